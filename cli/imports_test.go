@@ -61,7 +61,7 @@ var edges = []struct {
 	// Commands are about the file in Browse.
 	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/drafts", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",
 		"render/...", "memstore/..."}},
-	{"tui/stores", []string{"tui/ui", "tui/loaded", "keymap", "render/...", "memstore/..."}},
+	{"tui/stores", []string{"tui/ui", "tui/loaded", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"memstore/search/fuzzy", nil},

@@ -15,7 +15,7 @@ func storesActions() []Action {
 		{NextUnread, Stores, []string{"."}, "next-unread", "review the next store with unread changes", ""},
 		{PrevUnread, Stores, []string{","}, "previous-unread", "review the previous store with unread changes", ""},
 		{Refresh, Stores, []string{"f5"}, "refresh", "refresh: find and read all stores again", ""},
-		{ChangesAll, Stores, nil, "changes-all", "show the newest changes of all stores, by time", ""},
+		{ChangesAll, Stores, []string{"]", "["}, "changes-all", "switch to the changes of all stores with their diffs, or back to the stores", "changes"},
 		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project or path; a few letters suffice", "filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},

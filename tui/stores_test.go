@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -115,14 +116,25 @@ func listed() *Stores {
 				for n := range 2 {
 					s.Found++
 					s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/progress.md", Change: &past.Revision{
-						Rev: int64(n), Time: time.Date(2026, 11, 21, 10-3*n, i, 0, 0, time.UTC), Actor: memstore.Agent, Command: "str_replace",
+						Rev: int64(n) + 1, Time: time.Date(2026, 11, 21, 10-3*n, i, 0, 0, time.UTC), Actor: memstore.Agent, Command: "str_replace",
 						Path: "/memories/progress.md", Added: 4, Removed: i, Unread: n == 0,
+						Kind: memstore.KindFile, Before: past.Side{Exists: true, Kept: true}, After: past.Side{Exists: true, Kept: true, Size: 1},
 					}})
 				}
 				report(s)
 			}
 			report(Searched{Store: rows[4].Path, Problem: "Can't read its journal: it is damaged"})
 			return nil
+		},
+		Side: func(_ context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+			if r.Rev == 2 {
+				return nil, errors.New("Can't read its journal: permission denied")
+			}
+			text := "# Progress of " + row.Agent + "\n\n- tide tables: done\n"
+			if side == r.After {
+				text += "- waitlist: " + fmt.Sprint(r.Removed) + " open\n"
+			}
+			return []byte(text), nil
 		},
 		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
 		Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
@@ -404,7 +416,7 @@ func TestSearchAllStoresWhateverTheFilter(t *testing.T) {
 	d.sees("timetable")
 }
 
-// :changes-all lists the changes of all stores, newest first.
+// "]" lists the changes of all stores, newest first, with the diff of the one under the cursor.
 func TestChangesOfAllStores(t *testing.T) {
 	for _, size := range []struct {
 		w, h int
@@ -412,15 +424,50 @@ func TestChangesOfAllStores(t *testing.T) {
 	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
 		d.sees("ferrybook")
-		d.press(":changes-all")
-		d.sees("Can't read its journal")
-		d.press("j", "j")
+		d.press("]")
+		d.sees("progress.md")
+		d.press("j")
+		d.rest()
 		d.golden("stores-changes-" + size.name)
+		if size.w == 40 {
+			d.press("tab")
+			d.sees("+- waitlist: 1 open")
+			d.press("tab")
+		}
 		d.press("enter")
 		d.sees("Can't read /home/ann/")
 		d.press("f5", "esc")
 		d.sees("stores on this machine")
+		d.press("[", "[")
+		d.sees("stores on this machine")
 	}
+}
+
+// The changes of all stores can be filtered, also by their store, and walked through.
+func TestChangesOfAllStoresAreFiltered(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press(":changes-all")
+	d.sees("6 changes in 3 stores")
+	d.press("f")
+	d.types("is:unread ferrybook")
+	d.sees("1 of 6 changes")
+	d.press("enter")
+	d.sees("+- waitlist: 1 open")
+	d.press("f5")
+	d.sees("1 of 6 changes")
+	d.press("f", "ctrl+u")
+	d.types("is:nothing")
+	d.press("enter", "esc", "esc")
+	d.sees("6 changes in 3 stores")
+	d.press("g", ".", ".", ".")
+	d.sees("No more unread changes in this direction")
+	d.press("j")
+	d.sees("Can't read its journal: permission denied")
+	d.press("s", "W", "J", "K", "}", "{", "y", "esc", "i", "a", "r", "R", "t", "T", "z", "z", "tab", "G", "n", "/")
+	d.types("tide")
+	d.press("enter", "n", "esc", "esc", "esc", "esc", "esc")
+	d.sees("stores on this machine")
 }
 
 func TestAMatchOpensItsStoreAtTheLine(t *testing.T) {

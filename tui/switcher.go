@@ -12,6 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/theme"
 	"memcurator/tui/session"
@@ -34,6 +35,7 @@ type Stores struct {
 	Watch   func(ctx context.Context, rows []FoundStore, report func(FoundStore))
 	Start   func(context.Context, FoundStore) (*load.Start, error)
 	Changes func(ctx context.Context, rows []FoundStore, report func(Searched)) error
+	Side    func(ctx context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error)
 	Search  func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
 	Offers  []StoreOffer
 	Title   func(path string) string
@@ -103,7 +105,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open, w.config = s.Open, s.Config
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Offers: s.Offers, Title: s.Title,
+			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Side: s.Side, Offers: s.Offers, Title: s.Title,
 			Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})

@@ -2,8 +2,11 @@ package screen
 
 import (
 	"context"
+	"errors"
 
 	"memcurator/cli/session"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/tui"
@@ -48,4 +51,25 @@ func changesOf(ctx context.Context, all *overview.Reader, row tui.FoundStore) (o
 		return true
 	})
 	return out, err
+}
+
+// sideOf reads one side of a change of a store, with its secrets masked: those of a store that isn't open are in no list of the interface.
+func sideOf(run *session.Session, ctx context.Context, s session.Settings, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+	backend, err := run.Overview(s).Opener.Open(row.Found)
+	if err != nil {
+		return nil, errors.New("Can't read the store: " + session.StoreReason(err))
+	}
+	defer func() { _ = backend.Close() }() // it was only read
+	j, err := run.OpenJournal(row.Path, journal.Options{Backend: backend, Look: true})
+	if err != nil {
+		return nil, errors.New("Can't read its journal: " + session.JournalReason(err))
+	}
+	defer func() { _ = j.Close() }() // it was only read
+	data, err := j.Bytes(ctx, side)
+	if err != nil || len(data) == 0 {
+		return data, err
+	}
+	masks := &lineMasks{run: run, settings: s, dir: row.Path}
+	masks.begin()
+	return []byte(findings.MaskLine(masks.engine, masks.memory, r.Path, data, 0, len(data))), nil
 }

@@ -93,17 +93,23 @@ type lineMasks struct {
 	note   []byte // nil: it is too large, or can't be read
 }
 
-func (l *lineMasks) line(path string, h search.Hit) string {
-	if l.engine == nil {
-		s, err := l.run.ForStore(l.settings, l.dir)
-		if err != nil {
-			s = l.settings
-		}
-		l.engine = l.run.SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
-		if l.memory, err = findings.OpenMemory(l.run.State().Left(l.dir)); err != nil {
-			l.run.Log.Warn("can't read which values are dismissed", "error", err)
-		}
+// begin reads what is a secret in the store, and what is dismissed, once.
+func (l *lineMasks) begin() {
+	if l.engine != nil {
+		return
 	}
+	s, err := l.run.ForStore(l.settings, l.dir)
+	if err != nil {
+		s = l.settings
+	}
+	l.engine = l.run.SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
+	if l.memory, err = findings.OpenMemory(l.run.State().Left(l.dir)); err != nil {
+		l.run.Log.Warn("can't read which values are dismissed", "error", err)
+	}
+}
+
+func (l *lineMasks) line(path string, h search.Hit) string {
+	l.begin()
 	if path != l.path {
 		l.path, l.note = path, l.load(path)
 	}

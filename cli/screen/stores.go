@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
@@ -197,6 +198,14 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 			return err
 		}
 		return changesOfAll(ctx, all, rows, report)
+	}
+	stores.Side = func(ctx context.Context, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+		quiet := run.Beside(io.Discard)
+		s, err := quiet.LenientSettings()
+		if err != nil {
+			return nil, err
+		}
+		return sideOf(quiet, ctx, s, row, r, side)
 	}
 	stores.Start = func(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
 		all, err := reader()

@@ -88,6 +88,10 @@ func newPage(s *Screen) *page {
 func (p *page) refresh() tea.Cmd {
 	p.fill()
 	s := p.screen
+	if s.changes() != nil {
+		p.env.Jobs.Cancel(ownerStart)
+		return s.showDiff()
+	}
 	r, ok := s.row()
 	if !ok || s.Start == nil {
 		p.env.Jobs.Cancel(ownerStart)

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -47,11 +48,13 @@ type results struct {
 	w, h    int
 
 	matcher  *search.Matcher // nil: changes are listed, by time
+	filter   timeline.Filter // of changes
 	of       int             // stores to search
 	done     bool
 	searched []Searched // with matches or problems
 	stores   int        // that were searched
 	rows     []result
+	spots    []spot // of rows, while changes are listed
 	cursor   ui.List
 	inbox    *inbox
 
@@ -92,34 +95,31 @@ func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 		return nil
 	}
 	find := s.Search
-	return s.gather(m, "searching all stores", func(ctx context.Context, rows []Row, report func(Searched)) error {
+	return s.gather(m, timeline.Filter{}, "searching all stores", func(ctx context.Context, rows []Row, report func(Searched)) error {
 		return find(ctx, rows, m, report)
 	})
 }
 
-// showChanges lists the changes of all stores, newest first.
-func (s *Screen) showChanges() tea.Cmd {
-	if s.Changes == nil {
-		return nil
-	}
-	return s.gather(nil, "reading the journals", s.Changes)
-}
-
 // gather lists what a job finds in all stores, instead of the stores.
-func (s *Screen) gather(m *search.Matcher, label string, find func(context.Context, []Row, func(Searched)) error) tea.Cmd {
-	r := &results{screen: s, env: s.env, matcher: m, inbox: &inbox{news: make(chan struct{}, 1)}}
+func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find func(context.Context, []Row, func(Searched)) error) tea.Cmd {
+	r := &results{screen: s, env: s.env, matcher: m, filter: f, inbox: &inbox{news: make(chan struct{}, 1)}}
 	r.rowSearch = ui.NewRowSearch(s.env, &r.cursor, r.text, func(i int) tea.Cmd {
 		r.cursor.JumpTo(i)
 		return s.detail.refresh()
 	})
-	r.actions = ui.NewActions(s.env, append(r.cursor.Bindings(func(keymap.ID) tea.Cmd { return s.detail.refresh() }),
+	bindings := append(r.cursor.Bindings(func(keymap.ID) tea.Cmd { return s.detail.refresh() }),
 		ui.Action{ID: keymap.Open, Run: r.open},
-		ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return r.jump(1) }},
-		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return r.jump(-1) }},
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return r.step(1) }},
 		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return r.step(-1) }},
-		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.gather(m, label, find) }},
-	)...)
+		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.gather(m, r.filter, label, find) }},
+	)
+	if m == nil {
+		bindings = append(bindings, s.diffBindings()...)
+	} else {
+		bindings = append(bindings, ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return r.jump(1) }},
+			ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return r.jump(-1) }})
+	}
+	r.actions = ui.NewActions(s.env, bindings...)
 	r.Resize(s.list.w, s.list.h)
 	s.found = r
 	// All of them, whatever the filter, the folding and the order of the list: those that changed last come first.
@@ -161,9 +161,11 @@ func (r *results) sync() {
 		if r.stores++; s.Found == 0 && s.Problem == "" {
 			continue
 		}
-		if r.searched = append(r.searched, s); r.matcher == nil {
+		if r.matcher == nil {
+			r.renew(s)
 			continue
 		}
+		r.searched = append(r.searched, s)
 		at := len(r.searched) - 1
 		r.rows = append(r.rows, result{at, -1})
 		for i := range s.Matches {
@@ -171,40 +173,9 @@ func (r *results) sync() {
 		}
 	}
 	if r.matcher == nil {
-		r.sort()
+		r.arrange()
 	}
 	r.cursor.SetCount(len(r.rows))
-}
-
-// sort lists changes by time, the newest first. The cursor stays on its row.
-func (r *results) sort() {
-	at, _ := r.cursor.At()
-	var was result
-	if at < len(r.rows) {
-		was = r.rows[at]
-	}
-	r.rows = r.rows[:0]
-	for n, s := range r.searched {
-		if s.Problem != "" {
-			r.rows = append(r.rows, result{n, -1})
-		}
-	}
-	problems := len(r.rows)
-	for n, s := range r.searched {
-		for i := range s.Matches {
-			r.rows = append(r.rows, result{n, i})
-		}
-	}
-	slices.SortStableFunc(r.rows[problems:], func(a, b result) int { return r.change(b).Time.Compare(r.change(a).Time) })
-	if i := slices.Index(r.rows, was); i >= 0 && at > 0 {
-		r.cursor.SetCount(len(r.rows))
-		r.cursor.MoveTo(i)
-	}
-}
-
-// change is the revision of a row.
-func (r *results) change(row result) *past.Revision {
-	return r.searched[row.store].Matches[row.match].Change
 }
 
 // selected is the row under the cursor.
@@ -290,12 +261,10 @@ func (r *results) title(width int) ui.Title {
 			stores++
 		}
 	}
-	what, title := ui.CountMatches(found), "all stores"
 	if r.matcher == nil {
-		what, title = ui.CountGrouped(found, "change"), "changes of all stores"
-	} else {
-		title += ": " + text.Clean(r.matcher.Query().String())
+		return r.changesTitle(width)
 	}
+	what, title := ui.CountMatches(found), "all stores: "+text.Clean(r.matcher.Query().String())
 	place := what + " in " + ui.Count(stores, "store")
 	if !r.done {
 		place = fmt.Sprintf("%d of %d stores, ", r.stores, r.of) + place
@@ -352,7 +321,11 @@ func (r *results) Rows(focused bool) []string {
 	none := func() []string {
 		said := "Searching..."
 		switch {
-		case r.done && r.matcher == nil:
+		case r.filter.Text() != "" && len(r.searched) > 0:
+			said = fmt.Sprintf("No rows match %q. {global/back} clears", r.filter.Text())
+		case r.matcher == nil && !r.done:
+			said = "Reading the journals..."
+		case r.matcher == nil:
 			said = "No store has recorded changes. Opening a store begins its journal"
 		case r.done:
 			said = fmt.Sprintf("No match for %q in %s. {global/back} returns", text.Clean(r.matcher.Query().String()), ui.Count(r.of, "store"))
@@ -422,51 +395,6 @@ func (r *results) row(i int, focused bool) string {
 	}
 	r.putMatches(&row, text.Truncate(line, row.Room, st.Glyphs.Ellipsis))
 	return row.String()
-}
-
-// putChange draws a change: when, where, who and what. on is the paint of the row under the cursor, nil for others.
-func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
-	st, c := r.env.Styles, m.Change
-	paint := func(p theme.Paint) theme.Paint {
-		if on != nil {
-			return *on
-		}
-		return p
-	}
-	unread := " "
-	if c.Unread {
-		unread = st.Glyphs.Unread
-	}
-	row.PutPadded(unread, 2, paint(st.Unread))
-	if r.w < 60 {
-		row.PutPadded(ago(c.Time, r.env.Now()), 11, paint(st.Dim))
-	} else {
-		row.PutPadded(ui.When(c.Time, r.env.Now()), 17, paint(st.Dim))
-	}
-	if store, known := r.screen.list.rowOf(m.Store); known {
-		width := max(10, min(24, r.w/5))
-		name := text.Clean(r.screen.list.project(store))
-		if text.Width(name) > width {
-			name = text.TruncateLeft(name, width, st.Glyphs.Ellipsis)
-		}
-		row.PutPadded(name, width+2, paint(st.Text))
-	}
-	if r.w >= 76 {
-		row.PutPadded(text.Clean(string(c.Actor)), 10, paint(st.Dim))
-	}
-	if r.w >= 100 {
-		row.PutPadded(text.Clean(c.Command), 13, paint(st.Dim))
-	}
-	counts := 12
-	if r.w < 60 {
-		counts = 0
-	}
-	room := max(0, row.Room-counts)
-	row.PutPadded(ui.FitPath(m.Path, room, st), room, paint(st.Text))
-	if counts > 0 {
-		ui.Counts{Added: c.Added, Removed: c.Removed}.Put(row, counts-1, st, on)
-	}
-	row.PutPadded("", row.Room, paint(st.Text))
 }
 
 // putMatches draws a line with its matches.

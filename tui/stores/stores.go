@@ -19,6 +19,8 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -46,6 +48,8 @@ type Options struct {
 	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
 	// Changes reads the newest changes of stores, and reports each store when it is done; nil: not possible.
 	Changes func(ctx context.Context, rows []Row, report func(Searched)) error
+	// Side reads one side of a change of a store. Its secrets are masked.
+	Side func(context.Context, Row, past.Revision, past.Side) ([]byte, error)
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
 	Start func(context.Context, Row) (*load.Start, error)
 	// Offers are listed below the stores.
@@ -82,6 +86,7 @@ type Screen struct {
 	shell   *ui.Shell
 	list    *list
 	detail  *page
+	diff    *diffpane.Pane // of the change under the cursor, while changes are listed
 	start   *start
 	actions *ui.Actions
 	finding *finding
@@ -101,6 +106,7 @@ func New(env *ui.Env, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: &ui.Shell{}, problem: map[string]string{}}
 	s.list = newList(s)
 	s.detail = newPage(s)
+	s.diff = newDiff(env)
 	s.start = newStart(s)
 	return s
 }
@@ -113,11 +119,13 @@ func (s *Screen) Attach(shell *ui.Shell) {
 		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.Listing, Run: s.start.toggle},
 		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.look(overview.Everything) }},
-		ui.Action{ID: keymap.ChangesAll, Run: s.showChanges},
+		ui.Action{ID: keymap.ChangesAll, Run: s.turnChanges},
+		ui.Action{ID: keymap.TabNext, Run: s.turnChanges},
+		ui.Action{ID: keymap.TabPrev, Run: s.turnChanges},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		ui.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
-		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }, Why: func() ui.Say {
-			if s.found != nil {
+		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.filter()) }, Why: func() ui.Say {
+			if s.found != nil && s.changes() == nil {
 				return ui.Say{Text: s.env.Keyed("{global/back} goes back to the list of stores first")}
 			}
 			return ui.Say{}
@@ -181,7 +189,10 @@ func (s *Screen) List() ui.Pane {
 
 // Detail implements [ui.Screen].
 func (s *Screen) Detail() ui.Tab {
-	if s.start.inSight() {
+	switch {
+	case s.changes() != nil:
+		return s.diff
+	case s.start.inSight():
 		return s.start.pane
 	}
 	return s.detail
@@ -198,6 +209,10 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	}
 	s.detail.Resize(detail.W, detail.H)
 	s.start.pane.Resize(detail.W, detail.H)
+	s.diff.Resize(detail.W, detail.H)
+	if s.changes() != nil {
+		return s.diff.Settle()
+	}
 	return nil
 }
 
@@ -370,6 +385,9 @@ func (s *Screen) sync() {
 
 // nextUnread goes to the next store with unread changes, or with -1 to the previous one.
 func (s *Screen) nextUnread(by int) tea.Cmd {
+	if r := s.changes(); r != nil {
+		return r.nextUnread(by)
+	}
 	if !s.list.nextUnread(by) {
 		s.shell.Tell(ui.Info, "No store has unread changes")
 		return nil
@@ -462,9 +480,11 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		return nil, true
 	}
 	if s.found != nil && !s.shell.OnDetail() && s.found.rowSearch.Query() == "" {
-		s.env.Jobs.Cancel(ownerSearch)
-		s.found = nil
-		return s.detail.refresh(), true
+		if s.found.filter.Text() == "" {
+			return s.listStores(), true
+		}
+		cmd, _ := s.SetFilter("")
+		return cmd, true
 	}
 	if s.start.shown && !s.shell.OnDetail() {
 		s.start.shown = false
@@ -479,15 +499,37 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 
 // SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
+	if r := s.changes(); r != nil {
+		if err := r.setFilter(line); err != nil {
+			return nil, err.Error()
+		}
+		return s.detail.refresh(), ""
+	}
 	s.list.setFilter(line)
 	return s.detail.refresh(), ""
 }
 
 // CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return ui.CompleteWord(line, s.list.words()) }
+func (s *Screen) CompleteFilter(line string) []string {
+	if s.changes() != nil {
+		return timeline.CompleteFilter(line)
+	}
+	return ui.CompleteWord(line, s.list.words())
+}
+
+// filter is that of the list in sight.
+func (s *Screen) filter() string {
+	if r := s.changes(); r != nil {
+		return r.filter.Text()
+	}
+	return s.list.filter
+}
 
 // Matches implements [ui.FilterCounter].
 func (s *Screen) Matches() string {
+	if s.changes() != nil {
+		return "" // the title counts them
+	}
 	return fmt.Sprintf("%d of %d", s.list.stores(), len(s.list.rows))
 }
 
@@ -505,7 +547,10 @@ func (s *Screen) Hints() ui.Hints {
 		return ui.Hints{Lead: "opening " + s.openingName(), Acts: []ui.Hint{ui.Act("stop", keymap.Back)}}
 	}
 	if s.found != nil && s.found.matcher == nil {
-		return ui.Hints{Acts: []ui.Hint{ui.Act("diff", keymap.Open), ui.Act("refresh", keymap.Refresh), ui.Act("stores", keymap.Back)}}
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("open", keymap.Open), ui.Act("next unread", keymap.NextUnread), ui.Act("filter", keymap.Filter),
+			ui.Act("stores", keymap.ChangesAll), ui.Act("diff", keymap.FocusNext),
+		}}
 	}
 	if s.found != nil {
 		return ui.Hints{Acts: []ui.Hint{
@@ -525,7 +570,7 @@ func (s *Screen) Hints() ui.Hints {
 	}
 	return ui.Hints{Acts: []ui.Hint{
 		first, ui.Act("next unread", keymap.NextUnread), ui.Act("search all", keymap.Find), ui.Act("filter", keymap.Filter),
-		ui.Act("order", keymap.Sort),
+		ui.Act("order", keymap.Sort), ui.Act("changes", keymap.ChangesAll),
 	}}
 }
 
