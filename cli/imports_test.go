@@ -128,7 +128,7 @@ var edges = []struct {
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "memstore/load", "render/loadlimit"}},
-	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/chain"}},
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/chain", "memstore/config", "memstore/discover",
 		"memstore/findings", "memstore/index", "memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub",

@@ -166,7 +166,9 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		all.Each(ctx, parts, func(row overview.Row) {
 			at, known := real[row.Path]
 			if !known {
-				at = realPath(row.Path)
+				if at = row.Real; at == "" || row.Kind != discover.KindDir {
+					at = realPath(row.Path)
+				}
 				real[row.Path] = at
 			}
 			report(tui.FoundStore{Row: row, Real: at})

@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
@@ -13,7 +17,10 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/statedir"
+	"memcurator/render/loadlimit"
 )
 
 // Overview returns the reader of all stores of this machine.
@@ -34,6 +41,16 @@ type looker struct {
 	settings Settings // of the whole run
 
 	engines engines
+
+	mu       sync.Mutex
+	limits   map[group]func(string) loadlimit.Extent // nil until they are asked for
+	sections map[string]string                       // of the configuration, by the directory without links
+}
+
+// group is what the settings of a directory depend on.
+type group struct {
+	section string
+	claude  bool
 }
 
 var _ overview.Opener = (*looker)(nil)
@@ -43,19 +60,52 @@ func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 	if f.Kind == discover.KindChain {
 		return l.run.Locator().OpenPlain(f.Path, false)
 	}
-	b, err := memstore.OpenDir(f.Path, memstore.DirOptions{})
+	sealed := f.Sealed
+	if !f.Counted {
+		_, err := os.Lstat(filepath.Join(f.Path, age.HeaderName))
+		sealed = err == nil
+	}
+	if sealed {
+		return nil, overview.ErrSealed
+	}
+	b, err := memstore.OpenDir(f.Path, memstore.DirOptions{Lazy: !f.Load.OnDemand()})
 	if err != nil {
 		return nil, OpenError(f.Path, err, false)
-	}
-	if _, err := b.Lstat(age.HeaderName); err == nil {
-		return nil, errors.Join(overview.ErrSealed, b.Close())
 	}
 	return b, nil
 }
 
-// Settings implements [overview.Opener].
-func (l *looker) Settings(f discover.Found) (config.Settings, error) {
-	return l.settings.Config.For(f.Path), nil
+// Limits implements [overview.Opener].
+func (l *looker) Limits(f discover.Found) func(string) loadlimit.Extent {
+	c := l.settings.Config
+	if f.Kind != discover.KindDir || f.Real == "" {
+		return loadLimits(c.For(f.Path))
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.limits == nil {
+		l.limits, l.sections = map[group]func(string) loadlimit.Extent{}, map[string]string{}
+		for _, one := range slices.Backward(c.Stores()) { // of two sections, the first counts
+			if real, err := statedir.Real(one.Dir); err == nil {
+				l.sections[real] = one.Name
+			}
+		}
+	}
+	of := group{l.sections[f.Real], config.InClaude(f.Real)}
+	limits, known := l.limits[of]
+	if !known {
+		limits = loadLimits(c.ForReal(f.Real))
+		l.limits[of] = limits
+	}
+	return limits
+}
+
+// loadLimits are the limits that settings have for what a session loads; nil: none.
+func loadLimits(s config.Settings) func(string) loadlimit.Extent {
+	if !slices.ContainsFunc(s.Rules, func(r config.Rule) bool { return !r.Keys.LoadLimit().IsZero() }) {
+		return nil
+	}
+	return policy.NewEnforcer(nil, s).Loaded
 }
 
 // Recorded implements [overview.Opener].

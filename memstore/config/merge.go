@@ -16,12 +16,17 @@ type Settings struct {
 // For merges what the file says in general with the section of the store in dir, where there is
 // one. It asks the disk which directory dir is, links and all. A store that Claude Code loads has the preset for it below all
 // that the file says; but for that a nil Config says nothing.
-func (c *Config) For(dir string) Settings {
+func (c *Config) For(dir string) Settings { return c.at(realPath(dir), dir != "") }
+
+// ForReal is For, for the absolute path of a store, without links.
+func (c *Config) ForReal(dir string) Settings { return c.at(dir, true) }
+
+func (c *Config) at(real string, named bool) Settings {
 	s := c.General()
-	if dir != "" && inClaude(realPath(dir)) {
+	if named && InClaude(real) {
 		s.Rules = append(claudeCode(Origin{Preset: presetClaudeCode}).rules, s.Rules...)
 	}
-	if one, ok := c.StoreOf(dir); ok {
+	if one, ok := c.storeAt(real); ok {
 		s.Store = one.Name
 		s.overlay(one.section)
 	}
@@ -31,7 +36,8 @@ func (c *Config) For(dir string) Settings {
 // claudeFolder is where Claude Code has its memories, in the home folder and in projects.
 const claudeFolder = ".claude"
 
-func inClaude(dir string) bool {
+// InClaude reports whether Claude Code loads the store in a directory, whose path has no links.
+func InClaude(dir string) bool {
 	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(dir)), "/"), claudeFolder)
 }
 
@@ -45,12 +51,16 @@ func (c *Config) General() Settings {
 
 // StoreOf finds the section of the store in dir.
 func (c *Config) StoreOf(dir string) (Store, bool) {
+	return c.storeAt(realPath(dir))
+}
+
+// storeAt is StoreOf, for a path without links.
+func (c *Config) storeAt(real string) (Store, bool) {
 	if c == nil {
 		return Store{}, false
 	}
-	want := realPath(dir)
 	for _, s := range c.stores {
-		if realPath(s.Dir) == want {
+		if realPath(s.Dir) == real {
 			return s, true
 		}
 	}

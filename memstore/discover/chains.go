@@ -167,7 +167,7 @@ func (m Machine) namedChain(p Place) (r row, ok bool) {
 			root = ""
 		}
 		r = chainRow(a, p.Dir, root)
-		r.Name, r.real = p.Name, m.syntax().join(m.resolved(dir), base)
+		r.Name, r.Real = p.Name, m.syntax().join(m.resolved(dir), base)
 		return r, true
 	}
 	return row{}, false
@@ -177,7 +177,7 @@ func (m Machine) namedChain(p Place) (r row, ok bool) {
 func (f *finder) addChain(a chain.Agent, file, root string) {
 	r := chainRow(a, file, root)
 	dir, base := f.syntax().split(file)
-	r.real = f.syntax().join(f.resolved(dir), base)
+	r.Real = f.syntax().join(f.resolved(dir), base)
 	f.send(func() { f.add(r) })
 }
 

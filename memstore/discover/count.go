@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
 )
 
 // counter counts the files of a store.
@@ -42,6 +43,7 @@ func (c *counter) look(dir string, depth int) {
 			continue // git's own files don't belong to a memory
 		}
 		c.left--
+		c.found.Sealed = c.found.Sealed || depth == 0 && e.Name() == age.HeaderName
 		switch {
 		case e.IsDir():
 			c.look(c.syntax().join(dir, e.Name()), depth+1)
@@ -88,7 +90,7 @@ func (c *counter) matching(dir string, names []string) (n int) {
 
 // Recount counts a store that was found again. Whose it is, and what its agent proposes, stays as it was.
 func (m Machine) Recount(ctx context.Context, f Found) Found {
-	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing = 0, 0, false, time.Time{}, "", false
+	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing, f.Sealed = 0, 0, false, time.Time{}, "", false, false
 	c := counter{Machine: m, ctx: ctx, at: func(string) {}, found: f, left: maxEntries}
 	switch {
 	case f.Kind == KindChain:

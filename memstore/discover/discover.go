@@ -42,6 +42,7 @@ type Found struct {
 	Name  string // "" if it has none
 	Path  string // names the store wherever DIR is taken: Dir, or the instruction file of a chain that is nearest to the project
 	Dir   string // as it was named or found; absolute if it was found
+	Real  string // Path without links; "" if that is unknown, or there is none to count
 	Kind  Kind
 	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it
 	// Project is what the memory is about: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
@@ -59,6 +60,7 @@ type Found struct {
 	More     bool      // there are more files than were counted
 	Newest   time.Time // when a file was last written; zero if there is none
 	Missing  bool      // named, but not there
+	Sealed   bool      // encrypted
 	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.

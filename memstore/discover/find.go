@@ -112,7 +112,6 @@ type finder struct {
 // row is a store with what its owner and size are found by.
 type row struct {
 	Found
-	real  string // the directory without links; "" if there is none to count
 	place place
 	look  look
 	// version counts what was learned of its place.
@@ -263,7 +262,7 @@ func (f *finder) named(p Place) {
 		if !ok {
 			r = f.checked(found)
 		}
-		r.Missing = r.real == "" && r.Problem == ""
+		r.Missing = r.Real == "" && r.Problem == ""
 		f.send(func() {
 			f.answered[p] = true
 			f.add(r)
@@ -285,7 +284,7 @@ func (m Machine) checked(r row) row {
 	case !info.IsDir():
 		r.Problem = problemFile
 	default:
-		r.real = m.resolved(r.Dir)
+		r.Real = m.resolved(r.Dir)
 	}
 	return r
 }
@@ -379,7 +378,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 	at(dir)
 	if len(names) == 0 {
 		r := l.checked(rowOf(a, p, l, dir))
-		if r.real == "" && (r.Problem == "" || p.inProjects()) {
+		if r.Real == "" && (r.Problem == "" || p.inProjects()) {
 			return // a project may have a file of that name, and an unreadable project shows no memories
 		}
 		f.send(func() { f.add(r) })
@@ -415,8 +414,8 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 // add adds a store, or merges another name of a known one into its row.
 func (f *finder) add(r row) {
 	i, known := f.byPath[r.Path]
-	if !known && r.real != "" {
-		i, known = f.byReal[r.real]
+	if !known && r.Real != "" {
+		i, known = f.byReal[r.Real]
 	}
 	if !known {
 		if len(f.rows) == maxRows {
@@ -431,7 +430,7 @@ func (f *finder) add(r row) {
 	if known {
 		r.Name = cmp.Or(old.Name, r.Name)
 		r.Dir = cmp.Or(old.Dir, r.Dir)
-		if old.real != "" && (r.Agent == "" || old.Agent != "" && r.place.rank() <= old.place.rank()) { // nothing that wasn't known
+		if old.Real != "" && (r.Agent == "" || old.Agent != "" && r.place.rank() <= old.place.rank()) { // nothing that wasn't known
 			if old.Name == r.Name {
 				return
 			}
@@ -444,14 +443,14 @@ func (f *finder) add(r row) {
 			r.Quirks, r.Cautions = old.Quirks, old.Cautions
 		}
 	}
-	r.Counted = r.real == ""
-	if r.real != "" {
-		f.byReal[r.real] = i
+	r.Counted = r.Real == ""
+	if r.Real != "" {
+		f.byReal[r.Real] = i
 	}
 	r.version = old.version + 1
 	*old = r
 	f.found(r.Found)
-	if r.real != "" {
+	if r.Real != "" {
 		f.count(i, r)
 	}
 }
@@ -473,7 +472,7 @@ func (f *finder) count(i int, r row) {
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
 			now.Files, now.Bytes, now.Newest, now.More, now.Waiting = c.Files, c.Bytes, c.Newest, c.More, c.Waiting
-			now.Problem, now.Load, now.Counted = c.Problem, c.Load, true
+			now.Problem, now.Load, now.Sealed, now.Counted = c.Problem, c.Load, c.Sealed, true
 			if r.version == f.rows[i].version { // else its place was not known yet
 				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded
 			}

@@ -83,8 +83,8 @@ const (
 type Opener interface {
 	// Open opens the bytes of a store. The error is [ErrSealed] if the store is encrypted.
 	Open(discover.Found) (memstore.Backend, error)
-	// Settings holds what the configuration says about a store.
-	Settings(discover.Found) (config.Settings, error)
+	// Limits are what the configuration says about how much a session loads of a file, by its agent path; nil: nothing.
+	Limits(discover.Found) func(agentPath string) loadlimit.Extent
 	// Recorded reports whether a store has a journal, or gets one when it is looked at.
 	Recorded(discover.Found) bool
 	// Record opens what is recorded about an opened store, and what the configuration says about it.

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/scrub"
+	"memcurator/render/loadlimit"
 )
 
 // plain opens directories without a journal.
@@ -35,13 +36,12 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 	return memstore.OpenDir(f.Path, memstore.DirOptions{})
 }
 
-func (p *plain) Settings(discover.Found) (config.Settings, error) { return p.settings, nil }
+func (p *plain) Limits(discover.Found) func(string) loadlimit.Extent { return nil }
 
 func (p *plain) Recorded(discover.Found) bool { return false }
 
-func (p *plain) Record(_ context.Context, f discover.Found, _ memstore.Backend) (*Record, error) {
-	s, err := p.Settings(f)
-	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: s}, err
+func (p *plain) Record(_ context.Context, _ discover.Found, _ memstore.Backend) (*Record, error) {
+	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: p.settings}, nil
 }
 
 func newPlain() *plain {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
@@ -109,7 +110,7 @@ func (r *Reader) fill(ctx context.Context, rows, all []Row, parts Part, report f
 			f.roots[root{row.Agent, row.Kind, row.Root}] = true
 		}
 	}
-	f.each(order, f.load)
+	f.load(order)
 	if parts&^LoadPart != 0 {
 		f.each(order, f.inspect)
 	}
@@ -179,71 +180,111 @@ func (f *filling) each(order []int, step func(at int)) {
 	group.Wait()
 }
 
-// load finds out whether a store answers, and what a session loads of it.
-func (f *filling) load(at int) {
-	row := f.row(at)
-	if row.Missing || row.Problem != "" {
-		<-f.turns
-		return
-	}
-	type outcome struct {
-		start    *Load
-		problems []string
-		running  bool
-		err      error
-	}
-	answer := make(chan outcome, 1)
-	go func() {
-		b, err := f.Opener.Open(row.Found)
-		if err != nil {
-			answer <- outcome{err: err}
-			return
-		}
-		defer func() { _ = b.Close() }() // it was only read
-		var o outcome
-		if f.parts&LoadPart != 0 {
-			o.start, o.problems, o.err = f.startOf(row.Found, b)
-			o.running = f.programs.run(row.Found)
-			if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
-				o.problems = append(o.problems, "Its project is a worktree of "+main+", which has a store of its own")
+// outcome is what the first look at a store found out.
+type outcome struct {
+	start    *Load
+	problems []string
+	running  bool
+	err      error
+}
+
+// load finds out whether stores answer, and what a session loads of them. Each worker reads one after the other, as handing each store to
+// a goroutine of its own would cost more than most of them. One that has to wait for a store too long reports that, and another goes on
+// with the rest.
+func (f *filling) load(order []int) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	var work func()
+	work = func() {
+		for f.ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= len(order) {
+				break
+			}
+			if !f.loadOne(order[i], func() { go work() }) {
+				return // the other one is done in its place
 			}
 		}
-		answer <- o
+		group.Done()
+	}
+	for range min(cap(f.turns), len(order)) {
+		group.Add(1)
+		go work()
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		group.Wait()
 	}()
+	select {
+	case <-done:
+	case <-f.ctx.Done():
+	}
+}
+
+// loadOne is load for one store. It returns false if the store didn't answer in time; then it has called late.
+func (f *filling) loadOne(at int, late func()) bool {
+	row := f.row(at)
+	if row.Missing || row.Problem != "" {
+		return true
+	}
 	limit := f.patience
 	if limit == 0 {
 		limit = patience
 	}
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	defer func() { <-f.turns }()
-	select {
-	case o := <-answer:
-		f.update(at, func(r *Row) {
-			r.Done |= LoadPart
-			switch {
-			case errors.Is(o.err, ErrSealed):
-				r.Done = Everything
-				r.note(OK, "It is encrypted: open it with its key to see more")
-			case o.err != nil:
-				r.Done = Everything
-				r.note(Unreadable, sentence(o.err))
-			default:
-				if r.Start = o.start; o.running {
-					r.note(Running, "")
-				}
-				for _, p := range o.problems {
-					r.note(OK, p)
-				}
-			}
-		})
-	case <-timer.C:
+	var over atomic.Bool
+	timer := time.AfterFunc(limit, func() {
+		if !over.CompareAndSwap(false, true) {
+			return
+		}
 		f.update(at, func(r *Row) {
 			r.Done = Everything
 			r.note(Unreadable, "No answer within a second")
 		})
-	case <-f.ctx.Done():
+		late()
+	})
+	defer timer.Stop()
+	o := f.look(row)
+	if !over.CompareAndSwap(false, true) {
+		return false
 	}
+	f.update(at, func(r *Row) {
+		r.Done |= LoadPart
+		switch {
+		case errors.Is(o.err, ErrSealed):
+			r.Done = Everything
+			r.note(OK, "It is encrypted: open it with its key to see more")
+		case o.err != nil:
+			r.Done = Everything
+			r.note(Unreadable, sentence(o.err))
+		default:
+			if r.Start = o.start; o.running {
+				r.note(Running, "")
+			}
+			for _, p := range o.problems {
+				r.note(OK, p)
+			}
+		}
+	})
+	return true
+}
+
+// look opens a store and reads what a session loads of it.
+func (f *filling) look(row Row) (o outcome) {
+	b, err := f.Opener.Open(row.Found)
+	if err != nil {
+		return outcome{err: err}
+	}
+	defer func() { _ = b.Close() }() // it was only read
+	if f.parts&LoadPart == 0 {
+		return o
+	}
+	o.start, o.problems, o.err = f.startOf(row.Found, b)
+	o.running = f.programs.run(row.Found)
+	if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
+		o.problems = append(o.problems, "Its project is a worktree of "+main+", which has a store of its own")
+	}
+	return o
 }
 
 // sentence is an error as a problem of a row.

@@ -2,14 +2,11 @@ package overview
 
 import (
 	"context"
-	"slices"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
-	"memcurator/memstore/policy"
 )
 
 // startOf returns what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on
@@ -37,18 +34,12 @@ func (r *Reader) Start(ctx context.Context, found discover.Found) (*load.Start, 
 }
 
 func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.Backend) (*load.Start, error) {
-	source := load.Source{Rule: func() load.Rule { return found.Load }}
-	settings, err := r.Opener.Settings(found)
-	if err != nil {
-		return nil, err
-	}
+	source := load.Source{Rule: func() load.Rule { return found.Load }, Limits: r.Opener.Limits(found)}
 	var files *backend.Snapshot
-	if slices.ContainsFunc(settings.Rules, limitsLoad) {
-		source.Limits = policy.NewEnforcer(b, settings).Loaded
-		if found.Load.OnDemand() { // then those files are loaded that have a limit
-			if files, err = backend.Scan(ctx, b, 1, backend.ScanOptions{}); err != nil {
-				return nil, err
-			}
+	if source.Limits != nil && found.Load.OnDemand() { // then those files are loaded that have a limit
+		var err error
+		if files, err = backend.Scan(ctx, b, 1, backend.ScanOptions{}); err != nil {
+			return nil, err
 		}
 	}
 	rule := source.Of(files)
@@ -57,5 +48,3 @@ func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.B
 	}
 	return rule.Read(ctx, b)
 }
-
-func limitsLoad(r config.Rule) bool { return !r.Keys.LoadLimit().IsZero() }

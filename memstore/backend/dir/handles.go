@@ -18,7 +18,7 @@ type handles struct {
 	fault   faults
 
 	mu      sync.Mutex // guards the fields below and openRoot.refs
-	current *openRoot  // nil after close
+	current *openRoot  // nil after close, and before the first call with [Options.Lazy]
 	closed  bool
 	locked  *openRoot // the directory that the writer of this process has locked
 }
@@ -141,6 +141,12 @@ func (hs *handles) acquire() (*openRoot, error) {
 	if hs.closed {
 		hs.mu.Unlock()
 		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, os.ErrClosed)
+	}
+	if hs.current == nil { // nothing else has a handle to wait for
+		if err := hs.open(); err != nil {
+			hs.mu.Unlock()
+			return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
+		}
 	}
 	h := hs.current
 	h.refs++

@@ -98,6 +98,9 @@ func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 
 // Open implements [backend.Backend].
 func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
+	if f := d.handles.openByPath(name, a); f != nil {
+		return dirFile{f}, nil
+	}
 	h, err := d.handles.acquire()
 	if err != nil {
 		return nil, err
@@ -108,6 +111,40 @@ func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
 		return nil, h.fail(err)
 	}
 	return dirFile{f}, nil
+}
+
+// openByPath opens a regular file right in a directory that isn't open yet. It follows no link below the path of the store, and returns nil
+// for whatever takes more: then the directory is opened.
+func (hs *handles) openByPath(name string, a backend.Access) *os.File {
+	if noFollowFlag == 0 || name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
+		return nil
+	}
+	hs.mu.Lock()
+	open := hs.current != nil || hs.closed
+	hs.mu.Unlock()
+	if open {
+		return nil
+	}
+	path := hs.path + string(os.PathSeparator) + name
+	if !isRegularAt(path) {
+		return nil
+	}
+	flag := os.O_RDONLY | openFileFlags | noFollowFlag
+	if a == backend.Look {
+		flag |= quietFlag
+	}
+	f, err := os.OpenFile(path, flag, 0)
+	if quietFlag != 0 && errors.Is(err, syscall.EPERM) {
+		f, err = os.OpenFile(path, flag&^quietFlag, 0)
+	}
+	if err != nil {
+		return nil
+	}
+	if info, err := infoOfOpen(f); err != nil || info.Kind != backend.KindFile {
+		_ = f.Close()
+		return nil
+	}
+	return f
 }
 
 // openRegular checks the type before it opens, since opening a device can

@@ -14,6 +14,7 @@ import (
 const (
 	openFileFlags = syscall.O_NONBLOCK | syscall.O_NOCTTY
 	openDirFlags  = syscall.O_NONBLOCK | syscall.O_DIRECTORY
+	noFollowFlag  = syscall.O_NOFOLLOW
 )
 
 // dirID identifies a directory, to notice when it is replaced.
@@ -41,6 +42,12 @@ func (id dirID) isAt(path []byte) (bool, error) {
 // mountLost reports whether now may be the bare mount point of a file system
 // that had the store.
 func (id dirID) mountLost(now dirID) bool { return id.device != now.device }
+
+// isRegularAt reports whether a path leads to a regular file, without following a link in its last segment.
+func isRegularAt(path string) bool {
+	var st syscall.Stat_t
+	return syscall.Lstat(path, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFREG
+}
 
 func fileID(fi os.FileInfo) backend.FileID {
 	st, ok := fi.Sys().(*syscall.Stat_t)

@@ -11,6 +11,7 @@ const (
 	openFileFlags = 0
 	openDirFlags  = 0
 	quietFlag     = 0
+	noFollowFlag  = 0
 )
 
 // dirID identifies a directory, to notice when it is replaced.
@@ -54,3 +55,6 @@ func keepOwner(*os.File, os.FileInfo) {}
 
 // mayEmpty leaves the decision to the system.
 func mayEmpty(*os.File) error { return nil }
+
+// isRegularAt is false: without a flag that refuses links, files are opened in the open directory only.
+func isRegularAt(string) bool { return false }
