@@ -85,7 +85,7 @@ var edges = []struct {
 	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/prose"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}}, // tests only
 	{"memstore/past", []string{"memstore", "render/diff"}},
-	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "memstore/journal/*", "render/diff"}},
+	{"memstore/journal", []string{"memstore", "memstore/backend", "memstore/past", "memstore/search", "memstore/journal/*", "render/diff"}},
 	// From the bottom: the files beside the database, the database and names; the tables in it; the contents; copies; what reads; the rewriting.
 	{"memstore/journal/pathname", nil},
 	{"memstore/journal/sidecar", []string{"memstore/past"}},

@@ -142,7 +142,7 @@ func (r *Recording) retain(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		r.run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
 	}
-	if err := r.journal.KeepCopies(ctx, r.past.Copy); err != nil && ctx.Err() == nil {
+	if err := r.journal.Copies().Keep(ctx, r.past.Copy); err != nil && ctx.Err() == nil {
 		r.run.Log.Warn("the copy of the journal", "error", err, "cause", Cause(err))
 	}
 	if p.Revisions > 0 {

@@ -157,8 +157,8 @@ func (s *Scrubber) secure(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	s.hadCopy = s.Journal.HasCopies()
-	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
+	s.hadCopy = s.Journal.Copies().Any()
+	if err := s.Journal.Copies().Make(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
 		return err
 	}
 	return nil
@@ -170,10 +170,10 @@ func (s *Scrubber) dropCopies(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	if _, err := s.Journal.RemoveCopies(); err != nil || !s.hadCopy {
+	if _, err := s.Journal.Copies().Remove(); err != nil || !s.hadCopy {
 		return err
 	}
-	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) {
+	if err := s.Journal.Copies().Make(ctx); errors.Is(err, past.ErrCorrupt) {
 		return err
 	}
 	return nil

@@ -15,78 +15,91 @@ import (
 // copyEvery is how old the newest copy may get while the journal is in use.
 const copyEvery = 24 * time.Hour
 
-// RemoveCopies removes the copies of the journal.
-func (j *Journal) RemoveCopies() ([]string, error) {
-	if !j.Lasts() {
-		return nil, nil
-	}
-	return backup.Remove(filepath.Dir(j.path))
+// Copies are the copies of a journal in its state folder. A journal in memory has none.
+type Copies struct {
+	j   *Journal
+	dir string // "": in memory
 }
 
-// HasCopies reports whether there is a verified copy of the journal.
-func (j *Journal) HasCopies() bool { return j.Lasts() && len(backup.In(filepath.Dir(j.path))) > 0 }
-
-// KeepCopies maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
-// than a day; otherwise it removes those from before a purge, and those that a purge no longer needs.
-func (j *Journal) KeepCopies(ctx context.Context, daily bool) error {
+// Copies returns the copies of the journal.
+func (j *Journal) Copies() Copies {
 	if !j.Lasts() {
+		return Copies{j: j}
+	}
+	return Copies{j, filepath.Dir(j.path)}
+}
+
+// Remove removes the copies.
+func (c Copies) Remove() ([]string, error) {
+	if c.dir == "" {
+		return nil, nil
+	}
+	return backup.Remove(c.dir)
+}
+
+// Any reports whether there is a verified copy.
+func (c Copies) Any() bool { return c.dir != "" && len(backup.In(c.dir)) > 0 }
+
+// Keep maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
+// than a day; otherwise it removes those from before a purge, and those that a purge no longer needs.
+func (c Copies) Keep(ctx context.Context, daily bool) error {
+	if c.dir == "" {
 		return nil
 	}
 	if daily {
-		return j.CopyDaily(ctx)
+		return c.Daily(ctx)
 	}
-	purges, err := j.Purges(ctx)
+	purges, err := c.j.Purges(ctx)
 	if err != nil {
 		return err
 	}
-	for _, c := range backup.In(filepath.Dir(j.path)) {
-		if c.Purges < purges || j.options.Now().Sub(c.Time).Abs() > copyEvery {
-			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(j.path), c.Name)))
+	for _, one := range backup.In(c.dir) {
+		if one.Purges < purges || c.j.options.Now().Sub(one.Time).Abs() > copyEvery {
+			err = errors.Join(err, os.Remove(filepath.Join(c.dir, one.Name)))
 		}
 	}
 	return failed("copy", err)
 }
 
-// CopyDaily makes a verified copy where the newest one is older than a day of use.
-func (j *Journal) CopyDaily(ctx context.Context) error {
-	if !j.Lasts() {
+// Daily makes a verified copy where the newest one is older than a day of use.
+func (c Copies) Daily(ctx context.Context) error {
+	if c.dir == "" {
 		return nil
 	}
-	purges, err := j.Purges(ctx)
+	purges, err := c.j.Purges(ctx)
 	if err != nil {
 		return err
 	}
-	for _, c := range backup.In(filepath.Dir(j.path)) {
-		if age := j.options.Now().Sub(c.Time); c.Purges == purges && age >= 0 && age < copyEvery {
+	for _, one := range backup.In(c.dir) {
+		if age := c.j.options.Now().Sub(one.Time); one.Purges == purges && age >= 0 && age < copyEvery {
 			return nil
 		}
 	}
-	if span, err := j.Span(ctx); err != nil || span.Newest.IsZero() {
+	if span, err := c.j.Span(ctx); err != nil || span.Newest.IsZero() {
 		return err // a copy of an empty journal would count as today's
 	}
-	return j.Copy(ctx)
+	return c.Make(ctx)
 }
 
-// Copy makes a copy of the journal in its state folder, verifies it, and removes older copies. Edits continue meanwhile. The error
+// Make makes a copy of the journal, verifies it, and removes older copies. Edits continue meanwhile. The error
 // is [ErrNoRoom] where the disk has no room; damage that is found makes the journal unhealthy.
-func (j *Journal) Copy(ctx context.Context) error {
-	if !j.Lasts() {
+func (c Copies) Make(ctx context.Context) error {
+	if c.dir == "" {
 		return nil
 	}
-	dir := filepath.Dir(j.path)
-	size, _, _, err := j.Size(ctx)
+	size, _, _, err := c.j.Size(ctx)
 	if err != nil {
 		return err
 	}
-	if err := backup.RoomFor(dir, size); err != nil {
+	if err := backup.RoomFor(c.dir, size); err != nil {
 		return err
 	}
-	purges, err := j.Purges(ctx)
+	purges, err := c.j.Purges(ctx)
 	if err != nil {
 		return err
 	}
-	j.Flush()
-	db, err := j.pool.ReaderNow()
+	c.j.Flush()
+	db, err := c.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -95,9 +108,9 @@ func (j *Journal) Copy(ctx context.Context) error {
 		return failed("copy", err)
 	}
 	defer func() { _ = conn.Close() }() // it goes back to the pool
-	err = backup.Make(ctx, conn, dir, purges, schema.Current, j.options.Now())
+	err = backup.Make(ctx, conn, c.dir, purges, schema.Current, c.j.options.Now())
 	if err != nil && ctx.Err() == nil {
-		j.health.suspect()
+		c.j.health.suspect()
 	}
 	return failed("copy", err)
 }

@@ -19,7 +19,7 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	now := time.Now()
 	d.j.options.Now = func() time.Time { return now }
 	d.do(create("/memories/a.md", "a note\n"))
-	d.must(d.j.CopyDaily(context.Background()))
+	d.must(d.j.Copies().Daily(context.Background()))
 	first := backup.In(d.state)
 	if len(first) != 1 || !first[0].Time.Equal(now.Truncate(time.Second)) {
 		t.Fatalf("copies: %+v", first)
@@ -27,7 +27,7 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(d.state, first[0].Name)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy: %v %v", info, err)
 	}
-	d.must(d.j.CopyDaily(context.Background()))
+	d.must(d.j.Copies().Daily(context.Background()))
 	if got := backup.In(d.state); len(got) != 1 || got[0] != first[0] {
 		t.Errorf("a second one within a day: %+v", got)
 	}
@@ -35,14 +35,14 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	draft := backup.DraftPath(d.state, "1-killed")
 	d.must(os.WriteFile(draft, nil, 0o600))
 	d.must(os.Chtimes(draft, time.Time{}, time.Now().Add(-2*time.Hour)))
-	d.must(d.j.CopyDaily(context.Background()))
+	d.must(d.j.Copies().Daily(context.Background()))
 	if got := backup.In(d.state); len(got) != 1 || got[0] == first[0] {
 		t.Errorf("a day later: %+v", got)
 	}
 	if _, err := os.Lstat(draft); err == nil {
 		t.Error("what a killed process has left of a copy is there still")
 	}
-	removed, err := d.j.RemoveCopies()
+	removed, err := d.j.Copies().Remove()
 	d.must(err)
 	if len(removed) != 1 || len(backup.In(d.state)) != 0 {
 		t.Errorf("removed %v, left %v", removed, backup.In(d.state))
@@ -60,7 +60,7 @@ func TestRepairTakesTheCopyAndTheDisk(t *testing.T) {
 			for _, n := range []string{"a", "b", "c"} {
 				d.do(create("/memories/"+n+".md", n+"\n"))
 			}
-			d.must(d.j.Copy(context.Background()))
+			d.must(d.j.Copies().Make(context.Background()))
 			d.do(create("/memories/later.md", "later\n"))
 			d.close()
 			spoil(d)
@@ -99,7 +99,7 @@ func TestRepairCarriesOverWhatCanBeRead(t *testing.T) {
 	d.reconcile()
 	text := strings.Repeat("a line of some length\n", 200)
 	d.do(create("/memories/a.md", text))
-	d.must(d.j.Copy(context.Background()))
+	d.must(d.j.Copies().Make(context.Background()))
 	d.do(replace("/memories/a.md", text, text+"more\n"))
 	d.do(create("/memories/f/b.md", "b\n"))
 	d.do(create("/memories/f/c.md", "c\n"))

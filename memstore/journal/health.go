@@ -145,22 +145,6 @@ func (h *health) damaged(ctx context.Context) error {
 	return nil
 }
 
-// findFile compares what is on disk with the proof, before anything is opened or made.
-func (j *Journal) findFile() error {
-	if j.had = (sidecar.Proof{}); j.path == "" {
-		return nil
-	}
-	p, had := sidecar.ReadProof(filepath.Dir(j.path))
-	if !had {
-		return nil
-	}
-	j.had = p
-	if info, err := os.Stat(j.path); err == nil && info.Size() > 0 || err != nil && !os.IsNotExist(err) {
-		return nil // lookOver checks the rest once it is open
-	}
-	return &Lost{Had: p.Last}
-}
-
 // lookOver is the check at a start, cheap whatever the size. In one transaction it compares the journal with its proof and follows
 // the first, the last and one more path through every tree of the database.
 func lookOver(conn *sql.Conn, had sidecar.Proof) error {

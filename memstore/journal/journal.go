@@ -94,7 +94,7 @@ type Journal struct {
 	calls    *sidecar.Calls // what changed nothing
 	health   health
 	prover   prover
-	had      sidecar.Proof // when it was opened; without an id: there was none
+	opening  opening
 
 	mu    sync.Mutex   // guards what follows
 	write *tableWriter // nil: opened for looking, or closed
@@ -119,14 +119,14 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell, j.reserve.Reserve = sidecar.NewBell(j.path), &sidecar.Reserve{}
 	j.calls = sidecar.NewCalls(j.path, j.bell)
-	err := j.findFile()
+	err := j.opening.findFile()
 	fresh := err == nil && o.Later && !o.Look && isFresh(j.path)
 	switch {
 	case err != nil:
 	case fresh:
-		err = j.openLater()
+		err = j.opening.openLater()
 	default:
-		err = j.open()
+		err = j.opening.open()
 	}
 	if err != nil && o.Reserve && errors.Is(failed("open", err), past.ErrFull) {
 		j.pool.Unmade = failed("open", err)
@@ -145,10 +145,10 @@ func Open(dir string, o Options) (*Journal, error) {
 	if fresh || err != nil {
 		return j, nil // nothing was left open in it, or nothing can be done about it
 	}
-	if j.had.ID == "" {
+	if j.opening.had.ID == "" {
 		j.prover.write()
 	} else {
-		j.prover.Proof, j.prover.at = j.had, time.Now()
+		j.prover.Proof, j.prover.at = j.opening.had, time.Now()
 	}
 	j.clock.check()
 	if err := j.settler.settleLeft(); err != nil {
@@ -160,7 +160,7 @@ func Open(dir string, o Options) (*Journal, error) {
 
 // adopt makes the journal known to its parts.
 func (j *Journal) adopt() {
-	j.reserve.j, j.health.j, j.prover.j, j.pruner.j, j.clock.j, j.views.j = j, j, j, j, j, j
+	j.opening.j, j.reserve.j, j.health.j, j.prover.j, j.pruner.j, j.clock.j, j.views.j = j, j, j, j, j, j, j
 }
 
 // memoryBytes bounds the memory of the stored past and, uncompressed, of what the store held when the journal began.
@@ -180,7 +180,7 @@ func Memory(o Options) (*Journal, error) {
 	j.reading = archive.New(j.pool, failed)
 	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
-	if err := j.open(); err != nil {
+	if err := j.opening.open(); err != nil {
 		return nil, failed("open", err)
 	}
 	j.owner = rand.Text()
@@ -199,62 +199,84 @@ func isFresh(path string) bool {
 	return errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)
 }
 
+// opening is the part of a journal that finds its file, or makes it, and opens it.
+type opening struct {
+	j   *Journal
+	had sidecar.Proof // when it was opened; without an id: there was none
+}
+
+// findFile compares what is on disk with the proof, before anything is opened or made.
+func (o *opening) findFile() error {
+	if o.had = (sidecar.Proof{}); o.j.path == "" {
+		return nil
+	}
+	p, had := sidecar.ReadProof(filepath.Dir(o.j.path))
+	if !had {
+		return nil
+	}
+	o.had = p
+	if info, err := os.Stat(o.j.path); err == nil && info.Size() > 0 || err != nil && !os.IsNotExist(err) {
+		return nil // lookOver checks the rest once it is open
+	}
+	return &Lost{Had: p.Last}
+}
+
 // openLater makes the journal in the background and holds all locks until that is done. What does not let
 // its file be made is returned immediately.
-func (j *Journal) openLater() error {
-	w, err := openFile(j.path)
+func (o *opening) openLater() error {
+	w, err := openFile(o.j.path)
 	if err != nil {
 		return err
 	}
-	j.mu.Lock()
-	unlock := j.pool.Hold()
+	o.j.mu.Lock()
+	unlock := o.j.pool.Hold()
 	go func() {
-		defer j.mu.Unlock()
+		defer o.j.mu.Unlock()
 		defer unlock()
 		err := w.prepare(sidecar.Proof{})
 		if err == nil {
-			err = j.use(w)
+			err = o.use(w)
 		} else {
 			err = errors.Join(err, w.Close())
 		}
 		if err != nil {
-			j.write, j.pool.Unmade = nil, failed("open", err)
-			j.options.Warn(j.pool.Unmade)
+			o.j.write, o.j.pool.Unmade = nil, failed("open", err)
+			o.j.options.Warn(o.j.pool.Unmade)
 		}
 	}()
 	return nil
 }
 
-func (j *Journal) open() error {
-	if j.options.Look {
-		return j.openLook()
+func (o *opening) open() error {
+	if o.j.options.Look {
+		return o.openLook()
 	}
-	w, err := openWriter(cmp.Or(j.memory, j.path), j.had)
+	w, err := openWriter(cmp.Or(o.j.memory, o.j.path), o.had)
 	if err != nil {
 		return err
 	}
-	return j.use(w)
+	return o.use(w)
 }
 
 // use takes over a connection for writing, and opens those for reading beside it.
-func (j *Journal) use(w *tableWriter) error {
-	if err := j.pool.Use(w.Path); err != nil {
+func (o *opening) use(w *tableWriter) error {
+	if err := o.j.pool.Use(w.Path); err != nil {
 		return errors.Join(err, w.Close())
 	}
-	j.write = w
+	o.j.write = w
 	return nil
 }
 
-func (j *Journal) openLook() error {
-	info, err := os.Stat(j.path)
+func (o *opening) openLook() error {
+	info, err := os.Stat(o.j.path)
 	if errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0) {
 		return &past.Error{Op: "open", Err: errNone, Cause: err}
 	}
 	if err != nil {
 		return err
 	}
-	lone := !database.CanWrite(j.path)
-	db, err := database.OpenReaders(j.path, lone)
+	lone := !database.CanWrite(o.j.path)
+	db, err := database.OpenReaders(o.j.path, lone)
 	if err != nil {
 		return err
 	}
@@ -263,21 +285,21 @@ func (j *Journal) openLook() error {
 	case err != nil:
 	case version > schema.Current:
 		err = &past.Error{Op: "open", Err: ErrNewer}
-	case version == 0 && j.had.ID != "":
-		err = &Lost{Had: j.had.Last}
+	case version == 0 && o.had.ID != "":
+		err = &Lost{Had: o.had.Last}
 	case version == 0:
 		err = &past.Error{Op: "open", Err: errNone}
 	case version < schema.Current && lone:
 		err = &past.Error{Op: "open", Err: errOlder}
 	case version < schema.Current:
-		err = bringUp(j.path, j.had)
+		err = bringUp(o.j.path, o.had)
 	default:
-		err = lookOverPool(db, j.had)
+		err = lookOverPool(db, o.had)
 	}
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	j.pool.Adopt(db)
+	o.j.pool.Adopt(db)
 	return nil
 }
 

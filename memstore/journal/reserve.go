@@ -168,7 +168,7 @@ func (r *reserve) openAgain() error {
 		return nil
 	}
 	defer r.j.pool.Hold()()
-	if err := r.j.open(); err != nil {
+	if err := r.j.opening.open(); err != nil {
 		return failed("open", err)
 	}
 	r.j.pool.Unmade = nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
@@ -480,7 +481,7 @@ func (in *intent) lives() bool {
 		_, ok := living.Load(in.owner)
 		return ok
 	}
-	return isAlive(in.pid)
+	return !backend.ProcessDead(in.pid)
 }
 
 // follows judges by the next intent for the same path: it was decided on what c has made, on what
