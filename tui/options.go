@@ -46,7 +46,7 @@ type Options struct {
 	// Dir is the directory of the store where it is in a git repository; empty: it is in none.
 	Dir string
 	// Project answers claims about the project that the store is of; nil: they all stand.
-	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
+	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Load says what a session loads of the store, which the opening and the view show.
 	Load load.Source
 	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.

@@ -12,7 +12,7 @@ import (
 
 // Project returns what answers claims about the project of a store, as [lint.Source.Project]. The transcripts beside the store
 // name the folder, else its place does; the first claim looks it up. Without a project, every claim stands.
-func (run *Session) Project(dir string) func(context.Context, lint.Claim) (lint.Verdict, error) {
+func (run *Session) Project(dir string) func(context.Context, []lint.Claim) (lint.Checked, error) {
 	found := sync.OnceValue(func() *project.Project {
 		root := projectRoot(run.Machine(), dir)
 		if root == "" {
@@ -20,17 +20,11 @@ func (run *Session) Project(dir string) func(context.Context, lint.Claim) (lint.
 		}
 		return project.Open(root)
 	})
-	var said sync.Once
-	return func(ctx context.Context, c lint.Claim) (lint.Verdict, error) {
-		p := found()
-		if p == nil {
-			return lint.Verdict{}, nil
+	return func(ctx context.Context, claims []lint.Claim) (lint.Checked, error) {
+		if p := found(); p != nil {
+			return p.Look(ctx, claims)
 		}
-		v, err := p.Look(ctx, c)
-		if why := p.Why(); why != "" {
-			said.Do(func() { run.Log.Info("claims about the project stand unchecked", "store", dir, "why", why) })
-		}
-		return v, err
+		return lint.Checked{}, nil
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"memcurator/render/text"
 )
 
-// StalePath reports a claim about the project that no longer holds: a file, a folder or a command that it no longer has.
+// StalePath reports a claim about the project that no longer holds: a file, a folder, a command or a symbol that it no longer has.
 const StalePath Rule = "stale-path"
 
 // claims checks what notes say about the project.
@@ -36,6 +36,7 @@ const (
 	ClaimPath   ClaimKind = iota + 1 // a file or folder
 	ClaimTarget                      // a target of make
 	ClaimScript                      // a script of package.json
+	ClaimSymbol                      // a function, a type, a constant or a variable of the code
 )
 
 // Claim is something that a note says the project has.
@@ -52,6 +53,13 @@ type Verdict struct {
 	Why string
 	// To is its name now; "" if it is gone.
 	To string
+}
+
+// Checked is what became of some claims.
+type Checked struct {
+	Verdicts []Verdict // of the claims, in their order
+	// Why says as a sentence without a full stop why some of them stand unchecked; "" if all were checked.
+	Why string
 }
 
 // claim is a [Claim] at its place.
@@ -73,7 +81,7 @@ func (l claimList) places(visit func(*Place)) {
 // pastWords are words of a line, or of the heading above it, that tells what was: what it names may well be gone.
 var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|deleting|renamed?|moved?|replaced?|replaces|formerly|` +
 	`previously|no longer|used to|was|were|obsolete|deprecated|legacy|retired|dropped|migrated?|migrating|extracted|` +
-	`split (?:in)?to|merged into|old|gone|instead of|rather than|not exist|changelog|history|archived?|refactor(?:ed)?|converted|superseded|` +
+	`split (?:in)?to|merged? .{0,80}\binto|folded into|old|gone|instead of|rather than|not exist|changelog|history|archived?|refactor(?:ed)?|converted|superseded|` +
 	`supersedes|example|e\.g\.|todo|planned)\b|→|->|=>|~~|❌`)
 
 // commandStart finds what runs a target or a script, in code.
@@ -83,6 +91,7 @@ var commandStart = regexp.MustCompile(`(?:^|[\s;&|(])(make|npm run|pnpm run|yarn
 func (in *inspection) claimed() (list claimList) {
 	fenced, heading := false, false
 	start := 0
+	var shown []byte // code in fences
 	for line := range bytes.SplitAfterSeq(in.data, []byte("\n")) {
 		at := start
 		start += len(line)
@@ -96,11 +105,17 @@ func (in *inspection) claimed() (list claimList) {
 		case !fenced && bytes.HasPrefix(trimmed, []byte("#")):
 			heading = pastWords.Match(codeSpan.ReplaceAll(trimmed, nil))
 		}
+		if fenced {
+			shown = append(shown, line...)
+		}
 		if heading || !fenced && pastWords.Match(codeSpan.ReplaceAll(line, nil)) {
 			continue
 		}
 		list = appendClaims(list, string(line), at, fenced)
 	}
+	list = slices.DeleteFunc(list, func(c claim) bool { // what a note shows is its own, as in a recipe
+		return c.Kind == ClaimSymbol && bytes.Contains(shown, []byte(c.Name))
+	})
 	slices.SortStableFunc(list, func(a, b claim) int { return cmp.Compare(a.place.Start, b.place.Start) })
 	return list
 }
@@ -129,7 +144,7 @@ func appendClaims(list claimList, line string, at int, fenced bool) claimList {
 		}
 		part := line[from:to]
 		if code {
-			list = appendCommands(list, part, at+from)
+			list = appendSymbols(appendCommands(list, part, at+from), part, at+from, line)
 		}
 		list = appendPaths(list, part, at+from, code)
 		from, code = to+1, !code
@@ -216,6 +231,65 @@ func appendPaths(list claimList, part string, at int, code bool) claimList {
 	return list
 }
 
+// symbolSpan is code that consists of a name in the code: with what it is, of what it is a member, and how it is called.
+var symbolSpan = regexp.MustCompile(`^(?:(?:class|struct|interface|enum|trait|type|func|function|def|fn|const) )?` +
+	`([A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)*)(\([^()]*\))?$`)
+
+// symbolWord is one word of a name.
+var symbolWord = regexp.MustCompile(`\w+`)
+
+// forbids are words of a line that says what the code should not have.
+var forbids = regexp.MustCompile(`(?i)\b(never|not|avoid|forbidden|prohibited|banned|without|no)\b|n't\b|🚫|⛔`)
+
+// madeUp are names that stand for any.
+var madeUp = regexp.MustCompile(`^(?i:foo|bar|baz|example|your|some|my_|dummy|do_?something|qux)|^[mM]y[A-Z]`)
+
+// minSymbol is the shortest name that is checked: shorter ones are words of any text.
+const minSymbol = 5
+
+// appendSymbols reads code that is a name of the project's code: parseFlags(), Store.Open, class FooBar, FOO_ENV. Of a member each part is
+// a claim; a name alone counts if it is made of several words, as parse_flags and parseFlags are.
+func appendSymbols(list claimList, part string, at int, line string) claimList {
+	if len(part) > maxName {
+		return list
+	}
+	m := symbolSpan.FindStringSubmatchIndex(part)
+	if m == nil || forbids.MatchString(codeSpan.ReplaceAllString(line, "")) {
+		return list
+	}
+	name := part[m[2]:m[3]]
+	called, kept := m[4] >= 0, m[2] > 0
+	words := symbolWord.FindAllStringIndex(name, -1)
+	if !called && len(words) > 1 && fileEndings[strings.ToLower(path.Ext(name))] {
+		return list
+	}
+	for i, word := range words {
+		one := name[word[0]:word[1]]
+		whole := compound(one) || (called || kept) && i == len(words)-1 || len(words) > 1 && one[0] >= 'A' && one[0] <= 'Z'
+		if len(one) >= minSymbol && whole && !madeUp.MatchString(one) {
+			list = append(list, claim{Claim{ClaimSymbol, one, true}, span(at+m[2]+word[0], len(one))})
+		}
+	}
+	return list
+}
+
+// fileEndings are those of files that a note names without a folder.
+var fileEndings = map[string]bool{".go": true, ".js": true, ".ts": true, ".jsx": true, ".tsx": true, ".mjs": true, ".cjs": true, ".py": true,
+	".rs": true, ".rb": true, ".java": true, ".kt": true, ".c": true, ".h": true, ".cc": true, ".cpp": true, ".hpp": true, ".cs": true,
+	".swift": true, ".php": true, ".sh": true, ".md": true, ".mdx": true, ".txt": true, ".json": true, ".yaml": true, ".yml": true,
+	".toml": true, ".xml": true, ".html": true, ".css": true, ".scss": true, ".sql": true, ".vue": true, ".svelte": true, ".lock": true,
+	".env": true, ".cfg": true, ".ini": true, ".conf": true, ".proto": true, ".dart": true, ".ex": true, ".exs": true, ".lua": true}
+
+// compound reports whether a name is made of several words.
+func compound(name string) bool {
+	for i := 1; i+1 < len(name); i++ {
+		if name[i] == '_' || name[i-1] >= 'a' && name[i-1] <= 'z' && name[i] >= 'A' && name[i] <= 'Z' {
+			return true
+		}
+	}
+	return false
+}
+
 // pathEnds are the bytes at which a path in a text ends. One with a bracket or a sign of a pattern is none.
 const pathEnds = " \t\r\n,;\"'|"
 
@@ -253,22 +327,33 @@ func (w *checking) claimed(ctx context.Context) error {
 	if w.source.Project == nil {
 		return nil
 	}
-	known := map[Claim]Verdict{}
+	known, asked := map[Claim]Verdict{}, []Claim(nil)
+	for _, s := range w.seen {
+		for _, c := range factOf[claimList](s.content) {
+			if _, ok := known[c.Claim]; !ok && !s.file.Hidden && len(asked) < maxClaims {
+				known[c.Claim] = Verdict{}
+				asked = append(asked, c.Claim)
+			}
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	checked, err := w.source.Project(ctx, asked)
+	if err != nil {
+		return err
+	}
+	w.report.Unchecked = checked.Why
+	for i, v := range checked.Verdicts {
+		known[asked[i]] = v
+	}
 	for _, s := range w.seen {
 		if s.file.Hidden {
 			continue
 		}
 		var moved, gone outdated
 		for _, c := range factOf[claimList](s.content) {
-			v, ok := known[c.Claim]
-			if !ok && len(known) < maxClaims {
-				var err error
-				if v, err = w.source.Project(ctx, c.Claim); err != nil {
-					return err
-				}
-				known[c.Claim] = v
-			}
-			switch {
+			switch v := known[c.Claim]; {
 			case v.Why == "":
 			case v.To != "":
 				moved.add(c, v)

@@ -43,6 +43,14 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 		{"`make <target>` `npm run test:*` `make $(TARGET)`", nil},
 		{"a lone ` backtick before src/a.ts", []string{"1 src/a.ts"}},
 		{"`v1.2.3` `e.g` `1.5` `foo()` `a.b.c`", []string{"1 `e.g`", "1 `a.b.c`"}},
+		{"`parseFlags()` `run(a, b)` `start()` `parse_flags` `LOG_ENV` `class Ferry` `func open` `Ferry`",
+			[]string{"4 `parseFlags`", "4 `start`", "4 `parse_flags`", "4 `LOG_ENV`", "4 `Ferry`"}},
+		{"`Store.Reopen` `a::parse_it()` `store.close()` `package_list.json` `this->openFile`",
+			[]string{"4 `Store`", "1 `Store.Reopen`", "4 `Reopen`", "4 `parse_it`", "4 `close`", "1 `package_list.json`",
+				"4 `openFile`"}},
+		{"`myFunction()` `MyClass` `fooBar` `x = parseFlags()` `<parseFlags>` `--dry_run` `git log_it` ` parse_it`", nil},
+		{"Register `open_ferry` and `close_ferry`.\n```js\nname: \"open_ferry\"\n```\n", []string{"4 `close_ferry`"}},
+		{"Never call `parseFlags()`, and don't use `open_file`.\nAvoid `read_file`", nil},
 		{strings.Repeat("x", maxClaimLine) + " src/a.ts", nil},
 	} {
 		if got := claimsOf(c.text); !slices.Equal(got, c.want) {
@@ -56,14 +64,17 @@ func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nRun `make dist`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
 	s := store{"/memories/a.md": text, "/memories/.hidden/b.md": text}
 	source := s.source(nil)
-	source.Project = func(_ context.Context, c Claim) (Verdict, error) {
-		switch c.Name {
-		case "src/util.ts":
-			return Verdict{Why: "-> src/lib/util.ts", To: "src/lib/util.ts"}, nil
-		case "src/gone.ts", "dist":
-			return Verdict{Why: "deleted 3 Nov 2026"}, nil
+	source.Project = func(_ context.Context, claims []Claim) (Checked, error) {
+		out := Checked{Verdicts: make([]Verdict, len(claims)), Why: "Can't check all symbols of the project: git took too long"}
+		for i, c := range claims {
+			switch c.Name {
+			case "src/util.ts":
+				out.Verdicts[i] = Verdict{Why: "-> src/lib/util.ts", To: "src/lib/util.ts"}
+			case "src/gone.ts", "dist":
+				out.Verdicts[i] = Verdict{Why: "deleted 3 Nov 2026"}
+			}
 		}
-		return Verdict{}, nil
+		return out, nil
 	}
 	for i := range source.Files {
 		source.Files[i].Hidden = strings.Contains(source.Files[i].Path, "/.hidden/")
@@ -71,6 +82,9 @@ func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 	report, err := Checker{checks: []check{claims}}.Check(t.Context(), source)
 	if err != nil || len(report.Findings) != 2 {
 		t.Fatalf("%v %v", report.told(), err)
+	}
+	if report.Unchecked == "" {
+		t.Error("why symbols stand unchecked is lost")
 	}
 	moved, gone := report.Findings[0], report.Findings[1]
 	if moved.Reason != "src/util.ts -> src/lib/util.ts" || moved.Count != 2 || len(moved.Repairs) != 2 {

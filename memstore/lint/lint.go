@@ -134,6 +134,8 @@ type Report struct {
 	Extents map[string]*Extent
 	Unread  []string // agent paths of files that could not be read
 	Cut     []string // agent paths of files of which only the beginning was inspected
+	// Unchecked says as a sentence why claims about the project stand unchecked; "" if they were checked.
+	Unchecked string
 }
 
 // sortFindings brings findings in the order of reports.

@@ -150,6 +150,8 @@ type Plan struct {
 	// Unread are the agent paths of folders and files that could not be read, and so are judged in part or not at all:
 	// more may be due.
 	Unread []string
+	// Unchecked is [lint.Report.Unchecked], which is among the Notes too.
+	Unchecked string
 	// Files and Bytes are those of the whole store: regular files, none in .git.
 	Files int
 	Bytes int64

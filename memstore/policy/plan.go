@@ -32,7 +32,7 @@ type Input struct {
 	Loaded    string
 	LoadLimit loadlimit.Limit
 	// Project is [lint.Source.Project].
-	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
+	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.
 	Journal *journal.Journal
 	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.
@@ -129,6 +129,10 @@ func (w *planning) notes() {
 		if n := len(f.Cut); n > 0 {
 			note("Checked only the first %s of %s%s", size(lint.MaxBytes), f.Cut[0], more(n-1, "file"))
 		}
+	}
+	if f := w.in.Found; f != nil && f.Unchecked != "" && (w.in.Suggest || w.in.Lint) {
+		w.plan.Unchecked = f.Unchecked
+		note("%s", f.Unchecked)
 	}
 	if at := w.in.Facts.swept(); !at.IsZero() {
 		at = at.In(w.in.Now.Location())

@@ -361,3 +361,22 @@ broken-link review index.md : gone.md not found
 		t.Errorf("%s", got)
 	}
 }
+
+// A plan says why claims about the project stand unchecked, where claims are looked at.
+func TestAPlanSaysWhatOfTheProjectWasNotChecked(t *testing.T) {
+	t.Parallel()
+	s := memstore.New(memstore.NewMemory(), memstore.Options{})
+	snapshot, err := s.Scan(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const why = "Can't check symbols of the project: it isn't in git"
+	in := policy.Input{Snapshot: snapshot, Found: &lint.Report{Unchecked: why}, Suggest: true}
+	if got := policy.New(config.Settings{}).Plan(in).Notes; len(got) != 1 || got[0] != why {
+		t.Errorf("%q", got)
+	}
+	in.Suggest = false
+	if got := policy.New(config.Settings{}).Plan(in).Notes; len(got) != 0 {
+		t.Errorf("without suggestions: %q", got)
+	}
+}

@@ -5,6 +5,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -41,6 +42,8 @@ type Project struct {
 	read time.Time // when the state below was read; zero: not yet
 	mark string    // of the repository then
 	state
+	symbols symbols
+	noGit   string // why git is not asked
 }
 
 // state is a project as it was read at one time.
@@ -56,7 +59,7 @@ type state struct {
 
 // Open prepares the project in a folder; it reads nothing yet.
 func Open(root string) *Project {
-	p := &Project{root: root}
+	p := &Project{root: root, noGit: textNoGit}
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		p.root = real
 	}
@@ -92,28 +95,46 @@ func Root(dir string) string {
 }
 
 // Look is [lint.Source.Project].
-func (p *Project) Look(ctx context.Context, c lint.Claim) (lint.Verdict, error) {
+func (p *Project) Look(ctx context.Context, claims []lint.Claim) (out lint.Checked, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.load(ctx); err != nil {
-		return lint.Verdict{}, err
+		return out, err
 	}
-	switch c.Kind {
-	case lint.ClaimPath:
-		return p.path(c), nil
-	case lint.ClaimTarget:
-		return p.targets.look(c.Name, p.has), nil
-	case lint.ClaimScript:
-		return p.scripts.look(c.Name, p.has), nil
+	words := map[string]bool{}
+	for _, c := range claims {
+		if c.Kind == lint.ClaimSymbol && len(c.Name) <= maxWord {
+			words[c.Name] = true
+		}
 	}
-	return lint.Verdict{}, nil
+	why, err := p.lookSymbols(ctx, words)
+	if err != nil {
+		return out, err
+	}
+	out.Why = cmp.Or(p.why, why)
+	if p.noGit == textMissing && out.Why == "" {
+		out.Why = textUnchecked + p.noGit
+	}
+	out.Verdicts = make([]lint.Verdict, len(claims))
+	for i, c := range claims {
+		out.Verdicts[i] = p.verdict(c)
+	}
+	return out, nil
 }
 
-// Why is the reason that the project's files are unknown, as a sentence without a full stop; "" if they are known, or not read yet.
-func (p *Project) Why() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.why
+// verdict is that on one claim; what it takes is read.
+func (p *Project) verdict(c lint.Claim) lint.Verdict {
+	switch c.Kind {
+	case lint.ClaimPath:
+		return p.path(c)
+	case lint.ClaimTarget:
+		return p.targets.look(c.Name, p.has)
+	case lint.ClaimScript:
+		return p.scripts.look(c.Name, p.has)
+	case lint.ClaimSymbol:
+		return p.symbols.known[c.Name].verdict()
+	}
+	return lint.Verdict{}
 }
 
 // load reads the state, unless it is recent or the repository is as it was then.
@@ -139,7 +160,7 @@ func (p *Project) load(ctx context.Context) error {
 			if past, err = p.repo.Gone(ctx, p.top); ctx.Err() != nil {
 				return ctx.Err()
 			} else if err != nil {
-				p.why = "Can't read its renames from git: " + err.Error()
+				p.why = textUnchecked + err.Error()
 			}
 		}
 		p.past = past
@@ -152,6 +173,14 @@ func (p *Project) load(ctx context.Context) error {
 	return nil
 }
 
+// The reasons why claims about paths stand unchecked.
+const (
+	textUnchecked = "Can't check paths and symbols of the project: "
+	textTooMany   = textUnchecked + "it has too many files"
+	textMissing   = "git is not installed"
+	textNoGit     = "it isn't in git"
+)
+
 // list reads the names of the files, from git where there is one.
 func (p *Project) list(ctx context.Context) error {
 	if p.in {
@@ -160,7 +189,7 @@ func (p *Project) list(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err == nil && len(names) > maxFiles:
-			p.why = "The project has too many files to check paths"
+			p.why = textTooMany
 			return nil
 		case err == nil:
 			for _, name := range names {
@@ -170,10 +199,10 @@ func (p *Project) list(ctx context.Context) error {
 			}
 			return nil
 		case !errors.Is(err, git.ErrMissing):
-			p.why = "Can't list the files of the project: " + err.Error()
+			p.why = textUnchecked + err.Error()
 			return nil
 		}
-		p.in = false
+		p.in, p.noGit = false, textMissing
 	}
 	left := maxWalked
 	err := filepath.WalkDir(p.root, func(name string, e fs.DirEntry, err error) error {
@@ -182,6 +211,9 @@ func (p *Project) list(ctx context.Context) error {
 		}
 		below, relErr := filepath.Rel(p.root, name)
 		if relErr != nil || below == "." {
+			if err != nil {
+				p.why = textUnchecked + "its folder can't be read"
+			}
 			return ctx.Err()
 		}
 		below = filepath.ToSlash(below)
@@ -194,7 +226,7 @@ func (p *Project) list(ctx context.Context) error {
 		return ctx.Err()
 	})
 	if errors.Is(err, errTooMany) {
-		p.why = "The project has too many files to check paths"
+		p.why = textTooMany
 		return nil
 	}
 	return ctx.Err()

@@ -27,22 +27,27 @@ func (d *desk) write(name, body string) {
 	}
 }
 
-func (d *desk) git(args ...string) {
+func (d *desk) git(args ...string) { d.Helper(); d.output(args...) }
+
+func (d *desk) output(args ...string) string {
 	d.Helper()
 	c := exec.Command("git", append([]string{"-C", d.root, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
 	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_COMMITTER_DATE=2026-11-03T12:00:00Z")
-	if out, err := c.CombinedOutput(); err != nil {
+	out, err := c.CombinedOutput()
+	if err != nil {
 		d.Fatalf("git %v: %v %s", args, err, out)
 	}
+	return strings.TrimSpace(string(out))
 }
 
 // says is the verdict on a claim.
 func (d *desk) says(p *Project, kind lint.ClaimKind, name string) string {
 	d.Helper()
-	v, err := p.Look(d.Context(), lint.Claim{Kind: kind, Name: name, Code: true})
+	got, err := p.Look(d.Context(), []lint.Claim{{Kind: kind, Name: name, Code: true}})
 	if err != nil {
 		d.Fatal(err)
 	}
+	v := got.Verdicts[0]
 	return strings.TrimSpace(v.Why + " " + v.To)
 }
 

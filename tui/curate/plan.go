@@ -46,7 +46,7 @@ type planOrder struct {
 	inspect  bool // with what the lint finds
 	pause    time.Duration
 	now      func() time.Time
-	project  func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
+	project  func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 }
 
 // planned is the outcome of planning.

@@ -37,7 +37,7 @@ func orderOf(t *testing.T, contents map[string]string) planOrder {
 func TestAPanicWhilePlanningIsAnOutcome(t *testing.T) {
 	t.Parallel()
 	o, k := orderOf(t, map[string]string{"a.md": "Start at `src/main.ts`.\n"}), &planMaker{}
-	o.project = func(context.Context, lint.Claim) (lint.Verdict, error) { panic("a mistake") }
+	o.project = func(context.Context, []lint.Claim) (lint.Checked, error) { panic("a mistake") }
 	made, err := k.run(context.Background(), o, &ui.Progress{})
 	var crash *ui.PanicError
 	if err != nil || !errors.As(made.err, &crash) || made.plan != nil {

@@ -88,7 +88,7 @@ type Options struct {
 	// SetLinks tells the tree how many files name each path.
 	SetLinks func(links map[string]int) tea.Cmd
 	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
-	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
+	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.
 	Early bool
 }

@@ -61,8 +61,12 @@ func (d *painter) row(i int) string {
 		return d.heading(i, secrets, "     "+o.secrets.total())
 	default:
 		total := d.total(&o.totals()[r.section])
-		if r.section == suggested && d.looking {
+		switch {
+		case r.section != suggested:
+		case d.looking:
 			total += "  looking for more..."
+		case o.plan.Unchecked != "":
+			total += "  " + text.Clean(o.plan.Unchecked)
 		}
 		return d.heading(i, r.section, total)
 	}
@@ -85,6 +89,9 @@ func (d *painter) empty(problem string) string {
 		d.size(o.plan.Bytes)))
 	if len(o.kept) > 0 {
 		none += "; " + d.hidden()
+	}
+	if o.plan.Unchecked != "" {
+		none += ". " + text.Clean(o.plan.Unchecked)
 	}
 	return none
 }
