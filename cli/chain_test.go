@@ -69,6 +69,24 @@ func TestChains(t *testing.T) {
 	run("", "ls", app("docs/CLAUDE.md")).sentence(t, session.ExitFailed, "No note CLAUDE.md in ")
 }
 
+// A file of a chain is loaded whole, and a part of it under another name not at all: nothing proposes to split it.
+func TestChainsAreNotSplit(t *testing.T) {
+	t.Parallel()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	memtest.WriteFiles(t, home, map[string]string{"app/.git/HEAD": "ref\n", "app/AGENTS.md": strings.Repeat("Ask before each release.\n", 1500)})
+	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
+	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_lines = 100\n")
+	for _, args := range [][]string{{"--suggest"}, {"--suggest", "--config", config}} {
+		o := call{args: append([]string{"plan", filepath.Join(home, "app", "AGENTS.md")}, args...), env: env}.run(t)
+		if o.code != 0 || strings.Contains(o.out, "split") {
+			t.Errorf("%v: %+v", args, o)
+		}
+	}
+}
+
 // An agent that writes imports into its instruction files can't read, find, edit or make anything by them.
 func TestAgentsReachNothingByImports(t *testing.T) {
 	t.Parallel()

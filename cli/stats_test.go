@@ -62,7 +62,7 @@ func TestStatsSayWhatASessionStartsWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := call{args: []string{"stats", dir}}.run(t)
-	if want := "Session start: 170 of 200 lines, near its limit, about 383 tokens, estimated at 4 bytes each\n"; !strings.Contains(o.out, want) {
+	if want := "Session start: 170 of 200 lines, near its limit, about 383 tokens (4 bytes each)\n"; !strings.Contains(o.out, want) {
 		t.Errorf("%s lacks %q", o.out, want)
 	}
 	o = call{args: []string{"stats", dir, "--json"}}.run(t)

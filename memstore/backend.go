@@ -33,6 +33,7 @@ type (
 	AccessTimer = backend.AccessTimer
 	LinkMaker   = backend.LinkMaker
 	PathFinder  = backend.PathFinder
+	Placer      = backend.Placer
 )
 
 // The backends that come with the library.

@@ -34,6 +34,15 @@ func sessions(t *testing.T, dir, state string) {
 	d.m.remembered.leave()
 }
 
+// Where the program has a list of all stores, the summary names the key that shows it.
+func TestTheSummaryLeadsToTheOtherStores(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark, journal: t.TempDir(), summary: true, stores: listed()})
+	d.sees("S searches   0 other stores   ? all keys")
+	d.press("0")
+	d.sees("stores on this machine")
+}
+
 func TestSummaryOnOpening(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 35}, {80, 24}} {

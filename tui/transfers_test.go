@@ -148,7 +148,7 @@ func TestMendFromTheStores(t *testing.T) {
 	index := filepath.Join(dir, "MEMORY.md")
 	rows := machine()[:2]
 	rows[0].Path, rows[0].Dir, rows[0].Real = dir, dir, dir
-	rows[0].Problems = []string{"Its index is out of step: 1 dead entry"}
+	rows[0].Problems = []string{"Its index lists 1 that doesn't exist"}
 	stores := listed()
 	stores.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
 		for _, row := range rows {
@@ -165,7 +165,7 @@ func TestMendFromTheStores(t *testing.T) {
 		}
 	}
 	d.press("0", "g")
-	d.sees("1 dead entry. a mends")
+	d.sees("lists 1 that doesn't exist. a mends")
 	d.press("a")
 	d.sees("Mend MEMORY.md of ~/src/ferrybook?")
 	d.sees("gone.md")

@@ -24,6 +24,6 @@ func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded)
 	}
 	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s undo %s%s --group %d",
 		output.Counted(n, "file"), output.Counted(progress.Revisions, "revision"), session.Program, run.State().Words(),
-		output.ShellQuoted(p.Dir), group))
+		session.Typed(p.Dir), group))
 	return nil
 }

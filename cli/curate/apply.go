@@ -176,6 +176,9 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 			text.Clean(r.Path), session.Program, w.named))
 	}
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
+	if len(out.Done) == 0 && runErr == nil && len(changing) > 0 {
+		return session.Failed(session.ErrNothingDone, "%s", done)
+	}
 	switch {
 	case errors.Is(runErr, context.Canceled):
 		return session.Failed(runErr, "Stopped. %s. Undo with: %s undo%s", done, session.Program, w.named)

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -46,7 +45,7 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 		return nil, err
 	}
 	if len(args) > 0 || c.Flags().Changed("dir") {
-		w.named = " " + output.ShellQuoted(w.Target.Dir)
+		w.named = " " + session.Typed(w.Target.Dir)
 	}
 	if w.Settings, err = run.ForStore(w.Settings, w.Target.Dir); err != nil {
 		return nil, err

@@ -327,11 +327,11 @@ func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) st
 	if state, err := statedir.Path(run.State().Base, p.Dir); err == nil {
 		if _, ok := journal.FindRemedy(ctx, state); ok {
 			return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.State().Words(),
-				output.ShellQuoted(p.Dir))
+				session.Typed(p.Dir))
 		}
 	}
 	return fmt.Sprintf("Next: %s doctor --set-aside %s%s", session.Program, run.State().Words(),
-		output.ShellQuoted(p.Dir))
+		session.Typed(p.Dir))
 }
 
 // isDamaged reports whether a journal, which it closes, is damaged; openErr is the error of opening it.

@@ -35,7 +35,7 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 			continue
 		}
 		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",
-			output.Counted(o.Places, "place"), session.Program, run.State().Words(), output.ShellQuoted(o.Path)))
+			output.Counted(o.Places, "place"), session.Program, run.State().Words(), session.Typed(o.Path)))
 	}
 	for _, base := range otherBases(run, s.base()) {
 		run.Say("Not searched: the state folders of other stores in " + base)

@@ -27,7 +27,8 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 
 // nothingChosen ends a command that found no value. A purge searches the commits nevertheless: an earlier one may have purged the files,
 // and not the commits.
-func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags, notRead error) error {
+func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, survey *findings.Survey, flags scrubFlags,
+	notRead error) error {
 	if err := printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}); err != nil {
 		return err
 	}
@@ -36,6 +37,13 @@ func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, flag
 		worker := scrubber(run, s)
 		worker.All = flags.all()
 		g = worker.SearchCommits(ctx)
+	}
+	old := flags
+	old.purge = true
+	if n := len(chosen(survey, old)); n > 0 { // a purge would have chosen them
+		run.Say(fmt.Sprintf("No secrets in files, but %s in older versions. Remove %s: %s scrub --purge-history%s", output.Counted(n, "secret"),
+			text.Plural(n, "it", "them"), session.Program, s.named))
+		return notRead
 	}
 	if g == nil || g.Clean() {
 		run.Say("Nothing to do: no secrets found")

@@ -426,6 +426,21 @@ func (p *placePrinter) transcript(ctx context.Context, name string) error {
 	return nil
 }
 
+// where counts the places in files and in older versions.
+func (p *placePrinter) where() string {
+	files, also := output.Counted(p.live, "place")+" in files", ""
+	if p.both > 0 {
+		also = fmt.Sprintf(" (%d also in history)", p.both)
+	}
+	switch {
+	case p.live == 0:
+		return output.Counted(p.past, "place") + " in older versions"
+	case p.past == 0:
+		return files + also
+	}
+	return fmt.Sprintf("%s%s and at %d in older versions", files, also, p.past)
+}
+
 func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	scanned := output.Counted(s.Files, "file")
 	if s.Contents > 0 {
@@ -433,12 +448,7 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	}
 	sentence := "No secrets in " + scanned
 	if p.live+p.past > 0 {
-		also := ""
-		if p.both > 0 {
-			also = fmt.Sprintf(" (%d also in history)", p.both)
-		}
-		sentence = fmt.Sprintf("Found secrets at %s in files%s and at %d in older versions. Scanned %s", output.Counted(p.live, "place"), also,
-			p.past, scanned)
+		sentence = fmt.Sprintf("Found secrets at %s. Scanned %s", p.where(), scanned)
 	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)

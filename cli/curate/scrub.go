@@ -162,7 +162,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
-		return nothingChosen(run, ctx, s, flags, missed.end())
+		return nothingChosen(run, ctx, s, survey, flags, missed.end())
 	}
 	if !flags.json {
 		printClasses(run, s, groups)
@@ -236,11 +236,11 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		Revisions: held}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Redacted %s in %s. Undo: %s undo", output.Counted(done.Values, "place"), output.Counted(done.Files, "file"),
-		session.Program))
+	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s undo%s", output.Counted(done.Values, "place"),
+		output.Counted(done.Files, "file"), session.Program, s.named))
 	if held > 0 {
-		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s scrub --purge-history", output.Counted(held, "revision"),
-			session.Program))
+		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s scrub --purge-history%s",
+			output.Counted(held, "revision"), session.Program, s.named))
 	}
 	return failedFiles(done.Failed)
 }

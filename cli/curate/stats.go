@@ -360,11 +360,11 @@ func (p *statsPrinter) start(s *load.Start) {
 	if state := g.State(); state != "" {
 		parts = append(parts, state)
 	}
-	how := loadlimit.Estimate(s.Given.Tokens)
+	how := ", " + loadlimit.Estimate(s.Given.Tokens)
 	if g.Level() == loadlimit.Unlimited { // its words are the tokens
-		how = loadlimit.TokensAre
+		how = " (" + loadlimit.TokensAre + ")"
 	}
-	p.line("Session start: %s, %s", strings.Join(parts, ", "), how)
+	p.line("Session start: %s%s", strings.Join(parts, ", "), how)
 }
 
 func (p *statsPrinter) sums(title string, list []stats.Sum) {

@@ -42,7 +42,7 @@ func sayOtherHalf(run *session.Session, p *undo.Plan, done []undo.PlannedStep) {
 			missing++
 		}
 	}
-	next := fmt.Sprintf("%s undo %s%s", session.Program, run.State().Words(), output.ShellQuoted(dir))
+	next := fmt.Sprintf("%s undo %s%s", session.Program, run.State().Words(), session.Typed(dir))
 	switch {
 	case preposition == " to " && there > 0:
 		run.Say(fmt.Sprintf("%s keeps its copy. Undo it too: %s", title, next))

@@ -106,7 +106,7 @@ func printAll(run *session.Session, s session.Settings, e *session.Each, list []
 			if asJSON {
 				return run.Out.JSONLines().Encode(one.Revision)
 			}
-			begins = text.Pad(text.TruncateLeft(text.Clean(session.Title(one.store)), wide, "~"), wide) + "  "
+			begins = text.Pad(text.Clean(session.Title(one.store)), wide) + "  "
 			_, err := fmt.Fprintln(lines, begins+rowOf(one.Revision))
 			return err
 		})

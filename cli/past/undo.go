@@ -158,7 +158,7 @@ func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, 
 		back = "Redo with: " + session.Program + " undo --redo"
 	}
 	if usual, err := run.Locator().UsualDir(); err != nil || usual != p.Dir {
-		back += " " + output.ShellQuoted(p.Dir)
+		back += " " + session.Typed(p.Dir)
 	}
 	what := output.Counted(done, "file")
 	if done == len(planned.Steps) && len(planned.Skipped) == 0 {
@@ -213,7 +213,7 @@ func conflicts(run *session.Session, at *session.Recorded, p *undo.Plan) error {
 	c := p.Conflicts[0]
 	next := ""
 	if c.Why == undo.WhyChanged {
-		next = fmt.Sprintf(". To choose a side: %s %s, then 2, and r on #%d", session.Program, output.ShellQuoted(at.Dir), c.Rev)
+		next = fmt.Sprintf(". To choose a side: %s %s, then 2, and r on #%d", session.Program, session.Typed(at.Dir), c.Rev)
 	}
 	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed%s", c.Path, c.Text(), c.Rev, next)
 }

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
@@ -135,6 +137,22 @@ func Absolute(path string) string {
 		return abs
 	}
 	return path
+}
+
+// Place names a folder in a message: as typed, or below the home folder if the path is absolute.
+func Place(dir string) string {
+	if !filepath.IsAbs(dir) {
+		return dir
+	}
+	return Title(dir)
+}
+
+// Typed is a folder as a word of a command to paste. Only a shell of Unix expands a tilde for every program.
+func Typed(dir string) string {
+	if runtime.GOOS != "windows" {
+		dir = Place(dir)
+	}
+	return output.ShellQuoted(dir)
 }
 
 // Title is the name of a directory on screens: absolute, with a tilde for the home folder.

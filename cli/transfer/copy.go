@@ -171,9 +171,9 @@ func (t *transferring) do(ctx context.Context) error {
 	p, err := t.Plan(ctx)
 	if err != nil {
 		if memstore.IsAbsent(err) && t.from.Path != "" {
-			return session.Failed(err, "No note %s in %s", memstore.BackendName(t.from.Path), t.from.Dir)
+			return session.Failed(err, "No note %s in %s", memstore.BackendName(t.from.Path), session.Place(t.from.Dir))
 		}
-		return session.Failed(err, "Can't read %s: %s", t.from.Dir, session.StoreReason(err))
+		return session.Failed(err, "Can't read %s: %s", session.Place(t.from.Dir), session.StoreReason(err))
 	}
 	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
 	todo := writes
@@ -197,7 +197,7 @@ func (t *transferring) do(ctx context.Context) error {
 	t.warn(p)
 	if !t.yes {
 		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.capital(), output.Counted(max(writes, todo), "note"),
-			memstore.FormatSize(memstore.Docs, bytes), t.to.Dir); err != nil {
+			memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
 			return err
 		}
 	}
@@ -421,7 +421,7 @@ func (t *transferring) sayPlanned(p *transfer.Plan) error {
 	switch {
 	case writes > 0:
 		t.run.Say(fmt.Sprintf("Would %s %s (%s) to %s", t.verb(), output.Counted(writes, "note"), memstore.FormatSize(memstore.Docs, bytes),
-			t.to.Dir))
+			session.Place(t.to.Dir)))
 	case stay == 0:
 		t.run.Say(fmt.Sprintf("Nothing to %s", t.verb()))
 	}
@@ -434,10 +434,10 @@ func (t *transferring) stays(p *transfer.Plan) error {
 	skips, _ := p.Count(transfer.Skip)
 	switch {
 	case conflicts > 0 && t.replace:
-		return session.Failed(session.ErrNothingDone, "%s can't be replaced in %s", output.Counted(conflicts, "note"), t.to.Dir)
+		return session.Failed(session.ErrNothingDone, "%s can't be replaced in %s", output.Counted(conflicts, "note"), session.Place(t.to.Dir))
 	case conflicts > 0:
 		return session.Failed(session.ErrNothingDone, "%s in %s. To see both texts: --dry-run --diff; to overwrite: --replace",
-			output.Counted(conflicts, "conflict"), t.to.Dir)
+			output.Counted(conflicts, "conflict"), session.Place(t.to.Dir))
 	case skips > 0:
 		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(skips, "note"))
 	}
@@ -448,7 +448,7 @@ func (t *transferring) stays(p *transfer.Plan) error {
 func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
 	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
-		memstore.FormatSize(memstore.Docs, out.Bytes), t.to.Dir)
+		memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
 	if back := t.back(out); back != "" {
 		said += ". Undo with: " + back
 	}
@@ -472,7 +472,7 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	if unplanned > 0 {
 		t.run.Say(said)
 		if len(out.Kept) > 0 {
-			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", t.from.Dir, output.Counted(unplanned, "note"))
+			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir), output.Counted(unplanned, "note"))
 		}
 		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
 	}
@@ -487,7 +487,7 @@ func (t *transferring) back(out transfer.Outcome) string {
 	var commands []string
 	for n, at := range []session.Named{t.from, t.to} {
 		if len(out.Revisions[n]) > 0 {
-			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), output.ShellQuoted(at.Dir)))
+			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir)))
 		}
 	}
 	return strings.Join(commands, " && ")

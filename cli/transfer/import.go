@@ -150,7 +150,7 @@ func importPast(run *session.Session, ctx context.Context, s session.Settings, b
 	}
 	if !f.yes {
 		if err := run.Confirm("Import %s (%s) with their journal to %s?", output.Counted(len(b.Notes), "note"),
-			memstore.FormatSize(memstore.Docs, b.Bytes()), to.Dir); err != nil {
+			memstore.FormatSize(memstore.Docs, b.Bytes()), session.Place(to.Dir)); err != nil {
 			return true, err
 		}
 	}
@@ -164,7 +164,7 @@ func importPast(run *session.Session, ctx context.Context, s session.Settings, b
 		return true, err
 	}
 	run.Say(fmt.Sprintf("Imported %s (%s) and %s to %s. To undo the import, delete the folder", output.Counted(len(b.Notes), "note"),
-		memstore.FormatSize(memstore.Docs, b.Bytes()), output.Counted(n, "revision"), to.Dir))
+		memstore.FormatSize(memstore.Docs, b.Bytes()), output.Counted(n, "revision"), session.Place(to.Dir)))
 	return true, nil
 }
 

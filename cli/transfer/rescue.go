@@ -74,19 +74,19 @@ func rescue(run *session.Session, c *cobra.Command, args []string, f flags) erro
 	switch {
 	case len(homes) == 0:
 		return session.Failed(nil, "No project matches %s. Choose a store: %s move %s DST", where(&list[0]), session.Program,
-			output.ShellQuoted(dir))
+			session.Typed(dir))
 	case !homes[0].Certain && len(homes) > 1:
 		if err := printStranded(run, s, list, f.json); err != nil {
 			return err
 		}
 		return session.Failed(nil, "%s. Choose one: %s move --create %s DST", output.Counted(len(homes), "place"), session.Program,
-			output.ShellQuoted(dir))
+			session.Typed(dir))
 	}
 	home := homes[0]
 	if !home.Certain && f.yes {
 		return session.Failed(nil, "%s may belong to %s: %s. To move it there: %s move --yes%s %s %s",
 			session.Title(dir), session.Title(home.Root), home.Why, session.Program,
-			map[bool]string{true: " --create"}[home.Missing], output.ShellQuoted(dir), output.ShellQuoted(home.Store))
+			map[bool]string{true: " --create"}[home.Missing], session.Typed(dir), session.Typed(home.Store))
 	}
 	run.Say(fmt.Sprintf("%s %s %s: %s", session.Title(dir), belongs(home), session.Title(home.Root), home.Why))
 	f.create = f.create || home.Missing

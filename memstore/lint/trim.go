@@ -14,7 +14,6 @@ import (
 
 	"memcurator/memstore/index"
 	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 )
 
 // Trim proposes several files in place of an index that a session loads only in part, so that what it loads has room for more again: less
@@ -204,7 +203,11 @@ func (t *trimming) parts() []Part {
 	}
 	stem := strings.TrimSuffix(path.Base(t.path), path.Ext(t.path))
 	move(details, "details", stem+" details", "text that was in this index")
-	move(entries, "more", "More of "+stem, text.Count(len(entries), "entry", "entries")+" of notes that were changed longest ago")
+	least := "the entry changed least recently"
+	if n := len(entries); n > 1 {
+		least = fmt.Sprintf("the %d entries changed least recently", n)
+	}
+	move(entries, "more", "More notes", least)
 	parts[0].Data = stays
 	return parts
 }

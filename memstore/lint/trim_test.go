@@ -47,12 +47,12 @@ func TestTrim(t *testing.T) {
 			}},
 		{"then the oldest entries", "# Old\n" + entries(0, 4) + "# New\n" + entries(10, 17), loadlimit.Extent{Lines: 12}, []string{
 			"/memories/MEMORY.md",
-			"# Old\n# New\n" + entries(11, 17) + "- [More of MEMORY](MEMORY-more.md): 5 entries of notes that were changed longest ago\n",
-			"/memories/MEMORY-more.md", "# More of MEMORY\n\n# Old\n\n" + entries(0, 4) + "\n# New\n\n" + entries(10, 11),
+			"# Old\n# New\n" + entries(11, 17) + "- [More notes](MEMORY-more.md): the 5 entries changed least recently\n",
+			"/memories/MEMORY-more.md", "# More notes\n\n# Old\n\n" + entries(0, 4) + "\n# New\n\n" + entries(10, 11),
 		}},
 		{"an item with its lines", "- [Note 1](n1.md): about\n  more of it\n  - a detail\n- [Note 2](n2.md)\n", loadlimit.Extent{Lines: 3}, []string{
-			"/memories/MEMORY.md", "- [Note 2](n2.md)\n- [More of MEMORY](MEMORY-more.md): 1 entry of notes that were changed longest ago\n",
-			"/memories/MEMORY-more.md", "# More of MEMORY\n\n- [Note 1](n1.md): about\n  more of it\n  - a detail\n",
+			"/memories/MEMORY.md", "- [Note 2](n2.md)\n- [More notes](MEMORY-more.md): the entry changed least recently\n",
+			"/memories/MEMORY-more.md", "# More notes\n\n- [Note 1](n1.md): about\n  more of it\n  - a detail\n",
 		}},
 		{"nothing helps", entries(0, 2), loadlimit.Extent{Bytes: 10}, nil},
 	} {

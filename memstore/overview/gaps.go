@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"fmt"
 	"strings"
 
 	"memcurator/memstore"
@@ -16,7 +17,7 @@ const (
 	namesMost = 20_000
 )
 
-const outOfStep = "Its index is out of step: "
+const outOfStep = "Its index "
 
 // IsOutOfStep reports whether a problem of a row is an index that differs from its notes.
 func IsOutOfStep(problem string) bool { return strings.HasPrefix(problem, outOfStep) }
@@ -48,16 +49,21 @@ func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found
 		return memstore.ReadFile(b, memstore.BackendName(path), memstore.Look, indexMost)
 	})
 	var parts []string
-	for _, one := range []struct {
-		n         int
-		one, many string
-	}{{g.Orphans, "orphan", "orphans"}, {g.Dangling, "dead entry", "dead entries"}, {g.Doubles, "double entry", "double entries"}} {
-		if one.n > 0 {
-			parts = append(parts, text.Count(one.n, one.one, one.many))
-		}
+	if g.Orphans > 0 {
+		parts = append(parts, "misses "+text.Count(g.Orphans, "file"))
 	}
-	if len(parts) == 0 {
+	if g.Dangling > 0 {
+		parts = append(parts, fmt.Sprintf("lists %d that %s exist", g.Dangling, text.Plural(g.Dangling, "doesn't", "don't")))
+	}
+	if g.Doubles > 0 {
+		parts = append(parts, fmt.Sprintf("lists %d twice", g.Doubles))
+	}
+	switch n := len(parts); n {
+	case 0:
 		return ""
+	case 1:
+		return outOfStep + parts[0]
+	default:
+		return outOfStep + strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
-	return outOfStep + strings.Join(parts, ", ")
 }

@@ -68,9 +68,9 @@ func RowOf(f discover.Found) Row {
 	}
 	switch {
 	case f.Waiting == 1:
-		r.note(OK, "1 change that the agent proposed waits for your answer")
+		r.note(OK, "1 change proposed by the agent waits for your answer")
 	case f.Waiting > 1:
-		r.note(OK, fmt.Sprintf("%d changes that the agent proposed wait for your answer", f.Waiting))
+		r.note(OK, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
 	}
 	if f.Problem != "" {
 		r.note(Unreadable, f.Problem)

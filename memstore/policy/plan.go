@@ -37,6 +37,9 @@ type Input struct {
 	Journal *journal.Journal
 	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.
 	Split bool
+	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
+	// read. [Reader.Fill] sets it.
+	Fixed bool
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool
 	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:

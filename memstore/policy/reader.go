@@ -84,6 +84,7 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	}
 	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
 	in.Facts = facts
+	_, in.Fixed = r.backend.(memstore.Placer)
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
 	}

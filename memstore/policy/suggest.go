@@ -284,7 +284,7 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	case indexed && claude.Level() >= loadlimit.Near:
 		s.near(c, claude, "Claude Code")
 		return
-	case !limited && e.Chars > chars:
+	case !limited && !s.in.Fixed && e.Chars > chars:
 		a.Kind = TooLarge
 		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", number(e.Chars), number(chars))
 		if c.node.Size > lint.MaxBytes { // not all of it was counted

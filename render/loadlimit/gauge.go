@@ -157,7 +157,7 @@ func About(n int64) string {
 	return strconv.FormatFloat(v, 'f', 1, 64) + unit
 }
 
-// Estimate is the number of tokens and how it is estimated: "about 1.5k tokens, estimated at 4 bytes each".
+// Estimate is the number of tokens and how it is estimated: "about 1.5k tokens (4 bytes each)".
 func Estimate(tokens int64) string {
-	return "about " + About(tokens) + " " + text.Plural(int(min(tokens, 2)), "token") + ", " + TokensAre
+	return "about " + About(tokens) + " " + text.Plural(int(min(tokens, 2)), "token") + " (" + TokensAre + ")"
 }

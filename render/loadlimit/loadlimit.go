@@ -283,7 +283,7 @@ func whole(s []byte, end int) int {
 }
 
 // TokensAre explains the estimate of [Tokens], wherever a number of them is shown.
-const TokensAre = "estimated at 4 bytes each"
+const TokensAre = "4 bytes each"
 
 // EstimateTokens estimates how many tokens a text costs: four bytes of ASCII, two letters of another alphabet, or one character of
 // another script, are about one. It isn't a tokenizer: expect a third more or less.

@@ -259,9 +259,9 @@ func (p *Pane) Place() string {
 // movedText adds to a place where the line under the cursor was moved to or came from.
 func movedText(place string, away bool, line int) string {
 	if away {
-		return fmt.Sprintf("%s moved to %d", place, line)
+		return fmt.Sprintf("%s, moved to line %d", place, line)
 	}
-	return fmt.Sprintf("%s moved from %d", place, line)
+	return fmt.Sprintf("%s, moved from line %d", place, line)
 }
 
 // FileLine returns the line of the file that the cursor's row is about, from 1, and whether

@@ -143,12 +143,12 @@ func TestMovedLinesHaveASign(t *testing.T) {
 	b := newBench(t, 80, 12)
 	b.show(moved+"a\nb\nc\nd\n", "a\nb\nc\nd\n"+moved)
 	b.shows("▌    1       ⊟" + strings.TrimSpace(moved))
-	if place := b.p.Place(); place != "3/8 moved to 5" {
+	if place := b.p.Place(); place != "3/8, moved to line 5" {
 		t.Errorf("the place is %q", place)
 	}
 	b.press(keymap.HunkNext)
 	b.shows("▌          5 ⊞" + strings.TrimSpace(moved))
-	if place := b.p.Place(); place != "8/8 moved from 1" {
+	if place := b.p.Place(); place != "8/8, moved from line 1" {
 		t.Errorf("the place is %q", place)
 	}
 	b.press(keymap.SideBySide)

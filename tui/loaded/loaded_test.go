@@ -28,7 +28,7 @@ func TestLayout(t *testing.T) {
 		text string
 	}
 	want := []line{
-		{gauge, 0, "10 of 6 lines, 4 lines cut, 39B, about 11 tokens, estimated at 4 bytes each"},
+		{gauge, 0, "10 of 6 lines, 4 lines cut, 39B, about 11 tokens (4 bytes each)"},
 		{said, 0, ""},
 		{title, 1, "a.md  3 lines, 20B, about 5 tokens, whole"},
 		{given, 0, "# a.md"}, {given, 1, "one"}, {given, 2, "two  three"}, {given, 4, "four"},
@@ -63,7 +63,7 @@ func TestSummaryWithoutALimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Summary(s), "2 lines, no limit, 8B, about 2 tokens, estimated at 4 bytes each"; got != want {
+	if got, want := Summary(s), "2 lines, no limit, 8B, about 2 tokens (4 bytes each)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

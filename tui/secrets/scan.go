@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/render/text"
 	"memcurator/tui/plan"
 	"memcurator/tui/ui"
 )
@@ -147,19 +149,19 @@ func (s *scans) take(found scanned) tea.Cmd {
 	case asked && s.o.Visible() && open == 0 && len(found.survey.Unread()) == 0:
 		s.shell.Tell(ui.Info, noneText(found.survey.Files, found.survey.Contents))
 	case open > s.told && !s.o.Visible() && !s.early:
-		s.shell.Report(ui.Warn, foundText(open, found.survey.Files, key))
+		s.shell.Report(ui.Warn, foundText(found.survey, open, key))
 	}
 	s.told, s.early, s.asked = open, false, false
 	return s.shown()
 }
 
 // foundText says what a scan beside the user's work has found.
-func foundText(values, files int, key string) string {
-	them := "them"
-	if values == 1 {
-		them = "it"
+func foundText(survey *findings.Survey, open int, key string) string {
+	where := "older versions"
+	if slices.ContainsFunc(survey.Groups, func(g *findings.Group) bool { return g.Live > 0 && !g.Dismissed }) {
+		where = ui.CountGrouped(survey.Files, "file")
 	}
-	return fmt.Sprintf("Found %s in %s. Press %s to review %s", ui.CountGrouped(values, "secret"), ui.CountGrouped(files, "file"), key, them)
+	return fmt.Sprintf("Found %s in %s. Press %s to review %s", ui.CountGrouped(open, "secret"), where, key, text.Plural(open, "it", "them"))
 }
 
 // listedMost bounds the values on the Curate screen; this one has all of them.
