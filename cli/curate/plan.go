@@ -2,6 +2,7 @@ package curate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,10 @@ func PlanCommand(run *session.Session) *cobra.Command {
 		Use: "plan [DIR]", Short: "List what rules propose", Long: planHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			due, stores := 0, 0
+			var e *session.Each
+			if flags.all {
+				e = &session.Each{Headings: true}
+			}
 			one := func() error {
 				w, err := openCurated(run, c, args, false)
 				if err != nil {
@@ -55,15 +60,19 @@ func PlanCommand(run *session.Session) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				p.Actions = slices.DeleteFunc(p.Actions, func(a policy.Action) bool { return !e.Counts(a.Path) })
 				if p.Due() > 0 {
 					due, stores = due+p.Due(), stores+1
 				}
-				return showPlan(run, w, p, flags)
+				err = showPlan(run, w, p, flags)
+				for _, a := range p.Actions {
+					e.SayShared(run, a.Path)
+				}
+				return err
 			}
 			if !flags.all {
 				return one()
 			}
-			e := &session.Each{Headings: true}
 			err := run.EachStore(c, args, e, one)
 			e.Sum(run, stores, output.Counted(due, "proposal"), "No proposals")
 			return err

@@ -115,7 +115,7 @@ func ScanCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			defer s.close()
-			_, err = scanStore(run, c, s, flags)
+			_, err = scanStore(run, c, s, flags, nil)
 			return err
 		},
 		ValidArgsFunction: session.CompleteDirs,
@@ -142,8 +142,9 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// scanStore scans a store and returns how many places it has found.
-func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanFlags) (found int, err error) {
+// scanStore scans a store and returns how many places it has found. Of several stores, e knows which counts a file that they share; the
+// journal of each is its own.
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanFlags, e *session.Each) (found int, err error) {
 	flags, err := given.ask(run)
 	if err != nil {
 		return 0, err
@@ -158,7 +159,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	if err != nil {
 		return 0, err
 	}
-	places := survey.Places()
+	places := slices.DeleteFunc(survey.Places(), func(p findings.Place) bool { return !p.Past && !e.Counts(p.Path) })
 	p := placePrinter{run: run, engine: s.engine, memory: s.memory, asked: flags, masked: maskedPaths(places)}
 	if flags.writeBaseline != "" {
 		p.written = newBaseline(flags.key)
@@ -175,6 +176,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 		if err := p.print(place, survey.Group(place.ID)); err != nil {
 			return 0, err
 		}
+		e.SayShared(run, place.Path)
 	}
 	for _, name := range flags.transcripts {
 		if err := p.transcript(c.Context(), name); err != nil {
@@ -221,7 +223,7 @@ func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFl
 			return err
 		}
 		defer s.close()
-		n, err := scanStore(run, c, s, flags)
+		n, err := scanStore(run, c, s, flags, e)
 		if n > 0 {
 			places, stores = places+n, stores+1
 		}

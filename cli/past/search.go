@@ -74,6 +74,11 @@ func SearchCommand(run *session.Session) *cobra.Command {
 				return session.WrongUse("%s", output.Capital(err.Error()))
 			}
 			found := 0
+			var e *session.Each
+			if flags.all {
+				e = &session.Each{}
+			}
+			printed := map[string]bool{}
 			one := func() error {
 				p, err := run.Past(c, dir, false, nil)
 				if flags.all && errors.Is(err, session.ErrSealed) {
@@ -84,13 +89,13 @@ func SearchCommand(run *session.Session) *cobra.Command {
 				}
 				n, err := searchStore(c.Context(), p, err, searching{
 					run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
-					reveal: flags.reveal, masks: masks{run: run, p: p},
+					reveal: flags.reveal, masks: masks{run: run, p: p}, each: e, printed: printed,
 				})
 				found += n
 				return err
 			}
 			if flags.all {
-				err = run.EachStore(c, dir, &session.Each{}, one)
+				err = run.EachStore(c, dir, e, one)
 			} else {
 				err = one()
 			}
@@ -108,7 +113,7 @@ func SearchCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted files only")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text; "+
-		"with --all store")
+		"with --all store and also_in, other stores that have the file")
 	return c
 }
 
@@ -124,14 +129,15 @@ func splitWords(c *cobra.Command, args []string) (dir, words []string) {
 
 // foundLine is a line of search --json.
 type foundLine struct {
-	Path  string `json:"path"`
-	Line  int    `json:"line"`
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	State string `json:"state"`
-	Rev   int64  `json:"rev"`
-	Until *int64 `json:"until"`
-	Text  string `json:"text"`
+	Path  string   `json:"path"`
+	Line  int      `json:"line"`
+	Start int      `json:"start"`
+	End   int      `json:"end"`
+	State string   `json:"state"`
+	Rev   int64    `json:"rev"`
+	Until *int64   `json:"until"`
+	Text  string   `json:"text"`
+	Also  []string `json:"also_in,omitempty"`
 }
 
 var stateNames = map[past.Scope]string{past.Present: "now", past.Older: "past", past.Deleted: "deleted"}
@@ -149,6 +155,8 @@ type searching struct {
 	found   int
 	older   []foundLine      // of the past, printed after the present
 	present map[string]int64 // by path: the matching revision that is the present one according to the journal
+	each    *session.Each    // nil: one store is searched
+	printed map[string]bool  // matches in older versions of documents that several stores have
 }
 
 // searchStore searches the past, then the present files, and counts the matches. opened is the error of opening the journal.
@@ -246,7 +254,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 	defer backend.Close() // nothing was written
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
 		Workers: runtime.NumCPU()})
-	totals, searchErr := s.words.Present(ctx, look, memstore.InGit, func(path string, h search.Hit) bool {
+	totals, searchErr := s.words.Present(ctx, look, s.leaves, func(path string, h search.Hit) bool {
 		text := string(h.Text)
 		if h.Text == nil {
 			text = "(not text)"
@@ -267,9 +275,20 @@ func (s *searching) now(ctx context.Context) (err error) {
 	return nil
 }
 
-// print prints a row; whole loads its note.
+// leaves reports whether a file isn't searched: it is git's own, or another store has it too and searches it.
+func (s *searching) leaves(path string) bool { return memstore.InGit(path) || !s.each.Counts(path) }
+
+// print prints a row; whole loads its note. Each store records the versions of a document that several have: a match is printed once.
 func (s *searching) print(l foundLine, whole func() []byte) error {
+	if document := s.each.Document(l.Path); document != "" && l.State != stateNames[past.Present] {
+		key := fmt.Sprintf("%s\x00%s\x00%d\x00%s", document, l.State, l.Line, l.Text)
+		if s.printed[key] {
+			return nil
+		}
+		s.printed[key] = true
+	}
 	s.found++
+	l.Also = s.each.Others(l.Path)
 	if s.json {
 		return s.run.Out.JSONLines().Encode(l)
 	}
@@ -280,6 +299,9 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 		state = fmt.Sprintf("%s, %d", state, l.Rev)
 	default: // the next version begins with Until
 		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until-1)
+	}
+	if also := s.each.AlsoIn(l.Path); also != "" {
+		state += ", " + also
 	}
 	if !s.reveal {
 		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)

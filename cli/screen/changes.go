@@ -17,8 +17,15 @@ const changesOfStore = 500
 
 // changesOfAll reads the newest changes of stores, one store after the other. A store without a journal has none.
 func changesOfAll(ctx context.Context, all *overview.Reader, rows []tui.FoundStore, report func(tui.Searched)) error {
+	shared := sharedBy(rows)
+	var once overview.Once
+	seen := 0
 	for _, row := range rows {
-		out, err := changesOf(ctx, all, row)
+		once.Begin()
+		out, err := changesOf(ctx, all, row, func(r past.Revision) bool {
+			seen++
+			return once.Index(shared.Document(row.Path, r.Path), r, seen) == seen
+		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -30,7 +37,8 @@ func changesOfAll(ctx context.Context, all *overview.Reader, rows []tui.FoundSto
 	return nil
 }
 
-func changesOf(ctx context.Context, all *overview.Reader, row tui.FoundStore) (out tui.Searched, err error) {
+// changesOf reads the newest changes of a store, without those that isNew rejects: another journal has them.
+func changesOf(ctx context.Context, all *overview.Reader, row tui.FoundStore, isNew func(past.Revision) bool) (out tui.Searched, err error) {
 	out.Store = row.Path
 	backend, err := all.Opener.Open(row.Found)
 	if err != nil {
@@ -46,6 +54,9 @@ func changesOf(ctx context.Context, all *overview.Reader, row tui.FoundStore) (o
 		return out, record.NoJournal
 	}
 	err = record.Journal.List(ctx, past.Filter{Newest: true, Limit: changesOfStore}, func(r past.Revision) bool {
+		if !isNew(r) {
+			return true
+		}
 		out.Found++
 		out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: r.Path, Change: &r})
 		return true

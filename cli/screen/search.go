@@ -28,11 +28,12 @@ const (
 func searchAll(ctx context.Context, run *session.Session, s session.Settings, rows []tui.FoundStore, m *search.Matcher,
 	report func(tui.Searched)) error {
 	reader := run.Overview(s)
+	shared := sharedBy(rows)
 	for _, row := range rows {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		out, err := searchStore(ctx, run, s, reader, row, m)
+		out, err := searchStore(ctx, run, s, reader, shared, row, m)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -44,8 +45,17 @@ func searchAll(ctx context.Context, run *session.Session, s session.Settings, ro
 	return nil
 }
 
-func searchStore(ctx context.Context, run *session.Session, s session.Settings, reader *overview.Reader, row tui.FoundStore,
-	m *search.Matcher) (out tui.Searched, err error) {
+// sharedBy finds the documents that several stores have.
+func sharedBy(rows []tui.FoundStore) *overview.Shared {
+	list := make([]overview.Row, len(rows))
+	for i, row := range rows {
+		list[i] = row.Row
+	}
+	return overview.SharedBy(list)
+}
+
+func searchStore(ctx context.Context, run *session.Session, s session.Settings, reader *overview.Reader, shared *overview.Shared,
+	row tui.FoundStore, m *search.Matcher) (out tui.Searched, err error) {
 	out.Store = row.Path
 	backend, err := reader.Opener.Open(row.Found)
 	if err != nil {
@@ -56,6 +66,7 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	var found []search.Found
 	totals, err := search.Store(ctx, look, m, search.Options{
 		Workers: max(1, runtime.NumCPU()-1), Keep: listOfStore, KeepFile: listOfFile, // leave a processor to the keys
+		Skip:  func(path string) bool { return !shared.Counts(row.Path, path) },
 		Found: func(list []search.Found) { found = append(found, list...) },
 	})
 	if err != nil {
@@ -67,11 +78,13 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	slices.SortStableFunc(found, func(a, b search.Found) int { return cmp.Compare(a.Order, b.Order) })
 	masks := &lineMasks{run: run, settings: s, backend: backend, dir: row.Path}
 	for _, f := range found {
+		others := len(shared.Others(row.Path, f.Path))
 		if len(f.Name) > 0 || f.Binary {
-			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path})
+			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path, Others: others})
 		}
 		for _, h := range f.Hits {
-			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h)})
+			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h),
+				Others: others})
 		}
 		if len(out.Matches) > listOfStore {
 			break

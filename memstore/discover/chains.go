@@ -194,6 +194,7 @@ func (c *counter) measure(ctx context.Context) {
 	if err != nil {
 		c.found.Problem = problemOf(err)
 	}
+	c.found.Documents = opened.Documents()
 	for _, p := range pieces {
 		if p.Name == "" {
 			continue

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"memcurator/memstore/backend/chain"
 	"memcurator/memstore/load"
 )
 
@@ -56,11 +57,13 @@ type Found struct {
 	Cautions []string
 	Files    int
 	Bytes    int64
-	Waiting  int       // proposed changes, kept as files, that the user has not answered
-	More     bool      // there are more files than were counted
-	Newest   time.Time // when a file was last written; zero if there is none
-	Missing  bool      // named, but not there
-	Sealed   bool      // encrypted
+	// Documents are the files of a chain, which other stores may have too.
+	Documents []chain.Document
+	Waiting   int       // proposed changes, kept as files, that the user has not answered
+	More      bool      // there are more files than were counted
+	Newest    time.Time // when a file was last written; zero if there is none
+	Missing   bool      // named, but not there
+	Sealed    bool      // encrypted
 	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.

@@ -472,7 +472,7 @@ func (f *finder) count(i int, r row) {
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
 			now.Files, now.Bytes, now.Newest, now.More, now.Waiting = c.Files, c.Bytes, c.Newest, c.More, c.Waiting
-			now.Problem, now.Load, now.Sealed, now.Counted = c.Problem, c.Load, c.Sealed, true
+			now.Problem, now.Load, now.Documents, now.Sealed, now.Counted = c.Problem, c.Load, c.Documents, c.Sealed, true
 			if r.version == f.rows[i].version { // else its place was not known yet
 				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded
 			}

@@ -48,6 +48,8 @@ type Options struct {
 	Workers  int
 	// Keep and KeepFile bound the lines handed to Found, of the store and of one file.
 	Keep, KeepFile int
+	// Skip reports whether a file isn't searched; nil: none is skipped.
+	Skip func(agentPath string) bool
 	// Found gets what was found, in the order found, from one goroutine at a time. The
 	// parts of one file come in order. The slice is the callee's.
 	Found func([]Found)
@@ -169,6 +171,9 @@ func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
 		order++
 		if ctx.Err() != nil {
 			return false
+		}
+		if r.options.Skip != nil && n.Kind == memstore.KindFile && r.options.Skip(path) {
+			return true
 		}
 		if n.Kind == memstore.KindFile {
 			r.files = append(r.files, target{path, order})

@@ -49,6 +49,7 @@ type Point struct {
 // Stats sums up a store.
 type Stats struct {
 	Total Sum
+	Files []File // all of them, as they were given
 	// Verified sums up the files that the user verified and nothing has changed since.
 	Verified Sum
 	Folders  []Sum // of the top level, the largest first; "." are the files in /memories itself
@@ -84,7 +85,7 @@ const neverUsed = "never"
 
 // Of sums files up at a moment. growth is in order of time; it may be empty.
 func Of(files []File, growth []Growth, now time.Time) *Stats {
-	s := &Stats{Ages: histogram(), Idle: append(histogram(), Sum{Name: neverUsed})}
+	s := &Stats{Files: files, Ages: histogram(), Idle: append(histogram(), Sum{Name: neverUsed})}
 	folders := map[string]*Sum{}
 	for _, f := range files {
 		s.Total.add(f)

@@ -494,7 +494,8 @@ func (l *list) place() string {
 	if !l.screen.known {
 		return ""
 	}
-	bytes, more := int64(0), ""
+	_, twice := l.shared("").Twice()
+	bytes, more := -twice, ""
 	for _, r := range l.rows {
 		bytes += r.Bytes
 		if r.More {
@@ -585,6 +586,17 @@ func (l *list) text(e entry) string {
 	return joined(l.cells(func(c column) string { return c.text(l, r) }))
 }
 
+// shared are the documents that several stores have, of all agents or of one: sums count them once.
+func (l *list) shared(agent string) *overview.Shared {
+	var rows []overview.Row
+	for _, r := range l.rows {
+		if agent == "" || r.Agent == agent {
+			rows = append(rows, r.Row)
+		}
+	}
+	return overview.SharedBy(rows)
+}
+
 // headingText sums up an agent.
 func (l *list) headingText(e entry) string {
 	st := l.env.Styles
@@ -592,7 +604,8 @@ func (l *list) headingText(e entry) string {
 	if l.folded[e.agent] {
 		sign = st.Glyphs.Collapsed
 	}
-	stores, notes, unread, bytes := 0, 0, 0, int64(0)
+	files, twice := l.shared(e.agent).Twice()
+	stores, notes, unread, bytes := 0, -files, 0, -twice
 	for _, r := range l.rows {
 		if r.Agent == e.agent && (l.empty || !l.isEmpty(r)) {
 			stores, notes, unread, bytes = stores+1, notes+r.Files, unread+count(r.Unread), bytes+r.Bytes

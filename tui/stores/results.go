@@ -27,6 +27,7 @@ type Match struct {
 	Line   int    // from 1; 0: the name matches, or the file as a whole
 	Text   string // the line, with its secrets masked
 	Change *past.Revision
+	Others int // stores that have the file too: it is searched in this one only
 }
 
 // Searched is the outcome for one store.
@@ -386,6 +387,9 @@ func (r *results) row(i int, focused bool) string {
 	where := "  " + ui.FitPath(m.Path, max(8, r.w/3), st)
 	if m.Line > 0 {
 		where += ":" + fmt.Sprint(m.Line)
+	}
+	if m.Others > 0 {
+		where += " (also in " + ui.Count(m.Others, "other store") + ")"
 	}
 	row.Put(where+"  ", dim)
 	line := text.Clean(strings.TrimSpace(m.Text))

@@ -164,6 +164,24 @@ func (c *Chain) Open(name string, a backend.Access) (file backend.File, err erro
 	return file, err
 }
 
+// Document is a file of a chain.
+type Document struct {
+	Name string // its agent path
+	Path string // on this machine, without links
+	Size int64
+}
+
+// Documents returns the files of the chain, links to them left out, by their names.
+func (c *Chain) Documents() (list []Document) {
+	for name, p := range c.look(true).parts {
+		if p.link == nil {
+			list = append(list, Document{Name: backend.AgentPath(name), Path: p.at.path(p.rel), Size: p.size})
+		}
+	}
+	slices.SortFunc(list, func(a, b Document) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
 // notAFile is the error for a folder that is opened as a file.
 type notAFile struct{}
 

@@ -71,6 +71,7 @@ type part struct {
 	private  bool // agents may not read it
 	loaded   bool // the agent reads it because of its name
 	changed  time.Time
+	size     int64
 }
 
 // reaches reports whether a path is below the scope of a file.
@@ -267,7 +268,7 @@ func (s *survey) partOf(m *mount, rel, disk, real, name string, info os.FileInfo
 	if old := s.scene.parts[name]; old != nil {
 		return old
 	}
-	p := &part{name: name, at: m, rel: rel, readOnly: m.owner.readOnly(), changed: info.ModTime()}
+	p := &part{name: name, at: m, rel: rel, readOnly: m.owner.readOnly(), changed: info.ModTime(), size: info.Size()}
 	target, inside := m.rel(real)
 	switch {
 	case inside && target == rel:
@@ -437,7 +438,7 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 				return p
 			}
 			if m == s.chain.project || document {
-				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), loaded: s.chain.loads(place{m, rel})}
+				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), size: info.Size(), loaded: s.chain.loads(place{m, rel})}
 				p.readOnly = !p.loaded && (m != s.chain.project || !document || backend.InGit(rel))
 				p.private = !p.loaded && (m != s.chain.project || !document || hidden(rel))
 				s.put(p)
@@ -450,7 +451,7 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 	}
 	p := &part{
 		name: path.Join(imports, digestName(real)), at: s.chain.elsewhere(filepath.Dir(real)), rel: filepath.Base(real),
-		readOnly: true, private: true, changed: info.ModTime(),
+		readOnly: true, private: true, changed: info.ModTime(), size: info.Size(),
 	}
 	s.put(p)
 	return p
