@@ -141,6 +141,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.line = typing{
 		env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel, say: &m.say, dispatch: &m.dispatch, commands: m.commands,
 		answer: m.answer, request: m.carryOut,
+		folders: func(typed string) []string { return curate.Folders(typed, o.listConfig.Home) },
 	}
 	m.addFrame()
 	m.addPreferences()

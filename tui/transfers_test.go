@@ -221,8 +221,8 @@ func TestAddFolderToTheStores(t *testing.T) {
 		d.sees(want)
 	}
 	d.press("c")
-	d.types("~/notes")
-	d.press("enter")
+	d.types("~/no")
+	d.press("tab", "enter")
 	d.sees("Add ~/notes to the stores?")
 	d.sees(`+ paths = ["/a", "~/notes"]`)
 	d.press("y")

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -25,6 +27,7 @@ type typing struct {
 	commands *command.Runner
 	answer   func(ui.Box, keymap.ID) tea.Cmd
 	request  func(prompt.Request) tea.Cmd // does what was typed at the prompt
+	folders  func(typed string) []string  // completes a path of the disk
 
 	before string          // search or filter from before the line was opened
 	looked *search.Matcher // what the view looked for then, if the search of the store gave it
@@ -87,6 +90,13 @@ func (t *typing) complete(line string) []string {
 			return filtered.CompleteFilter(line)
 		}
 		return nil
+	}
+	if head := string(keymap.AddFolder) + " "; strings.HasPrefix(line, head) {
+		var lines []string
+		for _, folder := range t.folders(strings.TrimLeft(line[len(head):], " ")) {
+			lines = append(lines, head+folder)
+		}
+		return lines
 	}
 	return prompt.Complete(line, t.env.Keys, t.travel.Shown().Files.Children)
 }

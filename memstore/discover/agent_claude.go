@@ -32,7 +32,7 @@ var claudeCode = agent{
 		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, preset: "claude-code"},
 		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
 		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, preset: "claude-code"},
 	},
 	transcripts: []keeper{{
 		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },

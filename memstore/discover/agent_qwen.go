@@ -29,13 +29,13 @@ var qwenCode = agent{
 		},
 		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, cautions: qwenDreams},
 		{
-			names: []string{".qwen", "team-memory"}, rule: qwenIndex,
+			names: []string{".qwen", "team-memory"}, rule: qwenIndex, owner: part("team memory"),
 			cautions: []string{
 				"Qwen Code generates MEMORY.md from the other files: your edits of it are lost",
 				"part of the repository: others read it too",
 			},
 		},
-		{names: []string{".qwen", "memory"}, rule: qwenIndex, cautions: qwenDreams},
+		{names: []string{".qwen", "memory"}, rule: qwenIndex, owner: part("local memory"), cautions: qwenDreams},
 	},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, home := range below(m, qwenHome(m), "projects") {

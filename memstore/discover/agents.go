@@ -146,7 +146,19 @@ var memoryTool = agent{
 // subagent names the subagent that owns a memory.
 func subagent(_ context.Context, l look) owner { return owner{project: "subagent " + l.names[0]} }
 
+// part names the project that a memory within it is of, and which of several it is.
+func part(name string) func(context.Context, look) owner {
+	return func(_ context.Context, l look) owner { return partOf(l, name) }
+}
+
+func partOf(l look, name string) owner { return owner{project: l.root + ", " + name, root: l.root} }
+
+// localSubagentOf is subagentOf for the memory that is not part of the repository.
+func localSubagentOf(_ context.Context, l look) owner {
+	return partOf(l, "subagent "+l.names[0]+", local")
+}
+
 // subagentOf names the project and the subagent that own a memory within a project.
 func subagentOf(_ context.Context, l look) owner {
-	return owner{project: l.root + ", subagent " + l.names[0], root: l.root}
+	return partOf(l, "subagent "+l.names[0])
 }

@@ -9,11 +9,12 @@ import (
 const ofUser = "user"
 
 // Label says what a store is the memory of, for a list: a name of the configuration, a project, the user, or else its path. Two stores that
-// an agent keeps for one project differ in it, in most cases. title shortens paths of this machine.
+// an agent keeps for one project differ in it. title shortens paths of this machine.
 func (f Found) Label(title func(path string) string) string {
-	of, subagent, isSub := strings.Cut(f.Project, ", ")
-	if !filepath.IsAbs(of) || !strings.HasPrefix(subagent, "subagent ") {
-		of, isSub = f.Project, false
+	of := f.Project
+	part, isPart := strings.CutPrefix(of, f.Root+", ") // of what is kept for the project: of a subagent, of the team
+	if isPart = isPart && f.Root != ""; isPart {
+		of = f.Root
 	}
 	if !filepath.IsAbs(of) && f.Root != "" {
 		of = f.Root
@@ -24,8 +25,8 @@ func (f Found) Label(title func(path string) string) string {
 	switch {
 	case f.Name != "" && (of == "" || !strings.HasPrefix(f.Name, "-")): // Curate calls a section like the folder, which Claude Code makes up
 		return f.Name
-	case isSub: // what differs comes last: lists cut the beginning
-		return of + ", " + subagent
+	case isPart: // what differs comes last: lists cut the beginning
+		return of + ", " + part
 	case f.Kind == KindChain && of == "":
 		return ofUser + " " + filepath.Base(f.Path)
 	case f.Kind == KindChain:

@@ -20,6 +20,8 @@ func TestLabels(t *testing.T) {
 		ferry:                          {Name: "-src-ferry", Project: root},
 		"-odd":                         {Name: "-odd", Path: root},
 		ferry + ", subagent tester":    {Agent: "Claude Code", Project: root + ", subagent tester", Root: root},
+		ferry + ", team memory":        {Agent: "Qwen Code", Project: root + ", team memory", Root: root},
+		ferry + ", pier":               {Agent: "Codex", Project: root + ", pier", Root: root + ", pier"},
 		"subagent tester":              {Agent: "Claude Code", Project: "subagent tester"},
 		ferry + " CLAUDE.md":           {Agent: "Claude Code", Project: root, Kind: discover.KindChain, Path: filepath.Join(root, "CLAUDE.md")},
 		"user CLAUDE.md":               {Agent: "Claude Code", Kind: discover.KindChain, Path: filepath.Join(root, "CLAUDE.md")},

@@ -162,7 +162,7 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Migrations are reviewed by two people\n"},
 		},
 		{
-			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory-local/tester"), Project: ferry + ", subagent tester", Source: source,
+			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory-local/tester"), Project: ferry + ", subagent tester, local", Source: source,
 			Files: map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
 		},
 	}
@@ -325,12 +325,12 @@ func (h AgentHome) ofProjects() []AgentMemory {
 			Files:  map[string]string{"todo.md": "- Waitlist\n"},
 		},
 		{
-			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/team-memory"), Project: ferry,
+			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/team-memory"), Project: ferry + ", team memory",
 			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b",
 			Files:  map[string]string{"MEMORY.md": "# Team\n"},
 		},
 		{
-			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/memory"), Project: ferry,
+			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/memory"), Project: ferry + ", local memory",
 			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b: QWEN_CODE_MEMORY_LOCAL",
 			Files:  map[string]string{"MEMORY.md": "# Local\n"},
 		},

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -46,6 +47,61 @@ func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir stri
 		}
 		return d.Apply(place.Home, splice)
 	})
+}
+
+// The bounds of a completion: it must not hold up the keys.
+const (
+	foldersWithin = 200 * time.Millisecond
+	foldersMost   = 10_000 // entries that are read
+	foldersShown  = 200
+)
+
+// Folders completes a path that is typed to the folders there, written as the path is. Where the disk doesn't answer at once, there are none.
+func Folders(typed, home string) []string {
+	found := make(chan []string, 1)
+	go func() { found <- foldersAt(typed, home) }()
+	select {
+	case list := <-found:
+		return list
+	case <-time.After(foldersWithin):
+		return nil
+	}
+}
+
+func foldersAt(typed, home string) (list []string) {
+	if typed == "~" {
+		return []string{"~" + string(os.PathSeparator)}
+	}
+	cut := len(typed)
+	for cut > 0 && !os.IsPathSeparator(typed[cut-1]) {
+		cut--
+	}
+	begun := typed[cut:]
+	dir, _ := folderOf(typed[:cut], home)
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close() // it was only read
+	entries, _ := f.ReadDir(foldersMost)
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		name := e.Name()
+		switch {
+		case !strings.HasPrefix(name, begun), begun == "" && name[0] == '.', len(list) == foldersShown,
+			strings.ContainsAny(name, " \t\"'\\"), text.Clean(name) != name: // the line couldn't hold it unchanged
+			continue
+		}
+		is := e.IsDir()
+		if e.Type()&os.ModeSymlink != 0 {
+			info, err := os.Stat(filepath.Join(dir, name))
+			is = err == nil && info.IsDir()
+		}
+		if is {
+			list = append(list, typed[:cut]+name+string(os.PathSeparator))
+		}
+	}
+	return list
 }
 
 // folderOf is the directory that was typed, and how the configuration names it.
