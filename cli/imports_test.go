@@ -108,7 +108,7 @@ var edges = []struct {
 	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
 	// depends on policies. Lint findings appear in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
-		"memstore/journal", "memstore/undo", "memstore/upkeep", "memstore/config", "memstore/lint"}},
+		"memstore/journal", "memstore/undo", "memstore/upkeep", "memstore/config", "memstore/lint", "memstore/index", "memstore/load"}},
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/past", "memstore/transcript/*"}},
@@ -126,7 +126,7 @@ var edges = []struct {
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
-	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/text"}},
+	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "memstore/load", "render/loadlimit"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain"}},
 	// The overview joins what the packages know of each store.
@@ -136,7 +136,7 @@ var edges = []struct {
 	{"memstore/bundle", []string{"memstore", "memstore/backend"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.
 	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",
-		"memstore/journal", "memstore/index", "render/diff", "render/text"}},
+		"memstore/journal", "memstore/index", "memstore/load", "render/diff", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

@@ -25,6 +25,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
 	"memcurator/render/loadlimit"
 	"memcurator/render/theme"
@@ -159,7 +160,10 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
 	d.agent = recorded(memstore.Origin{Actor: memstore.Agent}, false)
-	repository := ""
+	rules, repository := rulesOf(t, s), ""
+	if s.loaded == nil {
+		s.loaded = policy.NewEnforcer(backend, rules).Loaded
+	}
 	if _, ok := git.Around(s.dir); ok {
 		repository = s.dir
 	}
@@ -167,7 +171,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Dir:   repository,
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
+		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Machine: s.machine,
 	}, Close: func() {
 		_ = w.Close()

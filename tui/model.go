@@ -14,7 +14,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
@@ -258,7 +257,7 @@ func (m *Model) addScreens() {
 		Store: m.edits.Store, Journal: m.options.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
 		SetDue: m.travel.Present().Tree.SetDue, SetPinned: m.travel.Present().Tree.SetPinned, SetLinks: m.travel.Present().Tree.SetLinks,
-		Early: o.Summary, Project: o.Project,
+		Early: o.Summary, Load: o.Load, Project: o.Project,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
@@ -310,7 +309,7 @@ func (m *Model) addScreens() {
 // here is the open store, for notes that go to another one.
 func (m *Model) here() transfer.Place {
 	o := &m.options
-	p := transfer.Place{Store: m.edits.Store(), Title: o.Title, Policy: policy.New(o.Rules)}
+	p := transfer.Place{Store: m.edits.Store(), Title: o.Title, Policy: policy.New(m.curate.Rules), Load: o.Load}
 	if o.Machine != nil {
 		p.Path = o.Machine.Here
 	}
@@ -324,12 +323,12 @@ func (m *Model) here() transfer.Place {
 func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
 	machine := m.options.Machine
 	if r.Real != "" && r.Real == machine.Here {
-		return m.edits.MendIndex(m.curate.Rules)
+		return m.edits.MendIndex(m.here())
 	}
 	open := func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
 		return machine.Open(ctx, r.Path, writes, false)
 	}
-	return m.edits.MendAnother(edits.Another{Title: title, Index: overview.IndexOf(r.Found), Open: open})
+	return m.edits.MendAnother(edits.Another{Title: title, Open: open})
 }
 
 // addFolder adds a folder to those that Stores lists, by the configuration.

@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
@@ -28,7 +29,8 @@ func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home
 			if err != nil {
 				return transfer.Place{}, nil, err
 			}
-			p := transfer.Place{Path: path, Title: "~/other", Policy: policy.New(rules), Store: memstore.New(b, memstore.Options{ReadOnly: true})}
+			p := transfer.Place{Path: path, Title: "~/other", Policy: policy.New(rules), Store: memstore.New(b, memstore.Options{ReadOnly: true}),
+				Load: load.Source{Limits: policy.NewEnforcer(b, rules).Loaded}}
 			if !edits {
 				return p, func() { _ = b.Close() }, nil
 			}

@@ -159,7 +159,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 		return p, err
 	}
 	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
-		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
+		Cautions: run.Machine().Of(ctx, n.Real).Cautions, Load: run.LoadSource(n.Dir, session.LoadLimits(s.OfStore()))}
 	if edits {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.WarnOnce())
 		if err != nil {

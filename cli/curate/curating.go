@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
@@ -107,6 +108,11 @@ func (w *curating) close() {
 	_ = w.backend.Close()
 }
 
+// load determines what a session loads of the store.
+func (w *curating) load(run *session.Session) load.Source {
+	return run.LoadSource(w.Dir, session.LoadLimits(w.per))
+}
+
 // proposing selects what a plan contains in addition to expiry and limits.
 type proposing struct{ underCap, lint, suggest bool }
 
@@ -145,12 +151,11 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
-		Lint: o.lint, Suggest: o.suggest, Split: o.suggest, Journal: w.journal, Project: run.Project(w.Dir)}
+		Lint: o.lint, Suggest: o.suggest, Split: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}
 	if o.lint || o.suggest || o.underCap { // no other note refers to the least valuable ones
-		in.Loaded, in.LoadLimit = w.policy.Loaded(snapshot)
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}

@@ -18,7 +18,6 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/load"
 	"memcurator/memstore/past"
-	"memcurator/memstore/policy"
 	"memcurator/memstore/stats"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
@@ -170,7 +169,7 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 		}
 	}
 	s := stats.Of(files, growth, time.Now())
-	start, err := run.LoadSource(w.Dir, policy.NewEnforcer(w.backend, w.per).Loaded).Of(snapshot).Read(ctx, w.backend)
+	start, err := w.load(run).Of(snapshot).Read(ctx, w.backend)
 	if err != nil {
 		return nil, err
 	}

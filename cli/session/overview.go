@@ -79,7 +79,7 @@ func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 func (l *looker) Limits(f discover.Found) func(string) loadlimit.Extent {
 	c := l.settings.Config
 	if f.Kind != discover.KindDir || f.Real == "" {
-		return loadLimits(c.For(f.Path))
+		return LoadLimits(c.For(f.Path))
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,14 +94,14 @@ func (l *looker) Limits(f discover.Found) func(string) loadlimit.Extent {
 	of := group{l.sections[f.Real], config.InClaude(f.Real)}
 	limits, known := l.limits[of]
 	if !known {
-		limits = loadLimits(c.ForReal(f.Real))
+		limits = LoadLimits(c.ForReal(f.Real))
 		l.limits[of] = limits
 	}
 	return limits
 }
 
-// loadLimits are the limits that settings have for what a session loads; nil: none.
-func loadLimits(s config.Settings) func(string) loadlimit.Extent {
+// LoadLimits are the limits that settings have for what a session loads; nil: none.
+func LoadLimits(s config.Settings) func(string) loadlimit.Extent {
 	if !slices.ContainsFunc(s.Rules, func(r config.Rule) bool { return !r.Keys.LoadLimit().IsZero() }) {
 		return nil
 	}

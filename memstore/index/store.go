@@ -17,6 +17,28 @@ type Store struct {
 	Loaded string   // agent path of the index that the agent loads when a session starts, as MEMORY.md for Claude Code; "": none
 }
 
+// Main is the file at the top of a store that most agents use as its index.
+const Main = "MEMORY.md"
+
+// StoreOf lists the files of a store, and more that are about to be there.
+func StoreOf(snapshot *memstore.Snapshot, more ...string) *Store {
+	s := &Store{}
+	snapshot.Walk(func(at string, n *memstore.Node) bool {
+		if n.Hidden || memstore.InGit(at) {
+			return false
+		}
+		if n.Kind == memstore.KindFile {
+			s.Files = append(s.Files, at)
+		}
+		return true
+	})
+	s.Files = append(s.Files, more...)
+	slices.Sort(s.Files)
+	s.Files = slices.Compact(s.Files)
+	s.Names = NewNames(s.Files)
+	return s
+}
+
 // File is an index with its agent path.
 type File struct {
 	Path string

@@ -2,7 +2,11 @@
 // costs. It reads through a [backend.Backend]. An agent is a [Rule] to it, from the table in package discover.
 package load
 
-import "memcurator/render/loadlimit"
+import (
+	"memcurator/memstore/backend"
+	"memcurator/memstore/index"
+	"memcurator/render/loadlimit"
+)
 
 // Rule says which files of a store an agent reads when a session starts, and how much of them. The zero Rule reads nothing: the agent
 // reads on demand.
@@ -31,6 +35,18 @@ func (r Rule) OnDemand() bool { return len(r.Files) == 0 }
 // Limit is the limit of each file, or of all of them if [Rule.Together] is set.
 func (r Rule) Limit() loadlimit.Extent {
 	return loadlimit.Extent{Lines: r.Lines, Bytes: r.Bytes, Chars: r.Chars, Tokens: r.Tokens}
+}
+
+// Index returns the agent path of the index that a session loads, and how much of it: a file with the name of an index that the agent
+// loads alone, or [index.Main] by a limit of the user's. "": a session loads none.
+func (r Rule) Index() (agentPath string, limit loadlimit.Limit) {
+	for _, name := range r.Files {
+		at := backend.AgentPath(name)
+		if len(r.Files) == 1 && index.IsNamed(at) || name == index.Main && r.own != nil && !r.own(name).IsZero() {
+			return at, r.limit(name)
+		}
+	}
+	return "", limit
 }
 
 // limit is that of one file alone.

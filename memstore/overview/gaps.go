@@ -6,8 +6,8 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/index"
+	"memcurator/memstore/load"
 	"memcurator/render/text"
 )
 
@@ -22,29 +22,13 @@ const outOfStep = "Its index "
 // IsOutOfStep reports whether a problem of a row is an index that differs from its notes.
 func IsOutOfStep(problem string) bool { return strings.HasPrefix(problem, outOfStep) }
 
-// IndexOf is the agent path of the index that a session of a store loads; "" if it loads none.
-func IndexOf(found discover.Found) string {
-	if files := found.Load.Files; len(files) == 1 && index.IsNamed(memstore.AgentPath(files[0])) {
-		return memstore.AgentPath(files[0])
-	}
-	return ""
-}
-
 // gapsIn describes how the indexes of a store differ from its notes, by the names of the files alone; "" if they don't differ.
-func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found) string {
-	s := &index.Store{Loaded: IndexOf(found)}
-	snapshot.Walk(func(path string, n *memstore.Node) bool {
-		if n.Hidden || memstore.InGit(path) {
-			return false
-		}
-		if n.Kind == memstore.KindFile {
-			s.Files = append(s.Files, path)
-		}
-		return len(s.Files) <= namesMost
-	})
+func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, loads load.Source) string {
+	s := index.StoreOf(snapshot)
 	if len(s.Files) > namesMost {
 		return ""
 	}
+	s.Loaded, _ = loads.Of(snapshot).Index()
 	g := s.Gaps(func(path string) ([]byte, error) {
 		return memstore.ReadFile(b, memstore.BackendName(path), memstore.Look, indexMost)
 	})

@@ -43,7 +43,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 		}
 		gaps := ""
 		if found.Kind == discover.KindDir {
-			gaps = gapsIn(b, snapshot, found)
+			gaps = gapsIn(b, snapshot, f.sourceOf(found))
 		}
 		f.update(at, func(r *Row) {
 			r.Due = &due

@@ -34,7 +34,7 @@ func (r *Reader) Start(ctx context.Context, found discover.Found) (*load.Start, 
 }
 
 func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.Backend) (*load.Start, error) {
-	source := load.Source{Rule: func() load.Rule { return found.Load }, Limits: r.Opener.Limits(found)}
+	source := r.sourceOf(found)
 	var files *backend.Snapshot
 	if source.Limits != nil && found.Load.OnDemand() { // then those files are loaded that have a limit
 		var err error
@@ -47,4 +47,9 @@ func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.B
 		return nil, nil
 	}
 	return rule.Read(ctx, b)
+}
+
+// sourceOf determines what a session loads of a store, by the rule of its agent and the limits of the user.
+func (r *Reader) sourceOf(found discover.Found) load.Source {
+	return load.Source{Rule: func() load.Rule { return found.Load }, Limits: r.Opener.Limits(found)}
 }

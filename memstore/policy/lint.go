@@ -93,8 +93,9 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		return true
 	})
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
+	index, limit := in.Load.Of(in.Snapshot).Index()
 	found, err := c.Check(ctx, lint.Source{
-		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: in.Loaded, Limit: in.LoadLimit, Project: in.Project,
+		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: index, Limit: limit, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/memstore/load"
 )
 
 // Mending is all that brings the indexes of a store in step with its notes, as one act.
@@ -20,8 +21,7 @@ type Mending struct {
 
 // MendIndexes works out what brings the indexes of a store in step: entries for notes that no index lists, dead and double entries
 // removed, links and long hooks repaired. It reads the store as [Reader.Inspect] does. The journal knows renames; it may be nil.
-// loaded is the index that a session loads where the policy names none; it may be empty.
-func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p *Policy, loaded string,
+func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p *Policy, loads load.Source,
 	now time.Time) (*Mending, error) {
 	snapshot, err := memstore.New(b, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}}).Scan(ctx, nil)
 	if err != nil {
@@ -32,11 +32,7 @@ func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p 
 		return nil, err
 	}
 	r := NewReader(b)
-	in := Input{Snapshot: snapshot, Facts: facts, Now: now, Suggest: true, Journal: j}
-	in.Loaded, in.LoadLimit = p.Loaded(snapshot)
-	if in.Loaded == "" && loaded != "" && snapshot.Find(loaded) != nil {
-		in.Loaded = loaded
-	}
+	in := Input{Snapshot: snapshot, Facts: facts, Now: now, Suggest: true, Journal: j, Load: loads}
 	if err := r.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 		return nil, err
 	}

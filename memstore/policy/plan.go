@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
-	"memcurator/render/loadlimit"
+	"memcurator/memstore/load"
 	"memcurator/render/text"
 )
 
@@ -28,9 +28,8 @@ type Input struct {
 	Found   *lint.Report
 	Lint    bool
 	Suggest bool
-	// Loaded is the index that the agent's program loads when a session starts, and LoadLimit how much of it, as [Policy.Loaded] says.
-	Loaded    string
-	LoadLimit loadlimit.Limit
+	// Load determines which index a session loads.
+	Load load.Source
 	// Project is [lint.Source.Project].
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.

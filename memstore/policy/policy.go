@@ -6,7 +6,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/loadlimit"
 )
 
 // Policy is what the configuration says for one store. Its methods are for one goroutine at a
@@ -117,19 +116,6 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 		r.MaxPathBytes.Value > 0 || r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
 	p.merged[id] = r
 	return r
-}
-
-// Loaded is the index of a store that the agent's program loads when a session starts: its MEMORY.md, where the rules limit how much of
-// it is loaded, as the preset of Claude Code does. "": there is none.
-func (p *Policy) Loaded(s *memstore.Snapshot) (agentPath string, limit loadlimit.Limit) {
-	agentPath = memstore.AgentPath(loadedNote)
-	r := p.rules(agentPath, false)
-	if r.LoadLimit().IsZero() || s == nil || s.Find(agentPath) == nil {
-		return "", limit
-	}
-	limit.Extent = r.LoadLimit()
-	limit.Stripped = true
-	return agentPath, limit
 }
 
 // named reports whether a rule that matches names something hidden.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/index"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
@@ -37,8 +38,6 @@ const (
 	suggestIdle = 90 * day
 	// readChars is what hosted stores and the documentation let an agent read in one view, where the configuration says nothing.
 	readChars = 16_000
-	// loadedNote is the file whose beginning Claude Code loads when it starts.
-	loadedNote = "MEMORY.md"
 	// archiveFolder is where suggestions archive to, where no rule names a folder.
 	archiveFolder = "archive"
 	suggestKey    = "suggest."
@@ -268,7 +267,7 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	loads := !c.rules.LoadLimit().IsZero()
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
 	claude := loadlimit.Gauge{Have: e.Loaded, Limit: loadlimit.Extent{Lines: loadlimit.ClaudeCodeLines, Bytes: loadlimit.ClaudeCodeBytes}}
-	indexed := !loads && path.Base(c.path) == loadedNote
+	indexed := !loads && path.Base(c.path) == index.Main
 	switch own := (loadlimit.Gauge{Have: c.file.Loaded, Limit: c.rules.LoadLimit()}); {
 	case loads && own.Level() >= loadlimit.Near && own.Level() < loadlimit.Past:
 		s.near(c, own, "a session")

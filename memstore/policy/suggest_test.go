@@ -29,7 +29,7 @@ func (d *desk) suggested(rules string) *policy.Plan {
 	p, r := policy.New(c.General()), policy.NewReader(d.b)
 	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Suggest: true, Split: true, Journal: d.j}
 	d.must(r.Fill(ctx, p, &in))
-	in.Loaded, in.LoadLimit = p.Loaded(snap)
+	in.Load.Limits = policy.NewEnforcer(d.b, c.General()).Loaded
 	d.must(r.Inspect(ctx, lint.Checker{}, &in, nil))
 	plan := p.Plan(in)
 	d.must(r.Hash(ctx, plan, nil))

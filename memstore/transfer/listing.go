@@ -35,7 +35,7 @@ func (e *IndexEdit) Why() string {
 
 // catalog lists the files of a store, and which of them are indexes.
 type catalog struct {
-	index.Store
+	*index.Store
 	indexes []*index.File
 	texts   map[string][]byte // of the indexes, by agent path
 }
@@ -46,22 +46,14 @@ func (t *Transfer) catalogOf(ctx context.Context, p *Place, more map[string]*Ite
 	if err != nil {
 		return nil, err
 	}
-	c := &catalog{texts: map[string][]byte{}}
-	seen := map[string]bool{}
-	snapshot.Walk(func(at string, n *memstore.Node) bool {
-		if n.Kind == memstore.KindFile && !n.Hidden {
-			c.Files = append(c.Files, at)
-			seen[at] = true
-		}
-		return true
-	})
+	var arriving []string
 	for at, i := range more {
-		if i.Writes() && !seen[at] {
-			c.Files = append(c.Files, at)
+		if i.Writes() {
+			arriving = append(arriving, at)
 		}
 	}
-	slices.Sort(c.Files)
-	c.Names = index.NewNames(c.Files)
+	c := &catalog{Store: index.StoreOf(snapshot, arriving...), texts: map[string][]byte{}}
+	c.Loaded, _ = p.Load.Of(snapshot).Index()
 	c.indexes = c.Find(func(at string) (data []byte, err error) {
 		from := *p
 		if i := more[at]; i != nil && i.Writes() {

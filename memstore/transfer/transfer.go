@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
+	"memcurator/memstore/load"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -22,6 +23,7 @@ type Place struct {
 	Path   string         // of the directory on this machine, without links
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
+	Load   load.Source    // determines which index a session loads
 	// Cautions are what the agent of the store does by itself that can change or lose a note there, a clause each.
 	Cautions []string
 	// Secrets finds the secrets in a note, unless it is nil.

@@ -11,6 +11,7 @@ package upkeep
 import (
 	"bytes"
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,12 +25,8 @@ import (
 // Command is the name of the command in revisions of rewritten files.
 const Command = "mend"
 
-const (
-	// maxBytes is how large a text may be to be rewritten.
-	maxBytes = 1 << 20
-	// loadedName is the index that Claude Code loads.
-	loadedName = "MEMORY.md"
-)
+// maxBytes is how large a text may be to be rewritten.
+const maxBytes = 1 << 20
 
 // Fate is where a note went.
 type Fate struct {
@@ -71,26 +68,14 @@ func Plan(ctx context.Context, s *memstore.Store, fates Fates) ([]Rewrite, error
 		return nil, err
 	}
 	p := planning{ctx: ctx, b: s.Backend(), fates: fates, present: map[string]bool{}}
-	names := map[string]bool{}
-	snapshot.Walk(func(at string, n *memstore.Node) bool {
-		if n.Kind == memstore.KindFile && !n.Hidden {
-			p.present[at], names[at] = true, true
-		}
-		return true
-	})
-	moves := false
-	for was, fate := range fates {
-		names[was] = true
-		moves = moves || fate.To != ""
+	p.store = index.StoreOf(snapshot, slices.Collect(maps.Keys(fates))...)
+	for _, at := range p.store.Files {
+		n := snapshot.Find(at)
+		p.present[at] = n != nil && n.Kind == memstore.KindFile && !n.Hidden
 	}
-	var files []string
-	for at := range names {
-		files = append(files, at)
-	}
-	slices.Sort(files)
-	p.names = index.NewNames(files)
+	p.store.Loaded = memstore.AgentPath(index.Main) // whether an agent loads it or not, its entries follow
 	p.callAll()
-	return p.plan(files, moves)
+	return p.plan()
 }
 
 // planning is one plan.
@@ -99,7 +84,7 @@ type planning struct {
 	b       memstore.Backend
 	fates   Fates
 	present map[string]bool
-	names   *index.Names
+	store   *index.Store
 }
 
 // callAll reads the names that notes have in their front matter, which wikilinks may use, of those that are still somewhere.
@@ -110,24 +95,24 @@ func (p *planning) callAll() {
 				continue
 			}
 			if data, err := p.read(at); err == nil {
-				p.names.Call(was, index.Read(data[:min(len(data), index.HeadBytes)]).Name)
+				p.store.Names.Call(was, index.Read(data[:min(len(data), index.HeadBytes)]).Name)
 			}
 			break
 		}
 	}
 }
 
-func (p *planning) plan(files []string, moves bool) ([]Rewrite, error) {
-	s := &index.Store{Files: files, Names: p.names}
-	if loaded := memstore.AgentPath(loadedName); p.present[loaded] {
-		s.Loaded = loaded
+func (p *planning) plan() ([]Rewrite, error) {
+	moves := false
+	for _, fate := range p.fates {
+		moves = moves || fate.To != ""
 	}
 	indexes := map[string]*index.File{}
-	for _, f := range s.Find(p.read) {
+	for _, f := range p.store.Find(p.read) {
 		indexes[f.Path] = f
 	}
 	var out []Rewrite
-	for _, at := range files {
+	for _, at := range p.store.Files {
 		if err := p.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -187,7 +172,7 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 	if r.Index {
 		for i := range f.Entries {
 			e := &f.Entries[i]
-			was, is := p.names.Resolve(from, e.Form, f.String(e.Target))
+			was, is := p.store.Names.Resolve(from, e.Form, f.String(e.Target))
 			fate, ok := p.fates[was]
 			if !is || !ok || fate.To != "" && !fate.Unlisted && !p.listed(f, from, fate.To) {
 				continue
@@ -198,7 +183,7 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 		}
 	}
 	for _, l := range f.Links {
-		was, is := p.names.Resolve(from, l.Form, f.String(l.Target))
+		was, is := p.store.Names.Resolve(from, l.Form, f.String(l.Target))
 		if !is || removed[l.All.Start] {
 			continue
 		}
@@ -229,7 +214,7 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 // listed reports whether an index has an entry of a note.
 func (p *planning) listed(f *index.File, from, note string) bool {
 	return slices.ContainsFunc(f.Entries, func(e index.Entry) bool {
-		to, is := p.names.Resolve(from, e.Form, f.String(e.Target))
+		to, is := p.store.Names.Resolve(from, e.Form, f.String(e.Target))
 		return is && to == note
 	})
 }

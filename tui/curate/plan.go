@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/memstore/load"
 	"memcurator/memstore/policy"
 	"memcurator/tui/ui"
 )
@@ -46,6 +47,7 @@ type planOrder struct {
 	inspect  bool // with what the lint finds
 	pause    time.Duration
 	now      func() time.Time
+	load     load.Source
 	project  func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 }
 
@@ -97,12 +99,11 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	}
 	p := policy.New(o.rules)
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
-		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project}
+		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project, Load: o.load}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return made, err
 	}
 	if o.inspect {
-		in.Loaded, in.LoadLimit = p.Loaded(o.snapshot)
 		err := k.reader.Inspect(ctx, lint.Checker{Cache: &k.lint}, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 		if err != nil {
 			return made, err
@@ -155,7 +156,7 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	o := planOrder{
 		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
-		rules: s.Rules, now: s.env.Now, project: s.Project,
+		rules: s.Rules, now: s.env.Now, load: s.Load, project: s.Project,
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)

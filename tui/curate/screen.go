@@ -19,6 +19,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
@@ -87,6 +88,7 @@ type Options struct {
 	SetPinned func(paths map[string]bool)
 	// SetLinks tells the tree how many files name each path.
 	SetLinks func(links map[string]int) tea.Cmd
+	Load     load.Source // determines which index a session loads
 	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.

@@ -27,7 +27,6 @@ const (
 // Another is a store that is not the one on the screen.
 type Another struct {
 	Title string
-	Index string // the index that a session loads; "": unknown
 	// Open opens it, with its journal for edits, and returns what closes it. It does I/O.
 	Open func(ctx context.Context, edits bool) (transfer.Place, func(), error)
 }
@@ -41,7 +40,7 @@ type mending struct {
 }
 
 // MendIndex shows what brings the indexes of the store in step with its notes, and writes it after a yes.
-func (q *Queue) MendIndex(rules config.Settings) tea.Cmd {
+func (q *Queue) MendIndex(here transfer.Place) tea.Cmd {
 	switch {
 	case q.Refuses():
 		return nil
@@ -49,7 +48,7 @@ func (q *Queue) MendIndex(rules config.Settings) tea.Cmd {
 		q.shell.Tell(ui.Warn, "Can't mend the index: no journal, so undo is off")
 		return nil
 	}
-	here := transfer.Place{Store: q.Store(), Record: q.Journal, Policy: policy.New(rules)}
+	here.Record = q.Journal // also one in memory, which doesn't do for transfers
 	open := func(context.Context, bool) (transfer.Place, func(), error) { return here, func() {}, nil }
 	return q.planMending(mending{store: Another{Open: open}})
 }
@@ -74,7 +73,7 @@ func (q *Queue) planMending(m mending) tea.Cmd {
 			}
 			defer done()
 			j, _ := p.Record.(*journal.Journal)
-			m.Mending, err = policy.MendIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), m.store.Index, now)
+			m.Mending, err = policy.MendIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), p.Load, now)
 			return m, err
 		},
 	})
