@@ -49,9 +49,6 @@ func Open(ctx context.Context, run *session.Session, s session.Settings, from, t
 		return nil, err
 	}
 	b := &Stores{Transfer: &transfer.Transfer{Move: o.Move}}
-	if from.Path != "" {
-		b.Paths = []string{from.Path}
-	}
 	var err error
 	if b.From, err = b.open(ctx, run, s, from, o.Move && !o.Look); err == nil {
 		b.To, err = b.open(ctx, run, s, to, !o.Look)

@@ -26,9 +26,9 @@ import (
 const copyHelp = `Copy notes to another store.
 
 Usage:
-  memcurator copy SRC DST
+  memcurator copy SRC... DST
 
-SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
+SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
 
 Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
 note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
@@ -38,17 +38,17 @@ arrive, and what the agent of DST does to notes by itself. "memcurator undo DST"
 Flags:
 {flags}
 Examples:
-  memcurator copy ./memories/notes/deploy.md ~/agent/memories
+  memcurator copy ./memories/notes/deploy.md ./memories/team ~/agent/memories
   memcurator copy --dry-run --diff ~/old/memories ~/new/memories
 `
 
 const moveHelp = `Move notes to another store, for example from a project to the store of the user.
 
 Usage:
-  memcurator move SRC DST
+  memcurator move SRC... DST
   memcurator move --rescue [SRC]   rescue the notes of a project that was renamed or deleted
 
-SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
+SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
 
 Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
@@ -84,7 +84,7 @@ func MoveCommand(run *session.Session) *cobra.Command {
 func command(run *session.Session, name, short, help string, move bool) *cobra.Command {
 	f := flags{move: move}
 	c := &cobra.Command{
-		Use: name + " SRC DST", Short: short, Long: help,
+		Use: name + " SRC... DST", Short: short, Long: help,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.rescue {
 				return rescue(run, c, args, f)
@@ -115,30 +115,28 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 func complete(run *session.Session) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		switch {
-		case len(args) == 0 && session.IsAgentPath(typed):
-			return run.CompletePaths(c, args, typed)
-		case len(args) == 0:
+		case session.IsAgentPath(typed):
+			return run.CompletePaths(c, nil, typed)
+		case len(args) == 0 || strings.HasSuffix(args[0], ".md"): // of several notes, too
 			return nil, cobra.ShellCompDirectiveDefault
-		case len(args) == 1:
-			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
 }
 
 func carry(run *session.Session, c *cobra.Command, args []string, f flags) error {
-	if len(args) != 2 {
-		return session.WrongUse("%s takes two arguments: %s", c.Name(), c.Use)
+	if len(args) < 2 {
+		return session.WrongUse("%s takes two arguments or more: %s", c.Name(), c.Use)
 	}
 	s, err := run.Settings()
 	if err != nil {
 		return err
 	}
-	from, err := run.Locator().Name(args[0])
+	from, paths, err := sources(run, args[:len(args)-1])
 	if err != nil {
 		return err
 	}
-	to, err := run.Locator().Name(args[1])
+	to, err := run.Locator().Name(args[len(args)-1])
 	if err != nil {
 		return err
 	}
@@ -152,9 +150,31 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 		return err
 	}
 	defer b.Close()
-	b.Replace, b.Report = f.replace, run.Progress()
+	b.Paths, b.Replace, b.Report = paths, f.replace, run.Progress()
 	t := &transferring{run: run, Stores: b, flags: f, from: from, to: to, settings: s}
 	return t.do(ctx)
+}
+
+// sources reads the arguments before DST, which are in one store, and the agent paths in it; no paths mean all of it.
+func sources(run *session.Session, words []string) (from session.Named, paths []string, err error) {
+	whole := false
+	for n, word := range words {
+		one, err := run.Locator().Name(word)
+		if err != nil {
+			return from, nil, err
+		}
+		if n == 0 {
+			from = one
+		} else if one.Real != from.Real {
+			return from, nil, session.WrongUse("%s and %s are in different stores. Name notes of one store at a time", words[0], word)
+		}
+		whole = whole || one.Path == ""
+		paths = append(paths, one.Path)
+	}
+	if whole {
+		paths = nil
+	}
+	return from, paths, nil
 }
 
 // transferring is a run of copy or move.
@@ -170,8 +190,10 @@ type transferring struct {
 func (t *transferring) do(ctx context.Context) error {
 	p, err := t.Plan(ctx)
 	if err != nil {
-		if memstore.IsAbsent(err) && t.from.Path != "" {
-			return session.Failed(err, "No note %s in %s", memstore.BackendName(t.from.Path), session.Place(t.from.Dir))
+		for _, at := range t.Paths {
+			if _, gone := t.From.Store.Backend().Lstat(memstore.BackendName(at)); memstore.IsAbsent(gone) {
+				return session.Failed(err, "No note %s in %s", output.OneLine(memstore.BackendName(at)), session.Place(t.from.Dir))
+			}
 		}
 		return session.Failed(err, "Can't read %s: %s", session.Place(t.from.Dir), session.StoreReason(err))
 	}
@@ -449,6 +471,9 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
 	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
 		memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
+	if out.Resumed {
+		said += ", with the notes of the move that was interrupted"
+	}
 	if back := t.back(out); back != "" {
 		said += ". Undo with: " + back
 	}

@@ -170,6 +170,9 @@ const (
 	namingBytes    = 1 << 20 // of each session
 	maxNamed       = 200
 	leastNamed     = 4 // fewer files prove nothing
+	// README.md is in every project: this many must be below a folder of it, and more to be certain.
+	leastDeep   = 2
+	certainDeep = 4
 )
 
 // sameFiles proposes the projects that have the files that sessions of the gone one named. Projects beside it count, too: a folder is
@@ -188,18 +191,21 @@ func (h *homes) sameFiles(roots []string) {
 		}
 	}
 	var best *Home
-	second := 0
+	second, bestDeep := 0, 0
 	for _, root := range roots {
-		found := 0
+		found, deep := 0, 0
 		for _, rel := range named {
 			if h.ctx.Err() != nil {
 				return
 			}
 			if _, err := h.Files.Stat(h.syntax().join(root, rel)); err == nil {
 				found++
+				if strings.ContainsAny(rel, h.syntax().separators()) {
+					deep++
+				}
 			}
 		}
-		if found*2 < len(named) {
+		if found*2 < len(named) || deep < leastDeep {
 			continue
 		}
 		one := h.propose(root, fmt.Sprintf("it has %d of %d files that the sessions named", found, len(named)), false)
@@ -209,17 +215,17 @@ func (h *homes) sameFiles(roots []string) {
 			if best != nil {
 				second = best.found
 			}
-			best = one
+			best, bestDeep = one, deep
 		default:
 			second = max(second, found)
 		}
 	}
-	if best != nil && best.Store != "" && best.found*5 >= best.of*4 && second*5 < best.of*4 {
+	if best != nil && best.Store != "" && bestDeep >= certainDeep && best.found*5 >= best.of*4 && second*5 < best.of*4 {
 		best.Certain = true
 	}
 }
 
-// named are paths below the gone folder that its sessions named, relative to it and below a folder: README.md is in every project.
+// named are paths below the gone folder that its sessions named, relative to it.
 func (h *homes) named() (list []string) {
 	folder, _ := h.syntax().split(h.of.Dir)
 	root := h.of.Root + h.syntax().separators()[:1]
@@ -241,7 +247,7 @@ func (h *homes) named() (list []string) {
 				rel = strings.ReplaceAll(rel, `\\`, `\`)
 			}
 			rel = strings.TrimRight(rel, `.,:;/\`)
-			if strings.ContainsAny(rel, h.syntax().separators()) && !strings.Contains(rel, "..") && !strings.HasPrefix(rel, ".") && !seen[rel] {
+			if rel != "" && !strings.Contains(rel, "..") && !strings.HasPrefix(rel, ".") && !seen[rel] {
 				seen[rel] = true
 				list = append(list, rel)
 			}

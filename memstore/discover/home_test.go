@@ -44,6 +44,12 @@ func TestHomes(t *testing.T) {
 			"src/ferrybook/src/a.go x", "src/ferrybook/src/b.go x", "src/ferrybook/web/app.ts x", "src/ferrybook/docs/plan.md x",
 			"src/other/src/a.go x",
 		}, "certain -home-ann-src-ferrybook missing: it has 4 of 4 files that the sessions named"},
+		{"few files, and some that every project has", []string{
+			projects + "-home-ann-src-ferry/memory/MEMORY.md x",
+			projects + "-home-ann-src-ferry/s.jsonl " + session("/home/ann/src/ferry", "src/a.go", "docs/plan.md", "go.mod", "README.md"),
+			"src/ferrybook/src/a.go x", "src/ferrybook/docs/plan.md x", "src/ferrybook/go.mod x",
+			"src/other/go.mod x", "src/other/README.md x", "src/other/src/b.go x",
+		}, "-home-ann-src-ferrybook missing: it has 3 of 4 files that the sessions named"},
 		{"two copies", []string{
 			projects + "-home-ann-src-ferry/memory/MEMORY.md x",
 			projects + "-home-ann-src-ferry/s.jsonl " + session("/home/ann/src/ferry", named...),

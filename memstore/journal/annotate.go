@@ -39,10 +39,12 @@ func (j *Journal) mark(ctx context.Context, column string, value bool, revs []in
 	})
 }
 
-// OpenGroup keeps the title of a group of edits; its number comes with the first revision.
+// OpenGroup keeps the title of a group of edits; its number comes with the first revision. A group that has one keeps its title: more
+// edits join it.
 func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
 	return j.txUntil(ctx, "group", func(w *tableWriter) error {
-		return w.Do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", schema.Cut(name), schema.Cut(title))
+		return w.Do(`INSERT INTO grp (name, id, title) VALUES (?, 0, ?)
+			ON CONFLICT (name) DO UPDATE SET title = excluded.title WHERE id = 0`, schema.Cut(name), schema.Cut(title))
 	})
 }
 

@@ -5,6 +5,7 @@ import "time"
 // GroupInfo is what a group is.
 type GroupInfo struct {
 	Group     int64  // the number that [Revision].Group has
+	Name      string // as its maker chose it; "" of a lone revision
 	Title     string // may be empty
 	Time      time.Time
 	Revisions int

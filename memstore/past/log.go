@@ -104,7 +104,8 @@ type Undoer interface {
 	FolderStamps(ctx context.Context, e Entry, rev int64) (memstore.Stamps, error)
 	// SetFolderStamps corrects the stamps of folders, by agent path, in the newest revisions: they were set after those.
 	SetFolderStamps(ctx context.Context, to map[string]memstore.Stamps) error
-	// OpenGroup keeps the title of a group; name is what its edits have as [memstore.Origin].Group.
+	// OpenGroup keeps the title of a group; name is what its edits have as [memstore.Origin].Group. A group that has revisions keeps its
+	// title: more edits join it.
 	OpenGroup(ctx context.Context, name, title string) error
 }
 

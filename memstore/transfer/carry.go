@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"path"
 	"slices"
@@ -24,6 +23,8 @@ type Outcome struct {
 	Bytes   int64 // of Done and Kept
 	// Revisions are those of the run in the journals of the source and of the destination; none if nothing changed there.
 	Revisions [2][]int64
+	// Resumed means that the run finished a move that was interrupted: both are one act in each journal.
+	Resumed bool
 }
 
 // Failed is an item that was not carried out as planned.
@@ -58,25 +59,23 @@ type run struct {
 	arrived []Item
 	into    *undo.Group // at the destination
 	outOf   *undo.Group // at the source
-	name    string      // of both groups
 }
 
 // Carry carries out a plan. It skips a note that changed since the plan was made. The end of ctx stops it between two notes. It also stops,
 // with the error, if no further note could be transferred either: a store without space, a read-only one, one that has
 // vanished, a journal that can't record. What it did until then stays, and can be undone.
 func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
-	r := &run{Transfer: t, name: "transfer " + rand.Text()}
+	r := &run{Transfer: t}
 	if t.To.Record == nil || t.Move && t.From.Record == nil {
 		r.out.Left = p.Items
 		return r.out, ErrNoJournal
 	}
-	r.into = undo.NewEditor(t.To.Record, t.To.Store).NamedGroup(r.name, t.title(p, (*Item).Writes, "from "+t.From.Title))
+	r.begin(ctx, p)
 	err := r.copyAll(ctx, p)
 	if len(r.arrived) > 0 && ctx.Err() == nil && !r.listArrived(ctx) {
 		r.keepJoined()
 	}
 	if t.Move {
-		r.outOf = undo.NewEditor(t.From.Record, t.From.Store).NamedGroup(r.name, t.title(p, (*Item).leaves, "to "+t.To.Title))
 		err = errors.Join(err, r.deleteArrived(ctx, err))
 	} else {
 		r.out.Done = r.arrived

@@ -30,6 +30,8 @@ type Place struct {
 	Secrets func(agentPath string, text []byte) []Secret
 }
 
+func (p *Place) editor() *undo.Editor { return undo.NewEditor(p.Record, p.Store) }
+
 // Secret is a secret in a note, as people may see it.
 type Secret struct {
 	Line     int    // from 1

@@ -59,7 +59,7 @@ func (t *Transfer) Undo(ctx context.Context, revisions [2][]int64) error {
 		if len(revisions[n]) == 0 {
 			continue
 		}
-		editors[n] = undo.NewEditor(at.Record, at.Store)
+		editors[n] = at.editor()
 		var err error
 		if plans[n], err = editors[n].PlanRevert(ctx, revisions[n]...); err != nil {
 			return err

@@ -30,8 +30,8 @@ func (e *Editor) Group(title string) *Group {
 	return &Group{e: e, title: title, name: "group " + rand.Text()}
 }
 
-// NamedGroup is Group with a name that the caller chooses, which no other group of the record may have. Groups in two records that are
-// halves of one act have the same name.
+// NamedGroup is Group with a name that the caller chooses. If the record has a group of that name, such as one whose process was killed,
+// the acts join it, and it keeps its title. Groups in two records that are halves of one act have the same name.
 func (e *Editor) NamedGroup(name, title string) *Group { return &Group{e: e, title: title, name: name} }
 
 // Acts is how many acts were carried out.

@@ -108,13 +108,14 @@ func (a *Archive) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, e
 		return g, err
 	}
 	var at sql.NullInt64
-	var title sql.NullString
-	err = db.QueryRowContext(ctx, `SELECT count(*), min(time), count(undone_by), (SELECT title FROM grp WHERE id = ?1)
-		FROM revision WHERE grp = ?1 OR rev = ?1`, group).Scan(&g.Revisions, &at, &g.Undone, &title)
+	var name, title sql.NullString
+	err = db.QueryRowContext(ctx, `SELECT count(*), min(time), count(undone_by), (SELECT name FROM grp WHERE id = ?1),
+		(SELECT title FROM grp WHERE id = ?1) FROM revision WHERE grp = ?1 OR rev = ?1`, group).
+		Scan(&g.Revisions, &at, &g.Undone, &name, &title)
 	if err == nil && g.Revisions == 0 {
 		err = &past.Error{Op: "group", Err: past.ErrNoRevision}
 	}
-	g.Group, g.Title, g.Time = group, title.String, schema.TimeOf(at)
+	g.Group, g.Name, g.Title, g.Time = group, name.String, title.String, schema.TimeOf(at)
 	return g, a.failed("group", err)
 }
 
