@@ -89,7 +89,7 @@ func (r *remembered) restore(folder string, back *place) {
 	r.browse.Tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected})
 	r.browse.View.SetWrap(!s.CutLines)
 	r.restorePlaces(s)
-	r.edits.RestoreIndex(s.Index)
+	r.edits.Indexes.Restore(s.Index)
 	r.browse.Tabs.Restore(s.Tab)
 	r.filters = [2]string{s.Filter, s.Changes}
 	if s.Theme != "" && s.ThemeOver == string(preferred.Theme) {
@@ -131,7 +131,7 @@ func (r *remembered) state() session.State {
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
-		Index: r.edits.Index(), Filter: r.browse.Tree.Filter(),
+		Index: r.edits.Indexes.Answer(), Filter: r.browse.Tree.Filter(),
 	}
 	if r.changes != nil {
 		s.Changes = r.changes.Revisions().Filter().Text()

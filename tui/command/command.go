@@ -146,7 +146,7 @@ func (r *Runner) start(d run, expected *memstore.Digest) tea.Cmd {
 		if c.Name == memstore.CmdRename {
 			to = agentPath(c.NewPath)
 		}
-		return r.Edits.Moving(d.path, to, func(fates upkeep.Fates) tea.Cmd { return r.run(d, expected, fates) })
+		return r.Edits.Indexes.Moving(d.path, to, func(fates upkeep.Fates) tea.Cmd { return r.run(d, expected, fates) })
 	}
 	return r.run(d, expected, nil)
 }

@@ -162,7 +162,7 @@ func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	s.list.Lock(actions)
-	store, j, keep := s.Store(), s.Journal, s.edits.KeepsIndex()
+	store, j, keep := s.Store(), s.Journal, s.edits.Indexes.Follow()
 	return edits.Do(s.edits, edits.Edit[applied]{
 		Label: "Applying", Done: s.actionsCarried, Dropped: func() {
 			s.stop = nil

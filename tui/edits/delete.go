@@ -198,7 +198,7 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
 	q.shell.Ask(title, body, func() tea.Cmd {
-		return q.withIndex(s.follows, func(keep bool) tea.Cmd {
+		return q.Indexes.ask(s.follows, func(keep bool) tea.Cmd {
 			s.keep = keep
 			return q.carryOut(s)
 		})

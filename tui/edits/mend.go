@@ -34,6 +34,7 @@ type Another struct {
 // mending brings the indexes of a store in step.
 type mending struct {
 	*policy.Mending
+	queue  *Queue
 	store  Another
 	beside bool   // the store is not the one on the screen
 	name   string // what is mended
@@ -50,7 +51,7 @@ func (q *Queue) MendIndex(here transfer.Place) tea.Cmd {
 	}
 	here.Record = q.Journal // also one in memory, which doesn't do for transfers
 	open := func(context.Context, bool) (transfer.Place, func(), error) { return here, func() {}, nil }
-	return q.planMending(mending{store: Another{Open: open}})
+	return mending{queue: q, store: Another{Open: open}}.plan()
 }
 
 // MendAnother is MendIndex for another store, which it opens only for as long as it reads or writes it.
@@ -58,14 +59,14 @@ func (q *Queue) MendAnother(store Another) tea.Cmd {
 	if q.told(q.WhyPast()) {
 		return nil
 	}
-	return q.planMending(mending{store: store, beside: true})
+	return mending{queue: q, store: store, beside: true}.plan()
 }
 
-// planMending compares the indexes of a store with its notes.
-func (q *Queue) planMending(m mending) tea.Cmd {
-	now := q.env.Now()
-	return ui.Start(q.env.Jobs, ui.Job[mending]{
-		Owner: ownerMend, Label: "comparing the index", Done: q.showMending,
+// plan compares the indexes of a store with its notes.
+func (m mending) plan() tea.Cmd {
+	now := m.queue.env.Now()
+	return ui.Start(m.queue.env.Jobs, ui.Job[mending]{
+		Owner: ownerMend, Label: "comparing the index", Done: mending.show,
 		Work: func(ctx context.Context, _ *ui.Progress) (mending, error) {
 			p, done, err := m.store.Open(ctx, false)
 			if err != nil {
@@ -79,10 +80,10 @@ func (q *Queue) planMending(m mending) tea.Cmd {
 	})
 }
 
-// showMending shows the diff of all indexes.
-func (q *Queue) showMending(m mending) tea.Cmd {
+// show shows the diff of all indexes.
+func (m mending) show() tea.Cmd {
 	if len(m.Texts) == 0 {
-		q.shell.Tell(ui.Info, textInStep)
+		m.queue.shell.Tell(ui.Info, textInStep)
 		return nil
 	}
 	m.name = ui.CountGrouped(len(m.Texts), "index")
@@ -92,8 +93,8 @@ func (q *Queue) showMending(m mending) tea.Cmd {
 	if m.beside {
 		m.name += " of " + text.Clean(m.store.Title)
 	}
-	box := diffpane.NewBox(q.env, "Mend "+m.name+"?", q.env.Keyed(textMendFooter))
-	q.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return q.mend(m) }, nil)})
+	box := diffpane.NewBox(m.queue.env, "Mend "+m.name+"?", m.queue.env.Keyed(textMendFooter))
+	m.queue.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return m.write() }, nil)})
 	if len(m.Texts) == 1 {
 		t := m.Texts[0]
 		return box.Compare(m.Actions[0].Reason, t.Path, diffpane.InMemory(t.Before), diffpane.InMemory(t.After))
@@ -114,9 +115,9 @@ type mended struct {
 	revs    []int64 // in the journal of another store
 }
 
-// mend writes the indexes, and lets undo reach that.
-func (q *Queue) mend(m mending) tea.Cmd {
-	return Do(q, Edit[mended]{
+// write writes the indexes, and lets undo reach that.
+func (m mending) write() tea.Cmd {
+	return Do(m.queue, Edit[mended]{
 		Label: "mending " + m.name,
 		Work: func(ctx context.Context, _ *ui.Progress) (out mended, err error) {
 			p, done, err := m.store.Open(ctx, true)
@@ -134,34 +135,34 @@ func (q *Queue) mend(m mending) tea.Cmd {
 		Done: func(out mended) tea.Cmd {
 			switch {
 			case out.stopped != nil:
-				q.shell.Tell(ui.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
+				m.queue.shell.Tell(ui.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
 			case len(out.Skipped) > 0:
-				q.shell.Tell(ui.Warn, LeftAloneText(out.Skipped[0].Path, Reason(out.Skipped[0].Why)))
+				m.queue.shell.Tell(ui.Warn, LeftAloneText(out.Skipped[0].Path, Reason(out.Skipped[0].Why)))
 			default:
-				q.shell.Tell(ui.Info, "Mended "+m.name+". "+q.UndoKeys().Undo+" undoes")
+				m.queue.shell.Tell(ui.Info, "Mended "+m.name+". "+m.queue.UndoKeys().Undo+" undoes")
 			}
 			if len(out.revs) == 0 {
 				return nil
 			}
-			return q.besideMended(m, out.revs)
+			return m.remember(out.revs)
 		},
 	})
 }
 
-// besideMended puts the mending of another store among the acts that undo and redo reach.
-func (q *Queue) besideMended(m mending, revs []int64) tea.Cmd {
-	act := Beside{Owner: fmt.Sprintf("%s %d", ownerMend, revs[0]), Undo: func() tea.Cmd { return q.undoMending(m, revs) }}
+// remember puts the mending of another store among the acts that undo and redo reach.
+func (m mending) remember(revs []int64) tea.Cmd {
+	act := Beside{Owner: fmt.Sprintf("%s %d", ownerMend, revs[0]), Undo: func() tea.Cmd { return m.undo(revs) }}
 	act.Redo = func() tea.Cmd {
-		q.ForgetBeside(act.Owner) // it is another group, with revisions of its own
-		return q.mend(m)
+		m.queue.ForgetBeside(act.Owner) // it is another group, with revisions of its own
+		return m.write()
 	}
-	return q.Beside(act)
+	return m.queue.Beside(act)
 }
 
-// undoMending undoes the mending of another store, there.
-func (q *Queue) undoMending(m mending, revs []int64) tea.Cmd {
+// undo undoes the mending of another store, there.
+func (m mending) undo(revs []int64) tea.Cmd {
 	type undone struct{ err error }
-	return Do(q, Edit[undone]{
+	return Do(m.queue, Edit[undone]{
 		Label: "undoing",
 		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
 			p, done, err := m.store.Open(ctx, true)
@@ -174,10 +175,10 @@ func (q *Queue) undoMending(m mending, revs []int64) tea.Cmd {
 		},
 		Done: func(u undone) tea.Cmd {
 			if u.err != nil {
-				q.shell.Tell(ui.Warn, "Can't undo: the index has later edits. Nothing changed")
+				m.queue.shell.Tell(ui.Warn, "Can't undo: the index has later edits. Nothing changed")
 				return nil
 			}
-			q.shell.Tell(ui.Info, "Undid the mending of "+m.name+". "+q.UndoKeys().Redo+" redoes")
+			m.queue.shell.Tell(ui.Info, "Undid the mending of "+m.name+". "+m.queue.UndoKeys().Redo+" redoes")
 			return nil
 		},
 	})

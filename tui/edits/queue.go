@@ -33,7 +33,7 @@ type Queue struct {
 	acted   bool // an edit of the store reports what it did
 	groups  int  // created so far, to name them
 	beside  besides
-	step    inStep
+	Indexes *Indexes
 	started time.Time
 }
 
@@ -63,7 +63,9 @@ type Options struct {
 
 // New makes a queue.
 func New(env *ui.Env, shell *ui.Shell, o Options) *Queue {
-	return &Queue{Options: o, env: env, shell: shell, started: env.Now()}
+	q := &Queue{Options: o, env: env, shell: shell, started: env.Now()}
+	q.Indexes = &Indexes{queue: q}
+	return q
 }
 
 // Edit is one change of the store, with an outcome of type T.

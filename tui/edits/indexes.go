@@ -19,46 +19,47 @@ import (
 // ownerStep names the job that finds out what an index says of files about to be moved.
 const ownerStep = "index.step"
 
-// inStep is whether indexes and links follow what the user deletes and moves.
-type inStep struct {
+// Indexes is whether indexes and links follow what the user deletes and moves.
+type Indexes struct {
+	queue  *Queue
 	answer string // config.IndexKeep or config.IndexLeave; "": not asked yet
 }
 
-// Index returns the user's answer for the store, to be remembered; "": not asked yet.
-func (q *Queue) Index() string {
-	if q.step.answer == config.IndexKeep {
-		return q.step.answer
+// Answer returns the user's answer for the store, to be remembered; "": not asked yet.
+func (x *Indexes) Answer() string {
+	if x.answer == config.IndexKeep {
+		return x.answer
 	}
 	return "" // a no counts for this run: the configuration says never
 }
 
-// RestoreIndex sets the answer of an earlier run.
-func (q *Queue) RestoreIndex(answer string) {
+// Restore sets the answer of an earlier run.
+func (x *Indexes) Restore(answer string) {
 	if answer == config.IndexKeep {
-		q.step.answer = answer
+		x.answer = answer
 	}
 }
 
-// KeepsIndex reports whether indexes follow an apply, whose question says so.
-func (q *Queue) KeepsIndex() bool {
-	return q.indexWord() != config.IndexLeave && q.step.answer != config.IndexLeave
+// Follow reports whether indexes follow an apply, whose question says so.
+func (x *Indexes) Follow() bool {
+	return x.word() != config.IndexLeave && x.answer != config.IndexLeave
 }
 
-// indexWord is the word in the configuration.
-func (q *Queue) indexWord() string {
-	if q.IndexRule == nil {
+// word is the word in the configuration.
+func (x *Indexes) word() string {
+	if x.queue.IndexRule == nil {
 		return ""
 	}
-	return q.IndexRule()
+	return x.queue.IndexRule()
 }
 
-// withIndex carries out an act that something follows, once it is known whether it is to follow.
-func (q *Queue) withIndex(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea.Cmd {
-	word := q.indexWord()
+// ask carries out an act that something follows, once it is known whether it is to follow.
+func (x *Indexes) ask(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea.Cmd {
+	word := x.word()
 	if word != config.IndexKeep && word != config.IndexLeave {
-		word = q.step.answer
+		word = x.answer
 	}
-	if len(follows) == 0 || word == config.IndexLeave || q.Journal == nil {
+	if len(follows) == 0 || word == config.IndexLeave || x.queue.Journal == nil {
 		return act(false)
 	}
 	if word == config.IndexKeep {
@@ -72,25 +73,25 @@ func (q *Queue) withIndex(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd)
 	body += "\nFollows now: " + text.Clean(upkeep.Said(follows)) + "."
 	answer := func(word string) func() tea.Cmd {
 		return func() tea.Cmd {
-			q.step.answer = word
+			x.answer = word
 			return act(word == config.IndexKeep)
 		}
 	}
-	q.shell.Open(ui.Box{
-		Overlay: overlay.NewQuestion(q.env, title, body).Label(keymap.Yes, "Always in this store").Label(keymap.No, "Not in this run"),
+	x.queue.shell.Open(ui.Box{
+		Overlay: overlay.NewQuestion(x.queue.env, title, body).Label(keymap.Yes, "Always in this store").Label(keymap.No, "Not in this run"),
 		Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: answer(config.IndexKeep), keymap.No: answer(config.IndexLeave)},
 	})
 	return nil
 }
 
 // Moving carries out a move of what is at a path, or with to empty its deletion, once it is known whether indexes and links follow.
-func (q *Queue) Moving(from, to string, act func(fates upkeep.Fates) tea.Cmd) tea.Cmd {
-	store := q.Store()
+func (x *Indexes) Moving(from, to string, act func(fates upkeep.Fates) tea.Cmd) tea.Cmd {
+	store := x.queue.Store()
 	type found struct {
 		fates   upkeep.Fates
 		follows []upkeep.Rewrite
 	}
-	return ui.Start(q.env.Jobs, ui.Job[found]{
+	return ui.Start(x.queue.env.Jobs, ui.Job[found]{
 		Owner: ownerStep, Label: "reading the index",
 		Work: func(ctx context.Context, _ *ui.Progress) (f found, _ error) {
 			f.fates = upkeep.Fates{}
@@ -101,7 +102,7 @@ func (q *Queue) Moving(from, to string, act func(fates upkeep.Fates) tea.Cmd) te
 			return f, nil
 		},
 		Done: func(f found) tea.Cmd {
-			return q.withIndex(f.follows, func(keep bool) tea.Cmd {
+			return x.ask(f.follows, func(keep bool) tea.Cmd {
 				if !keep {
 					return act(nil)
 				}
