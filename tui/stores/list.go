@@ -51,43 +51,6 @@ type list struct {
 	hidden  int             // how many are not
 }
 
-// order is how the list is sorted.
-type order struct {
-	name   string
-	before func(a, b Row) int
-}
-
-// agentOrder groups the list.
-const agentOrder = "agent"
-
-var orders = []order{
-	{"last change", func(a, b Row) int { return b.Newest.Compare(a.Newest) }},
-	{agentOrder, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Agent), strings.ToLower(b.Agent)), b.Newest.Compare(a.Newest))
-	}},
-	{"project", func(a, b Row) int { return 0 }}, // by what is shown, see [list.sort]
-	{"notes", func(a, b Row) int { return cmp.Compare(b.Files, a.Files) }},
-	{"size", func(a, b Row) int { return cmp.Compare(b.Bytes, a.Bytes) }},
-	{"unread", func(a, b Row) int { return cmp.Compare(count(b.Unread), count(a.Unread)) }},
-	{"load", func(a, b Row) int { return cmp.Compare(share(b), share(a)) }},
-}
-
-// count is a number of a row; 0 where it is unknown.
-func count(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
-}
-
-// share is how much of its limit the load of a store uses.
-func share(r Row) float64 {
-	if r.Row.Start == nil {
-		return -1
-	}
-	return r.Row.Start.Gauge.Share()
-}
-
 func newList(s *Screen) *list {
 	l := &list{screen: s, env: s.env, order: orders[0], folded: map[string]bool{}}
 	l.search = ui.NewRowSearch(l.env, &l.cursor, func(i int) string { return l.text(l.entries[i]) }, func(i int) tea.Cmd {
@@ -355,14 +318,6 @@ func (l *list) isEmpty(r Row) bool {
 	return r.Files == 0 && !r.More && !r.Missing && r.Name == "" && (r.Real == "" || r.Real != l.screen.Opened())
 }
 
-func (l *list) sort(shown []int) {
-	before := l.order.before
-	if l.order.name == "project" {
-		before = func(a, b Row) int { return cmp.Compare(strings.ToLower(l.project(a)), strings.ToLower(l.project(b))) }
-	}
-	slices.SortStableFunc(shown, func(a, b int) int { return before(l.rows[a], l.rows[b]) })
-}
-
 // setFilter lists the rows that fit, the best first, with the cursor there. Without a filter it returns to its row.
 func (l *list) setFilter(line string) {
 	to := l.last()
@@ -395,15 +350,6 @@ func (l *list) stores() int {
 		}
 	}
 	return n
-}
-
-func (l *list) nextOrder() tea.Cmd {
-	at := slices.IndexFunc(orders, func(o order) bool { return o.name == l.order.name })
-	to := l.last()
-	l.order = orders[(at+1)%len(orders)]
-	l.arrangeFrom(to)
-	l.screen.shell.Tell(ui.Info, "Sorted by "+l.order.name)
-	return l.screen.detail.refresh()
 }
 
 func (l *list) toggleEmpty() tea.Cmd {
