@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,6 +14,42 @@ import (
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
+
+// addFrame makes the rows around the panes, and what the mouse does in all of them.
+func (m *Model) addFrame() {
+	o, env := &m.options, m.env
+	m.topBar = topBar{
+		env: env, name: cmp.Or(o.Name, storeName(o.Title)), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage,
+		travel: m.travel,
+		disk:   m.disk, feed: m.feed, stores: o.Stores,
+	}
+	m.tabBar = tabBar{env: env, stage: &m.stage}
+	m.alerts = alerts{
+		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed,
+		title: o.Title, emptied: o.Emptied,
+		damage: o.Damaged, config: o.Notice,
+	}
+	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets}
+	m.bottomBar = bottomBar{
+		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel, dispatch: &m.dispatch,
+		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
+	}
+	m.pointer = pointer{
+		stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
+		show: m.show, answer: m.answer,
+		hints: func(x int) tea.Cmd {
+			scopes := m.scopes()
+			a, ok := env.Keys.Lookup(scopes, m.bottomBar.under(x, m.stage.w, scopes))
+			if m.say.hide(); !ok {
+				return nil
+			}
+			if top, open := m.boxes.Top(); open {
+				return m.answer(top, a.ID)
+			}
+			return m.dispatch.press(a)
+		},
+	}
+}
 
 // View implements [tea.Model]. The frame is a concatenation of rows of exact
 // width: measured about fifty times cheaper than composing layers.

@@ -5,7 +5,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -157,49 +156,13 @@ func New(ctx context.Context, o Options) *Model {
 	return m
 }
 
-// addFrame makes the rows around the panes, and what the mouse does in all of them.
-func (m *Model) addFrame() {
-	o, env := &m.options, m.env
-	m.topBar = topBar{
-		env: env, name: cmp.Or(o.Name, storeName(o.Title)), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage,
-		travel: m.travel,
-		disk:   m.disk, feed: m.feed, stores: o.Stores,
-	}
-	m.tabBar = tabBar{env: env, stage: &m.stage}
-	m.alerts = alerts{
-		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed,
-		title: o.Title, emptied: o.Emptied,
-		damage: o.Damaged, config: o.Notice,
-	}
-	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets}
-	m.bottomBar = bottomBar{
-		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel, dispatch: &m.dispatch,
-		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
-	}
-	m.pointer = pointer{
-		stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
-		show: m.show, answer: m.answer,
-		hints: func(x int) tea.Cmd {
-			scopes := m.scopes()
-			a, ok := env.Keys.Lookup(scopes, m.bottomBar.under(x, m.stage.w, scopes))
-			if m.say.hide(); !ok {
-				return nil
-			}
-			if top, open := m.boxes.Top(); open {
-				return m.answer(top, a.ID)
-			}
-			return m.dispatch.press(a)
-		},
-	}
-}
-
 // addEdits makes what changes the store.
 func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
 		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
-		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: m.whyReadOnly,
+		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: func() ui.Say { return o.whyReadOnly(m.env) },
 		Changed:   m.lists.reread,
 		Reverted:  m.marks.Reverted,
 		IndexRule: func() string { return m.curate.Rules.Index.Value },
@@ -256,8 +219,8 @@ func (m *Model) addScreens() {
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.options.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
-		SetDue: m.travel.Present().Tree.SetDue, SetPinned: m.travel.Present().Tree.SetPinned, SetLinks: m.travel.Present().Tree.SetLinks,
-		Early: o.Summary, Load: o.Load, Project: o.Project,
+		SetDue: m.travel.Present().Tree.Badges.SetDue, SetPinned: m.travel.Present().Tree.Badges.SetPinned,
+		SetLinks: m.travel.Present().Tree.SetLinks, Early: o.Summary, Load: o.Load, Project: o.Project,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
@@ -356,17 +319,6 @@ func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 
-// addPreferences applies those of the start.
-func (m *Model) addPreferences() {
-	o := &m.options
-	last := o.Preferences
-	last.Theme, last.ASCII, last.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
-	m.preferences = preferences{
-		env: m.env, stage: &m.stage, pointer: &m.pointer, travel: m.travel, say: &m.say, notify: m.notify, theme: o.Theme, last: last,
-	}
-	m.preferences.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, last)
-}
-
 // lend makes what parts of the screen may call here.
 func (m *Model) lend() *ui.Shell {
 	s := &m.stage
@@ -406,27 +358,6 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 	m.stage.replace(keymap.ScreenBrowse, screen)
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())
-}
-
-// whyReadOnly returns the reason why nothing can be changed.
-func (m *Model) whyReadOnly() ui.Say {
-	switch {
-	case m.options.storeless():
-		return ui.Say{Text: m.env.Keyed(textNoStore)}
-	case m.options.Unlinked:
-		return ui.Say{Text: replay.TextNoStore}
-	case m.options.ReadOnly:
-		return ui.Say{Text: m.readOnlyText()}
-	}
-	return ui.Say{}
-}
-
-// readOnlyText says why nothing is written.
-func (m *Model) readOnlyText() string {
-	if m.options.Emptied != "" {
-		return "Read-only: all files of this store are gone. Next: memcurator doctor --accept-empty"
-	}
-	return "Read-only. Restart without --read-only to change files"
 }
 
 // diffAt lists what differs between two points in time.
@@ -479,7 +410,7 @@ func (m *Model) Init() tea.Cmd {
 		m.secrets.Removal.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
-		m.say.tell(ui.Info, m.readOnlyText())
+		m.say.tell(ui.Info, m.options.readOnlyText())
 	}
 	if m.options.Session {
 		m.say.tell(ui.Info, "The journal is in memory: undo, Changes and Trash end with this run")

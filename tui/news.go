@@ -106,7 +106,7 @@ func (m *Model) nextUnread(by int) tea.Cmd {
 // setSecrets marks the files with secrets.
 func (m *Model) setSecrets(places map[string]int) {
 	m.lists.secrets = places
-	m.travel.Present().Tree.SetFindings(places)
+	m.travel.Present().Tree.Badges.SetFindings(places)
 }
 
 // diffInSight is the revision whose diff the user can read, 0 for none, and whether its end is in sight.

@@ -19,6 +19,7 @@ import (
 	"memcurator/tui/secrets"
 	"memcurator/tui/stores"
 	"memcurator/tui/transfers"
+	"memcurator/tui/ui"
 )
 
 // Options say what to show and how.
@@ -113,4 +114,25 @@ func (o *Options) kept() *journal.Journal {
 		return o.Journal
 	}
 	return nil
+}
+
+// whyReadOnly returns the reason why nothing can be changed.
+func (o *Options) whyReadOnly(env *ui.Env) ui.Say {
+	switch {
+	case o.storeless():
+		return ui.Say{Text: env.Keyed(textNoStore)}
+	case o.Unlinked:
+		return ui.Say{Text: replay.TextNoStore}
+	case o.ReadOnly:
+		return ui.Say{Text: o.readOnlyText()}
+	}
+	return ui.Say{}
+}
+
+// readOnlyText says why nothing is written.
+func (o *Options) readOnlyText() string {
+	if o.Emptied != "" {
+		return "Read-only: all files of this store are gone. Next: memcurator doctor --accept-empty"
+	}
+	return "Read-only. Restart without --read-only to change files"
 }

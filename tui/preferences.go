@@ -198,3 +198,14 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	}
 	return tea.Batch(append(cmds, m.curate.Replan())...)
 }
+
+// addPreferences applies those of the start.
+func (m *Model) addPreferences() {
+	o := &m.options
+	last := o.Preferences
+	last.Theme, last.ASCII, last.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
+	m.preferences = preferences{
+		env: m.env, stage: &m.stage, pointer: &m.pointer, travel: m.travel, say: &m.say, notify: m.notify, theme: o.Theme, last: last,
+	}
+	m.preferences.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, last)
+}

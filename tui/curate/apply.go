@@ -21,9 +21,16 @@ import (
 // namedMost is how many files a question names.
 const namedMost = 8
 
+// Applying applies proposals, one group after another.
+type Applying struct {
+	screen *Screen
+	stop   context.CancelFunc // of the one under way; nil: none
+}
+
 // apply applies what is selected, else the proposal under the cursor, or on a heading those of its section. A secret is
 // redacted or purged on its own screen.
-func (s *Screen) apply() tea.Cmd {
+func (a *Applying) apply() tea.Cmd {
+	s := a.screen
 	if id, ok := s.soleSecret(); ok {
 		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
 		return nil
@@ -36,7 +43,7 @@ func (s *Screen) apply() tea.Cmd {
 	if len(chosen) == 0 {
 		chosen = s.list.Section()
 	}
-	return s.askApply(chosen)
+	return a.ask(chosen)
 }
 
 // soleSecret is the secret under the cursor, where no proposal is selected that the key could be meant for.
@@ -47,14 +54,15 @@ func (s *Screen) soleSecret() (id string, ok bool) {
 	return s.list.Secret()
 }
 
-// askApply asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one
+// ask asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one
 // note need no question: the diff is on the screen.
-func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
+func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
+	s := a.screen
 	if s.Journal == nil {
 		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))
 		return nil
 	}
-	actions := slices.DeleteFunc(slices.Clone(chosen), func(a policy.Action) bool { return !a.Do.Changes() })
+	actions := slices.DeleteFunc(slices.Clone(chosen), func(one policy.Action) bool { return !one.Do.Changes() })
 	switch {
 	case s.list.Locked():
 		s.shell.Tell(ui.Info, s.env.Keyed("Still applying. {global/back} stops"))
@@ -70,7 +78,7 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 			"{curate/never} keeps it"))
 		return nil
 	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Mend):
-		return s.carryActions(actions)
+		return a.carryOut(actions)
 	}
 	p := s.list.Plan()
 	var doubts []string
@@ -78,14 +86,14 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 		doubts = append(doubts, d.String())
 	}
 	gone := 0
-	for _, a := range actions {
-		if a.Do.Removes() {
+	for _, one := range actions {
+		if one.Do.Removes() {
 			gone++
 		}
 	}
 	title := "Apply " + ui.CountGrouped(len(actions), "proposal") + "?"
 	s.shell.Ask(title, applyText(s.env, s.Store(), actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
-		return s.carryActions(actions)
+		return a.carryOut(actions)
 	})
 	return nil
 }
@@ -157,15 +165,16 @@ type applied struct {
 	err error
 }
 
-// carryActions carries actions out as one group; esc stops it between two files.
-func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
+// carryOut carries actions out as one group; esc stops it between two files.
+func (a *Applying) carryOut(actions []policy.Action) tea.Cmd {
+	s := a.screen
 	stopped, stop := context.WithCancel(context.Background())
-	s.stop = stop
+	a.stop = stop
 	s.list.Lock(actions)
 	store, j, keep := s.Store(), s.Journal, s.edits.Indexes.Follow()
 	return edits.Do(s.edits, edits.Edit[applied]{
-		Label: "Applying", Done: s.actionsCarried, Dropped: func() {
-			s.stop = nil
+		Label: "Applying", Done: a.carried, Dropped: func() {
+			a.stop = nil
 			s.list.Unlock(nil)
 		},
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
@@ -177,21 +186,23 @@ func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	})
 }
 
-// StopApply stops an apply that is under way, after the file that it is at.
-func (s *Screen) StopApply() bool {
-	if s.stop == nil || !s.edits.Busy() {
+// Stop stops an apply that is under way, after the file that it is at.
+func (a *Applying) Stop() bool {
+	s := a.screen
+	if a.stop == nil || !s.edits.Busy() {
 		return false
 	}
-	s.stop()
+	a.stop()
 	s.shell.Tell(ui.Info, "Stopping after this file")
 	return true
 }
 
-// actionsCarried reports which actions were applied, skipped and not started. Applied ones leave the list before the next plan
+// carried reports which actions were applied, skipped and not started. Applied ones leave the list before the next plan
 // comes.
-func (s *Screen) actionsCarried(v applied) tea.Cmd {
-	s.stop()
-	s.stop = nil
+func (a *Applying) carried(v applied) tea.Cmd {
+	s := a.screen
+	a.stop()
+	a.stop = nil
 	s.list.Unlock(v.out.Done)
 	for i, skipped := range v.out.Skipped {
 		if i == edits.LeftListed {

@@ -67,7 +67,7 @@ type Screen struct {
 	wrote    bool            // a rule, which is going to be read again
 	reveal   *config.Rule    // it was written: the next plan puts the cursor on what it proposes
 	splits   int             // written so far, to name them
-	stop     context.CancelFunc
+	Applying *Applying
 }
 
 // Options are what the screen works on.
@@ -102,6 +102,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o 
 		list: plan.New(env, o.Store().Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, o.Store()),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
+	s.Applying = &Applying{screen: s}
 	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.preview.Receive, nil, ownerPreview)
@@ -269,8 +270,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
-		{ID: keymap.Apply, Run: s.proposals(s.apply), Why: s.edits.WhyNoRemoval},
-		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.askApply(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Apply, Run: s.proposals(s.Applying.apply), Why: s.edits.WhyNoRemoval},
+		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Never, Run: s.proposals(s.decline)},
 		{ID: keymap.TabNext, Run: s.turnTab},
 		{ID: keymap.TabPrev, Run: s.turnTab},

@@ -7,8 +7,8 @@ import (
 	"memcurator/render/theme"
 )
 
-// badges are what other parts of the program know about agent paths and the tree shows beside the names.
-type badges struct {
+// Badges are what other parts of the program know about agent paths and the tree shows beside the names.
+type Badges struct {
 	secrets       map[string]int  // files with sensitive values, and how many places there are
 	secretFolders map[string]bool // folders with such files below
 	unread        map[string]int  // how many changes of a path
@@ -16,6 +16,17 @@ type badges struct {
 	due           map[string]bool // paths that something is proposed for
 	pinned        map[string]bool // paths that nothing is proposed for
 }
+
+// SetFindings marks the agent paths of files with sensitive values.
+func (b *Badges) SetFindings(places map[string]int) {
+	b.secrets, b.secretFolders = places, foldersOf(places)
+}
+
+// SetDue marks the agent paths that something is proposed for.
+func (b *Badges) SetDue(paths map[string]bool) { b.due = paths }
+
+// SetPinned marks the agent paths that the user pins.
+func (b *Badges) SetPinned(paths map[string]bool) { b.pinned = paths }
 
 // sign is what a row shows beside a name, in the color of what it means.
 type sign struct {
@@ -25,7 +36,7 @@ type sign struct {
 
 // signs are what a name is or that it has changed, and that sensitive values were found in it; either may be empty. A folded
 // folder shows the signs of its contents.
-func (b *badges) signs(path string, n *memstore.Node, unfolded bool, st *theme.Styles) (state, secret sign) {
+func (b *Badges) signs(path string, n *memstore.Node, unfolded bool, st *theme.Styles) (state, secret sign) {
 	switch g := st.Glyphs; {
 	case n.Problem != nil:
 		state = sign{g.Denied, st.Warning}

@@ -25,7 +25,7 @@ func (p *Pane) Rows(focused bool) []string {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+"reading the directory...", p.w)))
 	}
 	d := &painter{
-		env: p.env, rows: p.rows, w: p.w, cursor: p.cursor(), focused: focused, dialect: p.dialect, badges: &p.badges,
+		env: p.env, rows: p.rows, w: p.w, cursor: p.cursor(), focused: focused, dialect: p.dialect, badges: &p.Badges,
 		selection: &p.selection, unfolded: p.shape.expanded, filtered: p.filter.active(),
 	}
 	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
@@ -44,7 +44,7 @@ type painter struct {
 	w, cursor int
 	focused   bool
 	dialect   memstore.Dialect
-	badges    *badges
+	badges    *Badges
 	selection *selection
 	unfolded  map[string]bool
 	filtered  bool

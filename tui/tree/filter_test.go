@@ -99,7 +99,7 @@ func TestFilterTerms(t *testing.T) {
 		s := sample()
 		p := grown(s)
 		p.now = func() time.Time { return noon }
-		p.badges.unread = map[string]int{"/memories/big.bin": 1}
+		p.Badges.unread = map[string]int{"/memories/big.bin": 1}
 		for _, path := range []string{notes, ferry} {
 			p.selection.marks.add(memstore.Root+path, s.Find(memstore.Root+path))
 			p.kinds.put(s.Find(memstore.Root+path), contentText)

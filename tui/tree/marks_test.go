@@ -219,13 +219,13 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 		var out []string
 		for i := range p.rows {
 			path := p.rows.path(i)
-			if _, secret := p.badges.signs(path, p.rows[i].node, p.shape.expanded[path], p.env.Styles); secret.text == sign {
+			if _, secret := p.Badges.signs(path, p.rows[i].node, p.shape.expanded[path], p.env.Styles); secret.text == sign {
 				out = append(out, path)
 			}
 		}
 		return out
 	}
-	p.SetFindings(map[string]int{"/memories/d/in/x": 2})
+	p.Badges.SetFindings(map[string]int{"/memories/d/in/x": 2})
 	if got := told(); !slices.Equal(got, []string{"/memories/d/in/x"}) {
 		t.Errorf("unfolded: %v", got)
 	}
@@ -233,7 +233,7 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 	if got := told(); !slices.Equal(got, []string{"/memories/d"}) {
 		t.Errorf("folded: %v", got)
 	}
-	p.SetFindings(nil)
+	p.Badges.SetFindings(nil)
 	if got := told(); got != nil {
 		t.Errorf("nothing found: %v", got)
 	}
@@ -241,8 +241,8 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 
 func TestSignsHaveTheColorsOfTheirMeaning(t *testing.T) {
 	p := grown(tree(map[string]int64{"due": 1, "key": 1, "pinned": 1}))
-	p.SetFindings(map[string]int{"/memories/key": 1})
-	p.badges.due, p.badges.pinned = map[string]bool{"/memories/due": true}, map[string]bool{"/memories/pinned": true}
+	p.Badges.SetFindings(map[string]int{"/memories/key": 1})
+	p.Badges.due, p.Badges.pinned = map[string]bool{"/memories/due": true}, map[string]bool{"/memories/pinned": true}
 	p.list.MoveTo(0)
 	rows, st := strings.Join(p.Rows(true), "\n"), p.env.Styles
 	for _, want := range []string{st.Unread.Apply(st.Glyphs.Due), st.Error.Apply(st.Glyphs.Sensitive), st.Accent.Apply(st.Glyphs.Pinned)} {

@@ -26,7 +26,7 @@ type matcher struct {
 // matcher prepares the pane's filter.
 func (p *Pane) matcher() *matcher {
 	f := p.filter
-	m := &matcher{filter: f, unread: p.badges.unread, kinds: p.kinds, now: p.now()}
+	m := &matcher{filter: f, unread: p.Badges.unread, kinds: p.kinds, now: p.now()}
 	if f.marks {
 		m.marked = maps.Clone(p.selection.marks.sizes)
 	}

@@ -38,7 +38,7 @@ type Pane struct {
 	search    *ui.RowSearch
 	selected  string // agent path under the cursor
 	wish      string // agent path to select when it is known; empty: none
-	badges    badges
+	Badges    Badges
 	selection selection
 	touched   bool // the user folded something: stop unfolding automatically
 }
@@ -146,14 +146,6 @@ func (p *Pane) unfoldSmall() {
 	}
 }
 
-// SetFindings marks the agent paths of files with sensitive values.
-func (p *Pane) SetFindings(places map[string]int) {
-	p.badges.secrets, p.badges.secretFolders = places, foldersOf(places)
-}
-
-// SetDue marks the agent paths that something is proposed for.
-func (p *Pane) SetDue(paths map[string]bool) { p.badges.due = paths }
-
 // SetLinks tells how many files name each agent path, for the order by links.
 func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
 	below := linksBelow(links)
@@ -168,12 +160,9 @@ func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
 	return p.refresh()
 }
 
-// SetPinned marks the agent paths that the user pins.
-func (p *Pane) SetPinned(paths map[string]bool) { p.badges.pinned = paths }
-
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]int) {
-	p.badges.unread, p.badges.unreadFolders = paths, foldersOf(paths)
+	p.Badges.unread, p.Badges.unreadFolders = paths, foldersOf(paths)
 	if p.filter.unread {
 		p.flatten()
 		p.place()
