@@ -1,0 +1,310 @@
+package tui
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/policy"
+)
+
+func TestRulesAreWrittenFromTheirActions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, key, rules, want, lacks string
+		contents                      map[string]string
+	}{
+		{"pin", "p", oldRules, "match = [\"old/a.md\"]\npin = true\n", "old/a.md", threeOld()},
+		{"never", "D", oldRules, "match = [\"old/a.md\"]\nttl = \"none\"\n", "old/a.md", threeOld()},
+		{"never lint", "D", "# none\n", "match = [\"[[]x].md\"]\nsuggest = false\n", "[x].md", map[string]string{"[x].md": "a\u200bb\n"}},
+		{"raise", ":raise", "[[rule]]\nmatch = \"**\" # all\nmax_file_bytes = 4\n", "match = [\"a.md\"]\nmax_file_bytes = \"1KB\"\n", "a.md  ", map[string]string{"a.md": "longer than four\n"}},
+		{"raise the store", ":raise", "[limits]\nmax_files = 1\n", ".limits]\nmax_files = 10\n", "limit 1", map[string]string{"a.md": "1", "b.md": "2"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := curated(t, c.contents, c.rules, setup{})
+			d.press("g", "j", c.key)
+			d.sees("config.toml, line")
+			d.sees("u undoes.")
+			file := d.m.options.Config.File
+			before, _ := os.ReadFile(file)
+			d.press("y")
+			d.sees("at config.toml:")
+			after, err := os.ReadFile(file)
+			if err != nil || string(before) != c.rules || !strings.HasPrefix(string(after), c.rules) || !strings.HasSuffix(string(after), c.want) {
+				t.Errorf("the file holds %q, %v", after, err)
+			}
+			d.press("g")
+			d.until("it is no longer proposed", func() bool {
+				for _, a := range d.proposals().Plan().Actions {
+					if strings.Contains(a.Path+"  "+a.Reason, c.lacks) && a.Group != policy.UnderCap {
+						return false
+					}
+				}
+				return true
+			})
+		})
+	}
+}
+
+func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.press("j", ":raise")
+	d.sees("No limit to raise here")
+	d.press("p")
+	d.sees("Pin old/b.md?")
+	if err := os.WriteFile(d.m.options.Config.File, []byte("# another hand\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("y")
+	d.sees("another program changed the configuration meanwhile")
+	if err := os.WriteFile(d.m.options.Config.File, []byte("max_idle = = 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("p")
+	d.sees("Run memcurator config check")
+}
+
+// A rule is made on the screen: what it would do follows each key, enter writes it, and one key undoes that.
+func TestARuleIsMadeOnTheScreen(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), "# none\n", setup{})
+	d.press("c")
+	d.sees("New rule")
+	d.sees("Nothing is due now")
+	d.press("right", "tab", "-", "-", "-", "-")
+	d.sees("Due now: 4 files")
+	d.press("tab")
+	d.press("backspace", "backspace")
+	d.types("old/*")
+	d.sees("3 of 4 files match")
+	d.press("tab")
+	d.sees("expire = \"warn\"") // nothing is proposed here, so nothing harsher is preset
+	d.press("shift+tab", "shift+tab")
+	d.types("x")
+	d.sees("The limit takes digits only")
+	d.press("enter")
+	d.sees("Wrote the rule to config.toml:6; 3 files due. u undoes")
+	file := d.m.options.Config.File
+	data, err := os.ReadFile(file)
+	if err != nil || !strings.HasSuffix(string(data), "match = [\"old/*\"]\nttl = \"2w\"\nexpire = \"warn\"\n") {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	d.sees("unchanged for 30 days, limit 2w")
+	d.press("]")
+	d.sees("[rules]")
+	d.sees("3 now")
+	d.sees("Files unchanged for 14 days: warn")
+	d.sees("proposes now: 3 files")
+	d.sees("d remove")
+	d.press("e")
+	d.sees("Edit the rule in line")
+	d.sees("No change")
+	d.press("enter")
+	d.sees("No change to write")
+	d.press("e")
+	d.sees("Edit the rule in line")
+	d.press("esc", "d")
+	d.sees("Remove the rule in line 6?")
+	d.press("n", "[", "u")
+	d.sees("Undid the change to config.toml")
+	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
+		t.Errorf("undone, the file holds %q, %v", data, err)
+	}
+}
+
+// A file is pinned from the tree, where the pin shows, and unpinned again; a folder is pinned with all that is in it.
+func TestPinsFromTheTree(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.sees("3 to decide")
+	file := d.m.options.Config.File
+	d.press("1", "g", "j", "j", "j", "p")
+	d.sees("Pin old/a.md?")
+	d.sees("+ pin = true")
+	d.press("y")
+	d.sees("Pinned old/a.md")
+	d.sees("▴")
+	d.press("p")
+	d.sees("Unpin old/a.md?")
+	d.press("y")
+	d.sees("Unpinned old/a.md")
+	d.lacks("▴")
+	d.press("k", "p")
+	d.sees("+ match = [\"old/**\"]")
+	d.press("y")
+	d.sees("Pinned old")
+	if data, err := os.ReadFile(file); err != nil || !strings.HasSuffix(string(data), "match = [\"old/**\"]\npin = true\n") {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	d.press("3")
+	d.sees("3 kept (H shows them)")
+}
+
+// Several pinned files are unpinned by one act, whether they share a rule or not.
+func TestSeveralFilesAreUnpinned(t *testing.T) {
+	t.Parallel()
+	pins := "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\npin = true\n"
+	d := curated(t, threeOld(), oldRules+pins, setup{})
+	d.press("1", "g", "j", "j", "j", "space", "space", "p")
+	d.sees("Unpin 2 files?")
+	d.press("y")
+	d.sees("Unpinned 2 files")
+	d.lacks("▴")
+	if data, err := os.ReadFile(d.m.options.Config.File); err != nil || strings.TrimSpace(string(data)) != strings.TrimSpace(oldRules) {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+}
+
+// The rule maker says how many of the files that are due the user keeps from suggestions.
+// The form edits as other fields do, stops at its last choice, and says that a rule matches nothing before it writes it.
+func TestTheRuleMakerWarnsOfARuleThatMatchesNothing(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.sees("3 to decide")
+	d.press("c")
+	d.sees("New rule")
+	d.press("up") // around to the action
+	d.press("right", "right", "right")
+	d.sees("(x) warn")
+	d.press("left", "left", "left", "left")
+	d.sees("(x) delete")
+	d.press("right", "right", "up", "ctrl+u")
+	d.types("private/gone")
+	d.press("ctrl+w")
+	d.types("none/**")
+	d.sees("[ private/none/**")
+	d.sees("No file matches")
+	d.press("enter")
+	d.sees("No file matches. enter writes the rule anyway")
+	d.sees("New rule")
+	d.press("enter")
+	d.sees("no file matches yet. u undoes")
+}
+
+func TestTheRuleMakerNamesWhatIsKept(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), "[[rule]]\nmatch = \"old/a.md\"\nsuggest = false\n", setup{})
+	d.press("c", "tab", "9")
+	d.sees("1 file of these you kept from suggestions")
+}
+
+// An exception about several notes loses one of them; one about a folder stays.
+func TestAnExceptionForSeveralNotes(t *testing.T) {
+	t.Parallel()
+	rules := oldRules + "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\nttl = \"none\"\n[[rule]]\nmatch = \"old/c*\"\npin = true\n"
+	d := curated(t, threeOld(), rules, setup{})
+	d.sees("3 kept (H shows them)")
+	d.press("H", "D")
+	d.sees("+ match = [\"old/b.md\"]")
+	d.press("y")
+	d.sees("Removed the exception for old/a.md")
+	d.sees("1 to decide")
+	d.press("G", "D")
+	d.sees("Line 8 keeps old/c*, not this file alone. ] lists the rules")
+}
+
+// A rule that was made puts the cursor on what it proposes; one that proposes nothing says so.
+func TestTheCursorGoesToWhatANewRuleProposes(t *testing.T) {
+	t.Parallel()
+	contents := threeOld()
+	contents["empty.md"] = "\n"
+	d := curated(t, contents, "# none\n", setup{})
+	d.press("]")
+	d.sees("No rules yet. c makes one")
+	d.lacks("d remove")
+	d.press("[", "c")
+	d.press("right", "tab", "-", "-", "-", "-", "tab", "backspace", "backspace")
+	d.types("old/*")
+	d.sees("Due now: 3 files")
+	d.press("enter")
+	d.sees("3 files due")
+	d.until("the cursor is on the first of them", func() bool { return d.proposals().Path() == "/memories/old/a.md" })
+	d.press("c")
+	d.press("right", "tab", "+", "+", "+")
+	d.sees("Nothing is due now")
+	d.press("enter")
+	d.sees("nothing due yet. u undoes")
+}
+
+// Undo reaches a rule from every screen, in its order among the edits of notes.
+func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	file := d.m.options.Config.File
+	rules := func() string {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	write := func() {
+		t.Helper()
+		d.press("3", "c")
+		d.sees("Due within 7 days")
+		d.press("enter")
+		d.sees("Wrote the rule to config.toml")
+	}
+	before := rules()
+	write()
+	d.press("1", "u")
+	d.sees("Undid the change to config.toml")
+	if rules() != before {
+		t.Errorf("undone, the file holds %q", rules())
+	}
+	d.press("3", "a", "y")
+	d.until("a note is deleted", func() bool { return d.gone("old/a.md") || d.gone("old/b.md") || d.gone("old/c.md") })
+	d.sees("Deleted old/")
+	write()
+	d.press("1", "u")
+	d.until("the rule is undone", func() bool { return rules() == before })
+	if !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") {
+		t.Error("the deletion is undone with the rule")
+	}
+	d.press("u")
+	d.until("the note is back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
+	write()
+	d.press("j", "a", "y")
+	d.sees("Deleted old/")
+	d.press("1", "u")
+	d.until("the later deletion is undone", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
+	if rules() == before {
+		t.Error("the rule is undone before the later deletion")
+	}
+	after := rules()
+	d.press("u")
+	d.until("the rule is undone last", func() bool { return rules() == before })
+
+	// Redo goes the same way back, and ends with a new act.
+	d.press("ctrl+r")
+	d.sees("Redid the change to config.toml. u undoes")
+	if rules() != after {
+		t.Errorf("redone, the file holds %q, want %q", rules(), after)
+	}
+	d.press("ctrl+r")
+	d.until("the deletion is redone", func() bool { return d.gone("old/a.md") || d.gone("old/b.md") || d.gone("old/c.md") })
+	d.press("u")
+	d.until("and undone", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
+	d.press("u")
+	d.until("as the rule is", func() bool { return rules() == before })
+	d.command("delete /memories/old/a.md")
+	d.press("y")
+	d.until("a note is deleted", func() bool { return d.gone("old/a.md") })
+	d.press("ctrl+r")
+	d.sees("Nothing to redo")
+	if rules() != before {
+		t.Errorf("redo after a new act wrote %q", rules())
+	}
+}
+
+// A new rule removes at most what the proposal it started from does.
+func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
+	t.Parallel()
+	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {
+		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})
+		d.press("g", "j", "c")
+		d.sees("New rule")
+		d.sees(want)
+	}
+}

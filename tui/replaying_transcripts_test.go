@@ -1,0 +1,207 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/past"
+)
+
+// Changes that another program made on the disk get the call of the transcript that made the same bytes,
+// and the Changes screen jumps to it.
+func TestReplayIsLinkedWithTheJournal(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.write("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
+	d.until("the change is recorded", func() bool { return len(d.m.feed.Unread()) == 1 })
+	lines := strings.ReplaceAll(told(t, story[:5], 0), "2026-11-21T09:", "2026-11-21T12:")
+	home := t.TempDir()
+	project := filepath.Join(home, ".claude", "projects", "-p")
+	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(project, "s.jsonl"), []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
+	d.press("2", "T")
+	d.sees(" 2/5 ━")
+	d.until("the journal has learned", func() bool {
+		rows, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/prefs.md"})
+		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
+	})
+	d.press("2")
+	d.sees("t5    s1")
+	d.sees("turn 5  session s1  m-1  prefs.md")
+	d.resize(150, 35)
+	d.sees("m-1             t5    s1        c1")
+	d.press("T")
+	d.sees(" 2/5 ━")
+	uses, err := d.m.options.Journal.Uses(t.Context())
+	if u := uses["/memories/prefs.md"]; err != nil || u.Views != 1 || u.Session != "s1" {
+		t.Errorf("uses %+v, %v", uses, err)
+	}
+}
+
+// Without a transcript the screen lists those of this machine; the list stays a step out of the calls of one.
+func TestReplayListsTranscripts(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write := func(name, content string, minutes int) {
+		t.Helper()
+		file := filepath.Join(home, ".claude", "projects", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(-time.Duration(minutes) * time.Minute)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prompt := func(folder, text string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"p","sessionId":"s1","cwd":%q,"message":{"role":"user","content":%q}}`+"\n", folder, text)
+	}
+	write("-src-ferry/memory/MEMORY.md", "# Index\n", 0)
+	write("-src-ferry/old.jsonl", prompt("/src/ferry", "Add the waitlist")+told(t, story, 0), 3000)
+	write("-src-tide/new.jsonl", prompt("/src/tide", "Fix the flaky test"), 30)
+	write("-src-tide/new/subagents/agent-1.jsonl", prompt("/src/tide", "Look around"), 40)
+	write("-src-tide/day.jsonl", prompt("/src/tide", "Why is 東京 slow?")+told(t, story[:3], 0), 1200)
+	store := filepath.Join(home, ".claude", "projects", "-src-ferry", "memory")
+	d := start(t, setup{dir: store, w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: store}})
+	d.press("4")
+	d.sees("2 of 3 with memory calls")
+	rows := strings.Split(d.screen(), "\n")
+	for i, want := range []string{"Add the waitlist", "Fix the flaky test", "Why is 東京 slow?"} {
+		if !strings.Contains(rows[4+i], want) {
+			t.Errorf("row %d is %q, want %q", i, rows[4+i], want)
+		}
+	}
+	d.sees("2 differ")
+	d.lacks("Look around")
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+		d.golden(fmt.Sprintf("transcripts-%dx%d", s[0], s[1]))
+	}
+	d.resize(120, 35)
+	d.press("x")
+	d.sees("x: Add the waitlist")
+	d.press("esc", "H")
+	d.sees("Look around")
+	d.press("H", "f")
+	d.types("flaky")
+	d.lacks("Add the waitlist")
+	d.press("enter")
+	d.sees("No memory calls in new.jsonl, 1 message")
+	d.press("enter")
+	d.sees("No memory calls in new.jsonl, 1 message")
+	d.press("4", "esc")
+	d.sees("Add the waitlist")
+	write("-src-tide/later.jsonl", prompt("/src/tide", "Count the boats")+told(t, story[:2], 0), 1)
+	d.press("1", "4")
+	d.sees("Count the boats") // a session that began since the list was shown
+	d.press("g", "enter")
+	d.sees("8 calls:")
+	d.press("esc")
+	d.sees("3 of 4 with memory calls")
+	d.press("enter")
+	d.command("replay " + filepath.Join(home, ".claude", "projects", "-src-tide"))
+	d.sees("Fix the flaky test")
+	d.lacks("Add the waitlist")
+	d.press("esc")
+	d.sees("Add the waitlist")
+}
+
+// A copied transcript is as old as its last memory call, not as its file.
+func TestTranscriptsAreDatedByTheirCalls(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	for i, calls := range []int{8, 2} {
+		file := filepath.Join(home, ".claude", "projects", "-src-tide", fmt.Sprint(calls, ".jsonl"))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(told(t, story[:calls], 0)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Date(2026, 11, 21, 12, i, 0, 0, time.UTC)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := start(t, setup{dir: t.TempDir(), w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil)}})
+	d.press("4")
+	d.until("the transcript with the newest call is first", func() bool {
+		rows := strings.Split(d.screen(), "\n")
+		return strings.Contains(rows[4], "today 09:07") && strings.Contains(rows[5], "today 09:01")
+	})
+}
+
+// The menu of the list of transcripts runs nothing that needs an open transcript: it names the step before.
+func TestMenuOfTranscriptsSaysWhatIsNeeded(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(t.TempDir(), nil)}})
+	d.press("4")
+	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft} {
+		a, _ := d.m.env.Keys.ByID(id)
+		if why := d.m.dispatch.whyNot(a); why != "Open a transcript first: enter" {
+			t.Errorf("%s can't run because %q", id, why)
+		}
+	}
+}
+
+// T is offered only where a transcript may have the change, and the menu says why not elsewhere.
+func TestOnlyWhatHasATranscriptIsTraced(t *testing.T) {
+	t.Parallel()
+	dir, state, home := store(t, "demo"), t.TempDir(), t.TempDir()
+	sessions(t, dir, state)
+	project := filepath.Join(home, ".claude", "projects", "-p")
+	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(project, "7f3a.jsonl"), []byte(told(t, story[:5], 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}})
+	d.press("2", "g", "}")
+	d.sees("T transcript")
+	d.press("}")
+	d.sees("agent  91c0  1 file") // its diff
+	d.lacks("T transcript")
+	d.press("T")
+	d.sees("No transcript of session 91c0. 4 lists others")
+	d.press("x", "/")
+	d.types("trace")
+	d.sees("No transcript of session 91c0")
+	d.sees("x: session 91c0")
+	d.press("esc", "esc", "g", "r") // what another program wrote
+	d.sees("Reverted ")
+	d.sees("you")
+	d.press("g", "T")
+	d.sees("Your own change, so no transcript has it")
+}
+
+// In the history of a file T is offered as in Changes.
+func TestTheHistoryTracesWhatATranscriptMayHave(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "a", NewStr: "b"})
+	d.press("j", "]", "]", "enter")
+	d.sees("history")
+	d.press("T")
+	d.sees("No transcripts of this store. 4 lists others")
+}
