@@ -114,6 +114,27 @@ func TestApplyAsks(t *testing.T) {
 	}
 }
 
+func TestALimitOfTokensIsShown(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte(strings.Repeat("word", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := writeConfig(t, "[limits]\nmax_tokens = 90\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"plan", dir, "--config", config}, "about 100 tokens, limit 90"},
+		{[]string{"stats", dir, "--config", config}, "Limit of the store: [#########>] 100 of 90 tokens"},
+		{[]string{"stats", dir, "--config", config, "--json"}, `"max_tokens":90`},
+	} {
+		if o := do(t, c.args...); o.code != 0 || !strings.Contains(o.out, c.want) {
+			t.Errorf("%q: %+v", c.args, o)
+		}
+	}
+}
+
 func TestPlanWithoutRules(t *testing.T) {
 	t.Parallel()
 	dir := staleStore(t)

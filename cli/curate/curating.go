@@ -118,7 +118,7 @@ type proposing struct{ underCap, lint, suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.underCap, "under-cap", false,
-		"for a store over max_files or max_bytes: also the smallest loss that brings it under, by use, age, size and links")
+		"for a store over its limits: also the smallest loss that brings it under, by use, age, size and links")
 	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
 		"links, an index out of step, stale paths, work called done without a test; reads every file")
 	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+

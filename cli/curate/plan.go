@@ -118,7 +118,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 
 // ruled reports whether the configuration has rules or limits for the store.
 func (w *curating) ruled() bool {
-	return len(w.per.Rules) > 0 || w.per.Limits.MaxFiles.Value > 0 || w.per.Limits.MaxBytes.Value > 0
+	return len(w.per.Rules) > 0 || w.per.Limits.Caps()
 }
 
 // planRead returns an error if the plan was made without reading everything.

@@ -59,7 +59,7 @@ func StatsCommand(run *session.Session) *cobra.Command {
 					return err
 				}
 				if asJSON {
-					err = run.Out.JSONLines().Encode(statsLineOf(s))
+					err = run.Out.JSONLines().Encode(statsLineOf(s, w.per.Limits.MaxTokens.Value))
 				} else {
 					err = print(w, s)
 				}
@@ -74,7 +74,7 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	session.AllFlag(c, &all, "sum up")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, verified, bytes, tokens, tokens_are (\"estimate\"), "+
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, verified, bytes, tokens, tokens_are (\"estimate\"), max_tokens (null: no limit), "+
 		"load (as in stores; null: on demand), folders, changed, used, "+
 		"growth, period_seconds, largest, least_used; with --all one object per store, with store")
 	return c
@@ -120,9 +120,6 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 // tokens is a number of them with the unit.
 func tokens(n int64) string { return thousands(n) + " " + text.Plural(int(min(n, 2)), "token") }
 
-// tokenPart is how much of a file to read to estimate its tokens, in bytes.
-const tokenPart = 64 << 10
-
 // skippedGit reports that git's own files were skipped.
 const skippedGit = "Skipped .git, which has no memories"
 
@@ -151,11 +148,11 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
-		beginning, err := head(w.backend, path, min(n.Size, tokenPart))
+		beginning, err := head(w.backend, path, min(n.Size, loadlimit.TokenPart))
 		if err != nil && !errors.Is(err, memstore.ErrNotExist) {
 			missed.add(path, findings.Unreadable.Sentence())
 		}
-		f.Tokens = stats.Tokens(beginning, n.Size)
+		f.Tokens = loadlimit.EstimatePart(beginning, n.Size)
 		files = append(files, f)
 		return true
 	})
@@ -227,6 +224,7 @@ type (
 		Bytes     int64             `json:"bytes"`
 		Tokens    int64             `json:"tokens"`
 		TokensAre string            `json:"tokens_are"`
+		MaxTokens *int64            `json:"max_tokens"`
 		Load      *session.LoadLine `json:"load"`
 		Folders   []sumLine         `json:"folders"`
 		Changed   []sumLine         `json:"changed"`
@@ -257,12 +255,15 @@ type (
 	}
 )
 
-func statsLineOf(s *stats.Stats) statsLine {
+func statsLineOf(s *stats.Stats, maxTokens int64) statsLine {
 	line := statsLine{
 		Files: s.Total.Files, Verified: s.Verified.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate",
 		Period:  int64(s.Period / time.Second),
 		Folders: sumLines(s.Folders), Changed: sumLines(s.Ages), Used: sumLines(s.Idle), Growth: []pointLine{},
 		Largest: usedLines(s.Largest), LeastUsed: usedLines(s.LeastUsed),
+	}
+	if maxTokens > 0 {
+		line.MaxTokens = &maxTokens
 	}
 	if s.Start != nil {
 		line.Load = session.LoadLineOf(s.Start.Gauge(), s.Start.Given)
@@ -336,6 +337,10 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 		p.solid, p.parts = "#", []string{".", ":"}
 	}
 	p.line("%s, %s, about %s", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), tokens(s.Total.Tokens))
+	if limit := w.per.Limits.MaxTokens.Value; limit > 0 {
+		g := loadlimit.Gauge{Have: loadlimit.Extent{Tokens: s.Total.Tokens}, Limit: loadlimit.Extent{Tokens: limit}}
+		p.line("Limit of the store: %s %s", g.Bar(), g.Words())
+	}
 	if s.Start != nil {
 		p.start(s.Start)
 	}

@@ -140,8 +140,14 @@ type UI struct {
 type Limits struct {
 	MaxFiles  Value[int64]
 	MaxBytes  Value[int64]
+	MaxTokens Value[int64] // estimated, see [loadlimit.TokensAre]
 	ReadChars Value[int64] // characters that one view returns
 	Mode      Value[Mode]
+}
+
+// Caps reports whether there is a limit to what the store may hold, whatever its mode.
+func (l *Limits) Caps() bool {
+	return l.MaxFiles.Value > 0 || l.MaxBytes.Value > 0 || l.MaxTokens.Value > 0
 }
 
 // Journal is how much of the past is kept. 0: unlimited.

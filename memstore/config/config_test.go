@@ -397,7 +397,7 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		`[ui] sort = "age"  config.toml:12`,
 		`[ui] bell = false  default`,
 		`[ui] notify = []  default`,
-		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`,
+		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] max_tokens = "none"  default`,
 		`[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
 		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`,
 		`[journal] copy = "daily"  default`,

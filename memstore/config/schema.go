@@ -85,6 +85,7 @@ var uiKeys = []key[UI]{
 var limitKeys = []key[Limits]{
 	{"max_files", count, func(l *Limits) slot { return &l.MaxFiles }, `"none"`},
 	{"max_bytes", size, func(l *Limits) slot { return &l.MaxBytes }, `"none"`},
+	{"max_tokens", count, func(l *Limits) slot { return &l.MaxTokens }, `"none"`},
 	{"read_chars", count, func(l *Limits) slot { return &l.ReadChars }, `"none"`},
 	{"mode", modes, func(l *Limits) slot { return &l.Mode }, `"refuse"`},
 }

@@ -47,10 +47,11 @@ type Load struct {
 // Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.
 type Row struct {
 	discover.Found
-	Start   *Load // what a session loads of it; nil too if the agent reads on demand
-	Unread  *int  // changes that the user has not read; nil without a journal
-	Due     *int  // proposals of the user's rules
-	Secrets *int  // values in files and in the past that the user has not dismissed
+	Start   *Load            // what a session loads of it; nil too if the agent reads on demand
+	Unread  *int             // changes that the user has not read; nil without a journal
+	Due     *int             // proposals of the user's rules
+	Budget  *loadlimit.Gauge // of the user's limit of tokens for the store; nil if there is none
+	Secrets *int             // values in files and in the past that the user has not dismissed
 	State   State
 	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
 	Problems []string

@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -37,7 +38,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 		if err != nil {
 			return err
 		}
-		due, err := dueIn(f.ctx, b, snapshot, record)
+		due, tokens, err := dueIn(f.ctx, b, snapshot, record)
 		if err != nil {
 			return err
 		}
@@ -46,7 +47,13 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 			gaps = gapsIn(b, snapshot, f.sourceOf(found))
 		}
 		f.update(at, func(r *Row) {
-			r.Due = &due
+			r.Due, r.Budget = &due, nil
+			if limit := record.Settings.Limits.MaxTokens.Value; limit > 0 {
+				r.Budget = &loadlimit.Gauge{Have: loadlimit.Extent{Tokens: tokens}, Limit: loadlimit.Extent{Tokens: limit}}
+				if r.Budget.Level() == loadlimit.Past {
+					r.note(OK, "Over its limit: about "+r.Budget.Words())
+				}
+			}
 			r.Done |= DuePart
 			r.note(OK, gaps)
 		})
@@ -83,22 +90,23 @@ func unreadIn(ctx context.Context, j *journal.Journal) (*int, error) {
 	return &n, nil
 }
 
-// dueIn counts what the user's rules propose for a store.
-func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (int, error) {
+// dueIn counts what the user's rules propose for a store, and the tokens of its notes if there is a limit of them.
+func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (due int, tokens int64, err error) {
 	p := policy.New(record.Settings)
 	if p.Idle() {
-		return 0, nil
+		return 0, 0, nil
 	}
 	facts, err := policy.FactsOf(ctx, record.Journal)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	facts.Known = record.Known
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now()}
 	if err := policy.NewReader(b).Fill(ctx, p, &in); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return p.Plan(in).Due(), nil
+	plan := p.Plan(in)
+	return plan.Due(), plan.Tokens, nil
 }
 
 // secretsIn counts the values in a store that the user has not dismissed, and what could not be read.

@@ -195,7 +195,7 @@ func (w *watching) again(ctx context.Context, list []int, parts Part) {
 	for i, at := range list {
 		was := w.rows[at]
 		rows[i] = RowOf(w.Machine.Recount(ctx, was.Found))
-		rows[i].Due, rows[i].Secrets, rows[i].Unread, rows[i].Start = was.Due, was.Secrets, was.Unread, was.Start
+		rows[i].Budget, rows[i].Due, rows[i].Secrets, rows[i].Unread, rows[i].Start = was.Budget, was.Due, was.Secrets, was.Unread, was.Start
 	}
 	w.fill(ctx, rows, w.rows, parts, func(i int, row Row) { rows[i] = row })
 	if ctx.Err() != nil {

@@ -96,6 +96,9 @@ func (w *planning) storeCaps() {
 	if limit := l.MaxBytes.Value; limit > 0 && w.plan.Bytes > limit {
 		warn("max_bytes", l.MaxBytes.From, "over "+size(limit)+" in all")
 	}
+	if limit := l.MaxTokens.Value; limit > 0 && w.plan.Tokens > limit {
+		warn("max_tokens", l.MaxTokens.From, fmt.Sprintf("about %s tokens, limit %s", loadlimit.About(w.plan.Tokens), loadlimit.About(limit)))
+	}
 }
 
 // size is a number of bytes for people: exact below 1,024, else with one decimal in units

@@ -29,7 +29,8 @@ type Enforcer struct {
 	policy *Policy
 	idle   bool // no lock and no cap is set
 	count  tally
-	shared string // the file of the count, "" where each process counts for itself
+	reader *Reader // of the tokens that it counts; nil until then
+	shared string  // the file of the count, "" where each process counts for itself
 }
 
 // NewEnforcer enforces what the configuration says for the store over b.
@@ -249,6 +250,7 @@ var advice = map[string]string{
 	"load_tokens":    "Move details to other files and refer to them from the first lines",
 	"max_files":      "Delete a file that is not needed any more, or add to one that exists",
 	"max_bytes":      "Delete or shorten first what is not needed any more",
+	"max_tokens":     "Delete or shorten first what is not needed any more",
 }
 
 // judge refuses or notes, by the mode.

@@ -108,6 +108,15 @@ func TestCapsInTheHandlers(t *testing.T) {
 			{"shrinks", create("/memories/a", text(14)), "", false},
 			{"now it fits", create("/memories/b", text(6)), "", false},
 		}},
+		{"tokens of the store", "[limits]\nmax_tokens = 10\n", []step{
+			{"first", create("/memories/a", text(24)), "", false},
+			{"second", create("/memories/b", text(20)),
+				"Error: The memory would have about 11 tokens, 1 over the 10 that it may have. Delete or shorten first", true},
+			{"of another script", create("/memories/c", "日本語の文"), "The memory would have about 11 tokens", true},
+			{"shrinks", create("/memories/a", text(20)), "", false},
+			{"now it fits", create("/memories/b", text(20)), "", false},
+			{"edited in place", create("/memories/b", text(19)), "", false},
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _ := guarded(t, c.toml)

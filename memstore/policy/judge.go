@@ -27,6 +27,7 @@ type judging struct {
 	in     Input
 	files  int
 	bytes  int64
+	tokens int64
 	future int
 	limits map[time.Duration]string // the texts of durations
 	broken []string
@@ -74,7 +75,7 @@ func (w *planning) judgeAll() {
 			actions += len(b)
 		}
 	}
-	w.plan.Actions = make([]Action, 0, actions+2) // the two caps of the store come behind
+	w.plan.Actions = make([]Action, 0, actions+3) // the caps of the store come behind
 	for _, j := range workers {
 		w.join(j)
 	}
@@ -86,6 +87,7 @@ func (w *planning) judgeAll() {
 func (w *planning) join(j *judging) {
 	w.plan.Files += j.files
 	w.plan.Bytes += j.bytes
+	w.plan.Tokens += j.tokens
 	w.future += j.future
 	w.broken = append(w.broken, j.broken...)
 	w.dates = append(w.dates, j.dates...)
@@ -103,6 +105,9 @@ func (j *judging) visit(at string, n *memstore.Node) {
 		if !memstore.InGit(at) { // what a repository keeps there are not notes
 			j.files++
 			j.bytes += n.Size
+			if j.settings.Limits.MaxTokens.Value > 0 {
+				j.tokens += j.in.Facts.file(at).Tokens
+			}
 		}
 		j.judge(at, n)
 	}

@@ -222,6 +222,46 @@ warn /memories: 3 files, limit 2
 	}
 }
 
+// A limit of tokens counts the whole text of each note, and the smallest loss brings the store under it.
+func TestALimitOfTokens(t *testing.T) {
+	b := memstore.NewMemory()
+	s := memstore.New(b, memstore.Options{})
+	for name, text := range map[string]string{"a.md": strings.Repeat("word", 100), "b.md": strings.Repeat("日", 50), "c.md": "tiny"} {
+		if r := s.Create(t.Context(), "/memories/"+name, text); r.IsError {
+			t.Fatal(r.Content)
+		}
+	}
+	found, err := s.Scan(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		config string
+		want   []string
+	}{
+		{"max_tokens = 151", nil},
+		{"max_tokens = 150", []string{"warn /memories: about 151 tokens, limit 150", "delete /memories/c.md"}},
+		{"max_tokens = 60", []string{"warn /memories: about 151 tokens, limit 60", "delete /memories/a.md"}},
+		{"max_tokens = 60\nmode = \"off\"", nil},
+	} {
+		p := parse(t, "[limits]\n"+c.config+"\n")
+		in := policy.Input{Snapshot: found, Now: time.Now(), UnderCap: true}
+		if err := policy.NewReader(b).Fill(t.Context(), p, &in); err != nil {
+			t.Fatal(err)
+		}
+		plan := p.Plan(in)
+		if plan.Tokens != 151 || len(plan.Actions) != len(c.want) {
+			t.Errorf("%s: %d tokens\n%s", c.config, plan.Tokens, lines(plan))
+			continue
+		}
+		for i, line := range strings.Split(strings.TrimSpace(lines(plan)), "\n") {
+			if len(c.want) > 0 && !strings.HasPrefix(line, c.want[i]) {
+				t.Errorf("%s: %q, want %q", c.config, line, c.want[i])
+			}
+		}
+	}
+}
+
 func TestClocksThatJump(t *testing.T) {
 	pol := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n")
 	files := snapshot(map[string]file{"a.md": daysOld(30), "b.md": {now.Add(10 * day), 1}})

@@ -50,7 +50,7 @@ type Rules struct {
 // New makes a policy of what the configuration says for a store.
 func New(s config.Settings) *Policy {
 	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1), names: make([]bool, len(s.Rules))}
-	p.idle = len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
+	p.idle = len(s.Rules) == 0 && !s.Limits.Caps()
 	for i, r := range s.Rules {
 		p.match = append(p.match, r.Compile())
 		var folded func(string) bool

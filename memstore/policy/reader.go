@@ -36,6 +36,7 @@ type content struct {
 	hashed  bool
 	lines   int64 // -1: not counted
 	loaded  loadlimit.Extent
+	tokens  int64 // -1: not counted
 	expires string
 	head    bool // the front matter was read for expires
 }
@@ -58,7 +59,7 @@ func (r *Reader) recall(path string, info memstore.Info) content {
 	c, ok := r.known[path]
 	r.mu.Unlock()
 	if !ok || !same(c.info, info) {
-		return content{info: info, lines: -1}
+		return content{info: info, lines: -1, tokens: -1}
 	}
 	return c
 }
@@ -142,6 +143,11 @@ func (f *filling) visit(at string, n *memstore.Node) {
 func (f *filling) file(at string, n *memstore.Node) {
 	rules := f.policy.rules(at, n.Hidden)
 	one, ok, err := f.read(at, n.Info, rules)
+	if err == nil && f.policy.settings.Limits.MaxTokens.Value > 0 && !memstore.InGit(at) {
+		if one.Tokens, err = f.tokens(at, n.Info); err == nil {
+			ok = true
+		}
+	}
 	if err != nil && !errors.Is(err, memstore.ErrNotExist) {
 		f.unread = append(f.unread, at)
 	}
@@ -182,6 +188,27 @@ func (r *Reader) read(path string, info memstore.Info, rules *Rules) (f File, ok
 		r.remember(path, c)
 	}
 	return File{Digest: c.digest, Lines: c.lines, Loaded: c.loaded, Expires: c.expires}, true, nil
+}
+
+// tokens estimates what it costs to read a file.
+func (r *Reader) tokens(path string, info memstore.Info) (int64, error) {
+	c := r.recall(path, info)
+	if c.tokens >= 0 {
+		return c.tokens, nil
+	}
+	f, err := r.backend.Open(memstore.BackendName(path), memstore.Look)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	beginning := make([]byte, min(info.Size, loadlimit.TokenPart))
+	n, err := f.ReadAt(beginning, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	c.tokens = loadlimit.EstimatePart(beginning[:n], info.Size)
+	r.remember(path, c)
+	return c.tokens, nil
 }
 
 // counts reports whether a file of this size may pass a cap that only its text can tell.

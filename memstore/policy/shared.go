@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// tallySize is the size of a tally in its file: four numbers and a checksum.
-const tallySize = 4*8 + 4
+// tallySize is the size of a tally in its file: five numbers and a checksum.
+const tallySize = 5*8 + 4
 
 // Share keeps the count of what the store holds in a file that all processes with caps on the store share. Each reads it under the
 // store's lock and adds what it lets through; without it, several processes together could pass a cap. The file may be removed at
@@ -30,7 +30,7 @@ func (e *Enforcer) takeUp() {
 		return
 	}
 	number := func(i int) int64 { return int64(binary.LittleEndian.Uint64(data[8*i:])) }
-	e.count = tally{files: number(0), bytes: number(1), at: time.Unix(0, number(2)), cost: time.Duration(number(3))}
+	e.count = tally{files: number(0), bytes: number(1), tokens: number(2), at: time.Unix(0, number(3)), cost: time.Duration(number(4))}
 }
 
 // handOn writes the count for the other processes. If that fails, each process counts for itself.
@@ -39,7 +39,7 @@ func (e *Enforcer) handOn() {
 		return
 	}
 	data := make([]byte, 0, tallySize)
-	for _, n := range []int64{e.count.files, e.count.bytes, e.count.at.UnixNano(), int64(e.count.cost)} {
+	for _, n := range []int64{e.count.files, e.count.bytes, e.count.tokens, e.count.at.UnixNano(), int64(e.count.cost)} {
 		data = binary.LittleEndian.AppendUint64(data, uint64(n))
 	}
 	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))

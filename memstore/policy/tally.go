@@ -2,15 +2,18 @@ package policy
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/render/loadlimit"
 )
 
 // tally is how much a store holds, counted by a scan and kept up with the edits since, those of other processes too where it is shared.
 type tally struct {
 	files, bytes int64
+	tokens       int64 // below 0: not counted
 	at           time.Time
 	cost         time.Duration // of the scan
 }
@@ -26,7 +29,7 @@ const (
 // capsStore reports whether a cap of the whole store is on.
 func (p *Policy) capsStore() bool {
 	l := p.settings.Limits
-	return l.Mode.Or(config.ModeRefuse) != config.ModeOff && (l.MaxFiles.Value > 0 || l.MaxBytes.Value > 0)
+	return l.Mode.Or(config.ModeRefuse) != config.ModeOff && l.Caps()
 }
 
 // store checks an edit against the caps of the whole store. What does not add to it passes.
@@ -34,70 +37,105 @@ func (c *checking) store() error {
 	if !c.policy.capsStore() {
 		return nil
 	}
-	files, bytes := added(c.edit)
+	more := c.added()
 	c.takeUp()
 	if c.edit.Origin.Actor != memstore.Curator { // whose edits are tried without the store's lock too
 		defer c.handOn()
 	}
-	if files <= 0 && bytes <= 0 {
-		c.count.files += files
-		c.count.bytes += bytes
+	if more.files <= 0 && more.bytes <= 0 && more.tokens <= 0 {
+		c.count.add(more)
 		return nil
 	}
-	have, ok := c.tally(files, bytes)
+	have, ok := c.tally(more)
 	if !ok {
 		return nil // a store that cannot be counted is not refused for its size
 	}
-	l := c.policy.settings.Limits
-	mode := l.Mode.Or(config.ModeRefuse)
-	if limit := l.MaxFiles.Value; limit > 0 && files > 0 && have.files+files > limit {
-		text := fmt.Sprintf("The memory would have %d files, %d over the %d that it may have. %s", have.files+files, have.files+files-limit,
-			limit, advice["max_files"])
-		if err := c.judge(mode, true, &Refusal{memstore.Root, "max_files", text}); err != nil {
+	mode := c.policy.settings.Limits.Mode.Or(config.ModeRefuse)
+	for _, one := range c.policy.storeLimits(have, more) {
+		total := one.have + one.more
+		if one.more <= 0 || total <= one.limit {
+			continue
+		}
+		text := fmt.Sprintf("The memory would have %s, %s over the %s that it may have. %s", one.amount(total), one.part(total-one.limit),
+			one.part(one.limit), advice[one.key])
+		if err := c.judge(mode, true, &Refusal{memstore.Root, one.key, text}); err != nil {
 			return err
 		}
 	}
-	if limit := l.MaxBytes.Value; limit > 0 && bytes > 0 && have.bytes+bytes > limit {
-		total := have.bytes + bytes
-		text := fmt.Sprintf("The memory would have %s, %s over the %s that it may have. %s", size(total), size(total-limit), size(limit),
-			advice["max_bytes"])
-		if err := c.judge(mode, true, &Refusal{memstore.Root, "max_bytes", text}); err != nil {
-			return err
-		}
-	}
-	c.count.files += files
-	c.count.bytes += bytes
+	c.count.add(more)
 	return nil
 }
 
-// added is what an edit adds to a store.
-func added(e *memstore.Edit) (files, bytes int64) {
-	for i := range e.Changes {
-		ch := &e.Changes[i]
-		if ch.OldPath != "" || ch.Kind != memstore.KindFile {
-			continue
-		}
-		if ch.After != nil {
-			files++
-			bytes += ch.After.Size()
-		}
-		if ch.Before != nil {
-			files--
-			bytes -= ch.Before.Size()
+// storeLimit is a cap of the whole store, with what the store has of it and what an edit adds.
+type storeLimit struct {
+	key               string
+	limit, have, more int64
+	amount, part      func(int64) string // with its unit, and without where that is clear
+}
+
+// storeLimits are the caps of the whole store that are set.
+func (p *Policy) storeLimits(have, more tally) (list []storeLimit) {
+	plain := func(n int64) string { return strconv.FormatInt(n, 10) }
+	in := func(format string) func(int64) string { return func(n int64) string { return fmt.Sprintf(format, n) } }
+	l := p.settings.Limits
+	for _, one := range []storeLimit{
+		{"max_files", l.MaxFiles.Value, have.files, more.files, in("%d files"), plain},
+		{"max_bytes", l.MaxBytes.Value, have.bytes, more.bytes, size, size},
+		{"max_tokens", l.MaxTokens.Value, have.tokens, more.tokens, in("about %d tokens"), plain},
+	} {
+		if one.limit > 0 {
+			list = append(list, one)
 		}
 	}
-	return files, bytes
+	return list
+}
+
+func (t *tally) add(more tally) {
+	t.files += more.files
+	t.bytes += more.bytes
+	if t.tokens >= 0 {
+		t.tokens = max(0, t.tokens+more.tokens)
+	}
+}
+
+// added is what the edit adds to the store. Tokens count where they are limited.
+func (c *checking) added() (more tally) {
+	limited := c.policy.settings.Limits.MaxTokens.Value > 0
+	count := func(content *memstore.Content, sign int64) {
+		if content == nil {
+			return
+		}
+		more.files += sign
+		more.bytes += sign * content.Size()
+		if !limited {
+			return
+		}
+		if data, err := content.Bytes(); err == nil { // else the edit fails anyway
+			more.tokens += sign * loadlimit.EstimatePart(data[:min(len(data), loadlimit.TokenPart)], int64(len(data)))
+		}
+	}
+	for i := range c.edit.Changes {
+		if ch := &c.edit.Changes[i]; ch.OldPath == "" && ch.Kind == memstore.KindFile {
+			count(ch.After, 1)
+			count(ch.Before, -1)
+		}
+	}
+	return more
 }
 
 // tally counts the store, or believes the last count where that cannot change the answer.
-func (c *checking) tally(files, bytes int64) (tally, bool) {
-	l := c.policy.settings.Limits
-	over := func(limit, have, more int64) bool { return limit > 0 && more > 0 && have+more > limit }
-	near := func(limit, have, more int64) bool { return limit > 0 && more > 0 && (have+more)*10 > limit*9 }
+func (c *checking) tally(more tally) (tally, bool) {
 	t, age := c.count, time.Since(c.count.at)
+	limited := c.policy.settings.Limits.MaxTokens.Value > 0
+	over, near := false, false
+	for _, one := range c.policy.storeLimits(t, more) {
+		total := one.have + one.more
+		over = over || one.more > 0 && total > one.limit
+		near = near || one.more > 0 && total*10 > one.limit*9
+	}
 	switch {
-	case t.at.IsZero(), over(l.MaxFiles.Value, t.files, files), over(l.MaxBytes.Value, t.bytes, bytes), age < 0:
-	case near(l.MaxFiles.Value, t.files, files), near(l.MaxBytes.Value, t.bytes, bytes):
+	case t.at.IsZero(), limited && t.tokens < 0, over, age < 0:
+	case near:
 		if t.cost > quickScan && age < min(tallyNear*t.cost, tallyFar) {
 			return t, true
 		}
@@ -110,13 +148,26 @@ func (c *checking) tally(files, bytes int64) (tally, bool) {
 	if err != nil {
 		return t, false
 	}
-	c.count = tally{at: time.Now(), cost: time.Since(begun)}
-	snapshot.Walk(func(_ string, n *memstore.Node) bool {
+	now := tally{tokens: -1}
+	if limited {
+		now.tokens = 0
+		if c.reader == nil || len(c.reader.known) > 2*snapshot.Root.Files+knownSpare {
+			c.reader = NewReader(c.backend)
+		}
+	}
+	snapshot.Walk(func(at string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
-			c.count.files++
-			c.count.bytes += n.Size
+			now.files++
+			now.bytes += n.Size
+			if limited && !memstore.InGit(at) {
+				if tokens, err := c.reader.tokens(at, n.Info); err == nil {
+					now.tokens += tokens
+				}
+			}
 		}
 		return true
 	})
+	now.at, now.cost = time.Now(), time.Since(begun)
+	c.count = now
 	return c.count, true
 }

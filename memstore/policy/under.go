@@ -22,11 +22,13 @@ type loss struct {
 const goingCosts = 1
 
 // need is what a store is over its caps.
-type need struct{ files, bytes int64 }
+type need struct{ files, bytes, tokens int64 }
 
-func (n need) met() bool { return n.files <= 0 && n.bytes <= 0 }
+func (n need) met() bool { return n.files <= 0 && n.bytes <= 0 && n.tokens <= 0 }
 
-func (n need) without(l *loss) need { return need{n.files - 1, n.bytes - l.node.Size} }
+func (n need) without(l *loss) need {
+	return need{n.files - 1, n.bytes - l.node.Size, n.tokens - l.file.Tokens}
+}
 
 // underCaps proposes what brings the store under its caps once the other actions are carried out.
 func (w *planning) underCaps() {
@@ -36,8 +38,11 @@ func (w *planning) underCaps() {
 	}
 	chosen, left := smallest(w.losses(), over)
 	key, rule := "max_files", w.settings.Limits.MaxFiles.From
-	if over.bytes > 0 {
+	switch {
+	case over.bytes > 0:
 		key, rule = "max_bytes", w.settings.Limits.MaxBytes.From
+	case over.tokens > 0:
+		key, rule = "max_tokens", w.settings.Limits.MaxTokens.From
 	}
 	goes := map[string]bool{}
 	for _, l := range chosen {
@@ -71,11 +76,12 @@ func (w *planning) over() need {
 	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
 		return need{}
 	}
-	files, bytes := int64(w.plan.Files), w.plan.Bytes
+	files, bytes, tokens := int64(w.plan.Files), w.plan.Bytes, w.plan.Tokens
 	for _, a := range w.plan.Actions {
 		if a.Do.Removes() && !memstore.InGit(a.Path) {
 			files--
 			bytes -= a.Bytes
+			tokens -= w.in.Facts.file(a.Path).Tokens
 		}
 	}
 	var n need
@@ -84,6 +90,9 @@ func (w *planning) over() need {
 	}
 	if limit := l.MaxBytes.Value; limit > 0 {
 		n.bytes = bytes - limit
+	}
+	if limit := l.MaxTokens.Value; limit > 0 {
+		n.tokens = tokens - limit
 	}
 	return n
 }
@@ -175,7 +184,7 @@ func prefix(files []loss, n need) (some []loss, rest need) {
 func putBack(some []loss, rest need) []loss {
 	kept := some[:0:0]
 	for i := len(some) - 1; i >= 0; i-- {
-		more := need{rest.files + 1, rest.bytes + some[i].node.Size}
+		more := need{rest.files + 1, rest.bytes + some[i].node.Size, rest.tokens + some[i].file.Tokens}
 		if more.met() {
 			rest = more
 			continue

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/load"
-	"memcurator/render/loadlimit"
 )
 
 // File is what is known of one regular file.
@@ -21,7 +20,7 @@ type File struct {
 	Changed time.Time // its last change, as the journal has it, else the modification time
 	Used    time.Time // its last use by the agent; zero: none is on record
 	Uses    int
-	Tokens  int64 // an estimate, see [Tokens]
+	Tokens  int64 // see [loadlimit.EstimatePart]
 	// Verified is set while the user's word stands that its text is true.
 	Verified bool
 }
@@ -203,18 +202,6 @@ func (s *Stats) grow(growth []Growth, now time.Time) {
 		at = at.Add(-s.Period)
 	}
 	slices.Reverse(s.Growth)
-}
-
-// Tokens estimates how many tokens a text costs from a part of it, as [loadlimit.EstimateTokens] does.
-func Tokens(part []byte, size int64) int64 {
-	if len(part) == 0 {
-		return 0
-	}
-	tokens := loadlimit.EstimateTokens(part)
-	if size == int64(len(part)) {
-		return tokens
-	}
-	return (tokens*size + int64(len(part)) - 1) / int64(len(part))
 }
 
 // Share is a part of a whole, from 0 to 1.

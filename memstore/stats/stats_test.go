@@ -80,15 +80,3 @@ func TestManyFoldersAreJoined(t *testing.T) {
 		t.Errorf("%v", s.Folders)
 	}
 }
-
-func TestTokens(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		size int64
-		want int64
-	}{{"", 0, 0}, {"abcd", 4, 1}, {"abcd", 4000, 1000}, {"日本語", 9, 3}, {"äöü", 6, 2}} {
-		if got := Tokens([]byte(c.text), c.size); got != c.want {
-			t.Errorf("%q: %d tokens, want %d", c.text, got, c.want)
-		}
-	}
-}

@@ -292,6 +292,22 @@ func EstimateTokens(text []byte) int64 {
 	return tokens(quarters)
 }
 
+// TokenPart is how much of a text to read for [EstimatePart], in bytes.
+const TokenPart = 64 << 10
+
+// EstimatePart estimates how many tokens a text of some size costs from its beginning.
+func EstimatePart(beginning []byte, size int64) int64 {
+	if len(beginning) == 0 {
+		return 0
+	}
+	n := int64(len(beginning))
+	tokens := EstimateTokens(beginning)
+	if size == n {
+		return tokens
+	}
+	return (tokens*size + n - 1) / n
+}
+
 func tokens(quarters int64) int64 { return (quarters + 3) / 4 }
 
 // quartersOf is a character's share of a token.

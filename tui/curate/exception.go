@@ -294,8 +294,11 @@ func (r ruling) storeLimit(a policy.Action) (key string, v config.Literal, err e
 	if r.id != keymap.RaiseCap {
 		return "", "", said("This is about the whole store. {curate/edit-proposal} changes its limit")
 	}
-	if a.Key == "max_bytes" {
+	switch a.Key {
+	case "max_bytes":
 		return a.Key, config.Size(roomy(r.plan.Bytes, 1024)), nil
+	case "max_tokens":
+		return a.Key, config.Count(roomy(r.plan.Tokens, 100)), nil
 	}
 	return a.Key, config.Count(roomy(int64(r.plan.Files), 10)), nil
 }

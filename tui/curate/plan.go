@@ -120,7 +120,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 
 // idleRules reports whether the configuration says nothing that could make a plan.
 func idleRules(s config.Settings) bool {
-	return len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
+	return len(s.Rules) == 0 && !s.Limits.Caps()
 }
 
 const (

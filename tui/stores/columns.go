@@ -137,6 +137,8 @@ func (l *list) state(r Row) string {
 		return "open"
 	case r.State == overview.OK && r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past:
 		return strings.Replace(r.Row.Start.Gauge.State(), " characters ", " chars ", 1)
+	case r.State == overview.OK && overBudget(r):
+		return "over limit"
 	}
 	return string(r.State)
 }
@@ -153,8 +155,14 @@ func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
 	if r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past {
 		return l.env.Styles.Error
 	}
+	if overBudget(r) {
+		return l.env.Styles.Warning
+	}
 	return paint
 }
+
+// overBudget reports whether a store has more tokens than the user allows.
+func overBudget(r Row) bool { return r.Budget != nil && r.Budget.Level() == loadlimit.Past }
 
 // cell is the text of a column, padded to its width.
 type cell struct {

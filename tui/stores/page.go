@@ -191,6 +191,9 @@ func (p *page) facts(r Row) (lines []line) {
 		}
 		say("notes", fmt.Sprintf("%s%s, %s", ui.CountGrouped(r.Files, "file"), more, memstore.FormatSize(memstore.Docs, r.Bytes)))
 	}
+	if r.Budget != nil {
+		say("limit", r.Budget.Bar()+"  "+r.Budget.Words())
+	}
 	if !r.Newest.IsZero() {
 		say("changed", ui.When(r.Newest, now))
 	}
