@@ -267,7 +267,7 @@ func (b *bottomBar) listed(scopes []keymap.Scope) []hint {
 // leads are the prompts in front of a typed line.
 var leads = map[prompt.Purpose]string{
 	prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.OverlayFilter: "/", prompt.Palette: "> ",
-	prompt.Choice: "> ", prompt.StoreSearch: "search store: ",
+	prompt.Choice: "> ", prompt.StoreSearch: "search store: ", prompt.Passphrase: "passphrase: ", prompt.Identity: "identity file: ",
 }
 
 // typedLine draws the prompt, with how many rows or matches it leaves.

@@ -168,6 +168,21 @@ func TestGoldenStores(t *testing.T) {
 	}
 }
 
+// A first start without any memory says what to do next.
+func TestGoldenNoStores(t *testing.T) {
+	for _, size := range []struct {
+		w, h int
+		name string
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+		s := listed()
+		s.List = func(context.Context, overview.Part, func(FoundStore)) error { return nil }
+		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: s})
+		d.sees("demo")
+		d.rest()
+		d.golden("stores-none-" + size.name)
+	}
+}
+
 // Without a store, the screens that need one say so.
 func TestNoStoreIsOpen(t *testing.T) {
 	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
@@ -370,6 +385,55 @@ func TestOpeningStops(t *testing.T) {
 	d.sees("Stopped opening ~/agent/memories")
 	d.press("k", "j")
 	d.sees("stores on this machine")
+}
+
+// A store with a passphrase is opened from the list: the passphrase is asked for, and not shown, kept or recalled.
+func TestALockedStoreOpens(t *testing.T) {
+	d, ferry, tides := switching(t)
+	open := d.w.open
+	identity := filepath.Join(t.TempDir(), "key.txt")
+	if err := os.WriteFile(identity, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.w.open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+		switch {
+		case c.Path == ferry && c.Passphrase != "correct horse":
+			return Opened{}, StoreLocked{Passphrase: true, Wrong: c.Passphrase != "", Why: "Wrong passphrase, so the store stays closed"}
+		case c.Path == tides && c.Identity != identity:
+			return Opened{}, StoreLocked{Wrong: c.Identity != "", Why: "Can't read the identity file " + c.Identity}
+		}
+		return open(ctx, c)
+	}
+	d.press("enter")
+	d.sees("passphrase:")
+	d.types("wrong mule")
+	d.lacks("mule")
+	d.press("enter")
+	d.sees("Wrong passphrase, so the store stays closed")
+	d.press("up", "tab") // no history, nothing to complete
+	d.lacks("mule")
+	d.press("esc")
+	d.sees("stores on this machine")
+	d.sees("not opened")
+	d.press("enter")
+	d.types("correct horse")
+	d.lacks("horse")
+	d.press("enter")
+	d.sees("alpha.md")
+	d.press("0", ":", "up", "esc", "M")
+	d.lacks("horse")
+	for _, lines := range d.m.line.History() {
+		for _, line := range lines {
+			if strings.Contains(line, "horse") || strings.Contains(line, "mule") {
+				t.Errorf("kept: %q", line)
+			}
+		}
+	}
+	d.press("esc", "j", "enter")
+	d.sees("identity file:")
+	d.types(filepath.Join(filepath.Dir(identity), "k"))
+	d.press("tab", "enter")
+	d.sees("gamma.md")
 }
 
 // S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.

@@ -54,6 +54,7 @@ type (
 	StoreChoice = stores.Choice
 	Searched    = stores.Searched
 	StoreMatch  = stores.Match
+	StoreLocked = stores.Locked
 )
 
 // ownerOpen is the owner of the job that opens a store.
@@ -233,6 +234,7 @@ type arrival struct {
 	Opened
 	choice StoreChoice
 	why    string // it could not be opened
+	locked *StoreLocked
 }
 
 // Discard closes a store that is not visited.
@@ -251,7 +253,9 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 		}
 		return w.now.model.leaveStores()
 	}
-	w.stores.Opening(c)
+	known := c // what outlasts the opening has no key
+	known.Passphrase, known.Identity = "", ""
+	w.stores.Opening(known)
 	open, life, before := w.open, w.ctx, w.left
 	return ui.Start(w.env.Jobs, ui.Job[arrival]{
 		Owner: ownerOpen, Label: "opening a store",
@@ -268,7 +272,11 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 			o, err := open(life, c)
 			if err != nil {
 				end()
-				return arrival{choice: c, why: err.Error()}, ctx.Err()
+				failed := arrival{choice: known, why: err.Error()}
+				if locked, is := errors.AsType[StoreLocked](err); is {
+					failed.locked = &locked
+				}
+				return failed, ctx.Err()
 			}
 			closing := o.Close
 			o.Close = func() {
@@ -277,7 +285,7 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 					closing()
 				}
 			}
-			return arrival{Opened: o, choice: c}, nil
+			return arrival{Opened: o, choice: known}, nil
 		},
 		Done:   w.arrive,
 		Failed: func() { w.stores.Opening(StoreChoice{}) },
@@ -294,6 +302,9 @@ func (w *switcher) stopOpening() bool {
 func (w *switcher) arrive(a arrival) tea.Cmd {
 	if a.why != "" {
 		w.stores.Failed(a.choice, a.why)
+		if a.locked != nil {
+			w.now.model.line.askKey(a.choice, *a.locked, w.choose)
+		}
 		return nil
 	}
 	old := w.now

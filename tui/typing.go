@@ -27,10 +27,12 @@ type typing struct {
 	commands *command.Runner
 	answer   func(ui.Box, keymap.ID) tea.Cmd
 	request  func(prompt.Request) tea.Cmd // does what was typed at the prompt
-	folders  func(typed string) []string  // completes a path of the disk
+	// disk completes a path of the disk to the folders there, and the files if they are wanted.
+	disk func(typed string, files bool) []string
 
-	before string          // search or filter from before the line was opened
-	looked *search.Matcher // what the view looked for then, if the search of the store gave it
+	unlock func(typed string) tea.Cmd // opens an encrypted store with the key that is typed
+	before string                     // search or filter from before the line was opened
+	looked *search.Matcher            // what the view looked for then, if the search of the store gave it
 }
 
 // rows is the search of the list with the focus, nil without one.
@@ -91,9 +93,12 @@ func (t *typing) complete(line string) []string {
 		}
 		return nil
 	}
+	if t.Purpose() == prompt.Identity {
+		return t.disk(line, true)
+	}
 	if head := string(keymap.AddFolder) + " "; strings.HasPrefix(line, head) {
 		var lines []string
-		for _, folder := range t.folders(strings.TrimLeft(line[len(head):], " ")) {
+		for _, folder := range t.disk(strings.TrimLeft(line[len(head):], " "), false) {
 			lines = append(lines, head+folder)
 		}
 		return lines
@@ -171,6 +176,29 @@ func (t *typing) cancelled() tea.Cmd {
 	return nil
 }
 
+// askKey asks for the key of an encrypted store, unless the user is about something else by now.
+func (t *typing) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.Cmd) {
+	if _, asks := t.boxes.Top(); asks || t.Active() {
+		return
+	}
+	purpose := prompt.Identity
+	if l.Passphrase {
+		purpose = prompt.Passphrase
+	}
+	t.Open(purpose, "")
+	if l.Wrong {
+		t.Problem = l.Why
+	}
+	t.unlock = func(typed string) tea.Cmd {
+		if l.Passphrase {
+			c.Passphrase = typed
+		} else {
+			c.Identity = typed
+		}
+		return open(c)
+	}
+}
+
 // forget discards what was searched for before.
 func (t *typing) forget() { t.looked, t.before = nil, "" }
 
@@ -203,6 +231,13 @@ func (t *typing) accept() tea.Cmd {
 		return t.acceptPalette()
 	case prompt.Choice:
 		return t.acceptChoice()
+	case prompt.Passphrase, prompt.Identity:
+		unlock := t.unlock
+		t.unlock = nil
+		if t.Close(true); value == "" || unlock == nil {
+			return nil
+		}
+		return unlock(value)
 	case prompt.StoreSearch:
 		if value != "" {
 			return t.find(value)

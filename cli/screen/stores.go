@@ -2,9 +2,11 @@ package screen
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"memcurator/cli/session"
@@ -227,7 +229,15 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		if err != nil {
 			return tui.Opened{}, err
 		}
-		return OpenStore(quiet, ctx, s, c.Path, way)
+		at := way
+		if at.At = way.At.For(c.Path); c.Passphrase != "" || c.Identity != "" {
+			at.At = at.At.Unlocked(c.Passphrase, atHome(c.Identity, config.Home(run.Env.Getenv)))
+		}
+		opened, err := OpenStore(quiet, ctx, s, c.Path, at)
+		if locked, is := errors.AsType[session.Locked](err); is {
+			return opened, tui.StoreLocked{Passphrase: locked.Passphrase, Wrong: locked.Wrong, Why: err.Error()}
+		}
+		return opened, err
 	}
 	return stores
 }
@@ -242,4 +252,12 @@ func realPath(dir string) string {
 		return ""
 	}
 	return full
+}
+
+// atHome is a path that was typed, with the home folder in place of a tilde.
+func atHome(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+		return filepath.Join(home, rest)
+	}
+	return path
 }

@@ -17,7 +17,23 @@ type Opening struct {
 	Dir        string
 	Create     bool     // make the directory
 	identities []string // files of --identity
+	passphrase string
 }
+
+// Unlocked is the opening of a store with a key that the user typed into the interface: its passphrase, or the path of an identity file;
+// the other one is "".
+func (o Opening) Unlocked(passphrase, identity string) Opening {
+	if o.passphrase = passphrase; identity != "" {
+		o.identities = []string{identity}
+	}
+	return o
+}
+
+// Locked is the cause of the error for an encrypted store that the interface can open with a key that the user types. Passphrase: the key
+// is one; else it is an identity file. Wrong: the one that was typed doesn't fit.
+type Locked struct{ Passphrase, Wrong bool }
+
+func (Locked) Error() string { return "the store is encrypted" }
 
 // For is the opening of another store: its identities are for encrypted stores only.
 func (o Opening) For(dir string) Opening {
@@ -77,18 +93,43 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 		return nil, sealedError(o.Dir, err)
 	}
 	switch {
+	case run.beside && run.each == nil:
+		return openUnlocked(o, byPassphrase)
 	case len(o.identities) > 0:
 		return openByIdentity(o)
 	case run.each != nil:
 		return nil, Failed(nil, "The store is encrypted. Pass --identity FILE")
 	case !byPassphrase:
 		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
-	case run.beside:
-		return nil, WrongUse("The store %s needs its passphrase. Quit, then pass it as DIR", o.Dir)
 	case run.Env.Passphrase == nil:
 		return nil, WrongUse("Not a terminal to ask for the passphrase of %s. Pass --identity FILE", o.Dir)
 	}
 	return run.openByPassphrase(o.Dir)
+}
+
+// openUnlocked opens an encrypted store with a key that is known. Without one the error is [Locked].
+func openUnlocked(o Opening, byPassphrase bool) (memstore.Backend, error) {
+	if o.passphrase == "" && len(o.identities) == 0 {
+		if byPassphrase {
+			return nil, Failed(Locked{Passphrase: true}, "The store %s needs its passphrase", o.Dir)
+		}
+		return nil, Failed(Locked{}, "The store %s needs its identity file", o.Dir)
+	}
+	if o.passphrase == "" {
+		b, err := openByIdentity(o)
+		if err != nil {
+			err = Failed(errors.Join(Locked{Passphrase: byPassphrase, Wrong: true}, err), "%s", err)
+		}
+		return b, err
+	}
+	b, err := age.Open(o.Dir, age.Passphrase(o.passphrase))
+	switch {
+	case errors.Is(err, age.ErrKey):
+		return nil, Failed(Locked{Passphrase: true, Wrong: true}, "Wrong passphrase, so the store %s stays closed", o.Dir)
+	case err != nil:
+		return nil, sealedError(o.Dir, err)
+	}
+	return b, nil
 }
 
 func openByIdentity(o Opening) (memstore.Backend, error) {

@@ -56,10 +56,11 @@ const (
 	foldersShown  = 200
 )
 
-// Folders completes a path that is typed to the folders there, written as the path is. Where the disk doesn't answer at once, there are none.
-func Folders(typed, home string) []string {
+// Folders completes a path that is typed to the folders there, and the files if they are wanted, written as the path is. Where the disk
+// doesn't answer at once, there are none.
+func Folders(typed, home string, files bool) []string {
 	found := make(chan []string, 1)
-	go func() { found <- foldersAt(typed, home) }()
+	go func() { found <- foldersAt(typed, home, files) }()
 	select {
 	case list := <-found:
 		return list
@@ -68,7 +69,7 @@ func Folders(typed, home string) []string {
 	}
 }
 
-func foldersAt(typed, home string) (list []string) {
+func foldersAt(typed, home string, files bool) (list []string) {
 	if typed == "~" {
 		return []string{"~" + string(os.PathSeparator)}
 	}
@@ -99,6 +100,8 @@ func foldersAt(typed, home string) (list []string) {
 		}
 		if is {
 			list = append(list, typed[:cut]+name+string(os.PathSeparator))
+		} else if files {
+			list = append(list, typed[:cut]+name)
 		}
 	}
 	return list

@@ -30,7 +30,7 @@ func TestFoldersCompleteAPath(t *testing.T) {
 		"~/notes/mem.md/x":                     nil,
 		"~/gone/x":                             nil,
 	} {
-		if got := Folders(typed, home); !slices.Equal(got, want) {
+		if got := Folders(typed, home, false); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", typed, got, want)
 		}
 	}

@@ -28,6 +28,8 @@ const (
 	Palette
 	StoreSearch
 	Choice // of a row in the list on top
+	Passphrase
+	Identity // the path of an identity file
 )
 
 // historyLength bounds the lines remembered for each purpose.
@@ -76,7 +78,10 @@ func (l *Line) Choices() []string { return l.choices }
 func (l *Line) Close(keep bool) {
 	l.open = false
 	value := l.Value()
-	if !keep || value == "" {
+	if l.purpose == Passphrase {
+		l.input.Reset()
+	}
+	if !keep || value == "" || l.purpose == Passphrase {
 		return
 	}
 	if l.history == nil {
@@ -130,7 +135,7 @@ func (l *Line) Handle(id keymap.ID, complete func(line string) []string) bool {
 	case keymap.HistoryNewer:
 		l.recall(-1)
 	case keymap.Complete:
-		if l.purpose == Command || l.purpose == Filter {
+		if l.purpose == Command || l.purpose == Filter || l.purpose == Identity {
 			l.complete(complete(l.Value()))
 		}
 	default:
@@ -183,6 +188,9 @@ func (l *Line) complete(candidates []string) {
 // may be pasted. at is where the cursor is in it.
 func (l *Line) View(width int) (view string, at int) {
 	value := []rune(l.Value())
+	if l.purpose == Passphrase {
+		value = []rune(strings.Repeat("*", len(value)))
+	}
 	cursor := min(l.input.Position(), len(value))
 	line := []byte(text.Clean(string(value[:cursor])))
 	at = text.Width(string(line))

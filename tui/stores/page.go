@@ -153,7 +153,14 @@ func (p *page) content() (title string, lines []line) {
 		}
 		return agentName(e.agent), lines
 	default:
-		return s.Offers[e.at].Name, []line{{says: s.Offers[e.at].Text}}
+		if s.known && len(s.list.rows) == 0 {
+			lines = []line{
+				{says: "Found no memory of an agent on this machine"},
+				{says: p.env.Keyed("{stores/open} starts what the cursor is on, {stores/add-folder} adds a folder, {stores/refresh} looks again")},
+				{},
+			}
+		}
+		return s.Offers[e.at].Name, append(lines, line{says: s.Offers[e.at].Text})
 	}
 }
 

@@ -75,7 +75,18 @@ type Choice struct {
 	Line int
 	// Change is the revision whose diff to show instead; nil: none.
 	Change *past.Revision
+	// Passphrase and Identity, the path of a file, are what the user typed to open an encrypted store; "": nothing.
+	Passphrase, Identity string
 }
+
+// Locked is the error of opening an encrypted store for want of a key. Passphrase: the key is one; else it is an identity file. Wrong: the
+// one that was typed doesn't fit.
+type Locked struct {
+	Passphrase, Wrong bool
+	Why               string // a sentence
+}
+
+func (l Locked) Error() string { return l.Why }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
@@ -418,6 +429,9 @@ func (s *Screen) Hints() ui.Hints {
 		first = ui.Act(s.Offers[e.at].Name, keymap.Open)
 	case ok && s.list.rows[e.at].Real == s.Opened() && s.Opened() != "":
 		first = ui.Act("back to it", keymap.Open)
+	}
+	if s.known && len(s.list.rows) == 0 {
+		return ui.Hints{Acts: []ui.Hint{first, ui.Act("add folder", keymap.AddFolder), ui.Act("refresh", keymap.Refresh)}}
 	}
 	return ui.Hints{Acts: []ui.Hint{
 		first, ui.Act("next unread", keymap.NextUnread), ui.Act("search all", keymap.Find), ui.Act("filter", keymap.Filter),
