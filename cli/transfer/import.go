@@ -83,7 +83,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		return openError(args[0], err)
 	}
 	defer b.Close()
-	store, err := b.Unpack(ctx)
+	store, err := b.Store(ctx)
 	if err != nil {
 		return openError(args[0], err)
 	}

@@ -89,7 +89,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Close()
-	if _, err := folder.Unpack(t.Context()); err != nil || len(folder.Notes) != len(b.Notes) {
+	if _, err := folder.Store(t.Context()); err != nil || len(folder.Notes) != len(b.Notes) {
 		t.Errorf("%v: %+v", err, folder.Notes)
 	}
 	if err := c.WriteTo(t.Context(), plain); !errors.Is(err, os.ErrExist) {
@@ -182,7 +182,7 @@ func TestHostileBundles(t *testing.T) {
 				data := zipped(t, method, c.files...)
 				b, err := bundle.Read(bytes.NewReader(data), int64(len(data)))
 				if err == nil {
-					_, err = b.Unpack(t.Context())
+					_, err = b.Store(t.Context())
 				}
 				if !errors.Is(err, bundle.ErrFormat) || !strings.Contains(err.Error(), c.want) || strings.ContainsAny(err.Error(), "\x1b") {
 					t.Errorf("%v, want %q", err, c.want)
@@ -205,10 +205,62 @@ func TestBomb(t *testing.T) {
 	copy(data[at-46+24:], []byte{1, 0, 0, 0})
 	b, err := bundle.Read(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
-		_, err = b.Unpack(t.Context())
+		_, err = b.Store(t.Context())
 	}
 	if !errors.Is(err, bundle.ErrFormat) {
 		t.Error(err)
+	}
+}
+
+// Two names for the same bytes, of which a bomb is made, are refused before anything is unpacked.
+func TestOverlap(t *testing.T) {
+	t.Parallel()
+	data := zipped(t, zip.Store, file{"notes/a", "x"}, manifest("", "a", "b"), file{"notes/b", "x"})
+	directory := bytes.LastIndex(data, []byte("notes/b")) - 46
+	copy(data[directory+42:], data[bytes.LastIndex(data, []byte("notes/a"))-46+42:][:4]) // the offset of the other one
+	if _, err := bundle.Read(bytes.NewReader(data), int64(len(data))); !errors.Is(err, bundle.ErrFormat) ||
+		!strings.Contains(err.Error(), "overlap") {
+		t.Error(err)
+	}
+}
+
+// A manifest with more notes than a bundle may have is not read to its end.
+func TestManifestOfManyNotes(t *testing.T) {
+	t.Parallel()
+	text := `{"format":"memcurator-bundle","version":1,"notes":[` + strings.Repeat("{},", 1_000_000) + `{}]}`
+	data := zipped(t, zip.Deflate, file{"manifest.json", text})
+	if _, err := bundle.Read(bytes.NewReader(data), int64(len(data))); !errors.Is(err, bundle.ErrFormat) ||
+		!strings.Contains(err.Error(), "more than 100000 notes") {
+		t.Error(err)
+	}
+}
+
+// A store of large notes takes the memory of a few of them.
+func TestLargeBundleStaysOnDisk(t *testing.T) { // not parallel: it counts what is allocated
+	zeros := strings.Repeat("\x00", 4<<20)
+	var list []string
+	files := []file{{}}
+	for i := range 16 {
+		name := fmt.Sprintf("n%02d", i)
+		list = append(list, fmt.Sprintf(`{"path":%q,"bytes":%d,"sha256":%q,"mode":"0600"}`, name, len(zeros),
+			memstore.Sum([]byte(zeros)).String()))
+		files = append(files, file{"notes/" + name, zeros})
+	}
+	files[0] = file{"manifest.json", `{"format":"memcurator-bundle","version":1,"notes":[` + strings.Join(list, ",") + `]}`}
+	data := zipped(t, zip.Deflate, files...)
+	b, err := bundle.Read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s, err := b.Store(t.Context())
+	runtime.ReadMemStats(&after)
+	if err != nil || after.TotalAlloc-before.TotalAlloc > 8<<20 {
+		t.Errorf("%d bytes, %v", after.TotalAlloc-before.TotalAlloc, err)
+	}
+	if text, err := memstore.ReadFile(s.Backend(), "n07", memstore.Look, 64<<20); err != nil || string(text) != zeros {
+		t.Errorf("%d bytes, %v", len(text), err)
 	}
 }
 
@@ -224,7 +276,7 @@ func TestDamage(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		s, err := b.Unpack(t.Context())
+		s, err := b.Store(t.Context())
 		if err != nil {
 			continue
 		}
@@ -266,7 +318,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if _, err := b.Unpack(t.Context()); err != nil && !errors.Is(err, bundle.ErrFormat) {
+		if _, err := b.Store(t.Context()); err != nil && !errors.Is(err, bundle.ErrFormat) {
 			t.Errorf("unexpected error %v", err)
 		}
 		for _, n := range b.Notes {

@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -55,7 +57,7 @@ func bad(text string, args ...any) error {
 type Manifest struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	Notes   []Note `json:"notes"` // by path
+	Notes   notes  `json:"notes"` // by path
 	Past    *Past  `json:"past,omitempty"`
 }
 
@@ -73,6 +75,25 @@ type Note struct {
 type Past struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
+}
+
+// notes are at most [maxNotes], whatever the text that they are read from.
+type notes []Note
+
+// UnmarshalJSON implements [json.Unmarshaler]. It reads one more than is allowed, which [Manifest.check] refuses.
+func (n *notes) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if begin, err := d.Token(); err != nil || begin != json.Delim('[') {
+		return err
+	}
+	for d.More() && len(*n) <= maxNotes {
+		var one Note
+		if err := d.Decode(&one); err != nil {
+			return err
+		}
+		*n = append(*n, one)
+	}
+	return nil
 }
 
 // Bytes are the bytes of all notes.
@@ -93,7 +114,7 @@ func (m *Manifest) check() error {
 	case m.Version < 1:
 		return bad("its manifest has no version")
 	case len(m.Notes) > maxNotes:
-		return bad("it has %d notes, more than %d", len(m.Notes), maxNotes)
+		return bad("it has more than %d notes", maxNotes)
 	case m.Past != nil && (m.Past.Bytes < 0 || m.Past.Bytes > maxPast || !isDigest(m.Past.SHA256)):
 		return bad("its history has no valid size and digest")
 	}

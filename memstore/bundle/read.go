@@ -3,6 +3,7 @@ package bundle
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,8 +13,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"time"
 
 	"memcurator/memstore"
 )
@@ -67,6 +68,9 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 		return nil, bad("it has %d files, more than %d", len(z.File), maxNotes)
 	}
 	b := &Bundle{files: map[string]entry{}, close: func() error { return nil }}
+	if err := apart(z.File, size); err != nil {
+		return nil, err
+	}
 	for _, f := range z.File {
 		switch {
 		case strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0:
@@ -83,6 +87,26 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 		}
 	}
 	return b, b.begin()
+}
+
+// apart refuses files that share bytes of the ZIP file: it unpacks to far more than it is.
+func apart(files []*zip.File, size int64) error {
+	type span struct{ start, end int64 }
+	spans := make([]span, 0, len(files))
+	for _, f := range files {
+		start, err := f.DataOffset()
+		if err != nil || f.CompressedSize64 > uint64(size) {
+			return bad("%s is damaged", quoted(f.Name))
+		}
+		spans = append(spans, span{start, start + int64(f.CompressedSize64)})
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i].start < spans[i-1].end {
+			return bad("files in it overlap")
+		}
+	}
+	return nil
 }
 
 func (b *Bundle) add(name string, e entry) error {
@@ -184,32 +208,32 @@ func (b *Bundle) read(e entry, most int64) ([]byte, error) {
 		return nil, bad("a file in it can't be read")
 	}
 	defer func() { _ = r.Close() }() // it was only read
-	data, err := io.ReadAll(io.LimitReader(r, e.size+1))
-	if err != nil || int64(len(data)) != e.size {
+	var data bytes.Buffer            // grows with what is there, not with what the directory says
+	if _, err := data.ReadFrom(io.LimitReader(r, e.size+1)); err != nil || int64(data.Len()) != e.size {
 		return nil, bad("a file in it is damaged")
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // WriteInto writes the notes to a backend without notes of the same paths, each verified by its digest.
 func (b *Bundle) WriteInto(ctx context.Context, to memstore.Backend) error {
-	store, err := b.Unpack(ctx)
+	store, err := b.Store(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = store.Close() }() // it is in memory
+	defer func() { _ = store.Close() }() // it was only read
 	into := memstore.New(to, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}})
 	return b.Steps(store, func(step memstore.Step) error { return into.Apply(ctx, step) })
 }
 
-// Steps calls do with what writes each note, whose text it reads from an unpacked store.
-func (b *Bundle) Steps(unpacked *memstore.Store, do func(memstore.Step) error) (err error) {
+// Steps calls do with what writes each note, whose text it reads from the store of the bundle.
+func (b *Bundle) Steps(store *memstore.Store, do func(memstore.Step) error) (err error) {
 	for i := range b.Notes {
 		n := &b.Notes[i]
 		step := memstore.Step{Kind: memstore.KindFile, Path: memstore.AgentPath(n.Path), Stamps: memstore.Stamps{ModTime: n.Modified}}
 		if n.Link != "" {
 			step.Kind, step.Data = memstore.KindLink, []byte(n.Link)
-		} else if step.Data, err = memstore.ReadFile(unpacked.Backend(), n.Path, memstore.Look, maxNote); err != nil {
+		} else if step.Data, err = memstore.ReadFile(store.Backend(), n.Path, memstore.Look, maxNote); err != nil {
 			return err
 		}
 		if err := do(step); err != nil {
@@ -217,44 +241,6 @@ func (b *Bundle) Steps(unpacked *memstore.Store, do func(memstore.Step) error) (
 		}
 	}
 	return nil
-}
-
-// Unpack returns a store in memory with the notes, each verified by its digest.
-func (b *Bundle) Unpack(ctx context.Context) (*memstore.Store, error) {
-	mem := memstore.NewMemory()
-	times, _ := mem.(interface {
-		SetModTime(name string, at time.Time) error
-	})
-	links, _ := mem.(memstore.LinkMaker)
-	for i := range b.Notes {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		n := &b.Notes[i]
-		data := []byte(n.Link)
-		if n.Link == "" {
-			var err error
-			if data, err = b.read(b.files[notesDir+n.Path], maxNote); err != nil {
-				return nil, err
-			}
-		}
-		if memstore.Sum(data).String() != n.SHA256 {
-			return nil, bad("%s has another digest than the manifest says", quoted(n.Path))
-		}
-		var err error
-		if n.Link != "" {
-			err = links.Symlink(n.Link, n.Path)
-		} else {
-			err = mem.Create(n.Path, data)
-		}
-		if err == nil && n.Link == "" {
-			err = times.SetModTime(n.Path, n.Modified)
-		}
-		if err != nil {
-			return nil, bad("%s can't be unpacked", quoted(n.Path))
-		}
-	}
-	return memstore.New(mem, memstore.Options{ReadOnly: true}), nil
 }
 
 // CopyPast writes the export of the journal to w, verified by its digest.
