@@ -321,6 +321,8 @@ func TestCurateDecidesAboutSecretsOnTheirScreen(t *testing.T) {
 		d.sees("[6 Secrets")
 		d.press("esc")
 	}
+	d.press("3", "G", "{", "a")
+	d.sees("Secrets go one by one: a on a row")
 }
 
 func TestSecretsOfAStoreThatIsReadOnly(t *testing.T) {

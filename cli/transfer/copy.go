@@ -376,7 +376,7 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 	if _, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row); err != nil {
 		return err
 	}
-	if t.diff && i.There != nil && i.Act != transfer.Same && r != done {
+	if t.diff && i.There != nil && i.Act != transfer.Same && i.Act != transfer.Merge && r != done {
 		return t.printDiff(ctx, i)
 	}
 	return nil

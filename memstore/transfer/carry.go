@@ -110,7 +110,7 @@ func (r *run) copyAll(ctx context.Context, p *Plan) error {
 	done := 0
 	for n, one := range p.Items {
 		switch {
-		case one.Act == Same || one.Act == Join:
+		case one.Act == Same || one.Act == Merge:
 			r.arrived = append(r.arrived, one)
 			continue
 		case !one.Writes():
@@ -182,7 +182,7 @@ func (r *run) arrivedWhole(i Item) error {
 // keepJoined keeps the indexes whose entries could not be added at the destination.
 func (r *run) keepJoined() {
 	for i := range r.arrived {
-		if r.arrived[i].Act == Join {
+		if r.arrived[i].Act == Merge {
 			r.arrived[i].Stays = "the index there can't be updated"
 		}
 	}
@@ -212,7 +212,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 		default:
 			if r.shared(one.Path) { // by now
 				err = ErrSameFile
-			} else if one.Act != Join {
+			} else if one.Act != Merge {
 				err = r.arrivedWhole(one)
 			}
 			if err == nil {

@@ -208,7 +208,7 @@ func (b *both) join(items []Item) {
 			continue
 		}
 		if b.covered(from, to) {
-			one.Act, one.Why = Join, ""
+			one.Act, one.Why = Merge, ""
 		} else if len(b.arriving) > 0 {
 			one.Why = "it has other text there, and gets the entries of the notes"
 		}

@@ -80,7 +80,7 @@ const (
 	Replace  Act = "replace"  // other text is there, and will be overwritten
 	Same     Act = "same"     // the same text is there already
 	Conflict Act = "conflict" // something else is there, which stays
-	Join     Act = "join"     // an index whose entries go to the one there, which then says all that it says
+	Merge    Act = "merge"    // an index whose entries go to the one there, which then says all that it says
 	Skip     Act = "skip"     // it can't be transferred
 )
 
@@ -108,7 +108,7 @@ type Item struct {
 func (i *Item) Writes() bool { return i.Act == Copy || i.Act == Replace }
 
 // leaves reports whether a move deletes the note at the source.
-func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same || i.Act == Join) && i.Stays == "" }
+func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same || i.Act == Merge) && i.Stays == "" }
 
 // Plan lists what a transfer is going to do.
 type Plan struct {

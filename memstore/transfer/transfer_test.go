@@ -417,7 +417,7 @@ func TestIndex(t *testing.T) {
 			"# Mine\n\n- [Team](team.md) — who is who\n- [Deploy](deploy.md) — how to deploy\n", "copy deploy.md lost [style.md notes]\n"},
 		{"the whole store", map[string]string{"MEMORY.md": "# Mine\n\n- [Team](team.md) — who is who\n", "team.md": "x\n"}, true, nil,
 			"-", "# Mine\n\n- [Team](team.md) — who is who\n- [Deploy](deploy.md) — how to deploy\n- [Style](style.md) — code style\n",
-			"join MEMORY.md\ncopy deploy.md\ncopy notes.md\ncopy style.md\n"},
+			"merge MEMORY.md\ncopy deploy.md\ncopy notes.md\ncopy style.md\n"},
 		{"a store without an index", nil, false, nil, source["MEMORY.md"], source["MEMORY.md"],
 			"copy MEMORY.md\ncopy deploy.md\ncopy notes.md\ncopy style.md\n"},
 		{"an index with text of its own", map[string]string{"MEMORY.md": "- [Team](team.md)\n- [Notes](notes.md)\n", "team.md": "x\n", "style.md": "other\n"},

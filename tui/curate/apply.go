@@ -67,6 +67,9 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 	case s.list.Locked():
 		s.shell.Tell(ui.Info, s.env.Keyed("Still applying. {global/back} stops"))
 		return nil
+	case len(chosen) == 0 && s.list.OnSecrets():
+		s.shell.Tell(ui.Info, s.env.Keyed("Secrets go one by one: {curate/apply} on a row"))
+		return nil
 	case len(chosen) == 0:
 		s.shell.Tell(ui.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))
 		return nil

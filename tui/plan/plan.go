@@ -153,6 +153,12 @@ func (p *Pane) Secret() (id string, ok bool) {
 	return "", false
 }
 
+// OnSecrets reports whether the cursor is on the heading of the secrets.
+func (p *Pane) OnSecrets() bool {
+	r, ok := p.outline.row(p.at())
+	return ok && r.kind == headingRow && r.section == secrets
+}
+
 // rearrange changes what is listed and keeps the cursor on the action or secret that it is on; false: it is on none, or that is not
 // listed any more.
 func (p *Pane) rearrange(change func()) (kept bool) {

@@ -331,7 +331,7 @@ func (t *Transfers) questionText(p planned) string {
 		one := &p.plan.Items[i]
 		size += one.Bytes
 		if i < listed {
-			fmt.Fprintf(&b, "%-9s %s  %s\n", wordOf(one), text.Clean(ui.PathText(one.Path)), text.Size(one.Bytes))
+			fmt.Fprintf(&b, "%-9s %s  %s\n", p.word(one), text.Clean(ui.PathText(one.Path)), text.Size(one.Bytes))
 			if why := one.Why; why != "" && one.Act == transfer.Skip {
 				fmt.Fprintf(&b, "%-9s %s\n", "", why)
 			}
@@ -363,15 +363,10 @@ func (t *Transfers) questionText(p planned) string {
 	return b.String()
 }
 
-// wordOf is the act on a note in one word.
-func wordOf(i *transfer.Item) string {
-	switch i.Act {
-	case transfer.Copy:
-		return "new"
-	case transfer.Conflict:
-		return "differs"
-	case transfer.Join:
-		return "merge"
+// word is the act on a note in one word, the same as on the command line.
+func (r *route) word(i *transfer.Item) string {
+	if i.Act == transfer.Copy {
+		return strings.ToLower(r.verb())
 	}
 	return string(i.Act)
 }
