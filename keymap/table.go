@@ -146,7 +146,7 @@ func treeActions() []Action {
 		{ExpandAll, Tree, []string{"+", "="}, "expand-all", "more: unfold every folder", ""},
 		{CollapseAll, Tree, []string{"-"}, "collapse-all", "less: fold every folder", ""},
 		{Compare, Tree, []string{"V"}, "compare", "compare the two selected files, or the selected one with this", ""},
-		{Sort, Tree, []string{"o"}, "sort", "order by name, size, age or links to it", ""},
+		{Sort, Tree, []string{"o"}, "sort", "order by name, size, age, links or verified", ""},
 		{Summary, Tree, nil, "summary", "explain what changed since you last looked, and what needs you", ""},
 		{ShowHidden, Tree, []string{"H"}, "show-hidden", "hide or show what the agent does not see: dot names, node_modules", ""},
 	}

@@ -71,6 +71,19 @@ func (f *Facts) recorded(path string) Recorded {
 	return f.Journal[path]
 }
 
+// Verified is when the user verified each file that has not changed since, by agent path.
+func (f *Facts) Verified() map[string]time.Time {
+	at := map[string]time.Time{}
+	if f != nil {
+		for path, one := range f.Journal {
+			if !one.Verified.IsZero() {
+				at[path] = one.Verified
+			}
+		}
+	}
+	return at
+}
+
 func (f *Facts) file(path string) File {
 	if f == nil {
 		return File{Lines: -1}

@@ -57,7 +57,10 @@ func (s verification) toggle() tea.Cmd {
 				}
 			}
 			s.shell.Tell(ui.Info, said)
-			return nil
+			if v.forgot {
+				now = time.Time{}
+			}
+			return s.Tree.Verify(v.paths, now)
 		},
 	})
 }

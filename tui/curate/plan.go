@@ -57,7 +57,8 @@ type planned struct {
 	kept      []policy.Kept
 	pinned    map[string]bool
 	took      time.Duration
-	inspected bool           // the notes were read
+	inspected bool // the notes were read
+	verified  map[string]time.Time
 	links     map[string]int // by agent path, the files that name it; nil: the notes were not read
 	err       error          // why planning failed
 }
@@ -114,7 +115,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	if err != nil {
 		return made, err
 	}
-	made.plan, made.kept, made.links = plan, kept, facts.Links
+	made.plan, made.kept, made.links, made.verified = plan, kept, facts.Links, facts.Verified()
 	return made, k.reader.Hash(ctx, plan, nil)
 }
 
@@ -209,9 +210,9 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	}
 	s.SetDue(paths)
 	s.SetPinned(v.pinned)
-	ordered := tea.Cmd(nil)
+	ordered := s.SetVerified(v.verified)
 	if v.inspected {
-		ordered = s.SetLinks(v.links)
+		ordered = tea.Batch(ordered, s.SetLinks(v.links))
 	}
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {

@@ -86,6 +86,8 @@ type Options struct {
 	SetDue func(paths map[string]bool)
 	// SetPinned marks the paths in the tree that the user pins.
 	SetPinned func(paths map[string]bool)
+	// SetVerified tells the tree when the user verified each file that has not changed since.
+	SetVerified func(at map[string]time.Time) tea.Cmd
 	// SetLinks tells the tree how many files name each path.
 	SetLinks func(links map[string]int) tea.Cmd
 	Load     load.Source // determines which index a session loads

@@ -84,7 +84,7 @@ func (p *Pane) SetStore(s *memstore.Store) {
 // SetDialect changes whose way of writing sizes is used.
 func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 
-// Prefer sorts folders by name, size, age or links, and shows or leaves out hidden names.
+// Prefer sorts folders by name, size, age, links or verification, and shows or leaves out hidden names.
 func (p *Pane) Prefer(by string, hidden bool) tea.Cmd {
 	p.shape.sorter, p.shape.hidden = p.shape.sorter.ordered(orderNamed(by)), hidden
 	return p.refresh()
@@ -153,11 +153,36 @@ func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
 		return nil
 	}
 	by := p.shape.sorter.by
-	p.shape.sorter = &sorter{by: by, links: below}
+	p.shape.sorter = &sorter{by: by, links: below, verified: p.shape.sorter.verified}
 	if by != byLinks {
 		return nil
 	}
 	return p.refresh()
+}
+
+// SetVerified tells when the user verified each file that has not changed since, by agent path.
+func (p *Pane) SetVerified(at map[string]time.Time) tea.Cmd {
+	was := p.shape.sorter
+	if maps.EqualFunc(at, was.verified, time.Time.Equal) {
+		return nil
+	}
+	p.shape.sorter = &sorter{by: was.by, links: was.links, verified: at}
+	if was.by != byVerified && !p.filter.verified {
+		return nil
+	}
+	return p.refresh()
+}
+
+// Verify tells that the user verified some files now, or with a zero time that they are no longer.
+func (p *Pane) Verify(paths []string, now time.Time) tea.Cmd {
+	at := map[string]time.Time{}
+	maps.Copy(at, p.shape.sorter.verified)
+	for _, path := range paths {
+		if at[path] = now; now.IsZero() {
+			delete(at, path)
+		}
+	}
+	return p.SetVerified(at)
 }
 
 // SetUnread marks the agent paths with changes that the user has not seen.
