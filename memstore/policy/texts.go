@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"strings"
 	"time"
@@ -125,17 +124,12 @@ func repaired(data []byte, repairs []lint.Repair) []byte {
 
 // readText reads a note that must have the digest.
 func readText(b memstore.Backend, agentPath string, want memstore.Digest) ([]byte, error) {
-	f, err := b.Open(memstore.BackendName(agentPath), memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, textLimit+1))
+	data, err := memstore.ReadFile(b, memstore.BackendName(agentPath), memstore.Look, textLimit)
 	switch {
+	case errors.Is(err, memstore.ErrTooBig):
+		return nil, errTooLarge
 	case err != nil:
 		return nil, err
-	case len(data) > textLimit:
-		return nil, errTooLarge
 	case memstore.Sum(data) != want:
 		return nil, memstore.ErrChanged
 	}
