@@ -18,6 +18,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/loadlimit"
+	"memcurator/tui/stores"
 )
 
 // listedRow is a row of the list of stores, age before the clock of the driver.
@@ -74,70 +75,72 @@ func machine() []FoundStore {
 // listed lists those of machine, and opens none.
 func listed() *Stores {
 	return &Stores{
-		List: func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-			for _, row := range machine() {
-				report(row)
-			}
-			return nil
-		},
-		Start: func(_ context.Context, row FoundStore) (*load.Start, error) {
-			if row.Files == 5 {
-				return nil, errors.New("Can't read MEMORY.md: permission denied")
-			}
-			text := loadlimit.Loaded{Have: row.Start.Given}
-			cut := text
-			cut.By = loadlimit.Lines
-			return &load.Start{Files: []load.File{
-				{Name: "MEMORY.md", Loaded: text}, {Name: "rules/long.md", Loaded: cut, Line: 200}, {Name: "rules/locked.md", Problem: "permission denied"},
-			}}, nil
-		},
-		Search: func(_ context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {
-			for i, row := range rows[:3] {
-				s := Searched{Store: row.Path}
-				switch i {
-				case 0:
-					s.Problem = "Can't search 1 file"
-				case 1:
-					s.Found = 40
-					for line := range 3 {
-						s.Matches = append(s.Matches, StoreMatch{
-							Store: row.Path, Path: "/memories/projects/timetable.md", Line: line + 7, Text: "\tthe ferry leaves \x1b[31m" + strings.Repeat("late ", 40),
-						})
+		Source: stores.Source{
+			List: func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+				for _, row := range machine() {
+					report(row)
+				}
+				return nil
+			},
+			Start: func(_ context.Context, row FoundStore) (*load.Start, error) {
+				if row.Files == 5 {
+					return nil, errors.New("Can't read MEMORY.md: permission denied")
+				}
+				text := loadlimit.Loaded{Have: row.Start.Given}
+				cut := text
+				cut.By = loadlimit.Lines
+				return &load.Start{Files: []load.File{
+					{Name: "MEMORY.md", Loaded: text}, {Name: "rules/long.md", Loaded: cut, Line: 200}, {Name: "rules/locked.md", Problem: "permission denied"},
+				}}, nil
+			},
+			Search: func(_ context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {
+				for i, row := range rows[:3] {
+					s := Searched{Store: row.Path}
+					switch i {
+					case 0:
+						s.Problem = "Can't search 1 file"
+					case 1:
+						s.Found = 40
+						for line := range 3 {
+							s.Matches = append(s.Matches, StoreMatch{
+								Store: row.Path, Path: "/memories/projects/timetable.md", Line: line + 7, Text: "\tthe ferry leaves \x1b[31m" + strings.Repeat("late ", 40),
+							})
+						}
+						s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/ferry.md"})
 					}
-					s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/ferry.md"})
+					report(s)
 				}
-				report(s)
-			}
-			return nil
-		},
-		Changes: func(_ context.Context, rows []FoundStore, report func(Searched)) error {
-			for i, row := range rows[:3] {
-				s := Searched{Store: row.Path}
-				for n := range 2 {
-					s.Found++
-					s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/progress.md", Change: &past.Revision{
-						Rev: int64(n) + 1, Time: time.Date(2026, 11, 21, 10-3*n, i, 0, 0, time.UTC), Actor: memstore.Agent, Command: "str_replace",
-						Path: "/memories/progress.md", Added: 4, Removed: i, Unread: n == 0,
-						Kind: memstore.KindFile, Before: past.Side{Exists: true, Kept: true}, After: past.Side{Exists: true, Kept: true, Size: 1},
-					}})
+				return nil
+			},
+			Changes: func(_ context.Context, rows []FoundStore, report func(Searched)) error {
+				for i, row := range rows[:3] {
+					s := Searched{Store: row.Path}
+					for n := range 2 {
+						s.Found++
+						s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/progress.md", Change: &past.Revision{
+							Rev: int64(n) + 1, Time: time.Date(2026, 11, 21, 10-3*n, i, 0, 0, time.UTC), Actor: memstore.Agent, Command: "str_replace",
+							Path: "/memories/progress.md", Added: 4, Removed: i, Unread: n == 0,
+							Kind: memstore.KindFile, Before: past.Side{Exists: true, Kept: true}, After: past.Side{Exists: true, Kept: true, Size: 1},
+						}})
+					}
+					report(s)
 				}
-				report(s)
-			}
-			report(Searched{Store: rows[4].Path, Problem: "Can't read its journal: it is damaged"})
-			return nil
+				report(Searched{Store: rows[4].Path, Problem: "Can't read its journal: it is damaged"})
+				return nil
+			},
+			Side: func(_ context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+				if r.Rev == 2 {
+					return nil, errors.New("Can't read its journal: permission denied")
+				}
+				text := "# Progress of " + row.Agent + "\n\n- tide tables: done\n"
+				if side == r.After {
+					text += "- waitlist: " + fmt.Sprint(r.Removed) + " open\n"
+				}
+				return []byte(text), nil
+			},
+			Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
+			Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
 		},
-		Side: func(_ context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error) {
-			if r.Rev == 2 {
-				return nil, errors.New("Can't read its journal: permission denied")
-			}
-			text := "# Progress of " + row.Agent + "\n\n- tide tables: done\n"
-			if side == r.After {
-				text += "- waitlist: " + fmt.Sprint(r.Removed) + " open\n"
-			}
-			return []byte(text), nil
-		},
-		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
-		Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
 		Open: func(_ context.Context, c StoreChoice) (Opened, error) {
 			return Opened{}, errors.New("Can't read " + c.Path + c.Offer + ": permission denied")
 		},

@@ -10,10 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/load"
-	"memcurator/memstore/overview"
-	"memcurator/memstore/past"
-	"memcurator/memstore/search"
 	"memcurator/render/theme"
 	"memcurator/tui/session"
 	"memcurator/tui/stores"
@@ -29,17 +25,10 @@ type Opened struct {
 	Close func()
 }
 
-// Stores is how the interface lists the stores of this machine and opens others; see [stores.Options].
+// Stores is how the interface lists the stores of this machine and opens others.
 type Stores struct {
-	List    func(ctx context.Context, parts overview.Part, report func(FoundStore)) error
-	Watch   func(ctx context.Context, rows []FoundStore, report func(FoundStore))
-	Start   func(context.Context, FoundStore) (*load.Start, error)
-	Changes func(ctx context.Context, rows []FoundStore, report func(Searched)) error
-	Side    func(ctx context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error)
-	Search  func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
-	Offers  []StoreOffer
-	Title   func(path string) string
-	Config  ConfigPlace // where folders are added to the list; the zero value: nowhere
+	stores.Source
+	Config ConfigPlace // where folders are added to the list; the zero value: nowhere
 	// StateDir is the folder in which the arrangement of the list is remembered; empty: it is not.
 	StateDir string
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
@@ -106,8 +95,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open, w.config = s.Open, s.Config
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Side: s.Side, Offers: s.Offers, Title: s.Title,
-			Open: w.choose, Stop: w.stopOpening,
+			Source: s.Source, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 		w.list = newArrangedStores(w.stores, s.StateDir)

@@ -144,7 +144,8 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
-	stores := &tui.Stores{Title: session.Title, StateDir: run.State().Root()}
+	stores := &tui.Stores{StateDir: run.State().Root()}
+	stores.Title = session.Title
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
 	}

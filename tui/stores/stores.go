@@ -35,8 +35,8 @@ type Offer struct {
 	Text string // what it does
 }
 
-// Options hold what the screen needs.
-type Options struct {
+// Source finds stores and reads them. Its functions do I/O, on goroutines of jobs.
+type Source struct {
 	// List finds the stores and reports each row, and again whenever more is known of it; Done has which parts. It returns when all
 	// wanted parts are known, or ctx ends.
 	List func(ctx context.Context, parts overview.Part, report func(Row)) error
@@ -54,6 +54,11 @@ type Options struct {
 	Offers []Offer
 	// Title is a path with a tilde for the home folder.
 	Title func(path string) string
+}
+
+// Options hold what the screen needs.
+type Options struct {
+	Source
 	// Open opens a store, or carries out an offer; exactly one of the two is set. Opened is the [Row.Real] of the open store, "" for
 	// none.
 	Open   func(Choice) tea.Cmd
