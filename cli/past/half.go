@@ -10,6 +10,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 )
 
 // sayOtherHalf names the other store of an undone move if notes are now in both stores, or in neither: each store has its half of the move
@@ -53,7 +54,7 @@ func sayOtherHalf(run *session.Session, p *undo.Plan, done []undo.PlannedStep) {
 
 // untitled is the directory that [session.Title] names.
 func untitled(title string) string {
-	if rest, short := strings.CutPrefix(title, "~"); short {
+	if rest, short := text.CutTilde(title); short {
 		if home, err := os.UserHomeDir(); err == nil && home != "" {
 			return filepath.Join(home, rest)
 		}

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
+	"memcurator/render/text"
 )
 
 // usualDirs are where to search for a store if none was named, relative to
@@ -161,15 +162,8 @@ func Title(dir string) string {
 	if err != nil {
 		return dir
 	}
-	home, err := os.UserHomeDir()
-	if err != nil || home == "" {
-		return path
-	}
-	rest, below := strings.CutPrefix(path, filepath.Clean(home))
-	if !below || (rest != "" && !os.IsPathSeparator(rest[0])) {
-		return path
-	}
-	return "~" + rest
+	home, _ := os.UserHomeDir()
+	return text.Tilde(path, home)
 }
 
 // target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or

@@ -2,12 +2,13 @@ package config
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"memcurator/render/text"
 )
 
 // Parse reads a file. name is used in mistakes and origins; home stands for the tilde in
@@ -336,7 +337,7 @@ func (d decoder) directory(key string, v *value) string {
 		return ""
 	}
 	dir := v.text
-	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/' || os.IsPathSeparator(rest[0])) {
+	if rest, ok := text.CutTilde(dir); ok {
 		if d.home == "" {
 			d.mistake(v.at.start, "%s can't begin with ~, because the home folder is unknown", key)
 			return ""

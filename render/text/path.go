@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"path/filepath"
+	"strings"
+)
 
 // FitPath shortens a clean path to at most width cells: it replaces folders in the middle by an ellipsis, then all folders, and only then
 // cuts the name.
@@ -23,4 +26,24 @@ func FitPath(path string, width int, ellipsis string) string {
 		}
 	}
 	return Truncate(name, width, ellipsis)
+}
+
+// Tilde writes a path of this machine as people do, with a tilde for the home folder; home is empty if that is unknown.
+func Tilde(path, home string) string {
+	rest, below := strings.CutPrefix(path, filepath.Clean(home))
+	if home == "" || !below || !beginsName(rest) {
+		return path
+	}
+	return "~" + rest
+}
+
+// CutTilde returns what follows the tilde of a path that is, or is below, the home folder.
+func CutTilde(path string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, "~")
+	return rest, ok && beginsName(rest)
+}
+
+// beginsName reports whether what follows the path of a folder is that of something in it.
+func beginsName(rest string) bool {
+	return rest == "" || rest[0] == '/' || rest[0] == filepath.Separator
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -254,5 +255,30 @@ func TestEveryRune(t *testing.T) {
 		if n := Total(spans); n != ansi.StringWidth(text) || n != ansi.StringWidthWc(text) || n < 3 && !unicode.IsMark(r) && !isSelector(r) {
 			t.Fatalf("U+%04X: %+q is said to be %d wide, and is %d or %d", r, text, n, ansi.StringWidth(text), ansi.StringWidthWc(text))
 		}
+	}
+}
+
+// Tilde and CutTilde are each other's inverse for what is in the home folder, and leave other paths alone.
+func TestTilde(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ path, home, want string }{
+		{"/home/ann", "/home/ann", "~"},
+		{"/home/ann/src", "/home/ann", "~/src"},
+		{"/home/ann/src", "/home/ann/", "~/src"},
+		{"/home/anna/src", "/home/ann", "/home/anna/src"},
+		{"/srv/notes", "/home/ann", "/srv/notes"},
+		{"/srv/notes", "", "/srv/notes"},
+	} {
+		got := Tilde(filepath.FromSlash(c.path), filepath.FromSlash(c.home))
+		if got != filepath.FromSlash(c.want) {
+			t.Errorf("Tilde(%q, %q) = %q, want %q", c.path, c.home, got, c.want)
+		}
+		rest, ok := CutTilde(got)
+		if want := strings.HasPrefix(c.want, "~"); ok != want || ok && filepath.ToSlash(rest) != strings.TrimPrefix(c.want, "~") {
+			t.Errorf("CutTilde(%q) = %q, %v", got, rest, ok)
+		}
+	}
+	if rest, ok := CutTilde("~ann/src"); ok {
+		t.Errorf("the home folder of another user is cut to %q", rest)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/config"
+	"memcurator/render/text"
 )
 
 // ConfigPlace is the file that rules are written to from the Curate screen. The zero value: none.
@@ -169,8 +170,8 @@ func (e configEdit) place() string { return fmt.Sprintf("%s:%d", filepath.Base(e
 
 // nameIn is the file of the change as a person writes it.
 func (e configEdit) nameIn(home string) string {
-	if rest, ok := strings.CutPrefix(e.file, home+string(filepath.Separator)); ok && home != "" {
-		return "~" + string(filepath.Separator) + rest
+	if short := text.Tilde(e.file, home); short != e.file {
+		return short
 	}
 	return filepath.Base(e.file)
 }

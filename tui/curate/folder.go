@@ -110,7 +110,7 @@ func foldersAt(typed, home string, files bool) (list []string) {
 // folderOf is the directory that was typed, and how the configuration names it.
 func folderOf(typed, home string) (dir, written string) {
 	dir = typed
-	if rest, ok := strings.CutPrefix(dir, "~"); ok && home != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+	if rest, ok := text.CutTilde(dir); ok && home != "" {
 		dir = filepath.Join(home, rest)
 	}
 	if full, err := filepath.Abs(dir); err == nil {

@@ -70,13 +70,7 @@ func (l *library) title() string {
 }
 
 // tilde writes a path below the home folder as people do.
-func (l *library) tilde(path string) string {
-	home := l.where().Machine.Home
-	if rest, ok := strings.CutPrefix(path, home); ok && home != "" && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
-		return "~" + rest
-	}
-	return path
-}
+func (l *library) tilde(path string) string { return text.Tilde(path, l.where().Machine.Home) }
 
 // place counts the transcripts.
 func (l *library) place() string {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,6 +16,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
+	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -105,7 +105,7 @@ func (s *Screen) IsEmpty() bool { return len(s.list.Files()) == 0 }
 func (s *Screen) Open(source Source) tea.Cmd {
 	source.Files = slices.Clone(source.Files)
 	for i, name := range source.Files {
-		if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		if rest, ok := text.CutTilde(name); ok {
 			if home, err := os.UserHomeDir(); err == nil {
 				source.Files[i] = filepath.Join(home, rest)
 			}
