@@ -122,7 +122,7 @@ func importPast(run *session.Session, ctx context.Context, s session.Settings, b
 	switch {
 	case to.Path != "" || err != nil && !f.create:
 		return false, nil // opening the store says why
-	case err == nil && (len(entries) > 0 || run.State().HasJournal(to.Dir)):
+	case len(entries) > 0 || run.State().HasJournal(to.Dir): // the journal of a folder that was deleted, too
 		run.Say("Skipped the journal of the bundle: the store has notes or a journal")
 		return false, nil
 	}

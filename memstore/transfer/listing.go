@@ -269,7 +269,7 @@ func (t *Transfer) listing(ctx context.Context, p *Plan) error {
 		return data
 	}
 	for i := range p.Items {
-		if one := &p.Items[i]; one.Writes() && one.Kind == memstore.KindFile && b.from.isIndex(one.Path) == nil {
+		if one := &p.Items[i]; one.Writes() && one.Kind == memstore.KindFile {
 			one.Links = b.unresolved(one.Path, read(one.Path))
 		}
 	}
