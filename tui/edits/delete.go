@@ -29,6 +29,8 @@ type deletePlan struct {
 	files int             // everything but folders
 	bytes int64
 	into  string // agent path of the folder to move them to; "": they are deleted
+	// repositories are the folders that have a git folder among what is removed, which the tree shows as empty.
+	repositories []string
 
 	fates   upkeep.Fates     // of the files
 	follows []upkeep.Rewrite // what follows in indexes, and in links
@@ -150,7 +152,10 @@ func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath stri
 				return err
 			}
 		}
-		s.files, s.bytes = inner.files, inner.bytes
+		s.files, s.bytes, s.repositories = inner.files, inner.bytes, inner.repositories
+		if memstore.InGit(path.Base(agentPath)) {
+			s.repositories = append(s.repositories, path.Dir(agentPath))
+		}
 		if s.into == "" { // a folder is moved as a whole
 			s.steps = inner.steps
 		}
@@ -193,7 +198,7 @@ const targetsListed = 8
 // ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Store().Dialect(), s.bytes)
-	title, body := deleteTitle(s.files), targetsText(s.tops, s.files, size)+"\n\n"+q.WayBack()
+	title, body := deleteTitle(s.files), targetsText(s.tops, s.files, size)+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
 		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
@@ -204,6 +209,18 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 		})
 	})
 	return nil
+}
+
+// repositoryText names the git repositories that go with their history; "" for none.
+func (s *deletePlan) repositoryText() string {
+	if len(s.repositories) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(s.repositories) - 1; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return "\n\nDeletes the git repository of " + text.Clean(ui.PathText(s.repositories[0])) + more + ", with all its commits."
 }
 
 // targetsText lists the chosen paths, with a total if there are several.
