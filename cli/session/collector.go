@@ -18,12 +18,23 @@ func CollectLate() {
 		return
 	}
 	usual := debug.SetGCPercent(FirstCollection)
+	usualPercent.Store(int64(usual))
 	// The first collection frees the value, which restores the default.
 	runtime.AddCleanup(new(*int), func(percent int) {
 		if !CollectsLean.Load() {
 			debug.SetGCPercent(percent)
 		}
 	}, usual)
+}
+
+// usualPercent is what [CollectLate] found; 0: it did nothing.
+var usualPercent atomic.Int64
+
+// CollectUsually ends the delay, for work on many stores: what that leaves behind would fill it.
+func CollectUsually() {
+	if usual := usualPercent.Swap(0); usual > 0 && !CollectsLean.Load() {
+		debug.SetGCPercent(int(usual))
+	}
 }
 
 // CollectsLean is set by a command that has chosen its own memory limits.
