@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -169,6 +170,30 @@ func TestGoldenStores(t *testing.T) {
 			d.golden("stores-folded-120x35")
 		}
 	}
+}
+
+// A store that appears or vanishes while the list is shown does so without a key, once.
+func TestStoresComeAndGo(t *testing.T) {
+	s := listed()
+	var lists atomic.Int32
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		rows := machine()
+		switch lists.Add(1) {
+		case 2:
+			rows = append(rows[1:], listedRow("/home/ann/new", "Codex", "appeared", 3, 10, 0))
+		case 3: // the driver waits for the end of all jobs
+			return context.Canceled
+		}
+		for _, row := range rows {
+			report(row)
+		}
+		return nil
+	}
+	s.Watch = func(context.Context, []FoundStore, func(FoundStore)) {} // a store came or went
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	d.sees("appeared")
+	d.sees("9 stores")
+	d.lacks("ferrybook")
 }
 
 // A first start without any memory says what to do next.

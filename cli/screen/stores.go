@@ -6,8 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -160,11 +162,14 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		}
 		return quiet.Overview(s), nil
 	}
+	var present atomic.Pointer[[]string] // the places that had a store when the list was made
 	stores.List = func(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
 		all, err := reader()
 		if err != nil {
 			return err
 		}
+		listed := all.Machine.Present(ctx)
+		present.Store(&listed)
 		real := map[string]string{}
 		all.Each(ctx, parts, func(row overview.Row) {
 			at, known := real[row.Path]
@@ -181,7 +186,16 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	stores.Watch = func(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
 		all, err := reader()
 		if err != nil {
-			return // the list says so when it appears again
+			<-ctx.Done() // the list says so when it appears again
+			return
+		}
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		if listed := present.Load(); listed != nil {
+			go func() {
+				defer end()
+				awaitPresent(ctx, all.Machine, *listed)
+			}()
 		}
 		real, found := map[string]string{}, make([]overview.Row, len(rows))
 		for i, row := range rows {
@@ -261,4 +275,27 @@ func atHome(path, home string) string {
 		return filepath.Join(home, rest)
 	}
 	return path
+}
+
+// presentEvery is how often to look whether stores came or went. It takes longer where looking does, so that it costs nothing to speak of.
+const (
+	presentEvery = 3 * time.Second
+	presentShare = 200 // of the time is spent on it at most
+)
+
+// awaitPresent returns when other stores are present, or ctx ends.
+func awaitPresent(ctx context.Context, m discover.Machine, listed []string) {
+	pause := presentEvery
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		begun := time.Now()
+		if now := m.Present(ctx); ctx.Err() == nil && !slices.Equal(now, listed) {
+			return
+		}
+		pause = max(presentEvery, presentShare*time.Since(begun))
+	}
 }

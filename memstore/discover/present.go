@@ -1,0 +1,46 @@
+package discover
+
+import (
+	"context"
+	"slices"
+)
+
+// Present lists the folders that are in the places below folders of the user now, as far as the table knows them without reading any file:
+// who has the list of a moment ago learns whether a store came or went. It looks neither into projects nor at instruction files.
+func (m Machine) Present(ctx context.Context) (list []string) {
+	for _, a := range agents {
+		for _, p := range a.places {
+			if p.inProjects() {
+				continue
+			}
+			for _, root := range p.roots(m) {
+				if m.syntax().isAbs(root) {
+					list = m.present(ctx, list, root, p.names)
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func (m Machine) present(ctx context.Context, list []string, dir string, names []string) []string {
+	at := slices.Index(names, anyFolder)
+	if at < 0 {
+		if dir = m.syntax().below(dir, names...); m.isDir(dir) {
+			list = append(list, dir)
+		}
+		return list
+	}
+	dir = m.syntax().below(dir, names[:at]...)
+	entries, err := m.Files.ReadDir(dir, maxRows)
+	if err != nil {
+		return list
+	}
+	for _, e := range entries {
+		if ctx.Err() == nil && e.IsDir() {
+			list = m.present(ctx, list, m.syntax().join(dir, e.Name()), names[at+1:])
+		}
+	}
+	return list
+}
