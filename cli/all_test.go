@@ -206,6 +206,9 @@ func TestAllStores(t *testing.T) {
 			t.Errorf("row %d of the log is %v, want %s: changes of all stores are one list by time", i, rows[i], path)
 		}
 	}
+	if o := m.do(t, "log", "--all"); !strings.Contains(o.out, filepath.Base(m.work)+"  ") { // the end of the path, before the gap
+		t.Errorf("a path of the log is cut: %+v", o)
+	}
 	if rows := m.rows(t, "log", "--all", "--json", "-n", "2"); len(rows) != 2 || rows[0]["path"] != "/memories/second.md" {
 		t.Errorf("the newest two: %v", rows)
 	}

@@ -116,7 +116,8 @@ func printAll(run *session.Session, s session.Settings, e *session.Each, list []
 			if asJSON {
 				return run.Out.JSONLines().Encode(one.Revision)
 			}
-			begins = text.Pad(text.Clean(session.Title(one.store)), wide) + "  "
+			begins = text.Clean(session.Title(one.store)) // whole, and what is too long for the column pushes the rest
+			begins += strings.Repeat(" ", max(0, wide-text.Width(begins))) + "  "
 			_, err := fmt.Fprintln(lines, begins+rowOf(one.Revision))
 			return err
 		})
