@@ -237,9 +237,15 @@ type StartFile struct {
 	Before  string // what the agent writes in front of it
 	Free    bool   // it doesn't count for a limit of all files together
 	Problem string // why the agent gets nothing of it; "" if it gets it
+	Missing bool   // it has a Problem: nothing is there
+	By      string // the file that imports it, if it has a Problem; At is where
+	At      ImportPlace
 	// Text returns what the agent makes of the text of the file; nil: it gets the text unchanged.
 	Text func(text []byte) []byte
 }
+
+// ImportPlace is where a file imports another: bytes of the file, and their line and column, from 1.
+type ImportPlace struct{ Start, End, Line, Column int64 }
 
 // Placer is a backend that holds files of some names only.
 type Placer interface {

@@ -46,6 +46,7 @@ type fact interface {
 // registered are all lints; a new one is a file of its own and a line here.
 var registered = []check{
 	extents, plantedText, hiddenText, references, claims, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames, indexes, noteNames,
+	imports,
 }
 
 // Severity is how much a finding matters.

@@ -59,7 +59,7 @@ func kindOf(f *lint.Finding) Kind {
 		return Planted
 	case f.Rule == lint.Duplicate, f.Rule == lint.Alike:
 		return Duplicate
-	case f.Rule == lint.Dangling:
+	case f.Rule == lint.Dangling, f.Rule == lint.DeadImport:
 		return BrokenLink
 	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry, f.Rule == lint.DoubleEntry, f.Rule == lint.LongHook, f.Rule == lint.NameDiffers:
 		return OutOfStep

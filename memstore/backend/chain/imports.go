@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"memcurator/memstore/backend"
 )
 
 // Syntax is how the files of an agent import others. The zero Syntax has no imports.
@@ -20,8 +22,13 @@ type Syntax struct {
 
 // mention is one import in a text.
 type mention struct {
-	path       string // as written
-	start, end int    // with the @
+	path         string // as written
+	start, end   int    // with the @
+	line, column int64  // of the @, from 1
+}
+
+func (m mention) place() backend.ImportPlace {
+	return backend.ImportPlace{Start: int64(m.start), End: int64(m.end), Line: m.line, Column: m.column}
 }
 
 // mostMentions bounds the imports of one file that are followed.
@@ -39,6 +46,7 @@ func (s Syntax) mentions(text []byte) []mention {
 		code = betweenBackticks(text)
 	}
 	var list []mention
+	line, begins := int64(1), 0 // the line of the last mention, and where it begins
 	for at := 0; len(list) < mostMentions; {
 		next := bytes.IndexByte(text[at:], '@')
 		if next < 0 {
@@ -64,7 +72,12 @@ func (s Syntax) mentions(text []byte) []mention {
 			path = strings.ReplaceAll(path, `\ `, " ")
 		}
 		if s.takes(path) {
-			list = append(list, mention{path: path, start: start, end: end})
+			if n := bytes.Count(text[begins:start], []byte("\n")); n > 0 {
+				line += int64(n)
+				begins = bytes.LastIndexByte(text[:start], '\n') + 1
+			}
+			column := int64(utf8.RuneCount(text[begins:start])) + 1
+			list = append(list, mention{path: path, start: start, end: end, line: line, column: column})
 		}
 		at = end
 	}

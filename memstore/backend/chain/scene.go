@@ -57,8 +57,9 @@ type Piece struct {
 	Size     int64
 	Changed  time.Time
 
-	at    *part
-	blank bool // it has no text
+	at         *part
+	blank      bool                // it has no text
+	importedAt backend.ImportPlace // in By
 }
 
 // part is a file of the chain.
@@ -361,7 +362,7 @@ func (s *survey) read(piece Piece, p *part, real string, hops int) {
 // imported reads the file that an import leads to.
 func (s *survey) imported(m mention, by Piece, from string, hops int) {
 	syntax := s.chain.agent.Imports
-	piece := Piece{By: by.Name, State: Missing}
+	piece := Piece{By: by.Name, State: Missing, importedAt: m.place()}
 	var info os.FileInfo
 	for _, written := range []string{m.path, trimmed(m.path)} {
 		full := s.chain.resolve(written, from)

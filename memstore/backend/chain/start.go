@@ -24,7 +24,7 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 		f := backend.StartFile{Name: p.Name, Problem: p.problem()}
 		switch {
 		case f.Problem != "":
-			f.Name = c.spoken(p)
+			f.Name, f.Missing, f.By, f.At = c.spoken(p), p.State == Missing, p.By, p.importedAt
 		case c.agent.Imports.Inline && p.By != "", c.agent.compose != nil && p.blank:
 			continue // its text is part of another, or nothing is
 		case c.agent.compose != nil:
