@@ -80,6 +80,9 @@ var (
 	ErrTooBig      = backend.ErrTooBig
 )
 
+// Starter is [backend.Starter].
+type Starter = backend.Starter
+
 // ForAgents returns the part of a store that agents may use. With beyond, they may also write what is in the store but outside the project
 // that it is for.
 func ForAgents(b Backend, beyond bool) Backend {

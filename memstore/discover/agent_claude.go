@@ -21,18 +21,18 @@ var claudeIndex = load.Rule{
 
 var claudeCode = agent{
 	name: "Claude Code",
-	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings, /mcp (.claude.json) and /env-vars in public repositories, " +
-		"read in November 2026; how folders of projects are named, from public mentions",
+	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings-reference, /managed-settings, /mcp (.claude.json) and " +
+		"/env-vars of August 2026 in public repositories (ericbuess/claude-code-docs at ec68a5b2), read in November 2026; how folders of projects are named, from public mentions",
 	places: []place{
 		{
-			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
+			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex, off: autoMemoryOff,
 			preset: "claude-code",
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
-		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, preset: "claude-code"},
-		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
+		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
 	},
 	transcripts: []keeper{{
 		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },
@@ -49,22 +49,11 @@ func claudeHome(m Machine) []string {
 	return []string{m.setOr("CLAUDE_CONFIG_DIR", m.Home, ".claude")}
 }
 
-// claudeChosen is the memory directory that the settings of the user name, or those of the working directory.
+// claudeChosen is the memory directory that the settings of the user, of the working directory or of the organization name.
 func claudeChosen(m Machine) (list []string) {
-	var files []string
-	for _, dir := range claudeHome(m) {
-		files = append(files, m.syntax().below(dir, "settings.json"))
-	}
-	if work := m.work(); work != "" {
-		files = append(files, m.syntax().below(work, ".claude", "settings.json"), m.syntax().below(work, ".claude", "settings.local.json"))
-	}
-	for _, file := range files {
-		var s struct{ AutoMemoryDirectory string }
-		if !m.decode(file, &s) {
-			continue
-		}
+	for _, file := range m.settingsOf(m.work()) {
 		// Claude Code ignores a relative one.
-		if dir := m.tilde(s.AutoMemoryDirectory); m.syntax().isAbs(dir) {
+		if dir := m.tilde(m.claudeSays(file[0]).AutoMemoryDirectory); m.syntax().isAbs(dir) && !slices.Contains(list, dir) {
 			list = append(list, dir)
 		}
 	}

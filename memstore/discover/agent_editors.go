@@ -32,9 +32,13 @@ var windsurf = agent{
 			quirks: []string{"Cascade looks up the memories of a workspace on demand"},
 		},
 		{
-			names:    []string{".windsurf", "rules"},
-			rule:     load.Rule{Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: by the trigger in each file"},
+			names: []string{".windsurf", "rules"},
+			rule: load.Rule{
+				Files: []string{"**/*.md"}, If: load.Entry{Key: "trigger", Value: "always_on", Text: true}, Chars: 12_000,
+				Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: trigger: always_on, at most 12,000 characters each",
+			},
 			cautions: []string{"Windsurf limits a file to 12,000 characters"},
+			quirks:   []string{"rules with another trigger, or none, are read on demand"},
 		},
 	},
 }
@@ -56,6 +60,10 @@ var cursor = agent{
 	source: "guides that quote cursor.com/docs/context/rules, read in November 2026; its source is not public",
 	places: []place{{
 		names: []string{".cursor", "rules"},
-		rule:  load.Rule{Source: "cursor.com/docs/context/rules, November 2026: by alwaysApply, globs and description in each file"},
+		rule: load.Rule{
+			Files: []string{"**/*.mdc"}, If: load.Entry{Key: "alwaysApply", Value: "true"},
+			Source: "guides that quote cursor.com/docs/context/rules, November 2026: alwaysApply: true",
+		},
+		quirks: []string{"other rules are read on demand: by their globs, their description, or their name"},
 	}},
 }

@@ -119,6 +119,9 @@ func (m Machine) exists(path string) bool {
 
 // ruleOf returns the rule by which an agent loads a chain. The chain itself knows its files.
 func ruleOf(a chain.Agent) load.Rule {
+	if a.Off != "" {
+		return load.Rule{Source: a.Source, Off: a.Off}
+	}
 	return load.Rule{Files: []string{"**"}, Bytes: a.Limit, Together: a.Limit > 0, Stripped: a.Stripped, Source: a.Source}
 }
 

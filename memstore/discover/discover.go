@@ -90,8 +90,10 @@ type Machine struct {
 type seen struct {
 	folders sync.Map // the entries of folders on the way to projects
 	above   sync.Map // what is in folders above projects, see [Machine.above]
-	once    sync.Once
-	claude  map[string][]string // see [Machine.claudeKnown]
+	// settings are files of Claude Code's settings, see [Machine.claudeSays].
+	settings sync.Map
+	once     sync.Once
+	claude   map[string][]string // see [Machine.claudeKnown]
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.

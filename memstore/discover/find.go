@@ -293,7 +293,7 @@ func (m Machine) checked(r row) row {
 func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
-		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.known(),
+		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.ruleAt(l), Preset: p.preset, Quirks: p.known(),
 			Cautions: p.cautions},
 		place: p, look: l,
 	}

@@ -32,7 +32,7 @@ func (s Source) Of(files *backend.Snapshot) (r Rule) {
 	if s.Rule != nil {
 		r = s.Rule()
 	}
-	if s.Limits == nil {
+	if s.Limits == nil || r.Off != "" {
 		return r
 	}
 	r.own = func(name string) loadlimit.Extent { return s.Limits(backend.AgentPath(name)) }
@@ -62,6 +62,9 @@ type Gap struct {
 // reads that on demand.
 func (r Rule) Gap(ctx context.Context, b backend.Backend, name string, head []byte) Gap {
 	if !r.loads(name) && (r.own == nil || r.own(name).IsZero()) {
+		return Gap{}
+	}
+	if !r.If.In(head) {
 		return Gap{}
 	}
 	if r.Together {

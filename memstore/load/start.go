@@ -119,6 +119,9 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		f.Problem = "not text"
 		return f, true, nil
 	}
+	if !s.Rule.If.In(data) {
+		return f, false, nil
+	}
 	if of.Text != nil {
 		data = of.Text(data)
 		f.Size = int64(len(data))

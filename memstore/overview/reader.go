@@ -72,6 +72,9 @@ func RowOf(f discover.Found) Row {
 	case f.Waiting > 1:
 		r.note(OK, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
 	}
+	if f.Load.Off != "" {
+		r.note(OK, "Nothing is loaded: "+f.Load.Off)
+	}
 	if f.Problem != "" {
 		r.note(Unreadable, f.Problem)
 		r.Done = Everything

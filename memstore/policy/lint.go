@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend"
 	"memcurator/memstore/lint"
 )
 
@@ -123,7 +122,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 
 // deadImports are the imports of a store that give its agent nothing when a session starts.
 func deadImports(ctx context.Context, b memstore.Backend) (list []lint.Import, err error) {
-	own, ok := b.(backend.Starter)
+	own, ok := b.(memstore.Starter)
 	if !ok {
 		return nil, nil
 	}

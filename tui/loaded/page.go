@@ -41,6 +41,10 @@ func layout(s *load.Start) (rows []row) {
 	if s == nil {
 		return nil
 	}
+	if s.Rule.Off != "" {
+		put(said, -1, 0, "Nothing is loaded when a session starts: "+s.Rule.Off)
+		return rows
+	}
 	if s.Rule.OnDemand() && len(s.Files) == 0 {
 		put(said, -1, 0, "Nothing is loaded when a session starts: the agent reads notes on demand")
 		return rows

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -30,10 +31,16 @@ type Agent struct {
 	// Source is where the row was read, with the date or the version.
 	Source string
 
+	// Off is why the agent loads nothing of the chain, as a clause; "": nothing keeps it from loading.
+	Off string
+
+	excludes []string // patterns of paths that the settings exclude
+	managed  managed  // instructions within the settings for all users of this machine
+
 	user   func(m Machine) string // the user's folder; "" if it is unknown
 	system func(m Machine) string // the folder for all users of this machine; "" if there is none
 	// tune changes the row by the settings in the user's folder and in the folder that the chain is for; nil: it reads none.
-	tune func(a *Agent, user, folder string)
+	tune func(a *Agent, m Machine, user, folder string)
 	// compose returns the text that the agent puts around a file that follows one of the scope previous; nil: none, and files without text
 	// count too.
 	compose func(c *Chain, p Piece, previous scope, f *backend.StartFile)
@@ -45,6 +52,8 @@ type Machine struct {
 	System string              // as [runtime.GOOS] names it
 	Home   string              // the user's home folder; "" if there is none
 	Getenv func(string) string // nil: no variable is set
+	// Managed is the folder of Claude Code's files for all users; "": [ManagedFolder].
+	Managed string
 }
 
 func (m Machine) getenv(name string) string {
@@ -72,17 +81,10 @@ var agents = []Agent{
 		Imports:   Syntax{Hops: 4, Home: true, Outside: true, Fences: true},
 		FileLimit: 4 << 20,
 		Stripped:  true,
-		Source:    "code.claude.com/docs/en/memory, October 2026",
+		Source:    "copies of code.claude.com/docs/en/memory and /settings-reference, August 2026",
 		user:      claudeFolder,
-		system: func(m Machine) string {
-			switch m.System {
-			case "darwin":
-				return "/Library/Application Support/ClaudeCode"
-			case "windows":
-				return `C:\Program Files\ClaudeCode`
-			}
-			return "/etc/claude-code"
-		},
+		system:    func(m Machine) string { return cmp.Or(m.Managed, ManagedFolder(m.System)) },
+		tune:      tuneClaude,
 	},
 	{
 		Name: "Codex", File: "AGENTS.md",
@@ -114,6 +116,17 @@ var agents = []Agent{
 		},
 		tune: tuneGemini, compose: composeGemini,
 	},
+}
+
+// ManagedFolder is where an organization puts the files of Claude Code for all users of a machine.
+func ManagedFolder(system string) string {
+	switch system {
+	case "darwin":
+		return "/Library/Application Support/ClaudeCode"
+	case "windows":
+		return `C:\Program Files\ClaudeCode`
+	}
+	return "/etc/claude-code"
 }
 
 // claudeFolder is where Claude Code keeps what belongs to the user.

@@ -60,7 +60,7 @@ func Open(file string, m Machine) (*Chain, error) {
 	}
 	at := agent.folder(agent.user, m)
 	if agent.tune != nil {
-		agent.tune(&agent, at, home)
+		agent.tune(&agent, m, at, home)
 	}
 	c := &Chain{agent: agent, machine: m, file: filepath.Join(home, agent.File), others: map[string]*mount{}, texts: map[string]facts{}}
 	if at := agent.folder(agent.system, m); at != "" && at != home {

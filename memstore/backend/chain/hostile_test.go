@@ -25,7 +25,7 @@ func (w *world) states(c *chain.Chain) (list []string) {
 		if err != nil || strings.HasPrefix(rel, "..") {
 			continue
 		}
-		s := filepath.ToSlash(rel) + []string{"", " on demand", " shadowed", " missing", " refused"}[p.State]
+		s := filepath.ToSlash(rel) + []string{"", " on demand", " shadowed", " missing", " refused", " excluded"}[p.State]
 		if p.Why != "" {
 			s += ": " + p.Why
 		}

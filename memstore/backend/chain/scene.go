@@ -43,6 +43,7 @@ const (
 	Shadowed              // another file of the folder comes first
 	Missing               // an import, or a link, that leads to no file
 	Refused               // it is too large, not a file or unreadable; Why says which
+	Excluded              // the settings exclude it
 )
 
 // Piece is one file of a chain, in the order in which the agent reads them: each import after its importer.
@@ -60,6 +61,7 @@ type Piece struct {
 	at         *part
 	blank      bool                // it has no text
 	importedAt backend.ImportPlace // in By
+	text       func([]byte) []byte // what the agent makes of its text; nil: nothing else
 }
 
 // part is a file of the chain.
@@ -139,6 +141,9 @@ func (s *survey) mounted(m *mount) {
 	switch m.owner {
 	case forSystem, forUser:
 		s.files(m, ".", agent.UserFiles)
+		if m.owner == forSystem && agent.managed.name != "" {
+			s.managed(m, agent.managed.name)
+		}
 	case forAbove:
 		s.files(m, ".", agent.Files)
 	case forProject:
@@ -146,6 +151,22 @@ func (s *survey) mounted(m *mount) {
 			s.files(m, in, agent.Files)
 		}
 	}
+}
+
+// managed adds the instructions in a file of settings. Agents don't read the rest of it.
+func (s *survey) managed(m *mount, rel string) {
+	name, ok := shown(rel)
+	info, err := os.Stat(m.path(rel))
+	if !ok || err != nil {
+		return
+	}
+	p := &part{
+		name: path.Join(m.name, name), at: m, rel: rel, readOnly: true, private: true, loaded: true, changed: info.ModTime(), size: info.Size(),
+	}
+	s.put(p)
+	s.add(Piece{
+		Name: p.name, Path: m.path(rel), ReadOnly: true, Why: whyReadOnly(p), Size: p.size, Changed: p.changed, at: p, text: instructions,
+	})
 }
 
 // files reads the files of one folder.
@@ -256,6 +277,9 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 	piece.Changed = info.ModTime()
 	if p.readOnly {
 		piece.Why = whyReadOnly(p)
+	}
+	if m.owner != forSystem && s.chain.agent.excluded(disk, real, s.chain.spelled(disk)) {
+		piece.State, piece.Why = Excluded, "claudeMdExcludes names it"
 	}
 	if shadowed {
 		piece.State, piece.Why = Shadowed, by+" comes first"

@@ -2,11 +2,13 @@ package chain
 
 import (
 	"encoding/json"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/pelletier/go-toml/v2"
 
 	"memcurator/memstore/backend"
@@ -34,7 +36,7 @@ func settings(folder, name string) []byte {
 }
 
 // tuneCodex applies config.toml: codex-rs/config/src/config_toml.rs of openai/codex.
-func tuneCodex(a *Agent, user, _ string) {
+func tuneCodex(a *Agent, _ Machine, user, _ string) {
 	var s struct {
 		Most      *int64    `toml:"project_doc_max_bytes"`
 		Fallbacks []string  `toml:"project_doc_fallback_filenames"`
@@ -57,6 +59,77 @@ func tuneCodex(a *Agent, user, _ string) {
 	}
 }
 
+// managed are instructions that are part of a file of settings; name is that file in the folder of the settings.
+type managed struct{ name string }
+
+// Bounds of the exclusions in one file of settings.
+const (
+	mostPatterns = 1_000
+	mostPattern  = 4096 // bytes of one
+)
+
+// tuneClaude applies claudeMdExcludes of all settings, whose lists add up, and claudeMd of those for all users, of which the last one
+// counts: /settings-reference and /managed-settings of Claude Code's documentation.
+func tuneClaude(a *Agent, m Machine, user, folder string) {
+	if v := m.getenv("CLAUDE_CODE_DISABLE_CLAUDE_MDS"); v == "1" || v == "true" {
+		a.Off = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
+	}
+	apply := func(at, name string, system bool) {
+		var s struct {
+			ClaudeMdExcludes []string
+			ClaudeMd         string
+		}
+		if text := settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
+			return
+		}
+		a.excludes = append(a.excludes, s.ClaudeMdExcludes[:min(len(s.ClaudeMdExcludes), mostPatterns)]...)
+		if system && s.ClaudeMd != "" {
+			a.managed = managed{name: name}
+		}
+	}
+	const own, local = ".claude/settings.json", ".claude/settings.local.json"
+	apply(user, "settings.json", false)
+	if folder != user {
+		apply(folder, own, false)
+		apply(folder, local, false)
+		if root := a.projectOf(folder); root != folder {
+			apply(root, local, false)
+		}
+	}
+	at := a.folder(a.system, m)
+	apply(at, "managed-settings.json", true)
+	entries, err := os.ReadDir(filepath.Join(at, "managed-settings.d"))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") && !e.IsDir() {
+			apply(at, path.Join("managed-settings.d", name), true)
+		}
+	}
+}
+
+// instructions is what a session gets of a file of settings that has instructions.
+func instructions(text []byte) []byte {
+	var s struct{ ClaudeMd string }
+	if json.Unmarshal(text, &s) != nil {
+		return nil
+	}
+	return []byte(s.ClaudeMd)
+}
+
+// excluded reports whether the settings exclude a file, by any of its paths.
+func (a Agent) excluded(paths ...string) bool {
+	for _, pattern := range a.excludes {
+		for _, p := range paths {
+			if len(pattern) <= mostPattern && doublestar.MatchUnvalidated(filepath.ToSlash(pattern), filepath.ToSlash(p)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // addFile adds the name of an instruction file that settings have.
 func (a *Agent) addFile(name string) {
 	if isFileName(name) && a.Files != nil && !slices.Contains(a.Files, name) {
@@ -70,7 +143,7 @@ func isFileName(name string) bool {
 }
 
 // tuneGemini applies context.fileName of settings.json, which is one name or several, from the user's folder and then from the project's.
-func tuneGemini(a *Agent, user, folder string) {
+func tuneGemini(a *Agent, _ Machine, user, folder string) {
 	for _, text := range [][]byte{settings(user, "settings.json"), settings(folder, path.Join(".gemini", "settings.json"))} {
 		var s struct {
 			Context struct{ FileName json.RawMessage }

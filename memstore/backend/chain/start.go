@@ -18,10 +18,10 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 	var list []backend.StartFile
 	previous := elsewhere // the scope of the file before
 	for _, p := range pieces {
-		if p.State == Shadowed || p.State == OnDemand {
+		if p.State == Shadowed || p.State == OnDemand || p.State == Excluded {
 			continue
 		}
-		f := backend.StartFile{Name: p.Name, Problem: p.problem()}
+		f := backend.StartFile{Name: p.Name, Problem: p.problem(), Text: p.text}
 		switch {
 		case f.Problem != "":
 			f.Name, f.Missing, f.By, f.At = c.spoken(p), p.State == Missing, p.By, p.importedAt
@@ -63,6 +63,17 @@ func (c *Chain) spoken(p Piece) string {
 		return "~/" + rel
 	}
 	return p.Path
+}
+
+// spelled is a path with the home folder as the user knows it, links and all.
+func (c *Chain) spelled(disk string) string {
+	if c.machine.Home == "" {
+		return disk
+	}
+	if rel, ok := relTo(realOf(c.machine.Home), disk); ok {
+		return filepath.Join(c.machine.Home, filepath.FromSlash(rel))
+	}
+	return disk
 }
 
 // composeCodex separates files as Codex does: the user's, a line, then the project's.

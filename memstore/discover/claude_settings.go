@@ -1,0 +1,101 @@
+package discover
+
+import (
+	"slices"
+	"strings"
+
+	"memcurator/memstore/backend/chain"
+)
+
+// claudeSettings is what the settings of Claude Code say about its auto memory.
+type claudeSettings struct {
+	AutoMemoryDirectory string
+	AutoMemoryEnabled   *bool
+}
+
+// settingsOf are the files of Claude Code's settings that count in a folder, "" for none: the first that has a key decides it. Each is
+// there with its name as people write it.
+func (m Machine) settingsOf(folder string) (files [][2]string) {
+	add := func(file, name string) {
+		if file != "" {
+			files = append(files, [2]string{file, name})
+		}
+	}
+	s := m.syntax()
+	managed := chain.ManagedFolder(m.System)
+	if entries, err := m.Files.ReadDir(s.below(managed, "managed-settings.d"), maxEntries); err == nil {
+		slices.SortFunc(entries, byName)
+		for _, e := range slices.Backward(entries) {
+			if !e.IsDir() && strings.HasSuffix(e.Name(), ".json") && !strings.HasPrefix(e.Name(), ".") {
+				add(s.below(managed, "managed-settings.d", e.Name()), "the managed settings")
+			}
+		}
+	}
+	add(s.below(managed, "managed-settings.json"), "the managed settings")
+	add(s.below(folder, ".claude", "settings.local.json"), "the project's .claude/settings.local.json")
+	add(s.below(folder, ".claude", "settings.json"), "the project's .claude/settings.json")
+	for _, home := range claudeHome(m) {
+		add(s.below(home, "settings.json"), "your settings.json")
+	}
+	return files
+}
+
+// claudeSays reads a file of settings, once in a run.
+func (m Machine) claudeSays(file string) (s claudeSettings) {
+	if m.seen != nil {
+		if known, ok := m.seen.settings.Load(file); ok {
+			return known.(claudeSettings)
+		}
+	}
+	m.decode(file, &s)
+	if m.seen != nil {
+		m.seen.settings.Store(file, s)
+	}
+	return s
+}
+
+// autoMemoryOff returns why Claude Code loads nothing of a memory directory, as a clause; "" if it does. The settings of a project count
+// if it is known from Claude Code's own list, or is the working directory.
+func autoMemoryOff(l look) string {
+	if isSet(l.variable("CLAUDE_CODE_DISABLE_CLAUDE_MDS")) {
+		return "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
+	}
+	switch v := l.variable("CLAUDE_CODE_DISABLE_AUTO_MEMORY"); {
+	case isSet(v):
+		return "CLAUDE_CODE_DISABLE_AUTO_MEMORY is set"
+	case v == "0":
+		return ""
+	}
+	for _, file := range l.settingsOf(l.claudeFolder()) {
+		if s := l.claudeSays(file[0]); s.AutoMemoryEnabled != nil {
+			if *s.AutoMemoryEnabled {
+				return ""
+			}
+			return "autoMemoryEnabled is false in " + file[1]
+		}
+	}
+	return ""
+}
+
+// claudeFolder is the project of a memory directory, as far as it is known without its transcripts; "": unknown, or the user's.
+func (l look) claudeFolder() string {
+	work := l.work()
+	switch {
+	case l.root == "" || len(l.names) == 0: // autoMemoryDirectory
+		return work
+	case !slices.ContainsFunc(claudeHome(l.Machine), func(home string) bool { return l.syntax().samePath(l.syntax().parts(home), l.syntax().parts(l.root)) }):
+		return l.root
+	}
+	if work != "" && l.syntax().encodes(work, l.names[0]) {
+		return work
+	}
+	for _, path := range l.claudeKnown()[l.names[0]] {
+		if l.isDir(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// isSet reports whether a variable turns on what Claude Code documents with the value 1.
+func isSet(value string) bool { return value == "1" || value == "true" }
