@@ -22,7 +22,8 @@ var claudeIndex = load.Rule{
 var claudeCode = agent{
 	name: "Claude Code",
 	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings-reference, /managed-settings, /mcp (.claude.json) and " +
-		"/env-vars of August 2026 in public repositories (ericbuess/claude-code-docs at ec68a5b2), read in November 2026; how folders of projects are named, from public mentions",
+		"/env-vars of August 2026 in public repositories (ericbuess/claude-code-docs at ec68a5b2), read in November 2026; " +
+		"how folders of projects are named, from public mentions",
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex, off: autoMemoryOff,

@@ -83,7 +83,9 @@ func (l look) claudeFolder() string {
 	switch {
 	case l.root == "" || len(l.names) == 0: // autoMemoryDirectory
 		return work
-	case !slices.ContainsFunc(claudeHome(l.Machine), func(home string) bool { return l.syntax().samePath(l.syntax().parts(home), l.syntax().parts(l.root)) }):
+	case !slices.ContainsFunc(claudeHome(l.Machine), func(home string) bool {
+		return l.syntax().samePath(l.syntax().parts(home), l.syntax().parts(l.root))
+	}):
 		return l.root
 	}
 	if work != "" && l.syntax().encodes(work, l.names[0]) {

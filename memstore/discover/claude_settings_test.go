@@ -15,7 +15,9 @@ func TestAutoMemoryOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, b := filepath.Join(home, "a"), filepath.Join(home, "b")
-	memory := func(project string) string { return filepath.Join(home, ".claude", "projects", encoded(project), "memory") }
+	memory := func(project string) string {
+		return filepath.Join(home, ".claude", "projects", encoded(project), "memory")
+	}
 	memtest.WriteFiles(t, home, map[string]string{
 		".claude.json":            `{"projects": {"` + filepath.ToSlash(a) + `": {}, "` + filepath.ToSlash(b) + `": {}}}`,
 		"a/.claude/settings.json": `{"autoMemoryEnabled": true}`, "a/.claude/settings.local.json": `{"autoMemoryEnabled": false}`, "b/x": "x",
