@@ -462,6 +462,7 @@ func TestALockedStoreOpens(t *testing.T) {
 	d.types(filepath.Join(filepath.Dir(identity), "k"))
 	d.press("tab", "enter")
 	d.sees("gamma.md")
+	d.w.end(true) // nothing writes into the folders of the test any more
 }
 
 // S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.
