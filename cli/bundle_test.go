@@ -45,6 +45,9 @@ func TestExportAndImport(t *testing.T) {
 	}
 	made := filepath.Join(t.TempDir(), "made")
 	do(t, "import", "--yes", plain, made).sentence(t, 1, "No directory "+made+". --create makes it")
+	if o := do(t, "import", "--dry-run", "--create", plain, made); o.code != 0 || !strings.Contains(o.err, "Would import ") {
+		t.Errorf("%+v", o)
+	}
 	ok(t, "import", "--yes", "--create", plain, made)
 	if read(t, made, "notes/a.md") != "a\n" {
 		t.Error("the notes did not arrive")

@@ -87,6 +87,15 @@ func TestMove(t *testing.T) {
 	}
 	made := filepath.Join(t.TempDir(), "new", "memories")
 	do(t, "move", "--yes", src, made).sentence(t, 1, "No directory "+made)
+	for _, command := range []string{"copy", "move"} {
+		do(t, command, "--dry-run", src, made).sentence(t, 1, "No directory "+made)
+		if o := do(t, command, "--dry-run", "--create", src, made); o.code != 0 || !strings.Contains(o.err, "Would "+command+" 2 notes (4B) to "+made) {
+			t.Errorf("%+v", o)
+		}
+	}
+	if _, err := os.Lstat(filepath.Dir(made)); err == nil {
+		t.Error("a dry run made the destination")
+	}
 	if o := do(t, "move", "--yes", "--create", src, made); o.code != 0 || read(t, made, "b.md") != "b\n" {
 		t.Errorf("%+v", o)
 	}
@@ -180,6 +189,19 @@ func TestRescue(t *testing.T) {
 	rows := jsonOf(t, o.out)
 	if o.code != 0 || len(rows) != 1 || rows[0]["store"] != src || rows[0]["to"] != dst || rows[0]["certain"] != true {
 		t.Fatalf("%+v", o)
+	}
+	aside := filepath.Join(home, "aside")
+	if err := os.Rename(dst, aside); err != nil { // the agent makes it at its first note
+		t.Fatal(err)
+	}
+	if o = run("move", "--rescue", "--dry-run", src); o.code != 0 || !strings.Contains(o.err, "Would move 2 notes") {
+		t.Errorf("%+v", o)
+	}
+	if _, err := os.Lstat(dst); err == nil {
+		t.Error("a dry run made the destination")
+	}
+	if err := os.Rename(aside, dst); err != nil {
+		t.Fatal(err)
 	}
 	if o = run("move", "--rescue", "--yes", src); o.code != 0 || !strings.Contains(o.err, "it has 4 of 4 files that the sessions named") {
 		t.Errorf("%+v", o)

@@ -50,8 +50,8 @@ func Open(ctx context.Context, run *session.Session, s session.Settings, from, t
 	}
 	b := &Stores{Transfer: &transfer.Transfer{Move: o.Move}}
 	var err error
-	if b.From, err = b.open(ctx, run, s, from, o.Move && !o.Look); err == nil {
-		b.To, err = b.open(ctx, run, s, to, !o.Look)
+	if b.From, err = b.open(ctx, run, s, from, Options{Look: o.Look || !o.Move}); err == nil {
+		b.To, err = b.open(ctx, run, s, to, o)
 	}
 	if err != nil {
 		b.Close()
@@ -74,7 +74,7 @@ func Into(ctx context.Context, run *session.Session, s session.Settings, from *m
 	}
 	b := &Stores{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
 	var err error
-	if b.To, err = b.open(ctx, run, s, to, !o.Look); err != nil {
+	if b.To, err = b.open(ctx, run, s, to, o); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -112,12 +112,12 @@ func makeDestination(run *session.Session, dir string, o Options) error {
 			return session.Failed(err, "No directory %s. --create makes it", dir)
 		}
 	}
-	return makeDir(run, dir, o.Create && !o.Look)
+	return makeDir(run, dir, o)
 }
 
 // makeDir makes the directory of a store if that is wanted.
-func makeDir(run *session.Session, dir string, wanted bool) error {
-	if !wanted {
+func makeDir(run *session.Session, dir string, o Options) error {
+	if !o.Create || o.Look {
 		return nil
 	}
 	b, err := run.Locator().OpenPlain(dir, true)
@@ -145,9 +145,17 @@ func apart(from, to session.Named) error {
 	return nil
 }
 
+// backend opens a store to look. One whose directory the transfer would make is empty.
+func backend(run *session.Session, dir string, o Options) (memstore.Backend, error) {
+	if _, err := os.Lstat(dir); o.Create && errors.Is(err, os.ErrNotExist) {
+		return memstore.NewMemory(), nil
+	}
+	return run.Locator().OpenPlain(dir, false)
+}
+
 // open opens one of the two stores.
 func (b *Stores) open(ctx context.Context, run *session.Session, s session.Settings, n session.Named,
-	edits bool) (p transfer.Place, err error) {
+	o Options) (p transfer.Place, err error) {
 	if sealed, err := run.Locator().Sealed(n.Dir); err == nil && sealed {
 		return p, session.Failed(session.ErrNoJournal,
 			"The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
@@ -157,7 +165,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	}
 	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
 		Cautions: run.Machine().Of(ctx, n.Real).Cautions, Load: run.LoadSource(n.Dir, session.LoadLimits(s.OfStore()))}
-	if edits {
+	if !o.Look {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.WarnOnce())
 		if err != nil {
 			return p, err
@@ -169,31 +177,31 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 		p.Store, p.Record = e.Store, e.Journal()
 		return p, nil
 	}
-	backend, err := run.Locator().OpenPlain(n.Dir, false)
+	plain, err := backend(run, n.Dir, o)
 	if err != nil {
 		return p, err
 	}
-	b.closers = append(b.closers, func() { _ = backend.Close() })
-	o := memstore.Options{Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
-	if _, err = run.Guard(&o, s, backend, run.Say); err != nil {
+	b.closers = append(b.closers, func() { _ = plain.Close() })
+	as := memstore.Options{Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
+	if _, err = run.Guard(&as, s, plain, run.Say); err != nil {
 		return p, err
 	}
-	p.Store = memstore.New(backend, o)
+	p.Store = memstore.New(plain, as)
 	return p, nil
 }
 
-// Place opens a store at one end of a transfer, for edits or to look, until the function that it returns is called. It prints and asks
-// nothing: warnings go to Say.
-func Place(ctx context.Context, run *session.Session, s session.Settings, dir string, edits, create bool) (transfer.Place, func(), error) {
+// Place opens a store at one end of a transfer until the function that it returns is called. It prints and asks nothing: warnings go to
+// Say.
+func Place(ctx context.Context, run *session.Session, s session.Settings, dir string, o Options) (transfer.Place, func(), error) {
 	n, err := run.Locator().Name(dir)
 	if err != nil {
 		return transfer.Place{}, nil, err
 	}
 	b := &Stores{Transfer: &transfer.Transfer{}}
-	if err := makeDir(run, n.Dir, create); err != nil {
+	if err := makeDir(run, n.Dir, o); err != nil {
 		return transfer.Place{}, nil, err
 	}
-	p, err := b.open(ctx, run, s, n, edits)
+	p, err := b.open(ctx, run, s, n, o)
 	if err != nil {
 		b.Close()
 		return transfer.Place{}, nil, err

@@ -37,7 +37,7 @@ func Machine(run *session.Session, here session.Settings) *transfers.Machine {
 			if err != nil {
 				return transfer.Place{}, nil, err
 			}
-			return between.Place(ctx, quiet, s, path, edits, create)
+			return between.Place(ctx, quiet, s, path, between.Options{Look: !edits, Create: create})
 		},
 		Homes: func(ctx context.Context, f discover.Found) ([]discover.Home, error) {
 			quiet, found, err := find(ctx)

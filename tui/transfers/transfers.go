@@ -25,7 +25,8 @@ import (
 type Machine struct {
 	// Stores lists the stores of this machine.
 	Stores func(ctx context.Context) ([]discover.Found, error)
-	// Open opens a store by [discover.Found.Path]: for edits, with its journal, or to look. create makes its directory.
+	// Open opens a store by [discover.Found.Path]: for edits, with its journal, or to look. create makes its directory for edits; to look,
+	// one that isn't there is empty.
 	Open func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error)
 	// Homes finds where the notes of a stranded store may belong.
 	Homes func(ctx context.Context, f discover.Found) ([]discover.Home, error)
@@ -214,10 +215,6 @@ func (t *Transfers) open(ctx context.Context, r route, here transfer.Place, edit
 			return nil, nil, err
 		}
 		x.From, closers = from, append(closers, done)
-	}
-	if r.to.create && !edits {
-		x.To = transfer.Place{Store: memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}), Title: r.to.title}
-		return x, closeAll, nil
 	}
 	to, done, err := t.Machine.Open(ctx, r.to.path, edits, r.to.create)
 	if err != nil {
