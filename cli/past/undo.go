@@ -144,6 +144,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 	if !dryRun {
 		run.Say(carriedText(run, p, planned, done))
 		sayOtherHalf(run, planned, planned.Steps[:done])
+		run.OfferCommit(ctx, p.Dir, p.Settings, p.Journal, !asJSON)
 	} else if act := planned.ActText(); act != "" {
 		run.Say("Would " + planned.Command + " " + act)
 	}

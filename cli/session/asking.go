@@ -36,14 +36,23 @@ func (run *Session) Progress() func(done, total int) {
 
 // Confirm asks a question on standard error; y or yes confirms. Any other answer, or the end of the input, is [ErrNothingDone].
 func (run *Session) Confirm(question string, args ...any) error {
-	if _, err := fmt.Fprintf(run.Env.Stderr, question+" [y/N] ", args...); err != nil {
+	switch yes, err := run.ask(question, args...); {
+	case err != nil:
 		return err
-	}
-	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n')
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+	case !yes:
 		return Failed(ErrNothingDone, "Canceled, nothing changed")
 	}
 	return nil
+}
+
+// ask asks a question on standard error and reports whether the answer is y or yes.
+func (run *Session) ask(question string, args ...any) (bool, error) {
+	if _, err := fmt.Fprintf(run.Env.Stderr, question+" [y/N] ", args...); err != nil {
+		return false, err
+	}
+	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n')
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes", nil
 }
 
 // NotAsked is the error of a command that needs to ask and has no terminal; verb is what --yes makes it do.

@@ -227,7 +227,11 @@ func (t *transferring) do(ctx context.Context) error {
 	if err := t.printOutcome(ctx, out); err != nil {
 		return err
 	}
-	return t.sayDone(p, out, runErr)
+	err = t.sayDone(p, out, runErr)
+	if runErr == nil {
+		t.OfferCommits(ctx, !t.yes && !t.json)
+	}
+	return err
 }
 
 // warn names the secrets that would travel, and what the agent of DST does to notes by itself.

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
 )
 
 // Refusal is why nothing can be committed, as the end of a sentence.
@@ -38,6 +40,34 @@ type Pending struct {
 type File struct {
 	Path string // agent path
 	Does string // "add", "edit" or "delete"
+}
+
+// Record is a journal that also lists the changes it has.
+type Record interface {
+	Journal
+	past.Lister
+}
+
+// PendChanges is [Pend] for the files that the user changed and that no commit has with that change. A commit of a moment ago is
+// recorded first.
+func PendChanges(ctx context.Context, dir string, j Record) (p Pending, err error) {
+	if _, err := Learn(ctx, dir, j); err != nil {
+		return p, err
+	}
+	var paths []string
+	err = j.List(ctx, past.Filter{Actors: []memstore.Actor{memstore.Curator}}, func(r past.Revision) bool {
+		if r.Commit == "" && r.Kind == memstore.KindFile {
+			paths = append(paths, r.Path)
+			if r.OldPath != "" {
+				paths = append(paths, r.OldPath)
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return p, err
+	}
+	return Pend(ctx, dir, paths)
 }
 
 // Pend finds out which of some files of a store differ from the last commit, and whether they can be committed. dir is the directory of
@@ -76,6 +106,23 @@ func Pend(ctx context.Context, dir string, paths []string) (p Pending, err error
 	}
 	p.name, p.email, err = r.author(ctx)
 	return p, err
+}
+
+// Message is the message that is suggested: Curate memory: edit 2 files, delete 1 file.
+func (p *Pending) Message() string {
+	var parts []string
+	for _, does := range []string{"add", "edit", "delete"} {
+		n := 0
+		for _, f := range p.Files {
+			if f.Does == does {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, does+" "+text.Count(n, "file"))
+		}
+	}
+	return "Curate memory: " + strings.Join(parts, ", ")
 }
 
 // lockFile is the file in git's folder that whoever changes the index makes first.

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/git"
 	"memcurator/memstore/past"
@@ -58,38 +57,17 @@ func (q *Queue) Commit(message string) tea.Cmd {
 		Owner: ownerPending, Label: "asking git",
 		Work: func(ctx context.Context, _ *ui.Progress) (git.Pending, error) {
 			j.Flush()
-			if _, err := git.Learn(ctx, dir, j); err != nil { // a commit of a moment ago
-				return git.Pending{}, commitError(err)
-			}
-			paths, err := uncommitted(ctx, j)
-			if err != nil {
-				return git.Pending{}, err
-			}
-			p, err := git.Pend(ctx, dir, paths)
+			p, err := git.PendChanges(ctx, dir, j)
 			return p, commitError(err)
 		},
 		Done: func(p git.Pending) tea.Cmd {
 			if message == "" {
-				q.Suggest(string(keymap.Commit) + " " + commitMessage(p.Files))
+				q.Suggest(string(keymap.Commit) + " " + p.Message())
 				return nil
 			}
 			return q.askCommit(p, message)
 		},
 	})
-}
-
-// uncommitted lists the paths that the user changed and that no commit has with that change.
-func uncommitted(ctx context.Context, j past.Lister) (paths []string, err error) {
-	err = j.List(ctx, past.Filter{Actors: []memstore.Actor{memstore.Curator}}, func(r past.Revision) bool {
-		if r.Commit == "" && r.Kind == memstore.KindFile {
-			paths = append(paths, r.Path)
-			if r.OldPath != "" {
-				paths = append(paths, r.OldPath)
-			}
-		}
-		return true
-	})
-	return paths, err
 }
 
 // commitError is a failure as a sentence.
@@ -101,23 +79,6 @@ func commitError(err error) error {
 		return errors.New(textAllCommitted)
 	}
 	return errors.New("Can't commit: " + text.Clean(err.Error()))
-}
-
-// commitMessage is the message that is suggested: Curate memory: edit 2 files, delete 1 file.
-func commitMessage(files []git.File) string {
-	var parts []string
-	for _, does := range []string{"add", "edit", "delete"} {
-		n := 0
-		for _, f := range files {
-			if f.Does == does {
-				n++
-			}
-		}
-		if n > 0 {
-			parts = append(parts, does+" "+ui.Count(n, "file"))
-		}
-	}
-	return "Curate memory: " + strings.Join(parts, ", ")
 }
 
 // askCommit lists the files and commits them after a yes.
