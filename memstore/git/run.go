@@ -18,6 +18,7 @@ import (
 // The errors of a run, whose texts end a sentence. [Failure] is any other.
 var (
 	ErrMissing = errors.New("git is not installed")
+	ErrNone    = errors.New("its .git is not a repository")
 	ErrForeign = errors.New("the repository belongs to another user")
 	ErrSlow    = errors.New("git took too long")
 	ErrTooMuch = errors.New("git answered too much")
@@ -133,6 +134,8 @@ func explain(err error, complaint string) error {
 		return ErrSpecial
 	case strings.Contains(complaint, "dubious ownership"):
 		return ErrForeign
+	case strings.Contains(complaint, "not a git repository"):
+		return ErrNone
 	case errors.As(err, &exit):
 		line, _, _ := strings.Cut(strings.TrimSpace(complaint), "\n")
 		for _, word := range []string{"fatal: ", "error: "} {

@@ -112,7 +112,7 @@ func (p *Project) Look(ctx context.Context, claims []lint.Claim) (out lint.Check
 		return out, err
 	}
 	out.Why = cmp.Or(p.why, why)
-	if p.noGit == textMissing && out.Why == "" {
+	if p.noGit != textNoGit && out.Why == "" {
 		out.Why = textUnchecked + p.noGit
 	}
 	out.Verdicts = make([]lint.Verdict, len(claims))
@@ -177,7 +177,6 @@ func (p *Project) load(ctx context.Context) error {
 const (
 	textUnchecked = "Can't check paths and symbols of the project: "
 	textTooMany   = textUnchecked + "it has too many files"
-	textMissing   = "git is not installed"
 	textNoGit     = "it isn't in git"
 )
 
@@ -198,11 +197,11 @@ func (p *Project) list(ctx context.Context) error {
 				}
 			}
 			return nil
-		case !errors.Is(err, git.ErrMissing):
+		case !errors.Is(err, git.ErrMissing) && !errors.Is(err, git.ErrNone):
 			p.why = textUnchecked + err.Error()
 			return nil
 		}
-		p.in, p.noGit = false, textMissing
+		p.in, p.noGit = false, err.Error()
 	}
 	left := maxWalked
 	err := filepath.WalkDir(p.root, func(name string, e fs.DirEntry, err error) error {

@@ -156,6 +156,24 @@ func TestWithoutGitOnlyCertainPaths(t *testing.T) {
 	}
 }
 
+// An empty .git folder is like none, and a sentence says why the rest is not checked.
+func TestAnEmptyGitFolder(t *testing.T) {
+	t.Parallel()
+	d := &desk{t, t.TempDir()}
+	d.write("src/a.ts", "x")
+	if err := os.Mkdir(filepath.Join(d.root, ".git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p := Open(d.root)
+	if got := d.says(p, lint.ClaimPath, "src/b.ts"); got != "not found" {
+		t.Errorf("src/b.ts: %q", got)
+	}
+	got, err := p.Look(t.Context(), nil)
+	if want := textUnchecked + "its .git is not a repository"; err != nil || got.Why != want {
+		t.Errorf("%q, %v; want %q", got.Why, err, want)
+	}
+}
+
 func TestRootOfAStore(t *testing.T) {
 	top := t.TempDir()
 	if real, err := filepath.EvalSymlinks(top); err == nil {
