@@ -26,7 +26,7 @@ var claudeCode = agent{
 		"how folders of projects are named, from public mentions",
 	places: []place{
 		{
-			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex, off: autoMemoryOff,
+			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex, off: projectMemoryOff,
 			preset: "claude-code",
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
@@ -53,8 +53,7 @@ func claudeHome(m Machine) []string {
 // claudeChosen is the memory directory that the settings of the user, of the working directory or of the organization name.
 func claudeChosen(m Machine) (list []string) {
 	for _, file := range m.settingsOf(m.work()) {
-		// Claude Code ignores a relative one.
-		if dir := m.tilde(m.claudeSays(file[0]).AutoMemoryDirectory); m.syntax().isAbs(dir) && !slices.Contains(list, dir) {
+		if dir := m.chosenIn(file[0]); dir != "" && !slices.Contains(list, dir) {
 			list = append(list, dir)
 		}
 	}

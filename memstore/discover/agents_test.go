@@ -18,7 +18,7 @@ import (
 // planted is a machine with the home of every agent.
 func planted(system string) (memtest.AgentHome, discover.Machine) {
 	home := map[string]string{"linux": "/home/ann", "darwin": "/Users/ann", "windows": `C:\Users\ann`}[system]
-	h := memtest.AgentHome{System: system, Home: home}
+	h := memtest.AgentHome{System: system, Home: home, Chosen: true}
 	files := fstest.MapFS{}
 	for path, text := range h.Files() {
 		name := strings.TrimPrefix(strings.ReplaceAll(path, `\`, "/"), "/")
@@ -92,7 +92,7 @@ func TestEveryAgentIsFoundOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	h := memtest.AgentHome{System: runtime.GOOS, Home: home}
+	h := memtest.AgentHome{System: runtime.GOOS, Home: home, Chosen: true}
 	if err := h.Write(time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -77,6 +77,31 @@ func autoMemoryOff(l look) string {
 	return ""
 }
 
+// projectMemoryOff is autoMemoryOff for the memory directory that a project has of its own accord: settings may name another.
+func projectMemoryOff(l look) string {
+	if why := autoMemoryOff(l); why != "" {
+		return why
+	}
+	for _, file := range l.settingsOf(l.claudeFolder()) {
+		switch chosen := l.chosenIn(file[0]); {
+		case chosen == "":
+		case l.syntax().samePath(l.syntax().parts(l.resolved(chosen)), l.syntax().parts(l.resolved(l.dir))):
+			return ""
+		default:
+			return "autoMemoryDirectory in " + file[1] + " names another folder"
+		}
+	}
+	return ""
+}
+
+// chosenIn is the memory directory that a file of settings names; "" for none. Claude Code ignores a relative one.
+func (m Machine) chosenIn(file string) string {
+	if dir := m.tilde(m.claudeSays(file).AutoMemoryDirectory); m.syntax().isAbs(dir) {
+		return dir
+	}
+	return ""
+}
+
 // claudeFolder is the project of a memory directory, as far as it is known without its transcripts; "": unknown, or the user's.
 func (l look) claudeFolder() string {
 	work := l.work()

@@ -31,7 +31,7 @@ func TestLoadOf(t *testing.T) {
 		dir  string
 		file string
 	}{
-		{claude, "MEMORY.md"}, {link, "MEMORY.md"}, {at("chosen"), "MEMORY.md"},
+		{at("chosen"), "MEMORY.md"}, {claude, ""}, {link, ""}, // the settings choose another
 		{filepath.Join(work, ".claude", "agent-memory", "reviewer"), "MEMORY.md"},
 		{at(".codex", "memories"), "memory_summary.md"},
 		{at(".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories"), "*"},
@@ -44,6 +44,23 @@ func TestLoadOf(t *testing.T) {
 		}
 		if c.file != "" && rule.Source == "" {
 			t.Errorf("%s: no source", c.dir)
+		}
+	}
+	for settings, want := range map[string]string{
+		`{"autoMemoryDirectory": "relative"}`: "", `{"autoMemoryDirectory": "~/link"}`: "", `{}`: "",
+		`{"autoMemoryDirectory": "~/chosen"}`: "autoMemoryDirectory in your settings.json names another folder",
+	} {
+		if err := os.WriteFile(at(".claude", "settings.json"), []byte(settings), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rule := m.LoadOf(claude)
+		if rule.Off != want || rule.OnDemand() != (want != "") {
+			t.Errorf("%s: off %q, want %q", settings, rule.Off, want)
+		}
+		for _, f := range m.Find(t.Context(), nil) {
+			if f.Dir == claude && f.Load.Off != want {
+				t.Errorf("%s: the row says %q, want %q", settings, f.Load.Off, want)
+			}
 		}
 	}
 }

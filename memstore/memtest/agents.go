@@ -20,6 +20,8 @@ import (
 type AgentHome struct {
 	System string // as [runtime.GOOS] names it; it decides how paths are written
 	Home   string // the home folder of the user
+	// Chosen is set if Claude Code's settings name a memory directory, which then is the only one that it loads for projects.
+	Chosen bool
 }
 
 // AgentMemory is a memory that an agent keeps.
@@ -116,8 +118,7 @@ func (h AgentHome) claudeCode() []AgentMemory {
 		"names of project folders as quoted in anthropics/claude-code issues 81833 and 36636"
 	ferry, tide, gone := h.Project("ferrybook"), h.Project("tide-tables"), h.Project("old-ferry")
 	folder := func(project string) string { return h.Path(h.Home, ".claude/projects/"+dashed(project)) }
-	chosen := h.Path(h.Home, "notes/claude")
-	return []AgentMemory{
+	list := []AgentMemory{
 		{
 			Agent: "Claude Code", Dir: h.Path(folder(ferry), "memory"), Project: ferry, Source: source,
 			Files: map[string]string{
@@ -149,11 +150,6 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			Beside: map[string]string{h.Path(folder(gone), "19ff.jsonl"): spoken(gone, "Count the seats")},
 		},
 		{
-			Agent: "Claude Code", Dir: chosen, Source: "code.claude.com/docs/en/settings, November 2026: autoMemoryDirectory, with a tilde",
-			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Ann likes short answers\n"},
-			Beside: map[string]string{h.Path(h.Home, ".claude/settings.json"): encode(map[string]string{"autoMemoryDirectory": "~/notes/claude"})},
-		},
-		{
 			Agent: "Claude Code", Dir: h.Path(h.Home, ".claude/agent-memory/reviewer"), Project: "subagent reviewer", Source: source,
 			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Ask for a test with every fix\n"},
 		},
@@ -166,6 +162,15 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			Files: map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
 		},
 	}
+	if h.Chosen {
+		list = append(list, AgentMemory{
+			Agent: "Claude Code", Dir: h.Path(h.Home, "notes/claude"),
+			Source: "code.claude.com/docs/en/settings, November 2026: autoMemoryDirectory, with a tilde",
+			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Ann likes short answers\n"},
+			Beside: map[string]string{h.Path(h.Home, ".claude/settings.json"): encode(map[string]string{"autoMemoryDirectory": "~/notes/claude"})},
+		})
+	}
+	return list
 }
 
 func (h AgentHome) vsCode() []AgentMemory {
