@@ -281,10 +281,10 @@ func (w *tableWriter) openChanges(in *intent, list []sides, from, to int) error 
 	return nil
 }
 
-// withdraw deletes an intent that was not carried out. It does so before the edit
+// withdraw deletes an intent that was not carried out, with its text. It does so before the edit
 // releases its turn: an intent still open after that was carried out, or its process died.
 func (j *Journal) withdraw(in *intent) {
-	if err := j.tx("withdraw", false, func(w *tableWriter) error { return w.drop(in.id) }); err != nil {
+	if err := j.tx("withdraw", false, func(w *tableWriter) error { return w.discard(in.id) }); err != nil {
 		j.options.Warn(err)
 		j.settler.add(in) // to be dropped later
 	}
@@ -292,6 +292,17 @@ func (j *Journal) withdraw(in *intent) {
 
 func (w *tableWriter) drop(id int64) error {
 	return errors.Join(w.Do("DELETE FROM intent_change WHERE intent = ?", id), w.Do("DELETE FROM intent WHERE id = ?", id))
+}
+
+// discard drops an intent that was not carried out, or not in full, with the contents that nothing else names: what the store refused
+// can hold a secret that no file and no revision has.
+func (w *tableWriter) discard(id int64) error {
+	contents, err := w.IDs(`SELECT before FROM intent_change WHERE intent = ?1 AND before IS NOT NULL
+		UNION SELECT after FROM intent_change WHERE intent = ?1 AND after IS NOT NULL`, id)
+	if err != nil {
+		return err
+	}
+	return errors.Join(w.drop(id), w.blobs.Discard(contents))
 }
 
 // openBefore lists the open intents up to id, oldest first, without their texts and without those that move a

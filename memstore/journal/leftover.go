@@ -109,7 +109,7 @@ func (s *settler) endAside(in *intent) error {
 	}
 	_, err = b.Lstat(name)
 	if back || !moved && err == nil {
-		return s.j.tx("settle", false, func(w *tableWriter) error { return w.drop(in.id) })
+		return s.j.tx("settle", false, func(w *tableWriter) error { return w.discard(in.id) })
 	}
 	return s.j.tx("settle", false, func(w *tableWriter) error {
 		still, err := w.Row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))

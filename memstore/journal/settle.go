@@ -196,7 +196,7 @@ func (s *settler) settle(batch []*intent) error {
 				case mine == nil:
 					return in, s.judge(w, in, all)
 				case mine.reason != nil:
-					return nil, w.drop(in.id)
+					return nil, w.discard(in.id)
 				}
 				mine.settled, mine.total, mine.maker.group = in.settled, in.total, in.maker.group
 				step := *mine
@@ -271,7 +271,7 @@ func (w *tableWriter) settleOpen(all []*intent, take func(in *intent) (*intent, 
 
 // settle turns the changes of an intent into revisions, and drops the intent unless changes remain.
 func (w *tableWriter) settle(in *intent) (more bool, err error) {
-	total := max(in.total, in.settled+len(in.changes))
+	total, refused := max(in.total, in.settled+len(in.changes)), false
 	if in.group != "" {
 		if _, err := w.Row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
 			return false, err
@@ -280,6 +280,7 @@ func (w *tableWriter) settle(in *intent) (more bool, err error) {
 	for i := range in.changes {
 		c := &in.changes[i]
 		if c.note == notDone {
+			refused = true
 			continue
 		}
 		if err := w.catchUp(&in.maker, c); err != nil {
@@ -302,6 +303,9 @@ func (w *tableWriter) settle(in *intent) (more bool, err error) {
 	}
 	if done := in.settled + len(in.changes); done < total {
 		return true, w.Do("UPDATE intent SET settled = ?, first = ? WHERE id = ?", done, schema.Optional(in.maker.group), in.id)
+	}
+	if refused {
+		return false, w.discard(in.id)
 	}
 	return false, w.drop(in.id)
 }

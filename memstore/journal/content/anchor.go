@@ -128,6 +128,19 @@ func (b *Blobs) Drop() error {
 		b.w.Do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))
 }
 
+// Discard removes those of these contents that nothing names and no delta depends on.
+func (b *Blobs) Discard(ids []int64) error {
+	for _, deltas := range []string{"NOT NULL", "NULL"} { // a delta before its base
+		for _, id := range ids {
+			if err := b.w.Do("DELETE FROM blob WHERE id = ? AND base IS "+deltas+" AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id) AND "+
+				unnamed, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // unnamed is true of a blob that neither the past nor the present names.
 const unnamed = `NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
 	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)
