@@ -75,8 +75,9 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 		return out, err
 	}
 	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
+	fates := upkeep.Fates{}
 	if a.InStep {
-		defer func() { a.follow(context.WithoutCancel(ctx), group, &out) }() // also after a stop
+		defer func() { a.follow(context.WithoutCancel(ctx), group, fates, &out) }() // also after a stop
 	}
 	joint := jointRepairs(todo)
 	for i, one := range todo {
@@ -85,8 +86,9 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 			return out, err
 		}
 		err := error(ErrUsed)
+		var texts []Text
 		if !used[one.Path] {
-			err = a.carryJoint(ctx, group, joint[one.Path], one)
+			texts, err = a.carryJoint(ctx, group, joint[one.Path], one)
 		}
 		switch {
 		case err == nil:
@@ -94,6 +96,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 				out.Bytes += one.Bytes
 			}
 			out.Done = append(out.Done, one)
+			one.settle(fates, texts)
 		case ctx.Err() != nil: // while waiting for the lock: nothing changed
 			out.Left = todo[i:]
 			return out, ctx.Err()
@@ -110,22 +113,31 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 	return out, nil
 }
 
-// follow brings indexes and links in step with the actions carried out.
-func (a Apply) follow(ctx context.Context, g *undo.Group, out *Outcome) {
-	fates := upkeep.Fates{}
-	for i := range out.Done {
-		switch one := &out.Done[i]; one.Do {
-		case Delete, Quarantine:
-			fates[one.Path] = upkeep.Fate{}
-			if one.Found != nil && one.Kind == Duplicate && len(one.Found.Others) > 0 { // its text is in the other one
-				fates[one.Path] = upkeep.Fate{To: one.Found.Others[0]}
-			}
-		case Archive:
-			fates[one.Path] = upkeep.Fate{To: one.To, Unlisted: true}
-		case Merge:
-			fates[one.Path] = upkeep.Fate{To: one.Found.Others[0]}
+// settle adds the fate of the note of an action that was carried out; texts are those that it wrote.
+func (a *Action) settle(fates upkeep.Fates, texts []Text) {
+	switch a.Do {
+	case Delete, Quarantine:
+		fates[a.Path] = upkeep.Fate{}
+		if a.Found != nil && a.Kind == Duplicate && len(a.Found.Others) > 0 { // its text is in the other one
+			fates[a.Path] = upkeep.Fate{To: a.Found.Others[0]}
 		}
+	case Archive:
+		fates[a.Path] = upkeep.Fate{To: a.To, Unlisted: true}
+	case Merge:
+		fates[a.Path] = upkeep.Fate{To: a.Found.Others[0]}
+	case Split:
+		fate := upkeep.Fate{To: a.Path}
+		for _, t := range texts {
+			if t.New {
+				fate.Parts = append(fate.Parts, t.Path)
+			}
+		}
+		fates[a.Path] = fate
 	}
+}
+
+// follow brings indexes and links in step with the actions carried out.
+func (a Apply) follow(ctx context.Context, g *undo.Group, fates upkeep.Fates, out *Outcome) {
 	list, err := upkeep.Plan(ctx, a.Store, fates)
 	if err != nil {
 		return // the store can't be read any more, which the next act reports
@@ -171,20 +183,20 @@ func jointRepairs(todo []Action) map[string]*joint {
 	return byPath
 }
 
-// carryJoint carries out an action, one that rewrites in place with all others of its file.
-func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) error {
+// carryJoint carries out an action, one that rewrites in place with all others of its file, and returns the texts it wrote.
+func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) ([]Text, error) {
 	if !one.Do.inPlace() || f == nil || f.hash != one.Hash {
 		return a.carry(ctx, g, one)
 	}
 	if f.written {
-		return nil
+		return nil, nil
 	}
 	found := *one.Found
 	found.Repairs = f.repairs
 	one.Found = &found
-	err := a.carry(ctx, g, one)
+	texts, err := a.carry(ctx, g, one)
 	f.written = err == nil
-	return err
+	return texts, err
 }
 
 // used are the files that the agent has used since they were proposed for not being used: a look
@@ -209,24 +221,24 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 	return used, err
 }
 
-// carry carries out one action, if the file has the bytes it was proposed for.
-func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
+// carry carries out one action, if the file has the bytes it was proposed for, and returns the texts it wrote.
+func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) ([]Text, error) {
 	if one.Hash == (memstore.Digest{}) {
-		return memstore.ErrChanged // what would be deleted was not shown
+		return nil, memstore.ErrChanged // what would be deleted was not shown
 	}
 	switch one.Do {
 	case Archive:
-		return g.Move(ctx, one.Path, one.To, one.Hash)
+		return nil, g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
-		return g.Quarantine(ctx, one.Path, one.Hash)
+		return nil, g.Quarantine(ctx, one.Path, one.Hash)
 	case Split, Merge, Link, Mend:
 		texts, err := one.Texts(ctx, a.Store.Backend())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return rewrite(ctx, g, one.Do, texts)
+		return texts, rewrite(ctx, g, one.Do, texts)
 	}
-	return g.Delete(ctx, one.Path, one.Hash)
+	return nil, g.Delete(ctx, one.Path, one.Hash)
 }
 
 func rewrite(ctx context.Context, g *undo.Group, do Do, texts []Text) error {
