@@ -20,6 +20,7 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/loadlimit"
 	"memcurator/tui/stores"
+	"memcurator/tui/transfers"
 )
 
 // listedRow is a row of the list of stores, age before the clock of the driver.
@@ -170,6 +171,61 @@ func TestGoldenStores(t *testing.T) {
 			d.golden("stores-folded-120x35")
 		}
 	}
+}
+
+// Where the column of the project is too narrow, the name of the project stays, and what differs between its stores.
+func TestStoresOfAProjectStayDistinct(t *testing.T) {
+	s := listed()
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		for i, of := range []string{"", ", subagent reviewer", ", subagent tester, local", " CLAUDE.md"} {
+			for n, root := range []string{"/home/ann/src/ferrybook", "/home/ann/work/in/a/deep/folder/tides", "/home/ann/timetables-of-the-north"} {
+				row := listedRow(fmt.Sprintf("/home/ann/%d/%d", i, n), "Claude Code", root+of, 1, 10, time.Duration(4*n+i)*time.Hour)
+				if row.Root = root; of == " CLAUDE.md" {
+					row.Project, row.Kind, row.Path = "", discover.KindChain, root+"/CLAUDE.md"
+				}
+				report(row)
+			}
+		}
+		return nil
+	}
+	for width, want := range map[int][]string{
+		120: {
+			"~/src/ferrybook", "ferrybook, reviewer", "ferrybook, tester,…", "ferrybook CLAUDE.md",
+			"/deep/folder/tides", "/tides, reviewer", "tides, tester, loc…", "timetable…the-north", "timeta…-north, tes…",
+		},
+		80: {"~/src/ferrybook", "ferrybook, revie…", "ferrybook, teste…", "ferrybook CLAUDE…", "tides, tester"},
+	} {
+		d := start(t, setup{storeless: true, w: width, h: 35, theme: dark, stores: s})
+		for _, label := range want {
+			d.sees(label)
+		}
+	}
+}
+
+// The hints are those of use for the row, at 80 columns, too.
+func TestHintsOfStores(t *testing.T) {
+	rows := machine()
+	rows[1].Problems = []string{"Its index is out of step: 1 orphan"}
+	s := listed()
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		for _, row := range rows {
+			report(row)
+		}
+		return nil
+	}
+	d := start(t, setup{storeless: true, w: 80, h: 24, theme: dark, stores: s, machine: &transfers.Machine{}})
+	d.sees("enter open  . next unread  ] changes  S search all  f filter ")
+	d.lacks("mend index")
+	for _, r := range []rune("/tide") {
+		d.press(string(r))
+	}
+	d.press("enter", "esc")
+	d.sees("enter open  a mend index  . next unread  ] changes ")
+	for i := range rows {
+		rows[i].Unread = nil
+	}
+	d.press("f5")
+	d.sees("enter open  a mend index  ] changes  S search all  f filter ")
 }
 
 // A store that appears or vanishes while the list is shown does so without a key, once.

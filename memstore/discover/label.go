@@ -25,7 +25,7 @@ func (f Found) Label(title func(path string) string) string {
 	switch {
 	case f.Name != "" && (of == "" || !strings.HasPrefix(f.Name, "-")): // Curate calls a section like the folder, which Claude Code makes up
 		return f.Name
-	case isPart: // what differs comes last: lists cut the beginning
+	case isPart:
 		return of + ", " + part
 	case f.Kind == KindChain && of == "":
 		return ofUser + " " + filepath.Base(f.Path)

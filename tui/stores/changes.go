@@ -224,11 +224,7 @@ func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
 	}
 	if store, known := r.screen.list.rowOf(m.Store); known {
 		width := max(10, min(24, r.w/5))
-		name := text.Clean(r.screen.list.project(store))
-		if text.Width(name) > width {
-			name = text.TruncateLeft(name, width, st.Glyphs.Ellipsis)
-		}
-		row.PutPadded(name, width+2, paint(st.Text))
+		row.PutPadded(r.screen.list.fitted(store, width), width+2, paint(st.Text))
 	}
 	if r.w >= 76 {
 		row.PutPadded(text.Clean(string(c.Actor)), 10, paint(st.Actor(string(c.Actor))))

@@ -1,12 +1,14 @@
 package stores
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
@@ -20,7 +22,7 @@ type column struct {
 	width int // 0: what the others leave
 	from  int
 	right bool
-	text  func(*list, Row) string
+	text  func(*list, Row) string                             // nil: the project, fitted
 	paint func(l *list, r Row, paint theme.Paint) theme.Paint // nil: that of the row
 }
 
@@ -34,7 +36,7 @@ const stated = 100
 
 var columns = []column{
 	{head: "agent", width: agentWidth, from: 70, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
-	{head: "project", text: func(l *list, r Row) string { return l.project(r) }},
+	{head: "project"},
 	{head: "notes", width: 6, from: 44, right: true, text: notes},
 	{head: "size", width: 6, from: 100, right: true, text: size},
 	{head: "changed", width: 10, from: 50, text: func(l *list, r Row) string { return ago(r.Newest, l.env.Now()) }},
@@ -171,7 +173,7 @@ type cell struct {
 }
 
 // cells are the columns that fit into the width of the list, without the mark of the cursor.
-func (l *list) cells(of func(column) string) []cell {
+func (l *list) cells(of func(c column, width int) string) []cell {
 	room, gaps := l.w-1, -2
 	for _, c := range columns {
 		if l.w >= c.from {
@@ -185,21 +187,56 @@ func (l *list) cells(of func(column) string) []cell {
 		if l.w < c.from {
 			continue
 		}
-		width, said := c.width, text.Clean(of(c))
-		if width == 0 {
-			// The end of a path says more than its beginning.
-			width = room
-			if text.Width(said) > width && strings.ContainsAny(said, `/\`) {
-				said = text.TruncateLeft(said, width, ellipsis)
-			}
-		}
-		said = text.Truncate(said, width, ellipsis)
+		width := cmp.Or(c.width, room)
+		said := text.Truncate(text.Clean(of(c, width)), width, ellipsis)
 		if c.right {
 			said = text.PadLeft(said, width)
 		}
 		cells = append(cells, cell{c, text.Pad(said, width)})
 	}
 	return cells
+}
+
+// of is what a row says in a column of a width.
+func (l *list) of(r Row) func(column, int) string {
+	return func(c column, width int) string {
+		if c.text == nil {
+			return l.fitted(r, width)
+		}
+		return c.text(l, r)
+	}
+}
+
+// fitted is what the memory is about, in at most width cells: the name of the project whole, while a third is left for what differs
+// between its stores. The folders around the project are cut first, then the rest.
+func (l *list) fitted(r Row, width int) string {
+	label, ellipsis := text.Clean(l.project(r)), l.env.Styles.Glyphs.Ellipsis
+	if text.Width(label) <= width {
+		return label
+	}
+	label = strings.Replace(label, ", subagent ", ", ", 1)
+	at := strings.Index(label, ", ")
+	if r.Kind == discover.KindChain {
+		at = strings.LastIndex(label, " ")
+	}
+	if at < 0 {
+		at = len(label)
+	}
+	path, rest := label[:at], label[at:]
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	rest = text.Truncate(rest, max(width/3, width-text.Width(name)), ellipsis)
+	room := width - text.Width(rest)
+	switch {
+	case text.Width(path) <= room:
+	case text.Width(name)+text.Width(ellipsis) < room:
+		path = text.TruncateLeft(path, room, ellipsis)
+	case text.Width(name) <= room:
+		path = name
+	default: // names that begin the same often differ at the end
+		end := (room - text.Width(ellipsis)) / 2
+		path = text.Truncate(name, room-end, ellipsis) + text.TruncateLeft(name, end, "")
+	}
+	return path + rest
 }
 
 // joined is the row of cells without paint.

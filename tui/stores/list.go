@@ -470,7 +470,7 @@ func (l *list) Rows(focused bool) []string {
 	none := func() []string { return ui.Notice(l.env, l.screen.emptyText(), l.w) }
 	var above []string
 	if len(l.entries) > 0 && l.h > 1 {
-		above = append(above, st.Dim.Apply(text.Pad(text.Truncate(" "+joined(l.cells(func(c column) string { return c.head })), l.w, ""), l.w)))
+		above = append(above, st.Dim.Apply(text.Pad(text.Truncate(" "+joined(l.cells(func(c column, _ int) string { return c.head })), l.w, ""), l.w)))
 	}
 	return l.cursor.Draw(above, l.w, l.h, none, func(i int) string { return l.row(i, focused) })
 }
@@ -505,7 +505,7 @@ func (l *list) row(i int, focused bool) string {
 		return row.String()
 	}
 	r := l.rows[e.at]
-	for n, cell := range l.cells(func(c column) string { return c.text(l, r) }) {
+	for n, cell := range l.cells(l.of(r)) {
 		own := paint
 		if cell.paint != nil && i != at {
 			own = cell.paint(l, r, paint)
@@ -529,7 +529,7 @@ func (l *list) text(e entry) string {
 		return text.Pad(o.Name, agentWidth) + "  " + o.Text
 	}
 	r := l.rows[e.at]
-	return joined(l.cells(func(c column) string { return c.text(l, r) }))
+	return joined(l.cells(l.of(r)))
 }
 
 // shared are the documents that several stores have, of all agents or of one: sums count them once.

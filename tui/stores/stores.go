@@ -6,6 +6,7 @@ package stores
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -439,10 +440,28 @@ func (s *Screen) Hints() ui.Hints {
 	if s.known && len(s.list.rows) == 0 {
 		return ui.Hints{Acts: []ui.Hint{first, ui.Act("add folder", keymap.AddFolder), ui.Act("refresh", keymap.Refresh)}}
 	}
-	return ui.Hints{Acts: []ui.Hint{
-		first, ui.Act("next unread", keymap.NextUnread), ui.Act("search all", keymap.Find), ui.Act("filter", keymap.Filter),
-		ui.Act("order", keymap.Sort), ui.Act("changes", keymap.ChangesAll),
-	}}
+	acts := []ui.Hint{first}
+	switch r, _ := s.row(); {
+	case s.canRescue():
+		acts = append(acts, ui.Act("rescue", keymap.Rescue))
+	case slices.ContainsFunc(r.Problems, overview.IsOutOfStep):
+		acts = append(acts, ui.Act("mend index", keymap.MendIndex))
+	}
+	if s.changed() > 0 {
+		acts = append(acts, ui.Act("next unread", keymap.NextUnread))
+	}
+	return ui.Hints{Acts: append(acts, ui.Act("changes", keymap.ChangesAll), ui.Act("search all", keymap.Find),
+		ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort))}
+}
+
+// changed counts the stores with changes that the user has not read.
+func (s *Screen) changed() (n int) {
+	for _, r := range s.list.rows {
+		if count(r.Unread) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Summary counts the stores, for the first row of the screen.
@@ -450,13 +469,8 @@ func (s *Screen) Summary() string {
 	if !s.known {
 		return ""
 	}
-	said, changed := ui.CountGrouped(len(s.list.rows), "store"), 0
-	for _, r := range s.list.rows {
-		if count(r.Unread) > 0 {
-			changed++
-		}
-	}
-	if changed > 0 {
+	said := ui.CountGrouped(len(s.list.rows), "store")
+	if changed := s.changed(); changed > 0 {
 		said += fmt.Sprintf(", %d with changes", changed)
 	}
 	return said
