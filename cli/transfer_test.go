@@ -1,13 +1,17 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/statedir"
 )
 
 func TestCopy(t *testing.T) {
@@ -283,5 +287,34 @@ func TestThePlanNamesWhatTheUserShouldKnow(t *testing.T) {
 	rows := jsonOf(t, run("copy", "--dry-run", "--json", "--replace", src, newStore(t, nil)).out)
 	if secrets, _ := rows[0]["secrets"].([]any); len(secrets) != 1 || strings.Contains(fmt.Sprint(rows), value) {
 		t.Errorf("%v", rows)
+	}
+}
+
+// What the user verified is still verified in the other store, also by way of a bundle with the journal.
+func TestVerifiedNotesTravel(t *testing.T) {
+	t.Parallel()
+	src, copied, moved := newStore(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, nil), newStore(t, nil)
+	ok(t, "exec", src)
+	state, err := statedir.Path("", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := journal.Open(state, journal.Options{Process: "test"})
+	if err == nil {
+		err = errors.Join(j.Verify(t.Context(), map[string]time.Time{"/memories/a.md": time.Now()}), j.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "past.zip")
+	ok(t, "export", "--past", src, "--bundle", file)
+	imported := filepath.Join(t.TempDir(), "memories")
+	ok(t, "import", "--yes", "--create", file, imported)
+	ok(t, "copy", "--yes", src, copied)
+	ok(t, "move", "--yes", src, moved)
+	for _, dir := range []string{imported, copied, moved} {
+		if got := jsonOf(t, ok(t, "stats", "--json", dir))[0]["verified"]; got != 1.0 {
+			t.Errorf("in %s are %v verified notes", filepath.Base(dir), got)
+		}
 	}
 }

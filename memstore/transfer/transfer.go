@@ -1,25 +1,37 @@
 package transfer
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/load"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 )
 
+// Record is what a transfer needs of a journal.
+type Record interface {
+	undo.Record
+	Facts(ctx context.Context, visit func(past.Fact) bool) error
+	Verify(ctx context.Context, at map[string]time.Time) error
+}
+
 // Place is one of the two stores of a transfer.
 type Place struct {
 	Store *memstore.Store
 	// Record is the journal of the store, which the store has among its recorders; nil if the store isn't going to be changed.
-	Record undo.Record
+	Record Record
+	// Facts visits what the journal of a store without Record has of its notes; nil: there is no journal.
+	Facts  func(ctx context.Context, visit func(past.Fact) bool) error
 	Path   string         // of the directory on this machine, without links
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
