@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 )
@@ -16,19 +16,11 @@ import (
 // sayOtherHalf names the other store of an undone move if notes are now in both stores, or in neither: each store has its half of the move
 // in its own journal, and an interrupted move that was run again has two acts in one of them.
 func sayOtherHalf(run *session.Session, p *undo.Plan, done []undo.PlannedStep) {
-	if p.Command != "undo" || !strings.HasPrefix(p.Title, "move ") {
+	move, ok := past.ParseTransfer(p.Title)
+	if p.Command != "undo" || !ok || move.Verb != past.CmdMove {
 		return
 	}
-	preposition := " to "
-	if strings.LastIndex(p.Title, " from ") > strings.LastIndex(p.Title, preposition) {
-		preposition = " from "
-	}
-	at := strings.LastIndex(p.Title, preposition)
-	if at < 0 {
-		return
-	}
-	title := p.Title[at+len(preposition):]
-	dir := untitled(title)
+	dir := untitled(move.Store)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return
 	}
@@ -45,10 +37,10 @@ func sayOtherHalf(run *session.Session, p *undo.Plan, done []undo.PlannedStep) {
 	}
 	next := fmt.Sprintf("%s undo %s%s", session.Program, run.State().Words(), session.Typed(dir))
 	switch {
-	case preposition == " to " && there > 0:
-		run.Say(fmt.Sprintf("%s keeps its copy. Undo it too: %s", title, next))
-	case preposition == " from " && missing > 0:
-		run.Say(fmt.Sprintf("%s has no copy of %s. Undo the move there too: %s", title, output.Counted(missing, "note"), next))
+	case move.To && there > 0:
+		run.Say(fmt.Sprintf("%s keeps its copy. Undo it too: %s", move.Store, next))
+	case !move.To && missing > 0:
+		run.Say(fmt.Sprintf("%s has no copy of %s. Undo the move there too: %s", move.Store, output.Counted(missing, "note"), next))
 	}
 }
 

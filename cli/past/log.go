@@ -23,9 +23,10 @@ Usage:
 exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
 PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
 external, curator, replay), the command, lines added and removed, the path, the session,
-abbreviated as on the screens, and the git commit that contains the change. * is unread;
-(unseen) was found on disk at the next start; (uncertain) was being written when its process
-died. --all lists the changes of all stores by time, each with its store.
+abbreviated as on the screens, the other store of a move or copy, and the git commit that
+contains the change. * is unread; (unseen) was found on disk at the next start; (uncertain)
+was being written when its process died. --all lists the changes of all stores by time, each
+with its store.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
@@ -77,7 +78,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
 		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes, commit, "+
-		"message; with --all store")
+		"message, transfer; with --all store")
 	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
 	return c
 }

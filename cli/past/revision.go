@@ -147,6 +147,9 @@ func rowOf(r past.Revision) string {
 	if r.Session != "" {
 		row += "  (session " + text.ShortID(r.Session) + ")"
 	}
+	if r.Transfer != "" {
+		row += "  (" + text.Clean(r.Transfer) + ")"
+	}
 	if r.Commit != "" {
 		row += "  (commit " + text.Clean(past.ShortCommit(r.Commit)+" "+r.Message) + ")"
 	}

@@ -46,6 +46,7 @@ func (f Filter) HasWords(r *Revision) bool {
 	if r.Commit != "" {
 		session += "\n" + r.Commit + "\n" + r.Message
 	}
+	session += "\n" + r.Transfer
 	return hasAll(r.Path+session, f.Words) || r.OldPath != "" && hasAll(r.OldPath+session, f.Words)
 }
 

@@ -56,6 +56,7 @@ type Revision struct {
 	UndoneBy      int64  // the revision in force that undid this one
 	Commit        string // of git that has it, as its hash; "" if none does
 	Message       string // the first line of that commit's message
+	Transfer      string // where a transfer took the note, or from where it came: "moved to ~/memories"; "" of any other revision
 }
 
 // Side is what was at the path before or after a revision.
@@ -98,6 +99,7 @@ type line struct {
 	Undoes    *int64  `json:"undoes"`
 	Commit    *string `json:"commit"`
 	Message   *string `json:"message"`
+	Transfer  *string `json:"transfer"`
 }
 
 // TimeFormat is RFC 3339 with nanoseconds, always as many digits.
@@ -112,6 +114,7 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
 		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)),
 		Undoes: some(r.Undoes), Commit: some(r.Commit), Message: some(r.Message),
+		Transfer: some(r.Transfer),
 	})
 }
 

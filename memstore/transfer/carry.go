@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -217,7 +218,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 				err = r.arrivedWhole(one)
 			}
 			if err == nil {
-				err = r.outOf.Delete(ctx, one.Path, one.Digest)
+				err = r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: one.Path, Remove: true, Expect: &one.Digest})
 			}
 		}
 		if err != nil {

@@ -78,9 +78,9 @@ var (
 // verb is the command name of the revisions at the destination.
 func (t *Transfer) verb() string {
 	if t.Move {
-		return "move"
+		return past.CmdMove
 	}
-	return "copy"
+	return past.CmdCopy
 }
 
 // Act says what a plan does with one note.

@@ -224,6 +224,11 @@ func TestMoveAndUndo(t *testing.T) {
 		if err != nil || list.Title != other {
 			t.Errorf("the group is called %q, want %q (%v)", list.Title, other, err)
 		}
+		where := map[*store]string{from: "moved to to", to: "moved from from"}[s]
+		last, err := past.Revisions(t.Context(), s.j, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
+		if err != nil || len(last) != 1 || last[0].Command != past.CmdMove || last[0].Transfer != where {
+			t.Errorf("the revision of a.md is %+v, want one that says %q (%v)", last, where, err)
+		}
 	}
 	from.undo()
 	to.undo()

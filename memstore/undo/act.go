@@ -122,6 +122,7 @@ func (p *Plan) ActText() string {
 	if len(all) == 1 {
 		what = all[0]
 	}
+	transfer, isTransfer := past.ParseTransfer(p.Title)
 	switch {
 	case p.Of == "revert" && len(all) > 1 && changes != len(all):
 		return fmt.Sprintf("the revert of %s in %s", text.Count(changes, "change"), what)
@@ -139,12 +140,12 @@ func (p *Plan) ActText() string {
 		return "the quarantine of " + what
 	case p.Of == cmdLink:
 		return "the new links in " + what
-	case isTransfer(p.Title):
-		verb, rest, _ := strings.Cut(p.Title, " ")
-		if said := "the " + verb + " of " + rest; len(said) <= longestTransfer {
+	case isTransfer:
+		_, rest, _ := strings.Cut(p.Title, " ")
+		if said := "the " + transfer.Verb + " of " + rest; len(said) <= longestTransfer {
 			return said
 		}
-		return "the " + verb + " of " + what
+		return "the " + transfer.Verb + " of " + what
 	case strings.Contains(p.Title, ","): // the group has acts of several kinds
 		return ""
 	case len(into) == 1 && len(gone) == 1 && len(all) == 2:
@@ -157,18 +158,17 @@ func (p *Plan) ActText() string {
 	case strings.HasPrefix(p.Title, "archive "):
 		return "the archiving of " + what
 	}
-	for _, r := range p.act { // of a split: the parts, and the note that now links to them
+	parts := 0 // of a split: the new notes, and the one that now links to them
+	for _, r := range p.act {
 		if r.Command == cmdSplit {
-			return "the split into " + text.Count(len(all)-len(gone), "file")
+			parts++
 		}
+	}
+	if parts > 0 {
+		return "the split into " + text.Count(parts, "file")
 	}
 	return ""
 }
 
 // longestTransfer is how long the name of an act may be, in bytes, that names another store.
 const longestTransfer = 72
-
-// isTransfer reports whether a group brought notes from, or to, another store.
-func isTransfer(title string) bool {
-	return strings.HasPrefix(title, "copy ") || strings.HasPrefix(title, "move ")
-}

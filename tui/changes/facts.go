@@ -63,6 +63,9 @@ func (s *Screen) Facts() string {
 	add("made", made)
 	add("by", string(r.Actor))
 	add("command", r.Command)
+	if verb, store, ok := strings.Cut(r.Transfer, " "); ok {
+		add(verb, store)
+	}
 	add("session", r.Session)
 	add("model", r.Model)
 	add("call", r.ToolUseID)

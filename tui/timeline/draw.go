@@ -173,9 +173,17 @@ func (d *painter) row(r past.Revision, current, focused bool) string {
 // subject is the path, or in the history of one path what else is known of the revision, in at most room cells.
 func (d *painter) subject(r past.Revision, room int) string {
 	if r.OldPath != "" || r.Path != d.of {
-		return headed(r).Where(d.env.Styles, room)
+		return withStore(r, headed(r).Where(d.env.Styles, room), room)
 	}
 	return text.Truncate(strings.Join(originOf(r), "  "), room, d.env.Styles.Glyphs.Ellipsis)
+}
+
+// withStore adds to the path of a revision where a transfer took the note, or from where it came, if that fits into room cells.
+func withStore(r past.Revision, path string, room int) string {
+	if said := path + "  " + text.Clean(r.Transfer); r.Transfer != "" && text.Width(said) <= room {
+		return said
+	}
+	return path
 }
 
 // countsLeast are the cells that the counts of a row take at least, with the blank before them.
@@ -271,6 +279,9 @@ const textOriginCall = "call"
 // originOf says which call made a revision, for people.
 func originOf(r past.Revision) []string {
 	var parts []string
+	if r.Transfer != "" {
+		parts = append(parts, text.Clean(r.Transfer))
+	}
 	if r.Turn > 0 {
 		parts = append(parts, turnText(r.Turn))
 	}
@@ -368,6 +379,9 @@ func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
 	add := func(part string) { h.Lead = append(h.Lead, part) }
 	if r.UndoneBy == r.Rev { // so the journal has it that a purge left no change of
 		add("(purged)")
+	}
+	if r.Transfer != "" {
+		add(text.Clean(r.Transfer))
 	}
 	if r.Turn > 0 {
 		add(turnText(r.Turn))

@@ -115,7 +115,7 @@ func (d *painter) below(row *ui.Row, g *arrangement, e entry, paint paints) {
 	room := max(0, row.Room-text.Width(command)-groupCounts-text.Width(secret))
 	name := strings.TrimSpace(who)
 	if g.order != ByFile {
-		name = headed(r).Where(st, room)
+		name = withStore(r, headed(r).Where(st, room), room)
 	}
 	row.PutPadded(text.Truncate(name, room, st.Glyphs.Ellipsis), room, paint.of(look))
 	row.Put(secret, paint.of(st.Error))

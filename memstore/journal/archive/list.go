@@ -77,7 +77,58 @@ func (a *Archive) listPage(ctx context.Context, f past.Filter, left int) (page [
 		limit = min(limit, left)
 	}
 	page, err = revisionsOf(db.QueryContext(ctx, query+" LIMIT ?", append(args, limit)...))
+	if err == nil {
+		err = nameStores(ctx, db, page)
+	}
 	return page, len(page) == limit, err
+}
+
+// querier is a database, or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// nameStores adds the other store to the revisions of transfers. The titles of groups have no index by number: one look at them serves the
+// whole page.
+func nameStores(ctx context.Context, db querier, page []past.Revision) error {
+	said := map[int64]string{}
+	var groups []any
+	for i := range page {
+		r := &page[i]
+		if _, known := said[r.Group]; !known && r.Group != 0 && transferred(r) {
+			said[r.Group] = ""
+			groups = append(groups, r.Group)
+		}
+	}
+	if len(groups) == 0 {
+		return nil
+	}
+	rows, err := db.QueryContext(ctx, "SELECT id, title FROM grp WHERE id IN (?"+strings.Repeat(", ?", len(groups)-1)+")", groups...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var group int64
+		var title sql.NullString
+		if err := rows.Scan(&group, &title); err != nil {
+			return err
+		}
+		if t, ok := past.ParseTransfer(title.String); ok {
+			said[group] = t.String()
+		}
+	}
+	for i := range page {
+		if r := &page[i]; transferred(r) {
+			r.Transfer = said[r.Group]
+		}
+	}
+	return errors.Join(rows.Err(), rows.Close())
+}
+
+// transferred reports whether a revision may be of a note that a transfer brought or deleted.
+func transferred(r *past.Revision) bool {
+	return r.Actor == memstore.Curator && r.Kind != memstore.KindDir && r.OldPath == "" && (r.Command == past.CmdMove || r.Command == past.CmdCopy)
 }
 
 // revisionsOf reads and closes rows.

@@ -32,6 +32,9 @@ func After(ctx context.Context, p *database.Pool, seen past.State, most int) (b 
 	}
 	b.Revisions, err = revisionsOf(tx.QueryContext(ctx,
 		"SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most))
+	if err == nil {
+		err = nameStores(ctx, tx, b.Revisions)
+	}
 	if err != nil {
 		return b, err
 	}
