@@ -4,6 +4,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -106,6 +107,43 @@ func TestTwoMovesAtOnce(t *testing.T) {
 	for _, said := range out {
 		if strings.Contains(said, "Internal error") {
 			t.Error(said)
+		}
+	}
+}
+
+// Notes keep their permissions in another store, whichever way they take; only their owner may write them there.
+func TestNotesKeepTheirPermissions(t *testing.T) {
+	t.Parallel()
+	modes := map[string]struct{ was, is os.FileMode }{
+		"own.md": {0o600, 0o600}, "read.md": {0o644, 0o644}, "shared.md": {0o666, 0o644}, "run.sh": {0o755 | os.ModeSetuid, 0o755},
+		"kept.md": {0o400, 0o400},
+	}
+	files := map[string]string{}
+	for name := range modes {
+		files[name] = name
+	}
+	src := newStore(t, files)
+	for name, mode := range modes {
+		if err := os.Chmod(filepath.Join(src, name), mode.was); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ok(t, "exec", src)
+	plain, past := filepath.Join(t.TempDir(), "a.zip"), filepath.Join(t.TempDir(), "b.zip")
+	ok(t, "export", src, "--bundle", plain)
+	ok(t, "export", src, "--bundle", past, "--past")
+	for name, args := range map[string][]string{
+		"copy": {"copy", src}, "import": {"import", plain}, "import with a journal": {"import", past},
+	} {
+		dst := filepath.Join(t.TempDir(), "memories")
+		ok(t, append(append(args, dst), "--yes", "--create")...)
+		for note, mode := range modes {
+			if info, err := os.Lstat(filepath.Join(dst, note)); err != nil || info.Mode() != mode.is {
+				t.Errorf("%s: %s has %v, want %v %v", name, note, info.Mode(), mode.is, err)
+			}
+		}
+		if o := do(t, "doctor", dst); o.code != 0 {
+			t.Errorf("%s: %+v", name, o)
 		}
 	}
 }

@@ -356,6 +356,13 @@ type Stamps struct {
 	AccessTime time.Time
 }
 
+// Carried are the stamps of a note that comes from another store: its permissions are those it had, but its owner can read it, and only
+// its owner can write it.
+func (s Stamps) Carried() Stamps {
+	s.Mode = s.Mode.Perm()&^0o022 | 0o400
+	return s
+}
+
 // Restamp restores the stamps of an entry, once everything in it is restored: writing into a folder changes the folder's own time. The
 // bytes don't change, so it is not an edit: no recorder and no guard hears of it. Stamps that the backend can't set keep their value.
 func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {

@@ -230,7 +230,9 @@ func (b *Bundle) WriteInto(ctx context.Context, to memstore.Backend) error {
 func (b *Bundle) Steps(store *memstore.Store, do func(memstore.Step) error) (err error) {
 	for i := range b.Notes {
 		n := &b.Notes[i]
-		step := memstore.Step{Kind: memstore.KindFile, Path: memstore.AgentPath(n.Path), Stamps: memstore.Stamps{ModTime: n.Modified}}
+		mode, _ := n.mode() // it was checked
+		step := memstore.Step{Kind: memstore.KindFile, Path: memstore.AgentPath(n.Path),
+			Stamps: memstore.Stamps{Mode: mode, ModTime: n.Modified}.Carried()}
 		if n.Link != "" {
 			step.Kind, step.Data = memstore.KindLink, []byte(n.Link)
 		} else if step.Data, err = memstore.ReadFile(store.Backend(), n.Path, memstore.Look, maxNote); err != nil {

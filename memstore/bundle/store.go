@@ -75,7 +75,8 @@ func (b *Bundle) verify(n *Note) error {
 
 func (p *packed) sized(name string, info memstore.Info, err error) (memstore.Info, error) {
 	if n := p.notes[name]; n != nil {
-		info.Size = n.Bytes
+		mode, _ := n.mode() // it was checked
+		info.Size, info.Mode = n.Bytes, mode
 	}
 	return info, err
 }

@@ -73,7 +73,7 @@ func (t *Transfer) scan(ctx context.Context, p *Plan, at string) error {
 
 func (p *Plan) add(at string, info memstore.Info) {
 	p.Items = append(p.Items, Item{Path: at, Kind: info.Kind, Bytes: info.Size,
-		stamps: memstore.Stamps{Mode: info.Mode.Perm(), ModTime: info.ModTime}})
+		stamps: memstore.Stamps{Mode: info.Mode, ModTime: info.ModTime}.Carried()})
 }
 
 // consider decides what to do with one note.
