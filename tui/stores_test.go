@@ -619,6 +619,56 @@ func TestChangesOfAllStoresAreFiltered(t *testing.T) {
 	d.sees("stores on this machine")
 }
 
+// Changes that are made while those of all stores are listed appear without a key: only what changed is read again, and the cursor stays.
+func TestChangesOfAllStoresAreLive(t *testing.T) {
+	s := listed()
+	read := s.Changes
+	var asked atomic.Int32
+	var more atomic.Bool
+	s.Changes = func(ctx context.Context, rows []FoundStore, report func(Searched)) error {
+		if !more.Load() {
+			return read(ctx, rows, report)
+		}
+		asked.Add(int32(len(rows)))
+		for _, row := range rows {
+			report(Searched{Store: row.Path, Found: 1, Matches: []StoreMatch{{Store: row.Path, Path: "/memories/brand-new.md", Change: &past.Revision{
+				Rev: 3, Time: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), Actor: memstore.Agent, Command: "create", Path: "/memories/brand-new.md",
+				Added: 1, Unread: true, Kind: memstore.KindFile, After: past.Side{Exists: true, Kept: true, Size: 1},
+			}}}})
+		}
+		return nil
+	}
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		rows := machine()
+		if more.Load() {
+			rows[1].Newest = rows[1].Newest.Add(time.Minute)
+		}
+		for _, row := range rows {
+			report(row)
+		}
+		return nil
+	}
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	d.sees("ferrybook")
+	d.press("]")
+	d.sees("6 changes in 3 stores")
+	d.press("j")
+	d.sees("+- waitlist: 1 open")
+	d.run(d.w.stores.Reread(""))
+	more.Store(true)
+	d.run(d.w.stores.Reread(""))
+	d.sees("brand-new.md")
+	d.sees("7 changes in 4 stores")
+	d.sees("+- waitlist: 1 open")
+	if n := asked.Load(); n != 1 {
+		t.Errorf("%d stores are read again", n)
+	}
+	more.Store(false)
+	d.press("f5")
+	d.sees("6 changes in 3 stores")
+	d.lacks("brand-new.md")
+}
+
 func TestAMatchOpensItsStoreAtTheLine(t *testing.T) {
 	d, ferry, tides := switching(t)
 	for _, store := range []string{ferry, tides, tides} {

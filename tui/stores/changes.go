@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -103,7 +105,77 @@ func (r *results) renew(s Searched) {
 		r.searched[at] = s
 		return
 	}
-	r.searched = append(r.searched, s)
+	if s.Found > 0 || s.Problem != "" {
+		r.searched = append(r.searched, s)
+	}
+}
+
+// ownerNews is the owner of the job that reads the changes of stores again.
+const ownerNews = "stores.news"
+
+// condition is what differs in the row of a store that has other changes than before.
+type condition struct {
+	newest int64
+	bytes  int64
+	files  int
+	unread int // -1: not known yet
+}
+
+func conditionOf(r Row) condition {
+	c := condition{newest: r.Newest.UnixNano(), bytes: r.Bytes, files: r.Files, unread: -1}
+	if r.Unread != nil {
+		c.unread = *r.Unread
+	}
+	return c
+}
+
+// follow reads the changes again of stores whose rows differ since. It costs nothing while none does.
+func (s *Screen) follow() tea.Cmd {
+	r := s.changes()
+	if r == nil || s.env.Jobs.Running(ownerSearch) || s.env.Jobs.Running(ownerNews) {
+		return nil // what ends next follows
+	}
+	var rows []Row
+	chains := false
+	for _, row := range s.list.rows {
+		was, known := r.asOf[row.Path]
+		is := conditionOf(row)
+		if r.asOf[row.Path] = is; was.unread < 0 {
+			was.unread = is.unread
+		}
+		if row.State != overview.Unreadable && (!known || was != is) {
+			rows = append(rows, row)
+			chains = chains || row.Kind == discover.KindChain
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	if chains { // they share documents, each change of which is listed once
+		for _, row := range s.list.rows {
+			if row.Kind == discover.KindChain && !slices.ContainsFunc(rows, func(of Row) bool { return of.Path == row.Path }) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	read := s.Changes
+	return ui.Start(s.env.Jobs, ui.Job[[]Searched]{
+		Owner: ownerNews, Label: "reading the journals",
+		Work: func(ctx context.Context, _ *ui.Progress) (list []Searched, err error) {
+			err = read(ctx, rows, func(of Searched) { list = append(list, of) })
+			return list, err
+		},
+		Done: func(list []Searched) tea.Cmd {
+			if r != s.found {
+				return s.follow()
+			}
+			for _, of := range list {
+				r.renew(of)
+			}
+			r.arrange()
+			return tea.Batch(s.detail.refresh(), s.follow())
+		},
+	})
 }
 
 // spot is what the cursor of the changes stays on.
@@ -121,11 +193,12 @@ func (r *results) spotOf(row result) spot {
 }
 
 // arrange lists the changes that fit the filter by time, the newest first, then the stores that can't be read. A cursor that was moved stays
-// on its row.
+// on its row, and so does any while its diff is read.
 func (r *results) arrange() {
 	at, _ := r.cursor.At()
+	stays := at > 0 || r.screen.shell.OnDetail()
 	var on spot
-	if at > 0 && at < len(r.rows) {
+	if stays && at < len(r.rows) {
 		on = r.spots[at]
 	}
 	r.rows = r.rows[:0]
@@ -153,7 +226,7 @@ func (r *results) arrange() {
 		r.spots = append(r.spots, r.spotOf(row))
 	}
 	r.cursor.SetCount(len(r.rows))
-	if i := slices.Index(r.spots, on); i >= 0 && at > 0 {
+	if i := slices.Index(r.spots, on); i >= 0 && stays {
 		r.cursor.MoveTo(i)
 	}
 }

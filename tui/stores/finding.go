@@ -34,7 +34,7 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 			}
 			s.list.keep(func(r Row) bool { return f.seen[r.Path] })
 			s.wanted = ""
-			return tea.Batch(s.detail.refresh(), s.watch())
+			return tea.Batch(s.detail.refresh(), s.follow(), s.watch())
 		},
 		Failed: func() { s.known = true },
 	})
@@ -130,7 +130,7 @@ func (s *Screen) Take(msg Message) tea.Cmd {
 	}
 	s.sync()
 	next := waitForNews(msg.of)
-	return tea.Batch(s.detail.refresh(), func() tea.Msg {
+	return tea.Batch(s.detail.refresh(), s.follow(), func() tea.Msg {
 		time.Sleep(drawEvery)
 		return next()
 	})

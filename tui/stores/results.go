@@ -50,12 +50,14 @@ type results struct {
 
 	matcher  *search.Matcher // nil: changes are listed, by time
 	filter   timeline.Filter // of changes
+	again    func() tea.Cmd  // searches once more
 	of       int             // stores to search
 	done     bool
 	searched []Searched // with matches or problems
 	stores   int        // that were searched
 	rows     []result
-	spots    []spot // of rows, while changes are listed
+	spots    []spot               // of rows, while changes are listed
+	asOf     map[string]condition // of each store, by its path, when its changes were read
 	cursor   ui.List
 	inbox    *inbox
 
@@ -108,11 +110,11 @@ func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find
 		r.cursor.JumpTo(i)
 		return s.detail.refresh()
 	})
+	r.again = func() tea.Cmd { return s.gather(m, r.filter, label, find) }
 	bindings := append(r.cursor.Bindings(func(keymap.ID) tea.Cmd { return s.detail.refresh() }),
 		ui.Action{ID: keymap.Open, Run: r.open},
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return r.step(1) }},
 		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return r.step(-1) }},
-		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.gather(m, r.filter, label, find) }},
 	)
 	if m == nil {
 		bindings = append(bindings, s.diffBindings()...)
@@ -127,6 +129,10 @@ func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find
 	rows := slices.DeleteFunc(slices.Clone(s.list.rows), func(r Row) bool { return r.State == overview.Unreadable })
 	slices.SortStableFunc(rows, orders[0].before)
 	r.of = len(rows)
+	r.asOf = make(map[string]condition, len(rows))
+	for _, row := range rows {
+		r.asOf[row.Path] = conditionOf(row)
+	}
 	inbox := r.inbox
 	job := ui.Start(s.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerSearch, Label: label,
@@ -137,7 +143,7 @@ func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find
 		Done: func(struct{}) tea.Cmd {
 			r.sync()
 			r.done = true
-			return s.detail.refresh()
+			return tea.Batch(s.detail.refresh(), s.follow())
 		},
 		Failed: func() { r.done = true },
 	})

@@ -134,7 +134,12 @@ func (s *Screen) Attach(shell *ui.Shell) {
 		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.Listing, Run: s.start.toggle},
-		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.look(overview.Everything) }},
+		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd {
+			if s.found != nil {
+				return s.found.again()
+			}
+			return s.look(overview.Everything)
+		}},
 		ui.Action{ID: keymap.ChangesAll, Run: s.turnChanges},
 		ui.Action{ID: keymap.TabNext, Run: s.turnChanges},
 		ui.Action{ID: keymap.TabPrev, Run: s.turnChanges},
