@@ -178,3 +178,23 @@ func TestExportIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Export says how many secrets leave the store.
+func TestExportNamesSecrets(t *testing.T) {
+	t.Parallel()
+	value := "ghp_" + strings.Repeat("aB3", 12)
+	src := newStore(t, map[string]string{"a.md": "token: " + value + "\n", "b.md": "nothing\n"})
+	o := do(t, "export", "--json", src, "--bundle", filepath.Join(t.TempDir(), "a.zip"))
+	if o.code != 0 || !strings.Contains(o.err, "Warning: 1 secret in 1 note would leave the store. To list them: memcurator scan "+src) ||
+		strings.Contains(o.err+o.out, value) || jsonOf(t, o.out)[0]["secrets"] != 1.0 {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestExportOfAnEncryptedStore(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "memories")
+	ok(t, "exec", "--create", "--identity", identityFile(t, 1), dir)
+	do(t, "export", dir, "--bundle", filepath.Join(t.TempDir(), "a.zip")).sentence(t, 1,
+		"Can't export an encrypted store. Copy its folder, which stays encrypted")
+}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
@@ -31,10 +32,11 @@ Usage:
 
 The manifest lists each note with its size, SHA-256, permissions and time. The same notes make the
 same bytes. --past includes the journal: every earlier version of every note. import reads both
-forms. A bundle contains the secrets in the notes; list them first: memcurator scan
+forms. A bundle contains the secrets in the notes, and export says how many. To list them first:
+memcurator scan
 
-Skips git folders. Names what a bundle can't contain, such as a pipe or a link that leads out of
-the store, and then exits with 1.
+You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
+can't contain, such as a pipe or a link that leads out of the store, and then exits with 1.
 
 Flags:
 {flags}
@@ -60,19 +62,21 @@ func ExportCommand(run *session.Session) *cobra.Command {
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
 	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
 	fs.BoolVar(&f.past, "past", false, "include the journal")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, past, left")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, past, secrets, left")
 	c.MarkFlagsMutuallyExclusive("bundle", "to")
 	return c
 }
 
 // exportLine is the output of export --json; the keys are a contract.
 type exportLine struct {
-	File   string     `json:"file"`
-	Notes  int        `json:"notes"`
-	Bytes  int64      `json:"bytes"`
-	SHA256 *string    `json:"sha256"` // of the ZIP file
-	Past   bool       `json:"past"`
-	Left   []leftLine `json:"left"`
+	File   string  `json:"file"`
+	Notes  int     `json:"notes"`
+	Bytes  int64   `json:"bytes"`
+	SHA256 *string `json:"sha256"` // of the ZIP file
+	Past   bool    `json:"past"`
+	// Secrets are in the notes; those that are only in the journal aren't counted.
+	Secrets int        `json:"secrets"`
+	Left    []leftLine `json:"left"`
 }
 
 type leftLine struct {
@@ -89,6 +93,8 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	defer restore()
 	p, err := run.Past(c, args, false, nil)
 	switch {
+	case errors.Is(err, session.ErrSealed):
+		return session.Failed(err, "Can't export an encrypted store. Copy its folder, which stays encrypted")
 	case p == nil || err != nil && !errors.Is(err, session.ErrNoJournal):
 		return err
 	case err != nil && f.past:
@@ -124,6 +130,9 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 		return bundleError(err, p.Dir)
 	}
 	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes(), Past: f.past, Left: []leftLine{}}
+	if line.Secrets, err = warnOfSecrets(ctx, run, p, store, contents); err != nil {
+		return err
+	}
 	if f.to != "" {
 		err = contents.WriteTo(ctx, f.to)
 	} else {
@@ -137,6 +146,34 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 		line.Left = append(line.Left, leftLine{l.Path, l.Why})
 	}
 	return sayExported(run, line, f.json)
+}
+
+// warnOfSecrets names how many secrets the notes of a bundle hold.
+func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, store *memstore.Store, c *bundle.Contents) (int, error) {
+	find := between.Secrets(run, p.Settings, p.Dir)
+	secrets, notes := 0, 0
+	for i := range c.Notes {
+		n := &c.Notes[i]
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if n.Link != "" {
+			continue
+		}
+		text, err := memstore.ReadFile(store.Backend(), n.Path, memstore.Look, n.Bytes+1)
+		if err != nil {
+			continue // writing the bundle says why
+		}
+		if found := len(find(memstore.AgentPath(n.Path), text)); found > 0 {
+			secrets += found
+			notes++
+		}
+	}
+	if secrets > 0 {
+		run.Say(fmt.Sprintf("Warning: %s in %s would leave the store. To list them: %s scan %s", output.Counted(secrets, "secret"),
+			output.Counted(notes, "note"), session.Program, session.Typed(p.Dir)))
+	}
+	return secrets, nil
 }
 
 // inside reports whether a file is inside a directory.
