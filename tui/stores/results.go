@@ -50,7 +50,7 @@ type results struct {
 
 	matcher  *search.Matcher // nil: changes are listed, by time
 	filter   timeline.Filter // of changes
-	again    func() tea.Cmd  // searches once more
+	again    func() tea.Cmd  // reads all of it again
 	of       int             // stores to search
 	done     bool
 	searched []Searched // with matches or problems
