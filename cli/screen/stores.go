@@ -245,6 +245,7 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 			return tui.Opened{}, err
 		}
 		at := way
+		at.Note = "" // of the store that the program began with
 		if at.At = way.At.For(c.Path); c.Passphrase != "" || c.Identity != "" {
 			at.At = at.At.Unlocked(c.Passphrase, atHome(c.Identity, config.Home(run.Env.Getenv)))
 		}
