@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -76,9 +78,9 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 // memoriesHere is the directory of a memory that is started from the list of stores.
 const memoriesHere = "./memories"
 
-// offers are listed below the stores.
+// offers are listed below the stores: the demo, and to start a memory here unless there is one.
 func offers(way screen.Way) []screen.Offer {
-	return []screen.Offer{
+	list := []screen.Offer{
 		{
 			StoreOffer: tui.StoreOffer{Name: "demo", Text: "take a two-minute tour; your own files stay as they are"},
 			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
@@ -89,23 +91,37 @@ func offers(way screen.Way) []screen.Offer {
 				return d.open(ctx, way.Away, 1)
 			},
 		},
-		{
-			StoreOffer: tui.StoreOffer{
-				Name: "init", Text: "start a memory here, in " + memoriesHere + ", with files for work over many sessions",
-			},
-			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
-				s, err := run.LenientSettings()
-				if err != nil {
-					return tui.Opened{}, err
-				}
-				if way.ReadOnly {
-					return tui.Opened{}, session.Failed(nil, "Read-only. Restart without --read-only to start a memory")
-				}
-				if err := integrate.Start(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
-					return tui.Opened{}, err
-				}
-				return screen.OpenStore(run, ctx, s, memoriesHere, way)
-			},
-		},
 	}
+	if !emptyHere() {
+		return list
+	}
+	return append(list, screen.Offer{
+		StoreOffer: tui.StoreOffer{
+			Name: "init", Text: "start a memory here, in " + memoriesHere + ", with files for work over many sessions",
+		},
+		Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
+			s, err := run.LenientSettings()
+			if err != nil {
+				return tui.Opened{}, err
+			}
+			switch {
+			case way.ReadOnly:
+				return tui.Opened{}, session.Failed(nil, "Read-only. Restart without --read-only to start a memory")
+			case !emptyHere(): // since the list was made
+				return tui.Opened{}, session.Failed(nil, "Can't start a memory here: %s has files", memoriesHere)
+			}
+			if err := integrate.Start(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
+				return tui.Opened{}, err
+			}
+			way := way
+			way.Note = "" // of the store that was named
+			return screen.OpenStore(run, ctx, s, memoriesHere, way)
+		},
+	})
+}
+
+// emptyHere reports whether a memory can be started here without a file of another one beside it.
+func emptyHere() bool {
+	files, err := os.ReadDir(memoriesHere)
+	return len(files) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist))
 }

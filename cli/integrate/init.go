@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -113,7 +114,7 @@ func Start(run *session.Session, ctx context.Context, s session.Settings, at ses
 	return create(run, ctx, s, at, startingFiles[mcpserver.PatternMultiSession], io.Discard)
 }
 
-// create creates the files in a store, and the store itself if it doesn't exist.
+// create creates the files in a store, and the store itself if it doesn't exist. They are the user's, and undone as one.
 func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, files []memstore.Command,
 	out io.Writer) error {
 	s, err := run.ForStore(s, at.Dir)
@@ -121,14 +122,25 @@ func create(run *session.Session, ctx context.Context, s session.Settings, at se
 		return err
 	}
 	at.Create = true
-	store, err := run.OpenStore(at, memstore.Options{
-		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator},
-		Warn: func(err error) { run.Log.Warn("store", "error", err) },
-	})
+	backend, err := run.OpenBackend(at)
 	if err != nil {
 		return err
 	}
+	recording, err := run.Record(ctx, at.Dir, "init", backend, s.Retention())
+	if err != nil {
+		return errors.Join(err, backend.Close())
+	}
+	store := memstore.New(backend, memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recording.Recorders(),
+		Warn: func(err error) { run.Log.Warn("store", "error", err) },
+	})
 	defer store.Close()
+	defer func() {
+		if err := recording.Close(); err != nil {
+			run.Log.Warn("journal", "error", err)
+		}
+	}()
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "init " + rand.Text(), As: "init"})
 	for _, file := range files {
 		r := store.Do(ctx, file)
 		switch {

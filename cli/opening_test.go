@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/cli/screen"
+	"memcurator/cli/session"
+	"memcurator/tui"
+)
+
+// aside is a run in a folder of its own, with a home and a state folder.
+func aside(t *testing.T) (run *session.Session, env map[string]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	env = map[string]string{"HOME": t.TempDir(), "MEMCURATOR_STATE": t.TempDir(), "MEMCURATOR_CONFIG": os.DevNull}
+	return session.New(session.Environment{Stdout: io.Discard, Stderr: io.Discard, Getenv: func(n string) string { return env[n] }}), env
+}
+
+// The note that the program begins with is one of the first store only.
+func TestTheNoteOfTheStartIsForTheFirstStore(t *testing.T) {
+	run, _ := aside(t)
+	dir := filepath.Join(t.TempDir(), "other")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	way := screen.Way{Note: "/memories/4-project/CLAUDE.md", Follow: func(session.Settings) bool { return false }}
+	o, err := screen.Stores(run, way).Open(t.Context(), tui.StoreChoice{Path: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	if o.At != "" {
+		t.Errorf("it begins at %s", o.At)
+	}
+}
+
+// Stores offers to start a memory where there is none, and what that writes is the user's act, which undo undoes.
+func TestStartingAMemoryFromTheListIsUndone(t *testing.T) {
+	run, env := aside(t)
+	names := func(list []screen.Offer) (names []string) {
+		for _, o := range list {
+			names = append(names, o.Name)
+		}
+		return names
+	}
+	way := screen.Way{Follow: func(session.Settings) bool { return false }}
+	list := offers(way)
+	if got := names(list); len(got) != 2 || got[1] != "init" {
+		t.Fatal(got)
+	}
+	o, err := list[1].Open(run, t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Close()
+	if got := names(offers(way)); len(got) != 1 {
+		t.Errorf("with notes there: %q", got)
+	}
+	if _, err := list[1].Open(run, t.Context()); err == nil {
+		t.Error("it writes into a memory")
+	}
+	if o := (call{args: []string{"undo", memoriesHere}, env: env}).run(t); o.code != 0 {
+		t.Errorf("%+v", o)
+	}
+	if left, err := os.ReadDir(memoriesHere); err != nil || len(left) > 0 {
+		t.Error(left, err)
+	}
+}
