@@ -170,7 +170,9 @@ func TestExportIsRefused(t *testing.T) {
 		{[]string{"export", dir, "--bundle", filepath.Join(text, "x")}, 1, "Can't write"},
 		{[]string{"import", "--yes", text, dir}, 1, "it is not a ZIP file"},
 		{[]string{"import", "--yes", text + ".none", dir}, 1, "it does not exist"},
-		{[]string{"import", text, dir}, 2, "Pass --yes to import"},
+		{[]string{"import", text, dir}, 1, "it is not a ZIP file"},
+		{[]string{"import", text + ".none", dir}, 1, "it does not exist"},
+		{[]string{"import", packed(t, map[string]string{"a.md": "a\n"}, ""), dir}, 2, "Pass --yes to import"},
 		{[]string{"import"}, 2, "Usage: import FILE [STORE]"},
 	} {
 		if o := do(t, c.args...); o.code != c.code || !strings.Contains(o.err, c.want) || strings.Count(o.err, "\n") != 1 {

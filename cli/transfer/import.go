@@ -73,9 +73,6 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err != nil {
 		return err
 	}
-	if !f.yes && !f.dryRun && !run.CanAsk() {
-		return session.NotAsked(c.Name())
-	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	b, err := bundle.Open(args[0])
@@ -88,6 +85,9 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		return openError(args[0], err)
 	}
 	defer store.Close()
+	if !f.yes && !f.dryRun && !run.CanAsk() {
+		return session.NotAsked(c.Name())
+	}
 	if b.Past != nil && !f.dryRun {
 		if done, err := importPast(run, ctx, s, b, store, args[0], to, f); done || err != nil {
 			return err
