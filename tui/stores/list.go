@@ -10,6 +10,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
@@ -39,8 +40,9 @@ type list struct {
 	actions *ui.Actions
 	w, h    int
 
-	rows    []Row   // as they were found
-	entries []entry // as they are listed
+	rows    []Row             // as they were found
+	labels  map[string]string // of the rows, by path
+	entries []entry           // as they are listed
 	cursor  ui.List
 	search  *ui.RowSearch
 	moved   bool // by the user: the cursor stays on its row when others come in front of it
@@ -245,6 +247,14 @@ func (l *list) key(e entry) string {
 func (l *list) arrange() { l.arrangeFrom("") }
 
 func (l *list) arrangeFrom(to string) {
+	found := make([]discover.Found, len(l.rows))
+	for i := range l.rows {
+		found[i] = l.rows[i].Found
+	}
+	l.labels = make(map[string]string, len(l.rows))
+	for i, label := range discover.Labels(found, l.screen.Title) {
+		l.labels[found[i].Path] = label
+	}
 	if to == "" && l.moved {
 		to = l.last()
 	}
@@ -459,7 +469,12 @@ func (l *list) place() string {
 }
 
 // project is what the memory is about.
-func (l *list) project(r Row) string { return r.Label(l.screen.Title) }
+func (l *list) project(r Row) string {
+	if label, listed := l.labels[r.Path]; listed {
+		return label
+	}
+	return r.Label(l.screen.Title)
+}
 
 // agentName is the agent of a store.
 func agentName(agent string) string { return cmp.Or(agent, "other") }
