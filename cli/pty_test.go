@@ -39,7 +39,10 @@ type display struct {
 	news chan struct{}
 }
 
-// openScreen starts the program on a terminal of 100 columns and 30 rows.
+// The size of the terminal.
+const screenWidth, screenHeight = 100, 30
+
+// openScreen starts the program on a terminal.
 func openScreen(t *testing.T, env []string, args ...string) *display {
 	t.Helper()
 	return openTerminal(t, env, binary(t), args...)
@@ -53,7 +56,7 @@ func openTerminal(t *testing.T, env []string, bin string, args ...string) *displ
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
 	defer tty.Close()
-	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
+	if err := pty.Setsize(ptmx, &pty.Winsize{Rows: screenHeight, Cols: screenWidth}); err != nil {
 		t.Fatal(err)
 	}
 	s := &display{t: t, tty: ptmx, ended: make(chan struct{}), news: make(chan struct{}, 1)}
@@ -137,6 +140,24 @@ func (s *display) awaitAfter(place int, text string) {
 	}
 }
 
+// shows waits until text is on the screen, which may have come to it in pieces.
+func (s *display) shows(text string) {
+	s.t.Helper()
+	limit := time.After(patience)
+	for {
+		screen := newGrid(screenWidth, screenHeight)
+		_, _ = screen.Write([]byte(s.text())) // never fails
+		if screen.contains(text) {
+			return
+		}
+		select {
+		case <-s.news:
+		case <-limit:
+			s.t.Fatalf("no %q on the screen:\n%s", text, screen)
+		}
+	}
+}
+
 func (s *display) press(keys string) {
 	s.t.Helper()
 	if _, err := s.tty.WriteString(keys); err != nil {
@@ -201,7 +222,8 @@ func TestStoresInATerminal(t *testing.T) {
 		s.awaitAfter(before, text)
 	}
 	then("f", "filter")
-	then("ferr\r", "/ferr")
+	s.press("ferr\r")
+	s.shows("/ferr")
 	then("\r", "alpha.md")
 	state := []string{"--state", strings.TrimPrefix(env[2], "MEMCURATOR_STATE=")}
 	for i, dir := range []string{ferry, tides} {

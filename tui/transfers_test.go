@@ -70,6 +70,8 @@ func TestMoveToAnotherStore(t *testing.T) {
 		discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Project: "/home/ann/ferry", Files: 1})})
 	move := func() {
 		t.Helper()
+		d.sees("a.md") // the tree may hear of an undo after the message
+		d.sees("b.md")
 		d.press("ctrl+a")
 		d.command("move-to")
 		d.sees("Move to which store?")

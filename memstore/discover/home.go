@@ -41,7 +41,7 @@ func (m Machine) Homes(ctx context.Context, f Found, all []Found) []Home {
 		h.sameFiles(roots)
 		h.sameName(roots)
 	}
-	slices.SortStableFunc(h.list, func(a, b *Home) int { return cmp.Compare(b.found, a.found) })
+	slices.SortFunc(h.list, func(a, b *Home) int { return cmp.Or(cmp.Compare(b.found, a.found), cmp.Compare(a.Root, b.Root)) })
 	var out []Home
 	for _, one := range h.list {
 		if one.Certain {
