@@ -33,7 +33,8 @@ Shows what a session starts with, if known; bars of the sizes by folder, by last
 agent's last use; the size over time, as far back as the journal goes; the largest and the least
 used files. Tokens are an estimate (four bytes of ASCII, or one character of another script, count
 as one). exec, mcp and the library record uses: views and edits. Names what it can't read, the
-journal included, and then exits with 1. --all prints a row per store, and the sum.
+journal included, and then exits with 1. --all prints a row per store, with the tokens of its files
+and of what a session starts with, and the sum.
 
 Flags:
 {flags}
@@ -87,9 +88,9 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 		return err
 	}
 	out := run.Out.Lines(s)
-	row := func(sum stats.Sum, of string) error {
-		_, err := fmt.Fprintf(out, "%11s  %7s  %11s  %s\n", output.Counted(sum.Files, "file"), memstore.FormatSize(s.Dialect, sum.Bytes),
-			"~"+tokens(sum.Tokens), text.Clean(of))
+	row := func(sum stats.Sum, loaded, of string) error {
+		_, err := fmt.Fprintf(out, "%11s  %7s  %13s  %14s  %s\n", output.Counted(sum.Files, "file"), memstore.FormatSize(s.Dialect, sum.Bytes),
+			"~"+tokens(sum.Tokens), loaded, text.Clean(of))
 		return err
 	}
 	e := &session.Each{}
@@ -104,7 +105,7 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 					total.Files, total.Bytes, total.Tokens, twice = total.Files-1, total.Bytes-f.Size, total.Tokens-f.Tokens, true
 				}
 			}
-			return row(s.Total, session.Title(w.Dir))
+			return row(s.Total, atStart(s), session.Title(w.Dir))
 		})
 	})
 	if rows && read > 0 {
@@ -112,9 +113,17 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 		if twice {
 			of += ", each file counted once"
 		}
-		err = cmp.Or(row(total, of), err)
+		err = cmp.Or(row(total, "", of), err)
 	}
 	return err
+}
+
+// atStart is how many tokens a session starts with: not those of the files, which it may load in part, and puts text around.
+func atStart(s *stats.Stats) string {
+	if s.Start == nil {
+		return "on demand"
+	}
+	return "~" + thousands(s.Start.Given.Tokens) + " at start"
 }
 
 // tokens is a number of them with the unit.

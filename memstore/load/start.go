@@ -126,21 +126,22 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		data = of.Text(data)
 		f.Size = int64(len(data))
 	}
-	var lead loadlimit.Extent
+	var lead, limited loadlimit.Extent // of the heading; and as much of it as counts for the limit
 	if s.Rule.Heading != "" {
 		f.Heading = strings.ReplaceAll(s.Rule.Heading, "NAME", name)
 		if len(s.Files) > 0 && s.Rule.Separator != "" {
 			f.Heading = s.Rule.Separator + f.Heading
 		}
-		lead = loadlimit.Load([]byte(f.Heading), loadlimit.Limit{}).Have
+		limited = extentOf(f.Heading)
 	}
+	lead = extentOf(f.Heading)
 	exhausted := false
 	switch {
 	case s.Rule.Together && of.Free:
 		f.Limit.Extent = loadlimit.Extent{}
 	case s.Rule.Together:
 		used := s.counted
-		used.Add(lead)
+		used.Add(limited)
 		f.Limit.Extent, exhausted = s.Rule.Limit().Less(used)
 	}
 	if exhausted {
@@ -153,8 +154,11 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 		f.Line = f.Loaded.Line(data)
 		s.Given.Add(lead)
 		s.Given.Add(f.Given)
+		if f.Tail > 0 {
+			s.Given.Add(extentOf(f.mark()))
+		}
 		if !of.Free {
-			s.counted.Add(lead)
+			s.counted.Add(limited)
 			s.counted.Add(f.Given)
 		}
 	}
@@ -169,10 +173,18 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 	s.Have.Add(lead)
 	s.Have.Add(f.Have)
 	if !of.Free {
-		s.limited.Add(lead)
+		s.limited.Add(limited)
 		s.limited.Add(f.Have)
 	}
 	return f, true, nil
+}
+
+// extentOf are the amounts of a text that an agent writes around files.
+func extentOf(text string) (e loadlimit.Extent) {
+	if text != "" {
+		e = loadlimit.Load([]byte(text), loadlimit.Limit{}).Have
+	}
+	return e
 }
 
 // omitted is the text that Codex writes in place of the middle of a longer one (codex-rs/utils/output-truncation of openai/codex, 2026).
