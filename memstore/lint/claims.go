@@ -82,14 +82,24 @@ func (l claimList) places(visit func(*Place)) {
 var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|deleting|renamed?|moved?|replaced?|replaces|formerly|` +
 	`previously|no longer|used to|was|were|obsolete|deprecated|legacy|retired|dropped|migrated?|migrating|extracted|` +
 	`split (?:in)?to|merged? .{0,80}\binto|folded into|old|gone|instead of|rather than|not exist|changelog|history|archived?|refactor(?:ed)?|converted|superseded|` +
-	`supersedes|example|e\.g\.|todo|planned)\b|→|->|=>|~~|❌`)
+	`supersedes|example|e\.g|todo|planned|dangling)\b|→|->|=>|~~|❌`)
+
+// makes are words of a line about what is to be made, or is made by a program and kept out of git.
+var makes = regexp.MustCompile(`(?i)\b(creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|scaffold(?:s|ed|ing)?|new file)\b|\bNEW\b`)
+
+// naming are words of a line, or of the heading above it, about how to name things: the names are examples.
+var naming = regexp.MustCompile(`(?i)\b(naming|suffix(?:es)?|prefix(?:es)?)\b`)
+
+// recordNames are names of files and folders that record how things were at a time, or are to become: what they name may well be gone.
+var recordNames = regexp.MustCompile(`(?i)(?:^|/)[._]?(?:archived?|archives|plans|reports|handoffs?|changelogs?|history)/|` +
+	`(?:change-?log|history|handoff|release[-_]?notes|progress)[^/]*$|\d{4}-\d{2}-\d{2}[^/]*$`)
 
 // commandStart finds what runs a target or a script, in code.
 var commandStart = regexp.MustCompile(`(?:^|[\s;&|(])(make|npm run|pnpm run|yarn run|bun run)[ \t]+([^\n;&|#()` + "`" + `]*)`)
 
 // claimed collects what a content says about files and commands. Lines that tell what was are left out.
 func (in *inspection) claimed() (list claimList) {
-	fenced, heading := false, false
+	fenced, heading, names := false, false, false
 	start := 0
 	var shown []byte // code in fences
 	for line := range bytes.SplitAfterSeq(in.data, []byte("\n")) {
@@ -103,15 +113,22 @@ func (in *inspection) claimed() (list claimList) {
 			fenced = !fenced
 			continue
 		case !fenced && bytes.HasPrefix(trimmed, []byte("#")):
-			heading = pastWords.Match(codeSpan.ReplaceAll(trimmed, nil))
+			words := codeSpan.ReplaceAll(trimmed, nil)
+			heading, names = pastWords.Match(words), naming.Match(words)
 		}
 		if fenced {
 			shown = append(shown, line...)
 		}
-		if heading || !fenced && pastWords.Match(codeSpan.ReplaceAll(line, nil)) {
+		words := codeSpan.ReplaceAll(line, nil)
+		if heading || !fenced && pastWords.Match(words) {
 			continue
 		}
+		n := len(list)
 		list = appendClaims(list, string(line), at, fenced)
+		made, named := makes.Match(words), names || naming.Match(words)
+		list = append(list[:n], slices.DeleteFunc(list[n:], func(c claim) bool {
+			return made && (c.Kind == ClaimPath || c.Kind == ClaimSymbol) || named && c.Kind == ClaimSymbol
+		})...)
 	}
 	list = slices.DeleteFunc(list, func(c claim) bool { // what a note shows is its own, as in a recipe
 		return c.Kind == ClaimSymbol && bytes.Contains(shown, []byte(c.Name))
@@ -328,9 +345,13 @@ func (w *checking) claimed(ctx context.Context) error {
 		return nil
 	}
 	known, asked := map[Claim]Verdict{}, []Claim(nil)
+	skipped := func(s seen) bool { return s.file.Hidden || recordNames.MatchString(s.file.Path) }
 	for _, s := range w.seen {
+		if skipped(s) {
+			continue
+		}
 		for _, c := range factOf[claimList](s.content) {
-			if _, ok := known[c.Claim]; !ok && !s.file.Hidden && len(asked) < maxClaims {
+			if _, ok := known[c.Claim]; !ok && len(asked) < maxClaims {
 				known[c.Claim] = Verdict{}
 				asked = append(asked, c.Claim)
 			}
@@ -348,7 +369,7 @@ func (w *checking) claimed(ctx context.Context) error {
 		known[asked[i]] = v
 	}
 	for _, s := range w.seen {
-		if s.file.Hidden {
+		if skipped(s) {
 			continue
 		}
 		var moved, gone outdated

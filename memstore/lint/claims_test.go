@@ -51,6 +51,10 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 		{"`myFunction()` `MyClass` `fooBar` `x = parseFlags()` `<parseFlags>` `--dry_run` `git log_it` ` parse_it`", nil},
 		{"Register `open_ferry` and `close_ferry`.\n```js\nname: \"open_ferry\"\n```\n", []string{"4 `close_ferry`"}},
 		{"Never call `parseFlags()`, and don't use `open_file`.\nAvoid `read_file`", nil},
+		{"Fields use camelCase (e.g., `lastSeen`).\nThey often get `src/x.ts` as a dangling reference", nil},
+		{"Create `src/new.ts` with `openFerry()`, then `make lint`.\n- `src/cache.yaml` **NEW**", []string{"2 `lint`"}},
+		{"`FerryEntity` needs the suffix\n## Naming\n`FerryDto` in `src/dto.ts`\n## Code\n`FerryRow`",
+			[]string{"1 `src/dto.ts`", "4 `FerryRow`"}},
 		{strings.Repeat("x", maxClaimLine) + " src/a.ts", nil},
 	} {
 		if got := claimsOf(c.text); !slices.Equal(got, c.want) {
@@ -62,7 +66,8 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 	t.Parallel()
 	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nRun `make dist`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
-	s := store{"/memories/a.md": text, "/memories/.hidden/b.md": text}
+	s := store{"/memories/a.md": text, "/memories/.hidden/b.md": text, "/memories/plans/c.md": text, "/memories/_archived/d/e.md": text,
+		"/memories/2026-11-03-handoff.md": text, "/memories/CHANGELOG.md": text}
 	source := s.source(nil)
 	source.Project = func(_ context.Context, claims []Claim) (Checked, error) {
 		out := Checked{Verdicts: make([]Verdict, len(claims)), Why: "Can't check all symbols of the project: git took too long"}

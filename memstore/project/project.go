@@ -177,6 +177,7 @@ func (p *Project) load(ctx context.Context) error {
 const (
 	textUnchecked = "Can't check paths and symbols of the project: "
 	textTooMany   = textUnchecked + "it has too many files"
+	textNoFiles   = textUnchecked + "git lists no files of it"
 	textNoGit     = "it isn't in git"
 )
 
@@ -184,11 +185,18 @@ const (
 func (p *Project) list(ctx context.Context) error {
 	if p.in {
 		names, err := p.repo.Files(ctx, p.top)
+		all := names
+		if err == nil && len(names) == 0 && p.top != "." {
+			all, err = p.repo.Files(ctx, ".")
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err == nil && len(names) > maxFiles:
 			p.why = textTooMany
+			return nil
+		case err == nil && len(all) == 0: // as after a clone without a checkout: everything would seem gone
+			p.why = textNoFiles
 			return nil
 		case err == nil:
 			for _, name := range names {

@@ -109,6 +109,20 @@ func TestPathsThatGitHad(t *testing.T) {
 	}
 }
 
+// An index without files proves nothing, as in a clone without a checkout.
+func TestAnEmptyIndexProvesNothing(t *testing.T) {
+	d := newRepository(t)
+	d.write("src/a.ts", "a")
+	d.git("add", "-A")
+	d.git("commit", "-q", "-m", "One")
+	d.git("rm", "-q", "-r", "src")
+	d.git("commit", "-q", "-m", "Two")
+	got, err := Open(d.root).Look(t.Context(), []lint.Claim{{Kind: lint.ClaimPath, Name: "src/a.ts", Code: true}})
+	if err != nil || got.Verdicts[0].Why != "" || got.Why != textNoFiles {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestCommandsOfTheProject(t *testing.T) {
 	d := newRepository(t)
 	d.write("Makefile", "VERSION := 1\n.PHONY: build test\nbuild test: deps\n\tmake nothing:\nlong-name \\\n  other:\n\ttrue\n")
