@@ -149,6 +149,12 @@ func New(ctx context.Context, o Options) *Model {
 		moved: &m.moved, edits: m.edits, changes: m.changes, arrangement: o.arrangement,
 	}
 	m.moved.env, m.moved.say = env, &m.say
+	if o.Scrub != nil {
+		m.remembered.secret = o.Scrub.Secret
+	}
+	if o.arrangement != nil {
+		o.arrangement.secret = m.remembered.secret
+	}
 	m.remembered.restore(o.StateDir, o.back)
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
 		m.opening.open(m.travel.Present(), o.Looked, m.remembered.looked)

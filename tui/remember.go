@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore/statedir"
 	"memcurator/tui/browse"
 	"memcurator/tui/changes"
 	"memcurator/tui/disk"
@@ -45,6 +46,7 @@ type remembered struct {
 
 	arrangement *arrangedStores // nil: there is no list of stores
 
+	secret   func(line string) bool // whether a typed line holds a secret; nil: no one knows
 	keeper   *session.Keeper
 	last     session.State // what was handed to the keeper last
 	lastKeys session.Keys
@@ -62,6 +64,9 @@ func (r *remembered) restore(folder string, back *place) {
 	var s session.State
 	if folder != "" {
 		r.keeper = session.NewKeeper(folder)
+		if r.secret != nil {
+			r.keeper.Hide(r.secret)
+		}
 		var err error
 		if s, err = session.Load(folder); err != nil {
 			r.log.Warn("can't use the saved layout", "error", err)
@@ -73,6 +78,9 @@ func (r *remembered) restore(folder string, back *place) {
 	if back != nil { // the file may be from before
 		looked := s.Looked
 		s = back.layout
+		if r.keeper != nil && r.keeper.LastPurge() != back.purged {
+			s, _ = r.keeper.Purged(s) // fails only if the file can't be read: then all goes
+		}
 		s.Looked = looked
 	}
 	if s.Version == 0 {
@@ -204,6 +212,8 @@ type arrangedStores struct {
 	screen *stores.Screen
 	folder string // in which it is remembered
 	last   stores.Memory
+	purged int64             // when the last purge was as the list was loaded
+	secret func(string) bool // whether a filter holds a secret; nil: no one knows
 }
 
 // newArrangedStores arranges the list as it was in the run before; nil: nothing is remembered.
@@ -212,7 +222,7 @@ func newArrangedStores(screen *stores.Screen, folder string) *arrangedStores {
 		return nil
 	}
 	screen.Restore(stores.Memory(session.LoadList(folder)))
-	return &arrangedStores{screen, folder, screen.Memory()}
+	return &arrangedStores{screen: screen, folder: folder, last: screen.Memory(), purged: statedir.LastPurge(folder)}
 }
 
 // changed returns what saves the arrangement if it changed since the last time, else nil.
@@ -225,7 +235,14 @@ func (a *arrangedStores) changed() func() error {
 		return nil
 	}
 	a.last = list
-	return func() error { return session.SaveList(folder, session.List(list)) }
+	purged, secret := a.purged, a.secret
+	return func() error {
+		if statedir.LastPurge(folder) != purged && session.LoadList(folder).Filter != list.Filter ||
+			list.Filter != "" && secret != nil && secret(list.Filter) {
+			list.Filter = ""
+		}
+		return session.SaveList(folder, session.List(list))
+	}
 }
 
 // leave writes the layout at the end of the program, when no more messages are handled.

@@ -81,6 +81,7 @@ type visitMsg struct {
 // place is where the user was in a store.
 type place struct {
 	layout session.State
+	purged int64 // when the last purge was then, see [session.Keeper.LastPurge]
 	screen keymap.ID
 }
 
@@ -375,6 +376,9 @@ func within(do func()) {
 // place is where the user is.
 func (m *Model) place() place {
 	p := place{layout: m.remembered.state(), screen: m.stage.left}
+	if m.remembered.keeper != nil {
+		p.purged = m.remembered.keeper.LastPurge()
+	}
 	if !m.stage.shows(keymap.ScreenStores) {
 		p.screen = m.stage.screens[m.stage.at].id
 	}

@@ -256,6 +256,29 @@ func TestPurgeCoversEveryStateFolder(t *testing.T) {
 	}
 }
 
+// What the user typed in other stores, as the words of a search of all, is cleaned too: their own purge would not find it.
+func TestPurgeCleansWhatWasTypedInOtherStores(t *testing.T) {
+	l := newLandscape(t, 3)
+	dir := l.mkdir("unrelated")
+	l.edit(dir, func(*memstore.Store) {})
+	before := statedir.LastPurge(l.base)
+	typed := []string{filepath.Join(l.stateOf(dir), statedir.LayoutFile), filepath.Join(l.stateOf(dir), statedir.LayoutFile+".1.tmp"),
+		filepath.Join(l.base, statedir.ListFile)}
+	for _, at := range typed {
+		l.must(os.WriteFile(at, []byte(`{"history":{"find":["harmless","`+l.token+`"]},"filter":"`+l.token+`"}`), 0o600))
+	}
+	l.verify(l.purge().Left)
+	for _, at := range typed {
+		text, err := os.ReadFile(at)
+		if err != nil || strings.Contains(string(text), l.token) || !strings.Contains(string(text), "harmless") {
+			t.Errorf("%s has %s, %v", at, text, err)
+		}
+	}
+	if statedir.LastPurge(l.base) <= before {
+		t.Error("an interface that runs can't notice the purge")
+	}
+}
+
 // A purge that was killed between several journals is finished by the next one.
 func TestPurgeOfSeveralJournalsIsResumed(t *testing.T) {
 	defer func() { reach = func(string) {} }()

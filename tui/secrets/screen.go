@@ -42,6 +42,9 @@ type Scrubbing struct {
 	Rules     string // the file of the user's own rules, which may not exist yet; "" where they can't be stored
 }
 
+// Secret reports whether a line that the user typed holds a secret, by the patterns of the store. Call it in a job: it makes the engine.
+func (s *Scrubbing) Secret(line string) bool { return len(s.Engine().Find("", []byte(line))) > 0 }
+
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	o       *Options

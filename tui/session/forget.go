@@ -1,11 +1,16 @@
 package session
 
-import "slices"
+import (
+	"path/filepath"
+	"slices"
+
+	"memcurator/memstore/statedir"
+)
 
 // A purge of sensitive values rewrites the file in the state folder, while an open interface has the same lines in memory
 // and writes them again. So the Keeper learns how many purges there were: after another one it drops, from
 // then on, what it is handed and the file does not hold. Lines typed in the seconds before, which were not written
-// yet, go with them.
+// yet, go with them. A purge of another store cleans the file, too, and leaves its time beside the state folders.
 
 // Watch lets the keeper ask, before it writes, how many purges the store has been through; now is their number when the
 // state was loaded. It is called once.
@@ -21,21 +26,69 @@ func (k *Keeper) Purged(s State) (State, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	err := k.drop(s)
-	k.last = nil
+	k.last, k.purged = nil, statedir.LastPurge(filepath.Dir(k.dir))
 	return k.without(s), err
 }
 
 // notice drops where there was a purge since the last time. The lock is held.
 func (k *Keeper) notice(s State) error {
-	if k.purges == nil {
+	n, at := k.seen, statedir.LastPurge(filepath.Dir(k.dir))
+	if k.purges != nil {
+		if count, err := k.purges(); err == nil { // a journal that is closed or unreadable can't be purged
+			n = count
+		}
+	}
+	if n == k.seen && at == k.purged {
 		return nil
 	}
-	n, err := k.purges()
-	if err != nil || n == k.seen {
-		return nil // a journal that is closed or unreadable can't be purged
-	}
-	k.seen, k.last = n, nil
+	k.seen, k.purged, k.last = n, at, nil
 	return k.drop(s)
+}
+
+// LastPurge is when the last purge that the keeper has followed was, see [statedir.LastPurge].
+func (k *Keeper) LastPurge() int64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.purged
+}
+
+// Hide keeps typed lines that hold a secret out of the file. It is called once.
+func (k *Keeper) Hide(secret func(line string) bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.secret, k.checked = secret, map[string]bool{}
+}
+
+// harmless is s without the lines and filters that hold a secret. The lock is held.
+func (k *Keeper) harmless(s State) State {
+	if k.secret == nil {
+		return s
+	}
+	secret := func(line string) bool {
+		if line == "" {
+			return false
+		}
+		is, known := k.checked[line]
+		if !known {
+			is = k.secret(line)
+			k.checked[line] = is
+		}
+		return is
+	}
+	for _, text := range []*string{&s.Filter, &s.Changes} {
+		if secret(*text) {
+			*text = ""
+		}
+	}
+	if s.History == nil {
+		return s
+	}
+	history := map[string][]string{}
+	for purpose, lines := range s.History {
+		history[purpose] = slices.DeleteFunc(slices.Clone(lines), secret)
+	}
+	s.History = history
+	return s
 }
 
 // drop remembers what s holds and the file does not.

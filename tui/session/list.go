@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"unicode/utf8"
+
+	"memcurator/memstore/statedir"
 )
 
 // List is how the user arranged the list of all stores.
@@ -18,7 +20,7 @@ type List struct {
 
 const (
 	// listFile is beside the state folders of the stores.
-	listFile = "stores.json"
+	listFile = statedir.ListFile
 	// maxList bounds that file, in bytes.
 	maxList = 256 << 10
 	// maxFolded bounds the agents in it.

@@ -15,13 +15,15 @@ import (
 	"path/filepath"
 	"sync"
 	"unicode/utf8"
+
+	"memcurator/memstore/statedir"
 )
 
 // version is raised when a field changes its meaning; other versions are not read.
 const version = 1
 
 // file is the name in the state folder.
-const file = "layout.json"
+const file = statedir.LayoutFile
 
 // Bounds of what is kept, so that the file stays small whatever the store holds.
 const (
@@ -162,11 +164,16 @@ type Keeper struct {
 	last    []byte                // what was written last
 	purges  func() (int64, error) // nil: no one purges
 	seen    int64                 // how many purges there were
+	purged  int64                 // when the last purge of any store was, see [statedir.LastPurge]
 	dropped map[string]bool       // texts that are written no more
+	secret  func(string) bool     // whether a typed line holds a secret; nil: no one knows
+	checked map[string]bool       // its answers
 }
 
 // NewKeeper keeps in the state folder dir, which exists.
-func NewKeeper(dir string) *Keeper { return &Keeper{dir: dir} }
+func NewKeeper(dir string) *Keeper {
+	return &Keeper{dir: dir, purged: statedir.LastPurge(filepath.Dir(dir))}
+}
 
 // Save writes s, unless it is what was written last: whole or not at all, for the owner
 // only. If two programs save concurrently, the last one wins.
@@ -180,6 +187,7 @@ func (k *Keeper) Save(s State) error {
 	if len(k.dropped) > 0 {
 		s = k.without(s)
 	}
+	s = k.harmless(s)
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err

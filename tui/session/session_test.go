@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/statedir"
 )
 
 func full() State {
@@ -168,5 +170,55 @@ func TestAPurgedLineIsNotWrittenAgain(t *testing.T) {
 		if err != nil || strings.Contains(string(data), "the-value") || !strings.Contains(string(data), "theme dark") || !strings.Contains(string(data), "two") {
 			t.Errorf("own %v: %s, %v", own, data, err)
 		}
+	}
+}
+
+// A purge of another store cleans the file, too.
+func TestAPurgeOfAnotherStoreIsFollowed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	k := NewKeeper(dir)
+	s := full()
+	s.History["find"] = []string{"the-value", "boats"}
+	if err := k.Save(s); err != nil {
+		t.Fatal(err)
+	}
+	clean := full()
+	clean.History["find"] = []string{"[REDACTED:password]", "boats"}
+	if err := NewKeeper(dir).Save(clean); err != nil {
+		t.Fatal(err)
+	}
+	if err := statedir.NotePurge(filepath.Dir(dir)); err != nil {
+		t.Fatal(err)
+	}
+	s.TreeWidth++
+	if err := k.Save(s); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Load(dir)
+	if err != nil || !reflect.DeepEqual(got.History["find"], []string{"boats"}) {
+		t.Errorf("%q, %v", got.History["find"], err)
+	}
+}
+
+func TestLinesWithASecretAreNotSaved(t *testing.T) {
+	dir := t.TempDir()
+	k := NewKeeper(dir)
+	k.Hide(func(line string) bool { return strings.Contains(line, "the-value") })
+	s := full()
+	s.History = map[string][]string{"find": {"the-value", "boats"}, "command": {"create a the-value", "theme dark"}}
+	s.Filter, s.Changes = "the-value", "path:the-value"
+	if err := k.Save(s); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Load(dir)
+	want := map[string][]string{"find": {"boats"}, "command": {"theme dark"}}
+	if err != nil || got.Filter+got.Changes != "" || !reflect.DeepEqual(got.History, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if len(s.History["find"]) != 2 {
+		t.Error("the user can't recall the line in this run")
 	}
 }
