@@ -169,7 +169,7 @@ func (m *Model) addEdits() {
 	m.edits = edits.New(m.env, m.shell, edits.Options{
 		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
 		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: func() ui.Say { return o.whyReadOnly(m.env) },
-		Changed:   m.lists.reread,
+		Changed:   m.acted,
 		Reverted:  m.marks.Reverted,
 		IndexRule: func() string { return m.curate.Rules.Index.Value },
 		Dir:       o.Dir,
@@ -299,6 +299,14 @@ func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
 		return machine.Open(ctx, r.Path, writes, false)
 	}
 	return m.edits.MendAnother(edits.Another{Title: title, Open: open})
+}
+
+// acted shows what an edit has changed, in the lists of revisions and of stores.
+func (m *Model) acted() tea.Cmd {
+	if !m.stage.shows(keymap.ScreenStores) {
+		return m.lists.reread()
+	}
+	return tea.Batch(m.lists.reread(), m.options.Stores.Acted())
 }
 
 // addFolder adds a folder to those that Stores lists, by the configuration.

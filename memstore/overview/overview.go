@@ -56,16 +56,49 @@ type Row struct {
 	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
 	Problems []string
 	Done     Part // what has been found out, or can't be
+	noted    []noted
+}
+
+// noted is what a part found out about the condition of a store.
+type noted struct {
+	part    Part // 0: all that is known without opening it
+	state   State
+	problem string
 }
 
 // note lowers the state of a row to s, and adds a sentence unless it is there.
-func (r *Row) note(s State, problem string) {
+func (r *Row) note(part Part, s State, problem string) {
+	r.noted = append(slices.Clip(r.noted), noted{part, s, problem})
 	if slices.Index(worst, s) < slices.Index(worst, r.State) {
 		r.State = s
 	}
 	if problem != "" && !slices.Contains(r.Problems, problem) {
 		r.Problems = append(slices.Clip(r.Problems), problem)
 	}
+}
+
+// Renewed is a row by the last report, and by the one before as far as that has not been found out again.
+func (r Row) Renewed(was Row) Row {
+	kept := was.Done &^ r.Done
+	if kept&LoadPart != 0 {
+		r.Start = was.Start
+	}
+	if kept&UnreadPart != 0 {
+		r.Unread = was.Unread
+	}
+	if kept&DuePart != 0 {
+		r.Due, r.Budget = was.Due, was.Budget
+	}
+	if kept&SecretsPart != 0 {
+		r.Secrets = was.Secrets
+	}
+	for _, n := range was.noted {
+		if n.part&kept != 0 {
+			r.note(n.part, n.state, n.problem)
+		}
+	}
+	r.Done |= was.Done
+	return r
 }
 
 // Part is a group of facts to find out about a store.

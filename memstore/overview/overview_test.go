@@ -224,3 +224,18 @@ func TestFillSaysHowAnIndexDiffersFromItsNotes(t *testing.T) {
 		}
 	}
 }
+
+// What a quick look doesn't find out again stays known: an index that is out of step, and the proposals.
+func TestARowKeepsWhatIsNotFoundOutAgain(t *testing.T) {
+	due := 3
+	was := Row{State: OK, Due: &due, Done: Everything}
+	was.note(DuePart, OK, "Its index misses 1 file")
+	was.note(UnreadPart, Damaged, "Its journal is damaged")
+	is := Row{State: OK, Done: LoadPart | UnreadPart}.Renewed(was)
+	if is.State != OK || len(is.Problems) != 1 || !IsOutOfStep(is.Problems[0]) || is.Due != &due || is.Done != Everything {
+		t.Errorf("%+v", is)
+	}
+	if again := (Row{State: OK, Done: Everything}).Renewed(is); len(again.Problems) > 0 || again.Due != nil {
+		t.Errorf("%+v", again)
+	}
+}

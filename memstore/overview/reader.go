@@ -64,23 +64,23 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded {
-		r.note(Stranded, "Its project was renamed or deleted")
+		r.note(0, Stranded, "Its project was renamed or deleted")
 	}
 	switch {
 	case f.Waiting == 1:
-		r.note(OK, "1 change proposed by the agent waits for your answer")
+		r.note(0, OK, "1 change proposed by the agent waits for your answer")
 	case f.Waiting > 1:
-		r.note(OK, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
+		r.note(0, OK, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
 	}
 	if f.Load.Off != "" {
-		r.note(OK, "Nothing is loaded: "+f.Load.Off)
+		r.note(0, OK, "Nothing is loaded: "+f.Load.Off)
 	}
 	if f.Problem != "" {
-		r.note(Unreadable, f.Problem)
+		r.note(0, Unreadable, f.Problem)
 		r.Done = Everything
 	}
 	if f.Missing {
-		r.note(Unreadable, "No such directory")
+		r.note(0, Unreadable, "No such directory")
 		r.Done = Everything
 	}
 	return r
@@ -242,7 +242,7 @@ func (f *filling) loadOne(at int, late func()) bool {
 		}
 		f.update(at, func(r *Row) {
 			r.Done = Everything
-			r.note(Unreadable, "No answer within a second")
+			r.note(LoadPart, Unreadable, "No answer within a second")
 		})
 		late()
 	})
@@ -256,16 +256,16 @@ func (f *filling) loadOne(at int, late func()) bool {
 		switch {
 		case errors.Is(o.err, ErrSealed):
 			r.Done = Everything
-			r.note(OK, "It is encrypted: open it with its key to see more")
+			r.note(LoadPart, OK, "It is encrypted: open it with its key to see more")
 		case o.err != nil:
 			r.Done = Everything
-			r.note(Unreadable, sentence(o.err))
+			r.note(LoadPart, Unreadable, sentence(o.err))
 		default:
 			if r.Start = o.start; o.running {
-				r.note(Running, "")
+				r.note(LoadPart, Running, "")
 			}
 			for _, p := range o.problems {
-				r.note(OK, p)
+				r.note(LoadPart, OK, p)
 			}
 		}
 	})
@@ -324,7 +324,7 @@ func (f *filling) inspect(at int) {
 	if err != nil && f.ctx.Err() == nil {
 		f.update(at, func(r *Row) {
 			r.Done = Everything
-			r.note(Unreadable, sentence(err))
+			r.note(LoadPart, Unreadable, sentence(err))
 		})
 	}
 }

@@ -30,7 +30,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 		r.Unread = unread
 		r.Done |= UnreadPart
 		if record.Problem != "" {
-			r.note(Damaged, record.Problem)
+			r.note(UnreadPart, Damaged, record.Problem)
 		}
 	})
 	if f.parts&DuePart != 0 {
@@ -51,11 +51,11 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 			if limit := record.Settings.Limits.MaxTokens.Value; limit > 0 {
 				r.Budget = &loadlimit.Gauge{Have: loadlimit.Extent{Tokens: tokens}, Limit: loadlimit.Extent{Tokens: limit}}
 				if r.Budget.Level() == loadlimit.Past {
-					r.note(OK, "Over its limit: about "+r.Budget.Words())
+					r.note(DuePart, OK, "Over its limit: about "+r.Budget.Words())
 				}
 			}
 			r.Done |= DuePart
-			r.note(OK, gaps)
+			r.note(DuePart, OK, gaps)
 		})
 	}
 	if f.parts&SecretsPart != 0 {
@@ -67,7 +67,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 			r.Secrets = &secrets
 			r.Done |= SecretsPart
 			if notRead > 0 {
-				r.note(OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
+				r.note(SecretsPart, OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
 			}
 		})
 	}

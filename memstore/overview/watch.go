@@ -193,16 +193,14 @@ func (w *watching) again(ctx context.Context, list []int, parts Part) {
 	}
 	rows := make([]Row, len(list))
 	for i, at := range list {
-		was := w.rows[at]
-		rows[i] = RowOf(w.Machine.Recount(ctx, was.Found))
-		rows[i].Budget, rows[i].Due, rows[i].Secrets, rows[i].Unread, rows[i].Start = was.Budget, was.Due, was.Secrets, was.Unread, was.Start
+		rows[i] = RowOf(w.Machine.Recount(ctx, w.rows[at].Found))
 	}
 	w.fill(ctx, rows, w.rows, parts, func(i int, row Row) { rows[i] = row })
 	if ctx.Err() != nil {
 		return
 	}
 	for i, at := range list {
-		rows[i].Done |= w.rows[at].Done
+		rows[i] = rows[i].Renewed(w.rows[at])
 		w.rows[at] = rows[i]
 		w.report(rows[i])
 	}

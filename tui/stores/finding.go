@@ -34,11 +34,21 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 			}
 			s.list.keep(func(r Row) bool { return f.seen[r.Path] })
 			s.wanted = ""
+			if s.acted {
+				return tea.Batch(s.detail.refresh(), s.Acted())
+			}
 			return tea.Batch(s.detail.refresh(), s.follow(), s.watch())
 		},
 		Failed: func() { s.known = true },
 	})
 	return tea.Batch(job, waitForNews(f))
+}
+
+// Acted lists the stores again after an act that may have changed one: an index that is in step or not shows at once, while what reads all
+// files waits for the watch.
+func (s *Screen) Acted() tea.Cmd {
+	s.acted = s.env.Jobs.Running(ownerList) // it may have read that store before
+	return s.look(overview.Everything &^ overview.SecretsPart)
 }
 
 // Reread lists the stores again, with the cursor on the one at path if it is among them.

@@ -166,28 +166,10 @@ func (l *list) take(rows []Row) {
 			l.rows = append(l.rows, r)
 			continue
 		}
-		l.rows[i] = renewed(l.rows[i], r)
+		r.Row = r.Row.Renewed(l.rows[i].Row)
+		l.rows[i] = r
 	}
 	l.arrange()
-}
-
-// renewed is what is known of a store by the last report, and by the one before as far as that has not been found out again.
-func renewed(was, is Row) Row {
-	kept := was.Done &^ is.Done
-	if kept&overview.LoadPart != 0 {
-		is.Row.Start = was.Row.Start
-	}
-	if kept&overview.UnreadPart != 0 {
-		is.Unread, is.State, is.Problems = was.Unread, was.State, was.Problems
-	}
-	if kept&overview.DuePart != 0 {
-		is.Due = was.Due
-	}
-	if kept&overview.SecretsPart != 0 {
-		is.Secrets = was.Secrets
-	}
-	is.Done |= was.Done
-	return is
 }
 
 // keep drops the rows of stores that are gone.

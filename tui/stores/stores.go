@@ -109,6 +109,7 @@ type Screen struct {
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
 	known   bool      // the stores were listed once
 	read    time.Time // when all of them were read last
+	acted   bool      // while they were listed: they are listed again
 	wanted  string    // the store to go to once it is listed; "": none
 	opening Choice
 	problem map[string]string // why a store did not open, by its path
