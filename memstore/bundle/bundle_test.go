@@ -227,7 +227,7 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// le is a number in a ZIP file, of so many bytes.
+// le is a number as a ZIP file has it, in size bytes.
 func le(n uint64, size int) []byte { return binary.LittleEndian.AppendUint64(nil, n)[:size] }
 
 // Sizes and places of 64 bits, which a ZIP file has beside those of 32, can claim anything: nothing is allocated or read by them.
