@@ -52,19 +52,23 @@ func (o *Output) screen(s Settings, paint output.Painter) io.Writer {
 	return &output.ScreenWriter{W: o, Options: text.Options{ASCII: s.Theme.ASCII}, Paint: paint}
 }
 
-// JSONLines writes one object per line.
+// JSONLines writes one object per line. Whatever reads them may show them on a terminal, so control characters are always escaped.
 func (o *Output) JSONLines() *json.Encoder {
-	e := json.NewEncoder(o.JSONOut())
+	e := json.NewEncoder(o.inStore(&output.JSONWriter{W: o}))
 	e.SetEscapeHTML(false)
 	return e
 }
 
-// JSONOut is standard output for lines of JSON.
+// JSONOut is standard output for lines of JSON, byte for byte unless a terminal shows it.
 func (o *Output) JSONOut() io.Writer {
-	var out io.Writer = o
 	if o.terminal {
-		out = &output.JSONWriter{W: o}
+		return o.inStore(&output.JSONWriter{W: o})
 	}
+	return o.inStore(o)
+}
+
+// inStore adds to each line which of several stores it is about.
+func (o *Output) inStore(out io.Writer) io.Writer {
 	if o.each != nil {
 		return withStore{out, o.each}
 	}

@@ -156,8 +156,12 @@ func TestManyImports(t *testing.T) {
 	if n := len(names(t, c)); n < 900 || n > 1001 {
 		t.Errorf("%d files", n)
 	}
-	if pieces, err := c.Pieces(t.Context()); err != nil || len(pieces) > 1001 {
-		t.Errorf("%d pieces, %v", len(pieces), err)
+	pieces, err := c.Pieces(t.Context())
+	if err != nil || len(pieces) > 1001 {
+		t.Fatalf("%d pieces, %v", len(pieces), err)
+	}
+	if last := pieces[len(pieces)-1]; last.State != chain.Refused || !strings.HasPrefix(last.Why, "more than 1,000 files") {
+		t.Errorf("the imports that are left out are not named: %+v", last)
 	}
 }
 

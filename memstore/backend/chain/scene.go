@@ -25,6 +25,9 @@ const (
 	mostAncestry = 100 // folders above the project
 )
 
+// whyTooMany is why the first import beyond mostFiles is not read.
+const whyTooMany = "more than 1,000 files, so it and later imports are not counted"
+
 // ruleSuffix ends the names of rules.
 const ruleSuffix = ".md"
 
@@ -415,6 +418,10 @@ func (s *survey) imported(m mention, by Piece, from string, hops int) {
 		return
 	case len(s.scene.pieces) >= mostFiles:
 		s.seen[real] = true
+		if len(s.scene.pieces) == mostFiles { // the first one names the rest
+			piece.State, piece.Why = Refused, whyTooMany
+			s.add(piece)
+		}
 		return
 	}
 	_, inside := s.chain.project.rel(real)
