@@ -80,3 +80,12 @@ func TestCommitsThatAreNotOffered(t *testing.T) {
 	d.command("commit")
 	d.sees("Commits are off")
 }
+
+// Git's folder is shown as what it is, not as an empty folder.
+func TestTheFolderOfGitIsARepository(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a", ".git/HEAD": "ref: refs/heads/main\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.sees(".git/ git repository")
+	d.lacks("HEAD")
+}

@@ -102,6 +102,9 @@ func (d *painter) end(signs, size string) (string, string) {
 	return "", text.PadLeft(size, min(cells, 1+text.Width(size)))
 }
 
+// textRepository says of git's folder what it is: without its files it would look empty.
+const textRepository = "git repository"
+
 // label is the name of a row behind its indentation, with the sign that a folder is folded or not.
 func (d *painter) label(r row, path string) string {
 	g := d.env.Styles.Glyphs
@@ -114,10 +117,12 @@ func (d *painter) label(r row, path string) string {
 	}
 	indent := strings.Repeat("  ", min(int(r.depth), max(0, d.w/4)))
 	name := d.env.MaskedText(text.Clean(r.node.Name))
-	switch r.node.Kind {
-	case memstore.KindDir:
+	switch {
+	case r.node.Kind == memstore.KindDir && memstore.InGit(r.node.Name): // its files aren't listed
+		return indent + "  " + name + "/ " + textRepository
+	case r.node.Kind == memstore.KindDir:
 		return indent + fold + " " + name + "/"
-	case memstore.KindLink:
+	case r.node.Kind == memstore.KindLink:
 		return indent + "  " + name + " " + g.Link
 	default:
 		return indent + "  " + name
