@@ -17,6 +17,7 @@ const (
 
 	KeepCurrent  ID = "keep-current"
 	KeepRestored ID = "keep-restored"
+	Skip         ID = "skip"
 )
 
 // pastActions change the store by key, and undo those changes.
@@ -47,11 +48,12 @@ func pastActions() []Action {
 		{Mark, Merge, []string{"space"}, "", "select the side to keep, or clear it; both stay in that order", "keep"},
 		{KeepCurrent, Merge, []string{"M"}, "", "keep the current lines of all conflicts", ""},
 		{KeepRestored, Merge, []string{"T"}, "", "keep the restored lines of all conflicts", ""},
+		{Skip, Merge, []string{"s"}, "", "skip the note of a copy or move, do the others", ""},
 		{HunkNext, Merge, []string{"}", "tab", "n"}, "", "jump to the next conflict", ""},
 		{HunkPrev, Merge, []string{"{", "shift+tab", "N"}, "", "jump to the previous conflict", ""},
 		{Edit, Merge, []string{"e"}, "", "edit the text in $VISUAL or $EDITOR, with conflict markers", ""},
 		{Yes, Merge, []string{"a"}, "", "approve and write the file; u undoes", "write"},
-		{No, Merge, []string{"esc", "q"}, "", "leave the file as it is", "leave"},
+		{No, Merge, []string{"esc", "q"}, "", "cancel: change nothing", "cancel"},
 
 		{RestoreAt, Global, []string{"R"}, "restore", "restore the file as of the revision shown", ""},
 		{Undo, Global, []string{"u"}, "undo", "undo your last act, even one from an earlier run", ""},

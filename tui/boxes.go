@@ -69,19 +69,26 @@ func (b *boxes) lists() bool {
 	return ok && q.Menu()
 }
 
-// closing is the key that closes the box on top; "" if there is none.
-func (b *boxes) closing() string {
+// explain says that a key does nothing in the box on top, and which key leaves it. A question shows its keys.
+func (b *boxes) explain(key string) {
 	top, _ := b.Top()
+	if b.asks() {
+		return
+	}
 	for _, scope := range top.Scopes() {
 		for _, id := range []keymap.ID{keymap.Close, keymap.No, keymap.Cancel} {
 			for _, a := range b.env.Keys.InScope(scope) {
 				if a.ID == id && len(a.Keys) > 0 {
-					return a.Keys[0]
+					leaves := "closes"
+					if a.Verb() == "cancel" {
+						leaves = "cancels"
+					}
+					b.say.tell(ui.Info, key+" does nothing here. "+a.Keys[0]+" "+leaves)
+					return
 				}
 			}
 		}
 	}
-	return ""
 }
 
 // ignoresKeys reports whether the box on top has opened by itself just now.

@@ -194,14 +194,14 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.unread(1) // the watcher may come later than the conflict
 	d.golden("edit-conflict-120x35")
 	d.resize(80, 24)
-	d.sees("keeps it")
+	d.sees("M T keep all")
 	d.sees("esc keep draft")
 	d.resize(120, 35)
 	d.press("a") // says why it writes nothing, until the next key
 	d.sees("1 conflict unresolved: space keeps a side")
 	d.sees("1 conflict unresolved: h l side  space keep  } next  e edit  a write  esc keep draft")
 	d.press("l")
-	d.sees("space keeps it")
+	d.sees("space keep")
 	d.press("esc")
 	d.sees("your text is kept. e resumes, :drop-draft drops it")
 	d.holds("a.md", "one\nof the agent\n")

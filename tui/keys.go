@@ -47,9 +47,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		if !known {
-			if key := m.boxes.closing(); key != "" && !m.boxes.asks() {
-				m.say.tell(ui.Info, msg.String()+" does nothing here. "+key+" closes")
-			}
+			m.boxes.explain(msg.String())
 			return nil
 		}
 		asked := m.boxes.asks()

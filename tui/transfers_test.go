@@ -106,10 +106,62 @@ func TestMoveToAnotherStore(t *testing.T) {
 	move()
 	d.press("y")
 	d.sees("conflict 1 of 1, unresolved")
-	d.press("esc")
+	d.press("?")
+	d.sees("? does nothing here. esc cancels")
+	d.press("s")
 	d.sees("Moved 1 note to ~/other; 1 skipped, b.md: it has other text there. u undoes")
 	if text(other, "b.md") != "1\ntheirs\n3\n" || text(dir, "b.md") != "1\nmine\n3\n" {
 		t.Errorf("the skipped note changed: %q %q", text(other, "b.md"), text(dir, "b.md"))
+	}
+}
+
+// TestAConflictCancelsTheWholeMove: esc and q at a conflict change nothing, and ask before they drop earlier decisions.
+func TestAConflictCancelsTheWholeMove(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "mine\n", "b.md": "mine\n", "c.md": "# C\n"})
+	other := files(t, map[string]string{"a.md": "theirs\n", "b.md": "theirs\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), machine: neighbor(t, other,
+		discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Files: 2})})
+	same := func() {
+		t.Helper()
+		for name, want := range map[string]string{
+			filepath.Join(dir, "a.md"): "mine\n", filepath.Join(dir, "b.md"): "mine\n", filepath.Join(dir, "c.md"): "# C\n",
+			filepath.Join(other, "a.md"): "theirs\n", filepath.Join(other, "b.md"): "theirs\n",
+		} {
+			if data, err := os.ReadFile(name); err != nil || string(data) != want {
+				t.Errorf("%s: %q %v", name, data, err)
+			}
+		}
+	}
+	move := func() {
+		t.Helper()
+		d.press("ctrl+a")
+		d.command("move-to")
+		d.sees("Move to which store?")
+		d.press("enter")
+		d.sees("Move 3 notes to ~/other?")
+		d.press("y")
+		d.sees("Move: 1 conflict in a.md (note 1 of 2)")
+	}
+	for _, key := range []string{"q", "esc"} {
+		move()
+		d.press(key)
+		d.sees("Canceled the move. Nothing changed")
+		same()
+		d.press("esc")
+	}
+	move()
+	d.press("T", "a")
+	d.sees("Move: 1 conflict in b.md (note 2 of 2)")
+	d.press("q")
+	d.sees("Cancel the move?")
+	d.press("n")
+	d.sees("Move: 1 conflict in b.md (note 2 of 2)")
+	d.press("q", "y")
+	d.sees("Canceled the move. Nothing changed")
+	same()
+	if _, err := os.Lstat(filepath.Join(other, "c.md")); err == nil {
+		t.Error("c.md was moved")
 	}
 }
 

@@ -518,13 +518,7 @@ func (l *List) keep(d *Draft) {
 
 // resolve lets the user decide the lines that both have changed. Leaving keeps the draft as it is: the next save asks again.
 func (l *List) resolve(d *Draft, c *conflict) tea.Cmd {
-	conflicts := 0
-	for _, p := range c.parts {
-		if p.Conflict {
-			conflicts++
-		}
-	}
-	title := "Changed while you edited: " + ui.Count(conflicts, "conflict") + " in " + text.Clean(ui.PathText(d.Path))
+	title := merge.Title("Changed while you edited", d.Path, c.parts)
 	box := merge.New(l.env, merge.Texts{Title: title, Other: "yours", Leave: "keep draft"}, c.parts)
 	l.shell.OpenUnasked(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: func() tea.Cmd {

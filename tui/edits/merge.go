@@ -10,7 +10,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
-	"memcurator/render/text"
 	"memcurator/tui/merge"
 	"memcurator/tui/ui"
 )
@@ -36,7 +35,10 @@ func canMerge(p *undo.Plan) bool {
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
-	title := mergeTitle(p.Command, ui.PathText(c.Path), len(c.Regions), file+1, len(p.Conflicts))
+	title := merge.Title(actText(p.Command), c.Path, parts)
+	if len(p.Conflicts) > 1 {
+		title += fmt.Sprintf(" (file %d of %d)", file+1, len(p.Conflicts))
+	}
 	box := merge.New(q.env, merge.Texts{Title: title, Other: "restored", Leave: "cancel"}, parts)
 	write := func() tea.Cmd {
 		data, _ := box.Text()
@@ -61,13 +63,4 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	}
 	q.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
 	return nil
-}
-
-// mergeTitle is the title of the box for one of several files; file counts from 1.
-func mergeTitle(command, path string, conflicts, file, files int) string {
-	title := actText(command) + ": " + ui.Count(conflicts, "conflict") + " in " + text.Clean(path)
-	if files > 1 {
-		title += fmt.Sprintf(" (file %d of %d)", file, files)
-	}
-	return title
 }

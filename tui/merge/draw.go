@@ -37,21 +37,19 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 // Size implements [ui.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
-const (
-	textFooter    = "{merge/left} {merge/right} side  {merge/mark} keeps it  {merge/hunk-next} next  "
-	textFooterEnd = "{merge/yes} write  {merge/no} "
-)
-
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
 		return p.unresolved() + ": " + p.env.Keyed("{merge/mark} keeps a side")
 	}
-	edit := "{merge/edit} edit  "
-	if p.says.Plain {
-		edit = ""
+	keys := "{merge/left} {merge/right} side  {merge/mark} keep  {merge/keep-current} {merge/keep-restored} keep all  {merge/hunk-next} next  "
+	if !p.says.Plain {
+		keys += "{merge/edit} edit  "
 	}
-	return p.env.Keyed(textFooter+edit+textFooterEnd) + p.says.Leave
+	if p.says.Skips {
+		keys += "{merge/skip} skip  "
+	}
+	return p.env.Keyed(keys+"{merge/yes} write  {merge/no} ") + p.says.Leave
 }
 
 // Hints implements [ui.Hinted]. A yes that came too early is answered first.
@@ -59,6 +57,9 @@ func (p *Pane) Hints() ui.Hints {
 	h := ui.Hints{Acts: []ui.Hint{
 		ui.Act("side", keymap.Left, keymap.Right), ui.Act("keep", keymap.Mark), ui.Act("next", keymap.HunkNext),
 	}}
+	if p.says.Skips {
+		h.Acts = append(h.Acts, ui.Act("skip", keymap.Skip))
+	}
 	if !p.says.Plain {
 		h.Acts = append(h.Acts, ui.Act("edit", keymap.Edit))
 	}
@@ -121,7 +122,7 @@ func (p *Pane) draw(r row, w int) string {
 // rows lays the text out: of what is sure only what is near a conflict.
 func (p *Pane) rows() []row {
 	st := p.env.Styles
-	var out []row
+	out := p.storeRows()
 	n := 0
 	for i, part := range p.parts {
 		if !part.Conflict {
@@ -132,6 +133,18 @@ func (p *Pane) rows() []row {
 		out = append(out, p.sideRows(part, current, n)...)
 		out = append(out, p.sideRows(part, other, n)...)
 		n++
+	}
+	return out
+}
+
+// storeRows name the stores of the sides.
+func (p *Pane) storeRows() (out []row) {
+	for s, store := range p.says.Stores {
+		if store != "" {
+			mark := [...]string{"  < ", "  > "}[s]
+			line := p.name(side(s)) + ", " + text.Clean(store)
+			out = append(out, row{mark: mark, line: []byte(line), paint: p.env.Styles.Dim, conflict: -1})
+		}
 	}
 	return out
 }

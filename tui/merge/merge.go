@@ -9,6 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -27,6 +28,9 @@ type Texts struct {
 	Other string // names what would be written: "restored", "yours"
 	Leave string // what leaving does: "cancel"
 	Plain bool   // the text can't be edited elsewhere
+	Skips bool   // the text can be skipped; the others follow
+	// Stores are where the two sides are, if not in one store: of the current one and of the other.
+	Stores [2]string
 }
 
 // name names a side.
@@ -59,6 +63,17 @@ type Pane struct {
 	wanting bool // it was to be written, and something is unresolved
 }
 
+// Title is the title of a box: what is under way, and how many conflicts there are in the text of a path.
+func Title(what, path string, parts []undo.Part) string {
+	n := 0
+	for _, part := range parts {
+		if part.Conflict {
+			n++
+		}
+	}
+	return what + ": " + ui.Count(n, "conflict") + " in " + text.Clean(ui.PathText(path))
+}
+
 // New shows the parts of a text of which at least one is a conflict.
 func New(env *ui.Env, says Texts, parts []undo.Part) *Pane {
 	p := &Pane{env: env, says: says, parts: parts, moved: true}
@@ -74,7 +89,7 @@ func New(env *ui.Env, says Texts, parts []undo.Part) *Pane {
 
 // Text is the text as decided; ok is false while anything is undecided. Of what is
 // unresolved it holds both sides, between marks as other programs write them.
-func (p *Pane) Text() (text []byte, ok bool) {
+func (p *Pane) Text() (decided []byte, ok bool) {
 	var out bytes.Buffer
 	ok = true
 	n := 0
@@ -103,9 +118,9 @@ func (p *Pane) Text() (text []byte, ok bool) {
 }
 
 // writeLines writes whole lines: something comes after them.
-func writeLines(out *bytes.Buffer, text []byte) {
-	out.Write(text)
-	if len(text) > 0 && text[len(text)-1] != '\n' {
+func writeLines(out *bytes.Buffer, lines []byte) {
+	out.Write(lines)
+	if len(lines) > 0 && lines[len(lines)-1] != '\n' {
 		out.WriteByte('\n')
 	}
 }

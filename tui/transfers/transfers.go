@@ -1,5 +1,5 @@
 // Package transfers copies and moves notes from the open store to another one, and rescues the notes of a stranded store: the
-// user chooses the store from a list, sees what will happen, decides conflicts side by side, and undoes it all with one key. The root
+// user chooses the store from a list, sees what will happen, decides the conflicts, and undoes it all with one key. The root
 // makes it and binds its methods; it reads and writes the stores in jobs.
 package transfers
 
@@ -374,17 +374,42 @@ func (t *Transfers) decide(p planned, at int) tea.Cmd {
 		return t.carry(p, t.undoable)
 	}
 	c := p.conflicts[at]
-	name := text.Clean(ui.PathText(c.item.Path))
-	box := merge.New(t.env, merge.Texts{Title: fmt.Sprintf("%s: note %d of %d that differ", name, at+1, len(p.conflicts)),
-		Other: "incoming", Leave: "skip it", Plain: true}, transfer.Parts(context.Background(), c.there, c.here))
+	parts := transfer.Parts(context.Background(), c.there, c.here)
+	title := merge.Title(p.verb(), c.item.Path, parts)
+	if len(p.conflicts) > 1 {
+		title += fmt.Sprintf(" (note %d of %d)", at+1, len(p.conflicts))
+	}
+	from := p.from.title
+	if p.from.path == "" {
+		from = t.Here().Title
+	}
+	box := merge.New(t.env, merge.Texts{Title: title, Other: "incoming", Leave: "cancel", Plain: true, Skips: true,
+		Stores: [2]string{p.to.title, from}}, parts)
 	t.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: func() tea.Cmd {
 			data, _ := box.Text()
 			c.item.Resolve(data)
 			return t.decide(p, at+1)
 		},
-		keymap.No: func() tea.Cmd { return t.decide(p, at+1) },
+		keymap.Skip: func() tea.Cmd { return t.decide(p, at+1) },
+		keymap.No:   func() tea.Cmd { return t.cancel(p, at) },
 	}})
+	return nil
+}
+
+// cancel drops a plan at a conflict. It asks first if that drops decisions about earlier ones.
+func (t *Transfers) cancel(p planned, at int) tea.Cmd {
+	drop := func() tea.Cmd {
+		t.shell.Tell(ui.Info, fmt.Sprintf("Canceled the %s. Nothing changed", strings.ToLower(p.verb())))
+		return nil
+	}
+	if at == 0 {
+		return drop()
+	}
+	title := fmt.Sprintf("Cancel the %s?", strings.ToLower(p.verb()))
+	body := fmt.Sprintf("Nothing has changed yet. You decided %s.", ui.Count(at, "conflict"))
+	box := overlay.NewQuestion(t.env, title, body).Label(keymap.No, "Back to the conflict")
+	t.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(drop, func() tea.Cmd { return t.decide(p, at) })})
 	return nil
 }
 
