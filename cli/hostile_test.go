@@ -187,10 +187,15 @@ func stateOf(t *testing.T, base, dir string) string {
 	return folder
 }
 
-// setTitles gives all groups of a journal the title of a move to that store, and all revisions a commit of that hash and title.
+// setTitles puts each revision without a group into one of its own, gives all groups the title of a move to the store of that name, and all
+// revisions a commit of that hash and title.
 func setTitles(t *testing.T, file, text string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("UPDATE revision SET grp = rev WHERE grp IS NULL")
 	if err != nil {
 		t.Fatal(err)
 	}
