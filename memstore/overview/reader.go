@@ -60,11 +60,14 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 	r.Fill(ctx, rows, parts, func(_ int, row Row) { report(row) })
 }
 
+// TextStranded is the problem of a stranded store.
+const TextStranded = "Its project was renamed or deleted"
+
 // RowOf is the row of a store before anything in it is read.
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded {
-		r.note(0, Stranded, "Its project was renamed or deleted")
+		r.note(0, Stranded, TextStranded)
 	}
 	switch {
 	case f.Waiting == 1:

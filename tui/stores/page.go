@@ -179,6 +179,9 @@ func (p *page) facts(r Row) (lines []line) {
 		if overview.IsOutOfStep(problem) && s.Mend != nil {
 			problem += p.env.Keyed(". {stores/mend-index} mends")
 		}
+		if problem == overview.TextStranded && s.Rescue != nil {
+			problem += p.env.Keyed(". {stores/rescue} moves its notes to where they belong")
+		}
 		lines = append(lines, line{says: problem, look: warned})
 	}
 	if lines = append(lines, p.starts(r)...); len(lines) > 0 {

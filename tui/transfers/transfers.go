@@ -119,12 +119,16 @@ func (t *Transfers) Send(paths []string, move bool) tea.Cmd {
 		t.shell.Tell(why.Level, why.Text)
 		return nil
 	}
-	here := t.Here()
+	return t.find(t.Here().Path, route{paths: paths, move: move})
+}
+
+// find lists the stores other than the one that notes come from.
+func (t *Transfers) find(from string, r route) tea.Cmd {
 	list := t.Machine.Stores
 	return ui.Start(t.env.Jobs, ui.Job[[]discover.Found]{
 		Owner: owner, Label: "finding stores",
 		Work: func(ctx context.Context, _ *ui.Progress) ([]discover.Found, error) { return list(ctx) },
-		Done: func(found []discover.Found) tea.Cmd { return t.choose(others(found, here.Path), paths, move) },
+		Done: func(found []discover.Found) tea.Cmd { return t.choose(others(found, from), r) },
 	})
 }
 
@@ -139,7 +143,7 @@ func others(found []discover.Found, here string) (list []discover.Found) {
 }
 
 // choose lists the stores.
-func (t *Transfers) choose(list []discover.Found, paths []string, move bool) tea.Cmd {
+func (t *Transfers) choose(list []discover.Found, r route) tea.Cmd {
 	if len(list) == 0 {
 		t.shell.Tell(ui.Info, "No other store on this machine")
 		return nil
@@ -148,7 +152,6 @@ func (t *Transfers) choose(list []discover.Found, paths []string, move bool) tea
 	for i, f := range list {
 		options[i] = overlay.Option{Name: text.Clean(f.Agent), Text: text.Clean(t.nameOf(f))}
 	}
-	r := route{paths: paths, move: move}
 	t.Choose(r.verb()+" to which store?", options, func(row int) tea.Cmd {
 		r.to = end{path: list[row].Path, title: t.Title(list[row].Path)}
 		return t.plan(r)
@@ -165,7 +168,7 @@ func (t *Transfers) nameOf(f discover.Found) string {
 	return what
 }
 
-// Rescue finds where the notes of a stranded store belong, and moves them there.
+// Rescue finds where the notes of a stranded store belong, and moves them there. Where nothing says that, it asks for a store.
 func (t *Transfers) Rescue(f discover.Found) tea.Cmd {
 	homes := t.Machine.Homes
 	return ui.Start(t.env.Jobs, ui.Job[[]discover.Home]{
@@ -176,11 +179,11 @@ func (t *Transfers) Rescue(f discover.Found) tea.Cmd {
 }
 
 func (t *Transfers) chooseHome(f discover.Found, list []discover.Home) tea.Cmd {
-	if len(list) == 0 {
-		t.shell.Tell(ui.Warn, "No project on this machine matches the one that is gone")
-		return nil
-	}
 	r := route{from: end{path: f.Path, title: t.Title(f.Path)}, move: true}
+	if len(list) == 0 {
+		t.shell.Tell(ui.Info, "No project matches the one that is gone. Choose a store")
+		return t.find(f.Path, r)
+	}
 	into := func(h discover.Home) tea.Cmd {
 		r.to = end{path: h.Store, title: t.Title(h.Store), create: h.Missing}
 		r.why = "The notes belong to " + t.Title(h.Root) + ": " + h.Why
