@@ -100,6 +100,14 @@ type Options struct {
 // storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.
 func (o *Options) storeless() bool { return o.Unlinked && o.Replay == nil && o.Stores != nil }
 
+// elsewhere says what the list of all stores has; nil without that list.
+func (o *Options) elsewhere() func() string {
+	if o.Stores == nil {
+		return nil
+	}
+	return o.Stores.Elsewhere
+}
+
 // undoable returns the journal if what it records can be undone, else nil.
 func (o *Options) undoable() *journal.Journal {
 	if o.Session {

@@ -694,3 +694,19 @@ func TestStoresShowTheTextOfASession(t *testing.T) {
 	d.press("esc")
 	d.lacks("Can't load it: permission denied")
 }
+
+// The list appears with the cursor on the store that is open.
+func TestTheCursorOfTheFirstListIsOnTheOpenStore(t *testing.T) {
+	d, _, tides := switching(t)
+	d.press("j", "enter")
+	d.sees("gamma.md")
+	s := listed()
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		report(listedRow("/home/ann/newer", "Claude Code", "newer", 2, 40, time.Minute))
+		report(listedRow(tides, "Codex", "tides", 1, 20, 2*time.Hour))
+		return nil
+	}
+	d = start(t, setup{dir: tides, w: 120, h: 35, theme: dark, stores: s})
+	d.press("0")
+	d.sees("▌Codex        tides")
+}

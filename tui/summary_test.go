@@ -38,7 +38,7 @@ func sessions(t *testing.T, dir, state string) {
 func TestTheSummaryLeadsToTheOtherStores(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark, journal: t.TempDir(), summary: true, stores: listed()})
-	d.sees("S searches   0 other stores   ? all keys")
+	d.sees("S searches   0 shows 8 other stores, 1 stranded   ? all keys")
 	d.press("0")
 	d.sees("stores on this machine")
 }

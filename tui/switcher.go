@@ -124,8 +124,12 @@ func (w *switcher) Init() tea.Cmd { return w.begin() }
 // begin begins a visit.
 func (w *switcher) begin() tea.Cmd {
 	cmds := []tea.Cmd{w.now.model.Init()}
-	if w.stores != nil && w.now.model.stage.shows(keymap.ScreenStores) {
+	switch {
+	case w.stores == nil:
+	case w.now.model.stage.shows(keymap.ScreenStores):
 		cmds = append(cmds, w.stores.Enter())
+	case w.now.model.options.Summary:
+		cmds = append(cmds, w.stores.Count())
 	}
 	return w.of(w.now, tea.Batch(cmds...))
 }

@@ -18,6 +18,7 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 		return nil
 	}
 	s.env.Jobs.Cancel(ownerWatch)
+	s.env.Jobs.Cancel(ownerCount)
 	f := &finding{news: make(chan struct{}, 1), rows: map[string]Row{}}
 	s.finding = f
 	find := s.Options.List
@@ -43,6 +44,41 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 	})
 	return tea.Batch(job, waitForNews(f))
 }
+
+// countAfter is how many times the wait of a cursor at rest passes before the stores are counted: the open store comes first.
+const countAfter = 5
+
+// Count finds the stores for [Screen.Elsewhere], without reading them.
+func (s *Screen) Count() tea.Cmd {
+	if s.known || len(s.list.rows) > 0 {
+		return nil
+	}
+	find, wait := s.Options.List, countAfter*s.env.Debounce
+	return ui.Start(s.env.Jobs, ui.Job[[]Row]{
+		Owner: ownerCount, Label: "counting stores",
+		Work: func(ctx context.Context, _ *ui.Progress) (rows []Row, err error) {
+			if err := ui.Debounce(ctx, wait); err != nil {
+				return nil, err
+			}
+			var mu sync.Mutex
+			_ = find(ctx, 0, func(r Row) { // the list itself says why it fails
+				mu.Lock()
+				rows = append(rows, r)
+				mu.Unlock()
+			})
+			return rows, ctx.Err()
+		},
+		Done: func(rows []Row) tea.Cmd {
+			if !s.env.Jobs.Running(ownerList) && !s.known {
+				s.list.take(rows)
+			}
+			return nil
+		},
+	})
+}
+
+// ownerCount is the owner of the job that counts them.
+const ownerCount = "stores.count"
 
 // Acted lists the stores again after an act that may have changed one: an index that is in step or not shows at once, while what reads all
 // files waits for the watch.
@@ -167,6 +203,9 @@ func (s *Screen) sync() {
 		f.seen[r.Path] = true
 	}
 	s.list.take(rows)
+	if s.fresh && s.list.goToReal(s.Opened()) {
+		s.fresh, s.wanted = false, ""
+	}
 	if _, listed := s.list.rowOf(s.wanted); listed && f.seen[s.wanted] {
 		s.list.goTo(s.wanted)
 		s.wanted = ""

@@ -149,7 +149,7 @@ func (l *list) selected() (entry, bool) {
 
 // went is called when the cursor has moved.
 func (l *list) went(keymap.ID) tea.Cmd {
-	l.moved, l.screen.wanted = true, ""
+	l.moved, l.screen.fresh, l.screen.wanted = true, false, ""
 	return l.screen.detail.refresh()
 }
 
@@ -212,6 +212,17 @@ func (l *list) goTo(path string) {
 			return
 		}
 	}
+}
+
+// goToReal moves the cursor to the store that is at a place on the disk; false: it is not listed.
+func (l *list) goToReal(real string) bool {
+	for _, e := range l.entries {
+		if e.kind == store && real != "" && l.rows[e.at].Real == real {
+			l.goTo(l.rows[e.at].Path)
+			return true
+		}
+	}
+	return false
 }
 
 // key identifies the row that the cursor stays on.

@@ -107,8 +107,10 @@ type Screen struct {
 	actions *ui.Actions
 	finding *finding
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
+	entered bool      // the screen appeared once
 	known   bool      // the stores were listed once
 	read    time.Time // when all of them were read last
+	fresh   bool      // the screen appeared for the first time: the cursor goes to the open store once that is listed
 	acted   bool      // while they were listed: they are listed again
 	wanted  string    // the store to go to once it is listed; "": none
 	opening Choice
@@ -251,6 +253,10 @@ const readEvery = time.Minute
 
 // Enter implements [ui.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
 func (s *Screen) Enter() tea.Cmd {
+	if s.fresh = !s.entered && s.Opened() != ""; s.fresh && s.list.goToReal(s.Opened()) {
+		s.fresh, s.wanted = false, ""
+	}
+	s.entered = true
 	parts := overview.Everything
 	if s.known && s.env.Now().Sub(s.read) < readEvery {
 		parts = overview.LoadPart | overview.UnreadPart
@@ -478,6 +484,27 @@ func (s *Screen) Summary() string {
 	said := ui.CountGrouped(len(s.list.rows), "store")
 	if changed := s.changed(); changed > 0 {
 		said += fmt.Sprintf(", %d with changes", changed)
+	}
+	return said
+}
+
+// Elsewhere says how many other stores there are, for a store that is open; it begins with a word for their key.
+func (s *Screen) Elsewhere() string {
+	others, stranded := 0, 0
+	for _, r := range s.list.rows {
+		if r.Real != s.Opened() && !s.list.isEmpty(r) {
+			others++
+		}
+		if r.State == overview.Stranded {
+			stranded++
+		}
+	}
+	if others == 0 {
+		return "all stores"
+	}
+	said := "shows " + ui.CountGrouped(others, "other store")
+	if stranded > 0 {
+		said += fmt.Sprintf(", %d stranded", stranded)
 	}
 	return said
 }

@@ -43,8 +43,8 @@ type Options struct {
 	Titles func(ctx context.Context, sessions []string) map[string]string
 	// Start returns what a session starts with, as far as it is known; nil: nothing. Each draw calls it.
 	Start func() *load.Start
-	// Elsewhere says that a screen lists the other stores.
-	Elsewhere bool
+	// Elsewhere says what the list of all stores has, as far as that is known; nil: there is no list.
+	Elsewhere func() string
 }
 
 // Line is a row of the summary with the key of the action that leads on.
@@ -215,8 +215,8 @@ func (p *Pane) Rows(bool) []string {
 // keys draws the keys to go on with, in as many rows as they need.
 func (p *Pane) keys() (rows []string) {
 	said, keys := "", []string{"{tree/open} opens", "{global/find} searches", "{global/help} all keys", "{global/follow} follows the agent"}
-	if p.Elsewhere {
-		keys = slices.Insert(keys, 2, "{global/stores} other stores")
+	if p.Elsewhere != nil {
+		keys = slices.Insert(keys, 2, "{global/stores} "+p.Elsewhere())
 	}
 	for _, k := range keys {
 		k = p.env.Keyed(k)
