@@ -236,6 +236,7 @@ func TestStoresComeAndGo(t *testing.T) {
 		rows := machine()
 		switch lists.Add(1) {
 		case 2:
+			rows[6].Problem = "A file, where a folder of memories is expected" // no longer an empty store
 			rows = append(rows[1:], listedRow("/home/ann/new", "Codex", "appeared", 3, 10, 0))
 		case 3: // the driver waits for the end of all jobs
 			return context.Canceled
@@ -249,6 +250,7 @@ func TestStoresComeAndGo(t *testing.T) {
 	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
 	d.sees("appeared")
 	d.sees("9 stores")
+	d.sees("~/none/memories")
 	d.lacks("ferrybook")
 }
 
@@ -446,6 +448,39 @@ func TestAStoreIsRememberedAcrossRuns(t *testing.T) {
 	if got := again.m.changes.Revisions().Filter().Text(); got != "is:unread" {
 		t.Errorf("the filter of Changes is %q", got)
 	}
+}
+
+// The tree of a store that is opened again shows the same rows, after a visit of another store and in the next run.
+func TestTheRowsInSightOfAStoreAreRemembered(t *testing.T) {
+	d, ferry, _ := switching(t)
+	for i := range 80 {
+		if err := os.WriteFile(filepath.Join(ferry, fmt.Sprintf("note-%02d.md", i)), []byte("x\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(d *driver) {
+		t.Helper()
+		d.sees("note-56.md")
+		m := d.m.travel.Present().Tree.Memory()
+		if m.Selected != "/memories/note-56.md" || m.Above != 3 {
+			t.Errorf("the cursor is on %s, below %d rows:\n%s", m.Selected, m.Above, d.screen())
+		}
+	}
+	d.press("enter")
+	d.sees("note-00.md")
+	d.press("G")
+	for d.m.travel.Present().Tree.Memory().Above > 0 {
+		d.press("k")
+	}
+	d.press("j", "j", "j")
+	check(d)
+	d.press("0", "j", "enter")
+	d.sees("gamma.md")
+	d.press("0", "k", "enter")
+	check(d)
+	state := d.m.options.StateDir
+	d.w.end(true)
+	check(start(t, setup{dir: ferry, w: 120, h: 35, theme: dark, state: state, journal: t.TempDir()}))
 }
 
 // esc ends the opening of a store that does not answer, and the list stays usable meanwhile.

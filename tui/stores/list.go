@@ -316,9 +316,9 @@ func (l *list) last() string {
 // grouped reports whether the agents have headings.
 func (l *list) grouped() bool { return l.order.name == agentOrder && l.filter == "" }
 
-// isEmpty reports whether a store has no notes, and no other reason to be listed: the user named it, or it is open.
+// isEmpty reports whether a store has no notes, and no other reason to be listed: the user named it, it can't be read, or it is open.
 func (l *list) isEmpty(r Row) bool {
-	return r.Files == 0 && !r.More && !r.Missing && r.Name == "" && (r.Real == "" || r.Real != l.screen.Opened())
+	return r.Files == 0 && !r.More && !r.Missing && r.Problem == "" && r.Name == "" && (r.Real == "" || r.Real != l.screen.Opened())
 }
 
 // setFilter lists the rows that fit, the best first, with the cursor there. Without a filter it returns to its row.

@@ -14,13 +14,14 @@ type Memory struct {
 	Hidden   bool     // names that the agent's listing leaves out are shown
 	Unfolded []string // agent paths, sorted; nil: no one folded anything, small trees unfold
 	Selected string   // agent path
+	Above    int      // rows on the screen above it
 }
 
 // Memory returns what to remember; the folding is that from before a filter.
 func (p *Pane) Memory() Memory {
-	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.selected}
+	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.selected, Above: p.cursor() - p.list.Top()}
 	if p.wish != "" {
-		m.Selected = p.wish
+		m.Selected, m.Above = p.wish, p.above
 	}
 	if !p.touched {
 		return m
@@ -51,7 +52,7 @@ func (p *Pane) Restore(m Memory) {
 		}
 	}
 	if strings.HasPrefix(m.Selected, memstore.Root+"/") {
-		p.wish = m.Selected
+		p.wish, p.above = m.Selected, max(0, m.Above)
 	}
 }
 
@@ -72,4 +73,5 @@ func (p *Pane) grantWish() {
 		return
 	}
 	p.Select(path)
+	p.list.Show(p.cursor(), p.above)
 }

@@ -38,6 +38,7 @@ type Pane struct {
 	search    *ui.RowSearch
 	selected  string // agent path under the cursor
 	wish      string // agent path to select when it is known; empty: none
+	above     int    // rows on the screen above it then
 	Badges    Badges
 	selection selection
 	touched   bool // the user folded something: stop unfolding automatically

@@ -61,6 +61,12 @@ func (l *List) JumpTo(i int) {
 	}
 }
 
+// Show moves the cursor to a row with so many rows on the screen above it, as far as there are.
+func (l *List) Show(i, above int) {
+	l.top = max(0, i-above)
+	l.MoveTo(i)
+}
+
 // Shift keeps the cursor and the screen on their rows when n rows are inserted above them.
 func (l *List) Shift(n int) {
 	l.count += n
