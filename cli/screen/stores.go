@@ -192,9 +192,15 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		if listed := present.Load(); listed != nil {
+			var projects []string
+			for _, row := range rows {
+				if row.Root != "" && !slices.Contains(projects, row.Root) {
+					projects = append(projects, row.Root)
+				}
+			}
 			go func() {
 				defer end()
-				awaitPresent(ctx, all.Machine, *listed)
+				awaitPresent(ctx, all.Machine, *listed, projects)
 			}()
 		}
 		real, found := map[string]string{}, make([]overview.Row, len(rows))
@@ -285,7 +291,8 @@ const (
 )
 
 // awaitPresent returns when other stores are present, or ctx ends.
-func awaitPresent(ctx context.Context, m discover.Machine, listed []string) {
+func awaitPresent(ctx context.Context, m discover.Machine, listed, projects []string) {
+	within := m.PresentIn(ctx, projects)
 	pause := presentEvery
 	for {
 		select {
@@ -294,7 +301,8 @@ func awaitPresent(ctx context.Context, m discover.Machine, listed []string) {
 		case <-time.After(pause):
 		}
 		begun := time.Now()
-		if now := m.Present(ctx); ctx.Err() == nil && !slices.Equal(now, listed) {
+		came := !slices.Equal(m.Present(ctx), listed) || !slices.Equal(m.PresentIn(ctx, projects), within)
+		if came && ctx.Err() == nil {
 			return
 		}
 		pause = max(presentEvery, presentShare*time.Since(begun))

@@ -3,10 +3,12 @@ package discover
 import (
 	"context"
 	"slices"
+
+	"memcurator/memstore/backend/chain"
 )
 
 // Present lists the folders that are in the places below folders of the user now, as far as the table knows them without reading any file:
-// who has the list of a moment ago learns whether a store came or went. It looks neither into projects nor at instruction files.
+// who has the list of a moment ago learns whether a store came or went. [Machine.PresentIn] looks into projects.
 func (m Machine) Present(ctx context.Context) (list []string) {
 	for _, a := range agents {
 		for _, p := range a.places {
@@ -17,6 +19,27 @@ func (m Machine) Present(ctx context.Context) (list []string) {
 				if m.syntax().isAbs(root) {
 					list = m.present(ctx, list, root, p.names)
 				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// PresentIn lists the stores that are in projects now, and the chains of instruction files that begin in their folders, as [Machine.Present]
+// does.
+func (m Machine) PresentIn(ctx context.Context, projects []string) (list []string) {
+	for _, root := range projects {
+		for _, a := range agents {
+			for _, p := range a.places {
+				if p.inProjects() {
+					list = m.present(ctx, list, root, p.names)
+				}
+			}
+		}
+		for _, a := range chain.Agents() {
+			if ctx.Err() == nil && m.instructed(a, root) {
+				list = append(list, m.syntax().join(root, a.File))
 			}
 		}
 	}

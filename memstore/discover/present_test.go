@@ -9,6 +9,37 @@ import (
 	"memcurator/memstore/discover"
 )
 
+func TestPresentInSeesWhatProjectsHold(t *testing.T) {
+	project := t.TempDir()
+	m := discover.Local(t.TempDir(), func(string) string { return "" })
+	if list := m.PresentIn(t.Context(), []string{project, filepath.Join(project, "none")}); len(list) > 0 {
+		t.Fatalf("an empty project has %q", list)
+	}
+	want := []string{"CLAUDE.md", ".claude/agent-memory/reviewer", ".serena/memories"}
+	for i, name := range want {
+		want[i] = filepath.Join(project, filepath.FromSlash(name))
+		var err error
+		if i == 0 {
+			err = os.WriteFile(want[i], []byte("# Ferry\n"), 0o600)
+		} else {
+			err = os.MkdirAll(want[i], 0o700)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(want)
+	if list := m.PresentIn(t.Context(), []string{project}); !slices.Equal(list, want) {
+		t.Errorf("%q, want %q", list, want)
+	}
+	if err := os.Remove(filepath.Join(project, "CLAUDE.md")); err != nil {
+		t.Fatal(err)
+	}
+	if list := m.PresentIn(t.Context(), []string{project}); len(list) != 2 {
+		t.Errorf("what is gone is present: %q", list)
+	}
+}
+
 func TestPresentSeesStoresComeAndGo(t *testing.T) {
 	home := t.TempDir()
 	m := discover.Local(home, func(string) string { return "" })
