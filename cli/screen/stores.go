@@ -287,7 +287,7 @@ func atHome(path, home string) string {
 // presentEvery is how often to look whether stores came or went. It takes longer where looking does, so that it costs nothing to speak of.
 const (
 	presentEvery = 3 * time.Second
-	presentShare = 200 // of the time is spent on it at most
+	presentShare = 400 // of the time is spent on it at most
 )
 
 // awaitPresent returns when other stores are present, or ctx ends.

@@ -61,7 +61,7 @@ func (l *List) JumpTo(i int) {
 	}
 }
 
-// Show moves the cursor to a row with so many rows on the screen above it, as far as there are.
+// Show moves the cursor to a row, with other rows on the screen above it, as far as there are.
 func (l *List) Show(i, above int) {
 	l.top = max(0, i-above)
 	l.MoveTo(i)
