@@ -8,7 +8,7 @@ import (
 )
 
 // Present lists the folders that are in the places below folders of the user now, as far as the table knows them without reading any file:
-// who has the list of a moment ago learns whether a store came or went. [Machine.PresentIn] looks into projects.
+// who has the list of a moment ago learns whether a store came or went. Those within projects are for [Machine.PresentIn].
 func (m Machine) Present(ctx context.Context) (list []string) {
 	for _, a := range agents {
 		for _, p := range a.places {
