@@ -23,6 +23,9 @@ func settings(folder, name string) []byte {
 	if folder == "" {
 		return nil
 	}
+	if _, err := os.Lstat(filepath.Join(folder, filepath.FromSlash(name))); err != nil {
+		return nil // most chains have none, and opening the folder costs more
+	}
 	d, err := dir.Open(folder, dir.Options{})
 	if err != nil {
 		return nil
@@ -97,6 +100,9 @@ func tuneClaude(a *Agent, m Machine, user, folder string) {
 		}
 	}
 	at := a.folder(a.system, m)
+	if !exists(at) {
+		return
+	}
 	apply(at, "managed-settings.json", true)
 	entries, err := os.ReadDir(filepath.Join(at, "managed-settings.d"))
 	if err != nil {
