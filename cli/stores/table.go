@@ -118,7 +118,7 @@ func cellsOf(r overview.Row) []string {
 		changed = r.Newest.Local().Format("2006-01-02 15:04")
 	}
 	return []string{
-		cmp.Or(r.Agent, "-"), cmp.Or(r.Name, project(r), "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
+		cmp.Or(r.Agent, "-"), cmp.Or(r.Chosen(), project(r), "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
 		gauge(r), string(r.State), session.Title(r.Path),
 	}
 }

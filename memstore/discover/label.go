@@ -2,6 +2,7 @@ package discover
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -23,8 +24,8 @@ func (f Found) Label(title func(path string) string) string {
 		of = title(of)
 	}
 	switch {
-	case f.Name != "" && (of == "" || !strings.HasPrefix(f.Name, "-")): // Curate calls a section like the folder, which Claude Code makes up
-		return f.Name
+	case f.Chosen() != "":
+		return f.Chosen()
 	case isPart:
 		return of + ", " + part
 	case f.Kind == KindChain && of == "":
@@ -37,6 +38,15 @@ func (f Found) Label(title func(path string) string) string {
 		return ofUser
 	}
 	return title(f.Path)
+}
+
+// Chosen is the name that the configuration has for a store. If the project is known, it is "" where the name is that of a folder in the
+// store's path: Curate calls a section so for its first rule, and the row would read as another store from then on.
+func (f Found) Chosen() string {
+	if f.Project != "" && slices.Contains(strings.Split(filepath.ToSlash(f.Path), "/"), f.Name) {
+		return ""
+	}
+	return f.Name
 }
 
 // Labels are the labels of all stores of a list. To those of one agent that would read the same it adds the shortest ends of their paths

@@ -21,7 +21,8 @@ func TestLabels(t *testing.T) {
 	ferry := title(root)
 	for want, f := range map[string]discover.Found{
 		"work":                         {Name: "work", Project: root},
-		ferry:                          {Name: "-src-ferry", Project: root},
+		ferry:                          {Name: "-src-ferry", Project: root, Path: filepath.Join(root, "-src-ferry", "memory")},
+		ferry + ", team notes":         {Name: "memories", Project: root + ", team notes", Root: root, Path: filepath.Join(root, "memories")},
 		"-odd":                         {Name: "-odd", Path: root},
 		ferry + ", subagent tester":    {Agent: "Claude Code", Project: root + ", subagent tester", Root: root},
 		ferry + ", team memory":        {Agent: "Qwen Code", Project: root + ", team memory", Root: root},
