@@ -323,3 +323,32 @@ func TestAddFolderToTheStores(t *testing.T) {
 	d.press("u")
 	d.until("undone", holds(before))
 }
+
+// TestUndoOfAMoveAfterARestart: the undo reaches the open store only, and names the other one.
+func TestUndoOfAMoveAfterARestart(t *testing.T) {
+	t.Parallel()
+	dir, other, state := files(t, map[string]string{"a.md": "# A\n"}), files(t, map[string]string{"b.md": "b\n"}), t.TempDir()
+	m := neighbor(t, other, discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Files: 1})
+	m.Title = func(path string) string { return path }
+	open := m.Open
+	m.Open = func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error) {
+		p, done, err := open(ctx, path, edits, create)
+		p.Title = path
+		return p, done, err
+	}
+	d := start(t, setup{dir: dir, w: 200, h: 30, theme: dark, journal: state, machine: m})
+	d.press("ctrl+a")
+	d.command("move-to")
+	d.sees("Move to which store?")
+	d.press("enter")
+	d.sees("Move 1 note to ")
+	d.press("y")
+	d.sees("Moved 1 note to ")
+	d.leaves()
+	d = start(t, setup{dir: dir, w: 200, h: 30, theme: dark, journal: state, machine: m})
+	d.press("u")
+	d.sees(other + " keeps its copy. Undo the move there too")
+	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "# A\n" {
+		t.Errorf("%q %v", data, err)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
@@ -25,6 +26,7 @@ type undoResult struct {
 	nothing  string        // why the plan has no step
 	done     int           // steps
 	own      int64         // the user's newest revision afterwards
+	half     string        // what an undone move left in the other store, and what to do; "": nothing
 	err      error
 }
 
@@ -66,6 +68,9 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 				if p.question == nil && p.err == nil {
 					p.done, p.err = e.Carry(ctx, p.plan)
 					p.own = q.newestOwn(ctx)
+					if _, said, _ := transfer.OtherHalf(p.plan, p.plan.Steps[:p.done]); said != "" {
+						p.half = said + ". Undo the move there too"
+					}
 				}
 			}
 			return p, nil
@@ -105,6 +110,9 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	said, next := q.doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
+	if p.half != "" { // the message log has both lines
+		defer q.shell.Tell(ui.Warn, p.half)
+	}
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
 		if p.done == 0 {
