@@ -38,6 +38,9 @@ func (Locked) Error() string { return "the store is encrypted" }
 // For is the opening of another store: its identities are for encrypted stores only.
 func (o Opening) For(dir string) Opening {
 	other := Opening{Dir: dir, identities: o.identities}
+	if dir == o.Dir {
+		other.passphrase = o.passphrase // it was typed for this store
+	}
 	if sealed, err := age.Found(dir); dir != o.Dir && (err != nil || !sealed) {
 		other.identities = nil
 	}
