@@ -359,3 +359,12 @@ func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// A wrong flag is an error before anything is said of the stores.
+func TestWrongFlagsOfAllStoresSayNothingElse(t *testing.T) {
+	m := newMachine(t)
+	o := m.do(t, "scan", "--all", "--class", "foo")
+	if o.code != session.ExitWrongUse || !strings.Contains(o.err, `Unknown class "foo"`) || strings.Contains(o.err, "No secrets") {
+		t.Errorf("%+v", o)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/cli/session"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/statedir"
@@ -217,6 +218,35 @@ func TestRescue(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	if o = run("move", "--rescue", dst); o.code != 1 || !strings.Contains(o.err, "isn't a stranded store") {
+		t.Errorf("%+v", o)
+	}
+}
+
+// A store that may belong to a project is moved only if the user says so: each hint is a command that works as it is.
+func TestHintsOfARescueWork(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	gone, now := filepath.Join(home, "src", "pier"), filepath.Join(home, "work", "pier")
+	src := filepath.Join(home, ".claude", "projects", "-src-pier", "memory")
+	memtest.WriteFiles(t, now, map[string]string{"main.go": "x"})
+	memtest.WriteFiles(t, src, map[string]string{"MEMORY.md": "- [Deploy](deploy.md)\n", "deploy.md": "# Deploy\n"})
+	memtest.WriteFiles(t, filepath.Dir(src), map[string]string{"s.jsonl": fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", gone)})
+	memtest.WriteFiles(t, filepath.Join(home, ".claude", "projects", "-work-pier"),
+		map[string]string{"s.jsonl": fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", now)})
+	env := map[string]string{"HOME": home}
+	if filepath.Separator == '\\' {
+		env = map[string]string{"USERPROFILE": home}
+	}
+	o := outcome{err: session.Program + " move --rescue"}
+	for _, want := range []int{0, 1, 0} {
+		_, hint, _ := strings.Cut(o.err, session.Program+" move")
+		hint, _, _ = strings.Cut(hint, "\n")
+		hint = strings.ReplaceAll(hint, "~", home)
+		if o = (call{args: append([]string{"move"}, strings.Fields(hint)...), env: env}).run(t); o.code != want {
+			t.Fatalf("move%s: %+v", hint, o)
+		}
+	}
+	if !strings.Contains(o.err, "Moved 2 notes") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -70,6 +70,7 @@ func machine() []FoundStore {
 	rows[2].Due, rows[2].Start = number(9), gauge(185, 200)
 	rows[3].Unread, rows[3].Start = number(0), gauge(460, 0)
 	rows[4].Unread, rows[4].Start = number(140), gauge(212, 200)
+	rows[4].State = overview.OverLimit
 	rows[6].Problems, rows[6].State = []string{"The journal is damaged"}, overview.Damaged
 	return append(rows, FoundStore{Row: overview.RowOf(discover.Found{Name: "gone", Path: "/home/ann/gone", Dir: "/home/ann/gone", Missing: true})})
 }

@@ -36,6 +36,7 @@ Examples:
 type undoFlags struct {
 	group              int64
 	redo, dryRun, json bool
+	yes                bool // it never asks: for scripts that pass it to every command
 }
 
 func UndoCommand(run *session.Session) *cobra.Command {
@@ -66,6 +67,7 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "print what would be done, change nothing")
+	f.BoolVar(&flags.yes, "yes", false, "do not ask; undo never does")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
 }

@@ -43,6 +43,7 @@ type Each struct {
 
 	path, title string // of the store in work
 	headed      bool   // its heading is printed
+	ended       bool   // an error ended the whole command
 	engines     engines
 	row         string // names the store in work in the overview
 	shared      *overview.Shared
@@ -120,6 +121,7 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 		}
 		dir.Changed = true
 		if err := do(); err != nil && e.ends(run, c.Context(), err) {
+			e.ended = true
 			return err
 		}
 	}
@@ -151,6 +153,9 @@ func (e *Each) ends(run *Session, ctx context.Context, err error) bool {
 
 // Sum prints what was found in how many of the stores that were read, or that none has any.
 func (e *Each) Sum(run *Session, in int, found, none string) {
+	if e.ended {
+		return // no store counts
+	}
 	read := max(in, e.Stores-e.Failed)
 	switch stores := output.Counted(read, "store"); {
 	case read == 0:

@@ -59,7 +59,7 @@ The move is one act in the journal of each store. To undo it, run undo for both 
 
 --rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
 their notes may belong to, with the reason. --rescue SRC moves the notes if one project is certain.
-It asks before it moves them to the only candidate; --yes needs a certain one.
+It asks before it moves them to the only candidate; --yes, or no terminal, needs a certain one.
 
 Flags:
 {flags}

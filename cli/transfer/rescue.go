@@ -83,7 +83,7 @@ func rescue(run *session.Session, c *cobra.Command, args []string, f flags) erro
 			session.Typed(dir))
 	}
 	home := homes[0]
-	if !home.Certain && f.yes {
+	if !home.Certain && !f.dryRun && (f.yes || !run.CanAsk()) {
 		return session.Failed(nil, "%s may belong to %s: %s. To move it there: %s move --yes%s %s %s",
 			session.Title(dir), session.Title(home.Root), home.Why, session.Program,
 			map[bool]string{true: " --create"}[home.Missing], session.Typed(dir), session.Typed(home.Store))
@@ -164,8 +164,13 @@ func printStranded(run *session.Session, s session.Settings, list []stranded, as
 			return err
 		}
 	}
-	if !asJSON {
-		run.Say("Rescue one: " + session.Program + " move --rescue SRC")
+	if asJSON {
+		return nil
 	}
+	if at := slices.IndexFunc(list, func(s stranded) bool { return len(s.homes) > 0 }); at >= 0 {
+		run.Say(fmt.Sprintf("Rescue one: %s move --rescue %s", session.Program, session.Typed(list[at].Dir)))
+		return nil
+	}
+	run.Say(fmt.Sprintf("To move the notes to a store of your choice: %s move %s DST", session.Program, session.Typed(list[0].Dir)))
 	return nil
 }

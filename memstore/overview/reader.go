@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
+	"memcurator/render/loadlimit"
 )
 
 const (
@@ -71,9 +72,9 @@ func RowOf(f discover.Found) Row {
 	}
 	switch {
 	case f.Waiting == 1:
-		r.note(0, OK, "1 change proposed by the agent waits for your answer")
+		r.note(0, Waiting, "1 change proposed by the agent waits for your answer")
 	case f.Waiting > 1:
-		r.note(0, OK, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
+		r.note(0, Waiting, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
 	}
 	if f.Load.Off != "" {
 		r.note(0, OK, "Nothing is loaded: "+f.Load.Off)
@@ -188,10 +189,11 @@ func (f *filling) each(order []int, step func(at int)) {
 
 // outcome is what the first look at a store found out.
 type outcome struct {
-	start    *Load
-	problems []string
-	running  bool
-	err      error
+	start     *Load
+	notLoaded []string // problems of files that a session should load
+	worktree  string   // the problem that the project is one
+	running   bool
+	err       error
 }
 
 // load finds out whether stores answer, and what a session loads of them. Each worker reads one after the other, as handing each store to
@@ -259,7 +261,10 @@ func (f *filling) loadOne(at int, late func()) bool {
 		switch {
 		case errors.Is(o.err, ErrSealed):
 			r.Done = Everything
-			r.note(LoadPart, OK, "It is encrypted: open it with its key to see more")
+			if r.State != Encrypted && r.Files > 0 {
+				r.Files-- // the file of the encryption itself isn't a note
+			}
+			r.note(LoadPart, Encrypted, "It is encrypted: open it with its key to see more")
 		case o.err != nil:
 			r.Done = Everything
 			r.note(LoadPart, Unreadable, sentence(o.err))
@@ -267,8 +272,14 @@ func (f *filling) loadOne(at int, late func()) bool {
 			if r.Start = o.start; o.running {
 				r.note(LoadPart, Running, "")
 			}
-			for _, p := range o.problems {
-				r.note(LoadPart, OK, p)
+			if r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past {
+				r.note(LoadPart, OverLimit, "")
+			}
+			for _, p := range o.notLoaded {
+				r.note(LoadPart, NotLoaded, p)
+			}
+			if o.worktree != "" {
+				r.note(LoadPart, OK, o.worktree)
 			}
 		}
 	})
@@ -285,10 +296,10 @@ func (f *filling) look(row Row) (o outcome) {
 	if f.parts&LoadPart == 0 {
 		return o
 	}
-	o.start, o.problems, o.err = f.startOf(row.Found, b)
+	o.start, o.notLoaded, o.err = f.startOf(row.Found, b)
 	o.running = f.programs.run(row.Found)
 	if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
-		o.problems = append(o.problems, "Its project is a worktree of "+main+", which has a store of its own")
+		o.worktree = "Its project is a worktree of " + main + ", which has a store of its own"
 	}
 	return o
 }

@@ -51,11 +51,13 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 			if limit := record.Settings.Limits.MaxTokens.Value; limit > 0 {
 				r.Budget = &loadlimit.Gauge{Have: loadlimit.Extent{Tokens: tokens}, Limit: loadlimit.Extent{Tokens: limit}}
 				if r.Budget.Level() == loadlimit.Past {
-					r.note(DuePart, OK, "Over its limit: about "+r.Budget.Words())
+					r.note(DuePart, OverLimit, "Over its limit: about "+r.Budget.Words())
 				}
 			}
 			r.Done |= DuePart
-			r.note(DuePart, OK, gaps)
+			if gaps != "" {
+				r.note(DuePart, OutOfStep, gaps)
+			}
 		})
 	}
 	if f.parts&SecretsPart != 0 {

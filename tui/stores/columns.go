@@ -137,10 +137,8 @@ func (l *list) state(r Row) string {
 		return "not opened"
 	case r.Real != "" && r.Real == l.screen.Opened() && r.State == overview.OK:
 		return "open"
-	case r.State == overview.OK && r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past:
+	case r.State == overview.OverLimit && isCut(r):
 		return strings.Replace(r.Row.Start.Gauge.State(), " characters ", " chars ", 1)
-	case r.State == overview.OK && overBudget(r):
-		return "over limit"
 	}
 	return string(r.State)
 }
@@ -149,22 +147,21 @@ func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
 	switch r.State {
 	case overview.Unreadable, overview.Damaged:
 		return l.env.Styles.Error
-	case overview.Stranded:
+	case overview.OverLimit:
+		if isCut(r) {
+			return l.env.Styles.Error
+		}
+		return l.env.Styles.Warning
+	case overview.Stranded, overview.Waiting, overview.OutOfStep, overview.NotLoaded:
 		return l.env.Styles.Warning
 	case overview.Running:
 		return l.env.Styles.Success
 	}
-	if r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past {
-		return l.env.Styles.Error
-	}
-	if overBudget(r) {
-		return l.env.Styles.Warning
-	}
 	return paint
 }
 
-// overBudget reports whether a store has more tokens than the user allows.
-func overBudget(r Row) bool { return r.Budget != nil && r.Budget.Level() == loadlimit.Past }
+// isCut reports whether a session doesn't load all of a store, because of a limit.
+func isCut(r Row) bool { return r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past }
 
 // cell is the text of a column, padded to its width.
 type cell struct {
