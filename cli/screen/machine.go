@@ -20,10 +20,11 @@ func Machine(run *session.Session, here session.Settings) *transfers.Machine {
 			return nil, nil, err
 		}
 		var found []discover.Found
-		for _, row := range session.ListStores(ctx, quiet.Overview(s)) {
+		rows, err := session.ListStores(ctx, quiet.Overview(s))
+		for _, row := range rows {
 			found = append(found, row.Found)
 		}
-		return quiet, found, nil
+		return quiet, found, err
 	}
 	return &transfers.Machine{
 		Here: realPath(here.Dir), Title: session.Title, Secrets: between.Secrets(run.Beside(io.Discard), here, here.Dir),

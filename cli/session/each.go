@@ -22,14 +22,22 @@ func AllFlag(c *cobra.Command, all *bool, does string) {
 	c.Flags().BoolVar(all, allFlag, false, does+" every store of this machine")
 }
 
-// listFor limits the search for stores; counts that are incomplete by then say so.
-const listFor = 2 * time.Second
+// listFor limits the search for stores. A disk that is busy is waited for; what takes longer is taken for one that hangs.
+const listFor = 30 * time.Second
 
-// ListStores finds the stores of this machine, for a command that waits for them.
-func ListStores(ctx context.Context, reader *overview.Reader) []overview.Row {
-	ctx, cancel := context.WithTimeout(ctx, listFor)
+// ListStores finds the stores of this machine, for a command that waits for them. The rows are good with an error too, which says that
+// they are not all.
+func ListStores(ctx context.Context, reader *overview.Reader) ([]overview.Row, error) {
+	within, cancel := context.WithTimeout(ctx, listFor)
 	defer cancel()
-	return reader.List(ctx)
+	rows := reader.List(within)
+	switch {
+	case ctx.Err() != nil:
+		return rows, Failed(ctx.Err(), "Stopped")
+	case within.Err() != nil:
+		return rows, Failed(nil, "Found only a part of the stores within %v: a disk may not answer", listFor)
+	}
+	return rows, nil
 }
 
 // Each is a command on all stores of this machine, one after another. While it works on one, --dir names that store, messages begin with
@@ -100,9 +108,9 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 	if err != nil {
 		return err
 	}
-	rows := answering(c.Context(), run.Overview(s))
+	rows, partial := answering(c.Context(), run.Overview(s))
 	e.shared = overview.SharedBy(rows)
-	if e.Stores = len(rows); e.Stores == 0 {
+	if e.Stores = len(rows); e.Stores == 0 && partial == nil {
 		run.Say(NoStores)
 	}
 	defer func() {
@@ -125,14 +133,17 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 			return err
 		}
 	}
+	if partial != nil {
+		return partial
+	}
 	return e.verdict()
 }
 
-// answering finds the stores of this machine, and whether they answer.
-func answering(ctx context.Context, reader *overview.Reader) []overview.Row {
-	rows := ListStores(ctx, reader)
+// answering finds the stores of this machine, and whether they answer. The error is that of [ListStores].
+func answering(ctx context.Context, reader *overview.Reader) ([]overview.Row, error) {
+	rows, err := ListStores(ctx, reader)
 	reader.Fill(ctx, rows, 0, func(at int, row overview.Row) { rows[at] = row })
-	return rows
+	return rows, err
 }
 
 // ends counts and reports the error of one store, unless it ends the whole command.

@@ -56,8 +56,8 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 		return err
 	}
 	reader := run.Overview(s)
-	rows := session.ListStores(ctx, reader)
-	if len(rows) == 0 {
+	rows, partial := session.ListStores(ctx, reader)
+	if len(rows) == 0 && partial == nil {
 		run.Say(session.NoStores)
 	}
 	parts := overview.LoadPart | overview.UnreadPart
@@ -68,8 +68,12 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	if err := ctx.Err(); err != nil {
 		return session.Failed(err, "Stopped")
 	}
+	print := func() error { return printTable(run, s, rows, scan) }
 	if asJSON {
-		return printJSON(run, rows)
+		print = func() error { return printJSON(run, rows) }
 	}
-	return printTable(run, s, rows, scan)
+	if err := print(); err != nil {
+		return err
+	}
+	return partial
 }
