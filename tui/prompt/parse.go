@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -80,6 +81,9 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 	if message, ok := strings.CutPrefix(line, string(keymap.Commit)+" "); ok {
 		return Request{Commit: strings.TrimSpace(message)}, nil
 	}
+	if folder, ok := strings.CutPrefix(line, string(keymap.AddFolder)+" "); ok {
+		return parseFolder(strings.TrimSpace(folder))
+	}
 	words, err := split(line)
 	if err != nil {
 		return Request{}, err
@@ -95,6 +99,19 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 		return Request{Command: c}, err
 	}
 	return parseAction(words, keys)
+}
+
+const usageFolder = "add-folder takes a folder: :add-folder ~/notes/memory"
+
+// parseFolder reads the folder to add: the rest of the line, spaces and all, or one word in quotes.
+func parseFolder(rest string) (Request, error) {
+	if rest == "" {
+		return Request{}, errors.New(usageFolder)
+	}
+	if words, err := split(rest); err == nil && len(words) == 1 {
+		rest = words[0]
+	}
+	return Request{Folder: rest}, nil
 }
 
 // parseOffset reads a byte offset: decimal, or with 0x in front.
@@ -159,10 +176,7 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return parseUndo(words[0], words[1:])
 	}
 	if words[0] == string(keymap.AddFolder) {
-		if len(words) != 2 {
-			return Request{}, errors.New("add-folder takes a folder: :add-folder ~/notes/memory")
-		}
-		return Request{Folder: words[1]}, nil
+		return Request{}, errors.New(usageFolder)
 	}
 	if words[0] == string(keymap.FindingPattern) {
 		return parsePattern(words[1:])
@@ -290,6 +304,9 @@ func short(name string, words []string) (*memstore.Command, error) {
 		c.FileText = words[1]
 	case memstore.CmdRename:
 		c.Path, c.OldPath, c.NewPath = "", words[0], words[1]
+		if c.NewPath != "" && c.NewPath[0] != '/' && strings.HasPrefix(c.OldPath, "/") { // a name in the same folder
+			c.NewPath = path.Join(path.Dir(c.OldPath), c.NewPath)
+		}
 	case memstore.CmdStrReplace:
 		c.OldStr = words[1]
 		if len(words) == 3 {

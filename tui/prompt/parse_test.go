@@ -46,6 +46,10 @@ func TestParse(t *testing.T) {
 		{"insert /memories/a.md 3", Request{Form: []string{"insert", "/memories/a.md", "3"}}},
 		{"delete /memories/a.md", command(memstore.Command{Name: "delete", Path: "/memories/a.md"})},
 		{"rename /memories/a /memories/b", command(memstore.Command{Name: "rename", OldPath: "/memories/a", NewPath: "/memories/b"})},
+		{"rename /memories/n/a.md b.md", command(memstore.Command{Name: "rename", OldPath: "/memories/n/a.md", NewPath: "/memories/n/b.md"})},
+		{"add-folder ~/my notes", Request{Folder: "~/my notes"}},
+		{`add-folder "~/my notes"`, Request{Folder: "~/my notes"}},
+		{"add-folder ~/Ann's notes ", Request{Folder: "~/Ann's notes"}},
 		{`{"command":"view","path":"/memories","view_range":[2,3]}`, command(memstore.Command{Name: "view", Path: "/memories", ViewRange: []int{2, 3}})},
 	} {
 		got, err := Parse(c.line, keys)
