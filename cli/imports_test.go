@@ -321,8 +321,8 @@ func TestImportRules(t *testing.T) {
 	}
 }
 
-// takesBackFor are the packages whose writes undo, restore or redact on behalf of the user.
-var takesBackFor = []string{"memstore/undo", "memstore/findings"}
+// takesBackFor are the packages whose writes undo, restore, redact or start a store on behalf of the user.
+var takesBackFor = []string{"memstore/undo", "memstore/findings", "cli/integrate"}
 
 // Any other code that makes an origin speaks for an agent, a client or a transcript, and could claim that its edits undo others.
 func TestOnlyTheCuratorsCodeMarksUndos(t *testing.T) {
