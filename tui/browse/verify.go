@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -30,8 +31,17 @@ func (s verification) whyNot() ui.Say {
 
 // verified is the outcome of a job on some files.
 type verified struct {
-	paths  []string
-	forgot bool
+	paths         []string
+	before, after map[string]time.Time // zero: not verified
+	forgot        bool
+}
+
+// what names the files.
+func (v *verified) what() string {
+	if len(v.paths) > 1 {
+		return ui.Count(len(v.paths), "file")
+	}
+	return text.Clean(ui.PathText(v.paths[0]))
 }
 
 // toggle records that the chosen files, or those below the chosen folders, are true now. If all of them are verified, it forgets that.
@@ -45,10 +55,7 @@ func (s verification) toggle() tea.Cmd {
 		Owner: ownerVerify, Label: ui.LabelJournal,
 		Work: func(ctx context.Context, _ *ui.Progress) (verified, error) { return verifyFiles(ctx, j, paths, now) },
 		Done: func(v verified) tea.Cmd {
-			what := text.Clean(ui.PathText(v.paths[0]))
-			if len(v.paths) > 1 {
-				what = ui.Count(len(v.paths), "file")
-			}
+			what := v.what()
 			said := "Verified " + what + ". :verify again forgets it"
 			if v.forgot {
 				said = "Forgot that " + what + " was verified. :verify keeps it again"
@@ -57,10 +64,40 @@ func (s verification) toggle() tea.Cmd {
 				}
 			}
 			s.shell.Tell(ui.Info, said)
-			if v.forgot {
-				now = time.Time{}
-			}
-			return s.Tree.Verify(v.paths, now)
+			return tea.Batch(s.Tree.Verify(v.after), s.Edits.Beside(edits.Beside{
+				Owner: ownerVerify,
+				Undo:  func() tea.Cmd { return s.set(v.before, s.undid(&v)) },
+				Redo:  func() tea.Cmd { return s.set(v.after, s.redid(&v)) },
+			}))
+		},
+	})
+}
+
+func (s verification) undid(v *verified) string {
+	said := "Undid the verification of " + v.what()
+	if key := s.Edits.UndoKeys().Redo; key != "" {
+		said += ". " + key + " redoes"
+	}
+	return said
+}
+
+func (s verification) redid(v *verified) string {
+	said := "Redid the verification of " + v.what()
+	if key := s.Edits.UndoKeys().Undo; key != "" {
+		said += ". " + key + " undoes"
+	}
+	return said
+}
+
+// set records when files were verified.
+func (s verification) set(at map[string]time.Time, said string) tea.Cmd {
+	j := s.Journal
+	return edits.Do(s.Edits, edits.Edit[struct{}]{
+		Label: ui.LabelJournal,
+		Work:  func(ctx context.Context, _ *ui.Progress) (struct{}, error) { return struct{}{}, j.Verify(ctx, at) },
+		Done: func(struct{}) tea.Cmd {
+			s.shell.Tell(ui.Info, said)
+			return s.Tree.Verify(at)
 		},
 	})
 }
@@ -72,13 +109,14 @@ type verifier interface {
 }
 
 func verifyFiles(ctx context.Context, j verifier, paths []string, now time.Time) (verified, error) {
-	chosen, standing := map[string]time.Time{}, 0
+	chosen, before, standing := map[string]time.Time{}, map[string]time.Time{}, 0
 	for _, path := range paths {
-		chosen[path] = now
+		chosen[path], before[path] = now, time.Time{}
 	}
 	err := j.Facts(ctx, func(f past.Fact) bool {
 		if _, ok := chosen[f.Path]; ok && f.Stands() {
 			standing++
+			before[f.Path] = f.Verified
 		}
 		return true
 	})
@@ -91,7 +129,7 @@ func verifyFiles(ctx context.Context, j verifier, paths []string, now time.Time)
 			chosen[path] = time.Time{}
 		}
 	}
-	return verified{paths, forgot}, j.Verify(ctx, chosen)
+	return verified{paths, before, chosen, forgot}, j.Verify(ctx, chosen)
 }
 
 // files are the files that are selected in the tree or below a selected folder, else the one at the cursor.

@@ -174,12 +174,12 @@ func (p *Pane) SetVerified(at map[string]time.Time) tea.Cmd {
 	return p.refresh()
 }
 
-// Verify tells that the user verified some files now, or with a zero time that they are no longer.
-func (p *Pane) Verify(paths []string, now time.Time) tea.Cmd {
+// Verify tells when the user verified some files; a zero time means that one no longer is.
+func (p *Pane) Verify(times map[string]time.Time) tea.Cmd {
 	at := map[string]time.Time{}
 	maps.Copy(at, p.shape.sorter.verified)
-	for _, path := range paths {
-		if at[path] = now; now.IsZero() {
+	for path, when := range times {
+		if at[path] = when; when.IsZero() {
 			delete(at, path)
 		}
 	}
