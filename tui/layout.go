@@ -19,6 +19,7 @@ const (
 
 	factsColumn = 40
 	listMin     = 24
+	previewMin  = 72 // beside a list with many columns
 	listMax     = 42
 	stripSmall  = 3 // rows, with the title
 	stripRoomy  = 4
@@ -50,6 +51,7 @@ type arrangement struct {
 	explained bool // the screen knows facts of its rows
 	banner    bool
 	caption   bool
+	allList   int // the width for all columns of the list, 0: unknown
 	listWidth int // that the user gave the list of Browse, 0: none
 }
 
@@ -109,7 +111,7 @@ func (l *layout) browse(body ui.Rect, a arrangement) {
 // columns arranges the panes beside each other.
 func (l *layout) columns(body ui.Rect, a arrangement) {
 	if !a.browse {
-		l.list, l.detail = l.cutLeft(body, a.w*2/5)
+		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
 		if a.explained && a.w >= factsFrom {
 			l.detail, l.facts = l.cutLeft(l.detail, l.detail.W-factsColumn-1)
 		}

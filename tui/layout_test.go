@@ -17,7 +17,7 @@ func TestLayoutCoversTheScreenOnce(t *testing.T) {
 						if striped := i&2 != 0; striped || f != onStrip {
 							checkLayout(t, arrangement{
 								w: w, h: h, focus: f, zoom: i&1 != 0, browse: striped, striped: striped, explained: i&4 == 0, banner: i&4 != 0,
-								listWidth: dragged,
+								listWidth: dragged, allList: 2 * dragged,
 							})
 						}
 					}

@@ -222,8 +222,13 @@ func (s *stage) relayout() tea.Cmd {
 		s.focus = onList
 	}
 	explained, known := s.screen().(ui.Explained)
+	all := 0
+	if wide, is := s.screen().(ui.Wide); is {
+		all = wide.ListWidth()
+	}
 	s.layout = arrangement{
-		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
+		allList: all,
+		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
 		explained: known && explained.Explains(), banner: s.banner, caption: s.caption, listWidth: s.width,
 	}.layout()
 	if strip != nil {

@@ -746,3 +746,53 @@ func TestTheCursorOfTheFirstListIsOnTheOpenStore(t *testing.T) {
 	d.press("0")
 	d.sees("▌Codex        tides")
 }
+
+// A filter finds the stores that need the user, and the order by need puts them first.
+func TestStoresThatNeedTheUser(t *testing.T) {
+	rows := machine()
+	rows[1].Problems = []string{"Its index misses 1 file"}
+	rows[3].Waiting = 2
+	s := listed()
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		for _, row := range rows {
+			report(row)
+		}
+		return nil
+	}
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	for term, want := range map[string]string{"stranded": "old-ferry", "index": "tide-tables", "over": "12 lines cut", "unread ferrybook": "ferrybook"} {
+		d.press("f")
+		d.types("is:" + term)
+		d.press("enter")
+		d.sees(want)
+		d.sees("1 of 9")
+		d.lacks("take a tour")
+		d.press("esc")
+	}
+	d.press("f")
+	d.types("is:waiting")
+	d.sees("3 of 9")
+	d.press("esc", "f")
+	d.types("is:lost")
+	d.press("enter")
+	d.sees("choose is:stranded is:over")
+	d.press("esc", "esc")
+	for range 6 {
+		d.press("o")
+	}
+	d.sees("by need")
+	d.press("g")
+	if l := d.screen(); strings.Index(l, "old-ferry") > strings.Index(l, "tide-tables") {
+		t.Errorf("what needs the user isn't first:\n%s", l)
+	}
+}
+
+// On a wide screen the list has all its columns, and the panel the rest.
+func TestAWideScreenListsAllColumns(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 200, h: 50, theme: dark, stores: listed()})
+	for _, want := range []string{"at start", "state", "12 lines cut", "212/200 lines", "stranded"} {
+		d.sees(want)
+	}
+	d = start(t, setup{storeless: true, w: 160, h: 50, theme: dark, stores: listed()})
+	d.sees("12 lines cut")
+}

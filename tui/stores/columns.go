@@ -21,12 +21,16 @@ type column struct {
 	head  string
 	width int // 0: what the others leave
 	from  int
+	until int // and below this one; 0: in any
 	right bool
 	text  func(*list, Row) string                             // nil: the project, fitted
 	paint func(l *list, r Row, paint theme.Paint) theme.Paint // nil: that of the row
 }
 
-const agentWidth = 11
+const (
+	agentWidth = 11
+	shortAgent = 6
+)
 
 // wide is the width of the list from which the load has its numbers, too.
 const wide = 112
@@ -34,8 +38,17 @@ const wide = 112
 // stated is the width from which the condition of a store has a column. In a narrower list a store in need says it in place of its load.
 const stated = 100
 
+// allColumns is the width that shows all columns, with room for the names of projects.
+const allColumns = 128
+
+// named is the width from which the names of the agents have their room. In a narrower list they are short.
+const named = 70
+
 var columns = []column{
-	{head: "agent", width: agentWidth, from: 70, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
+	{head: "agent", width: shortAgent, from: 34, until: named, text: func(_ *list, r Row) string {
+		return text.Truncate(strings.ReplaceAll(agentName(r.Agent), " ", ""), shortAgent, "")
+	}},
+	{head: "agent", width: agentWidth, from: named, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
 	{head: "project"},
 	{head: "notes", width: 6, from: 44, right: true, text: notes},
 	{head: "size", width: 6, from: 100, right: true, text: size},
@@ -87,7 +100,8 @@ func some(n *int) string {
 
 // needs reports whether a store has a condition that the user has to see in a list of any width.
 func (l *list) needs(r Row) bool {
-	return r.State == overview.Stranded || r.State == overview.Damaged || r.State == overview.Unreadable || l.screen.problem[r.Path] != ""
+	return r.State == overview.Stranded || r.State == overview.Damaged || r.State == overview.Unreadable || l.screen.problem[r.Path] != "" ||
+		isCut(r)
 }
 
 // bar shows how much of its limit the load uses.
@@ -163,6 +177,9 @@ func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
 // isCut reports whether a session doesn't load all of a store, because of a limit.
 func isCut(r Row) bool { return r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past }
 
+// fits reports whether a list of a width has the column.
+func (c *column) fits(w int) bool { return w >= c.from && (c.until == 0 || w < c.until) }
+
 // cell is the text of a column, padded to its width.
 type cell struct {
 	column
@@ -173,7 +190,7 @@ type cell struct {
 func (l *list) cells(of func(c column, width int) string) []cell {
 	room, gaps := l.w-1, -2
 	for _, c := range columns {
-		if l.w >= c.from {
+		if c.fits(l.w) {
 			room, gaps = room-c.width, gaps+2
 		}
 	}
@@ -181,7 +198,7 @@ func (l *list) cells(of func(c column, width int) string) []cell {
 	ellipsis := l.env.Styles.Glyphs.Ellipsis
 	var cells []cell
 	for _, c := range columns {
-		if l.w < c.from {
+		if !c.fits(l.w) {
 			continue
 		}
 		width := cmp.Or(c.width, room)

@@ -251,10 +251,11 @@ func (l *list) arrangeFrom(to string) {
 	if to == "" && l.moved {
 		to = l.last()
 	}
-	pattern := fuzzy.Parse(l.filter)
+	words, narrow, _ := narrowed(l.filter) // a mistake was told when it was typed
+	pattern := fuzzy.Parse(words)
 	fits := func(n int, names func(i int) []string) []int {
 		list := pattern.Best(n, func(i int) fuzzy.Entry { return fuzzy.Entry{Names: names(i)} })
-		if best := list; l.filter == "" || len(best) == 0 {
+		if best := list; words == "" || len(best) == 0 {
 			slices.Sort(list)
 		}
 		return list
@@ -263,6 +264,7 @@ func (l *list) arrangeFrom(to string) {
 		r := l.rows[i]
 		return []string{r.Name, r.Agent, l.project(r), l.screen.Title(r.Path)}
 	})
+	shown = slices.DeleteFunc(shown, func(i int) bool { return !narrow(l.rows[i]) })
 	l.hidden = 0
 	if !l.empty && l.filter == "" {
 		shown = slices.DeleteFunc(shown, func(i int) bool {
@@ -273,7 +275,7 @@ func (l *list) arrangeFrom(to string) {
 			return hides
 		})
 	}
-	if l.filter == "" {
+	if words == "" {
 		l.sort(shown)
 	}
 	l.entries = l.entries[:0]
@@ -290,7 +292,11 @@ func (l *list) arrangeFrom(to string) {
 		}
 		l.entries = append(l.entries, entry{store, i, l.rows[i].Agent})
 	}
-	for _, i := range fits(len(l.screen.Offers), func(i int) []string { return []string{l.screen.Offers[i].Name, l.screen.Offers[i].Text} }) {
+	offers := len(l.screen.Offers)
+	if words != l.filter { // conditions are those of stores
+		offers = 0
+	}
+	for _, i := range fits(offers, func(i int) []string { return []string{l.screen.Offers[i].Name, l.screen.Offers[i].Text} }) {
 		l.entries = append(l.entries, entry{offer, i, ""})
 	}
 	at := 0
@@ -333,7 +339,7 @@ func (l *list) setFilter(line string) {
 
 // words complete a filter.
 func (l *list) words() []string {
-	var out []string
+	out := terms()
 	for _, r := range l.rows {
 		for _, word := range strings.Fields(strings.ToLower(r.Agent + " " + r.Name + " " + r.Project)) {
 			if !slices.Contains(out, word) {
@@ -450,6 +456,9 @@ func (l *list) place() string {
 		if r.More {
 			more = "+"
 		}
+	}
+	if l.filter != "" {
+		return l.screen.Matches()
 	}
 	out := fmt.Sprintf("%d, %s%s", len(l.rows), memstore.FormatSize(memstore.Docs, bytes), more)
 	if l.hidden > 0 {

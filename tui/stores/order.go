@@ -28,6 +28,7 @@ var orders = []order{
 	{"notes", func(a, b Row) int { return cmp.Compare(b.Files, a.Files) }},
 	{"size", func(a, b Row) int { return cmp.Compare(b.Bytes, a.Bytes) }},
 	{"unread", func(a, b Row) int { return cmp.Compare(count(b.Unread), count(a.Unread)) }},
+	{"need", func(a, b Row) int { return cmp.Or(cmp.Compare(urgency(a), urgency(b)), b.Newest.Compare(a.Newest)) }},
 	{"load", func(a, b Row) int { return cmp.Compare(share(b), share(a)) }},
 }
 

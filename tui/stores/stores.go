@@ -245,7 +245,11 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.found != nil {
 		return s.found.title(width)
 	}
-	return ui.ListTitle(s.env.Styles, "stores on this machine", s.list.filter, s.list.place(), width)
+	title := "stores on this machine"
+	if s.list.filter != "" {
+		title = "stores" // how many are listed matters more
+	}
+	return ui.ListTitle(s.env.Styles, title, s.list.filter, s.list.place(), width)
 }
 
 // readEvery is how long the parts that need all files of all stores count as current when the screen appears again.
@@ -386,9 +390,15 @@ func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
 		}
 		return s.detail.refresh(), ""
 	}
+	if _, _, err := narrowed(line); err != nil {
+		return nil, err.Error()
+	}
 	s.list.setFilter(line)
 	return s.detail.refresh(), ""
 }
+
+// ListWidth implements [ui.Wide].
+func (s *Screen) ListWidth() int { return allColumns }
 
 // CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string {

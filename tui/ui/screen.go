@@ -79,6 +79,9 @@ type Explained interface {
 	SetApart(apart bool)
 }
 
+// Wide is a screen whose list has many columns. Beside its preview, the list gets the width for them as far as the preview keeps enough.
+type Wide interface{ ListWidth() int }
+
 // Title is the painted text in the rule above a pane: the content on the left, and on the right the position, which is cut first.
 type Title struct{ Left, Right string }
 
