@@ -62,7 +62,7 @@ func Open(file string) (*Bundle, error) {
 func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, bad("it is not a ZIP file")
+		return nil, bad("it is cut off or not a ZIP file")
 	}
 	if len(z.File) > maxNotes+2 {
 		return nil, bad("it has %d files, more than %d", len(z.File), maxNotes)

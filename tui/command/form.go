@@ -84,7 +84,7 @@ func (r *Runner) Resume(left drafts.LeftForm) tea.Cmd {
 	return nil
 }
 
-const textResume = "You typed it before memcurator ended, and it is not written.\nCancel asks again at the next start."
+const textResume = "memcurator quit before you saved it.\nCancel asks again at the next start."
 
 const textNoFileShown = "No file here. Open one in the view tab"
 
