@@ -217,7 +217,7 @@ func TestHintsOfStores(t *testing.T) {
 	d := start(t, setup{storeless: true, w: 80, h: 24, theme: dark, stores: s, machine: &transfers.Machine{}})
 	d.sees("enter open  . next unread  ] changes  S search all  f filter ")
 	d.lacks("mend index")
-	for _, r := range []rune("/tide") {
+	for _, r := range "/tide" {
 		d.press(string(r))
 	}
 	d.press("enter", "esc")
@@ -402,7 +402,7 @@ func TestTheListOfStoresIsRemembered(t *testing.T) {
 	d.press("enter", "j")
 	d = again(d, "filter")
 	d.press("esc", "o", "H")
-	d = again(d, "neither")
+	again(d, "neither")
 
 	// A damaged file is a new start.
 	if err := os.WriteFile(filepath.Join(state, "stores.json"), []byte("{broken"), 0o600); err != nil {
