@@ -90,6 +90,30 @@ func TestAcceptedEmptinessIsUndone(t *testing.T) {
 	}
 }
 
+// A store whose folder is gone with its files is restored from its journal by the commands that each message names.
+func TestMissingFolderIsRestored(t *testing.T) {
+	t.Parallel()
+	dir := recorded(t)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"log", dir}, {"restore", dir, "/memories", "--at", "2", "--yes"}, {"ls", dir}, {dir}} {
+		o := do(t, args...)
+		if o.code != session.ExitFailed || !strings.Contains(o.err, "To restore its files, run: mkdir -p "+dir+" && ") ||
+			!strings.Contains(o.err, "doctor --accept-empty ") {
+			t.Errorf("%v: %+v", args, o)
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, "doctor", "--accept-empty", dir)
+	ok(t, "undo", dir, "--group", "6")
+	if data, err := os.ReadFile(filepath.Join(dir, "base.md")); err != nil || string(data) != "base\n" {
+		t.Errorf("base.md is %q, %v", data, err)
+	}
+}
+
 // What an agent deletes through us is known to be deleted.
 func TestAnAgentThatDeletesEverythingIsNotRefused(t *testing.T) {
 	t.Parallel()

@@ -62,7 +62,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.Create):
-		return nil, OpenError(o.Dir, err, o.Create)
+		return nil, run.State().openError(o.Dir, err, o.Create)
 	case sealed:
 		return run.openSealed(o)
 	case len(o.identities) > 0 && o.Create:

@@ -2,11 +2,13 @@ package session
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 
 	"memcurator/cli/output"
+	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 )
@@ -60,6 +62,26 @@ func (s State) HasJournal(dir string) bool {
 		return false
 	}
 	return journal.Exists(state)
+}
+
+// openError is [OpenError]; where the directory is missing but its journal isn't, it says how to restore the files.
+func (s State) openError(dir string, err error, create bool) error {
+	said := OpenError(dir, err, create)
+	if !errors.Is(err, memstore.ErrNotExist) || filepath.Ext(dir) == ".md" { // a file, whose folder may be there
+		return said
+	}
+	path := Absolute(dir)
+	if above, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(above, filepath.Base(path))
+	}
+	all, _ := statedir.All(s.Base) // the first error counts
+	for _, f := range all {
+		if f.Path == path && journal.Exists(f.Dir) {
+			return Failed(err, "%s, but its journal is there. To restore its files, run: mkdir -p %s && %s doctor --accept-empty %s%[2]s",
+				said, Typed(dir), Program, s.Words())
+		}
+	}
+	return said
 }
 
 // MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.
