@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +15,27 @@ const helpHelp = `Show help for a command.
 Usage:
   memcurator help [COMMAND]
   memcurator help flags       global flags, environment and exit status
+  memcurator help TOPIC       the command for it: add-folder, bundle, chain, encrypt, index, rescue
 `
+
+// topics are words that users look for and no command has, in lower case, with a sentence that names the command.
+var topics = map[string]string{
+	"add-folder": "List a folder of your own: :add-folder DIR on the Stores screen. See docs/stores.md",
+	"agents.md":  aboutChains,
+	"bundle":     "Pack a store: memcurator export STORE --bundle FILE. Unpack it: memcurator import FILE STORE. See docs/bundles.md",
+	"chain":      aboutChains,
+	"claude.md":  aboutChains,
+	"encrypt":    "Create an encrypted store: memcurator exec --create --identity KEYFILE DIR. See docs/stores.md",
+	"gemini.md":  aboutChains,
+	"index":      aboutIndexes,
+	"mend":       aboutIndexes,
+	"rescue":     "Find where the notes of a renamed project belong: memcurator move --rescue. See docs/bundles.md",
+}
+
+const (
+	aboutChains  = "Open instruction files with all that they import: memcurator ~/src/app/CLAUDE.md. See docs/stores.md"
+	aboutIndexes = "List what is wrong with an index: memcurator plan --suggest. Mend it: :mend-index in the interface. See docs/curating.md"
+)
 
 // flagsTopic is the help page about the global flags.
 const flagsTopic = "flags"
@@ -52,6 +74,10 @@ func helpCommand(run *session.Session) *cobra.Command {
 			about := c.Root()
 			for _, name := range args {
 				next := childNamed(about, name)
+				if about := topics[strings.ToLower(name)]; next == nil && about != "" && len(args) == 1 {
+					_, err := fmt.Fprintln(run.Out, about)
+					return err
+				}
 				if next == nil {
 					return unknownCommand(c.Root(), name, "Unknown command %q")
 				}

@@ -25,7 +25,7 @@ import (
 const rootHelp = `See what your AI agent remembers, watch every edit live, undo the bad ones.
 
 Usage:
-  memcurator [DIR]        open a memory directory, or choose one of this machine's
+  memcurator [DIR]        open a memory directory or a CLAUDE.md, or choose one of this machine's
   memcurator COMMAND ...  run a command
 
 {commands}Flags:
