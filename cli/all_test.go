@@ -255,6 +255,25 @@ func TestAllStoresGoOnAfterOneThatCantBeRead(t *testing.T) {
 	}
 }
 
+// What an agent keeps for all projects is the user's, in words as on the screen and in JSON as null.
+func TestStoresOfTheUserSaySo(t *testing.T) {
+	m := newMachine(t)
+	var codex []string
+	for row := range strings.SplitSeq(m.do(t, "stores").out, "\n") {
+		if strings.HasPrefix(row, "Codex ") {
+			codex = strings.Fields(row)
+		}
+	}
+	if len(codex) < 2 || codex[1] != "user" {
+		t.Errorf("the row is %q", codex)
+	}
+	for _, row := range m.rows(t, "stores", "--json") {
+		if row["agent"] == "Codex" && row["project"] != nil {
+			t.Errorf("the object is %v", row)
+		}
+	}
+}
+
 // A pipe gets the names of projects in full.
 func TestStoresPrintsFullNamesIntoAPipe(t *testing.T) {
 	m := newMachine(t)

@@ -11,6 +11,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
@@ -123,9 +124,12 @@ func cellsOf(r overview.Row) []string {
 	}
 }
 
-// project is the project of the store, with a tilde for the home folder.
+// project is the project of the store, with a tilde for the home folder; "user" for what an agent keeps for all projects.
 func project(r overview.Row) string {
-	if !filepath.IsAbs(r.Project) {
+	switch {
+	case r.Project == "" && r.Agent != "" && r.Agent != discover.MemoryTool:
+		return discover.OfUser
+	case !filepath.IsAbs(r.Project):
 		return r.Project
 	}
 	return session.Title(r.Project)

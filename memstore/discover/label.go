@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ofUser stands for the project of a store that holds for all projects.
-const ofUser = "user"
+// OfUser stands for the project of a store that holds for all projects.
+const OfUser = "user"
 
 // Label says what a store is the memory of, for a list: a name of the configuration, a project, the user, or else its path. Two stores that
 // an agent keeps for one project differ in it. title shortens paths of this machine.
@@ -29,13 +29,13 @@ func (f Found) Label(title func(path string) string) string {
 	case isPart:
 		return of + ", " + part
 	case f.Kind == KindChain && of == "":
-		return ofUser + " " + filepath.Base(f.Path)
+		return OfUser + " " + filepath.Base(f.Path)
 	case f.Kind == KindChain:
 		return of + " " + filepath.Base(f.Path)
 	case of != "":
 		return of
 	case f.Agent != "" && f.Agent != MemoryTool:
-		return ofUser
+		return OfUser
 	}
 	return title(f.Path)
 }
