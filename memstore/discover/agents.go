@@ -132,6 +132,27 @@ func (p place) ownerOf(ctx context.Context, l look) owner {
 // inProjects reports whether the place is within projects.
 func (p place) inProjects() bool { return p.roots == nil }
 
+// within are the places of an agent in a project. In the home folder, one that holds a place of the user isn't a project's: it would list
+// the notes of the user twice.
+func (a agent) within(m Machine, project string) (list []place) {
+	for _, p := range a.places {
+		if p.inProjects() && !(project == m.Home && a.holdsUsers(m, m.syntax().below(project, p.names...))) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// holdsUsers reports whether a place of the user is below a folder.
+func (a agent) holdsUsers(m Machine, dir string) bool {
+	return slices.ContainsFunc(a.places, func(p place) bool {
+		return !p.inProjects() && slices.ContainsFunc(p.roots(m), func(root string) bool {
+			above, _ := m.syntax().split(m.syntax().below(m.absolute(root), p.names...))
+			return above == dir
+		})
+	})
+}
+
 // rank orders places that a directory is in: one of the user counts before one within any project, and a longer one before a shorter.
 func (p place) rank() int {
 	if !p.inProjects() {

@@ -345,10 +345,8 @@ func (f *finder) project(root string) {
 		root := f.spelled(root)
 		m := f.knowing(root)
 		for _, a := range agents {
-			for _, p := range a.places {
-				if p.inProjects() {
-					f.expand(a, p, look{Machine: m, root: root}, root, p.names, at)
-				}
+			for _, p := range a.within(m, root) {
+				f.expand(a, p, look{Machine: m, root: root}, root, p.names, at)
 			}
 		}
 		m.nearest(root, func(a chain.Agent, file, in string) {

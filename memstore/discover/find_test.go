@@ -252,6 +252,7 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 func TestPlacesOfTheUserCountFirst(t *testing.T) {
 	t.Parallel()
 	files := in("linux", "memories/a.md", ".claude/agent-memory/reviewer/MEMORY.md", "src/p/memory/memories/b.md",
+		".serena/memories/global/c.md", "src/p/.serena/memories/d.md",
 		`.claude.json {"projects":{"/home/ann":{},"/home/ann/src/p/memory":{},"/home/ann/src/p":{}}}`)
 	for range 20 {
 		m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{false, "/home/ann", files}}
@@ -262,7 +263,10 @@ func TestPlacesOfTheUserCountFirst(t *testing.T) {
 			}
 		}
 		slices.Sort(got)
-		want := []string{".claude/agent-memory/reviewer of subagent reviewer", "memories of ", "src/p/memory/memories of /home/ann/src/p"}
+		want := []string{
+			".claude/agent-memory/reviewer of subagent reviewer", ".serena/memories/global of ", "memories of ",
+			"src/p/.serena/memories of /home/ann/src/p", "src/p/memory/memories of /home/ann/src/p",
+		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("got %q, want %q", got, want)
 		}

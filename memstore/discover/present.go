@@ -31,10 +31,8 @@ func (m Machine) Present(ctx context.Context) (list []string) {
 func (m Machine) PresentIn(ctx context.Context, projects []string) (list []string) {
 	for _, root := range projects {
 		for _, a := range agents {
-			for _, p := range a.places {
-				if p.inProjects() {
-					list = m.present(ctx, list, root, p.names)
-				}
+			for _, p := range a.within(m, root) {
+				list = m.present(ctx, list, root, p.names)
 			}
 		}
 		for _, a := range chain.Agents() {
