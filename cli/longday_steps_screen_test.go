@@ -176,11 +176,11 @@ func (s *dayScreen) acceptAll(p string) {
 			continue
 		}
 		s.press("a")
-		if s.until(10*time.Second, func(screen string) string { return rowWith(screen, "Purge everywhere...") }) != "" {
+		if s.until(10*time.Second, func(screen string) string { return rowWith(screen, "Purge everywhere") }) != "" {
 			return
 		}
 	}
-	s.await("the question before a purge", "Purge everywhere...")
+	s.await("the question before a purge", "Purge everywhere")
 }
 
 // stepScreenTravel goes to a point in time, looks around, and comes back.

@@ -71,7 +71,7 @@ func purgeInInterface(s *display) {
 	s.press("\x01")
 	s.await("1 selected of 1")
 	s.press("a")
-	s.await("Purge everywhere...")
+	s.await("Purge everywhere")
 	s.press("p")
 	s.await("Type purge to confirm")
 	s.press("purge\r")

@@ -29,7 +29,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	d.press("d")
 	d.sees("Delete 1 file?")
 	d.press("y")
-	d.sees("Keep MEMORY.md in step?")
+	d.sees("Update MEMORY.md when you move or delete notes?")
 	d.sees("Always in this store")
 	d.press("y")
 	without := strings.Replace(text, "- [A](a.md) — x\n", "", 1)
@@ -70,7 +70,7 @@ func TestIndexStaysAfterNo(t *testing.T) {
 		d.sees("Delete 1 file?")
 		d.press("y")
 		if name == "a.md" {
-			d.sees("Keep MEMORY.md in step?")
+			d.sees("Update MEMORY.md when you move or delete notes?")
 			d.press("n")
 		}
 		d.until("deleted", func() bool { return d.gone(name) && !d.busy() })

@@ -32,7 +32,7 @@ func TestPromptErrorsStayInPlace(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 120, h: 30, theme: dark})
 	d.command("viwe /memories/a.md")
-	d.sees(`did you mean view?`)
+	d.sees(`Did you mean view?`)
 	d.sees(":viwe /memories/a.md")
 	d.press("esc")
 	d.lacks("viwe")

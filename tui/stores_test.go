@@ -237,7 +237,7 @@ func TestStoresComeAndGo(t *testing.T) {
 		rows := machine()
 		switch lists.Add(1) {
 		case 2:
-			rows[6].Problem = "A file, where a folder of memories is expected" // no longer an empty store
+			rows[6].Problem = "Expected a folder, found a file" // no longer an empty store
 			rows = append(rows[1:], listedRow("/home/ann/new", "Codex", "appeared", 3, 10, 0))
 		case 3: // the driver waits for the end of all jobs
 			return context.Canceled

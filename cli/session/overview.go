@@ -167,7 +167,10 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 	}
 	r.Known = span.Newest
 	if n, err := j.Emptied(ctx); err == nil && n > 0 {
-		r.Problem = fmt.Sprintf("All %d files are gone. Is a mount missing?", n)
+		r.Problem = "Its only file is gone. Is a mount missing?"
+		if n > 1 {
+			r.Problem = fmt.Sprintf("All %d files are gone. Is a mount missing?", n)
+		}
 		return
 	}
 	if _, err := j.Reconcile(ctx, nil); err != nil && !errors.Is(err, past.ErrReadOnly) && ctx.Err() == nil {

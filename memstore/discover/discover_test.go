@@ -55,7 +55,7 @@ func TestFind(t *testing.T) {
 	}
 	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false",
 		"again " + fresh + " 2 false false", " " + old + " 1 false false",
-		" " + filepath.Join(home, ".claude", "projects", "file", "memory") + " 0 false false A file, where a folder of memories is expected",
+		" " + filepath.Join(home, ".claude", "projects", "file", "memory") + " 0 false false Expected a folder, found a file",
 		" " + filepath.Join(work, "memories") + " 0 false false"}
 	var have []string
 	for _, f := range got {

@@ -223,7 +223,7 @@ func (f *finder) watch(t task) {
 // Problems of stores.
 const (
 	problemSilent = "No answer from the disk within 1 s"
-	problemFile   = "A file, where a folder of memories is expected"
+	problemFile   = "Expected a folder, found a file"
 	problemDenied = "Can't read: permission denied"
 )
 

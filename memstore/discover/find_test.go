@@ -171,7 +171,7 @@ func TestFindAwkwardPlaces(t *testing.T) {
 	}
 	want := []string{
 		".claude/projects/-a/memory 1 false ", ".claude/projects/-b/memory 2 false ", ".hermes/memories 1 false ",
-		"memories 0 false A file, where a folder of memories is expected",
+		"memories 0 false Expected a folder, found a file",
 	}
 	if runtime.GOOS != "windows" && os.Getuid() != 0 {
 		for _, closed := range []string{".claude/projects/-a/memory", ".claude/projects/-b/memory/deep"} {

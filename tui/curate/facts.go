@@ -119,7 +119,7 @@ const textSecret = "{curate/open} opens it in Secrets, {curate/apply} redacts or
 var sectionHelp = map[string]string{
 	"Your rules": "Files that your rules call expired, too large or too many. {curate/mark} selects, {curate/apply} applies, " +
 		"{global/undo} undoes. {curate/never} keeps a file: it writes an exception, and shows it first. {curate/pin} pins a file.",
-	"Suggestions, no rule of yours": "Files that look stale, duplicate, broken or planted. They stay as they are unless you apply them. " +
+	"Suggestions, no rule of yours": "Files that look stale, duplicate, broken or planted. Nothing changes until you apply. " +
 		"{curate/never} keeps a file, {curate/new-rule} makes a rule.",
 	"Secrets":           "Keys, passwords and personal data, one row a value. {curate/open} opens one to redact or dismiss it.",
 	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -66,11 +67,11 @@ func (x *Indexes) ask(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea
 		return act(true)
 	}
 	name := text.Clean(ui.PathText(follows[0].Path))
-	title, body := "Keep "+name+" in step?", "Yes: entries and links follow what you delete and move in this store."
+	title := "Update " + name + " when you move or delete notes?"
 	if !follows[0].Index {
-		title = "Keep links in step?"
+		title = "Update links when you move or delete notes?"
 	}
-	body += "\nFollows now: " + text.Clean(upkeep.Said(follows)) + "."
+	body := "Now: " + strings.TrimPrefix(text.Clean(upkeep.Said(follows)), name+": ") + "."
 	answer := func(word string) func() tea.Cmd {
 		return func() tea.Cmd {
 			x.answer = word

@@ -269,13 +269,13 @@ func parseDialect(words []string) (Request, error) {
 
 func unknown(name string, keys *keymap.Map) error {
 	if names := keys.Called(name); len(names) > 0 {
-		return fmt.Errorf("no action or memory command %q; did you mean %s?", name, strings.Join(names, ", "))
+		return fmt.Errorf("No such command: %q. Did you mean %s?", name, strings.Join(names, ", "))
 	}
 	best := ui.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
-		return fmt.Errorf("no action or memory command %q; tab lists them", name)
+		return fmt.Errorf("No such command: %q. tab lists them", name)
 	}
-	return fmt.Errorf("no action or memory command %q; did you mean %s?", name, best)
+	return fmt.Errorf("No such command: %q. Did you mean %s?", name, best)
 }
 
 // short builds a command from its words.

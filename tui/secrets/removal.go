@@ -116,7 +116,7 @@ func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
 	title := "Redact " + ui.CountGrouped(len(groups), "value") + "?"
 	r.shell.Open(ui.Box{
 		Overlay: overlay.NewQuestionIn(r.env, title, r.list.choices.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
-			Label(keymap.Yes, "Purge everywhere..."),
+			Label(keymap.Yes, "Purge everywhere"+r.env.Styles.Glyphs.Ellipsis),
 		Answers: map[keymap.ID]func() tea.Cmd{
 			keymap.FilesOnly: func() tea.Cmd { return r.remove(groups, false) },
 			keymap.Yes:       func() tea.Cmd { return r.askPurge(groups) },
