@@ -68,6 +68,17 @@ func TestChangesOfTheUserAreCommitted(t *testing.T) {
 	d.sees("Can't commit: the configuration of the repository sets core.pager")
 }
 
+// An edit changes the store beside the queue of edits, and offers to commit like those.
+func TestASavedEditOffersToCommit(t *testing.T) {
+	dir := files(t, map[string]string{"a.md": "a\n"})
+	inGit(t, dir)
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), rules: "commit = \"ask\"\n"})
+	d.edits(`for f; do :; done; echo b >> "$f"`)
+	d.browse().Tree.Select("/memories/a.md")
+	d.press("e")
+	d.sees("Saved a.md, +1 −0. u undoes, :commit commits it")
+}
+
 // Without the word of the configuration, or without a repository, the reason is the answer.
 func TestCommitsThatAreNotOffered(t *testing.T) {
 	t.Parallel()

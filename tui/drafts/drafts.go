@@ -463,7 +463,7 @@ func (l *List) Take(e Ended) tea.Cmd {
 		return e.draft.request.Written()
 	default:
 		delete(l.waiting, at)
-		l.shell.Tell(ui.Info, savedText(l.env, at, e.counts, e.merged, l.edits.UndoKey()))
+		l.edits.Report(savedText(l.env, at, e.counts, e.merged, l.edits.UndoKey()))
 	}
 	return nil
 }

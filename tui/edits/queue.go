@@ -106,6 +106,13 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 	return q.next()
 }
 
+// Report reports an act that changed the store in a job of its own, as those of the queue are reported.
+func (q *Queue) Report(said string) {
+	q.acted = true
+	q.shell.Tell(ui.Info, said)
+	q.acted = false
+}
+
 func (q *Queue) next() tea.Cmd {
 	if q.busy || len(q.waiting) == 0 {
 		return nil
