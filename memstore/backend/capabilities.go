@@ -247,10 +247,12 @@ type StartFile struct {
 // ImportPlace is where a file imports another: bytes of the file, and their line and column, from 1.
 type ImportPlace struct{ Start, End, Line, Column int64 }
 
-// Placer is a backend that holds files of some names only.
+// Placer is a backend that holds files of some names only, and changes only some of them.
 type Placer interface {
 	// Takes returns nil if a new file of that name can be made, and the error of Create otherwise.
 	Takes(name string) error
+	// Changes returns nil if the file of that name can be changed, and the error of Replace otherwise.
+	Changes(name string) error
 }
 
 // Confiner is a backend that holds more than agents may use.

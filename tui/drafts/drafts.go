@@ -151,6 +151,9 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 		if before != nil { // it remains an edit of what was there at its beginning
 			return ready{draft: before, program: program, line: line, again: true}
 		}
+		if why := whyFixed(store, at); why != "" {
+			return ready{why: why}
+		}
 		d := &Draft{Path: at, Opened: opened}
 		var err error
 		if d.Copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
@@ -182,6 +185,9 @@ func (l *List) EditText(r Request) tea.Cmd {
 	return l.prepare(func(program editor.Program) ready {
 		opened, why := Read(store, r.Path)
 		if why != "" {
+			return ready{why: why}
+		}
+		if why := whyFixed(store, r.Path); why != "" {
 			return ready{why: why}
 		}
 		text, why := r.Text()
@@ -237,6 +243,16 @@ func Read(store *memstore.Store, at string) (data []byte, why string) {
 		return nil, "Binary file: an editor would damage it"
 	}
 	return data, ""
+}
+
+// whyFixed is why a store never changes a note, as a sentence; "": it may. It does I/O.
+func whyFixed(store *memstore.Store, at string) string {
+	b, ok := store.Backend().(memstore.Placer)
+	name, err := memstore.ParsePath(at)
+	if ok && err == nil && errors.Is(b.Changes(name), memstore.ErrFixed) {
+		return "Can't edit " + text.Clean(ui.PathText(at)) + ": it is read-only"
+	}
+	return ""
 }
 
 // open hands the terminal to the editor.

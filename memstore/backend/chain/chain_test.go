@@ -189,6 +189,14 @@ func TestWritesStayInTheChain(t *testing.T) {
 			t.Errorf("takes %s: %v, want %v", name, err, want)
 		}
 	}
+	for name, want := range map[string]error{
+		"4-project/CLAUDE.md": nil, "4-project/run.sh": backend.ErrFixed, "4-project/none.md": backend.ErrNotExist,
+		"5-imports/o-" + imported(t, c) + ".md": backend.ErrFixed,
+	} {
+		if err := c.Changes(name); !errors.Is(err, want) {
+			t.Errorf("changes %s: %v, want %v", name, err, want)
+		}
+	}
 	for _, s := range []struct {
 		what string
 		err  error

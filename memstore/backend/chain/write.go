@@ -85,21 +85,36 @@ func (c *Chain) making(op, name string, do func(d *dir.Dir, rel string) error) e
 
 // changing runs a write of an existing file; with through, that of what a link leads to.
 func (c *Chain) changing(op, name string, through bool, do func(d *dir.Dir, rel string) error) error {
-	p, f, err := c.find(op, name)
+	p, err := c.changeable(op, name, through)
 	if err != nil {
 		return err
 	}
+	defer c.forget()
+	return p.at.use(false, func(d *dir.Dir) error { return do(d, p.rel) })
+}
+
+// changeable returns an existing file that may be changed; with through, what a link leads to.
+func (c *Chain) changeable(op, name string, through bool) (*part, error) {
+	p, f, err := c.find(op, name)
+	if err != nil {
+		return nil, err
+	}
 	if f != nil {
-		return failed(op, name, notAFile{})
+		return nil, failed(op, name, notAFile{})
 	}
 	if through && p.link != nil {
 		p = p.link
 	}
 	if p.readOnly {
-		return failed(op, name, denied{backend.ErrFixed})
+		return nil, failed(op, name, denied{backend.ErrFixed})
 	}
-	defer c.forget()
-	return p.at.use(false, func(d *dir.Dir) error { return do(d, p.rel) })
+	return p, nil
+}
+
+// Changes implements [backend.Placer].
+func (c *Chain) Changes(name string) error {
+	_, err := c.changeable("replace", name, true)
+	return err
 }
 
 // Takes implements [backend.Placer].
