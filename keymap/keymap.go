@@ -58,6 +58,8 @@ const (
 	Dismissing Scope = "dismissing"
 	// RuleChange is the question before a change of the configuration.
 	RuleChange Scope = "rule-change"
+	// Resuming is the question about a form that a killed process left.
+	Resuming Scope = "resuming"
 	// RuleMaker is the form for a rule.
 	RuleMaker Scope = "rule-maker"
 	Form      Scope = "form" // the fields of a memory command
@@ -104,6 +106,7 @@ var scopes = []struct {
 	{ActionMenu, "Menu of actions", true},
 	{Copy, "Copy menu", true},
 	{Confirm, "Questions", true},
+	{Resuming, "Resuming a form", true},
 	{Input, "Typing a line", true},
 }
 

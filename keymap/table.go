@@ -339,6 +339,10 @@ func overlayActions() []Action {
 
 		{Yes, Confirm, []string{"y"}, "", "confirm", "yes"},
 		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
+
+		{Yes, Resuming, []string{"y"}, "", "fill in the form again", "resume"},
+		{DropDraft, Resuming, []string{"d"}, "", "discard what was typed", "drop"},
+		{No, Resuming, []string{"n", "esc", "q", "enter"}, "", "cancel; the next start asks again", "cancel"},
 	}
 }
 

@@ -98,6 +98,10 @@ func TestAFormThatWasLeftIsResumed(t *testing.T) {
 	if err := os.WriteFile(notes[0], []byte(killed), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	dropped := t.TempDir()
+	if err := os.CopyFS(dropped, os.DirFS(state)); err != nil {
+		t.Fatal(err)
+	}
 	for _, key := range []string{"n", "y"} {
 		d = start(t, setup{dir: dir, w: 110, h: 30, theme: dark, state: state})
 		d.sees("Resume create n.md?")
@@ -111,6 +115,14 @@ func TestAFormThatWasLeftIsResumed(t *testing.T) {
 	d.press("enter")
 	d.until("it is written", func() bool { return !d.gone("n.md") })
 	d.holds("n.md", "one")
+	d.rest()
+	kept(0)
+
+	state = dropped
+	d = start(t, setup{dir: dir, w: 110, h: 30, theme: dark, state: state})
+	d.sees("[d] Drop")
+	d.press("d")
+	d.lacks("Resume create")
 	d.rest()
 	kept(0)
 }

@@ -76,11 +76,17 @@ func (r *Runner) Resume(left drafts.LeftForm) tea.Cmd {
 	box := r.newForm(left.Command, nil)
 	box.Restore(left.Values)
 	box.typed = left.Typed
-	question := overlay.NewQuestion(r.env, "Resume "+left.Command+" "+ui.PathText(box.Path())+"?", textResume)
-	r.shell.OpenUnasked(ui.Box{Overlay: question, Answers: ui.Answers(func() tea.Cmd {
-		r.shell.Open(ui.Box{Overlay: box})
-		return box.Init()
-	}, nil)})
+	title := "Resume " + left.Command + " " + ui.PathText(box.Path()) + "?"
+	r.shell.OpenUnasked(ui.Box{
+		Overlay: overlay.NewQuestionIn(r.env, title, textResume, keymap.Resuming),
+		Answers: map[keymap.ID]func() tea.Cmd{
+			keymap.Yes: func() tea.Cmd {
+				r.shell.Open(ui.Box{Overlay: box})
+				return box.Init()
+			},
+			keymap.DropDraft: left.Typed.Drop,
+		},
+	})
 	return nil
 }
 
