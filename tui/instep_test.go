@@ -52,7 +52,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	if err != nil || string(data) != "See [A](n/z.md).\n" {
 		t.Errorf("b.md: %q, %v", data, err)
 	}
-	d.press("esc", "u")
+	d.press("u")
 	follows("the move is undone", text)
 	if d.m.remembered.state().Index != "keep" {
 		t.Error("the answer isn't remembered")

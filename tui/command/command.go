@@ -194,10 +194,15 @@ func (r *Runner) done(d run) tea.Cmd {
 	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
 		return r.openConflict(d, d.seen)
 	}
-	if followed := upkeep.Said(d.followed); followed != "" {
-		r.shell.Tell(ui.Info, "Updated "+followed)
+	followed := upkeep.Said(d.followed)
+	if renamed := d.command.Name == memstore.CmdRename && !d.result.IsError; renamed {
+		r.shell.Tell(ui.Info, renamedText(d.command, followed, r.Edits.UndoKey()))
+	} else {
+		if followed != "" {
+			r.shell.Tell(ui.Info, "Updated "+followed)
+		}
+		r.showResult(d.command.Name, d.result)
 	}
-	r.showResult(d.command.Name, d.result)
 	if d.result.IsError || d.command.Name == memstore.CmdDelete {
 		return nil
 	}
@@ -209,6 +214,18 @@ func (r *Runner) done(d run) tea.Cmd {
 		return r.Browse().Select(memstore.AgentPath(name), true)
 	}
 	return nil
+}
+
+// renamedText says what a rename did. followed is what was updated with it, undo the key that reverses it; each may be "".
+func renamedText(c memstore.Command, followed, undo string) string {
+	said := "Renamed " + text.Clean(ui.PathText(agentPath(c.OldPath))) + " to " + text.Clean(ui.PathText(agentPath(c.NewPath)))
+	if followed != "" {
+		said += ", updated " + text.Clean(followed)
+	}
+	if undo != "" {
+		said += ". " + undo + " undoes"
+	}
+	return said
 }
 
 // showResult opens the text that the agent would get.
