@@ -167,7 +167,7 @@ func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
+		Store: present, Title: o.Title, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
 		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: func() ui.Say { return o.whyReadOnly(m.env) },
 		Changed:   m.acted,
 		Reverted:  m.marks.Reverted,

@@ -196,6 +196,25 @@ func TestPurgeDatesAValueThatWasRedacted(t *testing.T) {
 	d.sees("GitHub token: revoke it too. Readable at least since 2 Oct 10:00")
 }
 
+// A purge can't be undone, so u after it must not silently undo what the user did before.
+func TestUndoAfterAPurgeAsks(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.command("delete /memories/people/a.md")
+	d.press("y")
+	d.absent("people/a.md")
+	now := d.m.env.Now
+	d.m.env.Now = func() time.Time { return now().Add(time.Minute) }
+	d.press("ctrl+a", "a", "p")
+	d.types("purge")
+	d.press("enter")
+	d.sees("Purged 2 values. Verified")
+	d.press("esc", "u")
+	d.sees("Undo ")
+	d.sees("[n] Cancel")
+	d.absent("people/a.md")
+}
+
 func TestPurgeFromTheScreen(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)

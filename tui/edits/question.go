@@ -97,7 +97,7 @@ func (q *Queue) question(p *undo.Plan) *undoQuestion {
 	return u
 }
 
-// askUnlessObvious asks about an undo or a redo that reaches an act of an earlier start, or later edits of the same files by others.
+// askUnlessObvious asks about an undo or a redo that reaches an act of an earlier start or before a purge, or later edits of the same files by others.
 func (q *Queue) askUnlessObvious(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
 	merges := slices.ContainsFunc(p.Steps, func(s undo.PlannedStep) bool { return s.Merged })
 	if !merges && !p.Made.Before(q.started) {
@@ -107,6 +107,9 @@ func (q *Queue) askUnlessObvious(_ context.Context, p *undo.Plan) (*undoQuestion
 	u.Title = undoTitle(q.env, p)
 	return u, nil
 }
+
+// Irrevocable notes an act that can't be undone: an undo of what was before it asks, as the user may mean that act.
+func (q *Queue) Irrevocable() { q.started = q.env.Now() }
 
 // undoTitle asks for an undo or a redo, by its name or its count, and with its time: Undo your 41 deletions from 18 Nov 17:51?
 func undoTitle(e *ui.Env, p *undo.Plan) string {

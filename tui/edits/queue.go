@@ -34,12 +34,13 @@ type Queue struct {
 	groups  int  // created so far, to name them
 	beside  besides
 	Indexes *Indexes
-	started time.Time
+	started time.Time // of the program, or the last act that can't be undone
 }
 
 // Options connect a queue to the store and its journal.
 type Options struct {
 	Store     func() *memstore.Store // the present one
+	Title     string                 // names it
 	Journal   *journal.Journal       // nil without one; NoJournal explains why
 	NoJournal string
 	Log       *slog.Logger

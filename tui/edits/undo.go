@@ -164,7 +164,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.As(err, &why):
 		return string(why)
 	case errors.Is(err, past.ErrNothing):
-		return "Nothing to undo"
+		return strings.TrimSuffix("Nothing to undo in "+text.Clean(q.Title), " in ")
 	case errors.Is(err, past.ErrNotThere):
 		return "Nothing existed there at that point"
 	case errors.Is(err, past.ErrNoRevision):

@@ -209,6 +209,7 @@ func (r *removal) removed(out removed) tea.Cmd {
 	var cmds []tea.Cmd
 	// A purge that was stopped may have rewritten files.
 	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) {
+		r.edits.Irrevocable()
 		r.purges = max(r.purges, out.count)
 		r.unfinished = out.err != nil && out.purged.Journal.Number == 0
 		cmds = append(cmds, r.o.Purged())
