@@ -375,10 +375,12 @@ func (f *finder) listed() {
 func (f *finder) expand(a agent, p place, l look, dir string, names []string, at func(string)) {
 	at(dir)
 	if len(names) == 0 {
-		r := l.checked(rowOf(a, p, l, dir))
-		if r.Real == "" && (r.Problem == "" || p.inProjects()) {
+		there := l.checked(row{Found: Found{Dir: dir}})
+		if there.Real == "" && (there.Problem == "" || p.inProjects()) {
 			return // a project may have a file of that name, and an unreadable project shows no memories
 		}
+		r := rowOf(a, p, l, dir) // reads settings: not for the many places where nothing is
+		r.Real, r.Problem = there.Real, there.Problem
 		f.send(func() { f.add(r) })
 		return
 	}
