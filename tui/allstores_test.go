@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
+)
+
+// S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.
+func TestSearchAllStores(t *testing.T) {
+	for _, size := range []struct {
+		w, h int
+		name string
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
+		d.sees("ferrybook")
+		d.press("S")
+		d.sees("search all stores:")
+		d.types("ferry")
+		d.press("enter")
+		d.sees("timetable")
+		d.press("}")
+		d.golden("stores-search-" + size.name)
+		d.press("n", "o", "enter")
+		d.sees("Can't read /home/ann/.")
+		d.press("/")
+		d.types("late")
+		d.press("enter", "n", "N", "esc", "esc")
+		d.sees("stores on this machine")
+		if size.w == 120 {
+			d.press("S")
+			d.types("nothing")
+			d.press("enter", "f5", "f", "y", "esc", "i")
+		}
+	}
+}
+
+// S searches all stores, also those that the filter hides.
+func TestSearchAllStoresWhateverTheFilter(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press("f")
+	d.types("nosuchstore")
+	d.press("enter")
+	d.sees(" no store ") // the frame of an empty list has a title
+	d.press("S")
+	d.sees("search all stores:")
+	d.types("ferry")
+	d.press("enter")
+	d.sees("timetable")
+}
+
+// "]" lists the changes of all stores, newest first, with the diff of the one under the cursor.
+func TestChangesOfAllStores(t *testing.T) {
+	for _, size := range []struct {
+		w, h int
+		name string
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
+		d.sees("ferrybook")
+		d.press("]")
+		d.sees("progress.md")
+		d.press("j")
+		d.rest()
+		d.golden("stores-changes-" + size.name)
+		if size.w == 40 {
+			d.press("tab")
+			d.sees("+- waitlist: 1 open")
+			d.press("tab")
+		}
+		d.press("enter")
+		d.sees("Can't read /home/ann/")
+		d.press("f5", "esc")
+		d.sees("stores on this machine")
+		d.press("[", "[")
+		d.sees("stores on this machine")
+	}
+}
+
+// The changes of all stores can be filtered, also by their store, and walked through.
+func TestChangesOfAllStoresAreFiltered(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press(":changes-all")
+	d.sees("6 changes in 3 stores")
+	d.press("f")
+	d.types("is:unread ferrybook")
+	d.sees("1 of 6 changes")
+	d.press("enter")
+	d.sees("+- waitlist: 1 open")
+	d.press("f5")
+	d.sees("1 of 6 changes")
+	d.press("f", "ctrl+u")
+	d.types("is:nothing")
+	d.press("enter", "esc", "esc")
+	d.sees("6 changes in 3 stores")
+	d.press("g", ".", ".", ".")
+	d.sees("No more unread changes in this direction")
+	d.press("j")
+	d.sees("Can't read its journal: permission denied")
+	d.press("s", "W", "J", "K", "}", "{", "y", "esc", "i", "a", "r", "R", "t", "T", "z", "z", "tab", "G", "n", "/")
+	d.types("tide")
+	d.press("enter", "n", "esc", "esc", "esc", "esc", "esc")
+	d.sees("stores on this machine")
+}
+
+// Changes that are made while those of all stores are listed appear without a key: only what changed is read again, and the cursor stays.
+func TestChangesOfAllStoresAreLive(t *testing.T) {
+	s := listed()
+	read := s.Changes
+	var asked atomic.Int32
+	var more atomic.Bool
+	s.Changes = func(ctx context.Context, rows []FoundStore, report func(Searched)) error {
+		if !more.Load() {
+			return read(ctx, rows, report)
+		}
+		asked.Add(int32(len(rows)))
+		for _, row := range rows {
+			report(Searched{Store: row.Path, Found: 1, Matches: []StoreMatch{{Store: row.Path, Path: "/memories/brand-new.md", Change: &past.Revision{
+				Rev: 3, Time: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), Actor: memstore.Agent, Command: "create", Path: "/memories/brand-new.md",
+				Added: 1, Unread: true, Kind: memstore.KindFile, After: past.Side{Exists: true, Kept: true, Size: 1},
+			}}}})
+		}
+		return nil
+	}
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		rows := machine()
+		if more.Load() {
+			rows[1].Newest = rows[1].Newest.Add(time.Minute)
+		}
+		for _, row := range rows {
+			report(row)
+		}
+		return nil
+	}
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	d.sees("ferrybook")
+	d.press("]")
+	d.sees("6 changes in 3 stores")
+	d.press("j")
+	d.sees("+- waitlist: 1 open")
+	d.run(d.w.stores.Reread(""))
+	more.Store(true)
+	d.run(d.w.stores.Reread(""))
+	d.sees("brand-new.md")
+	d.sees("7 changes in 4 stores")
+	d.sees("+- waitlist: 1 open")
+	if n := asked.Load(); n != 1 {
+		t.Errorf("%d stores are read again", n)
+	}
+	more.Store(false)
+	d.press("f5")
+	d.sees("6 changes in 3 stores")
+	d.lacks("brand-new.md")
+}
+
+func TestAMatchOpensItsStoreAtTheLine(t *testing.T) {
+	d, ferry, tides := switching(t)
+	for _, store := range []string{ferry, tides, tides} {
+		name := map[string]string{ferry: "beta.md", tides: "gamma.md"}[store]
+		d.run(d.w.choose(StoreChoice{Path: store, Real: store, File: "/memories/" + name, Line: 1}))
+		d.until("the line is shown", func() bool {
+			path, _ := d.m.travel.Present().Tree.Selected()
+			return d.m.stage.shows(keymap.ScreenBrowse) && path == "/memories/"+name && strings.Contains(d.screen(), "first line of")
+		})
+	}
+}

@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The list of stores is as it was when the program was left: order, filter, folded agents, empty stores, the row of the cursor.
+func TestTheListOfStoresIsRemembered(t *testing.T) {
+	state := t.TempDir()
+	run := func() *driver {
+		s := listed()
+		s.StateDir = state
+		d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+		d.rest()
+		return d
+	}
+	again := func(d *driver, what string) *driver {
+		t.Helper()
+		d.w.end(true)
+		left := d.screen()
+		next := run()
+		if got := next.screen(); withoutMessage(got) != withoutMessage(left) {
+			t.Errorf("%s: left as\n%s\nfound as\n%s", what, left, got)
+		}
+		return next
+	}
+	d := run()
+	d.press("o", "H", "g", "j", "j", "h", "j", "j")
+	d = again(d, "order, folds, empty stores")
+	d.lacks("tide-tables")
+	d.press("f")
+	d.types("ferry")
+	d.press("enter", "j")
+	d = again(d, "filter")
+	d.press("esc", "o", "H")
+	again(d, "neither")
+
+	// A damaged file is a new start.
+	if err := os.WriteFile(filepath.Join(state, "stores.json"), []byte("{broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run().sees("tide-tables")
+	if err := os.Remove(filepath.Join(state, "stores.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(state, "stores.json"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d = run()
+	d.press("o")
+	d.w.end(true)
+}
+
+// A store that another program changed between two runs is found as it was left, as far as what was there still is.
+func TestAStoreIsRememberedAcrossRuns(t *testing.T) {
+	d, ferry, _ := switching(t)
+	d.press("enter")
+	d.sees("alpha.md")
+	d.press("f")
+	d.types("a.md")
+	d.press("enter", "G")
+	d.press("2", "f")
+	d.types("is:unread")
+	d.press("enter", "1")
+	state := d.m.options.StateDir
+	d.w.end(true)
+	for _, name := range []string{"aaa.md", "gamma.md"} {
+		if err := os.WriteFile(filepath.Join(ferry, name), []byte("x\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := start(t, setup{dir: ferry, w: 120, h: 35, theme: dark, state: state, journal: t.TempDir()})
+	again.sees("gamma.md")
+	if got := again.m.travel.Present().Tree.Filter(); got != "a.md" {
+		t.Errorf("the filter is %q", got)
+	}
+	if selected, _ := again.m.travel.Present().Tree.Selected(); selected != "/memories/beta.md" {
+		t.Errorf("the cursor is on %s", selected)
+	}
+	if got := again.m.changes.Revisions().Filter().Text(); got != "is:unread" {
+		t.Errorf("the filter of Changes is %q", got)
+	}
+}
+
+// The tree of a store that is opened again shows the same rows, after a visit of another store and in the next run.
+func TestTheRowsInSightOfAStoreAreRemembered(t *testing.T) {
+	d, ferry, _ := switching(t)
+	for i := range 80 {
+		if err := os.WriteFile(filepath.Join(ferry, fmt.Sprintf("note-%02d.md", i)), []byte("x\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(d *driver) {
+		t.Helper()
+		d.sees("note-56.md")
+		m := d.m.travel.Present().Tree.Memory()
+		if m.Selected != "/memories/note-56.md" || m.Above != 3 {
+			t.Errorf("the cursor is on %s, below %d rows:\n%s", m.Selected, m.Above, d.screen())
+		}
+	}
+	d.press("enter")
+	d.sees("note-00.md")
+	d.press("G")
+	for d.m.travel.Present().Tree.Memory().Above > 0 {
+		d.press("k")
+	}
+	d.press("j", "j", "j")
+	check(d)
+	d.press("0", "j", "enter")
+	d.sees("gamma.md")
+	d.press("0", "k", "enter")
+	check(d)
+	state := d.m.options.StateDir
+	d.w.end(true)
+	check(start(t, setup{dir: ferry, w: 120, h: 35, theme: dark, state: state, journal: t.TempDir()}))
+}
