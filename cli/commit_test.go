@@ -2,42 +2,19 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// commits makes the folder around a store a repository with one commit, and returns what runs git there.
-func commits(t *testing.T, dir string) func(args ...string) string {
-	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	git := func(args ...string) string {
-		t.Helper()
-		c := exec.Command("git", append([]string{"-C", filepath.Dir(dir)}, args...)...)
-		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-		out, err := c.CombinedOutput()
-		if err != nil {
-			t.Fatalf("git %v: %v %s", args, err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	git("init", "-q", "-b", "main")
-	git("config", "user.name", "Ann")
-	git("config", "user.email", "ann@example.org")
-	git("add", "-A")
-	git("commit", "-q", "-m", "One")
-	return git
-}
+	"memcurator/memstore/memtest"
+)
 
 // A command that changed a store in git names what commits it, and commits only what the user confirms.
 func TestACommandOffersToCommit(t *testing.T) {
 	t.Parallel()
 	src := newStore(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})
 	dst := newStore(t, map[string]string{"theirs.md": "c\n"})
-	git := commits(t, dst)
+	git := memtest.Repository(t, dst)
 	if err := os.WriteFile(filepath.Join(dst, "theirs.md"), []byte("agent\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -4,32 +4,23 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"memcurator/memstore/memtest"
 )
 
 // A purge names the commits with a value also when the files have none any more, and waits for no pipe in the .git folder.
 func TestAPurgeOfACleanStoreSearchesItsCommits(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(top, "memories")
-	git := func(args ...string) {
-		t.Helper()
-		c := exec.Command("git", append([]string{"-C", top, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
-		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v: %s", args, err, out)
-		}
-	}
+	git := memtest.Git(t, top)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

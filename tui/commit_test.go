@@ -1,42 +1,16 @@
 package tui
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
-)
 
-// inGit makes the folder around a store a repository with a commit, and returns what runs git there.
-func inGit(t *testing.T, dir string) func(args ...string) string {
-	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	git := func(args ...string) string {
-		t.Helper()
-		c := exec.Command("git", append([]string{"-C", filepath.Dir(dir)}, args...)...)
-		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-		out, err := c.CombinedOutput()
-		if err != nil {
-			t.Fatalf("git %v: %v %s", args, err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	git("init", "-q", "-b", "main")
-	git("config", "user.name", "Ann")
-	git("config", "user.email", "ann@example.org")
-	git("add", "-A")
-	git("commit", "-q", "-m", "One")
-	return git
-}
+	"memcurator/memstore/memtest"
+)
 
 // What the user changed, and only that, is committed with the message that they type, after its files are listed.
 func TestChangesOfTheUserAreCommitted(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a", "b.md": "b", "theirs.md": "c"})
-	git := inGit(t, dir)
+	git := memtest.Repository(t, dir)
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), rules: "commit = \"ask\"\n"})
 	d.command("commit")
 	d.sees("Nothing to commit: the last commit has all your changes")
@@ -71,7 +45,7 @@ func TestChangesOfTheUserAreCommitted(t *testing.T) {
 // An edit changes the store beside the queue of edits, and offers to commit like those.
 func TestASavedEditOffersToCommit(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "a\n"})
-	inGit(t, dir)
+	memtest.Repository(t, dir)
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), rules: "commit = \"ask\"\n"})
 	d.edits(`for f; do :; done; echo b >> "$f"`)
 	d.browse().Tree.Select("/memories/a.md")
@@ -86,7 +60,7 @@ func TestCommitsThatAreNotOffered(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), rules: "commit = \"ask\"\n"})
 	d.command("commit")
 	d.sees("Can't commit: the store is in no git repository")
-	inGit(t, dir)
+	memtest.Repository(t, dir)
 	d = start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	d.command("commit")
 	d.sees("Commits are off")

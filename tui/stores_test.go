@@ -179,7 +179,7 @@ func TestStoresOfAProjectStayDistinct(t *testing.T) {
 	s := listed()
 	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
 		for i, of := range []string{"", ", subagent reviewer", ", subagent tester, local", " CLAUDE.md"} {
-			for n, root := range []string{"/home/ann/src/ferrybook", "/home/ann/work/in/a/deep/folder/tides", "/home/ann/timetables-of-the-north"} {
+			for n, root := range []string{"/home/ann/src/ferrybook", "/home/ann/code/in/a/deep/folder/tides", "/home/ann/timetables-of-the-north"} {
 				row := listedRow(fmt.Sprintf("/home/ann/%d/%d", i, n), "Claude Code", root+of, 1, 10, time.Duration(4*n+i)*time.Hour)
 				if row.Root = root; of == " CLAUDE.md" {
 					row.Project, row.Kind, row.Path = "", discover.KindChain, root+"/CLAUDE.md"

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"memcurator/memstore/memtest"
 )
 
 // The commits that hold a value are named, and neither they nor the work tree's own files are touched.
@@ -20,17 +22,7 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	d.must(os.Mkdir(d.dir, 0o700))
 	d.open()
 	ran := filepath.Join(t.TempDir(), "ran")
-	git := func(args ...string) string {
-		t.Helper()
-		c := exec.Command("git", append([]string{"-C", top, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c",
-			"commit.gpgsign=false"}, args...)...)
-		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-		out, err := c.Output()
-		if err != nil {
-			t.Fatalf("git %v: %v", args, err)
-		}
-		return string(out)
-	}
+	git := memtest.Git(t, top)
 	token := secretOf(50)
 	git("init", "-q")
 	commit := func(name, text string) {

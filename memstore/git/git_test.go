@@ -9,13 +9,13 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -27,9 +27,6 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -42,13 +39,7 @@ func newDesk(t *testing.T) *desk {
 // git runs git without the configuration of this machine.
 func (d *desk) git(args ...string) string {
 	d.Helper()
-	c := exec.Command("git", append([]string{"-C", d.top, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
-	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
-	out, err := c.CombinedOutput()
-	if err != nil {
-		d.Fatalf("git %v: %v %s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return memtest.Git(d, d.top)(args...)
 }
 
 func (d *desk) must(err error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/lint"
+	"memcurator/memstore/memtest"
 )
 
 // desk is a project on disk.
@@ -31,13 +32,7 @@ func (d *desk) git(args ...string) { d.Helper(); d.output(args...) }
 
 func (d *desk) output(args ...string) string {
 	d.Helper()
-	c := exec.Command("git", append([]string{"-C", d.root, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
-	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_COMMITTER_DATE=2026-11-03T12:00:00Z")
-	out, err := c.CombinedOutput()
-	if err != nil {
-		d.Fatalf("git %v: %v %s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return memtest.Git(d, d.root)(args...)
 }
 
 // says is the verdict on a claim.
