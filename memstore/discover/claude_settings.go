@@ -56,7 +56,10 @@ func (m Machine) claudeSays(file string) (s claudeSettings) {
 
 // autoMemoryOff returns why Claude Code loads nothing of a memory directory, as a clause; "" if it does. The settings of a project count
 // if it is known from Claude Code's own list, or is the working directory.
-func autoMemoryOff(l look) string {
+func autoMemoryOff(l look) string { return l.memoryOffIn(l.settingsOf(l.claudeFolder())) }
+
+// memoryOffIn is autoMemoryOff for files of settings, the deciding ones first.
+func (l look) memoryOffIn(files [][2]string) string {
 	if isSet(l.variable("CLAUDE_CODE_DISABLE_CLAUDE_MDS")) {
 		return "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
 	}
@@ -66,7 +69,7 @@ func autoMemoryOff(l look) string {
 	case v == "0":
 		return ""
 	}
-	for _, file := range l.settingsOf(l.claudeFolder()) {
+	for _, file := range files {
 		if s := l.claudeSays(file[0]); s.AutoMemoryEnabled != nil {
 			if *s.AutoMemoryEnabled {
 				return ""
@@ -79,10 +82,11 @@ func autoMemoryOff(l look) string {
 
 // projectMemoryOff is autoMemoryOff for the memory directory that a project has of its own accord: settings may name another.
 func projectMemoryOff(l look) string {
-	if why := autoMemoryOff(l); why != "" {
+	files := l.settingsOf(l.claudeFolder())
+	if why := l.memoryOffIn(files); why != "" {
 		return why
 	}
-	for _, file := range l.settingsOf(l.claudeFolder()) {
+	for _, file := range files {
 		switch chosen := l.chosenIn(file[0]); {
 		case chosen == "":
 		case l.syntax().samePath(l.syntax().parts(l.resolved(chosen)), l.syntax().parts(l.resolved(l.dir))):
