@@ -72,6 +72,9 @@ var edges = []struct {
 	{"memstore/backend/age", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/backend/chain", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/backend/*", []string{"memstore/backend"}},
+	// The memories of other programs, an adapter each, know nothing of one another.
+	{"memstore/adapt", []string{"memstore/backend"}},
+	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/backend", "render/frontmatter"}},
 	{"memstore/memtest", nil},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
 	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact",

@@ -1,0 +1,100 @@
+// Package adapt opens the memory of another program as a store: records of a database or of a file of its own, shown as files.
+//
+// An adapter is a package below this one, one for each program. It says which files on this
+// machine are its program's ([Adapter]), reads them whole as an [Image] of files ([Source]), and carries out edits if it can ([Writer]).
+// [Open] makes a backend of it, so that screens, commands, journal and search need not know it. What a text can't say of a record
+// is in its [Record].
+//
+// Two rules hold for every adapter. Looking leaves the program's files as they are: bytes, times, modes, access counts. And the
+// bytes of a text change only with an edit: what changes with time, such as how long a record has left, is in its Record, never in its text.
+package adapt
+
+import (
+	"context"
+	"time"
+)
+
+// Adapter is how the memories of one program are found and read. It is immutable, and safe for concurrent use.
+type Adapter struct {
+	// Kind is what "stores --json" calls stores of the program: "graph", "cc-memory", "sqlite".
+	Kind string
+	// Program is its name in messages.
+	Program string
+	// Recognize reports whether the file at a path is the program's memory. It reads little, and changes nothing.
+	Recognize func(path string) bool
+	// Open returns the memory at a path; it need not have been recognized. Errors are those of package backend.
+	Open func(path string) (Source, error)
+}
+
+// Source is one memory of a program, as it is on disk. It is safe for concurrent use.
+type Source interface {
+	// Files are the paths on this machine whose change may have changed the memory; the first is that by which it was opened.
+	Files() []string
+	// Read reads the memory whole. The image doesn't change afterwards. An error says that nothing could be read: what can't be
+	// understood of a memory that can is an entry with the program's own bytes, and one of the image's Problems.
+	Read(ctx context.Context) (*Image, error)
+	// Close releases what the source holds.
+	Close() error
+}
+
+// Writer is a [Source] that can change the memory.
+type Writer interface {
+	Source
+	// Write carries out an edit, whole or not at all, on the memory that image was read of. If it changed since, Write changes nothing
+	// and returns [backend.ErrChanged]. It is called with the lock of the store held.
+	Write(ctx context.Context, image *Image, e Edit) error
+}
+
+// Edit is one change to the files of an image. Exactly one of the forms: a new file (Old nil), new bytes for a file (both), a file or a
+// folder that goes (New nil), a file or a folder that moves (To).
+type Edit struct {
+	Name     string // slash-separated, relative to the store
+	Old, New []byte
+	To       string // the new name; "" if it stays
+}
+
+// Image is what a memory holds, as files.
+type Image struct {
+	// Entries are in order of their names, without the folders that follow from them.
+	Entries []Entry
+	// Folders are shown even if no entry is in them.
+	Folders []string
+	// Digest identifies the bytes that were read.
+	Digest string
+	// Problems say what could not be understood, a sentence each.
+	Problems []string
+	// ReadOnly says why nothing can be changed, as a sentence; "" if edits are possible.
+	ReadOnly string
+}
+
+// Entry is one file of an image.
+type Entry struct {
+	Name    string // slash-separated, relative to the store
+	Text    []byte
+	Changed time.Time // zero if the program doesn't record it
+	Record  Record
+	// Fixed says why this file can't be changed, as a sentence; "" if it can.
+	Fixed string
+}
+
+// Record describes one record of a program. Zero times are unknown, or never.
+type Record struct {
+	ID, Layer, Kind                     string // in the program's own words; "" where it has none
+	Created, Updated, Accessed, Expires time.Time
+	Importance                          *float64 // in the program's own scale
+	Accesses                            *int
+	Tags                                []string
+	Links                               []Link
+	More                                []Field // everything else worth showing, in the order of the details pane
+}
+
+// Link is a relation from a record to another.
+type Link struct {
+	Relation string // in the program's own words: "works_at"
+	Target   string // name in the store; "" if nothing is there, and then Title says what was meant
+	Title    string
+	Back     bool // the relation is the other record's
+}
+
+// Field is one row of the details pane.
+type Field struct{ Label, Value string }
