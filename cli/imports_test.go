@@ -74,7 +74,8 @@ var edges = []struct {
 	{"memstore/backend/*", []string{"memstore/backend"}},
 	// The memories of other programs, an adapter each, know nothing of one another.
 	{"memstore/adapt", []string{"memstore/backend"}},
-	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/backend", "render/frontmatter"}},
+	{"memstore/adapt/dbfile", []string{"memstore/backend"}},
+	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend", "render/frontmatter"}},
 	{"memstore/memtest", nil},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
 	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact",
@@ -227,8 +228,8 @@ func judgeForeign(f goFile, imported string) string {
 		return ""
 	case slices.Contains([]string{"memstore", "memstore/backend", "memstore/backend/dir", "memstore/backend/mem", testMaterial}, f.folder):
 		return "the library's own package takes the standard library only"
-	case strings.Contains(imported, "sqlite") && f.folder != "memstore/journal/database":
-		return "only the journal's database knows SQLite"
+	case strings.Contains(imported, "sqlite") && f.folder != "memstore/journal/database" && f.folder != "memstore/adapt/dbfile":
+		return "only the journal's database and the databases of other programs know SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
 		return "only the watcher knows fsnotify"
 	case strings.Contains(imported, "goldmark") && f.folder != "render/markdown":
@@ -313,6 +314,8 @@ func TestImportRules(t *testing.T) {
 		{"memstore/journal", true, "memcurator/memstore/undo", true},
 		{"memstore/scrub", false, "memcurator/memstore", false},
 		{"memstore/journal/database", false, "modernc.org/sqlite", true},
+		{"memstore/adapt/dbfile", false, "modernc.org/sqlite", true},
+		{"memstore/adapt/ccmemory", false, "modernc.org/sqlite", false},
 		{"tui", false, "modernc.org/sqlite", false},
 		{"cli", false, "github.com/fsnotify/fsnotify", false},
 		{"docs", false, "memcurator/cli", false},

@@ -1,0 +1,258 @@
+package ccmemory
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/memstore/adapt/dbfile"
+)
+
+// errSchema means that a database is one of another program.
+var errSchema = errors.New("a database without the tables working_memory and episodic_memory")
+
+// row is one record as it is stored. Its values are, by the forms of the columns: string, float64, int64, int64, []string, []string,
+// json.RawMessage; nil for NULL.
+type row struct {
+	table  *table
+	values map[string]any
+	// odd has the columns whose values are of no such form, as far as they can be shown as text.
+	odd map[string]string
+}
+
+func (r row) id() string { return r.text(r.table.columns[0].name) }
+
+func (r row) text(column string) string    { s, _ := r.values[column].(string); return s }
+func (r row) number(column string) float64 { n, _ := r.values[column].(float64); return n }
+func (r row) count(column string) int      { n, _ := r.values[column].(int64); return int(n) }
+func (r row) time(column string) Millis    { n, _ := r.values[column].(int64); return Millis(n) }
+func (r row) list(column string) []string  { l, _ := r.values[column].([]string); return l }
+func (r row) json(column string) json.RawMessage {
+	j, _ := r.values[column].(json.RawMessage)
+	return j
+}
+
+// Load reads what a database holds.
+func Load(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
+	db, err := b.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = db.Close() }() // it is only memory
+	return load(ctx, db)
+}
+
+// querier is a database, or a transaction in it.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func load(ctx context.Context, q querier) (*Memory, error) {
+	m := &Memory{}
+	for i, t := range tables {
+		has, err := dbfile.Columns(ctx, q, t.name)
+		if err != nil {
+			return nil, dbfile.ErrDamaged
+		}
+		if len(has) == 0 {
+			if i < 2 {
+				return nil, errSchema
+			}
+			continue // an older version
+		}
+		if err := m.read(ctx, q, t, has); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			m.Problems = append(m.Problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown.", t.name))
+		}
+	}
+	return m, nil
+}
+
+func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) error {
+	if !slices.Contains(has, t.columns[0].name) {
+		m.Problems = append(m.Problems, fmt.Sprintf("The table %s has no column %s: another version of the program wrote it.", t.name, t.columns[0].name))
+		return nil
+	}
+	var there []column
+	var names []string
+	for _, c := range t.columns {
+		if slices.Contains(has, c.name) {
+			there = append(there, c)
+			names = append(names, `"`+c.name+`"`)
+		}
+	}
+	rows, err := q.QueryContext(ctx, "SELECT "+strings.Join(names, ", ")+" FROM "+t.name+" ORDER BY 1")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	cells := make([]any, len(there))
+	into := make([]any, len(there))
+	for i := range cells {
+		into[i] = &cells[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		r := row{table: t, values: make(map[string]any, len(t.columns))}
+		for i, c := range there {
+			r.set(c, cells[i])
+		}
+		if len(there) < len(t.columns) {
+			for _, c := range t.columns {
+				if _, ok := r.values[c.name]; !ok && !slices.Contains(has, c.name) {
+					r.values[c.name] = c.missing
+				}
+			}
+		}
+		m.rows = append(m.rows, r)
+		m.add(r)
+	}
+	return rows.Err()
+}
+
+// set takes a value as the database has it.
+func (r *row) set(c column, cell any) {
+	v, ok := c.form.of(cell)
+	if ok {
+		r.values[c.name] = v
+		return
+	}
+	if r.odd == nil {
+		r.odd = map[string]string{}
+	}
+	switch cell := cell.(type) {
+	case []byte:
+		r.odd[c.name] = string(cell)
+	default:
+		r.odd[c.name] = fmt.Sprint(cell)
+	}
+}
+
+// of translates a value of the database.
+func (f form) of(cell any) (any, bool) {
+	if cell == nil {
+		return nil, true
+	}
+	switch f {
+	case number:
+		switch n := cell.(type) {
+		case int64:
+			return float64(n), true
+		case float64:
+			return n, !math.IsInf(n, 0) && !math.IsNaN(n)
+		}
+	case count, moment:
+		switch n := cell.(type) {
+		case int64:
+			return n, true
+		case float64:
+			return int64(n), n == math.Trunc(n) && math.Abs(n) < 1<<53
+		}
+	default:
+		s, ok := cell.(string)
+		if !ok || !utf8.ValidString(s) {
+			return nil, false
+		}
+		switch f {
+		case list, refs:
+			var l []string
+			if err := json.Unmarshal([]byte(s), &l); err != nil {
+				return nil, false
+			}
+			return l, l != nil && !hasNull(s, l)
+		case object:
+			return compact(s)
+		}
+		return s, true
+	}
+	return nil, false
+}
+
+// hasNull reports whether a list that was read as one of strings has null in it, which would be read as "".
+func hasNull(s string, l []string) bool {
+	if !strings.Contains(s, "null") || !slices.Contains(l, "") {
+		return false
+	}
+	var any []any
+	return json.Unmarshal([]byte(s), &any) != nil || slices.Contains(any, nil)
+}
+
+func compact(s string) (any, bool) {
+	var b bytes.Buffer
+	if json.Compact(&b, []byte(s)) != nil {
+		return nil, false
+	}
+	return json.RawMessage(b.Bytes()), true
+}
+
+// add appends the typed row.
+func (m *Memory) add(r row) {
+	switch r.table {
+	case workingTable:
+		m.Working = append(m.Working, Working{ID: r.text("id"), Key: r.text("key"), Type: r.text("type"), Session: r.text("session_id"),
+			Priority: r.text("priority"), Value: r.json("value"), Tags: r.list("tags"), Created: r.time("created_at"),
+			Updated: r.time("updated_at"), Expires: r.time("expires_at")})
+	case episodeTable:
+		m.Episodes = append(m.Episodes, Episode{ID: r.text("id"), Type: r.text("type"), Summary: r.text("summary"), Details: r.text("details"),
+			Timestamp: r.time("timestamp"), Created: r.time("created_at"), LastAccessed: r.time("last_accessed"), Context: r.json("context"),
+			Outcome: r.json("outcome"), RelatedEpisodes: r.list("related_episodes"), RelatedEntities: r.list("related_entities"),
+			Importance: r.number("importance"), AccessCount: r.count("access_count"), Tags: r.list("tags"), Valence: r.number("valence"),
+			Arousal: r.number("arousal"), Stability: r.number("stability")})
+	case transcriptTable:
+		m.Transcripts = append(m.Transcripts, Transcript{ID: r.text("id"), EpisodeID: r.text("episode_id"), Messages: r.json("transcript"),
+			MessageCount: r.count("message_count"), TotalChars: r.count("total_chars"), Created: r.time("created_at")})
+	case entityTable:
+		m.Entities = append(m.Entities, Entity{ID: r.text("id"), Name: r.text("name"), Type: r.text("type"),
+			Description: r.text("description"), Source: r.text("source"), Content: r.json("content"), Procedure: r.json("procedure"),
+			Observations: r.list("observations"), Tags: r.list("tags"), Confidence: r.number("confidence"), Version: r.count("version"),
+			Created: r.time("created_at"), Updated: r.time("updated_at")})
+	case relationTable:
+		m.Relations = append(m.Relations, Relation{ID: r.text("id"), From: r.text("from_entity"), To: r.text("to_entity"),
+			Type: r.text("relation_type"), Strength: r.number("strength"), Metadata: r.json("metadata"), Created: r.time("created_at")})
+	case applicationTable:
+		m.Applications = append(m.Applications, Application{ID: r.text("id"), WisdomID: r.text("wisdom_id"), EpisodeID: r.text("episode_id"),
+			Context: r.text("context"), Result: r.text("result"), Feedback: r.text("feedback"), AppliedBy: r.text("applied_by"),
+			Applied: r.time("applied_at")})
+	default:
+		m.addKnowledge(r)
+	}
+}
+
+func (m *Memory) addKnowledge(r row) {
+	switch r.table {
+	case patternTable:
+		m.Patterns = append(m.Patterns, Pattern{ID: r.text("id"), Text: r.text("pattern"), Status: r.text("status"),
+			SourceAgent: r.text("source_agent_id"), Frequency: r.count("frequency"), Confidence: r.number("confidence"),
+			SupportingEpisodes: r.list("supporting_episodes"), RelatedTags: r.list("related_tags"), AgentRoles: r.list("agent_roles"),
+			Created: r.time("created_at"), Updated: r.time("updated_at")})
+	case insightTable:
+		m.Insights = append(m.Insights, Insight{ID: r.text("id"), Text: r.text("insight"), Reasoning: r.text("reasoning"),
+			Status: r.text("status"), SourceAgent: r.text("source_agent_id"), Level: r.text("knowledge_level"),
+			Confidence: r.number("confidence"), Novelty: r.number("novelty"), Utility: r.number("utility"),
+			SourcePatterns: r.list("source_patterns"), Domains: r.list("domains"), ValidatedBy: r.list("validated_by"),
+			Created: r.time("created_at"), Updated: r.time("updated_at")})
+	case wisdomTable:
+		m.Wisdom = append(m.Wisdom, Wisdom{ID: r.text("id"), Name: r.text("name"), Principle: r.text("principle"),
+			Description: r.text("description"), CreatedBy: r.text("created_by"), DerivedFromInsights: r.list("derived_from_insights"),
+			DerivedFromPatterns: r.list("derived_from_patterns"), EvidenceEpisodes: r.list("evidence_episodes"),
+			Domains: r.list("applicable_domains"), Contexts: r.list("applicable_contexts"), Limitations: r.list("limitations"),
+			Tags: r.list("tags"), ContributingAgents: r.list("contributing_agents"), RelatedWisdom: r.list("related_wisdom"),
+			ContradictoryWisdom: r.list("contradictory_wisdom"), ValidationCount: r.count("validation_count"),
+			SuccessfulApplications: r.count("successful_applications"), FailedApplications: r.count("failed_applications"),
+			Confidence: r.number("confidence_score"), Version: r.count("version"), Created: r.time("created_at"), Updated: r.time("updated_at")})
+	case sharedTable:
+		m.Shared = append(m.Shared, Shared{ID: r.text("id"), Key: r.text("key"), Namespace: r.text("namespace"), Owner: r.text("owner"),
+			Value: r.json("value"), Visibility: r.list("visibility"), Tags: r.list("tags"), Created: r.time("created_at"), Updated: r.time("updated_at")})
+	}
+}

@@ -1,0 +1,283 @@
+// Package dbfile reads SQLite databases of other programs as bytes, and queries the bytes in memory. No path is given to SQLite: it would
+// write beside the file, or recover what its program is still writing. Nothing on disk changes, not even the time of last access.
+package dbfile
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+
+	"memcurator/memstore/backend"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// Suffix of the log that SQLite keeps beside a database whose program uses one.
+const walSuffix = "-wal"
+
+const (
+	// agreePatience is how long a file may keep changing between two reads; a program writes it in milliseconds.
+	agreePatience = 3 * time.Second
+	agreePause    = 20 * time.Millisecond
+	// wholePatience is how long a file may be shorter than its header says: its program writes it.
+	wholePatience = 500 * time.Millisecond
+	// most bounds the databases that are read, in bytes: they are held in memory.
+	most = 2 << 30
+)
+
+// Errors of this package. Those of files wrap the sentinels of package backend.
+var (
+	// ErrNotDatabase means that a file isn't a database of SQLite.
+	ErrNotDatabase = errors.New("not a SQLite database")
+	// ErrDamaged means that SQLite can't make sense of the bytes.
+	ErrDamaged = fmt.Errorf("damaged database: %w", backend.ErrDamaged)
+	// ErrBusy means that the file kept changing.
+	ErrBusy = fmt.Errorf("the file keeps changing: %w", backend.ErrBusy)
+	// ErrTooLarge means that a database doesn't fit into memory.
+	ErrTooLarge = fmt.Errorf("the database is larger than 2 GB: %w", backend.ErrUnavailable)
+)
+
+// Bytes is a database at one moment. It is immutable.
+type Bytes struct {
+	Data []byte      // with what the log beside it had, once that was committed
+	Mode fs.FileMode // of the file
+	// Digest identifies the bytes on disk, those of the log included.
+	Digest string
+}
+
+// IsDatabase reports by its first bytes whether the file at a path is a database.
+func IsDatabase(path string) bool {
+	f, err := open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == magic
+}
+
+// Read reads a database whole, with the log beside it, until two reads agree.
+func Read(ctx context.Context, path string) (Bytes, error) {
+	began := time.Now()
+	var last copied
+	for first := true; ; first = false {
+		next, err := once(path)
+		if err != nil && !errors.Is(err, ErrNotDatabase) {
+			return Bytes{}, err
+		}
+		agreed := !first && next.same(last)
+		switch {
+		case agreed && err == nil && next.whole():
+			return next.bytes()
+		case agreed && time.Since(began) > wholePatience && err != nil:
+			return Bytes{}, err
+		case agreed && time.Since(began) > wholePatience:
+			return next.bytes() // no writer is at work: it stays like this
+		case len(next.data) > 0 && err != nil:
+			return Bytes{}, err // other bytes than those of a database, from the first on
+		case time.Since(began) > agreePatience:
+			return Bytes{}, ErrBusy
+		}
+		last = next
+		select {
+		case <-ctx.Done():
+			return Bytes{}, ctx.Err()
+		case <-time.After(agreePause):
+		}
+	}
+}
+
+// copied is what one read of the files gave.
+type copied struct {
+	data, log []byte
+	mode      fs.FileMode
+}
+
+func (c copied) same(d copied) bool {
+	return c.mode == d.mode && bytes.Equal(c.data, d.data) && bytes.Equal(c.log, d.log)
+}
+
+// whole reports whether all pages that the header counts are there. The count holds if the program that wrote it knew of the last change.
+func (c copied) whole() bool {
+	if usesLog(c.data) {
+		return true
+	}
+	word := binary.BigEndian.Uint32
+	return word(c.data[changesAt:]) != word(c.data[countedAt:]) || int64(word(c.data[pagesAt:]))*int64(pageSize(c.data)) <= int64(len(c.data))
+}
+
+func once(path string) (c copied, err error) {
+	if c.data, c.mode, err = readFile(path); err != nil {
+		return c, err
+	}
+	if !bytes.HasPrefix(c.data, []byte(magic)) || len(c.data) < headerSize {
+		return c, ErrNotDatabase
+	}
+	if usesLog(c.data) {
+		c.log, _, err = readFile(path + walSuffix)
+		if errors.Is(err, backend.ErrNotExist) {
+			err = nil
+		}
+	}
+	return c, err
+}
+
+func (c copied) bytes() (Bytes, error) {
+	sum := sha256.New()
+	sum.Write(c.data)
+	sum.Write(c.log)
+	b := Bytes{Data: c.data, Mode: c.mode.Perm(), Digest: hex.EncodeToString(sum.Sum(nil))}
+	if usesLog(c.data) {
+		b.Data = replay(bytes.Clone(c.data), c.log)
+		// In memory there is no log: SQLite opens only a database that says so.
+		b.Data[writeVersion], b.Data[readVersion] = 1, 1
+	}
+	return b, nil
+}
+
+func readFile(path string) ([]byte, fs.FileMode, error) {
+	f, err := open(path)
+	if err != nil {
+		return nil, 0, about(err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, 0, about(err)
+	case !info.Mode().IsRegular():
+		return nil, 0, backend.ErrNotRegular
+	case info.Size() > most:
+		return nil, 0, ErrTooLarge
+	}
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + bytes.MinRead)
+	_, err = b.ReadFrom(io.LimitReader(f, most))
+	return b.Bytes(), info.Mode(), about(err)
+}
+
+// open opens a file so that looking leaves no trace, where the system allows that.
+func open(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|quiet, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		f, err = os.OpenFile(path, os.O_RDONLY|nonblock, 0) // the file is another user's
+	}
+	return f, err
+}
+
+func about(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return backend.ErrNotExist
+	case errors.Is(err, fs.ErrPermission):
+		return backend.ErrPermission
+	}
+	return backend.ErrUnavailable
+}
+
+// Open opens a copy of the bytes in memory. What is written to it stays there.
+func (b Bytes) Open(ctx context.Context) (*sql.DB, error) {
+	if len(b.Data) < headerSize {
+		return nil, ErrNotDatabase
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, fmt.Errorf("open a database in memory: %w", err)
+	}
+	db.SetMaxOpenConns(1) // each connection would have a memory of its own
+	db.SetMaxIdleConns(1)
+	db.SetConnMaxIdleTime(0)
+	db.SetConnMaxLifetime(0)
+	err = raw(ctx, db, func(c driver.Conn) error {
+		return c.(interface{ Deserialize([]byte) error }).Deserialize(b.Data)
+	})
+	if err == nil {
+		// The schema of a stranger's file may name functions and virtual tables: nothing of it is to run.
+		_, err = db.ExecContext(ctx, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+	}
+	var tables int
+	if err == nil {
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables)
+	}
+	if err != nil {
+		_ = db.Close() // it is only memory
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, ErrDamaged
+	}
+	return db, nil
+}
+
+// Serialize returns the bytes that a file with the database has.
+func Serialize(ctx context.Context, db *sql.DB) (data []byte, err error) {
+	err = raw(ctx, db, func(c driver.Conn) error {
+		data, err = c.(interface{ Serialize() ([]byte, error) }).Serialize()
+		return err
+	})
+	return data, err
+}
+
+func raw(ctx context.Context, db *sql.DB, do func(driver.Conn) error) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }() // it returns to the pool
+	return conn.Raw(func(c any) error { return do(c.(driver.Conn)) })
+}
+
+// Columns are the names of the columns of a table, in their order; none if there is no such table.
+func Columns(ctx context.Context, q interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}, table string) (names []string, err error) {
+	rows, err := q.QueryContext(ctx, "SELECT name FROM pragma_table_info(?)", table)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// The header of a database, by the documentation of the file format.
+const (
+	magic        = "SQLite format 3\x00"
+	headerSize   = 100
+	pageSizeAt   = 16
+	writeVersion = 18
+	readVersion  = 19
+	changesAt    = 24 // a counter of changes
+	pagesAt      = 28
+	countedAt    = 92 // the value that counter had when the pages were counted
+	withLog      = 2  // the version of databases that have a log
+)
+
+func usesLog(data []byte) bool { return data[readVersion] == withLog }
+
+func pageSize(data []byte) int {
+	if n := int(binary.BigEndian.Uint16(data[pageSizeAt:])); n != 1 {
+		return n
+	}
+	return 1 << 16
+}

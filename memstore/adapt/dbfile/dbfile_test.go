@@ -1,0 +1,199 @@
+package dbfile_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"memcurator/memstore/adapt/dbfile"
+	"memcurator/memstore/backend"
+)
+
+func exec(t *testing.T, db *sql.DB, statements ...string) {
+	t.Helper()
+	for _, s := range statements {
+		if _, err := db.ExecContext(t.Context(), s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+func onDisk(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// count is how many rows of t the file at a path holds, as package dbfile reads it.
+func count(t *testing.T, path string) (n int) {
+	t.Helper()
+	b, err := dbfile.Read(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := b.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM t").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	var verdict string
+	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		t.Fatalf("integrity_check: %s, %v", verdict, err)
+	}
+	return n
+}
+
+// What is in the log beside a database counts once it is committed, whichever pages it changes, and what is there no more doesn't.
+func TestLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	db := onDisk(t, path)
+	exec(t, db, "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0", "CREATE TABLE t (a TEXT)", "PRAGMA wal_checkpoint(TRUNCATE)")
+	want := 0
+	for round := range 4 {
+		for i := range 50 {
+			exec(t, db, fmt.Sprintf("INSERT INTO t VALUES ('%0300d')", i))
+			want++
+		}
+		exec(t, db, "BEGIN", "INSERT INTO t VALUES ('open')")
+		if got := count(t, path); got != want {
+			t.Errorf("round %d: %d rows, want %d", round, got, want)
+		}
+		exec(t, db, "ROLLBACK")
+		if round == 1 {
+			exec(t, db, "PRAGMA wal_checkpoint(PASSIVE)") // the log begins again, with the frames of before behind it
+		}
+		if round == 2 {
+			exec(t, db, "DELETE FROM t", "VACUUM") // the file becomes shorter
+			want = 0
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 3 {
+		t.Errorf("%v, %v: want the database, its log and the index of the log, as before", entries, err)
+	}
+}
+
+// A torn log counts up to its last whole transaction, wherever it ends.
+func TestTornLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	db := onDisk(t, path)
+	exec(t, db, "PRAGMA journal_mode = WAL", "CREATE TABLE t (a TEXT)")
+	for range 5 {
+		exec(t, db, "INSERT INTO t VALUES ('x')")
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := filepath.Join(t.TempDir(), "b.db")
+	last := -1
+	for cut := len(log); cut >= 0; cut -= 509 {
+		write(t, torn, data)
+		write(t, torn+"-wal", log[:cut])
+		b, err := dbfile.Read(t.Context(), torn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		db, err := b.Open(t.Context())
+		if err != nil {
+			continue // not even the schema was written
+		}
+		n := 0
+		_ = db.QueryRowContext(t.Context(), "SELECT count(*) FROM t").Scan(&n) // the table may not be there yet
+		_ = db.Close()
+		if last >= 0 && n > last {
+			t.Errorf("%d bytes of the log give %d rows, more bytes %d", cut, n, last)
+		}
+		last = n
+	}
+	if last != 0 {
+		t.Errorf("without a log %d rows are there", last)
+	}
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	db := onDisk(t, filepath.Join(dir, "good.db"))
+	exec(t, db, "CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x')")
+	good, err := os.ReadFile(filepath.Join(dir, "good.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := append([]byte(nil), good...)
+	copy(broken[100:], "these bytes are no page of a tree, in which the schema would be")
+	for name, data := range map[string][]byte{"text": []byte("# a note\n"), "empty": {}, "short": good[:60]} {
+		path := filepath.Join(dir, name)
+		write(t, path, data)
+		if _, err := dbfile.Read(t.Context(), path); !errors.Is(err, dbfile.ErrNotDatabase) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	write(t, filepath.Join(dir, "broken"), broken)
+	b, err := dbfile.Read(t.Context(), filepath.Join(dir, "broken"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Open(t.Context()); !errors.Is(err, backend.ErrDamaged) {
+		t.Errorf("a broken schema: %v", err)
+	}
+	if _, err := dbfile.Read(t.Context(), filepath.Join(dir, "none")); !errors.Is(err, backend.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if _, err := dbfile.Read(t.Context(), dir); !errors.Is(err, backend.ErrNotRegular) {
+		t.Errorf("a folder: %v", err)
+	}
+}
+
+// A file that is being written is read once it is whole.
+func TestHalfWritten(t *testing.T) {
+	dir := t.TempDir()
+	db := onDisk(t, filepath.Join(dir, "good.db"))
+	exec(t, db, "CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x')")
+	good, err := os.ReadFile(filepath.Join(dir, "good.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "live.db")
+	write(t, path, nil)
+	done := make(chan error, 1)
+	go func() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			done <- err
+			return
+		}
+		for at := 0; at < len(good) && err == nil; at += 1024 {
+			_, err = f.WriteAt(good[at:min(at+1024, len(good))], int64(at))
+			time.Sleep(5 * time.Millisecond)
+		}
+		done <- errors.Join(err, f.Close())
+	}()
+	if n := count(t, path); n != 1 {
+		t.Errorf("%d rows", n)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,96 @@
+package dbfile
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// The log beside a database, by the documentation of the file format: a header, then frames, each a page with a header of its own. A frame
+// counts if its salts are those of the log and the running checksum fits; frames count up to the last one that ends a transaction.
+const (
+	logMagic       = 0x377f0682 // with 1 added, checksums are of big-endian words
+	logHeaderSize  = 32
+	frameHeadSize  = 24
+	logPageSizeAt  = 8
+	logSaltsAt     = 16
+	logSumAt       = 24
+	frameCommitAt  = 4
+	frameSaltsAt   = 8
+	frameSumAt     = 16
+	checksumPrefix = 8 // bytes of a frame's header that its checksum covers
+)
+
+// replay returns a database with the committed pages of its log in place.
+func replay(data, log []byte) []byte {
+	if len(log) < logHeaderSize {
+		return data
+	}
+	word := binary.BigEndian.Uint32
+	size := pageSize(data)
+	if word(log)&^1 != logMagic || int(word(log[logPageSizeAt:])) != size {
+		return data
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if word(log)&1 == 1 {
+		order = binary.BigEndian
+	}
+	salts := log[logSaltsAt:logSumAt]
+	s := checksum{order: order}
+	s.add(log[:logSumAt])
+	if !s.is(log[logSumAt:]) {
+		return data
+	}
+	type frame struct {
+		page uint32
+		data []byte
+	}
+	var open []frame // of the transaction that isn't committed yet
+	for rest := log[logHeaderSize:]; len(rest) >= frameHeadSize+size; rest = rest[frameHeadSize+size:] {
+		head, page := rest[:frameHeadSize], rest[frameHeadSize:frameHeadSize+size]
+		s.add(head[:checksumPrefix])
+		s.add(page)
+		if !bytes.Equal(head[frameSaltsAt:frameSumAt], salts) || !s.is(head[frameSumAt:]) || word(head) == 0 {
+			break
+		}
+		open = append(open, frame{word(head), page})
+		pages := word(head[frameCommitAt:])
+		if pages == 0 {
+			continue
+		}
+		if int64(pages)*int64(size) > most {
+			break
+		}
+		data = resize(data, int(pages)*size)
+		for _, f := range open {
+			if f.page <= pages {
+				copy(data[int(f.page-1)*size:], f.data)
+			}
+		}
+		open = open[:0]
+	}
+	return data
+}
+
+func resize(data []byte, size int) []byte {
+	if size <= len(data) {
+		return data[:size]
+	}
+	return append(data, make([]byte, size-len(data))...)
+}
+
+// checksum is the running checksum of a log.
+type checksum struct {
+	order binary.ByteOrder
+	a, b  uint32
+}
+
+func (s *checksum) add(p []byte) {
+	for ; len(p) >= 8; p = p[8:] {
+		s.a += s.order.Uint32(p) + s.b
+		s.b += s.order.Uint32(p[4:]) + s.a
+	}
+}
+
+func (s *checksum) is(p []byte) bool {
+	return binary.BigEndian.Uint32(p) == s.a && binary.BigEndian.Uint32(p[4:]) == s.b
+}
