@@ -140,23 +140,32 @@ func (w *switcher) View() tea.View { return w.now.model.View() }
 // Update implements [tea.Model]: a message goes to the visit that it comes of, or to the list of stores; keys and the like to the store
 // that is open.
 func (w *switcher) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := w.route(msg)
+	if w.now.model.stage.shows(keymap.ScreenStores) {
+		cmd = tea.Batch(cmd, w.stores.Age(w.now.model.options.After))
+	}
+	return w, cmd
+}
+
+// route passes a message to whom it is for.
+func (w *switcher) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case visitMsg:
 		if msg.visit != w.now {
 			discard(msg.msg)
-			return w, nil
+			return nil
 		}
-		return w, w.update(msg.msg)
+		return w.update(msg.msg)
 	case stores.Message:
-		return w, tea.Batch(w.stores.Take(msg), w.update(nil))
+		return tea.Batch(w.stores.Take(msg), w.update(nil))
 	case ui.Done:
 		if w.stores != nil && w.env.Jobs.Owns(msg) {
-			return w, tea.Batch(w.of(w.now, w.receive(msg)), w.update(nil))
+			return tea.Batch(w.of(w.now, w.receive(msg)), w.update(nil))
 		}
 	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ModeReportMsg, tea.KeyboardEnhancementsMsg:
 		w.learnt[reflect.TypeOf(msg)] = msg
 	}
-	return w, w.update(msg)
+	return w.update(msg)
 }
 
 // update passes a message to the interface of the store that is open.

@@ -143,10 +143,11 @@ func (f *finding) report(row Row) {
 	}
 }
 
-// Message reports that there is more to show. It belongs to the screen, not to the interface of a store.
+// Message reports that there is more to show, or that an age has changed. It belongs to the screen, not to the interface of a store.
 type Message struct {
 	of      *finding
 	results *results
+	aged    bool
 }
 
 // drawEvery is how long the screen waits from one batch of news to the next, so that many rows that fill in don't hold up the keys.
@@ -171,7 +172,7 @@ func (s *Screen) Take(msg Message) tea.Cmd {
 		r.sync()
 		return tea.Batch(s.detail.refresh(), r.wait(drawEvery))
 	}
-	if msg.of != s.finding {
+	if msg.aged || msg.of != s.finding {
 		return nil
 	}
 	s.sync()
