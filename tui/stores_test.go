@@ -251,7 +251,7 @@ func TestStoresComeAndGo(t *testing.T) {
 	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
 	d.sees("appeared")
 	d.sees("9 stores")
-	d.sees("~/none/memories")
+	d.sees("memory tool  user")
 	d.lacks("ferrybook")
 }
 

@@ -127,7 +127,7 @@ func cellsOf(r overview.Row) []string {
 // project is the project of the store, with a tilde for the home folder; "user" for what an agent keeps for all projects.
 func project(r overview.Row) string {
 	switch {
-	case r.Project == "" && r.Agent != "" && r.Agent != discover.MemoryTool:
+	case r.Project == "" && r.Agent != "":
 		return discover.OfUser
 	case !filepath.IsAbs(r.Project):
 		return r.Project

@@ -34,7 +34,7 @@ func (f Found) Label(title func(path string) string) string {
 		return of + " " + filepath.Base(f.Path)
 	case of != "":
 		return of
-	case f.Agent != "" && f.Agent != MemoryTool:
+	case f.Agent != "":
 		return OfUser
 	}
 	return title(f.Path)

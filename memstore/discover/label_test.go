@@ -32,7 +32,7 @@ func TestLabels(t *testing.T) {
 		"user CLAUDE.md":               {Agent: "Claude Code", Kind: discover.KindChain, Path: filepath.Join(root, "CLAUDE.md")},
 		"user":                         {Agent: "Codex", Path: root},
 		"ssh-remote+harbour:/srv/book": {Agent: "VS Code", Project: "ssh-remote+harbour:/srv/book"},
-		title(root + "/memories"):      {Agent: discover.MemoryTool, Path: root + "/memories"},
+		title(root + "/memories"):      {Path: root + "/memories"},
 	} {
 		if got := f.Label(title); got != want {
 			t.Errorf("%+v: %q, want %q", f, got, want)

@@ -47,13 +47,17 @@ func (f Filter) HasWords(r *Revision) bool {
 		session += "\n" + r.Commit + "\n" + r.Message
 	}
 	session += "\n" + r.Transfer
-	return hasAll(r.Path+session, f.Words) || r.OldPath != "" && hasAll(r.OldPath+session, f.Words)
+	return hasAll(r.Path, session, f.Words) || r.OldPath != "" && hasAll(r.OldPath, session, f.Words)
 }
 
-func hasAll(text string, words []string) bool {
-	text = strings.ToLower(text)
+// hasAll reports whether all words occur in a path or in the rest. All paths begin with the root, so only a word with a slash, which is
+// part of a path, may occur there.
+func hasAll(path, rest string, words []string) bool {
+	path, rest = strings.ToLower(path), strings.ToLower(rest)
+	below := strings.TrimPrefix(path, memstore.Root)
 	for _, w := range words {
-		if !strings.Contains(text, strings.ToLower(w)) {
+		w = strings.ToLower(w)
+		if !strings.Contains(below+rest, w) && !(strings.Contains(w, "/") && strings.Contains(path, w)) {
 			return false
 		}
 	}

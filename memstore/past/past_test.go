@@ -23,6 +23,12 @@ func TestHasWords(t *testing.T) {
 		{[]string{"S-TW", "a.md"}, "/memories/a.md", "", true},
 		{[]string{"ferry"}, "/memories/a.md", "", true},
 		{[]string{"ferry", "two", "b.md"}, "/memories/a.md", "", false},
+		{[]string{"memories"}, "/memories/a.md", "", false},
+		{[]string{"memories"}, "/memories/old-memories/a.md", "", true},
+		{[]string{"memor"}, "/memories/a.md", "/memories/memory.md", true},
+		{[]string{"/memories/A"}, "/memories/a.md", "", true},
+		{[]string{"memories/a.md"}, "/memories/a.md", "", true},
+		{[]string{"/memories/b"}, "/memories/a.md", "", false},
 	} {
 		r := Revision{Path: c.path, OldPath: c.old, Session: "s-two"}
 		if got := (Filter{Words: c.words, Titles: map[string]string{"s-two": "The Ferry"}}).HasWords(&r); got != c.want {

@@ -52,7 +52,7 @@ func (s *Screen) turnChanges() tea.Cmd {
 func (s *Screen) listStores() tea.Cmd {
 	s.env.Jobs.Cancel(ownerSearch)
 	s.found = nil
-	return s.detail.refresh()
+	return tea.Batch(s.shell.Relayout(), s.detail.refresh())
 }
 
 // diffBindings are the actions for the diff of the change under the cursor.
@@ -276,6 +276,9 @@ func (r *results) changesTitle(width int) ui.Title {
 	return ui.ListTitle(r.env.Styles, "changes of all stores", r.filter.Text(), place, width)
 }
 
+// short reports whether the rows of changes have an age in place of a time.
+func (r *results) short() bool { return r.w < 60 }
+
 // putChange draws a change: when, where, who and what. on is the paint of the row under the cursor, nil for others.
 func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
 	st, c := r.env.Styles, m.Change
@@ -290,7 +293,7 @@ func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
 		unread = st.Glyphs.Unread
 	}
 	row.PutPadded(unread, 2, paint(st.Unread))
-	if r.w < 60 {
+	if r.short() {
 		row.PutPadded(ago(c.Time, r.env.Now()), 11, paint(st.Dim))
 	} else {
 		row.PutPadded(ui.When(c.Time, r.env.Now()), 17, paint(st.Dim))

@@ -100,8 +100,7 @@ func some(n *int) string {
 
 // needs reports whether a store has a condition that the user has to see in a list of any width.
 func (l *list) needs(r Row) bool {
-	return r.State == overview.Stranded || r.State == overview.Damaged || r.State == overview.Unreadable || l.screen.problem[r.Path] != "" ||
-		isCut(r)
+	return r.State != overview.OK && r.State != overview.Running || l.screen.problem[r.Path] != "" || isCut(r)
 }
 
 // bar shows how much of its limit the load uses.

@@ -293,7 +293,7 @@ func (l *list) arrangeFrom(to string) {
 		l.entries = append(l.entries, entry{store, i, l.rows[i].Agent})
 	}
 	offers := len(l.screen.Offers)
-	if words != l.filter { // conditions are those of stores
+	if len(strings.Fields(words)) != len(strings.Fields(l.filter)) { // conditions are those of stores
 		offers = 0
 	}
 	for _, i := range fits(offers, func(i int) []string { return []string{l.screen.Offers[i].Name, l.screen.Offers[i].Text} }) {

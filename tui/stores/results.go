@@ -147,7 +147,7 @@ func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find
 		},
 		Failed: func() { r.done = true },
 	})
-	return tea.Batch(job, r.wait(0), s.detail.refresh())
+	return tea.Batch(job, r.wait(0), s.shell.Relayout(), s.detail.refresh())
 }
 
 // wait delivers the next news, after a pause so that many don't hold up the keys.

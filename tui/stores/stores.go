@@ -112,6 +112,7 @@ type Screen struct {
 	read    time.Time // when all of them were read last
 	fresh   bool      // the screen appeared for the first time: the cursor goes to the open store once that is listed
 	acted   bool      // while they were listed: they are listed again
+	aged    time.Time // when a message comes by which the ages move on
 	wanted  string    // the store to go to once it is listed; "": none
 	opening Choice
 	problem map[string]string // why a store did not open, by its path
@@ -397,8 +398,13 @@ func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
 	return s.detail.refresh(), ""
 }
 
-// ListWidth implements [ui.Wide].
-func (s *Screen) ListWidth() int { return allColumns }
+// ListWidth implements [ui.Wide]: changes leave the room to their diff.
+func (s *Screen) ListWidth() int {
+	if s.changes() != nil {
+		return 0
+	}
+	return allColumns
+}
 
 // CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string {
