@@ -54,5 +54,4 @@ const acts = {
 
 const answers = steps.map((step) => acts[step.do](step) ?? null);
 storage.close();
-process.stdout.write(JSON.stringify(answers));
-process.exit(0);
+process.stdout.write(JSON.stringify(answers), () => process.exit(0));

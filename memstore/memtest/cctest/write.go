@@ -17,7 +17,7 @@ import (
 // Write makes the database at path, where nothing may be, with the mode that the program gives it.
 func (m Memory) Write(t testing.TB, path string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(memory)&_pragma=synchronous(off)")
+	db, err := sql.Open("sqlite", path+"?_pragma=journal_mode(memory)&_pragma=synchronous(off)") // no URI: tests have # in their paths
 	if err != nil {
 		t.Fatal(err)
 	}
