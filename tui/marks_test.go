@@ -61,9 +61,11 @@ func TestMarksGoAlongWithTheStore(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
 	d.press("j", "space", "space")
 	d.does(memstore.Command{Name: "rename", OldPath: "/memories/a.md", NewPath: "/memories/z/n.md"})
-	d.until("the mark moved", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/b.md /memories/z/n.md" })
+	d.until("the mark moved", func() bool {
+		return strings.Join(d.browse().Tree.Selection.Paths(), " ") == "/memories/b.md /memories/z/n.md"
+	})
 	d.does(memstore.Command{Name: "delete", Path: "/memories/b.md"})
-	d.until("the mark left", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/z/n.md" })
+	d.until("the mark left", func() bool { return strings.Join(d.browse().Tree.Selection.Paths(), " ") == "/memories/z/n.md" })
 	d.sees("1 selected")
 	d.press("g", "space")
 	d.sees("Can't select /memories itself")
@@ -79,12 +81,12 @@ func TestMouseMarks(t *testing.T) {
 	}
 	click(4, tea.ModCtrl) // store, tabs, title, /memories, a.md
 	click(6, tea.ModCtrl)
-	if got := strings.Join(d.browse().Tree.Marked(), " "); got != "/memories/a.md /memories/c.md" {
+	if got := strings.Join(d.browse().Tree.Selection.Paths(), " "); got != "/memories/a.md /memories/c.md" {
 		t.Errorf("ctrl marked %s", got)
 	}
 	click(6, tea.ModCtrl)
 	click(7, tea.ModShift)
-	if got := strings.Join(d.browse().Tree.Marked(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
+	if got := strings.Join(d.browse().Tree.Selection.Paths(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
 		t.Errorf("shift marked %s", got)
 	}
 	if d.m.stage.focus != onList {

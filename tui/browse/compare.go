@@ -45,7 +45,7 @@ func (t *DiffTab) compareMarked() tea.Cmd {
 	if t.screen.shell.OnDetail() && t.screen.Tabs.at == History {
 		return t.compareRevisions()
 	}
-	marked := t.screen.Tree.Marked()
+	marked := t.screen.Tree.Selection.Paths()
 	if selected, _ := t.screen.Tree.Selected(); len(marked) == 1 && selected != marked[0] {
 		marked = append(marked, selected)
 	}

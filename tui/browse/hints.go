@@ -11,10 +11,10 @@ import (
 
 // Hints implements [ui.Hinted].
 func (s *Screen) Hints() ui.Hints {
-	count, bytes := s.Tree.Marks()
+	count, bytes := s.Tree.Selection.Count()
 	unread := len(s.Feed.Unread())
 	switch {
-	case s.Tree.Ranging():
+	case s.Tree.Selection.Ranging():
 		return ui.Hints{Lead: "range of " + ui.Number(count), Acts: []ui.Hint{ui.Act("select", keymap.MarkRange), ui.Act("drop", keymap.Back)}}
 	case count > 0:
 		return ui.Hints{

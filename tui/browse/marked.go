@@ -17,18 +17,18 @@ import (
 
 // deleteMarked asks whether to delete what is marked.
 func (s *Screen) deleteMarked() tea.Cmd {
-	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Chosen()))
+	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Selection.Chosen()))
 }
 
 // pinMarked keeps proposals away from what is marked, or lets them come again.
 func (s *Screen) pinMarked() tea.Cmd {
-	s.Env.Emit(ui.PinFiles{Paths: s.Tree.Chosen()})
+	s.Env.Emit(ui.PinFiles{Paths: s.Tree.Selection.Chosen()})
 	return s.shell.Show(keymap.ScreenBrowse)
 }
 
 // moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
 func (s *Screen) moveMarked() tea.Cmd {
-	list, shown := s.Tree.Chosen(), s.shell.Show(keymap.ScreenBrowse)
+	list, shown := s.Tree.Selection.Chosen(), s.shell.Show(keymap.ScreenBrowse)
 	switch len(list) {
 	case 0:
 		return shown
@@ -50,7 +50,7 @@ func (s *Screen) MoveInto(folder string) tea.Cmd {
 		s.shell.Tell(ui.Warn, edits.TextBadPath)
 		return shown
 	}
-	return tea.Batch(shown, s.Edits.Move(s.Tree.Chosen(), agentPath(folder)))
+	return tea.Batch(shown, s.Edits.Move(s.Tree.Selection.Chosen(), agentPath(folder)))
 }
 
 // copyPath copies the path at the cursor, or those that are marked.
@@ -58,7 +58,7 @@ func (s *Screen) copyPath() tea.Cmd {
 	path, _ := s.Tree.Selected()
 	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
 		path = r.Path
-	} else if marked := s.Tree.Marked(); len(marked) > 0 {
+	} else if marked := s.Tree.Selection.Paths(); len(marked) > 0 {
 		return s.shell.Copy(ui.Count(len(marked), "path"), strings.Join(marked, "\n"))
 	}
 	return s.shell.Copy("path", path)

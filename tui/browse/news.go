@@ -94,7 +94,7 @@ func (s *Screen) approve() tea.Cmd {
 	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
 		return s.Marks.Approve(ui.PathText(r.Path), r.Rev)
 	}
-	marked := s.Tree.Marked()
+	marked := s.Tree.Selection.Paths()
 	if len(marked) == 0 || s.shell.OnDetail() {
 		return s.Marks.ApprovePaths(s.reviewedPath())
 	}

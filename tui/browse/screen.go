@@ -216,11 +216,11 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
 		{
-			ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), false) },
+			ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Selection.Chosen(), false) },
 			Why: func() ui.Say { return s.WhyNoTransfer(false) },
 		},
 		{
-			ID: keymap.MoveTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), true) },
+			ID: keymap.MoveTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Selection.Chosen(), true) },
 			Why: func() ui.Say { return s.WhyNoTransfer(true) },
 		},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},

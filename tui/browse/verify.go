@@ -134,7 +134,7 @@ func verifyFiles(ctx context.Context, j verifier, paths []string, now time.Time)
 
 // files are the files that are selected in the tree or below a selected folder, else the one at the cursor.
 func (s verification) files() (paths []string) {
-	chosen := s.Tree.Marked()
+	chosen := s.Tree.Selection.Paths()
 	if len(chosen) == 0 {
 		chosen = []string{s.PathAtCursor()}
 	}

@@ -17,11 +17,11 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 func (p *Pane) arrived(keymap.ID) { p.wish = "" }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(p.move),
+	return append(ui.BindMotions(p.view.move),
 		ui.Action{ID: keymap.Open, Run: p.open},
 		ui.On(keymap.Left, func() {
 			p.foldOrParent()
-			p.env.Emit(ui.Select{Path: p.selected})
+			p.view.announce()
 		}),
 		ui.On(keymap.Right, p.right),
 		ui.Action{ID: keymap.ExpandAll, Run: p.expandAll},
@@ -31,29 +31,14 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-func (p *Pane) move(id keymap.ID) tea.Cmd {
-	to, _ := ui.Motion(id, p.cursor(), len(p.rows), p.h)
-	p.moveTo(to)
-	p.env.Emit(ui.Select{Path: p.selected})
-	return nil
-}
-
 // Search implements [ui.Searchable].
 func (p *Pane) Search() ui.Searcher { return p.search }
-
-// jumpTo goes to a row far off.
-func (p *Pane) jumpTo(row int) tea.Cmd {
-	p.list.JumpTo(row)
-	p.moveTo(row)
-	p.env.Emit(ui.Select{Path: p.selected})
-	return nil
-}
 
 func (p *Pane) collapseAll() tea.Cmd {
 	p.touched = true
 	p.shape.expanded = map[string]bool{memstore.Root: true}
 	cmd := p.refresh()
-	p.env.Emit(ui.Select{Path: p.selected})
+	p.view.announce()
 	return cmd
 }
 
@@ -68,7 +53,7 @@ func (p *Pane) toggleHidden() tea.Cmd {
 	p.shape.hidden = !p.shape.hidden
 	p.env.Emit(ui.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
 	cmd := p.refresh()
-	p.env.Emit(ui.Select{Path: p.selected})
+	p.view.announce()
 	return cmd
 }
 
@@ -83,16 +68,34 @@ func hiddenText(shown bool) string {
 // Click moves the cursor to a row of the pane and reports whether it was there.
 func (p *Pane) Click(row int) (again bool) {
 	p.wish = ""
-	at := p.list.Top() + row
-	if at >= len(p.rows) {
-		return false
+	return p.view.click(row)
+}
+
+// Peel clears the innermost layer: the range, then the selection, then the filter.
+func (p *Pane) Peel() (tea.Cmd, bool) {
+	s := &p.Selection
+	switch {
+	case s.span.on:
+		s.span.on = false
+	case len(s.marks.sizes) > 0:
+		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(s.marks.sizes), "row")})
+		s.marks = marks{}
+		return p.reselected(), true
+	case p.filter.text != "":
+		cmd, _ := p.SetFilter("")
+		return cmd, true
+	default:
+		return nil, false
 	}
-	again = at == p.cursor()
-	p.moveTo(at)
-	if !again {
-		p.env.Emit(ui.Select{Path: p.selected})
+	return nil, true
+}
+
+// reselected shows the rows that a filter lets through since other paths are selected.
+func (p *Pane) reselected() tea.Cmd {
+	if !p.filter.marks {
+		return nil
 	}
-	return again
+	return p.refresh()
 }
 
 // open unfolds or folds a folder; a file is shown, with the focus on it.
@@ -138,14 +141,14 @@ func (p *Pane) foldOrParent() {
 		return
 	}
 	p.touched = true
-	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filter.active() && p.cursor() > 0 {
+	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filter.active() && p.view.cursor() > 0 {
 		delete(p.shape.expanded, path)
 		p.flatten()
 		p.place()
 		return
 	}
-	if parent := p.rows[p.cursor()].parent; parent >= 0 {
-		p.moveTo(int(parent))
+	if parent := p.view.rows[p.view.cursor()].parent; parent >= 0 {
+		p.view.moveTo(int(parent))
 	}
 }
 
@@ -189,9 +192,9 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		if v.shape.match.filter != p.filter {
 			return nil
 		}
-		p.shape.match, p.rows = v.shape.match, v.rows
+		p.shape.match, p.view.rows = v.shape.match, v.rows
 		p.place()
-		p.env.Emit(ui.Select{Path: p.selected})
+		p.view.announce()
 		return p.lookInside()
 	case sniffed:
 		return p.refresh()

@@ -21,17 +21,17 @@ const sizesFrom = 24
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
-	if len(p.rows) == 0 {
+	if len(p.view.rows) == 0 {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+"reading the directory...", p.w)))
 	}
 	d := &painter{
-		env: p.env, rows: p.rows, w: p.w, cursor: p.cursor(), focused: focused, dialect: p.dialect, badges: &p.Badges,
-		selection: &p.selection, unfolded: p.shape.expanded, filtered: p.filter.active(),
+		env: p.env, rows: p.view.rows, w: p.w, cursor: p.view.cursor(), focused: focused, dialect: p.dialect, badges: &p.Badges,
+		selection: &p.Selection, unfolded: p.shape.expanded, filtered: p.filter.active(),
 	}
-	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
+	for i := p.view.list.Top(); i < len(p.view.rows) && len(out) < p.h; i++ {
 		out = append(out, d.row(i))
 	}
-	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
+	if p.filter.active() && len(p.view.rows) == 1 && len(out) < p.h {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(textNoMatch), p.w)))
 	}
 	return ui.FillRows(out, p.w, p.h)
@@ -45,7 +45,7 @@ type painter struct {
 	focused   bool
 	dialect   memstore.Dialect
 	badges    *Badges
-	selection *selection
+	selection *Selection
 	unfolded  map[string]bool
 	filtered  bool
 }
@@ -65,7 +65,7 @@ func (d *painter) row(i int) string {
 	if i == d.cursor {
 		cursor = st.Glyphs.Cursor
 	}
-	mark := d.selection.glyph(d.rows, i, d.cursor, st.Glyphs)
+	mark := d.selection.glyph(i, st.Glyphs)
 	if mark != "" {
 		// Every row but the root's begins with its indentation; the root has no mark.
 		name = mark + strings.TrimPrefix(name, " ")
@@ -137,7 +137,7 @@ func (d *painter) paint(i int, path string) theme.Paint {
 		return st.Selected
 	case i == d.cursor:
 		return st.SelectedBlur
-	case d.selection.glyph(d.rows, i, d.cursor, st.Glyphs) != "":
+	case d.selection.glyph(i, st.Glyphs) != "":
 		return st.Marked
 	case r.node.Problem != nil:
 		return st.Warning

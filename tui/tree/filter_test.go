@@ -104,7 +104,7 @@ func TestFilterTerms(t *testing.T) {
 		p.Badges.unread = map[string]int{"/memories/big.bin": 1}
 		p.shape.sorter = &sorter{verified: map[string]time.Time{"/memories/projects/ferry notes.txt": noon}}
 		for _, path := range []string{notes, ferry} {
-			p.selection.marks.add(memstore.Root+path, s.Find(memstore.Root+path))
+			p.Selection.marks.add(memstore.Root+path, s.Find(memstore.Root+path))
 			p.kinds.put(s.Find(memstore.Root+path), contentText)
 		}
 		for _, path := range []string{index, under} {
@@ -114,9 +114,9 @@ func TestFilterTerms(t *testing.T) {
 		p.filter = parseFilter(line)
 		p.flatten()
 		var got []string
-		for i, r := range p.rows {
+		for i, r := range p.view.rows {
 			if r.hit {
-				got = append(got, strings.TrimPrefix(p.rows.path(i), memstore.Root))
+				got = append(got, strings.TrimPrefix(p.view.rows.path(i), memstore.Root))
 			}
 		}
 		if !slices.Equal(got, want) && len(got)+len(want) > 0 {
@@ -170,9 +170,9 @@ func FuzzFilter(f *testing.F) {
 		if p.Filter() != line {
 			t.Fatalf("the filter %q became %q", line, p.Filter())
 		}
-		first := slices.Clone(p.rows)
+		first := slices.Clone(p.view.rows)
 		p.flatten()
-		if !slices.Equal(first, p.rows) {
+		if !slices.Equal(first, p.view.rows) {
 			t.Fatalf("%q: two looks differ", line)
 		}
 		for _, c := range completeFilter(line) {
@@ -183,7 +183,7 @@ func FuzzFilter(f *testing.F) {
 		if strings.ContainsAny(line, `:-!"/`) || !p.filter.active() {
 			return
 		}
-		for i, r := range p.rows {
+		for i, r := range p.view.rows {
 			contained, spelled := i > 0, i > 0
 			for _, w := range strings.Fields(line) {
 				fold := func(s string) string { return s }
@@ -191,8 +191,8 @@ func FuzzFilter(f *testing.F) {
 					fold = strings.ToLower
 				}
 				above := false // a word in the name of a folder holds for its contents
-				for at := r.parent; at > 0; at = p.rows[at].parent {
-					above = above || strings.Contains(fold(p.rows[at].node.Name), fold(w))
+				for at := r.parent; at > 0; at = p.view.rows[at].parent {
+					above = above || strings.Contains(fold(p.view.rows[at].node.Name), fold(w))
 				}
 				contained = contained && (above || strings.Contains(fold(r.node.Name), fold(w)))
 				spelled = spelled && (above || inOrder(fold(r.node.Name), fold(w)))
@@ -222,7 +222,7 @@ func TestFilterFollowsItsMarks(t *testing.T) {
 	p.SetFilter("is:selected")
 	p.Select("/memories/b")
 	p.Actions().Perform(keymap.Mark)
-	if got := len(p.rows); got != 3 {
+	if got := len(p.view.rows); got != 3 {
 		t.Errorf("%d rows after b lost its mark, want /memories, a and c", got)
 	}
 	p.Peel()

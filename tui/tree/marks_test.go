@@ -100,8 +100,8 @@ func TestMarksFollowWhatHappens(t *testing.T) {
 				for _, name := range c.want {
 					want = append(want, memstore.AgentPath(name))
 				}
-				count, bytes := p.Marks()
-				if got := p.Marked(); !slices.Equal(got, want) || count != len(want) || bytes != c.bytes {
+				count, bytes := p.Selection.Count()
+				if got := p.Selection.Paths(); !slices.Equal(got, want) || count != len(want) || bytes != c.bytes {
 					t.Errorf("marked %v, %d of %d bytes; want %v of %d bytes", got, count, bytes, want, c.bytes)
 				}
 			})
@@ -121,7 +121,7 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 		for range 40 {
 			id := keys[r.IntN(len(keys))]
 			p.Actions().Perform(id)
-			marked := p.Marked()
+			marked := p.Selection.Paths()
 			if !slices.IsSorted(marked) || len(slices.Compact(slices.Clone(marked))) != len(marked) {
 				t.Fatalf("seed %d: %v is not sorted or has doubles", seed, marked)
 			}
@@ -136,7 +136,7 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 					t.Fatalf("seed %d: %s is marked", seed, path)
 				}
 			}
-			count, got := p.Marks()
+			count, got := p.Selection.Count()
 			if count != len(marked) || got != weighed(paths, marked, bytes) {
 				t.Fatalf("seed %d after %s: %d marks of %d bytes, want %d of %d: %v", seed, id, count, got, len(marked), bytes, marked)
 			}
@@ -144,7 +144,7 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 				p.Actions().Perform(keymap.MarkInvert)
 				p.Actions().Perform(keymap.MarkInvert)
 				p.Actions().Perform(keymap.MarkAll)
-				if n := len(p.Marked()); n > 0 && n < len(marked) { // 0: all were selected still
+				if n := len(p.Selection.Paths()); n > 0 && n < len(marked) { // 0: all were selected still
 					t.Fatalf("seed %d: fewer selected after inverting twice", seed)
 				}
 			}
@@ -180,9 +180,9 @@ func TestPeelOrder(t *testing.T) {
 	p.Actions().Perform(keymap.Down)
 	var got []string
 	for range 4 {
-		count, _ := p.Marks()
+		count, _ := p.Selection.Count()
 		state := p.Filter()
-		if p.Ranging() {
+		if p.Selection.Ranging() {
 			state += " range"
 		}
 		if count > 0 {
@@ -202,12 +202,12 @@ func TestUnfoldedFoldersAreNoPartOfARange(t *testing.T) {
 	p.Actions().Perform(keymap.MarkRange)
 	p.Actions().Perform(keymap.Down)
 	p.Actions().Perform(keymap.Down)
-	if got := p.Marked(); !slices.Equal(got, []string{"/memories/d/x"}) {
+	if got := p.Selection.Paths(); !slices.Equal(got, []string{"/memories/d/x"}) {
 		t.Errorf("the range holds %v", got)
 	}
 	p.Actions().Perform(keymap.Bottom)
 	p.Actions().Perform(keymap.MarkRange)
-	if got := p.Marked(); !slices.Equal(got, []string{"/memories/d/x", "/memories/d/y", "/memories/e", "/memories/f"}) || p.Ranging() {
+	if got := p.Selection.Paths(); !slices.Equal(got, []string{"/memories/d/x", "/memories/d/y", "/memories/e", "/memories/f"}) || p.Selection.Ranging() {
 		t.Errorf("set were %v", got)
 	}
 }
@@ -217,9 +217,9 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 	sign := p.env.Styles.Glyphs.Sensitive
 	told := func() []string {
 		var out []string
-		for i := range p.rows {
-			path := p.rows.path(i)
-			if _, secret := p.Badges.signs(path, p.rows[i].node, p.shape.expanded[path], p.env.Styles); secret.text == sign {
+		for i := range p.view.rows {
+			path := p.view.rows.path(i)
+			if _, secret := p.Badges.signs(path, p.view.rows[i].node, p.shape.expanded[path], p.env.Styles); secret.text == sign {
 				out = append(out, path)
 			}
 		}
@@ -243,7 +243,7 @@ func TestSignsHaveTheColorsOfTheirMeaning(t *testing.T) {
 	p := grown(tree(map[string]int64{"due": 1, "key": 1, "pinned": 1}))
 	p.Badges.SetFindings(map[string]int{"/memories/key": 1})
 	p.Badges.due, p.Badges.pinned = map[string]bool{"/memories/due": true}, map[string]bool{"/memories/pinned": true}
-	p.list.MoveTo(0)
+	p.view.list.MoveTo(0)
 	rows, st := strings.Join(p.Rows(true), "\n"), p.env.Styles
 	for _, want := range []string{st.Unread.Apply(st.Glyphs.Due), st.Error.Apply(st.Glyphs.Sensitive), st.Accent.Apply(st.Glyphs.Pinned)} {
 		if !strings.Contains(rows, want) {

@@ -30,7 +30,7 @@ func (p *Pane) matcher() *matcher {
 	f := p.filter
 	m := &matcher{filter: f, unread: p.Badges.unread, verified: p.shape.sorter.verified, kinds: p.kinds, now: p.now()}
 	if f.marks {
-		m.marked = maps.Clone(p.selection.marks.sizes)
+		m.marked = maps.Clone(p.Selection.marks.sizes)
 	}
 	return m
 }

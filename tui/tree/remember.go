@@ -19,7 +19,7 @@ type Memory struct {
 
 // Memory returns what to remember; the folding is that from before a filter.
 func (p *Pane) Memory() Memory {
-	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.selected, Above: p.cursor() - p.list.Top()}
+	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.view.path, Above: p.view.cursor() - p.view.list.Top()}
 	if p.wish != "" {
 		m.Selected, m.Above = p.wish, p.above
 	}
@@ -73,5 +73,5 @@ func (p *Pane) grantWish() {
 		return
 	}
 	p.Select(path)
-	p.list.Show(p.cursor(), p.above)
+	p.view.list.Show(p.view.cursor(), p.above)
 }

@@ -7,7 +7,6 @@ import "maps"
 func (p *Pane) Resemble(o *Pane) {
 	p.shape = o.shape
 	p.shape.expanded, p.shape.match = maps.Clone(o.shape.expanded), nil
-	p.before, p.filter, p.touched, p.selected = maps.Clone(o.before), o.filter, o.touched, o.selected
-	marks := &o.selection.marks
-	p.selection.marks.sizes, p.selection.marks.folders = maps.Clone(marks.sizes), marks.folders
+	p.before, p.filter, p.touched, p.view.path = maps.Clone(o.before), o.filter, o.touched, o.view.path
+	p.Selection.resemble(&o.Selection)
 }

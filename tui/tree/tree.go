@@ -7,6 +7,7 @@ package tree
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -33,14 +34,12 @@ type Pane struct {
 	now       func() time.Time
 	seek      bool            // the filter was just typed: the cursor goes to what it lets through
 	before    map[string]bool // folding from before a filter
-	rows      rows
-	list      ui.List
+	view      viewport
 	search    *ui.RowSearch
-	selected  string // agent path under the cursor
 	wish      string // agent path to select when it is known; empty: none
 	above     int    // rows on the screen above it then
 	Badges    Badges
-	selection selection
+	Selection Selection
 	touched   bool // the user folded something: stop unfolding automatically
 }
 
@@ -53,27 +52,35 @@ const filterInline = 20_000
 // New makes an empty tree. It reads files of the store only for filters that ask what is in them.
 func New(env *ui.Env, store *memstore.Store) *Pane {
 	p := &Pane{
-		env:      env,
-		store:    store,
-		dialect:  store.Dialect(),
-		filter:   &filter{},
-		kinds:    &contentKinds{},
-		now:      time.Now,
-		selected: memstore.Root,
-		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
+		env:     env,
+		store:   store,
+		dialect: store.Dialect(),
+		filter:  &filter{},
+		kinds:   &contentKinds{},
+		now:     time.Now,
+		shape:   shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
+		view:    viewport{env: env, path: memstore.Root},
 	}
-	p.search = ui.NewRowSearch(env, &p.list, func(i int) string { return p.rows.path(i) }, p.jumpTo)
+	p.Selection = Selection{env: env, view: &p.view, changed: p.reselected}
+	p.search = ui.NewRowSearch(env, &p.view.list, func(i int) string { return p.view.rows.path(i) }, p.view.jumpTo)
 	p.search.Elsewhere = "{tree/filter} looks in folded folders too, {global/find} in texts"
-	p.actions = ui.NewActions(env, ui.Before(p.arrived, slices.Concat(p.bindings(), p.markBindings(), p.search.Bindings()))...)
+	p.actions = ui.NewActions(env, ui.Before(p.arrived, slices.Concat(p.bindings(), p.Selection.bindings(), p.search.Bindings()))...)
 	return p
 }
 
 // Selected returns the agent path under the cursor and what is known of it (nil while loading).
-func (p *Pane) Selected() (string, *memstore.Node) {
-	if p.cursor() < len(p.rows) {
-		return p.selected, p.rows[p.cursor()].node
+func (p *Pane) Selected() (string, *memstore.Node) { return p.view.path, p.view.node() }
+
+// Folder is the agent folder under the cursor, with its final slash.
+func (p *Pane) Folder() string {
+	at, n := p.Selected()
+	if n == nil || n.Kind != memstore.KindDir {
+		at = path.Dir(at)
 	}
-	return p.selected, nil
+	if _, err := memstore.ParsePath(at); err != nil {
+		at = memstore.Root
+	}
+	return at + "/"
 }
 
 // SetStore sets the store whose files the filter reads.
@@ -115,7 +122,7 @@ func (p *Pane) Matches() string {
 
 // SetSnapshot takes a newer state of the store; cursor, folding and marks stay.
 func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
-	p.selection.marks.measure(s)
+	p.Selection.marks.measure(s)
 	p.snapshot = s
 	if s.Complete && !p.touched {
 		p.unfoldSmall()
@@ -127,9 +134,9 @@ func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
 
 // Changed takes what was recorded of the store, before or after the snapshot that shows it: the marks go along.
 func (p *Pane) Changed(list []past.Revision) {
-	p.selection.marks.follow(list)
+	p.Selection.marks.follow(list)
 	if p.snapshot != nil {
-		p.selection.marks.measure(p.snapshot)
+		p.Selection.marks.measure(p.snapshot)
 	}
 }
 
@@ -205,11 +212,11 @@ func (p *Pane) Select(path string) {
 		p.shape.hidden = true
 	}
 	if p.filter.active() {
-		if _, exact := p.rows.find(path); !exact {
+		if _, exact := p.view.rows.find(path); !exact {
 			p.filter = &filter{}
 		}
 	}
-	p.selected = path
+	p.view.path = path
 	p.flatten()
 	p.place()
 }
@@ -221,7 +228,7 @@ func (p *Pane) Follow(path string) {
 		p.Select(path)
 		return
 	}
-	p.selected = path
+	p.view.path = path
 	p.flatten()
 	p.place()
 }
@@ -234,8 +241,8 @@ func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	}
 	if !f.active() && p.before != nil {
 		p.shape.expanded, p.before = p.before, nil
-		for at := strings.LastIndexByte(p.selected, '/'); at > 0; at = strings.LastIndexByte(p.selected[:at], '/') {
-			p.shape.expanded[p.selected[:at]] = true
+		for at := strings.LastIndexByte(p.view.path, '/'); at > 0; at = strings.LastIndexByte(p.view.path[:at], '/') {
+			p.shape.expanded[p.view.path[:at]] = true
 		}
 	}
 	p.filter, p.seek = f, f.active()
@@ -269,7 +276,7 @@ func (p *Pane) flatten() {
 	if p.filter.active() {
 		p.shape.match = p.matcher()
 	}
-	p.rows = flatten(p.snapshot, p.shape)
+	p.view.rows = flatten(p.snapshot, p.shape)
 }
 
 // lookInside starts to read the files that the filter could not decide.
@@ -282,37 +289,23 @@ func (p *Pane) lookInside() tea.Cmd {
 
 // place finds the row of the selected path again and keeps it in sight.
 func (p *Pane) place() {
-	i, exact := p.rows.find(p.selected)
+	i, exact := p.view.rows.find(p.view.path)
 	switch {
-	case p.filter.active() && (!exact || p.seek && !p.rows[i].hit):
-		i = p.rows.firstHit(i)
+	case p.filter.active() && (!exact || p.seek && !p.view.rows[i].hit):
+		i = p.view.rows.firstHit(i)
 	case exact:
 	default:
-		i = p.rows.nearestIn(i, p.cursor())
+		i = p.view.rows.nearestIn(i, p.view.cursor())
 	}
 	p.seek = false
-	p.selection.span.find(p.rows)
-	p.moveTo(i)
-}
-
-// cursor is the row under the cursor.
-func (p *Pane) cursor() int {
-	at, _ := p.list.At()
-	return at
-}
-
-func (p *Pane) moveTo(i int) {
-	p.list.SetCount(len(p.rows))
-	p.list.MoveTo(i)
-	if len(p.rows) > 0 {
-		p.selected = p.rows.path(p.cursor())
-	}
+	p.Selection.span.find(p.view.rows)
+	p.view.moveTo(i)
 }
 
 // Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
 	p.w, p.h = w, h
-	p.list.Resize(h)
+	p.view.list.Resize(h)
 }
 
 // Scopes implements [ui.Pane].
@@ -320,5 +313,5 @@ func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree} }
 
 // Cursor implements [ui.Pane].
 func (p *Pane) Cursor() (ui.Point, bool) {
-	return ui.Point{X: 0, Y: p.cursor() - p.list.Top()}, len(p.rows) > 0
+	return p.view.list.Point()
 }
