@@ -83,7 +83,7 @@ func TestExpectation02Search(t *testing.T) {
 	d.press("enter", "n", "n")
 	d.sees("went on from the start")
 	d.press("esc")
-	if d.browse().View.Query() != "" || d.m.stage.focus != onDetail {
+	if d.browse().View.Finder.Query() != "" || d.m.stage.focus != onDetail {
 		t.Fatal("esc did not only clear the search")
 	}
 	d.press("esc") // the zoom
@@ -165,7 +165,7 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 		t.Fatal("the prompt opened behind a box")
 	}
 	layers := func() string {
-		return fmt.Sprint(d.m.boxes.Len(), d.browse().View.Query() != "", d.m.stage.zoom, d.m.stage.focus != onList, d.browse().Tree.Filter() != "")
+		return fmt.Sprint(d.m.boxes.Len(), d.browse().View.Finder.Query() != "", d.m.stage.zoom, d.m.stage.focus != onList, d.browse().Tree.Filter() != "")
 	}
 	for _, want := range []string{"0 true true true true", "0 false true true true", "0 false false true true", "0 false false false true", "0 false false false false"} {
 		d.press("esc")

@@ -111,7 +111,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 		d.harmless()
 	}
 	if n != nil && n.Kind != memstore.KindDir {
-		d.run(d.browse().View.SetQuery("e"))
+		d.run(d.browse().View.Finder.SetQuery("e"))
 		d.rest()
 		d.press("n", "N", "z")
 		d.harmless()

@@ -311,7 +311,7 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 	d.press("1", "tab", "/")
 	d.types("three")
 	d.sees(`"three": `)
-	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Query() != "three" {
+	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Finder.Query() != "three" {
 		t.Error("the text is not searched")
 	}
 }

@@ -51,7 +51,7 @@ func (t *typing) searcher() ui.Searcher {
 	if s := ui.SearchOf(t.stage.screen().Detail()); s != nil {
 		return s
 	}
-	return t.travel.Shown().View
+	return t.travel.Shown().View.Search()
 }
 
 // searching reports whether the list with the focus, or what the screen shows beside it, has a search.
@@ -72,7 +72,7 @@ func (t *typing) openSearch() tea.Cmd {
 		t.stage.focus = onDetail
 	}
 	t.before = t.searcher().Query()
-	_, t.looked = t.travel.Shown().View.Rank()
+	_, t.looked = t.travel.Shown().View.Finder.Rank()
 	t.Open(prompt.Search, "")
 	return t.stage.relayout()
 }
@@ -163,7 +163,7 @@ func (t *typing) cancelled() tea.Cmd {
 	switch purpose {
 	case prompt.Search:
 		if view := t.travel.Shown(); t.looked != nil && t.rows() == nil && view.Tabs.At() == browse.View {
-			return view.View.SetMatcher(t.looked)
+			return view.View.Finder.SetMatcher(t.looked)
 		}
 		return t.searcher().SetQuery(t.before)
 	case prompt.Filter:

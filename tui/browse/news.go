@@ -151,7 +151,7 @@ func (s *Screen) Forget() tea.Cmd {
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}
-	cmds := []tea.Cmd{s.View.SetQuery(""), s.Reload()}
+	cmds := []tea.Cmd{s.View.Finder.SetQuery(""), s.Reload()}
 	if list := s.OpenHistory(); list != nil {
 		cmds = append(cmds, list.Anew())
 	}

@@ -44,15 +44,15 @@ func (f *StoreSearch) Again() tea.Cmd {
 
 // unmark removes the marks of the store's search from the view.
 func (f *StoreSearch) unmark() tea.Cmd {
-	if _, matcher := f.screen.View.Rank(); matcher != nil {
-		return f.screen.View.SetQuery("")
+	if _, matcher := f.screen.View.Finder.Rank(); matcher != nil {
+		return f.screen.View.Finder.SetQuery("")
 	}
 	return nil
 }
 
 // inView reports whether the view shows matches of the search.
 func (f *StoreSearch) inView() bool {
-	_, matcher := f.screen.View.Rank()
+	_, matcher := f.screen.View.Finder.Rank()
 	return f.screen.Tabs.at == View && matcher != nil && matcher == f.pane.Matcher()
 }
 
@@ -95,9 +95,9 @@ func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 	selected := s.Select(v.Path, true)
 	s.Tabs.at = View
 	if v.Name {
-		return tea.Batch(selected, s.View.SetMatcher(matcher), s.shell.FocusDetail())
+		return tea.Batch(selected, s.View.Finder.SetMatcher(matcher), s.shell.FocusDetail())
 	}
-	goTo := s.View.GoToMatch(viewer.Target{Matcher: matcher, Start: v.Start, End: v.End, Text: v.Text, Last: v.Last})
+	goTo := s.View.Finder.GoToMatch(viewer.Target{Matcher: matcher, Start: v.Start, End: v.End, Text: v.Text, Last: v.Last})
 	return tea.Batch(selected, goTo, s.shell.FocusDetail())
 }
 
@@ -128,7 +128,7 @@ func (f *StoreSearch) State() string {
 		return ""
 	}
 	path := f.screen.View.Path()
-	rank, matcher := f.screen.View.Rank()
+	rank, matcher := f.screen.View.Finder.Rank()
 	of, count, here, ok := f.pane.Rank(path, rank)
 	query := text.Clean(matcher.Query().String())
 	switch {

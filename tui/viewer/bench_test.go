@@ -37,7 +37,7 @@ func BenchmarkFrame200x60(b *testing.B) {
 				s := newStage(b, 200, 60)
 				write(b, s.dir, "a.md", 200, line)
 				s.show("/memories/a.md")
-				s.Run(s.p.SetQuery(query))
+				s.Run(s.p.Finder.SetQuery(query))
 				s.Does(keymap.PageDown)
 				for b.Loop() {
 					s.p.Rows(true)

@@ -14,7 +14,7 @@ func (p *Pane) Rows(focused bool) []string {
 	if p.layout.doc == nil {
 		return ui.FillRows(ui.Notice(p.env, ui.TextOpening, p.layout.w), p.layout.w, p.layout.h)
 	}
-	f := frame{env: p.env, layout: &p.layout, search: &p.search, pos: p.view.onScreen(), focused: focused, out: make([]string, 0, p.layout.h)}
+	f := frame{env: p.env, layout: &p.layout, search: &p.Finder, pos: p.view.onScreen(), focused: focused, out: make([]string, 0, p.layout.h)}
 	f.bar = p.layout.scrollbar(f.pos)
 	last := p.layout.known()
 	for row, skip := f.pos.top, f.pos.sub; len(f.out) < p.layout.h && row < last; row++ {
@@ -28,7 +28,7 @@ func (p *Pane) Rows(focused bool) []string {
 type frame struct {
 	env     *ui.Env
 	layout  *layout
-	search  *finder
+	search  *Finder
 	pos     position
 	focused bool
 	bar     func(i int) string

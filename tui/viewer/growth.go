@@ -13,39 +13,43 @@ import (
 )
 
 // OnFile reports whether the view shows a file that can be read.
-func (p *Pane) OnFile() bool { return p.layout.doc != nil && p.layout.doc.file != nil }
+func (p *Pane) OnFile() bool { return p.layout.onFile() }
 
 // Tailing reports whether the view stays at the end of a growing file.
-func (p *Pane) Tailing() bool { return p.tail }
+func (p *Pane) Tailing() bool { return p.tail.on }
 
 // Peel ends what esc ends first: staying at the end.
 func (p *Pane) Peel() (tea.Cmd, bool) {
-	if !p.tail {
-		return nil, false
-	}
-	p.tail = false
-	return nil, true
+	was := p.tail.on
+	p.tail.on = false
+	return nil, was
 }
 
-// toggleTail begins or ends to stay at the end.
-func (p *Pane) toggleTail() {
-	if p.tail {
-		p.tail = false
-		return
-	}
-	if !p.OnFile() {
-		p.env.Emit(ui.Say{Text: "Only files can be followed"})
-		return
-	}
-	p.tail = true
-	p.view.goTo(math.MaxInt)
+// tail keeps the view at the end of a file while it grows.
+type tail struct {
+	env  *ui.Env
+	view *viewport
+	on   bool
 }
 
-// endTail leaves the end when the user moves away from it.
-func (p *Pane) endTail(id keymap.ID) {
+// toggle begins or ends to stay at the end.
+func (t *tail) toggle() {
+	switch {
+	case t.on:
+		t.on = false
+	case !t.view.layout.onFile():
+		t.env.Emit(ui.Say{Text: "Only files can be followed"})
+	default:
+		t.on = true
+		t.view.goTo(math.MaxInt)
+	}
+}
+
+// left ends it when the user moves away from the end.
+func (t *tail) left(id keymap.ID) {
 	switch id {
 	case keymap.Up, keymap.HalfUp, keymap.PageUp, keymap.Top, keymap.SearchNext, keymap.SearchPrev:
-		p.tail = false
+		t.on = false
 	}
 }
 
@@ -63,15 +67,15 @@ func (d *document) grown(next *document) *bigfile.File {
 	return nil
 }
 
-// tellGrowth says, while the view stays at the end, that a file did more than grow.
-func (p *Pane) tellGrowth(old, now *document) {
+// grew says that the file whose end is shown did more than grow.
+func (t *tail) grew(old, now *document) {
 	switch {
-	case !p.tail || old.file == nil:
+	case old.file == nil:
 	case now.file == nil:
-		p.tail = false // gone: the view says so itself
+		t.on = false // gone: the view says so itself
 	case now.info.Size < old.info.Size:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file got shorter; following its new end"})
+		t.env.Emit(ui.Say{Level: ui.Warn, Text: "The file got shorter; following its new end"})
 	case old.seen != nil && now.seen != nil && !bytes.HasPrefix(now.seen, old.seen), old.seen == nil && now.info.ID != old.info.ID:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file has new text; following its end"})
+		t.env.Emit(ui.Say{Level: ui.Warn, Text: "The file has new text; following its end"})
 	}
 }

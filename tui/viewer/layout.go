@@ -21,6 +21,9 @@ const numberCells = 8
 
 func (lay *layout) numbered() bool { return lay.doc != nil && lay.doc.numbered }
 
+// onFile reports whether a file is shown that can be read.
+func (lay *layout) onFile() bool { return lay.doc != nil && lay.doc.file != nil }
+
 // contentWidth is the width for a line beside gutter, row number and scroll bar.
 func (lay *layout) contentWidth() int {
 	w := lay.w - 2

@@ -15,11 +15,11 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 func (p *Pane) bindings() []ui.Action {
 	actions := []ui.Action{
 		{ID: keymap.Tail, Run: func() tea.Cmd {
-			p.toggleTail()
+			p.tail.toggle()
 			return p.view.ensure()
 		}},
-		{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.search.next(false) }},
-		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.search.next(true) }},
+		{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.Finder.next(false) }},
+		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.Finder.next(true) }},
 	}
 	for id, run := range map[keymap.ID]func(){
 		keymap.Left:      func() { p.view.shift(-sideways) },
@@ -87,7 +87,7 @@ func (p *Pane) Click(y int) bool {
 	if !hit {
 		v.MoveTo(p.layout.known() - 1)
 	}
-	p.view.goal, p.tail = nowhere, p.tail && v.Cursor.Line == p.layout.known()-1
+	p.view.goal, p.tail.on = nowhere, p.tail.on && v.Cursor.Line == p.layout.known()-1
 	p.view.pos.line = v.Cursor.Line
 	return again
 }

@@ -6,5 +6,5 @@ import tea "charm.land/bubbletea/v2"
 func (p *Pane) Resemble(o *Pane) tea.Cmd {
 	p.layout.wrap = o.layout.wrap
 	p.SetSpots(o.Spots())
-	return p.SetQuery(o.Query())
+	return p.Finder.SetQuery(o.Finder.Query())
 }

@@ -13,11 +13,12 @@ import (
 	"memcurator/tui/ui"
 )
 
-// finder is "/" in the open file, or the store's search in it: what is looked for, how many matches there are, and which of
+// Finder is "/" in the open file, or the store's search in it: what is looked for, how many matches there are, and which of
 // them is under the cursor.
-type finder struct {
+type Finder struct {
 	env     *ui.Env
 	view    *viewport
+	opening *ui.Opening
 	query   wanted
 	landing *Target       // match to go to as soon as its file is open
 	hits    *atomic.Int64 // matches counted so far, written by the count job
@@ -37,7 +38,7 @@ type finder struct {
 const maxOwed = 1000
 
 // forget drops the match under the cursor.
-func (f *finder) forget() { f.has, f.rank = false, 0 }
+func (f *Finder) forget() { f.has, f.rank = false, 0 }
 
 type found struct {
 	of       *document
@@ -58,7 +59,7 @@ type counted struct {
 	err   error
 }
 
-func (f *finder) counted(v counted) {
+func (f *Finder) counted(v counted) {
 	if v.query == f.query && f.hits != nil {
 		f.hits.Store(int64(v.hits))
 		f.exact = v.err == nil
@@ -67,36 +68,36 @@ func (f *finder) counted(v counted) {
 
 // SetQuery highlights text and counts its matches; capitals in it make the search
 // exact, as in other pagers. Empty ends the search.
-func (p *Pane) SetQuery(query string) tea.Cmd {
-	return p.search.lookFor(wanted{Query: bigfile.SmartCase(query)})
+func (f *Finder) SetQuery(query string) tea.Cmd {
+	return f.lookFor(wanted{Query: bigfile.SmartCase(query)})
 }
 
-func (f *finder) lookFor(q wanted) tea.Cmd {
+func (f *Finder) lookFor(q wanted) tea.Cmd {
 	if q == f.query {
 		return nil
 	}
-	*f = finder{env: f.env, view: f.view, query: q}
+	*f = Finder{env: f.env, view: f.view, opening: f.opening, query: q}
 	f.env.Jobs.Cancel(OwnerFind)
 	f.env.Jobs.Cancel(ownerRank)
 	return f.recount()
 }
 
 // Query returns the text searched for.
-func (p *Pane) Query() string { return p.search.query.Text }
+func (f *Finder) Query() string { return f.query.Text }
 
 // SearchState describes the search for the status line; empty: none.
-func (p *Pane) SearchState() string {
-	if p.search.query.Text == "" || p.search.hits == nil {
+func (f *Finder) SearchState() string {
+	if f.query.Text == "" || f.hits == nil {
 		return ""
 	}
-	query, count := text.Clean(p.search.query.Text), int(p.search.hits.Load())
-	if rank, _ := p.Rank(); rank > 0 && rank <= count {
-		return ui.MatchPlaceText(query, rank, count, !p.search.exact)
+	query, count := text.Clean(f.query.Text), int(f.hits.Load())
+	if rank, _ := f.Rank(); rank > 0 && rank <= count {
+		return ui.MatchPlaceText(query, rank, count, !f.exact)
 	}
-	return ui.MatchText(query, count, !p.search.exact)
+	return ui.MatchText(query, count, !f.exact)
 }
 
-func (f *finder) recount() tea.Cmd {
+func (f *Finder) recount() tea.Cmd {
 	f.env.Jobs.Cancel(OwnerCount)
 	f.hits, f.exact = nil, false
 	if f.query.Text == "" || f.view.layout.doc == nil || f.view.layout.doc.body == nil {
@@ -115,16 +116,17 @@ func (f *finder) recount() tea.Cmd {
 }
 
 // Jump goes to the first match at or after the cursor: what enter does in the search line.
-func (p *Pane) Jump() tea.Cmd {
-	if p.layout.doc == nil || p.layout.doc.body == nil || p.search.query.Text == "" {
+func (f *Finder) Jump() tea.Cmd {
+	doc := f.view.layout.doc
+	if doc == nil || doc.body == nil || f.query.Text == "" {
 		return nil
 	}
-	return p.search.find(p.view.pos.line-p.layout.doc.headRows(), 0, false, 0)
+	return f.find(f.view.pos.line-doc.headRows(), 0, false, 0)
 }
 
 // next goes to the next match as seen from the one under the cursor or, when the
 // cursor was moved away from it, from the cursor's line.
-func (f *finder) next(backward bool) tea.Cmd {
+func (f *Finder) next(backward bool) tea.Cmd {
 	if f.query.Text == "" {
 		f.env.Emit(ui.Say{Level: ui.Warn, Text: f.env.Keyed(ui.TextNoSearch)})
 		return nil
@@ -159,7 +161,7 @@ func (f *finder) next(backward bool) tea.Cmd {
 
 // find looks for the next match from a byte of a body line and goes around the end once.
 // rank is the number that the match will have if the end is not gone around; 0: unknown.
-func (f *finder) find(line int, offset int64, backward bool, rank int) tea.Cmd {
+func (f *Finder) find(line int, offset int64, backward bool, rank int) tea.Cmd {
 	d, q := f.view.layout.doc, f.query
 	return f.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, query: q, backward: backward, rank: rank}
@@ -201,9 +203,10 @@ func (d *document) place(ctx context.Context, hit *bigfile.Hit) error {
 	return nil
 }
 
+// TextMatchGone says that a match of the store is no longer where it was found.
 const TextMatchGone = "The match is gone. {global/refresh} in the search tab searches again"
 
-func (f *finder) foundHit(v found) tea.Cmd {
+func (f *Finder) foundHit(v found) tea.Cmd {
 	if v.of != f.view.layout.doc || v.query != f.query {
 		return nil
 	}
@@ -226,13 +229,12 @@ func (f *finder) foundHit(v found) tea.Cmd {
 	case v.around:
 		f.env.Emit(ui.Say{Text: ui.WrappedText(v.backward)})
 	}
-	s := f
-	s.has, s.line, s.start, s.end = true, v.hit.Line, v.hit.Start-v.hit.Offset, v.hit.End-v.hit.Offset
-	s.rank = v.rank
-	f.view.moveTo(f.view.layout.doc.headRows() + s.line)
-	f.view.aimAt(aim{kind: aimSeen, offset: s.start, length: int(s.end - s.start)})
-	if owed := s.owed; len(owed) > 0 {
-		s.owed = owed[1:]
+	f.has, f.line, f.start, f.end = true, v.hit.Line, v.hit.Start-v.hit.Offset, v.hit.End-v.hit.Offset
+	f.rank = v.rank
+	f.view.moveTo(f.view.layout.doc.headRows() + f.line)
+	f.view.aimAt(aim{kind: aimSeen, offset: f.start, length: int(f.end - f.start)})
+	if owed := f.owed; len(owed) > 0 {
+		f.owed = owed[1:]
 		return f.next(owed[0])
 	}
 	return tea.Batch(f.view.ensure(), f.countRank(v))
@@ -247,7 +249,7 @@ type ranked struct {
 }
 
 // countRank counts the matches before the one that was found.
-func (f *finder) countRank(v found) tea.Cmd {
+func (f *Finder) countRank(v found) tea.Cmd {
 	f.env.Jobs.Cancel(ownerRank)
 	if v.rank > 0 {
 		return nil
@@ -262,7 +264,7 @@ func (f *finder) countRank(v found) tea.Cmd {
 	})
 }
 
-func (f *finder) ranked(v ranked) {
+func (f *Finder) ranked(v ranked) {
 	if f.has && f.query == v.query && f.line == v.line && f.start == v.start {
 		f.rank = v.rank
 	}
@@ -271,16 +273,16 @@ func (f *finder) ranked(v ranked) {
 // Rank is the number of the match under the cursor among those of the file, from 1; 0 when
 // the cursor is on none or it is not counted yet. matcher is what the search of the store
 // gave the view to look for, nil for what was typed here.
-func (p *Pane) Rank() (rank int, matcher *search.Matcher) {
-	s := &p.search
-	if p.layout.doc == nil || !s.has || s.line != p.view.pos.line-p.layout.doc.headRows() {
-		return 0, s.query.matcher
+func (f *Finder) Rank() (rank int, matcher *search.Matcher) {
+	doc := f.view.layout.doc
+	if doc == nil || !f.has || f.line != f.view.pos.line-doc.headRows() {
+		return 0, f.query.matcher
 	}
-	return s.rank, s.query.matcher
+	return f.rank, f.query.matcher
 }
 
 // marks returns the matches of the search in the line at place i of the page.
-func (f *finder) marks(i int) [][2]int {
+func (f *Finder) marks(i int) [][2]int {
 	q := f.query
 	if q.empty() {
 		return nil
@@ -297,7 +299,7 @@ func (f *finder) marks(i int) [][2]int {
 }
 
 // place finds the match under the cursor among those of a line, -1 for none.
-func (f *finder) place(line piece, marks [][2]int) int {
+func (f *Finder) place(line piece, marks [][2]int) int {
 	if !f.has || f.line != line.Number {
 		return -1
 	}

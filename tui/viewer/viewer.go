@@ -47,9 +47,9 @@ type Pane struct {
 	retries  int // how often a file was opened again because it got shorter while it was read
 	layout   layout
 	view     viewport
-	search   finder
+	Finder   Finder
 	spots    spots
-	tail     bool // stay at the end while the file grows
+	tail     tail
 	loaded   Loaded
 	listings listings
 }
@@ -58,8 +58,9 @@ type Pane struct {
 func New(env *ui.Env, s *memstore.Store) *Pane {
 	p := &Pane{env: env, store: s, layout: layout{env: env, wrap: true}}
 	p.view = viewport{env: env, layout: &p.layout, pos: start, shown: start, goal: nowhere}
-	p.search = finder{env: env, view: &p.view}
-	p.actions = ui.NewActions(env, ui.Before(p.endTail, p.bindings())...)
+	p.Finder = Finder{env: env, view: &p.view, opening: &p.opening}
+	p.tail = tail{env: env, view: &p.view}
+	p.actions = ui.NewActions(env, ui.Before(p.tail.left, p.bindings())...)
 	return p
 }
 
@@ -94,7 +95,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
 	}
-	p.opening.Target, p.view.goal, p.retries, p.tail, p.line = path, nowhere, 0, false, 0
+	p.opening.Target, p.view.goal, p.retries, p.tail.on, p.line = path, nowhere, 0, false, 0
 	return p.open()
 }
 
@@ -107,10 +108,13 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
+// Search implements [ui.Searchable].
+func (p *Pane) Search() ui.Searcher { return &p.Finder }
+
 // OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
 func (p *Pane) OpenFailed() {
 	p.opening.Fail()
-	p.search.landing, p.search.owed = nil, nil
+	p.Finder.landing, p.Finder.owed = nil, nil
 }
 
 // Reload reads the open path again after a change; the place stays.
@@ -162,7 +166,7 @@ func (p *Pane) open() tea.Cmd {
 		return p.openLarge(wait)
 	}
 	want := p.firstPage(path)
-	if !p.tail {
+	if !p.tail.on {
 		before = nil
 	}
 	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
@@ -211,11 +215,11 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	case indexed:
 		return p.indexDone(v)
 	case found:
-		return p.search.foundHit(v)
+		return p.Finder.foundHit(v)
 	case counted:
-		p.search.counted(v)
+		p.Finder.counted(v)
 	case ranked:
-		p.search.ranked(v)
+		p.Finder.ranked(v)
 	}
 	return nil
 }
@@ -235,8 +239,8 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	same := p.layout.doc != nil && p.layout.doc.path == d.path
 	if same {
 		by := d.headRows() - p.layout.doc.headRows()
-		if p.tail {
-			p.tellGrowth(p.layout.doc, d)
+		if p.tail.on {
+			p.tail.grew(p.layout.doc, d)
 		} else {
 			by += p.view.moved(o.win)
 		}
@@ -251,7 +255,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	p.layout.doc, p.layout.win = d, o.win
 	if !same {
 		p.view.pos, p.view.shown, p.view.aim, p.view.owed = start, start, aim{}, 0
-		p.search.forget()
+		p.Finder.forget()
 		if p.view.goal == nowhere {
 			if s, ok := p.spots.of(d.path); ok {
 				p.view.recall(s)
@@ -260,13 +264,13 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 	}
 	p.view.settle()
 	switch {
-	case p.tail:
+	case p.tail.on:
 		p.view.goTo(math.MaxInt)
 	case p.line > 0:
 		p.view.goTo(d.headRows() + p.line - 1)
 	}
 	p.line = 0
-	cmds := []tea.Cmd{p.index(), p.view.ensure(), p.search.recount(), p.search.land()}
+	cmds := []tea.Cmd{p.index(), p.view.ensure(), p.Finder.recount(), p.Finder.land()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}

@@ -199,8 +199,8 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	s.Does(keymap.Bottom, keymap.PageUp, keymap.Bottom, keymap.LineEnd, keymap.Top, keymap.Wrap, keymap.PageDown)
 	s.rows()
 	s.Forget()
-	s.Run(s.p.SetQuery("nowhere"))
-	s.Run(s.p.Jump())
+	s.Run(s.p.Finder.SetQuery("nowhere"))
+	s.Run(s.p.Finder.Jump())
 	if said := s.Said(); len(said) != 1 || said[0] != ui.TextRestUnreadable {
 		t.Errorf("the search said %q", said)
 	}

@@ -77,7 +77,7 @@ type Target struct {
 }
 
 // SetMatcher looks for what the search of the store looks for, from where the user is.
-func (p *Pane) SetMatcher(m *search.Matcher) tea.Cmd { return p.search.lookFor(wantedOf(m)) }
+func (f *Finder) SetMatcher(m *search.Matcher) tea.Cmd { return f.lookFor(wantedOf(m)) }
 
 func wantedOf(m *search.Matcher) wanted {
 	return wanted{bigfile.Query{Text: m.Query().String(), Fold: m.Fold()}, m}
@@ -86,17 +86,17 @@ func wantedOf(m *search.Matcher) wanted {
 // GoToMatch looks for what the matcher looks for and goes to a match as soon as the file is
 // open. Where the file has changed since, it goes to the match that is nearest to where it
 // was, in a line of the same text if there is one.
-func (p *Pane) GoToMatch(t Target) tea.Cmd {
-	cmd := p.search.lookFor(wantedOf(t.Matcher))
-	p.search.landing = &t
-	if p.opening.Busy() || p.layout.doc == nil || p.layout.doc.path != p.opening.Target {
+func (f *Finder) GoToMatch(t Target) tea.Cmd {
+	cmd := f.lookFor(wantedOf(t.Matcher))
+	f.landing = &t
+	if doc := f.view.layout.doc; f.opening.Busy() || doc == nil || doc.path != f.opening.Target {
 		return cmd
 	}
-	return tea.Batch(cmd, p.search.land())
+	return tea.Batch(cmd, f.land())
 }
 
 // land goes to the match that is waited for, when its file is open.
-func (f *finder) land() tea.Cmd {
+func (f *Finder) land() tea.Cmd {
 	t := f.landing
 	f.landing = nil
 	if t == nil {
