@@ -85,7 +85,7 @@ func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
 // recorded describes a revision to the diff.
 func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
 	of := diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
-	if t.screen.until != 0 { // nothing was reverted yet
+	if t.screen.era.past() { // nothing was reverted yet
 		of.Reverted = nil
 	}
 	return of
@@ -93,7 +93,7 @@ func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
 
 // showLast shows the newest change of a path.
 func (t *DiffTab) showLast(path string) tea.Cmd {
-	if r, ok := t.screen.Feed.LastOf(path); ok && t.screen.until == 0 {
+	if r, ok := t.screen.Feed.LastOf(path); ok && !t.screen.era.past() {
 		return t.pane.Show(t.recorded(r))
 	}
 	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
@@ -116,7 +116,7 @@ type pathRevisions struct {
 
 // read reads the newest revisions of a path itself, not of what is below it.
 func (t *DiffTab) read(want pathRevisions, limit int) tea.Cmd {
-	j, until, wait := t.screen.Journal, t.screen.until, time.Duration(0)
+	j, until, wait := t.screen.Journal, t.screen.era.until, time.Duration(0)
 	if want.step == 0 && t.screen.Tabs.at != Diff {
 		wait = t.env.Debounce // the diff is out of sight, and most paths are only passed
 	}
@@ -247,7 +247,7 @@ func (s *Screen) whyNoCall() ui.Say {
 
 // StripPane implements [ui.Striped]. The past has none, since nothing happens in it.
 func (s *Screen) StripPane() ui.Strip {
-	if s.until != 0 {
+	if s.era.past() {
 		return nil
 	}
 	return s.Strip

@@ -33,7 +33,7 @@ func (s *Screen) explain() tea.Cmd {
 		return nil
 	}
 	record := s.Journal
-	if s.until > 0 { // it knows the present
+	if s.era.past() { // it knows the present
 		record = nil
 	}
 	store := s.Store

@@ -24,8 +24,8 @@ func (s *Screen) Hints() ui.Hints {
 				ui.Act("copy", keymap.CopyMenu), ui.Act("clear", keymap.Back),
 			},
 		}
-	case s.until > 0:
-		return ui.Hints{Lead: fmt.Sprintf("#%d", s.until-1), Acts: []ui.Hint{
+	case s.era.past():
+		return ui.Hints{Lead: fmt.Sprintf("#%d", s.era.rev()), Acts: []ui.Hint{
 			ui.Act("step", keymap.TravelOlder, keymap.TravelNewer), ui.Act("restore file", keymap.RestoreAt),
 			ui.Act("present", keymap.Travel), ui.Act("open", keymap.Open),
 		}}

@@ -58,17 +58,10 @@ type Options struct {
 	// WhyNoCall says why that is impossible; empty: it may be possible. Of the zero revision only what holds for all is known.
 	WhyNoCall func(past.Revision) ui.Say
 
-	// What [Travel] does: go to a revision or back from it, step, and read ahead what journeys need.
-	Travel     func(past.Revision) tea.Cmd
-	StepInTime func(by int) tea.Cmd
-	// RestoreThen restores a file as of the moment that is shown.
-	RestoreThen func(path string) tea.Cmd
+	Journeys Journeys
 	// Transfer copies or moves what is at some paths to another store; WhyNoTransfer is the reason why that is impossible now.
 	Transfer      func(paths []string, move bool) tea.Cmd
 	WhyNoTransfer func(move bool) ui.Say
-	// Return comes back from the past.
-	Return  func() tea.Cmd
-	Prepare func() tea.Cmd
 }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -94,10 +87,8 @@ type Screen struct {
 	history  *historyTab
 	start    *start
 	actions  *ui.Actions
-
-	// until bounds the revisions of the past, which have lower numbers; 0: this is the present.
-	until  int64
-	detail ui.Rect // of the tabs
+	era      *era
+	detail   ui.Rect // of the tabs
 }
 
 // newScreen makes a screen; env is its own.
@@ -118,6 +109,7 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	}
 	s.blame = blame.New(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
+	s.era = &era{screen: s}
 	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
 	s.start = newStart(s)
 	if o.Summary.Source != nil {
@@ -194,9 +186,9 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.Like, Run: s.showLike},
-		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepChange(-1) }},
-		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepChange(1) }},
-		{ID: keymap.Travel, Run: s.travel},
+		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.era.step(-1) }},
+		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.era.step(1) }},
+		{ID: keymap.Travel, Run: s.era.travel},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
 		{
@@ -228,7 +220,7 @@ func (s *Screen) bindings() []ui.Action {
 			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,
 			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) },
 		},
-		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
+		{ID: keymap.RestoreAt, Run: s.era.restore, Why: s.era.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
@@ -241,45 +233,6 @@ func (s *Screen) refresh() tea.Cmd {
 		return s.Search.Again()
 	}
 	return s.Reload()
-}
-
-// stepChange goes to an older or newer change of the open file, or, in the past, to an older or newer moment.
-func (s *Screen) stepChange(by int) tea.Cmd {
-	if s.until != 0 && s.isShown() {
-		return s.StepInTime(by)
-	}
-	return s.Diff.stepChange(by)
-}
-
-// travel goes to the revision under the cursor of the history; from the past it comes back, as the banner says.
-func (s *Screen) travel() tea.Cmd {
-	if s.until != 0 {
-		return s.Return()
-	}
-	r, ok := s.history.Selected()
-	if s.Tabs.at != History || !ok || !s.isShown() {
-		s.shell.Tell(ui.Info, s.Env.Keyed(timeline.TextPresent))
-		return nil
-	}
-	return s.Travel(r)
-}
-
-// restore restores the file of the revision in sight as of then; in the past, that under the cursor as of the moment that is shown.
-func (s *Screen) restore() tea.Cmd {
-	if s.until != 0 && !(s.versioned() && s.shell.OnDetail()) {
-		return s.RestoreThen(s.PathAtCursor())
-	}
-	return s.Edits.Restore(s.Revision())
-}
-
-// versioned reports whether the tab that is shown is about a revision.
-func (s *Screen) versioned() bool { return s.Tabs.at == Diff || s.Tabs.at == History }
-
-func (s *Screen) whyNoRestore() ui.Say {
-	if s.until == 0 && !s.versioned() {
-		return ui.Say{Text: s.Env.Keyed("{global/restore} needs a version. {global/tab-next} opens the history")}
-	}
-	return ui.Say{}
 }
 
 // inSight wraps a run that only makes sense in Browse: it switches to Browse first.
@@ -329,25 +282,12 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 
 // stepFile shows the next or the previous file of the store in the same tab.
 func (s *Screen) stepFile(by int) tea.Cmd {
-	var paths []string
-	at := -1
-	s.Files.snapshot.Walk(func(path string, n *memstore.Node) bool {
-		if path == s.View.Path() || path == memstore.Root && s.View.Path() == "" {
-			at = len(paths)
-			if n.Kind == memstore.KindDir && by > 0 {
-				at-- // the next one is the first file in it
-			}
-		}
-		if n.Kind == memstore.KindFile {
-			paths = append(paths, path)
-		}
-		return true
-	})
-	if at += by; at < 0 || at >= len(paths) {
+	path, ok := s.Files.beside(s.View.Path(), by)
+	if !ok {
 		s.shell.Tell(ui.Info, "No more files in this direction")
 		return nil
 	}
-	return s.Select(paths[at], true)
+	return s.Select(path, true)
 }
 
 // OpenNamed shows a path that was typed.
@@ -465,8 +405,6 @@ func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
 	s.Tabs.at = Diff
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
-
-// Enter implements [ui.Enterer].
 
 // List implements [ui.Screen].
 func (s *Screen) List() ui.Pane { return s.Tree }

@@ -45,6 +45,9 @@ func (t *Tabs) Shown() ui.Tab { return t.row[t.at] }
 // InOrder are the tabs in the order in which an action that is called by its name is looked up: the shown one first.
 func (t *Tabs) InOrder() []ui.Tab { return append([]ui.Tab{t.Shown()}, t.row...) }
 
+// versioned reports whether the shown tab is about a revision.
+func (t *Tabs) versioned() bool { return t.at == Diff || t.at == History }
+
 // At is its place in the row.
 func (t *Tabs) At() Tab { return t.at }
 

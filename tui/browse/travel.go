@@ -58,8 +58,9 @@ type TravelOptions struct {
 // NewTravel makes the present of a store; its screens have options o.
 func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel {
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
-	o.Travel, o.StepInTime, o.Prepare, o.Return = travel.ToRevision, travel.Step, travel.Prepare, travel.Back
-	o.RestoreThen = travel.restore
+	o.Journeys = Journeys{
+		Travel: travel.ToRevision, Return: travel.Back, StepInTime: travel.Step, RestoreThen: travel.restore, Prepare: travel.Prepare,
+	}
 	travel.present = newScreen(env.Apart("browse"), shell, o)
 	o.Summary = summary.Options{}
 	return travel
@@ -350,7 +351,7 @@ func (s *Screen) resemble(o *Screen) tea.Cmd {
 
 // showMoment shows the store after a revision, with a path under the tree's cursor.
 func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, rev int64, path string) tea.Cmd {
-	s.Store, s.Files.snapshot, s.until = store, snapshot, rev+1
+	s.Store, s.Files.snapshot, s.era.until = store, snapshot, rev+1
 	s.start.stale = true
 	if rev == 0 {
 		rev = -1 // no line was written before the first revision
@@ -359,7 +360,7 @@ func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, 
 	s.rendered.SetStore(store)
 	s.hex.SetStore(store)
 	s.blame.SetStore(store, rev)
-	s.history.limit(s.until)
+	s.history.limit(s.era.until)
 	cmds := []tea.Cmd{s.View.SetStore(store), s.Tree.SetSnapshot(snapshot)}
 	s.Tree.Select(path)
 	path, _ = s.Tree.Selected()

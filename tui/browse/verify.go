@@ -23,7 +23,7 @@ func (s verification) whyNot() ui.Say {
 	switch {
 	case s.Journal == nil:
 		return ui.Say{Text: "Verify needs a journal, and this store has none"}
-	case s.until != 0:
+	case s.era.past():
 		return ui.Say{Text: s.Env.Keyed("Verify works in the present only. {global/travel} returns")}
 	}
 	return ui.Say{}
