@@ -1,6 +1,6 @@
 // Package cli is the command line of memcurator: it runs one command, and has the commands about the program itself. The others are in
 // the packages below, grouped by use, one file each; root.go lists them all. A command parses its flags, calls the library and prints;
-// stores, listings and screens belong to memstore and tui. Only main calls this package, through [Main]; tests call [Run] with their own
+// stores, listings and screens belong to memstore and tui. Only main calls this package, through [Main]; tests call [runLine] with their own
 // streams.
 //
 // The names, flags, exit statuses and output formats of the commands are a contract that scripts rely on. Standard output gets only data;
@@ -36,12 +36,12 @@ func Main(assets fs.FS) int {
 	if e.StdinTerminal || e.StderrTerminal {
 		e.Passphrase = tty.ReadPassphrase
 	}
-	return Run(context.Background(), os.Args[1:], e)
+	return runLine(context.Background(), os.Args[1:], e)
 }
 
-// Run runs one command line, without the program's name, and returns its exit
+// runLine runs one command line, without the program's name, and returns its exit
 // status. When ctx ends, it ends the command as a signal does.
-func Run(ctx context.Context, args []string, env session.Environment) (code int) {
+func runLine(ctx context.Context, args []string, env session.Environment) (code int) {
 	run := session.New(env)
 	defer run.CloseLog()
 	defer func() {

@@ -83,7 +83,7 @@ func TestDemoThatCannotStart(t *testing.T) {
 			files[without] = instead
 		}
 		var out, errs bytes.Buffer
-		code := Run(t.Context(), []string{"demo"}, session.Environment{
+		code := runLine(t.Context(), []string{"demo"}, session.Environment{
 			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }, Assets: files,
 		})
 		if code != want || want != 0 && strings.Count(errs.String(), "\n") != 1 {

@@ -191,7 +191,7 @@ func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
 	taken, out := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- Run(t.Context(), []string{"exec", dir}, session.Environment{
+		done <- runLine(t.Context(), []string{"exec", dir}, session.Environment{
 			Stdin: in, Stdout: out, Stderr: io.Discard, Getenv: func(string) string { return "" },
 		})
 		out.Close()
@@ -239,7 +239,7 @@ func TestExecOutputThatIsClosed(t *testing.T) {
 	taken, out := io.Pipe()
 	taken.Close()
 	var errs strings.Builder
-	code := Run(t.Context(), []string{"exec", dir}, session.Environment{
+	code := runLine(t.Context(), []string{"exec", dir}, session.Environment{
 		Stdin: strings.NewReader(strings.Repeat(`{"command":"view","path":"/memories"}`+"\n", 3)), Stdout: out, Stderr: &errs,
 		Getenv: func(string) string { return "" },
 	})

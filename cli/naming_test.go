@@ -140,13 +140,13 @@ func TestColoursAndPager(t *testing.T) {
 			Pager: func() *tty.Pager {
 				return &tty.Pager{In: nopCloser{&paged}, Wait: func() error { waited = true; return nil }}
 			}}
-		if code := Run(t.Context(), c.args, env); code != 0 || paged.String() != colored.out || terminal.Len() != 0 || !waited {
+		if code := runLine(t.Context(), c.args, env); code != 0 || paged.String() != colored.out || terminal.Len() != 0 || !waited {
 			t.Errorf("%q: status %d, %q in the pager, %q beside it, %s", c.args, code, paged.String(), terminal.String(), errs.String())
 		}
 		left, w := io.Pipe()
 		_ = left.Close() // the user has left the pager
 		env.Pager = func() *tty.Pager { return &tty.Pager{In: w, Wait: func() error { return nil }} }
-		if code := Run(t.Context(), c.args, env); code != 0 || errs.Len() != 0 {
+		if code := runLine(t.Context(), c.args, env); code != 0 || errs.Len() != 0 {
 			t.Errorf("%q: status %d, %s", c.args, code, errs.String())
 		}
 	}

@@ -41,7 +41,7 @@ func (c call) run(t *testing.T) outcome {
 	if c.ctx == nil {
 		c.ctx = t.Context()
 	}
-	code := Run(c.ctx, c.args, session.Environment{
+	code := runLine(c.ctx, c.args, session.Environment{
 		Stdin: c.in, Stdout: &out, Stderr: &errs,
 		Getenv:        func(name string) string { return c.env[name] },
 		Assets:        assets(t),

@@ -61,7 +61,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{{"ls", dir}, {"cat", dir, "/memories/a.md"}, {"version"}, {"--version"}, {"help"}, {"exec", dir},
 		{"demo"}, {"completion", "bash"}} {
 		var errs strings.Builder
-		code := Run(context.Background(), args, session.Environment{
+		code := runLine(context.Background(), args, session.Environment{
 			Stdin: strings.NewReader(`{"command":"view","path":"/memories"}`), Stdout: brokenWriter{}, Stderr: &errs,
 			Getenv: func(string) string { return "" }, Assets: assets(t),
 		})
@@ -74,7 +74,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 func TestAPanicIsOneSentence(t *testing.T) {
 	t.Parallel()
 	var errs strings.Builder
-	code := Run(context.Background(), []string{"ls"}, session.Environment{
+	code := runLine(context.Background(), []string{"ls"}, session.Environment{
 		Stdout: io.Discard, Stderr: &errs, Getenv: func(string) string { panic("mistake") },
 	})
 	if code != session.ExitFailed || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "--log FILE") {

@@ -258,7 +258,7 @@ func (r *rules) sentence(op, p string, err error) string {
 	if t := r.irregular[op]; t != "" && errors.Is(err, backend.ErrNotRegular) {
 		return fill(t, "p", p)
 	}
-	var long *LineLimitError
+	var long *lineLimitError
 	if r.tooLong != "" && errors.As(err, &long) {
 		return fill(r.tooLong, "p", p, "n_lines", strconv.Itoa(long.Lines))
 	}

@@ -36,11 +36,11 @@ type Error struct {
 func (e *Error) Error() string { return e.Op + " " + e.Path + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// LineLimitError is [ErrTooLong] with the number of lines, for dialects that report it.
-type LineLimitError struct{ Lines int }
+// lineLimitError is [ErrTooLong] with the number of lines, for dialects that report it.
+type lineLimitError struct{ Lines int }
 
-func (e *LineLimitError) Error() string { return ErrTooLong.Error() }
-func (e *LineLimitError) Unwrap() error { return ErrTooLong }
+func (e *lineLimitError) Error() string { return ErrTooLong.Error() }
+func (e *lineLimitError) Unwrap() error { return ErrTooLong }
 
 // InputError is an input that violates the tool's schema. errors.Is reports it as [ErrInput].
 type InputError struct {

@@ -385,7 +385,7 @@ func TestLineLimitOfDialects(t *testing.T) {
 		if got := ViewError(d, "/memories/more", ErrTooLong); got != limit {
 			t.Errorf("%s: %q", d, got)
 		}
-		if got := ViewError(d, "/memories/more", &LineLimitError{Lines: maxRows + 5}); got != want[i] {
+		if got := ViewError(d, "/memories/more", &lineLimitError{Lines: maxRows + 5}); got != want[i] {
 			t.Errorf("%s: %q", d, got)
 		}
 	}

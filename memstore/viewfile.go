@@ -234,7 +234,7 @@ func (m *measure) tooLong(rows int) error {
 	case rows <= maxRows:
 		return nil
 	case m.rules.tooLong != "":
-		return &LineLimitError{Lines: rows}
+		return &lineLimitError{Lines: rows}
 	}
 	return ErrTooLong
 }

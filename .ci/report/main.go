@@ -18,7 +18,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -50,7 +49,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	report(os.Stdout, files)
+	shown, err := embedders(root)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	report(os.Stdout, files, shown)
 }
 
 // read parses every Go file of the module below root.
@@ -109,7 +113,7 @@ type counted struct {
 	n    int
 }
 
-func report(w io.Writer, files []*source) {
+func report(w io.Writer, files []*source, shown map[string]bool) {
 	lines, tokens, testLines := 0, 0, 0
 	var wide []counted
 	wideTests := 0
@@ -159,12 +163,12 @@ func report(w io.Writer, files []*source) {
 	list(w, ranked(methods))
 	fmt.Fprintf(w, "functions the longest, in lines\n")
 	list(w, functions)
-	private := usedAtHome(files)
+	private := usedAtHome(files, shown)
 	total = 0
 	for _, p := range private {
 		total += p.n
 	}
-	fmt.Fprintf(w, "exported  %d names that no other package names\n", total)
+	fmt.Fprintf(w, "exported  %d names that no other package uses, no signature needs and no page for embedders shows\n", total)
 	list(w, private)
 }
 
@@ -220,75 +224,6 @@ func receiver(fn *ast.FuncDecl) string {
 			return ""
 		}
 	}
-}
-
-// usedAtHome counts, by package, the exported names of the top level that no other package names. A type
-// that others only get as a result counts too.
-func usedAtHome(files []*source) []counted {
-	named := map[string]bool{} // by folder and name
-	for _, f := range files {
-		imports := map[string]string{} // by the name in the file
-		for _, spec := range f.parsed.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			folder, ours := strings.CutPrefix(imported, module+"/")
-			if err != nil || !ours {
-				continue
-			}
-			name := path.Base(folder)
-			if spec.Name != nil {
-				name = spec.Name.Name
-			}
-			imports[name] = folder
-		}
-		ast.Inspect(f.parsed, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := s.X.(*ast.Ident); ok && imports[x.Name] != "" && imports[x.Name] != f.folder {
-					named[imports[x.Name]+"."+s.Sel.Name] = true
-				}
-			}
-			return true
-		})
-	}
-	private := map[string]int{}
-	for _, f := range files {
-		if f.test || f.parsed.Name.Name == "main" {
-			continue
-		}
-		for _, name := range exportedNames(f.parsed) {
-			if !named[f.folder+"."+name] {
-				private[f.folder]++
-			}
-		}
-	}
-	return ranked(private)
-}
-
-func exportedNames(f *ast.File) (names []string) {
-	add := func(id *ast.Ident) {
-		if id.IsExported() {
-			names = append(names, id.Name)
-		}
-	}
-	for _, d := range f.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				add(d.Name)
-			}
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					add(s.Name)
-				case *ast.ValueSpec:
-					for _, id := range s.Names {
-						add(id)
-					}
-				}
-			}
-		}
-	}
-	return names
 }
 
 // ranked lists what was counted by its key.

@@ -11,8 +11,8 @@ import (
 	"memcurator/tui/transfers"
 )
 
-// Machine lets the interface copy and move notes to other stores than the open one.
-func Machine(run *session.Session, here session.Settings) *transfers.Machine {
+// machine lets the interface copy and move notes to other stores than the open one.
+func machine(run *session.Session, here session.Settings) *transfers.Machine {
 	find := func(ctx context.Context) (*session.Session, []discover.Found, error) {
 		quiet := run.Beside(io.Discard)
 		s, err := quiet.LenientSettings()

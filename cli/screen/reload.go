@@ -10,8 +10,8 @@ import (
 	"memcurator/tui"
 )
 
-// Preferences are the settings of the screen after applying flags and variables.
-func Preferences(s session.Settings) tui.Preferences {
+// preferences are the settings of the screen after applying flags and variables.
+func preferences(s session.Settings) tui.Preferences {
 	return tui.Preferences{
 		Theme: s.Theme.Name, ASCII: s.Theme.ASCII, Dialect: s.Dialect, Keys: s.Keys,
 		MouseOff: !s.Ui.Mouse.Or(true), NoWrap: !s.Ui.Wrap.Or(true), HideHidden: !s.Ui.Hidden.Or(true), Sort: s.Ui.Sort.Value,
@@ -40,7 +40,7 @@ func Reloads(run *session.Session, ctx context.Context, s session.Settings, guar
 	stop := run.Follow(ctx, s, guards, func(f session.Followed) {
 		r := tui.Reload{Broken: f.Kept}
 		if f.Kept == "" {
-			r = tui.Reload{Preferences: Preferences(f.Settings), Rules: f.Settings.OfStore()}
+			r = tui.Reload{Preferences: preferences(f.Settings), Rules: f.Settings.OfStore()}
 		}
 		select {
 		case out <- r:

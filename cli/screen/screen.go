@@ -23,9 +23,9 @@ import (
 	"memcurator/tui"
 )
 
-// InMemory is a folder that is never on a disk; "" if the system has none. A text of an encrypted store that an editor opens should not
+// inMemory is a folder that is never on a disk; "" if the system has none. A text of an encrypted store that an editor opens should not
 // remain on disk in the clear.
-func InMemory() string {
+func inMemory() string {
 	const shared = "/dev/shm"
 	if info, err := os.Stat(shared); err == nil && info.IsDir() {
 		return shared
@@ -73,8 +73,8 @@ func journalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (
 // after thousands of changes there may be seconds of work.
 const leaveWithin = 250 * time.Millisecond
 
-// Leave closes something that may safely be interrupted by the end of the process.
-func Leave(run *session.Session, what string, end func() error) {
+// leave closes something that may safely be interrupted by the end of the process.
+func leave(run *session.Session, what string, end func() error) {
 	done := make(chan error, 1)
 	go func() { done <- end() }()
 	select {
@@ -138,7 +138,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	guards, err := run.Guard(&change, s, backend, run.Noted)
 	if err != nil {
 		commits()
-		Leave(run, "watch", watcher.Close)
+		leave(run, "watch", watcher.Close)
 		return tui.Opened{}, err
 	}
 	ctx, end := context.WithCancel(ctx)
@@ -153,8 +153,8 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		o.Dir = s.Dir
 	}
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Restore, o.Machine = restore(run, s), Machine(run, s)
-	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
+	o.Restore, o.Machine = restore(run, s), machine(run, s)
+	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
 		o.Notice = "Using the defaults: " + session.MistakesNotice(s.Broken)
@@ -171,7 +171,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		end()
 		<-done
 		commits()
-		Leave(run, "watch", watcher.Close)
+		leave(run, "watch", watcher.Close)
 	}}, nil
 }
 

@@ -79,7 +79,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	closing.add(func() { _ = backend.Close() })
 	o := tui.Options{
 		Title: session.Title(dir), Name: nameOf(run.Machine().Of(ctx, dir)),
-		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: InMemory(), Away: way.Away, Summary: true,
+		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: inMemory(), Away: way.Away, Summary: true,
 		Grown: watch.Files, Transcripts: Transcripts(run, dir),
 		Titles: func(ctx context.Context, sessions []string) map[string]string {
 			return titles(ctx, run.Machine(), dir, sessions)
@@ -95,7 +95,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if err := OpenJournal(run, dir, backend, &o); err != nil {
 		return tui.Opened{}, err
 	}
-	closing.add(func() { Leave(run, "journal", o.Journal.Close) })
+	closing.add(func() { leave(run, "journal", o.Journal.Close) })
 	if o.Journal.Lasts() {
 		if gone := run.Emptied(ctx, o.Journal, dir); gone != nil { // the store and its past can still be viewed
 			o.ReadOnly, o.Emptied = true, gone.Error()+". Until then the store is read-only"
@@ -126,7 +126,7 @@ func nameOf(f discover.Found) string {
 
 // WithoutStore opens the interface without a store.
 func WithoutStore(run *session.Session, ctx context.Context, s session.Settings, o tui.Options) (tui.Opened, error) {
-	o.Title, o.Unlinked, o.ReadOnly, o.CopyDir = "no store", true, true, InMemory()
+	o.Title, o.Unlinked, o.ReadOnly, o.CopyDir = "no store", true, true, inMemory()
 	o.Grown, o.Transcripts = watch.Files, Transcripts(run, "")
 	backend := memstore.NewMemory()
 	if err := journalInMemory(run, backend, &o); err != nil {

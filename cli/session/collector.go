@@ -30,8 +30,8 @@ func CollectLate() {
 // usualPercent is what [CollectLate] found; 0: it did nothing.
 var usualPercent atomic.Int64
 
-// CollectUsually ends the delay, for work on many stores: what that leaves behind would fill it.
-func CollectUsually() {
+// collectUsually ends the delay, for work on many stores: what that leaves behind would fill it.
+func collectUsually() {
 	if usual := usualPercent.Swap(0); usual > 0 && !CollectsLean.Load() {
 		debug.SetGCPercent(int(usual))
 	}

@@ -25,7 +25,7 @@ import (
 
 // Overview returns the reader of all stores of this machine.
 func (run *Session) Overview(s Settings) *overview.Reader {
-	CollectUsually()
+	collectUsually()
 	var named []discover.Place
 	for _, one := range s.Config.Stores() {
 		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})

@@ -16,12 +16,12 @@ import (
 	"memcurator/render/text"
 )
 
-// Refusal is why nothing can be committed, as the end of a sentence.
-type Refusal struct{ Why string }
+// refusal is why nothing can be committed, as the end of a sentence.
+type refusal struct{ Why string }
 
-func (r *Refusal) Error() string { return r.Why }
+func (r *refusal) Error() string { return r.Why }
 
-func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
 // ErrUnchanged is returned where the last commit has the files as they are.
 var ErrUnchanged = errors.New("the last commit has all your changes")
@@ -48,7 +48,7 @@ type Record interface {
 	past.Lister
 }
 
-// PendChanges is [Pend] for the files that the user changed and that no commit has with that change. A commit of a moment ago is
+// PendChanges is [pend] for the files that the user changed and that no commit has with that change. A commit of a moment ago is
 // recorded first.
 func PendChanges(ctx context.Context, dir string, j Record) (p Pending, err error) {
 	if _, err := Learn(ctx, dir, j); err != nil {
@@ -67,13 +67,13 @@ func PendChanges(ctx context.Context, dir string, j Record) (p Pending, err erro
 	if err != nil {
 		return p, err
 	}
-	return Pend(ctx, dir, paths)
+	return pend(ctx, dir, paths)
 }
 
-// Pend finds out which of some files of a store differ from the last commit, and whether they can be committed. dir is the directory of
-// the store, paths are agent paths. Files that git ignores are left out. It writes nothing. The error is a [Refusal], [ErrUnchanged], or
+// pend finds out which of some files of a store differ from the last commit, and whether they can be committed. dir is the directory of
+// the store, paths are agent paths. Files that git ignores are left out. It writes nothing. The error is the reason as the end of a sentence, [ErrUnchanged], or
 // one of a run.
-func Pend(ctx context.Context, dir string, paths []string) (p Pending, err error) {
+func pend(ctx context.Context, dir string, paths []string) (p Pending, err error) {
 	r, ok := Around(dir)
 	if !ok {
 		return p, refuse("the store is in no git repository")
@@ -193,7 +193,7 @@ func (p *Pending) changed(ctx context.Context, paths []string) (list []File, err
 		dotted = append(dotted, "./"+p.file(path)+"\x00"...)
 	}
 	out, err := r.run(ctx, []string{"GIT_LITERAL_PATHSPECS"}, maxFiles, dotted, "check-ignore", "-z", "--stdin")
-	var failed *Failure
+	var failed *failure
 	if err != nil && (!errors.As(err, &failed) || failed.Line != "") { // it fails without a word where nothing is ignored
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (p *Pending) changed(ctx context.Context, paths []string) (list []File, err
 	}
 	hashes := strings.Fields(string(out))
 	if len(hashes) != len(there) {
-		return nil, &Failure{"hash-object answered something else"}
+		return nil, &failure{"hash-object answered something else"}
 	}
 	for i, path := range there {
 		switch was[p.file(path)] {
@@ -285,7 +285,7 @@ func (r Repository) author(ctx context.Context) (name, email string, err error) 
 		to  *string
 	}{{"user.name", &name}, {"user.email", &email}} {
 		out, err := r.run(ctx, env, maxRef, nil, "config", "--get", one.key)
-		var failed *Failure
+		var failed *failure
 		if err != nil && (!errors.As(err, &failed) || failed.Line != "") {
 			return "", "", err
 		}
@@ -382,7 +382,7 @@ func (r Repository) object(ctx context.Context, env []string, in []byte, args ..
 	}
 	hash := strings.TrimSpace(string(out))
 	if !isHash(hash) {
-		return "", &Failure{args[0] + " answered something else"}
+		return "", &failure{args[0] + " answered something else"}
 	}
 	return hash, nil
 }

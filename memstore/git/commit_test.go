@@ -23,7 +23,7 @@ func (d *desk) store() string {
 }
 
 func (d *desk) commits(paths ...string) (string, error) {
-	p, err := Pend(d.Context(), filepath.Join(d.top, "memories"), paths)
+	p, err := pend(d.Context(), filepath.Join(d.top, "memories"), paths)
 	if err != nil {
 		return "", err
 	}
@@ -130,7 +130,7 @@ func TestACommitMeanwhileIsNotOverwritten(t *testing.T) {
 	d := newDesk(t)
 	dir := d.store()
 	d.write("memories/a.md", "two\n")
-	p, err := Pend(t.Context(), dir, []string{"/memories/a.md"})
+	p, err := pend(t.Context(), dir, []string{"/memories/a.md"})
 	if err != nil || !slices.Equal(p.Files, []File{{"/memories/a.md", "edit"}}) {
 		t.Fatal(p, err)
 	}

@@ -12,7 +12,7 @@ import (
 const maxFiles = 32 << 20
 
 // Files lists the files that the repository keeps below a folder of the work tree, "." for all, as slash-separated paths from the
-// top. [ErrTooMuch] if their names alone take more than 32 MB.
+// top. It fails if their names alone take more than 32 MB.
 func (r Repository) Files(ctx context.Context, below string) ([]string, error) {
 	out, err := r.read(ctx, maxFiles, "ls-files", "-z", "--cached", "--", below)
 	if err != nil || len(out) == 0 {
@@ -38,7 +38,7 @@ func (r Repository) Staged(ctx context.Context, words map[string]bool, of func(f
 	}
 	out, err := r.run(ctx, nil, maxFiles, []byte(in.String()), "grep", "--cached", "--fixed-strings", "--word-regexp", "--only-matching",
 		"-I", "--no-color", "--no-textconv", "--full-name", "--no-line-number", "--no-column", "-H", "-z", "--threads=1", "-f", "-")
-	var failed *Failure
+	var failed *failure
 	if err != nil && (!errors.As(err, &failed) || failed.Line != "") { // it fails without a word where it finds none
 		return nil, err
 	}

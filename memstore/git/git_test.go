@@ -299,7 +299,7 @@ func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
 			if (why == "") != p.open {
 				t.Errorf("it is locked because %q", why)
 			}
-			pending, err := Pend(ctx, filepath.Join(d.top, "memories"), []string{"/memories/a.md"})
+			pending, err := pend(ctx, filepath.Join(d.top, "memories"), []string{"/memories/a.md"})
 			if (err == nil) != p.open {
 				t.Errorf("what a commit would have: %+v, %v", pending, err)
 			}
@@ -407,7 +407,7 @@ func TestRunsAreBounded(t *testing.T) {
 	}
 	d.commit("All")
 	r := d.repository()
-	if _, err := r.read(t.Context(), 8, "ls-files", "-z"); !errors.Is(err, ErrTooMuch) {
+	if _, err := r.read(t.Context(), 8, "ls-files", "-z"); !errors.Is(err, errTooMuch) {
 		t.Errorf("the error is %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

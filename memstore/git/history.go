@@ -34,7 +34,7 @@ func (r Repository) Head(ctx context.Context) (string, error) {
 	if hash := strings.TrimSpace(string(out)); err == nil && isHash(hash) {
 		return hash, nil
 	}
-	var failed *Failure
+	var failed *failure
 	if errors.As(err, &failed) && failed.Line == "" {
 		return "", nil // a branch without a commit
 	}
@@ -116,11 +116,11 @@ func Learn(ctx context.Context, dir string, j Journal) (groups int, err error) {
 		return 0, err // the files are still being listed
 	}
 	list, err := r.commits(ctx, below, known, head, span.Began)
-	var failed *Failure
+	var failed *failure
 	if errors.As(err, &failed) && known != "" { // gone, as after a rewrite
 		list, err = r.commits(ctx, below, "", head, span.Began)
 	}
-	if err != nil && !errors.Is(err, ErrSlow) && !errors.Is(err, ErrTooMuch) { // the next look would take as long: it begins here
+	if err != nil && !errors.Is(err, ErrSlow) && !errors.Is(err, errTooMuch) { // the next look would take as long: it begins here
 		return 0, err
 	}
 	return j.LearnCommits(ctx, r.moved().join(list, below), head)

@@ -15,27 +15,27 @@ import (
 	"time"
 )
 
-// The errors of a run, whose texts end a sentence. [Failure] is any other.
+// The errors of a run, whose texts end a sentence. [failure] is any other.
 var (
 	ErrMissing = errors.New("git is not installed")
 	ErrNone    = errors.New("its .git is not a repository")
-	ErrForeign = errors.New("the repository belongs to another user")
+	errForeign = errors.New("the repository belongs to another user")
 	ErrSlow    = errors.New("git took too long")
-	ErrTooMuch = errors.New("git answered too much")
+	errTooMuch = errors.New("git answered too much")
 	ErrSpecial = errors.New("a file in its .git folder is a pipe or a device")
 )
 
-// Failure is what git printed when it failed: its first line, as bytes of unknown origin; "" if it printed nothing.
-type Failure struct{ Line string }
+// failure is what git printed when it failed: its first line, as bytes of unknown origin; "" if it printed nothing.
+type failure struct{ Line string }
 
-func (f *Failure) Error() string { return "git: " + cmp.Or(f.Line, "it failed") }
+func (f *failure) Error() string { return "git: " + cmp.Or(f.Line, "it failed") }
 
 const (
 	// patience is how long a run may take where its context allows more.
 	patience = 10 * time.Second
 	// maxComplaint bounds what is kept of git's error output, in bytes.
 	maxComplaint = 4 << 10
-	// maxLine bounds the line of a [Failure], in bytes.
+	// maxLine bounds the line of a [failure], in bytes.
 	maxLine = 200
 )
 
@@ -113,7 +113,7 @@ func (r Repository) run(ctx context.Context, env []string, limit int, in []byte,
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case out.over:
-		return nil, ErrTooMuch
+		return nil, errTooMuch
 	case limited.Err() != nil:
 		return nil, ErrSlow
 	case err != nil:
@@ -133,7 +133,7 @@ func explain(err error, complaint string) error {
 	case errors.Is(err, ErrSpecial):
 		return ErrSpecial
 	case strings.Contains(complaint, "dubious ownership"):
-		return ErrForeign
+		return errForeign
 	case strings.Contains(complaint, "not a git repository"):
 		return ErrNone
 	case errors.As(err, &exit):
@@ -141,7 +141,7 @@ func explain(err error, complaint string) error {
 		for _, word := range []string{"fatal: ", "error: "} {
 			line = strings.TrimPrefix(line, word)
 		}
-		return &Failure{line[:min(len(line), maxLine)]}
+		return &failure{line[:min(len(line), maxLine)]}
 	}
 	return fmt.Errorf("can't run git: %w", err)
 }

@@ -42,7 +42,7 @@ func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []
 			one := told{class, 1 + bytes.Count(text[:f.Start], []byte{'\n'})}
 			switch s.of(class) {
 			case Refuse:
-				return memstore.Amendment{}, &Refusal{Class: class.Name, Line: one.line}
+				return memstore.Amendment{}, &refusal{Class: class.Name, Line: one.line}
 			case Mask:
 				edits = append(edits, f)
 				masked = append(masked, one)
@@ -132,14 +132,14 @@ func places(list []told) string {
 	return strings.Join(parts, ", ")
 }
 
-// Refusal is why a write is refused: a sentence for the agent without its full stop, and without the value.
-type Refusal struct {
+// refusal is why a write is refused: a sentence for the agent without its full stop, and without the value.
+type refusal struct {
 	Class  string
 	Line   int  // from 1
 	InName bool // it is in the path, which the sentence does not repeat
 }
 
-func (r *Refusal) Error() string {
+func (r *refusal) Error() string {
 	if r.InName {
 		return fmt.Sprintf("The path holds a sensitive value (%s). Nothing was done. Choose a name without it", r.Class)
 	}
@@ -199,7 +199,7 @@ func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
 		}
 		switch s.of(class) {
 		case Refuse, Mask:
-			return "", &Refusal{Class: class.Name, InName: true}
+			return "", &refusal{Class: class.Name, InName: true}
 		case Warn:
 			return fmt.Sprintf("Warning: the path holds a sensitive value (%s). Choose a name without it.", class.Name), nil
 		}

@@ -55,22 +55,22 @@ type Matcher struct {
 	longest int        // the most bytes a match of the literal has
 }
 
-// Error is why a query cannot be searched for: a sentence for the user.
-type Error struct {
+// queryError is why a query cannot be searched for: a sentence for the user.
+type queryError struct {
 	Sentence string
 	Err      error // of the regular expression's parser, or nil
 }
 
-func (e *Error) Error() string { return e.Sentence }
+func (e *queryError) Error() string { return e.Sentence }
 
 // Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *queryError) Unwrap() error { return e.Err }
 
 func refuse(format string, args ...any) error {
-	return &Error{Sentence: fmt.Sprintf(format, args...)}
+	return &queryError{Sentence: fmt.Sprintf(format, args...)}
 }
 
-// Compile makes a query ready. The error is an [*Error].
+// Compile makes a query ready. The text of the error is a sentence for the user.
 func Compile(q Query) (*Matcher, error) {
 	switch {
 	case q.Text == "":
@@ -135,7 +135,7 @@ func patternError(err error) error {
 			sentence += ": " + string(e.Code)
 		}
 	}
-	return &Error{Sentence: sentence, Err: err}
+	return &queryError{Sentence: sentence, Err: err}
 }
 
 // Query returns what the matcher looks for.

@@ -18,7 +18,7 @@ type Words []*Matcher
 
 // ParseWords reads the words of a query as the arguments of a command are: each is looked for as it stands, so that one with
 // spaces in it is a phrase; one between slashes is a regular expression, and may hold spaces; what stands between double
-// quotes inside an argument is a phrase too. The error is an [*Error].
+// quotes inside an argument is a phrase too. The text of the error is a sentence for the user.
 func ParseWords(args []string) (Words, error) {
 	line := strings.Join(args, " ")
 	if q := ParseQuery(line); q.Regexp && (len(args) == 1 || !strings.HasSuffix(args[0], "/")) {

@@ -285,9 +285,9 @@ func whole(s []byte, end int) int {
 // TokensAre explains the estimate of [Tokens], wherever a number of them is shown.
 const TokensAre = "4 bytes each"
 
-// EstimateTokens estimates how many tokens a text costs: four bytes of ASCII, two letters of another alphabet, or one character of
+// estimateTokens estimates how many tokens a text costs: four bytes of ASCII, two letters of another alphabet, or one character of
 // another script, are about one. It isn't a tokenizer: expect a third more or less.
-func EstimateTokens(text []byte) int64 {
+func estimateTokens(text []byte) int64 {
 	_, quarters := weigh(text)
 	return tokens(quarters)
 }
@@ -301,7 +301,7 @@ func EstimatePart(beginning []byte, size int64) int64 {
 		return 0
 	}
 	n := int64(len(beginning))
-	tokens := EstimateTokens(beginning)
+	tokens := estimateTokens(beginning)
 	if size == n {
 		return tokens
 	}

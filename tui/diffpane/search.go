@@ -22,7 +22,7 @@ type finder struct {
 	match  diff.Row // the line of the match that was gone to last
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return &p.find.search }
 
 // searchChunk is how many rows are made at a time for a search.

@@ -23,7 +23,7 @@ func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), 
 	return box.Compare(path, path, seen, func() ([]byte, string) { return ReadSmall(store, path) })
 }
 
-const TextTooLarge = "The file is now too large to compare here"
+const textTooLarge = "The file is now too large to compare here"
 
 // ReadSmall reads the current file at a path, or returns why it can't.
 func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
@@ -38,7 +38,7 @@ func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 	defer f.Close() // opened for reading, so closing it cannot lose anything
 	info, err := f.Info()
 	if err != nil || info.Size > ReadLimit {
-		return nil, TextTooLarge
+		return nil, textTooLarge
 	}
 	data := make([]byte, info.Size)
 	n, _ := f.ReadAt(data, 0)

@@ -186,7 +186,7 @@ func (p *Pane) current() *row {
 	return nil
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return &p.search }
 
 func (p *Pane) text() (of any, scan ui.Scan) {

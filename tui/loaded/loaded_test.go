@@ -63,7 +63,7 @@ func TestSummaryWithoutALimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Summary(s), "2 lines, no limit, 8B, about 2 tokens (4 bytes each)"; got != want {
+	if got, want := summary(s), "2 lines, no limit, 8B, about 2 tokens (4 bytes each)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -49,7 +49,7 @@ func layout(s *load.Start) (rows []row) {
 		put(said, -1, 0, "Nothing is loaded when a session starts: the agent reads notes on demand")
 		return rows
 	}
-	put(gauge, -1, 0, Summary(s))
+	put(gauge, -1, 0, summary(s))
 	if s.Rule.Source != "" {
 		put(said, -1, 0, "Rule: "+s.Rule.Source)
 	}
@@ -82,8 +82,8 @@ func layout(s *load.Start) (rows []row) {
 	return rows
 }
 
-// Summary is how much a session starts with: of which limit, in tokens, and how these are estimated.
-func Summary(s *load.Start) string {
+// summary is how much a session starts with: of which limit, in tokens, and how these are estimated.
+func summary(s *load.Start) string {
 	g := s.Gauge()
 	parts := []string{g.Words()}
 	if g.Level() == loadlimit.Unlimited {

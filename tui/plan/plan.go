@@ -370,7 +370,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return p.search }
 
 // rowText is what a row is found by: the words of a proposal, or the text of a secret.

@@ -70,7 +70,7 @@ func NewRules(env *ui.Env) *Rules {
 	return p
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Rules) Search() ui.Searcher { return p.search }
 
 // SetRules lists rules, with what of the plan each of them proposes; plan may be nil.

@@ -7,7 +7,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return &p.search }
 
 // text is what the search looks through. The parts of a block are its lines.

@@ -125,7 +125,7 @@ func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSigh
 	return l
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (l *library) Search() ui.Searcher { return l.search }
 
 func (l *library) bindings() []ui.Action {

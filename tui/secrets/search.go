@@ -8,7 +8,7 @@ func (v *valueList) Title() string { return "secrets" }
 // Place implements [ui.Tab].
 func (v *valueList) Place() string { return "" }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (v *valueList) Search() ui.Searcher { return v.search }
 
 // rowText is what a row is found by: its value as shown, class and places; a place is found by its value.

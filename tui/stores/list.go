@@ -105,7 +105,7 @@ func (l *list) Click(row int) (again bool) {
 	return again
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (l *list) Search() ui.Searcher { return l.search }
 
 // Path implements [ui.Listed]: where the store under the cursor is; "" for none.

@@ -220,7 +220,7 @@ func (r *results) jump(by int) tea.Cmd {
 	return r.goTo(by, func(row result) bool { return row.match < 0 }, "No more stores in this direction")
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (r *results) Search() ui.Searcher { return r.rowSearch }
 
 // text is a row without paint.

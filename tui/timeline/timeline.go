@@ -405,7 +405,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return p.search }
 
 // rowText is what a row is found by: number, actor, command, paths and session of a change, actor, session and title of a group.

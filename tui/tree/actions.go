@@ -31,7 +31,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return p.search }
 
 func (p *Pane) collapseAll() tea.Cmd {

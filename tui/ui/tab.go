@@ -44,13 +44,13 @@ type Searcher interface {
 	SearchState() string
 }
 
-// Searchable is a tab, or a list, whose search is an object of its own.
-type Searchable interface{ Search() Searcher }
+// searchable is a tab, or a list, whose search is an object of its own.
+type searchable interface{ Search() Searcher }
 
 // SearchOf returns the search of a tab or a list; nil: it has none.
 func SearchOf(p Pane) Searcher {
 	switch p := p.(type) {
-	case Searchable:
+	case searchable:
 		return p.Search()
 	case Searcher:
 		return p

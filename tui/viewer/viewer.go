@@ -108,7 +108,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
-// Search implements [ui.Searchable].
+// Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return &p.Finder }
 
 // OpenFailed is called when opening ended in an error, so that the next reload begins afresh.

@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // bedrock are the blocks of Bedrock Converse.
-var bedrock = Format{
+var bedrock = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if !o.Get("toolUse").IsObject() {
 			return Call{}, false

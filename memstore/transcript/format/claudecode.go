@@ -6,7 +6,7 @@ import "memcurator/memstore/transcript/rawjson"
 const ClaudeCode = "claude-code"
 
 // Its calls are content blocks; its lines have many shapes.
-var claudeCode = Format{
+var claudeCode = format{
 	Name:    ClaudeCode,
 	Decides: true,
 	Detects: func(o rawjson.Object) bool {

@@ -7,7 +7,7 @@ import (
 )
 
 // completions are the messages of chat completions.
-var completions = Format{
+var completions = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if !o.Get("function").IsObject() {
 			return Call{}, false

@@ -1,6 +1,6 @@
 // Package format describes the recordings of each program, one file per format.
 //
-// A [Format] knows the keys by which its records are recognized and the objects that hold calls and their results. The
+// A [format] knows the keys by which its records are recognized and the objects that hold calls and their results. The
 // reader of package transcript walks the values of a file and looks up each object here, so a
 // file that mixes formats is read too. To add one, write a file and name it in the list of [registered].
 // The functions examine one object, keep no state and know nothing about files.
@@ -10,8 +10,8 @@ import (
 	"memcurator/memstore/transcript/rawjson"
 )
 
-// Format is one way in which programs record conversations. What a format does not have of its own is nil.
-type Format struct {
+// format is one way in which programs record conversations. What a format does not have of its own is nil.
+type format struct {
 	// Name is what users call the format; "" where its objects appear in the files of other formats.
 	Name string
 	// Detects reports whether the keys at the top of a value speak for the format.
@@ -30,7 +30,7 @@ type Format struct {
 
 // registered are all formats. The first that recognizes a value or an object wins: the specific ones
 // come before the general ones.
-var registered = []Format{
+var registered = []format{
 	contentBlocks, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
 	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
 }

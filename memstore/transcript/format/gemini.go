@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // gemini are the parts of Gemini. Their results often have no id; the reader assigns them to calls in order.
-var gemini = Format{
+var gemini = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if !o.Get("functionCall").IsObject() {
 			return Call{}, false

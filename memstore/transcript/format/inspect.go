@@ -5,7 +5,7 @@ import "memcurator/memstore/transcript/rawjson"
 // Inspect is the name of the logs of Inspect, an evaluation framework, and of their samples.
 const Inspect = "inspect"
 
-var inspect = Format{
+var inspect = format{
 	Name: Inspect,
 	Detects: func(o rawjson.Object) bool {
 		return has(o, "eval", "samples") || has(o, "epoch", "messages") || has(o, "epoch", "events")

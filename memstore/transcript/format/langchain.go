@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // langchain are the messages of LangChain, also as it serializes them with their classes.
-var langchain = Format{
+var langchain = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if !o.Get("id").IsString() || !o.Get("name").IsString() || !o.Get("args").IsObject() {
 			return Call{}, false

@@ -9,7 +9,7 @@ import (
 // ManagedAgents is the name of the events of Managed Agents, whose calls are content blocks.
 const ManagedAgents = "managed-agents"
 
-var managedAgents = Format{
+var managedAgents = format{
 	Name: ManagedAgents,
 	Detects: func(o rawjson.Object) bool {
 		kind := o.Text("type")

@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // mcp are the requests of the Model Context Protocol and the answers to them.
-var mcp = Format{
+var mcp = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if o.Text("method") != "tools/call" || o.Get("jsonrpc") == nil {
 			return Call{}, false

@@ -5,7 +5,7 @@ import "memcurator/memstore/transcript/rawjson"
 // Messages is the name of files of messages in the style of most interfaces, one by one or as whole requests.
 const Messages = "messages"
 
-var messages = Format{
+var messages = format{
 	Name: Messages,
 	Detects: func(o rawjson.Object) bool {
 		return has(o, "messages") || has(o, "role", "content") || has(o, "role", "tool_calls")
@@ -13,7 +13,7 @@ var messages = Format{
 }
 
 // contentBlocks are those of Anthropic's Messages, which Managed Agents have too, with names of their own.
-var contentBlocks = Format{
+var contentBlocks = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		switch o.Text("type") {
 		case "tool_use", "server_tool_use", "mcp_tool_use", "agent.custom_tool_use", "agent.tool_use", "agent.mcp_tool_use":

@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // openTelemetry are the parts of messages as the conventions for generative AI have them.
-var openTelemetry = Format{
+var openTelemetry = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if o.Text("type") != "tool_call" {
 			return Call{}, false

@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // pydantic are the parts of Pydantic AI.
-var pydantic = Format{
+var pydantic = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if o.Text("part_kind") != "tool-call" || o.Get("args") == nil {
 			return Call{}, false

@@ -3,7 +3,7 @@ package format
 import "memcurator/memstore/transcript/rawjson"
 
 // responses are the items of OpenAI's Responses.
-var responses = Format{
+var responses = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if o.Text("type") != "function_call" || o.Get("arguments") == nil {
 			return Call{}, false

@@ -7,7 +7,7 @@ import (
 )
 
 // vercel are the parts of the Vercel AI SDK.
-var vercel = Format{
+var vercel = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if o.Text("type") != "tool-call" {
 			return Call{}, false
@@ -31,7 +31,7 @@ var vercel = Format{
 }
 
 // vercelUI are the parts of its messages for a user interface: a call has its result beside it.
-var vercelUI = Format{
+var vercelUI = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		id := o.Text("toolCallId")
 		if id == "" || o.First("type", "state") == "tool-result" {

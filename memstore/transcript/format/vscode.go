@@ -5,7 +5,7 @@ import "memcurator/memstore/transcript/rawjson"
 // VSCode is the name of chat sessions of VS Code, of the logs of operations on them, and of exported chats.
 const VSCode = "vscode"
 
-var vscode = Format{
+var vscode = format{
 	Name: VSCode,
 	Detects: func(o rawjson.Object) bool {
 		return has(o, "kind", "v") || has(o, "requests", "version") || has(o, "prompts", "exportedAt")
