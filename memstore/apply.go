@@ -1,6 +1,7 @@
 package memstore
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -153,6 +154,9 @@ func (r stepRequest) carryOut() (e *Edit, end func(error), bad *Error) {
 	if p.action == doNothing {
 		return nil, func(error) {}, nil
 	}
+	if err := r.ripple(p); err != nil {
+		return nil, nil, r.failed(err)
+	}
 	e = r.edit(p)
 	if r.Kind != backend.KindLink {
 		r.name(p, e)
@@ -256,6 +260,9 @@ func (r stepRequest) planReplace(name string) (*plan, error) {
 		return nil, err
 	}
 	if Sum(old) != *r.Expect {
+		if bytes.Equal(old, r.Data) { // an earlier step changed it along
+			return &plan{action: doNothing}, nil
+		}
 		return nil, backend.ErrChanged
 	}
 	return r.request.planReplace(target{raw: r.Path, name: name, show: r.Path}, old, r.Data, ""), nil

@@ -34,6 +34,7 @@ type (
 	LinkMaker   = backend.LinkMaker
 	PathFinder  = backend.PathFinder
 	Placer      = backend.Placer
+	FileBacked  = backend.FileBacked
 )
 
 // The backends that come with the library.

@@ -92,6 +92,9 @@ func (r *request) decide() (*plan, *Edit, *Error) {
 	if !r.detailed {
 		return p, nil, nil
 	}
+	if err := r.ripple(p); err != nil {
+		return nil, nil, r.failed(r.firstTarget(), err)
+	}
 	e := r.edit(p)
 	for _, g := range r.store.options.Guards {
 		if g.Check == nil {
@@ -116,6 +119,31 @@ func (r *request) refused(why error) *Error {
 // oneLine joins a guard's message into the single line allowed for it.
 func oneLine(s string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+}
+
+// ripple adds the files whose bytes change with a removal or a rename, before what changes them: an undo then first restores what they
+// refer to.
+func (r *request) ripple(p *plan) error {
+	b, ok := r.store.backend.(backend.Rippler)
+	if !ok || p.action != doRemove && p.action != doRename {
+		return nil
+	}
+	list, err := b.Ripples(p.name, p.dest)
+	if err != nil {
+		return err
+	}
+	changes := make([]Change, 0, len(list)+len(p.changes))
+	for _, also := range list {
+		after := NewContent(also.After)
+		changes = append(changes, Change{Kind: backend.KindFile, Path: backend.AgentPath(also.Name), Before: NewContent(also.Before), After: after})
+		for i := range p.changes {
+			if p.changes[i].OldPath == backend.AgentPath(also.Name) {
+				p.changes[i].Before, p.changes[i].After = after, after
+			}
+		}
+	}
+	p.changes = append(changes, p.changes...)
+	return nil
 }
 
 // edit is the plan as recorders and guards see it.

@@ -44,7 +44,7 @@ func (r *request) planCreate() (*plan, *Error) {
 	if bad := r.notTooDeep(t, real, 0); bad != nil {
 		return nil, bad
 	}
-	a, bad := r.amend(nil, []byte(r.c.FileText))
+	a, bad := r.amend(t, nil, []byte(r.c.FileText))
 	if bad != nil {
 		return nil, bad
 	}
@@ -72,7 +72,7 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 	if bad := r.met(t, old); bad != nil {
 		return nil, bad
 	}
-	a, bad := r.amend(old, []byte(r.c.FileText))
+	a, bad := r.amend(t, old, []byte(r.c.FileText))
 	if bad != nil {
 		return nil, bad
 	}

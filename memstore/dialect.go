@@ -251,6 +251,10 @@ func (r *rules) sentence(op, p string, err error) string {
 	if errors.As(err, &input) {
 		return fill(r.inputProblem, "why", input.Message)
 	}
+	var refusal *backend.Refusal
+	if errors.As(err, &refusal) {
+		return fill(r.refused, "why", refusal.Why)
+	}
 	var bad *backend.PathError
 	if errors.As(err, &bad) {
 		p = bad.Path

@@ -116,7 +116,7 @@ func (r *request) planStrReplace() (*plan, *Error) {
 	data = append(data, text[:at]...)
 	data = append(data, newStr...)
 	data = append(data, rest...)
-	a, bad := r.amend(text, data)
+	a, bad := r.amend(t.target, text, data)
 	if bad != nil {
 		return nil, bad
 	}
@@ -174,7 +174,7 @@ func (r *request) planInsert() (*plan, *Error) {
 		told := fill(rules.insertRange, "n", rules.numberText(r.c.InsertLine, r.c.sentLine), "n_lines", strconv.Itoa(lines))
 		return nil, saying(r.c.Name, t.target, ErrRange, told)
 	}
-	a, bad := r.amend(t.text, data)
+	a, bad := r.amend(t.target, t.text, data)
 	if bad != nil {
 		return nil, bad
 	}
@@ -243,7 +243,7 @@ func (r *request) planWhole() (*plan, *Error) {
 	if bad := r.met(t, old); bad != nil {
 		return nil, bad
 	}
-	a, bad := r.amend(old, []byte(r.c.FileText))
+	a, bad := r.amend(t, old, []byte(r.c.FileText))
 	if bad != nil {
 		return nil, bad
 	}

@@ -2,6 +2,8 @@ package memstore
 
 import (
 	"errors"
+	"unicode"
+	"unicode/utf8"
 
 	"memcurator/memstore/backend"
 )
@@ -73,10 +75,23 @@ var reasons = []struct {
 
 // Reason says why a store can't be used, in the same words in every screen and command; "" for other errors.
 func Reason(err error) string {
+	var refusal *backend.Refusal
+	if errors.As(err, &refusal) {
+		return endOfSentence(refusal.Why)
+	}
 	for _, r := range reasons {
 		if errors.Is(err, r.sign) {
 			return r.text
 		}
 	}
 	return ""
+}
+
+// endOfSentence is a sentence as the end of another. A name in capitals at its start stays.
+func endOfSentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[size:]); !unicode.IsLower(next) && next != ' ' {
+		return s
+	}
+	return string(unicode.ToLower(first)) + s[size:]
 }

@@ -13,8 +13,8 @@ type amended struct {
 	notes string // each on its own line, preceded by a newline
 }
 
-// amend lets the guards change the bytes that an edit is about to write.
-func (r *request) amend(before, after []byte) (amended, *Error) {
+// amend lets the guards, and then the form that the backend keeps, change the bytes that an edit is about to write.
+func (r *request) amend(t target, before, after []byte) (amended, *Error) {
 	a := amended{data: after}
 	for _, g := range r.store.options.Guards {
 		if g.Amend == nil {
@@ -30,6 +30,13 @@ func (r *request) amend(before, after []byte) (amended, *Error) {
 		if got.Note != "" {
 			a.notes += "\n" + oneLine(got.Note)
 		}
+	}
+	if f, ok := r.store.backend.(backend.Former); ok {
+		data, err := f.Form(t.name, before, a.data)
+		if err != nil {
+			return a, r.failed(t, err)
+		}
+		a.data = data
 	}
 	return a, nil
 }

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 
 	"memcurator/memstore"
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/programs"
 )
 
 // chains describes this machine to package chain.
@@ -61,18 +63,34 @@ func (l Locator) openChain(file string) (memstore.Backend, error) {
 	return c, nil
 }
 
-// Sealed reports whether the store at a path is encrypted, which a chain never is.
+// isFile reports whether a path names a store that is no directory: a chain, or the memory of another program.
+func (l Locator) isFile(path string) bool {
+	if _, ok := l.chainAt(path); ok {
+		return true
+	}
+	_, ok := programs.Of(path)
+	return ok
+}
+
+// Sealed reports whether the store at a path is encrypted, which one named by a file never is.
 func (l Locator) Sealed(dir string) (bool, error) {
-	if _, ok := l.chainAt(dir); ok {
+	if l.isFile(dir) {
 		return false, nil
 	}
 	return age.Found(dir)
 }
 
-// OpenPlain opens a store that is not encrypted: a directory or a chain.
+// OpenPlain opens a store that is not encrypted: a directory, a chain, or the memory of another program.
 func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 	if named, ok := l.chainAt(dir); ok {
 		return l.openChain(named)
+	}
+	if a, ok := programs.Of(dir); ok {
+		b, err := adapt.Open(a, dir)
+		if err != nil {
+			return nil, OpenError(dir, err, false)
+		}
+		return b, nil
 	}
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/programs"
 	"memcurator/memstore/statedir"
 )
 
@@ -53,6 +54,9 @@ func (l Locator) note(word string) (store, note string) {
 	}
 	file, err := filepath.Abs(word)
 	if err != nil || info.IsDir() && l.state.HasJournal(file) {
+		return "", ""
+	}
+	if _, ok := programs.Of(file); ok { // it is a store itself
 		return "", ""
 	}
 	var names []string
@@ -136,7 +140,7 @@ func (l Locator) located(word string) Named {
 	if err := l.chained(&t, true); err == nil && t.file {
 		return Named{Dir: t.Dir, Path: t.AgentPath, ByFile: true}
 	}
-	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() && !l.isFile(word) {
 		return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
 	}
 	return Named{Dir: word}

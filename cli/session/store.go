@@ -222,7 +222,7 @@ func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target
 				t.setPath(note)
 				return t, nil
 			}
-			if _, ok := l.chainAt(t.typed); ok {
+			if l.isFile(t.typed) {
 				return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
 			}
 		}

@@ -11,6 +11,8 @@ package adapt
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 )
 
@@ -41,7 +43,8 @@ type Source interface {
 type Writer interface {
 	Source
 	// Write carries out an edit, whole or not at all, on the memory that image was read of. If it changed since, Write changes nothing
-	// and returns [backend.ErrChanged]. It is called with the lock of the store held.
+	// and returns [backend.ErrChanged]; for an edit that the memory can't take, a [*backend.Refusal]. After it, the file has exactly the
+	// bytes of the edit. It is called with the lock of the store held.
 	Write(ctx context.Context, image *Image, e Edit) error
 }
 
@@ -63,7 +66,7 @@ type Image struct {
 	Digest string
 	// Problems say what could not be understood, a sentence each.
 	Problems []string
-	// ReadOnly says why nothing can be changed, as a sentence; "" if edits are possible.
+	// ReadOnly says why nothing can be changed, as a sentence without a full stop; "" if edits are possible.
 	ReadOnly string
 }
 
@@ -73,7 +76,8 @@ type Entry struct {
 	Text    []byte
 	Changed time.Time // zero if the program doesn't record it
 	Record  Record
-	// Fixed says why this file can't be changed, as a sentence; "" if it can.
+	// Fixed says why the bytes of this file can't be changed, as a sentence without a full stop; "" if they can. Whether it can be removed
+	// or renamed is up to the Writer.
 	Fixed string
 }
 
@@ -98,3 +102,9 @@ type Link struct {
 
 // Field is one row of the details pane.
 type Field struct{ Label, Value string }
+
+// Digest identifies bytes for [Image].
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

@@ -261,3 +261,33 @@ type Confiner interface {
 	// in the store but outside the project that it is for. Closing it closes the store.
 	ForAgents(beyond bool) Backend
 }
+
+// FileBacked is a backend whose entries are records in a few files of another program. A change of one of those files may have changed,
+// added or removed any entry, and no folder on disk reports which.
+type FileBacked interface {
+	// Files are the paths of the files on this machine, for watching. They never appear in a result for the agent.
+	Files() []string
+	// Version reads the files again if they changed. It returns the same number as long as no entry has changed since.
+	Version() (uint64, error)
+}
+
+// Former is a backend in which files of some names have a form: their bytes are made of records, and made again from them.
+type Former interface {
+	// Form returns the bytes that a file has once data is written to it, and a [*Refusal] if data doesn't have the form. old is nil for a
+	// new file. Writing what Form returned leaves exactly that.
+	Form(name string, old, data []byte) ([]byte, error)
+}
+
+// Rippler is a backend in which removing or renaming a file changes the bytes of others, or of the file itself: a record's name is part of
+// the records that refer to it.
+type Rippler interface {
+	// Ripples returns the files whose bytes change when the file or folder at name is removed, or is renamed to newname if that isn't "".
+	// They are named as before the edit, and don't include what is removed.
+	Ripples(name, newname string) ([]Ripple, error)
+}
+
+// Ripple is a file whose bytes change with an edit of another.
+type Ripple struct {
+	Name          string
+	Before, After []byte
+}

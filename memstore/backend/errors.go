@@ -37,6 +37,22 @@ var (
 	ErrMixed     = errors.New("the folder holds files that are not part of the store")
 )
 
+// Refusal is why a store doesn't take an edit, in a sentence without a full stop that people and agents read: it names no path of the
+// machine. It is [ErrPermission], and with Fixed also [ErrFixed]: no edit of that file is possible.
+type Refusal struct {
+	Why   string
+	Fixed bool
+}
+
+func (r *Refusal) Error() string { return r.Why }
+
+func (r *Refusal) Unwrap() []error {
+	if r.Fixed {
+		return []error{ErrPermission, ErrFixed}
+	}
+	return []error{ErrPermission}
+}
+
 // IsAbsent reports whether err means that nothing is at a path, including when something above it is no longer a folder, or is a dangling
 // link.
 func IsAbsent(err error) bool {

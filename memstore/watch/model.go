@@ -104,7 +104,7 @@ func (o *owner) touch(e event) {
 	}
 	u.named = u.named || (old == nil) != (is == nil) || is != nil && old.Kind != is.Kind
 	if is != nil && is.Kind == memstore.KindFile && (old == nil || !sameStat(&old.Info, &is.Info)) {
-		o.polls.readAgain(name)
+		o.readAgain(name)
 	}
 }
 

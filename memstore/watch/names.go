@@ -27,6 +27,8 @@ func inside(name, dir string) bool {
 type onDisk struct {
 	root  string             // disk path of the directory
 	namer memstore.DiskNamer // nil: names on disk are those of the store
+	// backed is set, and root empty, if all entries are in a few files.
+	backed memstore.FileBacked
 }
 
 // diskOf returns the location of a backend's store.
@@ -36,6 +38,8 @@ func diskOf(b memstore.Backend) onDisk {
 		return onDisk{root: b.Path()}
 	case memstore.DiskNamer:
 		return onDisk{root: b.DiskPath(), namer: b}
+	case memstore.FileBacked:
+		return onDisk{backed: b}
 	}
 	return onDisk{}
 }

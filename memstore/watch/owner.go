@@ -59,6 +59,10 @@ func newOwner(ctx context.Context, w *Watcher) *owner {
 // compared with its result.
 func (o *owner) run() {
 	defer o.stop()
+	var written <-chan struct{}
+	if b := o.disk.backed; b != nil {
+		written, _ = Files(o.ctx, b.Files()) // without it, the polls see the changes
+	}
 	o.scan()
 	for o.ctx.Err() == nil {
 		o.arm()
@@ -87,6 +91,10 @@ func (o *owner) run() {
 			take = o.takeWishes
 		case <-parent:
 			take = o.retry
+		case _, ok := <-written:
+			if take = o.pollSoon; !ok {
+				written = nil
+			}
 		case <-o.timer.C:
 			take = o.tick
 		}

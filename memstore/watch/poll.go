@@ -30,6 +30,7 @@ type polls struct {
 	running bool
 	dueAt   time.Time // of the next poll; zero: none
 	cost    time.Duration
+	soon    bool          // another one is wanted at once
 	every   time.Duration // pollLeast or a power of 2 of times as long
 	results chan polled
 	// again are the files to read again at the next poll whatever their
@@ -37,6 +38,8 @@ type polls struct {
 	// one may have the same stamp. Clocks of other machines may be wrong, so each file
 	// is read again once after a change that was seen, and no oftener.
 	again map[string]bool
+	// version is that of a backend with [memstore.FileBacked] when everything was last compared.
+	version uint64
 }
 
 // polled is the end of one poll.
@@ -44,10 +47,16 @@ type polled struct {
 	from *watches
 	cost time.Duration
 	err  error // the directory is gone, replaced or unreadable
+
+	version uint64
 }
 
 // readAgain has the next poll, if any, check a file again.
-func (p *polls) readAgain(name string) {
+func (o *owner) readAgain(name string) {
+	p := &o.polls
+	if o.disk.backed != nil {
+		return // no two texts have the same stamps there
+	}
 	if p.again == nil {
 		p.again = make(map[string]bool)
 	}
@@ -64,14 +73,15 @@ func (o *owner) poll(now time.Time) {
 		return
 	case p.running:
 		return
+	case p.soon:
 	case p.dueAt.IsZero():
 		p.dueAt = now.Add(p.every)
 		return
 	case now.Before(p.dueAt):
 		return
 	}
-	p.running = true
-	l := look{s: o.watches, backend: o.backend, tree: o.model.Snapshot(), rootID: o.rootID, again: p.again}
+	p.running, p.soon = true, false
+	l := look{s: o.watches, backend: o.backend, tree: o.model.Snapshot(), rootID: o.rootID, again: p.again, version: p.version}
 	p.again = nil
 	o.group.Go(func() {
 		o.w.options.hooks.turn.Lock()
@@ -80,10 +90,17 @@ func (o *owner) poll(now time.Time) {
 		cost := time.Since(start)
 		o.w.options.hooks.turn.Unlock()
 		select {
-		case p.results <- polled{from: l.s, cost: cost, err: err}:
+		case p.results <- polled{from: l.s, cost: cost, err: err, version: l.version}:
 		case <-o.ctx.Done():
 		}
 	})
+}
+
+// pollSoon has the next poll come at once: a file that all entries are in was written.
+func (o *owner) pollSoon() {
+	if o.polls.soon = true; o.polls.on {
+		o.polls.dueAt = time.Now()
+	}
 }
 
 // errWatchable reports that watchers are available again.
@@ -92,7 +109,7 @@ var errWatchable = errors.New("the system provides watchers again")
 // takePoll plans the next poll. What was found waits in the queue of events.
 func (o *owner) takePoll(r polled) {
 	p := &o.polls
-	p.running, p.dueAt = false, time.Time{}
+	p.running, p.dueAt, p.version = false, time.Time{}, r.version
 	p.took(r.cost, o.w.options.hooks.pollLeast)
 	if o.scanning || o.gone != nil || r.from != o.watches {
 		return // the scan sees what the poll has seen
@@ -123,6 +140,7 @@ type look struct {
 	tree    *memstore.Snapshot // the model when it began
 	rootID  memstore.FileID
 	again   map[string]bool
+	version uint64 // see polls
 }
 
 func (l *look) run(ctx context.Context) error {
@@ -134,6 +152,13 @@ func (l *look) run(ctx context.Context) error {
 		return errReplaced
 	case l.s.watchable():
 		return errWatchable
+	}
+	if b, ok := l.backend.(memstore.FileBacked); ok {
+		version, err := b.Version()
+		if err != nil || version == l.version {
+			return err
+		}
+		l.version = version
 	}
 	for _, name := range l.s.deafNames() {
 		if ctx.Err() != nil {
@@ -245,7 +270,7 @@ func (s *watches) watchable() bool {
 func (s *watches) judge(mode pollMode, every time.Duration) (State, string) {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()
-	if len(s.deaf) == 0 {
+	if len(s.deaf) == 0 || s.disk.backed != nil { // of a few files, a look is as good as an event
 		return Live, ""
 	}
 	first, why := "", noPlace

@@ -88,7 +88,7 @@ func (o *owner) adopt() {
 	o.known = o.model.Snapshot()
 	o.known.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile && time.Since(n.ModTime) < racyFor {
-			o.polls.readAgain(memstore.BackendName(path))
+			o.readAgain(memstore.BackendName(path))
 		}
 		return true
 	})

@@ -1,0 +1,456 @@
+package adapt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/dir"
+)
+
+// Former is a [Writer] whose files have a form; see [backend.Former].
+type Former interface {
+	Form(image *Image, name string, old, data []byte) ([]byte, error)
+}
+
+// Rippler is a [Writer] in which a removal or a rename changes other files, too; see [backend.Rippler].
+type Rippler interface {
+	Ripples(image *Image, name, newname string) ([]backend.Ripple, error)
+}
+
+// Store is the [backend.Backend] of another program's memory. It reads the memory whole, and again whenever one of its files changed.
+type Store struct {
+	adapter Adapter
+	source  Source
+	locks   *dir.Dir // the folder of the program's file, for the lock among our processes
+
+	mu     sync.Mutex // guards what is below; the trees themselves don't change
+	tree   *tree
+	stamps []stamp
+	again  time.Time // the files were read so soon after a change that another may have left the same stamps: read them again then
+	number uint64    // of the tree
+	closed bool
+}
+
+// Open opens the memory at a path with an adapter. It reads nothing yet.
+func Open(a Adapter, file string) (*Store, error) {
+	source, err := a.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := New(a, source)
+	if err != nil {
+		return nil, errors.Join(err, source.Close())
+	}
+	return s, nil
+}
+
+// New makes a backend of a source, and closes the source with it.
+func New(a Adapter, source Source) (*Store, error) {
+	locks, err := dir.Open(filepath.Dir(source.Files()[0]), dir.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &Store{adapter: a, source: source, locks: locks}, nil
+}
+
+// Adapter returns whose memory it is.
+func (s *Store) Adapter() Adapter { return s.adapter }
+
+// Source returns what the store was made of, for what only its program knows.
+func (s *Store) Source() Source { return s.source }
+
+// Image returns what the memory holds now.
+func (s *Store) Image() (*Image, error) {
+	t, err := s.current()
+	if err != nil {
+		return nil, err
+	}
+	return t.image, nil
+}
+
+// Record returns what is known of a file beside its text; false for a folder and for a missing file.
+func (s *Store) Record(name string) (Record, bool) {
+	t, err := s.current()
+	if err != nil {
+		return Record{}, false
+	}
+	n := t.nodes[name]
+	if n == nil || n.entry == nil {
+		return Record{}, false
+	}
+	return n.entry.Record, true
+}
+
+// Files implements [backend.FileBacked].
+func (s *Store) Files() []string { return s.source.Files() }
+
+// Version implements [backend.FileBacked].
+func (s *Store) Version() (uint64, error) {
+	if _, err := s.current(); err != nil {
+		return 0, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.number, nil
+}
+
+// racyFor is longer than the steps in which file systems count time: a file that was read so soon after its last change may change
+// again under the same stamps.
+const racyFor = 20 * time.Millisecond
+
+// current returns the tree of the files as they are now.
+func (s *Store) current() (*tree, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, fs.ErrClosed)
+	}
+	now := stampsOf(s.source.Files())
+	if s.tree != nil && slices.EqualFunc(now, s.stamps, stamp.same) && (s.again.IsZero() || time.Now().Before(s.again)) {
+		return s.tree, nil
+	}
+	if now[0].err != nil {
+		return nil, unavailable(now[0].err)
+	}
+	at := time.Now()
+	image, err := s.source.Read(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	// The stamps are those of before: a change during the reading is seen by the next call.
+	if s.again = (time.Time{}); at.Sub(now.newest()) < racyFor {
+		s.again = at.Add(racyFor)
+	}
+	s.stamps = now
+	if s.tree != nil && s.tree.image.Digest == image.Digest && s.tree.image.ReadOnly == image.ReadOnly {
+		return s.tree, nil
+	}
+	s.number++
+	s.tree = plant(s.source.Files()[0], image, s.tree, now.newest())
+	return s.tree, nil
+}
+
+// unavailable words the error of a file that can't be looked at. The text has no path.
+func unavailable(err error) error {
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
+}
+
+// stamps describe the files; they change when a file does.
+type stamps []stamp
+
+type stamp struct {
+	info fs.FileInfo // nil if err is set
+	err  error
+}
+
+func stampsOf(files []string) stamps {
+	list := make(stamps, len(files))
+	for i, name := range files {
+		if list[i].info, list[i].err = os.Stat(name); list[i].err != nil {
+			list[i] = stamp{err: plain(list[i].err)}
+		}
+	}
+	return list
+}
+
+func (s stamp) same(o stamp) bool {
+	if s.err != nil || o.err != nil {
+		return s.err == o.err //nolint:errorlint // one value for each kind of error
+	}
+	return s.info.Size() == o.info.Size() && s.info.ModTime().Equal(o.info.ModTime()) && os.SameFile(s.info, o.info)
+}
+
+// plain is an error that equals others of its kind.
+func plain(err error) error {
+	for _, kind := range []error{fs.ErrNotExist, fs.ErrPermission} {
+		if errors.Is(err, kind) {
+			return kind
+		}
+	}
+	return fs.ErrInvalid
+}
+
+func (s stamps) newest() (t time.Time) {
+	for i := range s {
+		if at := s[i]; at.info != nil && at.info.ModTime().After(t) {
+			t = at.info.ModTime()
+		}
+	}
+	return t
+}
+
+func failed(op, name string, err error) error { return &fs.PathError{Op: op, Path: name, Err: err} }
+
+// find returns the node at a name.
+func (s *Store) find(op, name string) (*tree, *node, error) {
+	t, err := s.current()
+	if err != nil {
+		return nil, nil, err
+	}
+	n, err := t.find(name)
+	if err != nil {
+		return t, nil, failed(op, name, err)
+	}
+	return t, n, nil
+}
+
+// Stat implements [backend.Backend].
+func (s *Store) Stat(name string) (backend.Info, error) { return s.Lstat(name) }
+
+// Lstat implements [backend.Backend].
+func (s *Store) Lstat(name string) (backend.Info, error) {
+	_, n, err := s.find("stat", name)
+	if err != nil {
+		return backend.Info{}, err
+	}
+	return n.info, nil
+}
+
+// ReadDir implements [backend.Backend].
+func (s *Store) ReadDir(name string) ([]backend.Info, error) {
+	_, n, err := s.find("readdir", name)
+	if err == nil && n.entry != nil {
+		err = failed("readdir", name, backend.ErrNotDir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := make([]backend.Info, len(n.kids))
+	for i, kid := range n.kids {
+		list[i] = kid.info
+	}
+	return list, nil
+}
+
+// Readlink implements [backend.Backend]. There are no links.
+func (s *Store) Readlink(name string) (string, error) {
+	_, _, err := s.find("readlink", name)
+	if err == nil {
+		err = failed("readlink", name, fs.ErrInvalid)
+	}
+	return "", err
+}
+
+// file is an open file with the bytes that it had when it was opened.
+type file struct {
+	*bytes.Reader
+	info backend.Info
+}
+
+func (f file) Info() (backend.Info, error) { return f.info, nil }
+func (f file) Close() error                { return nil }
+
+// notAFile is the error for a folder that is opened as a file.
+type notAFile struct{}
+
+func (notAFile) Error() string   { return backend.ErrNotRegular.Error() }
+func (notAFile) Unwrap() []error { return []error{backend.ErrNotRegular, backend.ErrIsDir} }
+
+// Open implements [backend.Backend].
+func (s *Store) Open(name string, _ backend.Access) (backend.File, error) {
+	_, n, err := s.find("open", name)
+	if err == nil && n.entry == nil {
+		err = failed("open", name, notAFile{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return file{bytes.NewReader(n.entry.Text), n.info}, nil
+}
+
+// writer returns the source if the memory can be changed.
+func (s *Store) writer(t *tree) (Writer, error) {
+	w, ok := s.source.(Writer)
+	switch {
+	case t.image.ReadOnly != "":
+		return nil, &backend.Refusal{Why: t.image.ReadOnly, Fixed: true}
+	case !ok:
+		return nil, &backend.Refusal{Why: "The memory of " + s.adapter.Program + " can only be read here", Fixed: true}
+	}
+	return w, nil
+}
+
+// changing carries out an edit of something that is there; check may refuse it.
+func (s *Store) changing(op string, e Edit, check func(t *tree, n *node) error) error {
+	t, n, err := s.find(op, e.Name)
+	if err == nil {
+		if err = check(t, n); err == nil {
+			return s.write(op, t, n, e)
+		}
+		err = failed(op, e.Name, err)
+	}
+	return err
+}
+
+func (s *Store) write(op string, t *tree, n *node, e Edit) error {
+	w, err := s.writer(t)
+	if err == nil && n != nil && e.New != nil {
+		err = n.fixed()
+	}
+	if err == nil {
+		err = w.Write(context.Background(), t.image, e)
+	}
+	if err != nil {
+		return failed(op, e.Name, err)
+	}
+	s.mu.Lock()
+	s.stamps = nil // whatever they are now, the memory has changed
+	s.mu.Unlock()
+	return nil
+}
+
+// Create implements [backend.Backend].
+func (s *Store) Create(name string, data []byte) error {
+	t, _, err := s.find("create", name)
+	switch {
+	case err == nil:
+		return failed("create", name, backend.ErrExist)
+	case !errors.Is(err, backend.ErrNotExist):
+		return err
+	}
+	return s.write("create", t, nil, Edit{Name: name, New: present(data)})
+}
+
+// present is a copy that isn't nil.
+func present(data []byte) []byte { return append(make([]byte, 0, len(data)), data...) }
+
+// Replace implements [backend.Backend].
+func (s *Store) Replace(name string, old, data []byte) error {
+	err := s.changing("replace", Edit{Name: name, Old: present(old), New: present(data)}, func(_ *tree, n *node) error {
+		switch {
+		case n.entry == nil:
+			return notAFile{}
+		case !bytes.Equal(n.entry.Text, old):
+			return backend.ErrChanged
+		}
+		return nil
+	})
+	if errors.Is(err, backend.ErrNotExist) {
+		return failed("replace", name, backend.ErrChanged)
+	}
+	return err
+}
+
+// Remove implements [backend.Backend].
+func (s *Store) Remove(name string) error {
+	return s.changing("remove", Edit{Name: name}, func(_ *tree, n *node) error {
+		if name == "." {
+			return backend.ErrRoot
+		}
+		return nil
+	})
+}
+
+// Rename implements [backend.Backend].
+func (s *Store) Rename(oldname, newname string) error {
+	return s.changing("rename", Edit{Name: oldname, To: newname}, func(t *tree, n *node) error {
+		_, err := t.find(newname)
+		switch {
+		case oldname == ".":
+			return backend.ErrRoot
+		case backend.IsBelow(newname, oldname) || newname == oldname && n.entry == nil:
+			return backend.ErrInside
+		case err == nil:
+			return backend.ErrExist
+		case !errors.Is(err, backend.ErrNotExist):
+			return err
+		}
+		return nil
+	})
+}
+
+// Form implements [backend.Former].
+func (s *Store) Form(name string, old, data []byte) ([]byte, error) {
+	t, err := s.current()
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.writer(t)
+	if err != nil {
+		return nil, err
+	}
+	if n := t.nodes[name]; n != nil {
+		if err := n.fixed(); err != nil {
+			return nil, err
+		}
+	}
+	if f, ok := w.(Former); ok {
+		return f.Form(t.image, name, old, data)
+	}
+	return data, nil
+}
+
+// Ripples implements [backend.Rippler].
+func (s *Store) Ripples(name, newname string) ([]backend.Ripple, error) {
+	t, err := s.current()
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := s.source.(Rippler); ok {
+		return r.Ripples(t.image, name, newname)
+	}
+	return nil, nil
+}
+
+// Changes implements [backend.Placer].
+func (s *Store) Changes(name string) error {
+	t, n, err := s.find("replace", name)
+	if err != nil {
+		return err
+	}
+	if _, err = s.writer(t); err == nil {
+		err = n.fixed()
+	}
+	if err != nil {
+		return failed("replace", name, err)
+	}
+	return nil
+}
+
+// Takes implements [backend.Placer].
+func (s *Store) Takes(name string) error {
+	t, err := s.current()
+	if err == nil {
+		_, err = s.writer(t)
+	}
+	if err != nil {
+		return failed("create", name, err)
+	}
+	return nil
+}
+
+// MakeFolder implements [backend.FolderMaker]. A folder is there as long as something is in it.
+func (s *Store) MakeFolder(string) error { return nil }
+
+// PathOf implements [backend.PathFinder]: every record is in the file of the program.
+func (s *Store) PathOf(string) string { return s.source.Files()[0] }
+
+// Lock implements [backend.Backend]. The lock is that of the folder which has the program's file, where it leaves nothing.
+func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
+	return s.locks.Lock(ctx)
+}
+
+// Close implements [backend.Backend].
+func (s *Store) Close() error {
+	s.mu.Lock()
+	closed := s.closed
+	s.closed, s.tree = true, nil
+	s.mu.Unlock()
+	if closed {
+		return nil
+	}
+	return errors.Join(s.source.Close(), s.locks.Close())
+}
