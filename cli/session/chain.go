@@ -63,7 +63,7 @@ func (l Locator) openChain(file string) (memstore.Backend, error) {
 	return c, nil
 }
 
-// isFile reports whether a path names a store that is no directory: a chain, or the memory of another program.
+// isFile reports whether a path is the file by which a store is named: a chain, or the memory of another program.
 func (l Locator) isFile(path string) bool {
 	if _, ok := l.chainAt(path); ok {
 		return true

@@ -46,7 +46,7 @@ type member struct{ key, value text }
 
 const byteOrderMark = "\uFEFF"
 
-// parse reads a memory. Every input is one: what is no entity and no relation is damage.
+// parse reads a memory. Every input is one: a line that is neither an entity nor a relation is damage.
 func parse(data []byte) *file {
 	f := &file{}
 	if bytes.HasPrefix(data, []byte(byteOrderMark)) {
