@@ -226,7 +226,7 @@ func (m *Model) addScreens() {
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
 		SetDue: m.travel.Present().Tree.Badges.SetDue, SetPinned: m.travel.Present().Tree.Badges.SetPinned,
 		SetLinks: m.travel.Present().Tree.SetLinks, SetVerified: m.travel.Present().Tree.SetVerified,
-		Early: o.Summary, Load: o.Load, Project: o.Project,
+		Early: o.Summary, Load: o.Load, Project: o.Project, Secrets: o.Secrets,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,

@@ -48,6 +48,8 @@ type Options struct {
 	Dir string
 	// Project answers claims about the project that the store is of; nil: they all stand.
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
+	// Secrets counts those in a text; nil: unknown.
+	Secrets func(text string) int
 	// Load says what a session loads of the store, which the opening and the view show.
 	Load load.Source
 	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.

@@ -148,7 +148,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
-	o.Project = run.Project(s.Dir)
+	o.Project, o.Secrets = run.Project(s.Dir), run.Secrets(s)
 	if _, ok := git.Around(s.Dir); ok {
 		o.Dir = s.Dir
 	}

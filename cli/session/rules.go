@@ -125,6 +125,20 @@ func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *
 	return e
 }
 
+// Secrets returns what counts the secrets in a text, without personal data. The rules are read at the first call.
+func (run *Session) Secrets(s Settings) func(text string) int {
+	engine := sync.OnceValue(func() *scrub.Engine { return run.SomeEngine(s, s.OfStore().Scrub, run.Noted) })
+	return func(text string) (n int) {
+		e := engine()
+		for _, f := range e.Find("", []byte(text)) {
+			if !e.Class(f.Class).Personal {
+				n++
+			}
+		}
+		return n
+	}
+}
+
 // Noted logs what would garble the screen of the user interface.
 func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
 

@@ -117,7 +117,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		r.remember(path, known)
 	}
 	in.Found, facts.Links = found, found.Links
-	return nil
+	return r.foretell(ctx, in)
 }
 
 // deadImports are the imports of a store that give its agent nothing when a session starts.

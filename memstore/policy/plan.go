@@ -39,6 +39,10 @@ type Input struct {
 	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
 	// read. [Reader.Fill] sets it.
 	Fixed bool
+	// Foreign says that the files are records of another program; [Reader.Inspect] sets it. Secrets counts those in a text, for what that
+	// program makes permanent; nil: unknown.
+	Foreign bool
+	Secrets func(text string) int
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool
 	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:

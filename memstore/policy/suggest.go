@@ -31,7 +31,7 @@ const (
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused}
+var kinds = slices.Concat([]Kind{Planted}, foretoldKinds(), []Kind{Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused})
 
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.
@@ -66,7 +66,7 @@ func kindOf(f *lint.Finding) Kind {
 	case f.Rule == lint.StalePath:
 		return StaleClaim
 	}
-	return ""
+	return foretoldKind(f)
 }
 
 // suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already; a trim waits for what
@@ -136,6 +136,9 @@ func (s *suggesting) add(c *candidate, a Action) {
 	}
 	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.inPlace() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
 		return
+	}
+	if s.in.Foreign && (a.Do == Archive || a.Do == Split || a.Do == Merge) {
+		a.Do, a.To, a.Limit, a.Load = Review, "", Limit{}, loadlimit.Extent{} // records are not moved, cut and joined as notes are
 	}
 	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
 	if a.Hash == (memstore.Digest{}) {
@@ -228,6 +231,8 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
 			a.Do = Mend
 		}
+	default:
+		a.record(f)
 	}
 	s.add(c, a)
 }

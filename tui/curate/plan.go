@@ -49,6 +49,7 @@ type planOrder struct {
 	now      func() time.Time
 	load     load.Source
 	project  func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
+	secrets  func(text string) int
 }
 
 // planned is the outcome of planning.
@@ -100,7 +101,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	}
 	p := policy.New(o.rules)
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
-		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project, Load: o.load}
+		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project, Load: o.load, Secrets: o.secrets}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return made, err
 	}
@@ -157,7 +158,7 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	o := planOrder{
 		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
-		rules: s.Rules, now: s.env.Now, load: s.Load, project: s.Project,
+		rules: s.Rules, now: s.env.Now, load: s.Load, project: s.Project, secrets: s.Secrets,
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)

@@ -93,6 +93,8 @@ type Options struct {
 	Load     load.Source // determines which index a session loads
 	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
+	// Secrets counts those in a text; nil: unknown.
+	Secrets func(text string) int
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.
 	Early bool
 }
