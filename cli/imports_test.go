@@ -75,7 +75,7 @@ var edges = []struct {
 	// The memories of other programs, an adapter each, know nothing of one another.
 	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/adapt/dbfile", []string{"memstore/backend"}},
-	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend",
+	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend", "memstore/backend/dir",
 		"render/frontmatter"}},
 	{"memstore/adapt/ccmemory/terms", nil},
 	{"memstore/adapt/graph", []string{"memstore/adapt", "memstore/backend", "memstore/backend/dir"}},

@@ -90,6 +90,9 @@ func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 		if err != nil {
 			return nil, OpenError(dir, err, false)
 		}
+		if s, ok := b.Source().(interface{ BackUpTo(folder func() string) }); ok {
+			s.BackUpTo(func() string { return l.state.Folder(dir) })
+		}
 		return b, nil
 	}
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})

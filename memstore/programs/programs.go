@@ -5,12 +5,14 @@ import (
 	"os"
 
 	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/adapt/graph"
 )
 
 // adapters are tried in this order.
 var adapters = []adapt.Adapter{
 	graph.Adapter,
+	ccmemory.Adapter,
 }
 
 // All returns the adapters.

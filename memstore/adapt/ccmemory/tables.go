@@ -22,7 +22,7 @@ const (
 	title         // the heading
 	body          // what follows it
 	section       // under a heading of its own
-	named         // in the front matter, unless the name of the file says it
+	named         // a folder or the name of the file, in this order; also in the front matter where it can't be a name
 	lists         // an object of lists, each a section
 	outcome       // the outcome of an episode: a row of the front matter, two sections
 )
@@ -44,7 +44,8 @@ type column struct {
 // table is one table of which records become files. Its first column is its key.
 type table struct {
 	name    string
-	layer   string // the folder, and what the program calls it
+	layer   string // what the program calls it
+	folder  string // in which its files are
 	of      string // what the program calls its documents in search_index; "" if they aren't there
 	columns []column
 	index   []string // the columns whose words are in search_index, by the program's own order
@@ -64,10 +65,10 @@ var (
 // The tables, by the schema of version 1.0.0 (commit 30d7ed2). Of those that aren't here, nothing is shown; an edit leaves them alone, but
 // for the rows of search_index.
 var (
-	workingTable = &table{name: "working_memory", layer: "working", of: "working", columns: []column{
+	workingTable = &table{name: "working_memory", layer: "working", folder: "working", of: "working", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
+		{name: "type", at: named, key: "kind", needed: true, choices: workingKinds},
 		{name: "key", at: named, key: "key", needed: true},
-		{name: "type", at: front, key: "kind", needed: true, choices: workingKinds},
 		{name: "priority", at: front, key: "priority", missing: "medium", choices: priorities},
 		{name: "session_id", at: front, key: "session", needed: true},
 		{name: "tags", form: list, at: front, key: "tags"},
@@ -77,7 +78,7 @@ var (
 		{name: "updated_at", form: moment, needed: true},
 	}, index: []string{"key", "value", "tags"}}
 
-	episodeTable = &table{name: "episodic_memory", layer: "episodic", of: "episodic", columns: []column{
+	episodeTable = &table{name: "episodic_memory", layer: "episodic", folder: "episodic", of: "episodic", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
 		{name: "type", at: front, key: "kind", needed: true, choices: episodeKinds},
 		{name: "importance", form: number, at: front, key: "importance", missing: 5.0, low: 1, high: 10},
@@ -97,10 +98,10 @@ var (
 		{name: "stability", form: number, missing: 1.0},
 	}, index: []string{"summary", "details", "tags", "outcome"}}
 
-	entityTable = &table{name: "semantic_entities", layer: "semantic", of: "semantic", columns: []column{
+	entityTable = &table{name: "semantic_entities", layer: "semantic", folder: "semantic", of: "semantic", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
+		{name: "type", at: named, key: "kind", needed: true, choices: entityKinds},
 		{name: "name", at: named, key: "name", needed: true},
-		{name: "type", at: front, key: "kind", needed: true, choices: entityKinds},
 		{name: "confidence", form: number, at: front, key: "confidence", missing: 1.0, high: 1},
 		{name: "source", at: front, key: "source", missing: "user", choices: sources},
 		{name: "tags", form: list, at: front, key: "tags"},
@@ -113,7 +114,7 @@ var (
 		{name: "updated_at", form: moment, needed: true},
 	}, index: []string{"name", "description", "tags", "observations"}}
 
-	patternTable = &table{name: "patterns", layer: "patterns", of: "pattern", columns: []column{
+	patternTable = &table{name: "patterns", layer: "patterns", folder: "dikw/patterns", of: "pattern", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
 		{name: "status", at: front, key: "status", missing: "candidate", choices: patternStates},
 		{name: "confidence", form: number, at: front, key: "confidence", missing: 0.5, high: 1},
@@ -127,7 +128,7 @@ var (
 		{name: "updated_at", form: moment, needed: true},
 	}, index: []string{"pattern", "related_tags"}}
 
-	insightTable = &table{name: "insights", layer: "insights", of: "insight", columns: []column{
+	insightTable = &table{name: "insights", layer: "insights", folder: "dikw/insights", of: "insight", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
 		{name: "status", at: front, key: "status", missing: "candidate", choices: insightStates},
 		{name: "confidence", form: number, at: front, key: "confidence", missing: 0.5, high: 1},
@@ -136,7 +137,7 @@ var (
 		{name: "domains", form: list, at: front, key: "domains"},
 		{name: "source_patterns", form: refs, at: front, key: "patterns"},
 		{name: "source_agent_id", at: front, key: "agent"},
-		{name: "validated_by", form: list, at: front, key: "validated by"},
+		{name: "validated_by", form: list, at: front, key: "validated"},
 		{name: "created_at", form: moment, at: front, key: "created", fixed: true, needed: true},
 		{name: "insight", at: body, needed: true},
 		{name: "reasoning", at: section, key: "Reasoning"},
@@ -144,7 +145,7 @@ var (
 		{name: "updated_at", form: moment, needed: true},
 	}, index: []string{"insight", "reasoning", "domains"}}
 
-	wisdomTable = &table{name: "wisdom", layer: "wisdom", of: "wisdom", columns: []column{
+	wisdomTable = &table{name: "wisdom", layer: "wisdom", folder: "dikw/wisdom", of: "wisdom", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
 		{name: "name", at: named, key: "name", needed: true},
 		{name: "confidence_score", form: number, at: front, key: "confidence", missing: 0.5, high: 1},
@@ -169,7 +170,7 @@ var (
 		{name: "updated_at", form: moment, needed: true},
 	}, index: []string{"name", "principle", "description", "tags", "applicable_domains"}}
 
-	sharedTable = &table{name: "shared_memory", layer: "shared", columns: []column{
+	sharedTable = &table{name: "shared_memory", layer: "shared", folder: "shared", columns: []column{
 		{name: "id", at: front, key: "id", fixed: true, needed: true},
 		{name: "namespace", at: named, key: "namespace", needed: true},
 		{name: "key", at: named, key: "key", needed: true},

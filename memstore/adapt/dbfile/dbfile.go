@@ -54,18 +54,8 @@ type Bytes struct {
 	Mode fs.FileMode // of the file
 	// Digest identifies the bytes on disk, those of the log included.
 	Digest string
-}
-
-// IsDatabase reports by its first bytes whether the file at a path is a database.
-func IsDatabase(path string) bool {
-	f, err := open(path)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	head := make([]byte, len(magic))
-	_, err = io.ReadFull(f, head)
-	return err == nil && string(head) == magic
+	// Logged says that the program keeps a log beside the database.
+	Logged bool
 }
 
 // Read reads a database whole, with the log beside it, until two reads agree.
@@ -138,7 +128,7 @@ func (c copied) bytes() (Bytes, error) {
 	sum := sha256.New()
 	sum.Write(c.data)
 	sum.Write(c.log)
-	b := Bytes{Data: c.data, Mode: c.mode.Perm(), Digest: hex.EncodeToString(sum.Sum(nil))}
+	b := Bytes{Data: c.data, Mode: c.mode.Perm(), Digest: hex.EncodeToString(sum.Sum(nil)), Logged: usesLog(c.data)}
 	if usesLog(c.data) {
 		b.Data = replay(bytes.Clone(c.data), c.log)
 		// In memory there is no log: SQLite opens only a database that says so.
@@ -280,4 +270,10 @@ func pageSize(data []byte) int {
 		return n
 	}
 	return 1 << 16
+}
+
+// Digest is that of [Bytes] of a database without a log.
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }

@@ -4,8 +4,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -195,5 +198,39 @@ func TestHalfWritten(t *testing.T) {
 	}
 	if err := <-done; err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The names of all tables are read from the file alone, however many there are.
+func TestTables(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	db := onDisk(t, path)
+	exec(t, db, "PRAGMA synchronous = OFF", "PRAGMA journal_mode = MEMORY")
+	var want []string
+	for i := range 300 {
+		name := fmt.Sprintf("t%03d_%s", i, strings.Repeat("x", i%40))
+		exec(t, db, "CREATE TABLE "+name+" (a TEXT DEFAULT '"+strings.Repeat("y", 7*i)+"')", "CREATE INDEX i"+name+" ON "+name+"(a)")
+		want = append(want, name)
+		if i%100 == 0 || i == 299 {
+			got := dbfile.Tables(path)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("after %d tables: %v, want %v", i+1, got, want)
+			}
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	broken := filepath.Join(t.TempDir(), "b.db")
+	for range 500 {
+		bad := append([]byte(nil), data...)
+		for range 20 {
+			bad[r.IntN(4096)] = byte(r.Uint32())
+		}
+		write(t, broken, bad[:r.IntN(len(bad))])
+		dbfile.Tables(broken) // it doesn't panic
 	}
 }

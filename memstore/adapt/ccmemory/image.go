@@ -1,0 +1,258 @@
+package ccmemory
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"memcurator/memstore/adapt"
+)
+
+// layers are shown even if they are empty.
+var layers = []string{"working", "episodic", "semantic", "dikw", "dikw/patterns", "dikw/insights", "dikw/wisdom", "shared"}
+
+// state is a memory with the names of its records.
+type state struct {
+	image  *adapt.Image
+	memory *Memory
+	digest string
+	rows   map[string]*row   // by the names of files
+	names  map[string]string // of records with texts, by ID
+}
+
+// lay gives every record its file.
+func lay(m *Memory, digest string) *state {
+	s := &state{memory: m, digest: digest, rows: make(map[string]*row, len(m.rows)), names: make(map[string]string, len(m.rows))}
+	n := namer{taken: make(map[string]bool, len(m.rows))}
+	// Names that say everything come first: no other record takes one of them.
+	for _, plain := range []bool{true, false} {
+		for i := range m.rows {
+			r := &m.rows[i]
+			if r.table.folder == "" || r.plain() != plain {
+				continue
+			}
+			name := n.nameOf(*r)
+			s.rows[name] = r
+			if s.names[r.id()] == "" {
+				s.names[r.id()] = name
+			}
+		}
+	}
+	for i := range m.rows {
+		if r := &m.rows[i]; r.table == transcriptTable {
+			s.rows[s.transcriptName(&n, r)] = r
+		}
+	}
+	s.image = &adapt.Image{Folders: layers, Digest: digest, Problems: m.Problems, Entries: make([]adapt.Entry, 0, len(s.rows))}
+	links := s.links()
+	for _, name := range slices.Sorted(maps.Keys(s.rows)) {
+		r := s.rows[name]
+		e := adapt.Entry{Name: name, Text: s.text(name, *r), Record: s.record(r, links), Fixed: r.fixed()}
+		if e.Changed = e.Record.Updated; e.Changed.IsZero() {
+			e.Changed = e.Record.Created
+		}
+		s.image.Entries = append(s.image.Entries, e)
+	}
+	if len(m.Problems) > 0 {
+		s.image.ReadOnly = "The database is damaged or of another version, and stays as it is: nothing of it can be changed here"
+	}
+	return s
+}
+
+// transcriptName puts a transcript beside its episode, or among the orphans.
+func (s *state) transcriptName(n *namer, r *row) string {
+	if name := s.names[r.text("episode_id")]; strings.HasPrefix(name, episodeTable.folder+"/") {
+		base := strings.TrimSuffix(name, extension)
+		folder, base := base[:strings.LastIndexByte(base, '/')], base[strings.LastIndexByte(base, '/')+1:]
+		return n.take(folder, base, r.id(), transcriptExtension)
+	}
+	return n.take(orphanFolder, safe(r.id(), nameMost), r.id(), orphanExtension)
+}
+
+func (s *state) text(name string, r row) []byte {
+	if r.table == transcriptTable {
+		return transcriptText(r)
+	}
+	return odds(r, encode(r, segments(r.table, name), func(id string) string { return s.names[id] }))
+}
+
+// segments are the parts of a name below the folder of its table.
+func segments(t *table, name string) []string {
+	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(name, t.folder+"/"), extension), "/")
+}
+
+// odds adds the columns that hold something else than the program writes, as they are.
+func odds(r row, data []byte) []byte {
+	for _, column := range slices.Sorted(maps.Keys(r.odd)) {
+		data = fmt.Appendf(data, "\n%s%s, as it is stored\n%s\n", subheading, column, strings.ToValidUTF8(r.odd[column], "\ufffd"))
+	}
+	return data
+}
+
+// fixed says why a record can't be changed.
+func (r *row) fixed() string {
+	if len(r.odd) > 0 {
+		return "Its column " + slices.Sorted(maps.Keys(r.odd))[0] + " holds something that cc-memory doesn't write"
+	}
+	if r.id() == "" {
+		return "It has no ID"
+	}
+	for _, c := range r.table.columns {
+		if c.needed && r.values[c.name] == nil {
+			return "Its column " + c.name + " is empty"
+		}
+	}
+	if r.table == transcriptTable {
+		if _, ok := messages(r.json("transcript")); !ok {
+			return "Its transcript is not a list of messages"
+		}
+	}
+	return ""
+}
+
+// messages are those of a transcript, each as JSON.
+func messages(j json.RawMessage) (list []json.RawMessage, ok bool) {
+	return list, json.Unmarshal(j, &list) == nil && list != nil
+}
+
+// transcriptText has a message a line.
+func transcriptText(r row) []byte {
+	list, ok := messages(r.json("transcript"))
+	if !ok {
+		if j := r.json("transcript"); j != nil {
+			return append(bytes.Clone(j), '\n')
+		}
+		return odds(r, nil)
+	}
+	var b bytes.Buffer
+	for _, m := range list {
+		b.Write(m)
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+// record describes a record beyond its text.
+func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
+	out := adapt.Record{ID: r.id(), Layer: r.table.layer, Kind: r.text("type"), Created: r.time("created_at").Time(),
+		Updated: r.time("updated_at").Time(), Accessed: r.time("last_accessed").Time(), Expires: r.time("expires_at").Time(),
+		Tags: r.list("tags"), Links: links[r.id()]}
+	add := func(label, column string) {
+		switch v := r.values[column].(type) {
+		case string:
+			if v != "" {
+				out.More = append(out.More, adapt.Field{Label: label, Value: v})
+			}
+		case float64:
+			out.More = append(out.More, adapt.Field{Label: label, Value: numberText(v)})
+		case int64:
+			out.More = append(out.More, adapt.Field{Label: label, Value: numberText(float64(v))})
+		}
+	}
+	switch r.table {
+	case workingTable:
+		add("priority", "priority")
+		add("session", "session_id")
+		if r.time("expires_at") == never {
+			out.Expires = time.Time{}
+		}
+	case episodeTable:
+		out.Created = r.time("timestamp").Time()
+		if v, ok := r.values["importance"].(float64); ok {
+			out.Importance = &v
+		}
+		if v, ok := r.values["access_count"].(int64); ok {
+			n := int(v)
+			out.Accesses = &n
+		}
+		add("arousal", "arousal")
+		add("valence", "valence")
+		add("stability", "stability")
+	case entityTable:
+		add("confidence", "confidence")
+		add("source", "source")
+		add("version", "version")
+	case transcriptTable:
+		add("messages", "message_count")
+		add("characters", "total_chars")
+	case patternTable:
+		out.Kind, out.Tags = r.text("status"), r.list("related_tags")
+		add("confidence", "confidence")
+		add("frequency", "frequency")
+	case insightTable:
+		out.Kind = r.text("status")
+		add("confidence", "confidence")
+		add("novelty", "novelty")
+		add("utility", "utility")
+	case wisdomTable:
+		add("confidence", "confidence_score")
+		add("version", "version")
+		add("validations", "validation_count")
+		add("succeeded", "successful_applications")
+		add("failed", "failed_applications")
+	case sharedTable:
+		add("owner", "owner")
+	}
+	return out
+}
+
+// relations of records by columns that list IDs, in words of the program.
+var related = map[string]string{
+	"related_episodes": "related episode", "related_entities": "related entity", "supporting_episodes": "supporting episode",
+	"source_patterns": "source pattern", "derived_from_insights": "derived from insight", "derived_from_patterns": "derived from pattern",
+	"evidence_episodes": "evidence", "related_wisdom": "related wisdom", "contradictory_wisdom": "contradicts",
+}
+
+// supersedes is what a newer entity of the same name does to an older one.
+const supersedes = "supersedes"
+
+// links are those of all records, back and forth.
+func (s *state) links() map[string][]adapt.Link {
+	all := map[string][]adapt.Link{}
+	join := func(relation, from, to string) {
+		all[from] = append(all[from], adapt.Link{Relation: relation, Target: s.names[to], Title: to})
+		if s.names[to] != "" {
+			all[to] = append(all[to], adapt.Link{Relation: relation, Target: s.names[from], Title: from, Back: true})
+		}
+	}
+	for i := range s.memory.rows {
+		r := &s.memory.rows[i]
+		for _, c := range r.table.columns {
+			if c.form == refs {
+				for _, id := range r.list(c.name) {
+					join(related[c.name], r.id(), id)
+				}
+			}
+		}
+	}
+	for _, r := range s.memory.Relations {
+		join(r.Type, r.From, r.To)
+	}
+	alike := map[string][]Entity{}
+	for _, e := range s.memory.Entities {
+		key := folded(e.Name)
+		alike[key] = append(alike[key], e)
+	}
+	for _, same := range alike {
+		slices.SortFunc(same, func(a, b Entity) int { return int(max(-1, min(1, a.Created-b.Created))) })
+		for i := 1; i < len(same); i++ {
+			join(supersedes, same[i].ID, same[i-1].ID)
+		}
+	}
+	return all
+}
+
+// folded is a name without what people spell differently.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}

@@ -1,0 +1,176 @@
+package ccmemory
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	extension           = ".md"
+	transcriptExtension = ".transcript.jsonl"
+	orphanFolder        = "orphans/transcripts"
+	orphanExtension     = ".jsonl"
+	// nameMost and titleMost bound what a key, and a summary, give to a name, in bytes; a file name has at most 255.
+	nameMost  = 150
+	titleMost = 60
+	idShown   = 8
+)
+
+// safe is a text as a part of a name: without what a path or a link can't hold, cut to a length.
+func safe(s string, most int) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '/' || r == '\\' || r == '[' || r == ']' || r == '|' || r == '%' || r == ',' || r == '"' || r == utf8.RuneError:
+			return '-'
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029':
+			return ' '
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	for strings.Contains(s, "..") {
+		s = strings.ReplaceAll(s, "..", ".")
+	}
+	if len(s) > most {
+		s = s[:most]
+		for !utf8.ValidString(s) {
+			s = s[:len(s)-1]
+		}
+	}
+	s = strings.TrimRight(s, ". ") // the extension follows
+	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "-") {
+		s = "_" + s[1:]
+	}
+	if s == "" {
+		return "_"
+	}
+	return s
+}
+
+// tail is the end of an ID, which differs where its beginning, a time, doesn't.
+func tail(id string) string {
+	s := strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, id)
+	return s[max(0, len(s)-idShown):]
+}
+
+// fits reports whether a segment of a name stands for a value: the value itself made safe, perhaps with the end of an ID.
+func fits(value, segment string) bool {
+	made := safe(value, nameMost)
+	return segment == made || strings.HasPrefix(segment, made+" ")
+}
+
+// namer gives the records of a memory their names. A record keeps its name whatever the others are, unless two would have the same.
+type namer struct{ taken map[string]bool }
+
+// take returns the first name that is free: as wanted, then with ever more of the ID.
+func (n *namer) take(folder, wanted, id, ext string) string {
+	name := folder + "/" + wanted + ext
+	if n.taken[name] {
+		name = folder + "/" + wanted + " " + tail(id) + ext
+	}
+	for whole := safe(id, nameMost); n.taken[name]; whole += "_" {
+		name = folder + "/" + safe(wanted, nameMost/2) + " " + whole + ext
+	}
+	n.taken[name] = true
+	return name
+}
+
+// plain reports whether a record's name says everything that it could: then the name is the record's in any case.
+func (r row) plain() bool {
+	for _, c := range r.table.columns {
+		if c.at == named && safe(r.text(c.name), nameMost) != r.text(c.name) {
+			return false
+		}
+	}
+	return true
+}
+
+// nameOf gives a record its name.
+func (n *namer) nameOf(r row) string {
+	t, id := r.table, r.id()
+	switch t {
+	case episodeTable:
+		at := r.time("timestamp").date()
+		return n.take(t.folder+"/"+at.Format("2006-01"), episodeBase(r), id, extension)
+	case patternTable:
+		return n.take(t.folder, safe(firstLine(r.text("pattern")), titleMost)+" "+tail(id), id, extension)
+	case insightTable:
+		return n.take(t.folder, safe(firstLine(r.text("insight")), titleMost)+" "+tail(id), id, extension)
+	}
+	folder, base := t.folder, ""
+	for _, c := range t.columns {
+		if c.at != named {
+			continue
+		}
+		if base != "" {
+			folder += "/" + base
+		}
+		base = safe(r.text(c.name), nameMost)
+		if base != r.text(c.name) && c.name != "type" && c.name != "namespace" {
+			base += " " + tail(id)
+		}
+	}
+	return n.take(folder, base, id, extension)
+}
+
+func episodeBase(r row) string {
+	return r.time("timestamp").date().Format(time.DateOnly) + " " + safe(r.text("type"), titleMost) + " " +
+		safe(firstLine(r.text("summary")), titleMost) + " " + tail(r.id())
+}
+
+// date is the time that dates in names are of.
+func (m Millis) date() time.Time {
+	t := time.UnixMilli(int64(m)).UTC()
+	if t.Year() < 0 || t.Year() > 9999 {
+		return time.UnixMilli(0).UTC()
+	}
+	return t
+}
+
+func firstLine(s string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return first
+}
+
+// place finds the table and the named parts of the name of a file. ok is false for files of no table.
+func placeOf(name string) (t *table, segments []string, ok bool) {
+	base, ok := strings.CutSuffix(name, extension)
+	if !ok {
+		return nil, nil, false
+	}
+	for _, t := range tables {
+		if t.folder == "" {
+			continue
+		}
+		rest, ok := strings.CutPrefix(base, t.folder+"/")
+		if !ok {
+			continue
+		}
+		segments := strings.Split(rest, "/")
+		return t, segments, len(segments) == t.depth()
+	}
+	return nil, nil, false
+}
+
+// depth is how many parts the names of a table have.
+func (t *table) depth() (n int) {
+	for _, c := range t.columns {
+		if c.at == named {
+			n++
+		}
+	}
+	switch {
+	case t == episodeTable:
+		return 2 // the month
+	case n == 0:
+		return 1
+	}
+	return n
+}
