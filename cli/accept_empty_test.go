@@ -99,8 +99,8 @@ func TestMissingFolderIsRestored(t *testing.T) {
 	}
 	for _, args := range [][]string{{"log", dir}, {"restore", dir, "/memories", "--at", "2", "--yes"}, {"ls", dir}, {dir}} {
 		o := do(t, args...)
-		if o.code != session.ExitFailed || !strings.Contains(o.err, "To restore its files, run: mkdir -p "+dir+" && ") ||
-			!strings.Contains(o.err, "doctor --accept-empty ") {
+		if o.code != session.ExitFailed || !strings.Contains(o.err, "To restore its files, run: memcurator restore ") ||
+			!strings.Contains(o.err, dir+" /memories. If it moved, run: memcurator doctor ") {
 			t.Errorf("%v: %+v", args, o)
 		}
 	}

@@ -5,6 +5,7 @@ const (
 	ScreenStores ID = "stores"
 	ChangesAll   ID = "changes-all"
 	AddFolder    ID = "add-folder"
+	ForgetStore  ID = "forget-store"
 )
 
 // storesActions are those of the Stores screen.
@@ -16,11 +17,12 @@ func storesActions() []Action {
 		{PrevUnread, Stores, []string{","}, "previous-unread", "review the previous store with unread changes", ""},
 		{Refresh, Stores, []string{"f5"}, "refresh", "refresh: find and read all stores again", ""},
 		{ChangesAll, Stores, []string{"]", "["}, "changes-all", "switch to the changes of all stores with their diffs, or back to the stores", "changes"},
-		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project or path, or is:stranded is:unread is:waiting is:over is:index", "filter"},
+		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project or path, or is:missing is:stranded is:unread is:waiting is:over is:index", "filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread, need or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
 		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store under the cursor; shows the diff first", "mend"},
 		{AddFolder, Stores, []string{"c"}, "add-folder", "create a row for a folder in the configuration, shown first: :add-folder DIR", ""},
+		{ForgetStore, Stores, []string{"D"}, "forget-store", "decline: forget a store whose folder is gone; its journal stays", ""},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
 		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
 		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},

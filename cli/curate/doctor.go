@@ -43,6 +43,7 @@ type doctorFlags struct {
 	json, setAside, acceptEmpty                          bool
 	repair, yes                                          bool
 	relink, chain, keepAge, keepSize, exportTo, importOf string
+	forget                                               string
 }
 
 // acts reports whether the flags ask for more than a check.
@@ -66,17 +67,24 @@ func DoctorCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy")
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
+	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
 	f.StringVar(&flags.chain, "chain", "", "turn the hash chain, which reveals tampering, `on|off`")
 	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d); pinned ones stay")
 	f.StringVar(&flags.keepSize, "keep-size", "", "drop the oldest revisions until the journal fits `SIZE` (500MB)")
 	f.StringVar(&flags.exportTo, "export", "", "write the journal with all texts to `FILE` as JSON Lines (-: standard output)")
 	f.StringVar(&flags.importOf, "import", "", "read an export from `FILE` into an empty journal")
 	session.Complete(c, "chain", "on", "off")
-	c.MarkFlagsMutuallyExclusive("relink", "chain", "export", "import", "set-aside", "accept-empty", "repair")
+	c.MarkFlagsMutuallyExclusive("relink", "forget", "chain", "export", "import", "set-aside", "accept-empty", "repair")
 	return c
 }
 
 func examine(run *session.Session, c *cobra.Command, args []string, flags doctorFlags) error {
+	if flags.forget != "" {
+		if len(args) > 0 {
+			return session.WrongUse("--forget names the store; drop %s", args[0])
+		}
+		return run.Forget(flags.forget)
+	}
 	p, err := run.Past(c, args, false, nil)
 	ctx := c.Context()
 	switch {

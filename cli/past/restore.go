@@ -24,7 +24,8 @@ another file has its name now, the old one is restored beside it as notes.restor
 files and files created later stay as they are.
 
 /memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
-will do, and asks.
+will do, and asks. Without --at, it restores all files of a store that has lost them: to an empty
+folder, or to one that is gone, which it creates.
 
 Flags:
 {flags}
@@ -43,12 +44,17 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 			if len(args) == 0 {
 				return missingPath(c)
 			}
+			if at == "" && as == "" {
+				if lost, err := restoreLost(run, c, args, dryRun, asJSON, yes); lost {
+					return err
+				}
+			}
 			p, err := run.Past(c, args, true, nil)
 			switch {
 			case p != nil && p.Dir != "" && p.AgentPath == "":
 				return missingPath(c)
 			case p != nil && p.AgentPath == memstore.Root && at == "":
-				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
+				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV, because it has files")
 			case p != nil && p.AgentPath == memstore.Root && !yes && !dryRun && !run.CanAsk():
 				return session.NotAsked("restore")
 			case as != "" && !strings.HasPrefix(as, "/"):
@@ -95,6 +101,60 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, change nothing")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
+}
+
+// restoreLost restores all files of a store that has lost them, perhaps with its folder. lost is false if args don't name such a store.
+func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, asJSON, yes bool) (lost bool, err error) {
+	ctx := c.Context()
+	t, err := run.Target(c, args, true)
+	if err != nil || t.AgentPath != memstore.Root {
+		return false, nil // the usual way says why
+	}
+	n := 0
+	gone := run.State().Gone(t.Dir)
+	if gone != nil {
+		if n, err = run.CountLost(ctx, gone); err != nil {
+			return true, err
+		}
+	} else {
+		p, err := run.Past(c, args, true, nil)
+		if err != nil {
+			return false, nil
+		}
+		n, err = p.Journal.Emptied(ctx)
+		p.Close()
+		if err != nil {
+			return true, session.PastError(err)
+		}
+	}
+	switch {
+	case n == 0 && gone == nil:
+		return false, nil
+	case n == 0:
+		return true, session.Failed(nil, "Nothing to restore: the journal of %s had no files", t.Dir)
+	case dryRun:
+		run.Say(fmt.Sprintf("Would restore %s to %s", output.Counted(n, "file"), t.Dir))
+		return true, nil
+	case !yes && !run.CanAsk():
+		return true, session.NotAsked("restore")
+	case !yes:
+		if err := run.Confirm("Restore %s to %s? undo reverts it", output.Counted(n, "file"), t.Dir); err != nil {
+			return true, err
+		}
+	}
+	if gone != nil {
+		if err := session.MakeFolder(t.Dir); err != nil {
+			return true, err
+		}
+	}
+	p, err := run.Past(c, args, true, nil)
+	return true, session.Need(p, err, func() error {
+		group, err := session.AcceptLoss(ctx, p.Journal)
+		if err != nil {
+			return err
+		}
+		return carryOut(run, ctx, p, false, asJSON, func(e *undo.Editor) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
+	})
 }
 
 // confirmRestore lists what restoring a whole store will do, and asks the user to confirm.

@@ -160,7 +160,7 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		if err != nil {
 			return nil, err
 		}
-		return quiet.Overview(s), nil
+		return quiet.Listing(s), nil
 	}
 	var present atomic.Pointer[[]string] // the places that had a store when the list was made
 	stores.List = func(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
@@ -239,6 +239,15 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		}
 		return all.Start(ctx, row.Found)
 	}
+	stores.Recover = func(ctx context.Context, row tui.FoundStore) (string, error) {
+		quiet := run.Beside(io.Discard)
+		s, err := quiet.Settings() // with a broken configuration nothing may change
+		if err != nil {
+			return "", err
+		}
+		return quiet.Recover(ctx, s, *row.Lost)
+	}
+	stores.Forget = func(row tui.FoundStore) error { return run.Beside(io.Discard).Forget(row.Path) }
 	stores.Open = func(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
 		quiet := run.Beside(io.Discard)
 		for _, o := range offers {

@@ -354,6 +354,6 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 		return nil
 	}
 	return Failed(errEmptied, "All %[2]s of the store %[1]s are gone. Is a mount missing, or did the directory move? Nothing changed. "+
-		"If they are gone for good, or to restore them from the journal, run: %[3]s doctor --accept-empty %[4]s%[5]s", dir, output.Counted(n, "file"), Program,
-		run.State().Words(), Typed(dir))
+		"To restore them from the journal, run: %[3]s. If they are gone for good, run: %[4]s doctor --accept-empty %[5]s%[6]s", dir,
+		output.Counted(n, "file"), run.State().RestoreCommand(dir), Program, run.State().Words(), Typed(dir))
 }

@@ -70,18 +70,31 @@ func (s State) openError(dir string, err error, create bool) error {
 	if !errors.Is(err, memstore.ErrNotExist) || filepath.Ext(dir) == ".md" { // a file, whose folder may be there
 		return said
 	}
+	if s.Left(dir) == "" && s.Gone(dir) != nil {
+		return Failed(err, "%s, but its journal is there. To restore its files, run: %s. If it moved, run: %s doctor %s--relink %s NEW",
+			said, s.RestoreCommand(dir), Program, s.Words(), Typed(dir))
+	}
+	return said
+}
+
+// Gone is the state folder of a store whose own folder is gone; nil if that is there, or there is no journal.
+func (s State) Gone(dir string) *statedir.Folder {
 	path := Absolute(dir)
 	if above, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 		path = filepath.Join(above, filepath.Base(path))
 	}
 	all, _ := statedir.All(s.Base) // the first error counts
 	for _, f := range all {
-		if f.Path == path && journal.Exists(f.Dir) {
-			return Failed(err, "%s, but its journal is there. To restore its files, run: mkdir -p %s && %s doctor --accept-empty %s%[2]s",
-				said, Typed(dir), Program, s.Words())
+		if f.Path == path && f.Orphaned() && journal.Exists(f.Dir) {
+			return &f
 		}
 	}
-	return said
+	return nil
+}
+
+// RestoreCommand is the command to restore the files of a store that has lost all of them.
+func (s State) RestoreCommand(dir string) string {
+	return fmt.Sprintf("%s restore %s%s %s", Program, s.Words(), Typed(dir), memstore.Root)
 }
 
 // MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.

@@ -21,8 +21,8 @@ every place; memcurator looks nowhere else. Add stores with [stores.NAME] or [di
 configuration.
 
 Each row shows agent, project, files, size, last change, unread changes (if the store has a
-journal), what a session loads against its limit, the state (unreadable, damaged, stranded, over
-limit, waiting, index, not loaded, encrypted, running, ok: the first that applies) and the
+journal), what a session loads against its limit, the state (unreadable, missing, damaged, stranded,
+over limit, waiting, index, not loaded, encrypted, running, ok: the first that applies) and the
 directory. Problems follow below the row. --scan also counts what your rules propose (due), and
 secrets. A store that doesn't answer within a second is unreadable. Listing
 changes no store.
@@ -55,7 +55,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	if err != nil {
 		return err
 	}
-	reader := run.Overview(s)
+	reader := run.Listing(s)
 	rows, partial := session.ListStores(ctx, reader)
 	if len(rows) == 0 && partial == nil {
 		run.Say(session.NoStores)

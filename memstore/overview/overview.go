@@ -27,6 +27,7 @@ type State string
 // The states, the worst first: a row has the first that applies.
 const (
 	Unreadable State = "unreadable" // it is missing, can't be read, or doesn't answer
+	Missing    State = "missing"    // its folder is gone, its journal isn't
 	Damaged    State = "damaged"    // its journal or its own format is, or all its files are gone
 	Stranded   State = "stranded"   // its project is gone
 	OverLimit  State = "over limit" // a session doesn't load all of it, or it has more tokens than the user allows
@@ -38,7 +39,7 @@ const (
 	OK         State = "ok"         // nothing needs the user
 )
 
-var worst = []State{Unreadable, Damaged, Stranded, OverLimit, Waiting, OutOfStep, NotLoaded, Encrypted, Running, OK}
+var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, OutOfStep, NotLoaded, Encrypted, Running, OK}
 
 // Load is how much a session loads of a store at its start: what there is, whatever the limits cut. A limit of 0 is none. Tokens are an
 // estimate, see [loadlimit.TokensAre].
@@ -61,7 +62,16 @@ type Row struct {
 	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
 	Problems []string
 	Done     Part // what has been found out, or can't be
-	noted    []noted
+	// Lost is set if only the journal is left of the store.
+	Lost  *Lost
+	noted []noted
+}
+
+// Lost is a store whose folder is gone, while its journal is there.
+type Lost struct {
+	discover.Found           // what its place says
+	Seen           time.Time // when a program last opened it, to within a day; zero: unknown
+	Now            string    // the store that its folder has become by moving; "" if that is unknown
 }
 
 // noted is what a part found out about the condition of a store.

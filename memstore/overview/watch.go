@@ -194,6 +194,9 @@ func (w *watching) again(ctx context.Context, list []int, parts Part) {
 	rows := make([]Row, len(list))
 	for i, at := range list {
 		rows[i] = RowOf(w.Machine.Recount(ctx, w.rows[at].Found))
+		if was := w.rows[at].Lost; was != nil && rows[i].Missing {
+			rows[i] = rowOfLost(*was)
+		}
 	}
 	w.fill(ctx, rows, w.rows, parts, func(i int, row Row) { rows[i] = row })
 	if ctx.Err() != nil {

@@ -23,6 +23,8 @@ type Identity struct {
 	// given out again, and then has another birth.
 	Born int64     `json:"born,omitempty"`
 	Seen time.Time `json:"seen"` // when a program last opened the store, to within a day
+	// Forgotten is set if the user doesn't want to see the store any more whose directory is gone; until a program opens it again.
+	Forgotten bool `json:"forgotten,omitempty"`
 }
 
 // SameDirectory reports whether a and b are the same directory: moved, mounted in two places, or reached
@@ -80,7 +82,7 @@ func Record(dir, storeDir string) error {
 		return err
 	}
 	old, err := Recorded(dir)
-	if err == nil && old.Path == id.Path && old.SameDirectory(id) && old.Device == id.Device && id.Seen.Sub(old.Seen).Abs() < seenEvery {
+	if err == nil && old.Path == id.Path && !old.Forgotten && old.SameDirectory(id) && old.Device == id.Device && id.Seen.Sub(old.Seen).Abs() < seenEvery {
 		return nil
 	}
 	return write(dir, id)
@@ -121,6 +123,30 @@ func (f Folder) Orphaned() bool {
 	}
 	_, err := os.Lstat(f.Path)
 	return errors.Is(err, fs.ErrNotExist)
+}
+
+// Gone lists the state folders below base, as [All] does, of stores that are no longer where they were, though their journals are there.
+// Those that were forgotten are not among them, nor those in the folder for temporary files: tests make many.
+func Gone(base string) (list []Folder, err error) {
+	all, err := All(base)
+	temporary := deepest(os.TempDir())
+	for _, f := range all {
+		if !f.Forgotten && f.Path != "" && !within(f.Path, temporary) && f.hasJournal() && f.Orphaned() {
+			list = append(list, f)
+		}
+	}
+	return list, err
+}
+
+func (f Folder) hasJournal() bool {
+	_, err := os.Lstat(filepath.Join(f.Dir, journalFile))
+	return err == nil
+}
+
+// Forget records that the user doesn't want to see the store of the folder any more. The journal stays.
+func (f Folder) Forget() error {
+	f.Forgotten = true
+	return write(f.Dir, f.Identity)
 }
 
 // folderName is what [For] calls a folder.

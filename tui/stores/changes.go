@@ -143,7 +143,7 @@ func (s *Screen) follow() tea.Cmd {
 		if r.asOf[row.Path] = is; was.unread < 0 {
 			was.unread = is.unread
 		}
-		if row.State != overview.Unreadable && (!known || was != is) {
+		if readable(row) && (!known || was != is) {
 			rows = append(rows, row)
 			chains = chains || row.Kind == discover.KindChain
 		}
@@ -177,6 +177,9 @@ func (s *Screen) follow() tea.Cmd {
 		},
 	})
 }
+
+// readable reports whether the notes and changes of a store can be read, as far as that is known.
+func readable(r Row) bool { return r.State != overview.Unreadable && r.State != overview.Missing }
 
 // spot is what the cursor of the changes stays on.
 type spot struct {

@@ -108,7 +108,7 @@ func bar(l *list, r Row) string {
 	switch start := r.Row.Start; {
 	case l.w < stated && l.needs(r):
 		return l.state(r)
-	case start == nil && r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && r.State != overview.Unreadable:
+	case start == nil && r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && readable(r):
 		return "on demand"
 	case start == nil || l.w >= wide && start.Gauge.Level() == loadlimit.Unlimited:
 		return ""
@@ -144,7 +144,7 @@ func gaugePaint(l *list, r Row, _ theme.Paint) theme.Paint {
 // state is the condition of a store in a word or two.
 func (l *list) state(r Row) string {
 	switch {
-	case r.Missing:
+	case r.Missing && r.Lost == nil:
 		return "gone"
 	case l.screen.problem[r.Path] != "":
 		return "not opened"
@@ -158,7 +158,7 @@ func (l *list) state(r Row) string {
 
 func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
 	switch r.State {
-	case overview.Unreadable, overview.Damaged:
+	case overview.Unreadable, overview.Missing, overview.Damaged:
 		return l.env.Styles.Error
 	case overview.OverLimit:
 		if isCut(r) {

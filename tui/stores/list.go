@@ -499,7 +499,7 @@ func (l *list) row(i int, focused bool) string {
 	mark, paint := " ", st.Text
 	if e.kind == store {
 		switch r := l.rows[e.at]; {
-		case r.State == overview.Unreadable || l.screen.problem[r.Path] != "":
+		case !readable(r) || l.screen.problem[r.Path] != "":
 			paint = st.Warning
 		case l.isEmpty(r):
 			paint = st.Dim

@@ -17,6 +17,7 @@ type need struct {
 
 // needs are those that a filter knows, the most urgent first.
 var needs = []need{
+	{"missing", func(r Row) bool { return r.Lost != nil }},
 	{"stranded", func(r Row) bool { return r.Stranded }},
 	{"over", func(r Row) bool {
 		return r.State == overview.OverLimit || isCut(r) || r.Budget != nil && r.Budget.Level() == loadlimit.Past

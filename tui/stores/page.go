@@ -179,6 +179,9 @@ func (p *page) facts(r Row) (lines []line) {
 		if overview.IsOutOfStep(problem) && s.Mend != nil {
 			problem += p.env.Keyed(". {stores/mend-index} mends")
 		}
+		if problem == overview.TextLost && s.Recover != nil {
+			problem += p.env.Keyed(". {stores/open} restores it, {stores/forget-store} forgets it")
+		}
 		if problem == overview.TextStranded && s.Rescue != nil {
 			problem += p.env.Keyed(". {stores/rescue} moves its notes to where they belong")
 		}
@@ -203,6 +206,12 @@ func (p *page) facts(r Row) (lines []line) {
 	}
 	if r.Budget != nil {
 		say("limit", r.Budget.Bar()+"  "+r.Budget.Words())
+	}
+	if r.Lost != nil {
+		if r.Lost.Now != "" {
+			say("now at", s.Title(r.Lost.Now))
+		}
+		say("opened", ui.When(r.Lost.Seen, now))
 	}
 	if !r.Newest.IsZero() {
 		say("changed", ui.When(r.Newest, now))

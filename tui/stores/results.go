@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
@@ -126,7 +125,7 @@ func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find
 	r.Resize(s.list.w, s.list.h)
 	s.found = r
 	// All of them, whatever the filter, the folding and the order of the list: those that changed last come first.
-	rows := slices.DeleteFunc(slices.Clone(s.list.rows), func(r Row) bool { return r.State == overview.Unreadable })
+	rows := slices.DeleteFunc(slices.Clone(s.list.rows), func(r Row) bool { return !readable(r) })
 	slices.SortStableFunc(rows, orders[0].before)
 	r.of = len(rows)
 	r.asOf = make(map[string]condition, len(rows))

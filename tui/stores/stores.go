@@ -52,6 +52,10 @@ type Source struct {
 	Side func(context.Context, Row, past.Revision, past.Side) ([]byte, error)
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
 	Start func(context.Context, Row) (*load.Start, error)
+	// Recover brings back a store of which only the journal remains, and returns what names it then; Forget leaves it out of the list from
+	// now on. nil: not possible.
+	Recover func(context.Context, Row) (path string, err error)
+	Forget  func(Row) error
 	// Offers are listed below the stores.
 	Offers []Offer
 	// Title is a path with a tilde for the home folder.
@@ -156,6 +160,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			return ui.Say{}
 		}},
 		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
+		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the store is there")},
 		ui.Action{ID: keymap.AddFolder, Run: func() tea.Cmd { return s.shell.TypeCommand(string(keymap.AddFolder) + " ") }},
 		ui.Action{ID: keymap.MendIndex, Run: s.mend, Why: s.whyNotMend},
 		ui.Action{
@@ -313,6 +318,8 @@ func (s *Screen) open() tea.Cmd {
 		return s.detail.refresh()
 	case e.kind == offer:
 		return s.Open(Choice{Offer: s.Offers[e.at].Name})
+	case s.list.rows[e.at].Lost != nil:
+		return s.recover(s.list.rows[e.at])
 	default:
 		return s.Open(Choice{Path: s.list.rows[e.at].Path, Real: s.list.rows[e.at].Real})
 	}
@@ -343,7 +350,7 @@ func (s *Screen) whyNotMend() ui.Say {
 	case s.Mend == nil:
 		return ui.Say{Text: "No other stores in this session"}
 	case r.Missing:
-		return ui.Say{Text: "Nothing to mend: the store has no folder yet"}
+		return ui.Say{Text: "Nothing to mend: the store has no folder"}
 	case r.Problem != "":
 		return ui.Say{Level: ui.Warn, Text: "Can't mend the index: " + text.Clean(r.Problem)}
 	}
@@ -462,6 +469,8 @@ func (s *Screen) Hints() ui.Hints {
 		first = ui.Act("fold", keymap.Open)
 	case ok && e.kind == offer:
 		first = ui.Act(s.Offers[e.at].Name, keymap.Open)
+	case ok && s.list.rows[e.at].Lost != nil:
+		first = ui.Act("restore", keymap.Open)
 	case ok && s.list.rows[e.at].Real == s.Opened() && s.Opened() != "":
 		first = ui.Act("back to it", keymap.Open)
 	}
@@ -470,6 +479,8 @@ func (s *Screen) Hints() ui.Hints {
 	}
 	acts := []ui.Hint{first}
 	switch r, _ := s.row(); {
+	case r.Lost != nil:
+		acts = append(acts, ui.Act("forget", keymap.ForgetStore))
 	case s.canRescue():
 		acts = append(acts, ui.Act("rescue", keymap.Rescue))
 	case slices.ContainsFunc(r.Problems, overview.IsOutOfStep):
@@ -508,7 +519,7 @@ func (s *Screen) Summary() string {
 func (s *Screen) Elsewhere() string {
 	others, stranded := 0, 0
 	for _, r := range s.list.rows {
-		if r.Real != s.Opened() && !s.list.isEmpty(r) {
+		if r.Real != s.Opened() && !s.list.isEmpty(r) && r.Lost == nil {
 			others++
 		}
 		if r.State == overview.Stranded {

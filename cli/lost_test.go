@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/cli/session"
+)
+
+// A store whose folder is gone is listed as missing, with what works: its files are restored to a new folder, or to an empty one.
+func TestLostStoreIsListedAndRestored(t *testing.T) {
+	dir := recorded(t)
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "elsewhere")) // stores in the folder for temporary files are not listed
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	row := rowAt(t, dir)
+	if row["state"] != "missing" || row["missing"] != true || row["files"] != 0.0 {
+		t.Errorf("the row is %v", row)
+	}
+	list := ok(t, "stores")
+	for _, want := range []string{"restore " + dir + " /memories", "--relink " + dir + " NEW", "--forget " + dir} {
+		if !strings.Contains(list, want) {
+			t.Errorf("%q is not in the list:\n%s", want, list)
+		}
+	}
+	if o := do(t, "restore", dir, "/memories"); o.code != session.ExitWrongUse || isThere(dir) {
+		t.Errorf("without a terminal: %+v", o)
+	}
+	if o := do(t, "restore", dir, "/memories", "--dry-run"); o.code != 0 || !strings.Contains(o.err, "Would restore 2 files") || isThere(dir) {
+		t.Errorf("a dry run: %+v", o)
+	}
+	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != 0 || !strings.Contains(o.err, "Restored 2 files") {
+		t.Errorf("restored: %+v", o)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "base.md")); err != nil || string(data) != "base\n" {
+		t.Errorf("base.md is %q, %v", data, err)
+	}
+	if row := rowAt(t, dir); row != nil {
+		t.Errorf("the row is still %v", row)
+	}
+	ok(t, "undo", dir)
+	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitWrongUse {
+		t.Errorf("a store that the user has emptied: %+v", o)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitFailed || !strings.Contains(o.err, "had no files") || isThere(dir) {
+		t.Errorf("a store without files: %+v", o)
+	}
+}
+
+// What is there but empty is restored by the same command.
+func TestEmptiedStoreIsRestored(t *testing.T) {
+	t.Parallel()
+	dir, _ := emptied(t)
+	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != 0 || !strings.Contains(o.err, "Restored 2 files") {
+		t.Errorf("restored: %+v", o)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "base.md")); err != nil || string(data) != "base\n" {
+		t.Errorf("base.md is %q, %v", data, err)
+	}
+}
+
+// A forgotten store is not listed until a program opens it again. One that is there can't be forgotten.
+func TestLostStoreIsForgotten(t *testing.T) {
+	dir := recorded(t)
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "elsewhere"))
+	if o := do(t, "doctor", "--forget", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "is there, or has no journal") {
+		t.Errorf("forgetting what is there: %+v", o)
+	}
+	moved := dir + "-moved"
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, "doctor", "--forget", dir)
+	if row := rowAt(t, dir); row != nil {
+		t.Errorf("the row is still %v", row)
+	}
+	if err := os.Rename(moved, dir); err != nil {
+		t.Fatal(err)
+	}
+	if o := (call{args: []string{"exec", dir}, stdin: createX}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	if row := rowAt(t, dir); row["state"] != "missing" {
+		t.Errorf("the row is %v", row)
+	}
+}
+
+// rowAt is the line of stores --json of a store; nil: there is none.
+func rowAt(t *testing.T, dir string) map[string]any {
+	t.Helper()
+	for _, row := range jsonOf(t, ok(t, "stores", "--json")) {
+		if row["path"] == dir {
+			return row
+		}
+	}
+	return nil
+}
+
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

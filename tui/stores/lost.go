@@ -1,0 +1,72 @@
+package stores
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore/overview"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// ownerLost is the owner of the job that brings a store back, or forgets it.
+const ownerLost = "stores.lost"
+
+// isLost reports whether only the journal is left of the store under the cursor.
+func (s *Screen) isLost() bool {
+	r, ok := s.row()
+	return ok && r.Lost != nil
+}
+
+// recover offers what works for a store of which only the journal remains: to restore its files, or to give its journal to the store that
+// its folder has become.
+func (s *Screen) recover(r Row) tea.Cmd {
+	old := text.Clean(s.Title(r.Path))
+	if s.Recover == nil {
+		s.shell.Tell(ui.Info, overview.TextLost+": "+old)
+		return nil
+	}
+	title, body := fmt.Sprintf("Restore the files of %s?", old),
+		"Its folder is gone, but the journal has its files. This creates the folder again and restores them; {global/undo} in the store undoes.\n\n"+
+			"If the folder moved, cancel and run:\n  memcurator doctor --relink "+old+" NEW-DIR\n\n"+
+			"To leave the store out of the list, cancel and press {stores/forget-store}."
+	if r.Lost.Now != "" {
+		now := text.Clean(s.Title(r.Lost.Now))
+		title, body = fmt.Sprintf("Take over the journal of %s?", old),
+			"The folder is at "+now+" now. That store takes over the journal, with all its changes. The command for it is:\n"+
+				"  memcurator doctor --relink "+old+" "+now
+	}
+	s.shell.Ask(title, s.env.Keyed(body), func() tea.Cmd {
+		recover := s.Recover
+		return ui.Start(s.env.Jobs, ui.Job[string]{
+			Owner: ownerLost, Label: "restoring a store",
+			Work: func(ctx context.Context, _ *ui.Progress) (string, error) { return recover(ctx, r) },
+			Done: func(path string) tea.Cmd { return tea.Batch(s.Reread(path), s.Open(Choice{Path: path})) },
+		})
+	})
+	return nil
+}
+
+// forget leaves the store under the cursor out of the list, after a yes. Its journal stays.
+func (s *Screen) forget() tea.Cmd {
+	r, ok := s.row()
+	if !ok || r.Lost == nil || s.Forget == nil {
+		return nil
+	}
+	name := text.Clean(s.Title(r.Path))
+	s.shell.Ask("Forget "+name+"?", "It is no longer listed. Its journal stays, and so can be restored:\n  memcurator restore "+name+" /memories", func() tea.Cmd {
+		forget := s.Forget
+		return ui.Start(s.env.Jobs, ui.Job[struct{}]{
+			Owner: ownerLost, Label: "forgetting a store",
+			Work: func(context.Context, *ui.Progress) (struct{}, error) { return struct{}{}, forget(r) },
+			Done: func(struct{}) tea.Cmd {
+				s.shell.Tell(ui.Info, "Forgot "+name+". Its journal stays")
+				s.list.keep(func(row Row) bool { return row.Path != r.Path })
+				return s.detail.refresh()
+			},
+		})
+	})
+	return nil
+}
