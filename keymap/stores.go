@@ -20,7 +20,7 @@ func storesActions() []Action {
 		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project or path, or is:missing is:stranded is:unread is:waiting is:over is:index", "filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread, need or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
-		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store under the cursor; shows the diff first", "mend"},
+		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store, shows the diff first; among changes, mark one as read", "mend"},
 		{AddFolder, Stores, []string{"c"}, "add-folder", "create a row for a folder in the configuration, shown first: :add-folder DIR", ""},
 		{ForgetStore, Stores, []string{"D"}, "forget-store", "decline: forget a store whose folder is gone; its journal stays", ""},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},

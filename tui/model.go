@@ -170,6 +170,7 @@ func (m *Model) addEdits() {
 		Store: present, Title: o.Title, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
 		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: func() ui.Say { return o.whyReadOnly(m.env) },
 		Changed:   m.acted,
+		Aside:     m.stage.aside(o.Title),
 		Reverted:  m.marks.Reverted,
 		IndexRule: func() string { return m.curate.Rules.Index.Value },
 		Dir:       o.Dir,
@@ -259,6 +260,7 @@ func (m *Model) addScreens() {
 		if o.Machine != nil {
 			o.Stores.Rescue, o.Stores.Mend = m.transfers.Rescue, m.mendStore
 		}
+		o.Stores.Undoable = m.marks.Undoable
 		o.Stores.Attach(m.shell)
 		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
 	}

@@ -504,7 +504,7 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.press("esc", "f")
 	d.types("is:lost")
 	d.press("enter")
-	d.sees("choose is:stranded is:over")
+	d.sees("choose is:missing is:stranded is:over")
 	d.press("esc", "esc")
 	for range 6 {
 		d.press("o")

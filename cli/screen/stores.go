@@ -239,6 +239,9 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		}
 		return all.Start(ctx, row.Found)
 	}
+	stores.Mark = func(ctx context.Context, row tui.FoundStore, read bool, revs ...int64) error {
+		return mark(ctx, run.Beside(io.Discard), row, read, revs...)
+	}
 	stores.Recover = func(ctx context.Context, row tui.FoundStore) (string, error) {
 		quiet := run.Beside(io.Discard)
 		s, err := quiet.Settings() // with a broken configuration nothing may change

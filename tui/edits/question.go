@@ -97,15 +97,24 @@ func (q *Queue) question(p *undo.Plan) *undoQuestion {
 	return u
 }
 
-// askUnlessObvious asks about an undo or a redo that reaches an act of an earlier start or before a purge, or later edits of the same files by others.
-func (q *Queue) askUnlessObvious(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
-	merges := slices.ContainsFunc(p.Steps, func(s undo.PlannedStep) bool { return s.Merged })
-	if !merges && !p.Made.Before(q.started) {
-		return nil, nil
+// askUnlessObvious asks about an undo or a redo that reaches an act of an earlier start or before a purge, later edits of the same files by
+// others, or a store that is not what the user sees.
+func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuestion, error) {
+	aside := ""
+	if q.Aside != nil {
+		aside = q.Aside()
 	}
-	u := q.question(p)
-	u.Title = undoTitle(q.env, p)
-	return u, nil
+	return func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
+		merges := slices.ContainsFunc(p.Steps, func(s undo.PlannedStep) bool { return s.Merged })
+		if !merges && !p.Made.Before(q.started) && aside == "" {
+			return nil, nil
+		}
+		u := q.question(p)
+		if u.Title = undoTitle(q.env, p); aside != "" {
+			u.Title = strings.TrimSuffix(u.Title, "?") + " in " + text.Clean(aside) + "?"
+		}
+		return u, nil
+	}
 }
 
 // Irrevocable notes an act that can't be undone: an undo of what was before it asks, as the user may mean that act.

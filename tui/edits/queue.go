@@ -47,6 +47,9 @@ type Options struct {
 	// WhyReadOnly returns the reason why nothing can be changed at all, WhyPast why what is shown can't: it is the past. An empty text
 	// means it can.
 	WhyReadOnly, WhyPast func() ui.Say
+	// Aside returns the name of the store while the screen in sight is about others: there, an undo of edits asks first. "": it isn't.
+	// nil: it never is.
+	Aside func() string
 	// Changed is called after each edit, which may have undone a revision.
 	Changed func() tea.Cmd
 	// Reverted is called when revisions were reverted, and, with in force false, when that was undone; may be nil.

@@ -319,12 +319,12 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {
-	return q.runInPresent(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
+	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
 // redoEdits reverses the newest undo of the journal.
 func (q *Queue) redoEdits() tea.Cmd {
-	return q.runInPresent(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
 			err = reason(TextNothingToRedo)

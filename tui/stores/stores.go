@@ -56,6 +56,8 @@ type Source struct {
 	// now on. nil: not possible.
 	Recover func(context.Context, Row) (path string, err error)
 	Forget  func(Row) error
+	// Mark marks changes of a store as read, or as unread. nil: not possible.
+	Mark func(ctx context.Context, r Row, read bool, revs ...int64) error
 	// Offers are listed below the stores.
 	Offers []Offer
 	// Title is a path with a tilde for the home folder.
@@ -74,6 +76,8 @@ type Options struct {
 	// Mend shows the edits that bring the indexes of a store in step, and writes them after a yes; set as Rescue is. The title names the
 	// store.
 	Mend func(r Row, title string) tea.Cmd
+	// Undoable lets undo and redo reach an act; set as Rescue is.
+	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
 }
@@ -162,7 +166,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
 		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the store is there")},
 		ui.Action{ID: keymap.AddFolder, Run: func() tea.Cmd { return s.shell.TypeCommand(string(keymap.AddFolder) + " ") }},
-		ui.Action{ID: keymap.MendIndex, Run: s.mend, Why: s.whyNotMend},
+		ui.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
 		ui.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
 			Why: ui.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
@@ -452,7 +456,7 @@ func (s *Screen) Hints() ui.Hints {
 	}
 	if s.found != nil && s.found.matcher == nil {
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("next unread", keymap.NextUnread), ui.Act("filter", keymap.Filter),
+			ui.Act("open", keymap.Open), ui.Act("approve", keymap.MendIndex), ui.Act("next unread", keymap.NextUnread), ui.Act("filter", keymap.Filter),
 			ui.Act("stores", keymap.ChangesAll), ui.Act("diff", keymap.FocusNext),
 		}}
 	}
