@@ -16,6 +16,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/programs"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 )
@@ -25,6 +26,7 @@ const searchHelp = `Search files, their history and deleted files.
 Usage:
   memcurator search [DIR] WORDS...
   memcurator search --all WORDS...
+  memcurator search --recall [STORE] WORDS...
 
 Finds texts that contain all WORDS, in any order. Lowercase matches any case. An argument with
 spaces, or text in double quotes, is a phrase; text between slashes is a regular expression. The
@@ -34,6 +36,10 @@ Each row is the first match in a text: path, line, whether it is there now, past
 the first and last revision that had it), and the line. Present files come first, then the newest
 versions. Exit status 1 if nothing matches or a file can't be read. With --all, each row begins
 with its store.
+
+--recall lists what cc-memory would recall for WORDS from its database STORE, and why: the terms of
+each score. Its smart_recall doesn't look for words of one or two characters. Nothing is counted as
+an access.
 
 Secrets are masked, on a terminal and in a pipe, unless you pass --reveal. --json prints lines as
 they are in the file, as cat, show and diff do.
@@ -46,7 +52,7 @@ Examples:
   memcurator search /sk-[a-z0-9]+/ --deleted
 `
 
-type searchFlags struct{ now, past, deleted, json, reveal, all bool }
+type searchFlags struct{ now, past, deleted, json, reveal, all, recall bool }
 
 func (f searchFlags) scope() (s past.Scope) {
 	for _, one := range []struct {
@@ -68,6 +74,9 @@ func SearchCommand(run *session.Session) *cobra.Command {
 			dir, words := splitWords(c, args)
 			if strings.TrimSpace(strings.Join(words, "")) == "" {
 				return session.WrongUse("Nothing to search for. Example: %s search launch date", session.Program)
+			}
+			if flags.recall {
+				return recall(run, c, dir, words, flags.json)
 			}
 			w, err := search.ParseWords(words)
 			if err != nil {
@@ -111,9 +120,13 @@ func SearchCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&flags.now, "now", false, "search present files only")
 	c.Flags().BoolVar(&flags.past, "past", false, "search older versions only")
 	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted files only")
+	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text; "+
-		"with --all store and also_in, other stores that have the file")
+		"with --all store and also_in, other stores that have the file; with --recall path, layer, score, terms, factors, via")
+	for _, other := range []string{"now", "past", "deleted", "all", "reveal"} {
+		c.MarkFlagsMutuallyExclusive("recall", other)
+	}
 	return c
 }
 
@@ -121,6 +134,9 @@ func SearchCommand(run *session.Session) *cobra.Command {
 func splitWords(c *cobra.Command, args []string) (dir, words []string) {
 	if len(args) > 1 && !c.Flags().Lookup("dir").Changed {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+			return args[:1], args[1:]
+		}
+		if _, ok := programs.Of(args[0]); ok {
 			return args[:1], args[1:]
 		}
 	}

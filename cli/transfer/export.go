@@ -29,6 +29,7 @@ const exportHelp = `Write the notes of a store to one file, for another machine 
 Usage:
   memcurator export [STORE] --bundle FILE   a ZIP file with a manifest
   memcurator export [STORE] --to DIR        the same as plain files, in a new folder
+  memcurator export STORE --as cc-memory FILE   a memory of cc-memory in its own JSON form
 
 The manifest lists each note with its size, SHA-256, permissions and time. The same notes make the
 same bytes. --past includes the journal: every earlier version of every note. import reads both
@@ -38,6 +39,9 @@ memcurator scan
 You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
 can't contain, such as a pipe or a link that leads out of the store, and then exits with 1.
 
+The JSON form of cc-memory has items of working memory that haven't expired, episodes with their
+transcripts, entities and relations. Everything else is counted and left out.
+
 Flags:
 {flags}
 Examples:
@@ -46,8 +50,8 @@ Examples:
 `
 
 type exportFlags struct {
-	to, bundle string
-	past, json bool
+	to, bundle, as string
+	past, json     bool
 }
 
 func ExportCommand(run *session.Session) *cobra.Command {
@@ -61,9 +65,11 @@ func ExportCommand(run *session.Session) *cobra.Command {
 	fs := c.Flags()
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
 	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
+	fs.StringVar(&f.as, "as", "", "write the JSON form of `PROGRAM`, which is cc-memory")
 	fs.BoolVar(&f.past, "past", false, "include the journal")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, past, secrets, left")
-	c.MarkFlagsMutuallyExclusive("bundle", "to")
+	c.MarkFlagsMutuallyExclusive("bundle", "to", "as")
+	c.MarkFlagsMutuallyExclusive("past", "as")
 	return c
 }
 
@@ -85,9 +91,12 @@ type leftLine struct {
 }
 
 func export(run *session.Session, c *cobra.Command, args []string, f exportFlags) error {
+	if f.as != "" {
+		return exportAs(run, c, args, f)
+	}
 	out := f.bundle + f.to
 	if out == "" {
-		return session.WrongUse("Where to? Pass --bundle FILE or --to DIR")
+		return session.WrongUse("Where to? Pass --bundle FILE, --to DIR or --as cc-memory FILE")
 	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
@@ -210,30 +219,34 @@ func exportPast(ctx context.Context, p *session.Recorded, out string) (file stri
 	return f.Name(), remove, nil
 }
 
-// writeBundle writes the ZIP file beside its name first, so that a bundle is whole or absent, and returns its digest.
+// writeBundle writes the ZIP file, and returns its digest.
 func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string, error) {
-	f, err := os.CreateTemp(filepath.Dir(file), ".memcurator-bundle-*") // 0600
-	if err != nil {
+	sum := sha256.New()
+	if err := writeNew(file, func(w io.Writer) error { return c.Write(ctx, io.MultiWriter(w, sum)) }); err != nil {
 		return nil, err
 	}
+	hash := hex.EncodeToString(sum.Sum(nil))
+	return &hash, nil
+}
+
+// writeNew writes a file beside its name first, so that it is whole or absent. Only its owner can read it.
+func writeNew(file string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(file), ".memcurator-bundle-*") // 0600
+	if err != nil {
+		return err
+	}
 	defer os.Remove(f.Name()) // it is gone if all went well
-	sum := sha256.New()
-	err = c.Write(ctx, io.MultiWriter(f, sum))
+	err = write(f)
 	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	if err := os.Link(f.Name(), file); errors.Is(err, os.ErrExist) {
-		return nil, err
-	} else if err != nil { // the file system has no links
-		if err := os.Rename(f.Name(), file); err != nil {
-			return nil, err
-		}
+	if err := os.Link(f.Name(), file); err == nil || errors.Is(err, os.ErrExist) {
+		return err
 	}
-	hash := hex.EncodeToString(sum.Sum(nil))
-	return &hash, nil
+	return os.Rename(f.Name(), file) // the file system has no links
 }
 
 // noteOutside records the export, so that a later purge of the store searches it too.

@@ -13,6 +13,7 @@ import (
 var adapters = []adapt.Adapter{
 	graph.Adapter,
 	ccmemory.Adapter,
+	ccmemory.ExportAdapter,
 }
 
 // All returns the adapters.

@@ -2,6 +2,7 @@ package ccmemory
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -14,6 +15,40 @@ import (
 
 // ahead is how far the list of what expires looks.
 const ahead = 24 * time.Hour
+
+var _ adapt.Proposer = (*Source)(nil)
+
+// Propose implements [adapt.Proposer].
+func (s *Source) Propose(ctx context.Context, image *adapt.Image, now time.Time, secrets func(string) int) ([]adapt.Proposal, error) {
+	st, err := s.of(ctx, image)
+	if err != nil {
+		return nil, err
+	}
+	entries := st.entries()
+	return st.memory.propose(now, secrets, func(t *table, id string) (string, []byte) {
+		if e := entries[recordKey{t, id}]; e != nil {
+			return e.Name, e.Text
+		}
+		return "", nil
+	}), nil
+}
+
+// recordKey identifies a record: IDs of one table may be those of another.
+type recordKey struct {
+	table *table
+	id    string
+}
+
+// entries are the files of the records.
+func (s *state) entries() map[recordKey]*adapt.Entry {
+	all := make(map[recordKey]*adapt.Entry, len(s.image.Entries))
+	for i := range s.image.Entries {
+		e := &s.image.Entries[i]
+		r := s.rows[e.Name]
+		all[recordKey{r.table, r.id()}] = e
+	}
+	return all
+}
 
 // places tells where the record of a table has its file: its name and text. The name is "" if it has none.
 type places func(t *table, id string) (name string, text []byte)

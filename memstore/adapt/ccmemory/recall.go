@@ -65,6 +65,8 @@ type Recalled struct {
 	Times []Factor // that differ from 1
 	// Via is the entity over a relation to which this one got its score, instead of by its own words; "" by its own.
 	Via string
+	// File and ViaFile are the files of both in a store, where they are known.
+	File, ViaFile string
 }
 
 // Term is one term of a score.
@@ -124,6 +126,38 @@ func (q Query) Recall(ctx context.Context, b dbfile.Bytes, now time.Time) (Recal
 		return Recall{}, err
 	}
 	return r.out, nil
+}
+
+// Recall is [Query.Recall] from the memory as it is now, with the files of what is found.
+func (s *Source) Recall(ctx context.Context, q Query, now time.Time) (Recall, error) {
+	b, err := dbfile.Read(ctx, s.path)
+	if err != nil {
+		return Recall{}, unreadable(err)
+	}
+	st, err := s.read(ctx)
+	if err != nil {
+		return Recall{}, err
+	}
+	found, err := q.Recall(ctx, b, now)
+	if err != nil {
+		return Recall{}, unreadable(err)
+	}
+	entries := st.entries()
+	for _, layer := range []struct {
+		table *table
+		list  []Recalled
+	}{{workingTable, found.Working}, {episodeTable, found.Episodes}, {entityTable, found.Entities}} {
+		for i := range layer.list {
+			r := &layer.list[i]
+			if e := entries[recordKey{layer.table, r.ID}]; e != nil {
+				r.File = e.Name
+			}
+			if e := entries[recordKey{layer.table, r.Via}]; e != nil {
+				r.ViaFile = e.Name
+			}
+		}
+	}
+	return found, nil
 }
 
 // recalling is a recall on its way; its database is a copy.

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore/memtest/cctest"
+)
+
+// ccMemory is a database of cc-memory with the records of the sample.
+func ccMemory(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "memory.db")
+	cctest.Sample(time.Now()).Write(t, file)
+	return file
+}
+
+func TestExportAsCCMemory(t *testing.T) {
+	t.Parallel()
+	db := ccMemory(t)
+	before := read(t, filepath.Dir(db), "memory.db")
+	file := filepath.Join(t.TempDir(), "export.json")
+	o := do(t, "export", db, "--as", "cc-memory", file)
+	if o.code != 0 || !strings.Contains(o.err, "Exported 20 records") || !strings.Contains(o.err, "1 expired item, 3 DIKW records, 1 shared item") ||
+		!strings.Contains(o.err, "won't import what belongs to no record: 1 transcript") {
+		t.Fatalf("%+v", o)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if read(t, filepath.Dir(db), "memory.db") != before {
+		t.Error("the export changed the database")
+	}
+	do(t, "export", db, "--as", "cc-memory", file).sentence(t, 1, file+" exists. Pass another name")
+	do(t, "export", db, "--as", "word", file).sentence(t, 2, "There is no form word. Pass --as cc-memory")
+	notes := newStore(t, map[string]string{"a.md": "a\n"})
+	do(t, "export", notes, "--as", "cc-memory", file+"2").sentence(t, 1, notes+" is not a memory of cc-memory. Export it with --bundle FILE or --to DIR")
+
+	// The export opens as a store of the same records, to look at.
+	if o := do(t, "cat", "--dir", file, "/memories/semantic/config/connection pool.md"); o.code != 0 || !strings.Contains(o.out, "50 connections") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "export", file, "--as", "cc-memory", file+"3"); o.code == 0 {
+		t.Errorf("an export of an export: %+v", o)
+	}
+}
+
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	db := ccMemory(t)
+	o := do(t, "search", "--recall", db, "pool", "db", "deploy")
+	if o.code != 0 || !strings.Contains(o.err, `cc-memory never finds "db": words of one or two characters don't match there`) ||
+		!strings.Contains(o.out, "/memories/semantic/config/connection pool.md\n       match 0.5 x 0.4 + confidence 0.9 x 0.3") ||
+		!strings.Contains(o.out, "of /memories/semantic/procedure/deploy procedure.md x strength 0.7 x distance 0.5") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	lines := jsonOf(t, ok(t, "search", "--recall", "--json", "--dir", db, "deploy"))
+	if len(lines) < 4 || lines[0]["layer"] != "working" || lines[0]["score"].(float64) < 0.5 || len(lines[0]["terms"].([]any)) != 3 {
+		t.Errorf("%v", lines)
+	}
+	do(t, "search", "--recall", db, "nothingofthis").sentence(t, 1, "cc-memory recalls nothing for nothingofthis")
+	notes := newStore(t, map[string]string{"a.md": "a\n"})
+	do(t, "search", "--recall", "--dir", notes, "word").sentence(t, 1,
+		notes+" is not a database of cc-memory, the only program whose recall is known. Search without --recall")
+}
+
+func TestForecastOfCCMemory(t *testing.T) {
+	t.Parallel()
+	db := ccMemory(t)
+	kinds := map[string]int{}
+	for _, line := range jsonOf(t, do(t, "plan", "--suggest", "--json", db).out) {
+		if kind, ok := line["kind"].(string); ok {
+			kinds[kind]++
+		}
+	}
+	for kind, n := range map[string]int{"permanent": 7, "expires": 8, "decay": 5, "boost": 2, "consolidated": 1, "double": 1, "orphan": 2} {
+		if kinds[kind] != n {
+			t.Errorf("%d suggestions %s, want %d", kinds[kind], kind, n)
+		}
+	}
+}
