@@ -21,7 +21,7 @@ const lsHelp = `Print the listing exactly as the agent gets it: two levels, no h
 view returns for it.
 
 Usage:
-  memcurator ls [DIR] [PATH]
+  memcurator ls [DIR] [PATH] [--json]
 
 PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file, such as
 CLAUDE.md, names its chain: all instruction files that the agent reads for the project.
@@ -29,7 +29,8 @@ If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
-error, with exit status 1. Viewing never changes the store.
+error, with exit status 1. Viewing never changes the store. --json prints every file instead, with
+what another program records of it: id, kind, times, importance, links.
 
 Flags:
 {flags}
@@ -72,6 +73,7 @@ func CatCommand(run *session.Session) *cobra.Command {
 
 // viewCommand makes ls and cat, which are the same view for different purposes.
 func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Command {
+	asJSON := false
 	c := &cobra.Command{
 		Use:   name + " " + takes,
 		Short: does,
@@ -91,6 +93,9 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 			if name == "ls" && t.ByFile() {
 				t.AgentPath = "" // the chain is listed
 			}
+			if asJSON {
+				return printFiles(run, c.Context(), s, t)
+			}
 			command := memstore.Command{Name: memstore.CmdView, Path: cmp.Or(t.AgentPath, memstore.Root)}
 			if flag := c.Flags().Lookup("range"); flag.Changed {
 				if command.ViewRange, err = parseRange(flag.Value.String()); err != nil {
@@ -102,6 +107,9 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.StoreFlag(c)
+	if name == "ls" {
+		c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines, a file each: path, bytes, modified, record")
+	}
 	c.Flags().String("range", "", "print lines `A:B` only; A: and A:-1 go to the end, :B starts at 1")
 	return c
 }

@@ -58,7 +58,7 @@ var _ overview.Opener = (*looker)(nil)
 
 // Open implements [overview.Opener].
 func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
-	if f.Kind == discover.KindChain {
+	if f.Kind != discover.KindDir {
 		return l.run.Locator().OpenPlain(f.Path, false)
 	}
 	sealed := f.Sealed

@@ -13,6 +13,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"time"
 )
 
@@ -26,6 +27,8 @@ type Adapter struct {
 	Recognize func(path string) bool
 	// Open returns the memory at a path; it need not have been recognized. Errors are those of package backend.
 	Open func(path string) (Source, error)
+	// Count counts the files that Open would show of a memory, without holding it. nil: only Open knows.
+	Count func(ctx context.Context, r io.Reader) (int, error)
 }
 
 // Source is one memory of a program, as it is on disk. It is safe for concurrent use.
@@ -90,6 +93,12 @@ type Record struct {
 	Tags                                []string
 	Links                               []Link
 	More                                []Field // everything else worth showing, in the order of the details pane
+}
+
+// Records is a backend whose files are records of another program: [Store].
+type Records interface {
+	// Record returns what is known of a file beside its text; false for a folder and for a missing file.
+	Record(name string) (Record, bool)
 }
 
 // Link is a relation from a record to another.

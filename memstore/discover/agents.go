@@ -30,6 +30,8 @@ type place struct {
 	roots func(Machine) []string
 	// names lead from a root to the store. [anyFolder] stands for each folder, but no link.
 	names []string
+	// named are the paths of the stores that a project's settings name; nil: names lead to them.
+	named func(m Machine, root string) []string
 	// elsewhere describes the place in docs/stores.md, if only settings name it or it has many roots.
 	elsewhere string
 	// owner says what the memory is of; nil: of the project if roots is nil, else of the user.
@@ -63,6 +65,7 @@ var agents = []agent{
 	letta,
 	basicMemory,
 	serena,
+	mcpMemory,
 	windsurf,
 	cline,
 	cursor,
@@ -151,6 +154,14 @@ func (a agent) holdsUsers(m Machine, dir string) bool {
 			return above == dir
 		})
 	})
+}
+
+// in are the folders in a project that the names of a place are below.
+func (p place) in(m Machine, root string) []string {
+	if p.named != nil {
+		return p.named(m, root)
+	}
+	return []string{root}
 }
 
 // rank orders places that a directory is in: one of the user counts before one within any project, and a longer one before a shorter.

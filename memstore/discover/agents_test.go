@@ -38,7 +38,7 @@ func line(agent, dir, project string, gone bool, files, waiting int) string {
 
 func lines(list []discover.Found) (out []string) {
 	for _, f := range list {
-		if f.Kind != discover.KindDir {
+		if f.Kind == discover.KindChain {
 			continue
 		}
 		text := line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files, f.Waiting)
@@ -53,7 +53,7 @@ func lines(list []discover.Found) (out []string) {
 
 func wanted(h memtest.AgentHome) (out []string) {
 	for _, m := range h.Memories() {
-		out = append(out, line(m.Agent, m.Dir, m.Project, m.Gone, len(m.Files), m.Waiting))
+		out = append(out, line(m.Agent, m.Dir, m.Project, m.Gone, max(m.Records, len(m.Files)), m.Waiting))
 	}
 	slices.Sort(out)
 	return out

@@ -95,6 +95,8 @@ func (m Machine) Recount(ctx context.Context, f Found) Found {
 	switch {
 	case f.Kind == KindChain:
 		c.measure(ctx)
+	case f.Kind.OfProgram() && m.isFile(f.Dir):
+		c.records()
 	case m.exists(f.Dir):
 		c.look(f.Dir, 0)
 	default:

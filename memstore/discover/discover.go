@@ -36,7 +36,11 @@ type Kind string
 const (
 	KindDir   Kind = "dir"   // a directory of files
 	KindChain Kind = "chain" // the instruction files that an agent reads for a project, in their order
+	KindGraph Kind = "graph" // a file of entities and relations, of the MCP memory server
 )
+
+// OfProgram reports whether stores of the kind are files of another program, each with records that it shows as files.
+func (k Kind) OfProgram() bool { return k != KindDir && k != KindChain && k != "" }
 
 // Found is a store, or a directory that may be one.
 type Found struct {

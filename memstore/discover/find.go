@@ -224,6 +224,7 @@ func (f *finder) watch(t task) {
 const (
 	problemSilent = "No answer from the disk within 1 s"
 	problemFile   = "Expected a folder, found a file"
+	problemFolder = "Expected a file, found something else"
 	problemDenied = "Can't read: permission denied"
 )
 
@@ -260,6 +261,9 @@ func (f *finder) named(p Place) {
 		at(p.Dir)
 		r, ok := f.namedChain(p)
 		if !ok {
+			r, ok = f.namedProgram(p)
+		}
+		if !ok {
 			r = f.checked(found)
 		}
 		r.Missing = r.Real == "" && r.Problem == ""
@@ -281,6 +285,10 @@ func (m Machine) checked(r row) row {
 	switch {
 	case err != nil:
 		r.Problem = problemOf(err)
+	case r.Kind.OfProgram():
+		if r.Real = m.resolved(r.Dir); !info.Mode().IsRegular() {
+			r.Real, r.Problem = "", problemFolder
+		}
 	case !info.IsDir():
 		r.Problem = problemFile
 	default:
@@ -346,7 +354,9 @@ func (f *finder) project(root string) {
 		m := f.knowing(root)
 		for _, a := range agents {
 			for _, p := range a.within(m, root) {
-				f.expand(a, p, look{Machine: m, root: root}, root, p.names, at)
+				for _, in := range p.in(m, root) {
+					f.expand(a, p, look{Machine: m, root: root}, in, p.names, at)
+				}
 			}
 		}
 		m.nearest(root, func(a chain.Agent, file, in string) {
@@ -375,7 +385,7 @@ func (f *finder) listed() {
 func (f *finder) expand(a agent, p place, l look, dir string, names []string, at func(string)) {
 	at(dir)
 	if len(names) == 0 {
-		there := l.checked(row{Found: Found{Dir: dir}})
+		there := l.checked(row{Found: Found{Dir: dir, Kind: p.kind}})
 		if there.Real == "" && (there.Problem == "" || p.inProjects()) {
 			return // a project may have a file of that name, and an unreadable project shows no memories
 		}
@@ -461,9 +471,12 @@ func (f *finder) count(i int, r row) {
 		at(r.Dir)
 		o := r.place.ownerOf(f.ctx, r.look)
 		c := counter{Machine: f.Machine, ctx: f.ctx, at: at, found: r.Found, left: maxEntries}
-		if r.Kind == KindChain {
+		switch {
+		case r.Kind == KindChain:
 			c.measure(f.ctx)
-		} else {
+		case r.Kind.OfProgram():
+			c.records()
+		default:
 			c.look(r.Dir, 0)
 		}
 		for _, names := range r.place.proposals {

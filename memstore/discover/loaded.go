@@ -39,6 +39,9 @@ func (m Machine) Of(ctx context.Context, dir string) Found {
 	}
 	a, p, l, ok := m.placeOf(dir)
 	if !ok {
+		if r, ok := m.namedProgram(Place{Dir: dir}); ok {
+			return r.Found
+		}
 		return Found{Path: dir, Dir: dir, Kind: KindDir}
 	}
 	f := rowOf(a, p, l, dir).Found
@@ -47,7 +50,7 @@ func (m Machine) Of(ctx context.Context, dir string) Found {
 	return f
 }
 
-// placeOf is the row and the place of a directory of files.
+// placeOf is the row and the place of a directory of files, or of a file of another program.
 func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 	if dir == "" {
 		return agent{}, place{}, look{}, false
@@ -61,7 +64,7 @@ func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 	for _, at := range []string{dir, m.resolved(dir)} {
 		for _, a := range agents {
 			for _, p := range a.places {
-				if p.kindOf() != KindDir || found.dir != "" && p.rank() <= best.rank() {
+				if p.kind == KindChain || p.named != nil || p.kind.OfProgram() != m.isFile(at) || found.dir != "" && p.rank() <= best.rank() {
 					continue
 				}
 				if l, ok := m.lookAt(p, at); ok {

@@ -17,7 +17,7 @@ func (m Machine) Present(ctx context.Context) (list []string) {
 			}
 			for _, root := range p.roots(m) {
 				if m.syntax().isAbs(root) {
-					list = m.present(ctx, list, root, p.names)
+					list = m.present(ctx, list, p, root, p.names)
 				}
 			}
 		}
@@ -32,7 +32,9 @@ func (m Machine) PresentIn(ctx context.Context, projects []string) (list []strin
 	for _, root := range projects {
 		for _, a := range agents {
 			for _, p := range a.within(m, root) {
-				list = m.present(ctx, list, root, p.names)
+				for _, in := range p.in(m, root) {
+					list = m.present(ctx, list, p, in, p.names)
+				}
 			}
 		}
 		for _, a := range chain.Agents() {
@@ -45,10 +47,10 @@ func (m Machine) PresentIn(ctx context.Context, projects []string) (list []strin
 	return slices.Compact(list)
 }
 
-func (m Machine) present(ctx context.Context, list []string, dir string, names []string) []string {
+func (m Machine) present(ctx context.Context, list []string, p place, dir string, names []string) []string {
 	at := slices.Index(names, anyFolder)
 	if at < 0 {
-		if dir = m.syntax().below(dir, names...); m.isDir(dir) {
+		if dir = m.syntax().below(dir, names...); p.kind.OfProgram() && m.isFile(dir) || !p.kind.OfProgram() && m.isDir(dir) {
 			list = append(list, dir)
 		}
 		return list
@@ -60,7 +62,7 @@ func (m Machine) present(ctx context.Context, list []string, dir string, names [
 	}
 	for _, e := range entries {
 		if ctx.Err() == nil && e.IsDir() {
-			list = m.present(ctx, list, m.syntax().join(dir, e.Name()), names[at+1:])
+			list = m.present(ctx, list, p, m.syntax().join(dir, e.Name()), names[at+1:])
 		}
 	}
 	return list

@@ -33,7 +33,9 @@ type AgentMemory struct {
 	Gone bool
 	// Waiting is how many changes wait for the user's answer.
 	Waiting int
-	Files   map[string]string // by names in the directory, with slashes
+	// Records is how many records are in Dir, which is a file of another program then.
+	Records int
+	Files   map[string]string // by names in the directory, with slashes; "" is Dir itself
 	// Beside are other files that the agent writes, by their paths: transcripts, settings, what names the project.
 	Beside map[string]string
 	Source string
@@ -104,6 +106,23 @@ func spoken(cwd, prompt string) string {
 // Memories are all memories of the home.
 func (h AgentHome) Memories() []AgentMemory {
 	return slices.Concat(h.claudeCode(), h.vsCode(), h.ofUser(), h.ofProjects())
+}
+
+// npx is the cache of npm.
+func (h AgentHome) npx() string {
+	if h.System == "windows" {
+		return h.Path(h.Home, "AppData/Local/npm-cache")
+	}
+	return h.Path(h.Home, ".npm")
+}
+
+// graphOf is the file of a knowledge graph with two entities.
+func graphOf(one, other string) string {
+	entity := func(name string) string {
+		return strings.TrimSuffix(encode(map[string]any{"type": "entity", "name": name, "entityType": "person", "observations": []string{"Sails"}}), "\n")
+	}
+	return entity(one) + "\n" + entity(other) + "\n" +
+		strings.TrimSuffix(encode(map[string]string{"type": "relation", "from": one, "to": other, "relationType": "sails_with"}), "\n")
 }
 
 const claudeIndex = `# Memory
@@ -308,6 +327,19 @@ func (h AgentHome) ofUser() []AgentMemory {
 			Files:  map[string]string{"style.md": "Write tests first.\n"},
 		},
 		{
+			Agent: "MCP memory", Dir: h.Path(h.npx(), "_npx/9833c18b2d85bc59/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl"),
+			Source:  "modelcontextprotocol/servers, src/memory/index.ts: memory.jsonl beside the server's own code, here in the cache of npx",
+			Records: 2, Files: map[string]string{"": graphOf("Mary", "Skipper Ann")},
+		},
+		{
+			Agent: "MCP memory", Dir: h.Path(h.Home, "notes/family.jsonl"),
+			Source:  "modelcontextprotocol/servers, src/memory/README.md: MEMORY_FILE_PATH in env of a server in claude_desktop_config.json",
+			Records: 2, Files: map[string]string{"": graphOf("Bo", "Cleo")},
+			Beside: map[string]string{h.Path(h.Settings(), "Claude/claude_desktop_config.json"): encode(map[string]any{"mcpServers": map[string]any{
+				"memory": map[string]any{"command": "npx", "args": []string{"-y", "@modelcontextprotocol/server-memory"},
+					"env": map[string]string{"MEMORY_FILE_PATH": h.Path(h.Home, "notes/family.jsonl")}}}})},
+		},
+		{
 			Agent: "Windsurf", Dir: h.Path(h.Home, ".codeium/windsurf/memories"),
 			Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026",
 			Files:  map[string]string{"global_rules.md": "- Answer in English\n"},
@@ -362,12 +394,20 @@ func (h AgentHome) ofProjects() []AgentMemory {
 	}
 }
 
+// at is the path of a file of a memory.
+func (h AgentHome) at(m AgentMemory, name string) string {
+	if name == "" {
+		return m.Dir
+	}
+	return h.Path(m.Dir, name)
+}
+
 // Files are all files of the home by their paths.
 func (h AgentHome) Files() map[string]string {
 	all := map[string]string{}
 	for _, m := range h.Memories() {
 		for name, text := range m.Files {
-			all[h.Path(m.Dir, name)] = text
+			all[h.at(m, name)] = text
 		}
 		maps.Copy(all, m.Beside)
 	}
@@ -384,7 +424,7 @@ func (h AgentHome) Write(now time.Time) error {
 	for i, m := range h.Memories() {
 		at := now.AddDate(0, 0, -i)
 		for name := range m.Files {
-			if err := os.Chtimes(h.Path(m.Dir, name), at, at); err != nil {
+			if err := os.Chtimes(h.at(m, name), at, at); err != nil {
 				return err
 			}
 		}

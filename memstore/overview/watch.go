@@ -55,6 +55,9 @@ func treesOf(rows []Row) []watch.Tree {
 		trees[i] = watch.Tree{Dir: row.Dir, Deep: true}
 		if row.Kind == discover.KindChain { // its folder is the project
 			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: chain.IsDocument}
+		} else if row.Kind.OfProgram() {
+			file := filepath.Base(row.Path)
+			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: func(name string) bool { return name == file }}
 		}
 	}
 	return trees

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
@@ -42,6 +43,9 @@ func (s *Screen) explain() tea.Cmd {
 		Work: func(ctx context.Context, _ *ui.Progress) (k known, err error) {
 			if node.Kind == memstore.KindFile {
 				k.digest, err = digestOf(ctx, store, path)
+				if b, ok := store.Backend().(adapt.Records); ok {
+					k.record, _ = b.Record(memstore.BackendName(path))
+				}
 			}
 			if err != nil || record == nil || node.Kind == memstore.KindDir {
 				return k, err
@@ -65,7 +69,8 @@ func (s *Screen) explain() tea.Cmd {
 // known holds what the disk and the journal record about a file beyond its name, size and time.
 type known struct {
 	fact   past.Fact
-	digest string // of its bytes; "" if it can't be read, or is larger than digestLimit
+	record adapt.Record // of another program; zero for a file of a directory
+	digest string       // of its bytes; "" if it can't be read, or is larger than digestLimit
 }
 
 // digestLimit bounds what is read to show a digest: the box opens at once.
@@ -144,5 +149,6 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 		add("listing", "the agent's listing omits it; the agent can still open it")
 	}
 	add("disk", node.Mode.String())
+	recordText(&k.record, add, when)
 	return strings.TrimRight(out.String(), "\n")
 }

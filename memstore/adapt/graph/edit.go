@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
@@ -43,6 +44,9 @@ func (g *graph) parsed(name string, data []byte) (*note, error) {
 	folder, of, ok := split(name)
 	if !ok {
 		return nil, refused("An entity is a file TYPE/NAME.md")
+	}
+	if !utf8.Valid(data) {
+		return nil, refused("The text isn't UTF-8")
 	}
 	n, err := read(data)
 	if err != nil {

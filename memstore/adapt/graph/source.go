@@ -7,7 +7,9 @@
 package graph
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -23,7 +25,7 @@ import (
 )
 
 // Adapter opens the files of the server.
-var Adapter = adapt.Adapter{Kind: "graph", Program: "the MCP memory server", Recognize: Recognize, Open: Open}
+var Adapter = adapt.Adapter{Kind: "graph", Program: "the MCP memory server", Recognize: Recognize, Open: Open, Count: Count}
 
 // most bounds the files that are read, in bytes: they are held in memory.
 const most = 256 << 20
@@ -69,6 +71,39 @@ func Recognize(file string) bool {
 		}
 	}
 	return false
+}
+
+// Count counts the files of a memory. It holds the names of entities, and one line.
+func Count(ctx context.Context, r io.Reader) (int, error) {
+	n, entities, orphans := 0, map[string]bool{}, map[string]bool{}
+	in := bufio.NewReaderSize(r, 1<<16)
+	for first := true; ; first = false {
+		raw, err := in.ReadBytes('\n')
+		if first {
+			raw = bytes.TrimPrefix(raw, []byte(byteOrderMark))
+		}
+		switch l := parseLine(bytes.TrimSuffix(raw, []byte("\n"))); {
+		case l.entity != nil:
+			entities[strings.Clone(l.entity.name.is)] = true
+			n++
+		case l.damage != "":
+			n++
+		case l.relation != nil:
+			orphans[strings.Clone(l.relation.from.is)] = true
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return n, err
+		}
+	}
+	for name := range orphans {
+		if !entities[name] {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // open opens the file that a path leads to, without a trace where the system allows that.

@@ -1,0 +1,52 @@
+package discover
+
+import (
+	"memcurator/memstore/programs"
+)
+
+// namedProgram is the row of a store of the configuration that is the memory of another program.
+func (m Machine) namedProgram(p Place) (r row, ok bool) {
+	if !m.chains || !m.isFile(p.Dir) {
+		return r, false
+	}
+	a, ok := programs.Of(p.Dir)
+	if !ok {
+		return r, false
+	}
+	for _, of := range agents {
+		for _, at := range of.places {
+			if at.kind == Kind(a.Kind) {
+				r = rowOf(of, place{kind: at.kind, rule: at.rule, quirks: at.quirks, cautions: at.cautions, roots: none}, look{Machine: m}, p.Dir)
+				r.Name, r.Real = p.Name, m.resolved(p.Dir)
+				return r, true
+			}
+		}
+	}
+	return r, false
+}
+
+// none are the roots of a place that settings or the user name.
+func none(Machine) []string { return nil }
+
+// records counts the records of a file.
+func (c *counter) records() {
+	info, err := c.Files.Stat(c.found.Path)
+	if err != nil {
+		c.found.Problem = problemOf(err)
+		return
+	}
+	c.found.Bytes, c.found.Newest = info.Size(), info.ModTime()
+	a, ok := programs.OfKind(string(c.found.Kind))
+	if !ok || a.Count == nil {
+		c.found.More = true
+		return
+	}
+	f, err := c.Files.Open(c.found.Path)
+	if err != nil {
+		c.found.Problem = problemOf(err)
+		return
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	n, err := a.Count(c.ctx, f)
+	c.found.Files, c.found.More = n, err != nil
+}

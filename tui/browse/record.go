@@ -1,0 +1,59 @@
+package browse
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/tui/ui"
+)
+
+// mostLinks bounds the relations that the box of a record lists one by one.
+const mostLinks = 12
+
+// recordText adds what another program knows of a record.
+func recordText(r *adapt.Record, add func(name, value string), when func(name string, at time.Time)) {
+	add("id", r.ID)
+	add("layer", r.Layer)
+	add("kind", r.Kind)
+	when("created", r.Created)
+	when("updated", r.Updated)
+	when("accessed", r.Accessed)
+	when("expires", r.Expires)
+	if r.Importance != nil {
+		add("importance", strconv.FormatFloat(*r.Importance, 'g', -1, 64))
+	}
+	if r.Accesses != nil {
+		add("accesses", strconv.Itoa(*r.Accesses))
+	}
+	add("tags", strings.Join(r.Tags, ", "))
+	for _, f := range r.More {
+		add(strings.ToLower(f.Label), f.Value)
+	}
+	for i, l := range r.Links {
+		if i == mostLinks {
+			add("", "and "+ui.CountGrouped(len(r.Links)-i, "more link", "more links"))
+			break
+		}
+		name := ""
+		if i == 0 {
+			name = "links"
+		}
+		add(name, linkText(l))
+	}
+}
+
+// linkText is a relation from or to a record: "works_at → organization/Acme.md".
+func linkText(l adapt.Link) string {
+	to := l.Title + " (nothing has that name)"
+	if l.Target != "" {
+		to = ui.PathText(memstore.AgentPath(l.Target))
+	}
+	if l.Back {
+		return to + " " + cmp.Or(l.Relation, "-") + " this"
+	}
+	return cmp.Or(l.Relation, "-") + " " + to
+}
