@@ -14,7 +14,7 @@ import (
 // mostLinks bounds the relations that the box of a record lists one by one.
 const mostLinks = 12
 
-// recordText adds what another program knows of a record.
+// recordText adds the fields of a record of another program.
 func recordText(r *adapt.Record, add func(name, value string), when func(name string, at time.Time)) {
 	add("id", r.ID)
 	add("layer", r.Layer)

@@ -56,7 +56,8 @@ func (g *graph) parsed(name string, data []byte) (*note, error) {
 	if folder == missingFolder {
 		switch {
 		case was == nil:
-			return nil, refused("The folder %s shows relations from names that no entity has: make the entity in the folder of its type", missingFolder)
+			return nil, refused("The folder %s shows relations from names that no entity has: make the entity in the folder of its type",
+				missingFolder)
 		case len(n.observations) > 0 || len(n.more) > 0:
 			return nil, refused("No entity has the name %s: make a file for it in the folder of its type", was.name.is)
 		}

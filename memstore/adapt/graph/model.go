@@ -163,7 +163,8 @@ func (g *graph) image() *adapt.Image {
 func (g *graph) record(name string, line int) adapt.Record {
 	l := g.lines[line]
 	if l.damage != "" {
-		return adapt.Record{ID: name, Kind: "damaged line", More: []adapt.Field{{Label: "Line", Value: strconv.Itoa(line + 1)}, {Label: "Problem", Value: l.damage}}}
+		return adapt.Record{ID: name, Kind: "damaged line", More: []adapt.Field{
+			{Label: "Line", Value: strconv.Itoa(line + 1)}, {Label: "Problem", Value: l.damage}}}
 	}
 	if of, missing := g.orphan[name]; missing {
 		r := adapt.Record{ID: of, Kind: "no entity"}
