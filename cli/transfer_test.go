@@ -12,6 +12,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 )
 
@@ -331,7 +332,7 @@ func TestVerifiedNotesTravel(t *testing.T) {
 	}
 	j, err := journal.Open(state, journal.Options{Process: "test"})
 	if err == nil {
-		err = errors.Join(j.Verify(t.Context(), map[string]time.Time{"/memories/a.md": time.Now()}), j.Close())
+		err = errors.Join(j.Verify(t.Context(), map[string]past.Verification{"/memories/a.md": {At: time.Now()}}), j.Close())
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -297,7 +297,7 @@ func globalActions() []Action {
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
 		{MendIndex, Global, nil, "mend-index", "mend the index: list missing notes, remove dead and double entries; shows the diff first", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
-		{Verify, Global, nil, "verify", "verify: record that this file is true until it changes; again forgets it", ""},
+		{Verify, Global, []string{";"}, "verify", "verify: record that this file is true until it changes; again forgets it", ""},
 		{Commit, Global, nil, "commit", "commit the files you changed to git; lists them and its message first", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with; in Browse, again shows the listing", ""},

@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"memcurator/memstore"
+)
 
 // What a file says is verified, and forgotten again, by one action.
 func TestAFileIsVerifiedAndForgotten(t *testing.T) {
@@ -8,14 +12,14 @@ func TestAFileIsVerifiedAndForgotten(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "a", "notes/b.md": "b", "notes/c.md": "c"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	d.browse().Tree.Select("/memories/a.md")
-	d.command("verify")
-	d.sees("Verified a.md. :verify again forgets it")
+	d.press(";")
+	d.sees("Verified a.md. ; again forgets it")
 	d.press("i")
 	d.sees("verified")
 	d.press("esc")
 	d.browse().Tree.Select("/memories/notes")
 	d.command("verify")
-	d.sees("Verified 2 files. :verify again forgets it")
+	d.sees("Verified 2 files. ; again forgets it")
 	d.press("f")
 	d.types("is:verified notes")
 	d.press("enter")
@@ -39,4 +43,40 @@ func TestAFileIsVerifiedAndForgotten(t *testing.T) {
 	d.sees("Nothing to undo")
 	d.press("ctrl+r")
 	d.sees("Redid the verification of a.md. u undoes")
+}
+
+// A verification is of a text: a change of it lapses, the plan of a rule asks for another look, and the key answers it there.
+func TestAVerificationLapsesAndIsAskedFor(t *testing.T) {
+	t.Parallel()
+	const rules = "[[rule]]\nmatch = \"**\"\nverified_within = \"90d\"\n"
+	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), rules: rules})
+	d.browse().Tree.Select("/memories/a.md")
+	d.press(";")
+	d.sees("Verified a.md. ; again forgets it")
+	d.press("3")
+	d.sees("never verified, limit 90d")
+	d.lacks("a.md")
+	d.press(";")
+	d.sees("Verified b.md. ; again forgets it")
+	d.lacks("never verified")
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "a", NewStr: "c"})
+	d.sees("changed since you verified it")
+	d.press("1")
+	d.press("f")
+	d.types("is:lapsed")
+	d.press("enter")
+	d.lacks("b.md")
+	d.browse().Tree.Select("/memories/a.md")
+	d.press("i")
+	d.sees("changed since")
+	d.press("esc")
+	d.press(";")
+	d.sees("Verified a.md")
+	d.press("u")
+	d.sees("Undid the verification of a.md")
+	d.sees("a.md  ")
+	d.browse().Tree.Select("/memories/a.md")
+	d.press("i")
+	d.sees("changed since")
 }

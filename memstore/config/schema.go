@@ -105,6 +105,7 @@ var ruleKeys = []key[Keys]{
 	{"expire", expiries, func(k *Keys) slot { return &k.Expire }, `"delete"`},
 	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }, ""},
 	{"expires", boolean, func(k *Keys) slot { return &k.Expires }, `false`},
+	{"verified_within", duration, func(k *Keys) slot { return &k.VerifiedWithin }, `"none"`},
 	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }, `"none"`},
 	{"max_file_lines", count, func(k *Keys) slot { return &k.MaxFileLines }, `"none"`},
 	{"max_path_bytes", size, func(k *Keys) slot { return &k.MaxPathBytes }, `"none"`},

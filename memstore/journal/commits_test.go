@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -74,46 +73,5 @@ func TestCommitsHaveTheRevisionsBefore(t *testing.T) {
 	d.must(err)
 	if got := d.landed(); got[3] != "/memories/a.md def [gone]" {
 		t.Errorf("landed %q", got)
-	}
-}
-
-func TestVerifiedFilesStandUntilTheyChange(t *testing.T) {
-	d := newDesk(t)
-	d.outside("notes/a.md", "1\n")
-	_, err := d.j.Reconcile(t.Context(), nil)
-	d.must(err)
-	fact := func(path string) (f past.Fact) {
-		t.Helper()
-		d.must(d.j.Facts(t.Context(), func(one past.Fact) bool {
-			if one.Path == path {
-				f = one
-			}
-			return true
-		}))
-		return f
-	}
-	if f := fact("/memories/notes/a.md"); f.Stands() || !f.Verified.IsZero() {
-		t.Errorf("verified at %v from the beginning", f.Verified)
-	}
-	at := time.Now()
-	d.must(d.j.Verify(t.Context(), map[string]time.Time{"/memories/notes/a.md": at, "/memories/none.md": at}))
-	if f := fact("/memories/notes/a.md"); !f.Stands() || !f.Verified.Equal(at) {
-		t.Errorf("verified at %v, want %v", f.Verified, at)
-	}
-	d.do(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/notes", NewPath: "/memories/moved"})
-	if f := fact("/memories/moved/a.md"); !f.Stands() {
-		t.Errorf("a rename forgets it: %+v", f)
-	}
-	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/moved/a.md", FileText: "2\n"})
-	if f := fact("/memories/moved/a.md"); f.Stands() || !f.Verified.Equal(at) {
-		t.Errorf("after a change: %+v", f)
-	}
-	d.must(d.j.Verify(t.Context(), map[string]time.Time{"/memories/moved/a.md": time.Now()}))
-	if f := fact("/memories/moved/a.md"); !f.Stands() {
-		t.Errorf("verified again: %+v", f)
-	}
-	d.must(d.j.Verify(t.Context(), map[string]time.Time{"/memories/moved/a.md": {}}))
-	if f := fact("/memories/moved/a.md"); !f.Verified.IsZero() {
-		t.Errorf("forgotten: %+v", f)
 	}
 }

@@ -127,7 +127,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 // TestFactsOfAnOlderVersion: they are derived from the existing revisions.
 func TestFactsOfAnOlderVersion(t *testing.T) {
 	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
-	layOld(t, d.state)
+	layOld(t, d.state, "version-1.sql")
 	d.open(Options{})
 	t.Cleanup(d.close)
 	revs := d.revisions()

@@ -116,7 +116,7 @@ func TestExportAndImport(t *testing.T) {
 	d.do(rename("/memories/d", "/memories/e"))
 	d.do(remove("/memories/e"))
 	d.undoAll()
-	d.must(d.j.Verify(context.Background(), map[string]time.Time{"/memories/base.bin": time.Now()}))
+	d.must(d.j.Verify(context.Background(), map[string]past.Verification{"/memories/base.bin": {At: time.Now()}}))
 	var out bytes.Buffer
 	d.must(d.j.Export(context.Background(), &out))
 
@@ -152,6 +152,7 @@ func TestExportAndImport(t *testing.T) {
 		"no time": `{"verified":{"name":"YmFzZS5iaW4=","time":0}}`,
 		"later":   `{"verified":{"name":"YmFzZS5iaW4=","time":9000000000000000000}}`,
 		"no name": `{"verified":{"time":1}}`,
+		"no hash": `{"verified":{"name":"YmFzZS5iaW4=","time":1,"sha256":"AAAA"}}`,
 	} {
 		hostile := newDesk(t)
 		if _, err := hostile.j.Import(context.Background(), strings.NewReader(out.String()+line+"\n")); !errors.Is(err, ErrFormat) {

@@ -275,10 +275,10 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 	}
 }
 
-// layOld puts a journal into a state folder as version 1 of the schema wrote it.
-func layOld(t *testing.T, state string) {
+// layOld puts a journal into a state folder as an old version of the schema wrote it.
+func layOld(t *testing.T, state, name string) {
 	t.Helper()
-	script, err := os.ReadFile(filepath.Join("testdata", "version-1.sql"))
+	script, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func layOld(t *testing.T, state string) {
 // process left open: nothing is lost, and what comes is recorded with what is new.
 func TestJournalOfAnOlderVersion(t *testing.T) {
 	look := t.TempDir()
-	layOld(t, look)
+	layOld(t, look, "version-1.sql")
 	j, err := Open(look, Options{Look: true})
 	if err != nil {
 		t.Fatal(detail(err))
@@ -309,7 +309,7 @@ func TestJournalOfAnOlderVersion(t *testing.T) {
 	}
 
 	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
-	layOld(t, d.state)
+	layOld(t, d.state, "version-1.sql")
 	d.outside("old/a.md", "one\nzwei\n")
 	d.outside("c.md", "c\n")
 	d.open(Options{})

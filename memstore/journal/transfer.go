@@ -88,8 +88,9 @@ type exportedRevision struct {
 }
 
 type exportedVerified struct {
-	Name []byte `json:"name"`
-	Time int64  `json:"time"` // nanoseconds since 1970
+	Name   []byte `json:"name"`
+	Time   int64  `json:"time"` // nanoseconds since 1970
+	SHA256 []byte `json:"sha256,omitempty"`
 }
 
 // Export writes the whole journal. Whoever has it has all texts that the store ever held.
@@ -194,10 +195,10 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 }
 
 func (x *exporter) verified() error {
-	return x.each(`SELECT p.name, v.at FROM verified v JOIN path p ON p.id = v.path JOIN entry e ON e.path = v.path
+	return x.each(`SELECT p.name, CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum FROM verified v JOIN path p ON p.id = v.path JOIN entry e ON e.path = v.path
 		WHERE e.last IS NULL ORDER BY p.name`, func(rows *sql.Rows) (exported, error) {
 		v := &exportedVerified{}
-		err := rows.Scan(&v.Name, &v.Time)
+		err := rows.Scan(&v.Name, &v.Time, &v.SHA256)
 		return exported{Verified: v}, err
 	})
 }
@@ -459,5 +460,10 @@ func (in *importer) verified(v *exportedVerified) error {
 	if there == nil {
 		return errLine
 	}
-	return failed("import", in.w.Do("INSERT OR REPLACE INTO verified (path, at) SELECT id, ? FROM path WHERE name = ?", v.Time, string(v.Name)))
+	word := past.Verification{At: schema.Time(v.Time)}
+	if n := len(v.SHA256); n != 0 && n != len(word.Text) {
+		return errLine
+	}
+	copy(word.Text[:], v.SHA256)
+	return failed("import", in.w.verify(string(v.Name), word))
 }

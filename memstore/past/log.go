@@ -81,8 +81,8 @@ type Marker interface {
 	MarkAllRead(ctx context.Context, upTo int64) error
 	// Pin exempts revisions from the retention, or stops doing so.
 	Pin(ctx context.Context, pinned bool, revs ...int64) error
-	// Verify keeps when the user found that what files say is true, by agent path; a zero time forgets it.
-	Verify(ctx context.Context, at map[string]time.Time) error
+	// Verify keeps what the user verified, by agent path: the text given, else the one that the record has. A zero time forgets it.
+	Verify(ctx context.Context, what map[string]Verification) error
 }
 
 // Undoer is what package undo needs besides a [Reader].

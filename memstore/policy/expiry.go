@@ -94,18 +94,13 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 
 // reason is the clause that says why a file has expired, or when it is going to. A plan may have a
 // hundred thousand of them: they are put together without fmt.
-func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
+func (e expiry) reason(now time.Time, limitText func(time.Duration) string) string {
 	if e.key == "expires" {
 		text := "front matter says expires: " + e.said
 		if e.due.After(now) {
 			return text + ", in " + span(e.due.Sub(now))
 		}
 		return text + ", " + span(now.Sub(e.due)) + " ago"
-	}
-	limit, ok := limits[e.limit]
-	if !ok {
-		limit = config.FormatDuration(e.limit)
-		limits[e.limit] = limit
 	}
 	what, by := e.words(span(now.Sub(e.from.time)))
 	day := e.from.time.UTC().Format(time.DateOnly)
@@ -117,7 +112,7 @@ func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
 	default:
 		end = onRecord[e.from.clock]
 	}
-	return what + ", limit " + limit + " (by " + by + " " + day + end
+	return what + ", limit " + limitText(e.limit) + " (by " + by + " " + day + end
 }
 
 // onRecord says at the end of a max_idle why no better clock was taken.

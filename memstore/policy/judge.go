@@ -128,16 +128,16 @@ func (j *judging) judge(at string, n *memstore.Node) {
 	c := candidate{
 		path: at, node: n, rules: rules, recorded: j.in.Facts.recorded(at), file: j.in.Facts.file(at), archived: j.archived(at),
 	}
-	if !rules.Pin.Value {
-		j.expire(&c)
+	if !rules.Pin.Value && !j.expire(&c) {
+		j.verify(&c)
 	}
 	j.fileCaps(&c)
 }
 
-// expire proposes what has expired.
-func (j *judging) expire(c *candidate) {
+// expire proposes what has expired; due is true if it is to go.
+func (j *judging) expire(c *candidate) (due bool) {
 	if !c.rules.expires {
-		return
+		return false
 	}
 	if c.file.Expires != "" && c.rules.Expires.Value {
 		if _, ok := parseExpires(c.file.Expires); !ok {
@@ -146,22 +146,22 @@ func (j *judging) expire(c *candidate) {
 	}
 	e, ok := c.earliest()
 	if !ok {
-		return
+		return false
 	}
 	if e.from.time.After(j.in.Now) && e.key != "expires" {
 		j.future++
-		return
+		return false
 	}
 	late := e.due.After(j.in.Now)
-	if late && (j.in.Soon <= 0 || e.due.Sub(j.in.Now) > j.in.Soon) {
-		return
+	if late && !j.soon(e.due) {
+		return false
 	}
 	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock,
 		Since: e.from.time, Due: e.due}
 	if a.Do == Archive && c.archived {
-		return
+		return false
 	}
-	a.Reason = e.reason(j.in.Now, j.limits)
+	a.Reason = e.reason(j.in.Now, j.limitText)
 	switch {
 	case late:
 		a.Do, a.Group = Warn, Expiring
@@ -173,6 +173,49 @@ func (j *judging) expire(c *candidate) {
 		a.To = memstore.AgentPath(c.rules.ArchiveTo.Value + strings.TrimPrefix(c.path, memstore.Root))
 	}
 	j.propose(c, &a)
+	return !late && a.Do.Changes()
+}
+
+// soon reports whether what is due then is listed before.
+func (j *judging) soon(due time.Time) bool { return j.in.Soon > 0 && due.Sub(j.in.Now) <= j.in.Soon }
+
+// verify proposes to look at a note whose text the user has not verified, or not for too long. What no journal has can't be verified,
+// and what is in an archive is not worth it.
+func (j *judging) verify(c *candidate) {
+	limit := c.rules.VerifiedWithin
+	if limit.Value <= 0 || c.archived || c.recorded.FirstSeen.IsZero() {
+		return
+	}
+	at := c.recorded.Verified
+	a := Action{Do: Warn, Group: unverified, Key: "verified_within", Rule: limit.From, Clock: byVerification, Since: at}
+	within := j.limitText(limit.Value)
+	switch lapsed := c.recorded.Lapsed; {
+	case !lapsed.IsZero():
+		a.Reason, a.Due, a.Since = "changed since you verified it "+span(j.in.Now.Sub(lapsed))+" ago", c.recorded.Changed, lapsed
+	case at.IsZero():
+		a.Reason, a.Due = "never verified, limit "+within, c.recorded.FirstSeen
+	default:
+		a.Due = at.Add(limit.Value)
+		a.Reason = "verified " + span(j.in.Now.Sub(at)) + " ago, limit " + within
+	}
+	if a.Due.After(j.in.Now) && !at.IsZero() {
+		if !j.soon(a.Due) {
+			return
+		}
+		a.Group = Expiring
+		a.Reason += "; due in " + span(a.Due.Sub(j.in.Now))
+	}
+	j.propose(c, &a)
+}
+
+// limitText is a duration as the configuration has it.
+func (j *judging) limitText(d time.Duration) string {
+	limit, ok := j.limits[d]
+	if !ok {
+		limit = config.FormatDuration(d)
+		j.limits[d] = limit
+	}
+	return limit
 }
 
 // fileCaps reports a file above its limits. It proposes to delete nothing: what is too long is to

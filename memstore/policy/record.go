@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"time"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -17,14 +16,15 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 		return f, nil
 	}
 	err := j.Facts(ctx, func(one past.Fact) bool {
-		verified := one.Verified
-		if !one.Stands() {
-			verified = time.Time{}
-		}
-		f.Journal[one.Path] = Recorded{
+		r := Recorded{
 			FirstSeen: one.FirstSeen, Changed: one.Changed, Restored: one.Restored, Moved: one.Moved, Used: one.Used, Uses: one.Uses,
-			Verified: verified,
 		}
+		if one.Stands() {
+			r.Verified = one.Verified.At
+		} else {
+			r.Lapsed = one.Verified.At
+		}
+		f.Journal[one.Path] = r
 		return true
 	})
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
@@ -22,7 +21,7 @@ import (
 type Record interface {
 	undo.Record
 	Facts(ctx context.Context, visit func(past.Fact) bool) error
-	Verify(ctx context.Context, at map[string]time.Time) error
+	Verify(ctx context.Context, what map[string]past.Verification) error
 }
 
 // Place is one of the two stores of a transfer.

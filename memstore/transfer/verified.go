@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -19,8 +18,8 @@ func (p *Place) facts(ctx context.Context, visit func(past.Fact) bool) error {
 	return nil
 }
 
-// verify carries over which notes the user verified: those whose text arrived unchanged. The journal at the destination dates that no
-// earlier than it has the text.
+// verify carries over which notes the user verified: those whose text arrived unchanged, as of when
+// the user did.
 func (r *run) verify(ctx context.Context) error {
 	arrived := map[string]memstore.Digest{}
 	for i := range r.arrived {
@@ -31,22 +30,22 @@ func (r *run) verify(ctx context.Context) error {
 	if len(arrived) == 0 {
 		return nil
 	}
-	at := map[string]time.Time{}
+	what := map[string]past.Verification{}
 	if err := r.From.facts(ctx, func(f past.Fact) bool {
 		if sum, ok := arrived[f.Path]; ok && sum == f.Digest && f.Stands() {
-			at[f.Path] = f.Verified
+			what[f.Path] = past.Verification{At: f.Verified.At, Text: sum}
 		}
 		return true
-	}); err != nil || len(at) == 0 {
+	}); err != nil || len(what) == 0 {
 		return err
 	}
 	if err := r.To.facts(ctx, func(f past.Fact) bool {
 		if f.Stands() { // by itself, and perhaps later
-			delete(at, f.Path)
+			delete(what, f.Path)
 		}
 		return true
-	}); err != nil || len(at) == 0 {
+	}); err != nil || len(what) == 0 {
 		return err
 	}
-	return r.To.Record.Verify(ctx, at)
+	return r.To.Record.Verify(ctx, what)
 }

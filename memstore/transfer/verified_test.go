@@ -34,11 +34,11 @@ func TestVerifiedNotesStayVerified(t *testing.T) {
 	for _, move := range []bool{false, true} {
 		src := newStore(t, "src", map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "mine\n", "d.md": "d\n", "e.md": "e\n"})
 		dst := newStore(t, "dst", map[string]string{"c.md": "theirs\n", "d.md": "d\n"})
-		now, at := time.Now(), map[string]time.Time{}
+		then, what := time.Now().Add(-100*24*time.Hour), map[string]past.Verification{}
 		for _, name := range []string{"a", "b", "c", "d"} {
-			at["/memories/"+name+".md"] = now
+			what["/memories/"+name+".md"] = past.Verification{At: then}
 		}
-		src.must(src.j.Verify(context.Background(), at))
+		src.must(src.j.Verify(context.Background(), what))
 		src.must(os.WriteFile(filepath.Join(src.dir, "b.md"), []byte("changed\n"), 0o600)) // the journal may not know
 		x := &transfer.Transfer{From: src.place, To: dst.place, Move: move}
 		if !move {
@@ -48,6 +48,12 @@ func TestVerifiedNotesStayVerified(t *testing.T) {
 		if got := dst.verified(); got != "a.md d.md" {
 			t.Errorf("verified at the destination are %q", got)
 		}
+		dst.must(dst.j.Facts(context.Background(), func(f past.Fact) bool {
+			if f.Stands() && !f.Verified.At.Equal(then) {
+				t.Errorf("%s is verified as of %v, want %v", f.Path, f.Verified.At, then)
+			}
+			return true
+		}))
 		dst.undo()
 		if got := dst.verified(); got != "d.md" {
 			t.Errorf("after the undo are verified %q", got)

@@ -129,9 +129,9 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	}
 	when("changed", fact.Changed)
 	if fact.Stands() {
-		when("verified", fact.Verified)
-	} else if !fact.Verified.IsZero() {
-		add("verified", ui.When(fact.Verified, now)+", changed since")
+		when("verified", fact.Verified.At)
+	} else if at := fact.Verified.At; !at.IsZero() {
+		add("verified", ui.When(at, now)+", changed since")
 	}
 	when("moved here", fact.Moved)
 	when("restored", fact.Restored)

@@ -30,6 +30,7 @@ import (
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
+	"memcurator/tui/verify"
 	"memcurator/tui/viewer"
 )
 
@@ -44,6 +45,7 @@ type Options struct {
 	Strip   *strip.Pane
 	Edits   *edits.Queue
 	Drafts  *drafts.List
+	Verify  *verify.Verifier
 	Like    *likeness.Viewer
 	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.

@@ -308,7 +308,7 @@ func liftedLimit(key string) config.Literal {
 	switch key {
 	case "expires":
 		return config.Flag(false)
-	case "max_idle", "max_age", "ttl":
+	case "max_idle", "max_age", "ttl", kindVerified:
 		return config.Period(0)
 	}
 	return config.Size(0)

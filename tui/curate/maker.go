@@ -429,22 +429,22 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 	for _, a := range e.effect.Due {
 		bytes += a.Bytes
 	}
-	ages := ruleKinds[m.draft.kind].ages()
+	times := ruleKinds[m.draft.kind].times()
 	head := "Over now: "
-	if ages {
+	if times {
 		head = "Due now: "
 	}
 	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + sizeIn(m.screen.Store(), bytes)
 	switch {
 	case e.effect.Matches == 0:
 		head = "No file matches"
-	case len(e.effect.Due) == 0 && ages:
+	case len(e.effect.Due) == 0 && times:
 		head = "Nothing is due now"
 	case len(e.effect.Due) == 0:
 		head = "Nothing is over the limit now"
 	}
 	head = " " + head
-	if ages && !m.narrow {
+	if times && !m.narrow {
 		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
 	}
 	rows := []string{st.Bold.Apply(head)}

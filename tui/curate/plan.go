@@ -54,14 +54,14 @@ type planOrder struct {
 
 // planned is the outcome of planning.
 type planned struct {
-	plan      *policy.Plan
-	kept      []policy.Kept
-	pinned    map[string]bool
-	took      time.Duration
-	inspected bool // the notes were read
-	verified  map[string]time.Time
-	links     map[string]int // by agent path, the files that name it; nil: the notes were not read
-	err       error          // why planning failed
+	plan             *policy.Plan
+	kept             []policy.Kept
+	pinned           map[string]bool
+	took             time.Duration
+	inspected        bool // the notes were read
+	verified, lapsed map[string]time.Time
+	links            map[string]int // by agent path, the files that name it; nil: the notes were not read
+	err              error          // why planning failed
 }
 
 // run makes a plan, after the pause. It does I/O. A panic is an outcome too: one note that trips the checks must not cost the others.
@@ -116,7 +116,8 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	if err != nil {
 		return made, err
 	}
-	made.plan, made.kept, made.links, made.verified = plan, kept, facts.Links, facts.Verified()
+	made.plan, made.kept, made.links = plan, kept, facts.Links
+	made.verified, made.lapsed = facts.Verified()
 	return made, k.reader.Hash(ctx, plan, nil)
 }
 
@@ -211,7 +212,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	}
 	s.SetDue(paths)
 	s.SetPinned(v.pinned)
-	ordered := s.SetVerified(v.verified)
+	ordered := s.SetVerified(v.verified, v.lapsed)
 	if v.inspected {
 		ordered = tea.Batch(ordered, s.SetLinks(v.links))
 	}

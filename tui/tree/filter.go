@@ -43,7 +43,7 @@ const (
 )
 
 // kinds are the values of "is:".
-var kinds = []string{"binary", "file", "folder", "hidden", "link", "problem", "selected", "text", "unread", "unverified", "verified"}
+var kinds = []string{"binary", "file", "folder", "hidden", "lapsed", "link", "problem", "selected", "text", "unread", "unverified", "verified"}
 
 // keys are what comes before the colon of a term; empty completions take free text.
 var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
@@ -83,7 +83,7 @@ func (t *term) ofContent() bool { return t.what == isA && (t.is == "text" || t.i
 
 // ofVerified reports whether the term is about what the user verified.
 func (t *term) ofVerified() bool {
-	return t.what == isA && (t.is == "verified" || t.is == "unverified")
+	return t.what == isA && (t.is == "verified" || t.is == "unverified" || t.is == "lapsed")
 }
 
 // active reports whether anything is filtered.

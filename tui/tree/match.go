@@ -16,10 +16,10 @@ type matcher struct {
 	*filter
 	marked map[string]int64
 	unread map[string]int // never changed by the pane, only replaced
-	// verified is the same of the tree's sorter.
-	verified map[string]time.Time
-	kinds    *contentKinds
-	now      time.Time
+	// verified and lapsed are those of the tree's sorter.
+	verified, lapsed map[string]time.Time
+	kinds            *contentKinds
+	now              time.Time
 
 	matched, total int           // names that match, names examined
 	unknown        []unknownFile // whose content decides and was not examined yet
@@ -28,7 +28,8 @@ type matcher struct {
 // matcher prepares the pane's filter.
 func (p *Pane) matcher() *matcher {
 	f := p.filter
-	m := &matcher{filter: f, unread: p.Badges.unread, verified: p.shape.sorter.verified, kinds: p.kinds, now: p.now()}
+	m := &matcher{filter: f, unread: p.Badges.unread, verified: p.shape.sorter.verified, lapsed: p.shape.sorter.lapsed,
+		kinds: p.kinds, now: p.now()}
 	if f.marks {
 		m.marked = maps.Clone(p.Selection.marks.sizes)
 	}
@@ -128,6 +129,8 @@ func (m *matcher) isKind(kind, at string, n *memstore.Node) bool {
 		return m.unread[at] > 0
 	case "verified":
 		return !m.verified[at].IsZero()
+	case "lapsed":
+		return !m.lapsed[at].IsZero()
 	case "unverified":
 		return n.Kind == memstore.KindFile && m.verified[at].IsZero()
 	default:

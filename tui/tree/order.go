@@ -47,12 +47,14 @@ type sorter struct {
 	links map[string]int
 	// verified is when the user last verified a file that has not changed since, by agent path.
 	verified map[string]time.Time
-	kept     map[*memstore.Node][]*memstore.Node
+	// lapsed is the same of files that have changed since.
+	lapsed map[string]time.Time
+	kept   map[*memstore.Node][]*memstore.Node
 }
 
 // ordered is another sorter that knows the same links and verified files.
 func (s *sorter) ordered(by order) *sorter {
-	return &sorter{by: by, links: s.links, verified: s.verified}
+	return &sorter{by: by, links: s.links, verified: s.verified, lapsed: s.lapsed}
 }
 
 // children returns the entries of a folder in the order; path is that of the folder, which only byLinks and byVerified need.

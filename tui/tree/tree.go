@@ -161,36 +161,25 @@ func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
 		return nil
 	}
 	by := p.shape.sorter.by
-	p.shape.sorter = &sorter{by: by, links: below, verified: p.shape.sorter.verified}
+	p.shape.sorter = p.shape.sorter.ordered(by)
+	p.shape.sorter.links = below
 	if by != byLinks {
 		return nil
 	}
 	return p.refresh()
 }
 
-// SetVerified tells when the user verified each file that has not changed since, by agent path.
-func (p *Pane) SetVerified(at map[string]time.Time) tea.Cmd {
+// SetVerified tells when the user verified each file, by agent path: those that have not changed since, and those that have.
+func (p *Pane) SetVerified(at, lapsed map[string]time.Time) tea.Cmd {
 	was := p.shape.sorter
-	if maps.EqualFunc(at, was.verified, time.Time.Equal) {
+	if maps.EqualFunc(at, was.verified, time.Time.Equal) && maps.EqualFunc(lapsed, was.lapsed, time.Time.Equal) {
 		return nil
 	}
-	p.shape.sorter = &sorter{by: was.by, links: was.links, verified: at}
+	p.shape.sorter = &sorter{by: was.by, links: was.links, verified: at, lapsed: lapsed}
 	if was.by != byVerified && !p.filter.verified {
 		return nil
 	}
 	return p.refresh()
-}
-
-// Verify tells when the user verified some files; a zero time means that one no longer is.
-func (p *Pane) Verify(times map[string]time.Time) tea.Cmd {
-	at := map[string]time.Time{}
-	maps.Copy(at, p.shape.sorter.verified)
-	for path, when := range times {
-		if at[path] = when; when.IsZero() {
-			delete(at, path)
-		}
-	}
-	return p.SetVerified(at)
 }
 
 // SetUnread marks the agent paths with changes that the user has not seen.

@@ -4,7 +4,7 @@ package schema
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	Current       = 6
+	Current       = 7
 	ApplicationID = 0x6d636a6e
 )
 
@@ -44,7 +44,8 @@ const (
 //
 // git_commit: a commit of the repository around the store that consists of revisions; revision.landed is its number.
 //
-// verified: when the user last found that what a path says is true. A rename takes it along.
+// verified: when the user last found that what a path says is true, and the SHA-256 of that text, NULL where it is unknown. A rename
+// takes it along. at is not before the file was here; found is when the user found it, which may have been in another store.
 //
 // leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
 // or a folder moved aside with what it holds, 2 a folder that goes if it is empty.
@@ -100,7 +101,10 @@ const commits = `CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT 
 CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
 `
 
-const verified = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
+const verified = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL, sum BLOB, found INTEGER);\n"
+
+// verifiedTimes is the table of version 6.
+const verifiedTimes = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
 
 const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
 `
@@ -141,5 +145,10 @@ ALTER TABLE intent ADD COLUMN made INTEGER;
 ALTER TABLE intent ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE intent ADD COLUMN first INTEGER;
 ` + leftovers + accessTimes,
-	"ALTER TABLE revision ADD COLUMN landed INTEGER;\n" + commits + verified,
+	"ALTER TABLE revision ADD COLUMN landed INTEGER;\n" + commits + verifiedTimes,
+	`ALTER TABLE verified ADD COLUMN sum BLOB;
+ALTER TABLE verified ADD COLUMN found INTEGER;
+UPDATE verified SET sum = (SELECT b.sum FROM entry e JOIN blob b ON b.id = e.blob
+	WHERE e.path = verified.path AND e.last IS NULL AND coalesce(e.changed, 0) <= verified.at);
+`,
 }
