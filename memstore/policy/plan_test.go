@@ -225,10 +225,22 @@ warn /memories: 3 files, limit 2
 // A limit of tokens counts the whole text of each note, and the smallest loss brings the store under it.
 func TestALimitOfTokens(t *testing.T) {
 	b := memstore.NewMemory()
+	clock, ok := b.(interface {
+		SetModTime(name string, at time.Time) error
+	})
+	if !ok {
+		t.Fatal("the memory keeps no times")
+	}
 	s := memstore.New(b, memstore.Options{})
-	for name, text := range map[string]string{"a.md": strings.Repeat("word", 100), "b.md": strings.Repeat("日", 50), "c.md": "tiny"} {
-		if r := s.Create(t.Context(), "/memories/"+name, text); r.IsError {
+	for _, f := range []struct {
+		name, text string
+		modified   time.Time // the oldest is worth least, so one microsecond would count
+	}{{"a.md", strings.Repeat("word", 100), now}, {"b.md", strings.Repeat("日", 50), now}, {"c.md", "tiny", now.Add(-day)}} {
+		if r := s.Create(t.Context(), "/memories/"+f.name, f.text); r.IsError {
 			t.Fatal(r.Content)
+		}
+		if err := clock.SetModTime(f.name, f.modified); err != nil {
+			t.Fatal(err)
 		}
 	}
 	found, err := s.Scan(t.Context(), nil)
@@ -245,7 +257,7 @@ func TestALimitOfTokens(t *testing.T) {
 		{"max_tokens = 60\nmode = \"off\"", nil},
 	} {
 		p := parse(t, "[limits]\n"+c.config+"\n")
-		in := policy.Input{Snapshot: found, Now: time.Now(), UnderCap: true}
+		in := policy.Input{Snapshot: found, Now: now, UnderCap: true}
 		if err := policy.NewReader(b).Fill(t.Context(), p, &in); err != nil {
 			t.Fatal(err)
 		}
