@@ -48,9 +48,10 @@ var built = sync.OnceValues(func() (string, error) {
 		file += ".exe"
 	}
 	// Without the race detector, also where the tests run with it: the toolkit's
-	// input reader races with its own end, and these tests look at exit codes.
-	build := exec.Command("go", "build", "-race=false", "-o", file, ".")
+	// input reader races with its own end, and these tests look at exit codes. And without cgo, as it is released.
+	build := exec.Command("go", "build", "-race=false", "-gcflags=", "-o", file, ".")
 	build.Dir = repository
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
