@@ -146,134 +146,163 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
+	m := &machineStores{run: run, way: way, offers: offers}
 	stores := &tui.Stores{StateDir: run.State().Root()}
 	stores.Title = session.Title
+	stores.List, stores.Watch, stores.Search, stores.Changes = m.list, m.watch, m.search, m.changes
+	stores.Side, stores.Start, stores.Open = m.side, m.start, m.open
+	stores.Mark, stores.Recover, stores.Forget = m.mark, m.recover, m.forget
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
 	}
 	for _, o := range offers {
 		stores.Offers = append(stores.Offers, o.StoreOffer)
 	}
-	reader := func() (*overview.Reader, error) {
-		quiet := run.Beside(io.Discard)
-		s, err := quiet.LenientSettings()
-		if err != nil {
-			return nil, err
-		}
-		return quiet.Listing(s), nil
-	}
-	var present atomic.Pointer[[]string] // the places that had a store when the list was made
-	stores.List = func(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
-		all, err := reader()
-		if err != nil {
-			return err
-		}
-		listed := all.Machine.Present(ctx)
-		present.Store(&listed)
-		real := map[string]string{}
-		all.Each(ctx, parts, func(row overview.Row) {
-			at, known := real[row.Path]
-			if !known {
-				if at = row.Real; at == "" || row.Kind != discover.KindDir {
-					at = realPath(row.Path)
-				}
-				real[row.Path] = at
-			}
-			report(tui.FoundStore{Row: row, Real: at})
-		})
-		return ctx.Err()
-	}
-	stores.Watch = func(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
-		all, err := reader()
-		if err != nil {
-			<-ctx.Done() // the list says so when it appears again
-			return
-		}
-		ctx, end := context.WithCancel(ctx)
-		defer end()
-		if listed := present.Load(); listed != nil {
-			var projects []string
-			for _, row := range rows {
-				if row.Root != "" && !slices.Contains(projects, row.Root) {
-					projects = append(projects, row.Root)
-				}
-			}
-			go func() {
-				defer end()
-				awaitPresent(ctx, all.Machine, *listed, projects)
-			}()
-		}
-		real, found := map[string]string{}, make([]overview.Row, len(rows))
-		for i, row := range rows {
-			real[row.Path], found[i] = row.Real, row.Row
-		}
-		all.Watch(ctx, found, overview.Everything, func(row overview.Row) { report(tui.FoundStore{Row: row, Real: real[row.Path]}) })
-	}
-	stores.Search = func(ctx context.Context, rows []tui.FoundStore, m *search.Matcher, report func(tui.Searched)) error {
-		quiet := run.Beside(io.Discard)
-		s, err := quiet.LenientSettings()
-		if err != nil {
-			return err
-		}
-		return searchAll(ctx, quiet, s, rows, m, report)
-	}
-	stores.Changes = func(ctx context.Context, rows []tui.FoundStore, report func(tui.Searched)) error {
-		all, err := reader()
-		if err != nil {
-			return err
-		}
-		return changesOfAll(ctx, all, rows, report)
-	}
-	stores.Side = func(ctx context.Context, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
-		quiet := run.Beside(io.Discard)
-		s, err := quiet.LenientSettings()
-		if err != nil {
-			return nil, err
-		}
-		return sideOf(quiet, ctx, s, row, r, side)
-	}
-	stores.Start = func(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
-		all, err := reader()
-		if err != nil {
-			return nil, err
-		}
-		return all.Start(ctx, row.Found)
-	}
-	stores.Mark = func(ctx context.Context, row tui.FoundStore, read bool, revs ...int64) error {
-		return mark(ctx, run.Beside(io.Discard), row, read, revs...)
-	}
-	stores.Recover = func(ctx context.Context, row tui.FoundStore) (string, error) {
-		quiet := run.Beside(io.Discard)
-		s, err := quiet.Settings() // with a broken configuration nothing may change
-		if err != nil {
-			return "", err
-		}
-		return quiet.Recover(ctx, s, *row.Lost)
-	}
-	stores.Forget = func(row tui.FoundStore) error { return run.Beside(io.Discard).Forget(row.Path) }
-	stores.Open = func(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
-		quiet := run.Beside(io.Discard)
-		for _, o := range offers {
-			if o.Name == c.Offer {
-				return o.Open(quiet, ctx)
-			}
-		}
-		s, err := quiet.LenientSettings()
-		if err != nil {
-			return tui.Opened{}, err
-		}
-		at := way
-		at.Note = "" // of the store that the program began with
-		if at.At = way.At.For(c.Path); c.Passphrase != "" || c.Identity != "" {
-			at.At = at.At.Unlocked(c.Passphrase, atHome(c.Identity, config.Home(run.Env.Getenv)))
-		}
-		opened, err := OpenStore(quiet, ctx, s, c.Path, at)
-		if locked, is := errors.AsType[session.Locked](err); is {
-			return opened, tui.StoreLocked{Passphrase: locked.Passphrase, Wrong: locked.Wrong, Why: err.Error()}
-		}
-		return opened, err
-	}
 	return stores
+}
+
+// machineStores reads and opens the stores of this machine. Each act has a run and settings of its own, since the configuration may have
+// changed since the last one, and prints nothing. Safe for concurrent use.
+type machineStores struct {
+	run     *session.Session
+	way     Way
+	offers  []Offer
+	present atomic.Pointer[[]string] // the places that had a store when the list was made
+}
+
+// settings are those of a run beside the interface.
+func (m *machineStores) settings() (*session.Session, session.Settings, error) {
+	quiet := m.run.Beside(io.Discard)
+	s, err := quiet.LenientSettings()
+	return quiet, s, err
+}
+
+func (m *machineStores) reader() (*overview.Reader, error) {
+	quiet, s, err := m.settings()
+	if err != nil {
+		return nil, err
+	}
+	return quiet.Overview(s), nil
+}
+
+func (m *machineStores) list(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
+	all, err := m.reader()
+	if err != nil {
+		return err
+	}
+	listed := all.Machine.Present(ctx)
+	m.present.Store(&listed)
+	real := map[string]string{}
+	all.Each(ctx, parts, func(row overview.Row) {
+		at, known := real[row.Path]
+		if !known {
+			if at = row.Real; at == "" || row.Kind != discover.KindDir {
+				at = realPath(row.Path)
+			}
+			real[row.Path] = at
+		}
+		report(tui.FoundStore{Row: row, Real: at})
+	})
+	return ctx.Err()
+}
+
+// watch reports rows that change. It ends when there are other stores than the list has.
+func (m *machineStores) watch(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
+	all, err := m.reader()
+	if err != nil {
+		<-ctx.Done() // the list says so when it appears again
+		return
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	if listed := m.present.Load(); listed != nil {
+		var projects []string
+		for _, row := range rows {
+			if row.Root != "" && !slices.Contains(projects, row.Root) {
+				projects = append(projects, row.Root)
+			}
+		}
+		go func() {
+			defer end()
+			awaitPresent(ctx, all.Machine, *listed, projects)
+		}()
+	}
+	real, found := map[string]string{}, make([]overview.Row, len(rows))
+	for i, row := range rows {
+		real[row.Path], found[i] = row.Real, row.Row
+	}
+	all.Watch(ctx, found, overview.Everything, func(row overview.Row) { report(tui.FoundStore{Row: row, Real: real[row.Path]}) })
+}
+
+func (m *machineStores) search(
+	ctx context.Context, rows []tui.FoundStore, matcher *search.Matcher, report func(tui.Searched),
+) error {
+	quiet, s, err := m.settings()
+	if err != nil {
+		return err
+	}
+	return searchAll(ctx, quiet, s, rows, matcher, report)
+}
+
+func (m *machineStores) changes(ctx context.Context, rows []tui.FoundStore, report func(tui.Searched)) error {
+	all, err := m.reader()
+	if err != nil {
+		return err
+	}
+	return changesOfAll(ctx, all, rows, report)
+}
+
+func (m *machineStores) side(ctx context.Context, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+	quiet, s, err := m.settings()
+	if err != nil {
+		return nil, err
+	}
+	return sideOf(quiet, ctx, s, row, r, side)
+}
+
+func (m *machineStores) start(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
+	all, err := m.reader()
+	if err != nil {
+		return nil, err
+	}
+	return all.Start(ctx, row.Found)
+}
+
+func (m *machineStores) mark(ctx context.Context, row tui.FoundStore, read bool, revs ...int64) error {
+	return mark(ctx, m.run.Beside(io.Discard), row, read, revs...)
+}
+
+func (m *machineStores) recover(ctx context.Context, row tui.FoundStore) (string, error) {
+	quiet := m.run.Beside(io.Discard)
+	s, err := quiet.Settings() // with a broken configuration nothing may change
+	if err != nil {
+		return "", err
+	}
+	return quiet.Recover(ctx, s, *row.Lost)
+}
+
+func (m *machineStores) forget(row tui.FoundStore) error { return m.run.Beside(io.Discard).Forget(row.Path) }
+
+func (m *machineStores) open(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
+	for _, o := range m.offers {
+		if o.Name == c.Offer {
+			return o.Open(m.run.Beside(io.Discard), ctx)
+		}
+	}
+	quiet, s, err := m.settings()
+	if err != nil {
+		return tui.Opened{}, err
+	}
+	at := m.way
+	at.Note = "" // of the store that the program began with
+	if at.At = m.way.At.For(c.Path); c.Passphrase != "" || c.Identity != "" {
+		at.At = at.At.Unlocked(c.Passphrase, atHome(c.Identity, config.Home(m.run.Env.Getenv)))
+	}
+	opened, err := OpenStore(quiet, ctx, s, c.Path, at)
+	if locked, is := errors.AsType[session.Locked](err); is {
+		return opened, tui.StoreLocked{Passphrase: locked.Passphrase, Wrong: locked.Wrong, Why: err.Error()}
+	}
+	return opened, err
 }
 
 // realPath is where a store is, whatever names lead to it; "" if it is nowhere.
