@@ -1,7 +1,7 @@
 // Package cli is the command line of memcurator: it runs one command, and has the commands about the program itself. The others are in
 // the packages below, grouped by use, one file each; root.go lists them all. A command parses its flags, calls the library and prints;
-// stores, listings and screens belong to memstore and tui. Only main calls this package, through [Main]; tests call [runLine] with their own
-// streams.
+// stores, listings and screens belong to memstore and tui. Only main calls this package, through [Main]; tests call runLine with streams
+// of their own.
 //
 // The names, flags, exit statuses and output formats of the commands are a contract that scripts rely on. Standard output gets only data;
 // messages to the user go to standard error, as sentences.

@@ -216,8 +216,8 @@ func (m *Model) addScreens() {
 		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
 		Summary: summary.Options{
-			Elsewhere: o.elsewhere(), Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Alert: m.alerts.line,
-			Titles:    o.Titles,
+			Elsewhere: o.elsewhere(), Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) },
+			Lines: m.opening.lines, Alert: m.alerts.line, Titles: o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
 	}, browse.TravelOptions{

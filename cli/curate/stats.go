@@ -75,8 +75,8 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	session.AllFlag(c, &all, "sum up")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, verified, bytes, tokens, tokens_are (\"estimate\"), max_tokens (null: no limit), "+
-		"load (as in stores; null: on demand), folders, changed, used, "+
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, verified, bytes, tokens, tokens_are (\"estimate\"), "+
+		"max_tokens (null: no limit), load (as in stores; null: on demand), folders, changed, used, "+
 		"growth, period_seconds, largest, least_used; with --all one object per store, with store")
 	return c
 }

@@ -38,7 +38,9 @@ func changesOfAll(ctx context.Context, all *overview.Reader, rows []tui.FoundSto
 }
 
 // changesOf reads the newest changes of a store, without those that isNew rejects: another journal has them.
-func changesOf(ctx context.Context, all *overview.Reader, row tui.FoundStore, isNew func(past.Revision) bool) (out tui.Searched, err error) {
+func changesOf(
+	ctx context.Context, all *overview.Reader, row tui.FoundStore, isNew func(past.Revision) bool,
+) (out tui.Searched, err error) {
 	out.Store = row.Path
 	backend, err := all.Opener.Open(row.Found)
 	if err != nil {
@@ -78,7 +80,9 @@ func mark(ctx context.Context, run *session.Session, row tui.FoundStore, read bo
 }
 
 // sideOf reads one side of a change of a store, with its secrets masked: those of a store that isn't open are in no list of the interface.
-func sideOf(run *session.Session, ctx context.Context, s session.Settings, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+func sideOf(
+	run *session.Session, ctx context.Context, s session.Settings, row tui.FoundStore, r past.Revision, side past.Side,
+) ([]byte, error) {
 	backend, err := run.Overview(s).Opener.Open(row.Found)
 	if err != nil {
 		return nil, errors.New("Can't read the store: " + session.StoreReason(err))

@@ -182,7 +182,7 @@ func (m *machineStores) reader() (*overview.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return quiet.Overview(s), nil
+	return quiet.Listing(s), nil
 }
 
 func (m *machineStores) list(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
@@ -281,7 +281,9 @@ func (m *machineStores) recover(ctx context.Context, row tui.FoundStore) (string
 	return quiet.Recover(ctx, s, *row.Lost)
 }
 
-func (m *machineStores) forget(row tui.FoundStore) error { return m.run.Beside(io.Discard).Forget(row.Path) }
+func (m *machineStores) forget(row tui.FoundStore) error {
+	return m.run.Beside(io.Discard).Forget(row.Path)
+}
 
 func (m *machineStores) open(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
 	for _, o := range m.offers {

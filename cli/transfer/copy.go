@@ -501,7 +501,8 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	if unplanned > 0 {
 		t.run.Say(said)
 		if len(out.Kept) > 0 {
-			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir), output.Counted(unplanned, "note"))
+			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
+				output.Counted(unplanned, "note"))
 		}
 		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
 	}

@@ -31,9 +31,11 @@ var claudeCode = agent{
 			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
 		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
-		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
+		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, off: autoMemoryOff,
+			preset: "claude-code"},
 		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
-		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: localSubagentOf, rule: claudeIndex, off: autoMemoryOff,
+			preset: "claude-code"},
 	},
 	transcripts: []keeper{{
 		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },

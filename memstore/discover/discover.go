@@ -51,7 +51,8 @@ type Found struct {
 	Kind  Kind
 	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it
 	// Project is what the memory is about: the path of a project, "subagent NAME", a path with that or "team memory" behind a comma, or ""
-	// if it belongs to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once Counted is set.
+	// if it belongs to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once
+	// Counted is set.
 	Project string
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule

@@ -26,8 +26,8 @@ func (m Machine) Present(ctx context.Context) (list []string) {
 	return slices.Compact(list)
 }
 
-// PresentIn lists the stores that are in projects now, and the chains of instruction files that begin in their folders, as [Machine.Present]
-// does.
+// PresentIn lists the stores that are in projects now, and the chains of instruction files that begin in their folders, as
+// [Machine.Present] does.
 func (m Machine) PresentIn(ctx context.Context, projects []string) (list []string) {
 	for _, root := range projects {
 		for _, a := range agents {

@@ -71,8 +71,8 @@ func PendChanges(ctx context.Context, dir string, j Record) (p Pending, err erro
 }
 
 // pend finds out which of some files of a store differ from the last commit, and whether they can be committed. dir is the directory of
-// the store, paths are agent paths. Files that git ignores are left out. It writes nothing. The error is the reason as the end of a sentence, [ErrUnchanged], or
-// one of a run.
+// the store, paths are agent paths. Files that git ignores are left out. It writes nothing. The error is the reason as the end of a
+// sentence, [ErrUnchanged], or one of a run.
 func pend(ctx context.Context, dir string, paths []string) (p Pending, err error) {
 	r, ok := Around(dir)
 	if !ok {

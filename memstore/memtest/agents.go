@@ -177,7 +177,8 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Migrations are reviewed by two people\n"},
 		},
 		{
-			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory-local/tester"), Project: ferry + ", subagent tester, local", Source: source,
+			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory-local/tester"),
+			Project: ferry + ", subagent tester, local", Source: source,
 			Files: map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
 		},
 	}

@@ -15,8 +15,8 @@ import (
 
 // A program counts as running if its lock file names a live process that began before the file was written: VS Code writes
 // its process ID into code.lock beside its user data (microsoft/vscode, src/vs/code/electron-main/main.ts and
-// src/vs/platform/environment/electron-main/environmentMainService.ts, read in November 2026), Claude Code one file per process, with its ID
-// and its working directory, into the folder sessions of its configuration (seen in versions of March 2026, as described in
+// src/vs/platform/environment/electron-main/environmentMainService.ts, read in November 2026), Claude Code one file per process, with its
+// ID and its working directory, into the folder sessions of its configuration (seen in versions of March 2026, as described in
 // sverrirsig/claude-control issue 10; others write none). For other programs it is unknown.
 
 // The names of those programs, as package discover has them.

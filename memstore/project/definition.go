@@ -71,8 +71,8 @@ var (
 
 // assigned reports whether what follows a name assigns to it.
 func assigned(rest string) bool {
-	return strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") && !strings.HasPrefix(rest, "=>") && !strings.HasPrefix(rest, "=~") ||
-		strings.HasPrefix(rest, ":=")
+	after, assigns := strings.CutPrefix(rest, "=")
+	return assigns && (after == "" || !strings.ContainsRune("=>~", rune(after[0]))) || strings.HasPrefix(rest, ":=")
 }
 
 // method reports whether a name between these is that of a function with its body: "static int name(int a) {".

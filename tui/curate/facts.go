@@ -90,8 +90,8 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 	return facts
 }
 
-// targets are the files that a finding is about: with their lines where each repair is of one place and leads to a file. Repairs of an index
-// have no place of their own, and those that remove an entry lead nowhere.
+// targets are the files that a finding is about: with their lines where each repair is of one place and leads to a file. Repairs of an
+// index have no place of their own, and those that remove an entry lead nowhere.
 func targets(f *lint.Finding) (out []string) {
 	for i, r := range f.Repairs {
 		switch {

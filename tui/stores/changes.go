@@ -195,8 +195,8 @@ func (r *results) spotOf(row result) spot {
 	return s
 }
 
-// arrange lists the changes that fit the filter by time, the newest first, then the stores that can't be read. A cursor that was moved stays
-// on its row, and so does any while its diff is read.
+// arrange lists the changes that fit the filter by time, the newest first, then the stores that can't be read. A cursor that was moved
+// stays on its row, and so does any while its diff is read.
 func (r *results) arrange() {
 	at, _ := r.cursor.At()
 	stays := at > 0 || r.screen.shell.OnDetail()

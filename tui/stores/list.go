@@ -487,7 +487,8 @@ func (l *list) Rows(focused bool) []string {
 	none := func() []string { return ui.Notice(l.env, l.screen.emptyText(), l.w) }
 	var above []string
 	if len(l.entries) > 0 && l.h > 1 {
-		above = append(above, st.Dim.Apply(text.Pad(text.Truncate(" "+joined(l.cells(func(c column, _ int) string { return c.head })), l.w, ""), l.w)))
+		heads := " " + joined(l.cells(func(c column, _ int) string { return c.head }))
+		above = append(above, st.Dim.Apply(text.Pad(text.Truncate(heads, l.w, ""), l.w)))
 	}
 	return l.cursor.Draw(above, l.w, l.h, none, func(i int) string { return l.row(i, focused) })
 }

@@ -103,7 +103,9 @@ func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 }
 
 // gather lists what a job finds in all stores, instead of the stores.
-func (s *Screen) gather(m *search.Matcher, f timeline.Filter, label string, find func(context.Context, []Row, func(Searched)) error) tea.Cmd {
+func (s *Screen) gather(
+	m *search.Matcher, f timeline.Filter, label string, find func(context.Context, []Row, func(Searched)) error,
+) tea.Cmd {
 	r := &results{screen: s, env: s.env, matcher: m, filter: f, inbox: &inbox{news: make(chan struct{}, 1)}}
 	r.rowSearch = ui.NewRowSearch(s.env, &r.cursor, r.text, func(i int) tea.Cmd {
 		r.cursor.JumpTo(i)

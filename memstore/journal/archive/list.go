@@ -128,7 +128,8 @@ func nameStores(ctx context.Context, db querier, page []past.Revision) error {
 
 // transferred reports whether a revision may be of a note that a transfer brought or deleted.
 func transferred(r *past.Revision) bool {
-	return r.Actor == memstore.Curator && r.Kind != memstore.KindDir && r.OldPath == "" && (r.Command == past.CmdMove || r.Command == past.CmdCopy)
+	return r.Actor == memstore.Curator && r.Kind != memstore.KindDir && r.OldPath == "" &&
+		(r.Command == past.CmdMove || r.Command == past.CmdCopy)
 }
 
 // revisionsOf reads and closes rows.

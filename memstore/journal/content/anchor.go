@@ -132,8 +132,8 @@ func (b *Blobs) Drop() error {
 func (b *Blobs) Discard(ids []int64) error {
 	for _, deltas := range []string{"NOT NULL", "NULL"} { // a delta before its base
 		for _, id := range ids {
-			if err := b.w.Do("DELETE FROM blob WHERE id = ? AND base IS "+deltas+" AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id) AND "+
-				unnamed, id); err != nil {
+			if err := b.w.Do("DELETE FROM blob WHERE id = ? AND base IS "+deltas+
+				" AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id) AND "+unnamed, id); err != nil {
 				return err
 			}
 		}
