@@ -160,7 +160,7 @@ type reread struct {
 // share is how much of a is in b; nothing where one of them cannot be read.
 func (k *setKeeper) share(ctx context.Context, a, b seen) (overlap, error) {
 	p := pair{a.file.Digest, b.file.Digest}
-	if o, ok := k.w.cache.compared(p); ok {
+	if o, ok := k.w.cache.pairs.get(p); ok {
 		return o, nil
 	}
 	one, err := k.read(ctx, a.file)
@@ -173,7 +173,7 @@ func (k *setKeeper) share(ctx context.Context, a, b seen) (overlap, error) {
 	}
 	var o overlap
 	o.percent, o.contained = share(one.set, two.set)
-	k.w.cache.putCompared(p, o)
+	k.w.cache.pairs.put(p, o)
 	return o, nil
 }
 
@@ -187,7 +187,7 @@ func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error
 		pair{older.file.Digest, newer.file.Digest}, older.file.Path,
 		newer.file.Path, older.file.Changed.UnixNano(), newer.file.Changed.UnixNano(),
 	}
-	if j, ok := k.w.cache.joined(p); ok {
+	if j, ok := k.w.cache.joins.get(p); ok {
 		return &j, nil
 	}
 	one, err := k.read(ctx, older.file)
@@ -211,7 +211,7 @@ func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error
 		}
 	}
 	m := Merge(ctx, one.text, two.text, removed)
-	k.w.cache.putJoined(p, m.Joined)
+	k.w.cache.joins.put(p, m.Joined)
 	return &m.Joined, ctx.Err()
 }
 

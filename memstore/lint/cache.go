@@ -37,42 +37,31 @@ type Cache struct {
 	known map[memstore.Digest]*list.Element
 	order list.List // of *inspected, used last at the front
 	bytes int64
-	pairs map[pair]overlap
-	joins map[joinedPair]Joined
+
+	pairs outcomes[pair, overlap]      // of comparisons
+	joins outcomes[joinedPair, Joined] // of what joining two notes comes to
 }
 
-// compared returns the outcome of a comparison that was made before.
-func (c *Cache) compared(p pair) (overlap, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	o, ok := c.pairs[p]
-	return o, ok
+// outcomes keeps up to cachePairs results of work on two texts; then it begins anew. It is safe for concurrent use.
+type outcomes[K comparable, V any] struct {
+	mu   sync.Mutex
+	kept map[K]V
 }
 
-func (c *Cache) putCompared(p pair, o overlap) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.pairs == nil || len(c.pairs) >= cachePairs {
-		c.pairs = map[pair]overlap{}
+func (o *outcomes[K, V]) get(k K) (V, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	v, ok := o.kept[k]
+	return v, ok
+}
+
+func (o *outcomes[K, V]) put(k K, v V) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.kept == nil || len(o.kept) >= cachePairs {
+		o.kept = map[K]V{}
 	}
-	c.pairs[p] = o
-}
-
-// joined returns what joining two notes comes to, as it was found before.
-func (c *Cache) joined(p joinedPair) (Joined, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	j, ok := c.joins[p]
-	return j, ok
-}
-
-func (c *Cache) putJoined(p joinedPair, j Joined) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.joins == nil || len(c.joins) >= cachePairs {
-		c.joins = map[joinedPair]Joined{}
-	}
-	c.joins[p] = j
+	o.kept[k] = v
 }
 
 // get returns what is known of a content, nil if nothing is.
