@@ -13,18 +13,22 @@ import (
 )
 
 // inspected is a plan with what the lint finds, as the user interface makes it.
-func (d *desk) inspected(rules string) *policy.Plan {
+func (d *desk) inspected(rules string) *policy.Plan { return d.linted(rules, policy.Input{Lint: true}) }
+
+// linted is a plan made after the lint has read the store, for the purposes that in has.
+func (d *desk) linted(rules string, in policy.Input) *policy.Plan {
 	d.t.Helper()
 	ctx := context.Background()
 	c, err := config.Parse("config.toml", []byte(rules), d.dir)
 	d.must(err)
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
+	in.Snapshot, err = memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
 	d.must(err)
-	facts, err := policy.FactsOf(ctx, d.j)
+	in.Facts, err = policy.FactsOf(ctx, d.j)
 	d.must(err)
 	p, r := policy.New(c.General()), policy.NewReader(d.b)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Lint: true}
+	in.Now = d.now
 	d.must(r.Fill(ctx, p, &in))
+	in.Load.Limits = policy.NewEnforcer(d.b, c.General()).Loaded
 	d.must(r.Inspect(ctx, lint.Checker{}, &in, nil))
 	plan := p.Plan(in)
 	d.must(r.Hash(ctx, plan, nil))

@@ -18,22 +18,7 @@ import (
 
 // suggested is a plan with suggestions.
 func (d *desk) suggested(rules string) *policy.Plan {
-	d.t.Helper()
-	ctx := context.Background()
-	c, err := config.Parse("config.toml", []byte(rules), d.dir)
-	d.must(err)
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
-	d.must(err)
-	facts, err := policy.FactsOf(ctx, d.j)
-	d.must(err)
-	p, r := policy.New(c.General()), policy.NewReader(d.b)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Suggest: true, Split: true, Journal: d.j}
-	d.must(r.Fill(ctx, p, &in))
-	in.Load.Limits = policy.NewEnforcer(d.b, c.General()).Loaded
-	d.must(r.Inspect(ctx, lint.Checker{}, &in, nil))
-	plan := p.Plan(in)
-	d.must(r.Hash(ctx, plan, nil))
-	return plan
+	return d.linted(rules, policy.Input{Suggest: true, Split: true, Journal: d.j})
 }
 
 func prose(lines int, about string) string {
