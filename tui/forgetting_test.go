@@ -8,6 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
@@ -111,7 +112,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
 	d.m.remembered.leave() // the remembered state is written again
-	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
+	if n := memtest.FilesHolding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}
 }
@@ -135,7 +136,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d.sees("No secrets in")
 	d.press("esc", "esc", "u")
 	d.m.remembered.leave()
-	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
+	if n := memtest.FilesHolding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "new\n"})

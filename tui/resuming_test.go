@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/memtest"
 )
 
 // begunPurge is an interface on a store where a purge of the token was killed before it did anything.
@@ -39,14 +40,14 @@ func TestAPurgeThatWasKilledIsOfferedAtTheStart(t *testing.T) {
 	d.golden("purge-left-100x30")
 	d.press("y")
 	d.sees("Purged 1 value. Verified:")
-	if n := holding(t, hiddenToken, dir, state); n != 0 {
+	if n := memtest.FilesHolding(t, hiddenToken, dir, state); n != 0 {
 		t.Errorf("the token is in %d files", n)
 	}
 	d.press("esc")
 	// What was remembered does not come back from the memory of the interface.
 	d.press("z", "q")
 	d.until("the end", func() bool { return d.quit })
-	if n := holding(t, hiddenToken, dir, state); n != 0 {
+	if n := memtest.FilesHolding(t, hiddenToken, dir, state); n != 0 {
 		t.Errorf("after leaving, the token is in %d files", n)
 	}
 }
@@ -57,7 +58,7 @@ func TestAPurgeThatWasKilledCanWait(t *testing.T) {
 	d.sees("Resume the purge?")
 	d.press("esc")
 	d.lacks("Resume the purge?")
-	if n := holding(t, hiddenToken, dir); n != 1 {
+	if n := memtest.FilesHolding(t, hiddenToken, dir); n != 1 {
 		t.Errorf("the token is in %d files", n)
 	}
 	d.press("M")

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
 	scrubrule "memcurator/memstore/scrub/rule"
 	"memcurator/render/theme"
@@ -55,26 +55,6 @@ func secretive(t *testing.T, w, h int, th theme.Options) *driver {
 	d.press("6")
 	d.sees("2 values")
 	return d
-}
-
-// holding counts the files below the folders that hold a value unredacted.
-func holding(t *testing.T, value string, dirs ...string) (n int) {
-	t.Helper()
-	for _, dir := range dirs {
-		if err := filepath.WalkDir(dir, func(at string, e os.DirEntry, err error) error {
-			if err != nil || !e.Type().IsRegular() {
-				return err
-			}
-			data, err := os.ReadFile(at)
-			if bytes.Contains(data, []byte(value)) {
-				n++
-			}
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return n
 }
 
 func TestSecretsAreMaskedUntilAskedFor(t *testing.T) {
@@ -157,16 +137,16 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d.press("f")
 	d.sees("Redacted 1 value in 2 files. u undoes; history keeps them")
 	d.sees("2 values, 2 places, 4 in history")
-	if n := holding(t, hiddenToken, d.dir); n != 0 {
+	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 0 {
 		t.Errorf("%d files still hold the token", n)
 	}
-	if n := holding(t, hiddenPassword, d.dir); n != 2 {
+	if n := memtest.FilesHolding(t, hiddenPassword, d.dir); n != 2 {
 		t.Errorf("%d files hold the password, which was not selected", n)
 	}
 	d.press("u")
 	d.sees("Undid the redaction in 2 files. ctrl+r redoes")
 	d.sees("2 values, 4 places")
-	if n := holding(t, hiddenToken, d.dir); n != 2 {
+	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 2 {
 		t.Errorf("the undo restored %d files", n)
 	}
 }
@@ -222,7 +202,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.sees("This cannot be undone")
 	d.golden("secrets-purge-120x35")
 	d.press("enter", "y", "esc") // the word is not typed
-	if n := holding(t, hiddenToken, d.dir); n != 2 {
+	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 2 {
 		t.Error("it was purged without the word")
 	}
 	d.press("a", "p")
@@ -240,7 +220,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.press("esc", "esc", "2", "enter")
 	d.lacks(hiddenToken)
 	d.press("1", "u")
-	if n := holding(t, hiddenToken, d.dir, d.m.options.Scrub.StateDir) + holding(t, hiddenPassword, d.dir, d.m.options.Scrub.StateDir); n != 0 {
+	if n := memtest.FilesHolding(t, hiddenToken, d.dir, d.m.options.Scrub.StateDir) + memtest.FilesHolding(t, hiddenPassword, d.dir, d.m.options.Scrub.StateDir); n != 0 {
 		t.Errorf("%d files still hold a value", n)
 	}
 	d.lacks("◆")

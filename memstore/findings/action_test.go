@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub/redact"
 )
 
@@ -36,7 +37,7 @@ func TestAValueHasAnActionOfItsOwn(t *testing.T) {
 	if got := string(text); !strings.HasPrefix(got, "# Ops\nmore\ntoken: [REDACTED:github-token:") || strings.Count(got, "\n") != 3 {
 		t.Errorf("%q", got)
 	}
-	if n := bytesIn(t, a, d.dir, d.state) + bytesIn(t, b, d.dir, d.state); n > 0 {
+	if n := memtest.FilesHolding(t, a, d.dir, d.state) + memtest.FilesHolding(t, b, d.dir, d.state); n > 0 {
 		t.Errorf("%d files hold a value", n)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 )
 
 // asideEnv tells a test binary that it is the process that is killed while it removes a folder: folder of the store and
@@ -109,7 +110,7 @@ func TestPurgeSearchesFoldersMovedAside(t *testing.T) {
 			}
 			done, err := s.Redact(t.Context())
 			d.must(err)
-			if len(done.Failed) == 0 || done.Failed[0].Why != leftOver || bytesIn(t, token, d.dir) == 0 {
+			if len(done.Failed) == 0 || done.Failed[0].Why != leftOver || memtest.FilesHolding(t, token, d.dir) == 0 {
 				t.Errorf("after a scrub: %+v", done)
 			}
 			s = d.scrubber()
@@ -128,7 +129,7 @@ func TestPurgeSearchesFoldersMovedAside(t *testing.T) {
 				}
 				d.close()
 				for _, value := range []string{token, other} {
-					if n := bytesIn(t, value, d.dir, d.state); n > 0 {
+					if n := memtest.FilesHolding(t, value, d.dir, d.state); n > 0 {
 						t.Errorf("%d files have a value", n)
 					}
 				}

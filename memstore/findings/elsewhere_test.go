@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 )
@@ -211,14 +212,14 @@ func (l *landscape) verify(left *Residue) {
 		l.t.Errorf("other stores that hold the value are %q, want %q after %q", named, l.strange, l.told)
 	}
 	l.close()
-	if n := bytesIn(l.t, l.token, l.dir); n > 0 {
+	if n := memtest.FilesHolding(l.t, l.token, l.dir); n > 0 {
 		l.t.Errorf("%d files of the store hold the value after %q", n, l.told)
 	}
 	folders, err := statedir.All(l.base)
 	l.must(err)
 	for _, f := range folders {
 		strange := slices.Contains(l.strange, f.Path)
-		if n := bytesIn(l.t, l.token, f.Dir); n > 0 && !strange {
+		if n := memtest.FilesHolding(l.t, l.token, f.Dir); n > 0 && !strange {
 			l.t.Errorf("%d files of the state of %s hold the value after %q", n, f.Path, l.told)
 		}
 		if _, err := os.Stat(journal.Path(f.Dir)); err != nil {
@@ -341,7 +342,7 @@ func TestPurgeNamesFilesWithOtherNames(t *testing.T) {
 	if want := []linkedFile{{"/memories/outside.md", 1, l.Inode}}; !slices.Equal(done.Left.Linked, want) || done.Left.Clean() {
 		t.Errorf("the files with other names are %+v, want %+v", done.Left.Linked, want)
 	}
-	if n := bytesIn(t, token, d.dir); n > 0 {
+	if n := memtest.FilesHolding(t, token, d.dir); n > 0 {
 		t.Errorf("%d files of the store hold the value", n)
 	}
 }

@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
@@ -127,26 +127,6 @@ func tree(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// bytesIn counts the files below the folders that hold a value as it is.
-func bytesIn(t *testing.T, value string, dirs ...string) (n int) {
-	t.Helper()
-	for _, dir := range dirs {
-		if err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
-			if err != nil || !e.Type().IsRegular() {
-				return err
-			}
-			data, err := os.ReadFile(at)
-			if bytes.Contains(data, []byte(value)) {
-				n++
-			}
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return n
-}
-
 func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(1)
@@ -185,7 +165,7 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	if again.Cached == 0 || len(again.Groups) != len(s.Groups) || fmt.Sprint(again.Places()) != fmt.Sprint(s.Places()) {
 		t.Errorf("from the cache: %+v", again)
 	}
-	if n := bytesIn(t, token[4:30], filepath.Join(d.state, cacheFile)); n > 0 {
+	if n := memtest.FilesHolding(t, token[4:30], filepath.Join(d.state, cacheFile)); n > 0 {
 		t.Error("the cache holds the value")
 	}
 }
@@ -202,7 +182,7 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	if live, past := d.scan().Count(); live+past != 0 {
 		t.Errorf("%d, %d", live, past)
 	}
-	if n := bytesIn(t, token, filepath.Join(d.state, dismissalsFile)); n > 0 {
+	if n := memtest.FilesHolding(t, token, filepath.Join(d.state, dismissalsFile)); n > 0 {
 		t.Error("the list holds the value")
 	}
 	d.must(d.memory.Withdraw(Dismissal{ID: g.ID, Class: g.Class}))
@@ -246,7 +226,7 @@ func TestRedactIsOneGroupThatOneUndoReverses(t *testing.T) {
 	d.must(err)
 	_, err = e.Carry(context.Background(), p)
 	d.must(err)
-	if n := bytesIn(t, token, d.dir); n != 2 {
+	if n := memtest.FilesHolding(t, token, d.dir); n != 2 {
 		t.Errorf("the undo brought %d files back", n)
 	}
 }
@@ -312,7 +292,7 @@ func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
 	}
 	for _, g := range survey.Groups {
 		if len(g.value) >= 12 && !strings.Contains(g.value, "\n") {
-			if n := bytesIn(t, g.value, d.dir, d.state); n > 0 {
+			if n := memtest.FilesHolding(t, g.value, d.dir, d.state); n > 0 {
 				t.Errorf("a value of class %s is still in %d files", g.Class, n)
 			}
 		}

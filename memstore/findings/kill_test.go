@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 )
 
 // killEnv tells a test binary that it is the process to be killed: folder of the store, state folder and, where it
@@ -200,7 +201,7 @@ func TestBadInput(t *testing.T) {
 	if _, err := s.Redact(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if n := bytesIn(t, token, d.dir); n != 0 {
+	if n := memtest.FilesHolding(t, token, d.dir); n != 0 {
 		t.Errorf("%d files still have it", n)
 	}
 }
