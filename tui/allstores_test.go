@@ -15,10 +15,7 @@ import (
 
 // S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.
 func TestSearchAllStores(t *testing.T) {
-	for _, size := range []struct {
-		w, h int
-		name string
-	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+	for _, size := range screenSizes {
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
 		d.sees("ferrybook")
 		d.press("S")
@@ -59,10 +56,7 @@ func TestSearchAllStoresWhateverTheFilter(t *testing.T) {
 
 // "]" lists the changes of all stores, newest first, with the diff of the one under the cursor.
 func TestChangesOfAllStores(t *testing.T) {
-	for _, size := range []struct {
-		w, h int
-		name string
-	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+	for _, size := range screenSizes {
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
 		d.sees("ferrybook")
 		d.press("]")

@@ -44,6 +44,12 @@ func TestMain(m *testing.M) { os.Exit(memtest.RunWaiting(m)) }
 // machine only makes it wait, never fail early.
 const patience = time.Minute
 
+// screenSizes are those at which a screen is drawn in tests: a usual one, a small one, and the smallest that shows all it has to.
+var screenSizes = []struct {
+	w, h int
+	name string
+}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}}
+
 // driver runs the model without a terminal: messages go in, commands are carried out,
 // the screen comes out. Keys are followed by a wait for rest, never by a sleep.
 type driver struct {

@@ -257,10 +257,7 @@ func TestStoresComeAndGo(t *testing.T) {
 
 // A first start without any memory says what to do next.
 func TestGoldenNoStores(t *testing.T) {
-	for _, size := range []struct {
-		w, h int
-		name string
-	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+	for _, size := range screenSizes {
 		s := listed()
 		s.List = func(context.Context, overview.Part, func(FoundStore)) error { return nil }
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: s})
