@@ -54,7 +54,7 @@ func configCommand(run *session.Session) *cobra.Command {
 				return session.WrongUse("Missing subcommand. Choose %s", strings.Join(names, ", "))
 			}
 			hint := ""
-			if near := config.Nearest(args[0], names); near != "" {
+			if near := text.Nearest(args[0], names); near != "" {
 				hint = ". Did you mean " + near + "?"
 			}
 			return session.WrongUse("Unknown subcommand %q; choose %s%s", args[0], strings.Join(names, ", "), hint)

@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
+	"memcurator/render/text"
 )
 
 // checkRules reports mistakes in the user's own rules for secrets, next to the configuration, and in the classes that the configuration
@@ -57,7 +58,7 @@ func unknownClasses(file string, c *config.Config, e *scrub.Engine) (lines []str
 			}
 			told[name] = true
 			line := fmt.Sprintf("%s: [scrub.class.%s]: unknown class", file, name)
-			if near := config.Nearest(name, known); near != "" {
+			if near := text.Nearest(name, known); near != "" {
 				line += "; did you mean " + near + "?"
 			}
 			lines = append(lines, line)

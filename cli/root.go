@@ -19,7 +19,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/stores"
 	"memcurator/cli/transfer"
-	"memcurator/memstore/config"
+	"memcurator/render/text"
 )
 
 const rootHelp = `See what your AI agent remembers, watch every edit live, undo the bad ones.
@@ -150,7 +150,7 @@ func commandNames(root *cobra.Command) []string {
 // unknownCommand is the error for an unknown command; format has one place for the word.
 func unknownCommand(root *cobra.Command, word, format string) error {
 	hint := ""
-	if near := config.Nearest(word, commandNames(root)); near != "" {
+	if near := text.Nearest(word, commandNames(root)); near != "" {
 		hint = ". Did you mean " + near + "?"
 	}
 	return session.WrongUse("%s%s", fmt.Sprintf(format, word), cmp.Or(hint, ". See "+session.Program+" help"))
@@ -198,7 +198,7 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 	hint := ""
-	if near := config.Nearest(name, known); near != "" {
+	if near := text.Nearest(name, known); near != "" {
 		hint = ". Did you mean --" + near + "?"
 	}
 	if command, ok := strings.CutPrefix(c.CommandPath(), c.Root().Name()+" "); ok {

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
@@ -257,7 +256,7 @@ func knownClasses(e *scrub.Engine, names []string) error {
 		if slices.Contains(all, name) {
 			continue
 		}
-		if near := config.Nearest(name, all); near != "" {
+		if near := text.Nearest(name, all); near != "" {
 			return session.WrongUse("Unknown class %q. Did you mean %s? scan --classes lists them", name, near)
 		}
 		return session.WrongUse("Unknown class %q. scan --classes lists them", name)

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/config"
+	"memcurator/render/text"
 	"memcurator/render/theme"
 )
 
@@ -70,11 +71,11 @@ func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 		case p.Part == keymap.KeyPart:
 			at = b.KeysAt[p.Key]
 		}
-		text := p.Text
-		if near := config.Nearest(p.Word, p.Known); near != "" {
-			text += "; did you mean " + near + "?"
+		said := p.Text
+		if near := text.Nearest(p.Word, p.Known); near != "" {
+			said += "; did you mean " + near + "?"
 		}
-		out = append(out, config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Text: text})
+		out = append(out, config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Text: said})
 	}
 	return m, out
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/config"
+	"memcurator/render/text"
 )
 
 // isRelativePath reports whether a positional is an agent path relative to the store, rather than a DIR with a scheme, a disk path, or an
@@ -91,8 +91,8 @@ func nearestNote(typed string, names []string) string {
 			of[last], bases = name, append(bases, last)
 		}
 	}
-	if near := config.Nearest(typed, names); near != "" {
+	if near := text.Nearest(typed, names); near != "" {
 		return near
 	}
-	return of[config.Nearest(base, bases)]
+	return of[text.Nearest(base, bases)]
 }

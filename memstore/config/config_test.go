@@ -411,18 +411,6 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	words := []string{"demo", "exec", "ls", "cat", "version", "completion", "help"}
-	for word, want := range map[string]string{
-		"ls": "ls", "LS": "ls", "sl": "ls", "lss": "ls", "exce": "exec", "cta": "cat", "comp": "completion", "verzjon": "version",
-		"notes": "", "db": "", "memories": "", "xyz": "", "": "", "é": "",
-	} {
-		if got := config.Nearest(word, words); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
-		}
-	}
-}
-
 // What we take is TOML: the library that did not walk the file agrees.
 func TestPaths(t *testing.T) {
 	c, err := config.Parse("c.toml", []byte("[discover]\npaths = [\"~/a/*/memory\", \"~/b/\", \"~/b\"]\n"), home)

@@ -69,7 +69,7 @@ func (d decoder) unknown(t *table, section string, known []string) {
 			continue
 		}
 		hint := ""
-		if near := Nearest(e.name, known); near != "" {
+		if near := text.Nearest(e.name, known); near != "" {
 			hint = fmt.Sprintf("; did you mean %s?", near)
 		} else if home := homeOf(e.name, section); home != "" {
 			hint = fmt.Sprintf(" %s; it belongs in %s", called(section), home)

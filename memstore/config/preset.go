@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 // preset is a set of values with a name.
@@ -38,7 +39,7 @@ func (d decoder) presets(t *table) []preset {
 		p, ok := newPreset(name, d.origin(at[i]))
 		if !ok {
 			hint := fmt.Sprintf("use %s", list(presetNames()))
-			if near := Nearest(name, presetNames()); near != "" {
+			if near := text.Nearest(name, presetNames()); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
 			d.mistake(at[i], "unknown preset %s; %s", quoted(name), hint)

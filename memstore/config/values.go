@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"memcurator/render/text"
 )
 
 // The largest values that are taken. They are far above what is useful, and far below where
@@ -44,7 +46,7 @@ func words[T ~string](all ...T) kind {
 				return w, ""
 			}
 		}
-		if near := Nearest(v.text, names); near != "" {
+		if near := text.Nearest(v.text, names); near != "" {
 			return nil, fmt.Sprintf("can't be %s; did you mean %q?", quoted(v.text), near)
 		}
 		return nil, fmt.Sprintf("can't be %s; use %s", quoted(v.text), list(names))

@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // EditDistance is the minimum number of letters to add, drop, change or swap with their neighbor to turn a into b. It costs the product
 // of their lengths, so use it for words.
 func EditDistance(a, b string) int {
@@ -25,4 +27,30 @@ func EditDistance(a, b string) int {
 		}
 	}
 	return d[len(ra)][len(rb)]
+}
+
+// longestWord bounds what Nearest compares, in bytes: nobody means a name by a longer word.
+const longestWord = 64
+
+// Nearest returns the candidate that was most likely meant by word, or ""
+// where none is close: one slip in a short word, two in a longer one, or its beginning.
+func Nearest(word string, candidates []string) string {
+	if len(word) > longestWord {
+		return ""
+	}
+	word = strings.ToLower(word)
+	best, least := "", 3
+	if len(word) <= 4 {
+		least = 2
+	}
+	for _, c := range candidates {
+		d := EditDistance(word, c)
+		if len(word) >= 3 && strings.HasPrefix(c, word) {
+			d = min(d, 1)
+		}
+		if d < least {
+			best, least = c, d
+		}
+	}
+	return best
 }

@@ -10,7 +10,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/ui"
+	"memcurator/render/text"
 )
 
 // Request is what a typed line asks for: exactly one of the fields is set.
@@ -271,7 +271,7 @@ func unknown(name string, keys *keymap.Map) error {
 	if names := keys.Called(name); len(names) > 0 {
 		return fmt.Errorf("No such command: %q. Did you mean %s?", name, strings.Join(names, ", "))
 	}
-	best := ui.Nearest(name, append(keys.Names(), commands...))
+	best := text.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
 		return fmt.Errorf("No such command: %q. tab lists them", name)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode"
 
-	"memcurator/tui/ui"
+	"memcurator/render/text"
 )
 
 // filter is a parsed filter line. Read only after [parseFilter]; its terms must all match.
@@ -184,7 +184,7 @@ func unknownTerm(lead, typed string, known []string) string {
 			return ""
 		}
 	}
-	nearest := ui.Nearest(typed, known)
+	nearest := text.Nearest(typed, known)
 	if nearest != "" {
 		nearest = lead + nearest
 	}

@@ -131,7 +131,7 @@ func (s *RowSearch) noneText() string {
 	for i := range min(s.list.count, nearestMost) {
 		words = append(words, strings.FieldsFunc(text.Clean(s.text(i)), func(r rune) bool { return strings.ContainsRune(" /.,:\n", r) })...)
 	}
-	if near := Nearest(s.query, words); near != "" {
+	if near := text.Nearest(s.query, words); near != "" {
 		return said + ". Closest: " + near
 	}
 	if s.Elsewhere != "" {
