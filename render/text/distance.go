@@ -29,7 +29,7 @@ func EditDistance(a, b string) int {
 	return d[len(ra)][len(rb)]
 }
 
-// longestWord bounds what Nearest compares, in bytes: nobody means a name by a longer word.
+// longestWord bounds what Nearest compares, in bytes: a longer word is no misspelled name.
 const longestWord = 64
 
 // Nearest returns the candidate that was most likely meant by word, or ""
