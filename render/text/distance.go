@@ -29,7 +29,7 @@ func EditDistance(a, b string) int {
 	return d[len(ra)][len(rb)]
 }
 
-// longestWord bounds what Nearest compares, in bytes: a longer word is no misspelled name.
+// longestWord bounds what Nearest compares, in bytes: names are shorter.
 const longestWord = 64
 
 // Nearest returns the candidate that was most likely meant by word, or ""
