@@ -27,6 +27,15 @@ type boxes struct {
 	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
 }
 
+// diffInSight is the revision whose diff the user can read, 0 for none, and whether its end is in sight.
+func (b *boxes) diffInSight() (rev int64, end bool) {
+	screen, ok := b.stage.screen().(ui.Reviewed)
+	if !ok || b.Len() > 0 {
+		return 0, false
+	}
+	return screen.DiffInSight()
+}
+
 // open puts a box on top.
 func (b *boxes) open(box ui.Box) {
 	b.mask()

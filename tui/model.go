@@ -176,7 +176,7 @@ func (m *Model) addEdits() {
 		IndexRule: func() string { return m.curate.Rules.Index.Value },
 		Dir:       o.Dir,
 		Commits:   func() string { return m.curate.Rules.Commit.Value },
-		Suggest:   m.suggest,
+		Suggest:   m.line.suggest,
 		EditText:  func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
@@ -244,7 +244,7 @@ func (m *Model) addScreens() {
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.options.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
 		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
-		SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
+		SetFindings: m.lists.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Choose:      m.line.choose,
 		Typing:      func() bool { return m.line.Active() },
@@ -407,13 +407,6 @@ func (m *Model) tell(level ui.Level, sentence string) {
 	m.say.tell(level, m.edits.WithCommit(sentence))
 }
 
-// suggest opens the prompt with a line, unless the user is about something else by now.
-func (m *Model) suggest(line string) {
-	if _, open := m.boxes.Top(); !open && !m.line.Active() {
-		m.line.Open(prompt.Command, line)
-	}
-}
-
 // setDialect shows and answers everything as the agents of another SDK see it.
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	var cmds []tea.Cmd
@@ -473,7 +466,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.feed.TakeUnreadChange() {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), m.marks.Flush(), m.sight.Look(m.diffInSight()),
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), m.marks.Flush(), m.sight.Look(m.boxes.diffInSight()),
 		m.travel.Shown().Wake(), m.jobs.keepTicking(), m.remembered.arrange(msg))
 	m.resemble()
 	return m, tea.Batch(cmds...)

@@ -11,7 +11,6 @@ import (
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/notify"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -103,21 +102,6 @@ func (m *Model) nextUnread(by int) tea.Cmd {
 	return nil
 }
 
-// setSecrets marks the files with secrets.
-func (m *Model) setSecrets(places map[string]int) {
-	m.lists.secrets = places
-	m.travel.Present().Tree.Badges.SetFindings(places)
-}
-
-// diffInSight is the revision whose diff the user can read, 0 for none, and whether its end is in sight.
-func (m *Model) diffInSight() (rev int64, end bool) {
-	screen, ok := m.stage.screen().(ui.Reviewed)
-	if !ok || m.boxes.Len() > 0 {
-		return 0, false
-	}
-	return screen.DiffInSight()
-}
-
 const textPurgedElsewhere = "Another program purged secrets from this store. Older views were cleared"
 
 // purgedElsewhere drops what was read before a purge by another program. Purges by this program are handled when they end.
@@ -125,22 +109,10 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 	if !m.secrets.Removal.PurgedElsewhere(count) {
 		return nil
 	}
-	m.closeForPurge()
+	m.line.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.Scans.Soon()}
 	m.say.report(ui.Warn, textPurgedElsewhere)
 	return tea.Batch(append(cmds, m.secrets.Scans.Shown())...)
-}
-
-// closeForPurge closes boxes that may show what the purge removed.
-func (m *Model) closeForPurge() {
-	was := m.boxes.Len()
-	m.boxes.Keep(func(o ui.Overlay) bool {
-		t, ok := o.(*overlay.Text)
-		return ok && t.Purpose == "help"
-	})
-	if m.boxes.Len() < was && m.line.Active() {
-		m.line.Close(false)
-	}
 }
 
 // forgetPurged drops everything that was read of the store and of its journal before a purge, wherever this process holds it,

@@ -19,6 +19,12 @@ type revisionLists struct {
 // secretsIn counts the secrets in a file now.
 func (l *revisionLists) secretsIn(path string) int { return l.secrets[path] }
 
+// setSecrets marks the files with secrets.
+func (l *revisionLists) setSecrets(places map[string]int) {
+	l.secrets = places
+	l.travel.Present().Tree.Badges.SetFindings(places)
+}
+
 // open are the lists that the user has opened.
 func (l *revisionLists) open() []*timeline.Pane {
 	var out []*timeline.Pane

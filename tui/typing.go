@@ -35,6 +35,25 @@ type typing struct {
 	looked *search.Matcher            // what the view looked for then, if the search of the store gave it
 }
 
+// suggest opens the prompt with a line, unless the user is about something else by now.
+func (t *typing) suggest(line string) {
+	if _, open := t.boxes.Top(); !open && !t.Active() {
+		t.Open(prompt.Command, line)
+	}
+}
+
+// closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.
+func (t *typing) closeForPurge() {
+	was := t.boxes.Len()
+	t.boxes.Keep(func(o ui.Overlay) bool {
+		help, ok := o.(*overlay.Text)
+		return ok && help.Purpose == "help"
+	})
+	if t.boxes.Len() < was && t.Active() {
+		t.Close(false)
+	}
+}
+
 // rows is the search of the list with the focus, nil without one.
 func (t *typing) rows() ui.Searcher {
 	if t.stage.focus != onList {
