@@ -64,15 +64,7 @@ func usedAtHome(files []*source, shown map[string]bool) []counted {
 			todo = append(todo, name)
 		}
 	}
-	used := map[string]bool{}
-	for len(todo) > 0 {
-		name := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if !used[name] {
-			used[name] = true
-			todo = append(todo, needs[name]...)
-		}
-	}
+	used := closure(todo, needs)
 	private := map[string]int{}
 	for _, f := range files {
 		if f.test || f.parsed.Name.Name == "main" {

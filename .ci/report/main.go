@@ -114,7 +114,8 @@ type counted struct {
 }
 
 func report(w io.Writer, files []*source, shown map[string]bool) {
-	lines, tokens, testLines := 0, 0, 0
+	lines, tokens, testLines, beside := 0, 0, 0, 0
+	program := reachable(files)
 	var wide []counted
 	wideTests := 0
 	filesOf := map[string]int{}
@@ -132,6 +133,9 @@ func report(w io.Writer, files []*source, shown map[string]bool) {
 			wide = append(wide, counted{path.Join(f.folder, f.name), n})
 		}
 		lines, tokens = lines+l, tokens+t
+		if !program[f.folder] {
+			beside += l
+		}
 		if !forSomeSystems(f) {
 			filesOf[f.folder]++
 		}
@@ -150,6 +154,7 @@ func report(w io.Writer, files []*source, shown map[string]bool) {
 	}
 	fmt.Fprintf(w, "code      %d lines with code, %d Go tokens, in %d packages (tests, blank lines and comments left out)\n", lines,
 		tokens, len(filesOf))
+	fmt.Fprintf(w, "          %d of these lines are in packages that the program does not import: for tests, and for work on the code\n", beside)
 	fmt.Fprintf(w, "tests     %d lines with code\n", testLines)
 	total := 0
 	for _, f := range wide {
@@ -170,6 +175,31 @@ func report(w io.Writer, files []*source, shown map[string]bool) {
 	}
 	fmt.Fprintf(w, "exported  %d names that no other package uses, no signature needs and no page for embedders shows\n", total)
 	list(w, private)
+}
+
+// reachable are the folders of the packages that the program is made of.
+func reachable(files []*source) map[string]bool {
+	imports := map[string][]string{} // of a folder, without its tests
+	for _, f := range files {
+		if !f.test {
+			imports[f.folder] = slices.AppendSeq(imports[f.folder], maps.Values(importsOf(f.parsed)))
+		}
+	}
+	return closure([]string{"."}, imports)
+}
+
+// closure is what can be reached from some names.
+func closure(from []string, next map[string][]string) map[string]bool {
+	reached := map[string]bool{}
+	for len(from) > 0 {
+		name := from[len(from)-1]
+		from = from[:len(from)-1]
+		if !reached[name] {
+			reached[name] = true
+			from = append(from, next[name]...)
+		}
+	}
+	return reached
 }
 
 // measure counts the lines of a file that have code on them, and its tokens.
