@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"memcurator/memstore/backend"
@@ -133,8 +135,12 @@ func (r *request) ripple(p *plan) error {
 		return err
 	}
 	changes := make([]Change, 0, len(list)+len(p.changes))
+	gone := map[string]bool{p.name: true}
 	for _, also := range list {
-		after := NewContent(also.After)
+		var after *Content
+		if gone[also.Name] = also.After == nil; also.After != nil {
+			after = NewContent(also.After)
+		}
 		changes = append(changes, Change{Kind: backend.KindFile, Path: backend.AgentPath(also.Name), Before: NewContent(also.Before), After: after})
 		for i := range p.changes {
 			if p.changes[i].OldPath == backend.AgentPath(also.Name) {
@@ -143,7 +149,28 @@ func (r *request) ripple(p *plan) error {
 		}
 	}
 	p.changes = append(changes, p.changes...)
+	for _, folder := range r.store.emptied(gone, p.dest) {
+		p.changes = append(p.changes, Change{Kind: backend.KindDir, Path: backend.AgentPath(folder)})
+	}
 	return nil
+}
+
+// emptied are the folders that nothing is in once some names are gone and another one is there, each before the folder that it is in.
+func (s *Store) emptied(gone map[string]bool, there string) (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(gone)) {
+		for gone[name] {
+			if name = path.Dir(name); name == "." || gone[name] || backend.IsBelow(there, name) {
+				break
+			}
+			entries, err := s.backend.ReadDir(name)
+			if err != nil || slices.ContainsFunc(entries, func(i backend.Info) bool { return !gone[backend.JoinName(name, i.Name)] }) {
+				break
+			}
+			gone[name] = true
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // edit is the plan as recorders and guards see it.

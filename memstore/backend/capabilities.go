@@ -279,7 +279,7 @@ type Former interface {
 }
 
 // Rippler is a backend in which removing or renaming a file changes the bytes of others, or of the file itself: a record's name is part of
-// the records that refer to it.
+// the records that refer to it. A folder is there as long as something is in it.
 type Rippler interface {
 	// Ripples returns the files whose bytes change when the file or folder at name is removed, or is renamed to newname if that isn't "".
 	// They are named as before the edit, and don't include what is removed.
@@ -289,5 +289,5 @@ type Rippler interface {
 // Ripple is a file whose bytes change with an edit of another.
 type Ripple struct {
 	Name          string
-	Before, After []byte
+	Before, After []byte // After is nil if the file goes
 }

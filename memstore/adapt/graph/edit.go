@@ -54,14 +54,17 @@ func (g *graph) parsed(name string, data []byte) (*note, error) {
 	}
 	was := g.note(name)
 	if folder == missingFolder {
-		switch {
-		case was == nil:
-			return nil, refused("The folder %s shows relations from names that no entity has: make the entity in the folder of its type",
-				missingFolder)
-		case len(n.observations) > 0 || len(n.more) > 0:
-			return nil, refused("No entity has the name %s: make a file for it in the folder of its type", was.name.is)
+		if was != nil {
+			n.name = was.name
+		} else if implied, ok := unstem(of); ok && !n.named {
+			n.name = text{is: implied}
 		}
-		n.name, n.kind = was.name, text{is: "x"}
+		_, taken := g.first[n.name.is]
+		if taken || stem(n.name.is) != of || len(n.relations) == 0 || len(n.observations) > 0 || len(n.more) > 0 {
+			return nil, refused("The folder %s has only relations from names that no entity has: make the entity in the folder of its type",
+				missingFolder)
+		}
+		n.kind, n.named = text{is: "x"}, true
 		return n, nil
 	}
 	switch kind, ok := kindOf(folder); {
@@ -159,6 +162,9 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 		return nil, err
 	}
 	lines := slices.Clone(g.lines)
+	if path.Dir(name) == missingFolder {
+		return g.file.with(g.related(lines, n.name.is, n.relations)), nil
+	}
 	if !there {
 		after := 0 // the entities come first, as the program writes them
 		for i, l := range lines {
@@ -175,7 +181,7 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 			lines[at] = g.newLine(object)
 		}
 	}
-	if g.orphan[name] != "" || g.lines[at].relation != nil || g.first[n.name.is] == at {
+	if g.first[n.name.is] == at {
 		lines = g.related(lines, n.name.is, n.relations)
 	}
 	return g.file.with(lines), nil
@@ -384,9 +390,6 @@ func (g *graph) ripples(name, to string) ([]backend.Ripple, error) {
 			next = to + strings.TrimPrefix(at, name)
 		}
 		before, after := g.text(at), now.text(next)
-		if after == nil {
-			after = []byte{}
-		}
 		if !bytes.Equal(before, after) {
 			list = append(list, backend.Ripple{Name: at, Before: before, After: after})
 		}
