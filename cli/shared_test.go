@@ -57,14 +57,14 @@ func TestSharedDocumentsCountOnce(t *testing.T) {
 			t.Errorf("an imported file counts in the chain that it names: %v", one)
 		}
 	}
-	if found := rows("scan", "--all", "--json", "--files"); len(found) != 1 || found[0]["store"] != user {
+	if found := rows("scan", "--all", "--json", "--files"); len(found) != 1 || found[0]["store"] != user || len(found[0]["also_in"].([]any)) != 3 {
 		t.Errorf("scan: %v", found)
 	}
 	if o := run("", "scan", "--all"); !strings.Contains(o.err, "/memories/2-user/CLAUDE.md is also in 3 other stores") ||
 		!strings.Contains(o.err, "Secrets at 1 place in 1 of 7 stores") {
 		t.Errorf("scan: %+v", o)
 	}
-	if found := rows("plan", "--all", "--json", "--config", filepath.Join(home, "work.toml")); len(found) != 1 || found[0]["store"] != user {
+	if found := rows("plan", "--all", "--json", "--config", filepath.Join(home, "work.toml")); len(found) != 1 || found[0]["store"] != user || len(found[0]["also_in"].([]any)) != 3 {
 		t.Errorf("plan: %v", found)
 	}
 	o := run("", "stats", "--all")

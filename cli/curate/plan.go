@@ -85,7 +85,8 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
 	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
-		"score; with --all store; with --suggest kind; of findings severity, line, column, start, end, others")
+		"score; with --all store and also_in, other stores that have the file; with --suggest kind; of findings severity, line, column, "+
+		"start, end, others")
 	return c
 }
 
@@ -177,6 +178,7 @@ type actionLine struct {
 	Due    *string  `json:"due"`
 	Clock  *string  `json:"clock"`
 	Score  *float64 `json:"score"`
+	Also   []string `json:"also_in,omitempty"`
 	*kindLine
 	*lintLine
 }
@@ -229,7 +231,9 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 	for _, one := range actions {
 		var err error
 		if asJSON {
-			err = out.Encode(actionLineOf(one, suggest))
+			line := actionLineOf(one, suggest)
+			line.Also = run.Others(one.Path)
+			err = out.Encode(line)
 		} else {
 			at := output.OneLine(one.Path)
 			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))

@@ -123,7 +123,7 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	session.AllFlag(c, &flags.all, "scan")
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
-		"why, context (masked), rev (null: present), id (null: no state folder); with --all store")
+		"why, context (masked), rev (null: present), id (null: no state folder); with --all store and also_in, other stores that have the file")
 	f.StringVar(&flags.format, "format", formatText, "print as `NAME`: text, json or sarif (2.1.0)")
 	f.StringVar(&flags.severity, "min-severity", "low", "skip what is below `LEVEL`: low, medium, high or critical")
 	f.StringVar(&flags.baseline, "baseline", "", "skip the places in `FILE`, which --write-baseline wrote")
@@ -167,7 +167,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	case formatSARIF:
 		p.report = newSARIF(run.Out, s.engine, fingerprints{key: flags.key})
 	case formatJSON:
-		p.report = &jsonReport{out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
+		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
 	default:
 		p.report = &textReport{out: run.Out.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
 	}

@@ -208,6 +208,9 @@ func (run *Session) AtStore(e *Each, path string, do func() error) error {
 	return do()
 }
 
+// Others are the paths of the other stores that have a file of the store in work too, of a command on all stores.
+func (run *Session) Others(agentPath string) []string { return run.each.Others(agentPath) }
+
 // Every reports whether a command works on all stores.
 func (run *Session) Every() bool { return run.each != nil }
 

@@ -58,3 +58,47 @@ func TestWhichStoreCounts(t *testing.T) {
 		t.Error("without rows, each counts")
 	}
 }
+
+// What waits in a document of several stores waits once, as often as in the store where it counts most.
+func TestWhatWaitsInASharedDocumentCountsOnce(t *testing.T) {
+	t.Parallel()
+	user := filepath.Join(string(filepath.Separator), "u", "CLAUDE.md")
+	note := filepath.Join(string(filepath.Separator), "p", "memories", "a.md")
+	count := func(n int) *int { return &n }
+	chained := func(path string, unread *int, tallies map[string]overview.Tally) overview.Row {
+		return overview.Row{
+			Found: discover.Found{Path: path, Kind: discover.KindChain, Documents: []chain.Document{
+				{Name: "/memories/2-user/CLAUDE.md", Path: user}, {Name: "/memories/3/a.md", Path: note}, {Name: "/memories/4/own.md", Path: path},
+			}},
+			Unread: unread, Due: count(2), Secrets: count(1), Tallies: tallies,
+		}
+	}
+	rows := []overview.Row{
+		chained(user, nil, map[string]overview.Tally{"/memories/2-user/CLAUDE.md": {Due: 2, Secrets: 1}}),
+		chained("/a/CLAUDE.md", count(3), map[string]overview.Tally{
+			"/memories/2-user/CLAUDE.md": {Unread: 2, Due: 1}, "/memories/4/own.md": {Unread: 1, Due: 1, Secrets: 1},
+		}),
+		chained("/b/CLAUDE.md", count(4), map[string]overview.Tally{
+			"/memories/2-user/CLAUDE.md": {Unread: 3, Due: 2, Secrets: 1}, "/memories/3/a.md": {Unread: 1},
+		}),
+		{
+			Found:  discover.Found{Path: "/p/memories", Dir: filepath.Dir(note), Kind: discover.KindDir},
+			Unread: count(2), Tallies: map[string]overview.Tally{"/memories/a.md": {Unread: 1}, "/memories/b.md": {Unread: 1}},
+		},
+		{Found: discover.Found{Path: "/q", Dir: "/q", Kind: discover.KindDir}},
+	}
+	// Unread: 3 of the user's, 1 of a's own, 1 of the note, 1 of b.md. Due: 2 of the user's, 1 of a's own. Secrets: 1 of each of these.
+	if got, want := overview.SharedBy(rows).Sum(rows), (overview.Tally{Unread: 6, Due: 3, Secrets: 2}); got != want {
+		t.Errorf("the sum is %+v, want %+v", got, want)
+	}
+	if got, want := overview.SharedBy(rows[1:2]).Sum(rows[1:2]), (overview.Tally{Unread: 3, Due: 2, Secrets: 1}); got != want {
+		t.Errorf("of one chain the sum is %+v, want %+v", got, want)
+	}
+	// A later report that has not looked for all parts yet keeps the parts of the one before.
+	late := chained("/a/CLAUDE.md", count(1), map[string]overview.Tally{"/memories/4/own.md": {Unread: 1}})
+	late.Due, late.Secrets, late.Done, rows[1].Done = nil, nil, overview.UnreadPart, overview.Everything
+	if got := late.Renewed(rows[1]).Tallies; got["/memories/4/own.md"] != (overview.Tally{Unread: 1, Due: 1, Secrets: 1}) ||
+		got["/memories/2-user/CLAUDE.md"] != (overview.Tally{Due: 1}) {
+		t.Errorf("renewed are %+v", got)
+	}
+}

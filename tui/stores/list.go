@@ -568,17 +568,20 @@ func (l *list) headingText(e entry) string {
 	if l.folded[e.agent] {
 		sign = st.Glyphs.Collapsed
 	}
-	files, twice := l.shared(e.agent).Twice()
-	stores, notes, unread, bytes := 0, -files, 0, -twice
+	shared := l.shared(e.agent)
+	files, twice := shared.Twice()
+	stores, notes, bytes := 0, -files, -twice
+	var rows []overview.Row
 	for _, r := range l.rows {
 		if r.Agent == e.agent && (l.empty || !l.isEmpty(r)) {
-			stores, notes, unread, bytes = stores+1, notes+r.Files, unread+count(r.Unread), bytes+r.Bytes
+			stores, notes, bytes = stores+1, notes+r.Files, bytes+r.Bytes
+			rows = append(rows, r.Row)
 		}
 	}
 	out := fmt.Sprintf("%s %s  %s, %s, %s", sign, text.Clean(agentName(e.agent)), ui.Count(stores, "store"),
 		ui.CountGrouped(notes, "note"), memstore.FormatSize(memstore.Docs, bytes))
-	if unread > 0 {
-		out += ", " + ui.Number(unread) + " unread"
+	if sum := shared.Sum(rows); sum != (overview.Tally{}) {
+		out += ", " + waiting(sum)
 	}
 	return out
 }

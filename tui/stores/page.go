@@ -216,24 +216,27 @@ func (p *page) facts(r Row) (lines []line) {
 	if !r.Newest.IsZero() {
 		say("changed", ui.When(r.Newest, now))
 	}
-	var waits []string
-	for _, w := range []struct {
-		n    *int
-		what string
-	}{{r.Unread, "unread"}, {r.Due, "due"}, {r.Secrets, "secret"}} {
-		switch n := count(w.n); {
-		case n > 0 && w.what == "secret":
-			waits = append(waits, ui.CountGrouped(n, w.what))
-		case n > 0:
-			waits = append(waits, ui.Number(n)+" "+w.what)
-		}
-	}
-	say("waiting", strings.Join(waits, ", "))
+	say("waiting", waiting(r.Tally()))
 	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {
 		lines = append(lines, line{says: quirk, look: dim})
 	}
 	return lines
+}
+
+// waiting lists what waits for the user: "2 unread, 1 due, 1 secret".
+func waiting(t overview.Tally) string {
+	var waits []string
+	if t.Unread > 0 {
+		waits = append(waits, ui.Number(t.Unread)+" unread")
+	}
+	if t.Due > 0 {
+		waits = append(waits, ui.Number(t.Due)+" due")
+	}
+	if t.Secrets > 0 {
+		waits = append(waits, ui.CountGrouped(t.Secrets, "secret"))
+	}
+	return strings.Join(waits, ", ")
 }
 
 // nameWidth is how many cells the names of the files take at most.
