@@ -82,3 +82,45 @@ func TestForecastOfCCMemory(t *testing.T) {
 		}
 	}
 }
+
+func TestImportFromCCMemory(t *testing.T) {
+	t.Parallel()
+	db := ccMemory(t)
+	file := filepath.Join(t.TempDir(), "export.json")
+	ok(t, "export", db, "--as", "cc-memory", file)
+	empty := filepath.Join(t.TempDir(), "memory.db")
+	cctest.Memory{}.Write(t, empty)
+	if o := do(t, "import", "--dry-run", file, empty); o.code != 0 || !strings.Contains(o.out, "new        semantic: connection pool\n") ||
+		!strings.Contains(o.err, "Would import 24 records to ") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 records to ") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 0 records") || !strings.Contains(o.err, "Skipped 24 equal records") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	if o := do(t, "cat", "--dir", empty, "/memories/semantic/config/connection pool.md"); o.code != 0 || !strings.Contains(o.out, "50 connections") {
+		t.Errorf("%+v", o)
+	}
+	other := cctest.Sample(time.Now())
+	for i := range other.Entities {
+		other.Entities[i].Description = "Something else."
+	}
+	changed := filepath.Join(t.TempDir(), "memory.db")
+	other.Write(t, changed)
+	if o := do(t, "import", "--yes", file, changed); o.code != 1 || !strings.Contains(o.err, "--replace overwrites") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	line := jsonOf(t, ok(t, "import", "--json", "--yes", "--replace", file, changed))[0]
+	if line["imported"].(float64) < 6 || line["loose"] != 0.0 {
+		t.Errorf("%v", line)
+	}
+	notes := newStore(t, map[string]string{"a.md": "a\n"})
+	do(t, "import", "--yes", file, notes).sentence(t, 1, notes+" is not a database of cc-memory, and "+file+" is an export of it")
+	half := filepath.Join(t.TempDir(), "half.json")
+	if err := os.WriteFile(half, []byte(read(t, filepath.Dir(file), "export.json")[:2000]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, "import", "--yes", half, empty).sentence(t, 1, "Can't import "+half+": it is not an export of cc-memory, or only half of one")
+}

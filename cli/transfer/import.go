@@ -15,6 +15,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore"
+	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/journal"
 )
@@ -31,6 +32,10 @@ As with copy, nothing is overwritten without --replace, the rules of the store a
 undoes it. If the bundle has a journal, and the store is empty and has none, import reads the
 journal too, with every earlier version, unless a rule of the store refuses or masks a note. Then
 undo reverts the newest of those versions; to undo the import, delete the folder.
+
+FILE may also be an export of cc-memory, and STORE a database of cc-memory, whose server must not
+run. Records are compared by their IDs, keys and names; those that differ stay without --replace.
+The database is written once, with all of them or none.
 
 Flags:
 {flags}
@@ -75,6 +80,12 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
+	if ccmemory.ExportAdapter.Recognize(args[0]) {
+		if !f.yes && !f.dryRun && !run.CanAsk() {
+			return session.NotAsked(c.Name())
+		}
+		return importRecords(run, ctx, args[0], to, f)
+	}
 	b, err := bundle.Open(args[0])
 	if err != nil {
 		return openError(args[0], err)

@@ -54,6 +54,9 @@ func foretoldKind(f *lint.Finding) Kind {
 	return Kind(kind)
 }
 
+// Foretold reports whether an action is about what another program is going to do with its record, or left behind.
+func (a *Action) Foretold() bool { return a.Found != nil && foretoldKind(a.Found) != "" }
+
 // foretoldKinds are the kinds of suggestions about records of other programs, in the order of lists.
 func foretoldKinds() (list []Kind) {
 	for _, k := range adapt.Kinds() {

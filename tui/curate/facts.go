@@ -63,14 +63,16 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 		add("%s %s, by %s", due, a.Due.In(env.Now().Location()).Format("2 Jan 2006 15:04"), a.Clock.Source())
 	}
 	if f := a.Found; f != nil {
-		line := "check: " + string(f.Rule) + ", " + f.Severity.String()
-		if f.Line > 0 {
-			line += fmt.Sprintf(", line %d", f.Line)
+		if !a.Foretold() {
+			line := "check: " + string(f.Rule) + ", " + f.Severity.String()
+			if f.Line > 0 {
+				line += fmt.Sprintf(", line %d", f.Line)
+			}
+			if f.Count > 1 {
+				line += fmt.Sprintf(", %d places", f.Count)
+			}
+			add("%s", line)
 		}
-		if f.Count > 1 {
-			line += fmt.Sprintf(", %d places", f.Count)
-		}
-		add("%s", line)
 		about := targets(f)
 		for i, one := range about {
 			if i == othersListed {

@@ -206,7 +206,9 @@ func ParseExport(data []byte) (*Memory, error) {
 			"importance": e.Importance, "access_count": int64(e.AccessCount), "last_accessed": int64(e.LastAccessed), "tags": e.Tags,
 			"created_at": int64(e.Timestamp), "valence": e.Valence, "arousal": e.Arousal})
 		if t := blankless(in.Transcripts[e.ID]); t != nil {
-			put(transcriptTable, map[string]any{"id": "tr_" + e.ID, "episode_id": e.ID, "transcript": t, "created_at": int64(e.Timestamp)})
+			values := map[string]any{"id": "tr_" + e.ID, "episode_id": e.ID, "transcript": t, "created_at": int64(e.Timestamp)}
+			row{table: transcriptTable, values: values}.measured()
+			put(transcriptTable, values)
 		}
 	}
 	for _, e := range in.Semantic.Entities {

@@ -1,0 +1,115 @@
+package ccmemory
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"memcurator/memstore/memtest/cctest"
+)
+
+// importInto imports an export into the database in a folder.
+func importInto(t *testing.T, folder string, data []byte, replace bool) *Import {
+	t.Helper()
+	ctx := context.Background()
+	m, err := ParseExport(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	backups := t.TempDir()
+	s := &Source{path: filepath.Join(folder, "memory.db"), servers: func() ([]int, error) { return nil, nil }, now: func() time.Time { return noon }}
+	s.BackUpTo(func() string { return backups })
+	image, err := s.Read(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.PlanImport(ctx, image, m, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Import(ctx, p, replace); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func exportOf(t *testing.T, folder string) []byte {
+	t.Helper()
+	data, _, err := loadDatabase(t, readDatabase(t, folder)).Export(noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestImport(t *testing.T) {
+	t.Parallel()
+	for name, m := range map[string]cctest.Memory{"sample": withoutOrphans(cctest.Sample(noon)), "random": cctest.Random(noon, 11, 200)} {
+		_, folder := written(t, m)
+		data := exportOf(t, folder)
+		_, empty := written(t, cctest.Memory{})
+		if p := importInto(t, empty, data, false); p.Same+len(p.Different)+p.Expired+p.Loose > 0 {
+			t.Errorf("%s: not all is new: %+v", name, p)
+		}
+		if again := exportOf(t, empty); !reflect.DeepEqual(unordered(t, again), unordered(t, data)) {
+			t.Errorf("%s: the export differs after the import", name)
+		}
+		if p := importInto(t, empty, data, true); len(p.New)+len(p.Different) > 0 {
+			t.Errorf("%s: the second import finds %q new and %q different", name, p.New, p.Different)
+		}
+	}
+}
+
+func TestImportOfWhatDiffers(t *testing.T) {
+	t.Parallel()
+	sample := withoutOrphans(cctest.Sample(noon))
+	_, folder := written(t, sample)
+	data := exportOf(t, folder)
+	changed := withoutOrphans(cctest.Sample(noon))
+	changed.Episodes[0].Details = "Something else."
+	changed.Entities[0].ID = "another-id" // of the same name
+	changed.Relations[0].From = "another-id"
+	changed.Episodes[0].RelatedEntities = []string{"another-id"}
+	changed.Working = changed.Working[1:]
+	changed.Relations = changed.Relations[1:]
+	for _, replace := range []bool{false, true} {
+		_, target := written(t, changed)
+		p := importInto(t, target, data, replace)
+		if len(p.New) != 2 || len(p.Different) != 1 || p.Loose != 0 {
+			t.Fatalf("%q are new, %q different, %d loose", p.New, p.Different, p.Loose)
+		}
+		m := loadDatabase(t, readDatabase(t, target))
+		details := "Something else."
+		if replace {
+			details = sample.Episodes[0].Details
+		}
+		if e := byID(m.Episodes, func(e Episode) string { return e.ID })[sample.Episodes[0].ID]; e.Details != details {
+			t.Errorf("replace %v: %q", replace, e.Details)
+		}
+		if r := byID(m.Relations, func(r Relation) string { return r.ID })[sample.Relations[0].ID]; r.From != "another-id" {
+			t.Errorf("the relation leads from %s, which isn't the ID of its entity here", r.From)
+		}
+	}
+}
+
+// The program gives the same export of what we imported as of what it had.
+func TestImportAsTheProgram(t *testing.T) {
+	t.Parallel()
+	program := cctest.Find(t)
+	_, folder := written(t, cctest.Random(noon, 12, 300))
+	its := program.Run(t, folder, noon, cctest.Step{"do": "export"})[0]
+	empty := t.TempDir()
+	program.Run(t, empty, noon, cctest.Step{"do": "fill", "memory": json.RawMessage(`{"working":[],"episodic":[],"entities":[],"relations":[]}`)})
+	p := importInto(t, empty, its, false)
+	again := program.Run(t, empty, noon, cctest.Step{"do": "export"}, cctest.Step{"do": "search", "query": "deploy"})
+	if !reflect.DeepEqual(unordered(t, again[0]), unordered(t, its)) {
+		t.Error("the program's export differs after our import")
+	}
+	if found := program.Run(t, folder, noon, cctest.Step{"do": "search", "query": "deploy"})[0]; string(found) != string(again[1]) {
+		t.Error("the program finds other episodes after our import")
+	}
+	t.Logf("%d records imported", len(p.New))
+}
