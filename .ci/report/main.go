@@ -154,7 +154,8 @@ func report(w io.Writer, files []*source, shown map[string]bool) {
 	}
 	fmt.Fprintf(w, "code      %d lines with code, %d Go tokens, in %d packages (tests, blank lines and comments left out)\n", lines,
 		tokens, len(filesOf))
-	fmt.Fprintf(w, "          %d of these lines are in packages that the program does not import: for tests, and for work on the code\n", beside)
+	fmt.Fprintf(w, "          %d of these lines are in packages that the program does not import: for tests and for work on the code\n",
+		beside)
 	fmt.Fprintf(w, "tests     %d lines with code\n", testLines)
 	total := 0
 	for _, f := range wide {

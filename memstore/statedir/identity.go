@@ -82,7 +82,8 @@ func Record(dir, storeDir string) error {
 		return err
 	}
 	old, err := Recorded(dir)
-	if err == nil && old.Path == id.Path && !old.Forgotten && old.SameDirectory(id) && old.Device == id.Device && id.Seen.Sub(old.Seen).Abs() < seenEvery {
+	if err == nil && old.Path == id.Path && !old.Forgotten && old.SameDirectory(id) && old.Device == id.Device &&
+		id.Seen.Sub(old.Seen).Abs() < seenEvery {
 		return nil
 	}
 	return write(dir, id)

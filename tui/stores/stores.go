@@ -456,7 +456,8 @@ func (s *Screen) Hints() ui.Hints {
 	}
 	if s.found != nil && s.found.matcher == nil {
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("approve", keymap.MendIndex), ui.Act("next unread", keymap.NextUnread), ui.Act("filter", keymap.Filter),
+			ui.Act("open", keymap.Open), ui.Act("approve", keymap.MendIndex), ui.Act("next unread", keymap.NextUnread),
+			ui.Act("filter", keymap.Filter),
 			ui.Act("stores", keymap.ChangesAll), ui.Act("diff", keymap.FocusNext),
 		}}
 	}

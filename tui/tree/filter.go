@@ -43,7 +43,8 @@ const (
 )
 
 // kinds are the values of "is:".
-var kinds = []string{"binary", "file", "folder", "hidden", "lapsed", "link", "problem", "selected", "text", "unread", "unverified", "verified"}
+var kinds = []string{"binary", "file", "folder", "hidden", "lapsed", "link", "problem", "selected", "text", "unread", "unverified",
+	"verified"}
 
 // keys are what comes before the colon of a term; empty completions take free text.
 var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
