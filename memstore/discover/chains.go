@@ -130,7 +130,11 @@ func (m Machine) open(file string) *chain.Chain {
 	if !m.chains {
 		return nil
 	}
-	c, err := chain.Open(file, chain.Machine{System: m.System, Home: m.Home, Getenv: m.Getenv})
+	on := chain.Machine{System: m.System, Home: m.Home, Getenv: m.Getenv}
+	if m.seen != nil {
+		on.Settings = &m.seen.chains
+	}
+	c, err := chain.Open(file, on)
 	if err != nil {
 		return nil
 	}

@@ -86,6 +86,10 @@ type Machine struct {
 	// Patience is how long a store may keep [Machine.Each] waiting before it is reported as not answering; 0: a second.
 	Patience time.Duration
 
+	// Worked is called with each folder of a project that [Machine.Each] looks at, and when that last changed, before it is looked at; nil:
+	// not wanted. It is never called twice at once.
+	Worked func(project string, changed time.Time)
+
 	seen *seen // in one run; nil: all is read again
 	// chains is set if Each opens chains, so that their imports count too. Otherwise only the files nearest the project count.
 	chains bool
@@ -97,8 +101,10 @@ type seen struct {
 	above   sync.Map // what is in folders above projects, see [Machine.above]
 	// settings are files of Claude Code's settings, see [Machine.claudeSays].
 	settings sync.Map
-	once     sync.Once
-	claude   map[string][]string // see [Machine.claudeKnown]
+	// chains are what all chains read: the user's settings.
+	chains chain.Settings
+	once   sync.Once
+	claude map[string][]string // see [Machine.claudeKnown]
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.

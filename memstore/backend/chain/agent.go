@@ -54,6 +54,8 @@ type Machine struct {
 	Getenv func(string) string // nil: no variable is set
 	// Managed is the folder of Claude Code's files for all users; "": [ManagedFolder].
 	Managed string
+	// Settings keeps what was read of files of settings, for many chains that are opened with the same; nil: each reads them.
+	Settings *Settings
 }
 
 func (m Machine) getenv(name string) string {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/pelletier/go-toml/v2"
@@ -19,13 +21,39 @@ import (
 const mostSettings = 8 << 20
 
 // settings reads a file of another program's settings without a trace; nil if it can't be read.
-func settings(folder, name string) []byte {
+func (m Machine) settings(folder, name string) []byte {
 	if folder == "" {
 		return nil
 	}
-	if _, err := os.Lstat(filepath.Join(folder, filepath.FromSlash(name))); err != nil {
+	file := filepath.Join(folder, filepath.FromSlash(name))
+	info, err := os.Lstat(file)
+	if err != nil {
 		return nil // most chains have none, and opening the folder costs more
 	}
+	if m.Settings == nil || !info.Mode().IsRegular() { // a link may lead to what has changed
+		return readSettings(folder, name)
+	}
+	if known, ok := m.Settings.files.Load(file); ok {
+		if was := known.(readFile); was.size == info.Size() && was.changed.Equal(info.ModTime()) {
+			return was.text
+		}
+	}
+	text := readSettings(folder, name)
+	m.Settings.files.Store(file, readFile{info.Size(), info.ModTime(), text})
+	return text
+}
+
+// Settings keeps what was read of files of settings, until they change. The zero value is empty. Safe for concurrent use.
+type Settings struct{ files sync.Map }
+
+// readFile is a file as it was when it was read.
+type readFile struct {
+	size    int64
+	changed time.Time
+	text    []byte // nil: it can't be read
+}
+
+func readSettings(folder, name string) []byte {
 	d, err := dir.Open(folder, dir.Options{})
 	if err != nil {
 		return nil
@@ -39,13 +67,13 @@ func settings(folder, name string) []byte {
 }
 
 // tuneCodex applies config.toml: codex-rs/config/src/config_toml.rs of openai/codex.
-func tuneCodex(a *Agent, _ Machine, user, _ string) {
+func tuneCodex(a *Agent, m Machine, user, _ string) {
 	var s struct {
 		Most      *int64    `toml:"project_doc_max_bytes"`
 		Fallbacks []string  `toml:"project_doc_fallback_filenames"`
 		Markers   *[]string `toml:"project_root_markers"`
 	}
-	if text := settings(user, "config.toml"); text == nil || toml.Unmarshal(text, &s) != nil {
+	if text := m.settings(user, "config.toml"); text == nil || toml.Unmarshal(text, &s) != nil {
 		return
 	}
 	if s.Most != nil && *s.Most >= 0 {
@@ -82,7 +110,7 @@ func tuneClaude(a *Agent, m Machine, user, folder string) {
 			ClaudeMdExcludes []string
 			ClaudeMd         string
 		}
-		if text := settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
+		if text := m.settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
 			return
 		}
 		a.excludes = append(a.excludes, s.ClaudeMdExcludes[:min(len(s.ClaudeMdExcludes), mostPatterns)]...)
@@ -149,8 +177,8 @@ func isFileName(name string) bool {
 }
 
 // tuneGemini applies context.fileName of settings.json, which is one name or several, from the user's folder and then from the project's.
-func tuneGemini(a *Agent, _ Machine, user, folder string) {
-	for _, text := range [][]byte{settings(user, "settings.json"), settings(folder, path.Join(".gemini", "settings.json"))} {
+func tuneGemini(a *Agent, m Machine, user, folder string) {
+	for _, text := range [][]byte{m.settings(user, "settings.json"), m.settings(folder, path.Join(".gemini", "settings.json"))} {
 		var s struct {
 			Context struct{ FileName json.RawMessage }
 		}
