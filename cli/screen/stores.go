@@ -6,10 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -167,7 +165,7 @@ type machineStores struct {
 	run     *session.Session
 	way     Way
 	offers  []Offer
-	present atomic.Pointer[[]string] // the places that had a store when the list was made
+	present atomic.Pointer[places] // as it was when the list was made
 }
 
 // settings are those of a run beside the interface.
@@ -190,8 +188,11 @@ func (m *machineStores) list(ctx context.Context, parts overview.Part, report fu
 	if err != nil {
 		return err
 	}
-	listed := all.Machine.Present(ctx)
-	m.present.Store(&listed)
+	if parts == 0 { // only counted, beside a store
+		defer session.CollectOften()()
+	} else {
+		defer m.present.Store(placesOf(ctx, &all.Machine))
+	}
 	real := map[string]string{}
 	all.Each(ctx, parts, func(row overview.Row) {
 		at, known := real[row.Path]
@@ -216,15 +217,9 @@ func (m *machineStores) watch(ctx context.Context, rows []tui.FoundStore, report
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	if listed := m.present.Load(); listed != nil {
-		var projects []string
-		for _, row := range rows {
-			if row.Root != "" && !slices.Contains(projects, row.Root) {
-				projects = append(projects, row.Root)
-			}
-		}
 		go func() {
 			defer end()
-			awaitPresent(ctx, all.Machine, *listed, projects)
+			listed.awaitOthers(ctx, all.Machine, rows)
 		}()
 	}
 	real, found := map[string]string{}, make([]overview.Row, len(rows))
@@ -325,29 +320,4 @@ func atHome(path, home string) string {
 		return filepath.Join(home, rest)
 	}
 	return path
-}
-
-// presentEvery is how often to look whether stores came or went. It takes longer where looking does, so that it costs nothing to speak of.
-const (
-	presentEvery = 3 * time.Second
-	presentShare = 400 // of the time is spent on it at most
-)
-
-// awaitPresent returns when other stores are present, or ctx ends.
-func awaitPresent(ctx context.Context, m discover.Machine, listed, projects []string) {
-	within := m.PresentIn(ctx, projects)
-	pause := presentEvery
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(pause):
-		}
-		begun := time.Now()
-		came := !slices.Equal(m.Present(ctx), listed) || !slices.Equal(m.PresentIn(ctx, projects), within)
-		if came && ctx.Err() == nil {
-			return
-		}
-		pause = max(presentEvery, presentShare*time.Since(begun))
-	}
 }

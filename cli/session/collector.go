@@ -20,11 +20,7 @@ func CollectLate() {
 	usual := debug.SetGCPercent(FirstCollection)
 	usualPercent.Store(int64(usual))
 	// The first collection frees the value, which restores the default.
-	runtime.AddCleanup(new(*int), func(percent int) {
-		if !CollectsLean.Load() {
-			debug.SetGCPercent(percent)
-		}
-	}, usual)
+	runtime.AddCleanup(new(*int), func(struct{}) { collectUsually() }, struct{}{})
 }
 
 // usualPercent is what [CollectLate] found; 0: it did nothing.
@@ -36,6 +32,20 @@ func collectUsually() {
 		debug.SetGCPercent(int(usual))
 	}
 }
+
+// CollectOften halves how much the heap grows between collections, until done is called: for work that leaves much behind beside what the
+// user does.
+func CollectOften() (done func()) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" || CollectsLean.Load() {
+		return func() {}
+	}
+	collectUsually()
+	before := debug.SetGCPercent(often)
+	return func() { debug.SetGCPercent(before) }
+}
+
+// often is that growth in percent; usual are 100.
+const often = 50
 
 // CollectsLean is set by a command that has chosen its own memory limits.
 var CollectsLean atomic.Bool

@@ -347,10 +347,14 @@ func (f *finder) project(root string) {
 	f.projects[root] = true
 	f.start(len(f.projects) > 1, func(at func(string)) {
 		at(root)
-		if !f.isDir(root) {
+		info, err := f.Files.Stat(root)
+		if err != nil || !info.IsDir() {
 			return
 		}
 		root := f.spelled(root)
+		if f.Worked != nil {
+			f.send(func() { f.Worked(root, info.ModTime()) })
+		}
 		m := f.knowing(root)
 		for _, a := range agents {
 			for _, p := range a.within(m, root) {

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"slices"
+	"time"
 
 	"memcurator/memstore/backend/chain"
 )
@@ -45,6 +46,15 @@ func (m Machine) PresentIn(ctx context.Context, projects []string) (list []strin
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// Changed returns when a folder last changed: when something appeared in it, or vanished. It is zero for one that is gone.
+func (m Machine) Changed(folder string) time.Time {
+	info, err := m.Files.Stat(folder)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 func (m Machine) present(ctx context.Context, list []string, p place, dir string, names []string) []string {

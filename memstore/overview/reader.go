@@ -96,6 +96,9 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 		report(rows[i])
 	})
 	rows = r.withLost(ctx, rows, report)
+	if parts == 0 {
+		return
+	}
 	r.Fill(ctx, rows, parts, func(_ int, row Row) { report(row) })
 }
 

@@ -34,6 +34,7 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 				s.read = s.env.Now()
 			}
 			s.list.keep(func(r Row) bool { return f.seen[r.Path] })
+			s.count()
 			s.wanted = ""
 			if s.acted {
 				return tea.Batch(s.detail.refresh(), s.Acted())
@@ -44,41 +45,6 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 	})
 	return tea.Batch(job, waitForNews(f))
 }
-
-// countAfter is how many times the wait of a cursor at rest passes before the stores are counted: the open store comes first.
-const countAfter = 5
-
-// Count finds the stores for [Screen.Elsewhere], without reading them.
-func (s *Screen) Count() tea.Cmd {
-	if s.known || len(s.list.rows) > 0 {
-		return nil
-	}
-	find, wait := s.Options.List, countAfter*s.env.Debounce
-	return ui.Start(s.env.Jobs, ui.Job[[]Row]{
-		Owner: ownerCount, Label: "counting stores",
-		Work: func(ctx context.Context, _ *ui.Progress) (rows []Row, err error) {
-			if err := ui.Debounce(ctx, wait); err != nil {
-				return nil, err
-			}
-			var mu sync.Mutex
-			_ = find(ctx, 0, func(r Row) { // the list itself says why it fails
-				mu.Lock()
-				rows = append(rows, r)
-				mu.Unlock()
-			})
-			return rows, ctx.Err()
-		},
-		Done: func(rows []Row) tea.Cmd {
-			if !s.env.Jobs.Running(ownerList) && !s.known {
-				s.list.take(rows)
-			}
-			return nil
-		},
-	})
-}
-
-// ownerCount is the owner of the job that counts them.
-const ownerCount = "stores.count"
 
 // Acted lists the stores again after an act that may have changed one: an index that is in step or not shows at once, while what reads all
 // files waits for the watch.

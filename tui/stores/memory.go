@@ -12,12 +12,18 @@ type Memory struct {
 	Folded   []string // agents
 	Empty    bool     // stores without notes are listed, too
 	Selected string   // [discover.Found.Path] of the store under the cursor
+	// How many stores there were beside the one at Of, and how many of all were stranded, when they were counted last, in seconds since 1970.
+	Of       string
+	Others   int
+	Stranded int
+	Counted  int64
 }
 
 // Memory returns how the list is arranged, for the next run.
 func (s *Screen) Memory() Memory {
 	l := s.list
-	m := Memory{Order: l.order.name, Filter: l.filter, Empty: l.empty, Selected: s.wanted}
+	m := Memory{Order: l.order.name, Filter: l.filter, Empty: l.empty, Selected: s.wanted,
+		Of: s.counted.of, Others: s.counted.others, Stranded: s.counted.stranded, Counted: s.counted.at}
 	for _, agent := range slices.Sorted(maps.Keys(l.folded)) {
 		if l.folded[agent] {
 			m.Folded = append(m.Folded, agent)
@@ -39,5 +45,6 @@ func (s *Screen) Restore(m Memory) {
 		l.folded[agent] = true
 	}
 	l.filter, l.empty, s.wanted = m.Filter, m.Empty, m.Selected
+	s.counted = counts{m.Of, max(0, m.Others), max(0, m.Stranded), m.Counted}
 	l.arrange()
 }

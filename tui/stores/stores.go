@@ -120,6 +120,7 @@ type Screen struct {
 	read    time.Time // when all of them were read last
 	fresh   bool      // the screen appeared for the first time: the cursor goes to the open store once that is listed
 	acted   bool      // while they were listed: they are listed again
+	counted counts    // of all stores, as they were counted last
 	aged    time.Time // when a message comes by which the ages move on
 	wanted  string    // the store to go to once it is listed; "": none
 	opening Choice
@@ -516,27 +517,6 @@ func (s *Screen) Summary() string {
 	said := ui.CountGrouped(len(s.list.rows), "store")
 	if changed := s.changed(); changed > 0 {
 		said += fmt.Sprintf(", %d with changes", changed)
-	}
-	return said
-}
-
-// Elsewhere says how many other stores there are, for a store that is open; it begins with a word for their key.
-func (s *Screen) Elsewhere() string {
-	others, stranded := 0, 0
-	for _, r := range s.list.rows {
-		if r.Real != s.Opened() && !s.list.isEmpty(r) && r.Lost == nil {
-			others++
-		}
-		if r.State == overview.Stranded {
-			stranded++
-		}
-	}
-	if others == 0 {
-		return "all stores"
-	}
-	said := "shows " + ui.CountGrouped(others, "other store")
-	if stranded > 0 {
-		said += fmt.Sprintf(", %d stranded", stranded)
 	}
 	return said
 }
