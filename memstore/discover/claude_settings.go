@@ -106,12 +106,32 @@ func (m Machine) chosenIn(file string) string {
 	return ""
 }
 
+// claudeElsewhere is the memory directory that the settings of a project name.
+var claudeElsewhere = place{rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"}
+
+// claudeChosenBy is the memory directory that the settings of a project itself name.
+func (m Machine) claudeChosenBy(project string, found func(dir string)) {
+	s := m.syntax()
+	own := s.below(project, ".claude")
+	if !m.isDir(own) {
+		return // as in most projects: nothing to keep of them
+	}
+	for _, name := range []string{"settings.local.json", "settings.json"} {
+		if dir := m.chosenIn(s.below(own, name)); dir != "" {
+			found(dir)
+			return
+		}
+	}
+}
+
 // claudeFolder is the project of a memory directory, as far as it is known without its transcripts; "": unknown, or the user's.
 func (l look) claudeFolder() string {
 	work := l.work()
 	switch {
-	case l.root == "" || len(l.names) == 0: // autoMemoryDirectory
+	case l.root == "" || l.root == l.dir: // autoMemoryDirectory of the user
 		return work
+	case len(l.names) == 0: // that of a project
+		return l.root
 	case !slices.ContainsFunc(claudeHome(l.Machine), func(home string) bool {
 		return l.syntax().samePath(l.syntax().parts(home), l.syntax().parts(l.root))
 	}):

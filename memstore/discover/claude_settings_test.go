@@ -46,3 +46,33 @@ func TestAutoMemoryOff(t *testing.T) {
 	env["CLAUDE_CODE_DISABLE_AUTO_MEMORY"] = "1"
 	check("variable", "CLAUDE_CODE_DISABLE_AUTO_MEMORY is set", "CLAUDE_CODE_DISABLE_AUTO_MEMORY is set")
 }
+
+// The memory directory that a project's own settings name is found from anywhere, as that of the project. Local settings come first.
+func TestAutoMemoryDirectoryOfAnotherProject(t *testing.T) {
+	t.Parallel()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := filepath.Join(home, "a"), filepath.Join(home, "b")
+	memtest.WriteFiles(t, home, map[string]string{
+		".claude.json":                  `{"projects": {"` + filepath.ToSlash(a) + `": {}, "` + filepath.ToSlash(b) + `": {}}}`,
+		"a/.claude/settings.json":       `{"autoMemoryDirectory": "~/shared"}`,
+		"a/.claude/settings.local.json": `{"autoMemoryDirectory": "~/mine"}`,
+		"b/.claude/settings.json":       `{"autoMemoryDirectory": "~/nowhere", "autoMemoryEnabled": false}`,
+		"mine/MEMORY.md":                "a\n", "shared/MEMORY.md": "b\n",
+	})
+	var dirs []string
+	for _, f := range Local(home, nil).Find(t.Context(), nil) {
+		if f.Kind != KindDir {
+			continue
+		}
+		dirs = append(dirs, f.Dir)
+		if f.Dir == filepath.Join(home, "mine") && (f.Root != a || f.Project != a || f.Agent != "Claude Code" || f.Load.OnDemand()) {
+			t.Errorf("the store is %+v", f)
+		}
+	}
+	if len(dirs) != 1 || dirs[0] != filepath.Join(home, "mine") {
+		t.Errorf("found %q", dirs)
+	}
+}

@@ -363,6 +363,14 @@ func (f *finder) project(root string) {
 				}
 			}
 		}
+		m.claudeChosenBy(root, func(dir string) {
+			at(dir)
+			r := rowOf(claudeCode, claudeElsewhere, look{Machine: f.Machine, root: root}, dir)
+			there := f.checked(row{Found: Found{Dir: dir}})
+			if r.Real = there.Real; r.Real != "" {
+				f.send(func() { f.add(r) })
+			}
+		})
 		m.nearest(root, func(a chain.Agent, file, in string) {
 			at(file)
 			f.addChain(a, file, in)
