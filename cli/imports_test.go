@@ -33,6 +33,8 @@ var edges = []struct {
 	{"cli/session", []string{"cli/output", "cli/tty", "keymap", "render/...", "memstore/..."}},
 	{"cli/between", []string{"cli/session", "memstore/..."}},
 	{"cli/transfer", []string{"cli/session", "cli/between", "cli/output", "cli/tty", "render/...", "memstore/..."}},
+	// A move is undone in both stores.
+	{"cli/past", []string{"cli/session", "cli/between", "cli/output", "cli/tty", "render/...", "memstore/..."}},
 	{"cli/screen", []string{"cli/session", "cli/between", "cli/output", "tui", "tui/transfers", "memstore/..."}},
 	{"cli/replay", []string{"cli/session", "cli/output", "cli/tty", "cli/screen", "tui", "render/...", "memstore/..."}},
 	{"cli/*", []string{"cli/session", "cli/output", "cli/tty", "render/...", "memstore/..."}},

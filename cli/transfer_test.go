@@ -73,7 +73,7 @@ func TestMove(t *testing.T) {
 	src, dst := newStore(t, map[string]string{"notes/a.md": "a\n", "b.md": "b\n"}), newStore(t, nil)
 	before := memtest.DescribeDisk(t, src) + memtest.DescribeDisk(t, dst)
 	o := do(t, "move", "--yes", filepath.Join(src, "notes", "a.md"), dst)
-	if o.code != 0 || !strings.Contains(o.err, "Moved 1 note (2B) to "+dst+". Undo with: memcurator undo "+src+" && memcurator undo "+dst) {
+	if o.code != 0 || !strings.Contains(o.err, "Moved 1 note (2B) to "+dst+". Undo with: memcurator undo "+src+"\n") {
 		t.Errorf("%+v", o)
 	}
 	if text := read(t, dst, "notes/a.md"); text != "a\n" {
@@ -82,12 +82,7 @@ func TestMove(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(src, "notes")); err == nil {
 		t.Error("the folder that the move emptied is still there")
 	}
-	if o := do(t, "undo", src); o.code != 0 || !strings.Contains(o.err, dst+" keeps its copy. Undo it too: memcurator undo "+dst+"\n") {
-		t.Errorf("%+v", o)
-	}
-	if o := do(t, "undo", dst); o.code != 0 || strings.Contains(o.err, "too:") {
-		t.Errorf("%+v", o)
-	}
+	ok(t, "undo", src)
 	if got := memtest.DescribeDisk(t, src) + memtest.DescribeDisk(t, dst); got != before {
 		t.Errorf("after the undo there is\n%swant\n%s", got, before)
 	}
@@ -277,18 +272,68 @@ func TestMoveBetweenChainsThatShareFiles(t *testing.T) {
 	}
 }
 
-// A move that was interrupted and run again is two acts at the source, and one at the destination.
-func TestUndoOfAMoveNamesTheOtherStore(t *testing.T) {
+// One undo undoes a move in both stores, whichever of them it names. Without the other store it deletes no only copy, and the next undo
+// finishes.
+func TestUndoOfAMoveReachesBothStores(t *testing.T) {
 	t.Parallel()
 	src, dst := newStore(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, nil)
+	where := func(want string) {
+		t.Helper()
+		got := ""
+		for _, note := range []string{"a.md", "b.md"} {
+			for name, dir := range map[string]string{"src": src, "dst": dst} {
+				if isIn(dir, note) {
+					got += note + " in " + name + " "
+				}
+			}
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 	ok(t, "move", "--yes", filepath.Join(src, "a.md"), dst)
 	ok(t, "move", "--yes", filepath.Join(src, "b.md"), dst)
-	ok(t, "undo", src)
-	ok(t, "undo", dst)
-	if o := do(t, "undo", dst); o.code != 0 ||
-		!strings.Contains(o.err, src+" has no copy of 1 note. Undo the move there too: memcurator undo "+src) {
+	if o := do(t, "undo", "--dry-run", dst); o.code != 0 || o.out != "delete   /memories/b.md\ncreate   /memories/b.md in "+src+"\n" {
 		t.Errorf("%+v", o)
 	}
+	if o := do(t, "undo", "--json", src); o.code != 0 || !strings.Contains(o.out, `"path":"/memories/b.md","old_path":null,"bytes":0,"undoes":`) ||
+		!strings.Contains(o.out, `"store":"`+dst+`"}`) || !strings.Contains(o.out, `"store":null}`) {
+		t.Errorf("%+v", o)
+	}
+	where("a.md in dst b.md in src")
+	ok(t, "undo", "--redo", dst)
+	where("a.md in dst b.md in dst")
+	ok(t, "undo", dst)
+	ok(t, "undo", dst)
+	where("a.md in src b.md in src")
+	if o := do(t, "undo", src); o.code == 0 || !strings.Contains(o.err, "Nothing to undo") {
+		t.Errorf("%+v", o)
+	}
+
+	ok(t, "move", "--yes", src, dst)
+	away := src + ".away"
+	if err := os.Rename(src, away); err != nil {
+		t.Fatal(err)
+	}
+	if o := do(t, "undo", dst); o.code != 1 || !strings.Contains(o.err, "Can't undo the move without "+src+": it is gone. Nothing changed") {
+		t.Errorf("%+v", o)
+	}
+	where("a.md in dst b.md in dst")
+	if err := os.Rename(away, src); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dst, away); err != nil {
+		t.Fatal(err)
+	}
+	if o := do(t, "undo", src); o.code != 0 ||
+		!strings.Contains(o.err, "Not undone in "+dst+": it is gone. To finish later: memcurator undo "+src) {
+		t.Errorf("%+v", o)
+	}
+	if err := os.Rename(away, dst); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, "undo", src)
+	where("a.md in src b.md in src")
 }
 
 // TestThePlanNamesWhatTheUserShouldKnow: secrets that would travel, masked, and what the agent of the destination does to notes.

@@ -177,6 +177,7 @@ func (m *Model) addEdits() {
 		Dir:       o.Dir,
 		Commits:   func() string { return m.curate.Rules.Commit.Value },
 		Suggest:   m.line.suggest,
+		Recorded:  o.opensOthers(),
 		EditText:  func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/load"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 	"memcurator/tui/replay"
@@ -101,6 +102,14 @@ type Options struct {
 
 // storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.
 func (o *Options) storeless() bool { return o.Unlinked && o.Replay == nil && o.Stores != nil }
+
+// opensOthers opens the other store of a move; nil: no other store can be opened.
+func (o *Options) opensOthers() transfer.Opener {
+	if o.Machine == nil {
+		return nil
+	}
+	return o.Machine.Recorded
+}
 
 // elsewhere says what the list of all stores has; nil without that list.
 func (o *Options) elsewhere() func() string {

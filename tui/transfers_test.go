@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
@@ -21,7 +22,7 @@ import (
 func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home) *transfers.Machine {
 	t.Helper()
 	state, rules := t.TempDir(), rulesOf(t, setup{dir: dir, rules: "preset = \"claude-code\"\n"})
-	return &transfers.Machine{
+	m := &transfers.Machine{
 		Title:  func(string) string { return "~/other" },
 		Stores: func(context.Context) ([]discover.Found, error) { return []discover.Found{f}, nil },
 		Homes:  func(context.Context, discover.Found) ([]discover.Home, error) { return homes, nil },
@@ -53,6 +54,13 @@ func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home
 			}, nil
 		},
 	}
+	m.Recorded = func(ctx context.Context, at string) (transfer.Place, func(), error) {
+		if home, _ := os.UserHomeDir(); at == filepath.Join(home, "other") { // its title
+			at = f.Path
+		}
+		return m.Open(ctx, at, true, false)
+	}
+	return m
 }
 
 // TestMoveToAnotherStore: the user chooses a store, sees the plan, decides the conflict side by side, and one key undoes both halves.
@@ -96,7 +104,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 			t.Errorf("after the undo: %q %q", text(other, "b.md"), text(dir, "b.md"))
 		}
 		d.press("ctrl+r")
-		d.sees("Moved 2 notes to ~/other. u undoes")
+		d.sees("Redid the move of 2 notes to ~/other. u undoes")
 		if text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md") != "-" {
 			t.Errorf("after the redo: %q %q", text(other, "b.md"), text(dir, "a.md"))
 		}
@@ -324,7 +332,8 @@ func TestAddFolderToTheStores(t *testing.T) {
 	d.until("undone", holds(before))
 }
 
-// TestUndoOfAMoveAfterARestart: the undo reaches the open store only, and names the other one.
+// TestUndoOfAMoveAfterARestart: the undo asks, and reaches both stores. Without the other one it undoes what it can, and the next undo
+// finishes.
 func TestUndoOfAMoveAfterARestart(t *testing.T) {
 	t.Parallel()
 	dir, other, state := files(t, map[string]string{"a.md": "# A\n"}), files(t, map[string]string{"b.md": "b\n"}), t.TempDir()
@@ -345,10 +354,44 @@ func TestUndoOfAMoveAfterARestart(t *testing.T) {
 	d.press("y")
 	d.sees("Moved 1 note to ")
 	d.leaves()
-	d = start(t, setup{dir: dir, w: 200, h: 30, theme: dark, journal: state, machine: m})
+	d = start(t, setup{dir: dir, w: 200, h: 30, theme: dark, journal: state, machine: m, late: time.Hour})
 	d.press("u")
-	d.sees(other + " keeps its copy. Undo the move there too")
-	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "# A\n" {
-		t.Errorf("%q %v", data, err)
+	d.sees("Undo the move of a.md from ")
+	d.sees("delete   a.md in " + other)
+	d.press("y")
+	d.sees("Undid the move of a.md. ctrl+r redoes")
+	has := func(in, want string) {
+		t.Helper()
+		if data, _ := os.ReadFile(filepath.Join(in, "a.md")); string(data) != want {
+			t.Errorf("%s has %q, want %q", in, data, want)
+		}
 	}
+	has(dir, "# A\n")
+	has(other, "")
+	d.press("ctrl+r")
+	d.sees("Redid the move of a.md")
+	has(dir, "")
+	has(other, "# A\n")
+	gone := other + ".gone"
+	if err := os.Rename(other, gone); err != nil {
+		t.Fatal(err)
+	}
+	d.press("u")
+	d.sees("Not undone in " + other + ": it is gone")
+	d.press("y")
+	d.sees("u finishes later")
+	has(dir, "# A\n")
+	has(gone, "# A\n")
+	d.press("u")
+	d.sees("Nothing to undo")
+	if err := os.Rename(gone, other); err != nil {
+		t.Fatal(err)
+	}
+	d.press("u")
+	d.sees("delete   a.md in " + other)
+	d.press("y")
+	d.until("undone", func() bool {
+		_, err := os.Stat(filepath.Join(other, "a.md"))
+		return os.IsNotExist(err)
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 )
 
@@ -71,7 +72,7 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 					}
 					r.At = &rev
 				}
-				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
+				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
@@ -99,7 +100,7 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")
 	c.Flags().BoolVar(&yes, "yes", false, "restore a whole store without asking")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, change nothing")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged, store")
 	return c
 }
 

@@ -8,10 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 )
 
@@ -25,6 +27,9 @@ Usage:
 Prints each path and what happened to it. Later edits of the same file stay: only the change itself
 is reverted. If later edits conflict, nothing changes, and the exit status is 1. What can't be
 restored, such as a pipe, is named; the rest is undone, and the exit status is 1.
+
+A move between stores is undone in both. If the other store can't be changed, undo says so, undoes
+this half unless that would delete the only copy, and finishes when you run it again.
 
 Flags:
 {flags}
@@ -55,8 +60,8 @@ func UndoCommand(run *session.Session) *cobra.Command {
 				}
 			}
 			return session.Need(p, err, func() error {
-				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
-					return planUndo(c.Context(), p, e, flags)
+				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor, open transfer.Opener) (*undo.Plan, error) {
+					return planUndo(c.Context(), p, e, flags, open)
 				})
 			})
 		},
@@ -68,11 +73,11 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "print what would be done, change nothing")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask; undo never does")
-	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
+	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged, store")
 	return c
 }
 
-func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags undoFlags) (p *undo.Plan, err error) {
+func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags undoFlags, open transfer.Opener) (p *undo.Plan, err error) {
 	var revs []int64
 	for _, word := range r.Words {
 		found, err := revisionOf(r, ctx, word)
@@ -87,9 +92,9 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 	case flags.group != 0:
 		p, err = e.PlanGroup(ctx, flags.group)
 	case flags.redo:
-		p, err = e.PlanRedo(ctx)
+		p, err = transfer.PlanLast(ctx, e, r.Journal, "redo", open)
 	default:
-		p, err = e.PlanUndo(ctx)
+		p, err = transfer.PlanLast(ctx, e, r.Journal, "undo", open)
 	}
 	switch {
 	case errors.Is(err, past.ErrNothing) && flags.redo:
@@ -104,7 +109,7 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 
 // carryOut reconciles the journal with the disk, makes the plan, carries it out and prints it.
 func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dryRun, asJSON bool,
-	plan func(*undo.Editor) (*undo.Plan, error)) error {
+	plan func(*undo.Editor, transfer.Opener) (*undo.Plan, error)) error {
 	if err := run.Emptied(ctx, p.Journal, p.Dir); err != nil {
 		return err
 	}
@@ -116,17 +121,32 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 	})
 	e := undo.NewEditor(p.Journal, store)
 	e.Warn = run.JournalWarning
-	planned, err := plan(e)
+	var other *between.Stores
+	open := func(ctx context.Context, dir string) (_ transfer.Place, _ func(), err error) {
+		if other, err = between.Recorded(ctx, run, p.Settings, dir); err != nil {
+			run.Log.Info("open the other store of a move", "error", err)
+			return transfer.Place{}, nil, err
+		}
+		return other.To, other.Close, nil
+	}
+	planned, err := plan(e, open)
 	if err != nil {
 		return err
 	}
 	if len(planned.Conflicts) > 0 {
 		return conflicts(run, p, planned)
 	}
-	if len(planned.Steps) == 0 && len(planned.Skipped) > 0 {
+	both, err := transfer.PlanBoth(ctx, planned, open)
+	if stop, is := errors.AsType[*transfer.Elsewhere](err); is {
+		return session.Failed(err, "%s", stop)
+	} else if err != nil {
+		return err
+	}
+	defer both.Close()
+	if both.Steps() == 0 && len(planned.Skipped) > 0 {
 		return skipped(run, planned)
 	}
-	if len(planned.Steps) == 0 {
+	if both.Steps() == 0 {
 		nothing, err := undo.NothingText(ctx, p.Journal, planned)
 		if err == nil {
 			run.Say(nothing)
@@ -135,18 +155,23 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 	}
 	done := len(planned.Steps)
 	if !dryRun {
-		if done, err = e.Carry(ctx, planned); err != nil {
+		if done, err = both.Carry(ctx, e); err != nil {
 			err = carryError(err, done, planned)
 		}
 	}
-	if err = errors.Join(printSteps(run, p, planned.Steps[:done], asJSON), err); err != nil {
+	if err = errors.Join(printBoth(run, p, both, done, asJSON), err); err != nil {
 		return err
 	}
 	sayStays(run, planned)
 	if !dryRun {
 		run.Say(carriedText(run, p, planned, done))
-		sayOtherHalf(run, planned, planned.Steps[:done])
+		if both.Left != "" {
+			run.Say(fmt.Sprintf("%s. To finish later: %s", both.Left, againText(run, p, planned)))
+		}
 		run.OfferCommit(ctx, p.Dir, p.Settings, p.Journal, !asJSON)
+		if both.There != nil {
+			other.OfferCommits(ctx, !asJSON)
+		}
 	} else if act := planned.ActText(); act != "" {
 		run.Say("Would " + planned.Command + " " + act)
 	}
@@ -156,18 +181,32 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 // carriedText says what changed, and how to reverse it.
 func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, done int) string {
 	did := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[planned.Command]
-	back := "Undo with: " + session.Program + " undo"
+	back := "Undo with: " + commandText(run, p, "undo")
 	if planned.Command == "undo" {
-		back = "Redo with: " + session.Program + " undo --redo"
-	}
-	if usual, err := run.Locator().UsualDir(); err != nil || usual != p.Dir {
-		back += " " + session.Typed(p.Dir)
+		back = "Redo with: " + commandText(run, p, "undo --redo")
 	}
 	what := output.Counted(done, "file")
 	if done == len(planned.Steps) && len(planned.Skipped) == 0 {
 		what = cmp.Or(planned.ActText(), what)
 	}
 	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), what, back)
+}
+
+// againText is the command that finishes an undo or a redo.
+func againText(run *session.Session, p *session.Recorded, planned *undo.Plan) string {
+	if planned.Command == "redo" {
+		return commandText(run, p, "undo --redo")
+	}
+	return commandText(run, p, "undo")
+}
+
+// commandText is a command for the same store.
+func commandText(run *session.Session, p *session.Recorded, command string) string {
+	said := session.Program + " " + command
+	if usual, err := run.Locator().UsualDir(); err != nil || usual != p.Dir {
+		said += " " + session.Typed(p.Dir)
+	}
+	return said
 }
 
 // sayStays names the later changes that an undo leaves in place.
@@ -201,6 +240,12 @@ func skipped(run *session.Session, p *undo.Plan) error {
 }
 
 func carryError(err error, done int, p *undo.Plan) error {
+	if stop, is := errors.AsType[*transfer.Elsewhere](err); is {
+		return session.Failed(err, "%s. Run it again to finish", stop)
+	}
+	if done == len(p.Steps) { // it was stopped before the other store
+		return err
+	}
 	at := p.Steps[done].Path
 	why := cmp.Or(memstore.Reason(err), session.Reason(err))
 	if errors.Is(err, memstore.ErrExist) {
@@ -229,12 +274,27 @@ type stepLine struct {
 	Bytes   int     `json:"bytes"`
 	Undoes  *int64  `json:"undoes"`
 	Merged  bool    `json:"merged"`
+	Store   *string `json:"store"` // the other store of a move
 }
 
-func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, asJSON bool) error {
+// printBoth prints the steps in the store at hand that were done, and those in the other one of a move.
+func printBoth(run *session.Session, p *session.Recorded, both *transfer.Both, done int, asJSON bool) error {
+	err := printSteps(run, p, both.Here.Steps[:done], "", asJSON)
+	if err == nil && both.There != nil && done == len(both.Here.Steps) {
+		err = printSteps(run, p, both.There.Steps, both.Dir, asJSON)
+	}
+	return err
+}
+
+// printSteps prints steps; store is the directory of another store than that of the command.
+func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, store string, asJSON bool) error {
+	in := ""
+	if store != "" {
+		in = " in " + output.OneLine(session.Place(store))
+	}
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	for _, s := range steps {
-		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged}
+		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged, Store: output.OrNull(store)}
 		if s.OldPath != "" {
 			line.OldPath = &s.OldPath
 		}
@@ -246,11 +306,11 @@ func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedS
 		case asJSON:
 			err = out.Encode(line)
 		case s.OldPath != "":
-			_, err = fmt.Fprintf(lines, "%-8s %s -> %s\n", line.Action, s.OldPath, s.Path)
+			_, err = fmt.Fprintf(lines, "%-8s %s -> %s%s\n", line.Action, s.OldPath, s.Path, in)
 		case s.Merged:
-			_, err = fmt.Fprintf(lines, "%-8s %s (%s)\n", line.Action, s.Path, keptText(s.Kept))
+			_, err = fmt.Fprintf(lines, "%-8s %s%s (%s)\n", line.Action, s.Path, in, keptText(s.Kept))
 		default:
-			_, err = fmt.Fprintf(lines, "%-8s %s\n", line.Action, s.Path)
+			_, err = fmt.Fprintf(lines, "%-8s %s%s\n", line.Action, s.Path, in)
 		}
 		if err != nil {
 			return err

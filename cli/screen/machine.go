@@ -40,6 +40,18 @@ func machine(run *session.Session, here session.Settings) *transfers.Machine {
 			}
 			return between.Place(ctx, quiet, s, path, between.Options{Look: !edits, Create: create})
 		},
+		Recorded: func(ctx context.Context, dir string) (transfer.Place, func(), error) {
+			quiet := run.Beside(io.Discard)
+			s, err := quiet.Settings()
+			if err != nil {
+				return transfer.Place{}, nil, err
+			}
+			b, err := between.Recorded(ctx, quiet, s, dir)
+			if err != nil {
+				return transfer.Place{}, nil, err
+			}
+			return b.To, b.Close, nil
+		},
 		Homes: func(ctx context.Context, f discover.Found) ([]discover.Home, error) {
 			quiet, found, err := find(ctx)
 			if err != nil {

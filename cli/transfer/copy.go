@@ -55,7 +55,7 @@ stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pin
 names it and exits with 1. If something interrupts a move, run it again: it finishes. Like that of
 copy, the plan names secrets that would arrive, and what the agent of DST does to notes by itself.
 
-The move is one act in the journal of each store. To undo it, run undo for both stores.
+The move is one act in the journal of each store. undo, run for either, undoes it in both.
 
 --rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
 their notes may belong to, with the reason. --rescue SRC moves the notes if one project is certain.
@@ -512,13 +512,12 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	return t.stays(p)
 }
 
-// back is the command that undoes the transfer.
+// back is the command that undoes the transfer, in both stores.
 func (t *transferring) back(out transfer.Outcome) string {
-	var commands []string
 	for n, at := range []session.Named{t.from, t.to} {
 		if len(out.Revisions[n]) > 0 {
-			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir)))
+			return fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir))
 		}
 	}
-	return strings.Join(commands, " && ")
+	return ""
 }

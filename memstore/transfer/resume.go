@@ -101,21 +101,24 @@ func (r *run) wrote(ctx context.Context, p *Plan, group int64) (found bool, err 
 
 // groupNamed finds the other half of a group, and how many notes it deleted; the zero group if the journal doesn't have it.
 func groupNamed(ctx context.Context, p *Place, half past.GroupInfo) (g past.GroupInfo, deleted int, err error) {
-	groups := map[int64]bool{}
-	f := past.Filter{Actors: []memstore.Actor{memstore.Curator}, Since: half.Time.Add(-time.Minute), Newest: true, Limit: earlierRevisions}
+	var groups []int64
+	f := past.Filter{Actors: []memstore.Actor{memstore.Curator}, Since: half.Time.Add(-time.Minute), Limit: earlierRevisions}
 	if err = p.Record.List(ctx, f, func(rev past.Revision) bool {
-		groups[rev.Group] = true
+		if n := len(groups); rev.Group != 0 && (n == 0 || groups[n-1] != rev.Group) {
+			groups = append(groups, rev.Group)
+		}
 		return true
 	}); err != nil {
 		return g, 0, err
 	}
-	delete(groups, 0)
-	for group := range groups {
-		if one, err := p.Record.GroupOf(ctx, group); err != nil || one.Name == half.Name {
+	for _, group := range groups {
+		one, err := p.Record.GroupOf(ctx, group)
+		if err != nil {
+			return g, 0, err
+		}
+		if one.Name == half.Name {
 			g = one
-			if err != nil {
-				return g, 0, err
-			}
+			break
 		}
 	}
 	if g.Group == 0 {

@@ -40,8 +40,11 @@ func (e *Editor) findAct(ctx context.Context, p *Plan, list []past.Revision) err
 		}
 	}
 	if p.Command == "redo" || p.Of != "undo" { // else it undoes an undo, which has no act of its own
+		origins = slices.DeleteFunc(origins, func(r past.Revision) bool { // the step of an undo that undid no revision
+			return r.Undoes == 0 && (r.Command == "undo" || r.Command == "redo")
+		})
 		p.act, p.Of = origins, commandOf(origins)
-		if p.Title, err = e.titleOf(ctx, origins); err != nil {
+		if err := e.setAct(ctx, p, origins); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,8 @@ type Plan struct {
 	Of        string          // the command of the act that it undoes or redoes; "": it has several
 	OfRev     int64           // the one revision that the revision undid that the plan undoes; 0: there are several, or none
 	Reverts   []int64         // the revisions that it reverts, or the revert of which it undoes or redoes
-	Title     string          // of the group that it undoes or redoes; may be empty
+	Act       past.GroupInfo  // the group that it undoes or redoes; zero: there are several, or none
+	Title     string          // of Act; may be empty
 	Made      time.Time       // when the newest change that it undoes was made; zero: it undoes nothing
 	Since     past.Since      // then
 	At        int64           // the revision that a restore was asked for; 0: none

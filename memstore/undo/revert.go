@@ -82,7 +82,70 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 	return e.PlanRevert(ctx, revs...)
 }
 
-func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err error) {
+// PlanRest plans to undo, or to redo, as much of a group of the user as isn't undone, or redone, yet. The plan has no steps if nothing is
+// left.
+func (e *Editor) PlanRest(ctx context.Context, command string, group int64) (*Plan, error) {
+	list, err := past.Revisions(ctx, e.record, past.Filter{Group: group})
+	if err != nil {
+		return nil, err
+	}
+	var revs []int64
+	seen := map[int64]bool{}
+	for _, r := range list {
+		switch {
+		case command == "undo" && r.UndoneBy == 0:
+			revs = append(revs, r.Rev)
+		case command == "redo" && r.UndoneBy != 0 && r.UndoneBy != r.Rev:
+			if revs, err = e.undosWith(ctx, r.UndoneBy, seen, revs); err != nil {
+				return nil, err
+			}
+		}
+	}
+	p, err := e.planWith(ctx, &Plan{Command: command, redoable: command == "undo"}, revs, func(s *scene) error {
+		for _, r := range list { // an undo may have been killed before it removed the folders of a file
+			if command == "undo" && r.UndoneBy != 0 && r.Shape == past.Made && r.Kind != memstore.KindDir {
+				if err := s.dropFolders(ctx, r, r.Path); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.act = list
+	if err := e.setAct(ctx, p, list); err != nil {
+		return nil, err
+	}
+	if p.Made.IsZero() {
+		p.Made = p.Act.Time
+	}
+	return p, nil
+}
+
+// undosWith adds an undo, and what is in force of the group that it is in: an undo has steps that undo no revision, too.
+func (e *Editor) undosWith(ctx context.Context, rev int64, seen map[int64]bool, revs []int64) ([]int64, error) {
+	add := func(r past.Revision) bool {
+		if !seen[r.Rev] && r.UndoneBy == 0 {
+			seen[r.Rev], revs = true, append(revs, r.Rev)
+		}
+		return true
+	}
+	r, err := e.record.Revision(ctx, rev)
+	if err != nil || r.Group == 0 || seen[rev] {
+		add(r)
+		return revs, err
+	}
+	return revs, e.record.List(ctx, past.Filter{Group: r.Group}, add)
+}
+
+func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error) {
+	return e.planWith(ctx, p, revs, func(*scene) error { return nil })
+}
+
+// planWith plans to undo revisions, and then what else there is to do.
+func (e *Editor) planWith(ctx context.Context, p *Plan, revs []int64, then func(*scene) error) (_ *Plan, err error) {
 	p.Asked = revs
 	s, err := e.scene(ctx, p)
 	if err != nil {
@@ -113,7 +176,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		}
 	}
 	slices.SortFunc(list, func(a, b past.Revision) int { return int(b.Rev - a.Rev) })
-	if p.Title, err = e.titleOf(ctx, list); err != nil {
+	if err := e.setAct(ctx, p, list); err != nil {
 		return nil, err
 	}
 	if len(list) > 0 {
@@ -136,7 +199,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 			}
 		}
 	}
-	return p, nil
+	return p, past.Failed(p.Command, then(s))
 }
 
 // pathsOf lists the agent paths of revisions, those before a rename included.
@@ -150,13 +213,15 @@ func pathsOf(list []past.Revision) (paths []string) {
 	return paths
 }
 
-// titleOf is the title of the group that all of the revisions are of.
-func (e *Editor) titleOf(ctx context.Context, list []past.Revision) (string, error) {
+// setAct notes the group that all of the revisions are of.
+func (e *Editor) setAct(ctx context.Context, p *Plan, list []past.Revision) (err error) {
+	p.Act, p.Title = past.GroupInfo{}, ""
 	if len(list) == 0 || list[0].Group == 0 || slices.ContainsFunc(list, func(r past.Revision) bool { return r.Group != list[0].Group }) {
-		return "", nil
+		return nil
 	}
-	g, err := e.record.GroupOf(ctx, list[0].Group)
-	return g.Title, err
+	p.Act, err = e.record.GroupOf(ctx, list[0].Group)
+	p.Title = p.Act.Title
+	return err
 }
 
 // invert plans to undo one revision.

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
@@ -34,6 +35,7 @@ type undoLine struct {
 	Path, OldPath string // OldPath where it is moved
 	Keeps         string // who made the later edit of the file that stays; "": none
 	Counts        ui.Counts
+	in            string // the store, unless it is the one at hand
 	folder        bool
 	size          int64           // of what is deleted or written
 	digest        memstore.Digest // of the bytes that are deleted or restored; zero: unknown, or none
@@ -61,6 +63,9 @@ func undoText(e *ui.Env, u *undoQuestion) string {
 		path := text.Clean(ui.PathText(f.Path))
 		if f.OldPath != "" {
 			path = text.Clean(ui.PathText(f.OldPath)) + " " + e.Styles.Glyphs.Arrow + " " + path
+		}
+		if f.in != "" {
+			path += " in " + text.Clean(f.in)
 		}
 		if counts := f.Counts.Text(e.Styles); counts != "" {
 			path += "  " + counts
@@ -114,6 +119,22 @@ func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuest
 			u.Title = strings.TrimSuffix(u.Title, "?") + " in " + text.Clean(aside) + "?"
 		}
 		return u, nil
+	}
+}
+
+// askThere adds to a question what happens in the other store of a move.
+func (q *Queue) askThere(u *undoQuestion, b *transfer.Both) {
+	if u == nil {
+		return
+	}
+	if b.There != nil {
+		for _, line := range undoLines(b.Backend(), b.There.Steps) {
+			line.in = b.Title
+			u.Files = append(u.Files, line)
+		}
+	}
+	if b.Left != "" {
+		u.After = strings.TrimLeft(u.After+"\n"+b.Left, "\n")
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/transfer"
 	"memcurator/tui/ui"
 )
 
@@ -61,6 +62,8 @@ type Options struct {
 	Dir     string
 	Commits func() string
 	Suggest func(line string)
+	// Recorded opens another store with a journal, to undo its half of a move; nil: none can be opened.
+	Recorded transfer.Opener
 	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.
 	EditText func(path string, ours, text []byte) tea.Cmd
 }

@@ -25,8 +25,9 @@ type undoResult struct {
 	question *undoQuestion // the plan must be shown and confirmed first; nil: it was carried out
 	nothing  string        // why the plan has no step
 	done     int           // steps
+	there    int           // steps in the other store of a move
 	own      int64         // the user's newest revision afterwards
-	half     string        // what an undone move left in the other store, and what to do; "": nothing
+	left     string        // why the other store of a move was left as it is; "": it wasn't
 	err      error
 }
 
@@ -57,20 +58,27 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 			e.Warn = func(err error) { log.Warn("journal", "error", err) }
 			var p undoResult
 			p.plan, p.err = plan(ctx, e)
+			if p.err != nil || len(p.plan.Conflicts) > 0 {
+				return p, nil
+			}
+			both, err := transfer.PlanBoth(ctx, p.plan, q.Recorded)
+			if err != nil {
+				p.err = err
+				return p, nil
+			}
+			defer both.Close()
 			switch {
-			case p.err != nil, len(p.plan.Conflicts) > 0:
-			case len(p.plan.Steps)+len(p.plan.Skipped) == 0:
+			case both.Steps()+len(p.plan.Skipped) == 0:
 				p.nothing, p.err = undo.NothingText(ctx, j, p.plan)
 			default:
-				if ask != nil && len(p.plan.Steps) > 0 {
+				if ask != nil && both.Steps() > 0 {
 					p.question, p.err = ask(ctx, p.plan)
+					q.askThere(p.question, both)
 				}
 				if p.question == nil && p.err == nil {
-					p.done, p.err = e.Carry(ctx, p.plan)
-					p.own = q.newestOwn(ctx)
-					if _, said, _ := transfer.OtherHalf(p.plan, p.plan.Steps[:p.done]); said != "" {
-						p.half = said + ". Undo the move there too"
-					}
+					p.done, p.err = both.Carry(ctx, e)
+					p.own, p.left = q.newestOwn(ctx), both.Left
+					p.there = both.Steps() - len(p.plan.Steps)
 				}
 			}
 			return p, nil
@@ -88,7 +96,8 @@ func (q *Queue) runInPresent(ask func(context.Context, *undo.Plan) (*undoQuestio
 }
 
 func (q *Queue) undoDone(p undoResult) tea.Cmd {
-	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 {
+	var stop *transfer.Elsewhere
+	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 || errors.As(p.err, &stop) {
 		q.shell.Tell(ui.Warn, q.planErrorText(p.err))
 		return nil
 	}
@@ -98,20 +107,20 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	if p.question != nil {
 		return q.askUndo(p.plan, p.question)
 	}
-	if p.done > 0 {
+	if p.done+p.there > 0 {
 		q.beside.carried(p.plan, p.own)
 	}
-	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
+	if len(p.plan.Steps)+p.there == 0 && len(p.plan.Skipped) == 0 {
 		q.shell.Tell(ui.Info, p.nothing)
 		return nil
 	}
-	if len(p.plan.Steps) == 0 {
+	if len(p.plan.Steps)+p.there == 0 {
 		q.shell.Tell(ui.Warn, skippedText(p.plan.Skipped[0]))
 		return nil
 	}
 	said, next := q.doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
-	if p.half != "" { // the message log has both lines
-		defer q.shell.Tell(ui.Warn, p.half)
+	if p.left != "" { // the message log has both lines
+		defer q.shell.Tell(ui.Warn, p.left+laterText(p.plan.Command, q.UndoKeys()))
 	}
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
@@ -160,9 +169,12 @@ const textNameTaken = "That name is taken. Choose another"
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
 	var why reason
+	var stop *transfer.Elsewhere
 	switch {
 	case errors.As(err, &why):
 		return string(why)
+	case errors.As(err, &stop):
+		return stop.Error()
 	case errors.Is(err, past.ErrNothing):
 		return strings.TrimSuffix("Nothing to undo in "+text.Clean(q.Title), " in ")
 	case errors.Is(err, past.ErrNotThere):
@@ -236,6 +248,17 @@ func nextText(command string, keys Keys) string {
 		return ". " + keys.Redo + " redoes"
 	case command != "undo" && keys.Undo != "":
 		return ". " + keys.Undo + " undoes"
+	}
+	return ""
+}
+
+// laterText names the key that finishes an act in the other store of a move.
+func laterText(command string, keys Keys) string {
+	switch {
+	case command == "undo" && keys.Undo != "":
+		return ". " + keys.Undo + " finishes later"
+	case command == "redo" && keys.Redo != "":
+		return ". " + keys.Redo + " finishes later"
 	}
 	return ""
 }
@@ -319,13 +342,15 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {
-	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
+	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		return transfer.PlanLast(ctx, e, q.Journal, "undo", q.Recorded)
+	})
 }
 
 // redoEdits reverses the newest undo of the journal.
 func (q *Queue) redoEdits() tea.Cmd {
 	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		p, err := e.PlanRedo(ctx)
+		p, err := transfer.PlanLast(ctx, e, q.Journal, "redo", q.Recorded)
 		if errors.Is(err, past.ErrNothing) {
 			err = reason(TextNothingToRedo)
 		}

@@ -28,6 +28,8 @@ type Machine struct {
 	// Open opens a store by [discover.Found.Path]: for edits, with its journal, or to look. create makes its directory for edits; to look,
 	// one that isn't there is empty.
 	Open func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error)
+	// Recorded opens a store with a journal, to undo its half of a move.
+	Recorded transfer.Opener
 	// Homes finds where the notes of a stranded store may belong.
 	Homes func(ctx context.Context, f discover.Found) ([]discover.Home, error)
 	// Title is a path with a tilde for the home folder.
@@ -476,8 +478,11 @@ func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 	return then(c)
 }
 
-// undoable puts a run among the acts that undo and redo reach.
+// undoable puts a run among the acts that undo and redo reach. A move from the open store is one in its journal.
 func (t *Transfers) undoable(c carried) tea.Cmd {
+	if c.from.path == "" && len(c.out.Revisions[0]) > 0 {
+		return nil
+	}
 	t.runs++
 	act := edits.Beside{Owner: fmt.Sprintf("%s %d", owner, t.runs), Undo: func() tea.Cmd { return t.undo(c) }}
 	act.Redo = func() tea.Cmd {
