@@ -15,11 +15,19 @@ import (
 // around is how many sure lines are shown on each side of a conflict.
 const around = 3
 
+// wide is how wide the box is, in cells, on a screen of 100: then the sides of a conflict are side by side, else one above the other.
+const wide = 96
+
+// wrapUpTo is how much of one line is shown, in bytes.
+const wrapUpTo = 16 << 10
+
 // row is one row of the box before it is painted.
 type row struct {
 	mark     string // in front of the line
 	line     []byte
+	part     text.Row // of the line that the row shows
 	paint    theme.Paint
+	right    *row // the row beside it, of the other side
 	conflict int  // of which it is a row; -1: of none
 	side     side // of it
 	head     bool // the row above both sides
@@ -35,7 +43,10 @@ func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, key
 func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 
 // Size implements [ui.Overlay].
-func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
+func (p *Pane) Size(maxW, maxH int) (int, int) {
+	p.w = maxW
+	return maxW, max(1, min(maxH, len(p.rows())))
+}
 
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
@@ -77,6 +88,7 @@ var _ ui.Hinted = (*Pane)(nil)
 
 // Rows implements [ui.Overlay].
 func (p *Pane) Rows(w, h int) []string {
+	p.w = w
 	rows := p.rows()
 	p.view.H = h
 	if p.moved {
@@ -109,6 +121,12 @@ func (p *Pane) show(rows []row, h int) {
 }
 
 func (p *Pane) draw(r row, w int) string {
+	if r.right != nil {
+		bar := p.env.Styles.Border.Apply(p.env.Styles.Glyphs.SplitVertical)
+		right := *r.right
+		r.right = nil
+		return p.draw(r, p.sideWidth()) + bar + p.draw(right, w-p.sideWidth()-1)
+	}
 	st := p.env.Styles
 	lead := " "
 	if r.conflict == p.at && !r.head && r.side == p.side {
@@ -116,8 +134,43 @@ func (p *Pane) draw(r row, w int) string {
 	}
 	prefix := lead + r.mark
 	room := max(0, w-text.Width(prefix))
-	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(p.env.Row(r.line, 0, len(r.line), room, 0), room))
+	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(p.env.Row(r.line, r.part.Start, r.part.End, room, r.part.Col), room))
 }
+
+// sideWidth is the width of a side with its cursor and mark.
+func (p *Pane) sideWidth() int {
+	if p.w < wide {
+		return p.w
+	}
+	return (p.w - 1) / 2
+}
+
+// beside joins the rows of the two sides, where the box is wide enough, else it puts them one above the other.
+func (p *Pane) beside(left, right []row) []row {
+	if p.w < wide {
+		return append(left, right...)
+	}
+	empty := func(like row) row {
+		like.mark, like.line, like.part, like.paint, like.head = "", nil, text.Row{}, p.env.Styles.Text, true
+		return like
+	}
+	out := make([]row, max(len(left), len(right)))
+	for i := range out {
+		l, r := empty(left[0]), empty(right[0])
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		l.right = &r
+		out[i] = l
+	}
+	return out
+}
+
+// whole is all of a line as one row.
+func whole(line []byte) text.Row { return text.Row{End: len(line)} }
 
 // rows lays the text out: of what is sure only what is near a conflict.
 func (p *Pane) rows() []row {
@@ -129,24 +182,28 @@ func (p *Pane) rows() []row {
 			out = append(out, p.sure(part.Text, i > 0, i < len(p.parts)-1)...)
 			continue
 		}
-		out = append(out, row{line: []byte(p.headText(n)), paint: st.Hunk, conflict: n, head: true})
-		out = append(out, p.sideRows(part, current, n)...)
-		out = append(out, p.sideRows(part, other, n)...)
+		head := []byte(p.headText(n))
+		out = append(out, row{line: head, part: whole(head), paint: st.Hunk, conflict: n, head: true})
+		out = append(out, p.beside(p.sideRows(part, current, n), p.sideRows(part, other, n))...)
 		n++
 	}
 	return out
 }
 
+// sideMarks are in front of the lines of the sides.
+var sideMarks = [...]string{"< ", "> "}
+
 // storeRows name the stores of the sides.
-func (p *Pane) storeRows() (out []row) {
-	for s, store := range p.says.Stores {
-		if store != "" {
-			mark := [...]string{"  < ", "  > "}[s]
-			line := p.name(side(s)) + ", " + text.Clean(store)
-			out = append(out, row{mark: mark, line: []byte(line), paint: p.env.Styles.Dim, conflict: -1})
-		}
+func (p *Pane) storeRows() []row {
+	if p.says.Stores[current] == "" {
+		return nil
 	}
-	return out
+	var rows [2][]row
+	for s, store := range p.says.Stores {
+		line := text.Truncate(p.name(side(s))+", "+text.Clean(store), max(1, p.sideWidth()-5), p.env.Styles.Glyphs.Ellipsis)
+		rows[s] = []row{{mark: "  " + sideMarks[s], line: []byte(line), part: whole([]byte(line)), paint: p.env.Styles.Dim, conflict: -1}}
+	}
+	return p.beside(rows[current], rows[other])
 }
 
 // headText heads one conflict, from 0.
@@ -165,9 +222,9 @@ func (p *Pane) headText(n int) string {
 // sideRows lists the lines of one side of a conflict; what is not kept is dim once the conflict is resolved, and what is has a mark.
 func (p *Pane) sideRows(part undo.Part, s side, n int) []row {
 	st := p.env.Styles
-	sign, mark, paint := "  ", "< ", st.Removed
+	sign, paint := "  ", st.Removed
 	if s == other {
-		mark, paint = "> ", st.Added
+		paint = st.Added
 	}
 	switch {
 	case slices.Contains(p.kept[n], s):
@@ -177,11 +234,18 @@ func (p *Pane) sideRows(part undo.Part, s side, n int) []row {
 	}
 	list := split(s.of(part))
 	if len(list) == 0 {
-		return []row{{mark: sign + mark, line: []byte("(no line)"), paint: st.Dim, conflict: n, side: s}}
+		none := []byte("(no line)")
+		return []row{{mark: sign + sideMarks[s], line: none, part: whole(none), paint: st.Dim, conflict: n, side: s}}
 	}
-	out := make([]row, len(list))
-	for i, l := range list {
-		out[i] = row{mark: sign + mark, line: l, paint: paint, conflict: n, side: s}
+	var out []row
+	for _, l := range list {
+		for i, piece := range text.Wrap(nil, l[:min(len(l), wrapUpTo)], max(1, p.sideWidth()-5), p.env.Text(0)) {
+			mark := sideMarks[s]
+			if i > 0 {
+				mark = "  "
+			}
+			out = append(out, row{mark: sign + mark, line: l, part: piece, paint: paint, conflict: n, side: s})
+		}
 	}
 	return out
 }
@@ -200,12 +264,13 @@ func (p *Pane) sure(t []byte, after, before bool) []row {
 	var out []row
 	add := func(lines [][]byte) {
 		for _, l := range lines {
-			out = append(out, row{mark: "    ", line: l, paint: st.Text, conflict: -1})
+			out = append(out, row{mark: "    ", line: l, part: whole(l), paint: st.Text, conflict: -1})
 		}
 	}
 	add(list[:head])
 	if hidden := len(list) - head - tail; hidden > 0 {
-		out = append(out, row{mark: "    ", line: []byte(hiddenText(hidden)), paint: st.Dim, conflict: -1})
+		line := []byte(hiddenText(hidden))
+		out = append(out, row{mark: "    ", line: line, part: whole(line), paint: st.Dim, conflict: -1})
 	}
 	add(list[len(list)-tail:])
 	return out

@@ -58,6 +58,7 @@ type Pane struct {
 	kept    [][]side // of each conflict, in the order of the text; none: it is unresolved
 	at      int      // the conflict under the cursor
 	side    side     // of it under the cursor
+	w       int      // of the box
 	view    ui.TextView
 	moved   bool // the cursor has moved: its conflict comes into sight
 	wanting bool // it was to be written, and something is unresolved

@@ -76,7 +76,11 @@ func TestALastLineWithoutItsEndStaysALine(t *testing.T) {
 // TestRowsFillTheBox at every size, with hostile text too.
 func TestRowsFillTheBox(t *testing.T) {
 	p := box(t, strings.Replace(ours, "B now", "\x1b[31m東京\u202e\tx\xff", 1), theirs)
-	for w := range 60 {
+	for n := range 70 {
+		w := n
+		if n >= 60 {
+			w = n + 32 // around the width from which the sides are side by side
+		}
 		for _, h := range []int{1, 2, 5, 30} {
 			rows := p.Rows(w, h)
 			if len(rows) != h {
@@ -91,5 +95,25 @@ func TestRowsFillTheBox(t *testing.T) {
 	}
 	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, "conflict 1 of 2, unresolved: < current, > restored") || !strings.Contains(all, "... 2 lines ...") {
 		t.Errorf("%s", all)
+	}
+}
+
+// TestSidesAreBesideEachOtherInAWideBox, with their long lines wrapped, and one above the other in a narrow one.
+func TestSidesAreBesideEachOtherInAWideBox(t *testing.T) {
+	long := strings.Repeat("now ", 20) + "end"
+	p := box(t, strings.Replace(ours, "B now", long, 1), theirs)
+	for w, want := range map[int][2]string{95: {"< now", "> B then"}, 96: {"< now", "│   > B then"}} {
+		var at [2]int
+		rows := p.Rows(w, 30)
+		for i, r := range rows {
+			for n, text := range want {
+				if at[n] == 0 && strings.Contains(ansi.Strip(r), text) {
+					at[n] = i
+				}
+			}
+		}
+		if at[0] == 0 || at[1] == 0 || (at[0] == at[1]) != (w >= 96) || w >= 96 && !strings.Contains(ansi.Strip(rows[at[0]+2]), "  end ") {
+			t.Errorf("%d cells: rows %v\n%s", w, at, ansi.Strip(strings.Join(rows, "\n")))
+		}
 	}
 }
