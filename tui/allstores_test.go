@@ -25,7 +25,21 @@ func TestSearchAllStores(t *testing.T) {
 		d.sees("timetable")
 		d.press("}")
 		d.golden("stores-search-" + size.name)
-		d.press("n", "o", "enter")
+		d.press("n")
+		if size.w == 40 {
+			d.press("tab")
+		}
+		d.sees("The ferry leaves at 8:15.")
+		d.rest()
+		d.golden("stores-near-" + size.name)
+		if size.w == 40 {
+			d.press("tab")
+		}
+		d.press("n", "n")
+		if size.w == 120 {
+			d.sees("Can't read it: permission denied")
+		}
+		d.press("N", "N", "o", "enter")
 		d.sees("Can't read /home/ann/.")
 		d.press("/")
 		d.types("late")

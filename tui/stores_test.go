@@ -115,6 +115,12 @@ func listed() *Stores {
 				}
 				return nil
 			},
+			Near: func(_ context.Context, _ FoundStore, path string, line int) ([]string, int, error) {
+				if line == 9 {
+					return nil, 0, errors.New("Can't read it: permission denied")
+				}
+				return []string{"# Timetable", "", "The ferry leaves at 8:15.", "In winter there is no ferry " + strings.Repeat("at all ", 20), "End"}, line - 2, nil
+			},
 			Changes: func(_ context.Context, rows []FoundStore, report func(Searched)) error {
 				for i, row := range rows[:3] {
 					s := Searched{Store: row.Path}

@@ -1,8 +1,10 @@
 package screen
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 
@@ -139,4 +141,38 @@ func (l *lineMasks) load(path string) []byte {
 		return nil
 	}
 	return data
+}
+
+// nearLines is how many lines are shown before and after a match.
+const nearLines = 6
+
+// near reads the lines around one of a note, from 1, with their secrets masked, and the number of the first of them.
+func near(ctx context.Context, run *session.Session, s session.Settings, row tui.FoundStore, path string, line int) ([]string, int, error) {
+	backend, err := run.Overview(s).Opener.Open(row.Found)
+	if err != nil {
+		return nil, 0, errors.New("Can't read the store: " + session.StoreReason(err))
+	}
+	defer func() { _ = backend.Close() }() // it was only read
+	note, err := memstore.ReadFile(backend, memstore.BackendName(path), memstore.Look, wholeMost)
+	if err != nil {
+		return nil, 0, errors.New("Can't read it: " + session.StoreReason(err))
+	}
+	masks := &lineMasks{run: run, settings: s, dir: row.Path}
+	masks.begin()
+	var lines []string
+	first := max(1, line-nearLines)
+	for number, from := 1, 0; from < len(note) && number <= line+nearLines && ctx.Err() == nil; number++ {
+		end := len(note)
+		if n := bytes.IndexByte(note[from:], '\n'); n >= 0 {
+			end = from + n
+		}
+		if number >= first {
+			lines = append(lines, findings.MaskLine(masks.engine, masks.memory, path, note, from, end))
+		}
+		from = end + 1
+	}
+	if len(lines) <= line-first { // the note is shorter by now
+		return nil, 0, ctx.Err()
+	}
+	return lines, first, ctx.Err()
 }

@@ -148,7 +148,7 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	stores := &tui.Stores{StateDir: run.State().Root()}
 	stores.Title = session.Title
 	stores.List, stores.Watch, stores.Search, stores.Changes = m.list, m.watch, m.search, m.changes
-	stores.Side, stores.Start, stores.Open = m.side, m.start, m.open
+	stores.Side, stores.Near, stores.Start, stores.Open = m.side, m.near, m.start, m.open
 	stores.Mark, stores.Recover, stores.Forget = m.mark, m.recover, m.forget
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
@@ -253,6 +253,14 @@ func (m *machineStores) side(ctx context.Context, row tui.FoundStore, r past.Rev
 		return nil, err
 	}
 	return sideOf(quiet, ctx, s, row, r, side)
+}
+
+func (m *machineStores) near(ctx context.Context, row tui.FoundStore, path string, line int) ([]string, int, error) {
+	quiet, s, err := m.settings()
+	if err != nil {
+		return nil, 0, err
+	}
+	return near(ctx, quiet, s, row, path, line)
 }
 
 func (m *machineStores) start(ctx context.Context, row tui.FoundStore) (*load.Start, error) {

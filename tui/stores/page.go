@@ -29,6 +29,7 @@ type page struct {
 	lines   []line
 	view    ui.TextView
 	read    *reading // what was read for a row; nil: nothing yet
+	near    *nearby  // what was read for a match; nil: nothing yet
 }
 
 // reading describes what a session of a store starts with.
@@ -54,11 +55,13 @@ const (
 	plain look = iota
 	dim
 	warned
+	beside  // a line of a note near a match
+	matched // the line of the match
 )
 
 func (l look) paint(st *theme.Styles) theme.Paint {
 	switch l {
-	case dim:
+	case dim, beside:
 		return st.Dim
 	case warned:
 		return st.Warning
@@ -69,9 +72,15 @@ func (l look) paint(st *theme.Styles) theme.Paint {
 // wordWidth is how many cells the words of the facts take, with a blank.
 const wordWidth = 10
 
+// numberWidth is how many cells the number of a line takes, with a blank.
+const numberWidth = 6
+
 func newPage(s *Screen) *page {
 	p := &page{screen: s, env: s.env}
-	p.view = ui.TextView{Count: func() int { return len(p.lines) }, Height: func(i int) int { return len(p.wrapped(p.lines[i])) }}
+	p.view = ui.TextView{Count: func() int { return len(p.lines) }, Height: func(i int) int {
+		_, rows := p.wrap(p.lines[i])
+		return len(rows)
+	}}
 	p.actions = ui.NewActions(p.env, append(p.view.Bindings(),
 		ui.Action{ID: keymap.Open, Run: func() tea.Cmd {
 			if s.found != nil {
@@ -93,10 +102,17 @@ func (p *page) refresh() tea.Cmd {
 		return s.showDiff()
 	}
 	r, ok := s.row()
+	near := p.readNear(r)
 	if !ok || s.Start == nil {
 		p.env.Jobs.Cancel(ownerStart)
-		return nil
+		return near
 	}
+	return tea.Batch(near, p.readStart(r))
+}
+
+// readStart reads what a session of a store starts with once the cursor rests.
+func (p *page) readStart(r Row) tea.Cmd {
+	s := p.screen
 	if r.Row.Start == nil || p.read != nil && p.read.row.Path == r.Path && *p.read.row.Row.Start == *r.Row.Start {
 		return nil
 	}
@@ -128,6 +144,9 @@ func (p *page) fill() {
 	if r, ok := p.screen.row(); ok {
 		key = r.Path
 	}
+	if m, ok := p.screen.found.match(); ok {
+		key += fmt.Sprintf("\n%s:%d", m.Path, m.Line)
+	}
 	p.title, p.lines = p.content()
 	if key != p.of {
 		p.of, p.view.Cursor, p.view.Top = key, ui.Place{}, ui.Place{}
@@ -139,7 +158,7 @@ func (p *page) fill() {
 func (p *page) content() (title string, lines []line) {
 	s := p.screen
 	if r, ok := s.row(); ok {
-		return s.list.project(r), p.facts(r)
+		return s.list.project(r), append(p.around(), p.facts(r)...)
 	}
 	e, ok := s.list.selected()
 	switch {
@@ -335,28 +354,45 @@ func (p *page) LineReader(limit int) func() (string, error) {
 	return nil
 }
 
-// wrapped are the rows of a line.
-func (p *page) wrapped(l line) []string {
+// wrapped is a line in rows: what is in front of each, and which part of the text it shows.
+type wrapped struct {
+	lead string
+	text.Row
+}
+
+// wrap breaks a line into rows.
+func (p *page) wrap(l line) (says string, rows []wrapped) {
 	indent := 1
-	if l.word != "" && p.w > 3*wordWidth {
-		indent += wordWidth
+	if width := l.wordWidth(); l.word != "" && p.w > 3*wordWidth {
+		indent += width
 	}
-	says := text.Clean(l.says)
+	says = text.Clean(l.says)
 	if indent == 1 && l.word != "" {
 		says = l.word + " " + says
 	}
-	var rows []string
 	for i, r := range text.Wrap(nil, []byte(says), max(1, p.w-indent-1), p.env.Text(0)) {
 		lead := strings.Repeat(" ", indent)
-		if i == 0 && indent > 1 {
+		switch {
+		case i > 0 || indent == 1:
+		case l.look == beside || l.look == matched: // a line number
+			lead = strings.Repeat(" ", max(0, indent-1-text.Width(l.word))) + l.word + " "
+		default:
 			lead = " " + text.Pad(l.word, wordWidth)
 		}
-		rows = append(rows, lead+says[r.Start:r.End])
+		rows = append(rows, wrapped{lead, r})
 	}
 	if len(rows) == 0 {
-		rows = []string{""}
+		rows = []wrapped{{}}
 	}
-	return rows
+	return says, rows
+}
+
+// wordWidth is how many cells the word of the line takes, with a blank.
+func (l line) wordWidth() int {
+	if l.look == beside || l.look == matched {
+		return numberWidth
+	}
+	return wordWidth
 }
 
 // Rows implements [ui.Pane].
@@ -364,16 +400,29 @@ func (p *page) Rows(focused bool) []string {
 	st := p.env.Styles
 	var out []string
 	for i := p.view.Top.Line; i < len(p.lines) && len(out) < p.h; i++ {
-		rows := p.wrapped(p.lines[i])
+		says, rows := p.wrap(p.lines[i])
 		if i == p.view.Top.Line {
 			rows = rows[min(p.view.Top.Row, len(rows)):]
 		}
-		paint := p.lines[i].look.paint(st)
-		if focused && i == p.view.Cursor.Line {
+		look, chosen := p.lines[i].look, focused && i == p.view.Cursor.Line
+		paint := look.paint(st)
+		if chosen {
 			paint = st.Selected
 		}
-		for _, row := range rows {
-			out = append(out, paint.Apply(text.Pad(text.Truncate(row, p.w, st.Glyphs.Ellipsis), p.w)))
+		for _, r := range rows {
+			row := ui.Row{Room: p.w}
+			switch found := p.screen.found; {
+			case !chosen && (look == beside || look == matched) && found != nil && found.matcher != nil:
+				match := st.Match
+				if look == matched {
+					match = st.MatchCurrent
+				}
+				row.Put(r.lead, st.Number)
+				found.putMatches(&row, says, r.Row, paint, match)
+			default:
+				row.PutPadded(text.Truncate(r.lead+says[r.Start:r.End], p.w, st.Glyphs.Ellipsis), p.w, paint)
+			}
+			out = append(out, row.String())
 		}
 	}
 	return ui.FillRows(out, p.w, p.h)

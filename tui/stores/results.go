@@ -404,20 +404,7 @@ func (r *results) row(i int, focused bool) string {
 		row.PutPadded(text.Truncate(line, row.Room, st.Glyphs.Ellipsis), row.Room, plain)
 		return row.String()
 	}
-	r.putMatches(&row, text.Truncate(line, row.Room, st.Glyphs.Ellipsis))
+	line = text.Truncate(line, row.Room, st.Glyphs.Ellipsis)
+	r.putMatches(&row, line, text.Row{End: len(line)}, st.Text, st.Match)
 	return row.String()
-}
-
-// putMatches draws a line with its matches.
-func (r *results) putMatches(row *ui.Row, line string) {
-	st, from := r.env.Styles, 0
-	for _, span := range r.matcher.Spans(nil, []byte(line)) {
-		if span.Start < from || span.End > len(line) {
-			continue
-		}
-		row.Put(line[from:span.Start], st.Text)
-		row.Put(line[span.Start:span.End], st.Match)
-		from = span.End
-	}
-	row.Put(line[from:], st.Text)
 }

@@ -50,6 +50,9 @@ type Source struct {
 	Changes func(ctx context.Context, rows []Row, report func(Searched)) error
 	// Side reads one side of a change of a store. Its secrets are masked.
 	Side func(context.Context, Row, past.Revision, past.Side) ([]byte, error)
+	// Near reads the lines around one of a note, at an agent path, and the number of the first of them. Their secrets are masked. nil: not
+	// possible.
+	Near func(ctx context.Context, row Row, path string, line int) (lines []string, first int, err error)
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
 	Start func(context.Context, Row) (*load.Start, error)
 	// Recover brings back a store of which only the journal remains, and returns what names it then; Forget leaves it out of the list from
