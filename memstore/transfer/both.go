@@ -21,7 +21,7 @@ type Opener func(ctx context.Context, dir string) (Place, func(), error)
 type Both struct {
 	Here  *undo.Plan
 	There *undo.Plan // nil: nothing is to be done in another store, or nothing can be
-	Dir   string     // of the other store; "" if the act is no move
+	Dir   string     // of the other store; "" if it was another act
 	Title string     // names the other store in messages
 	// Left is what stays in the other store because it can't be changed, as a sentence without a full stop; "": nothing.
 	Left string
@@ -96,7 +96,7 @@ func moved(g past.GroupInfo) (move past.Transfer, ok bool) {
 	return move, ok && move.Verb == past.CmdMove && deletes(g.Name) > 0
 }
 
-// plan plans what is left to do in the other store.
+// plan plans what the other store still needs.
 func (b *Both) plan(ctx context.Context) (err error) {
 	if err = b.reopen(ctx); err != nil {
 		return err
@@ -242,7 +242,7 @@ func planUnfinished(ctx context.Context, e *undo.Editor, r undo.Record, command 
 	}
 	b, err := PlanBoth(ctx, p, open)
 	if err != nil {
-		return nil, ctx.Err() // what is left can't be done now, and is no reason not to do something else
+		return nil, ctx.Err() // what remains can wait; another act may be undone
 	}
 	defer b.Close()
 	if b.Steps() == 0 {
