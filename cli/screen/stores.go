@@ -188,9 +188,8 @@ func (m *machineStores) list(ctx context.Context, parts overview.Part, report fu
 	if err != nil {
 		return err
 	}
-	if parts == 0 { // only counted, beside a store
-		defer session.CollectOften()()
-	} else {
+	defer session.CollectOften()()
+	if parts != 0 { // else they are only counted, beside a store
 		defer m.present.Store(placesOf(ctx, &all.Machine))
 	}
 	real := map[string]string{}
