@@ -162,7 +162,7 @@ func TestExportIsRefused(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"export", dir}, 2, "Where to? Pass --bundle FILE or --to DIR"},
+		{[]string{"export", dir}, 2, "Where to? Pass --bundle FILE, --to DIR or --as cc-memory FILE"},
 		{[]string{"export", dir, "--bundle", filepath.Join(dir, "x.zip")}, 2, "inside the store"},
 		{[]string{"export", dir, "--to", dir}, 2, "inside the store"},
 		{[]string{"export", dir, "--to", filepath.Dir(text)}, 1, "is not empty"},

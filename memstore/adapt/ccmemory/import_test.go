@@ -99,7 +99,7 @@ func TestImportOfWhatDiffers(t *testing.T) {
 func TestImportAsTheProgram(t *testing.T) {
 	t.Parallel()
 	program := cctest.Find(t)
-	_, folder := written(t, cctest.Random(noon, 12, 300))
+	_, folder := written(t, cctest.Random(noon, 12, 150))
 	its := program.Run(t, folder, noon, cctest.Step{"do": "export"})[0]
 	empty := t.TempDir()
 	program.Run(t, empty, noon, cctest.Step{"do": "fill", "memory": json.RawMessage(`{"working":[],"episodic":[],"entities":[],"relations":[]}`)})
