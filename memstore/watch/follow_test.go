@@ -139,6 +139,29 @@ func (f *follower) atOnce(do func()) {
 		do()
 		return
 	}
+	f.held(func() {
+		do()
+		if f.last.State != Live {
+			return // no events, or not all
+		}
+		select {
+		case <-f.heard: // of an earlier one
+		default:
+		}
+		for range 50 { // a scan that is under way replaces the watches, and an event may fall between the two
+			f.write(lastOfAll, "")
+			f.remove(lastOfAll)
+			select {
+			case <-f.heard:
+				return
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+	})
+}
+
+// held does something while the watch stands still.
+func (f *follower) held(do func()) {
 	f.turn.Lock()
 	f.holding = true
 	defer func() {
@@ -146,22 +169,6 @@ func (f *follower) atOnce(do func()) {
 		f.turn.Unlock()
 	}()
 	do()
-	if f.last.State != Live {
-		return // no events, or not all
-	}
-	select {
-	case <-f.heard: // of an earlier one
-	default:
-	}
-	for range 50 { // a scan that is under way replaces the watches, and an event may fall between the two
-		f.write(lastOfAll, "")
-		f.remove(lastOfAll)
-		select {
-		case <-f.heard:
-			return
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
 }
 
 // quiet waits until all earlier changes are reported: an empty file that
