@@ -190,6 +190,6 @@ func (d *driver) painted(name string) {
 		d.t.Fatal(err)
 	}
 	if got != string(want) {
-		d.t.Errorf("%s differs: look at it after -update", name)
+		d.t.Errorf("%s differs.\n--- got\n%s--- want\n%s", name, got, want)
 	}
 }
