@@ -138,7 +138,9 @@ func (r *request) ripple(p *plan) error {
 	gone := map[string]bool{p.name: true}
 	for _, also := range list {
 		var after *Content
-		if gone[also.Name] = also.After == nil; also.After != nil {
+		if also.After == nil {
+			gone[also.Name] = true
+		} else {
 			after = NewContent(also.After)
 		}
 		changes = append(changes, Change{Kind: backend.KindFile, Path: backend.AgentPath(also.Name), Before: NewContent(also.Before), After: after})

@@ -66,6 +66,8 @@ var agents = []agent{
 	basicMemory,
 	serena,
 	mcpMemory,
+	claudeMem,
+	engram,
 	windsurf,
 	cline,
 	cursor,

@@ -4,6 +4,30 @@ import (
 	"memcurator/memstore/programs"
 )
 
+// mostOpened bounds the files that are opened only to count their records.
+const mostOpened = 64 << 20
+
+// opened counts the records of a file that only its adapter can count, on the disk of this machine.
+func (c *counter) opened(size int64) {
+	c.found.More = true
+	if !c.chains || size > mostOpened {
+		return
+	}
+	a, ok := programs.Of(c.found.Path)
+	if !ok {
+		c.found.Problem = "Not a memory that can be read here"
+		return
+	}
+	source, err := a.Open(c.found.Path)
+	if err != nil {
+		return
+	}
+	defer func() { _ = source.Close() }() // it was only read
+	if image, err := source.Read(c.ctx); err == nil {
+		c.found.Files, c.found.More = len(image.Entries), false
+	}
+}
+
 // namedProgram is the row of a store of the configuration that is the memory of another program.
 func (m Machine) namedProgram(p Place) (r row, ok bool) {
 	if !m.chains || !m.isFile(p.Dir) {
@@ -38,7 +62,7 @@ func (c *counter) records() {
 	c.found.Bytes, c.found.Newest = info.Size(), info.ModTime()
 	a, ok := programs.OfKind(string(c.found.Kind))
 	if !ok || a.Count == nil {
-		c.found.More = true
+		c.opened(info.Size())
 		return
 	}
 	f, err := c.Files.Open(c.found.Path)

@@ -3,18 +3,20 @@ package programs
 
 import (
 	"os"
+	"slices"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/adapt/graph"
+	"memcurator/memstore/adapt/tables"
 )
 
 // adapters are tried in this order.
-var adapters = []adapt.Adapter{
+var adapters = slices.Concat([]adapt.Adapter{
 	graph.Adapter,
 	ccmemory.Adapter,
 	ccmemory.ExportAdapter,
-}
+}, tables.Adapters())
 
 // All returns the adapters.
 func All() []adapt.Adapter { return adapters }

@@ -1,0 +1,295 @@
+// Package tables shows the rows of databases as files, for looking only: claude-mem and engram, which keep a record a row. What is shown
+// of a table is data ([program]); columns that a version of the program lacks are left out. The database is read as bytes, with its log, so
+// that nothing is written beside it.
+package tables
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/dbfile"
+	"memcurator/memstore/backend"
+)
+
+// kind is that of all stores which are databases to look at.
+const kind = "sqlite"
+
+// program is a program whose database is shown.
+type program struct {
+	name   string
+	file   string  // the usual name of the database
+	tables []table // all must be there
+}
+
+// table is a table of which every row is a file.
+type table struct {
+	name   string
+	folder string
+	folded string   // the column that gives a folder below it; "" for none
+	title  []string // the columns for the heading; the first that has text
+	text   []string // the columns of the text, each with its name as a heading if there are several
+	kind   string   // the column that says of what kind a record is
+	tags   string
+	gone   string // the column that says when a record was deleted; it is shown nevertheless
+}
+
+var (
+	claudeMem = program{name: "claude-mem", file: "claude-mem.db", tables: []table{
+		{name: "observations", folder: "observations", folded: "project", title: []string{"title", "text"},
+			text: []string{"subtitle", "narrative", "text", "facts"}, kind: "type", tags: "concepts"},
+		{name: "session_summaries", folder: "summaries", folded: "project", title: []string{"request"},
+			text: []string{"request", "investigated", "learned", "completed", "next_steps", "notes"}},
+		{name: "sdk_sessions", folder: "sessions", folded: "project", title: []string{"custom_title", "user_prompt"}, text: []string{"user_prompt"},
+			kind: "status"},
+	}}
+	engram = program{name: "engram", file: "engram.db", tables: []table{
+		{name: "observations", folder: "observations", folded: "project", title: []string{"title"}, text: []string{"content"}, kind: "type",
+			gone: "deleted_at"},
+		{name: "sessions", folder: "sessions", folded: "project", title: []string{"summary"}, text: []string{"summary"}},
+		{name: "user_prompts", folder: "prompts", folded: "project", title: []string{"content"}, text: []string{"content"}},
+	}}
+)
+
+// Adapters open the databases of the programs.
+func Adapters() (list []adapt.Adapter) {
+	for _, p := range []*program{&claudeMem, &engram} {
+		list = append(list, adapt.Adapter{Kind: kind, Program: p.name, Recognize: p.recognize, Open: p.open})
+	}
+	return list
+}
+
+// recognize goes by the name of the database and its tables.
+func (p *program) recognize(file string) bool {
+	if filepath.Base(file) != p.file {
+		return false
+	}
+	b, err := dbfile.Read(context.Background(), file)
+	if err != nil {
+		return !errors.Is(err, dbfile.ErrNotDatabase)
+	}
+	db, err := b.Open(context.Background())
+	if err != nil {
+		return errors.Is(err, dbfile.ErrDamaged)
+	}
+	defer func() { _ = db.Close() }() // it is only memory
+	for _, t := range p.tables {
+		if columns, err := dbfile.Columns(context.Background(), db, t.name); err != nil || len(columns) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// source is a database.
+type source struct {
+	*program
+	path string
+}
+
+func (p *program) open(file string) (adapt.Source, error) {
+	named, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(named); err != nil {
+		return nil, err
+	}
+	return &source{p, named}, nil
+}
+
+// Files implements [adapt.Source].
+func (s *source) Files() []string { return []string{s.path, s.path + "-wal"} }
+
+// Close implements [adapt.Source].
+func (s *source) Close() error { return nil }
+
+// Read implements [adapt.Source].
+func (s *source) Read(ctx context.Context) (*adapt.Image, error) {
+	b, err := dbfile.Read(ctx, s.path)
+	if err != nil {
+		return nil, errors.Join(backend.ErrUnavailable, err)
+	}
+	db, err := b.Open(ctx)
+	if err != nil {
+		return nil, errors.Join(backend.ErrUnavailable, err)
+	}
+	defer func() { _ = db.Close() }() // it is only memory
+	image := &adapt.Image{Digest: b.Digest, ReadOnly: "The memory of " + s.name + " can only be looked at here"}
+	for _, t := range s.tables {
+		if err := t.read(ctx, db, image); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			image.Problems = append(image.Problems, "The table "+t.name+" can't be read")
+		}
+	}
+	slices.SortFunc(image.Entries, func(a, b adapt.Entry) int { return strings.Compare(a.Name, b.Name) })
+	return image, nil
+}
+
+// row is a row of a table by its columns. Those that are NULL aren't there.
+type row map[string]string
+
+func (t *table) read(ctx context.Context, db *sql.DB, image *adapt.Image) error {
+	columns, err := dbfile.Columns(ctx, db, t.name)
+	if err != nil || len(columns) == 0 {
+		return errors.Join(err, backend.ErrNotExist)
+	}
+	rows, err := db.QueryContext(ctx, `SELECT * FROM "`+t.name+`"`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		r := make(row, len(columns))
+		for i, v := range values {
+			if v.Valid {
+				r[columns[i]] = v.String
+			}
+		}
+		image.Entries = append(image.Entries, t.entry(r, columns))
+	}
+	return rows.Err()
+}
+
+// entry is the file of a row.
+func (t *table) entry(r row, columns []string) adapt.Entry {
+	title := ""
+	for _, column := range t.title {
+		if title = firstLine(r[column]); title != "" {
+			break
+		}
+	}
+	created := timeOf(r, "created_at", "started_at")
+	updated := timeOf(r, "updated_at", "completed_at", "ended_at")
+	name := safe(title, mostTitle) + " " + safe(r["id"], mostTitle) + ".md"
+	if !created.IsZero() {
+		name = created.Format(time.DateOnly) + " " + name
+	}
+	folder := t.folder
+	if t.folded != "" {
+		folder = path.Join(folder, safe(r[t.folded], mostTitle))
+	}
+	e := adapt.Entry{Name: path.Join(folder, strings.TrimLeft(name, " ")), Text: t.body(r, title), Changed: updated}
+	if e.Changed.IsZero() {
+		e.Changed = created
+	}
+	e.Record = adapt.Record{ID: t.name + " " + r["id"], Layer: t.folder, Kind: r[t.kind], Created: created, Updated: updated, Tags: items(r[t.tags])}
+	if t.gone != "" && r[t.gone] != "" {
+		e.Record.More = append(e.Record.More, adapt.Field{Label: "deleted", Value: r[t.gone]})
+	}
+	for _, column := range columns {
+		if value, ok := r[column]; ok && value != "" && !t.shows(column) && len(value) <= mostField {
+			e.Record.More = append(e.Record.More, adapt.Field{Label: strings.ReplaceAll(column, "_", " "), Value: value})
+		}
+	}
+	return e
+}
+
+const (
+	mostTitle = 80  // characters of a name
+	mostField = 200 // bytes of a value in the details
+)
+
+// shows reports whether a column is part of the name, the text or the times.
+func (t *table) shows(column string) bool {
+	return slices.Contains(t.text, column) || slices.Contains(t.title, column) ||
+		slices.Contains([]string{"id", t.kind, t.tags, t.gone, "created_at", "updated_at", "started_at", "created_at_epoch", "started_at_epoch"}, column)
+}
+
+// body is the text of a file: a heading, and the columns that have text.
+func (t *table) body(r row, title string) []byte {
+	var b strings.Builder
+	b.WriteString("# " + title + "\n")
+	if t.gone != "" && r[t.gone] != "" {
+		b.WriteString("\nDeleted " + r[t.gone] + ". The program keeps the row.\n")
+	}
+	for _, column := range t.text {
+		text := strings.TrimSpace(r[column])
+		if text == "" || text == title {
+			continue
+		}
+		if list := items(text); list != nil {
+			text = "- " + strings.Join(list, "\n- ")
+		}
+		b.WriteByte('\n')
+		if len(t.text) > 1 {
+			b.WriteString("## " + strings.ReplaceAll(column, "_", " ") + "\n\n")
+		}
+		b.WriteString(text + "\n")
+	}
+	return []byte(b.String())
+}
+
+// items are the texts of a JSON array; nil for anything else.
+func items(value string) (list []string) {
+	if strings.HasPrefix(value, "[") && json.Unmarshal([]byte(value), &list) == nil && len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	line = strings.TrimSpace(line)
+	if utf8.RuneCountInString(line) > 2*mostTitle {
+		line = string([]rune(line)[:2*mostTitle]) + "…"
+	}
+	return line
+}
+
+// safe is a text as a part of a name.
+func safe(text string, most int) string {
+	mapped := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == utf8.RuneError || strings.ContainsRune(`/\[]|#^<>{}*$"?:%~`, r) {
+			return '-'
+		}
+		return r
+	}, text)
+	if list := []rune(mapped); len(list) > most {
+		mapped = string(list[:most])
+	}
+	for len(mapped) > 2*most {
+		_, size := utf8.DecodeLastRuneInString(mapped)
+		mapped = mapped[:len(mapped)-size]
+	}
+	if mapped = strings.Trim(mapped, " ."); mapped == "" {
+		return "untitled"
+	}
+	return mapped
+}
+
+// timeOf is the first of some columns that has a time: text, or milliseconds in the column of that name with _epoch.
+func timeOf(r row, columns ...string) time.Time {
+	for _, column := range columns {
+		for _, layout := range []string{time.RFC3339Nano, time.DateTime} {
+			if at, err := time.Parse(layout, r[column]); err == nil {
+				return at.UTC()
+			}
+		}
+		var n int64
+		if _, err := fmt.Sscan(r[column+"_epoch"], &n); err == nil && n > 0 {
+			return time.UnixMilli(n).UTC()
+		}
+	}
+	return time.Time{}
+}
