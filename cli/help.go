@@ -74,11 +74,14 @@ func helpCommand(run *session.Session) *cobra.Command {
 			about := c.Root()
 			for _, name := range args {
 				next := childNamed(about, name)
-				if about := topics[strings.ToLower(name)]; next == nil && about != "" && len(args) == 1 {
-					_, err := fmt.Fprintln(run.Out, about)
-					return err
+				if next == nil && len(args) > 1 && !about.HasAvailableSubCommands() {
+					break // "move between stores" is about move
 				}
 				if next == nil {
+					if said := topicOf(args); said != "" {
+						_, err := fmt.Fprintln(run.Out, said)
+						return err
+					}
 					return unknownCommand(c.Root(), name, "Unknown command %q")
 				}
 				about = next
@@ -92,6 +95,19 @@ func helpCommand(run *session.Session) *cobra.Command {
 			return append(commandNames(c.Root()), flagsTopic), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+}
+
+// topicOf is the sentence about words that are no command: of all of them, else of the first that is a topic; "": none is.
+func topicOf(words []string) string {
+	if said := topics[strings.ToLower(strings.Join(words, " "))]; said != "" {
+		return said
+	}
+	for _, word := range words {
+		if said := topics[strings.ToLower(word)]; said != "" {
+			return said
+		}
+	}
+	return ""
 }
 
 // globalHelp is the page about the flags of every command.

@@ -93,7 +93,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 	d.sees("conflict 1 of 1, unresolved")
 	d.golden("transfer-conflict-110x30")
 	d.press("space", "l", "space", "a")
-	d.sees("Moved 2 notes to ~/other. u undoes")
+	d.sees("Moved 2 notes (13B) to ~/other. u undoes")
 	if text(other, "a.md") != "# A\n" || text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md")+text(dir, "b.md") != "--" {
 		t.Errorf("%q %q", text(other, "b.md"), text(dir, "b.md"))
 	}
@@ -117,7 +117,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 	d.press("?")
 	d.sees("? does nothing here. esc cancels")
 	d.press("s")
-	d.sees("Moved 1 note to ~/other; 1 skipped, b.md: it has other text there. u undoes")
+	d.sees("Moved 1 note (4B) to ~/other; 1 skipped, b.md: it has other text there. u undoes")
 	if text(other, "b.md") != "1\ntheirs\n3\n" || text(dir, "b.md") != "1\nmine\n3\n" {
 		t.Errorf("the skipped note changed: %q %q", text(other, "b.md"), text(dir, "b.md"))
 	}
@@ -199,7 +199,7 @@ func TestRescueFromTheStores(t *testing.T) {
 	d.sees("Move 1 note to ~/other?")
 	d.sees("The notes may belong")
 	d.press("y")
-	d.sees("Moved 1 note to ~/other")
+	d.sees("Moved 1 note (")
 	if data, err := os.ReadFile(filepath.Join(home, "a.md")); err != nil || string(data) != "# A\n" {
 		t.Errorf("%q %v", data, err)
 	}
@@ -227,7 +227,7 @@ func TestRescueWithoutACandidate(t *testing.T) {
 	d.press("enter")
 	d.sees("Move 1 note to ~/other?")
 	d.press("y")
-	d.sees("Moved 1 note to ~/other")
+	d.sees("Moved 1 note (")
 	if data, err := os.ReadFile(filepath.Join(other, "a.md")); err != nil || string(data) != "# A\n" {
 		t.Errorf("%q %v", data, err)
 	}
@@ -352,7 +352,7 @@ func TestUndoOfAMoveAfterARestart(t *testing.T) {
 	d.press("enter")
 	d.sees("Move 1 note to ")
 	d.press("y")
-	d.sees("Moved 1 note to ")
+	d.sees("Moved 1 note (4B) to ")
 	d.leaves()
 	d = start(t, setup{dir: dir, w: 200, h: 30, theme: dark, journal: state, machine: m, late: time.Hour})
 	d.press("u")

@@ -22,7 +22,11 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	worker.All = flags.all()
 	worker.Accept(groups)
 	done, err := worker.Purge(ctx)
-	return purged(run, s, done, err, flags)
+	if err := purged(run, s, done, err, flags); err != nil {
+		return err
+	}
+	run.OfferCommit(ctx, s.Dir, s.Settings, s.journal, !flags.yes && !flags.json)
+	return nil
 }
 
 // nothingChosen ends a command that found no value. A purge searches the commits nevertheless: an earlier one may have purged the files,

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -161,6 +162,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, store *memstore.Store, c *bundle.Contents) (int, error) {
 	find := between.Secrets(run, p.Settings, p.Dir)
 	secrets, notes := 0, 0
+	var room []byte // one for all notes, which can be large
 	for i := range c.Notes {
 		n := &c.Notes[i]
 		if err := ctx.Err(); err != nil {
@@ -169,11 +171,14 @@ func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorde
 		if n.Link != "" {
 			continue
 		}
-		text, err := memstore.ReadFile(store.Backend(), n.Path, memstore.Look, n.Bytes+1)
+		f, err := store.Backend().Open(n.Path, memstore.Look)
 		if err != nil {
 			continue // writing the bundle says why
 		}
-		if found := len(find(memstore.AgentPath(n.Path), text)); found > 0 {
+		room = slices.Grow(room[:0], int(n.Bytes))[:n.Bytes]
+		read, _ := f.ReadAt(room, 0)
+		_ = f.Close() // it was only read
+		if found := len(find(memstore.AgentPath(n.Path), room[:read])); found > 0 {
 			secrets += found
 			notes++
 		}

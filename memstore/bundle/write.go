@@ -68,19 +68,21 @@ func (c *Contents) leave(at, why string) { c.Left = append(c.Left, Left{at, why}
 // add reads one note.
 func (c *Contents) add(at string, n *memstore.Node) {
 	one := Note{Path: memstore.BackendName(at), Modified: n.ModTime.UTC()}
-	var data []byte
 	var err error
 	b := c.store.Backend()
 	switch n.Kind {
 	case memstore.KindFile:
 		one.Mode = fmt.Sprintf("%04o", n.Mode.Perm())
-		data, err = memstore.ReadFile(b, one.Path, memstore.Look, maxNote)
+		err = c.read(one.Path, func(r io.Reader) error {
+			one.Bytes, one.SHA256, err = digest(r)
+			return err
+		})
 	case memstore.KindLink:
 		var target string
 		if target, err = b.Readlink(one.Path); err == nil {
 			_, err = b.Stat(one.Path)
 		}
-		one.Link, data = target, []byte(target)
+		one.Link, one.Bytes, one.SHA256 = target, int64(len(target)), memstore.Sum([]byte(target)).String()
 	default:
 		c.leave(at, "it is a pipe, a socket or a device")
 		return
@@ -95,12 +97,34 @@ func (c *Contents) add(at string, n *memstore.Node) {
 		c.leave(at, why)
 		return
 	}
-	one.Bytes, one.SHA256 = int64(len(data)), memstore.Sum(data).String()
 	if err := one.check(); err != nil {
 		c.leave(at, "its name or its target can't be stored in a bundle")
 		return
 	}
 	c.Notes = append(c.Notes, one)
+}
+
+// read opens a note. Of a large note, no more than a piece is in memory.
+func (c *Contents) read(name string, do func(io.Reader) error) error {
+	f, err := c.store.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Info()
+	switch {
+	case err != nil:
+		return err
+	case info.Size > maxNote:
+		return &memstore.SizeLimitError{Size: info.Size}
+	}
+	return do(io.NewSectionReader(f, 0, info.Size))
+}
+
+func digest(r io.Reader) (int64, string, error) {
+	sum := sha256.New()
+	n, err := io.Copy(sum, r)
+	return n, hex.EncodeToString(sum.Sum(nil)), err
 }
 
 func digestOf(file string) (*Past, error) {
@@ -109,9 +133,8 @@ func digestOf(file string) (*Past, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	sum := sha256.New()
-	n, err := io.Copy(sum, f)
-	return &Past{Bytes: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
+	n, sum, err := digest(f)
+	return &Past{Bytes: n, SHA256: sum}, err
 }
 
 // each visits the files of the bundle in their order.
@@ -128,14 +151,16 @@ func (c *Contents) each(ctx context.Context, visit func(name string, at time.Tim
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := memstore.ReadFile(c.store.Backend(), n.Path, memstore.Look, maxNote)
-		if err != nil {
-			return err
-		}
-		if memstore.Sum(data).String() != n.SHA256 {
-			return fmt.Errorf("%s: %w", n.Path, backend.ErrChanged)
-		}
-		if err := visit(notesDir+n.Path, n.Modified, bytes.NewReader(data)); err != nil {
+		if err := c.read(n.Path, func(r io.Reader) error {
+			sum := sha256.New()
+			if err := visit(notesDir+n.Path, n.Modified, io.TeeReader(r, sum)); err != nil {
+				return err
+			}
+			if hex.EncodeToString(sum.Sum(nil)) != n.SHA256 { // what was written is thrown away
+				return fmt.Errorf("%s: %w", n.Path, backend.ErrChanged)
+			}
+			return nil
+		}); err != nil {
 			return err
 		}
 	}

@@ -89,3 +89,21 @@ func TestPasteIsOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestCtrlUEmptiesTheLine as in a shell: what is before the cursor goes, and the history still has the lines of before.
+func TestCtrlUEmptiesTheLine(t *testing.T) {
+	var l Line
+	l.Open(Command, "delete todo.md")
+	l.Type(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	if !l.Active() || l.Value() != "" {
+		t.Errorf("%v %q", l.Active(), l.Value())
+	}
+	l.Open(Command, "delete todo.md")
+	for range len(" todo.md") {
+		l.Type(tea.KeyPressMsg{Code: tea.KeyLeft})
+	}
+	l.Type(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	if l.Value() != " todo.md" {
+		t.Errorf("%q", l.Value())
+	}
+}

@@ -175,7 +175,7 @@ func (p *page) content() (title string, lines []line) {
 		if s.known && len(s.list.rows) == 0 {
 			lines = []line{
 				{says: "Found no memory of an agent on this machine"},
-				{says: p.env.Keyed("{stores/open} starts what the cursor is on, {stores/add-folder} adds a folder, {stores/refresh} looks again")},
+				{says: p.env.Keyed("{stores/open} runs the selected row, {stores/add-folder} adds a folder, {stores/refresh} looks again")},
 				{},
 			}
 		}

@@ -368,7 +368,7 @@ func (r *results) row(i int, focused bool) string {
 			name = r.screen.list.project(store)
 			row.Put(text.Clean(agentName(store.Agent))+"  ", dim)
 		}
-		row.Put(text.Clean(name)+"  ", bold)
+		row.Put(text.Truncate(text.Clean(name), max(0, row.Room-2), st.Glyphs.Ellipsis)+"  ", bold)
 		said := ui.CountMatches(of.Found)
 		if listed := len(of.Matches); listed < of.Found {
 			said += ", " + ui.Number(listed) + " listed"
@@ -398,7 +398,7 @@ func (r *results) row(i int, focused bool) string {
 	if m.Others > 0 {
 		where += " (also in " + ui.Count(m.Others, "other store") + ")"
 	}
-	row.Put(where+"  ", dim)
+	row.Put(text.Truncate(where, max(0, row.Room-2), st.Glyphs.Ellipsis)+"  ", dim)
 	line := text.Clean(strings.TrimSpace(m.Text))
 	if i == at {
 		row.PutPadded(text.Truncate(line, row.Room, st.Glyphs.Ellipsis), row.Room, plain)

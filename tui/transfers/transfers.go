@@ -451,7 +451,7 @@ func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
 // done reports a run, and lets undo reach it in both stores.
 func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 	arrived := len(c.out.Done) + len(c.out.Kept)
-	said := fmt.Sprintf("%s %s to %s", c.did(), ui.CountGrouped(len(c.out.Done), "note"), text.Clean(c.to.title))
+	said := fmt.Sprintf("%s %s (%s) to %s", c.did(), ui.CountGrouped(len(c.out.Done), "note"), text.Size(sizeOf(c.out.Done)), text.Clean(c.to.title))
 	level := ui.Info
 	var left []transfer.Failed
 	for _, list := range [][]transfer.Failed{c.out.Kept, c.out.Skipped} {
@@ -476,6 +476,14 @@ func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 		return nil
 	}
 	return then(c)
+}
+
+// sizeOf is the size of all items.
+func sizeOf(items []transfer.Item) (bytes int64) {
+	for i := range items {
+		bytes += items[i].Bytes
+	}
+	return bytes
 }
 
 // undoable puts a run among the acts that undo and redo reach. A move from the open store is one in its journal.
