@@ -154,7 +154,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	o := memstore.Options{
 		Dialect: s.Dialect, Recorders: r.Recorders(),
 		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
-		Warn:   run.WarnOnce(),
+		Warn:   run.Warnings().Once(),
 	}
 	unfollow := func() {}
 	if !flags.noGuards {

@@ -94,7 +94,7 @@ func Into(ctx context.Context, run *session.Session, s session.Settings, from *m
 
 // Secrets returns what finds the secrets in the notes of a store, by its rules and without what the user dismissed there.
 func Secrets(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) []transfer.Secret {
-	engine := sync.OnceValue(func() *scrub.Engine { return run.SomeEngine(s, s.OfStore().Scrub, run.Say) })
+	engine := sync.OnceValue(func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, run.Say) })
 	memory := sync.OnceValue(func() *findings.Memory {
 		state := ""
 		if dir != "" {
@@ -193,7 +193,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
 		Cautions: run.Machine().Of(ctx, n.Real).Cautions, Load: run.LoadSource(n.Dir, session.LoadLimits(s.OfStore()))}
 	if !o.Look {
-		e, err := run.Edit(ctx, n.Dir, "cli", s, run.WarnOnce())
+		e, err := run.Edit(ctx, n.Dir, "cli", s, run.Warnings().Once())
 		if err != nil {
 			return p, err
 		}

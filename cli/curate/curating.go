@@ -152,7 +152,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	reader := policy.NewReader(w.backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
 		Lint: o.lint, Suggest: o.suggest, Split: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run),
-		Secrets: run.Secrets(w.Settings)}
+		Secrets: run.ScrubRules().Secrets(w.Settings, run.Noted)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}

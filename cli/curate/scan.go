@@ -293,7 +293,7 @@ func usualClassNames(run *session.Session, flags scanFlags) error {
 	if err != nil {
 		return err
 	}
-	engine, err := run.ScrubEngine(scrub.Options{Check: true}, s, s.Config.General().Scrub, flags.rules, run.Say)
+	engine, err := run.ScrubRules().Engine(scrub.Options{Check: true}, s, s.Config.General().Scrub, flags.rules, run.Say)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 		run.Log.Warn("can't read the cached findings", "error", err)
 	}
 	s.treatment = session.TreatmentOf(w.per.Scrub, s.memory)
-	if s.engine, err = run.ScrubEngine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {
+	if s.engine, err = run.ScrubRules().Engine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {
 		w.close()
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 		recorders = []memstore.Recorder{s.journal}
 	}
 	store := memstore.New(s.backend, memstore.Options{
-		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.WarnOnce(),
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.Warnings().Once(),
 	})
 	report := run.Progress()
 	return &findings.Scrubber{

@@ -24,7 +24,7 @@ const wholeMost = 1 << 20
 // line hides the secrets in a line of a note that whole loads, nil for a note that can't be loaded.
 func (m *masks) line(path string, number int, line string, whole func() []byte) string {
 	if m.engine == nil {
-		m.engine = m.run.SomeEngine(m.p.Settings, m.p.OfStore().Scrub, m.run.Noted)
+		m.engine = m.run.ScrubRules().SomeEngine(m.p.Settings, m.p.OfStore().Scrub, m.run.Noted)
 		state := ""
 		if m.p.Backend == nil || !session.IsSealed(m.p.Backend) {
 			state = m.run.State().Left(m.p.Dir)

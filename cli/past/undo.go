@@ -117,10 +117,10 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return err
 	}
 	store := memstore.New(p.Backend, memstore.Options{
-		Dialect: p.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal}, Warn: run.WarnOnce(),
+		Dialect: p.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal}, Warn: run.Warnings().Once(),
 	})
 	e := undo.NewEditor(p.Journal, store)
-	e.Warn = run.JournalWarning
+	e.Warn = run.Warnings().Journal
 	var other *between.Stores
 	open := func(ctx context.Context, dir string) (_ transfer.Place, _ func(), err error) {
 		if other, err = between.Recorded(ctx, run, p.Settings, dir); err != nil {

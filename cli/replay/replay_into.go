@@ -66,7 +66,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 	if f.dir == "" {
 		return nil
 	}
-	store, err := run.Edit(c.Context(), f.dir, c.Name(), s, run.WarnOnce())
+	store, err := run.Edit(c.Context(), f.dir, c.Name(), s, run.Warnings().Once())
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 
 // journalInMemory gives the interface a journal that is lost when it exits.
 func journalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
-	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.JournalWarning})
+	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.Warnings().Journal})
 	if err != nil {
 		return session.Failed(err, "Can't follow changes: %s", session.JournalReason(err))
 	}
@@ -126,7 +126,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
 	}
 	// The watcher reads through its own store, since the store for commands has the watcher as its recorder.
-	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.JournalWarning})
+	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.Warnings().Journal})
 	if err != nil {
 		return tui.Opened{}, session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}
@@ -148,7 +148,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
-	o.Project, o.Secrets = run.Project(s.Dir), run.Secrets(s)
+	o.Project, o.Secrets = run.Project(s.Dir), run.ScrubRules().Secrets(s, run.Noted)
 	if _, ok := git.Around(s.Dir); ok {
 		o.Dir = s.Dir
 	}
@@ -204,7 +204,7 @@ func restore(run *session.Session, s session.Settings) tui.Restore {
 	return func(ctx context.Context, dir, agentPath string, data []byte, by memstore.Origin) error {
 		var said strings.Builder
 		quiet := run.Beside(&said)
-		store, err := quiet.Edit(ctx, dir, "ui", s, run.JournalWarning)
+		store, err := quiet.Edit(ctx, dir, "ui", s, run.Warnings().Journal)
 		if err != nil {
 			return err
 		}
@@ -236,7 +236,7 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 		rules = session.OwnRulesBeside(file)
 	}
 	return &tui.Scrubbing{
-		Engine: func() *scrub.Engine { return run.SomeEngine(s, per, run.Noted) },
+		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, run.Noted) },
 		Memory: memory, Treatment: session.TreatmentOf(per, memory), StateDir: state, Dir: s.Dir, Rules: rules,
 	}
 }

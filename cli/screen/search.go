@@ -117,7 +117,7 @@ func (l *lineMasks) begin() {
 	if err != nil {
 		s = l.settings
 	}
-	l.engine = l.run.SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
+	l.engine = l.run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
 	if l.memory, err = findings.OpenMemory(l.run.State().Left(l.dir)); err != nil {
 		l.run.Log.Warn("can't read which values are dismissed", "error", err)
 	}

@@ -2,13 +2,9 @@ package session
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
-
-	"memcurator/memstore/past"
 )
 
 func (run *Session) CanAsk() bool { return run.Env.StdinTerminal && run.Env.StderrTerminal }
@@ -58,24 +54,4 @@ func (run *Session) ask(question string, args ...any) (bool, error) {
 // NotAsked is the error of a command that needs to ask and has no terminal; verb is what --yes makes it do.
 func NotAsked(verb string) error {
 	return WrongUse("Not a terminal. Pass --yes to %s", verb)
-}
-
-// WarnOnce reports problems that don't stop a command on standard error, each sentence once.
-func (run *Session) WarnOnce() func(error) {
-	var mu sync.Mutex
-	said := map[string]bool{}
-	return func(err error) {
-		run.Log.Warn("store", "error", err)
-		sentence := "Warning: " + Reason(err)
-		var j *past.Error
-		if errors.As(err, &j) {
-			sentence = "Warning: Edits go through unrecorded: " + JournalReason(err)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if !said[sentence] {
-			said[sentence] = true
-			run.Say(sentence)
-		}
-	}
 }

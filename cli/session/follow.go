@@ -239,5 +239,5 @@ func (f *ruleFollower) version(text []byte) (Settings, error) {
 	if s, err = f.run.ForStore(s, s.Dir); err != nil {
 		return s, err
 	}
-	return s, f.run.needOwnRules(s)
+	return s, f.run.ScrubRules().check(s)
 }

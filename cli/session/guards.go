@@ -41,7 +41,7 @@ type guards struct {
 // Guard adds all guards to a store; say reports mistakes in the user's rules. Locks and limits see an edit after masking. It fails if the
 // user's rules for secrets are needed and can't be read.
 func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, say func(string)) (guards, error) {
-	if err := run.needOwnRules(s); err != nil {
+	if err := run.ScrubRules().check(s); err != nil {
 		return guards{}, err
 	}
 	e := Enforce(o, s, b)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"time"
 
@@ -54,7 +53,7 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 				run.State().RelinkCommand(f, dir)))
 		}
 	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: run.recordWarning})
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: run.Warnings().recording})
 	if err != nil {
 		run.Log.Warn("journal", "error", err)
 		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
@@ -257,10 +256,10 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		}
 	}
 	if o.Warn == nil {
-		o.Warn = run.JournalWarning
+		o.Warn = run.Warnings().Journal
 	}
 	if o.Damaged == nil {
-		o.Damaged = run.journalSpoiled
+		o.Damaged = run.Warnings().damaged
 	}
 	o.Wake = watch.Bell
 	j, err := journal.Open(state, o)
@@ -270,59 +269,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		}
 	}
 	return j, err
-}
-
-// journalSpoiled warns of a journal that became damaged while open.
-func (run *Session) journalSpoiled(err error) {
-	run.Log.Error("journal", "error", err, "cause", Cause(err))
-	run.Say("Warning: Edits are no longer recorded: " + JournalReason(err))
-}
-
-func (run *Session) JournalWarning(err error) {
-	run.Log.Warn("journal", "error", err, "cause", Cause(err))
-}
-
-// recordWarning is JournalWarning for a command that serves an agent: it also warns the user of what the journal can't record.
-func (run *Session) recordWarning(err error) {
-	run.JournalWarning(err)
-	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded, journal.ErrExhausted} {
-		if errors.Is(err, short) {
-			run.Say("Warning: The journal can't keep everything: " + short.Error())
-		}
-	}
-}
-
-// Cause is the underlying error of the journal, for the log.
-func Cause(err error) error {
-	var e *past.Error
-	if errors.As(err, &e) {
-		return e.Cause
-	}
-	return nil
-}
-
-// JournalReason says why a journal can't be used, as the end of a sentence.
-func JournalReason(err error) string {
-	var lost *journal.Lost
-	switch {
-	case errors.As(err, &lost):
-		return "the journal is damaged: " + lost.Error() + ". Next: " + Program + " doctor"
-	case errors.Is(err, statedir.ErrInside):
-		return "the state folder is inside the store"
-	case errors.Is(err, statedir.ErrNoHome):
-		return "no home folder for state; pass --state DIR"
-	case errors.Is(err, past.ErrCorrupt):
-		return "the journal is damaged. Next: " + Program + " doctor"
-	case errors.Is(err, journal.ErrNewer):
-		return "a newer version of " + Program + " wrote the journal"
-	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
-		return "the journal is read-only"
-	case errors.Is(err, past.ErrFull):
-		return "no space left for the journal"
-	case errors.Is(err, past.ErrDevice):
-		return "the journal's disk reports an error"
-	}
-	return Reason(err)
 }
 
 // LearnCommits records which commits of git have the changes of a store. Whatever keeps it from that doesn't stop the

@@ -22,15 +22,31 @@ func OwnRulesBeside(configFile string) string {
 	return filepath.Join(filepath.Dir(configFile), ScrubFile)
 }
 
-// needOwnRules reads the user's own rules if the configuration guards what an agent writes or reads. If they can't be read, the command
-// must end: without them, more would pass than the user allowed.
-func (run *Session) needOwnRules(s Settings) error {
-	file, _ := run.ConfigFile()
-	if file == "" || file == os.DevNull || scrubsNothing(s.OfStore().Scrub) {
+// ScrubRules makes the engines that search for secrets, by the built-in rules, the configuration and the user's own rules.
+type ScrubRules struct {
+	configFile string    // the user's own rules are beside it; "": there are none
+	own        *RuleFile // the user's own rules
+	shared     *engines  // those of a command on several stores; nil for one on a single store
+}
+
+// ScrubRules are the rules for secrets that are in force in this run.
+func (run *Session) ScrubRules() ScrubRules {
+	r := ScrubRules{own: &run.OwnRules}
+	r.configFile, _ = run.ConfigFile()
+	if run.each != nil {
+		r.shared = &run.each.engines
+	}
+	return r
+}
+
+// check reads the user's own rules if the configuration guards what an agent writes or reads. If they can't be read, the command must
+// end: without them, more would pass than the user allowed.
+func (r ScrubRules) check(s Settings) error {
+	if r.configFile == "" || r.configFile == os.DevNull || scrubsNothing(s.OfStore().Scrub) {
 		return nil
 	}
-	own := OwnRulesBeside(file)
-	text, err := run.OwnRules.Load(own)
+	own := OwnRulesBeside(r.configFile)
+	text, err := r.own.Load(own)
 	if err == nil {
 		err = rule.Readable(text)
 	}
@@ -64,15 +80,15 @@ func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*s
 	return one, nil
 }
 
-// ScrubEngine returns the engine with the user's rules. It reports and skips invalid rules.
-func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
-	if run.each == nil {
-		return run.newEngine(o, s, per, rules, say)
+// Engine returns the engine with the user's rules. It reports and skips invalid rules.
+func (r ScrubRules) Engine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
+	if r.shared == nil {
+		return r.newEngine(o, s, per, rules, say)
 	}
-	return run.each.engines.get(fmt.Sprint(o.Check, per), func() (*scrub.Engine, error) { return run.newEngine(o, s, per, rules, say) })
+	return r.shared.get(fmt.Sprint(o.Check, per), func() (*scrub.Engine, error) { return r.newEngine(o, s, per, rules, say) })
 }
 
-func (run *Session) newEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
+func (r ScrubRules) newEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, name)
@@ -80,12 +96,12 @@ func (run *Session) newEngine(o scrub.Options, s Settings, per config.Scrub, rul
 			o.On = append(o.On, name)
 		}
 	}
-	if file, _ := run.ConfigFile(); file != "" {
-		own := OwnRulesBeside(file)
+	if r.configFile != "" {
+		own := OwnRulesBeside(r.configFile)
 		if s.Dir != "" && config.Inside(own, s.Dir) {
 			return nil, Failed(nil, "The rules file %s is inside the store, where the agent could change it. Move it out", own)
 		}
-		text, err := run.OwnRules.Load(own)
+		text, err := r.own.Load(own)
 		if err == nil {
 			o.Files = append(o.Files, rule.File{Name: own, Text: text})
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -114,10 +130,10 @@ func ProblemText(p rule.Problem) string {
 	return fmt.Sprintf("%s:%d: ignored the rule %s: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
-// SomeEngine is ScrubEngine for single commands, which continue without the user's rules if they can't be read. It skips testing the
+// SomeEngine is Engine for single commands, which continue without the user's rules if they can't be read. It skips testing the
 // examples of the built-in rules, which costs as much as making the engine.
-func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
-	e, err := run.ScrubEngine(scrub.Options{}, s, per, nil, say)
+func (r ScrubRules) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
+	e, err := r.Engine(scrub.Options{}, s, per, nil, say)
 	if err != nil {
 		say("Warning: " + err.Error())
 		e, _ = scrub.New(scrub.Options{}) // only user rules can have problems
@@ -125,9 +141,10 @@ func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *
 	return e
 }
 
-// Secrets returns what counts the secrets in a text, without personal data. The rules are read at the first call.
-func (run *Session) Secrets(s Settings) func(text string) int {
-	engine := sync.OnceValue(func() *scrub.Engine { return run.SomeEngine(s, s.OfStore().Scrub, run.Noted) })
+// Secrets returns what counts the secrets in a text, without personal data. The rules are read at the first call; say reports mistakes in
+// them.
+func (r ScrubRules) Secrets(s Settings, say func(string)) func(text string) int {
+	engine := sync.OnceValue(func() *scrub.Engine { return r.SomeEngine(s, s.OfStore().Scrub, say) })
 	return func(text string) (n int) {
 		e := engine()
 		for _, f := range e.Find("", []byte(text)) {

@@ -42,7 +42,7 @@ func (k *keeper) Set(per config.Settings) {
 func (k *keeper) engine() *scrub.Engine {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.run.SomeEngine(k.settings, k.per.Scrub, k.say)
+	return k.run.ScrubRules().SomeEngine(k.settings, k.per.Scrub, k.say)
 }
 
 // modes returns the configured modes. The key for pseudonyms, and the dismissals, are read only if something is masked.
