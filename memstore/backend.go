@@ -35,6 +35,7 @@ type (
 	PathFinder  = backend.PathFinder
 	Placer      = backend.Placer
 	FileBacked  = backend.FileBacked
+	Cleaner     = backend.Cleaner
 )
 
 // The backends that come with the library.

@@ -405,6 +405,25 @@ func (s *Store) Ripples(name, newname string) ([]backend.Ripple, error) {
 	return nil, nil
 }
 
+// CleanAll implements [backend.Cleaner].
+func (s *Store) CleanAll(ctx context.Context, clean func(text []byte) []byte) error {
+	c, ok := s.source.(backend.Cleaner)
+	if !ok {
+		return nil // the files show everything
+	}
+	err := c.CleanAll(ctx, clean)
+	s.mu.Lock()
+	s.stamps = nil
+	s.mu.Unlock()
+	return err
+}
+
+// KeepsFolder implements [backend.FolderKeeper].
+func (s *Store) KeepsFolder(name string) bool {
+	t, err := s.current()
+	return err == nil && slices.ContainsFunc(t.image.Folders, func(kept string) bool { return kept == name || backend.IsBelow(kept, name) })
+}
+
 // Changes implements [backend.Placer].
 func (s *Store) Changes(name string) error {
 	t, n, err := s.find("replace", name)

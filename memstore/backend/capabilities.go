@@ -271,6 +271,13 @@ type FileBacked interface {
 	Version() (uint64, error)
 }
 
+// Cleaner is a backend that keeps texts which no file shows, such as other tables of a database and what was deleted of it.
+type Cleaner interface {
+	// CleanAll replaces each text by what clean makes of it, and what was there before is in none of the backend's bytes afterwards. It
+	// is called with the lock held.
+	CleanAll(ctx context.Context, clean func(text []byte) []byte) error
+}
+
 // Former is a backend in which files of some names have a form: their bytes are made of records, and made again from them.
 type Former interface {
 	// Form returns the bytes that a file has once data is written to it, and a [*Refusal] if data doesn't have the form. old is nil for a
@@ -284,6 +291,11 @@ type Rippler interface {
 	// Ripples returns the files whose bytes change when the file or folder at name is removed, or is renamed to newname if that isn't "".
 	// They are named as before the edit, and don't include what is removed.
 	Ripples(name, newname string) ([]Ripple, error)
+}
+
+// FolderKeeper is a [Rippler] some of whose folders are there even if nothing is in them.
+type FolderKeeper interface {
+	KeepsFolder(name string) bool
 }
 
 // Ripple is a file whose bytes change with an edit of another.

@@ -68,6 +68,7 @@ var agents = []agent{
 	mcpMemory,
 	claudeMem,
 	engram,
+	ccMemory,
 	windsurf,
 	cline,
 	cursor,

@@ -38,7 +38,8 @@ const (
 	KindChain Kind = "chain" // the instruction files that an agent reads for a project, in their order
 	KindGraph Kind = "graph" // a file of entities and relations, of the MCP memory server
 	// KindSQLite is a database of a program that can only be looked at.
-	KindSQLite Kind = "sqlite"
+	KindSQLite   Kind = "sqlite"
+	KindCCMemory Kind = "cc-memory" // a database of cc-memory
 )
 
 // OfProgram reports whether stores of the kind are files of another program, each with records that it shows as files.

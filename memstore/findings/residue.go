@@ -159,6 +159,13 @@ func (p *proof) name(where, name string) {
 // memory searches the store through its backend, including temporary files of other programs.
 func (p *proof) memory() error {
 	unread := func(name string, err error) { p.skip(memstore.AgentPath(name), reasonOf(err)) }
+	if b, ok := p.s.Store.Backend().(memstore.FileBacked); ok {
+		for _, at := range b.Files() { // they may hold more than the files of the store show
+			if err := p.onDisk("file: "+filepath.Base(at), at, false); err != nil {
+				return err
+			}
+		}
+	}
 	return eachFile(p.ctx, p.s.Store.Backend(), ".", unread, func(name string, i memstore.Info) error {
 		p.name(memstore.AgentPath(name), i.Name)
 		switch i.Kind {

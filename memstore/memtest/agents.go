@@ -1,9 +1,13 @@
 package memtest
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -341,6 +345,11 @@ func (h AgentHome) ofUser() []AgentMemory {
 					"env": map[string]string{"MEMORY_FILE_PATH": h.Path(h.Home, "notes/family.jsonl")}}}})},
 		},
 		{
+			Agent: "cc-memory", Dir: h.Path(h.Home, ".claude-memory/memory.db"),
+			Source:  "0xchoux1/cc-memory, src/index.ts: memory.db in the folder .claude-memory of the home folder",
+			Records: 1, Files: map[string]string{"": smallDatabase()},
+		},
+		{
 			Agent: "Windsurf", Dir: h.Path(h.Home, ".codeium/windsurf/memories"),
 			Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026",
 			Files:  map[string]string{"global_rules.md": "- Answer in English\n"},
@@ -469,4 +478,19 @@ func (h AgentHome) WriteProjects(projects, stores, notes int) error {
 		}
 	}
 	return nil
+}
+
+// smallDatabase is one of SQLite with the tables working_memory, in which is one item, and episodic_memory, of pages of 512 bytes.
+func smallDatabase() string {
+	data, err := base64.StdEncoding.DecodeString(
+		"Cw70ySxJVUjLL8pNLFEwZmBiYGRkcFBQYGBgYAFiZgYEYIaKwQAjA2HAwqCXzMgLZDAxWjMwzgYSwwfEMbGJa2szlpYkJuWkphZkFuenZCbH56" +
+			"bm5hdVonGZnYNcHUNcFUIcnXxcFdAkFTQyUxRCXCNCdBSKS3NzE4EiIJ5mMiO7uKYmYyMj2ILy/KLszLx0qB5UHhOK8ahySKZnp1ZCWSWVBakQ" +
+			"S0Bxw8j4ggGIRsEwBmKMLPyK0oZ5qRUlCmmpRUWVyfl5JUAOKP6BmX4UjFAAAA==")
+	if err == nil {
+		data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	}
+	if err != nil {
+		panic(err) // it is above
+	}
+	return string(data)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -153,7 +154,7 @@ func (c *changer) update(was, r row, now time.Time) error {
 
 // reindex writes the rows of search_index again. A database without any has them made by the program when it starts.
 func (c *changer) reindex(r row, now time.Time) error {
-	if ok, err := c.has("search_index", ""); err != nil || !ok || r.table.of == "" {
+	if ok, err := c.has(searchIndex, ""); err != nil || !ok || r.table.of == "" {
 		return err
 	}
 	var any int
@@ -204,7 +205,7 @@ func (r row) words() string {
 }
 
 func (c *changer) unindex(r row) error {
-	if ok, err := c.has("search_index", ""); err != nil || !ok || r.table.of == "" {
+	if ok, err := c.has(searchIndex, ""); err != nil || !ok || r.table.of == "" {
 		return err
 	}
 	return c.exec("DELETE FROM search_index WHERE doc_type = ? AND doc_id = ?", r.table.of, r.id())
@@ -347,21 +348,27 @@ func (s *state) promoted(r row, t *table, to string, parts []string, now time.Ti
 	var value string
 	isText := json.Unmarshal(r.json("value"), &value) == nil
 	base := parts[len(parts)-1]
+	// What it becomes is from when it was, under the same ID.
+	now = r.time("created_at").Time()
 	switch {
 	case r.table != workingTable || t != episodeTable && t != entityTable:
 		return row{}, refuse("Only an item of working memory becomes a record of another layer: an episode, or an entity")
 	case !isText:
 		value = string(bytes.TrimSuffix(bytes.TrimPrefix([]byte(block(r.json("value"))), []byte(jsonFence+"\n")), []byte("\n"+fence)))
 	}
-	d := decoded{values: map[string]any{"tags": r.values["tags"]}, lines: map[string]int{}}
+	d := decoded{values: map[string]any{"id": r.id(), "tags": r.values["tags"]}, lines: map[string]int{}}
+	without := *s
+	without.names = maps.Clone(s.names)
+	delete(without.names, r.id())
 	if t == entityTable {
 		if !isText {
 			return row{}, refuse("An entity needs a description, and this item has only data: create the entity, then delete the item")
 		}
 		d.values["type"], d.values["name"], d.values["description"] = parts[0], base, value
-		return s.newRow(t, to, d, now, time.Time{})
+		return without.newRow(t, to, d, now, time.Time{})
 	}
 	d.values["details"], d.values["type"], d.values["summary"] = value, "interaction", base
+	d.values["context"] = marshal(map[string]string{"sessionId": r.text("session_id")})
 	if date, rest, ok := strings.Cut(base, " "); ok && date == now.UTC().Format(time.DateOnly) {
 		if kind, rest, ok := strings.Cut(rest, " "); ok && slices.Contains(episodeKinds, kind) {
 			d.values["type"], d.values["summary"] = kind, rest
@@ -370,7 +377,7 @@ func (s *state) promoted(r row, t *table, to string, parts []string, now time.Ti
 			}
 		}
 	}
-	return s.newRow(t, to, d, now, time.Time{})
+	return without.newRow(t, to, d, now, time.Time{})
 }
 
 // setTranscript writes the messages of a transcript.

@@ -13,8 +13,17 @@ import (
 	"memcurator/memstore/adapt"
 )
 
-// layers are shown even if they are empty.
-var layers = []string{"working", "episodic", "semantic", "dikw", "dikw/patterns", "dikw/insights", "dikw/wisdom", "shared"}
+// layers, and the kinds in them, are shown even if they are empty.
+var layers = func() []string {
+	list := []string{"working", "episodic", "semantic", "dikw", "dikw/patterns", "dikw/insights", "dikw/wisdom", "shared"}
+	for _, kind := range workingKinds {
+		list = append(list, "working/"+kind)
+	}
+	for _, kind := range entityKinds {
+		list = append(list, "semantic/"+kind)
+	}
+	return list
+}()
 
 // state is a memory with the names of its records.
 type state struct {

@@ -139,7 +139,7 @@ func (s *Source) Import(ctx context.Context, p *Import, replace bool) error {
 		return err
 	}
 	now := s.now()
-	return s.change(ctx, st, func(c *changer) error {
+	return s.change(ctx, st, false, func(c *changer) error {
 		for _, r := range p.add {
 			if err := c.insert(r, now); err != nil {
 				return err

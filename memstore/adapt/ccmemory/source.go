@@ -3,6 +3,7 @@ package ccmemory
 import (
 	"context"
 	"errors"
+	"io"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -17,12 +18,40 @@ import (
 const FileName = "memory.db"
 
 // Adapter opens databases of cc-memory.
-var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open}
+var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open, Count: countRecords}
 
 // recognize looks at the names of the tables.
 func recognize(path string) bool {
 	there := dbfile.Tables(path)
 	return slices.Contains(there, tables[0].name) && slices.Contains(there, episodeTable.name)
+}
+
+// countRecords counts the records that are shown.
+func countRecords(ctx context.Context, r io.Reader) (n int, err error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return 0, err
+	}
+	b, err := dbfile.Of(data)
+	if err != nil {
+		return 0, err
+	}
+	db, err := b.Open(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = db.Close() }() // it is only memory
+	for _, t := range tables {
+		if has, err := dbfile.Columns(ctx, db, t.name); err != nil || len(has) == 0 || t.folder == "" && t != transcriptTable {
+			continue
+		}
+		var rows int
+		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM "+t.name).Scan(&rows); err != nil {
+			return n, err
+		}
+		n += rows
+	}
+	return n, nil
 }
 
 func open(path string) (adapt.Source, error) {

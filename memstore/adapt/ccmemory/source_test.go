@@ -244,3 +244,155 @@ func TestServers(t *testing.T) {
 		t.Errorf("%v, %v", pids, err)
 	}
 }
+
+// do carries out an edit, and checks that exactly the files that were named change with it.
+func do(t testing.TB, s *Source, e adapt.Edit) error {
+	t.Helper()
+	image := imageOf(t, s)
+	ripples, err := s.Ripples(image, e.Name, e.To)
+	if err != nil {
+		return err
+	}
+	want := map[string]string{}
+	for _, entry := range image.Entries {
+		if e.To == "" && (entry.Name == e.Name || strings.HasPrefix(entry.Name, e.Name+"/")) {
+			continue
+		}
+		want[entry.Name] = string(entry.Text)
+	}
+	for _, r := range ripples {
+		if want[r.Name] != string(r.Before) {
+			t.Errorf("%s is %q, not %q", r.Name, want[r.Name], r.Before)
+		}
+		if want[r.Name] = string(r.After); r.After == nil {
+			delete(want, r.Name)
+		}
+	}
+	if e.To != "" {
+		want[e.To] = want[e.Name]
+		delete(want, e.Name)
+	}
+	if err := s.Write(t.Context(), image, e); err != nil {
+		return err
+	}
+	after := imageOf(t, s)
+	for _, entry := range after.Entries {
+		if got, ok := want[entry.Name]; !ok || got != string(entry.Text) {
+			t.Errorf("%s: %q, want %q", entry.Name, entry.Text, got)
+		}
+		delete(want, entry.Name)
+	}
+	for name := range want {
+		t.Errorf("%s is no more", name)
+	}
+	return nil
+}
+
+// Every record can be deleted and given another name, with what depends on it, in every table.
+func TestDeletesAndMoves(t *testing.T) {
+	t.Parallel()
+	s := opened(t, cctest.Sample(noon))
+	for _, c := range []struct{ name, to string }{
+		{"working/decision/use tokens.md", "working/context/tokens.md"},
+		{"working/context/tokens.md", "semantic/fact/tokens.md"},
+		{"semantic/fact/tokens.md", "semantic/config/tokens v2.md"},
+		{"dikw/wisdom/Measure first.md", "dikw/wisdom/Measure.md"},
+		{"shared/team-shop/handover.md", "shared/team/handover.md"},
+	} {
+		if err := do(t, s, adapt.Edit{Name: c.name, To: c.to}); err != nil {
+			t.Errorf("%s to %s: %v", c.name, c.to, err)
+		}
+	}
+	episode := find(t, imageOf(t, s), "episodic/2026-02/2026-02-09").Name
+	if err := do(t, s, adapt.Edit{Name: episode, To: strings.Replace(episode, "success Deployed v2.1 without downtime", "milestone Deployed 2.1", 1)}); err != nil {
+		t.Error(err)
+	}
+	for name, to := range map[string]string{
+		"working/task_state/release.md":                            "semantic/fact/release.md",
+		"semantic/goal/ship 2.2.md":                                "working/scratch/ship.md",
+		"semantic/config/tokens v2.md":                             "semantic/colour/x.md",
+		"working/decision/認証の方針.md":                                "working/decision/a/b.md",
+		"working":                                                  "semantic/working",
+		"dikw/wisdom/Measure.md":                                   "notes.md",
+		find(t, imageOf(t, s), "episodic/2026-02/2026-02-02").Name: "episodic/2026-02/other.md",
+	} {
+		var refusal *backend.Refusal
+		if err := do(t, s, adapt.Edit{Name: name, To: to}); !errors.As(err, &refusal) {
+			t.Errorf("%s to %s: %v", name, to, err)
+		}
+	}
+	for {
+		image := imageOf(t, s)
+		if len(image.Entries) == 0 {
+			break
+		}
+		name := image.Entries[len(image.Entries)/2].Name
+		if strings.HasPrefix(name, "working/") {
+			name = "working"
+		}
+		if err := do(t, s, adapt.Edit{Name: name}); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	b := readDatabase(t, filepath.Dir(s.path))
+	db, err := b.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, table := range []string{"search_index", "episode_transcripts", "semantic_relations", "episodic_memory", "wisdom_applications"} {
+		var n int
+		if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil || n > 0 {
+			t.Errorf("%s has %d rows: %v", table, n, err)
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	t.Parallel()
+	s := opened(t, cctest.Sample(noon))
+	if err := edit(t, s, "working/decision/use tokens.md", "15 minutes", "10 minutes", "priority: high", "priority: low"); err != nil {
+		t.Error(err)
+	}
+	episode := find(t, imageOf(t, s), "episodic/2026-02/2026-02-02").Name
+	if err := edit(t, s, episode, "outcome: success", "outcome: partial", "## Learnings\n", "## Learnings\n- Ask first\n  and then act\n"); err != nil {
+		t.Error(err)
+	}
+	if err := create(t, s, "semantic/fact/port.md", "---\ntags: [db]\nid: e-1\n---\nThe database listens on 5433.\n"); err != nil {
+		t.Error(err)
+	}
+	if err := create(t, s, "episodic/2026-03/2026-03-14 error It broke aabbccdd.md", "---\nkind: error\n---\n# It broke\nBadly.\n"); err != nil {
+		t.Error(err)
+	}
+	if err := create(t, s, "episodic/2026-03/2026-03-14 error It broke aabbccdd.transcript.jsonl", "{\"role\":\"user\",\"content\":\"é\"}\n"); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct{ name, from, to, why string }{
+		{"working/decision/use tokens.md", "expires: 2", "expires: 1", "Line 7: this time is past"},
+		{"working/decision/use tokens.md", "id: ", "id: x", "Line 2: id can't be changed"},
+		{"working/decision/use tokens.md", "priority: low", "priority: urgent", "Line 3: priority is one of high, medium, low"},
+		{episode, "importance: ", "importance: 1", "importance is a number from 1 to 10"},
+		{episode, "# PostgreSQL", "# MySQL", "The file is named by what it holds: rename it to"},
+		{"semantic/fact/port.md", "confidence: 1", "confidence: 2", "confidence is a number from 0 to 1"},
+	} {
+		if err := edit(t, s, c.name, c.from, c.to); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.why)
+		}
+	}
+	for name, text := range map[string]string{"notes.md": "x\n", "working/x.md": "---\n---\n", "semantic/fact/port2.md": "---\nid: e-1\n---\na\n",
+		"episodic/2026-03/broken.md": "---\n---\n# a\n", "working/scratch/a.md": "---\nexpires: 2020-01-01\n---\na\n", "working/other/a.md": "---\n---\na\n"} {
+		var refusal *backend.Refusal
+		if err := create(t, s, name, text); !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	m, err := s.Memory(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range m.Working {
+		if w.Key == "use tokens" && (w.Updated != MillisOf(noon) || !strings.Contains(string(w.Value), "10 minutes")) {
+			t.Errorf("%+v", w)
+		}
+	}
+}

@@ -83,11 +83,12 @@ func (s *Source) Write(ctx context.Context, image *adapt.Image, e adapt.Edit) er
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, st, func(c *changer) error { return st.apply(c, e, s.now()) })
+	return s.change(ctx, st, false, func(c *changer) error { return st.apply(c, e, s.now()) })
 }
 
-// change carries out a change of the database under its guards. The file is that of before, or the new one, whenever this process ends.
-func (s *Source) change(ctx context.Context, st *state, do func(*changer) error) error {
+// change carries out a change of the database under its guards; with compact, the new file has no free pages. The file is that of before,
+// or the new one, whenever this process ends.
+func (s *Source) change(ctx context.Context, st *state, compact bool, do func(*changer) error) error {
 	if err := s.guarded(); err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (s *Source) change(ctx context.Context, st *state, do func(*changer) error)
 	case b.Logged:
 		return refuse("The database has a log, which cc-memory doesn't use: another program has it open")
 	}
-	data, err := changed(ctx, b, do)
+	data, err := changed(ctx, b, compact, do)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (s *Source) change(ctx context.Context, st *state, do func(*changer) error)
 }
 
 // changed carries out a change in a private copy.
-func changed(ctx context.Context, b dbfile.Bytes, do func(*changer) error) ([]byte, error) {
+func changed(ctx context.Context, b dbfile.Bytes, compact bool, do func(*changer) error) ([]byte, error) {
 	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, unreadable(err)
@@ -140,6 +141,11 @@ func changed(ctx context.Context, b dbfile.Bytes, do func(*changer) error) ([]by
 	}
 	if err := tx.Commit(); err != nil {
 		return nil, unwritable(err)
+	}
+	if compact {
+		if _, err := db.ExecContext(ctx, "VACUUM"); err != nil {
+			return nil, unwritable(err)
+		}
 	}
 	if err := sound(ctx, db); err != nil {
 		return nil, err

@@ -77,7 +77,7 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 			return next.bytes() // no writer is at work: it stays like this
 		case len(next.data) > 0 && err != nil:
 			return Bytes{}, err // other bytes than those of a database, from the first on
-		case time.Since(began) > agreePatience:
+		case !first && time.Since(began) > agreePatience: // a first read of a large file takes long by itself
 			return Bytes{}, ErrBusy
 		}
 		last = next
@@ -87,6 +87,15 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 		case <-time.After(agreePause):
 		}
 	}
+}
+
+// Of is a database that was read by other means, without a log.
+func Of(data []byte) (Bytes, error) {
+	c := copied{data: data}
+	if !bytes.HasPrefix(data, []byte(magic)) || len(data) < headerSize {
+		return Bytes{}, ErrNotDatabase
+	}
+	return c.bytes()
 }
 
 // copied is what one read of the files gave.
