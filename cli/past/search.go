@@ -98,7 +98,7 @@ func SearchCommand(run *session.Session) *cobra.Command {
 				}
 				n, err := searchStore(c.Context(), p, err, searching{
 					run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
-					reveal: flags.reveal, masks: masks{run: run, p: p}, each: e, printed: printed,
+					reveal: flags.reveal, masks: masksOf(run, p), each: e, printed: printed,
 				})
 				found += n
 				return err
@@ -276,7 +276,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 			text = "(not text)"
 		}
 		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[past.Present],
-			Rev: s.present[path], Text: text}, func() []byte { return present(backend, path) })
+			Rev: s.present[path], Text: text}, func() []byte { return session.NoteToMask(backend, path) })
 		return err == nil
 	})
 	switch {

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"memcurator/cli/session"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
@@ -97,7 +96,5 @@ func sideOf(
 	if err != nil || len(data) == 0 {
 		return data, err
 	}
-	masks := &lineMasks{run: run, settings: s, dir: row.Path}
-	masks.begin()
-	return []byte(findings.MaskLine(masks.engine, masks.memory, r.Path, data, 0, len(data))), nil
+	return []byte(masksOf(run, s, row.Path).Line(r.Path, data, data, 0)), nil
 }

@@ -11,9 +11,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/overview"
-	"memcurator/memstore/scrub"
 	"memcurator/memstore/search"
 	"memcurator/tui"
 )
@@ -22,8 +20,6 @@ import (
 const (
 	listOfStore = 200
 	listOfFile  = 20
-	// wholeMost bounds the notes that are scanned as a whole for what is in a line of theirs, in bytes: of larger ones the line is.
-	wholeMost = 1 << 20
 )
 
 // searchAll searches stores one after the other. What is listed has its secrets masked.
@@ -78,7 +74,7 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 		out.Problem = "Can't search " + output.Counted(totals.Skips, "file")
 	}
 	slices.SortStableFunc(found, func(a, b search.Found) int { return cmp.Compare(a.Order, b.Order) })
-	masks := &lineMasks{run: run, settings: s, backend: backend, dir: row.Path}
+	masks := &lineMasks{Masks: masksOf(run, s, row.Path), backend: backend}
 	for _, f := range found {
 		others := len(shared.Others(row.Path, f.Path))
 		if len(f.Name) > 0 || f.Binary {
@@ -97,50 +93,29 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 
 // lineMasks masks the secrets in lines of one store.
 type lineMasks struct {
-	run      *session.Session
-	settings session.Settings
-	backend  memstore.Backend
-	dir      string
-
-	engine *scrub.Engine
-	memory *findings.Memory
-	path   string // of the note that was loaded last
-	note   []byte // nil: it is too large, or can't be read
+	*session.Masks
+	backend memstore.Backend
+	path    string // of the note that was loaded last
+	note    []byte // nil: it is too large, or can't be read
 }
 
-// begin reads what is a secret in the store, and what is dismissed, once.
-func (l *lineMasks) begin() {
-	if l.engine != nil {
-		return
+// masksOf masks the secrets of a store by what the configuration says about it.
+func masksOf(run *session.Session, s session.Settings, dir string) *session.Masks {
+	settings := func() session.Settings {
+		own, err := run.ForStore(s, dir)
+		if err != nil {
+			return s
+		}
+		return own
 	}
-	s, err := l.run.ForStore(l.settings, l.dir)
-	if err != nil {
-		s = l.settings
-	}
-	l.engine = l.run.ScrubRules().SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
-	if l.memory, err = findings.OpenMemory(l.run.State().Left(l.dir)); err != nil {
-		l.run.Log.Warn("can't read which values are dismissed", "error", err)
-	}
+	return run.Masks(settings, func() string { return run.State().Left(dir) })
 }
 
 func (l *lineMasks) line(path string, h search.Hit) string {
-	l.begin()
 	if path != l.path {
-		l.path, l.note = path, l.load(path)
+		l.path, l.note = path, session.NoteToMask(l.backend, path)
 	}
-	if from := int(h.Offset + h.From); from+len(h.Text) <= len(l.note) && string(l.note[from:from+len(h.Text)]) == string(h.Text) {
-		return findings.MaskLine(l.engine, l.memory, path, l.note, from, from+len(h.Text))
-	}
-	return findings.MaskLine(l.engine, l.memory, path, h.Text, 0, len(h.Text))
-}
-
-// load reads a note; nil: it is too large, or can't be read.
-func (l *lineMasks) load(path string) []byte {
-	data, err := memstore.ReadFile(l.backend, memstore.BackendName(path), memstore.Look, wholeMost)
-	if err != nil {
-		return nil
-	}
-	return data
+	return l.Line(path, h.Text, l.note, int(h.Offset+h.From))
 }
 
 // nearLines is how many lines are shown before and after a match.
@@ -153,12 +128,11 @@ func near(ctx context.Context, run *session.Session, s session.Settings, row tui
 		return nil, 0, errors.New("Can't read the store: " + session.StoreReason(err))
 	}
 	defer func() { _ = backend.Close() }() // it was only read
-	note, err := memstore.ReadFile(backend, memstore.BackendName(path), memstore.Look, wholeMost)
+	note, err := memstore.ReadFile(backend, memstore.BackendName(path), memstore.Look, session.MaskedNote)
 	if err != nil {
 		return nil, 0, errors.New("Can't read it: " + session.StoreReason(err))
 	}
-	masks := &lineMasks{run: run, settings: s, dir: row.Path}
-	masks.begin()
+	masks := masksOf(run, s, row.Path)
 	var lines []string
 	first := max(1, line-nearLines)
 	for number, from := 1, 0; from < len(note) && number <= line+nearLines && ctx.Err() == nil; number++ {
@@ -167,7 +141,7 @@ func near(ctx context.Context, run *session.Session, s session.Settings, row tui
 			end = from + n
 		}
 		if number >= first {
-			lines = append(lines, findings.MaskLine(masks.engine, masks.memory, path, note, from, end))
+			lines = append(lines, masks.Line(path, note[from:end], note, from))
 		}
 		from = end + 1
 	}
