@@ -286,7 +286,7 @@ func (s *state) moved(name, to string, now time.Time) (*row, row, error) {
 		return nil, row{}, refuse("cc-memory keeps no records there")
 	}
 	if t != r.table {
-		moved, err := s.promoted(*r, t, to, parts, now)
+		moved, err := s.promoted(*r, t, to, parts)
 		return r, moved, err
 	}
 	out := row{table: t, values: make(map[string]any, len(r.values))}
@@ -344,12 +344,12 @@ func (r row) renamed(to string) error {
 }
 
 // promoted makes of an item of working memory what is kept for good.
-func (s *state) promoted(r row, t *table, to string, parts []string, now time.Time) (row, error) {
+func (s *state) promoted(r row, t *table, to string, parts []string) (row, error) {
 	var value string
 	isText := json.Unmarshal(r.json("value"), &value) == nil
 	base := parts[len(parts)-1]
 	// What it becomes is from when it was, under the same ID.
-	now = r.time("created_at").Time()
+	created := r.time("created_at").Time()
 	switch {
 	case r.table != workingTable || t != episodeTable && t != entityTable:
 		return row{}, refuse("Only an item of working memory becomes a record of another layer: an episode, or an entity")
@@ -365,11 +365,11 @@ func (s *state) promoted(r row, t *table, to string, parts []string, now time.Ti
 			return row{}, refuse("An entity needs a description, and this item has only data: create the entity, then delete the item")
 		}
 		d.values["type"], d.values["name"], d.values["description"] = parts[0], base, value
-		return without.newRow(t, to, d, now, time.Time{})
+		return without.newRow(t, to, d, created, time.Time{})
 	}
 	d.values["details"], d.values["type"], d.values["summary"] = value, "interaction", base
 	d.values["context"] = marshal(map[string]string{"sessionId": r.text("session_id")})
-	if date, rest, ok := strings.Cut(base, " "); ok && date == now.UTC().Format(time.DateOnly) {
+	if date, rest, ok := strings.Cut(base, " "); ok && date == created.UTC().Format(time.DateOnly) {
 		if kind, rest, ok := strings.Cut(rest, " "); ok && slices.Contains(episodeKinds, kind) {
 			d.values["type"], d.values["summary"] = kind, rest
 			if at := len(rest) - idShown - 1; at > 0 && rest[at] == ' ' {
@@ -377,7 +377,7 @@ func (s *state) promoted(r row, t *table, to string, parts []string, now time.Ti
 			}
 		}
 	}
-	return without.newRow(t, to, d, now, time.Time{})
+	return without.newRow(t, to, d, created, time.Time{})
 }
 
 // setTranscript writes the messages of a transcript.

@@ -136,7 +136,7 @@ func (m *Memory) Export(now time.Time) ([]byte, LeftOut, error) {
 			full(e.Observations), e.Confidence, e.Source, e.Created, e.Updated, e.Version, full(e.Tags)})
 	}
 	for _, r := range m.Relations {
-		out.Semantic.Relations = append(out.Semantic.Relations, relationJSON{r.ID, r.From, r.To, r.Type, r.Strength, r.Metadata, r.Created})
+		out.Semantic.Relations = append(out.Semantic.Relations, relationJSON(r))
 		if !entities[r.From] || !entities[r.To] {
 			left.Relations++
 		}

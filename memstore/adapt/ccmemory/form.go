@@ -2,6 +2,7 @@ package ccmemory
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -24,7 +25,7 @@ func refuseLine(err error) error { return &backend.Refusal{Why: strings.TrimSuff
 
 // Form implements [adapt.Former]: the text of a record as it is once it was stored.
 func (s *Source) Form(image *adapt.Image, name string, old, data []byte) ([]byte, error) {
-	st, err := s.of(nil, image) //nolint:staticcheck // nothing is read if the image is the last one
+	st, err := s.of(context.Background(), image) // nothing is read if the image is the last one
 	if err != nil {
 		return nil, err
 	}
