@@ -107,7 +107,7 @@ func (b *boxes) ignoresKeys() bool { return b.Len() > 0 && time.Now().Before(b.i
 func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
 	st, r := b.env.Styles, b.rect(o)
 	in := inner(r)
-	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
+	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), st.Glyphs.Ellipsis) + " ")
 	inside := o.Rows(in.W, in.H)
 	lines := border(st, r, title, extent(o), inside)
 	if f := o.Footer(); f != "" && len(lines) > 1 {

@@ -392,5 +392,8 @@ func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
 	if r.Model != "" {
 		add(text.Clean(r.Model))
 	}
+	if r.Commit != "" {
+		add("commit " + text.Clean(past.ShortCommit(r.Commit)))
+	}
 	return h
 }

@@ -81,3 +81,15 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// In a git store, the heading of a change names the commit that has it, as git shortens its hash.
+func TestAHeadingNamesTheCommit(t *testing.T) {
+	st := theme.New(theme.Options{Name: "nocolor"})
+	r := past.Revision{Rev: 7, Path: "/memories/a.md", Time: noon, Actor: memstore.External, Commit: strings.Repeat("0123456789", 4)}
+	if got := ansi.Strip(HeadingOf(r, st, noon).Text(st)); !strings.Contains(got, "  commit 0123456  ") {
+		t.Errorf("%q", got)
+	}
+	if r.Commit = ""; strings.Contains(HeadingOf(r, st, noon).Text(st), "commit") {
+		t.Error("a change that git doesn't have names a commit")
+	}
+}

@@ -127,7 +127,7 @@ func TitleOf(s Screen, st *theme.Styles, width int) Title {
 
 // DetailTitle is the title of a detail pane: title and path, and the position.
 func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
-	left := st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	left := st.Title.Apply(text.Truncate(title, max(0, width), st.Glyphs.Ellipsis))
 	if room := width - text.Width(title) - text.Width(place) - 4; room > 0 && path != "" {
 		left += " " + st.Path.Apply(FitPath(path, room, st))
 	}
