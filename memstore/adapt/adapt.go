@@ -76,9 +76,11 @@ type Image struct {
 // Entry is one file of an image.
 type Entry struct {
 	Name    string // slash-separated, relative to the store
+	ID      string // of the record, in the program's own words: it stays while the name changes; "" where there is none
 	Text    []byte
 	Changed time.Time // zero if the program doesn't record it
-	Record  Record
+	// Record describes the record, without its ID: a list of all files needs only a few of them.
+	Record func() Record
 	// Fixed says why the bytes of this file can't be changed, as a sentence without a full stop; "" if they can. Whether it can be removed
 	// or renamed is up to the Writer.
 	Fixed string
@@ -86,7 +88,7 @@ type Entry struct {
 
 // Record describes one record of a program. Zero times are unknown, or never.
 type Record struct {
-	ID, Layer, Kind                     string // in the program's own words; "" where it has none
+	ID, Layer, Kind                     string // in the program's own words; "" where it has none. The ID is that of the entry
 	Created, Updated, Accessed, Expires time.Time
 	Importance                          *float64 // in the program's own scale
 	Accesses                            *int

@@ -87,7 +87,9 @@ func (s *Store) Record(name string) (Record, bool) {
 	if n == nil || n.entry == nil {
 		return Record{}, false
 	}
-	return n.entry.Record, true
+	r := n.entry.Record()
+	r.ID = n.entry.ID
+	return r, true
 }
 
 // Files implements [backend.FileBacked].

@@ -44,6 +44,7 @@ func plant(file string, image *Image, was *tree, at time.Time) *tree {
 	t.nodes["."] = &node{info: backend.Info{Name: ".", Kind: backend.KindDir, Size: folderSize, Mode: t.folderMode(), ModTime: at,
 		ID: backend.FileID{Device: root, Inode: 1}}}
 	ids := make(map[uint64]bool, len(image.Entries))
+	files := make([]node, len(image.Entries))
 	for _, folder := range image.Folders {
 		t.folder(folder, root, at)
 	}
@@ -52,9 +53,10 @@ func plant(file string, image *Image, was *tree, at time.Time) *tree {
 		if t.nodes[e.Name] != nil {
 			continue // a mistake of the adapter: names are unique
 		}
-		n := &node{entry: e, info: backend.Info{Name: path.Base(e.Name), Kind: backend.KindFile, Size: int64(len(e.Text)), Mode: t.fileMode(e)}}
-		key := "record " + e.Record.ID
-		if e.Record.ID == "" {
+		n := &files[i]
+		n.entry, n.info = e, backend.Info{Name: path.Base(e.Name), Kind: backend.KindFile, Size: int64(len(e.Text)), Mode: t.fileMode(e)}
+		key := "record " + e.ID
+		if e.ID == "" {
 			key = "file " + e.Name
 		}
 		id := identity(file, key)

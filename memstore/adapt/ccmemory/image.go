@@ -61,9 +61,10 @@ func lay(m *Memory, digest string) *state {
 	links := s.links()
 	for _, name := range slices.Sorted(maps.Keys(s.rows)) {
 		r := s.rows[name]
-		e := adapt.Entry{Name: name, Text: s.text(name, *r), Record: s.record(r, links), Fixed: r.fixed()}
-		if e.Changed = e.Record.Updated; e.Changed.IsZero() {
-			e.Changed = e.Record.Created
+		e := adapt.Entry{Name: name, ID: r.id(), Text: s.text(name, *r), Changed: r.time("updated_at").Time(), Fixed: r.fixed(),
+			Record: func() adapt.Record { return s.record(r, links) }}
+		if e.Changed.IsZero() {
+			e.Changed = r.created()
 		}
 		s.image.Entries = append(s.image.Entries, e)
 	}
@@ -146,9 +147,17 @@ func transcriptText(r row) []byte {
 	return b.Bytes()
 }
 
+// created is when a record was made.
+func (r *row) created() time.Time {
+	if r.table == episodeTable {
+		return r.time("timestamp").Time()
+	}
+	return r.time("created_at").Time()
+}
+
 // record describes a record beyond its text.
 func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
-	out := adapt.Record{ID: r.id(), Layer: r.table.layer, Kind: r.text("type"), Created: r.time("created_at").Time(),
+	out := adapt.Record{Layer: r.table.layer, Kind: r.text("type"), Created: r.created(),
 		Updated: r.time("updated_at").Time(), Accessed: r.time("last_accessed").Time(), Expires: r.time("expires_at").Time(),
 		Tags: r.list("tags"), Links: links[r.id()]}
 	add := func(label, column string) {
@@ -171,7 +180,6 @@ func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
 			out.Expires = time.Time{}
 		}
 	case episodeTable:
-		out.Created = r.time("timestamp").Time()
 		if v, ok := r.values["importance"].(float64); ok {
 			out.Importance = &v
 		}

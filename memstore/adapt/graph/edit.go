@@ -59,8 +59,7 @@ func (g *graph) parsed(name string, data []byte) (*note, error) {
 		} else if implied, ok := unstem(of); ok && !n.named {
 			n.name = text{is: implied}
 		}
-		_, taken := g.first[n.name.is]
-		if taken || stem(n.name.is) != of || len(n.relations) == 0 || len(n.observations) > 0 || len(n.more) > 0 {
+		if g.subject(n.name.is).first >= 0 || stem(n.name.is) != of || len(n.relations) == 0 || len(n.observations) > 0 || len(n.more) > 0 {
 			return nil, refused("The folder %s has only relations from names that no entity has: make the entity in the folder of its type",
 				missingFolder)
 		}
@@ -115,7 +114,7 @@ func (g *graph) form(name string, data []byte) ([]byte, error) {
 // adopted are the relations of a new entity: those of its text, after those that are from its name already.
 func (g *graph) adopted(n *note) []relation {
 	all := slices.Clone(n.relations)
-	for _, r := range g.relations(n.name.is) {
+	for _, r := range g.relations(g.subject(n.name.is).from) {
 		if !slices.ContainsFunc(all, func(o relation) bool { return same(r, o) }) {
 			all = append(all, r)
 		}
@@ -132,9 +131,9 @@ func same(a, b relation) bool {
 // fits refuses what the program can't tell apart: names are unique to it, whatever the type.
 func (g *graph) fits(name string, n *note) error {
 	at, there := g.names[name]
-	first, taken := g.first[n.name.is]
+	first := g.subject(n.name.is).first
 	switch {
-	case !taken || there && first == at:
+	case first < 0 || there && first == at:
 		return nil
 	case !there && untwinned(strings.TrimSuffix(name, ending)) == name[:len(name)-len(ending)]:
 		return refused("An entity has the name %s already: %s", n.name.is, g.of[first])
@@ -181,7 +180,7 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 			lines[at] = g.newLine(object)
 		}
 	}
-	if g.first[n.name.is] == at {
+	if g.subject(n.name.is).first == at {
 		lines = g.related(lines, n.name.is, n.relations)
 	}
 	return g.file.with(lines), nil
@@ -263,15 +262,14 @@ func (g *graph) without(name string) (*file, error) {
 	lines := slices.Clone(g.lines)
 	for _, at := range g.filesBelow(name) {
 		i := g.names[at]
-		switch of, missing := g.orphan[at]; {
-		case missing:
-			for _, i := range g.from[of] {
+		switch of := g.ends[i].from; {
+		case g.orphan(i):
+			for _, i := range of.from {
 				lines[i] = nil
 			}
 			continue
-		case g.lines[i].entity != nil && g.first[g.lines[i].entity.name.is] == i:
-			of := g.lines[i].entity.name.is
-			for _, i := range append(slices.Clone(g.from[of]), g.to[of]...) {
+		case of != nil && of.first == i:
+			for _, i := range slices.Concat(of.from, of.to) {
 				lines[i] = nil
 			}
 		}
@@ -301,12 +299,13 @@ func (g *graph) moved(name, to string) (*file, error) {
 			next = text{is: is}
 		}
 		if next.is != g.lines[at].entity.name.is {
-			if first, taken := g.first[next.is]; taken {
-				return nil, refused("An entity has the name %s already: %s", next.is, g.of[first])
+			taken := g.subject(next.is)
+			if taken.first >= 0 {
+				return nil, refused("An entity has the name %s already: %s", next.is, g.of[taken.first])
 			}
-			if len(g.from[next.is]) > 0 {
+			if len(taken.from) > 0 {
 				return nil, refused("Relations from %s exist, though no entity has that name: delete %s first", next.is,
-					g.of[g.from[next.is][0]])
+					g.of[taken.from[0]])
 			}
 		}
 		g.rename(lines, at, next, kind)
@@ -340,10 +339,11 @@ func (g *graph) rename(lines []*line, at int, name, kind text) {
 	e := *was
 	e.name, e.kind = name, kind
 	lines[at] = g.newLine(e.object())
-	if name.is == was.name.is || g.first[was.name.is] != at {
+	of := g.ends[at].from
+	if name.is == was.name.is || of.first != at {
 		return
 	}
-	for _, i := range append(slices.Clone(g.from[was.name.is]), g.to[was.name.is]...) {
+	for _, i := range slices.Concat(of.from, of.to) {
 		r := *lines[i].relation
 		if r.from.is == was.name.is {
 			r.from = name
@@ -365,13 +365,13 @@ func (g *graph) ripples(name, to string) ([]backend.Ripple, error) {
 	gone := g.filesBelow(name)
 	for _, at := range gone {
 		if e := g.lines[g.names[at]].entity; e != nil {
-			for _, i := range g.to[e.name.is] {
-				r := g.lines[i].relation
-				if from := g.of[g.from[r.from.is][0]]; from != "" {
-					names[from] = true // relations from a missing entity
+			for _, i := range g.subject(e.name.is).to {
+				from := g.ends[i].from
+				if file := g.of[from.from[0]]; file != "" {
+					names[file] = true // relations from a missing entity
 				}
-				if from := g.fileOf(r.from.is); from != "" {
-					names[from] = true
+				if file := g.fileOf(from); file != "" {
+					names[file] = true
 				}
 			}
 		}

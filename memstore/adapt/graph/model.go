@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,51 +15,85 @@ import (
 type graph struct {
 	*file
 	digest string
-	names  map[string]int    // by the name of a file in the store: the line that is it; for relations without an entity the first one
-	of     map[int]string    // the inverse
-	first  map[string]int    // by the name of an entity: its line; the program takes the first of several
-	from   map[string][]int  // by name: the lines of relations from it
-	to     map[string][]int  // and to it
-	orphan map[string]string // by the name of a file in the folder of missing entities: the name that it stands for
+	names  map[string]int      // by the name of a file in the store: the line that it is; for relations without an entity the first one
+	of     []string            // the inverse, by line; "" where there is none
+	about  map[string]*subject // by name
+	ends   []ends              // by line
 }
 
+// subject is a name that entities have, or that relations lead from or to.
+type subject struct {
+	name     string
+	first    int   // the line of its entity, of several the first, as the program takes it; -1 if no entity has the name
+	from, to []int // lines of relations
+}
+
+// ends are the subjects of a line: that of the entity or that which the relation is from, and that which the relation leads to.
+type ends struct{ from, to *subject }
+
 func newGraph(f *file, digest string) *graph {
-	g := &graph{file: f, digest: digest, names: make(map[string]int, len(f.lines)), of: make(map[int]string, len(f.lines)),
-		first: make(map[string]int, len(f.lines)), from: map[string][]int{}, to: map[string][]int{}, orphan: map[string]string{}}
+	g := &graph{file: f, digest: digest, names: make(map[string]int, len(f.lines)), of: make([]string, len(f.lines)),
+		about: make(map[string]*subject, len(f.lines)), ends: make([]ends, len(f.lines))}
+	folders := map[string]string{} // by type
 	for i, l := range f.lines {
 		switch {
 		case l.entity != nil:
-			g.name(path.Join(folderOf(l.entity.kind.is), stem(l.entity.name.is)), ending, i)
-			if _, taken := g.first[l.entity.name.is]; !taken {
-				g.first[l.entity.name.is] = i
+			folder, known := folders[l.entity.kind.is]
+			if !known {
+				folder = folderOf(l.entity.kind.is)
+				folders[l.entity.kind.is] = folder
+			}
+			g.name(folder+"/"+stem(l.entity.name.is), ending, i)
+			s := g.mention(l.entity.name.is)
+			if g.ends[i].from = s; s.first < 0 {
+				s.first = i
 			}
 		case l.relation != nil:
-			g.from[l.relation.from.is] = append(g.from[l.relation.from.is], i)
-			g.to[l.relation.to.is] = append(g.to[l.relation.to.is], i)
+			e := ends{g.mention(l.relation.from.is), g.mention(l.relation.to.is)}
+			e.from.from, e.to.to = append(e.from.from, i), append(e.to.to, i)
+			g.ends[i] = e
 		case l.damage != "":
-			g.name(path.Join(damagedFolder, damageStem(l.raw)), ".txt", i)
+			g.name(damagedFolder+"/"+damageStem(l.raw), ".txt", i)
 		}
 	}
 	for i, l := range f.lines {
-		if l.relation == nil {
-			continue
-		}
-		name := l.relation.from.is
-		if _, there := g.first[name]; !there && g.from[name][0] == i {
-			at := g.name(path.Join(missingFolder, stem(name)), ending, i)
-			g.orphan[at] = name
+		if l.relation != nil && g.orphan(i) && g.ends[i].from.from[0] == i {
+			g.name(missingFolder+"/"+stem(l.relation.from.is), ending, i)
 		}
 	}
 	return g
 }
 
+// mention returns the subject of a name for what is to be noted of it.
+func (g *graph) mention(name string) *subject {
+	s := g.about[name]
+	if s == nil {
+		s = &subject{name: name, first: -1}
+		g.about[name] = s
+	}
+	return s
+}
+
+// subject returns what is known of a name, which may be nothing.
+func (g *graph) subject(name string) *subject {
+	if s := g.about[name]; s != nil {
+		return s
+	}
+	return &subject{name: name, first: -1}
+}
+
+// orphan reports whether a line is a relation from a name that no entity has.
+func (g *graph) orphan(line int) bool {
+	return g.lines[line].relation != nil && g.ends[line].from.first < 0
+}
+
 // name gives a line the name of a file, with a number if another line has it.
-func (g *graph) name(base, ending string, line int) string {
+func (g *graph) name(base, ending string, line int) {
 	at := base + ending
 	for n := 2; ; n++ {
 		if _, taken := g.names[at]; !taken {
 			g.names[at], g.of[line] = line, at
-			return at
+			return
 		}
 		at = base + twin + strconv.Itoa(n) + ending
 	}
@@ -75,25 +108,28 @@ func damageStem(raw []byte) string {
 // note is what the file at a name says; nil for a damaged line and for a missing file.
 func (g *graph) note(name string) *note {
 	line, ok := g.names[name]
-	if !ok {
+	if !ok || g.lines[line].damage != "" {
 		return nil
 	}
-	if of, missing := g.orphan[name]; missing {
-		return &note{entity: entity{name: text{is: of}}, named: true, relations: g.relations(of)}
-	}
-	e := g.lines[line].entity
-	if e == nil {
-		return nil
-	}
-	n := &note{entity: *e, named: true}
-	if g.first[e.name.is] == line {
-		n.relations = g.relations(e.name.is)
+	n := &note{named: true, relations: g.relations(g.fromFile(line))}
+	if g.orphan(line) {
+		n.name = text{is: g.ends[line].from.name}
+	} else {
+		n.entity = *g.lines[line].entity
 	}
 	return n
 }
 
-func (g *graph) relations(from string) (list []relation) {
-	for _, i := range g.from[from] {
+// fromFile are the relations in the file of a line: of several entities of a name the first has them.
+func (g *graph) fromFile(line int) []int {
+	if of := g.ends[line].from; of.first < 0 || of.first == line {
+		return of.from
+	}
+	return nil
+}
+
+func (g *graph) relations(lines []int) (list []relation) {
+	for _, i := range lines {
 		list = append(list, *g.lines[i].relation)
 	}
 	return list
@@ -101,47 +137,66 @@ func (g *graph) relations(from string) (list []relation) {
 
 // text is what a file of the store has; nil if there is none.
 func (g *graph) text(name string) []byte {
-	line, ok := g.names[name]
-	if !ok {
-		return nil
+	if line, ok := g.names[name]; ok {
+		return g.write(nil, line)
 	}
-	if n := g.note(name); n != nil {
-		if g.orphan[name] != "" || g.lines[line].entity == nil {
-			return writeOrphan(n)
-		}
-		return n.write()
-	}
-	return g.lines[line].raw
+	return nil
 }
 
-// writeOrphan is write for a name that no entity has, and that has no type.
-func writeOrphan(n *note) []byte {
-	n.kind = text{is: "x"} // any that its folder gives
-	return n.write()
+// write appends the text of the file of a line.
+func (g *graph) write(b []byte, line int) []byte {
+	if g.lines[line].damage != "" {
+		return append(b, g.lines[line].raw...)
+	}
+	if g.orphan(line) {
+		none := entity{name: text{is: g.ends[line].from.name}, kind: text{is: "x"}} // any type that its folder gives
+		b = none.append(b)
+	} else {
+		b = g.lines[line].entity.append(b)
+	}
+	for n, i := range g.fromFile(line) {
+		b = g.lines[i].relation.append(b, n == 0)
+	}
+	return b
 }
 
 // fileOf is the file of the entity with a name; "" if there is none.
-func (g *graph) fileOf(name string) string {
-	if line, ok := g.first[name]; ok {
-		return g.of[line]
+func (g *graph) fileOf(s *subject) string {
+	if s.first < 0 {
+		return ""
 	}
-	return ""
+	return g.of[s.first]
 }
 
 // mostProblems bounds the lines that problems name one by one.
 const mostProblems = 20
 
-// image is the memory as files.
+// image is the memory as files. All texts are in one array: a first look takes no longer than it must.
 func (g *graph) image() *adapt.Image {
 	image := &adapt.Image{Digest: g.digest, Entries: make([]adapt.Entry, 0, len(g.names))}
-	for name, line := range g.names {
-		e := adapt.Entry{Name: name, Text: g.text(name), Record: g.record(name, line)}
+	order := make([]int, 0, len(g.names))
+	for line, name := range g.of {
+		if name != "" {
+			order = append(order, line)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(g.of[a], g.of[b]) })
+	var texts []byte
+	ends := make([]int, len(order))
+	for i, line := range order {
+		texts = g.write(texts, line)
+		ends[i] = len(texts)
+	}
+	start := 0
+	for i, line := range order {
+		e := adapt.Entry{Name: g.of[line], ID: g.id(line), Text: texts[start:ends[i]:ends[i]],
+			Record: func() adapt.Record { return g.record(line) }}
+		start = ends[i]
 		if g.lines[line].damage != "" {
 			e.Fixed = "A line that can't be read is kept as it is: delete it, or mend it in the file"
 		}
 		image.Entries = append(image.Entries, e)
 	}
-	slices.SortFunc(image.Entries, func(a, b adapt.Entry) int { return strings.Compare(a.Name, b.Name) })
 	if g.mark {
 		image.Problems = append(image.Problems, "The file begins with a byte order mark, which the server can't read")
 	}
@@ -160,26 +215,35 @@ func (g *graph) image() *adapt.Image {
 	return image
 }
 
-func (g *graph) record(name string, line int) adapt.Record {
-	l := g.lines[line]
-	if l.damage != "" {
-		return adapt.Record{ID: name, Kind: "damaged line", More: []adapt.Field{
-			{Label: "Line", Value: strconv.Itoa(line + 1)}, {Label: "Problem", Value: l.damage}}}
+// id tells the record of a line from others, whatever the name of its file.
+func (g *graph) id(line int) string {
+	switch of := g.ends[line].from; {
+	case of == nil:
+		return g.of[line]
+	case of.first >= 0 && of.first != line:
+		return of.name + twin + g.of[line]
+	default:
+		return of.name
 	}
-	if of, missing := g.orphan[name]; missing {
-		r := adapt.Record{ID: of, Kind: "no entity"}
-		r.Links = g.links(of)
-		return r
+}
+
+func (g *graph) record(line int) adapt.Record {
+	l, of := g.lines[line], g.ends[line].from
+	switch {
+	case l.damage != "":
+		return adapt.Record{Kind: "damaged line", More: []adapt.Field{
+			{Label: "Line", Value: strconv.Itoa(line + 1)}, {Label: "Problem", Value: l.damage}}}
+	case g.orphan(line):
+		return adapt.Record{Kind: "no entity", Links: g.links(of)}
 	}
 	e := l.entity
-	r := adapt.Record{ID: e.name.is, Kind: e.kind.is, More: []adapt.Field{
+	r := adapt.Record{Kind: e.kind.is, More: []adapt.Field{
 		{Label: "Line", Value: strconv.Itoa(line + 1)}, {Label: "Observations", Value: strconv.Itoa(len(e.observations))},
 	}}
-	if first := g.first[e.name.is]; first == line {
-		r.Links = g.links(e.name.is)
+	if of.first == line {
+		r.Links = g.links(of)
 	} else {
-		r.ID += twin + name
-		r.More = append(r.More, adapt.Field{Label: "Same name", Value: g.of[first] + ", which the server uses"})
+		r.More = append(r.More, adapt.Field{Label: "Same name", Value: g.of[of.first] + ", which the server uses"})
 	}
 	for _, m := range e.more {
 		r.More = append(r.More, adapt.Field{Label: m.key.is, Value: compact(m.value.json)})
@@ -188,15 +252,14 @@ func (g *graph) record(name string, line int) adapt.Record {
 }
 
 // links are the relations from and to a name.
-func (g *graph) links(name string) (list []adapt.Link) {
-	for _, i := range g.from[name] {
-		r := g.lines[i].relation
-		list = append(list, adapt.Link{Relation: r.kind.is, Target: g.fileOf(r.to.is), Title: r.to.is})
+func (g *graph) links(of *subject) (list []adapt.Link) {
+	for _, i := range of.from {
+		to := g.ends[i].to
+		list = append(list, adapt.Link{Relation: g.lines[i].relation.kind.is, Target: g.fileOf(to), Title: to.name})
 	}
-	for _, i := range g.to[name] {
-		r := g.lines[i].relation
-		if r.from.is != name {
-			list = append(list, adapt.Link{Relation: r.kind.is, Target: g.fileOf(r.from.is), Title: r.from.is, Back: true})
+	for _, i := range of.to {
+		if from := g.ends[i].from; from != of {
+			list = append(list, adapt.Link{Relation: g.lines[i].relation.kind.is, Target: g.fileOf(from), Title: from.name, Back: true})
 		}
 	}
 	return list

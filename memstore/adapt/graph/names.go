@@ -30,6 +30,9 @@ const special = `/\=%~[]|#^<>{}*$"?:`
 
 // stem is a name as the name of a file without its ending: what it can't have is =XX. [unstem] is its inverse unless the name is too long.
 func stem(name string) string {
+	if isStem(name) {
+		return name
+	}
 	var b strings.Builder
 	for i, r := range name {
 		size := utf8.RuneLen(r)
@@ -58,6 +61,27 @@ func stem(name string) string {
 	}
 }
 
+// isStem reports whether a name is its own stem, which most are; false is also for one that would have to be looked at more closely.
+func isStem(name string) bool {
+	if name == "" || len(name) > maxStem || name[0] == ' ' || name[0] == '.' || name[len(name)-1] == ' ' || strings.HasSuffix(name, ending) {
+		return false
+	}
+	for i := range len(name) {
+		if !ordinary[name[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// ordinary are the ASCII characters that a stem has as they are.
+var ordinary = func() (is [256]bool) {
+	for c := byte(' '); c < unicode.MaxASCII; c++ {
+		is[c] = strings.IndexByte(special, c) < 0
+	}
+	return is
+}()
+
 const hexDigits = "0123456789ABCDEF"
 
 func escapeAll(b *strings.Builder, s string) {
@@ -75,6 +99,9 @@ func unstem(s string) (name string, ok bool) {
 func unescaped(s string) (name string, ok bool) {
 	if s == string(escape) {
 		return "", true
+	}
+	if strings.IndexByte(s, escape) < 0 {
+		return s, true
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

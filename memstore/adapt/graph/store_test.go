@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
@@ -206,5 +208,34 @@ func FuzzGraph(f *testing.F) {
 		}
 		_, _ = g.edited(adapt.Edit{Name: name, New: form})
 		_, _ = g.ripples(name, "")
+	})
+}
+
+// A line of the form that the program writes is read by itself as what any other reading makes of it.
+func FuzzUsual(f *testing.F) {
+	for _, is := range []string{
+		`{"type":"entity","name":"Ann","entityType":"person","observations":["a","b c"]}`,
+		`{"type":"entity","name":"","entityType":"é","observations":[]}`,
+		`{"type":"relation","from":"Ann","to":"Bo","relationType":"knows"}`,
+		`{"type":"entity","name":"Ann","entityType":"person","observations":["a",]}`,
+		`{"type":"entity","name":"Ann","entityType":"person","observations":["a"],"more":1}`,
+		`{"type":"entity","name":"A\u006en","entityType":"person","observations":[]}`,
+		"{\"type\":\"relation\",\"from\":\"A\x01\",\"to\":\"Bo\",\"relationType\":\"knows\"}",
+		`{"type":"relation","from":"Ann","to":"Bo","relationType":"knows"`,
+	} {
+		f.Add(is)
+	}
+	f.Fuzz(func(t *testing.T, is string) {
+		if !utf8.ValidString(is) || strings.ContainsRune(is, '\n') {
+			return
+		}
+		usual, other := &line{raw: []byte(is)}, &line{raw: []byte(is)}
+		read := usual.parseUsual(is)
+		if other.parseAny(is); read && !reflect.DeepEqual(usual, other) {
+			t.Fatalf("%q is read as %+v, want %+v", is, usual, other)
+		}
+		if !read && (usual.entity != nil || usual.relation != nil || usual.damage != "") {
+			t.Fatalf("%q left %+v", is, usual)
+		}
 	})
 }

@@ -24,41 +24,47 @@ const (
 	relationsTitle = "## Relations"
 )
 
-// write is the text of a note. The folder's name gives the type if it can.
+// write is the text of a note.
 func (n *note) write() []byte {
-	var b bytes.Buffer
-	_, implied := kindOf(folderOf(n.kind.is))
-	if len(n.more) > 0 || !implied {
-		b.WriteString(fence + "\n")
-		if !implied {
-			b.WriteString(keyType + ": " + quoted(n.kind.is) + "\n")
-		}
-		for _, m := range n.more {
-			b.WriteString(shownKey(m.key.is) + ": " + compact(m.value.json) + "\n")
-		}
-		b.WriteString(fence + "\n")
-	}
-	b.WriteString("# " + plainOr(n.name.is) + "\n")
-	for i, o := range n.observations {
-		if i == 0 {
-			b.WriteByte('\n')
-		}
-		if o.is == "" {
-			b.WriteString("-\n")
-			continue
-		}
-		b.WriteString("- " + strings.ReplaceAll(o.is, "\n", "\n  ") + "\n")
-	}
+	b := n.entity.append(nil)
 	for i := range n.relations {
-		if i == 0 {
-			b.WriteString("\n" + relationsTitle + "\n\n")
-		}
-		n.relations[i].write(&b)
+		b = n.relations[i].append(b, i == 0)
 	}
-	return b.Bytes()
+	return b
 }
 
-func (r *relation) write(b *bytes.Buffer) {
+// append appends the text of an entity without its relations. The folder's name gives the type if it can.
+func (e *entity) append(b []byte) []byte {
+	_, implied := kindOf(folderOf(e.kind.is))
+	if len(e.more) > 0 || !implied {
+		b = append(b, fence+"\n"...)
+		if !implied {
+			b = append(b, keyType+": "+quoted(e.kind.is)+"\n"...)
+		}
+		for _, m := range e.more {
+			b = append(b, shownKey(m.key.is)+": "+compact(m.value.json)+"\n"...)
+		}
+		b = append(b, fence+"\n"...)
+	}
+	b = append(append(append(b, "# "...), plainOr(e.name.is)...), '\n')
+	for i, o := range e.observations {
+		if i == 0 {
+			b = append(b, '\n')
+		}
+		if o.is == "" {
+			b = append(b, "-\n"...)
+			continue
+		}
+		b = append(append(append(b, "- "...), strings.ReplaceAll(o.is, "\n", "\n  ")...), '\n')
+	}
+	return b
+}
+
+// append appends a relation to the text of a note; the first one follows a title.
+func (r *relation) append(b []byte, first bool) []byte {
+	if first {
+		b = append(b, "\n"+relationsTitle+"\n\n"...)
+	}
 	kind := r.kind.is
 	if strings.Contains(kind, "[[") {
 		kind = quoted(kind)
@@ -66,18 +72,23 @@ func (r *relation) write(b *bytes.Buffer) {
 		kind = plainOr(kind)
 	}
 	of := stem(r.to.is)
-	b.WriteString("- " + kind + " [[" + of + "]]")
+	b = append(append(append(b, "- "...), kind...), " [["...)
+	b = append(append(b, of...), "]]"...)
 	more := r.more
-	if _, ok := unstem(of); !ok {
+	readable := of == r.to.is
+	if !readable {
+		_, readable = unstem(of)
+	}
+	if !readable {
 		more = append([]member{{text{is: keyTo}, text{json: quoted(r.to.is)}}}, more...)
 	}
 	for i, m := range more {
-		b.WriteString([]string{" {", ","}[min(i, 1)] + quoted(m.key.is) + ":" + compact(m.value.json))
+		b = append(b, []string{" {", ","}[min(i, 1)]+quoted(m.key.is)+":"+compact(m.value.json)...)
 	}
 	if len(more) > 0 {
-		b.WriteByte('}')
+		b = append(b, '}')
 	}
-	b.WriteByte('\n')
+	return append(b, '\n')
 }
 
 // plainOr is a text for one line: as it is, or as JSON.

@@ -189,19 +189,20 @@ func (t *table) entry(r row, columns []string) adapt.Entry {
 	if t.folded != "" {
 		folder = path.Join(folder, safe(r[t.folded], mostTitle))
 	}
-	e := adapt.Entry{Name: path.Join(folder, strings.TrimLeft(name, " ")), Text: t.body(r, title), Changed: updated}
+	e := adapt.Entry{Name: path.Join(folder, strings.TrimLeft(name, " ")), ID: t.name + " " + r["id"], Text: t.body(r, title), Changed: updated}
 	if e.Changed.IsZero() {
 		e.Changed = created
 	}
-	e.Record = adapt.Record{ID: t.name + " " + r["id"], Layer: t.folder, Kind: r[t.kind], Created: created, Updated: updated, Tags: items(r[t.tags])}
+	record := adapt.Record{Layer: t.folder, Kind: r[t.kind], Created: created, Updated: updated, Tags: items(r[t.tags])}
 	if t.gone != "" && r[t.gone] != "" {
-		e.Record.More = append(e.Record.More, adapt.Field{Label: "deleted", Value: r[t.gone]})
+		record.More = append(record.More, adapt.Field{Label: "deleted", Value: r[t.gone]})
 	}
 	for _, column := range columns {
 		if value, ok := r[column]; ok && value != "" && !t.shows(column) && len(value) <= mostField {
-			e.Record.More = append(e.Record.More, adapt.Field{Label: strings.ReplaceAll(column, "_", " "), Value: value})
+			record.More = append(record.More, adapt.Field{Label: strings.ReplaceAll(column, "_", " "), Value: value})
 		}
 	}
+	e.Record = func() adapt.Record { return record } // made here: the row would be held for it
 	return e
 }
 
