@@ -57,7 +57,8 @@ func lay(m *Memory, digest string) *state {
 			s.rows[s.transcriptName(&n, r)] = r
 		}
 	}
-	s.image = &adapt.Image{Folders: layers, Digest: digest, Problems: m.Problems, Entries: make([]adapt.Entry, 0, len(s.rows))}
+	s.image = &adapt.Image{Folders: layers, Digest: digest, Problems: m.Problems, ReadOnly: m.readOnly,
+		Entries: make([]adapt.Entry, 0, len(s.rows))}
 	links := s.links()
 	for _, name := range slices.Sorted(maps.Keys(s.rows)) {
 		r := s.rows[name]
@@ -67,9 +68,6 @@ func lay(m *Memory, digest string) *state {
 			e.Changed = r.created()
 		}
 		s.image.Entries = append(s.image.Entries, e)
-	}
-	if len(m.Problems) > 0 {
-		s.image.ReadOnly = "The database is damaged or of another version, and stays as it is: nothing of it can be changed here"
 	}
 	return s
 }

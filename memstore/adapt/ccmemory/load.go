@@ -65,14 +65,26 @@ func load(ctx context.Context, q querier) (*Memory, error) {
 			if i < 2 {
 				return nil, errSchema
 			}
-			continue // an older version
+			m.older(t, nil)
+			continue
 		}
 		if err := m.read(ctx, q, t, has); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			m.Problems = append(m.Problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown.", t.name))
+			m.readOnly = whyDamaged
 		}
+	}
+	if m.readOnly != "" {
+		return m, nil
+	}
+	if err := m.newer(ctx, q); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m.Problems = append(m.Problems, "The table "+versionTable+" is damaged.")
+		m.readOnly = whyDamaged
 	}
 	return m, nil
 }
@@ -80,8 +92,10 @@ func load(ctx context.Context, q querier) (*Memory, error) {
 func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) error {
 	if !slices.Contains(has, t.columns[0].name) {
 		m.Problems = append(m.Problems, fmt.Sprintf("The table %s has no column %s: another version of the program wrote it.", t.name, t.columns[0].name))
+		m.readOnly = whyOther
 		return nil
 	}
+	m.older(t, has)
 	var there []column
 	var names []string
 	for _, c := range t.columns {

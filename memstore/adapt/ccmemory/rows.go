@@ -19,7 +19,8 @@ type Memory struct {
 	Shared       []Shared
 	// Problems say what could not be read, a sentence each.
 	Problems []string
-	rows     []row // of every table that is shown, in the order of the tables and of their IDs
+	readOnly string // why nothing may be changed; "" if edits are possible
+	rows     []row  // of every table that is shown, in the order of the tables and of their IDs
 }
 
 // Millis is a time as the program stores it: milliseconds since 1970. 0 means never.

@@ -1,0 +1,103 @@
+package ccmemory
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest/cctest"
+)
+
+// altered is a source on a database that statements have changed.
+func altered(t testing.TB, statements ...string) *Source {
+	t.Helper()
+	s := opened(t, cctest.Sample(noon))
+	db, err := sql.Open("sqlite", s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range statements {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A database of a newer version is shown as far as it is known, and stays as it is, whichever way it would be changed.
+func TestNewerVersion(t *testing.T) {
+	t.Parallel()
+	s := altered(t, "INSERT INTO schema_version VALUES ('0004', 'add_mood', 1)", "ALTER TABLE episodic_memory ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'")
+	before, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	image := imageOf(t, s)
+	if want := len(imageOf(t, opened(t, cctest.Sample(noon))).Entries); len(image.Entries) != want {
+		t.Errorf("%d records, want %d", len(image.Entries), want)
+	}
+	if !strings.Contains(image.ReadOnly, "A newer version of cc-memory") || len(image.Problems) != 1 || !strings.Contains(image.Problems[0], `"0004"`) {
+		t.Errorf("%s, %q", image.ReadOnly, image.Problems)
+	}
+	for what, do := range map[string]func() error{
+		"an edit":   func() error { return s.Write(t.Context(), image, adapt.Edit{Name: image.Entries[0].Name}) },
+		"a purge":   func() error { return s.CleanAll(t.Context(), func([]byte) []byte { return nil }) },
+		"an import": func() error { return s.Import(t.Context(), &Import{image: image}, true) },
+	} {
+		var refusal *backend.Refusal
+		if err := do(); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, "A newer version of cc-memory") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if after, err := os.ReadFile(s.path); err != nil || string(after) != string(before) {
+		t.Errorf("the file has changed: %v", err)
+	}
+}
+
+// Columns and tables that an older version lacks are shown with what the program takes instead, and named; the rest can be changed.
+func TestOlderVersion(t *testing.T) {
+	t.Parallel()
+	for _, first := range []string{"DELETE FROM schema_version WHERE version > '0001'", "DROP TABLE schema_version"} {
+		s := altered(t, first, "ALTER TABLE episodic_memory DROP COLUMN stability", "ALTER TABLE episodic_memory DROP COLUMN valence",
+			"ALTER TABLE episodic_memory DROP COLUMN arousal", "DROP TABLE wisdom_applications", "DROP TABLE wisdom")
+		image := imageOf(t, s)
+		said := strings.Join(image.Problems, "\n")
+		for _, want := range []string{"its table episodic_memory has no valence, arousal, stability,", "it has no table wisdom.", "no table wisdom_applications."} {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s isn't said in:\n%s", want, said)
+			}
+		}
+		if image.ReadOnly != "" || len(image.Problems) != 3 {
+			t.Errorf("%q, %q", image.ReadOnly, image.Problems)
+		}
+		m, err := s.Memory(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range m.Episodes {
+			if e.Arousal != 0.5 || e.Valence != 0 || e.Stability != 1 {
+				t.Errorf("%+v", e)
+			}
+		}
+		if err := edit(t, s, find(t, image, "episodic/2026-02/2026-02-02").Name, "outcome: success", "outcome: partial"); err != nil {
+			t.Error(err)
+		}
+		if err := create(t, s, "semantic/fact/port.md", "---\n---\nThe database listens on 5433.\n"); err != nil {
+			t.Error(err)
+		}
+		if err := do(t, s, adapt.Edit{Name: find(t, imageOf(t, s), "episodic/2026-02/2026-02-02").Name}); err != nil {
+			t.Error(err)
+		}
+		var refusal *backend.Refusal
+		if err := create(t, s, "dikw/wisdom/Ask.md", "---\n---\n# Ask\nFirst.\n"); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, "has no") {
+			t.Errorf("%v: there is no such table", err)
+		}
+	}
+}
