@@ -67,6 +67,7 @@ type Source struct {
 	path    string
 	servers func() ([]int, error) // the processes of the program's servers
 	now     func() time.Time
+	reached func(step) // nil but in tests
 
 	mu      sync.Mutex    // guards what is below
 	last    *state        // what was read last

@@ -25,6 +25,26 @@ const (
 	backupsKept  = 3
 )
 
+// step is a point of a change of the file, in their order. What goes wrong there leaves the file of before, or the new one.
+type step uint8
+
+const (
+	stepGuarded step = iota
+	stepRead
+	stepChanged
+	stepBackedUp
+	stepGuardedAgain
+	stepReplaced
+	stepCount // how many there are
+)
+
+// at tells the tests how far a change is.
+func (s *Source) at(reached step) {
+	if s.reached != nil {
+		s.reached(reached)
+	}
+}
+
 // BackUpTo sets the folder in which the database is kept as it was before our edits; it is asked for when there is something to keep.
 // Without one, nothing is changed.
 func (s *Source) BackUpTo(folder func() string) {
@@ -69,12 +89,26 @@ func (s *Source) guarded() error {
 	}
 	switch len(pids) {
 	case 0:
-		return nil
+		return s.free()
 	case 1:
 		return refuse("A server of cc-memory runs (process %d) and would write over the change: stop it first", pids[0])
 	}
 	return refuse("Servers of cc-memory run (processes %s) and would write over the change: stop them first",
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(pids), " ", ", "), "[]"))
+}
+
+// free refuses a change while any other program changes the file by SQLite's own ways: either change would be lost.
+func (s *Source) free() error {
+	switch use := dbfile.InUse(s.path); {
+	case use.Locked && use.Process > 0:
+		return refuse("Another program (process %d) has the database locked: let it end first", use.Process)
+	case use.Locked:
+		return refuse("Another program has the database locked: let it end first")
+	case use.Journaled:
+		return refuse("Another program has begun to change the database, and left %s-journal beside it: open the database with that program first",
+			filepath.Base(s.path))
+	}
+	return nil
 }
 
 // Write implements [adapt.Writer].
@@ -89,9 +123,13 @@ func (s *Source) Write(ctx context.Context, image *adapt.Image, e adapt.Edit) er
 // change carries out a change of the database under its guards; with compact, the new file has no free pages. The file is that of before,
 // or the new one, whenever this process ends.
 func (s *Source) change(ctx context.Context, st *state, compact bool, do func(*changer) error) error {
+	if st.image.ReadOnly != "" {
+		return refuse("%s", st.image.ReadOnly)
+	}
 	if err := s.guarded(); err != nil {
 		return err
 	}
+	s.at(stepGuarded)
 	b, err := dbfile.Read(ctx, s.path)
 	switch {
 	case err != nil:
@@ -101,19 +139,24 @@ func (s *Source) change(ctx context.Context, st *state, compact bool, do func(*c
 	case b.Logged:
 		return refuse("The database has a log, which cc-memory doesn't use: another program has it open")
 	}
+	s.at(stepRead)
 	data, err := changed(ctx, b, compact, do)
 	if err != nil {
 		return err
 	}
+	s.at(stepChanged)
 	if err := s.backUp(b); err != nil {
 		return err
 	}
+	s.at(stepBackedUp)
 	if err := s.guarded(); err != nil {
 		return err
 	}
+	s.at(stepGuardedAgain)
 	if err := s.replace(b.Data, data); err != nil {
 		return err
 	}
+	s.at(stepReplaced)
 	s.remember(data)
 	return nil
 }
