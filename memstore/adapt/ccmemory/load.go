@@ -52,6 +52,7 @@ func Load(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
 // querier is a database, or a transaction in it.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 func load(ctx context.Context, q querier) (*Memory, error) {
@@ -78,6 +79,10 @@ func load(ctx context.Context, q querier) (*Memory, error) {
 	}
 	if m.readOnly != "" {
 		return m, nil
+	}
+	if plain, err := dbfile.Plain(ctx, q); err == nil && !plain {
+		m.Problems = append(m.Problems, "The database has a trigger, a view or a computed column, which cc-memory doesn't make.")
+		m.readOnly = whyForeign
 	}
 	if err := m.newer(ctx, q); err != nil {
 		if ctx.Err() != nil {

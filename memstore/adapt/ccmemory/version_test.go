@@ -101,3 +101,30 @@ func TestOlderVersion(t *testing.T) {
 		}
 	}
 }
+
+// What the schema of a stranger's database would do on our edit, or as it is read, doesn't happen: records are shown, and nothing is written.
+func TestForeignSchema(t *testing.T) {
+	t.Parallel()
+	for what, statement := range map[string]string{
+		"a trigger that deletes":   "CREATE TRIGGER t AFTER UPDATE ON semantic_entities BEGIN DELETE FROM episodic_memory; END",
+		"a trigger without an end": "CREATE TRIGGER t AFTER INSERT ON working_memory BEGIN INSERT INTO audit_log WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT * FROM r; END",
+		"a view without an end":    "CREATE VIEW patterns_of AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT x AS id FROM r",
+		"a computed column":        "ALTER TABLE working_memory ADD COLUMN double TEXT GENERATED ALWAYS AS (key || key) VIRTUAL",
+	} {
+		s := altered(t, statement)
+		image := imageOf(t, s)
+		if len(image.Entries) != len(imageOf(t, opened(t, cctest.Sample(noon))).Entries) || image.ReadOnly != whyForeign {
+			t.Errorf("%s: %d records, %q", what, len(image.Entries), image.ReadOnly)
+		}
+		var refusal *backend.Refusal
+		e := entryOf(t, image, image.Entries[0].Name)
+		if err := s.Write(t.Context(), image, adapt.Edit{Name: e.Name, Old: e.Text}); !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	// A view in the place of a table is no table.
+	s := altered(t, "DROP TABLE shared_memory", "CREATE VIEW shared_memory AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT x AS id FROM r")
+	if image := imageOf(t, s); image.ReadOnly == "" {
+		t.Error("a database with a view for a table can be changed")
+	}
+}

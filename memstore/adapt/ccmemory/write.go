@@ -171,6 +171,9 @@ func changed(ctx context.Context, b dbfile.Bytes, compact bool, do func(*changer
 	if err := sound(ctx, db); err != nil {
 		return nil, err
 	}
+	if plain, err := dbfile.Plain(ctx, db); err != nil || !plain {
+		return nil, refuse("%s", whyForeign)
+	}
 	if _, err := db.ExecContext(ctx, "PRAGMA secure_delete = ON"); err != nil {
 		return nil, unwritable(err)
 	}

@@ -33,7 +33,7 @@ const (
 	// wholePatience is how long a file may be shorter than its header says: its program writes it.
 	wholePatience = 500 * time.Millisecond
 	// most bounds the databases that are read, in bytes: they are held in memory.
-	most = 2 << 30
+	most = 512 << 20
 )
 
 // Errors of this package. Those of files wrap the sentinels of package backend.
@@ -45,7 +45,7 @@ var (
 	// ErrBusy means that the file kept changing.
 	ErrBusy = fmt.Errorf("the file keeps changing: %w", backend.ErrBusy)
 	// ErrTooLarge means that a database doesn't fit into memory.
-	ErrTooLarge = fmt.Errorf("the database is larger than 2 GB: %w", backend.ErrUnavailable)
+	ErrTooLarge = fmt.Errorf("the database is larger than 512 MB: %w", backend.ErrUnavailable)
 )
 
 // Bytes is a database at one moment. It is immutable.
@@ -92,7 +92,7 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 // Of is a database that was read by other means, without a log.
 func Of(data []byte) (Bytes, error) {
 	c := copied{data: data}
-	if !bytes.HasPrefix(data, []byte(magic)) || len(data) < headerSize {
+	if !bytes.HasPrefix(data, []byte(magic)) || len(data) < headerSize || !validPageSize(pageSize(data)) {
 		return Bytes{}, ErrNotDatabase
 	}
 	return c.bytes()
@@ -121,7 +121,7 @@ func once(path string) (c copied, err error) {
 	if c.data, c.mode, err = readFile(path); err != nil {
 		return c, err
 	}
-	if !bytes.HasPrefix(c.data, []byte(magic)) || len(c.data) < headerSize {
+	if !bytes.HasPrefix(c.data, []byte(magic)) || len(c.data) < headerSize || !validPageSize(pageSize(c.data)) {
 		return c, ErrNotDatabase
 	}
 	if usesLog(c.data) {
@@ -240,11 +240,13 @@ func raw(ctx context.Context, db *sql.DB, do func(driver.Conn) error) error {
 	return conn.Raw(func(c any) error { return do(c.(driver.Conn)) })
 }
 
-// Columns are the names of the columns of a table, in their order; none if there is no such table.
+// Columns are the names of the columns that a table stores, in their order; none if there is no such table. A view or a virtual table of
+// that name isn't one: to read it would run what its schema says.
 func Columns(ctx context.Context, q interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, table string) (names []string, err error) {
-	rows, err := q.QueryContext(ctx, "SELECT name FROM pragma_table_info(?)", table)
+	rows, err := q.QueryContext(ctx, `SELECT name FROM pragma_table_info(?1)
+		WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND lower(name) = lower(?1) AND rootpage > 0)`, table)
 	if err != nil {
 		return nil, err
 	}
@@ -257,6 +259,18 @@ func Columns(ctx context.Context, q interface {
 		names = append(names, name)
 	}
 	return names, rows.Err()
+}
+
+// Plain reports whether a database has nothing but tables and indexes. A trigger, a view, a virtual table or a column that is computed may
+// change or add to what is written.
+func Plain(ctx context.Context, q interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (bool, error) {
+	var others int
+	err := q.QueryRowContext(ctx, `SELECT
+		(SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR type = 'table' AND rootpage = 0) +
+		(SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c WHERE s.type = 'table' AND s.rootpage > 0 AND c.hidden <> 0)`).Scan(&others)
+	return others == 0, err
 }
 
 // The header of a database, by the documentation of the file format.
@@ -280,6 +294,9 @@ func pageSize(data []byte) int {
 	}
 	return 1 << 16
 }
+
+// validPageSize reports whether pages may be of a size, by the documentation of the file format.
+func validPageSize(n int) bool { return n >= 1<<9 && n <= 1<<16 && n&(n-1) == 0 }
 
 // Digest is that of [Bytes] of a database without a log.
 func Digest(data []byte) string {

@@ -18,7 +18,7 @@ func Tables(path string) []string {
 		return nil
 	}
 	s := schemaWalk{file: f, size: pageSize(head), left: schemaPages}
-	if s.size < 1<<9 || s.size > 1<<16 {
+	if !validPageSize(s.size) {
 		return nil
 	}
 	s.page(1)

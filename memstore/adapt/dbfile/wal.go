@@ -44,7 +44,8 @@ func replay(data, log []byte) []byte {
 		page uint32
 		data []byte
 	}
-	var open []frame // of the transaction that isn't committed yet
+	var open []frame                 // of the transaction that isn't committed yet
+	last := uint32(len(data) / size) // page that the file or a frame has
 	for rest := log[logHeaderSize:]; len(rest) >= frameHeadSize+size; rest = rest[frameHeadSize+size:] {
 		head, page := rest[:frameHeadSize], rest[frameHeadSize:frameHeadSize+size]
 		s.add(head[:checksumPrefix])
@@ -53,11 +54,12 @@ func replay(data, log []byte) []byte {
 			break
 		}
 		open = append(open, frame{word(head), page})
+		last = max(last, word(head))
 		pages := word(head[frameCommitAt:])
 		if pages == 0 {
 			continue
 		}
-		if int64(pages)*int64(size) > most {
+		if pages > last || int64(pages)*int64(size) > most {
 			break
 		}
 		data = resize(data, int(pages)*size)

@@ -158,3 +158,20 @@ func textsOf(g *graph) map[string][]byte {
 	}
 	return all
 }
+
+// A quotation mark that nothing closes is a mistake with its line, and twenty thousand entities of one name have names.
+func TestAwkwardInput(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{`"abc\`, `"\`, `"`, `"\\`, `["`, `{"a":"\`} {
+		if end := valueEnd(s, 0); end > len(s) {
+			t.Errorf("%q ends at %d", s, end)
+		}
+	}
+	g := &graph{names: map[string]int{}, twins: map[string]int{}, of: make([]string, 20_000)}
+	for line := range g.of {
+		g.name("person/Ann", ".md", line)
+	}
+	if len(g.names) != len(g.of) || g.of[1] != "person/Ann"+twin+"2.md" || g.of[19_999] != "person/Ann"+twin+"20000.md" {
+		t.Errorf("%d names, %s, %s", len(g.names), g.of[1], g.of[19_999])
+	}
+}

@@ -15,6 +15,7 @@ import (
 type graph struct {
 	*file
 	digest string
+	twins  map[string]int      // by a name that is taken: the number of the last file that has it with one
 	names  map[string]int      // by the name of a file in the store: the line that it is; for relations without an entity the first one
 	of     []string            // the inverse, by line; "" where there is none
 	about  map[string]*subject // by name
@@ -32,7 +33,7 @@ type subject struct {
 type ends struct{ from, to *subject }
 
 func newGraph(f *file, digest string) *graph {
-	g := &graph{file: f, digest: digest, names: make(map[string]int, len(f.lines)), of: make([]string, len(f.lines)),
+	g := &graph{file: f, digest: digest, names: make(map[string]int, len(f.lines)), twins: map[string]int{}, of: make([]string, len(f.lines)),
 		about: make(map[string]*subject, len(f.lines)), ends: make([]ends, len(f.lines))}
 	folders := map[string]string{} // by type
 	for i, l := range f.lines {
@@ -90,9 +91,10 @@ func (g *graph) orphan(line int) bool {
 // name gives a line the name of a file, with a number if another line has it.
 func (g *graph) name(base, ending string, line int) {
 	at := base + ending
-	for n := 2; ; n++ {
+	for n := max(2, g.twins[at]); ; n++ {
 		if _, taken := g.names[at]; !taken {
 			g.names[at], g.of[line] = line, at
+			g.twins[base+ending] = n
 			return
 		}
 		at = base + twin + strconv.Itoa(n) + ending

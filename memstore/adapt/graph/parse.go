@@ -316,19 +316,19 @@ func skipSpace(s string, at int) int {
 	return at
 }
 
-// valueEnd is where the value ends that begins at an offset of valid JSON.
+// valueEnd is where the value ends that begins at an offset of valid JSON; of any other text, where that ends at the latest.
 func valueEnd(s string, at int) int {
 	depth := 0
 	for ; at < len(s); at++ {
 		switch s[at] {
 		case '"':
-			for at++; s[at] != '"'; at++ {
+			for at++; at < len(s) && s[at] != '"'; at++ {
 				if s[at] == '\\' {
 					at++
 				}
 			}
 			if depth == 0 {
-				return at + 1
+				return min(at+1, len(s))
 			}
 		case '{', '[':
 			depth++
@@ -345,7 +345,7 @@ func valueEnd(s string, at int) int {
 			}
 		}
 	}
-	return at
+	return len(s)
 }
 
 // stringOf reads a string that is valid JSON; ok is false for any other value.

@@ -147,7 +147,7 @@ func (t *table) read(ctx context.Context, db *sql.DB, image *adapt.Image) error 
 	if err != nil || len(columns) == 0 {
 		return errors.Join(err, backend.ErrNotExist)
 	}
-	rows, err := db.QueryContext(ctx, `SELECT * FROM "`+t.name+`"`)
+	rows, err := db.QueryContext(ctx, `SELECT "`+strings.Join(columns, `", "`)+`" FROM "`+t.name+`"`)
 	if err != nil {
 		return err
 	}
