@@ -18,6 +18,8 @@ type Line struct {
 	File   string    // from the top, slash-separated
 	Added  bool
 	Text   []byte // only until the visit returns
+	Hunk   int    // number of the group of changes next to each other that it is in
+	Above  string // the line above the hunk, at the left margin, that git takes for the beginning of the part that the hunk is in; "" for none
 }
 
 const (
@@ -41,7 +43,7 @@ func (r Repository) Lines(ctx context.Context, below string, visit func(Line) bo
 	defer cancel()
 	c := r.Command(limited, "-c", "core.bigFileThreshold=1m", "-c", "diff.submodule=short", "log", "--patch",
 		"--unified=0", "--inter-hunk-context=0", "--no-merges", "--no-renames", "--no-color", "--no-show-signature", "--no-ext-diff",
-		"--no-textconv", "--no-relative", "--src-prefix=a/", "--dst-prefix=b/", "--no-notes", "--ignore-submodules=all", "-O"+os.DevNull,
+		"--no-textconv", "--no-relative", "--src-prefix=a/", "--dst-prefix=b/", "--no-notes", "--ignore-submodules=none", "-O"+os.DevNull,
 		"--max-count="+strconv.Itoa(maxSearched), "--format=%x01%H%x00%ct", head, "--", below)
 	complaint := &bounded{left: maxComplaint}
 	c.Stderr = complaint
@@ -73,6 +75,7 @@ func (r Repository) Lines(ctx context.Context, below string, visit func(Line) bo
 // parseLines reads the answer of git log to its end; false if visit ended it. What a hunk announces is text, whatever it looks like.
 func parseLines(in *bufio.Reader, visit func(Line) bool) bool {
 	var one Line
+	hunks := 0
 	removed, added := 0, 0 // lines of the hunk that are yet to come
 	for {
 		text, err := readLine(in)
@@ -103,7 +106,9 @@ func parseLines(in *bufio.Reader, visit func(Line) bool) bool {
 		case bytes.HasPrefix(text, []byte("diff ")):
 			one.File = ""
 		case bytes.HasPrefix(text, []byte("@@ -")):
-			removed, added = hunk(string(text))
+			removed, added, one.Above = hunk(string(text))
+			hunks++
+			one.Hunk = hunks
 		}
 	}
 }
@@ -145,11 +150,14 @@ func patched(name string) (string, bool) {
 	return name[2:], true
 }
 
-// hunk reads how many lines a hunk removes and adds: "@@ -12,2 +12 @@".
-func hunk(text string) (removed, added int) {
-	fields := strings.Fields(text)
-	if len(fields) < 3 {
-		return 0, 0
+// hunk reads how many lines a hunk removes and adds, and what is above it: "@@ -12,2 +12 @@ const (".
+func hunk(text string) (removed, added int, above string) {
+	fields := strings.SplitN(text, " ", 5)
+	if len(fields) < 4 {
+		return 0, 0, ""
+	}
+	if len(fields) > 4 {
+		above = fields[4]
 	}
 	count := func(span string) int {
 		_, n, ok := strings.Cut(span, ",")
@@ -162,5 +170,5 @@ func hunk(text string) (removed, added int) {
 		}
 		return lines
 	}
-	return count(fields[1]), count(fields[2])
+	return count(fields[1]), count(fields[2]), above
 }

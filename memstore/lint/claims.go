@@ -97,9 +97,11 @@ var recordNames = regexp.MustCompile(`(?i)(?:^|/)[._]?(?:archived?|archives|plan
 // commandStart finds what runs a target or a script, in code.
 var commandStart = regexp.MustCompile(`(?:^|[\s;&|(])(make|npm run|pnpm run|yarn run|bun run)[ \t]+([^\n;&|#()` + "`" + `]*)`)
 
-// claimed collects what a content says about files and commands. Lines that tell what was are left out.
+// claimed collects what a content says about files and commands. Lines that tell what was are left out, and what is another repository's.
 func (in *inspection) claimed() (list claimList) {
-	fenced, heading, names := false, false, false
+	fenced, outside, heading, names := false, false, false, false
+	var shows showing
+	others := elsewhere{}
 	start := 0
 	var shown []byte // code in fences
 	for line := range bytes.SplitAfterSeq(in.data, []byte("\n")) {
@@ -110,28 +112,41 @@ func (in *inspection) claimed() (list claimList) {
 		case len(list) >= maxReferences || len(line) > maxClaimLine:
 			continue
 		case bytes.HasPrefix(trimmed, []byte("```")), bytes.HasPrefix(trimmed, []byte("~~~")):
-			fenced = !fenced
+			fenced, outside = !fenced, false
 			continue
 		case !fenced && bytes.HasPrefix(trimmed, []byte("#")):
 			words := codeSpan.ReplaceAll(trimmed, nil)
 			heading, names = pastWords.Match(words), naming.Match(words)
-		}
-		if fenced {
-			shown = append(shown, line...)
+			list = others.section(list, trimmed)
 		}
 		words := codeSpan.ReplaceAll(line, nil)
+		exampled := false
+		if fenced {
+			shown = append(shown, line...)
+			if folder := changesFolder.FindSubmatch(line); folder != nil {
+				outside = len(folder[1]) > 0
+			}
+		} else {
+			exampled = shows.read(line, words)
+			others.read(line)
+		}
 		if heading || !fenced && pastWords.Match(words) {
 			continue
 		}
 		n := len(list)
 		list = appendClaims(list, string(line), at, fenced)
-		made, named := makes.Match(words), names || naming.Match(words)
+		if outside || !fenced && otherLink.Match(line) {
+			list = others.drop(list, n)
+		}
+		made, named := makes.Match(words), names || exampled || naming.Match(words)
 		list = append(list[:n], slices.DeleteFunc(list[n:], func(c claim) bool {
 			return made && (c.Kind == ClaimPath || c.Kind == ClaimSymbol) || named && c.Kind == ClaimSymbol
 		})...)
 	}
+	list = others.section(list, nil)
+	fits := templates(in.data, list)
 	list = slices.DeleteFunc(list, func(c claim) bool { // what a note shows is its own, as in a recipe
-		return c.Kind == ClaimSymbol && bytes.Contains(shown, []byte(c.Name))
+		return c.Kind == ClaimSymbol && (others.symbols[c.Name] || bytes.Contains(shown, []byte(c.Name)) || fits(c.Name))
 	})
 	slices.SortStableFunc(list, func(a, b claim) int { return cmp.Compare(a.place.Start, b.place.Start) })
 	return list
@@ -161,7 +176,10 @@ func appendClaims(list claimList, line string, at int, fenced bool) claimList {
 		}
 		part := line[from:to]
 		if code {
-			list = appendSymbols(appendCommands(list, part, at+from), part, at+from, line)
+			list = appendCommands(list, part, at+from)
+			if !invented.MatchString(line[:from-1]) || strings.Contains(part, "(") {
+				list = appendSymbols(list, part, at+from, line)
+			}
 		}
 		list = appendPaths(list, part, at+from, code)
 		from, code = to+1, !code
@@ -172,6 +190,9 @@ func appendClaims(list claimList, line string, at int, fenced bool) claimList {
 // appendCommands reads what a command runs: "make TARGET ...", "npm run SCRIPT".
 func appendCommands(list claimList, part string, at int) claimList {
 	for _, m := range commandStart.FindAllStringSubmatchIndex(part, -1) {
+		if folder := changesFolder.FindStringSubmatch(part[:m[2]]); folder != nil && folder[1] != "" {
+			continue // of a folder outside of the project
+		}
 		kind := ClaimScript
 		if part[m[2]:m[3]] == "make" {
 			kind = ClaimTarget

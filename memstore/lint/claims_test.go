@@ -56,6 +56,29 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 		{"`FerryEntity` needs the suffix\n## Naming\n`FerryDto` in `src/dto.ts`\n## Code\n`FerryRow`",
 			[]string{"1 `src/dto.ts`", "4 `FerryRow`"}},
 		{strings.Repeat("x", maxClaimLine) + " src/a.ts", nil},
+		// of another repository
+		{"In the `website` repository run `npm run deploy`.", nil},
+		{"Run `npm run deploy` from a [site](https://example.org/site) checkout.", nil},
+		{"## Site\nIt lives in a separate repo.\n\n- `npm run deploy` with `loadSite()`\n## Here\n`npm run build`, `loadSite`, `loadPage`",
+			[]string{"3 `build`", "4 `loadPage`"}},
+		{"## Site\n```sh\nnpm run deploy\n```\nThis is in the acme/site repo.\n", nil},
+		{"## The `website` repository\n### Deploy\n`make site`\n## Here\n`make test`", []string{"2 `test`"}},
+		{"See [tool](https://github.com/acme/tool) for `tool_one`\n\nThen `tool_one`, `open_two`", []string{"4 `open_two`"}},
+		{"In this repository run `npm run deploy`; from the root of the repository `make lint`", []string{"3 `deploy`", "2 `lint`"}},
+		{"This is the `acme` repository. Run `make lint`", []string{"2 `lint`"}},
+		{"`cd ../website && npm run deploy`, `cd web && npm run build`", []string{"3 `build`"}},
+		{"```sh\ncd ../website\nnpm run deploy\ncd web\nnpm run build\n```\n```\nmake test\n```\n", []string{"3 `build`", "2 `test`"}},
+		// examples
+		{"Each has a class of its own, for instance\n`FerryHandler` and `TrainHandler`.\n\n`BusHandler` is the base.", []string{"4 `BusHandler`"}},
+		{"Name it after the row, for example:\n\n- `FerryHandler`\n- `TrainHandler`\n\nAll use `BusHandler`.", []string{"4 `BusHandler`"}},
+		{"- Handlers, e.g.\n  `FerryHandler`\n- `BusHandler`", []string{"4 `BusHandler`"}},
+		{"| Kind | Example |\n|---|---|\n| row | `FerryHandler` |\n\n`BusHandler`", []string{"4 `BusHandler`"}},
+		{"Services such as `FerryHandler`", nil},
+		{"1. Add a `FerryHandler`\n2. Implement a new class `TrainHandler`\n3. Add a call of `openRow()`, then use `BusHandler`",
+			[]string{"4 `openRow`", "4 `BusHandler`"}},
+		{"```go\ntype <Name>Handler struct{}\n```\n`FerryHandler` and `FerryStore`", []string{"4 `FerryStore`"}},
+		{"Hooks are `use{Name}`: `useFerry`, `openFerry`", []string{"4 `openFerry`"}},
+		{"`Promise<Row>` of `PromiseStore`", []string{"4 `PromiseStore`"}},
 	} {
 		if got := claimsOf(c.text); !slices.Equal(got, c.want) {
 			t.Errorf("%q\nclaims %q\nwant   %q", c.text, got, c.want)

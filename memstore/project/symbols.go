@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,8 @@ type symbols struct {
 	// known has all words that were looked up at this mark: how they were removed, or the zero value.
 	known map[string]removal
 	why   string // why some of them are unknown
+	// absent are the folders of submodules that are not checked out.
+	absent map[string]bool
 }
 
 // removal is the commit that removed the definition of a word; zero: none is known.
@@ -128,6 +131,12 @@ func (p *Project) dropPresent(ctx context.Context, words map[string]bool) (why s
 	}
 	defer func() { _ = root.Close() }() // it was only read
 	buf, left, missing := make([]byte, codeBlock), int64(maxCode), false
+	p.symbols.absent = map[string]bool{}
+	if names, err = p.withSubmodules(ctx, root, names); err != nil {
+		return "", err
+	} else if names == nil {
+		return textNoSymbols + "its submodules have too many files", nil
+	}
 	for _, name := range names {
 		if len(words) == 0 {
 			return "", nil
@@ -160,6 +169,39 @@ func (p *Project) dropPresent(ctx context.Context, words map[string]bool) (why s
 		}
 	}
 	return "", nil
+}
+
+// withSubmodules adds the files of the submodules to those of the project, and notes which of them are not checked out; nil: they have
+// too many files. A submodule is read as a folder: its own repository is not asked.
+func (p *Project) withSubmodules(ctx context.Context, root *os.Root, names []string) ([]string, error) {
+	all, left := slices.Clone(names), maxWalked
+	for _, name := range names {
+		if info, err := root.Lstat(filepath.FromSlash(name)); err != nil || !info.IsDir() {
+			continue
+		}
+		found := false
+		err := fs.WalkDir(root.FS(), name, func(file string, e fs.DirEntry, err error) error {
+			switch left--; {
+			case left < 0:
+				return errTooMany
+			case err != nil || e.IsDir() && (ignored[e.Name()] || strings.Count(file, "/") > maxDepth):
+				return fs.SkipDir
+			case !e.IsDir() && e.Name() != ".git":
+				found = true
+				all = append(all, file)
+			}
+			return ctx.Err()
+		})
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, errTooMany):
+			return nil, nil
+		case !found:
+			p.symbols.absent[name] = true
+		}
+	}
+	return all, nil
 }
 
 // dropWords drops from words those that a regular file has, and returns how much it read.
@@ -229,10 +271,15 @@ func (p *Project) readRemovals(ctx context.Context, words map[string]bool) (why 
 	s := &p.symbols
 	commit, at := "", time.Time{}
 	removed, added := map[string]bool{}, map[string]bool{} // by this commit
+	into, unseen := "", ""                                 // a submodule that the commit changed and that can't be read, and the last that mattered
+	var block blocks
 	settle := func() {
 		for word := range removed {
-			if !added[word] {
+			switch {
+			case !added[word] && into == "":
 				s.known[word] = removal{commit, at}
+			case !added[word]:
+				unseen = into // it may have moved there
 			}
 			delete(words, word)
 		}
@@ -241,6 +288,7 @@ func (p *Project) readRemovals(ctx context.Context, words map[string]bool) (why 
 		}
 		clear(removed)
 		clear(added)
+		into = ""
 	}
 	err = p.repo.Lines(ctx, p.top, func(l git.Line) bool {
 		if l.Commit != commit {
@@ -253,8 +301,13 @@ func (p *Project) readRemovals(ctx context.Context, words map[string]bool) (why 
 		if prose(l.File) {
 			return true
 		}
+		if s.absent[l.File] && l.Added {
+			into = l.File
+		}
+		inBlock := block.read(l)
 		eachWord(l.Text, func(word []byte, at int) {
-			if !words[string(word)] || !defines(l.Text[:at], l.Text[at+len(word):], string(word)) {
+			if !words[string(word)] || !defines(l.Text[:at], l.Text[at+len(word):], string(word), l.File) &&
+				!(inBlock && declared(l.Text, at, len(word))) {
 				return
 			}
 			if l.Added || p.onDisk(l.File) {
@@ -275,6 +328,8 @@ func (p *Project) readRemovals(ctx context.Context, words map[string]bool) (why 
 		s.why = textSomeSymbols + "git took too long"
 	case err != nil: // a shallow or partial clone
 		s.why = textSomeSymbols + "git can't read its whole history"
+	case unseen != "":
+		s.why = textSomeSymbols + "its submodule " + path.Base(unseen) + " is not checked out"
 	}
 	return s.why, nil
 }
