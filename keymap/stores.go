@@ -19,7 +19,7 @@ func storesActions() []Action {
 		{ChangesAll, Stores, []string{"]", "["}, "changes-all", "switch to the changes of all stores with their diffs, or back to the stores",
 			"changes"},
 		{Filter, Stores, []string{"f"}, "filter",
-			"filter by agent, project or path, or is:missing is:stranded is:unread is:waiting is:over is:index",
+			"filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
 			"filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread, need or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},

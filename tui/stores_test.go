@@ -483,7 +483,9 @@ func TestTheCursorOfTheFirstListIsOnTheOpenStore(t *testing.T) {
 func TestStoresThatNeedTheUser(t *testing.T) {
 	rows := machine()
 	rows[1].Problems = []string{"Its index misses 1 file"}
-	rows[3].Waiting = 2
+	rows[3].Proposals = []string{"/home/ann/.codex/a.patch", "/home/ann/.codex/b.patch"}
+	rows[3].Problems = overview.RowOf(rows[3].Found).Problems
+	rows[5].State = overview.NotLoaded
 	s := listed()
 	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
 		for _, row := range rows {
@@ -514,9 +516,24 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	}
 	d.sees("by need")
 	d.press("g")
-	if l := d.screen(); strings.Index(l, "old-ferry") > strings.Index(l, "tide-tables") {
-		t.Errorf("what needs the user isn't first:\n%s", l)
+	before := func(first, then string) {
+		t.Helper()
+		if l := d.screen(); strings.Index(l, first) > strings.Index(l, then) {
+			t.Errorf("%s isn't before %s:\n%s", first, then, l)
+		}
 	}
+	before("old-ferry", "tide-tables")
+	before("user, all projects", "tide-tables") // an answer that waits comes before an index
+	before("tide-tables", "  agent ")
+	d.types("f")
+	d.types("is:not-loaded")
+	d.press("enter")
+	d.sees("1 of 9")
+	d.press("esc", "f")
+	d.types("codex")
+	d.press("enter")
+	d.sees("wait for your answer in Codex")
+	d.sees("proposed  ~/.codex/a.patch, ~/.codex/b.patch")
 }
 
 // On a wide screen the list has all its columns, and the panel the rest.

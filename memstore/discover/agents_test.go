@@ -41,7 +41,7 @@ func lines(list []discover.Found) (out []string) {
 		if f.Kind == discover.KindChain {
 			continue
 		}
-		text := line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files, f.Waiting)
+		text := line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files, len(f.Proposals))
 		if f.Problem != "" {
 			text += ": " + f.Problem
 		}

@@ -61,8 +61,8 @@ func (c *counter) look(dir string, depth int) {
 	}
 }
 
-// matching counts the files that names lead to from a directory.
-func (c *counter) matching(dir string, names []string) (n int) {
+// matching lists the files that names lead to from a directory.
+func (c *counter) matching(dir string, names []string) (list []string) {
 	switch {
 	case names[0] == "..":
 		up, _ := c.syntax().split(dir)
@@ -73,19 +73,19 @@ func (c *counter) matching(dir string, names []string) (n int) {
 	c.at(dir)
 	entries, err := c.Files.ReadDir(dir, maxEntries)
 	if err != nil {
-		return 0
+		return nil
 	}
 	for _, e := range entries {
 		switch {
 		case len(names) > 1 && e.IsDir():
-			n += c.matching(c.syntax().join(dir, e.Name()), names[1:])
+			list = append(list, c.matching(c.syntax().join(dir, e.Name()), names[1:])...)
 		case len(names) == 1 && e.Type().IsRegular():
 			if fits, err := path.Match(names[0], e.Name()); err == nil && fits {
-				n++
+				list = append(list, c.syntax().join(dir, e.Name()))
 			}
 		}
 	}
-	return n
+	return list
 }
 
 // Recount counts a store that was found again. Whose it is, and what its agent proposes, stays as it was.

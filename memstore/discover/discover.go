@@ -67,7 +67,7 @@ type Found struct {
 	Bytes    int64
 	// Documents are the files of a chain, which other stores may have too.
 	Documents []chain.Document
-	Waiting   int       // proposed changes, kept as files, that the user has not answered
+	Proposals []string  // files with a change each that the agent proposes, and the user has not answered
 	More      bool      // there are more files than were counted
 	Newest    time.Time // when a file was last written; zero if there is none
 	Missing   bool      // named, but not there

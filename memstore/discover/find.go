@@ -492,11 +492,12 @@ func (f *finder) count(i int, r row) {
 			c.look(r.Dir, 0)
 		}
 		for _, names := range r.place.proposals {
-			c.found.Waiting += c.matching(r.Dir, names)
+			c.found.Proposals = append(c.found.Proposals, c.matching(r.Dir, names)...)
 		}
+		slices.Sort(c.found.Proposals)
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
-			now.Files, now.Bytes, now.Newest, now.More, now.Waiting = c.Files, c.Bytes, c.Newest, c.More, c.Waiting
+			now.Files, now.Bytes, now.Newest, now.More, now.Proposals = c.Files, c.Bytes, c.Newest, c.More, c.Proposals
 			now.Problem, now.Load, now.Documents, now.Sealed, now.Counted = c.Problem, c.Load, c.Documents, c.Sealed, true
 			if r.version == f.rows[i].version { // else its place was not known yet
 				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded

@@ -94,6 +94,11 @@ func (r *Row) note(part Part, s State, problem string) {
 	}
 }
 
+// Has reports whether a condition is among those of a row: a worse one may be its state.
+func (r Row) Has(s State) bool {
+	return r.State == s || slices.ContainsFunc(r.noted, func(n noted) bool { return n.state == s })
+}
+
 // Renewed is a row by the last report, and by the one before as far as that has not been found out again.
 func (r Row) Renewed(was Row) Row {
 	kept := was.Done &^ r.Done

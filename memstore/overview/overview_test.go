@@ -202,9 +202,9 @@ func TestFillEndsWithItsContext(t *testing.T) {
 func TestRowOfAStoreWithProposals(t *testing.T) {
 	t.Parallel()
 	for waiting, want := range map[int][]string{
-		0: nil, 1: {"1 change proposed by the agent waits for your answer"}, 2: {"2 changes proposed by the agent wait for your answer"},
+		0: nil, 1: {"1 change proposed by the agent waits for your answer in Gemini CLI"}, 2: {"2 changes proposed by the agent wait for your answer in Gemini CLI"},
 	} {
-		if r := RowOf(discover.Found{Waiting: waiting}); (r.State == Waiting) != (waiting > 0) || !slices.Equal(r.Problems, want) {
+		if r := RowOf(discover.Found{Agent: "Gemini CLI", Proposals: slices.Repeat([]string{"a.patch"}, waiting)}); (r.State == Waiting) != (waiting > 0) || !slices.Equal(r.Problems, want) {
 			t.Errorf("%d: %s %q", waiting, r.State, r.Problems)
 		}
 	}

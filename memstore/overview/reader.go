@@ -111,11 +111,11 @@ func RowOf(f discover.Found) Row {
 	if f.Stranded {
 		r.note(0, Stranded, TextStranded)
 	}
-	switch {
-	case f.Waiting == 1:
-		r.note(0, Waiting, "1 change proposed by the agent waits for your answer")
-	case f.Waiting > 1:
-		r.note(0, Waiting, fmt.Sprintf("%d changes proposed by the agent wait for your answer", f.Waiting))
+	switch n := len(f.Proposals); {
+	case n == 1:
+		r.note(0, Waiting, "1 change proposed by the agent waits for your answer in "+f.Agent)
+	case n > 1:
+		r.note(0, Waiting, fmt.Sprintf("%d changes proposed by the agent wait for your answer in %s", n, f.Agent))
 	}
 	if f.Load.Off != "" {
 		r.note(0, OK, "Nothing is loaded: "+f.Load.Off)

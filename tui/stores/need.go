@@ -15,15 +15,16 @@ type need struct {
 	of   func(Row) bool
 }
 
-// needs are those that a filter knows, the most urgent first.
+// needs are those that a filter knows, the most urgent first, in the order of the states.
 var needs = []need{
 	{"missing", func(r Row) bool { return r.Lost != nil }},
 	{"stranded", func(r Row) bool { return r.Stranded }},
 	{"over", func(r Row) bool {
 		return r.State == overview.OverLimit || isCut(r) || r.Budget != nil && r.Budget.Level() == loadlimit.Past
 	}},
+	{"waiting", func(r Row) bool { return len(r.Proposals) > 0 || count(r.Due) > 0 }},
 	{"index", func(r Row) bool { return slices.ContainsFunc(r.Problems, overview.IsOutOfStep) }},
-	{"waiting", func(r Row) bool { return r.Waiting > 0 || count(r.Due) > 0 }},
+	{"not-loaded", func(r Row) bool { return r.Has(overview.NotLoaded) }},
 	{"unread", func(r Row) bool { return count(r.Unread) > 0 }},
 }
 

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/render/loadlimit"
 	"memcurator/tui/ui"
 )
 
@@ -29,7 +30,7 @@ var orders = []order{
 	{"size", func(a, b Row) int { return cmp.Compare(b.Bytes, a.Bytes) }},
 	{"unread", func(a, b Row) int { return cmp.Compare(count(b.Unread), count(a.Unread)) }},
 	{"need", func(a, b Row) int { return cmp.Or(cmp.Compare(urgency(a), urgency(b)), b.Newest.Compare(a.Newest)) }},
-	{"load", func(a, b Row) int { return cmp.Compare(share(b), share(a)) }},
+	{"load", func(a, b Row) int { return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(tokens(b), tokens(a))) }},
 }
 
 // count is a number of a row; 0 where it is unknown.
@@ -40,12 +41,23 @@ func count(n *int) int {
 	return *n
 }
 
-// share is how much of its limit the load of a store uses.
+// share is how much of its limit the load of a store uses: below 0 where it has no limit, and the least where nothing is known of it.
 func share(r Row) float64 {
-	if r.Row.Start == nil {
+	switch {
+	case r.Row.Start == nil:
+		return -2
+	case r.Row.Start.Gauge.Level() == loadlimit.Unlimited:
 		return -1
 	}
 	return r.Row.Start.Gauge.Share()
+}
+
+// tokens are how many tokens a session starts with, about.
+func tokens(r Row) int64 {
+	if r.Row.Start == nil {
+		return 0
+	}
+	return r.Row.Start.Tokens
 }
 
 func (l *list) sort(shown []int) {

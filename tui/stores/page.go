@@ -235,6 +235,11 @@ func (p *page) facts(r Row) (lines []line) {
 	if !r.Newest.IsZero() {
 		say("changed", ui.When(r.Newest, now))
 	}
+	proposed := make([]string, len(r.Proposals))
+	for i, file := range r.Proposals {
+		proposed[i] = s.Title(file)
+	}
+	say("proposed", strings.Join(proposed, ", "))
 	say("waiting", waiting(r.Tally()))
 	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {
