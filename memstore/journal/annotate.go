@@ -48,6 +48,13 @@ func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
 	})
 }
 
+// RenameGroup replaces the title of a group, by its name: less was done than it says.
+func (j *Journal) RenameGroup(ctx context.Context, name, title string) error {
+	return j.txUntil(ctx, "group", func(w *tableWriter) error {
+		return w.Do("UPDATE grp SET title = ? WHERE name = ?", schema.Cut(title), schema.Cut(name))
+	})
+}
+
 // How far the times of a call and of the revision it made may be apart: the transcript has the time at
 // which the call was asked for, the journal the one at which the change was seen.
 const (

@@ -107,6 +107,8 @@ type Undoer interface {
 	// OpenGroup keeps the title of a group; name is what its edits have as [memstore.Origin].Group. A group that has revisions keeps its
 	// title: more edits join it.
 	OpenGroup(ctx context.Context, name, title string) error
+	// RenameGroup replaces the title of a group, by its name: less was done than it says.
+	RenameGroup(ctx context.Context, name, title string) error
 }
 
 // Keeper limits, checks and copies a record.

@@ -84,9 +84,11 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	}
 	if r.into.Acts() > 0 {
 		r.out.Revisions[1] = newest(ctx, &r.To)
+		r.rename(ctx, &r.To, r.into, r.came())
 	}
 	if r.outOf != nil && r.outOf.Acts() > 0 {
 		r.out.Revisions[0] = newest(ctx, &r.From)
+		r.rename(ctx, &r.From, r.outOf, r.went())
 	}
 	return r.out, err
 }
@@ -99,11 +101,37 @@ func (t *Transfer) title(p *Plan, of func(*Item) bool, where string) string {
 			paths = append(paths, p.Items[i].Path)
 		}
 	}
+	return t.titleOf(paths, where)
+}
+
+func (t *Transfer) titleOf(paths []string, where string) string {
 	what := text.Count(len(paths), "note")
 	if len(paths) == 1 {
 		what = text.Clean(strings.TrimPrefix(paths[0], memstore.Root+"/"))
 	}
 	return t.verb() + " " + what + " " + text.Clean(where)
+}
+
+// rename gives a group the title of what was done, which may be less than was planned. Undo works with either title, so an error is of no
+// consequence.
+func (r *run) rename(ctx context.Context, at *Place, g *undo.Group, where string) {
+	ctx = context.WithoutCancel(ctx)
+	made, err := newestGroup(ctx, at)
+	if err != nil || made.Name != g.Name() {
+		return
+	}
+	var paths []string
+	err = at.Record.List(ctx, past.Filter{Group: made.Group}, func(rev past.Revision) bool {
+		if rev.Kind != memstore.KindDir && rev.Command == r.verb() {
+			paths = append(paths, rev.Path)
+		}
+		return true
+	})
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	if title := r.titleOf(paths, where); err == nil && len(paths) > 0 && title != made.Title {
+		_ = at.Record.RenameGroup(ctx, made.Name, title)
+	}
 }
 
 // copyAll writes the notes at the destination.

@@ -35,11 +35,15 @@ func (r *run) begin(ctx context.Context, p *Plan) {
 	if r.out.Resumed = err == nil && name != ""; !r.out.Resumed {
 		name = newName(p.Leaves())
 	}
-	r.into = r.To.editor().NamedGroup(name, r.title(p, (*Item).Writes, "from "+r.From.Title))
+	r.into = r.To.editor().NamedGroup(name, r.title(p, (*Item).Writes, r.came()))
 	if r.Move {
-		r.outOf = r.From.editor().NamedGroup(name, r.title(p, (*Item).leaves, "to "+r.To.Title))
+		r.outOf = r.From.editor().NamedGroup(name, r.title(p, (*Item).leaves, r.went()))
 	}
 }
+
+// came and went say in the titles of groups where the other store is.
+func (t *Transfer) came() string { return "from " + t.From.Title }
+func (t *Transfer) went() string { return "to " + t.To.Title }
 
 // interrupted finds the move that this one finishes, by the name of its groups; "" if there is none. It is the newest act at the
 // destination, wrote a note there that the source still has, deleted fewer notes than planned, and none of it is undone.

@@ -298,6 +298,11 @@ func TestChangesSinceThePlan(t *testing.T) {
 		from.text("c.md") != "-" {
 		t.Errorf("from\n%sto\n%s", from.tree(), to.tree())
 	}
+	for s, want := range map[*store]string{from: "move c.md to to", to: "move c.md from from"} {
+		if g, err := s.j.GroupOf(t.Context(), firstOfNewest(t, s)); err != nil || g.Title != want {
+			t.Errorf("the group is called %q, want %q (%v)", g.Title, want, err)
+		}
+	}
 }
 
 // faulty fails, or stops working, at one of its writes.

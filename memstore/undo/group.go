@@ -34,6 +34,9 @@ func (e *Editor) Group(title string) *Group {
 // the acts join it, and it keeps its title. Groups in two records that are halves of one act have the same name.
 func (e *Editor) NamedGroup(name, title string) *Group { return &Group{e: e, title: title, name: name} }
 
+// Name is the name of the group.
+func (g *Group) Name() string { return g.name }
+
 // Acts is how many acts were carried out.
 func (g *Group) Acts() int { return g.acts }
 
