@@ -19,8 +19,10 @@ var versions = []string{"0001", "0002", "0003"}
 const (
 	whyDamaged = "The database is damaged, and stays as it is: nothing of it can be changed here"
 	whyOther   = "The database is of another version of cc-memory, and stays as it is: nothing of it can be changed here"
-	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit isn't known, so nothing of it can be changed here"
-	whyNewer   = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it can be changed here"
+	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit isn't " +
+		"known, so nothing of it can be changed here"
+	whyNewer   = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
+		"can be changed here"
 )
 
 // newer looks for steps of the program that aren't known here: what they changed, an edit could spoil.
