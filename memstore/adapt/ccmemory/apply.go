@@ -23,6 +23,7 @@ type changer struct {
 	ctx     context.Context
 	tx      *sql.Tx
 	columns map[string][]string // by table, once they were asked for
+	kept    []string            // the databases of before our edits, the newest last
 }
 
 func (c *changer) exec(query string, args ...any) error {
@@ -65,7 +66,10 @@ func (s *state) apply(c *changer, e adapt.Edit, now time.Time) error {
 		return err
 	}
 	if e.Old == nil {
-		return c.insert(r, now)
+		if err := c.insert(r, now); err != nil {
+			return err
+		}
+		return c.restore(r)
 	}
 	return c.update(*s.rows[e.Name], r, now)
 }
@@ -402,6 +406,10 @@ func (s *state) addTranscript(c *changer, name string, data []byte, now time.Tim
 		return err
 	}
 	text := string(marshal(list))
-	return c.exec(`INSERT INTO episode_transcripts (id, episode_id, transcript, message_count, total_chars, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+	err = c.exec(`INSERT INTO episode_transcripts (id, episode_id, transcript, message_count, total_chars, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
 		newID(now, ""), episode.id(), text, len(list), len(utf16.Encode([]rune(text))), now.UnixMilli())
+	if err != nil {
+		return err
+	}
+	return c.restoreTranscript(episode.id(), text)
 }

@@ -117,7 +117,10 @@ func (s *Source) Write(ctx context.Context, image *adapt.Image, e adapt.Edit) er
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, st, false, func(c *changer) error { return st.apply(c, e, s.now()) })
+	return s.change(ctx, st, false, func(c *changer) error {
+		c.kept = s.Backups()
+		return st.apply(c, e, s.now())
+	})
 }
 
 // change carries out a change of the database under its guards; with compact, the new file has no free pages. The file is that of before,
