@@ -34,7 +34,9 @@ func TestExportAndImport(t *testing.T) {
 		!strings.Contains(o.err, "1 conflict") || read(t, dst, "notes/a.md") != "a\n" || read(t, dst, "b.md") != "other\n" {
 		t.Errorf("%+v", o)
 	}
-	ok(t, "undo", dst)
+	if o := do(t, "undo", dst); o.code != 0 || !strings.Contains(o.err, "Undid the import of notes/a.md") {
+		t.Errorf("%+v", o)
+	}
 	if _, err := os.Stat(filepath.Join(dst, "notes")); err == nil {
 		t.Error("the undo left the notes")
 	}
@@ -45,6 +47,13 @@ func TestExportAndImport(t *testing.T) {
 	}
 	made := filepath.Join(t.TempDir(), "made")
 	do(t, "import", "--yes", plain, made).sentence(t, 1, "No directory "+made+". --create makes it")
+	records := filepath.Join(t.TempDir(), "memory.jsonl")
+	for _, from := range []string{plain, file} {
+		do(t, "import", "--yes", "--create", from, records).sentence(t, 2, "No file "+records+", and --create makes only directories")
+	}
+	if _, err := os.Lstat(records); err == nil {
+		t.Error("import made a directory that is named like a file of another program")
+	}
 	if o := do(t, "import", "--dry-run", "--create", plain, made); o.code != 0 || !strings.Contains(o.err, "Would import ") {
 		t.Errorf("%+v", o)
 	}

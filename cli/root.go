@@ -105,7 +105,11 @@ func rootCommand(run *session.Session) *cobra.Command {
 	root.SetOut(run.Out)
 	root.SetErr(run.Env.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _, _ = io.WriteString(run.Out, c.Long) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		if helpMisnamed(root) == nil {
+			_, _ = io.WriteString(run.Out, c.Long)
+		}
+	})
 	run.Flags.Add(root)
 	browseFlags(root)
 	versionFlag(root)
@@ -169,6 +173,14 @@ func notACommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	return unknownCommand(root, word, "No command or directory %q")
+}
+
+// helpMisnamed refuses "foo --help" for a command that doesn't exist, which cobra takes for the help of the program.
+func helpMisnamed(root *cobra.Command) error {
+	if !root.Flags().Changed("help") {
+		return nil
+	}
+	return notACommand(root, root.Flags().Args())
 }
 
 // flagError turns an error of the flag parser into a sentence.

@@ -121,6 +121,23 @@ func TestMoveMasksAsTheDestinationDoes(t *testing.T) {
 	}
 }
 
+// The plan says what a store of another program refuses, in the words of the run.
+func TestCopyPlansWhatRecordsRefuse(t *testing.T) {
+	t.Parallel()
+	src := newStore(t, map[string]string{"person/Ann.md": "# Ann\n\n- likes tea\n", "x.md": "hello\n"})
+	dst := filepath.Join(t.TempDir(), "memory.jsonl")
+	if err := os.WriteFile(dst, []byte(`{"type":"entity","name":"Bob","entityType":"person","observations":["o"]}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const refused = "skip           6B  x.md: an entity is a file TYPE/NAME.md"
+	if o := do(t, "copy", "--dry-run", src, dst); o.code != 1 || !strings.Contains(o.out, refused) || !strings.Contains(o.err, "Would copy 1 note") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "copy", "--yes", src, dst); o.code != 1 || !strings.Contains(o.out, refused) || !strings.Contains(o.err, "Copied 1 note") {
+		t.Errorf("%+v", o)
+	}
+}
+
 func TestTransferIsRefused(t *testing.T) {
 	t.Parallel()
 	dir, other := newStore(t, map[string]string{"notes/a.md": "a\n"}), newStore(t, nil)

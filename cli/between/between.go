@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"memcurator/cli/session"
@@ -134,12 +136,28 @@ func facts(run *session.Session, dir string) func(ctx context.Context, visit fun
 
 // makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
 func makeDestination(run *session.Session, dir string, o Options) error {
+	if err := Nameable(dir, o.Create); err != nil {
+		return err
+	}
 	if !o.Create {
 		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
 			return session.Failed(err, "No directory %s. --create makes it", dir)
 		}
 	}
 	return makeDir(run, dir, o)
+}
+
+// Nameable refuses to make a directory that is named like a file of another program: whoever names that means the file.
+func Nameable(dir string, create bool) error {
+	_, err := os.Lstat(dir)
+	if !create || !errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	switch ext := strings.ToLower(filepath.Ext(dir)); ext {
+	case ".json", ".jsonl", ".db", ".sqlite", ".sqlite3":
+		return session.WrongUse("No file %s, and --create makes only directories. Let its program make the file, or name a directory", dir)
+	}
+	return nil
 }
 
 // makeDir makes the directory of a store if that is wanted.

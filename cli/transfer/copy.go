@@ -364,8 +364,11 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 		return t.run.Out.JSONLines().Encode(t.line(i, r, why))
 	}
 	word := t.action(i)
-	if r == kept || r == left {
+	switch {
+	case r == kept || r == left:
 		word = string(r)
+	case r == skipped && i.Writes():
+		word = string(transfer.Skip)
 	}
 	row := fmt.Sprintf("%-8s  %7s  %s", word, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
 	if why != "" {
@@ -473,8 +476,11 @@ func (t *transferring) stays(p *transfer.Plan) error {
 // sayDone says how much changed, and how to undo it.
 func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
-	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
-		memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
+	said := did + " nothing"
+	if len(out.Done)+len(out.Kept) > 0 {
+		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
+			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
+	}
 	if out.Resumed {
 		said += ", with the notes of the move that was interrupted"
 	}

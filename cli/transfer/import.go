@@ -78,6 +78,9 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if err != nil {
 		return err
 	}
+	if err := between.Nameable(to.Dir, f.create); err != nil {
+		return err
+	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	if ccmemory.ExportAdapter.Recognize(args[0]) {
@@ -109,7 +112,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		return err
 	}
 	defer x.Close()
-	x.Replace, x.Report = f.replace, run.Progress()
+	x.Import, x.Replace, x.Report = true, f.replace, run.Progress()
 	t := &transferring{run: run, Stores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
 	return t.do(ctx)
 }

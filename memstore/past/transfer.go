@@ -8,9 +8,12 @@ const (
 	CmdMove = "move"
 )
 
+// VerbImport begins the title of the group that brought notes from a bundle; its revisions are copies.
+const VerbImport = "import"
+
 // Transfer is what the title of a group says of a transfer: "move 3 notes to ~/memories".
 type Transfer struct {
-	Verb  string // CmdCopy or CmdMove
+	Verb  string // CmdCopy, CmdMove or VerbImport
 	Notes string // what was transferred: "3 notes", or the name of the only one
 	To    bool   // to the other store; otherwise from it
 	Store string // the other store, as text for people
@@ -19,7 +22,7 @@ type Transfer struct {
 // ParseTransfer reads the title of a group; ok reports whether it is that of a transfer.
 func ParseTransfer(title string) (t Transfer, ok bool) {
 	verb, rest, _ := strings.Cut(title, " ")
-	if verb != CmdCopy && verb != CmdMove {
+	if verb != CmdCopy && verb != CmdMove && verb != VerbImport {
 		return t, false
 	}
 	for at := range rest {
@@ -43,8 +46,11 @@ func ParseTransfer(title string) (t Transfer, ok bool) {
 // String says where a note went, or came from: "moved to ~/memories".
 func (t Transfer) String() string {
 	said := "copied"
-	if t.Verb == CmdMove {
+	switch t.Verb {
+	case CmdMove:
 		said = "moved"
+	case VerbImport:
+		said = "imported"
 	}
 	if t.To {
 		return said + " to " + t.Store

@@ -109,7 +109,11 @@ func (t *Transfer) titleOf(paths []string, where string) string {
 	if len(paths) == 1 {
 		what = text.Clean(strings.TrimPrefix(paths[0], memstore.Root+"/"))
 	}
-	return t.verb() + " " + what + " " + text.Clean(where)
+	verb := t.verb()
+	if t.Import {
+		verb = past.VerbImport
+	}
+	return verb + " " + what + " " + text.Clean(where)
 }
 
 // rename gives a group the title of what was done, which may be less than was planned. Undo works with either title, so an error is of no

@@ -183,8 +183,34 @@ func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
 	default:
 		i.Notes = notes
 	}
+	if i.Writes() {
+		t.form(i, step.Data)
+	}
 	if find := t.From.Secrets; find != nil && i.Kind == memstore.KindFile && (i.Writes() || i.Act == Conflict) {
 		i.Secrets = find(i.Path, step.Data)
+	}
+}
+
+// form skips a note whose text the destination, which makes records of it, would refuse or change.
+func (t *Transfer) form(i *Item, data []byte) {
+	to, ok := t.To.Store.Backend().(backend.Former)
+	if !ok {
+		return
+	}
+	var old []byte
+	if i.There != nil {
+		var err error
+		if old, err = t.read(t.To, i.Path, i.Kind); err != nil {
+			i.skip(reason(err))
+			return
+		}
+	}
+	formed, err := to.Form(memstore.BackendName(i.Path), old, data)
+	switch {
+	case err != nil:
+		i.skip(reason(err))
+	case memstore.Sum(formed) != memstore.Sum(data):
+		i.skip(ErrDiffers.Error())
 	}
 }
 

@@ -57,6 +57,7 @@ type Transfer struct {
 	From, To Place
 	Paths    []string // agent paths of the notes and folders; none: the whole store
 	Move     bool     // also delete what has arrived from the source
+	Import   bool     // From is a bundle, for the title of the act
 	Replace  bool     // overwrite notes that have other text at the destination
 	// Report, unless nil, is called after each note that was carried out.
 	Report func(done, total int)
