@@ -200,10 +200,19 @@ func (p *Pane) storeRows() []row {
 	}
 	var rows [2][]row
 	for s, store := range p.says.Stores {
-		line := text.Truncate(p.name(side(s))+", "+text.Clean(store), max(1, p.sideWidth()-5), p.env.Styles.Glyphs.Ellipsis)
+		name, w, dots := p.name(side(s))+", ", max(1, p.sideWidth()-5), p.env.Styles.Glyphs.Ellipsis
+		line := text.Truncate(name+fitStore(text.Clean(store), w-text.Width(name), dots), w, dots)
 		rows[s] = []row{{mark: "  " + sideMarks[s], line: []byte(line), part: whole([]byte(line)), paint: p.env.Styles.Dim, conflict: -1}}
 	}
 	return p.beside(rows[current], rows[other])
+}
+
+// fitStore shortens the name of a store from the front: the names of two stores differ at the end.
+func fitStore(name string, width int, ellipsis string) string {
+	if text.Width(name) <= width {
+		return name
+	}
+	return text.TruncateLeft(name, max(1, width), ellipsis)
 }
 
 // headText heads one conflict, from 0.

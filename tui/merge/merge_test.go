@@ -117,3 +117,16 @@ func TestSidesAreBesideEachOtherInAWideBox(t *testing.T) {
 		}
 	}
 }
+
+// TestStoresAreToldApart: the names of two stores are cut where they are the same.
+func TestStoresAreToldApart(t *testing.T) {
+	const same = "~/.claude/projects/-home-ann-src-a-long-name-of-a-folder-"
+	says := merge.Texts{Title: "Move", Other: "incoming", Leave: "cancel", Stores: [2]string{same + "ferry/memory", same + "tide/memory"}}
+	p := merge.New(panetest.NewEnv(t, theme.Options{Dark: true}), says, undo.Parts(context.Background(), []byte(base), []byte(ours), []byte(theirs)))
+	shown := ansi.Strip(strings.Join(p.Rows(100, 30), "\n"))
+	for _, want := range []string{"current, …", "-ferry/memory", "incoming, …", "-tide/memory"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the box lacks %q:\n%s", want, shown)
+		}
+	}
+}
