@@ -223,7 +223,7 @@ func TestRescueWithoutACandidate(t *testing.T) {
 	d.press("0", "g")
 	d.sees("Its project was renamed or deleted. m moves its notes")
 	d.press("m")
-	d.sees("Move to which store?")
+	d.sees("No project matches. Move to which store?")
 	d.press("enter")
 	d.sees("Move 1 note to ~/other?")
 	d.press("y")

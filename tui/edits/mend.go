@@ -3,10 +3,13 @@ package edits
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/policy"
@@ -97,7 +100,7 @@ func (m mending) show() tea.Cmd {
 	m.queue.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return m.write() }, nil)})
 	if len(m.Texts) == 1 {
 		t := m.Texts[0]
-		return box.Compare(m.Actions[0].Reason, t.Path, diffpane.InMemory(t.Before), diffpane.InMemory(t.After))
+		return box.Compare(m.reasons(), t.Path, diffpane.InMemory(t.Before), diffpane.InMemory(t.After))
 	}
 	all := diffpane.Comparison{Key: "box", Title: m.name, Path: m.Texts[0].Path}
 	return box.Show(diffpane.OfParts(all, func() (parts []diffpane.Part, _ string) {
@@ -106,6 +109,15 @@ func (m mending) show() tea.Cmd {
 		}
 		return parts, ""
 	}))
+}
+
+// reasons says all that is mended.
+func (m mending) reasons() string {
+	var list []string
+	for i := range m.Actions {
+		list = append(list, m.Actions[i].Reason)
+	}
+	return strings.Join(list, "; ")
 }
 
 // mended is the outcome of a mending.
@@ -137,7 +149,7 @@ func (m mending) write() tea.Cmd {
 			case out.stopped != nil:
 				m.queue.shell.Tell(ui.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
 			case len(out.Skipped) > 0:
-				m.queue.shell.Tell(ui.Warn, LeftAloneText(out.Skipped[0].Path, Reason(out.Skipped[0].Why)))
+				m.queue.shell.Tell(ui.Warn, m.notMendedText(out.Skipped[0]))
 			default:
 				m.queue.shell.Tell(ui.Info, "Mended "+m.name+". "+m.queue.UndoKeys().Undo+" undoes")
 			}
@@ -147,6 +159,19 @@ func (m mending) write() tea.Cmd {
 			return m.remember(out.revs)
 		},
 	})
+}
+
+// notMendedText says why an index was left alone, and how to see what would mend it now.
+func (m mending) notMendedText(s policy.Skipped) string {
+	said := "Not mended: " + text.Clean(ui.PathText(s.Path))
+	if !errors.Is(s.Why, memstore.ErrChanged) {
+		return said + ": " + Reason(s.Why)
+	}
+	said += " has just changed"
+	if m.beside {
+		return said + m.queue.env.Keyed(". {stores/mend-index} shows the new diff")
+	}
+	return said
 }
 
 // remember puts the mending of another store among the acts that undo and redo reach.

@@ -154,7 +154,11 @@ func (t *Transfers) choose(list []discover.Found, r route) tea.Cmd {
 	for i, f := range list {
 		options[i] = overlay.Option{Name: text.Clean(f.Agent), Text: text.Clean(t.nameOf(f))}
 	}
-	t.Choose(r.verb()+" to which store?", options, func(row int) tea.Cmd {
+	title := r.verb() + " to which store?"
+	if r.from.path != "" { // of a rescue, whose list of homes was empty
+		title = "No project matches. " + title
+	}
+	t.Choose(title, options, func(row int) tea.Cmd {
 		r.to = end{path: list[row].Path, title: t.Title(list[row].Path)}
 		return t.plan(r)
 	})
