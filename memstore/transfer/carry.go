@@ -116,7 +116,7 @@ func (t *Transfer) titleOf(paths []string, where string) string {
 	return verb + " " + what + " " + text.Clean(where)
 }
 
-// rename gives a group the title of what was done, which may be less than was planned. Undo works with either title, so an error is of no
+// rename corrects the title of a group after a run that did less than was planned. Undo works with either title, so an error is of no
 // consequence.
 func (r *run) rename(ctx context.Context, at *Place, g *undo.Group, where string) {
 	ctx = context.WithoutCancel(ctx)
