@@ -58,7 +58,7 @@ func (s *state) apply(c *changer, e adapt.Edit, now time.Time) error {
 	if r := s.rows[e.Name]; r != nil && r.table == transcriptTable {
 		return s.setTranscript(c, *r, e.New)
 	}
-	if strings.HasSuffix(e.Name, transcriptExtension) {
+	if isTranscript(e.Name) {
 		return s.addTranscript(c, e.Name, e.New, now)
 	}
 	r, err := s.rowOf(e.Name, e.Old, e.New, now, time.Time{})
@@ -395,10 +395,22 @@ func (s *state) setTranscript(c *changer, r row, data []byte) error {
 		text, len(list), len(utf16.Encode([]rune(text))), r.id())
 }
 
-// addTranscript makes the transcript of an episode.
+// isTranscript reports whether a file of that name is a transcript.
+func isTranscript(name string) bool {
+	return strings.HasSuffix(name, transcriptExtension) || path.Dir(name) == orphanFolder && strings.HasSuffix(name, orphanExtension)
+}
+
+// addTranscript makes the transcript of an episode, or one without: then its name is its ID, and no episode has that.
 func (s *state) addTranscript(c *changer, name string, data []byte, now time.Time) error {
-	episode := s.rows[strings.TrimSuffix(name, transcriptExtension)+extension]
-	if episode == nil {
+	id, of := newID(now, ""), ""
+	if orphan, ok := strings.CutPrefix(name, orphanFolder+"/"); ok {
+		id = strings.TrimSuffix(orphan, orphanExtension)
+		if of = id; safe(id, nameMost) != id || s.names[id] != "" {
+			return refuse("A transcript without an episode is named by its ID, which no other record has")
+		}
+	} else if episode := s.rows[strings.TrimSuffix(name, transcriptExtension)+extension]; episode != nil {
+		of = episode.id()
+	} else {
 		return refuse("A transcript stands beside its episode, under the same name")
 	}
 	list, err := lines(data)
@@ -407,9 +419,9 @@ func (s *state) addTranscript(c *changer, name string, data []byte, now time.Tim
 	}
 	text := string(marshal(list))
 	err = c.exec(`INSERT INTO episode_transcripts (id, episode_id, transcript, message_count, total_chars, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-		newID(now, ""), episode.id(), text, len(list), len(utf16.Encode([]rune(text))), now.UnixMilli())
+		id, of, text, len(list), len(utf16.Encode([]rune(text))), now.UnixMilli())
 	if err != nil {
 		return err
 	}
-	return c.restoreTranscript(episode.id(), text)
+	return c.restoreTranscript(of, text)
 }

@@ -32,7 +32,7 @@ func (s *Source) Form(image *adapt.Image, name string, old, data []byte) ([]byte
 	if err := s.guarded(); err != nil {
 		return nil, err
 	}
-	if r := st.rows[name]; r != nil && r.table == transcriptTable || strings.HasSuffix(name, transcriptExtension) {
+	if r := st.rows[name]; r != nil && r.table == transcriptTable || isTranscript(name) {
 		_, err := lines(data)
 		if err != nil || bytes.HasSuffix(data, []byte("\n")) || len(data) == 0 {
 			return data, err

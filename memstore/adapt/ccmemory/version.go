@@ -21,7 +21,7 @@ const (
 	whyOther   = "The database is of another version of cc-memory, and stays as it is: nothing of it can be changed here"
 	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit isn't " +
 		"known, so nothing of it can be changed here"
-	whyNewer   = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
+	whyNewer = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
 		"can be changed here"
 )
 
