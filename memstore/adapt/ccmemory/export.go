@@ -10,12 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
 )
 
@@ -230,7 +230,7 @@ const exportAhead = 256
 var ExportAdapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognizeExport, Open: openExport}
 
 func recognizeExport(path string) bool {
-	f, err := os.Open(path)
+	f, err := dbfile.OpenQuietly(path)
 	if err != nil {
 		return false
 	}
@@ -259,7 +259,12 @@ func (exportFile) Close() error { return nil }
 
 // Read implements [adapt.Source].
 func (f exportFile) Read(context.Context) (*adapt.Image, error) {
-	data, err := os.ReadFile(string(f))
+	in, err := dbfile.OpenQuietly(string(f))
+	if err != nil {
+		return nil, because(fmt.Errorf("%w: %w", backend.ErrUnavailable, err), "The export can't be read")
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	data, err := io.ReadAll(in)
 	if err != nil {
 		return nil, because(fmt.Errorf("%w: %w", backend.ErrUnavailable, err), "The export can't be read")
 	}

@@ -147,7 +147,7 @@ func (c copied) bytes() (Bytes, error) {
 }
 
 func readFile(path string) ([]byte, fs.FileMode, error) {
-	f, err := open(path)
+	f, err := OpenQuietly(path)
 	if err != nil {
 		return nil, 0, about(err)
 	}
@@ -167,8 +167,8 @@ func readFile(path string) ([]byte, fs.FileMode, error) {
 	return b.Bytes(), info.Mode(), about(err)
 }
 
-// open opens a file so that looking leaves no trace, where the system allows that.
-func open(path string) (*os.File, error) {
+// OpenQuietly opens a file so that looking leaves no trace, where the system allows that.
+func OpenQuietly(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|quiet, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		f, err = os.OpenFile(path, os.O_RDONLY|nonblock, 0) // the file is another user's

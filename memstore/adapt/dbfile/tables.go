@@ -8,7 +8,7 @@ import (
 // Tables returns the names of the tables in the file at a path, and reads no more of it than that takes: those that its log adds aren't
 // among them. For any other file, and for a damaged database, it returns none.
 func Tables(path string) []string {
-	f, err := open(path)
+	f, err := OpenQuietly(path)
 	if err != nil {
 		return nil
 	}
