@@ -79,6 +79,7 @@ func (p *proposing) name(t *table, id string) string {
 func (p *proposing) forecast(fates []Fate) {
 	permanent := map[string]int{} // places in the list
 	changed := map[string]int{}
+	lowered := map[string]bool{}
 	for _, f := range fates {
 		switch f.Event {
 		case Expires:
@@ -105,16 +106,22 @@ func (p *proposing) forecast(fates []Fate) {
 			}
 			p.all = append(p.all, one)
 		case Fades:
+			lowered[f.ID] = true
 			if i, ok := changed[f.ID]; ok {
 				p.all[i].Reason += "; its older formula: " + number64(f.To)
 				continue
 			}
 			p.change(f, adapt.Decay, "decay by the older formula lowers importance")
 		case Decays:
-			changed[f.ID] = len(p.all)
+			changed[f.ID], lowered[f.ID] = len(p.all), true
 			p.change(f, adapt.Decay, "decay lowers importance")
 		case Boosted:
 			p.change(f, adapt.Boost, "memory_boost raises importance")
+			if lowered[f.ID] { // both can't be carried out
+				last := &p.all[len(p.all)-1]
+				last.Text, last.Edits = nil, nil
+				last.Reason += ", decay lowers it"
+			}
 		}
 	}
 }

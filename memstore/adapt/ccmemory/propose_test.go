@@ -76,7 +76,7 @@ decay ユーザー認証を移行した: decay lowers importance 9 to 1; its old
 decay Deployed: decay lowers importance 7 to 1; its older formula: 6 8>1
 decay PostgreSQL: decay lowers importance 8 to 1; its older formula: 7 8>1
 boost Prefers: memory_boost raises importance 2 to 3 8>3
-boost Deployed: memory_boost raises importance 7 to 8 8>8
+boost Deployed: memory_boost raises importance 7 to 8, decay lowers it
 consolidated deploy/next step: an episode has the same text REMOVE [Session]
 double Short answers: nearly the name of "short  answers" [short  answers]
 double Deploy Procedure: nearly the name of "deploy procedure", which has all that this says REMOVE [deploy procedure]
