@@ -41,10 +41,12 @@ func (s *Screen) explain() tea.Cmd {
 	return ui.Start(s.Env.Jobs, ui.Job[known]{
 		Owner: ownerFacts, Label: ui.LabelJournal,
 		Work: func(ctx context.Context, _ *ui.Progress) (k known, err error) {
+			var program adapt.Records
+			program, k.records = store.Backend().(adapt.Records)
 			if node.Kind == memstore.KindFile {
 				k.digest, err = digestOf(ctx, store, path)
-				if b, ok := store.Backend().(adapt.Records); ok {
-					k.record, _ = b.Record(memstore.BackendName(path))
+				if k.records {
+					k.record, _ = program.Record(memstore.BackendName(path))
 				}
 			}
 			if err != nil || record == nil || node.Kind == memstore.KindDir {
@@ -68,9 +70,10 @@ func (s *Screen) explain() tea.Cmd {
 
 // known holds what the disk and the journal record about a file beyond its name, size and time.
 type known struct {
-	fact   past.Fact
-	record adapt.Record // of another program; zero for a file of a directory
-	digest string       // of its bytes; "" if it can't be read, or is larger than digestLimit
+	fact    past.Fact
+	record  adapt.Record // of another program; zero for a file of a directory
+	records bool         // the store is the memory of another program
+	digest  string       // of its bytes; "" if it can't be read, or is larger than digestLimit
 }
 
 // digestLimit bounds what is read to show a digest: the box opens at once.
@@ -148,7 +151,9 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	if node.Hidden {
 		add("listing", "the agent's listing omits it; the agent can still open it")
 	}
-	add("disk", node.Mode.String())
+	if !k.records { // its mode is that of the program's file
+		add("disk", node.Mode.String())
+	}
 	recordText(&k.record, add, when)
 	return strings.TrimRight(out.String(), "\n")
 }
