@@ -80,6 +80,9 @@ func (l Locator) Sealed(dir string) (bool, error) {
 	return age.Found(dir)
 }
 
+// graphName is what the MCP memory server calls its file.
+const graphName = "memory.jsonl"
+
 // OpenPlain opens a store that is not encrypted: a directory, a chain, or the memory of another program.
 func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 	if named, ok := l.chainAt(dir); ok {
@@ -94,6 +97,9 @@ func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 			s.BackUpTo(func() string { return l.state.Folder(dir) })
 		}
 		return b, nil
+	}
+	if _, err := os.Lstat(dir); create && filepath.Base(dir) == graphName && errors.Is(err, os.ErrNotExist) {
+		return nil, Failed(err, "Can't create %s: it would be a directory. Make an empty file for a graph, or pass another name", dir)
 	}
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
 	if err != nil {
