@@ -35,6 +35,7 @@ func TestExportAsCCMemory(t *testing.T) {
 		t.Error("the export changed the database")
 	}
 	do(t, "export", db, "--as", "cc-memory", file).sentence(t, 1, file+" exists. Pass another name")
+	do(t, "export", db, "--as", "cc-memory").sentence(t, 2, "FILE is missing: export "+db+" --as cc-memory FILE")
 	do(t, "export", db, "--as", "word", file).sentence(t, 2, "There is no form word. Pass --as cc-memory")
 	notes := newStore(t, map[string]string{"a.md": "a\n"})
 	do(t, "export", notes, "--as", "cc-memory", file+"2").sentence(t, 1, notes+" is not a memory of cc-memory. Export it with --bundle FILE or --to DIR")
@@ -96,6 +97,9 @@ func TestImportFromCCMemory(t *testing.T) {
 	}
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 records to ") {
 		t.Errorf("%s%s", o.out, o.err)
+	}
+	if o := do(t, "log", "--dir", empty); strings.Count(o.out, "/memories/semantic/") < 3 {
+		t.Errorf("the journal doesn't have what was imported: %s%s", o.out, o.err)
 	}
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 0 records") || !strings.Contains(o.err, "Skipped 24 equal records") {
 		t.Errorf("%s%s", o.out, o.err)

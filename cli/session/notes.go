@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"os"
 	"path"
 	"strings"
 
@@ -42,6 +43,9 @@ const mostNames = 20_000
 func (t *Target) NoNote(b memstore.Backend, others ...string) error {
 	if t.typed == "" {
 		return nil
+	}
+	if info, err := os.Stat(t.typed); err == nil && info.Mode().IsRegular() {
+		return Failed(errNoNote, "No file %s in the store, and the file of that name here is no memory that %s knows", t.typed, Program)
 	}
 	names := others
 	if b != nil {

@@ -31,6 +31,11 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 		return session.WrongUse("Usage: export STORE --as cc-memory FILE")
 	}
 	file := args[len(args)-1]
+	if info, err := os.Stat(file); len(args) == 1 && err == nil {
+		if _, store := programs.Of(file); store || info.IsDir() {
+			return session.WrongUse("FILE is missing: export %s --as cc-memory FILE", file)
+		}
+	}
 	if _, err := os.Lstat(file); err == nil {
 		return session.Failed(os.ErrExist, "%s exists. Pass another name", file)
 	}
