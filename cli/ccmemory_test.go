@@ -98,9 +98,6 @@ func TestImportFromCCMemory(t *testing.T) {
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 records to ") {
 		t.Errorf("%s%s", o.out, o.err)
 	}
-	if o := do(t, "log", "--dir", empty); strings.Count(o.out, "/memories/semantic/") < 3 {
-		t.Errorf("the journal doesn't have what was imported: %s%s", o.out, o.err)
-	}
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 0 records") || !strings.Contains(o.err, "Skipped 24 equal records") {
 		t.Errorf("%s%s", o.out, o.err)
 	}
