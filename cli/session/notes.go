@@ -45,7 +45,7 @@ func (t *Target) NoNote(b memstore.Backend, others ...string) error {
 		return nil
 	}
 	if info, err := os.Stat(t.typed); err == nil && info.Mode().IsRegular() {
-		return Failed(errNoNote, "No file %s in the store, and the file of that name here is no memory that %s knows", t.typed, Program)
+		return Failed(errNoNote, "No file %[1]s in the store. Here is a file of that name, but %[2]s can't read it as a memory", t.typed, Program)
 	}
 	names := others
 	if b != nil {

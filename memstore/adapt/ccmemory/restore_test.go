@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/adapt"
 )
 
-// contentsOf is every row of every table, but for the times in the search index.
+// contentsOf is every row of every table, except for the times in the search index.
 func contentsOf(t testing.TB, s *Source) []string {
 	t.Helper()
 	b := readDatabase(t, filepath.Dir(s.path))

@@ -49,7 +49,7 @@ func TestTranscriptsComeBack(t *testing.T) {
 	back(beside)
 
 	for _, name := range []string{orphanFolder + "/.jsonl", orphanFolder + "/a,b.jsonl", orphanFolder + "/deeper/a.jsonl",
-		orphanFolder + "/" + entryOf(t, image, episode.Name).Record.ID + orphanExtension, "episodic/2026-01/none" + transcriptExtension} {
+		orphanFolder + "/" + entryOf(t, image, episode.Name).ID + orphanExtension, "episodic/2026-01/none" + transcriptExtension} {
 		var refusal *backend.Refusal
 		if err := s.Write(t.Context(), imageOf(t, s), adapt.Edit{Name: name, New: orphan.Text}); !errors.As(err, &refusal) {
 			t.Errorf("%s: %v", name, err)

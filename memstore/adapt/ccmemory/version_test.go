@@ -122,7 +122,7 @@ func TestForeignSchema(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	// A view in the place of a table is no table.
+	// A view with the name of a table is not read.
 	s := altered(t, "DROP TABLE shared_memory", "CREATE VIEW shared_memory AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT x AS id FROM r")
 	if image := imageOf(t, s); image.ReadOnly == "" {
 		t.Error("a database with a view for a table can be changed")

@@ -269,7 +269,8 @@ func Plain(ctx context.Context, q interface {
 	var others int
 	err := q.QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR type = 'table' AND rootpage = 0) +
-		(SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c WHERE s.type = 'table' AND s.rootpage > 0 AND c.hidden <> 0)`).Scan(&others)
+		(SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c
+			WHERE s.type = 'table' AND s.rootpage > 0 AND c.hidden <> 0)`).Scan(&others)
 	return others == 0, err
 }
 

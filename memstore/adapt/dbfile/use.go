@@ -19,11 +19,11 @@ func InUse(path string) (u Use) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // SQLite keeps its files beside the file itself
 	}
-	if f, err := open(path); err == nil {
+	if f, err := OpenQuietly(path); err == nil {
 		u.Process, u.Locked = locked(f)
 		_ = f.Close() // it was only read
 	}
-	if f, err := open(path + journalSuffix); err == nil {
+	if f, err := OpenQuietly(path + journalSuffix); err == nil {
 		var first [1]byte
 		n, _ := f.Read(first[:])
 		u.Journaled = n > 0 && first[0] != 0 // a change that ended may leave the file, and zeroes in front
