@@ -411,3 +411,8 @@ func TestVerifiedNotesTravel(t *testing.T) {
 		}
 	}
 }
+
+func isIn(dir, name string) bool {
+	matches, _ := filepath.Glob(filepath.Join(dir, name))
+	return len(matches) > 0
+}

@@ -39,11 +39,6 @@ func arrived(t *testing.T, src, dst string, files map[string]string) {
 	}
 }
 
-func isIn(dir, name string) bool {
-	matches, _ := filepath.Glob(filepath.Join(dir, name))
-	return len(matches) > 0
-}
-
 // A move that is killed at any moment loses nothing, and the next one finishes it.
 func TestAKilledMoveLosesNothing(t *testing.T) {
 	t.Parallel()
