@@ -115,7 +115,7 @@ func TestTheFirstCommitAndADetachedHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.git("checkout", "-q", "--detach")
-	d.write("memories/a.md", "two\n")
+	d.write("memories/a.md", "two, of another size: git compares no file that has the size and the time of before\n")
 	second, err := d.commits("/memories/a.md")
 	if err != nil || d.git("rev-parse", "HEAD") != second || d.git("rev-parse", "main") != first {
 		t.Errorf("the second commit %q, %v", second, err)
