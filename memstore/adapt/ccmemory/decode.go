@@ -2,6 +2,7 @@ package ccmemory
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,6 +41,10 @@ func decode(t *table, segments []string, data []byte, resolve func(name string) 
 		return p.out, err
 	}
 	if err := p.rest(); err != nil {
+		var bad *LineError
+		if errors.As(err, &bad) { // what is missing at the end is missing after the last line
+			bad.Line = min(bad.Line, len(p.lines))
+		}
 		return p.out, err
 	}
 	return p.out, p.names(segments)
