@@ -101,11 +101,29 @@ type demo struct {
 	settings session.Settings
 	steps    []demoStep
 	temp     string
-	removed  func() error
+	closed   sync.Once // the backend
 }
 
-// remove removes the files, once.
-func (d *demo) remove() error { return d.removed() }
+// removing is how long the end of the demo waits for what may still write among its files: a job of the interface that was left running.
+const removing = 2 * time.Second
+
+// remove removes the files. It may be called again: what was still being written at the first call may have brought a folder back.
+func (d *demo) remove() error {
+	d.closed.Do(func() {
+		if d.demoWorld != nil {
+			_ = d.backend.Close()
+		}
+	})
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		err := os.RemoveAll(d.temp)
+		if err == nil {
+			return nil
+		}
+		if time.Since(began) > removing {
+			return session.Failed(err, "Can't remove the demo's files in %s: %s", d.temp, session.Reason(err))
+		}
+	}
+}
 
 // prepareDemo makes the files of a demo. The session is confined to them.
 func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error) {
@@ -114,15 +132,6 @@ func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error)
 		return nil, session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
 	}
 	d := &demo{run: run, temp: temp}
-	d.removed = sync.OnceValue(func() error {
-		if d.demoWorld != nil {
-			_ = d.backend.Close()
-		}
-		if err := os.RemoveAll(temp); err != nil {
-			return session.Failed(err, "Can't remove the demo's files in %s: %s", temp, session.Reason(err))
-		}
-		return nil
-	})
 	defer func() {
 		if err != nil {
 			_ = d.remove() // the error above comes first
