@@ -25,7 +25,7 @@ func storesActions() []Action {
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
 		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store, shows the diff first; among changes, mark one as read",
 			"mend"},
-		{AddFolder, Stores, []string{"c"}, "add-folder", "create a row for a folder in the configuration, shown first: :add-folder DIR", ""},
+		{AddFolder, Stores, []string{"c"}, "add-folder", "create a row for a folder; shows the change to the configuration first: :add-folder DIR", ""},
 		{ForgetStore, Stores, []string{"D"}, "forget-store", "decline: forget a store whose folder is gone; its journal stays", ""},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
 		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},

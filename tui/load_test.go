@@ -22,7 +22,7 @@ func TestTheLoadTabShowsWhatASessionStartsWith(t *testing.T) {
 	d.sees("[load]")
 	d.sees("202 of 200 lines, 2 lines cut, 4.3K, about 1.1k tokens (4")
 	d.sees("bytes each)")
-	d.sees("Rule: the documentation")
+	d.sees("Source: the documentation")
 	d.sees("MEMORY.md  200 lines, 4.3K, about 1.1k tokens of 202 lines, 4.3K")
 	d.sees("    5 - a line of the index")
 	d.lacks("not loaded -->")

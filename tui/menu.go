@@ -99,9 +99,9 @@ func rankInMenu(a keymap.Action) int {
 
 // menuText counts what a menu lists.
 func menuText(can, cannot int) string {
-	out := "menu: " + ui.Count(can+cannot, "action")
+	out := ui.Count(can+cannot, "action")
 	if cannot > 0 {
-		out += fmt.Sprintf(", %d of them not here", cannot)
+		out += fmt.Sprintf(", %d unavailable here", cannot)
 	}
 	return out
 }

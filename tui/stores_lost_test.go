@@ -67,8 +67,9 @@ func TestLostStores(t *testing.T) {
 		d.types("is:missing")
 		d.press("enter", "g", "D")
 		d.sees("Forget ~/lost")
+		d.sees("It will no longer be listed")
 		d.press("y")
-		d.sees("Forgot ~/lost")
+		d.sees("Forgot ~/lost. Its journal stays")
 		if forgot.Load() != 1 {
 			t.Error("nothing was forgotten")
 		}
@@ -81,7 +82,7 @@ func TestLostStoreThatStaysLost(t *testing.T) {
 	d.press("f")
 	d.types("is:missing")
 	d.press("enter", "enter")
-	d.sees("Its folder is gone, its journal isn't: ~/lost")
+	d.sees("Its folder is gone, but its journal is still here: ~/lost")
 	d.press("D", "L", "a", "i", "]")
 	d.sees("6 changes in 3 stores")
 }

@@ -68,7 +68,7 @@ func TestTheNumberOfStoresIsRemembered(t *testing.T) {
 		dir    string
 		counts int32
 	}{{0, dir, 1}, {time.Hour, dir, 1}, {25 * time.Hour, dir, 2}, {26 * time.Hour, files(t, map[string]string{"b.md": "b\n"}), 3}} {
-		s := listed()
+		s := lostStores()
 		s.StateDir = state
 		list := s.List
 		s.List = func(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
@@ -76,7 +76,7 @@ func TestTheNumberOfStoresIsRemembered(t *testing.T) {
 			return list(ctx, parts, report)
 		}
 		d := start(t, setup{dir: run.dir, summary: true, w: 120, h: 35, theme: dark, stores: s, late: run.late})
-		d.sees("0 shows 8 other stores, 1 stranded")
+		d.sees("0 shows 8 other stores, 1 stranded, 2 missing")
 		d.rest()
 		if n := counted.Load(); n != run.counts {
 			t.Errorf("%v later the stores were counted %d times, want %d", run.late, n, run.counts)

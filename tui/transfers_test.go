@@ -247,6 +247,7 @@ func TestMendFromTheStores(t *testing.T) {
 		if data, err := os.ReadFile(index); err != nil || string(data) == before {
 			rows[0].Problems = []string{"Its index lists 1 that doesn't exist"}
 		}
+		rows[1].Problems = []string{"Its index misses 1 file"}
 		for _, row := range rows {
 			report(row)
 		}
@@ -286,6 +287,13 @@ func TestMendFromTheStores(t *testing.T) {
 	}
 	d.press("a")
 	d.sees("Nothing to mend")
+	d.press("f")
+	d.types("is:index")
+	d.press("enter")
+	d.sees("1 of 2")
+	d.press("u") // the next mending is of the same store, not of the one that took its place
+	d.sees("2 of 2")
+	d.sees("▌Claude Code  ~/src/ferrybook")
 }
 
 // TestAddFolderToTheStores: c adds a folder to the configuration after its diff, and undo removes it.

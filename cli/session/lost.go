@@ -133,7 +133,7 @@ func (run *Session) Recover(ctx context.Context, s Settings, lost overview.Lost)
 func (run *Session) Forget(dir string) error {
 	f := run.State().Gone(dir)
 	if f == nil {
-		return Failed(nil, "Nothing to forget: %s is there, or has no journal", dir)
+		return Failed(nil, "Nothing to forget: %s has no journal, or its folder still exists", dir)
 	}
 	if err := f.Forget(); err != nil {
 		return Failed(err, "Can't write to %s: %s", f.Dir, Reason(err))

@@ -53,7 +53,13 @@ func lines(list []discover.Found) (out []string) {
 
 func wanted(h memtest.AgentHome) (out []string) {
 	for _, m := range h.Memories() {
-		out = append(out, line(m.Agent, m.Dir, m.Project, m.Gone, max(m.Records, len(m.Files)), m.Waiting))
+		files := max(m.Records, len(m.Files))
+		for name := range m.Files {
+			if strings.HasSuffix(name, ".patch") { // a proposal isn't a file of the store
+				files--
+			}
+		}
+		out = append(out, line(m.Agent, m.Dir, m.Project, m.Gone, files, m.Waiting))
 	}
 	slices.Sort(out)
 	return out
@@ -82,6 +88,37 @@ func TestEveryAgentIsFound(t *testing.T) {
 			h, m := planted(system)
 			compare(t, lines(m.Find(t.Context(), nil)), wanted(h))
 		})
+	}
+}
+
+// A proposal that comes, or is answered, while the stores are watched counts at once, and never as a file.
+func TestRecountOfProposals(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	h := memtest.AgentHome{System: runtime.GOOS, Home: home}
+	if err := h.Write(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	m := discover.Local(home, nil)
+	list := m.Find(t.Context(), nil)
+	at := slices.IndexFunc(list, func(f discover.Found) bool { return f.Agent == "Gemini CLI" && f.Kind == discover.KindDir })
+	if at < 0 {
+		t.Fatal("not found")
+	}
+	inbox := filepath.Join(list[at].Dir, ".inbox", "private")
+	for waiting, change := range []func() error{
+		1: func() error { return os.Remove(filepath.Join(inbox, "extraction.patch")) },
+		2: func() error { return os.WriteFile(filepath.Join(inbox, "new.patch"), []byte("--- a\n"), 0o600) },
+	} {
+		if change == nil {
+			continue
+		}
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		if f := m.Recount(t.Context(), list[at]); len(f.Proposals) != waiting || f.Files != 2 {
+			t.Errorf("%d files, proposals %q, want %d", f.Files, f.Proposals, waiting)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"path"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -47,7 +48,7 @@ func (c *counter) look(dir string, depth int) {
 		switch {
 		case e.IsDir():
 			c.look(c.syntax().join(dir, e.Name()), depth+1)
-		case e.Type().IsRegular():
+		case e.Type().IsRegular() && !c.isProposal(c.syntax().join(dir, e.Name())):
 			c.found.Files++
 			info, err := e.Info()
 			if err != nil {
@@ -59,6 +60,20 @@ func (c *counter) look(dir string, depth int) {
 			}
 		}
 	}
+}
+
+// propose lists what the agent proposes.
+func (c *counter) propose() {
+	c.found.Proposals = nil
+	for _, names := range c.found.proposals {
+		c.found.Proposals = append(c.found.Proposals, c.matching(c.found.Dir, names)...)
+	}
+	slices.Sort(c.found.Proposals)
+}
+
+func (c *counter) isProposal(path string) bool {
+	_, is := slices.BinarySearch(c.found.Proposals, path)
+	return is
 }
 
 // matching lists the files that names lead to from a directory.
@@ -88,10 +103,11 @@ func (c *counter) matching(dir string, names []string) (list []string) {
 	return list
 }
 
-// Recount counts a store that was found again. Whose it is, and what its agent proposes, stays as it was.
+// Recount counts a store that was found again. Whose it is stays as it was.
 func (m Machine) Recount(ctx context.Context, f Found) Found {
 	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing, f.Sealed = 0, 0, false, time.Time{}, "", false, false
 	c := counter{Machine: m, ctx: ctx, at: func(string) {}, found: f, left: maxEntries}
+	c.propose()
 	switch {
 	case f.Kind == KindChain:
 		c.measure(ctx)

@@ -67,11 +67,13 @@ type Found struct {
 	Bytes    int64
 	// Documents are the files of a chain, which other stores may have too.
 	Documents []chain.Document
-	Proposals []string  // files with a change each that the agent proposes, and the user has not answered
-	More      bool      // there are more files than were counted
-	Newest    time.Time // when a file was last written; zero if there is none
-	Missing   bool      // named, but not there
-	Sealed    bool      // encrypted
+	// Proposals are files with a change each that the agent proposes and the user has not answered. They don't count as files of the store.
+	Proposals []string
+	proposals [][]string // the names that lead to them, see place
+	More      bool       // there are more files than were counted
+	Newest    time.Time  // when a file was last written; zero if there is none
+	Missing   bool       // named, but not there
+	Sealed    bool       // encrypted
 	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.

@@ -302,7 +302,7 @@ func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
 		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.ruleAt(l), Preset: p.preset, Quirks: p.known(),
-			Cautions: p.cautions},
+			Cautions: p.cautions, proposals: p.proposals},
 		place: p, look: l,
 	}
 }
@@ -462,7 +462,7 @@ func (f *finder) add(r row) {
 		}
 		if r.Agent == "" {
 			r.Agent, r.Load, r.Preset, r.place, r.look = old.Agent, old.Load, old.Preset, old.place, old.look
-			r.Quirks, r.Cautions = old.Quirks, old.Cautions
+			r.Quirks, r.Cautions, r.proposals = old.Quirks, old.Cautions, old.proposals
 		}
 	}
 	r.Counted = r.Real == ""
@@ -483,6 +483,7 @@ func (f *finder) count(i int, r row) {
 		at(r.Dir)
 		o := r.place.ownerOf(f.ctx, r.look)
 		c := counter{Machine: f.Machine, ctx: f.ctx, at: at, found: r.Found, left: maxEntries}
+		c.propose()
 		switch {
 		case r.Kind == KindChain:
 			c.measure(f.ctx)
@@ -491,10 +492,6 @@ func (f *finder) count(i int, r row) {
 		default:
 			c.look(r.Dir, 0)
 		}
-		for _, names := range r.place.proposals {
-			c.found.Proposals = append(c.found.Proposals, c.matching(r.Dir, names)...)
-		}
-		slices.Sort(c.found.Proposals)
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
 			now.Files, now.Bytes, now.Newest, now.More, now.Proposals = c.Files, c.Bytes, c.Newest, c.More, c.Proposals

@@ -198,6 +198,25 @@ func TestFillEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// A stranded store without notes has nothing to move.
+func TestRowOfAnEmptyStrandedStore(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		found discover.Found
+		want  State
+	}{
+		{discover.Found{Counted: true}, OK},
+		{discover.Found{Counted: true, Files: 1}, Stranded},
+		{discover.Found{Counted: true, More: true}, Stranded},
+		{discover.Found{}, Stranded},
+	} {
+		c.found.Stranded = true
+		if r := RowOf(c.found); r.State != c.want || r.Has(Stranded) != (c.want == Stranded) {
+			t.Errorf("%+v: %s", c.found, r.State)
+		}
+	}
+}
+
 // Changes that an agent proposed in files of its own are listed, but don't count as damage.
 func TestRowOfAStoreWithProposals(t *testing.T) {
 	t.Parallel()

@@ -70,7 +70,7 @@ func (r *Reader) withLost(ctx context.Context, rows []Row, report func(Row)) []R
 }
 
 // TextLost is the problem of a store of which only the journal remains.
-const TextLost = "Its folder is gone, its journal isn't"
+const TextLost = "Its folder is gone, but its journal is still here"
 
 // rowOfLost is the row of a store of which only the journal remains.
 func rowOfLost(lost Lost) Row {
@@ -108,7 +108,7 @@ const TextStranded = "Its project was renamed or deleted"
 // RowOf is the row of a store before anything in it is read.
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
-	if f.Stranded {
+	if f.Stranded && !(f.Counted && f.Files == 0 && !f.More) { // an empty store has nothing to move
 		r.note(0, Stranded, TextStranded)
 	}
 	switch n := len(f.Proposals); {

@@ -51,7 +51,7 @@ func layout(s *load.Start) (rows []row) {
 	}
 	put(gauge, -1, 0, summary(s))
 	if s.Rule.Source != "" {
-		put(said, -1, 0, "Rule: "+s.Rule.Source)
+		put(said, -1, 0, "Source: "+s.Rule.Source)
 	}
 	if len(s.Files) == 0 {
 		put(said, -1, 0, "")

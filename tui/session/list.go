@@ -16,10 +16,12 @@ type List struct {
 	Folded   []string `json:"folded,omitempty"` // agents
 	Empty    bool     `json:"empty,omitempty"`  // stores without notes are listed, too
 	Selected string   `json:"selected,omitempty"`
-	// How many stores there were beside the one at Of, and how many of all were stranded, when they were counted last, in seconds since 1970.
+	// How many stores there were beside the one at Of, and how many of all were stranded or missing, when they were counted last, in seconds
+	// since 1970.
 	Of       string `json:"of,omitempty"`
 	Others   int    `json:"others,omitempty"`
 	Stranded int    `json:"stranded,omitempty"`
+	Missing  int    `json:"missing,omitempty"`
 	Counted  int64  `json:"counted,omitempty"`
 }
 

@@ -17,6 +17,7 @@ type counts struct {
 	of       string // where the open store is
 	others   int    // beside that
 	stranded int
+	missing  int   // of which only the journal remains
 	at       int64 // when they were counted, in seconds since 1970
 }
 
@@ -30,8 +31,11 @@ func (s *Screen) count() {
 		if r.Real != c.of && !s.list.isEmpty(r) && r.Lost == nil {
 			c.others++
 		}
-		if r.State == overview.Stranded {
+		if r.Has(overview.Stranded) {
 			c.stranded++
+		}
+		if r.Lost != nil {
+			c.missing++
 		}
 	}
 	if now := s.env.Now(); c != s.counted || now.Sub(time.Unix(c.at, 0)) > countedFor/2 {
@@ -52,12 +56,18 @@ func (s *Screen) Elsewhere() string {
 	if len(s.list.rows) > 0 && !s.env.Jobs.Running(ownerList) {
 		s.count()
 	}
-	if s.counted.others == 0 || !s.countsAreGood() {
+	if s.counted.others+s.counted.missing == 0 || !s.countsAreGood() {
 		return "all stores"
+	}
+	if s.counted.others == 0 {
+		return "shows " + ui.CountGrouped(s.counted.missing, "missing store")
 	}
 	said := "shows " + ui.CountGrouped(s.counted.others, "other store")
 	if s.counted.stranded > 0 {
 		said += fmt.Sprintf(", %d stranded", s.counted.stranded)
+	}
+	if s.counted.missing > 0 {
+		said += fmt.Sprintf(", %d missing", s.counted.missing)
 	}
 	return said
 }

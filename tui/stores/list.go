@@ -45,7 +45,9 @@ type list struct {
 	entries []entry           // as they are listed
 	cursor  ui.List
 	search  *ui.RowSearch
-	moved   bool // by the user: the cursor stays on its row when others come in front of it
+	mended  string // the store whose index was mended last, while the user has not moved the cursor since; "": none
+	away    bool   // and it is no longer listed, since a filter asks for what was mended
+	moved   bool   // by the user: the cursor stays on its row when others come in front of it
 	filter  string
 	order   order
 	folded  map[string]bool // agents, in the order by agent
@@ -150,6 +152,7 @@ func (l *list) selected() (entry, bool) {
 // went is called when the cursor has moved.
 func (l *list) went(keymap.ID) tea.Cmd {
 	l.moved, l.screen.fresh, l.screen.wanted = true, false, ""
+	l.mended, l.away = "", false
 	return l.screen.detail.refresh()
 }
 
@@ -299,12 +302,17 @@ func (l *list) arrangeFrom(to string) {
 	for _, i := range fits(offers, func(i int) []string { return []string{l.screen.Offers[i].Name, l.screen.Offers[i].Text} }) {
 		l.entries = append(l.entries, entry{offer, i, ""})
 	}
-	at := 0
+	at, listed := 0, false
 	for i, e := range l.entries {
 		if l.key(e) == to {
 			at = i
 		}
+		listed = listed || l.mended != "" && e.kind == store && l.rows[e.at].Path == l.mended
 	}
+	if l.mended != "" && l.away && listed { // undone: it is the one to mend next, and not the row that took its place
+		defer l.goTo(l.mended)
+	}
+	l.away = !listed
 	l.cursor.SetCount(len(l.entries))
 	if to != "" {
 		l.cursor.MoveTo(at)

@@ -56,7 +56,9 @@ func (s *Screen) forget() tea.Cmd {
 		return nil
 	}
 	name := text.Clean(s.Title(r.Path))
-	s.shell.Ask("Forget "+name+"?", "It is no longer listed. Its journal stays, and so can be restored:\n  memcurator restore "+name+" /memories", func() tea.Cmd {
+	restore := "memcurator restore " + name + " /memories"
+	body := "It will no longer be listed. The journal stays; to restore the files later, run:\n  " + restore
+	s.shell.Ask("Forget "+name+"?", body, func() tea.Cmd {
 		forget := s.Forget
 		return ui.Start(s.env.Jobs, ui.Job[struct{}]{
 			Owner: ownerLost, Label: "forgetting a store",

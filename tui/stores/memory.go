@@ -12,10 +12,12 @@ type Memory struct {
 	Folded   []string // agents
 	Empty    bool     // stores without notes are listed, too
 	Selected string   // [discover.Found.Path] of the store under the cursor
-	// How many stores there were beside the one at Of, and how many of all were stranded, when they were counted last, in seconds since 1970.
+	// How many stores there were beside the one at Of, and how many of all were stranded or missing, when they were counted last, in seconds
+	// since 1970.
 	Of       string
 	Others   int
 	Stranded int
+	Missing  int
 	Counted  int64
 }
 
@@ -23,7 +25,8 @@ type Memory struct {
 func (s *Screen) Memory() Memory {
 	l := s.list
 	m := Memory{Order: l.order.name, Filter: l.filter, Empty: l.empty, Selected: s.wanted,
-		Of: s.counted.of, Others: s.counted.others, Stranded: s.counted.stranded, Counted: s.counted.at}
+		Of: s.counted.of, Others: s.counted.others, Stranded: s.counted.stranded, Missing: s.counted.missing,
+		Counted: s.counted.at}
 	for _, agent := range slices.Sorted(maps.Keys(l.folded)) {
 		if l.folded[agent] {
 			m.Folded = append(m.Folded, agent)
@@ -45,6 +48,6 @@ func (s *Screen) Restore(m Memory) {
 		l.folded[agent] = true
 	}
 	l.filter, l.empty, s.wanted = m.Filter, m.Empty, m.Selected
-	s.counted = counts{m.Of, max(0, m.Others), max(0, m.Stranded), m.Counted}
+	s.counted = counts{m.Of, max(0, m.Others), max(0, m.Stranded), max(0, m.Missing), m.Counted}
 	l.arrange()
 }

@@ -199,7 +199,7 @@ func (p *page) facts(r Row) (lines []line) {
 			problem += p.env.Keyed(". {stores/mend-index} mends")
 		}
 		if problem == overview.TextLost && s.Recover != nil {
-			problem += p.env.Keyed(". {stores/open} restores it, {stores/forget-store} forgets it")
+			problem += p.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
 		}
 		if problem == overview.TextStranded && s.Rescue != nil {
 			problem += p.env.Keyed(". {stores/rescue} moves its notes to where they belong")

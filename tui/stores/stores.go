@@ -168,7 +168,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			return ui.Say{}
 		}},
 		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
-		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the store is there")},
+		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		ui.Action{ID: keymap.AddFolder, Run: func() tea.Cmd { return s.shell.TypeCommand(string(keymap.AddFolder) + " ") }},
 		ui.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
 		ui.Action{
@@ -337,7 +337,7 @@ func (s *Screen) open() tea.Cmd {
 // canRescue reports whether the store under the cursor is stranded.
 func (s *Screen) canRescue() bool {
 	e, ok := s.list.selected()
-	return ok && e.kind != heading && e.kind != offer && s.list.rows[e.at].Stranded && s.Rescue != nil
+	return ok && e.kind != heading && e.kind != offer && s.list.rows[e.at].Has(overview.Stranded) && s.Rescue != nil
 }
 
 // rescue moves the notes of the store under the cursor to where they belong.
@@ -371,6 +371,7 @@ func (s *Screen) mend() tea.Cmd {
 	if !ok {
 		return nil
 	}
+	s.list.mended, s.list.away = r.Path, false
 	return s.Mend(r, s.list.project(r))
 }
 
