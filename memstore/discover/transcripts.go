@@ -96,6 +96,12 @@ func (m Machine) EachTranscript(ctx context.Context, store string, found func([]
 // than 50 are cut down to the newest.
 func (m Machine) Transcripts(ctx context.Context, store string) []string {
 	const most = 50
+	list := m.AllTranscripts(ctx, store)
+	return list[max(0, len(list)-most):]
+}
+
+// AllTranscripts is [Machine.Transcripts] without a limit.
+func (m Machine) AllTranscripts(ctx context.Context, store string) (files []string) {
 	var list []Transcript
 	m.EachTranscript(ctx, store, func(found []Transcript) {
 		for _, t := range found {
@@ -105,11 +111,10 @@ func (m Machine) Transcripts(ctx context.Context, store string) []string {
 		}
 	})
 	slices.SortFunc(list, func(a, b Transcript) int { return a.Changed.Compare(b.Changed) })
-	var out []string
-	for _, t := range list[max(0, len(list)-most):] {
-		out = append(out, t.File)
+	for _, t := range list {
+		files = append(files, t.File)
 	}
-	return out
+	return files
 }
 
 // lister goes through the folders of one pattern.
