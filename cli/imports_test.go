@@ -72,14 +72,16 @@ var edges = []struct {
 	// The library takes its backends along; they know nothing of the commands.
 	{"memstore", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/mem"}},
 	{"memstore/backend", nil},
+	// Looking leaves no trace, whoever looks.
+	{"memstore/backend/quietfile", nil},
 	{"memstore/backend/age", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/backend/chain", []string{"memstore/backend", "memstore/backend/dir"}},
-	{"memstore/backend/*", []string{"memstore/backend"}},
+	{"memstore/backend/*", []string{"memstore/backend", "memstore/backend/quietfile"}},
 	// The memories of other programs, an adapter each, know nothing of one another.
 	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir"}},
-	{"memstore/adapt/dbfile", []string{"memstore/backend"}},
+	{"memstore/adapt/dbfile", []string{"memstore/backend", "memstore/backend/quietfile"}},
 	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend", "memstore/backend/dir",
-		"render/frontmatter"}},
+		"memstore/backend/quietfile", "render/frontmatter"}},
 	{"memstore/adapt/ccmemory/terms", nil},
 	{"memstore/adapt/graph", []string{"memstore", "memstore/adapt", "memstore/backend", "memstore/backend/dir"}}, // memstore in tests
 	{"memstore/programs", []string{"memstore/adapt", "memstore/adapt/*"}},
@@ -135,14 +137,15 @@ var edges = []struct {
 	// What git did becomes part of the record.
 	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},
 	// What git and the disk have of a project answers the lint.
-	{"memstore/project", []string{"memstore", "memstore/git", "memstore/lint"}},
+	{"memstore/project", []string{"memstore", "memstore/backend/quietfile", "memstore/git", "memstore/lint"}},
 	{"memstore/jsonl", nil},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "memstore/load"}},
-	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain", "memstore/programs"}},
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain", "memstore/backend/quietfile",
+		"memstore/programs"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/chain", "memstore/config", "memstore/discover",
 		"memstore/findings", "memstore/index", "memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub",
@@ -236,7 +239,8 @@ func judgeForeign(f goFile, imported string) string {
 		return "nothing of ours reaches the network"
 	case standard:
 		return ""
-	case slices.Contains([]string{"memstore", "memstore/backend", "memstore/backend/dir", "memstore/backend/mem", "memstore/memtest"}, f.folder):
+	case slices.Contains([]string{"memstore", "memstore/backend", "memstore/backend/dir", "memstore/backend/mem", "memstore/backend/quietfile",
+		"memstore/memtest"}, f.folder):
 		return "the library's own package takes the standard library only"
 	case strings.Contains(imported, "sqlite") &&
 		!slices.Contains([]string{"memstore/journal/database", "memstore/adapt/dbfile", "memstore/memtest/cctest"}, f.folder):

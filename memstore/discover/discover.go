@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/load"
 )
 
@@ -204,7 +205,7 @@ func (m Machine) spelled(path string) string {
 type disk struct{}
 
 func (disk) Abs(path string) (string, error)         { return filepath.Abs(path) }
-func (disk) Open(path string) (io.ReadCloser, error) { return openQuietly(path) }
+func (disk) Open(path string) (io.ReadCloser, error) { return quietfile.Open(path, 0) }
 
 func (disk) Resolve(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
@@ -215,7 +216,7 @@ func (disk) Resolve(path string) (string, error) {
 }
 
 func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
-	f, err := openQuietly(path)
+	f, err := quietfile.Open(path, quietfile.Directory)
 	if err != nil {
 		return nil, err
 	}

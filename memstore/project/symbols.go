@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/git"
 	"memcurator/memstore/lint"
 )
@@ -209,10 +210,7 @@ func dropWords(ctx context.Context, root *os.Root, name string, buf []byte, most
 	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return 0, err // a submodule or a link
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|quiet, 0)
-	if errors.Is(err, fs.ErrPermission) {
-		f, err = root.Open(name) // only its owner may ask for the access time to stay
-	}
+	f, err := quietfile.OpenIn(root, name, 0)
 	if err != nil {
 		return 0, err
 	}

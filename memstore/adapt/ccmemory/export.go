@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // exportVersion is that of the form of the program's exports.
@@ -230,7 +230,7 @@ const exportAhead = 256
 var ExportAdapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognizeExport, Open: openExport}
 
 func recognizeExport(path string) bool {
-	f, err := dbfile.OpenQuietly(path)
+	f, err := quietfile.Open(path, 0)
 	if err != nil {
 		return false
 	}
@@ -259,7 +259,7 @@ func (exportFile) Close() error { return nil }
 
 // Read implements [adapt.Source].
 func (f exportFile) Read(context.Context) (*adapt.Image, error) {
-	in, err := dbfile.OpenQuietly(string(f))
+	in, err := quietfile.Open(string(f), 0)
 	if err != nil {
 		return nil, because(fmt.Errorf("%w: %w", backend.ErrUnavailable, err), "The export can't be read")
 	}

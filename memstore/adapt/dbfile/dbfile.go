@@ -14,11 +14,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"syscall"
 	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 
 	_ "modernc.org/sqlite" // the driver
 )
@@ -147,7 +147,7 @@ func (c copied) bytes() (Bytes, error) {
 }
 
 func readFile(path string) ([]byte, fs.FileMode, error) {
-	f, err := OpenQuietly(path)
+	f, err := quietfile.Open(path, 0)
 	if err != nil {
 		return nil, 0, about(err)
 	}
@@ -165,15 +165,6 @@ func readFile(path string) ([]byte, fs.FileMode, error) {
 	b.Grow(int(info.Size()) + bytes.MinRead)
 	_, err = b.ReadFrom(io.LimitReader(f, most))
 	return b.Bytes(), info.Mode(), about(err)
-}
-
-// OpenQuietly opens a file so that looking leaves no trace, where the system allows that.
-func OpenQuietly(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|quiet, 0)
-	if errors.Is(err, fs.ErrPermission) {
-		f, err = os.OpenFile(path, os.O_RDONLY|nonblock, 0) // the file is another user's
-	}
-	return f, err
 }
 
 func about(err error) error {

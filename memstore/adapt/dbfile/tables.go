@@ -3,12 +3,14 @@ package dbfile
 import (
 	"encoding/binary"
 	"io"
+
+	"memcurator/memstore/backend/quietfile"
 )
 
 // Tables returns the names of the tables in the file at a path, and reads no more of it than that takes: those that its log adds aren't
 // among them. For any other file, and for a damaged database, it returns none.
 func Tables(path string) []string {
-	f, err := OpenQuietly(path)
+	f, err := quietfile.Open(path, 0)
 	if err != nil {
 		return nil
 	}

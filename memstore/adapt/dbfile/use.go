@@ -1,6 +1,10 @@
 package dbfile
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"memcurator/memstore/backend/quietfile"
+)
 
 // Suffix of the file in which SQLite keeps the pages of before while it changes a database.
 const journalSuffix = "-journal"
@@ -19,11 +23,11 @@ func InUse(path string) (u Use) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // SQLite keeps its files beside the file itself
 	}
-	if f, err := OpenQuietly(path); err == nil {
+	if f, err := quietfile.Open(path, 0); err == nil {
 		u.Process, u.Locked = locked(f)
 		_ = f.Close() // it was only read
 	}
-	if f, err := OpenQuietly(path + journalSuffix); err == nil {
+	if f, err := quietfile.Open(path+journalSuffix, 0); err == nil {
 		var first [1]byte
 		n, _ := f.Read(first[:])
 		u.Journaled = n > 0 && first[0] != 0 // a change that ended may leave the file, and zeroes in front

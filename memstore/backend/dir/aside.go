@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // changeAge is the age at which a folder that was moved aside counts as abandoned.
@@ -24,7 +25,7 @@ func removable(ctx context.Context, root *os.Root, name string, device uint64) e
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	f, err := openQuietly(root, name, os.O_RDONLY|openDirFlags)
+	f, err := quietfile.OpenIn(root, name, quietfile.Directory)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // handles are the open handles of the directory at a path: the current one, and former ones still in use.
@@ -66,7 +67,7 @@ func (hs *handles) openRoot() (*openRoot, error) {
 		return nil, classify(err)
 	}
 	h := &openRoot{of: hs, root: root, refs: 1}
-	if h.self, err = root.OpenFile(".", os.O_RDONLY|openDirFlags, 0); err == nil {
+	if h.self, err = quietfile.OpenIn(root, ".", quietfile.Directory); err == nil {
 		if h.id, err = identify(h.self); err == nil {
 			_, err = root.Lstat(".") // fails if the directory can be read but not entered
 		}
@@ -101,7 +102,7 @@ func (h *openRoot) close() {
 
 // empty reports whether the directory has no entries; an unreadable one counts as empty.
 func (h *openRoot) empty() bool {
-	f, err := openQuietly(h.root, ".", os.O_RDONLY|openDirFlags)
+	f, err := quietfile.OpenIn(h.root, ".", quietfile.Directory)
 	if err != nil {
 		return true
 	}

@@ -9,9 +9,6 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// quietFlag opens without updating the access time. Only the owner of the file may use it.
-const quietFlag = syscall.O_NOATIME
-
 // infoOfOpen is File.Stat without the allocation. Control keeps the
 // descriptor open during the call: once closed, it could refer to another
 // file.

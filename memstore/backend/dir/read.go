@@ -1,14 +1,13 @@
 package dir
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // Stat implements [backend.Backend].
@@ -78,10 +77,10 @@ func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 		return nil, err
 	}
 	defer h.release()
-	f, err := openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
+	f, err := quietfile.OpenIn(h.root, name, quietfile.Directory)
 	if h.needsHand(err) {
 		if name, err = h.resolve(name, true); err == nil {
-			f, err = openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
+			f, err = quietfile.OpenIn(h.root, name, quietfile.Directory)
 		}
 	}
 	if err != nil {
@@ -116,7 +115,7 @@ func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
 // openByPath opens a regular file right in a directory that isn't open yet. It follows no link below the path of the store, and returns nil
 // for whatever takes more: then the directory is opened.
 func (hs *handles) openByPath(name string, a backend.Access) *os.File {
-	if noFollowFlag == 0 || name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
+	if quietfile.NoFollow == 0 || name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
 		return nil
 	}
 	hs.mu.Lock()
@@ -129,13 +128,12 @@ func (hs *handles) openByPath(name string, a backend.Access) *os.File {
 	if !isRegularAt(path) {
 		return nil
 	}
-	flag := os.O_RDONLY | openFileFlags | noFollowFlag
+	var f *os.File
+	var err error
 	if a == backend.Look {
-		flag |= quietFlag
-	}
-	f, err := os.OpenFile(path, flag, 0)
-	if quietFlag != 0 && errors.Is(err, syscall.EPERM) {
-		f, err = os.OpenFile(path, flag&^quietFlag, 0)
+		f, err = quietfile.Open(path, quietfile.NoFollow)
+	} else {
+		f, err = os.OpenFile(path, os.O_RDONLY|quietfile.NoWait|quietfile.NoFollow, 0)
 	}
 	if err != nil {
 		return nil
@@ -175,9 +173,9 @@ func openIfRegular(h *openRoot, name string, a backend.Access) (*os.File, error)
 	var f *os.File
 	var err error
 	if a == backend.Look {
-		f, err = openQuietly(h.root, name, os.O_RDONLY|openFileFlags)
+		f, err = quietfile.OpenIn(h.root, name, 0)
 	} else {
-		f, err = h.root.OpenFile(name, os.O_RDONLY|openFileFlags, 0)
+		f, err = h.root.OpenFile(name, os.O_RDONLY|quietfile.NoWait, 0)
 	}
 	if err != nil {
 		return nil, err
@@ -202,16 +200,6 @@ func mustBeRegular(name string, k backend.Kind) error {
 	default:
 		return &os.PathError{Op: "open", Path: name, Err: backend.ErrNotRegular}
 	}
-}
-
-// openQuietly opens without updating the access time if the system and the
-// owner of the file allow.
-func openQuietly(root *os.Root, name string, flag int) (*os.File, error) {
-	f, err := root.OpenFile(name, flag|quietFlag, 0)
-	if quietFlag != 0 && errors.Is(err, syscall.EPERM) {
-		return root.OpenFile(name, flag, 0)
-	}
-	return f, err
 }
 
 // dirFile is the [backend.File] of a Dir. It is a single pointer, so that it

@@ -9,14 +9,6 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// O_NONBLOCK keeps the open from blocking on a FIFO and saves os.File four
-// system calls; O_NOCTTY keeps a terminal from becoming ours.
-const (
-	openFileFlags = syscall.O_NONBLOCK | syscall.O_NOCTTY
-	openDirFlags  = syscall.O_NONBLOCK | syscall.O_DIRECTORY
-	noFollowFlag  = syscall.O_NOFOLLOW
-)
-
 // dirID identifies a directory, to notice when it is replaced.
 type dirID struct{ device, inode uint64 }
 

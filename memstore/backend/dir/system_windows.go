@@ -6,14 +6,6 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Below a directory, Windows has no FIFO or device on which an open could block.
-const (
-	openFileFlags = 0
-	openDirFlags  = 0
-	quietFlag     = 0
-	noFollowFlag  = 0
-)
-
 // dirID identifies a directory, to notice when it is replaced.
 type dirID struct{ info os.FileInfo }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // compareChunk is how many bytes to compare at a time.
@@ -28,7 +29,7 @@ func (p *place) compare(old []byte) error {
 	if !info.Mode().IsRegular() || info.Size() != int64(len(old)) {
 		return changed(p.base)
 	}
-	f, err := openQuietly(p.root, p.base, os.O_RDONLY|openFileFlags)
+	f, err := quietfile.OpenIn(p.root, p.base, 0)
 	if err != nil {
 		return vanished(err)
 	}

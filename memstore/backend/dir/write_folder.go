@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // folder is an open directory with the steps of a write in it; tests can make each of them fail.
@@ -89,7 +90,7 @@ func (f folder) sync() error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	file, err := f.root.OpenFile(".", os.O_RDONLY|openDirFlags, 0)
+	file, err := quietfile.OpenIn(f.root, ".", quietfile.Directory)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 const (
@@ -25,7 +26,7 @@ func (f folder) writeTemp(name string, data []byte, mode os.FileMode, old os.Fil
 	if err := f.fault.check(stepTemp); err != nil {
 		return nil, err
 	}
-	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|openFileFlags, 0o600)
+	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|quietfile.NoWait, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (p *place) sweep() {
 // eachTemp visits the names in the folder of p that our writers give to what is temporary, with the process that made each. In a huge
 // folder it stops after the first names.
 func (p *place) eachTemp(visit func(name string, pid int)) {
-	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
+	f, err := quietfile.OpenIn(p.root, ".", quietfile.Directory)
 	if err != nil {
 		return
 	}
