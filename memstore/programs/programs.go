@@ -18,9 +18,6 @@ var adapters = slices.Concat([]adapt.Adapter{
 	ccmemory.ExportAdapter,
 }, tables.Adapters())
 
-// All returns the adapters.
-func All() []adapt.Adapter { return adapters }
-
 // OfKind returns the adapter of a kind of stores.
 func OfKind(kind string) (a adapt.Adapter, ok bool) {
 	for _, a := range adapters {
