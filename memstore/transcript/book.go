@@ -233,6 +233,11 @@ func (b *book) answered(a format.Result, s scope) {
 	b.give(c, a, s)
 }
 
+// told reports whether a call with an id is known in a session.
+func (b *book) told(id string, s scope) bool {
+	return b.record.latest[id] != nil || b.latest[s.session+"\x00"+id] != nil || random(id) && b.unique[id] != nil
+}
+
 // give sets the result of a call.
 func (b *book) give(c *Call, a format.Result, s scope) {
 	if c.Result != nil && len(a.Content) > longestPlaceholder && !isCleared(c.Result.Text) {

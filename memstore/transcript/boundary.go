@@ -82,6 +82,7 @@ func (bs *boundaries) read(o rawjson.Object, s scope, after *Call) {
 	switch {
 	case kind == "system" && o.Text("subtype") == "compact_boundary",
 		kind == "compaction" && o.Get("content") != nil,
+		kind == "compacted" && o.Get("payload") != nil,
 		kind == "agent.thread_context_compacted":
 		bs.mark(Boundary{Kind: compaction}, s, after)
 	}

@@ -14,7 +14,7 @@ type Family uint8
 // The families of calls.
 const (
 	Memory Family = iota // the memory tool with its six commands
-	Files                // Write, Edit, MultiEdit and Read on a memory folder
+	Files                // a program's own tools for files, on a memory folder
 	Shell                // a shell command that names a memory folder; it cannot be replayed
 )
 
@@ -35,6 +35,7 @@ type Call struct {
 	Side    bool // made by a subagent
 
 	folders []string // see [Options]
+	dir     string   // in which the agent was at work; "" if unknown
 	// extra is what Claude Code records beside a result (toolUseResult).
 	extra json.RawMessage
 }

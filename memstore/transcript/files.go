@@ -2,95 +2,83 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 )
 
-// fileInput is the input of Write, Edit and MultiEdit.
+// fileInput is the input of a tool that reads or changes one file.
 type fileInput struct {
-	Content   string     `json:"content"`
-	OldString string     `json:"old_string"`
-	NewString string     `json:"new_string"`
-	All       bool       `json:"replace_all"`
-	Edits     []fileEdit `json:"edits"`
-	Offset    int        `json:"offset"`
-	Limit     int        `json:"limit"`
+	Content       string
+	Edits         []fileEdit
+	Offset, Limit int
 }
 
 type fileEdit struct {
-	OldString string `json:"old_string"`
-	NewString string `json:"new_string"`
-	All       bool   `json:"replace_all"`
+	OldString, NewString string
+	All                  bool
 }
 
 // fileExtra is what Claude Code records about a file beside the result.
 type fileExtra struct {
-	OriginalFile *string   `json:"originalFile"`
-	Contents     *string   `json:"originalFileContents"` // the same of MultiEdit
-	Content      *string   `json:"content"`
-	NewString    *string   `json:"newString"`
-	UserModified bool      `json:"userModified"`
-	File         *fileRead `json:"file"`
+	OriginalFile *string // the file before; nil where it says nothing, or there was none
+	Content      *string
+	NewString    *string
+	UserModified bool
+	File         *fileRead
 }
 
 type fileRead struct {
-	Content    string `json:"content"`
-	NumLines   int    `json:"numLines"`
-	StartLine  int    `json:"startLine"`
-	TotalLines int    `json:"totalLines"`
+	Content                         string
+	NumLines, StartLine, TotalLines int
 }
 
+// fileParts takes input and result of a call apart; each text is decoded once, since it may be long. Programs have different
+// names for the same.
 func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
-	if len(c.Input)+len(c.extra) > longText && rawjson.Value(c.Input).IsObject() {
-		in, extra = c.longParts()
-		return in, extra, true
-	}
-	if json.Unmarshal(c.Input, &in) != nil {
+	if !rawjson.Value(c.Input).IsObject() {
 		return in, extra, false
 	}
-	if rawjson.Value(c.extra).IsObject() && json.Unmarshal(c.extra, &extra) != nil {
-		extra = fileExtra{}
+	o := rawjson.Value(c.Input).Object()
+	in = fileInput{Content: o.First("content", "file_text", "contents"), Offset: o.Number("offset"), Limit: o.Number("limit")}
+	if format.FileTool(c.Tool) == format.Edits {
+		in.Edits = []fileEdit{editOf(o)}
 	}
-	if extra.OriginalFile == nil {
-		extra.OriginalFile = extra.Contents
-	}
-	return in, extra, true
+	o.Get("edits").Each(func(v rawjson.Value) { in.Edits = append(in.Edits, editOf(v.Object())) })
+	return in, extraOf(rawjson.Value(c.extra).Object()), true
 }
 
-// longParts is fileParts of long texts, each of which is decoded once.
-func (c *Call) longParts() (in fileInput, extra fileExtra) {
-	o := rawjson.Value(c.Input).Object()
-	in = fileInput{Content: o.Text("content"), OldString: o.Text("old_string"), NewString: o.Text("new_string"),
-		All: o.Get("replace_all").IsTrue(), Offset: o.Number("offset"), Limit: o.Number("limit")}
-	o.Get("edits").Each(func(v rawjson.Value) {
-		e := v.Object()
-		in.Edits = append(in.Edits, fileEdit{e.Text("old_string"), e.Text("new_string"), e.Get("replace_all").IsTrue()})
-	})
-	o = rawjson.Value(c.extra).Object()
-	optional := func(key string) *string {
-		if v := o.Get(key); v.IsString() {
-			text := v.Text()
-			return &text
+func editOf(o rawjson.Object) fileEdit {
+	all := false
+	for _, key := range []string{"replace_all", "replaceAll", "allow_multiple"} {
+		all = all || o.Get(key).IsTrue()
+	}
+	return fileEdit{o.First("old_string", "oldString", "old_str"), o.First("new_string", "newString", "new_str"), all}
+}
+
+func extraOf(o rawjson.Object) (extra fileExtra) {
+	optional := func(keys ...string) *string {
+		for _, key := range keys {
+			if v := o.Get(key); v.IsString() {
+				text := v.Text()
+				return &text
+			}
 		}
 		return nil
 	}
 	extra = fileExtra{
-		OriginalFile: optional("originalFile"), Contents: optional("originalFileContents"), Content: optional("content"),
+		OriginalFile: optional("originalFile", "originalFileContents"), Content: optional("content"), // the other name is MultiEdit's
 		NewString: optional("newString"), UserModified: o.Get("userModified").IsTrue(),
-	}
-	if extra.OriginalFile == nil {
-		extra.OriginalFile = extra.Contents
 	}
 	if f := o.Get("file").Object(); f != nil {
 		extra.File = &fileRead{Content: f.Text("content"), NumLines: f.Number("numLines"), StartLine: f.Number("startLine"),
 			TotalLines: f.Number("totalLines")}
 	}
-	return in, extra
+	return extra
 }
 
 // before is the file before the call, as the result shows it; known is false where it
@@ -110,7 +98,7 @@ func (c *Call) FileBefore() (data string, exists, known bool) {
 	if !known || before == nil {
 		return "", false, known
 	}
-	if data = *before; fileTool(c.Tool) == toolRead && data != "" && !strings.HasSuffix(data, "\n") {
+	if data = *before; format.FileTool(c.Tool) == format.Reads && data != "" && !strings.HasSuffix(data, "\n") {
 		data += "\n"
 	}
 	return data, true, true
@@ -121,20 +109,20 @@ func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool
 	if c.Result == nil || c.Result.IsError {
 		return nil, false
 	}
-	if f := extra.File; fileTool(c.Tool) == toolRead && f != nil {
+	if f := extra.File; format.FileTool(c.Tool) == format.Reads && f != nil {
 		whole := f.StartLine <= 1 && f.NumLines >= f.TotalLines
 		return &f.Content, whole
 	}
 	o := rawjson.Value(c.extra).Object()
 	switch {
-	case fileTool(c.Tool) == toolRead:
+	case format.FileTool(c.Tool) == format.Reads:
 		return in.shown(c.Result.Text)
 	case extra.OriginalFile != nil:
 		return extra.OriginalFile, true
 	case o.Get("originalFile") == nil:
 		return nil, false
 	}
-	return nil, fileTool(c.Tool) == toolWrite || in.OldString == ""
+	return nil, format.FileTool(c.Tool) == format.Writes || len(in.Edits) > 0 && in.Edits[0].OldString == ""
 }
 
 // mostRead is how many lines a read shows where no limit is given.
@@ -166,8 +154,13 @@ func (in fileInput) shown(text string) (data *string, whole bool) {
 
 // file carries out a call of a file tool and judges it by what was recorded of the file's content.
 func (p *Replay) file(s *Step) {
+	if does := format.FileTool(s.Tool); does == format.Patches || does == format.Blocks {
+		p.carry(s)
+		return
+	}
 	in, extra, ok := s.fileParts()
 	s.Path = s.AgentPath()
+	s.touched = []touch{{path: s.Path}}
 	name, err := memstore.ParsePath(s.Path)
 	if !ok || err != nil {
 		s.Verdict, s.Detail = NotReplayable, "the path leaves the memory folder"
@@ -184,17 +177,17 @@ func (p *Replay) file(s *Step) {
 	default:
 		p.compareBefore(s, name, in, extra)
 	}
-	if fileTool(s.Tool) == toolRead {
+	if format.FileTool(s.Tool) == format.Reads {
 		return
 	}
 	var now []byte
 	exists := false
-	if fileTool(s.Tool) != toolWrite {
+	if format.FileTool(s.Tool) != format.Writes {
 		var err error
 		now, err = p.content(name)
 		exists = err == nil
 	}
-	next, fits := in.apply(now, exists, fileTool(s.Tool), extra)
+	next, fits := in.apply(now, exists, format.FileTool(s.Tool), extra)
 	if !fits {
 		if s.Result != nil {
 			s.Verdict, s.Detail = Divergent, "succeeded in the recording; old_string is not in the file here"
@@ -218,7 +211,7 @@ func (p *Replay) compareBefore(s *Step, name string, in fileInput, extra fileExt
 		return
 	}
 	if now, err := p.content(name); recorded != nil && err == nil {
-		if fileTool(s.Tool) == toolRead && strings.TrimRight(string(now), "\n") == strings.TrimRight(*recorded, "\n") {
+		if format.FileTool(s.Tool) == format.Reads && strings.TrimRight(string(now), "\n") == strings.TrimRight(*recorded, "\n") {
 			return // a read leaves the last newline out
 		}
 		if p.loose[name] && string(now)+"\n" == *recorded {
@@ -232,7 +225,7 @@ func (p *Replay) compareBefore(s *Step, name string, in fileInput, extra fileExt
 		return
 	}
 	p.put(name, []byte(*recorded))
-	p.loose[name] = fileTool(s.Tool) == toolRead
+	p.loose[name] = format.FileTool(s.Tool) == format.Reads
 }
 
 // holds reports whether a file is what was recorded, nil for none. It copies nothing: files may be long.
@@ -258,18 +251,15 @@ func (p *Replay) holds(name string, recorded *string) bool {
 }
 
 // apply is the content of the file after the call.
-func (in fileInput) apply(now []byte, exists bool, tool string, extra fileExtra) (next []byte, fits bool) {
-	if tool == toolWrite {
+func (in fileInput) apply(now []byte, exists bool, tool format.Does, extra fileExtra) (next []byte, fits bool) {
+	if tool == format.Writes {
 		if extra.UserModified && extra.Content != nil {
 			return []byte(*extra.Content), true
 		}
 		return []byte(in.Content), true
 	}
-	if extra.UserModified && extra.NewString != nil {
-		in.NewString = *extra.NewString
-	}
-	if tool == toolEdit {
-		return replaced(now, exists, in.OldString, in.NewString, in.All)
+	if extra.UserModified && extra.NewString != nil && len(in.Edits) == 1 {
+		in.Edits[0].NewString = *extra.NewString
 	}
 	next, fits = now, len(in.Edits) > 0
 	for _, e := range in.Edits {

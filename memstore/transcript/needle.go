@@ -147,7 +147,7 @@ type needles struct {
 
 func newNeedles(folders []string) *needles {
 	n := &needles{version: -1, rates: &frequencies{}}
-	n.fixed = append(n.fixed, &needle{text: []byte("memory"), good: namesMemory})
+	n.fixed = append(n.fixed, &needle{text: []byte("memor"), good: namesMemory})
 	n.fixed = append(n.fixed, &needle{text: []byte("compact"), good: marksBoundary}, &needle{text: []byte("cleared_tool_uses")},
 		&needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
 	for _, f := range folders {
@@ -167,11 +167,17 @@ func marksBoundary(block []byte, at int) bool {
 // is "tool-memory", a folder is called memory or agent-memory. Quotes and slashes may be escaped, more than once where
 // JSON is inside a string.
 func namesMemory(block []byte, at int) bool {
-	if at == 0 {
+	end := at + len("memory")
+	switch {
+	case bytes.HasPrefix(block[at:], []byte("memories")):
+		return mountsMemory(block, at)
+	case !bytes.HasPrefix(block[at:], []byte("memory")):
+		return false
+	case at == 0, bytes.HasPrefix(block[end:], []byte("-bank")):
 		return true
 	}
 	next := byte('"')
-	if end := at + len("memory"); end < len(block) {
+	if end < len(block) {
 		next = block[end]
 	}
 	switch block[at-1] {
@@ -183,6 +189,15 @@ func namesMemory(block []byte, at int) bool {
 		return bytes.HasSuffix(block[:at], []byte("agent-")) || (next == '"' || next == '\\') && bytes.HasSuffix(block[:at], []byte("tool-"))
 	}
 	return at >= 6 && block[at-6] == '\\' && block[at-5] == 'u'
+}
+
+// mountsMemory distinguishes the paths of folders that are called memories: at the root, and Codex's own.
+func mountsMemory(block []byte, at int) bool {
+	if at < 2 || block[at-1] != '/' && block[at-1] != '\\' {
+		return false
+	}
+	before := bytes.TrimRight(block[max(0, at-3):at], `/\`)
+	return bytes.HasSuffix(before, []byte{'"'}) || bytes.HasSuffix(bytes.TrimRight(block[max(0, at-10):at], `/\`), []byte(".codex"))
 }
 
 // encodesBody distinguishes the encoding of a body in an HTTP archive from that of a picture.

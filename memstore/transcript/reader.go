@@ -53,7 +53,8 @@ type Reader struct {
 	eachLine bool
 
 	boundaries boundaries
-	places     map[string]place // by name of the file: where More continues
+	places     map[string]place          // by name of the file: where More continues
+	settings   map[string]format.Setting // by name of the file: of the values to come
 }
 
 // NewReader makes a reader.
@@ -66,6 +67,7 @@ func NewReader(o Options) (*Reader, error) {
 	}
 	return &Reader{
 		options: o, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, places: map[string]place{},
+		settings:   map[string]format.Setting{},
 		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
 		boundaries: boundaries{clearing: map[string]*clearing{}},
 		summary:    Summary{Tools: map[string]int{}},
@@ -116,6 +118,8 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if bytes.Contains(head, []byte(streamBegins)) { // the event that names the model
 		r.words = []string{streamBegins}
 	}
+	r.words = append(r.words, format.Words(found)...)
+	delete(r.settings, name)
 	r.eachLine = found == format.VSCode || len(first) > 0 && first[0] != '{' && first[0] != '[' || bytes.Contains(head, []byte(`"tools/call"`))
 	r.summary.Format = found
 	if r.options.Format != "" {
@@ -353,7 +357,17 @@ func (r *Reader) look(v rawjson.Value, at Source) {
 		return
 	}
 	r.book.record = record{at: at, latest: map[string]*Call{}, texts: r.beside}
-	r.walk(v, scope{turn: at.Line}, 0)
+	r.walk(v, r.scopeOf(v, at), 0)
+}
+
+// scopeOf is the scope of a value at the top of a file: what the values before it set, and it.
+func (r *Reader) scopeOf(v rawjson.Value, at Source) scope {
+	now := r.settings[at.File]
+	if set := format.ReadSetting(r.summary.Format, v); set != (format.Setting{}) {
+		now = format.Setting{Session: cmp.Or(set.Session, now.Session), Model: cmp.Or(set.Model, now.Model), Dir: cmp.Or(set.Dir, now.Dir)}
+		r.settings[at.File] = now
+	}
+	return scope{turn: at.Line, session: now.Session, model: now.Model, dir: now.Dir}
 }
 
 // Notes say what was seen beside the calls, each in a few words.

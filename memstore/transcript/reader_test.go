@@ -331,6 +331,9 @@ func FuzzReader(f *testing.F) {
 	for _, text := range g.formats(f) {
 		f.Add([]byte(text))
 	}
+	for _, text := range g.agents() {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := transcript.NewReader(transcript.Options{})
 		if err != nil {

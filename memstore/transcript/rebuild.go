@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/outcome"
 )
 
@@ -50,9 +51,13 @@ func reconstruct(calls []*Call) Start {
 
 // file takes a call of a file tool.
 func (r *rebuilding) file(c *Call) {
+	if does := format.FileTool(c.Tool); does == format.Patches || does == format.Blocks {
+		r.edited(c)
+		return
+	}
 	name, err := memstore.ParsePath(c.AgentPath())
 	data, known := c.before()
-	if err != nil || !known && (fileTool(c.Tool) == toolRead || c.Result == nil || c.Result.IsError) {
+	if err != nil || !known && (format.FileTool(c.Tool) == format.Reads || c.Result == nil || c.Result.IsError) {
 		return
 	}
 	if data != nil {

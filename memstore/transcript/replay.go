@@ -11,7 +11,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/outcome"
-	"memcurator/memstore/transcript/rawjson"
 )
 
 // Verdict is what the comparison of a recorded result with ours came to.
@@ -54,6 +53,8 @@ type Step struct {
 	bad   bool             // it has no command
 	lists bool             // a listing was shown
 	whole bool             // a file tool read a whole file
+
+	touched []touch // what a call of another tool than the memory's may have changed
 }
 
 // Handler is how a recording was made: a dialect, whether the program around it puts "Error: "
@@ -164,7 +165,7 @@ type shell struct {
 
 // ran notes the shell command of a call.
 func (p *Replay) ran(c *Call) {
-	p.shells = append(p.shells, shell{p.done, rawjson.Value(c.Input).Object().Text("command")})
+	p.shells = append(p.shells, shell{p.done, c.CommandLine()})
 }
 
 // blameShell says which shell command changed a file: the last one since a call was about it that has its name.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/format"
 )
 
 // Seen is what the agent knows about a path.
@@ -144,7 +145,7 @@ func (t *Track) LostAfter(n int) int {
 // writes reports a call that changes a file.
 func (s *Step) writes() bool {
 	if s.Family == Files {
-		return fileTool(s.Tool) != toolRead
+		return format.FileTool(s.Tool) != format.Reads
 	}
 	return s.Family == Memory && s.Op() != memstore.CmdView
 }
@@ -165,11 +166,13 @@ func learn(known map[string]Seen, s *Step, n int) {
 		return
 	}
 	if s.Family == Files {
-		if fileTool(s.Tool) == toolRead {
+		if format.FileTool(s.Tool) == format.Reads {
 			see(known, s.Path, n, !s.whole)
 			return
 		}
-		wrote(known, s.Path, n, fileTool(s.Tool) == toolWrite)
+		for _, t := range s.touched {
+			wrote(known, t.path, n, format.FileTool(s.Tool) == format.Writes)
+		}
 		return
 	}
 	cmd := s.short

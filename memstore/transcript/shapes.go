@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
+	"path"
 	"regexp"
 	"strings"
 
@@ -36,7 +37,7 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 // made takes a call of any tool.
 func (r *Reader) made(m format.Call, s scope) {
 	input, whole := inputOf(r.book.record.attached(m.Input))
-	family, ours := familyOf(m.Name, input, whole, r.options.Folders)
+	family, ours := r.familyOf(m.Name, input, whole, s.dir)
 	if isMemoryName(m.Name) && m.Input.IsString() && m.Input.Text() == "" {
 		return // a stream announces the start of a call
 	}
@@ -53,12 +54,16 @@ func (r *Reader) made(m format.Call, s scope) {
 		}
 		return
 	}
+	if m.Again && r.book.told(m.ID, s) {
+		return
+	}
 	if r.book.record.whole && !s.inside {
 		s.turn = r.book.record.count + 1 // the answer to the conversation
 	}
 	r.book.add(&Call{
 		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
-		Family: family, Tool: m.Name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.book.record.at,
+		Family: family, Tool: m.Name, folders: r.options.Folders, dir: s.dir, Input: json.RawMessage(input),
+		Cut: !whole && family == Memory, Source: r.book.record.at,
 	}, s)
 	r.boundaries.uses(m.Name, r.book.record.latest[m.ID], s)
 	if m.ID == "" {
@@ -80,20 +85,50 @@ func inputOf(v rawjson.Value) (input rawjson.Value, whole bool) {
 }
 
 // familyOf reports whether a call is one on a memory. A name alone is not proof.
-func familyOf(name string, input rawjson.Value, whole bool, folders []string) (Family, bool) {
+func (r *Reader) familyOf(name string, input rawjson.Value, whole bool, dir string) (Family, bool) {
 	o := input.Object()
 	switch {
 	case isMemoryName(name) && whole:
 		return Memory, isCommand(o.Text("command"))
 	case isMemoryName(name):
 		return Memory, strings.Contains(input.Text(), `"command"`)
-	case fileTool(name) != "":
-		return Files, pathInMemory(o.First("file_path", "path"), folders) != ""
-	case name == "Bash" || name == "bash":
-		return Shell, memoryFolder.MatchString(o.Text("command"))
 	}
-	return Memory, false
+	switch format.FileTool(name) {
+	case format.NoFiles:
+		return Memory, false
+	case format.Shell:
+		return Shell, memoryFolder.MatchString(commandLine(o))
+	case format.Patches, format.Blocks:
+		list, _ := (&Call{Tool: name, Input: json.RawMessage(input), dir: dir, folders: r.options.Folders}).edits()
+		return Files, len(list) > 0
+	}
+	return Files, pathInMemory(filePath(o), dir, r.options.Folders) != ""
 }
+
+// filePath is the path in the input of a tool for files, as different programs name it.
+func filePath(o rawjson.Object) string {
+	return o.First("file_path", "path", "filePath", "absolute_path", "target_file")
+}
+
+// commandLine is the command in the input of a shell, which may be a list of words.
+func commandLine(o rawjson.Object) string {
+	v := o.Get("command")
+	if v == nil {
+		v = o.Get("cmd")
+	}
+	if v.IsString() {
+		return v.Text()
+	}
+	var words []string
+	v.Each(func(e rawjson.Value) { words = append(words, e.Text()) })
+	if len(words) == 3 && strings.HasSuffix(words[0], "sh") && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") {
+		return words[2]
+	}
+	return strings.Join(words, " ")
+}
+
+// CommandLine is the command of a call of a shell.
+func (c *Call) CommandLine() string { return commandLine(rawjson.Value(c.Input).Object()) }
 
 func isMemoryName(name string) bool {
 	return name == "memory" || strings.HasSuffix(name, "_memory")
@@ -107,37 +142,27 @@ func isCommand(name string) bool {
 	return false
 }
 
-// The tools with which memory folders are read and written as files.
-const (
-	toolWrite     = "Write"
-	toolEdit      = "Edit"
-	toolMultiEdit = "MultiEdit"
-	toolRead      = "Read"
-)
-
-// fileTool is the tool with a name, in any case; "" for none. Managed Agents have the
-// same tools in small letters.
-func fileTool(name string) string {
-	for _, t := range []string{toolWrite, toolEdit, toolMultiEdit, toolRead} {
-		if strings.EqualFold(name, t) {
-			return t
-		}
-	}
-	return ""
-}
-
-// memoryFolder finds the memory folders of Claude Code, and those that Managed Agents mount, in a path
-// or in a shell command.
-var memoryFolder = regexp.MustCompile(`(^|[\\/])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
-	`mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
+// memoryFolder finds the memory folders of Claude Code, Codex, Gemini CLI and Cline, and those that Managed Agents mount,
+// in a path or in a shell command.
+var memoryFolder = regexp.MustCompile(`(^|[\\/\s"'=])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
+	`\.codex[\\/]memories|\.gemini[\\/]tmp[\\/][^\\/\s]+[\\/]memory|memory-bank|mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
 
 // pathInMemory maps a path on disk to the path in the store; "" for one outside every memory folder.
-func pathInMemory(file string, folders []string) string {
+func pathInMemory(file, dir string, folders []string) string {
+	if file == "" {
+		return ""
+	}
 	file = strings.ReplaceAll(file, `\`, "/")
+	if dir != "" && file[0] != '/' && file[0] != '~' {
+		file = path.Join(strings.ReplaceAll(dir, `\`, "/"), file)
+	}
 	for _, f := range folders {
 		if rest, ok := strings.CutPrefix(file, f+"/"); ok {
 			return memstore.Root + "/" + rest
 		}
+	}
+	if strings.HasPrefix(file, memstore.Root+"/") { // a store mounted where the agent sees it
+		return file
 	}
 	at := memoryFolder.FindStringIndex(file)
 	if at == nil {
@@ -151,7 +176,10 @@ func (c *Call) AgentPath() string {
 	if c.Family != Files {
 		return ""
 	}
-	return pathInMemory(rawjson.Value(c.Input).Object().First("file_path", "path"), c.folders)
+	if list, _ := c.edits(); len(list) > 0 {
+		return list[0].Path
+	}
+	return pathInMemory(filePath(rawjson.Value(c.Input).Object()), c.dir, c.folders)
 }
 
 // keptResult is what is kept of a result.
@@ -161,7 +189,13 @@ func keptResult(a format.Result) *Result {
 		res.Raw = json.RawMessage(`""`)
 	}
 	res.Text = format.ContentText(rawjson.Value(res.Raw))
-	if !a.Flagged && !a.Omitted {
+	if a.Unwrap != nil {
+		text, failed, told := a.Unwrap(res.Text)
+		if res.Text = text; told {
+			res.IsError, res.Flagged = failed, true
+		}
+	}
+	if !res.Flagged && !a.Omitted {
 		res.IsError = outcome.SoundsFailed(res.Text)
 	}
 	return res

@@ -122,7 +122,7 @@ type spanCall struct {
 
 // toolSpan adds a call. Without an ID of its own, it may be one that the model's span reported.
 func (r *Reader) toolSpan(c spanCall, o rawjson.Object, s scope) {
-	if _, ours := familyOf(c.name, firstOf(inputOf(c.input)), true, nil); !ours {
+	if _, ours := r.familyOf(c.name, firstOf(inputOf(c.input)), true, ""); !ours {
 		return
 	}
 	if c.id == "" {

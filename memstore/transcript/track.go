@@ -55,8 +55,10 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 		return
 	}
 	n := len(t.steps)
-	if c.Family == Files {
-		t.noteAgent(n, s.Path, "")
+	if c.Family != Memory {
+		for _, m := range s.touched {
+			t.noteAgent(n, m.path, m.from)
+		}
 		return
 	}
 	switch cmd := s.short; {

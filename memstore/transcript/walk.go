@@ -15,6 +15,7 @@ import (
 // scope is what the objects around a part say of it. It is handed down by value.
 type scope struct {
 	session, time, model string
+	dir                  string // in which the agent is at work
 	when                 time.Time
 	turn                 int
 	side                 bool
@@ -110,7 +111,7 @@ var answers = map[string]bool{
 // leftOut are keys below which nothing that was called stands.
 var leftOut = map[string]bool{
 	"toolCallResults": true, "toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "delta": true,
-	"structuredPatch": true,
+	"structuredPatch": true, "replacement_history": true,
 }
 
 // bodies are the keys below which a JSON text may stand as a string.
@@ -205,6 +206,10 @@ func (s scope) within(o rawjson.Object) scope {
 				if strings.EqualFold(p.Key, "helicone-session-id") && p.Val.Text() != "" {
 					s.session = p.Val.Text()
 				}
+			}
+		case "cwd":
+			if t := f.Val.Text(); t != "" {
+				s.dir = t
 			}
 		case "isSidechain":
 			s.side = s.side || f.Val.IsTrue()

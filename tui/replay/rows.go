@@ -50,16 +50,13 @@ func rowOf(c *transcript.Call) row {
 	var in struct {
 		Path    string `json:"path"`
 		OldPath string `json:"old_path"`
-		Command string `json:"command"`
-	}
-	if json.Unmarshal(c.Input, &in) != nil {
-		return r
 	}
 	switch {
 	case c.Family == transcript.Shell:
-		r.path, r.shell = in.Command, true
+		r.path, r.shell = c.CommandLine(), true
 	case c.Family == transcript.Files:
 		r.path = c.AgentPath()
+	case json.Unmarshal(c.Input, &in) != nil:
 	case in.Path != "":
 		r.path = in.Path
 	default:

@@ -9,7 +9,7 @@ var bedrock = format{
 			return Call{}, false
 		}
 		u := o.Get("toolUse").Object()
-		c := Call{u.Text("toolUseId"), u.Text("name"), u.Get("input")}
+		c := Call{ID: u.Text("toolUseId"), Name: u.Text("name"), Input: u.Get("input")}
 		return c, c.Input != nil
 	},
 	Result: func(o rawjson.Object) (Result, bool) {

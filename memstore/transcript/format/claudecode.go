@@ -9,6 +9,7 @@ const ClaudeCode = "claude-code"
 var claudeCode = format{
 	Name:    ClaudeCode,
 	Decides: true,
+	Files:   map[string]Does{"write": Writes, "edit": Edits, "multiedit": EditsMany, "read": Reads, "bash": Shell},
 	Detects: func(o rawjson.Object) bool {
 		kind := o.Text("type")
 		return has(o, "uuid", "sessionId", "type") || kind == "summary" && has(o, "leafUuid") || kind == "file-history-snapshot"

@@ -13,7 +13,7 @@ var completions = format{
 			return Call{}, false
 		}
 		f := o.Get("function").Object()
-		c := Call{o.Text("id"), f.Text("name"), f.Get("arguments")}
+		c := Call{ID: o.Text("id"), Name: f.Text("name"), Input: f.Get("arguments")}
 		return c, c.Input != nil && c.Name != ""
 	},
 	Result: func(o rawjson.Object) (Result, bool) {

@@ -26,12 +26,18 @@ type format struct {
 	Enclosed func(rawjson.Object) (Result, bool)
 	// Speaker returns the role of a message: user, assistant or system; "" for other objects.
 	Speaker func(rawjson.Object) string
+	// Setting reads what a value at the top of a file says of those after it.
+	Setting func(rawjson.Object) Setting
+	// Words are in the values that make settings.
+	Words []string
+	// Files are the program's tools for files and commands, by their names in small letters.
+	Files map[string]Does
 }
 
 // registered are all formats. The first that recognizes a value or an object wins: the specific ones
 // come before the general ones.
 var registered = []format{
-	contentBlocks, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
+	contentBlocks, codex, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
 	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
 }
 
@@ -57,6 +63,7 @@ func Names() (list []string) {
 type Call struct {
 	ID, Name string
 	Input    rawjson.Value // an object, or a string that holds one
+	Again    bool          // an event about a call that the file may have already, with another input
 }
 
 // Result is the result of a call as recorded.
@@ -66,6 +73,9 @@ type Result struct {
 	IsError bool
 	Flagged bool // the format says whether it is an error
 	Omitted bool // the format has a flag, which is absent here: not an error
+	// Unwrap takes what the program puts around the text of a result off it; told says that this shows whether the tool
+	// failed. nil: nothing is around it.
+	Unwrap func(text string) (inner string, failed, told bool)
 }
 
 // ReadCall reads an object that is a call in any format.

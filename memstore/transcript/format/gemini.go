@@ -9,7 +9,7 @@ var gemini = format{
 			return Call{}, false
 		}
 		f := o.Get("functionCall").Object()
-		c := Call{f.Text("id"), f.Text("name"), f.Get("args")}
+		c := Call{ID: f.Text("id"), Name: f.Text("name"), Input: f.Get("args")}
 		return c, c.Input != nil && c.Name != ""
 	},
 }

@@ -14,6 +14,6 @@ var inspect = format{
 		if !o.Get("function").IsString() || o.Get("arguments") == nil || o.Get("event") != nil {
 			return Call{}, false
 		}
-		return Call{o.Text("id"), o.Text("function"), o.Get("arguments")}, true
+		return Call{ID: o.Text("id"), Name: o.Text("function"), Input: o.Get("arguments")}, true
 	},
 }

@@ -8,7 +8,7 @@ var langchain = format{
 		if !o.Get("id").IsString() || !o.Get("name").IsString() || !o.Get("args").IsObject() {
 			return Call{}, false
 		}
-		return Call{o.Text("id"), o.Text("name"), o.Get("args")}, true
+		return Call{ID: o.Text("id"), Name: o.Text("name"), Input: o.Get("args")}, true
 	},
 	Result: func(o rawjson.Object) (Result, bool) {
 		if o.Text("tool_call_id") == "" || o.Get("content") == nil || o.Get("role") != nil || o.Get("part_kind") != nil {

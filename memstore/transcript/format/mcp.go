@@ -9,7 +9,7 @@ var mcp = format{
 			return Call{}, false
 		}
 		p := o.Get("params").Object()
-		return Call{idText(o.Get("id")), p.Text("name"), p.Get("arguments")}, p.Get("arguments") != nil
+		return Call{ID: idText(o.Get("id")), Name: p.Text("name"), Input: p.Get("arguments")}, p.Get("arguments") != nil
 	},
 	Result: func(o rawjson.Object) (Result, bool) {
 		if o.Get("jsonrpc") == nil || o.Get("id") == nil || !o.Get("result").IsObject() && !o.Get("error").IsObject() {

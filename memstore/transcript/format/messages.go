@@ -17,7 +17,7 @@ var contentBlocks = format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		switch o.Text("type") {
 		case "tool_use", "server_tool_use", "mcp_tool_use", "agent.custom_tool_use", "agent.tool_use", "agent.mcp_tool_use":
-			c := Call{o.Text("id"), o.Text("name"), o.Get("input")}
+			c := Call{ID: o.Text("id"), Name: o.Text("name"), Input: o.Get("input")}
 			return c, c.Input != nil && c.Name != ""
 		}
 		return Call{}, false

@@ -8,7 +8,7 @@ var openTelemetry = format{
 		if o.Text("type") != "tool_call" {
 			return Call{}, false
 		}
-		c := Call{o.Text("id"), o.Text("name"), o.Get("arguments")}
+		c := Call{ID: o.Text("id"), Name: o.Text("name"), Input: o.Get("arguments")}
 		return c, c.Input != nil && c.Name != ""
 	},
 	Result: func(o rawjson.Object) (Result, bool) {

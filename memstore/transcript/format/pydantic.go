@@ -8,7 +8,7 @@ var pydantic = format{
 		if o.Text("part_kind") != "tool-call" || o.Get("args") == nil {
 			return Call{}, false
 		}
-		return Call{o.Text("tool_call_id"), o.Text("tool_name"), o.Get("args")}, true
+		return Call{ID: o.Text("tool_call_id"), Name: o.Text("tool_name"), Input: o.Get("args")}, true
 	},
 	Result: func(o rawjson.Object) (Result, bool) {
 		kind := o.Text("part_kind")

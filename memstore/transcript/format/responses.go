@@ -8,12 +8,12 @@ var responses = format{
 		if o.Text("type") != "function_call" || o.Get("arguments") == nil {
 			return Call{}, false
 		}
-		return Call{o.First("call_id", "id"), o.Text("name"), o.Get("arguments")}, true
+		return Call{ID: o.First("call_id", "id"), Name: o.Text("name"), Input: o.Get("arguments")}, true
 	},
 	Result: func(o rawjson.Object) (Result, bool) {
 		if o.Text("type") != "function_call_output" {
 			return Result{}, false
 		}
-		return Result{ID: o.Text("call_id"), Content: o.Get("output")}, true
+		return Result{ID: o.Text("call_id"), Content: o.Get("output"), Unwrap: unwrapped}, true
 	},
 }

@@ -12,7 +12,7 @@ var vercel = format{
 		if o.Text("type") != "tool-call" {
 			return Call{}, false
 		}
-		c := Call{o.Text("toolCallId"), o.Text("toolName"), vercelInput(o)}
+		c := Call{ID: o.Text("toolCallId"), Name: o.Text("toolName"), Input: vercelInput(o)}
 		return c, c.Input != nil
 	},
 	Result: func(o rawjson.Object) (Result, bool) {
@@ -37,7 +37,7 @@ var vercelUI = format{
 		if id == "" || o.First("type", "state") == "tool-result" {
 			return Call{}, false
 		}
-		c := Call{id, toolOfPart(o), vercelInput(o)}
+		c := Call{ID: id, Name: toolOfPart(o), Input: vercelInput(o)}
 		return c, c.Name != "" && c.Input != nil
 	},
 	Enclosed: func(o rawjson.Object) (Result, bool) {

@@ -14,7 +14,7 @@ var vscode = format{
 		if !o.Get("id").IsString() || !o.Get("name").IsString() || !o.Get("arguments").IsString() || o.Get("type") != nil {
 			return Call{}, false
 		}
-		return Call{o.Text("id"), o.Text("name"), o.Get("arguments")}, true
+		return Call{ID: o.Text("id"), Name: o.Text("name"), Input: o.Get("arguments")}, true
 	},
 }
 
@@ -23,5 +23,5 @@ func ReplayedCall(o rawjson.Object) (Call, bool) {
 	if o.Text("kind") != "toolCall" || o.Get("tool") == nil {
 		return Call{}, false
 	}
-	return Call{o.Text("id"), o.Text("tool"), o.Get("args")}, true
+	return Call{ID: o.Text("id"), Name: o.Text("tool"), Input: o.Get("args")}, true
 }

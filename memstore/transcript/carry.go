@@ -1,0 +1,234 @@
+package transcript
+
+import (
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript/edits"
+	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
+)
+
+// Calls whose input names the files and their new content in its own way: patches, blocks to search and replace.
+
+// touch is a path that a step may have changed, and the one that it had before; agent paths.
+type touch struct{ path, from string }
+
+// editsOf is what a call of a tool for files does, on disk paths; nil: its input doesn't say it.
+func editsOf(name string, input rawjson.Value) []edits.Edit {
+	o := input.Object()
+	switch format.FileTool(name) {
+	case format.Patches:
+		text := input.Text()
+		if o != nil {
+			text = o.First("input", "patch", "patchText")
+		}
+		if changes := o.Get("changes"); changes != nil {
+			return editsOfChanges(changes)
+		}
+		list, _ := edits.Patch(text)
+		return list
+	}
+	return nil
+}
+
+// editsOfChanges are the edits in an event about a patch: a file each, by its path, or a list of paths alone.
+func editsOfChanges(v rawjson.Value) (list []edits.Edit) {
+	v.Each(func(e rawjson.Value) { list = append(list, edits.Edit{Path: e.Object().Text("path")}) })
+	for _, f := range v.Object() {
+		change := f.Val.Object()
+		kind := change.Text("type")
+		if kind == "" && len(change) == 1 { // as {"add":{...}}
+			kind, change = change[0].Key, change[0].Val.Object()
+		}
+		switch {
+		case kind == "add" && change.Get("content") != nil:
+			list = append(list, edits.Write(f.Key, change.Text("content")))
+		case kind == "delete":
+			list = append(list, edits.Edit{Op: edits.Delete, Path: f.Key})
+		case kind == "update" && change.Get("unified_diff") != nil:
+			list = append(list, edits.Diff(f.Key, change.Text("unified_diff")))
+			if to := change.Text("move_path"); to != "" {
+				list = append(list, edits.Edit{Op: edits.Move, Path: f.Key, To: to})
+			}
+		default:
+			list = append(list, edits.Edit{Path: f.Key})
+		}
+	}
+	return list
+}
+
+// edits is what a call does to files of the memory, on agent paths. known is false if some of it is not in the input.
+func (c *Call) edits() (list []edits.Edit, known bool) {
+	known = true
+	for _, e := range editsOf(c.Tool, rawjson.Value(c.Input)) {
+		from, to := pathInMemory(e.Path, c.dir, c.folders), ""
+		if e.To != "" {
+			to = pathInMemory(e.To, c.dir, c.folders)
+		}
+		switch {
+		case from == "" && to == "":
+			continue
+		case e.Op == edits.Alter && e.Change == nil, from == "", e.To != "" && to == "" && e.Op != edits.Move:
+			known = false
+		case e.To != "" && to == "": // it leaves the memory
+			e.Op = edits.Delete
+		}
+		e.Path, e.To = from, to
+		if from == "" {
+			e.Path = to
+		}
+		list = append(list, e)
+	}
+	return list, known && len(list) > 0
+}
+
+// carry carries out a call that changes files in its own way.
+func (p *Replay) carry(s *Step) {
+	list, known := s.edits()
+	for _, e := range list {
+		s.touched = append(s.touched, touch{path: e.Path})
+	}
+	if len(list) > 0 {
+		s.Path = list[0].Path
+	}
+	switch {
+	case s.Result != nil && s.Result.IsError:
+		s.Verdict, s.Detail, s.touched = Identical, "failed; changed nothing", nil
+		return
+	case !known:
+		s.Verdict, s.Detail = NotReplayable, "the transcript does not record what was written"
+		return
+	case s.Result == nil:
+		s.Verdict = NoResult
+	case isCleared(s.Result.Text):
+		s.Verdict = Cleared
+	default:
+		s.Verdict = Identical
+	}
+	for _, e := range list {
+		if why := p.edit(e, s); why != "" && s.Result != nil {
+			s.Verdict, s.Detail = Divergent, "succeeded in the recording; "+why
+			if p.unknown[nameOf(e.Path)] != 0 {
+				s.Verdict, s.Detail = NotReplayable, "content unknown: no call has shown the file yet"
+			}
+		}
+	}
+}
+
+// edit carries out one edit; why says why it can't.
+func (p *Replay) edit(e edits.Edit, s *Step) (why string) {
+	name, to := nameOf(e.Path), nameOf(e.To)
+	if name == "" || e.To != "" && to == "" {
+		return "the path leaves the memory folder"
+	}
+	_, err := p.backend.Lstat(name)
+	there := err == nil
+	switch e.Op {
+	case edits.Alter:
+		before, err := p.content(name)
+		if p.unknown[name] != 0 && !e.Whole {
+			return "the content of the file is unknown"
+		}
+		after, fits := e.Change(string(before), err == nil)
+		if !fits {
+			return "the edit does not fit the file here"
+		}
+		p.put(name, []byte(after))
+		delete(p.unknown, name)
+		delete(p.loose, name)
+	case edits.Folder:
+		if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok && !there {
+			_ = m.MakeFolder(name) // a file is in the way: the verdicts say that the states differ
+		}
+	default:
+		if !there {
+			if e.Maybe {
+				return ""
+			}
+			return e.Path + " does not exist here"
+		}
+		if e.Op != edits.Delete && to != name {
+			to = p.into(name, to)
+			p.copyTo(name, to)
+			s.touched = append(s.touched, touch{path: memstore.AgentPath(to), from: memstore.AgentPath(name)})
+		}
+		if e.Op != edits.Copy && to != name {
+			p.remove(name)
+		}
+	}
+	return ""
+}
+
+// into is where something goes that is moved to a name: below it, if that is a folder.
+func (p *Replay) into(name, to string) string {
+	if info, err := p.backend.Lstat(to); err == nil && info.Kind == memstore.KindDir {
+		return path.Join(to, path.Base(name))
+	}
+	return to
+}
+
+// copyTo copies a file, or a folder and its contents.
+func (p *Replay) copyTo(name, to string) {
+	entries, err := p.backend.ReadDir(name)
+	if err != nil {
+		if data, err := p.content(name); err == nil {
+			p.put(to, data)
+			if since := p.unknown[name]; since != 0 {
+				p.unknown[to] = since
+			}
+		}
+		return
+	}
+	if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {
+		_ = m.MakeFolder(to) // it may be there
+	}
+	for _, e := range entries {
+		if below := path.Join(to, e.Name); !strings.HasPrefix(to+"/", name+"/") { // else it would have no end
+			p.copyTo(path.Join(name, e.Name), below)
+		}
+	}
+}
+
+// nameOf is the backend's name of an agent path; "" for none.
+func nameOf(agentPath string) string {
+	name, err := memstore.ParsePath(agentPath)
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// edited takes what a call does to files: what was there before.
+func (r *rebuilding) edited(c *Call) {
+	if c.Result != nil && c.Result.IsError {
+		return
+	}
+	list, _ := c.edits()
+	for _, e := range list {
+		name, to := nameOf(e.Path), nameOf(e.To)
+		if name == "" {
+			continue
+		}
+		switch {
+		case e.Op == edits.Folder, e.Op == edits.Alter && e.Whole:
+			r.makes(name)
+			continue
+		case !e.Maybe && e.Change == nil == (e.Op != edits.Alter) && e.Adds == "":
+			r.exists(name, 0)
+		}
+		if e.Op != edits.Copy {
+			r.settle(name)
+		}
+		switch {
+		case e.Op == edits.Delete:
+			r.gone[r.atStart(name)] = true
+		case e.Op == edits.Copy && to != "":
+			r.makes(to)
+		case e.Op == edits.Move && to != "":
+			r.makes(to)
+			r.rename(name, to)
+		}
+	}
+}

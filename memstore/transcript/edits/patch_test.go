@@ -1,0 +1,69 @@
+package edits
+
+import "testing"
+
+// run carries out edits on files by their paths; false: one of them doesn't fit.
+func run(list []Edit, files map[string]string) bool {
+	for _, e := range list {
+		before, exists := files[e.Path]
+		switch e.Op {
+		case Alter:
+			after, fits := e.Change(before, exists)
+			if !fits {
+				return false
+			}
+			files[e.Path] = after
+		case Delete:
+			if !exists && !e.Maybe {
+				return false
+			}
+			delete(files, e.Path)
+		case Move, Copy:
+			if !exists {
+				return false
+			}
+			files[e.To] = before
+			if e.Op == Move {
+				delete(files, e.Path)
+			}
+		}
+	}
+	return true
+}
+
+func TestPatch(t *testing.T) {
+	for _, c := range []struct{ name, patch, before, path, after string }{
+		{"add", "*** Add File: b\n+one\n+\n+two\n", "", "b", "one\n\ntwo\n"},
+		{"update", "*** Update File: a\n@@\n one\n-two\n+2\n", "one\ntwo\nthree\n", "a", "one\n2\nthree\n"},
+		{"two hunks", "*** Update File: a\n@@\n-x\n+1\n@@\n-x\n+2\n", "x\ny\nx\n", "a", "1\ny\n2\n"},
+		{"behind a line", "*** Update File: a\n@@ ## Two\n-x\n+2\n", "x\n## Two\nx\n", "a", "x\n## Two\n2\n"},
+		{"at the end", "*** Update File: a\n@@\n-x\n+2\n*** End of File\n", "x\ny\nx", "a", "x\ny\n2\n"},
+		{"only adds", "*** Update File: a\n@@\n+new\n", "x\n", "a", "x\nnew\n"},
+		{"blanks at the ends", "*** Update File: a\n@@\n-x\n+y\n", "x  \n", "a", "y\n"},
+		{"move", "*** Update File: a\n*** Move to: c\n@@\n-x\n+y\n", "x\n", "c", "y\n"},
+		{"move alone", "*** Update File: a\n*** Move to: c\n", "x\n", "c", "x\n"},
+		{"empty line", "*** Update File: a\n@@\n x\n\n-y\n+z\n", "x\n\ny\n", "a", "x\n\nz\n"},
+	} {
+		files := map[string]string{"a": c.before}
+		list, ok := Patch("*** Begin Patch\n" + c.patch + "*** End Patch")
+		if !ok || !run(list, files) || files[c.path] != c.after {
+			t.Errorf("%s: %v, %q", c.name, ok, files)
+		}
+	}
+	if list, ok := Patch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); !ok || list[0].Op != Delete || list[0].Path != "a" {
+		t.Errorf("delete: %+v", list)
+	}
+	for _, broken := range []string{"",
+		"*** Begin Patch\n*** Add File: a\n+x", "*** Begin Patch\nx\n*** End Patch", "*** Begin Patch\n*** End Patch"} {
+		if list, ok := Patch(broken); ok {
+			t.Errorf("%q is a patch: %+v", broken, list)
+		}
+	}
+	if list, _ := Patch("*** Begin Patch\n*** Update File: a\n@@\n-no\n+x\n*** End Patch"); run(list, map[string]string{"a": "y\n"}) {
+		t.Error("a patch that does not fit was carried out")
+	}
+	files := map[string]string{"a": "one\ntwo\nthree\n"}
+	if !run([]Edit{Diff("a", "--- a\n+++ a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n")}, files) || files["a"] != "one\n2\nthree\n" {
+		t.Errorf("a diff: %q", files)
+	}
+}

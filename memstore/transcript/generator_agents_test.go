@@ -1,0 +1,196 @@
+package transcript_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/format"
+)
+
+// Sessions as the programs write them that call the memory through the Model Context Protocol, written after their sources.
+
+// agents are the conversation in the formats of programs, by name; each names its session s-1 and its model m-1.
+func (g generated) agents() map[string]string {
+	return map[string]string{
+		"codex":        g.codex(),
+		"codex-events": g.codexEvents(),
+		"codex-exec":   g.codexExec(),
+	}
+}
+
+// formatsOfAgents are what the formats of agents are called.
+var formatsOfAgents = map[string]string{
+	"codex": format.Codex, "codex-events": format.Codex, "codex-exec": format.Codex,
+}
+
+// Every agent's format yields every call with its input, the text of its result, session, model and time, and the memory after it.
+func TestAgents(t *testing.T) {
+	g := generate(t, 21, 40, memstore.Docs)
+	for name, text := range g.agents() {
+		t.Run(name, func(t *testing.T) {
+			r := read(t, transcript.Options{}, text)
+			calls := r.Calls()
+			if len(calls) != len(g.calls) || r.Summary().Format != formatsOfAgents[name] {
+				t.Fatalf("%d calls of %d, format %s", len(calls), len(g.calls), r.Summary().Format)
+			}
+			for i, c := range calls {
+				w := g.calls[i]
+				var want string
+				if err := json.Unmarshal([]byte(w.result), &want); err != nil {
+					t.Fatal(err)
+				}
+				if string(c.Input) != w.input || c.Result == nil || c.Result.Text != want || c.Result.Failed() != w.failed {
+					t.Fatalf("call %d is %s, %+v\nwant %s, %q, %v", i, c.Input, c.Result, w.input, want, w.failed)
+				}
+				if c.Session != "s-1" {
+					t.Errorf("call %d has the session %q", i, c.Session)
+				}
+				if strings.HasSuffix(name, "exec") { // which prints neither
+					continue
+				}
+				if c.Model != "m-1" || !c.When.Equal(g.times[i]) {
+					t.Errorf("call %d has the model %q and the time %s, want %s", i, c.Model, c.When, g.times[i])
+				}
+			}
+			compareStates(t, trackOf(t, calls, nil), g)
+		})
+	}
+}
+
+// Most of a session is other things than calls, and quotes them.
+const quotedCall = `{"type":"function_call","name":"mcp__m__memory","call_id":"q","arguments":"` +
+	`{\"command\":\"delete\",\"path\":\"/memories/quoted-only.md\"}"}`
+
+func (g generated) codexHead() string {
+	line := func(kind, payload string) string {
+		return fmt.Sprintf(`{"timestamp":"%s","type":"%s","payload":%s}`+"\n", g.stamp(0), kind, payload)
+	}
+	return line("session_meta", `{"id":"s-1","timestamp":"2026-11-20T09:00:00.000Z","cwd":"/src/p","originator":"codex_cli_rs",`+
+		`"cli_version":"0.149.0","source":"cli","model_provider":"openai","base_instructions":{"text":"memory"}}`) +
+		line("turn_context", `{"turn_id":"1","cwd":"/src/p","approval_policy":"never","model":"m-1","effort":"high","summary":"auto"}`) +
+		line("response_item", `{"type":"message","role":"user","content":[{"type":"input_text","text":`+encoded(quotedCall)+`}]}`) +
+		line("event_msg", `{"type":"user_message","message":`+encoded(quotedCall)+`}`) +
+		line("event_msg", `{"type":"agent_message","message":`+encoded(quotedCall)+`}`) +
+		line("response_item", `{"type":"reasoning","summary":[{"type":"summary_text","text":"memory"}],"content":null,"encrypted_content":"x"}`)
+}
+
+// codex is a rollout: items of the model, and the events of the tool that was called.
+func (g generated) codex() string {
+	return g.codexHead() + g.each(func(i int, c told) string {
+		blocks := `[{"type":"text","text":` + c.result + `}]`
+		outputs := []string{
+			encoded(blocks),
+			encoded("Wall time: 0.0123 seconds\nOutput:\n" + blocks),
+			`[{"type":"input_text","text":"Wall time: 0.0123 seconds\nOutput:"},{"type":"input_text","text":` + c.result + `}]`,
+			encoded(fmt.Sprintf(`{"content":%s,"isError":%v}`, blocks, c.failed)),
+		}
+		name := []string{`"mcp__notes__memory"`, `"memory","namespace":"mcp__notes__"`}[i%2]
+		out := fmt.Sprintf(`{"timestamp":"%s","type":"response_item","payload":{"type":"function_call","name":%s,"arguments":%s,`+
+			`"call_id":"%s"}}`+"\n", g.stamp(i), name, encoded(c.input), c.id)
+		if i%3 > 0 {
+			out += g.codexEvent(i, c)
+		}
+		return out + fmt.Sprintf(`{"timestamp":"%s","type":"response_item","payload":{"type":"function_call_output","call_id":"%s",`+
+			`"output":%s}}`+"\n", g.stamp(i), c.id, outputs[i%4])
+	})
+}
+
+func (g generated) codexEvent(i int, c told) string {
+	return fmt.Sprintf(`{"timestamp":"%s","type":"event_msg","payload":{"type":"mcp_tool_call_end","call_id":"%s","invocation":`+
+		`{"server":"notes","tool":"memory","arguments":%s},"duration":{"secs":0,"nanos":12},"result":{"Ok":{"content":[{"type":"text",`+
+		`"text":%s}],"isError":%v}}}}`+"\n", g.stamp(i), c.id, c.input, c.result, c.failed)
+}
+
+// codexEvents is a rollout where the tool is called by a script: only the events tell of it.
+func (g generated) codexEvents() string {
+	return g.codexHead() + g.each(func(i int, c told) string {
+		return fmt.Sprintf(`{"timestamp":"%s","type":"response_item","payload":{"type":"custom_tool_call","status":"completed","call_id":`+
+			`"call_x%d","name":"exec","input":"const r = await tools.mcp__notes__memory(x)\ntext(r)"}}`+"\n", g.stamp(i), i) +
+			g.codexEvent(i, c) +
+			fmt.Sprintf(`{"timestamp":"%s","type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"call_x%d","output":`+
+				`[{"type":"input_text","text":"Script completed\nWall time 0.1 seconds\nOutput:\n"},{"type":"input_text","text":"memory"}]}}`+"\n",
+				g.stamp(i), i)
+	})
+}
+
+// codexExec is what codex exec --json prints. Its ids are counted.
+func (g generated) codexExec() string {
+	return `{"type":"thread.started","thread_id":"s-1"}` + "\n" + `{"type":"turn.started"}` + "\n" +
+		`{"type":"item.completed","item":{"id":"item_0","type":"agent_message","text":` + encoded(quotedCall) + "}}\n" +
+		g.each(func(i int, c told) string {
+			item := fmt.Sprintf(`{"id":"item_%d","type":"mcp_tool_call","server":"notes","tool":"memory","arguments":%s`, i+1, c.input)
+			answer := fmt.Sprintf(`"result":{"content":[{"type":"text","text":%s}],"structured_content":null},"error":null,"status":"completed"`,
+				c.result)
+			if c.failed && i%2 == 0 {
+				answer = fmt.Sprintf(`"result":null,"error":{"message":%s},"status":"failed"`, c.result)
+			}
+			return `{"type":"item.started","item":` + item + `,"result":null,"error":null,"status":"in_progress"}}` + "\n" +
+				`{"type":"item.completed","item":` + item + "," + answer + "}}\n"
+		}) + `{"type":"turn.completed","usage":{"input_tokens":1,"cached_input_tokens":0,"output_tokens":1}}` + "\n"
+}
+
+// Codex changes its own memory with patches and shell commands; every item may be told of by an event, too.
+func TestCodexFiles(t *testing.T) {
+	const dir = "/h/.codex/memories/"
+	line := func(kind, payload string) string {
+		return `{"timestamp":"2026-11-20T09:00:00Z","type":"` + kind + `","payload":` + payload + "}\n"
+	}
+	patch := func(id, text string) string {
+		return line("response_item", `{"type":"custom_tool_call","status":"completed","call_id":"`+id+`","name":"apply_patch","input":`+
+			encoded(text)+`}`) +
+			line("event_msg", `{"type":"patch_apply_end","call_id":"`+id+`","stdout":"Success.","stderr":"","success":true,"changes":{"`+dir+
+				`a.md":{"type":"add","content":"x"}}}`) +
+			line("response_item", `{"type":"custom_tool_call_output","call_id":"`+id+
+				`","output":"{\"output\":\"Success. Updated the following files:\\n\",\"metadata\":{\"exit_code\":0,\"duration_seconds\":0.0}}"}`)
+	}
+	text := line("session_meta", `{"id":"s-1","cwd":"/h/.codex"}`) +
+		patch("call_1", "*** Begin Patch\n*** Add File: "+dir+"a.md\n+one\n+two\n*** Add File: /src/p/x.go\n+package x\n*** End Patch") +
+		patch("call_2", "*** Begin Patch\n*** Update File: memories/a.md\n*** Move to: memories/b.md\n@@\n one\n-two\n+2\n*** Add File: "+dir+
+			"c.md\n+c\n*** End Patch") +
+		line("event_msg", `{"type":"patch_apply_end","call_id":"exec-1","stdout":"","stderr":"","success":true,"changes":{"`+dir+
+			`b.md":{"type":"update","unified_diff":"@@ -1,2 +1,2 @@\n-one\n+1\n 2\n","move_path":null},"`+dir+
+			`c.md":{"type":"delete","content":"c\n"}}}`) +
+		line("response_item", `{"type":"function_call","name":"apply_patch","arguments":`+
+			encoded(`{"input":"*** Begin Patch\n*** Update File: `+dir+`b.md\n@@\n-no\n+x\n*** End Patch"}`)+`,"call_id":"call_3"}`) +
+		line("response_item", `{"type":"function_call_output","call_id":"call_3","output":"{\"output\":\"Failed to find expected lines\",`+
+			`\"metadata\":{\"exit_code\":1,\"duration_seconds\":0.0}}"}`) +
+		line("event_msg", `{"type":"item_completed","thread_id":"s-1","turn_id":"1","item":{"type":"FileChange","id":"call_4","changes":{"`+dir+
+			`d.md":{"type":"add","content":"d\n"}},"status":"completed"}}`)
+	calls := read(t, transcript.Options{}, text).Calls()
+	start, _ := transcript.Begin(calls)
+	track, err := transcript.NewTrack(start, transcript.Handler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range calls {
+		track.Add(t.Context(), c)
+	}
+	want := []map[string]string{
+		{"/memories/a.md": "one\ntwo\n"},
+		{"/memories/b.md": "one\n2\n", "/memories/c.md": "c\n"},
+		{"/memories/b.md": "1\n2\n"},
+		{"/memories/b.md": "1\n2\n"},
+		{"/memories/b.md": "1\n2\n", "/memories/d.md": "d\n"},
+	}
+	if track.Len() != len(want) {
+		t.Fatalf("%d calls, %+v", track.Len(), calls)
+	}
+	for i, files := range want {
+		s := track.Steps()[i]
+		if got := filesAfter(track, i+1); fmt.Sprint(got) != fmt.Sprint(files) || s.Verdict != transcript.Identical {
+			t.Errorf("after call %d: %q (%s, %s), want %q", i+1, got, s.Verdict, s.Detail, files)
+		}
+	}
+	if s := track.Steps()[3]; !s.Result.IsError || s.Result.Text != "Failed to find expected lines" {
+		t.Errorf("a patch that failed: %+v", s.Result)
+	}
+	for _, c := range track.Changes(2) {
+		if c.Path == "/memories/b.md" && c.From != "/memories/a.md" {
+			t.Errorf("the file that moved came from %q", c.From)
+		}
+	}
+}
