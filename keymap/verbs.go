@@ -39,6 +39,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"ignore", "leave whitespace out of diffs"},
 	{"insert", "add text to a file"},
 	{"jump", "go to the next or the previous block: hunk, group, file, turn"},
+	{"keep", "let a note live longer, shorter, or for good"},
 	{"last", "go to the last row"},
 	{"leave", "go one step out"},
 	{"left", "fold, scroll, or go to the pane beside"},

@@ -150,7 +150,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 	backend := memstore.NewMemory()
 	if !s.storeless {
 		var err error
-		if backend, err = memstore.OpenDir(s.dir, memstore.DirOptions{}); err != nil {
+		if backend, err = openStore(s.dir); err != nil {
 			t.Fatal(err)
 		}
 	}

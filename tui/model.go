@@ -232,7 +232,8 @@ func (m *Model) addScreens() {
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.options.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
-		SetDue: m.travel.Present().Tree.Badges.SetDue, SetPinned: m.travel.Present().Tree.Badges.SetPinned,
+		SetExpiring: m.travel.Present().Lifetimes.SetPlanned,
+		SetDue:      m.travel.Present().Tree.Badges.SetDue, SetPinned: m.travel.Present().Tree.Badges.SetPinned,
 		SetLinks: m.travel.Present().Tree.SetLinks, SetVerified: m.travel.Present().Tree.SetVerified,
 		Early: o.Summary, Load: o.Load, Project: o.Project, Secrets: o.Secrets, Verify: verifier,
 	})

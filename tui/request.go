@@ -34,6 +34,8 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return browse.Diff.CompareNamed(r.Compare)
 	case r.Commit != "":
 		return m.edits.Commit(r.Commit)
+	case r.TTL != "":
+		return browse.Lifetimes.SetTyped(r.TTL)
 	case r.Move != "":
 		return browse.MoveInto(r.Move)
 	case r.Folder != "":

@@ -79,7 +79,9 @@ type Entry struct {
 	ID      string // of the record, in the program's own words: it stays while the name changes; "" where there is none
 	Text    []byte
 	Changed time.Time // zero if the program doesn't record it
-	// Record describes the record, without its ID: a list of all files needs only a few of them.
+	Expires time.Time // when the program deletes the record by itself; zero if it doesn't
+	Kept    bool      // the program would let it expire, but it is to be kept for good
+	// Record describes the record, without its ID and when it expires: a list of all files needs only a few of them.
 	Record func() Record
 	// Fixed says why the bytes of this file can't be changed, as a sentence without a full stop; "" if they can. Whether it can be removed
 	// or renamed is up to the Writer.
@@ -101,6 +103,8 @@ type Record struct {
 type Records interface {
 	// Record returns what is known of a file beside its text; false for a folder and for a missing file.
 	Record(name string) (Record, bool)
+	// Expiring returns the files that the program lets expire, and when, by their names; a zero time for one that is kept for good.
+	Expiring() map[string]time.Time
 }
 
 // Link is a relation from a record to another.

@@ -88,8 +88,21 @@ func (s *Store) Record(name string) (Record, bool) {
 		return Record{}, false
 	}
 	r := n.entry.Record()
-	r.ID = n.entry.ID
+	r.ID, r.Expires = n.entry.ID, n.entry.Expires
 	return r, true
+}
+
+// Expiring implements [Records].
+func (s *Store) Expiring() map[string]time.Time {
+	all := map[string]time.Time{}
+	if t, err := s.current(); err == nil {
+		for i := range t.image.Entries {
+			if e := &t.image.Entries[i]; e.Kept || !e.Expires.IsZero() {
+				all[e.Name] = e.Expires
+			}
+		}
+	}
+	return all
 }
 
 // Files implements [backend.FileBacked].

@@ -85,7 +85,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	try("ttl", c.rules.TTL, c.changed())
 	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or the archive would drop it immediately
 		// Restored after its date, so the user wants to keep it.
-		if due, day := parseExpires(c.file.Expires); day && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
+		if due, day := parseExpires(c.file.Expires); day && !due.IsZero() && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
 			first, ok = expiry{key: "expires", from: moment{due, byNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
 		}
 	}
@@ -174,8 +174,11 @@ var expiresLayouts = []struct {
 }
 
 // parseExpires reads the date of an expires: in a front matter: 2026-12-31 (the file expires when
-// that day is over), 2026-12-31 15:04, or RFC 3339. Without a zone it is UTC.
+// that day is over), 2026-12-31 15:04, or RFC 3339. Without a zone it is UTC. Zero: it says never.
 func parseExpires(text string) (time.Time, bool) {
+	if text == neverExpires {
+		return time.Time{}, true
+	}
 	for _, l := range expiresLayouts {
 		at, err := time.Parse(l.layout, text)
 		if err != nil {

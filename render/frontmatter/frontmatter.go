@@ -9,6 +9,7 @@ package frontmatter
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -236,4 +237,47 @@ func unquote(s string) string {
 		}
 	}
 	return s
+}
+
+// Set returns a text with another value for a key that its front matter has at the left edge, and nothing else changed. false: the
+// front matter doesn't have it, is JSON, or the value spans several lines.
+func Set(data []byte, key, value string) ([]byte, bool) {
+	m, ok := Find(data)
+	if !ok {
+		return nil, false
+	}
+	body := bytes.TrimPrefix(data[:m.End], []byte("\xef\xbb\xbf"))
+	separator, mark := byte(':'), "---"
+	switch {
+	case bytes.HasPrefix(body, []byte("+++")):
+		separator, mark = '=', "+++"
+	case body[0] == '{':
+		return nil, false
+	}
+	for at := m.End - len(body) + bytes.IndexByte(body, '\n') + 1; at < m.End; {
+		end := at + bytes.IndexByte(data[at:m.End], '\n') + 1
+		if end == at {
+			break
+		}
+		line := bytes.TrimRight(data[at:end], " \t\r\n")
+		cut := bytes.IndexByte(line, separator)
+		switch {
+		case mark == "+++" && bytes.HasPrefix(line, []byte("[")): // keys of a table
+			return nil, false
+		case cut < 0 || !strings.EqualFold(unquote(string(bytes.TrimSpace(line[:cut]))), key) || line[0] == ' ' || line[0] == '\t':
+		case end < m.End && (data[end] == ' ' || data[end] == '\t' || bytes.HasPrefix(data[end:], []byte("- "))):
+			return nil, false
+		default:
+			was := strings.TrimSpace(string(line[cut+1:]))
+			if opened(was) != "" {
+				return nil, false
+			}
+			if bare := unquote(was); bare != was || mark == "+++" && (value == "" || value[0] < '0' || value[0] > '9') {
+				value = `"` + value + `"`
+			}
+			return slices.Concat(data[:at+cut+1], []byte(" "+value), data[at+len(line):]), true
+		}
+		at = end
+	}
+	return nil, false
 }

@@ -77,3 +77,55 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+func TestSet(t *testing.T) {
+	for _, c := range []struct{ src, value, want string }{
+		{"---\na: 1\nexpires: 2026-01-01\n---\nbody", "never", "---\na: 1\nexpires: never\n---\nbody"},
+		{"---\r\nExpires:2026-01-01  \r\n---\r\nbody", "x", "---\r\nExpires: x  \r\n---\r\nbody"},
+		{"\xef\xbb\xbf---\nexpires:\n...\nbody", "x", "\xef\xbb\xbf---\nexpires: x\n...\nbody"},
+		{"---\nexpires: '2026'\n---\n", "x", "---\nexpires: \"x\"\n---\n"},
+		{"---\nexpires:\n  - 1\n---\n", "x", ""},
+		{"---\nwho:\n  expires: 1\n---\n", "x", ""},
+		{"---\na: 1\n---\nexpires: 2\n", "x", ""},
+		{"+++\nexpires = 2026-01-01\n+++\nbody", "2027-01-01", "+++\nexpires = 2027-01-01\n+++\nbody"},
+		{"+++\nexpires = 2026-01-01\n+++\nbody", "never", "+++\nexpires = \"never\"\n+++\nbody"},
+		{"+++\n[who]\nexpires = 2026-01-01\n+++\nbody", "never", ""},
+		{"{\"expires\": 1}\nbody", "x", ""},
+		{"expires: 1\n", "x", ""},
+	} {
+		got, ok := Set([]byte(c.src), "expires", c.value)
+		if ok != (c.want != "") || string(got) != c.want {
+			t.Errorf("%q: %q, %v", c.src, got, ok)
+		}
+	}
+}
+
+// What is set is found again, and the text behind the front matter stays.
+func FuzzSet(f *testing.F) {
+	for _, src := range []string{"---\na: 1\nexpires: 2\n---\nbody", "+++\nexpires = 'x'\n+++\n", "---\r\nexpires: |\r\n x\r\n---\r\n"} {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, ok := Set(data, "expires", "2026-12-31T00:00:00Z")
+		if !ok {
+			return
+		}
+		before, _ := Find(data)
+		after, found := Find(got)
+		if len(got) > MaxBytes {
+			return // its front matter may have become too long to be one
+		}
+		if !found || !bytes.Equal(data[before.End:], got[after.End:]) || len(before.Rows) != len(after.Rows) {
+			t.Fatalf("%q became %q", data, got)
+		}
+		for _, r := range after.Rows {
+			if strings.EqualFold(r.Key, "expires") {
+				if r.Value != "2026-12-31T00:00:00Z" {
+					t.Fatalf("%q became %q: %q", data, got, r.Value)
+				}
+				return
+			}
+		}
+		t.Fatalf("%q became %q", data, got)
+	})
+}

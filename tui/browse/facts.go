@@ -61,8 +61,14 @@ func (s *Screen) explain() tea.Cmd {
 			return k, err
 		},
 		Done: func(k known) tea.Cmd {
-			body := factsText(s.Store.Dialect(), s.Env.Now(), path, node, &k, s.Feed.UnreadPaths()[path])
-			s.shell.Open(ui.Box{Overlay: overlay.NewText(s.Env, "info", "Info", body, false)})
+			body := func() string {
+				return factsText(s.Store.Dialect(), s.Env.Now(), path, node, &k, s.Feed.UnreadPaths()[path])
+			}
+			box := overlay.NewText(s.Env, "info", "Info", body(), false)
+			if s.Lifetimes.facts = nil; !k.record.Expires.IsZero() {
+				s.Lifetimes.facts = func() { box.SetBody(body()) }
+			}
+			s.shell.Open(ui.Box{Overlay: box})
 			return nil
 		},
 	})
@@ -154,6 +160,6 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	if !k.records { // its mode is that of the program's file
 		add("disk", node.Mode.String())
 	}
-	recordText(&k.record, add, when)
+	recordText(&k.record, now, add, when)
 	return strings.TrimRight(out.String(), "\n")
 }

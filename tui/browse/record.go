@@ -15,14 +15,19 @@ import (
 const mostLinks = 12
 
 // recordText adds the fields of a record of another program.
-func recordText(r *adapt.Record, add func(name, value string), when func(name string, at time.Time)) {
+func recordText(r *adapt.Record, now time.Time, add func(name, value string), when func(name string, at time.Time)) {
 	add("id", r.ID)
 	add("layer", r.Layer)
 	add("kind", r.Kind)
 	when("created", r.Created)
 	when("updated", r.Updated)
 	when("accessed", r.Accessed)
-	when("expires", r.Expires)
+	if left, _ := ui.Left(r.Expires.Sub(now)); !r.Expires.IsZero() {
+		if left != "expired" {
+			left += " left"
+		}
+		add("expires", ui.When(r.Expires, now)+", "+left)
+	}
 	if r.Importance != nil {
 		add("importance", strconv.FormatFloat(*r.Importance, 'g', -1, 64))
 	}

@@ -72,13 +72,14 @@ type Screen struct {
 	Env   *ui.Env // its own: intents and jobs of its panes
 	shell *ui.Shell
 
-	Tree    *tree.Pane
-	View    *viewer.Pane
-	Tabs    *Tabs
-	Diff    *DiffTab
-	Search  *StoreSearch
-	Opening *Opening
-	Files   *Files
+	Tree      *tree.Pane
+	View      *viewer.Pane
+	Tabs      *Tabs
+	Diff      *DiffTab
+	Search    *StoreSearch
+	Opening   *Opening
+	Files     *Files
+	Lifetimes *Lifetimes
 	// Following shows each change as it is made.
 	Following *Following
 
@@ -111,7 +112,7 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	}
 	s.blame = blame.New(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
-	s.era = &era{screen: s}
+	s.era, s.Lifetimes = &era{screen: s}, &Lifetimes{screen: s}
 	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
 	s.start = newStart(s)
 	if o.Summary.Source != nil {
@@ -172,7 +173,7 @@ func (s *Screen) bindings() []ui.Action {
 			return s.shell.Relayout()
 		})
 	}
-	return []ui.Action{
+	return append(s.Lifetimes.actions(), []ui.Action{
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
 		{ID: keymap.Listing, Run: s.inSight(s.start.show)},
@@ -226,7 +227,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
-	}
+	}...)
 }
 
 // refresh reads the tabs again, or searches the store again.

@@ -19,10 +19,10 @@ func (s verification) whyNot() ui.Say {
 }
 
 // toggle verifies the chosen files, or those below the chosen folders.
-func (s verification) toggle() tea.Cmd { return s.Verify.Toggle(s.files()) }
+func (s verification) toggle() tea.Cmd { return s.Verify.Toggle(chosenFiles(s.Screen)) }
 
-// files are the files that are selected in the tree or below a selected folder, else the one at the cursor.
-func (s verification) files() (paths []string) {
+// chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.
+func chosenFiles(s *Screen) (paths []string) {
 	chosen := s.Tree.Selection.Paths()
 	if len(chosen) == 0 {
 		chosen = []string{s.PathAtCursor()}

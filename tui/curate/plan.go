@@ -203,16 +203,19 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		s.list.Reveal(*r)
 	}
 	s.rules.SetRules(s.Rules, v.plan)
-	paths := map[string]bool{}
+	paths, expiring := map[string]bool{}, map[string]time.Time{}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
 		if a.Path != memstore.Root && a.Group != policy.Suggested && a.Found == nil && !a.Rule.BuiltIn() {
 			paths[a.Path] = true
 		}
+		if a.Group == policy.Expiring {
+			expiring[a.Path] = a.Due
+		}
 	}
 	s.SetDue(paths)
 	s.SetPinned(v.pinned)
-	ordered := s.SetVerified(v.verified, v.lapsed)
+	ordered := tea.Batch(s.SetVerified(v.verified, v.lapsed), s.SetExpiring(expiring))
 	if v.inspected {
 		ordered = tea.Batch(ordered, s.SetLinks(v.links))
 	}

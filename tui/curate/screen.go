@@ -85,6 +85,8 @@ type Options struct {
 	Unavailable func() bool
 	// SetDue marks paths in the tree.
 	SetDue func(paths map[string]bool)
+	// SetExpiring tells when the rules let files expire.
+	SetExpiring func(at map[string]time.Time) tea.Cmd
 	// SetPinned marks the paths in the tree that the user pins.
 	SetPinned func(paths map[string]bool)
 	// SetVerified tells the tree when the user verified each file: those that have not changed since, and those that have.

@@ -67,6 +67,13 @@ func whole(s string) string {
 	return s
 }
 
+// SetBody replaces the text.
+func (t *Text) SetBody(body string) {
+	if body != t.body {
+		t.body, t.width, t.widest = body, 0, 0
+	}
+}
+
 // Title implements [ui.Overlay].
 func (t *Text) Title() string { return t.title }
 

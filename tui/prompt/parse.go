@@ -29,6 +29,7 @@ type Request struct {
 	Call    int               // go to this call of the transcript, from 1
 	Turn    int               // go to this turn of the transcript
 	Find    string            // search the store for this, as typed
+	TTL     string            // keep what is chosen for this time
 	Commit  string            // commit the user's changes with this message, as typed
 	Move    string            // move what is marked into this folder
 	Undo    []int64           // undo these revisions, whoever made them
@@ -80,6 +81,12 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 	}
 	if message, ok := strings.CutPrefix(line, string(keymap.Commit)+" "); ok {
 		return Request{Commit: strings.TrimSpace(message)}, nil
+	}
+	if rest, ok := strings.CutPrefix(line, string(keymap.TTL)); ok && strings.HasPrefix(rest+" ", " ") {
+		if rest = strings.TrimSpace(rest); rest == "" {
+			return Request{}, errors.New("ttl takes a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep")
+		}
+		return Request{TTL: rest}, nil
 	}
 	if folder, ok := strings.CutPrefix(line, string(keymap.AddFolder)+" "); ok {
 		return parseFolder(strings.TrimSpace(folder))

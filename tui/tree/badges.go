@@ -2,6 +2,7 @@ package tree
 
 import (
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/render/theme"
@@ -15,6 +16,7 @@ type Badges struct {
 	unreadFolders map[string]bool // folders with unread files below
 	due           map[string]bool // paths that something is proposed for
 	pinned        map[string]bool // paths that nothing is proposed for
+	expiring      map[string]time.Time
 }
 
 // SetFindings marks the agent paths of files with sensitive values.
@@ -27,6 +29,9 @@ func (b *Badges) SetDue(paths map[string]bool) { b.due = paths }
 
 // SetPinned marks the agent paths that the user pins.
 func (b *Badges) SetPinned(paths map[string]bool) { b.pinned = paths }
+
+// SetExpiring tells when files expire, by agent path: their rows count down to it.
+func (b *Badges) SetExpiring(at map[string]time.Time) { b.expiring = at }
 
 // sign is what a row shows beside a name, in the color of what it means.
 type sign struct {

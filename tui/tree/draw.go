@@ -57,6 +57,9 @@ func (d *painter) row(i int) string {
 	size := ""
 	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && d.w >= sizesFrom {
 		size = memstore.FormatSize(d.dialect, r.node.Size)
+		if at, ok := d.badges.expiring[path]; ok {
+			size, _ = ui.Left(at.Sub(d.env.Now()))
+		}
 	}
 	signs, size := d.end(state.text+secret.text, size)
 	nameWidth := max(0, d.w-2-text.Width(signs+size))

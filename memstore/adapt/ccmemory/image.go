@@ -64,6 +64,11 @@ func lay(m *Memory, digest string) *state {
 		r := s.rows[name]
 		e := adapt.Entry{Name: name, ID: r.id(), Text: s.text(name, *r), Changed: r.time("updated_at").Time(), Fixed: r.fixed(),
 			Record: func() adapt.Record { return s.record(r, links) }}
+		if at := r.time("expires_at"); at == never {
+			e.Kept = true
+		} else {
+			e.Expires = at.Time()
+		}
 		if e.Changed.IsZero() {
 			e.Changed = r.created()
 		}
@@ -156,7 +161,7 @@ func (r *row) created() time.Time {
 // record describes a record beyond its text.
 func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
 	out := adapt.Record{Layer: r.table.layer, Kind: r.text("type"), Created: r.created(),
-		Updated: r.time("updated_at").Time(), Accessed: r.time("last_accessed").Time(), Expires: r.time("expires_at").Time(),
+		Updated: r.time("updated_at").Time(), Accessed: r.time("last_accessed").Time(),
 		Tags: r.list("tags"), Links: links[r.id()]}
 	add := func(label, column string) {
 		switch v := r.values[column].(type) {
@@ -174,9 +179,6 @@ func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
 	case workingTable:
 		add("priority", "priority")
 		add("session", "session_id")
-		if r.time("expires_at") == never {
-			out.Expires = time.Time{}
-		}
 	case episodeTable:
 		if v, ok := r.values["importance"].(float64); ok {
 			out.Importance = &v

@@ -1,0 +1,156 @@
+package browse
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+const ownerLifetimes = "browse.lifetimes"
+
+// leastWait keeps a clock that stands still from waking the screen on and on.
+const leastWait = 200 * time.Millisecond
+
+// textLasts says that records of another program have no end.
+const textLasts = "The program keeps this for good: only its notes that show a time left can be kept longer or shorter"
+
+// Lifetimes counts down in the tree how long notes have left, and changes it.
+type Lifetimes struct {
+	screen  *Screen
+	planned map[string]time.Time // by the rules
+	own     map[string]time.Time // by the program whose memory it is; zero if it keeps a note for good
+	timer   int                  // the one under way: an older one has nothing to do
+	facts   func()               // writes the open box of facts again; nil: none shows a time left
+}
+
+// actions change how long the chosen notes live.
+func (l *Lifetimes) actions() []ui.Action {
+	set := func(by policy.Lifetime) func() tea.Cmd {
+		return func() tea.Cmd { return l.set(by) }
+	}
+	return []ui.Action{
+		{ID: keymap.KeepLonger, Run: set(policy.Lifetime{Steps: 1}), Why: l.whyNot},
+		{ID: keymap.KeepShorter, Run: set(policy.Lifetime{Steps: -1}), Why: l.whyNot},
+		{ID: keymap.KeepForGood, Run: set(policy.Lifetime{Good: true}), Why: l.whyNot},
+		{ID: keymap.TTL, Run: func() tea.Cmd { return l.screen.shell.TypeCommand(string(keymap.TTL) + " ") }, Why: l.whyNot},
+	}
+}
+
+// SetTyped changes how long the chosen notes live to what was typed.
+func (l *Lifetimes) SetTyped(typed string) tea.Cmd {
+	by, err := policy.ParseLifetime(typed, l.screen.Env.Now())
+	why := l.whyNot()
+	if err != nil {
+		why = ui.Say{Level: ui.Warn, Text: "Can't keep the note for " + text.Clean(typed) + ": " + err.Error()}
+	}
+	if why.Text != "" {
+		l.screen.shell.Tell(why.Level, why.Text)
+		return nil
+	}
+	return l.set(by)
+}
+
+func (l *Lifetimes) set(by policy.Lifetime) tea.Cmd {
+	paths := chosenFiles(l.screen)
+	if l.records() != nil { // most of them don't expire
+		paths = slices.DeleteFunc(paths, func(path string) bool { return !l.expires(path) })
+	}
+	return l.screen.Edits.Live(paths, by)
+}
+
+// records are those of another program; nil for a directory.
+func (l *Lifetimes) records() adapt.Records {
+	r, _ := l.screen.Store.Backend().(adapt.Records)
+	return r
+}
+
+// expires reports whether the program whose memory it is lets a record expire.
+func (l *Lifetimes) expires(path string) bool {
+	_, ok := l.own[path]
+	return ok
+}
+
+// whyNot says why nothing here has a time left to change.
+func (l *Lifetimes) whyNot() ui.Say {
+	if why := l.screen.Edits.WhyNoWrite(); why.Text != "" {
+		return why
+	}
+	if l.records() != nil && !slices.ContainsFunc(chosenFiles(l.screen), l.expires) {
+		return ui.Say{Text: textLasts}
+	}
+	return ui.Say{}
+}
+
+// SetPlanned takes when the rules let notes expire.
+func (l *Lifetimes) SetPlanned(due map[string]time.Time) tea.Cmd {
+	l.planned = due
+	return l.show()
+}
+
+// read asks the program whose memory it is when its records expire.
+func (l *Lifetimes) read() tea.Cmd {
+	records := l.records()
+	if records == nil {
+		return nil
+	}
+	return ui.Start(l.screen.Env.Jobs, ui.Job[map[string]time.Time]{
+		Owner: ownerLifetimes, Label: "Looking for what expires",
+		Work: func(context.Context, *ui.Progress) (map[string]time.Time, error) {
+			all := map[string]time.Time{}
+			for name, at := range records.Expiring() {
+				all[memstore.AgentPath(name)] = at
+			}
+			return all, nil
+		},
+		Done: func(all map[string]time.Time) tea.Cmd {
+			l.own = all
+			return l.show()
+		},
+	})
+}
+
+// show counts down until the next time left reads otherwise.
+func (l *Lifetimes) show() tea.Cmd {
+	all := maps.Clone(l.planned)
+	if all == nil {
+		all = map[string]time.Time{}
+	}
+	for path, at := range l.own {
+		if !at.IsZero() {
+			all[path] = at
+		}
+	}
+	l.screen.Tree.Badges.SetExpiring(all)
+	if l.facts != nil {
+		l.facts()
+	}
+	now, next := l.screen.Env.Now(), time.Duration(0)
+	for _, at := range all {
+		if _, stays := ui.Left(at.Sub(now)); stays > 0 && (next == 0 || stays < next) {
+			next = stays
+		}
+	}
+	l.timer++
+	if next == 0 {
+		return nil
+	}
+	timer := l.timer
+	return tea.Tick(max(next, leastWait), func(time.Time) tea.Msg {
+		return ui.Call(func() tea.Cmd {
+			if timer != l.timer {
+				return nil
+			}
+			return l.show()
+		})
+	})
+}
