@@ -46,6 +46,8 @@ type Result struct {
 	Text    string          // the text in it
 	IsError bool
 	Flagged bool // the format says whether it is an error; else IsError is inferred, or what a format means by saying nothing
+
+	plain bool // a file that was read is shown as it is
 }
 
 // Failed reports a result of the memory tool that says that the call failed: by its flag, or where the format has none

@@ -44,7 +44,8 @@ func (c *Call) fileParts() (in fileInput, extra fileExtra, ok bool) {
 		return in, extra, false
 	}
 	o := rawjson.Value(c.Input).Object()
-	in = fileInput{Content: o.First("content", "file_text", "contents"), Offset: o.Number("offset"), Limit: o.Number("limit")}
+	in = fileInput{Content: o.First("content", "file_text", "contents"), Limit: o.Number("limit")}
+	in.Offset = max(o.Number("offset"), o.Number("start_line"), o.Number("end_line"))
 	if format.FileTool(c.Tool) == format.Edits {
 		in.Edits = []fileEdit{editOf(o)}
 	}
@@ -116,7 +117,7 @@ func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool
 	o := rawjson.Value(c.extra).Object()
 	switch {
 	case format.FileTool(c.Tool) == format.Reads:
-		return in.shown(c.Result.Text)
+		return in.shown(c.Result)
 	case extra.OriginalFile != nil:
 		return extra.OriginalFile, true
 	case o.Get("originalFile") == nil:
@@ -128,13 +129,20 @@ func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool
 // mostRead is how many lines a read shows where no limit is given.
 const mostRead = 2000
 
+// shortened begins a file of which Gemini CLI shows a part.
+const shortened = "IMPORTANT: The file content has been truncated."
+
 // reminder begins what is put behind the lines of a file for the agent.
 const reminder = "\n<system-reminder>"
 
 // shown is the file that the text of a read shows, where it is the whole one: its lines behind their numbers.
-func (in fileInput) shown(text string) (data *string, whole bool) {
+func (in fileInput) shown(r *Result) (data *string, whole bool) {
+	text := r.Text
 	if in.Offset > 1 || in.Limit > 0 {
 		return nil, false
+	}
+	if r.plain {
+		return &text, !strings.HasPrefix(strings.TrimLeft(text, "\n"), shortened)
 	}
 	if at := strings.Index(text, reminder); at >= 0 {
 		text = text[:at]

@@ -19,12 +19,16 @@ func (g generated) agents() map[string]string {
 		"codex":        g.codex(),
 		"codex-events": g.codexEvents(),
 		"codex-exec":   g.codexExec(),
+		"gemini":       g.gemini(),
+		"gemini-lines": g.geminiLines(),
+		"gemini-exec":  g.geminiExec(),
 	}
 }
 
 // formatsOfAgents are what the formats of agents are called.
 var formatsOfAgents = map[string]string{
 	"codex": format.Codex, "codex-events": format.Codex, "codex-exec": format.Codex,
+	"gemini": format.GeminiCLI, "gemini-lines": format.GeminiCLI, "gemini-exec": format.GeminiCLI,
 }
 
 // Every agent's format yields every call with its input, the text of its result, session, model and time, and the memory after it.
@@ -49,7 +53,7 @@ func TestAgents(t *testing.T) {
 				if c.Session != "s-1" {
 					t.Errorf("call %d has the session %q", i, c.Session)
 				}
-				if strings.HasSuffix(name, "exec") { // which prints neither
+				if name == "codex-exec" { // which prints neither
 					continue
 				}
 				if c.Model != "m-1" || !c.When.Equal(g.times[i]) {
@@ -192,5 +196,99 @@ func TestCodexFiles(t *testing.T) {
 		if c.Path == "/memories/b.md" && c.From != "/memories/a.md" {
 			t.Errorf("the file that moved came from %q", c.From)
 		}
+	}
+}
+
+// geminiAnswer is the text of a result as Gemini CLI passes it on: the failure of a tool in a sentence.
+func geminiAnswer(c told) string {
+	if !c.failed {
+		return c.result
+	}
+	return encoded(fmt.Sprintf("MCP tool 'memory' reported tool error for function call: {\"name\":\"memory\",\"args\":%s} with response: "+
+		`[{"functionResponse":{"name":"memory","response":{"content":[{"type":"text","text":%s}],"isError":true}}}]`, c.input, c.result))
+}
+
+func (g generated) geminiCall(i int, c told) string {
+	key, status := "output", "success"
+	if c.failed {
+		key, status = "error", "error"
+	}
+	id := fmt.Sprintf("mcp_notes_memory-17633%d-%d", i, i)
+	return fmt.Sprintf(`{"id":"%s","name":"mcp_notes_memory","args":%s,"result":[{"functionResponse":{"id":"%s","name":"mcp_notes_memory",`+
+		`"response":{"%s":%s}}}],"status":"%s","timestamp":"%s","resultDisplay":%s,"displayName":"memory","description":%s}`, id, c.input, id,
+		key, geminiAnswer(c), status, g.stamp(i), encoded(quotedCall), encoded(quotedCall))
+}
+
+func (g generated) geminiMessage(i int, c told) string {
+	calls := ""
+	if c.id != "" {
+		calls = `,"toolCalls":[` + g.geminiCall(i, c) + "]"
+	}
+	return fmt.Sprintf(`{"id":"m%d","timestamp":"%s","type":"gemini","content":%s,"thoughts":[],"tokens":null,"model":"m-1"%s}`, i, g.stamp(i),
+		encoded(quotedCall), calls)
+}
+
+// gemini is a session of Gemini CLI until version 0.30: one object.
+func (g generated) gemini() string {
+	var list []string
+	for i, c := range g.calls {
+		list = append(list, `{"id":"u","timestamp":"2026-11-20T09:00:00Z","type":"user","content":[{"text":`+encoded(quotedCall)+`}]}`,
+			g.geminiMessage(i, c))
+	}
+	return `{"sessionId":"s-1","projectHash":"x",` + "\n" + `"startTime":"2026-11-20T09:00:00.000Z",` +
+		`"lastUpdated":"2026-11-20T09:00:00.000Z","messages":[` + strings.Join(list, ",\n") + "]}\n"
+}
+
+// geminiLines is a session of later versions, which append a message again when its calls have their results.
+func (g generated) geminiLines() string {
+	return `{"sessionId":"s-1","projectHash":"x","startTime":"2026-11-20T09:00:00.000Z","lastUpdated":"2026-11-20T09:00:00.000Z",` +
+		`"kind":"main"}` +
+		"\n" + g.each(func(i int, c told) string {
+		return g.geminiMessage(i, told{}) + "\n" + `{"$set":{"lastUpdated":"2026-11-20T09:00:00.000Z"}}` + "\n" + g.geminiMessage(i, c) + "\n"
+	})
+}
+
+// geminiExec is what gemini --output-format stream-json prints.
+func (g generated) geminiExec() string {
+	return `{"type":"init","timestamp":"2026-11-20T09:00:00.000Z","session_id":"s-1","model":"m-1"}` + "\n" +
+		`{"type":"message","timestamp":"2026-11-20T09:00:00.000Z","role":"user","content":` + encoded(quotedCall) + "}\n" +
+		g.each(func(i int, c told) string {
+			answer := `"status":"success","output":` + c.result
+			if c.failed {
+				answer = `"status":"error","output":"Error","error":{"type":"MCP_TOOL_ERROR","message":` + geminiAnswer(c) + `}`
+			}
+			return fmt.Sprintf(`{"type":"tool_use","timestamp":"%s","tool_name":"mcp_notes_memory","tool_id":"mcp_notes_memory-%d",`+
+				`"parameters":%s}`+
+				"\n"+`{"type":"tool_result","timestamp":"%s","tool_id":"mcp_notes_memory-%d",%s}`+"\n", g.stamp(i), i, c.input, g.stamp(i), i, answer)
+		})
+}
+
+// Gemini CLI changes the notes of a project with its tools for files, and shows them as they are.
+func TestGeminiFiles(t *testing.T) {
+	const file = "/h/.gemini/tmp/p/memory/MEMORY.md"
+	n := 0
+	call := func(tool, args, output string) string {
+		n++
+		return fmt.Sprintf(`{"id":"m%d","timestamp":"2026-11-20T09:00:0%dZ","type":"gemini","content":"","model":"m-1","toolCalls":[`+
+			`{"id":"%s-%d","name":"%s","args":%s,"result":[{"functionResponse":{"id":"x","name":"x","response":{"output":%s}}}],"status":"success",`+
+			`"timestamp":"2026-11-20T09:00:0%dZ"}]}`+"\n", n, n, tool, n, tool, args, encoded(output), n)
+	}
+	text := `{"sessionId":"s-1","projectHash":"x","startTime":"x","lastUpdated":"x"}` + "\n" +
+		call("read_file", `{"file_path":"`+file+`"}`, "one\ntwo\n") +
+		call("replace", `{"file_path":"`+file+`","instruction":"x","old_string":"two","new_string":"2"}`, "Successfully modified file") +
+		call("read_file", `{"file_path":"`+file+`"}`, "one\n2\n") +
+		call("write_file", `{"file_path":"`+file+`","content":"three\n"}`, "Successfully overwrote file") +
+		call("read_file", `{"file_path":"`+file+`"}`, "by hand\n")
+	calls := read(t, transcript.Options{}, text).Calls()
+	start, _ := transcript.Begin(calls)
+	track := trackOf(t, calls, start.Files)
+	want := []transcript.Verdict{transcript.Identical, transcript.Identical, transcript.Identical, transcript.Identical, transcript.Drift}
+	for i, s := range track.Steps() {
+		if s.Verdict != want[i] || s.Session != "s-1" {
+			t.Errorf("call %d: %s (%s), session %s", i+1, s.Verdict, s.Detail, s.Session)
+		}
+	}
+	if files := filesAfter(track, 4); track.Len() != 5 || files["/memories/MEMORY.md"] != "three\n" {
+		t.Errorf("%d calls, %q", track.Len(), files)
 	}
 }

@@ -184,7 +184,7 @@ func (c *Call) AgentPath() string {
 
 // keptResult is what is kept of a result.
 func keptResult(a format.Result) *Result {
-	res := &Result{Raw: json.RawMessage(a.Content), IsError: a.IsError, Flagged: a.Flagged}
+	res := &Result{Raw: json.RawMessage(a.Content), IsError: a.IsError, Flagged: a.Flagged, plain: a.Plain}
 	if a.Content == nil || string(a.Content) == "null" {
 		res.Raw = json.RawMessage(`""`)
 	}

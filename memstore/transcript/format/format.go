@@ -37,7 +37,7 @@ type format struct {
 // registered are all formats. The first that recognizes a value or an object wins: the specific ones
 // come before the general ones.
 var registered = []format{
-	contentBlocks, codex, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
+	contentBlocks, codex, geminiCLI, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
 	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
 }
 
@@ -76,6 +76,8 @@ type Result struct {
 	// Unwrap takes what the program puts around the text of a result off it; told says that this shows whether the tool
 	// failed. nil: nothing is around it.
 	Unwrap func(text string) (inner string, failed, told bool)
+	// Plain says that the program shows a file that was read as it is, without numbers before its lines.
+	Plain bool
 }
 
 // ReadCall reads an object that is a call in any format.
