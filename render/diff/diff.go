@@ -23,7 +23,7 @@ const maxSymbols = 1_000_000
 type Options struct {
 	// Timeout limits the comparison of the part that differs; 0 means
 	// DefaultTimeout. Stripping the common head and tail runs at memory speed and
-	// is never cut short.
+	// is never cut short, nor is a small part: see smallBytes.
 	Timeout time.Duration
 	// Context is the number of equal lines shown around a change: 0 means
 	// DefaultContext, a negative number all lines.
@@ -137,8 +137,9 @@ func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	tail := commonTail(a[head:], b[head:])
 	midA, midB := a[head:len(a)-tail], b[head:len(b)-tail]
 	headLines, tailLines := countLines(a[:head]), countLines(a[len(a)-tail:])
-	aLines := headLines + countLines(midA) + tailLines
-	bLines := headLines + countLines(midB) + tailLines
+	midALines, midBLines := countLines(midA), countLines(midB)
+	aLines, bLines := headLines+midALines+tailLines, headLines+midBLines+tailLines
+	d.small = midALines*midBLines <= exactCells && len(midA)+len(midB) <= smallBytes
 
 	d.out.match(0, 0, headLines)
 	d.baseA, d.baseB = headLines, headLines

@@ -73,6 +73,26 @@ func TestNoTime(t *testing.T) {
 	}
 }
 
+// A small part that differs is compared whatever the clock says: a busy machine must not make another result of it.
+func TestNoTimeForASmallPart(t *testing.T) {
+	a, b := numbered(0, 50_000), edited(50_000, 20_000)
+	a, b = a[:len(a)/200], b[:len(b)/200]
+	for _, change := range []string{"first\n", "second\n"} {
+		b = append([]byte(change), b...)
+		a, b = append(a, "end\n"...), append(b, change...)
+	}
+	r := Lines(context.Background(), a, b, Options{Timeout: time.Nanosecond})
+	verify(t, a, b, r)
+	if full := Lines(context.Background(), a, b, Options{Timeout: time.Minute}); r.Approximate || r.Added != full.Added || r.Removed != full.Removed {
+		t.Errorf("+%d -%d, approximate %v; want +%d -%d", r.Added, r.Removed, r.Approximate, full.Added, full.Removed)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if r := Lines(ctx, a, b, Options{}); !r.Approximate {
+		t.Error("canceled, but compared")
+	}
+}
+
 // Equal ends cost no time limit: they are found even when there is none.
 func TestNoTimeKeepsEnds(t *testing.T) {
 	a, b := numbered(0, 1000), edited(1000, 1000)

@@ -24,6 +24,7 @@ type differ struct {
 	baseA, baseB int // number of the first line of a and b below
 	a, b         []int32
 	matched      int  // lines matched in the middle
+	small        bool // see smallBytes
 	over         bool // no time left
 	gaveUp       bool // some part was not searched fully
 
@@ -36,9 +37,13 @@ type differ struct {
 // pair is one line of a and one line of b that are equal.
 type pair struct{ a, b int32 }
 
+// smallBytes is the size up to which a part that differs is compared whatever the clock says, if exactCells allows its lines: that takes
+// milliseconds of work, and a busy machine must not make another result of it.
+const smallBytes = 1 << 20
+
 // late reports that the time is over; once true, it stays so.
 func (d *differ) late() bool {
-	if !d.over && (d.ctx.Err() != nil || time.Now().After(d.deadline)) {
+	if !d.over && (d.ctx.Err() != nil || !d.small && time.Now().After(d.deadline)) {
 		d.over, d.gaveUp = true, true
 	}
 	return d.over
