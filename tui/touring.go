@@ -40,7 +40,7 @@ func (t *touring) start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
 	if t.Tour == nil {
 		return nil
 	}
-	return t.Tour.Start(after)
+	return t.Tour.Start(after, t.env.Jobs.Busy)
 }
 
 // key asks the tour about a key that the user pressed, before press does what the key does. Enter only closes the card;

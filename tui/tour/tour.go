@@ -38,11 +38,19 @@ const (
 	Shortest = 5 * time.Second        // that a caption stays
 )
 
+// A key is not pressed for the user while the interface is at work, since it may need the outcome: the tour looks again every busyPause,
+// and goes on after busyMost of them, as the work may be of a kind that doesn't end.
+const (
+	busyPause = 50 * time.Millisecond
+	busyMost  = 200
+)
+
 // Tour is where a tour stands. All its methods run on the Bubble Tea goroutine. Make it with [New].
 type Tour struct {
 	steps []Step
 	speed float64
 	after func(time.Duration, tea.Msg) tea.Cmd
+	busy  func() bool // the interface is at work
 
 	at    int
 	state state
@@ -50,6 +58,7 @@ type Tour struct {
 	press []key    // keys of Press that are not pressed yet
 	acted bool     // the step's Act was started
 	run   int      // beats of an earlier run are dropped
+	held  int      // how often the next key has waited for the interface
 }
 
 type state uint8
@@ -87,9 +96,9 @@ func (Ended) ofTour() {}
 // New makes a tour that is speed times as fast as its steps say.
 func New(steps []Step, speed float64) *Tour { return &Tour{steps: steps, speed: speed} }
 
-// Start begins the tour; after delivers a message after a time.
-func (t *Tour) Start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
-	t.after = after
+// Start begins the tour; after delivers a message after a time, busy reports whether the interface is at work.
+func (t *Tour) Start(after func(time.Duration, tea.Msg) tea.Cmd, busy func() bool) tea.Cmd {
+	t.after, t.busy = after, busy
 	return t.enter(0)
 }
 
@@ -159,7 +168,7 @@ func (t *Tour) next() tea.Cmd {
 	case len(t.press) > 0:
 		wait = t.press[0].wait
 	}
-	t.run++
+	t.run, t.held = t.run+1, 0
 	return t.after(time.Duration(float64(wait)/t.speed), beat{t.run})
 }
 
@@ -168,6 +177,10 @@ func (t *Tour) Take(m Message) tea.Cmd {
 	b, ok := m.(beat)
 	if !ok || b.run != t.run || t.state != leading {
 		return nil
+	}
+	if t.held < busyMost && t.busy() {
+		t.held++
+		return t.after(busyPause, b)
 	}
 	var name string
 	switch {

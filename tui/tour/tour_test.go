@@ -20,6 +20,7 @@ type stage struct {
 	waiting tea.Msg
 	pressed []string
 	ended   bool
+	busy    bool // the interface
 }
 
 func newStage(t *testing.T, steps ...tour.Step) *stage {
@@ -28,7 +29,7 @@ func newStage(t *testing.T, steps ...tour.Step) *stage {
 		s.waits = append(s.waits, d)
 		s.waiting = msg
 		return nil
-	}))
+	}, func() bool { return s.busy }))
 	return s
 }
 
@@ -162,5 +163,29 @@ func TestTourPauses(t *testing.T) {
 	}
 	if s.key("q") || !strings.HasPrefix(s.tour.Caption(), "two") {
 		t.Error("q does not quit")
+	}
+}
+
+// A key may need what the interface is still doing: the tour waits for that, but not for ever.
+func TestAKeyWaitsForTheInterface(t *testing.T) {
+	s := newStage(t, tour.Step{Caption: "one", Press: []string{"a", "p"}, Stay: time.Second})
+	s.busy = true
+	for range 3 {
+		s.passes()
+	}
+	if len(s.pressed) > 0 {
+		t.Fatalf("pressed %v while the interface was busy", s.pressed)
+	}
+	s.busy = false
+	s.passes()
+	if !slices.Equal(s.pressed, []string{"a"}) {
+		t.Fatalf("pressed %v, not a", s.pressed)
+	}
+	s.busy = true
+	for range 300 {
+		s.passes()
+	}
+	if !slices.Equal(s.pressed, []string{"a", "p"}) {
+		t.Errorf("pressed %v: work without end holds up the tour", s.pressed)
 	}
 }
