@@ -103,7 +103,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	env := &ui.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce,
+		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce, After: o.After,
 	}
 	m := &Model{options: o, env: env}
 	m.say.file = o.Log
@@ -183,7 +183,7 @@ func (m *Model) addEdits() {
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
-		Resume: func(left drafts.LeftForm) tea.Cmd { return m.commands.Resume(left) }, After: o.After,
+		Resume: func(left drafts.LeftForm) tea.Cmd { return m.commands.Resume(left) },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
 		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify,
@@ -245,7 +245,7 @@ func (m *Model) addScreens() {
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.options.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
-		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Boxes: &m.boxes.Boxes, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 		SetFindings: m.lists.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Choose:      m.line.choose,

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -143,6 +144,10 @@ func TestAFileThatVanishesUnreported(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.lists("/memories/b.md", false)
+	if at := d.browse().View.Path(); at != "/memories/b.md" {
+		t.Fatalf("the view went to %s before the time for a rename was over", at)
+	}
+	d.passes(time.Second)
 	d.until("the next file is shown", func() bool { return d.browse().View.Path() == "/memories/c.md" })
 	d.isOpen("/memories/c.md")
 	d.hears()

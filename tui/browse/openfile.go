@@ -36,7 +36,7 @@ func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
 	case f.wasRemoved(path):
 		return f.leaveGone()
 	}
-	return tea.Tick(renameWithin, func(time.Time) tea.Msg { return ui.Call(func() tea.Cmd { return f.leaveIfGone(path) }) })
+	return s.Env.After(renameWithin, ui.Call(func() tea.Cmd { return f.leaveIfGone(path) }))
 }
 
 // renameWithin is how long after a file has gone the record may say that it was renamed.

@@ -75,8 +75,6 @@ type Options struct {
 	Away     *atomic.Int32 // above 0 while another program has the terminal; may be nil
 	// Resume offers to resume a form that a killed process left.
 	Resume func(LeftForm) tea.Cmd
-	// After delivers a message after a time.
-	After func(time.Duration, tea.Msg) tea.Cmd
 }
 
 // New makes a list.

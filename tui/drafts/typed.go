@@ -38,7 +38,7 @@ func (t *Typed) Keep(command string, values func() []string) tea.Cmd {
 		return nil
 	}
 	t.due = true
-	return l.After(keepAfter, ui.Call(func() tea.Cmd { return t.save(command, values()) }))
+	return l.env.After(keepAfter, ui.Call(func() tea.Cmd { return t.save(command, values()) }))
 }
 
 func (t *Typed) save(command string, values []string) tea.Cmd {

@@ -157,5 +157,5 @@ func (p *patterns) written(e patternEdit) tea.Cmd {
 		return nil
 	}
 	p.shell.Tell(ui.Info, fmt.Sprintf("Wrote the pattern %s to %s", e.name, filepath.Base(e.file)))
-	return p.o.After(rulesSettle, ui.Call(p.changed))
+	return p.env.After(rulesSettle, ui.Call(p.changed))
 }

@@ -72,7 +72,7 @@ type maskLater struct {
 }
 
 func (r *reveal) maskAfter(m maskLater) tea.Cmd {
-	return r.o.After(m.after, ui.Call(func() tea.Cmd {
+	return r.env.After(m.after, ui.Call(func() tea.Cmd {
 		if m.turn == r.turn {
 			r.Mask()
 		}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -73,8 +72,6 @@ type Options struct {
 	ReadOnly  bool
 	Log       *slog.Logger
 	Boxes     *ui.Boxes
-	// After delivers a message after a time.
-	After func(time.Duration, tea.Msg) tea.Cmd
 	// Snapshot is the tree of the store as it is now; nil: not read yet.
 	Snapshot func() *memstore.Snapshot
 	// SetFindings shows in the tree where values are, SetValues lists the worst of them on the Curate screen, with their number.

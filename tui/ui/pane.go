@@ -65,6 +65,8 @@ type Env struct {
 	Now func() time.Time
 	// Debounce is how long the user must stay at a path before expensive or invisible work on it begins, see [Debounce].
 	Debounce time.Duration
+	// After delivers a message after a time. Tests decide when that has passed.
+	After func(time.Duration, tea.Msg) tea.Cmd
 
 	intents []any
 }
