@@ -54,8 +54,8 @@ func claudeHome(m Machine) []string {
 
 // claudeChosen is the memory directory that the settings of the user, of the working directory or of the organization name.
 func claudeChosen(m Machine) (list []string) {
-	for _, file := range m.settingsOf(m.work()) {
-		if dir := m.chosenIn(file[0]); dir != "" && !slices.Contains(list, dir) {
+	for _, file := range claudeSettingsOf(m, m.work()) {
+		if dir := claudeChosenIn(m, file[0]); dir != "" && !slices.Contains(list, dir) {
 			list = append(list, dir)
 		}
 	}
@@ -132,13 +132,13 @@ func encoded(path string) string {
 // claudeProject is the project of a memory directory. Its transcripts name the folder that each session began in: the project or a folder
 // within it. Where they are gone, or the project has moved, the folder's name is looked for.
 func claudeProject(ctx context.Context, l look) owner {
-	return l.projectOf(ctx, l.above(1), l.names[0])
+	return claudeProjectOf(ctx, l.Machine, l.above(1), l.names[0])
 }
 
-// projectOf is the project that a folder of transcripts is named after.
-func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
+// claudeProjectOf is the project that a folder of transcripts is named after.
+func claudeProjectOf(ctx context.Context, m Machine, folder, name string) owner {
 	last, elsewhere := "", ""
-	for _, file := range m.sessions(folder) {
+	for _, file := range claudeSessions(m, folder) {
 		if ctx.Err() != nil {
 			break
 		}
@@ -164,7 +164,7 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 	if ctx.Err() != nil {
 		return owner{}
 	}
-	known := m.claudeKnown()[name]
+	known := claudeKnown(m)[name]
 	for _, path := range known {
 		if m.isDir(path) {
 			return owner{project: path, root: path}
@@ -173,7 +173,7 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 	if last == "" && len(known) > 0 {
 		last = known[0]
 	}
-	found, near := m.decoded(ctx, name)
+	found, near := claudeDecoded(ctx, m, name)
 	switch {
 	case found != "":
 		return owner{project: found, root: found}
@@ -186,8 +186,8 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 // mostSessions bounds how many transcripts of a project are opened to learn its folder.
 const mostSessions = 64
 
-// sessions are the transcripts in a folder of Claude Code; those of its subagents count only if there are no others.
-func (m Machine) sessions(folder string) (list []string) {
+// claudeSessions are the transcripts in a folder of Claude Code; those of its subagents count only if there are no others.
+func claudeSessions(m Machine, folder string) (list []string) {
 	entries, err := m.Files.ReadDir(folder, 0)
 	if err != nil {
 		return nil
@@ -222,9 +222,9 @@ func (m Machine) sessions(folder string) (list []string) {
 	return list[:min(mostSessions, len(list))]
 }
 
-// decoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near is
+// claudeDecoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near is
 // what it may have been: the last folder on the way, and the rest of the name.
-func (m Machine) decoded(ctx context.Context, name string) (found, near string) {
+func claudeDecoded(ctx context.Context, m Machine, name string) (found, near string) {
 	at, rest := m.syntax().separators()[:1], ""
 	if m.System == "windows" {
 		if len(name) < 3 || name[1:3] != "--" {
@@ -260,7 +260,7 @@ func (m Machine) folder(dir string) []fs.DirEntry {
 }
 
 // claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several if these are the same.
-func (m Machine) claudeKnown() map[string][]string {
+func claudeKnown(m Machine) map[string][]string {
 	read := func() map[string][]string {
 		file := m.syntax().below(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
 		if file == "" {
@@ -339,7 +339,7 @@ func (d *decoder) find(at, rest string) string {
 
 // claudeProjects are the folders that Claude Code worked in.
 func claudeProjects(ctx context.Context, m Machine, found func(root string)) {
-	known := m.claudeKnown()
+	known := claudeKnown(m)
 	for _, paths := range known {
 		for _, path := range paths {
 			found(path)

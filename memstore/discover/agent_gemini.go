@@ -25,7 +25,7 @@ var geminiCLI = agent{
 	}},
 	projects: func(_ context.Context, m Machine, found func(root string)) {
 		for _, dir := range geminiHome(m) {
-			for path := range m.geminiRegistry(dir) {
+			for path := range geminiRegistry(m, dir) {
 				found(path)
 			}
 		}
@@ -41,7 +41,7 @@ func geminiHome(m Machine) []string {
 func geminiProject(_ context.Context, l look) owner {
 	root := strings.TrimSpace(string(l.beginning(l.syntax().below(l.above(1), ".project_root"), 64<<10)))
 	if root == "" {
-		for path, id := range l.geminiRegistry(l.root) {
+		for path, id := range geminiRegistry(l.Machine, l.root) {
 			if id == l.names[0] {
 				root = path
 			}
@@ -55,7 +55,7 @@ func geminiProject(_ context.Context, l look) owner {
 }
 
 // geminiRegistry are the projects that Gemini CLI lists, with the names of its folders for them.
-func (m Machine) geminiRegistry(dir string) map[string]string {
+func geminiRegistry(m Machine, dir string) map[string]string {
 	var r struct{ Projects map[string]string }
 	if !m.decode(m.syntax().below(dir, "projects.json"), &r) {
 		return nil

@@ -66,7 +66,7 @@ func mcpNamed(m Machine) (list []string) {
 		below(m.settings(), "Code", "User", "mcp.json"), below(m.Home, ".codeium", "windsurf", "mcp_config.json"),
 		below(m.Home, ".gemini", "settings.json"),
 	} {
-		list = append(list, m.mcpIn(file, "")...)
+		list = append(list, mcpIn(m, file, "")...)
 	}
 	return list
 }
@@ -74,7 +74,7 @@ func mcpNamed(m Machine) (list []string) {
 // mcpNamedIn are the files that the settings of a project name.
 func mcpNamedIn(m Machine, root string) (list []string) {
 	for _, names := range [][]string{{".mcp.json"}, {".cursor", "mcp.json"}, {".vscode", "mcp.json"}} {
-		list = append(list, m.mcpIn(m.syntax().below(root, names...), root)...)
+		list = append(list, mcpIn(m, m.syntax().below(root, names...), root)...)
 	}
 	return list
 }
@@ -86,7 +86,7 @@ type mcpServers map[string]struct {
 
 // mcpIn are the memory files that a file of settings names, in the order of their names. The server takes a path that isn't absolute as
 // one beside its own code.
-func (m Machine) mcpIn(file, root string) []string {
+func mcpIn(m Machine, file, root string) []string {
 	type settings struct{ McpServers, Servers mcpServers }
 	var s struct {
 		settings

@@ -24,7 +24,7 @@ var qwenCode = agent{
 		{
 			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, cautions: qwenDreams,
 			owner: func(ctx context.Context, l look) owner {
-				return l.projectOf(ctx, l.syntax().join(l.above(1), "chats"), l.names[0])
+				return claudeProjectOf(ctx, l.Machine, l.syntax().join(l.above(1), "chats"), l.names[0])
 			},
 		},
 		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, cautions: qwenDreams},
@@ -69,7 +69,7 @@ func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, 
 				if !entries[at].IsDir() || wanted != nil && !wanted(entries[at].Name()) {
 					continue
 				}
-				for _, file := range m.sessions(m.syntax().below(m.syntax().join(dir, entries[at].Name()), names...)) {
+				for _, file := range claudeSessions(m, m.syntax().below(m.syntax().join(dir, entries[at].Name()), names...)) {
 					if cwd := m.workedIn(ctx, file); cwd != "" {
 						turn.Lock()
 						found(cwd)

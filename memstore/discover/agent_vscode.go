@@ -62,7 +62,7 @@ var vsCode = agent{
 				if !e.IsDir() {
 					continue
 				}
-				if o := m.workspace(m.syntax().join(folder, e.Name())); o.root != "" {
+				if o := vsCodeWorkspace(m, m.syntax().join(folder, e.Name())); o.root != "" {
 					found(o.root)
 				}
 			}
@@ -90,10 +90,10 @@ func vsCodeUser(m Machine) (list []string) {
 }
 
 // workspaceOf is the owner of what VS Code keeps for a workspace.
-func workspaceOf(_ context.Context, l look) owner { return l.workspace(l.above(3)) }
+func workspaceOf(_ context.Context, l look) owner { return vsCodeWorkspace(l.Machine, l.above(3)) }
 
-// workspace is the open folder, or the file that lists several, according to a file in VS Code's own folder for it.
-func (m Machine) workspace(folder string) owner {
+// vsCodeWorkspace is the open folder, or the file that lists several, according to a file in VS Code's own folder for it.
+func vsCodeWorkspace(m Machine, folder string) owner {
 	var w struct{ Folder, Workspace string }
 	if !m.decode(m.syntax().below(folder, "workspace.json"), &w) {
 		return owner{}
@@ -102,7 +102,7 @@ func (m Machine) workspace(folder string) owner {
 	if address == "" {
 		address = w.Workspace
 	}
-	path, local := m.pathOf(address)
+	path, local := vsCodePath(m, address)
 	switch {
 	case !local:
 		return owner{project: path}
@@ -113,8 +113,8 @@ func (m Machine) workspace(folder string) owner {
 	return owner{project: path, root: path, stranded: !m.isDir(path)}
 }
 
-// pathOf is the path of an address, and whether it is on this machine; one that isn't has its machine before it.
-func (m Machine) pathOf(address string) (path string, local bool) {
+// vsCodePath is the path of an address, and whether it is on this machine; one that isn't has its machine before it.
+func vsCodePath(m Machine, address string) (path string, local bool) {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {
 		return "", false

@@ -13,9 +13,9 @@ type claudeSettings struct {
 	AutoMemoryEnabled   *bool
 }
 
-// settingsOf are the files of Claude Code's settings that count in a folder, "" for none: the first that has a key decides it. Each is
+// claudeSettingsOf are the files of Claude Code's settings that count in a folder, "" for none: the first that has a key decides it. Each is
 // there with its name as people write it.
-func (m Machine) settingsOf(folder string) (files [][2]string) {
+func claudeSettingsOf(m Machine, folder string) (files [][2]string) {
 	add := func(file, name string) {
 		if file != "" {
 			files = append(files, [2]string{file, name})
@@ -41,7 +41,7 @@ func (m Machine) settingsOf(folder string) (files [][2]string) {
 }
 
 // claudeSays reads a file of settings, once in a run.
-func (m Machine) claudeSays(file string) (s claudeSettings) {
+func claudeSays(m Machine, file string) (s claudeSettings) {
 	if m.seen != nil {
 		if known, ok := m.seen.settings.Load(file); ok {
 			return known.(claudeSettings)
@@ -56,7 +56,9 @@ func (m Machine) claudeSays(file string) (s claudeSettings) {
 
 // autoMemoryOff returns why Claude Code loads nothing of a memory directory, as a clause; "" if it does. The settings of a project count
 // if it is known from Claude Code's own list, or is the working directory.
-func autoMemoryOff(l look) string { return l.memoryOffIn(l.settingsOf(l.claudeFolder())) }
+func autoMemoryOff(l look) string {
+	return l.memoryOffIn(claudeSettingsOf(l.Machine, l.claudeFolder()))
+}
 
 // memoryOffIn is autoMemoryOff for files of settings, the deciding ones first.
 func (l look) memoryOffIn(files [][2]string) string {
@@ -70,7 +72,7 @@ func (l look) memoryOffIn(files [][2]string) string {
 		return ""
 	}
 	for _, file := range files {
-		if s := l.claudeSays(file[0]); s.AutoMemoryEnabled != nil {
+		if s := claudeSays(l.Machine, file[0]); s.AutoMemoryEnabled != nil {
 			if *s.AutoMemoryEnabled {
 				return ""
 			}
@@ -82,12 +84,12 @@ func (l look) memoryOffIn(files [][2]string) string {
 
 // projectMemoryOff is autoMemoryOff for the memory directory that a project has of its own accord: settings may name another.
 func projectMemoryOff(l look) string {
-	files := l.settingsOf(l.claudeFolder())
+	files := claudeSettingsOf(l.Machine, l.claudeFolder())
 	if why := l.memoryOffIn(files); why != "" {
 		return why
 	}
 	for _, file := range files {
-		switch chosen := l.chosenIn(file[0]); {
+		switch chosen := claudeChosenIn(l.Machine, file[0]); {
 		case chosen == "":
 		case l.syntax().samePath(l.syntax().parts(l.resolved(chosen)), l.syntax().parts(l.resolved(l.dir))):
 			return ""
@@ -98,9 +100,9 @@ func projectMemoryOff(l look) string {
 	return ""
 }
 
-// chosenIn is the memory directory that a file of settings names; "" for none. Claude Code ignores a relative one.
-func (m Machine) chosenIn(file string) string {
-	if dir := m.tilde(m.claudeSays(file).AutoMemoryDirectory); m.syntax().isAbs(dir) {
+// claudeChosenIn is the memory directory that a file of settings names; "" for none. Claude Code ignores a relative one.
+func claudeChosenIn(m Machine, file string) string {
+	if dir := m.tilde(claudeSays(m, file).AutoMemoryDirectory); m.syntax().isAbs(dir) {
 		return dir
 	}
 	return ""
@@ -110,14 +112,14 @@ func (m Machine) chosenIn(file string) string {
 var claudeElsewhere = place{rule: claudeIndex, off: autoMemoryOff, preset: "claude-code"}
 
 // claudeChosenBy is the memory directory that the settings of a project itself name.
-func (m Machine) claudeChosenBy(project string, found func(dir string)) {
+func claudeChosenBy(m Machine, project string, found func(dir string)) {
 	s := m.syntax()
 	own := s.below(project, ".claude")
 	if !m.isDir(own) {
 		return // as in most projects: nothing to keep of them
 	}
 	for _, name := range []string{"settings.local.json", "settings.json"} {
-		if dir := m.chosenIn(s.below(own, name)); dir != "" {
+		if dir := claudeChosenIn(m, s.below(own, name)); dir != "" {
 			found(dir)
 			return
 		}
@@ -140,7 +142,7 @@ func (l look) claudeFolder() string {
 	if work != "" && l.syntax().encodes(work, l.names[0]) {
 		return work
 	}
-	for _, path := range l.claudeKnown()[l.names[0]] {
+	for _, path := range claudeKnown(l.Machine)[l.names[0]] {
 		if l.isDir(path) {
 			return path
 		}

@@ -105,12 +105,12 @@ type Machine struct {
 type seen struct {
 	folders sync.Map // the entries of folders on the way to projects
 	above   sync.Map // what is in folders above projects, see [Machine.above]
-	// settings are files of Claude Code's settings, see [Machine.claudeSays].
+	// settings are files of Claude Code's settings, see [claudeSays].
 	settings sync.Map
 	// chains are what all chains read: the user's settings.
 	chains chain.Settings
 	once   sync.Once
-	claude map[string][]string // see [Machine.claudeKnown]
+	claude map[string][]string // see [claudeKnown]
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.

@@ -363,7 +363,7 @@ func (f *finder) project(root string) {
 				}
 			}
 		}
-		m.claudeChosenBy(root, func(dir string) {
+		claudeChosenBy(m, root, func(dir string) {
 			at(dir)
 			r := rowOf(claudeCode, claudeElsewhere, look{Machine: f.Machine, root: root}, dir)
 			there := f.checked(row{Found: Found{Dir: dir}})

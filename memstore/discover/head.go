@@ -28,7 +28,7 @@ func (m Machine) Head(ctx context.Context, file string) (Head, error) {
 	if h.Project == "" {
 		folder, _ := m.syntax().split(file)
 		folder, _ = m.syntax().split(folder)
-		if o := m.workspace(folder); o.root != "" { // VS Code records beside its chats what was open
+		if o := vsCodeWorkspace(m, folder); o.root != "" { // VS Code records beside its chats what was open
 			h.Project = o.project
 		}
 	}

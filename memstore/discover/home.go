@@ -233,7 +233,7 @@ func (h *homes) named() (list []string) {
 		root = strings.ReplaceAll(root, `\`, `\\`)
 	}
 	seen := map[string]bool{}
-	sessions := h.sessions(folder)
+	sessions := claudeSessions(h.Machine, folder)
 	for _, file := range sessions[:min(len(sessions), namingSessions)] {
 		text := h.beginning(file, namingBytes)
 		for len(list) < maxNamed && h.ctx.Err() == nil {
