@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"memcurator/memstore/discover"
@@ -58,35 +59,37 @@ func TestFindBesideASilentStore(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := in("linux", "memories/a.md", "memories/deep/b.md", ".codex/memories/memory_summary.md", ".hermes/memories/MEMORY.md",
-				".claude/projects/-p/memory/MEMORY.md")
-			files["mnt/far/x.md"] = &fstest.MapFile{}
-			release := make(chan struct{})
-			defer close(release)
-			m := discover.Machine{
-				System: "linux", Home: "/home/ann", Patience: 20 * time.Millisecond,
-				Files: stuck{mapped{false, "/w", files}, []string{c.silent}, release},
-			}
-			var silent, fine []string
-			for _, f := range m.Find(t.Context(), c.named) {
-				if f.Kind != discover.KindDir {
-					continue
+			synctest.Test(t, func(t *testing.T) { // so that only the silent folder is late, however busy the machine
+				files := in("linux", "memories/a.md", "memories/deep/b.md", ".codex/memories/memory_summary.md", ".hermes/memories/MEMORY.md",
+					".claude/projects/-p/memory/MEMORY.md")
+				files["mnt/far/x.md"] = &fstest.MapFile{}
+				release := make(chan struct{})
+				defer close(release)
+				m := discover.Machine{
+					System: "linux", Home: "/home/ann", Patience: time.Second,
+					Files: stuck{mapped{false, "/w", files}, []string{c.silent}, release},
 				}
-				if f.Problem != "" {
-					silent = append(silent, f.Path+": "+f.Problem)
-				} else {
-					fine = append(fine, f.Path)
+				var silent, fine []string
+				for _, f := range m.Find(t.Context(), c.named) {
+					if f.Kind != discover.KindDir {
+						continue
+					}
+					if f.Problem != "" {
+						silent = append(silent, f.Path+": "+f.Problem)
+					} else {
+						fine = append(fine, f.Path)
+					}
+					if !f.Counted || f.More {
+						t.Errorf("not settled: %+v", f)
+					}
 				}
-				if !f.Counted || f.More {
-					t.Errorf("not settled: %+v", f)
+				if want := []string{c.row + ": No answer from the disk within 1 s"}; !slices.Equal(silent, want) {
+					t.Errorf("silent: %q, want %q", silent, want)
 				}
-			}
-			if want := []string{c.row + ": No answer from the disk within 1 s"}; !slices.Equal(silent, want) {
-				t.Errorf("silent: %q, want %q", silent, want)
-			}
-			if !slices.Contains(fine, "/home/ann/.hermes/memories") {
-				t.Errorf("the others: %q", fine)
-			}
+				if !slices.Contains(fine, "/home/ann/.hermes/memories") {
+					t.Errorf("the others: %q", fine)
+				}
+			})
 		})
 	}
 }
@@ -125,19 +128,21 @@ func TestEachHandsOverNamesFirst(t *testing.T) {
 // A search that is ended hands over what it has.
 func TestEachEnds(t *testing.T) {
 	t.Parallel()
-	release := make(chan struct{})
-	defer close(release)
-	files := in("linux", "memories/a.md", ".codex/memories/memory_summary.md")
-	m := discover.Machine{
-		System: "linux", Home: "/home/ann", Patience: time.Hour,
-		Files: stuck{mapped{false, "/w", files}, []string{"/home/ann/.codex"}, release},
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	list := m.Find(ctx, []discover.Place{{"late", "/home/ann/.codex/sessions"}})
-	if len(list) == 0 || list[0].Name != "late" || !list[0].More {
-		t.Errorf("%+v", list)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		defer close(release)
+		files := in("linux", "memories/a.md", ".codex/memories/memory_summary.md")
+		m := discover.Machine{
+			System: "linux", Home: "/home/ann", Patience: time.Hour,
+			Files: stuck{mapped{false, "/w", files}, []string{"/home/ann/.codex"}, release},
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		list := m.Find(ctx, []discover.Place{{"late", "/home/ann/.codex/sessions"}})
+		if len(list) == 0 || list[0].Name != "late" || !list[0].More {
+			t.Errorf("%+v", list)
+		}
+	})
 }
 
 // Folders without rights, files in place of folders, and links cost a row at most, with a sentence.

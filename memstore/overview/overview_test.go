@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"memcurator/memstore"
@@ -120,33 +121,35 @@ func TestFillFindsOutWhatIsAsked(t *testing.T) {
 // A store that doesn't answer becomes a row with a sentence, and the others are read meanwhile.
 func TestFillDoesNotWaitForAStoreThatDoesNotAnswer(t *testing.T) {
 	dir, paths := home(t, 6, 1)
-	release := make(chan struct{})
-	defer close(release)
-	p := newPlain()
-	p.before = func(path string) error {
-		switch path {
-		case paths[0], paths[1], paths[2]:
-			<-release
-		case paths[3]:
-			return errors.New("Can't do that")
+	synctest.Test(t, func(t *testing.T) { // so that only the three are late, however busy the machine
+		release := make(chan struct{})
+		defer close(release)
+		p := newPlain()
+		p.before = func(path string) error {
+			switch path {
+			case paths[0], paths[1], paths[2]:
+				<-release
+			case paths[3]:
+				return errors.New("Can't do that")
+			}
+			return nil
 		}
-		return nil
-	}
-	r := &Reader{Machine: discover.Local(dir, nil), Opener: p, Workers: 2, patience: 20 * time.Millisecond}
-	rows := r.List(t.Context())
-	r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
-	for _, row := range rows {
-		want, problem := OK, ""
-		switch at := slices.Index(paths, row.Path); {
-		case at < 3:
-			want, problem = Unreadable, "No answer within a second"
-		case at == 3:
-			want, problem = Unreadable, "Can't do that"
+		r := &Reader{Machine: discover.Local(dir, nil), Opener: p, Workers: 2}
+		rows := r.List(t.Context())
+		r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
+		for _, row := range rows {
+			want, problem := OK, ""
+			switch at := slices.Index(paths, row.Path); {
+			case at < 3:
+				want, problem = Unreadable, "No answer within a second"
+			case at == 3:
+				want, problem = Unreadable, "Can't do that"
+			}
+			if row.State != want || fmt.Sprint(row.Problems) != "["+problem+"]" || row.Done != Everything {
+				t.Errorf("%s: %s %q, done %b; want %s %q", row.Path, row.State, row.Problems, row.Done, want, problem)
+			}
 		}
-		if row.State != want || fmt.Sprint(row.Problems) != "["+problem+"]" || row.Done != Everything {
-			t.Errorf("%s: %s %q, done %b; want %s %q", row.Path, row.State, row.Problems, row.Done, want, problem)
-		}
-	}
+	})
 }
 
 // Stores that changed last come first, a few at a time, and one report at a time.

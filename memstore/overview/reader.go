@@ -31,8 +31,6 @@ type Reader struct {
 	Lost func(ctx context.Context, found []discover.Found) []Lost
 	// Workers is how many stores are read at once; below 1: one a processor, at most four.
 	Workers int
-
-	patience time.Duration // 0: the constant (tests)
 }
 
 // List returns a row for each store, from names, sizes and times alone. Where ctx ends early, counts are incomplete and say so.
@@ -277,12 +275,8 @@ func (f *filling) loadOne(at int, late func()) bool {
 	if row.Missing || row.Problem != "" {
 		return true
 	}
-	limit := f.patience
-	if limit == 0 {
-		limit = patience
-	}
 	var over atomic.Bool
-	timer := time.AfterFunc(limit, func() {
+	timer := time.AfterFunc(patience, func() {
 		if !over.CompareAndSwap(false, true) {
 			return
 		}
