@@ -29,6 +29,13 @@ func editsOf(name string, input rawjson.Value) []edits.Edit {
 		}
 		list, _ := edits.Patch(text)
 		return list
+	case format.Blocks:
+		if e, ok := edits.Blocks(filePath(o), o.Text("diff")); ok {
+			return []edits.Edit{e}
+		}
+		if at := filePath(o); at != "" {
+			return []edits.Edit{{Path: at}}
+		}
 	}
 	return nil
 }
@@ -97,7 +104,7 @@ func (p *Replay) carry(s *Step) {
 	case s.Result != nil && s.Result.IsError:
 		s.Verdict, s.Detail, s.touched = Identical, "failed; changed nothing", nil
 		return
-	case !known:
+	case !known && !p.tookFinal(s):
 		s.Verdict, s.Detail = NotReplayable, "the transcript does not record what was written"
 		return
 	case s.Result == nil:
@@ -107,6 +114,9 @@ func (p *Replay) carry(s *Step) {
 	default:
 		s.Verdict = Identical
 	}
+	if p.tookFinal(s) {
+		return
+	}
 	for _, e := range list {
 		if why := p.edit(e, s); why != "" && s.Result != nil {
 			s.Verdict, s.Detail = Divergent, "succeeded in the recording; "+why
@@ -115,6 +125,23 @@ func (p *Replay) carry(s *Step) {
 			}
 		}
 	}
+}
+
+// tookFinal takes the file after the call from its result, where the program shows all of it: an editor may have formatted it.
+func (p *Replay) tookFinal(s *Step) bool {
+	if s.Result == nil || s.Result.IsError {
+		return false
+	}
+	_, rest, found := strings.Cut(s.Result.Text, "<final_file_content path=\"")
+	_, rest, begun := strings.Cut(rest, "\">\n")
+	end := strings.LastIndex(rest, "\n</final_file_content>")
+	if !found || !begun || end < 0 || nameOf(s.Path) == "" {
+		return false
+	}
+	p.put(nameOf(s.Path), []byte(rest[:end]))
+	delete(p.unknown, nameOf(s.Path))
+	delete(p.loose, nameOf(s.Path))
+	return true
 }
 
 // edit carries out one edit; why says why it can't.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"memcurator/memstore"
@@ -129,6 +130,9 @@ func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool
 // mostRead is how many lines a read shows where no limit is given.
 const mostRead = 2000
 
+// shownLines finds the numbered lines of a file that is shown from its first line on.
+var shownLines = regexp.MustCompile(`(?s)<content lines="1-\d+">\n(.*)</content>`)
+
 // shortened begins a file of which Gemini CLI shows a part.
 const shortened = "IMPORTANT: The file content has been truncated."
 
@@ -140,6 +144,11 @@ func (in fileInput) shown(r *Result) (data *string, whole bool) {
 	text := r.Text
 	if in.Offset > 1 || in.Limit > 0 {
 		return nil, false
+	}
+	if part := shownLines.FindStringSubmatch(text); part != nil { // Roo Code's
+		data, ok := numberedText(strings.TrimSuffix(part[1], "\n"), " | ", "")
+		shown := string(data)
+		return &shown, ok
 	}
 	if r.plain {
 		return &text, !strings.HasPrefix(strings.TrimLeft(text, "\n"), shortened)
@@ -185,7 +194,7 @@ func (p *Replay) file(s *Step) {
 	default:
 		p.compareBefore(s, name, in, extra)
 	}
-	if format.FileTool(s.Tool) == format.Reads {
+	if format.FileTool(s.Tool) == format.Reads || p.tookFinal(s) {
 		return
 	}
 	var now []byte

@@ -163,8 +163,9 @@ func marksBoundary(block []byte, at int) bool {
 }
 
 // namesMemory distinguishes the word in the name of a tool and in the path of a memory folder from the one in
-// prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a part of a message
-// is "tool-memory", a folder is called memory or agent-memory. Quotes and slashes may be escaped, more than once where
+// prose, of which conversations are full: a tool's name is "memory" or ends in "_memory" or "-memory", a part of a message
+// is "tool-memory", a folder is called memory or agent-memory, an element in XML holds the name. Quotes and slashes
+// may be escaped, more than once where
 // JSON is inside a string.
 func namesMemory(block []byte, at int) bool {
 	end := at + len("memory")
@@ -183,10 +184,10 @@ func namesMemory(block []byte, at int) bool {
 	switch block[at-1] {
 	case '"', '/', '\\':
 		return true
-	case '_':
-		return next == '"' || next == '\\'
-	case '-':
-		return bytes.HasSuffix(block[:at], []byte("agent-")) || (next == '"' || next == '\\') && bytes.HasSuffix(block[:at], []byte("tool-"))
+	case '_', '-', '0':
+		return (next == '"' || next == '\\') && !bytes.HasSuffix(block[:at], []byte("in-")) || bytes.HasSuffix(block[:at], []byte("agent-"))
+	case '>':
+		return next == '<'
 	}
 	return at >= 6 && block[at-6] == '\\' && block[at-5] == 'u'
 }

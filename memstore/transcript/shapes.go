@@ -24,6 +24,9 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 		return true
 	}
 	if a, ok := format.ReadResult(o); ok {
+		if a.Unwrap == nil {
+			a.Unwrap = format.Unwrap(r.summary.Format)
+		}
 		r.book.answered(a, s)
 		return true
 	}
@@ -131,7 +134,8 @@ func commandLine(o rawjson.Object) string {
 func (c *Call) CommandLine() string { return commandLine(rawjson.Value(c.Input).Object()) }
 
 func isMemoryName(name string) bool {
-	return name == "memory" || strings.HasSuffix(name, "_memory")
+	return name == "memory" || strings.HasSuffix(name, "_memory") || strings.HasSuffix(name, "-memory") ||
+		strings.HasSuffix(name, "0mcp0memory") // of Cline
 }
 
 func isCommand(name string) bool {
@@ -192,7 +196,7 @@ func keptResult(a format.Result) *Result {
 	if a.Unwrap != nil {
 		text, failed, told := a.Unwrap(res.Text)
 		if res.Text = text; told {
-			res.IsError, res.Flagged = failed, true
+			res.IsError, res.Flagged = failed || a.Flagged && a.IsError, true
 		}
 	}
 	if !res.Flagged && !a.Omitted {

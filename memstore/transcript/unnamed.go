@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"strings"
+
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 )
@@ -95,4 +97,60 @@ func (r *Reader) answeredInOrder(tool string, a format.Result, s scope) {
 	if c := r.unnamed.answer(s.session, tool); c != nil {
 		r.book.give(c, a, s)
 	}
+}
+
+// asking is an answer that may ask for a tool in XML, until the message after it shows whether it did.
+type asking struct {
+	text string
+	s    scope
+}
+
+// inXML takes a message of a conversation whose calls are in XML. An element is a call if the next message has its result.
+func (r *Reader) inXML(before asking, m rawjson.Value, s scope) asking {
+	o := m.Object()
+	s = s.within(o)
+	switch o.Text("role") {
+	case "assistant":
+		return asking{textsOf(o.Get("content"), "\n"), s}
+	case "user":
+		if before.text == "" {
+			return asking{}
+		}
+		if header, result, ok := format.Told(o.Get("content")); ok {
+			if c, ok := format.Asked(before.text, header); ok {
+				r.answeredCall(c, &result, before.s)
+			}
+		}
+	}
+	return asking{}
+}
+
+// unanswered takes the answer with which a conversation ends: what it asks for may have been done.
+func (r *Reader) unanswered(last asking) {
+	if c, ok := format.Asked(last.text, ""); ok {
+		r.answeredCall(c, nil, last.s)
+	}
+}
+
+// answeredCall takes a call that names no id with its result; nil: there is none.
+func (r *Reader) answeredCall(c format.Call, result *format.Result, s scope) {
+	delete(r.book.record.latest, "")
+	r.made(c, s)
+	if made := r.book.record.latest[""]; made != nil && result != nil {
+		r.book.give(made, *result, s)
+	}
+}
+
+// textsOf is the text of a message, or of its blocks.
+func textsOf(content rawjson.Value, between string) string {
+	if content.IsString() {
+		return content.Text()
+	}
+	var list []string
+	content.Each(func(b rawjson.Value) {
+		if o := b.Object(); o.Text("type") == "text" {
+			list = append(list, o.Text("text"))
+		}
+	})
+	return strings.Join(list, between)
 }

@@ -196,6 +196,10 @@ func (s scope) within(o rawjson.Object) scope {
 			if t := f.Val.Text(); t != "" {
 				s.model = t
 			}
+		case "modelInfo": // of Cline
+			if t := f.Val.Object().Text("modelId"); t != "" {
+				s.model = t
+			}
 		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts",
 			"@timestamp", "recorded_at", "startTimeUnixNano", "start_time_unix_nano":
 			if t, when := moment(f.Val); t != "" {
@@ -268,13 +272,17 @@ func (r *Reader) messagesOf(each func(func(rawjson.Value)), s scope, depth int) 
 	r.book.record.whole, r.book.record.prefix, r.book.record.times = true, 0, map[string]int{}
 	told := r.boundaries.clearingOf(s.session)
 	told.uses = told.uses[:0]
-	n := 0
+	n, asks := 0, asking{}
 	each(func(m rawjson.Value) {
 		n++
 		s.turn, s.inside = n, true
+		if r.summary.Format == format.Cline {
+			asks = r.inXML(asks, m, s)
+		}
 		r.walk(m, s, depth+1)
 		r.book.record.prefix = chained(r.book.record.prefix, m)
 	})
+	r.unanswered(asks)
 	r.book.record.count = n
 	r.boundaries.markLost(r.book.record.lost, s, r.book.newest())
 	r.book.record.lost = nil

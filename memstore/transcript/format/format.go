@@ -30,6 +30,8 @@ type format struct {
 	Setting func(rawjson.Object) Setting
 	// Words are in the values that make settings.
 	Words []string
+	// Unwrap takes off what the program puts around the results in its files, as [Result] has it.
+	Unwrap func(text string) (inner string, failed, told bool)
 	// Files are the program's tools for files and commands, by their names in small letters.
 	Files map[string]Does
 }
@@ -37,7 +39,7 @@ type format struct {
 // registered are all formats. The first that recognizes a value or an object wins: the specific ones
 // come before the general ones.
 var registered = []format{
-	contentBlocks, codex, geminiCLI, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
+	contentBlocks, codex, geminiCLI, cline, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
 	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
 }
 

@@ -51,6 +51,16 @@ func ReadSetting(name string, v rawjson.Value) Setting {
 	return Setting{}
 }
 
+// Unwrap is what takes off the text around results in files of a format; nil: there is none.
+func Unwrap(name string) func(text string) (inner string, failed, told bool) {
+	for i := range registered {
+		if registered[i].Name == name {
+			return registered[i].Unwrap
+		}
+	}
+	return nil
+}
+
 // Words are those of values that must be read in files of a format though they mention no memory.
 func Words(name string) []string {
 	for i := range registered {
