@@ -2,8 +2,9 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // importedLine is the output of import --json for an export of cc-memory; the keys are a contract.
@@ -26,8 +28,12 @@ type importedLine struct {
 
 // importRecords puts the records of an export of cc-memory into one of its databases.
 func importRecords(run *session.Session, ctx context.Context, file string, to session.Named, f flags) error {
-	data, err := os.ReadFile(file)
+	in, err := quietfile.Open(file, 0) // it may be no more than a dry run
 	if err != nil {
+		return openError(file, err)
+	}
+	data, err := io.ReadAll(in)
+	if err = errors.Join(err, in.Close()); err != nil {
 		return openError(file, err)
 	}
 	m, err := ccmemory.ParseExport(data)

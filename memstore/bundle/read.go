@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // Bundle is an open bundle.
@@ -45,7 +46,7 @@ func Open(file string) (*Bundle, error) {
 	if !info.Mode().IsRegular() {
 		return nil, bad("it is a pipe, a socket or a device")
 	}
-	f, err := os.Open(file)
+	f, err := quietfile.Open(file, 0) // most of those that are opened are only looked at
 	if err != nil {
 		return nil, err
 	}
