@@ -94,3 +94,46 @@ func TestStatsUse(t *testing.T) {
 	do(t, "stats", dir, "--sessions").sentence(t, session.ExitWrongUse, "--sessions needs --use")
 	do(t, "stats", "--use", "--all", "--transcript", "x").sentence(t, session.ExitWrongUse, "--transcript needs one store")
 }
+
+func TestBlameWhy(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	dir := filepath.Join(home, ".claude", "projects", "-src-app", "memory")
+	claudeStore(t, home, map[string]string{"a.md": "old\nbad advice\n", "b.md": "spread\n"},
+		claudeLines(dir, "one", "09", "Note how to deploy", [4]string{"Write", "a.md", "old\nbad advice\n", "File created successfully at: a.md"}),
+		claudeLines(dir, "two", "10", "Go on", [4]string{"Read", "a.md", "", "     1→old\n     2→bad advice\n"},
+			[4]string{"Write", "b.md", "spread\n", "File created successfully at: b.md"}))
+	env, state := map[string]string{"HOME": home}, t.TempDir()
+	why := func(args ...string) outcome {
+		return call{args: append([]string{"blame", "--why", "--state", state}, args...), env: env}.run(t)
+	}
+	o := why(dir, "a.md:2", "--json")
+	first := filepath.ToSlash(filepath.Join(filepath.Dir(dir), "s1.jsonl"))
+	want := `{"path":"/memories/a.md","line":2,"text":"bad advice","rev":null,"time":"2026-11-20T09:01:00.000000000Z","session":"one","model":"m-1",` +
+		`"turn":2,"prompt":"Note how to deploy","transcript":"` + first + `","read_before":[],"written_after":[{"path":"/memories/b.md",` +
+		`"time":"2026-11-20T10:03:00.000000000Z","session":"two","turn":4,"command":"Write"}]}` + "\n"
+	if o.out != want {
+		t.Errorf("%s%s, want %s", o.out, o.err, want)
+	}
+	o = why(dir, "b.md:1")
+	for _, want := range []string{"revision    none: no journal yet", "session two, turn 4, Write", "prompt      Go on", "Read before it: 1 note\n",
+		"/memories/a.md", "Written after a session read this line: 0 changes"} {
+		if !strings.Contains(o.out, want) {
+			t.Errorf("%s%s lacks %q", o.out, o.err, want)
+		}
+	}
+	// With a journal the revision is named, too; of what only the handlers were asked for there is no transcript.
+	call{args: []string{"exec", dir, "--state", state, "--session", "s9"}, env: env,
+		stdin: `{"command":"create","path":"/memories/c.md","file_text":"c\n"}` + "\n"}.run(t)
+	if o := why(dir, "c.md:1", "--json"); !strings.Contains(o.out, `"rev":`) || strings.Contains(o.out, `"rev":null`) ||
+		!strings.Contains(o.out, `"session":"s9"`) || !strings.Contains(o.out, `"transcript":null,"read_before":[],"written_after":[]`) {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	for args, want := range map[string]string{"a.md": "--why needs a line", "a.md:0": "--why needs a line", "a.md:9": "has no line 9; its last is 2",
+		"none.md:1": "No file /memories/none.md"} {
+		if o := why(dir, args); o.code == session.ExitDone || !strings.Contains(o.err, want) {
+			t.Errorf("%s: %d, %s", args, o.code, o.err)
+		}
+	}
+	do(t, "blame", "--transcript", "x", dir, "a.md").sentence(t, session.ExitWrongUse, "--transcript needs --why")
+}

@@ -52,7 +52,7 @@ func replayActions() []Action {
 		{ReplayPut, Replay, []string{"R"}, "replay-put", "restore this file to the store as of this call; asks first", ""},
 		{Compare, Replay, []string{"V"}, "compare", "compare two calls: mark one, then press it on another", ""},
 		{OpenFile, Replay, []string{"b"}, "open-file", "browse the file of the call", ""},
-		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call, seen, blame", "page"},
+		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call, why, seen, use, blame", "page"},
 		{ReplayPagePrev, Replay, []string{"["}, "", "switch to the previous page", ""},
 		{ReplayFileNext, Replay, []string{")"}, "", "flip to the next file of the memory", ""},
 		{ReplayFilePrev, Replay, []string{"("}, "", "flip to the previous file of the memory", ""},

@@ -102,7 +102,7 @@ func TestReplayScreens(t *testing.T) {
 		d.golden(fmt.Sprintf("replay-%dx%d", s[0], s[1]))
 	}
 	d.resize(110, 32)
-	for _, page := range []string{"result", "call", "seen", "blame"} {
+	for _, page := range []string{"result", "call", "why", "seen", "use", "blame"} {
 		d.press("]")
 		if page == "result" {
 			d.press(".") // the next that diverges

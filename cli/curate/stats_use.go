@@ -228,18 +228,11 @@ type (
 	}
 )
 
-func timeOrNull(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	return output.OrNull(t.UTC().Format(output.JSONTime))
-}
-
 func writeUse(run *session.Session, u *used, sessions bool) error {
 	out := run.Out.JSONLines()
 	if sessions {
 		for _, s := range u.sessions {
-			if err := out.Encode(sessionLine{output.OrNull(s.Session), output.OrNull(s.Model), timeOrNull(s.begin), s.Start, s.End, s.Loaded,
+			if err := out.Encode(sessionLine{output.OrNull(s.Session), output.OrNull(s.Model), output.TimeOrNull(s.begin), s.Start, s.End, s.Loaded,
 				s.Reads, s.Writes, s.file}); err != nil {
 				return err
 			}
@@ -247,7 +240,7 @@ func writeUse(run *session.Session, u *used, sessions bool) error {
 		return nil
 	}
 	for _, n := range u.notes {
-		line := useLine{n.path, n.reads, n.writes, timeOrNull(n.read), timeOrNull(n.wrote), n.stale, &n.tokens, len(n.sessions)}
+		line := useLine{n.path, n.reads, n.writes, output.TimeOrNull(n.read), output.TimeOrNull(n.wrote), n.stale, &n.tokens, len(n.sessions)}
 		if !u.recorded {
 			line.Tokens = nil
 		}

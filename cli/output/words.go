@@ -37,3 +37,11 @@ func OrNull(s string) *string {
 	}
 	return &s
 }
+
+// TimeOrNull is a time as JSON lines have it; nil for the zero time.
+func TimeOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	return OrNull(t.UTC().Format(JSONTime))
+}

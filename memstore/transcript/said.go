@@ -33,28 +33,34 @@ const (
 // packed transcript up to the call, and seeks to it in a plain one if it can. What the call answers and what
 // the agent thought are in other records; it reads those within 512 KB.
 func Around(from io.Reader, c *Call) ([]Said, error) {
-	start := max(0, c.Source.Offset-aroundBytes)
+	v, record, err := voicesAround(from, c, aroundBytes)
+	return v.focus(c, record), err
+}
+
+// voicesAround is what was said in the record of a call and within a window of bytes before it; record is how many things were
+// said before that record.
+func voicesAround(from io.Reader, c *Call, window int64) (v voices, record int, err error) {
+	start := max(0, c.Source.Offset-window)
 	in, err := textfile.Open(from, freely)
 	defer in.Free()
 	if err != nil {
-		return nil, err
+		return v, 0, err
 	}
 	if err := skip(from, &in, start); err != nil {
-		return nil, err
+		return v, 0, err
 	}
-	v := voices{}
 	if head, _ := in.Peek(textfile.HeadSize); start == 0 && len(head) > 0 && head[0] != '{' && head[0] != '[' && yamlDump().Match(head) {
 		data, err := io.ReadAll(io.LimitReader(in, maxYAML))
 		if err != nil {
-			return nil, err
+			return v, 0, err
 		}
 		for _, doc := range yamlValues(data) {
 			v.walk(doc, 0)
 		}
-		return v.focus(c, 0), nil
+		return v, 0, nil
 	}
-	at, err := v.collect(in.Reader, int(c.Source.Offset-start), start > 0)
-	return v.focus(c, at), err
+	record, err = v.collect(in.Reader, int(c.Source.Offset-start), start > 0)
+	return v, record, err
 }
 
 // skip advances to an offset of the text.

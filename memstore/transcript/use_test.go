@@ -42,6 +42,12 @@ func (s *sessions) call(session, tool, name string, input map[string]any, result
 			`{"type":"tool_result","tool_use_id":"toolu_01%018d","content":%s}]}}`, s.n, out))
 }
 
+func (s *sessions) say(session, text string) {
+	s.n++
+	s.lines = append(s.lines, fmt.Sprintf(`{"type":"user","sessionId":%q,"timestamp":"2026-11-20T09:%02d:00Z","cwd":"/src/app","uuid":"p%d",`+
+		`"message":{"role":"user","content":%q}}`, session, s.n, s.n, text))
+}
+
 func (s *sessions) write(session, name, text string) {
 	s.files[name] = text
 	s.call(session, "Write", name, map[string]any{"content": text}, "File created successfully at: "+memoryFolder+name)

@@ -221,9 +221,20 @@ func (v *voices) grow(index, text string) {
 	}
 }
 
-// focus keeps what stands around the call: the first telling of it in its record, which begins at a
-// number of things said, else the first of all. Logs repeat the history.
+// focus keeps what stands around the call.
 func (v *voices) focus(c *Call, record int) []Said {
+	at := v.find(c, record)
+	if at < 0 {
+		return nil
+	}
+	list := v.list[max(0, at-saidBefore):min(len(v.list), at+1+saidAfter)]
+	list[min(at, saidBefore)].Here = true
+	return list
+}
+
+// find is the index of the call: the first one in its record, which begins at a number of things said, else the first of all; -1:
+// there is none. Logs repeat the history.
+func (v *voices) find(c *Call, record int) int {
 	at := -1
 	for i, s := range v.list {
 		if s.Tool == "" || s.ID != c.ID {
@@ -233,16 +244,10 @@ func (v *voices) focus(c *Call, record int) []Said {
 			at = i
 		}
 		if i >= record && sameInput(s.Text, c.Input) {
-			at = i
-			break
+			return i
 		}
 	}
-	if at < 0 {
-		return nil
-	}
-	list := v.list[max(0, at-saidBefore):min(len(v.list), at+1+saidAfter)]
-	list[min(at, saidBefore)].Here = true
-	return list
+	return at
 }
 
 // sameInput compares an input as quoted, which may be cut, with that of a call.

@@ -3,10 +3,7 @@ package replay
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -114,7 +111,7 @@ func input(d *document, raw json.RawMessage) {
 
 // said reads what was said around the call; problem is the end of a sentence.
 func (b *builder) said() (list []transcript.Said, problem string) {
-	f, err := openSource(b.step.Source.File)
+	f, err := transcript.OpenSource(b.step.Source.File)
 	if err != nil {
 		return nil, sentence(err)
 	}
@@ -124,39 +121,6 @@ func (b *builder) said() (list []transcript.Said, problem string) {
 	}
 	return list, ""
 }
-
-// openSource opens a transcript by the name that the reader has given it: a file, or one in an archive.
-func openSource(name string) (io.ReadCloser, error) {
-	f, err := os.Open(name)
-	if err == nil {
-		return f, nil
-	}
-	for at := strings.LastIndexByte(name, '/'); at > 0; at = strings.LastIndexByte(name[:at], '/') {
-		info, statErr := os.Stat(name[:at])
-		if statErr != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		archive, openErr := os.Open(name[:at])
-		if openErr != nil {
-			return nil, openErr
-		}
-		entry, openErr := transcript.Entry(archive, info.Size(), name[at+1:])
-		if openErr != nil {
-			_ = archive.Close() // it was only read
-			return nil, openErr
-		}
-		return inArchive{entry, archive}, nil
-	}
-	return nil, err
-}
-
-// inArchive closes the archive with the file in it.
-type inArchive struct {
-	io.ReadCloser
-	archive io.Closer
-}
-
-func (a inArchive) Close() error { return errors.Join(a.ReadCloser.Close(), a.archive.Close()) }
 
 // around adds what was said before and after the call.
 func around(d *document, list []transcript.Said) {

@@ -20,13 +20,15 @@ const (
 	pageMemory page = iota
 	pageResult
 	pageCall
+	pageWhy
 	pageSeen
+	pageUse
 	pageBlame
 	pages
 )
 
 func (g page) String() string {
-	return [...]string{"memory", "result", "call", "seen", "blame"}[g]
+	return [...]string{"memory", "result", "call", "why", "seen", "use", "blame"}[g]
 }
 
 // detailPane shows the call under the list's cursor. newCallList makes it.

@@ -38,6 +38,10 @@ func (b *builder) build(ctx context.Context) *built {
 		b.seen(out.main)
 	case pageBlame:
 		b.blame(ctx, out)
+	case pageWhy:
+		b.why(ctx, out)
+	case pageUse:
+		b.use(out.main)
 	default:
 		b.memory(ctx, out)
 	}

@@ -297,6 +297,7 @@ func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
 		return nil
 	}
 	shown := s.shell.Show(keymap.ScreenReplay)
+	s.detail.page = pageWhy
 	return tea.Batch(shown, s.list.GoTo(n))
 }
 
