@@ -29,6 +29,8 @@ func editsOf(name string, input rawjson.Value) []edits.Edit {
 		}
 		list, _ := edits.Patch(text)
 		return list
+	case format.Deletes:
+		return []edits.Edit{{Op: edits.Delete, Path: filePath(o)}}
 	case format.Blocks:
 		if e, ok := edits.Blocks(filePath(o), o.Text("diff")); ok {
 			return []edits.Edit{e}

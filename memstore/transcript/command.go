@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"memcurator/memstore"
@@ -36,6 +38,7 @@ func (c *Call) Command() (memstore.Command, error) {
 // decode is [memstore.DecodeCommand] for inputs of any length. Without texts the long ones are omitted; what is
 // wrong with those is then not told.
 func decode(input []byte, texts bool) (memstore.Command, error) {
+	input = spelled(input)
 	if len(input) <= longText || !rawjson.Value(input).IsObject() || texts && !utf8.Valid(input) {
 		return memstore.DecodeCommand(input)
 	}
@@ -75,6 +78,27 @@ func decode(input []byte, texts bool) (memstore.Command, error) {
 		}
 	}
 	return cmd, nil
+}
+
+// spelled is an input with the names that its fields have in the memory tool: Letta's old_string is old_str.
+func spelled(input []byte) []byte {
+	if len(input) > longInput || !bytes.Contains(input, []byte(`"old_string"`)) {
+		return input
+	}
+	out := []byte{'{'}
+	for _, f := range rawjson.Value(input).Object() {
+		switch f.Key {
+		case "old_str", "new_str":
+			return input
+		case "old_string", "new_string":
+			f.Key = strings.TrimSuffix(f.Key, "ing")
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, rawjson.Quote(f.Key)...), ':'), f.Val...)
+	}
+	return append(out, '}')
 }
 
 // isText reports the fields of a command that hold texts of any length.

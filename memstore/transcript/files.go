@@ -171,7 +171,7 @@ func (in fileInput) shown(r *Result) (data *string, whole bool) {
 
 // file carries out a call of a file tool and judges it by what was recorded of the file's content.
 func (p *Replay) file(s *Step) {
-	if does := format.FileTool(s.Tool); does == format.Patches || does == format.Blocks {
+	if does := format.FileTool(s.Tool); does.Several() {
 		p.carry(s)
 		return
 	}

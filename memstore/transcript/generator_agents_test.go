@@ -26,6 +26,13 @@ func (g generated) agents() map[string]string {
 		"cline-native": g.clineNative("notes0mcp0memory", true),
 		"roo":          g.cline(false),
 		"roo-native":   g.clineNative("mcp--notes--memory", false),
+		"copilot":      g.copilot(),
+		"opencode":     g.opencode(),
+		"opencode-run": g.opencodeRun(),
+		"letta":        g.letta(),
+		"mcp-call":     g.mcpCalls(),
+		"tool-events":  g.toolEvents(),
+		"autogen":      g.autogen(),
 	}
 }
 
@@ -34,7 +41,16 @@ var formatsOfAgents = map[string]string{
 	"codex": format.Codex, "codex-events": format.Codex, "codex-exec": format.Codex,
 	"gemini": format.GeminiCLI, "gemini-lines": format.GeminiCLI, "gemini-exec": format.GeminiCLI,
 	"cline": format.Cline, "cline-native": format.Cline, "roo": format.Cline, "roo-native": format.Cline,
+	"copilot": format.Copilot, "opencode": format.OpenCode, "opencode-run": format.OpenCode, "letta": format.Letta,
+	"mcp-call": format.Other, "tool-events": format.Other, "autogen": format.Other,
 }
+
+// nameless are the formats that name no session: a folder is one, or an agent. timeless are those without times or models.
+var (
+	nameless = map[string]bool{"cline": true, "cline-native": true, "roo": true, "roo-native": true, "letta": true, "mcp-call": true,
+		"autogen": true}
+	timeless = map[string]bool{"codex-exec": true, "opencode-run": true, "letta": true, "mcp-call": true, "tool-events": true, "autogen": true}
+)
 
 // Every agent's format yields every call with its input, the text of its result, session, model and time, and the memory after it.
 func TestAgents(t *testing.T) {
@@ -55,10 +71,10 @@ func TestAgents(t *testing.T) {
 				if string(c.Input) != w.input || c.Result == nil || c.Result.Text != want || c.Result.Failed() != w.failed {
 					t.Fatalf("call %d is %s, %+v\nwant %s, %q, %v", i, c.Input, c.Result, w.input, want, w.failed)
 				}
-				if c.Session != "s-1" && r.Summary().Format != format.Cline { // whose folder is the session
+				if c.Session != "s-1" && !nameless[name] {
 					t.Errorf("call %d has the session %q", i, c.Session)
 				}
-				if name == "codex-exec" { // which prints neither
+				if timeless[name] {
 					continue
 				}
 				if c.Model != "m-1" || !c.When.Equal(g.times[i]) {
@@ -406,6 +422,137 @@ func TestClineFiles(t *testing.T) {
 		}
 		if files := filesAfter(track, i+1); len(files) != 1 || files["/memories/a.md"] != after[i] || s.Verdict != want {
 			t.Errorf("after call %d, %s: %q, %s (%s)", i+1, s.Tool, files, s.Verdict, s.Detail)
+		}
+	}
+}
+
+// copilot is the log of events of Copilot CLI.
+func (g generated) copilot() string {
+	event := func(i int, kind, data string) string {
+		return fmt.Sprintf(`{"type":"%s","data":%s,"id":"e%d","timestamp":"%s","parentId":null}`+"\n", kind, data, i, g.stamp(i))
+	}
+	return event(0, "session.start", `{"sessionId":"s-1","version":1,"copilotVersion":"1.0.9","selectedModel":"m-1",`+
+		`"startTime":"2026-11-20T09:00:00.000Z","context":{"cwd":"/src/p"}}`) +
+		event(0, "user.message", `{"content":`+encoded(quotedCall)+`}`) +
+		g.each(func(i int, c told) string {
+			answer := `"success":true,"result":{"content":` + c.result + `,"detailedContent":` + encoded(quotedCall) + `}`
+			if c.failed {
+				answer = `"success":false,"error":{"message":` + c.result + `,"code":"failure"}`
+			}
+			return event(i, "assistant.message", fmt.Sprintf(`{"messageId":"m%d","content":"","toolRequests":[{"toolCallId":"%s",`+
+				`"name":"notes-memory","arguments":%s,"type":"function"}]}`, i, c.id, c.input)) +
+				event(i, "tool.execution_start", fmt.Sprintf(`{"toolCallId":"%s","toolName":"notes-memory","arguments":%s,"mcpServerName":"notes",`+
+					`"mcpToolName":"memory"}`, c.id, c.input)) +
+				event(i, "tool.execution_complete", fmt.Sprintf(`{"toolCallId":"%s",%s}`, c.id, answer))
+		})
+}
+
+func (g generated) opencodePart(i int, c told) string {
+	state := `"status":"completed","output":` + c.result + `,"title":"","metadata":{}`
+	if c.failed {
+		state = `"status":"error","error":` + c.result
+	}
+	return fmt.Sprintf(`{"id":"p%d","sessionID":"s-1","messageID":"m%d","type":"tool","callID":"%s","tool":"notes_memory","state":{%s,`+
+		`"input":%s,"time":{"start":%d,"end":%d}}}`, i, i, c.id, state, c.input, g.times[i].UnixMilli(), g.times[i].UnixMilli()+5)
+}
+
+// opencode is a session as opencode exports it.
+func (g generated) opencode() string {
+	var list []string
+	for i, c := range g.calls {
+		list = append(list, fmt.Sprintf(`{"info":{"id":"u%d","sessionID":"s-1","role":"user","time":{"created":1}},"parts":[{"id":"x",`+
+			`"sessionID":"s-1","messageID":"u%d","type":"text","text":%s}]}`, i, i, encoded(quotedCall)),
+			fmt.Sprintf(`{"info":{"id":"m%d","sessionID":"s-1","role":"assistant","modelID":"m-1","providerID":"p","time":{"created":%d}},`+
+				`"parts":[{"id":"r","sessionID":"s-1","messageID":"m%d","type":"step-start"},%s]}`, i, g.times[i].UnixMilli(), i,
+				g.opencodePart(i, c)))
+	}
+	return "{\n" + `"info":{"id":"s-1","projectID":"x","directory":"/src/p","title":"t","version":"1","time":{"created":1,"updated":2}},` +
+		"\n" + `"messages":[` + strings.Join(list, ",\n") + "]}\n"
+}
+
+// opencodeRun is what opencode run --format json prints.
+func (g generated) opencodeRun() string {
+	return g.each(func(i int, c told) string {
+		return fmt.Sprintf(`{"type":"tool_use","timestamp":%d,"sessionID":"s-1","part":%s}`+"\n", g.times[i].UnixMilli(), g.opencodePart(i, c))
+	})
+}
+
+// letta is a list of messages of Letta.
+func (g generated) letta() string {
+	var list []string
+	for i, c := range g.calls {
+		status := "success"
+		if c.failed {
+			status = "error"
+		}
+		call := fmt.Sprintf(`{"name":"memory","arguments":%s,"tool_call_id":"%s"}`, encoded(c.input), c.id)
+		answer := fmt.Sprintf(`"tool_return":%s,"status":"%s","tool_call_id":"%s"`, c.result, status, c.id)
+		list = append(list,
+			fmt.Sprintf(`{"id":"message-%d","date":"%s","message_type":"tool_call_message","tool_call":%s,"tool_calls":[%s]}`, i, g.stamp(i),
+				call, call),
+			fmt.Sprintf(`{"id":"message-%d","date":"%s","message_type":"tool_return_message",%s,"tool_returns":[{"type":"tool",%s}]}`, i, g.stamp(i),
+				answer, answer))
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+// mcpCalls are items of Responses that a server called itself.
+func (g generated) mcpCalls() string {
+	var list []string
+	for _, c := range g.calls {
+		answer := `"error":null,"output":` + c.result
+		if c.failed {
+			answer = `"output":null,"error":{"type":"mcp_tool_execution_error","content":[{"type":"text","text":` + c.result + `}]}`
+		}
+		list = append(list, fmt.Sprintf(`{"id":"mcp_%s","type":"mcp_call","approval_request_id":null,"arguments":%s,"name":"memory",`+
+			`"server_label":"notes",%s}`, c.id, encoded(c.input), answer))
+	}
+	return `{"id":"resp_1","object":"response","output":[` + strings.Join(list, ",") + "]}"
+}
+
+// toolEvents are events of LangChain about the runs of a tool.
+func (g generated) toolEvents() string {
+	return g.each(func(i int, c told) string {
+		end := `"on_tool_end","data":{"output":{"content":` + c.result + `,"type":"tool","tool_call_id":"x","status":"success"},` +
+			`"input":` + c.input + `}`
+		if c.failed {
+			end = `"on_tool_error","data":{"error":` + c.result + `,"input":` + c.input + `}`
+		}
+		around := fmt.Sprintf(`"name":"memory","run_id":"0199a0b0-%08x-%012x","tags":[],"metadata":{"thread_id":"s-1"},"parent_ids":[]`, i, i)
+		return `{"event":"on_tool_start","data":{"input":` + c.input + `},` + around + "}\n" + `{"event":` + end + `,` + around + "}\n"
+	})
+}
+
+// autogen are messages of AutoGen.
+func (g generated) autogen() string {
+	return g.each(func(_ int, c told) string {
+		return fmt.Sprintf(`{"source":"a","type":"ToolCallRequestEvent","content":[{"id":"%s","arguments":%s,"name":"memory"}]}`+"\n"+
+			`{"source":"a","type":"ToolCallExecutionEvent","content":[{"content":%s,"name":"memory","call_id":"%s","is_error":%v}]}`+"\n",
+			c.id, encoded(c.input), c.result, c.id, c.failed)
+	})
+}
+
+// deepagents keeps what is to last below /memories, with tools for files.
+func TestDeepAgents(t *testing.T) {
+	var list []string
+	call := func(tool, args, result string) {
+		id := fmt.Sprintf("call_%d", len(list))
+		list = append(list, fmt.Sprintf(`{"type":"ai","data":{"content":"","tool_calls":[{"id":"%s","name":"%s","args":%s}]}}`, id, tool, args),
+			fmt.Sprintf(`{"type":"tool","data":{"type":"tool","tool_call_id":"%s","content":%s,"status":"success"}}`, id, encoded(result)))
+	}
+	call("write_file", `{"file_path":"/memories/a.md","content":"one\ntwo\n"}`, "Updated file /memories/a.md")
+	call("write_file", `{"file_path":"/work/a.md","content":"x"}`, "Updated file /work/a.md")
+	call("edit_file", `{"file_path":"/memories/a.md","old_string":"two","new_string":"2"}`, "Successfully replaced 1 instance(s)")
+	call("read_file", `{"file_path":"/memories/a.md"}`, "     1\tone\n     2\t2")
+	call("delete", `{"file_path":"/memories/a.md"}`, "Deleted /memories/a.md")
+	track := trackOf(t, read(t, transcript.Options{}, "["+strings.Join(list, ",")+"]").Calls(), nil)
+	want := []string{"one\ntwo\n", "one\n2\n", "one\n2\n", ""}
+	if track.Len() != len(want) {
+		t.Fatalf("%d calls", track.Len())
+	}
+	for i, s := range track.Steps() {
+		if got := filesAfter(track, i+1)["/memories/a.md"]; got != want[i] || s.Verdict != transcript.Identical {
+			t.Errorf("after call %d: %q, %s (%s)", i+1, got, s.Verdict, s.Detail)
 		}
 	}
 }

@@ -54,6 +54,7 @@ type Reader struct {
 
 	boundaries boundaries
 	places     map[string]place          // by name of the file: where More continues
+	runs       map[string]string         // ids of calls by those of the runs of their tools
 	settings   map[string]format.Setting // by name of the file: of the values to come
 }
 
@@ -68,6 +69,7 @@ func NewReader(o Options) (*Reader, error) {
 	return &Reader{
 		options: o, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, places: map[string]place{},
 		settings:   map[string]format.Setting{},
+		runs:       map[string]string{},
 		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
 		boundaries: boundaries{clearing: map[string]*clearing{}},
 		summary:    Summary{Tools: map[string]int{}},

@@ -51,7 +51,7 @@ func reconstruct(calls []*Call) Start {
 
 // file takes a call of a file tool.
 func (r *rebuilding) file(c *Call) {
-	if does := format.FileTool(c.Tool); does == format.Patches || does == format.Blocks {
+	if does := format.FileTool(c.Tool); does.Several() {
 		r.edited(c)
 		return
 	}

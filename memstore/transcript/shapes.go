@@ -30,6 +30,7 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 		r.book.answered(a, s)
 		return true
 	}
+	r.toolRun(o, s)
 	if r.toolEvent(o, s) || r.unnamedResult(o, s) {
 		return true
 	}
@@ -101,7 +102,7 @@ func (r *Reader) familyOf(name string, input rawjson.Value, whole bool, dir stri
 		return Memory, false
 	case format.Shell:
 		return Shell, memoryFolder.MatchString(commandLine(o))
-	case format.Patches, format.Blocks:
+	case format.Patches, format.Blocks, format.Deletes:
 		list, _ := (&Call{Tool: name, Input: json.RawMessage(input), dir: dir, folders: r.options.Folders}).edits()
 		return Files, len(list) > 0
 	}

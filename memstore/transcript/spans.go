@@ -237,3 +237,41 @@ func unflattened(a map[string]rawjson.Value, side string) rawjson.Value {
 	}
 	return rawjson.Value("[" + strings.Join(out, ",") + "]")
 }
+
+// toolRun takes an event of LangChain about the run of a tool (astream_events): the input, and later the output. The call may be known from
+// the message of the model, under its own id.
+func (r *Reader) toolRun(o rawjson.Object, s scope) {
+	kind, run, data := o.Text("event"), o.Text("run_id"), o.Get("data").Object()
+	if !strings.HasPrefix(kind, "on_tool_") || run == "" {
+		return
+	}
+	if id := o.Get("metadata").Object().Text("thread_id"); id != "" {
+		s.session = id
+	}
+	input := data.Get("input")
+	if inner := input.Object().Get("input"); inner != nil && input.Object().Get("command") == nil {
+		input = inner
+	}
+	id, known := r.runs[run]
+	if !known && input != nil {
+		id = r.toldBefore(spanCall{input: input})
+		if id == "" {
+			id = run
+			r.made(format.Call{ID: id, Name: o.Text("name"), Input: input}, s)
+		}
+		r.runs[run] = id
+	}
+	output := data.Get("output")
+	if inner := output.Object().Get("content"); inner != nil {
+		output = inner
+	} else if inner := output.Object().Get("kwargs").Object().Get("content"); inner != nil {
+		output = inner
+	}
+	failed := kind == "on_tool_error" || data.Get("output").Object().Text("status") == "error"
+	if kind == "on_tool_error" {
+		output = data.Get("error")
+	}
+	if output != nil && kind != "on_tool_start" {
+		r.book.answered(format.Result{ID: id, Content: output, IsError: failed, Flagged: failed}, s)
+	}
+}

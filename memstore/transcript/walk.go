@@ -188,11 +188,11 @@ func opensJSON(v rawjson.Value) bool {
 func (s scope) within(o rawjson.Object) scope {
 	for _, f := range o {
 		switch f.Key {
-		case "sessionId", "session_id", "custom_id", "conversation_id", "helicone-session-id", "session_thread_id":
+		case "sessionId", "session_id", "sessionID", "custom_id", "conversation_id", "helicone-session-id", "session_thread_id":
 			if t := f.Val.Text(); t != "" {
 				s.session = t
 			}
-		case "model", "modelId", "model_name":
+		case "model", "modelId", "modelID", "model_name":
 			if t := f.Val.Text(); t != "" {
 				s.model = t
 			}
@@ -201,7 +201,7 @@ func (s scope) within(o rawjson.Object) scope {
 				s.model = t
 			}
 		case "timestamp", "created_at", "createdAt", "startedDateTime", "startTime", "start_time", "processed_at", "time", "ts",
-			"@timestamp", "recorded_at", "startTimeUnixNano", "start_time_unix_nano":
+			"@timestamp", "recorded_at", "date", "startTimeUnixNano", "start_time_unix_nano":
 			if t, when := moment(f.Val); t != "" {
 				s.time, s.when = t, when
 			}
@@ -209,6 +209,19 @@ func (s scope) within(o rawjson.Object) scope {
 			for _, p := range f.Val.Object() {
 				if strings.EqualFold(p.Key, "helicone-session-id") && p.Val.Text() != "" {
 					s.session = p.Val.Text()
+				}
+			}
+		case "info", "state": // of opencode: a message beside its parts, and the outcome of a call
+			in := f.Val.Object()
+			if t := in.Text("sessionID"); t != "" {
+				s.session = t
+			}
+			if t := in.Text("modelID"); t != "" {
+				s.model = t
+			}
+			for _, key := range []string{"start", "created"} {
+				if t, when := moment(in.Get("time").Object().Get(key)); t != "" {
+					s.time, s.when = t, when
 				}
 			}
 		case "cwd":

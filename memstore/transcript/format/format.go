@@ -39,7 +39,8 @@ type format struct {
 // registered are all formats. The first that recognizes a value or an object wins: the specific ones
 // come before the general ones.
 var registered = []format{
-	contentBlocks, codex, geminiCLI, cline, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,
+	contentBlocks, codex, geminiCLI, cline, copilot, openCode, letta, deepAgents,
+	openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI, autogen,
 	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
 }
 

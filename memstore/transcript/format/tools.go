@@ -19,7 +19,11 @@ const (
 	Patches // several files, as a patch says
 	Blocks  // one file, by blocks of text to search and replace
 	Shell   // what a command does
+	Deletes
 )
+
+// Several reports a tool whose input says in its own way what it does to files.
+func (d Does) Several() bool { return d == Patches || d == Blocks || d == Deletes }
 
 // FileTool is what the tool with a name does to files, in any case of its letters; whatever program it is of.
 func FileTool(name string) Does {
