@@ -3,6 +3,7 @@ package graph
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -31,9 +32,16 @@ func (g *graph) edited(e adapt.Edit) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.New != nil {
-		if now := newGraph(f, ""); !bytes.Equal(now.text(e.Name), e.New) {
-			return nil, refused("The server's file can't keep this text as it is")
+	now := newGraph(f, "")
+	if e.New != nil && !bytes.Equal(now.text(e.Name), e.New) {
+		return nil, refused("The server's file can't keep this text as it is")
+	}
+	if e.To != "" {
+		for _, at := range g.filesBelow(e.Name) {
+			to := e.To + strings.TrimPrefix(at, e.Name)
+			if line, ok := now.names[to]; !ok || line != g.names[at] && !g.orphan(g.names[at]) {
+				return nil, refused("The file can't have the name %s", to)
+			}
 		}
 	}
 	return f, nil
@@ -72,7 +80,7 @@ func (g *graph) parsed(name string, data []byte) (*note, error) {
 	case ok:
 		n.kind = text{is: kind}
 	case folderOf(n.kind.is) != folder || n.kind.is == "":
-		return nil, refused("The folder %s can't be a type: write what isn't allowed in it as %s", folder, folderOf(folder))
+		return nil, noType(folder, folder)
 	}
 	if was != nil {
 		if n.named && n.name.is != was.name.is {
@@ -113,19 +121,41 @@ func (g *graph) form(name string, data []byte) ([]byte, error) {
 
 // adopted are the relations of a new entity: those of its text, after those that are from its name already.
 func (g *graph) adopted(n *note) []relation {
-	all := slices.Clone(n.relations)
+	all, known := slices.Clone(n.relations), map[string]bool{}
+	for _, r := range all {
+		known[r.says()] = true
+	}
 	for _, r := range g.relations(g.subject(n.name.is).from) {
-		if !slices.ContainsFunc(all, func(o relation) bool { return same(r, o) }) {
-			all = append(all, r)
+		if says := r.says(); !known[says] {
+			all, known[says] = append(all, r), true
 		}
 	}
 	return all
 }
 
-func same(a, b relation) bool {
-	return a.to.is == b.to.is && a.kind.is == b.kind.is && slices.EqualFunc(a.more, b.more, func(a, b member) bool {
-		return a.key.is == b.key.is && compact(a.value.json) == compact(b.value.json)
-	})
+// says is what a relation says of the entity that it is from: relations are equal if they say the same.
+func (r *relation) says() string {
+	b := quoted(r.to.is) + quoted(r.kind.is)
+	for _, m := range r.more {
+		b += m.says()
+	}
+	return b
+}
+
+func (m *member) says() string { return quoted(m.key.is) + ":" + compact(m.value.json) }
+
+// queue are the lines or places of equal things, in order.
+type queue map[string][]int
+
+func (q queue) add(of string, at int) { q[of] = append(q[of], at) }
+
+// next takes the first one.
+func (q queue) next(of string) (at int, ok bool) {
+	if list := q[of]; len(list) > 0 {
+		q[of] = list[1:]
+		return list[0], true
+	}
+	return 0, false
 }
 
 // fits refuses what the program can't tell apart: names are unique to it, whatever the type.
@@ -151,7 +181,13 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 		if there || l.damage == "" || bytes.IndexByte(data, '\n') >= 0 {
 			return nil, refused("A line that can't be read is kept as it is: delete it, or mend it in the file")
 		}
-		return g.file.with(append(slices.Clone(g.lines), l)), nil
+		after := len(g.lines) // beside the others, so that one that is made anew keeps its place
+		for i, o := range g.lines {
+			if o.damage != "" {
+				after = i + 1
+			}
+		}
+		return g.file.with(slices.Insert(slices.Clone(g.lines), after, l)), nil
 	}
 	n, err := g.parsed(name, data)
 	if err != nil {
@@ -172,6 +208,9 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 			}
 		}
 		lines = slices.Insert(lines, after, g.newLine(n.object()))
+		if g.subject(n.name.is).first >= 0 {
+			return g.file.with(lines), nil // the relations stay those of the first of the name
+		}
 		return g.file.with(g.related(lines, n.name.is, n.relations)), nil
 	}
 	if was := lines[at].entity; was != nil {
@@ -189,20 +228,21 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 // keeping is the entity with the new texts and, where they are those that it has, its own JSON.
 func (e *entity) keeping(n entity) entity {
 	n.name, n.kind = e.name, e.kind
-	used := make([]bool, len(e.observations))
-	for i := range n.observations {
-		for j, o := range e.observations {
-			if !used[j] && o.is == n.observations[i].is {
-				n.observations[i], used[j] = o, true
-				break
-			}
+	had, more := queue{}, queue{}
+	for i, o := range e.observations {
+		had.add(o.is, i)
+	}
+	for i, o := range n.observations {
+		if at, ok := had.next(o.is); ok {
+			n.observations[i] = e.observations[at]
 		}
 	}
-	for i, m := range n.more {
-		for _, o := range e.more {
-			if o.key.is == m.key.is && compact(o.value.json) == compact(m.value.json) {
-				n.more[i] = o
-			}
+	for i := range e.more {
+		more.add(e.more[i].says(), i)
+	}
+	for i := range n.more {
+		if at, ok := more.next(n.more[i].says()); ok {
+			n.more[i] = e.more[at]
 		}
 	}
 	return n
@@ -216,15 +256,14 @@ func (g *graph) related(lines []*line, from string, list []relation) []*line {
 			places = append(places, i)
 		}
 	}
-	var old []*line
+	old := queue{}
 	for _, i := range places {
-		old = append(old, lines[i])
+		old.add(lines[i].relation.says(), i)
 	}
 	var now []*line
 	for _, r := range list {
-		at := slices.IndexFunc(old, func(l *line) bool { return l != nil && same(*l.relation, r) })
-		if at >= 0 {
-			now, old[at] = append(now, old[at]), nil
+		if at, ok := old.next(r.says()); ok {
+			now = append(now, lines[at])
 			continue
 		}
 		r.from = text{is: from}
@@ -257,11 +296,37 @@ func (g *graph) filesBelow(name string) (list []string) {
 	return list
 }
 
+// numbered refuses an edit after which others have another number among the entities of a name: no undo would know them. The lines are
+// those of entities that go, or get another name.
+func (g *graph) numbered(lines map[int]bool) error {
+	numbers := false
+	for i := range lines {
+		numbers = numbers || g.ends[i].from.first != g.ends[i].from.last
+	}
+	if !numbers {
+		return nil
+	}
+	goes := map[*subject]bool{}
+	for i, l := range g.lines {
+		of := g.ends[i].from
+		if l.entity == nil || of.first == of.last {
+			continue
+		}
+		if lines[i] {
+			goes[of] = true
+		} else if goes[of] {
+			return refused("Other entities have the name %s, too: delete or rename %s first", plainOr(of.name), g.of[of.last])
+		}
+	}
+	return nil
+}
+
 // without returns the memory without a file or a folder: entities go with the relations from and to them.
 func (g *graph) without(name string) (*file, error) {
-	lines := slices.Clone(g.lines)
+	lines, entities := slices.Clone(g.lines), map[int]bool{}
 	for _, at := range g.filesBelow(name) {
 		i := g.names[at]
+		entities[i] = g.lines[i].entity != nil
 		switch of := g.ends[i].from; {
 		case g.orphan(i):
 			for _, i := range of.from {
@@ -275,6 +340,10 @@ func (g *graph) without(name string) (*file, error) {
 		}
 		lines[i] = nil
 	}
+	maps.DeleteFunc(entities, func(_ int, is bool) bool { return !is })
+	if err := g.numbered(entities); err != nil {
+		return nil, err
+	}
 	return g.file.with(slices.DeleteFunc(lines, func(l *line) bool { return l == nil })), nil
 }
 
@@ -283,27 +352,36 @@ func (g *graph) moved(name, to string) (*file, error) {
 	lines := slices.Clone(g.lines)
 	if at, ok := g.names[name]; ok {
 		folder, of, ok := split(to)
+		if ok && folder == missingFolder && g.orphan(at) {
+			return g.movedName(lines, g.ends[at].from, of)
+		}
 		if !ok || g.lines[at].entity == nil {
 			return nil, refused("Only entities can be renamed, as TYPE/NAME.md")
 		}
 		kind, ok := g.kindFor(g.lines[at].entity.kind, folder)
 		if !ok {
-			return nil, refused("The folder %s can't be a type: write what isn't allowed in it as %s", folder, folderOf(folder))
+			return nil, noType(folder, path.Dir(name))
 		}
 		next := g.lines[at].entity.name
-		if stem(next.is) != of {
-			is, ok := unstem(of)
+		if stem(next.is) != untwinned(of) {
+			is, ok := unstem(untwinned(of))
 			if !ok {
 				return nil, refused("The file can't have this name: write what isn't allowed in it as %s", stem(of)+ending)
 			}
 			next = text{is: is}
 		}
-		if next.is != g.lines[at].entity.name.is {
+		if is := g.ends[at].from; next.is != is.name {
+			if !readable(is.name) {
+				return nil, tooLong()
+			}
+			if err := g.numbered(map[int]bool{at: true}); err != nil {
+				return nil, err
+			}
 			taken := g.subject(next.is)
-			if taken.first >= 0 {
+			if taken.first >= 0 && (untwinned(of) == of || is.first == at && len(is.from)+len(is.to) > 0) {
 				return nil, refused("An entity has the name %s already: %s", next.is, g.of[taken.first])
 			}
-			if len(taken.from) > 0 {
+			if taken.first < 0 && len(taken.from) > 0 {
 				return nil, refused("Relations from %s exist, though no entity has that name: delete %s first", next.is,
 					g.of[taken.from[0]])
 			}
@@ -318,11 +396,39 @@ func (g *graph) moved(name, to string) (*file, error) {
 		}
 		kind, ok := g.kindFor(g.lines[line].entity.kind, to)
 		if !ok {
-			return nil, refused("The folder %s can't be a type: write what isn't allowed in it as %s", to, folderOf(path.Base(to)))
+			return nil, noType(path.Base(to), name)
 		}
 		g.rename(lines, line, g.lines[line].entity.name, kind)
 	}
 	return g.file.with(lines), nil
+}
+
+// movedName is moved for a name that only relations have.
+func (g *graph) movedName(lines []*line, of *subject, to string) (*file, error) {
+	next, ok := unstem(to)
+	if !readable(of.name) {
+		return nil, tooLong()
+	}
+	if !ok {
+		return nil, refused("The file can't have this name: write what isn't allowed in it as %s", stem(to)+ending)
+	}
+	if taken := g.about[next]; taken != nil && taken != of {
+		return nil, refused("The name %s is in use already", next)
+	}
+	g.refer(lines, of, text{is: next})
+	return g.file.with(lines), nil
+}
+
+func tooLong() error {
+	return refused("The name is too long for that of a file, and no undo could restore it: change it in the server's file")
+}
+
+// noType refuses a folder that is no type, or that isn't that of one.
+func noType(folder, was string) error {
+	if isCut(folder) || isCut(was) {
+		return refused("The type is too long for the name of a folder: change it in the server's file")
+	}
+	return refused("The folder %s can't be a type: write what isn't allowed in it as %s", folder, folderOf(folder))
 }
 
 func (g *graph) kindFor(was text, folder string) (text, bool) {
@@ -330,6 +436,9 @@ func (g *graph) kindFor(was text, folder string) (text, bool) {
 		return was, true
 	}
 	kind, ok := kindOf(folder)
+	if _, plain := kindOf(folderOf(was.is)); !plain {
+		return text{}, false // no undo could restore a type that no folder can be
+	}
 	return text{is: kind}, ok && !strings.Contains(folder, "/")
 }
 
@@ -343,12 +452,17 @@ func (g *graph) rename(lines []*line, at int, name, kind text) {
 	if name.is == was.name.is || of.first != at {
 		return
 	}
+	g.refer(lines, of, name)
+}
+
+// refer gives the relations from and to a name another one.
+func (g *graph) refer(lines []*line, of *subject, name text) {
 	for _, i := range slices.Concat(of.from, of.to) {
 		r := *lines[i].relation
-		if r.from.is == was.name.is {
+		if r.from.is == of.name {
 			r.from = name
 		}
-		if r.to.is == was.name.is {
+		if r.to.is == of.name {
 			r.to = name
 		}
 		lines[i] = g.newLine(r.object())
@@ -364,8 +478,8 @@ func (g *graph) ripples(name, to string) ([]backend.Ripple, error) {
 	names := map[string]bool{}
 	gone := g.filesBelow(name)
 	for _, at := range gone {
-		if e := g.lines[g.names[at]].entity; e != nil {
-			for _, i := range g.subject(e.name.is).to {
+		if of := g.ends[g.names[at]].from; of != nil {
+			for _, i := range of.to {
 				from := g.ends[i].from
 				if file := g.of[from.from[0]]; file != "" {
 					names[file] = true // relations from a missing entity

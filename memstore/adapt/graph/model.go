@@ -26,6 +26,7 @@ type graph struct {
 type subject struct {
 	name     string
 	first    int   // the line of its entity, of several the first, as the program takes it; -1 if no entity has the name
+	last, n  int   // the line of the last of several entities, and how many there are
 	from, to []int // lines of relations
 }
 
@@ -44,11 +45,12 @@ func newGraph(f *file, digest string) *graph {
 				folder = folderOf(l.entity.kind.is)
 				folders[l.entity.kind.is] = folder
 			}
-			g.name(folder+"/"+stem(l.entity.name.is), ending, i)
 			s := g.mention(l.entity.name.is)
 			if g.ends[i].from = s; s.first < 0 {
 				s.first = i
 			}
+			s.last = i
+			g.entity(folder+"/"+stem(l.entity.name.is), s, i)
 		case l.relation != nil:
 			e := ends{g.mention(l.relation.from.is), g.mention(l.relation.to.is)}
 			e.from.from, e.to.to = append(e.from.from, i), append(e.to.to, i)
@@ -88,14 +90,28 @@ func (g *graph) orphan(line int) bool {
 	return g.lines[line].relation != nil && g.ends[line].from.first < 0
 }
 
+// entity gives an entity the name of its file. Those of one name are numbered whatever their types: a file that says its number can be told
+// from a new entity of a name that is taken.
+func (g *graph) entity(base string, s *subject, line int) {
+	if s.n++; s.n > 1 {
+		base += twin + strconv.Itoa(s.n)
+	}
+	g.name(base, ending, line)
+}
+
 // name gives a line the name of a file, with a number if another line has it.
 func (g *graph) name(base, ending string, line int) {
+	at := g.free(base, ending)
+	g.names[at], g.of[line] = line, at
+}
+
+// free is the name of a file, with a number if it is taken.
+func (g *graph) free(base, ending string) string {
 	at := base + ending
-	for n := max(2, g.twins[at]); ; n++ {
+	for n := max(2, g.twins[base+ending]); ; n++ {
 		if _, taken := g.names[at]; !taken {
-			g.names[at], g.of[line] = line, at
 			g.twins[base+ending] = n
-			return
+			return at
 		}
 		at = base + twin + strconv.Itoa(n) + ending
 	}

@@ -96,6 +96,12 @@ func unstem(s string) (name string, ok bool) {
 	return name, ok && stem(name) == s
 }
 
+// readable reports whether the name of a file can say a name: a long one is cut there.
+func readable(name string) bool {
+	_, ok := unstem(stem(name))
+	return ok
+}
+
 func unescaped(s string) (name string, ok bool) {
 	if s == string(escape) {
 		return "", true
@@ -148,10 +154,13 @@ func split(name string) (folder, of string, ok bool) {
 	return folder, of, ok && folder != "" && !strings.Contains(folder, "/") && of != ""
 }
 
+// isCut reports whether a name ends with a digest, since it was too long.
+func isCut(of string) bool { return strings.LastIndex(of, twin) == len(of)-len(twin)-digits }
+
 // untwinned is the name of a file without the number that tells it from others of the same name.
 func untwinned(of string) string {
 	at := strings.LastIndex(of, twin)
-	if at < 0 || len(of)-at == digits+1 {
+	if at < 0 || isCut(of) {
 		return of
 	}
 	for _, c := range of[at+1:] {

@@ -230,10 +230,10 @@ func bullet(line string) (string, bool) {
 const indent = "  "
 
 func (r *reader) observations() error {
-	var current *string
+	var current []string // the lines of an observation
 	end := func() {
 		if current != nil {
-			r.note.observations = append(r.note.observations, text{is: *current})
+			r.note.observations = append(r.note.observations, text{is: strings.Join(current, "\n")})
 		}
 	}
 	empty := 0
@@ -243,10 +243,12 @@ func (r *reader) observations() error {
 		switch {
 		case is:
 			end()
-			current, empty = &item, 0
+			current, empty = []string{item}, 0
 		case strings.HasPrefix(line, indent) && current != nil:
-			*current += strings.Repeat("\n", empty) + "\n" + line[len(indent):]
-			empty = 0
+			for ; empty > 0; empty-- {
+				current = append(current, "")
+			}
+			current = append(current, line[len(indent):])
 		case strings.TrimSpace(line) == "":
 			empty++
 		default:
