@@ -132,8 +132,8 @@ var edges = []struct {
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
-	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule", "memstore/past",
-		"memstore/journal", "memstore/journal/purge", "memstore/statedir", "memstore/git"}},
+	{"memstore/findings", []string{"memstore", "memstore/backend", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule",
+		"memstore/past", "memstore/journal", "memstore/journal/purge", "memstore/statedir", "memstore/git"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	// What git did becomes part of the record.
 	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},

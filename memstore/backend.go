@@ -36,6 +36,7 @@ type (
 	Placer      = backend.Placer
 	FileBacked  = backend.FileBacked
 	Cleaner     = backend.Cleaner
+	Redactor    = backend.Redactor
 )
 
 // The backends that come with the library.

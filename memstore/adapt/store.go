@@ -26,6 +26,11 @@ type Rippler interface {
 	Ripples(image *Image, name, newname string) ([]backend.Ripple, error)
 }
 
+// Redactor is a [Writer] whose files show records; see [backend.Redactor].
+type Redactor interface {
+	Redacted(image *Image, name string, clean func(text []byte) []byte) (backend.Redaction, error)
+}
+
 // Store is the [backend.Backend] of another program's memory. It reads the memory whole, and again whenever one of its files changed.
 type Store struct {
 	adapter Adapter
@@ -418,6 +423,19 @@ func (s *Store) Ripples(name, newname string) ([]backend.Ripple, error) {
 		return r.Ripples(t.image, name, newname)
 	}
 	return nil, nil
+}
+
+// Redacted implements [backend.Redactor].
+func (s *Store) Redacted(name string, clean func(text []byte) []byte) (backend.Redaction, error) {
+	r, ok := s.source.(Redactor)
+	if !ok {
+		return backend.Redaction{}, errors.ErrUnsupported // the texts and names of the files are those of the records
+	}
+	t, err := s.current()
+	if err != nil {
+		return backend.Redaction{}, err
+	}
+	return r.Redacted(t.image, name, clean)
 }
 
 // CleanAll implements [backend.Cleaner].

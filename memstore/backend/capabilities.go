@@ -278,6 +278,22 @@ type Cleaner interface {
 	CleanAll(ctx context.Context, clean func(text []byte) []byte) error
 }
 
+// Redactor is a backend whose files show records. A value that is to go must go from the record: its name is in other files, too, and a
+// file's name or text may write it otherwise than the record has it.
+type Redactor interface {
+	// Redacted returns what the file at a name is to be once clean was called for each text of its record. It changes nothing. The error is
+	// [errors.ErrUnsupported] where names and texts of files can be changed as they are.
+	Redacted(name string, clean func(text []byte) []byte) (Redaction, error)
+}
+
+// Redaction is a file without some values.
+type Redaction struct {
+	Name string // its new name, or that which it has
+	Text []byte
+	// Remade means that it has to be made under the new name and the old one removed, since a rename can't do it.
+	Remade bool
+}
+
 // Former is a backend in which files of some names have a form: their bytes are made of records, and made again from them.
 type Former interface {
 	// Form returns the bytes that a file has once data is written to it, and a [*Refusal] if data doesn't have the form. old is nil for a

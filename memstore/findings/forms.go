@@ -21,6 +21,7 @@ const (
 	hexForm     form = "hex"
 	utf16Form   form = "UTF-16"
 	percentForm form = "percent-encoded"
+	namedForm   form = "as in a name"
 )
 
 // Length limits of a searched form, in bytes: a shorter one would match by chance, and of a longer one the beginning is enough.
@@ -60,8 +61,9 @@ func newNeedles(values []string) *needles {
 	seen := map[string]bool{}
 	for i, v := range values {
 		for _, part := range parts(v) {
-			for form, texts := range formsOf(part) {
-				for _, t := range texts {
+			forms := formsOf(part)
+			for _, form := range []form{rawForm, escapedForm, base64Form, hexForm, utf16Form, percentForm, namedForm} {
+				for _, t := range forms[form] {
 					n.add(needle{t, i, form}, seen)
 				}
 			}
@@ -94,6 +96,7 @@ func formsOf(value string) map[form][]string {
 		base64Form:  base64Forms(raw),
 		hexForm:     {hex.EncodeToString(raw)},
 		utf16Form:   {little, big},
+		namedForm:   {named(value)},
 		percentForm: {percent(value, "-_.~"), percent(value, "-_.~$&+=:@"), strings.ReplaceAll(percent(value, "-_.~ "), " ", "+")},
 	}
 }
@@ -133,6 +136,19 @@ func percent(value, kept string) string {
 			b.WriteByte(c)
 		default:
 			b.WriteString("%" + hex.EncodeToString([]byte{c}))
+		}
+	}
+	return b.String()
+}
+
+// named returns a value as a record's name is in that of its file: what a name can't have is =XX.
+func named(value string) string {
+	var b strings.Builder
+	for _, c := range []byte(value) {
+		if c < ' ' || strings.IndexByte(`/\=%~[]|#^<>{}*$"?:`, c) >= 0 {
+			b.WriteString("=" + hex.EncodeToString([]byte{c}))
+		} else {
+			b.WriteByte(c)
 		}
 	}
 	return b.String()

@@ -259,7 +259,11 @@ func (s *Scrubber) cleanHidden(ctx context.Context) error {
 		if len(s.find("", text)) == 0 && !s.holdsAny(text) {
 			return text
 		}
-		return s.cleanPast("", text)
+		clean, _ := s.cleanPlain("", text)
+		if s.holdsAny(clean) {
+			return nil
+		}
+		return clean
 	})
 }
 

@@ -59,7 +59,7 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 		case errors.Is(err, memstore.ErrNotExist):
 			continue
 		case errors.Is(err, memstore.ErrPermission):
-			d.Failed = append(d.Failed, Skipped{Path: at, Why: Unreadable})
+			d.Failed = append(d.Failed, Skipped{Path: at, Why: refusal(err)})
 			continue
 		case err != nil:
 			return err

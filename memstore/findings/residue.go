@@ -131,7 +131,13 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 		}
 		p.unpack(where, r, at, size, buf[:min(n, chunk)])
 		p.residue.Bytes += int64(min(n, chunk))
+		plain := unescaped(buf[:n])
 		p.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, false, p.values[one.value]) })
+		p.needles.in(plain, func(one needle, _, _ int) {
+			if form := one.form; form == rawForm {
+				p.leave(where, escapedForm, false, p.values[one.value])
+			}
+		})
 	}
 	return nil
 }

@@ -226,7 +226,12 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 	for range rounds {
 		edits := s.Engine.Edits(name, text, s.find(name, text), s.Treatment)
 		if len(edits) == 0 {
-			break
+			plain := unescaped(text)
+			if !s.purge || plain == nil || len(s.inAnyForm(plain)) == 0 {
+				break
+			}
+			text = plain // the proof reads escapes, too
+			continue
 		}
 		if counts == nil {
 			counts = map[string]int{}
@@ -277,6 +282,13 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 		}
 		return true
 	})
+	files, named, err := s.records(ctx, files, d)
+	if err != nil {
+		return d, err
+	}
+	if named {
+		all = nil
+	}
 	for i, at := range files {
 		s.Report(StepFiles, i, len(files))
 		if err := ctx.Err(); err != nil {
@@ -329,11 +341,10 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 		case errors.Is(err, memstore.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrPermission):
-			why := Unreadable
-			if errors.Is(err, memstore.ErrFixed) {
-				why = fixed
+			if _, cleans := s.Store.Backend().(memstore.Cleaner); cleans && s.purge && !errors.Is(err, memstore.ErrFixed) {
+				return nil // the records themselves are next
 			}
-			d.Failed = append(d.Failed, Skipped{Path: at, Why: why})
+			d.Failed = append(d.Failed, Skipped{Path: at, Why: refusal(err)})
 			return nil
 		default:
 			return err

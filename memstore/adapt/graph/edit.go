@@ -181,7 +181,7 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 		if there || l.damage == "" || bytes.IndexByte(data, '\n') >= 0 {
 			return nil, refused("A line that can't be read is kept as it is: delete it, or mend it in the file")
 		}
-		after := len(g.lines) // beside the others, so that one that is made anew keeps its place
+		after := len(g.lines) // beside the others, so that one that replaces another keeps its place
 		for i, o := range g.lines {
 			if o.damage != "" {
 				after = i + 1
@@ -423,7 +423,7 @@ func tooLong() error {
 	return refused("The name is too long for that of a file, and no undo could restore it: change it in the server's file")
 }
 
-// noType refuses a folder that is no type, or that isn't that of one.
+// noType refuses a folder that stands for no type, or a move from such a folder.
 func noType(folder, was string) error {
 	if isCut(folder) || isCut(was) {
 		return refused("The type is too long for the name of a folder: change it in the server's file")

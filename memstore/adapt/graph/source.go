@@ -266,9 +266,34 @@ func (s *source) Write(_ context.Context, image *adapt.Image, e adapt.Edit) erro
 	if err != nil {
 		return err
 	}
-	data := f.bytes()
+	return s.replace(g, f.bytes())
+}
+
+// replace writes other bytes than those of a graph, if the file still has these.
+func (s *source) replace(g *graph, data []byte) error {
 	s.mu.Lock()
 	s.ours = adapt.Digest(data)
 	s.mu.Unlock()
 	return s.in.ReplaceVia(filepath.Base(s.file), backend.NewTempName(), g.bytes(), data)
+}
+
+// Redacted implements [adapt.Redactor].
+func (s *source) Redacted(image *adapt.Image, name string, clean func([]byte) []byte) (backend.Redaction, error) {
+	g, err := s.of(image)
+	if err != nil {
+		return backend.Redaction{}, err
+	}
+	return g.redacted(name, clean)
+}
+
+// CleanAll implements [backend.Cleaner]: it cleans what no rename and no edit of a file could.
+func (s *source) CleanAll(ctx context.Context, clean func([]byte) []byte) error {
+	g, err := s.read(ctx)
+	if err != nil {
+		return err
+	}
+	if data := g.cleaned(clean).bytes(); !bytes.Equal(data, g.bytes()) {
+		return s.replace(g, data)
+	}
+	return nil
 }
