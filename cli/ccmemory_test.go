@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -124,4 +126,98 @@ func TestImportFromCCMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(t, "import", "--yes", half, empty).sentence(t, 1, "Can't import "+half+": it is not an export of cc-memory, or only half of one")
+}
+
+// What the handlers write, cc-memory itself reads back: an edit, another time to live, a deletion, a promotion and a new record. What it
+// writes then, the handlers read.
+func TestEditsAreReadAsTheProgram(t *testing.T) {
+	t.Parallel()
+	program := cctest.Find(t)
+	folder, now := t.TempDir(), time.Now().Truncate(time.Second)
+	db, sample := filepath.Join(folder, "memory.db"), cctest.Sample(now)
+	sample.Extra = nil
+	program.Run(t, folder, now, cctest.Step{"do": "fill", "memory": sample})
+	env := map[string]string{"HOME": t.TempDir(), "MEMCURATOR_STATE": t.TempDir(), "MEMCURATOR_CONFIG": os.DevNull}
+	run := func(args ...string) outcome { return call{args: args, env: env}.run(t) }
+	fileOf := func(part string) string {
+		t.Helper()
+		for _, row := range jsonOf(t, run("ls", "--json", "--dir", db).out) {
+			if path, _ := row["path"].(string); strings.Contains(path, part) && strings.HasSuffix(path, ".md") {
+				return path
+			}
+		}
+		t.Fatalf("no file for %s", part)
+		return ""
+	}
+	line := func(path, key string) string {
+		t.Helper()
+		for l := range strings.Lines(run("cat", "--dir", db, path).out) {
+			if _, text, ok := strings.Cut(l, "\t"); ok {
+				l = text
+			}
+			if strings.HasPrefix(l, key+": ") {
+				return strings.TrimSpace(l)
+			}
+		}
+		t.Fatalf("%s has no %s", path, key)
+		return ""
+	}
+	edited, deleted, kept, promoted := fileOf("Deployed v2.1"), fileOf("PostgreSQL connection timeout"), fileOf("/release.md"), fileOf("use tokens")
+	later := now.Add(72 * time.Hour).UTC()
+	var input strings.Builder
+	for _, c := range []map[string]string{
+		{"command": "str_replace", "path": edited, "old_str": "health checks first", "new_str": "canaries first"},
+		{"command": "str_replace", "path": edited, "old_str": line(edited, "importance"), "new_str": "importance: 9"},
+		{"command": "str_replace", "path": kept, "old_str": line(kept, "expires"), "new_str": "expires: " + later.Format("2006-01-02T15:04:05.000Z")},
+		{"command": "delete", "path": deleted},
+		{"command": "rename", "old_path": promoted, "new_path": "/memories/semantic/fact/use tokens.md"},
+		{"command": "create", "path": "/memories/semantic/fact/harbour.md", "file_text": "---\nconfidence: 0.8\n---\nThe harbour closes at dusk.\n"},
+	} {
+		text, err := json.Marshal(c)
+		must(t, err)
+		input.WriteString(string(text) + "\n")
+	}
+	o := call{args: []string{"exec", db}, env: env, stdin: input.String()}.run(t)
+	if o.code != 0 || strings.Count(o.out, `"is_error":false`) != 6 {
+		t.Fatalf("%+v", o)
+	}
+
+	episode := func(of string) string {
+		for _, e := range sample.Episodes {
+			if strings.HasPrefix(e.Summary, of) {
+				return e.ID
+			}
+		}
+		t.Fatalf("no episode %s", of)
+		return ""
+	}
+	gone := episode("PostgreSQL")
+	answers := program.Run(t, folder, now,
+		cctest.Step{"do": "episode", "id": episode("Deployed")}, cctest.Step{"do": "search", "query": "canaries"},
+		cctest.Step{"do": "item", "key": "release"},
+		cctest.Step{"do": "episode", "id": gone}, cctest.Step{"do": "transcript", "id": gone}, cctest.Step{"do": "search", "query": "PostgreSQL"},
+		cctest.Step{"do": "item", "key": "use tokens"}, cctest.Step{"do": "entity", "id": "use tokens"},
+		cctest.Step{"do": "entity", "id": "harbour"}, cctest.Step{"do": "recall", "query": "harbour dusk"},
+		cctest.Step{"do": "set", "item": map[string]any{"key": "after the edit", "value": "The server goes on."}},
+		cctest.Step{"do": "boost"})
+	for i, want := range []string{
+		`"details":"Blue and green; canaries first."`, episode("Deployed"),
+		fmt.Sprintf(`"expiresAt":%d`, later.UnixMilli()),
+		"null", "null", "[]",
+		"null", `"description":"Tokens of 15 minutes instead of sessions."`,
+		`"description":"The harbour closes at dusk."`, `"semantic":[{"id":"`,
+	} {
+		if !strings.Contains(string(answers[i]), want) {
+			t.Errorf("answer %d of cc-memory is %s, without %s", i, answers[i], want)
+		}
+	}
+	if !strings.Contains(string(answers[0]), `"importance":9`) {
+		t.Errorf("the importance isn't 9: %s", answers[0])
+	}
+	if o := run("cat", "--dir", db, fileOf("after the edit")); !strings.Contains(o.out, "The server goes on.") {
+		t.Errorf("what the program wrote on: %+v", o)
+	}
+	if o := run("cat", "--dir", db, edited); !strings.Contains(o.out, "canaries first") {
+		t.Errorf("the edit after the program wrote on: %+v", o)
+	}
 }

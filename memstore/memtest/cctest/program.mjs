@@ -49,6 +49,7 @@ const acts = {
   episode: ({ id }) => storage.getEpisode(id),
   item: ({ key }) => storage.getWorkingItem(key),
   entity: ({ id }) => storage.getEntity(id),
+  transcript: ({ id }) => storage.getTranscript(id),
   search: ({ query }) => storage.searchEpisodes({ query }).map((e) => e.id),
 };
 
