@@ -6,6 +6,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/memtest/dbtest"
 )
 
 func main() {
@@ -37,8 +39,18 @@ func fill(dir string, projects int) error {
 		return err
 	}
 	h := memtest.AgentHome{System: runtime.GOOS, Home: dir}
-	if err := h.Write(time.Now()); err != nil || projects == 0 {
+	if err := h.Write(time.Now()); err != nil {
 		return err
+	}
+	for _, d := range dbtest.All {
+		file := filepath.Join(dir, filepath.FromSlash(d.Names))
+		data, err := d.Bytes()
+		if err := errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, data, 0o600)); err != nil {
+			return err
+		}
+	}
+	if projects == 0 {
+		return nil
 	}
 	return h.WriteProjects(projects, projects/50, 50)
 }
