@@ -288,13 +288,17 @@ func TestReplayOfAFolder(t *testing.T) {
 	}
 	const view = "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t"
 	write("a/1.jsonl", "/src/a", replayMake, replayMade)
+	write("a/long.jsonl", "/src/a", strings.Repeat(" ", 4<<10)+replayView, view)
 	write("b/2.jsonl", "/src/b", replayView, view)
 	write("b/empty.jsonl", "")
 	write("b/talk.jsonl", "/src/b")
 	o := do(t, "replay", dir, "--json")
-	if o.code != session.ExitDone || strings.Count(o.out, `"verdict":"identical"`) != 2 || strings.Count(o.out, `1.jsonl"}`) != 1 ||
+	if o.code != session.ExitDone || strings.Count(o.out, `"verdict":"identical"`) != 3 || strings.Count(o.out, `1.jsonl"}`) != 1 ||
 		!strings.Contains(o.err, "Can't read "+filepath.Join(dir, "b", "empty.jsonl")) {
 		t.Errorf("exit status %d\n%s\n%s", o.code, o.out, o.err)
+	}
+	if strings.Index(o.out, `/b/2.jsonl"}`) > strings.Index(o.out, `/a/1.jsonl"}`) {
+		t.Errorf("the larger memory comes first:\n%s", o.out)
 	}
 	if o := do(t, "replay", dir, "--check"); o.code != session.ExitDone || !strings.Contains(o.out, "1.jsonl") {
 		t.Errorf("--check: %+v", o)

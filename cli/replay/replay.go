@@ -4,6 +4,7 @@ package replay
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -136,6 +137,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 // group is the transcripts of one memory.
 type group struct {
 	files []string
+	size  int64
 	found bool // found in a folder: report an unreadable one and replay the others
 }
 
@@ -156,26 +158,36 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 		}
 		named.files = append(named.files, name)
 	}
-	var groups []group
+	groups := byMemory(ctx, machine, found)
 	if len(named.files) > 0 {
-		groups = append(groups, named)
-	}
-	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
-	byProject := map[string]int{}
-	for _, t := range found {
-		head, _ := machine.Head(ctx, t.File) // the replay reports what can't be read
-		at, ok := byProject[head.Project]
-		if !ok || head.Project == "" {
-			at = len(groups)
-			byProject[head.Project] = at
-			groups = append(groups, group{found: true})
-		}
-		groups[at].files = append(groups[at].files, t.File)
+		groups = append([]group{named}, groups...)
 	}
 	if len(groups) == 0 {
 		return nil, session.Failed(nil, "No transcripts in %s", where(args, all))
 	}
 	return groups, ctx.Err()
+}
+
+// byMemory groups transcripts that share a project. The smallest group comes first: a row is printed once its group is read.
+func byMemory(ctx context.Context, machine discover.Machine, found []discover.Transcript) (groups []group) {
+	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
+	byProject := map[string]int{}
+	for _, t := range found {
+		project := t.Folder
+		if project == "" {
+			project, _ = machine.Project(ctx, t.File) // the replay reports what can't be read
+		}
+		at, ok := byProject[project]
+		if !ok || project == "" {
+			at = len(groups)
+			byProject[project] = at
+			groups = append(groups, group{found: true})
+		}
+		groups[at].files = append(groups[at].files, t.File)
+		groups[at].size += t.Size
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.size, b.size) })
+	return groups
 }
 
 // where describes what was searched for transcripts.

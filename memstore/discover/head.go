@@ -19,12 +19,22 @@ const headLimit = 256 << 10
 
 // Head reads the beginning of a transcript.
 func (m Machine) Head(ctx context.Context, file string) (Head, error) {
+	return m.headOf(ctx, file, true)
+}
+
+// Project is the project of a transcript, as its [Head] has it, which is faster to find by itself; "" if unknown.
+func (m Machine) Project(ctx context.Context, file string) (string, error) {
+	h, err := m.headOf(ctx, file, false)
+	return h.Project, err
+}
+
+func (m Machine) headOf(ctx context.Context, file string, titled bool) (Head, error) {
 	f, err := m.Files.Open(file)
 	if err != nil {
 		return Head{}, err
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	h := readHead(ctx, io.LimitReader(f, headLimit))
+	h := readHead(ctx, io.LimitReader(f, headLimit), titled)
 	if h.Project == "" {
 		folder, _ := m.syntax().split(file)
 		folder, _ = m.syntax().split(folder)
@@ -72,11 +82,11 @@ func unescaped(path string) string {
 	return out.String()
 }
 
-// readHead reads values until the head is known, or until they end or are cut off.
-func readHead(ctx context.Context, r io.Reader) (h Head) {
+// readHead reads values until the head is known, or until they end or are cut off. titled: the title is wanted, too.
+func readHead(ctx context.Context, r io.Reader, titled bool) (h Head) {
 	d := json.NewDecoder(r)
 	d.UseNumber()
-	for ctx.Err() == nil && (h.Title == "" || h.Project == "") {
+	for ctx.Err() == nil && (titled && h.Title == "" || h.Project == "") {
 		o := outline{}
 		err := o.read(d, "", 0)
 		o.add(&h)

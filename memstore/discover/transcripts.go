@@ -13,8 +13,10 @@ import (
 // Transcript is a recorded conversation: a file that an agent wrote. What only its content shows is its [Head].
 type Transcript struct {
 	File    string
-	Agent   string    // as people call it
-	Project string    // the folder that the agent names its own folder after, "" where the name of none is known
+	Agent   string // as people call it
+	Project string // the folder that the agent names its own folder after, "" where the name of none is known
+	// Folder is the agent's own folder for the project, "" where only the content says which project that is.
+	Folder  string
 	Changed time.Time // when it was written last
 	Size    int64
 	Own     bool // it belongs to the store that the list was made for
@@ -84,7 +86,7 @@ func (m Machine) EachTranscript(ctx context.Context, store string, found func([]
 					continue
 				}
 				for _, p := range k.files {
-					l := lister{Machine: m, ctx: ctx, agent: a, keeper: k, pattern: p, own: own, first: first, found: found}
+					l := lister{Machine: m, ctx: ctx, agent: a, keeper: k, pattern: p, root: root, own: own, first: first, found: found}
 					l.list(root, nil)
 				}
 			}
@@ -123,6 +125,7 @@ type lister struct {
 	keeper
 	pattern
 	agent string
+	root  string
 	ctx   context.Context
 	own   string // the store, resolved
 	first bool   // only the files of the store are wanted, else all others
@@ -175,7 +178,7 @@ func (l *lister) list(dir string, names []string) {
 			File: l.syntax().join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
 		}
 		if l.project != nil {
-			t.Project = l.project(names)
+			t.Project, t.Folder = l.project(names), l.syntax().below(l.root, names[0])
 		}
 		batch[i] = t
 	}
