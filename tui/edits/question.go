@@ -122,8 +122,8 @@ func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuest
 	}
 }
 
-// askThere adds to a question what happens in the other store of a move.
-func (q *Queue) askThere(u *undoQuestion, b *transfer.Both) {
+// askThere adds what happens in the other store of a move; nil asks nothing.
+func (u *undoQuestion) askThere(b *transfer.Both) {
 	if u == nil {
 		return
 	}

@@ -73,7 +73,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 			default:
 				if ask != nil && both.Steps() > 0 {
 					p.question, p.err = ask(ctx, p.plan)
-					q.askThere(p.question, both)
+					p.question.askThere(both)
 				}
 				if p.question == nil && p.err == nil {
 					p.done, p.err = both.Carry(ctx, e)
@@ -118,7 +118,7 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		q.shell.Tell(ui.Warn, skippedText(p.plan.Skipped[0]))
 		return nil
 	}
-	said, next := q.doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
+	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.left != "" { // the message log has both lines
 		defer q.shell.Tell(ui.Warn, p.left+laterText(p.plan.Command, q.UndoKeys()))
 	}
@@ -191,7 +191,7 @@ func (q *Queue) planErrorText(err error) string {
 }
 
 // doneText says what the steps of a plan did.
-func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
+func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
 	switch p.Command {
 	case "undo":
