@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore/load"
 )
 
-// MCPMemory is the name of the reference server for memories of the Model Context Protocol.
-const MCPMemory = "MCP memory"
+// mcpMemoryName is the name of the reference server for memories of the Model Context Protocol.
+const mcpMemoryName = "MCP memory"
 
 var mcpRule = load.Rule{Source: "the MCP memory server is asked for entities, on demand"}
 
@@ -22,7 +22,7 @@ var mcpQuirks = []string{
 
 // mcpMemory is the reference server for memories. Without a setting, its file is beside its own code.
 var mcpMemory = agent{
-	name:   MCPMemory,
+	name:   mcpMemoryName,
 	source: "modelcontextprotocol/servers, src/memory/index.ts (server 0.6.3), read in November 2026",
 	places: []place{
 		{

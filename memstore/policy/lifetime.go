@@ -31,7 +31,7 @@ const slack = 5
 
 // Why a lifetime is refused, as clauses.
 var (
-	ErrNoExpiry  = errors.New("no expires: in its front matter, so nothing ends its life")
+	errNoExpiry  = errors.New("no expires: in its front matter, so nothing ends its life")
 	errForGood   = errors.New("it is kept for good already")
 	errShortest  = errors.New("it has less than 5 minutes: delete it instead")
 	errLongest   = errors.New("a year is the longest step: keep it for good, or name a time")
@@ -103,7 +103,7 @@ func (l Lifetime) of(was, now time.Time) (time.Time, error) {
 func (l Lifetime) Set(text []byte, now time.Time) (after []byte, until time.Time, err error) {
 	said := expiresOf(text)
 	if said == "" {
-		return nil, until, ErrNoExpiry
+		return nil, until, errNoExpiry
 	}
 	was, ok := parseExpires(said)
 	if !ok && l.Steps != 0 {

@@ -45,10 +45,10 @@ func (f *Failed) Why() string {
 	switch {
 	case errors.Is(f.Err, memstore.ErrRefused):
 		return refusal(f.Err)
-	case errors.Is(f.Err, ErrDiffers):
-		return ErrDiffers.Error()
-	case errors.Is(f.Err, ErrSameFile):
-		return ErrSameFile.Error()
+	case errors.Is(f.Err, errDiffers):
+		return errDiffers.Error()
+	case errors.Is(f.Err, errSameFile):
+		return errSameFile.Error()
 	}
 	return reason(f.Err)
 }
@@ -208,7 +208,7 @@ func (r *run) copy(ctx context.Context, i Item) error {
 func (r *run) arrivedWhole(i Item) error {
 	data, err := r.read(r.To, i.Path, i.Kind)
 	if err == nil && memstore.Sum(data) != i.Arrives {
-		err = ErrDiffers
+		err = errDiffers
 	}
 	return err
 }
@@ -245,7 +245,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 			continue
 		default:
 			if r.shared(one.Path) { // by now
-				err = ErrSameFile
+				err = errSameFile
 			} else if one.Act != Merge {
 				err = r.arrivedWhole(one)
 			}

@@ -18,7 +18,7 @@ const largest = 256 << 20
 // Plan decides what to do with each note, by reading alone. The error is that of ctx, or of a store or a path that can't be read at all.
 func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
 	if t.nested() {
-		return nil, ErrNested
+		return nil, errNested
 	}
 	p := &Plan{}
 	paths := t.Paths
@@ -136,7 +136,7 @@ func (t *Transfer) compare(i *Item) {
 	case info.Kind != i.Kind:
 		i.Act, i.Why = Conflict, "there is "+kindText(info.Kind)+" of that name"
 	case t.shared(i.Path):
-		i.skip(ErrSameFile.Error())
+		i.skip(errSameFile.Error())
 	default:
 		t.compareText(i)
 	}
@@ -210,7 +210,7 @@ func (t *Transfer) form(i *Item, data []byte) {
 	case err != nil:
 		i.skip(reason(err))
 	case memstore.Sum(formed) != memstore.Sum(data):
-		i.skip(ErrDiffers.Error())
+		i.skip(errDiffers.Error())
 	}
 }
 

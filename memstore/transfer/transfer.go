@@ -67,12 +67,12 @@ type Transfer struct {
 var (
 	// ErrNoJournal means that a store can't record the changes, so that they couldn't be undone.
 	ErrNoJournal = errors.New("no journal, so undo is off")
-	// ErrDiffers means that the destination returned other bytes than were written.
-	ErrDiffers = errors.New("it reads back different")
-	// ErrNested means that the two stores are the same, or one inside the other.
-	ErrNested = errors.New("one of the stores is inside the other")
-	// ErrSameFile means that both stores have a note in one file.
-	ErrSameFile = errors.New("it is the same file in both stores")
+	// errDiffers means that the destination returned other bytes than were written.
+	errDiffers = errors.New("it reads back different")
+	// errNested means that the two stores are the same, or one inside the other.
+	errNested = errors.New("one of the stores is inside the other")
+	// errSameFile means that both stores have a note in one file.
+	errSameFile = errors.New("it is the same file in both stores")
 )
 
 // verb is the command name of the revisions at the destination.

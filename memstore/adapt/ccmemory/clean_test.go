@@ -49,7 +49,7 @@ func TestCleanLeavesNoByte(t *testing.T) {
 	if len(image.Problems) > 0 || image.ReadOnly != "" {
 		t.Errorf("%v %s", image.Problems, image.ReadOnly)
 	}
-	b := readDatabase(t, strings.TrimSuffix(s.path, "/"+FileName))
+	b := readDatabase(t, strings.TrimSuffix(s.path, "/"+fileName))
 	db, err := b.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// LineError is what is wrong with the text of a record.
-type LineError struct {
+// lineError is what is wrong with the text of a record.
+type lineError struct {
 	Line   int // from 1
 	Reason string
 }
 
-func (e *LineError) Error() string { return fmt.Sprintf("Line %d: %s", e.Line, e.Reason) }
+func (e *lineError) Error() string { return fmt.Sprintf("Line %d: %s", e.Line, e.Reason) }
 
 func wrong(line int, format string, args ...any) error {
-	return &LineError{Line: line, Reason: fmt.Sprintf(format, args...)}
+	return &lineError{Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
 // decoded is the text of a record, read.
@@ -41,7 +41,7 @@ func decode(t *table, segments []string, data []byte, resolve func(name string) 
 		return p.out, err
 	}
 	if err := p.rest(); err != nil {
-		var bad *LineError
+		var bad *lineError
 		if errors.As(err, &bad) { // what is missing at the end is missing after the last line
 			bad.Line = min(bad.Line, len(p.lines))
 		}

@@ -166,8 +166,8 @@ func full(list []string) []string {
 // errNoExport means that a file is not an export of the program.
 var errNoExport = errors.New("no export of cc-memory")
 
-// IsExport reports by its beginning whether a text may be an export of the program.
-func IsExport(head []byte) bool {
+// isExport reports by its beginning whether a text may be an export of the program.
+func isExport(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"exportedAt"`))
 }
@@ -202,8 +202,9 @@ func ParseExport(data []byte) (*Memory, error) {
 	}
 	for _, e := range in.Episodic {
 		put(episodeTable, map[string]any{"id": e.ID, "timestamp": int64(e.Timestamp), "type": e.Type, "summary": e.Summary, "details": e.Details,
-			"context": blankless(e.Context), "outcome": blankless(e.Outcome), "related_episodes": e.RelatedEpisodes, "related_entities": e.RelatedEntities,
-			"importance": e.Importance, "access_count": int64(e.AccessCount), "last_accessed": int64(e.LastAccessed), "tags": e.Tags,
+			"context": blankless(e.Context), "outcome": blankless(e.Outcome), "related_episodes": e.RelatedEpisodes,
+			"related_entities": e.RelatedEntities,
+			"importance":       e.Importance, "access_count": int64(e.AccessCount), "last_accessed": int64(e.LastAccessed), "tags": e.Tags,
 			"created_at": int64(e.Timestamp), "valence": e.Valence, "arousal": e.Arousal})
 		if t := blankless(in.Transcripts[e.ID]); t != nil {
 			values := map[string]any{"id": "tr_" + e.ID, "episode_id": e.ID, "transcript": t, "created_at": int64(e.Timestamp)}
@@ -237,7 +238,7 @@ func recognizeExport(path string) bool {
 	defer func() { _ = f.Close() }() // it was only read
 	head := make([]byte, exportAhead)
 	n, _ := io.ReadFull(f, head) // a short file is looked at, too
-	return IsExport(head[:n])
+	return isExport(head[:n])
 }
 
 func openExport(path string) (adapt.Source, error) {

@@ -82,7 +82,7 @@ func TestExport(t *testing.T) {
 	if want := (LeftOut{Expired: 1, Derived: 3, Shared: 1, Orphans: 1}); left != want {
 		t.Errorf("left out %+v, want %+v", left, want)
 	}
-	if !IsExport(data[:64]) || IsExport([]byte("[1]")) || IsExport([]byte(`{"type":"entity"}`)) {
+	if !isExport(data[:64]) || isExport([]byte("[1]")) || isExport([]byte(`{"type":"entity"}`)) {
 		t.Error("an export isn't recognized, or something else is")
 	}
 	m, err := ParseExport(data)

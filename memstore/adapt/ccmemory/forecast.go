@@ -94,7 +94,7 @@ func evicted(live []Working, now time.Time) []Working {
 	if len(live) < capacity {
 		return nil
 	}
-	all := append(slices.Clone(live), Working{Priority: "medium", Updated: MillisOf(now)})
+	all := append(slices.Clone(live), Working{Priority: "medium", Updated: millisOf(now)})
 	rank := map[string]int{"low": 0, "medium": 1, "high": 2}
 	slices.SortStableFunc(all, func(a, b Working) int {
 		return cmp.Or(cmp.Compare(rank[a.Priority], rank[b.Priority]), cmp.Compare(a.Updated, b.Updated))
@@ -102,8 +102,8 @@ func evicted(live []Working, now time.Time) []Working {
 	return slices.DeleteFunc(all[:len(all)-capacity], func(w Working) bool { return w.ID == "" }) // the new one, if the others matter more
 }
 
-// decayed is the importance after the program's forgetting curve: what is left of it after the days since the last access, which each access
-// makes less steep.
+// decayed is the importance after the program's forgetting curve: what is left of it after the days since the last access, which each
+// access makes less steep.
 func (e Episode) decayed(now int64) float64 {
 	since := now - int64(e.LastAccessed)
 	if since <= decayAfter || e.Importance <= 1 {

@@ -62,7 +62,7 @@ boosted Deployed 7>8`
 func TestEvicted(t *testing.T) {
 	t.Parallel()
 	item := func(id, priority string, minutes int) Working {
-		return Working{ID: id, Priority: priority, Updated: MillisOf(noon.Add(-time.Duration(minutes) * time.Minute))}
+		return Working{ID: id, Priority: priority, Updated: millisOf(noon.Add(-time.Duration(minutes) * time.Minute))}
 	}
 	six := []Working{item("a", "high", 9), item("b", "high", 8), item("c", "high", 7), item("d", "high", 6), item("e", "high", 5), item("f", "high", 4)}
 	for _, c := range []struct {

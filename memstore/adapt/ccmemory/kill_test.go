@@ -88,7 +88,7 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			if ours, _ := backend.IsTemp(e.Name()); e.Name() != FileName && e.Name() != "backups" && !ours {
+			if ours, _ := backend.IsTemp(e.Name()); e.Name() != fileName && e.Name() != "backups" && !ours {
 				t.Errorf("%s was left", e.Name())
 			}
 		}

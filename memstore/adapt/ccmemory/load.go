@@ -39,8 +39,8 @@ func (r row) json(column string) json.RawMessage {
 	return j
 }
 
-// Load reads what a database holds.
-func Load(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
+// loadMemory reads what a database holds.
+func loadMemory(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
 	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,8 @@ func load(ctx context.Context, q querier) (*Memory, error) {
 
 func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) error {
 	if !slices.Contains(has, t.columns[0].name) {
-		m.Problems = append(m.Problems, fmt.Sprintf("The table %s has no column %s: another version of the program wrote it.", t.name, t.columns[0].name))
+		m.Problems = append(m.Problems, fmt.Sprintf("The table %s has no column %s: another version of the program wrote it.",
+			t.name, t.columns[0].name))
 		m.readOnly = whyOther
 		return nil
 	}
@@ -272,6 +273,7 @@ func (m *Memory) addKnowledge(r row) {
 			Confidence: r.number("confidence_score"), Version: r.count("version"), Created: r.time("created_at"), Updated: r.time("updated_at")})
 	case sharedTable:
 		m.Shared = append(m.Shared, Shared{ID: r.text("id"), Key: r.text("key"), Namespace: r.text("namespace"), Owner: r.text("owner"),
-			Value: r.json("value"), Visibility: r.list("visibility"), Tags: r.list("tags"), Created: r.time("created_at"), Updated: r.time("updated_at")})
+			Value: r.json("value"), Visibility: r.list("visibility"), Tags: r.list("tags"),
+			Created: r.time("created_at"), Updated: r.time("updated_at")})
 	}
 }

@@ -36,7 +36,7 @@ func readDatabase(t testing.TB, folder string) dbfile.Bytes {
 
 func loadDatabase(t testing.TB, b dbfile.Bytes) *Memory {
 	t.Helper()
-	m, err := Load(context.Background(), b)
+	m, err := loadMemory(context.Background(), b)
 	if err != nil {
 		t.Fatal(err)
 	}

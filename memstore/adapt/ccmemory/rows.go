@@ -34,8 +34,8 @@ func (m Millis) Time() time.Time {
 	return time.UnixMilli(int64(m)).UTC()
 }
 
-// MillisOf is the inverse of Time.
-func MillisOf(t time.Time) Millis {
+// millisOf is the inverse of Time.
+func millisOf(t time.Time) Millis {
 	if t.IsZero() {
 		return 0
 	}

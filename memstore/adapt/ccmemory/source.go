@@ -14,8 +14,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// FileName is what the program calls its database.
-const FileName = "memory.db"
+// fileName is what the program calls its database.
+const fileName = "memory.db"
 
 // Adapter opens databases of cc-memory.
 var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open, Count: countRecords}
@@ -118,7 +118,7 @@ func (s *Source) read(ctx context.Context) (*state, error) {
 	if last != nil && last.digest == b.Digest {
 		return last, nil
 	}
-	m, err := Load(ctx, b)
+	m, err := loadMemory(ctx, b)
 	if err != nil {
 		return nil, unreadable(err)
 	}

@@ -17,7 +17,7 @@ import (
 func opened(t testing.TB, m cctest.Memory) *Source {
 	t.Helper()
 	_, folder := written(t, m)
-	source, err := open(filepath.Join(folder, FileName))
+	source, err := open(filepath.Join(folder, fileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +390,7 @@ func TestEdits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range m.Working {
-		if w.Key == "use tokens" && (w.Updated != MillisOf(noon) || !strings.Contains(string(w.Value), "10 minutes")) {
+		if w.Key == "use tokens" && (w.Updated != millisOf(noon) || !strings.Contains(string(w.Value), "10 minutes")) {
 			t.Errorf("%+v", w)
 		}
 	}

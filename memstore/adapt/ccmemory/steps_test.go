@@ -237,7 +237,7 @@ func TestLocked(t *testing.T) {
 		if err := os.WriteFile(journal, []byte("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Write(t.Context(), image, e); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, FileName+"-journal") {
+		if err := s.Write(t.Context(), image, e); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, fileName+"-journal") {
 			t.Errorf("%s: %v, want one about the journal", begin, err)
 		}
 		if err := os.WriteFile(journal, make([]byte, 512), 0o600); err != nil {

@@ -165,7 +165,7 @@ func TestRefusedTexts(t *testing.T) {
 	} {
 		segments := []string{"task_state", "plan"}
 		_, err := decode(c.t, segments, []byte(c.text), resolve)
-		var bad *LineError
+		var bad *lineError
 		if !errors.As(err, &bad) || bad.Line != c.line || !strings.Contains(bad.Reason, c.says) {
 			t.Errorf("%q: %v, want line %d: %s", c.text, err, c.line, c.says)
 		}
@@ -183,7 +183,7 @@ func FuzzDecode(f *testing.F) {
 		table := shown[int(n)%len(shown)]
 		segments := []string{"fact", "name"}[:table.depth()]
 		got, err := decode(table, segments, data, resolve)
-		var bad *LineError
+		var bad *lineError
 		if errors.As(err, &bad) {
 			if lines := bytes.Count(data, []byte("\n")) + 1; bad.Line < 1 || bad.Line > lines {
 				t.Fatalf("%v of %d lines", err, lines)

@@ -25,7 +25,7 @@ import (
 )
 
 // Adapter opens the files of the server.
-var Adapter = adapt.Adapter{Kind: "graph", Program: "the MCP memory server", Recognize: Recognize, Open: Open, Count: Count}
+var Adapter = adapt.Adapter{Kind: "graph", Program: "the MCP memory server", Recognize: isMemory, Open: Open, Count: countFiles}
 
 // most bounds the files that are read, in bytes: they are held in memory.
 const most = 256 << 20
@@ -33,9 +33,9 @@ const most = 256 << 20
 // headSize is how much of a file is enough to recognize it.
 const headSize = 1 << 20
 
-// Recognize reports whether a file is a memory of the server: named like one, it has a line that is an entity or a relation before any
+// isMemory reports whether a file is a memory of the server: named like one, it has a line that is an entity or a relation before any
 // that isn't JSON. An empty file is one if it has the server's name for it.
-func Recognize(file string) bool {
+func isMemory(file string) bool {
 	base := filepath.Base(file)
 	if ext := filepath.Ext(base); ext != ".jsonl" && ext != ".json" {
 		return false
@@ -73,8 +73,8 @@ func Recognize(file string) bool {
 	return false
 }
 
-// Count counts the files of a memory. It holds the names of entities, and one line.
-func Count(ctx context.Context, r io.Reader) (int, error) {
+// countFiles counts the files of a memory. It holds the names of entities, and one line.
+func countFiles(ctx context.Context, r io.Reader) (int, error) {
 	n, entities, orphans := 0, map[string]bool{}, map[string]bool{}
 	in := bufio.NewReaderSize(r, 1<<16)
 	for first := true; ; first = false {

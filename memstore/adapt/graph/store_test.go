@@ -144,11 +144,11 @@ func TestRecognize(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := Recognize(file); got != c.want {
+		if got := isMemory(file); got != c.want {
 			t.Errorf("%s with %q: %v", c.name, c.text, got)
 		}
 	}
-	if Recognize(t.TempDir()) {
+	if isMemory(t.TempDir()) {
 		t.Error("a folder is a memory")
 	}
 }
@@ -173,7 +173,7 @@ func TestLookingChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if n, err := Count(t.Context(), f); err != nil || n != snapshot.Root.Files || n != 3 {
+	if n, err := countFiles(t.Context(), f); err != nil || n != snapshot.Root.Files || n != 3 {
 		t.Errorf("counted %d of %d, %v", n, snapshot.Root.Files, err)
 	}
 	after, err := os.Stat(file)
