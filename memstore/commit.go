@@ -143,7 +143,8 @@ func (r *request) ripple(p *plan) error {
 		} else {
 			after = NewContent(also.After)
 		}
-		changes = append(changes, Change{Kind: backend.KindFile, Path: backend.AgentPath(also.Name), Before: NewContent(also.Before), After: after})
+		changes = append(changes, Change{Kind: backend.KindFile, Path: backend.AgentPath(also.Name), Before: NewContent(also.Before),
+			After: after})
 		for i := range p.changes {
 			if p.changes[i].OldPath == backend.AgentPath(also.Name) {
 				p.changes[i].Before, p.changes[i].After = after, after

@@ -44,7 +44,8 @@ type linkLine struct {
 
 // printFiles prints every file at or below the path of a target.
 func printFiles(run *session.Session, ctx context.Context, s session.Settings, t session.Target) error {
-	store, err := run.OpenStore(t.Opening, memstore.Options{Dialect: s.Dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+	store, err := run.OpenStore(t.Opening, memstore.Options{Dialect: s.Dialect, ReadOnly: true,
+		Origin: memstore.Origin{Actor: memstore.Curator}})
 	if err != nil {
 		return err
 	}

@@ -158,7 +158,8 @@ type appliedLine struct {
 
 func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
 	store := memstore.New(w.backend, memstore.Options{
-		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal}, Warn: run.Warnings().Once(),
+		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
+		Warn: run.Warnings().Once(),
 	})
 	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress(),
 		InStep: w.policy.Settings().Index.Value != config.IndexLeave}.Run(ctx, changing)

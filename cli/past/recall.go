@@ -62,7 +62,8 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 		})
 	}
 	if source == nil {
-		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall", target.Dir)
+		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
+			target.Dir)
 	}
 	found, err := source.Recall(c.Context(), ccmemory.Query{Words: strings.Join(words, " ")}, time.Now())
 	if err != nil {
@@ -112,7 +113,8 @@ func printRecalled(run *session.Session, layer string, r ccmemory.Recalled, asJS
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(run.Out.Lines(s), "%.3f  %s\n       %s\n", r.Score, output.OneLine(memstore.AgentPath(r.File)), output.OneLine(reckoned(r)))
+	_, err = fmt.Fprintf(run.Out.Lines(s), "%.3f  %s\n       %s\n", r.Score, output.OneLine(memstore.AgentPath(r.File)),
+		output.OneLine(reckoned(r)))
 	return err
 }
 

@@ -154,7 +154,8 @@ func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, 
 		if err != nil {
 			return err
 		}
-		return carryOut(run, ctx, p, false, asJSON, func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
+		return carryOut(run, ctx, p, false, asJSON,
+			func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
 	})
 }
 

@@ -117,7 +117,8 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return err
 	}
 	store := memstore.New(p.Backend, memstore.Options{
-		Dialect: p.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal}, Warn: run.Warnings().Once(),
+		Dialect: p.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal},
+		Warn: run.Warnings().Once(),
 	})
 	e := undo.NewEditor(p.Journal, store)
 	e.Warn = run.Warnings().Journal

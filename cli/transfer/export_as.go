@@ -70,7 +70,8 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 	if err != nil {
 		return session.Failed(err, "Can't export %s: a record has no JSON form", target.Dir)
 	}
-	line := exportLine{File: file, Notes: len(m.Working) + len(m.Episodes) + len(m.Entities) - left.Expired, Bytes: int64(len(data)), Left: []leftLine{}}
+	line := exportLine{File: file, Notes: len(m.Working) + len(m.Episodes) + len(m.Entities) - left.Expired, Bytes: int64(len(data)),
+		Left: []leftLine{}}
 	if line.Secrets = len(between.Secrets(run, s, target.Dir)(filepath.Base(file), data)); line.Secrets > 0 {
 		run.Say(fmt.Sprintf("Warning: %s would leave the store. To list them: %s scan %s", output.Counted(line.Secrets, "secret"),
 			session.Program, session.Typed(target.Dir)))

@@ -123,12 +123,14 @@ func sayImported(run *session.Session, p *ccmemory.Import, todo int, to session.
 		verb = "Would import"
 	}
 	parts := []string{fmt.Sprintf("%s %s to %s", verb, output.Counted(todo, "record"), session.Place(to.Dir))}
-	if rest := counted(count{p.Same, "equal record"}, count{p.Expired, "expired item"}, count{p.Loose, "relation without its entities"}); rest != "" {
+	if rest := counted(count{p.Same, "equal record"}, count{p.Expired, "expired item"},
+		count{p.Loose, "relation without its entities"}); rest != "" {
 		parts = append(parts, "Skipped "+rest)
 	}
 	run.Say(strings.Join(parts, ". "))
 	if n := len(p.Different); n > 0 && !f.replace {
-		return session.Failed(memstore.ErrExist, "%s in %s: --replace overwrites, --dry-run lists", output.Counted(n, "different record"), session.Place(to.Dir))
+		return session.Failed(memstore.ErrExist, "%s in %s: --replace overwrites, --dry-run lists", output.Counted(n, "different record"),
+			session.Place(to.Dir))
 	}
 	return nil
 }

@@ -6,7 +6,8 @@
 // is in its [Record].
 //
 // Two rules hold for every adapter. Looking leaves the program's files as they are: bytes, times, modes, access counts. And the
-// bytes of a text change only with an edit: what changes with time, such as how long a record has left, is in its Record, never in its text.
+// bytes of a text change only with an edit: what changes with time, such as how long a record has left, is in its Record, never in its
+// text.
 package adapt
 
 import (

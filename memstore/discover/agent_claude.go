@@ -222,8 +222,8 @@ func claudeSessions(m Machine, folder string) (list []string) {
 	return list[:min(mostSessions, len(list))]
 }
 
-// claudeDecoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near is
-// what it may have been: the last folder on the way, and the rest of the name.
+// claudeDecoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near
+// is what it may have been: the last folder on the way, and the rest of the name.
 func claudeDecoded(ctx context.Context, m Machine, name string) (found, near string) {
 	at, rest := m.syntax().separators()[:1], ""
 	if m.System == "windows" {

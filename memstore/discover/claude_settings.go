@@ -13,8 +13,8 @@ type claudeSettings struct {
 	AutoMemoryEnabled   *bool
 }
 
-// claudeSettingsOf are the files of Claude Code's settings that count in a folder, "" for none: the first that has a key decides it. Each is
-// there with its name as people write it.
+// claudeSettingsOf are the files of Claude Code's settings that count in a folder, "" for none: the first that has a key decides it. Each
+// is there with its name as people write it.
 func claudeSettingsOf(m Machine, folder string) (files [][2]string) {
 	add := func(file, name string) {
 		if file != "" {

@@ -195,7 +195,8 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 }
 
 func (x *exporter) verified() error {
-	return x.each(`SELECT p.name, CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum FROM verified v JOIN path p ON p.id = v.path JOIN entry e ON e.path = v.path
+	return x.each(`SELECT p.name, CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum
+		FROM verified v JOIN path p ON p.id = v.path JOIN entry e ON e.path = v.path
 		WHERE e.last IS NULL ORDER BY p.name`, func(rows *sql.Rows) (exported, error) {
 		v := &exportedVerified{}
 		err := rows.Scan(&v.Name, &v.Time, &v.SHA256)

@@ -81,7 +81,8 @@ func (l claimList) places(visit func(*Place)) {
 // pastWords are words of a line, or of the heading above it, that tells what was: what it names may well be gone.
 var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|deleting|renamed?|moved?|replaced?|replaces|formerly|` +
 	`previously|no longer|used to|was|were|obsolete|deprecated|legacy|retired|dropped|migrated?|migrating|extracted|` +
-	`split (?:in)?to|merged? .{0,80}\binto|folded into|old|gone|instead of|rather than|not exist|changelog|history|archived?|refactor(?:ed)?|converted|superseded|` +
+	`split (?:in)?to|merged? .{0,80}\binto|folded into|old|gone|instead of|rather than|not exist|changelog|history|archived?|` +
+	`refactor(?:ed)?|converted|superseded|` +
 	`supersedes|example|e\.g|todo|planned|dangling)\b|→|->|=>|~~|❌`)
 
 // makes are words of a line about what is to be made, or is made by a program and kept out of git.
@@ -312,11 +313,13 @@ func appendSymbols(list claimList, part string, at int, line string) claimList {
 }
 
 // fileEndings are those of files that a note names without a folder.
-var fileEndings = map[string]bool{".go": true, ".js": true, ".ts": true, ".jsx": true, ".tsx": true, ".mjs": true, ".cjs": true, ".py": true,
-	".rs": true, ".rb": true, ".java": true, ".kt": true, ".c": true, ".h": true, ".cc": true, ".cpp": true, ".hpp": true, ".cs": true,
-	".swift": true, ".php": true, ".sh": true, ".md": true, ".mdx": true, ".txt": true, ".json": true, ".yaml": true, ".yml": true,
-	".toml": true, ".xml": true, ".html": true, ".css": true, ".scss": true, ".sql": true, ".vue": true, ".svelte": true, ".lock": true,
-	".env": true, ".cfg": true, ".ini": true, ".conf": true, ".proto": true, ".dart": true, ".ex": true, ".exs": true, ".lua": true}
+var fileEndings = map[string]bool{
+	".go": true, ".js": true, ".ts": true, ".jsx": true, ".tsx": true, ".mjs": true, ".cjs": true, ".py": true, ".rs": true, ".rb": true,
+	".java": true, ".kt": true, ".c": true, ".h": true, ".cc": true, ".cpp": true, ".hpp": true, ".cs": true, ".swift": true, ".php": true,
+	".sh": true, ".md": true, ".mdx": true, ".txt": true, ".json": true, ".yaml": true, ".yml": true, ".toml": true, ".xml": true,
+	".html": true, ".css": true, ".scss": true, ".sql": true, ".vue": true, ".svelte": true, ".lock": true, ".env": true, ".cfg": true,
+	".ini": true, ".conf": true, ".proto": true, ".dart": true, ".ex": true, ".exs": true, ".lua": true,
+}
 
 // compound reports whether a name is made of several words.
 func compound(name string) bool {

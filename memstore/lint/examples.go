@@ -42,7 +42,8 @@ func (s *showing) read(line, words []byte) bool {
 
 // invented ends with words behind which a name is one that the reader is to make up: "Add a", "Write a new handler".
 var invented = regexp.MustCompile(`(?i)\b(?:add|define|implement|write|declare|introduce)\s+(?:an?|your|another|(?:the |a )?new)\s+` +
-	`(?:new\s+)?(?:(?:class|type|struct|interface|enum|trait|function|method|module|component|hook|handler|service|test)\s+)?(?:(?:named|called)\s+)?$`)
+	`(?:new\s+)?(?:(?:class|type|struct|interface|enum|trait|function|method|module|component|hook|handler|service|test)\s+)?` +
+	`(?:(?:named|called)\s+)?$`)
 
 // template is a name with a placeholder in it: <Name>Handler, use{Name}, {{Name}}Store, [Name]Service, ${Name}Row.
 var template = regexp.MustCompile(`(\w*)(?:<[A-Za-z][\w -]*>|\$?\{\{?[A-Za-z]\w*\}?\}|\[[A-Z]\w*\])(\w+)|(\w*[a-z_])\$?\{\{?[A-Z]\w*\}?\}`)

@@ -123,7 +123,8 @@ func (h AgentHome) npx() string {
 // graphOf is the file of a knowledge graph with two entities.
 func graphOf(one, other string) string {
 	entity := func(name string) string {
-		return strings.TrimSuffix(encode(map[string]any{"type": "entity", "name": name, "entityType": "person", "observations": []string{"Sails"}}), "\n")
+		return strings.TrimSuffix(encode(map[string]any{"type": "entity", "name": name, "entityType": "person",
+			"observations": []string{"Sails"}}), "\n")
 	}
 	return entity(one) + "\n" + entity(other) + "\n" +
 		strings.TrimSuffix(encode(map[string]string{"type": "relation", "from": one, "to": other, "relationType": "sails_with"}), "\n")

@@ -107,7 +107,8 @@ func unreadIn(ctx context.Context, j *journal.Journal) (map[string]int, error) {
 }
 
 // dueIn counts by agent path what the user's rules propose for a store, and the tokens of its notes if there is a limit of them.
-func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (due map[string]int, tokens int64, err error) {
+func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (due map[string]int, tokens int64,
+	err error) {
 	p := policy.New(record.Settings)
 	if p.Idle() {
 		return nil, 0, nil

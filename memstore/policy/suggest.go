@@ -31,7 +31,8 @@ const (
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = slices.Concat([]Kind{Planted}, foretoldKinds(), []Kind{Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused})
+var kinds = slices.Concat([]Kind{Planted}, foretoldKinds(),
+	[]Kind{Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused})
 
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.

@@ -269,7 +269,7 @@ func (p *Project) readRemovals(ctx context.Context, words map[string]bool) (why 
 	s := &p.symbols
 	commit, at := "", time.Time{}
 	removed, added := map[string]bool{}, map[string]bool{} // by this commit
-	into, unseen := "", ""                                 // a submodule that the commit changed and that can't be read, and the last that mattered
+	into, unseen := "", ""                                 // a submodule that the commit changed and can't be read; the last that mattered
 	var block blocks
 	settle := func() {
 		for word := range removed {

@@ -134,7 +134,8 @@ func (p *Pane) draw(r row, w int) string {
 	}
 	prefix := lead + r.mark
 	room := max(0, w-text.Width(prefix))
-	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(p.env.Row(r.line, r.part.Start, r.part.End, room, r.part.Col), room))
+	return text.Pad(prefix, min(w, text.Width(prefix))) +
+		r.paint.Apply(text.Pad(p.env.Row(r.line, r.part.Start, r.part.End, room, r.part.Col), room))
 }
 
 // sideWidth is the width of a side with its cursor and mark.

@@ -29,7 +29,8 @@ func (s *Screen) recover(r Row) tea.Cmd {
 		return nil
 	}
 	title, body := fmt.Sprintf("Restore the files of %s?", old),
-		"Its folder is gone, but the journal has its files. This creates the folder again and restores them; {global/undo} in the store undoes.\n\n"+
+		"Its folder is gone, but the journal has its files. This creates the folder again and restores them; "+
+			"{global/undo} in the store undoes.\n\n"+
 			"If the folder moved, cancel and run:\n  memcurator doctor --relink "+old+" NEW-DIR\n\n"+
 			"To leave the store out of the list, cancel and press {stores/forget-store}."
 	if r.Lost.Now != "" {

@@ -455,7 +455,8 @@ func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
 // done reports a run, and lets undo reach it in both stores.
 func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 	arrived := len(c.out.Done) + len(c.out.Kept)
-	said := fmt.Sprintf("%s %s (%s) to %s", c.did(), ui.CountGrouped(len(c.out.Done), "note"), text.Size(sizeOf(c.out.Done)), text.Clean(c.to.title))
+	said := fmt.Sprintf("%s %s (%s) to %s", c.did(), ui.CountGrouped(len(c.out.Done), "note"), text.Size(sizeOf(c.out.Done)),
+		text.Clean(c.to.title))
 	level := ui.Info
 	var left []transfer.Failed
 	for _, list := range [][]transfer.Failed{c.out.Kept, c.out.Skipped} {

@@ -418,7 +418,8 @@ func (s *state) addTranscript(c *changer, name string, data []byte, now time.Tim
 		return err
 	}
 	text := string(marshal(list))
-	err = c.exec(`INSERT INTO episode_transcripts (id, episode_id, transcript, message_count, total_chars, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+	err = c.exec(`INSERT INTO episode_transcripts (id, episode_id, transcript, message_count, total_chars, created_at)
+		VALUES (?, ?, ?, ?, ?, ?)`,
 		id, of, text, len(list), len(utf16.Encode([]rune(text))), now.UnixMilli())
 	if err != nil {
 		return err

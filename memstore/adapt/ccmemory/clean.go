@@ -130,7 +130,8 @@ func (c *changer) reindexAll(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	insert, err := c.tx.PrepareContext(c.ctx, "INSERT OR IGNORE INTO "+searchIndex+" (term, doc_type, doc_id, frequency, created_at) VALUES (?, ?, ?, 1, ?)")
+	insert, err := c.tx.PrepareContext(c.ctx,
+		"INSERT OR IGNORE INTO "+searchIndex+" (term, doc_type, doc_id, frequency, created_at) VALUES (?, ?, ?, 1, ?)")
 	if err != nil {
 		return unwritable(err)
 	}

@@ -15,7 +15,8 @@ import (
 )
 
 // lifetimes of working memory where nothing else is said, by kind.
-var lifetimes = map[string]time.Duration{"task_state": 24 * time.Hour, "decision": 4 * time.Hour, "context": time.Hour, "scratch": 30 * time.Minute}
+var lifetimes = map[string]time.Duration{"task_state": 24 * time.Hour, "decision": 4 * time.Hour, "context": time.Hour,
+	"scratch": 30 * time.Minute}
 
 func refuse(format string, args ...any) error {
 	return &backend.Refusal{Why: fmt.Sprintf(format, args...)}
@@ -75,8 +76,8 @@ func (s *state) resolve(name string) (string, bool) {
 func (s *state) rowOf(name string, old, data []byte, now, past time.Time) (row, error) {
 	t, parts, ok := placeOf(name)
 	if !ok {
-		return row{}, refuse("cc-memory keeps records in working/KIND, episodic/MONTH, semantic/KIND, dikw/patterns, dikw/insights, dikw/wisdom and " +
-			"shared/NAMESPACE, in files that end in .md")
+		return row{}, refuse("cc-memory keeps records in working/KIND, episodic/MONTH, semantic/KIND, dikw/patterns, dikw/insights, " +
+			"dikw/wisdom and shared/NAMESPACE, in files that end in .md")
 	}
 	d, err := decode(t, parts, data, s.resolve)
 	if err != nil {

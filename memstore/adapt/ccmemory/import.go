@@ -120,7 +120,8 @@ func (r row) changes(was row) *row {
 	differ := false
 	for _, c := range r.table.columns {
 		v := r.values[c.name]
-		if v == nil || unsaid[c.name] && (c.name != "created_at" || r.table != workingTable && r.table != entityTable) || same(c.form, was.values[c.name], v) {
+		if v == nil || unsaid[c.name] && (c.name != "created_at" || r.table != workingTable && r.table != entityTable) ||
+			same(c.form, was.values[c.name], v) {
 			continue
 		}
 		differ = true

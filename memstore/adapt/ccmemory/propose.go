@@ -177,8 +177,8 @@ func (p *proposing) pairs() {
 			}
 			same = spoken([]byte(e.Details)) == value
 		}
-		one := adapt.Proposal{Name: p.name(workingTable, w.ID), Kind: adapt.Consolidated, Others: []string{p.name(episodeTable, e.ID)}, Remove: same,
-			Reason: "an episode has the same text"}
+		one := adapt.Proposal{Name: p.name(workingTable, w.ID), Kind: adapt.Consolidated, Others: []string{p.name(episodeTable, e.ID)},
+			Remove: same, Reason: "an episode has the same text"}
 		if !same {
 			one.Reason = "an episode made of an earlier state of this says something else"
 		}

@@ -195,7 +195,8 @@ func (r *recalling) restore(ctx context.Context) error {
 		err = errors.Join(err, index(ctx, add, "episodic", e.ID, e.Summary, e.Details, strings.Join(e.Tags, " "), strings.Join(o.Learnings, " ")))
 	}
 	for _, e := range newest(r.memory.Entities, func(e Entity) Millis { return e.Updated }, rebuildLimit) {
-		err = errors.Join(err, index(ctx, add, "semantic", e.ID, e.Name, e.Description, strings.Join(e.Tags, " "), strings.Join(e.Observations, " ")))
+		err = errors.Join(err, index(ctx, add, "semantic", e.ID, e.Name, e.Description, strings.Join(e.Tags, " "),
+			strings.Join(e.Observations, " ")))
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -269,7 +270,8 @@ func (r *recalling) working() {
 			continue
 		}
 		left := math.Max(0, 1-float64(r.now-int64(w.Updated))/float64(w.Expires-w.Created))
-		c := Recalled{ID: w.ID, Terms: []Term{{"match", match, workingMatch}, {"recency", left, recencyWeight}, {"priority", priority, 1 - recencyWeight}}}
+		c := Recalled{ID: w.ID, Terms: []Term{{"match", match, workingMatch}, {"recency", left, recencyWeight},
+			{"priority", priority, 1 - recencyWeight}}}
 		c.Score = c.sum()
 		all = append(all, c)
 	}

@@ -13,9 +13,9 @@ import (
 	"memcurator/memstore/adapt/dbfile"
 )
 
-// restore gives a record that was made again, under the ID it had, what its text doesn't show: the columns that are hidden, and the rows that
-// went with it. They are in the databases kept of before our edits; of those that have the record, the newest counts. A record that none
-// has is new.
+// restore gives a record that was made again, under the ID it had, what its text doesn't show: the columns that are hidden, and the rows
+// that went with it. They are in the databases kept of before our edits; of those that have the record, the newest counts. A record that
+// none has is new.
 func (c *changer) restore(r row) error {
 	for _, name := range slices.Backward(c.kept) {
 		kept, err := openKept(c.ctx, name, r.id())

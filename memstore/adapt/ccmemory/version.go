@@ -19,8 +19,8 @@ var versions = []string{"0001", "0002", "0003"}
 const (
 	whyDamaged = "The database is damaged, and stays as it is: nothing of it can be changed here"
 	whyOther   = "The database is of another version of cc-memory, and stays as it is: nothing of it can be changed here"
-	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit isn't " +
-		"known, so nothing of it can be changed here"
+	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit " +
+		"isn't known, so nothing of it can be changed here"
 	whyNewer = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
 		"can be changed here"
 )
@@ -62,7 +62,7 @@ func (m *Memory) older(t *table, has []string) {
 	case len(has) == 0:
 		m.Problems = append(m.Problems, fmt.Sprintf("An older version of cc-memory wrote the database: it has no table %s.", t.name))
 	case len(lacks) > 0:
-		m.Problems = append(m.Problems, fmt.Sprintf("An older version of cc-memory wrote the database: its table %s has no %s, and what a newer one takes "+
-			"instead is shown.", t.name, strings.Join(lacks, ", ")))
+		m.Problems = append(m.Problems, fmt.Sprintf("An older version of cc-memory wrote the database: its table %s has no %s, "+
+			"and what a newer one takes instead is shown.", t.name, strings.Join(lacks, ", ")))
 	}
 }

@@ -105,7 +105,8 @@ func (s *Source) free() error {
 	case use.Locked:
 		return refuse("Another program has the database locked: let it end first")
 	case use.Journaled:
-		return refuse("Another program has begun to change the database, and left %s-journal beside it: open the database with that program first",
+		return refuse("Another program has begun to change the database, and left %s-journal beside it: "+
+			"open the database with that program first",
 			filepath.Base(s.path))
 	}
 	return nil

@@ -37,8 +37,8 @@ type relation struct {
 	more           []member
 }
 
-// text is a string with the JSON that it was read from; json is "" for a new one. Only the JSON keeps what no text can have, such as half of
-// a character.
+// text is a string with the JSON that it was read from; json is "" for a new one. Only the JSON keeps what no text can have, such as half
+// of a character.
 type text struct{ is, json string }
 
 // member is a key of an object that this package doesn't know, with its value.
@@ -177,7 +177,8 @@ func (l *line) parseUsual(is string) (ok bool) {
 	switch {
 	case u.cut(`{"type":"entity","name":`):
 		e := &entity{}
-		if u.text(&e.name) && u.cut(`,"entityType":`) && u.text(&e.kind) && u.cut(`,"observations":`) && u.texts(&e.observations) && u.rest == "}" {
+		if u.text(&e.name) && u.cut(`,"entityType":`) && u.text(&e.kind) && u.cut(`,"observations":`) && u.texts(&e.observations) &&
+			u.rest == "}" {
 			l.entity = e
 		}
 	case u.cut(`{"type":"relation","from":`):

@@ -51,8 +51,8 @@ var (
 			text: []string{"subtitle", "narrative", "text", "facts"}, kind: "type", tags: "concepts"},
 		{name: "session_summaries", folder: "summaries", folded: "project", title: []string{"request"},
 			text: []string{"request", "investigated", "learned", "completed", "next_steps", "notes"}},
-		{name: "sdk_sessions", folder: "sessions", folded: "project", title: []string{"custom_title", "user_prompt"}, text: []string{"user_prompt"},
-			kind: "status"},
+		{name: "sdk_sessions", folder: "sessions", folded: "project", title: []string{"custom_title", "user_prompt"},
+			text: []string{"user_prompt"}, kind: "status"},
 	}}
 	engram = program{name: "engram", file: "engram.db", tables: []table{
 		{name: "observations", folder: "observations", folded: "project", title: []string{"title"}, text: []string{"content"}, kind: "type",
@@ -189,7 +189,8 @@ func (t *table) entry(r row, columns []string) adapt.Entry {
 	if t.folded != "" {
 		folder = path.Join(folder, safe(r[t.folded], mostTitle))
 	}
-	e := adapt.Entry{Name: path.Join(folder, strings.TrimLeft(name, " ")), ID: t.name + " " + r["id"], Text: t.body(r, title), Changed: updated}
+	e := adapt.Entry{Name: path.Join(folder, strings.TrimLeft(name, " ")), ID: t.name + " " + r["id"], Text: t.body(r, title),
+		Changed: updated}
 	if e.Changed.IsZero() {
 		e.Changed = created
 	}
@@ -214,7 +215,8 @@ const (
 // shows reports whether a column is part of the name, the text or the times.
 func (t *table) shows(column string) bool {
 	return slices.Contains(t.text, column) || slices.Contains(t.title, column) ||
-		slices.Contains([]string{"id", t.kind, t.tags, t.gone, "created_at", "updated_at", "started_at", "created_at_epoch", "started_at_epoch"}, column)
+		slices.Contains([]string{"id", t.kind, t.tags, t.gone, "created_at", "updated_at", "started_at", "created_at_epoch", "started_at_epoch"},
+			column)
 }
 
 // body is the text of a file: a heading, and the columns that have text.

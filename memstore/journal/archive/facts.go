@@ -20,7 +20,8 @@ func (a *Archive) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 		return err
 	}
 	rows, err := db.QueryContext(ctx, `SELECT p.name, e.kind, e.size, b.sum, e.mtime, e.born, e.changed, e.restored, e.moved,
-		e.written, coalesce(e.writes, 0), a.last, coalesce(a.views, 0), v.at, CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum
+		e.written, coalesce(e.writes, 0), a.last, coalesce(a.views, 0), v.at,
+		CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum
 		FROM entry e JOIN path p ON p.id = e.path LEFT JOIN blob b ON b.id = e.blob LEFT JOIN access a ON a.path = e.path
 		LEFT JOIN verified v ON v.path = e.path
 		WHERE e.last IS NULL AND e.kind IN (?, ?)`, int(memstore.KindFile), int(memstore.KindLink))

@@ -9,8 +9,8 @@ import (
 )
 
 // words of the random records: some are stop words or too short for the index, some Japanese, some special in names or in JSON.
-var words = strings.Fields(`deploy pool connection timeout database retry cache token session queue release build test the of in a is and to db
-	go v2 x1 under_score naïve Straße İstanbul ΟΔΟΣ émigré 認証 接続 データベース の失敗 リリース を移行 キャッシュ "quoted" back\slash a/b <tag> & 🚀 don't
+var words = strings.Fields(`deploy pool connection timeout database retry cache token session queue release build test the of in a is and to
+	db go v2 x1 under_score naïve Straße İstanbul ΟΔΟΣ émigré 認証 接続 データベース の失敗 リリース を移行 キャッシュ "quoted" back\slash a/b <tag> & 🚀 don't
 	e-mail 10,000 100% foo.bar C++ [[link]] #tag Kelvin`)
 
 // Random is a memory of about n records, the same for the same seed: texts of mixed scripts, values and times over half a year around now.
@@ -128,7 +128,8 @@ func (g random) entity(i int) Entity {
 	when := g.before()
 	e := Entity{ID: ID(when, 2_000_000+i), Name: fmt.Sprint(g.text(3), " ", i),
 		Type:        pick(g.Rand, "fact", "procedure", "config", "preference", "pattern", "skill", "goal"),
-		Description: g.text(20), Observations: g.list(4), Confidence: float64(g.IntN(101)) / 100, Source: pick(g.Rand, "user", "learned", "system"),
+		Description: g.text(20), Observations: g.list(4), Confidence: float64(g.IntN(101)) / 100,
+		Source:  pick(g.Rand, "user", "learned", "system"),
 		Created: when, Updated: when + g.Int64N(g.now-when+1), Version: 1 + g.IntN(7), Tags: g.list(3)}
 	if g.IntN(3) == 0 {
 		e.Content = json.RawMessage(`{"text":` + JSON(g.text(5)) + `}`)

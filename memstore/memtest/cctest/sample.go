@@ -33,7 +33,8 @@ func Sample(now time.Time) Memory {
 	}
 	for n, v := range []e{
 		{40, "error", "PostgreSQL connection timeout", "The pool of 10 connections was exhausted at the peak of the evening.", 8, 3,
-			[]string{"database", "performance"}, &Outcome{"success", []string{"10 connections are too few"}, "50 connections"}, -0.7, 0.8, "", "0", "main"},
+			[]string{"database", "performance"},
+			&Outcome{"success", []string{"10 connections are too few"}, "50 connections"}, -0.7, 0.8, "", "0", "main"},
 		{33, "success", "Deployed v2.1 without downtime", "Blue and green; health checks first.", 7, 6, []string{"deploy"},
 			&Outcome{"success", []string{"Warm the cache before the switch"}, ""}, 0.8, 0.7, "", "1", "main"},
 		{21, "milestone", "ユーザー認証を移行した", "セッションからトークンへ移行。期限は15分。", 9, 1, []string{"auth", "認証"}, nil, 0.9, 0.9, "", "2", "auth"},
@@ -57,8 +58,10 @@ func Sample(now time.Time) Memory {
 		m.Episodes = append(m.Episodes, ep)
 	}
 	m.Transcripts = map[string][]Message{
-		m.Episodes[0].ID:  {{"user", "Why do requests time out?", at - 40*day}, {"assistant", "The pool is empty: 10 of 10 in use.", 0}},
-		ID(at-60*day, 99): {{"user", "What did we decide on retries?", 0}, {"assistant", "Three times, with a delay.", 0}}, // of a deleted episode
+		m.Episodes[0].ID: {{"user", "Why do requests time out?", at - 40*day}, {"assistant", "The pool is empty: 10 of 10 in use.", 0}},
+		ID(at-60*day, 99): { // of a deleted episode
+			{"user", "What did we decide on retries?", 0}, {"assistant", "Three times, with a delay.", 0},
+		},
 	}
 	m.Entities = sampleEntities(at)
 	link := func(n, from, to int, kind string, strength float64) {
@@ -83,7 +86,8 @@ func sampleWorking(at int64) []Working {
 		tags                       []string
 	}{
 		{"deploy/next step", "task_state", "medium", `"Ask for the window before the release."`, 3 * hour, 21 * hour, []string{"deploy"}},
-		{"release", "task_state", "high", `{"version":"2.2","blocked":true,"steps":["build","migrate","switch"]}`, 2 * hour, 22 * hour, []string{"deploy", "release"}},
+		{"release", "task_state", "high", `{"version":"2.2","blocked":true,"steps":["build","migrate","switch"]}`, 2 * hour, 22 * hour,
+			[]string{"deploy", "release"}},
 		{"use tokens", "decision", "high", `"Tokens of 15 minutes instead of sessions."`, hour, 3 * hour, []string{"auth"}},
 		{"認証の方針", "decision", "medium", `"リフレッシュトークンは一度だけ使える"`, 2 * hour, 2 * hour, []string{"認証"}},
 		{"failing test", "context", "low", `"TestPool fails one time in ten"`, 37 * minute, 23 * minute, []string{}},
@@ -106,11 +110,14 @@ func sampleEntities(at int64) []Entity {
 		{Name: "deploy procedure", Type: "procedure", Description: "How a release goes out.", Procedure: &Procedure{
 			Steps: []string{"Build", "Migrate", "Switch"}, Preconditions: []string{"The window is agreed"}},
 			Observations: []string{}, Confidence: 1, Version: 1, Tags: []string{"deploy"}},
-		{Name: "トークン", Type: "fact", Description: "期限は15分、更新は一度だけ。", Observations: []string{"RFC 6749"}, Confidence: 0.8, Version: 2, Tags: []string{"認証"}},
-		{Name: "Short answers", Type: "preference", Description: "Answers should be short.", Observations: []string{}, Confidence: 0.7, Version: 1, Tags: []string{}},
-		{Name: "short  answers", Type: "preference", Description: "Answers: short, code first.", Observations: []string{"said twice"}, Confidence: 1,
-			Version: 1, Tags: []string{"style"}},
-		{Name: "ship 2.2", Type: "goal", Description: "Release 2.2 this month.", Observations: []string{}, Confidence: 1, Version: 1, Tags: []string{"goal"},
+		{Name: "トークン", Type: "fact", Description: "期限は15分、更新は一度だけ。", Observations: []string{"RFC 6749"}, Confidence: 0.8, Version: 2,
+			Tags: []string{"認証"}},
+		{Name: "Short answers", Type: "preference", Description: "Answers should be short.", Observations: []string{}, Confidence: 0.7,
+			Version: 1, Tags: []string{}},
+		{Name: "short  answers", Type: "preference", Description: "Answers: short, code first.", Observations: []string{"said twice"},
+			Confidence: 1, Version: 1, Tags: []string{"style"}},
+		{Name: "ship 2.2", Type: "goal", Description: "Release 2.2 this month.", Observations: []string{}, Confidence: 1, Version: 1,
+			Tags:    []string{"goal"},
 			Content: json.RawMessage(`{"description":"Release 2.2 this month.","status":"active","progress":50}`)},
 	} {
 		v.ID, v.Source = ID(at-20*day, 100+n), "user"
@@ -128,13 +135,15 @@ func sampleKnowledge(m *Memory, at int64) {
 	m.Wisdom = []Wisdom{{ID: "wisdom_1", Name: "Measure first", Principle: "Measure before you change a limit.",
 		Description: "Guesses were wrong three times.", Insights: []string{"insight_1"}, Domains: []string{"operations"},
 		Limitations: []string{"Not in an incident"}, Tags: []string{"limits"}, Created: at - 6*day}}
-	m.Shared = []Shared{{ID: ID(at-day, 400), Key: "handover", Namespace: "team/shop", Value: json.RawMessage(`{"by":"builder","note":"Migrations done."}`),
+	m.Shared = []Shared{{ID: ID(at-day, 400), Key: "handover", Namespace: "team/shop",
+		Value:      json.RawMessage(`{"by":"builder","note":"Migrations done."}`),
 		Visibility: []string{"*"}, Owner: "builder", Clock: map[string]int64{"builder": 2}, Tags: []string{"release"},
 		Created: at - day, Updated: at - 20*hour, Sequence: 2}}
 	m.Extra = map[string][][]any{
 		"agents":       {{"agent_1", "builder", "backend", `["go"]`, `[]`, `["shop"]`, at - 30*day, at - day}},
 		"sync_history": {{"sync_1", "laptop", "Laptop", "export", 12, 1, `{"laptop":4}`, at - 5*day}},
-		"conflicts":    {{"conflict_1", "working", `{"key":"release","value":"2.1"}`, `{"key":"release","value":"2.2"}`, "merge_learnings", nil, nil, at - 5*day}},
+		"conflicts": {{"conflict_1", "working", `{"key":"release","value":"2.1"}`, `{"key":"release","value":"2.2"}`, "merge_learnings",
+			nil, nil, at - 5*day}},
 		"audit_log": {{"audit_1", at - 4*day, "builder", "write", "memory:create", "episodic", "memory", m.Episodes[3].ID, "success", nil,
 			`{"summary":"Queue stalled: 40,000 messages"}`, "shop", "session-incident", "127.0.0.1"}},
 		"event_store": {{"evt_1", "memory:episodic:created", at - 14*day, "session-incident",

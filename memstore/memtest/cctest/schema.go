@@ -15,9 +15,11 @@ const origin = "origin_id TEXT, origin_name TEXT, sync_seq INTEGER DEFAULT 0"
 // tables of a new database, in the order in which the program makes them.
 var tables = []table{
 	{"working_memory", cols(`id TEXT PRIMARY KEY, key TEXT UNIQUE NOT NULL, type TEXT NOT NULL, value TEXT NOT NULL, session_id TEXT NOT NULL,
-		priority TEXT DEFAULT 'medium', tags TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, ` + origin),
+		priority TEXT DEFAULT 'medium', tags TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+		expires_at INTEGER NOT NULL, ` + origin),
 		[]string{"idx_working_key: key", "idx_working_expires: expires_at", "idx_working_session: session_id"}},
-	{"episodic_memory", cols(`id TEXT PRIMARY KEY, timestamp INTEGER NOT NULL, type TEXT NOT NULL, summary TEXT NOT NULL, details TEXT NOT NULL,
+	{"episodic_memory", cols(`id TEXT PRIMARY KEY, timestamp INTEGER NOT NULL, type TEXT NOT NULL, summary TEXT NOT NULL,
+		details TEXT NOT NULL,
 		context TEXT, outcome TEXT, related_episodes TEXT, related_entities TEXT, importance INTEGER DEFAULT 5,
 		access_count INTEGER DEFAULT 0, last_accessed INTEGER, tags TEXT, created_at INTEGER NOT NULL, agent_id TEXT, agent_role TEXT,
 		contributing_agents TEXT, knowledge_level TEXT DEFAULT 'raw_experience', derived_patterns TEXT, ` + origin + `,
@@ -67,7 +69,8 @@ var tables = []table{
 		owner TEXT NOT NULL, vector_clock TEXT NOT NULL DEFAULT '{}', tags TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
 		sync_seq INTEGER DEFAULT 0, UNIQUE(namespace;key)`),
 		[]string{"idx_shared_namespace: namespace", "idx_shared_key: key", "idx_shared_owner: owner", "idx_shared_updated: updated_at"}},
-	{"audit_log", cols(`id TEXT PRIMARY KEY, timestamp INTEGER NOT NULL, actor TEXT NOT NULL, actor_permission_level TEXT, action TEXT NOT NULL,
+	{"audit_log", cols(`id TEXT PRIMARY KEY, timestamp INTEGER NOT NULL, actor TEXT NOT NULL, actor_permission_level TEXT,
+		action TEXT NOT NULL,
 		resource TEXT NOT NULL, resource_type TEXT NOT NULL, target TEXT, result TEXT NOT NULL, reason TEXT, metadata TEXT, team TEXT,
 		session_id TEXT, ip_address TEXT`),
 		[]string{"idx_audit_timestamp: timestamp", "idx_audit_actor: actor", "idx_audit_action: action", "idx_audit_result: result",
@@ -79,7 +82,8 @@ var tables = []table{
 }
 
 // events is the table that the program makes only where it keeps its events.
-var events = table{"event_store", cols(`id TEXT PRIMARY KEY, type TEXT NOT NULL, timestamp INTEGER NOT NULL, session_id TEXT, payload TEXT NOT NULL`),
+var events = table{"event_store", cols(`id TEXT PRIMARY KEY, type TEXT NOT NULL, timestamp INTEGER NOT NULL, session_id TEXT,
+	payload TEXT NOT NULL`),
 	[]string{"idx_events_type: type", "idx_events_timestamp: timestamp", "idx_events_session: session_id"}}
 
 // migrations are what the program's table of versions says of a new database.

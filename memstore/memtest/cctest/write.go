@@ -119,7 +119,8 @@ func (w writer) records(m Memory) {
 		if e.Procedure != nil {
 			procedure = JSON(e.Procedure)
 		}
-		w.insert("semantic_entities", "id name type description content procedure observations confidence source version tags created_at updated_at",
+		w.insert("semantic_entities", "id name type description content procedure observations confidence source version tags "+
+			"created_at updated_at",
 			e.ID, e.Name, e.Type, e.Description, content, procedure, JSON(e.Observations), e.Confidence, e.Source, e.Version, JSON(e.Tags),
 			e.Created, e.Updated)
 		w.index("semantic", e.ID, e.Created, e.Name, e.Description, strings.Join(e.Tags, " "), strings.Join(e.Observations, " "))
