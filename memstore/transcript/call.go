@@ -15,7 +15,7 @@ type Family uint8
 const (
 	Memory Family = iota // the memory tool with its six commands
 	Files                // a program's own tools for files, on a memory folder
-	Shell                // a shell command that names a memory folder; it cannot be replayed
+	Shell                // a shell command that names a memory folder; simple ones are replayed
 )
 
 // Call is one recorded call.

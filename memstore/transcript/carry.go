@@ -10,15 +10,18 @@ import (
 	"memcurator/memstore/transcript/rawjson"
 )
 
-// Calls whose input names the files and their new content in its own way: patches, blocks to search and replace.
+// Calls whose input names the files and their new content in its own way: patches, blocks to search and replace, shell commands.
 
 // touch is a path that a step may have changed, and the one that it had before; agent paths.
 type touch struct{ path, from string }
 
 // editsOf is what a call of a tool for files does, on disk paths; nil: its input doesn't say it.
-func editsOf(name string, input rawjson.Value) []edits.Edit {
+func editsOf(name string, input rawjson.Value, dir string) []edits.Edit {
 	o := input.Object()
 	switch format.FileTool(name) {
+	case format.Shell:
+		list, _, _ := edits.Shell(commandLine(o), dir)
+		return list
 	case format.Patches:
 		text := input.Text()
 		if o != nil {
@@ -71,7 +74,7 @@ func editsOfChanges(v rawjson.Value) (list []edits.Edit) {
 // edits is what a call does to files of the memory, on agent paths. known is false if some of it is not in the input.
 func (c *Call) edits() (list []edits.Edit, known bool) {
 	known = true
-	for _, e := range editsOf(c.Tool, rawjson.Value(c.Input)) {
+	for _, e := range editsOf(c.Tool, rawjson.Value(c.Input), c.dir) {
 		from, to := pathInMemory(e.Path, c.dir, c.folders), ""
 		if e.To != "" {
 			to = pathInMemory(e.To, c.dir, c.folders)
@@ -125,6 +128,33 @@ func (p *Replay) carry(s *Step) {
 			if p.unknown[nameOf(e.Path)] != 0 {
 				s.Verdict, s.Detail = NotReplayable, "content unknown: no call has shown the file yet"
 			}
+		}
+	}
+}
+
+// shell carries out a shell command that does nothing but change files in simple ways.
+func (p *Replay) shell(s *Step) {
+	list, known := s.edits()
+	for _, e := range list {
+		s.touched = append(s.touched, touch{path: e.Path})
+	}
+	switch {
+	case !known || s.Result != nil && s.Result.IsError:
+		s.Verdict, s.Detail = NotReplayable, "a shell command; the next read shows its effect"
+		p.ran(s.Call)
+		return
+	case s.Result == nil:
+		s.Verdict = NoResult
+	case isCleared(s.Result.Text):
+		s.Verdict = Cleared
+	default:
+		s.Verdict = Identical
+	}
+	s.Path = list[0].Path
+	for _, e := range list {
+		if why := p.edit(e, s); why != "" {
+			s.Verdict, s.Detail = NotReplayable, "a shell command; "+why
+			p.ran(s.Call)
 		}
 	}
 }
@@ -229,6 +259,19 @@ func nameOf(agentPath string) string {
 	return name
 }
 
+// without is a file at the beginning without what was added to it since; false: that is not at its end. The last newline may not be shown.
+func (r *rebuilding) without(at string, data []byte) ([]byte, bool) {
+	add := r.added[at]
+	if add == "" {
+		return data, true
+	}
+	before, ok := strings.CutSuffix(string(data), add)
+	if !ok {
+		before, ok = strings.CutSuffix(string(data), strings.TrimSuffix(add, "\n"))
+	}
+	return []byte(before), ok && before != ""
+}
+
 // edited takes what a call does to files: what was there before.
 func (r *rebuilding) edited(c *Call) {
 	if c.Result != nil && c.Result.IsError {
@@ -243,6 +286,9 @@ func (r *rebuilding) edited(c *Call) {
 		switch {
 		case e.Op == edits.Folder, e.Op == edits.Alter && e.Whole:
 			r.makes(name)
+			continue
+		case e.Adds != "" && r.open(r.atStart(name)):
+			r.added[r.atStart(name)] += e.Adds // its content before can still turn up
 			continue
 		case !e.Maybe && e.Change == nil == (e.Op != edits.Alter) && e.Adds == "":
 			r.exists(name, 0)

@@ -228,7 +228,7 @@ func TestAShellCommandIsBlamed(t *testing.T) {
 			`"tool_use_id":"toolu_%d","content":%q}]}}`+"\n", n, n, result)
 	}
 	call("Write", fmt.Sprintf(`"file_path":%q,"content":"one\n"`, file), "File created successfully")
-	call("Bash", fmt.Sprintf(`"command":"echo two >> %s"`, file), "")
+	call("Bash", fmt.Sprintf(`"command":"python3 add.py two %s"`, file), "")
 	call("Read", fmt.Sprintf(`"file_path":%q`, file), "     1\u2192one\n     2\u2192two\n")
 	call("Read", fmt.Sprintf(`"file_path":%q`, file), "     1\u2192one\n     2\u2192two\n     3\u2192three\n")
 	calls := read(t, transcript.Options{}, text).Calls()

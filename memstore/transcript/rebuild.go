@@ -20,6 +20,7 @@ type rebuilding struct {
 	// later was made later.
 	covered map[string]int
 	gone    map[string]bool   // deleted: entries that appear in it later are new
+	added   map[string]string // to the ends of files, by their names at the beginning
 	moved   map[string]string // the names at the beginning of what was renamed, by its name now
 }
 
@@ -35,11 +36,13 @@ const (
 // reconstruct is the memory with which the transcript began, as far as its calls show it.
 func reconstruct(calls []*Call) Start {
 	r := rebuilding{start: Start{Files: map[string][]byte{}, Listed: map[string]int{}}, known: map[string]standing{},
-		covered: map[string]int{}, gone: map[string]bool{}, moved: map[string]string{}}
+		covered: map[string]int{}, gone: map[string]bool{}, added: map[string]string{}, moved: map[string]string{}}
 	for _, c := range calls {
 		switch {
 		case c.Family == Files:
 			r.file(c)
+		case c.Family == Shell:
+			r.edited(c)
 		case c.Family == Memory && !c.Cut:
 			if cmd, err := c.Command(); err == nil {
 				r.command(cmd, c.Result)
@@ -238,6 +241,10 @@ func (r *rebuilding) exists(name string, size int) {
 // holds notes what was in a file at the beginning, if that can be.
 func (r *rebuilding) holds(name string, data []byte) {
 	at := r.atStart(name)
+	data, fits := r.without(at, data)
+	if !fits {
+		return
+	}
 	if size := r.start.Listed[at]; !r.open(at) || size > 0 && !near(size, len(data)) {
 		return // it was changed since it was listed
 	}

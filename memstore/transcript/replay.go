@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/edits"
 	"memcurator/memstore/transcript/outcome"
 )
 
@@ -24,7 +25,7 @@ const (
 	Divergent     Verdict = "error"           // one side failed and the other did not
 	Cleared       Verdict = "cleared"         // a placeholder stands where the result was
 	NoResult      Verdict = "no result"       // none was recorded
-	NotReplayable Verdict = "not replayable"  // a shell command, or an input that is not all there
+	NotReplayable Verdict = "not replayable"  // a shell command that is not simple, or an input that is not all there
 	Unknown       Verdict = "unknown handler" // the result is in no wording that is known
 )
 
@@ -135,8 +136,7 @@ func (p *Replay) Step(ctx context.Context, c *Call) Step {
 	s.shown = s.shows()
 	switch {
 	case c.Family == Shell:
-		s.Verdict, s.Detail = NotReplayable, "a shell command; the next read shows its effect"
-		p.ran(c)
+		p.shell(&s)
 	case c.Family == Files:
 		p.file(&s)
 	case c.Cut:
@@ -163,8 +163,11 @@ type shell struct {
 	command string
 }
 
-// ran notes the shell command of a call.
+// ran notes the shell command of a call, unless it only shows a file.
 func (p *Replay) ran(c *Call) {
+	if _, reads, _ := edits.Shell(c.CommandLine(), c.dir); reads != "" {
+		return
+	}
 	p.shells = append(p.shells, shell{p.done, c.CommandLine()})
 }
 

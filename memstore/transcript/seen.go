@@ -147,6 +147,9 @@ func (s *Step) writes() bool {
 	if s.Family == Files {
 		return format.FileTool(s.Tool) != format.Reads
 	}
+	if s.Family == Shell {
+		return s.Verdict != NotReplayable
+	}
 	return s.Family == Memory && s.Op() != memstore.CmdView
 }
 
@@ -172,6 +175,12 @@ func learn(known map[string]Seen, s *Step, n int) {
 		}
 		for _, t := range s.touched {
 			wrote(known, t.path, n, format.FileTool(s.Tool) == format.Writes)
+		}
+		return
+	}
+	if s.Family == Shell {
+		for _, t := range s.touched {
+			wrote(known, t.path, n, false)
 		}
 		return
 	}

@@ -167,13 +167,13 @@ func TestClaudeCode(t *testing.T) {
 	s.write("b.md", "three\n", encoded("by hand\n"))
 	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"three","new_string":"3"}`, "ok",
 		`{"originalFile":"three\n","newString":"III","userModified":true}`, false)
-	s.call("Bash", `{"command":"rm `+memoryDir+`b.md"}`, "", "", false)
+	s.call("Bash", `{"command":"mv `+memoryDir+`b.md `+memoryDir+`c.md"}`, "", "", false)
 	s.call("Write", `{"file_path":"`+memoryDir+`../../../x","content":"x"}`, "ok", "", false)
 	text := s.String()
 
 	want := []transcript.Verdict{
 		transcript.Identical, transcript.Identical, transcript.Identical, transcript.Identical, transcript.Identical,
-		transcript.Drift, transcript.Identical, transcript.NotReplayable, transcript.NotReplayable,
+		transcript.Drift, transcript.Identical, transcript.Identical, transcript.NotReplayable,
 	}
 	// A resumed copy repeats the lines of the session it resumes, under its own name.
 	resumed := strings.ReplaceAll(text, `"sessionId":"s1"`, `"sessionId":"s2"`)
@@ -201,7 +201,7 @@ func TestClaudeCode(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: verdicts %v\nwant %v", name, got, want)
 		}
-		for file, text := range map[string]string{"MEMORY.md": "an new line\n", "b.md": "III\n"} {
+		for file, text := range map[string]string{"MEMORY.md": "an new line\n", "c.md": "III\n"} {
 			if got := content(t, p, file); got != text {
 				t.Errorf("%s: %s ends as %q, want %q", name, file, got, text)
 			}

@@ -136,7 +136,7 @@ func (t *Track) Until(n int) (*Track, error) {
 	for i, s := range out.steps {
 		p.done = i + 1
 		p.touched[s.Path] = p.done
-		if s.Family == Shell {
+		if s.Family == Shell && s.Verdict == NotReplayable {
 			p.ran(s.Call)
 		}
 		if _, known := p.drifted[s.Path]; !known && s.Verdict == Drift {

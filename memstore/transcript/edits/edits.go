@@ -35,6 +35,11 @@ func write(path, text string) Edit {
 	return Edit{Path: path, Whole: true, Change: func(string, bool) (string, bool) { return text, true }}
 }
 
+// appended is an edit that adds to the end of a file.
+func appended(path, text string) Edit {
+	return Edit{Path: path, Adds: text, Change: func(before string, _ bool) (string, bool) { return before + text, true }}
+}
+
 // inside is an edit of a file that must be there.
 func inside(path string, change func(before string) (string, bool)) Edit {
 	return Edit{Path: path, Change: func(before string, exists bool) (string, bool) {
