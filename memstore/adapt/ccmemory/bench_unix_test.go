@@ -1,0 +1,85 @@
+//go:build unix
+
+package ccmemory
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/dir"
+	"memcurator/memstore/memtest/cctest"
+)
+
+const manyEpisodes = 50_000
+
+// BenchmarkFirstLook opens a memory of 50,000 episodes of 400 days and lists it; beside it, a directory of files with their names and texts.
+func BenchmarkFirstLook(b *testing.B) {
+	file := filepath.Join(b.TempDir(), "memory.db")
+	var m cctest.Memory
+	for i := range manyEpisodes {
+		at := noon.Add(-time.Duration(i) * 400 * 24 * time.Hour / manyEpisodes).UnixMilli()
+		m.Episodes = append(m.Episodes, cctest.Episode{ID: cctest.ID(at, i), Timestamp: at, Type: "interaction",
+			Summary: fmt.Sprintf("Mended the pool for the %d time", i), Details: "The pool of 10 connections was exhausted at the peak of the evening.",
+			Context: cctest.Context{Session: fmt.Sprintf("session-%d", i/20)}, RelatedEpisodes: []string{}, RelatedEntities: []string{},
+			Importance: 5, Tags: []string{"database", "performance"}, Arousal: 0.5})
+	}
+	m.Write(b, file)
+	old := time.Now().Add(-time.Hour) // a file that changed a moment ago is read twice
+	if err := os.Chtimes(file, old, old); err != nil {
+		b.Fatal(err)
+	}
+	open := func() (backend.Backend, error) { return adapt.Open(Adapter, file) }
+	root := b.TempDir()
+	s, err := adapt.Open(Adapter, file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	image, err := s.Image()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, e := range image.Entries {
+		name := filepath.Join(root, filepath.FromSlash(e.Name))
+		if strings.HasPrefix(e.Name, "episodic/") {
+			_ = os.MkdirAll(filepath.Dir(name), 0o700) // the file says if it failed
+			if err := os.WriteFile(name, e.Text, 0o600); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("cc-memory", func(b *testing.B) { look(b, open) })
+	b.Run("directory", func(b *testing.B) {
+		look(b, func() (backend.Backend, error) { return dir.Open(root, dir.Options{}) })
+	})
+}
+
+// look opens a store and lists it, as a screen does first, and reports the processor's time: that of the clock is also others'.
+func look(b *testing.B, open func() (backend.Backend, error)) {
+	was := processor()
+	for b.Loop() {
+		s, err := open()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := backend.Scan(b.Context(), s, 2, backend.ScanOptions{}); err != nil {
+			b.Fatal(err)
+		}
+		_ = s.Close() // it was only read
+	}
+	b.ReportMetric((processor()-was).Seconds()/float64(b.N), "cpu-s/op")
+}
+
+func processor() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
