@@ -37,6 +37,27 @@ func TestTheNoteOfTheStartIsForTheFirstStore(t *testing.T) {
 	}
 }
 
+// A chain that is opened from the list begins at the document that names it, not above all of them.
+func TestAChainFromTheListBeginsAtItsDocument(t *testing.T) {
+	run, env := aside(t)
+	file := filepath.Join(env["HOME"], "src", "app", "CLAUDE.md")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("# App\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	way := screen.Way{Follow: func(session.Settings) bool { return false }}
+	o, err := screen.Stores(run, way).Open(t.Context(), tui.StoreChoice{Path: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	if o.First != "/memories/4-project/CLAUDE.md" {
+		t.Errorf("it begins at %q", o.First)
+	}
+}
+
 // Stores offers to start a memory where there is none, and what that writes is the user's act, which undo undoes.
 func TestStartingAMemoryFromTheListIsUndone(t *testing.T) {
 	run, env := aside(t)

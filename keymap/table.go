@@ -309,7 +309,7 @@ func globalActions() []Action {
 		{TTL, Global, nil, "ttl", "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep", ""},
 		{Commit, Global, nil, "commit", "commit the files you changed to git; lists them and its message first", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
-		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with; in Browse, again shows the listing", ""},
+		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with; again returns to the listing, on Stores to the facts", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
 		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},
@@ -324,7 +324,7 @@ func globalActions() []Action {
 		{Messages, Global, []string{"M"}, "messages", "recall earlier messages", ""},
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "redraw the screen", ""},
 		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg returns", ""},
-		{Back, Global, []string{"esc"}, "", "leave one layer: range, selection, filter, search, pane, past", ""},
+		{Back, Global, []string{"esc"}, "", "leave one layer: range, selection, filter, search, pane, screen, past", ""},
 		{ForceQuit, Global, []string{"ctrl+c"}, "", "quit now; while you type, cancel the text", ""},
 	}
 }

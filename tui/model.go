@@ -448,6 +448,8 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, m.remembered.filter(), m.comeBack(*back))
 	case m.options.At != "":
 		cmds = append(cmds, m.travel.Present().Select(m.options.At, true))
+	case m.options.First != "" && m.remembered.last.Selected == "":
+		cmds = append(cmds, m.travel.Present().Select(m.options.First, true))
 	default:
 		cmds = append(cmds, m.remembered.filter())
 	}

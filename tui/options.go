@@ -86,6 +86,8 @@ type Options struct {
 	Titles func(ctx context.Context, sessions []string) map[string]string
 	// At is the agent path to begin at; empty: where the user was.
 	At string
+	// First is the agent path to begin at when nothing is remembered of the store; empty for its root.
+	First string
 	// Tour leads through the screens; nil: none.
 	Tour *Tour
 	// After delivers a message after a time; nil uses that of Bubble Tea.

@@ -461,6 +461,28 @@ func TestStoresShowTheTextOfASession(t *testing.T) {
 	d.press("esc")
 	d.press("esc")
 	d.lacks("Can't load it: permission denied")
+	d.press("L", "L")
+	d.lacks("Can't load it: permission denied")
+	d.press("L", "esc", "j") // the next row has a text of its own, which esc closes, too
+	d.press("]")
+	d.sees("changes of all stores")
+	d.press("L")
+	d.sees("goes back to the list of stores first")
+	d.press("esc")
+	d.sees("stores on this machine")
+}
+
+// A store that was never opened begins at what its place says; one that was opened begins where it was left.
+func TestAStoreBeginsAtItsFirstFile(t *testing.T) {
+	t.Parallel()
+	dir, state := files(t, map[string]string{"a.md": "aaa\n", "b.md": "bbb\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 20, theme: dark, state: state, first: "/memories/b.md"})
+	d.sees("bbb")
+	d.press("k")
+	d.sees("aaa")
+	d.m.remembered.leave()
+	d = start(t, setup{dir: dir, w: 100, h: 20, theme: dark, state: state, first: "/memories/b.md"})
+	d.sees("aaa")
 }
 
 // The list appears with the cursor on the store that is open.

@@ -85,7 +85,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 		d.command("move-to")
 		d.sees("Move to which store?")
 		d.press("enter")
-		d.sees("Move 2 notes to ~/other?")
+		d.sees("Move 2 notes to ~/other (Codex)?")
 	}
 	move()
 	d.golden("transfer-question-110x30")
@@ -93,7 +93,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 	d.sees("conflict 1 of 1, unresolved")
 	d.golden("transfer-conflict-110x30")
 	d.press("space", "l", "space", "a")
-	d.sees("Moved 2 notes (13B) to ~/other. u undoes")
+	d.sees("Moved 2 notes (13B) to ~/other (Codex). u undoes")
 	if text(other, "a.md") != "# A\n" || text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md")+text(dir, "b.md") != "--" {
 		t.Errorf("%q %q", text(other, "b.md"), text(dir, "b.md"))
 	}
@@ -117,7 +117,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 	d.press("?")
 	d.sees("? does nothing here. esc cancels")
 	d.press("s")
-	d.sees("Moved 1 note (4B) to ~/other; 1 skipped, b.md: it has other text there. u undoes")
+	d.sees("Moved 1 note (4B) to ~/other (Codex); 1 skipped, b.md: it has other text there. u undoes")
 	if text(other, "b.md") != "1\ntheirs\n3\n" || text(dir, "b.md") != "1\nmine\n3\n" {
 		t.Errorf("the skipped note changed: %q %q", text(other, "b.md"), text(dir, "b.md"))
 	}
@@ -147,7 +147,7 @@ func TestAConflictCancelsTheWholeMove(t *testing.T) {
 		d.command("move-to")
 		d.sees("Move to which store?")
 		d.press("enter")
-		d.sees("Move 3 notes to ~/other?")
+		d.sees("Move 3 notes to user (Codex)?")
 		d.press("y")
 		d.sees("Move: 1 conflict in a.md (note 1 of 2)")
 	}
@@ -196,7 +196,7 @@ func TestRescueFromTheStores(t *testing.T) {
 	d.sees("Only the notes of a stranded store can be rescued")
 	d.press("g", "j", "j", "j", "j", "j")
 	d.press("m")
-	d.sees("Move 1 note to ~/other?")
+	d.sees("Move 1 note to ~/other (Claude Code)?")
 	d.sees("The notes may belong")
 	d.press("y")
 	d.sees("Moved 1 note (")
@@ -225,7 +225,7 @@ func TestRescueWithoutACandidate(t *testing.T) {
 	d.press("m")
 	d.sees("No project matches. Move to which store?")
 	d.press("enter")
-	d.sees("Move 1 note to ~/other?")
+	d.sees("Move 1 note to user (Codex)?")
 	d.press("y")
 	d.sees("Moved 1 note (")
 	if data, err := os.ReadFile(filepath.Join(other, "a.md")); err != nil || string(data) != "# A\n" {

@@ -166,7 +166,10 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 	sayStays(run, planned)
 	if !dryRun {
 		run.Say(carriedText(run, p, planned, done))
-		if both.Left != "" {
+		switch {
+		case both.Stays:
+			run.Say(both.Left + ". Both texts are kept")
+		case both.Left != "":
 			run.Say(fmt.Sprintf("%s. To finish later: %s", both.Left, againText(run, p, planned)))
 		}
 		run.OfferCommit(ctx, p.Dir, p.Settings, p.Journal, !asJSON)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -25,6 +26,8 @@ type Both struct {
 	Title string     // names the other store in messages
 	// Left is what stays in the other store because it can't be changed, as a sentence without a full stop; "": nothing.
 	Left string
+	// Stays means that Left is for good: what was edited later stays in the other store, and nothing remains to be finished.
+	Stays bool
 
 	open  Opener
 	at    Place
@@ -43,7 +46,7 @@ func (e *Elsewhere) Error() string { return e.text }
 func (e *Elsewhere) Unwrap() error { return e.err }
 
 // PlanBoth adds to a plan what it means for the other store of a move. If that store can't be changed, the plan is carried out without it
-// as long as no note is lost by that: else, and if later edits conflict there, the error is [Elsewhere]. The caller closes the result.
+// as long as no file is lost by that, and what has later edits there stays: else the error is [Elsewhere]. The caller closes the result.
 func PlanBoth(ctx context.Context, p *undo.Plan, open Opener) (*Both, error) {
 	b := &Both{Here: p, open: open, close: func() {}}
 	move, ok := moved(p.Act)
@@ -117,10 +120,31 @@ func (b *Both) plan(ctx context.Context) (err error) {
 	}
 	if len(there.Conflicts) > 0 {
 		c := there.Conflicts[0]
-		return b.stopped(memstore.BackendName(c.Path)+" in "+b.Title+" "+c.Text()+". Nothing changed", past.ErrConflict)
+		said := memstore.BackendName(c.Path) + " in " + b.Title + " " + c.Text()
+		if !b.gets {
+			return b.stopped(said+". Nothing changed. Rename it there, then "+b.Here.Command+" again", past.ErrConflict)
+		}
+		b.Stays, b.Left = true, text.Clean(stays(said, len(there.Conflicts)))
+		if there.Conflicts = nil; len(there.Steps) == 0 {
+			return nil
+		}
 	}
 	b.There = there
 	return nil
+}
+
+// stays says what an undo of a move leaves where the move brought it, since that has later edits. The files are restored where they came
+// from, so that both texts are kept.
+func stays(said string, files int) string {
+	switch {
+	case files == 2:
+		said += " and stays, as does 1 more"
+	case files > 2:
+		said += fmt.Sprintf(" and stays, as do %d more", files-1)
+	default:
+		said += " and stays"
+	}
+	return said
 }
 
 // lacks reports whether a file that the plan deletes is not in the other store.
@@ -188,7 +212,7 @@ func (b *Both) Carry(ctx context.Context, e *undo.Editor) (done int, err error) 
 		if len(b.Here.Steps) == 0 || ctx.Err() != nil {
 			return done, err
 		}
-		b.Left, b.There = err.Error(), nil
+		b.Left, b.Stays, b.There = err.Error(), false, nil
 	}
 	return done, nil
 }

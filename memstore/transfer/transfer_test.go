@@ -494,8 +494,8 @@ func TestResolveAndUndo(t *testing.T) {
 	if err != nil || len(out.Done) != 2 || to.text("a.md") != "1\ntheirs\nmine\n3\n" || from.text("a.md") != "-" {
 		t.Fatalf("%v %+v\n%s%s", err, out, from.tree(), to.tree())
 	}
-	if err := x.Undo(t.Context(), out.Revisions); err != nil {
-		t.Fatal(err)
+	if left, err := x.Undo(t.Context(), out.Revisions); err != nil || left != "" {
+		t.Fatal(left, err)
 	}
 	if from.tree() != fromBefore || to.tree() != toBefore {
 		t.Errorf("after the undo:\n%s%swant\n%s%s", from.tree(), to.tree(), fromBefore, toBefore)
@@ -507,9 +507,9 @@ func TestResolveAndUndo(t *testing.T) {
 	if _, err := to.j.Reconcile(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	before := from.tree() + to.tree()
-	if err := x.Undo(t.Context(), out.Revisions); !errors.Is(err, past.ErrConflict) || from.tree()+to.tree() != before {
-		t.Errorf("an undo over a later edit: %v", err)
+	left, err := x.Undo(t.Context(), out.Revisions)
+	if err != nil || left != "b.md in "+x.To.Title+" was edited later and stays" || from.tree() != fromBefore || to.text("b.md") != "edited since\n" {
+		t.Errorf("an undo over a later edit: %q %v\n%s", left, err, from.tree())
 	}
 }
 

@@ -3,12 +3,12 @@ package transfer
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
+	"memcurator/render/text"
 )
 
 // Resolve decides a conflict between two texts: text goes to the destination.
@@ -55,9 +55,9 @@ func newest(ctx context.Context, p *Place) []int64 {
 	return revs
 }
 
-// Undo undoes what a run did, by its revisions in the source and in the destination, in both stores or in none: a conflict with later
-// edits is [past.ErrConflict], and changes nothing.
-func (t *Transfer) Undo(ctx context.Context, revisions [2][]int64) error {
+// Undo undoes what a run did, by its revisions in the source and in the destination. What was edited later at the destination
+// stays there, and left says so: the source has its files again. Another conflict with later edits is [Elsewhere], and changes nothing.
+func (t *Transfer) Undo(ctx context.Context, revisions [2][]int64) (left string, err error) {
 	var plans [2]*undo.Plan
 	var editors [2]*undo.Editor
 	for n, at := range []*Place{&t.From, &t.To} {
@@ -65,21 +65,26 @@ func (t *Transfer) Undo(ctx context.Context, revisions [2][]int64) error {
 			continue
 		}
 		editors[n] = at.editor()
-		var err error
 		if plans[n], err = editors[n].PlanRevert(ctx, revisions[n]...); err != nil {
-			return err
+			return "", err
 		}
-		if len(plans[n].Conflicts) > 0 {
-			return fmt.Errorf("%s: %w", plans[n].Conflicts[0].Path, past.ErrConflict)
+		if len(plans[n].Conflicts) == 0 {
+			continue
 		}
+		c := plans[n].Conflicts[0]
+		said := memstore.BackendName(c.Path) + " in " + at.Title + " " + c.Text()
+		if n == 0 || t.From.Store == nil {
+			return "", &Elsewhere{text.Clean(said + ". Nothing changed. Rename it there, then undo again"), past.ErrConflict}
+		}
+		left, plans[n].Conflicts = text.Clean(stays(said, len(plans[n].Conflicts))), nil
 	}
 	for n, plan := range plans { // the source gets its notes first
 		if plan == nil {
 			continue
 		}
 		if _, err := editors[n].Carry(ctx, plan); err != nil {
-			return err
+			return left, err
 		}
 	}
-	return nil
+	return left, nil
 }

@@ -280,14 +280,18 @@ func (s *watches) judge(mode pollMode, every time.Duration) (State, string) {
 		}
 		why = min(why, d)
 	}
-	where := memstore.AgentPath(first)
-	if n := len(s.deaf); n > 1 {
-		where = fmt.Sprintf("%d folders (first %s)", n, where)
+	where := ""
+	switch n := len(s.deaf); {
+	case first == ".":
+	case n > 1:
+		where = fmt.Sprintf(" in %d folders", n)
+	default:
+		where = " in " + memstore.AgentPath(first)
 	}
 	if mode == pollNever {
-		return Limited, s.cause(why) + ". Some changes by other programs in " + where + " go unseen"
+		return Limited, s.cause(why) + ". Some edits by other programs" + where + " go unseen"
 	}
-	return Polling, fmt.Sprintf("%s. Polling %s every %s", s.cause(why), where, spoken(every))
+	return Polling, fmt.Sprintf("%s. Edits by other programs%s show up within %s", s.cause(why), where, spoken(every))
 }
 
 // cause is the beginning of a sentence.

@@ -126,7 +126,7 @@ func TestWatchesRunOut(t *testing.T) {
 	system.is.Store(true)
 	o := Options{hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}
 	f := follow(t, o, "a.md", "d/x.md", "d/sub/y.md")
-	if f.last.State != Polling || !strings.Contains(f.last.Note, "watches no more folders. Polling 2 folders (first /memories/d)") {
+	if f.last.State != Polling || !strings.Contains(f.last.Note, "watches no more folders. Edits by other programs in 2 folders show up within ") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/sub/y.md", "other")
@@ -359,18 +359,18 @@ func TestNotesNameTheCause(t *testing.T) {
 		want string
 	}{
 		{nil, pollAuto, ""},
-		{map[string]deafness{"d/e": refused}, pollAuto, "The system watches no more folders. Polling /memories/d/e every 2 seconds"},
+		{map[string]deafness{"d/e": refused}, pollAuto, "The system watches no more folders. Edits by other programs in /memories/d/e show up within 2 seconds"},
 		{map[string]deafness{"d/e": refused, "a": refused}, pollNever,
-			"The system watches no more folders. Some changes by other programs in 2 folders (first /memories/a) go unseen"},
-		{map[string]deafness{"d/e": tooDeep}, pollAuto, "The path is too long for the system to watch it. Polling /memories/d/e every 2 seconds"},
+			"The system watches no more folders. Some edits by other programs in 2 folders go unseen"},
+		{map[string]deafness{"d/e": tooDeep}, pollAuto, "The path is too long for the system to watch it. Edits by other programs in /memories/d/e show up within 2 seconds"},
 		{map[string]deafness{"d/e": failed, "d": tooDeep}, pollAuto,
-			"The system does not watch every folder. Polling 2 folders (first /memories/d) every 2 seconds"},
+			"The system does not watch every folder. Edits by other programs in 2 folders show up within 2 seconds"},
 		{map[string]deafness{".": noPlace, "d": noPlace}, pollAuto,
-			"This store doesn't report changes. Polling 2 folders (first /memories) every 2 seconds"},
+			"This store doesn't report changes. Edits by other programs show up within 2 seconds"},
 		{map[string]deafness{"d": refused, ".": onSilent}, pollAuto,
-			"The file system (SMB) doesn't report all changes. Polling 2 folders (first /memories) every 2 seconds"},
-		{map[string]deafness{".": noWatcher}, pollNever, "The system ran out of watches. Some changes by other programs in /memories go unseen"},
-		{map[string]deafness{".": byWish}, pollAlways, "Watching is off. Polling /memories every 2 seconds"},
+			"The file system (SMB) doesn't report all changes. Edits by other programs show up within 2 seconds"},
+		{map[string]deafness{".": noWatcher}, pollNever, "The system ran out of watches. Some edits by other programs go unseen"},
+		{map[string]deafness{".": byWish}, pollAlways, "Watching is off. Edits by other programs show up within 2 seconds"},
 	} {
 		s := &watches{deaf: test.deaf, kind: "SMB"}
 		state, note := s.judge(test.mode, pollLeast)

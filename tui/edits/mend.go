@@ -196,7 +196,8 @@ func (m mending) undo(revs []int64) tea.Cmd {
 			}
 			defer done()
 			x := transfer.Transfer{To: p}
-			return undone{x.Undo(ctx, [2][]int64{nil, revs})}, nil
+			_, err = x.Undo(ctx, [2][]int64{nil, revs})
+			return undone{err}, nil
 		},
 		Done: func(u undone) tea.Cmd {
 			if u.err != nil {

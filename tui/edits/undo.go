@@ -77,7 +77,9 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 				}
 				if p.question == nil && p.err == nil {
 					p.done, p.err = both.Carry(ctx, e)
-					p.own, p.left = q.newestOwn(ctx), both.Left
+					if p.own, p.left = q.newestOwn(ctx), both.Left; p.left != "" && !both.Stays {
+						p.left += laterText(p.plan.Command, q.UndoKeys())
+					}
 					p.there = both.Steps() - len(p.plan.Steps)
 				}
 			}
@@ -120,7 +122,7 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	}
 	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.left != "" { // the message log has both lines
-		defer q.shell.Tell(ui.Warn, p.left+laterText(p.plan.Command, q.UndoKeys()))
+		defer q.shell.Tell(ui.Warn, p.left)
 	}
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)

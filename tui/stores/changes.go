@@ -280,7 +280,7 @@ func (r *results) changesTitle(width int) ui.Title {
 }
 
 // short reports whether the rows of changes have an age in place of a time.
-func (r *results) short() bool { return r.w < 60 }
+func (r *results) short() bool { return r.w < 100 }
 
 // putChange draws a change: when, where, who and what. on is the paint of the row under the cursor, nil for others.
 func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
@@ -302,8 +302,13 @@ func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
 		row.PutPadded(ui.When(c.Time, r.env.Now()), 17, paint(st.Dim))
 	}
 	if store, known := r.screen.list.rowOf(m.Store); known {
-		width := max(10, min(24, r.w/5))
-		row.PutPadded(r.screen.list.fitted(store, width), width+2, paint(st.Text))
+		name, width := shortName(store.Agent), shortAgent+1
+		if r.w >= named {
+			name, width = text.Truncate(text.Clean(agentName(store.Agent)), agentWidth, st.Glyphs.Ellipsis), agentWidth+2
+		}
+		row.PutPadded(name, width, paint(st.Dim))
+		width = max(7, min(24, r.w/5-1))
+		row.PutPadded(r.screen.list.fitted(store, width), width+1, paint(st.Text))
 	}
 	if r.w >= 76 {
 		row.PutPadded(text.Clean(string(c.Actor)), 10, paint(st.Actor(string(c.Actor))))

@@ -45,9 +45,7 @@ const allColumns = 128
 const named = 70
 
 var columns = []column{
-	{head: "agent", width: shortAgent, from: 34, until: named, text: func(_ *list, r Row) string {
-		return text.Truncate(strings.ReplaceAll(agentName(r.Agent), " ", ""), shortAgent, "")
-	}},
+	{head: "agent", width: shortAgent, from: 34, until: named, text: func(_ *list, r Row) string { return shortName(r.Agent) }},
 	{head: "agent", width: agentWidth, from: named, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
 	{head: "project"},
 	{head: "notes", width: 6, from: 44, right: true, text: notes},
@@ -70,10 +68,15 @@ var columns = []column{
 	{head: "state", width: 13, from: stated, text: func(l *list, r Row) string { return l.state(r) }, paint: statePaint},
 }
 
+// shortName is the name of an agent in a narrow list.
+func shortName(agent string) string {
+	return text.Truncate(strings.ReplaceAll(text.Clean(agentName(agent)), " ", ""), shortAgent, "")
+}
+
 func notes(_ *list, r Row) string {
 	switch {
 	case r.Missing:
-		return "gone"
+		return ""
 	case r.More:
 		return fmt.Sprintf("%d+", r.Files)
 	}
@@ -145,7 +148,7 @@ func gaugePaint(l *list, r Row, _ theme.Paint) theme.Paint {
 func (l *list) state(r Row) string {
 	switch {
 	case r.Missing && r.Lost == nil:
-		return "gone"
+		return "missing"
 	case l.screen.problem[r.Path] != "":
 		return "not opened"
 	case r.Real != "" && r.Real == l.screen.Opened() && r.State == overview.OK:

@@ -17,7 +17,7 @@ type need struct {
 
 // needs are those that a filter knows, the most urgent first, in the order of the states.
 var needs = []need{
-	{"missing", func(r Row) bool { return r.Lost != nil }},
+	{"missing", func(r Row) bool { return r.Missing }},
 	{"stranded", func(r Row) bool { return r.Has(overview.Stranded) }},
 	{"over", func(r Row) bool {
 		return r.State == overview.OverLimit || isCut(r) || r.Budget != nil && r.Budget.Level() == loadlimit.Past

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/load"
+	"memcurator/memstore/overview"
 	"memcurator/tui/loaded"
 	"memcurator/tui/ui"
 )
@@ -45,19 +46,35 @@ func (t *start) take(r *reading) tea.Cmd {
 // toggle shows the text, or the facts again.
 func (t *start) toggle() tea.Cmd {
 	s := t.screen
-	if r, ok := s.row(); !t.shown && (!ok || r.Row.Start == nil) {
-		s.shell.Tell(ui.Info, "Nothing to show: this agent reads its notes on demand")
-		return nil
-	}
-	t.shown = !t.shown
-	if !t.shown {
+	if t.inSight() {
+		t.shown = false
 		return s.shell.FocusList()
 	}
+	t.shown = true
 	return s.shell.FocusDetail()
+}
+
+// whyNot is the reason why there is no text to show.
+func (t *start) whyNot() ui.Say {
+	s := t.screen
+	r, ok := s.row()
+	switch {
+	case s.changes() != nil:
+		return ui.Say{Text: s.env.Keyed("{stores/changes-all} goes back to the list of stores first")}
+	case !ok:
+		return ui.Say{Text: "No store under the cursor"}
+	case r.Row.Start != nil:
+		return ui.Say{}
+	case !readable(r):
+		return ui.Say{Text: "Nothing to show: the store can't be read"}
+	case r.Done&overview.LoadPart == 0:
+		return ui.Say{Text: "What a session starts with is still being read"}
+	}
+	return ui.Say{Text: "Nothing to show: this agent reads its notes on demand"}
 }
 
 // inSight reports whether the text is that of the store under the cursor.
 func (t *start) inSight() bool {
 	r, ok := t.screen.row()
-	return t.shown && ok && r.Path == t.path
+	return t.shown && ok && r.Path == t.path && t.screen.changes() == nil
 }

@@ -149,7 +149,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 	s.actions = ui.NewActions(s.env,
 		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
-		ui.Action{ID: keymap.Listing, Run: s.start.toggle},
+		ui.Action{ID: keymap.Listing, Run: s.start.toggle, Why: s.start.whyNot},
 		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd {
 			if s.found != nil {
 				return s.found.again()
@@ -381,16 +381,16 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		s.env.Emit(ui.Say{Text: "Stopped opening " + name})
 		return nil, true
 	}
+	if s.start.inSight() && !s.shell.OnDetail() {
+		s.start.shown = false
+		return nil, true
+	}
 	if s.found != nil && !s.shell.OnDetail() && s.found.rowSearch.Query() == "" {
 		if s.found.filter.Text() == "" {
 			return s.listStores(), true
 		}
 		cmd, _ := s.SetFilter("")
 		return cmd, true
-	}
-	if s.start.shown && !s.shell.OnDetail() {
-		s.start.shown = false
-		return nil, true
 	}
 	if s.list.filter == "" || s.shell.OnDetail() {
 		return nil, false

@@ -5,6 +5,7 @@ package transfers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -154,15 +155,24 @@ func (t *Transfers) choose(list []discover.Found, r route) tea.Cmd {
 	for i, f := range list {
 		options[i] = overlay.Option{Name: text.Clean(f.Agent), Text: text.Clean(t.nameOf(f))}
 	}
+	labels := discover.Labels(list, t.Title)
 	title := r.verb() + " to which store?"
 	if r.from.path != "" { // of a rescue, whose list of homes was empty
 		title = "No project matches. " + title
 	}
 	t.Choose(title, options, func(row int) tea.Cmd {
-		r.to = end{path: list[row].Path, title: t.Title(list[row].Path)}
+		r.to = end{path: list[row].Path, title: called(labels[row], list[row].Agent)}
 		return t.plan(r)
 	})
 	return nil
+}
+
+// called names a store in a question: as the list of stores does, with its agent.
+func called(label, agent string) string {
+	if agent == "" {
+		return label
+	}
+	return label + " (" + agent + ")"
 }
 
 // nameOf is how a list names a store: by its project, and by its path.
@@ -185,13 +195,13 @@ func (t *Transfers) Rescue(f discover.Found) tea.Cmd {
 }
 
 func (t *Transfers) chooseHome(f discover.Found, list []discover.Home) tea.Cmd {
-	r := route{from: end{path: f.Path, title: t.Title(f.Path)}, move: true}
+	r := route{from: end{path: f.Path, title: called(f.Label(t.Title), f.Agent)}, move: true}
 	if len(list) == 0 {
 		t.shell.Tell(ui.Info, "No project matches the one that is gone. Choose a store")
 		return t.find(f.Path, r)
 	}
 	into := func(h discover.Home) tea.Cmd {
-		r.to = end{path: h.Store, title: t.Title(h.Store), create: h.Missing}
+		r.to = end{path: h.Store, title: called(t.Title(h.Root), f.Agent), create: h.Missing}
 		r.why = "The notes belong to " + t.Title(h.Root) + ": " + h.Why
 		if !h.Certain {
 			r.why = "The notes may belong to " + t.Title(h.Root) + ": " + h.Why
@@ -513,7 +523,10 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 	if c.from.path == "" {
 		here = t.Here()
 	}
-	type undone struct{ err error }
+	type undone struct {
+		left string
+		err  error
+	}
 	return edits.Do(t.Edits, edits.Edit[undone]{
 		Label: "undoing",
 		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
@@ -524,12 +537,21 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 				return undone{}, err
 			}
 			defer done()
-			return undone{x.Undo(ctx, c.out.Revisions)}, nil
+			var u undone
+			u.left, u.err = x.Undo(ctx, c.out.Revisions)
+			return u, nil
 		},
 		Done: func(u undone) tea.Cmd {
 			if u.err != nil {
-				t.shell.Tell(ui.Warn, "Can't undo: a note has later edits. Nothing changed")
+				said := "Can't undo: " + edits.Reason(u.err)
+				if stop, is := errors.AsType[*transfer.Elsewhere](u.err); is {
+					said = stop.Error()
+				}
+				t.shell.Tell(ui.Warn, said)
 				return nil
+			}
+			if u.left != "" { // the message log has both lines
+				defer t.shell.Tell(ui.Warn, u.left)
 			}
 			did := strings.ToLower(c.verb())
 			said := fmt.Sprintf("Undid the %s of %s to %s", did, ui.CountGrouped(len(c.out.Done), "note"), text.Clean(c.to.title))
