@@ -55,6 +55,9 @@ func runLine(ctx context.Context, args []string, env session.Environment) (code 
 	if err == nil {
 		err = helpMisnamed(root)
 	}
+	if lost := run.LookAgain(ctx); err == nil {
+		err = lost
+	}
 	if run.Out.Err != nil && !session.IsExit(err) {
 		err = session.OutputError(run.Out.Err)
 	}

@@ -65,6 +65,9 @@ func (a *alerts) list() []alert {
 	if n := len(a.losses.Lost); n > 0 {
 		add(fmt.Sprintf("%d FILES DELETED", n), a.losses.Says(), "restore", a.losses.PutBack)
 	}
+	if lost := a.losses.Overwritten; len(lost.Lost()) > 0 {
+		add("EDIT LOST", lost.Says(), "restore", lost.PutBack)
+	}
 	if a.config != "" {
 		add("CONFIG", text.Clean(a.config)+"; old settings on", "show", a.explain("Configuration", text.Clean(a.config)+
 			"\n\nThe last good settings stay on until you correct the file."))
@@ -85,6 +88,8 @@ func (a *alerts) line() summary.Line {
 		return summary.Line{Key: keymap.Alert, Text: "Journal damaged, edits are not recorded", Paint: st.Error}
 	case len(a.losses.Lost) > 0:
 		return summary.Line{Key: keymap.Alert, Text: ui.Count(len(a.losses.Lost), "file") + " deleted " + a.losses.Says(), Paint: st.Error}
+	case len(a.losses.Overwritten.Lost()) > 0:
+		return summary.Line{Key: keymap.Alert, Text: "Edit lost: " + a.losses.Overwritten.Says(), Paint: st.Error}
 	case a.feed.Health().Level == past.Good:
 		return summary.Line{Text: "No alerts", Paint: st.Dim}
 	}

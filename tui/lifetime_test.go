@@ -18,10 +18,13 @@ import (
 func openStore(path string) (memstore.Backend, error) {
 	if a, ok := programs.Of(path); ok {
 		s, err := adapt.Open(a, path)
-		if err == nil {
-			s.Source().(*ccmemory.Source).BackUpTo(func() string { return path + ".before" })
+		if err != nil {
+			return nil, err
 		}
-		return s, err
+		if db, ok := s.Source().(*ccmemory.Source); ok {
+			db.BackUpTo(func() string { return path + ".before" })
+		}
+		return s, nil
 	}
 	return memstore.OpenDir(path, memstore.DirOptions{})
 }

@@ -186,7 +186,7 @@ func (m *Model) addEdits() {
 		Resume: func(left drafts.LeftForm) tea.Cmd { return m.commands.Resume(left) },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify,
+		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify, Backend: o.Store.Backend(),
 		Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 	})
 }

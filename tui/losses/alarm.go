@@ -1,4 +1,5 @@
-// Package losses raises an alarm when many files were deleted or emptied together, until they are restored or the user has seen all of it.
+// Package losses raises an alarm when many files were deleted or emptied together, until they are restored or the user has seen all of it,
+// and when the program that owns a store's file has written over an edit.
 package losses
 
 import (
@@ -38,6 +39,7 @@ type Options struct {
 	Feed    *feed.Feed
 	Edits   *edits.Queue
 	Journal *journal.Journal // nil: none
+	Backend memstore.Backend
 	Notify  *notify.Notifier
 	// Snapshot is the tree of the store as it is now; nil: not read yet.
 	Snapshot func() *memstore.Snapshot
@@ -47,24 +49,31 @@ type Options struct {
 // goroutine.
 type Alarm struct {
 	Options
-	env   *ui.Env
-	shell *ui.Shell
-	Lost  []past.Revision // oldest first; empty: no alarm
-	told  int64           // the newest revision that a message was about
+	env         *ui.Env
+	shell       *ui.Shell
+	Lost        []past.Revision // oldest first; empty: no alarm
+	told        int64           // the newest revision that a message was about
+	Overwritten *Overwritten    // another alarm, for edits
 }
 
 // New makes an alarm.
 func New(env *ui.Env, shell *ui.Shell, o Options) *Alarm {
-	return &Alarm{Options: o, env: env, shell: shell}
+	a := &Alarm{Options: o, env: env, shell: shell}
+	a.Overwritten = &Overwritten{o: &a.Options, env: env, shell: shell}
+	return a
 }
 
-// Forget ends the alarm.
-func (a *Alarm) Forget() { a.Lost, a.told = nil, 0 }
+// Forget ends both alarms.
+func (a *Alarm) Forget() {
+	a.Lost, a.told = nil, 0
+	a.Overwritten.forget()
+}
 
 // Check looks for a mass deletion among the unread revisions, and among those that the alarm is about
 // already: looking at them one by one must not end it. It is called when the unread revisions or the
 // tree changed.
 func (a *Alarm) Check() {
+	a.Overwritten.check()
 	if len(a.Lost) == 0 && a.Feed.UnreadLosses() < filesFew {
 		return
 	}

@@ -21,9 +21,10 @@ type Kind string
 
 // The kinds.
 const (
-	BulkDelete Kind = "bulk-delete"
-	Secret     Kind = "secret"
-	Damage     Kind = "damage"
+	BulkDelete  Kind = "bulk-delete"
+	Overwritten Kind = "overwritten" // an edit, by the program that owns the store's file
+	Secret      Kind = "secret"
+	Damage      Kind = "damage"
 )
 
 // Event is what happened, as a program gets it in one line of JSON on its standard input.

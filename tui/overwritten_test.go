@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+)
+
+const graphBefore = `{"type":"entity","name":"Ann","entityType":"person","observations":["Likes tea"]}
+{"type":"entity","name":"Bo","entityType":"person","observations":[]}
+`
+
+// graphServer plays the server of a graph: it writes what it has read, whatever the file has now.
+type graphServer struct {
+	d    *driver
+	file string
+	read string
+}
+
+// opensGraph opens a graph, whose server has read it.
+func opensGraph(t *testing.T, prefer Preferences) *graphServer {
+	s := &graphServer{file: filepath.Join(t.TempDir(), "memory.jsonl"), read: graphBefore}
+	if err := os.WriteFile(s.file, []byte(graphBefore), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.d = start(t, setup{dir: s.file, w: 120, h: 35, theme: dark, journal: t.TempDir(), prefer: prefer})
+	s.d.sees("person")
+	return s
+}
+
+// writes writes over the file, with more than was read.
+func (s *graphServer) writes(more string) {
+	s.d.t.Helper()
+	s.read += more
+	s.d.edited = true
+	if err := os.WriteFile(s.file, []byte(s.read), 0o600); err != nil {
+		s.d.t.Fatal(err)
+	}
+}
+
+// has waits until the file has a text.
+func (s *graphServer) has(text string) {
+	s.d.t.Helper()
+	s.d.until("the file has "+text, func() bool {
+		data, err := os.ReadFile(s.file)
+		return err == nil && strings.Contains(string(data), text)
+	})
+}
+
+func TestAnEditThatTheProgramWritesOverIsAnAlarmWithOneKey(t *testing.T) {
+	t.Parallel()
+	event := filepath.Join(t.TempDir(), "event.json")
+	s := opensGraph(t, Preferences{Notify: []string{"tee", event}})
+	d := s.d
+	s.writes(`{"type":"entity","name":"Cy","entityType":"person","observations":[]}` + "\n")
+	d.unread(1)
+	d.lacks("EDIT LOST") // there was no edit to write over
+
+	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/person/Ann.md", InsertLine: 3, InsertText: "- Sails\n"})
+	d.unread(2)
+	s.has("Sails")
+	s.writes("")
+	d.sees("EDIT LOST")
+	d.sees("its server has written over an agent's edit of /memories/person/Ann.md")
+	d.golden("edit-lost-120x35")
+	d.notified(event, `"event":"overwritten"`, `"text":"Edit lost: its server has written over an agent's edit of /memories/person/Ann.md"`)
+	for _, size := range screenSizes[1:] {
+		d.resize(size.w, size.h)
+		d.sees("EDIT LOST")
+		d.golden("edit-lost-" + size.name)
+	}
+	d.resize(120, 35)
+	d.press("A") // to have read it does not end it at once
+	d.sees("EDIT LOST")
+	d.press("!")
+	s.has("Sails")
+	d.until("the alarm has ended", func() bool { return len(d.m.losses.Overwritten.Lost()) == 0 })
+	d.lacks("EDIT LOST")
+}
+
+// The server writes over several edits with one write, and one key restores all of them.
+func TestOneKeyRestoresAllOverwrittenEdits(t *testing.T) {
+	t.Parallel()
+	s := opensGraph(t, Preferences{})
+	d, was := s.d, graphBefore
+	store := d.m.options.Store
+	for _, c := range []memstore.Command{
+		{Name: memstore.CmdInsert, Path: "/memories/person/Ann.md", InsertLine: 3, InsertText: "- Sails\n"},
+		{Name: memstore.CmdCreate, Path: "/memories/place/Oslo.md", FileText: "# Oslo\n"},
+		{Name: memstore.CmdDelete, Path: "/memories/person/Bo.md"},
+	} {
+		d.edited = true
+		if r := store.Do(t.Context(), c); r.IsError {
+			t.Fatal(r.Content)
+		}
+	}
+	d.until("the edits have arrived", func() bool { return len(d.m.feed.Revisions()) >= 3 })
+	after, err := os.ReadFile(s.file)
+	if err != nil || string(after) == was {
+		t.Fatal(string(after), err)
+	}
+	s.writes("")
+	d.sees("EDIT LOST")
+	d.until("all of them are known", func() bool { return len(d.m.losses.Overwritten.Lost()) == 3 })
+	d.sees("written over your edit of /memories/")
+	d.sees("3 files in all")
+	d.press("!")
+	s.has("Sails")
+	s.has("Oslo")
+	d.until("all of them are back", func() bool {
+		data, err := os.ReadFile(s.file)
+		return err == nil && !strings.Contains(string(data), "Bo")
+	})
+	d.until("the alarm has ended", func() bool { return len(d.m.losses.Overwritten.Lost()) == 0 })
+}
