@@ -100,6 +100,26 @@ func TestImportFromCCMemory(t *testing.T) {
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 24 records to ") {
 		t.Errorf("%s%s", o.out, o.err)
 	}
+	// It is one act of the user's: what the journal has of it, one undo reverts, and a redo brings back.
+	list := jsonOf(t, ok(t, "log", "--json", "--dir", empty))
+	for _, r := range list {
+		if r["actor"] != "curator" || r["command"] != "import" || r["group"] != list[0]["group"] {
+			t.Errorf("%v", r)
+		}
+	}
+	if len(list) < 20 {
+		t.Errorf("%d revisions", len(list))
+	}
+	imported := ok(t, "ls", "--json", empty)
+	if o := do(t, "undo", "--dir", empty, "--yes"); o.code != 0 {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	if o := do(t, "ls", "--json", empty); strings.Contains(o.out, ".md") || strings.Contains(o.out, ".jsonl") {
+		t.Errorf("%s%s", o.out, o.err)
+	}
+	if o := do(t, "undo", "--redo", "--dir", empty); o.code != 0 || ok(t, "ls", "--json", empty) != imported {
+		t.Errorf("%s%s", o.out, o.err)
+	}
 	if o := do(t, "import", "--yes", file, empty); o.code != 0 || !strings.Contains(o.err, "Imported 0 records") || !strings.Contains(o.err, "Skipped 24 equal records") {
 		t.Errorf("%s%s", o.out, o.err)
 	}

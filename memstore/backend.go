@@ -37,6 +37,8 @@ type (
 	FileBacked  = backend.FileBacked
 	Cleaner     = backend.Cleaner
 	Redactor    = backend.Redactor
+	Rippler     = backend.Rippler
+	Ripple      = backend.Ripple
 )
 
 // The backends that come with the library.

@@ -35,7 +35,7 @@ undo reverts the newest of those versions; to undo the import, delete the folder
 
 FILE may also be an export of cc-memory, and STORE a database of cc-memory, whose server must not
 run. Records are compared by their IDs, keys and names; those that differ stay without --replace.
-The database is written once, with all of them or none.
+The database is written once, with all of them or none; one undo reverts it.
 
 Flags:
 {flags}

@@ -1,10 +1,15 @@
 package transfer
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +19,8 @@ import (
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/backend/quietfile"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/transfer"
 )
 
 // importedLine is the output of import --json for an export of cc-memory; the keys are a contract.
@@ -43,12 +50,11 @@ func importRecords(run *session.Session, ctx context.Context, file string, to se
 	if f.create {
 		return session.WrongUse("cc-memory makes its database itself, when it starts: import without --create")
 	}
-	b, err := run.Locator().OpenPlain(to.Dir, false)
+	store, j, end, err := database(run, ctx, to, f.dryRun)
 	if err != nil {
 		return err
 	}
-	defer b.Close()
-	store, _ := b.(*adapt.Store)
+	defer end()
 	var source *ccmemory.Source
 	if store != nil {
 		source, _ = store.Source().(*ccmemory.Source)
@@ -84,11 +90,84 @@ func importRecords(run *session.Session, ctx context.Context, file string, to se
 				return err
 			}
 		}
-		if err := source.Import(ctx, p, f.replace); err != nil {
+		tell := func(after *adapt.Image) (func(error), error) {
+			return announce(ctx, j, image, after, output.Counted(todo, "record"))
+		}
+		if err := source.Import(ctx, p, f.replace, tell); err != nil {
 			return session.Failed(err, "Can't import %s: %s", file, session.StoreReason(err))
 		}
 	}
 	return sayImported(run, p, todo, to, f)
+}
+
+// database opens what records are imported to, with its journal unless it is only looked at. The store is nil if it is another kind.
+func database(run *session.Session, ctx context.Context, to session.Named, look bool) (*adapt.Store, *journal.Journal, func(), error) {
+	if look || !ccmemory.Adapter.Recognize(to.Dir) { // no other store gets a journal by this
+		b, err := run.Locator().OpenPlain(to.Dir, false)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		store, _ := b.(*adapt.Store)
+		return store, nil, func() { _ = b.Close() }, nil
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	e, err := run.Edit(ctx, to.Dir, "cli", s, run.Warnings().Once())
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if !e.Recorded() {
+		e.Close()
+		return nil, nil, nil, session.Failed(transfer.ErrNoJournal, "Nothing changed: undo needs a journal, and %s has none", to.Dir)
+	}
+	store, _ := e.Backend().(*adapt.Store)
+	return store, e.Journal(), e.Close, nil
+}
+
+// announce records what an import is about to do, as one group of the user's.
+func announce(ctx context.Context, j *journal.Journal, before, after *adapt.Image, what string) (func(error), error) {
+	if j == nil {
+		return nil, memstore.ErrNotRecorded
+	}
+	edit := memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate, Path: memstore.Root},
+		Origin: memstore.Origin{Actor: memstore.Curator, Group: "group " + rand.Text(), As: "import"}}
+	was := map[string][]byte{}
+	for i := range before.Entries {
+		was[before.Entries[i].Name] = before.Entries[i].Text
+	}
+	for i := range after.Entries {
+		e := &after.Entries[i]
+		c := memstore.Change{Kind: memstore.KindFile, Path: memstore.AgentPath(e.Name), After: memstore.NewContent(e.Text)}
+		old, there := was[e.Name]
+		delete(was, e.Name)
+		if there && bytes.Equal(old, e.Text) {
+			continue
+		}
+		if there {
+			c.Before = memstore.NewContent(old)
+		}
+		edit.Changes = append(edit.Changes, c)
+	}
+	for _, name := range slices.Sorted(maps.Keys(was)) { // another record has taken its name
+		edit.Changes = append(edit.Changes,
+			memstore.Change{Kind: memstore.KindFile, Path: memstore.AgentPath(name), Before: memstore.NewContent(was[name])})
+	}
+	// What others refer to comes first, so that an undo, which begins at the end, doesn't take it from them.
+	slices.SortStableFunc(edit.Changes, func(a, b memstore.Change) int { return cmp.Compare(refers(a.Path), refers(b.Path)) })
+	if len(edit.Changes) == 0 {
+		return func(error) {}, nil
+	}
+	if err := j.OpenGroup(ctx, edit.Origin.Group, "import "+what); err != nil {
+		return nil, errors.Join(memstore.ErrNotRecorded, err)
+	}
+	return j.Begin(ctx, &edit)
+}
+
+// refers orders layers by what refers to what: episodes to entities.
+func refers(path string) int {
+	return slices.IndexFunc([]string{"/memories/episodic/", "/memories/orphans/"}, func(folder string) bool { return strings.HasPrefix(path, folder) })
 }
 
 func listRecords(run *session.Session, p *ccmemory.Import) error {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -137,10 +138,12 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 			folders.finish(ctx)
 		}
 	}()
-	for _, s := range p.Steps {
+	steps := slices.Clone(p.Steps)
+	for i, s := range steps {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
+		along := e.along(&s.Step, len(steps)-i)
 		folders.before(&s)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{
 			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes, Redoable: p.redoable,
@@ -148,10 +151,43 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		if err := e.store.Apply(ctx, s.Step); err != nil {
 			return done, err
 		}
+		expectAlong(steps[i+1:], along)
 		done++
 		if e.Report != nil {
 			e.Report(done, len(p.Steps))
 		}
 	}
 	return done, nil
+}
+
+// along returns what a step changes in other files, for the steps that follow it: a record of another program names others.
+func (e *Editor) along(s *memstore.Step, steps int) []memstore.Ripple {
+	b, ok := e.store.Backend().(memstore.Rippler)
+	if !ok || steps < 2 || !s.Remove && s.OldPath == "" {
+		return nil
+	}
+	name, to := memstore.BackendName(s.Path), ""
+	if s.OldPath != "" {
+		name, to = memstore.BackendName(s.OldPath), name
+	}
+	list, err := b.Ripples(name, to)
+	if err != nil {
+		return nil // the step itself fails
+	}
+	return list
+}
+
+// expectAlong lets steps expect what an earlier one made of their files.
+func expectAlong(steps []PlannedStep, along []memstore.Ripple) {
+	for _, r := range along {
+		if r.After == nil {
+			continue
+		}
+		before, after := memstore.Sum(r.Before), memstore.Sum(r.After)
+		for i := range steps {
+			if s := &steps[i]; s.Expect != nil && *s.Expect == before && memstore.BackendName(s.Path) == r.Name {
+				s.Expect = &after
+			}
+		}
+	}
 }

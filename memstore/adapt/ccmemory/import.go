@@ -133,14 +133,17 @@ func (r row) changes(was row) *row {
 	return &out
 }
 
-// Import carries out a plan: what is new, and with replace what differs, too.
-func (s *Source) Import(ctx context.Context, p *Import, replace bool) error {
+// announce is told what a memory is going to hold, before it does; the function that it returns, how that ended.
+type announce func(after *adapt.Image) (end func(error), err error)
+
+// Import carries out a plan: what is new, and with replace what differs, too. tell may be nil.
+func (s *Source) Import(ctx context.Context, p *Import, replace bool, tell announce) error {
 	st, err := s.of(ctx, p.image)
 	if err != nil {
 		return err
 	}
 	now := s.now()
-	return s.change(ctx, st, false, func(c *changer) error {
+	return s.changeTold(ctx, st, false, func(c *changer) error {
 		for _, r := range p.add {
 			if err := c.insert(r, now); err != nil {
 				return err
@@ -155,7 +158,7 @@ func (s *Source) Import(ctx context.Context, p *Import, replace bool) error {
 			}
 		}
 		return nil
-	})
+	}, tell)
 }
 
 // measured fills in the counts of a transcript.

@@ -30,7 +30,7 @@ func importInto(t *testing.T, folder string, data []byte, replace bool) *Import 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Import(ctx, p, replace); err != nil {
+	if err := s.Import(ctx, p, replace, nil); err != nil {
 		t.Fatal(err)
 	}
 	return p

@@ -49,7 +49,7 @@ func TestNewerVersion(t *testing.T) {
 	for what, do := range map[string]func() error{
 		"an edit":   func() error { return s.Write(t.Context(), image, adapt.Edit{Name: image.Entries[0].Name}) },
 		"a purge":   func() error { return s.CleanAll(t.Context(), func([]byte) []byte { return nil }) },
-		"an import": func() error { return s.Import(t.Context(), &Import{image: image}, true) },
+		"an import": func() error { return s.Import(t.Context(), &Import{image: image}, true, nil) },
 	} {
 		var refusal *backend.Refusal
 		if err := do(); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, "A newer version of cc-memory") {

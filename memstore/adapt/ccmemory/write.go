@@ -127,6 +127,11 @@ func (s *Source) Write(ctx context.Context, image *adapt.Image, e adapt.Edit) er
 // change carries out a change of the database under its guards; with compact, the new file has no free pages. The file is that of before,
 // or the new one, whenever this process ends.
 func (s *Source) change(ctx context.Context, st *state, compact bool, do func(*changer) error) error {
+	return s.changeTold(ctx, st, compact, do, nil)
+}
+
+// changeTold is change that announces what the memory is going to hold, unless tell is nil, and then how it ended.
+func (s *Source) changeTold(ctx context.Context, st *state, compact bool, do func(*changer) error, tell announce) error {
 	if st.image.ReadOnly != "" {
 		return refuse("%s", st.image.ReadOnly)
 	}
@@ -157,7 +162,19 @@ func (s *Source) change(ctx context.Context, st *state, compact bool, do func(*c
 		return err
 	}
 	s.at(stepGuardedAgain)
-	if err := s.replace(b.Data, data); err != nil {
+	end := func(error) {}
+	if tell != nil {
+		after := dbfile.Bytes{Data: data, Digest: adapt.Digest(data)}
+		m, err := loadMemory(ctx, after)
+		if err != nil {
+			return unreadable(err)
+		}
+		if end, err = tell(lay(m, after.Digest).image); err != nil {
+			return err
+		}
+	}
+	err = s.replace(b.Data, data)
+	if end(err); err != nil {
 		return err
 	}
 	s.at(stepReplaced)
