@@ -180,3 +180,10 @@ func (s *Scrubber) cleanPlain(name string, text []byte) (clean []byte, counts ma
 	}
 	return s.Clean(name, text)
 }
+
+// cleansNext reports whether what the store refused is done next by a purge, in the records themselves.
+func (s *Scrubber) cleansNext(err error) bool {
+	_, ok := s.Store.Backend().(memstore.Cleaner)
+	var why *backend.Refusal
+	return ok && s.purge && errors.As(err, &why) && !why.Fixed
+}

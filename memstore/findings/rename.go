@@ -58,6 +58,8 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 		switch {
 		case errors.Is(err, memstore.ErrNotExist):
 			continue
+		case s.cleansNext(err):
+			continue
 		case errors.Is(err, memstore.ErrPermission):
 			d.Failed = append(d.Failed, Skipped{Path: at, Why: refusal(err)})
 			continue

@@ -341,8 +341,8 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 		case errors.Is(err, memstore.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrPermission):
-			if _, cleans := s.Store.Backend().(memstore.Cleaner); cleans && s.purge && !errors.Is(err, memstore.ErrFixed) {
-				return nil // the records themselves are next
+			if s.cleansNext(err) {
+				return nil
 			}
 			d.Failed = append(d.Failed, Skipped{Path: at, Why: refusal(err)})
 			return nil
