@@ -69,7 +69,7 @@ func TestEmptiedStoreIsRestored(t *testing.T) {
 func TestLostStoreIsForgotten(t *testing.T) {
 	dir := recorded(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "elsewhere"))
-	if o := do(t, "doctor", "--forget", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "is there, or has no journal") {
+	if o := do(t, "doctor", "--forget", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "has no journal, or its folder still exists") {
 		t.Errorf("forgetting what is there: %+v", o)
 	}
 	moved := dir + "-moved"

@@ -120,7 +120,7 @@ func TestStatusAndFirstLineOfMistakes(t *testing.T) {
 		{"scrub {dir}", wrong, "memcurator: Not a terminal. Pass --yes to redact"},
 		{"stores x", wrong, "memcurator: Too many arguments: stores takes none"},
 		{"replay plain.jsonl --check", failed, "memcurator: No memory calls in plain.jsonl, 1 message"},
-		{"replay plain.jsonl --format bogus", wrong, `memcurator: Unknown format "bogus"; choose auto, claude-code`},
+		{"replay plain.jsonl --format bogus", wrong, `memcurator: Unknown format "bogus"; choose auto, codex, gemini-cli, `},
 	} {
 		args := strings.Fields(strings.NewReplacer("{dir}", dir, "{empty}", empty).Replace(c.args))
 		o := do(t, args...)
