@@ -367,6 +367,9 @@ func (d *driver) rest() {
 	}
 }
 
+// idle is far longer than any news takes on an idle machine.
+const idle = 5 * time.Second
+
 // until lets messages come in until cond holds.
 func (d *driver) until(what string, cond func() bool) {
 	d.t.Helper()
@@ -375,6 +378,8 @@ func (d *driver) until(what string, cond func() bool) {
 		select {
 		case msg := <-d.messages:
 			d.take(msg)
+		case <-time.After(idle):
+			d.passes(time.Second) // perhaps the interface itself waits, since the news came in another order than usual
 		case <-deadline:
 			d.t.Fatalf("waited in vain until %s; screen:\n%s\nmessages: %+v", what, d.screen(), d.m.say.log)
 		}
