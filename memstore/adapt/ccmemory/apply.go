@@ -97,9 +97,9 @@ func (c *changer) insert(r row, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		if ok && r.values[col.name] != nil {
+		if ok && r.value(col.name) != nil {
 			names = append(names, `"`+col.name+`"`)
-			args = append(args, stored(r.values[col.name]))
+			args = append(args, stored(r.value(col.name)))
 		}
 	}
 	if len(names) == 0 {
@@ -126,10 +126,10 @@ func (c *changer) update(was, r row, now time.Time) error {
 		return err
 	}
 	for _, col := range r.table.columns {
-		if same(col.form, was.values[col.name], r.values[col.name]) {
+		if same(col.form, was.value(col.name), r.value(col.name)) {
 			continue
 		}
-		if err := set(col, r.values[col.name]); err != nil {
+		if err := set(col, r.value(col.name)); err != nil {
 			return err
 		}
 	}
@@ -185,7 +185,7 @@ func (c *changer) reindex(r row, now time.Time) error {
 func (r row) words() string {
 	var parts []string
 	for _, column := range r.table.index {
-		switch v := r.values[column].(type) {
+		switch v := r.value(column).(type) {
 		case string:
 			parts = append(parts, v)
 		case []string:
@@ -293,10 +293,7 @@ func (s *state) moved(name, to string, now time.Time) (*row, row, error) {
 		moved, err := s.promoted(*r, t, to, parts)
 		return r, moved, err
 	}
-	out := row{table: t, values: make(map[string]any, len(r.values))}
-	for k, v := range r.values {
-		out.values[k] = v
-	}
+	out := r.copied()
 	if i := 0; t.depthNamed() > 0 {
 		for _, c := range t.columns {
 			if c.at != named {
@@ -306,7 +303,7 @@ func (s *state) moved(name, to string, now time.Time) (*row, row, error) {
 				if err := c.check(parts[i], 1, time.Time{}); err != nil {
 					return nil, row{}, refuse("The folders there are %s", strings.Join(c.choices, ", "))
 				}
-				out.values[c.name] = parts[i]
+				out.put(c.name, parts[i])
 			}
 			i++
 		}
@@ -339,10 +336,10 @@ func (r row) renamed(to string) error {
 		return refuse("A record of this kind is named by what it holds; of an episode, the kind and the summary can change: DATE KIND SUMMARY ID")
 	}
 	if kind != r.text("type") {
-		r.values["type"] = kind
+		r.put("type", kind)
 	}
 	if safe(firstLine(r.text("summary")), titleMost) != summary {
-		r.values["summary"] = summary
+		r.put("summary", summary)
 	}
 	return nil
 }
@@ -360,7 +357,7 @@ func (s *state) promoted(r row, t *table, to string, parts []string) (row, error
 	case !isText:
 		value = string(bytes.TrimSuffix(bytes.TrimPrefix([]byte(block(r.json("value"))), []byte(jsonFence+"\n")), []byte("\n"+fence)))
 	}
-	d := decoded{values: map[string]any{"id": r.id(), "tags": r.values["tags"]}, lines: map[string]int{}}
+	d := decoded{values: map[string]any{"id": r.id(), "tags": r.value("tags")}, lines: map[string]int{}}
 	without := *s
 	without.names = maps.Clone(s.names)
 	delete(without.names, r.id())

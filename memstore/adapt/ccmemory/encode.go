@@ -73,7 +73,7 @@ type part struct {
 func encode(r row, segments []string, refer func(id string) string) []byte {
 	d := &document{t: r.table}
 	at := 0
-	for _, c := range r.table.columns {
+	for i, c := range r.table.columns {
 		if c.at == hidden {
 			continue
 		}
@@ -83,7 +83,7 @@ func encode(r row, segments []string, refer func(id string) string) []byte {
 				continue
 			}
 		}
-		if v := r.values[c.name]; v != nil {
+		if v := r.values[i]; v != nil {
 			d.put(c, v, refer)
 		}
 	}

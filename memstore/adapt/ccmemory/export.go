@@ -190,7 +190,10 @@ func ParseExport(data []byte) (*Memory, error) {
 				values[c.name] = c.missing
 			}
 		}
-		r := row{table: t, values: values}
+		r := rowWith(t, values)
+		if t == transcriptTable {
+			r.measured()
+		}
 		m.rows = append(m.rows, r)
 		m.add(r)
 	}
@@ -207,9 +210,7 @@ func ParseExport(data []byte) (*Memory, error) {
 			"importance":       e.Importance, "access_count": int64(e.AccessCount), "last_accessed": int64(e.LastAccessed), "tags": e.Tags,
 			"created_at": int64(e.Timestamp), "valence": e.Valence, "arousal": e.Arousal})
 		if t := blankless(in.Transcripts[e.ID]); t != nil {
-			values := map[string]any{"id": "tr_" + e.ID, "episode_id": e.ID, "transcript": t, "created_at": int64(e.Timestamp)}
-			row{table: transcriptTable, values: values}.measured()
-			put(transcriptTable, values)
+			put(transcriptTable, map[string]any{"id": "tr_" + e.ID, "episode_id": e.ID, "transcript": t, "created_at": int64(e.Timestamp)})
 		}
 	}
 	for _, e := range in.Semantic.Entities {

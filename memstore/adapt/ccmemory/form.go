@@ -91,10 +91,7 @@ func (s *state) rowOf(name string, old, data []byte, now, past time.Time) (row, 
 	if err != nil {
 		return row{}, refuseLine(err)
 	}
-	r := row{table: t, values: make(map[string]any, len(was.values))}
-	for k, v := range was.values {
-		r.values[k] = v
-	}
+	r := was.copied()
 	for _, c := range t.columns {
 		if c.at == hidden {
 			continue
@@ -112,7 +109,7 @@ func (s *state) rowOf(name string, old, data []byte, now, past time.Time) (row, 
 		if v == nil {
 			v = c.missing
 		}
-		r.values[c.name] = v
+		r.put(c.name, v)
 	}
 	if n := (&namer{taken: map[string]bool{}}).nameOf(r); !sameName(n, name, r) {
 		return row{}, refuse("The file is named by what it holds: rename it to %s first", path.Base(n))
@@ -163,15 +160,15 @@ func (c column) check(v any, line int, past time.Time) error {
 
 // newRow makes the record of a new file.
 func (s *state) newRow(t *table, name string, d decoded, now, past time.Time) (row, error) {
-	r := row{table: t, values: d.values}
+	r := rowWith(t, d.values)
 	at := now.UnixMilli()
 	fill := func(column string, v any) {
-		if r.values[column] == nil {
-			r.values[column] = v
+		if r.value(column) == nil {
+			r.put(column, v)
 		}
 	}
 	if r.id() == "" {
-		r.values["id"] = newID(now, name)
+		r.put("id", newID(now, name))
 	} else if s.names[r.id()] != "" {
 		return row{}, refuse("Another record has the ID %s: leave the line out", r.id())
 	}
@@ -205,12 +202,12 @@ func (s *state) newRow(t *table, name string, d decoded, now, past time.Time) (r
 	}
 	fill("tags", []string{})
 	fill("created_at", at)
-	r.values["updated_at"] = at
+	r.put("updated_at", at)
 	for _, c := range t.columns {
 		if c.missing != nil {
 			fill(c.name, c.missing)
 		}
-		if err := c.check(r.values[c.name], d.lines[c.name], past); err != nil {
+		if err := c.check(r.value(c.name), d.lines[c.name], past); err != nil {
 			return row{}, err
 		}
 	}

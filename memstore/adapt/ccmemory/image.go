@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -61,20 +63,34 @@ func lay(m *Memory, digest string) *state {
 		Entries: make([]adapt.Entry, 0, len(s.rows))}
 	links := s.links()
 	for _, name := range slices.Sorted(maps.Keys(s.rows)) {
-		r := s.rows[name]
-		e := adapt.Entry{Name: name, ID: r.id(), Text: s.text(name, *r), Changed: r.time("updated_at").Time(), Fixed: r.fixed(),
-			Record: func() adapt.Record { return s.record(r, links) }}
-		if at := r.time("expires_at"); at == never {
-			e.Kept = true
-		} else {
-			e.Expires = at.Time()
-		}
-		if e.Changed.IsZero() {
-			e.Changed = r.created()
-		}
-		s.image.Entries = append(s.image.Entries, e)
+		s.image.Entries = append(s.image.Entries, adapt.Entry{Name: name})
 	}
+	// The texts are most of the work, and none depends on another.
+	var work sync.WaitGroup
+	for part := range slices.Chunk(s.image.Entries, len(s.image.Entries)/runtime.GOMAXPROCS(0)+1) {
+		work.Go(func() {
+			for i := range part {
+				s.fill(&part[i], links)
+			}
+		})
+	}
+	work.Wait()
 	return s
+}
+
+// fill describes the record of an entry that has only its name.
+func (s *state) fill(e *adapt.Entry, links map[string][]adapt.Link) {
+	r := s.rows[e.Name]
+	e.ID, e.Text, e.Changed, e.Fixed = r.id(), s.text(e.Name, *r), r.time("updated_at").Time(), r.fixed()
+	e.Record = func() adapt.Record { return s.record(r, links) }
+	if at := r.time("expires_at"); at == never {
+		e.Kept = true
+	} else {
+		e.Expires = at.Time()
+	}
+	if e.Changed.IsZero() {
+		e.Changed = r.created()
+	}
 }
 
 // transcriptName puts a transcript beside its episode, or among the orphans.
@@ -115,8 +131,8 @@ func (r *row) fixed() string {
 	if r.id() == "" {
 		return "It has no ID"
 	}
-	for _, c := range r.table.columns {
-		if c.needed && r.values[c.name] == nil {
+	for i, c := range r.table.columns {
+		if c.needed && r.values[i] == nil {
 			return "Its column " + c.name + " is empty"
 		}
 	}
@@ -164,7 +180,7 @@ func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
 		Updated: r.time("updated_at").Time(), Accessed: r.time("last_accessed").Time(),
 		Tags: r.list("tags"), Links: links[r.id()]}
 	add := func(label, column string) {
-		switch v := r.values[column].(type) {
+		switch v := r.value(column).(type) {
 		case string:
 			if v != "" {
 				out.More = append(out.More, adapt.Field{Label: label, Value: v})
@@ -180,10 +196,10 @@ func (s *state) record(r *row, links map[string][]adapt.Link) adapt.Record {
 		add("priority", "priority")
 		add("session", "session_id")
 	case episodeTable:
-		if v, ok := r.values["importance"].(float64); ok {
+		if v, ok := r.value("importance").(float64); ok {
 			out.Importance = &v
 		}
-		if v, ok := r.values["access_count"].(int64); ok {
+		if v, ok := r.value("access_count").(int64); ok {
 			n := int(v)
 			out.Accesses = &n
 		}
@@ -239,9 +255,10 @@ func (s *state) links() map[string][]adapt.Link {
 	}
 	for i := range s.memory.rows {
 		r := &s.memory.rows[i]
-		for _, c := range r.table.columns {
+		for at, c := range r.table.columns {
 			if c.form == refs {
-				for _, id := range r.list(c.name) {
+				list, _ := r.values[at].([]string)
+				for _, id := range list {
 					join(related[c.name], r.id(), id)
 				}
 			}

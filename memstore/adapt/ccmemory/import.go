@@ -2,7 +2,6 @@ package ccmemory
 
 import (
 	"context"
-	"maps"
 	"time"
 	"unicode/utf16"
 
@@ -52,8 +51,9 @@ func (s *Source) PlanImport(ctx context.Context, image *adapt.Image, export *Mem
 				p.Loose++
 				continue
 			}
-			r.values = maps.Clone(r.values)
-			r.values["from_entity"], r.values["to_entity"] = from, to
+			r = r.copied()
+			r.put("from_entity", from)
+			r.put("to_entity", to)
 		}
 		switch {
 		case r.table == workingTable && int64(r.time("expires_at")) <= now.UnixMilli():
@@ -116,16 +116,16 @@ var unsaid = map[string]bool{"id": true, "created_at": true, "stability": true, 
 
 // changes is the record was with the values of an export; nil if they are the same.
 func (r row) changes(was row) *row {
-	out := row{table: r.table, values: maps.Clone(was.values)}
+	out := was.copied()
 	differ := false
 	for _, c := range r.table.columns {
-		v := r.values[c.name]
+		v := r.value(c.name)
 		if v == nil || unsaid[c.name] && (c.name != "created_at" || r.table != workingTable && r.table != entityTable) ||
-			same(c.form, was.values[c.name], v) {
+			same(c.form, was.value(c.name), v) {
 			continue
 		}
 		differ = true
-		out.values[c.name] = v
+		out.put(c.name, v)
 	}
 	if !differ {
 		return nil
@@ -164,6 +164,6 @@ func (s *Source) Import(ctx context.Context, p *Import, replace bool, tell annou
 // measured fills in the counts of a transcript.
 func (r row) measured() {
 	list, _ := messages(r.json("transcript"))
-	r.values["message_count"] = int64(len(list))
-	r.values["total_chars"] = int64(len(utf16.Encode([]rune(string(r.json("transcript"))))))
+	r.put("message_count", int64(len(list)))
+	r.put("total_chars", int64(len(utf16.Encode([]rune(string(r.json("transcript")))))))
 }

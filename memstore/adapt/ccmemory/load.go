@@ -22,20 +22,50 @@ var errSchema = errors.New("a database without the tables working_memory and epi
 // json.RawMessage; nil for NULL.
 type row struct {
 	table  *table
-	values map[string]any
+	values []any // by the columns of the table
 	// odd has the columns whose values are of no such form, as far as they can be shown as text.
 	odd map[string]string
 }
 
 func (r row) id() string { return r.text(r.table.columns[0].name) }
 
-func (r row) text(column string) string    { s, _ := r.values[column].(string); return s }
-func (r row) number(column string) float64 { n, _ := r.values[column].(float64); return n }
-func (r row) count(column string) int      { n, _ := r.values[column].(int64); return int(n) }
-func (r row) time(column string) Millis    { n, _ := r.values[column].(int64); return Millis(n) }
-func (r row) list(column string) []string  { l, _ := r.values[column].([]string); return l }
+// rowWith makes a row of values by the names of their columns.
+func rowWith(t *table, values map[string]any) row {
+	r := row{table: t, values: make([]any, len(t.columns))}
+	for i, c := range t.columns {
+		r.values[i] = values[c.name]
+	}
+	return r
+}
+
+// copied is a row whose values can be set without changing the first.
+func (r row) copied() row {
+	r.values = slices.Clone(r.values)
+	return r
+}
+
+// value is nil also for a column that the table doesn't have.
+func (r row) value(column string) any {
+	if i := r.table.at(column); i >= 0 {
+		return r.values[i]
+	}
+	return nil
+}
+
+// put sets nothing if the table doesn't have the column.
+func (r row) put(column string, v any) {
+	if i := r.table.at(column); i >= 0 {
+		r.values[i] = v
+	}
+}
+
+func (r row) text(column string) string    { s, _ := r.value(column).(string); return s }
+func (r row) number(column string) float64 { n, _ := r.value(column).(float64); return n }
+func (r row) count(column string) int      { n, _ := r.value(column).(int64); return int(n) }
+func (r row) time(column string) Millis    { n, _ := r.value(column).(int64); return Millis(n) }
+func (r row) list(column string) []string  { l, _ := r.value(column).([]string); return l }
 func (r row) json(column string) json.RawMessage {
-	j, _ := r.values[column].(json.RawMessage)
+	j, _ := r.value(column).(json.RawMessage)
 	return j
 }
 
@@ -102,11 +132,11 @@ func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) er
 		return nil
 	}
 	m.older(t, has)
-	var there []column
+	var there []int // the columns of the table that the database has
 	var names []string
-	for _, c := range t.columns {
+	for i, c := range t.columns {
 		if slices.Contains(has, c.name) {
-			there = append(there, c)
+			there = append(there, i)
 			names = append(names, `"`+c.name+`"`)
 		}
 	}
@@ -124,14 +154,14 @@ func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) er
 		if err := rows.Scan(into...); err != nil {
 			return err
 		}
-		r := row{table: t, values: make(map[string]any, len(t.columns))}
-		for i, c := range there {
-			r.set(c, cells[i])
+		r := row{table: t, values: make([]any, len(t.columns))}
+		for i, at := range there {
+			r.set(at, cells[i])
 		}
 		if len(there) < len(t.columns) {
-			for _, c := range t.columns {
-				if _, ok := r.values[c.name]; !ok && !slices.Contains(has, c.name) {
-					r.values[c.name] = c.missing
+			for i, c := range t.columns {
+				if !slices.Contains(has, c.name) {
+					r.values[i] = c.missing
 				}
 			}
 		}
@@ -141,11 +171,12 @@ func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) er
 	return rows.Err()
 }
 
-// set takes a value as the database has it.
-func (r *row) set(c column, cell any) {
+// set takes the value of a column as the database has it.
+func (r *row) set(at int, cell any) {
+	c := r.table.columns[at]
 	v, ok := c.form.of(cell)
 	if ok {
-		r.values[c.name] = v
+		r.values[at] = v
 		return
 	}
 	if r.odd == nil {
@@ -186,6 +217,9 @@ func (f form) of(cell any) (any, bool) {
 		}
 		switch f {
 		case list, refs:
+			if l, ok := plainList(s); ok {
+				return l, true
+			}
 			var l []string
 			if err := json.Unmarshal([]byte(s), &l); err != nil {
 				return nil, false
@@ -197,6 +231,21 @@ func (f form) of(cell any) (any, bool) {
 		return s, true
 	}
 	return nil, false
+}
+
+// plainList reads a list of strings as the program writes nearly all: without escapes and blanks between them. ok is false for any other
+// text, which may be a list, too.
+func plainList(s string) (l []string, ok bool) {
+	if s == "[]" {
+		return []string{}, true
+	}
+	inner, isList := strings.CutPrefix(s, `["`)
+	inner, ends := strings.CutSuffix(inner, `"]`)
+	if !isList || !ends || strings.ContainsFunc(inner, func(r rune) bool { return r == '\\' || r < ' ' }) {
+		return nil, false
+	}
+	l = strings.Split(inner, `","`)
+	return l, !slices.ContainsFunc(l, func(s string) bool { return strings.Contains(s, `"`) })
 }
 
 // hasNull reports whether a list that was read as one of strings has null in it, which would be read as "".

@@ -20,6 +20,9 @@ const (
 
 // safe is a text as a part of a name: without what a path or a link can't hold, cut to a length.
 func safe(s string, most int) string {
+	if isSafe(s) && len(s) <= most {
+		return s
+	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '/' || r == '\\' || r == '[' || r == ']' || r == '|' || r == '%' || r == ',' || r == '"' || r == utf8.RuneError:
@@ -47,6 +50,20 @@ func safe(s string, most int) string {
 		return "_"
 	}
 	return s
+}
+
+// isSafe reports whether a text is certain to stay as it is: letters, digits and single blanks between them, as most texts.
+func isSafe(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
+		case (c == ' ' || c == '-' || c == '_') && i > 0 && i < len(s)-1 && s[i-1] != ' ':
+		default:
+			return false
+		}
+	}
+	return s != ""
 }
 
 // tail is the end of an ID, which differs where its beginning, a time, doesn't.

@@ -51,6 +51,16 @@ type table struct {
 	index   []string // the columns whose words are in search_index, by the program's own order
 }
 
+// at is the position of a column; -1 if the table has none of that name.
+func (t *table) at(column string) int {
+	for i := range t.columns {
+		if t.columns[i].name == column {
+			return i
+		}
+	}
+	return -1
+}
+
 // The values that the program allows, in the order of its types.
 var (
 	workingKinds  = []string{"task_state", "decision", "context", "scratch"}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,8 +53,8 @@ func randomJSON(r *rand.Rand, depth int) any {
 
 // randomRow makes a record as the program could store it, with every column that is shown.
 func randomRow(r *rand.Rand, t *table) row {
-	out := row{table: t, values: map[string]any{}}
-	for _, c := range t.columns {
+	out := row{table: t, values: make([]any, len(t.columns))}
+	for i, c := range t.columns {
 		if c.at == hidden || !c.needed && r.IntN(4) == 0 {
 			continue
 		}
@@ -85,7 +86,7 @@ func randomRow(r *rand.Rand, t *table) row {
 			}
 			v = j
 		}
-		out.values[c.name] = v
+		out.values[i] = v
 	}
 	return out
 }
@@ -119,8 +120,8 @@ func TestTextsAreInverse(t *testing.T) {
 			t.Fatalf("%d %s: %v\n%s", i, name, err, data)
 		}
 		for _, c := range want.table.columns {
-			if c.at != hidden && !same(c.form, want.values[c.name], got.values[c.name]) {
-				t.Fatalf("%d %s: %s is %q, want %q\n%s", i, name, c.name, got.values[c.name], want.values[c.name], data)
+			if c.at != hidden && !same(c.form, want.value(c.name), got.values[c.name]) {
+				t.Fatalf("%d %s: %s is %q, want %q\n%s", i, name, c.name, got.values[c.name], want.value(c.name), data)
 			}
 		}
 		if table, _, ok := placeOf(name); !ok || table != want.table {
@@ -193,7 +194,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := decode(table, segments, encode(row{table: table, values: got.values}, segments, func(string) string { return "" }), resolve)
+		again, err := decode(table, segments, encode(rowWith(table, got.values), segments, func(string) string { return "" }), resolve)
 		if err != nil {
 			t.Fatalf("written again: %v", err)
 		}
@@ -208,7 +209,7 @@ func FuzzDecode(f *testing.F) {
 func TestNames(t *testing.T) {
 	n := namer{taken: map[string]bool{}}
 	working := func(id, kind, key string) row {
-		return row{table: workingTable, values: map[string]any{"id": id, "type": kind, "key": key}}
+		return rowWith(workingTable, map[string]any{"id": id, "type": kind, "key": key})
 	}
 	for _, c := range []struct {
 		r    row
@@ -219,10 +220,10 @@ func TestNames(t *testing.T) {
 		{working("00000003", "task_state", "a-b"), "working/task_state/a-b.md"},
 		{working("00000004", "x/y", ".hidden"), "working/x-y/_hidden 00000004.md"},
 		{working("00000005", "scratch", ""), "working/scratch/_ 00000005.md"},
-		{row{table: episodeTable, values: map[string]any{"id": "0190a1b2-c3d4-7000-8000-0123456789ab", "timestamp": int64(1769937164120),
-			"type": "error", "summary": "PostgreSQL: connection [timeout]"}}, "episodic/2026-02/2026-02-01 error PostgreSQL: connection -timeout- 456789ab.md"},
-		{row{table: sharedTable, values: map[string]any{"id": "shm_1", "namespace": "team", "key": "k"}}, "shared/team/k.md"},
-		{row{table: wisdomTable, values: map[string]any{"id": "w", "name": "Test first"}}, "dikw/wisdom/Test first.md"},
+		{rowWith(episodeTable, map[string]any{"id": "0190a1b2-c3d4-7000-8000-0123456789ab", "timestamp": int64(1769937164120),
+			"type": "error", "summary": "PostgreSQL: connection [timeout]"}), "episodic/2026-02/2026-02-01 error PostgreSQL: connection -timeout- 456789ab.md"},
+		{rowWith(sharedTable, map[string]any{"id": "shm_1", "namespace": "team", "key": "k"}), "shared/team/k.md"},
+		{rowWith(wisdomTable, map[string]any{"id": "w", "name": "Test first"}), "dikw/wisdom/Test first.md"},
 	} {
 		if got := n.nameOf(c.r); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
@@ -248,5 +249,27 @@ func TestMarshal(t *testing.T) {
 	}
 	if got := momentText(1769937164120) + " " + momentText(int64(never)); got != "2026-02-01T09:12:44.120Z never" {
 		t.Error(got)
+	}
+}
+
+// What most lists and names are is read and made in a shorter way, with the same result.
+func TestShortWays(t *testing.T) {
+	for _, s := range []string{`[]`, `["a"]`, `["a","b c"]`, `["",""]`, `[""]`, `["a", "b"]`, `["a\"b"]`, `["a\u0041"]`, `["a","]`, `["]`, `["a"]"]`,
+		`["a",null]`, `["a",1]`, `["a"`, `"a"`, `[ "a" ]`, "[\"a\nb\"]", `["日本","é"]`, `["a,b","c]"]`, `["[\"","b"]`} {
+		short, ok := plainList(s)
+		var long []string
+		err := json.Unmarshal([]byte(s), &long)
+		if ok && (err != nil || !slices.Equal(short, long)) {
+			t.Errorf("%s is %q, not %q, %v", s, short, long, err)
+		}
+		if !ok && (s == `[]` || s == `["a","b c"]` || s == `["日本","é"]`) {
+			t.Errorf("%s is a list", s)
+		}
+	}
+	for s, plain := range map[string]bool{"plan": true, "next step": true, "a-b_c 9": true, "a  b": false, " a": false, "a ": false, "-a": false,
+		"a-": false, "a.b": false, "é": false, "": false, "a/b": false} {
+		if isSafe(s) != plain {
+			t.Errorf("%q: %v", s, !plain)
+		}
 	}
 }
