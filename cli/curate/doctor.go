@@ -14,6 +14,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
@@ -29,8 +30,9 @@ Usage:
 
 Without flags, reads the whole journal, compares it with every file, and prints what is wrong: a
 damaged database, a broken hash chain, paths where disk and journal disagree, unreadable paths, and
-files left by killed programs. Names the command that helps. The exit status is 0 without problems,
-else 1. The next start of exec, mcp or the UI records what other programs changed.
+files left by killed programs. Names the command that helps. Of another program's memory, it also
+prints what can't be read of it. The exit status is 0 without problems of the journal, else 1. The
+next start of exec, mcp or the UI records what other programs changed.
 
 Flags:
 {flags}
@@ -150,6 +152,7 @@ type healthLine struct {
 	Chain     bool     `json:"chain"`
 	Broken    int64    `json:"broken"`
 	Bytes     int64    `json:"bytes"`
+	Problems  []string `json:"problems"`
 }
 
 func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded, asJSON bool) error {
@@ -161,16 +164,23 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	if err != nil && len(r.Damage) == 0 {
 		return err
 	}
+	var troubles []string
+	if t, ok := p.Backend.(backend.Troubled); ok {
+		var unread error
+		if troubles, unread = t.Troubles(); unread != nil {
+			return session.Failed(unread, "Can't read %s: %s", p.Dir, session.StoreReason(err))
+		}
+	}
 	if asJSON {
 		err = run.Out.JSONLines().Encode(healthLine{
 			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...),
 			Unread:    append([]string{}, r.Unread...),
 			Leftover:  append([]string{}, r.Leftover...),
 			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions, Chain: r.Chain.On, Broken: r.Chain.Broken,
-			Bytes: size,
+			Bytes: size, Problems: append([]string{}, troubles...),
 		})
 	} else {
-		printHealth(run, run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents)
+		printHealth(run, run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents, troubles)
 	}
 	if err == nil && len(r.Damage) > 0 {
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))
@@ -185,7 +195,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	return err
 }
 
-func printHealth(run *session.Session, out io.Writer, r *past.Report, size string, contents int) {
+func printHealth(run *session.Session, out io.Writer, r *past.Report, size string, contents int, troubles []string) {
 	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))
@@ -225,7 +235,10 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	if r.Purge {
 		fmt.Fprintf(out, "purge      stopped early; %s scrub --resume resumes it\n", session.Program)
 	}
-	if r.OK() {
+	for _, t := range troubles {
+		fmt.Fprintf(out, "memory     %s\n", text.Clean(t))
+	}
+	if r.OK() && len(troubles) == 0 {
 		fmt.Fprintln(out, "OK, no problems found")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -82,6 +83,19 @@ func (s *Store) Image() (*Image, error) {
 		return nil, err
 	}
 	return t.image, nil
+}
+
+// Troubles implements [backend.Troubled].
+func (s *Store) Troubles() ([]string, error) {
+	image, err := s.Image()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]string, len(image.Problems))
+	for i, p := range image.Problems {
+		list[i] = strings.TrimSuffix(p, ".") // in lists they have none
+	}
+	return list, nil
 }
 
 // Record returns what is known of a file beside its text; false for a folder and for a missing file.

@@ -271,6 +271,12 @@ type FileBacked interface {
 	Version() (uint64, error)
 }
 
+// Troubled is a backend that may understand only a part of what it has.
+type Troubled interface {
+	// Troubles says what it doesn't understand, a sentence each.
+	Troubles() ([]string, error)
+}
+
 // Cleaner is a backend that keeps texts which no file shows, such as other tables of a database and what was deleted of it.
 type Cleaner interface {
 	// CleanAll replaces each text by what clean makes of it, and what was there before is in none of the backend's bytes afterwards. It

@@ -7,6 +7,9 @@ import (
 // mostOpened bounds the files that are opened only to count their records.
 const mostOpened = 64 << 20
 
+// problemForeign is of a file in the place of a program's memory that no adapter recognizes.
+const problemForeign = "Not a memory that can be read here, or only half of one was written"
+
 // opened counts the records of a file that only its adapter can count, on the disk of this machine.
 func (c *counter) opened(size int64) {
 	c.found.More = true
@@ -15,7 +18,7 @@ func (c *counter) opened(size int64) {
 	}
 	a, ok := programs.Of(c.found.Path)
 	if !ok {
-		c.found.Problem = "Not a memory that can be read here"
+		c.found.Problem = problemForeign
 		return
 	}
 	source, err := a.Open(c.found.Path)
@@ -72,5 +75,10 @@ func (c *counter) records() {
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	n, err := a.Count(c.ctx, f)
-	c.found.Files, c.found.More = n, err != nil
+	if c.found.Files, c.found.More = n, err != nil; err == nil || !c.chains {
+		return
+	}
+	if _, ok := programs.Of(c.found.Path); !ok && c.ctx.Err() == nil {
+		c.found.Problem = problemForeign
+	}
 }

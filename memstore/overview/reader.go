@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/discover"
 	"memcurator/render/loadlimit"
 )
@@ -230,6 +231,7 @@ func (f *filling) each(order []int, step func(at int)) {
 type outcome struct {
 	start     *Load
 	notLoaded []string // problems of files that a session should load
+	troubles  []string // what the memory of another program has that can't be understood
 	worktree  string   // the problem that the project is one
 	running   bool
 	err       error
@@ -313,6 +315,9 @@ func (f *filling) loadOne(at int, late func()) bool {
 			for _, p := range o.notLoaded {
 				r.note(LoadPart, NotLoaded, p)
 			}
+			for _, p := range o.troubles {
+				r.note(LoadPart, OK, p)
+			}
 			if o.worktree != "" {
 				r.note(LoadPart, OK, o.worktree)
 			}
@@ -331,7 +336,11 @@ func (f *filling) look(row Row) (o outcome) {
 	if f.parts&LoadPart == 0 {
 		return o
 	}
-	o.start, o.notLoaded, o.err = f.startOf(row.Found, b)
+	if o.start, o.notLoaded, o.err = f.startOf(row.Found, b); o.err == nil {
+		if t, ok := b.(backend.Troubled); ok {
+			o.troubles, o.err = t.Troubles()
+		}
+	}
 	o.running = f.programs.run(row.Found)
 	if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
 		o.worktree = "Its project is a worktree of " + main + ", which has a store of its own"
