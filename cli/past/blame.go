@@ -68,7 +68,8 @@ func BlameCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text; with --why one object: path, line, "+
 		"text, rev, time, session, model, turn, prompt, transcript, read_before, written_after (path, time, session, turn, command)")
 	c.Flags().BoolVar(&why, "why", false, "why the line after the colon was written, and what it led to")
-	c.Flags().StringArrayVar(&transcripts, "transcript", nil, "with --why: read `FILE` instead of the transcripts beside the store; repeatable")
+	c.Flags().StringArrayVar(&transcripts, "transcript", nil,
+		"with --why: read `FILE` instead of the transcripts beside the store; repeatable")
 	return c
 }
 

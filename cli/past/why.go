@@ -103,9 +103,10 @@ func why(run *session.Session, ctx context.Context, p *session.Recorded, number 
 	if len(files) == 0 {
 		files = run.Machine().AllTranscripts(ctx, p.Dir)
 	}
-	w.track, err = transcript.Gather(ctx, files, transcript.Options{Folders: session.MemoryFolders(p.Dir)}, p.Dialect, func(file string, err error) {
+	unread := func(file string, err error) {
 		run.Say(fmt.Sprintf("Not read: %s (%s)", text.Clean(file), session.Reason(err)))
-	})
+	}
+	w.track, err = transcript.Gather(ctx, files, transcript.Options{Folders: session.MemoryFolders(p.Dir)}, p.Dialect, unread)
 	if err != nil {
 		return nil, err
 	}

@@ -167,7 +167,8 @@ func announce(ctx context.Context, j *journal.Journal, before, after *adapt.Imag
 
 // refers orders layers by what refers to what: episodes to entities.
 func refers(path string) int {
-	return slices.IndexFunc([]string{"/memories/episodic/", "/memories/orphans/"}, func(folder string) bool { return strings.HasPrefix(path, folder) })
+	folders := []string{"/memories/episodic/", "/memories/orphans/"}
+	return slices.IndexFunc(folders, func(folder string) bool { return strings.HasPrefix(path, folder) })
 }
 
 func listRecords(run *session.Session, p *ccmemory.Import) error {

@@ -45,9 +45,10 @@ CREATE INDEX idx_observations_project ON observations (project);`,
 	rows: `
 INSERT INTO sdk_sessions (content_session_id, memory_session_id, project, user_prompt, started_at, started_at_epoch, status)
 	VALUES ('c1', 's1', 'ferrybook', 'Why are seats booked twice?', '2025-11-24T15:00:00.000Z', 1763996400000, 'completed');
-INSERT INTO observations (memory_session_id, project, type, title, subtitle, facts, narrative, concepts, files_read, created_at, created_at_epoch)
-	VALUES ('s1', 'ferrybook', 'bugfix', 'Seats were held twice', 'A race', '["ten minutes","one lock"]', 'The lock was taken late.', '["locks"]',
-		'["api/hold.go"]', '2025-11-24T15:30:00.000Z', 1763998200000),
+INSERT INTO observations (memory_session_id, project, type, title, subtitle, facts, narrative, concepts, files_read, created_at,
+		created_at_epoch)
+	VALUES ('s1', 'ferrybook', 'bugfix', 'Seats were held twice', 'A race', '["ten minutes","one lock"]', 'The lock was taken late.',
+		'["locks"]', '["api/hold.go"]', '2025-11-24T15:30:00.000Z', 1763998200000),
 	('s1', 'ferrybook', 'discovery', 'The test server needs port 8081', NULL, '[]', 'Port 8080 is the proxy.', '["ports"]', '[]',
 		'2025-11-24T15:40:00.000Z', 1763998800000);
 INSERT INTO session_summaries (memory_session_id, project, request, learned, next_steps, created_at, created_at_epoch)
@@ -59,8 +60,8 @@ var Engram = Database{
 	Program: "engram", Names: ".engram/engram.db", Records: 4,
 	Source: "Gentleman-Programming/engram 1.7.0, internal/store/store.go at 1f46479",
 	schema: `
-CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT NOT NULL, started_at TEXT NOT NULL DEFAULT (datetime('now')),
-	ended_at TEXT, summary TEXT);
+CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT NOT NULL,
+	started_at TEXT NOT NULL DEFAULT (datetime('now')), ended_at TEXT, summary TEXT);
 CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL, type TEXT NOT NULL, title TEXT NOT NULL,
 	content TEXT NOT NULL, tool_name TEXT, project TEXT, scope TEXT NOT NULL DEFAULT 'project', topic_key TEXT, normalized_hash TEXT,
 	revision_count INTEGER NOT NULL DEFAULT 1, duplicate_count INTEGER NOT NULL DEFAULT 1, last_seen_at TEXT,
@@ -74,8 +75,10 @@ CREATE TABLE sync_chunks (chunk_id TEXT PRIMARY KEY, imported_at TEXT NOT NULL D
 INSERT INTO sessions VALUES ('e1', 'ferrybook', '/srv/ferrybook', '2026-01-02 03:00:00', '2026-01-02 04:00:00', 'Locks for readers');
 INSERT INTO observations (session_id, type, title, content, project, topic_key, created_at, updated_at, deleted_at)
 	VALUES ('e1', 'decision', 'Use WAL', 'Readers do not wait.', 'ferrybook', 'db/wal', '2026-01-02 03:04:05', '2026-01-03 03:04:05', NULL),
-	('e1', 'bugfix', 'Tide tables in local time', 'They were UTC.', 'ferrybook', NULL, '2026-01-02 03:14:05', '2026-01-02 03:14:05', '2026-01-04 03:04:05');
-INSERT INTO user_prompts (session_id, content, project, created_at) VALUES ('e1', 'Why do readers wait?', 'ferrybook', '2026-01-02 03:01:00');`,
+	('e1', 'bugfix', 'Tide tables in local time', 'They were UTC.', 'ferrybook', NULL, '2026-01-02 03:14:05', '2026-01-02 03:14:05',
+		'2026-01-04 03:04:05');
+INSERT INTO user_prompts (session_id, content, project, created_at)
+	VALUES ('e1', 'Why do readers wait?', 'ferrybook', '2026-01-02 03:01:00');`,
 }
 
 // All are the databases of this package.
