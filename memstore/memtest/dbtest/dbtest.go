@@ -34,13 +34,17 @@ CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_
 	type TEXT NOT NULL, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT, concepts TEXT, files_read TEXT, files_modified TEXT,
 	prompt_number INTEGER, discovery_tokens INTEGER DEFAULT 0, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL,
 	content_hash TEXT, generated_by_model TEXT, relevance_count INTEGER DEFAULT 0, merged_into_project TEXT, agent_type TEXT, agent_id TEXT,
-	metadata TEXT, FOREIGN KEY (memory_session_id) REFERENCES sdk_sessions (memory_session_id));
+	metadata TEXT, synced_at INTEGER, origin_device_id TEXT,
+	origin_local_id TEXT, sync_rev TEXT NOT NULL DEFAULT '1',
+	FOREIGN KEY (memory_session_id) REFERENCES sdk_sessions (memory_session_id));
 CREATE TABLE session_summaries (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL, project TEXT NOT NULL, request TEXT,
 	investigated TEXT, learned TEXT, completed TEXT, next_steps TEXT, files_read TEXT, files_edited TEXT, notes TEXT, prompt_number INTEGER,
 	discovery_tokens INTEGER DEFAULT 0, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL, merged_into_project TEXT,
+	synced_at INTEGER, origin_device_id TEXT, origin_local_id TEXT, sync_rev TEXT NOT NULL DEFAULT '1',
 	FOREIGN KEY (memory_session_id) REFERENCES sdk_sessions (memory_session_id));
 CREATE TABLE user_prompts (id INTEGER PRIMARY KEY AUTOINCREMENT, session_db_id INTEGER, content_session_id TEXT NOT NULL,
-	prompt_number INTEGER NOT NULL, prompt_text TEXT NOT NULL, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+	prompt_number INTEGER NOT NULL, prompt_text TEXT NOT NULL, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL,
+	synced_at INTEGER, origin_device_id TEXT, origin_local_id TEXT, sync_rev TEXT NOT NULL DEFAULT '1');
 CREATE INDEX idx_observations_project ON observations (project);`,
 	rows: `
 INSERT INTO sdk_sessions (content_session_id, memory_session_id, project, user_prompt, started_at, started_at_epoch, status)
@@ -70,6 +74,7 @@ CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT
 CREATE TABLE user_prompts (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL, content TEXT NOT NULL, project TEXT,
 	created_at TEXT NOT NULL DEFAULT (datetime('now')), FOREIGN KEY (session_id) REFERENCES sessions (id));
 CREATE VIRTUAL TABLE observations_fts USING fts5 (title, content, tool_name, type, project, content='observations', content_rowid='id');
+CREATE VIRTUAL TABLE prompts_fts USING fts5 (content, project, content='user_prompts', content_rowid='id');
 CREATE TABLE sync_chunks (chunk_id TEXT PRIMARY KEY, imported_at TEXT NOT NULL DEFAULT (datetime('now')));`,
 	rows: `
 INSERT INTO sessions VALUES ('e1', 'ferrybook', '/srv/ferrybook', '2026-01-02 03:00:00', '2026-01-02 04:00:00', 'Locks for readers');
