@@ -11,8 +11,8 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// Database is one of a program's, with a few rows.
-type Database struct {
+// database is one of a program's, with a few rows.
+type database struct {
 	Program string
 	Names   string // where it is below the home folder, with slashes
 	Source  string
@@ -21,8 +21,8 @@ type Database struct {
 	schema, rows string
 }
 
-// ClaudeMem is the database of claude-mem.
-var ClaudeMem = Database{
+// claudeMem is the database of claude-mem.
+var claudeMem = database{
 	Program: "claude-mem", Names: ".claude-mem/claude-mem.db", Records: 4,
 	Source: "thedotmack/claude-mem 13.15.3, src/services/sqlite/SessionStore.ts and connection.ts at e2d1df56",
 	schema: `
@@ -59,8 +59,8 @@ INSERT INTO session_summaries (memory_session_id, project, request, learned, nex
 	VALUES ('s1', 'ferrybook', 'Mend the race', 'A hold takes the lock first.', 'Release it', '2025-11-24T16:00:00.000Z', 1764000000000);`,
 }
 
-// Engram is the database of engram.
-var Engram = Database{
+// engram is the database of engram.
+var engram = database{
 	Program: "engram", Names: ".engram/engram.db", Records: 4,
 	Source: "Gentleman-Programming/engram 1.7.0, internal/store/store.go at 1f46479",
 	schema: `
@@ -87,11 +87,11 @@ INSERT INTO user_prompts (session_id, content, project, created_at)
 }
 
 // All are the databases of this package.
-var All = []Database{ClaudeMem, Engram}
+var All = []database{claudeMem, engram}
 
 // Create makes the database at a path, where nothing may be, and leaves it open with its rows in the log beside it, as the running program
 // does. Close what is returned.
-func (d Database) Create(path string) (*sql.DB, error) {
+func (d database) Create(path string) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (d Database) Create(path string) (*sql.DB, error) {
 }
 
 // Bytes are those of the file once the program has ended.
-func (d Database) Bytes() (data []byte, err error) {
+func (d database) Bytes() (data []byte, err error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
