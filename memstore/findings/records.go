@@ -29,11 +29,24 @@ func (s *Scrubber) records(ctx context.Context, files []string, d *Done) (now []
 	if !ok {
 		return files, false, nil
 	}
+	p := recordPass{s: s, b: b, done: d, refused: map[string]Reason{}}
+	return p.all(ctx, files)
+}
+
+// recordPass cleans records part by part, and knows which of them refused the last part.
+type recordPass struct {
+	s       *Scrubber
+	b       memstore.Redactor
+	done    *Done
+	refused map[string]Reason // by agent path
+}
+
+func (p *recordPass) all(ctx context.Context, files []string) (now []string, named bool, err error) {
 	var again []string // files that are to have other names
 	remade := false
 	for i, at := range files {
-		s.Report(StepFiles, i, len(files))
-		r, err := s.record(ctx, b, at, textPart, d)
+		p.s.Report(StepFiles, i, len(files))
+		r, err := p.record(ctx, at, textPart)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return files, false, nil
 		}
@@ -44,47 +57,45 @@ func (s *Scrubber) records(ctx context.Context, files []string, d *Done) (now []
 			again, remade = append(again, at), remade || r.Remade
 		}
 	}
-	refused := map[string]Reason{}
 	if remade {
-		if _, err := s.eachRecord(ctx, b, again, remadePart, refused, d); err != nil {
+		if _, err := p.each(ctx, again, remadePart); err != nil {
 			return files, true, err
 		}
-		if _, err := s.eachRecord(ctx, b, files, textPart, refused, d); err != nil {
+		if _, err := p.each(ctx, files, textPart); err != nil {
 			return files, true, err
 		}
 	}
 	renamed := map[string]string{}
 	for before := len(again) + 1; len(again) > 0 && len(again) < before; { // one may be possible only after another
 		before = len(again)
-		clear(refused)
-		done, err := s.eachRecord(ctx, b, again, namePart, refused, d)
+		clear(p.refused)
+		done, err := p.each(ctx, again, namePart)
 		if err != nil {
 			return files, true, err
 		}
 		maps.Copy(renamed, done)
-		again = slices.DeleteFunc(again, func(at string) bool { return refused[at] == "" })
+		again = slices.DeleteFunc(again, func(at string) bool { return p.refused[at] == "" })
 	}
 	for i, at := range files {
 		if now, ok := renamed[at]; ok {
 			files[i] = now
 		}
-		if why := refused[at]; why != "" && !s.purge { // else what no rename could do is done in the records themselves
-			d.Failed = append(d.Failed, Skipped{Path: at, Why: why})
+		if why := p.refused[at]; why != "" && !p.s.purge { // else what no rename could do is done in the records themselves
+			p.done.Failed = append(p.done.Failed, Skipped{Path: at, Why: why})
 		}
 	}
-	return slices.DeleteFunc(files, func(at string) bool { return refused[at] != "" }), true, nil
+	return slices.DeleteFunc(files, func(at string) bool { return p.refused[at] != "" }), true, nil
 }
 
-// eachRecord cleans a part of each of some records. It returns their names by those that they had, and collects refusals.
-func (s *Scrubber) eachRecord(ctx context.Context, b memstore.Redactor, files []string, of part, refused map[string]Reason,
-	d *Done) (names map[string]string, err error) {
+// each cleans a part of each of some records. It returns their names by those that they had, and collects refusals.
+func (p *recordPass) each(ctx context.Context, files []string, of part) (names map[string]string, err error) {
 	names = map[string]string{}
 	for _, at := range files {
-		r, err := s.record(ctx, b, at, of, d)
+		r, err := p.record(ctx, at, of)
 		var why *backend.Refusal
 		switch {
 		case errors.As(err, &why):
-			refused[at] = Reason(why.Why)
+			p.refused[at] = Reason(why.Why)
 		case err != nil:
 			return names, err
 		default:
@@ -95,17 +106,17 @@ func (s *Scrubber) eachRecord(ctx context.Context, b memstore.Redactor, files []
 }
 
 // record cleans a part of one record. It returns what the file is to be, with its agent path.
-func (s *Scrubber) record(ctx context.Context, b memstore.Redactor, at string, of part, d *Done) (backend.Redaction, error) {
+func (p *recordPass) record(ctx context.Context, at string, of part) (backend.Redaction, error) {
 	name := strings.TrimPrefix(at, memstore.Root+"/")
 	stays := backend.Redaction{Name: at}
 	for range rounds {
-		text, why := read(s.Store.Backend(), name, s.MaxFile)
+		text, why := read(p.s.Store.Backend(), name, p.s.MaxFile)
 		if why != "" {
 			return stays, ctx.Err() // the pass over the files says so
 		}
 		counts := map[string]int{}
-		r, err := b.Redacted(name, func(part []byte) []byte {
-			clean, n := s.cleanPlain(at, part)
+		r, err := p.b.Redacted(name, func(part []byte) []byte {
+			clean, n := p.s.cleanPlain(at, part)
 			for class, n := range n {
 				counts[class] += n
 			}
@@ -131,7 +142,7 @@ func (s *Scrubber) record(ctx context.Context, b memstore.Redactor, at string, o
 		default:
 			return r, nil
 		}
-		err = s.Store.Apply(ctx, st)
+		err = p.s.Store.Apply(ctx, st)
 		var refused *backend.Refusal
 		switch {
 		case errors.Is(err, memstore.ErrChanged):
@@ -141,21 +152,21 @@ func (s *Scrubber) record(ctx context.Context, b memstore.Redactor, at string, o
 		case err != nil && !errors.Is(err, memstore.ErrExist):
 			return r, err
 		}
-		s.count(d, of, counts)
+		p.count(of, counts)
 		return r, nil
 	}
 	return stays, nil
 }
 
-func (s *Scrubber) count(d *Done, of part, counts map[string]int) {
+func (p *recordPass) count(of part, counts map[string]int) {
 	if of == namePart {
-		d.Names++
+		p.done.Names++
 		return
 	}
-	d.Files++
+	p.done.Files++
 	for class, n := range counts {
-		d.Classes[class] += n
-		d.Values += n
+		p.done.Classes[class] += n
+		p.done.Values += n
 	}
 }
 
