@@ -24,26 +24,32 @@ type linkedFile struct {
 	Inode  uint64 // to find those names with
 }
 
-// findLinks records the files of the store that have several names, before they are rewritten.
-func (s *Scrubber) findLinks(ctx context.Context) {
-	s.eachInode(ctx, func(name string, l link) {
-		if _, known := s.links[name]; !known && l.Names > 1 {
-			s.links[name] = l
+// disk is the store as files on this machine.
+type disk struct {
+	backend memstore.Backend
+	dir     string // "": it is on none
+}
+
+// findLinks records in links the files that have several names, before they are rewritten.
+func (d disk) findLinks(ctx context.Context, links map[string]link) {
+	d.eachInode(ctx, func(name string, l link) {
+		if _, known := links[name]; !known && l.Names > 1 {
+			links[name] = l
 		}
 	})
 }
 
-// eachInode visits the files of the store on disk; on systems without inodes it visits none.
-func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link)) {
-	if s.Dir == "" {
+// eachInode visits the files; on systems without inodes it visits none.
+func (d disk) eachInode(ctx context.Context, visit func(name string, l link)) {
+	if d.dir == "" {
 		return
 	}
 	// the scan reports unreadable folders
-	_ = eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error {
+	_ = eachFile(ctx, d.backend, ".", func(string, error) {}, func(name string, i memstore.Info) error {
 		if i.Kind != memstore.KindFile {
 			return nil
 		}
-		if info, err := os.Lstat(s.onDisk(name)); err == nil {
+		if info, err := os.Lstat(d.pathOf(name)); err == nil {
 			if l, ok := linkOf(info); ok {
 				visit(name, l)
 			}
@@ -52,27 +58,27 @@ func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link
 	})
 }
 
-// onDisk is where a file of the store is on this machine.
-func (s *Scrubber) onDisk(name string) string {
-	if b, ok := s.Store.Backend().(memstore.PathFinder); ok {
+// pathOf is where a file of the store is.
+func (d disk) pathOf(name string) string {
+	if b, ok := d.backend.(memstore.PathFinder); ok {
 		return b.PathOf(name)
 	}
-	return filepath.Join(s.Dir, filepath.FromSlash(name))
+	return filepath.Join(d.dir, filepath.FromSlash(name))
 }
 
-// linked returns the rewritten files that have names outside the store.
-func (s *Scrubber) linked(ctx context.Context) (list []linkedFile) {
+// linked returns those of links that were rewritten and have names outside the store.
+func (d disk) linked(ctx context.Context, links map[string]link) (list []linkedFile) {
 	type file struct{ device, inode uint64 }
 	inside, still := map[file]int{}, map[file]bool{}
-	for _, l := range s.links {
+	for _, l := range links {
 		inside[file{l.Device, l.Inode}]++
 	}
 	if len(inside) == 0 {
 		return nil
 	}
-	s.eachInode(ctx, func(_ string, l link) { still[file{l.Device, l.Inode}] = true })
+	d.eachInode(ctx, func(_ string, l link) { still[file{l.Device, l.Inode}] = true })
 	told := map[file]bool{}
-	for name, l := range s.links {
+	for name, l := range links {
 		f := file{l.Device, l.Inode}
 		if others := int(l.Names) - inside[f]; others > 0 && !still[f] && !told[f] {
 			told[f] = true

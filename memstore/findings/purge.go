@@ -120,7 +120,8 @@ const purgeRounds = 4
 func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	s.purge = true
 	p = &Purged{Asked: len(s.accept)}
-	s.findLinks(ctx)
+	files := disk{s.Store.Backend(), s.Dir}
+	files.findLinks(ctx, s.links)
 	if err := s.secure(ctx); err != nil {
 		return p, err
 	}
@@ -148,7 +149,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 		}
 		before = p.Left.Left
 	}
-	p.Left.Linked = s.linked(ctx)
+	p.Left.Linked = files.linked(ctx, s.links)
 	return p, nil
 }
 
