@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
+	"memcurator/memstore/transcript/yamljson"
 	"memcurator/render/text"
 )
 
@@ -130,7 +131,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	switch {
 	case spread:
 		err = r.readValue(name, in, lengthOf(from, in))
-	case found == format.Other && r.eachLine && yamlDump().Match(head):
+	case found == format.Other && r.eachLine && yamljson.Begins(head):
 		r.summary.Format = format.YAML
 		err = r.readDump(name, in)
 	default:
@@ -195,11 +196,11 @@ func (r *Reader) End(name string, from io.Reader) error {
 
 // readDump reads a file that may be YAML, and else is lines of text.
 func (r *Reader) readDump(name string, in textfile.File) error {
-	data, err := io.ReadAll(io.LimitReader(in, maxYAML+1))
+	data, err := io.ReadAll(io.LimitReader(in, yamljson.MaxSize+1))
 	if err != nil {
 		return err
 	}
-	if len(data) <= maxYAML && r.readYAML(name, data) {
+	if len(data) <= yamljson.MaxSize && r.readYAML(name, data) {
 		return nil
 	}
 	r.summary.Format = format.Other
@@ -210,6 +211,16 @@ func (r *Reader) readDump(name string, in textfile.File) error {
 func (r *Reader) mended(rest []byte) rawjson.Value {
 	r.summary.CutLast = true
 	return rawjson.Repair(rest)
+}
+
+// readYAML reads the values of a file in YAML. ok is false if it is none.
+func (r *Reader) readYAML(name string, data []byte) (ok bool) {
+	list := yamljson.Values(data)
+	for _, v := range list {
+		r.summary.Records++
+		r.look(v, Source{name, 1, 0})
+	}
+	return len(list) > 0
 }
 
 // readLines parses the lines that may contain a call, and counts the others.

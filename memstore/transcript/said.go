@@ -8,6 +8,7 @@ import (
 
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
+	"memcurator/memstore/transcript/yamljson"
 )
 
 // Said is one thing that was said, or one call that was made, near a call.
@@ -49,12 +50,12 @@ func voicesAround(from io.Reader, c *Call, window int64) (v voices, record int, 
 	if err := skip(from, &in, start); err != nil {
 		return v, 0, err
 	}
-	if head, _ := in.Peek(textfile.HeadSize); start == 0 && len(head) > 0 && head[0] != '{' && head[0] != '[' && yamlDump().Match(head) {
-		data, err := io.ReadAll(io.LimitReader(in, maxYAML))
+	if head, _ := in.Peek(textfile.HeadSize); start == 0 && len(head) > 0 && head[0] != '{' && head[0] != '[' && yamljson.Begins(head) {
+		data, err := io.ReadAll(io.LimitReader(in, yamljson.MaxSize))
 		if err != nil {
 			return v, 0, err
 		}
-		for _, doc := range yamlValues(data) {
+		for _, doc := range yamljson.Values(data) {
 			v.walk(doc, 0)
 		}
 		return v, 0, nil

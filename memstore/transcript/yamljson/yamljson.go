@@ -1,4 +1,5 @@
-package transcript
+// Package yamljson reads recordings in YAML, such as the cassettes of HTTP recorders, as JSON values.
+package yamljson
 
 import (
 	"bytes"
@@ -12,36 +13,28 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// yamlDump recognizes a recording in YAML by its beginning: one of the keys that hold conversations.
-var yamlDump = sync.OnceValue(func() *regexp.Regexp { // compiled when a transcript is read
+var begins = sync.OnceValue(func() *regexp.Regexp { // compiled when a transcript is read
 	return regexp.MustCompile(`(?m)^(- )? *["']?(interactions|messages|requests|conversation|role|type|request|response)["']?:( |\r?$)`)
 })
 
-// maxYAML is the longest file in YAML that is read, in bytes: it is taken apart as a whole.
-const maxYAML = 64 << 20
+// Begins recognizes a recording in YAML by its beginning: one of the keys that hold conversations.
+func Begins(head []byte) bool { return begins().Match(head) }
 
-// errYAML is what ends the writing of a value that grows out of proportion by its aliases, and of one
+// MaxSize is the longest file in YAML that is read, in bytes: it is taken apart as a whole.
+const MaxSize = 64 << 20
+
+// errNone is what ends the writing of a value that grows out of proportion by its aliases, and of one
 // that has a key twice, as lines of a log have that look like YAML.
-var errYAML = errors.New("it is not a transcript")
+var errNone = errors.New("it is not a transcript")
 
-// readYAML reads a file as YAML, such as the cassettes of HTTP recorders. ok is false if it is not YAML.
-func (r *Reader) readYAML(name string, data []byte) (ok bool) {
-	list := yamlValues(data)
-	for _, v := range list {
-		r.summary.Records++
-		r.look(v, Source{name, 1, 0})
-	}
-	return len(list) > 0
-}
-
-// yamlValues are the documents of a file in YAML as JSON values, up to one that is not a recording.
-func yamlValues(data []byte) (list []rawjson.Value) {
+// Values are the documents of a file in YAML as JSON values, up to one that is not a recording.
+func Values(data []byte) (list []rawjson.Value) {
 	for d := yaml.NewDecoder(bytes.NewReader(data)); ; {
 		var n yaml.Node
 		if err := d.Decode(&n); err != nil {
 			break
 		}
-		w := yamlWriter{most: max(4*len(data), 1<<20)}
+		w := writer{most: max(4*len(data), 1<<20)}
 		if n.Kind != yaml.DocumentNode || len(n.Content) != 1 || n.Content[0].Kind == yaml.ScalarNode || w.write(n.Content[0], 0) != nil {
 			break
 		}
@@ -50,15 +43,15 @@ func yamlValues(data []byte) (list []rawjson.Value) {
 	return list
 }
 
-// yamlWriter writes a node as JSON, in the order of the file.
-type yamlWriter struct {
+// writer writes a node as JSON, in the order of the file.
+type writer struct {
 	out  bytes.Buffer
 	most int
 }
 
-func (w *yamlWriter) write(n *yaml.Node, depth int) error {
+func (w *writer) write(n *yaml.Node, depth int) error {
 	if depth > rawjson.MaxDepth || w.out.Len() > w.most {
-		return errYAML
+		return errNone
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -82,7 +75,7 @@ func (w *yamlWriter) write(n *yaml.Node, depth int) error {
 	return nil
 }
 
-func (w *yamlWriter) mapping(n *yaml.Node, depth int) error {
+func (w *writer) mapping(n *yaml.Node, depth int) error {
 	w.out.WriteByte('{')
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -91,7 +84,7 @@ func (w *yamlWriter) mapping(n *yaml.Node, depth int) error {
 		}
 		key := n.Content[i].Value
 		if seen[key] {
-			return errYAML
+			return errNone
 		}
 		seen[key] = true
 		w.out.Write(rawjson.Quote(key))
@@ -106,7 +99,7 @@ func (w *yamlWriter) mapping(n *yaml.Node, depth int) error {
 
 // scalar writes what has no parts: numbers and words that JSON has too as they stand, all else as a
 // string.
-func (w *yamlWriter) scalar(n *yaml.Node) {
+func (w *writer) scalar(n *yaml.Node) {
 	switch n.ShortTag() {
 	case "!!null":
 		w.out.WriteString("null")
