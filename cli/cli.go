@@ -55,7 +55,7 @@ func runLine(ctx context.Context, args []string, env session.Environment) (code 
 	if err == nil {
 		err = helpMisnamed(root)
 	}
-	if lost := run.LookAgain(ctx); err == nil {
+	if lost := session.LookAgain(run, ctx); err == nil {
 		err = lost
 	}
 	if run.Out.Err != nil && !session.IsExit(err) {

@@ -52,7 +52,7 @@ func (w *owned) take() []ownedStore {
 
 // LookAgain looks at the files of other programs that the command has edited, a while after its last edit, and says which edits their
 // programs have written over. The error is for commands that report whether an edit was made, which exec and mcp don't with their status.
-func (run *Session) LookAgain(ctx context.Context) (err error) {
+func LookAgain(run *Session, ctx context.Context) (err error) {
 	for _, o := range run.owned.take() {
 		first, last := o.store.Edited()
 		if first.IsZero() {
@@ -63,7 +63,7 @@ func (run *Session) LookAgain(ctx context.Context) (err error) {
 		case <-ctx.Done():
 			return err
 		}
-		over, failed := run.overwritten(ctx, o.dir, first)
+		over, failed := overwritten(run, ctx, o.dir, first)
 		if failed != nil {
 			run.Log.Warn("an edit was not looked at again", "error", failed)
 		}
@@ -79,7 +79,7 @@ func (run *Session) LookAgain(ctx context.Context) (err error) {
 }
 
 // overwritten records what a program did to its memory, and returns the edits since a moment that it has written over.
-func (run *Session) overwritten(ctx context.Context, dir string, since time.Time) (over []past.Overwritten, err error) {
+func overwritten(run *Session, ctx context.Context, dir string, since time.Time) (over []past.Overwritten, err error) {
 	b, err := run.Locator().OpenPlain(dir, false)
 	if err != nil {
 		return nil, err
