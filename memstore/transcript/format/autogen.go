@@ -4,7 +4,7 @@ import "memcurator/memstore/transcript/rawjson"
 
 // autogen are the results in the messages of AutoGen; its calls are those of VS Code.
 //
-// Read: microsoft/autogen, python/packages/autogen-core/src/autogen_core/models/_types.py, version 0.7.
+// Read: the classes of messages in microsoft/autogen, python/packages/autogen-core/src/autogen_core/models/_types.py.
 var autogen = format{
 	Result: func(o rawjson.Object) (Result, bool) {
 		if !o.Get("call_id").IsString() || !o.Get("content").IsString() || !o.Get("name").IsString() || o.Get("role") != nil {

@@ -12,8 +12,8 @@ import (
 // for them in XML: the call is the first such element of an answer, and its result the first text of the message after it, which begins
 // with the name of the tool. Later versions have blocks as the Messages API does.
 //
-// Read: cline/cline, apps/vscode/src/core (assistant-message, task/tools, prompts/responses.ts), versions 3.10 to 3.89;
-// RooCodeInc/Roo-Code, src/core (tools, assistant-message) and src/utils/mcp-name.ts, versions 3.30 to 3.52.
+// Read: cline/cline, apps/vscode/src/core (assistant-message, task/tools, prompts/responses.ts), version 3.89.2;
+// RooCodeInc/Roo-Code, src/core (tools, assistant-message) and src/utils/mcp-name.ts, versions 3.30.0 (XML) and 3.52.1 (blocks).
 const Cline = "cline"
 
 var cline = format{

@@ -11,8 +11,8 @@ import (
 // Codex is the name of the rollouts of Codex, and of what codex exec --json prints. Their calls are mostly items of
 // Responses; these are the events around them.
 //
-// Read: openai/codex, codex-rs/protocol/src/protocol.rs, items.rs and models.rs, codex-rs/exec/src/exec_events.rs and
-// codex-rs/core/src/tools, versions 0.20 to 0.149.
+// Read: openai/codex, codex-rs/exec/src/exec_events.rs and an older codex-rs/core/src/tools/context.rs; the rest is known from
+// programs that read these files, and from samples.
 const Codex = "codex"
 
 var codex = format{
