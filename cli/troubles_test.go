@@ -62,13 +62,20 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 				t.Fatal(err)
 			}
 			env := map[string]string{"HOME": home, "MEMORY_FILE_PATH": filepath.Join(home, "memory.jsonl")}
-			o := call{args: []string{"stores", "--json", "--state", filepath.Join(home, "state")}, env: env}.run(t)
+			var o outcome
 			var problems string
-			for _, row := range jsonOf(t, o.out) {
-				if row["path"] == file {
-					for _, p := range row["problems"].([]any) {
-						problems += p.(string) + "\n"
+			for range 10 { // a busy machine may not answer in time
+				o = call{args: []string{"stores", "--json", "--state", filepath.Join(home, "state")}, env: env}.run(t)
+				problems = ""
+				for _, row := range jsonOf(t, o.out) {
+					if row["path"] == file {
+						for _, p := range row["problems"].([]any) {
+							problems += p.(string) + "\n"
+						}
 					}
+				}
+				if !strings.Contains(problems, "No answer") {
+					break
 				}
 			}
 			if o.code != 0 || !strings.Contains(problems, c.want) || (c.want == "") != (problems == "") {

@@ -7,7 +7,7 @@ import (
 // mostOpened bounds the files that are opened only to count their records.
 const mostOpened = 64 << 20
 
-// problemForeign is of a file in the place of a program's memory that no adapter recognizes.
+// problemForeign is of a file that is where a program keeps its memory, but that no adapter recognizes.
 const problemForeign = "Not a memory that can be read here, or only half of one was written"
 
 // opened counts the records of a file that only its adapter can count, on the disk of this machine.
