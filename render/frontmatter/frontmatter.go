@@ -239,6 +239,12 @@ func unquote(s string) string {
 	return s
 }
 
+// continues reports whether the lines after a key belong to its value, perhaps after empty ones.
+func continues(after []byte) bool {
+	next := bytes.TrimLeft(after, "\r\n")
+	return len(next) > 0 && (next[0] == ' ' || next[0] == '\t' || bytes.HasPrefix(next, []byte("- ")))
+}
+
 // Set returns a text with another value for a key that its front matter has at the left edge, and nothing else changed. false: the
 // front matter doesn't have it, is JSON, or the value spans several lines.
 func Set(data []byte, key, value string) ([]byte, bool) {
@@ -265,7 +271,7 @@ func Set(data []byte, key, value string) ([]byte, bool) {
 		case mark == "+++" && bytes.HasPrefix(line, []byte("[")): // keys of a table
 			return nil, false
 		case cut < 0 || !strings.EqualFold(unquote(string(bytes.TrimSpace(line[:cut]))), key) || line[0] == ' ' || line[0] == '\t':
-		case end < m.End && (data[end] == ' ' || data[end] == '\t' || bytes.HasPrefix(data[end:], []byte("- "))):
+		case continues(data[end:m.End]):
 			return nil, false
 		default:
 			was := strings.TrimSpace(string(line[cut+1:]))
