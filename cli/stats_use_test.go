@@ -59,7 +59,7 @@ func TestStatsUse(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, ".claude", "projects", "-src-app", "memory")
-	claudeStore(t, home, map[string]string{"MEMORY.md": "# index\n", "a.md": "new text\n", "lost.md": "nobody\n"},
+	claudeStore(t, home, map[string]string{"MEMORY.md": "# index\n", "a.md": "new text\n", "lost.md": "lost\n"},
 		claudeLines(dir, "one", "09", "Begin", [4]string{"Write", "a.md", "old\n", "File created successfully at: a.md"},
 			[4]string{"Read", "a.md", "", "     1→old\n"}),
 		claudeLines(dir, "two", "10", "Go on", [4]string{"Read", "a.md", "", "     1→old\n"},
@@ -122,7 +122,7 @@ func TestBlameWhy(t *testing.T) {
 			t.Errorf("%s%s lacks %q", o.out, o.err, want)
 		}
 	}
-	// With a journal the revision is named, too; of what only the handlers were asked for there is no transcript.
+	// With a journal the revision is named, too; calls that only the handlers served have no transcript.
 	call{args: []string{"exec", dir, "--state", state, "--session", "s9"}, env: env,
 		stdin: `{"command":"create","path":"/memories/c.md","file_text":"c\n"}` + "\n"}.run(t)
 	if o := why(dir, "c.md:1", "--json"); !strings.Contains(o.out, `"rev":`) || strings.Contains(o.out, `"rev":null`) ||

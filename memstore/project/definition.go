@@ -107,7 +107,7 @@ var braced = map[string]bool{".c": true, ".h": true, ".cc": true, ".cpp": true, 
 var access = regexp.MustCompile(`^(?:public|private|protected|internal|static|virtual|override|inline|extern|constexpr)\b`)
 
 // headed reports whether a name between these is that of a function whose body begins on a line below: "static int name(int a)". At the
-// left margin there are no calls; elsewhere a word of [access] tells the head from one.
+// left margin no calls appear; elsewhere a word of [access] marks the head.
 func headed(lead, rest, file string, indented bool) bool {
 	if !braced[strings.ToLower(path.Ext(file))] || !strings.HasPrefix(rest, "(") || strings.ContainsAny(rest, "\"'`;={}") ||
 		!closing.MatchString(rest) || !returns.MatchString(lead) ||

@@ -132,7 +132,7 @@ func (p *Replay) carry(s *Step) {
 	}
 }
 
-// shell carries out a shell command that does nothing but change files in simple ways.
+// shell carries out a shell command that only changes files in simple ways.
 func (p *Replay) shell(s *Step) {
 	list, known := s.edits()
 	for _, e := range list {

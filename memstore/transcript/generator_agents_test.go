@@ -541,7 +541,7 @@ func TestDeepAgents(t *testing.T) {
 			fmt.Sprintf(`{"type":"tool","data":{"type":"tool","tool_call_id":"%s","content":%s,"status":"success"}}`, id, encoded(result)))
 	}
 	call("write_file", `{"file_path":"/memories/a.md","content":"one\ntwo\n"}`, "Updated file /memories/a.md")
-	call("write_file", `{"file_path":"/work/a.md","content":"x"}`, "Updated file /work/a.md")
+	call("write_file", `{"file_path":"/project/a.md","content":"x"}`, "Updated file /project/a.md")
 	call("edit_file", `{"file_path":"/memories/a.md","old_string":"two","new_string":"2"}`, "Successfully replaced 1 instance(s)")
 	call("read_file", `{"file_path":"/memories/a.md"}`, "     1\tone\n     2\t2")
 	call("delete", `{"file_path":"/memories/a.md"}`, "Deleted /memories/a.md")

@@ -19,7 +19,7 @@ import (
 // quotedPath is in what texts quote: no call is on it.
 const quotedPath = "/memories/quoted-only.md"
 
-// mutated is a transcript that something went wrong with: cut, spliced, reordered, with values of other types, with bytes that are no text.
+// mutated is a transcript that was damaged: cut, spliced, reordered, with values of other types, with bytes that aren't text.
 func mutated(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for range 1 + r.IntN(3) {
@@ -86,7 +86,7 @@ func TestMutations(t *testing.T) {
 			calls := reader.Calls()
 			for _, c := range calls {
 				if !json.Valid(c.Input) || c.Result != nil && !json.Valid(c.Result.Raw) {
-					t.Fatalf("%s: the call %s %s is no JSON", name, c.Input, c.Result.Raw)
+					t.Fatalf("%s: the call %s %s isn't JSON", name, c.Input, c.Result.Raw)
 				}
 				if cmd, err := c.Command(); err == nil && c.Family == transcript.Memory && cmd.Path == quotedPath {
 					t.Fatalf("%s: a call that was only quoted: %s\nin %q", name, c.Input, text)

@@ -46,7 +46,7 @@ type list struct {
 	cursor  ui.List
 	search  *ui.RowSearch
 	mended  string // the store whose index was mended last, while the user has not moved the cursor since; "": none
-	away    bool   // and it is no longer listed, since a filter asks for what was mended
+	away    bool   // and a filter hides it since it was mended
 	moved   bool   // by the user: the cursor stays on its row when others come in front of it
 	filter  string
 	order   order

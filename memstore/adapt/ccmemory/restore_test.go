@@ -69,7 +69,7 @@ func TestRestore(t *testing.T) {
 		"INSERT INTO wisdom_applications SELECT 'wa', id, NULL, 'in context', 'success', NULL, 'd', 5 FROM wisdom LIMIT 1")
 	before := contentsOf(t, s)
 	if !slices.ContainsFunc(before, func(l string) bool { return strings.HasPrefix(l, "semantic_relations") }) {
-		t.Fatal("there are no relations")
+		t.Fatal("relations are missing")
 	}
 	// First two entities at once, of which the second brings back the relation of both; then each record by itself.
 	texts := map[string]string{}

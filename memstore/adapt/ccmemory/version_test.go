@@ -97,7 +97,7 @@ func TestOlderVersion(t *testing.T) {
 		}
 		var refusal *backend.Refusal
 		if err := create(t, s, "dikw/wisdom/Ask.md", "---\n---\n# Ask\nFirst.\n"); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, "has no") {
-			t.Errorf("%v: there is no such table", err)
+			t.Errorf("%v: missing table", err)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import "syscall"
 const (
 	// NoWait neither waits for the writer of a pipe nor makes a terminal that of this process; it also saves os.File four system calls.
 	NoWait = syscall.O_NONBLOCK | syscall.O_NOCTTY
-	// Directory opens nothing but a directory.
+	// Directory opens directories only.
 	Directory = syscall.O_DIRECTORY
 	// NoFollow refuses a link.
 	NoFollow = syscall.O_NOFOLLOW
