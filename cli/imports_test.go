@@ -129,6 +129,9 @@ var edges = []struct {
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "render/loadlimit", "render/text", "memstore/past", "memstore/transcript/*"}},
+	// What is read around a call, and what a store gets out of transcripts.
+	{"memstore/transcript/said", []string{"memstore/transcript", "memstore/transcript/*"}},
+	{"memstore/transcript/use", []string{"memstore", "memstore/past", "memstore/transcript"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.

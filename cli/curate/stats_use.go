@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 	"memcurator/render/text"
 )
 
@@ -112,7 +113,7 @@ func gatherUse(run *session.Session, ctx context.Context, w *curating, files []s
 		files = run.Machine().AllTranscripts(ctx, w.Dir)
 	}
 	u.recorded = len(files) > 0
-	track, err := transcript.Gather(ctx, files, transcript.Options{Folders: session.MemoryFolders(w.Dir)}, w.Dialect,
+	track, err := use.Gather(ctx, files, transcript.Options{Folders: session.MemoryFolders(w.Dir)}, w.Dialect,
 		func(file string, err error) { missed.add(file, session.Reason(err)) })
 	if err != nil {
 		return nil, err

@@ -16,6 +16,8 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/said"
+	"memcurator/memstore/transcript/use"
 	"memcurator/render/diff"
 	"memcurator/render/text"
 )
@@ -106,13 +108,13 @@ func why(run *session.Session, ctx context.Context, p *session.Recorded, number 
 	unread := func(file string, err error) {
 		run.Say(fmt.Sprintf("Not read: %s (%s)", text.Clean(file), session.Reason(err)))
 	}
-	w.track, err = transcript.Gather(ctx, files, transcript.Options{Folders: session.MemoryFolders(p.Dir)}, p.Dialect, unread)
+	w.track, err = use.Gather(ctx, files, transcript.Options{Folders: session.MemoryFolders(p.Dir)}, p.Dialect, unread)
 	if err != nil {
 		return nil, err
 	}
 	w.find(ctx, data)
 	if w.step > 0 {
-		if w.prompt, err = transcript.Prompt(w.made().Call); err != nil {
+		if w.prompt, err = said.Prompt(w.made().Call); err != nil {
 			run.Say(fmt.Sprintf("Can't read the prompt in %s: %s", text.Clean(w.made().Source.File), session.Reason(err)))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 )
 
 // intoFlags select which files of a replayed memory to write, and where.
@@ -131,10 +132,10 @@ func confirmPut(run *session.Session, list []placing, same int, f intoFlags) err
 }
 
 func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {
-	done, group := 0, transcript.PutGroup()
+	done, group := 0, use.PutGroup()
 	for _, p := range list {
 		p.origin.Group = group
-		if r := transcript.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
+		if r := use.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
 			run.SayPlain(p.path + ": " + r.Content)
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 	"memcurator/tui"
 )
 
@@ -108,7 +109,7 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 	for _, call := range calls {
 		track.Add(ctx, call)
 	}
-	n, err := track.Learn(ctx, j)
+	n, err := use.Learn(ctx, track, j)
 	if err != nil {
 		return session.Failed(err, "Can't write the journal of %s: %s", dir, session.JournalReason(err))
 	}

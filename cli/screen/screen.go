@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -212,7 +212,7 @@ func restore(run *session.Session, s session.Settings) tui.Restore {
 		if !store.Recorded() {
 			return errors.New(strings.TrimSpace(strings.TrimPrefix(said.String(), session.Program+": Warning: ")))
 		}
-		if r := transcript.Put(ctx, store.Store, agentPath, data, by); r.IsError {
+		if r := use.Put(ctx, store.Store, agentPath, data, by); r.IsError {
 			return errors.New(r.Content)
 		}
 		return nil

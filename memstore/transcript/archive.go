@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -180,3 +181,36 @@ func seekable(from io.Reader) (io.ReaderAt, int64, error) {
 	}
 	return bytes.NewReader(data), int64(len(data)), err
 }
+
+// OpenSource opens a transcript by the name that a reader has given it: a file, or one in an archive.
+func OpenSource(name string) (io.ReadCloser, error) {
+	f, err := os.Open(name)
+	if err == nil {
+		return f, nil
+	}
+	for at := strings.LastIndexByte(name, '/'); at > 0; at = strings.LastIndexByte(name[:at], '/') {
+		info, statErr := os.Stat(name[:at])
+		if statErr != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		archive, openErr := os.Open(name[:at])
+		if openErr != nil {
+			return nil, openErr
+		}
+		entry, openErr := Entry(archive, info.Size(), name[at+1:])
+		if openErr != nil {
+			_ = archive.Close() // it was only read
+			return nil, openErr
+		}
+		return inArchive{entry, archive}, nil
+	}
+	return nil, err
+}
+
+// inArchive closes the archive with the file in it.
+type inArchive struct {
+	io.ReadCloser
+	archive io.Closer
+}
+
+func (a inArchive) Close() error { return errors.Join(a.ReadCloser.Close(), a.archive.Close()) }

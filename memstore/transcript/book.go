@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/json"
 	"hash/fnv"
 	"regexp"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // book holds the calls that were found, each once. It finds the call that is meant when a file has it again: in the next
@@ -63,29 +63,10 @@ func random(id string) bool {
 	return capitals+small > 0 && digits+capitals+small > 1
 }
 
-// longInput is the length in bytes from which an input is compared byte for byte.
-const longInput = 4 << 20
-
-// canonical is one spelling for all spellings of a JSON value.
-func canonical(v []byte) []byte {
-	if len(v) > longInput {
-		return v
-	}
-	d := json.NewDecoder(bytes.NewReader(v))
-	d.UseNumber()
-	var x any
-	if d.Decode(&x) == nil {
-		if out, err := json.Marshal(x); err == nil {
-			return out
-		}
-	}
-	return v
-}
-
 // identity is the same for all places of a file that tell of one call.
 func (b *book) identity(id string, input []byte, s scope) string {
 	h := fnv.New64a()
-	_, _ = h.Write(canonical(input)) // a hash never fails
+	_, _ = h.Write(rawjson.Canonical(input)) // a hash never fails
 	key := id + "\x00" + strconv.FormatUint(h.Sum64(), 16)
 	if random(id) {
 		return key
@@ -107,7 +88,7 @@ func (b *book) add(c *Call, s scope) {
 	known := b.calls[key]
 	if known == nil && s.inside && strings.HasSuffix(key, "\x001") {
 		// Dumps have a call by itself, and then the conversation that it is in.
-		if known = b.record.alone[c.ID+string(canonical(c.Input))]; known != nil {
+		if known = b.record.alone[c.ID+string(rawjson.Canonical(c.Input))]; known != nil {
 			b.calls[key] = known
 		}
 	}
@@ -150,7 +131,7 @@ func (b *book) add(c *Call, s scope) {
 		if b.record.alone == nil {
 			b.record.alone = map[string]*Call{}
 		}
-		b.record.alone[c.ID+string(canonical(c.Input))] = known
+		b.record.alone[c.ID+string(rawjson.Canonical(c.Input))] = known
 	}
 	if a, ok := b.record.orphans[c.ID]; ok {
 		b.answered(a, s)
@@ -163,7 +144,7 @@ func (b *book) inputLost(c, told *Call) *Call {
 	if told == nil {
 		told = b.unique[c.ID]
 	}
-	if told == nil || c.ID == "" || told.Tool != c.Tool || told.Family != Memory || len(c.Input)+len(told.Input) > longInput {
+	if told == nil || c.ID == "" || told.Tool != c.Tool || told.Family != Memory || len(c.Input)+len(told.Input) > rawjson.LongValue {
 		return nil
 	}
 	now, err := memstore.DecodeCommand(c.Input)

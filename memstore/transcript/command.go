@@ -17,10 +17,10 @@ const longText = 64 << 10
 // handlers have it, where the recording does not say that they were refused; ours refuses them.
 func commandOf(c *Call) (memstore.Command, error) {
 	cmd, err := decode(c.Input, true)
-	if err == nil || c.Result != nil && c.Result.Failed() || len(c.Input) > longInput {
+	if err == nil || c.Result != nil && c.Result.Failed() || len(c.Input) > rawjson.LongValue {
 		return cmd, err
 	}
-	if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
+	if loose, looseErr := memstore.DecodeCommand(rawjson.Canonical(c.Input)); looseErr == nil {
 		return loose, nil
 	}
 	return cmd, err
@@ -82,7 +82,7 @@ func decode(input []byte, texts bool) (memstore.Command, error) {
 
 // spelled is an input with the names that its fields have in the memory tool: Letta's old_string is old_str.
 func spelled(input []byte) []byte {
-	if len(input) > longInput || !bytes.Contains(input, []byte(`"old_string"`)) {
+	if len(input) > rawjson.LongValue || !bytes.Contains(input, []byte(`"old_string"`)) {
 		return input
 	}
 	out := []byte{'{'}
@@ -115,5 +115,5 @@ func holdsHalf(v rawjson.Value) bool {
 
 // long reports a call that is too long to try on several handlers.
 func (c *Call) long() bool {
-	return len(c.Input) > longInput || c.Result != nil && len(c.Result.Raw) > longInput
+	return len(c.Input) > rawjson.LongValue || c.Result != nil && len(c.Result.Raw) > rawjson.LongValue
 }

@@ -153,12 +153,12 @@ func (g generated) messages() []string {
 		c := g.calls[i]
 		if i%3 == 2 && i+1 < len(g.calls) {
 			d := g.calls[i+1]
-			out = append(out, `{"role":"assistant","content":[`+text+`,`+use(c)+`,`+use(d)+`]}`, `{"role":"user","content":[`+result(d)+`,`+
+			out = append(out, `{"role":"assistant","content":[`+text+`,`+useOf(c)+`,`+useOf(d)+`]}`, `{"role":"user","content":[`+result(d)+`,`+
 				result(c)+`]}`)
 			i++
 			continue
 		}
-		out = append(out, `{"role":"assistant","content":[`+text+`,`+use(c)+`]}`, `{"role":"user","content":[`+result(c)+`]}`)
+		out = append(out, `{"role":"assistant","content":[`+text+`,`+useOf(c)+`]}`, `{"role":"user","content":[`+result(c)+`]}`)
 	}
 	return out
 }
@@ -230,7 +230,7 @@ func (g generated) stamp(i int) string { return g.times[i].Format("2006-01-02T15
 
 func (g generated) streamJSON() string {
 	return `{"type":"system","subtype":"init","session_id":"s"}` + "\n" + g.each(func(i int, c told) string {
-		return `{"type":"assistant","session_id":"s","message":{"model":"m-1","role":"assistant","content":[` + use(c) + `]}}` + "\n" +
+		return `{"type":"assistant","session_id":"s","message":{"model":"m-1","role":"assistant","content":[` + useOf(c) + `]}}` + "\n" +
 			`{"type":"user","session_id":"s","message":{"role":"user","content":[` + result(c) + `]}}` + "\n"
 	})
 }
@@ -241,7 +241,7 @@ func (g generated) sessionLines() string {
 		return fmt.Sprintf(`{"type":"assistant","uuid":"t%d","sessionId":"s1","timestamp":"%s","isSidechain":false,`+
 			`"message":{"model":"m-1","role":"assistant","content":[{"type":"text","text":%s}]}}`+"\n", i, at, encoded(g.text[i])) +
 			fmt.Sprintf(`{"type":"assistant","uuid":"a%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"model":"m-1",`+
-				`"role":"assistant","content":[%s]}}`+"\n", i, at, use(c)) +
+				`"role":"assistant","content":[%s]}}`+"\n", i, at, useOf(c)) +
 			fmt.Sprintf(`{"type":"user","uuid":"u%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"role":"user",`+
 				`"content":[%s]},"toolUseResult":"x"}`+"\n", i, at, result(c))
 	})
@@ -342,7 +342,7 @@ func (g generated) langchain() string {
 			status = "error"
 		}
 		list = append(list, fmt.Sprintf(`{"type":"ai","data":{"content":[%s],"tool_calls":[{"id":"%s","name":"memory","args":%s}]}}`,
-			use(c), c.id, c.input),
+			useOf(c), c.id, c.input),
 			fmt.Sprintf(`{"type":"tool","data":{"type":"tool","tool_call_id":"%s","content":%s,"status":"%s"}}`, c.id, c.result, status))
 	}
 	return "[" + strings.Join(list, ",") + "]\n"

@@ -100,7 +100,7 @@ func TestLongLines(t *testing.T) {
 	input := `{"command":"create","path":"/memories/a.md","file_text":"` + long + `"}`
 	want := []told{{id: "t1", input: input, result: `"File created successfully at: /memories/a.md"`}}
 	text := `{"role":"user","content":"` + long + `"}` + "\n" +
-		`{"role":"assistant","content":[` + use(want[0]) + "]}\n" +
+		`{"role":"assistant","content":[` + useOf(want[0]) + "]}\n" +
 		`{"role":"user","content":[` + result(want[0]) + "]}\n" +
 		`{"role":"assistant","content":[{"type":"text","text":"` + long
 	r := read(t, transcript.Options{}, text)
@@ -115,7 +115,7 @@ func TestLineNumbers(t *testing.T) {
 	filler := strings.Repeat(`{"a":"`+strings.Repeat("x", 700)+"\"}\n", 1999) // blocks end within lines
 	text, lines := "", []int{}
 	for _, c := range g.calls {
-		text += filler + `{"role":"assistant","content":[` + use(c) + "]}\n"
+		text += filler + `{"role":"assistant","content":[` + useOf(c) + "]}\n"
 		lines = append(lines, strings.Count(text, "\n"))
 	}
 	for i, c := range read(t, transcript.Options{}, text).Calls() {
@@ -133,7 +133,7 @@ func TestManyWait(t *testing.T) {
 	g := generate(t, 6, 40, memstore.Docs)
 	var calls, results strings.Builder
 	for i, c := range g.calls {
-		calls.WriteString(`{"role":"assistant","content":[` + use(c) + "]}\n" + `{"role":"user","content":"something else"}` + "\n")
+		calls.WriteString(`{"role":"assistant","content":[` + useOf(c) + "]}\n" + `{"role":"user","content":"something else"}` + "\n")
 		results.WriteString(`{"role":"user","content":[` + result(g.calls[len(g.calls)-1-i]) + "]}\n")
 	}
 	check(t, read(t, transcript.Options{}, calls.String()+results.String()), g.calls)
@@ -142,7 +142,7 @@ func TestManyWait(t *testing.T) {
 // Duplicate keys, lone surrogates, NUL and bytes that are not UTF-8 are kept as they are.
 func TestOddBytes(t *testing.T) {
 	input := `{"command":"create","path":"/memories/a.md","path":"/memories/b.md","file_text":"` + "\xff\xfe" + `\ud800 \u0000"}`
-	text := `{"role":"assistant","content":[` + use(told{id: "t1", input: input}) + "]}\r\n"
+	text := `{"role":"assistant","content":[` + useOf(told{id: "t1", input: input}) + "]}\r\n"
 	check(t, read(t, transcript.Options{}, text), []told{{id: "t1", input: input}})
 	track := trackOf(t, read(t, transcript.Options{}, text).Calls(), nil)
 	if files := filesAfter(track, 1); len(files) != 1 || files["/memories/b.md"] == "" {

@@ -290,7 +290,7 @@ func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
 // line looks at one line: a JSON value, or one of a stream of events.
 func (r *Reader) line(line []byte, ended bool, at Source) {
 	if len(line) > 0 && line[0] != '{' {
-		line = trimmed(line)
+		line = rawjson.TrimStart(line)
 	}
 	if bytes.HasPrefix(line, []byte("data:")) {
 		if line = r.dataOf(line); line == nil {
@@ -350,9 +350,6 @@ func closes(line []byte) bool {
 	line = bytes.TrimRight(line, " \t\r\n")
 	return len(line) == 0 || line[len(line)-1] == '}' || line[len(line)-1] == ']'
 }
-
-// trimmed takes blanks and a record separator off the front of a line.
-func trimmed(line []byte) []byte { return bytes.TrimLeft(line, " \t\r\x1e") }
 
 // prose counts what is not JSON and speaks of memory.
 func (r *Reader) prose(line []byte) {

@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/format"
+	"memcurator/memstore/transcript/said"
 	"memcurator/memstore/transcript/textfile"
 )
 
@@ -37,7 +38,7 @@ var truth = []told{
 	{"t5", `{"command":"rename","old_path":"/memories/b.md","new_path":"/memories/c.md"}`, "", false},
 }
 
-func use(c told) string {
+func useOf(c told) string {
 	return fmt.Sprintf(`{"type":"tool_use","id":%q,"name":"memory","input":%s}`, c.id, c.input)
 }
 
@@ -63,10 +64,10 @@ func conversation() []string {
 	user := func(blocks ...string) string { return `{"role":"user","content":[` + strings.Join(blocks, ",") + `]}` }
 	return []string{
 		`{"role":"user","content":"run {\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",\"input\":{\"command\":\"view\"}}"}`,
-		assistant(`{"type":"text","text":"memory"}`, use(truth[0])), user(result(truth[0])),
-		assistant(use(truth[1]), otherTool, use(truth[2])), user(result(truth[2]), otherResult, result(truth[1])),
-		assistant(use(truth[3])), user(result(truth[3])),
-		assistant(use(truth[4])),
+		assistant(`{"type":"text","text":"memory"}`, useOf(truth[0])), user(result(truth[0])),
+		assistant(useOf(truth[1]), otherTool, useOf(truth[2])), user(result(truth[2]), otherResult, result(truth[1])),
+		assistant(useOf(truth[3])), user(result(truth[3])),
+		assistant(useOf(truth[4])),
 	}
 }
 
@@ -244,7 +245,7 @@ func TestPacked(t *testing.T) {
 func TestIdentity(t *testing.T) {
 	one := func(first, id, path string) string {
 		c := told{id: id, input: `{"command":"view","path":"` + path + `"}`, result: `"x"`}
-		return body([]string{`{"role":"user","content":"` + first + `"}`, `{"role":"assistant","content":[` + use(c) + `]}`,
+		return body([]string{`{"role":"user","content":"` + first + `"}`, `{"role":"assistant","content":[` + useOf(c) + `]}`,
 			`{"role":"user","content":[` + result(c) + `]}`})
 	}
 	const unique = "toolu_01A09q90qw90lq917835lq9"
@@ -273,7 +274,7 @@ func TestClearedResults(t *testing.T) {
 	full, bare := truth[0], truth[0]
 	bare.result = `"[Old tool result content cleared]"`
 	message := func(c told) string {
-		return body([]string{`{"role":"assistant","content":[` + use(c) + `]}`, `{"role":"user","content":[` + result(c) + `]}`})
+		return body([]string{`{"role":"assistant","content":[` + useOf(c) + `]}`, `{"role":"user","content":[` + result(c) + `]}`})
 	}
 	check(t, read(t, transcript.Options{}, message(full)+"\n"+message(bare)), []told{full})
 	check(t, read(t, transcript.Options{}, message(bare)+"\n"+message(full)), []told{full})
@@ -350,7 +351,7 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 		for _, c := range calls[:min(len(calls), 3)] {
-			_, _ = transcript.Around(bytes.NewReader(data), c) // as above
+			_, _ = said.Around(bytes.NewReader(data), c) // as above
 		}
 		p, err := transcript.NewReplay(transcript.Reconstruct(calls), transcript.Handler{})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/edits"
 	"memcurator/memstore/transcript/outcome"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // Verdict is what the comparison of a recorded result with ours came to.
@@ -310,7 +311,7 @@ func (p *Replay) overwrite(c memstore.Command) {
 func (p *Replay) put(name string, data []byte) {
 	info, err := p.backend.Lstat(name)
 	switch {
-	case err == nil && info.Kind == memstore.KindFile && info.Size > longInput: // not copied to be compared
+	case err == nil && info.Kind == memstore.KindFile && info.Size > rawjson.LongValue: // not copied to be compared
 		if err = p.backend.Remove(name); err == nil {
 			err = p.backend.Create(name, data)
 		}

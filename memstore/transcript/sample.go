@@ -34,13 +34,7 @@ func isSample(o rawjson.Object) bool {
 	if !messages && !events.IsArray() {
 		return false
 	}
-	return o.Get("epoch") != nil && o.Get("id") != nil || isEvents(events) && (messages || o.Get("events_data").IsObject())
-}
-
-// isEvents recognizes a list of events by the first one.
-func isEvents(v rawjson.Value) bool {
-	i := rawjson.SkipSpace(v, 1)
-	return v.IsArray() && i < len(v) && v[i] == '{' && v[i:rawjson.ValueEnd(v, i)].Object().Get("event").IsString()
+	return o.Get("epoch") != nil && o.Get("id") != nil || format.IsEvents(events) && (messages || o.Get("events_data").IsObject())
 }
 
 // sample takes a sample; false: it is none.

@@ -35,12 +35,12 @@ func TestShapes(t *testing.T) {
 				`data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n" +
 				`{"role":"tool","tool_call_id":"c1","content":` + text + `}`},
 		{"a batch", format.Batch,
-			`{"custom_id":"x","result":{"type":"succeeded","message":{"role":"assistant","content":[` + use(want[0]) + `]}}}` + "\n" +
-				`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + use(want[0]) + `]},{"role":"user","content":[` +
+			`{"custom_id":"x","result":{"type":"succeeded","message":{"role":"assistant","content":[` + useOf(want[0]) + `]}}}` + "\n" +
+				`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + useOf(want[0]) + `]},{"role":"user","content":[` +
 				result(want[0]) + `]}]}}`},
 		{"stream-json", format.StreamJSON,
 			`{"type":"system","subtype":"init","session_id":"s"}` + "\n" +
-				`{"type":"assistant","session_id":"s","message":{"role":"assistant","content":[` + use(want[0]) + `]}}` + "\n" +
+				`{"type":"assistant","session_id":"s","message":{"role":"assistant","content":[` + useOf(want[0]) + `]}}` + "\n" +
 				`{"type":"user","session_id":"s","message":{"role":"user","content":[` + result(want[0]) + `]},"tool_use_result":"Error"}`},
 		{"events of a managed agent", format.ManagedAgents,
 			`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"processed_at":"2026-01-02T03:04:05Z"}` + "\n" +
@@ -59,7 +59,7 @@ func TestShapes(t *testing.T) {
 			`{"samples":[{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"memory","arguments":` + input +
 				`}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}]}`},
 		{"LangChain", format.Other,
-			`[{"type":"ai","data":{"content":[` + use(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input +
+			`[{"type":"ai","data":{"content":[` + useOf(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input +
 				`}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
 		{"VS Code chat", format.VSCode,
 			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,` +
@@ -103,7 +103,7 @@ func TestBrokenArguments(t *testing.T) {
 func TestBatchConversations(t *testing.T) {
 	line := func(id string) string {
 		return `{"custom_id":"` + id + `","result":{"type":"succeeded","message":{"role":"assistant","content":[` +
-			use(told{id: "call_0", input: `{"command":"view","path":"/memories"}`}) + "]}}}\n"
+			useOf(told{id: "call_0", input: `{"command":"view","path":"/memories"}`}) + "]}}}\n"
 	}
 	calls := read(t, transcript.Options{}, line("b")+line("a")+`{"custom_id":"c","result":{"type":"errored","error":{"type":"memory"}}}`+
 		"\n").Calls()
@@ -236,7 +236,7 @@ func TestSubagentsAndTime(t *testing.T) {
 	line := func(uuid, when, id string, side bool) string {
 		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","timestamp":"%s","isSidechain":%v,`+
 			`"message":{"role":"assistant","content":[%s]}}`+"\n",
-			uuid, when, side, use(told{id: id, input: `{"command":"view","path":"/memories"}`}))
+			uuid, when, side, useOf(told{id: id, input: `{"command":"view","path":"/memories"}`}))
 	}
 	calls := read(t, transcript.Options{}, line("1", "2026-01-01T00:00:03Z", "c", false)+line("2", "2026-01-01T00:00:01Z", "a", false),
 		line("3", "2026-01-01T00:00:02Z", "b", true)).Calls()

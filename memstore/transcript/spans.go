@@ -144,9 +144,9 @@ func firstOf(v rawjson.Value, _ bool) rawjson.Value { return v }
 // toldBefore is the id of the first call with the same input whose result is not another.
 func (r *Reader) toldBefore(c spanCall) string {
 	input, _ := inputOf(c.input)
-	want := string(canonical(input))
+	want := string(rawjson.Canonical(input))
 	for _, known := range r.book.list {
-		if known.Result == nil && string(canonical(known.Input)) == want {
+		if known.Result == nil && string(rawjson.Canonical(known.Input)) == want {
 			return known.ID
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/said"
 )
 
 func trackOf(t testing.TB, calls []*transcript.Call, files map[string][]byte) *transcript.Track {
@@ -238,7 +239,7 @@ func TestAround(t *testing.T) {
 				}
 				from = in
 			}
-			said, err := transcript.Around(from, calls[i])
+			said, err := said.Around(from, calls[i])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -285,7 +286,7 @@ func TestAroundOfOtherKinds(t *testing.T) {
 		if strings.HasPrefix(name, "stream") {
 			text = strings.ReplaceAll(text, `\"`, `"`)
 		}
-		said, err := transcript.Around(strings.NewReader(text), &transcript.Call{ID: "c1"})
+		said, err := said.Around(strings.NewReader(text), &transcript.Call{ID: "c1"})
 		if err != nil || len(said) < 2 || !said[len(said)-1].Here || said[len(said)-2].Text != "Why so" {
 			t.Errorf("%s: %+v, %v", name, said, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 )
 
 // sessions writes sessions of Claude Code that work on one memory folder, a call and its result after another.
@@ -67,7 +68,7 @@ func (s *sessions) track() *transcript.Track {
 	if err := os.WriteFile(file, []byte(strings.Join(s.lines, "\n")+"\n"), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
-	track, err := transcript.Gather(s.t.Context(), []string{file}, transcript.Options{}, memstore.Docs, func(file string, err error) {
+	track, err := use.Gather(s.t.Context(), []string{file}, transcript.Options{}, memstore.Docs, func(file string, err error) {
 		s.t.Errorf("%s: %v", file, err)
 	})
 	if err != nil {

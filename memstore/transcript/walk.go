@@ -91,7 +91,7 @@ func (r *Reader) walkObject(o rawjson.Object, s scope, depth int) {
 	// An answer comes after what was asked, in whatever order the file has them.
 	for _, late := range []bool{false, true} {
 		for _, f := range o {
-			if answers[f.Key] != late || leftOut[f.Key] || f.Key == "toolInvocations" && o.Get("parts").IsArray() {
+			if format.IsAnswer(f.Key) != late || format.LeftOut(f.Key) || f.Key == "toolInvocations" && o.Get("parts").IsArray() {
 				continue
 			}
 			if f.Val.IsString() {
@@ -103,26 +103,9 @@ func (r *Reader) walkObject(o rawjson.Object, s scope, depth int) {
 	}
 }
 
-// answers are the keys below which the answer to a request stands.
-var answers = map[string]bool{
-	"response": true, "response_body": true, "responseBody": true, "choices": true, "output": true, "result": true, "completion": true,
-}
-
-// leftOut are keys below which nothing that was called stands.
-var leftOut = map[string]bool{
-	"toolCallResults": true, "toolUseResult": true, "tool_use_result": true, "tools": true, "snapshot": true, "delta": true,
-	"structuredPatch": true, "replacement_history": true,
-}
-
-// bodies are the keys below which a JSON text may stand as a string.
-var bodies = map[string]bool{
-	"body": true, "request_body": true, "response_body": true, "requestBody": true, "responseBody": true,
-	"text": true, "string": true, "raw_request": true, "raw_response": true, "response": true, "request": true,
-}
-
 // body parses a string with the body of a request or a response.
 func (r *Reader) body(f rawjson.Field, s scope, depth int) {
-	if !bodies[f.Key] || len(f.Val) < 3 || f.Key == "text" && !opensJSON(f.Val) {
+	if !format.IsBody(f.Key) || len(f.Val) < 3 || f.Key == "text" && !opensJSON(f.Val) {
 		return
 	}
 	r.bodyText(f.Key, f.Val.TextBytes(), s, depth)
@@ -134,7 +117,7 @@ func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
 	switch {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if v := rawjson.Value(trimmed(text[i:])); rawjson.Valid(v) && (key != "text" || v.Object().Get("messages") != nil ||
+		if v := rawjson.Value(rawjson.TrimStart(text[i:])); rawjson.Valid(v) && (key != "text" || v.Object().Get("messages") != nil ||
 			v.Object().Get("content") != nil) && !quoted(v) {
 			r.walk(v, s, depth+1)
 		}

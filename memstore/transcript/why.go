@@ -3,9 +3,6 @@ package transcript
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -155,63 +152,3 @@ func (t *Track) Made(ctx context.Context, r past.Revision) int {
 	}
 	return best
 }
-
-// promptWindows are how many bytes before a call are searched for the prompt that it answers, one after another: most are near.
-var promptWindows = []int64{aroundBytes, 16 * aroundBytes, 128 * aroundBytes}
-
-// Prompt is the last text that the user said before a call; "" if the transcript has none within 64 MB.
-func Prompt(c *Call) (string, error) {
-	for _, window := range promptWindows {
-		f, err := OpenSource(c.Source.File)
-		if err != nil {
-			return "", err
-		}
-		v, at, err := voicesAround(f, c, window)
-		_ = f.Close() // it was only read
-		if err != nil {
-			return "", err
-		}
-		for i := v.find(c, at) - 1; i >= 0; i-- {
-			if s := v.list[i]; s.Who == "user" && s.Tool == "" {
-				return s.Text, nil
-			}
-		}
-		if c.Source.Offset <= window {
-			break
-		}
-	}
-	return "", nil
-}
-
-// OpenSource opens a transcript by the name that a reader has given it: a file, or one in an archive.
-func OpenSource(name string) (io.ReadCloser, error) {
-	f, err := os.Open(name)
-	if err == nil {
-		return f, nil
-	}
-	for at := strings.LastIndexByte(name, '/'); at > 0; at = strings.LastIndexByte(name[:at], '/') {
-		info, statErr := os.Stat(name[:at])
-		if statErr != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		archive, openErr := os.Open(name[:at])
-		if openErr != nil {
-			return nil, openErr
-		}
-		entry, openErr := Entry(archive, info.Size(), name[at+1:])
-		if openErr != nil {
-			_ = archive.Close() // it was only read
-			return nil, openErr
-		}
-		return inArchive{entry, archive}, nil
-	}
-	return nil, err
-}
-
-// inArchive closes the archive with the file in it.
-type inArchive struct {
-	io.ReadCloser
-	archive io.Closer
-}
-
-func (a inArchive) Close() error { return errors.Join(a.ReadCloser.Close(), a.archive.Close()) }

@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/said"
 )
 
 // A poisoned line leads to what the sessions that read it wrote afterwards, and to nothing else.
@@ -59,7 +60,7 @@ func TestWhatAPoisonedLineLedTo(t *testing.T) {
 		t.Errorf("call %d made nothing", n)
 	}
 	for n, want := range map[int]string{1: "Remember how to install", 6: "Note the steps"} {
-		if prompt, err := transcript.Prompt(track.Steps()[n-1].Call); err != nil || prompt != want {
+		if prompt, err := said.Prompt(track.Steps()[n-1].Call); err != nil || prompt != want {
 			t.Errorf("call %d answers %q, %v", n, prompt, err)
 		}
 	}
@@ -75,7 +76,7 @@ func TestPromptIsFoundFarBefore(t *testing.T) {
 			`"message":{"role":"assistant","content":[{"type":"text","text":%q}]}}`, i, strings.Repeat("thought ", 4<<10)))
 	}
 	s.write("one", "a.md", "x\n")
-	if prompt, err := transcript.Prompt(s.track().Steps()[0].Call); err != nil || prompt != "The task" {
+	if prompt, err := said.Prompt(s.track().Steps()[0].Call); err != nil || prompt != "The task" {
 		t.Errorf("%q, %v", prompt, err)
 	}
 }

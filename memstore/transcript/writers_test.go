@@ -178,9 +178,9 @@ func TestStreamCutsACharacter(t *testing.T) {
 // Programs that omit the flag do not claim success: the text decides. A flag that is set stays.
 func TestFlagLeftOut(t *testing.T) {
 	result := func(flag string) string {
-		return body([]string{`{"role":"assistant","content":[` + use(told{id: "a", input: makeA}) + `]}`,
+		return body([]string{`{"role":"assistant","content":[` + useOf(told{id: "a", input: makeA}) + `]}`,
 			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"File created successfully at: /memories/a.md"}]}`,
-			`{"role":"assistant","content":[` + use(told{id: "b", input: strings.Replace(makeA, "one", "1", 1)}) + `]}`,
+			`{"role":"assistant","content":[` + useOf(told{id: "b", input: strings.Replace(makeA, "one", "1", 1)}) + `]}`,
 			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"Error: File /memories/a.md already exists"` + flag +
 				`}]}`})
 	}
@@ -242,7 +242,7 @@ func TestInputClearedLater(t *testing.T) {
 		for _, text := range order {
 			c := told{id: "call_1", input: `{"command":"create","path":"/memories/a.md","file_text":"` + text + `"}`,
 				result: `"File created successfully at: /memories/a.md"`}
-			lines = append(lines, `{"request":`+body([]string{`{"role":"assistant","content":[` + use(c) + `]}`, `{"role":"user","content":[` +
+			lines = append(lines, `{"request":`+body([]string{`{"role":"assistant","content":[` + useOf(c) + `]}`, `{"role":"user","content":[` +
 				result(c) + `]}`})+`}`)
 		}
 		check(t, read(t, transcript.Options{}, strings.Join(lines, "\n")),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/said"
 )
 
 // call shows the call itself, and what was said around it.
@@ -32,7 +33,7 @@ func (b *builder) call(d *document) {
 }
 
 // whyOf is what was said last before the call.
-func whyOf(list []transcript.Said) string {
+func whyOf(list []said.Item) string {
 	why := ""
 	for _, s := range list {
 		if s.Here {
@@ -110,20 +111,20 @@ func input(d *document, raw json.RawMessage) {
 }
 
 // said reads what was said around the call; problem is the end of a sentence.
-func (b *builder) said() (list []transcript.Said, problem string) {
+func (b *builder) said() (list []said.Item, problem string) {
 	f, err := transcript.OpenSource(b.step.Source.File)
 	if err != nil {
 		return nil, sentence(err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	if list, err = transcript.Around(f, b.step.Call); err != nil {
+	if list, err = said.Around(f, b.step.Call); err != nil {
 		return nil, sentence(err)
 	}
 	return list, ""
 }
 
 // around adds what was said before and after the call.
-func around(d *document, list []transcript.Said) {
+func around(d *document, list []said.Item) {
 	if len(list) == 0 {
 		d.say(dim, "Nothing said around this call")
 	}

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
@@ -58,7 +58,7 @@ func (s *Screen) askPut() tea.Cmd {
 		return nil
 	}
 	v := version{path: path, data: data, call: s.list.Step(), origin: memstore.Origin{
-		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup(),
+		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: use.PutGroup(),
 	}}
 	if dir := s.list.elsewhere[s.list.calls.rows[v.call-1].file]; dir != "" && s.Restore != nil {
 		return s.askElsewhere(v, dir)
@@ -125,7 +125,7 @@ func (s *Screen) put(v version) tea.Cmd {
 	return ui.Start(s.env.Jobs, ui.Job[memstore.Result]{
 		Owner: ownerPut, Label: "writing", Write: true,
 		Work: func(ctx context.Context, _ *ui.Progress) (memstore.Result, error) {
-			return transcript.Put(ctx, store, v.path, v.data, v.origin), nil
+			return use.Put(ctx, store, v.path, v.data, v.origin), nil
 		},
 		Done: func(result memstore.Result) tea.Cmd {
 			if result.IsError {

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
 	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
@@ -270,7 +271,7 @@ func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 	}
 	return tea.Batch(s.jumpWaiting(), ui.Start(s.env.Jobs, ui.Job[int]{
 		Owner: ownerLearn, Label: "linking transcript and journal",
-		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return t.Learn(ctx, j) },
+		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return use.Learn(ctx, t, j) },
 		Done: func(revisions int) tea.Cmd {
 			if revisions == 0 {
 				return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/said"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
@@ -17,7 +18,7 @@ func (b *builder) why(ctx context.Context, out *built) {
 	d.say(title, strings.Join(b.facts(), "  "))
 	d.say(dim, fmt.Sprintf("%s line %d", s.Source.File, s.Source.Line))
 	d.say(title, "Prompt")
-	prompt, err := transcript.Prompt(s.Call)
+	prompt, err := said.Prompt(s.Call)
 	switch {
 	case err != nil:
 		d.say(dim, "Can't read it: "+sentence(err))

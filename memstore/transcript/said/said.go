@@ -1,4 +1,6 @@
-package transcript
+// Package said reads what was said around a call in its transcript: by whom, what the call answers and which
+// calls were made beside it. It reads the records near the call only, and nothing of the memory.
+package said
 
 import (
 	"bufio"
@@ -6,13 +8,14 @@ import (
 	"errors"
 	"io"
 
+	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
 	"memcurator/memstore/transcript/yamljson"
 )
 
-// Said is one thing that was said, or one call that was made, near a call.
-type Said struct {
+// Item is one thing that was said, or one call that was made, near a call.
+type Item struct {
 	Who  string // role: user, assistant, system; "" where the transcript has none
 	Text string
 	Tool string // of a call: the tool's name; Text is then its input
@@ -33,16 +36,16 @@ const (
 // Around reads what was said around a call in its transcript, oldest first. It unpacks a
 // packed transcript up to the call, and seeks to it in a plain one if it can. What the call answers and what
 // the agent thought are in other records; it reads those within 512 KB.
-func Around(from io.Reader, c *Call) ([]Said, error) {
+func Around(from io.Reader, c *transcript.Call) ([]Item, error) {
 	v, record, err := voicesAround(from, c, aroundBytes)
 	return v.focus(c, record), err
 }
 
 // voicesAround is what was said in the record of a call and within a window of bytes before it; record is how many things were
 // said before that record.
-func voicesAround(from io.Reader, c *Call, window int64) (v voices, record int, err error) {
+func voicesAround(from io.Reader, c *transcript.Call, window int64) (v voices, record int, err error) {
 	start := max(0, c.Source.Offset-window)
-	in, err := textfile.Open(from, freely)
+	in, err := textfile.Open(from, textfile.Freely)
 	defer in.Free()
 	if err != nil {
 		return v, 0, err
@@ -125,4 +128,31 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 			return line, err
 		}
 	}
+}
+
+// promptWindows are how many bytes before a call are searched for the prompt that it answers, one after another: most are near.
+var promptWindows = []int64{aroundBytes, 16 * aroundBytes, 128 * aroundBytes}
+
+// Prompt is the last text that the user said before a call; "" if the transcript has none within 64 MB.
+func Prompt(c *transcript.Call) (string, error) {
+	for _, window := range promptWindows {
+		f, err := transcript.OpenSource(c.Source.File)
+		if err != nil {
+			return "", err
+		}
+		v, at, err := voicesAround(f, c, window)
+		_ = f.Close() // it was only read
+		if err != nil {
+			return "", err
+		}
+		for i := v.find(c, at) - 1; i >= 0; i-- {
+			if s := v.list[i]; s.Who == "user" && s.Tool == "" {
+				return s.Text, nil
+			}
+		}
+		if c.Source.Offset <= window {
+			break
+		}
+	}
+	return "", nil
 }

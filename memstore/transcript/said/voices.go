@@ -1,23 +1,24 @@
-package transcript
+package said
 
 import (
 	"bytes"
 	"encoding/base64"
 	"strings"
 
+	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 )
 
 // voices collects what is said in records of all formats, in their order.
 type voices struct {
-	list  []Said
+	list  []Item
 	index string // of the block of a stream that the last thing said comes in
 }
 
 // line takes a line: a JSON value, or an event of a stream.
 func (v *voices) line(line []byte) {
-	line = trimmed(bytes.TrimSpace(line))
+	line = rawjson.TrimStart(bytes.TrimSpace(line))
 	if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
 		line = bytes.TrimSpace(data)
 	}
@@ -27,7 +28,7 @@ func (v *voices) line(line []byte) {
 }
 
 // add takes a thing said; empty ones are dropped.
-func (v *voices) add(s Said) {
+func (v *voices) add(s Item) {
 	if s.Text = strings.TrimSpace(s.Text); s.Text == "" && s.Tool == "" {
 		return
 	}
@@ -68,17 +69,17 @@ func (v *voices) object(o rawjson.Object, depth int) {
 		v.message(who, o, depth)
 		return
 	}
-	v.add(Said{Who: "user", Text: o.Text("prompt")})
-	v.add(Said{Who: "user", Text: o.Get("message").Object().Text("text")})
+	v.add(Item{Who: "user", Text: o.Text("prompt")})
+	v.add(Item{Who: "user", Text: o.Get("message").Object().Text("text")})
 	rounds := o.Get("toolCalls").IsArray()
 	if rounds {
-		v.add(Said{Who: "assistant", Text: o.Text("response")})
+		v.add(Item{Who: "assistant", Text: o.Text("response")})
 	}
 	events := o.Get("events")
 	for _, late := range []bool{false, true} { // as the calls are read
 		for _, f := range o {
 			switch {
-			case leftOut[f.Key], answers[f.Key] != late, f.Key == "events" && o.Get("messages") != nil && isEvents(events):
+			case format.LeftOut(f.Key), format.IsAnswer(f.Key) != late, f.Key == "events" && o.Get("messages") != nil && format.IsEvents(events):
 			case f.Val.IsString():
 				v.body(f, o.Text("encoding") == "base64", depth)
 			default:
@@ -90,7 +91,7 @@ func (v *voices) object(o rawjson.Object, depth int) {
 
 // body parses a string with the body of a request or a response.
 func (v *voices) body(f rawjson.Field, encoded bool, depth int) {
-	if !bodies[f.Key] || len(f.Val) < 3 {
+	if !format.IsBody(f.Key) || len(f.Val) < 3 {
 		return
 	}
 	text := []byte(f.Val.Text())
@@ -104,7 +105,7 @@ func (v *voices) body(f rawjson.Field, encoded bool, depth int) {
 	switch i := rawjson.SkipSpace(text, 0); {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
-		if e := rawjson.Value(trimmed(text[i:])); rawjson.Valid(e) {
+		if e := rawjson.Value(rawjson.TrimStart(text[i:])); rawjson.Valid(e) {
 			v.walk(bytes.TrimSpace(e), depth+1)
 		}
 	case bytes.Contains(text, []byte("data:")):
@@ -120,7 +121,7 @@ func (v *voices) call(m format.Call) {
 	if m.Input.IsString() {
 		input = m.Input.Text()
 	}
-	v.add(Said{Who: "assistant", Text: input, Tool: m.Name, ID: m.ID})
+	v.add(Item{Who: "assistant", Text: input, Tool: m.Name, ID: m.ID})
 }
 
 func (v *voices) message(who string, o rawjson.Object, depth int) {
@@ -133,7 +134,7 @@ func (v *voices) message(who string, o rawjson.Object, depth int) {
 		}
 	}
 	for _, key := range []string{"content", "parts"} {
-		v.add(Said{Who: who, Text: o.Get(key).Text()})
+		v.add(Item{Who: who, Text: o.Get(key).Text()})
 		o.Get(key).Each(func(b rawjson.Value) { v.block(who, b, depth+1) })
 	}
 	seen := map[string]bool{}
@@ -161,14 +162,14 @@ func (v *voices) block(who string, b rawjson.Value, depth int) {
 		if o.Text("part_kind") == "system-prompt" {
 			who = "system"
 		}
-		v.add(Said{Who: who, Text: o.Text("content")})
+		v.add(Item{Who: who, Text: o.Text("content")})
 		return
 	}
 	if inner := o.Get("toolInvocation"); inner.IsObject() {
 		v.block(who, inner, depth+1)
 		return
 	}
-	v.add(Said{Who: who, Text: o.First("text", "thinking", "reasoning", "content")})
+	v.add(Item{Who: who, Text: o.First("text", "thinking", "reasoning", "content")})
 }
 
 // event takes an event of a streamed answer; texts grow with the fragments.
@@ -177,7 +178,7 @@ func (v *voices) event(o rawjson.Object) bool {
 	case "content_block_start":
 		block := o.Get("content_block").Object()
 		if block.Text("type") == "tool_use" {
-			v.add(Said{Who: "assistant", Tool: block.Text("name"), ID: block.Text("id")})
+			v.add(Item{Who: "assistant", Tool: block.Text("name"), ID: block.Text("id")})
 		}
 		v.index = string(o.Get("index"))
 		return true
@@ -198,7 +199,7 @@ func (v *voices) event(o rawjson.Object) bool {
 			call := e.Object()
 			fn, index := call.Get("function").Object(), "call "+string(call.Get("index"))
 			if call.Text("id") != "" {
-				v.add(Said{Who: "assistant", Tool: fn.Text("name"), ID: call.Text("id")})
+				v.add(Item{Who: "assistant", Tool: fn.Text("name"), ID: call.Text("id")})
 				v.index = index
 			}
 			v.grow(index, fn.Text("arguments"))
@@ -216,13 +217,13 @@ func (v *voices) grow(index, text string) {
 		return
 	}
 	if text != "" {
-		v.list = append(v.list, Said{Who: "assistant", Text: text, growing: true})
+		v.list = append(v.list, Item{Who: "assistant", Text: text, growing: true})
 		v.index = index
 	}
 }
 
 // focus keeps what stands around the call.
-func (v *voices) focus(c *Call, record int) []Said {
+func (v *voices) focus(c *transcript.Call, record int) []Item {
 	at := v.find(c, record)
 	if at < 0 {
 		return nil
@@ -234,7 +235,7 @@ func (v *voices) focus(c *Call, record int) []Said {
 
 // find is the index of the call: the first one in its record, which begins at a number of things said, else the first of all; -1:
 // there is none. Logs repeat the history.
-func (v *voices) find(c *Call, record int) int {
+func (v *voices) find(c *transcript.Call, record int) int {
 	at := -1
 	for i, s := range v.list {
 		if s.Tool == "" || s.ID != c.ID {
@@ -254,5 +255,5 @@ func (v *voices) find(c *Call, record int) int {
 func sameInput(text string, input []byte) bool {
 	said := strings.TrimSuffix(text, "…")
 	return said == string(input) || len(said) > 0 && strings.HasPrefix(string(input), said) ||
-		string(canonical([]byte(text))) == string(canonical(input))
+		string(rawjson.Canonical([]byte(text))) == string(rawjson.Canonical(input))
 }

@@ -1,21 +1,24 @@
-package transcript
+// Package use puts transcripts to use for a store: it gathers those of one memory into one track, gives a journal the calls behind
+// its revisions, and writes what a replay has into a store.
+package use
 
 import (
 	"context"
 	"os"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript"
 )
 
 // Gather reads the transcripts of one memory and replays their calls, as the handler answers that their results are closest to; dialect
 // decides where they show none. A file that can't be read is handed to unread and left out.
-func Gather(ctx context.Context, files []string, o Options, dialect memstore.Dialect, unread func(file string, err error)) (*Track, error) {
-	r, err := NewReader(o)
+func Gather(ctx context.Context, files []string, o transcript.Options, dialect memstore.Dialect, unread func(file string, err error)) (*transcript.Track, error) {
+	r, err := transcript.NewReader(o)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range files {
-		if err := r.readFile(name); err != nil {
+		if err := readFile(r, name); err != nil {
 			unread(name, err)
 		}
 		if ctx.Err() != nil {
@@ -23,12 +26,12 @@ func Gather(ctx context.Context, files []string, o Options, dialect memstore.Dia
 		}
 	}
 	calls := r.Calls()
-	start, _ := Begin(calls)
-	handler, err := Guess(ctx, calls, start, dialect)
+	start, _ := transcript.Begin(calls)
+	handler, err := transcript.Guess(ctx, calls, start, dialect)
 	if err != nil {
 		return nil, err
 	}
-	t, err := NewTrack(start, handler)
+	t, err := transcript.NewTrack(start, handler)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +45,7 @@ func Gather(ctx context.Context, files []string, o Options, dialect memstore.Dia
 	return t, nil
 }
 
-func (r *Reader) readFile(name string) error {
+func readFile(r *transcript.Reader, name string) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package transcript
+package use
 
 import (
 	"context"
@@ -7,12 +7,13 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/transcript"
 )
 
 // Learn adds the calls of a transcript to the revisions of a journal that they made, and the agent's views of files if the
 // transcript is one of this store: that is, if a change in the store, now or earlier, is known to be of one of its sessions. It
 // returns how many revisions were given their call.
-func (t *Track) Learn(ctx context.Context, j past.Learner) (learned int, err error) {
+func Learn(ctx context.Context, t *transcript.Track, j past.Learner) (learned int, err error) {
 	steps := t.Steps()
 	var list []past.Told
 	sessions := map[string]bool{}
