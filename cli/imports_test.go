@@ -145,7 +145,7 @@ var edges = []struct {
 	{"memstore/jsonl", nil},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
-	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
+	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "memstore/load"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain", "memstore/backend/quietfile",

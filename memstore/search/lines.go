@@ -38,11 +38,11 @@ type Hit struct {
 
 // finder looks for matches in one block after the other. It has one owner.
 type finder interface {
-	// start takes a block; what was said of the one before is forgotten.
-	start(b []byte)
-	// next returns the first match that starts at from or behind it, -1 for none. from
+	// Start takes a block; what was said of the one before is forgotten.
+	Start(b []byte)
+	// Next returns the first match that starts at from or behind it, -1 for none. from
 	// must not get smaller within a block.
-	next(from int) (start, end int)
+	Next(from int) (start, end int)
 }
 
 // lines turns matches into hits, a block at a time. It is used for one text after the
@@ -177,14 +177,14 @@ func (l *lines) wholeLines(last, skipping bool) (next int, skip bool) {
 func (l *lines) matches(from, sure, end int) {
 	if p, ok := l.find.(*patternScan); ok {
 		p.most = l.most
-		p.start(l.b[:end])
+		p.Start(l.b[:end])
 	} else {
-		l.find.start(l.b)
+		l.find.Start(l.b)
 	}
 	// The blocks overlap, and a match that began in the one before may reach into this one.
 	from = max(from, int(l.done-l.base))
 	for !l.ended {
-		i, j := l.find.next(from)
+		i, j := l.find.Next(from)
 		if i < 0 || i >= sure {
 			break
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"memcurator/render/literal"
 )
 
 // needsMax limits the literals one of which must be in each match.
@@ -66,7 +68,7 @@ func bestOf(subs []*syntax.Regexp) []need {
 		}
 		cost := 0
 		for _, n := range needs {
-			cost += 10 + frequency[n.text[rarest([]byte(n.text), -1)]]*4/len(n.text)
+			cost += 10 + literal.Frequency(n.text)*4/len(n.text)
 		}
 		if best == nil || cost < least {
 			best, least = needs, cost
@@ -80,7 +82,7 @@ func bestOf(subs []*syntax.Regexp) []need {
 type patternScan struct {
 	m     *Matcher
 	b     []byte
-	needs []*literalScan
+	needs []*literal.Scan
 	at    []int // the next place of each need, len(b) for none
 	done  int   // up to where lines have been looked at; begins a line
 	line  int   // where the line of spans begins
@@ -92,20 +94,20 @@ type patternScan struct {
 func newPatternScan(m *Matcher) *patternScan {
 	s := &patternScan{m: m, most: lineMax, at: make([]int, len(m.needs))}
 	for _, n := range m.needs {
-		s.needs = append(s.needs, n.scan())
+		s.needs = append(s.needs, n.Scan())
 	}
 	return s
 }
 
-func (s *patternScan) start(b []byte) {
+func (s *patternScan) Start(b []byte) {
 	s.b, s.done, s.spans = b, 0, nil
 	for i, n := range s.needs {
-		n.start(b)
+		n.Start(b)
 		s.at[i] = -1
 	}
 }
 
-func (s *patternScan) next(from int) (start, end int) {
+func (s *patternScan) Next(from int) (start, end int) {
 	for {
 		for len(s.spans) > 0 {
 			span := s.spans[0]
@@ -158,7 +160,7 @@ func (s *patternScan) needed(from int) int {
 	for k, n := range s.needs {
 		if s.at[k] < from {
 			s.at[k] = len(s.b)
-			if i, _ := n.next(from); i >= 0 {
+			if i, _ := n.Next(from); i >= 0 {
 				s.at[k] = i
 			}
 		}

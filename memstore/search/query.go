@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore/search/fuzzy"
+	"memcurator/render/literal"
 )
 
 const (
@@ -48,11 +49,11 @@ func (q Query) String() string {
 type Matcher struct {
 	query   Query
 	fold    bool
-	literal *literal
+	literal *literal.Text
 	re      *regexp.Regexp
-	needs   []*literal // one of them is in each match of re; nil: not known
-	stretch *stretch   // what each match of re holds, looked for instead of needs; nil: it says less
-	longest int        // the most bytes a match of the literal has
+	needs   []*literal.Text // one of them is in each match of re; nil: not known
+	stretch *stretch        // what each match of re holds, looked for instead of needs; nil: it says less
+	longest int             // the most bytes a match of the literal has
 }
 
 // queryError is why a query cannot be searched for: a sentence for the user.
@@ -83,8 +84,8 @@ func Compile(q Query) (*Matcher, error) {
 		return nil, refuse("the text to search for is longer than %d bytes; search for a part of it", literalMax)
 	}
 	m := &Matcher{query: q, fold: !hasUpper(q.Text)}
-	m.literal = newLiteral(q.Text, m.fold, true)
-	m.longest = m.literal.longest
+	m.literal = literal.New(q.Text, m.fold, true)
+	m.longest = m.literal.Longest()
 	return m, nil
 }
 
@@ -111,7 +112,7 @@ func compilePattern(q Query) (*Matcher, error) {
 		return nil, patternError(err)
 	}
 	for _, n := range required(parsed) {
-		m.needs = append(m.needs, newLiteral(n.text, n.fold, false))
+		m.needs = append(m.needs, literal.New(n.text, n.fold, false))
 	}
 	if r := requiredStretch(parsed); r != nil && r.beats(m.needs) {
 		m.stretch = r
@@ -148,15 +149,15 @@ func (m *Matcher) finder() finder {
 	if m.re != nil {
 		return newPatternScan(m)
 	}
-	return m.literal.scan()
+	return m.literal.Scan()
 }
 
 // Spans appends the matches in one line, left to right without overlaps.
 func (m *Matcher) Spans(dst []Span, line []byte) []Span {
 	f := m.finder()
-	f.start(line)
+	f.Start(line)
 	for at := 0; ; {
-		i, j := f.next(at)
+		i, j := f.Next(at)
 		if i < 0 {
 			return dst
 		}

@@ -5,6 +5,8 @@ import (
 	"regexp/syntax"
 	"unicode"
 	"unicode/utf8"
+
+	"memcurator/render/literal"
 )
 
 // stretch says that each match holds a given number of bytes in a row that are all of a set: four digits, say,
@@ -181,9 +183,9 @@ func (r *stretch) find(b []byte, from int) int {
 const stretchBeats = 4
 
 // beats reports whether to look for the stretch and not for the texts of which a match needs one.
-func (r *stretch) beats(needs []*literal) bool {
+func (r *stretch) beats(needs []*literal.Text) bool {
 	for _, n := range needs {
-		if len(n.elements) > 1 {
+		if !n.Single() {
 			return false
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"sync"
+
+	"memcurator/render/literal"
 )
 
 // Query is literal text to find within one line. An empty text, or one with a newline, is never found.
@@ -31,7 +33,7 @@ type Hit struct {
 // memory. Wrapping around at the ends is up to the caller.
 func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hit, bool, error) {
 	ix := f.now.Load()
-	m := newMatcher(q)
+	m := q.ready()
 	if m == nil {
 		return Hit{}, false, nil
 	}
@@ -53,10 +55,10 @@ func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hi
 }
 
 // findForward returns -1 if there is no hit.
-func (f *File) findForward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
+func (f *File) findForward(ctx context.Context, src Source, m *literal.Text, from int64) (start, end int64, err error) {
 	start = -1
-	err = f.windows(ctx, src, m, from, func(s *scan, base int64, sure int) (int, bool) {
-		i, j := s.next(0)
+	err = f.windows(ctx, src, m, from, func(s *literal.Scan, base int64, sure int) (int, bool) {
+		i, j := s.Next(0)
 		if i < 0 || i >= sure {
 			return sure, true
 		}
@@ -68,8 +70,8 @@ func (f *File) findForward(ctx context.Context, src Source, m *matcher, from int
 
 // windows passes the text from off to visit in overlapping windows, so that a hit that starts before sure is entirely in its window.
 // visit returns where in the window to continue, and whether to.
-func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
-	visit func(s *scan, base int64, sure int) (next int, more bool)) error {
+func (f *File) windows(ctx context.Context, src Source, m *literal.Text, off int64,
+	visit func(s *literal.Scan, base int64, sure int) (next int, more bool)) error {
 	buf := f.buffer(m)
 	defer f.release(buf)
 	for {
@@ -80,11 +82,11 @@ func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
 		if err != nil {
 			return err
 		}
-		sure := n - (m.longest - 1)
+		sure := n - (m.Longest() - 1)
 		if eof {
 			sure = n
 		}
-		next, more := visit(m.scan((*buf)[:n]), off, sure)
+		next, more := visit(m.In((*buf)[:n]), off, sure)
 		if !more || eof {
 			return nil
 		}
@@ -93,24 +95,24 @@ func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
 }
 
 // findBackward searches from the window that ends at from to the beginning of the text. It returns -1 if there is no hit.
-func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
+func (f *File) findBackward(ctx context.Context, src Source, m *literal.Text, from int64) (start, end int64, err error) {
 	size, err := src.Size()
 	if err != nil {
 		return -1, 0, err
 	}
 	buf := f.buffer(m)
 	defer f.release(buf)
-	step := int64(len(*buf) - (m.longest - 1))
+	step := int64(len(*buf) - (m.Longest() - 1))
 	for from = min(from, size); from > 0; {
 		if err := ctx.Err(); err != nil {
 			return -1, 0, err
 		}
 		base := max(0, from-step)
-		n, _, err := readFull(src, (*buf)[:from-base+int64(m.longest-1)], base)
+		n, _, err := readFull(src, (*buf)[:from-base+int64(m.Longest()-1)], base)
 		if err != nil {
 			return -1, 0, err
 		}
-		if i, j := m.scan((*buf)[:n]).last(int(from - base)); i >= 0 {
+		if i, j := last(m.In((*buf)[:n]), int(from-base)); i >= 0 {
 			return base + int64(i), base + int64(j), nil
 		}
 		from = base
@@ -130,16 +132,16 @@ func (f *File) CountBefore(ctx context.Context, q Query, place int64) (int, erro
 }
 
 func (f *File) countBefore(ctx context.Context, q Query, place int64, report func(hits int, done int64)) (int, error) {
-	m := newMatcher(q)
+	m := q.ready()
 	if m == nil {
 		return 0, nil
 	}
 	hits := 0
 	pace := newPace(f.tuning.every)
-	err := f.windows(ctx, f.now.Load().src, m, 0, func(s *scan, base int64, sure int) (int, bool) {
+	err := f.windows(ctx, f.now.Load().src, m, 0, func(s *literal.Scan, base int64, sure int) (int, bool) {
 		at := 0
 		for at < sure {
-			i, j := s.next(at)
+			i, j := s.Next(at)
 			if i < 0 || i >= sure {
 				break
 			}
@@ -165,32 +167,51 @@ func (f *File) Matches(line []byte, q Query) [][2]int { return q.Matcher()(line)
 // Matcher returns a function that finds the hits in one line as Matches does, for callers with many lines in memory. It is safe for
 // concurrent use.
 func (q Query) Matcher() func(line []byte) [][2]int {
-	m := newMatcher(q)
+	m := q.ready()
 	if m == nil {
 		return func([]byte) [][2]int { return nil }
 	}
-	return m.matches
+	return func(line []byte) (spans [][2]int) {
+		s := m.In(line)
+		for at := 0; ; {
+			i, j := s.Next(at)
+			if i < 0 {
+				return spans
+			}
+			spans = append(spans, [2]int{i, j})
+			at = j
+		}
+	}
 }
 
-func (m *matcher) matches(line []byte) [][2]int {
-	var spans [][2]int
-	s := m.scan(line)
-	for at := 0; ; {
-		i, j := s.next(at)
-		if i < 0 {
-			return spans
-		}
-		spans = append(spans, [2]int{i, j})
-		at = j
+// ready is what finds the text; nil if it is never found.
+func (q Query) ready() *literal.Text {
+	if q.Text == "" || strings.Contains(q.Text, "\n") {
+		return nil
 	}
+	return literal.New(q.Text, q.Fold, false)
+}
+
+// last returns the last hit that starts before end, or -1.
+func last(s *literal.Scan, end int) (i, j int) {
+	i, j = -1, -1
+	for at := 0; at < end; {
+		a, b := s.Next(at)
+		if a < 0 || a >= end {
+			break
+		}
+		i, j = a, b
+		at = a + 1
+	}
+	return i, j
 }
 
 // buffers keeps search buffers of the usual size from one keystroke to the next.
 var buffers sync.Pool
 
 // buffer returns a buffer of one chunk, or more if the longest hit needs it.
-func (f *File) buffer(m *matcher) *[]byte {
-	n := max(f.tuning.chunk, 4*m.longest)
+func (f *File) buffer(m *literal.Text) *[]byte {
+	n := max(f.tuning.chunk, 4*m.Longest())
 	if b, ok := buffers.Get().(*[]byte); ok && len(*b) == n {
 		return b
 	}

@@ -1,11 +1,13 @@
-package search
+// Package literal finds a text in bytes, in any case and however its letters are composed where the caller asks for it. It knows nothing
+// of files and lines: pages of a text (render/bigfile) and the search in stores (memstore/search) pass it what they have read.
+package literal
 
 import "bytes"
 
-// literal is a text made ready. It is looked for by one byte for each form of one of its
+// Text is a text made ready. It is looked for by one byte for each form of one of its
 // elements, the anchor, all rare ones; around each place where one stands the whole is
 // compared. It is immutable.
-type literal struct {
+type Text struct {
 	elements []element
 	longest  int // the most bytes a match has
 
@@ -24,9 +26,10 @@ type spot struct {
 	at   int // place of the byte in form
 }
 
-// newLiteral makes a text ready. canonical: letters composed and taken apart are the same.
-func newLiteral(text string, fold, canonical bool) *literal {
-	l := &literal{elements: elementsOf(text, fold, canonical)}
+// New makes a text ready, which must not be empty. fold: upper and lower case are equal by Unicode's simple case folding, as in
+// [strings.EqualFold]. canonical: letters composed and taken apart are the same. What is not UTF-8 is found as it is.
+func New(text string, fold, canonical bool) *Text {
+	l := &Text{elements: elementsOf(text, fold, canonical)}
 	single := true
 	for _, e := range l.elements {
 		l.longest += len(e[0])
@@ -44,6 +47,15 @@ func newLiteral(text string, fold, canonical bool) *literal {
 	return l
 }
 
+// Longest is the most bytes that a match has.
+func (l *Text) Longest() int { return l.longest }
+
+// Single reports whether the text is one letter.
+func (l *Text) Single() bool { return len(l.elements) == 1 }
+
+// Frequency is about how often the rarest byte of a text is in notes, for comparing texts.
+func Frequency(text string) int { return frequency[text[rarest([]byte(text), -1)]] }
+
 // rarest is the place of the rarest byte of b, ignoring offset not.
 func rarest(b []byte, not int) int {
 	best := -1
@@ -56,7 +68,7 @@ func rarest(b []byte, not int) int {
 }
 
 // chooseAnchor takes the element with the rarest bytes; each byte more to look for costs too.
-func (l *literal) chooseAnchor() {
+func (l *Text) chooseAnchor() {
 	best := -1
 	for i, e := range l.elements {
 		var seen [256]bool
@@ -92,27 +104,36 @@ func (l *literal) chooseAnchor() {
 	}
 }
 
-// scan returns a finder for one goroutine.
-func (l *literal) scan() *literalScan {
-	return &literalScan{l: l, at: make([]int, len(l.bytes))}
+// Scan returns what finds the text in one block after the other, for one goroutine.
+func (l *Text) Scan() *Scan {
+	return &Scan{l: l, at: make([]int, len(l.bytes))}
 }
 
-// literalScan implements [finder]. It remembers where the next of each byte stands, so
+// In returns a scan of one block.
+func (l *Text) In(b []byte) *Scan {
+	s := l.Scan()
+	s.Start(b)
+	return s
+}
+
+// Scan finds a text in blocks. It remembers where the next of each byte stands, so
 // that a block is passed over once.
-type literalScan struct {
-	l  *literal
+type Scan struct {
+	l  *Text
 	b  []byte
 	at []int
 }
 
-func (s *literalScan) start(b []byte) {
+// Start takes a block and forgets the one before.
+func (s *Scan) Start(b []byte) {
 	s.b = b
 	for i := range s.at {
 		s.at[i] = -1
 	}
 }
 
-func (s *literalScan) next(from int) (start, end int) {
+// Next returns the first match that starts at from or behind it, -1 for none. from must not get smaller within a block.
+func (s *Scan) Next(from int) (start, end int) {
 	if s.l.whole != nil {
 		return s.nextWhole(from)
 	}
@@ -129,7 +150,7 @@ func (s *literalScan) next(from int) (start, end int) {
 }
 
 // anchor is the first place of an anchor's byte at from or behind it, -1 for none.
-func (s *literalScan) anchor(from int) int {
+func (s *Scan) anchor(from int) int {
 	first := len(s.b)
 	for k, c := range s.l.bytes {
 		if s.at[k] < from {
@@ -150,7 +171,7 @@ func (s *literalScan) anchor(from int) int {
 
 // around returns the match whose anchor has its byte at a place, if there is one that
 // starts at from or behind it.
-func (l *literal) around(b []byte, at, from int) (start, end int) {
+func (l *Text) around(b []byte, at, from int) (start, end int) {
 	for _, s := range l.spots[b[at]] {
 		i := at - s.at
 		j := i + len(s.form)
@@ -168,12 +189,13 @@ func (l *literal) around(b []byte, at, from int) (start, end int) {
 }
 
 // back compares the elements before the anchor, which begins at i; -1 where they differ.
-func (l *literal) back(b []byte, i int) int {
+func (l *Text) back(b []byte, i int) int {
 next:
 	for k := l.anchor - 1; k >= 0; k-- {
 		for _, f := range l.elements[k] {
-			if bytes.HasSuffix(b[:i], f) {
-				i -= len(f)
+			n := len(f)
+			if n <= i && b[i-1] == f[n-1] && (n == 1 || bytes.Equal(b[i-n:i], f)) {
+				i -= n
 				continue next
 			}
 		}
@@ -183,12 +205,13 @@ next:
 }
 
 // forth compares the elements behind the anchor, which ends at j; -1 where they differ.
-func (l *literal) forth(b []byte, j int) int {
+func (l *Text) forth(b []byte, j int) int {
 next:
 	for _, e := range l.elements[l.anchor+1:] {
 		for _, f := range e {
-			if bytes.HasPrefix(b[j:], f) {
-				j += len(f)
+			n := len(f)
+			if n <= len(b)-j && b[j] == f[0] && (n == 1 || bytes.Equal(b[j:j+n], f)) {
+				j += n
 				continue next
 			}
 		}
@@ -197,7 +220,7 @@ next:
 	return j
 }
 
-func (s *literalScan) nextWhole(from int) (start, end int) {
+func (s *Scan) nextWhole(from int) (start, end int) {
 	l := s.l
 	n := len(l.whole)
 	c, d := l.whole[l.rare], l.whole[l.two]
