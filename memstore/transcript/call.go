@@ -48,6 +48,7 @@ type Result struct {
 	Flagged bool // the format says whether it is an error; else IsError is inferred, or what a format means by saying nothing
 
 	plain bool // a file that was read is shown as it is
+	after bool // of a successful edit it is the file after it
 }
 
 // Failed reports a result of the memory tool that says that the call failed: by its flag, or where the format has none

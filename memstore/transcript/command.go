@@ -17,6 +17,13 @@ const longText = 64 << 10
 // handlers have it, where the recording does not say that they were refused; ours refuses them.
 func commandOf(c *Call) (memstore.Command, error) {
 	cmd, err := decode(c.Input, true)
+	if c.Result != nil && c.Result.after { // of Letta, whose paths are labels of blocks
+		for _, label := range []*string{&cmd.Path, &cmd.OldPath, &cmd.NewPath} {
+			if *label != "" && *label != memstore.Root && !strings.HasPrefix(*label, memstore.Root+"/") {
+				*label = memstore.Root + "/" + strings.TrimPrefix(*label, "/")
+			}
+		}
+	}
 	if err == nil || c.Result != nil && c.Result.Failed() || len(c.Input) > rawjson.LongValue {
 		return cmd, err
 	}

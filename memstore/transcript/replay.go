@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/edits"
@@ -201,6 +203,10 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		s.Verdict, s.Detail = NotReplayable, "the input was cleared"
 		return
 	}
+	if err != nil && s.Result != nil && !s.Result.Failed() && outcome.ChangesNothing(s.Result.Text) {
+		s.Verdict, s.Detail = OtherDialect, "changes no file"
+		return
+	}
 	if err != nil {
 		// A schema error is an answer like any other.
 		ours := p.worded(p.store.DoJSON(ctx, s.Input))
@@ -212,6 +218,9 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 	preview, edit := p.store.Preview(ctx, cmd)
 	ours := p.worded(preview)
 	s.Ours = &ours
+	if p.showsAfter(s, cmd, edit) {
+		return
+	}
 	p.judge(ctx, s, cmd)
 	if s.Verdict == OtherDialect && edit != nil && len(edit.Changes) == 1 {
 		compareSnippet(s, cmd, edit.Changes[0])
@@ -237,6 +246,51 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 	case outcome.Of(cmd.Name, recorded.Text, recorded.IsError).Failed == ours.IsError:
 		p.store.Do(ctx, cmd)
 	}
+}
+
+// showsAfter judges an edit whose recorded answer is the file after it, and continues from that.
+func (p *Replay) showsAfter(s *Step, cmd memstore.Command, edit *memstore.Edit) bool {
+	name, err := memstore.ParsePath(cmd.Path)
+	r := s.Result
+	edits := cmd.Name == memstore.CmdStrReplace || cmd.Name == memstore.CmdInsert
+	if err != nil || !edits || r == nil || !r.after || r.Failed() || isCleared(r.Text) || outcome.Of(cmd.Name, r.Text, false).Known {
+		return false
+	}
+	ours, known := "", false
+	if edit != nil && len(edit.Changes) == 1 && edit.Changes[0].After != nil {
+		data, err := edit.Changes[0].After.Bytes()
+		ours, known = string(data), err == nil
+	}
+	if now, err := p.content(name); err == nil && !known && cmd.Name == memstore.CmdInsert && cmd.InsertLine == -1 { // at the end
+		ours, known = strings.TrimSuffix(string(now), "\n")+"\n"+cmd.InsertText, true
+	}
+	text, shortened := outcome.ShortenedAfter(r.Text)
+	same := loosely(ours) == loosely(text) || shortened && strings.HasPrefix(loosely(ours), loosely(text))
+	switch {
+	case known && same:
+		s.Verdict, s.Detail = OtherDialect, "the answer is the file after it"
+	case p.unknown[name] != 0 && !shortened:
+		s.Verdict, s.Detail = OtherDialect, "the answer shows the file, which was unknown"
+	default:
+		s.Verdict, s.Detail = Drift, "the file after it differs"
+	}
+	if shortened {
+		p.store.Do(context.Background(), cmd)
+		return true
+	}
+	if s.Verdict == Drift {
+		s.Detail += adopted
+	}
+	p.put(name, []byte(text))
+	delete(p.unknown, name)
+	return true
+}
+
+var blanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\t ]+`) })
+
+// loosely is a text without what a program changes in it when it edits: tabs become blanks, and the last newline may be missing.
+func loosely(text string) string {
+	return strings.TrimRight(blanks().ReplaceAllString(text, " "), " \n")
 }
 
 // outline keeps of a command what is short.

@@ -27,6 +27,7 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 		if a.Unwrap == nil {
 			a.Unwrap = format.Unwrap(r.summary.Format)
 		}
+		a.After = a.After || format.AnswersAfter(r.summary.Format)
 		r.book.answered(a, s)
 		return true
 	}
@@ -189,7 +190,7 @@ func (c *Call) AgentPath() string {
 
 // keptResult is what is kept of a result.
 func keptResult(a format.Result) *Result {
-	res := &Result{Raw: json.RawMessage(a.Content), IsError: a.IsError, Flagged: a.Flagged, plain: a.Plain}
+	res := &Result{Raw: json.RawMessage(a.Content), IsError: a.IsError, Flagged: a.Flagged, plain: a.Plain, after: a.After}
 	if a.Content == nil || string(a.Content) == "null" {
 		res.Raw = json.RawMessage(`""`)
 	}

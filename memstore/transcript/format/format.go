@@ -32,6 +32,8 @@ type format struct {
 	Words []string
 	// Unwrap takes off what the program puts around the results in its files, as [Result] has it.
 	Unwrap func(text string) (inner string, failed, told bool)
+	// After says that the program answers an edit with the file after it.
+	After bool
 	// Files are the program's tools for files and commands, by their names in small letters.
 	Files map[string]Does
 }
@@ -79,6 +81,8 @@ type Result struct {
 	// Unwrap takes what the program puts around the text of a result off it; told says that this shows whether the tool
 	// failed. nil: nothing is around it.
 	Unwrap func(text string) (inner string, failed, told bool)
+	// After says that the text after a successful edit is the file after it.
+	After bool
 	// Plain says that the program shows a file that was read as it is, without numbers before its lines.
 	Plain bool
 }

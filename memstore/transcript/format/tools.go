@@ -65,6 +65,16 @@ func Unwrap(name string) func(text string) (inner string, failed, told bool) {
 	return nil
 }
 
+// AnswersAfter reports whether edits are answered with the file after them in files of a format.
+func AnswersAfter(name string) bool {
+	for i := range registered {
+		if registered[i].Name == name {
+			return registered[i].After
+		}
+	}
+	return false
+}
+
 // Words are those of values that must be read in files of a format though they mention no memory.
 func Words(name string) []string {
 	for i := range registered {

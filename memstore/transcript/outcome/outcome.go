@@ -44,13 +44,20 @@ const (
 	legacyWords = "legacy"
 	vscodeWords = "vscode"
 	editorWords = "text editor"
+	lettaWords  = "letta"
 )
 
 // Overwrites reports whether the create of these handlers replaces an existing file.
-func Overwrites(words string) bool { return words == legacyWords || words == editorWords }
+func Overwrites(words string) bool {
+	return words == legacyWords || words == editorWords || words == lettaWords
+}
 
 var failures = []wording{
 	says("missing", "", `The path .* does not exist`),
+	says("missing", lettaWords, `Memory block '[^']*' (does not exist|is not attached|not found)`),
+	says("missing", lettaWords, `'?Block field .* does not exist`),
+	says("no match", lettaWords, `No replacement was performed, old_string `),
+	says("many", lettaWords, "No replacement was performed\\. Multiple occurrences of old_string "),
 	says("missing", legacyWords, `(Path|File|Source path) not found: `),
 	says("missing", "", `The path .* is not a file\.$`),
 	says("missing", editorWords, `The path .* is a directory and only the `),
@@ -81,6 +88,7 @@ var successes = []wording{
 	says("list", legacyWords, `Directory: `),
 	says("list", vscodeWords, `No memories found\.$`),
 	says("created", "", `File created successfully at: `),
+	says("created", lettaWords, `Successfully created memory block '`),
 	says("created", legacyWords, `(New file|File) created successfully at `),
 	says("created", legacyWords, `File created: `),
 	says("edited", vscodeWords, "The memory file has been edited\\. Here's the result of running `cat -n`"),
@@ -89,8 +97,10 @@ var successes = []wording{
 	says("edited", editorWords, `The file .* has been edited\.`),
 	says("edited", legacyWords, `(File .* has been edited|String replaced in )`),
 	says("inserted", legacyWords, `Text inserted at line \d+ in `),
+	says("deleted", lettaWords, `Successfully deleted memory block '`),
 	says("deleted", "", `Successfully deleted `),
 	says("deleted", legacyWords, `(File|Directory) deleted: `),
+	says("renamed", lettaWords, `Successfully renamed memory block '`),
 	says("renamed", "", `Successfully renamed `),
 	says("renamed", legacyWords, `Renamed .* to `),
 }
@@ -111,7 +121,7 @@ func SoundsFailed(text string) bool {
 // Of reads the text of a result of a command.
 func Of(command, text string, isError bool) Outcome {
 	if isError || SoundsFailed(text) {
-		bare := strings.TrimPrefix(text, "Error: ")
+		bare := text[len(whence().FindString(text)):]
 		for _, w := range failures {
 			if w.pattern().MatchString(bare) {
 				return Outcome{Known: true, Failed: true, Kind: w.kind, Words: w.words, lines: linesNamed(w.kind, bare)}
@@ -141,6 +151,22 @@ func successOf(command, text string) wording {
 		}
 	}
 	return wording{}
+}
+
+// whence is what programs put before the reason of a failure.
+var whence = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(Error: |Error executing function \w+: \w+: |Error performing \w+: )*`)
+})
+
+// ChangesNothing reports the answer to a command of another tool that has no effect on files: Letta renames descriptions.
+func ChangesNothing(text string) bool {
+	return strings.HasPrefix(text, "Successfully updated description of memory block '")
+}
+
+// ShortenedAfter is the beginning of a text that the program has shortened for the agent; the text itself if it has not.
+func ShortenedAfter(text string) (beginning string, shortened bool) {
+	beginning, _, shortened = strings.Cut(text, "... [NOTE: function output was truncated since it exceeded the character limit")
+	return beginning, shortened
 }
 
 // ShowsListing reports whether the answer to a view is a listing.
