@@ -143,15 +143,9 @@ func (r *collections) item(kind prose.Kind, at, end int, first bool) {
 }
 
 // ofFile reports a label of what identifies a file or a state of one.
-func ofFile(label []byte) bool {
-	low := bytes.ToLower(label)
-	for _, w := range []string{"etag", "commit", "sha", "md5", "digest", "checksum", "fingerprint", "hash"} {
-		if bytes.Contains(low, []byte(w)) {
-			return true
-		}
-	}
-	return false
-}
+func ofFile(label []byte) bool { return fileLabels.In(label) }
+
+var fileLabels = ascii.NewPhrases("etag", "commit", "sha", "md5", "digest", "checksum", "fingerprint", "hash")
 
 // itemSeparators stand between the name and the value of an item, the surest last.
 var itemSeparators = []string{";", " - ", " – ", " — ", " = ", " → ", " -> ", ", ", " / ", " | ", "\t", "：", ": "}

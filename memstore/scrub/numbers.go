@@ -265,17 +265,13 @@ func calledOther(b []byte, from int) bool {
 	if n := len(before); n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] {
 		return true // one of several numbers
 	}
-	for _, w := range otherNumbers {
-		if bytes.Contains(before, []byte(w)) && !bytes.Contains(before, []byte("手机号")) && !bytes.Contains(before, []byte("电话号")) &&
-			!bytes.Contains(before, []byte("電話番号")) {
-			return true
-		}
-	}
-	return false
+	return otherNumbers.In(before) && !phoneNumbers.In(before)
 }
 
-var otherNumbers = []string{"id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
-	"count", "total", "row", "号", "番", "号码", "번호", "单"}
+var phoneNumbers = ascii.NewLiterals("手机号", "电话号", "電話番号")
+
+var otherNumbers = ascii.NewLiterals("id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
+	"count", "total", "row", "号", "番", "号码", "번호", "单")
 
 // numberBetween reports whether another long number stands between the word that
 // announces a telephone and the one at from: the word was meant for that one.
@@ -416,17 +412,12 @@ var sixBytes = ascii.NewSet("0-9a-fA-F:")
 func afterVersion(b []byte, start int) bool {
 	end := ascii.Run(b, start, makeAddress)
 	rest := bytes.TrimLeft(b[end:min(len(b), end+16)], " ")
-	for _, w := range laterVersions {
-		if bytes.HasPrefix(rest, []byte(w)) {
-			return true
-		}
-	}
-	return versions.In(b[ascii.LineStart(b, start, 24):start])
+	return laterVersions.Begin(rest) != "" || versions.In(b[ascii.LineStart(b, start, 24):start])
 }
 
 // laterVersions follow the number of a version.
-var laterVersions = []string{"and later", "or later", "and newer", "or newer", "and above", "or above", "or higher", "and up", "以降", "以上",
-	"이상", "及以上"}
+var laterVersions = ascii.NewLiterals("and later", "or later", "and newer", "or newer", "and above", "or above", "or higher", "and up", "以降", "以上",
+	"이상", "及以上")
 
 // versions are words before a number with dots that is not an address.
 var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§",

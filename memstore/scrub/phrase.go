@@ -152,8 +152,7 @@ func (r *commands) spokenPhrase(_, at int) {
 		return
 	}
 	from := at
-	quoted := bytes.HasSuffix(b[:at], []byte("\"")) || bytes.HasSuffix(b[:at], []byte("„")) || bytes.HasSuffix(b[:at], []byte("«")) ||
-		bytes.HasSuffix(b[:at], []byte("“"))
+	quoted := openQuotes.End(b[:at]) != ""
 	for !quoted && from < len(b) && from < at+24 && (b[from] == ' ' || b[from] == ',' || b[from] == ':') {
 		next := ascii.Run(b, from, phraseLeads)
 		if word := prose.WordEnd(b, next); word > next && spokenLeads.Has(b[next:word]) {
@@ -183,6 +182,8 @@ func (r *commands) spokenPhrase(_, at int) {
 var (
 	phraseLeads = ascii.NewSet(" ,:")
 	phraseDots  = ascii.NewSet(".eg")
+	openQuotes  = ascii.NewLiterals(`"`, "„", "«", "“")
+	shutQuotes  = ascii.NewLiterals(`"`, "“", "”", "»")
 	spokenLeads = ascii.NewWords("i is ist est es das die la el namely")
 )
 
@@ -208,8 +209,7 @@ func plainRun(b []byte, at int, quoted bool) int {
 		}
 		if next == end || next >= len(b) || !ascii.Letters[b[next]] {
 			rest := bytes.TrimLeft(b[end:min(len(b), end+6)], "\u00a0 ")
-			shut := len(rest) > 0 && (rest[0] == '"' || bytes.HasPrefix(rest, []byte("“")) || bytes.HasPrefix(rest, []byte("”")) ||
-				bytes.HasPrefix(rest, []byte("»")))
+			shut := shutQuotes.Begin(rest) != ""
 			ends := len(rest) == 0 || rest[0] == '\n' || rest[0] == '.' || rest[0] == '('
 			if n < leastSpoken || capitals > 0 && capitals < n || quoted && !shut || !quoted && !ends {
 				return 0

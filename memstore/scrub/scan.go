@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/view"
 )
@@ -55,11 +56,8 @@ const maxDepth = 2
 // IsBinary reports whether an [Engine] takes a text for binary, by a well-known beginning or many control bytes, and does
 // not scan it.
 func IsBinary(text []byte) bool {
-	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
-		"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
-		if bytes.HasPrefix(text, []byte(magic)) {
-			return true
-		}
+	if binaryStarts.Begin(text) != "" {
+		return true
 	}
 	if _, ok := view.UTF16Order(text); ok {
 		return false
@@ -76,6 +74,10 @@ func IsBinary(text []byte) bool {
 	}
 	return control*10 > len(head)
 }
+
+// binaryStarts begin files of programs, images and archives.
+var binaryStarts = ascii.NewLiterals("\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
+	"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ")
 
 // scan runs everything on one text.
 func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Report, error) {

@@ -127,9 +127,9 @@ func (r *values) passwordAt(at int) bool {
 }
 
 // openings begin a sentence that names what was asked for or spoken of in the one before.
-var openings = []string{"it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ",
+var openings = ascii.NewPhrases("it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ",
 	"try ", "es ist ", "das ist ", "er ist ", "er lautet ", "es lautet ", "c'est ", "il est ", "es la ", "es ", "son ", "それは", "これは",
-	"答えは", "它是", "就是", "是", "그건 ", "이거야 ", "답은 "}
+	"答えは", "它是", "就是", "是", "그건 ", "이거야 ", "답은 ")
 
 // answer looks behind the end of a sentence for the next one: "What is the password? It's ...".
 func (r *sentences) answer(kind prose.Kind, at int) {
@@ -147,11 +147,8 @@ func (r *sentences) answer(kind prose.Kind, at int) {
 	if colon := ascii.Run(b, at, ascii.Alnums); colon < len(b) && colon-at < 12 && colon > at && b[colon] == ':' {
 		at = ascii.Run(b, colon+1, ascii.Blanks)
 	}
-	for _, a := range openings {
-		if at < len(b) && ascii.HasFold(b[at:], a) {
-			r.farValue(kind, ascii.Run(b, at+len(a), ascii.Blanks))
-			return
-		}
+	if opening := openings.Begin(b[min(at, len(b)):]); opening != "" {
+		r.farValue(kind, ascii.Run(b, at+len(opening), ascii.Blanks))
 	}
 }
 
@@ -242,25 +239,20 @@ func lastLink(line []byte) bool {
 var linksBefore = ascii.NewWords(`as is was for als ist war für comme est pour como es era para come è é`)
 
 // foreignLinks are the same in scripts without spaces.
-var foreignLinks = []string{"を", "를", "을", "가", "이", "は", "が", "という", "라는", "作为", "设为", "是", "为", "當作", "当作", "用作", "로", "으로"}
+var foreignLinks = ascii.NewLiterals("を", "를", "을", "가", "이", "は", "が", "という", "라는", "作为", "设为", "是", "为", "當作", "当作", "用作", "로", "으로")
 
-var arrowsBack = []string{"←", "<-", "<=", "⟵"}
+var arrowsBack = ascii.NewLiterals("←", "<-", "<=", "⟵")
 
 // cutLink takes a link off the end of line.
 func cutLink(line []byte) ([]byte, bool) {
 	last := line[len(line)-1]
 	if last == '-' || last == '=' || last >= 0x80 {
-		for _, w := range arrowsBack {
-			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
-				return prose.TrimMarks(rest), true
-			}
+		link := arrowsBack.End(line)
+		if link == "" {
+			link = foreignLinks.End(line)
 		}
-	}
-	if last >= 0x80 {
-		for _, w := range foreignLinks {
-			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
-				return prose.TrimMarks(rest), true
-			}
+		if link != "" && len(link) < len(line) {
+			return prose.TrimMarks(line[:len(line)-len(link)]), true
 		}
 	}
 	if n := len(line); n > 2 && (line[n-1] == '-' || line[n-1] == '=') && line[n-2] == ' ' {

@@ -159,11 +159,7 @@ func inURL(b []byte, start int) bool {
 
 // isHost reports whether the command before an address takes a user and a host.
 func isHost(before []byte) bool {
-	before = bytes.TrimRight(before, " `")
-	for _, w := range []string{"ssh", "scp", "sftp", "mosh", "rsync", "ssh-copy-id", "sshfs"} {
-		if bytes.HasSuffix(before, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return remoteCommands.End(bytes.TrimRight(before, " `")) != ""
 }
+
+var remoteCommands = ascii.NewLiterals("ssh", "scp", "sftp", "mosh", "rsync", "ssh-copy-id", "sshfs")

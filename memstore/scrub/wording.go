@@ -44,19 +44,18 @@ var (
 func (r *values) replaced(end int) {
 	b := r.text
 	at := ascii.Run(b, end, prose.OpenersBlank)
-	for _, w := range successions {
-		if at < len(b) && bytes.HasPrefix(b[at:], []byte(w)) {
-			at = ascii.Run(b, at+len(w), prose.OpenersBlank)
-			stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
-			if stop > at && r.prose.Plausible(prose.Password, prose.Copula, b[at:stop], false) {
-				r.found.announced("password", stated, at, stop)
-			}
-			return
-		}
+	by := successions.Begin(b[at:])
+	if by == "" {
+		return
+	}
+	at = ascii.Run(b, at+len(by), prose.OpenersBlank)
+	stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
+	if stop > at && r.prose.Plausible(prose.Password, prose.Copula, b[at:stop], false) {
+		r.found.announced("password", stated, at, stop)
 	}
 }
 
-var successions = []string{"→", "->", "=>", "から", "에서", "改成", "改为", "改為", "换成", "換成", "变成", "変更後"}
+var successions = ascii.NewLiterals("→", "->", "=>", "から", "에서", "改成", "改为", "改為", "换成", "換成", "变成", "変更後")
 
 // lastVerb is the word before the article and the name in front of a cue: of "rotated the
 // prod db password" it is "rotated", of "wir haben das Passwort" nothing it knows.

@@ -7,6 +7,7 @@ package ascii
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -161,26 +162,41 @@ func LineEnd(b []byte, at, limit int) int {
 	return stop
 }
 
-// phrases are texts in lower case that are searched for anywhere in a text.
+// phrases are texts that are looked for in others: anywhere, at the beginning or at the end.
 type phrases struct {
-	by    [256][]string // by first byte
+	list  []string    // by first byte, else in the order in which they were given
+	from  [257]uint16 // where those begin in the list that begin with a byte, ASCII case folded
 	pairs [1024 / 64]uint64
+	fold  bool
 }
 
-// NewPhrases makes a set of texts of at least two bytes, in lower case.
+// NewPhrases makes a set of texts in lower case, which are found in any case of ASCII letters.
 func NewPhrases(list ...string) *phrases {
-	p := &phrases{}
-	for _, s := range list {
-		p.by[s[0]] = append(p.by[s[0]], s)
-		n := pairMark(s[0], s[1])
-		p.pairs[n>>6] |= 1 << (n & 63)
+	p := NewLiterals(list...)
+	p.fold = true
+	return p
+}
+
+// NewLiterals makes a set of texts that are found as they are.
+func NewLiterals(list ...string) *phrases {
+	p := &phrases{list: list}
+	slices.SortStableFunc(p.list, func(a, b string) int { return int(Lower[a[0]]) - int(Lower[b[0]]) })
+	for _, s := range p.list {
+		p.from[int(Lower[s[0]])+1]++
+		if len(s) > 1 {
+			n := pairMark(Lower[s[0]], Lower[s[1]])
+			p.pairs[n>>6] |= 1 << (n & 63)
+		}
+	}
+	for b := 1; b < len(p.from); b++ {
+		p.from[b] += p.from[b-1]
 	}
 	return p
 }
 
 func pairMark(a, b byte) uint { return (uint(a)*37 + uint(b)) & 1023 }
 
-// In reports whether b contains one of them, ASCII case folded.
+// In reports whether b contains one of them, which have two bytes at least.
 func (p *phrases) In(b []byte) bool {
 	if len(b) < 2 {
 		return false
@@ -189,15 +205,44 @@ func (p *phrases) In(b []byte) bool {
 	for i := 1; i < len(b); i++ {
 		c := Lower[b[i]]
 		if n := pairMark(last, c); p.pairs[n>>6]&(1<<(n&63)) != 0 {
-			for _, s := range p.by[last] {
-				if HasFold(b[i-1:], s) {
-					return true
-				}
+			if p.Begin(b[i-1:]) != "" {
+				return true
 			}
 		}
 		last = c
 	}
 	return false
+}
+
+// Begin is the first of them that b begins with, "" for none.
+func (p *phrases) Begin(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	c := Lower[b[0]]
+	for _, s := range p.list[p.from[c]:p.from[int(c)+1]] {
+		if p.at(b, s) {
+			return s
+		}
+	}
+	return ""
+}
+
+// End is the first of them that b ends with, "" for none.
+func (p *phrases) End(b []byte) string {
+	for _, s := range p.list {
+		if len(s) <= len(b) && p.at(b[len(b)-len(s):], s) {
+			return s
+		}
+	}
+	return ""
+}
+
+func (p *phrases) at(b []byte, s string) bool {
+	if p.fold {
+		return HasFold(b, s)
+	}
+	return HasLiteral(b, 0, s)
 }
 
 // Words are whole words in lower case.

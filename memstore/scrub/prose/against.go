@@ -2,7 +2,6 @@ package prose
 
 import (
 	"bytes"
-	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/shape"
@@ -133,7 +132,7 @@ func proseFollows(v []byte) bool {
 		return false
 	}
 	if rest[1] >= 0xe3 {
-		return !slices.ContainsFunc(foreignEnds, func(w string) bool { return bytes.HasPrefix(rest[1:], []byte(w)) })
+		return foreignEnds.Begin(rest[1:]) == ""
 	}
 	end := ascii.Run(rest, 1, ascii.Lowers)
 	return end > 2 && (end == len(rest) || rest[end] == ' ' || rest[end] == '.' || rest[end] == ',')

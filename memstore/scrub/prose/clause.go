@@ -8,18 +8,13 @@ import (
 )
 
 // counters follow a number that counts or dates something.
-var counters = []string{"年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시"}
+var counters = ascii.NewLiterals("年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시")
 
 // counted reports digits with a word behind that makes them a date or a count.
 func counted(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " ")
-	for _, w := range counters {
-		if len(rest) > 0 && rest[0] >= 0x80 && bytes.HasPrefix(rest, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return counters.Begin(rest) != ""
 }
 
 // called reports a name with a bracket directly behind: a function of a program.

@@ -20,8 +20,8 @@ func HalfIn(rest []byte) bool {
 }
 
 // foreignHalves are the same in scripts without spaces, right behind the cue.
-var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入",
-	"输入框", "页面", "字段", "策略", "管理器", "重置", "化"}
+var foreignHalves = ascii.NewLiterals("欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入",
+	"输入框", "页面", "字段", "策略", "管理器", "重置", "化")
 
 // Compound reports whether the word behind a cue that ends at at makes it the name of
 // something about secrets, and no separator or verb follows that would name its value.
@@ -30,13 +30,8 @@ func Compound(b []byte, at int) bool {
 		return false
 	}
 	if from := ascii.Run(b, at, ascii.Blanks); from < len(b) && b[from] >= 0xe3 {
-		at = from
-		for _, w := range foreignHalves {
-			if bytes.HasPrefix(b[at:], []byte(w)) {
-				return !leadsOn(b, at+len(w))
-			}
-		}
-		return false
+		half := foreignHalves.Begin(b[from:])
+		return half != "" && !leadsOn(b, from+len(half))
 	}
 	if b[at] != ' ' && b[at] != '-' {
 		return false

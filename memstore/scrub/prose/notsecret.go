@@ -10,40 +10,44 @@ import (
 // NotASecret recognises kinds of values that follow a cue and say something about it.
 func NotASecret(v []byte) bool {
 	switch {
-	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shape.Of(v).Symbol == 0 &&
+	case v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shape.Of(v).Symbol == 0 &&
 		(shape.Readable(v) || len(v) < 24), shape.IsDate(v), hasFile(v):
 		return true
 	case ascii.Run(v, 0, CountBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case IsTicket(v), isImage(v), shape.IsVersion(bytes.TrimRight(v, ",.;")), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
-		bytes.Contains(v, []byte("@sha256:")):
+	case IsTicket(v), isImage(v), shape.IsVersion(bytes.TrimRight(v, ",.;")), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]):
 		return true
-	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) ||
-		bytes.HasPrefix(v, []byte("sha256-")):
+	case tellingParts.In(v), tellingStarts.Begin(v) != "", keyFiles.Begin(v) != "", IsExpression(v):
 		return true
 	case v[0] == '#' && (ascii.Run(v, 1, ascii.Digits) == len(v) || shape.Readable(v) && shape.Of(v).Digit == 0),
-		bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
+		bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
 	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
 		shape.IsMeasure(v), shape.IsDayOfMonth(v), shape.IsObjectID(v), isPathOrFlag(v), ofColumn(v), hasSign(v),
-		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v), isKeyFile(v),
-		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")),
-		bytes.Contains(v, []byte("</")), bytes.HasPrefix(v, []byte("function(")), bytes.Contains(v, []byte("$_")),
-		bytes.HasPrefix(v, []byte("pk_live_")) || bytes.HasPrefix(v, []byte("pk_test_")),
-		bytes.Contains(v, []byte("true|false")), bytes.HasPrefix(v, []byte("%s")),
+		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v),
 		v[len(v)-1] == '=' && ascii.Run(v, 0, ascii.Lowers) == len(v)-1, v[0] == '~' && ascii.Run(v, 1, ascii.Digits) == len(v),
 		bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
-	if isSlashPath(v) || IsExpression(v) || isConstant(v) || isSource(v) {
+	if isSlashPath(v) || isConstant(v) || isSource(v) {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
 	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, MailBytes) == at &&
 		ascii.Run(v, at+1, ascii.HostBytes) == len(v) && shape.IsTopLevel(v[bytes.LastIndexByte(v, '.')+1:])
 }
+
+// tellingParts say of a value what it is, wherever they are in it: a URL, source, signs of mathematics.
+var tellingParts = ascii.NewLiterals("://", "@sha256:", " == ", " != ", "](", "</", "$_", "true|false", `$\`, "（",
+	"∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷")
+
+// tellingStarts say so at its beginning.
+var tellingStarts = ascii.NewLiterals("ssh-", "sha256:", "sha512-", "sha256-", "data:", "function(", "pk_live_", "pk_test_", "%s")
+
+// keyFiles begin the names of files that ssh keeps a key in: id_ed25519.
+var keyFiles = ascii.NewPhrases("id_rsa", "id_dsa", "id_ecdsa", "id_ed25519")
 
 // isPathOrFlag recognises a path of one name, a parameter of a statement and a flag: /tmp, :password, --batch, /v:10.1.2.3.
 func isPathOrFlag(v []byte) bool {
@@ -75,18 +79,10 @@ func ofColumn(v []byte) bool {
 
 var columnTypes = ascii.NewWords("varchar nvarchar char nchar varbinary binary decimal numeric float double int bigint tinyint varchar2")
 
-// hasSign reports signs of mathematics, and bytes of a program: 2·Pw, y∈[1,512], \x6e\xc4.
+// hasSign reports bytes of a program, of an expression and of a URL: \x6e\xc4.
 func hasSign(v []byte) bool {
-	if bytes.Count(v, []byte(`\x`)) > 1 || bytes.Contains(v, []byte(`$\`)) || v[len(v)-1] == '$' && bytes.ContainsAny(v, "([") ||
-		bytes.Contains(v, []byte("（")) || bytes.Contains(v, []byte("%2F")) && shape.Of(v).Digit < 3 {
-		return true
-	}
-	for _, sign := range []string{"∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷"} {
-		if bytes.Contains(v, []byte(sign)) {
-			return true
-		}
-	}
-	return false
+	return bytes.Count(v, []byte(`\x`)) > 1 || v[len(v)-1] == '$' && bytes.ContainsAny(v, "([") ||
+		bytes.Contains(v, []byte("%2F")) && shape.Of(v).Digit < 3
 }
 
 // isSlashPath recognises four and more names with slashes between, numbers among them: kv-v2/data/projects/88/ci/DB_PASS.
@@ -104,27 +100,11 @@ func isSlashPath(v []byte) bool {
 	return true
 }
 
-// isKeyFile recognises the name of a file that ssh keeps a key in: id_ed25519.
-func isKeyFile(v []byte) bool {
-	for _, kind := range []string{"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"} {
-		if ascii.HasFold(v, kind) {
-			return true
-		}
-	}
-	return false
-}
-
 // IsExpression recognises a piece of a regular expression.
-func IsExpression(v []byte) bool {
-	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"),
-		[]byte("[a-z"), []byte("[a-f"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)"), []byte("0-9a-"),
-		[]byte("0-9A-"), []byte("a-z0-9"), []byte("a-f0-9"), []byte("A-Za-z"), []byte("a-zA-Z"), []byte("[[:")} {
-		if bytes.Contains(v, mark) {
-			return true
-		}
-	}
-	return false
-}
+func IsExpression(v []byte) bool { return expressionParts.In(v) }
+
+var expressionParts = ascii.NewLiterals(`\s`, `\w`, `\d`, `\.`, `\b`, "(?", "[^", "[a-z", "[a-f", "[A-Z", "[0-9", ".*)", "0-9a-", "0-9A-",
+	"a-z0-9", "a-f0-9", "A-Za-z", "a-zA-Z", "[[:")
 
 // isConstant recognises the name of a constant or variable, ERR_INVALID_TOKEN, and words
 // that only name what they replace: mypassword, wrongpassword.
@@ -191,14 +171,9 @@ func isSource(v []byte) bool {
 }
 
 // IsConstraint recognises what a program asks of a value: min:8|confirmed, current_password:api.
-func IsConstraint(v []byte) bool {
-	for _, w := range []string{"min:", "max:", "size:", "regex:", "between:", "current_password", "confirmed", "required", "nullable"} {
-		if ascii.HasFold(v, w) && len(v) < 48 {
-			return true
-		}
-	}
-	return false
-}
+func IsConstraint(v []byte) bool { return len(v) < 48 && constraints.Begin(v) != "" }
+
+var constraints = ascii.NewPhrases("min:", "max:", "size:", "regex:", "between:", "current_password", "confirmed", "required", "nullable")
 
 // isScoped recognises names of a program with their scopes, and members of objects: Hash::make($x), $this->, App\Auth\Broker,
 // unix:/run/x.sock, [a link.

@@ -18,16 +18,13 @@ func (p *Reader) plainWord(v []byte, sh shape.Shape) bool {
 	rest = bytes.TrimLeft(rest[:min(len(rest), 16)], "`\"'*_」』”»")
 	ends := len(rest) == 0 || rest[0] == '\n' || rest[0] == '.' && shape.LastBefore(rest, 1)
 	if p.foreignCue() {
-		for _, w := range foreignEnds {
-			ends = ends || bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte(w))
-		}
-		return ends
+		return ends || foreignEnds.Begin(bytes.TrimLeft(rest, " ")) != ""
 	}
 	return ends && ascii.Uppers[v[0]] && !stateWord(v)
 }
 
 // foreignEnds follow the value in a sentence that names it.
-var foreignEnds = []string{"。", "，", "！", "です", "だ", "입니다", "이에요", "예요", "임", "야", "(으)", "로 ", "으로 "}
+var foreignEnds = ascii.NewLiterals("。", "，", "！", "です", "だ", "입니다", "이에요", "예요", "임", "야", "(으)", "로 ", "으로 ")
 
 // english is set for a cue in whose language only names begin with a capital letter.
 func (p *Reader) english() bool {
@@ -40,15 +37,7 @@ func (p *Reader) english() bool {
 func (p *Reader) foreignCue() bool { return len(p.Cue) > 0 && p.Cue[0] >= 0xe2 }
 
 // stateEndings are the ends of words that say how a password is, not what.
-var stateEndings = []string{"ed", "ing", "able", "ible", "ive", "ly", "al", "ful", "ent", "ant", "ary", "ory", "ous", "less", "ic",
-	"ate", "text", "case", "word", "where", "only", "wise"}
+var stateEndings = ascii.NewLiterals("ed", "ing", "able", "ible", "ive", "ly", "al", "ful", "ent", "ant", "ary", "ory", "ous", "less", "ic",
+	"ate", "text", "case", "word", "where", "only", "wise")
 
-func stateWord(v []byte) bool {
-	low := bytes.ToLower(v)
-	for _, e := range stateEndings {
-		if bytes.HasSuffix(low, []byte(e)) {
-			return true
-		}
-	}
-	return false
-}
+func stateWord(v []byte) bool { return stateEndings.End(bytes.ToLower(v)) != "" }

@@ -47,38 +47,28 @@ func IsMask(b []byte) bool {
 var maskBytes = ascii.NewSet("*xX.#?_\xa2\x80\xe2-")
 
 // references begin what names a value that is elsewhere.
-var references = []string{
+var references = ascii.NewPhrases(
 	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta",
 	"secrets.", "vault:", "vault/",
 	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "urn:", "secretref",
 	"secret/", "!vault",
 	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.",
 	"local.", "module.", "/run/secrets", "~/", "./", "../",
-}
-
-// referencesBy are the same by their first byte.
-var referencesBy = func() (by [256][]string) {
-	for _, r := range references {
-		by[r[0]] = append(by[r[0]], r)
-	}
-	return by
-}()
+)
 
 // IsReference recognises a variable and the name of a value in a secret store.
 func IsReference(b []byte) bool {
 	if len(b) == 0 {
 		return false
 	}
-	for _, r := range referencesBy[ascii.Lower[b[0]]] {
-		if ascii.HasFold(b, r) {
-			if r == "$" {
-				return isVariable(b)
-			}
-			if r == "<" {
-				return bytes.IndexByte(b, '>') > 0
-			}
-			return true
-		}
+	switch references.Begin(b) {
+	case "":
+	case "$":
+		return isVariable(b)
+	case "<":
+		return bytes.IndexByte(b, '>') > 0
+	default:
+		return true
 	}
 	if b[0] == '!' && len(b) > 3 && ascii.Run(b, 1, tagNames) == len(b) { // a tag of YAML: what follows it is a name
 		return true

@@ -81,20 +81,19 @@ func IsIdentifier(v []byte) bool {
 }
 
 // terms have digits that say nothing more.
-var terms = []string{"oauth2", "base64", "base32", "utf8", "sha1", "sha256", "sha512", "md5", "x509", "ed25519", "http2", "pkcs8", "pkcs12",
-	"aes128", "aes256", "ipv4", "ipv6", "k8s", "i18n", "l10n", "p256", "hs256", "rs256", "es256"}
+var terms = ascii.NewPhrases("oauth2", "base64", "base32", "utf8", "sha1", "sha256", "sha512", "md5", "x509", "ed25519", "http2", "pkcs8", "pkcs12",
+	"aes128", "aes256", "ipv4", "ipv6", "k8s", "i18n", "l10n", "p256", "hs256", "rs256", "es256")
 
 // termAt is the length of one of terms at i, where a word begins.
 func termAt(v []byte, i int) int {
 	if i > 0 && ascii.Lowers[v[i]] && ascii.Letters[v[i-1]] {
 		return 0
 	}
-	for _, t := range terms {
-		if ascii.HasFold(v[i:], t) && (i+len(t) == len(v) || !ascii.Digits[v[i+len(t)]] && !ascii.Lowers[v[i+len(t)]]) {
-			return len(t)
-		}
+	n := len(terms.Begin(v[i:]))
+	if i+n < len(v) && (ascii.Digits[v[i+n]] || ascii.Lowers[v[i+n]]) {
+		return 0
 	}
-	return 0
+	return n
 }
 
 // speakable reports a part of a name: an acronym of up to five letters, or what has vowels as words have them.
@@ -162,18 +161,15 @@ func IsColour(v []byte) bool {
 
 // IsAmount recognises $135/month and €20.
 func IsAmount(v []byte) bool {
-	n := 0
-	for _, sign := range []string{"$", "€", "£", "¥", "~$"} {
-		if bytes.HasPrefix(v, []byte(sign)) {
-			n = len(sign)
-		}
-	}
+	n := len(amountSigns.Begin(v))
 	if n == 0 || n == len(v) || !ascii.Digits[v[n]] {
 		return false
 	}
 	end := ascii.Run(v, n, amountBytes)
 	return end == len(v) || v[end] == '/' && ascii.Run(v, end+1, ascii.Letters) == len(v) || len(v)-end <= 2 && ascii.Letters[v[end]]
 }
+
+var amountSigns = ascii.NewLiterals("$", "€", "£", "¥", "~$")
 
 var amountBytes = ascii.NewSet("0-9.,-")
 
@@ -235,13 +231,10 @@ func IsRegion(v []byte) bool {
 	if len(v) < 7 || len(v) > 16 || !ascii.Digits[v[len(v)-1]] || bytes.IndexByte(v, '-') < 2 {
 		return false
 	}
-	for _, side := range []string{"west", "east", "north", "south", "central"} {
-		if bytes.Contains(v, []byte(side)) {
-			return ascii.Run(v, 0, regionBytes) >= len(v)-1
-		}
-	}
-	return false
+	return ascii.Run(v, 0, regionBytes) >= len(v)-1 && sides.In(v)
 }
+
+var sides = ascii.NewLiterals("west", "east", "north", "south", "central")
 
 var regionBytes = ascii.NewSet("a-z-")
 
@@ -287,16 +280,17 @@ func IsRange(v []byte) bool {
 // IsPlaceholderAddress recognises an address of mail in which the reader is to put his own: your-name@gmail.com, me@yourdomain.com.
 // The host is in lower case.
 func IsPlaceholderAddress(name, host []byte) bool {
-	for _, w := range [][]byte{[]byte("yourdomain"), []byte("your-domain"), []byte("yourcompany"), []byte("your-company"),
-		[]byte("mydomain"), []byte("my-domain"), []byte("exemple."), []byte("ejemplo."), []byte("beispiel."), []byte("esempio.")} {
-		if bytes.HasPrefix(host, w) {
-			return true
-		}
+	if yourHosts.Begin(host) != "" {
+		return true
 	}
 	end := ascii.Run(name, 0, ascii.Letters)
 	return yours.Has(name[:end]) && (end == len(name) || name[end] == '-' || name[end] == '_' || name[end] == '.') ||
 		ascii.HasFold(name, "youremail") || ascii.HasFold(name, "yourname")
 }
+
+// yourHosts begin the host in such an address.
+var yourHosts = ascii.NewLiterals("yourdomain", "your-domain", "yourcompany", "your-company", "mydomain", "my-domain", "exemple.",
+	"ejemplo.", "beispiel.", "esempio.")
 
 // yours begin the name in such an address.
 var yours = ascii.NewWords("you your votre ton deine dein ihre tu vuestro tuo seu")

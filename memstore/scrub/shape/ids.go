@@ -201,13 +201,10 @@ func plPESEL(b []byte) bool {
 // ukNINO has letters that are never given out.
 func ukNINO(b []byte) bool {
 	v := bytes.ToUpper(b)
-	for _, never := range []string{"BG", "GB", "KN", "NK", "NT", "TN", "ZZ"} {
-		if bytes.HasPrefix(v, []byte(never)) {
-			return false
-		}
-	}
-	return bytes.IndexByte([]byte("DFIQUV"), v[0]) < 0 && bytes.IndexByte([]byte("DFIQUVO"), v[1]) < 0
+	return !neverGiven.Has(v[:2]) && bytes.IndexByte([]byte("DFIQUV"), v[0]) < 0 && bytes.IndexByte([]byte("DFIQUVO"), v[1]) < 0
 }
+
+var neverGiven = ascii.NewWords("bg gb kn nk nt tn zz")
 
 func ukNHS(b []byte) bool {
 	d := onlyDigits(b)
