@@ -123,19 +123,26 @@ func oneLine(s string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
 }
 
-// ripple adds the files whose bytes change with a removal or a rename, before what changes them: an undo then first restores what they
-// refer to.
+// ripple adds the files whose bytes change with a new file, a removal or a rename, before what changes them: an undo then first restores
+// what they refer to.
 func (r *request) ripple(p *plan) error {
 	b, ok := r.store.backend.(backend.Rippler)
-	if !ok || p.action != doRemove && p.action != doRename {
+	if !ok || p.action != doRemove && p.action != doRename && p.action != doCreate {
 		return nil
 	}
-	list, err := b.Ripples(p.name, p.dest)
+	gone := map[string]bool{p.name: true}
+	var made []byte
+	if p.action == doCreate {
+		gone, made = map[string]bool{}, append([]byte{}, p.data...)
+	}
+	list, err := b.Ripples(p.name, p.dest, made)
 	if err != nil {
 		return err
 	}
+	if len(list) == 0 && made != nil {
+		return nil
+	}
 	changes := make([]Change, 0, len(list)+len(p.changes))
-	gone := map[string]bool{p.name: true}
 	for _, also := range list {
 		var after *Content
 		if also.After == nil {

@@ -49,7 +49,10 @@ func (l Locator) around(dir string, names ...string) string {
 // in a store with a journal: any other may be a store itself.
 func (l Locator) note(word string) (store, note string) {
 	info, err := os.Stat(word)
-	if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+	if err != nil {
+		return l.recorded(word)
+	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
 		return "", ""
 	}
 	file, err := filepath.Abs(word)
@@ -71,6 +74,27 @@ func (l Locator) note(word string) (store, note string) {
 		return "", ""
 	}
 	return store, filepath.ToSlash(note)
+}
+
+// recorded reads a word as a record or a folder in the memory of another program, by the path of its file: memory.jsonl/person/Ann.md.
+func (l Locator) recorded(word string) (store, note string) {
+	for store = filepath.Clean(word); filepath.Dir(store) != store; store = filepath.Dir(store) {
+		info, err := os.Stat(store)
+		switch {
+		case err != nil:
+			continue
+		case !info.Mode().IsRegular():
+			return "", ""
+		}
+		if _, ok := programs.Of(store); !ok {
+			return "", ""
+		}
+		if note, err = filepath.Rel(store, word); err != nil {
+			return "", ""
+		}
+		return store, filepath.ToSlash(note)
+	}
+	return "", ""
 }
 
 // UsualDir finds the store to use if none is named.

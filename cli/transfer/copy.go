@@ -29,6 +29,8 @@ Usage:
   memcurator copy SRC... DST
 
 SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
+Another program's memory is a store, too: SRC can be FILE/person/Ann.md, and DST FILE. The plan
+names what it can't take.
 
 Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
 note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
@@ -54,6 +56,9 @@ Copies like "memcurator copy", then deletes from SRC each note that DST has stor
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
 names it and exits with 1. If something interrupts a move, run it again: it finishes. Like that of
 copy, the plan names secrets that would arrive, and what the agent of DST does to notes by itself.
+
+What belongs to a record of another program moves with it: the transcript of an episode. Links to it
+in records that stay are lost, as if its program deleted it; the plan names them.
 
 The move is one act in the journal of each store. undo, run for either, undoes it in both.
 
@@ -108,7 +113,7 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
 	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
-	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links, secrets")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links, ripples, secrets")
 }
 
 // complete completes SRC with files too, and DST with directories.
@@ -264,7 +269,9 @@ type line struct {
 	Why    *string `json:"why"`
 	Notes  *string `json:"notes"`
 	// Links are targets in the note that lead nowhere in DST.
-	Links   []string     `json:"links"`
+	Links []string `json:"links"`
+	// Ripples are files that stay in SRC, and lose their links to the note when it moves.
+	Ripples []string     `json:"ripples"`
 	Secrets []secretLine `json:"secrets"`
 }
 
@@ -289,12 +296,9 @@ const (
 
 func (t *transferring) line(i *transfer.Item, r result, why string) line {
 	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes), Links: i.Links, Secrets: []secretLine{}}
+		Notes: output.OrNull(i.Notes), Links: append([]string{}, i.Links...), Ripples: append([]string{}, i.Ripples...), Secrets: []secretLine{}}
 	for _, s := range i.Secrets {
 		l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
-	}
-	if l.Links == nil {
-		l.Links = []string{}
 	}
 	if i.Digest != (memstore.Digest{}) {
 		l.Hash = output.OrNull(i.Digest.String())
@@ -344,7 +348,8 @@ func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
 		if t.json {
 			_, after := e.Texts()
 			err = t.run.Out.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
-				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}, Secrets: []secretLine{}})
+				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}, Ripples: []string{},
+				Secrets: []secretLine{}})
 		} else {
 			row := fmt.Sprintf("%-8s  %7s  %s in %s", "index", change, memstore.BackendName(e.Path), place)
 			if e.Err != nil {
@@ -376,6 +381,9 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 	}
 	if len(i.Links) > 0 {
 		row += "; links without a target there: " + output.OneLine(strings.Join(i.Links, ", "))
+	}
+	if ripples := i.RipplesText(); ripples != "" {
+		row += "; " + ripples
 	}
 	if secrets := i.SecretsText(); secrets != "" && r != skipped {
 		row += "; " + secrets

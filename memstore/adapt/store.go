@@ -22,9 +22,9 @@ type Former interface {
 	Form(image *Image, name string, old, data []byte) ([]byte, error)
 }
 
-// Rippler is a [Writer] in which a removal or a rename changes other files, too; see [backend.Rippler].
+// Rippler is a [Writer] in which a new file, a removal or a rename changes other files, too; see [backend.Rippler].
 type Rippler interface {
-	Ripples(image *Image, name, newname string) ([]backend.Ripple, error)
+	Ripples(image *Image, name, newname string, data []byte) ([]backend.Ripple, error)
 }
 
 // Redactor is a [Writer] whose files show records; see [backend.Redactor].
@@ -440,13 +440,13 @@ func (s *Store) Form(name string, old, data []byte) ([]byte, error) {
 }
 
 // Ripples implements [backend.Rippler].
-func (s *Store) Ripples(name, newname string) ([]backend.Ripple, error) {
+func (s *Store) Ripples(name, newname string, data []byte) ([]backend.Ripple, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, err
 	}
 	if r, ok := s.source.(Rippler); ok {
-		return r.Ripples(t.image, name, newname)
+		return r.Ripples(t.image, name, newname, data)
 	}
 	return nil, nil
 }

@@ -307,12 +307,12 @@ type Former interface {
 	Form(name string, old, data []byte) ([]byte, error)
 }
 
-// Rippler is a backend in which removing or renaming a file changes the bytes of others, or of the file itself: a record's name is part of
-// the records that refer to it. A folder is there as long as something is in it.
+// Rippler is a backend in which making, removing or renaming a file changes the bytes of others, or of the file itself: a record's name is
+// part of the records that refer to it. A folder is there as long as something is in it.
 type Rippler interface {
-	// Ripples returns the files whose bytes change when the file or folder at name is removed, or is renamed to newname if that isn't "".
-	// They are named as before the edit, and don't include what is removed.
-	Ripples(name, newname string) ([]Ripple, error)
+	// Ripples returns the files whose bytes change when the file or folder at name is removed, is renamed to newname if that isn't "", or is
+	// made with data if that isn't nil. They are named as before the edit, and don't include what is made or removed.
+	Ripples(name, newname string, data []byte) ([]Ripple, error)
 }
 
 // FolderKeeper is a [Rippler] some of whose folders are there even if nothing is in them.

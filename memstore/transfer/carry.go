@@ -225,10 +225,10 @@ func (r *run) keepJoined() {
 // deleteArrived deletes at the source what has arrived. After a failure it still deletes what arrived before, unless ctx has ended.
 func (r *run) deleteArrived(ctx context.Context, failed error) error {
 	var stopped error
-	folders, gone := map[string]bool{}, map[string]bool{}
+	folders, gone, left := map[string]bool{}, map[string]bool{}, map[string]memstore.Digest{}
 	for i := range r.arrived {
-		if r.arrived[i].leaves() {
-			gone[r.arrived[i].Path] = true
+		if one := &r.arrived[i]; one.leaves() {
+			gone[one.Path], left[one.Path] = true, one.Digest
 		}
 	}
 	if ctx.Err() == nil && len(gone) > 0 {
@@ -250,7 +250,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 				err = r.arrivedWhole(one)
 			}
 			if err == nil {
-				err = r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: one.Path, Remove: true, Expect: &one.Digest})
+				err = r.remove(ctx, &one, left)
 			}
 		}
 		if err != nil {

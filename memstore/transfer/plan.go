@@ -30,15 +30,25 @@ func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
 			return nil, err
 		}
 	}
-	slices.SortFunc(p.Items, func(a, b Item) int { return strings.Compare(a.Path, b.Path) })
-	p.Items = slices.CompactFunc(p.Items, func(a, b Item) bool { return a.Path == b.Path })
+	p.order()
+	along, err := t.along(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	for i := range p.Items {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		t.consider(ctx, &p.Items[i])
 	}
+	p.together(along)
 	return p, t.listing(ctx, p)
+}
+
+// order sorts the notes, and drops those that were named twice.
+func (p *Plan) order() {
+	slices.SortFunc(p.Items, func(a, b Item) int { return strings.Compare(a.Path, b.Path) })
+	p.Items = slices.CompactFunc(p.Items, func(a, b Item) bool { return a.Path == b.Path })
 }
 
 // scan lists the notes at and below a path.

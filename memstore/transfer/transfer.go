@@ -110,7 +110,9 @@ type Item struct {
 	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
 	Stays   string           // why a move leaves the note at the source too; "": it doesn't
 	Secrets []Secret         // that arrive with the note
-	Links   []string         // targets that lead somewhere at the source, and nowhere at the destination
+	// Ripples are files that stay at the source, and whose text loses what it says of the note when a move deletes it.
+	Ripples []string
+	Links   []string // targets that lead somewhere at the source, and nowhere at the destination
 
 	stamps memstore.Stamps
 	text   []byte // decided in place of the one at the source; nil: that one
@@ -141,8 +143,8 @@ func (p *Plan) Count(acts ...Act) (n int, bytes int64) {
 	return n, bytes
 }
 
-// shownSecrets bounds the secrets of a note that a line names.
-const shownSecrets = 3
+// shown bounds the secrets and the files that a line names.
+const shown = 3
 
 // SecretsText names the secrets that arrive with a note: "2 secrets: GitHub token ghp_••••, password ••••". "" for none.
 func (i *Item) SecretsText() string {
@@ -150,11 +152,27 @@ func (i *Item) SecretsText() string {
 		return ""
 	}
 	var names []string
-	for _, s := range i.Secrets[:min(len(i.Secrets), shownSecrets)] {
+	for _, s := range i.Secrets[:min(len(i.Secrets), shown)] {
 		names = append(names, text.Clean(s.Class+" "+s.Masked))
 	}
 	said := text.Count(len(i.Secrets), "secret", "secrets") + ": " + strings.Join(names, ", ")
-	if more := len(i.Secrets) - shownSecrets; more > 0 {
+	if more := len(i.Secrets) - shown; more > 0 {
+		said += " and " + strconv.Itoa(more) + " more"
+	}
+	return said
+}
+
+// RipplesText names the files that lose their links to a note that moves: "links to it are lost in person/Mary.md". "" for none.
+func (i *Item) RipplesText() string {
+	if len(i.Ripples) == 0 {
+		return ""
+	}
+	var names []string
+	for _, at := range i.Ripples[:min(len(i.Ripples), shown)] {
+		names = append(names, text.Clean(memstore.BackendName(at)))
+	}
+	said := "links to it are lost in " + strings.Join(names, ", ")
+	if more := len(i.Ripples) - shown; more > 0 {
 		said += " and " + strconv.Itoa(more) + " more"
 	}
 	return said

@@ -163,14 +163,20 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 // along returns what a step changes in other files, for the steps that follow it: a record of another program names others.
 func (e *Editor) along(s *memstore.Step, steps int) []memstore.Ripple {
 	b, ok := e.store.Backend().(memstore.Rippler)
-	if !ok || steps < 2 || !s.Remove && s.OldPath == "" {
+	if !ok || steps < 2 {
 		return nil
 	}
 	name, to := memstore.BackendName(s.Path), ""
-	if s.OldPath != "" {
+	var made []byte
+	switch {
+	case s.OldPath != "":
 		name, to = memstore.BackendName(s.OldPath), name
+	case !s.Remove && (s.Expect != nil || s.Kind != memstore.KindFile):
+		return nil // new bytes of a file, or a folder
+	case !s.Remove:
+		made = append([]byte{}, s.Data...)
 	}
-	list, err := b.Ripples(name, to)
+	list, err := b.Ripples(name, to, made)
 	if err != nil {
 		return nil // the step itself fails
 	}

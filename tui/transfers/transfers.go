@@ -138,7 +138,8 @@ func (t *Transfers) find(from string, r route) tea.Cmd {
 // others are the stores that notes can go to.
 func others(found []discover.Found, here string) (list []discover.Found) {
 	for _, f := range found {
-		if f.Kind == discover.KindDir && !f.Missing && f.Problem == "" && f.Path != here && f.Dir != here {
+		takes := f.Kind == discover.KindDir || f.Kind == discover.KindGraph || f.Kind == discover.KindCCMemory
+		if takes && !f.Missing && f.Problem == "" && f.Path != here && f.Dir != here {
 			list = append(list, f)
 		}
 	}
@@ -353,6 +354,9 @@ func (t *Transfers) questionText(p planned) string {
 			}
 			if secrets := one.SecretsText(); secrets != "" {
 				fmt.Fprintf(&b, "%-9s %s\n", "", secrets)
+			}
+			if ripples := one.RipplesText(); ripples != "" {
+				fmt.Fprintf(&b, "%-9s %s\n", "", ripples)
 			}
 			if len(one.Links) > 0 {
 				fmt.Fprintf(&b, "%-9s links without a target there: %s\n", "", text.Clean(strings.Join(one.Links, ", ")))

@@ -6,19 +6,30 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
 )
 
 // Ripples implements [adapt.Rippler]: links to a record are in the texts of others, and a transcript goes with its episode.
-func (s *Source) Ripples(image *adapt.Image, name, newname string) ([]backend.Ripple, error) {
+func (s *Source) Ripples(image *adapt.Image, name, newname string, data []byte) ([]backend.Ripple, error) {
 	st, err := s.of(context.Background(), image)
 	if err != nil {
 		return nil, err
 	}
-	after := map[string]string{} // the names of records that go or move, by ID
+	after := map[string]string{} // the names of records that come, go or move, by ID
 	var list []backend.Ripple
+	if data != nil {
+		if isTranscript(name) {
+			return nil, nil
+		}
+		r, err := st.rowOf(name, nil, data, s.now(), time.Time{})
+		if err != nil {
+			return nil, err
+		}
+		after[r.id()] = name
+	}
 	if newname != "" {
 		r, moved, err := st.moved(name, newname, s.now())
 		if err != nil {
@@ -32,7 +43,7 @@ func (s *Source) Ripples(image *adapt.Image, name, newname string) ([]backend.Ri
 	}
 	goes := func(file string) bool { return file == name || strings.HasPrefix(file, name+"/") }
 	for file, r := range st.rows {
-		if newname == "" && goes(file) && r.table != transcriptTable {
+		if newname == "" && data == nil && goes(file) && r.table != transcriptTable {
 			after[r.id()] = ""
 		}
 	}
@@ -45,6 +56,7 @@ func (s *Source) Ripples(image *adapt.Image, name, newname string) ([]backend.Ri
 		if r.table == transcriptTable {
 			to, known := after[r.text("episode_id")]
 			switch {
+			case data != nil: // it is an orphan, and stays one until it is read again
 			case known && to == "":
 				list = append(list, backend.Ripple{Name: file, Before: before})
 			case known:

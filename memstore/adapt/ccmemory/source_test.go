@@ -248,7 +248,7 @@ func TestServers(t *testing.T) {
 func do(t testing.TB, s *Source, e adapt.Edit) error {
 	t.Helper()
 	image := imageOf(t, s)
-	ripples, err := s.Ripples(image, e.Name, e.To)
+	ripples, err := s.Ripples(image, e.Name, e.To, nil)
 	if err != nil {
 		return err
 	}

@@ -469,6 +469,20 @@ func (g *graph) refer(lines []*line, of *subject, name text) {
 	}
 }
 
+// adopts are the files that go when an entity is made: one of relations from its name.
+func (g *graph) adopts(name string, data []byte) []backend.Ripple {
+	n, err := g.parsed(name, data)
+	if err != nil || path.Dir(name) == missingFolder || path.Dir(name) == damagedFolder {
+		return nil // the edit itself says what is wrong
+	}
+	of := g.subject(n.name.is)
+	if of.first >= 0 || len(of.from) == 0 {
+		return nil
+	}
+	file := g.of[of.from[0]]
+	return []backend.Ripple{{Name: file, Before: g.text(file)}}
+}
+
 // ripples are the files whose text changes with a removal or a rename.
 func (g *graph) ripples(name, to string) ([]backend.Ripple, error) {
 	f, err := g.edited(adapt.Edit{Name: name, To: to})

@@ -248,10 +248,13 @@ func (s *source) Form(image *adapt.Image, name string, _, data []byte) ([]byte, 
 }
 
 // Ripples implements [adapt.Rippler].
-func (s *source) Ripples(image *adapt.Image, name, newname string) ([]backend.Ripple, error) {
+func (s *source) Ripples(image *adapt.Image, name, newname string, data []byte) ([]backend.Ripple, error) {
 	g, err := s.of(image)
 	if err != nil {
 		return nil, err
+	}
+	if data != nil {
+		return g.adopts(name, data), nil
 	}
 	return g.ripples(name, newname)
 }

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/memtest"
+)
+
+const boats = `{"type":"entity","name":"Mary","entityType":"person","observations":["Sails"]}
+{"type":"entity","name":"Ann","entityType":"person","observations":["Sails","Likes tea"]}
+{"type":"entity","name":"Acme","entityType":"organization","observations":["Makes rope"]}
+{"type":"relation","from":"Mary","to":"Ann","relationType":"sails_with"}
+{"type":"relation","from":"Ann","to":"Acme","relationType":"works_at"}
+`
+
+func graphOf(t *testing.T, lines string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "memory.jsonl")
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// sortedLines are the lines of a file, whose order means nothing to its program.
+func sortedLines(t *testing.T, file string) string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(read(t, filepath.Dir(file), filepath.Base(file))), "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// Relations go with an entity, as when its server deletes it. The plan names them, and undo restores them in either store.
+func TestMoveOutOfAGraph(t *testing.T) {
+	t.Parallel()
+	const lost = "person/Ann.md; links without a target there: Acme; links to it are lost in person/Mary.md"
+	for _, c := range []struct {
+		src, says, left string
+		undoAtSource    bool
+	}{
+		{"person/Ann.md", lost, "Acme Mary", false},
+		{"", "organization/Acme.md", "", true},
+	} {
+		file, dst := graphOf(t, boats), newStore(t, nil)
+		from := dst
+		if c.undoAtSource {
+			from = file
+		}
+		before := sortedLines(t, file)
+		src := filepath.Join(file, filepath.FromSlash(c.src))
+		if o := do(t, "move", "--dry-run", src, dst); o.code != 0 || !strings.Contains(o.out, c.says) {
+			t.Errorf("%s: %+v", c.src, o)
+		}
+		if o := do(t, "move", "--yes", src, dst); o.code != 0 || strings.Contains(o.out, "kept") {
+			t.Errorf("%s: %+v", c.src, o)
+		}
+		var left []string
+		for _, name := range []string{"Acme", "Ann", "Mary"} {
+			if strings.Contains(read(t, filepath.Dir(file), "memory.jsonl"), `"name":"`+name) {
+				left = append(left, name)
+			}
+		}
+		if got := strings.Join(left, " "); got != c.left || strings.Contains(sortedLines(t, file), "relation") {
+			t.Errorf("%s: %s are left in\n%s", c.src, got, sortedLines(t, file))
+		}
+		ok(t, "undo", from)
+		if got := sortedLines(t, file); got != before {
+			t.Errorf("%s: after the undo in %s there is\n%s\nwant\n%s", c.src, from, got, before)
+		}
+		if tree := memtest.DescribeDisk(t, dst); strings.Contains(tree, ".md") {
+			t.Errorf("%s: after the undo there is\n%s", c.src, tree)
+		}
+	}
+}
+
+// The transcript of an episode moves with it, and what refers to it changes back when the move is undone: no one else has edited that.
+func TestMoveOutOfCCMemory(t *testing.T) {
+	t.Parallel()
+	db, dst := ccMemory(t), newStore(t, nil)
+	list := func() (list []string) {
+		b, err := adapt.Open(ccmemory.Adapter, db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		image, err := b.Image()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range image.Entries {
+			list = append(list, e.Name+"\n"+string(e.Text))
+		}
+		return list
+	}
+	before := list()
+	episode := ""
+	for _, row := range jsonOf(t, ok(t, "ls", "--json", db)) {
+		if at := row["path"].(string); strings.HasSuffix(at, ".transcript.jsonl") && strings.Contains(at, "/episodic/") {
+			episode = strings.TrimPrefix(strings.TrimSuffix(at, ".transcript.jsonl"), "/memories/") + ".md"
+		}
+	}
+	if episode == "" {
+		t.Fatal("no transcript in the sample")
+	}
+	for _, c := range []struct{ src, says string }{
+		{filepath.Join(db, filepath.FromSlash(episode)), "Moved 2 notes"},
+		{db, "Moved 27 notes"},
+	} {
+		if o := do(t, "move", "--yes", c.src, dst); o.code != 0 || !strings.Contains(o.err, c.says) || strings.Contains(o.out, "kept") {
+			t.Errorf("%+v", o)
+		}
+		if got := read(t, dst, episode); !strings.Contains(got, "# PostgreSQL") {
+			t.Errorf("%q", got)
+		}
+		if o := do(t, "undo", dst); o.code != 0 || strings.Contains(o.err, "written over") {
+			t.Errorf("%+v", o)
+		}
+		if got := list(); !slices.Equal(got, before) {
+			t.Errorf("after the undo there is\n%q\nwant\n%q", got, before)
+		}
+	}
+	if rows := ok(t, "log", "--json", db); strings.Contains(rows, `"external"`) {
+		t.Errorf("edits of ours are another program's:\n%s", rows)
+	}
+	// A graph takes no transcript, so that the episode stays too.
+	file := graphOf(t, boats)
+	o := do(t, "move", "--dry-run", filepath.Join(db, filepath.FromSlash(episode)), file)
+	if o.code != 1 || !strings.Contains(o.err, "Skipped 2 notes") {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Whatever a store of another kind refuses is named in the plan; the rest goes, and undo of the copy deletes it.
+func TestCopyBetweenKinds(t *testing.T) {
+	t.Parallel()
+	db, file := ccMemory(t), graphOf(t, boats)
+	before := sortedLines(t, file)
+	o := do(t, "copy", "--dry-run", file, db)
+	if o.code != 1 || !strings.Contains(o.out, "person/Ann.md: cc-memory keeps records in working/KIND") {
+		t.Errorf("%+v", o)
+	}
+	src := newStore(t, map[string]string{
+		"person/Carl.md": "# Carl\n\n- rows\n\n## Relations\n\n- knows [[Ann]]\n",
+		"person/Dan.md":  "---\ntitle: x\n---\n# Dan\n",
+	})
+	o = do(t, "copy", "--yes", src, file)
+	if o.code != 1 || !strings.Contains(o.out, "person/Dan.md: line 2: a key is followed by a colon") ||
+		!strings.Contains(sortedLines(t, file), `"from":"Carl","to":"Ann","relationType":"knows"`) {
+		t.Errorf("%+v", o)
+	}
+	ok(t, "undo", file)
+	if got := sortedLines(t, file); got != before {
+		t.Errorf("%s", got)
+	}
+}
