@@ -132,6 +132,8 @@ var edges = []struct {
 	// What is read around a call, and what a store gets out of transcripts.
 	{"memstore/transcript/said", []string{"memstore/transcript", "memstore/transcript/*"}},
 	{"memstore/transcript/use", []string{"memstore", "memstore/past", "memstore/transcript"}},
+	// The outlines of transcripts are beside the state folders.
+	{"memstore/outlines", []string{"memstore", "memstore/backend/dir", "memstore/statedir", "memstore/transcript"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
@@ -148,8 +150,8 @@ var edges = []struct {
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "memstore/load"}},
-	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain", "memstore/backend/quietfile",
-		"memstore/programs"}},
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain", "memstore/backend/dir",
+		"memstore/backend/quietfile", "memstore/programs"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/chain", "memstore/config", "memstore/discover",
 		"memstore/findings", "memstore/index", "memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub",

@@ -298,7 +298,7 @@ func TestReplayOfAFolder(t *testing.T) {
 		t.Errorf("exit status %d\n%s\n%s", o.code, o.out, o.err)
 	}
 	if strings.Index(o.out, `/b/2.jsonl"}`) > strings.Index(o.out, `/a/1.jsonl"}`) {
-		t.Errorf("the larger memory comes first:\n%s", o.out)
+		t.Errorf("the older memory comes first:\n%s", o.out)
 	}
 	if o := do(t, "replay", dir, "--check"); o.code != session.ExitDone || !strings.Contains(o.out, "1.jsonl") {
 		t.Errorf("--check: %+v", o)

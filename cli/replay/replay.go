@@ -26,6 +26,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/outlines"
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/format"
 	"memcurator/render/text"
@@ -63,6 +64,9 @@ type replayFlags struct {
 	into                  intoFlags
 }
 
+// formatAuto is the format that the beginning of each file shows.
+const formatAuto = "auto"
+
 // screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
 	return !f.json && !f.check && !f.all && f.at == "" && f.out == "" && f.into.dir == ""
@@ -86,10 +90,10 @@ func Command(run *session.Session) *cobra.Command {
 	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), "+
 		"a memory directory, "+
 		"or DIR@REV")
-	f.StringVar(&flags.format, "format", "auto", "`NAME` of the format, if it is not recognized: "+strings.Join(format.Names(), ", "))
+	f.StringVar(&flags.format, "format", formatAuto, "`NAME` of the format, if it is not recognized: "+strings.Join(format.Names(), ", "))
 	flags.into.add(c)
 	session.Complete(c, "from", startAuto, startEmpty, startTranscript)
-	session.Complete(c, "format", append([]string{"auto"}, format.Names()...)...)
+	session.Complete(c, "format", append([]string{formatAuto}, format.Names()...)...)
 	return c
 }
 
@@ -118,7 +122,8 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		return err
 	}
 	defer lean()()
-	groups, err := groupsOf(run, c.Context(), args, flags.all)
+	known := outlines.Open(run.State().Root())
+	groups, err := groupsOf(run, c.Context(), known, args, flags.all)
 	if err != nil {
 		return err
 	}
@@ -127,23 +132,31 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	}
 	var sum sum
 	for _, g := range groups {
-		if err := replayGroup(run, c, s, g, until, flags, &sum); err != nil {
-			return err
+		err := replayGroup(run, c, s, known, g, until, flags, &sum)
+		if saved := known.SaveSome(); saved != nil {
+			run.Log.Warn("what was read of transcripts is not kept", "error", saved)
 		}
+		if err != nil {
+			return errors.Join(err, known.Save())
+		}
+	}
+	if err := known.Save(); err != nil {
+		run.Log.Warn("what was read of transcripts is not kept", "error", err)
 	}
 	return sum.end(run, flags.check, len(groups))
 }
 
 // group is the transcripts of one memory.
 type group struct {
-	files []string
-	size  int64
-	found bool // found in a folder: report an unreadable one and replay the others
+	files   []string
+	found   []outlines.File // the same, if they were found in a folder: report an unreadable one and replay the others
+	changed time.Time       // when the newest was written last
+	unread  int64           // bytes that have to be read
 }
 
 // groupsOf groups transcripts by memory: those named on the command line belong to one agent, those of a folder belong together if they
 // share a project.
-func groupsOf(run *session.Session, ctx context.Context, args []string, all bool) ([]group, error) {
+func groupsOf(run *session.Session, ctx context.Context, known *outlines.Known, args []string, all bool) ([]group, error) {
 	var named group
 	var found []discover.Transcript
 	add := func(list []discover.Transcript) { found = append(found, list...) }
@@ -158,7 +171,7 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 		}
 		named.files = append(named.files, name)
 	}
-	groups := byMemory(ctx, machine, found)
+	groups := byMemory(ctx, machine, known, found)
 	if len(named.files) > 0 {
 		groups = append([]group{named}, groups...)
 	}
@@ -168,25 +181,32 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 	return groups, ctx.Err()
 }
 
-// byMemory groups transcripts that share a project. The smallest group comes first: a row is printed once its group is read.
-func byMemory(ctx context.Context, machine discover.Machine, found []discover.Transcript) (groups []group) {
+// readAtOnce is how many bytes of transcripts are read in about a tenth of a second.
+const readAtOnce = 64 << 20
+
+// byMemory groups transcripts that share a project, the newest first. A row is printed once its group is read, so groups that take long to
+// read come last.
+func byMemory(ctx context.Context, machine discover.Machine, known *outlines.Known, found []discover.Transcript) (groups []group) {
 	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
 	byProject := map[string]int{}
 	for _, t := range found {
-		project := t.Folder
+		file, project := outlines.File{Path: t.File, Size: t.Size, Changed: t.Changed, ID: t.ID}, t.Folder
 		if project == "" {
-			project, _ = machine.Project(ctx, t.File) // the replay reports what can't be read
+			project = known.Project(file, func() (string, error) { return machine.Project(ctx, t.File) })
 		}
 		at, ok := byProject[project]
 		if !ok || project == "" {
 			at = len(groups)
 			byProject[project] = at
-			groups = append(groups, group{found: true})
+			groups = append(groups, group{})
 		}
-		groups[at].files = append(groups[at].files, t.File)
-		groups[at].size += t.Size
+		g := &groups[at]
+		g.files, g.found, g.changed = append(g.files, t.File), append(g.found, file), t.Changed
+		g.unread += known.Unread(file)
 	}
-	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.size, b.size) })
+	slices.SortStableFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.unread/readAtOnce, b.unread/readAtOnce), b.changed.Compare(a.changed))
+	})
 	return groups
 }
 
@@ -259,13 +279,19 @@ func toolsIn(files []string) map[string]int {
 }
 
 // replayGroup replays the transcripts of one memory.
-func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g group, until until, flags replayFlags, sum *sum) error {
+func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, known *outlines.Known, g group, until until, flags replayFlags,
+	sum *sum) error {
 	dir := c.Flags().Lookup("dir").Value.String()
-	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: session.MemoryFolders(dir)})
+	folders := session.MemoryFolders(dir)
+	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: folders})
 	if err != nil {
 		return session.WrongUse("%s", output.Capital(err.Error()))
 	}
-	if err := readTranscripts(run, reader, g); err != nil {
+	read := func(i int) error { return readTranscript(run, reader, g.files[i]) }
+	if g.found != nil && flags.format == formatAuto {
+		read = func(i int) error { return known.Read(reader, g.found[i], folders) }
+	}
+	if err := readTranscripts(run, g, read); err != nil {
 		return err
 	}
 	calls := reader.Calls()
@@ -296,7 +322,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 		start.files = transcript.Start{} // the replay has its own copy
 	}
 	makers := map[string]*transcript.Call{}
-	if g.found && !flags.json {
+	if g.found != nil && !flags.json {
 		fmt.Fprintf(run.Out.Lines(s), "%s\n", text.Clean(strings.Join(g.files, ", ")))
 	}
 	total, err := replayCalls(run, c, p, until.cut(calls), flags, s, makers)
@@ -356,9 +382,9 @@ func lean() func() {
 }
 
 // readTranscripts reads the transcripts of a memory.
-func readTranscripts(run *session.Session, reader *transcript.Reader, g group) error {
-	for _, name := range g.files {
-		err := readTranscript(run, reader, name)
+func readTranscripts(run *session.Session, g group, read func(i int) error) error {
+	for i, name := range g.files {
+		err := read(i)
 		if err == nil {
 			continue
 		}
@@ -367,7 +393,7 @@ func readTranscripts(run *session.Session, reader *transcript.Reader, g group) e
 		if errors.As(err, &path) {
 			why = session.Reason(err)
 		}
-		if !g.found {
+		if g.found == nil {
 			return session.Failed(err, "Can't read %s: %s", name, why)
 		}
 		run.Say(fmt.Sprintf("Can't read %s: %s", name, why))

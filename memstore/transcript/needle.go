@@ -151,9 +151,16 @@ func newNeedles(folders []string) *needles {
 	n.fixed = append(n.fixed, &needle{text: []byte("compact"), good: marksBoundary}, &needle{text: []byte("cleared_tool_uses")},
 		&needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
 	for _, f := range folders {
-		n.fixed = append(n.fixed, &needle{text: []byte(path.Base(f)), met: true})
+		n.always([]string{path.Base(f)})
 	}
 	return n
+}
+
+// always adds texts that are looked for in the whole file.
+func (n *needles) always(texts []string) {
+	for _, t := range texts {
+		n.fixed = append(n.fixed, &needle{text: []byte(t), met: true})
+	}
 }
 
 // marksBoundary distinguishes the word in compact_boundary, "compaction" and context_compacted from the one in prose.

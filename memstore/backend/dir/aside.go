@@ -67,7 +67,7 @@ func sameDevice(f *os.File, above uint64) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	device := fileID(fi).Device
+	device := FileID(fi).Device
 	if above != 0 && device != above {
 		return 0, &os.PathError{Op: "remove", Path: f.Name(), Err: backend.ErrMounted}
 	}

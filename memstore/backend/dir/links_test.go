@@ -294,7 +294,7 @@ func checkAgainstSystem(t *testing.T, d *Dir, root, name string) {
 	must(t, statErr)
 	if err != nil {
 		t.Errorf("%s leads to %s, Stat says %v", name, target, err)
-	} else if info.ID != fileID(want) {
+	} else if info.ID != FileID(want) {
 		t.Errorf("%s leads to %s, Stat found another file", name, target)
 	}
 	if want.Mode().IsRegular() {

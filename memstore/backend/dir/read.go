@@ -235,6 +235,6 @@ func infoOf(fi os.FileInfo) backend.Info {
 		Size:    fi.Size(),
 		Mode:    fi.Mode(),
 		ModTime: fi.ModTime(),
-		ID:      fileID(fi),
+		ID:      FileID(fi),
 	}
 }

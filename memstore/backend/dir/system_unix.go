@@ -41,7 +41,8 @@ func isRegularAt(path string) bool {
 	return syscall.Lstat(path, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFREG
 }
 
-func fileID(fi os.FileInfo) backend.FileID {
+// FileID is the identity of a file whose information is at hand; zero where the system knows none.
+func FileID(fi os.FileInfo) backend.FileID {
 	st, ok := fi.Sys().(*syscall.Stat_t)
 	if !ok {
 		return backend.FileID{}

@@ -28,8 +28,8 @@ func (id dirID) isAt(path []byte) (bool, error) {
 // mountLost is always false: a drive that vanishes takes its paths along.
 func (dirID) mountLost(dirID) bool { return false }
 
-// fileID is unknown: os.FileInfo doesn't export the file's index.
-func fileID(os.FileInfo) backend.FileID { return backend.FileID{} }
+// FileID is the identity of a file: unknown here, since os.FileInfo doesn't export the file's index.
+func FileID(os.FileInfo) backend.FileID { return backend.FileID{} }
 
 // looksRegular can't tell without opening the file; the caller asks the Root.
 func looksRegular(*os.File, string) bool { return false }

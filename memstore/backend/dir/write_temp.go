@@ -99,7 +99,7 @@ func (p *place) sweep() {
 	temps.mu.Lock()
 	mark, known := temps.swept[p.dir]
 	temps.mu.Unlock()
-	if known && mark.id == fileID(fi) && mark.modified.Equal(fi.ModTime()) {
+	if known && mark.id == FileID(fi) && mark.modified.Equal(fi.ModTime()) {
 		return
 	}
 	p.eachTemp(func(name string, pid int) {
@@ -165,7 +165,7 @@ func (p *place) remember() {
 	if temps.swept == nil || len(temps.swept) >= sweepMemory {
 		temps.swept = map[string]sweepMark{}
 	}
-	temps.swept[p.dir] = sweepMark{id: fileID(fi), modified: fi.ModTime()}
+	temps.swept[p.dir] = sweepMark{id: FileID(fi), modified: fi.ModTime()}
 	temps.mu.Unlock()
 }
 
