@@ -69,6 +69,11 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 	if err != nil {
 		return nil, r.failed(t, err)
 	}
+	return r.planRewrite(t, old, fill(r.store.rules.created, "p", t.show))
+}
+
+// planRewrite plans to replace a file that was read by the text of the command.
+func (r *request) planRewrite(t target, old []byte, success string) (*plan, *Error) {
 	if bad := r.met(t, old); bad != nil {
 		return nil, bad
 	}
@@ -79,7 +84,7 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 	if bad := r.fits(t, a.data); bad != nil {
 		return nil, bad
 	}
-	return r.planReplace(t, old, a.data, fill(r.store.rules.created, "p", t.show)+a.notes), nil
+	return r.planReplace(t, old, a.data, success+a.notes), nil
 }
 
 // parents checks that the missing directories of a new path can be made

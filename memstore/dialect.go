@@ -207,6 +207,12 @@ type rules struct {
 	keepsParents bool
 }
 
+// but is a dialect that differs from another in what change sets.
+func (r rules) but(change func(r *rules)) rules {
+	change(&r)
+	return r
+}
+
 type failureText struct {
 	cause error
 	text  string

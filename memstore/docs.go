@@ -3,6 +3,7 @@ package memstore
 import (
 	"bytes"
 	"context"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -141,20 +142,34 @@ func docsFind(text []byte, old string) (at int, lines []int) {
 	if !bytes.Contains(text[next:], needle) {
 		return at, nil
 	}
-	line, counted := 1, 0
-	for pos := at; ; {
-		line += bytes.Count(text[counted:pos], newline)
-		counted = pos
+	for line := range linesFrom(text, at, func(pos int) int { return indexFrom(text, needle, pos+len(needle)) }) {
 		if len(lines) == 0 || lines[len(lines)-1] != line {
 			lines = append(lines, line)
 		}
-		next := pos + len(needle)
-		i := bytes.Index(text[next:], needle)
-		if i < 0 {
-			return at, lines
-		}
-		pos = next + i
 	}
+	return at, lines
+}
+
+// linesFrom are the lines of matches, counted from 1: of the one at at and of those that next finds, which returns -1 after the last.
+func linesFrom(text []byte, at int, next func(pos int) int) iter.Seq[int] {
+	return func(yield func(line int) bool) {
+		line, counted := 1, 0
+		for pos := at; pos >= 0; pos = next(pos) {
+			line += bytes.Count(text[counted:pos], newline)
+			if counted = pos; !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// indexFrom is where needle is in text at from or behind it, -1 if it is not.
+func indexFrom(text, needle []byte, from int) int {
+	i := bytes.Index(text[from:], needle)
+	if i < 0 {
+		return -1
+	}
+	return from + i
 }
 
 var newline = []byte{'\n'}

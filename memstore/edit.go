@@ -240,15 +240,5 @@ func (r *request) planWhole() (*plan, *Error) {
 	case err != nil:
 		return nil, r.failed(t, t.lost(err))
 	}
-	if bad := r.met(t, old); bad != nil {
-		return nil, bad
-	}
-	a, bad := r.amend(t, old, []byte(r.c.FileText))
-	if bad != nil {
-		return nil, bad
-	}
-	if bad := r.fits(t, a.data); bad != nil {
-		return nil, bad
-	}
-	return r.planReplace(t, old, a.data, "The file "+t.show+" has been written."+a.notes), nil
+	return r.planRewrite(t, old, "The file "+t.show+" has been written.")
 }

@@ -17,71 +17,39 @@ import (
 var Python = Dialect{&pythonRules}
 
 // pythonRules follows BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
-var pythonRules = rules{
-	name:     "python",
-	versions: []string{"0.121"},
+var pythonRules = sdkRules.but(func(r *rules) {
+	r.name = "python"
+	r.versions = []string{"0.121"}
 
-	listHeader:   "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items:",
-	fileHeader:   docsRules.fileHeader,
-	created:      docsRules.created,
-	replaced:     docsRules.replaced,
-	inserted:     docsRules.inserted,
-	snippetReach: 2,
-	deleted:      docsRules.deleted,
-	renamed:      docsRules.renamed,
-
-	missing:   sdkMissingTexts,
-	exists:    sdkExists,
-	irregular: sdkIrregular,
-	root: map[string]string{
+	r.listHeader = "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items:"
+	r.root = map[string]string{
 		CmdDelete: "Cannot delete the " + backend.Root + " directory itself",
 		CmdRename: docsRules.root[CmdRename],
-	},
-	tooBig:       docsRules.tooBig,
-	tooLarge:     docsRules.tooLarge,
-	failures:     sdkFailures(failureText{backend.ErrEscapes, sdkEscapes}),
-	broken:       docsRules.broken,
-	blocked:      docsRules.blocked,
-	inside:       docsRules.inside,
-	noMatch:      docsRules.noMatch,
-	manyMatches:  docsRules.manyMatches,
-	insertRange:  "Invalid `insert_line` parameter: {n}. It should be within the range [0, {n_lines}].",
-	viewRange:    docsRules.viewRange,
-	refused:      docsRules.refused,
-	inputProblem: docsRules.inputProblem,
-	cutRows:      docsRules.cutRows,
-	cutLine:      docsRules.cutLine,
-	cutLast:      docsRules.cutLast,
+	}
+	r.failures = sdkFailures(failureText{backend.ErrEscapes, sdkEscapes})
+	r.insertRange = "Invalid `insert_line` parameter: {n}. It should be within the range [0, {n_lines}]."
 
-	parse:  pyParse,
-	locate: pyLocate,
-	echo:   echoRaw,
+	r.parse = pyParse
+	r.locate = pyLocate
 
-	listing:     sizedListing,
-	appendSize:  appendPySize,
-	dirSize:     typescriptRules.dirSize,
-	hidden:      func(name string) bool { return name == "" || name[0] == '.' },
-	order:       strings.Compare,
-	listsClosed: true,
+	r.appendSize = appendPySize
+	r.hidden = func(name string) bool { return name == "" || name[0] == '.' }
+	r.listsClosed = true
 
-	shown:     pyShown,
-	decode:    pyDecode,
-	readsAll:  true,
-	askedRows: pyAskedRows,
-	viewRows:  sdkViewRows,
-	number:    pyNumber,
+	r.shown = pyShown
+	r.decode = pyDecode
+	r.askedRows = pyAskedRows
+	r.number = pyNumber
 
-	editsDir: backend.ErrNotRegular,
-	find:     pyFind,
-	insertAt: pyInsertAt,
+	r.find = pyFind
+	r.insertAt = pyInsertAt
 
-	keepsOther: true,
-	renameChecks: []func(*renaming) *Error{
+	r.keepsOther = true
+	r.renameChecks = []func(*renaming) *Error{
 		(*renaming).notTaken, (*renaming).makesParents, (*renaming).notRoot,
 		(*renaming).notInside, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
-	},
-	keepsParents: true,
-}
+	}
+})
 
 // pyParse keeps ".." in the path: where it leads depends on the links before it.
 func pyParse(raw string) (string, error) {
@@ -173,21 +141,13 @@ func pyFind(text []byte, old string) (at int, lines []int) {
 	if old != "" && !bytes.Contains(text[at+len(needle):], needle) {
 		return at, nil
 	}
-	line, counted := 1, 0
-	for pos := at; ; {
-		line += bytes.Count(text[counted:pos], newline)
-		counted = pos
-		lines = append(lines, line)
+	return at, slices.Collect(linesFrom(text, at, func(pos int) int {
 		if pos == len(text) {
-			return at, lines
+			return -1
 		}
 		_, size := utf8.DecodeRune(text[pos:])
-		i := bytes.Index(text[pos+size:], needle)
-		if i < 0 {
-			return at, lines
-		}
-		pos += size + i
-	}
+		return indexFrom(text, needle, pos+size)
+	}))
 }
 
 // pyInsertAt splits the text at everything that Python considers a line end

@@ -33,18 +33,25 @@ var errDotDot = fmt.Errorf("by its spelling: %w", backend.ErrEscapes)
 // errVanished is a path that existed when it was looked up, but not when it was read.
 var errVanished = fmt.Errorf("vanished: %w", backend.ErrNotExist)
 
-var sdkMissingTexts = map[string]string{
-	CmdView: sdkMissing, CmdStrReplace: sdkMissing, CmdInsert: sdkMissing, CmdDelete: sdkGone, CmdRename: sdkGone,
-}
-
-var sdkExists = map[string]string{
-	CmdCreate: "File {p} already exists",
-	CmdRename: "The destination {p} already exists",
-}
-
-var sdkIrregular = map[string]string{
-	CmdView: sdkUnsupported, CmdStrReplace: sdkNotFile, CmdInsert: sdkNotFile,
-}
+// sdkRules is what both answer and do where the docs dialect differs.
+var sdkRules = docsRules.but(func(r *rules) {
+	r.missing = map[string]string{
+		CmdView: sdkMissing, CmdStrReplace: sdkMissing, CmdInsert: sdkMissing, CmdDelete: sdkGone, CmdRename: sdkGone,
+	}
+	r.exists = map[string]string{
+		CmdCreate: "File {p} already exists",
+		CmdRename: "The destination {p} already exists",
+	}
+	r.irregular = map[string]string{
+		CmdView: sdkUnsupported, CmdStrReplace: sdkNotFile, CmdInsert: sdkNotFile,
+	}
+	r.echo = echoRaw
+	r.dirSize = func(i backend.Info) int64 { return i.Size }
+	r.readsAll = true // TypeScript counts all lines
+	r.viewRows = sdkViewRows
+	r.editsDir = backend.ErrNotRegular
+	r.keepsParents = true
+})
 
 // sdkFailures returns the sentences of an SDK followed by those of the docs dialect.
 func sdkFailures(own ...failureText) []failureText {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/bits"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,73 +18,42 @@ import (
 var TypeScript = Dialect{&typescriptRules}
 
 // typescriptRules follows BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, unchanged since 1.11.0.
-var typescriptRules = rules{
-	name:     "typescript",
-	versions: []string{"1.12", "1.11"}, // the handlers of 1.11 and 1.12 are the same
+var typescriptRules = sdkRules.but(func(r *rules) {
+	r.name = "typescript"
+	r.versions = []string{"1.12", "1.11"} // the handlers of 1.11 and 1.12 are the same
 
-	listHeader:   docsRules.listHeader,
-	fileHeader:   docsRules.fileHeader,
-	created:      docsRules.created,
-	replaced:     docsRules.replaced,
-	inserted:     docsRules.inserted,
-	snippetReach: 2,
-	deleted:      docsRules.deleted,
-	renamed:      docsRules.renamed,
-
-	missing:   sdkMissingTexts,
-	exists:    sdkExists,
-	irregular: sdkIrregular,
-	root: map[string]string{
+	r.root = map[string]string{
 		CmdDelete: "Cannot delete the " + backend.Root + " directory itself",
 		CmdRename: "Cannot rename the " + backend.Root + " directory itself",
-	},
-	tooLong:      "File {p} has too many lines ({n_lines}). Maximum is 999,999 lines.",
-	tooBig:       docsRules.tooBig,
-	tooLarge:     docsRules.tooLarge,
-	failures:     sdkFailures(failureText{backend.ErrEscapes, "Path would escape " + backend.Root + " directory via symlink"}),
-	broken:       docsRules.broken,
-	blocked:      docsRules.blocked,
-	inside:       docsRules.inside,
-	noMatch:      docsRules.noMatch,
-	manyMatches:  docsRules.manyMatches,
-	insertRange:  "Invalid `insert_line` parameter: {n}. It should be within the range of lines of the file: [0, {n_lines}]",
-	refused:      docsRules.refused,
-	inputProblem: docsRules.inputProblem,
-	cutRows:      docsRules.cutRows,
-	cutLine:      docsRules.cutLine,
-	cutLast:      docsRules.cutLast,
+	}
+	r.tooLong = "File {p} has too many lines ({n_lines}). Maximum is 999,999 lines."
+	r.failures = sdkFailures(failureText{backend.ErrEscapes, "Path would escape " + backend.Root + " directory via symlink"})
+	r.insertRange = "Invalid `insert_line` parameter: {n}. It should be within the range of lines of the file: [0, {n_lines}]"
 
-	parse:  tsParse,
-	locate: tsLocate,
-	echo:   echoRaw,
+	r.parse = tsParse
+	r.locate = tsLocate
 
-	listing:    sizedListing,
-	appendSize: appendTSSize,
-	dirSize:    func(i backend.Info) int64 { return i.Size },
-	hidden:     tsHidden,
-	order:      compareUTF16,
+	r.appendSize = appendTSSize
+	r.hidden = tsHidden
+	r.order = compareUTF16
 
-	shown:         func(part []byte) (plain bool, err error) { return utf8.Valid(part), nil },
-	decode:        tsDecode,
-	readsAll:      true, // it counts all lines
-	linksAreOther: true,
-	askedRows:     sdkAskedRows,
-	viewRows:      sdkViewRows,
-	number:        jsNumber,
+	r.shown = func(part []byte) (plain bool, err error) { return utf8.Valid(part), nil }
+	r.decode = tsDecode
+	r.linksAreOther = true
+	r.askedRows = sdkAskedRows
+	r.number = jsNumber
 
-	editsDir:      backend.ErrNotRegular,
-	replacesLinks: true,
-	find:          tsFind,
-	insertAt:      tsInsertAt,
+	r.replacesLinks = true
+	r.find = tsFind
+	r.insertAt = tsInsertAt
 
-	renameChecks: []func(*renaming) *Error{
+	r.renameChecks = []func(*renaming) *Error{
 		(*renaming).notRoot, (*renaming).notTaken, (*renaming).makesParents,
 		(*renaming).notInside, (*renaming).hasSource, (*renaming).hasParents, (*renaming).notIntoItself,
-	},
-	overDangling: true,
-	linksEnter:   true,
-	keepsParents: true,
-}
+	}
+	r.overDangling = true
+	r.linksEnter = true
+})
 
 // tsParse resolves "." and ".." by spelling alone, before following any link.
 func tsParse(raw string) (string, error) {
@@ -222,35 +192,31 @@ func tsFind(text []byte, old string) (at int, lines []int) {
 	if at < 0 {
 		return -1, nil
 	}
-	line, counted := 1, 0
-	for pos := at; ; {
-		line += bytes.Count(text[counted:pos], newline)
-		counted = pos
-		lines = append(lines, line)
+	lines = slices.Collect(linesFrom(text, at, func(pos int) int {
 		end := bytes.IndexByte(text[pos:], '\n')
 		if end < 0 {
-			break
+			return -1
 		}
-		i := bytes.Index(text[pos+end+1:], needle)
-		if i < 0 {
-			break
-		}
-		pos += end + 1 + i
-	}
+		return indexFrom(text, needle, pos+end+1)
+	}))
 	if len(lines) == 1 {
 		return at, nil
 	}
 	return at, lines
 }
 
-// tsInsertAt counts the pieces between newlines as lines, so a text that ends in a newline has an empty one more, and inserts add between
-// two of them.
+// tsInsertAt drops a final newline of add.
 func tsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
+	return jsInsertAt(text, n, strings.TrimSuffix(add, "\n"))
+}
+
+// jsInsertAt counts the pieces between newlines as lines, so a text that ends in a newline has an empty one more, and inserts add between
+// two of them; a final newline of add makes an empty line.
+func jsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
 	lines = bytes.Count(text, newline) + 1
 	if n < 0 || n > lines {
 		return nil, lines, false
 	}
-	add = strings.TrimSuffix(add, "\n")
 	out = make([]byte, 0, len(text)+len(add)+1)
 	if n == lines {
 		out = append(append(out, text...), '\n')

@@ -19,76 +19,57 @@ var VSCode = Dialect{&vscodeRules}
 
 // vscodeRules follows extensions/copilot/src/extension/tools/node/memoryTool.tsx of microsoft/vscode, commit 0c9fc892 (2026). The tool
 // flags no errors: texts that begin without "Error: " are its own all the same.
-var vscodeRules = rules{
-	name: "vscode",
+var vscodeRules = docsRules.but(func(r *rules) {
+	r.name = "vscode"
 
-	listHeader:      "Here are the files and directories up to 2 levels deep in {p}, excluding hidden items:",
-	fileHeader:      docsRules.fileHeader,
-	rangeHeader:     "Here's the content of {p} (lines {from}-{to}) with line numbers:",
-	created:         docsRules.created,
-	replaced:        "The memory file has been edited. Here's the result of running `cat -n` on a snippet of {p}:",
-	insertedRows:    true,
-	snippetReach:    4,
-	deleted:         docsRules.deleted,
-	renamed:         docsRules.renamed,
-	nothingToInsert: "Error: Missing required insert_text parameter for insert.",
+	r.listHeader = "Here are the files and directories up to 2 levels deep in {p}, excluding hidden items:"
+	r.rangeHeader = "Here's the content of {p} (lines {from}-{to}) with line numbers:"
+	r.replaced = "The memory file has been edited. Here's the result of running `cat -n` on a snippet of {p}:"
+	r.inserted = ""
+	r.insertedRows = true
+	r.snippetReach = 4
+	r.nothingToInsert = "Error: Missing required insert_text parameter for insert."
 
-	missing: map[string]string{
+	r.missing = map[string]string{
 		CmdView:       "No memories found in {p}.",
 		CmdStrReplace: sdkMissing,
 		CmdInsert:     missingShort,
 		CmdDelete:     missingShort,
 		CmdRename:     missingShort,
-	},
-	exists:   docsRules.exists,
-	root:     docsRules.root,
-	tooBig:   docsRules.tooBig,
-	tooLarge: docsRules.tooLarge,
-	failures: slices.Concat([]failureText{
+	}
+	r.failures = slices.Concat([]failureText{
 		{errNoPath, "Error: Missing required path parameter."},
 		{errDotDot, "Error: Path traversal is not allowed"},
 		{backend.ErrPrefix, "Error: All memory paths must start with " + backend.Root + "/"},
-	}, docsRules.failures),
-	broken:       docsRules.broken,
-	blocked:      docsRules.blocked,
-	inside:       docsRules.inside,
-	noMatch:      docsRules.noMatch,
-	manyMatches:  docsRules.manyMatches + ".",
-	insertRange:  docsRules.insertRange + ".",
-	viewRange:    docsRules.viewRange,
-	refused:      docsRules.refused,
-	inputProblem: docsRules.inputProblem,
-	cutRows:      docsRules.cutRows,
-	cutLine:      docsRules.cutLine,
-	cutLast:      docsRules.cutLast,
+	}, docsRules.failures)
+	r.manyMatches += "."
+	r.insertRange += "."
 
-	parse: vscodeParse,
-	echo:  echoRaw,
+	r.parse = vscodeParse
+	r.echo = echoRaw
 
-	listing:    vscodeListing,
-	appendSize: func(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) },
-	dirSize:    func(i backend.Info) int64 { return i.Size },
-	hidden:     func(name string) bool { return name == "" || name[0] == '.' },
-	order:      strings.Compare,
+	r.listing = vscodeListing
+	r.appendSize = func(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
+	r.dirSize = func(i backend.Info) int64 { return i.Size }
+	r.hidden = func(name string) bool { return name == "" || name[0] == '.' }
 
-	shown:      vscodeShown,
-	decode:     vscodeDecode,
-	askedRows:  vscodeAskedRows,
-	checkRange: vscodeCheckRange,
-	viewRows:   sdkViewRows,
-	number:     jsNumber,
+	r.shown = vscodeShown
+	r.decode = vscodeDecode
+	r.askedRows = vscodeAskedRows
+	r.checkRange = vscodeCheckRange
+	r.viewRows = sdkViewRows
+	r.number = jsNumber
 
-	editsDir:   backend.ErrNotExist,
-	find:       vscodeFind,
-	substitute: vscodeSubstitute,
-	insertAt:   vscodeInsertAt,
+	r.find = vscodeFind
+	r.substitute = vscodeSubstitute
+	r.insertAt = jsInsertAt
 
-	renameChecks: []func(*renaming) *Error{
+	r.renameChecks = []func(*renaming) *Error{
 		(*renaming).notAcrossScopes, (*renaming).notRoot, (*renaming).hasSource, (*renaming).notTaken, (*renaming).makesParents,
 		(*renaming).notInside, (*renaming).hasParents, (*renaming).notIntoItself,
-	},
-	keepsParents: true,
-}
+	}
+	r.keepsParents = true
+})
 
 var errNoPath = errors.New("the path is empty")
 
@@ -317,22 +298,11 @@ func vscodeFind(text []byte, old string) (at int, lines []int) {
 		return -1, nil
 	}
 	needle := []byte(old)
-	line, counted := 1, 0
-	at = -1
-	for from := 0; ; {
-		i := bytes.Index(text[from:], needle)
-		if i < 0 {
-			break
-		}
-		pos := from + i
-		if at < 0 {
-			at = pos
-		}
-		line += bytes.Count(text[counted:pos], newline)
-		counted = pos
-		lines = append(lines, line)
-		from = pos + 1
+	at = bytes.Index(text, needle)
+	if at < 0 {
+		return -1, nil
 	}
+	lines = slices.Collect(linesFrom(text, at, func(pos int) int { return indexFrom(text, needle, pos+1) }))
 	if len(lines) < 2 {
 		return at, nil
 	}
@@ -369,21 +339,4 @@ func vscodeSubstitute(newStr string, text []byte, at, size int) string {
 			newStr = after
 		}
 	}
-}
-
-// vscodeInsertAt inserts add between two of the pieces between newlines; a final newline of add makes an empty line.
-func vscodeInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
-	lines = bytes.Count(text, newline) + 1
-	if n < 0 || n > lines {
-		return nil, lines, false
-	}
-	out = make([]byte, 0, len(text)+len(add)+1)
-	if n == lines {
-		out = append(append(out, text...), '\n')
-		return append(out, add...), lines, true
-	}
-	at := lineStart(text, n)
-	out = append(append(out, text[:at]...), add...)
-	out = append(out, '\n')
-	return append(out, text[at:]...), lines, true
 }
