@@ -128,7 +128,8 @@ var edges = []struct {
 		"memstore/adapt"}},
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},
-	{"memstore/transcript", []string{"memstore", "render/diff", "render/loadlimit", "render/text", "memstore/past", "memstore/transcript/*"}},
+	{"memstore/transcript", []string{"memstore", "memstore/backend/quietfile", "render/diff", "render/loadlimit", "render/text",
+		"memstore/past", "memstore/transcript/*"}},
 	// What is read around a call, and what a store gets out of transcripts.
 	{"memstore/transcript/said", []string{"memstore/transcript", "memstore/transcript/*"}},
 	{"memstore/transcript/use", []string{"memstore", "memstore/past", "memstore/transcript"}},

@@ -58,13 +58,16 @@ func newLooked(t *testing.T) looked {
 func (l looked) age(t *testing.T) map[string]string {
 	t.Helper()
 	old := time.Now().Add(-72 * time.Hour)
+	var all []string
 	must(t, filepath.WalkDir(l.home, func(at string, e fs.DirEntry, err error) error {
-		if err != nil || e.Type()&fs.ModeSymlink != 0 {
-			return err
+		if err == nil && e.Type()&fs.ModeSymlink == 0 {
+			all = append(all, at)
 		}
-		info, err := e.Info()
-		return errors.Join(err, os.Chtimes(at, old, info.ModTime()))
+		return err
 	}))
+	for _, at := range all { // after the walk, which is an access to each folder
+		must(t, os.Chtimes(at, old, time.Time{}))
+	}
 	return l.stamps(t)
 }
 
@@ -150,18 +153,24 @@ func TestLookingMovesNothing(t *testing.T) {
 		before = l.untouched(t, strings.Join(args, " "), before)
 	}
 	for _, args := range [][]string{{"stores"}, {"stores", "--json"}, {"stores", "--scan"}, {"search", "--all", "ferry"}, {"scan", "--all"}, {"stats", "--all"},
-		{"plan", "--all"}, {"log", "--all"}} {
+		{"plan", "--all"}, {"plan", "--all", "--suggest", "--lint"}, {"log", "--all"}, {"replay", "--all"}, {"replay", "--all", "--json"}} {
 		look("013", args...)
 	}
 	for kind, store := range l.stores {
 		for _, args := range [][]string{{"ls"}, {"ls", "--json"}, {"search", "the"}, {"search", "--json", "the"}, {"scan"}, {"scan", "--json"}, {"stats"},
-			{"stats", "--use"}, {"doctor"}, {"log"}, {"plan"}, {"plan", "--suggest"}, {"trash"}} {
+			{"stats", "--use"}, {"stats", "--use", "--sessions", "--json"}, {"doctor"}, {"doctor", "--json"}, {"log"}, {"log", "--json"}, {"plan"}, {"plan", "--suggest"},
+			{"plan", "--suggest", "--lint", "--json"}, {"trash"}, {"diff", "0"}, {"replay", "--all"}} {
 			look("01", append(args, "--dir", store)...)
 		}
 		look("0", "cat", "--dir", store, firstFile(t, l, store))
 		look("01", "blame", "--dir", store, firstFile(t, l, store))
+		look("2", "apply", "--suggest", "--dir", store) // asks first, which it can't here
 		look("01", "search", "--recall", "--dir", store, "pool")
+		look("01", "search", "--recall", "--json", "--dir", store, "deploy")
 		look("01", "export", store, "--bundle", filepath.Join(t.TempDir(), kind+".memcurator"))
+		look("01", "export", store, "--past", "--to", filepath.Join(t.TempDir(), kind))
+		look("01", "export", store, "--as", "cc-memory", filepath.Join(t.TempDir(), kind+".json"))
+		look("0", "copy", "--create", "--dry-run", "--diff", store, filepath.Join(t.TempDir(), kind))
 	}
 	look("0", "import", "--dry-run", l.stores["export"], l.stores["cc-memory"])
 }
@@ -180,21 +189,30 @@ func TestScreensMoveNothing(t *testing.T) {
 	before := l.age(t)
 	s := openScreen(t, env)
 	s.await(enterAlternate, "all stores")
-	s.shows("ok") // all of them are read
-	s.press(strings.Repeat("j", 50) + "[")
+	s.shows("ok")          // all of them are read
+	const esc = "\x1b[27u" // as the keyboard protocol of kitty writes it: no key that follows belongs to it
+	s.press(strings.Repeat("j", 50) + "]jj\r" + esc + "[iL" + esc + "Lo")
 	s.press("Sferry\r")
 	s.await("matches in")
+	s.press("4")
+	s.shows("[4 Replay]")
+	s.press("i" + esc + "j\r") // a transcript
+	s.shows("calls")
 	s.press("q")
 	s.leaves(0)
 	before = l.untouched(t, "Stores", before)
 	for kind, store := range l.stores {
 		s := openScreen(t, env, store)
 		s.await(enterAlternate)
-		s.shows("[1 Browse]")
+		s.shows("▾ /memories")
 		s.press("+jjjj\r")
-		for _, screen := range []string{"2 Changes", "3 Curate", "5 Trash", "6 Secrets", "1 Browse"} {
+		s.press("]]]]]][i")
+		s.shows("━ Info ━")
+		s.press(esc + "Sthe\r" + esc)
+		for _, screen := range []string{"2 Changes", "3 Curate", "4 Replay", "5 Trash", "6 Secrets", "1 Browse"} {
 			s.press(screen[:1])
 			s.shows("[" + screen)
+			s.press("j")
 		}
 		s.press("0")
 		s.shows("[0 Stores")

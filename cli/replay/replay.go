@@ -262,7 +262,7 @@ const (
 func toolsIn(files []string) map[string]int {
 	tools := map[string]int{}
 	for _, name := range files[:min(len(files), toolFiles)] {
-		f, err := os.Open(name)
+		f, err := transcript.Open(name)
 		if err != nil {
 			continue // standard input, or already reported
 		}
@@ -405,7 +405,7 @@ func readTranscript(run *session.Session, reader *transcript.Reader, name string
 	if name == "-" {
 		return reader.Read("standard input", run.Env.Stdin)
 	}
-	f, err := os.Open(name)
+	f, err := transcript.Open(name)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/lint"
 )
 
@@ -75,7 +76,7 @@ func readText(root *os.Root, name string) ([]byte, bool) {
 	if info, err := root.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > maxText {
 		return nil, false
 	}
-	f, err := root.Open(name)
+	f, err := quietfile.OpenIn(root, name, 0)
 	if err != nil {
 		return nil, false
 	}

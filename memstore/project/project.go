@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/git"
 	"memcurator/memstore/lint"
 )
@@ -211,24 +212,28 @@ func (p *Project) list(ctx context.Context) error {
 		}
 		p.in, p.noGit = false, err.Error()
 	}
+	root, err := os.OpenRoot(p.root)
+	if err != nil {
+		p.why = textUnchecked + "its folder can't be read"
+		return ctx.Err()
+	}
+	defer func() { _ = root.Close() }() // it was only read
 	left := maxWalked
-	err := filepath.WalkDir(p.root, func(name string, e fs.DirEntry, err error) error {
+	err = fs.WalkDir(quietfile.FS(root), ".", func(name string, e fs.DirEntry, err error) error {
 		if left--; left < 0 {
 			return errTooMany
 		}
-		below, relErr := filepath.Rel(p.root, name)
-		if relErr != nil || below == "." {
+		if name == "." {
 			if err != nil {
 				p.why = textUnchecked + "its folder can't be read"
 			}
 			return ctx.Err()
 		}
-		below = filepath.ToSlash(below)
-		if err != nil || e.IsDir() && (ignored[e.Name()] || strings.Count(below, "/") > maxDepth) {
-			return filepath.SkipDir
+		if err != nil || e.IsDir() && (ignored[e.Name()] || strings.Count(name, "/") > maxDepth) {
+			return fs.SkipDir
 		}
 		if !e.IsDir() {
-			p.add(below)
+			p.add(name)
 		}
 		return ctx.Err()
 	})

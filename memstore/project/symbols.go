@@ -181,7 +181,7 @@ func (p *Project) withSubmodules(ctx context.Context, root *os.Root, names []str
 			continue
 		}
 		found := false
-		err := fs.WalkDir(root.FS(), name, func(file string, e fs.DirEntry, err error) error {
+		err := fs.WalkDir(quietfile.FS(root), name, func(file string, e fs.DirEntry, err error) error {
 			switch left--; {
 			case left < 0:
 				return errTooMany

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
@@ -182,9 +183,17 @@ func seekable(from io.Reader) (io.ReaderAt, int64, error) {
 	return bytes.NewReader(data), int64(len(data)), err
 }
 
+// Open opens a transcript to read it. Looking leaves the time of a file's last access; a pipe waits for its writer.
+func Open(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return os.Open(name)
+	}
+	return quietfile.Open(name, 0)
+}
+
 // OpenSource opens a transcript by the name that a reader has given it: a file, or one in an archive.
 func OpenSource(name string) (io.ReadCloser, error) {
-	f, err := os.Open(name)
+	f, err := Open(name)
 	if err == nil {
 		return f, nil
 	}
@@ -193,7 +202,7 @@ func OpenSource(name string) (io.ReadCloser, error) {
 		if statErr != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		archive, openErr := os.Open(name[:at])
+		archive, openErr := Open(name[:at])
 		if openErr != nil {
 			return nil, openErr
 		}

@@ -349,7 +349,7 @@ const stillFor = 10 * time.Second
 
 // finish reads the last line of a file that no one writes any more, though it is not whole.
 func (s *session) finish(name string) {
-	f, err := os.Open(name)
+	f, err := transcript.Open(name)
 	if err != nil {
 		return // that was told
 	}
@@ -366,7 +366,7 @@ func (s *session) finish(name string) {
 
 // more reads on in one file.
 func (s *session) more(name string) (anew bool, err error) {
-	f, err := os.Open(name)
+	f, err := transcript.Open(name)
 	if err != nil {
 		return false, err
 	}
@@ -412,7 +412,7 @@ func (s *session) reread(ctx context.Context, out loaded) (any, error) {
 
 // readFile reads one transcript.
 func readFile(ctx context.Context, r *transcript.Reader, name string, progress *ui.Progress) error {
-	f, err := os.Open(name)
+	f, err := transcript.Open(name)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ package use
 
 import (
 	"context"
-	"os"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
@@ -46,7 +45,7 @@ func Gather(ctx context.Context, files []string, o transcript.Options, dialect m
 }
 
 func readFile(r *transcript.Reader, name string) error {
-	f, err := os.Open(name)
+	f, err := transcript.Open(name)
 	if err != nil {
 		return err
 	}
