@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub/view"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
@@ -151,8 +152,29 @@ func (m *masks) cut(line string, shown, hidden, run int) {
 // empty reports whether no values are hidden.
 func (m *masks) empty() bool { return len(m.pieces) == 0 && len(m.wholes) == 0 }
 
-// find returns for each byte of a text whether to hide it; nil: none.
+// find returns for each byte of a text whether to hide it; nil: none. A value in a line of JSON may have escapes for its characters.
 func (m *masks) find(s []byte) (hide []bool) {
+	hide = m.findPlain(s)
+	if bytes.IndexByte(s, '\\') < 0 {
+		return hide
+	}
+	read := view.New(s, view.JSON)
+	for i, h := range m.findPlain(read.Text) {
+		if !h {
+			continue
+		}
+		if hide == nil {
+			hide = make([]bool, len(s))
+		}
+		for from, to := read.Span(i, i+1); from < to; from++ {
+			hide[from] = true
+		}
+	}
+	return hide
+}
+
+// findPlain is find for a text without escapes.
+func (m *masks) findPlain(s []byte) (hide []bool) {
 	mark := func(from, to int) {
 		if hide == nil {
 			hide = make([]bool, len(s))

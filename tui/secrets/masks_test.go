@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,19 +26,25 @@ func TestValuesAreHiddenInRows(t *testing.T) {
 	m := testMasks(map[string]int{key: 4, phrase: 2, "pw4711": 0, "Пароль2024": 0, "abc": 0})
 	m.add("anna.k@example.jp", 1, len("anna.k"))
 	dots := func(n int) string { return strings.Repeat("•", n) }
+	escaped := ""
+	for _, c := range key[4:] {
+		escaped += fmt.Sprintf(`\u%04x`, c)
+	}
 	for row, want := range map[string]string{
-		"key: " + key + " ok":                      "key: sk-a" + dots(len(key)-4) + " ok",
-		"\x1b[31m" + key[:9] + "\x1b[1m" + key[9:]: "sk-a" + dots(len(key)-4),
-		"cut " + key[:12] + "…":                    "cut sk-a" + dots(8) + "…",
-		"rest " + key[len(key)-10:]:                "rest " + dots(10),
-		"the " + phrase + ".":                      "the co" + dots(len(phrase)-2) + ".",
-		"a correct horse":                          "a co" + dots(11),
-		"the correct answer":                       "the correct answer",
-		"pw4711, xpw4711":                          dots(6) + ", xpw4711",
-		"это Пароль2024!":                          "это " + dots(10) + "!",
-		"mail anna.k@example.jp":                   "mail a" + dots(5) + "@example.jp",
-		"www.example.jp":                           "www.example.jp",
-		"abc":                                      "abc",
+		"key: " + key + " ok":                        "key: sk-a" + dots(len(key)-4) + " ok",
+		"\x1b[31m" + key[:9] + "\x1b[1m" + key[9:]:   "sk-a" + dots(len(key)-4),
+		"cut " + key[:12] + "…":                      "cut sk-a" + dots(8) + "…",
+		"rest " + key[len(key)-10:]:                  "rest " + dots(10),
+		"the " + phrase + ".":                        "the co" + dots(len(phrase)-2) + ".",
+		"a correct horse":                            "a co" + dots(11),
+		"the correct answer":                         "the correct answer",
+		"pw4711, xpw4711":                            dots(6) + ", xpw4711",
+		"это Пароль2024!":                            "это " + dots(10) + "!",
+		"mail anna.k@example.jp":                     "mail a" + dots(5) + "@example.jp",
+		"www.example.jp":                             "www.example.jp",
+		"abc":                                        "abc",
+		`{"a":"` + key[:4] + escaped + `","b":"\n"}`: `{"a":"sk-a` + dots(6*(len(key)-4)) + `","b":"\n"}`,
+		`{"a":"` + escaped + ` and ` + key + `"}`:    `{"a":"` + dots(6*(len(key)-4)) + ` and sk-a` + dots(len(key)-4) + `"}`,
 	} {
 		got, _ := m.row(row)
 		if plain := ansi.Strip(got); plain != want {
