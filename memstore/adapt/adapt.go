@@ -66,7 +66,7 @@ type Image struct {
 	Entries []Entry
 	// Folders are shown even if no entry is in them.
 	Folders []string
-	// Digest identifies the bytes that were read.
+	// Digest identifies the bytes that were read, within this process.
 	Digest string
 	// Problems say what could not be understood, a sentence each.
 	Problems []string

@@ -1,7 +1,6 @@
 package ccmemory
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -310,7 +309,7 @@ func (s *state) moved(name, to string, now time.Time) (*row, row, error) {
 	} else if err := out.renamed(to); err != nil {
 		return nil, row{}, err
 	}
-	if made := (&namer{taken: map[string]bool{}}).nameOf(out); !sameName(made, to, out) {
+	if made := newName(&out); !sameName(made, to, out) {
 		return nil, row{}, refuse("The name would be %s", backend.AgentPath(made))
 	}
 	return r, out, nil
@@ -355,7 +354,7 @@ func (s *state) promoted(r row, t *table, to string, parts []string) (row, error
 	case r.table != workingTable || t != episodeTable && t != entityTable:
 		return row{}, refuse("Only an item of working memory becomes a record of another layer: an episode, or an entity")
 	case !isText:
-		value = string(bytes.TrimSuffix(bytes.TrimPrefix([]byte(block(r.json("value"))), []byte(jsonFence+"\n")), []byte("\n"+fence)))
+		value = string(appendIndented(nil, r.json("value")))
 	}
 	d := decoded{values: map[string]any{"id": r.id(), "tags": r.value("tags")}, lines: map[string]int{}}
 	without := *s

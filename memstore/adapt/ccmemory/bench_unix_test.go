@@ -7,13 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/dir"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/memtest/cctest"
 )
 
@@ -54,32 +54,8 @@ func BenchmarkFirstLook(b *testing.B) {
 			}
 		}
 	}
-	b.Run("cc-memory", func(b *testing.B) { look(b, open) })
+	b.Run("cc-memory", func(b *testing.B) { memtest.FirstLook(b, open) })
 	b.Run("directory", func(b *testing.B) {
-		look(b, func() (backend.Backend, error) { return dir.Open(root, dir.Options{}) })
+		memtest.FirstLook(b, func() (backend.Backend, error) { return dir.Open(root, dir.Options{}) })
 	})
-}
-
-// look opens a store and lists it, as a screen does first, and reports the processor's time: that of the clock is also others'.
-func look(b *testing.B, open func() (backend.Backend, error)) {
-	was := processor()
-	for b.Loop() {
-		s, err := open()
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := backend.Scan(b.Context(), s, 2, backend.ScanOptions{}); err != nil {
-			b.Fatal(err)
-		}
-		_ = s.Close() // it was only read
-	}
-	b.ReportMetric((processor()-was).Seconds()/float64(b.N), "cpu-s/op")
-}
-
-func processor() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/memstore/adapt/ccmemory/terms"
+	"memcurator/memstore/adapt/dbfile"
 )
 
 // searchIndex has a row for each term of each record, in lower case.
@@ -126,7 +127,7 @@ func (c *changer) reindexAll(now time.Time) error {
 	if err := c.exec("DELETE FROM " + searchIndex); err != nil {
 		return err
 	}
-	m, err := load(c.ctx, c.tx)
+	m, err := load(c.ctx, c.tx, dbfile.Bytes{})
 	if err != nil {
 		return err
 	}

@@ -53,27 +53,32 @@ var known = func() map[*table][]string {
 	return m
 }()
 
-// document is the text of a record in the making.
+// document is the text of a record in the making. Made once, it serves many records.
 type document struct {
 	t        *table
-	front    bytes.Buffer
+	text     []byte
 	title    *string
-	body     string
-	bodyIs   bool // there is one
+	body     any
 	sections []part
 }
 
 type part struct {
 	heading string
-	text    string // without the newline that ends it
+	value   any // []string, json.RawMessage, string
 }
 
 // encode writes the text of a record. segments are the parts of its name below the folder of its table, without the extension. refer names
 // the file of the record that an ID belongs to, "" if there is none.
 func encode(r row, segments []string, refer func(id string) string) []byte {
-	d := &document{t: r.table}
+	return new(document).of(r, segments, refer)
+}
+
+// of is encode; the bytes are the document's until it is used again.
+func (d *document) of(r row, segments []string, refer func(id string) string) []byte {
+	d.t, d.text, d.title, d.body, d.sections = r.table, append(d.text[:0], ruler+"\n"...), nil, nil, d.sections[:0]
 	at := 0
-	for i, c := range r.table.columns {
+	for i := range r.table.columns {
+		c := &r.table.columns[i]
 		if c.at == hidden {
 			continue
 		}
@@ -87,30 +92,35 @@ func encode(r row, segments []string, refer func(id string) string) []byte {
 			d.put(c, v, refer)
 		}
 	}
-	return d.bytes()
+	d.add(ruler + "\n")
+	d.finish()
+	return d.text
 }
 
-func (d *document) row(key, value string) { d.front.WriteString(key + ": " + value + "\n") }
+// add appends texts.
+func (d *document) add(texts ...string) {
+	for _, s := range texts {
+		d.text = append(d.text, s...)
+	}
+}
 
-func (d *document) put(c column, v any, refer func(string) string) {
+// put adds a column that is in the front matter, and notes what follows it.
+func (d *document) put(c *column, v any, refer func(string) string) {
 	switch c.at {
 	case front, named:
-		d.row(c.key, frontText(c.form, v, refer))
+		d.add(c.key, ": ")
+		d.front(c.form, v, refer)
+		d.add("\n")
 	case title:
 		if s := v.(string); s != "" && strings.TrimSpace(s) == s && !strings.Contains(s, "\n") {
 			d.title = &s
 		} else {
-			d.row(c.key, jsonString(s))
+			d.add(c.key, ": ", jsonString(s), "\n")
 		}
 	case body:
-		d.bodyIs = true
-		if j, ok := v.(json.RawMessage); ok {
-			d.body = bodyOf(j)
-		} else {
-			d.body = d.escape(v.(string))
-		}
+		d.body = v
 	case section:
-		d.section(c, v)
+		d.section(c.key, v)
 	case lists:
 		d.procedure(c, v.(json.RawMessage))
 	case outcome:
@@ -118,146 +128,164 @@ func (d *document) put(c column, v any, refer func(string) string) {
 	}
 }
 
-func frontText(f form, v any, refer func(string) string) string {
+func (d *document) section(heading string, v any) { d.sections = append(d.sections, part{heading, v}) }
+
+// front adds a value of the front matter.
+func (d *document) front(f form, v any, refer func(string) string) {
 	switch f {
 	case number:
-		return numberText(v.(float64))
+		d.text = appendNumber(d.text, v.(float64))
 	case count:
-		return numberText(float64(v.(int64)))
+		d.text = appendNumber(d.text, float64(v.(int64)))
 	case moment:
-		return momentText(v.(int64))
+		d.text = appendMoment(d.text, v.(int64))
 	case list:
-		return listText(v.([]string))
+		d.add("[")
+		for i, s := range v.([]string) {
+			d.separate(i)
+			d.text = appendItem(d.text, s)
+		}
+		d.add("]")
 	case refs:
 		ids := v.([]string)
 		if len(ids) == 0 {
-			return "[]"
+			d.add("[]")
 		}
-		items := make([]string, len(ids))
 		for i, id := range ids {
-			if items[i] = item(id); refer(id) != "" {
-				items[i] = reference(refer(id))
+			d.separate(i)
+			if name := refer(id); name != "" {
+				d.add("[[", name, "]]")
+			} else {
+				d.text = appendItem(d.text, id)
 			}
 		}
-		return strings.Join(items, ", ")
+	default:
+		d.text = appendQuoted(d.text, v.(string))
 	}
-	return quoted(v.(string))
 }
 
-// bodyOf is a JSON value as a body: the text itself if it is a string that text can show, else a block.
-func bodyOf(j json.RawMessage) string {
+func (d *document) separate(i int) {
+	if i > 0 {
+		d.add(", ")
+	}
+}
+
+// finish adds what follows the front matter.
+func (d *document) finish() {
+	began := len(d.text)
+	if d.title != nil {
+		d.add(heading, *d.title, "\n")
+	}
+	end := len(d.text)
+	switch v := d.body.(type) {
+	case json.RawMessage:
+		d.bodyOf(v)
+	case string:
+		d.escape(v)
+	}
+	if len(d.text) > end {
+		d.add("\n")
+	}
+	for i, s := range d.sections {
+		if i > 0 || len(d.text) > began {
+			d.add("\n")
+		}
+		d.add(subheading, s.heading, "\n")
+		end := len(d.text)
+		switch v := s.value.(type) {
+		case []string:
+			d.items(v)
+		case json.RawMessage:
+			d.block(v)
+		case string:
+			d.escape(v)
+		}
+		if len(d.text) > end {
+			d.add("\n")
+		}
+	}
+}
+
+// bodyOf adds a JSON value as a body: the text itself if it is a string that text can show, else a block.
+func (d *document) bodyOf(j json.RawMessage) {
 	var s string
 	if json.Unmarshal(j, &s) == nil && bytes.Equal(marshal(s), j) && !strings.HasPrefix(s, jsonFence) {
-		return s
-	}
-	return block(j)
-}
-
-func block(j json.RawMessage) string {
-	var b bytes.Buffer
-	if json.Indent(&b, j, "", "  ") != nil {
-		b.Reset()
-		b.Write(j)
-	}
-	return jsonFence + "\n" + b.String() + "\n" + fence
-}
-
-func (d *document) section(c column, v any) {
-	switch v := v.(type) {
-	case []string:
-		d.add(c.key, items(v))
-	case json.RawMessage:
-		d.add(c.key, block(v))
-	case string:
-		d.add(c.key, d.escape(v))
+		d.add(s)
+	} else {
+		d.block(j)
 	}
 }
 
-func (d *document) add(heading, text string) { d.sections = append(d.sections, part{heading, text}) }
+func (d *document) block(j json.RawMessage) {
+	d.add(jsonFence, "\n")
+	d.text = appendIndented(d.text, j)
+	d.add("\n", fence)
+}
 
-// items writes a list, an item a line; further lines of an item are indented.
-func items(l []string) string {
-	lines := make([]string, len(l))
+// items adds a list, an item a line; further lines of an item are indented.
+func (d *document) items(l []string) {
 	for i, s := range l {
-		lines[i] = "- " + strings.ReplaceAll(s, "\n", "\n  ")
+		if i > 0 {
+			d.add("\n")
+		}
+		d.add("- ", strings.ReplaceAll(s, "\n", "\n  "))
 	}
-	return strings.Join(lines, "\n")
 }
 
-func (d *document) procedure(c column, j json.RawMessage) {
+func (d *document) procedure(c *column, j json.RawMessage) {
 	var p map[string][]string
 	err := json.Unmarshal(j, &p)
 	if err != nil || len(p) == 0 || !sameJSON(marshal(p), j) {
-		d.add(c.key, block(j))
+		d.section(c.key, j)
 		return
 	}
 	for key := range p {
 		if !slices.ContainsFunc(steps, func(s struct{ key, heading string }) bool { return s.key == key }) {
-			d.add(c.key, block(j))
+			d.section(c.key, j)
 			return
 		}
 	}
 	for _, s := range steps {
 		if l, ok := p[s.key]; ok {
-			d.add(s.heading, items(l))
+			d.section(s.heading, l)
 		}
 	}
 }
 
-func (d *document) outcome(c column, j json.RawMessage) {
+func (d *document) outcome(c *column, j json.RawMessage) {
 	var o Outcome
 	if json.Unmarshal(j, &o) != nil || !sameJSON(marshal(o), j) {
-		d.add(c.key, block(j))
+		d.section(c.key, j)
 		return
 	}
-	d.row(strings.ToLower(c.key), quoted(o.Status))
+	d.add(strings.ToLower(c.key), ": ", quoted(o.Status), "\n")
 	if len(o.Learnings) > 0 {
-		d.add(learnings, items(o.Learnings))
+		d.section(learnings, o.Learnings)
 	}
 	if o.Resolution != nil {
-		d.add(resolution, d.escape(*o.Resolution))
+		d.section(resolution, *o.Resolution)
 	}
 }
 
-// escape puts a backslash before lines that would begin a section.
-func (d *document) escape(s string) string {
+// escape adds a text, with a backslash before lines that would begin a section.
+func (d *document) escape(s string) {
 	if !strings.Contains(s, subheading) {
-		return s
+		d.add(s)
+		return
 	}
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		if isHeading(d.t, line(strings.TrimLeft(l, `\`))) {
-			lines[i] = `\` + l
+	for i, l := range strings.Split(s, "\n") {
+		if i > 0 {
+			d.add("\n")
 		}
+		if isHeading(d.t, line(strings.TrimLeft(l, `\`))) {
+			d.add(`\`)
+		}
+		d.add(l)
 	}
-	return strings.Join(lines, "\n")
 }
 
 // isHeading reports whether a line begins a section.
 func isHeading(t *table, line string) bool {
 	name, ok := strings.CutPrefix(line, subheading)
 	return ok && slices.Contains(known[t], name)
-}
-
-func (d *document) bytes() []byte {
-	var b bytes.Buffer
-	b.WriteString(ruler + "\n")
-	b.Write(d.front.Bytes())
-	b.WriteString(ruler + "\n")
-	if d.title != nil {
-		b.WriteString(heading + *d.title + "\n")
-	}
-	if d.body != "" {
-		b.WriteString(d.body + "\n")
-	}
-	for i, s := range d.sections {
-		if i > 0 || d.body != "" || d.title != nil {
-			b.WriteString("\n")
-		}
-		b.WriteString(subheading + s.heading + "\n")
-		if s.text != "" {
-			b.WriteString(s.text + "\n")
-		}
-	}
-	return b.Bytes()
 }

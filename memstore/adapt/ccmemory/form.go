@@ -111,7 +111,7 @@ func (s *state) rowOf(name string, old, data []byte, now, past time.Time) (row, 
 		}
 		r.put(c.name, v)
 	}
-	if n := (&namer{taken: map[string]bool{}}).nameOf(r); !sameName(n, name, r) {
+	if n := newName(&r); !sameName(n, name, r) {
 		return row{}, refuse("The file is named by what it holds: rename it to %s first", path.Base(n))
 	}
 	return r, nil
@@ -211,7 +211,7 @@ func (s *state) newRow(t *table, name string, d decoded, now, past time.Time) (r
 			return row{}, err
 		}
 	}
-	if made := (&namer{taken: map[string]bool{}}).nameOf(r); !sameName(made, name, r) {
+	if made := newName(&r); !sameName(made, name, r) {
 		return row{}, refuse("A record of this kind is named by what it holds: create it as %s", backend.AgentPath(made))
 	}
 	return r, nil
@@ -224,7 +224,7 @@ var feelings = map[string][2]float64{"error": {-0.7, 0.8}, "incident": {-0.5, 0.
 // session is the one that wrote last: the program shows items of a session.
 func (s *state) session() string {
 	session, newest := "memcurator", Millis(0)
-	for _, w := range s.memory.Working {
+	for _, w := range s.memory.typed().Working {
 		if w.Updated > newest {
 			session, newest = w.Session, w.Updated
 		}

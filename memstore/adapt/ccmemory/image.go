@@ -2,6 +2,7 @@ package ccmemory
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -36,10 +37,17 @@ type state struct {
 	names  map[string]string // of records with texts, by ID
 }
 
+// placed is a record with the name of its file.
+type placed struct {
+	name string
+	*row
+}
+
 // lay gives every record its file.
 func lay(m *Memory, digest string) *state {
 	s := &state{memory: m, digest: digest, rows: make(map[string]*row, len(m.rows)), names: make(map[string]string, len(m.rows))}
-	n := namer{taken: make(map[string]bool, len(m.rows))}
+	n := namer{taken: s.rows}
+	files := make([]placed, 0, len(m.rows))
 	// Names that say everything come first: no other record takes one of them.
 	for _, plain := range []bool{true, false} {
 		for i := range m.rows {
@@ -47,8 +55,8 @@ func lay(m *Memory, digest string) *state {
 			if r.table.folder == "" || r.plain() != plain {
 				continue
 			}
-			name := n.nameOf(*r)
-			s.rows[name] = r
+			name := n.nameOf(r)
+			files = append(files, placed{name, r})
 			if s.names[r.id()] == "" {
 				s.names[r.id()] = name
 			}
@@ -56,21 +64,23 @@ func lay(m *Memory, digest string) *state {
 	}
 	for i := range m.rows {
 		if r := &m.rows[i]; r.table == transcriptTable {
-			s.rows[s.transcriptName(&n, r)] = r
+			files = append(files, placed{s.transcriptName(&n, r), r})
 		}
 	}
 	s.image = &adapt.Image{Folders: layers, Digest: digest, Problems: m.Problems, ReadOnly: m.readOnly,
-		Entries: make([]adapt.Entry, 0, len(s.rows))}
+		Entries: make([]adapt.Entry, len(files))}
 	links := s.links()
-	for _, name := range slices.Sorted(maps.Keys(s.rows)) {
-		s.image.Entries = append(s.image.Entries, adapt.Entry{Name: name})
-	}
+	slices.SortFunc(files, func(a, b placed) int { return strings.Compare(a.name, b.name) })
+	entries := s.image.Entries
 	// The texts are most of the work, and none depends on another.
 	var work sync.WaitGroup
-	for part := range slices.Chunk(s.image.Entries, len(s.image.Entries)/runtime.GOMAXPROCS(0)+1) {
+	for part := range slices.Chunk(files, len(files)/runtime.GOMAXPROCS(0)+1) {
+		into := entries[:len(part)]
+		entries = entries[len(part):]
 		work.Go(func() {
-			for i := range part {
-				s.fill(&part[i], links)
+			var d document
+			for i, f := range part {
+				into[i] = s.entry(f, &d, links)
 			}
 		})
 	}
@@ -78,11 +88,11 @@ func lay(m *Memory, digest string) *state {
 	return s
 }
 
-// fill describes the record of an entry that has only its name.
-func (s *state) fill(e *adapt.Entry, links map[string][]adapt.Link) {
-	r := s.rows[e.Name]
-	e.ID, e.Text, e.Changed, e.Fixed = r.id(), s.text(e.Name, *r), r.time("updated_at").Time(), r.fixed()
-	e.Record = func() adapt.Record { return s.record(r, links) }
+// entry describes a record.
+func (s *state) entry(f placed, d *document, links map[string][]adapt.Link) adapt.Entry {
+	r := f.row
+	e := adapt.Entry{Name: f.name, ID: r.id(), Text: bytes.Clone(s.write(d, f.name, *r)), Changed: r.time("updated_at").Time(),
+		Fixed: r.fixed(), Record: func() adapt.Record { return s.record(r, links) }}
 	if at := r.time("expires_at"); at == never {
 		e.Kept = true
 	} else {
@@ -91,6 +101,7 @@ func (s *state) fill(e *adapt.Entry, links map[string][]adapt.Link) {
 	if e.Changed.IsZero() {
 		e.Changed = r.created()
 	}
+	return e
 }
 
 // transcriptName puts a transcript beside its episode, or among the orphans.
@@ -98,16 +109,19 @@ func (s *state) transcriptName(n *namer, r *row) string {
 	if name := s.names[r.text("episode_id")]; strings.HasPrefix(name, episodeTable.folder+"/") {
 		base := strings.TrimSuffix(name, extension)
 		folder, base := base[:strings.LastIndexByte(base, '/')], base[strings.LastIndexByte(base, '/')+1:]
-		return n.take(folder, base, r.id(), transcriptExtension)
+		return n.take(r, folder, base, transcriptExtension)
 	}
-	return n.take(orphanFolder, safe(r.id(), nameMost), r.id(), orphanExtension)
+	return n.take(r, orphanFolder, safe(r.id(), nameMost), orphanExtension)
 }
 
-func (s *state) text(name string, r row) []byte {
+func (s *state) text(name string, r row) []byte { return s.write(&document{}, name, r) }
+
+// write is text; the bytes may be the document's until it is used again.
+func (s *state) write(d *document, name string, r row) []byte {
 	if r.table == transcriptTable {
 		return transcriptText(r)
 	}
-	return odds(r, encode(r, segments(r.table, name), func(id string) string { return s.names[id] }))
+	return odds(r, d.of(r, segments(r.table, name), func(id string) string { return s.names[id] }))
 }
 
 // segments are the parts of a name below the folder of its table.
@@ -264,18 +278,20 @@ func (s *state) links() map[string][]adapt.Link {
 			}
 		}
 	}
-	for _, r := range s.memory.Relations {
-		join(r.Type, r.From, r.To)
-	}
-	alike := map[string][]Entity{}
-	for _, e := range s.memory.Entities {
-		key := folded(e.Name)
-		alike[key] = append(alike[key], e)
+	alike := map[string][]*row{}
+	for i := range s.memory.rows {
+		switch r := &s.memory.rows[i]; r.table {
+		case relationTable:
+			join(r.text("relation_type"), r.text("from_entity"), r.text("to_entity"))
+		case entityTable:
+			key := folded(r.text("name"))
+			alike[key] = append(alike[key], r)
+		}
 	}
 	for _, same := range alike {
-		slices.SortFunc(same, func(a, b Entity) int { return int(max(-1, min(1, a.Created-b.Created))) })
+		slices.SortFunc(same, func(a, b *row) int { return cmp.Compare(a.time("created_at"), b.time("created_at")) })
 		for i := 1; i < len(same); i++ {
-			join(supersedes, same[i].ID, same[i-1].ID)
+			join(supersedes, same[i].id(), same[i-1].id())
 		}
 	}
 	return all

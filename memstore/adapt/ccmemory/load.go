@@ -2,8 +2,8 @@ package ccmemory
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +27,7 @@ type row struct {
 	odd map[string]string
 }
 
-func (r row) id() string { return r.text(r.table.columns[0].name) }
+func (r row) id() string { id, _ := r.values[0].(string); return id }
 
 // rowWith makes a row of values by the names of their columns.
 func rowWith(t *table, values map[string]any) row {
@@ -71,21 +71,16 @@ func (r row) json(column string) json.RawMessage {
 
 // loadMemory reads what a database holds.
 func loadMemory(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
-	db, err := b.Open(ctx)
+	db, err := b.Look(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	return load(ctx, db)
+	return load(ctx, db, b)
 }
 
-// querier is a database, or a transaction in it.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-func load(ctx context.Context, q querier) (*Memory, error) {
+// load reads what a database holds. b are the bytes that it was opened as; none if it changed since.
+func load(ctx context.Context, q dbfile.Querier, b dbfile.Bytes) (*Memory, error) {
 	m := &Memory{}
 	for i, t := range tables {
 		has, err := dbfile.Columns(ctx, q, t.name)
@@ -99,7 +94,7 @@ func load(ctx context.Context, q querier) (*Memory, error) {
 			m.older(t, nil)
 			continue
 		}
-		if err := m.read(ctx, q, t, has); err != nil {
+		if err := m.read(ctx, q, b, t, has); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -124,7 +119,7 @@ func load(ctx context.Context, q querier) (*Memory, error) {
 	return m, nil
 }
 
-func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) error {
+func (m *Memory) read(ctx context.Context, q dbfile.Querier, b dbfile.Bytes, t *table, has []string) error {
 	if !slices.Contains(has, t.columns[0].name) {
 		m.Problems = append(m.Problems, fmt.Sprintf("The table %s has no column %s: another version of the program wrote it.",
 			t.name, t.columns[0].name))
@@ -132,87 +127,121 @@ func (m *Memory) read(ctx context.Context, q querier, t *table, has []string) er
 		return nil
 	}
 	m.older(t, has)
-	var there []int // the columns of the table that the database has
+	l := &loading{table: t}
 	var names []string
 	for i, c := range t.columns {
 		if slices.Contains(has, c.name) {
-			there = append(there, i)
-			names = append(names, `"`+c.name+`"`)
+			l.there = append(l.there, i)
+			names = append(names, c.name)
+		} else {
+			l.lacks = append(l.lacks, i)
 		}
 	}
-	rows, err := q.QueryContext(ctx, "SELECT "+strings.Join(names, ", ")+" FROM "+t.name+" ORDER BY 1")
-	if err != nil {
-		return err
+	l.last = make([]cached, len(l.there))
+	err := b.Rows(ctx, q, t.name, names, l.row)
+	if errors.Is(err, dbfile.ErrForm) {
+		l.rows = nil
+		err = dbfile.Rows(ctx, q, t.name, names, l.row)
 	}
-	defer rows.Close()
-	cells := make([]any, len(there))
-	into := make([]any, len(there))
-	for i := range cells {
-		into[i] = &cells[i]
+	// In the order of the keys, the rows that can be read of a damaged table, too.
+	type keyed struct {
+		key string
+		at  int
 	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		r := row{table: t, values: make([]any, len(t.columns))}
-		for i, at := range there {
-			r.set(at, cells[i])
-		}
-		if len(there) < len(t.columns) {
-			for i, c := range t.columns {
-				if !slices.Contains(has, c.name) {
-					r.values[i] = c.missing
-				}
-			}
-		}
-		m.rows = append(m.rows, r)
-		m.add(r)
+	order := make([]keyed, len(l.rows))
+	for i, r := range l.rows {
+		order[i] = keyed{r.id(), i}
 	}
-	return rows.Err()
+	slices.SortFunc(order, func(a, b keyed) int { return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
+	m.rows = slices.Grow(m.rows, len(order))
+	for _, k := range order {
+		m.rows = append(m.rows, l.rows[k.at])
+	}
+	return err
 }
 
-// set takes the value of a column as the database has it.
-func (r *row) set(at int, cell any) {
-	c := r.table.columns[at]
-	v, ok := c.form.of(cell)
-	if ok {
-		r.values[at] = v
-		return
+// loading are the rows of a table while it is read.
+type loading struct {
+	table *table
+	there []int // the columns that the database has
+	lacks []int // and those that it doesn't
+	last  []cached
+	rows  []row
+	free  []any // room for values of rows to come: one piece of memory for many rows
+}
+
+// cached is what the value of a column that was read last is: rows often have that of the row before.
+type cached struct {
+	of dbfile.Value
+	is any
+}
+
+const roomFor = 64 // rows
+
+func (l *loading) row(values []dbfile.Value) error {
+	n := len(l.table.columns)
+	if len(l.free) < n {
+		l.free = make([]any, n*roomFor)
 	}
+	r := row{table: l.table, values: l.free[:n:n]}
+	l.free = l.free[n:]
+	for i, at := range l.there {
+		if last := &l.last[i]; last.is == nil || last.of != values[i] {
+			c := &l.table.columns[at]
+			v, ok := c.form.of(values[i])
+			if !ok {
+				r.putOdd(c.name, values[i])
+				continue
+			}
+			*last = cached{values[i], v}
+		}
+		r.values[at] = l.last[i].is
+	}
+	for _, at := range l.lacks {
+		r.values[at] = l.table.columns[at].missing
+	}
+	l.rows = append(l.rows, r)
+	return nil
+}
+
+// putOdd keeps a value that is of another form than the program writes.
+func (r *row) putOdd(column string, v dbfile.Value) {
 	if r.odd == nil {
 		r.odd = map[string]string{}
 	}
-	switch cell := cell.(type) {
-	case []byte:
-		r.odd[c.name] = string(cell)
+	switch v.Kind {
+	case dbfile.Int:
+		r.odd[column] = fmt.Sprint(v.Int)
+	case dbfile.Float:
+		r.odd[column] = fmt.Sprint(v.Float)
 	default:
-		r.odd[c.name] = fmt.Sprint(cell)
+		r.odd[column] = v.Text
 	}
 }
 
-// of translates a value of the database.
-func (f form) of(cell any) (any, bool) {
-	if cell == nil {
+// of translates a value of the database. Rows share what it returns.
+func (f form) of(v dbfile.Value) (any, bool) {
+	if v.Kind == dbfile.Null {
 		return nil, true
 	}
 	switch f {
 	case number:
-		switch n := cell.(type) {
-		case int64:
-			return float64(n), true
-		case float64:
-			return n, !math.IsInf(n, 0) && !math.IsNaN(n)
+		switch v.Kind {
+		case dbfile.Int:
+			return float64(v.Int), true
+		case dbfile.Float:
+			return v.Float, !math.IsInf(v.Float, 0) && !math.IsNaN(v.Float)
 		}
 	case count, moment:
-		switch n := cell.(type) {
-		case int64:
-			return n, true
-		case float64:
-			return int64(n), n == math.Trunc(n) && math.Abs(n) < 1<<53
+		switch v.Kind {
+		case dbfile.Int:
+			return v.Int, true
+		case dbfile.Float:
+			return int64(v.Float), v.Float == math.Trunc(v.Float) && math.Abs(v.Float) < 1<<53
 		}
 	default:
-		s, ok := cell.(string)
-		if !ok || !utf8.ValidString(s) {
+		s := v.Text
+		if v.Kind != dbfile.Text || !utf8.ValidString(s) {
 			return nil, false
 		}
 		switch f {
@@ -224,7 +253,7 @@ func (f form) of(cell any) (any, bool) {
 			if err := json.Unmarshal([]byte(s), &l); err != nil {
 				return nil, false
 			}
-			return l, l != nil && !hasNull(s, l)
+			return slices.Clip(l), l != nil && !hasNull(s, l)
 		case object:
 			return compact(s)
 		}
@@ -262,7 +291,17 @@ func compact(s string) (any, bool) {
 	if json.Compact(&b, []byte(s)) != nil {
 		return nil, false
 	}
-	return json.RawMessage(b.Bytes()), true
+	return json.RawMessage(slices.Clip(b.Bytes())), true
+}
+
+// typed returns the memory with the rows of each table as their types. A list of all files needs none of them.
+func (m *Memory) typed() *Memory {
+	m.types.Do(func() {
+		for _, r := range m.rows {
+			m.add(r)
+		}
+	})
+	return m
 }
 
 // add appends the typed row.

@@ -68,6 +68,9 @@ func isSafe(s string) bool {
 
 // tail is the end of an ID, which differs where its beginning, a time, doesn't.
 func tail(id string) string {
+	if end := id[max(0, len(id)-idShown):]; isAlphanumeric(end) {
+		return end
+	}
 	s := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return -1
@@ -77,6 +80,15 @@ func tail(id string) string {
 	return s[max(0, len(s)-idShown):]
 }
 
+func isAlphanumeric(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
 // fits reports whether a segment of a name stands for a value: the value itself made safe, perhaps with the end of an ID.
 func fits(value, segment string) bool {
 	made := safe(value, nameMost)
@@ -84,18 +96,18 @@ func fits(value, segment string) bool {
 }
 
 // namer gives the records of a memory their names. A record keeps its name whatever the others are, unless two would have the same.
-type namer struct{ taken map[string]bool }
+type namer struct{ taken map[string]*row }
 
 // take returns the first name that is free: as wanted, then with ever more of the ID.
-func (n *namer) take(folder, wanted, id, ext string) string {
+func (n *namer) take(r *row, folder, wanted, ext string) string {
 	name := folder + "/" + wanted + ext
-	if n.taken[name] {
-		name = folder + "/" + wanted + " " + tail(id) + ext
+	if n.taken[name] != nil {
+		name = folder + "/" + wanted + " " + tail(r.id()) + ext
 	}
-	for whole := safe(id, nameMost); n.taken[name]; whole += "_" {
-		name = folder + "/" + safe(wanted, nameMost/2) + " " + whole + ext
+	for whole := ""; n.taken[name] != nil; whole += "_" {
+		name = folder + "/" + safe(wanted, nameMost/2) + " " + safe(r.id(), nameMost) + whole + ext
 	}
-	n.taken[name] = true
+	n.taken[name] = r
 	return name
 }
 
@@ -109,17 +121,20 @@ func (r row) plain() bool {
 	return true
 }
 
+// newName is the name of a record where no other is.
+func newName(r *row) string { return (&namer{taken: map[string]*row{}}).nameOf(r) }
+
 // nameOf gives a record its name.
-func (n *namer) nameOf(r row) string {
-	t, id := r.table, r.id()
+func (n *namer) nameOf(r *row) string {
+	t := r.table
 	switch t {
 	case episodeTable:
-		at := r.time("timestamp").date()
-		return n.take(t.folder+"/"+at.Format("2006-01"), episodeBase(r), id, extension)
+		folder, base := episodePlace(r)
+		return n.take(r, folder, base, extension)
 	case patternTable:
-		return n.take(t.folder, safe(firstLine(r.text("pattern")), titleMost)+" "+tail(id), id, extension)
+		return n.take(r, t.folder, safe(firstLine(r.text("pattern")), titleMost)+" "+tail(r.id()), extension)
 	case insightTable:
-		return n.take(t.folder, safe(firstLine(r.text("insight")), titleMost)+" "+tail(id), id, extension)
+		return n.take(r, t.folder, safe(firstLine(r.text("insight")), titleMost)+" "+tail(r.id()), extension)
 	}
 	folder, base := t.folder, ""
 	for _, c := range t.columns {
@@ -131,14 +146,17 @@ func (n *namer) nameOf(r row) string {
 		}
 		base = safe(r.text(c.name), nameMost)
 		if base != r.text(c.name) && c.name != "type" && c.name != "namespace" {
-			base += " " + tail(id)
+			base += " " + tail(r.id())
 		}
 	}
-	return n.take(folder, base, id, extension)
+	return n.take(r, folder, base, extension)
 }
 
-func episodeBase(r row) string {
-	return r.time("timestamp").date().Format(time.DateOnly) + " " + safe(r.text("type"), titleMost) + " " +
+// episodePlace is the folder and the wanted name of an episode.
+func episodePlace(r *row) (folder, wanted string) {
+	date := r.time("timestamp").date().AppendFormat(make([]byte, 0, len(time.DateOnly)), time.DateOnly)
+	month := string(date[:len("2006-01")])
+	return episodeTable.folder + "/" + month, string(date) + " " + safe(r.text("type"), titleMost) + " " +
 		safe(firstLine(r.text("summary")), titleMost) + " " + tail(r.id())
 }
 

@@ -40,7 +40,7 @@ func loadDatabase(t testing.TB, b dbfile.Bytes) *Memory {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	return m.typed()
 }
 
 // scored is a record and its score as the program gives them.

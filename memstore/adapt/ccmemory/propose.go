@@ -25,7 +25,7 @@ func (s *Source) Propose(ctx context.Context, image *adapt.Image, now time.Time,
 		return nil, err
 	}
 	entries := st.entries()
-	return st.memory.propose(now, secrets, func(t *table, id string) (string, []byte) {
+	return st.memory.typed().propose(now, secrets, func(t *table, id string) (string, []byte) {
 		if e := entries[recordKey{t, id}]; e != nil {
 			return e.Name, e.Text
 		}

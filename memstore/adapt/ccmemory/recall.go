@@ -100,11 +100,11 @@ func (q Query) Recall(ctx context.Context, b dbfile.Bytes, now time.Time) (Recal
 		return Recall{}, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	m, err := load(ctx, db)
+	m, err := load(ctx, db, b)
 	if err != nil {
 		return Recall{}, err
 	}
-	r := recalling{Query: q, db: db, memory: m, now: now.UnixMilli()}
+	r := recalling{Query: q, db: db, memory: m.typed(), now: now.UnixMilli()}
 	if r.Limit == 0 {
 		r.Limit = recallLimit
 	}

@@ -154,7 +154,7 @@ func (t *table) shows(name string) bool {
 }
 
 // rows are those of a table that have a value in a column, with the columns that the database to be changed has, too.
-func (c *changer) rows(q querier, table, column string, value any) (columns []string, values [][]any, err error) {
+func (c *changer) rows(q dbfile.Querier, table, column string, value any) (columns []string, values [][]any, err error) {
 	there, err := dbfile.Columns(c.ctx, q, table)
 	if err != nil {
 		return nil, nil, unwritable(err)

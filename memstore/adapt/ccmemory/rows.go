@@ -2,10 +2,11 @@ package ccmemory
 
 import (
 	"encoding/json"
+	"sync"
 	"time"
 )
 
-// Memory is what a database of cc-memory holds, as it is stored: expired items and orphans too. It is immutable.
+// Memory is what a database of cc-memory holds, as it is stored: expired items and orphans too. It doesn't change.
 type Memory struct {
 	Working      []Working
 	Episodes     []Episode
@@ -20,7 +21,8 @@ type Memory struct {
 	// Problems say what could not be read, a sentence each.
 	Problems []string
 	readOnly string // why nothing may be changed; "" if edits are possible
-	rows     []row  // of every table that is shown, in the order of the tables and of their IDs
+	types    sync.Once
+	rows     []row // of every table that is shown, in the order of the tables and of their IDs
 }
 
 // Millis is a time as the program stores it: milliseconds since 1970. 0 means never.

@@ -96,7 +96,7 @@ func (s *Source) Memory(ctx context.Context) (*Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return st.memory, nil
+	return st.memory.typed(), nil
 }
 
 // NameOf returns the file of the record with an ID in an image, "" if there is none.

@@ -26,7 +26,7 @@ const (
 )
 
 // newer looks for steps of the program that aren't known here: what they changed, an edit could spoil.
-func (m *Memory) newer(ctx context.Context, q querier) error {
+func (m *Memory) newer(ctx context.Context, q dbfile.Querier) error {
 	has, err := dbfile.Columns(ctx, q, versionTable)
 	if err != nil || !slices.Contains(has, "version") {
 		return err // versions before the first step have no such table

@@ -164,7 +164,7 @@ func (s *Source) changeTold(ctx context.Context, st *state, compact bool, do fun
 	s.at(stepGuardedAgain)
 	end := func(error) {}
 	if tell != nil {
-		after := dbfile.Bytes{Data: data, Digest: adapt.Digest(data)}
+		after := dbfile.Bytes{Data: data, Digest: dbfile.Digest(data)}
 		m, err := loadMemory(ctx, after)
 		if err != nil {
 			return unreadable(err)

@@ -5,13 +5,12 @@ package dbfile
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"io/fs"
 	"syscall"
@@ -52,7 +51,7 @@ var (
 type Bytes struct {
 	Data []byte      // with what the log beside it had, once that was committed
 	Mode fs.FileMode // of the file
-	// Digest identifies the bytes on disk, those of the log included.
+	// Digest identifies the bytes on disk, those of the log included, within this process.
 	Digest string
 	// Logged says that the program keeps a log beside the database.
 	Logged bool
@@ -63,7 +62,7 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 	began := time.Now()
 	var last copied
 	for first := true; ; first = false {
-		next, err := once(path)
+		next, err := once(path, last)
 		if err != nil && !errors.Is(err, ErrNotDatabase) {
 			return Bytes{}, err
 		}
@@ -92,7 +91,7 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 // Of is a database that was read by other means, without a log.
 func Of(data []byte) (Bytes, error) {
 	c := copied{data: data}
-	if !bytes.HasPrefix(data, []byte(magic)) || len(data) < headerSize || !validPageSize(pageSize(data)) {
+	if !isDatabase(data) {
 		return Bytes{}, ErrNotDatabase
 	}
 	return c.bytes()
@@ -117,15 +116,16 @@ func (c copied) whole() bool {
 	return word(c.data[changesAt:]) != word(c.data[countedAt:]) || int64(word(c.data[pagesAt:]))*int64(pageSize(c.data)) <= int64(len(c.data))
 }
 
-func once(path string) (c copied, err error) {
-	if c.data, c.mode, err = readFile(path); err != nil {
+// once reads the files, into the memory of the read before if they have its bytes.
+func once(path string, last copied) (c copied, err error) {
+	if c.data, c.mode, err = readFile(path, last.data); err != nil {
 		return c, err
 	}
-	if !bytes.HasPrefix(c.data, []byte(magic)) || len(c.data) < headerSize || !validPageSize(pageSize(c.data)) {
+	if !isDatabase(c.data) {
 		return c, ErrNotDatabase
 	}
 	if usesLog(c.data) {
-		c.log, _, err = readFile(path + walSuffix)
+		c.log, _, err = readFile(path+walSuffix, last.log)
 		if errors.Is(err, backend.ErrNotExist) {
 			err = nil
 		}
@@ -134,10 +134,7 @@ func once(path string) (c copied, err error) {
 }
 
 func (c copied) bytes() (Bytes, error) {
-	sum := sha256.New()
-	sum.Write(c.data)
-	sum.Write(c.log)
-	b := Bytes{Data: c.data, Mode: c.mode.Perm(), Digest: hex.EncodeToString(sum.Sum(nil)), Logged: usesLog(c.data)}
+	b := Bytes{Data: c.data, Mode: c.mode.Perm(), Digest: digest(c.data, c.log), Logged: usesLog(c.data)}
 	if usesLog(c.data) {
 		b.Data = replay(bytes.Clone(c.data), c.log)
 		// In memory there is no log: SQLite opens only a database that says so.
@@ -146,7 +143,8 @@ func (c copied) bytes() (Bytes, error) {
 	return b, nil
 }
 
-func readFile(path string) ([]byte, fs.FileMode, error) {
+// readFile reads a file whole. If it has the bytes of last, that is what it returns: nothing is copied.
+func readFile(path string, last []byte) ([]byte, fs.FileMode, error) {
 	f, err := quietfile.Open(path, 0)
 	if err != nil {
 		return nil, 0, about(err)
@@ -161,10 +159,30 @@ func readFile(path string) ([]byte, fs.FileMode, error) {
 	case info.Size() > most:
 		return nil, 0, ErrTooLarge
 	}
+	if int64(len(last)) == info.Size() && holds(f, last) {
+		return last, info.Mode(), nil
+	}
+	if _, err = f.Seek(0, io.SeekStart); err != nil {
+		return nil, 0, about(err)
+	}
 	var b bytes.Buffer
 	b.Grow(int(info.Size()) + bytes.MinRead)
 	_, err = b.ReadFrom(io.LimitReader(f, most))
 	return b.Bytes(), info.Mode(), about(err)
+}
+
+// holds reports whether a file has some bytes from where it is read next, and no more.
+func holds(f io.Reader, data []byte) bool {
+	part := make([]byte, 256<<10)
+	for {
+		n, err := f.Read(part)
+		if n > len(data) || !bytes.Equal(part[:n], data[:n]) {
+			return false
+		}
+		if data = data[n:]; err != nil {
+			return errors.Is(err, io.EOF) && len(data) == 0
+		}
+	}
 }
 
 func about(err error) error {
@@ -188,13 +206,24 @@ func (b Bytes) Open(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a database in memory: %w", err)
 	}
+	err = guard(ctx, db, func(c driver.Conn) error {
+		return c.(interface{ Deserialize([]byte) error }).Deserialize(b.Data)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+// guard readies a database for queries, with what is to be done first; it closes it if that fails.
+func guard(ctx context.Context, db *sql.DB, first func(driver.Conn) error) (err error) {
 	db.SetMaxOpenConns(1) // each connection would have a memory of its own
 	db.SetMaxIdleConns(1)
 	db.SetConnMaxIdleTime(0)
 	db.SetConnMaxLifetime(0)
-	err = raw(ctx, db, func(c driver.Conn) error {
-		return c.(interface{ Deserialize([]byte) error }).Deserialize(b.Data)
-	})
+	if first != nil {
+		err = raw(ctx, db, first)
+	}
 	if err == nil {
 		// The schema of a stranger's file may name functions and virtual tables: nothing of it is to run.
 		_, err = db.ExecContext(ctx, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
@@ -203,14 +232,14 @@ func (b Bytes) Open(ctx context.Context) (*sql.DB, error) {
 	if err == nil {
 		err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables)
 	}
-	if err != nil {
-		_ = db.Close() // it is only memory
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, ErrDamaged
+	if err == nil {
+		return nil
 	}
-	return db, nil
+	_ = db.Close() // nothing was written
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return ErrDamaged
 }
 
 // Serialize returns the bytes that a file with the database has.
@@ -233,9 +262,7 @@ func raw(ctx context.Context, db *sql.DB, do func(driver.Conn) error) error {
 
 // Columns are the names of the columns that a table stores, in their order; none if there is no such table. A view or a virtual table of
 // that name isn't one: to read it would run what its schema says.
-func Columns(ctx context.Context, q interface {
-	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-}, table string) (names []string, err error) {
+func Columns(ctx context.Context, q Querier, table string) (names []string, err error) {
 	rows, err := q.QueryContext(ctx, `SELECT name FROM pragma_table_info(?1)
 		WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND lower(name) = lower(?1) AND rootpage > 0)`, table)
 	if err != nil {
@@ -254,9 +281,7 @@ func Columns(ctx context.Context, q interface {
 
 // Plain reports whether a database has nothing but tables and indexes. A trigger, a view, a virtual table or a column that is computed may
 // change or add to what is written.
-func Plain(ctx context.Context, q interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}) (bool, error) {
+func Plain(ctx context.Context, q Querier) (bool, error) {
 	var others int
 	err := q.QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR type = 'table' AND rootpage = 0) +
@@ -272,11 +297,20 @@ const (
 	pageSizeAt   = 16
 	writeVersion = 18
 	readVersion  = 19
+	reservedAt   = 20 // bytes at the end of each page that hold nothing
 	changesAt    = 24 // a counter of changes
 	pagesAt      = 28
+	encodingAt   = 56
 	countedAt    = 92 // the value that counter had when the pages were counted
 	withLog      = 2  // the version of databases that have a log
+	utf8Encoding = 1
+	leastUsable  = 480 // bytes of a page
 )
+
+// isDatabase reports whether bytes begin as a database does.
+func isDatabase(data []byte) bool {
+	return len(data) >= headerSize && string(data[:len(magic)]) == magic && validPageSize(pageSize(data)) && usable(data) >= leastUsable
+}
 
 func usesLog(data []byte) bool { return data[readVersion] == withLog }
 
@@ -290,8 +324,17 @@ func pageSize(data []byte) int {
 // validPageSize reports whether pages may be of a size, by the documentation of the file format.
 func validPageSize(n int) bool { return n >= 1<<9 && n <= 1<<16 && n&(n-1) == 0 }
 
+// seeds are this process's own: a file that was made to have the digest of another doesn't.
+var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
 // Digest is that of [Bytes] of a database without a log.
-func Digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+func Digest(data []byte) string { return digest(data, nil) }
+
+func digest(data, log []byte) string {
+	var sum []byte
+	for _, seed := range seeds {
+		sum = binary.BigEndian.AppendUint64(sum, maphash.Bytes(seed, data))
+		sum = binary.BigEndian.AppendUint64(sum, maphash.Bytes(seed, log))
+	}
+	return string(sum)
 }

@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/dir"
+	"memcurator/memstore/memtest"
 )
 
 const many = 50_000
@@ -23,7 +23,7 @@ func BenchmarkFirstLook(b *testing.B) {
 	b.Run("graph", func(b *testing.B) {
 		file := filepath.Join(b.TempDir(), "memory.jsonl")
 		writeMany(b, file)
-		look(b, func() (backend.Backend, error) { return adapt.Open(Adapter, file) })
+		memtest.FirstLook(b, func() (backend.Backend, error) { return adapt.Open(Adapter, file) })
 	})
 	b.Run("directory", func(b *testing.B) {
 		root := b.TempDir()
@@ -37,7 +37,7 @@ func BenchmarkFirstLook(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		look(b, func() (backend.Backend, error) { return dir.Open(root, dir.Options{}) })
+		memtest.FirstLook(b, func() (backend.Backend, error) { return dir.Open(root, dir.Options{}) })
 	})
 }
 
@@ -58,28 +58,4 @@ func writeMany(b *testing.B, file string) {
 	if err := os.Chtimes(file, old, old); err != nil {
 		b.Fatal(err)
 	}
-}
-
-// look opens a store and lists it, as a screen does first, and reports the processor's time: that of the clock is also others'.
-func look(b *testing.B, open func() (backend.Backend, error)) {
-	was := processor()
-	for b.Loop() {
-		s, err := open()
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := backend.Scan(b.Context(), s, 2, backend.ScanOptions{}); err != nil {
-			b.Fatal(err)
-		}
-		_ = s.Close() // it was only read
-	}
-	b.ReportMetric((processor()-was).Seconds()/float64(b.N), "cpu-s/op")
-}
-
-func processor() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

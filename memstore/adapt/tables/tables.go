@@ -79,7 +79,7 @@ func (p *program) recognize(file string) bool {
 	if err != nil {
 		return !errors.Is(err, dbfile.ErrNotDatabase)
 	}
-	db, err := b.Open(context.Background())
+	db, err := b.Look(context.Background())
 	if err != nil {
 		return errors.Is(err, dbfile.ErrDamaged)
 	}
@@ -121,7 +121,7 @@ func (s *source) Read(ctx context.Context) (*adapt.Image, error) {
 	if err != nil {
 		return nil, errors.Join(backend.ErrUnavailable, err)
 	}
-	db, err := b.Open(ctx)
+	db, err := b.Look(ctx)
 	if err != nil {
 		return nil, errors.Join(backend.ErrUnavailable, err)
 	}
