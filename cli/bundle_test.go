@@ -209,3 +209,20 @@ func TestExportOfAnEncryptedStore(t *testing.T) {
 	do(t, "export", dir, "--bundle", filepath.Join(t.TempDir(), "a.zip")).sentence(t, 1,
 		"Can't export an encrypted store. Copy its folder, which stays encrypted")
 }
+
+// Names of records have colons, which come back from a bundle.
+func TestBundleOfCCMemory(t *testing.T) {
+	t.Parallel()
+	db, to := ccMemory(t), newStore(t, nil)
+	file := filepath.Join(t.TempDir(), "memories.zip")
+	if o := do(t, "export", db, "--bundle", file); o.code != 0 || !strings.Contains(o.err, "Exported 27 notes") {
+		t.Fatalf("%+v", o)
+	}
+	if o := do(t, "import", "--yes", file, to); o.code != 0 || !strings.Contains(o.err, "Imported 27 notes") {
+		t.Errorf("%+v", o)
+	}
+	// Whatever is in the directory is what the database has.
+	if o := do(t, "copy", "--yes", db, to); o.code != 0 || !strings.Contains(o.err, "Nothing to copy") {
+		t.Errorf("%+v", o)
+	}
+}

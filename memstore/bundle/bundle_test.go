@@ -44,6 +44,58 @@ func pack(t testing.TB, dir string) []byte {
 	return out.Bytes()
 }
 
+// Names that no file on Windows can have are others in the bundle, and come back. No two notes share one.
+func TestPortableNames(t *testing.T) {
+	t.Parallel()
+	names := []string{"a:b.md", "a%3Ab.md", "a%253Ab.md", "50%.md", "x:/y:z.md", "plain.md"}
+	mem := memstore.NewMemory()
+	for _, name := range names {
+		if err := mem.Create(name, []byte(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := bundle.Collect(t.Context(), memstore.New(mem, memstore.Options{ReadOnly: true}), "")
+	if err != nil || len(c.Left) > 0 {
+		t.Fatalf("%v, %v", c.Left, err)
+	}
+	var out bytes.Buffer
+	if err := c.Write(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "plain")
+	if err := c.WriteTo(t.Context(), folder); err != nil {
+		t.Fatal(err)
+	}
+	zipped, err := bundle.Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := bundle.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer files.Close()
+	for _, b := range []*bundle.Bundle{zipped, files} {
+		to := memstore.NewMemory()
+		if err := b.WriteInto(t.Context(), to); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if data, err := memstore.ReadFile(to, name, memstore.Look, 100); err != nil || string(data) != name {
+				t.Errorf("%s: %q, %v", name, data, err)
+			}
+		}
+		for _, n := range b.Notes {
+			if strings.Contains(n.File, ":") || n.File == "" && strings.Contains(n.Path, ":") || n.Path == "plain.md" && n.File != "" {
+				t.Errorf("%s is %s in the bundle", n.Path, n.File)
+			}
+		}
+		if b.Version != 2 {
+			t.Errorf("version %d", b.Version)
+		}
+	}
+}
+
 // Reading returns the notes that were written, and the same notes make the same bytes.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
@@ -152,6 +204,8 @@ func TestHostileBundles(t *testing.T) {
 		{"an encoded parent", []file{manifest("", "%2e%2e/a.md"), {"notes/%2e%2e/a.md", "x"}}, "is not the path of a note"},
 		{"an absolute path", []file{manifest("", "/etc/passwd"), {"notes//etc/passwd", "x"}}, "is not the path of a note"},
 		{"a drive", []file{manifest("", "C:x"), {"notes/C:x", "x"}}, "is not the path of a note"},
+		{"another file", []file{{"manifest.json", `{"format":"memcurator-bundle","version":2,"notes":[{"path":"a","file":"b","bytes":1,"sha256":"` +
+			strings.Repeat("0", 64) + `","mode":"0600"}]}`}, {"notes/b", "x"}}, "is not the name of"},
 		{"backslashes", []file{manifest("", `..\a`), {`notes/..\a`, "x"}}, "is not the path of a note"},
 		{"a control character", []file{manifest("", "a\x1b[2J"), {"notes/a\x1b[2J", "x"}}, "is not the path of a note"},
 		{"a dot", []file{manifest("", "./a"), {"notes/./a", "x"}}, "is not the path of a note"},
@@ -193,7 +247,7 @@ func TestHostileBundles(t *testing.T) {
 			}
 		})
 	}
-	newer := zipped(t, zip.Store, file{"manifest.json", `{"format":"memcurator-bundle","version":2}`})
+	newer := zipped(t, zip.Store, file{"manifest.json", `{"format":"memcurator-bundle","version":3}`})
 	if _, err := bundle.Read(bytes.NewReader(newer), int64(len(newer))); !errors.Is(err, bundle.ErrNewer) {
 		t.Error(err)
 	}

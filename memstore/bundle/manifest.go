@@ -25,10 +25,12 @@ const (
 	notesDir     = "notes/"
 )
 
-// format is the first value of a manifest, and version what follows; a reader refuses a newer one.
+// format is the first value of a manifest, and the version what follows; a reader refuses a newer one. Only a bundle that needs the newest
+// has it.
 const (
 	format  = "memcurator-bundle"
-	version = 1
+	plain   = 1
+	version = 2 // with names of files other than the paths of their notes
 )
 
 // Bounds of a bundle. Those of notes are checked before anything is read into memory.
@@ -63,12 +65,29 @@ type Manifest struct {
 
 // Note is a note, or a link.
 type Note struct {
-	Path     string    `json:"path"` // relative to the store
+	Path     string    `json:"path"`           // relative to the store
+	File     string    `json:"file,omitempty"` // name in the bundle if it isn't the path
 	Bytes    int64     `json:"bytes"`
 	SHA256   string    `json:"sha256"` // lowercase hex
 	Mode     string    `json:"mode"`   // octal permissions; empty for a link
 	Modified time.Time `json:"modified"`
 	Link     string    `json:"link,omitempty"` // target of a link, whose digest is that of the target
+}
+
+// file is the name of the note in the bundle.
+func (n *Note) file() string {
+	if n.File != "" {
+		return n.File
+	}
+	return n.Path
+}
+
+// portable is a path as a file can be called on every system: a colon is %3A. No two paths have the same one.
+func portable(p string) string {
+	if !strings.Contains(p, ":") && !strings.Contains(p, "%3A") && !strings.Contains(p, "%25") {
+		return p
+	}
+	return strings.NewReplacer("%", "%25", ":", "%3A").Replace(p)
 }
 
 // Past is the export of the journal.
@@ -128,14 +147,14 @@ func (m *Manifest) check() error {
 		if total += n.Bytes; total > maxTotal {
 			return bad("its notes have more than %d bytes", maxTotal)
 		}
-		key := fold(n.Path)
+		key := fold(n.file())
 		if other, taken := seen[key]; taken {
 			return bad("%s and %s have the same name on some systems", quoted(other), quoted(n.Path))
 		}
 		seen[key] = n.Path
 	}
 	for i := range m.Notes {
-		for dir := path.Dir(m.Notes[i].Path); dir != "."; dir = path.Dir(dir) {
+		for dir := path.Dir(m.Notes[i].file()); dir != "."; dir = path.Dir(dir) {
 			if other, taken := seen[fold(dir)]; taken {
 				return bad("%s is a note and a folder", quoted(other))
 			}
@@ -148,6 +167,12 @@ func (n *Note) check() error {
 	switch {
 	case checkPath(n.Path) != nil:
 		return checkPath(n.Path)
+	case n.File != "" && n.File != portable(n.Path):
+		return bad("%s is not the name of %s in a bundle", quoted(n.File), quoted(n.Path))
+	case strings.Contains(n.file(), ":"):
+		return bad("%s is not the path of a note", quoted(n.Path))
+	case checkPath(n.file()) != nil:
+		return checkPath(n.file())
 	case n.Bytes < 0 || n.Bytes > maxNote:
 		return bad("%s has %d bytes", quoted(n.Path), n.Bytes)
 	case !isDigest(n.SHA256):
@@ -167,14 +192,15 @@ func (n *Note) check() error {
 // The bounds of a time in nanoseconds since 1970.
 var earliest, latest = time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
 
-// IsName reports whether a name from elsewhere can be that of a note in any store, as [Open] requires of the notes of a bundle.
+// IsName reports whether a name from elsewhere can be that of a note, as [Open] requires of the notes of a bundle.
 func IsName(name string) bool { return checkPath(name) == nil }
 
-// checkPath refuses a path that isn't the plain name of a note on every system.
+// checkPath refuses a path that isn't the plain name of a note. Records of other programs have colons in their names, which a directory on
+// Windows doesn't take.
 func checkPath(p string) error {
 	name, err := memstore.ParsePath(memstore.Root + "/" + p)
 	switch {
-	case p == "" || err != nil || name != p || !utf8.ValidString(p) || strings.ContainsAny(p, `\:`):
+	case p == "" || err != nil || name != p || !utf8.ValidString(p) || strings.Contains(p, `\`):
 		return bad("%s is not the path of a note", quoted(p))
 	case strings.EqualFold(path.Base(p), backend.SealedHeader) || backend.LooksLikeGit(p):
 		return bad("%s is a reserved name", quoted(p))

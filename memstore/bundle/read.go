@@ -183,7 +183,7 @@ func (b *Bundle) begin() error {
 	}
 	for i := range b.Notes {
 		if n := &b.Notes[i]; n.Link == "" {
-			if err := expect(notesDir+n.Path, n.Bytes); err != nil {
+			if err := expect(notesDir+n.file(), n.Bytes); err != nil {
 				return err
 			}
 		}

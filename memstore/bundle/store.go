@@ -56,7 +56,7 @@ func (b *Bundle) verify(n *Note) error {
 	if n.Link != "" {
 		_, _ = io.WriteString(sum, n.Link) // never fails
 	} else {
-		e := b.files[notesDir+n.Path]
+		e := b.files[notesDir+n.file()]
 		r, err := e.open()
 		if err != nil {
 			return bad("a file in it can't be read")
@@ -123,7 +123,7 @@ func (p *packed) Open(name string, a memstore.Access) (memstore.File, error) {
 	if n == nil {
 		return f, nil
 	}
-	data, err := p.bundle.read(p.bundle.files[notesDir+n.Path], maxNote)
+	data, err := p.bundle.read(p.bundle.files[notesDir+n.file()], maxNote)
 	if err == nil && memstore.Sum(data).String() != n.SHA256 { // the bundle changed
 		err = memstore.ErrChanged
 	}

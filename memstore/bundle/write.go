@@ -37,7 +37,7 @@ func Collect(ctx context.Context, store *memstore.Store, past string) (*Contents
 	if err != nil {
 		return nil, err
 	}
-	c := &Contents{Manifest: Manifest{Format: format, Version: version, Notes: []Note{}}, store: store, past: past}
+	c := &Contents{Manifest: Manifest{Format: format, Version: plain, Notes: []Note{}}, store: store, past: past}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
 		switch {
 		case ctx.Err() != nil:
@@ -97,6 +97,9 @@ func (c *Contents) add(at string, n *memstore.Node) {
 		c.leave(at, why)
 		return
 	}
+	if file := portable(one.Path); file != one.Path {
+		one.File, c.Version = file, version
+	}
 	if err := one.check(); err != nil {
 		c.leave(at, "its name or its target can't be stored in a bundle")
 		return
@@ -153,7 +156,7 @@ func (c *Contents) each(ctx context.Context, visit func(name string, at time.Tim
 		}
 		if err := c.read(n.Path, func(r io.Reader) error {
 			sum := sha256.New()
-			if err := visit(notesDir+n.Path, n.Modified, io.TeeReader(r, sum)); err != nil {
+			if err := visit(notesDir+n.file(), n.Modified, io.TeeReader(r, sum)); err != nil {
 				return err
 			}
 			if hex.EncodeToString(sum.Sum(nil)) != n.SHA256 { // what was written is thrown away
