@@ -159,3 +159,21 @@ func TestCopyBetweenKinds(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// The list of files ends with what can't be read of another program's memory.
+func TestListNamesProblems(t *testing.T) {
+	t.Parallel()
+	whole, damaged := graphOf(t, boats), graphOf(t, boats+"{\"type\":\n")
+	for _, row := range jsonOf(t, ok(t, "ls", "--json", whole)) {
+		if list := row["problems"].([]any); len(list) > 0 || row["path"] == "/memories" {
+			t.Errorf("%v", row)
+		}
+	}
+	rows := jsonOf(t, ok(t, "ls", "--json", damaged))
+	last := rows[len(rows)-1]
+	said := last["problems"].([]any)
+	if len(said) != 1 || last["path"] != "/memories" || last["record"] != nil ||
+		!strings.HasPrefix(said[0].(string), "Line 6 of the file isn't JSON") {
+		t.Errorf("%v", last)
+	}
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -68,6 +69,10 @@ func (a *alerts) list() []alert {
 	if lost := a.losses.Overwritten; len(lost.Lost()) > 0 {
 		add("EDIT LOST", lost.Says(), "restore", lost.PutBack)
 	}
+	if troubles := a.losses.Troubles; len(troubles) > 0 {
+		add("NOT ALL READ", a.losses.Trouble(), "show", a.explain("Not all of this memory can be read", text.Clean(a.title)+
+			" holds what can't be read. Nothing of it is lost or changed.\n\n  "+text.Clean(strings.Join(troubles, "\n  "))))
+	}
 	if a.config != "" {
 		add("CONFIG", text.Clean(a.config)+"; old settings on", "show", a.explain("Configuration", text.Clean(a.config)+
 			"\n\nThe last good settings stay on until you correct the file."))
@@ -90,6 +95,8 @@ func (a *alerts) line() summary.Line {
 		return summary.Line{Key: keymap.Alert, Text: ui.Count(len(a.losses.Lost), "file") + " deleted " + a.losses.Says(), Paint: st.Error}
 	case len(a.losses.Overwritten.Lost()) > 0:
 		return summary.Line{Key: keymap.Alert, Text: "Edit lost: " + a.losses.Overwritten.Says(), Paint: st.Error}
+	case len(a.losses.Troubles) > 0:
+		return summary.Line{Key: keymap.Alert, Text: a.losses.Trouble(), Paint: st.Warning}
 	case a.feed.Health().Level == past.Good:
 		return summary.Line{Text: "No alerts", Paint: st.Dim}
 	}

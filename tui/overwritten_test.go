@@ -116,3 +116,19 @@ func TestOneKeyRestoresAllOverwrittenEdits(t *testing.T) {
 	})
 	d.until("the alarm has ended", func() bool { return len(d.m.losses.Overwritten.Lost()) == 0 })
 }
+
+// What can't be read of another program's memory shows as long as it is there: on the opening summary, in the banner, and whole in a box.
+func TestTroublesOfAProgramsMemoryAreAnAlert(t *testing.T) {
+	t.Parallel()
+	s := opensGraph(t, Preferences{})
+	d := s.d
+	d.lacks("NOT ALL READ")
+	s.writes("{\"type\":\"entity\",\n{\"type\":\n")
+	d.sees("NOT ALL READ")
+	d.press("!")
+	d.sees("Not all of this memory can be read")
+	d.press("esc")
+	s.read = graphBefore
+	s.writes("")
+	d.until("the alert has ended", func() bool { return len(d.m.losses.Troubles) == 0 })
+}

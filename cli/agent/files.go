@@ -8,6 +8,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend"
 )
 
 // fileLine is a line of ls --json.
@@ -16,6 +17,8 @@ type fileLine struct {
 	Bytes    int64       `json:"bytes"`
 	Modified string      `json:"modified"`
 	Record   *recordLine `json:"record"` // null for a file of a directory
+	// Problems are what can't be understood of another program's memory; only the line of /memories, which then ends the list, has any.
+	Problems []string `json:"problems"`
 }
 
 // recordLine is what another program records of a file.
@@ -74,11 +77,17 @@ func printFiles(run *session.Session, ctx context.Context, s session.Settings, t
 		}
 		return failed == nil
 	})
+	if t, ok := store.Backend().(backend.Troubled); ok && failed == nil && name == "." {
+		troubles, err := t.Troubles()
+		if err == nil && len(troubles) > 0 {
+			return out.Encode(fileLine{Path: memstore.Root, Bytes: snapshot.Root.Size, Modified: *stamp(info.ModTime), Problems: troubles})
+		}
+	}
 	return failed
 }
 
 func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
-	line := fileLine{Path: memstore.AgentPath(name), Bytes: info.Size, Modified: *stamp(info.ModTime)}
+	line := fileLine{Path: memstore.AgentPath(name), Bytes: info.Size, Modified: *stamp(info.ModTime), Problems: []string{}}
 	records, ok := b.(adapt.Records)
 	if !ok {
 		return line

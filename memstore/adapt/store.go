@@ -91,11 +91,25 @@ func (s *Store) Troubles() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := make([]string, len(image.Problems))
-	for i, p := range image.Problems {
-		list[i] = strings.TrimSuffix(p, ".") // in lists they have none
+	return image.troubles(), nil
+}
+
+// KnownTroubles are the troubles of the memory as it was last read. It reads nothing.
+func (s *Store) KnownTroubles() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.tree == nil {
+		return nil
 	}
-	return list, nil
+	return s.tree.image.troubles()
+}
+
+func (i *Image) troubles() []string {
+	list := make([]string, len(i.Problems))
+	for n, p := range i.Problems {
+		list[n] = strings.TrimSuffix(p, ".") // in lists they have none
+	}
+	return list
 }
 
 // Record returns what is known of a file beside its text; false for a folder and for a missing file.

@@ -11,6 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
@@ -54,6 +55,8 @@ type Alarm struct {
 	Lost        []past.Revision // oldest first; empty: no alarm
 	told        int64           // the newest revision that a message was about
 	Overwritten *Overwritten    // another alarm, for edits
+	// Troubles are what can't be understood of another program's memory, a sentence each without a full stop.
+	Troubles []string
 }
 
 // New makes an alarm.
@@ -65,8 +68,17 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Alarm {
 
 // Forget ends both alarms.
 func (a *Alarm) Forget() {
-	a.Lost, a.told = nil, 0
+	a.Lost, a.told, a.Troubles = nil, 0, nil
 	a.Overwritten.forget()
+}
+
+// Trouble is the first of the troubles, and how many more there are: "Line 2 can't be read, and 3 more".
+func (a *Alarm) Trouble() string {
+	says := text.Clean(a.Troubles[0])
+	if more := len(a.Troubles) - 1; more > 0 {
+		says += fmt.Sprintf(", and %d more", more)
+	}
+	return says
 }
 
 // Check looks for a mass deletion among the unread revisions, and among those that the alarm is about
@@ -74,6 +86,9 @@ func (a *Alarm) Forget() {
 // tree changed.
 func (a *Alarm) Check() {
 	a.Overwritten.check()
+	if b, ok := a.Backend.(*adapt.Store); ok {
+		a.Troubles = b.KnownTroubles()
+	}
 	if len(a.Lost) == 0 && a.Feed.UnreadLosses() < filesFew {
 		return
 	}
