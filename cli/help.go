@@ -112,5 +112,5 @@ func topicOf(words []string) string {
 
 // globalHelp is the page about the flags of every command.
 func globalHelp(root *cobra.Command) string {
-	return session.WithFlags(flagsHelp, root.PersistentFlags(), "")
+	return withFlags(flagsHelp, root.PersistentFlags(), "")
 }

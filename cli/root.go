@@ -125,10 +125,10 @@ func rootCommand(run *session.Session) *cobra.Command {
 				root.AddCommand(c)
 			}
 		}
-		fmt.Fprintf(&sections, "%s:\n%s\n", group.title, session.Rows(rows))
+		fmt.Fprintf(&sections, "%s:\n%s\n", group.title, helpRows(rows))
 	}
 	root.Long = strings.Replace(rootHelp, "{commands}", sections.String(), 1)
-	session.FillHelp(root)
+	fillHelp(root)
 	return root
 }
 

@@ -49,12 +49,6 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	Complete(root, "theme", names...)
 }
 
-// withDialects inserts the names of the dialects into a help text, and all their forms.
-func withDialects(help string) string {
-	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}",
-		strings.Join(memstore.DialectForms(), ", ")).Replace(help)
-}
-
 // Complete sets the completions of a flag's value.
 func Complete(c *cobra.Command, flag string, values ...string) {
 	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -254,7 +254,9 @@ func (k *Known) Read(r *transcript.Reader, file File, folders []string) error {
 	if err != nil {
 		return err
 	}
-	if now, err := f.Stat(); err == nil && now.Mode().IsRegular() && now.Size() == file.Size && now.ModTime().Equal(file.Changed) && dir.FileID(now) == file.ID {
+	now, err := f.Stat()
+	if err == nil && now.Mode().IsRegular() &&
+		now.Size() == file.Size && now.ModTime().Equal(file.Changed) && dir.FileID(now) == file.ID {
 		k.mu.Lock()
 		e.Awaits, e.Outline, k.learned = awaits, &made, true
 		k.mu.Unlock()

@@ -416,9 +416,11 @@ func afterVersion(b []byte, start int) bool {
 }
 
 // laterVersions follow the number of a version.
-var laterVersions = ascii.NewLiterals("and later", "or later", "and newer", "or newer", "and above", "or above", "or higher", "and up", "以降", "以上",
+var laterVersions = ascii.NewLiterals("and later", "or later", "and newer", "or newer", "and above",
+	"or above", "or higher", "and up", "以降", "以上",
 	"이상", "及以上")
 
 // versions are words before a number with dots that is not an address.
-var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§",
+var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/",
+	"firmware", "section", "§",
 	"update", "upgrade")

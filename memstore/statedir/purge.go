@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// What the user interface and the replay keep. A purge searches it in the folders of all stores: what the user typed in one store, as the words of a
-// search of all, may be a value of another.
+// What the user interface and the replay keep. A purge searches it in the folders of all stores: what the user typed
+// in one store, as the words of a search of all, may be a value of another.
 const (
 	// LayoutFile is in the state folder of a store: its layout, and what the user typed there.
 	LayoutFile = "layout.json"

@@ -8,7 +8,8 @@ import (
 )
 
 // counters follow a number that counts or dates something.
-var counters = ascii.NewLiterals("年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시")
+var counters = ascii.NewLiterals("年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字",
+	"字", "년", "월", "일", "회", "자", "개", "시")
 
 // counted reports digits with a word behind that makes them a date or a count.
 func counted(v []byte) bool {

@@ -20,7 +20,8 @@ func HalfIn(rest []byte) bool {
 }
 
 // foreignHalves are the same in scripts without spaces, right behind the cue.
-var foreignHalves = ascii.NewLiterals("欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入",
+var foreignHalves = ascii.NewLiterals("欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット",
+	"입력", "화면", "필드", "정책", "관리자", "框", "输入",
 	"输入框", "页面", "字段", "策略", "管理器", "重置", "化")
 
 // Compound reports whether the word behind a cue that ends at at makes it the name of

@@ -81,7 +81,8 @@ func IsIdentifier(v []byte) bool {
 }
 
 // terms have digits that say nothing more.
-var terms = ascii.NewPhrases("oauth2", "base64", "base32", "utf8", "sha1", "sha256", "sha512", "md5", "x509", "ed25519", "http2", "pkcs8", "pkcs12",
+var terms = ascii.NewPhrases("oauth2", "base64", "base32", "utf8", "sha1", "sha256", "sha512", "md5",
+	"x509", "ed25519", "http2", "pkcs8", "pkcs12",
 	"aes128", "aes256", "ipv4", "ipv6", "k8s", "i18n", "l10n", "p256", "hs256", "rs256", "es256")
 
 // termAt is the length of one of terms at i, where a word begins.

@@ -11,7 +11,9 @@ import (
 
 // Gather reads the transcripts of one memory and replays their calls, as the handler answers that their results are closest to; dialect
 // decides where they show none. A file that can't be read is handed to unread and left out.
-func Gather(ctx context.Context, files []string, o transcript.Options, dialect memstore.Dialect, unread func(file string, err error)) (*transcript.Track, error) {
+func Gather(
+	ctx context.Context, files []string, o transcript.Options, dialect memstore.Dialect, unread func(file string, err error),
+) (*transcript.Track, error) {
 	r, err := transcript.NewReader(o)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package session
+package cli
 
 import (
 	"fmt"
@@ -8,32 +8,35 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
 )
 
 // flagsPlace is replaced, in a help text, by the rows of the command's flags.
 const flagsPlace = "{flags}\n"
 
 // globalFlagsHint ends the list of a command's flags.
-const globalFlagsHint = "Global flags: " + Program + " help flags\n"
+const globalFlagsHint = "Global flags: " + session.Program + " help flags\n"
 
 // helpWidth is the maximum width of help lines.
 const helpWidth = 92
 
-// FillHelp inserts the rows of flags into the help of a command and its subcommands.
-func FillHelp(c *cobra.Command) {
+// fillHelp inserts the rows of flags into the help of a command and its subcommands.
+func fillHelp(c *cobra.Command) {
 	for _, child := range c.Commands() {
-		FillHelp(child)
+		fillHelp(child)
 	}
 	c.Flags().SortFlags = false
 	hint := ""
 	if c.HasParent() {
 		hint = globalFlagsHint
 	}
-	c.Long = WithFlags(withDialects(c.Long), c.Flags(), hint)
+	c.Long = withFlags(withDialects(c.Long), c.Flags(), hint)
 }
 
-// WithFlags inserts the rows of flags, and a line after them, into a help text.
-func WithFlags(help string, flags *pflag.FlagSet, hint string) string {
+// withFlags inserts the rows of flags, and a line after them, into a help text.
+func withFlags(help string, flags *pflag.FlagSet, hint string) string {
 	before, after, found := strings.Cut(help, flagsPlace)
 	if !found {
 		return help
@@ -57,7 +60,7 @@ func flagRows(flags *pflag.FlagSet) string {
 			}
 		})
 	}
-	return Rows(rows)
+	return helpRows(rows)
 }
 
 // oneFlag is the form of a flag with its value, and what it does. If the usage begins with the name of its value (`NAME`: ...), that is
@@ -76,8 +79,8 @@ func oneFlag(f *pflag.Flag) [2]string {
 	return [2]string{form, usage}
 }
 
-// Rows puts terms and their descriptions side by side and wraps long ones.
-func Rows(rows [][2]string) string {
+// helpRows puts terms and their descriptions side by side and wraps long ones.
+func helpRows(rows [][2]string) string {
 	wide := 0
 	for _, row := range rows {
 		wide = max(wide, utf8.RuneCountInString(row[0]))
@@ -104,4 +107,10 @@ func wrapped(text string, width int) (lines []string) {
 		line, used = line+word, used+n
 	}
 	return append(lines, line)
+}
+
+// withDialects inserts the names of the dialects into a help text, and all their forms.
+func withDialects(help string) string {
+	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}",
+		strings.Join(memstore.DialectForms(), ", ")).Replace(help)
 }
