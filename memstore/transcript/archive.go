@@ -147,7 +147,7 @@ func (r *Reader) readEntry(name string, f *zip.File) error {
 	}
 	defer func() { _ = in.Close() }() // it was only read
 	err = r.Read(name, textfile.Bound(in, int64(f.CompressedSize64), freely))
-	delete(r.places, name)
+	delete(r.resume, name)
 	if errors.Is(err, textfile.ErrBomb) {
 		return err
 	}

@@ -34,8 +34,8 @@ type Call struct {
 	Source  Source
 	Side    bool // made by a subagent
 
-	folders []string // see [Options]
-	dir     string   // in which the agent was at work; "" if unknown
+	places *places // the memory folders of the transcript
+	dir    string  // in which the agent was at work; "" if unknown
 	// extra is what Claude Code records beside a result (toolUseResult).
 	extra json.RawMessage
 }

@@ -1,7 +1,9 @@
 package transcript
 
 import (
+	"bytes"
 	"path"
+	"regexp"
 	"strings"
 
 	"memcurator/memstore"
@@ -75,9 +77,9 @@ func editsOfChanges(v rawjson.Value) (list []edits.Edit) {
 func (c *Call) edits() (list []edits.Edit, known bool) {
 	known = true
 	for _, e := range editsOf(c.Tool, rawjson.Value(c.Input), c.dir) {
-		from, to := pathInMemory(e.Path, c.dir, c.folders), ""
+		from, to := c.places.agentPath(e.Path, c.dir), ""
 		if e.To != "" {
-			to = pathInMemory(e.To, c.dir, c.folders)
+			to = c.places.agentPath(e.To, c.dir)
 		}
 		switch {
 		case from == "" && to == "":
@@ -94,6 +96,22 @@ func (c *Call) edits() (list []edits.Edit, known bool) {
 		list = append(list, e)
 	}
 	return list, known && len(list) > 0
+}
+
+// firstFolder is the memory folder of the first file of a memory that a call changes, or that its command shows.
+func (c *Call) firstFolder() (f folder, ok bool) {
+	for _, e := range editsOf(c.Tool, rawjson.Value(c.Input), c.dir) {
+		for _, file := range []string{e.Path, e.To} {
+			if f, ok = c.places.locate(file, c.dir); ok {
+				return f, true
+			}
+		}
+	}
+	if format.FileTool(c.Tool) == format.Shell {
+		_, reads, _ := edits.Shell(c.CommandLine(), c.dir)
+		return c.places.locate(reads.Path, c.dir)
+	}
+	return f, false
 }
 
 // carry carries out a call that changes files in its own way.
@@ -134,6 +152,10 @@ func (p *Replay) carry(s *Step) {
 
 // shell carries out a shell command that only changes files in simple ways.
 func (p *Replay) shell(s *Step) {
+	if at, reads := s.shellRead(); at != "" {
+		p.shows(s, at, reads)
+		return
+	}
 	list, known := s.edits()
 	for _, e := range list {
 		s.touched = append(s.touched, touch{path: e.Path})
@@ -156,6 +178,63 @@ func (p *Replay) shell(s *Step) {
 			s.Verdict, s.Detail = NotReplayable, "a shell command; "+why
 			p.ran(s.Call)
 		}
+	}
+}
+
+// shellRead is the file of the memory that the command of a call shows; at is its agent path, "" for none.
+func (c *Call) shellRead() (at string, reads edits.Read) {
+	if c.Family == Shell {
+		_, reads, _ = edits.Shell(c.CommandLine(), c.dir)
+		at = c.places.agentPath(reads.Path, c.dir)
+	}
+	return at, reads
+}
+
+// abridged reports an output that the program has shortened for the agent.
+var abridged = regexp.MustCompile(`truncated|\[?\.\.\. ?\[?(omitted|\d+ (more )?(lines|characters))|… \+\d+ lines`)
+
+// commandShown is the file that the command of a call shows, where it is the whole one. The last newline may be missing.
+func (c *Call) commandShown(reads edits.Read) (data []byte, whole bool) {
+	if reads.Part || reads.Mixed || c.Result == nil || c.Result.IsError || isCleared(c.Result.Text) || abridged.MatchString(c.Result.Text) {
+		return nil, false
+	}
+	return []byte(strings.TrimRight(c.Result.Text, "\n") + "\n"), true
+}
+
+// shows judges a command that shows a file by what it showed.
+func (p *Replay) shows(s *Step, at string, reads edits.Read) {
+	s.Path, s.reads = at, true
+	s.touched = []touch{{path: at}}
+	name := nameOf(at)
+	data, whole := s.commandShown(reads)
+	s.whole = whole
+	now, err := p.content(name)
+	same := func() bool {
+		if whole {
+			return strings.TrimRight(string(now), "\n") == strings.TrimRight(string(data), "\n")
+		}
+		return reads.Mixed || abridged.MatchString(s.Result.Text) || strings.Contains(string(now), strings.TrimRight(s.Result.Text, "\n"))
+	}
+	switch {
+	case name == "":
+		s.Verdict, s.Detail = NotReplayable, "the path leaves the memory folder"
+	case s.Result == nil:
+		s.Verdict = NoResult
+	case isCleared(s.Result.Text):
+		s.Verdict = Cleared
+	case s.Result.IsError:
+		s.Verdict, s.Detail = Identical, "failed; changed nothing"
+	case err == nil && same():
+		s.Verdict = Identical
+	case p.unknown[name] != 0:
+		s.Verdict = Identical
+	default:
+		s.Verdict, s.Detail = Drift, "the file changed outside this transcript"
+	}
+	if whole && (s.Verdict == Drift || p.unknown[name] != 0) {
+		p.put(name, data)
+		p.loose[name] = true
+		delete(p.unknown, name)
 	}
 }
 
@@ -189,6 +268,9 @@ func (p *Replay) edit(e edits.Edit, s *Step) (why string) {
 		before, err := p.content(name)
 		if p.unknown[name] != 0 && !e.Whole {
 			return "the content of the file is unknown"
+		}
+		if e.Adds != "" && p.loose[name] && len(before) > 0 && !bytes.HasSuffix(before, []byte("\n")) {
+			before = append(before, '\n') // a read leaves it out
 		}
 		after, fits := e.Change(string(before), err == nil)
 		if !fits {

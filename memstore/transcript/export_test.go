@@ -22,7 +22,7 @@ var PairAt = pairAt
 
 // WorthALook reports whether a line is parsed.
 func WorthALook(line []byte) bool {
-	n := newNeedles(nil)
+	n := newNeedles(nil, true)
 	n.begin(line)
 	return n.next(0) < len(line)
 }

@@ -212,7 +212,9 @@ func (p *Replay) file(s *Step) {
 		return
 	}
 	p.put(name, next)
-	delete(p.loose, name)
+	if format.FileTool(s.Tool) == format.Writes {
+		delete(p.loose, name)
+	}
 }
 
 // compareBefore judges by the recorded content before the call, and continues from that: it is the

@@ -145,11 +145,16 @@ type needles struct {
 	block   []byte
 }
 
-func newNeedles(folders []string) *needles {
+func newNeedles(folders []string, instructed bool) *needles {
 	n := &needles{version: -1, rates: &frequencies{}}
 	n.fixed = append(n.fixed, &needle{text: []byte("memor"), good: namesMemory})
 	n.fixed = append(n.fixed, &needle{text: []byte("compact"), good: marksBoundary}, &needle{text: []byte("cleared_tool_uses")},
 		&needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
+	if instructed {
+		for _, name := range []string{"CLAUDE.", "AGENTS.", "GEMINI.md"} {
+			n.fixed = append(n.fixed, &needle{text: []byte(name), good: namesInstructions})
+		}
+	}
 	for _, f := range folders {
 		n.always([]string{path.Base(f)})
 	}
@@ -198,6 +203,17 @@ func namesMemory(block []byte, at int) bool {
 	}
 	return at >= 6 && block[at-6] == '\\' && block[at-5] == 'u'
 }
+
+// namesInstructions distinguishes the name of an instruction file at the end of a path, of a line or of a word in a command from the
+// one in most prose.
+func namesInstructions(block []byte, at int) bool {
+	end := at + bytes.Index(block[at:min(len(block), at+len("AGENTS.override.md"))], []byte(".md")) + len(".md")
+	return at > 0 && end >= at+len(".md") && end < len(block) && bytes.IndexByte(endsName, block[end]) >= 0 &&
+		bytes.IndexByte(beginsName, block[at-1]) >= 0
+}
+
+// beginsName and endsName are what stands around the name of a file in a path, a patch or a command that is in a JSON value.
+var beginsName, endsName = []byte(`/\"' >`), []byte(`"\' ;|&)`)
 
 // mountsMemory distinguishes the paths of folders that are called memories: at the root, and Codex's own.
 func mountsMemory(block []byte, at int) bool {

@@ -134,7 +134,7 @@ func (r *Reader) ReadOutline(name string, from io.ReaderAt, size int64, o Outlin
 	r.summary.Skipped += o.Skipped
 	r.summary.CutLast = r.summary.CutLast || o.CutLast
 	delete(r.settings, name)
-	delete(r.places, name)
+	delete(r.resume, name)
 	r.words, r.eachLine = format.Words(o.Format), false
 	var shared []byte
 	for l, err := range o.spans() {

@@ -162,7 +162,7 @@ func TestClearedInputs(t *testing.T) {
 	}
 }
 
-// The folder that a user opened counts for the tools that work on files, and a mounted store does.
+// The folder that a user opened counts for the tools that work on files, and a mounted store does, which is another one.
 func TestMemoryFolders(t *testing.T) {
 	line := func(tool, path string) string {
 		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use",`+
@@ -173,7 +173,7 @@ func TestMemoryFolders(t *testing.T) {
 	text := line("Write", "/srv/notes/a.md") + line("write", "/mnt/memory/team/d/b.md") + line("Write", "/srv/other/c.md")
 	r := read(t, transcript.Options{Folders: []string{"/srv/notes"}}, text)
 	track := trackOf(t, r.Calls(), nil)
-	if files := filesAfter(track, track.Len()); len(files) != 2 || files["/memories/a.md"] != "x\n" || files["/memories/d/b.md"] != "x\n" {
+	if files := filesAfter(track, track.Len()); len(files) != 2 || files["/memories/a.md"] != "x\n" || files["/memories/mnt/memory/team/d/b.md"] != "x\n" {
 		t.Errorf("the memory is %q", files)
 	}
 }

@@ -40,6 +40,7 @@ var freely int64 = textfile.Freely
 type Reader struct {
 	options Options
 	summary Summary
+	places  *places
 	book    book
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams streams
@@ -57,7 +58,7 @@ type Reader struct {
 	awaited  []string // ids that an outline has to find, too
 
 	boundaries boundaries
-	places     map[string]place          // by name of the file: where More continues
+	resume     map[string]place          // by name of the file: where More continues
 	runs       map[string]string         // ids of calls by those of the runs of their tools
 	settings   map[string]format.Setting // by name of the file: of the values to come
 }
@@ -71,7 +72,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("unknown format %q; choose auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, places: map[string]place{},
+		options: o, places: &places{given: o.Folders}, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, resume: map[string]place{},
 		settings:   map[string]format.Setting{},
 		runs:       map[string]string{},
 		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
@@ -147,7 +148,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	anew := in.Packed || r.chat != nil // it cannot be resumed at an offset
 	r.rebuilt()
 	if anew {
-		delete(r.places, name)
+		delete(r.resume, name)
 	}
 	r.cutStreams()
 	return err
@@ -177,13 +178,13 @@ type place struct {
 // Offset is the byte up to which whole lines of a file were read; false where
 // the file is not one that grows by lines.
 func (r *Reader) Offset(name string) (int64, bool) {
-	p, ok := r.places[name]
+	p, ok := r.resume[name]
 	return p.offset + p.mark, ok
 }
 
 // More reads the rest of a file that has grown, from the byte at [Reader.Offset].
 func (r *Reader) More(name string, from io.Reader) error {
-	p, ok := r.places[name]
+	p, ok := r.resume[name]
 	if !ok {
 		return errors.New("it does not grow line by line")
 	}
@@ -197,7 +198,7 @@ func (r *Reader) End(name string, from io.Reader) error {
 	r.options.Growing = false
 	err := r.More(name, from)
 	r.options.Growing = growing
-	delete(r.places, name)
+	delete(r.resume, name)
 	return err
 }
 
@@ -234,7 +235,7 @@ func (r *Reader) readYAML(name string, data []byte) (ok bool) {
 func (r *Reader) readLines(name string, in io.Reader, from place) error {
 	all := textfile.NewLineReader(in, from.offset, from.size)
 	defer all.Close()
-	look := newNeedles(slices.Concat(r.options.Folders, r.words))
+	look := newNeedles(slices.Concat(r.options.Folders, r.words), len(r.options.Folders) == 0)
 	look.always(r.awaited)
 	at := Source{name, from.line + 1, from.offset}
 	for {
@@ -246,7 +247,7 @@ func (r *Reader) readLines(name string, in io.Reader, from place) error {
 				r.outline.Skipped++
 			}
 			at.Line++
-			r.places[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
+			r.resume[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
@@ -257,7 +258,7 @@ func (r *Reader) readLines(name string, in io.Reader, from place) error {
 			return nil // there is more to come
 		}
 		r.lines(found, look, &at)
-		r.places[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
+		r.resume[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 	}
 }
 

@@ -43,6 +43,7 @@ func reconstruct(calls []*Call) Start {
 			r.file(c)
 		case c.Family == Shell:
 			r.edited(c)
+			r.shellRead(c)
 		case c.Family == Memory && !c.Cut:
 			if cmd, err := c.Command(); err == nil {
 				r.command(cmd, c.Result)
@@ -67,6 +68,21 @@ func (r *rebuilding) file(c *Call) {
 		r.holds(name, []byte(*data))
 	}
 	r.settle(name)
+}
+
+// shellRead takes a shell command that shows a file.
+func (r *rebuilding) shellRead(c *Call) {
+	at, reads := c.shellRead()
+	name := nameOf(at)
+	if name == "" || c.Result == nil || c.Result.IsError {
+		return
+	}
+	if data, whole := c.commandShown(reads); whole {
+		r.holds(name, data)
+		r.settle(name)
+		return
+	}
+	r.exists(name, 0)
 }
 
 // command takes a command of the memory tool.

@@ -56,7 +56,8 @@ type Step struct {
 	shown bool             // the agent got an answer that it can have read
 	bad   bool             // it has no command
 	lists bool             // a listing was shown
-	whole bool             // a file tool read a whole file
+	whole bool             // a file tool or a command read a whole file
+	reads bool             // a shell command that shows a file
 
 	touched []touch // what a call of another tool than the memory's may have changed
 }
@@ -168,7 +169,7 @@ type shell struct {
 
 // ran notes the shell command of a call, unless it only shows a file.
 func (p *Replay) ran(c *Call) {
-	if _, reads, _ := edits.Shell(c.CommandLine(), c.dir); reads != "" {
+	if _, reads, _ := edits.Shell(c.CommandLine(), c.dir); reads.Path != "" {
 		return
 	}
 	p.shells = append(p.shells, shell{p.done, c.CommandLine()})

@@ -148,7 +148,7 @@ func (s *Step) writes() bool {
 		return format.FileTool(s.Tool) != format.Reads
 	}
 	if s.Family == Shell {
-		return s.Verdict != NotReplayable
+		return s.Verdict != NotReplayable && !s.reads
 	}
 	return s.Family == Memory && s.Op() != memstore.CmdView
 }
@@ -176,6 +176,10 @@ func learn(known map[string]Seen, s *Step, n int) {
 		for _, t := range s.touched {
 			wrote(known, t.path, n, format.FileTool(s.Tool) == format.Writes)
 		}
+		return
+	}
+	if s.Family == Shell && s.reads {
+		see(known, s.Path, n, !s.whole)
 		return
 	}
 	if s.Family == Shell {

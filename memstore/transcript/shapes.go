@@ -3,8 +3,6 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
-	"path"
-	"regexp"
 	"strings"
 
 	"memcurator/memstore"
@@ -42,7 +40,11 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 // made takes a call of any tool.
 func (r *Reader) made(m format.Call, s scope) {
 	input, whole := inputOf(r.book.record.attached(m.Input))
-	family, ours := r.familyOf(m.Name, input, whole, s.dir)
+	made := &Call{
+		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
+		Tool: m.Name, places: r.places, dir: s.dir, Input: json.RawMessage(input), Source: r.book.record.at,
+	}
+	ours := r.isOurs(made, whole)
 	if isMemoryName(m.Name) && m.Input.IsString() && m.Input.Text() == "" {
 		return // a stream announces the start of a call
 	}
@@ -63,13 +65,11 @@ func (r *Reader) made(m format.Call, s scope) {
 		return
 	}
 	if r.book.record.whole && !s.inside {
-		s.turn = r.book.record.count + 1 // the answer to the conversation
+		made.Turn = r.book.record.count + 1 // the answer to the conversation
+		s.turn = made.Turn
 	}
-	r.book.add(&Call{
-		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
-		Family: family, Tool: m.Name, folders: r.options.Folders, dir: s.dir, Input: json.RawMessage(input),
-		Cut: !whole && family == Memory, Source: r.book.record.at,
-	}, s)
+	made.Cut = !whole && made.Family == Memory
+	r.book.add(made, s)
 	r.boundaries.uses(m.Name, r.book.record.latest[m.ID], s)
 	if m.ID == "" {
 		r.unnamed.expect(s.session, m.Name, r.book.record.latest[m.ID])
@@ -89,25 +89,38 @@ func inputOf(v rawjson.Value) (input rawjson.Value, whole bool) {
 	return v, v.IsObject()
 }
 
-// familyOf reports whether a call is one on a memory. A name alone is not proof.
-func (r *Reader) familyOf(name string, input rawjson.Value, whole bool, dir string) (Family, bool) {
+// isOurs reports whether a call is one on a memory, and sets its family. A name alone is not proof.
+func (r *Reader) isOurs(c *Call, whole bool) bool {
+	input := rawjson.Value(c.Input)
 	o := input.Object()
-	switch {
-	case isMemoryName(name) && whole:
-		return Memory, isCommand(o.Text("command"))
-	case isMemoryName(name):
-		return Memory, strings.Contains(input.Text(), `"command"`)
+	if isMemoryName(c.Tool) {
+		if whole && !isCommand(o.Text("command")) || !whole && !strings.Contains(input.Text(), `"command"`) {
+			return false
+		}
+		r.places.note(folder{kind: ownMemory})
+		return true
 	}
-	switch format.FileTool(name) {
-	case format.NoFiles:
-		return Memory, false
-	case format.Shell:
-		return Shell, memoryFolder.MatchString(commandLine(o))
-	case format.Patches, format.Blocks, format.Deletes:
-		list, _ := (&Call{Tool: name, Input: json.RawMessage(input), dir: dir, folders: r.options.Folders}).edits()
-		return Files, len(list) > 0
+	does := format.FileTool(c.Tool)
+	if does == format.NoFiles {
+		return false
 	}
-	return Files, pathInMemory(filePath(o), dir, r.options.Folders) != ""
+	c.Family = Files
+	if does == format.Shell {
+		c.Family = Shell
+	}
+	at, found := r.places.locate(filePath(o), c.dir)
+	if does == format.Shell || does.Several() {
+		at, found = c.firstFolder()
+	}
+	if found {
+		r.places.note(at)
+	}
+	return found || does == format.Shell && namesFolder(c.CommandLine(), len(r.options.Folders) == 0)
+}
+
+// namesFolder reports a command that names a memory folder, or may change instruction files.
+func namesFolder(command string, instructed bool) bool {
+	return memoryFolder.MatchString(command) || instructed && changesInstructions().MatchString(command)
 }
 
 // filePath is the path in the input of a tool for files, as different programs name it.
@@ -148,35 +161,6 @@ func isCommand(name string) bool {
 	return false
 }
 
-// memoryFolder finds the memory folders of Claude Code, Codex, Gemini CLI and Cline, and those that Managed Agents mount,
-// in a path or in a shell command.
-var memoryFolder = regexp.MustCompile(`(^|[\\/\s"'=])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
-	`\.codex[\\/]memories|\.gemini[\\/]tmp[\\/][^\\/\s]+[\\/]memory|memory-bank|mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
-
-// pathInMemory maps a path on disk to the path in the store; "" for one outside every memory folder.
-func pathInMemory(file, dir string, folders []string) string {
-	if file == "" {
-		return ""
-	}
-	file = strings.ReplaceAll(file, `\`, "/")
-	if dir != "" && file[0] != '/' && file[0] != '~' {
-		file = path.Join(strings.ReplaceAll(dir, `\`, "/"), file)
-	}
-	for _, f := range folders {
-		if rest, ok := strings.CutPrefix(file, f+"/"); ok {
-			return memstore.Root + "/" + rest
-		}
-	}
-	if strings.HasPrefix(file, memstore.Root+"/") { // a store mounted where the agent sees it
-		return file
-	}
-	at := memoryFolder.FindStringIndex(file)
-	if at == nil {
-		return ""
-	}
-	return memstore.Root + "/" + file[at[1]:]
-}
-
 // AgentPath is the path in the store of a call of a file tool; "" for any other.
 func (c *Call) AgentPath() string {
 	if c.Family != Files {
@@ -185,7 +169,7 @@ func (c *Call) AgentPath() string {
 	if list, _ := c.edits(); len(list) > 0 {
 		return list[0].Path
 	}
-	return pathInMemory(filePath(rawjson.Value(c.Input).Object()), c.dir, c.folders)
+	return c.places.agentPath(filePath(rawjson.Value(c.Input).Object()), c.dir)
 }
 
 // keptResult is what is kept of a result.

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -122,7 +123,8 @@ type spanCall struct {
 
 // toolSpan adds a call. Without an ID of its own, it may be one that the model's span reported.
 func (r *Reader) toolSpan(c spanCall, o rawjson.Object, s scope) {
-	if _, ours := r.familyOf(c.name, firstOf(inputOf(c.input)), true, ""); !ours {
+	input, _ := inputOf(c.input)
+	if !r.isOurs(&Call{Tool: c.name, Input: json.RawMessage(input), places: r.places}, true) {
 		return
 	}
 	if c.id == "" {
@@ -138,8 +140,6 @@ func (r *Reader) toolSpan(c spanCall, o rawjson.Object, s scope) {
 		r.book.answered(format.Result{ID: c.id, Content: c.output, IsError: c.failed, Flagged: c.failed}, s)
 	}
 }
-
-func firstOf(v rawjson.Value, _ bool) rawjson.Value { return v }
 
 // toldBefore is the id of the first call with the same input whose result is not another.
 func (r *Reader) toldBefore(c spanCall) string {

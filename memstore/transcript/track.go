@@ -22,6 +22,7 @@ type Track struct {
 	told  []*Call          // the calls that the steps were made from, as the reader has them
 	lives map[string]*life // by agent path
 	marks []Boundary       // by step
+	root  string           // the folder that /memories stood for when the steps were made
 	total Total
 }
 
@@ -51,6 +52,7 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 	defer t.mu.Unlock()
 	t.steps, t.told = append(t.steps, s), append(t.told, told)
 	t.total.Add(s)
+	t.root = c.places.noted()
 	if s.Verdict == NotReplayable && c.Family != Memory {
 		return
 	}
@@ -98,6 +100,9 @@ func (t *Track) Follow(ctx context.Context, calls []*Call) (*Track, error) {
 	same := 0
 	for same < len(t.told) && same < len(calls) && t.told[same] == calls[same] && t.steps[same].Result == calls[same].Result {
 		same++
+	}
+	if same > 0 && calls[0].places.noted() != t.root {
+		same = 0 // another folder is the first now
 	}
 	out := t
 	if same < len(t.told) {

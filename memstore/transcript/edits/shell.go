@@ -5,30 +5,39 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Shell reads a shell command that only reads and changes files in simple ways: echo, printf and cat with a here-document into
 // files, tee, rm, mv, cp, mkdir, touch, sed -i with s, and apply_patch. simple is false for everything else. reads is the file
-// that it shows whole and does nothing else; "" for none.
-func Shell(command, dir string) (list []Edit, reads string, simple bool) {
+// that it shows, if it does nothing else.
+func Shell(command, dir string) (list []Edit, reads Read, simple bool) {
 	if text, ok := patchIn(command); ok {
 		list, ok = Patch(text)
-		return list, "", ok
+		return list, Read{}, ok
 	}
 	steps, ok := parse(command)
 	if !ok || len(steps) == 0 {
-		return nil, "", false
+		return nil, Read{}, false
 	}
 	s := shell{dir: dir}
 	for _, st := range steps {
 		if !s.run(st) {
-			return nil, "", false
+			return nil, Read{}, false
 		}
 	}
 	if s.reads != 1 || len(s.list) > 0 {
-		s.read = ""
+		s.read = Read{}
 	}
-	return s.list, s.read, len(s.list) > 0 || s.read != ""
+	s.read.Mixed = s.read.Path != "" && s.mixed
+	return s.list, s.read, len(s.list) > 0 || s.read.Path != ""
+}
+
+// Read is what a command shows: a file, or a part of it. Its path is "" where it shows none.
+type Read struct {
+	Path  string
+	Part  bool
+	Mixed bool // it shows other text, too
 }
 
 // patchIn is the patch that a command hands to apply_patch.
@@ -61,7 +70,8 @@ type shell struct {
 	dir   string
 	list  []Edit
 	reads int
-	read  string
+	read  Read
+	mixed bool   // other text than a file's is printed
 	pipe  string // what the step before prints
 	known bool   // pipe is that
 }
@@ -84,10 +94,19 @@ func (s *shell) run(st step) bool {
 	switch name {
 	case "echo":
 		text, prints = echoed(args)
+		s.mixed = true
 	case "printf":
 		text, prints = printed(args)
+		s.mixed = true
 	case "cat":
 		text, prints = s.cat(st, args)
+	case "head", "tail":
+		prints = !st.heard && s.shows(st, args, func(option string) bool { return lineCount().MatchString(option) }, "-n")
+	case "sed":
+		if len(args) == 0 || args[0] != "-n" {
+			return !st.piped && !st.heard && (st.out == "" || st.out == "/dev/null") && s.sed(args)
+		}
+		prints = !st.heard && len(args) > 1 && linesShown().MatchString(args[1]) && s.shows(st, args[2:], nil, "")
 	case "tee":
 		return s.tee(st, args)
 	default:
@@ -99,15 +118,45 @@ func (s *shell) run(st step) bool {
 	if !prints {
 		return false
 	}
-	s.pipe, s.known = text, true
+	s.pipe, s.known = text, s.reads == 0
 	if st.out != "" && st.out != "/dev/null" {
-		if name == "cat" && s.read != "" {
+		if s.read.Path != "" {
 			return s.copyOf(st)
 		}
 		s.put(st.out, text, st.adds)
 		s.known = false
 	}
 	return true
+}
+
+// lineCount finds how many lines head and tail show, linesShown what sed -n shows.
+var (
+	lineCount  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-n?[+-]?\d+|--lines=[+-]?\d+)$`) })
+	linesShown = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d+|\$)(,(\d+|\$))?p$`) })
+)
+
+// shows takes a command that shows some lines of the one file that it names, or of what the step before shows. An option may have a
+// value of its own.
+func (s *shell) shows(st step, args []string, option func(string) bool, valued string) bool {
+	file := ""
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case option != nil && option(a):
+		case valued != "" && a == valued && i+1 < len(args) && option("-"+strings.TrimPrefix(args[i+1], "-")):
+			i++
+		case strings.HasPrefix(a, "-") || file != "":
+			return false
+		default:
+			file = a
+		}
+	}
+	if st.piped {
+		s.read.Part = true
+		return file == "" && s.read.Path != "" && s.reads == 1
+	}
+	s.read = Read{Path: s.path(file), Part: true}
+	s.reads++
+	return file != ""
 }
 
 // put is the edit of a redirection.
@@ -121,11 +170,11 @@ func (s *shell) put(file, text string, adds bool) {
 
 // copyOf takes cat of a file into another.
 func (s *shell) copyOf(st step) bool {
-	if st.adds {
+	if st.adds || s.read.Part || s.reads > 1 {
 		return false
 	}
-	s.list = append(s.list, Edit{Op: Copy, Path: s.read, To: s.path(st.out)})
-	s.read, s.reads = "", 0
+	s.list = append(s.list, Edit{Op: Copy, Path: s.read.Path, To: s.path(st.out)})
+	s.read, s.reads = Read{}, 0
 	return true
 }
 
@@ -134,11 +183,12 @@ func (s *shell) cat(st step, args []string) (string, bool) {
 	switch {
 	case len(args) == 0 || len(args) == 1 && args[0] == "-":
 		if st.heard {
+			s.mixed = true
 			return st.in, true
 		}
 		return s.pipe, st.piped && s.known
 	case len(args) == 1 && !strings.HasPrefix(args[0], "-"):
-		s.read = s.path(args[0])
+		s.read = Read{Path: s.path(args[0])}
 		s.reads++
 		return "", !st.heard
 	}
@@ -193,9 +243,10 @@ func (s *shell) change(name string, args []string) bool {
 		}
 		s.dir = s.path(files[0])
 		return true
-	case "true", ":", "pwd":
+	case "true", ":", "test":
 		return true
-	case "ls", "wc", "test":
+	case "ls", "wc", "pwd":
+		s.mixed = true
 		return true
 	case "rm", "rmdir":
 		for _, f := range files {
@@ -229,8 +280,6 @@ func (s *shell) change(name string, args []string) bool {
 			s.list = append(s.list, e)
 		}
 		return only("rRafpv")
-	case "sed":
-		return s.sed(args)
 	}
 	return false
 }

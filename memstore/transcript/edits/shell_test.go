@@ -55,13 +55,21 @@ func TestShell(t *testing.T) {
 		"sed -i 's/a/b/w x' /m/a",
 		"(rm /m/a)", "rm /m/a &", "echo `x` > /m/a", "if true; then rm /m/a; fi", "rm /m/a || rm /m/b",
 		"cat > /m/a <<'EOF'\nx",
-		"echo \"unclosed", "ls /m", "sed -n 1,5p /m/a", "echo {a,b} > /m/a"} {
+		"echo \"unclosed", "ls /m", "echo {a,b} > /m/a", "cat /m/a | tee /m/b", "head -n 2 /m/a > /m/b",
+		"cat /m/a | python x.py", "cat /m/a /m/b", "head -c 5 /m/a", "sed -n '/x/p' /m/a"} {
 		if list, reads, simple := Shell(command, ""); simple {
-			t.Errorf("%q is simple: %+v, %q", command, list, reads)
+			t.Errorf("%q is simple: %+v, %+v", command, list, reads)
 		}
 	}
-	if list, reads, simple := Shell("cat ~/m/a 2>/dev/null", ""); !simple || reads != "~/m/a" || len(list) > 0 {
-		t.Errorf("a read: %q, %+v, %v", reads, list, simple)
+	for command, want := range map[string]Read{
+		"cat ~/m/a 2>/dev/null": {Path: "~/m/a"}, "cd /m && cat a": {Path: "/m/a"}, "head /m/a": {Path: "/m/a", Part: true},
+		"head -n 5 /m/a": {Path: "/m/a", Part: true}, "tail -20 /m/a": {Path: "/m/a", Part: true}, "sed -n '2,$p' /m/a": {Path: "/m/a", Part: true},
+		"cat /m/a | head -5": {Path: "/m/a", Part: true}, "ls /m && cat /m/a": {Path: "/m/a", Mixed: true},
+		"echo ---; tail -n +3 /m/a": {Path: "/m/a", Part: true, Mixed: true},
+	} {
+		if list, reads, simple := Shell(command, ""); !simple || reads != want || len(list) > 0 {
+			t.Errorf("%q reads %+v, %+v, %v", command, reads, list, simple)
+		}
 	}
 }
 

@@ -47,7 +47,7 @@ type element struct {
 var opened = regexp.MustCompile(`<(use_mcp_tool|write_to_file|replace_in_file|apply_diff|read_file|execute_command)>`)
 
 // Asked reads the call in the text of an answer whose result has a header such as [write_to_file for 'a.md'] Result:. Without a header it
-// is the first that the answer asks for, if it is whole. Elements in thoughts and in texts have no result.
+// is the one with which the answer ends, on lines of its own. Elements in thoughts and in texts have no result.
 func Asked(text, header string) (Call, bool) {
 	for _, at := range opened.FindAllStringSubmatchIndex(text, -1) {
 		e := element{text[at[2]:at[3]], map[string]string{}}
@@ -61,7 +61,9 @@ func Asked(text, header string) (Call, bool) {
 				e.params[key] = v
 			}
 		}
-		if header == "" || header == e.header() {
+		before, after := strings.TrimRight(text[:at[0]], " \t"), inside[end+len("</>")+len(e.name):]
+		alone := (before == "" || strings.HasSuffix(before, "\n")) && strings.TrimSpace(after) == ""
+		if header == e.header() || header == "" && alone {
 			return e.call(), true
 		}
 	}

@@ -43,3 +43,15 @@ func TestFirstFormatWins(t *testing.T) {
 		t.Errorf("a part with a state is %v", c)
 	}
 }
+
+// An answer without a result asks for a tool with the element at its end, not with one that it quotes.
+func TestAskedWithoutResult(t *testing.T) {
+	const element = "<execute_command>\n<command>ls</command>\n</execute_command>"
+	for text, want := range map[string]bool{
+		"I look.\n\n" + element: true, element + "\n": true, "You mean " + element: false, "As you said:\n" + element + "\n</task>": false,
+	} {
+		if _, ok := Asked(text, ""); ok != want {
+			t.Errorf("%q: %v", text, ok)
+		}
+	}
+}

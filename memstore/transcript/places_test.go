@@ -1,0 +1,121 @@
+package transcript_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/transcript"
+)
+
+// stepsOf are the paths, verdicts and details of all steps from what the transcript shows of the memory before it.
+func stepsOf(t *testing.T, calls []*transcript.Call) (track *transcript.Track, list []string) {
+	t.Helper()
+	start, _ := transcript.Begin(calls)
+	track = trackOf(t, calls, start.Files)
+	for _, s := range track.Steps() {
+		list = append(list, fmt.Sprintf("%s %s %s", s.Path, s.Verdict, s.Detail))
+	}
+	return track, list
+}
+
+// The instruction files that a session edits are a memory of their own, found by the folder in which it works; a folder that the
+// user opened has none.
+func TestInstructionFiles(t *testing.T) {
+	const head = `"sessionId":"s","cwd":"/src/app","timestamp":"2026-11-20T09:00:00Z"`
+	n := 0
+	text := ""
+	call := func(tool, input, result string) {
+		n++
+		text += fmt.Sprintf(`{"type":"assistant","uuid":"a%d",%s,"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%d",`+
+			`"name":"%s","input":%s}]}}`+"\n", n, head, n, tool, input) + fmt.Sprintf(`{"type":"user","uuid":"b%d",%s,"message":{"role":"user",`+
+			`"content":[{"type":"tool_result","tool_use_id":"toolu_%d","content":%s}]}}`+"\n", n, head, n, encoded(result))
+	}
+	call("Read", `{"file_path":"/src/app/CLAUDE.md"}`, "     1\u2192# App\n     2\u2192Use make.\n")
+	call("Edit", `{"file_path":"/src/app/CLAUDE.md","old_string":"Use make.","new_string":"Use just."}`, "The file has been updated")
+	call("Write", `{"file_path":"/src/app/web/AGENTS.md","content":"web\n"}`, "ok")
+	call("Write", `{"file_path":"/home/u/.claude/CLAUDE.md","content":"me\n"}`, "ok")
+	call("Bash", `{"command":"echo 'Test first.' >> CLAUDE.md"}`, "")
+	call("Bash", `{"command":"cat CLAUDE.md"}`, "# App\nUse just.\nTest first.")
+	call("Bash", `{"command":"python fix.py > CLAUDE.md"}`, "")
+	call("Bash", `{"command":"grep -n x README.md CLAUDE.md"}`, "CLAUDE.md:1")
+	call("Write", `{"file_path":"/src/app/README.md","content":"see CLAUDE.md\n"}`, "ok")
+	want := []string{
+		"/memories/CLAUDE.md identical ", "/memories/CLAUDE.md identical ", "/memories/web/AGENTS.md identical ",
+		"/memories/home/u/.claude/CLAUDE.md identical ", "/memories/CLAUDE.md identical ", "/memories/CLAUDE.md identical ",
+		" not replayable a shell command; the next read shows its effect",
+	}
+	track, got := stepsOf(t, read(t, transcript.Options{}, text).Calls())
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if data := filesAfter(track, track.Len())["/memories/CLAUDE.md"]; data != "# App\nUse just.\nTest first.\n" {
+		t.Errorf("CLAUDE.md is %q", data)
+	}
+	if calls := read(t, transcript.Options{Folders: []string{"/srv/notes"}}, text).Calls(); len(calls) != 0 {
+		t.Errorf("%d calls on a folder that no call names", len(calls))
+	}
+	if calls := read(t, transcript.Options{Folders: []string{"/src/app"}}, text).Calls(); len(calls) != 6 {
+		t.Errorf("%d calls on the project's folder", len(calls))
+	}
+}
+
+// Two memories in one transcript stay apart by their real folders, also if a store of the memory tool turns up last.
+func TestMemoriesStayApart(t *testing.T) {
+	const one, two = "/home/u/.claude/projects/-src-one/memory/", "/home/u/.claude/projects/-src-two/memory/"
+	var s session
+	s.call("Write", `{"file_path":"`+one+`a.md","content":"1\n"}`, "ok", "", false)
+	s.call("Write", `{"file_path":"`+two+`a.md","content":"2\n"}`, "ok", "", false)
+	s.call("Bash", `{"command":"cat ~/.claude/projects/-src-one/memory/a.md"}`, "1", "", false)
+	s.call("Bash", `{"command":"mv `+one+`a.md `+two+`b.md"}`, "", "", false)
+	track, _ := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
+	const mounted = "/memories/home/u/.claude/projects/-src-"
+	want := map[string]string{mounted + "two/memory/a.md": "2\n", mounted + "two/memory/b.md": "1\n"}
+	if got := filesAfter(track, 4); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if st := track.Steps()[2]; st.Path != "/memories/a.md" || st.Verdict != transcript.Identical {
+		t.Errorf("the command shows %s, %s (%s)", st.Path, st.Verdict, st.Detail)
+	}
+	before, err := track.Follow(t.Context(), read(t, transcript.Options{}, s.String()).Calls())
+	if err != nil || before.Len() != 4 {
+		t.Fatal(err)
+	}
+	s.call("memory", `{"command":"create","path":"/memories/a.md","file_text":"own"}`, "File created successfully at: /memories/a.md", "", false)
+	after, err := before.Follow(t.Context(), read(t, transcript.Options{}, s.String()).Calls())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want[mounted+"one/memory/a.md"], want["/memories/a.md"] = "1\n", "own"
+	if got := filesAfter(after, 5); len(got) != 3 || got["/memories/a.md"] != "own" || got[mounted+"two/memory/b.md"] != "1\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A shell command that shows a file is a read of it: it counts, shows that the file was changed, and what was there at the beginning.
+func TestShellReads(t *testing.T) {
+	var s session
+	run := func(command, result string) { s.call("Bash", `{"command":`+encoded(command)+`}`, result, "", false) }
+	run("cat "+memoryDir+"a.md", "one\ntwo\nthree")
+	run("head -n 2 "+memoryDir+"a.md", "one\ntwo")
+	run("sed -n '2,3p' "+memoryDir+"a.md", "two\nthree")
+	run("ls && cat "+memoryDir+"a.md", "x\none\ntwo\nthree")
+	run("cat "+memoryDir+"a.md", "one\n2\nthree")
+	run("tail -1 "+memoryDir+"a.md", "four")
+	track, got := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
+	const same, drift = "/memories/a.md identical ", "/memories/a.md drift the file changed outside this transcript"
+	if want := []string{same, same, same, same, drift, drift + " (since call 5)"}; !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if data := filesAfter(track, 6)["/memories/a.md"]; data != "one\n2\nthree\n" {
+		t.Errorf("the file is %q", data)
+	}
+	notes, _ := track.Use()
+	if len(notes) != 1 || notes[0].Reads != 6 || notes[0].Writes != 0 || notes[0].LastRead != 6 {
+		t.Errorf("%+v", notes)
+	}
+	if seen, _ := track.Seen(2); len(seen) != 1 || seen[0].Path != memstore.Root+"/a.md" || seen[0].Wrote {
+		t.Errorf("%+v", seen)
+	}
+}
