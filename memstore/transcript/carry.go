@@ -49,7 +49,13 @@ func editsOf(name string, input rawjson.Value, dir string) []edits.Edit {
 
 // editsOfChanges are the edits in an event about a patch: a file each, by its path, or a list of paths alone.
 func editsOfChanges(v rawjson.Value) (list []edits.Edit) {
-	v.Each(func(e rawjson.Value) { list = append(list, edits.Edit{Path: e.Object().Text("path")}) })
+	v.Each(func(e rawjson.Value) {
+		at := edits.Edit{Path: e.Object().Text("path")}
+		if e.Object().Text("kind") == "delete" {
+			at.Op = edits.Delete
+		}
+		list = append(list, at)
+	})
 	for _, f := range v.Object() {
 		change := f.Val.Object()
 		kind := change.Text("type")

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -42,7 +43,7 @@ func (r *Reader) made(m format.Call, s scope) {
 	input, whole := inputOf(r.book.record.attached(m.Input))
 	made := &Call{
 		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
-		Tool: m.Name, places: r.places, dir: s.dir, Input: json.RawMessage(input), Source: r.book.record.at,
+		Tool: m.Name, places: r.places, dir: workingDir(input.Object(), s.dir), Input: json.RawMessage(input), Source: r.book.record.at,
 	}
 	ours := r.isOurs(made, whole)
 	if isMemoryName(m.Name) && m.Input.IsString() && m.Input.Text() == "" {
@@ -143,6 +144,18 @@ func commandLine(o rawjson.Object) string {
 		return words[2]
 	}
 	return strings.Join(words, " ")
+}
+
+// workingDir is the folder in which a command runs, where its input names one.
+func workingDir(o rawjson.Object, dir string) string {
+	own := ""
+	if o.Get("command") != nil || o.Get("cmd") != nil {
+		own = o.First("workdir", "dir_path", "directory", "cwd")
+	}
+	if own == "" || dir == "" || strings.HasPrefix(own, "/") || strings.HasPrefix(own, "~") || drive(strings.ReplaceAll(own, `\`, "/")) {
+		return cmp.Or(own, dir)
+	}
+	return strings.TrimSuffix(dir, "/") + "/" + own
 }
 
 // CommandLine is the command of a call of a shell.

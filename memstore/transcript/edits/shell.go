@@ -17,6 +17,11 @@ func Shell(command, dir string) (list []Edit, reads Read, simple bool) {
 		return list, Read{}, ok
 	}
 	steps, ok := parse(command)
+	if ok && len(steps) == 1 {
+		if w := steps[0].words; len(w) == 3 && isShell(w[0]) && (w[1] == "-c" || w[1] == "-lc") && steps[0].out == "" && !steps[0].heard {
+			steps, ok = parse(w[2])
+		}
+	}
 	if !ok || len(steps) == 0 {
 		return nil, Read{}, false
 	}
@@ -38,6 +43,15 @@ type Read struct {
 	Path  string
 	Part  bool
 	Mixed bool // it shows other text, too
+}
+
+// isShell reports the name of a shell, which is given a command.
+func isShell(name string) bool {
+	switch path.Base(name) {
+	case "sh", "bash", "zsh":
+		return true
+	}
+	return false
 }
 
 // patchIn is the patch that a command hands to apply_patch.

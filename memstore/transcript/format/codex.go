@@ -96,7 +96,8 @@ var codex = format{
 		case "exec_command_end", "command_execution", "CommandExecution":
 			code := string(o.Get("exit_code"))
 			if code == "" || code == "null" {
-				return Result{}, false
+				refused := o.Text("status") == "declined" || o.Text("status") == "failed"
+				return Result{ID: o.First("call_id", "id"), Content: o.Get("aggregated_output"), IsError: true, Flagged: true}, refused
 			}
 			return Result{
 				ID: o.First("call_id", "id"), Content: o.Get("aggregated_output"), IsError: code != "0", Flagged: true,
