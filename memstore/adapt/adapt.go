@@ -28,8 +28,9 @@ type Adapter struct {
 	Recognize func(path string) bool
 	// Open returns the memory at a path; it need not have been recognized. Errors are those of package backend.
 	Open func(path string) (Source, error)
-	// Count counts the files that Open would show of a memory, without holding it. nil: only Open knows.
-	Count func(ctx context.Context, r io.Reader) (int, error)
+	// Count counts the files that Open would show of a memory, without holding it. open opens its file, or the one beside it whose name
+	// has a suffix. nil: only Open knows.
+	Count func(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error)
 }
 
 // Source is one memory of a program, as it is on disk. It is safe for concurrent use.

@@ -1,6 +1,8 @@
 package discover
 
 import (
+	"io"
+
 	"memcurator/memstore/programs"
 )
 
@@ -68,13 +70,7 @@ func (c *counter) records() {
 		c.opened(info.Size())
 		return
 	}
-	f, err := c.Files.Open(c.found.Path)
-	if err != nil {
-		c.found.Problem = problemOf(err)
-		return
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	n, err := a.Count(c.ctx, f)
+	n, err := a.Count(c.ctx, func(suffix string) (io.ReadCloser, error) { return c.Files.Open(c.found.Path + suffix) })
 	if c.found.Files, c.found.More = n, err != nil; err == nil || !c.chains {
 		return
 	}

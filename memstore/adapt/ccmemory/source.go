@@ -27,31 +27,15 @@ func recognize(path string) bool {
 }
 
 // countRecords counts the records that are shown.
-func countRecords(ctx context.Context, r io.Reader) (n int, err error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return 0, err
-	}
-	b, err := dbfile.Of(data)
-	if err != nil {
-		return 0, err
-	}
-	db, err := b.Open(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = db.Close() }() // it is only memory
-	for _, t := range tables {
-		if has, err := dbfile.Columns(ctx, db, t.name); err != nil || len(has) == 0 || t.folder == "" && t != transcriptTable {
-			continue
+func countRecords(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
+	return dbfile.Count(ctx, open, func(there []string) (list []string) {
+		for _, t := range tables {
+			if slices.Contains(there, t.name) && (t.folder != "" || t == transcriptTable) {
+				list = append(list, t.name)
+			}
 		}
-		var rows int
-		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM "+t.name).Scan(&rows); err != nil {
-			return n, err
-		}
-		n += rows
-	}
-	return n, nil
+		return list
+	})
 }
 
 func open(path string) (adapt.Source, error) {
@@ -160,7 +144,8 @@ func unreadable(err error) error {
 	case errors.Is(err, dbfile.ErrBusy):
 		return because(err, "The file keeps changing while it is read; try again")
 	case errors.Is(err, dbfile.ErrTooLarge):
-		return because(err, "The database is larger than 2 GB, too large to be read here")
+		return because(err, "The database is larger than 512 MB, more than is read here; with its server stopped, \"sqlite3 FILE VACUUM\" "+
+			"makes a smaller one if much was deleted, else memories are to be deleted with cc-memory itself")
 	case errors.Is(err, errSchema):
 		return because(err, "The database has no tables of cc-memory")
 	}

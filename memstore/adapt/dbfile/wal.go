@@ -3,6 +3,8 @@ package dbfile
 import (
 	"bytes"
 	"encoding/binary"
+	"maps"
+	"math"
 )
 
 // The log beside a database, by the documentation of the file format: a header, then frames, each a page with a header of its own. A frame
@@ -22,14 +24,34 @@ const (
 
 // replay returns a database with the committed pages of its log in place.
 func replay(data, log []byte) []byte {
-	if len(log) < logHeaderSize {
+	size := pageSize(data)
+	c := committed(log, size, uint32(len(data)/size)) //nolint:gosec // no more than most
+	if c.pages == 0 {
 		return data
+	}
+	data = resize(resize(data, min(len(data), int(c.least)*size)), int(c.pages)*size)
+	for number, page := range c.changed {
+		copy(data[int(number-1)*size:], page)
+	}
+	return data
+}
+
+// commits are what the transactions in a log come to.
+type commits struct {
+	changed      map[uint32][]byte
+	pages, least uint32 // of the database at the end, 0 if there was no transaction, and when it had the fewest: later ones are new
+}
+
+// committed reads the log of a database that has some pages.
+func committed(log []byte, size int, last uint32) (c commits) {
+	if len(log) < logHeaderSize {
+		return c
 	}
 	word := binary.BigEndian.Uint32
-	size := pageSize(data)
 	if word(log)&^1 != logMagic || int(word(log[logPageSizeAt:])) != size {
-		return data
+		return c
 	}
+	c.changed, c.least = map[uint32][]byte{}, math.MaxUint32
 	var order binary.ByteOrder = binary.LittleEndian
 	if word(log)&1 == 1 {
 		order = binary.BigEndian
@@ -38,14 +60,13 @@ func replay(data, log []byte) []byte {
 	s := checksum{order: order}
 	s.add(log[:logSumAt])
 	if !s.is(log[logSumAt:]) {
-		return data
+		return c
 	}
 	type frame struct {
 		page uint32
 		data []byte
 	}
-	var open []frame                 // of the transaction that isn't committed yet
-	last := uint32(len(data) / size) // page that the file or a frame has
+	var open []frame // of the transaction that isn't committed yet; last is the page that the file or a frame has
 	for rest := log[logHeaderSize:]; len(rest) >= frameHeadSize+size; rest = rest[frameHeadSize+size:] {
 		head, page := rest[:frameHeadSize], rest[frameHeadSize:frameHeadSize+size]
 		s.add(head[:checksumPrefix])
@@ -62,15 +83,14 @@ func replay(data, log []byte) []byte {
 		if pages > last || int64(pages)*int64(size) > most {
 			break
 		}
-		data = resize(data, int(pages)*size)
 		for _, f := range open {
-			if f.page <= pages {
-				copy(data[int(f.page-1)*size:], f.data)
-			}
+			c.changed[f.page] = f.data
 		}
+		maps.DeleteFunc(c.changed, func(number uint32, _ []byte) bool { return number > pages })
+		c.pages, c.least = pages, min(c.least, pages)
 		open = open[:0]
 	}
-	return data
+	return c
 }
 
 func resize(data []byte, size int) []byte {

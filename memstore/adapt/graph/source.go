@@ -74,7 +74,12 @@ func isMemory(file string) bool {
 }
 
 // countFiles counts the files of a memory. It holds the names of entities, and one line.
-func countFiles(ctx context.Context, r io.Reader) (int, error) {
+func countFiles(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
+	r, err := open("")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = r.Close() }() // it was only read
 	n, entities, orphans := 0, map[string]bool{}, map[string]bool{}
 	in := bufio.NewReaderSize(r, 1<<16)
 	for first := true; ; first = false {

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -65,16 +66,45 @@ var (
 // Adapters open the databases of the programs.
 func Adapters() (list []adapt.Adapter) {
 	for _, p := range []*program{&claudeMem, &engram} {
-		list = append(list, adapt.Adapter{Kind: kind, Program: p.name, Recognize: p.recognize, Open: p.open})
+		list = append(list, adapt.Adapter{Kind: kind, Program: p.name, Recognize: p.recognize, Open: p.open, Count: countRows})
 	}
 	return list
 }
 
+// countRows counts the rows of the tables that are shown, of whichever program the database is.
+func countRows(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
+	ours := false
+	n, err := dbfile.Count(ctx, open, func(there []string) (list []string) {
+		for _, p := range []*program{&claudeMem, &engram} {
+			if ours = p.has(there); ours {
+				for _, t := range p.tables {
+					list = append(list, t.name)
+				}
+				return list
+			}
+		}
+		return nil
+	})
+	if err == nil && !ours {
+		err = backend.ErrUnavailable
+	}
+	return n, err
+}
+
+// has reports whether the tables of a program are among some.
+func (p *program) has(there []string) bool {
+	return !slices.ContainsFunc(p.tables, func(t table) bool { return !slices.Contains(there, t.name) })
+}
+
 // recognize goes by the name of the database and its tables.
 func (p *program) recognize(file string) bool {
-	if filepath.Base(file) != p.file {
+	switch {
+	case filepath.Base(file) != p.file:
 		return false
+	case p.has(dbfile.Tables(file)):
+		return true
 	}
+	// They may all be in the log.
 	b, err := dbfile.Read(context.Background(), file)
 	if err != nil {
 		return !errors.Is(err, dbfile.ErrNotDatabase)
