@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 )
 
@@ -103,24 +104,17 @@ func (w *tableWriter) rechain() error {
 	if err != nil || !on {
 		return err
 	}
-	rows, err := w.Query(chainQuery + " ORDER BY r.rev")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	links := map[int64][]byte{}
 	var before []byte
-	for rows.Next() {
-		link, carried, rev, err := chainLink(rows, before)
-		if err != nil {
-			return err
-		}
+	err = database.Rows(w.Query(chainQuery + " ORDER BY r.rev")).Each(func(row *sql.Rows) error {
+		link, carried, rev, err := chainLink(row, before)
 		if string(link) != string(carried) {
 			links[rev] = link
 		}
 		before = link
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	for rev, link := range links {

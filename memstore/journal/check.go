@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/backup"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 )
 
@@ -43,19 +44,8 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 		return nil, err
 	}
 	r.Purge = what != nil || compact
-	rows, err := db.QueryContext(ctx, "SELECT rev FROM revision WHERE note = ?", string(past.NoteUncertain))
+	r.Uncertain, err = database.List[int64](db.QueryContext(ctx, "SELECT rev FROM revision WHERE note = ?", string(past.NoteUncertain)))
 	if err != nil {
-		return nil, failed("check", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var rev int64
-		if err := rows.Scan(&rev); err != nil {
-			return nil, failed("check", err)
-		}
-		r.Uncertain = append(r.Uncertain, rev)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return nil, failed("check", err)
 	}
 	if j.options.Backend != nil {

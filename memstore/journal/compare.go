@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
@@ -269,23 +270,19 @@ const knownQuery = `SELECT p.name, e.id, e.first, e.kind, coalesce(e.blob, 0), e
 
 // addKnown reads and closes rows.
 func (c *comparison) addKnown(rows *sql.Rows, err error) error {
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var name string
 		var e knownEntry
 		var inode, device int64
-		if err := rows.Scan(&name, &e.id, &e.first, &e.kind, &e.blob, &e.size, &e.mtime, &inode, &device, &e.seen); err != nil {
+		if err := row.Scan(&name, &e.id, &e.first, &e.kind, &e.blob, &e.size, &e.mtime, &inode, &device, &e.seen); err != nil {
 			return err
 		}
 		e.inode, e.device = uint64(inode), uint64(device)
 		if c.known[name] == nil {
 			c.known[name] = &e
 		}
-	}
-	return errors.Join(rows.Err(), rows.Close())
+		return nil
+	})
 }
 
 // walk compares a tree of the disk. Folders are compared before what they hold.

@@ -2,7 +2,7 @@ package journal
 
 import (
 	"cmp"
-	"errors"
+	"database/sql"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/past"
 )
@@ -521,21 +522,15 @@ func (b busy) touch(name string) bool {
 }
 
 func (w *tableWriter) busyPaths() (busy, error) {
-	rows, err := w.Query("SELECT path, coalesce(old_path, path) FROM intent_change")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var list busy
-	for rows.Next() {
+	err := database.Rows(w.Query("SELECT path, coalesce(old_path, path) FROM intent_change")).Each(func(row *sql.Rows) error {
 		var a, b string
-		if err := rows.Scan(&a, &b); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&a, &b)
 		list = append(list, a)
 		if b != a {
 			list = append(list, b)
 		}
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+		return err
+	})
+	return list, err
 }

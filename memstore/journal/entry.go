@@ -2,11 +2,11 @@ package journal
 
 import (
 	"database/sql"
-	"errors"
 	"io/fs"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
 )
@@ -131,21 +131,16 @@ func (t *entries) below(name string) ([]named, error) {
 	rows, err := t.w.Query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p
 		JOIN entry e ON e.path = p.id AND e.last IS NULL
 		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var list []named
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var n named
 		var blob, mode, mtime sql.NullInt64
-		if err := rows.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode, &mtime); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode, &mtime)
 		n.blob, n.mode, n.hasMode, n.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, schema.TimeOf(mtime)
 		list = append(list, n)
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+		return err
+	})
+	return list, err
 }
 
 // move says that from revision rev on what was at the old name of c, with everything below it, is at the new one. The

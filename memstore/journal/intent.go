@@ -11,6 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
@@ -324,23 +325,17 @@ const openIntents = `SELECT i.id, i.time, i.actor, i.command, i.session, i.model
 	FROM intent i JOIN intent_change c ON c.intent = i.id`
 
 func scanIntents(rows *sql.Rows, err error) ([]*intent, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var list []*intent
-	for rows.Next() {
-		in, err := scanIntent(rows)
-		if err != nil {
-			return nil, err
-		}
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
+		in, err := scanIntent(row)
 		if n := len(list); n > 0 && list[n-1].id == in.id {
 			list[n-1].changes = append(list[n-1].changes, in.changes...)
-			continue
+		} else {
+			list = append(list, in)
 		}
-		list = append(list, in)
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+		return err
+	})
+	return list, err
 }
 
 func scanIntent(rows *sql.Rows) (*intent, error) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
 )
@@ -247,22 +248,16 @@ func (d *disk) leftovers(ctx context.Context, db *sql.DB) ([]string, error) {
 func readLeftovers(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }) ([]leftover, error) {
-	rows, err := db.QueryContext(ctx, "SELECT name, kind, time FROM leftover")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var list []leftover
-	for rows.Next() {
+	err := database.Rows(db.QueryContext(ctx, "SELECT name, kind, time FROM leftover")).Each(func(row *sql.Rows) error {
 		var l leftover
 		var noted int64
-		if err := rows.Scan(&l.name, &l.kind, &noted); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&l.name, &l.kind, &noted)
 		l.noted = schema.Time(noted)
 		list = append(list, l)
-	}
-	return list, rows.Err()
+		return err
+	})
+	return list, err
 }
 
 // isOurs reports whether a name is one that an open intent uses for a while, or that was left by one.

@@ -2,10 +2,10 @@ package journal
 
 import (
 	"database/sql"
-	"errors"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
@@ -97,19 +97,14 @@ func (t *entries) fillLives() error {
 				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path
 					WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
 		WHERE e.kind <> ?2 ORDER BY e.first, e.id`, int(past.Renamed), int(memstore.KindDir))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	var steps []lifeStep
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var s lifeStep
-		if err := rows.Scan(&s.id, &s.at, &s.actor, &s.shape, &s.command, &s.before); err != nil {
-			return err
-		}
+		err := row.Scan(&s.id, &s.at, &s.actor, &s.shape, &s.command, &s.before)
 		steps = append(steps, s)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	for _, s := range steps {

@@ -3,6 +3,7 @@ package journal
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
@@ -377,21 +379,13 @@ func (s *settler) settleDead() error {
 	if err != nil {
 		return err
 	}
-	rows, err := db.Query("SELECT DISTINCT pid, owner FROM intent")
-	if err != nil {
-		return err
-	}
 	var open []intent
-	for rows.Next() {
+	err = database.Rows(db.Query("SELECT DISTINCT pid, owner FROM intent")).Each(func(row *sql.Rows) error {
 		var in intent
-		if err = rows.Scan(&in.pid, &in.owner); err != nil {
-			break
-		}
+		err := row.Scan(&in.pid, &in.owner)
 		open = append(open, in)
-	}
-	if err := rows.Close(); err != nil {
 		return err
-	}
+	})
 	if err != nil || !slices.ContainsFunc(open, func(in intent) bool { return !in.lives() }) {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
@@ -82,23 +83,18 @@ func (a *Archive) Uses(ctx context.Context) (map[string]past.Use, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, "SELECT p.name, a.views, a.last, coalesce(a.session, '') FROM access a JOIN path p ON p.id = a.path")
-	if err != nil {
-		return nil, a.failed("uses", err)
-	}
-	defer rows.Close()
 	uses := map[string]past.Use{}
-	for rows.Next() {
+	rows, err := db.QueryContext(ctx, "SELECT p.name, a.views, a.last, coalesce(a.session, '') FROM access a JOIN path p ON p.id = a.path")
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var name string
 		var u past.Use
 		var last int64
-		if err := rows.Scan(&name, &u.Views, &last, &u.Session); err != nil {
-			return nil, a.failed("uses", err)
-		}
+		err := row.Scan(&name, &u.Views, &last, &u.Session)
 		u.Last = schema.Time(last)
 		uses[memstore.AgentPath(name)] = u
-	}
-	return uses, a.failed("uses", rows.Err())
+		return err
+	})
+	return uses, a.failed("uses", err)
 }
 
 // HasSession reports whether a revision is known to be of a session.

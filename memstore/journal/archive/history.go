@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/past"
 )
@@ -101,20 +102,16 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 	rows, err := db.QueryContext(ctx, `SELECT r.rev, r.shape, coalesce(r.undoes, 0), p.name, coalesce(o.name, '') FROM revision r
 		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ?
 			ORDER BY r.rev`, int(past.Edited), rev)
-	if err != nil {
-		return name, err
-	}
-	defer rows.Close()
 	ended := map[string]int64{} // name, and folders above it, by the revision that removed them
 	if removed {
 		ended[name] = rev
 	}
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var at, undoes int64
 		var shape past.Shape
 		var to, from string
-		if err := rows.Scan(&at, &shape, &undoes, &to, &from); err != nil {
-			return name, err
+		if err := row.Scan(&at, &shape, &undoes, &to, &from); err != nil {
+			return err
 		}
 		of := to == name || pathname.Inside(name, to)
 		switch {
@@ -133,8 +130,9 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 			}
 			name, ended = pathname.Moved(name, from, to), now
 		}
-	}
-	return name, rows.Err()
+		return nil
+	})
+	return name, err
 }
 
 // everMoved reports whether a rename after rev can have to do with name.

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
-	"memcurator/memstore/journal/content"
-	"memcurator/memstore/journal/schema"
-	"memcurator/memstore/past"
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/database"
+	"memcurator/memstore/journal/schema"
+	"memcurator/memstore/past"
 )
 
 // keptBatch is how many contents, and keptBytes how many stored bytes of them, are read per query: between two queries
@@ -129,18 +129,13 @@ const namesPage = 5000
 
 func namesAfter(ctx context.Context, db *sql.DB, after int64) (page []string, last int64, err error) {
 	rows, err := db.QueryContext(ctx, "SELECT id, name FROM path WHERE id > ? ORDER BY id LIMIT ?", after, namesPage)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var name string
-		if err := rows.Scan(&last, &name); err != nil {
-			return nil, 0, err
-		}
+		err := row.Scan(&last, &name)
 		page = append(page, name)
-	}
-	return page, last, errors.Join(rows.Err(), rows.Close())
+		return err
+	})
+	return page, last, err
 }
 
 // Texts calls visit with everything else that the journal keeps as text, each text once, until it returns false:

@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
@@ -104,26 +105,21 @@ func nameStores(ctx context.Context, db querier, page []past.Revision) error {
 		return nil
 	}
 	rows, err := db.QueryContext(ctx, "SELECT id, title FROM grp WHERE id IN (?"+strings.Repeat(", ?", len(groups)-1)+")", groups...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var group int64
 		var title sql.NullString
-		if err := rows.Scan(&group, &title); err != nil {
-			return err
-		}
+		err := row.Scan(&group, &title)
 		if t, ok := past.ParseTransfer(title.String); ok {
 			said[group] = t.String()
 		}
-	}
+		return err
+	})
 	for i := range page {
 		if r := &page[i]; transferred(r) {
 			r.Transfer = said[r.Group]
 		}
 	}
-	return errors.Join(rows.Err(), rows.Close())
+	return err
 }
 
 // transferred reports whether a revision may be of a note that a transfer brought or deleted.
@@ -134,19 +130,13 @@ func transferred(r *past.Revision) bool {
 
 // revisionsOf reads and closes rows.
 func revisionsOf(rows *sql.Rows, err error) ([]past.Revision, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var list []past.Revision
-	for rows.Next() {
-		r, err := scanRevision(rows)
-		if err != nil {
-			return nil, err
-		}
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
+		r, err := scanRevision(row)
 		list = append(list, r)
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+		return err
+	})
+	return list, err
 }
 
 // Revision returns the revision with this number, or ErrNoRevision.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"errors"
 	"runtime"
 	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 )
@@ -179,22 +179,18 @@ func places(ctx context.Context, db *sql.DB, c candidateBlob, q *past.Query) ([]
 	rows, err := db.QueryContext(ctx, `SELECT p.name, e.first, coalesce(e.last, 0),
 		EXISTS (SELECT 1 FROM entry n WHERE n.path = e.path AND n.last IS NULL) FROM entry e JOIN path p ON p.id = e.path
 		WHERE e.blob = ? ORDER BY e.first`, c.id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	type placed struct {
 		path  string
 		scope past.Scope
 	}
 	var hits []past.Hit
 	told := map[placed]bool{}
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		h := past.Hit{Start: c.start, End: c.end, Line: c.line, Text: c.text, Scope: past.Deleted}
 		var name string
 		var there bool
-		if err := rows.Scan(&name, &h.Rev, &h.Until, &there); err != nil {
-			return nil, err
+		if err := row.Scan(&name, &h.Rev, &h.Until, &there); err != nil {
+			return err
 		}
 		h.Path = memstore.AgentPath(name)
 		switch {
@@ -205,10 +201,11 @@ func places(ctx context.Context, db *sql.DB, c candidateBlob, q *past.Query) ([]
 		}
 		key := placed{h.Path, h.Scope}
 		if q.Scope&h.Scope == 0 || told[key] || memstore.InGit(h.Path) {
-			continue
+			return nil
 		}
 		told[key] = true
 		hits = append(hits, h)
-	}
-	return hits, errors.Join(rows.Err(), rows.Close())
+		return nil
+	})
+	return hits, err
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
@@ -153,21 +154,19 @@ func (x *treeIndex) readDigests(ctx context.Context, tx *sql.Tx) error {
 		query = "SELECT id, sum FROM blob INDEXED BY blob_sum WHERE sum IS NOT NULL AND id >= ?"
 	}
 	digests := append(x.digests, make([]memstore.Digest, newest+1-from)...)
-	rows, err := tx.QueryContext(ctx, query, from)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := database.Rows(tx.QueryContext(ctx, query, from)).Each(func(row *sql.Rows) error {
 		var id int64
 		var sum sql.RawBytes
-		if err := rows.Scan(&id, &sum); err != nil {
+		if err := row.Scan(&id, &sum); err != nil {
 			return err
 		}
 		copy(digests[id][:], sum)
+		return nil
+	})
+	if err == nil {
+		x.digests = digests
 	}
-	x.digests = digests
-	return rows.Err()
+	return err
 }
 
 // readAll reads everything. The names come apart and in order, each once; the intervals are then
@@ -181,21 +180,16 @@ func (x *treeIndex) readAll(ctx context.Context, tx *sql.Tx) error {
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM entry").Scan(&n); err != nil {
 		return err
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT "+spanColumns+", e.path FROM entry e")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	type placed struct {
 		place, at int32
 		first     int64
 	}
 	read, order := make([]span, 0, n), make([]placed, 0, n)
 	var maxID int64
-	for rows.Next() {
+	err = database.Rows(tx.QueryContext(ctx, "SELECT "+spanColumns+", e.path FROM entry e")).Each(func(row *sql.Rows) error {
 		var s span
 		var path int64
-		if err := scanSpan(rows, &s, &path); err != nil {
+		if err := scanSpan(row, &s, &path); err != nil {
 			return err
 		}
 		place := places[path]
@@ -203,8 +197,9 @@ func (x *treeIndex) readAll(ctx context.Context, tx *sql.Tx) error {
 		order = append(order, placed{place, int32(len(read)), s.first})
 		read = append(read, s)
 		maxID = max(maxID, s.id)
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	slices.SortFunc(order, func(a, b placed) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.first, b.first)) })
@@ -221,46 +216,43 @@ func readNames(ctx context.Context, tx *sql.Tx) (names []string, places map[int6
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM path").Scan(&n); err != nil {
 		return nil, nil, err
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT id, name FROM path ORDER BY name")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer rows.Close()
 	names, places = make([]string, 0, n), make(map[int64]int32, n)
-	for rows.Next() {
+	err = database.Rows(tx.QueryContext(ctx, "SELECT id, name FROM path ORDER BY name")).Each(func(row *sql.Rows) error {
 		var id int64
 		var name sql.RawBytes
-		if err := rows.Scan(&id, &name); err != nil {
-			return nil, nil, err
+		if err := row.Scan(&id, &name); err != nil {
+			return err
 		}
 		places[id] = int32(len(names))
 		names = append(names, memstore.AgentPath(string(name)))
-	}
-	return names, places, rows.Err()
+		return nil
+	})
+	return names, places, err
 }
 
 func (x *treeIndex) readEnded(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx,
-		"SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last > ? AND e.id <= ?",
-		x.lastRev, x.maxID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s span
-		var name string
-		if err := scanSpan(rows, &s, &name); err != nil {
-			return err
-		}
-		s.path = memstore.AgentPath(name)
+	return eachNamed(ctx, tx, "e.last > ? AND e.id <= ?", []any{x.lastRev, x.maxID}, func(s span) {
 		for i := x.place(&s); i < len(x.spans) && x.spans[i].order(&s) == 0; i++ {
 			if x.spans[i].id == s.id {
 				x.spans[i].last = s.last
 			}
 		}
-	}
-	return rows.Err()
+	})
+}
+
+// eachNamed reads the spans that where leaves, with their names.
+func eachNamed(ctx context.Context, tx *sql.Tx, where string, args []any, visit func(span)) error {
+	rows, err := tx.QueryContext(ctx, "SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE "+where, args...)
+	return database.Rows(rows, err).Each(func(row *sql.Rows) error {
+		var s span
+		var name string
+		if err := scanSpan(row, &s, &name); err != nil {
+			return err
+		}
+		s.path = memstore.AgentPath(name)
+		visit(s)
+		return nil
+	})
 }
 
 // place is where a span is, or would be.
@@ -270,24 +262,13 @@ func (x *treeIndex) place(s *span) int {
 
 // readNew reads what came, and puts it among the rest in one pass.
 func (x *treeIndex) readNew(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.id > ?", x.maxID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	var added []span
 	maxID := x.maxID
-	for rows.Next() {
-		var s span
-		var name string
-		if err := scanSpan(rows, &s, &name); err != nil {
-			return err
-		}
-		s.path = memstore.AgentPath(name)
+	err := eachNamed(ctx, tx, "e.id > ?", []any{x.maxID}, func(s span) {
 		added = append(added, s)
 		maxID = max(maxID, s.id)
-	}
-	if err := rows.Err(); err != nil || len(added) == 0 {
+	})
+	if err != nil || len(added) == 0 {
 		return err
 	}
 	slices.SortFunc(added, func(a, b span) int { return a.order(&b) })

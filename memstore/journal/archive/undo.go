@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
@@ -29,21 +30,11 @@ func (a *Archive) Newest(ctx context.Context, redo bool) (revs []int64, err erro
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, `WITH fit AS (SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+fits+`
+	revs, err = database.List[int64](db.QueryContext(ctx, `WITH fit AS (
+		SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+fits+`
 		UNION ALL SELECT rev, grp FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay' AND `+fits+`)
-		SELECT rev FROM fit WHERE g = (SELECT g FROM fit ORDER BY rev DESC LIMIT 1)`)
+		SELECT rev FROM fit WHERE g = (SELECT g FROM fit ORDER BY rev DESC LIMIT 1)`))
 	if err != nil {
-		return nil, a.failed(op, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var rev int64
-		if err := rows.Scan(&rev); err != nil {
-			return nil, a.failed(op, err)
-		}
-		revs = append(revs, rev)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, a.failed(op, err)
 	}
 	if len(revs) == 0 {
@@ -127,20 +118,15 @@ func (a *Archive) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime
 	}
 	rows, err := db.QueryContext(ctx, `SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path
 		WHERE f.rev = ?`, rev)
-	if err != nil {
-		return nil, a.failed("undo", err)
-	}
-	defer rows.Close()
 	var list []past.FolderTime
-	for rows.Next() {
+	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
 		var name string
 		var before, after int64
-		if err := rows.Scan(&name, &before, &after); err != nil {
-			return nil, a.failed("undo", err)
-		}
+		err := row.Scan(&name, &before, &after)
 		list = append(list, past.FolderTime{Path: memstore.AgentPath(name), Before: schema.Time(before), After: schema.Time(after)})
-	}
-	return list, a.failed("undo", rows.Err())
+		return err
+	})
+	return list, a.failed("undo", err)
 }
 
 // FolderStamps is what a folder of the tree at a revision had besides what it held. Its time is known

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 )
 
 // BasesMost is about how many bytes of bases are remembered while many blobs are read.
@@ -48,17 +49,7 @@ func (r *Reader) Row(query string, args ...any) *sql.Row {
 
 // Each calls visit for every row of a query.
 func (r *Reader) Each(query string, args []any, visit func(*sql.Rows) error) error {
-	rows, err := r.Query(query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := visit(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return database.Rows(r.Query(query, args...)).Each(visit)
 }
 
 // Attach sets the base of a blob; 0: it has none. cost is how many bytes have to be unpacked for it first.
@@ -92,36 +83,32 @@ const damagedMost = 20
 func Damage(ctx context.Context, db *sql.DB) (list []string, err error) {
 	more := 0
 	err = Read(ctx, db, func(r *Reader) error {
-		rows, err := r.tx.QueryContext(ctx, `SELECT b.id, b.sum, b.size, b.codec, b.data, coalesce(b.base, 0),
-			`+strings.ReplaceAll(PathOf, "?1", "b.id")+`,
+		query := `SELECT b.id, b.sum, b.size, b.codec, b.data, coalesce(b.base, 0),
+			` + strings.ReplaceAll(PathOf, "?1", "b.id") + `,
 			coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0) FROM blob b WHERE b.data IS NOT NULL
-				AND b.sum IS NOT NULL ORDER BY b.id`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
+				AND b.sum IS NOT NULL ORDER BY b.id`
+		return r.Each(query, nil, func(row *sql.Rows) error {
 			var p Packed
 			var sum []byte
 			var base, rev int64
 			var name string
-			if err := rows.Scan(&p.ID, &sum, &p.Size, &p.Codec, &p.Data, &base, &name, &rev); err != nil {
+			if err := row.Scan(&p.ID, &sum, &p.Size, &p.Codec, &p.Data, &base, &name, &rev); err != nil {
 				return err
 			}
 			if _, err := r.Attach(&p, base); err != nil {
 				return err
 			}
 			text, err := p.Unpack(nil)
-			if got := memstore.Sum(text); err == nil && bytes.Equal(got[:], sum) {
-				continue
-			}
-			if len(list) == damagedMost {
+			got := memstore.Sum(text)
+			switch {
+			case err == nil && bytes.Equal(got[:], sum):
+			case len(list) == damagedMost:
 				more++
-				continue
+			default:
+				list = append(list, damagedSentence(name, rev))
 			}
-			list = append(list, damagedSentence(name, rev))
-		}
-		return rows.Err()
+			return nil
+		})
 	})
 	if more > 0 {
 		list = append(list, fmt.Sprintf("%d more stored contents are damaged", more))

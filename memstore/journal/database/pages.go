@@ -6,9 +6,9 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"memcurator/memstore/past"
 )
@@ -52,20 +52,8 @@ func LookOver(ctx context.Context, q *sql.Tx) error {
 
 // rootPages are the numbers of the pages at which the trees of a database begin.
 func rootPages(ctx context.Context, q *sql.Tx) (roots []int64, err error) {
-	rows, err := q.QueryContext(ctx, "SELECT rootpage FROM sqlite_schema WHERE rootpage > 0")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	roots = []int64{1}
-	for rows.Next() {
-		var root int64
-		if err := rows.Scan(&root); err != nil {
-			return nil, err
-		}
-		roots = append(roots, root)
-	}
-	return roots, errors.Join(rows.Err(), rows.Close())
+	roots, err = List[int64](q.QueryContext(ctx, "SELECT rootpage FROM sqlite_schema WHERE rootpage > 0"))
+	return append([]int64{1}, roots...), err
 }
 
 // pageWalk follows paths through trees, all of them down by one page at a time: one query for each level costs a tenth of
@@ -121,14 +109,10 @@ func (w *pageWalk) read(wanted []int64) error {
 	}
 	rows, err := w.q.QueryContext(w.ctx, "SELECT p.pgno, p.data FROM json_each(?) j CROSS JOIN sqlite_dbpage p WHERE p.pgno = j.value",
 		string(list))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return Rows(rows, err).Each(func(row *sql.Rows) error {
 		var number int64
 		var data sql.RawBytes
-		if err := rows.Scan(&number, &data); err != nil {
+		if err := row.Scan(&number, &data); err != nil {
 			return err
 		}
 		below, ok := childrenOf(bytes.Clone(data), number == 1, w.size)
@@ -136,8 +120,8 @@ func (w *pageWalk) read(wanted []int64) error {
 			return badPage(number)
 		}
 		w.seen[number] = below
-	}
-	return errors.Join(rows.Err(), rows.Close())
+		return nil
+	})
 }
 
 func badPage(number int64) error {
@@ -191,20 +175,6 @@ func childrenOf(data []byte, first bool, size int64) (c children, ok bool) {
 
 // Damage runs SQLite's check.
 func Damage(ctx context.Context, db *sql.DB) ([]string, error) {
-	var list []string
-	rows, err := db.QueryContext(ctx, "PRAGMA integrity_check")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		if s != "ok" {
-			list = append(list, s)
-		}
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+	list, err := List[string](db.QueryContext(ctx, "PRAGMA integrity_check"))
+	return slices.DeleteFunc(list, func(s string) bool { return s == "ok" }), err
 }

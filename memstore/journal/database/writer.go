@@ -190,20 +190,7 @@ func (w *Writer) Query(query string, args ...any) (*sql.Rows, error) {
 
 // IDs reads a list of numbers.
 func (w *Writer) IDs(query string, args ...any) ([]int64, error) {
-	rows, err := w.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		list = append(list, id)
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+	return List[int64](w.Query(query, args...))
 }
 
 // Transact runs f in a transaction that holds the write lock from its beginning. durable: it

@@ -2,12 +2,13 @@ package purge
 
 import (
 	"database/sql"
-	"errors"
-	"memcurator/memstore/journal/schema"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"memcurator/memstore/journal/database"
+	"memcurator/memstore/journal/schema"
 )
 
 // names rewrites the names of files and folders, now and once. What is below a renamed folder goes
@@ -50,20 +51,14 @@ type pathName struct {
 }
 
 func (r *rewriter) pathNames() ([]pathName, error) {
-	rows, err := r.w.Query("SELECT id, name FROM path")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var all []pathName
-	for rows.Next() {
+	err := database.Rows(r.w.Query("SELECT id, name FROM path")).Each(func(row *sql.Rows) error {
 		var n pathName
-		if err := rows.Scan(&n.id, &n.name); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&n.id, &n.name)
 		all = append(all, n)
-	}
-	return all, errors.Join(rows.Err(), rows.Close())
+		return err
+	})
+	return all, err
 }
 
 // cleanName is a name without the values, segment by segment, so that the folders above it have
