@@ -272,6 +272,9 @@ func (s *Scrubber) cleanHidden(ctx context.Context) error {
 // separately.
 func (s *Scrubber) cleanPast(name string, text []byte) []byte {
 	clean, _ := s.Clean(name, text)
+	if name == "" {
+		clean = s.cleanCutName(clean)
+	}
 	if s.holdsAny(clean) {
 		return nil
 	}

@@ -16,7 +16,8 @@ type Overwritten struct {
 	Edit, By Revision
 }
 
-// FindOverwritten returns the overwritten edits among revisions, in their order. An edit that something else happened to since isn't one.
+// FindOverwritten returns the overwritten edits among revisions, in their order. An edit that something else happened to since isn't one,
+// nor is one that a purge has rewritten: it may have removed the file's name.
 func FindOverwritten(list []Revision) (over []Overwritten) {
 	newest := make(map[string]int64)
 	edits := make(map[string][]*Revision) // that are not the program's, oldest first
@@ -38,7 +39,7 @@ func FindOverwritten(list []Revision) (over []Overwritten) {
 			if by.Time.Sub(e.Time) > OverwrittenWithin {
 				break
 			}
-			if e.Rev < by.Rev && by.takesBack(e) {
+			if e.Rev < by.Rev && e.Note != NoteRedacted && by.takesBack(e) {
 				over = append(over, Overwritten{Edit: *e, By: *by})
 				break
 			}

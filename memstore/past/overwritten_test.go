@@ -32,6 +32,8 @@ func TestFindOverwritten(t *testing.T) {
 	}
 	undone := edit(memstore.External, "a", "2", "1", 5)
 	undone.UndoneBy = 9
+	purged := edit(memstore.Curator, "a", "", "2", 0)
+	purged.Note = NoteRedacted
 	const ours, agents, program = memstore.Curator, memstore.Agent, memstore.External
 	for _, c := range []struct {
 		name string
@@ -54,6 +56,7 @@ func TestFindOverwritten(t *testing.T) {
 		{"before the edit", []Revision{edit(program, "a", "2", "1", 0), edit(ours, "a", "1", "2", 5)}, nil},
 		{"restored already", []Revision{edit(ours, "a", "1", "2", 0), edit(program, "a", "2", "1", 5), edit(ours, "a", "1", "2", 6)}, nil},
 		{"undone", []Revision{edit(ours, "a", "1", "2", 0), undone}, nil},
+		{"purged", []Revision{purged, edit(program, "a", "2", "", 5)}, nil},
 		{"a new file", []Revision{edit(ours, "a", "", "2", 0), edit(program, "a", "2", "", 5)}, []int64{1, 2}},
 		{"a new file that has changed", []Revision{edit(ours, "a", "", "2", 0), edit(program, "a", "2", "3", 5)}, nil},
 		{"a deletion", []Revision{edit(ours, "a", "1", "", 0), edit(program, "a", "", "1", 5)}, []int64{1, 2}},
