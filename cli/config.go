@@ -302,13 +302,10 @@ func showJSON(run *session.Session, out io.Writer, all []shown, per config.Setti
 			Match   []string        `json:"match"`
 		}{
 			Section: strings.Trim(one.Section, "[]"), Key: one.Key, Value: json.RawMessage(one.Value),
-			Source: one.source, Match: one.match,
+			Source: one.source, Match: one.match, Preset: output.OrNull(one.From.Preset),
 		}
 		if one.From.Line > 0 {
 			line.File, line.Line = &one.From.File, &one.From.Line
-		}
-		if one.From.Preset != "" {
-			line.Preset = &one.From.Preset
 		}
 		if err := e.Encode(line); err != nil {
 			return err

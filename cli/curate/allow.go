@@ -210,10 +210,8 @@ func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 	for _, d := range list {
 		var err error
 		if asJSON {
-			line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label, Path: output.OrNull(d.Path)}
-			if !d.Until.IsZero() {
-				line.Until = output.OrNull(d.Until.UTC().Format(output.JSONTime))
-			}
+			line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label, Path: output.OrNull(d.Path),
+				Until: output.TimeOrNull(d.Until)}
 			err = out.Encode(line)
 		} else {
 			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s%s\n", d.ID[:min(len(d.ID), shownDigits)],

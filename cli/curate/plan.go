@@ -201,10 +201,7 @@ type lintLine struct {
 func actionLineOf(a policy.Action, suggest bool) actionLine {
 	line := actionLine{
 		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
-		Group: string(a.Group), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)),
-	}
-	if a.Hash != (memstore.Digest{}) {
-		line.Hash = output.OrNull(a.Hash.String())
+		Group: string(a.Group), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)), Hash: session.HashOrNull(a.Hash),
 	}
 	if !a.Due.IsZero() {
 		line.Due = output.OrNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))

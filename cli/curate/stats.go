@@ -314,11 +314,8 @@ func sumLines(list []stats.Sum) []sumLine {
 func usedLines(list []stats.File) []usedLine {
 	out := []usedLine{}
 	for _, f := range list {
-		line := usedLine{Path: f.Path, Bytes: f.Size, Tokens: f.Tokens, Uses: f.Uses, Changed: f.Changed.UTC().Format(output.JSONTime)}
-		if !f.Used.IsZero() {
-			line.Used = output.OrNull(f.Used.UTC().Format(output.JSONTime))
-		}
-		out = append(out, line)
+		out = append(out, usedLine{Path: f.Path, Bytes: f.Size, Tokens: f.Tokens, Uses: f.Uses, Changed: f.Changed.UTC().Format(output.JSONTime),
+			Used: output.TimeOrNull(f.Used)})
 	}
 	return out
 }

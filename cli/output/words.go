@@ -31,11 +31,13 @@ func Uncapital(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 // ShellQuoted quotes a word for a shell.
 func ShellQuoted(s string) string { return text.ShellQuoted(s) }
 
-func OrNull(s string) *string {
-	if s == "" {
+// OrNull is a value as JSON lines have it; nil for the zero value.
+func OrNull[T comparable](v T) *T {
+	var none T
+	if v == none {
 		return nil
 	}
-	return &s
+	return &v
 }
 
 // TimeOrNull is a time as JSON lines have it; nil for the zero time.

@@ -173,10 +173,7 @@ func texts(p *session.Recorded, ctx context.Context, before, after *past.Entry, 
 		if err != nil {
 			return texts, "", err
 		}
-		if s.Digest != (memstore.Digest{}) {
-			h := s.Digest.String()
-			*side.hash = &h
-		}
+		*side.hash = session.HashOrNull(s.Digest)
 		var why string
 		if texts[i], why = textOf(p, ctx, s); why != "" {
 			note = why

@@ -228,10 +228,8 @@ func (s *searching) past(ctx context.Context) error {
 			s.present[h.Path] = h.Rev
 			return true
 		}
-		line := foundLine{Path: h.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNames[h.Scope], Rev: h.Rev, Text: string(h.Text)}
-		if h.Until != 0 {
-			line.Until = &h.Until
-		}
+		line := foundLine{Path: h.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNames[h.Scope], Rev: h.Rev, Text: string(h.Text),
+			Until: output.OrNull(h.Until)}
 		s.older = append(s.older, line)
 		return true
 	})

@@ -64,14 +64,7 @@ func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJ
 		if asJSON {
 			line := trashLine{
 				Path: r.Path, Rev: r.Rev, Time: r.Time.UTC().Format(output.JSONTime), Actor: string(r.Actor),
-				Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept,
-			}
-			if r.Before.Digest != (memstore.Digest{}) {
-				h := r.Before.Digest.String()
-				line.Hash = &h
-			}
-			if r.Group != 0 {
-				line.Group = &r.Group
+				Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept, Hash: session.HashOrNull(r.Before.Digest), Group: output.OrNull(r.Group),
 			}
 			err = out.Encode(line)
 			return err == nil

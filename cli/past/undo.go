@@ -298,13 +298,8 @@ func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedS
 	}
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	for _, s := range steps {
-		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged, Store: output.OrNull(store)}
-		if s.OldPath != "" {
-			line.OldPath = &s.OldPath
-		}
-		if s.Undoes != 0 {
-			line.Undoes = &s.Undoes
-		}
+		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged, Store: output.OrNull(store),
+			OldPath: output.OrNull(s.OldPath), Undoes: output.OrNull(s.Undoes)}
 		var err error
 		switch {
 		case asJSON:

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"memcurator/cli/output"
+	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 )
@@ -139,4 +140,12 @@ func (run *Session) Paged(p *Recorded, wanted bool, do func() error) func() erro
 		}
 		return err
 	}
+}
+
+// HashOrNull is a digest as JSON lines have it; nil for none.
+func HashOrNull(d memstore.Digest) *string {
+	if d == (memstore.Digest{}) {
+		return nil
+	}
+	return output.OrNull(d.String())
 }
