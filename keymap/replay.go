@@ -30,6 +30,11 @@ func replayActions() []Action {
 		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
 		{ReplayOpenPath, Transcripts, []string{"c"}, "", "create a replay from another file or folder", "open a file or folder"},
 		{Filter, Transcripts, []string{"f"}, "", "filter by agent, project, prompt and path", "filter"},
+		{Sort, Transcripts, []string{"o"}, "", "order by project, time, calls or size", ""},
+		{HunkNext, Transcripts, []string{"}"}, "", "jump to the next project", ""},
+		{HunkPrev, Transcripts, []string{"{"}, "", "jump to the previous project", ""},
+		{ExpandAll, Transcripts, []string{"+", "="}, "", "more: unfold every project", ""},
+		{CollapseAll, Transcripts, []string{"-"}, "", "less: fold every project", ""},
 		{ReplayMain, Transcripts, []string{"H"}, "", "hide or list the transcripts of subagents", ""},
 
 		{Open, Replay, []string{"enter"}, "", "open what the call shows", "details"},

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
+	"memcurator/memstore/watch"
 )
 
 // Changes that another program made on the disk get the call of the transcript that made the same bytes,
@@ -84,7 +85,8 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.press("4")
 	d.sees("2 of 3 with memory calls")
 	rows := strings.Split(d.screen(), "\n")
-	for i, want := range []string{"Add the waitlist", "Fix the flaky test", "Why is 東京 slow?"} {
+	for i, want := range []string{"▾ /src/ferry  1 transcript, 8 calls, 2 differ", "Add the waitlist", "▾ /src/tide  2 transcripts, 3 calls",
+		"Fix the flaky test", "Why is 東京 slow?"} {
 		if !strings.Contains(rows[4+i], want) {
 			t.Errorf("row %d is %q, want %q", i, rows[4+i], want)
 		}
@@ -113,6 +115,9 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.press("1", "4")
 	d.sees("Count the boats") // a session that began since the list was shown
 	d.press("g", "enter")
+	d.sees("▸ /src/ferry  1 transcript")
+	d.lacks("Add the waitlist")
+	d.press("right", "j", "enter")
 	d.sees("8 calls:")
 	d.press("esc")
 	d.sees("3 of 4 with memory calls")
@@ -146,7 +151,7 @@ func TestTranscriptsAreDatedByTheirCalls(t *testing.T) {
 	d.press("4")
 	d.until("the transcript with the newest call is first", func() bool {
 		rows := strings.Split(d.screen(), "\n")
-		return strings.Contains(rows[4], "today 09:07") && strings.Contains(rows[5], "today 09:01")
+		return strings.Contains(rows[5], "today 09:07") && strings.Contains(rows[6], "today 09:01")
 	})
 }
 
@@ -205,4 +210,47 @@ func TestTheHistoryTracesWhatATranscriptMayHave(t *testing.T) {
 	d.sees("history")
 	d.press("T")
 	d.sees("No transcripts of this store. 4 lists others")
+}
+
+// Transcripts that begin or grow while they are listed appear in the list; the order and the folds stay.
+func TestListedTranscriptsAreWatched(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(home, ".claude", "projects", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prompt := func(text string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"p","sessionId":"s1","cwd":"/src/tide","message":{"role":"user","content":%q}}`+"\n", text)
+	}
+	write("-src-tide/one.jsonl", prompt("Chart the shoals"))
+	write("-src-tide/two.jsonl", prompt("Paint the buoys")+told(t, story[:3], 0))
+	d := start(t, setup{dir: t.TempDir(), w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Changed: watch.Folders}})
+	d.press("4")
+	d.sees("1 of 2 with memory calls")
+	d.press("o", "o")
+	d.sees("by calls")
+	d.lacks("▾")
+	d.press("-")
+	d.sees("▸ /src/tide  2 transcripts, 3 calls")
+	d.lacks("Paint the buoys")
+	write("-src-tide/three.jsonl", prompt("Count the boats"))
+	d.sees("▸ /src/tide  3 transcripts, 3 calls")
+	d.press("+")
+	d.sees("Count the boats")
+	write("-src-tide/three.jsonl", prompt("Count the boats")+told(t, story[:2], 0))
+	d.sees("▾ /src/tide  3 transcripts, 5 calls")
+	write("-src-dune/four.jsonl", strings.ReplaceAll(prompt("Sift the sand"), "tide", "dune"))
+	d.sees("Sift the sand")
+	d.press("f")
+	d.types("sand")
+	d.sees("▾ /src/dune  1 transcript")
+	d.lacks("/src/tide")
 }

@@ -35,7 +35,7 @@ func inMemory() string {
 
 // Transcripts is where the interface searches for transcripts; dir is the store, "" for none.
 func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
-	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir)}
+	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir), Changed: watch.Folders}
 }
 
 // OpenJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps

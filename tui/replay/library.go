@@ -29,9 +29,11 @@ type Places struct {
 	Store   string // the directory of the store beside the replay; "": none
 	// Folders are the names by which transcripts may know the store, see [transcript.Options].
 	Folders []string
+	// Changed reports the names of what is written in folders, nil for all of them, until ctx ends; nil: the list is not watched.
+	Changed func(ctx context.Context, folders []string) (<-chan []string, error)
 }
 
-// library is the list of the transcripts of this machine, newest first, those of the store before all others. Names and times
+// library is the list of the transcripts of this machine, by project, the newest first, those of the store before all others. Names and times
 // come from [discover.Machine.EachTranscript] while it works; what is in a transcript is read for the rows in sight, then for others.
 type library struct {
 	env     *ui.Env
@@ -45,8 +47,12 @@ type library struct {
 	finding *finding
 	entries []*entry
 	byFile  map[string]*entry
-	shown   []*entry
-	walked  bool // the cursor was moved, and stays on its row when others come in front of it
+	fit     []*entry // as the filter leaves them
+	shown   []item
+	order   string             // one of orders
+	folded  map[string]bool    // projects, by their keys
+	watch   context.CancelFunc // nil: nothing is watched
+	walked  bool               // the cursor was moved, and stays on its row when others come in front of it
 	list    ui.List
 	search  *ui.RowSearch
 	filter  string
@@ -59,6 +65,7 @@ type library struct {
 // entry is a transcript, and what is known of its content.
 type entry struct {
 	discover.Transcript
+	root   string         // the folder that the agent worked in, "" if unknown
 	head   *discover.Head // nil: not read yet
 	survey *survey        // nil: not read yet
 }
@@ -81,12 +88,12 @@ func (e *entry) dated() discover.Transcript {
 // finding is where the job leaves what it finds. Safe for concurrent use.
 type finding struct {
 	mu   sync.Mutex
-	list []discover.Transcript
+	list []*entry
 	some chan struct{} // closed at the first transcript, or when the job ends
 	once sync.Once
 }
 
-func (f *finding) add(found []discover.Transcript) {
+func (f *finding) add(found []*entry) {
 	f.mu.Lock()
 	f.list = append(f.list, found...)
 	f.mu.Unlock()
@@ -96,7 +103,7 @@ func (f *finding) add(found []discover.Transcript) {
 func (f *finding) tell() { f.once.Do(func() { close(f.some) }) }
 
 // take returns what was found since.
-func (f *finding) take() []discover.Transcript {
+func (f *finding) take() []*entry {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	list := f.list
@@ -115,9 +122,10 @@ const readAhead = 512 << 20
 // newLibrary makes an empty list and what is shown of its rows. open opens transcripts; inSight reports whether the list is on the
 // screen: out of sight nothing is read.
 func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
-	l := &library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead}
+	l := &library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead,
+		order: byProject, folded: map[string]bool{}}
 	l.preview = newPreview(env, l)
-	l.search = ui.NewRowSearch(env, &l.list, func(i int) string { return l.shown[i].line() }, func(i int) tea.Cmd {
+	l.search = ui.NewRowSearch(env, &l.list, func(i int) string { return l.lineOf(l.shown[i]) }, func(i int) tea.Cmd {
 		l.list.JumpTo(i)
 		return l.moved()
 	})
@@ -132,8 +140,13 @@ func (l *library) bindings() []ui.Action {
 	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),
 		ui.Action{ID: keymap.Open, Run: l.openSelected},
 		ui.Action{ID: keymap.ReplayMain, Run: l.toggleSide},
-		ui.Ignore(keymap.Left),
-		ui.Ignore(keymap.Right),
+		ui.Action{ID: keymap.Sort, Run: l.nextOrder},
+		ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return l.jump(1) }},
+		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return l.jump(-1) }},
+		ui.Action{ID: keymap.ExpandAll, Run: func() tea.Cmd { return l.foldAll(false) }},
+		ui.Action{ID: keymap.CollapseAll, Run: func() tea.Cmd { return l.foldAll(true) }},
+		ui.Action{ID: keymap.Left, Run: func() tea.Cmd { return l.fold(true) }},
+		ui.Action{ID: keymap.Right, Run: func() tea.Cmd { return l.fold(false) }},
 	)
 }
 
@@ -167,16 +180,18 @@ func (l *library) look() tea.Cmd {
 		Owner: ownerFind, Label: "finding transcripts",
 		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
 			defer f.tell()
+			roots := map[string]string{}
+			add := func(found []discover.Transcript) { f.add(places.located(ctx, roots, found)) }
 			if folder != "" {
-				places.Machine.EachIn(ctx, folder, f.add)
+				places.Machine.EachIn(ctx, folder, add)
 			} else {
-				places.Machine.EachTranscript(ctx, places.Store, f.add)
+				places.Machine.EachTranscript(ctx, places.Store, add)
 			}
 			return struct{}{}, ctx.Err()
 		},
 		Done: func(struct{}) tea.Cmd {
 			l.sync()
-			return l.read()
+			return tea.Batch(l.read(), l.follow())
 		},
 	})
 	return tea.Batch(job, func() tea.Msg { <-f.some; return firstFound{f} })
@@ -208,52 +223,32 @@ func (l *library) sync() {
 	if len(found) == 0 {
 		return
 	}
+	l.addAll(found)
+}
+
+// addAll takes in transcripts that are new or have changed.
+func (l *library) addAll(found []*entry) {
 	for _, t := range found {
 		e := l.byFile[t.File]
+		if e != nil {
+			e.root = t.root
+		}
 		switch {
 		case e == nil:
-			e = &entry{Transcript: t}
-			l.byFile[t.File] = e
-			l.entries = append(l.entries, e)
+			l.byFile[t.File] = t
+			l.entries = append(l.entries, t)
 		case e.Size != t.Size || !e.Changed.Equal(t.Changed):
-			e.Transcript, e.survey = t, nil
+			if e.survey == nil || t.Size < e.Size || t.Size <= readOften || t.Size-e.survey.size > t.Size/16 {
+				e.survey = nil
+			}
+			e.Transcript = t.Transcript
 		}
 	}
 	l.sort()
 }
 
-// sort orders the list: those of the store first, then those with the newest calls.
-func (l *library) sort() {
-	slices.SortFunc(l.entries, func(a, b *entry) int {
-		switch before, after := a.dated(), b.dated(); {
-		case before.Before(after):
-			return -1
-		case after.Before(before):
-			return 1
-		}
-		return 0
-	})
-	l.narrow()
-}
-
-// narrow lists what the filter leaves; the cursor stays on its transcript.
-func (l *library) narrow() {
-	was, _ := l.selected()
-	l.shown = l.shown[:0]
-	at := 0
-	for _, e := range l.entries {
-		if e.Side && !l.side || !ui.HoldsAll(e.line(), l.words) {
-			continue
-		}
-		if e == was && l.walked {
-			at = len(l.shown)
-		}
-		l.shown = append(l.shown, e)
-	}
-	l.list.SetCount(len(l.shown))
-	l.list.MoveTo(at)
-	l.preview.refresh()
-}
+// readOften is the size up to which a transcript is read again whenever it has grown, in bytes; a larger one once it has grown by a sixteenth.
+const readOften = 4 << 20
 
 // line is what the words of a filter are looked for in.
 func (e *entry) line() string {
@@ -266,8 +261,12 @@ func (e *entry) line() string {
 
 // project is the name of the folder that the agent worked in.
 func (e *entry) project() string {
+	root := e.root
 	if e.head != nil && e.head.Project != "" {
-		whole := strings.TrimRight(e.head.Project, `/\`)
+		root = e.head.Project
+	}
+	if root != "" {
+		whole := strings.TrimRight(root, `/\`)
 		return whole[strings.LastIndexAny(whole, `/\`)+1:]
 	}
 	return e.Project
@@ -292,16 +291,25 @@ func (l *library) about(files []string) string {
 	return ""
 }
 
-// selected is the transcript under the cursor.
-func (l *library) selected() (*entry, bool) {
+// current is the row under the cursor.
+func (l *library) current() (item, bool) {
 	at, ok := l.list.At()
 	if !ok || at >= len(l.shown) {
-		return nil, false
+		return item{}, false
 	}
 	return l.shown[at], true
 }
 
+// selected is the transcript under the cursor; false on the heading of a project.
+func (l *library) selected() (*entry, bool) {
+	it, ok := l.current()
+	return it.entry, ok && it.entry != nil
+}
+
 func (l *library) openSelected() tea.Cmd {
+	if it, ok := l.current(); ok && it.entry == nil {
+		return l.fold(!l.folded[it.project])
+	}
 	e, ok := l.selected()
 	if !ok {
 		l.env.Emit(ui.Say{Text: l.env.Keyed(textNone)})
@@ -329,7 +337,7 @@ const batch = 4
 // wanted are the transcripts to read next: the one under the cursor, those in sight, then others as long as there are bytes left.
 func (l *library) wanted() (list []*entry) {
 	add := func(e *entry, ahead bool) {
-		if len(list) == batch || e.head != nil && e.survey != nil || slices.Contains(list, e) {
+		if len(list) == batch || e == nil || e.head != nil && e.survey != nil || slices.Contains(list, e) {
 			return
 		}
 		if ahead {
@@ -345,10 +353,10 @@ func (l *library) wanted() (list []*entry) {
 	}
 	top := l.list.Top()
 	for i := top; i < min(top+l.h, len(l.shown)); i++ {
-		add(l.shown[i], false)
+		add(l.shown[i].entry, false)
 	}
-	for _, e := range l.shown {
-		add(e, true)
+	for _, it := range l.shown {
+		add(it.entry, true)
 	}
 	return list
 }
@@ -356,9 +364,9 @@ func (l *library) wanted() (list []*entry) {
 // headless are the visible transcripts without a title so far. Titles are read before all else: that takes a few milliseconds.
 func (l *library) headless() (list []*entry) {
 	top := l.list.Top()
-	for _, e := range l.shown[min(top, len(l.shown)):min(top+l.h, len(l.shown))] {
-		if e.head == nil {
-			list = append(list, e)
+	for _, it := range l.shown[min(top, len(l.shown)):min(top+l.h, len(l.shown))] {
+		if it.entry != nil && it.head == nil {
+			list = append(list, it.entry)
 		}
 	}
 	return list
@@ -396,7 +404,7 @@ func (l *library) read() tea.Cmd {
 				r := reading{file: t.File}
 				var err error
 				if r.head, err = places.Machine.Head(ctx, t.File); err != nil {
-					r.survey = &survey{problem: sentence(err)}
+					r.survey = &survey{size: t.Size, problem: sentence(err)}
 				} else if !heads {
 					r.survey = surveyOf(ctx, t, places.Folders, now, progress)
 				}
@@ -442,6 +450,7 @@ func (l *library) setFilter(line string) tea.Cmd {
 
 // survey is what is known of a transcript that was read once.
 type survey struct {
+	size          int64 // of the file
 	calls, writes int
 	differ        int // verdicts that differ
 	rows          []row
@@ -460,7 +469,7 @@ const (
 
 // surveyOf reads a transcript and replays its calls.
 func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now time.Time, progress *ui.Progress) *survey {
-	s := &survey{}
+	s := &survey{size: t.Size}
 	if t.Size > surveyLimit {
 		s.large = true
 		return s

@@ -66,7 +66,10 @@ func (l *library) title() string {
 	if l.folder != "" {
 		return "transcripts in " + text.Clean(l.tilde(l.folder))
 	}
-	return "transcripts on this machine, newest first"
+	if l.order == byTime {
+		return "transcripts on this machine, newest first"
+	}
+	return "transcripts on this machine, by " + l.order
 }
 
 // tilde writes a path below the home folder as people do.
@@ -78,7 +81,7 @@ func (l *library) place() string {
 		return ""
 	}
 	known, with := 0, 0
-	for _, e := range l.shown {
+	for _, e := range l.fit {
 		if e.survey != nil && e.survey.problem == "" && !e.survey.large {
 			known++
 			if e.survey.calls > 0 {
@@ -86,10 +89,10 @@ func (l *library) place() string {
 			}
 		}
 	}
-	if known < len(l.shown) {
-		return ui.Count(len(l.shown), "transcript")
+	if known < len(l.fit) {
+		return ui.Count(len(l.fit), "transcript")
 	}
-	return fmt.Sprintf("%d of %d with memory calls", with, len(l.shown))
+	return fmt.Sprintf("%d of %d with memory calls", with, len(l.fit))
 }
 
 const (
@@ -113,7 +116,7 @@ func (l *library) Rows(focused bool) []string {
 	none := func() []string { return ui.Notice(l.env, l.emptyText(), l.w) }
 	var above []string
 	if len(l.shown) > 0 && l.h > 1 {
-		above = append(above, l.env.Styles.Dim.Apply(text.Pad(text.Truncate(" "+heads(l.w-1), l.w, ""), l.w)))
+		above = append(above, l.env.Styles.Dim.Apply(text.Pad(text.Truncate(" "+l.heads(l.w-1), l.w, ""), l.w)))
 	}
 	return l.list.Draw(above, l.w, l.h, none, func(i int) string { return l.row(i, focused) })
 }
@@ -138,14 +141,27 @@ var columns = []column{
 }
 
 // heads names the columns that a width has room for.
-func heads(width int) string {
-	out := ""
+func (l *library) heads(width int) string {
+	out := l.indent()
 	for _, c := range columns {
-		if width >= c.from {
+		if l.has(c, width) {
 			out += c.cell(c.head) + "  "
 		}
 	}
 	return out + "first prompt"
+}
+
+// has reports whether a width has room for a column. The headings name the projects.
+func (l *library) has(c column, width int) bool {
+	return width >= c.from && (c.head != "project" || !l.grouped())
+}
+
+// indent is what rows begin with below a heading.
+func (l *library) indent() string {
+	if l.grouped() {
+		return "  "
+	}
+	return ""
 }
 
 func (c column) cell(s string) string {
@@ -159,9 +175,9 @@ func (c column) cell(s string) string {
 // cells is a row without paint.
 func (l *library) cells(e *entry, width int) string {
 	ellipsis := l.env.Styles.Glyphs.Ellipsis
-	out := ""
+	out := l.indent()
 	for _, c := range columns {
-		if width >= c.from {
+		if l.has(c, width) {
 			out += c.cell(text.Truncate(text.Clean(c.text(l, e)), c.width, ellipsis)) + "  "
 		}
 	}
@@ -173,9 +189,14 @@ func (l *library) cells(e *entry, width int) string {
 }
 
 func (l *library) row(i int, focused bool) string {
-	st, e := l.env.Styles, l.shown[i]
+	st, e := l.env.Styles, l.shown[i].entry
 	at, _ := l.list.At()
-	cells := l.cells(e, max(0, l.w-1))
+	cells := ""
+	if e == nil {
+		cells = text.Truncate(l.heading(l.shown[i].project), max(0, l.w-1), st.Glyphs.Ellipsis)
+	} else {
+		cells = l.cells(e, max(0, l.w-1))
+	}
 	if i == at {
 		paint := st.SelectedBlur
 		if focused {
@@ -185,6 +206,8 @@ func (l *library) row(i int, focused bool) string {
 	}
 	paint := st.Text
 	switch {
+	case e == nil:
+		paint = st.Bold
 	case e.survey != nil && e.survey.differ > 0:
 		word := e.survey.word()
 		if before, after, ok := strings.Cut(cells, word); ok && l.w > 72 {
@@ -246,7 +269,12 @@ func (p *preview) refresh() {
 	e, ok := p.library.selected()
 	if !ok {
 		p.of = nil
-		p.sheet.set(&document{}, false)
+		d := &document{}
+		if it, ok := p.library.current(); ok {
+			d.say(plain, p.library.heading(it.project))
+			d.say(dim, p.env.Keyed("{replay-transcripts/open} folds or unfolds"))
+		}
+		p.sheet.set(d, false)
 		return
 	}
 	keep := e == p.of

@@ -89,12 +89,20 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 }
 
 // Close frees what is held of transcripts.
-func (s *Screen) Close() { s.list.Close() }
+func (s *Screen) Close() {
+	s.list.Close()
+	if s.library.watch != nil {
+		s.library.watch()
+	}
+}
 
 // Take handles a message of the screen's own.
 func (s *Screen) Take(msg Message) tea.Cmd {
-	if found, ok := msg.(firstFound); ok {
-		return s.library.take(found)
+	switch msg := msg.(type) {
+	case firstFound:
+		return s.library.take(msg)
+	case stirred:
+		return s.library.stir(msg)
 	}
 	return s.list.Take(msg)
 }
@@ -455,7 +463,7 @@ func (s *Screen) CompleteFilter(line string) []string {
 // Matches implements [ui.FilterCounter].
 func (s *Screen) Matches() string {
 	if s.listing {
-		return fmt.Sprintf("%d of %d", len(s.library.shown), len(s.library.entries))
+		return fmt.Sprintf("%d of %d", len(s.library.fit), len(s.library.entries))
 	}
 	return ""
 }
