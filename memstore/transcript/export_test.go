@@ -34,6 +34,16 @@ func FindFrom(text, block []byte, from int, rates []byte) int {
 	return n.find(block, from)
 }
 
+// FindMemory finds the places that name a memory; prose: without passing over the words of prose at once.
+func FindMemory(block []byte, rates []byte, prose bool) (list []int) {
+	n := needle{text: []byte("memor"), good: namesMemory, prose: prose}
+	n.tune(sample(rates))
+	for at := n.find(block, 0); at < len(block); at = n.find(block, at+1) {
+		list = append(list, at)
+	}
+	return list
+}
+
 // Decode is decode with all texts.
 func Decode(input []byte) (memstore.Command, error) { return decode(input, true) }
 

@@ -19,6 +19,8 @@ type needle struct {
 	bare bool // a alone is looked for
 	next int  // where the text was found next, the length of the block where it is not in it; -1: unknown
 	met  bool
+	// prose: the text is a word of prose, which good refuses behind a space, unless its last letter and a hyphen follow.
+	prose bool
 	// good reports whether a place is meant; nil: every one.
 	good func(block []byte, at int) bool
 }
@@ -85,7 +87,12 @@ func (n *needle) find(block []byte, from int) int {
 				return len(block)
 			}
 			at += i
-		} else if at = pairAt(block, at, n.b-n.a, n.text[n.a], n.text[n.b]); at == len(block) {
+		} else if n.prose {
+			at = n.wordAt(block, at)
+		} else {
+			at = pairAt(block, at, n.b-n.a, n.text[n.a], n.text[n.b])
+		}
+		if at == len(block) {
 			return at
 		}
 		start := at - n.a
@@ -130,6 +137,47 @@ func pairAt(block []byte, i, distance int, a, b byte) int {
 	return len(block)
 }
 
+// wordAt is pairAt without the places where the text is a word of prose: those are passed over 32 at a time, too. It may return such a place.
+func (n *needle) wordAt(block []byte, i int) int {
+	const length = 32
+	distance, a, b := n.b-n.a, n.text[n.a], n.text[n.b]
+	behind := len(n.text) + 1 - n.a // where the hyphen would be
+	x, y := uint64(a)*lowBit, uint64(b)*lowBit
+	for i <= n.a && i < len(block) { // a space may be missing
+		at := pairAt(block[:min(len(block), i+distance+1)], i, distance, a, b)
+		if at == i {
+			return i
+		}
+		i++
+	}
+	for ; i+behind+length <= len(block); i += length {
+		s, t := block[i:i+length:i+length], block[i+distance:i+distance+length:i+distance+length]
+		z0 := (binary.LittleEndian.Uint64(s[0:8]) ^ x) | (binary.LittleEndian.Uint64(t[0:8]) ^ y)
+		z1 := (binary.LittleEndian.Uint64(s[8:16]) ^ x) | (binary.LittleEndian.Uint64(t[8:16]) ^ y)
+		z2 := (binary.LittleEndian.Uint64(s[16:24]) ^ x) | (binary.LittleEndian.Uint64(t[16:24]) ^ y)
+		z3 := (binary.LittleEndian.Uint64(s[24:32]) ^ x) | (binary.LittleEndian.Uint64(t[24:32]) ^ y)
+		if ((z0-lowBit)&^z0|(z1-lowBit)&^z1|(z2-lowBit)&^z2|(z3-lowBit)&^z3)&highBit == 0 {
+			continue
+		}
+		p, q := block[i-n.a-1:i-n.a-1+length], block[i+behind:i+behind+length]
+		for k, z := range [4]uint64{z0, z1, z2, z3} {
+			found := zeroes(z)
+			if found == 0 {
+				continue
+			}
+			space := binary.LittleEndian.Uint64(p[8*k:8*k+8]) ^ ' '*lowBit
+			hyphen := binary.LittleEndian.Uint64(q[8*k:8*k+8]) ^ '-'*lowBit
+			if found &^= zeroes(space) &^ zeroes(hyphen); found != 0 {
+				return i + 8*k + bits.TrailingZeros64(found)/8
+			}
+		}
+	}
+	return pairAt(block, i, distance, a, b)
+}
+
+// zeroes has the highest bit of each byte that is zero.
+func zeroes(z uint64) uint64 { return ^((z&^highBit + ^uint64(highBit)) | z) & highBit }
+
 // longLook is how many bytes of a file are searched for what few files hold; what was not in them is
 // not looked for in the rest. A writer that escapes letters, or a client that compacts conversations,
 // does so from the beginning.
@@ -147,7 +195,7 @@ type needles struct {
 
 func newNeedles(folders []string, instructed bool) *needles {
 	n := &needles{version: -1, rates: &frequencies{}}
-	n.fixed = append(n.fixed, &needle{text: []byte("memor"), good: namesMemory})
+	n.fixed = append(n.fixed, &needle{text: []byte("memor"), good: namesMemory, prose: true})
 	n.fixed = append(n.fixed, &needle{text: []byte("compact"), good: marksBoundary}, &needle{text: []byte("cleared_tool_uses")},
 		&needle{text: []byte(`\u00`), good: escapesLetter}, &needle{text: []byte(`"base64"`), good: encodesBody})
 	if instructed {
