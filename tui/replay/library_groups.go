@@ -30,7 +30,7 @@ const (
 
 var orders = []string{byProject, byTime, byCalls, bySize}
 
-// located are transcripts with the folders that their agents worked in. roots has those of the agents' own folders, of which one transcript
+// located are transcripts with the folders that their agents worked in. roots has those of the agents' own folders: one transcript
 // speaks for all.
 func (p Places) located(ctx context.Context, roots map[string]string, found []discover.Transcript) (list []*entry) {
 	for _, t := range found {
@@ -132,7 +132,7 @@ func (l *library) narrow() {
 	l.narrowTo(was)
 }
 
-// narrowTo is narrow with the cursor on a row, or on the heading of its project where that is folded. A filter looks into folded projects.
+// narrowTo is narrow with the cursor on a row, or on the heading of its project where that is folded. A filter also lists what is folded.
 func (l *library) narrowTo(was item) {
 	l.shown, l.fit = l.shown[:0], l.fit[:0]
 	at, heading := -1, -1
