@@ -242,7 +242,7 @@ func (k *Known) Read(r *transcript.Reader, file File, folders []string) error {
 	case len(o.Lines) == 0:
 		return r.ReadOutline(file.Path, nil, file.Size, *o)
 	}
-	f, err := os.Open(file.Path)
+	f, err := transcript.Open(file.Path)
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (k *Known) Read(r *transcript.Reader, file File, folders []string) error {
 }
 
 func read(r *transcript.Reader, name string) error {
-	f, err := os.Open(name)
+	f, err := transcript.Open(name)
 	if err != nil {
 		return err
 	}
