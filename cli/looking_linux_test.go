@@ -196,8 +196,11 @@ func TestScreensMoveNothing(t *testing.T) {
 	s.await("matches in")
 	s.press("4")
 	s.shows("[4 Replay]")
-	s.press("i" + esc + "j\r") // a transcript
-	s.shows("calls")
+	s.shows("Count the seats") // the last of the rows: keys that come before there are any are lost
+	s.press("i")
+	s.shows("Nothing more to say here")
+	s.press("j\r") // a transcript
+	s.shows("━ calls, Add a waitlist ━")
 	s.press("q")
 	s.leaves(0)
 	before = l.untouched(t, "Stores", before)
