@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// The tests named after the numbers of docs/expectations.md that need a real terminal.
+// What people expect of a terminal program and a real terminal shows; the numbers go on from tui/expectations_test.go.
 
 // A shell with job control stops the program by its own key and brings it back.
 func TestExpectation23SuspendAndReturn(t *testing.T) {

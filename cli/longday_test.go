@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// What steers a long day from outside. docs/long-day.md says how to read its report.
+// What steers a long day from outside. CONTRIBUTING.md says how to run it.
 const (
 	dayLength = "MEMCURATOR_LONGDAY"        // how long it runs; without it dayShort
 	daySeed   = "MEMCURATOR_LONGDAY_SEED"   // the same seed makes the same decisions

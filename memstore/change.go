@@ -13,7 +13,7 @@ import (
 // Actor identifies who made a change.
 type Actor string
 
-// Actors; docs/words.md defines them.
+// Actors.
 const (
 	Agent    Actor = "agent"    // through our handlers
 	External Actor = "external" // another program; seen on disk

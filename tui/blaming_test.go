@@ -37,18 +37,6 @@ func TestGoldenBlame(t *testing.T) {
 	}
 }
 
-func TestGoldenBlameThemes(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"ascii", "nocolor"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := blamed(t, matrixThemes[name])
-			d.resize(80, 24)
-			d.painted("tab-blame-80x24-" + name + ".painted")
-		})
-	}
-}
-
 // From a line to the revision that wrote it; the line stays under the cursor meanwhile.
 func TestBlameLeadsToTheRevision(t *testing.T) {
 	t.Parallel()

@@ -119,7 +119,7 @@ func TestGoldenCurateList(t *testing.T) {
 	d.press("3")
 	d.until("the lint has looked", func() bool { return d.proposals().Plan().Due() > 9 })
 	d.press("space")
-	for _, s := range [][2]int{{120, 35}, {80, 24}, {40, 12}, {200, 60}} {
+	for _, s := range [][2]int{{120, 35}, {80, 24}, {40, 12}} {
 		d.resize(s[0], s[1])
 		d.golden(fmt.Sprintf("curate-%dx%d", s[0], s[1]))
 	}

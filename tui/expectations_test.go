@@ -20,9 +20,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// The tests in this file are named after the numbers of the list of what people expect of
-// a terminal program; docs/expectations.md is that list with where each is held. What needs a
-// real terminal (5, 15, 23, 24, 29, 30) is in cli.
+// What people expect of a terminal program, a test for each expectation. What needs a real terminal
+// (5, 15, 23, 24, 29, 30) is in cli.
 
 // numbered makes a file of n lines "row 1" to "row n".
 func numbered(n int) string {

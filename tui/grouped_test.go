@@ -14,7 +14,7 @@ import (
 
 func TestChangesBySession(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int{{120, 35}, {80, 24}, {60, 20}} {
+	for _, size := range [][2]int{{120, 35}, {80, 24}} {
 		dir, state := store(t, "demo"), t.TempDir()
 		sessions(t, dir, state)
 		titles := func(context.Context, []string) map[string]string {

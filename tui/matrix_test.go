@@ -1,14 +1,10 @@
 package tui
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"memcurator/memstore"
@@ -16,11 +12,11 @@ import (
 	"memcurator/tui/browse"
 )
 
-// The screen of every tab at every size that the list of sizes names, and painted in every
-// theme, so that neither a layout nor a color changes unseen.
+// The screen of every tab at three sizes, and the diff painted in every theme, so that neither
+// a layout nor a color changes unseen.
 
-// matrixSizes go from a large screen to the smallest that is usable.
-var matrixSizes = [][2]int{{200, 60}, {120, 35}, {80, 24}, {60, 20}, {40, 12}}
+// matrixSizes are a large screen, the usual one and the smallest that is usable.
+var matrixSizes = [][2]int{{120, 35}, {80, 24}, {40, 12}}
 
 // matrixThemes are compared at one size: the text is the same except for the ASCII twins.
 var matrixThemes = map[string]theme.Options{
@@ -99,76 +95,17 @@ func TestGoldenTabs(t *testing.T) {
 	}
 }
 
-// TestGoldenThemes keeps the paint of one size to be read, and that of the others as sums.
+// TestGoldenThemes paints the diff, whose meaning is in its colors, in every theme.
 func TestGoldenThemes(t *testing.T) {
 	t.Parallel()
-	sums := loadSums(t)
-	for _, tab := range matrixTabs() {
-		for name, o := range matrixThemes {
-			t.Run(tab.name+"-"+name, func(t *testing.T) {
-				t.Parallel()
-				d := matrixDriver(t, tab, o)
-				for _, s := range matrixSizes {
-					d.resize(s[0], s[1])
-					if s[0] == 80 {
-						d.painted(fmt.Sprintf("tab-%s-80x24-%s.painted", tab.name, name))
-						continue
-					}
-					sums.check(d, fmt.Sprintf("%s %dx%d %s", tab.name, s[0], s[1], name))
-				}
-			})
-		}
-	}
-}
-
-// screenSums are the SHA-256 of painted screens by their names, a line each in one file.
-type screenSums struct {
-	mu   sync.Mutex
-	want map[string]string
-	got  map[string]string
-}
-
-// sumsFile holds the sums; -update writes it when the test has ended.
-const sumsFile = "testdata/painted.sums"
-
-func loadSums(t *testing.T) *screenSums {
-	t.Helper()
-	s := &screenSums{want: map[string]string{}, got: map[string]string{}}
-	data, err := os.ReadFile(sumsFile)
-	if err != nil && !*update {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		if sum, name, ok := strings.Cut(strings.TrimSpace(line), "  "); ok {
-			s.want[name] = sum
-		}
-	}
-	t.Cleanup(func() { s.close(t) })
-	return s
-}
-
-func (s *screenSums) check(d *driver, name string) {
-	d.t.Helper()
-	rows, _ := d.m.frame()
-	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(rows, "\n"))))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.got[name] = sum
-	if !*update && s.want[name] != sum {
-		d.t.Errorf("%s is painted differently; without its colors it is\n%s", name, d.screen())
-	}
-}
-
-// close rewrites the sums on request.
-func (s *screenSums) close(t *testing.T) {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(s.got)) {
-		fmt.Fprintf(&b, "%s  %s\n", s.got[name], name)
-	}
-	if *update {
-		if err := os.WriteFile(sumsFile, []byte(b.String()), 0o644); err != nil {
-			t.Error(err)
-		}
+	diff := matrixTab{path: "/memories/progress.md", show: func(d *driver) { d.browse().Tabs.Show(browse.Diff) }}
+	for name, o := range matrixThemes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := matrixDriver(t, diff, o)
+			d.resize(80, 24)
+			d.painted("tab-diff-80x24-" + name + ".painted")
+		})
 	}
 }
 

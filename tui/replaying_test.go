@@ -115,17 +115,6 @@ func TestReplayScreens(t *testing.T) {
 	d.golden("replay-blame-40x12")
 }
 
-func TestReplayInPlainLooks(t *testing.T) {
-	t.Parallel()
-	for name, o := range map[string]theme.Options{"ascii": {Name: theme.Dark, Dark: true, ASCII: true}, "nocolor": {Name: theme.Mono}} {
-		t.Run(name, func(t *testing.T) {
-			d := replayDriver(t, o, 80, 24)
-			d.press("j", "j")
-			d.painted("replay-80x24-" + name + ".painted")
-		})
-	}
-}
-
 func TestReplaySteps(t *testing.T) {
 	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)

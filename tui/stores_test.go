@@ -160,7 +160,7 @@ func TestGoldenStores(t *testing.T) {
 	for _, size := range []struct {
 		w, h int
 		name string
-	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {60, 20, "60x20"}, {40, 12, "40x12"}} {
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
 		d.sees("ferrybook")
 		d.press("j")

@@ -192,21 +192,6 @@ func TestGoldenPast(t *testing.T) {
 	}
 }
 
-func TestGoldenPastThemes(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"ascii", "nocolor"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := traveller(t, matrixThemes[name])
-			d.command("at 2")
-			d.sees("PAST  #2 of")
-			d.m.say.forget()
-			d.resize(80, 24)
-			d.painted("past-80x24-" + name + ".painted")
-		})
-	}
-}
-
 // R in the past restores the file under the cursor as of then, and u undoes it in the present. Nothing of the present is drawn in the past.
 func TestAFileOfThePastIsRestored(t *testing.T) {
 	t.Parallel()
