@@ -32,22 +32,19 @@ type Step struct {
 // Apply carries out one step under the store's lock, after announcing it to the recorders, and only if the path is as expected
 // ([ErrChanged], [ErrExist]). It bypasses guards: those are for the agent.
 func (s *Store) Apply(ctx context.Context, st Step) error {
-	_, err := s.ApplyAll(ctx, []Step{st})
-	return err
-}
-
-// ApplyAll carries out steps in order, each as [Store.Apply] does. On a backend with [Sessions] they are one commit, all or none.
-// Elsewhere it stops at the first failure. done counts the steps carried out.
-func (s *Store) ApplyAll(ctx context.Context, steps []Step) (done int, err error) {
-	if s.sessions != nil && len(steps) > 0 {
-		return s.applyTogether(ctx, steps)
+	r := s.stepRequest(ctx, st)
+	if s.options.ReadOnly {
+		return r.failed(ErrReadOnly)
 	}
-	for i, st := range steps {
-		if err := s.applyAlone(ctx, st); err != nil {
-			return i, err
-		}
+	unlock, err := s.backend.Lock(ctx)
+	if err != nil {
+		return r.failed(err)
 	}
-	return len(steps), nil
+	defer unlock()
+	if bad := r.carryOut(); bad != nil {
+		return bad
+	}
+	return nil
 }
 
 // stepRequest is a step being carried out.
@@ -67,108 +64,32 @@ func (r stepRequest) failed(cause error) *Error {
 	return r.request.failed(target{raw: r.Path, show: r.Path}, cause)
 }
 
-func (s *Store) applyAlone(ctx context.Context, st Step) error {
-	r := s.stepRequest(ctx, st)
-	if s.options.ReadOnly {
-		return r.failed(ErrReadOnly)
-	}
-	unlock, err := s.backend.Lock(ctx)
+// carryOut decides and carries out the step.
+func (r stepRequest) carryOut() *Error {
+	p, err := r.plan()
 	if err != nil {
 		return r.failed(err)
 	}
-	defer unlock()
-	_, end, bad := r.carryOut()
-	if bad != nil {
-		return bad
-	}
-	end(nil)
-	return nil
-}
-
-// applyTogether carries out steps in one session. It doesn't retry a step whose condition fails, only a commit that comes too late.
-func (s *Store) applyTogether(ctx context.Context, steps []Step) (done int, err error) {
-	first := s.stepRequest(ctx, steps[0])
-	if s.options.ReadOnly {
-		return 0, first.failed(ErrReadOnly)
-	}
-	w := Want{Write: true, Bytes: eagerEdit}
-	for _, st := range steps {
-		for _, p := range []string{st.Path, st.OldPath} {
-			if name, err := stepName(p); err == nil {
-				w.Paths = append(w.Paths, name)
-			}
-		}
-	}
-	for try := 1; ; try++ {
-		w.Turn = try > freeTries
-		late, err := first.together(steps, w)
-		switch {
-		case err == nil:
-			return len(steps), nil
-		case try == maxTries || !late:
-			return 0, err
-		}
-	}
-}
-
-// together carries out steps in one session. late reports that the store changed before the commit.
-func (r stepRequest) together(steps []Step, w Want) (late bool, err error) {
-	seen, done, err := r.store.look(r.ctx, w)
-	if err != nil {
-		return false, r.failed(err)
-	}
-	defer done()
-	var edits []*Edit
-	var ends []func(error)
-	defer func() {
-		for _, end := range ends {
-			end(err)
-		}
-	}()
-	for _, st := range steps {
-		e, end, bad := seen.stepRequest(r.ctx, st).carryOut()
-		if bad != nil {
-			return false, bad
-		}
-		ends = append(ends, end)
-		if e != nil {
-			edits = append(edits, e)
-		}
-	}
-	if len(edits) == 0 {
-		return false, nil
-	}
-	if err = seen.commit(r.ctx, r.key, edits...); err != nil {
-		return outdated(err), r.failed(err)
-	}
-	return false, nil
-}
-
-// carryOut decides and carries out the step. The caller must call end once, with the outcome. The edit is nil if the step changes
-// nothing.
-func (r stepRequest) carryOut() (e *Edit, end func(error), bad *Error) {
-	p, err := r.plan()
-	if err != nil {
-		return nil, nil, r.failed(err)
-	}
 	if p.action == doNothing {
-		return nil, func(error) {}, nil
+		return nil
 	}
 	if err := r.ripple(p); err != nil {
-		return nil, nil, r.failed(err)
+		return r.failed(err)
 	}
-	e = r.edit(p)
+	e := r.edit(p)
 	if r.Kind != backend.KindLink {
 		r.name(p, e)
 	}
-	if end, bad = r.begin(e); bad != nil {
-		return nil, nil, bad
+	end, bad := r.begin(e)
+	if bad != nil {
+		return bad
 	}
-	if err = r.apply(p); err != nil {
-		end(err)
-		return nil, nil, r.failed(err)
+	err = r.apply(p)
+	end(err)
+	if err != nil {
+		return r.failed(err)
 	}
-	return e, end, nil
+	return nil
 }
 
 // command names the step as the tool would.
@@ -381,11 +302,11 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 	if s.options.ReadOnly {
 		return r.failed(t, ErrReadOnly)
 	}
-	end, err := r.open(1)
+	unlock, err := s.backend.Lock(ctx)
 	if err != nil {
 		return r.failed(t, err)
 	}
-	defer end()
+	defer unlock()
 	name, ok := backend.NameOf(path)
 	if !ok {
 		return r.failed(t, backend.ErrPrefix)
@@ -395,10 +316,7 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 			return r.failed(t, err)
 		}
 	}
-	if err = restamp(r.store.backend, name, to); err == nil {
-		err = r.store.commit(ctx, r.key)
-	}
-	if err != nil {
+	if err = restamp(s.backend, name, to); err != nil {
 		return r.failed(t, err)
 	}
 	return nil

@@ -33,7 +33,7 @@ var errNotMoved = errors.New("the folder could not be moved aside")
 // deleteFolder deletes a folder that is not empty. done is false for anything else, which is removed in one step.
 func (r *request) deleteFolder() (result Result, done bool) {
 	k, ok := r.store.backend.(backend.AsideKeeper)
-	if !ok || r.store.sessions != nil {
+	if !ok {
 		return Result{}, false
 	}
 	for try, beside := 1, false; ; try++ {

@@ -15,16 +15,13 @@ import (
 // maxTries is how often a write is decided again while other programs keep changing its file.
 const maxTries = 5
 
-// write runs a write command: decide, ask the guards, tell the recorders, carry out. Each try has its own session, or holds the lock
-// among our own writers.
+// write runs a write command: decide, ask the guards, tell the recorders, carry out. Each try holds the lock among our own writers.
 func (s *Store) write(ctx context.Context, c Command) Result {
 	r := s.request(ctx, c)
 	if bad := r.allowed(); bad != nil {
 		return bad.result()
 	}
-	if s.sessions == nil {
-		r.measure()
-	}
+	r.measure()
 	if c.Name == CmdDelete {
 		if bad := r.rewrite(); bad != nil {
 			return bad.result()
@@ -34,7 +31,7 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 		}
 	}
 	for try := 1; ; try++ {
-		result, err := r.attempt(try)
+		result, err := r.attempt(try == 1)
 		if err == nil {
 			return result
 		}
@@ -196,13 +193,13 @@ func (r *request) edit(p *plan) *Edit {
 
 // attempt decides and carries out once. The error is one of carrying out; a
 // refusal by the decision is a result.
-func (r *request) attempt(try int) (Result, error) {
-	done, err := r.open(try)
+func (r *request) attempt(first bool) (Result, error) {
+	unlock, err := r.store.backend.Lock(r.ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	defer done()
-	if try == 1 && r.c.Name != CmdDelete {
+	defer unlock()
+	if first && r.c.Name != CmdDelete {
 		if bad := r.rewrite(); bad != nil {
 			return bad.result(), nil
 		}
@@ -219,14 +216,9 @@ func (r *request) attempt(try int) (Result, error) {
 	if bad != nil {
 		return bad.result(), nil
 	}
-	if err = r.apply(p); err == nil {
-		if e == nil && r.store.session != nil {
-			e = r.edit(p)
-		}
-		err = r.store.commit(r.ctx, r.key, e)
-	}
+	err = r.apply(p)
 	end(err)
-	if p.fails != nil && (r.store.session == nil || !outdated(err)) { // the answer is the same whether or not the folder was made
+	if p.fails != nil { // the answer is the same whether or not the folder was made
 		if err != nil {
 			r.store.warn(err)
 		}
@@ -380,11 +372,6 @@ func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	if bad := r.rewrite(); bad != nil {
 		return bad.result(), nil
 	}
-	end, err := r.look(Want{})
-	if err != nil {
-		return r.failed(r.firstTarget(), err).result(), nil
-	}
-	defer end()
 	p, e, bad := r.decide()
 	if bad != nil {
 		return bad.result(), nil

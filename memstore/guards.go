@@ -77,11 +77,6 @@ func movedTo(old, changed []byte, at int) int {
 // It changes nothing. It fails with [ErrRefused] and the guard's own error, or as Apply would fail now.
 func (s *Store) Guarded(ctx context.Context, st Step) (_ Step, notes string, err error) {
 	r := s.stepRequest(ctx, st)
-	end, err := r.look(Want{})
-	if err != nil {
-		return st, "", err
-	}
-	defer end()
 	p, err := r.plan()
 	if err != nil {
 		return st, "", err

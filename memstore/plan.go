@@ -59,7 +59,6 @@ type request struct {
 	detailed bool
 	at       time.Time
 	height   *height // of the tree that a rename moves, measured before taking the lock
-	key      CommitKey
 }
 
 func (s *Store) request(ctx context.Context, c Command) *request {
@@ -69,11 +68,8 @@ func (s *Store) request(ctx context.Context, c Command) *request {
 	for i := range s.options.Guards {
 		r.detailed = r.detailed || s.options.Guards[i].checks()
 	}
-	if r.detailed || s.sessions != nil {
+	if r.detailed {
 		r.at = s.now()
-	}
-	if s.sessions != nil {
-		r.key = newCommitKey()
 	}
 	return r
 }

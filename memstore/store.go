@@ -44,11 +44,9 @@ type Options struct {
 
 // Store is one memory directory and the six commands on it. It is safe for concurrent use.
 type Store struct {
-	backend  backend.Backend
-	sessions Sessions // nil if the backend has none
-	session  Session  // the backend of a store that [Store.look] returned
-	options  Options
-	rules    *rules
+	backend backend.Backend
+	options Options
+	rules   *rules
 }
 
 // Open opens the directory dir as a store.
@@ -62,8 +60,7 @@ func Open(dir string, o Options) (*Store, error) {
 
 // New makes a store over any backend. Closing the store closes the backend.
 func New(b backend.Backend, o Options) *Store {
-	sessions, _ := b.(Sessions)
-	return &Store{backend: b, sessions: sessions, options: o, rules: o.Dialect.table()}
+	return &Store{backend: b, options: o, rules: o.Dialect.table()}
 }
 
 // Backend returns the backend, for the viewer, the index and the watcher.
@@ -85,7 +82,6 @@ func (s *Store) WithDialect(d Dialect) *Store {
 func (s *Store) Over(b backend.Backend) *Store {
 	other := *s
 	other.backend = b
-	other.sessions, _ = b.(Sessions)
 	other.options.ReadOnly, other.options.Guards, other.options.Recorders = true, nil, nil
 	return &other
 }
@@ -295,10 +291,5 @@ func (s *Store) Scan(ctx context.Context, report func(*backend.Snapshot)) (*back
 // ScanFrom is Scan with settings. The root of the snapshot is the requested folder. An unreadable folder below the root has a Problem but
 // is not an error; a missing one is [ErrNotExist] or [ErrNotDir].
 func (s *Store) ScanFrom(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
-	seen, end, err := s.look(ctx, Want{Paths: []string{cmp.Or(o.Name, ".")}, Below: true})
-	if err != nil {
-		return nil, err
-	}
-	defer end()
-	return backend.Scan(ctx, seen.backend, s.options.Workers, o)
+	return backend.Scan(ctx, s.backend, s.options.Workers, o)
 }

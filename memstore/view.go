@@ -146,12 +146,6 @@ func (s *sinkWriter) Write(p []byte) (int, error) {
 
 // render writes the view of a file or a directory.
 func (s *Store) render(ctx context.Context, w io.Writer, c Command, a backend.Access) *Error {
-	seen, end, err := s.look(ctx, s.wantFile(c.Path))
-	if err != nil {
-		return s.failed(c, err)
-	}
-	defer end()
-	s = seen
 	t, err := s.locate(c.Path, false)
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
@@ -194,16 +188,11 @@ func (s *Store) isDir(name string, openErr error) bool {
 // MiB that need one are refused, as in a view. The error is an [*Error], whose text for the agent [ViewError] returns. ViewedText is for
 // programs that show a view page by page; it doesn't count as use of the file.
 func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
-	seen, end, err := s.look(ctx, s.wantFile(path))
-	if err != nil {
-		return nil, s.failed(Command{Name: CmdView, Path: path}, err)
-	}
-	defer end()
-	t, err := seen.locate(path, false)
+	t, err := s.locate(path, false)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, err)
 	}
-	f, err := seen.backend.Open(t.name, backend.Look)
+	f, err := s.backend.Open(t.name, backend.Look)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, t.lost(err))
 	}
