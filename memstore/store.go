@@ -24,9 +24,8 @@ type Options struct {
 	ReadOnly bool
 	// Create makes the directory and its missing parents, 0700 whatever the umask (Open only).
 	Create bool
-	// Workers is how many goroutines a listing, a scan of the store or a view of a large file may use; all end before it returns. A view
-	// uses at most 8, each with about half a megabyte of memory (3 if lines are empty). Below 2, everything runs on the caller's
-	// goroutine.
+	// Workers is how many goroutines a listing or a scan of the store may use; all end before it returns. Below 2, everything runs on the
+	// caller's goroutine.
 	Workers int
 	// DirSize is the size that listings print for a directory; 0: the dialect's.
 	DirSize int64

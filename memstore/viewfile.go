@@ -67,14 +67,7 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 	if b, ok := w.(*strings.Builder); ok {
 		b.Grow(len(out.out) + rowPrefix*part.rows() + int(part.to-part.from) + len(note))
 	}
-	if m.wide.takes(part) {
-		if err = out.flush(); err == nil {
-			err = m.wide.rows(w, part)
-		}
-	} else {
-		err = out.rows(text, part, m.whole, chunk.in[:])
-	}
-	if err != nil {
+	if err = out.rows(text, part, m.whole, chunk.in[:]); err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
 	out.out = append(out.out, note...)
@@ -95,10 +88,6 @@ func (r *rules) appendHeader(dst []byte, show string, asked viewRange) []byte {
 // measured checks a file and finds the requested rows in it. It returns the text to show, read through buf.
 func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
 	asked[1] = min(asked[1], maxRows)
-	m = measure{rules: s.rules, asked: asked}
-	if m.wide = scanWide(f, size, s.rules, s.options.Workers); m.wide != nil && m.wide.measure(&m, buf) {
-		return f, m, nil
-	}
 	m = measure{rules: s.rules, asked: asked}
 	text = f
 	err = m.scan(text, size, buf)
@@ -183,8 +172,6 @@ type measure struct {
 	size     int64
 	from, to int64  // offsets of the requested rows, as far as found
 	whole    []byte // the whole text if it fits in one chunk
-
-	wide *wideText // set for several goroutines; nil for one
 }
 
 // scan reads a text of size bytes through buf. The error is the first

@@ -23,7 +23,7 @@ func TestViewedTextIsWhatTheViewNumbers(t *testing.T) {
 		}
 		plant(t, d, "f", b.String())
 		for _, dialect := range Dialects() {
-			s := New(d, Options{Dialect: dialect, Workers: r.IntN(3)})
+			s := New(d, Options{Dialect: dialect})
 			want := s.View(t.Context(), "/memories/f", nil)
 			text, err := s.ViewedText(t.Context(), "/memories/f")
 			if err != nil {
