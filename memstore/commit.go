@@ -21,7 +21,6 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 	if bad := r.allowed(); bad != nil {
 		return bad.result()
 	}
-	r.measure()
 	if c.Name == CmdDelete {
 		if bad := r.rewrite(); bad != nil {
 			return bad.result()

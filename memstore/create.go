@@ -41,7 +41,7 @@ func (r *request) planCreate() (*plan, *Error) {
 	if r.detailed || strings.Contains(t.name, "/") {
 		real = r.realPath(t.name, true)
 	}
-	if bad := r.notTooDeep(t, real, 0); bad != nil {
+	if bad := r.notTooDeep(t, real); bad != nil {
 		return nil, bad
 	}
 	a, bad := r.amend(t, nil, []byte(r.c.FileText))
@@ -137,4 +137,15 @@ func (r *request) notReserved(t target) *Error {
 func (r *request) blocked(t target, parent string) *Error {
 	text := fill(r.store.rules.blocked, "p", t.show, "parent", backend.AgentPath(parent))
 	return saying(r.c.Name, t, fmt.Errorf("%s: %w", parent, backend.ErrNotDir), text)
+}
+
+// levelsOf is the number of names in an agent path after [backend.Root].
+func levelsOf(agentPath string) int { return strings.Count(agentPath[len(backend.Root):], "/") }
+
+// notTooDeep refuses a new path of more than MaxDepth names, counted after following links.
+func (r *request) notTooDeep(t target, real string) *Error {
+	if levelsOf(real) <= backend.MaxDepth {
+		return nil
+	}
+	return r.failed(t, &backend.PathError{Path: t.raw, Err: backend.ErrPathTooLong})
 }

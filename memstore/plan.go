@@ -58,7 +58,6 @@ type request struct {
 	// command needs is read or kept.
 	detailed bool
 	at       time.Time
-	height   *height // of the tree that a rename moves, measured before taking the lock
 }
 
 func (s *Store) request(ctx context.Context, c Command) *request {

@@ -154,8 +154,10 @@ func (r *request) planRename() (*plan, *Error) {
 			return nil, bad
 		}
 	}
-	if bad := m.notTooDeep(); bad != nil {
-		return nil, bad
+	if is := r.realPath(to.name, false); levelsOf(is) > levelsOf(r.realPath(from.name, false)) { // what is too deep already may move up
+		if bad := r.notTooDeep(to, is); bad != nil {
+			return nil, bad
+		}
 	}
 	if bad := r.metUnread(from); bad != nil {
 		return nil, bad
