@@ -111,12 +111,10 @@ type Edit struct {
 	Made int
 }
 
-// Guard may rewrite, refuse or annotate what the agent does. Guards run in the order of [Options].Guards, under the store's lock. The
+// Guard may change, refuse or annotate what the agent does. Guards run in the order of [Options].Guards, under the store's lock. The
 // exception is the removal of a folder: guards see its contents before the lock is taken, and those are compared again under it. A nil
 // method is skipped. A guard's message to the agent is one line after the dialect's text.
 type Guard struct {
-	// Rewrite may change the paths and texts of a command before it is matched against the file, but not its name.
-	Rewrite func(ctx context.Context, c Command) Command
 	// Amend may change the bytes that a create, str_replace, insert or replace is about to write, before the result is worded or checked.
 	// before is nil for a new file. An error refuses the edit, as one from Check does. Amend must not modify the slices it is given.
 	Amend func(ctx context.Context, c Command, before, after []byte) (Amendment, error)
@@ -126,22 +124,13 @@ type Guard struct {
 	// Check sees an edit with the bytes before and after. An error refuses it: the agent gets its text after "Error: ", and nothing is
 	// written. A note is appended to the success text.
 	Check func(ctx context.Context, e *Edit) (note string, err error)
-	// Mask returns the parts of a file's text to hide from the agent. It gets the whole text and the path after following links,
-	// whichever rows are shown; masking keeps the number of lines. Edits are matched against the masked text, and an edit that would show
-	// what was masked is refused.
-	Mask func(ctx context.Context, path string, text []byte) []Masked
-	// Filter may change a result before the agent gets it: that of a view, or of an edit, which shows the lines around it.
-	Filter func(ctx context.Context, c Command, r Result) Result
-	// Idle reports that Check, Mask and Filter have nothing to do at the moment; the store then skips collecting their input. Nil means
-	// never idle. It is for guards whose rules change while the store is open.
+	// Idle reports that Check has nothing to do at the moment; the store then skips collecting its input. Nil means never idle. It is for
+	// guards whose rules change while the store is open.
 	Idle func() bool
 }
 
 // checks reports whether to call Check.
 func (g *Guard) checks() bool { return g.Check != nil && (g.Idle == nil || !g.Idle()) }
-
-// filters reports whether to call Filter.
-func (g *Guard) filters() bool { return g.Filter != nil && (g.Idle == nil || !g.Idle()) }
 
 // Amendment is a guard's change to the bytes of an edit.
 type Amendment struct {

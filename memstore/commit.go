@@ -22,15 +22,12 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 		return bad.result()
 	}
 	if c.Name == CmdDelete {
-		if bad := r.rewrite(); bad != nil {
-			return bad.result()
-		}
 		if result, done := r.deleteFolder(); done {
 			return result
 		}
 	}
 	for try := 1; ; try++ {
-		result, err := r.attempt(try == 1)
+		result, err := r.attempt()
 		if err == nil {
 			return result
 		}
@@ -56,28 +53,6 @@ func (r *request) firstTarget() target {
 		return r.target(r.c.OldPath)
 	}
 	return r.target(r.c.Path)
-}
-
-// rewrite lets the guards change the command, and checks the result.
-func (r *request) rewrite() *Error {
-	changed := false
-	for _, g := range r.store.options.Guards {
-		if g.Rewrite != nil {
-			name := r.c.Name
-			r.c = g.Rewrite(r.ctx, r.c)
-			r.c.Name = name // guards may change texts and paths, not the command itself
-			changed = true
-		}
-	}
-	if !changed {
-		return nil
-	}
-	if r.c.Name != CmdReplace { // a replace takes any bytes
-		if err := checkCommand(r.c); err != nil {
-			return r.store.failed(r.c, err)
-		}
-	}
-	return r.paths()
 }
 
 // decide makes the plan and has the guards check it. A preview shows, and an
@@ -192,17 +167,12 @@ func (r *request) edit(p *plan) *Edit {
 
 // attempt decides and carries out once. The error is one of carrying out; a
 // refusal by the decision is a result.
-func (r *request) attempt(first bool) (Result, error) {
+func (r *request) attempt() (Result, error) {
 	unlock, err := r.store.backend.Lock(r.ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	defer unlock()
-	if first && r.c.Name != CmdDelete {
-		if bad := r.rewrite(); bad != nil {
-			return bad.result(), nil
-		}
-	}
 	p, e, bad := r.decide()
 	if bad != nil {
 		return bad.result(), nil
@@ -354,21 +324,18 @@ func (r *request) failedApply(err error) *Error {
 
 // Preview returns what a command would return now and what it would change. It writes nothing, doesn't wait for other writers, tells no
 // recorder, and reads without leaving a trace. The Edit is nil for a view and for a command that would fail, unless it leaves folders
-// behind as commands of the SDKs do. Guards rewrite, check and filter as for a real command, but not under the lock. Large contents in
+// behind as commands of the SDKs do. Guards amend and check as for a real command, but not under the lock. Large contents in
 // the Edit are read on demand and may have changed by then.
 func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	if err := checkCommand(c); err != nil {
 		return s.failed(c, err).result(), nil
 	}
 	if c.Name == CmdView {
-		return s.rendered(ctx, s.rewritten(ctx, c), backend.Look), nil
+		return s.rendered(ctx, c, backend.Look), nil
 	}
 	r := s.request(ctx, c)
 	r.access, r.detailed, r.at = backend.Look, true, s.now()
 	if bad := r.allowed(); bad != nil {
-		return bad.result(), nil
-	}
-	if bad := r.rewrite(); bad != nil {
 		return bad.result(), nil
 	}
 	p, e, bad := r.decide()

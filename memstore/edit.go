@@ -89,28 +89,27 @@ func (r *request) planStrReplace() (*plan, *Error) {
 		return nil, bad
 	}
 	text, rules := t.text, r.store.rules
-	m := r.store.masked(r.ctx, t.name, text)
 	old := r.c.OldStr
-	place, ok := r.find(text, m, old)
-	if !ok {
+	at, lines := rules.find(text, old)
+	if at < 0 {
 		if old = r.recall(text); old != r.c.OldStr && old != "" {
-			place, ok = r.find(text, m, old)
+			at, lines = rules.find(text, old)
 		}
 	}
-	if !ok {
+	if at < 0 {
 		return nil, saying(r.c.Name, t.target, ErrNoMatch, fill(rules.noMatch, "old", old, "p", t.show))
 	}
-	if place.lines != nil {
-		list := make([]string, len(place.lines))
-		for i, n := range place.lines {
+	if lines != nil {
+		list := make([]string, len(lines))
+		for i, n := range lines {
 			list[i] = strconv.Itoa(n)
 		}
 		told := fill(rules.manyMatches, "old", old, "lines", strings.Join(list, ", "))
 		return nil, saying(r.c.Name, t.target, ErrNoMatch, told)
 	}
-	at, rest, newStr := place.at, text[place.at+place.size:], r.c.NewStr
-	if rules.substitute != nil && m == nil { // a copy of masked text could reveal it
-		newStr = rules.substitute(newStr, text, at, place.size)
+	rest, newStr := text[at+len(old):], r.c.NewStr
+	if rules.substitute != nil {
+		newStr = rules.substitute(newStr, text, at, len(old))
 	}
 	data := make([]byte, 0, at+len(newStr)+len(rest))
 	data = append(data, text[:at]...)
@@ -120,17 +119,11 @@ func (r *request) planStrReplace() (*plan, *Error) {
 	if bad != nil {
 		return nil, bad
 	}
-	if bad := r.holds(t.target, m, data, kept{at, len(rest)}, a.data); bad != nil {
-		return nil, bad
-	}
 	return r.planEdit(t, a.data, r.snippet(t, a.data, movedTo(data, a.data, at))+a.notes)
 }
 
 // snippet is the result of an edit that shows the rows around an offset of the new text.
 func (r *request) snippet(t source, text []byte, at int) string {
-	if m := r.store.masked(r.ctx, t.name, text); m != nil {
-		text, at = m.shown, m.see(at)
-	}
 	rules := r.store.rules
 	return string(appendSnippet([]byte(fill(rules.replaced, "p", t.show)), text, at, rules.snippetReach))
 }
@@ -177,15 +170,6 @@ func (r *request) planInsert() (*plan, *Error) {
 	a, bad := r.amend(t.target, t.text, data)
 	if bad != nil {
 		return nil, bad
-	}
-	if m := r.store.masked(r.ctx, t.name, t.text); m != nil {
-		k, ok := rules.keptAround(t.text, r.c.InsertLine)
-		if !ok {
-			return nil, r.refused(errUncovers)
-		}
-		if bad := r.holds(t.target, m, data, k, a.data); bad != nil {
-			return nil, bad
-		}
 	}
 	success := fill(rules.inserted, "p", t.show)
 	if rules.insertedRows {

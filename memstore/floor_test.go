@@ -325,7 +325,7 @@ var departures = []departure{
 	},
 	{
 		in: all3, what: "A path is longer than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) has " +
-			"more than 256 names below `/memories`, counting followed links and what a rename moves",
+			"more than 256 names below `/memories`, counting followed links",
 		original: "works on it however long it takes, or returns an error text of its runtime",
 		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing changes",
 		why:      "one path must not block all other writers",

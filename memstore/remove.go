@@ -162,9 +162,6 @@ func (r *request) planRename() (*plan, *Error) {
 	if bad := r.metUnread(from); bad != nil {
 		return nil, bad
 	}
-	if bad := m.holdsMove(); bad != nil {
-		return nil, bad
-	}
 	return m.plan(), nil
 }
 

@@ -111,9 +111,8 @@ func TestReplaceAsksTheGuardsForTheBytes(t *testing.T) {
 	if err := b.Create("n.md", []byte("a")); err != nil {
 		t.Fatal(err)
 	}
-	mask := Guard{Rewrite: func(_ context.Context, c Command) Command {
-		c.FileText = string(bytes.ReplaceAll([]byte(c.FileText), []byte("secret"), []byte("******")))
-		return c
+	mask := Guard{Amend: func(_ context.Context, _ Command, _, after []byte) (Amendment, error) {
+		return Amendment{Data: bytes.ReplaceAll(after, []byte("secret"), []byte("******"))}, nil
 	}}
 	if r := New(b, Options{Guards: []Guard{mask}}).Replace(context.Background(), "/memories/n.md", []byte("my secret\xff")); r.IsError {
 		t.Fatal(r.Content)

@@ -102,9 +102,9 @@ func (s *Store) do(ctx context.Context, c Command) Result {
 		return s.failed(c, bad).result()
 	}
 	if c.Name == CmdView {
-		return s.view(ctx, s.rewritten(ctx, c))
+		return s.view(ctx, c)
 	}
-	return s.filtered(ctx, c, s.write(ctx, c))
+	return s.write(ctx, c)
 }
 
 // DoJSON runs one command given as the tool's JSON input.

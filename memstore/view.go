@@ -33,28 +33,7 @@ func (s *Store) rendered(ctx context.Context, c Command, a backend.Access) Resul
 	}
 	b.Reset() // the text belongs to the caller now
 	builders.put(b)
-	return s.filtered(ctx, c, r)
-}
-
-// filtered applies the guards' Filter to a result.
-func (s *Store) filtered(ctx context.Context, c Command, r Result) Result {
-	for _, g := range s.options.Guards {
-		if g.filters() {
-			r = g.Filter(ctx, c, r)
-		}
-	}
 	return r
-}
-
-// rewritten applies the guards' Rewrite to a view.
-func (s *Store) rewritten(ctx context.Context, c Command) Command {
-	for _, g := range s.options.Guards {
-		if g.Rewrite != nil {
-			c = g.Rewrite(ctx, c)
-			c.Name = CmdView
-		}
-	}
-	return c
 }
 
 // builders save each view an allocation.
@@ -85,10 +64,10 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 // ViewTo runs a view and writes its text to w, the same bytes that [Store.Do] returns, in bounded memory whatever the size of the file.
 // It calls w on the caller's goroutine only. If the view fails, nothing has been written and the error is an [*Error], whose text for the
 // agent [ViewError] returns. If the file changes meanwhile, the error is an [*Error] too ([ErrChanged]), but w may have a part of the
-// text. Errors of w are returned unchanged. Guards with a Filter need the whole text, which is then held in memory.
+// text. Errors of w are returned unchanged.
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView
-	err := s.viewTo(ctx, w, s.rewritten(ctx, c))
+	err := s.viewTo(ctx, w, c)
 	var bad *Error
 	if err == nil || errors.As(err, &bad) {
 		s.called(ctx, c, err)
@@ -98,36 +77,15 @@ func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 
 func (s *Store) viewTo(ctx context.Context, w io.Writer, c Command) error {
 	o := s.origin(ctx)
-	if s.Filters() {
-		r := s.rendered(ctx, c, accessOf(o))
-		if r.Err != nil {
-			return r.Err
+	out := &sinkWriter{w: w}
+	if bad := s.render(ctx, out, c, accessOf(o)); bad != nil {
+		if out.err != nil {
+			return out.err
 		}
-		if _, err := io.WriteString(w, r.Content); err != nil {
-			return err
-		}
-	} else {
-		out := &sinkWriter{w: w}
-		if bad := s.render(ctx, out, c, accessOf(o)); bad != nil {
-			if out.err != nil {
-				return out.err
-			}
-			return bad
-		}
+		return bad
 	}
 	s.viewed(ctx, c, o)
 	return nil
-}
-
-// Filters reports whether a guard may change views: [Store.ViewTo] then holds the whole text, and only [Store.Do] reveals which errors
-// come from a guard.
-func (s *Store) Filters() bool {
-	for _, g := range s.options.Guards {
-		if g.filters() {
-			return true
-		}
-	}
-	return false
 }
 
 // sinkWriter keeps the writer's own error apart from those of the store.

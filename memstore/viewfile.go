@@ -41,9 +41,6 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 
 	asked, rangeOK := s.rules.askedRows(r)
 	text, m, err := s.measured(f, info.Size, asked, chunk.in[:])
-	if err == nil && s.masks(ctx) {
-		text, m, err = s.remeasured(ctx, f, info.Size, t, asked, chunk.in[:])
-	}
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
@@ -100,26 +97,6 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 		size = m.size
 		m = measure{rules: s.rules, asked: asked, decoded: m.decoded}
 		err = m.scan(text, size, buf)
-	}
-	return text, m, err
-}
-
-// remeasured is measured for the text that guards let the agent see, which is held in memory.
-func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure,
-	error) {
-	m := measure{rules: s.rules, asked: asked, decoded: true}
-	data, err := s.rules.decoded(f, size)
-	if err != nil {
-		return nil, m, err
-	}
-	if masked := s.masked(ctx, t.name, data); masked != nil {
-		data = masked.shown
-	}
-	text := otherText{bytes.NewReader(data), data}
-	if err = m.scan(text, text.Size(), buf); err == nil && asked[1] < 0 {
-		asked[1] = max(0, m.rows+asked[1])
-		m = measure{rules: s.rules, asked: asked, decoded: true}
-		err = m.scan(text, text.Size(), buf)
 	}
 	return text, m, err
 }

@@ -71,7 +71,7 @@ func (s *server) lines(ctx context.Context, in io.Reader) error {
 func (s *server) serveLine(ctx context.Context, r request) error {
 	s.turn <- struct{}{}
 	defer func() { <-s.turn }()
-	if r.bad == nil && r.command.Name == memstore.CmdView && !s.store.Filters() {
+	if r.bad == nil && r.command.Name == memstore.CmdView {
 		if told, err := s.stream(ctx, r); told || err != nil {
 			return err
 		}

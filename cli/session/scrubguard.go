@@ -49,7 +49,7 @@ func (k *keeper) engine() *scrub.Engine {
 func (k *keeper) modes() scrubguard.Settings {
 	per := k.per.Scrub
 	s := scrubguard.Settings{
-		Write: scrubguard.Mode(per.OnWrite.Value), Read: per.OnRead.Value == config.ScrubMask, Classes: map[string]scrubguard.Mode{},
+		Write: scrubguard.Mode(per.OnWrite.Value), Classes: map[string]scrubguard.Mode{},
 	}
 	for name, class := range per.Class {
 		if class.OnWrite.IsSet() {
@@ -85,5 +85,5 @@ func scrubsNothing(per config.Scrub) bool {
 			return false
 		}
 	}
-	return off(per.OnWrite.Value) && per.OnRead.Value != config.ScrubMask
+	return off(per.OnWrite.Value)
 }

@@ -211,7 +211,6 @@ func (k *Keys) LoadLimit() loadlimit.Extent {
 // Scrub is what happens to sensitive values, in general and by the class of the finding.
 type Scrub struct {
 	OnWrite Value[ScrubMode]
-	OnRead  Value[ScrubMode] // ScrubOff or ScrubMask
 	Action  Value[ScrubAction]
 	Class   map[string]ScrubClass
 }

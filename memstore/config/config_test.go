@@ -402,7 +402,7 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`,
 		`[journal] copy = "daily"  default`,
 		`[journal] record = "opened"  default`,
-		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] on_read = "off"  default`, `[scrub] action = "tag"  config.toml:52`,
+		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] action = "tag"  config.toml:52`,
 		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`,
 		`[scrub.class.email] enabled = false  config.toml:56`,
 	}

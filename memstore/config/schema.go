@@ -127,7 +127,6 @@ var (
 
 var scrubKeys = []key[Scrub]{
 	{"on_write", scrubModes, func(s *Scrub) slot { return &s.OnWrite }, `"off"`},
-	{"on_read", words(ScrubOff, ScrubMask), func(s *Scrub) slot { return &s.OnRead }, `"off"`},
 	{"action", scrubActions, func(s *Scrub) slot { return &s.Action }, `"tag"`},
 }
 

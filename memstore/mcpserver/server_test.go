@@ -233,11 +233,11 @@ func TestOrigin(t *testing.T) {
 
 func TestPanicIsAResult(t *testing.T) {
 	store := memstore.New(memstore.NewMemory(), memstore.Options{Guards: []memstore.Guard{{
-		Rewrite: func(context.Context, memstore.Command) memstore.Command { panic("a guard that breaks") },
+		Check: func(context.Context, *memstore.Edit) (string, error) { panic("a guard that breaks") },
 	}}})
 	c := connect(t, store, Options{}, nil)
 	r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: toolName,
-		Arguments: json.RawMessage(`{"command":"delete","path":"/memories/x"}`)})
+		Arguments: json.RawMessage(`{"command":"create","path":"/memories/x","file_text":""}`)})
 	if err != nil {
 		t.Fatal(err)
 	}

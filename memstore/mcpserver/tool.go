@@ -75,14 +75,12 @@ func (s *server) run(ctx context.Context, c memstore.Command) memstore.Result {
 	if c.Name != memstore.CmdView {
 		return s.store.Do(ctx, c)
 	}
-	if !s.store.Filters() {
-		b := bounded{most: s.longest}
-		switch err := s.store.ViewTo(ctx, &b, c); {
-		case err == nil:
-			return memstore.Result{Content: b.text.String()}
-		case errors.Is(err, errTooLong):
-			return memstore.Result{Content: viewTooLong, IsError: true, Err: errTooLong}
-		}
+	b := bounded{most: s.longest}
+	switch err := s.store.ViewTo(ctx, &b, c); {
+	case err == nil:
+		return memstore.Result{Content: b.text.String()}
+	case errors.Is(err, errTooLong):
+		return memstore.Result{Content: viewTooLong, IsError: true, Err: errTooLong}
 	}
 	// A view that failed has its sentence from the store, which tries again where the file changed meanwhile.
 	r := s.store.Do(ctx, c)

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
-	"memcurator/memstore/scrub"
 )
 
 // What a guard leaves is text if it was text, has nothing to mask any more, and never a value in what the agent is told.
@@ -40,26 +39,6 @@ func FuzzAmend(f *testing.F) {
 			if strings.Contains(a.Note, token) || strings.Contains(a.Note, password) {
 				t.Errorf("the note holds a value: %q", a.Note)
 			}
-		}
-	})
-}
-
-// A filtered view has the lines of the view.
-func FuzzFilter(f *testing.F) {
-	f.Add("# a\ntoken: " + token + "\nb\n")
-	f.Add("\t\n     1\tx\n\ntoken: " + token)
-	f.Add("-----BEGIN RSA PRIVATE" + " KEY-----\nabc\n-----END RSA PRIVATE" + " KEY-----")
-	k := New(func() *scrub.Engine { return engine }, Settings{Read: true})
-	f.Fuzz(func(t *testing.T, text string) {
-		s := memstore.New(memstore.NewMemory(), memstore.Options{})
-		if err := s.Backend().Create("a.md", []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		view := s.View(context.Background(), "/memories/a.md", nil)
-		got := memstore.New(s.Backend(), memstore.Options{Guards: k.Guards()}).View(context.Background(), "/memories/a.md", nil)
-		if strings.Count(got.Content, "\n") != strings.Count(view.Content, "\n") || strings.Contains(got.Content, token) &&
-			strings.Contains(text, " "+token+" ") {
-			t.Errorf("%q became %q", view.Content, got.Content)
 		}
 	})
 }

@@ -1,5 +1,5 @@
 // Package scrubguard keeps sensitive values out of a store: guards for the handlers that mask them in what is
-// written, warn of them, or refuse the write, and that mask them in what is read.
+// written, warn of them, or refuse the write.
 //
 // A program that embeds the library passes them on:
 //
@@ -36,7 +36,6 @@ const (
 type Settings struct {
 	Write     Mode             // "" is Off
 	Classes   map[string]Mode  // of writes, by class
-	Read      bool             // mask values in the views that the agent gets
 	Treatment redact.Treatment // the form of placeholders
 	// Dismissed reports whether the user has dismissed a value in the file at an agent path; nil: nothing is dismissed.
 	Dismissed func(class, value, path string) bool
@@ -77,7 +76,6 @@ type Keeper struct {
 	settings Settings
 	engine   *scrub.Engine     // nil: not needed yet
 	masked   map[string]string // values, and what replaces them
-	inNames  names             // values in names that were masked in what the agent has read
 }
 
 // New makes a Keeper. load makes the engine when it is first needed, and again after [Keeper.Set].
@@ -93,10 +91,10 @@ func (k *Keeper) Set(s Settings) {
 }
 
 // now is what counts for one command; the engine is nil where nothing is to be looked at.
-func (k *Keeper) now(reading bool) (*scrub.Engine, Settings) {
+func (k *Keeper) now() (*scrub.Engine, Settings) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if reading && !k.settings.Read || !reading && k.settings.idle() {
+	if k.settings.idle() {
 		return nil, k.settings
 	}
 	if k.engine == nil {
@@ -105,19 +103,18 @@ func (k *Keeper) now(reading bool) (*scrub.Engine, Settings) {
 	return k.engine, k.settings
 }
 
-// Guards are the guards of a store: of writes and of reads. Where the settings say nothing they cost nothing.
+// Guards are the guards of a store. Where the settings say nothing they cost nothing.
 func (k *Keeper) Guards() []memstore.Guard {
 	return []memstore.Guard{
-		{Amend: k.amend, Recall: k.recall, Check: k.names, Idle: func() bool { e, _ := k.settled(); return e }},
-		{Rewrite: k.unmask, Mask: k.hide, Filter: k.filter, Idle: func() bool { _, r := k.settled(); return r }},
+		{Amend: k.amend, Recall: k.recall, Check: k.names, Idle: k.idle},
 	}
 }
 
-// settled reports whether nothing is looked at in writes and in reads.
-func (k *Keeper) settled() (writes, reads bool) {
+// idle reports whether no write is looked at.
+func (k *Keeper) idle() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.settings.idle(), !k.settings.Read
+	return k.settings.idle()
 }
 
 // remember notes what was masked, so that the agent may name it as it wrote it.

@@ -25,7 +25,7 @@ type told struct {
 
 // amend checks what a write adds, and masks or refuses it.
 func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []byte) (memstore.Amendment, error) {
-	e, s := k.now(false)
+	e, s := k.now()
 	if e == nil || bytes.Equal(before, after) {
 		return memstore.Amendment{}, nil
 	}
@@ -148,7 +148,7 @@ func (r *refusal) Error() string {
 
 // recall gives an old_str as it is in the file, where values in it were masked when they were written.
 func (k *Keeper) recall(_ context.Context, c memstore.Command, text []byte) string {
-	e, s := k.now(false)
+	e, s := k.now()
 	if e == nil {
 		return c.OldStr
 	}
@@ -182,7 +182,7 @@ func (k *Keeper) known(text string) string {
 
 // names looks at the names that a command gives.
 func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
-	e, s := k.now(false)
+	e, s := k.now()
 	path := edit.Command.Path
 	switch {
 	case e == nil:
