@@ -146,7 +146,7 @@ var edges = []struct {
 	// What git and the disk have of a project answers the lint.
 	{"memstore/project", []string{"memstore", "memstore/backend/quietfile", "memstore/git", "memstore/lint"}},
 	{"memstore/jsonl", nil},
-	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
+	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},

@@ -24,7 +24,6 @@ type Reader struct {
 	in    *bufio.Reader
 	most  int
 	buf   []byte
-	line  []byte
 }
 
 // NewReader reads the lines of in, of up to most bytes each.
@@ -40,7 +39,6 @@ func (l *Reader) Next() ([]byte, error) {
 	if !l.begun {
 		l.begun = true
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
-		l.line = line
 	}
 	return line, err
 }
@@ -50,7 +48,7 @@ func (l *Reader) next() ([]byte, error) {
 		l.buf = nil
 	}
 	line, err := l.in.ReadSlice('\n')
-	if l.line = line; !errors.Is(err, bufio.ErrBufferFull) {
+	if !errors.Is(err, bufio.ErrBufferFull) {
 		return line, err
 	}
 	l.buf = append(l.buf[:0], line...)
@@ -58,13 +56,12 @@ func (l *Reader) next() ([]byte, error) {
 		line, err = l.in.ReadSlice('\n')
 		if len(l.buf)+len(line) > l.most {
 			start := bytes.Clone(l.buf[:min(len(l.buf), lineChunk)])
-			l.buf, l.line = nil, start
+			l.buf = nil
 			return start, l.skip(err)
 		}
 		l.grow(len(line))
 		l.buf = append(l.buf, line...)
 	}
-	l.line = l.buf
 	return l.buf, err
 }
 
@@ -91,18 +88,9 @@ func (l *Reader) skip(err error) error {
 
 // Release gives up the line that Next returned last, if it is a long one.
 func (l *Reader) Release() {
-	if l.line = nil; cap(l.buf) > keepBuffer {
+	if cap(l.buf) > keepBuffer {
 		l.buf = nil
 	}
-}
-
-// Own is the line that Next returned last, to be kept by the caller.
-func (l *Reader) Own() []byte {
-	if len(l.buf) > 0 && len(l.line) > 0 && &l.line[0] == &l.buf[0] {
-		l.buf = nil
-		return l.line
-	}
-	return bytes.Clone(l.line)
 }
 
 // Field is the value of a field of the JSON object that begins with start, where it comes

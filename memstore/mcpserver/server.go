@@ -16,7 +16,7 @@
 // Whatever is wrong with the arguments of the tool is a result with isError and the
 // tool's own sentence, so that the model sees it and can correct itself; the
 // SDK's validation is not used. Errors of the protocol are left for what is not a call of
-// the tool: an unknown tool or method, a resource that is not there, a line that is not JSON.
+// the tool: an unknown tool or method, a resource that is not there.
 //
 // # Resources are views
 //
