@@ -133,8 +133,6 @@ var edges = []struct {
 	// What is read around a call, and what a store gets out of transcripts.
 	{"memstore/transcript/said", []string{"memstore/transcript", "memstore/transcript/*"}},
 	{"memstore/transcript/use", []string{"memstore", "memstore/past", "memstore/transcript"}},
-	// The outlines of transcripts are beside the state folders.
-	{"memstore/outlines", []string{"memstore", "memstore/backend/dir", "memstore/statedir", "memstore/transcript"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.

@@ -26,7 +26,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/outlines"
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/format"
 	"memcurator/render/text"
@@ -122,8 +121,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		return err
 	}
 	defer lean()()
-	known := outlines.Open(run.State().Root())
-	groups, err := groupsOf(run, c.Context(), known, args, flags.all)
+	groups, err := groupsOf(run, c.Context(), args, flags.all)
 	if err != nil {
 		return err
 	}
@@ -132,16 +130,9 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	}
 	var sum sum
 	for _, g := range groups {
-		err := replayGroup(run, c, s, known, g, until, flags, &sum)
-		if saved := known.SaveSome(); saved != nil {
-			run.Log.Warn("what was read of transcripts is not kept", "error", saved)
+		if err := replayGroup(run, c, s, g, until, flags, &sum); err != nil {
+			return err
 		}
-		if err != nil {
-			return errors.Join(err, known.Save())
-		}
-	}
-	if err := known.Save(); err != nil {
-		run.Log.Warn("what was read of transcripts is not kept", "error", err)
 	}
 	return sum.end(run, flags.check, len(groups))
 }
@@ -149,14 +140,14 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 // group is the transcripts of one memory.
 type group struct {
 	files   []string
-	found   []outlines.File // the same, if they were found in a folder: report an unreadable one and replay the others
-	changed time.Time       // when the newest was written last
-	unread  int64           // bytes that have to be read
+	found   bool      // in a folder: report an unreadable one and replay the others
+	changed time.Time // when the newest was written last
+	size    int64     // in bytes
 }
 
 // groupsOf groups transcripts by memory: those named on the command line belong to one agent, those of a folder belong together if they
 // share a project.
-func groupsOf(run *session.Session, ctx context.Context, known *outlines.Known, args []string, all bool) ([]group, error) {
+func groupsOf(run *session.Session, ctx context.Context, args []string, all bool) ([]group, error) {
 	var named group
 	var found []discover.Transcript
 	add := func(list []discover.Transcript) { found = append(found, list...) }
@@ -171,7 +162,7 @@ func groupsOf(run *session.Session, ctx context.Context, known *outlines.Known, 
 		}
 		named.files = append(named.files, name)
 	}
-	groups := byMemory(ctx, machine, known, found)
+	groups := byMemory(ctx, machine, found)
 	if len(named.files) > 0 {
 		groups = append([]group{named}, groups...)
 	}
@@ -186,26 +177,26 @@ const readAtOnce = 64 << 20
 
 // byMemory groups transcripts that share a project, the newest first. A row is printed once its group is read, so groups that take long to
 // read come last.
-func byMemory(ctx context.Context, machine discover.Machine, known *outlines.Known, found []discover.Transcript) (groups []group) {
+func byMemory(ctx context.Context, machine discover.Machine, found []discover.Transcript) (groups []group) {
 	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
 	byProject := map[string]int{}
 	for _, t := range found {
-		file, project := outlines.File{Path: t.File, Size: t.Size, Changed: t.Changed, ID: t.ID}, t.Folder
+		project := t.Folder
 		if project == "" {
-			project = known.Project(file, func() (string, error) { return machine.Project(ctx, t.File) })
+			project, _ = machine.Project(ctx, t.File) // a file that can't be read is reported when its calls are
 		}
 		at, ok := byProject[project]
 		if !ok || project == "" {
 			at = len(groups)
 			byProject[project] = at
-			groups = append(groups, group{})
+			groups = append(groups, group{found: true})
 		}
 		g := &groups[at]
-		g.files, g.found, g.changed = append(g.files, t.File), append(g.found, file), t.Changed
-		g.unread += known.Unread(file)
+		g.files, g.changed = append(g.files, t.File), t.Changed
+		g.size += t.Size
 	}
 	slices.SortStableFunc(groups, func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.unread/readAtOnce, b.unread/readAtOnce), b.changed.Compare(a.changed))
+		return cmp.Or(cmp.Compare(a.size/readAtOnce, b.size/readAtOnce), b.changed.Compare(a.changed))
 	})
 	return groups
 }
@@ -279,19 +270,14 @@ func toolsIn(files []string) map[string]int {
 }
 
 // replayGroup replays the transcripts of one memory.
-func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, known *outlines.Known, g group, until until, flags replayFlags,
-	sum *sum) error {
+func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g group, until until, flags replayFlags, sum *sum) error {
 	dir := c.Flags().Lookup("dir").Value.String()
 	folders := session.MemoryFolders(dir)
 	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: folders})
 	if err != nil {
 		return session.WrongUse("%s", output.Capital(err.Error()))
 	}
-	read := func(i int) error { return readTranscript(run, reader, g.files[i]) }
-	if g.found != nil && flags.format == formatAuto {
-		read = func(i int) error { return known.Read(reader, g.found[i], folders) }
-	}
-	if err := readTranscripts(run, g, read); err != nil {
+	if err := readTranscripts(run, g, reader); err != nil {
 		return err
 	}
 	calls := reader.Calls()
@@ -322,7 +308,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, kno
 		start.files = transcript.Start{} // the replay has its own copy
 	}
 	makers := map[string]*transcript.Call{}
-	if g.found != nil && !flags.json {
+	if g.found && !flags.json {
 		fmt.Fprintf(run.Out.Lines(s), "%s\n", text.Clean(strings.Join(g.files, ", ")))
 	}
 	total, err := replayCalls(run, c, p, until.cut(calls), flags, s, makers)
@@ -382,9 +368,9 @@ func lean() func() {
 }
 
 // readTranscripts reads the transcripts of a memory.
-func readTranscripts(run *session.Session, g group, read func(i int) error) error {
-	for i, name := range g.files {
-		err := read(i)
+func readTranscripts(run *session.Session, g group, reader *transcript.Reader) error {
+	for _, name := range g.files {
+		err := readTranscript(run, reader, name)
 		if err == nil {
 			continue
 		}
@@ -393,7 +379,7 @@ func readTranscripts(run *session.Session, g group, read func(i int) error) erro
 		if errors.As(err, &path) {
 			why = session.Reason(err)
 		}
-		if g.found == nil {
+		if !g.found {
 			return session.Failed(err, "Can't read %s: %s", name, why)
 		}
 		run.Say(fmt.Sprintf("Can't read %s: %s", name, why))

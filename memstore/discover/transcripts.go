@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"memcurator/memstore"
-	dirbackend "memcurator/memstore/backend/dir"
 )
 
 // Transcript is a recorded conversation: a file that an agent wrote. What only its content shows is its [Head].
@@ -22,9 +19,8 @@ type Transcript struct {
 	Folder  string
 	Changed time.Time // when it was written last
 	Size    int64
-	ID      memstore.FileID // zero where the system knows none
-	Own     bool            // it belongs to the store that the list was made for
-	Side    bool            // it is one of a subagent
+	Own     bool // it belongs to the store that the list was made for
+	Side    bool // it is one of a subagent
 }
 
 // Before orders transcripts as people look for them: those of the store first, then what was written last.
@@ -180,7 +176,6 @@ func (l *lister) list(dir string, names []string) {
 	for i, e := range fits {
 		t := Transcript{
 			File: l.syntax().join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
-			ID: dirbackend.FileID(e.info),
 		}
 		if l.project != nil {
 			t.Project, t.Folder = l.project(names), l.syntax().below(l.root, names[0])
@@ -289,7 +284,6 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 		_, parent := m.syntax().split(dir)
 		batch = append(batch, Transcript{
 			File: m.syntax().join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
-			ID: dirbackend.FileID(info),
 		})
 	}
 	if len(batch) > 0 {

@@ -16,14 +16,12 @@ const (
 	LayoutFile = "layout.json"
 	// ListFile is beside the state folders: how the list of all stores is arranged.
 	ListFile = "stores.json"
-	// TranscriptsFile is beside them: the outlines of transcripts that were read. It holds their paths.
-	TranscriptsFile = "transcripts.jsonl"
 	// purgeFile is beside them, too: its time is that of the last purge.
 	purgeFile = "purged"
 )
 
-// Typed lists the files below dir that may hold what the user typed, or the paths of files elsewhere: those of the interface, that of the
-// transcripts, and what a killed write left of them.
+// Typed lists the files below dir that may hold what the user typed, or the paths of files elsewhere: those of the interface, and
+// what a killed write left of them.
 func Typed(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -31,7 +29,7 @@ func Typed(dir string) (names []string, err error) {
 	}
 	for _, e := range entries {
 		name, left := strings.CutSuffix(e.Name(), ".tmp")
-		for _, of := range []string{LayoutFile, ListFile, TranscriptsFile} {
+		for _, of := range []string{LayoutFile, ListFile} {
 			if e.Type().IsRegular() && (name == of || left && strings.HasPrefix(name, of+".")) {
 				names = append(names, filepath.Join(dir, e.Name()))
 			}

@@ -204,16 +204,9 @@ func newNeedles(folders []string, instructed bool) *needles {
 		}
 	}
 	for _, f := range folders {
-		n.always([]string{path.Base(f)})
+		n.fixed = append(n.fixed, &needle{text: []byte(path.Base(f)), met: true})
 	}
 	return n
-}
-
-// always adds texts that are looked for in the whole file.
-func (n *needles) always(texts []string) {
-	for _, t := range texts {
-		n.fixed = append(n.fixed, &needle{text: []byte(t), met: true})
-	}
 }
 
 // marksBoundary distinguishes the word in compact_boundary, "compaction" and context_compacted from the one in prose.

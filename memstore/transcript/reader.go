@@ -53,9 +53,6 @@ type Reader struct {
 	words  []string // that are looked for in lines, as the beginning of the file makes it worth
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
-	outline  *Outline // nil: none is wanted
-	byLine   bool     // the outline says all of the file
-	awaited  []string // ids that an outline has to find, too
 
 	boundaries boundaries
 	resume     map[string]place          // by name of the file: where More continues
@@ -110,7 +107,6 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		return err
 	}
 	if start, _ := in.Peek(4); string(start) == "PK\x03\x04" {
-		r.outline = nil
 		if in.Packed {
 			return r.readArchive(name, in)
 		}
@@ -140,9 +136,6 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		r.summary.Format = format.YAML
 		err = r.readDump(name, in)
 	default:
-		if r.byLine = r.outline != nil && !in.Packed && !r.eachLine; r.byLine {
-			r.outline.Mark = in.Mark
-		}
 		err = r.readLines(name, in, place{mark: in.Mark, size: lengthOf(from, in)})
 	}
 	anew := in.Packed || r.chat != nil // it cannot be resumed at an offset
@@ -236,16 +229,12 @@ func (r *Reader) readLines(name string, in io.Reader, from place) error {
 	all := textfile.NewLineReader(in, from.offset, from.size)
 	defer all.Close()
 	look := newNeedles(slices.Concat(r.options.Folders, r.words), len(r.options.Folders) == 0)
-	look.always(r.awaited)
 	at := Source{name, from.line + 1, from.offset}
 	for {
 		found, err := all.Next()
 		switch {
 		case errors.Is(err, textfile.ErrTooLong):
 			r.summary.Skipped++
-			if r.outline != nil {
-				r.outline.Skipped++
-			}
 			at.Line++
 			r.resume[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 			continue
@@ -286,10 +275,6 @@ func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
 			at.Line += passed
 			r.summary.Records += passed
 			r.summary.CutLast = r.summary.CutLast || cut
-			if r.outline != nil {
-				r.outline.Records += passed
-				r.outline.CutLast = r.outline.CutLast || cut
-			}
 			if start == len(lines) {
 				return
 			}
@@ -299,9 +284,6 @@ func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
 			end, ended = len(lines)-start, false
 		}
 		at.Offset = found.Offset + int64(start)
-		if r.outline != nil {
-			r.outline.note(*at, end, ended)
-		}
 		r.line(lines[start:start+end:start+end], ended, *at)
 		at.Line++
 		pos = start + end + 1
