@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"memcurator/memstore/adapt/ccmemory/terms"
-	"memcurator/memstore/adapt/dbfile"
 )
 
 // searchIndex has a row for each term of each record, in lower case.
@@ -127,7 +126,7 @@ func (c *changer) reindexAll(now time.Time) error {
 	if err := c.exec("DELETE FROM " + searchIndex); err != nil {
 		return err
 	}
-	m, err := load(c.ctx, c.tx, dbfile.Bytes{})
+	m, err := load(c.ctx, c.tx)
 	if err != nil {
 		return err
 	}

@@ -76,11 +76,11 @@ func loadMemory(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
 		return nil, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	return load(ctx, db, b)
+	return load(ctx, db)
 }
 
-// load reads what a database holds. b are the bytes that it was opened as; none if it changed since.
-func load(ctx context.Context, q dbfile.Querier, b dbfile.Bytes) (*Memory, error) {
+// load reads what an open database holds.
+func load(ctx context.Context, q dbfile.Querier) (*Memory, error) {
 	m := &Memory{}
 	for i, t := range tables {
 		has, err := dbfile.Columns(ctx, q, t.name)
@@ -94,7 +94,7 @@ func load(ctx context.Context, q dbfile.Querier, b dbfile.Bytes) (*Memory, error
 			m.older(t, nil)
 			continue
 		}
-		if err := m.read(ctx, q, b, t, has); err != nil {
+		if err := m.read(ctx, q, t, has); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -119,7 +119,7 @@ func load(ctx context.Context, q dbfile.Querier, b dbfile.Bytes) (*Memory, error
 	return m, nil
 }
 
-func (m *Memory) read(ctx context.Context, q dbfile.Querier, b dbfile.Bytes, t *table, has []string) error {
+func (m *Memory) read(ctx context.Context, q dbfile.Querier, t *table, has []string) error {
 	if !slices.Contains(has, t.columns[0].name) {
 		m.Problems = append(m.Problems, fmt.Sprintf("The table %s has no column %s: another version of the program wrote it.",
 			t.name, t.columns[0].name))
@@ -138,11 +138,7 @@ func (m *Memory) read(ctx context.Context, q dbfile.Querier, b dbfile.Bytes, t *
 		}
 	}
 	l.last = make([]cached, len(l.there))
-	err := b.Rows(ctx, q, t.name, names, l.row)
-	if errors.Is(err, dbfile.ErrForm) {
-		l.rows = nil
-		err = dbfile.Rows(ctx, q, t.name, names, l.row)
-	}
+	err := dbfile.Rows(ctx, q, t.name, names, l.row)
 	// In the order of the keys, the rows that can be read of a damaged table, too.
 	type keyed struct {
 		key string

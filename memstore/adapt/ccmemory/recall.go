@@ -100,7 +100,7 @@ func (q Query) Recall(ctx context.Context, b dbfile.Bytes, now time.Time) (Recal
 		return Recall{}, err
 	}
 	defer func() { _ = db.Close() }() // it is only memory
-	m, err := load(ctx, db, b)
+	m, err := load(ctx, db)
 	if err != nil {
 		return Recall{}, err
 	}

@@ -300,16 +300,15 @@ const (
 	reservedAt   = 20 // bytes at the end of each page that hold nothing
 	changesAt    = 24 // a counter of changes
 	pagesAt      = 28
-	encodingAt   = 56
-	countedAt    = 92 // the value that counter had when the pages were counted
-	withLog      = 2  // the version of databases that have a log
-	utf8Encoding = 1
+	countedAt    = 92  // the value that counter had when the pages were counted
+	withLog      = 2   // the version of databases that have a log
 	leastUsable  = 480 // bytes of a page
 )
 
 // isDatabase reports whether bytes begin as a database does.
 func isDatabase(data []byte) bool {
-	return len(data) >= headerSize && string(data[:len(magic)]) == magic && validPageSize(pageSize(data)) && usable(data) >= leastUsable
+	return len(data) >= headerSize && string(data[:len(magic)]) == magic && validPageSize(pageSize(data)) &&
+		pageSize(data)-int(data[reservedAt]) >= leastUsable
 }
 
 func usesLog(data []byte) bool { return data[readVersion] == withLog }
