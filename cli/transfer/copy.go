@@ -54,8 +54,9 @@ SRC is a store, or notes and folders in one; DST is a store. Notes keep their pa
 
 Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
-names it and exits with 1. If something interrupts a move, run it again: it finishes. Like that of
-copy, the plan names secrets that would arrive, and what the agent of DST does to notes by itself.
+names it and exits with 1. If something interrupts a move, run it again: it finishes, and
+each run is an act of its own. Like that of copy, the plan names secrets that would arrive, and
+what the agent of DST does to notes by itself.
 
 What belongs to a record of another program moves with it: the transcript of an episode. Links to it
 in records that stay are lost, as if its program deleted it; the plan names them.
@@ -485,9 +486,6 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	if len(out.Done)+len(out.Kept) > 0 {
 		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
 			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
-	}
-	if out.Resumed {
-		said += ", with the notes of the move that was interrupted"
 	}
 	if back := t.back(out); back != "" {
 		said += ". Undo with: " + back

@@ -24,8 +24,6 @@ type Outcome struct {
 	Bytes   int64 // of Done and Kept
 	// Revisions are those of the run in the journals of the source and of the destination; none if nothing changed there.
 	Revisions [2][]int64
-	// Resumed means that the run finished a move that was interrupted: both are one act in each journal.
-	Resumed bool
 }
 
 // Failed is an item that was not carried out as planned.
@@ -71,7 +69,7 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 		r.out.Left = p.Items
 		return r.out, ErrNoJournal
 	}
-	r.begin(ctx, p)
+	r.begin(p)
 	err := r.copyAll(ctx, p)
 	err = errors.Join(err, r.verify(context.WithoutCancel(ctx)))
 	if len(r.arrived) > 0 && ctx.Err() == nil && !r.listArrived(ctx) {
