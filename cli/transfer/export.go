@@ -33,8 +33,7 @@ Usage:
   memcurator export STORE --as cc-memory FILE   a memory of cc-memory in its own JSON form
 
 The manifest lists each note with its size, SHA-256, permissions and time. The same notes make the
-same bytes. --past includes the journal: every earlier version of every note. import reads both
-forms. A bundle contains the secrets in the notes, and export says how many. To list them first:
+same bytes. The journal stays behind. import reads both forms. A bundle contains the secrets in the notes, and export says how many. To list them first:
 memcurator scan
 
 You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
@@ -47,12 +46,11 @@ Flags:
 {flags}
 Examples:
   memcurator export ~/agent/memories --bundle memories.zip
-  memcurator export --past --bundle with-history.zip
 `
 
 type exportFlags struct {
 	to, bundle, as string
-	past, json     bool
+	json           bool
 }
 
 func ExportCommand(run *session.Session) *cobra.Command {
@@ -67,22 +65,18 @@ func ExportCommand(run *session.Session) *cobra.Command {
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
 	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
 	fs.StringVar(&f.as, "as", "", "write the JSON form of `PROGRAM`, which is cc-memory")
-	fs.BoolVar(&f.past, "past", false, "include the journal")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, past, secrets, left")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, secrets, left")
 	c.MarkFlagsMutuallyExclusive("bundle", "to", "as")
-	c.MarkFlagsMutuallyExclusive("past", "as")
 	return c
 }
 
 // exportLine is the output of export --json; the keys are a contract.
 type exportLine struct {
-	File   string  `json:"file"`
-	Notes  int     `json:"notes"`
-	Bytes  int64   `json:"bytes"`
-	SHA256 *string `json:"sha256"` // of the ZIP file
-	Past   bool    `json:"past"`
-	// Secrets are in the notes; those that are only in the journal aren't counted.
-	Secrets int        `json:"secrets"`
+	File    string     `json:"file"`
+	Notes   int        `json:"notes"`
+	Bytes   int64      `json:"bytes"`
+	SHA256  *string    `json:"sha256"`  // of the ZIP file
+	Secrets int        `json:"secrets"` // in the notes
 	Left    []leftLine `json:"left"`
 }
 
@@ -107,8 +101,6 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 		return session.Failed(err, "Can't export an encrypted store. Copy its folder, which stays encrypted")
 	case p == nil || err != nil && !errors.Is(err, session.ErrNoJournal):
 		return err
-	case err != nil && f.past:
-		return session.Failed(err, "No journal yet, so drop --past")
 	case err != nil:
 		b, err := run.Locator().OpenPlain(p.Dir, false)
 		if err != nil {
@@ -125,21 +117,13 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if _, err := os.Lstat(f.bundle); f.bundle != "" && err == nil {
 		return session.Failed(os.ErrExist, "%s exists. Pass another name", f.bundle)
 	}
-	past := ""
-	if f.past {
-		var remove func()
-		if past, remove, err = exportPast(ctx, p, out); err != nil {
-			return err
-		}
-		defer remove()
-	}
 	store := memstore.New(p.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
 		Origin: memstore.Origin{Actor: memstore.Curator}})
-	contents, err := bundle.Collect(ctx, store, past)
+	contents, err := bundle.Collect(ctx, store)
 	if err != nil {
 		return bundleError(err, p.Dir)
 	}
-	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes(), Past: f.past, Left: []leftLine{}}
+	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes(), Left: []leftLine{}}
 	if line.Secrets, err = warnOfSecrets(ctx, run, p, store, contents); err != nil {
 		return err
 	}
@@ -207,23 +191,6 @@ func inside(file, dir string) bool {
 	}
 }
 
-// exportPast writes the journal to a file beside the bundle, which is only there until the bundle holds it.
-func exportPast(ctx context.Context, p *session.Recorded, out string) (file string, remove func(), err error) {
-	if _, err := p.Journal.Reconcile(ctx, nil); err != nil {
-		return "", nil, session.PastError(err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(out), ".memcurator-past-*") // 0600
-	if err != nil {
-		return "", nil, writeError(err, out)
-	}
-	remove = func() { _ = os.Remove(f.Name()) }
-	if err = errors.Join(p.Journal.Export(ctx, f), f.Close()); err != nil {
-		remove()
-		return "", nil, session.PastError(err)
-	}
-	return f.Name(), remove, nil
-}
-
 // writeBundle writes the ZIP file, and returns its digest.
 func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string, error) {
 	sum := sha256.New()
@@ -256,17 +223,10 @@ func writeNew(file string, write func(io.Writer) error) error {
 
 // noteOutside records the export, so that a later purge of the store searches it too.
 func noteOutside(run *session.Session, dir string, f exportFlags) {
-	if !run.State().HasJournal(dir) {
+	if f.bundle == "" || !run.State().HasJournal(dir) {
 		return
 	}
-	var err error
-	switch {
-	case f.bundle != "":
-		err = findings.NoteOutside(run.State().Folder(dir), findings.Bundle, f.bundle)
-	case f.past:
-		err = findings.NoteOutside(run.State().Folder(dir), findings.Export, filepath.Join(f.to, "past.jsonl"))
-	}
-	if err != nil {
+	if err := findings.NoteOutside(run.State().Folder(dir), findings.Bundle, f.bundle); err != nil {
 		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
 	}
 }
@@ -280,11 +240,7 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 	for _, one := range l.Left {
 		run.Say(fmt.Sprintf("Skipped %s: %s", output.OneLine(one.Path), one.Why))
 	}
-	with := ""
-	if l.Past {
-		with = " and the journal"
-	}
-	said := fmt.Sprintf("Exported %s (%s)%s to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), with, l.File)
+	said := fmt.Sprintf("Exported %s (%s) to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), l.File)
 	if len(l.Left) > 0 {
 		return session.Failed(session.ErrNothingDone, "%s, %d skipped", said, len(l.Left))
 	}

@@ -1,7 +1,7 @@
 // Package bundle packs the notes of a store into one file, and reads such files. They may come from anywhere.
 //
-// A bundle is a ZIP file, or a folder with the same files: manifest.json, the notes below notes/ by their paths in the store, and, if the
-// history is included, past.jsonl, an export of the journal. The manifest names each note with its size, SHA-256, permissions and time
+// A bundle is a ZIP file, or a folder with the same files: manifest.json and the notes below notes/ by their paths in the store. It has
+// no history. The manifest names each note with its size, SHA-256, permissions and time
 // of its last change, and each link with its target.
 //
 // ZIP, because every system opens it without another program, and because its directory has sizes and names before anything is

@@ -21,7 +21,6 @@ import (
 // Names in a bundle.
 const (
 	manifestName = "manifest.json"
-	pastName     = "past.jsonl"
 	notesDir     = "notes/"
 )
 
@@ -39,7 +38,6 @@ const (
 	maxNotes    = 100_000
 	maxNote     = 256 << 20
 	maxTotal    = 1 << 30
-	maxPast     = 16 << 30
 )
 
 // Errors of bundles.
@@ -60,7 +58,6 @@ type Manifest struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
 	Notes   notes  `json:"notes"` // by path
-	Past    *Past  `json:"past,omitempty"`
 }
 
 // Note is a note, or a link.
@@ -88,12 +85,6 @@ func portable(p string) string {
 		return p
 	}
 	return strings.NewReplacer("%", "%25", ":", "%3A").Replace(p)
-}
-
-// Past is the export of the journal.
-type Past struct {
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
 }
 
 // notes are at most [maxNotes], whatever the text that they are read from.
@@ -134,8 +125,6 @@ func (m *Manifest) check() error {
 		return bad("its manifest has no version")
 	case len(m.Notes) > maxNotes:
 		return bad("it has more than %d notes", maxNotes)
-	case m.Past != nil && (m.Past.Bytes < 0 || m.Past.Bytes > maxPast || !isDigest(m.Past.SHA256)):
-		return bad("its history has no valid size and digest")
 	}
 	seen := map[string]string{}
 	var total int64
@@ -191,9 +180,6 @@ func (n *Note) check() error {
 
 // The bounds of a time in nanoseconds since 1970.
 var earliest, latest = time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
-
-// IsName reports whether a name from elsewhere can be that of a note, as [Open] requires of the notes of a bundle.
-func IsName(name string) bool { return checkPath(name) == nil }
 
 // checkPath refuses a path that isn't the plain name of a note. Records of other programs have colons in their names, which a directory on
 // Windows doesn't take.

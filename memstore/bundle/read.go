@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -80,7 +78,7 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 			return nil, bad("%s is not a plain file", quoted(f.Name))
 		case f.Flags&1 != 0:
 			return nil, bad("it is encrypted. Unpack it first")
-		case f.UncompressedSize64 > maxPast:
+		case f.UncompressedSize64 > maxNote:
 			return nil, bad("%s is too large", quoted(f.Name))
 		}
 		if err := b.add(f.Name, entry{int64(f.UncompressedSize64), f.Open}); err != nil {
@@ -188,11 +186,6 @@ func (b *Bundle) begin() error {
 			}
 		}
 	}
-	if b.Past != nil {
-		if err := expect(pastName, b.Past.Bytes); err != nil {
-			return err
-		}
-	}
 	if named != len(b.files) {
 		return bad("it holds files that its manifest doesn't name")
 	}
@@ -242,25 +235,6 @@ func (b *Bundle) Steps(store *memstore.Store, do func(memstore.Step) error) (err
 		if err := do(step); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// CopyPast writes the export of the journal to w, verified by its digest.
-func (b *Bundle) CopyPast(w io.Writer) error {
-	e := b.files[pastName]
-	r, err := e.open()
-	if err != nil {
-		return bad("its history can't be read")
-	}
-	defer func() { _ = r.Close() }() // it was only read
-	sum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(w, sum), io.LimitReader(r, e.size+1))
-	switch {
-	case err != nil:
-		return err
-	case n != e.size || hex.EncodeToString(sum.Sum(nil)) != b.Past.SHA256:
-		return bad("its history has another digest than the manifest says")
 	}
 	return nil
 }

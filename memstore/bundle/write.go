@@ -25,19 +25,18 @@ type Contents struct {
 	Left []Left
 
 	store *memstore.Store
-	past  string // file with the export of the journal; "" without
 }
 
 // Left is an entry of a store that the bundle can't hold.
 type Left struct{ Path, Why string }
 
-// Collect reads the notes of a store for a bundle. past is a file with the export of its journal, "" for none.
-func Collect(ctx context.Context, store *memstore.Store, past string) (*Contents, error) {
+// Collect reads the notes of a store for a bundle.
+func Collect(ctx context.Context, store *memstore.Store) (*Contents, error) {
 	snapshot, err := store.Scan(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := &Contents{Manifest: Manifest{Format: format, Version: plain, Notes: []Note{}}, store: store, past: past}
+	c := &Contents{Manifest: Manifest{Format: format, Version: plain, Notes: []Note{}}, store: store}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
 		switch {
 		case ctx.Err() != nil:
@@ -53,11 +52,6 @@ func Collect(ctx context.Context, store *memstore.Store, past string) (*Contents
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	}
-	if past != "" {
-		if c.Past, err = digestOf(past); err != nil {
-			return nil, err
-		}
 	}
 	c.sort()
 	return c, c.check()
@@ -130,16 +124,6 @@ func digest(r io.Reader) (int64, string, error) {
 	return n, hex.EncodeToString(sum.Sum(nil)), err
 }
 
-func digestOf(file string) (*Past, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	n, sum, err := digest(f)
-	return &Past{Bytes: n, SHA256: sum}, err
-}
-
 // each visits the files of the bundle in their order.
 func (c *Contents) each(ctx context.Context, visit func(name string, at time.Time, r io.Reader) error) error {
 	manifest, err := json.MarshalIndent(&c.Manifest, "", " ")
@@ -164,17 +148,6 @@ func (c *Contents) each(ctx context.Context, visit func(name string, at time.Tim
 			}
 			return nil
 		}); err != nil {
-			return err
-		}
-	}
-	if c.past != "" {
-		f, err := os.Open(c.past)
-		if err != nil {
-			return err
-		}
-		err = visit(pastName, time.Time{}, f)
-		_ = f.Close() // it was only read
-		if err != nil {
 			return err
 		}
 	}
@@ -212,7 +185,7 @@ func (c *Contents) WriteTo(ctx context.Context, dir string) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			for _, name := range []string{manifestName, pastName, strings.TrimSuffix(notesDir, "/")} {
+			for _, name := range []string{manifestName, strings.TrimSuffix(notesDir, "/")} {
 				_ = os.RemoveAll(filepath.Join(dir, name)) // the folder was empty
 			}
 		}
