@@ -383,7 +383,7 @@ func TestThePlanNamesWhatTheUserShouldKnow(t *testing.T) {
 	}
 }
 
-// What the user verified is still verified in the other store, also by way of a bundle with the journal.
+// What the user verified is still verified in the other store.
 func TestVerifiedNotesTravel(t *testing.T) {
 	t.Parallel()
 	src, copied, moved := newStore(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, nil), newStore(t, nil)
@@ -399,13 +399,9 @@ func TestVerifiedNotesTravel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "past.zip")
-	ok(t, "export", "--past", src, "--bundle", file)
-	imported := filepath.Join(t.TempDir(), "memories")
-	ok(t, "import", "--yes", "--create", file, imported)
 	ok(t, "copy", "--yes", src, copied)
 	ok(t, "move", "--yes", src, moved)
-	for _, dir := range []string{imported, copied, moved} {
+	for _, dir := range []string{copied, moved} {
 		if got := jsonOf(t, ok(t, "stats", "--json", dir))[0]["verified"]; got != 1.0 {
 			t.Errorf("in %s are %v verified notes", filepath.Base(dir), got)
 		}
