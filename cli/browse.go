@@ -82,13 +82,13 @@ const memoriesHere = "./memories"
 func offers(way screen.Way) []screen.Offer {
 	list := []screen.Offer{
 		{
-			StoreOffer: tui.StoreOffer{Name: "demo", Text: "take a two-minute tour; your own files stay as they are"},
+			StoreOffer: tui.StoreOffer{Name: "demo", Text: "a sample store with an agent at work; your own files stay as they are"},
 			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
 				d, err := prepareDemo(run, ctx)
 				if err != nil {
 					return tui.Opened{}, err
 				}
-				return d.open(ctx, way.Away, 1)
+				return d.open(ctx, way.Away)
 			},
 		},
 	}

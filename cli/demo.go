@@ -25,50 +25,40 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui"
-	"memcurator/tui/tour"
 )
 
-const demoHelp = `A tour of two minutes: an agent is at work on a store, and each step shows what you can do about it.
+const demoHelp = `Try memcurator on a sample store while an agent works on it. A line names the key to try next.
 
 Usage:
-  memcurator demo [--speed N]
+  memcurator demo
 
-Press the keys that the captions name, or watch: the demo presses them after 5 seconds. Any other
-key pauses it. The store, its history and its transcripts are temporary, and removed at the end;
-your stores, state and configuration are never read or changed.
+The store, its history and its transcripts are temporary, and removed at the end; your stores,
+state and configuration are never read or changed.
 
-Without a terminal, and with --plain, the captions and what the agent does are printed.
+Without a terminal, and with --plain, what the agent does is printed.
 
-Flags:
-      --speed N       run N times as fast (default 1)
 Global flags: memcurator help flags
 
 Examples:
   memcurator demo
-  memcurator demo --theme light --speed 2
+  memcurator demo --theme light
   memcurator demo --plain | less
 `
 
 func demoCommand(run *session.Session) *cobra.Command {
-	var speed float64
-	c := &cobra.Command{
+	return &cobra.Command{
 		Use:   "demo",
-		Short: "Take a tour of two minutes",
+		Short: "Try memcurator on a sample store with an agent at work",
 		Long:  demoHelp,
 		Args:  session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !(speed > 0) { // also true for NaN
-				return session.WrongUse("--speed must be above 0")
-			}
-			return runDemo(run, c.Context(), speed)
+			return runDemo(run, c.Context())
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().Float64Var(&speed, "speed", 1, "run N times as fast")
-	return c
 }
 
-func runDemo(run *session.Session, ctx context.Context, speed float64) (err error) {
+func runDemo(run *session.Session, ctx context.Context) (err error) {
 	// Whatever ends the demo, its files go with it. That includes a reader that
 	// closes its end of the output: the write fails, but no signal ends the
 	// process.
@@ -85,9 +75,9 @@ func runDemo(run *session.Session, ctx context.Context, speed float64) (err erro
 		}
 	}()
 	if screen.Why(run, d.settings) != "" {
-		return printDemo(run, ctx, d.settings, d.demoWorld, d.steps)
+		return printDemo(run, ctx, d.settings, d.demoWorld, d.calls)
 	}
-	first, err := d.open(ctx, away, speed)
+	first, err := d.open(ctx, away)
 	if err != nil {
 		return err
 	}
@@ -99,7 +89,7 @@ type demo struct {
 	*demoWorld
 	run      *session.Session // confined to its files
 	settings session.Settings
-	steps    []demoStep
+	calls    []demoCall
 	temp     string
 	closed   sync.Once // the backend
 }
@@ -141,9 +131,9 @@ func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error)
 	if err != nil {
 		return nil, err
 	}
-	d.steps, err = readLines[demoStep](run.Env.Assets, demoSteps, fakeKey())
+	d.calls, err = readLines[demoCall](run.Env.Assets, demoCalls, fakeKey())
 	if err != nil {
-		return nil, session.Failed(err, "Can't read the demo's steps: %s", session.Reason(err))
+		return nil, session.Failed(err, "Can't read the demo's calls: %s", session.Reason(err))
 	}
 	if d.demoWorld, err = buildWorld(run, ctx, temp, s.Dialect, time.Now()); err != nil {
 		return nil, err
@@ -153,27 +143,31 @@ func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error)
 }
 
 // open opens the demo for the interface. Its files go with it.
-func (d *demo) open(ctx context.Context, away *atomic.Int32, speed float64) (_ tui.Opened, err error) {
+func (d *demo) open(ctx context.Context, away *atomic.Int32) (_ tui.Opened, err error) {
 	run, w := d.run, d.demoWorld
 	defer func() {
 		if err != nil {
 			_ = d.remove() // the error above comes first
 		}
 	}()
-	live := make(chan *memstore.Store, 1)
 	o := tui.Options{
 		Title: "demo store", Badge: "demo", Away: away, StateDir: run.State().Folder(w.dir), CopyDir: d.temp, Grown: watch.Files,
 		Summary: true, Looked: w.looked(), Titles: w.titles,
-		Transcripts: screen.Transcripts(run, w.dir), Tour: tour.New(w.tour(ctx, d.steps, live, speed), speed),
+		Transcripts: screen.Transcripts(run, w.dir), Tips: demoTips,
 	}
 	if err := screen.OpenJournal(run, w.dir, w.backend, &o); err != nil {
 		return tui.Opened{}, err
 	}
 	opened, err := screen.Open(run, ctx, d.settings, w.backend, o, func(ctx context.Context, r []memstore.Recorder) {
-		live <- memstore.New(w.backend, memstore.Options{
+		agent := memstore.New(w.backend, memstore.Options{
 			Dialect: d.settings.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel}, Recorders: r,
 		})
-		<-ctx.Done()
+		for _, call := range d.calls {
+			if !pause(ctx, time.Duration(call.AfterMS)*time.Millisecond) {
+				return
+			}
+			agent.DoJSON(ctx, call.Input)
+		}
 	})
 	if err != nil {
 		_ = o.Journal.Close() // nothing was written
@@ -219,60 +213,21 @@ func (w *demoWorld) looked() time.Time {
 // titles returns the prompts of sessions.
 func (w *demoWorld) titles(context.Context, []string) map[string]string { return w.prompts }
 
-// demoStep is one step of the demo: a line of its script.
-type demoStep struct {
-	Caption string   `json:"caption"`
-	Begin   []string `json:"begin"`
-	Acts    []act    `json:"acts"`
-	Press   []string `json:"press"`
-	Also    []string `json:"also"` // other keys that the caption mentions
-	StayMS  int      `json:"stay_ms"`
-}
-
-// act is what the agent or another program does during a step.
-type act struct {
+// demoCall is a call of the demo's agent: a line of its script.
+type demoCall struct {
 	AfterMS int             `json:"after_ms"` // preceding pause
 	Input   json.RawMessage `json:"input"`    // input of the memory tool
-	Remove  []string        `json:"remove"`   // files that another program deletes
 }
 
-// tour makes a tour of the steps. live delivers the agent's store once the interface is running.
-func (w *demoWorld) tour(ctx context.Context, steps []demoStep, live chan *memstore.Store, speed float64) []tour.Step {
-	list := make([]tour.Step, len(steps))
-	for i, s := range steps {
-		list[i] = tour.Step{
-			Caption: s.Caption, Begin: s.Begin, Press: s.Press, Also: s.Also,
-			Stay: max(tour.Shortest, time.Duration(s.StayMS)*time.Millisecond),
-		}
-		if len(s.Press) > 0 { // the caption was already visible while waiting for the user
-			list[i].Stay = time.Duration(s.StayMS) * time.Millisecond
-		}
-		if len(s.Acts) == 0 {
-			continue
-		}
-		list[i].Act = func() {
-			store := <-live
-			for _, a := range s.Acts {
-				if !pause(ctx, time.Duration(float64(a.AfterMS)*float64(time.Millisecond)/speed)) {
-					break
-				}
-				w.carryOut(ctx, store, a)
-			}
-			live <- store
-		}
-	}
-	return list
-}
-
-// carryOut performs an act, and returns the result if it is a call of the agent.
-func (w *demoWorld) carryOut(ctx context.Context, agent *memstore.Store, a act) memstore.Result {
-	for _, name := range a.Remove {
-		_ = os.Remove(filepath.Join(w.dir, filepath.FromSlash(name))) // the user may have been faster
-	}
-	if a.Input == nil {
-		return memstore.Result{}
-	}
-	return agent.DoJSON(ctx, a.Input)
+// demoTips name the keys to try, in order: review, revert, purge, prune, replay.
+var demoTips = []tui.Tip{
+	{Key: ".", Text: "An agent is at work. Press . to see its next edit: each diff you see is marked read"},
+	{Key: "2", Text: "2 lists all changes. On a change, r reverts it and u undoes that"},
+	{Key: "6", Text: "The agent wrote an API key: 6 shows secrets, p there purges one from every version"},
+	{Key: "3", Text: "3 proposes what to prune: space selects, a applies, u undoes all of it"},
+	{Key: "4", Text: "4 replays yesterday's transcripts: enter opens one, . goes to what differs"},
+	{Key: "1", Text: "1 returns to the notes: enter opens one as the agent reads it, / searches"},
+	{Key: "?", Text: "? lists the keys, q quits and deletes the demo"},
 }
 
 // pause reports whether the time passed before ctx ended.
@@ -287,32 +242,23 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// printDemo prints the captions and runs the agent's calls without pauses, printing each result.
-func printDemo(run *session.Session, ctx context.Context, s session.Settings, w *demoWorld, steps []demoStep) error {
+// printDemo runs the agent's calls without pauses, printing each with its result.
+func printDemo(run *session.Session, ctx context.Context, s session.Settings, w *demoWorld, calls []demoCall) error {
 	var out io.Writer = run.Out
 	if run.Env.StdoutTerminal {
 		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 	}
 	agent := w.agent(memstore.Origin{Session: demoSession, Model: demoModel})
-	for _, step := range steps {
+	for _, call := range calls {
 		if ctx.Err() != nil {
 			return session.Failed(ctx.Err(), "Stopped by a signal before the end of the demo")
 		}
-		lines := "demo | " + step.Caption + "\n\n"
-		for _, a := range step.Acts {
-			result := w.carryOut(ctx, agent, a)
-			switch {
-			case a.Input != nil:
-				lines += fmt.Sprintf("> %s\n%s\n\n", a.Input, result.Content)
-			case len(a.Remove) > 0:
-				lines += fmt.Sprintf("(another program deletes %d files)\n\n", len(a.Remove))
-			}
-		}
-		if _, err := io.WriteString(out, lines); err != nil {
+		result := agent.DoJSON(ctx, call.Input)
+		if _, err := fmt.Fprintf(out, "> %s\n%s\n\n", call.Input, result.Content); err != nil {
 			return session.OutputError(err)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s\n\n%s\n", tour.CardTitle, tour.Card); err != nil {
+	if _, err := io.WriteString(out, "In a terminal, memcurator demo shows this at work. Your own stores: memcurator stores\n"); err != nil {
 		return session.OutputError(err)
 	}
 	return nil

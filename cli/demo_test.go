@@ -19,7 +19,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
-	"memcurator/tui/tour"
 )
 
 // onlyTemp makes a folder the place for temporary files and checks at the end that it is empty.
@@ -46,23 +45,14 @@ func clearedTemp(t *testing.T) string {
 
 func TestDemoWithoutATerminal(t *testing.T) {
 	onlyTemp(t)
-	steps, err := readLines[demoStep](assets(t), demoSteps, fakeKey())
-	if err != nil || len(steps) == 0 {
-		t.Fatalf("%d steps, %v", len(steps), err)
-	}
-	acts := 0
-	for _, s := range steps {
-		for _, a := range s.Acts {
-			if a.Input != nil {
-				acts++
-			}
-		}
+	calls, err := readLines[demoCall](assets(t), demoCalls, fakeKey())
+	if err != nil || len(calls) == 0 {
+		t.Fatalf("%d calls, %v", len(calls), err)
 	}
 	for _, c := range []call{{args: []string{"demo"}}, {args: []string{"demo", "--plain"}, tty: true}} {
 		o := c.run(t)
-		if o.code != 0 || o.err != "" || strings.Count(o.out, "demo | ") != len(steps) || strings.Count(o.out, "\n> {") != acts {
-			t.Errorf("%q: status %d, %q, %d captions and %d commands of %d and %d", c.args, o.code, o.err, strings.Count(o.out, "demo | "),
-				strings.Count(o.out, "\n> {"), len(steps), acts)
+		if o.code != 0 || o.err != "" || strings.Count(o.out, "\n> {") != len(calls)-1 {
+			t.Errorf("%q: status %d, %q, %d of %d calls", c.args, o.code, o.err, strings.Count(o.out, "\n> {")+1, len(calls))
 		}
 		if strings.Contains(o.out, keyPlaceholder) || strings.Contains(o.out, "Error") || strings.Contains(o.out, "No replacement") {
 			t.Errorf("%q: a placeholder was not replaced, or a call failed:\n%s", c.args, o.out)
@@ -73,7 +63,7 @@ func TestDemoWithoutATerminal(t *testing.T) {
 func TestDemoThatCannotStart(t *testing.T) {
 	onlyTemp(t)
 	whole := fstest.MapFS{
-		demoConfig: {Data: []byte("# An empty one would count as half written.\n")}, demoSteps: {Data: []byte("{}")}, demoHistory: {Data: []byte(`{"day":-1,"at":"09:00","write":"a.md","old":"a","new":"b"}`)},
+		demoConfig: {Data: []byte("# An empty one would count as half written.\n")}, demoCalls: {Data: []byte("{}")}, demoHistory: {Data: []byte(`{"day":-1,"at":"09:00","write":"a.md","old":"a","new":"b"}`)},
 		demoStore + "/a.md": {Data: []byte("a")},
 	}
 	try := func(name, without string, instead *fstest.MapFile, want int) {
@@ -92,32 +82,21 @@ func TestDemoThatCannotStart(t *testing.T) {
 	}
 	try("whole", "", nil, session.ExitDone)
 	try("no configuration", demoConfig, nil, session.ExitFailed)
-	try("no steps", demoSteps, nil, session.ExitFailed)
-	try("bad steps", demoSteps, &fstest.MapFile{Data: []byte("{")}, session.ExitFailed)
+	try("no calls", demoCalls, nil, session.ExitFailed)
+	try("bad calls", demoCalls, &fstest.MapFile{Data: []byte("{")}, session.ExitFailed)
 	try("no history", demoHistory, nil, session.ExitFailed)
 	try("a history of another store", demoHistory, &fstest.MapFile{Data: []byte(`{"at":"09:00","write":"b.md","old":"x"}`)},
 		session.ExitFailed)
 	try("no store", demoStore+"/a.md", nil, session.ExitFailed)
 }
 
-// The steps fit a terminal of 80 columns, can be read in time, and take about two minutes.
-func TestDemoSteps(t *testing.T) {
+// The tips fit a terminal of 100 columns.
+func TestDemoTipsFit(t *testing.T) {
 	t.Parallel()
-	steps, err := readLines[demoStep](assets(t), demoSteps, fakeKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := (&demoWorld{}).tour(t.Context(), steps, nil, 1)
-	for i, s := range list {
-		if n := text.Width(s.Caption); n == 0 || n > 72 {
-			t.Errorf("the caption of step %d is %d cells wide", i+1, n)
+	for _, tip := range demoTips {
+		if n := text.Width(tip.Text); n == 0 || n > 92 {
+			t.Errorf("%q is %d cells wide", tip.Text, n)
 		}
-		if len(s.Press) == 0 && s.Stay < tour.Shortest || s.Stay < 2*time.Second {
-			t.Errorf("step %d stays for %v", i+1, s.Stay)
-		}
-	}
-	if d := tour.New(list, 1).Length(); d < 100*time.Second || d > 190*time.Second {
-		t.Errorf("the demo takes %v", d)
 	}
 }
 

@@ -26,7 +26,7 @@ var edges = []struct {
 	to   []string
 }{
 	{".", []string{"cli"}},
-	{"cli", []string{"cli/*", "tui", "tui/tour", "keymap", "render/...", "memstore/..."}},
+	{"cli", []string{"cli/*", "tui", "keymap", "render/...", "memstore/..."}},
 	// The commands of one use know nothing of those of another.
 	{"cli/output", []string{"render/text"}},
 	{"cli/tty", nil},

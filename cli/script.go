@@ -11,7 +11,7 @@ const (
 	demoStore   = "testdata/stores/demo"
 	demoConfig  = "testdata/demo/config.toml"
 	demoHistory = "testdata/demo/history.jsonl" // the past, see [event]
-	demoSteps   = "testdata/demo/steps.jsonl"   // the script, see [demoStep]
+	demoCalls   = "testdata/demo/agent.jsonl"   // what the agent does meanwhile, see [demoCall]
 )
 
 // keyPlaceholder is replaced, in the script, by the secret that the agent

@@ -103,8 +103,8 @@ type setup struct {
 	rules    string                                                   // the configuration, in TOML
 
 	transcripts *TranscriptPlaces // nil: nowhere
-	tour        *Tour             // nil: none
-	stores      *Stores           // nil: no list of stores
+	tips        []Tip
+	stores      *Stores // nil: no list of stores
 	machine     *transfers.Machine
 	storeless   bool          // begin without a store
 	first       string        // the agent path that a first visit begins at
@@ -180,7 +180,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Dir:   repository,
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
+		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tips: s.tips,
 		Summary: s.summary, First: s.first, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Machine: s.machine,
 	}, Close: func() {
 		_ = w.Close()

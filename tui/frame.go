@@ -96,8 +96,8 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	}
 	masked := len(rows) // from this row on; above are words of the program
 	rows = append(rows, m.body()...)
-	if !l.caption.Empty() {
-		rows = append(rows, m.tour.draw(w))
+	if !l.tip.Empty() {
+		rows = append(rows, m.tips.draw(w))
 	}
 	bottom, at := m.bottomBar.draw(w, m.scopes())
 	rows = append(rows, bottom)

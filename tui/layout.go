@@ -36,7 +36,7 @@ type layout struct {
 	detail   ui.Rect
 	strip    ui.Rect
 	facts    ui.Rect
-	caption  ui.Rect   // of a tour
+	tip      ui.Rect
 	dividers []ui.Rect // columns between panes that stand beside each other
 	bottom   ui.Rect
 }
@@ -50,7 +50,7 @@ type arrangement struct {
 	striped   bool // there is a strip
 	explained bool // the screen knows facts of its rows
 	banner    bool
-	caption   bool
+	tip       bool
 	allList   int // the width for all columns of the list, 0: unknown
 	listWidth int // that the user gave the list of Browse, 0: none
 }
@@ -68,8 +68,8 @@ func (a arrangement) layout() layout {
 	if a.banner && a.h > minHeight {
 		l.banner, body = cutTop(body, 1)
 	}
-	if a.caption && a.h > minHeight {
-		body, l.caption = cutTop(body, body.H-1)
+	if a.tip && a.h > minHeight {
+		body, l.tip = cutTop(body, body.H-1)
 	}
 	switch {
 	case a.zoom || a.w < bothWidth || a.h < bothHeight:

@@ -37,7 +37,6 @@ import (
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
-	"memcurator/tui/tour"
 	"memcurator/tui/transfers"
 	"memcurator/tui/ui"
 	"memcurator/tui/verify"
@@ -87,7 +86,7 @@ type Model struct {
 	changes   *changes.Screen // nil without a journal
 	trash     *changes.Screen // nil without a journal
 
-	tour touring
+	tips tips
 }
 
 // New makes the model; ctx ends its background jobs.
@@ -108,10 +107,10 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, env: env}
 	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}}
-	m.stage.caption = o.Tour != nil
+	m.stage.tip = len(o.Tips) > 0
 	m.clipboard = clipboard{env: env, say: &m.say, mask: func(s string) (string, int) { return m.secrets.Masks.Text(s) }}
 	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Reveal.Mask() }}
-	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
+	m.tips = tips{env: env, stage: &m.stage, left: o.Tips}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = m.lend()
 	m.notify = notify.New(ctx, m.shell, o.Log, o.Now, o.After, o.Title)
@@ -453,7 +452,7 @@ func (m *Model) Init() tea.Cmd {
 	default:
 		cmds = append(cmds, m.remembered.filter())
 	}
-	return tea.Batch(append(cmds, m.tour.start(m.options.After))...)
+	return tea.Batch(cmds...)
 }
 
 // Update implements [tea.Model]: one short step for each message, then the intents
@@ -533,9 +532,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.stage.w, m.stage.h = msg.Width, msg.Height
 		return m.stage.relayout()
 	case tea.KeyPressMsg:
-		return m.tour.key(msg, m.key)
-	case tour.Message:
-		return m.tour.take(msg, m.key)
+		return tea.Batch(m.tips.pressed(msg), m.key(msg))
 	case tea.KeyReleaseMsg:
 		m.secrets.Reveal.Released(msg)
 	case tea.KeyboardEnhancementsMsg:

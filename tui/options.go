@@ -88,8 +88,8 @@ type Options struct {
 	At string
 	// First is the agent path to begin at when nothing is remembered of the store; empty for its root.
 	First string
-	// Tour leads through the screens; nil: none.
-	Tour *Tour
+	// Tips name the keys to try, one after the other; none outside the demo.
+	Tips []Tip
 	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
 	// Machine has the other stores, for notes that are copied or moved; nil: there are none.

@@ -30,7 +30,7 @@ type stage struct {
 	w, h    int
 	layout  layout
 	banner  bool // there is an alert to show
-	caption bool // there is a tour, which says what is seen
+	tip     bool // a line names the key to try next
 	zoom    bool
 	width   int // of the list of Browse, as dragged; 0: by the width of the terminal
 	focus   focus
@@ -239,7 +239,7 @@ func (s *stage) relayout() tea.Cmd {
 	s.layout = arrangement{
 		allList: all,
 		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
-		explained: known && explained.Explains(), banner: s.banner, caption: s.caption, listWidth: s.width,
+		explained: known && explained.Explains(), banner: s.banner, tip: s.tip, listWidth: s.width,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)

@@ -42,13 +42,13 @@ func TestBlanksInTheFilterOfStores(t *testing.T) {
 	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
 	d.sees("ferrybook")
 	d.press("f")
-	d.types("take  tour")
+	d.types("sample  work")
 	d.press("enter")
-	d.sees("take a tour of two minutes")
+	d.sees("a sample store with an agent at work")
 	d.press("f", "ctrl+u")
 	d.types("is:stranded")
 	d.press("enter")
-	d.lacks("take a tour")
+	d.lacks("a sample store")
 }
 
 // The changes of all stores leave a wide terminal's room to the diff, and give it back to the columns of the stores.

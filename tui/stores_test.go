@@ -148,7 +148,7 @@ func listed() *Stores {
 				return []byte(text), nil
 			},
 			Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
-			Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
+			Offers: []StoreOffer{{Name: "demo", Text: "a sample store with an agent at work"}},
 		},
 		Open: func(_ context.Context, c StoreChoice) (Opened, error) {
 			return Opened{}, errors.New("Can't read " + c.Path + c.Offer + ": permission denied")
@@ -522,7 +522,7 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 		d.press("enter")
 		d.sees(want)
 		d.sees("1 of 9")
-		d.lacks("take a tour")
+		d.lacks("a sample store")
 		d.press("esc")
 	}
 	d.press("f")
