@@ -27,9 +27,8 @@ const (
 	Tree   Scope = "tree"
 	View   Scope = "view"
 	Diff   Scope = "diff"
-	// Rendered and Hex show the file differently from the tool.
+	// Rendered shows the file differently from the tool.
 	Rendered Scope = "rendered"
-	Hex      Scope = "hex"
 
 	Strip   Scope = "strip"   // the live changes below Browse
 	Found   Scope = "found"   // the results of a search of the store
@@ -83,7 +82,6 @@ var scopes = []struct {
 	{Blame, "Blame tab", false},
 	{Load, "Load tab", false},
 	{Rendered, "Rendered tab", false},
-	{Hex, "Hex tab", false},
 	{Strip, "Live changes", false},
 	{Found, "Search tab", false},
 	{Changes, "Changes screen", false},
@@ -156,7 +154,7 @@ type Action struct {
 
 // NeedsWord reports whether the action needs an argument after its name, so that no key can run it.
 func (a Action) NeedsWord() bool {
-	return a.ID == goToLine || a.ID == goToOffset || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
+	return a.ID == goToLine || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
 }
 
 // Map indexes the table. It is immutable after [New].

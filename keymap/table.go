@@ -93,8 +93,7 @@ const (
 	LineEnd   ID = "line-end"
 	goToLine  ID = "go-to-line"
 
-	OpenLink   ID = "open-link"
-	goToOffset ID = "go-to-offset"
+	OpenLink ID = "open-link"
 
 	HunkNext     ID = "hunk-next"
 	HunkPrev     ID = "hunk-prev"
@@ -170,10 +169,6 @@ func textActions() []Action {
 		{OpenLink, Rendered, []string{"enter"}, "open-link", "open the file that the link leads to", "link"},
 		{SearchNext, Rendered, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, Rendered, []string{"N"}, "search-prev", "find the previous match", ""},
-
-		{SearchNext, Hex, []string{"n"}, "search-next", "find the next match; x:de ad finds bytes", ""},
-		{SearchPrev, Hex, []string{"N"}, "search-prev", "find the previous match", ""},
-		{goToOffset, Hex, nil, "offset", "go to a byte: :offset 0x1f40, or :offset 8000", ""},
 
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
 		{LineStart, Diff, []string{"^"}, "", "scroll to the start of the line", ""},
@@ -287,7 +282,7 @@ func globalActions() []Action {
 		{FocusPrev, Global, []string{"shift+tab"}, "", "focus the previous pane", ""},
 		{FocusTree, Global, nil, "tree", "focus the tree", ""},
 		{FocusLive, Global, nil, "live", "focus the live changes", ""},
-		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered, hex", ""},
+		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
 		{FileNext, Global, []string{")"}, "next-file", "flip to the next file of the store", ""},
 		{FilePrev, Global, []string{"("}, "previous-file", "flip to the previous file of the store", ""},

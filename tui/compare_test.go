@@ -169,7 +169,7 @@ func TestCompareIsBounded(t *testing.T) {
 	d.sees("is too large to compare; the limit is 64")
 	d.command("compare /memories/one.bin /memories/two.bin")
 	d.sees("Binary: 203 bytes before, 203 bytes after")
-	d.sees("First difference at offset 102 (0x66). The hex tab shows")
+	d.sees("First difference at offset 102 (0x66)")
 }
 
 func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {

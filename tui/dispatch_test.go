@@ -22,7 +22,7 @@ func (d *driver) inSight(visit func(where string, p ui.Pane)) {
 			d.run(d.m.stage.focusOn(f))
 			tabs := []browse.Tab{d.browse().Tabs.At()}
 			if row.id == keymap.ScreenBrowse && f == onDetail {
-				tabs = []browse.Tab{browse.View, browse.Diff, browse.History, browse.Blame, browse.Rendered, browse.Hex, browse.Load, browse.Search}
+				tabs = []browse.Tab{browse.View, browse.Diff, browse.History, browse.Blame, browse.Rendered, browse.Load, browse.Search}
 			}
 			for _, tab := range tabs {
 				d.browse().Tabs.Show(tab)

@@ -43,7 +43,6 @@ func matrixTabs() []matrixTab {
 		}},
 		{name: "sides", path: "/memories/progress.md", show: sideBySide},
 		{name: "rendered", path: "/memories/progress.md", show: showTab(browse.Rendered)},
-		{name: "hex", path: "/memories/progress.md", show: showTab(browse.Hex)},
 		{name: "history", path: "/memories/progress.md", show: showTab(browse.History)},
 		{name: "blamed", path: "/memories/progress.md", show: showTab(browse.Blame)},
 		{name: "changes", path: "/memories/progress.md", show: func(d *driver) { d.press("2") }},

@@ -7,7 +7,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/tui/browse"
-	"memcurator/tui/hexdump"
 	"memcurator/tui/rendered"
 )
 
@@ -74,41 +73,20 @@ func TestRenderedFollowsTheFile(t *testing.T) {
 		t.Error("a link left the tab")
 	}
 	d.run(d.browse().Select("/memories/c.bin", true))
-	d.sees("Not text. ] shows the bytes")
+	d.sees("00000000  ")
 	d.run(d.browse().Select("/memories", true))
 	d.sees("A folder has no text")
 }
 
-func TestHexTab(t *testing.T) {
+// A file that is not text shows the first of its bytes.
+func TestBytesOfABinaryFile(t *testing.T) {
 	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("\x00\x01\x1b\xff", 5000) + "needle", "b.txt": "text"}), w: 120, h: 24, theme: dark})
+	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("\x00\x01\x1b\xff", 5000) + "needle"}), w: 120, h: 24, theme: dark})
 	d.opens("/memories/a.bin")
 	d.press("]", "]")
-	d.sees("Not text. ] shows the bytes")
-	d.press("]")
-	d.sees("00000000  00 01 1b ff  00 01 1b ff")
-	d.command("offset 0x1f4")
-	d.sees("0x1f4/0x4e26")
-	d.press("/")
-	d.types("x:6e 65 65")
-	d.press("enter")
-	d.sees("at offset 0x4e20")
-	d.press("esc")
-	d.lacks("at offset")
-	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/b.txt", OldStr: "text", NewStr: "word"})
-	d.run(d.browse().Select("/memories/b.txt", true))
-	d.sees("77 6f 72 64")
-	d.command("offset x")
-	d.sees("offset takes a byte number")
-}
-
-// The prompt leads to the hex tab also when it was never open.
-func TestOffsetOpensTheHexTab(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("0123456789abcdef", 100)}), w: 120, h: 24, theme: dark})
-	d.opens("/memories/a.bin")
-	d.command("offset 800")
-	d.sees("0x320/0x640")
+	d.sees("00000000  00 01 1b ff 00 01 1b ff")
+	d.press("G")
+	d.sees("00000ff0  00 01 1b ff")
 }
 
 // A tab out of sight must cost nothing: no file is read for it.
@@ -116,7 +94,7 @@ func TestHiddenRenderedTabRestsUnread(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n"}), w: 80, h: 24, theme: dark})
 	d.opens("/memories/a.md")
-	if got := d.tab(browse.Rendered).(*rendered.Pane).Path() + d.tab(browse.Hex).(*hexdump.Pane).Path(); got != "" {
+	if got := d.tab(browse.Rendered).(*rendered.Pane).Path(); got != "" {
 		t.Errorf("%q was opened in a hidden tab", got)
 	}
 }

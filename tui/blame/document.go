@@ -84,7 +84,7 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	case len(b.Lines) == 0:
 		d.note = ui.TextFileEmpty
 	case binary(b.Lines):
-		d.note = "Binary file: no lines to blame. ] shows it as hex"
+		d.note = "Binary file: no lines to blame"
 	default:
 		d.lines, d.revs = b.Lines, b.Revisions
 		d.measure()

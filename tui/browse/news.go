@@ -144,7 +144,6 @@ func (s *Screen) Forget() tea.Cmd {
 		s.Opening.pane.Forget()
 	}
 	s.rendered.Forget()
-	s.hex.Forget()
 	s.blame.Forget()
 	s.start.pane.Forget()
 	s.start.stale = true

@@ -21,7 +21,6 @@ import (
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/found"
-	"memcurator/tui/hexdump"
 	"memcurator/tui/likeness"
 	"memcurator/tui/loaded"
 	"memcurator/tui/rendered"
@@ -85,7 +84,6 @@ type Screen struct {
 
 	file     *openFile
 	rendered *rendered.Pane
-	hex      *hexdump.Pane
 	blame    *blame.Pane
 	history  *historyTab
 	start    *start
@@ -104,7 +102,7 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 		return o.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
 	})
 	s.View.Weigh(s.Files.below)
-	s.rendered, s.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
+	s.rendered = rendered.New(env, o.Store)
 	s.history = newHistory(env, o.History)
 	var source blame.Source
 	if o.History != nil {
@@ -120,7 +118,7 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 		s.Opening.pane = summary.New(env, o.Summary)
 	}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
-		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Load: s.start.pane,
+		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.start.pane,
 		Search: s.Search.pane,
 	}}
 	s.listen()
@@ -140,8 +138,6 @@ func (s *Screen) listen() {
 	listen(s.blame.Receive, s.blame.Failed, blame.OwnerRead)
 	listen(s.rendered.Receive, nil, rendered.Owners()...)
 	listen(s.rendered.Receive, s.rendered.OpenFailed, rendered.OwnerOpen)
-	listen(s.hex.Receive, nil, hexdump.Owners()...)
-	listen(s.hex.Receive, s.hex.OpenFailed, hexdump.OwnerOpen)
 	listen(s.start.pane.Receive, nil, loaded.Owners(ownerStart)...)
 	listen(s.Search.pane.Receive, s.Search.pane.Failed, found.Owner)
 }
@@ -149,7 +145,7 @@ func (s *Screen) listen() {
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
 	return []string{
-		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind, blame.OwnerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
+		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, blame.OwnerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
 		ownerTravel, loaded.Owners(ownerStart)[1],
 	}
 }
@@ -157,7 +153,6 @@ func AwaitedJobs() []string {
 // Close frees what the panes hold.
 func (s *Screen) Close() {
 	s.View.Close()
-	s.hex.Close()
 }
 
 // bindings are the actions beside those of the panes.
@@ -310,7 +305,7 @@ func (s *Screen) openFile(path string) tea.Cmd {
 	if selected, _ := s.Tree.Selected(); selected != path {
 		return s.OpenPath(path)
 	}
-	if s.Tabs.at == Rendered || s.Tabs.at == Hex { // they show it too
+	if s.Tabs.at == Rendered { // it shows the file too
 		return tea.Batch(s.Select(path, false), s.shell.FocusDetail())
 	}
 	return tea.Batch(s.Select(path, false), s.open(View))
@@ -340,11 +335,6 @@ func (s *Screen) InView(path string) bool {
 
 // GoTo shows a line of the open file in the view.
 func (s *Screen) GoTo(line int) tea.Cmd { return tea.Batch(s.open(View), s.View.GoTo(line)) }
-
-// GoToOffset shows a byte of the open file in the hex tab.
-func (s *Screen) GoToOffset(offset int64) tea.Cmd {
-	return tea.Batch(s.open(Hex), s.Wake(), s.hex.GoTo(offset))
-}
 
 // PathAtCursor is the agent path that the pane with the focus is about.
 func (s *Screen) PathAtCursor() string {

@@ -20,7 +20,6 @@ const (
 	History
 	Blame
 	Rendered
-	Hex
 	Load
 	Search
 )

@@ -358,7 +358,6 @@ func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, 
 	}
 	s.Tree.SetStore(store)
 	s.rendered.SetStore(store)
-	s.hex.SetStore(store)
 	s.blame.SetStore(store, rev)
 	s.history.limit(s.era.until)
 	cmds := []tea.Cmd{s.View.SetStore(store), s.Tree.SetSnapshot(snapshot)}

@@ -117,7 +117,7 @@ func (c *compared) load() bool {
 func binaryText(before, after, offset int) []string {
 	return []string{
 		fmt.Sprintf("Binary: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
-		fmt.Sprintf("First difference at offset %d (0x%x). The hex tab shows the bytes", offset, offset),
+		fmt.Sprintf("First difference at offset %d (0x%x)", offset, offset),
 	}
 }
 

@@ -17,7 +17,6 @@ import (
 type Request struct {
 	Action  keymap.ID         // an action of the table
 	Line    int               // go to this line, from 1
-	Offset  *int64            // go to this byte of the file
 	Command *memstore.Command // a memory command, as the agent would send it
 	Form    []string          // a memory command with text left out, its name and what was given: a form asks for the rest
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
@@ -121,16 +120,6 @@ func parseFolder(rest string) (Request, error) {
 	return Request{Folder: rest}, nil
 }
 
-// parseOffset reads a byte offset: decimal, or with 0x in front.
-func parseOffset(words []string) (Request, error) {
-	if len(words) == 1 {
-		if n, err := strconv.ParseInt(words[0], 0, 64); err == nil && n >= 0 {
-			return Request{Offset: &n}, nil
-		}
-	}
-	return Request{}, errors.New("offset takes a byte number, from 0: offset 0x1f40")
-}
-
 // parseJSON takes the tool's input or a whole tool_use block.
 func parseJSON(line []byte) (Request, error) {
 	if !json.Valid(line) {
@@ -175,9 +164,6 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	}
 	if r, ok, err := parseReplay(words); ok {
 		return r, err
-	}
-	if words[0] == "offset" {
-		return parseOffset(words[1:])
 	}
 	if (words[0] == string(keymap.Undo) || words[0] == string(keymap.Revert)) && len(words) > 1 {
 		return parseUndo(words[0], words[1:])

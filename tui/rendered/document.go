@@ -3,6 +3,7 @@ package rendered
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +51,6 @@ type document struct {
 
 const (
 	textFolder = "A folder has no text. [ returns to its listing"
-	textBinary = "Not text. ] shows the bytes"
 )
 
 // load reads and splits what path is now. It never fails: what cannot be shown is a note.
@@ -79,7 +79,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 	if info.Size > limit {
 		d.note = tooLargeText(limit)
 		if head := make([]byte, min(info.Size, 8<<10)); readAll(ctx, f, head, progress) == nil && text.Binary(head) {
-			d.note = textBinary
+			d.fillBytes(head)
 		}
 		return d
 	}
@@ -94,7 +94,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 
 // tooLargeText explains why a large file is not rendered.
 func tooLargeText(limit int64) string {
-	return fmt.Sprintf("Can't render more than %d MiB. [ returns to the view, ] shows the bytes", limit>>20)
+	return fmt.Sprintf("Can't render more than %d MiB. [ returns to the view", limit>>20)
 }
 
 // refused explains why a path cannot be opened.
@@ -127,7 +127,7 @@ func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *ui.Progr
 // fill chooses how the bytes are shown.
 func (d *document) fill(data []byte) {
 	if text.Binary(data) {
-		d.note = textBinary
+		d.fillBytes(data)
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -159,6 +159,14 @@ func (d *document) fill(data []byte) {
 	}
 	doc := syntax.New(data, syntax.ForFile(d.path))
 	d.body, d.learn = doc, doc.Learn
+}
+
+// bytesUpTo is how much of a file that is not text is shown.
+const bytesUpTo = 4 << 10
+
+// fillBytes shows the beginning of a file that is not text as a hex dump.
+func (d *document) fillBytes(data []byte) {
+	d.body = syntax.New([]byte(hex.Dump(data[:min(len(data), bytesUpTo)])), nil)
 }
 
 // line is the text of a line of the file.

@@ -74,7 +74,7 @@ func TestKinds(t *testing.T) {
 		{"/memories/a.json", `{"a":[1,2],"b":{"c":"a text that makes the line long enough to be laid out anew, which is only done when ` + strings.Repeat("x", 150) + `"}}`, "{\n  \"a\": [\n    1,\n    2\n  ],"},
 		{"/memories/notes", "one two three four five six seven eight nine ten eleven twelve", "one two three four five six seven eight\nnine ten eleven twelve"},
 		{"/memories/a.yaml", "k: v\n", "k: v"},
-		{"/memories/bin.dat", strings.Repeat("a\x00b", 20), "Not text. ] shows the bytes"},
+		{"/memories/bin.dat", strings.Repeat("a\x00b", 20), "00000000  61 00 62"},
 		{"/memories/empty.md", "\n", "The file is empty"},
 		{"/memories/long.txt", strings.Repeat("x", lineUpTo+1), "Can't render lines longer than 64"},
 		{"/memories/gone.md", "", "The file is gone"},
