@@ -38,7 +38,7 @@ func TestALostJournalIsNotANewOne(t *testing.T) {
 				!strings.Contains(o.err, "not recorded: the journal is damaged") || !strings.Contains(o.err, "memcurator doctor") {
 				t.Errorf("exec: %+v", o)
 			}
-			for _, args := range [][]string{{"doctor"}, {"log"}, {"undo"}, {"restore", "/memories/b.md"}, {"doctor", "--chain", "on"},
+			for _, args := range [][]string{{"doctor"}, {"log"}, {"undo"}, {"restore", "/memories/b.md"}, {"doctor", "--keep-age", "90d"},
 				{"doctor", "--export", "-"}, {"scrub", "--purge-history", "--yes"}} {
 				if o := do(t, append(args, "--state", state, "--dir", dir)...); o.code != 1 || !strings.Contains(o.err, "damaged") {
 					t.Errorf("%v: %+v", args, o)

@@ -279,15 +279,13 @@ func TestDoctor(t *testing.T) {
 	if out := ok(t, "doctor", dir); !strings.Contains(out, "OK, no problems found") {
 		t.Errorf("%q", out)
 	}
-	ok(t, "doctor", dir, "--chain", "on")
 	export := filepath.Join(t.TempDir(), "export.jsonl")
 	ok(t, "doctor", dir, "--export", export)
 	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	o := do(t, "doctor", dir, "--json")
-	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" ||
-		v[0]["chain"] != true {
+	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" {
 		t.Errorf("%+v", o)
 	}
 	other := newStore(t, nil)
@@ -306,7 +304,6 @@ func TestDoctor(t *testing.T) {
 	if o := do(t, "doctor", dir, "--repair"); o.code != session.ExitDone || !strings.Contains(o.err, "Nothing to repair") {
 		t.Errorf("doctor --repair of a healthy journal: %d, %s", o.code, o.err)
 	}
-	do(t, "doctor", dir, "--chain", "maybe").sentence(t, session.ExitWrongUse, "maybe")
 }
 
 // TestThePastIsKeptAsTheConfigurationSays: the start of exec looks after it, and config show names it.
@@ -314,7 +311,7 @@ func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
 	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte("[journal]\nkeep = \"90d\"\nmax_bytes = 1\nchain = true\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("[journal]\nkeep = \"90d\"\nmax_bytes = 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out := ok(t, "config", "show", dir, "--config", file); !strings.Contains(out, `keep = "90d"`) ||
@@ -326,7 +323,7 @@ func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
 	if out := ok(t, "log", dir); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
 		t.Errorf("what is kept: %q", out)
 	}
-	if v := jsonOf(t, ok(t, "doctor", dir, "--json")); v[0]["chain"] != true || v[0]["ok"] != true {
+	if v := jsonOf(t, ok(t, "doctor", dir, "--json")); v[0]["ok"] != true {
 		t.Errorf("%v", v)
 	}
 }

@@ -29,7 +29,7 @@ Usage:
   memcurator doctor [DIR]
 
 Without flags, reads the whole journal, compares it with every file, and prints what is wrong: a
-damaged database, a broken hash chain, paths where disk and journal disagree, unreadable paths, and
+damaged database, paths where disk and journal disagree, unreadable paths, and
 files left by killed programs. Names the command that helps. Of another program's memory, it also
 prints what can't be read of it. The exit status is 0 without problems of the journal, else 1. The
 next start of exec, mcp or the UI records what other programs changed.
@@ -44,13 +44,13 @@ Examples:
 type doctorFlags struct {
 	json, setAside, acceptEmpty                          bool
 	repair, yes                                          bool
-	relink, chain, keepAge, keepSize, exportTo, importOf string
+	relink, keepAge, keepSize, exportTo, importOf string
 	forget                                               string
 }
 
 // acts reports whether the flags ask for more than a check.
 func (f *doctorFlags) acts() bool {
-	return f.relink != "" || f.chain != "" || f.keepAge != "" || f.keepSize != "" || f.exportTo != ""
+	return f.relink != "" || f.keepAge != "" || f.keepSize != "" || f.exportTo != ""
 }
 
 func DoctorCommand(run *session.Session) *cobra.Command {
@@ -63,20 +63,18 @@ func DoctorCommand(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, disagree, unread, leftover, uncertain, open, "+
-		"revisions, chain, broken, bytes")
+		"revisions, bytes")
 	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside; the next start begins a new one")
 	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all files are gone for good, and unlock the store")
 	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy")
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
 	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
-	f.StringVar(&flags.chain, "chain", "", "turn the hash chain, which reveals tampering, `on|off`")
 	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d); pinned ones stay")
 	f.StringVar(&flags.keepSize, "keep-size", "", "drop the oldest revisions until the journal fits `SIZE` (500MB)")
 	f.StringVar(&flags.exportTo, "export", "", "write the journal with all texts to `FILE` as JSON Lines (-: standard output)")
 	f.StringVar(&flags.importOf, "import", "", "read an export from `FILE` into an empty journal")
-	session.Complete(c, "chain", "on", "off")
-	c.MarkFlagsMutuallyExclusive("relink", "forget", "chain", "export", "import", "set-aside", "accept-empty", "repair")
+	c.MarkFlagsMutuallyExclusive("relink", "forget", "export", "import", "set-aside", "accept-empty", "repair")
 	return c
 }
 
@@ -125,8 +123,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	switch {
 	case flags.acceptEmpty:
 		return acceptEmpty(run, ctx, p)
-	case flags.chain != "":
-		return setChain(ctx, p, flags.chain)
 	case flags.exportTo != "":
 		return exportJournal(run, ctx, p, flags.exportTo)
 	case flags.keepAge != "" || flags.keepSize != "":
@@ -149,8 +145,6 @@ type healthLine struct {
 	Uncertain []int64  `json:"uncertain"`
 	Open      int      `json:"open"`
 	Revisions int      `json:"revisions"`
-	Chain     bool     `json:"chain"`
-	Broken    int64    `json:"broken"`
 	Bytes     int64    `json:"bytes"`
 	Problems  []string `json:"problems"`
 }
@@ -176,7 +170,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...),
 			Unread:    append([]string{}, r.Unread...),
 			Leftover:  append([]string{}, r.Leftover...),
-			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions, Chain: r.Chain.On, Broken: r.Chain.Broken,
+			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions,
 			Bytes: size, Problems: append([]string{}, troubles...),
 		})
 	} else {
@@ -199,12 +193,6 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))
-	}
-	switch {
-	case r.Chain.Broken != 0:
-		fmt.Fprintf(out, "chain      broken at revision %d: it, or one before it, changed\n", r.Chain.Broken)
-	case r.Chain.On:
-		fmt.Fprintf(out, "chain      %d links, intact\n", r.Chain.Links)
 	}
 	for _, path := range r.Disagree {
 		fmt.Fprintf(out, "disagrees  %s\n", text.Clean(path))
@@ -241,13 +229,6 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	if r.OK() && len(troubles) == 0 {
 		fmt.Fprintln(out, "OK, no problems found")
 	}
-}
-
-func setChain(ctx context.Context, p *session.Recorded, value string) error {
-	if value != "on" && value != "off" {
-		return session.WrongUse("Invalid --chain %q; choose on or off", value)
-	}
-	return session.PastError(p.Journal.SetChain(ctx, value == "on"))
 }
 
 func pruneJournal(run *session.Session, ctx context.Context, p *session.Recorded, flags doctorFlags) error {

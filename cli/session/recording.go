@@ -124,12 +124,8 @@ const retainEvery = time.Hour
 // Retention returns the configured retention of a store's journal.
 func (s Settings) Retention() journal.Retention {
 	c := s.Config.For(s.Dir).Journal
-	r := journal.Retention{Keep: past.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
+	return journal.Retention{Keep: past.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
 		Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
-	if c.Chain.IsSet() {
-		r.Chain = &c.Chain.Value
-	}
-	return r
 }
 
 // retain removes old contents from the journal according to the retention. It only logs failures: the next start tries again.

@@ -154,7 +154,6 @@ func (l *Limits) Caps() bool {
 type Journal struct {
 	Keep     Value[time.Duration] // revisions that are younger
 	MaxBytes Value[int64]         // of the contents as they are stored, compressed; the oldest go first
-	Chain    Value[bool]          // each revision carries the hash of itself and the one before
 	Copy     Value[JournalCopy]   // when a verified copy of the journal is made
 	Record   Value[JournalRecord] // of which stores there is a journal
 }

@@ -93,7 +93,6 @@ ttl = "30m"
 [journal]
 keep = "90d"
 max_bytes = "500MB"
-chain = true
 `
 
 func parse(t *testing.T, text string) *config.Config {
@@ -399,7 +398,7 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		`[ui] notify = []  default`,
 		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] max_tokens = "none"  default`,
 		`[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
-		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`, `[journal] chain = true  config.toml:75`,
+		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`,
 		`[journal] copy = "daily"  default`,
 		`[journal] record = "opened"  default`,
 		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] action = "tag"  config.toml:52`,

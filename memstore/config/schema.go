@@ -93,7 +93,6 @@ var limitKeys = []key[Limits]{
 var journalKeys = []key[Journal]{
 	{"keep", duration, func(j *Journal) slot { return &j.Keep }, `"none"`},
 	{"max_bytes", size, func(j *Journal) slot { return &j.MaxBytes }, `"none"`},
-	{"chain", boolean, func(j *Journal) slot { return &j.Chain }, `false`},
 	{"copy", words(CopyDaily, copyOff), func(j *Journal) slot { return &j.Copy }, `"daily"`},
 	{"record", words(recordOpened, RecordAll), func(j *Journal) slot { return &j.Record }, `"opened"`},
 }

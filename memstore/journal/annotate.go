@@ -65,16 +65,13 @@ const (
 // Learn gives revisions the session, the model, the call and the turn found in a transcript: each such change the
 // revision with the id of the call, else the first that made the path what was told, at about that time, or that was
 // found later by comparing with the disk. What a revision has already stays. It returns how many got something. Actor and
-// command stay what they were recorded as. Where revisions are chained nothing is changed: the chain covers what would be.
+// command stay what they were recorded as.
 func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err error) {
 	if len(list) == 0 {
 		return 0, nil
 	}
 	j.Flush()
 	err = j.txUntil(ctx, "learn", func(w *tableWriter) error {
-		if on, err := w.chainOn(); on || err != nil {
-			return err
-		}
 		for _, t := range list {
 			found, err := w.learn(t)
 			if err != nil {

@@ -79,18 +79,6 @@ func TestLearnOfRecordedCalls(t *testing.T) {
 	}
 }
 
-func TestLearnChangesNoChain(t *testing.T) {
-	d := newDesk(t)
-	d.must(os.WriteFile(filepath.Join(d.dir, "a.md"), []byte("one\n"), 0o600))
-	d.reconcile()
-	d.must(d.j.SetChain(context.Background(), true))
-	sum := memstore.Sum([]byte("one\n"))
-	n, err := d.j.Learn(t.Context(), []past.Told{{Path: "/memories/a.md", After: &sum, At: time.Now(), Origin: memstore.Origin{Session: "s"}}})
-	if n != 0 || err != nil {
-		t.Errorf("learned %d, %v", n, err)
-	}
-}
-
 func TestLearnUses(t *testing.T) {
 	d := newDesk(t)
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)

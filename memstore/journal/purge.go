@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Purge rewrites everything that the journal keeps: contents, names, notes, access record and chain, in one
+// Purge rewrites everything that the journal keeps: contents, names, notes and access record, in one
 // transaction, and then the files of the database, so that they keep no old byte. It
 // cannot be undone, and no undo brings a value back: what it would restore is rewritten too. Contents
 // are looked through before; edits of all processes wait only while those that hold a value are rewritten, and while the files
@@ -51,10 +51,8 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 			if done, err = r.Run(ctx); err != nil {
 				return err
 			}
-			if done.Number, err = w.purged(began); err != nil {
-				return err
-			}
-			return w.rechain()
+			done.Number, err = w.purged(began)
+			return err
 		})
 	})
 	if err != nil {

@@ -119,10 +119,7 @@ func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
 	if err := w.markUndone(c.undoes, rev); err != nil {
 		return 0, err
 	}
-	if err := w.follow(m, c, rev); err != nil {
-		return 0, err
-	}
-	return rev, w.extendChain(rev)
+	return rev, w.follow(m, c, rev)
 }
 
 // follow brings the entries up to a revision.

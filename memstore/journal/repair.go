@@ -268,7 +268,7 @@ func salvage(ctx context.Context, file, draft string, from sidecar.Proof) error 
 	if whole {
 		err = salvageIntents(ctx, file, from.ID, w)
 	}
-	return errors.Join(err, w.tx(ctx, false, w.rechain), w.Close())
+	return errors.Join(err, w.Close())
 }
 
 // salvageIntents replaces the edits that were open when the copy was made by the open edits of the damaged journal. Where they cannot be

@@ -16,7 +16,6 @@ import (
 func TestRetainDoesWhatIsDue(t *testing.T) {
 	d, c := clockDesk(t)
 	ctx := context.Background()
-	on := true
 	retain := func(r Retention, want int) {
 		t.Helper()
 		p, err := d.j.Retain(ctx, r)
@@ -31,10 +30,7 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	d.must(d.j.Pin(context.Background(), true, 2))
 	c.hour = 10
 	retain(Retention{}, 0)
-	if s, err := d.j.Check(ctx); err != nil || s.Chain.On {
-		t.Errorf("there is a chain: %v", err)
-	}
-	retain(Retention{Chain: &on, Keep: past.Keep{Age: 24 * time.Hour}}, 0)
+	retain(Retention{Keep: past.Keep{Age: 24 * time.Hour}}, 0)
 	retain(Retention{Keep: past.Keep{Age: 6*time.Hour + time.Minute}, Every: 2 * time.Hour}, 3) // 1, 3, 4: not the pinned one
 	c.hour = 11
 	retain(Retention{Keep: past.Keep{Age: time.Hour}, Every: 2 * time.Hour}, 0)
@@ -42,7 +38,7 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	retain(Retention{Keep: past.Keep{Age: 5 * time.Hour}, Every: 2 * time.Hour}, 3)
 	c.hour = 13
 	retain(Retention{Keep: past.Keep{Bytes: 1}}, 3)
-	if s, err := d.j.Check(ctx); err != nil || !s.OK() || !s.Chain.On || s.Chain.Broken != 0 || s.Revisions != 1 {
+	if s, err := d.j.Check(ctx); err != nil || !s.OK() || s.Revisions != 1 {
 		t.Errorf("after it: %+v, %v", s, err)
 	}
 	d.holds("a.md", string(memtest.Note(4000, 9)))

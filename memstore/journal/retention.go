@@ -68,10 +68,8 @@ func (p *pruner) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err 
 		if _, err := w.Row(storedBytes, nil, &gone.Bytes); err != nil {
 			return err
 		}
-		if gone.Bytes = before - gone.Bytes; gone.Revisions == 0 {
-			return nil
-		}
-		return w.rechain()
+		gone.Bytes = before - gone.Bytes
+		return nil
 	})
 	return gone, err
 }
@@ -167,8 +165,6 @@ func (j *Journal) Size(ctx context.Context) (bytes int64, revisions, contents in
 // Retention is what a user's configuration says about the past. Its zero value keeps all of it.
 type Retention struct {
 	past.Keep
-	// Chain begins the hash chain, or removes it; nil: unchanged.
-	Chain *bool
 	// Copy makes a verified copy once a day of use.
 	Copy bool
 	// Every is how long nothing is done after the last time, by whichever process; 0: no time.
@@ -189,13 +185,8 @@ func (j *Journal) Retain(ctx context.Context, r Retention) (p past.Pruned, err e
 }
 
 func (p *pruner) retain(ctx context.Context, r Retention) (gone past.Pruned, err error) {
-	if r.Keep == (past.Keep{}) && r.Chain == nil {
+	if r.Keep == (past.Keep{}) {
 		return gone, nil
-	}
-	if r.Chain != nil {
-		if err := p.keepChain(ctx, *r.Chain); err != nil {
-			return gone, err
-		}
 	}
 	db, err := p.j.pool.Reader()
 	if err != nil {
@@ -314,22 +305,6 @@ func (p *pruner) keepWithin(ctx context.Context, r Retention) error {
 	}
 	_, err = p.retain(ctx, r)
 	return err
-}
-
-// keepChain brings the chain to what is wanted, where it is not so.
-func (p *pruner) keepChain(ctx context.Context, on bool) error {
-	db, err := p.j.pool.Reader()
-	if err != nil {
-		return err
-	}
-	var is bool
-	if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM meta WHERE key = 'chain')").Scan(&is); err != nil {
-		return failed("chain", err)
-	}
-	if is == on {
-		return nil
-	}
-	return p.j.SetChain(ctx, on)
 }
 
 // ClockAhead is how far the clock may be ahead of the newest time in a journal before it is doubted: daily

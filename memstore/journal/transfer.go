@@ -255,7 +255,7 @@ func (j *Journal) ImportNamed(ctx context.Context, from io.Reader, good func(nam
 		if err := w.set("cut", time.Now().UnixNano()); err != nil { // holders of a tree reread it
 			return err
 		}
-		return errors.Join(w.set("baseline", time.Now().UnixNano()), w.rechain())
+		return w.set("baseline", time.Now().UnixNano())
 	})
 	return revisions, err
 }

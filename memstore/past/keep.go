@@ -22,7 +22,6 @@ type Pruned struct {
 // Report is what a check of the journal has found.
 type Report struct {
 	Damage    []string // what SQLite and our own checks found, in English
-	Chain     ChainState
 	Disagree  []string // agent paths where the disk is not what the journal has
 	Unread    []string // agent paths of files and folders that could not be read, and so were not compared
 	Leftover  []string // agent paths of what killed processes left in the store and could not be removed; each start tries again
@@ -39,12 +38,5 @@ type Report struct {
 
 // OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
-	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && len(r.Leftover) == 0 && !r.Purge
-}
-
-// ChainState is what a check of the chain has found.
-type ChainState struct {
-	On     bool
-	Links  int   // that hold
-	Broken int64 // the first revision whose link does not hold; 0: none
+	return len(r.Damage) == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && len(r.Leftover) == 0 && !r.Purge
 }

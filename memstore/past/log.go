@@ -17,9 +17,7 @@ import (
 type Log interface {
 	Reader
 	Follower
-	Marker
 	Undoer
-	Keeper
 	Purger
 	io.Closer
 }
@@ -73,18 +71,6 @@ type Lister interface {
 	List(ctx context.Context, f Filter, visit func(Revision) bool) error
 }
 
-// Marker changes the marks on recorded revisions.
-type Marker interface {
-	// MarkRead marks revisions as read, or as unread again.
-	MarkRead(ctx context.Context, read bool, revs ...int64) error
-	// MarkAllRead marks every revision up to upTo as read.
-	MarkAllRead(ctx context.Context, upTo int64) error
-	// Pin exempts revisions from the retention, or stops doing so.
-	Pin(ctx context.Context, pinned bool, revs ...int64) error
-	// Verify keeps what the user verified, by agent path: the text given, else the one that the record has. A zero time forgets it.
-	Verify(ctx context.Context, what map[string]Verification) error
-}
-
 // Undoer is what package undo needs besides a [Reader].
 type Undoer interface {
 	// Newest returns the revisions of the user's newest group that an undo, or a redo, would undo; [ErrNothing] if there are none.
@@ -109,21 +95,6 @@ type Undoer interface {
 	OpenGroup(ctx context.Context, name, title string) error
 	// RenameGroup replaces the title of a group, by its name: less was done than it says.
 	RenameGroup(ctx context.Context, name, title string) error
-}
-
-// Keeper limits, checks and copies a record.
-type Keeper interface {
-	// Prune removes what is older than the user keeps. That cannot be undone.
-	Prune(ctx context.Context, k Keep) (Pruned, error)
-	// Size returns the bytes that the record takes, and how many revisions and contents it has.
-	Size(ctx context.Context) (bytes int64, revisions, contents int, err error)
-	// Check reads the whole record and compares it with the store. It changes nothing.
-	Check(ctx context.Context) (*Report, error)
-	// Export writes everything as JSON lines, which Import reads into an empty record.
-	Export(ctx context.Context, to io.Writer) error
-	Import(ctx context.Context, from io.Reader) (revisions int, err error)
-	// SetChain starts the hash chain, over the existing revisions too, or removes it.
-	SetChain(ctx context.Context, on bool) error
 }
 
 // Purger removes values from the past for good, and lists everything they could be in.

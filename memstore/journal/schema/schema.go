@@ -64,7 +64,7 @@ CREATE TABLE revision (
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
 	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
-	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB, turn INTEGER, landed INTEGER
+	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, turn INTEGER, landed INTEGER
 );
 CREATE INDEX revision_path ON revision (path, rev);
 CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
