@@ -19,7 +19,7 @@ var brokenJournals = map[string]struct {
 	"damaged": {func(file string) error {
 		return os.WriteFile(file, []byte(strings.Repeat("damage", 4000)), 0o600)
 	}, "the journal is damaged"},
-	"of a newer version": {func(file string) error {
+	"of another version": {func(file string) error {
 		f, err := os.OpenFile(file, os.O_RDWR, 0)
 		if err != nil {
 			return err
@@ -27,7 +27,7 @@ var brokenJournals = map[string]struct {
 		defer f.Close()
 		_, err = f.WriteAt([]byte{0, 0, 0, 99}, 60) // where SQLite has the number of the schema
 		return err
-	}, "a newer version of"},
+	}, "another version of"},
 	"not writable": {func(file string) error {
 		return os.Mkdir(file+"-wal", 0o700) // as root may write whatever its mode is
 	}, "the journal is read-only"},

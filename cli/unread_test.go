@@ -15,7 +15,7 @@ var spoiledJournals = map[string]func(t *testing.T, file string){
 	"of no database": func(t *testing.T, file string) {
 		must(t, os.WriteFile(file, []byte(strings.Repeat("damage", 4000)), 0o600))
 	},
-	"of a newer version": func(t *testing.T, file string) {
+	"of another version": func(t *testing.T, file string) {
 		f, err := os.OpenFile(file, os.O_RDWR, 0)
 		must(t, err)
 		_, err = f.WriteAt([]byte{0, 0, 0, 99}, 60) // where SQLite has the number of the schema

@@ -42,10 +42,10 @@ Examples:
 `
 
 type doctorFlags struct {
-	json, setAside, acceptEmpty                          bool
-	repair, yes                                          bool
+	json, setAside, acceptEmpty                   bool
+	repair, yes                                   bool
 	relink, keepAge, keepSize, exportTo, importOf string
-	forget                                               string
+	forget                                        string
 }
 
 // acts reports whether the flags ask for more than a check.

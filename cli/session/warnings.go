@@ -82,8 +82,8 @@ func JournalReason(err error) string {
 		return "no home folder for state; pass --state DIR"
 	case errors.Is(err, past.ErrCorrupt):
 		return "the journal is damaged. Next: " + Program + " doctor"
-	case errors.Is(err, journal.ErrNewer):
-		return "a newer version of " + Program + " wrote the journal"
+	case errors.Is(err, journal.ErrVersion):
+		return "another version of " + Program + " wrote the journal"
 	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
 		return "the journal is read-only"
 	case errors.Is(err, past.ErrFull):

@@ -39,8 +39,8 @@ func (s *scanner) noPast(err error) { s.skip(Skipped{Why: reasonOfJournal(err), 
 // reasonOfJournal is why a journal can't be read.
 func reasonOfJournal(err error) Reason {
 	switch {
-	case errors.Is(err, journal.ErrNewer):
-		return newer
+	case errors.Is(err, journal.ErrVersion):
+		return ofVersion
 	case errors.Is(err, past.ErrCorrupt):
 		return damaged
 	}

@@ -31,7 +31,7 @@ const (
 	gone       Reason = "gone"       // it vanished
 	damaged    Reason = "damaged"    // its recorded content is damaged
 	leftOver   Reason = "left over"  // left by a killed program; only a purge removes it
-	newer      Reason = "newer"      // written by a newer version of the program
+	ofVersion  Reason = "version"    // written by another version of the program
 	fixed      Reason = "read-only"  // a file that the store doesn't change
 )
 
@@ -52,7 +52,7 @@ func (r Reason) Sentence() string {
 		gone:       "disappeared during the scan",
 		damaged:    "damaged",
 		leftOver:   "left by a killed program; scrub --purge-history removes it",
-		newer:      "written by a newer version of memcurator",
+		ofVersion:  "written by another version of memcurator",
 		fixed:      "read-only in this store; edit the file itself",
 	}[r], string(r))
 }

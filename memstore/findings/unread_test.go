@@ -119,7 +119,7 @@ func TestScanGoesOnWithoutTheJournal(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", "token: "+secretOf(5)+"\n")
 	for err, why := range map[error]Reason{
-		&past.Error{Err: past.ErrCorrupt}: damaged, &past.Error{Err: journal.ErrNewer}: newer, &past.Error{Err: past.ErrDevice}: Unreadable,
+		&past.Error{Err: past.ErrCorrupt}: damaged, &past.Error{Err: journal.ErrVersion}: ofVersion, &past.Error{Err: past.ErrDevice}: Unreadable,
 	} {
 		s, e := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), NoJournal: err})
 		d.must(e)

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"memcurator/memstore/journal/backup"
-	"memcurator/memstore/journal/schema"
-	"memcurator/memstore/past"
 )
 
 // copyEvery is how old the newest copy may get while the journal is in use.
@@ -108,27 +106,9 @@ func (c Copies) Make(ctx context.Context) error {
 		return failed("copy", err)
 	}
 	defer func() { _ = conn.Close() }() // it goes back to the pool
-	err = backup.Make(ctx, conn, c.dir, purges, schema.Current, c.j.options.Now())
+	err = backup.Make(ctx, conn, c.dir, purges, c.j.options.Now())
 	if err != nil && ctx.Err() == nil {
 		c.j.health.suspect()
 	}
 	return failed("copy", err)
-}
-
-// copyBefore makes a copy of the journal in case a migration spoils it. A damaged journal is not migrated. Where the disk is full,
-// the migration, which only adds, proceeds without a copy.
-func (w *tableWriter) copyBefore() error {
-	dir, ctx := filepath.Dir(w.Path), context.Background()
-	var size, purges int64
-	if _, err := w.Row(`SELECT (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size),
-		coalesce((SELECT value FROM meta WHERE key = ?), 0)`, []any{schema.MetaPurges}, &size, &purges); err != nil {
-		return err
-	}
-	if backup.RoomFor(dir, size) != nil {
-		return nil
-	}
-	if err := backup.Make(ctx, w.Conn, dir, purges, schema.Current, time.Now()); sentinelOf(err) == past.ErrCorrupt {
-		return err
-	}
-	return nil
 }

@@ -10,9 +10,8 @@ import (
 // The sentinels of the package, for errors.Is. Their texts are the end of a sentence
 // ("Can't open it: the journal is damaged"); none holds a host path.
 var (
-	ErrNewer = errors.New("a newer version wrote the journal")
-	errOlder = errors.New("an older version wrote the journal, and it can't be upgraded where it is")
-	errNone  = errors.New("no journal yet")
+	ErrVersion = errors.New("another version wrote the journal")
+	errNone    = errors.New("no journal yet")
 
 	// errEmptied is of a store whose files are all gone; see [Journal.Emptied].
 	errEmptied = errors.New("all files of the store are gone")

@@ -124,22 +124,6 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	}
 }
 
-// TestFactsOfAnOlderVersion: they are derived from the existing revisions.
-func TestFactsOfAnOlderVersion(t *testing.T) {
-	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
-	layOld(t, d.state, "version-1.sql")
-	d.open(Options{})
-	t.Cleanup(d.close)
-	revs := d.revisions()
-	a, c := d.facts()["/memories/old/a.md"], d.facts()["/memories/c.md"]
-	if !a.Changed.Equal(revs[0].Time) || !a.Moved.Equal(revs[2].Time) || !a.FirstSeen.Before(a.Changed) || a.FirstSeen.IsZero() || a.Uses != 1 {
-		t.Errorf("of the renamed file: %+v", a)
-	}
-	if !c.FirstSeen.Equal(revs[3].Time) || c.Uses != 2 || c.Used.Before(c.FirstSeen) {
-		t.Errorf("of the new file: %+v", c)
-	}
-}
-
 func BenchmarkFacts(b *testing.B) {
 	d := grown(b, 100_000, 50_000)
 	for b.Loop() {

@@ -108,7 +108,7 @@ var (
 
 // Open opens, and where it is missing makes, the journal in the state folder dir.
 // What processes that died have left open is settled by a look at the disk, if another
-// writer does not hold the store now. The errors wrap [ErrCorrupt], [ErrNewer],
+// writer does not hold the store now. The errors wrap [ErrCorrupt], [ErrVersion],
 // [ErrReadOnly], [ErrFull], [ErrBusy] and, for looking only, [errNone].
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
@@ -283,16 +283,12 @@ func (o *opening) openLook() error {
 	version, err := database.Version(db)
 	switch {
 	case err != nil:
-	case version > schema.Current:
-		err = &past.Error{Op: "open", Err: ErrNewer}
 	case version == 0 && o.had.ID != "":
 		err = &Lost{Had: o.had.Last}
 	case version == 0:
 		err = &past.Error{Op: "open", Err: errNone}
-	case version < schema.Current && lone:
-		err = &past.Error{Op: "open", Err: errOlder}
-	case version < schema.Current:
-		err = bringUp(o.j.path, o.had)
+	case version != schema.Current:
+		err = &past.Error{Op: "open", Err: ErrVersion}
 	default:
 		err = lookOverPool(db, o.had)
 	}
@@ -311,15 +307,6 @@ func lookOverPool(db *sql.DB, had sidecar.Proof) error {
 	}
 	defer func() { _ = conn.Close() }() // it goes back to the pool
 	return lookOver(conn, had)
-}
-
-// bringUp adds to a journal of an older version what reading needs.
-func bringUp(path string, had sidecar.Proof) error {
-	w, err := openWriter(path, had)
-	if err != nil {
-		return err
-	}
-	return w.Close()
 }
 
 // Close settles finished edits, writes what is not written yet and closes the files. A process that

@@ -209,7 +209,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 		want  error
 	}{
 		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, past.ErrCorrupt},
-		{"newer", func(t *testing.T, file string) {
+		{"of another version", func(t *testing.T, file string) {
 			w, err := openWriter(file, sidecar.Proof{})
 			if err != nil {
 				t.Fatal(err)
@@ -218,7 +218,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = w.Close()
-		}, ErrNewer},
+		}, ErrVersion},
 		{"a folder", func(t *testing.T, file string) {
 			if err := os.Mkdir(file, 0o700); err != nil {
 				t.Fatal(err)

@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
-	"memcurator/memstore/past"
 )
 
 // life is what an entry says about a file or link besides its content. It continues through edits and
@@ -79,81 +77,4 @@ func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err err
 		l.written, l.writes = m.time, l.writes+1
 	}
 	return l, nil
-}
-
-// fillLives finds out the lives of entries that an older version has written, from the revisions.
-func (t *entries) fillLives() error {
-	var began sql.NullInt64
-	if _, err := t.w.Row("SELECT value FROM meta WHERE key = 'baseline'", nil, &began); err != nil {
-		return err
-	}
-	if err := t.w.Do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
-		return err
-	}
-	// Each row continues the one that its first revision ended, under its own or the old name.
-	rows, err := t.w.Query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
-		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
-			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)
-				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path
-					WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
-		WHERE e.kind <> ?2 ORDER BY e.first, e.id`, int(past.Renamed), int(memstore.KindDir))
-	var steps []lifeStep
-	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
-		var s lifeStep
-		err := row.Scan(&s.id, &s.at, &s.actor, &s.shape, &s.command, &s.before)
-		steps = append(steps, s)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for _, s := range steps {
-		if err := t.fillLife(s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// lifeStep is the revision that an entry began with.
-type lifeStep struct {
-	id, before int64 // of the entry, and of the one that it has ended; 0: none
-	at         int64
-	actor      memstore.Actor
-	shape      past.Shape
-	command    string
-}
-
-func (t *entries) fillLife(s lifeStep) error {
-	m := maker{time: schema.Time(s.at), actor: s.actor, command: s.command}
-	l, back, err := life{}, false, error(nil)
-	if m.putsBack() && s.shape != past.Renamed {
-		l, back, err = t.scanLife(`id < ?1 AND path = (SELECT path FROM entry WHERE id = ?1) AND last IS NOT NULL
-			AND blob IS (SELECT blob FROM entry WHERE id = ?1) ORDER BY id DESC LIMIT 1`, s.id)
-	}
-	if err == nil && !back && s.before != 0 {
-		l, _, err = t.scanLife("id = ?", s.before)
-	}
-	switch {
-	case err != nil:
-		return err
-	case back && m.rewinds():
-	case back:
-		l.restored = m.time
-	case s.shape == past.Renamed:
-		l.moved = m.time
-		if m.putsBack() && !m.rewinds() {
-			l.restored = m.time
-		}
-	default:
-		l.changed = m.time
-		if m.actor == memstore.Agent {
-			l.written, l.writes = m.time, l.writes+1
-		}
-	}
-	if l.born.IsZero() {
-		l.born = m.time
-	}
-	return t.w.Do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?",
-		append(l.columns(), s.id)...)
 }

@@ -31,7 +31,7 @@ func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
 	had, _ := sidecar.ReadProof(dir)
 	for _, c := range backup.In(dir) {
 		file := filepath.Join(dir, c.Name)
-		if backup.Verify(ctx, file, schema.Current) != nil {
+		if backup.Verify(ctx, file) != nil {
 			continue
 		}
 		p, err := proofOf(file)
@@ -88,11 +88,11 @@ func prepareRepair(ctx context.Context, source, damaged, draft string) (p sideca
 	if err := errors.Join(removeDatabase(draft), duplicate(source, draft)); err != nil {
 		return p, err
 	}
-	if err := salvage(ctx, damaged, draft, p); err != nil || backup.Verify(ctx, draft, schema.Current) != nil {
+	if err := salvage(ctx, damaged, draft, p); err != nil || backup.Verify(ctx, draft) != nil {
 		if ctx.Err() != nil {
 			return p, ctx.Err()
 		}
-		if err := errors.Join(removeDatabase(draft), duplicate(source, draft), backup.Verify(ctx, draft, schema.Current)); err != nil {
+		if err := errors.Join(removeDatabase(draft), duplicate(source, draft), backup.Verify(ctx, draft)); err != nil {
 			return p, err
 		}
 	}

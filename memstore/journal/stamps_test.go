@@ -3,7 +3,6 @@ package journal
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -273,58 +272,6 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 			d.same(was, "after the undo")
 		})
 	}
-}
-
-// layOld puts a journal into a state folder as an old version of the schema wrote it.
-func layOld(t *testing.T, state, name string) {
-	t.Helper()
-	script, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open("sqlite", filepath.Join(state, fileName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }() // what was not written is seen when it is opened
-	if _, err := db.Exec(string(script)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestJournalOfAnOlderVersion opens one that version 1 of the schema has written, with an edit that its
-// process left open: nothing is lost, and what comes is recorded with what is new.
-func TestJournalOfAnOlderVersion(t *testing.T) {
-	look := t.TempDir()
-	layOld(t, look, "version-1.sql")
-	j, err := Open(look, Options{Look: true})
-	if err != nil {
-		t.Fatal(detail(err))
-	}
-	if list, err := past.Revisions(context.Background(), j, past.Filter{}); err != nil || len(list) != 4 {
-		t.Errorf("looking finds %d revisions, %v", len(list), err)
-	}
-	if err := j.Close(); err != nil {
-		t.Error(err)
-	}
-
-	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
-	layOld(t, d.state, "version-1.sql")
-	d.outside("old/a.md", "one\nzwei\n")
-	d.outside("c.md", "c\n")
-	d.open(Options{})
-	t.Cleanup(d.close)
-	d.undo()
-	d.holds("b.md", "b\n")
-	d.reconcile()
-	if got := d.story(); len(got) != 5 {
-		t.Errorf("the story is %q", got)
-	}
-	d.age()
-	was := d.portrait()
-	d.as(memstore.Curator, remove("/memories/old"))
-	d.undo()
-	d.same(was, "in a journal that was brought up")
 }
 
 // TestStampsSurviveExport: what is restored from an imported journal has its stamps.

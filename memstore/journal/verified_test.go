@@ -2,16 +2,10 @@ package journal
 
 import (
 	"context"
-	"database/sql"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/backup"
-	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -101,98 +95,5 @@ func TestPurgeForgetsVerificationsOfWhatItRemoves(t *testing.T) {
 	d.must(err)
 	if a, b := d.fact("/memories/a.md"), d.fact("/memories/b.md"); !a.Verified.At.IsZero() || !b.Stands() {
 		t.Errorf("verified are %+v and %+v", a.Verified, b.Verified)
-	}
-}
-
-// The journal in testdata/version-6.sql has verifications by their time alone: they are of the text that the file had then.
-func TestVerificationsOfVersion6(t *testing.T) {
-	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
-	d.outside("true.md", "the port is 8080\n")
-	d.outside("old.md", "the port is 81\n")
-	d.outside("notes/later.md", "the branch is main\n")
-	layOld(t, d.state, "version-6.sql")
-	d.open(Options{})
-	t.Cleanup(d.close)
-	if list := backup.In(d.state); len(list) != 1 {
-		t.Errorf("no copy of before the migration: %+v", list)
-	}
-	if f := d.fact("/memories/true.md"); !f.Stands() || f.Verified.Text != f.Digest || f.Digest != memstore.Sum([]byte("the port is 8080\n")) {
-		t.Errorf("true.md: %+v", f)
-	}
-	if f := d.fact("/memories/notes/later.md"); !f.Stands() || f.Verified.Text != f.Digest {
-		t.Errorf("notes/later.md: %+v", f)
-	}
-	if f := d.fact("/memories/old.md"); f.Stands() || f.Verified.At.IsZero() {
-		t.Errorf("old.md: %+v", f)
-	}
-	d.reconcile()
-	d.do(create("/memories/true.md", "the port is 9090\n"))
-	if f := d.fact("/memories/true.md"); f.Stands() {
-		t.Errorf("true.md after a change: %+v", f)
-	}
-	// A process of version 6 that still has the journal open verifies by the time.
-	d.must(d.j.tx("test", false, func(w *tableWriter) error {
-		return w.Do(`INSERT OR REPLACE INTO verified (path, at) SELECT id, ? FROM path WHERE name = 'true.md'`, time.Now().UnixNano())
-	}))
-	if f := d.fact("/memories/true.md"); !f.Stands() {
-		t.Errorf("verified by an older process: %+v", f)
-	}
-	d.do(create("/memories/true.md", "the port is 9091\n"))
-	if f := d.fact("/memories/true.md"); f.Stands() {
-		t.Errorf("after a change: %+v", f)
-	}
-}
-
-// Tables that a migration has made are those of a new journal.
-func TestMigratedTablesAreThoseOfANewJournal(t *testing.T) {
-	tables := func(dir string) (columns string) {
-		j, err := Open(dir, Options{})
-		if err != nil {
-			t.Fatal(detail(err))
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-		db, err := sql.Open("sqlite", filepath.Join(dir, fileName))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = db.Close() }() // it is only read
-		var version int
-		if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != schema.Current {
-			t.Fatalf("version %d, %v", version, err)
-		}
-		rows, err := db.Query(`SELECT m.name || '.' || c.name || ' ' || c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
-			WHERE m.type = 'table' ORDER BY 1`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = rows.Close() }()
-		var list []string
-		for rows.Next() {
-			var one string
-			if err := rows.Scan(&one); err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, one)
-		}
-		return strings.Join(list, "\n")
-	}
-	want := tables(t.TempDir())
-	for _, script := range []string{"version-1.sql", "version-6.sql"} {
-		dir := t.TempDir()
-		layOld(t, dir, script)
-		if got := tables(dir); got != want {
-			t.Errorf("%s becomes\n%s\nwant\n%s", script, got, want)
-		}
-	}
-	dir := t.TempDir()
-	data, err := os.ReadFile("testdata/schema4/journal.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, fileName), string(data))
-	if got := tables(dir); got != want {
-		t.Errorf("schema 4 becomes\n%s\nwant\n%s", got, want)
 	}
 }

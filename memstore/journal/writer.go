@@ -62,21 +62,14 @@ func (w *tableWriter) prepare(had sidecar.Proof) error {
 	switch {
 	case err != nil:
 		return err
-	case version > schema.Current:
-		return &past.Error{Op: "open", Err: ErrNewer}
+	case version == schema.Current:
+		return lookOver(w.Conn, had)
 	case version > 0:
-		if err := lookOver(w.Conn, had); err != nil {
-			return err
-		}
-		if version < schema.Current {
-			if err := w.copyBefore(); err != nil {
-				return err
-			}
-		}
+		return &past.Error{Op: "open", Err: ErrVersion}
 	case had.ID != "":
 		return &Lost{Had: had.Last}
 	}
-	return w.prepareSchema()
+	return w.makeTables()
 }
 
 // tx runs f in a transaction; see [dbWriter.transact].
@@ -90,48 +83,23 @@ func (w *tableWriter) tx(ctx context.Context, durable bool, f func() error) erro
 	})
 }
 
-// beforeLives is the last version of the schema whose entries have no lives.
-const beforeLives = 2
-
-// prepareSchema makes the tables of a new database and brings an old one up.
-func (w *tableWriter) prepareSchema() error {
-	version, err := w.Version()
-	if err != nil || version == schema.Current {
-		return err
-	}
+// makeTables makes the tables of a new database.
+func (w *tableWriter) makeTables() error {
 	return w.tx(context.Background(), true, func() error {
 		version, err := w.Version()
 		if err != nil || version == schema.Current {
 			return err // another process was quicker
 		}
-		todo := []string{schema.Tables}
-		if version > 0 {
-			todo = schema.Migrations[version-1:]
-		}
-		for i, statements := range todo {
-			if err := w.migrate(statements); err != nil {
-				return err
+		for _, statement := range strings.Split(schema.Tables, ";\n") {
+			if strings.TrimSpace(statement) == "" {
+				continue
 			}
-			if version > 0 && version+i == beforeLives {
-				if err := w.entries.fillLives(); err != nil {
-					return err
-				}
+			if err := w.Run(statement); err != nil {
+				return err
 			}
 		}
 		return w.Run(fmt.Sprintf("PRAGMA application_id=%d", schema.ApplicationID), fmt.Sprintf("PRAGMA user_version=%d", schema.Current))
 	})
-}
-
-func (w *tableWriter) migrate(statements string) error {
-	for _, statement := range strings.Split(statements, ";\n") {
-		if strings.TrimSpace(statement) == "" {
-			continue
-		}
-		if err := w.Run(statement); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // set writes a value of meta.

@@ -90,13 +90,13 @@ func RoomFor(dir string, size int64) error {
 func DraftPath(dir, name string) string { return filepath.Join(dir, sidecar.Database+copyingMark+name) }
 
 // Make makes a copy through a connection, verifies it and removes those before it.
-func Make(ctx context.Context, conn *sql.Conn, dir string, purges int64, schema int, now time.Time) error {
+func Make(ctx context.Context, conn *sql.Conn, dir string, purges int64, now time.Time) error {
 	before := In(dir)
 	sweepDrafts(dir)
 	draft := DraftPath(dir, fmt.Sprintf("%d-%s", os.Getpid(), rand.Text()))
 	err := database.CopyTo(ctx, conn, draft)
 	if err == nil {
-		err = Verify(ctx, draft, schema)
+		err = Verify(ctx, draft)
 	}
 	name := fmt.Sprintf("%s%s%d-%d", sidecar.Database, copyMark, purges, now.Unix())
 	if err == nil {
@@ -127,18 +127,13 @@ func sweepDrafts(dir string) {
 	}
 }
 
-// Verify reads a whole database that no process has open. A schema older than the one given stores contents in another way, so
-// they are not compared with their digests.
-func Verify(ctx context.Context, file string, schema int) error {
+// Verify reads a whole database that no process has open.
+func Verify(ctx context.Context, file string) error {
 	db, err := database.OpenReaders(file, true)
 	if err != nil {
 		return err
 	}
-	check := Damage
-	if version, err := database.Version(db); err == nil && version < schema {
-		check = database.Damage
-	}
-	list, err := check(ctx, db)
+	list, err := Damage(ctx, db)
 	if err == nil && len(list) > 0 {
 		err = &past.Error{Op: "verify", Err: past.ErrCorrupt, Cause: errors.New(list[0])}
 	}

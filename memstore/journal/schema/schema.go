@@ -4,7 +4,7 @@ package schema
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	Current       = 7
+	Current       = 8
 	ApplicationID = 0x6d636a6e
 )
 
@@ -14,8 +14,7 @@ const (
 // blob: bytes, once for equal ones. sum is their SHA-256, NULL where they were never read;
 // data is NULL where they are not kept, and why says the reason. codec: 0 as they are, 1 zstd, 2 and 3 the same
 // of a delta (delta.go). base is the blob that the delta applies to, itself stored whole; spent is
-// the sum of the deltas from there up to this one. The triggers protect a base while a delta depends on it, even against
-// processes of an older version, which know nothing about bases.
+// the sum of the deltas from there up to this one. The triggers protect a base while a delta depends on it.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of
 // Shape; a folder has no blob on either side.
@@ -103,9 +102,6 @@ CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
 
 const verified = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL, sum BLOB, found INTEGER);\n"
 
-// verifiedTimes is the table of version 6.
-const verifiedTimes = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
-
 const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
 `
 
@@ -121,34 +117,3 @@ BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
 `
 
 const accessTimes = "CREATE TABLE access_time (rev INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
-
-// Migrations bring a database up by one version each; they begin with the one from 1 to 2. They only add, so that a process of the
-// older version that has the journal open keeps recording.
-var Migrations = []string{
-	`ALTER TABLE revision ADD COLUMN before_mtime INTEGER;
-ALTER TABLE revision ADD COLUMN after_mtime INTEGER;
-ALTER TABLE intent_change ADD COLUMN before_mtime INTEGER;
-` + folderTimes,
-	`ALTER TABLE grp ADD COLUMN title TEXT;
-ALTER TABLE entry ADD COLUMN born INTEGER;
-ALTER TABLE entry ADD COLUMN changed INTEGER;
-ALTER TABLE entry ADD COLUMN moved INTEGER;
-ALTER TABLE entry ADD COLUMN restored INTEGER;
-ALTER TABLE entry ADD COLUMN written INTEGER;
-ALTER TABLE entry ADD COLUMN writes INTEGER;
-`,
-	"ALTER TABLE revision ADD COLUMN turn INTEGER;\n",
-	`ALTER TABLE blob ADD COLUMN base INTEGER;
-ALTER TABLE blob ADD COLUMN spent INTEGER;
-` + baseRules + `ALTER TABLE intent ADD COLUMN temp TEXT;
-ALTER TABLE intent ADD COLUMN made INTEGER;
-ALTER TABLE intent ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE intent ADD COLUMN first INTEGER;
-` + leftovers + accessTimes,
-	"ALTER TABLE revision ADD COLUMN landed INTEGER;\n" + commits + verifiedTimes,
-	`ALTER TABLE verified ADD COLUMN sum BLOB;
-ALTER TABLE verified ADD COLUMN found INTEGER;
-UPDATE verified SET sum = (SELECT b.sum FROM entry e JOIN blob b ON b.id = e.blob
-	WHERE e.path = verified.path AND e.last IS NULL AND coalesce(e.changed, 0) <= verified.at);
-`,
-}
