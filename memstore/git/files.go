@@ -2,7 +2,6 @@ package git
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -19,37 +18,6 @@ func (r Repository) Files(ctx context.Context, below string) ([]string, error) {
 		return nil, err
 	}
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"), nil
-}
-
-// Untracked lists the files of the work tree that the repository neither keeps nor ignores, as slash-separated paths from the top.
-func (r Repository) Untracked(ctx context.Context) ([]string, error) {
-	out, err := r.read(ctx, maxFiles, "ls-files", "-z", "--others", "--exclude-standard")
-	if err != nil || len(out) == 0 {
-		return nil, err
-	}
-	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"), nil
-}
-
-// Staged returns those of some words that files of the index have, whether or not they are checked out; only those count that of reports.
-func (r Repository) Staged(ctx context.Context, words map[string]bool, of func(file string) bool) (list []string, err error) {
-	var in strings.Builder
-	for word := range words {
-		in.WriteString(word + "\n")
-	}
-	out, err := r.run(ctx, nil, maxFiles, []byte(in.String()), "grep", "--cached", "--fixed-strings", "--word-regexp", "--only-matching",
-		"-I", "--no-color", "--no-textconv", "--full-name", "--no-line-number", "--no-column", "-H", "-z", "--threads=1", "-f", "-")
-	var failed *failure
-	if err != nil && (!errors.As(err, &failed) || failed.Line != "") { // it fails without a word where it finds none
-		return nil, err
-	}
-	found := map[string]bool{}
-	for line := range strings.SplitSeq(string(out), "\n") {
-		if file, word, ok := strings.Cut(line, "\x00"); ok && words[word] && !found[word] && of(file) {
-			found[word] = true
-			list = append(list, word)
-		}
-	}
-	return list, nil
 }
 
 // Gone is how a path left the work tree.

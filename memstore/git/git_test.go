@@ -1,11 +1,9 @@
 package git
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -279,18 +277,6 @@ func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
 			if _, err := r.Files(ctx, "."); err != nil && p.name != "commondir" {
 				t.Errorf("the files: %v", err)
 			}
-			for what, look := range map[string]func() error{
-				"the untracked files": func() error { _, err := r.Untracked(ctx); return err },
-				"the lines":           func() error { return r.Lines(ctx, ".", func(Line) bool { return true }) },
-				"the words": func() error {
-					_, err := r.Staged(ctx, map[string]bool{"one": true}, func(string) bool { return true })
-					return err
-				},
-			} {
-				if err := look(); err != nil && p.name != "commondir" && p.name != "missing object" && p.name != "core.worktree" {
-					t.Errorf("%s: %v", what, err)
-				}
-			}
 			r.Mark()
 			why, err := r.Locked(ctx)
 			if err != nil {
@@ -494,64 +480,4 @@ func FuzzParseGone(f *testing.F) {
 			}
 		}
 	})
-}
-
-func FuzzParseLines(f *testing.F) {
-	hash := strings.Repeat("a1", 20)
-	head := "\x01" + hash + "\x001700000000\n\ndiff --git a/a.go b/a.go\n--- a/a.go\n+++ b/a.go\n@@ -1,2 +1 @@ func x\n"
-	f.Add([]byte(head + "-one\n--- a/no.go\n+two\n\\ No newline at end of file\n"))
-	f.Add([]byte("@@ -1,9999999999999 +1,-1 @@\n-x"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		parseLines(bufio.NewReaderSize(bytes.NewReader(data), 64), func(l Line) bool {
-			if !isHash(l.Commit) || l.File == "" || len(l.Text) > maxLineText {
-				t.Errorf("%+v", l)
-			}
-			return true
-		})
-	})
-}
-
-func TestLinesOfTheHistory(t *testing.T) {
-	d := newDesk(t)
-	d.write("src/a b.go", "one\n-- a/c.go\nthree\n")
-	d.write("doc.md", "text\n")
-	d.commit("One")
-	d.write("src/a b.go", "two\n")
-	long := strings.Repeat("x", maxLineText+300<<10)
-	d.write("src/ü\t.go", "\x01"+strings.Repeat("a1", 20)+"\n"+long+"\nlast\n")
-	second := d.commit("Two")
-	for _, config := range []string{"diff.noprefix", "diff.mnemonicPrefix", "diff.suppressBlankEmpty", "diff.relative"} {
-		d.git("config", config, "true")
-	}
-	d.git("config", "diff.context", "5")
-	d.git("config", "color.ui", "always")
-	d.git("config", "diff.orderFile", "/nowhere")
-	var got []string
-	err := d.repository().Lines(t.Context(), "src", func(l Line) bool {
-		sign := "-"
-		if l.Added {
-			sign = "+"
-		}
-		which := "one"
-		if l.Commit == second {
-			which = "two"
-		}
-		got = append(got, fmt.Sprintf("%s %s %s%.20q", which, l.File, sign, l.Text))
-		return true
-	})
-	want := []string{`two src/a b.go -"one"`, `two src/a b.go -"-- a/c.go"`, `two src/a b.go -"three"`, `two src/a b.go +"two"`,
-		`two src/ü` + "\t" + `.go +"\x01a1a1a1a1a1a1a1a1a1a"`, `two src/ü` + "\t" + `.go +"xxxxxxxxxxxxxxxxxxxx"`, `two src/ü` + "\t" + `.go +"last"`,
-		`one src/a b.go +"one"`, `one src/a b.go +"-- a/c.go"`, `one src/a b.go +"three"`}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("%v\n%s\nwant\n%s", err, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	n := 0
-	if err := d.repository().Lines(t.Context(), ".", func(Line) bool { n++; return n < 3 }); err != nil || n != 3 {
-		t.Errorf("ended early: %d, %v", n, err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := d.repository().Lines(ended, ".", func(Line) bool { return true }); !errors.Is(err, context.Canceled) {
-		t.Errorf("the error is %v", err)
-	}
 }

@@ -28,8 +28,6 @@ type Source struct {
 	// Limit is how much of it; "": there is none.
 	Loaded string
 	Limit  loadlimit.Limit
-	// Imports are those that give the agent nothing.
-	Imports []Import
 	// Project, unless nil, returns which claims about the project hold that the notes are of.
 	Project func(ctx context.Context, claims []Claim) (Checked, error)
 	// Progress, unless nil, is called with the number of files done.

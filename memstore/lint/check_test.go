@@ -216,56 +216,6 @@ func TestDanglingReferences(t *testing.T) {
 	}
 }
 
-func TestWorkThatIsCalledDone(t *testing.T) {
-	list := `[{"id":"F-001","description":"a","passes":true},{"id":"F-002","passes":true,"evidence":"run of 2026-11-01"},{"id":"F-003",` +
-		`"passes":false}]`
-	for name, c := range map[string]struct {
-		s    store
-		want string
-	}{
-		"nothing is said":   {store{"/memories/feature_list.json": list}, `done without evidence: "F-001"`},
-		"another file says": {store{"/memories/feature_list.json": list, "/memories/log.md": "F-001: clicked through on staging"}, ""},
-		"another file only says so": {store{"/memories/feature_list.json": list, "/memories/log.md": "F-001 is ready"},
-			`done without evidence: "F-001"`},
-		"a range": {store{"/memories/feature_list.json": list, "/memories/log.md": "sessions 1-14 covered F-000 to " +
-			"F-006, tests green"}, ""},
-		"a log without a word": {store{"/memories/progress.md": "## s1\n- [x] moved the mails\n- [x] F-9\n\n## s2\n- [x] F-8 verified by " +
-			"hand\n"}, `2 of 3 items done without evidence, first "moved the mails"`},
-		"a note is not a log":  {store{"/memories/shopping.md": "- [x] bread\n"}, ""},
-		"a commit is evidence": {store{"/memories/progress.txt": "done: F05 search\ngit: 8d2c0ab tree clean\n"}, ""},
-		"not a list of work":   {store{"/memories/feature_flags.json": `{"dark": {"enabled": true}}`}, ""},
-	} {
-		got := ""
-		for _, f := range c.s.check(t, nil, unprovenWork).Findings {
-			got = f.Reason
-			if f.Line == 0 || f.End <= f.Start {
-				t.Errorf("%s: at %+v", name, f.Place)
-			}
-		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
-	}
-}
-
-func TestALogLeftBehind(t *testing.T) {
-	s := store{"/memories/p/progress.md": "x", "/memories/p/a.md": "1", "/memories/p/b.md": "2", "/memories/p/c/d.md": "3",
-		"/memories/e.md": "4"}
-	late := map[string]time.Time{}
-	for p := range s {
-		late[p] = noon.Add(72 * time.Hour)
-	}
-	late["/memories/p/progress.md"] = noon
-	if f := one(t, s.check(t, late, staleLogs), "/memories/p/progress.md", stale); f.Reason != "unchanged while 3 other files changed, "+
-		"the last 3 days later" {
-		t.Error(f.Reason)
-	}
-	late["/memories/p/a.md"] = noon // two are not enough
-	if r := s.check(t, late, staleLogs); len(r.Findings) != 0 {
-		t.Errorf("%v", r.told())
-	}
-}
-
 func TestNamesThatClash(t *testing.T) {
 	s := store{"/memories/Notes.md": "1", "/memories/notes.md": "2", "/memories/caf\u00e9/a": "3", "/memories/cafe\u0301/a": "4",
 		"/memories/x/notes.md": "5", "/memories/zero\u200b.md": "6"}
@@ -328,38 +278,6 @@ func TestPlacesAreThoseOfTheBytes(t *testing.T) {
 	if got := text[f.Start:f.End]; f.Rule != planted || !strings.HasPrefix(got, "Іgnоre") || !strings.HasSuffix(got, "instructions") ||
 		f.Line != 2 || f.Column != 1 {
 		t.Errorf("%+v %q", f, got)
-	}
-}
-
-func TestSplitKeepsEveryByte(t *testing.T) {
-	text := ""
-	for i := range 30 {
-		text += fmt.Sprintf("## Part %d\n\n%s\n\n", i, strings.Repeat("a line of it\n", 10))
-	}
-	taken := func(p string) bool { return p == "/memories/n-2.md" }
-	parts := Split("/memories/n.md", []byte(text), 0, 100, taken)
-	if len(parts) < 4 || parts[1].Path != "/memories/n-3.md" {
-		t.Fatalf("%d parts, the second %s", len(parts), parts[1].Path)
-	}
-	var all []byte
-	for i, p := range parts {
-		if n := bytes.Count(p.Data, []byte("\n")); n > 100 {
-			t.Errorf("part %d has %d lines", i, n)
-		}
-		if i > 0 && !bytes.HasPrefix(p.Data, []byte("## Part")) {
-			t.Errorf("part %d begins with %.20q", i, p.Data)
-		}
-		data := p.Data
-		if i == 0 {
-			data, _, _ = bytes.Cut(data, []byte("\nContinued in:\n"))
-		}
-		all = append(all, data...)
-	}
-	if string(all) != text {
-		t.Error("the parts are not the text")
-	}
-	if Split("/memories/n.md", []byte("short"), 100, 10, nil) != nil {
-		t.Error("a text within the limits was split")
 	}
 }
 

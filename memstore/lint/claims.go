@@ -2,18 +2,16 @@ package lint
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"memcurator/render/text"
 )
 
-// StalePath reports a claim about the project that no longer holds: a file, a folder, a command or a symbol that it no longer has.
+// StalePath reports a claim about the project that no longer holds: a file or a folder that it no longer has.
 const StalePath Rule = "stale-path"
 
 // claims checks what notes say about the project.
@@ -28,21 +26,9 @@ var claims = check{
 	store: func(ctx context.Context, w *checking) error { return w.claimed(ctx) },
 }
 
-// ClaimKind says what a [Claim] names.
-type ClaimKind uint8
-
-// The kinds of claims.
-const (
-	ClaimPath   ClaimKind = iota + 1 // a file or folder
-	ClaimTarget                      // a target of make
-	ClaimScript                      // a script of package.json
-	ClaimSymbol                      // a function, a type, a constant or a variable of the code
-)
-
-// Claim is something that a note says the project has.
+// Claim is a file or folder that a note says the project has.
 type Claim struct {
-	Kind ClaimKind
-	Name string // of a path: slash-separated, relative to the project or to a folder in it
+	Name string // slash-separated path, relative to the project or to a folder in it
 	// Code is set if the note marks it as code. A name in running text is less certain.
 	Code bool
 }
@@ -88,23 +74,16 @@ var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|de
 // makes are words of a line about what is to be made, or is made by a program and kept out of git.
 var makes = regexp.MustCompile(`(?i)\b(creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|scaffold(?:s|ed|ing)?|new file)\b|\bNEW\b`)
 
-// naming are words of a line, or of the heading above it, about how to name things: the names are examples.
-var naming = regexp.MustCompile(`(?i)\b(naming|suffix(?:es)?|prefix(?:es)?)\b`)
-
 // recordNames are names of files and folders that record how things were at a time, or are to become: what they name may well be gone.
 var recordNames = regexp.MustCompile(`(?i)(?:^|/)[._]?(?:archived?|archives|plans|reports|handoffs?|changelogs?|history)/|` +
 	`(?:change-?log|history|handoff|release[-_]?notes|progress)[^/]*$|\d{4}-\d{2}-\d{2}[^/]*$`)
 
-// commandStart finds what runs a target or a script, in code.
-var commandStart = regexp.MustCompile(`(?:^|[\s;&|(])(make|npm run|pnpm run|yarn run|bun run)[ \t]+([^\n;&|#()` + "`" + `]*)`)
-
-// claimed collects what a content says about files and commands. Lines that tell what was are left out, and what is another repository's.
+// claimed collects the paths that a content names outside of code blocks. Lines that tell what was are left out, and what is another
+// repository's.
 func (in *inspection) claimed() (list claimList) {
-	fenced, outside, heading, names := false, false, false, false
-	var shows showing
+	fenced, heading := false, false
 	others := elsewhere{}
 	start := 0
-	var shown []byte // code in fences
 	for line := range bytes.SplitAfterSeq(in.data, []byte("\n")) {
 		at := start
 		start += len(line)
@@ -113,44 +92,23 @@ func (in *inspection) claimed() (list claimList) {
 		case len(list) >= maxReferences || len(line) > maxClaimLine:
 			continue
 		case bytes.HasPrefix(trimmed, []byte("```")), bytes.HasPrefix(trimmed, []byte("~~~")):
-			fenced, outside = !fenced, false
+			fenced = !fenced
 			continue
-		case !fenced && bytes.HasPrefix(trimmed, []byte("#")):
-			words := codeSpan.ReplaceAll(trimmed, nil)
-			heading, names = pastWords.Match(words), naming.Match(words)
-			list = others.section(list, trimmed)
+		case fenced:
+			continue
 		}
 		words := codeSpan.ReplaceAll(line, nil)
-		exampled := false
-		if fenced {
-			shown = append(shown, line...)
-			if folder := changesFolder.FindSubmatch(line); folder != nil {
-				outside = len(folder[1]) > 0
-			}
-		} else {
-			exampled = shows.read(line, words)
-			others.read(line)
+		if bytes.HasPrefix(trimmed, []byte("#")) {
+			heading = pastWords.Match(words)
+			list = others.section(list, trimmed)
 		}
-		if heading || !fenced && pastWords.Match(words) {
+		others.read(line)
+		if heading || pastWords.Match(words) || makes.Match(words) || otherLink.Match(line) {
 			continue
 		}
-		n := len(list)
-		list = appendClaims(list, string(line), at, fenced)
-		if outside || !fenced && otherLink.Match(line) {
-			list = others.drop(list, n)
-		}
-		made, named := makes.Match(words), names || exampled || naming.Match(words)
-		list = append(list[:n], slices.DeleteFunc(list[n:], func(c claim) bool {
-			return made && (c.Kind == ClaimPath || c.Kind == ClaimSymbol) || named && c.Kind == ClaimSymbol
-		})...)
+		list = appendClaims(list, string(line), at)
 	}
-	list = others.section(list, nil)
-	fits := templates(in.data, list)
-	list = slices.DeleteFunc(list, func(c claim) bool { // what a note shows is its own, as in a recipe
-		return c.Kind == ClaimSymbol && (others.symbols[c.Name] || bytes.Contains(shown, []byte(c.Name)) || fits(c.Name))
-	})
-	slices.SortStableFunc(list, func(a, b claim) int { return cmp.Compare(a.place.Start, b.place.Start) })
-	return list
+	return others.section(list, nil)
 }
 
 // codeSpan is code in a line: its words don't say what became of it.
@@ -160,10 +118,7 @@ var codeSpan = regexp.MustCompile("`[^`]*`")
 const maxClaimLine = 4 << 10
 
 // appendClaims reads one line that begins at an offset.
-func appendClaims(list claimList, line string, at int, fenced bool) claimList {
-	if fenced {
-		return appendCommands(list, line, at)
-	}
+func appendClaims(list claimList, line string, at int) claimList {
 	code := false
 	for from := 0; from < len(line); {
 		to := strings.IndexByte(line[from:], '`')
@@ -176,70 +131,13 @@ func appendClaims(list claimList, line string, at int, fenced bool) claimList {
 			code = false // a lone backtick
 		}
 		part := line[from:to]
-		if code {
-			list = appendCommands(list, part, at+from)
-			if !invented.MatchString(line[:from-1]) || strings.Contains(part, "(") {
-				list = appendSymbols(list, part, at+from, line)
-			}
-		}
 		list = appendPaths(list, part, at+from, code)
 		from, code = to+1, !code
 	}
 	return list
 }
 
-// appendCommands reads what a command runs: "make TARGET ...", "npm run SCRIPT".
-func appendCommands(list claimList, part string, at int) claimList {
-	for _, m := range commandStart.FindAllStringSubmatchIndex(part, -1) {
-		if folder := changesFolder.FindStringSubmatch(part[:m[2]]); folder != nil && folder[1] != "" {
-			continue // of a folder outside of the project
-		}
-		kind := ClaimScript
-		if part[m[2]:m[3]] == "make" {
-			kind = ClaimTarget
-		}
-		words := part[m[4]:m[5]]
-		var found claimList
-		for from := 0; from < len(words); {
-			size := strings.IndexAny(words[from:], " \t")
-			if size < 0 {
-				size = len(words) - from
-			}
-			word := words[from : from+size]
-			from0 := from
-			from += size + 1
-			if word == "" {
-				continue
-			}
-			if strings.HasPrefix(word, "-") || !commandName(word) {
-				if kind == ClaimTarget && (word == "-C" || word == "-f" || !strings.Contains(word, "=")) {
-					found = nil // of another folder, or not what it seems
-					break
-				}
-				continue
-			}
-			found = append(found, claim{Claim{kind, word, true}, span(at+m[4]+from0, len(word))})
-			if kind == ClaimScript {
-				break // what follows goes to the script
-			}
-		}
-		list = append(list, found...)
-	}
-	return list
-}
-
 func span(start, size int) Place { return Place{Start: int64(start), End: int64(start + size)} }
-
-// commandName reports whether a word is the whole name of a target or a script.
-func commandName(word string) bool {
-	for i, r := range word {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_'
-		if !letter && (i == 0 || !strings.ContainsRune("-.:/", r)) {
-			return false
-		}
-	}
-	return !strings.HasSuffix(word, ":") && !strings.HasSuffix(word, "...")
-}
 
 // appendPaths reads the words of a line, or of code in it, that look like paths.
 func appendPaths(list claimList, part string, at int, code bool) claimList {
@@ -263,72 +161,11 @@ func appendPaths(list claimList, part string, at int, code bool) claimList {
 		word = strings.TrimRight(word, ".:?!")
 		word = lineNumber.ReplaceAllString(word, "")
 		if pathName(word, code) {
-			list = append(list, claim{Claim{ClaimPath, strings.TrimSuffix(word, "/"), code}, span(at+from+cut, len(strings.TrimSuffix(word, "/")))})
+			list = append(list, claim{Claim{strings.TrimSuffix(word, "/"), code}, span(at+from+cut, len(strings.TrimSuffix(word, "/")))})
 		}
 		from += size
 	}
 	return list
-}
-
-// symbolSpan is code that consists of a name in the code: with what it is, of what it is a member, and how it is called.
-var symbolSpan = regexp.MustCompile(`^(?:(?:class|struct|interface|enum|trait|type|func|function|def|fn|const) )?` +
-	`([A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)*)(\([^()]*\))?$`)
-
-// symbolWord is one word of a name.
-var symbolWord = regexp.MustCompile(`\w+`)
-
-// forbids are words of a line that says what the code should not have.
-var forbids = regexp.MustCompile(`(?i)\b(never|not|avoid|forbidden|prohibited|banned|without|no)\b|n't\b|🚫|⛔`)
-
-// madeUp are names that stand for any.
-var madeUp = regexp.MustCompile(`^(?i:foo|bar|baz|example|your|some|my_|dummy|do_?something|qux)|^[mM]y[A-Z]`)
-
-// minSymbol is the shortest name that is checked: shorter ones are words of any text.
-const minSymbol = 5
-
-// appendSymbols reads code that is a name of the project's code: parseFlags(), Store.Open, class FooBar, FOO_ENV. Of a member each part is
-// a claim; a name alone counts if it is made of several words, as parse_flags and parseFlags are.
-func appendSymbols(list claimList, part string, at int, line string) claimList {
-	if len(part) > maxName {
-		return list
-	}
-	m := symbolSpan.FindStringSubmatchIndex(part)
-	if m == nil || forbids.MatchString(codeSpan.ReplaceAllString(line, "")) {
-		return list
-	}
-	name := part[m[2]:m[3]]
-	called, kept := m[4] >= 0, m[2] > 0
-	words := symbolWord.FindAllStringIndex(name, -1)
-	if !called && len(words) > 1 && fileEndings[strings.ToLower(path.Ext(name))] {
-		return list
-	}
-	for i, word := range words {
-		one := name[word[0]:word[1]]
-		whole := compound(one) || (called || kept) && i == len(words)-1 || len(words) > 1 && one[0] >= 'A' && one[0] <= 'Z'
-		if len(one) >= minSymbol && whole && !madeUp.MatchString(one) {
-			list = append(list, claim{Claim{ClaimSymbol, one, true}, span(at+m[2]+word[0], len(one))})
-		}
-	}
-	return list
-}
-
-// fileEndings are those of files that a note names without a folder.
-var fileEndings = map[string]bool{
-	".go": true, ".js": true, ".ts": true, ".jsx": true, ".tsx": true, ".mjs": true, ".cjs": true, ".py": true, ".rs": true, ".rb": true,
-	".java": true, ".kt": true, ".c": true, ".h": true, ".cc": true, ".cpp": true, ".hpp": true, ".cs": true, ".swift": true, ".php": true,
-	".sh": true, ".md": true, ".mdx": true, ".txt": true, ".json": true, ".yaml": true, ".yml": true, ".toml": true, ".xml": true,
-	".html": true, ".css": true, ".scss": true, ".sql": true, ".vue": true, ".svelte": true, ".lock": true, ".env": true, ".cfg": true,
-	".ini": true, ".conf": true, ".proto": true, ".dart": true, ".ex": true, ".exs": true, ".lua": true,
-}
-
-// compound reports whether a name is made of several words.
-func compound(name string) bool {
-	for i := 1; i+1 < len(name); i++ {
-		if name[i] == '_' || name[i-1] >= 'a' && name[i-1] <= 'z' && name[i] >= 'A' && name[i] <= 'Z' {
-			return true
-		}
-	}
-	return false
 }
 
 // pathEnds are the bytes at which a path in a text ends. One with a bracket or a sign of a pattern is none.
@@ -433,12 +270,6 @@ func (b *outdated) add(c claim, v Verdict) {
 
 // text is the claim as a reason names it.
 func (c *claim) text() string {
-	switch c.Kind {
-	case ClaimTarget:
-		return "make " + c.Name
-	case ClaimScript:
-		return "script " + c.Name
-	}
 	if len(c.Name) > maxQuote {
 		return path.Base(c.Name)
 	}

@@ -20,15 +20,11 @@ var ownRepository = regexp.MustCompile(
 // otherLink finds the link to a whole repository.
 var otherLink = regexp.MustCompile(`\]\(https?://(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)/[\w.-]+/[\w.-]+/?\)`)
 
-// changesFolder finds a command that goes to another folder; its group is not empty if that is outside of the project.
-var changesFolder = regexp.MustCompile(`(?:^|[\s;&|(])cd[ \t]+["']?(\.\./[\w.-]|[~/$])?`)
-
 // elsewhere are the sections of a note about other repositories: the project says nothing about what they name.
 type elsewhere struct {
-	begin   int             // of the section in the claims
-	other   bool            // the section names another repository
-	level   int             // of the heading that does; 0: none
-	symbols map[string]bool // that belong to other repositories, wherever the note names them
+	begin int  // of the section in the claims
+	other bool // the section names another repository
+	level int  // of the heading that does; 0: none
 }
 
 // read reads a line outside of code blocks.
@@ -41,7 +37,7 @@ func (e *elsewhere) read(line []byte) {
 // section ends a section at the next heading, or at the end of the text.
 func (e *elsewhere) section(list claimList, heading []byte) claimList {
 	if e.other {
-		list = e.drop(list, e.begin)
+		list = list[:e.begin]
 	}
 	level := len(heading) - len(bytes.TrimLeft(heading, "#"))
 	if e.level > 0 && level <= e.level {
@@ -53,17 +49,4 @@ func (e *elsewhere) section(list claimList, heading []byte) claimList {
 	}
 	e.begin, e.other = len(list), e.level > 0
 	return list
-}
-
-// drop drops the claims from an index on.
-func (e *elsewhere) drop(list claimList, from int) claimList {
-	for _, c := range list[from:] {
-		if c.Kind == ClaimSymbol {
-			if e.symbols == nil {
-				e.symbols = map[string]bool{}
-			}
-			e.symbols[c.Name] = true
-		}
-	}
-	return list[:from]
 }

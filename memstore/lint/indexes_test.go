@@ -91,7 +91,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 				"a-a.md":    "---\nname: a-a\n---\n", "b-b.md": "---\nname: b_b\n---\n", "c-c.md": "---\nname: c-c\n---\n",
 				"d-d.md": "---\nname: d-d\n---\n", "e-e.md": "---\nname: a-a\n---\n",
 			},
-			rules: "e-e.md same-name, e-e.md name-differs",
+			rules: "e-e.md same-name",
 		},
 		{
 			name: "titles aren't names", files: map[string]string{
@@ -135,24 +135,6 @@ func TestUnfitNotesAreNotListed(t *testing.T) {
 		if f.Rule == Orphan {
 			t.Errorf("%s: %v", f.Path, f.Others)
 		}
-	}
-}
-
-func TestNameIsRepaired(t *testing.T) {
-	t.Parallel()
-	s := store{}
-	for _, name := range []string{"a-a", "b-b", "c-c", "d-d"} {
-		s["/memories/"+name+".md"] = "---\nname: " + name + "\n---\n"
-	}
-	s["/memories/new-name.md"] = "---\ndescription: x\nname: \"old-name\"\n---\nx"
-	f := one(t, s.check(t, nil, references, noteNames), "/memories/new-name.md", NameDiffers)
-	if got := mended(s[f.Path], f.Repairs); got != "---\ndescription: x\nname: \"new-name\"\n---\nx" {
-		t.Errorf("%q", got)
-	}
-	s["/memories/a-a.md"] += "[[old-name]]"
-	f = one(t, s.check(t, nil, references, noteNames), "/memories/new-name.md", NameDiffers)
-	if len(f.Repairs) > 0 || !strings.Contains(f.Reason, "wikilinks use that name") {
-		t.Errorf("%+v", f)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/lint"
-	"memcurator/render/loadlimit"
 )
 
 // Do is what an action does to its path.
@@ -18,7 +17,6 @@ const (
 	Delete     Do = "delete"     // restorable from the journal
 	Archive    Do = "archive"    // moved to To
 	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
-	Split      Do = "split"      // into several files within Limit
 	Merge      Do = "merge"      // into the other file that Found names, and deleted
 	Link       Do = "link"       // names that lead nowhere are rewritten
 	Mend       Do = "mend"       // an index is brought in step with its notes, or a note with its own name
@@ -27,7 +25,7 @@ const (
 )
 
 // changing are those that change a file, in the order of summaries.
-var changing = []Do{Delete, Archive, Quarantine, Split, Merge, Link, Mend}
+var changing = []Do{Delete, Archive, Quarantine, Merge, Link, Mend}
 
 // Changing are the actions that change a file, in the order of summaries.
 func Changing() []Do { return slices.Clone(changing) }
@@ -36,7 +34,7 @@ func Changing() []Do { return slices.Clone(changing) }
 func (d Do) Changes() bool { return d != Warn && d != Review }
 
 // Rewrites reports whether it changes texts, which [Action.Texts] returns.
-func (d Do) Rewrites() bool { return d == Split || d == Merge || d.inPlace() }
+func (d Do) Rewrites() bool { return d == Merge || d.inPlace() }
 
 // inPlace reports whether it replaces single spans of its file, so that several such actions on one file go together.
 func (d Do) inPlace() bool { return d == Link || d == Mend }
@@ -82,10 +80,7 @@ type Action struct {
 	Bytes int64
 	Hash  memstore.Digest
 	Score Score
-	Found *lint.Finding // what the lint has found, nil where it goes by something else
-	Limit Limit         // of a Split: what each part has to keep
-	// Load is the load limit that a Split trims an index to; zero: the Split has another reason.
-	Load  loadlimit.Extent
+	Found *lint.Finding   // what the lint has found, nil where it goes by something else
 	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
 }
 
@@ -106,9 +101,6 @@ func FilesOf(actions []Action, do Do) (files int, bytes int64) {
 func (a *Action) Compares() bool {
 	return a.Do == Review && a.Found != nil && a.Found.Joined != nil && a.Other != (memstore.Digest{})
 }
-
-// Limit bounds a text; 0: no limit.
-type Limit struct{ Bytes, Lines int64 }
 
 // Clock names what an expiry is counted from.
 type Clock string

@@ -86,9 +86,8 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 			return out, err
 		}
 		err := error(ErrUsed)
-		var texts []Text
 		if !used[one.Path] {
-			texts, err = a.carryJoint(ctx, group, joint[one.Path], one)
+			err = a.carryJoint(ctx, group, joint[one.Path], one)
 		}
 		switch {
 		case err == nil:
@@ -96,7 +95,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 				out.Bytes += one.Bytes
 			}
 			out.Done = append(out.Done, one)
-			one.settle(fates, texts)
+			one.settle(fates)
 		case ctx.Err() != nil: // while waiting for the lock: nothing changed
 			out.Left = todo[i:]
 			return out, ctx.Err()
@@ -113,8 +112,8 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 	return out, nil
 }
 
-// settle adds the fate of the note of an action that was carried out; texts are those that it wrote.
-func (a *Action) settle(fates upkeep.Fates, texts []Text) {
+// settle adds the fate of the note of an action that was carried out.
+func (a *Action) settle(fates upkeep.Fates) {
 	switch a.Do {
 	case Delete, Quarantine:
 		fates[a.Path] = upkeep.Fate{}
@@ -125,14 +124,6 @@ func (a *Action) settle(fates upkeep.Fates, texts []Text) {
 		fates[a.Path] = upkeep.Fate{To: a.To, Unlisted: true}
 	case Merge:
 		fates[a.Path] = upkeep.Fate{To: a.Found.Others[0]}
-	case Split:
-		fate := upkeep.Fate{To: a.Path}
-		for _, t := range texts {
-			if t.New {
-				fate.Parts = append(fate.Parts, t.Path)
-			}
-		}
-		fates[a.Path] = fate
 	}
 }
 
@@ -184,19 +175,19 @@ func jointRepairs(todo []Action) map[string]*joint {
 }
 
 // carryJoint carries out an action, one that rewrites in place with all others of its file, and returns the texts it wrote.
-func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) ([]Text, error) {
+func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) error {
 	if !one.Do.inPlace() || f == nil || f.hash != one.Hash {
 		return a.carry(ctx, g, one)
 	}
 	if f.written {
-		return nil, nil
+		return nil
 	}
 	found := *one.Found
 	found.Repairs = f.repairs
 	one.Found = &found
-	texts, err := a.carry(ctx, g, one)
+	err := a.carry(ctx, g, one)
 	f.written = err == nil
-	return texts, err
+	return err
 }
 
 // used are the files that the agent has used since they were proposed for not being used: a look
@@ -222,31 +213,29 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 }
 
 // carry carries out one action, if the file has the bytes it was proposed for, and returns the texts it wrote.
-func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) ([]Text, error) {
+func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
-		return nil, memstore.ErrChanged // what would be deleted was not shown
+		return memstore.ErrChanged // what would be deleted was not shown
 	}
 	switch one.Do {
 	case Archive:
-		return nil, g.Move(ctx, one.Path, one.To, one.Hash)
+		return g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
-		return nil, g.Quarantine(ctx, one.Path, one.Hash)
-	case Split, Merge, Link, Mend:
+		return g.Quarantine(ctx, one.Path, one.Hash)
+	case Merge, Link, Mend:
 		texts, err := one.Texts(ctx, a.Store.Backend())
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return texts, rewrite(ctx, g, one.Do, texts)
+		return rewrite(ctx, g, one.Do, texts)
 	}
-	return nil, g.Delete(ctx, one.Path, one.Hash)
+	return g.Delete(ctx, one.Path, one.Hash)
 }
 
 func rewrite(ctx context.Context, g *undo.Group, do Do, texts []Text) error {
 	for _, t := range texts {
 		var err error
 		switch before := memstore.Sum(t.Before); {
-		case t.New:
-			err = g.Create(ctx, string(do), t.Path, t.After)
 		case t.Gone:
 			err = g.Delete(ctx, t.Path, before)
 		default:

@@ -16,7 +16,6 @@ type over struct {
 	rule   config.Origin
 	reason string // in the wording of the tool's answer
 	said   string // as the plan says it
-	splits bool   // smaller files would keep it
 }
 
 // measure is what caps are held against. Lines is -1 where they were not counted, and loaded zero.
@@ -32,7 +31,7 @@ func (r *Rules) fileCaps(m measure) []over {
 	check := func(key string, limit config.Value[int64], have int64, texts func(have, limit int64) (agent, plan string)) {
 		if limit.Value > 0 && have > limit.Value {
 			agent, plan := texts(have, limit.Value)
-			out = append(out, over{key, limit.From, agent, plan, key != "max_path_bytes" && key != "max_depth"})
+			out = append(out, over{key, limit.From, agent, plan})
 		}
 	}
 	check("max_file_bytes", r.MaxFileBytes, m.bytes, func(have, limit int64) (agent, plan string) {
@@ -64,19 +63,6 @@ func (r *Rules) fileCaps(m measure) []over {
 			fmt.Sprintf("about %s tokens, only the first %s load at start", loadlimit.About(have), loadlimit.About(limit))
 	})
 	return out
-}
-
-// splitLimit is what each part of a split has to keep.
-func (r *Rules) splitLimit() Limit {
-	least := func(a, b int64) int64 {
-		if a == 0 || b > 0 && b < a {
-			return b
-		}
-		return a
-	}
-	tokens := 3 * r.LoadTokens.Value // of no script is a token less: see [loadlimit.EstimateTokens]
-	bytes := least(least(r.MaxFileBytes.Value, r.LoadBytes.Value), tokens)
-	return Limit{bytes, least(r.MaxFileLines.Value, r.LoadLines.Value)}
 }
 
 // storeCaps warns of a store above its limits.

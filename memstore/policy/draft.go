@@ -35,7 +35,7 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 		s.Rules = append(s.Rules, rule)
 	}
 	p := New(s)
-	in.Soon, in.Lint, in.Suggest, in.UnderCap, in.Split = soon, false, false, false, false
+	in.Soon, in.Lint, in.Suggest, in.UnderCap = soon, false, false, false
 	if err := r.Fill(ctx, p, &in); err != nil {
 		return Effect{}, err
 	}

@@ -54,7 +54,7 @@ func TestWhatAProgramIsGoingToDoIsSuggested(t *testing.T) {
 	d.must(err)
 	for _, suggest := range []bool{false, true} {
 		p, r := policy.New(c.General()), policy.NewReader(b)
-		in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Suggest: suggest, Lint: true, Split: true, Journal: d.j,
+		in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Suggest: suggest, Lint: true, Journal: d.j,
 			Secrets: func(text string) int { return len(text) }}
 		d.must(r.Fill(ctx, p, &in))
 		d.must(r.Inspect(ctx, lint.Checker{}, &in, nil))

@@ -2,7 +2,6 @@ package policy_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -55,41 +54,5 @@ func TestApplyKeepsIndexInStep(t *testing.T) {
 				t.Errorf("%+v, %v", out, err)
 			}
 		}
-	}
-}
-
-// The index that lists a note lists its new parts when it is split, so that the next plan has no mend of it, and one undo reverts both.
-func TestASplitListsItsParts(t *testing.T) {
-	t.Parallel()
-	frost := ""
-	for n := range 18 {
-		frost += fmt.Sprintf("From %d December ice closes quay %d.\n", n+1, n*3)
-	}
-	d := newDesk(t, func(d *desk) {
-		d.write("MEMORY.md", "# Index\n- [Berths](berths.md) — all berths\n- [Zinc](zinc.md)\n")
-		d.write("berths.md", "# Berths\n"+prose(19, "pier")+"\n## Winter berths\n"+frost)
-		d.write("zinc.md", "# Zinc\nAlloys.\n")
-	})
-	before := d.tree(true)
-	const limited = loadsIndex + "[[rule]]\nmatch = [\"berths.md\"]\nmax_file_lines = 30\n"
-	apply := d.apply()
-	apply.InStep = true
-	changing, _ := d.suggested(limited).Changing()
-	out, err := apply.Run(context.Background(), changing)
-	d.must(err)
-	if len(out.Done) != 1 || out.Done[0].Do != policy.Split || len(out.Followed) != 1 || out.Followed[0].Entries != 1 {
-		t.Fatalf("%+v", out)
-	}
-	data, err := os.ReadFile(filepath.Join(d.dir, "MEMORY.md"))
-	d.must(err)
-	if want := "# Index\n- [Berths](berths.md) — all berths\n- [Winter berths](berths-2.md)\n- [Zinc](zinc.md)\n"; string(data) != want {
-		t.Errorf("MEMORY.md: %q, want %q", data, want)
-	}
-	if next := d.suggested(limited); len(next.Actions) > 0 {
-		t.Errorf("the next plan proposes\n%s", rows(next))
-	}
-	d.undo()
-	if after := d.tree(true); after != before {
-		t.Errorf("after the undo:\n%s\nbefore:\n%s", after, before)
 	}
 }

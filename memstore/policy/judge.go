@@ -224,13 +224,8 @@ func (j *judging) fileCaps(c *candidate) {
 	if !c.rules.capped {
 		return
 	}
-	split := false // by another limit
 	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines, c.file.Loaded}) {
 		a := &Action{Do: Warn, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.said}
-		if j.in.Split && !j.in.Fixed && o.splits && !split && splittable(c.path, c.node.Size) {
-			a.Do, a.Limit, split = Split, c.rules.splitLimit(), true
-			a.Load = c.rules.LoadLimit()
-		}
 		j.propose(c, a)
 	}
 }

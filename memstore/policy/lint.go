@@ -92,15 +92,10 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		files = append(files, f)
 		return true
 	})
-	dead, err := deadImports(ctx, r.backend)
-	if err != nil {
-		return err
-	}
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
 	index, limit := in.Load.Of(in.Snapshot).Index()
 	found, err := c.Check(ctx, lint.Source{
 		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: index, Limit: limit, Project: in.Project,
-		Imports: dead,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},
@@ -118,27 +113,6 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 	}
 	in.Found, facts.Links = found, found.Links
 	return r.foretell(ctx, in)
-}
-
-// deadImports are the imports of a store that give its agent nothing when a session starts.
-func deadImports(ctx context.Context, b memstore.Backend) (list []lint.Import, err error) {
-	own, ok := b.(memstore.Starter)
-	if !ok {
-		return nil, nil
-	}
-	files, err := own.Start(ctx)
-	for _, f := range files {
-		if f.Problem == "" || f.By == "" {
-			continue
-		}
-		reason := "imports " + f.Name + ": " + f.Problem
-		if f.Missing {
-			reason = "imports " + f.Name + ", which doesn't exist"
-		}
-		at := lint.Place{Start: f.At.Start, End: f.At.End, Line: f.At.Line, Column: f.At.Column}
-		list = append(list, lint.Import{Path: memstore.AgentPath(f.By), Reason: reason, Place: at})
-	}
-	return list, err
 }
 
 // part reads the beginning of a file that is still what the snapshot says, for the lint. Another

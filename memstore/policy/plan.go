@@ -34,8 +34,6 @@ type Input struct {
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.
 	Journal *journal.Journal
-	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.
-	Split bool
 	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
 	// read. [Reader.Fill] sets it.
 	Fixed bool

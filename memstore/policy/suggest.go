@@ -24,7 +24,7 @@ const (
 	Empty      Kind = "empty"       // nothing but white space
 	Duplicate  Kind = "duplicate"   // the same as another file, or nearly
 	BrokenLink Kind = "broken-link" // names files that do not exist
-	OutOfStep  Kind = "index"       // an index that differs from its notes, or a note from its own name
+	OutOfStep  Kind = "index"       // an index that differs from its notes
 	StaleClaim Kind = "stale-path"  // names files or commands that its project no longer has
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
 	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
@@ -60,9 +60,9 @@ func kindOf(f *lint.Finding) Kind {
 		return Planted
 	case f.Rule == lint.Duplicate, f.Rule == lint.Alike:
 		return Duplicate
-	case f.Rule == lint.Dangling, f.Rule == lint.DeadImport:
+	case f.Rule == lint.Dangling:
 		return BrokenLink
-	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry, f.Rule == lint.DoubleEntry, f.Rule == lint.LongHook, f.Rule == lint.NameDiffers:
+	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry, f.Rule == lint.DoubleEntry, f.Rule == lint.LongHook:
 		return OutOfStep
 	case f.Rule == lint.StalePath:
 		return StaleClaim
@@ -70,15 +70,13 @@ func kindOf(f *lint.Finding) Kind {
 	return foretoldKind(f)
 }
 
-// suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already; a trim waits for what
-// brings the index in step.
+// suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already.
 type suggesting struct {
 	*planning
 	changes map[string]bool // files that an action changes
 	goes    map[string]bool // of them those that it removes
 	inPlace map[string]bool // of them those whose text is rewritten in place, by one action or several
 	needed  map[string]bool // files that a suggestion relies on to stay
-	trims   map[string]int  // of them those that a rule trims to what a session loads, by the place of that action in the plan
 	found   map[string][]*lint.Finding
 	archive string
 }
@@ -90,7 +88,6 @@ func (w *planning) suggest() {
 	}
 	s := &suggesting{
 		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, inPlace: map[string]bool{},
-		trims: map[string]int{},
 		found: map[string][]*lint.Finding{}, archive: memstore.AgentPath(archiveFolder) + "/",
 	}
 	if len(w.archives) > 0 {
@@ -98,11 +95,6 @@ func (w *planning) suggest() {
 	}
 	for i := range w.plan.Actions {
 		if a := &w.plan.Actions[i]; a.Do.Changes() {
-			if a.Do == Split && !a.Load.IsZero() && !s.changes[a.Path] {
-				s.trims[a.Path] = i
-			} else {
-				delete(s.trims, a.Path)
-			}
 			s.changes[a.Path] = true
 			s.goes[a.Path] = a.Do.Removes()
 		}
@@ -132,14 +124,11 @@ func (w *planning) suggest() {
 
 // add suggests an action, unless another one changes the file.
 func (s *suggesting) add(c *candidate, a Action) {
-	if a.Do.inPlace() {
-		s.postponeTrim(c.path, a.Do)
-	}
 	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.inPlace() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
 		return
 	}
-	if s.in.Foreign && (a.Do == Archive || a.Do == Split || a.Do == Merge) {
-		a.Do, a.To, a.Limit, a.Load = Review, "", Limit{}, loadlimit.Extent{} // records are not moved, cut and joined as notes are
+	if s.in.Foreign && (a.Do == Archive || a.Do == Merge) {
+		a.Do, a.To = Review, "" // records are not moved and joined as notes are
 	}
 	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
 	if a.Hash == (memstore.Digest{}) {
@@ -155,23 +144,6 @@ func (s *suggesting) add(c *candidate, a Action) {
 	}
 	s.plan.Actions = append(s.plan.Actions, a)
 }
-
-// postponeTrim lets an index be brought in step before it is trimmed: else the trim would move entries that don't lead anywhere, and
-// the index may fit without them.
-func (s *suggesting) postponeTrim(at string, first Do) {
-	i, ok := s.trims[at]
-	if !ok {
-		return
-	}
-	delete(s.trims, at)
-	s.changes[at] = false
-	a := &s.plan.Actions[i]
-	a.Do, a.Limit, a.Load = Warn, Limit{}, loadlimit.Extent{}
-	a.Reason += postponed(first)
-}
-
-// postponed ends the reason of a split that waits.
-func postponed(first Do) string { return "; apply the " + string(first) + " first" }
 
 // read suggests what follows from the text of a file.
 func (s *suggesting) read(c *candidate) {
@@ -240,13 +212,13 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 
 // join decides what is done with a note that nearly says the same as another: merged where nothing in the two contradicts, and deleted
 // where nothing of it would be added. The rest is for the user to decide: which of two wordings holds, or what to do with two notes
-// whose text would be too large, as are the parts of a note that was split.
+// whose text would be too large.
 func (s *suggesting) join(c *candidate, a *Action) {
 	other, joined := a.Found.Others[0], a.Found.Joined
 	most := c.node.Size + s.sizeOf(other)
 	a.Do, a.Other = Merge, s.in.Found.Digests[other]
 	switch {
-	case joined == nil, s.changes[other], most > s.readChars(), !splittable(c.path, c.node.Size), !splittable(other, s.sizeOf(other)):
+	case joined == nil, s.changes[other], most > s.readChars(), !joins(c.path, c.node.Size), !joins(other, s.sizeOf(other)):
 		a.Do = Review
 	case joined.Reworded > 0:
 		a.Do = Review
@@ -266,7 +238,7 @@ func (s *suggesting) sizeOf(at string) int64 {
 	return 0
 }
 
-// large suggests to split what is longer than an agent gets to see of it.
+// large suggests to shorten what is longer than an agent gets to see of it.
 func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	a := Action{Do: Review}
 	chars := s.readChars()
@@ -297,17 +269,6 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 		}
 	default:
 		return
-	}
-	if splittable(c.path, c.node.Size) {
-		a.Do = Split
-		a.Limit = Limit{Bytes: chars * c.node.Size / max(e.Chars, 1) * 9 / 10} // of letters of several bytes more fit
-		if a.Kind == PastLoad {
-			a.Limit, a.Load = Limit{loadlimit.ClaudeCodeBytes, loadlimit.ClaudeCodeLines}, claude.Limit
-			if s.inPlace[c.path] {
-				a.Do, a.Limit, a.Load = Review, Limit{}, loadlimit.Extent{}
-				a.Reason += postponed(Mend)
-			}
-		}
 	}
 	s.add(c, a)
 }

@@ -18,7 +18,7 @@ import (
 
 // suggested is a plan with suggestions.
 func (d *desk) suggested(rules string) *policy.Plan {
-	return d.linted(rules, policy.Input{Suggest: true, Split: true, Journal: d.j})
+	return d.linted(rules, policy.Input{Suggest: true, Journal: d.j})
 }
 
 func prose(lines int, about string) string {
@@ -78,9 +78,9 @@ duplicate delete kept/copy.md : same bytes as copy.md
 duplicate merge old-bugs.md : ` + lintReason(p, "/memories/old-bugs.md") + `
 broken-link link README.md : notes/waitlst.md -> waitlist.md
 broken-link review README.md : notes/gone.md not found
-load-limit split MEMORY.md : 263 lines; Claude Code loads the first 200
+load-limit review MEMORY.md : 263 lines; Claude Code loads the first 200
 too-large review data.json : 23,005 characters; an agent reads 16,000 at once
-too-large split log.md : 29,650 characters; an agent reads 16,000 at once
+too-large review log.md : 29,650 characters; an agent reads 16,000 at once
 unused delete archive/older.md : unchanged for 400 days
 unused archive old.md /memories/archive/old.md: unchanged for 100 days
 `
@@ -143,7 +143,7 @@ func TestApplySuggestionsAndUndo(t *testing.T) {
 	d := untidy(t)
 	before := d.tree(false)
 	out, err := d.apply().Run(context.Background(), d.suggested(untidyRules).Actions)
-	if err != nil || len(out.Skipped) > 0 || len(out.Done) != 9 {
+	if err != nil || len(out.Skipped) > 0 || len(out.Done) != 7 {
 		t.Fatalf("%v, %d done, skipped %+v", err, len(out.Done), out.Skipped)
 	}
 	read := func(name string) string {
@@ -155,9 +155,6 @@ func TestApplySuggestionsAndUndo(t *testing.T) {
 	}
 	if got := read("bugs.md"); !strings.Contains(got, "One line more") || !strings.Contains(got, "winter timetable") || read("old-bugs.md") != "" {
 		t.Error("the notes were not merged")
-	}
-	if got := read("MEMORY.md"); strings.Count(got, "\n") > 200 || !strings.Contains(got, "/memories/MEMORY-2.md") || read("MEMORY-2.md") == "" {
-		t.Errorf("MEMORY.md was not split: %d lines", strings.Count(got, "\n"))
 	}
 	for _, a := range d.suggested(untidyRules).Actions {
 		if a.Do.Changes() {
@@ -175,30 +172,9 @@ func TestRewritesOfChangedFilesAreSkipped(t *testing.T) {
 	d := untidy(t)
 	p := d.suggested(untidyRules)
 	d.write("bugs.md", "Something else.\n")
-	d.write("log.md", "Something else.\n")
 	out, err := d.apply().Run(context.Background(), p.Actions)
-	if err != nil || len(out.Skipped) != 2 {
+	if err != nil || len(out.Skipped) != 1 {
 		t.Fatalf("%v, skipped %+v", err, out.Skipped)
-	}
-}
-
-// Limits of the user can be kept by a split, where that was asked for.
-func TestOverLimitIsSplit(t *testing.T) {
-	d := untidy(t)
-	for _, a := range d.suggested("[[rule]]\nmatch = \"log.md\"\nmax_file_bytes = \"8KB\"\n").Actions {
-		if a.Path != "/memories/log.md" {
-			continue
-		}
-		if a.Do != policy.Split || a.Group != policy.OverCap {
-			t.Errorf("%s of group %s is proposed", a.Do, a.Group)
-		}
-		texts, err := a.Texts(context.Background(), d.b)
-		d.must(err)
-		for _, text := range texts {
-			if len(text.After) > 8<<10 {
-				t.Errorf("%s has %d bytes", text.Path, len(text.After))
-			}
-		}
 	}
 }
 

@@ -7,34 +7,29 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 )
 
-// textLimit bounds the notes that are split, merged or repaired, in bytes.
+// textLimit bounds the notes that are merged or repaired, in bytes.
 const textLimit = 1 << 20
 
-// Why a text is not rewritten.
-var (
-	errTooLarge = errors.New("larger than 1 MB")
-	errOneLine  = errors.New("one line can't be split")
-)
+// errTooLarge is why a text is not rewritten.
+var errTooLarge = errors.New("larger than 1 MB")
 
 // Text is what an action that rewrites does to one file.
 type Text struct {
 	Path   string
 	Before []byte
 	After  []byte
-	New    bool // the file does not exist yet
 	// LeftOut are the lines of a note that is merged which the other one had once.
 	LeftOut [][]byte
 	Gone    bool // the file is deleted
 }
 
-// splittable reports whether a note can be cut between two lines, by its name: one of JSON, say, would be broken.
-func splittable(agentPath string, size int64) bool {
+// joins reports whether a note can be joined with another line by line, by its name: one of JSON, say, would be broken.
+func joins(agentPath string, size int64) bool {
 	if size > textLimit {
 		return false
 	}
@@ -56,8 +51,6 @@ func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) 
 		return nil, err
 	}
 	switch {
-	case a.Do == Split:
-		return a.split(b, data)
 	case a.Do == Merge, a.Compares():
 		other := a.Found.Others[0]
 		kept, err := readText(b, other, a.Other)
@@ -76,34 +69,6 @@ func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) 
 		return []Text{{Path: a.Path, Before: data, After: repaired(data, a.Found.Repairs)}}, nil
 	}
 	return nil, fmt.Errorf("%s rewrites nothing", a.Do)
-}
-
-func (a *Action) split(b memstore.Backend, data []byte) ([]Text, error) {
-	taken := func(p string) bool {
-		_, err := b.Lstat(memstore.BackendName(p))
-		return err == nil
-	}
-	var parts []lint.Part
-	if !a.Load.IsZero() {
-		changed := func(p string) (at time.Time) {
-			if info, err := b.Stat(memstore.BackendName(p)); err == nil {
-				at = info.ModTime
-			}
-			return at
-		}
-		parts = lint.Trim(a.Path, data, a.Load, changed, taken)
-	}
-	if parts == nil {
-		parts = lint.Split(a.Path, data, a.Limit.Bytes, a.Limit.Lines, taken)
-	}
-	if len(parts) < 2 {
-		return nil, errOneLine
-	}
-	var out []Text
-	for _, p := range parts[1:] {
-		out = append(out, Text{Path: p.Path, After: p.Data, New: true})
-	}
-	return append(out, Text{Path: a.Path, Before: data, After: parts[0].Data}), nil
 }
 
 // repaired replaces the spans of a text that repairs name, in the order of the text. Of two that overlap the first counts.

@@ -1,11 +1,9 @@
-// Package project answers, for the lint, whether a project still has the files and commands that notes name. It reads the
-// list of files and the renames and deletions that git has, and the targets and scripts of the project's own files; it runs nothing of
-// the project and changes nothing. Without git, a bounded walk replaces the list, and the past is unknown.
+// Package project answers, for the lint, whether a project still has the files that notes name. It reads the list of
+// files and the renames and deletions that git has; it runs nothing of the project and changes nothing. Without git, a bounded walk replaces the list, and the past is unknown.
 // Called by cli and, through a function, by the Curate screen.
 package project
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -26,9 +24,7 @@ const (
 	maxFiles   = 200_000 // in the list; above that, paths are not checked
 	maxWalked  = 50_000  // entries without git
 	maxDepth   = 24
-	maxBuild   = 200     // files with targets or scripts
-	maxText    = 1 << 20 // bytes of each
-	maxRenames = 8       // of one file, one after the other
+	maxRenames = 8 // of one file, one after the other
 	staysFor   = time.Minute
 )
 
@@ -43,19 +39,16 @@ type Project struct {
 	read time.Time // when the state below was read; zero: not yet
 	mark string    // of the repository then
 	state
-	symbols symbols
-	noGit   string // why git is not asked
+	noGit string // why git is not asked
 }
 
 // state is a project as it was read at one time.
 type state struct {
-	files   map[string]bool     // paths of files and folders, relative to the root
-	byName  map[string][]string // the same by their last name
-	past    map[string]git.Gone // what was removed or renamed; nil: unknown
-	gone    map[string][]string // its paths by their last name
-	targets *commands           // of make
-	scripts *commands           // of package.json
-	why     string              // why paths are not checked; "": they are
+	files  map[string]bool     // paths of files and folders, relative to the root
+	byName map[string][]string // the same by their last name
+	past   map[string]git.Gone // what was removed or renamed; nil: unknown
+	gone   map[string][]string // its paths by their last name
+	why    string              // why paths are not checked; "": they are
 }
 
 // Open prepares the project in a folder; it reads nothing yet.
@@ -102,40 +95,15 @@ func (p *Project) Look(ctx context.Context, claims []lint.Claim) (out lint.Check
 	if err := p.load(ctx); err != nil {
 		return out, err
 	}
-	words := map[string]bool{}
-	for _, c := range claims {
-		if c.Kind == lint.ClaimSymbol && len(c.Name) <= maxWord {
-			words[c.Name] = true
-		}
-	}
-	why, err := p.lookSymbols(ctx, words)
-	if err != nil {
-		return out, err
-	}
-	out.Why = cmp.Or(p.why, why)
+	out.Why = p.why
 	if p.noGit != textNoGit && out.Why == "" {
 		out.Why = textUnchecked + p.noGit
 	}
 	out.Verdicts = make([]lint.Verdict, len(claims))
 	for i, c := range claims {
-		out.Verdicts[i] = p.verdict(c)
+		out.Verdicts[i] = p.path(c)
 	}
 	return out, nil
-}
-
-// verdict is that on one claim; what it takes is read.
-func (p *Project) verdict(c lint.Claim) lint.Verdict {
-	switch c.Kind {
-	case lint.ClaimPath:
-		return p.path(c)
-	case lint.ClaimTarget:
-		return p.targets.look(c.Name, p.has)
-	case lint.ClaimScript:
-		return p.scripts.look(c.Name, p.has)
-	case lint.ClaimSymbol:
-		return p.symbols.known[c.Name].verdict()
-	}
-	return lint.Verdict{}
 }
 
 // load reads the state, unless it is recent or the repository is as it was then.
@@ -169,14 +137,13 @@ func (p *Project) load(ctx context.Context) error {
 			p.gone[path.Base(name)] = append(p.gone[path.Base(name)], name)
 		}
 	}
-	p.readCommands()
 	p.read, p.mark = time.Now(), mark
 	return nil
 }
 
 // The reasons why claims about paths stand unchecked.
 const (
-	textUnchecked = "Can't check paths and symbols of the project: "
+	textUnchecked = "Can't check the paths of the project: "
 	textTooMany   = textUnchecked + "it has too many files"
 	textNoFiles   = textUnchecked + "git lists no files of it"
 	textNoGit     = "it isn't in git"

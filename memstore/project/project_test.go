@@ -36,9 +36,9 @@ func (d *desk) output(args ...string) string {
 }
 
 // says is the verdict on a claim.
-func (d *desk) says(p *Project, kind lint.ClaimKind, name string) string {
+func (d *desk) says(p *Project, name string) string {
 	d.Helper()
-	got, err := p.Look(d.Context(), []lint.Claim{{Kind: kind, Name: name, Code: true}})
+	got, err := p.Look(d.Context(), []lint.Claim{{Name: name, Code: true}})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -94,12 +94,12 @@ func TestPathsThatGitHad(t *testing.T) {
 		{"src", ""},          // a folder without files is none for git; nothing is said
 		{"package.json", ""},
 	} {
-		if got := d.says(p, lint.ClaimPath, c.name); got != c.want {
+		if got := d.says(p, c.name); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 	below := Open(filepath.Join(d.root, "src"))
-	if got := d.says(below, lint.ClaimPath, "b.ts"); got != "deleted 3 Nov 2026" {
+	if got := d.says(below, "b.ts"); got != "deleted 3 Nov 2026" {
 		t.Errorf("in a folder of the work tree: %q", got)
 	}
 }
@@ -112,43 +112,9 @@ func TestAnEmptyIndexProvesNothing(t *testing.T) {
 	d.git("commit", "-q", "-m", "One")
 	d.git("rm", "-q", "-r", "src")
 	d.git("commit", "-q", "-m", "Two")
-	got, err := Open(d.root).Look(t.Context(), []lint.Claim{{Kind: lint.ClaimPath, Name: "src/a.ts", Code: true}})
+	got, err := Open(d.root).Look(t.Context(), []lint.Claim{{Name: "src/a.ts", Code: true}})
 	if err != nil || got.Verdicts[0].Why != "" || got.Why != textNoFiles {
 		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-func TestCommandsOfTheProject(t *testing.T) {
-	d := newRepository(t)
-	d.write("Makefile", "VERSION := 1\n.PHONY: build test\nbuild test: deps\n\tmake nothing:\nlong-name \\\n  other:\n\ttrue\n")
-	d.write("package.json", `{"name":"x","scripts":{"dev":"vite","e2e:ci":"x"}}`)
-	d.write("web/package.json", `{"scripts":{"storybook":"x"}}`)
-	d.git("add", "-A")
-	d.git("commit", "-q", "-m", "One")
-	p := Open(d.root)
-	for _, c := range []struct {
-		kind lint.ClaimKind
-		name string
-		want string
-	}{
-		{lint.ClaimTarget, "build", ""}, {lint.ClaimTarget, "test", ""}, {lint.ClaimTarget, "other", ""}, {lint.ClaimTarget, "long-name", ""},
-		{lint.ClaimTarget, "deploy", "has no rule"}, {lint.ClaimTarget, "web", ""}, {lint.ClaimTarget, "VERSION", "has no rule"},
-		{lint.ClaimScript, "dev", ""}, {lint.ClaimScript, "e2e:ci", ""}, {lint.ClaimScript, "storybook", ""},
-		{lint.ClaimScript, "lint", "not in package.json"},
-	} {
-		if got := d.says(p, c.kind, c.name); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-	for _, open := range []string{"include common.mk\nbuild:\n", "%.o: %.c\n", "$(ALL): x\n"} {
-		d.write("Makefile", open)
-		if got := d.says(Open(d.root), lint.ClaimTarget, "deploy"); got != "" {
-			t.Errorf("%q: %q", open, got)
-		}
-	}
-	d.write("package.json", "{broken")
-	if got := d.says(Open(d.root), lint.ClaimScript, "lint"); got != "" {
-		t.Errorf("a broken package.json: %q", got)
 	}
 }
 
@@ -159,7 +125,7 @@ func TestWithoutGitOnlyCertainPaths(t *testing.T) {
 	p := Open(d.root)
 	for name, want := range map[string]string{"src/a.ts": "", "src/b.ts": "not found", "lib/b.ts": "", "src/thing": "", "b.ts": "",
 		"../x/b.ts": "", "CON/b.ts": ""} {
-		if got := d.says(p, lint.ClaimPath, name); got != want {
+		if got := d.says(p, name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
@@ -174,7 +140,7 @@ func TestAnEmptyGitFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Open(d.root)
-	if got := d.says(p, lint.ClaimPath, "src/b.ts"); got != "not found" {
+	if got := d.says(p, "src/b.ts"); got != "not found" {
 		t.Errorf("src/b.ts: %q", got)
 	}
 	got, err := p.Look(t.Context(), nil)
@@ -204,17 +170,4 @@ func TestRootOfAStore(t *testing.T) {
 			t.Errorf("the project of %s is %q, want %q", dir, got, want)
 		}
 	}
-}
-
-func FuzzCommands(f *testing.F) {
-	f.Add([]byte("a b: c\n\tx\n.PHONY: d\n"))
-	f.Add([]byte(`{"scripts":{"a":1}}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c := &commands{names: map[string]bool{}}
-		c.makefile(data)
-		c.packageJSON(data)
-		for name := range c.names {
-			_ = c.look(name, func(string) bool { return false })
-		}
-	})
 }

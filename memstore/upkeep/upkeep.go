@@ -32,9 +32,6 @@ const maxBytes = 1 << 20
 type Fate struct {
 	To       string // agent path of where it is now, or of the note that it was merged into; "": it is gone
 	Unlisted bool   // it is where an index need not list it, as in an archive
-	// Parts are the agent paths of the new notes that have the rest of its text, where it was split. It stays under its path, and To is
-	// that.
-	Parts []string
 }
 
 // Fates are those of notes, by the agent path that each had.
@@ -177,11 +174,6 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 			e := &f.Entries[i]
 			was, is := p.store.Names.Resolve(from, e.Form, f.String(e.Target))
 			fate, ok := p.fates[was]
-			if is && ok && len(fate.Parts) > 0 {
-				notes := p.unlisted(f, from, fate.Parts)
-				out = append(out, f.Add(f.Path, notes...)...)
-				r.Entries += len(notes)
-			}
 			if !is || !ok || fate.To == was || fate.To != "" && !fate.Unlisted && !p.listed(f, from, fate.To) {
 				continue
 			}
@@ -225,20 +217,6 @@ func (p *planning) listed(f *index.File, from, note string) bool {
 		to, is := p.store.Names.Resolve(from, e.Form, f.String(e.Target))
 		return is && to == note
 	})
-}
-
-// unlisted are the parts of a note that an index has no entry of, as it should list them.
-func (p *planning) unlisted(f *index.File, from string, parts []string) []index.Note {
-	var out []index.Note
-	for _, at := range parts {
-		if !p.present[at] || p.listed(f, from, at) {
-			continue
-		}
-		if data, err := p.read(at); err == nil {
-			out = append(out, index.Read(data[:min(len(data), index.HeadBytes)]).Note(at))
-		}
-	}
-	return out
 }
 
 func (p *planning) read(agentPath string) ([]byte, error) {

@@ -299,6 +299,6 @@ const undoHint = 15
 
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
-	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined", policy.Split: "split",
+	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined",
 	policy.Merge: "merged", policy.Link: "relinked", policy.Mend: "mended",
 }

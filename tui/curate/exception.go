@@ -286,7 +286,7 @@ func (r ruling) setting(a policy.Action, lines func(path string) int64) (key str
 	case "max_depth":
 		return a.Key, config.Count(int64(strings.Count(name, "/"))), nil
 	}
-	return "", "", said("The client sets this limit. {curate/apply} splits the file, {curate/never} keeps it")
+	return "", "", said("The client sets this limit. Shorten the file, or {curate/never} keeps it")
 }
 
 // storeLimit raises a limit of the whole store; it allows no other exception.

@@ -101,7 +101,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	}
 	p := policy.New(o.rules)
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
-		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project, Load: o.load, Secrets: o.secrets}
+		Lint: true, Suggest: o.inspect, Journal: o.journal, Project: o.project, Load: o.load, Secrets: o.secrets}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return made, err
 	}

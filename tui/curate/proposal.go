@@ -5,22 +5,17 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
-
-// splitMark is before the path of a part in the text of a split.
-const splitMark = "==== "
 
 // proposedText is the diff of a proposed text against the file.
 type proposedText struct{ *diffpane.Pane }
@@ -93,45 +88,17 @@ func (s *Screen) textsOf(a policy.Action) (texts []policy.Text, why string) {
 	return texts, ""
 }
 
-// proposed is the current and the proposed text of the target; of a split the other parts come below the first.
+// proposed is the current and the proposed text of the target.
 func proposed(texts []policy.Text) (before, after []byte) {
-	var rest bytes.Buffer
 	for _, t := range texts {
-		switch {
-		case t.New:
-			if n := rest.Len(); n > 0 && rest.Bytes()[n-1] != '\n' {
-				rest.WriteByte('\n')
-			}
-			rest.WriteString(splitMark + t.Path + " ====\n")
-			rest.Write(t.After)
-		case !t.Gone:
+		if !t.Gone {
 			before, after = t.Before, t.After
 		}
 	}
-	if n := len(after); rest.Len() > 0 && n > 0 && after[n-1] != '\n' {
-		after = append(after[:n:n], '\n')
-	}
-	return before, append(after[:len(after):len(after)], rest.Bytes()...)
+	return before, after
 }
 
-// partsOf cuts an edited text at its marks again.
-func partsOf(first string, data []byte) []lint.Part {
-	parts := []lint.Part{{Path: first}}
-	for line := range bytes.Lines(data) {
-		name, marked := strings.CutPrefix(strings.TrimRight(string(line), " \r\n"), splitMark)
-		name, closed := strings.CutSuffix(name, " ====")
-		if marked && closed {
-			parts = append(parts, lint.Part{Path: strings.TrimSpace(name)})
-			continue
-		}
-		last := &parts[len(parts)-1]
-		last.Data = append(last.Data, line...)
-	}
-	return parts
-}
-
-// editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is;
-// of a split the other parts are made with it, as one group.
+// editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is.
 func (s *Screen) editProposal() tea.Cmd {
 	if row, ok := s.rules.Selected(); s.ruled && ok {
 		return s.editRule(row.At, row.Key)
@@ -170,7 +137,7 @@ func (s *Screen) editText(a policy.Action) tea.Cmd {
 			_, after := proposed(texts)
 			return after, why
 		},
-		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(a, d) },
+		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(d) },
 	}
 	if a.Do == policy.Merge || a.Compares() { // the other note can go
 		drop := func(said string) func() tea.Cmd {
@@ -195,16 +162,10 @@ const (
 
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not
 // write what only the program has proposed.
-func (s *Screen) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
-	write := func() tea.Cmd {
-		if a.Do == policy.Split {
-			return s.writeSplit(d)
-		}
-		return s.drafts.Write(d)
-	}
+func (s *Screen) confirmProposal(d *drafts.Draft) tea.Cmd {
 	keep := ui.Do(func() { s.shell.Tell(ui.Info, drafts.FileText(d.Path, d.Copy.File())) })
 	box := diffpane.NewBox(s.env, textWriteTitle, s.env.Keyed(textWriteFooter))
-	s.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, keep)})
+	s.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return s.drafts.Write(d) }, keep)})
 	return box.Compare(d.Path, d.Path, diffpane.InMemory(d.Opened), func() ([]byte, string) {
 		data, err := d.Copy.Read(drafts.Limit)
 		if err != nil {
@@ -212,74 +173,4 @@ func (s *Screen) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
 		}
 		return data, ""
 	})
-}
-
-// writeSplit writes the parts of a split: the new files first, so that nothing is lost where one of
-// them cannot be made, then the shortened note.
-func (s *Screen) writeSplit(d *drafts.Draft) tea.Cmd {
-	store := s.Store()
-	s.splits++
-	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), s.splits)
-	return ui.Start(s.env.Jobs, ui.Job[splitResult]{
-		Owner: ownerSplit, Label: "Splitting", Write: true, Done: func(r splitResult) tea.Cmd { return s.splitWritten(d, r) },
-		Work: func(ctx context.Context, _ *ui.Progress) (splitResult, error) {
-			data, err := d.Copy.Read(drafts.Limit)
-			if err != nil {
-				return splitResult{unread: drafts.Unread(d, err)}, nil
-			}
-			parts := partsOf(d.Path, data)
-			if why := wrongParts(store, parts); why != "" {
-				return splitResult{why: why}, nil
-			}
-			sum := memstore.Sum(d.Opened)
-			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
-			for i := len(parts) - 1; i >= 0; i-- {
-				step := memstore.Step{Kind: memstore.KindFile, Path: parts[i].Path, Data: parts[i].Data}
-				if i == 0 {
-					step.Expect = &sum
-				}
-				if err := store.Apply(ctx, step); err != nil {
-					return splitResult{why: edits.LeftAloneText(step.Path, edits.Reason(err))}, nil
-				}
-			}
-			_ = d.Copy.Remove()
-			return splitResult{parts: len(parts)}, nil
-		},
-	})
-}
-
-// splitResult is the outcome of a split.
-type splitResult struct {
-	unread drafts.Ended // without parts and why: the text could not be read
-	why    string       // why the parts were not written
-	parts  int          // files that were made, the first one too
-}
-
-func (s *Screen) splitWritten(d *drafts.Draft, r splitResult) tea.Cmd {
-	switch {
-	case r.parts > 0:
-		s.shell.Tell(ui.Info, fmt.Sprintf("Split %s into %s. %s undoes", inStore(d.Path), ui.Count(r.parts, "file"), s.edits.UndoKeys().Undo))
-	case r.why != "":
-		s.shell.Tell(ui.Warn, drafts.FileText(d.Path, d.Copy.File()))
-		s.shell.Tell(ui.Fail, r.why)
-	default:
-		return s.drafts.Take(r.unread)
-	}
-	return nil
-}
-
-// wrongParts explains why parts cannot be written. It does I/O.
-func wrongParts(store *memstore.Store, parts []lint.Part) string {
-	seen := map[string]bool{}
-	for i, p := range parts {
-		if _, err := memstore.ParsePath(p.Path); err != nil || p.Path == memstore.Root {
-			return "A part has no path. Each starts with a line ==== /memories/NAME ===="
-		}
-		_, err := store.Backend().Lstat(memstore.BackendName(p.Path))
-		if seen[p.Path] || i > 0 && err == nil {
-			return "Nothing written: " + inStore(p.Path) + " exists or is named twice"
-		}
-		seen[p.Path] = true
-	}
-	return ""
 }

@@ -37,7 +37,6 @@ const (
 	ownerPreview = "plan.preview"
 	ownerText    = "plan.text" // the diff of a proposed text
 	ownerRule    = "plan.rule"
-	ownerSplit   = "plan.split"
 	ownerEffect  = "plan.effect"
 )
 
@@ -67,7 +66,6 @@ type Screen struct {
 	notes    map[string]bool // reported already
 	wrote    bool            // a rule, which is going to be read again
 	reveal   *config.Rule    // it was written: the next plan puts the cursor on what it proposes
-	splits   int             // written so far, to name them
 	Applying *Applying
 }
 
