@@ -48,10 +48,8 @@ func (w Warnings) Journal(err error) {
 // recording is Journal for a command that serves an agent: it also warns the user of what the journal can't record.
 func (w Warnings) recording(err error) {
 	w.Journal(err)
-	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded, journal.ErrExhausted} {
-		if errors.Is(err, short) {
-			w.say("Warning: The journal can't keep everything: " + short.Error())
-		}
+	if errors.Is(err, journal.ErrExhausted) {
+		w.say("Warning: The journal can't keep everything: " + journal.ErrExhausted.Error())
 	}
 }
 

@@ -20,8 +20,8 @@ import (
 )
 
 // hashed are files not searched for values in context: those of a [Memory], which contain keyed hashes; the key; the identity of the
-// store, whose numbers resemble card numbers; the proof that there was a journal; and the reserve, which the journal itself empties when
-// purged. Labels of dismissals may contain a file name, and are cleaned.
+// store, whose numbers resemble card numbers; and the proof that there was a journal.
+// Labels of dismissals may contain a file name, and are cleaned.
 var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, statedir.IdentityFile: true}
 
 func isHashed(base string) bool { return hashed[base] || journal.KindOf(base) == journal.CountsFile }

@@ -15,7 +15,7 @@
 // [Memory] is the same journal without a file, for stores whose texts must not be on the disk in the clear.
 //
 // Types by what they own: writer is the one connection that writes to the tables, with entries (what was where, when); disk is the
-// store's current state; settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound
+// store's current state; settler has the intents; comparison is one Sync; prover, health and bound
 // look after the files. Journal joins them. The names of the database's files are in files.go.
 //
 // What does not need all of these has packages of its own, which don't know Journal: sidecar (the files beside the database), database

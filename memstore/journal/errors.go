@@ -16,11 +16,6 @@ var (
 	// errEmptied is of a store whose files are all gone; see [Journal.Emptied].
 	errEmptied = errors.New("all files of the store are gone")
 
-	// Warnings for [Options.Warn]: ErrReserved once, when edits begin to go into the reserve, and ErrCrowded whenever newer edits
-	// displace older ones in it. They wrap ErrFull.
-	ErrReserved = errors.New("no space left on the device; recording who edits what, but not the content")
-	ErrCrowded  = errors.New("no space left on the device; dropped who made the oldest edits")
-
 	// ErrExhausted means that no revision can get a number: edits are found, but not recorded.
 	ErrExhausted = errors.New("the journal has no number for another revision")
 

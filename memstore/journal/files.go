@@ -38,7 +38,7 @@ const (
 	DatabaseFile
 	// EndingsFile has the successes of a process that are not settled yet, as numbers.
 	EndingsFile
-	// CountsFile holds nothing but counts and hashes, or is emptied by a purge: the proof that there was a journal, and the reserve.
+	// CountsFile holds nothing but counts and hashes: the proof that there was a journal.
 	CountsFile
 	// AsideFile is part of a journal that was set aside as damaged.
 	AsideFile

@@ -52,10 +52,8 @@ func TestFullDisk(t *testing.T) {
 	if got := len(d.revisions()); got != 51 {
 		t.Errorf("%d revisions after there is room again, want 51", got)
 	}
-	for _, r := range d.revisions() {
-		if r.Actor != memstore.Agent {
-			t.Errorf("%s is said to be by %s", r.Path, r.Actor)
-		}
+	if r := d.revisions(); r[0].Actor != memstore.Agent || r[50].Actor != memstore.External {
+		t.Errorf("the first edit is by %s, the last by %s", r[0].Actor, r[50].Actor)
 	}
 	if rep := d.check(); !rep.OK() {
 		t.Errorf("%+v", rep)

@@ -40,26 +40,19 @@ const movesAside = -1
 // Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and the planned
 // changes are in the database: if the process is killed later, the next one settles
 // them. For edits of the curator they are on the disk too, so that a power cut between
-// the record and the act cannot lose what the act destroys. Where the disk is full, what others than the curator do is written
-// into the reserve, without its bytes. The func that it returns does not wait for the disk.
+// the record and the act cannot lose what the act destroys.
+// The func that it returns does not wait for the disk.
 func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
 	in, sides, err := j.announce(e)
 	if err != nil {
 		return nil, failed("begin", err)
 	}
-	person := in.actor == memstore.Curator
-	if person && j.settler != nil {
+	if in.actor == memstore.Curator && j.settler != nil {
 		if err = errors.Join(j.exhausted(), j.settler.check()); err != nil {
 			return nil, failed("begin", err)
 		}
 	}
-	if err = j.reserve.drain(); err == nil || !errors.Is(err, past.ErrFull) {
-		err = j.openIntent(ctx, in, sides)
-	}
-	if errors.Is(err, past.ErrFull) && !person {
-		return j.reserve.begin(in, sides, err)
-	}
-	if err != nil {
+	if err := j.openIntent(ctx, in, sides); err != nil {
 		return nil, err
 	}
 	if in.made == movesAside {

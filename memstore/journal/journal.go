@@ -34,9 +34,6 @@ type Options struct {
 	// Later: a journal that is not there yet is made in the background, which flushes to the disk
 	// several times; the first call waits for that, and returns its error.
 	Later bool
-	// Reserve: a journal that can't be opened because the disk is full records into the reserve, if any; until there is
-	// room again whatever else is asked of it is [ErrFull].
-	Reserve bool
 	// MaxFile is the largest file, in bytes, that is kept, unless the curator deletes it; 0: 16 MiB.
 	MaxFile int64
 	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
@@ -89,7 +86,6 @@ type Journal struct {
 	views    views
 	pruner   pruner
 	clock    clockCheck
-	reserve  reserve
 	bell     *sidecar.Bell
 	calls    *sidecar.Calls // what changed nothing
 	health   health
@@ -117,7 +113,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.reading = archive.New(j.pool, failed)
 	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
-	j.bell, j.reserve.Reserve = sidecar.NewBell(j.path), &sidecar.Reserve{}
+	j.bell = sidecar.NewBell(j.path)
 	j.calls = sidecar.NewCalls(j.path, j.bell)
 	err := j.opening.findFile()
 	fresh := err == nil && o.Later && !o.Look && isFresh(j.path)
@@ -128,9 +124,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	default:
 		err = j.opening.open()
 	}
-	if err != nil && o.Reserve && errors.Is(failed("open", err), past.ErrFull) {
-		j.pool.Unmade = failed("open", err)
-	} else if err != nil {
+	if err != nil {
 		return nil, failed("open", err)
 	}
 	opened.Store(j, nil)
@@ -140,10 +134,9 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.owner = rand.Text()
 	living.Store(j.owner, nil)
 	j.endings = sidecar.NewEndings(j.path, j.owner)
-	j.reserve.Reserve = sidecar.NewReserve(j.path)
 	j.settler = startSettler(j)
-	if fresh || err != nil {
-		return j, nil // nothing was left open in it, or nothing can be done about it
+	if fresh {
+		return j, nil // nothing was left open in it
 	}
 	if j.opening.had.ID == "" {
 		j.prover.write()
@@ -160,7 +153,7 @@ func Open(dir string, o Options) (*Journal, error) {
 
 // adopt makes the journal known to its parts.
 func (j *Journal) adopt() {
-	j.opening.j, j.reserve.j, j.health.j, j.prover.j, j.pruner.j, j.clock.j, j.views.j = j, j, j, j, j, j, j
+	j.opening.j, j.health.j, j.prover.j, j.pruner.j, j.clock.j, j.views.j = j, j, j, j, j, j
 }
 
 // memoryBytes bounds the memory of the stored past and, uncompressed, of what the store held when the journal began.
@@ -174,7 +167,7 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: database.MemorySource(), options: o}
-	j.bell, j.endings, j.reserve.Reserve = &sidecar.Bell{}, &sidecar.Endings{}, &sidecar.Reserve{}
+	j.bell, j.endings = &sidecar.Bell{}, &sidecar.Endings{}
 	j.calls = sidecar.NewCalls("", j.bell)
 	j.pool = database.NewPool(j.Flush)
 	j.reading = archive.New(j.pool, failed)
@@ -320,7 +313,6 @@ func (j *Journal) Close() error {
 	j.calls.Close()
 	j.bell.Close()
 	j.pruner.close()
-	j.reserve.Close()
 	opened.Delete(j)
 	j.health.close()
 	err := j.pool.Close()

@@ -34,9 +34,6 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	}
 	err = j.disk.lockedFor(ctx, purgePatience, func() error {
 		j.Flush()
-		if err := j.reserve.drain(); err != nil {
-			return err
-		}
 		return j.tx("purge", true, func(w *tableWriter) error {
 			// What others have announced and not settled names contents and paths by what they are now.
 			if err := j.settler.settleAll(w); err != nil {

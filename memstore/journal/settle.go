@@ -123,7 +123,6 @@ func (s *settler) stop() {
 }
 
 func (s *settler) run() {
-	s.j.reserve.create()
 	defer func() {
 		close(s.done)
 		s.mu.Lock()
@@ -370,7 +369,7 @@ func (s *settler) settleLeft() error {
 	if left > 0 || open > 0 {
 		err = errors.Join(err, s.clearLeftovers())
 	}
-	return errors.Join(err, s.j.reserve.drainInTurn(context.Background()))
+	return err
 }
 
 // settleDead settles the intents of dead processes, which would otherwise block comparisons of their paths indefinitely.

@@ -65,9 +65,6 @@ func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progres
 		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	j.Flush()
-	if err := j.reserve.drainInTurn(ctx); err != nil {
-		return nil, err
-	}
 	c := &comparison{j: j, ctx: ctx, report: report, unseen: h.Unseen, again: map[string]bool{}}
 	if c.report == nil {
 		c.report = func(Progress) {}

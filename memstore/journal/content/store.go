@@ -36,7 +36,6 @@ const (
 	WhyNotRead    = "the file could not be read"
 	WhyBaseline   = "the limit for files from before the journal is reached"
 	whyNotWatched = "the file vanished before it could be read"
-	WhyNoRoom     = "the disk was full"
 	whyPurged     = "the content is from before a purge"
 	WhyTakenOut   = "a purge removed the content"
 )
