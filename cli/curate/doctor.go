@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -215,10 +214,6 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	}
 	if !r.Baseline {
 		fmt.Fprintln(out, "beginning  still reading what was there before the journal")
-	}
-	if !r.Doubt.IsZero() {
-		fmt.Fprintf(out, "clock      was far from %s, the newest revision then: no revision expires until %s doctor --keep-age "+
-			"confirms the clock\n", r.Doubt.UTC().Format(time.DateOnly), session.Program)
 	}
 	if r.Purge {
 		fmt.Fprintf(out, "purge      stopped early; %s scrub --resume resumes it\n", session.Program)

@@ -29,9 +29,6 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	if err != nil {
 		return nil, failed("check", err)
 	}
-	if r.Doubt, err = j.clock.doubt(ctx); err != nil {
-		return nil, err
-	}
 	if r.Leftover, err = j.disk.leftovers(ctx, db); err != nil {
 		return nil, failed("check", err)
 	}

@@ -85,7 +85,6 @@ type Journal struct {
 	endings  *sidecar.Endings // of the settler; nil: opened for looking
 	views    views
 	pruner   pruner
-	clock    clockCheck
 	bell     *sidecar.Bell
 	calls    *sidecar.Calls // what changed nothing
 	health   health
@@ -143,7 +142,6 @@ func Open(dir string, o Options) (*Journal, error) {
 	} else {
 		j.prover.Proof, j.prover.at = j.opening.had, time.Now()
 	}
-	j.clock.check()
 	if err := j.settler.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
@@ -153,7 +151,7 @@ func Open(dir string, o Options) (*Journal, error) {
 
 // adopt makes the journal known to its parts.
 func (j *Journal) adopt() {
-	j.opening.j, j.health.j, j.prover.j, j.pruner.j, j.clock.j, j.views.j = j, j, j, j, j, j
+	j.opening.j, j.health.j, j.prover.j, j.pruner.j, j.views.j = j, j, j, j, j
 }
 
 // memoryBytes bounds the memory of the stored past and, uncompressed, of what the store held when the journal began.

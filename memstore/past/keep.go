@@ -30,10 +30,6 @@ type Report struct {
 	Revisions int
 	Baseline  bool // what was there when the journal began is read to the end
 	Purge     bool // a purge was begun and not ended
-
-	// Doubt is the newest moment that was known when a start found the clock far from it: nothing is dropped by age until Prune is
-	// asked to. Zero: the clock is trusted.
-	Doubt time.Time
 }
 
 // OK reports whether nothing is wrong.

@@ -90,12 +90,19 @@ func (p *Policy) Plan(in Input) *Plan {
 
 func (w *planning) links() map[string]int { return w.in.Facts.links() }
 
+// How far the clock may be ahead of the newest time in a journal before it is doubted, and how far behind: daily work stays far below,
+// a wrong year does not.
+const (
+	clockAhead  = 180 * 24 * time.Hour
+	clockBehind = 24 * time.Hour
+)
+
 func (w *planning) doubt() {
 	if w.in.Facts == nil || w.in.Facts.Known.IsZero() {
 		return
 	}
 	known := w.in.Facts.Known
-	if gap := w.in.Now.Sub(known); gap > journal.ClockAhead || gap < -journal.ClockBehind {
+	if gap := w.in.Now.Sub(known); gap > clockAhead || gap < -clockBehind {
 		w.plan.Doubts = append(w.plan.Doubts, Doubt{Ahead: gap > 0, Clock: w.in.Now, Known: known})
 	}
 }
