@@ -320,8 +320,8 @@ func TestAllStoresRefusesOneStore(t *testing.T) {
 	m := newMachine(t)
 	for _, args := range [][]string{
 		{"search", "--all", "--dir", m.work, "x"}, {"search", "--all", m.work, "x"}, {"scan", "--all", m.work}, {"plan", "--all", "--dir", m.work},
-		{"stats", "--all", m.work}, {"log", "--all", m.work}, {"scan", "--all", "--format", "sarif"}, {"log", "--all", "--follow", "a.md"},
-		{"log", "--all", "--group", "1"}, {"scan", "--all", "--baseline", "b"},
+		{"stats", "--all", m.work}, {"log", "--all", m.work}, {"log", "--all", "--follow", "a.md"},
+		{"log", "--all", "--group", "1"},
 	} {
 		if o := m.do(t, args...); o.code != session.ExitWrongUse || o.out != "" {
 			t.Errorf("%q: %+v", args, o)

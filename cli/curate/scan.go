@@ -49,53 +49,7 @@ type scanFlags struct {
 	list                        bool // list the classes without scanning
 	all                         bool // scan all stores
 	rules, classes, transcripts []string
-	format, severity            string
-	baseline, writeBaseline     string // file names
-}
-
-// Values of --format.
-const (
-	formatText  = "text"
-	formatJSON  = "json"
-	formatSARIF = "sarif"
-)
-
-// asked is the validated request of the flags.
-type asked struct {
-	scanFlags
-	least rule.Severity
-	key   []byte // for baselines and fingerprints
-	known *baseline
-}
-
-// ask validates the flags that name something.
-func (f scanFlags) ask(run *session.Session) (a asked, err error) {
-	a.scanFlags = f
-	if f.json {
-		if f.format != formatText && f.format != formatJSON {
-			return a, session.WrongUse("--json and --format %s exclude each other", f.format)
-		}
-		a.format = formatJSON
-	}
-	switch a.format {
-	case formatText, formatJSON:
-	case formatSARIF:
-		if f.reveal {
-			return a, session.WrongUse("SARIF holds no values: leave out --reveal")
-		}
-	default:
-		return a, session.WrongUse("Unknown format %q: use text, json or sarif", f.format)
-	}
-	if a.least, err = rule.ParseSeverity(f.severity); err != nil {
-		return a, session.WrongUse("Unknown severity %q: use low, medium, high or critical", f.severity)
-	}
-	if a.key, err = baselineKey(run); err != nil {
-		return a, err
-	}
-	if f.baseline != "" {
-		a.known, err = readBaseline(f.baseline, a.key)
-	}
-	return a, err
+	severity                    string
 }
 
 func ScanCommand(run *session.Session) *cobra.Command {
@@ -124,11 +78,7 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
 		"why, context (masked), rev (null: present), id (null: no state folder); with --all store and also_in, other stores that have the file")
-	f.StringVar(&flags.format, "format", formatText, "print as `NAME`: text, json or sarif (2.1.0)")
 	f.StringVar(&flags.severity, "min-severity", "low", "skip what is below `LEVEL`: low, medium, high or critical")
-	f.StringVar(&flags.baseline, "baseline", "", "skip the places in `FILE`, which --write-baseline wrote")
-	f.StringVar(&flags.writeBaseline, "write-baseline", "", "write all places found to `FILE`, without values")
-	session.Complete(c, "format", formatText, formatJSON, formatSARIF)
 	session.Complete(c, "min-severity", "low", "medium", "high", "critical")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
@@ -143,13 +93,13 @@ func ScanCommand(run *session.Session) *cobra.Command {
 
 // scanStore scans a store and returns how many places it has found. Of several stores, e knows which counts a file that they share; the
 // journal of each is its own.
-func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanFlags, e *session.Each) (found int, err error) {
-	flags, err := given.ask(run)
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags, e *session.Each) (found int, err error) {
+	least, err := rule.ParseSeverity(flags.severity)
 	if err != nil {
-		return 0, err
+		return 0, session.WrongUse("Unknown severity %q: use low, medium, high or critical", flags.severity)
 	}
 	if flags.list {
-		return 0, printClassNames(run, s.engine, s.Settings, flags.format == formatJSON)
+		return 0, printClassNames(run, s.engine, s.Settings, flags.json)
 	}
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return 0, err
@@ -159,16 +109,10 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 		return 0, err
 	}
 	places := slices.DeleteFunc(survey.Places(), func(p findings.Place) bool { return !p.Past && !e.Counts(p.Path) })
-	p := placePrinter{run: run, engine: s.engine, memory: s.memory, asked: flags, masked: maskedPaths(places)}
-	if flags.writeBaseline != "" {
-		p.written = newBaseline(flags.key)
-	}
-	switch flags.format {
-	case formatSARIF:
-		p.report = newSARIF(run.Out, s.engine, fingerprints{key: flags.key})
-	case formatJSON:
+	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags, least: least}
+	if flags.json {
 		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
-	default:
+	} else {
 		p.report = &textReport{out: run.Out.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
 	}
 	for _, place := range places {
@@ -192,26 +136,12 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	if found = p.live + p.past + p.recorded; found > 0 || !run.Every() {
 		run.Say(p.summary(survey, missed.n))
 	}
-	if err := p.report.end(missed.n == 0); err != nil {
-		return 0, err
-	}
-	if p.written != nil {
-		if err := p.written.write(flags.writeBaseline); err != nil {
-			return 0, err
-		}
-		run.Say("Wrote " + output.Counted(len(p.written.Places), "row") + " to the baseline " + flags.writeBaseline)
-	}
 	return found, flags.verdict(missed.end(), leftOut, found)
 }
 
 // scanAll scans all stores of this machine.
 func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFlags) error {
-	switch {
-	case flags.format == formatSARIF:
-		return session.WrongUse("SARIF describes one store: leave out --all")
-	case flags.baseline != "" || flags.writeBaseline != "":
-		return session.WrongUse("A baseline covers one store: leave out --all")
-	case len(flags.transcripts) > 0:
+	if len(flags.transcripts) > 0 {
 		return session.WrongUse("--transcript needs one store: leave out --all")
 	}
 	places, stores := 0, 0
@@ -340,38 +270,24 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 
 // placePrinter prints and counts the requested places.
 type placePrinter struct {
-	run    *session.Session
-	engine *scrub.Engine
-	memory *findings.Memory
-	asked
+	run                  *session.Session
+	engine               *scrub.Engine
+	memory               *findings.Memory
+	flags                scanFlags
+	least                rule.Severity
 	report               scanReport
-	written              *baseline         // nil: none is written
-	masked               map[string]string // what a baseline calls paths with a value in their name
 	live, past, recorded int
 	both                 int // of the places in files, those also in the journal
-	inBaseline           int
 	cut                  int // transcripts that were not scanned to the end
 }
 
-// wants reports whether to list a place. It counts places in the baseline.
-func (p *placePrinter) wants(place *findings.Place, value string) bool {
-	if !amongClasses(p.classes, place.Class) || place.Severity < p.least {
-		return false
-	}
-	listed := *place
-	if path, ok := p.masked[place.Path]; ok {
-		listed.Path = path
-	}
-	p.written.add(&listed, value)
-	if p.known.has(&listed, value) {
-		p.inBaseline++
-		return false
-	}
-	return true
+// wants reports whether to list a place.
+func (p *placePrinter) wants(place *findings.Place) bool {
+	return amongClasses(p.flags.classes, place.Class) && place.Severity >= p.least
 }
 
 func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
-	if !p.wants(&place, g.Value()) {
+	if !p.wants(&place) {
 		return nil
 	}
 	if place.Past {
@@ -416,7 +332,7 @@ func (p *placePrinter) transcript(ctx context.Context, name string) error {
 			Class: f.Class, Rule: f.Rule, Severity: f.Severity, Why: e.Why(f), ID: p.memory.ID(value),
 		}
 		place.Before, place.After = findings.OnLine(text, report.Findings, i)
-		if !p.wants(&place, value) {
+		if !p.wants(&place) {
 			continue
 		}
 		p.recorded++
@@ -456,9 +372,6 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	}
 	if p.recorded > 0 {
 		sentence += fmt.Sprintf(". %d more in transcripts, which are never rewritten: change those keys and passwords", p.recorded)
-	}
-	if p.inBaseline > 0 {
-		sentence += fmt.Sprintf(". Skipped %s of the baseline", output.Counted(p.inBaseline, "place"))
 	}
 	if n := len(s.Groups) - s.Open(); n > 0 {
 		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))

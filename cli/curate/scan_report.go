@@ -13,8 +13,6 @@ import (
 // scanReport is a format for printing places.
 type scanReport interface {
 	place(p findings.Place, value, masked string) error
-	// end is called once, after the last place.
-	end(complete bool) error
 }
 
 // foundPlace is a line of scan --json.
@@ -62,8 +60,6 @@ func (r *jsonReport) place(p findings.Place, value, masked string) error {
 	return r.out.Encode(line)
 }
 
-func (*jsonReport) end(bool) error { return nil }
-
 // textReport prints a place, the evidence, and its line.
 type textReport struct {
 	out    io.Writer
@@ -89,8 +85,6 @@ func (r *textReport) place(p findings.Place, value, masked string) error {
 	}
 	return err
 }
-
-func (*textReport) end(bool) error { return nil }
 
 // revisionOf names the revision of a place in the past; "" for a present one.
 func revisionOf(p *findings.Place) string {
