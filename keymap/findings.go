@@ -20,7 +20,6 @@ const (
 	FindingRedact    ID = "redact-findings"
 	FindingReport    ID = "purge-report"
 	FindingInfo      ID = "explain-finding"
-	FindingPattern   ID = "add-pattern"
 	FilesOnly        ID = "files-only"
 	FindingNext      ID = "next-place"
 	FindingPrev      ID = "previous-place"
@@ -48,7 +47,6 @@ func findingActions() []Action {
 		{MarkNone, Findings, nil, "mark-none", "clear the selection", ""},
 		{FindingPurgeAll, Findings, []string{"A"}, "", "approve: redact or purge all listed values", ""},
 		{FindingRedact, Findings, nil, "redact", "redact the selected values in files; u undoes", ""},
-		{FindingPattern, Findings, []string{"c"}, "add-pattern", "create a pattern in scrub.toml, shown first: :add-pattern NAME SHAPE", ""},
 		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
 		{FindingClassAll, Findings, nil, "finding-class-all", "edit the class of all listed values of this class", ""},
 		{FindingAction, Findings, nil, "finding-action", "edit the replacement of the value: tag, pseudonym, a part, or no line", ""},

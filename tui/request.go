@@ -40,8 +40,6 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return browse.MoveInto(r.Move)
 	case r.Folder != "":
 		return m.addFolder(r.Folder)
-	case len(r.Pattern) > 0:
-		return m.secrets.Patterns.Add(r.Pattern[0], r.Pattern[1])
 	case len(r.Undo) > 0:
 		return m.edits.RevertNumbered(r.Undo...)
 	case r.RestoreAs != "":

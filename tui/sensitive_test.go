@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
-	scrubrule "memcurator/memstore/scrub/rule"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
@@ -373,45 +372,6 @@ func (d *driver) notified(file string, parts ...string) {
 	}
 	if strings.Contains(string(data), hiddenToken[:12]) {
 		d.t.Errorf("the event has the secret: %s", data)
-	}
-}
-
-// A pattern of the user's own is tried and shown before it is written, and counts from the next scan.
-func TestAPatternIsAdded(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	dir := files(t, map[string]string{"a.md": "see HD-" + "123456 please\n"})
-	scrubbing := scrubbingIn(t, state, dir)
-	scrubbing.Rules = filepath.Join(t.TempDir(), "scrub.toml")
-	scrubbing.Engine = func() *scrub.Engine {
-		text, err := os.ReadFile(scrubbing.Rules)
-		if err != nil {
-			text = nil
-		}
-		e, _ := scrub.New(scrub.Options{Files: []scrubrule.File{{Name: "scrub.toml", Text: text}}})
-		return e
-	}
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, scrub: scrubbing})
-	d.press("6")
-	d.sees("No secrets in 1 file")
-	d.press("c")
-	d.types("Ticket HD-{digit:6}")
-	d.press("enter")
-	d.sees("Can't add the pattern: ")
-	d.command("add-pattern ticket HD-{digit:6}")
-	d.sees("Finds 1 value in 1 file now")
-	d.golden("secrets-pattern-100x30")
-	d.press("y")
-	d.sees("Wrote the pattern ticket to scrub.toml")
-	d.passes(time.Minute)
-	d.sees("1 value, 1 place")
-	d.command("add-pattern ticket HD-{digit:6}")
-	d.sees("has a rule of this name")
-	d.command("add-pattern ticket")
-	d.sees("takes a name and a shape")
-	d.press("esc")
-	if text, err := os.ReadFile(scrubbing.Rules); err != nil || string(text) != "[[rule]]\nid = \"ticket\"\npatterns = [\"HD-{digit:6}\"]\n" {
-		t.Errorf("%q, %v", text, err)
 	}
 }
 

@@ -35,7 +35,6 @@ type Request struct {
 	// RestoreAs puts what was chosen back at this agent path.
 	RestoreAs string
 	Folder    string            // add this folder to the list of stores
-	Pattern   []string          // add a pattern for secrets: its name and its shape
 	Compare   []string          // compare these: one or two agent paths, or #N for a file after change N
 	Dialect   *memstore.Dialect // show and answer in this dialect from now on
 }
@@ -171,9 +170,6 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	if words[0] == string(keymap.AddFolder) {
 		return Request{}, errors.New(usageFolder)
 	}
-	if words[0] == string(keymap.FindingPattern) {
-		return parsePattern(words[1:])
-	}
 	if len(words) == 2 && words[0] == string(keymap.Open) {
 		return Request{Open: words[1]}, nil
 	}
@@ -217,14 +213,6 @@ func parseUndo(name string, words []string) (Request, error) {
 		revs = append(revs, n)
 	}
 	return Request{Undo: revs}, nil
-}
-
-// parsePattern reads the name and the shape of a pattern for secrets.
-func parsePattern(words []string) (Request, error) {
-	if len(words) != 2 {
-		return Request{}, errors.New(`add-pattern takes a name and a shape: ticket HD-{digit:6}, or ticket "/HD-[0-9]{6}/"`)
-	}
-	return Request{Pattern: words}, nil
 }
 
 // parseDiffAt reads one or two points in time; a time of day behind a date belongs to it, and the second

@@ -24,7 +24,7 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("class or replacement", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal), ui.Act("clear", keymap.Back),
 		}
 	case s.list.group() == nil:
-		h.Acts = []ui.Hint{ui.Act("scan", keymap.Refresh), ui.Act("pattern", keymap.FindingPattern), ui.Act("browse", keymap.ScreenBrowse)}
+		h.Acts = []ui.Hint{ui.Act("scan", keymap.Refresh), ui.Act("browse", keymap.ScreenBrowse)}
 	default:
 		if h.Lead == "" {
 			h.Lead = ui.Number(s.Waiting()) + " open"

@@ -35,15 +35,3 @@ func TestATitleHasItsArticle(t *testing.T) {
 		}
 	}
 }
-
-func TestAPatternIsAShapeOrAnExpression(t *testing.T) {
-	t.Parallel()
-	for shape, want := range map[string]string{
-		"HD-{digit:6}": "[[rule]]\nid = \"x\"\npatterns = [\"HD-{digit:6}\"]\n", `/HD-\d+/`: "[[rule]]\nid = \"x\"\nregex = \"HD-\\\\d+\"\n",
-		"/": "[[rule]]\nid = \"x\"\npatterns = [\"/\"]\n",
-	} {
-		if got := patternText("x", shape); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

@@ -56,11 +56,10 @@ type Screen struct {
 	value   *plainValue
 	dismiss *dismissals
 
-	Reveal   *reveal
-	Masks    *masks
-	Scans    *scans
-	Removal  *removal
-	Patterns *patterns
+	Reveal  *reveal
+	Masks   *masks
+	Scans   *scans
+	Removal *removal
 }
 
 // Options are what the screen works on.
@@ -112,7 +111,6 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 	}
 	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans}
 	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
-	s.Patterns = &patterns{env: env, shell: shell, o: o, changed: s.Scans.Reload}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.preview.Receive, nil, diffpane.Owners(ownerPreview)...)
 	env.Jobs.Listen(s.preview.Receive, s.preview.Failed, ownerPreview)
@@ -140,7 +138,6 @@ func (s *Screen) bindings() []ui.Action {
 		ui.Action{ID: keymap.Refresh, Run: s.Scans.now},
 		ui.On(keymap.FindingInfo, s.explain),
 		ui.On(keymap.FindingReport, s.Removal.showReport),
-		ui.Action{ID: keymap.FindingPattern, Run: s.Patterns.typeOne},
 		ui.Action{ID: keymap.FindingFilter, Run: narrow},
 		ui.Action{ID: keymap.Filter, Run: narrow},
 		ui.Action{ID: keymap.CallOf, Run: s.showCall},
