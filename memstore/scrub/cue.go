@@ -12,15 +12,13 @@ import (
 // cues looks for what the words announce that are called cues.
 type cues struct {
 	reader
-	values      *values
-	pairs       *pairs
-	codes       *codes
-	phrases     *phrases
-	tables      *tables
-	collections *collections
-	answers     *answers
-	sentences   *sentences
-	queryEnd    int // of the value of a key in a query that was read last
+	values   *values
+	pairs    *pairs
+	codes    *codes
+	phrases  *phrases
+	tables   *tables
+	answers  *answers
+	queryEnd int // of the value of a key in a query that was read last
 }
 
 // detectorOf names the rule under which a cue's value is reported.
@@ -160,15 +158,12 @@ func ofCluster(b []byte, at int) bool {
 	return bytes.Contains(before, []byte("kubectl ")) || bytes.HasPrefix(bytes.TrimLeft(before, " `$"), []byte("oc "))
 }
 
-// around reads what needs no value right after the cue: what is in its line, the table
-// or list it is the title of. It reports that the cue is done.
+// around reads what needs no value right after the cue: what is in its line. It reports that the cue is done.
 func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 	b := r.text
 	switch kind {
 	case prose.Password, prose.Secret, prose.Login:
 		r.values.nearby(kind, from, to)
-		r.tables.framed(from, to)
-		return r.collections.collection(kind, from, to)
 	case prose.Key:
 		if to <= end+1 {
 			r.key(from, start, to)
@@ -225,14 +220,13 @@ func (r *cues) announced(kind prose.Kind, from, end, to int) {
 	if kind == prose.Password || kind == prose.Login {
 		r.answers.answered(from, to)
 	}
+	if kind == prose.Login && f != prose.Assigned {
+		r.pairs.pairBefore(from)
+	}
 	r.values.flagged(kind, to)
 	if kind == prose.Password && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {
 		r.values.typed(to)
 	}
-	if f != prose.Assigned {
-		r.sentences.before(kind, from, to)
-	}
-	r.sentences.far(kind, to)
 }
 
 // isVerb recognises the cue that is a verb more often than a noun.

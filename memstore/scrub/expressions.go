@@ -85,9 +85,6 @@ func (x *expressions) prefixed(p shaped, start int) {
 		return // in the middle of base64
 	}
 	end := p.Match(x.text, start, true)
-	if end < 0 && p.rule.Check == "token" {
-		x.loose(p, start)
-	}
 	if end < 0 || !x.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(x.text[start+len(p.Prefix()):end]) {
 		return
 	}
@@ -96,44 +93,6 @@ func (x *expressions) prefixed(p shaped, start int) {
 	}
 	x.found.shaped(p.rule, start, end, p.rule.Score)
 }
-
-// looseScore is that of a token with the beginning of a provider and another length than
-// its tokens have: mistyped, cut off, or of a later form.
-const looseScore = 60
-
-// loose takes what begins like a pattern and continues as random text of another length.
-func (x *expressions) loose(p shaped, start int) {
-	prefix := p.Prefix()
-	last := prefix[len(prefix)-1]
-	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.Has([]byte(prefix)) ||
-		!ascii.HasLiteral(x.text, start, prefix) {
-		return
-	}
-	if start > 0 && (x.text[start-1] == '_' || x.text[start-1] == '-') {
-		return // pk_test_... is not a test_...
-	}
-	capitals := true // no pattern of this beginning has small letters
-	for _, piece := range p.Pieces {
-		capitals = capitals && (piece.Set == nil || !piece.Set['q'] && !piece.Set['b'])
-	}
-	from := start + len(prefix)
-	end := ascii.Run(x.text, from, ascii.Named["b64url"])
-	for end > from && !ascii.Alnums[x.text[end-1]] {
-		end--
-	}
-	tail := x.text[from:end]
-	sh := shape.Of(tail)
-	random := sh.Upper >= 2 && sh.Lower >= 2 && len(tail) >= 16 || ascii.Run(tail, 0, ascii.Hexes) == len(tail) && len(tail) >= 24 ||
-		capitals && sh.Lower == 0 && len(tail) >= 12
-	if !random || len(tail) > 512 || sh.Digit < 3 && (sh.Digit == 0 || sh.Upper < 6 || sh.Lower < 6) || sh.Soft*6 > len(tail) ||
-		shape.Readable(tail) || ascii.Entropy(tail) < 3 || shape.IsDummy(x.text[start:end]) {
-		return
-	}
-	x.found.shaped(p.rule, start, end, looseScore)
-}
-
-// plainPrefixes are beginnings that names have too.
-var plainPrefixes = ascii.NewWords("test_ live_ key- secret_ prod_ api_ api- token- token_ pat- app- user_ bot-")
 
 // wrapped follows a token without a fixed length over a seam, where the line or the text
 // in quotes ended in its middle: what follows there is not a word and stands alone.

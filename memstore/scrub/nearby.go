@@ -119,3 +119,21 @@ func (r *values) secretBehind(at int) bool {
 	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 &&
 		r.judge(prose.Password, prose.Beside, at, at+len(v), false)
 }
+
+// passwordAt takes a word that is built as passwords are, letters with digits and signs or in
+// random groups, where a weak word has announced one.
+func (r *values) passwordAt(at int) bool {
+	b := r.text
+	end := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
+	if end-at < 7 || end-at > 40 {
+		return false
+	}
+	v := b[at:end]
+	sh := shape.Of(v)
+	if sh.Letters() < 3 || !(sh.Symbol > 0 && sh.Digit > 0 || prose.UnmistakableToken(v, true) || prose.Grouped(v)) || !prose.EndsClause(v) ||
+		!r.prose.Plausible(prose.Password, prose.Beside, v, false) {
+		return false
+	}
+	r.found.announced("password", beside, at, end)
+	return true
+}

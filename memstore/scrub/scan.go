@@ -44,9 +44,7 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, de
 	s.pairs = &pairs{reader: r, values: s.values}
 	codes := &codes{reader: r}
 	s.tables = &tables{reader: r, values: s.values, pairs: s.pairs, codes: codes, numbers: s.numbers}
-	s.cues = &cues{reader: r, values: s.values, pairs: s.pairs, codes: codes, phrases: &phrases{reader: r}, tables: s.tables,
-		collections: &collections{reader: r, values: s.values}, answers: &answers{reader: r, pairs: s.pairs},
-		sentences: &sentences{reader: r, values: s.values, pairs: s.pairs}}
+	s.cues = &cues{reader: r, values: s.values, pairs: s.pairs, codes: codes, phrases: &phrases{reader: r}, tables: s.tables, answers: &answers{reader: r, pairs: s.pairs}}
 	return s
 }
 
@@ -167,8 +165,7 @@ type reading func(start, end int)
 // registered are all detectors. A new one is a file of its own and an entry here; no word leads to two of them.
 var registered = []detector{
 	privateKeys, urlCredentials, markdownTables, signInCommands, pipedPasswords, wifiCodes, pgpassLines, signInFlags,
-	callArguments, keyedCalls, jsonWebKeys, insertedRows, privateBlocks,
-	spokenPhrases, entryCodes,
+	jsonWebKeys, privateBlocks,
 }
 
 // readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
-// tables reads rows below a line of names: of Markdown, of separated values, of pages, of statements.
+// tables reads rows below a line of names: of Markdown, of separated values.
 type tables struct {
 	reader
 	values  *values
@@ -18,11 +18,8 @@ type tables struct {
 	numbers *numbers
 
 	// Up to these offsets the text was read, with an earlier word.
-	tableEnd  int // rows of tables, of Markdown and of separated values
-	rulerEnd  int // the line under the head of a table of Markdown
-	framedEnd int // a line of names of columns
-	pageEnd   int // the table of a page in HTML
-	insertEnd int // a statement that inserts rows
+	tableEnd int // rows of tables, of Markdown and of separated values
+	rulerEnd int // the line under the head of a table of Markdown
 
 	tableHead, tableRows int // where the last table begins, and its first row; windows carry the head on
 }
