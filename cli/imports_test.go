@@ -43,10 +43,9 @@ var edges = []struct {
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/verify", []string{"tui/ui", "tui/edits", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
-	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/verify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/likeness", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
@@ -54,7 +53,7 @@ var edges = []struct {
 		"memstore/..."}},
 	{"tui/likeness", []string{"tui/ui", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
-	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/verify", "tui/feed", "tui/likeness", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
+	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
 		"tui/rendered", "tui/loaded", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.

@@ -1,19 +1,14 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/cli/session"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
-	"memcurator/memstore/past"
-	"memcurator/memstore/statedir"
 )
 
 func TestCopy(t *testing.T) {
@@ -380,31 +375,6 @@ func TestThePlanNamesWhatTheUserShouldKnow(t *testing.T) {
 	rows := jsonOf(t, run("copy", "--dry-run", "--json", "--replace", src, newStore(t, nil)).out)
 	if secrets, _ := rows[0]["secrets"].([]any); len(secrets) != 1 || strings.Contains(fmt.Sprint(rows), value) {
 		t.Errorf("%v", rows)
-	}
-}
-
-// What the user verified is still verified in the other store.
-func TestVerifiedNotesTravel(t *testing.T) {
-	t.Parallel()
-	src, copied, moved := newStore(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, nil), newStore(t, nil)
-	ok(t, "exec", src)
-	state, err := statedir.Path("", src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, err := journal.Open(state, journal.Options{Process: "test"})
-	if err == nil {
-		err = errors.Join(j.Verify(t.Context(), map[string]past.Verification{"/memories/a.md": {At: time.Now()}}), j.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	ok(t, "copy", "--yes", src, copied)
-	ok(t, "move", "--yes", src, moved)
-	for _, dir := range []string{copied, moved} {
-		if got := jsonOf(t, ok(t, "stats", "--json", dir))[0]["verified"]; got != 1.0 {
-			t.Errorf("in %s are %v verified notes", filepath.Base(dir), got)
-		}
 	}
 }
 

@@ -22,7 +22,6 @@ const (
 	MarkRead   ID = "mark-read"
 	MarkUnread ID = "unread"
 	MendIndex  ID = "mend-index"
-	Verify     ID = "verify"
 	TTL        ID = "ttl"
 	Commit     ID = "commit"
 	Summary    ID = "summary"
@@ -46,10 +45,6 @@ const (
 	FileNext   ID = "next-file"
 	FilePrev   ID = "previous-file"
 	PrevUnread ID = "previous-unread"
-
-	KeepLonger  ID = "keep-longer"
-	KeepShorter ID = "keep-shorter"
-	KeepForGood ID = "keep-for-good"
 
 	ScreenBrowse  ID = "browse"
 	ScreenChanges ID = "changes"
@@ -150,7 +145,7 @@ func treeActions() []Action {
 		{ExpandAll, Tree, []string{"+", "="}, "expand-all", "more: unfold every folder", ""},
 		{CollapseAll, Tree, []string{"-"}, "collapse-all", "less: fold every folder", ""},
 		{Compare, Tree, []string{"V"}, "compare", "compare the two selected files, or the selected one with this", ""},
-		{Sort, Tree, []string{"o"}, "sort", "order by name, size, age, links or verified", ""},
+		{Sort, Tree, []string{"o"}, "sort", "order by name, size, age or links", ""},
 		{Summary, Tree, nil, "summary", "explain what changed since you last looked, and what needs you", ""},
 		{ShowHidden, Tree, []string{"H"}, "show-hidden", "hide or show what the agent does not see: dot names, node_modules", ""},
 	}
@@ -297,10 +292,6 @@ func globalActions() []Action {
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
 		{MendIndex, Global, nil, "mend-index", "mend the index: list missing notes, remove dead and double entries; shows the diff first", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
-		{Verify, Global, []string{";"}, "verify", "verify: record that this file is true until it changes; again forgets it", ""},
-		{KeepLonger, Global, []string{"&"}, "keep-longer", "keep the note longer: its expires: goes to the next of 5m 15m 30m 1h ... 1 year", ""},
-		{KeepShorter, Global, []string{"_"}, "keep-shorter", "keep the note shorter: its expires: goes to the next lower of these", ""},
-		{KeepForGood, Global, []string{"#"}, "keep-for-good", "keep the note for good: it doesn't expire any more", ""},
 		{TTL, Global, nil, "ttl", "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep", ""},
 		{Commit, Global, nil, "commit", "commit the files you changed to git; lists them and its message first", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},

@@ -27,7 +27,7 @@ type dispatch struct {
 // acts are the verbs of what is done to the thing under the cursor; the menu lists them where they cannot run, too, with the reason.
 var acts = []string{"approve", "browse", "compare", "create", "decline", "delete", "discard", "edit", "explain", "insert", "mend", "move",
 	"pin",
-	"replace", "restore", "revert", "trace", "travel", "unread", "verify"}
+	"replace", "restore", "revert", "trace", "travel", "unread"}
 
 // perform runs an action by its name, for the prompt, the palette or a menu.
 func (d *dispatch) perform(id keymap.ID) tea.Cmd {

@@ -39,7 +39,6 @@ import (
 	"memcurator/tui/summary"
 	"memcurator/tui/transfers"
 	"memcurator/tui/ui"
-	"memcurator/tui/verify"
 )
 
 // Model is the root. All its methods run on the Bubble Tea goroutine.
@@ -203,15 +202,10 @@ func (m *Model) addScreens() {
 			m.line.chooseThen(title, options, 0, take)
 		},
 	})
-	verifier := verify.New(env, m.shell, m.edits, verify.Options{
-		Journal:     o.Journal,
-		SetVerified: func(at, lapsed map[string]time.Time) tea.Cmd { return m.travel.Present().Tree.SetVerified(at, lapsed) },
-		Replan:      func() tea.Cmd { return m.curate.Replan() },
-	})
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Transfer: m.transfers.Send, WhyNoTransfer: m.transfers.WhyNot,
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
-		Drafts: m.drafts, Verify: verifier, Like: resembles, Load: o.Load, Prefer: o.Watch.Prefer,
+		Drafts: m.drafts, Like: resembles, Load: o.Load, Prefer: o.Watch.Prefer,
 		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
 		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
@@ -233,8 +227,8 @@ func (m *Model) addScreens() {
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
 		SetExpiring: m.travel.Present().Lifetimes.SetPlanned,
 		SetDue:      m.travel.Present().Tree.Badges.SetDue, SetPinned: m.travel.Present().Tree.Badges.SetPinned,
-		SetLinks: m.travel.Present().Tree.SetLinks, SetVerified: m.travel.Present().Tree.SetVerified,
-		Early: o.Summary, Load: o.Load, Project: o.Project, Secrets: o.Secrets, Verify: verifier,
+		SetLinks: m.travel.Present().Tree.SetLinks,
+		Early:    o.Summary, Load: o.Load, Project: o.Project, Secrets: o.Secrets,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,

@@ -14,8 +14,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/transfer"
@@ -117,23 +115,6 @@ func Secrets(run *session.Session, s session.Settings, dir string) func(agentPat
 	}
 }
 
-// facts returns what visits the facts in the journal of a store that isn't going to be changed. Without a journal that can be read, there
-// are none.
-func facts(run *session.Session, dir string) func(ctx context.Context, visit func(past.Fact) bool) error {
-	return func(ctx context.Context, visit func(past.Fact) bool) error {
-		if !run.State().HasJournal(dir) {
-			return nil
-		}
-		j, err := run.OpenJournal(dir, journal.Options{Look: true})
-		if err != nil {
-			run.Log.Warn("can't read which notes are verified", "error", err)
-			return nil
-		}
-		defer j.Close()
-		return j.Facts(ctx, visit)
-	}
-}
-
 // makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
 func makeDestination(run *session.Session, dir string, o Options) error {
 	if err := Nameable(dir, o.Create); err != nil {
@@ -232,7 +213,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	if _, err = run.Guard(&as, s, plain, run.Say); err != nil {
 		return p, err
 	}
-	p.Store, p.Facts = memstore.New(plain, as), facts(run, n.Dir)
+	p.Store = memstore.New(plain, as)
 	return p, nil
 }
 

@@ -89,7 +89,7 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	session.AllFlag(c, &all, "sum up")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, verified, bytes, tokens, tokens_are (\"estimate\"), "+
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
 		"max_tokens (null: no limit), load (as in stores; null: on demand), folders, changed, used, "+
 		"growth, period_seconds, largest, least_used; with --all one object per store, with store; "+
 		"with --use one per note: path, reads, writes, last_read, last_write, stale_reads, tokens_loaded, sessions")
@@ -173,7 +173,7 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 			return ctx.Err() == nil
 		}
 		known := facts.Journal[path]
-		f := stats.File{Path: path, Size: n.Size, Changed: known.Changed, Used: known.Used, Uses: known.Uses, Verified: !known.Verified.IsZero()}
+		f := stats.File{Path: path, Size: n.Size, Changed: known.Changed, Used: known.Used, Uses: known.Uses}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
@@ -249,7 +249,6 @@ func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
 type (
 	statsLine struct {
 		Files     int               `json:"files"`
-		Verified  int               `json:"verified"`
 		Bytes     int64             `json:"bytes"`
 		Tokens    int64             `json:"tokens"`
 		TokensAre string            `json:"tokens_are"`
@@ -286,7 +285,7 @@ type (
 
 func statsLineOf(s *stats.Stats, maxTokens int64) statsLine {
 	line := statsLine{
-		Files: s.Total.Files, Verified: s.Verified.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate",
+		Files: s.Total.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate",
 		Period:  int64(s.Period / time.Second),
 		Folders: sumLines(s.Folders), Changed: sumLines(s.Ages), Used: sumLines(s.Idle), Growth: []pointLine{},
 		Largest: usedLines(s.Largest), LeastUsed: usedLines(s.LeastUsed),
@@ -369,9 +368,6 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 	}
 	if s.Start != nil {
 		p.start(s.Start)
-	}
-	if s.Verified.Files > 0 {
-		p.line("%s verified and unchanged since", output.Counted(s.Verified.Files, "file"))
 	}
 	p.sums("By folder", s.Folders)
 	p.sums("Last changed", s.Ages)

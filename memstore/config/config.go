@@ -184,8 +184,6 @@ type Keys struct {
 	Expire    Value[Expire]
 	ArchiveTo Value[string] // slash-separated, relative to the store
 	Expires   Value[bool]   // the expires: of a note's own front matter counts
-	// VerifiedWithin is how long a verification of the user counts.
-	VerifiedWithin Value[time.Duration]
 
 	MaxFileBytes Value[int64]
 	MaxFileLines Value[int64]

@@ -23,7 +23,7 @@ type key[T any] struct {
 func Themes() []string { return []string{"auto", "dark", "light", "contrast", "mono"} }
 
 // sorts are the orders of the tree.
-func sorts() []string { return []string{"name", "size", "age", "links", "verified"} }
+func sorts() []string { return []string{"name", "size", "age", "links"} }
 
 // dialects reads the name of a dialect.
 var dialects = kind{
@@ -104,7 +104,6 @@ var ruleKeys = []key[Keys]{
 	{"expire", expiries, func(k *Keys) slot { return &k.Expire }, `"delete"`},
 	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }, ""},
 	{"expires", boolean, func(k *Keys) slot { return &k.Expires }, `false`},
-	{"verified_within", duration, func(k *Keys) slot { return &k.VerifiedWithin }, `"none"`},
 	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }, `"none"`},
 	{"max_file_lines", count, func(k *Keys) slot { return &k.MaxFileLines }, `"none"`},
 	{"max_path_bytes", size, func(k *Keys) slot { return &k.MaxPathBytes }, `"none"`},

@@ -144,37 +144,6 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 	})
 }
 
-// Verify keeps what the user verified, by agent path: the text given, else the one that the journal has. A zero time forgets it. Files
-// that the journal doesn't have are passed over.
-func (j *Journal) Verify(ctx context.Context, what map[string]past.Verification) error {
-	j.Flush()
-	return j.txUntil(ctx, "verify", func(w *tableWriter) error {
-		w.flag()
-		for path, v := range what {
-			if err := w.verify(memstore.BackendName(path), v); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (w *tableWriter) verify(name string, v past.Verification) error {
-	if v.At.IsZero() {
-		return w.Do(`DELETE FROM verified WHERE path = (SELECT e.path FROM entry e JOIN path p ON p.id = e.path
-			WHERE p.name = ? AND e.last IS NULL)`, name)
-	}
-	var sum any
-	if v.Text != (memstore.Digest{}) {
-		sum = v.Text[:]
-	}
-	// The time of what is there may be later: it came from another store, or its time is ahead of the clock.
-	return w.Do(`INSERT OR REPLACE INTO verified (path, at, sum, found)
-		SELECT e.path, max(?1, coalesce(e.changed, 0), coalesce(e.born, 0)), coalesce(?2, b.sum), ?1
-		FROM entry e JOIN path p ON p.id = e.path LEFT JOIN blob b ON b.id = e.blob WHERE p.name = ?3 AND e.last IS NULL`,
-		v.At.UnixNano(), sum, name)
-}
-
 // landedAfter is how much later than a commit a file may seem to have been written that it has: the commit's time has whole seconds.
 const landedAfter = time.Second
 

@@ -177,8 +177,6 @@ func (t *entries) move(m *maker, c *change, rev int64) error {
 			WHERE ` + movedNames, append(args, came, restored, undoes)},
 		{`UPDATE OR REPLACE access SET path = (SELECT q.id FROM path p JOIN path q ON q.name = ` + newName + ` WHERE p.id = access.path)
 			WHERE path IN (SELECT p.id FROM ` + movedEntries + `)`, args[:5]},
-		{`UPDATE OR REPLACE verified SET path = (SELECT q.id FROM path p JOIN path q ON q.name = ` + newName + ` WHERE p.id = verified.path)
-			WHERE path IN (SELECT p.id FROM ` + movedEntries + `)`, args[:5]},
 		{`DELETE FROM entry WHERE last IS NULL AND first = ?6 AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 		{`UPDATE entry SET last = ?6 WHERE last IS NULL AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 	} {

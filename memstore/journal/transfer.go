@@ -22,7 +22,7 @@ import (
 )
 
 // An export is JSON Lines: a header, then contents, each before the first that names it, what
-// was there when the journal began, the revisions in order, and what the user verified. Texts are base64 in data, names too where they
+// was there when the journal began, and the revisions in order. Texts are base64 in data, names too where they
 // are not UTF-8 (name_raw).
 const (
 	exportFormat  = "memcurator journal"
@@ -36,7 +36,6 @@ type exported struct {
 	Blob     *exportedBlob     `json:"blob,omitempty"`
 	Entry    *exportedEntry    `json:"entry,omitempty"`
 	Revision *exportedRevision `json:"revision,omitempty"`
-	Verified *exportedVerified `json:"verified,omitempty"`
 }
 
 type exportedBlob struct {
@@ -87,12 +86,6 @@ type exportedRevision struct {
 	UndoneBy   int64  `json:"undone_by,omitempty"`
 }
 
-type exportedVerified struct {
-	Name   []byte `json:"name"`
-	Time   int64  `json:"time"` // nanoseconds since 1970
-	SHA256 []byte `json:"sha256,omitempty"`
-}
-
 // Export writes the whole journal. Whoever has it has all texts that the store ever held.
 func (j *Journal) Export(ctx context.Context, to io.Writer) error {
 	db, err := j.pool.Reader()
@@ -110,7 +103,7 @@ func (j *Journal) Export(ctx context.Context, to io.Writer) error {
 	if err := x.out.Encode(exported{Format: exportFormat, Version: exportVersion}); err != nil {
 		return err
 	}
-	for _, part := range []func() error{x.blobs, x.entries, x.revisions, x.verified} {
+	for _, part := range []func() error{x.blobs, x.entries, x.revisions} {
 		if err := part(); err != nil {
 			return failed("export", err)
 		}
@@ -192,16 +185,6 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 		&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
 	r.Time = schema.Time(at).UTC().Format(past.TimeFormat)
 	return r, err
-}
-
-func (x *exporter) verified() error {
-	return x.each(`SELECT p.name, CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum
-		FROM verified v JOIN path p ON p.id = v.path JOIN entry e ON e.path = v.path
-		WHERE e.last IS NULL ORDER BY p.name`, func(rows *sql.Rows) (exported, error) {
-		v := &exportedVerified{}
-		err := rows.Scan(&v.Name, &v.Time, &v.SHA256)
-		return exported{Verified: v}, err
-	})
 }
 
 // importLine is the longest line of an import, in bytes: a content of hashLimit in base64.
@@ -290,8 +273,6 @@ func (in *importer) line(data []byte) error {
 		return in.entry(e.Entry)
 	case e.Revision != nil:
 		return in.revision(e.Revision)
-	case e.Verified != nil:
-		return in.verified(e.Verified)
 	}
 	return errLine
 }
@@ -447,24 +428,4 @@ func (in *importer) revision(r *exportedRevision) error {
 	in.revisions++
 	return failed("import", in.w.Do("UPDATE revision SET unread = ?, pinned = ?, undoes = ?, undone_by = ? WHERE rev = ?",
 		r.Unread, r.Pinned, schema.Optional(r.Undoes), schema.Optional(r.UndoneBy), r.Rev))
-}
-
-// verified keeps that the user verified what is at a path in the end.
-func (in *importer) verified(v *exportedVerified) error {
-	if at := schema.Time(v.Time); v.Time <= 0 || !in.now.IsZero() && at.After(in.now.Add(24*time.Hour)) {
-		return errors.New("a note was verified at an impossible time")
-	}
-	there, err := in.w.entries.current(string(v.Name))
-	if err != nil {
-		return failed("import", err)
-	}
-	if there == nil {
-		return errLine
-	}
-	word := past.Verification{At: schema.Time(v.Time)}
-	if n := len(v.SHA256); n != 0 && n != len(word.Text) {
-		return errLine
-	}
-	copy(word.Text[:], v.SHA256)
-	return failed("import", in.w.verify(string(v.Name), word))
 }

@@ -32,23 +32,6 @@ type Fact struct {
 	// Uses is how often it did.
 	Used time.Time
 	Uses int
-	// Verified is the user's last verification of what it says; see [Fact.Stands].
-	Verified Verification
-}
-
-// Verification is the user's word that a text is true.
-type Verification struct {
-	At   time.Time       // zero: there is none
-	Text memstore.Digest // of the text; zero: unknown, as of files that were never read
-}
-
-// Stands reports whether the user verified the text that the file has: another text needs another look.
-func (f Fact) Stands() bool {
-	v := f.Verified
-	if v.Text != (memstore.Digest{}) {
-		return v.Text == f.Digest
-	}
-	return !v.At.IsZero() && !f.Changed.After(v.At)
 }
 
 // Use is what is known of the agent's views of one path.

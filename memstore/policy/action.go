@@ -47,14 +47,13 @@ type Group string
 
 // The groups, in the order of lists.
 const (
-	Expired    Group = "expired"
-	unverified Group = "unverified" // what the user has not verified, or not for too long
-	OverCap    Group = "over cap"   // a file above a cap of its own
-	storeCap   Group = "store cap"  // the store above one of its caps; Path is /memories
-	UnderCap   Group = "under cap"  // what would bring the store under its caps
-	groupLint  Group = "lint"       // what is wrong with a note beside its age and size
-	Suggested  Group = "suggestion" // what no rule of the user proposes
-	Expiring   Group = "expiring"   // not due yet; only where [Input].Soon asks for it
+	Expired   Group = "expired"
+	OverCap   Group = "over cap"   // a file above a cap of its own
+	storeCap  Group = "store cap"  // the store above one of its caps; Path is /memories
+	UnderCap  Group = "under cap"  // what would bring the store under its caps
+	groupLint Group = "lint"       // what is wrong with a note beside its age and size
+	Suggested Group = "suggestion" // what no rule of the user proposes
+	Expiring  Group = "expiring"   // not due yet; only where [Input].Soon asks for it
 )
 
 // Action is one proposal.
@@ -115,7 +114,6 @@ const (
 	byRestore      Clock = "restore"      // the journal's: the user put the file back
 	byMove         Clock = "move"         // the journal's: the file came to the archive
 	byNote         Clock = "note"         // a date in the note's own front matter
-	byVerification Clock = "verification" // the user's, in the journal
 )
 
 // Source is where a clock has its times from, in words.

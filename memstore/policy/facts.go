@@ -34,8 +34,6 @@ type Recorded struct {
 	Changed time.Time
 	// Restored is when its bytes were last restored, as by the undo of an apply.
 	Restored time.Time
-	// Verified is when the user found its text true; Lapsed when the user found so of another text of it. One of them is zero.
-	Verified, Lapsed time.Time
 	// Moved is when it came to this path by a rename.
 	Moved time.Time
 	// Used is when the agent last viewed or wrote it; Uses how often it did.
@@ -69,22 +67,6 @@ func (f *Facts) recorded(path string) Recorded {
 		return Recorded{}
 	}
 	return f.Journal[path]
-}
-
-// Verified is when the user verified each file, by agent path: the text that it has, and that of files that have changed since.
-func (f *Facts) Verified() (at, lapsed map[string]time.Time) {
-	at, lapsed = map[string]time.Time{}, map[string]time.Time{}
-	if f != nil {
-		for path, one := range f.Journal {
-			switch {
-			case !one.Verified.IsZero():
-				at[path] = one.Verified
-			case !one.Lapsed.IsZero():
-				lapsed[path] = one.Lapsed
-			}
-		}
-	}
-	return at, lapsed
 }
 
 func (f *Facts) file(path string) File {

@@ -129,7 +129,6 @@ func (j *judging) judge(at string, n *memstore.Node) {
 		path: at, node: n, rules: rules, recorded: j.in.Facts.recorded(at), file: j.in.Facts.file(at), archived: j.archived(at),
 	}
 	if !rules.Pin.Value && !j.expire(&c) {
-		j.verify(&c)
 	}
 	j.fileCaps(&c)
 }
@@ -178,35 +177,6 @@ func (j *judging) expire(c *candidate) (due bool) {
 
 // soon reports whether what is due then is listed before.
 func (j *judging) soon(due time.Time) bool { return j.in.Soon > 0 && due.Sub(j.in.Now) <= j.in.Soon }
-
-// verify proposes to look at a note whose text the user has not verified, or not for too long. What no journal has can't be verified,
-// and what is in an archive is not worth it.
-func (j *judging) verify(c *candidate) {
-	limit := c.rules.VerifiedWithin
-	if limit.Value <= 0 || c.archived || c.recorded.FirstSeen.IsZero() {
-		return
-	}
-	at := c.recorded.Verified
-	a := Action{Do: Warn, Group: unverified, Key: "verified_within", Rule: limit.From, Clock: byVerification, Since: at}
-	within := j.limitText(limit.Value)
-	switch lapsed := c.recorded.Lapsed; {
-	case !lapsed.IsZero():
-		a.Reason, a.Due, a.Since = "changed since you verified it "+span(j.in.Now.Sub(lapsed))+" ago", c.recorded.Changed, lapsed
-	case at.IsZero():
-		a.Reason, a.Due = "never verified, limit "+within, c.recorded.FirstSeen
-	default:
-		a.Due = at.Add(limit.Value)
-		a.Reason = "verified " + span(j.in.Now.Sub(at)) + " ago, limit " + within
-	}
-	if a.Due.After(j.in.Now) && !at.IsZero() {
-		if !j.soon(a.Due) {
-			return
-		}
-		a.Group = Expiring
-		a.Reason += "; due in " + span(a.Due.Sub(j.in.Now))
-	}
-	j.propose(c, &a)
-}
 
 // limitText is a duration as the configuration has it.
 func (j *judging) limitText(d time.Duration) string {

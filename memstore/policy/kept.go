@@ -31,7 +31,6 @@ func exceptions(k *config.Keys) (list []exception) {
 	list = withException(list, "max_idle", &k.MaxIdle, 0)
 	list = withException(list, "max_age", &k.MaxAge, 0)
 	list = withException(list, "ttl", &k.TTL, 0)
-	list = withException(list, "verified_within", &k.VerifiedWithin, 0)
 	list = withException(list, "max_file_bytes", &k.MaxFileBytes, 0)
 	list = withException(list, "max_file_lines", &k.MaxFileLines, 0)
 	list = withException(list, "max_path_bytes", &k.MaxPathBytes, 0)

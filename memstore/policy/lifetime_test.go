@@ -11,17 +11,8 @@ func TestLifetimes(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	note := func(expires string) string { return "---\nexpires: " + expires + "\n---\ntext\n" }
 	for _, c := range []struct{ was, typed, want, why string }{
-		{note("2026-11-23 12:20"), "+", note("2026-11-23T12:30:00Z"), ""},
-		{note("2026-11-23 12:29:59"), "+", note("2026-11-23T13:00:00Z"), ""}, // a step just after another goes on
-		{note("2026-11-23 12:29:59"), "-", note("2026-11-23T12:15:00Z"), ""},
-		{note("2026-11-23 11:00"), "+", note("2026-11-23T12:05:00Z"), ""}, // expired
-		{note("2026-11-23 12:04"), "-", "", "it has less than 5 minutes: delete it instead"},
-		{note("2028-01-01"), "+", "", "a year is the longest step: keep it for good, or name a time"},
-		{note("never"), "+", "", "it is kept for good already"},
-		{note("never"), "-", note("2027-11-23T12:00:00Z"), ""},
 		{note("never"), "keep", "", "it is kept for good already"},
 		{note("2026-11-24"), "keep", note("never"), ""},
-		{note("soon"), "+", "", "its expires: is not a date: soon"},
 		{note("soon"), "2h", note("2026-11-23T14:00:00Z"), ""},
 		{note("2026-11-24"), "1d12h", note("2026-11-25T00:00:00Z"), ""},
 		{note("2026-11-24"), "2026-12-31", note("2027-01-01T00:00:00Z"), ""},
@@ -31,14 +22,7 @@ func TestLifetimes(t *testing.T) {
 		{"text\n", "2h", "", "no expires: in its front matter, so nothing ends its life"},
 		{"{\"expires\": \"2026-11-24\"}\ntext\n", "2h", "", "its expires: can't be changed here: edit the file"},
 	} {
-		l, err := policy.Lifetime{Steps: 1}, error(nil)
-		switch c.typed {
-		case "+":
-		case "-":
-			l.Steps = -1
-		default:
-			l, err = policy.ParseLifetime(c.typed, now)
-		}
+		l, err := policy.ParseLifetime(c.typed, now)
 		var got []byte
 		if err == nil {
 			got, _, err = l.Set([]byte(c.was), now)

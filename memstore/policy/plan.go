@@ -168,7 +168,7 @@ func more(n int, what string) string {
 	return " and " + text.Count(n, "more "+what)
 }
 
-var groupOrder = []Group{Expired, unverified, OverCap, storeCap, UnderCap, Suggested, groupLint, Expiring}
+var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, Suggested, groupLint, Expiring}
 
 // sorted brings actions into the order of a plan. They are large, so their places are sorted.
 func sorted(actions []Action) []Action {

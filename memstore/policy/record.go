@@ -19,11 +19,6 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 		r := Recorded{
 			FirstSeen: one.FirstSeen, Changed: one.Changed, Restored: one.Restored, Moved: one.Moved, Used: one.Used, Uses: one.Uses,
 		}
-		if one.Stands() {
-			r.Verified = one.Verified.At
-		} else {
-			r.Lapsed = one.Verified.At
-		}
 		f.Journal[one.Path] = r
 		return true
 	})

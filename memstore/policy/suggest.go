@@ -304,7 +304,7 @@ func (s *suggesting) age(c *candidate) {
 	}
 	since := c.used().later(moment{c.recorded.Moved, byMove}).later(moment{c.recorded.Restored, byRestore})
 	idle := s.in.Now.Sub(since.time)
-	if since.time.IsZero() || idle < suggestIdle || s.in.Now.Sub(c.recorded.Verified) < suggestIdle {
+	if since.time.IsZero() || idle < suggestIdle {
 		return
 	}
 	what, by := expiry{key: "max_idle", from: since}.words(span(idle))

@@ -21,8 +21,6 @@ type File struct {
 	Used    time.Time // its last use by the agent; zero: none is on record
 	Uses    int
 	Tokens  int64 // see [loadlimit.EstimatePart]
-	// Verified is set while the user's word stands that its text is true.
-	Verified bool
 }
 
 // Growth is a change of the store's size at one moment.
@@ -47,16 +45,14 @@ type Point struct {
 
 // Stats sums up a store.
 type Stats struct {
-	Total Sum
-	Files []File // all of them, as they were given
-	// Verified sums up the files that the user verified and nothing has changed since.
-	Verified Sum
-	Folders  []Sum // of the top level, the largest first; "." are the files in /memories itself
-	Ages     []Sum // since the last change, in the order of Spans
-	Idle     []Sum // since the last use by the agent; the last one has no use on record
-	Growth   []Point
-	Period   time.Duration // between two points of Growth
-	Largest  []File
+	Total   Sum
+	Files   []File // all of them, as they were given
+	Folders []Sum  // of the top level, the largest first; "." are the files in /memories itself
+	Ages    []Sum  // since the last change, in the order of Spans
+	Idle    []Sum  // since the last use by the agent; the last one has no use on record
+	Growth  []Point
+	Period  time.Duration // between two points of Growth
+	Largest []File
 	// LeastUsed are those with the fewest uses, of equal ones the longest idle first.
 	LeastUsed []File
 	// Start describes what a session loads; nil: the agent reads on demand, or it is unknown.
@@ -88,9 +84,6 @@ func Of(files []File, growth []Growth, now time.Time) *Stats {
 	folders := map[string]*Sum{}
 	for _, f := range files {
 		s.Total.add(f)
-		if f.Verified {
-			s.Verified.add(f)
-		}
 		name := "."
 		if at, _, ok := strings.Cut(strings.TrimPrefix(f.Path, memstore.Root+"/"), "/"); ok {
 			name = at

@@ -1,7 +1,6 @@
 package transfer
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,8 +19,6 @@ import (
 // Record is what a transfer needs of a journal.
 type Record interface {
 	undo.Record
-	Facts(ctx context.Context, visit func(past.Fact) bool) error
-	Verify(ctx context.Context, what map[string]past.Verification) error
 }
 
 // Place is one of the two stores of a transfer.
@@ -29,8 +26,6 @@ type Place struct {
 	Store *memstore.Store
 	// Record is the journal of the store, which the store has among its recorders; nil if the store isn't going to be changed.
 	Record Record
-	// Facts visits what the journal of a store without Record has of its notes; nil: there is no journal.
-	Facts  func(ctx context.Context, visit func(past.Fact) bool) error
 	Path   string         // of the directory on this machine, without links
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is

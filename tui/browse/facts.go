@@ -137,11 +137,6 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 		when("modified", node.ModTime)
 	}
 	when("changed", fact.Changed)
-	if fact.Stands() {
-		when("verified", fact.Verified.At)
-	} else if at := fact.Verified.At; !at.IsZero() {
-		add("verified", ui.When(at, now)+", changed since")
-	}
 	when("moved here", fact.Moved)
 	when("restored", fact.Restored)
 	switch {

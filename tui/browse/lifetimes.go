@@ -22,7 +22,7 @@ const ownerLifetimes = "browse.lifetimes"
 const leastWait = 200 * time.Millisecond
 
 // textLasts says that records of another program have no end.
-const textLasts = "The program keeps this for good: only its notes that show a time left can be kept longer or shorter"
+const textLasts = "The program keeps this for good: only its notes that show a time left can be given another"
 
 // Lifetimes counts down in the tree how long notes have left, and changes it.
 type Lifetimes struct {
@@ -35,13 +35,7 @@ type Lifetimes struct {
 
 // actions change how long the chosen notes live.
 func (l *Lifetimes) actions() []ui.Action {
-	set := func(by policy.Lifetime) func() tea.Cmd {
-		return func() tea.Cmd { return l.set(by) }
-	}
 	return []ui.Action{
-		{ID: keymap.KeepLonger, Run: set(policy.Lifetime{Steps: 1}), Why: l.whyNot},
-		{ID: keymap.KeepShorter, Run: set(policy.Lifetime{Steps: -1}), Why: l.whyNot},
-		{ID: keymap.KeepForGood, Run: set(policy.Lifetime{Good: true}), Why: l.whyNot},
 		{ID: keymap.TTL, Run: func() tea.Cmd { return l.screen.shell.TypeCommand(string(keymap.TTL) + " ") }, Why: l.whyNot},
 	}
 }
@@ -57,10 +51,6 @@ func (l *Lifetimes) SetTyped(typed string) tea.Cmd {
 		l.screen.shell.Tell(why.Level, why.Text)
 		return nil
 	}
-	return l.set(by)
-}
-
-func (l *Lifetimes) set(by policy.Lifetime) tea.Cmd {
 	paths := chosenFiles(l.screen)
 	if l.records() != nil { // most of them don't expire
 		paths = slices.DeleteFunc(paths, func(path string) bool { return !l.expires(path) })
@@ -153,4 +143,32 @@ func (l *Lifetimes) show() tea.Cmd {
 			return l.show()
 		})
 	})
+}
+
+// chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.
+func chosenFiles(s *Screen) (paths []string) {
+	chosen := s.Tree.Selection.Paths()
+	if len(chosen) == 0 {
+		chosen = []string{s.PathAtCursor()}
+	}
+	seen := map[string]bool{}
+	var add func(path string, n *memstore.Node)
+	add = func(path string, n *memstore.Node) {
+		if n == nil || seen[path] {
+			return
+		}
+		seen[path] = true
+		if n.Kind == memstore.KindFile {
+			paths = append(paths, path)
+		}
+		for _, c := range n.Children {
+			if !c.Hidden {
+				add(path+"/"+c.Name, c)
+			}
+		}
+	}
+	for _, path := range chosen {
+		add(path, s.Files.Node(path))
+	}
+	return paths
 }

@@ -29,7 +29,6 @@ import (
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
-	"memcurator/tui/verify"
 	"memcurator/tui/viewer"
 )
 
@@ -44,7 +43,6 @@ type Options struct {
 	Strip   *strip.Pane
 	Edits   *edits.Queue
 	Drafts  *drafts.List
-	Verify  *verify.Verifier
 	Like    *likeness.Viewer
 	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.
@@ -179,7 +177,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
-		{ID: keymap.Verify, Run: verification{s}.toggle, Why: verification{s}.whyNot},
 		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},

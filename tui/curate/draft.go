@@ -30,26 +30,16 @@ var ruleKinds = []ruleKind{
 	{"max_age", "older than", "day", daySteps},
 	{"max_file_bytes", "larger than", "KB", []int64{1, 2, 4, 8, 16, 32, 64, 100, 256, 512, 1024}},
 	{"max_file_lines", "longer than", "line", []int64{20, 40, 50, 100, 150, 200, 300, 500, 1000, 2000}},
-	{kindVerified, "unverified for", "day", daySteps},
 }
-
-// kindVerified proposes a look at files, so it never removes one.
-const kindVerified = "verified_within"
 
 var daySteps = []int64{1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 75, 90, 120, 180, 270, 365, 730}
 
 // times reports whether the limit of the kind is a time; else it bounds the size of files.
 func (k ruleKind) times() bool { return k.unit == "day" }
 
-// ages reports whether the kind makes files expire.
-func (k ruleKind) ages() bool { return k.times() && k.key != kindVerified }
-
 // thens are what a rule of the kind may do, as the configuration has it.
 func (k ruleKind) thens() []string {
-	switch {
-	case k.key == kindVerified:
-		return []string{string(config.ExpireWarn)}
-	case k.ages():
+	if k.times() {
 		return []string{string(config.ExpireDelete), string(config.ExpireArchive), string(config.ExpireWarn)}
 	}
 	return []string{string(config.ModeWarn), string(config.ModeRefuse)}
@@ -101,8 +91,6 @@ func draftOf(rules []config.Rule, at int, key string) (d ruleDraft, ok bool) {
 		d.limit = int64(r.Keys.TTL.Value / day)
 	case "max_age":
 		d.limit = int64(r.Keys.MaxAge.Value / day)
-	case kindVerified:
-		d.limit = int64(r.Keys.VerifiedWithin.Value / day)
 	case "max_file_bytes":
 		d.limit = r.Keys.MaxFileBytes.Value >> 10
 	default:
@@ -110,7 +98,7 @@ func draftOf(rules []config.Rule, at int, key string) (d ruleDraft, ok bool) {
 	}
 	d.limit = max(d.limit, 1)
 	word := string(r.Keys.Expire.Or(config.ExpireDelete))
-	if !k.ages() {
+	if !k.times() {
 		word = string(r.Keys.Mode.Or(config.ModeRefuse))
 	}
 	d.then = max(0, slices.Index(k.thens(), word))
@@ -184,7 +172,7 @@ func (d *ruleDraft) keys() (set []config.KeyValue, drop []string) {
 	}
 	then := k.thens()[d.then]
 	set = []config.KeyValue{{Key: k.key, Value: value}}
-	if k.ages() {
+	if k.times() {
 		set = append(set, config.KeyValue{Key: "expire", Value: config.Text(then)})
 		if then == string(config.ExpireArchive) && (d.replaces == nil || !d.replaces.Keys.ArchiveTo.IsSet()) {
 			set = append(set, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
@@ -196,7 +184,7 @@ func (d *ruleDraft) keys() (set []config.KeyValue, drop []string) {
 		old := ruleKinds[d.was]
 		drop = append(drop, old.key)
 		switch {
-		case old.ages() && !k.ages():
+		case old.times() && !k.times():
 			drop = append(drop, "expire", "archive_to")
 		case !old.times() && k.times():
 			drop = append(drop, "mode")
@@ -214,7 +202,6 @@ func (d *ruleDraft) rule() config.Rule {
 			keptUnless(d.was == 1, r.Keys.TTL.Value), keptUnless(d.was == 2, r.Keys.MaxAge.Value)
 		r.Keys.MaxFileBytes.Value, r.Keys.MaxFileLines.Value = keptUnless(d.was == 3, r.Keys.MaxFileBytes.Value),
 			keptUnless(d.was == 4, r.Keys.MaxFileLines.Value)
-		r.Keys.VerifiedWithin.Value = keptUnless(d.was == 5, r.Keys.VerifiedWithin.Value)
 	}
 	k := ruleKinds[d.kind]
 	span := time.Duration(d.limit) * day
@@ -225,16 +212,13 @@ func (d *ruleDraft) rule() config.Rule {
 		r.Keys.TTL = policy.Drafted(span)
 	case "max_age":
 		r.Keys.MaxAge = policy.Drafted(span)
-	case kindVerified:
-		r.Keys.VerifiedWithin = policy.Drafted(span)
-		return r
 	case "max_file_bytes":
 		r.Keys.MaxFileBytes = policy.Drafted(d.limit << 10)
 	default:
 		r.Keys.MaxFileLines = policy.Drafted(d.limit)
 	}
 	then := k.thens()[d.then]
-	if !k.ages() {
+	if !k.times() {
 		r.Keys.Mode = policy.Drafted(config.Mode(then))
 		return r
 	}

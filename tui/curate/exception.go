@@ -308,7 +308,7 @@ func liftedLimit(key string) config.Literal {
 	switch key {
 	case "expires":
 		return config.Flag(false)
-	case "max_idle", "max_age", "ttl", kindVerified:
+	case "max_idle", "max_age", "ttl":
 		return config.Period(0)
 	}
 	return config.Size(0)

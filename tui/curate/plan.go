@@ -54,14 +54,13 @@ type planOrder struct {
 
 // planned is the outcome of planning.
 type planned struct {
-	plan             *policy.Plan
-	kept             []policy.Kept
-	pinned           map[string]bool
-	took             time.Duration
-	inspected        bool // the notes were read
-	verified, lapsed map[string]time.Time
-	links            map[string]int // by agent path, the files that name it; nil: the notes were not read
-	err              error          // why planning failed
+	plan      *policy.Plan
+	kept      []policy.Kept
+	pinned    map[string]bool
+	took      time.Duration
+	inspected bool           // the notes were read
+	links     map[string]int // by agent path, the files that name it; nil: the notes were not read
+	err       error          // why planning failed
 }
 
 // run makes a plan, after the pause. It does I/O. A panic is an outcome too: one note that trips the checks must not cost the others.
@@ -117,7 +116,6 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 		return made, err
 	}
 	made.plan, made.kept, made.links = plan, kept, facts.Links
-	made.verified, made.lapsed = facts.Verified()
 	return made, k.reader.Hash(ctx, plan, nil)
 }
 
@@ -215,7 +213,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	}
 	s.SetDue(paths)
 	s.SetPinned(v.pinned)
-	ordered := tea.Batch(s.SetVerified(v.verified, v.lapsed), s.SetExpiring(expiring))
+	ordered := s.SetExpiring(expiring)
 	if v.inspected {
 		ordered = tea.Batch(ordered, s.SetLinks(v.links))
 	}

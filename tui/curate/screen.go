@@ -28,7 +28,6 @@ import (
 	"memcurator/tui/edits"
 	"memcurator/tui/plan"
 	"memcurator/tui/ui"
-	"memcurator/tui/verify"
 )
 
 // The owners of the jobs of the Curate screen.
@@ -87,9 +86,6 @@ type Options struct {
 	SetExpiring func(at map[string]time.Time) tea.Cmd
 	// SetPinned marks the paths in the tree that the user pins.
 	SetPinned func(paths map[string]bool)
-	// SetVerified tells the tree when the user verified each file: those that have not changed since, and those that have.
-	SetVerified func(at, lapsed map[string]time.Time) tea.Cmd
-	Verify      *verify.Verifier
 	// SetLinks tells the tree how many files name each path.
 	SetLinks func(links map[string]int) tea.Cmd
 	Load     load.Source // determines which index a session loads
@@ -287,7 +283,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUndecided(-1) }},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
-		{ID: keymap.Verify, Run: s.proposals(s.verify), Why: s.Verify.WhyNot},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit)) },
@@ -305,17 +300,6 @@ func (s *Screen) bindings() []ui.Action {
 	return append(actions, ui.Action{
 		ID: keymap.Filter, Run: s.proposals(func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }),
 	})
-}
-
-// verify verifies the files that the chosen proposals are about.
-func (s *Screen) verify() tea.Cmd {
-	var paths []string
-	for _, a := range s.list.Chosen() {
-		if a.Path != memstore.Root && !slices.Contains(paths, a.Path) {
-			paths = append(paths, a.Path)
-		}
-	}
-	return s.Verify.Toggle(paths)
 }
 
 // onList runs an action of the list of proposals, whichever pane has the focus.

@@ -71,7 +71,7 @@ func (q *Queue) Live(paths []string, l policy.Lifetime) tea.Cmd {
 			return out, nil
 		},
 		Done: func(out relived) tea.Cmd {
-			q.toldLifetimes(out, l, len(paths))
+			q.toldLifetimes(out, len(paths))
 			return nil
 		},
 	})
@@ -98,7 +98,7 @@ func relive(b memstore.Backend, at string, l policy.Lifetime, now time.Time,
 }
 
 // toldLifetimes says what changed, and why something didn't.
-func (q *Queue) toldLifetimes(out relived, l policy.Lifetime, of int) {
+func (q *Queue) toldLifetimes(out relived, of int) {
 	if len(out.done) == 0 {
 		q.shell.Tell(ui.Warn, "Can't change how long to keep "+text.Clean(ui.PathText(out.skipped))+": "+lifetimeReason(out.why))
 		return
@@ -114,10 +114,6 @@ func (q *Queue) toldLifetimes(out relived, l policy.Lifetime, of int) {
 	switch {
 	case out.until.IsZero():
 		said = "Keeps " + name + " for good"
-	case len(out.done) > 1 && l.Steps > 0:
-		said = name + " expire later"
-	case len(out.done) > 1 && l.Steps < 0:
-		said = name + " expire sooner"
 	}
 	if key := q.UndoKey(); key != "" {
 		said += ". " + key + " undoes"

@@ -16,7 +16,7 @@ type filter struct {
 	terms   []term
 	problem string // why a term was left out; empty: all are understood
 	// What deciding takes, so that nothing is prepared in vain.
-	paths, marks, unread, verified, hidden, folders, content bool
+	paths, marks, unread, hidden, folders, content bool
 }
 
 // term is one condition on a name of the store.
@@ -43,8 +43,7 @@ const (
 )
 
 // kinds are the values of "is:".
-var kinds = []string{"binary", "file", "folder", "hidden", "lapsed", "link", "problem", "selected", "text", "unread", "unverified",
-	"verified"}
+var kinds = []string{"binary", "file", "folder", "hidden", "link", "problem", "selected", "text", "unread"}
 
 // keys are what comes before the colon of a term; empty completions take free text.
 var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
@@ -70,9 +69,8 @@ func parseFilter(line string) *filter {
 
 // note collects what the terms need.
 func (f *filter) note(t term) {
-	f.paths = f.paths || t.what == aPath || t.ofContent() || t.what == isA && (t.is == "selected" || t.is == "unread") || t.ofVerified()
+	f.paths = f.paths || t.what == aPath || t.ofContent() || t.what == isA && (t.is == "selected" || t.is == "unread")
 	f.content = f.content || t.ofContent()
-	f.verified = f.verified || t.ofVerified()
 	f.unread = f.unread || t.what == isA && t.is == "unread"
 	f.marks = f.marks || t.what == isA && t.is == "selected"
 	f.hidden = f.hidden || t.what == isA && t.is == "hidden" && !t.not
@@ -81,11 +79,6 @@ func (f *filter) note(t term) {
 
 // ofContent reports whether the term is about what is in a file.
 func (t *term) ofContent() bool { return t.what == isA && (t.is == "text" || t.is == "binary") }
-
-// ofVerified reports whether the term is about what the user verified.
-func (t *term) ofVerified() bool {
-	return t.what == isA && (t.is == "verified" || t.is == "unverified" || t.is == "lapsed")
-}
 
 // active reports whether anything is filtered.
 func (f *filter) active() bool { return f != nil && len(f.terms) > 0 }

@@ -80,8 +80,6 @@ func TestFilterTerms(t *testing.T) {
 		"-is:selected is:file":           {index, big, under},
 		"is:unread":                      {big},
 		"is:selected is:unread":          {},
-		"is:verified":                    {ferry},
-		"is:unverified -ext:md":          {index, big},
 		"12:04":                          {},
 		`"is:selected"`:                  {},
 		"is: notes":                      {notes, ferry},
@@ -102,7 +100,6 @@ func TestFilterTerms(t *testing.T) {
 		p := grown(s)
 		p.now = func() time.Time { return noon }
 		p.Badges.unread = map[string]int{"/memories/big.bin": 1}
-		p.shape.sorter = &sorter{verified: map[string]time.Time{"/memories/projects/ferry notes.txt": noon}}
 		for _, path := range []string{notes, ferry} {
 			p.Selection.marks.add(memstore.Root+path, s.Find(memstore.Root+path))
 			p.kinds.put(s.Find(memstore.Root+path), contentText)
@@ -148,7 +145,7 @@ func TestFilterCompletes(t *testing.T) {
 		"note s":           {"note size:"},
 		"-is:f":            {"-is:file", "-is:folder"},
 		"a is:s":           {"a is:selected"},
-		"is:selected is:u": {"is:selected is:unread", "is:selected is:unverified"},
+		"is:selected is:u": {"is:selected is:unread"},
 		"zz":               nil,
 	} {
 		if got := completeFilter(line); !slices.Equal(got, want) {

@@ -16,10 +16,8 @@ type matcher struct {
 	*filter
 	marked map[string]int64
 	unread map[string]int // never changed by the pane, only replaced
-	// verified and lapsed are those of the tree's sorter.
-	verified, lapsed map[string]time.Time
-	kinds            *contentKinds
-	now              time.Time
+	kinds  *contentKinds
+	now    time.Time
 
 	matched, total int           // names that match, names examined
 	unknown        []unknownFile // whose content decides and was not examined yet
@@ -28,7 +26,7 @@ type matcher struct {
 // matcher prepares the pane's filter.
 func (p *Pane) matcher() *matcher {
 	f := p.filter
-	m := &matcher{filter: f, unread: p.Badges.unread, verified: p.shape.sorter.verified, lapsed: p.shape.sorter.lapsed,
+	m := &matcher{filter: f, unread: p.Badges.unread,
 		kinds: p.kinds, now: p.now()}
 	if f.marks {
 		m.marked = maps.Clone(p.Selection.marks.sizes)
@@ -127,12 +125,6 @@ func (m *matcher) isKind(kind, at string, n *memstore.Node) bool {
 		return n.Problem != nil
 	case "unread":
 		return m.unread[at] > 0
-	case "verified":
-		return !m.verified[at].IsZero()
-	case "lapsed":
-		return !m.lapsed[at].IsZero()
-	case "unverified":
-		return n.Kind == memstore.KindFile && m.verified[at].IsZero()
 	default:
 		_, marked := m.marked[at]
 		return marked

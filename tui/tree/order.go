@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"time"
 
 	"memcurator/memstore"
 )
@@ -14,16 +13,15 @@ import (
 type order uint8
 
 const (
-	byName     order = iota // code point order, as in the agent's listing
-	bySize                  // largest first; a folder counts what is below it
-	byAge                   // changed last first
-	byLinks                 // what most other files name first; a folder counts what is below it
-	byVerified              // what was never verified first, then the longest ago; a folder as its first file
+	byName  order = iota // code point order, as in the agent's listing
+	bySize               // largest first; a folder counts what is below it
+	byAge                // changed last first
+	byLinks              // what most other files name first; a folder counts what is below it
 	orderCount
 )
 
 func (o order) String() string {
-	return [...]string{"name", "size", "age", "links", "verified"}[o]
+	return [...]string{"name", "size", "age", "links"}[o]
 }
 
 // orderNamed is the order of that name; by name where there is none.
@@ -45,19 +43,15 @@ type sorter struct {
 	by order
 	// links counts by agent path the files that name it, or name what is below it.
 	links map[string]int
-	// verified is when the user last verified a file that has not changed since, by agent path.
-	verified map[string]time.Time
-	// lapsed is the same of files that have changed since.
-	lapsed map[string]time.Time
-	kept   map[*memstore.Node][]*memstore.Node
+	kept  map[*memstore.Node][]*memstore.Node
 }
 
-// ordered is another sorter that knows the same links and verified files.
+// ordered is another sorter that knows the same links.
 func (s *sorter) ordered(by order) *sorter {
-	return &sorter{by: by, links: s.links, verified: s.verified, lapsed: s.lapsed}
+	return &sorter{by: by, links: s.links}
 }
 
-// children returns the entries of a folder in the order; path is that of the folder, which only byLinks and byVerified need.
+// children returns the entries of a folder in the order; path is that of the folder, which only byLinks needs.
 func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
 	if s == nil || s.by == byName || len(n.Children) < 2 {
 		return n.Children
@@ -66,18 +60,10 @@ func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
 		return done
 	}
 	out := slices.Clone(n.Children)
-	since := map[*memstore.Node]time.Time{}
-	if s.by == byVerified {
-		for _, c := range out {
-			since[c] = s.verifiedSince(c, path+"/"+c.Name)
-		}
-	}
 	slices.SortStableFunc(out, func(a, b *memstore.Node) int {
 		switch s.by {
 		case bySize:
 			return cmp.Compare(weight(b), weight(a))
-		case byVerified:
-			return since[a].Compare(since[b])
 		case byLinks:
 			return cmp.Compare(s.links[path+"/"+b.Name], s.links[path+"/"+a.Name])
 		}
@@ -90,26 +76,8 @@ func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
 	return out
 }
 
-// verifiedSince is when a file was last verified, of a folder the earliest of what is below it; zero: never.
-func (s *sorter) verifiedSince(n *memstore.Node, path string) time.Time {
-	if n.Kind != memstore.KindDir || len(n.Children) == 0 {
-		return s.verified[path]
-	}
-	first := time.Time{}
-	for i, c := range n.Children {
-		at := s.verifiedSince(c, path+"/"+c.Name)
-		if at.IsZero() {
-			return at
-		}
-		if i == 0 || at.Before(first) {
-			first = at
-		}
-	}
-	return first
-}
-
 // needsPaths reports whether children depends on the path.
-func (s *sorter) needsPaths() bool { return s != nil && (s.by == byLinks || s.by == byVerified) }
+func (s *sorter) needsPaths() bool { return s != nil && s.by == byLinks }
 
 func weight(n *memstore.Node) int64 {
 	if n.Kind == memstore.KindDir {

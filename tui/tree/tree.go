@@ -92,7 +92,7 @@ func (p *Pane) SetStore(s *memstore.Store) {
 // SetDialect changes whose way of writing sizes is used.
 func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 
-// Prefer sorts folders by name, size, age, links or verification, and shows or leaves out hidden names.
+// Prefer sorts folders by name, size, age or links, and shows or leaves out hidden names.
 func (p *Pane) Prefer(by string, hidden bool) tea.Cmd {
 	p.shape.sorter, p.shape.hidden = p.shape.sorter.ordered(orderNamed(by)), hidden
 	return p.refresh()
@@ -164,19 +164,6 @@ func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
 	p.shape.sorter = p.shape.sorter.ordered(by)
 	p.shape.sorter.links = below
 	if by != byLinks {
-		return nil
-	}
-	return p.refresh()
-}
-
-// SetVerified tells when the user verified each file, by agent path: those that have not changed since, and those that have.
-func (p *Pane) SetVerified(at, lapsed map[string]time.Time) tea.Cmd {
-	was := p.shape.sorter
-	if maps.EqualFunc(at, was.verified, time.Time.Equal) && maps.EqualFunc(lapsed, was.lapsed, time.Time.Equal) {
-		return nil
-	}
-	p.shape.sorter = &sorter{by: was.by, links: was.links, verified: at, lapsed: lapsed}
-	if was.by != byVerified && !p.filter.verified {
 		return nil
 	}
 	return p.refresh()

@@ -21,10 +21,8 @@ func (a *Archive) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 		return err
 	}
 	rows, err := db.QueryContext(ctx, `SELECT p.name, e.kind, e.size, b.sum, e.mtime, e.born, e.changed, e.restored, e.moved,
-		e.written, coalesce(e.writes, 0), a.last, coalesce(a.views, 0), v.at,
-		CASE WHEN v.sum IS NULL THEN v.at ELSE coalesce(v.found, v.at) END, v.sum
+		e.written, coalesce(e.writes, 0), a.last, coalesce(a.views, 0)
 		FROM entry e JOIN path p ON p.id = e.path LEFT JOIN blob b ON b.id = e.blob LEFT JOIN access a ON a.path = e.path
-		LEFT JOIN verified v ON v.path = e.path
 		WHERE e.last IS NULL AND e.kind IN (?, ?)`, int(memstore.KindFile), int(memstore.KindLink))
 	if err != nil {
 		return a.failed("facts", err)
@@ -32,11 +30,11 @@ func (a *Archive) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 	defer rows.Close()
 	for rows.Next() {
 		var f past.Fact
-		var name, sum, verifiedSum sql.RawBytes
-		var mtime, born, changed, restored, moved, written, viewed, verified, found sql.NullInt64
+		var name, sum sql.RawBytes
+		var mtime, born, changed, restored, moved, written, viewed sql.NullInt64
 		var writes, views int
 		if err := rows.Scan(&name, &f.Kind, &f.Size, &sum, &mtime, &born, &changed, &restored, &moved,
-			&written, &writes, &viewed, &views, &verified, &found, &verifiedSum); err != nil {
+			&written, &writes, &viewed, &views); err != nil {
 			return a.failed("facts", err)
 		}
 		copy(f.Digest[:], sum)
@@ -44,10 +42,6 @@ func (a *Archive) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 		f.ModTime, f.FirstSeen, f.Changed = schema.TimeOf(mtime), schema.TimeOf(born), schema.TimeOf(changed)
 		f.Restored, f.Moved = schema.TimeOf(restored), schema.TimeOf(moved)
 		f.Used, f.Uses = laterOf(schema.TimeOf(written), schema.TimeOf(viewed)), writes+views
-		if at := schema.TimeOf(verified); !at.Before(f.FirstSeen) { // of another file that was at the path
-			f.Verified.At = schema.TimeOf(found)
-			copy(f.Verified.Text[:], verifiedSum)
-		}
 		if !visit(f) {
 			return nil
 		}

@@ -66,17 +66,12 @@ func New(w *database.Writer, blobs *content.Blobs, p past.Purge, clean map[int64
 // Run rewrites contents, names and texts, and marks the revisions that had them.
 func (r *rewriter) Run(ctx context.Context) (past.Purged, error) {
 	r.ctx = ctx
-	for _, step := range []func() error{r.contents, r.names, r.texts, r.mark, r.blobs.Drop, r.verified} {
+	for _, step := range []func() error{r.contents, r.names, r.texts, r.mark, r.blobs.Drop} {
 		if err := step(); err != nil {
 			return r.done, err
 		}
 	}
 	return r.done, nil
-}
-
-// verified forgets the verifications of texts that are kept no more: the hash of few bytes is as good as they are.
-func (r *rewriter) verified() error {
-	return r.w.Do("DELETE FROM verified WHERE sum IS NOT NULL AND sum NOT IN (SELECT sum FROM blob WHERE sum IS NOT NULL)")
 }
 
 // movedNowhere reports whether a rename removed the same value from the name as the purge.

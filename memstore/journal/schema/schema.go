@@ -43,9 +43,6 @@ const (
 //
 // git_commit: a commit of the repository around the store that consists of revisions; revision.landed is its number.
 //
-// verified: when the user last found that what a path says is true, and the SHA-256 of that text, NULL where it is unknown. A rename
-// takes it along. at is not before the file was here; found is when the user found it, which may have been in another store.
-//
 // leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
 // or a folder moved aside with what it holds, 2 a folder that goes if it is empty.
 const Tables = `
@@ -94,13 +91,11 @@ CREATE TABLE intent_change (
 	undoes INTEGER, PRIMARY KEY (intent, n)
 ) WITHOUT ROWID;
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
-` + folderTimes + leftovers + baseRules + accessTimes + commits + verified
+` + folderTimes + leftovers + baseRules + accessTimes + commits
 
 const commits = `CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, title TEXT NOT NULL, time INTEGER NOT NULL);
 CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
 `
-
-const verified = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL, sum BLOB, found INTEGER);\n"
 
 const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
 `
