@@ -173,7 +173,6 @@ func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 		if to <= end+1 {
 			r.found.barrier = r.in.nextMark(to)
 			r.pairs.network(to)
-			r.values.handedOut(to)
 			if bytes.Count(b[ascii.LineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:ascii.LineEnd(b, to, 40)], []byte(" ")) <= 2 {
 				r.answers.answered(from, to) // "wifi?", not "what wifi do we have here?"
 			}
@@ -224,9 +223,6 @@ func (r *cues) announced(kind prose.Kind, from, end, to int) {
 		r.pairs.pairBefore(from)
 	}
 	r.values.flagged(kind, to)
-	if kind == prose.Password && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {
-		r.values.typed(to)
-	}
 }
 
 // isVerb recognises the cue that is a verb more often than a noun.

@@ -37,8 +37,6 @@ func (w *walk) words() {
 				}
 			case '%':
 				w.encodings.percent(i)
-			case '|':
-				w.cell(i + 1)
 			}
 			i++
 			continue
@@ -56,22 +54,6 @@ func (w *walk) words() {
 			w.encodings.long(start, i)
 		}
 	}
-}
-
-// cell takes what fills a cell and nothing but a password is built like, in a row of a table whose head says nothing.
-func (w *walk) cell(at int) {
-	b := w.text
-	at = ascii.Run(b, at, prose.SpaceMarks)
-	if at >= len(b) || !ascii.Alnums[b[at]] {
-		return
-	}
-	end := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
-	next := ascii.Run(b, end, prose.SpaceMarks)
-	if end-at < 8 || next >= len(b) || b[next] != '|' && b[next] != '\n' || !prose.Unmistakable(b[at:end]) ||
-		shape.IsDummy(b[at:end]) || prose.NotASecret(b[at:end]) || w.prose.IsStop(b[at:end]) || shape.Of(b[at:end]).Kinds() < 4 {
-		return
-	}
-	w.found.announced("password", nearby, at, end)
 }
 
 // wordKind says which kinds of bytes a word has.

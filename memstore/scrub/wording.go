@@ -79,21 +79,6 @@ func lastVerb(b []byte, at int) []byte {
 	return nil
 }
 
-// typed reads the value that a program types into what it has named: a field of a form.
-func (r *values) typed(at int) {
-	b := r.text
-	line := b[at:ascii.LineEnd(b, at, 120)]
-	for _, m := range typing {
-		if i := bytes.Index(line, m); i >= 0 {
-			r.literal(cell{at + i + len(m), len(b)}, prose.Copula)
-			return
-		}
-	}
-}
-
-var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("), []byte(".sendKeys("), []byte(".setValue("),
-	[]byte(".val(")}
-
 // flagged reads the value that a command line assigns to what it named before: "secret
 // set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
 func (r *values) flagged(kind prose.Kind, at int) {
@@ -142,25 +127,6 @@ func (r *pairs) network(at int) {
 	from := ascii.Run(b, next+1, prose.OpenersBlank)
 	if stop := shape.Trimmed(b, from, shape.BareEnd(b, from), true); stop-from >= 8 {
 		r.pairEnd(from, stop)
-	}
-}
-
-// handedOut takes what a sentence about a wireless network has in quotes, where it is built as passwords are.
-func (r *values) handedOut(at int) {
-	b := r.text
-	line := b[at:ascii.LineEnd(b, at, 60)]
-	i := bytes.IndexAny(line, "\"`.;")
-	if i < 0 || line[i] != '"' && line[i] != '`' {
-		return
-	}
-	end := shape.QuotedEnd(b, at+i+1, string(line[i]))
-	if end < 0 {
-		return
-	}
-	v := b[at+i+1 : end]
-	if sh := shape.Of(v); len(v) >= 8 && (prose.Grouped(v) || prose.Unmistakable(v)) && sh.Digit > 0 && bytes.IndexByte(v, ' ') < 0 &&
-		!shape.IsDummy(v) && !prose.NotASecret(v) {
-		r.found.announced("password", nearby, at+i+1, end)
 	}
 }
 
