@@ -38,7 +38,7 @@ Usage:
 
 In a terminal, replay alone lists the transcripts of this machine. FILE is a transcript: sessions
 of Claude Code, bodies and logs of the Messages API, streamed answers, chats of VS Code, and more;
-gzip, zstd and zip are unpacked, - is standard input. Several files are one agent's, in order of
+gzip and zstd are unpacked, - is standard input. Several files are one agent's, in order of
 time. Of the files below DIR, those of one project share a memory. Calls run on a memory of their
 own, never on a store. Each gets a verdict:
 

@@ -224,7 +224,6 @@ func (b *book) give(c *Call, a format.Result, s scope) {
 	if c.Result != nil && len(a.Content) > longestPlaceholder && !isCleared(c.Result.Text) {
 		return
 	}
-	a.Content = b.record.attached(a.Content)
 	res := keptResult(a)
 	switch {
 	case c.Result == nil:

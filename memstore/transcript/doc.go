@@ -13,8 +13,7 @@
 // # What may be touched
 //
 // Files are read as a stream. Memory holds one record (a line, a file that is one JSON value, or an
-// element of its array where that is long) and the calls found. YAML is held whole, and so is a zip archive that
-// comes as a stream. Nothing is written anywhere, and no store on disk is opened: callers hand
+// element of its array where that is long) and the calls found. Nothing is written anywhere, and no store on disk is opened: callers hand
 // over the files a replay starts from. The package starts no goroutine that outlives a call.
 // Callers are the command replay and screens about transcripts.
 package transcript

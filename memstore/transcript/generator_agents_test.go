@@ -22,16 +22,13 @@ func (g generated) agents() map[string]string {
 		"gemini":       g.gemini(),
 		"gemini-lines": g.geminiLines(),
 		"gemini-exec":  g.geminiExec(),
-		"cline":        g.cline(true),
 		"cline-native": g.clineNative("notes0mcp0memory", true),
-		"roo":          g.cline(false),
 		"roo-native":   g.clineNative("mcp--notes--memory", false),
 		"copilot":      g.copilot(),
 		"opencode":     g.opencode(),
 		"opencode-run": g.opencodeRun(),
 		"letta":        g.letta(),
 		"mcp-call":     g.mcpCalls(),
-		"tool-events":  g.toolEvents(),
 		"autogen":      g.autogen(),
 	}
 }
@@ -40,16 +37,16 @@ func (g generated) agents() map[string]string {
 var formatsOfAgents = map[string]string{
 	"codex": format.Codex, "codex-events": format.Codex, "codex-exec": format.Codex,
 	"gemini": format.GeminiCLI, "gemini-lines": format.GeminiCLI, "gemini-exec": format.GeminiCLI,
-	"cline": format.Cline, "cline-native": format.Cline, "roo": format.Cline, "roo-native": format.Cline,
+	"cline-native": format.Cline, "roo-native": format.Cline,
 	"copilot": format.Copilot, "opencode": format.OpenCode, "opencode-run": format.OpenCode, "letta": format.Letta,
-	"mcp-call": format.Other, "tool-events": format.Other, "autogen": format.Other,
+	"mcp-call": format.Other, "autogen": format.Other,
 }
 
 // nameless are the formats that name no session: a folder is one, or an agent. timeless are those without times or models.
 var (
-	nameless = map[string]bool{"cline": true, "cline-native": true, "roo": true, "roo-native": true, "letta": true, "mcp-call": true,
+	nameless = map[string]bool{"cline-native": true, "roo-native": true, "letta": true, "mcp-call": true,
 		"autogen": true}
-	timeless = map[string]bool{"codex-exec": true, "opencode-run": true, "letta": true, "mcp-call": true, "tool-events": true, "autogen": true}
+	timeless = map[string]bool{"codex-exec": true, "opencode-run": true, "letta": true, "mcp-call": true, "autogen": true}
 )
 
 // Every agent's format yields every call with its input, the text of its result, session, model and time, and the memory after it.
@@ -314,46 +311,6 @@ func TestGeminiFiles(t *testing.T) {
 	}
 }
 
-// cline is a conversation of Cline or Roo Code whose calls are in XML. Cline has a result behind its header,
-// Roo Code in a block of its own.
-func (g generated) cline(together bool) string {
-	user := func(i int, blocks ...string) string {
-		return fmt.Sprintf(`{"role":"user","content":[%s,{"type":"text","text":"<environment_details>\n# Time\n</environment_details>"}],`+
-			`"ts":%d}`, strings.Join(blocks, ","), g.times[i].UnixMilli())
-	}
-	text := func(s string) string { return `{"type":"text","text":` + encoded(s) + "}" }
-	element := func(args string) string {
-		return "<use_mcp_tool>\n<server_name>notes</server_name>\n<tool_name>memory</tool_name>\n<arguments>\n" + args +
-			"\n</arguments>\n</use_mcp_tool>"
-	}
-	quoted := element(`{"command":"delete","path":"` + quotedPath + `"}`)
-	assistant := func(i int, s string) string {
-		return fmt.Sprintf(`{"role":"assistant","content":[%s],"modelInfo":{"modelId":"m-1","providerId":"p","mode":"act"},"ts":%d}`, text(s),
-			g.times[i].UnixMilli())
-	}
-	list := []string{
-		user(0, text("<task>\nWork, and never write "+quoted+"\n</task>")),
-		assistant(0, "You mean "+quoted+"? I ask.\n<ask_followup_question>\n<question>"+quoted+"</question>\n</ask_followup_question>"),
-		user(0, text("[ask_followup_question for 'x'] Result:\n<answer>\n"+quoted+"\n</answer>")),
-	}
-	for i, c := range g.calls {
-		answer := ""
-		if err := json.Unmarshal([]byte(c.result), &answer); err != nil {
-			panic(err)
-		}
-		if c.failed {
-			answer = "Error:\n" + answer
-		}
-		list = append(list, assistant(i, g.text[i]+"\n\n"+element(c.input)))
-		if together {
-			list = append(list, user(i, text("[use_mcp_tool for 'notes'] Result:\n"+answer)))
-		} else {
-			list = append(list, user(i, text("[use_mcp_tool for 'notes'] Result:"), text(answer)))
-		}
-	}
-	return "[" + strings.Join(list, ",") + "]"
-}
-
 // clineNative is a conversation of later versions, with blocks as the Messages API has them.
 func (g generated) clineNative(tool string, headed bool) string {
 	list := []string{`{"role":"user","content":[{"type":"text","text":"<task>\nx\n</task>"},` +
@@ -375,55 +332,6 @@ func (g generated) clineNative(tool string, headed bool) string {
 			fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":%s}],"ts":%d}`, c.id, encoded(answer), at))
 	}
 	return "[" + strings.Join(list, ",") + "]"
-}
-
-// Cline and Roo Code keep a memory bank with their tools for files, in XML; an editor may format what they write.
-func TestClineFiles(t *testing.T) {
-	var list []string
-	text := func(s string) string { return `{"type":"text","text":` + encoded(s) + "}" }
-	say := func(role string, texts ...string) {
-		var blocks []string
-		for _, s := range texts {
-			blocks = append(blocks, text(s))
-		}
-		list = append(list, `{"role":"`+role+`","content":[`+strings.Join(blocks, ",")+"]}")
-	}
-	say("user", "<task>\nx\n</task>", "<environment_details>\n</environment_details>")
-	say("assistant", "<thinking>I will <write_to_file></thinking>\n<write_to_file>\n<path>memory-bank/a.md</path>\n<content>\none\n"+
-		"<content>two</content>\n</content>\n</write_to_file>")
-	say("user", "[write_to_file for 'memory-bank/a.md'] Result:\nThe content was successfully saved to memory-bank/a.md.\n\n"+
-		"<final_file_content path=\"memory-bank/a.md\">\none\n<content>two</content>\n\n</final_file_content>\n\nIMPORTANT: x")
-	say("assistant", "<replace_in_file>\n<path>memory-bank/a.md</path>\n<diff>\n------- SEARCH\none\n=======\n1\n+++++++ REPLACE\n</diff>\n"+
-		"</replace_in_file>")
-	say("user", "[replace_in_file for 'memory-bank/a.md'] Result:\nThe content was successfully saved.")
-	say("assistant", "<apply_diff>\n<path>memory-bank/a.md</path>\n<diff>\n<<<<<<< SEARCH\n:start_line:1\n-------\n1\n=======\nI\n"+
-		">>>>>>> REPLACE\n</diff>\n</apply_diff>")
-	say("user", "[apply_diff for 'memory-bank/a.md'] Result:", "Changes successfully applied", "<environment_details>")
-	say("assistant", "<read_file>\n<path>memory-bank/a.md</path>\n</read_file>")
-	say("user", "[read_file for 'memory-bank/a.md'] Result:",
-		"<files>\n<file><path>memory-bank/a.md</path>\n<content lines=\"1-2\">\n1 | I\n2 | <content>two</content>\n</content>\n</file>\n</files>")
-	say("assistant", "<write_to_file>\n<path>memory-bank/b.md</path>\n<content>\nb\n</content>\n</write_to_file>")
-	say("user", "[write_to_file for 'memory-bank/b.md'] Result:", "The user denied this operation.")
-	say("assistant", "<read_file>\n<path>memory-bank/a.md</path>\n</read_file>")
-	say("user", "[read_file for 'memory-bank/a.md'] Result:\nby hand\n")
-	calls := read(t, transcript.Options{}, "["+strings.Join(list, ",")+"]").Calls()
-	start, _ := transcript.Begin(calls)
-	track := trackOf(t, calls, start.Files)
-	after := []string{"one\n<content>two</content>\n",
-		"1\n<content>two</content>\n", "I\n<content>two</content>\n", "I\n<content>two</content>\n",
-		"I\n<content>two</content>\n", "by hand\n"}
-	if track.Len() != len(after) {
-		t.Fatalf("%d calls", track.Len())
-	}
-	for i, s := range track.Steps() {
-		want := transcript.Identical
-		if i == 5 {
-			want = transcript.Drift
-		}
-		if files := filesAfter(track, i+1); len(files) != 1 || files["/memories/a.md"] != after[i] || s.Verdict != want {
-			t.Errorf("after call %d, %s: %q, %s (%s)", i+1, s.Tool, files, s.Verdict, s.Detail)
-		}
-	}
 }
 
 // copilot is the log of events of Copilot CLI.
@@ -508,19 +416,6 @@ func (g generated) mcpCalls() string {
 			`"server_label":"notes",%s}`, c.id, encoded(c.input), answer))
 	}
 	return `{"id":"resp_1","object":"response","output":[` + strings.Join(list, ",") + "]}"
-}
-
-// toolEvents are events of LangChain about the runs of a tool.
-func (g generated) toolEvents() string {
-	return g.each(func(i int, c told) string {
-		end := `"on_tool_end","data":{"output":{"content":` + c.result + `,"type":"tool","tool_call_id":"x","status":"success"},` +
-			`"input":` + c.input + `}`
-		if c.failed {
-			end = `"on_tool_error","data":{"error":` + c.result + `,"input":` + c.input + `}`
-		}
-		around := fmt.Sprintf(`"name":"memory","run_id":"0199a0b0-%08x-%012x","tags":[],"metadata":{"thread_id":"s-1"},"parent_ids":[]`, i, i)
-		return `{"event":"on_tool_start","data":{"input":` + c.input + `},` + around + "}\n" + `{"event":` + end + `,` + around + "}\n"
-	})
 }
 
 // autogen are messages of AutoGen.

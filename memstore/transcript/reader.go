@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
-	"memcurator/memstore/transcript/yamljson"
 	"memcurator/render/text"
 )
 
@@ -44,19 +43,14 @@ type Reader struct {
 	book    book
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
 	streams streams
-	unnamed unnamedCalls
 	chat    *operations
-	// Of an archive: the folder of the sample under way, and the texts that are in it.
-	folder string
-	beside map[string]rawjson.Value
-	half   []byte   // of an event that continues in the next line
-	words  []string // that are looked for in lines, as the beginning of the file makes it worth
+	half    []byte   // of an event that continues in the next line
+	words   []string // that are looked for in lines, as the beginning of the file makes it worth
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
 
 	boundaries boundaries
 	resume     map[string]place          // by name of the file: where More continues
-	runs       map[string]string         // ids of calls by those of the runs of their tools
 	settings   map[string]format.Setting // by name of the file: of the values to come
 }
 
@@ -69,9 +63,8 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("unknown format %q; choose auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
-		options: o, places: &places{given: o.Folders}, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, resume: map[string]place{},
+		options: o, places: &places{given: o.Folders}, book: newBook(o.Found), seen: map[string]bool{}, resume: map[string]place{},
 		settings:   map[string]format.Setting{},
-		runs:       map[string]string{},
 		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
 		boundaries: boundaries{clearing: map[string]*clearing{}},
 		summary:    Summary{Tools: map[string]int{}},
@@ -106,12 +99,6 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if start, _ := in.Peek(4); string(start) == "PK\x03\x04" {
-		if in.Packed {
-			return r.readArchive(name, in)
-		}
-		return r.readArchive(name, whole(from, in))
-	}
 	head, err := in.Peek(textfile.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
@@ -132,9 +119,6 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	switch {
 	case spread:
 		err = r.readValue(name, in, lengthOf(from, in))
-	case found == format.Other && r.eachLine && yamljson.Begins(head):
-		r.summary.Format = format.YAML
-		err = r.readDump(name, in)
 	default:
 		err = r.readLines(name, in, place{mark: in.Mark, size: lengthOf(from, in)})
 	}
@@ -195,33 +179,10 @@ func (r *Reader) End(name string, from io.Reader) error {
 	return err
 }
 
-// readDump reads a file that may be YAML, and else is lines of text.
-func (r *Reader) readDump(name string, in textfile.File) error {
-	data, err := io.ReadAll(io.LimitReader(in, yamljson.MaxSize+1))
-	if err != nil {
-		return err
-	}
-	if len(data) <= yamljson.MaxSize && r.readYAML(name, data) {
-		return nil
-	}
-	r.summary.Format = format.Other
-	return r.readLines(name, io.MultiReader(bytes.NewReader(data), in), place{mark: in.Mark})
-}
-
 // mended is the whole part of a record that was cut off.
 func (r *Reader) mended(rest []byte) rawjson.Value {
 	r.summary.CutLast = true
 	return rawjson.Repair(rest)
-}
-
-// readYAML reads the values of a file in YAML. ok is false if it is none.
-func (r *Reader) readYAML(name string, data []byte) (ok bool) {
-	list := yamljson.Values(data)
-	for _, v := range list {
-		r.summary.Records++
-		r.look(v, Source{name, 1, 0})
-	}
-	return len(list) > 0
 }
 
 // readLines parses the lines that may contain a call, and counts the others.
@@ -261,7 +222,7 @@ func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
 	}
 	for pos := 0; pos < len(lines); {
 		start := pos
-		if !r.eachLine && len(r.streams.of) == 0 && !r.unnamed.wait() {
+		if !r.eachLine && len(r.streams.of) == 0 {
 			look.await(&r.book)
 			hit := look.next(pos)
 			start = pos + bytes.LastIndexByte(lines[pos:hit], '\n') + 1
@@ -369,7 +330,7 @@ func (r *Reader) look(v rawjson.Value, at Source) {
 	if r.summary.Format == format.VSCode && v.IsObject() && r.operation(v.Object(), at) {
 		return
 	}
-	r.book.record = record{at: at, latest: map[string]*Call{}, texts: r.beside}
+	r.book.record = record{at: at, latest: map[string]*Call{}}
 	r.walk(v, r.scopeOf(v, at), 0)
 }
 

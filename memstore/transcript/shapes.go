@@ -30,17 +30,39 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 		r.book.answered(a, s)
 		return true
 	}
-	r.toolRun(o, s)
-	if r.toolEvent(o, s) || r.unnamedResult(o, s) {
+	if r.functionResponse(o, s) {
 		return true
 	}
 	r.editorParts(o, s)
 	return r.event(o, s)
 }
 
+// functionResponse takes a result as the Gemini API has it. One that names no call is not read.
+func (r *Reader) functionResponse(o rawjson.Object, s scope) bool {
+	f := o.Get("functionResponse").Object()
+	content := f.Get("response")
+	if content == nil {
+		return false
+	}
+	a := format.Result{ID: f.Text("id")}
+	if e := content.Object().Get("error"); e != nil {
+		a.IsError, a.Flagged = true, true
+	}
+	for _, key := range []string{"result", "output", "content", "error"} {
+		if inner := content.Object().Get(key); inner != nil {
+			content = inner
+			break
+		}
+	}
+	if a.Content = content; a.ID != "" {
+		r.book.answered(a, s)
+	}
+	return true
+}
+
 // made takes a call of any tool.
 func (r *Reader) made(m format.Call, s scope) {
-	input, whole := inputOf(r.book.record.attached(m.Input))
+	input, whole := inputOf(m.Input)
 	made := &Call{
 		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
 		Tool: m.Name, places: r.places, dir: workingDir(input.Object(), s.dir), Input: json.RawMessage(input), Source: r.book.record.at,
@@ -50,9 +72,6 @@ func (r *Reader) made(m format.Call, s scope) {
 		return // a stream announces the start of a call
 	}
 	if !ours {
-		if m.ID == "" {
-			r.unnamed.expect(s.session, m.Name, nil)
-		}
 		r.boundaries.uses(m.Name, nil, s)
 		r.book.record.latest[m.ID] = nil
 		if isMemoryName(m.Name) {
@@ -72,9 +91,6 @@ func (r *Reader) made(m format.Call, s scope) {
 	made.Cut = !whole && made.Family == Memory
 	r.book.add(made, s)
 	r.boundaries.uses(m.Name, r.book.record.latest[m.ID], s)
-	if m.ID == "" {
-		r.unnamed.expect(s.session, m.Name, r.book.record.latest[m.ID])
-	}
 }
 
 // inputOf is the input as an object; of one that came as a string the text of that. whole is

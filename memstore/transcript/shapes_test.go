@@ -55,9 +55,6 @@ func TestShapes(t *testing.T) {
 		{"Vercel AI SDK", format.Messages,
 			`[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input +
 				`}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"error-text","value":` + text + `}}]}]`},
-		{"Inspect AI", format.Other,
-			`{"samples":[{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"memory","arguments":` + input +
-				`}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}]}`},
 		{"LangChain", format.Other,
 			`[{"type":"ai","data":{"content":[` + useOf(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input +
 				`}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},

@@ -35,11 +35,9 @@ type record struct {
 	lost    []*Call          // whose results were reported before and are placeholders here
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
 	whole  bool
-	count  int                      // messages
-	prefix uint64                   // hash of the messages so far
-	times  map[string]int           // how often a call stood in the messages so far
-	sample *sampling                // nil if not one
-	texts  map[string]rawjson.Value // that stand beside the messages; see [record.attached]
+	count  int            // messages
+	prefix uint64         // hash of the messages so far
+	times  map[string]int // how often a call stood in the messages so far
 }
 
 // walk looks for calls and results in a value, at any depth, but never inside of
@@ -55,10 +53,7 @@ func (r *Reader) walk(v rawjson.Value, s scope, depth int) {
 		v.Each(func(e rawjson.Value) { r.walk(e, s, depth+1) })
 	case v.IsObject():
 		o := v.Object()
-		r.book.record.keep(o.Get("attachments").Object())
-		if !r.sample(o, s, depth) {
-			r.walkObject(o, s, depth)
-		}
+		r.walkObject(o, s, depth)
 	}
 }
 
@@ -80,10 +75,6 @@ func (r *Reader) walkObject(o rawjson.Object, s scope, depth int) {
 		s.model = r.streams.models[s.session]
 	}
 	r.boundaries.read(o, s, r.book.newest())
-	r.span(o, s)
-	if f := o.Get("function_call").Object(); f.Get("arguments") != nil && o.Text("role") != "" { // of chat completions, before tool calls
-		r.made(format.Call{ID: "", Name: f.Text("name"), Input: f.Get("arguments")}, s)
-	}
 	r.encoded(o, s, depth)
 	if r.shape(o, s) {
 		return
@@ -268,17 +259,13 @@ func (r *Reader) messagesOf(each func(func(rawjson.Value)), s scope, depth int) 
 	r.book.record.whole, r.book.record.prefix, r.book.record.times = true, 0, map[string]int{}
 	told := r.boundaries.clearingOf(s.session)
 	told.uses = told.uses[:0]
-	n, asks := 0, asking{}
+	n := 0
 	each(func(m rawjson.Value) {
 		n++
 		s.turn, s.inside = n, true
-		if r.summary.Format == format.Cline {
-			asks = r.inXML(asks, m, s)
-		}
 		r.walk(m, s, depth+1)
 		r.book.record.prefix = chained(r.book.record.prefix, m)
 	})
-	r.unanswered(asks)
 	r.book.record.count = n
 	r.boundaries.markLost(r.book.record.lost, s, r.book.newest())
 	r.book.record.lost = nil

@@ -112,7 +112,7 @@ func input(d *document, raw json.RawMessage) {
 
 // said reads what was said around the call; problem is the end of a sentence.
 func (b *builder) said() (list []said.Item, problem string) {
-	f, err := transcript.OpenSource(b.step.Source.File)
+	f, err := transcript.Open(b.step.Source.File)
 	if err != nil {
 		return nil, sentence(err)
 	}

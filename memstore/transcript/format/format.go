@@ -42,16 +42,14 @@ type format struct {
 // come before the general ones.
 var registered = []format{
 	contentBlocks, codex, geminiCLI, cline, copilot, openCode, letta, deepAgents,
-	openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI, autogen,
-	claudeCode, streamJSON, inspect, batch, vscode, langchain, managedAgents, requestLog, messages,
+	responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI, autogen,
+	claudeCode, streamJSON, batch, vscode, langchain, managedAgents, requestLog, messages,
 }
 
 // The forms of files that hold values of any format, and what a file of no known format is called.
 const (
-	SSE     = "sse"
-	YAML    = "yaml"
-	Archive = "archive" // a zip archive of transcripts
-	Other   = "other"
+	SSE   = "sse"
+	Other = "other"
 )
 
 // Names are the names of all formats.
@@ -61,7 +59,7 @@ func Names() (list []string) {
 			list = append(list, f.Name)
 		}
 	}
-	return append(list, SSE, YAML, Archive, Other)
+	return append(list, SSE, Other)
 }
 
 // Call is a call as recorded.

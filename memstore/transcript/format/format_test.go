@@ -25,7 +25,6 @@ func TestFirstFormatWins(t *testing.T) {
 	for _, c := range []struct{ value, name string }{
 		{`{"uuid":"u","sessionId":"s","type":"user","message":{"role":"user","content":"x"}}`, ClaudeCode},
 		{`{"session_id":"s","message":{}}`, StreamJSON},
-		{`{"epoch":1,"messages":[]}`, Inspect},
 		{`{"custom_id":"c","request":{}}`, Batch},
 		{`{"kind":0,"v":{}}`, VSCode},
 		{`{"type":"agent.message","content":[]}`, ManagedAgents},
@@ -41,17 +40,5 @@ func TestFirstFormatWins(t *testing.T) {
 	both := rawjson.Value(`{"type":"tool-call","toolCallId":"1","toolName":"memory","state":"call","args":{}}`).Object()
 	if c, ok := ReadCall(both); !ok || c.Name != "memory" {
 		t.Errorf("a part with a state is %v", c)
-	}
-}
-
-// An answer without a result asks for a tool with the element at its end, not with one that it quotes.
-func TestAskedWithoutResult(t *testing.T) {
-	const element = "<execute_command>\n<command>ls</command>\n</execute_command>"
-	for text, want := range map[string]bool{
-		"I look.\n\n" + element: true, element + "\n": true, "You mean " + element: false, "As you said:\n" + element + "\n</task>": false,
-	} {
-		if _, ok := Asked(text, ""); ok != want {
-			t.Errorf("%q: %v", text, ok)
-		}
 	}
 }

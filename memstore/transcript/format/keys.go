@@ -1,8 +1,6 @@
 package format
 
-import (
-	"memcurator/memstore/transcript/rawjson"
-)
+import ()
 
 // IsAnswer reports whether the answer to a request stands below a key.
 func IsAnswer(key string) bool { return answers[key] }
@@ -25,10 +23,4 @@ func IsBody(key string) bool { return bodies[key] }
 var bodies = map[string]bool{
 	"body": true, "request_body": true, "response_body": true, "requestBody": true, "responseBody": true,
 	"text": true, "string": true, "raw_request": true, "raw_response": true, "response": true, "request": true,
-}
-
-// IsEvents recognizes a list of events by the first one.
-func IsEvents(v rawjson.Value) bool {
-	i := rawjson.SkipSpace(v, 1)
-	return v.IsArray() && i < len(v) && v[i] == '{' && v[i:rawjson.ValueEnd(v, i)].Object().Get("event").IsString()
 }

@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/rawjson"
 	"memcurator/memstore/transcript/textfile"
-	"memcurator/memstore/transcript/yamljson"
 )
 
 // Item is one thing that was said, or one call that was made, near a call.
@@ -52,16 +51,6 @@ func voicesAround(from io.Reader, c *transcript.Call, window int64) (v voices, r
 	}
 	if err := skip(from, &in, start); err != nil {
 		return v, 0, err
-	}
-	if head, _ := in.Peek(textfile.HeadSize); start == 0 && len(head) > 0 && head[0] != '{' && head[0] != '[' && yamljson.Begins(head) {
-		data, err := io.ReadAll(io.LimitReader(in, yamljson.MaxSize))
-		if err != nil {
-			return v, 0, err
-		}
-		for _, doc := range yamljson.Values(data) {
-			v.walk(doc, 0)
-		}
-		return v, 0, nil
 	}
 	record, err = v.collect(in.Reader, int(c.Source.Offset-start), start > 0)
 	return v, record, err
@@ -136,7 +125,7 @@ var promptWindows = []int64{aroundBytes, 16 * aroundBytes, 128 * aroundBytes}
 // Prompt is the last text that the user said before a call; "" if the transcript has none within 64 MB.
 func Prompt(c *transcript.Call) (string, error) {
 	for _, window := range promptWindows {
-		f, err := transcript.OpenSource(c.Source.File)
+		f, err := transcript.Open(c.Source.File)
 		if err != nil {
 			return "", err
 		}

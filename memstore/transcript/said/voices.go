@@ -75,11 +75,10 @@ func (v *voices) object(o rawjson.Object, depth int) {
 	if rounds {
 		v.add(Item{Who: "assistant", Text: o.Text("response")})
 	}
-	events := o.Get("events")
 	for _, late := range []bool{false, true} { // as the calls are read
 		for _, f := range o {
 			switch {
-			case format.LeftOut(f.Key), format.IsAnswer(f.Key) != late, f.Key == "events" && o.Get("messages") != nil && format.IsEvents(events):
+			case format.LeftOut(f.Key), format.IsAnswer(f.Key) != late:
 			case f.Val.IsString():
 				v.body(f, o.Text("encoding") == "base64", depth)
 			default:

@@ -119,11 +119,6 @@ type bounded struct {
 	freely int64
 }
 
-// Bound ends the stream of an entry of an archive that takes packed bytes in it.
-func Bound(r io.Reader, packed, freely int64) io.Reader {
-	return &bounded{r: r, packed: &counter{n: packed}, freely: freely}
-}
-
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.n > b.freely && b.n/maxGrowth > b.packed.n {
 		return 0, ErrBomb
