@@ -158,7 +158,7 @@ func TestLookingMovesNothing(t *testing.T) {
 	}
 	for kind, store := range l.stores {
 		for _, args := range [][]string{{"ls"}, {"ls", "--json"}, {"search", "the"}, {"search", "--json", "the"}, {"scan"}, {"scan", "--json"}, {"stats"},
-			{"stats", "--use"}, {"stats", "--use", "--sessions", "--json"}, {"doctor"}, {"doctor", "--json"}, {"log"}, {"log", "--json"}, {"plan"}, {"plan", "--suggest"},
+			{"doctor"}, {"doctor", "--json"}, {"log"}, {"log", "--json"}, {"plan"}, {"plan", "--suggest"},
 			{"plan", "--suggest", "--lint", "--json"}, {"trash"}, {"diff", "0"}, {"replay", "--all"}} {
 			look("01", append(args, "--dir", store)...)
 		}

@@ -7,9 +7,6 @@ const (
 	ReplayChangePrev  ID = "replay-change-prev"
 	ReplayDivergeNext ID = "replay-diverge-next"
 	ReplayDivergePrev ID = "replay-diverge-prev"
-	ReplayPlay        ID = "replay-play"
-	ReplayFaster      ID = "replay-faster"
-	ReplaySlower      ID = "replay-slower"
 	ReplayMain        ID = "replay-main"
 	ReplayJump        ID = "replay-jump"
 	replayCall        ID = "replay-call"
@@ -38,9 +35,6 @@ func replayActions() []Action {
 		{ReplayMain, Transcripts, []string{"H"}, "", "hide or list the transcripts of subagents", ""},
 
 		{Open, Replay, []string{"enter"}, "", "open what the call shows", "details"},
-		{ReplayPlay, Replay, []string{"F"}, "replay-play", "follow the calls: play them one after another, or stop", "play"},
-		{ReplayFaster, Replay, []string{"+", "="}, "", "more speed", ""},
-		{ReplaySlower, Replay, []string{"-"}, "", "less speed", ""},
 		{ReplayChangeNext, Replay, []string{">"}, "replay-change-next", "step to the next call that changed the memory", "write"},
 		{ReplayChangePrev, Replay, []string{"<"}, "replay-change-prev", "step to the previous call that changed the memory", ""},
 		{ReplayDivergeNext, Replay, []string{"."}, "replay-diverge-next", "review the next call that differs", "difference"},
@@ -55,9 +49,8 @@ func replayActions() []Action {
 		{replayCall, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},
 		{replayTurn, Replay, nil, "turn", "go to the first call of a turn: :turn 37", ""},
 		{ReplayPut, Replay, []string{"R"}, "replay-put", "restore this file to the store as of this call; asks first", ""},
-		{Compare, Replay, []string{"V"}, "compare", "compare two calls: mark one, then press it on another", ""},
 		{OpenFile, Replay, []string{"b"}, "open-file", "browse the file of the call", ""},
-		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call, why, seen, use, blame", "page"},
+		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call, blame", "page"},
 		{ReplayPagePrev, Replay, []string{"["}, "", "switch to the previous page", ""},
 		{ReplayFileNext, Replay, []string{")"}, "", "flip to the next file of the memory", ""},
 		{ReplayFilePrev, Replay, []string{"("}, "", "flip to the previous file of the memory", ""},

@@ -1,14 +1,12 @@
 package tui
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,7 +100,7 @@ func TestReplayScreens(t *testing.T) {
 		d.golden(fmt.Sprintf("replay-%dx%d", s[0], s[1]))
 	}
 	d.resize(110, 32)
-	for _, page := range []string{"result", "call", "why", "seen", "use", "blame"} {
+	for _, page := range []string{"result", "call", "blame"} {
 		d.press("]")
 		if page == "result" {
 			d.press(".") // the next that diverges
@@ -338,38 +336,27 @@ func TestReplayShowsBlanksThatDiffer(t *testing.T) {
 	d.sees("1→ a→      b··")
 }
 
-// The conversation around a call is shown from packed transcripts and from archives too.
+// The conversation around a call is shown from packed transcripts, too.
 func TestReplayShowsTheConversationOfPackedFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	text := []byte(told(t, story, 0))
-	var packed, archive bytes.Buffer
+	var packed bytes.Buffer
 	g := gzip.NewWriter(&packed)
-	z := zip.NewWriter(&archive)
-	entry, err := z.Create("samples/a.jsonl")
-	if err != nil {
+	_, err := g.Write(text)
+	if err := errors.Join(err, g.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range []io.Writer{g, entry} {
-		if _, err := w.Write(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(g.Close(), z.Close()); err != nil {
+	file := filepath.Join(dir, "a.gz")
+	if err := os.WriteFile(file, packed.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"a.gz": packed.Bytes(), "a.zip": archive.Bytes()} {
-		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-		d.command("replay " + filepath.ToSlash(file))
-		d.sees("8 calls:")
-		d.command("call 2")
-		d.press("]", "]")
-		d.sees("The user likes tabs; I note that down.")
-	}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
+	d.command("replay " + filepath.ToSlash(file))
+	d.sees("8 calls:")
+	d.command("call 2")
+	d.press("]", "]")
+	d.sees("The user likes tabs; I note that down.")
 }
 
 func TestReplayFollowsAFileThatGrows(t *testing.T) {
@@ -456,32 +443,6 @@ func TestReplayOfHostileContent(t *testing.T) {
 	for _, s := range matrixSizes {
 		d.resize(s[0], s[1])
 	}
-}
-
-func TestTwoCallsAreCompared(t *testing.T) {
-	t.Parallel()
-	d := replayDriver(t, dark, 120, 35)
-	d.press("g", "j", "V")
-	d.sees("Comparing from call 2")
-	d.sees("compared from here")
-	d.press("V")
-	d.lacks("compared from here") // on the same call it ends
-	d.press("V", "j", "V")
-	for _, want := range []string{"compare 2-3", "edited  /memories/prefs.md", "- answers in German", "- answers in English"} {
-		d.sees(want)
-	}
-	d.press("esc")
-	d.sees("[memory]")
-	d.press("G", "V", "g", "j", "V") // from a later call: the earlier one is still the older side
-	for _, want := range []string{"compare 2-8", "created /memories/projects/make.md", "deleted /memories/prefs.md"} {
-		d.sees(want)
-	}
-	d.press("esc", "V", "esc")
-	d.lacks("compared from here")
-	d.press("g", "V", "j", "j", "j", "j", "V", "esc", "j", "j", "V", "j", "V")
-	d.sees("compare 7-8")
-	d.press("enter") // the file that the line names
-	d.sees("[memory]")
 }
 
 // A read of Claude Code that differs shows both sides of the file, with the first line that differs.

@@ -35,7 +35,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
 	d.press("2", "T")
 	d.sees(" 2/5 ━")
-	d.sees("[why]") // T asks why
+	d.sees("[call]") // T asks why
 	d.until("the journal has learned", func() bool {
 		rows, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/prefs.md"})
 		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"

@@ -27,7 +27,6 @@ const statsHelp = `Show how large a store is and where, how old and unused its f
 
 Usage:
   memcurator stats [DIR]
-  memcurator stats --use [DIR]
   memcurator stats --all
 
 Shows what a session starts with, if known; bars of the sizes by folder, by last change and by the
@@ -37,21 +36,15 @@ as one). exec, mcp and the library record uses: views and edits. Names what it c
 journal included, and then exits with 1. --all prints a row per store, with the tokens of its files
 and of what a session starts with, and the sum.
 
---use shows each note's reads, writes and tokens loaded, the most expensive first, and for each
-session the tokens of the memory at its start and how they grew, from the transcripts beside the
-store (or those named) and the journal. A read is stale if the session knew an older version.
-
 Flags:
 {flags}
 Examples:
   memcurator stats ~/agent/memories
   memcurator stats --json | jq '.folders[0]'
-  memcurator stats --use --json | jq 'select(.reads == 0).path'
 `
 
 func StatsCommand(run *session.Session) *cobra.Command {
 	var asJSON, all bool
-	var use useFlags
 	c := &cobra.Command{
 		Use: "stats [DIR]", Short: "Show sizes, ages and growth of a store", Long: statsHelp,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -73,13 +66,6 @@ func StatsCommand(run *session.Session) *cobra.Command {
 				}
 				return cmp.Or(err, missed.end())
 			}
-			use.json, use.all = asJSON, all
-			if err := use.check(); err != nil {
-				return err
-			}
-			if use.use {
-				return statsUse(run, c, args, use)
-			}
 			if all {
 				return statsAll(run, c, args, one, !asJSON)
 			}
@@ -91,13 +77,7 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	session.AllFlag(c, &all, "sum up")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
 		"max_tokens (null: no limit), load (as in stores; null: on demand), folders, changed, used, "+
-		"growth, period_seconds, largest, least_used; with --all one object per store, with store; "+
-		"with --use one per note: path, reads, writes, last_read, last_write, stale_reads, tokens_loaded, sessions")
-	f := c.Flags()
-	f.BoolVar(&use.use, "use", false, "how often each note is read and written, and what that costs")
-	f.BoolVar(&use.sessions, "sessions", false, "with --use --json: one object per session instead: session, model, begin, tokens_start, "+
-		"tokens_end, tokens_loaded, reads, writes, transcript")
-	f.StringArrayVar(&use.transcripts, "transcript", nil, "with --use: read `FILE` instead of the transcripts beside the store; repeatable")
+		"growth, period_seconds, largest, least_used; with --all one object per store, with store")
 	return c
 }
 

@@ -19,41 +19,25 @@ const blameHelp = `Show which change wrote each line of a file.
 
 Usage:
   memcurator blame [DIR] PATH
-  memcurator blame --why [DIR] PATH:LINE
 
 Each row shows the revision, its actor and time, and the line. A line without a revision is older
 than the journal. Renames are followed.
-
---why shows why a line was written: the call, its session, turn and model, the transcript, the
-prompt before it, and the notes that the agent had read by then. If the line is bad, it also shows
-what it led to: the changes by each session that read it, after it did. The transcripts are those
-beside the store, or those named.
 
 Flags:
 {flags}
 Examples:
   memcurator blame progress.md
   memcurator blame progress.md --at yesterday
-  memcurator blame --why progress.md:12
 `
 
 func BlameCommand(run *session.Session) *cobra.Command {
 	var at string
-	var asJSON, why bool
-	var transcripts []string
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "blame [DIR] PATH", Short: "Show which change wrote each line of a file", Long: blameHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return missingPath(c)
-			}
-			switch {
-			case why && at != "":
-				return session.WrongUse("--why works on the present text: leave out --at")
-			case why:
-				return blameWhy(run, c, args, transcripts, asJSON)
-			case len(transcripts) > 0:
-				return session.WrongUse("--transcript needs --why")
 			}
 			p, err := run.Past(c, args, true, nil)
 			if p != nil && p.Dir != "" && p.AgentPath == "" {
@@ -65,11 +49,7 @@ func BlameCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	c.Flags().StringVar(&at, "at", "", "blame the file as of `REV`, or a time")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text; with --why one object: path, line, "+
-		"text, rev, time, session, model, turn, prompt, transcript, read_before, written_after (path, time, session, turn, command)")
-	c.Flags().BoolVar(&why, "why", false, "why the line after the colon was written, and what it led to")
-	c.Flags().StringArrayVar(&transcripts, "transcript", nil,
-		"with --why: read `FILE` instead of the transcripts beside the store; repeatable")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text")
 	return c
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/transcript/format"
 	"memcurator/render/diff"
 )
 
@@ -254,15 +255,22 @@ func (t *Track) Views() (count, last map[string]int) {
 	defer t.mu.RUnlock()
 	count, last = map[string]int{}, map[string]int{}
 	for i := range t.steps {
-		s := &t.steps[i]
-		known := map[string]Seen{}
-		learn(known, s, i+1)
-		for p, k := range known {
-			if !k.Wrote && t.lives[p] != nil {
-				count[p]++
-				last[p] = i + 1
-			}
+		if p := t.steps[i].viewed(); t.lives[p] != nil {
+			count[p]++
+			last[p] = i + 1
 		}
 	}
 	return count, last
+}
+
+// viewed is the path of the file that a step showed the agent, "" if it showed none.
+func (s *Step) viewed() string {
+	switch {
+	case !s.shown || s.Verdict == NotReplayable:
+	case s.Family == Files && format.FileTool(s.Tool) == format.Reads, s.Family == Shell && s.reads:
+		return s.Path
+	case s.Family == Memory && !s.bad && s.short.Name == memstore.CmdView && !s.lists:
+		return s.short.Path
+	}
+	return ""
 }

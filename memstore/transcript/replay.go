@@ -302,6 +302,15 @@ func (s *Step) outline(cmd memstore.Command, err error) {
 	s.lists = s.shown && outcome.ShowsListing(s.Result.Text)
 }
 
+// clean is an agent path as the lives have it.
+func clean(agentPath string) string {
+	name, err := memstore.ParsePath(agentPath)
+	if err != nil {
+		return agentPath
+	}
+	return memstore.AgentPath(name)
+}
+
 // adopt continues from the recorded state of a file that was changed outside of the transcript, where a
 // view shows all of it, or shows that it is gone: the replay can follow later calls on it again.
 func (p *Replay) adopt(s *Step, cmd memstore.Command) {

@@ -166,33 +166,6 @@ func TestBlameByCall(t *testing.T) {
 	}
 }
 
-func TestSeen(t *testing.T) {
-	view := func(path, session string) *transcript.Call {
-		c := recorded(`{"command":"view","path":"`+path+`"}`, "Here's the content of "+path+" with line numbers:\n     1\tx", false)
-		c.Session = session
-		return c
-	}
-	write := func(path, session string) *transcript.Call {
-		c := recorded(`{"command":"create","path":"`+path+`","file_text":"new"}`, "File created successfully at: "+path, false)
-		c.Session = session
-		return c
-	}
-	calls := []*transcript.Call{view("/memories/a.md", "s"), view("/memories/b.md", "s"), write("/memories/c.md", "s"),
-		write("/memories/c.md", "other")}
-	calls[3].Input = []byte(`{"command":"str_replace","path":"/memories/b.md","old_str":"x","new_str":"y"}`)
-	calls = append(calls, view("/memories/a.md", "s"))
-	track := trackOf(t, calls, map[string][]byte{"/memories/a.md": []byte("x"), "/memories/b.md": []byte("x")})
-	list, _ := track.Seen(5)
-	if got := fmt.Sprintf("%+v", list); !strings.Contains(got, "{Path:/memories/a.md Step:5 Part:false Wrote:false Stale:false") ||
-		!strings.Contains(got, "{Path:/memories/b.md Step:2 Part:false Wrote:false Stale:true") ||
-		!strings.Contains(got, "{Path:/memories/c.md Step:3 Part:false Wrote:true Stale:false") {
-		t.Errorf("the agent has seen %s", got)
-	}
-	if list, _ := track.Seen(1); len(list) != 1 {
-		t.Errorf("at call 1: %+v", list)
-	}
-}
-
 // Compaction removes what was seen; clearing says that it may be gone.
 func TestBoundaries(t *testing.T) {
 	g := generate(t, 2, 6, memstore.Docs)
@@ -205,12 +178,6 @@ func TestBoundaries(t *testing.T) {
 	track.SetBoundaries(r.Boundaries())
 	if b := track.Boundaries(); len(b) != 1 || b[0].Kind != transcript.Compaction || b[0].Step != 3 {
 		t.Fatalf("boundaries %+v", b)
-	}
-	list, _ := track.Seen(6)
-	for _, s := range list {
-		if s.Step <= 3 {
-			t.Errorf("seen before the compaction: %+v", s)
-		}
 	}
 	cleared := strings.Replace(strings.Join(g.messages(), "\n")+"\n", `"role":"assistant"`,
 		`"context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":2}]},"role":"assistant"`, 1)
@@ -306,7 +273,7 @@ func TestGrowingStream(t *testing.T) {
 }
 
 // Where a log shows the conversation, it is known which results the server cleared: the oldest, except for tools
-// that the request excludes. The agent no longer sees those, but still sees what it wrote.
+// that the request excludes.
 func TestClearingThatIsTold(t *testing.T) {
 	use := func(id, name, input string) string {
 		return fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}`, id, name, input)
@@ -328,14 +295,14 @@ func TestClearingThatIsTold(t *testing.T) {
 	for _, c := range []struct {
 		n      int
 		inputs bool
-		want   string
+		lost   [2]int // after which step the results of steps 2 and 3 were
 		exact  bool
 	}{
-		{2, false, "a.md 3 0, b.md 2 0", true},  // m1 and bash
-		{3, false, "a.md 3 0, b.md 2 3", true},  // and m2
-		{4, false, "a.md 1 0, b.md 2 3", true},  // and m3: what it wrote it still sees
-		{4, true, "a.md 3 3, b.md 2 3", true},   // that neither
-		{5, false, "a.md 3 0, b.md 2 0", false}, // fewer exist, and it is unknown which
+		{2, false, [2]int{0, 0}, true}, // m1 and bash
+		{3, false, [2]int{3, 0}, true}, // and m2
+		{4, false, [2]int{3, 3}, true}, // and m3
+		{4, true, [2]int{3, 3}, true},
+		{5, false, [2]int{0, 0}, false}, // fewer exist, and it is unknown which
 	} {
 		text := `{"request":{` + fmt.Sprintf(edits, c.inputs) + `,"messages":[` + history + `]},"response":` + fmt.Sprintf(last, c.n) + `}`
 		r := read(t, transcript.Options{}, text)
@@ -345,16 +312,8 @@ func TestClearingThatIsTold(t *testing.T) {
 		if len(b) != 1 || b[0].Exact != c.exact || b[0].Step != 3 {
 			t.Fatalf("%+v: boundaries %+v", c, b)
 		}
-		var got []string
-		list, _ := track.Seen(4)
-		for _, s := range list {
-			got = append(got, fmt.Sprintf("%s %d %d", strings.TrimPrefix(s.Path, "/memories/"), s.Step, s.Lost))
-			if s.Cleared == c.exact {
-				t.Errorf("%+v: %+v", c, s)
-			}
-		}
-		if strings.Join(got, ", ") != c.want {
-			t.Errorf("%+v: seen %s", c, strings.Join(got, ", "))
+		if lost := [2]int{track.LostAfter(2), track.LostAfter(3)}; lost != c.lost {
+			t.Errorf("%+v: lost %v", c, lost)
 		}
 	}
 }

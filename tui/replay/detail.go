@@ -20,15 +20,12 @@ const (
 	pageMemory page = iota
 	pageResult
 	pageCall
-	pageWhy
-	pageSeen
-	pageUse
 	pageBlame
 	pages
 )
 
 func (g page) String() string {
-	return [...]string{"memory", "result", "call", "why", "seen", "use", "blame"}[g]
+	return [...]string{"memory", "result", "call", "blame"}[g]
 }
 
 // detailPane shows the call under the list's cursor. newCallList makes it.
@@ -42,7 +39,6 @@ type detailPane struct {
 	tree    *sheet
 	side    bool // the tree is shown beside the file
 	path    string
-	from    int  // the call to compare with; 0: none
 	shown   view // what is on the screen or under way
 	built   *built
 	stale   bool
@@ -50,9 +46,9 @@ type detailPane struct {
 
 // view is what a page is made of.
 type view struct {
-	step, from int
-	page       page
-	path       string
+	step int
+	page page
+	path string
 }
 
 // built is the outcome of the job that makes a page.
@@ -76,7 +72,7 @@ func (d *detailPane) reset() {
 
 // follow shows the call that the list is on.
 func (d *detailPane) follow() tea.Cmd {
-	d.path, d.from = "", 0
+	d.path = ""
 	return d.show()
 }
 
@@ -85,7 +81,7 @@ func (d *detailPane) Settle() tea.Cmd { return d.show() }
 
 // show builds the page for the call under the cursor, unless it is there.
 func (d *detailPane) show() tea.Cmd {
-	want := view{d.list.Step(), d.from, d.page, d.path}
+	want := view{d.list.Step(), d.page, d.path}
 	if want == d.shown && !d.stale || d.w <= 0 {
 		return nil
 	}
@@ -114,7 +110,7 @@ func (d *detailPane) Receive(done ui.Done) tea.Cmd {
 	if !ok || v.view != d.shown {
 		return nil
 	}
-	keep := d.built != nil && d.built.step == v.step && d.built.from == v.from && d.built.page == v.page && d.built.path == v.path
+	keep := d.built != nil && d.built.step == v.step && d.built.page == v.page && d.built.path == v.path
 	d.built = v
 	d.arrange()
 	d.main.set(v.main, keep)
@@ -156,10 +152,7 @@ func (d *detailPane) bindings() []ui.Action {
 
 // Turn goes to another page.
 func (d *detailPane) Turn(by int) tea.Cmd {
-	if d.from == 0 {
-		d.page = (d.page + page(by) + pages) % pages
-	}
-	d.from = 0
+	d.page = (d.page + page(by) + pages) % pages
 	return d.show()
 }
 
@@ -182,7 +175,7 @@ func (d *detailPane) nextFile(by int) tea.Cmd {
 	if at < 0 && by < 0 {
 		at = 0
 	}
-	d.path, d.from = files[((at+by)%len(files)+len(files))%len(files)], 0
+	d.path = files[((at+by)%len(files)+len(files))%len(files)]
 	return d.show()
 }
 
@@ -191,7 +184,7 @@ func (d *detailPane) open() tea.Cmd {
 	l, ok := d.main.current()
 	switch {
 	case ok && l.path != "":
-		d.path, d.page, d.from = l.path, pageMemory, 0
+		d.path, d.page = l.path, pageMemory
 		return d.show()
 	case ok && l.step > 0:
 		return d.list.GoTo(l.step)
@@ -254,9 +247,6 @@ func (d *detailPane) Cursor() (ui.Point, bool) {
 
 // Title implements [ui.Tab]: the pages, the shown one in brackets.
 func (d *detailPane) Title() string {
-	if d.from > 0 {
-		return fmt.Sprintf("compare %d-%d", min(d.from, d.list.Step()), max(d.from, d.list.Step()))
-	}
 	var names []string
 	for g := range pages {
 		if g == d.page {
@@ -284,9 +274,6 @@ func (d *detailPane) Place() string {
 	s, ok := d.list.Selected()
 	if !ok {
 		return ""
-	}
-	if d.from > 0 {
-		return fmt.Sprintf("%d/%d", d.main.cursor()+1, d.main.count())
 	}
 	return fmt.Sprintf("%s %s %d/%d", d.list.calls.glyph(s.Verdict), s.Verdict.Word(), d.main.cursor()+1, d.main.count())
 }

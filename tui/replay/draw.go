@@ -46,14 +46,8 @@ func (p *callList) Place() string {
 	if len(p.shown) != len(p.calls.rows) {
 		place += fmt.Sprintf(" (%d)", len(p.calls.rows))
 	}
-	if p.play.on {
-		place += " " + speedText(p.play.speed)
-	}
 	return place
 }
-
-// speedText is the speed of playing.
-func speedText(speed float64) string { return fmt.Sprintf("%gx", speed) }
 
 // Path is the agent path that the call under the cursor is about.
 func (p *callList) Path() string {

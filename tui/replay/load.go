@@ -105,7 +105,6 @@ func (p *callList) Open(s Source) tea.Cmd {
 	p.state, p.calls, p.shown, p.notes = loading, recording{env: p.env}, nil, ""
 	p.list, p.filter, p.grown = ui.List{}, filter{}, false
 	p.list.Resize(p.h)
-	p.play.stop()
 	p.detail.reset()
 	f := &feed{some: make(chan struct{})}
 	p.feed = f
@@ -173,8 +172,6 @@ func (p *callList) Take(m Message) tea.Cmd {
 			return nil
 		}
 		return tea.Batch(waitFor(m.next, m.of), p.readOn())
-	case beat:
-		return p.beat(m)
 	}
 	return nil
 }

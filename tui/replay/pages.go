@@ -24,24 +24,13 @@ func (b *builder) n() int { return b.view.step }
 
 func (b *builder) build(ctx context.Context) *built {
 	out := &built{view: b.view, main: &document{}, path: b.file()}
-	if b.from > 0 {
-		out.path = ""
-		b.compared(ctx, out.main)
-		return out
-	}
 	switch b.page {
 	case pageResult:
 		b.result(ctx, out.main)
 	case pageCall:
 		b.call(out.main)
-	case pageSeen:
-		b.seen(out.main)
 	case pageBlame:
 		b.blame(ctx, out)
-	case pageWhy:
-		b.why(ctx, out)
-	case pageUse:
-		b.use(out.main)
 	default:
 		b.memory(ctx, out)
 	}
@@ -355,74 +344,6 @@ func exact(d *document, data []byte, isError bool) {
 		d.say(dim, textEmptyText)
 	}
 	d.body("  ", data, plain)
-}
-
-// seen shows what the agent knew at the call, against what is on disk.
-func (b *builder) seen(d *document) {
-	list, listed := b.track.Seen(b.n())
-	d.say(title, "Seen by the agent")
-	if listed > 0 {
-		d.add(line{text: []byte(fmt.Sprintf("names listed at call %d", listed)), look: dim, step: listed})
-	}
-	known := map[string]bool{}
-	for _, s := range list {
-		known[s.Path] = true
-		state, look := seenState(s)
-		how := seenText(s.Step, s.Wrote, s.Part)
-		switch {
-		case s.Lost > 0:
-			how += "; " + lostText(s.Lost)
-		case s.Cleared:
-			how += "; some results were cleared since, which ones is unknown"
-		}
-		d.add(line{lead: state, text: []byte(s.Path + "  " + how), look: look, step: s.Step})
-	}
-	if len(list) == 0 {
-		d.say(dim, "Nothing seen since the conversation began or was compacted")
-	}
-	first := true
-	for _, h := range b.track.Held(b.n()) {
-		if h.Kind != memstore.KindFile || known[h.Path] {
-			continue
-		}
-		if first {
-			d.say(title, "Not seen")
-			first = false
-		}
-		d.add(line{lead: "  ", text: []byte(h.Path), look: dim, path: h.Path})
-	}
-}
-
-// seenText says how and when the agent saw a file, and whether it still has it.
-func seenText(step int, wrote, part bool) string {
-	how := "read"
-	switch {
-	case wrote && part:
-		how = "changed without a full read,"
-	case wrote:
-		how = "written"
-	case part:
-		how = "read in part"
-	}
-	return fmt.Sprintf("%s at call %d", how, step)
-}
-
-// seenState is what the agent's knowledge of a file is worth.
-func seenState(s transcript.Seen) (lead string, l look) {
-	word := "knows"
-	switch {
-	case s.Gone:
-		word, l = "gone", removed
-	case s.Lost > 0:
-		word, l = "cleared", warned
-	case s.Stale:
-		word, l = "stale", warned
-	case s.Part:
-		word, l = "part", plain
-	default:
-		l = good
-	}
-	return text.Pad(word, 9), l
 }
 
 const textStart = "start"

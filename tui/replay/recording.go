@@ -21,7 +21,6 @@ type recording struct {
 	wrote    map[written][]int // the calls that made it
 	sessions int               // that the calls are of
 	search   search
-	marked   int // the call that another one is going to be compared with, from 1; 0: none
 }
 
 // written is a version of a file; the zero digest means none.
@@ -156,9 +155,6 @@ func (c *recording) subject(i, room int) string {
 	}
 	path = c.env.MaskedText(path)
 	var notes []string
-	if i+1 == c.marked {
-		notes = append(notes, "compared from here")
-	}
 	if r.side {
 		notes = append(notes, textSide)
 	}

@@ -37,8 +37,7 @@ type callList struct {
 	list    ui.List
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
 	elsewhere map[string]string
-	grown     bool // the cursor follows the end of a growing transcript
-	play      play
+	grown     bool   // the cursor follows the end of a growing transcript
 	notes     string // what was seen beside the calls
 	empty     string // what was seen in place of calls
 	detail    *detailPane
@@ -56,7 +55,7 @@ const (
 
 // newCallList makes an empty list and the pane for its details.
 func newCallList(env *ui.Env) (*callList, *detailPane) {
-	p := &callList{env: env, calls: recording{env: env}, play: play{speed: 1}}
+	p := &callList{env: env, calls: recording{env: env}}
 	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) { p.sync() }, p.bindings())...)
 	p.detail = newDetail(env, p)
 	return p, p.detail
@@ -138,9 +137,6 @@ func (p *callList) bindings() []ui.Action {
 		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return p.jumpTurn(-1) }},
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.searchStep(1) }},
 		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.searchStep(-1) }},
-		ui.Action{ID: keymap.ReplayPlay, Run: p.togglePlay},
-		ui.On(keymap.ReplayFaster, func() { p.faster(2) }),
-		ui.On(keymap.ReplaySlower, func() { p.faster(0.5) }),
 		ui.Action{ID: keymap.ReplayMain, Run: func() tea.Cmd {
 			p.mainOnly()
 			return p.moved()
@@ -150,7 +146,6 @@ func (p *callList) bindings() []ui.Action {
 
 func (p *callList) walked(id keymap.ID) tea.Cmd {
 	p.grown = id == keymap.Bottom
-	p.play.stop()
 	return p.moved()
 }
 
@@ -186,19 +181,13 @@ func (p *callList) walk(by int, fits func(i int) bool) tea.Cmd {
 // Peel takes the search off, then the filter.
 func (p *callList) Peel() (tea.Cmd, bool) {
 	switch {
-	case p.play.on:
-		p.play.stop()
-	case p.calls.marked > 0:
-		p.calls.marked = 0
 	case p.calls.search.query != "":
 		return p.SetQuery(""), true
 	case p.filter.text != "":
 		p.SetFilter(filter{})
 		return p.moved(), true
-	default:
-		return nil, false
 	}
-	return nil, true
+	return nil, false
 }
 
 // mainOnly leaves out what subagents did, or takes it in again.
@@ -239,7 +228,6 @@ func (p *callList) leaves(i int) bool {
 func (p *callList) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if hit {
-		p.play.stop()
 		p.detail.stale = true
 	}
 	return again

@@ -154,7 +154,6 @@ func (s *Screen) listFolder(folder string) tea.Cmd {
 // Again goes back from the calls of a transcript to the list of all.
 func (s *Screen) Again() tea.Cmd {
 	s.listing = true
-	s.list.play.stop()
 	return tea.Batch(s.shell.FocusList(), s.library.enter())
 }
 
@@ -165,8 +164,6 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		return s.library.setFilter(""), true
 	case s.listing && s.library.folder != "" && s.Places != nil && !s.shell.OnDetail():
 		return s.listFolder(""), true
-	case !s.listing && s.detail.from > 0:
-		return tea.Batch(s.detail.compare(0), s.shell.FocusList()), true
 	case s.listing || s.shell.OnDetail() || s.Places == nil:
 		return nil, false
 	}
@@ -200,7 +197,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
-		{ID: keymap.Compare, Run: s.compare},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.filter.text) }},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
@@ -306,7 +302,7 @@ func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
 		return nil
 	}
 	shown := s.shell.Show(keymap.ScreenReplay)
-	s.detail.page = pageWhy
+	s.detail.page = pageCall
 	return tea.Batch(shown, s.list.GoTo(n))
 }
 
@@ -423,18 +419,10 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("replay", keymap.Open), ui.Act("open a file", keymap.ReplayOpenPath), ui.Act("filter", keymap.Filter),
 			ui.Act("subagents", keymap.ReplayMain),
 		}}
-	case s.list.play.on:
-		return ui.Hints{Lead: "playing " + speedText(s.list.play.speed), Acts: []ui.Hint{
-			ui.Act("stop", keymap.ReplayPlay), ui.Act("faster", keymap.ReplayFaster), ui.Act("slower", keymap.ReplaySlower),
-		}}
-	case s.list.calls.marked > 0:
-		return ui.Hints{Lead: "from call " + ui.Number(s.list.calls.marked), Acts: []ui.Hint{
-			ui.Act("compare with this call", keymap.Compare), ui.Act("cancel", keymap.Back),
-		}}
 	}
 	return ui.Hints{Acts: []ui.Hint{
 		ui.Act("difference", keymap.ReplayDivergeNext), ui.Act("write", keymap.ReplayChangeNext), ui.Act("restore", keymap.ReplayPut),
-		ui.Act("compare", keymap.Compare), ui.Act("play", keymap.ReplayPlay), ui.Act("travel", keymap.Travel),
+		ui.Act("travel", keymap.Travel),
 		ui.Act("go to", keymap.ReplayJump), ui.Act("filter", keymap.Filter),
 	}}
 }

@@ -118,30 +118,3 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 		}
 	}
 }
-
-// promptWindows are how many bytes before a call are searched for the prompt that it answers, one after another: most are near.
-var promptWindows = []int64{aroundBytes, 16 * aroundBytes, 128 * aroundBytes}
-
-// Prompt is the last text that the user said before a call; "" if the transcript has none within 64 MB.
-func Prompt(c *transcript.Call) (string, error) {
-	for _, window := range promptWindows {
-		f, err := transcript.Open(c.Source.File)
-		if err != nil {
-			return "", err
-		}
-		v, at, err := voicesAround(f, c, window)
-		_ = f.Close() // it was only read
-		if err != nil {
-			return "", err
-		}
-		for i := v.find(c, at) - 1; i >= 0; i-- {
-			if s := v.list[i]; s.Who == "user" && s.Tool == "" {
-				return s.Text, nil
-			}
-		}
-		if c.Source.Offset <= window {
-			break
-		}
-	}
-	return "", nil
-}
