@@ -226,15 +226,11 @@ func (m *Map) ByID(id ID) (Action, bool) {
 	return Action{}, false
 }
 
-// Named returns the action that the ":" prompt or its users call name.
+// Named returns the action of that name in the ":" prompt.
 func (m *Map) Named(name string) (Action, bool) {
 	i, ok := m.byName[name]
 	if !ok {
-		id, known := called[name]
-		if !known {
-			return Action{}, false
-		}
-		return m.ByID(id)
+		return Action{}, false
 	}
 	return m.actions[i], true
 }

@@ -269,7 +269,7 @@ func globalActions() []Action {
 		{ScreenStores, Global, []string{"0"}, "stores", "show Stores: every memory on this machine", ""},
 		{ScreenBrowse, Global, []string{"1"}, "browse", "show Browse: the tree and the file", ""},
 		{ScreenChanges, Global, []string{"2"}, "changes", "show Changes: every recorded change with its diff", ""},
-		{ScreenCurate, Global, []string{"3"}, "curate", "show Curate: what rules and lint propose", ""},
+		{ScreenCurate, Global, []string{"3"}, "curate", "show Curate: what rules and lint propose to prune", ""},
 		{ScreenReplay, Global, []string{"4"}, "replay", "show Replay: the memory calls of a transcript; :replay FILE opens one", ""},
 		{ScreenTrash, Global, []string{"5"}, "trash", "show Trash: deleted files", ""},
 		{ScreenFindings, Global, []string{"6"}, "findings", "show Secrets: keys, passwords and personal data, also in the past", ""},

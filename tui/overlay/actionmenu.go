@@ -29,7 +29,7 @@ func NewActionMenu(env *ui.Env, title string, rows []MenuRow) *ActionMenu {
 		if r.Why != "" {
 			options[i].Text = text.Pad(text.Truncate(r.Action.Help, helpBeforeReason, env.Styles.Glyphs.Ellipsis), helpBeforeReason) + "  " + r.Why
 		}
-		options[i].names, options[i].synonyms = []string{r.Action.Name, string(r.Action.ID)}, keymap.Synonyms(r.Action)
+		options[i].names = []string{r.Action.Name, string(r.Action.ID)}
 	}
 	m.Choice = NewChoice(env, title, options, 0)
 	return m

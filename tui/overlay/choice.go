@@ -12,7 +12,6 @@ type Option struct {
 	Name, Text string
 	dim        bool     // it cannot be chosen now
 	names      []string // that a pattern is looked for in beside the text; nil: Name
-	synonyms   []string // what else it is called
 }
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
@@ -44,7 +43,7 @@ func (c *Choice) SetFilter(pattern string) {
 		if o.names == nil {
 			o.names = []string{o.Name}
 		}
-		return fuzzy.Entry{Names: o.names, Synonyms: o.synonyms, Text: o.Text}
+		return fuzzy.Entry{Names: o.names, Text: o.Text}
 	})
 	c.list.SetCount(len(c.shown))
 	c.list.MoveTo(0)

@@ -39,7 +39,7 @@ func NewPalette(env *ui.Env, scopes []keymap.Scope, commands []string) *Palette 
 	options := make([]Option, len(p.actions))
 	for i, a := range p.actions {
 		name, keys := text.Pad(a.Name, 15), text.Pad(a.KeyText(env.ASCII), 8)
-		options[i] = Option{Text: name + " " + keys + " " + a.Help, names: []string{a.Name}, synonyms: keymap.Synonyms(a)}
+		options[i] = Option{Text: name + " " + keys + " " + a.Help, names: []string{a.Name}}
 	}
 	p.Choice = NewChoice(env, "Actions", options, 0)
 	p.none = "no action matches"

@@ -249,9 +249,6 @@ func parseDialect(words []string) (Request, error) {
 }
 
 func unknown(name string, keys *keymap.Map) error {
-	if names := keys.Called(name); len(names) > 0 {
-		return fmt.Errorf("No such command: %q. Did you mean %s?", name, strings.Join(names, ", "))
-	}
 	best := text.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
 		return fmt.Errorf("No such command: %q. tab lists them", name)

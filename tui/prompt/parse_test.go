@@ -66,7 +66,6 @@ func TestParseRefusesWithASentence(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                           "type an action",
 		"quti":                       `No such command: "quti". Did you mean quit?`,
-		"settings":                   "Did you mean curate, dialect, mouse, theme?",
 		"veiw /memories":             `Did you mean view?`,
 		"xyzzyplugh":                 `No such command: "xyzzyplugh". tab lists them`,
 		"compare a b c":              "compare takes one or two paths",

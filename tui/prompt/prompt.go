@@ -249,14 +249,14 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 	return out
 }
 
-// alike lists the names that a word may mean: by their letters, or by what else people call them.
+// alike lists the names that a word may mean: by their letters, or by what they do.
 func alike(word string, keys *keymap.Map) (out []string) {
 	if len(word) < 2 {
 		return nil
 	}
 	named := slices.DeleteFunc(slices.Clone(keys.Actions()), func(a keymap.Action) bool { return a.Name == "" })
 	for _, i := range fuzzy.Parse(word).Best(len(named), func(i int) fuzzy.Entry {
-		return fuzzy.Entry{Names: []string{named[i].Name}, Synonyms: keymap.Synonyms(named[i])}
+		return fuzzy.Entry{Names: []string{named[i].Name}, Text: named[i].Help}
 	}) {
 		out = append(out, withArgument(named[i].Name))
 	}

@@ -30,15 +30,13 @@ func Parse(line string) Pattern {
 
 // Entry is something to be found.
 type Entry struct {
-	Names    []string
-	Synonyms []string // what else people call it
-	Text     string   // describes it
+	Names []string
+	Text  string // describes it
 }
 
 // How well a word fits, the best first.
 const (
 	whole     = iota
-	called    // a synonym
 	start     // of a name
 	part      // of a name, or of a synonym, begins with it
 	inside    // a name
@@ -86,14 +84,6 @@ func (p Pattern) rank(e Entry) (rank int, ok bool) {
 				note(inside)
 			case Letters(n, w.text) != nil:
 				note(scattered)
-			}
-		}
-		for _, n := range e.Synonyms {
-			switch at := w.index(n); {
-			case at == 0 && len(n) == len(w.text):
-				note(called)
-			case at >= 0 && w.begins(n):
-				note(part)
 			}
 		}
 		if w.begins(e.Text) {

@@ -9,10 +9,10 @@ import (
 )
 
 func TestBestFirst(t *testing.T) {
-	trash := fuzzy.Entry{Names: []string{"show-trash"}, Synonyms: []string{"bin", "recycle bin"}, Text: "show Trash: deleted files"}
+	trash := fuzzy.Entry{Names: []string{"show-trash"}, Text: "show Trash: deleted files"}
 	entries := []fuzzy.Entry{
 		{Names: []string{"previous-unread"}, Text: "show the previous unread change"},
-		{Names: []string{"curate"}, Synonyms: []string{"prune", "expire"}, Text: "show Curate"},
+		{Names: []string{"curate"}, Text: "show Curate"},
 		{Names: []string{"unprune"}},
 		{Names: []string{"apply"}, Text: "unpruned files"},
 		{Names: []string{"go-prune"}},
@@ -23,12 +23,10 @@ func TestBestFirst(t *testing.T) {
 	}
 	for pattern, want := range map[string][]int{
 		"":              {0, 1, 2, 3, 4, 5, 6, 7, 8},
-		"prune":         {6, 1, 7, 4, 2, 5, 3},
-		"prun":          {6, 7, 1, 4, 2, 5, 3},
+		"prune":         {6, 7, 4, 2, 5, 3},
+		"prun":          {6, 7, 4, 2, 5, 3},
 		"prn":           {4, 6, 7}, // letters apart: there is nothing better
 		"prvunr":        {0},
-		"bin":           {8},
-		"recycle":       {8},
 		"deleted trash": {8},
 		"dlt":           nil, // letters apart only in names
 		"Prune":         nil,
