@@ -50,8 +50,7 @@ func TestPlanAndApply(t *testing.T) {
 	first := jsonOf(t, ok(t, "plan", dir, "--config", config, "--json"))[0]
 	for key, want := range map[string]any{
 		"action": "delete", "path": "/memories/b.md", "bytes": 3.0, "rule": config + ":3", "group": "expired", "key": "max_idle", "to": nil,
-		"score": nil,
-		"hash":  memstore.Sum([]byte("bb\n")).String(),
+		"hash": memstore.Sum([]byte("bb\n")).String(),
 	} {
 		if first[key] != want {
 			t.Errorf("%s is %v, want %v", key, first[key], want)

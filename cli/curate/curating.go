@@ -118,7 +118,7 @@ type proposing struct{ underCap, lint, suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.underCap, "under-cap", false,
-		"for a store over its limits: also the smallest loss that brings it under, by use, age, size and links")
+		"for a store over its limits: also delete the files that were left alone longest, until it is under them")
 	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
 		"links, an index out of step, stale paths, work called done without a test; reads every file")
 	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
@@ -156,7 +156,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}
-	if o.lint || o.suggest || o.underCap { // no other note refers to the least valuable ones
+	if o.lint || o.suggest {
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}

@@ -84,8 +84,8 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
-	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
-		"score; with --all store and also_in, other stores that have the file; with --suggest kind; of findings severity, line, column, "+
+	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock; "+
+		"with --all store and also_in, other stores that have the file; with --suggest kind; of findings severity, line, column, "+
 		"start, end, others")
 	return c
 }
@@ -177,7 +177,6 @@ type actionLine struct {
 	To     *string  `json:"to"`
 	Due    *string  `json:"due"`
 	Clock  *string  `json:"clock"`
-	Score  *float64 `json:"score"`
 	Also   []string `json:"also_in,omitempty"`
 	*kindLine
 	*lintLine
@@ -205,9 +204,6 @@ func actionLineOf(a policy.Action, suggest bool) actionLine {
 	}
 	if !a.Due.IsZero() {
 		line.Due = output.OrNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))
-	}
-	if len(a.Score.Terms) > 0 {
-		line.Score = &a.Score.Value
 	}
 	if suggest {
 		line.kindLine = &kindLine{output.OrNull(string(a.Kind))}

@@ -78,7 +78,6 @@ type Action struct {
 	Info  memstore.Info
 	Bytes int64
 	Hash  memstore.Digest
-	Score Score
 	Found *lint.Finding   // what the lint has found, nil where it goes by something else
 	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
 }

@@ -85,10 +85,3 @@ func (f *Facts) unread() []string {
 	}
 	return f.Unread
 }
-
-func (f *Facts) links() map[string]int {
-	if f == nil {
-		return nil
-	}
-	return f.Links
-}

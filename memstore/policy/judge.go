@@ -33,7 +33,6 @@ type judging struct {
 	broken []string
 	dates  []string
 	blocks [][]Action
-	links  map[string]int
 }
 
 // spread calls visitors for the entries of the snapshot's root, each on a goroutine of its own, the
@@ -62,7 +61,7 @@ func (w *planning) judgeAll() {
 	workers := make([]*judging, max(1, w.in.Workers))
 	visitors := make([]func(string, *memstore.Node), len(workers))
 	for i := range workers {
-		workers[i] = &judging{Policy: w.Policy.clone(), in: w.in, limits: map[time.Duration]string{}, links: w.links()}
+		workers[i] = &judging{Policy: w.Policy.clone(), in: w.in, limits: map[time.Duration]string{}}
 		visitors[i] = workers[i].visit
 	}
 	spread(w.in.Snapshot, visitors)
@@ -203,9 +202,6 @@ func (j *judging) fileCaps(c *candidate) {
 // propose adds an action about a file.
 func (j *judging) propose(c *candidate, a *Action) {
 	a.Path, a.Info, a.Bytes, a.Hash = c.path, c.node.Info, c.node.Size, c.file.Digest
-	if j.in.Scores {
-		a.Score = c.score(j.in.Now, j.links)
-	}
 	last := len(j.blocks) - 1
 	if last < 0 || len(j.blocks[last]) == cap(j.blocks[last]) {
 		j.blocks = append(j.blocks, make([]Action, 0, blockOfActs))

@@ -67,7 +67,7 @@ func (r *Reader) Kept(ctx context.Context, p *Policy, in Input, plan *Plan) (lis
 		return nil, nil
 	}
 	bare := New(settings)
-	in.Soon, in.Scores = 0, false
+	in.Soon = 0
 	if err := r.Fill(ctx, bare, &in); err != nil {
 		return nil, err
 	}

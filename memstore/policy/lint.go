@@ -65,7 +65,7 @@ func lintOrder(a, b *Action) int {
 }
 
 // Inspect has the files of the snapshot checked by the lint, for in.Found, and counts the links
-// between notes on the way, for the scores. What was read of a file is remembered until its size,
+// between notes on the way. What was read of a file is remembered until its size,
 // stamp or identity say otherwise. report, if not nil, is called with the number of files done. The
 // error is that of ctx, or [memstore.ErrUnavailable].
 func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report func(done, all int)) error {

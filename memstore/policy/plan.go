@@ -41,8 +41,6 @@ type Input struct {
 	// program makes permanent; nil: unknown.
 	Foreign bool
 	Secrets func(text string) int
-	// Scores works out the score of every action, and not only where it decides something.
-	Scores bool
 	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:
 	// that of the caller.
 	Workers int
@@ -87,8 +85,6 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.plan.Actions = sorted(w.plan.Actions)
 	return w.plan
 }
-
-func (w *planning) links() map[string]int { return w.in.Facts.links() }
 
 // How far the clock may be ahead of the newest time in a journal before it is doubted, and how far behind: daily work stays far below,
 // a wrong year does not.
@@ -218,5 +214,5 @@ func underCapOrder(a, b *Action) int {
 	if a.Group != UnderCap {
 		return 0
 	}
-	return cmp.Compare(a.Score.Value, b.Score.Value)
+	return a.Since.Compare(b.Since)
 }

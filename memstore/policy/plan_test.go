@@ -222,7 +222,7 @@ warn /memories: 3 files, limit 2
 	}
 }
 
-// A limit of tokens counts the whole text of each note, and the smallest loss brings the store under it.
+// A limit of tokens counts the whole text of each note, and the oldest notes go until the store is under it.
 func TestALimitOfTokens(t *testing.T) {
 	b := memstore.NewMemory()
 	clock, ok := b.(interface {
@@ -234,7 +234,7 @@ func TestALimitOfTokens(t *testing.T) {
 	s := memstore.New(b, memstore.Options{})
 	for _, f := range []struct {
 		name, text string
-		modified   time.Time // the oldest is worth least, so one microsecond would count
+		modified   time.Time // the oldest goes first
 	}{{"a.md", strings.Repeat("word", 100), now}, {"b.md", strings.Repeat("日", 50), now}, {"c.md", "tiny", now.Add(-day)}} {
 		if r := s.Create(t.Context(), "/memories/"+f.name, f.text); r.IsError {
 			t.Fatal(r.Content)
@@ -253,7 +253,7 @@ func TestALimitOfTokens(t *testing.T) {
 	}{
 		{"max_tokens = 151", nil},
 		{"max_tokens = 150", []string{"warn /memories: about 151 tokens, limit 150", "delete /memories/c.md"}},
-		{"max_tokens = 60", []string{"warn /memories: about 151 tokens, limit 60", "delete /memories/a.md"}},
+		{"max_tokens = 60", []string{"warn /memories: about 151 tokens, limit 60", "delete /memories/c.md", "delete /memories/a.md"}},
 		{"max_tokens = 60\nmode = \"off\"", nil},
 	} {
 		p := parse(t, "[limits]\n"+c.config+"\n")

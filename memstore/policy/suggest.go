@@ -134,9 +134,6 @@ func (s *suggesting) add(c *candidate, a Action) {
 	if a.Hash == (memstore.Digest{}) {
 		a.Hash = s.in.Found.Digests[c.path]
 	}
-	if s.in.Scores {
-		a.Score = c.score(s.in.Now, s.links())
-	}
 	if a.Do.Changes() {
 		s.changes[c.path] = true
 		s.goes[c.path] = a.Do.Removes()

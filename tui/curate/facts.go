@@ -7,7 +7,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
-	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/plan"
 	"memcurator/tui/ui"
@@ -81,13 +80,6 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 			}
 			add("%s %s", env.Styles.Glyphs.Arrow, text.Clean(one))
 		}
-	}
-	if a.Group == policy.UnderCap { // elsewhere it decides nothing
-		var terms []string
-		for _, t := range a.Score.Terms {
-			terms = append(terms, fmt.Sprintf("%s %.0f of %.0f (%s)", t.Name, t.Value, t.Most, t.Why))
-		}
-		add("worth %.0f: %s", a.Score.Value, strings.Join(terms, ", "))
 	}
 	return facts
 }
