@@ -309,7 +309,7 @@ func (m *Map) Markdown() string {
 		if len(rows) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "**%s**\n\n| key | does | prompt |\n| --- | --- | --- |\n", s.Title())
+		fmt.Fprintf(&b, "**%s**, `%s`\n\n| key | does | prompt | action |\n| --- | --- | --- | --- |\n", s.Title(), table(s))
 		for _, a := range rows {
 			keys := make([]string, len(a.Keys))
 			for i, k := range a.Keys {
@@ -319,29 +319,13 @@ func (m *Map) Markdown() string {
 			if a.Name != "" {
 				name = "`:" + a.Name + "`"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name)
+			action := "`" + string(a.ID) + "`"
+			if a.NeedsWord() {
+				action = "" // it can't have a key
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name, action)
 		}
 		b.WriteString("\n")
-	}
-	return b.String()
-}
-
-// ConfigMarkdown writes the table for the documentation of [keys]: the scope of each action, its name, and its default keys.
-func (m *Map) ConfigMarkdown() string {
-	var b strings.Builder
-	b.WriteString("| table | action | keys | does |\n| --- | --- | --- | --- |\n")
-	scopes := append([]Scope{Global}, slices.DeleteFunc(Scopes(), func(s Scope) bool { return s == Global })...)
-	for _, s := range scopes {
-		for _, a := range m.InScope(s) {
-			if a.NeedsWord() {
-				continue
-			}
-			keys := make([]string, len(a.Keys))
-			for i, k := range a.Keys {
-				keys[i] = "`" + k + "`"
-			}
-			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", table(s), a.ID, strings.Join(keys, " "), a.Help)
-		}
 	}
 	return b.String()
 }

@@ -10,16 +10,11 @@ import (
 	"memcurator/keymap"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/keys.md and of the configuration's page again")
+var update = flag.Bool("update", false, "write the tables of docs/keys.md again")
 
 // TestKeysPageShowsTheTable fails when the keys of docs/keys.md are not those of the program.
 func TestKeysPageShowsTheTable(t *testing.T) {
 	generated(t, filepath.Join("..", "docs", "keys.md"), "keys", "\n"+keymap.Default().Markdown())
-}
-
-// TestConfigurationNamesTheActions does the same for the names that [keys] takes.
-func TestConfigurationNamesTheActions(t *testing.T) {
-	generated(t, filepath.Join("..", "docs", "configuration.md"), "actions", "\n"+keymap.Default().ConfigMarkdown()+"\n")
 }
 
 // generated compares what is between the marks of a file with what it must be.

@@ -1,6 +1,7 @@
 package keymap
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,11 +45,7 @@ const forceKey = "ctrl+c"
 func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 	r := remapping{actions: slices.Clone(m.actions), by: map[int]int{}}
 	for i, b := range bindings {
-		for _, scope := range r.scopes(b, bindings) {
-			if !r.bind(i, scope, b) {
-				break // another scope would only repeat the problem
-			}
-		}
+		r.bind(i, cmp.Or(Scope(b.Scope), Global), b)
 	}
 	r.conflicts(bindings)
 	r.shadows(m, bindings)
@@ -73,69 +70,33 @@ func (r *remapping) problem(binding int, part Part, word string, known []string,
 	r.problems = append(r.problems, Problem{binding, part, 0, fmt.Sprintf(format, args...), word, known})
 }
 
-// scopes returns the scopes of a binding. Older configurations have the keys of the Changes screen in [keys.inbox] and those of the strip
-// in [keys.changes]. If neither [keys.inbox] nor [keys.strip] shows how old a configuration is, a binding in [keys.changes] of an action
-// that both scopes have applies to both.
-func (r *remapping) scopes(b Binding, all []Binding) []Scope {
-	has := func(scope Scope) bool {
-		return slices.ContainsFunc(all, func(b Binding) bool { return b.Scope == string(scope) })
-	}
-	switch scope := Scope(b.Scope); {
-	case scope == "":
-		return []Scope{Global}
-	case scope == formerChanges:
-		return []Scope{Changes}
-	case scope != Changes || r.find(Strip, b.Action) < 0:
-		return []Scope{scope}
-	case has(formerChanges):
-		return []Scope{Strip}
-	case has(Strip):
-		return []Scope{Changes}
-	}
-	return []Scope{Changes, Strip}
-}
-
-// formerChanges is the name of [Changes] in older configurations.
-const formerChanges Scope = "inbox"
-
-// bind sets the keys of an action, and reports whether they are valid.
-func (r *remapping) bind(i int, scope Scope, b Binding) bool {
-	told := len(r.problems)
+// bind sets the keys of an action.
+func (r *remapping) bind(i int, scope Scope, b Binding) {
 	if !slices.Contains(Scopes(), scope) {
 		known := make([]string, len(Scopes()))
 		for j, s := range Scopes() {
 			known[j] = string(s)
 		}
 		r.problem(i, ScopePart, b.Scope, known, "no place %s for keys", strconv.QuoteToGraphic(b.Scope))
-		return false
+		return
 	}
 	at := r.find(scope, b.Action)
 	if at < 0 {
 		r.unknown(i, scope, b.Action)
-		return false
+		return
 	}
 	a := &r.actions[at]
 	if a.NeedsWord() {
 		r.problem(i, ActionPart, "", nil, "%s takes an argument, so it has no key; run it at the prompt", a.ID)
-		return false
+		return
 	}
 	if _, taken := r.by[at]; taken {
 		r.problem(i, ActionPart, "", nil, "%s already has its keys", a.ID)
-		return false
+		return
 	}
 	r.by[at] = i
 	a.Keys = r.keys(i, *a, b.Keys)
-	return len(r.problems) == told
 }
-
-// formerOfMerge maps action names for conflicts in older configurations to today's.
-var formerOfMerge = map[string]string{
-	"take-now": string(Left), "take-then": string(Right),
-	"take-all-now": string(KeepCurrent), "take-all-then": string(KeepRestored),
-}
-
-// formerNames maps action names in older configurations to today's.
-var formerNames = map[string]ID{"open-change": Open, "open-match": Open, "open-finding": Open}
 
 // find returns the index of a scope's action by its ID or prompt name, or -1.
 func (r *remapping) find(scope Scope, name string) int {
@@ -144,8 +105,6 @@ func (r *remapping) find(scope Scope, name string) int {
 		switch {
 		case a.Scope != scope:
 		case string(a.ID) == name:
-			return i
-		case scope == Merge && string(a.ID) == formerOfMerge[name], a.ID == formerNames[name]:
 			return i
 		case a.Name == name && name != "":
 			byName = i

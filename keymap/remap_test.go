@@ -56,58 +56,6 @@ func TestRemapLetsKeysBeTraded(t *testing.T) {
 	}
 }
 
-func TestRemapKnowsTheFormerNamesOfMerge(t *testing.T) {
-	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "merge", Action: "take-now", Keys: []string{"m"}}})
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	if a, _ := m.Lookup([]keymap.Scope{keymap.Merge}, "m"); a.ID != keymap.Left {
-		t.Errorf("m runs %q", a.ID)
-	}
-}
-
-// [keys.changes] was the strip, and [keys.inbox] the Changes screen.
-func TestRemapReadsFormerScopesAndNames(t *testing.T) {
-	for _, c := range []struct {
-		name             string
-		bindings         []keymap.Binding
-		onScreen, strips string // the key that opens the diff there
-	}{
-		{"former", []keymap.Binding{
-			{Scope: "inbox", Action: "open-change", Keys: []string{"f2"}}, {Scope: "changes", Action: "open-change", Keys: []string{"f3"}},
-		}, "f2", "f3"},
-		{"of today", []keymap.Binding{
-			{Scope: "changes", Action: "open", Keys: []string{"f2"}}, {Scope: "strip", Action: "open", Keys: []string{"f3"}},
-		}, "f2", "f3"},
-		{"of either", []keymap.Binding{{Scope: "changes", Action: "open-change", Keys: []string{"f2"}}}, "f2", "f2"},
-		{"not of the strip", []keymap.Binding{{Scope: "changes", Action: "sort", Keys: []string{"f2"}}}, "enter", "enter"},
-		{"both at once", []keymap.Binding{
-			{Scope: "inbox", Action: "filter", Keys: []string{"f4"}}, {Scope: "changes", Action: "sort", Keys: []string{"f2"}},
-		}, "enter", "enter"},
-	} {
-		m, problems := keymap.Default().Remap(c.bindings)
-		if len(problems) > 0 {
-			t.Errorf("%s: %v", c.name, problems)
-			continue
-		}
-		if got := m.KeyFor(keymap.Changes, keymap.Open); got != c.onScreen {
-			t.Errorf("%s: %s opens on the Changes screen, want %s", c.name, got, c.onScreen)
-		}
-		if got := m.KeyFor(keymap.Strip, keymap.Open); got != c.strips {
-			t.Errorf("%s: %s opens in the strip, want %s", c.name, got, c.strips)
-		}
-	}
-	_, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "changes", Action: "open", Keys: []string{"no such key"}}})
-	if len(problems) != 1 {
-		t.Errorf("%d problems for one key: %v", len(problems), problems)
-	}
-	for scope, name := range map[string]string{"found": "open-match", "findings": "open-finding", "history": "open-change"} {
-		if _, problems := keymap.Default().Remap([]keymap.Binding{{Scope: scope, Action: name, Keys: []string{"f2"}}}); len(problems) > 0 {
-			t.Errorf("[keys.%s] %s: %v", scope, name, problems)
-		}
-	}
-}
-
 // What the default table hides stays hidden without a word, and so does what the user repeats, or what only some places lose.
 func TestRemapAcceptsKeysThatAreMeantToHide(t *testing.T) {
 	for _, bindings := range [][]keymap.Binding{

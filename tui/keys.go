@@ -68,9 +68,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.dispatch.explain(msg.String())
 		return nil
 	}
-	if m.moved.tells(msg.String()) {
-		return nil
-	}
 	if movesAround(a) {
 		m.travel.Present().Following.Stop()
 	}

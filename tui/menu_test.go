@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -49,35 +47,6 @@ func TestKeysActOnWhatIsInSight(t *testing.T) {
 		d.sees(c.says)
 		if !d.m.stage.shows(d.m.stage.screens[int(c.screen[0]-'1')].id) {
 			t.Errorf("%s leaves the screen", c.key)
-		}
-	}
-}
-
-// A user of an older version's layout learns once what a key means now; a new user does not.
-func TestMovedKeysAreToldOnce(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
-	d.press("o")
-	d.sees("Sorted by size")
-	d.leaves()
-	if err := os.WriteFile(filepath.Join(state, "layout.json"), []byte(`{"version":1}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d = start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
-	d.press("o")
-	d.sees("o now orders; b browses to the file")
-	d.press("o")
-	d.sees("Sorted by size")
-	d.m.remembered.leave()
-	d = start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
-	d.press("o")
-	d.lacks("o now orders")
-	d.press("a")
-	d.sees("a now approves; F follows the agent")
-	for key := range movedKeys {
-		if text := d.m.moved.text(key); len(text) > 76 || strings.HasSuffix(text, ".") {
-			t.Errorf("%q is not a message", text)
 		}
 	}
 }

@@ -54,7 +54,6 @@ type Model struct {
 	menu        menu
 	line        typing
 	say         messages
-	moved       moved
 	clipboard   clipboard
 	pointer     pointer
 	topBar      topBar
@@ -145,9 +144,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.dispatch.own = ui.NewActions(env, m.bindings()...)
 	m.remembered = remembered{
 		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
-		moved: &m.moved, edits: m.edits, changes: m.changes, arrangement: o.arrangement,
+		edits: m.edits, changes: m.changes, arrangement: o.arrangement,
 	}
-	m.moved.env, m.moved.say = env, &m.say
 	if o.Scrub != nil {
 		m.remembered.secret = o.Scrub.Secret
 	}

@@ -41,18 +41,16 @@ type remembered struct {
 	preferences *preferences
 	browse      *browse.Screen  // of the present
 	changes     *changes.Screen // nil without a journal
-	moved       *moved
 	edits       *edits.Queue
 
 	arrangement *arrangedStores // nil: there is no list of stores
 
-	secret   func(line string) bool // whether a typed line holds a secret; nil: no one knows
-	keeper   *session.Keeper
-	last     session.State // what was handed to the keeper last
-	lastKeys session.Keys
-	filters  [2]string // of the tree and of Changes, as they were before this start
-	due      bool      // a rememberMsg is under way
-	looked   time.Time // when the user saw the store last before this start; zero: never
+	secret  func(line string) bool // whether a typed line holds a secret; nil: no one knows
+	keeper  *session.Keeper
+	last    session.State // what was handed to the keeper last
+	filters [2]string     // of the tree and of Changes, as they were before this start
+	due     bool          // a rememberMsg is under way
+	looked  time.Time     // when the user saw the store last before this start; zero: never
 }
 
 // rememberMsg says that the layout may have settled.
@@ -70,9 +68,6 @@ func (r *remembered) restore(folder string, back *place) {
 		var err error
 		if s, err = session.Load(folder); err != nil {
 			r.log.Warn("can't use the saved layout", "error", err)
-		}
-		if keys, known := session.LoadKeys(folder); known {
-			r.moved.restore(keys.Version, keys.Left)
 		}
 	}
 	if back != nil { // the file may be from before
@@ -135,7 +130,7 @@ func (r *remembered) filter() tea.Cmd {
 func (r *remembered) state() session.State {
 	t := r.browse.Tree.Memory()
 	s := session.State{
-		Version: 1, Keys: keysVersion, TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
+		Version: 1, TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected, Above: t.Above,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
@@ -148,11 +143,6 @@ func (r *remembered) state() session.State {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})
 	}
 	return s
-}
-
-// keys is what the user now knows about the keys.
-func (r *remembered) keys() session.Keys {
-	return session.Keys{Version: keysVersion, Left: r.moved.remaining()}
 }
 
 // arrange arranges for a write after the user did something; no timer runs otherwise.
@@ -191,15 +181,15 @@ func (r *remembered) write() tea.Cmd {
 // changed returns what saves the changes since the last time; nil: there are none.
 func (r *remembered) changed() func() error {
 	saveList := r.arrangement.changed()
-	s, keys := r.state(), r.keys()
-	if r.keeper == nil || reflect.DeepEqual(s, r.last) && reflect.DeepEqual(keys, r.lastKeys) {
+	s := r.state()
+	if r.keeper == nil || reflect.DeepEqual(s, r.last) {
 		return saveList
 	}
-	r.last, r.lastKeys = s, keys
+	r.last = s
 	s.Looked = r.env.Now().Unix()
 	keeper := r.keeper
 	return func() error {
-		err := errors.Join(keeper.Save(s), keeper.SaveKeys(keys))
+		err := keeper.Save(s)
 		if saveList != nil {
 			err = errors.Join(err, saveList())
 		}
@@ -252,7 +242,7 @@ func (r *remembered) leave() {
 	}
 	s := r.state()
 	s.Looked = r.env.Now().Unix()
-	if err := errors.Join(r.keeper.Save(s), r.keeper.SaveKeys(r.keys())); err != nil {
+	if err := r.keeper.Save(s); err != nil {
 		r.log.Warn("can't save the layout", "error", err)
 	}
 }

@@ -62,10 +62,6 @@ type State struct {
 	// were remembered; they count only as long as it still says the same.
 	ScreenOver string `json:"screen_over,omitempty"`
 
-	// Keys and KeysLeft are what the user knew of the keys before there was one file for all stores; see [LoadKeys].
-	Keys     int      `json:"keys,omitempty"`
-	KeysLeft []string `json:"keys_left,omitempty"`
-
 	// Index is "keep" if the user wants indexes to follow what is deleted and moved.
 	Index string `json:"index,omitempty"`
 
