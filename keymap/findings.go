@@ -4,26 +4,24 @@ package keymap
 const (
 	ScreenFindings ID = "findings"
 
-	FindingTick      ID = "tick-finding"
-	FindingTickAll   ID = "tick-all-findings"
-	FindingReveal    ID = "reveal"
-	FindingReject    ID = "reject-finding"
-	FindingFilter    ID = "filter-findings"
-	FindingClass     ID = "finding-class"
-	FindingClassAll  ID = "finding-class-all"
-	FindingAction    ID = "finding-action"
-	FindingActionAll ID = "finding-action-all"
-	FindingAllow     ID = "allow-finding"
-	FindingDiff      ID = "preview-finding"
-	FindingPurge     ID = "purge-findings"
-	FindingPurgeAll  ID = "purge-all-findings"
-	FindingRedact    ID = "redact-findings"
-	FindingReport    ID = "purge-report"
-	FindingInfo      ID = "explain-finding"
-	FilesOnly        ID = "files-only"
-	FindingNext      ID = "next-place"
-	FindingPrev      ID = "previous-place"
-	FindingAgain     ID = "scan-again"
+	FindingTick     ID = "tick-finding"
+	FindingTickAll  ID = "tick-all-findings"
+	FindingReveal   ID = "reveal"
+	FindingReject   ID = "reject-finding"
+	FindingFilter   ID = "filter-findings"
+	FindingClass    ID = "finding-class"
+	FindingClassAll ID = "finding-class-all"
+	FindingAllow    ID = "allow-finding"
+	FindingDiff     ID = "preview-finding"
+	FindingPurge    ID = "purge-findings"
+	FindingPurgeAll ID = "purge-all-findings"
+	FindingRedact   ID = "redact-findings"
+	FindingReport   ID = "purge-report"
+	FindingInfo     ID = "explain-finding"
+	FilesOnly       ID = "files-only"
+	FindingNext     ID = "next-place"
+	FindingPrev     ID = "previous-place"
+	FindingAgain    ID = "scan-again"
 
 	DismissValue  ID = "dismiss-value"
 	DismissInFile ID = "dismiss-in-file"
@@ -37,7 +35,7 @@ func findingActions() []Action {
 		{FindingPurge, Findings, []string{"a"}, "purge", "approve: redact the selected values in files, or purge them everywhere",
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
-		{FindingClass, Findings, []string{"e"}, "", "edit the class or replacement of the value, or of all of its class", "class or replacement"},
+		{FindingClass, Findings, []string{"e"}, "", "edit the class of the value, or of all of its class", "class"},
 		{Open, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
 		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
 			"is:dismissed is:past", "filter"},
@@ -49,8 +47,6 @@ func findingActions() []Action {
 		{FindingRedact, Findings, nil, "redact", "redact the selected values in files; u undoes", ""},
 		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
 		{FindingClassAll, Findings, nil, "finding-class-all", "edit the class of all listed values of this class", ""},
-		{FindingAction, Findings, nil, "finding-action", "edit the replacement of the value: tag, pseudonym, a part, or no line", ""},
-		{FindingActionAll, Findings, nil, "finding-action-all", "edit the replacement of all listed values of this class", ""},
 		{FindingDiff, Findings, nil, "preview-finding", "focus the preview of the redaction", ""},
 		{FindingInfo, Findings, []string{"i"}, "", "explain why the value was found, and where", "why"},
 		{FindingReport, Findings, nil, "purge-report", "open the report of the last purge, with the keys to revoke", ""},

@@ -9,22 +9,17 @@ import (
 	"memcurator/keymap"
 )
 
-// A value is taken for the class that a list names, alone or with all of its class, and what takes its place is chosen too.
+// A value is taken for the class that a list names, alone or with all of its class.
 func TestClassesAreChosenFromAList(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("e")
-	d.sees("Edit ghp_•••• (GitHub token)")
-	d.types("class")
-	d.press("enter")
 	d.sees("Class of ghp_•••• (GitHub token)")
 	d.types("gitlab tok")
 	d.golden("secrets-class-120x35")
 	d.press("enter")
 	d.sees("→GitLab token")
 	d.press("e")
-	d.types("class")
-	d.press("enter")
 	d.types("nothing is called so")
 	d.press("enter")
 	d.sees("nothing matches")
@@ -57,22 +52,6 @@ func TestAllValuesOfAClassAreTakenForAnother(t *testing.T) {
 	d.command("finding-class-all")
 	d.sees("Class of 2 values (Stripe key)")
 	d.press("esc")
-}
-
-func TestTheReplacementOfAValueIsChosen(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	d.press("e", "enter")
-	d.sees("as configured: tag")
-	d.types("line")
-	d.golden("secrets-replacement-120x35")
-	d.press("enter")
-	d.sees("→ (line deleted)")
-	d.press("a", "f")
-	d.sees("Redacted 1 value")
-	if got := d.read("ops.md"); strings.Contains(got, "GitHub") || !strings.Contains(got, "Grafana") {
-		t.Errorf("%q", got)
-	}
 }
 
 // A value that the filter hides stays selected, but is not acted on; all are those that it leaves.

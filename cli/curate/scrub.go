@@ -15,7 +15,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub/redact"
 )
 
 const scrubHelp = `Redact or purge the secrets in a store.
@@ -45,8 +44,6 @@ Flags:
       --dry-run           list what would be redacted and change nothing
       --class NAME        this class only; repeatable
       --id ID             this value only, by the id that scan prints; repeatable
-      --action NAME       replacement for this run: tag, pseudonym, partial, line (see
-                          docs/scrubbing.md)
       --rules FILE        more rules, ours or those of gitleaks; repeatable
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
@@ -60,7 +57,6 @@ Examples:
 type scrubFlags struct {
 	purge, resume, yes, dryRun, json bool
 	rules, classes, ids              []string
-	action                           string // replacement of every value; "": as configured
 }
 
 // wants reports whether values of a class are selected.
@@ -102,13 +98,10 @@ func ScrubCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
-	f.StringVar(&flags.action, "action", "", "replacement for this run")
-	session.Complete(c, "action", string(redact.Tag), string(redact.Pseudonym), string(redact.Partial), string(redact.Line))
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
 	c.MarkFlagsMutuallyExclusive("resume", "class")
 	c.MarkFlagsMutuallyExclusive("resume", "id")
-	c.MarkFlagsMutuallyExclusive("resume", "action")
 	return c
 }
 
@@ -128,9 +121,6 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		return err
 	}
 	if err := areIDs(flags.ids); err != nil {
-		return err
-	}
-	if err := s.act(flags.action); err != nil {
 		return err
 	}
 	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
@@ -174,18 +164,6 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		return purgeValues(run, ctx, s, groups, flags)
 	}
 	return cmp.Or(redactFiles(run, ctx, s, groups, flags), missed.end())
-}
-
-// act overrides the configured replacement of every value; "" keeps it.
-func (s *scrubbing) act(action string) error {
-	switch a := redact.Action(action); a {
-	case "":
-	case redact.Tag, redact.Pseudonym, redact.Partial, redact.Line:
-		s.treatment.Default, s.treatment.Classes = a, nil
-	default:
-		return session.WrongUse("Unknown --action %q. Use tag, pseudonym, partial or line", action)
-	}
-	return nil
 }
 
 // chosen returns the groups that the flags select.

@@ -13,16 +13,14 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
 )
 
 // scrubbing is a store and what is needed to scan it for secrets.
 type scrubbing struct {
 	*curating
-	engine    *scrub.Engine
-	memory    *findings.Memory
-	treatment redact.Treatment
-	state     string // the state folder; "" if none
+	engine *scrub.Engine
+	memory *findings.Memory
+	state  string // the state folder; "" if none
 }
 
 // base is the parent of all state folders; "" if none.
@@ -46,7 +44,6 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	if s.memory, err = findings.OpenMemory(s.state); err != nil {
 		run.Log.Warn("can't read the cached findings", "error", err)
 	}
-	s.treatment = session.TreatmentOf(w.per.Scrub, s.memory)
 	if s.engine, err = run.ScrubRules().Engine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {
 		w.close()
 		return nil, err
@@ -91,7 +88,7 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	})
 	report := run.Progress()
 	return &findings.Scrubber{
-		Engine: s.engine, Memory: s.memory, Treatment: s.treatment, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
+		Engine: s.engine, Memory: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
 		Base: s.base(),
 		Report: func(_ findings.Step, done, all int) {
 			if report != nil {

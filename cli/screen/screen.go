@@ -237,6 +237,6 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 	}
 	return &tui.Scrubbing{
 		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, run.Noted) },
-		Memory: memory, Treatment: session.TreatmentOf(per, memory), StateDir: state, Dir: s.Dir, Rules: rules,
+		Memory: memory, StateDir: state, Dir: s.Dir, Rules: rules,
 	}
 }

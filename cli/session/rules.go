@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 )
 
@@ -159,17 +158,6 @@ func (r ScrubRules) Secrets(s Settings, say func(string)) func(text string) int 
 
 // Noted logs what would garble the screen of the user interface.
 func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
-
-// TreatmentOf returns the configured treatment of each class of values.
-func TreatmentOf(per config.Scrub, m *findings.Memory) redact.Treatment {
-	t := redact.Treatment{Default: redact.Action(per.Action.Or(config.ScrubTag)), Classes: map[string]redact.Action{}, Key: m.PseudonymKey()}
-	for name, class := range per.Class {
-		if class.Action.IsSet() {
-			t.Classes[name] = redact.Action(class.Action.Value)
-		}
-	}
-	return t
-}
 
 // Masks hides the secrets in lines of the notes of one store.
 type Masks struct {

@@ -69,7 +69,6 @@ func (k *keeper) modes() scrubguard.Settings {
 			k.run.Log.Warn("can't read the cached findings", "error", err)
 		}
 	}
-	s.Treatment = TreatmentOf(per, k.memory)
 	s.Dismissed = func(class, value, path string) bool {
 		_ = k.memory.Refresh() // picks up dismissals made while this runs; on an error the old ones stay
 		return k.memory.Dismissed(class, value, path)

@@ -58,18 +58,6 @@ const (
 	scrubRefuse ScrubMode = "refuse"
 )
 
-// ScrubAction is what takes the place of a sensitive value.
-type ScrubAction string
-
-// The scrub actions.
-const (
-	ScrubTag       ScrubAction = "tag"
-	scrubPseudonym ScrubAction = "pseudonym"
-	scrubPartial   ScrubAction = "partial"
-	scrubLine      ScrubAction = "line"
-	scrubIgnore    ScrubAction = "ignore"
-)
-
 // Config is a configuration file without mistakes. It does not change after [Parse] and
 // may be shared. The zero value is that of a missing file: nothing is set.
 type Config struct {
@@ -208,14 +196,12 @@ func (k *Keys) LoadLimit() loadlimit.Extent {
 // Scrub is what happens to sensitive values, in general and by the class of the finding.
 type Scrub struct {
 	OnWrite Value[ScrubMode]
-	Action  Value[ScrubAction]
 	Class   map[string]ScrubClass
 }
 
 // ScrubClass overrides Scrub for one class.
 type ScrubClass struct {
 	OnWrite Value[ScrubMode]
-	Action  Value[ScrubAction]
 	Enabled Value[bool]
 }
 

@@ -70,10 +70,8 @@ preset = "cc-memory"
 
 [scrub]
 on_write = "mask"
-action = "tag"
 [scrub.class.email]
 on_write = "off"
-action = "pseudonym"
 enabled = false
 
 [stores.work]
@@ -398,12 +396,12 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		`[ui] notify = []  default`,
 		`[limits] max_files = 500  config.toml:22`, `[limits] max_bytes = "100MB"  config.toml:23`, `[limits] max_tokens = "none"  default`,
 		`[limits] read_chars = 8000  config.toml:24`, `[limits] mode = "warn"  config.toml:25`,
-		`[journal] keep = "90d"  config.toml:73`, `[journal] max_bytes = "500MB"  config.toml:74`,
+		`[journal] keep = "90d"  config.toml:71`, `[journal] max_bytes = "500MB"  config.toml:72`,
 		`[journal] copy = "daily"  default`,
 		`[journal] record = "opened"  default`,
-		`[scrub] on_write = "mask"  config.toml:51`, `[scrub] action = "tag"  config.toml:52`,
-		`[scrub.class.email] on_write = "off"  config.toml:54`, `[scrub.class.email] action = "pseudonym"  config.toml:55`,
-		`[scrub.class.email] enabled = false  config.toml:56`,
+		`[scrub] on_write = "mask"  config.toml:51`,
+		`[scrub.class.email] on_write = "off"  config.toml:53`,
+		`[scrub.class.email] enabled = false  config.toml:54`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

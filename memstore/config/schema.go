@@ -118,19 +118,14 @@ var ruleKeys = []key[Keys]{
 	{"lock", boolean, func(k *Keys) slot { return &k.Lock }, `false`},
 }
 
-var (
-	scrubModes   = words(ScrubOff, ScrubWarn, ScrubMask, scrubRefuse)
-	scrubActions = words(ScrubTag, scrubPseudonym, scrubPartial, scrubLine, scrubIgnore)
-)
+var scrubModes = words(ScrubOff, ScrubWarn, ScrubMask, scrubRefuse)
 
 var scrubKeys = []key[Scrub]{
 	{"on_write", scrubModes, func(s *Scrub) slot { return &s.OnWrite }, `"off"`},
-	{"action", scrubActions, func(s *Scrub) slot { return &s.Action }, `"tag"`},
 }
 
 var scrubClassKeys = []key[ScrubClass]{
 	{"on_write", scrubModes, func(c *ScrubClass) slot { return &c.OnWrite }, ""},
-	{"action", scrubActions, func(c *ScrubClass) slot { return &c.Action }, ""},
 	{"enabled", boolean, func(c *ScrubClass) slot { return &c.Enabled }, `true`},
 }
 

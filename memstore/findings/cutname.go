@@ -35,14 +35,14 @@ func (s *Scrubber) cleanCutName(name []byte) []byte {
 			if n < len(value) && (n < least || !isCutAt(name[end:])) {
 				continue
 			}
-			found = append(found, scrub.Finding{Start: at, End: end, Class: s.accept[value], Rule: "repeat", Score: 100, Action: s.action[value]})
+			found = append(found, scrub.Finding{Start: at, End: end, Class: s.accept[value], Rule: "repeat", Score: 100})
 		}
 	}
 	if len(found) == 0 {
 		return name
 	}
 	slices.SortFunc(found, func(a, b scrub.Finding) int { return a.Start - b.Start })
-	return s.Engine.Redact("", name, scrub.Merge(found, nil), s.Treatment)
+	return s.Engine.Redact("", name, scrub.Merge(found, nil))
 }
 
 // alike is how many bytes at the start of a name stand for the first n bytes of a value: adapters write a character that no name may have

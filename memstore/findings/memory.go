@@ -136,13 +136,6 @@ func (m *Memory) hash(purpose string, parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// PseudonymKey is the key for [scrub.Treatment].
-func (m *Memory) PseudonymKey() []byte {
-	h := hmac.New(sha256.New, m.key)
-	h.Write([]byte("pseudonym"))
-	return h.Sum(nil)
-}
-
 // ID identifies a value without revealing it. It is stable as long as the key exists.
 func (m *Memory) ID(value string) string { return m.hash("value", value) }
 

@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/scrub/redact"
 )
 
 // Purged is the result of a purge.
@@ -25,12 +24,9 @@ type Purged struct {
 
 // pending is the journal's record of an unfinished purge, to resume it after a crash.
 type pending struct {
-	Values    map[string]string        `json:"values"`            // with their classes
-	Actions   map[string]redact.Action `json:"actions,omitempty"` // for values with an action of their own
-	Names     map[string][]string      `json:"names,omitempty"`
-	Default   redact.Action            `json:"default"`
-	Treatment map[string]redact.Action `json:"classes"`
-	Links     map[string]link          `json:"links,omitempty"` // files that had several names when the purge began
+	Values map[string]string   `json:"values"` // with their classes
+	Names  map[string][]string `json:"names,omitempty"`
+	Links  map[string]link     `json:"links,omitempty"` // files that had several names when the purge began
 }
 
 // Purge removes the chosen values from the files, from everything in the journal, from the state folder and from other files we wrote,
@@ -60,9 +56,6 @@ func (s *Scrubber) join(p *pending) {
 	for value, class := range p.Values {
 		if _, ok := s.accept[value]; !ok {
 			s.accept[value] = class
-			if a := p.Actions[value]; a != "" {
-				s.action[value] = a
-			}
 		}
 	}
 	for name, values := range p.Names {
@@ -100,11 +93,9 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 		if err := json.Unmarshal(what, &p); err != nil {
 			return &Purged{}, err
 		}
-		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
 	s.sure = nil
-	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{},
-		map[string]link{}, nil
+	s.accept, s.named, s.links, s.All = map[string]string{}, map[string][]string{}, map[string]link{}, nil
 	s.join(&p)
 	if what == nil { // only the journal's files remain, and the values are forgotten
 		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))
@@ -188,7 +179,7 @@ func (s *Scrubber) announce(ctx context.Context) error {
 	if s.Journal == nil {
 		return nil
 	}
-	what, err := json.Marshal(pending{s.accept, s.action, s.named, s.Treatment.Default, s.Treatment.Classes, s.links})
+	what, err := json.Marshal(pending{s.accept, s.named, s.links})
 	if err != nil {
 		return err
 	}

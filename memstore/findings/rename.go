@@ -81,7 +81,7 @@ func (s *Scrubber) redactName(base []byte) []byte {
 		}
 	}
 	if len(found) > 0 {
-		base = s.Engine.Redact("", base, scrub.Merge(found, nil), s.Treatment)
+		base = s.Engine.Redact("", base, scrub.Merge(found, nil))
 	}
 	clean, _ := s.Clean(ofName, base)
 	return clean

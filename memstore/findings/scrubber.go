@@ -17,9 +17,8 @@ import (
 
 // Scrubber removes the chosen values of a survey. It is not safe for concurrent use.
 type Scrubber struct {
-	Engine    *scrub.Engine
-	Memory    *Memory // nil: no dismissals
-	Treatment redact.Treatment
+	Engine *scrub.Engine
+	Memory *Memory // nil: no dismissals
 	// Store is where to write: a store with the curator as actor, and with Journal among its recorders if there is one.
 	Store   *memstore.Store
 	Journal *journal.Journal // nil: no past
@@ -30,8 +29,6 @@ type Scrubber struct {
 	Base string
 	// Class overrides the class of a value, by ID of its group.
 	Class map[string]string
-	// Action overrides the action on a value, by ID of its group.
-	Action map[string]redact.Action
 	// All reports whether to remove every value of a class, even one that only appears once others are gone; nil: only the chosen ones.
 	All func(class string) bool
 	// MaxFile is the size of the largest file to rewrite, in bytes; 0: 64 MiB.
@@ -41,7 +38,6 @@ type Scrubber struct {
 
 	accept  map[string]string         // chosen values, with their classes
 	sure    map[string]scrub.Evidence // evidence for the values of accept, if known
-	action  map[string]redact.Action  // actions of values that have their own
 	links   map[string]link           // files that had several names when the purge began, by name in the store
 	named   map[string][]string       // values found in names of files and folders, by name without parents
 	purge   bool                      // remove values in every form that the proof searches for
@@ -94,20 +90,13 @@ const rounds = 8
 // Accept sets the groups to remove. Call it once, before Redact or Purge.
 func (s *Scrubber) Accept(groups []*Group) {
 	s.sure = map[string]scrub.Evidence{}
-	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}
+	s.accept, s.named, s.links = map[string]string{}, map[string][]string{}, map[string]link{}
 	for _, g := range groups {
 		class := g.Class
 		if c := s.Class[g.ID]; c != "" {
 			class = c
 		}
-		a := s.Action[g.ID]
-		if cmp.Or(a, s.Treatment.Of(class)) == redact.Ignore {
-			continue
-		}
 		s.accept[g.value], s.sure[g.value] = class, g.Evidence
-		if a != "" {
-			s.action[g.value] = a
-		}
 		for _, p := range g.Places {
 			if base, ok := nameAt(&p); ok {
 				s.named[base] = append(s.named[base], p.Path[p.Start:p.End])
@@ -146,7 +135,7 @@ func (s *Scrubber) seek() {
 		}
 		n := all.Len()
 		all.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100,
-			Evidence: by, Action: s.action[value]})
+			Evidence: by})
 		if all.Len() > n {
 			s.peculiar = append(s.peculiar, value)
 		}
@@ -172,7 +161,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	for _, f := range s.Engine.Find(name, text) {
 		value := s.Engine.Plain(name, text, f)
 		class, ok := s.accept[value]
-		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != redact.Ignore && !s.Memory.Dismissed(f.Class, value, name) {
+		if !ok && s.All != nil && s.All(f.Class) && !s.Memory.Dismissed(f.Class, value, name) {
 			class, ok = f.Class, true
 			s.accept[value], s.grown = class, true // search for it from now on
 			if s.sure == nil {
@@ -181,7 +170,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 			s.sure[value] = f.Evidence
 		}
 		if ok {
-			f.Class, f.Action = class, s.action[value]
+			f.Class = class
 			own = append(own, f)
 		}
 	}
@@ -213,7 +202,7 @@ func (s *Scrubber) onlyAccepted(look func()) {
 func (s *Scrubber) inAnyForm(text []byte) (found []scrub.Finding) {
 	s.needles.in(bytes.Clone(text), func(one needle, start, end int) {
 		value := s.peculiar[one.value]
-		found = append(found, scrub.Finding{Start: start, End: end, Class: s.accept[value], Rule: "repeat", Score: 50, Action: s.action[value]})
+		found = append(found, scrub.Finding{Start: start, End: end, Class: s.accept[value], Rule: "repeat", Score: 50})
 	})
 	return scrub.Merge(found, nil)
 }
@@ -224,7 +213,7 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 		return text, nil
 	}
 	for range rounds {
-		edits := s.Engine.Edits(name, text, s.find(name, text), s.Treatment)
+		edits := s.Engine.Edits(name, text, s.find(name, text))
 		if len(edits) == 0 {
 			plain := unescaped(text)
 			if !s.purge || plain == nil || len(s.inAnyForm(plain)) == 0 {

@@ -3,8 +3,6 @@ package scrub
 import (
 	"strings"
 	"testing"
-
-	"memcurator/memstore/scrub/redact"
 )
 
 // engine makes an engine of the embedded rules and fails where one of them does not keep
@@ -35,11 +33,11 @@ func TestScrub(t *testing.T) {
 			"[REDACTED:password]\nnow with [REDACTED:password] too\n"},
 		{"a.md", "ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２２", "ｐａｓｓｗｏｒｄ：[REDACTED:password]"},
 	} {
-		out, _ := e.Scrub(c.name, []byte(c.in), redact.Treatment{}, nil)
+		out, _ := e.Scrub(c.name, []byte(c.in), nil)
 		if string(out) != c.out {
 			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)
 		}
-		again, counts := e.Scrub(c.name, out, redact.Treatment{}, nil)
+		again, counts := e.Scrub(c.name, out, nil)
 		if len(counts) > 0 {
 			t.Errorf("%s: a second run edits %v: %q", c.name, counts, again)
 		}
@@ -89,7 +87,7 @@ func TestPrivateBlocksAreOffUnlessTurnedOn(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 	e, problems := New(Options{On: []string{"private-text"}, Check: true})
-	out, _ := e.Scrub("a.md", text, redact.Treatment{}, nil)
+	out, _ := e.Scrub("a.md", text, nil)
 	if len(problems) > 0 || string(out) != "before <private>[REDACTED:private-text]</private> after\n" {
 		t.Errorf("%q %v", out, problems)
 	}

@@ -24,8 +24,6 @@ type Finding struct {
 	Cue      string   `json:",omitempty"`
 	// Repeat is set where nothing at this place speaks for it: the value was found at another.
 	Repeat bool `json:",omitempty"`
-	// Action is what is done about this one; "": what the treatment says of its class. No rule sets it.
-	Action redact.Action `json:",omitempty"`
 }
 
 // Evidence is what speaks for a value, the weakest first.
@@ -95,18 +93,17 @@ type Report struct {
 
 // Edits turns findings of a text into replacements, ordered and free of overlaps. The
 // text stays what it was: JSON, XML and YAML that could be parsed still can.
-func (e *Engine) Edits(name string, text []byte, findings []Finding, t redact.Treatment) []redact.Edit {
+func (e *Engine) Edits(name string, text []byte, findings []Finding) []redact.Edit {
 	values := make([]redact.Span, len(findings))
 	for i, f := range findings {
-		values[i] = redact.Span{Start: f.Start, End: f.End, Class: f.Class, Rule: f.Rule, Personal: e.class(f.Class).Personal,
-			Value: e.Plain(name, text, f), Action: f.Action}
+		values[i] = redact.Span{Start: f.Start, End: f.End, Class: f.Class, Rule: f.Rule}
 	}
-	return redact.Edits(view.FormatOf(name, text), text, values, t)
+	return redact.Edits(view.FormatOf(name, text), text, values)
 }
 
 // Redact is Edits and Apply.
-func (e *Engine) Redact(name string, text []byte, findings []Finding, t redact.Treatment) []byte {
-	return redact.Apply(text, e.Edits(name, text, findings, t))
+func (e *Engine) Redact(name string, text []byte, findings []Finding) []byte {
+	return redact.Apply(text, e.Edits(name, text, findings))
 }
 
 // rounds bounds Scrub: what a replacement uncovers is found in the next round.
@@ -114,11 +111,11 @@ const rounds = 8
 
 // Scrub finds and redacts until a pass changes nothing, so that a second Scrub of the
 // outcome changes nothing. values may be nil; counts are replaced values by class.
-func (e *Engine) Scrub(name string, text []byte, t redact.Treatment, values *Values) (out []byte, counts map[string]int) {
+func (e *Engine) Scrub(name string, text []byte, values *Values) (out []byte, counts map[string]int) {
 	counts = map[string]int{}
 	for range rounds {
 		findings := Merge(e.Find(name, text), values.Find(name, text))
-		edits := e.Edits(name, text, findings, t)
+		edits := e.Edits(name, text, findings)
 		if len(edits) == 0 {
 			break
 		}

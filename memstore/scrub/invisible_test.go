@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 )
 
@@ -23,7 +22,7 @@ func TestInvisibleCharactersHideNothing(t *testing.T) {
 				before := map[string]string{"a.md": "token: ", "a.json": `{"t": "`, "a.xml": "<t>"}[name]
 				after := map[string]string{"a.md": "\nend\n", "a.json": `"}`, "a.xml": "</t>"}[name]
 				text := before + token[:at] + mark + token[at:] + after
-				left, _ := e.Scrub(name, []byte(text), redact.Treatment{Default: redact.Tag}, nil)
+				left, _ := e.Scrub(name, []byte(text), nil)
 				if want := before + "[REDACTED:github-token]" + after; string(left) != want {
 					t.Fatalf("U+%04X at %d in %s: %q", r, at, name, left)
 				}

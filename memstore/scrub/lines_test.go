@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 )
 
@@ -86,14 +85,14 @@ func TestFinds(t *testing.T) {
 	missed := 0
 	for round := range 2 {
 		for _, c := range readLines(t, "finds.txt", round) {
-			out, _ := e.Scrub(c.name, []byte(c.text), redact.Treatment{}, nil)
+			out, _ := e.Scrub(c.name, []byte(c.text), nil)
 			for _, v := range c.values {
 				if survives(string(out), v) {
 					missed++
 					t.Errorf("finds.txt:%d: %q leaves %q of %q", c.line, c.text, out, v)
 				}
 			}
-			if again, counts := e.Scrub(c.name, out, redact.Treatment{}, nil); len(counts) > 0 {
+			if again, counts := e.Scrub(c.name, out, nil); len(counts) > 0 {
 				t.Errorf("finds.txt:%d: a second run makes %q of %q", c.line, again, out)
 			}
 		}

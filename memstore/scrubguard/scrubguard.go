@@ -17,7 +17,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 )
 
@@ -34,9 +33,8 @@ const (
 
 // Settings say what happens to which class.
 type Settings struct {
-	Write     Mode             // "" is Off
-	Classes   map[string]Mode  // of writes, by class
-	Treatment redact.Treatment // the form of placeholders
+	Write   Mode            // "" is Off
+	Classes map[string]Mode // of writes, by class
 	// Dismissed reports whether the user has dismissed a value in the file at an agent path; nil: nothing is dismissed.
 	Dismissed func(class, value, path string) bool
 }

@@ -55,7 +55,7 @@ func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []
 		if len(edits) == 0 {
 			break
 		}
-		text = k.mask(e, &s, c.Path, text, edits)
+		text = k.mask(e, c.Path, text, edits)
 	}
 	a := memstore.Amendment{Note: note(masked, warned)}
 	if len(masked) > 0 {
@@ -65,18 +65,8 @@ func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []
 }
 
 // mask replaces findings by placeholders.
-func (k *Keeper) mask(e *scrub.Engine, s *Settings, path string, text []byte, found []scrub.Finding) []byte {
-	t := s.Treatment
-	t.Classes = map[string]redact.Action{}
-	for class, action := range s.Treatment.Classes {
-		if action != redact.Ignore { // masked all the same: the mode says so
-			t.Classes[class] = action
-		}
-	}
-	if t.Default == redact.Ignore {
-		t.Default = redact.Tag
-	}
-	edits := e.Edits(path, text, found, t)
+func (k *Keeper) mask(e *scrub.Engine, path string, text []byte, found []scrub.Finding) []byte {
+	edits := e.Edits(path, text, found)
 	for _, ed := range edits {
 		for _, f := range found {
 			if ed.Start <= f.Start && f.End <= ed.End && ed.Class != "" {
@@ -148,13 +138,13 @@ func (r *refusal) Error() string {
 
 // recall gives an old_str as it is in the file, where values in it were masked when they were written.
 func (k *Keeper) recall(_ context.Context, c memstore.Command, text []byte) string {
-	e, s := k.now()
+	e, _ := k.now()
 	if e == nil {
 		return c.OldStr
 	}
 	known := k.known(c.OldStr)
-	clean, _ := e.Scrub(c.Path, []byte(c.OldStr), s.Treatment, nil)
-	both, _ := e.Scrub(c.Path, []byte(known), s.Treatment, nil)
+	clean, _ := e.Scrub(c.Path, []byte(c.OldStr), nil)
+	both, _ := e.Scrub(c.Path, []byte(known), nil)
 	for _, form := range []string{known, string(clean), string(both)} {
 		if form != c.OldStr && bytes.Contains(text, []byte(form)) {
 			return form

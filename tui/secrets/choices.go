@@ -17,26 +17,23 @@ import (
 	"memcurator/tui/ui"
 )
 
-// choices are what the user takes single values for: another class than the scan found, another replacement than the configuration
-// sets. Make them with newChoices.
+// choices are the classes that the user sets for single values, in place of those that the scan found. Make them with newChoices.
 type choices struct {
 	env     *ui.Env
 	o       *Options
 	engine  func() *scrub.Engine // nil: not made yet
 	changed func()
 
-	class  map[string]string        // by id
-	action map[string]redact.Action // by id
+	class map[string]string // by id
 }
 
 func newChoices(env *ui.Env, o *Options, engine func() *scrub.Engine, changed func()) *choices {
-	return &choices{env, o, engine, changed, map[string]string{}, map[string]redact.Action{}}
+	return &choices{env, o, engine, changed, map[string]string{}}
 }
 
 // forget drops the choices for values that are gone.
 func (c *choices) forget(still map[string]bool) {
 	forget(c.class, still)
-	forget(c.action, still)
 }
 
 func forget[T any](m map[string]T, still map[string]bool) {
@@ -100,20 +97,7 @@ func single(g *findings.Group) []*findings.Group { return []*findings.Group{g} }
 
 // replacement is what a redaction writes instead of a value.
 func (c *choices) replacement(g *findings.Group) string {
-	engine := c.engine()
-	if engine == nil {
-		return ""
-	}
-	class, t := c.of(g), c.o.Scrubbing.Treatment
-	action := cmp.Or(c.action[g.ID], t.Of(class))
-	switch action {
-	case redact.Line:
-		return "(line deleted)"
-	case redact.Ignore:
-		return "(ignored)"
-	}
-	t.Default, t.Classes = action, nil
-	return t.Placeholder(class, engine.Class(class).Personal, strings.TrimSpace(g.Value()))
+	return redact.Placeholder(c.of(g))
 }
 
 // scrubber removes values from the store, as they are chosen now.
@@ -123,22 +107,20 @@ func (c *choices) scrubber() *findings.Scrubber {
 		base = filepath.Dir(o.StateDir)
 	}
 	return &findings.Scrubber{
-		Engine: c.engine(), Memory: o.Memory, Treatment: o.Treatment, Store: c.o.Store(), Journal: c.o.Journal,
-		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(c.class), Action: maps.Clone(c.action),
+		Engine: c.engine(), Memory: o.Memory, Store: c.o.Store(), Journal: c.o.Journal,
+		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(c.class),
 	}
 }
 
-// offer offers to change the replacement and the class of a value, or of all that are alike.
+// offer offers to change the class of a value, or of all that are alike.
 func (c *choices) offer(g *findings.Group, alike []*findings.Group) {
 	one := single(g)
-	options := []overlay.Option{{Name: "Replacement", Text: "of this value"}, {Name: "Class", Text: "of this value"}}
-	runs := []func(){func() { c.chooseAction(one) }, func() { c.chooseClass(one) }}
-	if len(alike) > 1 {
-		of := fmt.Sprintf("of all %d values like it", len(alike))
-		options = append(options, overlay.Option{Name: "Replacement", Text: of}, overlay.Option{Name: "Class", Text: of})
-		runs = append(runs, func() { c.chooseAction(alike) }, func() { c.chooseClass(alike) })
+	if len(alike) < 2 {
+		c.chooseClass(one)
+		return
 	}
-	c.o.Choose("Edit "+c.name(one), options, 0, func(row int) { runs[row]() })
+	options := []overlay.Option{{Name: "Class", Text: "of this value"}, {Name: "Class", Text: fmt.Sprintf("of all %d values like it", len(alike))}}
+	c.o.Choose("Edit "+c.name(one), options, 0, func(row int) { c.chooseClass([][]*findings.Group{one, alike}[row]) })
 }
 
 // chooseClass asks for the class of values of one class.
@@ -160,42 +142,6 @@ func (c *choices) setClass(groups []*findings.Group, class string) {
 	for _, g := range groups {
 		if delete(c.class, g.ID); class != g.Class {
 			c.class[g.ID] = class
-		}
-	}
-	c.changed()
-}
-
-// replacements are the forms of a replacement, with a description; the first is the one that the configuration sets.
-var replacements = []struct {
-	action redact.Action
-	text   string
-}{
-	{"", "what the configuration sets for its class"},
-	{redact.Tag, "the name of its class"},
-	{redact.Pseudonym, "a name that the same value always gets"},
-	{redact.Partial, "the last digits of a card, the host of an address; nothing of a secret"},
-	{redact.Line, "the whole line goes, where the format allows it"},
-}
-
-// chooseAction asks what replaces values of one class.
-func (c *choices) chooseAction(groups []*findings.Group) {
-	options, at := make([]overlay.Option, len(replacements)), 0
-	for i, r := range replacements {
-		options[i] = overlay.Option{Name: string(r.action), Text: r.text}
-		if r.action == "" {
-			options[i].Name = "as configured: " + string(c.o.Scrubbing.Treatment.Of(c.of(groups[0])))
-		}
-		if r.action == c.action[groups[0].ID] {
-			at = i
-		}
-	}
-	c.o.Choose("Replacement of "+c.name(groups), options, at, func(row int) { c.setAction(groups, replacements[row].action) })
-}
-
-func (c *choices) setAction(groups []*findings.Group, action redact.Action) {
-	for _, g := range groups {
-		if delete(c.action, g.ID); action != "" {
-			c.action[g.ID] = action
 		}
 	}
 	c.changed()

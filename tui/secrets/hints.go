@@ -21,7 +21,7 @@ func (s *Screen) Hints() ui.Hints {
 		}
 		h.Acts = []ui.Hint{
 			ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
-			ui.Act("class or replacement", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal), ui.Act("clear", keymap.Back),
+			ui.Act("class", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal), ui.Act("clear", keymap.Back),
 		}
 	case s.list.group() == nil:
 		h.Acts = []ui.Hint{ui.Act("scan", keymap.Refresh), ui.Act("browse", keymap.ScreenBrowse)}
@@ -31,7 +31,7 @@ func (s *Screen) Hints() ui.Hints {
 		}
 		h.Acts = []ui.Hint{
 			ui.Act("select", keymap.FindingTick), ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
-			ui.Act("class or replacement", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal),
+			ui.Act("class", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal),
 			ui.Act("why", keymap.FindingInfo),
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/past"
-	"memcurator/memstore/scrub/redact"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
@@ -62,7 +61,6 @@ func (p *preview) showPlace() tea.Cmd {
 	hidden := append(p.list.inFile(at.Path), g)
 	worker := choices.scrubber()
 	hider := choices.scrubber() // of every value of the file, whatever is selected or configured
-	hider.Treatment, hider.Action = redact.Treatment{}, nil
 	read, mask := p.reader(&at), "••••"
 	if p.env.ASCII {
 		mask = "****"

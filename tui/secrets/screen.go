@@ -19,7 +19,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -33,12 +32,11 @@ import (
 
 // Scrubbing is what scans a store for secrets and removes them.
 type Scrubbing struct {
-	Engine    func() *scrub.Engine // makes it, in a job, when it is first needed
-	Memory    *findings.Memory
-	Treatment redact.Treatment
-	StateDir  string // of the store's state, "" where there is none
-	Dir       string // of the store on disk, "" if it is not on disk
-	Rules     string // the file of the user's own rules, which may not exist yet; "" where they can't be stored
+	Engine   func() *scrub.Engine // makes it, in a job, when it is first needed
+	Memory   *findings.Memory
+	StateDir string // of the store's state, "" where there is none
+	Dir      string // of the store on disk, "" if it is not on disk
+	Rules    string // the file of the user's own rules, which may not exist yet; "" where they can't be stored
 }
 
 // Secret reports whether a line that the user typed holds a secret, by the patterns of the store. Call it in a job: it makes the engine.
@@ -129,8 +127,6 @@ func (s *Screen) bindings() []ui.Action {
 		ui.Action{ID: keymap.FindingReject, Run: s.dismiss.keep},
 		ui.On(keymap.FindingClass, s.about(func(g *findings.Group) { choices.offer(g, s.list.alike(g)) })),
 		ui.On(keymap.FindingClassAll, s.about(func(g *findings.Group) { choices.chooseClass(s.list.alike(g)) })),
-		ui.On(keymap.FindingAction, s.about(func(g *findings.Group) { choices.chooseAction(single(g)) })),
-		ui.On(keymap.FindingActionAll, s.about(func(g *findings.Group) { choices.chooseAction(s.list.alike(g)) })),
 		ui.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
 		ui.Action{ID: keymap.Open, Run: s.open},
 		ui.Action{ID: keymap.OpenFile, Run: s.openFile},

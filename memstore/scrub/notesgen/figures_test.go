@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
 )
 
 // measureEnv sets how many stores are measured instead of a small one: "20" are the first twenty seeds for
@@ -36,12 +35,12 @@ func byEngine(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte) {
 	for _, n := range notes {
 		found := scrub.Merge(e.Find(n.Name, n.Text), values.Find(n.Name, n.Text))
 		var list []edit
-		for _, ed := range e.Edits(n.Name, n.Text, found, redact.Treatment{}) {
+		for _, ed := range e.Edits(n.Name, n.Text, found) {
 			list = append(list, edit{ed.Start, ed.End})
 		}
 		edits = append(edits, list)
-		out, _ := e.Scrub(n.Name, n.Text, redact.Treatment{}, values)
-		if again, counts := e.Scrub(n.Name, out, redact.Treatment{}, values); !bytes.Equal(again, out) || len(counts) > 0 {
+		out, _ := e.Scrub(n.Name, n.Text, values)
+		if again, counts := e.Scrub(n.Name, out, values); !bytes.Equal(again, out) || len(counts) > 0 {
 			t.Errorf("%s: a second run makes edits: %v", n.Name, counts)
 		}
 		redacted = append(redacted, out)

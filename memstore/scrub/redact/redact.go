@@ -6,62 +6,15 @@ package redact
 
 import (
 	"bytes"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
-	"strings"
 
-	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/view"
 )
-
-// Action is what takes the place of a value.
-type Action string
-
-// The actions. A class without one gets Tag.
-const (
-	Tag       Action = "tag"       // [REDACTED:class]
-	Pseudonym Action = "pseudonym" // [REDACTED:class:7f3a12], the same for the same value under one key
-	Partial   Action = "partial"   // [REDACTED:credit-card:1234], [REDACTED:email:@host]; secrets get Tag
-	Line      Action = "line"      // the whole line goes, where the format allows it; else Tag
-	Ignore    Action = "ignore"    // nothing changes
-)
-
-// Treatment says what is done about each class.
-type Treatment struct {
-	Default Action            // "" is Tag
-	Classes map[string]Action // by name of the class
-	// Key makes pseudonyms stable and unguessable for those who lack it. Without one Pseudonym is Tag.
-	Key []byte
-}
-
-// Of is the action for a class.
-func (t Treatment) Of(class string) Action {
-	if a, ok := t.Classes[class]; ok && a != "" {
-		return a
-	}
-	if t.Default != "" {
-		return t.Default
-	}
-	return Tag
-}
 
 // Span is a sensitive value of a text.
 type Span struct {
 	Start, End  int    // bytes of the text
 	Class, Rule string // of the finding
-	Personal    bool   // its class is personal data
-	Value       string // as a reader of the text would say it
-	Action      Action // what is done about this one; "": what the treatment says of its class
-}
-
-// about is the action for one value.
-func (t Treatment) about(f Span) Action {
-	if f.Action != "" {
-		return f.Action
-	}
-	return t.Of(f.Class)
 }
 
 // Edit replaces a span of a text. Class and Rule are those of the finding behind it,
@@ -74,14 +27,13 @@ type Edit struct {
 
 // Edits turns values of a text into replacements, ordered and free of overlaps. The text stays what it was: JSON,
 // XML and YAML that could be parsed still can.
-func Edits(format view.Format, text []byte, values []Span, t Treatment) []Edit {
-	w := placeholderWriter{text: text, t: t, format: format}
+func Edits(format view.Format, text []byte, values []Span) []Edit {
+	w := placeholderWriter{text: text, format: format}
 	_, w.wide = view.UTF16Order(text)
-	for i, f := range values {
-		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.about(f) == Ignore {
+	for _, f := range values {
+		if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
 			continue
 		}
-		w.whole = w.severalLines(f) || i > 0 && w.severalLines(values[i-1]) || i+1 < len(values) && w.severalLines(values[i+1])
 		w.place(f)
 	}
 	edits := w.settle()
@@ -108,72 +60,15 @@ func Apply(text []byte, edits []Edit) []byte {
 	return out.Bytes()
 }
 
-// Placeholder is what replaces a value under an action other than Line and Ignore.
-func (t Treatment) Placeholder(class string, personal bool, value string) string {
-	return t.placeholder(t.Of(class), class, personal, value)
-}
-
-func (t Treatment) placeholder(do Action, class string, personal bool, value string) string {
-	tag := ""
-	switch do {
-	case Pseudonym:
-		if len(t.Key) > 0 {
-			tag = pseudonym(t.Key, class, value)
-		}
-	case Partial:
-		if personal {
-			tag = partial(value)
-		}
-	}
-	if tag != "" {
-		tag = ":" + tag
-	}
-	return Opening + class + tag + "]"
-}
-
-// pseudonym is the same for spellings of one value: case, spaces and dashes do not count.
-func pseudonym(key []byte, class, value string) string {
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(class))
-	mac.Write([]byte{0})
-	mac.Write([]byte(strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' || r == '(' || r == ')' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(value))))
-	return hex.EncodeToString(mac.Sum(nil)[:3])
-}
-
-// partial keeps the host of an address or the last four characters of a number.
-func partial(value string) string {
-	if i := strings.LastIndexByte(value, '@'); i >= 0 {
-		host := value[i:]
-		if n := tagEnd([]byte(host), 0); n == len(host) {
-			return host
-		}
-		return ""
-	}
-	kept := make([]byte, 0, len(value))
-	for _, c := range []byte(strings.ToLower(value)) {
-		if ascii.Alnums[c] {
-			kept = append(kept, c)
-		}
-	}
-	if len(kept) < 8 {
-		return ""
-	}
-	return string(kept[len(kept)-4:])
-}
+// Placeholder is what replaces a value of a class.
+func Placeholder(class string) string { return Opening + class + "]" }
 
 // placeholderWriter makes the edits of one text.
 type placeholderWriter struct {
 	text   []byte
-	t      Treatment
 	format view.Format
 	wide   bool // UTF-16
 	edits  []Edit
-	whole  bool      // the finding, or one beside it, goes over several lines: its line stays
 	keys   int       // placeholders that stand as keys: they must differ
 	flow   flowState // of YAML, up to the line of the last finding
 	quotes quotes    // of TOML, up to the last bare value
@@ -185,20 +80,11 @@ type placeholderWriter struct {
 	frontEnd int
 }
 
-// severalLines reports a value with a line end in it.
-func (w *placeholderWriter) severalLines(f Span) bool {
-	return f.Start >= 0 && f.Start < f.End && f.End <= len(w.text) && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0
-}
-
 // place makes the edits of one value as its format asks for.
 func (w *placeholderWriter) place(f Span) {
-	text := w.t.placeholder(w.t.about(f), f.Class, f.Personal, f.Value)
-	ed := Edit{f.Start, f.End, text, f.Class, f.Rule}
+	ed := Edit{f.Start, f.End, Placeholder(f.Class), f.Class, f.Rule}
 	if w.wide {
 		w.edits = append(w.edits, ed)
-		return
-	}
-	if w.t.about(f) == Line && !w.whole && w.deleteLine(f) {
 		return
 	}
 	switch w.format {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/view"
 )
 
 // inStrings puts edits of a JSON text into its strings: a number becomes a string, a
@@ -238,39 +237,4 @@ func (w *placeholderWriter) placeXML(ed Edit) {
 		}
 		at = to + shut + 1
 	}
-}
-
-// deleteLine removes the line of a finding where that leaves the rest whole.
-func (w *placeholderWriter) deleteLine(f Span) bool {
-	if w.format.Escapes() && w.format != view.JSONL || w.format == view.XML || w.format == view.TOML {
-		return false
-	}
-	start, end := ascii.LineStart(w.text, f.Start, ascii.MaxLine), ascii.LineEnd(w.text, f.End, ascii.MaxLine)
-	if end < len(w.text) && w.text[end] == '\n' {
-		end++
-	} else if end < len(w.text) {
-		return false
-	}
-	if start > 0 && w.text[start-1] != '\n' || w.format == view.JSONL && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0 {
-		return false
-	}
-	if w.format == view.YAML || w.inFrontMatter(f.Start) {
-		if !yamlLineStandsAlone(w.text, start, end) {
-			return false
-		}
-	} else if fencedOrTableHead(w.text, start, end) {
-		return false
-	}
-	w.edits = append(w.edits, Edit{start, end, "", f.Class, f.Rule})
-	return true
-}
-
-// fencedOrTableHead keeps the frame of a fence, a heading and the first lines of a table.
-func fencedOrTableHead(b []byte, start, end int) bool {
-	line := bytes.TrimSpace(b[start:end])
-	if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) || bytes.HasPrefix(line, []byte("#")) {
-		return true
-	}
-	next := bytes.TrimSpace(b[end:ascii.LineEnd(b, end, 512)])
-	return bytes.HasPrefix(line, []byte("|")) && bytes.HasPrefix(next, []byte("|-"))
 }

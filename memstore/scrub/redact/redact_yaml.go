@@ -269,23 +269,3 @@ func (y yamlPlace) lineScalarEnd(b []byte, at int) int {
 	}
 	return end
 }
-
-// yamlLineStandsAlone reports whether a line can go: it has no children, it is an item or
-// a pair, and a neighbour of its depth remains.
-func yamlLineStandsAlone(b []byte, start, end int) bool {
-	indent := ascii.Run(b, start, ascii.Blanks) - start
-	line := b[start+indent : end]
-	if bytes.Count(line, []byte("\n")) != 1 || bytes.HasPrefix(line, []byte("- ")) && bytes.Contains(line, []byte(": ")) {
-		return false
-	}
-	if next := ascii.Run(b, end, ascii.Blanks); next < len(b) && b[next] != '\n' && next-end > indent {
-		return false
-	}
-	if next := ascii.Run(b, end, ascii.Blanks); next+1 < len(b) && next-end == indent && b[next] == '-' && line[0] != '-' {
-		return false // its value is the list below
-	}
-	before := ascii.LineStart(b, max(start-1, 0), ascii.MaxLine)
-	above := ascii.Run(b, before, ascii.Blanks) - before
-	next := ascii.Run(b, end, ascii.Blanks) - end
-	return start > 0 && above == indent || end < len(b) && next == indent
-}
