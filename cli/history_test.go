@@ -103,7 +103,7 @@ func TestLogListsChanges(t *testing.T) {
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
 
-// TestUnseenEditsAreNamedAsLiveOnesAre: after the command that they resemble most.
+// What other programs did has the name of the command that does so much, or is an edit.
 func TestUnseenEditsAreNamedAsLiveOnesAre(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{
@@ -129,7 +129,7 @@ func TestUnseenEditsAreNamedAsLiveOnesAre(t *testing.T) {
 		got[strings.TrimPrefix(r["path"].(string), "/memories/")] = r["command"]
 	}
 	for name, want := range map[string]string{
-		"replaced.md": "str_replace", "grown.md": "insert", "rewritten.md": "rewrite", "new.md": "create", "gone.md": "delete",
+		"replaced.md": "edit", "grown.md": "edit", "rewritten.md": "edit", "new.md": "create", "gone.md": "delete",
 		"name.md": "rename", "raw.md": "edit",
 	} {
 		if got[name] != want {

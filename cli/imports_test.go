@@ -48,12 +48,11 @@ var edges = []struct {
 	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
-	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/likeness", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/notify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
-	{"tui/likeness", []string{"tui/ui", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
-	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
+	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
 		"tui/rendered", "tui/loaded", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.

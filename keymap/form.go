@@ -2,7 +2,6 @@ package keymap
 
 // Actions of the forms for memory commands.
 const (
-	Like          ID = "like"
 	NewFile       ID = "new-file"
 	InsertHere    ID = "insert-here"
 	ReplaceLine   ID = "replace-line"
@@ -27,10 +26,6 @@ func formActions() []Action {
 		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder", ""},
 		{InsertHere, View, nil, "insert-here", "insert text below this line", ""},
 		{ReplaceLine, View, nil, "replace-line", "replace this line", ""},
-		{Like, Diff, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
-		{Like, History, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
-		{Like, Changes, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
-		{Like, Strip, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
 
 		{Preview, Form, []string{"ctrl+s", "f2"}, "", "preview what the command would do; writes nothing", "preview"},
 		{Cancel, Form, []string{"esc", "ctrl+c"}, "", "leave; asks before it discards what you typed", "leave"},

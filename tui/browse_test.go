@@ -108,7 +108,7 @@ func TestExternalEditKeepsThePlace(t *testing.T) {
 	place := d.browse().View.Place()
 	d.write("a.md", long+"added\n")
 	d.arrived(1)
-	d.sees("external insert")
+	d.sees("external edit")
 	if got, _, _ := strings.Cut(d.browse().View.Place(), "/"); got != strings.Split(place, "/")[0] {
 		t.Errorf("the cursor went from %s to %s", place, d.browse().View.Place())
 	}

@@ -56,41 +56,6 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	}
 }
 
-// i says which memory command a change resembles, also of one from before the start, in the
-// list, in its diff, in the history and in the diff tab.
-func TestLikeOfARecordedChange(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\n", "b.md": "b\n"})
-	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	first.does(edit("/memories/b.md", "b", "bb"))
-	first.unread(1)
-	first.leaves()
-	first.write("a.md", "one\n2\nthree\n")
-
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	d.unread(2)
-	d.write("b.md", "bb\nlater\n") // what the watch saw last is another change
-	d.unread(3)
-	d.press("2", "j", "i")
-	d.sees("resembles str_replace")
-	d.sees("/memories/a.md")
-	d.press("esc", "enter", "i")
-	d.sees("resembles str_replace")
-	d.press("esc", "esc", "k", "i")
-	d.sees("The memory command str_replace made this change itself")
-	d.press("esc", "1")
-	d.opens("/memories/a.md")
-	d.press("]", "i")
-	d.sees("resembles str_replace")
-	d.press("esc", "]", "i")
-	d.sees("resembles str_replace")
-	d.press("esc")
-	d.command("compare /memories/a.md /memories/b.md")
-	d.press("i")
-	d.sees("Comparing two files: no memory command turned one into the other")
-}
-
 // The status line of a screen names the path of its list, whatever Browse shows behind it.
 func TestStatusOfTheChangesScreen(t *testing.T) {
 	t.Parallel()

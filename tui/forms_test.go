@@ -453,34 +453,16 @@ func TestPaletteOpensAForm(t *testing.T) {
 	d.sees("path        /memories/a.md")
 }
 
-// On a wide terminal the facts of a change stand beside its diff, with the command that it resembles.
+// On a wide terminal the facts of a change stand beside its diff.
 func TestFactsStandBesideTheDiff(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\nthree\n"}), w: 200, h: 40, theme: dark, journal: t.TempDir()})
 	d.write("a.md", "one\n2\nthree\n")
 	d.arrived(1)
 	d.press("2", "j")
-	d.sees("resembles str_replace")
 	d.sees("before    14B")
 	d.resize(160, 40)
-	d.lacks("resembles str_replace")
-}
-
-// i on a change shows the command that it resembles, with its texts.
-func TestLikeShowsTheCommand(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.write("a.md", "one\n2\nthree\n")
-	d.arrived(1)
-	d.press(":live", "i")
-	d.sees("resembles str_replace")
-	d.golden("like-str_replace")
-	d.press("esc")
-	d.does(edit("/memories/a.md", "one", "1"))
-	d.arrived(2)
-	d.command("like")
-	d.sees("The memory command str_replace made this change itself")
+	d.lacks("before    14B")
 }
 
 // The answers are those of the dialect; the TypeScript SDK finds no text of several lines.

@@ -18,17 +18,14 @@ import (
 	"memcurator/memstore/transfer"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
-	"memcurator/tui/blame"
 	"memcurator/tui/browse"
 	"memcurator/tui/changes"
 	"memcurator/tui/command"
 	"memcurator/tui/curate"
-	"memcurator/tui/diffpane"
 	"memcurator/tui/disk"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
-	"memcurator/tui/likeness"
 	"memcurator/tui/losses"
 	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
@@ -190,10 +187,6 @@ func (m *Model) addEdits() {
 // addScreens makes the screens, each of which is a row of the stage.
 func (m *Model) addScreens() {
 	o, env := &m.options, m.env
-	resembles := likeness.New(env, m.shell, o.Journal, env.Keyed(diffpane.TextNoChangeFile))
-	if m.options.kept() != nil {
-		resembles = likeness.New(env, m.shell, o.Journal, blame.TextNoHistory)
-	}
 	m.transfers = transfers.New(env, m.shell, transfers.Options{
 		Machine: o.Machine, Edits: m.edits, Here: m.here,
 		Choose: func(title string, options []overlay.Option, take func(int) tea.Cmd) {
@@ -203,7 +196,7 @@ func (m *Model) addScreens() {
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Transfer: m.transfers.Send, WhyNoTransfer: m.transfers.WhyNot,
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
-		Drafts: m.drafts, Like: resembles, Load: o.Load, Prefer: o.Watch.Prefer,
+		Drafts: m.drafts, Load: o.Load, Prefer: o.Watch.Prefer,
 		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
 		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
@@ -268,7 +261,7 @@ func (m *Model) addScreens() {
 		m.stage.at = m.stage.row(keymap.ScreenStores)
 	}
 	if j := m.options.undoable(); j != nil {
-		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
+		m.changes, m.trash = m.newRevisions(changes.Changes(j)), m.newRevisions(changes.Trash(j))
 		m.changes.Unread = func() int { return len(m.feed.Unread()) }
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
@@ -325,9 +318,9 @@ func (m *Model) openLine(path string, line int) tea.Cmd {
 }
 
 // newRevisions makes a screen of revisions.
-func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
+func (m *Model) newRevisions(o changes.Options) *changes.Screen {
 	o.Prepare = func() tea.Cmd { return tea.Batch(m.travel.Prepare(), m.replay.ListOwn()) }
-	o.Travel, o.Jump, o.WhyNoCall, o.Marks, o.Like = m.travel.ToRevision, m.replay.JumpFrom, m.replay.WhyNoCall, m.marks, like
+	o.Travel, o.Jump, o.WhyNoCall, o.Marks = m.travel.ToRevision, m.replay.JumpFrom, m.replay.WhyNoCall, m.marks
 	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
 	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"slices"
 
 	"memcurator/memstore"
@@ -82,7 +81,7 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 	if err := w.countStored(&found); err != nil {
 		return err
 	}
-	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: cmp.Or(found.like, commandOf(found.shape)),
+	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(found.shape),
 		process: m.process}, &found)
 	return err
 }
@@ -148,6 +147,9 @@ func (w *tableWriter) loseOne(m *maker, n named) error {
 	return err
 }
 
+// cmdEdit is the command of a file that another program changed: no command of the memory tool says as little.
+const cmdEdit = "edit"
+
 func commandOf(s past.Shape) string {
 	switch s {
 	case past.Made:
@@ -157,7 +159,7 @@ func commandOf(s past.Shape) string {
 	case past.Renamed:
 		return memstore.CmdRename
 	}
-	return past.CmdEdit
+	return cmdEdit
 }
 
 // beforeBaseline reports whether what is at name may have been there when the journal began:

@@ -361,7 +361,7 @@ func (c *comparison) revision(w *tableWriter, ch change) (rev int64, err error) 
 		return 0, err
 	}
 	m := maker{
-		time: c.j.options.Now(), actor: memstore.External, command: cmp.Or(ch.like, commandOf(ch.shape)),
+		time: c.j.options.Now(), actor: memstore.External, command: commandOf(ch.shape),
 		process: c.j.options.Process, group: c.group,
 	}
 	if rev, err = w.record(&m, &ch); err == nil && c.accepts {

@@ -44,7 +44,7 @@ func TestWhatHappenedUnseenIsRecordedOnce(t *testing.T) {
 	d.reconcile()
 	want := []string{
 		"external rename /memories/moved.md /memories/dir/went.md (unseen)", "external delete /memories/gone.md (unseen)",
-		"external rewrite /memories/edited.md (unseen)", "external create /memories/new/new.md (unseen)",
+		"external edit /memories/edited.md (unseen)", "external create /memories/new/new.md (unseen)",
 	}
 	d.tells(want...)
 	d.reopen()

@@ -39,7 +39,6 @@ type change struct {
 	removed       int
 	note          past.Note
 	grown         bool   // a file of which no text is kept has become longer: a log, with nothing to review
-	like          string // the command that it resembles most; "": not determined
 	stamp         stamp  // of after
 	text          []byte // after, where it is in memory; nil: it is read from the database
 }

@@ -52,7 +52,7 @@ func TestSurprisesOnDiskAreRecordedFirst(t *testing.T) {
 	d.do(replace("/memories/a.md", "two", "three"))
 	d.gone("a.md")
 	d.do(create("/memories/a.md", "four\n"))
-	d.tells("agent create /memories/a.md", "external rewrite /memories/a.md (unseen)", "agent str_replace /memories/a.md",
+	d.tells("agent create /memories/a.md", "external edit /memories/a.md (unseen)", "agent str_replace /memories/a.md",
 		"external delete /memories/a.md (unseen)", "agent create /memories/a.md")
 }
 

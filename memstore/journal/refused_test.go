@@ -80,7 +80,7 @@ func TestRefusedEditsLeaveNoContent(t *testing.T) {
 	disk.full = false
 	d.reconcile()
 	d.do(create("/memories/a.md", note+"done\n"))
-	d.tells("agent create /memories/a.md", "external str_replace /memories/a.md (unseen)", "agent create /memories/a.md")
+	d.tells("agent create /memories/a.md", "external edit /memories/a.md (unseen)", "agent create /memories/a.md")
 	if rep := d.check(); !rep.OK() {
 		t.Errorf("%+v", rep)
 	}

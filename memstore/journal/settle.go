@@ -551,8 +551,7 @@ func (d *disk) holds(w *tableWriter, name string, blob int64) bool {
 	return err == nil && string(got[:]) == string(sum)
 }
 
-// countStored counts the changed lines of a change whose bytes are only in the database, and works out
-// which command it resembles.
+// countStored counts the changed lines of a change whose bytes are only in the database.
 func (w *tableWriter) countStored(c *change) error {
 	if c.shape == past.Renamed {
 		return nil
@@ -579,10 +578,6 @@ func (w *tableWriter) countStored(c *change) error {
 			return err
 		}
 		c.grown = c.size > was
-	}
-	if c.shape == past.Edited && c.kind == memstore.KindFile && text[0] != nil && text[1] != nil &&
-		max(len(text[0]), len(text[1])) < countLimit {
-		c.like = past.Resemble(text[0], text[1]).Command
 	}
 	return nil
 }

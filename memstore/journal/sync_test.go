@@ -55,8 +55,8 @@ func TestSyncRecordsTheChanges(t *testing.T) {
 		{"a new file", func(d *desk) { d.outside("new.md", "new\n") }, []string{"new.md"}, []string{"external create /memories/new.md"}},
 		{"a file in new folders", func(d *desk) { d.outside("x/y/new.md", "new\n") }, []string{"x"}, []string{"external create /memories/x/y/new.md"}},
 		{"an empty folder", func(d *desk) { d.must(os.Mkdir(d.at("x"), 0o700)) }, []string{"x"}, []string{"external create /memories/x"}},
-		{"an edit", func(d *desk) { d.outside("a.md", "text of a.md\nmore\n") }, []string{"a.md"}, []string{"external insert /memories/a.md"}},
-		{"an edit by a rename", func(d *desk) { d.outside("a.tmp", "other\n"); d.mv("a.tmp", "a.md") }, []string{"a.md", "a.tmp"}, []string{"external rewrite /memories/a.md"}},
+		{"an edit", func(d *desk) { d.outside("a.md", "text of a.md\nmore\n") }, []string{"a.md"}, []string{"external edit /memories/a.md"}},
+		{"an edit by a rename", func(d *desk) { d.outside("a.tmp", "other\n"); d.mv("a.tmp", "a.md") }, []string{"a.md", "a.tmp"}, []string{"external edit /memories/a.md"}},
 		{"a removal", func(d *desk) { d.gone("a.md") }, []string{"a.md"}, []string{"external delete /memories/a.md"}},
 		{"a folder removed", func(d *desk) { d.gone("d") }, []string{"d"}, []string{
 			"external delete /memories/d/two.md", "external delete /memories/d/sub/three.md", "external delete /memories/d/sub",
@@ -68,7 +68,7 @@ func TestSyncRecordsTheChanges(t *testing.T) {
 		}},
 		{"a copy and a removal", func(d *desk) { d.outside("b.md", "text of a.md\n"); d.gone("a.md") }, []string{"a.md", "b.md"}, []string{"external rename /memories/a.md /memories/b.md"}},
 		{"a rename over another", func(d *desk) { d.mv("a.md", "d/one.md") }, []string{"a.md", "d/one.md"}, []string{
-			"external delete /memories/a.md", "external str_replace /memories/d/one.md",
+			"external delete /memories/a.md", "external edit /memories/d/one.md",
 		}},
 		{"a folder renamed", func(d *desk) { d.mv("d", "e") }, []string{"d", "e"}, []string{"external rename /memories/d /memories/e"}},
 		{"a folder renamed, and more", func(d *desk) {
@@ -77,7 +77,7 @@ func TestSyncRecordsTheChanges(t *testing.T) {
 			d.gone("e/two.md")
 			d.outside("e/four.md", "4\n")
 		}, []string{"d", "e"}, []string{
-			"external rename /memories/d /memories/e", "external delete /memories/e/two.md", "external create /memories/e/four.md", "external insert /memories/e/one.md",
+			"external rename /memories/d /memories/e", "external delete /memories/e/two.md", "external create /memories/e/four.md", "external edit /memories/e/one.md",
 		}},
 		{"two folders, one in the other", func(d *desk) { d.mv("d", "e"); d.mv("e/sub", "sub") }, []string{"d", "e", "sub"}, []string{
 			"external rename /memories/d /memories/e", "external rename /memories/e/sub /memories/sub",
@@ -143,7 +143,7 @@ func TestSyncTakesMovesThatTheSystemReports(t *testing.T) {
 	d.outside("b.md", "another text of another length\n")
 	s, err := d.j.Sync(t.Context(), past.Hints{Moves: []past.Move{{From: "/memories/a.md", To: "/memories/b.md"}}})
 	d.must(err)
-	d.tells("external rename /memories/a.md /memories/b.md", "external rewrite /memories/b.md")
+	d.tells("external rename /memories/a.md /memories/b.md", "external edit /memories/b.md")
 	if s.Made != 2 {
 		t.Errorf("made %d", s.Made)
 	}

@@ -33,7 +33,7 @@ func TestVanishAndReturn(t *testing.T) {
 	must(t, os.Remove(filepath.Join(away, "b.md")))
 	must(t, os.Rename(away, f.dir))
 	f.until("live again", f.state(Live))
-	f.expect("external delete b.md", "external rewrite a.md")
+	f.expect("external delete b.md", "external edit a.md")
 	f.checkReplay()
 	f.checkModel()
 }
@@ -164,7 +164,7 @@ func TestUnreadableFolder(t *testing.T) {
 	b.set("d", false)
 	must(t, os.Chmod(f.path("d"), 0o700))
 	f.write("d/x.md", "changed")
-	f.expect("external rewrite d/x.md")
+	f.expect("external edit d/x.md")
 	f.until("the problem to end", func() bool { return f.w.Snapshot().Find("/memories/d").Problem == nil })
 	f.checkReplay()
 	f.checkModel()

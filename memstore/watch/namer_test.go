@@ -84,7 +84,7 @@ func TestNamesOnDisk(t *testing.T) {
 	f.changes = nil
 	must(t, os.WriteFile(filepath.Join(f.dir, "not ours"), nil, 0o600))
 	f.write("d/a.md", "two")
-	f.expect("external rewrite d/a.md")
+	f.expect("external edit d/a.md")
 	f.changes = nil
 	f.rename("d", "e")
 	f.expect("external rename d -> e/")

@@ -50,7 +50,7 @@ func TestPolling(t *testing.T) {
 		{"nothing", func(*follower) {}, nil},
 		{"new file", func(f *follower) { f.write("n.md", "new") }, []string{"external create n.md"}},
 		{"a folder moved in", func(f *follower) { f.moveIn("p", "q/r/n.md") }, []string{"external create p/q/r/n.md"}},
-		{"append", func(f *follower) { f.write("d/sub/z.md", f.text("d/sub/z.md")+"more\n") }, []string{"external insert d/sub/z.md"}},
+		{"append", func(f *follower) { f.write("d/sub/z.md", f.text("d/sub/z.md")+"more\n") }, []string{"external edit d/sub/z.md"}},
 		{"touch", func(f *follower) { must(f.t, os.Chtimes(f.path("a.md"), time.Now(), time.Now())) }, nil},
 		{"chmod", func(f *follower) { must(f.t, os.Chmod(f.path("a.md"), 0o640)) }, nil},
 		{"delete", func(f *follower) { f.remove("d/x.md") }, []string{"external delete d/x.md"}},
@@ -139,7 +139,7 @@ func TestWatchesRunOut(t *testing.T) {
 	system.is.Store(false)
 	f.until("watches", f.state(Live))
 	f.write("d/new/n.md", "and on")
-	f.expect(append(lines(f.changes), "external rewrite d/new/n.md")...)
+	f.expect(append(lines(f.changes), "external edit d/new/n.md")...)
 	f.checkModel()
 }
 
@@ -166,11 +166,11 @@ func TestNoWatcherAtAll(t *testing.T) {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/x.md", "other")
-	f.expect("external rewrite d/x.md")
+	f.expect("external edit d/x.md")
 	none.Store(false)
 	f.until("a watcher", f.state(Live))
 	f.write("d/x.md", "and on")
-	f.expect("external rewrite d/x.md", "external rewrite d/x.md")
+	f.expect("external edit d/x.md", "external edit d/x.md")
 	f.checkReplay()
 	f.checkModel()
 }
@@ -190,9 +190,9 @@ func TestSilentFileSystem(t *testing.T) {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/x.md", "other")
-	f.expect("external rewrite d/x.md")
+	f.expect("external edit d/x.md")
 	f.moveIn("e", "n.md")
-	f.expect("external rewrite d/x.md", "external create e/n.md")
+	f.expect("external edit d/x.md", "external create e/n.md")
 	f.checkReplay()
 	f.checkModel()
 	if n := asked.Load(); n != 1 {
@@ -211,7 +211,7 @@ func TestPollNever(t *testing.T) {
 	f.write("d/x.md", "not seen")
 	f.expect()
 	f.w.Rescan()
-	f.expect("external rewrite d/x.md")
+	f.expect("external edit d/x.md")
 }
 
 func TestPolledDirectoryGoesAndComesBack(t *testing.T) {
@@ -223,7 +223,7 @@ func TestPolledDirectoryGoesAndComesBack(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(f.dir+"-away", "a.md"), []byte("changed while away"), 0o600))
 	must(t, os.Rename(f.dir+"-away", f.dir))
 	f.until("back", f.state(Polling))
-	f.expect("external rewrite a.md")
+	f.expect("external edit a.md")
 	f.checkModel()
 }
 
@@ -244,7 +244,7 @@ func TestPolledFolderClosesAndOpens(t *testing.T) {
 	b.set("d", false)
 	f.until("its end", func() bool { return !problem() })
 	f.write("d/x.md", "changed")
-	f.expect("external rewrite d/x.md")
+	f.expect("external edit d/x.md")
 	f.checkModel()
 }
 
@@ -262,7 +262,7 @@ func TestPolledBackendWithoutDirectory(t *testing.T) {
 	}
 	f.do(s, memstore.Command{Name: memstore.CmdInsert, Path: "/memories/d/a.md", InsertLine: 1, InsertText: "and\n"})
 	f.until("the edit", func() bool { return len(f.changes) == 1 })
-	if c := f.changes[0]; c.Actor != memstore.External || c.Command != memstore.CmdInsert {
+	if c := f.changes[0]; c.Actor != memstore.External || c.Command != "edit" {
 		t.Error(line(c))
 	}
 }

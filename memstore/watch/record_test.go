@@ -81,7 +81,7 @@ func TestOwnEditAfterAnotherProgram(t *testing.T) {
 	f, s := recorded(t, "a.md")
 	f.write("a.md", "theirs\n")
 	f.do(s, memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "theirs", NewStr: "ours"})
-	f.expect("external rewrite a.md", "agent str_replace a.md")
+	f.expect("external edit a.md", "agent str_replace a.md")
 	if got := f.content(f.changes[1].Before); got != "theirs\n" {
 		t.Errorf("before our edit: %q", got)
 	}
@@ -93,7 +93,7 @@ func TestOwnEditBeforeAnotherProgram(t *testing.T) {
 	f, s := recorded(t, "a.md")
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/n.md", FileText: "ours\n"})
 	f.write("n.md", "theirs\n")
-	f.expect("agent create n.md", "external rewrite n.md")
+	f.expect("agent create n.md", "external edit n.md")
 	f.checkReplay()
 }
 
@@ -161,17 +161,17 @@ func TestRecorderWithoutEvents(t *testing.T) {
 	}
 }
 
-// TestCommandThatAChangeIsLike: an edit by another program has the name of the nearest command.
-func TestCommandThatAChangeIsLike(t *testing.T) {
+// TestCommandsOfOtherPrograms: an edit by another program is an edit; what makes, moves or removes a file has the command's name.
+func TestCommandsOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	f, s := recorded(t, "a.md")
 	was := f.text("a.md")
 	f.write("a.md", was+"added\n")
-	if c := f.take(); c.Command != memstore.CmdInsert {
+	if c := f.take(); c.Command != "edit" {
 		t.Error(line(c))
 	}
 	f.write("a.md", was+"changed\n")
-	if c := f.take(); c.Command != memstore.CmdStrReplace {
+	if c := f.take(); c.Command != "edit" {
 		t.Error(line(c))
 	}
 	f.rename("a.md", "b.md")

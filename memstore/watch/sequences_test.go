@@ -36,21 +36,21 @@ func TestSequences(t *testing.T) {
 	}{
 		{"new file", func(f *follower) { f.write("n.md", "new") }, []string{"external create n.md"}},
 		{"new file in new folders", func(f *follower) { f.write("p/q/r/n.md", "new") }, []string{"external create p/q/r/n.md"}},
-		{"append", func(f *follower) { f.write("a.md", f.text("a.md")+"more\n") }, []string{"external insert a.md"}},
+		{"append", func(f *follower) { f.write("a.md", f.text("a.md")+"more\n") }, []string{"external edit a.md"}},
 		{"one word", func(f *follower) { f.write("a.md", strings.Replace(f.text("a.md"), "second", "2nd", 1)) },
-			[]string{"external str_replace a.md"}},
+			[]string{"external edit a.md"}},
 		{"other bytes than text", func(f *follower) { f.write("a.md", "\xff\x00") }, []string{"external edit a.md"}},
-		{"truncate and write", func(f *follower) { rewrite(f, "a.md", "other") }, []string{"external rewrite a.md"}},
-		{"our temporary file", func(f *follower) { byTemp(f, ".tmp-123-x8f2k", "a.md", "other") }, []string{"external rewrite a.md"}},
+		{"truncate and write", func(f *follower) { rewrite(f, "a.md", "other") }, []string{"external edit a.md"}},
+		{"our temporary file", func(f *follower) { byTemp(f, ".tmp-123-x8f2k", "a.md", "other") }, []string{"external edit a.md"}},
 		{"an SDK's temporary file", func(f *follower) {
 			byTemp(f, ".tmp-4711-0f8fad5b-d9cb-469f-a165-70867728950e", "d/x.md", "other")
-		}, []string{"external rewrite d/x.md"}},
+		}, []string{"external edit d/x.md"}},
 		{"new file by temporary file", func(f *follower) { byTemp(f, ".tmp-1-ab", "n.md", "other") }, []string{"external create n.md"}},
 		{"an editor's backup", func(f *follower) {
 			f.rename("a.md", "a.md~")
 			f.write("a.md", "edited")
 			f.remove("a.md~")
-		}, []string{"external rewrite a.md"}},
+		}, []string{"external edit a.md"}},
 		{"same bytes", func(f *follower) { rewrite(f, "a.md", f.text("a.md")) }, nil},
 		{"same bytes by temporary file", func(f *follower) { byTemp(f, ".tmp-1-ab", "a.md", f.text("a.md")) }, nil},
 		{"touch", func(f *follower) { must(f.t, os.Chtimes(f.path("a.md"), time.Now(), time.Now())) }, nil},
@@ -62,8 +62,8 @@ func TestSequences(t *testing.T) {
 		{"rename and edit", func(f *follower) {
 			f.rename("a.md", "n.md")
 			f.write("n.md", "other")
-		}, []string{"external rename a.md -> n.md", "external rewrite n.md"}},
-		{"rename over a file", func(f *follower) { f.rename("a.md", "b.md") }, []string{"external delete a.md", "external str_replace b.md"}},
+		}, []string{"external rename a.md -> n.md", "external edit n.md"}},
+		{"rename over a file", func(f *follower) { f.rename("a.md", "b.md") }, []string{"external delete a.md", "external edit b.md"}},
 		{"copy and delete", func(f *follower) { f.write("n.md", f.text("a.md")); f.remove("a.md") }, []string{"external rename a.md -> n.md"}},
 		{"rename a folder", func(f *follower) { f.rename("d", "e") }, []string{"external rename d -> e/"}},
 		{"rename a folder into a new one", func(f *follower) {
@@ -74,7 +74,7 @@ func TestSequences(t *testing.T) {
 			f.rename("d", "e")
 			f.write("e/x.md", "other")
 			f.rename("e/y.md", "e/w.md")
-		}, []string{"external rename d -> e/", "external rename e/y.md -> e/w.md", "external rewrite e/x.md"}},
+		}, []string{"external rename d -> e/", "external rename e/y.md -> e/w.md", "external edit e/x.md"}},
 		{"rename a folder twice", func(f *follower) { f.rename("d", "e"); f.rename("e", "g") }, []string{"external rename d -> g/"}},
 		{"save from a folder that is deleted", func(f *follower) {
 			f.rename("d/sub", "sub")

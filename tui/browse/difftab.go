@@ -187,21 +187,6 @@ func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 	return t.screen.showInDiff(v.rows[at])
 }
 
-// revision finds the revision in the tab: the pinned one, else the newest of the open file.
-func (t *DiffTab) revision() edits.Finder {
-	j, rev, path := t.screen.Journal, t.pinned.revision, t.screen.View.Path()
-	return func(ctx context.Context) (past.Revision, error) {
-		if rev != 0 {
-			return j.Revision(ctx, rev)
-		}
-		rows, err := past.Revisions(ctx, j, past.Filter{Path: path, Exact: true, Newest: true, Limit: 1})
-		if err != nil || len(rows) == 0 {
-			return past.Revision{}, err
-		}
-		return rows[0], nil
-	}
-}
-
 func (t *DiffTab) copyText() tea.Cmd {
 	read := t.pane.TextReader(ui.CopyLimit)
 	if read == nil {
@@ -251,23 +236,6 @@ func (s *Screen) StripPane() ui.Strip {
 		return nil
 	}
 	return s.Strip
-}
-
-const textLikePair = "Comparing two files: no memory command turned one into the other"
-
-// showLike shows the memory command that the change at the cursor is most like.
-func (s *Screen) showLike() tea.Cmd {
-	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
-		return s.Like.Show(edits.Known(r, true))
-	}
-	if r, ok := s.history.Selected(); ok && s.Tabs.at == History {
-		return s.Like.Show(edits.Known(r, true))
-	}
-	if s.Diff.pinned.pair != nil {
-		s.shell.Tell(ui.Info, textLikePair)
-		return nil
-	}
-	return s.Like.Show(s.Diff.revision())
 }
 
 // openFile opens the file of the diff tab in the view, at the line of the cursor.

@@ -21,7 +21,6 @@ import (
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/found"
-	"memcurator/tui/likeness"
 	"memcurator/tui/loaded"
 	"memcurator/tui/rendered"
 	"memcurator/tui/strip"
@@ -43,7 +42,6 @@ type Options struct {
 	Strip   *strip.Pane
 	Edits   *edits.Queue
 	Drafts  *drafts.List
-	Like    *likeness.Viewer
 	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.
 	Summary summary.Options
@@ -180,7 +178,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
-		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.era.step(-1) }},
 		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.era.step(1) }},
 		{ID: keymap.Travel, Run: s.era.travel},

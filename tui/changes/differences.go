@@ -230,7 +230,7 @@ func (s *Screen) differingBindings() []ui.Action {
 	actions := []ui.Action{{ID: keymap.RestoreAt, Run: s.restoreFirst}}
 	about := map[keymap.ID]bool{keymap.Revert: true, keymap.RevertHunk: true, keymap.MarkRead: true, keymap.MarkUnread: true,
 		keymap.ReadAll:    true,
-		keymap.NextUnread: true, keymap.PrevUnread: true, keymap.Like: true, keymap.Travel: true, keymap.Compare: true}
+		keymap.NextUnread: true, keymap.PrevUnread: true, keymap.Travel: true, keymap.Compare: true}
 	for id := range about {
 		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textDifferences)) }))
 	}

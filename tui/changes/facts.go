@@ -4,41 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
-// facts is what stands beside the diff on a wide terminal, with the memory command that a change by another program resembles.
-type facts struct {
-	apart bool  // they have a column
-	of    int64 // the revision that was compared with memory commands
-	like  string
-}
-
 // Explains implements [ui.Explained].
 func (s *Screen) Explains() bool { return s.differences == nil }
 
 // SetApart implements [ui.Explained].
-func (s *Screen) SetApart(apart bool) { s.facts.apart = apart }
-
-// compareFacts finds out what the revision under the cursor resembles, where that is shown.
-func (s *Screen) compareFacts() tea.Cmd {
-	r, ok := s.list.Selected()
-	f := &s.facts
-	if !ok || !f.apart || r.Actor != memstore.External || f.of == r.Rev {
-		return nil
-	}
-	f.of, f.like = r.Rev, ""
-	return s.Like.Tell(r, func(like string) {
-		if f.of == r.Rev {
-			f.like = like
-		}
-	})
-}
+func (s *Screen) SetApart(bool) {}
 
 // Facts implements [ui.Explained]: who made a change, when, how and of what size.
 func (s *Screen) Facts() string {
@@ -82,9 +58,6 @@ func (s *Screen) Facts() string {
 		if one.rev != 0 && one.rev != r.Rev {
 			add(one.name, fmt.Sprintf("#%d", one.rev))
 		}
-	}
-	if s.facts.of == r.Rev && s.facts.like != "" {
-		out.WriteString("\n" + s.facts.like)
 	}
 	return strings.TrimRight(out.String(), "\n")
 }

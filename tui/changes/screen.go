@@ -18,7 +18,6 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
-	"memcurator/tui/likeness"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -38,7 +37,6 @@ type Screen struct {
 	actions     *ui.Actions
 	differing   *ui.Actions  // while differences are listed
 	differences *differences // nil: revisions are listed
-	facts       facts
 }
 
 // Options are what makes a screen of revisions.
@@ -55,7 +53,6 @@ type Options struct {
 	Titles  func(ctx context.Context, sessions []string) map[string]string
 	Secrets func(path string) int
 	Marks   *feed.Marks
-	Like    *likeness.Viewer
 	// Unread is how many changes the user has not seen; nil where that does not matter.
 	Unread func() int
 	// Prepare is called when the list comes into sight, from which journeys in time begin; Travel goes to a revision.
@@ -122,7 +119,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Compare, Run: s.compare},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
-		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(edits.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Anew},
@@ -188,16 +184,6 @@ func (s *Screen) compare() tea.Cmd {
 		return nil
 	}
 	return s.DiffAt(strconv.FormatInt(a.Rev, 10), strconv.FormatInt(b.Rev, 10))
-}
-
-// showLike shows the memory command that the revision under the cursor is most like.
-func (s *Screen) showLike() tea.Cmd {
-	find := s.selected()
-	if find == nil {
-		s.shell.Tell(ui.Info, textNoRevision)
-		return nil
-	}
-	return s.Like.Show(find)
 }
 
 // travel shows the store after the revision under the cursor.
@@ -326,7 +312,7 @@ func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
 	of := diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now()))
-	return tea.Batch(s.detail.Show(of), s.compareFacts())
+	return s.detail.Show(of)
 }
 
 // runTitle describes what a group of revisions changed.
@@ -459,7 +445,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
 	s.detailEmpty = detail.Empty()
-	return tea.Batch(s.detail.Settle(), s.compareFacts())
+	return s.detail.Settle()
 }
 
 // ListTitle is the title of a list of revisions: name, filter, place.

@@ -215,7 +215,7 @@ func (s *Screen) bindings() []ui.Action {
 // refused are the actions on a file of Browse, and more, which only say why they can't run here.
 func (s *Screen) refused(why string, more ...keymap.ID) (actions []ui.Action) {
 	reason := func() ui.Say { return ui.Say{Level: ui.Info, Text: s.env.Keyed(why)} }
-	for _, id := range append(more, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like) {
+	for _, id := range append(more, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder) {
 		actions = append(actions, ui.Action{ID: id, Why: reason})
 	}
 	return actions
