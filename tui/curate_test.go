@@ -363,30 +363,6 @@ func TestContradictingNotesAreJoinedByHand(t *testing.T) {
 	d.holds("a.md", facts+"- deadline: Wednesday\n")
 }
 
-func TestAProposedSplitIsWrittenAsFiles(t *testing.T) {
-	text := ""
-	for i := range 6 {
-		text += fmt.Sprintf("# Part %d\n%s", i, strings.Repeat("a line\n", 9))
-	}
-	d := curated(t, map[string]string{"long.md": text, "list.json": strings.Repeat("[\n", 50) + strings.Repeat("]\n", 50)}, "[[rule]]\nmatch = \"**\"\nmax_file_lines = 40\n", setup{state: t.TempDir()})
-	d.press("g", "j")
-	d.sees("list.json")
-	d.lacks("preview of the split") // which would break it
-	d.press("j")
-	d.sees("preview of the split")
-	d.edits(`:`)
-	d.press("e")
-	d.sees("Write this text?")
-	d.press("y")
-	d.sees("Split long.md into 2 files")
-	first, _ := os.ReadFile(filepath.Join(d.dir, "long.md"))
-	second, err := os.ReadFile(filepath.Join(d.dir, "long-2.md"))
-	head, _, _ := strings.Cut(string(first), "\nContinued in:\n- /memories/long-2.md\n")
-	if err != nil || head+string(second) != text {
-		t.Errorf("the parts are %q and %q, %v", first, second, err)
-	}
-}
-
 // Ten thousand proposals: every key answers, and what is drawn is what is on the screen.
 func TestManyProposals(t *testing.T) {
 	t.Parallel()
