@@ -52,10 +52,9 @@ type dayEdit struct {
 type dayState int
 
 const (
-	dayAsked   dayState = iota // no answer yet: it was killed, or is still under way
-	dayDone                    // it had a success
-	dayDenied                  // it had an error
-	dayForgone                 // it had a success that the journal was told to lack, since its disk was full
+	dayAsked  dayState = iota // no answer yet: it was killed, or is still under way
+	dayDone                   // it had a success
+	dayDenied                 // it had an error
 )
 
 // dayCommand is the input of the tool.

@@ -4,7 +4,6 @@ package cli
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -88,59 +87,6 @@ func (w *world) agentPath(file string) string {
 	w.must(err)
 	return "/memories/" + filepath.ToSlash(name)
 }
-
-// stepFull lets agents work while the disk of the state is full, and go on when there is room again. What could not be
-// recorded at once comes up afterwards.
-func (w *world) stepFull(r *rand.Rand) (dayOutcome, string) {
-	w.quitScreen()
-	w.dismiss()
-	kept := w.state + "-kept"
-	w.must(os.Rename(w.state, kept))
-	w.must(os.Mkdir(w.state, 0o700))
-	defer func() { // the state goes back to the large disk
-		w.dismiss()
-		_ = os.RemoveAll(kept)
-		w.must(copyTree(w.state, kept))
-		unmount(w.state)
-		w.must(os.Remove(w.state))
-		w.must(os.Rename(kept, w.state))
-	}()
-	if !w.mount(w.state, "24m") {
-		w.must(copyTree(kept, w.state))
-		return daySkipped, "no file system can be mounted here"
-	}
-	w.must(copyTree(kept, w.state))
-	filler := filepath.Join(w.state, "filler")
-	f, err := os.Create(filler)
-	w.must(err)
-	for n := 1 << 20; n > 0; {
-		if _, err = f.Write(make([]byte, n)); errors.Is(err, syscall.ENOSPC) {
-			n /= 2
-		}
-	}
-	w.must(f.Close())
-	a := w.hire(r.IntN(4))
-	done := 0
-	for range 6 {
-		c := w.edit(r)
-		if r.IntN(2) == 0 {
-			c = dayCommand{Command: "create", Path: w.newPath(r), FileText: w.body(r)}
-		}
-		e, text := a.does(c)
-		w.lockHeld(e, text)
-		if e.state == dayDone && c.writes() {
-			done++
-		}
-	}
-	a.close()
-	w.note("%d edits on a full disk: %s", done, firstLine(a.errs.String()))
-	w.must(os.Remove(filler))
-	w.check()
-	return doneOr(done, "every edit was refused")
-}
-
-// copyTree copies a folder with its contents; existing entries stay.
-func copyTree(from, to string) error { return os.CopyFS(to, os.DirFS(from)) }
 
 // stepClock lets all the past be 400 days older, as after a jump of the clock, and back. Nothing expires by that, and
 // nothing of the past goes.

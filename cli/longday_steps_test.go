@@ -44,7 +44,6 @@ var dayKinds = []dayKind{
 	{name: "screen-trash", run: (*world).stepScreenTrash},
 	{name: "screen-leave", run: (*world).stepScreenLeave},
 	{name: "stuck-delete", run: (*world).stepStuckDelete},
-	{name: "full", run: (*world).stepFull},
 	{name: "clock", run: (*world).stepClock},
 	{name: "kill-exec", run: (*world).stepKillExec},
 	{name: "kill-mcp", run: (*world).stepKillMCP},

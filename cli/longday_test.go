@@ -37,7 +37,7 @@ const (
 )
 
 // TestLongDay uses the program as a day would: many processes and programs on one store, saves of the configuration,
-// purges, moves, full disks and kills, each step decided by the seed. After each step it compares the log, the disk and
+// purges, moves and kills, each step decided by the seed. After each step it compares the log, the disk and
 // the state with what was acknowledged.
 func TestLongDay(t *testing.T) {
 	t.Parallel()
