@@ -172,7 +172,6 @@ func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 	case prose.Wifi:
 		if to <= end+1 {
 			r.found.barrier = r.in.nextMark(to)
-			r.pairs.network(to)
 			if bytes.Count(b[ascii.LineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:ascii.LineEnd(b, to, 40)], []byte(" ")) <= 2 {
 				r.answers.answered(from, to) // "wifi?", not "what wifi do we have here?"
 			}
@@ -187,9 +186,6 @@ func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 func (r *cues) announced(kind prose.Kind, from, end, to int) {
 	b := r.text
 	r.found.barrier = r.in.nextMark(to)
-	if (kind == prose.Password || kind == prose.Login) && r.values.changed(from, to) {
-		return
-	}
 	at, f := r.prose.Gap(to, b[from] == '-', b[end-1] >= 0x80)
 	if from > 0 && to < len(b) && b[to] == ' ' {
 		switch in := prose.BehindTag(b, to); {
@@ -285,3 +281,12 @@ func (r *values) keyValue(from, to, least int) {
 		r.found.detect("secret", from, to)
 	}
 }
+
+// ofNetwork reports whether a key is that of a wireless network named before it in its line.
+func ofNetwork(b []byte, at int) bool {
+	return networks.In(b[ascii.LineStart(b, at, 48):at])
+}
+
+// networks are words by which a key is one of a wireless network.
+var networks = ascii.NewPhrases("wifi", "wi-fi", "wlan", "ssid", "wpa", "réseau", "netzwerk", "network", "router", "livebox",
+	"freebox", "ネットワーク", "网络")

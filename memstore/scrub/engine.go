@@ -318,7 +318,10 @@ func (e *Engine) Plain(name string, text []byte, f Finding) string {
 	if f.Start < 0 || f.End > len(text) || f.Start >= f.End {
 		return ""
 	}
-	format := view.FormatOf(name, text)
+	return plainIn(text, view.FormatOf(name, text), f)
+}
+
+func plainIn(text []byte, format view.Format, f Finding) string {
 	big, wide := view.UTF16Order(text)
 	return plain(view.Of(text[f.Start:f.End], format, big, wide).Text)
 }
@@ -327,7 +330,7 @@ func (e *Engine) Plain(name string, text []byte, f Finding) string {
 func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 27
+const engineVersion = 28
 
 // Version names the rules and the code that works on them: findings that were made under
 // the same version of the same text are the same. Options.Allowed is not part of it.

@@ -30,13 +30,12 @@ type candidate struct {
 	score      int
 	evidence   Evidence
 	cue        string
-	repeat     bool
 }
 
 // finding is what a candidate is reported as, with its place in the source.
 func (c *candidate) finding(start, end int) Finding {
 	return Finding{Start: start, End: end, Class: c.rule.Class, Rule: c.rule.ID, Severity: c.rule.Severity, Score: c.score,
-		Evidence: c.evidence, Cue: c.cue, Repeat: c.repeat}
+		Evidence: c.evidence, Cue: c.cue}
 }
 
 // shaped proposes a span for a rule that knows the value by its form.
@@ -167,14 +166,14 @@ func compareCandidates(a, b candidate) int {
 
 // join makes one span of two that overlap.
 func join(a, b candidate) candidate {
-	end, repeat := max(a.end, b.end), a.repeat && b.repeat
+	end := max(a.end, b.end)
 	if b.score > a.score || b.score == a.score && b.end-b.start > a.end-a.start {
 		a.rule, a.score, a.evidence, a.cue = b.rule, b.score, b.evidence, b.cue
 	}
 	if b.rule == a.rule && b.score == a.score && b.evidence > a.evidence {
 		a.evidence, a.cue = b.evidence, b.cue
 	}
-	a.end, a.repeat = end, repeat
+	a.end = end
 	return a
 }
 
@@ -192,28 +191,4 @@ func (f *proposals) judgedHarmless(c candidate) bool {
 		return true
 	}
 	return f.in.e.allowed != nil && f.in.e.allowed(c.rule.Class, f.in.text[c.start:c.end])
-}
-
-// repeats finds the values of a text again in the text itself.
-func (f *proposals) repeats(found []candidate) []candidate {
-	var r repeated
-	r.add(f.in, found)
-	v := r.values()
-	if v.Empty() {
-		return found
-	}
-	f.list = found
-	at, known := 0, len(found)
-	for _, h := range v.match(f.in.text) {
-		for at < known && found[at].end < h.end {
-			at++
-		}
-		if at == known || h.start < found[at].start {
-			f.list = append(f.list, r.candidate(h))
-		}
-	}
-	if len(f.list) == known {
-		return found
-	}
-	return f.merge()
 }

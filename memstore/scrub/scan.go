@@ -85,24 +85,16 @@ func (e *Engine) scan(ctx context.Context, text []byte, format view.Format) (Rep
 	v := view.New(text, format)
 	s := newScan(ctx, e, v.Text, format, 0)
 	var report Report
-	most := func(found []candidate) []candidate {
-		if len(found) > e.limit {
-			report.Truncated = true
-			return found[:e.limit]
-		}
-		return found
-	}
-	found := most(s.found.repeats(most(s.all())))
-	if err := ctx.Err(); err != nil {
-		return Report{}, err
-	}
-	for _, c := range found {
-		start, end := v.Span(c.start, c.end)
-		if start < end {
+	for _, c := range s.all() {
+		if start, end := v.Span(c.start, c.end); start < end {
 			report.Findings = append(report.Findings, c.finding(start, end))
 		}
 	}
-	return report, nil
+	if err := ctx.Err(); err != nil {
+		return Report{}, err
+	}
+	err := e.repeats(ctx, text, format, &report)
+	return report, err
 }
 
 // all returns the merged candidates in a view. They are incomplete where the context was cancelled.

@@ -114,9 +114,6 @@ func (r *values) judge(kind prose.Kind, f prose.Form, at, end int, quoted bool) 
 		return false
 	}
 	r.found.announced(detectorOf[kind], ofForm(f), at, end)
-	if kind == prose.Password {
-		r.replaced(end)
-	}
 	return true
 }
 
@@ -227,3 +224,29 @@ func (r *values) elements(kind prose.Kind, at int) (done, found bool) {
 }
 
 var elementGap = ascii.NewSet(" ,\t\r\n")
+
+// flagged reads the value that a command line assigns to what it named before: "secret
+// set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
+func (r *values) flagged(kind prose.Kind, at int) {
+	if kind != prose.Password && kind != prose.Secret {
+		return
+	}
+	b := r.text
+	for stop := ascii.LineEnd(b, at, 200); at < stop; {
+		i := bytes.Index(b[at:stop], []byte(" -"))
+		if i < 0 {
+			return
+		}
+		at += i + 1
+		end := ascii.Run(b, at, flagBytes)
+		if end < stop && (b[end] == ' ' || b[end] == '=') && valueFlags.Has(b[at:end]) {
+			r.value(kind, prose.Assigned, ascii.Run(b, end+1, ascii.Blanks))
+			return
+		}
+	}
+}
+
+var (
+	flagBytes  = ascii.NewSet("a-zA-Z-")
+	valueFlags = ascii.NewWords("--value --body --secret-string --plaintext --secret-value -string")
+)

@@ -242,6 +242,22 @@ const maxFilter = 22
 
 func hash4(key uint32) uint32 { return key * 0x9e3779b1 }
 
+// repeats adds the other places of the values of a text, where nothing announces them.
+func (e *Engine) repeats(ctx context.Context, text []byte, format view.Format, r *Report) error {
+	c := e.Collect()
+	for _, f := range r.Findings {
+		c.AddValue(plainIn(text, format, f), f)
+	}
+	values := c.Values()
+	again, err := values.search(ctx, text, format, e.window, 2*e.limit)
+	r.Findings = Merge(r.Findings, again)
+	if len(r.Findings) > e.limit {
+		r.Findings, r.Truncated = r.Findings[:e.limit], true
+	}
+	r.Truncated = r.Truncated || values.Full()
+	return err
+}
+
 // Empty reports whether no values are searched for.
 func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
 
@@ -264,11 +280,18 @@ func (v *Values) InName(path string) []Finding {
 // Search is Find for long texts: it ends when ctx does, with its error, or some way behind
 // the place where it has found more than most.
 func (v *Values) Search(ctx context.Context, name string, text []byte, most int) ([]Finding, error) {
-	if v.Empty() || IsBinary(text) || len(text) > view.MaxText {
+	if IsBinary(text) || len(text) > view.MaxText {
+		return nil, nil
+	}
+	return v.search(ctx, text, view.FormatOf(name, text), windowSize, most)
+}
+
+func (v *Values) search(ctx context.Context, text []byte, format view.Format, size, most int) ([]Finding, error) {
+	if v.Empty() {
 		return nil, nil
 	}
 	var out []Finding
-	err := windows(ctx, text, view.FormatOf(name, text), windowSize, func(w *window) ([]byte, bool) {
+	err := windows(ctx, text, format, size, func(w *window) ([]byte, bool) {
 		for _, m := range v.match(w.Text) {
 			if start, end, ok := w.place(m.start, m.end); ok {
 				f := v.findings[m.from]
@@ -354,45 +377,6 @@ func standsAlone(b []byte, start, end int) bool {
 	}
 	return (start == 0 || !ascii.Alnums[b[start]] || !ascii.Alnums[b[start-1]] || escapeBefore(b, start)) &&
 		(end == len(b) || !ascii.Alnums[b[end-1]] || !ascii.Alnums[b[end]])
-}
-
-// repeated gathers values of a text to search for again in it.
-type repeated struct {
-	seen map[string]candidate
-	from []candidate // by number in the Values
-}
-
-func (r *repeated) add(in *passage, found []candidate) {
-	for _, c := range found {
-		if value := in.text[c.start:c.end]; in.e.travels(value, c.rule.Class, c.evidence) {
-			if r.seen == nil {
-				r.seen = map[string]candidate{}
-			}
-			r.seen[string(value)] = c
-		}
-	}
-}
-
-// values ends the gathering.
-func (r *repeated) values() *Values {
-	if len(r.seen) == 0 {
-		return nil
-	}
-	v := &Values{}
-	r.from = make([]candidate, 0, len(r.seen))
-	for _, value := range slices.Sorted(maps.Keys(r.seen)) {
-		r.from = append(r.from, r.seen[value])
-		v.addValue([]byte(value), Finding{})
-	}
-	v.lay()
-	return v
-}
-
-// candidate is what a place of one of the values proposes.
-func (r *repeated) candidate(h valueHit) candidate {
-	c := r.from[h.from]
-	c.start, c.end, c.repeat = h.start, h.end, true
-	return c
 }
 
 // percent appends a value with all but the bytes of kept encoded, with capital digits.

@@ -108,33 +108,16 @@ func (w *window) place(start, end int) (from, to int, ok bool) {
 // scanLong runs everything on a text of several windows.
 func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) (Report, error) {
 	var report Report
-	var values repeated
 	err := windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
 		s := newScan(ctx, e, w.Text, format, 0)
 		found := s.all()
-		values.add(s.in, found)
 		report.Findings = append(report.Findings, w.findings(found)...)
 		return w.openTable(s.tables), len(report.Findings) <= e.limit
 	})
 	if err != nil {
 		return Report{}, err
 	}
-	if sought := values.values(); !sought.Empty() {
-		report.Truncated = sought.Full()
-		var again []Finding
-		err = windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
-			f := &proposals{in: &passage{ctx: ctx, e: e, text: w.Text, format: format, marks: placeholders(w.Text)}}
-			for _, h := range sought.match(w.Text) {
-				f.list = append(f.list, values.candidate(h))
-			}
-			again = append(again, w.findings(f.merge())...)
-			return nil, len(again) <= 2*e.limit
-		})
-		report.Findings = Merge(report.Findings, again)
-	}
-	if len(report.Findings) > e.limit {
-		report.Findings, report.Truncated = report.Findings[:e.limit], true
-	}
+	err = e.repeats(ctx, text, format, &report)
 	return report, err
 }
 

@@ -106,8 +106,8 @@ func (p *page) conversation() {
 func (p *page) phrase() {
 	r := p.w.r
 	list := make([]string, 12)
-	for i := range list {
-		list[i] = pick(r, words)
+	for i, n := range r.Perm(len(words))[:12] { // those of a real phrase hardly repeat
+		list[i] = words[n]
 	}
 	p.text(pick(r, []string{"Seed phrase: ", "My wallet's 12 words are ", "mnemonic = ", "Recovery phrase for the ledger:\n"}))
 	sep := pick(r, []string{" ", ", ", "\n"})

@@ -247,6 +247,3 @@ func Grouped(v []byte) bool {
 	return even && len(groups[0]) >= 3 && (sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0) &&
 		sh.Letters() > 0 && !shape.Readable(v)
 }
-
-// IsSmall reports a word that only holds sentences together.
-func IsSmall(word []byte) bool { return small.Has(word) || Between.Has(word) }

@@ -1,8 +1,6 @@
 package prose
 
 import (
-	"bytes"
-
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/shape"
 )
@@ -129,11 +127,6 @@ func roleBefore(b []byte, at int) bool {
 
 // Ands come before the password in a sentence about signing in.
 var Ands = ascii.NewWords(`and und et y e with mit avec con using w`)
-
-// SentenceEnd reports the marks that end a sentence in East Asian scripts.
-func SentenceEnd(b []byte) bool {
-	return bytes.HasPrefix(b, []byte("。")) || bytes.HasPrefix(b, []byte("？")) || bytes.HasPrefix(b, []byte("！"))
-}
 
 var (
 	Openers = ascii.NewSet("\"'`*_([{")
