@@ -221,7 +221,7 @@ type demoCall struct {
 
 // demoTips name the keys to try, in order: review, revert, purge, prune, replay.
 var demoTips = []tui.Tip{
-	{Key: ".", Text: "An agent is at work. Press . to see its next edit: each diff you see is marked read"},
+	{Key: ".", Text: ". shows the next edit of the agent at work: each diff you see is marked read"},
 	{Key: "2", Text: "2 lists all changes. On a change, r reverts it and u undoes that"},
 	{Key: "6", Text: "The agent wrote an API key: 6 shows secrets, p there purges one from every version"},
 	{Key: "3", Text: "3 proposes what to prune: space selects, a applies, u undoes all of it"},

@@ -7,6 +7,7 @@ package tui
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -105,7 +106,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.stage.tip = len(o.Tips) > 0
 	m.clipboard = clipboard{env: env, say: &m.say, mask: func(s string) (string, int) { return m.secrets.Masks.Text(s) }}
 	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Reveal.Mask() }}
-	m.tips = tips{env: env, stage: &m.stage, left: o.Tips}
+	m.tips = tips{env: env, stage: &m.stage, left: slices.Clone(o.Tips)}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = m.lend()
 	m.notify = notify.New(ctx, m.shell, o.Log, o.Now, o.After, o.Title)

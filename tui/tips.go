@@ -1,13 +1,15 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
-// Tip names a key to try. The demo shows one at a time above the bottom bar, the next one once the key was pressed.
+// Tip names a key to try. The demo shows one at a time above the bottom bar, until the key was pressed.
 type Tip struct {
 	Key  string
 	Text string
@@ -20,12 +22,13 @@ type tips struct {
 	left  []Tip
 }
 
-// pressed goes on to the next tip if the key is that of the present one.
+// pressed drops the tip of a key, which the user has tried now.
 func (t *tips) pressed(key tea.KeyPressMsg) tea.Cmd {
-	if len(t.left) == 0 || key.String() != t.left[0].Key {
+	at := slices.IndexFunc(t.left, func(tip Tip) bool { return tip.Key == key.String() })
+	if at < 0 {
 		return nil
 	}
-	t.left = t.left[1:]
+	t.left = slices.Delete(t.left, at, at+1)
 	t.stage.tip = len(t.left) > 0
 	return t.stage.relayout()
 }
