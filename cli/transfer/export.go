@@ -226,7 +226,7 @@ func noteOutside(run *session.Session, dir string, f exportFlags) {
 	if f.bundle == "" || !run.State().HasJournal(dir) {
 		return
 	}
-	if err := findings.NoteOutside(run.State().Folder(dir), findings.Bundle, f.bundle); err != nil {
+	if err := findings.NoteOutside(run.State().Folder(dir), findings.Export, f.bundle); err != nil {
 		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
 	}
 }

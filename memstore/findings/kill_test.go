@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -55,11 +54,11 @@ func TestPurgeWorker(t *testing.T) {
 // A purge is killed at each of its stages, and at random moments; the next start completes it, and none of its values
 // remains.
 func TestPurgeIsEndedAfterAKill(t *testing.T) {
-	kills := []string{"files", "export", "reconciled", "journal"}
+	kills := []string{"files", "state", "reconciled", "journal"}
 	rounds := 1
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil { // at each report too, and as many more at random
 		rounds = n
-		kills = append(kills, "announced", "leftovers", "state")
+		kills = append(kills, "announced", "leftovers")
 		for i := range 24 {
 			kills = append(kills, fmt.Sprint("report ", i+1))
 		}
@@ -73,11 +72,6 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 		d.fill(uint64(20+i), 6)
 		d.write("own.md", "token: "+secretOf(i)+"\n")
 		d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"`+secretOf(i)+`"}`), 0o600))
-		var export bytes.Buffer
-		d.must(d.journal.Export(context.Background(), &export))
-		exported := filepath.Join(d.outside, "export.jsonl")
-		d.must(os.WriteFile(exported, export.Bytes(), 0o600))
-		d.must(NoteOutside(d.state, Export, exported))
 		s := d.scrubber()
 		s.Accept(d.scan().Groups)
 		want := s.accept

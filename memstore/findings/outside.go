@@ -7,13 +7,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 )
 
@@ -26,8 +23,7 @@ type outsideKind string
 // Kinds of files outside.
 const (
 	Log    outsideKind = "log"    // the file of --log
-	Export outsideKind = "export" // of a journal
-	Bundle outsideKind = "bundle" // of notes; a purge searches it, and leaves it as it is: its digests would no longer fit
+	Export outsideKind = "export" // of notes or of a journal; a purge searches it, and leaves it as it is
 )
 
 // outside is one of them.
@@ -43,7 +39,7 @@ const (
 	outsideMost = 64 << 20
 )
 
-// NoteOutside records a file that this program wrote outside the state folder, so that a purge cleans and searches it too.
+// NoteOutside records a file that this program wrote outside the state folder, so that a purge searches it too.
 func NoteOutside(stateDir string, kind outsideKind, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil || stateDir == "" {
@@ -109,17 +105,13 @@ func outsideOf(stateDir string) (list []outside) {
 	return list
 }
 
-// cleanOutside removes the values from the files listed in a state folder.
+// cleanOutside removes the values from the logs listed in a state folder.
 func (s *Scrubber) cleanOutside(ctx context.Context, stateDir string, p *Purged) error {
 	for _, one := range outsideOf(stateDir) {
-		touched, err := false, ctx.Err()
-		switch {
-		case err != nil:
-		case one.Kind == Log:
-			touched, err = s.cleanLog(one.Path)
-		case one.Kind == Export:
-			touched, err = s.cleanExport(ctx, one.Path)
+		if one.Kind != Log {
+			continue
 		}
+		touched, err := s.cleanLog(one.Path)
 		if err = cmp.Or(ctx.Err(), leftToProof(err)); err != nil {
 			return err
 		}
@@ -163,75 +155,11 @@ func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
 	return true, errors.Join(err, f.Sync(), f.Close())
 }
 
-// cleanExport imports an export into a temporary journal, removes the values there, and exports it again. A file that is no longer an
-// export stays.
-func (s *Scrubber) cleanExport(ctx context.Context, at string) (touched bool, err error) {
-	err = s.imported(ctx, at, func(j *journal.Journal) error {
-		done, err := j.Purge(ctx, past.Purge{Redact: s.cleanPast})
-		if err != nil || done == (past.Purged{Number: 1}) {
-			return err
-		}
-		f, err := os.CreateTemp(filepath.Dir(at), "."+filepath.Base(at)+".*.tmp") // 0600
-		if err != nil {
-			return err
-		}
-		err = j.Export(ctx, f)
-		if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-			err = os.Rename(f.Name(), at)
-		}
-		if err != nil {
-			return errors.Join(err, os.Remove(f.Name()))
-		}
-		touched = true
-		return nil
-	})
-	if errors.Is(err, journal.ErrFormat) {
-		err = nil
-	}
-	return touched, err
-}
-
-// exportDirs begins the names of the temporary folders for checking exports.
-const exportDirs = "export-"
-
-// imported opens an export as a temporary journal for visit.
-func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.Journal) error) (err error) {
-	from, err := os.Open(at)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	dir, err := os.MkdirTemp(s.StateDir, exportDirs) // 0700
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	j, err := journal.Open(dir, journal.Options{})
-	if err != nil {
-		return err
-	}
-	if _, err = j.Import(ctx, from); err == nil {
-		reach("export")
-		err = visit(j)
-	}
-	return errors.Join(err, j.Close())
-}
-
 // outside searches the files listed in a state folder.
 func (p *proof) outside(stateDir string) error {
 	for _, one := range outsideOf(stateDir) {
 		if err := p.onDisk(one.Path, one.Path, one.Kind == Log); err != nil {
 			return err
-		}
-		if one.Kind != Export {
-			continue
-		}
-		err := p.s.imported(p.ctx, one.Path, func(j *journal.Journal) error { return p.past(one.Path+": ", j) })
-		switch {
-		case p.ctx.Err() != nil:
-			return p.ctx.Err()
-		case err != nil && !errors.Is(err, journal.ErrFormat) && !errors.Is(err, fs.ErrNotExist):
-			p.skip(one.Path, Unreadable)
 		}
 	}
 	return nil

@@ -50,12 +50,6 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), leftToProof(err))
 		}
-		if e.IsDir() && at != of.dir && strings.HasPrefix(e.Name(), exportDirs) {
-			if err := os.RemoveAll(at); err != nil { // of a purge that was killed
-				return err
-			}
-			return fs.SkipDir
-		}
 		if of.dir == s.StateDir && journal.KindOf(e.Name()) == journal.CopyFile {
 			return nil // kept in case this purge damages the journal; removed at the end
 		}
