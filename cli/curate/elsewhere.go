@@ -68,8 +68,7 @@ func sayCleanedToo(run *session.Session, s *scrubbing) {
 		run.Log.Warn("other state folders cannot be listed", "error", err)
 	}
 	why := map[findings.Relation]string{
-		findings.Earlier: "this store under another path", findings.Inside: "a store inside this one",
-		findings.Around: "a store that contains this one", findings.Orphan: "a store that no longer exists",
+		findings.Earlier: "this store under another path", findings.Orphan: "a store that no longer exists",
 	}
 	for _, e := range list {
 		if e.Relation != findings.Stranger {

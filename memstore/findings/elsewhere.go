@@ -3,7 +3,6 @@ package findings
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"memcurator/memstore/statedir"
 )
@@ -13,10 +12,8 @@ type Relation int
 
 // Relations between stores. A purge cleans all but the first.
 const (
-	Stranger Relation = iota // an unrelated store, or a folder that doesn't name its store
+	Stranger Relation = iota // another store, or a folder that doesn't name its store
 	Earlier                  // the same directory, at its former path or through another path
-	Inside                   // a store below this one
-	Around                   // a store that contains this one
 	Orphan                   // a store that no longer exists
 )
 
@@ -81,24 +78,8 @@ func relationOf(f statedir.Folder, now statedir.Identity) Relation {
 		return Earlier
 	case f.Orphaned():
 		return Orphan
-	case below(f.Path, now):
-		return Inside
-	case below(now.Path, f.Identity):
-		return Around
 	}
 	return Stranger
-}
-
-// below reports whether path is below a directory under any of its names, since it may be mounted twice.
-func below(path string, dir statedir.Identity) bool {
-	for at := filepath.Dir(path); ; at = filepath.Dir(at) {
-		if id, err := statedir.Identify(at); at == dir.Path || err == nil && id.SameDirectory(dir) {
-			return true
-		}
-		if at == filepath.Dir(at) {
-			return false
-		}
-	}
 }
 
 // elsewhere returns the other state folders.
@@ -109,7 +90,7 @@ func (s *Scrubber) elsewhere() ([]otherFolder, error) {
 	return FindElsewhere(s.Base, s.StateDir, s.Dir)
 }
 
-// otherStore is an unrelated store whose state folder contains a value.
+// otherStore is another store whose state folder contains a value.
 type otherStore struct {
 	Path   string // of the store; "" if not recorded
 	Dir    string // its state folder

@@ -37,7 +37,7 @@ func (s *Scrubber) cleanOthers(ctx context.Context, p *Purged) error {
 // lookAs runs look with the values to search for in another state folder: all values of this store if the folder has the past of its
 // files, otherwise only the chosen ones.
 func (s *Scrubber) lookAs(r Relation, look func()) {
-	if r == Earlier || r == Inside {
+	if r == Earlier {
 		look()
 		return
 	}
@@ -99,7 +99,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 	}
 	if what != nil {
 		var before pending
-		if e.Relation == Around || json.Unmarshal(what, &before) != nil {
+		if json.Unmarshal(what, &before) != nil {
 			return errOwnPurge
 		}
 		s.join(&before)
@@ -110,15 +110,11 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 		}
 	}
 	reach("other opened")
-	stays, err := s.staying(ctx, e, j, b)
-	if err != nil {
-		return err
-	}
-	held, err := s.heldIn(ctx, j, stays)
+	held, err := s.heldIn(ctx, j)
 	if err != nil || !held && !compact {
 		return err
 	}
-	done, err := j.Purge(ctx, past.Purge{Redact: stays.except(s.cleanPast)})
+	done, err := j.Purge(ctx, past.Purge{Redact: s.cleanPast})
 	if at := journal.Path(e.Dir); err == nil && !slices.Contains(p.Outside, at) {
 		p.Outside = append(p.Outside, at)
 	}
@@ -131,61 +127,17 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 	return err
 }
 
-// staying is the current content of files outside the purged store: their journal must keep it.
-type staying struct {
-	sums  map[memstore.Digest]bool
-	names map[string]bool // of files and folders, without their parents
-}
-
-// staying collects what remains in a store that contains this one.
-func (s *Scrubber) staying(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend) (*staying, error) {
-	stays := &staying{map[memstore.Digest]bool{}, map[string]bool{}}
-	if e.Relation != Around || b == nil {
-		return stays, nil
-	}
-	err := j.Contents(ctx, func(k past.Kept, text []byte) bool {
-		if k.Present && s.holds(k.Path, text) {
-			stays.sums[k.Digest] = true
-		}
-		return ctx.Err() == nil
-	})
-	if err = cmp.Or(ctx.Err(), err); err != nil {
-		return nil, err
-	}
-	err = eachFile(ctx, b, ".", func(string, error) {}, func(_ string, i memstore.Info) error {
-		if s.holds("", []byte(i.Name)) {
-			stays.names[i.Name] = true
-		}
-		return nil
-	})
-	return stays, err
-}
-
-// except keeps redact from removing what must stay.
-func (s *staying) except(redact func(string, []byte) []byte) func(string, []byte) []byte {
-	if len(s.sums)+len(s.names) == 0 {
-		return redact
-	}
-	return func(path string, text []byte) []byte {
-		if s.sums[memstore.Sum(text)] || path == "" && s.names[string(text)] {
-			return text
-		}
-		return redact(path, text)
-	}
-}
-
-// heldIn reports whether a journal contains a value that need not stay.
-func (s *Scrubber) heldIn(ctx context.Context, j past.Purger, stays *staying) (held bool, err error) {
+// heldIn reports whether a journal contains a value.
+func (s *Scrubber) heldIn(ctx context.Context, j past.Purger) (held bool, err error) {
 	err = j.Contents(ctx, func(k past.Kept, text []byte) bool {
-		held = !stays.sums[k.Digest] && s.holds(k.Path, text)
+		held = s.holds(k.Path, text)
 		return !held && ctx.Err() == nil
 	})
 	if err != nil || held || ctx.Err() != nil {
 		return held, cmp.Or(err, ctx.Err())
 	}
 	if err = j.Names(ctx, func(at string) bool {
-		base := filepath.Base(at)
-		held = !stays.names[base] && s.holds("", []byte(base))
+		held = s.holds("", []byte(filepath.Base(at)))
 		return !held && ctx.Err() == nil
 	}); err != nil || held {
 		return held, err
@@ -197,8 +149,8 @@ func (s *Scrubber) heldIn(ctx context.Context, j past.Purger, stays *staying) (h
 	return held, cmp.Or(err, ctx.Err())
 }
 
-// others searches the other state folders below the base. In one that may contain the past of this store, it reports each place; an
-// unrelated store is only named.
+// others searches the other state folders below the base. In one that may contain the past of this store, it reports each place; another
+// store is only named.
 func (p *proof) others() error {
 	list, err := p.s.elsewhere()
 	if err != nil {
@@ -222,7 +174,7 @@ func (p *proof) others() error {
 		switch n := len(one.residue.Left); {
 		case err != nil:
 			return err
-		case e.Relation != Stranger && e.Relation != Around:
+		case e.Relation != Stranger:
 			p.residue.Left = append(p.residue.Left, one.residue.Left...)
 		case n > 0:
 			p.residue.Stores = append(p.residue.Stores, otherStore{Path: e.Path, Dir: e.Dir, Places: n})

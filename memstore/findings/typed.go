@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// cleanTyped removes the values from what the user typed in other stores: an unrelated store keeps its past, but the interface there may
+// cleanTyped removes the values from what the user typed in other stores: another store keeps its past, but the interface there may
 // remember the value as the words of a search.
 func (s *Scrubber) cleanTyped(ctx context.Context, list []otherFolder, p *Purged) {
 	if s.Base == "" {
