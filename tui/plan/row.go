@@ -247,7 +247,7 @@ func nameOf(a *policy.Action) string {
 
 // shortDo is what an action does in four cells.
 func shortDo(do string) string {
-	if short, ok := map[string]string{"delete": "del", "archive": "arch", "quarantine": "quar", "split": "splt", "merge": "mrge",
+	if short, ok := map[string]string{"delete": "del", "archive": "arch", "quarantine": "quar", "merge": "mrge",
 		"review": "rev"}[do]; ok {
 		return short
 	}
