@@ -22,7 +22,7 @@ type Input struct {
 	Now      time.Time
 	// Soon also lists what expires within that time, as [Expiring]; 0: only what is due.
 	Soon time.Duration
-	// UnderCap also proposes the smallest loss that brings a store under its caps.
+	// UnderCap also proposes to delete the oldest files until the store is under its caps.
 	UnderCap bool
 	// Found is what the lint has found; nil: not linted. Lint lists it, Suggest has suggestions made of it.
 	Found   *lint.Report

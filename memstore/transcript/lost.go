@@ -1,8 +1,6 @@
 package transcript
 
-import (
-	"slices"
-)
+import "slices"
 
 // SetBoundaries puts the places of compaction and clearing in place; they are the reader's.
 func (t *Track) SetBoundaries(list []Boundary) {

@@ -50,9 +50,6 @@ func anyOf(list []bool) bool {
 	return false
 }
 
-// IsHidden reports whether a byte of a line that [Hide] returned is of a hidden character, where it was another one before.
-func IsHidden(b byte) bool { return b >= beyond }
-
 // hiddenAt is the hidden character at the current position.
 func (s *scanner) hiddenAt() unit {
 	end := s.pos + 1

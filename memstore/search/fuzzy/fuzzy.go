@@ -38,7 +38,7 @@ type Entry struct {
 const (
 	whole     = iota
 	start     // of a name
-	part      // of a name, or of a synonym, begins with it
+	part      // of a name begins with it
 	inside    // a name
 	described // a word of the text begins with it
 	mentioned // it is inside of a word of the text

@@ -1,3 +1,5 @@
+// Package use puts a transcript to use for a store: it gives a journal the calls behind its revisions, and writes what a
+// replay has into the store.
 package use
 
 import (
