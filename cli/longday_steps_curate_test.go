@@ -423,9 +423,6 @@ func (w *world) stepCaps(r *rand.Rand) (dayOutcome, string) {
 	rules, err := os.ReadFile(w.config)
 	w.must(err)
 	files := w.snapshot()
-	for name := range w.gitFiles() {
-		files[name] = ""
-	}
 	limit := len(files) + 3 + r.IntN(5)
 	w.configure(fmt.Sprintf("[limits]\nmax_files = %d\n", limit) + string(rules))
 	var parts []func()
@@ -457,14 +454,3 @@ func (w *world) configure(text string) {
 	w.must(os.Rename(w.config+".new", w.config))
 }
 
-// gitFiles are the files that git keeps for itself in the store.
-func (w *world) gitFiles() tree {
-	t := tree{}
-	_ = filepath.WalkDir(filepath.Join(w.store, ".git"), func(file string, entry os.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() {
-			t[w.agentPath(file)] = ""
-		}
-		return nil
-	})
-	return t
-}

@@ -41,6 +41,7 @@ var dayKinds = []dayKind{
 	{name: "screen-purge", run: (*world).stepScreenPurge},
 	{name: "screen-apply", run: (*world).stepScreenApply},
 	{name: "screen-travel", run: (*world).stepScreenTravel},
+	{name: "screen-trash", run: (*world).stepScreenTrash},
 	{name: "screen-leave", run: (*world).stepScreenLeave},
 	{name: "stuck-delete", run: (*world).stepStuckDelete},
 	{name: "clock", run: (*world).stepClock},

@@ -44,12 +44,18 @@ type alerts struct {
 	config  string // the first mistake in the configuration
 }
 
-// list has those of now, the worst first. It looks at nothing but what is known already.
+// list has those of now: that the past is shown, which no alert may hide, and the others, the worst first. It looks at nothing but
+// what is known already.
 func (a *alerts) list() []alert {
 	var list []alert
 	key := a.env.Keys.KeyFor(keymap.Global, keymap.Alert)
 	add := func(name, says, remedy string, open func() tea.Cmd) {
 		list = append(list, alert{name: name, says: says, key: key, remedy: remedy, open: open})
+	}
+	if name, says := a.travel.Moment(); name != "" {
+		list = append(list, alert{
+			name: name, says: says, past: true, key: a.env.Keys.KeyFor(keymap.Global, keymap.Travel), remedy: "present", open: a.travel.Back,
+		})
 	}
 	if a.damage != "" {
 		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", a.explain("Journal damaged", a.damage+
@@ -77,11 +83,6 @@ func (a *alerts) list() []alert {
 		add("CONFIG", text.Clean(a.config)+"; old settings on", "show", a.explain("Configuration", text.Clean(a.config)+
 			"\n\nThe last good settings stay on until you correct the file."))
 	}
-	if name, says := a.travel.Moment(); name != "" {
-		list = append(list, alert{
-			name: name, says: says, past: true, key: a.env.Keys.KeyFor(keymap.Global, keymap.Travel), remedy: "present", open: a.travel.Back,
-		})
-	}
 	return list
 }
 
@@ -108,11 +109,14 @@ func (a *alerts) explain(title, body string) func() tea.Cmd {
 	return ui.Do(func() { a.boxes.show(overlay.NewText(a.env, "alert", title, body, false)) })
 }
 
-// open opens the remedy of the worst one.
+// open opens the remedy of the worst one; of the past only where there is no other.
 func (a *alerts) open() tea.Cmd {
 	list := a.list()
 	if len(list) == 0 {
 		return nil
+	}
+	if list[0].past && len(list) > 1 {
+		return list[1].open()
 	}
 	return list[0].open()
 }
