@@ -69,7 +69,7 @@ func DoctorCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
 	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
-	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d); pinned ones stay")
+	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d)")
 	f.StringVar(&flags.keepSize, "keep-size", "", "drop the oldest revisions until the journal fits `SIZE` (500MB)")
 	f.StringVar(&flags.exportTo, "export", "", "write the journal with all texts to `FILE` as JSON Lines (-: standard output)")
 	f.StringVar(&flags.importOf, "import", "", "read an export from `FILE` into an empty journal")

@@ -77,7 +77,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
-		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes, commit, "+
+		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, commit, "+
 		"message, transfer; with --all store")
 	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
 	return c

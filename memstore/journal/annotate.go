@@ -11,7 +11,15 @@ import (
 
 // MarkRead marks revisions as read, or as unread again.
 func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error {
-	return j.mark(ctx, "unread", !read, revs)
+	return j.txUntil(ctx, "mark", func(w *tableWriter) error {
+		w.flag()
+		for _, rev := range revs {
+			if err := w.Do("UPDATE revision SET unread = ? WHERE rev = ?", !read, rev); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // MarkAllRead marks every revision up to rev as read.
@@ -19,23 +27,6 @@ func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
 	return j.txUntil(ctx, "mark", func(w *tableWriter) error {
 		w.flag()
 		return w.Do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
-	})
-}
-
-// Pin keeps revisions whatever the retention, or lets them go again.
-func (j *Journal) Pin(ctx context.Context, pinned bool, revs ...int64) error {
-	return j.mark(ctx, "pinned", pinned, revs)
-}
-
-func (j *Journal) mark(ctx context.Context, column string, value bool, revs []int64) error {
-	return j.txUntil(ctx, "mark", func(w *tableWriter) error {
-		w.flag()
-		for _, rev := range revs {
-			if err := w.Do("UPDATE revision SET "+column+" = ? WHERE rev = ?", value, rev); err != nil {
-				return err
-			}
-		}
-		return nil
 	})
 }
 

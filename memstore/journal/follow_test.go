@@ -110,7 +110,6 @@ func TestFollowReportsMarks(t *testing.T) {
 	}{
 		{"read", func() error { return d.j.MarkRead(context.Background(), true, 1) }},
 		{"all read", func() error { return d.j.MarkAllRead(context.Background(), 1) }},
-		{"pin", func() error { return d.j.Pin(context.Background(), true, 1) }},
 	}
 	for _, m := range marks {
 		was := f.seen

@@ -32,7 +32,7 @@ func TestInMemory(t *testing.T) {
 		{"undo and redo", TestUndoAndRedoAcrossRestarts},
 		{"folders", TestFolderComesBackWhole},
 		{"search", TestSearchFindsPresentPastAndDeleted},
-		{"retention", TestPruneKeepsWhatIsPinnedAndWhatIsThere},
+		{"retention", TestPruneKeepsWhatIsThere},
 		{"blame and history", TestBlameAndHistoryFollowRenames},
 		{"trash", TestTrashIsAView},
 		{"moments", TestMomentAnswersAsTheStoreDid},

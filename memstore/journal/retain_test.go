@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/undo"
 )
 
-// TestRetainDoesWhatIsDue: by age, by size, not more often than asked, and never what is pinned.
+// TestRetainDoesWhatIsDue: by age, by size, and not more often than asked.
 func TestRetainDoesWhatIsDue(t *testing.T) {
 	d, c := clockDesk(t)
 	ctx := context.Background()
@@ -27,18 +27,17 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	for c.hour = range 10 {
 		d.do(create("/memories/a.md", string(memtest.Note(4000, uint64(c.hour)))))
 	}
-	d.must(d.j.Pin(context.Background(), true, 2))
 	c.hour = 10
 	retain(Retention{}, 0)
 	retain(Retention{Keep: past.Keep{Age: 24 * time.Hour}}, 0)
-	retain(Retention{Keep: past.Keep{Age: 6*time.Hour + time.Minute}, Every: 2 * time.Hour}, 3) // 1, 3, 4: not the pinned one
+	retain(Retention{Keep: past.Keep{Age: 6*time.Hour + time.Minute}, Every: 2 * time.Hour}, 4)
 	c.hour = 11
 	retain(Retention{Keep: past.Keep{Age: time.Hour}, Every: 2 * time.Hour}, 0)
 	c.hour = 12
 	retain(Retention{Keep: past.Keep{Age: 5 * time.Hour}, Every: 2 * time.Hour}, 3)
 	c.hour = 13
 	retain(Retention{Keep: past.Keep{Bytes: 1}}, 3)
-	if s, err := d.j.Check(ctx); err != nil || !s.OK() || s.Revisions != 1 {
+	if s, err := d.j.Check(ctx); err != nil || !s.OK() || s.Revisions != 0 {
 		t.Errorf("after it: %+v, %v", s, err)
 	}
 	d.holds("a.md", string(memtest.Note(4000, 9)))

@@ -15,8 +15,6 @@ import (
 // pastOnly is true of a blob that only revisions need which may go. The text of a live file may be stored as a delta on one.
 const pastOnly = `NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id AND e.last IS NULL)
 	AND NOT EXISTS (SELECT 1 FROM blob d JOIN entry e ON e.blob = d.id AND e.last IS NULL WHERE d.base = blob.id)
-	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id AND r.pinned = 1)
-	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id AND r.pinned = 1)
 	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
 
 // pastBytes is the size of what [Keep.Bytes] bounds.
@@ -82,13 +80,13 @@ func (w *tableWriter) cutTo(ctx context.Context, most int64, p *past.Pruned) err
 		if _, err := w.Row(pastBytes, nil, &size); err != nil {
 			return err
 		}
-		if _, err := w.Row("SELECT count(*) FROM revision WHERE pinned = 0", nil, &left); err != nil {
+		if _, err := w.Row("SELECT count(*) FROM revision", nil, &left); err != nil {
 			return err
 		}
 		if size <= most || left == 0 {
 			return nil
 		}
-		if _, err := w.Row("SELECT rev FROM revision WHERE pinned = 0 ORDER BY rev LIMIT 1 OFFSET ?", []any{left / 10}, &rev); err != nil {
+		if _, err := w.Row("SELECT rev FROM revision ORDER BY rev LIMIT 1 OFFSET ?", []any{left / 10}, &rev); err != nil {
 			return err
 		}
 		if err := w.cut(rev, p); err != nil {
@@ -103,7 +101,7 @@ func (w *tableWriter) cut(rev int64, p *past.Pruned) error {
 	if rev == 0 {
 		return nil
 	}
-	r, err := w.Exec("DELETE FROM revision WHERE rev <= ? AND pinned = 0", rev)
+	r, err := w.Exec("DELETE FROM revision WHERE rev <= ?", rev)
 	if err != nil {
 		return err
 	}
@@ -191,7 +189,7 @@ func (p *pruner) retain(ctx context.Context, r Retention) (gone past.Pruned, err
 	}
 	var last, oldest sql.NullInt64
 	if err := db.QueryRowContext(ctx, `SELECT (SELECT value FROM meta WHERE key = 'retained'),
-		(SELECT min(time) FROM (SELECT time FROM revision WHERE pinned = 0 ORDER BY rev LIMIT 1))`).Scan(&last, &oldest); err != nil {
+		(SELECT min(time) FROM (SELECT time FROM revision ORDER BY rev LIMIT 1))`).Scan(&last, &oldest); err != nil {
 		return gone, failed("prune", err)
 	}
 	now := p.j.options.Now()

@@ -79,7 +79,6 @@ type exportedRevision struct {
 	Process    string `json:"process,omitempty"`
 	Group      int64  `json:"group,omitempty"`
 	Unread     bool   `json:"unread,omitempty"`
-	Pinned     bool   `json:"pinned,omitempty"`
 	Note       string `json:"note,omitempty"`
 	Role       int    `json:"role,omitempty"`
 	Undoes     int64  `json:"undoes,omitempty"`
@@ -171,7 +170,7 @@ const exportedRevisions = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.s
 	coalesce(r.after, 0),
 	coalesce(r.before_mode, 0), coalesce(r.after_mode, 0),
 	coalesce(r.before_mtime, 0), coalesce(r.after_mtime, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
-	coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, r.pinned, coalesce(r.note, ''), r.role,
+	coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, coalesce(r.note, ''), r.role,
 	coalesce(r.undoes, 0), coalesce(r.undone_by, 0)
 	FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path`
 
@@ -181,7 +180,7 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 	var at int64
 	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
 		&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process,
-		&r.Group, &r.Unread, &r.Pinned,
+		&r.Group, &r.Unread,
 		&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
 	r.Time = schema.Time(at).UTC().Format(past.TimeFormat)
 	return r, err
@@ -426,6 +425,6 @@ func (in *importer) revision(r *exportedRevision) error {
 	}
 	in.last = r.Rev
 	in.revisions++
-	return failed("import", in.w.Do("UPDATE revision SET unread = ?, pinned = ?, undoes = ?, undone_by = ? WHERE rev = ?",
-		r.Unread, r.Pinned, schema.Optional(r.Undoes), schema.Optional(r.UndoneBy), r.Rev))
+	return failed("import", in.w.Do("UPDATE revision SET unread = ?, undoes = ?, undone_by = ? WHERE rev = ?",
+		r.Unread, schema.Optional(r.Undoes), schema.Optional(r.UndoneBy), r.Rev))
 }

@@ -26,7 +26,6 @@ type Filter struct {
 	SessionPart string
 	Group       int64
 	Unread      bool
-	Pinned      bool
 	Removed     bool  // the newest removal of each path at which nothing is now
 	After       int64 // revisions above this number
 	Before      int64 // revisions below this number; 0: no end

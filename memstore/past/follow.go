@@ -8,7 +8,7 @@ import (
 // State is the position of a record, and also the cursor of a follower. It is comparable; the zero value is before everything.
 type State struct {
 	Last   int64  // the newest revision; in a cursor, the last one delivered
-	Flags  int64  // increases when recorded revisions change: read, pinned, undone, attributed by a transcript
+	Flags  int64  // increases when recorded revisions change: read, undone, attributed by a transcript
 	Floor  int64  // revisions up to this one were pruned
 	Purges int64  // the number of purges so far
 	Epoch  string // identifies the record; a different value means that it was replaced, "" that it is unknown so far

@@ -2,11 +2,10 @@ package past
 
 import "time"
 
-// Keep is how much of the past the user wants. Pinned revisions stay, and so does what the
-// files hold now.
+// Keep is how much of the past the user wants. What the files hold now stays.
 type Keep struct {
 	Age time.Duration // revisions younger than that; 0: any age
-	// Bytes is how many stored bytes the past may take, newest first; 0: any. What files hold now and what is pinned does not
+	// Bytes is how many stored bytes the past may take, newest first; 0: any. What files hold now does not
 	// count, since it stays anyway: one large note must not push the past of all others out. A content that alone is larger, and
 	// has more than 64 KB, gives up its bytes, not the revisions before it.
 	Bytes int64

@@ -50,7 +50,6 @@ type Revision struct {
 	Process       string // who recorded it: "exec", "mcp", "ui"
 	Group         int64  // the first revision of those that are undone as one; 0: it stands alone
 	Unread        bool
-	Pinned        bool
 	Note          Note
 	Undoes        int64  // the revision that this one undid
 	UndoneBy      int64  // the revision in force that undid this one
@@ -94,7 +93,6 @@ type line struct {
 	Kind      string  `json:"kind"`
 	Model     *string `json:"model"`
 	Process   *string `json:"process"`
-	Pinned    bool    `json:"pinned"`
 	Note      *string `json:"note"`
 	Undoes    *int64  `json:"undoes"`
 	Commit    *string `json:"commit"`
@@ -112,7 +110,7 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 		Rev: r.Rev, Time: r.Time.UTC().Format(TimeFormat), Actor: string(r.Actor), Command: r.Command,
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
-		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)),
+		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Note: some(string(r.Note)),
 		Undoes: some(r.Undoes), Commit: some(r.Commit), Message: some(r.Message),
 		Transfer: some(r.Transfer),
 	})

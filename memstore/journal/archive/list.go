@@ -20,7 +20,7 @@ import (
 const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode,
 	r.before_mtime, r.after_mtime,
 	r.before, b.sum, b.size, b.data IS NOT NULL, b.why, r.after, a.sum, a.size, a.data IS NOT NULL, a.why,
-	r.added, r.removed, r.session, r.model, r.tool, r.turn, r.process, r.grp, r.unread, r.pinned, r.note, r.undoes, r.undone_by,
+	r.added, r.removed, r.session, r.model, r.tool, r.turn, r.process, r.grp, r.unread, r.note, r.undoes, r.undone_by,
 	g.hash, g.title`
 
 const revisionFrom = ` FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path
@@ -192,9 +192,6 @@ func where(f past.Filter) (string, []any) {
 	if f.Unread {
 		add("r.unread = 1")
 	}
-	if f.Pinned {
-		add("r.pinned = 1")
-	}
 	if f.Removed {
 		add(`r.shape = ? AND r.undone_by IS NULL
 			AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.path = r.path AND e.last IS NULL)
@@ -247,7 +244,7 @@ func scanRevision(rows *sql.Rows) (past.Revision, error) {
 	var turn, group, undoes, undone sql.NullInt64
 	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &path, &old, &before.mode, &after.mode, &before.mtime, &after.mtime,
 		&before.blob, &before.sum, &before.size, &before.kept, &before.why, &after.blob, &after.sum, &after.size, &after.kept, &after.why,
-		&r.Added, &r.Removed, &session, &model, &tool, &turn, &process, &group, &r.Unread, &r.Pinned, &note, &undoes, &undone, &hash, &title)
+		&r.Added, &r.Removed, &session, &model, &tool, &turn, &process, &group, &r.Unread, &note, &undoes, &undone, &hash, &title)
 	if err != nil {
 		return r, err
 	}

@@ -59,7 +59,7 @@ CREATE TABLE revision (
 	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER, before_mtime INTEGER, after_mtime INTEGER,
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
-	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
+	grp INTEGER, unread INTEGER NOT NULL, note TEXT,
 	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, turn INTEGER, landed INTEGER
 );
 CREATE INDEX revision_path ON revision (path, rev);
