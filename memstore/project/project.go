@@ -1,5 +1,6 @@
 // Package project answers, for the lint, whether a project still has the files that notes name. It reads the list of
-// files and the renames and deletions that git has; it runs nothing of the project and changes nothing. Without git, a bounded walk replaces the list, and the past is unknown.
+// files and the renames and deletions that git has; it runs nothing of the project and changes nothing. Without git, a
+// bounded walk replaces the list, and the past is unknown.
 // Called by cli and, through a function, by the Curate screen.
 package project
 
