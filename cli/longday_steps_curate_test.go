@@ -453,4 +453,3 @@ func (w *world) configure(text string) {
 	w.must(os.Chtimes(w.config+".new", hourAgo(), hourAgo()))
 	w.must(os.Rename(w.config+".new", w.config))
 }
-
