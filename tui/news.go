@@ -56,6 +56,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if len(list) > 0 {
 		m.strip.SetChanges(m.feed.Revisions())
 		m.travel.Missed(len(list))
+		m.losses.Check()
 		for _, screen := range m.screens() {
 			if watcher, ok := screen.(feed.Watcher); ok {
 				cmds = append(cmds, watcher.Changed(list))

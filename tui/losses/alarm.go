@@ -82,8 +82,8 @@ func (a *Alarm) Trouble() string {
 }
 
 // Check looks for a mass deletion among the unread revisions, and among those that the alarm is about
-// already: looking at them one by one must not end it. It is called when the unread revisions or the
-// tree changed.
+// already: looking at them one by one must not end it. It is called when revisions arrived, and when the unread ones
+// or the tree changed.
 func (a *Alarm) Check() {
 	a.Overwritten.check()
 	if b, ok := a.Backend.(*adapt.Store); ok {
