@@ -279,8 +279,6 @@ func TestDoctor(t *testing.T) {
 	if out := ok(t, "doctor", dir); !strings.Contains(out, "OK, no problems found") {
 		t.Errorf("%q", out)
 	}
-	export := filepath.Join(t.TempDir(), "export.jsonl")
-	ok(t, "doctor", dir, "--export", export)
 	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -288,16 +286,11 @@ func TestDoctor(t *testing.T) {
 	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" {
 		t.Errorf("%+v", o)
 	}
-	other := newStore(t, nil)
-	if out := ok(t, "doctor", other, "--import", export); out != "Imported 5 revisions\n" {
-		t.Errorf("%q", out)
-	}
-	do(t, "doctor", other, "--import", export).sentence(t, session.ExitFailed, "not empty")
-	if out := ok(t, "doctor", other, "--keep-size", "1"); !strings.Contains(out, "Dropped 4 revisions") {
+	if out := ok(t, "doctor", dir, "--keep-size", "1"); !strings.Contains(out, "Dropped 4 revisions") {
 		t.Errorf("%q", out)
 	}
 	// The last revision deletes an empty folder: it has no content that the limit could count.
-	if out := ok(t, "log", other); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
+	if out := ok(t, "log", dir); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
 		t.Errorf("%q", out)
 	}
 	do(t, "doctor", dir, "--set-aside").sentence(t, session.ExitFailed, "not damaged")

@@ -3,10 +3,8 @@ package cli
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -96,66 +94,20 @@ func harmless(t *testing.T, dir string, common []string) {
 	}
 }
 
-// A journal may come from elsewhere: every text of a revision and the title of a group can be hostile, those that are added
-// later too.
+// Every text of a revision and the title of a group can be hostile, those that are added later too: agents choose them.
 func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 	t.Parallel()
-	from, state := newStore(t, nil), t.TempDir()
+	dir, state := newStore(t, nil), t.TempDir()
 	common := []string{"--state", state, "--config", "/dev/null"}
-	do := func(stdin string, args ...string) {
-		t.Helper()
-		if o := (call{args: append(args, common...), stdin: stdin}).run(t); o.code != 0 {
-			t.Fatalf("%v: %+v", args, o)
-		}
-	}
-	do(`{"command":"create","path":"/memories/a.md","file_text":"one\n"}
+	if o := (call{args: append([]string{"exec", dir, "--session", "s", "--actor", "stranger"}, common...), stdin: `{"command":"create","path":"/memories/a.md","file_text":"one\n"}
 {"command":"create","path":"/memories/d/b.md","file_text":"two\n"}
 {"command":"rename","old_path":"/memories/d/b.md","new_path":"/memories/d/c.md"}
 {"command":"delete","path":"/memories/d"}
-`, "exec", from, "--session", "s", "--actor", "stranger")
-	export := filepath.Join(t.TempDir(), "export.jsonl")
-	do("", "doctor", from, "--export", export)
-	data, err := os.ReadFile(export)
-	if err != nil {
-		t.Fatal(err)
+`}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
 	}
-	var out []byte
-	moved := false // the first revision is that of a note that moved between stores
-	for line := range strings.Lines(string(data)) {
-		var v map[string]any
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatal(err)
-		}
-		if r, ok := v["revision"].(map[string]any); ok {
-			for _, key := range []string{"actor", "command", "session", "model", "tool_use_id", "process", "note"} {
-				r[key] = hostileText
-			}
-			if !moved {
-				r["actor"], r["command"], moved = string(memstore.Curator), past.CmdMove, true
-			}
-			for _, key := range []string{"name", "old_name"} {
-				if name, ok := r[key].(string); ok {
-					raw, err := base64.StdEncoding.DecodeString(name)
-					if err != nil {
-						t.Fatal(err)
-					}
-					r[key] = []byte(string(raw) + strings.ReplaceAll(hostileText, "/", "|"))
-				}
-			}
-		}
-		line, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(append(out, line...), '\n')
-	}
-	if err := os.WriteFile(export, out, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	to := newStore(t, nil)
-	do("", "doctor", to, "--import", export)
-	db := journal.Path(stateOf(t, state, to))
-	setTitles(t, db, hostileText)
+	db := journal.Path(stateOf(t, state, dir))
+	setTexts(t, db, hostileText)
 	j, err := journal.Open(filepath.Dir(db), journal.Options{Look: true})
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +126,7 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 			t.Errorf("%s is not hostile: %q", v.Type().Field(i).Name, f)
 		}
 	}
-	harmless(t, to, common)
+	harmless(t, dir, common)
 }
 
 // stateOf is the state folder of a store.
@@ -187,11 +139,24 @@ func stateOf(t *testing.T, base, dir string) string {
 	return folder
 }
 
-// setTitles puts each revision without a group into one of its own, gives all groups the title of a move to the store of that name, and all
-// revisions a commit of that hash and title.
-func setTitles(t *testing.T, file, text string) {
+// setTexts makes a text of every field of the revisions and of every name, puts each revision without a group into one of its own, gives all
+// groups the title of a move to the store of that name, and all revisions a commit of that hash and title. The first revision is that of a
+// note that moved between stores.
+func setTexts(t *testing.T, file, text string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`UPDATE revision SET actor = ?1, command = ?1, session = ?1, model = ?1, tool = ?1, process = ?1, note = ?1`, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(`UPDATE revision SET actor = ?, command = ? WHERE rev = 1`, string(memstore.Curator), past.CmdMove)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("UPDATE path SET name = name || ?", strings.ReplaceAll(text, "/", "|"))
 	if err != nil {
 		t.Fatal(err)
 	}

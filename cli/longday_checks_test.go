@@ -346,41 +346,10 @@ func formsOf(v string) [][]byte {
 	return out
 }
 
-// exported looks for purged values in all texts that the journal keeps, however they are packed there.
-func (w *world) exported() {
-	if len(w.purged) == 0 {
-		return
-	}
-	o := w.wait(w.begin("", "doctor", w.store, "--export", "-"))
-	if o.code != 0 {
-		w.failf("doctor --export: status %d, %.600q", o.code, o.err)
-	}
-	type line struct {
-		Blob struct {
-			Data []byte `json:"data"`
-		} `json:"blob"`
-	}
-	lines, err := jsonLines[line](o.out)
-	if err != nil {
-		w.failf("doctor --export: %v", err)
-	}
-	for _, v := range w.purged {
-		for _, l := range lines {
-			if bytes.Contains(l.Blob.Data, []byte(v)) {
-				w.failf("a purged value is in a text that the journal keeps")
-			}
-		}
-		if strings.Contains(o.out, v) {
-			w.failf("a purged value is in the export of the journal")
-		}
-	}
-}
-
 // end closes everything as a user would in the evening, and checks again.
 func (w *world) end() {
 	w.now = "the end"
 	w.quitScreen()
 	w.dismiss()
 	w.check()
-	w.exported()
 }

@@ -196,7 +196,6 @@ func (w *world) stepKillPurge(r *rand.Rand) (dayOutcome, string) {
 		w.failf("the purge that was killed cannot be ended: status %d, %s", o.code, o.err)
 	}
 	w.purgedNow()
-	w.exported()
 	return killedOr(killed)
 }
 

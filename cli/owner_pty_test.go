@@ -162,7 +162,6 @@ func TestOnlySQLiteOpensTheJournal(t *testing.T) {
 	do(insert, "exec")
 	do("", "log")
 	do("", "doctor")
-	do("", "doctor", "--export", filepath.Join(t.TempDir(), "export.jsonl"))
 	do("", "doctor", "--keep-age", "1d")
 	do("", "scrub", "--purge-history", "--yes")
 

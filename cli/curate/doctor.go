@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +14,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
 	"memcurator/memstore/config"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
@@ -41,15 +39,14 @@ Examples:
 `
 
 type doctorFlags struct {
-	json, setAside, acceptEmpty                   bool
-	repair, yes                                   bool
-	relink, keepAge, keepSize, exportTo, importOf string
-	forget                                        string
+	json, setAside, acceptEmpty       bool
+	repair, yes                       bool
+	relink, keepAge, keepSize, forget string
 }
 
 // acts reports whether the flags ask for more than a check.
 func (f *doctorFlags) acts() bool {
-	return f.relink != "" || f.keepAge != "" || f.keepSize != "" || f.exportTo != ""
+	return f.relink != "" || f.keepAge != "" || f.keepSize != ""
 }
 
 func DoctorCommand(run *session.Session) *cobra.Command {
@@ -71,9 +68,7 @@ func DoctorCommand(run *session.Session) *cobra.Command {
 	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
 	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d)")
 	f.StringVar(&flags.keepSize, "keep-size", "", "drop the oldest revisions until the journal fits `SIZE` (500MB)")
-	f.StringVar(&flags.exportTo, "export", "", "write the journal with all texts to `FILE` as JSON Lines (-: standard output)")
-	f.StringVar(&flags.importOf, "import", "", "read an export from `FILE` into an empty journal")
-	c.MarkFlagsMutuallyExclusive("relink", "forget", "export", "import", "set-aside", "accept-empty", "repair")
+	c.MarkFlagsMutuallyExclusive("relink", "forget", "set-aside", "accept-empty", "repair")
 	return c
 }
 
@@ -95,11 +90,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		return setAside(run, ctx, p, err)
 	case flags.relink != "" && errors.Is(err, session.ErrNoJournal):
 		return relinkJournal(run, p, flags.relink)
-	case flags.importOf != "" && (err == nil || errors.Is(err, session.ErrNoJournal)):
-		if p.Journal != nil {
-			p.Close()
-		}
-		return importJournal(run, ctx, p, flags.importOf)
 	case errors.Is(err, session.ErrNoJournal) && flags.acts():
 		return p.NoJournal()
 	case errors.Is(err, session.ErrNoJournal):
@@ -110,7 +100,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		run.Say("No journal yet")
 		return nil
 	case errors.Is(err, past.ErrCorrupt):
-		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText(err), nextStep(run, ctx, p))
+		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText, nextStep(run, ctx, p))
 	case err != nil:
 		return err
 	}
@@ -122,8 +112,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	switch {
 	case flags.acceptEmpty:
 		return acceptEmpty(run, ctx, p)
-	case flags.exportTo != "":
-		return exportJournal(run, ctx, p, flags.exportTo)
 	case flags.keepAge != "" || flags.keepSize != "":
 		return pruneJournal(run, ctx, p, flags)
 	}
@@ -247,60 +235,6 @@ func pruneJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	return err
 }
 
-func exportJournal(run *session.Session, ctx context.Context, p *session.Recorded, file string) error {
-	if file == "-" {
-		return session.PastError(p.Journal.Export(ctx, run.Out))
-	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return session.Failed(err, "Can't create %s: %s", file, session.Reason(err))
-	}
-	err = p.Journal.Export(ctx, f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(file)
-		return session.Failed(err, "Can't write %s: %s", file, session.Reason(err))
-	}
-	if err := findings.NoteOutside(run.State().Folder(p.Dir), findings.Export, file); err != nil {
-		run.Say("Warning: A later purge won't find this export, which holds all texts: " + session.Reason(err))
-	}
-	return nil
-}
-
-func importJournal(run *session.Session, ctx context.Context, p *session.Recorded, file string) error {
-	in := run.Env.Stdin
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return session.Failed(err, "Can't read %s: %s", file, session.Reason(err))
-		}
-		defer f.Close()
-		in = f
-	}
-	j, err := run.OpenJournal(p.Dir, journal.Options{Process: "cli"})
-	if err != nil {
-		return session.Failed(err, "Can't open the journal of %s: %s", p.Dir, session.JournalReason(err))
-	}
-	defer j.Close()
-	n, err := j.Import(ctx, in)
-	switch {
-	case errors.Is(err, journal.ErrNotEmpty):
-		return session.Failed(err, "The journal of %s is not empty", p.Dir)
-	case errors.Is(err, journal.ErrFormat):
-		detail := ""
-		if c := session.Cause(err); c != nil {
-			detail = " (" + c.Error() + ")"
-		}
-		return session.Failed(err, "%s is not a journal export%s", file, detail)
-	case err != nil:
-		return session.PastError(err)
-	}
-	_, err = fmt.Fprintf(run.Out, "Imported %d revisions\n", n)
-	return err
-}
-
 // relinkJournal attaches the journal of a moved store to its new place.
 func relinkJournal(run *session.Session, p *session.Recorded, old string) error {
 	from, to, aside, err := statedir.Relink(run.State().Base, old, p.Dir)
@@ -358,16 +292,8 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if !ok {
 		return session.Failed(nil, "No verified copy of the journal of %s. %s", p.Dir, nextStep(run, ctx, p))
 	}
-	lost := "No known revision is lost"
-	if r.Read > r.Last {
-		lost = fmt.Sprintf("The damaged journal is readable up to revision %d, which is kept too. ", r.Read) + lost
-	}
-	if r.Had > r.Read {
-		lost = strings.TrimSuffix(lost, "No known revision is lost") +
-			fmt.Sprintf("Revisions %d to %d are lost; the files keep their changes, recorded again as external", r.Read+1, r.Had)
-	}
-	run.Say(fmt.Sprintf("The last verified copy is of %s and ends at revision %d. %s", r.Copy.Time.Format("2006-01-02 15:04"),
-		r.Last, lost))
+	run.Say(fmt.Sprintf("The last verified copy is of %s and ends at revision %d. Later revisions are lost; the files keep their changes, "+
+		"recorded again as external", r.Copy.Time.Format("2006-01-02 15:04"), r.Last))
 	if !yes {
 		if !run.Env.StdinTerminal {
 			return session.NotAsked("repair")
@@ -376,7 +302,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 			return err
 		}
 	}
-	aside, last, err := journal.Repair(ctx, state, r)
+	aside, err := journal.Repair(ctx, state, r)
 	if errors.Is(err, past.ErrBusy) {
 		return session.Failed(err, "The journal of %s is open in another program. Close that first", p.Dir)
 	}
@@ -387,7 +313,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if aside != "" {
 		kept = fmt.Sprintf("The damaged one is now %s", aside)
 	}
-	if _, err = fmt.Fprintf(run.Out, "Repaired the journal up to revision %d. %s\n", last, kept); err != nil {
+	if _, err = fmt.Fprintf(run.Out, "Repaired the journal up to revision %d. %s\n", r.Last, kept); err != nil {
 		return err
 	}
 	return recordSinceCopy(run, ctx, p)

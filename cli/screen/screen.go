@@ -52,7 +52,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
 		o.NoJournal = session.JournalReason(err)
 		if errors.Is(err, past.ErrCorrupt) {
-			o.Damaged = journal.DamageText(err)
+			o.Damaged = journal.DamageText
 		}
 		return journalInMemory(run, b, o)
 	}

@@ -70,10 +70,7 @@ func Cause(err error) error {
 
 // JournalReason says why a journal can't be used, as the end of a sentence.
 func JournalReason(err error) string {
-	var lost *journal.Lost
 	switch {
-	case errors.As(err, &lost):
-		return "the journal is damaged: " + lost.Error() + ". Next: " + Program + " doctor"
 	case errors.Is(err, statedir.ErrInside):
 		return "the state folder is inside the store"
 	case errors.Is(err, statedir.ErrNoHome):

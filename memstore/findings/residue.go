@@ -251,7 +251,7 @@ func (p *proof) folder(of stateFolder, open bool) error {
 			ofStore(at) {
 			return nil
 		}
-		return p.onDisk(where, at, !inUse(e.Name()) && !isHashed(e.Name()))
+		return p.onDisk(where, at, !inUse(e.Name()) && !hashed[e.Name()])
 	})
 }
 

@@ -19,12 +19,10 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// hashed are files not searched for values in context: those of a [Memory], which contain keyed hashes; the key; the identity of the
-// store, whose numbers resemble card numbers; and the proof that there was a journal.
+// hashed are files not searched for values in context: those of a [Memory], which contain keyed hashes; the key; and the identity of the
+// store, whose numbers resemble card numbers.
 // Labels of dismissals may contain a file name, and are cleaned.
 var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, statedir.IdentityFile: true}
-
-func isHashed(base string) bool { return hashed[base] || journal.KindOf(base) == journal.CountsFile }
 
 // inUse reports whether a file of a state folder belongs to the open journal.
 func inUse(base string) bool {
@@ -53,7 +51,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 		if of.dir == s.StateDir && journal.KindOf(e.Name()) == journal.CopyFile {
 			return nil // kept in case this purge damages the journal; removed at the end
 		}
-		if at != of.dir && !inUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == dismissalsFile) {
+		if at != of.dir && !inUse(e.Name()) && (!hashed[e.Name()] || e.Name() == dismissalsFile) {
 			all = append(all, at)
 		}
 		return nil

@@ -179,19 +179,6 @@ func TestPurgeForgetsBase(t *testing.T) {
 	}
 }
 
-// An import stores versions as the journal did that they come from.
-func TestImportStoresDeltas(t *testing.T) {
-	d := drafts(t)
-	var out bytes.Buffer
-	d.must(d.j.Export(context.Background(), &out))
-	other := newDesk(t)
-	_, err := other.j.Import(context.Background(), &out)
-	d.must(err)
-	if bases, deltas := other.stored(); len(bases) != 1 || deltas != 9 {
-		t.Errorf("bases %v and %d deltas", bases, deltas)
-	}
-}
-
 // BenchmarkDeepest reads the version of a file of 4 MB that is the farthest from what is stored whole (20 ms).
 func BenchmarkDeepest(b *testing.B) {
 	d := newDesk(b)

@@ -18,9 +18,6 @@ var (
 
 	// ErrExhausted means that no revision can get a number: edits are found, but not recorded.
 	ErrExhausted = errors.New("the journal has no number for another revision")
-
-	ErrNotEmpty = errors.New("the journal is not empty")
-	ErrFormat   = errors.New("not a journal export")
 )
 
 // failed wraps an error of the database or the system with its sentinel. Damage starts a check of every open journal of the process,
@@ -50,10 +47,6 @@ func classify(op string, err error) error {
 	var known *past.Error
 	if errors.As(err, &known) {
 		return err
-	}
-	var lost *Lost
-	if errors.As(err, &lost) {
-		return &past.Error{Op: op, Err: lost}
 	}
 	return database.Wrap(op, err)
 }

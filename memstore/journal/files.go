@@ -38,8 +38,6 @@ const (
 	DatabaseFile
 	// EndingsFile has the successes of a process that are not settled yet, as numbers.
 	EndingsFile
-	// CountsFile holds nothing but counts and hashes: the proof that there was a journal.
-	CountsFile
 	// AsideFile is part of a journal that was set aside as damaged.
 	AsideFile
 	// CopyFile is a copy of the journal, verified or not.
@@ -53,8 +51,6 @@ func KindOf(name string) FileKind {
 		return DatabaseFile
 	case sidecar.IsEndings(name):
 		return EndingsFile
-	case sidecar.IsCounted(name):
-		return CountsFile
 	case strings.HasPrefix(name, fileName+asideMark):
 		return AsideFile
 	case backup.Is(name):

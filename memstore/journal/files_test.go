@@ -42,16 +42,14 @@ func TestOnlyTheJournalNamesItsFiles(t *testing.T) {
 		var s scanner.Scanner
 		s.Init(files.AddFile(path, -1, len(text)), text, nil, 0)
 		for _, kind, literal := s.Scan(); kind != token.EOF; _, kind, literal = s.Scan() {
-			for _, name := range []string{fileName, "journal.proof"} {
-				if kind != token.STRING || !strings.Contains(literal, name) {
-					continue
-				}
-				if folder == "memstore/statedir" && name == fileName {
-					named++
-					continue
-				}
-				t.Errorf("%s names a file of the journal: %s", rel, literal)
+			if kind != token.STRING || !strings.Contains(literal, fileName) {
+				continue
 			}
+			if folder == "memstore/statedir" {
+				named++
+				continue
+			}
+			t.Errorf("%s names a file of the journal: %s", rel, literal)
 		}
 		return nil
 	})
@@ -87,7 +85,7 @@ func TestKindOf(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]FileKind{
 		"journal.db": DatabaseFile, "journal.db-wal": DatabaseFile, "journal.db-shm": DatabaseFile, "journal.db-journal": DatabaseFile,
-		"journal.db-ended-7-X": EndingsFile, "journal.proof": CountsFile, "journal.db.copy-0-1": CopyFile,
+		"journal.db-ended-7-X": EndingsFile, "journal.db.copy-0-1": CopyFile,
 		"journal.db.copying-1": CopyFile, "journal.db.damaged-2": AsideFile, "journal.db.damaged-2-wal": AsideFile,
 		"journal.db-bell": otherFile, "calls.jsonl": otherFile, "x/journal.db": otherFile, "state.json": otherFile,
 	} {

@@ -42,7 +42,7 @@ func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Ba
 	b, err := archive.After(ctx, j.pool, seen, most)
 	if health := j.Health(); health != nil {
 		// A damaged journal returns nothing useful, but the damage is reported once.
-		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: DamageText(health)}}
+		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: DamageText}}
 		b.Next.Level = past.Damaged
 		return b, nil
 	}

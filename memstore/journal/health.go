@@ -2,53 +2,17 @@ package journal
 
 import (
 	"context"
-	"crypto/rand"
-	"database/sql"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"memcurator/memstore/journal/backup"
-	"memcurator/memstore/journal/database"
-	"memcurator/memstore/journal/schema"
-	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
-// Lost is the cause of an error that says [ErrCorrupt] when revisions counted by the proof are missing.
-type Lost struct {
-	Had int64 // the number of the newest revision that there was
-	Has int64 // the number of the newest one now; 0: none remains
-}
-
-// Error is the end of a sentence.
-func (l *Lost) Error() string {
-	switch {
-	case l.Has == 0 && l.Had < 2:
-		return "its contents are gone"
-	case l.Has == 0:
-		return fmt.Sprintf("its revisions up to %d are gone", l.Had)
-	case l.Has+1 == l.Had:
-		return fmt.Sprintf("its revision %d is gone", l.Had)
-	}
-	return fmt.Sprintf("its revisions from %d to %d are gone", l.Has+1, l.Had)
-}
-
-// Unwrap: what has lost revisions is damaged.
-func (l *Lost) Unwrap() error { return past.ErrCorrupt }
-
-// DamageText describes what is wrong with a damaged journal, as the end of a sentence.
-func DamageText(err error) string {
-	var lost *Lost
-	if errors.As(err, &lost) {
-		return lost.Error()
-	}
-	return "its database is corrupt"
-}
+// DamageText says what is wrong with a damaged journal, as the end of a sentence.
+const DamageText = "its database is corrupt"
 
 // opened are the journals that are open in this process. An error of SQLite does not name its database, so each is a suspect.
 var opened sync.Map
@@ -145,110 +109,8 @@ func (h *health) damaged(ctx context.Context) error {
 	return nil
 }
 
-// lookOver is the check at a start, cheap whatever the size. In one transaction it compares the journal with its proof and follows
-// the first, the last and one more path through every tree of the database.
-func lookOver(conn *sql.Conn, had sidecar.Proof) error {
-	q, err := conn.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = q.Rollback() }() // it only reads
-	return lookOverIn(context.Background(), q, had)
-}
-
-func lookOverIn(ctx context.Context, q *sql.Tx, had sidecar.Proof) error {
-	if had.ID != "" {
-		var id string
-		var last int64
-		err := q.QueryRowContext(ctx, proofQuery).Scan(&id, &last)
-		switch {
-		case err != nil:
-			return err
-		case id != had.ID:
-			return &Lost{Had: had.Last}
-		case last < had.Last:
-			return &Lost{Had: had.Last, Has: last}
-		}
-	}
-	return database.LookOver(ctx, q)
-}
-
-// proofEvery is how often, at most, the proof is written while edits come.
-const proofEvery = 10 * time.Second
-
-// Exists reports whether the state folder dir has a journal, or had one.
+// Exists reports whether the state folder dir has a journal.
 func Exists(dir string) bool {
-	if _, err := os.Stat(filepath.Join(dir, sidecar.Database)); err == nil || !errors.Is(err, fs.ErrNotExist) {
-		return err == nil
-	}
-	_, had := sidecar.ReadProof(dir)
-	return had
-}
-
-// prover keeps the proof of a journal up to date. Safe for concurrent use.
-type prover struct {
-	j  *Journal
-	mu sync.Mutex // guards what follows; taken before Journal.mu
-	sidecar.Proof
-	at time.Time // when it was written
-}
-
-// write rewrites the proof where revisions have come since. A journal from before there were proofs gets its id.
-func (p *prover) write() {
-	if !p.j.Lasts() {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.at = time.Now()
-	next, err := p.prepare()
-	if err == nil && next != (sidecar.Proof{}) {
-		if err = sidecar.WriteProof(filepath.Dir(p.j.path), next); err == nil {
-			p.Proof = next
-		}
-	}
-	if err != nil && !errors.Is(err, past.ErrClosed) && !errors.Is(err, past.ErrCorrupt) {
-		p.j.options.Warn(failed("prove", err))
-	}
-}
-
-// prepare flushes the journal and returns the proof of it; the zero proof where the one on disk is current.
-func (p *prover) prepare() (next sidecar.Proof, err error) {
-	db, err := p.j.pool.ReaderNow()
-	if err != nil {
-		return next, err
-	}
-	if err := db.QueryRow(proofQuery).Scan(&next.ID, &next.Last); err != nil {
-		return next, err
-	}
-	if next.ID != "" && next.ID == p.ID && next.Last == p.Last {
-		return sidecar.Proof{}, nil
-	}
-	err = p.j.tx("prove", true, func(w *tableWriter) error {
-		if _, err := w.Row(proofQuery, nil, &next.ID, &next.Last); err != nil {
-			return err
-		}
-		if _, err := w.Row("SELECT count(*) FROM revision", nil, &next.Revisions); err != nil {
-			return err
-		}
-		if next.ID == "" {
-			next.ID = rand.Text()
-		}
-		return w.set(schema.MetaID, next.ID) // a write, so that the end of the transaction flushes
-	})
-	return next, err
-}
-
-// proofQuery reads the id of a journal, "" where it has none yet, and the highest number that a revision ever had.
-const proofQuery = `SELECT coalesce((SELECT value FROM meta WHERE key = 'id'), ''),
-	coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0)`
-
-// soon is write for the settler, which comes often.
-func (p *prover) soon() {
-	p.mu.Lock()
-	due := time.Since(p.at) >= proofEvery
-	p.mu.Unlock()
-	if due {
-		p.write()
-	}
+	_, err := os.Stat(filepath.Join(dir, fileName))
+	return err == nil
 }

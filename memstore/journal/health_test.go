@@ -8,13 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/database"
-	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
@@ -42,8 +40,6 @@ func (d *desk) file(end string) string { return filepath.Join(d.state, fileName+
 
 // damages are ways to spoil a closed journal that the next start must see.
 var damages = map[string]func(d *desk){
-	"gone":     func(d *desk) { d.must(os.Remove(d.file(""))) },
-	"empty":    func(d *desk) { d.must(os.Truncate(d.file(""), 0)) },
 	"one page": func(d *desk) { d.must(os.Truncate(d.file(""), 4096)) },
 	"shortened": func(d *desk) {
 		info, err := os.Stat(d.file(""))
@@ -58,19 +54,6 @@ var damages = map[string]func(d *desk){
 	"root of the revisions": func(d *desk) { d.overwrite((d.root("revision")-1)*4096, make([]byte, 4096)) },
 	"root of an index":      func(d *desk) { d.overwrite((d.root("revision_path")-1)*4096, make([]byte, 4096)) },
 	"cells of an index":     func(d *desk) { d.overwrite((d.root("blob_sum")-1)*4096+8, []byte{0xff, 0xff, 0xff, 0xff}) },
-	"another journal": func(d *desk) {
-		o := used(d.t, 50)
-		data, err := os.ReadFile(o.file(""))
-		d.must(errors.Join(err, os.WriteFile(d.file(""), data, 0o600)))
-	},
-	"an older one": func(d *desk) {
-		data, err := os.ReadFile(d.file(""))
-		d.must(err)
-		d.open(Options{})
-		d.do(create("/memories/later.md", "later\n"))
-		d.close()
-		d.must(os.WriteFile(d.file(""), data, 0o600))
-	},
 }
 
 // root is the page at which a tree begins.
@@ -83,17 +66,22 @@ func (d *desk) root(name string) (page int64) {
 	return page
 }
 
-// A journal that is damaged is seen at the next start, for writing and for looking, and is not taken for a new one.
-func TestDamageIsSeenAtTheStart(t *testing.T) {
+// Damage is never taken for a new journal or for a sound one: opening it says so, or its check does.
+func TestDamageIsSeen(t *testing.T) {
 	for name, spoil := range damages {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := used(t, 40)
 			spoil(d)
-			before, _ := os.ReadFile(d.file("")) // may be gone
-			for _, o := range []Options{{}, {Later: true}, {Look: true}} {
+			before, err := os.ReadFile(d.file(""))
+			d.must(err)
+			for _, o := range []Options{{Look: true}, {Later: true}, {}} {
 				j, err := Open(d.state, o)
 				if err == nil {
+					var r *past.Report
+					if r, err = j.Check(context.Background()); err == nil && len(r.Damage) > 0 {
+						err = past.ErrCorrupt
+					}
 					d.must(j.Close())
 				}
 				if !errors.Is(err, past.ErrCorrupt) {
@@ -103,54 +91,7 @@ func TestDamageIsSeenAtTheStart(t *testing.T) {
 			if after, _ := os.ReadFile(d.file("")); string(after) != string(before) {
 				t.Error("the file was changed by opening it")
 			}
-			if !Exists(d.state) {
-				t.Error("the journal counts as one that never was")
-			}
 		})
-	}
-}
-
-// What the proof knows is on the disk: a process that is killed, or a log that was written back or not, is not damage.
-func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
-	d := newDesk(t)
-	for i := range 30 {
-		d.do(create(fmt.Sprintf("/memories/n%d.md", i), "text\n"))
-		if i%7 == 0 {
-			d.j.prover.write()
-		}
-		if i%5 > 0 {
-			continue
-		}
-		d.j.Flush()
-		p, ok := sidecar.ReadProof(d.state)
-		if !ok || p.ID == "" || p.Last > int64(i+1) {
-			t.Fatalf("after %d revisions the proof says %+v", i+1, p)
-		}
-		// What a kill leaves: the files as they are now.
-		copied := t.TempDir()
-		d.must(os.CopyFS(copied, os.DirFS(d.state)))
-		j, err := Open(copied, Options{Look: true})
-		d.must(err)
-		d.must(j.Close())
-	}
-	d.close()
-	if p, ok := sidecar.ReadProof(d.state); !ok || p.Last != 30 || p.Revisions != 30 {
-		t.Errorf("at the end the proof says %+v", p)
-	}
-}
-
-// A proof damaged by a power cut proves nothing, and is rewritten.
-func TestASpoiledProofIsNone(t *testing.T) {
-	d := used(t, 3)
-	whole, err := os.ReadFile(filepath.Join(d.state, "journal.proof"))
-	d.must(err)
-	for _, text := range []string{"", string(whole[:40]), strings.Replace(string(whole), `"last":3`, `"last":9`, 1), strings.Repeat("\x00", 256)} {
-		d.must(os.WriteFile(filepath.Join(d.state, "journal.proof"), []byte(text), 0o600))
-		d.open(Options{})
-		d.close()
-		if p, ok := sidecar.ReadProof(d.state); !ok || p.Last != 3 {
-			t.Errorf("after %q the proof says %+v", text, p)
-		}
 	}
 }
 
@@ -213,18 +154,5 @@ func TestFlippedBytesNeverPanic(t *testing.T) {
 		_, _ = j.Check(context.Background())
 		_, _ = past.Revisions(context.Background(), j, past.Filter{})
 		d.must(j.Close())
-	}
-}
-
-// BenchmarkLookOver is the check of a start on 50,000 revisions (goal: 3 ms).
-func BenchmarkLookOver(b *testing.B) {
-	d := grown(b, 1000, 50_000)
-	db, err := d.j.pool.Reader()
-	d.must(err)
-	d.j.prover.write()
-	had, _ := sidecar.ReadProof(d.state)
-	b.ResetTimer()
-	for range b.N {
-		d.must(lookOverPool(db, had))
 	}
 }

@@ -88,7 +88,6 @@ type Journal struct {
 	bell     *sidecar.Bell
 	calls    *sidecar.Calls // what changed nothing
 	health   health
-	prover   prover
 	opening  opening
 
 	mu    sync.Mutex   // guards what follows
@@ -114,16 +113,12 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell = sidecar.NewBell(j.path)
 	j.calls = sidecar.NewCalls(j.path, j.bell)
-	err := j.opening.findFile()
-	fresh := err == nil && o.Later && !o.Look && isFresh(j.path)
-	switch {
-	case err != nil:
-	case fresh:
-		err = j.opening.openLater()
-	default:
-		err = j.opening.open()
+	fresh := o.Later && !o.Look && isFresh(j.path)
+	open := j.opening.open
+	if fresh {
+		open = j.opening.openLater
 	}
-	if err != nil {
+	if err := open(); err != nil {
 		return nil, failed("open", err)
 	}
 	opened.Store(j, nil)
@@ -137,11 +132,6 @@ func Open(dir string, o Options) (*Journal, error) {
 	if fresh {
 		return j, nil // nothing was left open in it
 	}
-	if j.opening.had.ID == "" {
-		j.prover.write()
-	} else {
-		j.prover.Proof, j.prover.at = j.opening.had, time.Now()
-	}
 	if err := j.settler.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
@@ -151,7 +141,7 @@ func Open(dir string, o Options) (*Journal, error) {
 
 // adopt makes the journal known to its parts.
 func (j *Journal) adopt() {
-	j.opening.j, j.health.j, j.prover.j, j.pruner.j, j.views.j = j, j, j, j, j
+	j.opening.j, j.health.j, j.pruner.j, j.views.j = j, j, j, j
 }
 
 // memoryBytes bounds the memory of the stored past and, uncompressed, of what the store held when the journal began.
@@ -192,24 +182,7 @@ func isFresh(path string) bool {
 
 // opening is the part of a journal that finds its file, or makes it, and opens it.
 type opening struct {
-	j   *Journal
-	had sidecar.Proof // when it was opened; without an id: there was none
-}
-
-// findFile compares what is on disk with the proof, before anything is opened or made.
-func (o *opening) findFile() error {
-	if o.had = (sidecar.Proof{}); o.j.path == "" {
-		return nil
-	}
-	p, had := sidecar.ReadProof(filepath.Dir(o.j.path))
-	if !had {
-		return nil
-	}
-	o.had = p
-	if info, err := os.Stat(o.j.path); err == nil && info.Size() > 0 || err != nil && !os.IsNotExist(err) {
-		return nil // lookOver checks the rest once it is open
-	}
-	return &Lost{Had: p.Last}
+	j *Journal
 }
 
 // openLater makes the journal in the background and holds all locks until that is done. What does not let
@@ -224,7 +197,7 @@ func (o *opening) openLater() error {
 	go func() {
 		defer o.j.mu.Unlock()
 		defer unlock()
-		err := w.prepare(sidecar.Proof{})
+		err := w.prepare()
 		if err == nil {
 			err = o.use(w)
 		} else {
@@ -242,7 +215,7 @@ func (o *opening) open() error {
 	if o.j.options.Look {
 		return o.openLook()
 	}
-	w, err := openWriter(cmp.Or(o.j.memory, o.j.path), o.had)
+	w, err := openWriter(cmp.Or(o.j.memory, o.j.path))
 	if err != nil {
 		return err
 	}
@@ -274,14 +247,10 @@ func (o *opening) openLook() error {
 	version, err := database.Version(db)
 	switch {
 	case err != nil:
-	case version == 0 && o.had.ID != "":
-		err = &Lost{Had: o.had.Last}
 	case version == 0:
 		err = &past.Error{Op: "open", Err: errNone}
 	case version != schema.Current:
 		err = &past.Error{Op: "open", Err: ErrVersion}
-	default:
-		err = lookOverPool(db, o.had)
 	}
 	if err != nil {
 		return errors.Join(err, db.Close())
@@ -290,23 +259,12 @@ func (o *opening) openLook() error {
 	return nil
 }
 
-// lookOverPool is lookOver on a connection of a pool.
-func lookOverPool(db *sql.DB, had sidecar.Proof) error {
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }() // it goes back to the pool
-	return lookOver(conn, had)
-}
-
 // Close settles finished edits, writes what is not written yet and closes the files. A process that
 // exits before it returns loses nothing: the next start completes the work.
 func (j *Journal) Close() error {
 	if j.settler != nil {
 		j.settler.stop()
 		living.Delete(j.owner)
-		j.prover.write()
 	}
 	j.calls.Close()
 	j.bell.Close()

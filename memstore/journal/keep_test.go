@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
@@ -95,81 +93,6 @@ func TestCheckNamesWhatDisagrees(t *testing.T) {
 	}
 }
 
-func TestExportAndImport(t *testing.T) {
-	d := newDesk(t)
-	d.outside("base.bin", "\xff\x00\xfe")
-	d.reconcile()
-	d.do(create("/memories/d/a.md", "one\n"))
-	d.do(replace("/memories/d/a.md", "one", "two"))
-	d.do(rename("/memories/d", "/memories/e"))
-	d.do(remove("/memories/e"))
-	d.undoAll()
-	var out bytes.Buffer
-	d.must(d.j.Export(context.Background(), &out))
-
-	other := newDesk(t)
-	n, err := other.j.Import(context.Background(), bytes.NewReader(out.Bytes()))
-	d.must(err)
-	if want := d.revisions(); n != len(want) {
-		t.Errorf("%d revisions came, want %d", n, len(want))
-	}
-	for rev := range int64(8) {
-		a, err := d.j.Tree(context.Background(), rev)
-		d.must(err)
-		b, err := other.j.Tree(context.Background(), rev)
-		d.must(err)
-		if len(a.Entries) != len(b.Entries) {
-			t.Errorf("the tree at %d has %d and %d entries", rev, len(a.Entries), len(b.Entries))
-		}
-	}
-	var again bytes.Buffer
-	d.must(other.j.Export(context.Background(), &again))
-	if strings.Count(again.String(), "\n") != strings.Count(out.String(), "\n") {
-		t.Error("an export of an import is another one")
-	}
-	if _, err := other.j.Import(context.Background(), bytes.NewReader(out.Bytes())); !errors.Is(err, ErrNotEmpty) {
-		t.Errorf("a second import: %v", err)
-	}
-}
-
-// undoAll reverts every change, whoever made it.
-func (d *desk) undoAll() {
-	d.t.Helper()
-	var revs []int64
-	for _, r := range d.revisions() {
-		revs = append(revs, r.Rev)
-	}
-	d.revert(revs...)
-}
-
-func FuzzImport(f *testing.F) {
-	d := newDesk(f)
-	d.do(create("/memories/d/a.md", "one\n"))
-	d.do(rename("/memories/d", "/memories/e"))
-	var out bytes.Buffer
-	d.must(d.j.Export(context.Background(), &out))
-	f.Add(out.Bytes())
-	f.Add([]byte(`{"format":"memcurator journal","version":1}`))
-	f.Add([]byte("{}\n{}"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		j, err := Open(t.TempDir(), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer j.Close()
-		n, err := j.Import(context.Background(), bytes.NewReader(data))
-		list, listErr := past.Revisions(context.Background(), j, past.Filter{})
-		if listErr != nil || err == nil && len(list) != n || err != nil && len(list) > 0 {
-			t.Errorf("%d revisions of %d, %v, %v", len(list), n, err, listErr)
-		}
-		if err == nil {
-			if r, err := j.Check(context.Background()); err != nil || len(r.Damage) > 0 {
-				t.Errorf("%+v, %v", r, err)
-			}
-		}
-	})
-}
-
 func TestJournalsThatCannotBeUsed(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -178,7 +101,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 	}{
 		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, past.ErrCorrupt},
 		{"of another version", func(t *testing.T, file string) {
-			w, err := openWriter(file, sidecar.Proof{})
+			w, err := openWriter(file)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -216,7 +216,6 @@ func (s *settler) settle(batch []*intent) error {
 	}
 	s.j.checkpoint()
 	s.j.pruner.grown(stored)
-	s.j.prover.soon()
 	return err
 }
 
@@ -233,7 +232,7 @@ func (j *Journal) exhausted() error {
 	return nil
 }
 
-// lastRevision is the largest number of a revision that is recorded or imported: JSON carries no larger integer exactly.
+// lastRevision is the largest number of a revision that is recorded: JSON carries no larger integer exactly.
 const lastRevision = 1 << 53
 
 // inSteps repeats step until the work is done. After each step it pauses for as long as the step took, so that other processes get a turn.

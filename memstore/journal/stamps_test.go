@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -271,28 +270,5 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 			d.undo()
 			d.same(was, "after the undo")
 		})
-	}
-}
-
-// TestStampsSurviveExport: what is restored from an imported journal has its stamps.
-func TestStampsSurviveExport(t *testing.T) {
-	d := grove(t)
-	d.reconcile()
-	was := d.portrait()
-	d.as(memstore.Curator, remove("/memories/dir/a.md"))
-	d.as(memstore.Curator, remove("/memories/top.md"))
-	var out bytes.Buffer
-	d.must(d.j.Export(context.Background(), &out))
-	d.close()
-	d.state = t.TempDir()
-	d.open(Options{})
-	_, err := d.j.Import(context.Background(), &out)
-	d.must(err)
-	d.undo()
-	d.undo()
-	for _, name := range []string{"dir/a.md", "top.md"} {
-		if got := d.portrait()[name]; got != was[name] {
-			t.Errorf("%s is %q, was %q", name, got, was[name])
-		}
 	}
 }

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"memcurator/memstore/journal/content"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
-	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -32,13 +32,12 @@ func openFile(path string) (*tableWriter, error) {
 }
 
 // openWriter opens, and where it is missing makes, the database for writing.
-// had is what the proof says of it.
-func openWriter(path string, had sidecar.Proof) (*tableWriter, error) {
+func openWriter(path string) (*tableWriter, error) {
 	w, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.prepare(had); err != nil {
+	if err := w.prepare(); err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
 	return w, nil
@@ -53,8 +52,8 @@ type tableWriter struct {
 	entries entries
 }
 
-// prepare makes a database that openFile has opened ready for writing, unless it is damaged.
-func (w *tableWriter) prepare(had sidecar.Proof) error {
+// prepare makes a database that openFile has opened ready for writing.
+func (w *tableWriter) prepare() error {
 	if err := w.LogAhead(); err != nil {
 		return err
 	}
@@ -63,11 +62,9 @@ func (w *tableWriter) prepare(had sidecar.Proof) error {
 	case err != nil:
 		return err
 	case version == schema.Current:
-		return lookOver(w.Conn, had)
+		return nil
 	case version > 0:
 		return &past.Error{Op: "open", Err: ErrVersion}
-	case had.ID != "":
-		return &Lost{Had: had.Last}
 	}
 	return w.makeTables()
 }
@@ -97,6 +94,9 @@ func (w *tableWriter) makeTables() error {
 			if err := w.Run(statement); err != nil {
 				return err
 			}
+		}
+		if err := w.set(schema.MetaID, rand.Text()); err != nil {
+			return err
 		}
 		return w.Run(fmt.Sprintf("PRAGMA application_id=%d", schema.ApplicationID), fmt.Sprintf("PRAGMA user_version=%d", schema.Current))
 	})

@@ -1,5 +1,5 @@
 // Package sidecar has the files that a journal keeps beside its database: the bell that wakes its followers, the successes that a
-// killed process would forget ([Endings]), the proof that there was a journal, and the calls that
+// killed process would forget ([Endings]), and the calls that
 // changed nothing. Each type owns one file and knows its format; none of them knows the database, or what a revision is.
 package sidecar
 
@@ -10,7 +10,3 @@ const Database = "journal.db"
 
 // IsEndings reports whether the file name in a state folder has the successes of a process that are not settled yet.
 func IsEndings(name string) bool { return strings.HasPrefix(name, endingsPrefix) }
-
-// IsCounted reports whether the file name in a state folder holds nothing but counts and hashes: the
-// proof that there was a journal.
-func IsCounted(name string) bool { return name == proofName }
