@@ -44,35 +44,18 @@ func placesPage() string {
 	var out strings.Builder
 	out.WriteString("\n| agent | where | loaded when a session starts | good to know |\n| --- | --- | --- | --- |\n")
 	for _, a := range agents {
+		var above string
 		for _, p := range a.places {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), ruleText(p), strings.Join(p.known(), "; "))
+			loaded, known := ruleText(p), strings.Join(p.known(), "; ")
+			if loaded+known == above && known != "" {
+				known = "as above"
+			} else {
+				above = loaded + known
+			}
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), loaded, known)
 		}
-	}
-	out.WriteString("\nSources, by agent:\n\n")
-	for _, a := range agents {
-		out.WriteString(wrapped("- "+a.name+": "+a.source+".", 120) + "\n")
 	}
 	out.WriteString("\n")
-	return out.String()
-}
-
-// wrapped is the text of an item of a list in lines of a width.
-func wrapped(text string, width int) string {
-	var out strings.Builder
-	at := 0
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-		case at+1+len(word) > width:
-			out.WriteString("\n  ")
-			at = 2
-		default:
-			out.WriteByte(' ')
-			at++
-		}
-		out.WriteString(word)
-		at += len(word)
-	}
 	return out.String()
 }
 
