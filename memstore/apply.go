@@ -110,11 +110,9 @@ func (r stepRequest) apply(p *plan) error {
 		if !ok {
 			return errors.ErrUnsupported
 		}
-		if err := m.Symlink(string(r.Data), p.name); err != nil {
-			return err
-		}
-		r.Mode = 0
-	} else if err := r.request.apply(p); err != nil {
+		return m.Symlink(string(r.Data), p.name)
+	}
+	if err := r.request.apply(p); err != nil {
 		return err
 	}
 	if p.action == doCreate || p.action == doReplace || p.action == doMakeFolder {
@@ -279,12 +277,10 @@ func (r stepRequest) planMove(name string) (*plan, error) {
 	return &plan{action: doRename, name: from, dest: name, changes: []Change{c}}, nil
 }
 
-// Stamps are the metadata of a file, folder or link. Owners are not among them: only root may give a file away.
+// Stamps are the metadata of a file or folder. Owners are not among them: only root may give a file away.
 type Stamps struct {
-	Mode    fs.FileMode // permissions; 0 keeps the present ones; ignored for links
-	ModTime time.Time   // last change to the bytes; zero keeps the present one
-	// AccessTime is when the file was last read; zero keeps the present time.
-	AccessTime time.Time
+	Mode    fs.FileMode // permissions; 0 keeps the present ones
+	ModTime time.Time   // last change to the bytes of a file; zero keeps the present one
 }
 
 // Carried are the stamps of a note that comes from another store: its permissions are those it had, but its owner can read it, and only
@@ -294,45 +290,13 @@ func (s Stamps) Carried() Stamps {
 	return s
 }
 
-// Restamp restores the stamps of an entry, once everything in it is restored: writing into a folder changes the folder's own time. The
-// bytes don't change, so it is not an edit: no recorder and no guard hears of it. Stamps that the backend can't set keep their value.
-func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
-	r := s.request(ctx, Command{Name: CmdReplace, Path: path})
-	t := target{raw: path, show: path}
-	if s.options.ReadOnly {
-		return r.failed(t, ErrReadOnly)
-	}
-	unlock, err := s.backend.Lock(ctx)
-	if err != nil {
-		return r.failed(t, err)
-	}
-	defer unlock()
-	name, ok := backend.NameOf(path)
-	if !ok {
-		return r.failed(t, backend.ErrPrefix)
-	}
-	if name != "." {
-		if name, err = stepName(path); err != nil {
-			return r.failed(t, err)
-		}
-	}
-	if err = restamp(s.backend, name, to); err != nil {
-		return r.failed(t, err)
-	}
-	return nil
-}
-
-// restamp sets the time before the mode. A mode that closes a folder would make its entries unreachable, and setting the folder's own
-// time doesn't need them.
+// restamp sets the stamps of what was written.
 func restamp(b backend.Backend, name string, to Stamps) error {
 	var errs []error
 	if k, ok := b.(backend.TimeKeeper); ok && !to.ModTime.IsZero() {
 		if err := k.SetModTime(name, to.ModTime); !errors.Is(err, errors.ErrUnsupported) {
 			errs = append(errs, err)
 		}
-	}
-	if k, ok := b.(backend.AccessTimeKeeper); ok && !to.AccessTime.IsZero() {
-		errs = append(errs, k.SetAccessTime(name, to.AccessTime))
 	}
 	if k, ok := b.(backend.ModeKeeper); ok && to.Mode != 0 {
 		errs = append(errs, k.Chmod(name, to.Mode.Perm()))

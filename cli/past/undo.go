@@ -121,7 +121,6 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		Warn: run.Warnings().Once(),
 	})
 	e := undo.NewEditor(p.Journal, store)
-	e.Warn = run.Warnings().Journal
 	var other *between.Stores
 	open := func(ctx context.Context, dir string) (_ transfer.Place, _ func(), err error) {
 		if other, err = between.Recorded(ctx, run, p.Settings, dir); err != nil {

@@ -114,7 +114,6 @@ func (run *Session) Recover(ctx context.Context, s Settings, lost overview.Lost)
 	e := undo.NewEditor(p.Journal, memstore.New(p.Backend, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{p.Journal},
 	}))
-	e.Warn = run.Warnings().Journal
 	group, err := AcceptLoss(ctx, p.Journal)
 	if err != nil {
 		return "", PastError(err)

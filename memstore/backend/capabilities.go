@@ -207,15 +207,9 @@ type ModeKeeper interface {
 	Chmod(name string, mode fs.FileMode) error
 }
 
-// TimeKeeper sets the modification time of a file, a folder or a link itself, never that of its target. Without it, or if it returns
-// [errors.ErrUnsupported], the time is that of the write.
+// TimeKeeper sets the modification time of a file. Without it, or if it returns [errors.ErrUnsupported], the time is that of the write.
 type TimeKeeper interface {
 	SetModTime(name string, at time.Time) error
-}
-
-// AccessTimeKeeper sets the access time of a file. Without it, the time is that of the write.
-type AccessTimeKeeper interface {
-	SetAccessTime(name string, at time.Time) error
 }
 
 // PathFinder is a backend whose files are in several folders of this machine, or have other names there.

@@ -26,11 +26,10 @@ type intent struct {
 	changes []change
 	texts   [][2][]byte // of our own edits: the bytes of both sides, for counting lines
 	reason  error       // why it is not carried out
-	folders []past.FolderTime
-	temp    string // the temporary name that it uses, relative to the store; "" for none
-	made    int    // folders above the path of its first change that it makes; movesAside
-	settled int    // of its changes, how many have their revisions; those in changes follow them
-	total   int    // of its changes; 0: as many as changes has
+	temp    string      // the temporary name that it uses, relative to the store; "" for none
+	made    int         // folders above the path of its first change that it makes; movesAside
+	settled int         // of its changes, how many have their revisions; those in changes follow them
+	total   int         // of its changes; 0: as many as changes has
 }
 
 // movesAside replaces the number of new folders if a folder is moved to temp before it is
@@ -70,7 +69,6 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 			for i := range in.changes {
 				in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
 			}
-			j.disk.foldersAfter(in)
 			j.settler.add(in)
 		})
 	}, nil
@@ -135,7 +133,6 @@ func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 		list = append(list, s)
 		in.texts = append(in.texts, [2][]byte{s.before.Text(), s.after.Text()})
 	}
-	j.disk.foldersBefore(in)
 	return in, list, nil
 }
 
@@ -171,9 +168,6 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 	if b := d.backend; b != nil && out.shape != past.Made {
 		if info, err := b.Lstat(at); err == nil {
 			out.beforeMode, out.hasMode, out.beforeTime = info.Mode.Perm(), true, info.ModTime
-		}
-		if timer, ok := b.(memstore.AccessTimer); ok && must && out.shape == past.Removed && c.Kind == memstore.KindFile {
-			out.beforeAccess, _ = timer.AccessTime(at) // a file system that keeps none says so by an error
 		}
 	}
 	return out, s, nil

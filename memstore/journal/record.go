@@ -33,7 +33,6 @@ type change struct {
 	beforeMode    fs.FileMode
 	hasMode       bool      // beforeMode is known
 	beforeTime    time.Time // modification time of before; zero: unknown
-	beforeAccess  time.Time // access time of a file that the curator removes; zero: unknown
 	undoes        int64     // the revision that this one undoes
 	added         int
 	removed       int
@@ -109,11 +108,6 @@ func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
 		schema.Text(string(c.note)), int(m.role), schema.Optional(c.undoes))
 	if err != nil {
 		return 0, err
-	}
-	if !c.beforeAccess.IsZero() {
-		if err := w.Do("INSERT OR REPLACE INTO access_time (rev, at) VALUES (?, ?)", rev, c.beforeAccess.UnixNano()); err != nil {
-			return 0, err
-		}
 	}
 	if err := w.markUndone(c.undoes, rev); err != nil {
 		return 0, err

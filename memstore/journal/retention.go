@@ -113,8 +113,6 @@ func (w *tableWriter) cut(rev int64, p *past.Pruned) error {
 	p.Revisions += int(n)
 	p.Floor = rev
 	for _, statement := range []string{
-		"DELETE FROM access_time WHERE rev <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.rev = access_time.rev)",
-		"DELETE FROM folder_time WHERE rev <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.rev = folder_time.rev)",
 		"DELETE FROM entry WHERE last IS NOT NULL AND last <= ?",
 		"DELETE FROM git_commit WHERE ? > 0 AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.landed = git_commit.id)",
 		"DELETE FROM grp WHERE id > 0 AND id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)",

@@ -295,11 +295,6 @@ func (w *tableWriter) settle(in *intent) (more bool, err error) {
 				return false, err
 			}
 		}
-		if in.settled+i == total-1 {
-			if err := w.keepFolders(rev, in.folders); err != nil {
-				return false, err
-			}
-		}
 	}
 	if done := in.settled + len(in.changes); done < total {
 		return true, w.Do("UPDATE intent SET settled = ?, first = ? WHERE id = ?", done, schema.Optional(in.maker.group), in.id)

@@ -17,9 +17,7 @@ import (
 
 // editor undoes as one process does.
 func (d *desk) editor() *undo.Editor {
-	e := undo.NewEditor(d.j, d.store)
-	e.Warn = func(err error) { d.t.Errorf("the editor warns: %v", detail(err)) }
-	return e
+	return undo.NewEditor(d.j, d.store)
 }
 
 // carry plans and carries out, and must succeed.

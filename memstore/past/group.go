@@ -17,9 +17,3 @@ type Since struct {
 	Count  int      // of the revisions in force
 	Newest Revision // of them; Rev is 0 if there are none
 }
-
-// FolderTime is the modification time of a folder right before and right after an edit.
-type FolderTime struct {
-	Path          string // agent path
-	Before, After time.Time
-}

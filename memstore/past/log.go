@@ -4,8 +4,6 @@ import (
 	"context"
 	"io"
 	"time"
-
-	"memcurator/memstore"
 )
 
 // A Log is the whole record of changes to a store. Package journal implements it on SQLite; callers take the narrowest of the
@@ -82,14 +80,6 @@ type Undoer interface {
 	Since(ctx context.Context, rev int64, paths []string) (Since, error)
 	// HadFolder reports whether a folder was at path right before a revision.
 	HadFolder(ctx context.Context, path string, rev int64) (bool, error)
-	// AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.
-	AccessTime(ctx context.Context, rev int64) (time.Time, error)
-	// FolderTimes are the times of the folders that the edit of a revision has changed.
-	FolderTimes(ctx context.Context, rev int64) ([]FolderTime, error)
-	// FolderStamps are the stamps of a folder of the tree at a revision.
-	FolderStamps(ctx context.Context, e Entry, rev int64) (memstore.Stamps, error)
-	// SetFolderStamps corrects the stamps of folders, by agent path, in the newest revisions: they were set after those.
-	SetFolderStamps(ctx context.Context, to map[string]memstore.Stamps) error
 	// OpenGroup keeps the title of a group; name is what its edits have as [memstore.Origin].Group. A group that has revisions keeps its
 	// title: more edits join it.
 	OpenGroup(ctx context.Context, name, title string) error

@@ -17,8 +17,6 @@ import (
 type Editor struct {
 	// Report is called after each step of a plan that is carried out; may be nil.
 	Report func(done, total int)
-	// Warn gets the errors of folders whose stamps were not restored. Nil: they are dropped.
-	Warn func(error)
 
 	record Record
 	store  *memstore.Store
@@ -55,8 +53,6 @@ type PlannedStep struct {
 	Undoes int64         // the revision that it undoes; 0: none
 	Merged bool          // the file has moved on, and the step keeps later edits
 	Kept   past.Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
-
-	folders []past.FolderTime // of the revision that it undoes
 }
 
 // Why is what prevents a step.
@@ -132,19 +128,12 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Steps) > 1 {
 		group = p.Command + " " + rand.Text()
 	}
-	folders := folderKeeper{e: e, want: map[string]memstore.Stamps{}}
-	defer func() {
-		if done > 0 {
-			folders.finish(ctx)
-		}
-	}()
 	steps := slices.Clone(p.Steps)
 	for i, s := range steps {
 		if err := ctx.Err(); err != nil {
 			return done, err
 		}
 		along := e.along(&s.Step, len(steps)-i)
-		folders.before(&s)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{
 			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes, Redoable: p.redoable,
 		})

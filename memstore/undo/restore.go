@@ -216,11 +216,7 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 	}
 	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
 		if e.Kind == memstore.KindDir && !c.exists {
-			stamps, err := s.e.record.FolderStamps(ctx, e, *r.At)
-			if err != nil {
-				return err
-			}
-			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to, Stamps: stamps}})
+			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to, Stamps: stampsOf(e.Kind, e.Side().Stamps())}})
 		}
 		return nil
 	}
@@ -249,4 +245,16 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 	}
 	s.step(PlannedStep{Step: step})
 	return nil
+}
+
+// stampsOf are the stamps that an entry gets back. A folder gets its mode, but its owner can write into it, since what it held follows; its
+// time is that of the last step in it.
+func stampsOf(kind memstore.Kind, was memstore.Stamps) memstore.Stamps {
+	if kind != memstore.KindDir {
+		return was
+	}
+	if was.Mode == 0 {
+		return memstore.Stamps{}
+	}
+	return memstore.Stamps{Mode: was.Mode | 0o700}
 }

@@ -189,14 +189,8 @@ func (e *Editor) planWith(ctx context.Context, p *Plan, revs []int64, then func(
 		}
 	}
 	for _, one := range list {
-		from := len(p.Steps)
 		if err := s.invert(ctx, one); err != nil {
 			return nil, past.Failed(p.Command, err)
-		}
-		if len(p.Steps) > from {
-			if p.Steps[from].folders, err = e.record.FolderTimes(ctx, one.Rev); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return p, past.Failed(p.Command, then(s))
@@ -404,11 +398,7 @@ func (s *scene) invertRemoved(ctx context.Context, r past.Revision, at string) e
 		}
 		return nil
 	}
-	stamps := r.Before.Stamps()
-	if stamps.AccessTime, err = s.e.record.AccessTime(ctx, r.Rev); err != nil {
-		return err
-	}
-	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stamps}, Undoes: r.Rev})
+	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stampsOf(r.Kind, r.Before.Stamps())}, Undoes: r.Rev})
 	return nil
 }
 

@@ -3,7 +3,6 @@ package undo
 import (
 	"context"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -56,11 +55,8 @@ func (l *list) Forward(_ context.Context, r past.Revision, _ map[int64]bool) (st
 	return r.Path, nil
 }
 
-func (l *list) Purges(context.Context) (int64, error)                             { return 0, nil }
-func (l *list) Since(context.Context, int64, []string) (past.Since, error)        { return past.Since{}, nil }
-func (l *list) AccessTime(context.Context, int64) (time.Time, error)              { return time.Time{}, nil }
-func (l *list) FolderTimes(context.Context, int64) ([]past.FolderTime, error)     { return nil, nil }
-func (l *list) SetFolderStamps(context.Context, map[string]memstore.Stamps) error { return nil }
+func (l *list) Purges(context.Context) (int64, error)                      { return 0, nil }
+func (l *list) Since(context.Context, int64, []string) (past.Since, error) { return past.Since{}, nil }
 func (l *list) Newest(context.Context, bool) ([]int64, error) {
 	return []int64{int64(len(l.revisions))}, nil
 }

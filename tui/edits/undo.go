@@ -48,14 +48,13 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
 		return nil
 	}
-	j, store, log := q.Journal, q.Store(), q.Log
+	j, store := q.Journal, q.Store()
 	return Do(q, Edit[undoResult]{
 		Label: "restoring",
 		Work: func(ctx context.Context, progress *ui.Progress) (undoResult, error) {
 			j.Flush() // the user may mean an edit made a moment ago
 			e := undo.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
-			e.Warn = func(err error) { log.Warn("journal", "error", err) }
 			var p undoResult
 			p.plan, p.err = plan(ctx, e)
 			if p.err != nil || len(p.plan.Conflicts) > 0 {

@@ -294,11 +294,6 @@ func (c *Chain) SetModTime(name string, at time.Time) error {
 	return c.stamping(name, func(d *dir.Dir, rel string) error { return d.SetModTime(rel, at) })
 }
 
-// SetAccessTime implements [backend.AccessTimeKeeper].
-func (c *Chain) SetAccessTime(name string, at time.Time) error {
-	return c.stamping(name, func(d *dir.Dir, rel string) error { return d.SetAccessTime(rel, at) })
-}
-
 // stamping sets what a write leaves to the system. The folders of the chain belong to the project, so theirs stay.
 func (c *Chain) stamping(name string, set func(d *dir.Dir, rel string) error) error {
 	if _, f, err := c.find("stamp", name); err == nil && f != nil {

@@ -4,9 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/database"
@@ -108,60 +105,4 @@ func (a *Archive) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, e
 	}
 	g.Group, g.Name, g.Title, g.Time = group, name.String, title.String, schema.TimeOf(at)
 	return g, a.failed("group", err)
-}
-
-// FolderTimes are the times of the folders that the edit of a revision has changed.
-func (a *Archive) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime, error) {
-	db, err := a.pool.Reader()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := db.QueryContext(ctx, `SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path
-		WHERE f.rev = ?`, rev)
-	var list []past.FolderTime
-	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
-		var name string
-		var before, after int64
-		err := row.Scan(&name, &before, &after)
-		list = append(list, past.FolderTime{Path: memstore.AgentPath(name), Before: schema.Time(before), After: schema.Time(after)})
-		return err
-	})
-	return list, a.failed("undo", err)
-}
-
-// FolderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
-// where it was removed, whole, right after.
-func (a *Archive) FolderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
-	to.Mode = e.Mode
-	db, err := a.pool.Reader()
-	if err != nil {
-		return to, err
-	}
-	var mode, mtime sql.NullInt64
-	err = db.QueryRowContext(ctx, `SELECT r.before_mode, r.before_mtime FROM revision r JOIN path p ON p.id = r.path
-		WHERE p.name = ?1 AND r.shape = ?2 AND r.rev > ?3
-		AND NOT EXISTS (SELECT 1 FROM revision b WHERE b.rev > ?3 AND b.rev < coalesce(r.grp, r.rev) AND b.shape <> ?2) ORDER BY r.rev LIMIT 1`,
-		memstore.BackendName(e.Path), int(past.Removed), at).Scan(&mode, &mtime)
-	if errors.Is(err, sql.ErrNoRows) {
-		return to, nil
-	}
-	if mode.Valid {
-		to.Mode = fs.FileMode(mode.Int64)
-	}
-	to.ModTime = schema.TimeOf(mtime)
-	return to, a.failed("restore", err)
-}
-
-// AccessTime is when a file was last read before a revision of the curator removed it; zero: unknown.
-func (a *Archive) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
-	db, err := a.pool.Reader()
-	if err != nil {
-		return time.Time{}, err
-	}
-	var at sql.NullInt64
-	err = db.QueryRowContext(ctx, "SELECT at FROM access_time WHERE rev = ?", rev).Scan(&at)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return schema.TimeOf(at), a.failed("undo", err)
 }

@@ -26,13 +26,6 @@ const (
 // The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it
 // need not read. born to writes are the life of what is there, as [Fact] has it (life.go); NULL: unknown.
 //
-// folder_time: the modification times of the folders in which a revision has put or taken a name,
-// right before and right after it; path is 0 for the store itself. They let what takes the
-// revision back give an otherwise untouched folder its old time.
-//
-// access_time: when a file was last read before the curator removed it, where the file system keeps that. An undo sets
-// it on the file again, so that the file still expires by it.
-//
 // grp: edits that are undone as one; id is their first revision, 0 before there is one.
 //
 // intent: an edit that was announced and is not settled; its changes in intent_change. Both are as good as
@@ -91,7 +84,7 @@ CREATE TABLE intent_change (
 	undoes INTEGER, PRIMARY KEY (intent, n)
 ) WITHOUT ROWID;
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
-` + folderTimes + leftovers + baseRules + accessTimes + commits
+` + leftovers + baseRules + commits
 
 const commits = `CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, title TEXT NOT NULL, time INTEGER NOT NULL);
 CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
@@ -100,15 +93,8 @@ CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
 const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
 `
 
-const folderTimes = `CREATE TABLE folder_time (
-	rev INTEGER NOT NULL, path INTEGER NOT NULL, before INTEGER NOT NULL, after INTEGER NOT NULL, PRIMARY KEY (rev, path)
-) WITHOUT ROWID;
-`
-
 const baseRules = `CREATE INDEX blob_base ON blob (base) WHERE base IS NOT NULL;
 CREATE TRIGGER base_stays BEFORE DELETE ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id) BEGIN SELECT RAISE(IGNORE); END;
 CREATE TRIGGER base_is_fixed BEFORE UPDATE OF size, codec, data ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id)
 BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
 `
-
-const accessTimes = "CREATE TABLE access_time (rev INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
