@@ -309,21 +309,20 @@ func (m *Map) Markdown() string {
 		if len(rows) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "**%s**, `%s`\n\n| key | does | prompt | action |\n| --- | --- | --- | --- |\n", s.Title(), table(s))
+		fmt.Fprintf(&b, "**%s**, `%s`\n\n| key | does | name |\n| --- | --- | --- |\n", s.Title(), table(s))
 		for _, a := range rows {
 			keys := make([]string, len(a.Keys))
 			for i, k := range a.Keys {
 				keys[i] = "`" + k + "`"
 			}
-			name := ""
-			if a.Name != "" {
+			name := "`" + string(a.ID) + "`"
+			switch {
+			case a.Name == string(a.ID) || a.NeedsWord(): // an action that needs a word can't have a key
 				name = "`:" + a.Name + "`"
+			case a.Name != "":
+				name = "`:" + a.Name + "`, " + name
 			}
-			action := "`" + string(a.ID) + "`"
-			if a.NeedsWord() {
-				action = "" // it can't have a key
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name, action)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name)
 		}
 		b.WriteString("\n")
 	}
