@@ -65,21 +65,3 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	d.press("u")
 	d.sees("Undid the deletion of b.md")
 }
-
-// TestAnUndoStopsBetweenTwoFiles: the rest can still be undone.
-func TestAnUndoStopsBetweenTwoFiles(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"c/a.md": "a", "c/b.md": "b"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.press("j", "d")
-	d.sees("the folder with 2 files")
-	d.press("y")
-	d.sees("Deleted c")
-	release := d.hold()
-	d.stops("u")
-	d.sees("you stopped it")
-	release()
-	d.absent("c")
-	d.press("u")
-	d.until("it is back", func() bool { return d.browse().Files.Node("/memories/c/b.md") != nil })
-}

@@ -2,12 +2,10 @@ package tui
 
 import (
 	"context"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
@@ -53,21 +51,6 @@ func TestSearchAllStores(t *testing.T) {
 	}
 }
 
-// S searches all stores, also those that the filter hides.
-func TestSearchAllStoresWhateverTheFilter(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
-	d.sees("ferrybook")
-	d.press("f")
-	d.types("nosuchstore")
-	d.press("enter")
-	d.sees(" no store ") // the frame of an empty list has a title
-	d.press("S")
-	d.sees("search all stores:")
-	d.types("ferry")
-	d.press("enter")
-	d.sees("timetable")
-}
-
 // "]" lists the changes of all stores, newest first, with the diff of the one under the cursor.
 func TestChangesOfAllStores(t *testing.T) {
 	for _, size := range screenSizes {
@@ -90,33 +73,6 @@ func TestChangesOfAllStores(t *testing.T) {
 		d.press("[", "[")
 		d.sees("stores on this machine")
 	}
-}
-
-// The changes of all stores can be filtered, also by their store, and walked through.
-func TestChangesOfAllStoresAreFiltered(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
-	d.sees("ferrybook")
-	d.press(":changes-all")
-	d.sees("6 changes in 3 stores")
-	d.press("f")
-	d.types("is:unread ferrybook")
-	d.sees("1 of 6 changes")
-	d.press("enter")
-	d.sees("+- waitlist: 1 open")
-	d.press("f5")
-	d.sees("1 of 6 changes")
-	d.press("f", "ctrl+u")
-	d.types("is:nothing")
-	d.press("enter", "esc", "esc")
-	d.sees("6 changes in 3 stores")
-	d.press("g", ".", ".", ".")
-	d.sees("No more unread changes in this direction")
-	d.press("j")
-	d.sees("Can't read its journal: permission denied")
-	d.press("s", "W", "J", "K", "}", "{", "y", "esc", "i", "a", "r", "R", "t", "T", "z", "z", "tab", "G", "n", "/")
-	d.types("tide")
-	d.press("enter", "n", "esc", "esc", "esc", "esc", "esc")
-	d.sees("stores on this machine")
 }
 
 // Changes that are made while those of all stores are listed appear without a key: only what changed is read again, and the cursor stays.
@@ -167,16 +123,4 @@ func TestChangesOfAllStoresAreLive(t *testing.T) {
 	d.press("f5")
 	d.sees("6 changes in 3 stores")
 	d.lacks("brand-new.md")
-}
-
-func TestAMatchOpensItsStoreAtTheLine(t *testing.T) {
-	d, ferry, tides := switching(t)
-	for _, store := range []string{ferry, tides, tides} {
-		name := map[string]string{ferry: "beta.md", tides: "gamma.md"}[store]
-		d.run(d.w.choose(StoreChoice{Path: store, Real: store, File: "/memories/" + name, Line: 1}))
-		d.until("the line is shown", func() bool {
-			path, _ := d.m.travel.Present().Tree.Selected()
-			return d.m.stage.shows(keymap.ScreenBrowse) && path == "/memories/"+name && strings.Contains(d.screen(), "first line of")
-		})
-	}
 }

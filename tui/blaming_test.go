@@ -60,28 +60,3 @@ func TestBlameLeadsToTheRevision(t *testing.T) {
 		t.Errorf("the cursor is on %q, %v", line, err)
 	}
 }
-
-// Out of sight the tab reads nothing.
-func TestBlameOutOfSightCostsNothing(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
-	d.press("j", "j", "k")
-	d.does(edit("/memories/a.md", "a", "A"))
-	d.unread(1)
-	if d.tab(browse.Blame).(*blame.Pane).Path() != "" {
-		t.Errorf("it has read %s", d.tab(browse.Blame).(*blame.Pane).Path())
-	}
-}
-
-// Without a journal there is neither a history nor a blame tab.
-func TestNoBlameWithoutAJournal(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.lacks("blame")
-	for range 6 {
-		d.press("]")
-		if d.browse().Tabs.At() == browse.Blame || d.browse().Tabs.At() == browse.History {
-			t.Fatal("it can be chosen")
-		}
-	}
-}

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,18 +22,6 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
-func TestFirstScreenInASCII(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: theme.Options{NoColor: true, ASCII: true}})
-	d.golden("first-80x24-ascii")
-	rows, _ := d.m.frame()
-	for _, row := range rows {
-		if strings.Contains(row, "\x1b[38") || strings.Contains(row, "\x1b[48") {
-			t.Fatalf("a color under NO_COLOR: %q", row)
-		}
-	}
-}
-
 // The documentation's own example, as the agent gets it.
 func TestCustomerServiceExample(t *testing.T) {
 	t.Parallel()
@@ -50,36 +37,6 @@ func TestCustomerServiceExample(t *testing.T) {
 	d.sees("     1  <guidelines>")
 	d.sees("     4  - Use empathetic language")
 	d.golden("customer-service-view")
-}
-
-func TestOpenFileAndComeBack(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
-	d.press("j", "j", "enter")
-	d.sees("     1  #")
-	if d.m.stage.focus != onDetail {
-		t.Fatal("enter did not move the focus into the view")
-	}
-	d.press("G")
-	d.golden("file-at-its-end-120x35")
-	d.press("esc")
-	if d.m.stage.focus != onList {
-		t.Fatal("esc did not come back to the tree")
-	}
-	d.press("q")
-	if !d.quit {
-		t.Fatal("q did not leave")
-	}
-}
-
-func TestSinglePaneFollowsTheFocus(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 40, h: 12, theme: dark})
-	d.press("j", "j", "enter")
-	d.lacks("tree")
-	d.golden("file-40x12")
-	d.press("esc")
-	d.sees("tree")
 }
 
 func TestAgentEditIsShownAsItIsMade(t *testing.T) {
@@ -116,41 +73,6 @@ func TestExternalEditKeepsThePlace(t *testing.T) {
 	d.sees("   201  added")
 }
 
-func TestEveryChangeStaysOpenToLookAt(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "one", NewStr: "two"})
-	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "three"})
-	d.does(memstore.Command{Name: "delete", Path: "/memories/a.md"})
-	d.arrived(3)
-	d.press(":live", "g", "enter")
-	d.sees("-one")
-	d.sees("+two")
-	d.press("<")
-	d.sees("No more changes")
-	d.press(">")
-	d.sees("+three")
-	d.press(">")
-	d.sees("-three")
-	d.sees("delete")
-}
-
-func TestRenameIsFollowed(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "text\n", "z.md": "z\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.press("j")
-	if err := os.Rename(filepath.Join(dir, "a.md"), filepath.Join(dir, "m.md")); err != nil {
-		t.Fatal(err)
-	}
-	d.sees("content of /memories/m.md")
-	if path, _ := d.browse().Tree.Selected(); path != "/memories/m.md" {
-		t.Errorf("the cursor is on %s", path)
-	}
-	d.sees("rename      a.md → m.md")
-}
-
 func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n"})
@@ -173,14 +95,4 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	if len(d.m.feed.Revisions()) != 0 {
 		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))
 	}
-}
-
-// A folder has no diff of its own: the tab says what to choose.
-func TestTheDiffTabOfAFolder(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "old/b.md": "b\n"}), w: 100, h: 24, theme: dark, journal: t.TempDir()})
-	d.press("g", "]")
-	d.sees("Choose a file to see its last change")
-	d.press("G")
-	d.sees("No recorded change of this file")
 }

@@ -56,22 +56,6 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	}
 }
 
-// The status line of a screen names the path of its list, whatever Browse shows behind it.
-func TestStatusOfTheChangesScreen(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "needle\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
-	d.does(edit("/memories/b.md", "b", "bb"))
-	d.unread(1)
-	d.finds("needle")
-	d.press("2", "enter")
-	if d.m.stage.focus != onDetail {
-		t.Fatal("enter does not go into the diff")
-	}
-	if path := d.m.changes.Revisions().Path(); path != "/memories/b.md" {
-		t.Errorf("the cursor is on %q", path)
-	}
-}
-
 func TestChangesScreenAtEverySize(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark, journal: t.TempDir()})
@@ -123,26 +107,6 @@ func TestHistoryOfAPath(t *testing.T) {
 	d.sees("#5")
 	d.sees("2 Changes 2") // the feed may learn of the edit after the history
 	d.golden("history-120x35")
-}
-
-// The changes before a deletion are those of the file that is gone, not of the one that the
-// tree's cursor went to.
-func TestOlderChangesOfADeletedFile(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
-	d.press("j")
-	d.does(edit("/memories/b.md", "b", "B"))
-	d.does(edit("/memories/a.md", "one", "two"))
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
-	d.arrived(3)
-	d.press(":live", "enter")
-	d.sees("-two")
-	d.press("<")
-	d.sees("+two")
-	d.press(">")
-	d.sees("-two")
-	d.lacks("+B")
 }
 
 // While another of our processes and another program work, each change is reported with who made

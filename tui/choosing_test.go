@@ -34,26 +34,6 @@ func TestClassesAreChosenFromAList(t *testing.T) {
 	}
 }
 
-func TestAllValuesOfAClassAreTakenForAnother(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 80, 24, dark)
-	d.write("more.md", "password: "+strings.Join([]string{"x9Z", "q7W", "&4y"}, "k")+"\n")
-	d.press("f5")
-	d.sees("3 values")
-	d.press("G", "e")
-	d.types("class all 2 values")
-	d.press("enter")
-	d.sees("Class of 2 values (password)")
-	d.types("Stripe")
-	d.press("down", "up", "enter")
-	if n := strings.Count(d.screen(), "→Stripe key"); n != 2 {
-		t.Errorf("%d values changed:\n%s", n, d.screen())
-	}
-	d.command("finding-class-all")
-	d.sees("Class of 2 values (Stripe key)")
-	d.press("esc")
-}
-
 // A value that the filter hides stays selected, but is not acted on; all are those that it leaves.
 func TestTheListOfValuesIsFiltered(t *testing.T) {
 	t.Parallel()

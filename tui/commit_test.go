@@ -42,17 +42,6 @@ func TestChangesOfTheUserAreCommitted(t *testing.T) {
 	d.sees("Can't commit: the configuration of the repository sets core.pager")
 }
 
-// An edit changes the store beside the queue of edits, and offers to commit like those.
-func TestASavedEditOffersToCommit(t *testing.T) {
-	dir := files(t, map[string]string{"a.md": "a\n"})
-	memtest.Repository(t, dir)
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), rules: "commit = \"ask\"\n"})
-	d.edits(`for f; do :; done; echo b >> "$f"`)
-	d.browse().Tree.Select("/memories/a.md")
-	d.press("e")
-	d.sees("Saved a.md, +1 −0. u undoes, :commit commits it")
-}
-
 // Without the word of the configuration, or without a repository, the reason is the answer.
 func TestCommitsThatAreNotOffered(t *testing.T) {
 	t.Parallel()
@@ -64,13 +53,4 @@ func TestCommitsThatAreNotOffered(t *testing.T) {
 	d = start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	d.command("commit")
 	d.sees("Commits are off")
-}
-
-// Git's folder is shown as what it is, not as an empty folder.
-func TestTheFolderOfGitIsARepository(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "a", ".git/HEAD": "ref: refs/heads/main\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.sees(".git/ git repository")
-	d.lacks("HEAD")
 }

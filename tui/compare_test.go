@@ -89,21 +89,6 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	d.lacks("a.md → /memories/other.md")
 }
 
-// The file that is open in the view is one of the two, and gets another name.
-func TestCompareGoesAlongWithTheOpenFile(t *testing.T) {
-	t.Parallel()
-	d := pairOfFiles(t, 120, 35)
-	d.browse().Tree.Select("/memories/a.md")
-	d.run(d.browse().Select("/memories/a.md", true))
-	d.rest()
-	d.command(`compare "/memories/b c.md"`)
-	d.sees("/memories/b c.md → /memories/a.md")
-	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/a.md", NewPath: "/memories/z.md"})
-	d.sees("/memories/b c.md → /memories/z.md")
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b c.md"})
-	d.sees("/memories/b c.md: The file is gone")
-}
-
 func TestCompareMarkedFiles(t *testing.T) {
 	t.Parallel()
 	d := pairOfFiles(t, 120, 35)
@@ -124,31 +109,6 @@ func TestCompareMarkedFiles(t *testing.T) {
 	d.press("esc")
 	d.command("compare /memories/a.md")
 	d.sees("/memories/a.md → /memories/dir/x.md")
-}
-
-func TestCompareExplainsWhatItCannotDo(t *testing.T) {
-	t.Parallel()
-	d := pairOfFiles(t, 120, 35)
-	for line, want := range map[string]string{
-		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: The file is gone",
-		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
-		"compare /memories/../../etc/passwd /memories/a.md":          "Can't use this path",
-		"compare /memories/a.md /memories/a.md":                      "Both are the same file",
-		"compare #7":                                                 "#7 is not a change of this session",
-		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
-	} {
-		d.command(line)
-		d.sees(want)
-		d.press("esc")
-	}
-	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "Monday", NewStr: "Friday"})
-	d.arrived(1)
-	d.write("a.md", strings.ReplaceAll(sampleBefore, "Monday", "Sunday"))
-	d.arrived(2)
-	d.command("compare #1 /memories/a.md")
-	d.sees("/memories/a.md after #1 → /memories/a.md")
-	d.sees("-- deadline: Friday")
-	d.sees("+- deadline: Sunday")
 }
 
 func TestCompareIsBounded(t *testing.T) {
@@ -308,29 +268,5 @@ func TestCopiedPatchesApply(t *testing.T) {
 		d.rest()
 		d.press("y", "d")
 		apply(c.before, c.want, "memories/new file.md")
-	}
-}
-
-func TestCopyOneHunk(t *testing.T) {
-	t.Parallel()
-	lines := strings.Split(strings.TrimSuffix(numbered(60), "\n"), "\n")
-	before := strings.Join(lines, "\n") + "\n"
-	lines[9], lines[49] = "ten", "fifty"
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": before, "b.md": strings.Join(lines, "\n") + "\n"}), w: 120, h: 35, theme: dark})
-	d.command("compare /memories/a.md /memories/b.md")
-	d.press("y", "h")
-	want := "--- a/memories/a.md\n+++ b/memories/a.md\n@@ -%d,7 +%d,7 @@\n"
-	if !strings.Contains(d.clip, fmt.Sprintf(want, 7, 7)) || strings.Contains(d.clip, "fifty") || !strings.Contains(d.clip, "+ten\n") {
-		t.Errorf("the first hunk is copied as %q", d.clip)
-	}
-	d.press("}", "y", "h")
-	if !strings.Contains(d.clip, fmt.Sprintf(want, 47, 47)) || strings.Contains(d.clip, "+ten") {
-		t.Errorf("the second hunk is copied as %q", d.clip)
-	}
-	d.clip = ""
-	d.press("g", "y", "h")
-	d.sees("No hunk under the cursor to copy")
-	if d.clip != "" {
-		t.Errorf("on the title %q is copied", d.clip)
 	}
 }

@@ -46,25 +46,6 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 	}
 }
 
-func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	d.press("j", ":raise")
-	d.sees("No limit to raise here")
-	d.press("p")
-	d.sees("Pin old/b.md?")
-	if err := os.WriteFile(d.m.options.Config.File, []byte("# another hand\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d.press("y")
-	d.sees("another program changed the configuration meanwhile")
-	if err := os.WriteFile(d.m.options.Config.File, []byte("max_idle = = 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d.press("p")
-	d.sees("Run memcurator config check")
-}
-
 // A rule is made on the screen: what it would do follows each key, enter writes it, and one key undoes that.
 func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	t.Parallel()
@@ -141,92 +122,6 @@ func TestPinsFromTheTree(t *testing.T) {
 	d.sees("3 kept (H shows them)")
 }
 
-// Several pinned files are unpinned by one act, whether they share a rule or not.
-func TestSeveralFilesAreUnpinned(t *testing.T) {
-	t.Parallel()
-	pins := "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\npin = true\n"
-	d := curated(t, threeOld(), oldRules+pins, setup{})
-	d.press("1", "g", "j", "j", "j", "space", "space", "p")
-	d.sees("Unpin 2 files?")
-	d.press("y")
-	d.sees("Unpinned 2 files")
-	d.lacks("▴")
-	if data, err := os.ReadFile(d.m.options.Config.File); err != nil || strings.TrimSpace(string(data)) != strings.TrimSpace(oldRules) {
-		t.Errorf("the file holds %q, %v", data, err)
-	}
-}
-
-// The rule maker says how many of the files that are due the user keeps from suggestions.
-// The form edits as other fields do, stops at its last choice, and says that a rule matches nothing before it writes it.
-func TestTheRuleMakerWarnsOfARuleThatMatchesNothing(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	d.sees("3 to decide")
-	d.press("c")
-	d.sees("New rule")
-	d.press("up") // around to the action
-	d.press("right", "right", "right")
-	d.sees("(x) warn")
-	d.press("left", "left", "left", "left")
-	d.sees("(x) delete")
-	d.press("right", "right", "up", "ctrl+u")
-	d.types("private/gone")
-	d.press("ctrl+w")
-	d.types("none/**")
-	d.sees("[ private/none/**")
-	d.sees("No file matches")
-	d.press("enter")
-	d.sees("No file matches. enter writes the rule anyway")
-	d.sees("New rule")
-	d.press("enter")
-	d.sees("no file matches yet. u undoes")
-}
-
-func TestTheRuleMakerNamesWhatIsKept(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), "[[rule]]\nmatch = \"old/a.md\"\nsuggest = false\n", setup{})
-	d.press("c", "tab", "9")
-	d.sees("1 file of these you kept from suggestions")
-}
-
-// An exception about several notes loses one of them; one about a folder stays.
-func TestAnExceptionForSeveralNotes(t *testing.T) {
-	t.Parallel()
-	rules := oldRules + "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\nttl = \"none\"\n[[rule]]\nmatch = \"old/c*\"\npin = true\n"
-	d := curated(t, threeOld(), rules, setup{})
-	d.sees("3 kept (H shows them)")
-	d.press("H", "D")
-	d.sees("+ match = [\"old/b.md\"]")
-	d.press("y")
-	d.sees("Removed the exception for old/a.md")
-	d.sees("1 to decide")
-	d.press("G", "D")
-	d.sees("Line 8 keeps old/c*, not this file alone. ] lists the rules")
-}
-
-// A rule that was made puts the cursor on what it proposes; one that proposes nothing says so.
-func TestTheCursorGoesToWhatANewRuleProposes(t *testing.T) {
-	t.Parallel()
-	contents := threeOld()
-	contents["empty.md"] = "\n"
-	d := curated(t, contents, "# none\n", setup{})
-	d.press("]")
-	d.sees("No rules yet. c makes one")
-	d.lacks("d remove")
-	d.press("[", "c")
-	d.press("right", "tab", "-", "-", "-", "-", "tab", "backspace", "backspace")
-	d.types("old/*")
-	d.sees("Due now: 3 files")
-	d.press("enter")
-	d.sees("3 files due")
-	d.until("the cursor is on the first of them", func() bool { return d.proposals().Path() == "/memories/old/a.md" })
-	d.press("c")
-	d.press("right", "tab", "+", "+", "+")
-	d.sees("Nothing is due now")
-	d.press("enter")
-	d.sees("nothing due yet. u undoes")
-}
-
 // Undo reaches a rule from every screen, in its order among the edits of notes.
 func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	t.Parallel()
@@ -295,16 +190,5 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	d.sees("Nothing to redo")
 	if rules() != before {
 		t.Errorf("redo after a new act wrote %q", rules())
-	}
-}
-
-// A new rule removes at most what the proposal it started from does.
-func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
-	t.Parallel()
-	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {
-		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})
-		d.press("g", "j", "c")
-		d.sees("New rule")
-		d.sees(want)
 	}
 }

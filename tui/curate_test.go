@@ -154,20 +154,6 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 	d.until("both are back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") })
 }
 
-func TestAllNoneInvertAndRanges(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	for _, c := range []struct {
-		keys string
-		want int
-	}{{"ctrl+a", 3}, {":mark-invert", 0}, {"g space", 3}, {"g space", 0}, {"g j v j v", 2}, {":mark-invert", 1}, {":mark-none", 0}, {"ctrl+a", 3}, {"ctrl+a", 0}, {"ctrl+a esc", 0}} {
-		d.press(strings.Fields(c.keys)...)
-		if n, _ := d.proposals().Selection(); n != c.want {
-			t.Errorf("after %s %d are selected, want %d:\n%s", c.keys, n, c.want, d.screen())
-		}
-	}
-}
-
 // The selection stays with what is proposed for the same bytes, and the plan follows the store.
 func TestThePlanFollowsTheStore(t *testing.T) {
 	t.Parallel()
@@ -185,17 +171,6 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 	if d.gone("old/b.md") || !d.gone("old/c.md") {
 		t.Error("what changed meanwhile was deleted, or what did not was kept")
 	}
-}
-
-// Where nothing was applied but a single file skipped, the message names it.
-func TestASkippedFileIsNamed(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	d.press("g", "j", "a")
-	d.sees("Apply 1 proposal?")
-	d.write("old/a.md", "changed while the question is open\n")
-	d.press("y")
-	d.sees("Skipped old/a.md: it changed meanwhile")
 }
 
 // An apply stops between two files, and names what it did not start.
@@ -216,22 +191,6 @@ func TestAnApplyIsStopped(t *testing.T) {
 	d.sees("Applied 0 of 3")
 	if d.gone("old/a.md") {
 		t.Error("a file went after the stop")
-	}
-}
-
-func TestCurateReadOnly(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{readOnly: true})
-	d.press("ctrl+a")
-	for _, key := range []string{"a", "p", "D", "d", "e"} {
-		d.m.say.forget()
-		d.press(key)
-		if s := d.screen(); !strings.Contains(s, "read-only") && key != "m" {
-			t.Errorf("%s says\n%s", key, s)
-		}
-	}
-	if d.gone("old/a.md") {
-		t.Error("a file is gone")
 	}
 }
 
@@ -287,51 +246,6 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 	}
 }
 
-// The filter finds the words of a row, and the title counts what it leaves.
-func TestTheFilterCountsWhatItLeaves(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	d.sees("3 to decide")
-	d.press("f")
-	d.types("delete")
-	d.press("enter")
-	d.sees("3 of 3")
-	d.press("esc", "f")
-	d.types("merge")
-	d.press("enter")
-	d.sees("0 of 3")
-	d.sees("No proposals match. esc clears the filter")
-}
-
-// A merge deletes a note, so it asks as a delete does. After its undo it is proposed again, and writes the same text.
-func TestAMergeAsksAndIsProposedAgainAfterItsUndo(t *testing.T) {
-	note := ""
-	for i := range 20 {
-		note += fmt.Sprintf("- Boat %d leaves pier %d at twenty past %d.\n", i, i%3, i%12)
-	}
-	older := note + "Rounds are remote by default.\n"
-	d := curated(t, map[string]string{"a.md": note, "b-longer-name.md": older}, "# none\n", setup{state: t.TempDir()})
-	for range 2 {
-		d.press("g", "j")
-		d.sees("preview of the merge")
-		d.sees("+Rounds are remote by default.")
-		d.press("a")
-		d.sees("merge 1 (")
-		d.sees("What is merged into another file is deleted.")
-		d.sees("b-longer-name.md into a.md")
-		d.holds("a.md", note)
-		d.press("y")
-		d.sees("Merged b-longer-name.md into a.md. u undoes")
-		d.holds("a.md", older)
-		d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
-		d.press("u")
-		d.sees("Undid the merge of b-longer-name.md into a.md. ctrl+r redoes")
-		d.until("the other note is back", func() bool { return !d.gone("b-longer-name.md") })
-		d.holds("a.md", note)
-		d.until("it is proposed again", func() bool { return d.m.curate.Waiting() > 0 })
-	}
-}
-
 // Two notes that contradict are compared; the editor joins them, and where the newer one is right as it is only the other one goes.
 func TestContradictingNotesAreJoinedByHand(t *testing.T) {
 	facts := ""
@@ -378,44 +292,6 @@ func TestManyProposals(t *testing.T) {
 	}
 	d.press("ctrl+a", "a")
 	d.sees("delete 10,000 (9.8K).")
-}
-
-// An empty plan is also shown, with the reasons.
-func TestCurateWithoutAnything(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark})
-	d.press("3")
-	d.sees("Nothing to curate in 1 file, 2B. c makes a rule")
-	d.press("a", "space", "enter", "p")
-	d.sees("No proposal here")
-	d.press("y")
-	d.sees("Nothing to copy here")
-	d.press("1")
-	d.sees("tree")
-}
-
-// The mouse chooses an action, a second click goes into its reason; on a heading it folds the group.
-func TestTheMouseInTheCurateScreen(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	in := below(d.m.stage.layout.list)
-	d.clicks(in.X+5, in.Y+2)
-	if p := d.proposals().Path(); p != "/memories/old/b.md" || d.m.stage.focus != onList {
-		t.Errorf("a click chose %s", p)
-	}
-	d.clicks(in.X+5, in.Y+2)
-	if d.m.stage.focus != onDetail {
-		t.Error("a second click does not go into the reason")
-	}
-	d.press("space") // selects also from there
-	if n, _ := d.proposals().Selection(); n != 1 {
-		t.Errorf("%d are selected", n)
-	}
-	d.press("esc")
-	d.clicks(in.X+5, in.Y)
-	d.sees("Files that your rules call expired")
-	d.clicks(in.X+5, in.Y)
-	d.lacks("old/c.md")
 }
 
 // A store that vanishes leaves the plan on the screen, and what it proposes is not carried out.
@@ -482,72 +358,4 @@ func TestAKeptProposalIsProposedAgain(t *testing.T) {
 	d.sees("3 to decide")
 	d.press("u")
 	d.sees("2 to decide")
-}
-
-// The keys of the proposals work in the preview, too, whether it is the diff of a proposed text or the text of the file.
-func TestTheKeysOfProposalsWorkInTheirPreview(t *testing.T) {
-	note := ""
-	for i := range 20 {
-		note += fmt.Sprintf("- Boat %d leaves pier %d at twenty past %d.\n", i, i%3, i%12)
-	}
-	d := curated(t, map[string]string{"a.md": note, "b-longer-name.md": note + "Rounds are remote by default.\n"}, "# none\n",
-		setup{state: t.TempDir(), w: 80, h: 24})
-	d.press("g", "j")
-	d.sees("preview of the merge")
-	d.press("tab")
-	d.sees("a apply  D keep")
-	d.press("D")
-	d.sees("Stop suggesting changes to b-longer-name.md?")
-	d.press("n", "d")
-	d.sees("Delete 1 file?")
-	d.press("n", "space")
-	d.sees("1 selected: merge 1")
-	d.press("space")
-	d.edits(`for f; do :; done; echo "and a line of mine" >> "$f"`)
-	d.press("e")
-	d.sees("Write this text?")
-	d.press("n", "a")
-	d.sees("merge 1 (")
-	d.press("y")
-	d.sees("Merged b-longer-name.md into a.md. u undoes")
-	d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
-
-	old := curated(t, threeOld(), oldRules, setup{})
-	old.sees("3 to decide")
-	old.press("enter", "a")
-	old.sees("Apply 1 proposal?")
-	old.press("y")
-	old.sees("Deleted old/")
-}
-
-// The reason of a proposal is the first line of its preview, however far down in the file the place is that it is about.
-func TestThePreviewOpensAtTheReason(t *testing.T) {
-	t.Parallel()
-	text := "# Index\n" + strings.Repeat("- a line of the index\n", 40) + "- [Rollback](ops/rollback.md)\n"
-	d := curated(t, map[string]string{"MEMORY.md": text, "ops/deploy.md": "Deploys run at noon.\n"}, "# none\n", setup{w: 80, h: 24})
-	d.press("g", "j")
-	d.sees("ops/rollback.md not found")
-	d.sees("check: dangling")
-	d.until("the reason is above what is known", func() bool {
-		_, pane, _ := strings.Cut(d.screen(), " why")
-		first, _, _ := strings.Cut(pane[strings.Index(pane, "\n")+1:], "\n")
-		return strings.Contains(first, "review: ops/rollback.md not found")
-	})
-	d.sees("# Index")
-}
-
-// A second index with several dead entries, as a trim makes it, is one suggestion that names them.
-func TestASecondIndexWithDeadEntriesIsMended(t *testing.T) {
-	t.Parallel()
-	contents, more := map[string]string{}, "# More notes\n\n"
-	for i := range 6 {
-		contents[fmt.Sprintf("n%d.md", i)] = fmt.Sprintf("Berth %d\n", i)
-		more += fmt.Sprintf("- [Berth %d](n%d.md)\n", i, i)
-	}
-	contents["MEMORY-more.md"] = more + "- [Berth 8](n8.md)\n- [Berth 9](n9.md)\n"
-	contents["MEMORY.md"] = "# Index\n- [More notes](MEMORY-more.md)\n"
-	d := curated(t, contents, "# none\n", setup{})
-	d.sees("2 entries of missing files: n8.md, n9.md")
-	d.press("g", "j")
-	d.sees("-- [Berth 9](n9.md)")
 }

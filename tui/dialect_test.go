@@ -28,20 +28,3 @@ func make1280() []byte {
 	}
 	return out
 }
-
-func TestSDKDialectsShowWhatTheirToolReturns(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\r\ntwo\rthree\n", "b.md": "bad \xff byte\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.press("j")
-	d.sees("     1  one^M")
-	d.command("dialect python")
-	d.sees("     2  two")
-	d.sees("     3  three")
-	d.lacks("^M")
-	d.press("j")
-	d.command("dialect typescript")
-	d.sees("     1  bad \uFFFD byte")
-	d.command("dialect docs")
-	d.sees("is not valid UTF-8")
-}

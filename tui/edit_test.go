@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/tui/drafts"
 )
 
 // edits sets a shell script as the editor; "$1" is the file, or its line and "$2" the file. The
@@ -126,35 +125,6 @@ func TestEditorThatChangesNothingWritesNothing(t *testing.T) {
 	nothingLeft(t, state)
 }
 
-func TestEditorRefusesBinaryFiles(t *testing.T) {
-	dir := files(t, map[string]string{"a.bin": "\x00\x01", "d/x.md": "x\n"})
-	big := filepath.Join(dir, "b.md")
-	if err := os.WriteFile(big, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(big, drafts.Limit+1); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: dir, w: 120, h: 24, theme: dark})
-	d.edits(`touch "$0.ran"`)
-	for _, c := range []struct{ path, says string }{
-		{"/memories/a.bin", "Binary file"}, {"/memories/b.md", "File over 64 MiB"}, {"/memories/d", "A folder has no text"}, {"/memories", "A folder has no text"},
-	} {
-		d.browse().Tree.Select(c.path)
-		d.press("e")
-		d.sees(c.says)
-	}
-	d = start(t, setup{dir: dir, w: 120, h: 24, theme: dark, readOnly: true})
-	d.edits(`touch "$0.ran"`)
-	d.browse().Tree.Select("/memories/d/x.md")
-	d.m.say.forget()
-	d.press("e")
-	d.sees("Read-only. Restart without --read-only")
-	if _, err := os.Stat(os.Getenv("EDITOR") + ".ran"); err == nil {
-		t.Error("an editor was started")
-	}
-}
-
 // meanwhile makes the agent write while the editor is open; the result ends that.
 func (d *driver) meanwhile(c memstore.Command) (end func()) {
 	inner := d.m.drafts.Exec
@@ -232,35 +202,6 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	nothingLeft(t, state)
 }
 
-func TestEditConflictCanBeDecidedOrDropped(t *testing.T) {
-	state := t.TempDir()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, state: state})
-	d.edits(`for f; do :; done; echo "mine" > "$f"`)
-	end := d.meanwhile(edit("/memories/a.md", "one", "theirs"))
-	d.press("j", "e")
-	d.sees("Changed while you edited")
-	d.press("a")
-	d.sees("1 conflict unresolved")
-	d.press("T", "a")
-	d.sees("Saved a.md")
-	d.holds("a.md", "mine\n")
-
-	end()
-	d.meanwhile(edit("/memories/b.md", "b", "theirs"))
-	d.press("j", "e")
-	d.sees("Changed while you edited")
-	d.press("q")
-	d.does(memstore.Command{Name: "rename", OldPath: "/memories/b.md", NewPath: "/memories/c.md"})
-	d.sees("content of /memories/c.md")
-	d.command("drop-draft")
-	d.sees("Dropped the unsaved text")
-	d.rest()
-	nothingLeft(t, state)
-	d.command("drop-draft")
-	d.sees("No unsaved text of this file")
-	d.holds("c.md", "theirs\n")
-}
-
 // The file went away while it was in the editor.
 func TestEditOfAFileThatIsGone(t *testing.T) {
 	state := t.TempDir()
@@ -277,27 +218,5 @@ func TestEditOfAFileThatIsGone(t *testing.T) {
 	d.sees("our text is kept")
 	if kept, err := filepath.Glob(filepath.Join(state, "edit-*", "a.md")); err != nil || len(kept) != 1 {
 		t.Errorf("kept is %v, %v", kept, err)
-	}
-}
-
-func TestEditorThatLeavesNoFileKeepsNoDraft(t *testing.T) {
-	for name, script := range map[string]string{
-		"deleted": `rm -f "$1"`,
-		"link":    `rm -f "$1"; ln -s /dev/null "$1"`,
-		"failed":  `rm -f "$1"; exit 3`,
-		"pipe":    `rm -f "$1"; mkfifo "$1"`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			state := t.TempDir()
-			d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 24, theme: dark, state: state})
-			d.edits(`for f; do :; done; set -- "$f"; ` + script)
-			d.press("j", "e")
-			d.sees("Not saved: the editor left no file")
-			d.holds("a.md", "one\n")
-			if len(d.m.drafts.Waiting()) != 0 {
-				t.Errorf("drafts: %v", d.m.drafts.Waiting())
-			}
-			nothingLeft(t, state)
-		})
 	}
 }

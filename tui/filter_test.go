@@ -23,24 +23,6 @@ func TestFilterByNameMarkAndKind(t *testing.T) {
 	}
 }
 
-func TestFilterHelpsWhileItIsTyped(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
-	d.press("f")
-	d.types("is:slected")
-	d.sees("Did you mean is:selected?")
-	d.golden("filter-unknown-80x24")
-	d.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "tab")
-	d.sees("is:selected")
-	d.press("esc", "f")
-	d.types("is:f")
-	d.press("tab")
-	d.sees("is:file  is:folder")
-	d.types("o")
-	d.press("tab", "enter")
-	d.sees("6 of 24")
-}
-
 func TestFilterReadsFiles(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n", "b.dat": strings.Repeat("a\x00b", 20), "c.dat": strings.Repeat("\xff\xfe", 20), "d/e.txt": "日記\n", "empty": ""})
@@ -58,38 +40,4 @@ func TestFilterReadsFiles(t *testing.T) {
 	d.sees("2 of 5")
 	d.press("enter", "ctrl+a", "esc")
 	d.lacks("selected,")
-}
-
-func TestFilterFollowsWhatIsRead(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
-	d.press("f")
-	d.types("is:unread")
-	d.sees("0 of 2")
-	d.press("enter")
-	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "b", NewStr: "c"})
-	d.sees("1 of 2")
-	d.press("A")
-	d.sees("0 of 2")
-}
-
-// An invalid term is reported when the filter is applied, and does not count as a match.
-func TestUnknownTermOfAFilterIsTold(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark, journal: t.TempDir()})
-	d.press("f")
-	d.types("is:slected")
-	d.press("enter")
-	d.sees("is:slected is not a filter term. Did you mean is:selected?")
-	d.sees("tree ⚠ /is:slected")
-	d.press("esc")
-	d.lacks("⚠")
-	d.press("2", "f")
-	d.types("colour:red")
-	d.press("enter")
-	d.sees(`"colour:red" is not a filter term`)
-	if !d.m.line.Active() {
-		t.Fatal("the line with the mistake is gone")
-	}
-	d.press("esc")
 }

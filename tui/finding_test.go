@@ -2,8 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -99,64 +97,6 @@ func TestMatchesOfTheStoreAreWalkedThrough(t *testing.T) {
 	at("/memories/needle/beta.md", "1  Needle in a folder", `match 3 of 4 in the store, 1 of 1 here`)
 }
 
-func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
-	d.finds("needle")
-	d.press("G", "enter")
-	d.sees("match 4 of 4 in the store")
-	d.press("esc")
-	if d.browse().Tabs.At() != browse.Search || d.tab(browse.Search).(*found.Pane).Matcher() == nil {
-		t.Fatal("esc did not come back to the list")
-	}
-	d.lacks("in the store")
-	d.press("esc")
-	d.lacks("needle\": 4")
-	d.lacks("search]")
-	if d.browse().Tabs.At() != browse.View || d.m.stage.focus != onDetail {
-		t.Fatal("esc did not clear the list")
-	}
-	d.press("esc")
-	if d.m.stage.focus != onList {
-		t.Fatal("esc did not leave")
-	}
-	d.press("S", "esc")
-	if d.browse().Tabs.At() == browse.Search {
-		t.Fatal("a line that was dropped searched")
-	}
-	d.command("find-again")
-	d.sees(d.m.env.Keyed(found.TextNothing))
-}
-
-func TestFindStatesSayWhatToDo(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
-	d.press("S")
-	d.sees("/re/ is a regular expression; capitals match case")
-	d.types("/a{2000}/")
-	d.press("enter")
-	d.sees("use smaller numbers in braces")
-	d.press("esc")
-	d.finds("Nowhere")
-	d.sees("No match for Nowhere")
-	d.sees("Lowercase")
-	d.finds("\u202e")
-	d.lacks("\u202e")
-	if err := os.RemoveAll(d.dir); err != nil {
-		t.Fatal(err)
-	}
-	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), "FOLDER GONE") })
-	d.finds("needle")
-	d.sees(d.m.env.Keyed("Can't read the store. {found/find-again} searches again"))
-	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})
-	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
-		t.Fatal(err)
-	}
-	empty.until("the folder is gone", func() bool { return len(empty.m.disk.Snapshot.Root.Children) == 0 })
-	empty.finds("needle")
-	empty.sees("No files in this store yet")
-}
-
 func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
@@ -180,68 +120,6 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.agrees()
 	d.press("G", "enter")
 	d.sees("The match is gone. f5 in the search tab searches again")
-}
-
-// A match of a name alone opens the file from its start; n and N continue from there, esc goes
-// back to the list.
-func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
-	d.finds("needle")
-	d.press("j", "enter")
-	d.sees("Here's the content of /memories/needle.txt")
-	d.press("n")
-	d.sees("match 4 of 4 in the store")
-	d.press("esc")
-	d.sees("[search]")
-	d.press("g", "j", "enter")
-	d.sees("Here's the content of /memories/needle.txt")
-	d.press("N")
-	d.sees("match 3 of 4 in the store")
-	d.press("esc")
-	d.write("zeta.txt", "no match in it\n")
-	d.finds("zeta")
-	d.press("enter")
-	d.sees(`"zeta": only the name matches`)
-	d.press("n")
-	d.sees("Only names match, no lines")
-	d.press("esc")
-	d.sees("[search]")
-}
-
-// n and N go on from a folder whose name matches too, to the files below it and before it; esc goes back to the list.
-func TestAFolderThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{w: 120, h: 35, theme: dark, dir: files(t, map[string]string{
-		"a.md": "deploy on Friday\n", "deploy/steps.md": "first\nthen deploy\n",
-	})})
-	d.finds("deploy")
-	for _, c := range [][2]string{{"n", "match 2 of 2 in the store"}, {"N", "match 1 of 2 in the store"}} {
-		d.press("g", "enter")
-		d.sees(`"deploy": only the name matches`)
-		d.press(c[0])
-		d.sees(c[1])
-		d.press("esc")
-		d.sees("[search]")
-	}
-}
-
-func TestFindWithTheMouse(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
-	d.finds("needle")
-	row := -1
-	for i, line := range strings.Split(d.screen(), "\n") {
-		if strings.Contains(line, "Needle in a folder") {
-			row = i
-		}
-	}
-	d.clicks(60, row)
-	if d.browse().Tabs.At() != browse.Search {
-		t.Fatal("the first click opened the match")
-	}
-	d.clicks(60, row)
-	d.sees("match 3 of 4 in the store")
 }
 
 func TestFindAtEverySizeOnHostileText(t *testing.T) {

@@ -7,9 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"memcurator/memstore"
-	"memcurator/tui/timeline"
 )
 
 func TestChangesBySession(t *testing.T) {
@@ -157,82 +154,5 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 	d.sees("Undid ")
 	for name, want := range after {
 		d.holds(name, want)
-	}
-}
-
-// While changes are unread, the bottom bar begins with the way to the next one, on a heading and on a change; then it names the row.
-func TestTheBarOfChangesBeginsWithTheNextUnread(t *testing.T) {
-	t.Parallel()
-	dir, state := store(t, "demo"), t.TempDir()
-	sessions(t, dir, state)
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	bar := func(want string) {
-		t.Helper()
-		d.until("the bar begins with "+want, func() bool {
-			rows := strings.Split(strings.TrimRight(d.screen(), "\n"), "\n")
-			return strings.HasPrefix(rows[len(rows)-1], " "+want)
-		})
-	}
-	d.press("2", "g", "}")
-	bar(". next of 4 unread  a approve 2  r revert all")
-	d.press("g", "j") // its diff in sight is read
-	bar(". next of 3 unread  r revert")
-	d.command("read-all")
-	d.press("g", "j")
-	bar("#4: r revert")
-}
-
-// A filter that leaves no row leaves no diff either.
-func TestAFilterWithoutAMatchClearsTheDiff(t *testing.T) {
-	t.Parallel()
-	dir, state := store(t, "demo"), t.TempDir()
-	sessions(t, dir, state)
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.press("2")
-	d.sees("+one")
-	d.press("f")
-	d.types("nowhere")
-	d.press("enter")
-	d.sees("No changes match")
-	d.lacks("+one")
-	d.press("esc")
-	d.sees("+one")
-}
-
-// The diff of a session names a new file once.
-func TestTheDiffOfASessionNamesANewFileOnce(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new-note.md", FileText: "text\n"})
-	d.press("2", "h")
-	d.sees("+text")
-	_, diff, _ := strings.Cut(d.screen(), "── diff")
-	if n := strings.Count(diff, "new-note.md"); n != 1 {
-		t.Errorf("the name is there %d times:\n%s", n, diff)
-	}
-}
-
-// The cursor stays on its row when the user's own act adds a row.
-func TestARevertLeavesTheCursorWhereItWas(t *testing.T) {
-	t.Parallel()
-	for _, order := range []timeline.Order{timeline.BySession, timeline.ByFile, timeline.ByTime} {
-		dir, state := store(t, "demo"), t.TempDir()
-		sessions(t, dir, state)
-		d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-		d.hasty = true
-		d.press("2")
-		d.sees("4 unread of 4")
-		list := d.m.changes.Revisions()
-		list.SetOrder(order)
-		var newest int64
-		d.until("the list is read", func() bool { newest = list.Newest(); return newest == 4 })
-		list.Select(newest)
-		d.press("r")
-		d.sees("Reverted")
-		d.until("the revert is listed", func() bool { return list.Newest() > newest })
-		if r, ok := list.Selected(); !ok || r.Rev != newest {
-			t.Errorf("by %s the cursor went to #%d", order, r.Rev)
-		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -346,41 +345,5 @@ func TestFileIsCutWhileItIsShown(t *testing.T) {
 		d.lacks("EOF")
 		d.lacks("bigfile")
 		d.press("esc")
-	}
-}
-
-func TestVeryWideAndVerySmallTerminals(t *testing.T) {
-	t.Parallel()
-	d, _ := hostileStore(t, memtest.Hostile{}, 1000, 30)
-	d.press("+", "G")
-	d.harmless()
-	files := 40
-	if brief() {
-		files = 6
-	}
-	for range files {
-		d.press("k", "enter", "$", "w", "w", "^", "esc")
-		d.harmless()
-	}
-	for _, s := range [][2]int{{1, 1}, {1, 100}, {1000, 1}, {2, 2}, {20, 5}, {19, 5}, {20, 4}, {1000, 5}, {20, 200}} {
-		d.resize(s[0], s[1])
-		d.harmless()
-		d.press("j", "k", "tab", "z", "tab", "z", "tab")
-		d.harmless()
-	}
-}
-
-// What is drawn is made visible by one package only; what it lets through is printable.
-func TestHarmlessFindsWhatItLooksFor(t *testing.T) {
-	t.Parallel()
-	for _, s := range []string{"a\u202eb", "\u200b", "a\u0301\u0302\u0303\u0304\u0305\u0306", "\ufeff", "\xff", "\t"} {
-		if text.Clean(s) == s {
-			t.Errorf("%q counts as clean", s)
-		}
-	}
-	for _, s := range []string{"┃ ▌ ✎ ⊘", "日本語", "e\u0301"} {
-		if text.Clean(s) != s || strings.ContainsFunc(s, unicode.IsControl) {
-			t.Errorf("%q does not count as clean", s)
-		}
 	}
 }

@@ -3,8 +3,6 @@ package tui
 import (
 	"strings"
 	"testing"
-
-	"memcurator/memstore"
 )
 
 // Several hunks of a change are reverted as one act, which one undo undoes.
@@ -90,21 +88,4 @@ func TestTheDiffMarksRevertedHunks(t *testing.T) {
 	lacksSoon("reverted by")
 	d.press("ctrl+a", "r") // all of it: the heading says so too
 	d.sees("reverted by #6 ")
-}
-
-// A change without a hunk, such as a rename, is reverted as a whole; the diff of a group is of several changes.
-func TestRevertWithoutAHunk(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "c.md": "c\n"}), w: 110, h: 34, theme: dark, journal: t.TempDir(), grouped: true})
-	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/a.md", NewPath: "/memories/b.md"})
-	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/c.md", OldStr: "c", NewStr: "d"})
-	d.press("2", "h", "tab", "r")
-	d.sees("This diff joins changes. Revert one in the list: enter unfolds it there")
-	d.press("esc", "l", "j", "j", "enter")
-	d.sees("Renamed a.md to b.md")
-	d.press("r")
-	d.sees("Reverted #1 a.md. u undoes")
-	d.holds("a.md", "a\n")
-	d.press("r")
-	d.sees("#1 is already reverted by #3")
 }

@@ -59,31 +59,6 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	}
 }
 
-func TestIndexStaysAfterNo(t *testing.T) {
-	t.Parallel()
-	const text = "- [A](a.md) — x\n- [B](b.md) — y\n"
-	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "bbb\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir(), state: t.TempDir()})
-	for _, name := range []string{"a.md", "b.md"} {
-		d.run(d.browse().Select("/memories/"+name, true))
-		d.press("d")
-		d.sees("Delete 1 file?")
-		d.press("y")
-		if name == "a.md" {
-			d.sees("Update MEMORY.md when you move or delete notes?")
-			d.press("n")
-		}
-		d.until("deleted", func() bool { return d.gone(name) && !d.busy() })
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
-	if err != nil || string(data) != text {
-		t.Errorf("%q, %v", data, err)
-	}
-	if d.m.remembered.state().Index != "" {
-		t.Error("a no is for one run")
-	}
-}
-
 // The mending of an index is shown as a diff, written at once, and undone at once.
 func TestMendIndex(t *testing.T) {
 	t.Parallel()

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"testing"
-
-	"memcurator/render/theme"
 )
 
 // Every cell of the screen belongs to exactly one part, at every size, focus and zoom.
@@ -46,40 +44,5 @@ func checkLayout(t *testing.T, a arrangement) {
 	shown := map[focus]bool{onList: !l.list.Empty(), onDetail: !l.detail.Empty(), onStrip: !l.strip.Empty()}
 	if !shown[f] {
 		t.Fatalf("%+v: the part with the focus is not on the screen: %+v", a, l)
-	}
-}
-
-// A box that shows a part of its rows says which.
-func TestBoxesSayWhichRowsTheyShow(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
-	for key, want := range map[string]string{"?": " 1-20 of ", "x": " 1-20 of ", "ctrl+p": " 1-16 of "} {
-		d.press(key)
-		d.sees(want)
-		d.press("esc")
-		d.lacks(want)
-	}
-}
-
-// However narrow the screen, the bottom bar names the next useful key.
-func TestNarrowBottomBarKeepsAKey(t *testing.T) {
-	t.Parallel()
-	st := theme.New(dark)
-	for _, c := range []struct {
-		lead  string
-		hints []hint
-		room  int
-		want  string
-	}{
-		{"session 7f3a", []hint{{"a", "a", "approve 1"}}, 40, "session 7f3a:"},
-		{"session 7f3a", []hint{{"a", "a", "approve 1"}}, 22, "session…:"},
-		{"1 selected: delete 1", []hint{{"a", "a", "apply"}}, 22, "1 selected…:"},
-		{"session 7f3a", []hint{{"a", "a", "approve 1"}}, 16, ""},
-		{"session 7f3a", []hint{{"a", "a", "approve 1"}}, 9, "session …"},
-		{"scanning files", nil, 9, "scanning…"},
-	} {
-		if got := leadBefore(c.lead, c.hints, c.room, st); got != c.want {
-			t.Errorf("%q in %d cells: %q, want %q", c.lead, c.room, got, c.want)
-		}
 	}
 }

@@ -126,16 +126,3 @@ func TestAFormThatWasLeftIsResumed(t *testing.T) {
 	d.rest()
 	kept(0)
 }
-
-// TestATextOfAFileThatIsGoneStays: nothing is written, and the message names the place.
-func TestATextOfAFileThatIsGoneStays(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	leave(t, state, "/memories/gone.md", "one\n", "one\ntwo\n")
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 140, h: 30, theme: dark, state: state})
-	d.sees("Unsaved text of gone.md: ")
-	d.lacks("Unsaved edit")
-	if data, err := os.ReadFile(filepath.Join(state, "edit-gone.md", "gone.md")); err != nil || string(data) != "one\ntwo\n" {
-		t.Errorf("%q, %v", data, err)
-	}
-}

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -87,60 +86,4 @@ func TestItemsAreKeptLongerAndForGood(t *testing.T) {
 	d.sees("3 notes expire today")
 	d.press("u")
 	d.sees("Undid")
-}
-
-// The time left goes on by itself until the item has expired.
-func TestTheTimeLeftTicks(t *testing.T) {
-	t.Parallel()
-	d := startCCMemory(t, 80, 24, func(m *cctest.Memory, now time.Time) {
-		for i := range m.Working {
-			if m.Working[i].Key == "sum" {
-				m.Working[i].Metadata.Expires = now.Add(30 * time.Second).UnixMilli()
-			}
-		}
-	})
-	d.browse().Tree.Select("/memories/working/scratch/sum.md")
-	row := func() string {
-		for line := range strings.SplitSeq(d.screen(), "\n") {
-			if strings.Contains(line, "sum.md  ") {
-				return line
-			}
-		}
-		return ""
-	}
-	for _, s := range d.m.travel.Screens() {
-		s.Env.Now = func() time.Time { return time.Now() }
-	}
-	d.m.env.Now = time.Now
-	was := row()
-	d.until("the time left changes", func() bool { return row() != was })
-	d.m.env.Now = func() time.Time { return time.Now().Add(time.Minute) }
-	d.until("it has expired", func() bool { return strings.Contains(row(), "expired") })
-}
-
-// A note of a directory that says when it expires takes :ttl, too; any other says why not.
-func TestNotesWithAnEndAreKeptLonger(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "---\ntitle: a\nexpires: 2026-11-21 14:00\n---\ntext\n", "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir(), rules: "[[rule]]\nmatch = [\"**\"]\nexpires = true\n"})
-	d.browse().Tree.Select("/memories/a.md")
-	d.sees("1h55m")
-	d.command("ttl 4h")
-	d.sees("a.md expires today 16:04. u undoes")
-	d.sees("4h00m")
-	if got := d.read("a.md"); got != "---\ntitle: a\nexpires: 2026-11-21T16:04:11Z\n---\ntext\n" {
-		t.Errorf("%q", got)
-	}
-	d.command("ttl keep")
-	d.sees("Keeps a.md for good")
-	if got := d.read("a.md"); !strings.Contains(got, "\nexpires: never\n") {
-		t.Errorf("%q", got)
-	}
-	d.press("u", "u")
-	if got := d.read("a.md"); !strings.Contains(got, "\nexpires: 2026-11-21 14:00\n") {
-		t.Errorf("%q", got)
-	}
-	d.browse().Tree.Select("/memories/b.md")
-	d.command("ttl 4h")
-	d.sees("Can't change how long to keep b.md: no expires: in its front matter, so nothing ends its life")
 }

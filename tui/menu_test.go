@@ -1,10 +1,7 @@
 package tui
 
 import (
-	"strings"
 	"testing"
-
-	"memcurator/keymap"
 )
 
 // The menu lists what can be done here first, then what cannot, with the reason; a key or enter runs a row.
@@ -48,38 +45,5 @@ func TestKeysActOnWhatIsInSight(t *testing.T) {
 		if !d.m.stage.shows(d.m.stage.screens[int(c.screen[0]-'1')].id) {
 			t.Errorf("%s leaves the screen", c.key)
 		}
-	}
-}
-
-// A key that an action closer to the focus has is listed once.
-func TestMenuListsAKeyOnce(t *testing.T) {
-	t.Parallel()
-	d := curated(t, threeOld(), oldRules, setup{})
-	d.press("g", "j", "x")
-	d.sees("edit the proposed text")
-	d.lacks("edit the file in $VISUAL")
-}
-
-// A box says how it is closed, and answers a key that it does not have.
-func TestBoxesSayHowTheyAreClosed(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 80, h: 24, theme: dark})
-	d.press("j", "y")
-	d.sees("esc close")
-	d.press("u")
-	d.sees("u does nothing here. esc closes")
-	d.press("esc")
-	d.lacks("esc close")
-	if rows := d.m.env.Keys.InScope(keymap.Copy); rows[len(rows)-1].ID != keymap.Close {
-		t.Errorf("the menu changed the key table: %v", rows)
-	}
-	d.press("d")
-	d.sees("[y]")
-	d.press("enter")
-	d.sees("Canceled. Only y confirms")
-	d.holds("a.md", "a\n")
-	d.press("M")
-	if rows := d.screen(); strings.Index(rows, "Canceled. Only") > strings.Index(rows, "u does nothing") {
-		t.Errorf("the newest message is not the first:\n%s", rows)
 	}
 }

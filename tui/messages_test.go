@@ -45,33 +45,6 @@ func TestAnAnswerStaysUntilTheNextKey(t *testing.T) {
 	}
 }
 
-// A message takes the place of the hints until the next key, and never stands beside a dialog; the log has all of it.
-func TestAMessageStandsUntilTheNextKey(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark})
-	bottom := func() string { return strings.Split(d.screen(), "\n")[23] }
-	long := strings.Repeat("word ", 30) + "the end"
-	d.m.say.tell(ui.Info, long)
-	if got := bottom(); !strings.HasPrefix(got, " word word") || !strings.HasSuffix(got, "M has all") {
-		t.Errorf("the bar shows %q", got)
-	}
-	d.press("j", "d")
-	d.m.say.tell(ui.Info, "said beside a question")
-	if got := bottom(); strings.Contains(got, "said") || strings.Contains(got, "word") {
-		t.Errorf("beside a dialog the bar shows %q", got)
-	}
-	d.press("esc")
-	if got := bottom(); got != " said beside a question" {
-		t.Errorf("after the dialog the bar shows %q", got)
-	}
-	d.press("j")
-	if got := bottom(); !strings.Contains(got, "enter open") || !strings.HasSuffix(got, "? help") {
-		t.Errorf("after a key the bar shows %q", got)
-	}
-	d.press("M")
-	d.sees("the end")
-}
-
 // A click on a tab shows the screen, one on a hint presses its key.
 func TestTabsAndHintsAreClickable(t *testing.T) {
 	t.Parallel()

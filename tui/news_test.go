@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
@@ -101,57 +100,6 @@ func TestARenameThatTheTreeShowsFirst(t *testing.T) {
 	if d.browse().View.Place() != place {
 		t.Errorf("the place is %s, it was %s", d.browse().View.Place(), place)
 	}
-}
-
-// The record may report a rename before the tree shows it. What compares the journal with the disk meanwhile records more.
-func TestARenameThatTheRecordReportsFirst(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	d := openFile(t, state)
-	content := memstore.NewContent([]byte(numbered(100)))
-	recordElsewhere(t, state, &memstore.Edit{Command: memstore.Command{Name: memstore.CmdRename}, Changes: []memstore.Change{
-		{Kind: memstore.KindFile, Path: "/memories/z.md", OldPath: "/memories/b.md", Before: content, After: content},
-	}})
-	d.until("it is told", func() bool { return len(d.m.feed.Revisions()) >= 1 })
-	d.isOpen("/memories/b.md")
-	d.rename("b.md", "z.md")
-	d.lists("/memories/z.md", true)
-	d.isOpen("/memories/z.md")
-}
-
-// A change stays on the screen when its file is deleted.
-func TestAPinnedDiffStaysWhenItsFileIsDeleted(t *testing.T) {
-	t.Parallel()
-	d := openFile(t, t.TempDir())
-	d.does(edit("/memories/b.md", "row 50", "changed"))
-	d.arrived(1)
-	d.press(".")
-	d.sees("+changed")
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b.md"})
-	d.arrived(2)
-	d.isOpen("/memories/c.md")
-	d.sees("+changed")
-	d.press(">")
-	d.sees("delete")
-}
-
-// A file may go without being recorded, as where the journal is damaged.
-func TestAFileThatVanishesUnreported(t *testing.T) {
-	t.Parallel()
-	d := openFile(t, t.TempDir())
-	d.deaf = true
-	if err := os.Remove(filepath.Join(d.dir, "b.md")); err != nil {
-		t.Fatal(err)
-	}
-	d.lists("/memories/b.md", false)
-	if at := d.browse().View.Path(); at != "/memories/b.md" {
-		t.Fatalf("the view went to %s before the time for a rename was over", at)
-	}
-	d.passes(time.Second)
-	d.until("the next file is shown", func() bool { return d.browse().View.Path() == "/memories/c.md" })
-	d.isOpen("/memories/c.md")
-	d.hears()
-	d.isOpen("/memories/c.md")
 }
 
 // What another interface marks is marked here.

@@ -81,42 +81,6 @@ func TestAnEditThatTheProgramWritesOverIsAnAlarmWithOneKey(t *testing.T) {
 	d.lacks("EDIT LOST")
 }
 
-// The server writes over several edits with one write, and one key restores all of them.
-func TestOneKeyRestoresAllOverwrittenEdits(t *testing.T) {
-	t.Parallel()
-	s := opensGraph(t, Preferences{})
-	d, was := s.d, graphBefore
-	store := d.m.options.Store
-	for _, c := range []memstore.Command{
-		{Name: memstore.CmdInsert, Path: "/memories/person/Ann.md", InsertLine: 3, InsertText: "- Sails\n"},
-		{Name: memstore.CmdCreate, Path: "/memories/place/Oslo.md", FileText: "# Oslo\n"},
-		{Name: memstore.CmdDelete, Path: "/memories/person/Bo.md"},
-	} {
-		d.edited = true
-		if r := store.Do(t.Context(), c); r.IsError {
-			t.Fatal(r.Content)
-		}
-	}
-	d.until("the edits have arrived", func() bool { return len(d.m.feed.Revisions()) >= 3 })
-	after, err := os.ReadFile(s.file)
-	if err != nil || string(after) == was {
-		t.Fatal(string(after), err)
-	}
-	s.writes("")
-	d.sees("EDIT LOST")
-	d.until("all of them are known", func() bool { return len(d.m.losses.Overwritten.Lost()) == 3 })
-	d.sees("written over your edit of /memories/")
-	d.sees("3 files in all")
-	d.press("!")
-	s.has("Sails")
-	s.has("Oslo")
-	d.until("all of them are back", func() bool {
-		data, err := os.ReadFile(s.file)
-		return err == nil && !strings.Contains(string(data), "Bo")
-	})
-	d.until("the alarm has ended", func() bool { return len(d.m.losses.Overwritten.Lost()) == 0 })
-}
-
 // What can't be read of another program's memory shows as long as it is there: on the opening summary, in the banner, and whole in a box.
 func TestTroublesOfAProgramsMemoryAreAnAlert(t *testing.T) {
 	t.Parallel()

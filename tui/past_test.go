@@ -37,25 +37,6 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.holds("b.md", "1234567")
 }
 
-func TestAFolderWithSomethingNewStays(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"c/d.md": "d", "c/e/f.md": "f"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.press("j", "d")
-	d.sees("the folder with 2 files, 2B")
-	d.write("c/new.md", "new")
-	d.press("y")
-	d.sees("1 skipped, c:")
-	d.holds("c/new.md", "new")
-	d.absent("c/e")
-	d.until("the new file is recorded", func() bool { _, ok := d.m.feed.LastOf("/memories/c/new.md"); return ok })
-	d.press("u")
-	if d.m.boxes.Len() > 0 { // it was recorded after the deletion: then the undo is not obvious
-		d.press("y")
-	}
-	d.holds("c/e/f.md", "f")
-}
-
 func TestFilesAreRenamedAndMoved(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a b.md": "a", "b.md": "b", "c/d.md": "d", "c/b.md": "another"})
@@ -137,16 +118,6 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 		if tab == browse.History || tab == browse.Blame {
 			t.Errorf("tab %d is offered", tab)
 		}
-	}
-}
-
-func TestReadOnlyTakesNothingBack(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), readOnly: true})
-	for _, key := range []string{"d", "m", "u", "ctrl+r"} {
-		d.m.say.forget()
-		d.press("j", key)
-		d.sees("Read-only. Restart")
 	}
 }
 

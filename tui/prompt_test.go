@@ -28,40 +28,6 @@ func TestPromptRunsMemoryCommandsAsTheAgentWould(t *testing.T) {
 	d.sees("The path /memories/none.md does not exist. Please provide a valid path.")
 }
 
-func TestPromptErrorsStayInPlace(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 120, h: 30, theme: dark})
-	d.command("viwe /memories/a.md")
-	d.sees(`Did you mean view?`)
-	d.sees(":viwe /memories/a.md")
-	d.press("esc")
-	d.lacks("viwe")
-	d.press(":")
-	d.types("vie")
-	d.press("tab")
-	d.types("/memories/")
-	d.press("tab")
-	d.sees(":view /memories/a.md")
-	d.press("enter")
-	d.sees("content of /memories/a.md")
-}
-
-func TestPromptRunsActionsAndLineNumbers(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": strings.Repeat("x\n", 500)}), w: 100, h: 30, theme: dark})
-	d.press("j")
-	d.command("300")
-	d.sees("   300  x")
-	d.command("wrap")
-	d.sees("Long lines are cut")
-	d.command("theme")
-	d.sees(" Theme:")
-	d.command("quit")
-	if !d.quit {
-		t.Error(":quit did not leave")
-	}
-}
-
 func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"d/a.md": "12345\n", "d/b.md": "1234567890\n", "keep.md": "k\n"})

@@ -1,20 +1,15 @@
 package tui
 
 import (
-	"bytes"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/session"
 )
 
 // The next run looks as the last one did when it was left.
@@ -117,67 +112,4 @@ func TestWhatIsGoneIsNotMissed(t *testing.T) {
 	if path, _ := d.browse().Tree.Selected(); path != "/memories/d" {
 		t.Errorf("the cursor is on %s, want the remaining folder", path)
 	}
-}
-
-func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
-	if err := os.WriteFile(filepath.Join(state, "layout.json"), []byte("{broken"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var log bytes.Buffer
-	m := New(t.Context(), Options{Store: memstore.New(memstore.NewMemory(), memstore.Options{}), Journal: openJournal(t, setup{}, nil, time.Now), StateDir: state, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if !strings.Contains(log.String(), "use the saved layout") || len(m.say.log) > 0 {
-		t.Errorf("log %q, messages %v", log.String(), m.say.log)
-	}
-	if err := os.RemoveAll(state); err != nil {
-		t.Fatal(err)
-	}
-	m.remembered.leave()
-	if !strings.Contains(log.String(), "save the layout") || len(m.say.log) > 0 {
-		t.Errorf("log %q, messages %v", log.String(), m.say.log)
-	}
-	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
-	d.press("j", "o")
-	d.run(d.m.remembered.write())
-	d.rest()
-	d.sees("Sorted by")
-}
-
-// The layout is written while the program runs, too, and only when it changed.
-func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
-	d.press("o")
-	if !d.m.remembered.due {
-		t.Fatal("no write is arranged after a key")
-	}
-	d.take(rememberMsg{})
-	d.rest()
-	if s, err := session.Load(state); err != nil || s.Sort != "size" {
-		t.Errorf("remembered %+v, %v", s, err)
-	}
-	if d.m.remembered.write() != nil {
-		t.Error("the same is written again")
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("the store holds %v, %v", entries, err)
-	}
-}
-
-// The last change of the file in which the user was is there in the next run too, from its record.
-func TestLastChangeIsThereAfterARestart(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
-	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})
-	first.does(edit("/memories/a.md", "two", "2"))
-	first.unread(1)
-	first.press("j")
-	first.m.remembered.leave()
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})
-	d.press("]")
-	d.sees("-two")
 }

@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore"
 	"memcurator/tui/browse"
-	"memcurator/tui/rendered"
 )
 
 // sections is a Markdown text in which every line can be told from the others.
@@ -53,31 +51,6 @@ func TestTabsStayAtTheSameLine(t *testing.T) {
 	}
 }
 
-func TestRenderedFollowsTheFile(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n", "b.md": "# Two\n\n[[a]]\n", "c.bin": strings.Repeat("a\x00b", 20)}), w: 80, h: 24, theme: dark})
-	d.opens("/memories/a.md")
-	d.press("]", "]")
-	d.sees("# One")
-	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "One", NewStr: "**Changed**"})
-	d.sees("# Changed")
-	d.run(d.browse().Select("/memories/b.md", true))
-	d.sees("# Two")
-	d.press("/")
-	d.types("two")
-	d.press("enter")
-	d.sees("match 1 of 1")
-	d.press("esc", "G", "enter")
-	d.sees("# Changed")
-	if d.browse().Tabs.At() != browse.Rendered {
-		t.Error("a link left the tab")
-	}
-	d.run(d.browse().Select("/memories/c.bin", true))
-	d.sees("00000000  ")
-	d.run(d.browse().Select("/memories", true))
-	d.sees("A folder has no text")
-}
-
 // A file that is not text shows the first of its bytes.
 func TestBytesOfABinaryFile(t *testing.T) {
 	t.Parallel()
@@ -87,14 +60,4 @@ func TestBytesOfABinaryFile(t *testing.T) {
 	d.sees("00000000  00 01 1b ff 00 01 1b ff")
 	d.press("G")
 	d.sees("00000ff0  00 01 1b ff")
-}
-
-// A tab out of sight must cost nothing: no file is read for it.
-func TestHiddenRenderedTabRestsUnread(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n"}), w: 80, h: 24, theme: dark})
-	d.opens("/memories/a.md")
-	if got := d.tab(browse.Rendered).(*rendered.Pane).Path(); got != "" {
-		t.Errorf("%q was opened in a hidden tab", got)
-	}
 }

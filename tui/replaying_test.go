@@ -1,15 +1,11 @@
 package tui
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,22 +157,6 @@ func TestReplaySteps(t *testing.T) {
 	d.sees(" 5/8 ─")
 }
 
-func TestReplayTravels(t *testing.T) {
-	t.Parallel()
-	d := replayDriver(t, dark, 120, 35)
-	d.command("call 3")
-	d.press("t")
-	d.sees("the memory after call 3")
-	d.sees("- answers in English")
-	d.press("<")
-	d.sees("the memory after call 2")
-	d.sees("- answers in German")
-	d.press("e")
-	d.sees("Can't edit the memory of a replay")
-	d.press("t")
-	d.lacks("replay: after call")
-}
-
 func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
@@ -242,29 +222,6 @@ func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
 	d.sees("Nothing to redo")
 }
 
-func TestChangesUndoesARestoreFromReplay(t *testing.T) {
-	t.Parallel()
-	d := replayDriver(t, dark, 120, 35)
-	d.command("call 3")
-	d.press("R", "y")
-	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
-	d.agrees()
-	d.command("call 2")
-	d.press("R")
-	d.sees("replaces the file of")
-	d.press("y")
-	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
-	if n := len(d.m.feed.Unread()); n != 0 {
-		t.Errorf("%d of the user's own changes are unread", n)
-	}
-	d.press("2")
-	d.sees("replay")
-	d.press("G")
-	d.sees(" 2/2 ━")
-	d.press("r")
-	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
-}
-
 // recorded writes a transcript of lines.
 func recorded(t *testing.T, lines []spoken) string {
 	t.Helper()
@@ -273,23 +230,6 @@ func recorded(t *testing.T, lines []spoken) string {
 		t.Fatal(err)
 	}
 	return file
-}
-
-// A file that only a listing shows is shown as such, and cannot be put into the store.
-func TestReplayShowsWhatIsNotKnown(t *testing.T) {
-	t.Parallel()
-	lines := append(slices.Clone(story[:2]), spoken{input: story[0].input, result: story[0].result + "\n12B\t/memories/b.md"})
-	file := recorded(t, lines)
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.command("replay " + filepath.ToSlash(file))
-	d.sees("3 calls:")
-	d.command("call 3")
-	d.sees("lacks prefs.md")
-	d.sees("Content unknown: a listing shows this file, about 12 bytes")
-	d.press("R")
-	d.sees("Can't restore it: the transcript never shows its content")
-	d.press("[")
-	d.sees("content unknown")
 }
 
 // The last line of a file that no longer grows is reported as cut off, and read as far as it is whole; when the
@@ -315,48 +255,6 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	appendTo(t, file, text[cut:])
 	d.sees(" 8/8 ━")
 	d.lacks("the last line is incomplete")
-}
-
-// What differs between two results is seen though it is a blank or a tab, and a jump leaves rows around the call.
-func TestReplayShowsBlanksThatDiffer(t *testing.T) {
-	t.Parallel()
-	lines := slices.Repeat([]spoken{story[0]}, 40)
-	lines = append(lines, spoken{input: `{"command":"create","path":"/memories/a.md","file_text":"a  \tb"}`, result: "File created successfully at: /memories/a.md"},
-		spoken{input: `{"command":"view","path":"/memories/a.md"}`, result: "Here's the content of /memories/a.md with line numbers:\n     1\ta\tb  "})
-	lines = append(lines, slices.Repeat([]spoken{story[7]}, 9)...)
-	file := recorded(t, lines)
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.command("replay " + filepath.ToSlash(file))
-	d.sees("51 calls:")
-	d.press(".")
-	d.sees(" 42/51 ━")
-	d.sees("45  ? unknown")
-	d.sees("1 + a→      b··")
-	d.press("]")
-	d.sees("1→ a→      b··")
-}
-
-// The conversation around a call is shown from packed transcripts, too.
-func TestReplayShowsTheConversationOfPackedFiles(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	text := []byte(told(t, story, 0))
-	var packed bytes.Buffer
-	g := gzip.NewWriter(&packed)
-	_, err := g.Write(text)
-	if err := errors.Join(err, g.Close()); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "a.gz")
-	if err := os.WriteFile(file, packed.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.command("replay " + filepath.ToSlash(file))
-	d.sees("8 calls:")
-	d.command("call 2")
-	d.press("]", "]")
-	d.sees("The user likes tabs; I note that down.")
 }
 
 func TestReplayFollowsAFileThatGrows(t *testing.T) {
@@ -396,25 +294,6 @@ func appendTo(t *testing.T, file, text string) {
 	}
 }
 
-func TestReplayOfNoTranscript(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "log.txt")
-	if err := os.WriteFile(file, []byte(strings.Repeat("memory: view\n", 30)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.press("4")
-	d.sees("No transcripts here. c opens a file or folder")
-	d.press("enter", "]", ")", "j", "H", "J", "c")
-	d.sees(":replay")
-	d.press("esc")
-	d.command("replay " + file)
-	d.sees("No calls in log.txt: it is a printed log, 30 mentions of memory")
-	d.command("replay " + filepath.Join(dir, "none"))
-	d.sees("none: no such file")
-}
-
 // What hostile transcripts hold is shown, never executed: the driver looks at every frame.
 func TestReplayOfHostileContent(t *testing.T) {
 	t.Parallel()
@@ -443,39 +322,4 @@ func TestReplayOfHostileContent(t *testing.T) {
 	for _, s := range matrixSizes {
 		d.resize(s[0], s[1])
 	}
-}
-
-// A read of Claude Code that differs shows both sides of the file, with the first line that differs.
-func TestReplayShowsBothSidesOfAReadThatDiffers(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
-	memory := filepath.Join(project, "memory")
-	if err := os.MkdirAll(memory, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	var lines strings.Builder
-	read := func(id, content string) {
-		path := filepath.ToSlash(filepath.Join(memory, "a.md"))
-		fmt.Fprintf(&lines, `{"type":"assistant","uuid":"a%s","sessionId":"s1","message":{"role":"assistant","content":[`+
-			`{"type":"tool_use","id":%q,"name":"Read","input":{"file_path":%q}}]}}`+"\n", id, id, path)
-		fmt.Fprintf(&lines, `{"type":"user","uuid":"u%s","sessionId":"s1","message":{"role":"user","content":[`+
-			`{"type":"tool_result","tool_use_id":%q,"content":"text"}]},"toolUseResult":{"type":"text","file":`+
-			`{"filePath":%q,"content":%q,"numLines":2,"startLine":1,"totalLines":2}}}`+"\n", id, id, path, content)
-	}
-	read("c1", "# Index\nold line\n")
-	read("c2", "# Index\nnew line\n")
-	file := filepath.Join(project, "s.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: memory, w: 120, h: 35, theme: dark, journal: t.TempDir(),
-		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: memory}})
-	d.command("replay " + filepath.ToSlash(file))
-	d.sees("2 calls:")
-	d.press("G", "]")
-	d.sees("recorded  2→new line")
-	d.sees("replayed  2→old line")
-	d.sees("- new line")
-	d.sees("the file changed outside this transcript")
 }

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
@@ -127,89 +125,6 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.lacks("Add the waitlist")
 	d.press("esc")
 	d.sees("Add the waitlist")
-}
-
-// A copied transcript is as old as its last memory call, not as its file.
-func TestTranscriptsAreDatedByTheirCalls(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	for i, calls := range []int{8, 2} {
-		file := filepath.Join(home, ".claude", "projects", "-src-tide", fmt.Sprint(calls, ".jsonl"))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(told(t, story[:calls], 0)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		at := time.Date(2026, 11, 21, 12, i, 0, 0, time.UTC)
-		if err := os.Chtimes(file, at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d := start(t, setup{dir: t.TempDir(), w: 120, h: 35, theme: dark,
-		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil)}})
-	d.press("4")
-	d.until("the transcript with the newest call is first", func() bool {
-		rows := strings.Split(d.screen(), "\n")
-		return strings.Contains(rows[5], "today 09:07") && strings.Contains(rows[6], "today 09:01")
-	})
-}
-
-// The menu of the list of transcripts runs nothing that needs an open transcript: it names the step before.
-func TestMenuOfTranscriptsSaysWhatIsNeeded(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark,
-		transcripts: &TranscriptPlaces{Machine: discover.Local(t.TempDir(), nil)}})
-	d.press("4")
-	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft} {
-		a, _ := d.m.env.Keys.ByID(id)
-		if why := d.m.dispatch.whyNot(a); why != "Open a transcript first: enter" {
-			t.Errorf("%s can't run because %q", id, why)
-		}
-	}
-}
-
-// T is offered only where a transcript may have the change, and the menu says why not elsewhere.
-func TestOnlyWhatHasATranscriptIsTraced(t *testing.T) {
-	t.Parallel()
-	dir, state, home := store(t, "demo"), t.TempDir(), t.TempDir()
-	sessions(t, dir, state)
-	project := filepath.Join(home, ".claude", "projects", "-p")
-	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(project, "7f3a.jsonl"), []byte(told(t, story[:5], 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true,
-		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}})
-	d.press("2", "g", "}")
-	d.sees("T transcript")
-	d.press("}")
-	d.sees("agent  91c0  1 file") // its diff
-	d.lacks("T transcript")
-	d.press("T")
-	d.sees("No transcript of session 91c0. 4 lists others")
-	d.press("x", "/")
-	d.types("trace")
-	d.sees("No transcript of session 91c0")
-	d.sees("x: session 91c0")
-	d.press("esc", "esc", "g", "r") // what another program wrote
-	d.sees("Reverted ")
-	d.sees("you")
-	d.press("g", "T")
-	d.sees("Your own change, so no transcript has it")
-}
-
-// In the history of a file T is offered as in Changes.
-func TestTheHistoryTracesWhatATranscriptMayHave(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
-	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "a", NewStr: "b"})
-	d.press("j", "]", "]", "enter")
-	d.sees("history")
-	d.press("T")
-	d.sees("No transcripts of this store. 4 lists others")
 }
 
 // Transcripts that begin or grow while they are listed appear in the list; the order and the folds stay.

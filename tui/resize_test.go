@@ -98,19 +98,6 @@ func TestEverySizeOfTheScreen(t *testing.T) {
 	}
 }
 
-func TestEverySizeWithABoxOpen(t *testing.T) {
-	t.Parallel()
-	for _, line := range []string{"view /memories/controls.md", "view /memories/cjk.md", "delete /memories/cjk.md", "view /memories/none\u202e"} {
-		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			d := awkwardStore(t)
-			d.press("j", "j", "j")
-			d.command(line)
-			d.resizes()
-		})
-	}
-}
-
 var anyKey = []string{
 	"j", "k", "h", "l", "g", "G", "enter", "esc", "tab", "shift+tab", "t", "c", "z", "w", "[", "]", "n", "N", "/", ":", "f", "?", "M", "y",
 	"E", "C", "H", "L", ".", "a", "A", "T", "0", "$", "+", "-", "<", ">", "{", "}", "space", "pgdown", "pgup", "ctrl+d", "ctrl+u",

@@ -51,16 +51,3 @@ func TestAPurgeThatWasKilledIsOfferedAtTheStart(t *testing.T) {
 		t.Errorf("after leaving, the token is in %d files", n)
 	}
 }
-
-func TestAPurgeThatWasKilledCanWait(t *testing.T) {
-	t.Parallel()
-	d, dir, _ := begunPurge(t)
-	d.sees("Resume the purge?")
-	d.press("esc")
-	d.lacks("Resume the purge?")
-	if n := memtest.FilesHolding(t, hiddenToken, dir); n != 1 {
-		t.Errorf("the token is in %d files", n)
-	}
-	d.press("M")
-	d.sees("scrub --resume")
-}

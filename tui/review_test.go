@@ -116,21 +116,6 @@ func TestNextUnreadOfADeletedFile(t *testing.T) {
 	}
 }
 
-// A log too large for the journal to keep its text has nothing to review when it grows.
-func TestAGrowingLogStaysRead(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "a\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), keepFile: 10})
-	d.write("a.md", "a line that is too long\n")
-	d.unread(1)
-	d.command("read-all")
-	d.write("a.md", "a line that is too long\nand another\n")
-	d.arrived(2)
-	d.unread(0)
-	d.write("a.md", "a line that is too\n")
-	d.unread(1)
-}
-
 func TestDeleteLeavesAFileThatChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "short\n", "b.md": "b\n"})
@@ -148,21 +133,6 @@ func TestDeleteLeavesAFileThatChangedMeanwhile(t *testing.T) {
 	d.sees("1 file, 25B")
 	d.press("y")
 	d.sees("Deleted a.md")
-}
-
-// A change that the watch has not reported yet stops the delete too.
-func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "short\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.command("delete /memories/a.md")
-	d.rest()
-	d.write("a.md", "other\n")
-	d.take(keyPress("y"))
-	d.sees("Skipped a.md: it changed meanwhile")
-	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "other\n" {
-		t.Fatalf("the changed file is gone: %q %v", data, err)
-	}
 }
 
 func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
@@ -201,21 +171,6 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 	d.press("1")
 	if r, _ := d.m.strip.Selected(); r.Rev != 12 {
 		t.Errorf("the strip stays on change %d", r.Rev)
-	}
-}
-
-func TestDeletedFileLeavesItsNeighbourOpen(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.press("j", "j")
-	d.sees("content of /memories/b.md")
-	if err := os.Remove(filepath.Join(dir, "b.md")); err != nil {
-		t.Fatal(err)
-	}
-	d.sees("content of /memories/c.md")
-	if path, _ := d.browse().Tree.Selected(); path != "/memories/c.md" {
-		t.Errorf("the cursor is on %s", path)
 	}
 }
 
@@ -267,27 +222,6 @@ func TestPromptOpensPathsAndThemes(t *testing.T) {
 	d.sees("has been edited")
 }
 
-// A change counts as unread once, whichever way it got there.
-func TestUnreadIsCountedOnce(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"d/x.md": "x\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	if err := os.Rename(filepath.Join(dir, "d"), filepath.Join(dir, "e")); err != nil {
-		t.Fatal(err)
-	}
-	d.unread(1)
-	d.write("d/y.md", "y\n")
-	d.until("the new file is counted", func() bool {
-		return d.m.disk.Snapshot.Find("/memories/d/y.md") != nil && d.m.feed.UnreadPaths()["/memories/d/y.md"] > 0
-	})
-	d.browse().Tree.Select("/memories/d")
-	d.command("unread")
-	d.command("read-all")
-	if len(d.m.feed.Unread()) != 0 || len(d.m.feed.UnreadPaths()) != 0 {
-		t.Errorf("after A there are still %v, %v", d.m.feed.Unread(), d.m.feed.UnreadPaths())
-	}
-}
-
 // Approving everything in Changes takes the marks from the tree of Browse, too.
 func TestApproveAllClearsTheTree(t *testing.T) {
 	t.Parallel()
@@ -299,28 +233,6 @@ func TestApproveAllClearsTheTree(t *testing.T) {
 	d.sees(mark + "     2B")
 	d.press("2", "A", "1")
 	d.until("the tree has no mark", func() bool { return !strings.Contains(d.screen(), mark) })
-}
-
-// A diff longer than the pane is read when its end was in sight, or when the user moves on after a moment.
-func TestALongDiffIsReadToItsEnd(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark})
-	for _, name := range []string{"a", "b"} {
-		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/" + name + ".md", InsertText: strings.Repeat("row\n", 60)})
-	}
-	d.arrived(2)
-	d.press(".")
-	d.sees("#1 ")
-	d.unread(2)
-	d.press("G")
-	d.unread(1)
-	d.press(".")
-	d.sees("#2 ")
-	d.unread(1)
-	d.press(".")
-	d.sees("All read")
-	d.unread(0)
 }
 
 // The daily review: the next unread change has the focus, and r reverts it, from the tree too.

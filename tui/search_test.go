@@ -7,7 +7,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/ui"
 )
 
 // searches types a search and accepts it.
@@ -106,27 +105,6 @@ func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
 	}
 }
 
-func TestEscapeClearsTheSearchFirstAndThenLeaves(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
-	d.press("j", "enter")
-	d.searches("one")
-	d.sees(`"one": match 1 of 1`)
-	d.press("/")
-	d.types("other")
-	d.press("esc") // back to the search before
-	d.sees(`"one": 1 match`)
-	d.press("esc")
-	d.lacks("match")
-	if d.m.stage.focus != onDetail {
-		t.Fatal("esc left the view with the first press")
-	}
-	d.press("esc")
-	if d.m.stage.focus != onList {
-		t.Fatal("the second esc did not leave the view")
-	}
-}
-
 func TestSearchSmartCaseAndScripts(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "todo\nTodo\nTODO\nÜber über\n日本語 日本\n한국어\ne\u0301\na.*b [x] \\d\n"})
@@ -147,56 +125,6 @@ func TestSearchSmartCaseAndScripts(t *testing.T) {
 		d.cursorOn(c.row)
 		d.sees(`"` + c.query + `": ` + c.want)
 	}
-}
-
-func TestSearchWithoutAMatchOrAQuery(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 90, h: 16, theme: dark})
-	d.opens("/memories/a.md")
-	d.press("n")
-	d.sees(d.m.env.Keyed(ui.TextNoSearch))
-	d.searches("zzz")
-	d.sees(ui.NotFoundText("zzz"))
-	d.searches("\u202e")
-	d.sees("no match for")
-	d.lacks("\u202e")
-	d.press("esc", "n")
-	d.sees(d.m.env.Keyed(ui.TextNoSearch))
-}
-
-func TestSearchInAListingAndInARefusedFile(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\n", "notes/b.md": "x\n", "bad.md": "\xff\nneedle\n"})
-	d := start(t, setup{dir: dir, w: 90, h: 16, theme: dark})
-	d.opens("/memories")
-	d.searches("b.md")
-	d.cursorOn("▌2B      /memories/notes/b.md")
-	d.opens("/memories/bad.md")
-	d.searches("needle")
-	d.cursorOn("▌needle")
-	// The search continues in the next file.
-	d.opens("/memories/a.md")
-	d.sees(`"needle": 0 matches`)
-}
-
-func TestSearchFollowsAFileThatChanges(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "x\nneedle one\nx\nneedle two\n"})
-	d := start(t, setup{dir: dir, w: 90, h: 24, theme: dark})
-	d.opens("/memories/a.md")
-	d.searches("needle")
-	d.cursorOn("▌     2  needle one")
-	d.write("a.md", "x\nneedle one\nx\nneedle two\nneedle three\n")
-	d.sees("needle three")
-	d.sees("match 1 of 3")
-	d.press("n")
-	d.cursorOn("▌     4  needle two")
-	d.press("n")
-	d.cursorOn("▌     5  needle three")
-	d.write("a.md", "x\n")
-	d.until("the file is short", func() bool { return strings.Contains(d.screen(), "0 matches") })
-	d.press("n")
-	d.sees(ui.NotFoundText("needle"))
 }
 
 // A match far inside a line must come into sight, cut lines and wrapped ones alike.
@@ -238,30 +166,6 @@ func TestSearchShowsMatchesInLongLines(t *testing.T) {
 		}
 		d.press("w")
 	}
-}
-
-func TestSearchInAFileOfManyLines(t *testing.T) {
-	t.Parallel()
-	lines := 400_000
-	if brief() {
-		lines = 50_000
-	}
-	var b strings.Builder
-	for i := range lines {
-		if i%(lines/4) == lines/8 {
-			b.WriteString("needle ")
-		}
-		b.WriteString("some text of a line\n")
-	}
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": b.String()}), w: 80, h: 20, theme: dark})
-	d.opens("/memories/a.md")
-	d.searches("needle")
-	for i := range 4 {
-		d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+i*(lines/4)+1))
-		d.press("n")
-	}
-	d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+1))
-	d.sees("search went on from the start")
 }
 
 // "/" with the focus on a list finds a row, n and N continue, esc ends it; beside the list it finds text.
@@ -314,45 +218,4 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Finder.Query() != "three" {
 		t.Error("the text is not searched")
 	}
-}
-
-// The summary that a store opens with gives way to the results.
-func TestStoreSearchRightAfterTheStart(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "ship the report\n", "d/b.md": "report\n"})
-	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: t.TempDir(), summary: true})
-	d.sees("at a glance")
-	d.press("S")
-	d.types("report")
-	d.press("enter")
-	d.sees(`"report": 2 matches in 2 files`)
-	d.lacks("at a glance")
-	d.sees("esc back")
-	d.press("enter")
-	d.sees("ship the report")
-	d.press("S")
-	d.types("zzz")
-	d.press("enter")
-	d.sees(`"zzz": 0 matches`)
-	d.lacks("esc stop")
-}
-
-// The rows of folded folders are not searched: the message says what does.
-func TestSearchOfTheTreeNamesWhatSeesMore(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"plans/zebra.md": "x\n", "b.md": "b\n"}), w: 80, h: 24, theme: dark})
-	d.press("-")
-	d.searches("zebra")
-	d.sees(`No match for "zebra". f looks in folded folders too, S in texts`)
-}
-
-// Without a secret there is none to select.
-func TestRemovalWithoutASecretSaysSo(t *testing.T) {
-	t.Parallel()
-	state, dir := t.TempDir(), files(t, map[string]string{"a.md": "nothing secret\n"})
-	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir)})
-	d.press("6")
-	d.sees("No secrets")
-	d.press("a")
-	d.sees("No secrets to redact or purge")
 }

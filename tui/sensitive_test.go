@@ -163,18 +163,6 @@ func TestThePreviewShowsNoValue(t *testing.T) {
 	}
 }
 
-// After a redaction only the journal has the value: the purge still dates it by the file that held it, not by the journal.
-func TestPurgeDatesAValueThatWasRedacted(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	d.press("ctrl+a", "a", "f")
-	d.sees("u undoes")
-	d.press("ctrl+a", "a", "p")
-	d.sees("This cannot be undone")
-	d.sees("in history only")
-	d.sees("GitHub token: revoke it too. Readable at least since 2 Oct 10:00")
-}
-
 // A purge can't be undone, so u after it must not silently undo what the user did before.
 func TestUndoAfterAPurgeAsks(t *testing.T) {
 	t.Parallel()
@@ -266,20 +254,6 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	d.sees("1 value, 2 places")
 }
 
-// A value that is dismissed in one file counts elsewhere, and a redaction leaves that file alone.
-func TestAValueIsDismissedInOneFile(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	d.press("l", "j", "j", "D", "f")
-	d.sees("2 values, 3 places")
-	d.sees("people/a.md:1  dismissed in this file")
-	d.press("g", "space", "a", "f")
-	d.sees("Redacted 1 value in 1 file")
-	if got := d.read("people/a.md"); !strings.Contains(got, hiddenToken) {
-		t.Errorf("the exempt file was redacted: %q", got)
-	}
-}
-
 // A purge cannot be undone, so it leaves out what was selected on another screen, out of sight.
 func TestSelectedFilesSelectNoSecrets(t *testing.T) {
 	t.Parallel()
@@ -289,20 +263,6 @@ func TestSelectedFilesSelectNoSecrets(t *testing.T) {
 	d.press("space", "6")
 	d.sees("2 values, 4 places")
 	d.lacks("selected of")
-}
-
-func TestCurateLeadsToSecrets(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	d.press("3")
-	d.sees("1 suggestion")
-	d.sees("critical  GitHub token")
-	d.golden("curate-values-120x35")
-	d.press("G", "enter")
-	d.sees("2 values, 4 places")
-	if at, _ := d.m.secrets.List().Cursor(); at.Y != 1 {
-		t.Errorf("the cursor is in row %d", at.Y)
-	}
 }
 
 // On a secret, Curate's keys for yes and no lead to the question of Secrets about that value.
@@ -321,20 +281,6 @@ func TestCurateDecidesAboutSecretsOnTheirScreen(t *testing.T) {
 	}
 	d.press("3", "G", "{", "a")
 	d.sees("Secrets go one by one: a on a row")
-}
-
-func TestSecretsOfAStoreThatIsReadOnly(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	dir := files(t, map[string]string{"a.md": "token: " + hiddenToken + "\n"})
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, readOnly: true, scrub: scrubbingIn(t, state, dir)})
-	d.press("6")
-	d.sees("1 value, 1 place")
-	d.press("space", "a")
-	d.lacks("Redact 1 value?")
-	none := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
-	none.press("6")
-	none.sees("No rules are loaded")
 }
 
 // The agent writes a secret: a message says who, of what class and where, and the tab counts it after the next scan.

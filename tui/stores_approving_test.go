@@ -53,16 +53,6 @@ func TestApproveAmongTheChangesOfAllStores(t *testing.T) {
 	d.sees("Can't write to its journal")
 }
 
-// Where nothing can be marked, the key says what opens the change.
-func TestApproveWithoutAWay(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
-	d.sees("ferrybook")
-	d.press("]")
-	d.sees("6 changes in 3 stores")
-	d.press("a")
-	d.sees("Can't approve here. enter opens the store at the change")
-}
-
 // On Stores, u asks before it undoes an edit of the open store, and names that.
 func TestUndoOnStoresAsks(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, stores: listed(), session: true})

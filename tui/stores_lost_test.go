@@ -75,14 +75,3 @@ func TestLostStores(t *testing.T) {
 		}
 	}
 }
-
-// Without a way to bring one back, the row says what remains.
-func TestLostStoreThatStaysLost(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: lostStores()})
-	d.press("f")
-	d.types("is:missing")
-	d.press("enter", "enter")
-	d.sees("Its folder is gone, but its journal is still here: ~/lost")
-	d.press("D", "L", "a", "i", "]")
-	d.sees("6 changes in 3 stores")
-}

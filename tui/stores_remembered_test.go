@@ -1,15 +1,9 @@
 package tui
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"testing"
-	"time"
-
-	"memcurator/memstore/overview"
 )
 
 // The list of stores is as it was when the program was left: order, filter, folded agents, empty stores, the row of the cursor.
@@ -59,32 +53,6 @@ func TestTheListOfStoresIsRemembered(t *testing.T) {
 	d.w.end(true)
 }
 
-// How many other stores there are is counted once, and known at the next starts, for a day, without looking for them.
-func TestTheNumberOfStoresIsRemembered(t *testing.T) {
-	state, dir := t.TempDir(), files(t, map[string]string{"a.md": "a\n"})
-	var counted atomic.Int32
-	for _, run := range []struct {
-		late   time.Duration
-		dir    string
-		counts int32
-	}{{0, dir, 1}, {time.Hour, dir, 1}, {25 * time.Hour, dir, 2}, {26 * time.Hour, files(t, map[string]string{"b.md": "b\n"}), 3}} {
-		s := lostStores()
-		s.StateDir = state
-		list := s.List
-		s.List = func(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
-			counted.Add(1)
-			return list(ctx, parts, report)
-		}
-		d := start(t, setup{dir: run.dir, summary: true, w: 120, h: 35, theme: dark, stores: s, late: run.late})
-		d.sees("0 shows 8 other stores, 1 stranded, 2 missing")
-		d.rest()
-		if n := counted.Load(); n != run.counts {
-			t.Errorf("%v later the stores were counted %d times, want %d", run.late, n, run.counts)
-		}
-		d.w.end(true)
-	}
-}
-
 // A store that another program changed between two runs is found as it was left, as far as what was there still is.
 func TestAStoreIsRememberedAcrossRuns(t *testing.T) {
 	d, ferry, _ := switching(t)
@@ -114,37 +82,4 @@ func TestAStoreIsRememberedAcrossRuns(t *testing.T) {
 	if got := again.m.changes.Revisions().Filter().Text(); got != "is:unread" {
 		t.Errorf("the filter of Changes is %q", got)
 	}
-}
-
-// The tree of a store that is opened again shows the same rows, after a visit of another store and in the next run.
-func TestTheRowsInSightOfAStoreAreRemembered(t *testing.T) {
-	d, ferry, _ := switching(t)
-	for i := range 80 {
-		if err := os.WriteFile(filepath.Join(ferry, fmt.Sprintf("note-%02d.md", i)), []byte("x\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(d *driver) {
-		t.Helper()
-		d.sees("note-56.md")
-		m := d.m.travel.Present().Tree.Memory()
-		if m.Selected != "/memories/note-56.md" || m.Above != 3 {
-			t.Errorf("the cursor is on %s, below %d rows:\n%s", m.Selected, m.Above, d.screen())
-		}
-	}
-	d.press("enter")
-	d.sees("note-00.md")
-	d.press("G")
-	for d.m.travel.Present().Tree.Memory().Above > 0 {
-		d.press("k")
-	}
-	d.press("j", "j", "j")
-	check(d)
-	d.press("0", "j", "enter")
-	d.sees("gamma.md")
-	d.press("0", "k", "enter")
-	check(d)
-	state := d.m.options.StateDir
-	d.w.end(true)
-	check(start(t, setup{dir: ferry, w: 120, h: 35, theme: dark, state: state, journal: t.TempDir()}))
 }

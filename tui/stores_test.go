@@ -20,7 +20,6 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/loadlimit"
 	"memcurator/tui/stores"
-	"memcurator/tui/transfers"
 )
 
 // listedRow is a row of the list of stores, age before the clock of the driver.
@@ -178,61 +177,6 @@ func TestGoldenStores(t *testing.T) {
 			d.golden("stores-folded-120x35")
 		}
 	}
-}
-
-// Where the column of the project is too narrow, the name of the project stays, and what differs between its stores.
-func TestStoresOfAProjectStayDistinct(t *testing.T) {
-	s := listed()
-	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		for i, of := range []string{"", ", subagent reviewer", ", subagent tester, local", " CLAUDE.md"} {
-			for n, root := range []string{"/home/ann/src/ferrybook", "/home/ann/code/in/a/deep/folder/tides", "/home/ann/timetables-of-the-north"} {
-				row := listedRow(fmt.Sprintf("/home/ann/%d/%d", i, n), "Claude Code", root+of, 1, 10, time.Duration(4*n+i)*time.Hour)
-				if row.Root = root; of == " CLAUDE.md" {
-					row.Project, row.Kind, row.Path = "", discover.KindChain, root+"/CLAUDE.md"
-				}
-				report(row)
-			}
-		}
-		return nil
-	}
-	for width, want := range map[int][]string{
-		120: {
-			"~/src/ferrybook", "ferrybook, reviewer", "ferrybook, tester,…", "ferrybook CLAUDE.md",
-			"/deep/folder/tides", "/tides, reviewer", "tides, tester, loc…", "timetable…the-north", "timeta…-north, tes…",
-		},
-		80: {"~/src/ferrybook", "ferrybook, revie…", "ferrybook, teste…", "ferrybook CLAUDE…", "tides, tester"},
-	} {
-		d := start(t, setup{storeless: true, w: width, h: 35, theme: dark, stores: s})
-		for _, label := range want {
-			d.sees(label)
-		}
-	}
-}
-
-// The hints are those of use for the row, at 80 columns, too.
-func TestHintsOfStores(t *testing.T) {
-	rows := machine()
-	rows[1].Problems = []string{"Its index is out of step: 1 orphan"}
-	s := listed()
-	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		for _, row := range rows {
-			report(row)
-		}
-		return nil
-	}
-	d := start(t, setup{storeless: true, w: 80, h: 24, theme: dark, stores: s, machine: &transfers.Machine{}})
-	d.sees("enter open  . next unread  ] changes  S search all  f filter ")
-	d.lacks("mend index")
-	for _, r := range "/tide" {
-		d.press(string(r))
-	}
-	d.press("enter", "esc")
-	d.sees("enter open  a mend index  . next unread  ] changes ")
-	for i := range rows {
-		rows[i].Unread = nil
-	}
-	d.press("f5")
-	d.sees("enter open  a mend index  ] changes  S search all  f filter ")
 }
 
 // A store that appears or vanishes while the list is shown does so without a key, once.
@@ -449,58 +393,6 @@ func TestALockedStoreOpens(t *testing.T) {
 	d.w.end(true) // nothing writes into the folders of the test any more
 }
 
-// L shows the text that a session of the store under the cursor starts with, and the facts again.
-func TestStoresShowTheTextOfASession(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
-	d.sees("ferrybook")
-	d.press("g", "j")
-	d.rest()
-	d.press("L")
-	d.sees("rules/long.md  ")
-	d.sees("Can't load it: permission denied")
-	d.press("esc")
-	d.press("esc")
-	d.lacks("Can't load it: permission denied")
-	d.press("L", "L")
-	d.lacks("Can't load it: permission denied")
-	d.press("L", "esc", "j") // the next row has a text of its own, which esc closes, too
-	d.press("]")
-	d.sees("changes of all stores")
-	d.press("L")
-	d.sees("goes back to the list of stores first")
-	d.press("esc")
-	d.sees("stores on this machine")
-}
-
-// A store that was never opened begins at what its place says; one that was opened begins where it was left.
-func TestAStoreBeginsAtItsFirstFile(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "aaa\n", "b.md": "bbb\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 100, h: 20, theme: dark, state: state, first: "/memories/b.md"})
-	d.sees("bbb")
-	d.press("k")
-	d.sees("aaa")
-	d.m.remembered.leave()
-	d = start(t, setup{dir: dir, w: 100, h: 20, theme: dark, state: state, first: "/memories/b.md"})
-	d.sees("aaa")
-}
-
-// The list appears with the cursor on the store that is open.
-func TestTheCursorOfTheFirstListIsOnTheOpenStore(t *testing.T) {
-	d, _, tides := switching(t)
-	d.press("j", "enter")
-	d.sees("gamma.md")
-	s := listed()
-	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		report(listedRow("/home/ann/newer", "Claude Code", "newer", 2, 40, time.Minute))
-		report(listedRow(tides, "Codex", "tides", 1, 20, 2*time.Hour))
-		return nil
-	}
-	d = start(t, setup{dir: tides, w: 120, h: 35, theme: dark, stores: s})
-	d.press("0")
-	d.sees("▌Codex        tides")
-}
-
 // A filter finds the stores that need the user, and the order by need puts them first.
 func TestStoresThatNeedTheUser(t *testing.T) {
 	rows := machine()
@@ -556,14 +448,4 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.press("enter")
 	d.sees("wait for your answer in Codex")
 	d.sees("proposed  ~/.codex/a.patch, ~/.codex/b.patch")
-}
-
-// On a wide screen the list has all its columns, and the panel the rest.
-func TestAWideScreenListsAllColumns(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 200, h: 50, theme: dark, stores: listed()})
-	for _, want := range []string{"at start", "state", "12 lines cut", "212/200 lines", "stranded"} {
-		d.sees(want)
-	}
-	d = start(t, setup{storeless: true, w: 160, h: 50, theme: dark, stores: listed()})
-	d.sees("12 lines cut")
 }

@@ -34,15 +34,6 @@ func sessions(t *testing.T, dir, state string) {
 	d.m.remembered.leave()
 }
 
-// Where the program has a list of all stores, the summary names the key that shows it.
-func TestTheSummaryLeadsToTheOtherStores(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark, journal: t.TempDir(), summary: true, stores: listed()})
-	d.sees("S searches   0 shows 8 other stores, 1 stranded   ? all keys")
-	d.press("0")
-	d.sees("stores on this machine")
-}
-
 func TestSummaryOnOpening(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 35}, {80, 24}} {
@@ -67,38 +58,6 @@ func TestSummaryOnOpening(t *testing.T) {
 		d.sees("#1 ")
 		d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 3 })
 	}
-}
-
-func TestSummaryWithoutChanges(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true})
-	d.sees("No changes recorded yet")
-	d.press("3", "1", "?", "esc") // other screens and boxes leave it
-	d.sees("No changes recorded yet")
-	d.press("esc")
-	d.lacks("No changes recorded yet")
-	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/b.md", FileText: "b\n"})
-	d.arrived(1)
-	d.leaves()
-	d.m.remembered.leave()
-	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true, looked: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)})
-	d.sees("1 unread, nothing new since 12:30")
-	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true})
-	d.sees("since you last looked, today 12:04")
-}
-
-// The summary offers the search, whose results take its place.
-func TestASearchTakesThePlaceOfTheSummary(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "the needle\n"}), w: 80, h: 24, theme: dark, journal: state, state: state, summary: true})
-	d.sees("S searches")
-	d.press("S")
-	d.types("needle")
-	d.press("enter")
-	d.lacks("S searches")
-	d.sees("the needle")
 }
 
 func TestSummaryFollowsChanges(t *testing.T) {
@@ -147,15 +106,4 @@ func TestSummaryMeasuresTheLoad(t *testing.T) {
 		}
 		d.sees(c.want)
 	}
-}
-
-// At 80 columns every sentence is whole, in as many rows as it needs.
-func TestSummaryWrapsItsLines(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark, journal: t.TempDir(), summary: true})
-	d.sees("No changes recorded yet. New edits appear")
-	for _, whole := range []string{"as they are made", "? all keys", "F follows the agent"} {
-		d.sees(whole)
-	}
-	d.lacks("…")
 }

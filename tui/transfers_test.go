@@ -205,34 +205,6 @@ func TestRescueFromTheStores(t *testing.T) {
 	}
 }
 
-// TestRescueWithoutACandidate: where nothing says where the notes belong, the user chooses the store.
-func TestRescueWithoutACandidate(t *testing.T) {
-	t.Parallel()
-	gone, other := files(t, map[string]string{"a.md": "# A\n"}), files(t, map[string]string{"o.md": "# O\n"})
-	rows := machine()[2:3]
-	rows[0].Path, rows[0].Dir = gone, gone
-	stores := listed()
-	stores.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		report(rows[0])
-		return nil
-	}
-	beside := discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Project: "user"}
-	m := neighbor(t, other, beside)
-	m.Stores = func(context.Context) ([]discover.Found, error) { return []discover.Found{rows[0].Found, beside}, nil }
-	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores, machine: m})
-	d.press("0", "g")
-	d.sees("Its project was renamed or deleted. m moves its notes")
-	d.press("m")
-	d.sees("No project matches. Move to which store?")
-	d.press("enter")
-	d.sees("Move 1 note to user (Codex)?")
-	d.press("y")
-	d.sees("Moved 1 note (")
-	if data, err := os.ReadFile(filepath.Join(other, "a.md")); err != nil || string(data) != "# A\n" {
-		t.Errorf("%q %v", data, err)
-	}
-}
-
 // TestMendFromTheStores: the index of a store that isn't open is mended after its diff, and undone from the list.
 func TestMendFromTheStores(t *testing.T) {
 	t.Parallel()

@@ -156,22 +156,6 @@ func TestTabsInThePast(t *testing.T) {
 	d.sees("eins")
 }
 
-func TestTravelSaysWhyNot(t *testing.T) {
-	t.Parallel()
-	d := traveller(t, dark)
-	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "Can't parse", "at now": "needs a revision", "older": "needs a revision", "at": "a revision or a time"} {
-		d.m.say.forget()
-		d.command(line)
-		d.sees(want)
-		d.press("esc")
-	}
-	d.command("at 2000-01-01 10:00")
-	d.sees("PAST  before all changes")
-	none := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	none.command("at 1")
-	none.sees("No journal")
-}
-
 func TestGoldenPast(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
@@ -229,37 +213,6 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.sees(" live ")
 }
 
-// The banner of the past is only above the past, t returns as it says, and what is refused there says so.
-func TestOtherScreensShowThePresentDuringAJourney(t *testing.T) {
-	t.Parallel()
-	d := traveller(t, dark)
-	for _, screen := range []string{"1", "2", "3", "5", "6"} {
-		d.command("at 1")
-		d.sees("PAST  #1 of")
-		if screen == "3" {
-			d.sees("3 files")
-			d.press("enter", "d")
-			d.sees("Can't delete in the past. t returns")
-		}
-		d.press(screen)
-		if screen != "1" {
-			d.m.say.forget()
-			d.lacks("PAST")
-			if row := strings.SplitN(d.screen(), "\n", 2)[0]; !strings.Contains(row, "3 files") {
-				t.Errorf("beside Browse row 1 is %q", row)
-			}
-			d.command("create /memories/x.md x")
-			d.sees("Browse shows the past, read-only. :at now returns")
-			d.absent("x.md")
-		}
-		d.press("1")
-		d.sees("PAST  #1 of")
-		d.press("t")
-		d.sees("Back to the present")
-		d.lacks("PAST  #1 of")
-	}
-}
-
 // The past refuses what would change the present out of sight: undo, redo and revert, by key, by name and in the menu.
 func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	t.Parallel()
@@ -309,47 +262,4 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	if !d.m.stage.shows(keymap.ScreenChanges) {
 		t.Error("t does not lead back to where the journey went on")
 	}
-}
-
-// A reason does not name the screen that the user is on.
-func TestReasonsNameAnotherScreen(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 30, theme: dark, journal: t.TempDir()})
-	d.does(edit("/memories/a.md", "a", "b"))
-	for _, screen := range []string{"1", "2", "3", "4", "5", "6"} {
-		d.press(screen)
-		for _, a := range d.m.env.Keys.Actions() {
-			name := d.m.env.Keys.KeyFor(keymap.Global, d.m.stage.screens[int(screen[0]-'1')].id)
-			if why := d.m.dispatch.needs(a); strings.Contains(why, ". "+name+" ") {
-				t.Errorf("on screen %s %s says %q", screen, a.ID, why)
-			}
-		}
-	}
-}
-
-// In the history the cursor is on the revision that is shown, and t returns as the banner says.
-func TestTravelInTheHistoryReturns(t *testing.T) {
-	t.Parallel()
-	d := traveller(t, dark)
-	at := func(want int64) {
-		t.Helper()
-		d.until(fmt.Sprintf("the cursor is on #%d", want), func() bool {
-			r, ok := d.browse().OpenHistory().Selected()
-			return ok && r.Rev == want
-		})
-	}
-	d.press("tab", "]", "]")
-	d.sees("[history]")
-	d.press("G")
-	at(4)
-	d.press("t")
-	d.sees("PAST  #4 of")
-	at(4)
-	d.press("<")
-	d.sees("PAST  #3 of")
-	at(1)
-	d.press("t")
-	d.sees("Back to the present")
-	d.lacks("PAST  #")
-	at(4)
 }

@@ -127,28 +127,6 @@ func TestUndoneActsAreHiddenInTheLists(t *testing.T) {
 	d.sees("of 4, 4 hidden")
 }
 
-// The trash lists the newest deletion first.
-func TestTheTrashListsTheNewestFirst(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b", "c.md": "c"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	for _, name := range []string{"a.md", "b.md"} {
-		d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/" + name})
-	}
-	d.press("5")
-	d.sees("b.md")
-	if r, _ := d.m.trash.Revisions().Selected(); r.Path != "/memories/b.md" {
-		t.Errorf("the cursor is on %s", r.Path)
-	}
-	if screen := d.screen(); strings.Index(screen, "b.md") > strings.Index(screen, "a.md") {
-		t.Errorf("the oldest comes first:\n%s", screen)
-	}
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
-	d.sees("2/3") // the cursor stays on its row
-	d.press("R")
-	d.holds("b.md", "b")
-	d.sees("/2")
-}
-
 // :undo takes numbers as the command line does, and gives the reason where that changes nothing.
 func TestUndoByNumber(t *testing.T) {
 	t.Parallel()
@@ -175,56 +153,4 @@ func TestUndoByNumber(t *testing.T) {
 	d.sees("These 2 changes are already reverted")
 	d.command("undo x")
 	d.sees("undo takes revisions: undo 118, undo 118 121")
-}
-
-// What the user reverted needs no review, and does again as it did when that is undone.
-func TestARevertedChangeIsRead(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.hasty = true
-	d.does(edit("/memories/a.md", "two", "zwei"))
-	d.does(edit("/memories/b.md", "b", "B"))
-	d.unread(2)
-	d.press("2", "g", "r")
-	d.sees("Reverted #1 a.md")
-	d.unread(1)
-	d.press("u")
-	d.sees("Undid the revert of #1 in a.md")
-	d.unread(2)
-	d.press("ctrl+r")
-	d.sees("Redid the revert of #1 in a.md. u undoes")
-	d.unread(1)
-	d.press("u")
-	d.sees("Undid the revert of #1 in a.md")
-	d.unread(2)
-	d.holds("a.md", "one\nzwei\n")
-}
-
-// Undo and redo name what the user did, also where that is several revisions of several kinds.
-func TestUndoAndRedoNameTheAct(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.does(edit("/memories/a.md", "one", "ONE"))
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b.md"})
-	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new/c.md", FileText: "c\n"})
-	d.command("revert 1 2 3")
-	d.sees("Revert 3 changes?")
-	d.press("y")
-	d.sees("Reverted 3 changes. u undoes")
-	d.press("u")
-	d.sees("Undid the revert of 3 changes. ctrl+r redoes")
-	d.press("ctrl+r")
-	d.sees("Redid the revert of 3 changes. u undoes")
-	d.press("u")
-	d.sees("Undid the revert of 3 changes")
-	d.press("5")
-	d.sees("b.md")
-	d.until("the tree has no b.md any more", func() bool { return d.browse().Files.Node("/memories/b.md") == nil })
-	d.press("R")
-	d.holds("b.md", "b\n")
-	d.press("u")
-	d.sees("Undid the restore")
-	d.press("ctrl+r")
-	d.sees("Redid the restore of b.md. u undoes")
 }
