@@ -192,3 +192,14 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 		t.Errorf("redo after a new act wrote %q", rules())
 	}
 }
+
+// A new rule removes at most what the proposal it started from does.
+func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
+	t.Parallel()
+	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {
+		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})
+		d.press("g", "j", "c")
+		d.sees("New rule")
+		d.sees(want)
+	}
+}

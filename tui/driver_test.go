@@ -87,10 +87,8 @@ type setup struct {
 	state    string // folder for the remembered layout
 	prefer   Preferences
 	reloads  chan Reload
-	notice   string
 	emptied  string
 	journal  string // state folder of a journal; "": it ends with the test
-	keepFile int64  // the largest file that it keeps; 0: the default
 	titles   func(context.Context, []string) map[string]string
 	grouped  bool // the Changes screen lists sessions, as it does for a user
 	summary  bool // begin with what changed since the user looked last
@@ -107,7 +105,6 @@ type setup struct {
 	stores      *Stores // nil: no list of stores
 	machine     *transfers.Machine
 	storeless   bool          // begin without a store
-	first       string        // the agent path that a first visit begins at
 	late        time.Duration // how much later than without it the clock is
 }
 
@@ -180,8 +177,8 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Dir:   repository,
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tips: s.tips,
-		Summary: s.summary, First: s.first, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Machine: s.machine,
+		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tips: s.tips,
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Machine: s.machine,
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()
@@ -223,7 +220,7 @@ func (d *driver) passes(span time.Duration) {
 // openJournal opens the journal of a setup.
 func openJournal(t testing.TB, s setup, b memstore.Backend, clock func() time.Time) *journal.Journal {
 	t.Helper()
-	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell, MaxFile: s.keepFile}
+	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell}
 	open := func() (*journal.Journal, error) { return journal.Open(s.journal, o) }
 	if s.journal == "" {
 		open = func() (*journal.Journal, error) { return journal.Memory(o) }

@@ -273,3 +273,17 @@ func TestFormTakesLargePastes(t *testing.T) {
 	d.said("create: done")
 	d.holds("big.md", big+"end")
 }
+
+// A file that another made at the path of a new one is not replaced.
+func TestFormCreateMeetsAFileThatCameMeanwhile(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
+	d.command("create /memories/new.md")
+	d.types("mine")
+	d.press("ctrl+s")
+	d.write("new.md", "theirs\n")
+	d.take(keyPress("enter"))
+	d.sees("Error: File /memories/new.md already exists")
+	d.sees("mine")
+	d.holds("new.md", "theirs\n")
+}

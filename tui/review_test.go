@@ -263,3 +263,18 @@ func TestReviewReverts(t *testing.T) {
 	d.press("tab", "r")
 	d.until("the change is reverted", func() bool { return d.read("a.md") == "one two\n" })
 }
+
+// A change that the watch has not reported yet stops the delete too.
+func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "short\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.command("delete /memories/a.md")
+	d.rest()
+	d.write("a.md", "other\n")
+	d.take(keyPress("y"))
+	d.sees("Skipped a.md: it changed meanwhile")
+	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "other\n" {
+		t.Fatalf("the changed file is gone: %q %v", data, err)
+	}
+}

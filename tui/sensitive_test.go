@@ -342,3 +342,17 @@ func TestTheMarkOfASecretFollowsEachEdit(t *testing.T) {
 	edit("one", "token: "+hiddenToken)
 	marked(true)
 }
+
+// A value that is dismissed in one file counts elsewhere, and a redaction leaves that file alone.
+func TestAValueIsDismissedInOneFile(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("l", "j", "j", "D", "f")
+	d.sees("2 values, 3 places")
+	d.sees("people/a.md:1  dismissed in this file")
+	d.press("g", "space", "a", "f")
+	d.sees("Redacted 1 value in 1 file")
+	if got := d.read("people/a.md"); !strings.Contains(got, hiddenToken) {
+		t.Errorf("the exempt file was redacted: %q", got)
+	}
+}

@@ -449,3 +449,26 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.sees("wait for your answer in Codex")
 	d.sees("proposed  ~/.codex/a.patch, ~/.codex/b.patch")
 }
+
+// L shows the text that a session of the store under the cursor starts with, and the facts again.
+func TestStoresShowTheTextOfASession(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press("g", "j")
+	d.rest()
+	d.press("L")
+	d.sees("rules/long.md  ")
+	d.sees("Can't load it: permission denied")
+	d.press("esc")
+	d.press("esc")
+	d.lacks("Can't load it: permission denied")
+	d.press("L", "L")
+	d.lacks("Can't load it: permission denied")
+	d.press("L", "esc", "j") // the next row has a text of its own, which esc closes, too
+	d.press("]")
+	d.sees("changes of all stores")
+	d.press("L")
+	d.sees("goes back to the list of stores first")
+	d.press("esc")
+	d.sees("stores on this machine")
+}

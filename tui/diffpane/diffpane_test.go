@@ -131,31 +131,6 @@ func changed(n int, at ...int) string {
 	return joined(lines)
 }
 
-func TestDiffShowsTitleHunkAndSigns(t *testing.T) {
-	b := newBench(t, 40, 12)
-	b.shows(" "+TextNoChangeFile[:33]+"enter", " shows it")
-	b.show(changed(20), changed(20, 10))
-	b.shows(" title", " @@ -7,7 +7,7 @@", "  line 7", "  line 8", "  line 9", "▌-line 10", " +edit 10", "  line 11")
-	b.resize(60, 12)
-	b.shows("     7     7  line 7", "     8     8  line 8", "     9     9  line 9", "▌   10       -line 10", "          10 +edit 10")
-	if b.p.Place() != "6/10" {
-		t.Errorf("the place is %s", b.p.Place())
-	}
-	if b.p.Shown() != "1" || b.p.Path() != "/memories/a.md" {
-		t.Errorf("%q of %q is shown", b.p.Shown(), b.p.Path())
-	}
-	b.p.Clear()
-	if first := b.rows()[0]; !strings.HasPrefix(first, " "+TextNoChangeFile[:30]) || first == "" {
-		t.Errorf("an empty diff tab says %q", first)
-	}
-}
-
-func TestWideLineNumbersStayInLine(t *testing.T) {
-	b := newBench(t, 70, 12)
-	b.show(changed(123_456), changed(123_456, 123_450))
-	b.shows(" 123449 123449  line 123449", "▌123450        -line 123450", "        123450 +edit 123450")
-}
-
 func TestContextGrowsAndShrinksAroundTheCursor(t *testing.T) {
 	b := newBench(t, 40, 10)
 	b.show(changed(60), changed(60, 20, 40))
@@ -213,118 +188,6 @@ func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 	}
 }
 
-func TestSidewaysStopsAtTheWidestLine(t *testing.T) {
-	long := strings.Repeat("日本", 50) + "END"
-	b := newBench(t, 40, 8)
-	b.show("short\n", long+"\n")
-	b.p.page.columns.wrap = false
-	for range 100 {
-		b.press(keymap.Right)
-	}
-	if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, "END") {
-		t.Errorf("at the right end the screen is\n%s", screen)
-	}
-	for range 100 {
-		b.press(keymap.Left)
-	}
-	b.shows(" title", " @@ -1 +1 @@", "▌-short", " +"+strings.Repeat("日本", 9)+" ›")
-}
-
-func TestChangedWordsAreMarkedWhereverTheLineIsCut(t *testing.T) {
-	b := newBench(t, 40, 8)
-	pad := strings.Repeat("same words ", 6)
-	b.show(pad+"blue "+pad+"\n", pad+"green "+pad+"\n")
-	b.p.page.columns.wrap = false
-	st := b.env.Styles
-	for col := 0; col < 64; col += sideways {
-		b.p.page.columns.col = col
-		b.rows()
-	}
-	b.p.page.columns.col = 48
-	raw := strings.Join(b.p.Rows(false), "\n")
-	for _, want := range []string{st.RemovedWord.Apply("blue"), st.AddedWord.Apply("green")} {
-		if !strings.Contains(raw, want) {
-			t.Errorf("%q is not marked in %q", want, raw)
-		}
-	}
-	b.p.page.columns.col = 68 // inside the word
-	if raw := strings.Join(b.p.Rows(false), "\n"); !strings.Contains(raw, st.AddedWord.Apply("een")) {
-		t.Errorf("the word cut by the edge is not marked in %q", raw)
-	}
-}
-
-func TestMissingFinalNewlineIsSaid(t *testing.T) {
-	b := newBench(t, 50, 8)
-	b.show("one\ntwo", "one\ntwo\n")
-	b.shows("     1     1  one", "▌    2       -two", ` \ No newline at end of file`, "           2 +two")
-}
-
-func TestSideThatIsNotThereIsExplained(t *testing.T) {
-	b := newBench(t, 60, 8)
-	b.run(b.p.Show(Comparison{Key: "x", Title: "t\x1b[31m", Before: side("", "the bytes are gone\x1b[2J"), After: side("x", "")}))
-	b.shows(" t^[[31m", " the bytes are gone^[[2J")
-	b.press(keymap.Down, keymap.Down, keymap.Up, keymap.Bottom, keymap.HunkNext, keymap.ContextMore, keymap.Right)
-	if b.p.TextReader(1<<20) != nil {
-		t.Error("there is something to copy")
-	}
-	b.run(b.p.Show(Comparison{Key: "y", Title: "t", Before: side("", "one"), After: side("", "two")}))
-	b.shows(" one", " two")
-	b.show("same\n", "same\n")
-	b.resize(90, 8)
-	b.shows(" " + textNoDifference)
-	b.show("", "")
-	b.shows(" " + textNoDifference)
-}
-
-func TestNewAndDeletedFiles(t *testing.T) {
-	b := newBench(t, 40, 8)
-	b.show("", "one\ntwo\n")
-	b.shows(" @@ -0,0 +1,2 @@", "▌+one", " +two")
-	b.show("one\ntwo\n", "")
-	b.shows(" @@ -1,2 +0,0 @@", "▌-one", " -two")
-}
-
-func TestBytesThatAreNoText(t *testing.T) {
-	b := newBench(t, 50, 10)
-	b.show("a\xff\xfe\nok\n\x1b[2J\x00\n", "a\xff\nok\n\u202e\x1b]52;c;YQ==\a\n")
-	b.shows(`▌    1       -a\xff\xfe`, `           1 +a\xff`)
-	all := strings.Join(b.rows(), "\n")
-	for _, want := range []string{"^[[2J^@", "<U+202E>^[]52;c;YQ==^G"} {
-		if !strings.Contains(all, want) {
-			t.Errorf("%s is not visible in\n%s", want, all)
-		}
-	}
-}
-
-func TestTextIsAPatch(t *testing.T) {
-	b := newBench(t, 50, 10)
-	if b.p.TextReader(100) != nil {
-		t.Error("there is something to copy before anything was compared")
-	}
-	b.show("one\ntwo", "one\nthree\n")
-	got, err := b.p.TextReader(1 << 10)()
-	want := "--- a/memories/a.md\n+++ b/memories/a.md\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+three\n"
-	if err != nil || got != want {
-		t.Errorf("%v\n%q, want\n%q", err, got, want)
-	}
-	if _, err := b.p.TextReader(10)(); err == nil || err.Error() != textDiffTooLong {
-		t.Errorf("a diff that is too long returns %v", err)
-	}
-}
-
-func TestOneLineOfManyMegabytes(t *testing.T) {
-	b := newBench(t, 80, 10)
-	size := 20 << 20
-	if testing.Short() {
-		size = 1 << 20
-	}
-	line := strings.Repeat("0123456789abcdef", size/16)
-	b.show(line+"\n", line[:size/2]+"X"+line[size/2:]+"\n")
-	b.p.page.columns.wrap = false
-	b.press(keymap.Right, keymap.Right, keymap.Down)
-	b.shows("     1       -"+line[:65]+"›", "▌          1 +"+line[:65]+"›")
-}
-
 func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 	pieces := []string{"alpha", "日本語", "\t", " ", "\x1b[1m", "\u202e", "e\u0301", "\xff", "beta", "👩\u200d👧"}
 	keys := []keymap.ID{
@@ -362,40 +225,6 @@ func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 				b.run(b.p.Search().Jump())
 			}
 			b.press(keys[r.IntN(len(keys))])
-		}
-	}
-}
-
-func BenchmarkHugeDiffFrame(b *testing.B) {
-	lines := listed("some words of line ", 200_000)
-	before := joined(lines)
-	for i := 0; i < len(lines); i += 7 {
-		lines[i] += " edited"
-	}
-	p := newBench(b, 140, 58)
-	p.show(before, joined(lines))
-	p.press(keymap.Bottom, keymap.HalfUp)
-	for b.Loop() {
-		p.p.Actions().Perform(keymap.Up)
-		p.p.Rows(true)
-	}
-}
-
-// An empty file that is deleted or made has no text to compare, which is said.
-func TestEmptyFilesAreCompared(t *testing.T) {
-	none := func() ([]byte, string) { return nil, "" }
-	for _, one := range []struct {
-		before, after func() ([]byte, string)
-		want          string
-	}{
-		{side("", ""), none, "The file was empty"},
-		{none, side("", ""), "The new file is empty"},
-		{side("", ""), side("", ""), "Both sides have the same text"},
-	} {
-		b := newBench(t, 80, 6)
-		b.run(b.p.Show(Comparison{Key: "a", Title: "title", Path: "/memories/a.md", Before: one.before, After: one.after}))
-		if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, one.want) {
-			t.Errorf("the screen lacks %q:\n%s", one.want, screen)
 		}
 	}
 }

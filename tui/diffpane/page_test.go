@@ -1,7 +1,6 @@
 package diffpane
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -54,53 +53,6 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 	}
 }
 
-func TestPagesDoNotSkipWrappedLines(t *testing.T) {
-	var after strings.Builder
-	for i := range 60 {
-		after.WriteString(strings.Repeat("w", 1+i*7%90) + " line " + strings.Repeat("z", i%9) + "\n")
-	}
-	b := newBench(t, 60, 9)
-	b.show("", after.String())
-	for _, pair := range [][2]keymap.ID{{keymap.PageDown, keymap.PageUp}, {keymap.HalfDown, keymap.HalfUp}} {
-		b.press(keymap.Top)
-		last := 0
-		for range 100 {
-			b.press(pair[0])
-			if b.p.page.view.Top.Line > last+b.h {
-				t.Fatalf("from row %d to %d", last, b.p.page.view.Top.Line)
-			}
-			last = b.p.page.view.Top.Line
-		}
-		if b.p.page.line() != b.p.page.total()-1 {
-			t.Errorf("the last row is not reached: %d of %d", b.p.page.line(), b.p.page.total())
-		}
-		for range 100 {
-			b.press(pair[1])
-		}
-		if b.p.page.view.Cursor != (ui.Place{}) || b.p.page.view.Top != (ui.Place{}) {
-			t.Errorf("back at the start the place is %+v", b.p.page.view.Top)
-		}
-	}
-}
-
-func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
-	b := newBench(t, 60, 12)
-	b.show("", strings.Repeat("words ", 20)+"\nsecond\n")
-	b.rows()
-	if b.p.Click(3); b.p.page.line() != 2 {
-		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.page.line())
-	}
-	if !b.p.Click(4) {
-		t.Error("a click on the same line is not told")
-	}
-	if b.p.Click(5); b.p.page.line() != 3 {
-		t.Errorf("a click below it goes to row %d", b.p.page.line())
-	}
-	if b.p.Click(9) || b.p.Click(-1) || b.p.page.line() != 3 {
-		t.Error("a click beside the diff moved the cursor")
-	}
-}
-
 // A hunk beyond the screen is shown whole in both directions, with its heading above it; one that doesn't fit is shown from its start.
 func TestTheNextHunkIsShownWhole(t *testing.T) {
 	b := newBench(t, 60, 15)
@@ -126,17 +78,5 @@ func TestTheNextHunkIsShownWhole(t *testing.T) {
 	b.press(keymap.Top, keymap.HunkNext)
 	if y := b.p.page.view.CursorRow(); y > 5 {
 		t.Errorf("a hunk taller than the screen starts on row %d", y)
-	}
-}
-
-// Two sides are offered where they fit.
-func TestTheHintOffersTwoSidesWhereTheyFit(t *testing.T) {
-	for width, want := range map[int]bool{sidesFrom - 1: false, sidesFrom: true} {
-		b := newBench(t, width, 9)
-		b.show("a\n", "b\n")
-		h := b.p.HunkHints("", ui.Act("split", keymap.SideBySide))
-		if got := slices.ContainsFunc(h.Acts, func(a ui.Hint) bool { return a.Label == "split" }); got != want {
-			t.Errorf("at %d columns split is offered: %v", width, got)
-		}
 	}
 }

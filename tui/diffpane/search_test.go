@@ -1,7 +1,6 @@
 package diffpane
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -62,48 +61,6 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 		b.press(keymap.Top, keymap.SearchNext)
 		if at, _ := b.p.Cursor(); !strings.Contains(b.rows()[at.Y], "-a needle") {
 			t.Errorf("%s: without a search n goes to %q", form, b.rows()[at.Y])
-		}
-	}
-}
-
-// A match far to the right, or far down in a wrapped line, is brought onto the screen.
-func TestSearchShowsTheMatchItself(t *testing.T) {
-	long := strings.Repeat("some words ", 1000)
-	for _, keys := range [][]keymap.ID{{}, {keymap.Wrap}, {keymap.SideBySide}, {keymap.SideBySide, keymap.Wrap}} {
-		b := newBench(t, 90, 10)
-		b.press(keys...)
-		b.show(long+"\n", long+"TARGET"+long+"\n")
-		b.search("target")
-		if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, "TARGET") {
-			t.Errorf("after %v the match is not on the screen:\n%s", keys, screen)
-		}
-	}
-}
-
-// The count is that of a plain search through the lines shown.
-func TestSearchCountsWhatIsThere(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(5, 7))
-	for range 40 {
-		var sides [2][]string
-		for i := range sides {
-			for range rnd.IntN(200) {
-				sides[i] = append(sides[i], strings.Repeat([]string{"ab", "a", "b", "ba"}[rnd.IntN(4)], rnd.IntN(4)))
-			}
-		}
-		b := newBench(t, 100, 20)
-		b.show(joined(sides[0]), joined(sides[1]))
-		if b.p.page.columns.on == nil {
-			continue
-		}
-		b.run(b.p.Search().SetQuery("ab"))
-		want := 0
-		for _, l := range b.p.page.columns.on.lines(0, b.p.page.columns.on.Len()) {
-			if !l.whole() {
-				want += strings.Count(string(l.sides[0].Text), "ab")
-			}
-		}
-		if got := len(b.p.find.search.Matches); got != want {
-			t.Fatalf("%d matches, want %d", got, want)
 		}
 	}
 }

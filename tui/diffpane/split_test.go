@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
 )
 
 // texts takes the two sides of the screen rows apart, without signs and numbers.
@@ -76,40 +75,6 @@ func TestWrappedPairsStayOpposite(t *testing.T) {
 	if !strings.Contains(strings.Join(left, " "), strings.TrimSpace(long[:60])) {
 		t.Error("the long line is not shown whole")
 	}
-}
-
-func TestBothSidesScrollSideways(t *testing.T) {
-	b := newBench(t, 90, 8)
-	b.press(keymap.SideBySide, keymap.Wrap)
-	b.show("short\n"+strings.Repeat("a", 20)+"left\n", "short\n"+strings.Repeat("日本", 40)+"END\n")
-	for range 60 {
-		b.press(keymap.Right)
-	}
-	if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, "END") || strings.Contains(screen, "left") {
-		t.Errorf("at the right end:\n%s", screen)
-	}
-	b.press(keymap.LineStart)
-	b.shows(b.row("▌  2 -aaaaaaaaaaaaaaaaaaaaleft", "  2 +"+strings.Repeat("日本", 9)+"日›"))
-}
-
-func TestTooNarrowForTwoSides(t *testing.T) {
-	b := newBench(t, 60, 10)
-	b.show(changed(30), changed(30, 15))
-	b.press(keymap.SideBySide)
-	if said := b.env.Drain(); len(said) != 1 || said[0].(ui.Say).Text != b.env.Keyed(narrowText(sidesFrom, 60)) {
-		t.Errorf("it said %v", said)
-	}
-	b.shows("▌   15       -line 15", "          15 +edit 15")
-	if title := b.rows()[0]; !strings.HasSuffix(title, textTooNarrow) {
-		t.Errorf("the title is %q", title)
-	}
-	b.resize(70, 10)
-	b.shows(b.row("▌ 15 -line 15", " 15 +edit 15"))
-	b.resize(69, 10)
-	b.shows("▌   15       -line 15", "          15 +edit 15")
-	b.resize(120, 10)
-	b.press(keymap.SideBySide)
-	b.shows("▌   15       -line 15", "          15 +edit 15")
 }
 
 // The cursor stays on its line and near its place on the screen however the form changes.
@@ -186,21 +151,4 @@ func TestWhiteSpace(t *testing.T) {
 	}
 	b.show("", "")
 	b.shows(" " + textNoDifference)
-}
-
-func TestHunksNameTheHeadingTheyAreBelow(t *testing.T) {
-	b := newBench(t, 50, 14)
-	before := "# Top\n" + strings.Repeat("text\n", 10) + "## Deadlines \x1b[31m of a long year, in every month of it\n" + strings.Repeat("text\n", 10) + "due Monday\n"
-	b.show(before, strings.Replace(before, "Monday", "Friday", 1))
-	b.press(keymap.Top)
-	b.shows(" @@ -20,4 +20,4 @@ ## Deadlines ^[[31m of a long …")
-	b.press(keymap.SideBySide)
-	b.resize(90, 14)
-	b.shows(" @@ -20,4 +20,4 @@ ## Deadlines ^[[31m of a long year, in every month of it")
-	b.resize(20, 3)
-	b.shows(" @@ -20,4 +20,4 @@")
-	b.resize(90, 14)
-	b.show("# Top\nold\n", "# Top\nnew\n")
-	b.press(keymap.Top)
-	b.shows(" @@ -1,2 +1,2 @@", b.row("   1  # Top", "  1  # Top"))
 }

@@ -128,17 +128,6 @@ func TestCopyIsPrivateAndLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestSafeName(t *testing.T) {
-	for name, want := range map[string]string{
-		"notes.md": "notes.md", ".index": ".index", "運航メモ.md": "memory.md", "a b.txt": "memory.txt", "-rf.md": "memory.md",
-		"..": "memory", "...": "memory", "a/b": "memory", strings.Repeat("x", 200) + ".md": "memory.md", "x.\x1b[31m": "memory", "é": "memory",
-	} {
-		if got := safeName(name); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestWhatAnEditorPutsInPlaceOfTheCopyIsNotFollowed(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other")
 	if err := os.WriteFile(other, []byte("not the user's text"), 0o600); err != nil {

@@ -234,71 +234,6 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 	}
 }
 
-// A mark by another process is noticed even while one of this process is on its way.
-func TestMarksOfTwoPrograms(t *testing.T) {
-	r := &record{}
-	r.add(edited("a"), edited("b"), edited("c"))
-	f := follow(t, r)
-	f.feed.Read(1)
-	mark := f.feed.Unmarked()
-	r.mark(false, 2)
-	f.step()
-	r.mark(false, mark.Revs...)
-	f.feed.Marked(mark, true)
-	f.step()
-	f.step()
-	f.holds("[]", "[3]")
-}
-
-// A list that was read before a mark was recorded does not undo the mark.
-func TestAListReadBeforeAMarkDoesNotUndoIt(t *testing.T) {
-	r := &record{}
-	r.add(edited("a"), edited("b"), edited("c"))
-	f := follow(t, r)
-	r.mark(true, 2)
-	f.step()
-	stale := f.next() // reads all three as unread
-	f.feed.Read(1)
-	one := f.feed.Unmarked()
-	all := f.feed.UnmarkedUpTo(2)
-	f.feed.Marked(one, true)
-	f.feed.Marked(all, true)
-	r.mark(false, 1)
-	r.mark(false, 1, 2)
-	f.next = func() Message { return stale }
-	f.step()
-	f.holds("[]", "[3]")
-	f.step()
-	f.holds("[]", "[3]")
-	r.mark(true, 1) // another process marks it as unread again
-	f.step()
-	f.step()
-	f.holds("[]", "[1 3]")
-}
-
-func TestAFollowerFarBehindSkipsToTheNewest(t *testing.T) {
-	r := &record{}
-	r.add(edited("old"))
-	f := follow(t, r)
-	r.add(edited("first"))
-	f.step()
-	for range lagMost + 2*batchSize {
-		r.add(edited("a"))
-	}
-	news := f.step()
-	last := int64(2 + lagMost + 2*batchSize)
-	if n := len(news.Revisions); !news.Missed || n != most || news.Revisions[n-1].Rev != last {
-		t.Errorf("%d revisions, missed: %v", len(news.Revisions), news.Missed)
-	}
-	if len(f.feed.Revisions()) != most || len(f.feed.Unread()) != int(last) || f.feed.Newest() != last {
-		t.Errorf("%d are held, %d are unread, up to %d", len(f.feed.Revisions()), len(f.feed.Unread()), f.feed.Newest())
-	}
-	r.add(edited("b"))
-	if news := f.step(); len(news.Revisions) != 1 || len(f.feed.Revisions()) != most {
-		t.Errorf("then %+v", news)
-	}
-}
-
 func TestABurstComesInBatches(t *testing.T) {
 	r := &record{}
 	f := follow(t, r)
@@ -362,42 +297,4 @@ func TestAnotherRecordStartsOver(t *testing.T) {
 	r.add(edited("d"))
 	f.step()
 	f.holds("[2]", "[1 2]")
-}
-
-func TestHealthIsTold(t *testing.T) {
-	r := &record{}
-	f := follow(t, r)
-	r.more = past.Health{Level: past.Damaged, Note: "it is damaged"}
-	if news := f.step(); !news.Health || f.feed.Health().Note != "it is damaged" {
-		t.Errorf("news: %+v", news)
-	}
-	r.add(edited("a"))
-	if news := f.step(); news.Health {
-		t.Error("it is reported twice")
-	}
-}
-
-func TestTheEndOfTheProgramEndsTheCommand(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	f := New(ctx, &record{})
-	m := f.Start()()
-	_, cmd := f.Take(m.(Message))
-	cancel()
-	if msg := cmd(); msg != nil {
-		t.Errorf("a message after the end: %+v", msg)
-	}
-}
-
-func TestUnreadIsBounded(t *testing.T) {
-	var u unread
-	u.set(nil)
-	for i := range mostUnread + 3 {
-		r := removed("a")
-		r.Rev = int64(i + 1)
-		u.add(r)
-		u.add(r)
-	}
-	if len(u.list) != mostUnread || u.list[0].Rev != 4 || u.paths["a"] != mostUnread || u.losses != mostUnread {
-		t.Errorf("%d from %d on, %v, %d", len(u.list), u.list[0].Rev, u.paths, u.losses)
-	}
 }

@@ -114,49 +114,6 @@ func plain(s string) string {
 	return b.String()
 }
 
-func TestMotionsGoByWhatIsShownAsOneCharacter(t *testing.T) {
-	for _, line := range []string{"abc", "e\u0301x", "日本", "👩‍👩‍👧 a", "a\tb", "\x1b[31m", "\xff\xc3", "क्षि", "🇩🇪🇫🇷", "\u200b\u202e"} {
-		b := newBuffer(line, true)
-		b.moveTo(0, 0)
-		var forward, back []int
-		for b.col < len(line) {
-			row, col := b.right(text.Options{})
-			if col <= b.col || row != 0 {
-				t.Fatalf("%q: right goes from %d to %d", line, b.col, col)
-			}
-			b.moveTo(row, col)
-			forward = append(forward, col)
-		}
-		for b.col > 0 {
-			back = append([]int{b.col}, back...)
-			b.moveTo(b.left(text.Options{}))
-		}
-		if !slices.Equal(forward, back) {
-			t.Errorf("%q: the stops are %v to the right and %v to the left", line, forward, back)
-		}
-	}
-}
-
-func TestWords(t *testing.T) {
-	b := newBuffer("- tabs, never  spaces_2 (größe)", true)
-	var stops []int
-	for b.col > 0 {
-		b.moveTo(b.wordLeft(text.Options{}))
-		stops = append(stops, b.col)
-	}
-	if want := []int{25, 15, 8, 2, 0}; !slices.Equal(stops, want) {
-		t.Errorf("words to the left stop at %v, want %v", stops, want)
-	}
-	stops = nil
-	for b.col < len(b.line()) {
-		b.moveTo(b.wordRight(text.Options{}))
-		stops = append(stops, b.col)
-	}
-	if want := []int{6, 13, 23, 32, 33}; !slices.Equal(stops, want) {
-		t.Errorf("words to the right stop at %v, want %v", stops, want)
-	}
-}
-
 func TestLimitsAreRefusedWithASentenceAndNothingChanges(t *testing.T) {
 	for _, c := range []struct {
 		name, start, typed, want string
@@ -202,20 +159,6 @@ func TestTypingIsUndoneInOnePiece(t *testing.T) {
 	}
 	if b.text() != "word\nnext" {
 		t.Errorf("redo gave %q", b.text())
-	}
-}
-
-func TestNewLinesEndAsTheOthersDo(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		row  int
-		want string
-	}{{"", 0, "\n"}, {"a\nb", 1, "\n"}, {"a\r\nb", 1, "\r\n"}, {"a\r\nb\nc", 1, "\n"}, {"a\r\nb\nc", 0, "\r\n"}, {"a\r", 0, "\n"}} {
-		b := newBuffer(c.text, false)
-		b.moveTo(c.row, 0)
-		if got := b.lineBreak(); got != c.want {
-			t.Errorf("in line %d of %q a new line begins with %q, want %q", c.row, c.text, got, c.want)
-		}
 	}
 }
 

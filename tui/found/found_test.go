@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
@@ -30,82 +29,6 @@ func matcher(t testing.TB, typed string) *search.Matcher {
 		t.Fatal(err)
 	}
 	return m
-}
-
-// held opens no file before it is released.
-type held struct {
-	memstore.Backend
-	release chan struct{}
-}
-
-func (h held) Open(name string, a memstore.Access) (memstore.File, error) {
-	<-h.release
-	return h.Backend.Open(name, a)
-}
-
-func heldStore(t *testing.T) (*memstore.Store, chan struct{}) {
-	h := held{memstore.NewMemory(), make(chan struct{})}
-	for i := range 5 {
-		if err := h.Create(fmt.Sprintf("needle%d.md", i), []byte("a needle\n")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return memstore.New(h, memstore.Options{}), h.release
-}
-
-// outcome carries the commands of a search out until the job has ended.
-func outcome(t *testing.T, cmd tea.Cmd) ui.Done {
-	t.Helper()
-	batch := cmd().(tea.BatchMsg)
-	done := batch[0]().(ui.Done)
-	batch[1]() // must not be waited for in vain
-	return done
-}
-
-func TestEscapeFirstCancelsARunningSearchThenClearsIt(t *testing.T) {
-	p := newPane(t)
-	s, release := heldStore(t)
-	cmd := p.Search(s, matcher(t, "needle"), nil)
-	if !p.Running() || !p.Available() {
-		t.Fatal("the search is not under way")
-	}
-	if stopped, cleared := p.Peel(); !stopped || cleared || p.Running() {
-		t.Fatal("the first esc did not cancel")
-	}
-	close(release)
-	if done := outcome(t, cmd); p.env.Jobs.Current(done) {
-		t.Error("the outcome of a canceled search counts")
-	}
-	if got := ansi.Strip(p.Rows(true)[0]); got == "" || !p.Available() {
-		t.Errorf("after the first esc the tab shows %q", got)
-	}
-	if stopped, cleared := p.Peel(); stopped || !cleared || p.Available() || p.Matcher() != nil {
-		t.Fatal("the second esc did not clear")
-	}
-	if stopped, cleared := p.Peel(); stopped || cleared {
-		t.Fatal("there was nothing left for the third esc")
-	}
-}
-
-func TestNamesAreThereWhileTheTextIsStillSearched(t *testing.T) {
-	p := newPane(t)
-	s, release := heldStore(t)
-	cmd := p.Search(s, matcher(t, "needle"), nil)
-	first := cmd().(tea.BatchMsg)[1]
-	first()
-	p.Rows(true)
-	if p.results.rows() != 5 || !p.Running() {
-		t.Errorf("%d rows while the search runs: %v", p.results.rows(), p.Running())
-	}
-	close(release)
-	done := outcome(t, func() tea.Msg { return cmd() })
-	if !p.env.Jobs.Current(done) {
-		t.Fatal("the outcome was dropped")
-	}
-	p.Receive(done)
-	if p.Running() || p.totals.Matches != 5 || p.results.rows() != 15 {
-		t.Errorf("at the end: %+v, %d rows", p.totals, p.results.rows())
-	}
 }
 
 // parts are what a search could find, in a random order except for the parts of one file.

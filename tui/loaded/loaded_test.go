@@ -52,18 +52,3 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
-
-// Without a limit the page says how much there is, and no share of anything.
-func TestSummaryWithoutALimit(t *testing.T) {
-	m := mem.New()
-	if err := m.Create("a.md", []byte("one\ntwo\n")); err != nil {
-		t.Fatal(err)
-	}
-	s, err := load.Rule{Files: []string{"a.md"}}.Read(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := summary(s), "2 lines, no limit, 8B, about 2 tokens (4 bytes each)"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}

@@ -97,36 +97,3 @@ func TestRowsFillTheBox(t *testing.T) {
 		t.Errorf("%s", all)
 	}
 }
-
-// TestSidesAreBesideEachOtherInAWideBox, with their long lines wrapped, and one above the other in a narrow one.
-func TestSidesAreBesideEachOtherInAWideBox(t *testing.T) {
-	long := strings.Repeat("now ", 20) + "end"
-	p := box(t, strings.Replace(ours, "B now", long, 1), theirs)
-	for w, want := range map[int][2]string{95: {"< now", "> B then"}, 96: {"< now", "│   > B then"}} {
-		var at [2]int
-		rows := p.Rows(w, 30)
-		for i, r := range rows {
-			for n, text := range want {
-				if at[n] == 0 && strings.Contains(ansi.Strip(r), text) {
-					at[n] = i
-				}
-			}
-		}
-		if at[0] == 0 || at[1] == 0 || (at[0] == at[1]) != (w >= 96) || w >= 96 && !strings.Contains(ansi.Strip(rows[at[0]+2]), "  end ") {
-			t.Errorf("%d cells: rows %v\n%s", w, at, ansi.Strip(strings.Join(rows, "\n")))
-		}
-	}
-}
-
-// TestStoresAreToldApart: the names of two stores are cut where they are the same.
-func TestStoresAreToldApart(t *testing.T) {
-	const same = "~/.claude/projects/-home-ann-src-a-long-name-of-a-folder-"
-	says := merge.Texts{Title: "Move", Other: "incoming", Leave: "cancel", Stores: [2]string{same + "ferry/memory", same + "tide/memory"}}
-	p := merge.New(panetest.NewEnv(t, theme.Options{Dark: true}), says, undo.Parts(context.Background(), []byte(base), []byte(ours), []byte(theirs)))
-	shown := ansi.Strip(strings.Join(p.Rows(100, 30), "\n"))
-	for _, want := range []string{"current, …", "-ferry/memory", "incoming, …", "-tide/memory"} {
-		if !strings.Contains(shown, want) {
-			t.Errorf("the box lacks %q:\n%s", want, shown)
-		}
-	}
-}

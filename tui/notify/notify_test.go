@@ -127,19 +127,6 @@ func TestTheProgramGetsTheEvent(t *testing.T) {
 	}
 }
 
-func TestAProgramThatCannotRunIsReportedOnce(t *testing.T) {
-	s := newStage(t)
-	s.Use(false, []string{filepath.Join(t.TempDir(), "none")})
-	for range 3 {
-		s.Add(Event{Kind: Damage})
-		all(s.Flush())
-		s.pauseEnds()
-	}
-	if len(s.told) != 1 || !strings.Contains(s.told[0], "of [ui] notify: ") {
-		t.Errorf("told %q", s.told)
-	}
-}
-
 // A program that hangs ends with the interface.
 func TestAProgramEndsWithTheInterface(t *testing.T) {
 	sleep, err := exec.LookPath("sleep")

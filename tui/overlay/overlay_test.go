@@ -81,74 +81,6 @@ func TestWrappedTextLosesNothing(t *testing.T) {
 	}
 }
 
-// A narrow box has no room for the column of the keys: the words begin behind a key, and go on indented.
-func TestNarrowHelpWrapsWithinItsColumn(t *testing.T) {
-	o := NewText(environment(), "help", "Keys", "Tree\n  enter               open the file, or unfold the folder", false)
-	o.Hang = ui.KeyLineText
-	rows := strings.Join(draw(t, o, 36, 10), "\n")
-	if !strings.Contains(rows, "  enter  open the file, or unfold") || !strings.Contains(rows, "     the folder") {
-		t.Errorf("\n%s", rows)
-	}
-}
-
-func TestScrollingReachesBothEndsAndStops(t *testing.T) {
-	body := make([]string, 100)
-	for i := range body {
-		body[i] = fmt.Sprint("line ", i)
-	}
-	o := NewText(environment(), "result", "t", strings.Join(body, "\n"), false)
-	first := func() string { return trimmed(draw(t, o, 40, 10))[0] }
-	first()
-	for _, step := range []struct {
-		id   keymap.ID
-		want string
-	}{
-		{keymap.Up, "line 0"},
-		{keymap.Down, "line 1"},
-		{keymap.PageDown, "line 10"},
-		{keymap.HalfDown, "line 15"},
-		{keymap.Bottom, "line 90"},
-		{keymap.Down, "line 90"},
-		{keymap.PageUp, "line 81"},
-		{keymap.HalfUp, "line 76"},
-		{keymap.Top, "line 0"},
-	} {
-		o.Handle(step.id)
-		if got := first(); got != step.want {
-			t.Errorf("after %s the first row is %q, want %q", step.id, got, step.want)
-		}
-	}
-}
-
-func TestFilterKeepsTheLinesThatContainIt(t *testing.T) {
-	o := NewText(environment(), "help", "t", "Alpha one\nbeta two\nALPHA three\n日本語 alpha", false)
-	o.SetFooter("the footer")
-	if o.Footer() != "the footer" {
-		t.Errorf("the footer is %q", o.Footer())
-	}
-	o.SetFilter("AlPhA")
-	if got := trimmed(draw(t, o, 60, 20)); strings.Join(got, "|") != "Alpha one|ALPHA three|日本語 alpha" {
-		t.Errorf("filtered rows are %q", got)
-	}
-	if o.Footer() != "/alpha  3 lines" {
-		t.Errorf("the footer is %q", o.Footer())
-	}
-	// Lines are counted, not the rows that they take.
-	draw(t, o, 5, 20)
-	if o.Footer() != "/alpha  3 lines" {
-		t.Errorf("in a narrow box the footer is %q", o.Footer())
-	}
-	o.SetFilter("nothing like it")
-	draw(t, o, 60, 20)
-	if o.Footer() != "/nothing like it  no line matches" {
-		t.Errorf("without a match the footer is %q", o.Footer())
-	}
-	o.SetFilter("")
-	if got := draw(t, o, 60, 20); len(got) != 4 || o.Footer() != "the footer" {
-		t.Errorf("without the filter there are %d rows and the footer %q", len(got), o.Footer())
-	}
-}
-
 func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	body := strings.Repeat("全", 1<<20)
 	o := NewText(environment(), "result", "t", body, false)
@@ -167,46 +99,6 @@ func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	}
 	if small := NewText(environment(), "result", "t", "abc\xff", false); small.Content() != "abc\xff" {
 		t.Errorf("%q would be copied", small.Content())
-	}
-}
-
-func TestCutKeepsBytesThatAreNoText(t *testing.T) {
-	for _, s := range []string{"", "a", "全", "\xff", "a\x80\x80\x80\x80", "\xf5\x80"} {
-		if got := whole(s); got != s {
-			t.Errorf("%q became %q", s, got)
-		}
-	}
-	if got := whole("a全"[:3]); got != "a" {
-		t.Errorf("a cut character left %q", got)
-	}
-}
-
-func TestQuestionShowsAllOfALongPathOnASmallScreen(t *testing.T) {
-	q := NewQuestion(environment(), "Delete?", strings.Repeat("long-", 60)+"\n1 file\n\nu undoes it")
-	seen := ""
-	draw(t, q, 16, 3)
-	for range 60 {
-		seen += strings.Join(trimmed(draw(t, q, 16, 3)), "")
-		if !q.Handle(keymap.Down) {
-			t.Fatal("a question does not scroll")
-		}
-	}
-	if !strings.Contains(seen, "u undoes it") {
-		t.Error("the end of the question cannot be reached")
-	}
-	if len(q.Scopes()) == 0 || q.Scopes()[0] != keymap.Confirm {
-		t.Errorf("answers are looked up in %v", q.Scopes())
-	}
-}
-
-func TestMenuNamesEveryChoice(t *testing.T) {
-	env := environment()
-	m := NewMenu(env, "Copy", keymap.Copy, env.Keys.InScope(keymap.Copy))
-	rows := strings.Join(draw(t, m, 100, 30), "\n")
-	for _, a := range env.Keys.InScope(keymap.Copy) {
-		if !strings.Contains(rows, a.Help) {
-			t.Errorf("the menu lacks %q", a.Help)
-		}
 	}
 }
 
@@ -270,31 +162,6 @@ func TestPaletteRanksNamesFirst(t *testing.T) {
 	}
 }
 
-func BenchmarkHugeTextRows(b *testing.B) {
-	o := NewText(environment(), "result", "t", strings.Repeat("some words of a long result, 日本語\n", 1<<12), false)
-	for b.Loop() {
-		w, h := o.Size(110, 50)
-		o.Rows(w, h)
-	}
-}
-
-func TestQuestionRepeatsItsVerbInTheAnswer(t *testing.T) {
-	q := NewQuestion(environment(), "Delete 3 files?", "a.md\nb.md\nc.md")
-	w, h := q.Size(80, 20)
-	rows := trimmed(draw(t, q, w, h))
-	if got := rows[len(rows)-1]; got != "[y] Delete 3 files  [n] Cancel" {
-		t.Errorf("the answers are %q", got)
-	}
-	for want, x := range map[keymap.ID]int{keymap.Yes: 1, keymap.No: 23} {
-		if id, ok := q.AnswerAt(x, h-1, w, h); !ok || id != want {
-			t.Errorf("a click at %d answers %q, want %q", x, id, want)
-		}
-	}
-	if _, ok := q.AnswerAt(0, 0, w, h); ok {
-		t.Error("a click on the text is an answer")
-	}
-}
-
 func TestQuestionWaitsForTheWord(t *testing.T) {
 	q := NewTypedQuestion(environment(), "Purge 2 values everywhere?", "This cannot be undone.", "purge", "Purge 2 values")
 	w, h := q.Size(80, 20)
@@ -318,44 +185,5 @@ func TestQuestionWaitsForTheWord(t *testing.T) {
 	}
 	if q.Handle(keymap.Accept) {
 		t.Error("enter does not answer after the word")
-	}
-}
-
-// Enter before the word says what to type. In a small box the first line, the word and the answers stay.
-func TestQuestionAsksForTheWordAgain(t *testing.T) {
-	q := NewTypedQuestion(environment(), "Purge 2 values everywhere?", "This cannot be undone.\none\ntwo\nthree", "purge", "Purge 2 values")
-	q.Type(tea.KeyPressMsg{Code: 'p', Text: "p"})
-	q.Handle(keymap.Accept)
-	rows := trimmed(draw(t, q, 60, 9))
-	if want := "Type the whole word: purge. esc cancels"; !slices.Contains(rows, want) {
-		t.Errorf("the rows are %q, want one that is %q", rows, want)
-	}
-	q.Type(tea.KeyPressMsg{Code: 'u', Text: "u"})
-	rows = trimmed(draw(t, q, 28, 4))
-	want := []string{"This cannot be undone.", "Type purge to confirm: pu", "[enter] Purge 2 values", "[esc] Cancel"}
-	if !slices.Equal(rows, want) {
-		t.Errorf("the rows are %q, want %q", rows, want)
-	}
-	if at, _ := q.Cursor(); at.Y != 1 {
-		t.Errorf("the cursor is in row %d", at.Y)
-	}
-}
-
-// An action is found by the words of its help, and nothing that only holds their letters.
-func TestPaletteFindsByWords(t *testing.T) {
-	p := NewPalette(environment(), []keymap.Scope{keymap.Tree, keymap.Global}, nil)
-	for word, want := range map[string][]string{
-		"prune":  {"curate"},
-		"purge":  {"purge", "purge-report"},
-		"prvunr": {"previous-unread"},
-	} {
-		p.SetFilter(word)
-		var got []string
-		for _, i := range p.shown {
-			got = append(got, p.actions[i].Name)
-		}
-		if !slices.Equal(got[:min(len(got), len(want))], want) || slices.Contains(got, "previous-unread") != (word == "prvunr") {
-			t.Errorf("%q finds %q, want first %q", word, got, want)
-		}
 	}
 }

@@ -90,12 +90,6 @@ func TestParseRefusesWithASentence(t *testing.T) {
 	}
 }
 
-func TestUsageCoversEveryCommand(t *testing.T) {
-	if got := len(Usage()); got != len(commands) || got != 6 {
-		t.Errorf("%d usages for %d commands", got, len(commands))
-	}
-}
-
 // FuzzParse checks that any line yields exactly one request or an error, and that
 // what is quoted comes through unchanged.
 func FuzzParse(f *testing.F) {

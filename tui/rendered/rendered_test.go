@@ -68,63 +68,6 @@ func numbered(n int, ext string) string {
 	return b.String()
 }
 
-func TestKinds(t *testing.T) {
-	for _, c := range []struct{ path, content, want string }{
-		{"/memories/a.md", "---\ntitle: T\ntags: [a, b]\n---\n# H\ntext", "title: T\ntags : [a, b]\n\n# H\n\ntext"},
-		{"/memories/a.json", `{"a":[1,2],"b":{"c":"a text that makes the line long enough to be laid out anew, which is only done when ` + strings.Repeat("x", 150) + `"}}`, "{\n  \"a\": [\n    1,\n    2\n  ],"},
-		{"/memories/notes", "one two three four five six seven eight nine ten eleven twelve", "one two three four five six seven eight\nnine ten eleven twelve"},
-		{"/memories/a.yaml", "k: v\n", "k: v"},
-		{"/memories/bin.dat", strings.Repeat("a\x00b", 20), "00000000  61 00 62"},
-		{"/memories/empty.md", "\n", "The file is empty"},
-		{"/memories/long.txt", strings.Repeat("x", lineUpTo+1), "Can't render lines longer than 64"},
-		{"/memories/gone.md", "", "The file is gone"},
-		{"/memories", "", "A folder has no text. ["},
-	} {
-		s := newStage(t, 42, 12)
-		if c.content != "" {
-			s.write(c.path, c.content)
-		}
-		s.Run(s.p.Show(c.path))
-		if got := strings.Join(s.screen(), "\n"); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%s:\n%s\nwant\n%s", c.path, got, c.want)
-		}
-	}
-}
-
-func TestMotionsReachBothEnds(t *testing.T) {
-	for _, ext := range []string{".md", ".txt"} {
-		s := newStage(t, 40, 10)
-		s.write("/memories/a"+ext, numbered(500, ext))
-		s.Run(s.p.Show("/memories/a" + ext))
-		first := s.screen()
-		s.Does(keymap.Bottom)
-		if got, _ := s.p.LineReader(1000)(); !strings.Contains(got, "499") {
-			t.Errorf("%s: the last row comes from %q", ext, got)
-		}
-		s.Does(keymap.Top)
-		if !slices.Equal(s.screen(), first) {
-			t.Errorf("%s: the start looks different after a trip to the end", ext)
-		}
-		var seen []string
-		for range 3000 {
-			seen = append(seen, s.cursorRow())
-			at := s.p.view.Cursor
-			if s.Does(keymap.Down); s.p.view.Cursor == at {
-				break
-			}
-		}
-		for i := range 500 {
-			if !slices.ContainsFunc(seen, func(r string) bool {
-				return strings.Contains(r, fmt.Sprint(" ", i, " ")) || strings.HasSuffix(r, fmt.Sprint(" ", i))
-			}) {
-				t.Fatalf("%s: row %d was passed over", ext, i)
-			}
-		}
-		s.Does(keymap.HalfUp, keymap.PageUp, keymap.PageDown, keymap.HalfDown, keymap.Up)
-		s.screen()
-	}
-}
-
 func TestPlaceIsKeptByLine(t *testing.T) {
 	s := newStage(t, 40, 10)
 	text := numbered(200, ".md")
@@ -153,38 +96,6 @@ func TestPlaceIsKeptByLine(t *testing.T) {
 	}
 }
 
-func TestSearch(t *testing.T) {
-	s := newStage(t, 40, 10)
-	s.write("/memories/a.md", numbered(300, ".md"))
-	s.Run(s.p.Show("/memories/a.md"))
-	s.Run(s.p.Search().SetQuery("section 250"))
-	s.Run(s.p.Search().Jump())
-	if got, state := s.cursorRow(), s.p.Search().SearchState(); got != "## Section 250" || state != `"section 250": match 1 of 2` {
-		t.Errorf("the cursor is on %q, the state is %q", got, state)
-	}
-	s.Does(keymap.SearchNext)
-	if got := s.cursorRow(); !strings.HasPrefix(got, "Text of section 250") {
-		t.Errorf("the next match is %q", got)
-	}
-	s.Does(keymap.SearchNext)
-	if got := s.cursorRow(); got != "## Section 250" || len(s.Said()) != 1 || s.Said()[0] != ui.WrappedText(false) {
-		t.Errorf("around the end: %q, said %q", got, s.Said())
-	}
-	s.Does(keymap.SearchPrev)
-	if got := s.Said()[len(s.Said())-1]; got != ui.WrappedText(true) {
-		t.Errorf("around the start: reported %q", got)
-	}
-	s.Run(s.p.Search().SetQuery("Nowhere"))
-	s.Run(s.p.Search().Jump())
-	if got := s.Said()[len(s.Said())-1]; got != ui.NotFoundText("Nowhere") {
-		t.Errorf("said %q", got)
-	}
-	s.Run(s.p.Search().SetQuery(""))
-	if s.p.Search().SearchState() != "" {
-		t.Error("the search keeps running")
-	}
-}
-
 func TestLinks(t *testing.T) {
 	s := newStage(t, 60, 20)
 	s.write("/memories/d/a.md", "[rel](b.md)\n\n[[wiki]]\n\n[abs](/memories/top.md#x)\n\n[out](https://x.y)\n\n[up](../../../etc/passwd)\n\nplain")
@@ -204,19 +115,6 @@ func TestLinks(t *testing.T) {
 	}
 	if len(s.Said()) != 3 || s.Said()[2] != textNoLink {
 		t.Errorf("said %q", s.Said())
-	}
-}
-
-func TestLineOfTheFileIsCopied(t *testing.T) {
-	s := newStage(t, 20, 10)
-	s.write("/memories/a.md", "# H\n\na **bold** word and more that wraps\n")
-	s.Run(s.p.Show("/memories/a.md"))
-	s.Does(keymap.Bottom)
-	if got, err := s.p.LineReader(1000)(); err != nil || got != "a **bold** word and more that wraps" {
-		t.Errorf("copied %q, %v", got, err)
-	}
-	if _, err := s.p.LineReader(3)(); err == nil || err.Error() != ui.TextLineTooLong {
-		t.Errorf("a long line: %v", err)
 	}
 }
 

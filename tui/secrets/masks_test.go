@@ -85,39 +85,3 @@ func TestValuesAreHiddenInLines(t *testing.T) {
 		t.Error("new values have the version of old ones")
 	}
 }
-
-func TestRevealedRowsAreLeftAsTheyAre(t *testing.T) {
-	t.Parallel()
-	key := "sk-" + "aB3dE9fG7hJ2kL5mN8pQ4rS6tV1wX"
-	m := testMasks(map[string]int{key: 0})
-	rows := []string{"one", "key " + key}
-	m.reveal.on = true
-	if m.Hide(rows); rows[1] != "key "+key || !m.hid {
-		t.Errorf("revealed: %q, hid %v", rows, m.hid)
-	}
-	m.reveal.on = false
-	if m.Hide(rows); strings.Contains(rows[1], key[8:]) || rows[0] != "one" {
-		t.Errorf("masked: %q", rows)
-	}
-	if s, lines := m.Text("a\nkey " + key + "\nb\n"); lines != 1 || strings.Contains(s, key[8:]) || !strings.HasSuffix(s, "\nb\n") {
-		t.Errorf("copied in %d lines: %q", lines, s)
-	}
-	if m.set(nil); !m.empty() {
-		t.Error("values are kept after the survey is gone")
-	}
-}
-
-func BenchmarkMasks(b *testing.B) {
-	values := map[string]int{}
-	for i := range 200 {
-		values[strings.Repeat(string(rune('a'+i%26)), 3)+strings.Repeat("x1Y", 10+i)] = 4
-	}
-	m := testMasks(values)
-	rows := make([]string, 60)
-	for i := range rows {
-		rows[i] = "\x1b[31m" + strings.Repeat("some text of a note, ", 10) + "\x1b[m"
-	}
-	for b.Loop() {
-		m.Hide(rows)
-	}
-}

@@ -97,20 +97,6 @@ func TestLimitsHoldInBothDirections(t *testing.T) {
 	}
 }
 
-func TestAFolderThatTakesNothing(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "gone")
-	k := NewKeeper(dir)
-	if err := k.Save(full()); err == nil {
-		t.Error("a missing folder took the file")
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := k.Save(full()); err != nil {
-		t.Errorf("not tried again: %v", err)
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	data, err := json.Marshal(full())
 	if err != nil {

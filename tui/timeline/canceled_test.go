@@ -80,34 +80,6 @@ func (l lister) List(_ context.Context, f past.Filter, visit func(past.Revision)
 	return nil
 }
 
-// What cancels out is hidden, and shown on demand or where it is gone to; a filter by command shows it too.
-func TestWhatCancelsOutIsHidden(t *testing.T) {
-	for _, order := range []Order{ByTime, BySession, NewestFirst} {
-		env := panetest.NewEnv(t, theme.Options{})
-		p := New(env, "list", lister(acts(-1, 1, 2)), keymap.Changes, Texts{})
-		p.SetOrder(order)
-		stage := panetest.New(t, p, env, 80, 10)
-		stage.Run(p.SetBase(past.Filter{}))
-		if n, listed := p.Canceled(); len(p.rows.listed) != 1 || n != 2 || listed {
-			t.Errorf("%v: %d rows, %d hidden", order, len(p.rows.listed), n)
-		}
-		if !p.Select(2) || len(p.rows.listed) != 3 {
-			t.Errorf("%v: #2 is not shown when it is gone to", order)
-		}
-		if r, _ := p.Selected(); r.Rev != 2 {
-			t.Errorf("%v: at #%d", order, r.Rev)
-		}
-		p.toggleCanceled()
-		if len(p.rows.listed) != 1 {
-			t.Errorf("%v: not hidden again", order)
-		}
-		stage.Run(p.SetFilter(Filter{text: "command:undo", commands: []string{"undo"}}))
-		if len(p.rows.listed) != 3 {
-			t.Errorf("%v: the filter shows %d rows", order, len(p.rows.listed))
-		}
-	}
-}
-
 // A list with the newest first begins there, reads older pages at its end, and stays on its row when a newer one comes.
 func TestNewestFirst(t *testing.T) {
 	var all lister

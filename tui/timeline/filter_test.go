@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -27,47 +26,6 @@ func TestParseFilter(t *testing.T) {
 		if got.HasWords(&past.Revision{Path: path}) != want {
 			t.Errorf("%s: %v", path, !want)
 		}
-	}
-}
-
-func TestFilterIsCompleted(t *testing.T) {
-	for line, want := range map[string]string{
-		"a":           "actor:",
-		"notes si":    "notes since:",
-		"x actor:":    "x actor:agent, x actor:external, x actor:curator, x actor:replay",
-		"actor:ag":    "actor:agent",
-		"actor:agent": "",
-		"notes ":      "",
-		"is:":         "is:unread",
-	} {
-		if got := strings.Join(CompleteFilter(line), ", "); got != want {
-			t.Errorf("CompleteFilter(%q) = %q, want %q", line, got, want)
-		}
-	}
-	if f, err := ParseFilter("actor:e", noon); err != nil || len(f.actors) != 1 || f.actors[0] != memstore.External {
-		t.Errorf("the beginning of an actor is read as %v, %v", f.actors, err)
-	}
-}
-
-func TestParseFilterRefusesWithASentence(t *testing.T) {
-	for line, want := range map[string]string{
-		"colour:red": "not a filter term", "since:soon": "Can't parse", "until:5": "Can't parse", "since:99999999999w": "Can't parse",
-		"is:read": "not a filter term", "actor:agnet": "not an actor", "since:": "Can't parse",
-	} {
-		if _, err := ParseFilter(line, noon); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", line, err)
-		}
-	}
-}
-
-func TestClockShowsTheDateOfOtherDays(t *testing.T) {
-	today := past.Revision{Time: noon}
-	if got := clockText(today, noon); !strings.HasSuffix(got, noon.Format("15:04:05")) {
-		t.Errorf("%q", got)
-	}
-	before := past.Revision{Time: noon.AddDate(0, 0, -3), Note: past.NoteUnseen}
-	if got := clockText(before, noon); strings.TrimSpace(got) != "by 11-18" {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -1,14 +1,10 @@
 package timeline
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/render/theme"
-	"memcurator/tui/ui/panetest"
 )
 
 func revisionsOf(sessions ...string) (list []past.Revision) {
@@ -52,40 +48,5 @@ func TestGroupsKeepFoldsAndSpots(t *testing.T) {
 	g.arrange(ByTime)
 	if len(g.entries) != 0 || g.find(on) != -1 {
 		t.Error("by time there are groups")
-	}
-}
-
-// The user's own changes need no review: their group is folded at first, unless there is no other.
-func TestOwnChangesStartFolded(t *testing.T) {
-	list := revisionsOf("a", "a", "")
-	list[2].Actor = memstore.Curator
-	g := arrangement{open: map[string]bool{}}
-	g.listed = list
-	g.arrange(BySession)
-	if g.isOpen(0) || !g.isOpen(1) {
-		t.Errorf("own %t, of the session %t", g.isOpen(0), g.isOpen(1))
-	}
-	g = arrangement{open: map[string]bool{}}
-	g.listed = list[2:]
-	g.arrange(BySession)
-	if !g.isOpen(0) {
-		t.Error("the only group is folded")
-	}
-}
-
-// A session of which nothing is in force any more says so on its heading too.
-func TestARevertedSessionIsMarkedOnItsHeading(t *testing.T) {
-	d := &painter{env: panetest.NewEnv(t, theme.Options{}), w: 80, titles: titles{}}
-	list := revisionsOf("a", "a")
-	for undone, want := range map[int]string{0: "+3", 1: "+3", 2: "undone"} {
-		g := arrangement{open: map[string]bool{}, listed: slices.Clone(list)}
-		g.listed[0].Added = 3
-		for i := range undone {
-			g.listed[i].UndoneBy = 9
-		}
-		g.arrange(BySession)
-		if got := d.entry(&g, g.entries[0], false, false); !strings.Contains(got, want) {
-			t.Errorf("%d of 2 undone: %q", undone, got)
-		}
 	}
 }

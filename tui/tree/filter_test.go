@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 )
 
@@ -125,35 +124,6 @@ func TestFilterTerms(t *testing.T) {
 	}
 }
 
-func TestFilterNamesWhatItDoesNotKnow(t *testing.T) {
-	for line, want := range map[string]string{
-		"is:slected": "is:slected is not a filter term. Did you mean is:selected?",
-		"exts:md":    "exts: is not a filter term. Did you mean ext:?",
-		"is:zzzzzzz": "is:zzzzzzz is not a filter term. tab lists them; quote it to find the word",
-		"size:big":   "size:big cannot be read; like size:>10k, size:1k..2m, changed:<1d",
-		"size:>":     "", "is:": "", "is:sel": "", "ex:": "", "changed:<": "", "size:1..": "", "ext:": "", "12:04": "", "https://x": "https: is not a filter term. tab lists them; quote it to find the word",
-	} {
-		if got := parseFilter(line).problem; got != want {
-			t.Errorf("%q: %q, want %q", line, got, want)
-		}
-	}
-}
-
-func TestFilterCompletes(t *testing.T) {
-	for line, want := range map[string][]string{
-		"":                 {"age:", "changed:", "ext:", "is:", "size:"},
-		"note s":           {"note size:"},
-		"-is:f":            {"-is:file", "-is:folder"},
-		"a is:s":           {"a is:selected"},
-		"is:selected is:u": {"is:selected is:unread"},
-		"zz":               nil,
-	} {
-		if got := completeFilter(line); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", line, got, want)
-		}
-	}
-}
-
 // FuzzFilter: any line is read without panic and agrees with itself. Of lines that are only words: a name that has them all is found,
 // and a name that is found has all their letters in order.
 func FuzzFilter(f *testing.F) {
@@ -211,19 +181,4 @@ func inOrder(name, word string) bool {
 		name = name[at+utf8.RuneLen(r):]
 	}
 	return true
-}
-
-func TestFilterFollowsItsMarks(t *testing.T) {
-	p := grown(tree(map[string]int64{"a": 1, "b": 1, "c": 1}))
-	p.Actions().Perform(keymap.MarkAll)
-	p.SetFilter("is:selected")
-	p.Select("/memories/b")
-	p.Actions().Perform(keymap.Mark)
-	if got := len(p.view.rows); got != 3 {
-		t.Errorf("%d rows after b lost its mark, want /memories, a and c", got)
-	}
-	p.Peel()
-	if counts := p.Matches(); !strings.HasPrefix(counts, "0 of") {
-		t.Errorf("%q names are selected after the selection was cleared", counts)
-	}
 }

@@ -1,12 +1,10 @@
 package tree
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 )
@@ -114,36 +112,5 @@ func TestFlattenAgainstTheObviousRules(t *testing.T) {
 				t.Fatalf("seed %d: %s visible %v, want %v with %q and %+v", seed, path, seen[path], want, word, sh)
 			}
 		}
-	}
-}
-
-func TestFindFallsBackToTheDeepestFolder(t *testing.T) {
-	dir := &memstore.Node{Info: memstore.Info{Name: "d", Kind: memstore.KindDir}}
-	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}, Children: []*memstore.Node{dir}}
-	rows := flatten(&memstore.Snapshot{Root: root}, shape{expanded: map[string]bool{memstore.Root: true}})
-	if i, exact := rows.find("/memories/d/gone.md"); i != 1 || exact {
-		t.Errorf("found row %d, exact %v", i, exact)
-	}
-	if i, exact := rows.find("/elsewhere"); i != 0 || exact {
-		t.Errorf("found row %d, exact %v", i, exact)
-	}
-}
-
-func BenchmarkFlattenFolderOf100000(b *testing.B) {
-	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
-	for i := range 100_000 {
-		root.Children = append(root.Children, &memstore.Node{Info: memstore.Info{Name: fmt.Sprintf("note-%05d.md", i), Kind: memstore.KindFile}})
-	}
-	s := &memstore.Snapshot{Root: root}
-	for _, filter := range []string{"", "4999", "note 4 9", "is:file ext:md size:<1k changed:<1d -old", "/note is:unread"} {
-		b.Run("filter="+filter, func(b *testing.B) {
-			sh := shape{expanded: map[string]bool{memstore.Root: true}}
-			if f := parseFilter(filter); f.active() {
-				sh.match = &matcher{filter: f, now: time.Now(), kinds: &contentKinds{}}
-			}
-			for b.Loop() {
-				flatten(s, sh)
-			}
-		})
 	}
 }

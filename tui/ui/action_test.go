@@ -39,16 +39,6 @@ func TestActionsAnswerWithTheReason(t *testing.T) {
 	}
 }
 
-func TestOneOwnerHasNoActionTwice(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("two actions with one ID were taken")
-		}
-	}()
-	twice := ui.Action{ID: keymap.Undo, Run: ui.Do(func() {})}
-	ui.NewActions(&ui.Env{}, twice, twice)
-}
-
 func TestActionsFallBackOnAnotherOwner(t *testing.T) {
 	var ran []string
 	run := func(by string) func(keymap.ID) tea.Cmd {

@@ -41,23 +41,6 @@ func TestNewerJobCancelsTheOlderOne(t *testing.T) {
 	}
 }
 
-func TestJobsOfOtherOwnersGoOn(t *testing.T) {
-	j := NewJobs(t.Context())
-	release := make(chan struct{})
-	a := j.Start("a", "a", func(context.Context, *Progress) (any, error) { <-release; return 1, nil })
-	b := j.Start("b", "b", func(context.Context, *Progress) (any, error) { return 2, nil })
-	if d := finish(t, b); !j.Current(d) {
-		t.Error("b was dropped")
-	}
-	if r, ok := j.Oldest(); !ok || r.Owner != "a" {
-		t.Errorf("the oldest job is %+v", r)
-	}
-	close(release)
-	if d := finish(t, a); !j.Current(d) {
-		t.Error("a was dropped")
-	}
-}
-
 func TestPanicInAJobIsItsError(t *testing.T) {
 	j := NewJobs(t.Context())
 	d := finish(t, j.Start("pane", "x", func(context.Context, *Progress) (any, error) { panic("broken") }))
@@ -85,34 +68,5 @@ func TestWritesOutliveTheProgramAndAreWaitedFor(t *testing.T) {
 	}
 	if d := finish(t, cmd); d.Err != nil {
 		t.Errorf("the end of the program reached the write: %v", d.Err)
-	}
-}
-
-func TestProgressIsSeen(t *testing.T) {
-	j := NewJobs(t.Context())
-	set, release := make(chan struct{}), make(chan struct{})
-	cmd := j.Start("pane", "counting", func(_ context.Context, p *Progress) (any, error) {
-		p.Set(3, 10)
-		close(set)
-		<-release
-		return nil, nil
-	})
-	<-set
-	if r, _ := j.Oldest(); r.Done != 3 || r.Total != 10 || r.Label != "counting" {
-		t.Errorf("the running job is %+v", r)
-	}
-	close(release)
-	finish(t, cmd)
-}
-
-func TestIntentsAreDrainedOnce(t *testing.T) {
-	e := &Env{}
-	e.Emit(FocusView{})
-	e.Emit(Say{Text: "x"})
-	if got := e.Drain(); len(got) != 2 {
-		t.Errorf("drained %v", got)
-	}
-	if got := e.Drain(); len(got) != 0 {
-		t.Errorf("drained again %v", got)
 	}
 }

@@ -7,46 +7,6 @@ import (
 	"memcurator/keymap"
 )
 
-func TestListMotions(t *testing.T) {
-	for _, c := range []struct {
-		id       keymap.ID
-		from, to int
-	}{
-		{keymap.Down, 4, 5}, {keymap.Down, 19, 19}, {keymap.Up, 4, 3}, {keymap.Up, 0, 0},
-		{keymap.Top, 7, 0}, {keymap.Bottom, 7, 19},
-		{keymap.PageDown, 2, 8}, {keymap.PageUp, 8, 2}, {keymap.PageDown, 15, 19},
-		{keymap.HalfDown, 2, 5}, {keymap.HalfUp, 5, 2}, {keymap.HalfUp, 1, 0},
-	} {
-		var l List
-		l.Resize(7)
-		l.SetCount(20)
-		l.MoveTo(c.from)
-		known := l.Motion(c.id)
-		if at, _ := l.At(); !known || at != c.to {
-			t.Errorf("%s from row %d leads to %d, want %d", c.id, c.from, at, c.to)
-		}
-	}
-	if l := (&List{}); l.Motion(keymap.Quit) {
-		t.Error("quit counts as a motion")
-	}
-}
-
-func TestListFollowsItsEndUntilTheCursorLeavesIt(t *testing.T) {
-	var l List
-	l.Follow()
-	for n := 1; n < 5; n++ {
-		l.SetCount(n)
-		if at, _ := l.At(); at != n-1 || !l.Following() {
-			t.Fatalf("of %d rows the cursor is on %d", n, at)
-		}
-	}
-	l.MoveTo(1)
-	l.SetCount(9)
-	if at, _ := l.At(); at != 1 || l.Following() {
-		t.Errorf("the cursor went from row 1 to %d", at)
-	}
-}
-
 // Whatever happens to a list, the cursor is on a row of it and that row is on the screen,
 // which shows no room behind the last row while there are rows above.
 func TestListKeepsItsCursorOnTheScreen(t *testing.T) {

@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,64 +58,6 @@ func TestMotionsKeepTheCursorOnTheScreen(t *testing.T) {
 			if top > max(0, total-v.H) || heights[v.Top.Line] <= v.Top.Row {
 				t.Fatalf("after %s the screen of %d rows begins at %v of %v", id, v.H, v.Top, heights)
 			}
-		}
-	}
-}
-
-func TestDownSeesEveryRow(t *testing.T) {
-	heights := []int{1, 30, 2, 1, 7, 25, 1, 1}
-	for _, id := range []keymap.ID{keymap.Down, keymap.HalfDown, keymap.PageDown} {
-		v := view(heights, 6)
-		v.Centre = true
-		v.Reveal()
-		seen := 0 // rows that were on the screen
-		for range 100 {
-			top := rowOf(heights, v.Top)
-			if top > seen {
-				t.Fatalf("%s: rows %d to %d were passed over", id, seen, top)
-			}
-			seen = max(seen, top+v.H)
-			v.Motion(id)
-		}
-		if v.Cursor.Line != len(heights)-1 || seen < 68 {
-			t.Errorf("%s ends on line %d, having seen %d rows", id, v.Cursor.Line, seen)
-		}
-	}
-}
-
-func TestAJumpIsCentredWhereThatIsWished(t *testing.T) {
-	heights := slices.Repeat([]int{1}, 200)
-	for centre, want := range map[bool]int{false: 91, true: 95} {
-		v := view(heights, 10)
-		v.Centre = centre
-		if v.MoveTo(100); v.Top.Line != want {
-			t.Errorf("centred %v: the screen begins at %d", centre, v.Top.Line)
-		}
-	}
-}
-
-func TestClickBeyondTheEndHitsNothing(t *testing.T) {
-	v := view([]int{1, 2}, 10)
-	v.Reveal()
-	if hit, _ := v.Click(3); hit {
-		t.Error("below the last row something was hit")
-	}
-	if hit, again := v.Click(2); !hit || again || v.Cursor != (ui.Place{Line: 1}) {
-		t.Errorf("the second row of line 1: %v, %v, cursor %v", hit, again, v.Cursor)
-	}
-	if _, again := v.Click(1); !again {
-		t.Error("the same line again is not told")
-	}
-}
-
-func TestPanEndsWithTheText(t *testing.T) {
-	v := view(slices.Repeat([]int{1}, 25), 10)
-	for _, c := range []struct {
-		id  keymap.ID
-		top int
-	}{{keymap.Bottom, 15}, {keymap.Down, 15}, {keymap.Up, 14}, {keymap.PageUp, 5}, {keymap.HalfUp, 0}, {keymap.Up, 0}, {keymap.HalfDown, 5}} {
-		if v.Pan(c.id); v.Top.Line != c.top {
-			t.Errorf("%s: the screen begins at %d, not %d", c.id, v.Top.Line, c.top)
 		}
 	}
 }

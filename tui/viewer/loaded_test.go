@@ -48,34 +48,3 @@ func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 		}
 	}
 }
-
-// The note is one row above the first line that is not loaded; what follows has a mark. Cursor and scrolling count it.
-func TestTheNoteStandsWhereTheCutFalls(t *testing.T) {
-	const note = "not loaded at start from here on"
-	s := newStage(t, 70, 8)
-	s.write("MEMORY.md", strings.Repeat("line\n", 20))
-	s.p.SetLoaded(func(_ context.Context, _ string, head []byte) load.Gap {
-		return limited(4, 0).Gap(t.Context(), nil, "MEMORY.md", head)
-	})
-	s.show("/memories/MEMORY.md")
-	check := func(what string, want map[int]string) {
-		t.Helper()
-		rows := s.Rows()
-		for i, begin := range want {
-			if !strings.HasPrefix(rows[i], begin) {
-				t.Errorf("%s row %d does not begin with %q:\n%s", what, i, begin, strings.Join(rows, "\n"))
-			}
-		}
-	}
-	top := map[int]string{4: "      4", 5: "┆        " + note, 6: "┆     5", 7: "┆     6"}
-	check("at the start", top)
-	s.Run(s.p.GoTo(20))
-	check("at the end", map[int]string{5: "┆    19", 7: "┆    21"})
-	for line := 20; line > 0; line-- {
-		s.Run(s.p.GoTo(line))
-	}
-	check("after going up", map[int]string{3: "      4", 4: "┆        " + note, 5: "┆     5"})
-	s.p.SetWrap(false)
-	s.Run(s.p.Reload())
-	check("without wrapping", map[int]string{3: "      4", 4: "┆     5"})
-}
