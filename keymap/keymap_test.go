@@ -76,25 +76,6 @@ func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
 	}
 }
 
-func TestNamedFindsEveryName(t *testing.T) {
-	m := keymap.Default()
-	for _, n := range m.Names() {
-		if a, ok := m.Named(n); !ok || a.Name != n {
-			t.Errorf("Named(%q) = %v %v", n, a, ok)
-		}
-	}
-}
-
-func TestMarkdownHoldsEveryAction(t *testing.T) {
-	m := keymap.Default()
-	text := m.Markdown()
-	for _, a := range m.Actions() {
-		if !strings.Contains(text, a.Help) {
-			t.Errorf("the README table misses %q", a.Help)
-		}
-	}
-}
-
 // A hint begins with a key, and the user may have unbound it.
 func TestHintsHaveAKey(t *testing.T) {
 	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "tree", Action: "open"}})

@@ -1,7 +1,6 @@
 package keymap_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -56,22 +55,6 @@ func TestRemapLetsKeysBeTraded(t *testing.T) {
 	}
 }
 
-// What the default table hides stays hidden without a word, and so does what the user repeats, or what only some places lose.
-func TestRemapAcceptsKeysThatAreMeantToHide(t *testing.T) {
-	for _, bindings := range [][]keymap.Binding{
-		{{Scope: "curate", Action: "apply", Keys: []string{"a", "f9"}}},
-		{{Scope: "curate", Action: "sort", Keys: []string{"a"}}, {Scope: "curate", Action: "apply", Keys: []string{"f9"}}},
-		{{Scope: "tree", Action: "delete-marked", Keys: []string{"x"}}, {Action: "menu", Keys: []string{"x"}}},
-		{{Scope: "tree", Action: "delete-marked", Keys: []string{"x"}}, {Action: "menu", Keys: []string{"f9"}}},
-		{{Scope: "tree", Action: "filter", Keys: []string{"F"}}}, // the place wins
-		{{Action: "search", Keys: []string{"ctrl+f"}}, {Scope: "motion", Action: "page-down", Keys: []string{"pgdown"}}},
-	} {
-		if _, problems := keymap.Default().Remap(bindings); len(problems) > 0 {
-			t.Errorf("%v: %v", bindings, problems)
-		}
-	}
-}
-
 func TestRemapReportsEveryProblem(t *testing.T) {
 	for _, c := range []struct {
 		bind keymap.Binding
@@ -116,16 +99,6 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 		if p := problems[0]; p.Text != c.want || p.Part != c.part || p.Key != c.key {
 			t.Errorf("%v:\n got %d %d %s\nwant %d %d %s", c.bind, p.Part, p.Key, p.Text, c.part, c.key, c.want)
 		}
-	}
-}
-
-func TestAConflictNamesTheLaterBinding(t *testing.T) {
-	_, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"Z"}},
-		{Action: "help", Keys: []string{"?", "Z"}}, {Action: "helpp"}})
-	slices.SortFunc(problems, func(a, b keymap.Problem) int { return a.Binding - b.Binding })
-	if len(problems) != 2 || problems[0].Binding != 1 || problems[0].Key != 1 || problems[1].Binding != 2 ||
-		!slices.Contains(problems[1].Known, "help") {
-		t.Errorf("problems %+v", problems)
 	}
 }
 

@@ -1,7 +1,6 @@
 package scrub
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -151,21 +150,5 @@ regex = '''\bstaff/[0-9]{6}\b'''
 	want := []string{"acme-api-token acme_q8w7e6r5t4y3u2i1", "grouped 0a1b2c3d4e5f6a7b8c9d", "without-keywords staff/739155"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// The rule file of the program itself, where a copy is at hand.
-func TestGitleaksOwnRules(t *testing.T) {
-	path := os.Getenv("MEMCURATOR_GITLEAKS_RULES")
-	if path == "" {
-		t.Skip("set MEMCURATOR_GITLEAKS_RULES to gitleaks' rule file")
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, problems := New(Options{Files: []rule.File{{Name: "gitleaks.toml", Text: text}}, Bare: true})
-	if len(problems) > 0 || len(e.rules) < 200 {
-		t.Errorf("%d rules, problems %+v", len(e.rules), problems)
 	}
 }

@@ -2,7 +2,6 @@ package bigfile
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -68,17 +67,6 @@ func BenchmarkRead(b *testing.B) {
 				b.Fatal(err)
 			}
 			off += int64(n)
-		}
-	}
-}
-
-// BenchmarkSplit is the obvious way: the whole text in memory and a slice for each line.
-func BenchmarkSplit(b *testing.B) {
-	src := benchFile(b, "")
-	for b.Loop() {
-		text, err := os.ReadFile(src.Name())
-		if err != nil || len(bytes.Split(text, newline)) != benchLines+1 {
-			b.Fatal(err)
 		}
 	}
 }
@@ -150,19 +138,6 @@ func BenchmarkFind(b *testing.B) {
 			for b.Loop() {
 				if _, ok, err := f.Find(context.Background(), c.q, from, c.backward); ok != c.found || err != nil {
 					b.Fatal(ok, err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkCount(b *testing.B) {
-	for _, q := range []Query{{"customer", false}, {"customer", true}, {"e", true}} {
-		b.Run(fmt.Sprintf("%s-%v", q.Text, q.Fold), func(b *testing.B) {
-			f := New(benchFile(b, ""))
-			for b.Loop() {
-				if n, err := f.Count(context.Background(), q, nil); n == 0 || err != nil {
-					b.Fatal(n, err)
 				}
 			}
 		})

@@ -57,26 +57,6 @@ func indexBytes(f *File) int {
 	return cap(ix.starts)*8 + cap(ix.extras)*16
 }
 
-func TestGigabyteOfEmptyLines(t *testing.T) {
-	src := &made{line: "\n", size: 1 << 30}
-	if raceEnabled || testing.Short() {
-		src.size = 1 << 26
-	}
-	f := indexed(t, src, standard)
-	if got := f.Facts(); got.Lines != int(src.size)+1 || got.LongestLine != 0 {
-		t.Errorf("Facts = %+v", got)
-	}
-	if n := indexBytes(f); n > 4<<20 {
-		t.Errorf("the index takes %d bytes", n)
-	}
-	for _, first := range []int{0, 12345, int(src.size / 2), int(src.size) - 20} {
-		checkCost(t, f, src, first, 2, 1<<20)
-	}
-	if n, ok := f.LineAt(src.size - 777); !ok || n != int(src.size)-777 {
-		t.Errorf("LineAt = %d, %v", n, ok)
-	}
-}
-
 // checkCost reads a page of 50 lines and checks that it is complete, within the given number of reads and bytes.
 func checkCost(t *testing.T, f *File, src *made, first int, reads, bytes int64) {
 	t.Helper()
@@ -155,59 +135,4 @@ func TestOneGiantLine(t *testing.T) {
 	if b > 4000 {
 		t.Errorf("windows took %d reads of %d bytes", r, b)
 	}
-}
-
-// TestGiantLineBetween wants what is around a giant line to be read without reading the
-// line.
-func TestGiantLineBetween(t *testing.T) {
-	head, tail := strings.Repeat("head\n", 100), "\n"+strings.Repeat("tail\n", 100)
-	src := &made{line: "x", size: giant, last: tail}
-	f := New(prefixed{[]byte(head), src})
-	if err := f.Index(context.Background(), nil); err != nil {
-		t.Fatal(err)
-	}
-	_, b := src.cost(func() {
-		lines, err := f.Page(90, 30, 500)
-		if err != nil || len(lines) != 30 || lines[10].Length != giant-int64(len(tail)) || string(lines[11].Text) != "tail" {
-			t.Fatalf("Page = %+v, %v", lines, err)
-		}
-		if off, ok := f.LineStart(101); !ok || off != int64(len(head))+lines[10].Length+1 {
-			t.Errorf("LineStart(101) = %d, %v", off, ok)
-		}
-		if n, ok := f.LineAt(giant / 2); n != 100 || !ok {
-			t.Errorf("LineAt inside = %d, %v", n, ok)
-		}
-		if n, ok := f.LineAt(giant + int64(len(head)) - 3); n != 200 || !ok {
-			t.Errorf("LineAt behind = %d, %v", n, ok)
-		}
-		if got, err := f.ReadLine(100, giant/2, 10); string(got) != "xxxxxxxxxx" || err != nil {
-			t.Errorf("ReadLine = %q, %v", got, err)
-		}
-	})
-	if b > 1<<20 {
-		t.Errorf("read %d bytes", b)
-	}
-}
-
-// prefixed is a text that begins with head.
-type prefixed struct {
-	head []byte
-	Source
-}
-
-func (p prefixed) Size() (int64, error) {
-	n, err := p.Source.Size()
-	return n + int64(len(p.head)), err
-}
-
-func (p prefixed) ReadAt(b []byte, off int64) (int, error) {
-	n := 0
-	if off < int64(len(p.head)) {
-		n = copy(b, p.head[off:])
-	}
-	if n == len(b) {
-		return n, nil
-	}
-	m, err := p.Source.ReadAt(b[n:], off+int64(n)-int64(len(p.head)))
-	return n + m, err
 }

@@ -65,50 +65,6 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestGrownPastIndex reads a text that has grown since it was indexed: what is near is there.
-func TestGrownPastIndex(t *testing.T) {
-	src := &changing{text: []byte("a\nb")}
-	f := indexed(t, src, standard)
-	src.set("a\nbc\nd")
-	lines, err := f.Page(0, 10, 10)
-	if err != nil || len(lines) != 3 || string(lines[1].Text) != "bc" || string(lines[2].Text) != "d" {
-		t.Errorf("Page = %v, %v", lines, err)
-	}
-	if got, err := f.ReadLine(1, 1, 5); string(got) != "c" || err != nil {
-		t.Errorf("ReadLine = %q, %v", got, err)
-	}
-	if f.Facts().Lines != 2 {
-		t.Errorf("Facts = %+v", f.Facts())
-	}
-}
-
-func TestBeforeIndex(t *testing.T) {
-	text := strings.Repeat("0123456\n", 10)
-	f := newFile(Bytes([]byte(text)), tuning{chunk: 16, window: 8, reach: 20, block: 8, stride: 2, gap: 100, maxStarts: 9, maxExtras: 9})
-	lines, err := f.Page(0, 10, 100)
-	if err != nil || len(lines) != 3 || lines[1].Partial || !lines[2].Partial || string(lines[2].Text) != "0123" {
-		t.Errorf("Page within reach = %+v, %v", lines, err)
-	}
-	if lines, err := f.Page(5, 2, 100); len(lines) != 0 || err != nil {
-		t.Errorf("Page beyond reach = %+v, %v", lines, err)
-	}
-	if _, err := f.ReadLine(5, 0, 9); !errors.Is(err, ErrNotIndexed) {
-		t.Errorf("ReadLine beyond reach: %v", err)
-	}
-	if _, err := f.ReadLine(2, 6, 9); !errors.Is(err, ErrNotIndexed) {
-		t.Errorf("ReadLine of a window beyond reach: %v", err)
-	}
-	if got, err := f.ReadLine(1, 2, 3); string(got) != "234" || err != nil {
-		t.Errorf("ReadLine within reach = %q, %v", got, err)
-	}
-	if _, ok := f.LineAt(3); ok {
-		t.Errorf("LineAt without an index is ok")
-	}
-	if got, want := f.Facts(), (Facts{Lines: 1, FirstInvalid: -1}); got != want {
-		t.Errorf("Facts = %+v", got)
-	}
-}
-
 func TestShrink(t *testing.T) {
 	text := strings.Repeat("0123456\n", 20)
 	for n := range len(text) {
@@ -146,28 +102,6 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestReplaced reads another text through the index of the old one: anything may come,
-// but it comes, and it is bounded.
-func TestReplaced(t *testing.T) {
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 6))
-		src := &changing{text: []byte(randomText(r))}
-		f := indexed(t, src, randomTuning(r))
-		src.set(randomText(r))
-		for i := range 40 {
-			lines, _ := f.Page(i, 5, 6)
-			for _, l := range lines {
-				if l.Length < 0 || len(l.Text) > 6 || bytes.Contains(l.Text, newline) {
-					t.Fatalf("line %+v", l)
-				}
-			}
-			f.ReadLine(i, int64(r.IntN(9)), 6)
-			f.LineAt(int64(i))
-			f.LineStart(i)
-		}
-	}
-}
-
 func TestReadErrors(t *testing.T) {
 	src := &changing{text: []byte("a\nb\nc\n")}
 	f := indexed(t, src, tiny)
@@ -191,21 +125,6 @@ func TestReadErrors(t *testing.T) {
 	}
 	if _, ok := f.LineAt(2); ok {
 		t.Error("LineAt is ok")
-	}
-}
-
-// overstated says it is longer than it is, as a file does that is cut during Index.
-type overstated struct{ Source }
-
-func (o overstated) Size() (int64, error) { return 1000, nil }
-
-func TestCutWhileIndexing(t *testing.T) {
-	f := newFile(overstated{Bytes([]byte("a\nb\nc"))}, tiny)
-	if err := f.Index(context.Background(), nil); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("Index: %v", err)
-	}
-	if got := f.Facts(); got.Complete || got.Lines != 3 || got.Indexed != 5 {
-		t.Errorf("Facts = %+v", got)
 	}
 }
 
@@ -233,34 +152,6 @@ func TestProgressAndCancel(t *testing.T) {
 		t.Fatal(err, before)
 	}
 	checkAgainstSplit(t, f, strings.Repeat("abc\n", 100), 4)
-}
-
-// gate lets the indexer read only when the test says so.
-type gate struct {
-	Source
-	pass chan struct{}
-}
-
-func (g gate) ReadAt(p []byte, off int64) (int, error) {
-	<-g.pass
-	return g.Source.ReadAt(p, off)
-}
-
-func TestResetWhileIndexing(t *testing.T) {
-	g := gate{Bytes(bytes.Repeat([]byte("abc\n"), 100)), make(chan struct{})}
-	f := newFile(g, tiny)
-	done := make(chan error)
-	go func() { done <- f.Index(context.Background(), nil) }()
-	g.pass <- struct{}{}
-	f.Reset(Bytes([]byte("new\n")))
-	close(g.pass)
-	if err := <-done; !errors.Is(err, errReset) {
-		t.Errorf("Index after Reset: %v", err)
-	}
-	if err := f.Index(context.Background(), nil); err != nil {
-		t.Fatal(err)
-	}
-	checkAgainstSplit(t, f, "new\n", 3)
 }
 
 func TestConcurrentReaders(t *testing.T) {

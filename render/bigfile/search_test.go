@@ -3,7 +3,6 @@ package bigfile
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -112,19 +111,6 @@ func checkHit(t *testing.T, f *File, text string, q Query, from int64, all [][2]
 var queries = []string{"a", "kk", "K", "sS", "ſ", "the", " THE ", "é", "日", "日a", "🙂", "xx", "XXX", "\r", "\xff", "\x80", "a\nb", "",
 	"�", "ÉK", "ΣΑΣ", "ß", "tHe"}
 
-func TestSearchFixed(t *testing.T) {
-	text := "The weather: σας ΣΑΣ σασ\nK k K kK\nſS ss\nß ẞ\nÉk éK éK\xff\n日本 the the\nthethethe xxXXxx �\x80"
-	for name, tune := range tunings {
-		for _, fold := range []bool{false, true} {
-			for _, q := range queries {
-				t.Run(fmt.Sprintf("%s/%v/%q", name, fold, q), func(t *testing.T) {
-					checkSearch(t, indexed(t, Bytes([]byte(text)), tune), text, Query{q, fold})
-				})
-			}
-		}
-	}
-}
-
 func TestSearchRandom(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -147,21 +133,6 @@ func FuzzSearch(f *testing.F) {
 		tune := randomTuning(rand.New(rand.NewPCG(seed, 4)))
 		checkSearch(t, indexed(t, Bytes(b), tune), string(b), Query{q, fold})
 	})
-}
-
-func TestSearchWithoutIndex(t *testing.T) {
-	text := "one\ntwo\nthree two\n"
-	f := newFile(Bytes([]byte(text)), tiny)
-	for _, c := range []struct {
-		from     int64
-		backward bool
-		start    int64
-	}{{0, false, 4}, {5, false, 14}, {100, true, 14}, {14, true, 4}, {15, false, -1}, {4, true, -1}} {
-		h, ok, err := f.Find(context.Background(), Query{Text: "two"}, c.from, c.backward)
-		if err != nil || ok != (c.start >= 0) || ok && (h.Start != c.start || h.Line != -1 || h.Offset != -1) {
-			t.Errorf("Find from %d backward %v = %+v, %v, %v; want %d without a line", c.from, c.backward, h, ok, err, c.start)
-		}
-	}
 }
 
 // TestSearchRealChunks puts hits on every side of the borders of full-sized chunks.
@@ -197,26 +168,6 @@ func TestSearchRealChunks(t *testing.T) {
 		}
 		if !slices.Equal(forward, want) || !slices.Equal(backward, want) {
 			t.Errorf("forward %v, backward %v; want %v", forward, backward, want)
-		}
-	}
-}
-
-func TestSearchCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	f := newFile(Bytes(bytes.Repeat([]byte("abc\n"), 100)), tiny)
-	reports := 0
-	f.tuning.every = 0
-	n, err := f.Count(ctx, Query{Text: "b"}, func(hits int, done int64) {
-		if reports++; reports == 3 {
-			cancel()
-		}
-	})
-	if !errors.Is(err, context.Canceled) || reports != 3 || n >= 100 {
-		t.Errorf("Count = %d, %v after %d reports", n, err, reports)
-	}
-	for _, backward := range []bool{false, true} {
-		if _, ok, err := f.Find(ctx, Query{Text: "z"}, 200, backward); ok || !errors.Is(err, context.Canceled) {
-			t.Errorf("Find backward %v = %v, %v", backward, ok, err)
 		}
 	}
 }

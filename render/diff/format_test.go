@@ -27,20 +27,6 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-func TestPatchNames(t *testing.T) {
-	for name, want := range map[string]string{
-		"a/b.md":    "a/b.md",
-		"a b":       "a b\t",
-		"a\nb":      `"a\012b"`,
-		"a\"b\\c\t": `"a\"b\\c\011"`,
-		"naïve":     "naïve",
-	} {
-		if got := patchName(name); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
-}
-
 // GNU patch must make b of a, whatever the texts are.
 func TestPatchAccepts(t *testing.T) {
 	program, err := exec.LookPath("patch")

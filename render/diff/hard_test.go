@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"bytes"
 	"context"
 	"testing"
 	"time"
@@ -36,27 +35,6 @@ func TestMoreLinesThanSymbols(t *testing.T) {
 	}
 }
 
-func TestSpreadEditsInManyDistinctLines(t *testing.T) {
-	const limit = 1000
-	a, b := numbered(0, 20_000), edited(20_000, 500)
-	r := Lines(context.Background(), a, b, Options{Timeout: time.Minute, MaxDistinct: limit})
-	verify(t, a, b, r)
-	if r.Approximate || r.Added != 40 || r.Removed != 40 {
-		t.Errorf("+%d -%d, approximate %v; want 40 and 40", r.Added, r.Removed, r.Approximate)
-	}
-	// A block larger than the first window, put in between.
-	c := append(append(bytes.Clone(numbered(0, 9000)), numbered(50_000, 3000)...), b[len(numbered(0, 9000))-9000:]...)
-	verify(t, b, c, Lines(context.Background(), b, c, Options{Timeout: time.Minute, MaxDistinct: limit}))
-	block := append(append(bytes.Clone(numbered(0, 9000)), numbered(50_000, 3000)...), numbered(9000, 11_000)...)
-	both := bytes.Replace(block, []byte(note(100)), []byte("changed\n"), 1)
-	both = append(both, "end\n"...)
-	r = Lines(context.Background(), a, both, Options{Timeout: time.Minute, MaxDistinct: limit})
-	verify(t, a, both, r)
-	if r.Approximate || r.Added != 3002 || r.Removed != 1 {
-		t.Errorf("+%d -%d, approximate %v; want 3002 and 1", r.Added, r.Removed, r.Approximate)
-	}
-}
-
 func TestNoTime(t *testing.T) {
 	a, b := numbered(0, 50_000), edited(50_000, 3)
 	r := Lines(context.Background(), a, b, Options{Timeout: time.Nanosecond})
@@ -70,34 +48,6 @@ func TestNoTime(t *testing.T) {
 	verify(t, a, b, r)
 	if !r.Rewritten {
 		t.Error("canceled: not rewritten")
-	}
-}
-
-// A small part that differs is compared whatever the clock says: a busy machine must not make another result of it.
-func TestNoTimeForASmallPart(t *testing.T) {
-	a, b := numbered(0, 50_000), edited(50_000, 20_000)
-	a, b = a[:len(a)/200], b[:len(b)/200]
-	for _, change := range []string{"first\n", "second\n"} {
-		b = append([]byte(change), b...)
-		a, b = append(a, "end\n"...), append(b, change...)
-	}
-	r := Lines(context.Background(), a, b, Options{Timeout: time.Nanosecond})
-	verify(t, a, b, r)
-	if full := Lines(context.Background(), a, b, Options{Timeout: time.Minute}); r.Approximate || r.Added != full.Added || r.Removed != full.Removed {
-		t.Errorf("+%d -%d, approximate %v; want +%d -%d", r.Added, r.Removed, r.Approximate, full.Added, full.Removed)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if r := Lines(ctx, a, b, Options{}); !r.Approximate {
-		t.Error("canceled, but compared")
-	}
-}
-
-// Equal ends cost no time limit: they are found even when there is none.
-func TestNoTimeKeepsEnds(t *testing.T) {
-	a, b := numbered(0, 1000), edited(1000, 1000)
-	if r := Lines(context.Background(), a, b, Options{Timeout: time.Nanosecond}); r.Added != 1 || r.Removed != 1 {
-		t.Errorf("+%d -%d", r.Added, r.Removed)
 	}
 }
 
@@ -129,48 +79,6 @@ func TestSymbols(t *testing.T) {
 	}
 	if !ok || n != len(y) {
 		t.Errorf("ok %v, %d of %d matched", ok, n, len(y))
-	}
-}
-
-func TestCounts(t *testing.T) {
-	if added, removed, ok := Counts([]byte("a\nb\n"), []byte("a\nc\nd\n")); added != 2 || removed != 1 || !ok {
-		t.Errorf("+%d -%d %v", added, removed, ok)
-	}
-}
-
-func TestCommonEnds(t *testing.T) {
-	for _, c := range []struct {
-		a, b       string
-		head, tail int
-	}{
-		{"", "", 0, 0},
-		{"a\nb\n", "a\nb\n", 4, 0},
-		{"a\nb", "a\nb", 3, 0},
-		{"a\nb", "a\nbc", 2, 0},
-		{"a\nb", "a\nb\n", 2, 0},
-		{"xa\nb\n", "ya\nb\n", 0, 2},
-		{"xa\nb", "ya\nb", 0, 1},
-		{"xb", "yb", 0, 0},
-		{"b\n", "a\nb\n", 0, 2},
-		{"\n", "\n\n", 1, 0},
-	} {
-		head := commonHead([]byte(c.a), []byte(c.b))
-		tail := commonTail([]byte(c.a[head:]), []byte(c.b[head:]))
-		if head != c.head || tail != c.tail {
-			t.Errorf("%q %q: %d, %d; want %d, %d", c.a, c.b, head, tail, c.head, c.tail)
-		}
-	}
-	// A difference at every place around the block and word borders.
-	text := bytes.Repeat([]byte("0123456789abcde\n"), compareBlock/8)
-	for at := range len(text) {
-		other := bytes.Clone(text)
-		other[at] = '#'
-		if n := commonPrefix(text, other); n != at {
-			t.Fatalf("prefix %d, want %d", n, at)
-		}
-		if n := commonSuffix(text[at/3:], other[at/3:]); n != len(text)-at-1 {
-			t.Fatalf("suffix %d, want %d", n, len(text)-at-1)
-		}
 	}
 }
 

@@ -165,18 +165,6 @@ func checkPlaces(t *testing.T, split *Split, unified *View, rows []SplitRow) {
 	}
 }
 
-func TestSplitOfLargeBlocksIsByPosition(t *testing.T) {
-	var a, b strings.Builder
-	for i := range 40_000 {
-		fmt.Fprintf(&a, "old line %d\n", i)
-		fmt.Fprintf(&b, "new text %d\n", i)
-	}
-	v := splitOf(a.String(), b.String(), Options{})
-	if v.Len() > 2+40_000 {
-		t.Errorf("%d rows for 40,000 changed lines", v.Len())
-	}
-}
-
 func TestIgnoringSpace(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -265,25 +253,6 @@ func TestRandomMoves(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("no moved line was found at all")
-	}
-}
-
-func TestFollow(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(17, 18))
-	for range 200 {
-		a, b := []byte(randomText(rnd, rnd.IntN(80), 20)), []byte(randomText(rnd, rnd.IntN(80), 20))
-		r := Lines(context.Background(), a, b, Options{Timeout: time.Minute})
-		ta, tb := NewText(a), NewText(b)
-		last := 0
-		for _, op := range r.Ops {
-			for i := op.AStart; i < op.AEnd; i++ {
-				got := r.Follow(i + 1)
-				if got < max(1, last) || got > max(1, tb.Len()) || op.Kind == Equal && string(ta.Line(i)) != string(tb.Line(got-1)) {
-					t.Fatalf("line %d of %d became %d of %d, after %d", i+1, ta.Len(), got, tb.Len(), last)
-				}
-				last = got
-			}
-		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,18 +74,6 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-func TestNotes(t *testing.T) {
-	r := &Result{Ops: []Op{{Kind: Delete, AEnd: 1}}, Removed: 1, ALines: 1, Approximate: true}
-	a, b := NewText([]byte("a\n")), NewText(nil)
-	if got := draw(Unified(r, a, b, Options{})[:1]); got != "("+noteApproximate+")\n" {
-		t.Errorf("approximate: %s", got)
-	}
-	r.Rewritten = true
-	if got := draw(Unified(r, a, b, Options{})[:1]); got != "("+NoteRewritten+")\n" {
-		t.Errorf("rewritten: %s", got)
-	}
-}
-
 // Every window of a View must be the same slice of all rows, in whatever order
 // windows are asked for, and every line must be the one its number names.
 func TestViewWindows(t *testing.T) {
@@ -135,27 +122,6 @@ func checkRows(t *testing.T, rows []Row, a, b Text) (added, removed int) {
 	return added, removed
 }
 
-func TestChanges(t *testing.T) {
-	a := "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n"
-	b := "1\nB\n3\n4\n5\n6\n7\n8\n9\nnew\n10\n11\n"
-	r := Lines(context.Background(), []byte(a), []byte(b), Options{})
-	v := NewView(r, NewText([]byte(a)), NewText([]byte(b)), Options{Context: -1})
-	var down, up []int
-	for row := v.NextChange(-1); row >= 0; row = v.NextChange(row) {
-		down = append([]int{row}, down...)
-	}
-	for row := v.PrevChange(v.Len()); row >= 0; row = v.PrevChange(row) {
-		up = append(up, row)
-	}
-	if want := []int{14, 11, 2}; !reflect.DeepEqual(down, want) || !reflect.DeepEqual(up, want) {
-		t.Errorf("down %v, up %v, want %v", down, up, want)
-	}
-	empty := NewView(&Result{}, NewText(nil), NewText(nil), Options{})
-	if empty.NextChange(-1) != -1 || empty.PrevChange(0) != -1 || empty.Rows(0, 5) != nil {
-		t.Error("an empty view has changes or rows")
-	}
-}
-
 func TestText(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{0, 1, 2, 700, 5000} {
@@ -183,38 +149,5 @@ func TestText(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestFindIsTheCounterpartOfRows(t *testing.T) {
-	a := []byte("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\nend")
-	b := []byte("1\n2\nx\ny\n5\n6\n7\n8\n9\nnew\n10\n11\nend\n")
-	for _, o := range []Options{{Context: 1}, {}, {Context: -1}} {
-		v := NewView(Lines(t.Context(), a, b, o), NewText(a), NewText(b), o)
-		for i, row := range v.Rows(0, v.Len()) {
-			if row.ANumber == 0 && row.BNumber == 0 {
-				continue
-			}
-			if got := v.Find(row.ANumber, row.BNumber); got != i {
-				t.Errorf("line %d/%d is found in row %d, it is in %d", row.ANumber, row.BNumber, got, i)
-			}
-		}
-		if got := v.Find(99, 0); got != -1 {
-			t.Errorf("a line that does not exist is found in row %d", got)
-		}
-	}
-}
-
-// A hunk ends at a break, and so does the context before the next one.
-func TestNoHunkGoesAcrossABreak(t *testing.T) {
-	a := "one\n1\n2\nX\n3\ntwo\n1\nY\n"
-	b := "one\n1\n2\nx\n3\ntwo\n1\ny\n"
-	r := Lines(context.Background(), []byte(a), []byte(b), Options{})
-	var got []string
-	for _, h := range Hunks(r, Options{Breaks: []int{0, 5}}) {
-		got = append(got, string(h.Header()))
-	}
-	if want := []string{"@@ -1,5 +1,5 @@", "@@ -6,3 +6,3 @@"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

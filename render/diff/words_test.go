@@ -103,34 +103,3 @@ func TestRandomWords(t *testing.T) {
 		checkWords(t, line(), line())
 	}
 }
-
-// Pairs of a block never cross and never use a line twice.
-func TestPairing(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(9, 10))
-	for range 200 {
-		a, b := []byte(randomText(rnd, 1+rnd.IntN(20), 30)), []byte(randomText(rnd, 1+rnd.IntN(20), 30))
-		ta, tb := NewText(a), NewText(b)
-		c := newWordCache(ta, tb)
-		last := linePair{-1, -1}
-		for _, p := range c.align(block{0, ta.Len(), 0, tb.Len()}) {
-			if p.a <= last.a || p.b <= last.b || p.a >= ta.Len() || p.b >= tb.Len() {
-				t.Fatalf("pair %v after %v", p, last)
-			}
-			last = p
-		}
-	}
-}
-
-func TestLargeBlockIsPairedByPosition(t *testing.T) {
-	var a, b strings.Builder
-	for range pairLines + 1 {
-		a.WriteString("the same old words\n")
-		b.WriteString("the same new words\n")
-	}
-	rows := rowsOf(a.String(), b.String(), Options{})
-	for _, row := range rows[1:] {
-		if len(row.Words) != 1 {
-			t.Fatalf("row %+v has no mark", row)
-		}
-	}
-}

@@ -58,17 +58,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestRolesOfWhatCannotBeShown(t *testing.T) {
-	l := line(Span{Text: "a\x1bb\xff", Role: Code})
-	var got []Role
-	for _, s := range l.Spans {
-		got = append(got, s.Role)
-	}
-	if len(got) != 4 || got[0] != Code || got[1] != Control || got[2] != Code || got[3] != Invalid {
-		t.Errorf("the roles are %v", got)
-	}
-}
-
 func TestSources(t *testing.T) {
 	b := NewBuilder(text.Options{}, 5)
 	b.Source(6) // nothing stands before it
@@ -84,26 +73,6 @@ func TestSources(t *testing.T) {
 	}
 	if rows := Rows(nil, []Line{l}, Options{Width: 4}); rows[0].Source != 6 || rows[1].Source != 7 {
 		t.Errorf("the rows come from %d and %d", rows[0].Source, rows[1].Source)
-	}
-}
-
-func TestBrackets(t *testing.T) {
-	b := NewBuilder(text.Options{}, 0)
-	b.Text([]byte("see [[a b]] and "), Span{})
-	b.Text([]byte("[[code]]"), Span{Role: Code})
-	b.Text([]byte(" [[]] [[x [[y]]"), Span{})
-	l := b.Line()
-	var links []string
-	for _, s := range l.Spans {
-		if s.Link > 0 {
-			links = append(links, s.Text+"="+l.Links[s.Link-1])
-		}
-	}
-	if got := strings.Join(links, " "); got != "[[a b]]=a b" {
-		t.Errorf("the links are %q", got)
-	}
-	if got := l.Content(); got != "see [[a b]] and [[code]] [[]] [[x [[y]]" {
-		t.Errorf("the text became %q", got)
 	}
 }
 

@@ -56,26 +56,6 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-func TestASCII(t *testing.T) {
-	o := flow.Options{Width: 20, Text: text.Options{ASCII: true}}
-	got := rendered("- a\n\n> b\n\n---\n\n|x|y|\n|-|-|\n|1|2|", o)
-	want := "* a\n\n| b\n\n--------------------\n\nx | y\n--+--\n1 | 2"
-	if got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// A table that cannot be read in columns becomes names and values.
-func TestNarrowTable(t *testing.T) {
-	src := "| name | what it does | since when |\n|---|---|---|\n| alpha | something long to say | 2024 |"
-	if got, want := rendered(src, at(30)), "name  │ what it   │ since\n      │ does      │ when\n"; !strings.HasPrefix(got, want) {
-		t.Errorf("at 30 cells:\n%s", got)
-	}
-	if got, want := rendered(src, at(18)), "name: alpha\nwhat it does:\n  something long\n"; !strings.HasPrefix(got, want) {
-		t.Errorf("at 18 cells:\n%s", got)
-	}
-}
-
 // What the file holds must never act on the terminal, also when it is written as an entity.
 func TestHostile(t *testing.T) {
 	got := rendered("&#27;[31m \x1b]8;;http://x\x07y &#x202e;z \xff [a](javascript:&#27;c)\n\n```\x1b[2J\n\u200b\r\n```", at(60))
@@ -141,27 +121,6 @@ func TestLargeConstructsAreCut(t *testing.T) {
 	}
 	if n := strings.Count(got, "a  │ b"); n != 1 {
 		t.Errorf("the head of a large table is there %d times", n)
-	}
-}
-
-// Rows must tell the line of the file they come from: tabs keep their place by it.
-func TestSources(t *testing.T) {
-	src := "# a\n\npara one\nsecond\n\n- x\n- y\n\n```\ncode\nmore\n```\n"
-	d := New([]byte(src), 10)
-	want := map[string]int{"a": 10, "x": 15, "y": 16, "code": 19, "more": 20}
-	for i := range d.Blocks() {
-		for _, r := range flow.Rows(nil, d.Render(i, at(9)), at(9)) {
-			last := ""
-			if n := len(r.Spans); n > 0 {
-				last = r.Spans[n-1].Text
-			}
-			if line, ok := want[last]; ok && line != r.Source {
-				t.Errorf("%q comes from line %d, told was %d", last, line, r.Source)
-			}
-			if last == "second" && r.Source != 13 {
-				t.Errorf("the second line of a paragraph is told as %d", r.Source)
-			}
-		}
 	}
 }
 

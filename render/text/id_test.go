@@ -23,24 +23,6 @@ func TestShortID(t *testing.T) {
 	}
 }
 
-// An id made of words is shown in full where it fits; a longer one is abbreviated as everywhere.
-func TestFitID(t *testing.T) {
-	for _, c := range []struct {
-		id   string
-		room int
-		want string
-	}{
-		{"mail-retries", 40, "mail-retries"},
-		{"mail-retries", 11, "mail-ret"},
-		{"a10fb9d2-5d1c-4f7e-9a53-0d8a0f1e2c3b", 80, "a10fb9d2"},
-		{"7f3a", 0, "7f3a"},
-	} {
-		if got := FitID(c.id, c.room); got != c.want {
-			t.Errorf("%q in %d cells is %q, want %q", c.id, c.room, got, c.want)
-		}
-	}
-}
-
 // Ids of one day, whose beginnings are the same, are told apart.
 func TestShortIDDistinguishesTheSessionsOfADay(t *testing.T) {
 	seen := map[string]string{}

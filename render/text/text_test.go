@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -96,29 +95,6 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-func TestSpansOptions(t *testing.T) {
-	for _, c := range []struct {
-		name, in string
-		o        Options
-		want     string
-	}{
-		{"tab width", "a\tb", Options{TabWidth: 4}, "a{T   }b"},
-		{"start column", "a\tb", Options{StartCol: 70_001}, "a{T      }b"},
-		{"ASCII", "\u0301é中", Options{ASCII: true}, "{I<U+0301>}é中"},
-		{"family", "👨\u200d👩\u200d👧!", Options{Measure: Clusters}, "👨\u200d👩\u200d👧!"},
-		{"skin tone", "👩🏽\u200d💻", Options{Measure: Clusters}, "👩🏽\u200d💻"},
-		{"emoji style", "⚠\ufe0f1\ufe0f\u20e3", Options{Measure: Clusters}, "⚠\ufe0f1\ufe0f\u20e3"},
-		{"Hindi", "नमस्ते की", Options{Measure: Clusters}, "नमस्ते की"},
-		{"Hindi by code points", "नमस्ते की", Options{Measure: codePoints}, "नमस्ते की"},
-		{"family by code points", "👨\u200d👩", Options{Measure: codePoints}, "👨👩"},
-		{"joiner without partner", "👨\u200dx", Options{Measure: Clusters}, "👨{I<U+200D>}x"},
-	} {
-		if got := show(Spans(nil, []byte(c.in), c.o)); got != c.want {
-			t.Errorf("%s: %+q gives %s, want %s", c.name, c.in, got, c.want)
-		}
-	}
-}
-
 // safe returns what is wrong with text that is said to be fit for a terminal.
 func safe(text string) string {
 	if !utf8.ValidString(text) {
@@ -185,28 +161,6 @@ func TestTruncate(t *testing.T) {
 		}
 		if got := TruncateLeft(c.s, c.width, c.tail); got != c.left {
 			t.Errorf("TruncateLeft(%q, %d, %q) = %q, want %q", c.s, c.width, c.tail, got, c.left)
-		}
-	}
-}
-
-func TestPad(t *testing.T) {
-	for _, c := range []struct {
-		s           string
-		width       int
-		right, left string
-	}{
-		{"ab", 4, "ab  ", "  ab"},
-		{"abcd", 3, "abc", "abc"},
-		{"日本", 3, "日 ", " 日"},
-		{"", 2, "  ", "  "},
-		{"ab", 0, "", ""},
-		{"x", 70, "x" + strings.Repeat(" ", 69), strings.Repeat(" ", 69) + "x"},
-	} {
-		if got := Pad(c.s, c.width); got != c.right || lipgloss.Width(got) != c.width {
-			t.Errorf("Pad(%q, %d) = %q", c.s, c.width, got)
-		}
-		if got := PadLeft(c.s, c.width); got != c.left || lipgloss.Width(got) != c.width {
-			t.Errorf("PadLeft(%q, %d) = %q", c.s, c.width, got)
 		}
 	}
 }

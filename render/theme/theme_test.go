@@ -97,54 +97,6 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-func allOptions() []Options {
-	var all []Options
-	for _, n := range Names() {
-		for i := range 8 {
-			all = append(all, Options{Name: n, Dark: i&1 != 0, ASCII: i&2 != 0, NoColor: i&4 != 0})
-		}
-	}
-	return all
-}
-
-func TestEveryFieldIsBuilt(t *testing.T) {
-	seen := map[*Paint]string{}
-	s := new(Styles)
-	for _, tok := range tokens {
-		f := tok.field(s)
-		if other, ok := seen[f]; ok {
-			t.Errorf("%s and %s fill the same field", tok.name, other)
-		}
-		seen[f] = tok.name
-	}
-	v := reflect.ValueOf(s).Elem()
-	for i := range v.NumField() {
-		p, ok := v.Field(i).Addr().Interface().(*Paint)
-		if ok && seen[p] != v.Type().Field(i).Name {
-			t.Errorf("field %s is filled as %q", v.Type().Field(i).Name, seen[p])
-		}
-	}
-}
-
-func TestPaint(t *testing.T) {
-	for _, o := range allOptions() {
-		s := New(o)
-		for _, tok := range tokens {
-			p := *tok.field(s)
-			if (p.Open == "") != (p.Close == "") {
-				t.Errorf("%+v %s: %q is not closed by %q", o, tok.name, p.Open, p.Close)
-			}
-			got := s.Selected.With(p).Apply("é 中") + "x"
-			if ansi.Strip(got) != "é 中x" {
-				t.Errorf("%+v %s: painting changes the text to %q", o, tok.name, ansi.Strip(got))
-			}
-			if p.Apply("") != "" {
-				t.Errorf("%+v %s: nothing is painted", o, tok.name)
-			}
-		}
-	}
-}
-
 // Without color the styles must still tell these states apart.
 func TestStatesWithoutColour(t *testing.T) {
 	for _, o := range []Options{{Name: Mono}, {Name: Dark, NoColor: true}, {Name: Contrast, NoColor: true, Dark: true}} {
@@ -184,22 +136,6 @@ func TestStatesWithoutColour(t *testing.T) {
 	}
 }
 
-func TestChoice(t *testing.T) {
-	same := func(a, b Options) bool { return reflect.DeepEqual(New(a), New(b)) }
-	for _, dark := range []bool{false, true} {
-		want := Light
-		if dark {
-			want = Dark
-		}
-		if !same(Options{Name: Auto, Dark: dark}, Options{Name: want, Dark: !dark}) {
-			t.Errorf("auto on dark=%v is not %s", dark, want)
-		}
-	}
-	if same(Options{Name: Contrast, Dark: true}, Options{Name: Contrast}) {
-		t.Error("contrast does not follow the background")
-	}
-}
-
 func TestGlyphs(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
 		g := New(Options{ASCII: ascii}).Glyphs
@@ -236,13 +172,5 @@ func TestGlyphs(t *testing.T) {
 				t.Errorf("ascii=%v: the two glyphs for %s are the same", ascii, name)
 			}
 		}
-	}
-}
-
-func BenchmarkApply(b *testing.B) {
-	s := New(Options{Name: Dark})
-	b.ReportAllocs()
-	for b.Loop() {
-		s.Path.Apply("/memories/notes.md")
 	}
 }

@@ -37,12 +37,6 @@ func TestNotesAreWhatTheySay(t *testing.T) {
 	}
 }
 
-func TestSeedsForMeasuringAreOthers(t *testing.T) {
-	if bytes.Equal(Store(Tuning(1), 1)[0].Text, Store(measuring(1), 1)[0].Text) {
-		t.Error("the same note")
-	}
-}
-
 // Parses says why a text can't be parsed in its format.
 func Parses(f Format, text []byte) error {
 	switch f {
