@@ -18,21 +18,6 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// BenchmarkReader reads lines of 20 KB, one in fifty with a call.
-func BenchmarkReader(b *testing.B) {
-	filler := `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"` +
-		strings.Repeat(`alpha beta\n\tfunc \"x\" `, 900) + `"}]}` + "\n"
-	var text bytes.Buffer
-	for range 20 {
-		text.WriteString(strings.Repeat(filler, 49))
-		text.WriteString(strings.Join(conversation(), "\n") + "\n")
-	}
-	b.SetBytes(int64(text.Len()))
-	for b.Loop() {
-		extract(b, bytes.NewReader(text.Bytes()))
-	}
-}
-
 func extract(b testing.TB, from io.Reader) int {
 	b.Helper()
 	r, err := transcript.NewReader(transcript.Options{})

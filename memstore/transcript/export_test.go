@@ -20,20 +20,6 @@ const Compaction = compaction
 // PairAt is pairAt.
 var PairAt = pairAt
 
-// WorthALook reports whether a line is parsed.
-func WorthALook(line []byte) bool {
-	n := newNeedles(nil, true)
-	n.begin(line)
-	return n.next(0) < len(line)
-}
-
-// FindFrom looks for a text by the bytes of it which are rarest in another.
-func FindFrom(text, block []byte, from int, rates []byte) int {
-	n := needle{text: text}
-	n.tune(sample(rates))
-	return n.find(block, from)
-}
-
 // FindMemory finds the places that name a memory; prose: without passing over the words of prose at once.
 func FindMemory(block []byte, rates []byte, prose bool) (list []int) {
 	n := needle{text: []byte("memor"), good: namesMemory, prose: prose}

@@ -3,8 +3,6 @@ package transcript_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -355,18 +353,4 @@ func (g generated) chatReplay() string {
 			encoded(c.input), g.stamp(i), c.result))
 	}
 	return `{"exportedAt":"x","prompts":[{"prompt":"p","logs":[` + strings.Join(logs, ",") + "]}]}\n"
-}
-
-// TestWriteTranscripts writes the generated transcripts to the folder in MEMCURATOR_TRANSCRIPTS, to be
-// looked at by hand.
-func TestWriteTranscripts(t *testing.T) {
-	dir := os.Getenv("MEMCURATOR_TRANSCRIPTS")
-	if dir == "" {
-		t.Skip("MEMCURATOR_TRANSCRIPTS names no folder")
-	}
-	for name, text := range generate(t, 1, 120, memstore.Docs).formats(t) {
-		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 }

@@ -105,36 +105,6 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// Lines are counted, whatever is between those that are parsed.
-func TestLineNumbers(t *testing.T) {
-	g := generate(t, 5, 20, memstore.Docs)
-	filler := strings.Repeat(`{"a":"`+strings.Repeat("x", 700)+"\"}\n", 1999) // blocks end within lines
-	text, lines := "", []int{}
-	for _, c := range g.calls {
-		text += filler + `{"role":"assistant","content":[` + useOf(c) + "]}\n"
-		lines = append(lines, strings.Count(text, "\n"))
-	}
-	for i, c := range read(t, transcript.Options{}, text).Calls() {
-		if c.Source.Line != lines[i] {
-			t.Errorf("call %d is on line %d, want %d", i, c.Source.Line, lines[i])
-		}
-		if at := int(c.Source.Offset); !strings.HasPrefix(text[at:], `{"role"`) || strings.Count(text[:at], "\n")+1 != lines[i] {
-			t.Errorf("call %d is at byte %d", i, at)
-		}
-	}
-}
-
-// Many calls await their results together, answered late and in another order.
-func TestManyWait(t *testing.T) {
-	g := generate(t, 6, 40, memstore.Docs)
-	var calls, results strings.Builder
-	for i, c := range g.calls {
-		calls.WriteString(`{"role":"assistant","content":[` + useOf(c) + "]}\n" + `{"role":"user","content":"something else"}` + "\n")
-		results.WriteString(`{"role":"user","content":[` + result(g.calls[len(g.calls)-1-i]) + "]}\n")
-	}
-	check(t, read(t, transcript.Options{}, calls.String()+results.String()), g.calls)
-}
-
 // Duplicate keys, lone surrogates, NUL and bytes that are not UTF-8 are kept as they are.
 func TestOddBytes(t *testing.T) {
 	input := `{"command":"create","path":"/memories/a.md","path":"/memories/b.md","file_text":"` + "\xff\xfe" + `\ud800 \u0000"}`
@@ -143,18 +113,6 @@ func TestOddBytes(t *testing.T) {
 	track := trackOf(t, read(t, transcript.Options{}, text).Calls(), nil)
 	if files := filesAfter(track, 1); len(files) != 1 || files["/memories/b.md"] == "" {
 		t.Errorf("the memory is %q", files)
-	}
-}
-
-// Inputs that were cleared are not carried out.
-func TestClearedInputs(t *testing.T) {
-	for _, text := range []string{"(content saved to memory)", "[cleared]"} {
-		c := recorded(`{"command":"create","path":"/memories/a.md","file_text":"`+text+`"}`, "File created successfully at: /memories/a.md",
-			false)
-		track := trackOf(t, []*transcript.Call{c}, nil)
-		if s := track.Steps()[0]; s.Verdict != transcript.NotReplayable || len(filesAfter(track, 1)) != 0 {
-			t.Errorf("%s: %s, %v", text, s.Verdict, filesAfter(track, 1))
-		}
 	}
 }
 

@@ -170,16 +170,6 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-func TestValuesSpreadOverLines(t *testing.T) {
-	r := read(t, transcript.Options{}, indented(body(conversation())))
-	if n := len(r.Calls()); n != len(truth) {
-		t.Errorf("found %d calls, want %d", n, len(truth))
-	}
-	if model := r.Calls()[0].Model; model != "m-1" {
-		t.Errorf("model %q", model)
-	}
-}
-
 // The words that a line is chosen by may be spelled with escapes.
 func TestEscapedSpelling(t *testing.T) {
 	text := strings.ReplaceAll(strings.Join(conversation(), "\n"), `"memory"`, `"mem\u006fry"`)

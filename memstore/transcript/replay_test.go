@@ -161,17 +161,6 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-func TestReconstruct(t *testing.T) {
-	view := recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n"+rows, false)
-	if got := transcript.Reconstruct([]*transcript.Call{view}); string(got.Files["/memories/a.md"]) != "one\ntwo\n" || got.Len() != 1 {
-		t.Errorf("reconstructed %+v", got)
-	}
-	made := recorded(makeA, "File created successfully at: /memories/a.md", false)
-	if got := transcript.Reconstruct([]*transcript.Call{made, view}); got.Len() != 0 {
-		t.Errorf("what the transcript made was there before: %+v", got)
-	}
-}
-
 // After a view that shows another program's edits, the replay continues from there.
 func TestDriftIsAdopted(t *testing.T) {
 	p := start(t, nil)
@@ -188,16 +177,5 @@ func TestDriftIsAdopted(t *testing.T) {
 		if s := p.Step(t.Context(), c.call); s.Verdict != c.want {
 			t.Errorf("call %d: %s (%s), want %s", i, s.Verdict, s.Detail, c.want)
 		}
-	}
-}
-
-func TestTotal(t *testing.T) {
-	var total transcript.Total
-	p := start(t, nil)
-	total.Add(p.Step(t.Context(), recorded(makeA, "File created successfully at: /memories/a.md", false)))
-	total.Add(p.Step(t.Context(), recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tx", false)))
-	const want = "2 calls: 1 identical, 1 differs (first: call 2, turn 0, /memories/a.md)"
-	if got := total.String(); got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

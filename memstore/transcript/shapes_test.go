@@ -87,15 +87,6 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Arguments that are not JSON were cut off; they are reported, not executed.
-func TestBrokenArguments(t *testing.T) {
-	r := read(t, transcript.Options{}, `{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",`+
-		`"arguments":"{\"command\":\"create\",\"pa"}}]}`+"\n")
-	if calls := r.Calls(); len(calls) != 1 || !calls[0].Cut {
-		t.Errorf("found %+v", calls)
-	}
-}
-
 // Results of a batch come in any order, and each is a conversation of its own.
 func TestBatchConversations(t *testing.T) {
 	line := func(id string) string {

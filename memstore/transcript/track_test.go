@@ -219,59 +219,6 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// What a stream says before a call is put together from its fragments, and editors have their own places for it.
-func TestAroundOfOtherKinds(t *testing.T) {
-	const call = `"id":"c1","name":"memory"`
-	for name, text := range map[string]string{
-		"stream": "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\ndata: " +
-			"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"Why \"}}\ndata: {\"type\":\"content_block_delta\"," +
-			"\"index\":0,\"delta\":{\"text\":\"so\"}}\n" +
-			"data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\"," +
-			strings.ReplaceAll(call, `"`, `\"`) + "}}\n",
-		"editor": `{"requests":[{"message":{"text":"Go"},"result":{"metadata":{"toolCallRounds":[{"response":"Why so","toolCalls":[{` +
-			call + `,"arguments":"{}"}]}]}}}]}`,
-		"replay": `{"prompts":[{"prompt":"Why so","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":"{}"}]}]}`,
-		"parts": `[{"parts":[{"part_kind":"text","content":"Why so"},{"part_kind":"tool-call","tool_call_id":"c1","tool_name":"memory",` +
-			`"args":"{}"}],"kind":"response"}]`,
-		"class": `[{"lc":1,"id":["x","AIMessage"],"kwargs":{"content":"Why so","tool_calls":[{` + call + `,"args":{}}]}}]`,
-		"items": `{"input":[{"role":"user","content":[{"type":"input_text","text":"Why so"}]},{"type":"function_call","call_id":"c1",` +
-			`"name":"memory","arguments":"{}"}]}`,
-		"parted": `[{"role":"assistant","parts":[{"type":"text","text":"Why so"},{"type":"tool-memory","toolCallId":"c1",` +
-			`"state":"output-available","input":{}}]}]`,
-	} {
-		if strings.HasPrefix(name, "stream") {
-			text = strings.ReplaceAll(text, `\"`, `"`)
-		}
-		said, err := said.Around(strings.NewReader(text), &transcript.Call{ID: "c1"})
-		if err != nil || len(said) < 2 || !said[len(said)-1].Here || said[len(said)-2].Text != "Why so" {
-			t.Errorf("%s: %+v, %v", name, said, err)
-		}
-	}
-}
-
-// A stream that is still coming is shown as cut off, and is one call when it is whole.
-func TestGrowingStream(t *testing.T) {
-	g := generate(t, 11, 3, memstore.Docs)
-	text := g.formats(t)["sse-log"]
-	cut := strings.LastIndex(text, "input_json_delta")
-	cut = strings.LastIndex(text[:cut], "event:")
-	r, err := transcript.NewReader(transcript.Options{Growing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Read("f", strings.NewReader(text[:cut])); err != nil {
-		t.Fatal(err)
-	}
-	if calls := r.Calls(); len(calls) != 3 || !calls[2].Cut {
-		t.Fatalf("found %d calls", len(calls))
-	}
-	offset, _ := r.Offset("f")
-	if err := r.More("f", strings.NewReader(text[offset:])); err != nil {
-		t.Fatal(err)
-	}
-	check(t, r, g.calls)
-}
-
 // Where a log shows the conversation, it is known which results the server cleared: the oldest, except for tools
 // that the request excludes.
 func TestClearingThatIsTold(t *testing.T) {

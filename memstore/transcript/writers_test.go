@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/format"
 )
 
 // What the programs that write transcripts do in other ways than most: one call, told in each of them.
@@ -171,15 +170,6 @@ func TestMultiEditShowsTheFileBefore(t *testing.T) {
 	}
 }
 
-// A list of an API is what its elements are.
-func TestFormatOfAList(t *testing.T) {
-	r := read(t, transcript.Options{}, "{\n\"data\":[{\"type\":\"session.started\"},{\"type\":\"agent.custom_tool_use\",\"id\":\"c1\","+
-		"\"name\":\"memory\",\"input\":"+listR+"}],\"next_page\":null}\n")
-	if r.Summary().Format != format.ManagedAgents || len(r.Calls()) != 1 {
-		t.Errorf("%+v, %d calls", r.Summary(), len(r.Calls()))
-	}
-}
-
 // A placeholder that takes the place of an input, in either order, does not make another call of it.
 func TestInputClearedLater(t *testing.T) {
 	for _, order := range [][2]string{{"one\\n", "(content saved to memory)"}, {"(content saved to memory)", "one\\n"}} {
@@ -193,24 +183,6 @@ func TestInputClearedLater(t *testing.T) {
 		check(t, read(t, transcript.Options{}, strings.Join(lines, "\n")),
 			[]told{{"call_1", `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`,
 				`"File created successfully at: /memories/a.md"`, false}})
-	}
-}
-
-// Values may stand one after another on a line.
-func TestSeveralValuesOnALine(t *testing.T) {
-	all := conversation()
-	r := read(t, transcript.Options{}, strings.Join(all[:4], "")+strings.Join(all[4:], " "))
-	check(t, r, truth)
-	if s := r.Summary(); s.Records != len(all) || s.Bad != 0 {
-		t.Errorf("%+v", s)
-	}
-}
-
-// Inputs that are printed between prose are not calls, and their log is a printed one.
-func TestPrintedLogWithInputs(t *testing.T) {
-	s := read(t, transcript.Options{}, "User: hi\nAssistant: I look into my memory\n"+listR+"\nResult: nothing\n").Summary()
-	if got := s.Describe("f"); got != "No calls in f: it is a printed log, 1 mention of memory" {
-		t.Error(got)
 	}
 }
 
