@@ -35,10 +35,9 @@ model's whole tool_use block. Writes one line for each, at once:
   {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
   -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
 
-A failed command and a line that isn't JSON return is_error true, and the stream goes on. If a file
-changes while a view of it is being written, the text ends with a line that says so, and is_error
-is true. The exit status is 0 at the end of the input; SIGINT and SIGTERM stop between two
-commands, with exit status 1.
+A failed command and a line that isn't JSON return is_error true, and the stream goes on. The exit
+status is 0 at the end of the input; SIGINT and SIGTERM stop between two commands, with exit
+status 1.
 If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Flags:

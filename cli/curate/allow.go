@@ -26,13 +26,11 @@ Usage:
   memcurator allow [DIR] --remove ID... [--in PATH]
 
 Without --add and --remove, lists the dismissed values: id, class, time, scope and label. Name
-a value by the id that scan prints (the first digits are enough): the value itself appears
-neither on the command line nor in the history of a shell. Only the id is stored. It is a hash
-with a key in the state folder, and does not reveal the value.
+a value by the id that scan prints (the first digits are enough). Only a keyed hash of
+the value is stored.
 
 A dismissal applies to one value of one class in this store: in all files, or with --in in one
-file; for good, or with --for for a time, after which the value counts again. --remove undoes
-it. The user interface lists and makes the same dismissals.
+file; for good, or with --for for a time, after which the value counts again.
 
 Flags:
 {flags}

@@ -30,9 +30,8 @@ Makes the plan again, prints it and asks. Files that changed since are skipped a
 is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
 applied. ctrl+c stops between two files.
 
-Also updates indexes and links, in the same group: MEMORY.md loses the entries of deleted and
-archived files, and links lead to where a file was archived or merged. To turn that off, set
-index = "leave" in the configuration.
+Also updates indexes and links: MEMORY.md loses the entries of deleted and archived files, and links
+lead to where a file was archived or merged, unless the configuration has index = "leave".
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
 exit status is 2. One apply runs on a store at a time. If the clock is half a year ahead of the

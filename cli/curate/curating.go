@@ -120,9 +120,9 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.underCap, "under-cap", false,
 		"for a store over its limits: also delete the files that were left alone longest, until it is under them")
 	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
-		"links, an index out of step, stale paths, work called done without a test; reads every file")
+		"links, an index out of step, stale paths; reads every file")
 	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
-		"indexes out of step, paths and commands that the project no longer has, files past the load limit, "+
+		"indexes out of step, paths that the project no longer has, files past the load limit, "+
 		"too large to read at once, or unused for 90 days; reads every file")
 }
 

@@ -25,11 +25,10 @@ const doctorHelp = `Check and repair the journal of a store.
 Usage:
   memcurator doctor [DIR]
 
-Without flags, reads the whole journal, compares it with every file, and prints what is wrong: a
-damaged database, paths where disk and journal disagree, unreadable paths, and
-files left by killed programs. Names the command that helps. Of another program's memory, it also
-prints what can't be read of it. The exit status is 0 without problems of the journal, else 1. The
-next start of exec, mcp or the UI records what other programs changed.
+Without flags, reads the whole journal, compares it with every file, and prints what is wrong:
+damage, paths where disk and journal disagree, unreadable paths, files left by killed programs, and
+what can't be read of another program's memory. Names the command that helps. The exit status is 0
+without problems of the journal, else 1.
 
 Flags:
 {flags}

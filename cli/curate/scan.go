@@ -28,12 +28,11 @@ is a place: severity, class, id of the value, path, line and column, and the mas
 below it are what gave the value away and its line, masked. A place in the past has its
 revision. All places of one value have one id.
 
-Once a value is found, it is searched for everywhere, also where no context gives it away.
-Ignores dismissed values: allow dismisses a value by its id. Add rules of your own in
-scrub.toml beside the configuration. scrub redacts the values.
+Once a value is found, it is searched for everywhere. Ignores dismissed values: allow dismisses a
+value by its id. Add rules of your own in scrub.toml beside the configuration. scrub redacts the
+values.
 
-What can't be read (no permission, damaged, above 64 MiB, changing during the scan; a damaged or
-newer journal) is listed, and the exit status is 1, whatever was found. Binary files, pipes and
+What can't be read is listed, and the exit status is 1, whatever was found. Binary files, pipes and
 devices are skipped and counted.
 
 Flags:

@@ -28,10 +28,9 @@ the configuration sets for its class. Asks first. One undo restores all of it, b
 versions still hold the values; how many do is printed.
 
 --purge-history removes the values from the files, from every revision and from everything else
-stored about the store, then verifies that no trace remains in any encoding. A purge can't be
-undone. Not reached: backups, git commits, other machines, the model provider's logs. Revoke
-the keys too. The next scrub resumes a purge that was interrupted; --resume does nothing else
-and does not ask again.
+stored about the store, then verifies it. A purge can't be undone. Not reached: backups, git
+commits, other machines, the model provider's logs. Revoke the keys too. The next scrub resumes a
+purge that was interrupted; --resume does nothing else and does not ask again.
 
 Without a terminal and without --yes, exits 2 with nothing done.
 

@@ -32,9 +32,8 @@ Usage:
 Shows what a session starts with, if known; bars of the sizes by folder, by last change and by the
 agent's last use; the size over time, as far back as the journal goes; the largest and the least
 used files. Tokens are an estimate (four bytes of ASCII, or one character of another script, count
-as one). exec, mcp and the library record uses: views and edits. Names what it can't read, the
-journal included, and then exits with 1. --all prints a row per store, with the tokens of its files
-and of what a session starts with, and the sum.
+as one). Names what it can't read, the journal included, and then exits with 1. --all prints a row
+per store, and the sum.
 
 Flags:
 {flags}

@@ -36,7 +36,7 @@ appended. COMMAND reads one tool input per line from standard input, answers eac
 
 A vector is a small tree, a few commands, the expected answers and the expected tree. COMMAND runs
 with an empty configuration ($MEMCURATOR_CONFIG), its own state folder, and the dialect in
-$MEMCURATOR_DIALECT, so your own configuration never changes the result.
+$MEMCURATOR_DIALECT.
 
 Failures are printed with the rule they break; the last line is PASSED/TOTAL. The exit status is 0
 if all pass, else 1. Vectors that this system can't hold (links, names that differ only in case)

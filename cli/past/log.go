@@ -20,13 +20,11 @@ Usage:
   memcurator log [DIR] [PATH]
   memcurator log --all [PATH]
 
-exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
-PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
-external, curator, replay), the command, lines added and removed, the path, the session,
-abbreviated as on the screens, the other store of a move or copy, and the git commit that
-contains the change. * is unread; (unseen) was found on disk at the next start; (uncertain)
-was being written when its process died. --all lists the changes of all stores by time, each
-with its store.
+With PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
+external, curator, replay), the command, lines added and removed, the path, the session, the other
+store of a move or copy, and the git commit that contains the change. * is unread; (unseen) was
+found on disk at the next start; (uncertain) was being written when its process died. --all lists
+the changes of all stores by time, each with its store.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 

@@ -38,8 +38,7 @@ versions. Exit status 1 if nothing matches or a file can't be read. With --all, 
 with its store.
 
 --recall lists what cc-memory would recall for WORDS from its database STORE, and why: the terms of
-each score. Its smart_recall doesn't look for words of one or two characters. Nothing is counted as
-an access.
+each score. Nothing is counted as an access.
 
 Secrets are masked, on a terminal and in a pipe, unless you pass --reveal. --json prints lines as
 they are in the file, as cat, show and diff do.

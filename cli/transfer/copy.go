@@ -29,8 +29,7 @@ Usage:
   memcurator copy SRC... DST
 
 SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
-Another program's memory is a store, too: SRC can be FILE/person/Ann.md, and DST FILE. The plan
-names what it can't take.
+Another program's memory is a store, too: SRC can be FILE/person/Ann.md, and DST FILE.
 
 Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
 note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
@@ -54,18 +53,16 @@ SRC is a store, or notes and folders in one; DST is a store. Notes keep their pa
 
 Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
-names it and exits with 1. If something interrupts a move, run it again: it finishes, and
-each run is an act of its own. Like that of copy, the plan names secrets that would arrive, and
-what the agent of DST does to notes by itself.
+names it and exits with 1. If something interrupts a move, run it again: it finishes.
 
 What belongs to a record of another program moves with it: the transcript of an episode. Links to it
-in records that stay are lost, as if its program deleted it; the plan names them.
+in records that stay are lost; the plan names them.
 
 The move is one act in the journal of each store. undo, run for either, undoes it in both.
 
 --rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
-their notes may belong to, with the reason. --rescue SRC moves the notes if one project is certain.
-It asks before it moves them to the only candidate; --yes, or no terminal, needs a certain one.
+their notes may belong to, with the reason. --rescue SRC moves the notes to the only candidate;
+with --yes, or without a terminal, only if it is certain.
 
 Flags:
 {flags}

@@ -32,9 +32,8 @@ Usage:
   memcurator export [STORE] --to DIR        the same as plain files, in a new folder
   memcurator export STORE --as cc-memory FILE   a memory of cc-memory in its own JSON form
 
-The manifest lists each note with its size, SHA-256, permissions and time. The same notes make the
-same bytes. The journal stays behind. import reads both forms. A bundle contains the secrets in the
-notes, and export says how many; memcurator scan lists them.
+The journal stays behind. import reads both forms. A bundle contains the secrets in the notes, and
+export says how many; memcurator scan lists them.
 
 You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
 can't contain, such as a pipe or a link that leads out of the store, and then exits with 1.
