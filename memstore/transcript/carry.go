@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"path"
 	"regexp"
 	"strings"
 
@@ -22,7 +21,7 @@ func editsOf(name string, input rawjson.Value, dir string) []edits.Edit {
 	o := input.Object()
 	switch format.FileTool(name) {
 	case format.Shell:
-		list, _, _ := edits.Shell(commandLine(o), dir)
+		list, _ := edits.Shell(commandLine(o), dir)
 		return list
 	case format.Patches:
 		text := input.Text()
@@ -114,8 +113,8 @@ func (c *Call) firstFolder() (f folder, ok bool) {
 		}
 	}
 	if format.FileTool(c.Tool) == format.Shell {
-		_, reads, _ := edits.Shell(c.CommandLine(), c.dir)
-		return c.places.locate(reads.Path, c.dir)
+		_, shown := edits.Shell(c.CommandLine(), c.dir)
+		return c.places.locate(shown, c.dir)
 	}
 	return f, false
 }
@@ -156,10 +155,10 @@ func (p *Replay) carry(s *Step) {
 	}
 }
 
-// shell carries out a shell command that only changes files in simple ways.
+// shell carries out a shell command that writes one file, or shows one.
 func (p *Replay) shell(s *Step) {
-	if at, reads := s.shellRead(); at != "" {
-		p.shows(s, at, reads)
+	if at := s.shellRead(); at != "" {
+		p.shows(s, at)
 		return
 	}
 	list, known := s.edits()
@@ -187,39 +186,39 @@ func (p *Replay) shell(s *Step) {
 	}
 }
 
-// shellRead is the file of the memory that the command of a call shows; at is its agent path, "" for none.
-func (c *Call) shellRead() (at string, reads edits.Read) {
-	if c.Family == Shell {
-		_, reads, _ = edits.Shell(c.CommandLine(), c.dir)
-		at = c.places.agentPath(reads.Path, c.dir)
+// shellRead is the file of the memory that the command of a call shows; "" for none.
+func (c *Call) shellRead() (agentPath string) {
+	if c.Family != Shell {
+		return ""
 	}
-	return at, reads
+	_, shown := edits.Shell(c.CommandLine(), c.dir)
+	return c.places.agentPath(shown, c.dir)
 }
 
 // abridged reports an output that the program has shortened for the agent.
 var abridged = regexp.MustCompile(`truncated|\[?\.\.\. ?\[?(omitted|\d+ (more )?(lines|characters))|… \+\d+ lines`)
 
 // commandShown is the file that the command of a call shows, where it is the whole one. The last newline may be missing.
-func (c *Call) commandShown(reads edits.Read) (data []byte, whole bool) {
-	if reads.Part || reads.Mixed || c.Result == nil || c.Result.IsError || isCleared(c.Result.Text) || abridged.MatchString(c.Result.Text) {
+func (c *Call) commandShown() (data []byte, whole bool) {
+	if c.Result == nil || c.Result.IsError || isCleared(c.Result.Text) || abridged.MatchString(c.Result.Text) {
 		return nil, false
 	}
 	return []byte(strings.TrimRight(c.Result.Text, "\n") + "\n"), true
 }
 
 // shows judges a command that shows a file by what it showed.
-func (p *Replay) shows(s *Step, at string, reads edits.Read) {
+func (p *Replay) shows(s *Step, at string) {
 	s.Path, s.reads = at, true
 	s.touched = []touch{{path: at}}
 	name := nameOf(at)
-	data, whole := s.commandShown(reads)
+	data, whole := s.commandShown()
 	s.whole = whole
 	now, err := p.content(name)
 	same := func() bool {
 		if whole {
 			return strings.TrimRight(string(now), "\n") == strings.TrimRight(string(data), "\n")
 		}
-		return reads.Mixed || abridged.MatchString(s.Result.Text) || strings.Contains(string(now), strings.TrimRight(s.Result.Text, "\n"))
+		return abridged.MatchString(s.Result.Text) || strings.Contains(string(now), strings.TrimRight(s.Result.Text, "\n"))
 	}
 	switch {
 	case name == "":
@@ -285,57 +284,23 @@ func (p *Replay) edit(e edits.Edit, s *Step) (why string) {
 		p.put(name, []byte(after))
 		delete(p.unknown, name)
 		delete(p.loose, name)
-	case edits.Folder:
-		if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok && !there {
-			_ = m.MakeFolder(name) // a file is in the way: the verdicts say that the states differ
-		}
 	default:
 		if !there {
-			if e.Maybe {
-				return ""
-			}
 			return e.Path + " does not exist here"
 		}
-		if e.Op != edits.Delete && to != name {
-			to = p.into(name, to)
-			p.copyTo(name, to)
-			s.touched = append(s.touched, touch{path: memstore.AgentPath(to), from: memstore.AgentPath(name)})
+		if to == name {
+			return ""
 		}
-		if e.Op != edits.Copy && to != name {
-			p.remove(name)
-		}
-	}
-	return ""
-}
-
-// into is where something goes that is moved to a name: below it, if that is a folder.
-func (p *Replay) into(name, to string) string {
-	if info, err := p.backend.Lstat(to); err == nil && info.Kind == memstore.KindDir {
-		return path.Join(to, path.Base(name))
-	}
-	return to
-}
-
-// copyTo copies a file, or a folder and its contents.
-func (p *Replay) copyTo(name, to string) {
-	entries, err := p.backend.ReadDir(name)
-	if err != nil {
-		if data, err := p.content(name); err == nil {
+		if data, err := p.content(name); err == nil && e.Op == edits.Move {
 			p.put(to, data)
 			if since := p.unknown[name]; since != 0 {
 				p.unknown[to] = since
 			}
+			s.touched = append(s.touched, touch{path: memstore.AgentPath(to), from: memstore.AgentPath(name)})
 		}
-		return
+		p.remove(name)
 	}
-	if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {
-		_ = m.MakeFolder(to) // it may be there
-	}
-	for _, e := range entries {
-		if below := path.Join(to, e.Name); !strings.HasPrefix(to+"/", name+"/") { // else it would have no end
-			p.copyTo(path.Join(name, e.Name), below)
-		}
-	}
+	return ""
 }
 
 // nameOf is the backend's name of an agent path; "" for none.
@@ -372,23 +337,19 @@ func (r *rebuilding) edited(c *Call) {
 			continue
 		}
 		switch {
-		case e.Op == edits.Folder, e.Op == edits.Alter && e.Whole:
+		case e.Op == edits.Alter && e.Whole:
 			r.makes(name)
 			continue
 		case e.Adds != "" && r.open(r.atStart(name)):
 			r.added[r.atStart(name)] += e.Adds // its content before can still turn up
 			continue
-		case !e.Maybe && e.Change == nil == (e.Op != edits.Alter) && e.Adds == "":
+		case e.Change == nil == (e.Op != edits.Alter) && e.Adds == "":
 			r.exists(name, 0)
 		}
-		if e.Op != edits.Copy {
-			r.settle(name)
-		}
+		r.settle(name)
 		switch {
 		case e.Op == edits.Delete:
 			r.gone[r.atStart(name)] = true
-		case e.Op == edits.Copy && to != "":
-			r.makes(to)
 		case e.Op == edits.Move && to != "":
 			r.makes(to)
 			r.rename(name, to)

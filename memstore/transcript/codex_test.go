@@ -18,7 +18,7 @@ func TestCodexExecItems(t *testing.T) {
 		return `{"type":"item.completed","item":{"id":"item_` + fmt.Sprint(n) + `","type":"` + kind + `",` + fields + "}}\n"
 	}
 	text := `{"type":"thread.started","thread_id":"s-1"}` + "\n" +
-		item("command_execution", `"command":"/bin/bash -lc 'echo one > `+dir+`a.md'","aggregated_output":"","exit_code":0,"status":"completed"`) +
+		item("command_execution", `"command":"/bin/bash -lc 'cat > `+dir+`a.md <<EOF\none\nEOF'","aggregated_output":"","exit_code":0,"status":"completed"`) +
 		item("command_execution", `"command":"bash -lc \"rm `+dir+`a.md\"","aggregated_output":"","exit_code":null,"status":"declined"`) +
 		item("command_execution", `"command":"/usr/bin/zsh -lc 'cat `+dir+`a.md'","aggregated_output":"one\n","exit_code":0,"status":"completed"`) +
 		item("file_change", `"changes":[{"path":"`+dir+`b.md","kind":"add"}],"status":"completed"`) +

@@ -35,7 +35,7 @@ func TestInstructionFiles(t *testing.T) {
 	call("Edit", `{"file_path":"/src/app/CLAUDE.md","old_string":"Use make.","new_string":"Use just."}`, "The file has been updated")
 	call("Write", `{"file_path":"/src/app/web/AGENTS.md","content":"web\n"}`, "ok")
 	call("Write", `{"file_path":"/home/u/.claude/CLAUDE.md","content":"me\n"}`, "ok")
-	call("Bash", `{"command":"echo 'Test first.' >> CLAUDE.md"}`, "")
+	call("Bash", `{"command":"cat >> CLAUDE.md <<'E'\nTest first.\nE"}`, "")
 	call("Bash", `{"command":"cat CLAUDE.md"}`, "# App\nUse just.\nTest first.")
 	call("Bash", `{"command":"python fix.py > CLAUDE.md"}`, "")
 	call("Bash", `{"command":"grep -n x README.md CLAUDE.md"}`, "CLAUDE.md:1")
@@ -67,10 +67,10 @@ func TestMemoriesStayApart(t *testing.T) {
 	s.call("Write", `{"file_path":"`+one+`a.md","content":"1\n"}`, "ok", "", false)
 	s.call("Write", `{"file_path":"`+two+`a.md","content":"2\n"}`, "ok", "", false)
 	s.call("Bash", `{"command":"cat ~/.claude/projects/-src-one/memory/a.md"}`, "1", "", false)
-	s.call("Bash", `{"command":"mv `+one+`a.md `+two+`b.md"}`, "", "", false)
+	s.call("Bash", `{"command":"cat > `+two+`b.md <<'E'\n3\nE"}`, "", "", false)
 	track, _ := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
 	const mounted = "/memories/home/u/.claude/projects/-src-"
-	want := map[string]string{mounted + "two/memory/a.md": "2\n", mounted + "two/memory/b.md": "1\n"}
+	want := map[string]string{"/memories/a.md": "1\n", mounted + "two/memory/a.md": "2\n", mounted + "two/memory/b.md": "3\n"}
 	if got := filesAfter(track, 4); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -87,7 +87,7 @@ func TestMemoriesStayApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	want[mounted+"one/memory/a.md"], want["/memories/a.md"] = "1\n", "own"
-	if got := filesAfter(after, 5); len(got) != 3 || got["/memories/a.md"] != "own" || got[mounted+"two/memory/b.md"] != "1\n" {
+	if got := filesAfter(after, 5); len(got) != 4 || got["/memories/a.md"] != "own" || got[mounted+"two/memory/b.md"] != "3\n" {
 		t.Errorf("%q", got)
 	}
 }
@@ -97,17 +97,13 @@ func TestShellReads(t *testing.T) {
 	var s session
 	run := func(command, result string) { s.call("Bash", `{"command":`+encoded(command)+`}`, result, "", false) }
 	run("cat "+memoryDir+"a.md", "one\ntwo\nthree")
-	run("head -n 2 "+memoryDir+"a.md", "one\ntwo")
-	run("sed -n '2,3p' "+memoryDir+"a.md", "two\nthree")
-	run("ls && cat "+memoryDir+"a.md", "x\none\ntwo\nthree")
 	run("cat "+memoryDir+"a.md", "one\n2\nthree")
-	run("tail -1 "+memoryDir+"a.md", "four")
 	track, got := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
 	const same, drift = "/memories/a.md identical ", "/memories/a.md drift the file changed outside this transcript"
-	if want := []string{same, same, same, same, drift, drift + " (since call 5)"}; !slices.Equal(got, want) {
+	if want := []string{same, drift}; !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if data := filesAfter(track, 6)["/memories/a.md"]; data != "one\n2\nthree\n" {
+	if data := filesAfter(track, 2)["/memories/a.md"]; data != "one\n2\nthree\n" {
 		t.Errorf("the file is %q", data)
 	}
 }

@@ -72,12 +72,11 @@ func (r *rebuilding) file(c *Call) {
 
 // shellRead takes a shell command that shows a file.
 func (r *rebuilding) shellRead(c *Call) {
-	at, reads := c.shellRead()
-	name := nameOf(at)
+	name := nameOf(c.shellRead())
 	if name == "" || c.Result == nil || c.Result.IsError {
 		return
 	}
-	if data, whole := c.commandShown(reads); whole {
+	if data, whole := c.commandShown(); whole {
 		r.holds(name, data)
 		r.settle(name)
 		return

@@ -169,7 +169,7 @@ type shell struct {
 
 // ran notes the shell command of a call, unless it only shows a file.
 func (p *Replay) ran(c *Call) {
-	if _, reads, _ := edits.Shell(c.CommandLine(), c.dir); reads.Path != "" {
+	if _, shown := edits.Shell(c.CommandLine(), c.dir); shown != "" {
 		return
 	}
 	p.shells = append(p.shells, shell{p.done, c.CommandLine()})

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"regexp"
 	"strings"
+	"sync"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/format"
@@ -152,6 +154,9 @@ func commandLine(o rawjson.Object) string {
 		v = o.Get("cmd")
 	}
 	if v.IsString() {
+		if m := shellWord().FindStringSubmatch(v.Text()); m != nil {
+			return strings.ReplaceAll(m[1], `'\''`, "'")
+		}
 		return v.Text()
 	}
 	var words []string
@@ -161,6 +166,11 @@ func commandLine(o rawjson.Object) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// shellWord finds a command that codex exec prints with the shell around it: bash -lc '…'.
+var shellWord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^(?:/\S*/)?(?:ba|z)?sh -l?c '((?:[^']|'\\'')*)'$`)
+})
 
 // workingDir is the folder in which a command runs, where its input names one.
 func workingDir(o rawjson.Object, dir string) string {

@@ -155,7 +155,7 @@ func TestClaudeCode(t *testing.T) {
 	s.write("b.md", "three\n", encoded("by hand\n"))
 	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"three","new_string":"3"}`, "ok",
 		`{"originalFile":"three\n","newString":"III","userModified":true}`, false)
-	s.call("Bash", `{"command":"mv `+memoryDir+`b.md `+memoryDir+`c.md"}`, "", "", false)
+	s.call("Bash", `{"command":"cat > `+memoryDir+`c.md <<E\nIII\nE"}`, "", "", false)
 	s.call("Write", `{"file_path":"`+memoryDir+`../../../x","content":"x"}`, "ok", "", false)
 	text := s.String()
 

@@ -10,10 +10,8 @@ type Op uint8
 // The operations.
 const (
 	Alter  Op = iota // Change makes the file, or gives it other content
-	Delete           // of a file or a folder
+	Delete           // of a file
 	Move             // from Path to To
-	Copy             // from Path to To
-	Folder           // makes a folder
 )
 
 // Edit is what a call does to one path.
@@ -26,8 +24,6 @@ type Edit struct {
 	Whole bool
 	// Adds is what the edit puts at the end of the file, and does nothing else; "" for any other edit.
 	Adds string
-	// Maybe says that the edit succeeds if nothing is at the path, too.
-	Maybe bool
 }
 
 // write is an edit that gives a file its content, whatever it had.

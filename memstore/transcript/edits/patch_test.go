@@ -14,18 +14,16 @@ func run(list []Edit, files map[string]string) bool {
 			}
 			files[e.Path] = after
 		case Delete:
-			if !exists && !e.Maybe {
+			if !exists {
 				return false
 			}
 			delete(files, e.Path)
-		case Move, Copy:
+		case Move:
 			if !exists {
 				return false
 			}
 			files[e.To] = before
-			if e.Op == Move {
-				delete(files, e.Path)
-			}
+			delete(files, e.Path)
 		}
 	}
 	return true
