@@ -52,30 +52,26 @@ func nothingLeft(t *testing.T, state string) {
 }
 
 func TestEditorWritesThroughTheHandlersAndComesBack(t *testing.T) {
-	for name, size := range map[string][2]int{"edited-120x35": {120, 35}, "edited-80x24": {80, 24}, "edited-40x12": {40, 12}} {
-		t.Run(name, func(t *testing.T) {
-			state := t.TempDir()
-			d := start(t, setup{dir: files(t, map[string]string{"log.md": rowsOfLog(1, 200)}), w: size[0], h: size[1], theme: dark, state: state})
-			d.edits(`echo "$1" > "$2.args"; sed 's/^entry 120$/entry 120, edited/' "$2" > "$2.new"; sed "1s/.*/$1 of $(basename "$2")/" "$2.new" > "$2"`)
-			d.press("j", "enter")
-			d.command("120")
-			place := d.browse().View.Place()
-			d.press("e")
-			d.sees("Saved log.md")
-			d.sees("entry 120, edited")
-			d.arrived(1)
-			if d.browse().View.Place() != place || d.m.stage.focus != onDetail {
-				t.Errorf("came back to %s, focus %d; was at %s", d.browse().View.Place(), d.m.stage.focus, place)
-			}
-			d.golden(name)
-			d.holds("log.md", "+120 of log.md\n"+strings.Replace(strings.TrimPrefix(rowsOfLog(1, 200), "entry 1\n"), "entry 120\n", "entry 120, edited\n", 1))
-			c := d.m.feed.Revisions()
-			if len(c) != 1 || c[0].Actor != memstore.Curator || len(d.m.feed.Unread()) != 0 {
-				t.Errorf("the watch reports %+v", c)
-			}
-			nothingLeft(t, state)
-		})
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"log.md": rowsOfLog(1, 200)}), w: 80, h: 24, theme: dark, state: state})
+	d.edits(`echo "$1" > "$2.args"; sed 's/^entry 120$/entry 120, edited/' "$2" > "$2.new"; sed "1s/.*/$1 of $(basename "$2")/" "$2.new" > "$2"`)
+	d.press("j", "enter")
+	d.command("120")
+	place := d.browse().View.Place()
+	d.press("e")
+	d.sees("Saved log.md")
+	d.sees("entry 120, edited")
+	d.arrived(1)
+	if d.browse().View.Place() != place || d.m.stage.focus != onDetail {
+		t.Errorf("came back to %s, focus %d; was at %s", d.browse().View.Place(), d.m.stage.focus, place)
 	}
+	d.golden("edited-80x24")
+	d.holds("log.md", "+120 of log.md\n"+strings.Replace(strings.TrimPrefix(rowsOfLog(1, 200), "entry 1\n"), "entry 120\n", "entry 120, edited\n", 1))
+	c := d.m.feed.Revisions()
+	if len(c) != 1 || c[0].Actor != memstore.Curator || len(d.m.feed.Unread()) != 0 {
+		t.Errorf("the watch reports %+v", c)
+	}
+	nothingLeft(t, state)
 }
 
 func TestEditorKeepsEveryByte(t *testing.T) {

@@ -128,21 +128,3 @@ func TestMarksOfAnotherInterface(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-
-// What happened while the program was closed is unread and on the Changes screen, but not among the changes since the start.
-func TestTheStripBeginsWithTheStart(t *testing.T) {
-	t.Parallel()
-	state := t.TempDir()
-	dir := files(t, map[string]string{"a.md": "one\n"})
-	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	first.does(edit("/memories/a.md", "one", "two"))
-	first.arrived(1)
-	first.leaves()
-	first.write("a.md", "three\n")
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	d.unread(2)
-	d.sees("No edits since you opened the store")
-	d.does(edit("/memories/a.md", "three", "four"))
-	d.arrived(1)
-	d.unread(3)
-}

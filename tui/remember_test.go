@@ -15,26 +15,22 @@ import (
 // The next run looks as the last one did when it was left.
 func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 	t.Parallel()
-	for name, size := range map[string][2]int{"remembered-120x35": {120, 35}, "remembered-80x24": {80, 24}, "remembered-40x12": {40, 12}} {
-		t.Run(name, func(t *testing.T) {
-			dir, state := store(t, "demo"), t.TempDir()
-			run := func() *driver {
-				return start(t, setup{dir: dir, w: size[0], h: size[1], theme: dark, state: state})
-			}
-			d := run()
-			d.press("o", "H", "-", "j", "j", "j", "enter") // into the folder that comes third by size
-			d.command("open-next")                         // no such action, but it stays in the history
-			d.press("esc", "k", "enter", "w", "G", "k", "esc", "f")
-			d.types("is:file")
-			d.press("enter")
-			d.m.remembered.leave()
-			left := d.screen()
-			again := run()
-			again.golden(name)
-			if got := again.screen(); withoutMessage(got) != withoutMessage(left) {
-				t.Errorf("left as\n%s\nfound as\n%s", left, got)
-			}
-		})
+	dir, state := store(t, "demo"), t.TempDir()
+	run := func() *driver {
+		return start(t, setup{dir: dir, w: 80, h: 24, theme: dark, state: state})
+	}
+	d := run()
+	d.press("o", "H", "-", "j", "j", "j", "enter") // into the folder that comes third by size
+	d.command("open-next")                         // no such action, but it stays in the history
+	d.press("esc", "k", "enter", "w", "G", "k", "esc", "f")
+	d.types("is:file")
+	d.press("enter")
+	d.m.remembered.leave()
+	left := d.screen()
+	again := run()
+	again.golden("remembered-80x24")
+	if got := again.screen(); withoutMessage(got) != withoutMessage(left) {
+		t.Errorf("left as\n%s\nfound as\n%s", left, got)
 	}
 }
 

@@ -1,10 +1,7 @@
 package tui
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -104,33 +101,6 @@ func TestTravelComesBackToItsPlace(t *testing.T) {
 	d.press("esc", "j")
 	d.run(d.browse().Select("/memories/z.md", true))
 	d.sees("later")
-}
-
-func TestPastCannotBeChanged(t *testing.T) {
-	t.Parallel()
-	d := traveller(t, dark)
-	d.command("at #1")
-	d.sees("PAST  #1 of")
-	for _, line := range []string{
-		"delete /memories/a.md", `create /memories/x.md "x"`, `str_replace /memories/a.md "one" "1"`, `insert /memories/a.md 1 "x"`,
-		"rename /memories/a.md /memories/b.md", "create /memories/x.md", "edit", "new-file",
-	} {
-		d.m.say.forget()
-		d.command(line)
-		if msg, ok := d.m.say.current(); !ok || msg.text != "Can't edit the store as of #1. t returns" {
-			t.Errorf("%s: %q\n%s", line, msg.text, d.screen())
-		}
-	}
-	d.command("at now")
-	d.lacks("PAST")
-	for name, want := range map[string]string{"a.md": "eins\nzwei\n", "z.md": "z\n"} {
-		if data, err := os.ReadFile(filepath.Join(d.dir, name)); err != nil || string(data) != want {
-			t.Errorf("%s: %q, %v", name, data, err)
-		}
-	}
-	if _, err := os.Stat(filepath.Join(d.dir, "x.md")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("x.md: %v", err)
-	}
 }
 
 // All tabs show the past file, and its changes until then.

@@ -264,21 +264,3 @@ func TestClearingThatIsTold(t *testing.T) {
 		}
 	}
 }
-
-// A client that replaces old results by placeholders shows which ones the agent lost, and when.
-func TestClearingByTheClient(t *testing.T) {
-	g := generate(t, 5, 9, memstore.Docs)
-	all := g.messages()
-	first, then := body(all[:5]), body(append(append([]string{}, all...), `{"role":"user","content":"on"}`))
-	r := read(t, transcript.Options{}, first+"\n"+strings.Replace(then, `"content":`+g.calls[0].result,
-		`"content":"[Old tool result content cleared]"`, 1)+"\n"+then)
-	track := trackOf(t, r.Calls(), nil)
-	track.SetBoundaries(r.Boundaries())
-	b := track.Boundaries()
-	if len(b) != 1 || !b[0].Exact || b[0].Step != 9 || fmt.Sprint(b[0].Steps) != "[1]" || track.LostAfter(1) != 9 || track.LostAfter(2) != 0 {
-		t.Errorf("boundaries %+v", b)
-	}
-	if string(r.Calls()[0].Result.Raw) != g.calls[0].result {
-		t.Errorf("the result became %s", r.Calls()[0].Result.Raw)
-	}
-}

@@ -89,18 +89,6 @@ func TestListingIsAdopted(t *testing.T) {
 	}
 }
 
-// A listing whose rows mean something else does not empty the memory.
-func TestListingOfOtherRows(t *testing.T) {
-	p := start(t, map[string][]byte{"/memories/a.md": []byte("one\n")})
-	s := p.Step(t.Context(), recorded(listR, "Directory: /memories\n- a.md (4 bytes)", false))
-	if s.Verdict != transcript.Drift || len(p.Unknown()) != 0 {
-		t.Errorf("%s (%s), %q", s.Verdict, s.Detail, p.Unknown())
-	}
-	if _, err := p.Backend().Stat("a.md"); err != nil {
-		t.Error(err)
-	}
-}
-
 // Listings of all handlers are compared by what they show, as far down as they go.
 func TestListingsOfHandlers(t *testing.T) {
 	files := map[string][]byte{"/memories/a.md": []byte(strings.Repeat("x", 1536)), "/memories/n/b.md": []byte("b\n"),

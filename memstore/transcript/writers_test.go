@@ -1,7 +1,6 @@
 package transcript_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -63,19 +62,6 @@ func TestWhatWritersDo(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Concurrently open blocks of a stream are taken in the order in which they began, and an event may
-// have several lines.
-func TestConcurrentlyOpenBlocks(t *testing.T) {
-	begin := func(i int) string {
-		return fmt.Sprintf(`data: {"type":"content_block_start","index":%d,`+"\ndata: "+
-			`"content_block":{"type":"tool_use","id":"c%d","name":"memory","input":%s}}`+"\n\n", i, i, listR)
-	}
-	end := func(i int) string { return fmt.Sprintf("data: {\"type\":\"content_block_stop\",\"index\":%d}\n\n", i) }
-	text := begin(0) + begin(1) + begin(2) + end(2) + end(1) + end(0) + begin(3) + begin(4) + end(4) + "data: {\"type\":\"message_stop\"}\n\n"
-	check(t, read(t, transcript.Options{}, text), []told{{"c0", listR, "", false}, {"c1", listR, "", false}, {"c2", listR, "", false},
-		{"c4", listR, "", false}})
 }
 
 // Where the writers keep session, model and time of a call.
@@ -153,20 +139,6 @@ func TestTextsLikePlaceholders(t *testing.T) {
 			"File created successfully at: /memories/n", false)); s.Verdict != want {
 			t.Errorf("%q: %s (%s)", text, s.Verdict, s.Detail)
 		}
-	}
-}
-
-// MultiEdit has another name for what a file was before.
-func TestMultiEditShowsTheFileBefore(t *testing.T) {
-	const file = "/h/.claude/projects/p/memory/n.md"
-	text := `{"type":"assistant","uuid":"1","sessionId":"s","message":{"content":[{"type":"tool_use","id":"c1","name":"MultiEdit",` +
-		`"input":{"file_path":"` + file + `","edits":[{"old_string":"a","new_string":"b"}]}}]}}` + "\n" +
-		`{"type":"user","uuid":"2","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"c1","content":"Applied 1 ` +
-		`edit"}]},"toolUseResult":{"originalFileContents":"a\n"}}`
-	calls := read(t, transcript.Options{}, text).Calls()
-	track := trackOf(t, calls, transcript.Reconstruct(calls).Files)
-	if now, _ := track.Content("/memories/n.md", 1); string(now) != "b\n" || track.Steps()[0].Verdict != transcript.Identical {
-		t.Errorf("%q, %+v", now, track.Steps()[0])
 	}
 }
 

@@ -200,56 +200,6 @@ func TestWhatCameSinceTheStartAndWhatIsUnread(t *testing.T) {
 	}
 }
 
-func TestOwnMarksCauseNoReading(t *testing.T) {
-	r := &record{}
-	r.add(edited("a"), edited("b"), edited("a"))
-	f := follow(t, r)
-	f.feed.ReadBelow("a")
-	mark := f.feed.Unmarked()
-	f.holds("[]", "[2]")
-	if mark == nil || !slices.Equal(mark.Revs, []int64{1, 3}) || f.feed.Unmarked() != nil {
-		t.Fatalf("to be marked: %+v", mark)
-	}
-	r.add(edited("c"))
-	f.step() // while the mark is on its way
-	f.holds("[4]", "[2 4]")
-	if !f.feed.TakeUnreadChange() || f.feed.TakeUnreadChange() {
-		t.Error("reading does not count as one change of what is unread")
-	}
-	r.mark(false, mark.Revs...)
-	f.feed.Marked(mark, true)
-	if news := f.step(); news.Flags || f.feed.TakeUnreadChange() {
-		t.Errorf("the feed's own mark is news: %+v", news)
-	}
-	if f.holds("[4]", "[2 4]"); r.reads != 1 {
-		t.Errorf("the unread ones were read %d times", r.reads)
-	}
-	r.mark(false, 2)
-	if news := f.step(); !news.Flags {
-		t.Errorf("a mark by another process is not news: %+v", news)
-	}
-	f.step()
-	if f.holds("[4]", "[4]"); r.reads != 2 {
-		t.Errorf("the unread ones were read %d times", r.reads)
-	}
-}
-
-func TestABurstComesInBatches(t *testing.T) {
-	r := &record{}
-	f := follow(t, r)
-	for range 2*batchSize + 1 {
-		r.add(edited("a"))
-	}
-	for _, want := range []int{batchSize, batchSize, 1} {
-		if news := f.step(); len(news.Revisions) != want || news.Missed {
-			t.Fatalf("%d revisions together, want %d", len(news.Revisions), want)
-		}
-	}
-	if n := len(f.feed.Revisions()); n != most || f.feed.Revisions()[0].Rev != 2 {
-		t.Errorf("%d are held", n)
-	}
-}
-
 func TestAPurgeDropsWhatWasRead(t *testing.T) {
 	r := &record{}
 	r.add(edited("a"))

@@ -2,7 +2,6 @@ package rendered
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -46,54 +45,6 @@ func (s *stage) screen() []string {
 		rows[i] = strings.TrimRight(string([]rune(r)[1:]), " ▐")
 	}
 	return rows
-}
-
-// cursorRow is the text of the row under the cursor.
-func (s *stage) cursorRow() string {
-	s.T.Helper()
-	rows := s.screen()
-	at, _ := s.p.Cursor()
-	return rows[at.Y]
-}
-
-func numbered(n int, ext string) string {
-	var b strings.Builder
-	for i := range n {
-		if ext == ".md" {
-			fmt.Fprintf(&b, "## Section %d\n\nText of *section* %d with [a link](other.md).\n\n", i, i)
-		} else {
-			fmt.Fprintf(&b, "line %d of the text\n", i)
-		}
-	}
-	return b.String()
-}
-
-func TestPlaceIsKeptByLine(t *testing.T) {
-	s := newStage(t, 40, 10)
-	text := numbered(200, ".md")
-	s.write("/memories/a.md", text)
-	s.Run(s.p.Show("/memories/a.md"))
-	s.Run(s.p.ShowLines(400, 402))
-	if got := s.screen()[0]; got != "## Section 100" {
-		t.Fatalf("line 400 shows %q", got)
-	}
-	if top, cursor, ok := s.p.Lines(); !ok || top != 400 || cursor != 402 {
-		t.Errorf("the place is %d, %d, %v", top, cursor, ok)
-	}
-	s.Resize(25, 14)
-	if got := s.screen()[0]; got != "## Section 100" {
-		t.Errorf("after a resize %q is at the top", got)
-	}
-	s.write("/memories/a.md", text+"more\n")
-	s.Run(s.p.Reload())
-	if got := s.screen()[0]; got != "## Section 100" {
-		t.Errorf("after a change %q is at the top", got)
-	}
-	s.write("/memories/a.md", "short\n")
-	s.Run(s.p.Reload())
-	if got := s.cursorRow(); got != "short" {
-		t.Errorf("in a text that got shorter the cursor is on %q", got)
-	}
 }
 
 func TestLinks(t *testing.T) {

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,7 +10,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -35,6 +39,17 @@ func sample() *memstore.Snapshot {
 	return &memstore.Snapshot{Complete: true, Root: dir(".",
 		hidden, link, file("Notes.md", 5000, time.Hour), file("big.bin", 20<<10, 400*24*time.Hour),
 		dir("projects", file("ferry notes.txt", 300, 10*time.Minute), file("Ünder.MD", 0, 8*24*time.Hour)), shut)}
+}
+
+// grown is a tree pane on a snapshot, every folder unfolded.
+func grown(s *memstore.Snapshot) *Pane {
+	env := &ui.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
+	env.Jobs = ui.NewJobs(context.Background())
+	p := New(env, memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}))
+	p.Resize(40, 20)
+	p.SetSnapshot(s)
+	p.Actions().Perform(keymap.ExpandAll)
+	return p
 }
 
 func TestFilterTerms(t *testing.T) {

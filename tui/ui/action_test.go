@@ -1,10 +1,7 @@
 package ui_test
 
 import (
-	"slices"
 	"testing"
-
-	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/tui/ui"
@@ -36,31 +33,5 @@ func TestActionsAnswerWithTheReason(t *testing.T) {
 		if actions.Has(step.id) != step.handled {
 			t.Errorf("%s: known %v", step.id, !step.handled)
 		}
-	}
-}
-
-func TestActionsFallBackOnAnotherOwner(t *testing.T) {
-	var ran []string
-	run := func(by string) func(keymap.ID) tea.Cmd {
-		return func(id keymap.ID) tea.Cmd {
-			ran = append(ran, by+" "+string(id))
-			return nil
-		}
-	}
-	env := &ui.Env{}
-	list := ui.NewActions(env, ui.BindMotions(run("list"))...)
-	prepared := 0
-	page := ui.NewActions(env, ui.Before(func(keymap.ID) { prepared++ }, ui.Bind(run("page"), keymap.Up, keymap.Left))...)
-	both := page.Or(list)
-	for _, id := range []keymap.ID{keymap.Up, keymap.Down, keymap.Left} {
-		if _, ok := both.Perform(id); !ok {
-			t.Errorf("%s is not bound", id)
-		}
-	}
-	if want := []string{"page up", "list down", "page left"}; !slices.Equal(ran, want) || prepared != 2 {
-		t.Errorf("ran %q after %d preparations, want %q after 2", ran, prepared, want)
-	}
-	if page.Has(keymap.Down) || list.Has(keymap.Left) {
-		t.Error("the table of one owner holds an action of the other")
 	}
 }

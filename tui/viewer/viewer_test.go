@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
 	"memcurator/tui/ui/panetest"
@@ -85,68 +83,6 @@ func (s *stage) rows() []string {
 	return rows
 }
 
-// Each step sideways shows what follows, over the borders between the parts of a line too.
-func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
-	for name, unit := range map[string]string{"ascii": "0123456789", "wide": "日本語の行、", "controls": "\u202ea\x1b", "mixed": "aé日\t", "broken": "a\xff\xfe日"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if brief() && name != "ascii" && name != "wide" {
-				t.Skip("like the others")
-			}
-			s := newStage(t, 100, 5)
-			line, size := "", 26_000
-			if name != "ascii" && name != "wide" {
-				size = 17_500 // these take more cells than bytes, and so more steps
-			}
-			for i := 0; len(line) < size; i++ {
-				line += fmt.Sprint(unit, i, ".")
-			}
-			line += "END"
-			s.write("a.md", line+"\nshort\n")
-			s.show("/memories/a.md")
-			s.Does(keymap.Wrap, keymap.Down)
-			y := s.p.layout.doc.headRows()
-			s.Run(s.p.GoTo(1))
-			all := strings.ReplaceAll(safeText(line), " ", "")
-			at, row := 0, ""
-			for {
-				row = s.rows()[y]
-				shown := clip(strings.ReplaceAll(row, " ", ""))
-				near := all[at:min(len(all), at+800)]
-				i := strings.Index(near, shown)
-				if i < 0 {
-					t.Fatalf("after %q the screen shows %q", near[:100], row)
-				}
-				at += i
-				before := s.p.view.pos
-				if s.Does(keymap.Right); s.p.view.pos == before {
-					break
-				}
-			}
-			if !strings.HasSuffix(row, "END") {
-				t.Fatalf("the way ends at %q", row)
-			}
-			s.Does(keymap.LineStart)
-			if row := s.rows()[y]; !strings.Contains(row, clipStart(safeText(line), 20)) {
-				t.Errorf("the start of the line is %q", row)
-			}
-			s.Does(keymap.LineEnd)
-			if row := s.rows()[y]; !strings.HasSuffix(row, "END") {
-				t.Errorf("its end is %q", row)
-			}
-			for range 20_000 {
-				s.Does(keymap.Left)
-				if s.p.view.pos.col == 0 && s.p.view.pos.from.base == 0 {
-					break
-				}
-			}
-			if row := s.rows()[y]; !strings.Contains(row, clipStart(safeText(line), 20)) {
-				t.Errorf("back at the start the line is %q", row)
-			}
-		})
-	}
-}
-
 // failing is a backend whose files cannot be read beyond a byte.
 type failing struct {
 	memstore.Backend
@@ -205,23 +141,3 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 		t.Errorf("the search said %q", said)
 	}
 }
-
-// safeText is a line as it looks on the screen.
-func safeText(line string) string {
-	var b strings.Builder
-	for _, s := range text.Spans(nil, []byte(line), text.Options{StartCol: numberCells}) {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
-// clip drops what an edge of the screen may have cut.
-func clip(s string) string {
-	r := []rune(s)
-	return string(r[9:min(len(r)-9, 25)])
-}
-
-func clipStart(s string, n int) string { return string([]rune(s)[:n]) }
-
-// brief reports whether a test that takes long has to do with a part of its cases.
-func brief() bool { return slow || testing.Short() }

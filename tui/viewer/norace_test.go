@@ -1,5 +1,0 @@
-//go:build !race
-
-package viewer
-
-const slow = false
