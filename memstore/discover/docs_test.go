@@ -44,13 +44,18 @@ func placesPage() string {
 	var out strings.Builder
 	out.WriteString("\n| agent | where | loaded when a session starts | good to know |\n| --- | --- | --- | --- |\n")
 	for _, a := range agents {
-		var above string
+		var loadedAbove, knownAbove string
 		for _, p := range a.places {
 			loaded, known := ruleText(p), strings.Join(p.known(), "; ")
-			if loaded+known == above && known != "" {
+			if loaded == loadedAbove && known == knownAbove && known != "" {
 				known = "as above"
 			} else {
-				above = loaded + known
+				knownAbove = known
+			}
+			if loaded == loadedAbove && !p.rule.OnDemand() {
+				loaded = "as above"
+			} else {
+				loadedAbove = loaded
 			}
 			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), loaded, known)
 		}
