@@ -38,7 +38,6 @@ model's whole tool_use block. Writes one line for each, at once:
 A failed command and a line that isn't JSON return is_error true, and the stream goes on. The exit
 status is 0 at the end of the input; SIGINT and SIGTERM stop between two commands, with exit
 status 1.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Flags:
 {flags}

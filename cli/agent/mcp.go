@@ -33,7 +33,6 @@ clients and the terminal UI can share a directory.
 
 The exit status is 0 at the end of the input; SIGINT and SIGTERM stop after the current call, with
 exit status 1. Standard output carries the protocol only.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Flags:
 {flags}

@@ -25,7 +25,6 @@ Usage:
 
 PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file, such as
 CLAUDE.md, names its chain: all instruction files that the agent reads for the project.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
@@ -47,7 +46,6 @@ Usage:
 
 PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file or a single
 document needs no DIR: memcurator cat ~/src/app/CLAUDE.md
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard

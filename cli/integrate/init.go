@@ -20,7 +20,6 @@ Usage:
   memcurator init --pattern multi-session [DIR]
 
 Creates DIR and its missing parents (mode 0700). An existing file is never replaced.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Patterns:
   multi-session    a software project over many sessions of an agent:
