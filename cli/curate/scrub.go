@@ -23,9 +23,9 @@ Usage:
   memcurator scrub [DIR]
   memcurator scrub [DIR] --purge-history
 
-Replaces each value that scan lists, in files and in their names, with [REDACTED:class] or what
-the configuration sets for its class. Asks first. One undo restores all of it, because older
-versions still hold the values; how many do is printed.
+Replaces each value that scan lists, in files and in their names, with [REDACTED:class].
+Asks first. One undo restores all of it, because older versions still hold the values; how many do
+is printed.
 
 --purge-history removes the values from the files, from every revision and from everything else
 stored about the store, then verifies it. A purge can't be undone. Not reached: backups, git
