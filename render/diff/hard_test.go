@@ -19,22 +19,6 @@ func TestHardPairs(t *testing.T) {
 	}
 }
 
-// go-diff itself panics when it has to number more than 1,112,063 lines.
-func TestMoreLinesThanSymbols(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the texts have 700,000 lines each")
-	}
-	a, b := numbered(0, 700_000), numbered(1_000_000, 700_000)
-	b = append(b, note(5)...)
-	for _, limit := range []int{0, 2_000_000} {
-		r := Lines(context.Background(), a, b, Options{Timeout: time.Minute, MaxDistinct: limit})
-		verify(t, a, b, r)
-		if !r.Rewritten || !r.Approximate {
-			t.Errorf("limit %d: rewritten %v, approximate %v", limit, r.Rewritten, r.Approximate)
-		}
-	}
-}
-
 func TestNoTime(t *testing.T) {
 	a, b := numbered(0, 50_000), edited(50_000, 3)
 	r := Lines(context.Background(), a, b, Options{Timeout: time.Nanosecond})
