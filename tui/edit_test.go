@@ -216,3 +216,32 @@ func TestEditOfAFileThatIsGone(t *testing.T) {
 		t.Errorf("kept is %v, %v", kept, err)
 	}
 }
+
+func TestEditConflictCanBeDecidedOrDropped(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, state: state})
+	d.edits(`for f; do :; done; echo "mine" > "$f"`)
+	end := d.meanwhile(edit("/memories/a.md", "one", "theirs"))
+	d.press("j", "e")
+	d.sees("Changed while you edited")
+	d.press("a")
+	d.sees("1 conflict unresolved")
+	d.press("T", "a")
+	d.sees("Saved a.md")
+	d.holds("a.md", "mine\n")
+
+	end()
+	d.meanwhile(edit("/memories/b.md", "b", "theirs"))
+	d.press("j", "e")
+	d.sees("Changed while you edited")
+	d.press("q")
+	d.does(memstore.Command{Name: "rename", OldPath: "/memories/b.md", NewPath: "/memories/c.md"})
+	d.sees("content of /memories/c.md")
+	d.command("drop-draft")
+	d.sees("Dropped the unsaved text")
+	d.rest()
+	nothingLeft(t, state)
+	d.command("drop-draft")
+	d.sees("No unsaved text of this file")
+	d.holds("c.md", "theirs\n")
+}

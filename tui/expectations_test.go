@@ -7,12 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/render/theme"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
-// What people expect of a terminal program, a test for each expectation. What needs a real terminal
-// (5, 15, 23, 24, 29, 30) is in cli.
+// What people expect of every terminal program.
 
 // numbered makes a file of n lines "row 1" to "row n".
 func numbered(n int) string {
@@ -23,7 +26,7 @@ func numbered(n int) string {
 	return b.String()
 }
 
-func TestExpectation01Motions(t *testing.T) {
+func TestMotions(t *testing.T) {
 	t.Parallel()
 	contents := map[string]string{"a.md": numbered(400)}
 	for i := range 60 {
@@ -63,7 +66,7 @@ func TestExpectation01Motions(t *testing.T) {
 	}
 }
 
-func TestExpectation05BackPeelsOneLayer(t *testing.T) {
+func TestBackPeelsOneLayer(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
 	d.press("f")
@@ -96,7 +99,7 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 	d.until("ctrl+c quits from a box", func() bool { return d.quit })
 }
 
-func TestExpectation09UndoAndRedo(t *testing.T) {
+func TestUndoAndRedo(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	dir := files(t, map[string]string{"d/a.md": "a\n", "d/b.md": "b\n", "c.md": "one\n"})
@@ -150,7 +153,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.holds("c.md", "one\n")
 }
 
-func TestExpectation14JobsShowAndEnd(t *testing.T) {
+func TestJobsShowAndEnd(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
 	release := make(chan struct{})
@@ -202,4 +205,22 @@ func (d *driver) cancelsWithEsc() {
 func (d *driver) bottomRow() string {
 	rows := strings.Split(d.screen(), "\n")
 	return rows[len(rows)-1]
+}
+
+func TestDarkAndLight(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 20, theme: theme.Options{Name: theme.Auto, Dark: true}})
+	darkScreen := d.m.View().Content
+	d.take(tea.BackgroundColorMsg{Color: ansi.BrightWhite})
+	d.rest()
+	if d.m.View().Content == darkScreen {
+		t.Error("the answer of a light terminal changes nothing")
+	}
+	d.command("theme dark")
+	d.m.say.forget()
+	d.take(tea.BackgroundColorMsg{Color: ansi.BrightWhite})
+	d.rest()
+	if d.m.View().Content != darkScreen {
+		t.Error("the theme that the user chose does not stand")
+	}
 }

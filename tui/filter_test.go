@@ -37,3 +37,20 @@ func TestFilterReadsFiles(t *testing.T) {
 	d.press("enter", "ctrl+a", "esc")
 	d.lacks("selected,")
 }
+
+func TestFilterHelpsWhileItIsTyped(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
+	d.press("f")
+	d.types("is:slected")
+	d.sees("Did you mean is:selected?")
+	d.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "tab")
+	d.sees("is:selected")
+	d.press("esc", "f")
+	d.types("is:f")
+	d.press("tab")
+	d.sees("is:file  is:folder")
+	d.types("o")
+	d.press("tab", "enter")
+	d.sees("6 of 24")
+}

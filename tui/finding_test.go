@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"memcurator/memstore"
 	"memcurator/tui/browse"
 	"memcurator/tui/found"
 )
@@ -172,4 +173,29 @@ func TestGoldenFind(t *testing.T) {
 			t.Errorf("%q is too wide", row)
 		}
 	}
+}
+
+func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
+	d.finds("needle")
+	d.write("zeta.md", "a needle above\n"+strings.Repeat("line\n", 50)+"the last needle\n")
+	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/alpha.md", NewPath: "/memories/moved.md"})
+	d.sees(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
+	d.sees("/memories/moved.md")
+	d.sees("changed  1 match")
+	d.agrees() // the record may be quicker than the tree
+	d.press("G", "enter")
+	d.until("the moved line is found", func() bool {
+		_, cursor := d.m.frame()
+		return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], "52  the last needle")
+	})
+	d.press("esc", "f5")
+	d.sees("5 matches in 3 files")
+	d.lacks(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
+	d.sees("gone")
+	d.agrees()
+	d.press("G", "enter")
+	d.sees("The match is gone. f5 in the search tab searches again")
 }

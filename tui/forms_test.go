@@ -287,3 +287,24 @@ func TestFormCreateMeetsAFileThatCameMeanwhile(t *testing.T) {
 	d.sees("mine")
 	d.holds("new.md", "theirs\n")
 }
+
+func TestFormTakesTheMouse(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 80, h: 24, theme: dark})
+	d.command("create /memories/new.md")
+	d.pastes("first line\n日本語 line\n")
+	in := inner(d.m.boxes.rect(d.m.commands.FormOnTop()))
+	click := func(x, y int) {
+		d.take(tea.MouseClickMsg{X: in.X + x, Y: in.Y + y, Button: tea.MouseLeft})
+		d.rest()
+	}
+	click(3, 3) // the second character of the second line
+	d.types("x")
+	click(27, 0)
+	d.types("y")
+	click(1, 3)
+	d.types("z")
+	d.press("ctrl+s", "enter")
+	d.said("create: done")
+	d.holds("new.ymd", "first line\nz日x本語 line\n")
+}

@@ -65,3 +65,40 @@ func TestFollowedFileIsCutOrReplaced(t *testing.T) {
 	d.command("tail") // from the prompt, with the focus on the tree
 	d.sees("following its")
 }
+
+// The line under the cursor stays in sight when text is inserted or deleted above it.
+func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": rowsOfLog(1, 200)}), w: 100, h: 24, theme: dark})
+	d.press("j", "enter")
+	d.command("100")
+	cursor := func() string {
+		at, _ := d.browse().View.Cursor()
+		return strings.TrimSpace(d.viewRowsAt()[at.Y])
+	}
+	before := cursor()
+	for _, content := range []string{
+		"new\nlines\nabove\n" + rowsOfLog(1, 200),
+		rowsOfLog(20, 200), // more than half a screen
+		strings.Repeat("\n", 5) + rowsOfLog(19, 150),
+	} {
+		d.write("a.md", content)
+		d.until("the file is read again", func() bool {
+			return strings.HasSuffix(d.browse().View.Place(), fmt.Sprint("/", strings.Count(content, "\n")+1))
+		})
+		if got := cursor(); !strings.HasSuffix(got, "entry 100") {
+			t.Errorf("the cursor went from %q to %q", before, got)
+		}
+	}
+}
+
+// viewRowsAt are the rows of the main pane beside the tree.
+func (d *driver) viewRowsAt() []string {
+	in := below(d.m.stage.layout.detail)
+	var out []string
+	for _, row := range strings.Split(d.screen(), "\n")[in.Y : in.Y+in.H] {
+		cells := []rune(row)
+		out = append(out, strings.TrimRight(string(cells[in.X:min(len(cells), in.X+in.W)]), " ▐│┃"))
+	}
+	return out
+}

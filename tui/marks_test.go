@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/memstore"
 )
 
@@ -33,4 +35,27 @@ func TestMarksGoAlongWithTheStore(t *testing.T) {
 	d.sees("1 selected")
 	d.press("g", "space")
 	d.sees("Can't select /memories itself")
+}
+
+func TestMouseMarks(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n", "c.md": "c\n", "d.md": "d\n"}), w: 100, h: 24, theme: dark})
+	click := func(y int, mod tea.KeyMod) {
+		d.take(tea.MouseClickMsg{X: 5, Y: y, Button: tea.MouseLeft, Mod: mod})
+		d.take(tea.MouseReleaseMsg{X: 5, Y: y, Button: tea.MouseLeft, Mod: mod})
+		d.rest()
+	}
+	click(4, tea.ModCtrl) // store, tabs, title, /memories, a.md
+	click(6, tea.ModCtrl)
+	if got := strings.Join(d.browse().Tree.Selection.Paths(), " "); got != "/memories/a.md /memories/c.md" {
+		t.Errorf("ctrl marked %s", got)
+	}
+	click(6, tea.ModCtrl)
+	click(7, tea.ModShift)
+	if got := strings.Join(d.browse().Tree.Selection.Paths(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
+		t.Errorf("shift marked %s", got)
+	}
+	if d.m.stage.focus != onList {
+		t.Error("a click that marks opened the file")
+	}
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/tui/browse"
 )
 
 func (d *driver) clicks(x, y int) {
@@ -96,4 +97,19 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "2", NewStr: "3"})
 	d.arrived(3)
 	d.lacks("+3")
+}
+
+func TestMouseChoosesATab(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
+	title := strings.Split(d.screen(), "\n")[2]
+	at := len([]rune(title[:strings.Index(title, "diff")]))
+	d.clicks(at+1, 2)
+	if d.browse().Tabs.At() != browse.Diff || d.m.stage.focus != onDetail {
+		t.Fatalf("a click on the name of the diff tab shows tab %d", d.browse().Tabs.At())
+	}
+	d.clicks(at-6, 2)
+	if d.browse().Tabs.At() != browse.View {
+		t.Fatalf("a click on the name of the view tab shows tab %d", d.browse().Tabs.At())
+	}
 }

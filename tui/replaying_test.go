@@ -323,3 +323,54 @@ func TestReplayOfHostileContent(t *testing.T) {
 		d.resize(s[0], s[1])
 	}
 }
+
+// A read of Claude Code that differs shows both sides of the file, with the first line that differs.
+func TestReplayShowsBothSidesOfAReadThatDiffers(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
+	memory := filepath.Join(project, "memory")
+	if err := os.MkdirAll(memory, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	read := func(id, content string) {
+		path := filepath.ToSlash(filepath.Join(memory, "a.md"))
+		fmt.Fprintf(&lines, `{"type":"assistant","uuid":"a%s","sessionId":"s1","message":{"role":"assistant","content":[`+
+			`{"type":"tool_use","id":%q,"name":"Read","input":{"file_path":%q}}]}}`+"\n", id, id, path)
+		fmt.Fprintf(&lines, `{"type":"user","uuid":"u%s","sessionId":"s1","message":{"role":"user","content":[`+
+			`{"type":"tool_result","tool_use_id":%q,"content":"text"}]},"toolUseResult":{"type":"text","file":`+
+			`{"filePath":%q,"content":%q,"numLines":2,"startLine":1,"totalLines":2}}}`+"\n", id, id, path, content)
+	}
+	read("c1", "# Index\nold line\n")
+	read("c2", "# Index\nnew line\n")
+	file := filepath.Join(project, "s.jsonl")
+	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: memory, w: 120, h: 35, theme: dark, journal: t.TempDir(),
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: memory}})
+	d.command("replay " + filepath.ToSlash(file))
+	d.sees("2 calls:")
+	d.press("G", "]")
+	d.sees("recorded  2→new line")
+	d.sees("replayed  2→old line")
+	d.sees("- new line")
+	d.sees("the file changed outside this transcript")
+}
+
+func TestReplayTravels(t *testing.T) {
+	t.Parallel()
+	d := replayDriver(t, dark, 120, 35)
+	d.command("call 3")
+	d.press("t")
+	d.sees("the memory after call 3")
+	d.sees("- answers in English")
+	d.press("<")
+	d.sees("the memory after call 2")
+	d.sees("- answers in German")
+	d.press("e")
+	d.sees("Can't edit the memory of a replay")
+	d.press("t")
+	d.lacks("replay: after call")
+}

@@ -142,3 +142,18 @@ func BenchmarkRenderBlock(b *testing.B) {
 		d.Render(5, flow.Options{Width: 100})
 	}
 }
+
+func TestIndentJSON(t *testing.T) {
+	got, ok := IndentJSON([]byte(`{"a":[1,2,{}],"b":"x, {y} \" z","c":[ ]}`), 1000)
+	want := "{\n  \"a\": [\n    1,\n    2,\n    {}\n  ],\n  \"b\": \"x, {y} \\\" z\",\n  \"c\": []\n}"
+	if !ok || string(got) != want {
+		t.Errorf("got %v %s", ok, got)
+	}
+	if _, ok := IndentJSON([]byte(`{"a":`), 1000); ok {
+		t.Error("half a value was laid out")
+	}
+	deep := strings.Repeat("[", 5000) + "1" + strings.Repeat("]", 5000)
+	if _, ok := IndentJSON([]byte(deep), 64<<10); ok {
+		t.Error("the limit was passed over")
+	}
+}

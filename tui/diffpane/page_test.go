@@ -80,3 +80,21 @@ func TestTheNextHunkIsShownWhole(t *testing.T) {
 		t.Errorf("a hunk taller than the screen starts on row %d", y)
 	}
 }
+
+func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
+	b := newBench(t, 60, 12)
+	b.show("", strings.Repeat("words ", 20)+"\nsecond\n")
+	b.rows()
+	if b.p.Click(3); b.p.page.line() != 2 {
+		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.page.line())
+	}
+	if !b.p.Click(4) {
+		t.Error("a click on the same line is not told")
+	}
+	if b.p.Click(5); b.p.page.line() != 3 {
+		t.Errorf("a click below it goes to row %d", b.p.page.line())
+	}
+	if b.p.Click(9) || b.p.Click(-1) || b.p.page.line() != 3 {
+		t.Error("a click beside the diff moved the cursor")
+	}
+}

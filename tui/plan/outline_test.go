@@ -80,3 +80,30 @@ func TestTheSelectionOutlivesAPlan(t *testing.T) {
 		t.Errorf("toggled twice: %+v", got)
 	}
 }
+
+func TestSectionsFoldAndUnfold(t *testing.T) {
+	t.Parallel()
+	o := sampleOutline()
+	// Headings of four sections, 2 proposals, 3 of each kind, the row of the other 6, a secret, and what is due soon.
+	if len(o.rows) != 4+2+6+1+1+1 || len(o.rest) != 6 {
+		t.Errorf("%d rows, %d behind one: %v", len(o.rows), len(o.rest), o.rows)
+	}
+	if got, want := o.restText(), "6 more: unused for 90 days (4), duplicate (2)"; got != want {
+		t.Errorf("the rest is %q, want %q", got, want)
+	}
+	o.unfoldAll()
+	o.arrange()
+	if len(o.rest) != 0 || len(o.rows) != 4+2+12+1+1 {
+		t.Errorf("unfolded, %d rows, %d behind one", len(o.rows), len(o.rest))
+	}
+	o.foldAll()
+	o.arrange()
+	if len(o.rows) != 4 {
+		t.Errorf("folded, the rows are %v", o.rows)
+	}
+	o.filter = parseFilter("s0")
+	o.arrange()
+	if at := o.heading(suggested); at != 0 || len(o.rows) != 1+10 {
+		t.Errorf("a filter shows what is folded: %v", o.rows)
+	}
+}
