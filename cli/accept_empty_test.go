@@ -89,39 +89,3 @@ func TestAcceptedEmptinessIsUndone(t *testing.T) {
 		}
 	}
 }
-
-// A store whose folder is gone with its files is restored from its journal by the commands that each message names.
-func TestMissingFolderIsRestored(t *testing.T) {
-	t.Parallel()
-	dir := recorded(t)
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{{"log", dir}, {"restore", dir, "/memories", "--at", "2", "--yes"}, {"ls", dir}, {dir}} {
-		o := do(t, args...)
-		if o.code != session.ExitFailed || !strings.Contains(o.err, "To restore its files, run: memcurator restore ") ||
-			!strings.Contains(o.err, dir+" /memories. If it moved, run: memcurator doctor ") {
-			t.Errorf("%v: %+v", args, o)
-		}
-	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	ok(t, "doctor", "--accept-empty", dir)
-	ok(t, "undo", dir, "--group", "6")
-	if data, err := os.ReadFile(filepath.Join(dir, "base.md")); err != nil || string(data) != "base\n" {
-		t.Errorf("base.md is %q, %v", data, err)
-	}
-}
-
-// What an agent deletes through us is known to be deleted.
-func TestAnAgentThatDeletesEverythingIsNotRefused(t *testing.T) {
-	t.Parallel()
-	dir := recorded(t)
-	all := `{"command":"delete","path":"/memories/a.md"}` + "\n" + `{"command":"delete","path":"/memories/base.md"}` + "\n"
-	for _, in := range []string{all, createX} {
-		if o := (call{args: []string{"exec", dir}, stdin: in}).run(t); o.code != 0 || o.err != "" {
-			t.Errorf("%+v", o)
-		}
-	}
-}

@@ -143,40 +143,6 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 	}
 }
 
-// Looking at stores makes no journal, and changes nothing in them.
-func TestStoresChangesNothing(t *testing.T) {
-	m := newMachine(t)
-	before := treeOf(t, m.home)
-	for _, args := range [][]string{{"stores", "--scan"}, {"stores", "--json"}, {"search", "--all", "ferry"}, {"log", "--all"}} {
-		m.do(t, args...)
-	}
-	if after := treeOf(t, m.home); after != before {
-		t.Errorf("before\n%s\nafter\n%s", before, after)
-	}
-	if _, err := os.Stat(m.env["MEMCURATOR_STATE"]); err == nil {
-		t.Error("state folders were made by looking")
-	}
-}
-
-// treeOf describes all files below a folder.
-func treeOf(t *testing.T, dir string) string {
-	t.Helper()
-	var b strings.Builder
-	if err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := os.Lstat(path)
-		if err == nil {
-			fmt.Fprintln(&b, path, info.Mode(), info.Size(), info.ModTime())
-		}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestAllStores(t *testing.T) {
 	m := newMachine(t)
 	m.record(t, m.codex, "/memories/first.md")
@@ -255,80 +221,6 @@ func TestAllStoresGoOnAfterOneThatCantBeRead(t *testing.T) {
 	}
 }
 
-// What an agent keeps for all projects is the user's, in words as on the screen and in JSON as null.
-func TestStoresOfTheUserSaySo(t *testing.T) {
-	m := newMachine(t)
-	var codex []string
-	for row := range strings.SplitSeq(m.do(t, "stores").out, "\n") {
-		if strings.HasPrefix(row, "Codex ") {
-			codex = strings.Fields(row)
-		}
-	}
-	if len(codex) < 2 || codex[1] != "user" {
-		t.Errorf("the row is %q", codex)
-	}
-	for _, row := range m.rows(t, "stores", "--json") {
-		if row["agent"] == "Codex" && row["project"] != nil {
-			t.Errorf("the object is %v", row)
-		}
-	}
-}
-
-// A pipe gets the names of projects in full.
-func TestStoresPrintsFullNamesIntoAPipe(t *testing.T) {
-	m := newMachine(t)
-	project := strings.Repeat("long", 12)
-	dir := filepath.Join(filepath.Dir(filepath.Dir(m.claude)), "-"+project, "memory")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, filepath.Join(dir, "a.md"), "a\n")
-	o := m.do(t, "stores")
-	for row := range strings.SplitSeq(o.out, "\n") {
-		if strings.Count(row, project) == 1 {
-			t.Errorf("the project is cut: %s", row)
-		}
-	}
-	if !strings.Contains(o.out, project) {
-		t.Errorf("%+v", o)
-	}
-}
-
-// The last sentence counts the stores that were read, and an encrypted one is named with what can't be done with it.
-func TestAllStoresCountWhatWasRead(t *testing.T) {
-	m := newMachine(t)
-	if err := os.RemoveAll(m.work); err != nil {
-		t.Fatal(err)
-	}
-	if o := m.do(t, "exec", "--create", "--identity", identityFile(t, 1), m.work); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	for command, want := range map[string]string{"scan": "No secrets in 3 stores", "plan": "No proposals in 3 stores", "log": ": Encrypted, so it has no journal"} {
-		if o := m.do(t, command, "--all"); !strings.Contains(o.err, want) {
-			t.Errorf("%s: %+v", command, o)
-		}
-	}
-	if o := m.do(t, "stats", "--all"); !strings.Contains(o.out, "in 3 stores") {
-		t.Errorf("%+v", o)
-	}
-	if o := m.do(t, "search", "--all", "ferry"); !strings.Contains(o.err, "Not searched: the store is encrypted") {
-		t.Errorf("%+v", o)
-	}
-}
-
-func TestAllStoresRefusesOneStore(t *testing.T) {
-	m := newMachine(t)
-	for _, args := range [][]string{
-		{"search", "--all", "--dir", m.work, "x"}, {"search", "--all", m.work, "x"}, {"scan", "--all", m.work}, {"plan", "--all", "--dir", m.work},
-		{"stats", "--all", m.work}, {"log", "--all", m.work}, {"log", "--all", "--follow", "a.md"},
-		{"log", "--all", "--group", "1"},
-	} {
-		if o := m.do(t, args...); o.code != session.ExitWrongUse || o.out != "" {
-			t.Errorf("%q: %+v", args, o)
-		}
-	}
-}
-
 // With record = "all" a store has a journal as soon as it is listed, unless its own section says otherwise.
 func TestStoresRecordsAllThatTheConfigurationWants(t *testing.T) {
 	m := newMachine(t)
@@ -375,15 +267,6 @@ func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	if o := m.do(t, "ls", dir, "--dialect", "docs"); !strings.HasPrefix(o.out, "Here're the files") {
-		t.Errorf("%+v", o)
-	}
-}
-
-// A wrong flag is an error before anything is said of the stores.
-func TestWrongFlagsOfAllStoresSayNothingElse(t *testing.T) {
-	m := newMachine(t)
-	o := m.do(t, "scan", "--all", "--class", "foo")
-	if o.code != session.ExitWrongUse || !strings.Contains(o.err, `Unknown class "foo"`) || strings.Contains(o.err, "No secrets") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -71,25 +71,6 @@ func TestAllowDismissesByID(t *testing.T) {
 	}
 }
 
-func TestAllowRefusesInvalidIDs(t *testing.T) {
-	t.Parallel()
-	dir, env := secretive(t)
-	for _, c := range []struct {
-		args []string
-		code int
-		says string
-	}{
-		{[]string{"--add", someToken}, 2, "Invalid id"}, {[]string{"--add", "3fa"}, 2, "Invalid id"},
-		{[]string{"--add", "abcdef012345"}, 1, "No value has the id"},
-		{[]string{"--remove", "abcdef012345"}, 1, "No dismissed value"}, {[]string{"--class", "x"}, 2, "--class"},
-	} {
-		if got := (call{args: append([]string{"allow", dir}, c.args...), env: env}).run(t); got.code != c.code || got.out != "" ||
-			!strings.Contains(got.err, c.says) || strings.Contains(got.err, someToken) {
-			t.Errorf("%v: %+v", c.args, got)
-		}
-	}
-}
-
 // --id redacts one value alone, also one beside others.
 func TestScrubRedactsSingleValues(t *testing.T) {
 	t.Parallel()

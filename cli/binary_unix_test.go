@@ -13,7 +13,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"memcurator/cli/session"
 )
@@ -101,25 +100,6 @@ func (r *running) ask(t *testing.T, line string) string {
 	return answer
 }
 
-func TestASignalEndsExecBetweenCommands(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		dir := newStore(t, nil)
-		r := startExec(t, dir)
-		if got := r.ask(t, `{"command":"create","path":"/memories/a","file_text":"a"}`); !strings.Contains(got, "created") {
-			t.Error(got)
-		}
-		if err := r.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
-		rest, _ := io.ReadAll(r.out)
-		_ = r.Wait()
-		if code := r.ProcessState.ExitCode(); code != session.ExitFailed || !strings.Contains(r.errs.String(), "Stopped by a signal") ||
-			len(rest) > 0 {
-			t.Errorf("%v: status %d, %q, %q", s, code, r.errs.String(), rest)
-		}
-	}
-}
-
 // Writes come back to back while the signal arrives: each file is whole or not there.
 func TestASignalNeverCutsAWrite(t *testing.T) {
 	dir := newStore(t, nil)
@@ -187,31 +167,6 @@ func TestAClosedOutputEndsExec(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "a")); err != nil {
 		t.Error("the command before the closed output was not carried out")
-	}
-}
-
-// An answer that is never read must not keep the program from exiting.
-func TestASignalEndsExecThatCannotWrite(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"big": strings.Repeat("0123456789abcdef\n", 1<<16)})
-	r := startExec(t, dir)
-	fmt.Fprintln(r.in, `{"command":"view","path":"/memories/big"}`)
-	if _, err := r.out.ReadByte(); err != nil { // the answer has begun and fills the pipe
-		t.Fatal(err)
-	}
-	if err := r.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() {
-		_, _ = r.Process.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(20 * time.Second):
-		_ = r.Process.Kill()
-		t.Fatal("the program does not end")
 	}
 }
 

@@ -58,38 +58,6 @@ func TestExportAndImport(t *testing.T) {
 	}
 }
 
-func TestExportIsRefused(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a.md": "a\n"})
-	text := filepath.Join(t.TempDir(), "x.txt")
-	if err := os.WriteFile(text, []byte("no bundle"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	bundle := filepath.Join(t.TempDir(), "a.zip")
-	ok(t, "export", dir, "--bundle", bundle)
-	for _, c := range []struct {
-		args []string
-		code int
-		want string
-	}{
-		{[]string{"export", dir}, 2, "Where to? Pass --bundle FILE, --to DIR or --as cc-memory FILE"},
-		{[]string{"export", dir, "--bundle", filepath.Join(dir, "x.zip")}, 2, "inside the store"},
-		{[]string{"export", dir, "--to", dir}, 2, "inside the store"},
-		{[]string{"export", dir, "--to", filepath.Dir(text)}, 1, "is not empty"},
-		{[]string{"export", dir, "--bundle", filepath.Join(text, "x")}, 1, "Can't write"},
-		{[]string{"import", "--yes", text, dir}, 1, "it is cut off or not a ZIP file"},
-		{[]string{"import", "--yes", text + ".none", dir}, 1, "it does not exist"},
-		{[]string{"import", text, dir}, 1, "it is cut off or not a ZIP file"},
-		{[]string{"import", text + ".none", dir}, 1, "it does not exist"},
-		{[]string{"import", bundle, dir}, 2, "Pass --yes to import"},
-		{[]string{"import"}, 2, "Usage: import FILE [STORE]"},
-	} {
-		if o := do(t, c.args...); o.code != c.code || !strings.Contains(o.err, c.want) || strings.Count(o.err, "\n") != 1 {
-			t.Errorf("%v: %+v, want %d %q", c.args, o, c.code, c.want)
-		}
-	}
-}
-
 // Export says how many secrets leave the store.
 func TestExportNamesSecrets(t *testing.T) {
 	t.Parallel()
@@ -100,14 +68,6 @@ func TestExportNamesSecrets(t *testing.T) {
 		strings.Contains(o.err+o.out, value) || jsonOf(t, o.out)[0]["secrets"] != 1.0 {
 		t.Errorf("%+v", o)
 	}
-}
-
-func TestExportOfAnEncryptedStore(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "memories")
-	ok(t, "exec", "--create", "--identity", identityFile(t, 1), dir)
-	do(t, "export", dir, "--bundle", filepath.Join(t.TempDir(), "a.zip")).sentence(t, 1,
-		"Can't export an encrypted store. Copy its folder, which stays encrypted")
 }
 
 // Names of records have colons, which come back from a bundle.

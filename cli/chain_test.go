@@ -69,24 +69,6 @@ func TestChains(t *testing.T) {
 	run("", "ls", app("docs/CLAUDE.md")).sentence(t, session.ExitFailed, "No note CLAUDE.md in ")
 }
 
-// A file of a chain is loaded whole, and a part of it under another name not at all: nothing proposes to split it.
-func TestChainsAreNotSplit(t *testing.T) {
-	t.Parallel()
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	memtest.WriteFiles(t, home, map[string]string{"app/.git/HEAD": "ref\n", "app/AGENTS.md": strings.Repeat("Ask before each release.\n", 1500)})
-	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
-	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_lines = 100\n")
-	for _, args := range [][]string{{"--suggest"}, {"--suggest", "--config", config}} {
-		o := call{args: append([]string{"plan", filepath.Join(home, "app", "AGENTS.md")}, args...), env: env}.run(t)
-		if o.code != 0 || strings.Contains(o.out, "split") {
-			t.Errorf("%v: %+v", args, o)
-		}
-	}
-}
-
 // An agent that writes imports into its instruction files can't read, find, edit or make anything by them.
 func TestAgentsReachNothingByImports(t *testing.T) {
 	t.Parallel()
@@ -241,26 +223,5 @@ func TestAgentsEditTheProjectOnly(t *testing.T) {
 	more := `{"command":"create","path":"/memories/2-user/rules/more.md","file_text":"x"}`
 	if got := exec("src/app/CLAUDE.md", more, "--config", filepath.Join(home, "all.toml")); strings.Contains(got, `"is_error":true`) {
 		t.Errorf(`agents_edit = "all": %s`, got)
-	}
-}
-
-// A plan names the notes that a chain would not hold, and an import that leads nowhere is named.
-func TestChainsAsTargets(t *testing.T) {
-	t.Parallel()
-	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	memtest.WriteFiles(t, home, map[string]string{"app/.git/HEAD": "ref\n", "app/CLAUDE.md": "@docs/missing.md\n", "notes/a.md": "a\n"})
-	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
-	chain := filepath.Join(home, "app", "CLAUDE.md")
-	o := call{args: []string{"copy", filepath.Join(home, "notes"), chain, "--dry-run"}, env: env}.run(t)
-	if all := o.out + o.err; !strings.Contains(all, "the agent reads no file of that name there") || !strings.Contains(all, "skip") ||
-		strings.Contains(all, "Would copy 1 note") {
-		t.Errorf("the plan: %+v", o)
-	}
-	o = call{args: []string{"stats", chain}, env: env}.run(t)
-	if want := "Can't load docs/missing.md: it doesn't exist, and 4-project/CLAUDE.md imports it"; strings.Count(o.out+o.err, want) != 1 {
-		t.Errorf("stats: %+v", o)
 	}
 }

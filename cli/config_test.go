@@ -5,14 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"memcurator/cli/session"
-	"memcurator/memstore/config"
-	"memcurator/render/theme"
 )
 
 // writeConfig makes a configuration file outside of every store.
@@ -34,17 +31,6 @@ func aged(t *testing.T, file string) string {
 		}
 	}
 	return file
-}
-
-func TestTheConfigurationNamesRealWords(t *testing.T) {
-	t.Parallel()
-	var themes []string
-	for _, n := range theme.Names() {
-		themes = append(themes, string(n))
-	}
-	if !slices.Equal(themes, config.Themes()) {
-		t.Errorf("themes %v, in the configuration %v", themes, config.Themes())
-	}
 }
 
 // Flag over variable over the section of the store over what is said in general.

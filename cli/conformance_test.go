@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 )
 
@@ -37,26 +36,6 @@ func TestConformanceOfTheProgram(t *testing.T) {
 	// The program that is tried is told the dialect.
 	if o := process(t, "", bin, "conformance", bin+" exec", "--dialect", "python", "--run", "sizes"); o.code != 0 {
 		t.Errorf("by the variable: %+v", o)
-	}
-}
-
-// The documented example tries the tool, not what the user has configured.
-func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
-	bin, home := binary(t), t.TempDir()
-	file := filepath.Join(home, "config.toml")
-	rules := "dialect = \"python\"\n[limits]\nmax_bytes = 1\nmode = \"refuse\"\n[[rule]]\nmatch = [\"**\"]\nlock = true\n"
-	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	env := cleanEnv(session.EnvConfig+"="+file, session.EnvDir+"="+home)
-	for _, d := range []string{"docs", "typescript", "typescript@1.11"} {
-		o := processIn(t, env, "", bin, "conformance", bin+" exec", "--dialect", d, "--run", "create/")
-		if passed, total := lastLine(t, o.out); o.code != 0 || passed != total || total < 20 {
-			t.Errorf("%s: exit status %d, %d/%d, %q\n%.1000s", d, o.code, passed, total, o.err, o.out)
-		}
-	}
-	if entries, err := os.ReadDir(home); err != nil || len(entries) != 1 {
-		t.Errorf("the user's folder holds %v, %v", entries, err)
 	}
 }
 
@@ -214,21 +193,6 @@ func TestConformanceReportsFailures(t *testing.T) {
 	}
 }
 
-// A listing that differs is shown by its lines.
-func TestConformanceShowsDifferences(t *testing.T) {
-	t.Parallel()
-	command := wrong(t, `say '{"content":"Listing:\n4.0K\t/memories\n1.6K\t/memories/customer_service_guidelines.xml","is_error":false}'`)
-	o := do(t, "conformance", command, "--run", "docs/list/documented-example")
-	for _, line := range []string{
-		`    -Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:`,
-		`    +Listing:`, `     4.0K\t/memories`, `    -2.0K\t/memories/refund_policies.xml`,
-	} {
-		if !strings.Contains(o.out, line+"\n") {
-			t.Errorf("it does not show %q:\n%s", line, o.out)
-		}
-	}
-}
-
 func TestConformanceJSON(t *testing.T) {
 	t.Parallel()
 	o := do(t, "conformance", wrong(t, "say '"+right+"'"), "--run", "docs/view/(missing|plain|link-file)$", "--json")
@@ -253,60 +217,5 @@ func TestConformanceJSON(t *testing.T) {
 	}
 	if last := lines[2]; last["passed"] != 1.0 || last["total"] != 2.0 || last["not_tried"] != 0.0 {
 		t.Errorf("%v", last)
-	}
-}
-
-func TestConformanceLists(t *testing.T) {
-	t.Parallel()
-	for _, d := range memstore.Dialects() {
-		vectors, err := memtest.Vectors(d.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := do(t, "conformance", "--list", "--dialect", d.String())
-		if o.code != 0 || strings.Count(o.out, "\n") != len(vectors) || !strings.HasPrefix(o.out, vectors[0].Name+"\t"+vectors[0].Rule+"\n") {
-			t.Errorf("%s: %d, %.200s", d, o.code, o.out)
-		}
-		o = do(t, "conformance", "--list", "--json", "--dialect", d.String(), "--run", strings.TrimPrefix(vectors[0].Name, d.String())+"$")
-		list, err := memtest.ReadVectors([]byte("[" + o.out + "]"))
-		if err != nil || len(list) != 1 || list[0].Name != vectors[0].Name {
-			t.Errorf("%s: %v %s", d, err, o.out)
-		}
-	}
-}
-
-func TestConformanceWrongUse(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		args []string
-		says string
-	}{
-		{nil, "Missing COMMAND"},
-		{[]string{" "}, "is empty"},
-		{[]string{"memcurator", "exec"}, "Quote COMMAND"},
-		{[]string{"x", "--run", "("}, "regular expression"},
-		{[]string{"x", "--run", "nothing-is-called-so"}, `matches "nothing-is-called-so"`},
-		{[]string{"x", "--list"}, "omit COMMAND"},
-		{[]string{"x", "--timeout", "0s"}, "above 0"},
-		{[]string{"x", "--timeout", "soon"}, `Invalid --timeout "soon"`},
-		{[]string{"x", "--jobs", "-1"}, "above 0"},
-		{[]string{"x", "--dialect", "legacy"}, "only for reading"},
-		{[]string{"no-such-program-anywhere"}, "Can't run COMMAND"},
-	} {
-		do(t, append([]string{"conformance"}, c.args...)...).sentence(t, session.ExitWrongUse, c.says)
-	}
-}
-
-// The folder of the stores is gone afterwards, whatever happened.
-func TestConformanceLeavesNothing(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	t.Setenv("TMP", dir)
-	command := wrong(t, "echo x > \"$1/new\"; exit 1")
-	if o := do(t, "conformance", command, "--run", "docs/view/"); o.code != session.ExitFailed {
-		t.Errorf("%+v", o)
-	}
-	if left, err := filepath.Glob(filepath.Join(dir, "memcurator-*")); err != nil || len(left) > 0 {
-		t.Errorf("%v %v", left, err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"memcurator/cli/session"
@@ -18,7 +17,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
-	"memcurator/render/text"
 )
 
 // onlyTemp makes a folder the place for temporary files and checks at the end that it is empty.
@@ -56,46 +54,6 @@ func TestDemoWithoutATerminal(t *testing.T) {
 		}
 		if strings.Contains(o.out, keyPlaceholder) || strings.Contains(o.out, "Error") || strings.Contains(o.out, "No replacement") {
 			t.Errorf("%q: a placeholder was not replaced, or a call failed:\n%s", c.args, o.out)
-		}
-	}
-}
-
-func TestDemoThatCannotStart(t *testing.T) {
-	onlyTemp(t)
-	whole := fstest.MapFS{
-		demoConfig: {Data: []byte("# An empty one would count as half written.\n")}, demoCalls: {Data: []byte("{}")}, demoHistory: {Data: []byte(`{"day":-1,"at":"09:00","write":"a.md","old":"a","new":"b"}`)},
-		demoStore + "/a.md": {Data: []byte("a")},
-	}
-	try := func(name, without string, instead *fstest.MapFile, want int) {
-		files := maps.Clone(whole)
-		delete(files, without)
-		if instead != nil {
-			files[without] = instead
-		}
-		var out, errs bytes.Buffer
-		code := runLine(t.Context(), []string{"demo"}, session.Environment{
-			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }, Assets: files,
-		})
-		if code != want || want != 0 && strings.Count(errs.String(), "\n") != 1 {
-			t.Errorf("%s: status %d, %q", name, code, errs.String())
-		}
-	}
-	try("whole", "", nil, session.ExitDone)
-	try("no configuration", demoConfig, nil, session.ExitFailed)
-	try("no calls", demoCalls, nil, session.ExitFailed)
-	try("bad calls", demoCalls, &fstest.MapFile{Data: []byte("{")}, session.ExitFailed)
-	try("no history", demoHistory, nil, session.ExitFailed)
-	try("a history of another store", demoHistory, &fstest.MapFile{Data: []byte(`{"at":"09:00","write":"b.md","old":"x"}`)},
-		session.ExitFailed)
-	try("no store", demoStore+"/a.md", nil, session.ExitFailed)
-}
-
-// The tips fit a terminal of 100 columns.
-func TestDemoTipsFit(t *testing.T) {
-	t.Parallel()
-	for _, tip := range demoTips {
-		if n := text.Width(tip.Text); n == 0 || n > 92 {
-			t.Errorf("%q is %d cells wide", tip.Text, n)
 		}
 	}
 }
@@ -166,12 +124,4 @@ func value[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
-}
-
-func TestFakeKeyLooksLikeOne(t *testing.T) {
-	t.Parallel()
-	key := fakeKey()
-	if parts := strings.SplitN(key, "-", 4); len(parts) != 4 || len(parts[3]) != 95 || !strings.HasSuffix(key, "AA") {
-		t.Errorf("a key of %d letters", len(key))
-	}
 }

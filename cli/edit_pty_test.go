@@ -38,24 +38,3 @@ func TestTheEditorInATerminal(t *testing.T) {
 		t.Errorf("the store holds %v, %v", entries, err)
 	}
 }
-
-// ctrl+c in an editor that does not take it as a key ends the editor and not the interface.
-func TestAnInterruptInTheEditor(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
-	editor := filepath.Join(t.TempDir(), "ed")
-	if err := os.WriteFile(editor, []byte("#!/bin/sh\necho in the editor\nread answer\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	s := openScreen(t, []string{"EDITOR=" + editor}, dir)
-	s.await("alpha.md", "live")
-	s.press("j\re")
-	s.await("in the editor")
-	back := len(s.text())
-	s.press("\x03")
-	s.awaitAfter(back, "Not saved")
-	s.press("?")
-	s.awaitAfter(back, "Keys")
-	s.press("\x03")
-	s.leaves(0)
-}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -77,33 +76,6 @@ func TestExecAnswersLineByLine(t *testing.T) {
 	}
 }
 
-func TestExecErrorPrefix(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a.md": "a\n"})
-	in := `{"command":"view","path":"/memories/none"}` + "\n" + `{"command":"delete","path":"/memories/none"}` + "\n" +
-		`{"command":"view","path":"/memories/a.md"}`
-	for prefix, want := range map[string][3]string{
-		"none": {"The path", "Error: The path", "Here's"},
-		"all":  {"Error: The path", "Error: The path", "Here's"},
-	} {
-		for i, line := range execLines(t, dir, in, "--error-prefix", prefix) {
-			if !strings.HasPrefix(line, `{"content":"`+want[i]) {
-				t.Errorf("%s: %s", prefix, line)
-			}
-		}
-	}
-}
-
-func TestExecFlagsForLaterAreAccepted(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	got := execLines(t, dir, `{"command":"create","path":"/memories/a","file_text":""}`,
-		"--no-guards", "--no-journal", "--session", "s1", "--actor", "me", "--state", t.TempDir(), "--plain", "--ascii", "--theme", "mono")
-	if len(got) != 1 || got[0] != `{"content":"File created successfully at: /memories/a","is_error":false}` {
-		t.Errorf("got %q", got)
-	}
-}
-
 // An agent cannot have its edits taken for those of the user, of another program or of a replay.
 func TestReservedActorsAreRefused(t *testing.T) {
 	t.Parallel()
@@ -126,17 +98,6 @@ func TestReservedActorsAreRefused(t *testing.T) {
 		}
 	}
 	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "Nothing to undo")
-}
-
-// A byte order mark before the first line is not part of it; before another one it is not JSON.
-func TestExecSkipsAByteOrderMark(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a": "one\n"})
-	const view = `{"command":"view","path":"/memories/a"}`
-	got := execLines(t, dir, "\uFEFF"+view+"\n\uFEFF"+view+"\n")
-	if len(got) != 2 || !strings.Contains(got[0], `"is_error":false`) || !strings.Contains(got[1], "not valid JSON") {
-		t.Errorf("%q", got)
-	}
 }
 
 func TestExecCreate(t *testing.T) {
@@ -213,57 +174,5 @@ func TestExecAnswersBeforeTheNextLineComes(t *testing.T) {
 	feed.Close()
 	if code := <-done; code != 0 {
 		t.Errorf("status %d", code)
-	}
-}
-
-// brokenReader fails after its text.
-type brokenReader struct{ io.Reader }
-
-func (b brokenReader) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if err == io.EOF {
-		err = os.ErrPermission
-	}
-	return n, err
-}
-
-func TestExecInputThatCannotBeRead(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	o := call{args: []string{"exec", dir}, in: brokenReader{strings.NewReader(`{"command":"view","path":"/memories"}` + "\n")}}.run(t)
-	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Can't read the input") {
-		t.Errorf("%+v", o)
-	}
-}
-
-func TestExecOutputThatIsClosed(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	taken, out := io.Pipe()
-	taken.Close()
-	var errs strings.Builder
-	code := runLine(t.Context(), []string{"exec", dir}, session.Environment{
-		Stdin: strings.NewReader(strings.Repeat(`{"command":"view","path":"/memories"}`+"\n", 3)), Stdout: out, Stderr: &errs,
-		Getenv: func(string) string { return "" },
-	})
-	if code != session.ExitFailed || errs.String() != session.Program+": The output was closed early\n" {
-		t.Errorf("status %d, %q", code, errs.String())
-	}
-}
-
-func TestExecEndsWithItsContext(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	ctx, cancel := context.WithCancel(t.Context())
-	in, feed := io.Pipe()
-	defer feed.Close()
-	go func() {
-		fmt.Fprintln(feed, `{"command":"create","path":"/memories/a","file_text":"a"}`)
-		fmt.Fprint(feed, " ") // taken only after the answer was written
-		cancel()
-	}()
-	o := call{args: []string{"exec", dir}, in: in, ctx: ctx}.run(t)
-	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Stopped by a signal") {
-		t.Errorf("%+v", o)
 	}
 }

@@ -3,11 +3,8 @@
 package cli
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -38,20 +35,6 @@ func TestExpectation23SuspendAndReturn(t *testing.T) {
 	s.leaves(0)
 }
 
-// The program that is killed leaves nothing behind that the next start stumbles over.
-func TestExpectation23KillLeavesNothingBroken(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
-	s := openScreen(t, nil, dir)
-	s.await("alpha.md")
-	_ = s.cmd.Process.Signal(syscall.SIGKILL)
-	_ = s.cmd.Wait()
-	again := openScreen(t, nil, dir)
-	again.await("alpha.md")
-	again.press("q")
-	again.leaves(0)
-}
-
 // At rest nothing is drawn: no clock, no spinner, no blinking of ours.
 func TestExpectation29NothingIsDrawnAtRest(t *testing.T) {
 	if testing.Short() {
@@ -73,19 +56,4 @@ func TestExpectation29NothingIsDrawnAtRest(t *testing.T) {
 	}
 	s.press("q")
 	s.leaves(0)
-}
-
-func TestExpectation30LogOnRequest(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
-	log := filepath.Join(t.TempDir(), "log")
-	s := openScreen(t, nil, dir, "--log", log)
-	s.await("alpha.md")
-	s.press(":str_replace /memories/none.md a b\r")
-	s.await("does not exist")
-	s.press("qq") // the box with the answer, then the program
-	s.leaves(0)
-	if info, err := os.Stat(log); err != nil || info.Mode().Perm()&0o077 != 0 {
-		t.Errorf("the log: %v, %v", info, err)
-	}
 }

@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,31 +10,7 @@ import (
 	"time"
 
 	"memcurator/cli/session"
-	"memcurator/memstore/config"
 )
-
-// A save that begins right before the file is read is not a version of it, also where a part of it makes sense.
-func TestAVersionThatIsBeingSavedAgainIsNotTaken(t *testing.T) {
-	t.Parallel()
-	const rules = "[[rule]]\nmatch = [\"a\"]\n[[rule]]\nmatch = [\"b\"]\nlock = true\n"
-	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var taken []string
-	use := func(text []byte) string { taken = append(taken, string(text)); return "" }
-	f := &session.RuleFile{Name: file, Read: true, Exists: true, Text: []byte("old = 1\n")}
-	was := config.StampOf(file)
-	if err := os.WriteFile(file, []byte(rules[:strings.Index(rules, "[[rule]]\nmatch = [\"b")]), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if why, changed := f.Saved(was, use); why != "" || changed || len(taken) > 0 {
-		t.Errorf("%q, %v, taken %q", why, changed, taken)
-	}
-	if _, changed := f.Saved(config.StampOf(file), use); !changed || len(taken) != 1 {
-		t.Errorf("changed %v, taken %q once it is at rest", changed, taken)
-	}
-}
 
 // saves are the ways in which editors and scripts save a file. The text is never another one.
 var saves = map[string]func(file, text string) error{
@@ -160,91 +135,5 @@ func TestSavingTheRulesLetsNothingThrough(t *testing.T) {
 				t.Errorf("%q, %v", data, err)
 			}
 		})
-	}
-}
-
-// What is wrong with a file of rules that was saved is said once, and when it is good again.
-func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
-	t.Parallel()
-	dir, config := newStore(t, nil), writeConfig(t, tightRules)
-	r := start(t, "exec", dir, "--config", config)
-	const create = `{"command":"create","path":"/memories/a.md","file_text":"more than ten bytes"}`
-	errs := &r.errs
-	r.ask(t, create)
-	for i, step := range []struct {
-		do   func() error
-		want string
-	}{
-		{func() error { return os.Truncate(config, 0) }, "in force: config.toml is empty"},
-		{func() error { return os.WriteFile(config, []byte("\n \n"), 0o600) }, ""},
-		{func() error { return os.Remove(config) }, "in force: config.toml is gone"},
-		{func() error { return os.Symlink(config+".gone", config) }, "it is a link that leads nowhere"},
-		{func() error { return os.Remove(config) }, "in force: config.toml is gone"},
-		{func() error { return os.Rename(writeConfig(t, tightRules), config) }, "memcurator: The configuration is valid again and in force"},
-	} {
-		if err := step.do(); err != nil {
-			t.Fatal(err)
-		}
-		if step.want == "" {
-			time.Sleep(600 * time.Millisecond) // longer than a version needs to be judged: nothing is to come
-			continue
-		}
-		for end := time.Now().Add(patience); strings.Count(errs.String(), step.want) == 0 ||
-			strings.Count(errs.String(), "\n") < i; time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("step %d was never told: %q", i, errs.String())
-			}
-		}
-		if answer := r.ask(t, create); !strings.Contains(answer, `"is_error":true`) {
-			t.Errorf("step %d: let through: %s", i, answer)
-		}
-	}
-	_ = r.in.Close()
-	if err := r.Wait(); err != nil || strings.Count(errs.String(), "\n") != 5 {
-		t.Errorf("%v, %q", err, errs.String())
-	}
-}
-
-// A link that leads nowhere is not a missing file: its author wants rules.
-func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
-	t.Parallel()
-	dir, home := newStore(t, nil), t.TempDir()
-	folder := filepath.Join(home, "memcurator")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	config, own := filepath.Join(folder, "config.toml"), filepath.Join(folder, session.ScrubFile)
-	for _, c := range []struct{ at, does, want string }{
-		{config, "link", fmt.Sprintf("Can't read the configuration %s: it is a link that leads nowhere", config)},
-		{own, "link", fmt.Sprintf("Can't read the rules file %s: it is a link that leads nowhere", own)},
-		{own, "half of it", fmt.Sprintf("Can't read the rules file %s: line 1: ", own)},
-	} {
-		_, _ = os.Remove(config), os.Remove(own)
-		if c.at == own {
-			writeText(t, config, "[scrub]\non_write = \"warn\"\n")
-		}
-		if c.does == "link" {
-			if err := os.Symlink(filepath.Join(home, "gone"), c.at); err != nil {
-				t.Fatal(err)
-			}
-		} else {
-			writeText(t, c.at, "[[rul")
-		}
-		for _, name := range []string{config, own} {
-			if _, err := os.Stat(name); err == nil {
-				aged(t, name)
-			}
-		}
-		past := time.Now().Add(-time.Hour)
-		if err := os.Chtimes(folder, past, past); err != nil {
-			t.Fatal(err)
-		}
-		for _, command := range []string{"exec", "mcp"} {
-			o := call{args: []string{command, dir}, stdin: `{"command":"view","path":"/memories"}`,
-				env: map[string]string{"XDG_CONFIG_HOME": home}}.run(t)
-			if o.code != session.ExitFailed || o.out != "" || !strings.Contains(o.err, c.want) {
-				t.Errorf("%s, %s: %+v", command, c.want, o)
-			}
-		}
 	}
 }

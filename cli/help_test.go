@@ -40,26 +40,6 @@ func TestCommandsPageIsCurrent(t *testing.T) {
 	}
 }
 
-// What users look for under another name than its command's has a line that names the command, and that command exists.
-func TestTopics(t *testing.T) {
-	t.Parallel()
-	for topic, about := range topics {
-		if o := do(t, "help", topic); o.code != 0 || o.out != about+"\n" || o.err != "" {
-			t.Errorf("help %s: %+v", topic, o)
-		}
-		if _, command, named := strings.Cut(about, "memcurator "); named && !strings.HasPrefix(command, "~/") {
-			ok(t, "help", strings.Fields(command)[0])
-		}
-		_, page, _ := strings.Cut(about, "See docs/")
-		if _, err := os.Stat(filepath.Join(repository, "docs", page)); err != nil {
-			t.Error(err)
-		}
-	}
-	if o := do(t, "help", "CLAUDE.md"); o.out != aboutChains+"\n" {
-		t.Errorf("%+v", o)
-	}
-}
-
 func TestManualPages(t *testing.T) {
 	t.Parallel()
 	o := do(t, "man")

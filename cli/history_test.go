@@ -2,8 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,41 +101,6 @@ func TestLogListsChanges(t *testing.T) {
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
 
-// What other programs did has the name of the command that does so much, or is an edit.
-func TestUnseenEditsAreNamedAsLiveOnesAre(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{
-		"replaced.md": "one\ntwo\nthree\n", "grown.md": "one\n", "rewritten.md": "one\ntwo\n", "gone.md": "x", "moved.md": "moved\n",
-		"raw.md": "\xff\n",
-	})
-	ok(t, "exec", dir)
-	for name, text := range map[string]string{
-		"replaced.md": "one\nzwei\nthree\n", "grown.md": "one\ntwo\n", "rewritten.md": "something else\naltogether\n", "new.md": "n",
-		"raw.md": "\xfe\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(os.Remove(filepath.Join(dir, "gone.md")), os.Rename(filepath.Join(dir, "moved.md"),
-		filepath.Join(dir, "name.md"))); err != nil {
-		t.Fatal(err)
-	}
-	ok(t, "exec", dir)
-	got := map[string]any{}
-	for _, r := range jsonOf(t, ok(t, "log", dir, "--json")) {
-		got[strings.TrimPrefix(r["path"].(string), "/memories/")] = r["command"]
-	}
-	for name, want := range map[string]string{
-		"replaced.md": "edit", "grown.md": "edit", "rewritten.md": "edit", "new.md": "create", "gone.md": "delete",
-		"name.md": "rename", "raw.md": "edit",
-	} {
-		if got[name] != want {
-			t.Errorf("%s is called %v, want %s", name, got[name], want)
-		}
-	}
-}
-
 func TestOtherProgramsAreFoundByTheNextStart(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
@@ -216,37 +179,6 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, session.ExitFailed, "exists")
 }
 
-// Of a renamed file diff prints what changed in it, with both names.
-func TestDiffShowsARenameWithItsChangedLines(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, line := range []string{
-		`{"command":"create","path":"/memories/notes/a.md","file_text":"one\ntwo\nthree\n"}`,
-		`{"command":"rename","old_path":"/memories/notes/a.md","new_path":"/memories/plan.md"}`,
-		`{"command":"str_replace","path":"/memories/plan.md","old_str":"two","new_str":"zwei"}`,
-	} {
-		if o := (call{args: []string{"exec", dir}, stdin: line}).run(t); o.code != 0 {
-			t.Fatalf("%+v", o)
-		}
-	}
-	last := strings.Count(ok(t, "log", dir), "\n")
-	o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last))
-	for _, want := range []string{"rename from memories/notes/a.md\n", "--- /memories/notes/a.md\n+++ /memories/plan.md\n",
-		" one\n-two\n+zwei\n three\n"} {
-		if !strings.Contains(o, want) {
-			t.Errorf("no %q in %q", want, o)
-		}
-	}
-	if o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last), "--stat"); !strings.Contains(o,
-		"+1 -1  /memories/notes/a.md -> /memories/plan.md\n") {
-		t.Errorf("%q", o)
-	}
-	if o := ok(t, "diff", dir, fmt.Sprintf("%d..1", last), "notes", "--json"); !strings.Contains(o,
-		`"path":"/memories/notes/a.md","old_path":"/memories/plan.md"`) {
-		t.Errorf("%q", o)
-	}
-}
-
 func TestUndoWithAConflictDoesNothing(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
@@ -257,19 +189,6 @@ func TestUndoWithAConflictDoesNothing(t *testing.T) {
 	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing changed", "r on #2")
 	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "大阪\ntwo\n" {
 		t.Errorf("%q", data)
-	}
-}
-
-func TestNothingRecordedYet(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	for _, name := range []string{"log", "trash", "doctor", "diff"} {
-		if o := do(t, name, dir); o.code != session.ExitDone || o.out != "" || !strings.Contains(o.err, "No journal yet") {
-			t.Errorf("%s: %+v", name, o)
-		}
-	}
-	for _, args := range [][]string{{"undo", dir}, {"show", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"blame", dir, "/memories/a.md"}} {
-		do(t, args...).sentence(t, session.ExitFailed, "No journal")
 	}
 }
 
@@ -296,28 +215,6 @@ func TestDoctor(t *testing.T) {
 	do(t, "doctor", dir, "--set-aside").sentence(t, session.ExitFailed, "not damaged")
 	if o := do(t, "doctor", dir, "--repair"); o.code != session.ExitDone || !strings.Contains(o.err, "Nothing to repair") {
 		t.Errorf("doctor --repair of a healthy journal: %d, %s", o.code, o.err)
-	}
-}
-
-// TestThePastIsKeptAsTheConfigurationSays: the start of exec looks after it, and config show names it.
-func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
-	t.Parallel()
-	dir := recorded(t)
-	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte("[journal]\nkeep = \"90d\"\nmax_bytes = 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out := ok(t, "config", "show", dir, "--config", file); !strings.Contains(out, `keep = "90d"`) ||
-		!strings.Contains(out, "max_bytes = 1") {
-		t.Errorf("%q", out)
-	}
-	ok(t, "exec", dir, "--config", file)
-	// The last revision deletes an empty folder: it has no content that the limit could count.
-	if out := ok(t, "log", dir); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
-		t.Errorf("what is kept: %q", out)
-	}
-	if v := jsonOf(t, ok(t, "doctor", dir, "--json")); v[0]["ok"] != true {
-		t.Errorf("%v", v)
 	}
 }
 

@@ -1,20 +1,12 @@
 package cli
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
-	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode"
 
-	"memcurator/memstore"
-	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/render/text"
 )
@@ -94,41 +86,6 @@ func harmless(t *testing.T, dir string, common []string) {
 	}
 }
 
-// Every text of a revision and the title of a group can be hostile, those that are added later too: agents choose them.
-func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
-	t.Parallel()
-	dir, state := newStore(t, nil), t.TempDir()
-	common := []string{"--state", state, "--config", "/dev/null"}
-	if o := (call{args: append([]string{"exec", dir, "--session", "s", "--actor", "stranger"}, common...), stdin: `{"command":"create","path":"/memories/a.md","file_text":"one\n"}
-{"command":"create","path":"/memories/d/b.md","file_text":"two\n"}
-{"command":"rename","old_path":"/memories/d/b.md","new_path":"/memories/d/c.md"}
-{"command":"delete","path":"/memories/d"}
-`}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	db := journal.Path(stateOf(t, state, dir))
-	setTexts(t, db, hostileText)
-	j, err := journal.Open(filepath.Dir(db), journal.Options{Look: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := past.Revisions(context.Background(), j, past.Filter{})
-	if err := errors.Join(err, j.Close()); err != nil || len(list) < 4 || list[2].Shape != past.Renamed {
-		t.Fatalf("%d revisions: %v", len(list), err)
-	}
-	v := reflect.ValueOf(list[2]) // the rename, which has an old path
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if v.Type().Field(i).Name == "Transfer" {
-			f = reflect.ValueOf(list[0].Transfer)
-		}
-		if f.Kind() == reflect.String && !strings.Contains(f.String(), "\x1b[31m") {
-			t.Errorf("%s is not hostile: %q", v.Type().Field(i).Name, f)
-		}
-	}
-	harmless(t, dir, common)
-}
-
 // stateOf is the state folder of a store.
 func stateOf(t *testing.T, base, dir string) string {
 	t.Helper()
@@ -137,41 +94,6 @@ func stateOf(t *testing.T, base, dir string) string {
 		t.Fatal(err)
 	}
 	return folder
-}
-
-// setTexts makes a text of every field of the revisions and of every name, puts each revision without a group into one of its own, gives all
-// groups the title of a move to the store of that name, and all revisions a commit of that hash and title. The first revision is that of a
-// note that moved between stores.
-func setTexts(t *testing.T, file, text string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec(`UPDATE revision SET actor = ?1, command = ?1, session = ?1, model = ?1, tool = ?1, process = ?1, note = ?1`, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec(`UPDATE revision SET actor = ?, command = ? WHERE rev = 1`, string(memstore.Curator), past.CmdMove)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec("UPDATE path SET name = name || ?", strings.ReplaceAll(text, "/", "|"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec("UPDATE revision SET grp = rev WHERE grp IS NULL")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec("INSERT INTO grp (name, id, title) SELECT 'g' || grp, grp, ? FROM revision WHERE grp IS NOT NULL GROUP BY grp", "move 2 notes to "+text)
-	if err == nil {
-		_, err = db.Exec(`INSERT INTO git_commit (id, hash, title, time) VALUES (1, ?, ?, 0);
-UPDATE revision SET landed = 1`, text, text)
-	}
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // progressLine is what a command that takes long overwrites on a terminal.

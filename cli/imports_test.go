@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -276,119 +275,6 @@ func fits(pattern, folder string) bool {
 	}
 	ok, err := path.Match(pattern, folder)
 	return ok && err == nil
-}
-
-// A rule that lets everything pass would keep TestImportsGoOneWay green.
-func TestImportRules(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		folder   string
-		test     bool
-		imported string
-		allowed  bool
-	}{
-		{".", false, "memcurator/cli", true},
-		{".", false, "memcurator/tui", false},
-		{"cli", false, "memcurator/memstore/watch", true},
-		{"cli", false, "memcurator/tui/tree", false},
-		{"cli", true, "memcurator/memstore/memtest", true},
-		{"cli", false, "memcurator/memstore/memtest", false},
-		{"cli/integrate", false, "memcurator/memstore/memtest", true},
-		{"cli/past", false, "memcurator/cli/session", true},
-		{"cli/past", false, "memcurator/cli/curate", false},
-		{"cli/session", false, "memcurator/cli/past", false},
-		{"cli/session", false, "memcurator/tui", false},
-		{"tui", false, "memcurator/memstore/memtest", false},
-		{"cli", false, "net/http", false},
-		{"memstore", true, "net", true},
-		{"tui", false, "memcurator/tui/tree", true},
-		{"tui", true, "memcurator/tui/tree", true},
-		{"tui", false, "memcurator/cli", false},
-		{"tui/tree", false, "memcurator/tui/ui", true},
-		{"tui/tree", false, "memcurator/tui/viewer", false},
-		{"tui/tree", true, "memcurator/tui/viewer", false},
-		{"tui/curate", false, "memcurator/tui/plan", true},
-		{"tui/curate", false, "memcurator/tui", false},
-		{"tui/edits", false, "memcurator/tui/diffpane", true},
-		{"tui/edits", false, "memcurator/tui/tree", false},
-		{"tui/tree", true, "memcurator/tui/tree", true},
-		{"tui/tree", false, "memcurator/tui", false},
-		{"tui/ui", false, "memcurator/memstore", false},
-		{"tui/ui", false, "memcurator/render/theme", true},
-		{"render/text", false, "github.com/charmbracelet/x/ansi", true},
-		{"render/text", false, "charm.land/lipgloss/v2", false},
-		{"render/theme", false, "charm.land/lipgloss/v2", true},
-		{"render/markdown", false, "github.com/yuin/goldmark/ast", true},
-		{"tui/rendered", false, "github.com/yuin/goldmark/ast", false},
-		{"render/diff", false, "memcurator/memstore", false},
-		{"memstore", false, "crypto/sha256", true},
-		{"memstore", false, "golang.org/x/sys/unix", false},
-		{"memstore", false, "memcurator/memstore/watch", false},
-		{"memstore/watch", false, "github.com/fsnotify/fsnotify", true},
-		{"memstore/watch", false, "memcurator/memstore/journal", false},
-		{"memstore/policy", false, "memcurator/memstore/journal", true},
-		{"memstore/undo", false, "memcurator/memstore/journal", false},
-		{"memstore/undo", true, "memcurator/memstore/journal", false},
-		{"memstore/journal", false, "memcurator/memstore/undo", false},
-		{"memstore/journal", true, "memcurator/memstore/undo", true},
-		{"memstore/scrub", false, "memcurator/memstore", false},
-		{"memstore/journal/database", false, "modernc.org/sqlite", true},
-		{"memstore/adapt/dbfile", false, "modernc.org/sqlite", true},
-		{"memstore/adapt/ccmemory", false, "modernc.org/sqlite", false},
-		{"tui", false, "modernc.org/sqlite", false},
-		{"cli", false, "github.com/fsnotify/fsnotify", false},
-		{"docs", false, "memcurator/cli", false},
-	} {
-		reason := judge(goFile{folder: c.folder, test: c.test}, c.imported)
-		if (reason == "") != c.allowed {
-			t.Errorf("%s (test %v) imports %s: allowed %v, want %v", c.folder, c.test, c.imported, reason == "", c.allowed)
-		}
-	}
-}
-
-// curatorsCode are the packages whose writes undo, restore, redact, import, start a store or change how long a note lives for the user.
-var curatorsCode = []string{"memstore/undo", "memstore/findings", "cli/integrate", "cli/transfer", "tui/edits"}
-
-// Any other code that makes an origin speaks for an agent, a client or a transcript, and could claim that its edits undo others.
-func TestOnlyTheCuratorsCodeMarksUndos(t *testing.T) {
-	t.Parallel()
-	found := map[string]bool{}
-	eachGoFile(t, func(disk, folder string) {
-		if strings.HasSuffix(disk, "_test.go") {
-			return
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), disk, nil, 0)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		ast.Inspect(parsed, func(n ast.Node) bool {
-			lit, ok := n.(*ast.CompositeLit)
-			if !ok {
-				return true
-			}
-			if s, ok := lit.Type.(*ast.SelectorExpr); !ok || s.Sel.Name != "Origin" {
-				return true
-			}
-			for _, e := range lit.Elts {
-				kv, ok := e.(*ast.KeyValueExpr)
-				if !ok {
-					continue
-				}
-				key, ok := kv.Key.(*ast.Ident)
-				if !ok || !slices.Contains([]string{"As", "Undoes", "Redoable"}, key.Name) {
-					continue
-				}
-				if found[folder] = true; !slices.Contains(curatorsCode, folder) {
-					t.Errorf("%s says which revision an edit undoes: %s", path.Join(folder, filepath.Base(disk)), key.Name)
-				}
-			}
-			return true
-		})
-	})
-	if len(found) != len(curatorsCode) {
-		t.Errorf("only %v were seen to say it", found)
-	}
 }
 
 // moduleRoot is the folder that holds go.mod.

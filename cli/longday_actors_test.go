@@ -15,12 +15,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"memcurator/cli/session"
 )
 
 // dayFault is what a step ends with where something is wrong.
@@ -71,18 +68,6 @@ func (w *world) note(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.steps = append(w.steps, time.Now().UTC().Format("15:04:05.000 ")+w.now+": "+fmt.Sprintf(format, args...))
-}
-
-// env is the environment of every process of the world.
-func (w *world) env(more ...string) []string {
-	named := ""
-	if w.named {
-		named = w.config
-	}
-	return cleanEnv(append([]string{
-		"HOME=" + filepath.Join(w.root, "home"), "XDG_STATE_HOME=" + w.state, "XDG_CONFIG_HOME=" + filepath.Join(w.root, "home"),
-		"TMPDIR=" + filepath.Join(w.root, "tmp"), session.EnvConfig + "=" + named,
-	}, more...)...)
 }
 
 // dayProcess is one run of the program that ends by itself.
@@ -337,6 +322,3 @@ func writeFile(file, text string) error {
 	}
 	return os.WriteFile(file, []byte(text), 0o600)
 }
-
-// unmount takes a file system away again.
-func unmount(at string) { _ = syscall.Unmount(at, syscall.MNT_DETACH) }

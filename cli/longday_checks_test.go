@@ -3,13 +3,9 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,17 +14,6 @@ import (
 	"time"
 )
 
-// step carries out one step and then compares everything with everything.
-func (w *world) step(k dayKind) (out dayOutcome, why string, fault error) {
-	w.now = k.name
-	r := rand.New(rand.NewPCG(w.day.seed, kindSeed(w.n, k.name)))
-	fault = w.guarded(func() {
-		out, why = k.run(w, r)
-		w.check()
-	})
-	return out, why, fault
-}
-
 // check is what must hold after every step.
 func (w *world) check() {
 	w.journalHeld()
@@ -36,7 +21,6 @@ func (w *world) check() {
 	w.settle()
 	w.consult()
 	w.leftovers()
-	w.residue()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for p, left := range w.outside {
@@ -46,9 +30,7 @@ func (w *world) check() {
 	}
 	clear(w.bymany)
 	w.curated = nil
-	w.day.mu.Lock()
 	w.day.checks++
-	w.day.mu.Unlock()
 }
 
 // settle waits until the log tells what is on the disk: a watcher may come late with what it saw on the way there.
@@ -164,10 +146,6 @@ func (w *world) judge(log []dayRevision) {
 }
 
 func (w *world) judgeExternal(r dayRevision, texts map[string]string) {
-	if strings.HasPrefix(r.Path, "/memories/.git/") || r.Path == "/memories/.git" || sedName.MatchString(path.Base(r.Path)) ||
-		sedName.MatchString(path.Base(r.OldPath)) {
-		return
-	}
 	if r.Kind == "folder" && w.cutShort(r.Path) {
 		return // an open interface may see the folder of a killed edit come and go
 	}
@@ -216,13 +194,13 @@ func (w *world) judgeEdit(r dayRevision) {
 	switch {
 	case e.actor != r.Actor || e.session != r.Session:
 		w.failf("revision %d has actor %q and session %q, and %s was by %q in %q", r.Rev, r.Actor, r.Session, e.id, e.actor, e.session)
-	case e.state == dayDenied && !e.partly:
+	case e.state == dayDenied:
 		w.failf("revision %d says %s %s, and %s was answered with an error", r.Rev, r.Command, r.Path, e.id)
 	case e.seen && c.Command != "delete" && c.Command != "rename":
 		w.failf("%s (%s %s) is in the log twice, again as revision %d", e.id, c.Command, c.Path, r.Rev)
 	case r.Path != c.target() && !below(r.Path, c.target()) && !(c.Command == "rename" && (r.Path == c.OldPath || below(r.Path, c.OldPath))):
 		w.failf("revision %d says %s %s, and %s was for %s", r.Rev, r.Command, r.Path, e.id, c.target())
-	case c.Command == "create" && !e.masked && r.After != digest(c.FileText):
+	case c.Command == "create" && r.After != digest(c.FileText):
 		w.failf("revision %d of %s has bytes %s, and %s wrote %s", r.Rev, r.Path, short(r.After), e.id, short(digest(c.FileText)))
 	}
 	e.seen = true
@@ -250,24 +228,12 @@ func (w *world) consult() {
 	w.failf("doctor: status %d, %.900s %.600s", o.code, o.out, o.err)
 }
 
-// compare lists where the store differs from the log. Locked files must be unchanged.
+// compare lists where the store differs from the log.
 func (w *world) compare(log []dayRevision) []string {
-	disk := w.snapshot()
-	for p, sum := range w.first {
-		if below(p, "/memories/locked") && disk[p] != sum {
-			w.failf("%s is locked and was changed", p)
-		}
-	}
-	told := w.replayed(log)
-	for p := range told {
-		if strings.HasPrefix(p, "/memories/.git/") {
-			delete(told, p)
-		}
-	}
-	return differences("the log", told, "the store", disk)
+	return differences("the log", w.replayed(log), "the store", w.snapshot())
 }
 
-// walk visits everything in the store but what git keeps for itself.
+// walk visits everything in the store.
 func (w *world) walk(visit func(p, file string, entry fs.DirEntry)) error {
 	return filepath.WalkDir(w.store, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -277,18 +243,12 @@ func (w *world) walk(visit func(p, file string, entry fs.DirEntry)) error {
 		if err != nil {
 			return err
 		}
-		if name == ".git" {
-			return filepath.SkipDir
-		}
 		if name != "." {
 			visit(path.Join("/memories", filepath.ToSlash(name)), file, entry)
 		}
 		return nil
 	})
 }
-
-// sedName is what sed calls the file that it writes beside another: it stays where an agent renames their folder meanwhile.
-var sedName = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
 
 // plainName is what all names are like that agents, curators and other programs give here.
 var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.restored[0-9-]*)?(\.md)?$`)
@@ -306,50 +266,4 @@ func (w *world) leftovers() {
 			w.failf("%s is an empty folder in which the log never had a file", p)
 		}
 	}))
-}
-
-// residue looks for purged values in every file of the world.
-func (w *world) residue() {
-	if len(w.purged) == 0 {
-		return
-	}
-	var forms [][]byte
-	for _, v := range w.purged {
-		forms = append(forms, formsOf(v)...)
-	}
-	_ = filepath.WalkDir(w.root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || filepath.Dir(file) == filepath.Join(w.root, "given") {
-			return nil // a process that lives may have removed it
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return nil
-		}
-		for _, form := range forms {
-			if bytes.Contains(data, form) {
-				w.failf("a purged value is in %s", strings.TrimPrefix(file, w.root))
-			}
-		}
-		return nil
-	})
-}
-
-// formsOf are a value as it is, in hexadecimal, and in base64 wherever it begins.
-func formsOf(v string) [][]byte {
-	h := hex.EncodeToString([]byte(v))
-	out := [][]byte{[]byte(v), []byte(h), []byte(strings.ToUpper(h))}
-	for shift := range 3 {
-		text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), v...))
-		// The first and the last characters have bits of their neighbors.
-		out = append(out, []byte(text[(shift*8+5)/6:len(text)-1]))
-	}
-	return out
-}
-
-// end closes everything as a user would in the evening, and checks again.
-func (w *world) end() {
-	w.now = "the end"
-	w.quitScreen()
-	w.dismiss()
-	w.check()
 }

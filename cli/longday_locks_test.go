@@ -22,9 +22,6 @@ const (
 // only now and then.
 func (w *world) journalHeld() {
 	living := map[string]int{}
-	if w.screen != nil {
-		living["the interface"] = w.screen.cmd.Process.Pid
-	}
 	for _, a := range w.agents {
 		if !a.gone {
 			living[a.session] = a.cmd.Process.Pid

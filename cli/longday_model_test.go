@@ -22,8 +22,6 @@ type book struct {
 	curated []dayMark           // what a curator was told to be done since the last check
 	bymany  map[string]bool     // agent paths of curators that were killed
 	made    map[string]bool     // folders that may stay empty
-	secrets []string            // values in the store or its past
-	purged  []string            // values that must be nowhere
 	checked int64               // the last revision that was looked at
 	copied  map[string]bool     // digests of what other programs copied or moved, which may come up anywhere
 	serial  int
@@ -44,8 +42,6 @@ type dayEdit struct {
 	id, session, actor string
 	command            dayCommand
 	state              dayState
-	masked             bool // the bytes in the journal may differ: they held a value that a purge removes
-	partly             bool // refused, but a part of it may be recorded
 	seen               bool // its revision was found
 }
 

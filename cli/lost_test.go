@@ -53,18 +53,6 @@ func TestLostStoreIsListedAndRestored(t *testing.T) {
 	}
 }
 
-// What is there but empty is restored by the same command.
-func TestEmptiedStoreIsRestored(t *testing.T) {
-	t.Parallel()
-	dir, _ := emptied(t)
-	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != 0 || !strings.Contains(o.err, "Restored 2 files") {
-		t.Errorf("restored: %+v", o)
-	}
-	if data, err := os.ReadFile(filepath.Join(dir, "base.md")); err != nil || string(data) != "base\n" {
-		t.Errorf("base.md is %q, %v", data, err)
-	}
-}
-
 // A forgotten store is not listed until a program opens it again. One that is there can't be forgotten.
 func TestLostStoreIsForgotten(t *testing.T) {
 	dir := recorded(t)

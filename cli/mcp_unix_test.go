@@ -89,23 +89,3 @@ func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
 		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
 	}
 }
-
-// A client that stops reading must not keep the server alive against a signal.
-func TestMCPEndsBySignalWhenItsOutputIsNotRead(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"big.md": strings.Repeat("a line of a big file\n", 50_000)})
-	r := startMCP(t, dir)
-	if _, err := io.WriteString(r.in, mcpCall(1, `{"command":"view","path":"/memories/big.md"}`)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.out.ReadByte(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	_ = r.Wait()
-	if r.ProcessState.ExitCode() != session.ExitFailed {
-		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
-	}
-}

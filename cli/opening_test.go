@@ -3,12 +3,10 @@ package cli
 import (
 	"io"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/tui"
 )
 
 // aside is a run in a folder of its own, with a home and a state folder.
@@ -17,45 +15,6 @@ func aside(t *testing.T) (run *session.Session, env map[string]string) {
 	t.Chdir(t.TempDir())
 	env = map[string]string{"HOME": t.TempDir(), "MEMCURATOR_STATE": t.TempDir(), "MEMCURATOR_CONFIG": os.DevNull}
 	return session.New(session.Environment{Stdout: io.Discard, Stderr: io.Discard, Getenv: func(n string) string { return env[n] }}), env
-}
-
-// The note that the program begins with is one of the first store only.
-func TestTheNoteOfTheStartIsForTheFirstStore(t *testing.T) {
-	run, _ := aside(t)
-	dir := filepath.Join(t.TempDir(), "other")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	way := screen.Way{Note: "/memories/4-project/CLAUDE.md", Follow: func(session.Settings) bool { return false }}
-	o, err := screen.Stores(run, way).Open(t.Context(), tui.StoreChoice{Path: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Close()
-	if o.At != "" {
-		t.Errorf("it begins at %s", o.At)
-	}
-}
-
-// A chain that is opened from the list begins at the document that names it, not above all of them.
-func TestAChainFromTheListBeginsAtItsDocument(t *testing.T) {
-	run, env := aside(t)
-	file := filepath.Join(env["HOME"], "src", "app", "CLAUDE.md")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte("# App\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	way := screen.Way{Follow: func(session.Settings) bool { return false }}
-	o, err := screen.Stores(run, way).Open(t.Context(), tui.StoreChoice{Path: file})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Close()
-	if o.First != "/memories/4-project/CLAUDE.md" {
-		t.Errorf("it begins at %q", o.First)
-	}
 }
 
 // Stores offers to start a memory where there is none, and what that writes is the user's act, which undo undoes.

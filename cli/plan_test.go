@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 )
 
@@ -113,87 +111,6 @@ func TestApplyAsks(t *testing.T) {
 	}
 }
 
-func TestALimitOfTokensIsShown(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte(strings.Repeat("word", 100)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	config := writeConfig(t, "[limits]\nmax_tokens = 90\n")
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"plan", dir, "--config", config}, "about 100 tokens, limit 90"},
-		{[]string{"stats", dir, "--config", config}, "Limit of the store: [#########>] 100 of 90 tokens"},
-		{[]string{"stats", dir, "--config", config, "--json"}, `"max_tokens":90`},
-	} {
-		if o := do(t, c.args...); o.code != 0 || !strings.Contains(o.out, c.want) {
-			t.Errorf("%q: %+v", c.args, o)
-		}
-	}
-}
-
-func TestPlanWithoutRules(t *testing.T) {
-	t.Parallel()
-	dir := staleStore(t)
-	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No rules for this store") {
-		t.Errorf("%+v", o)
-	}
-	if o := do(t, "apply", dir); o.code != 0 || !strings.Contains(o.err,
-		"No rules for this store, so nothing to apply. Try: memcurator plan --suggest") {
-		t.Errorf("%+v", o)
-	}
-	if o := do(t, "plan", filepath.Join(dir, "none")); o.code != 1 {
-		t.Errorf("%+v", o)
-	}
-	// A policy in the store could be changed by the agent: it is refused.
-	inside := filepath.Join(dir, "config.toml")
-	if err := os.WriteFile(inside, []byte(idleRule), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, command := range [][]string{{"plan"}, {"apply", "--yes"}, {"exec"}, {"mcp"}} {
-		o := do(t, append(command, dir, "--config", inside)...)
-		if o.code != 1 || !strings.Contains(o.err, "is inside the store") {
-			t.Errorf("%v: %+v", command, o)
-		}
-	}
-}
-
-func TestApplyDoubtsTheClock(t *testing.T) {
-	t.Parallel()
-	dir, config := staleStore(t), writeConfig(t, idleRule)
-	state, err := statedir.For("", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	then := time.Now().AddDate(-1, 0, 0)
-	j, err := journal.Open(state, journal.Options{Backend: b, Now: func() time.Time { return then }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := memstore.New(b, memstore.Options{Recorders: []memstore.Recorder{j}, Now: func() time.Time { return then }})
-	if r := s.Create(context.Background(), "/memories/year.md", "y\n"); r.IsError {
-		t.Fatal(r.Content)
-	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
-	o := do(t, "apply", dir, "--config", config, "--yes")
-	if o.code != 1 || !strings.Contains(o.err, "after the newest entry of the journal") ||
-		!strings.Contains(o.err, "Nothing applied. If the clock is right, add --trust-clock") {
-		t.Errorf("%+v", o)
-	}
-	if o := do(t, "apply", dir, "--config", config, "--yes", "--trust-clock"); o.code != 0 || !strings.Contains(o.err, "Applied 3 of 3") {
-		t.Errorf("%+v", o)
-	}
-}
-
 func TestOneApplyAtATime(t *testing.T) {
 	t.Parallel()
 	dir, config := staleStore(t), writeConfig(t, idleRule)
@@ -213,23 +130,6 @@ func TestOneApplyAtATime(t *testing.T) {
 	defer unlock()
 	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 ||
 		!strings.Contains(o.err, "Another apply is running on this store. Nothing applied") {
-		t.Errorf("%+v", o)
-	}
-}
-
-func TestApplyToAnEncryptedStore(t *testing.T) {
-	t.Parallel()
-	dir, key := filepath.Join(t.TempDir(), "sealed"), identityFile(t, 1)
-	if o := (call{args: []string{"exec", dir, "--create", "--identity", key},
-		stdin: `{"command":"create","path":"/memories/a.md","file_text":"a"}` + "\n"}).run(t); o.code != 0 {
-		t.Fatalf("%+v", o)
-	}
-	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 1\nexpires = true\n")
-	if o := do(t, "plan", dir, "--config", config, "--identity", key); o.code != 0 {
-		t.Errorf("%+v", o)
-	}
-	if o := do(t, "apply", dir, "--config", config, "--identity", key, "--yes"); o.code != 1 ||
-		!strings.Contains(o.err, "an encrypted store has none") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -293,21 +193,5 @@ func TestPlanListsLintFindings(t *testing.T) {
 	ok(t, "undo", dir)
 	if _, err := os.Stat(filepath.Join(dir, "bad.md")); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestANameWithANewlineStaysOneLine(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	name := filepath.Join(dir, "a\ndelete     b.md")
-	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
-		t.Skip("this file system takes no newline in a name")
-	}
-	if err := os.Chtimes(name, time.Now(), time.Now().Add(-9*24*time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	o := do(t, "plan", dir, "--config", writeConfig(t, "[[rule]]\nmatch = \"**\"\nttl = \"1d\"\n"))
-	if strings.Count(o.out, "\n") != 1 || !strings.Contains(o.out, `/memories/a\ndelete     b.md`) {
-		t.Errorf("plan shows %q", o.out)
 	}
 }

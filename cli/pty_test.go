@@ -305,14 +305,3 @@ func TestTheDemoInATerminal(t *testing.T) {
 		})
 	}
 }
-
-func TestADumbTerminalGetsTheListing(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"alpha.md": "first line\n"})
-	s := openScreen(t, []string{"TERM=dumb"}, dir)
-	s.await("alpha.md", "TERM=dumb")
-	s.leaves(0)
-	if strings.Contains(s.text(), "\x1b") {
-		t.Errorf("escape sequences on a dumb terminal: %q", s.text())
-	}
-}

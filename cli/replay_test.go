@@ -78,48 +78,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-func TestReplayStart(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"d/a.md": "one\n"})
-	file := transcriptOf(t, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t")
-	for from, want := range map[string]string{"empty": "1 differs", "transcript": "1 identical", "auto": "1 identical", dir: "1 identical"} {
-		if o := do(t, "replay", file, "--from", from); !strings.Contains(o.err, want) {
-			t.Errorf("--from %s: %s, want %s", from, o.err, want)
-		}
-	}
-	do(t, "replay", file, "--from", filepath.Join(dir, "none")).sentence(t, session.ExitFailed, "No directory")
-}
-
-func TestReplayWithoutCalls(t *testing.T) {
-	t.Parallel()
-	do(t, "replay").sentence(t, session.ExitWrongUse, "Missing FILE or DIR")
-	do(t, "replay", "x", "--format", "nosuch").sentence(t, session.ExitWrongUse, "Unknown format", "claude-code")
-	do(t, "replay", "x", "--at", "0").sentence(t, session.ExitWrongUse, "the first is 1")
-	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
-	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")
-	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone,
-		"it is a printed log, 30 mentions of memory")
-	do(t, "replay", written(t, "# Todo\n- buy milk\n")).sentence(t, session.ExitFailed, "no JSON found")
-}
-
-// A path that would lead out of the store fails as our handlers make it fail.
-func TestReplayStaysInside(t *testing.T) {
-	t.Parallel()
-	parent := t.TempDir()
-	out := filepath.Join(parent, "out")
-	file := transcriptOf(t, `{"command":"create","path":"/memories/../evil.md","file_text":"x"}`,
-		"File created successfully at: /memories/../evil.md",
-		`{"command":"create","path":"/memories/ok.md","file_text":"x"}`, "File created successfully at: /memories/ok.md")
-	do(t, "replay", file, "--out", out)
-	entries, err := os.ReadDir(parent)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("beside the folder there are %v, %v", entries, err)
-	}
-	if _, err := os.Stat(filepath.Join(out, "ok.md")); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestReplayInto(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"d/a.md": "by hand\n", "b.md": "stays\n"})
@@ -179,38 +137,6 @@ func TestUndoOfReplayInto(t *testing.T) {
 	}
 	if o := do(t, "ls", dir); !strings.Contains(o.out, "c.md") || !strings.Contains(o.out, "e.md") {
 		t.Errorf("after the redo: %s", o.out)
-	}
-}
-
-// What a transcript has in its paths cannot break rows, nor reach a terminal that shows them later.
-func TestReplayRowsOfHostilePaths(t *testing.T) {
-	t.Parallel()
-	o := do(t, "replay", transcriptOf(t, `{"command":"view","path":"/memories/\u001b[31mred\n.md"}`,
-		"Here's the content of x with line numbers:\n     1\ta"))
-	if strings.ContainsAny(o.out+o.err, "\x1b") || strings.Count(o.out, "\n") != 1 || strings.Count(o.err, "\n") != 2 {
-		t.Errorf("%q, %q", o.out, o.err)
-	}
-}
-
-// A file that only a listing shows is reported, and not written with made-up bytes.
-func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
-	t.Parallel()
-	file := transcriptOf(t, replayMake, replayMade, `{"command":"view","path":"/memories"}`,
-		"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and "+
-			"node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
-	out, dir := filepath.Join(t.TempDir(), "out"), newStore(t, map[string]string{"c.md": "c\n"})
-	o := do(t, "replay", file, "--out", out, "--into", dir, "--yes", "--state", t.TempDir())
-	if o.code != session.ExitDone || !strings.Contains(o.err, "no call shows their text: /memories/d/b.md") ||
-		!strings.Contains(o.err, "(1 file, of 1 only that it was there)") {
-		t.Errorf("exit status %d, %s%s", o.code, o.out, o.err)
-	}
-	for _, folder := range []string{out, dir} {
-		if _, err := os.Stat(filepath.Join(folder, "d", "a.md")); err != nil {
-			t.Error(err)
-		}
-		if _, err := os.Stat(filepath.Join(folder, "d", "b.md")); err == nil {
-			t.Errorf("%s has a file with bytes of ours", folder)
-		}
 	}
 }
 

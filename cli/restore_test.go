@@ -49,32 +49,3 @@ func TestAWholeStoreIsRestored(t *testing.T) {
 		t.Errorf("after the undo: %v, want %v", got, before)
 	}
 }
-
-func TestDiffOfWhatIsNothing(t *testing.T) {
-	t.Parallel()
-	dir := recorded(t)
-	if o := do(t, "diff", dir, "garbage"); o.code != session.ExitFailed ||
-		!strings.Contains(o.err, "No file garbage") {
-		t.Errorf("%+v", o)
-	}
-	for _, args := range [][]string{{"/memories/base.md"}, {"0..1", "/memories/d"}, {"1", "/memories"}} {
-		ok(t, append([]string{"diff", dir}, args...)...)
-	}
-}
-
-// An undo says what it did and how it is reversed; one of a change that is reverted already says that.
-func TestUndoNamesTheWayBack(t *testing.T) {
-	t.Parallel()
-	dir := recorded(t)
-	for _, c := range []struct{ args, says string }{
-		{"undo DIR 2", "Reverted 1 file. Undo with: memcurator undo DIR"},
-		{"undo DIR 2", "#2 is already reverted by #6"},
-		{"undo DIR", "Undid the revert of #2 in a.md. Redo with: memcurator undo --redo DIR"},
-		{"undo DIR --redo", "Redid the revert of #2 in a.md. Undo with: memcurator undo DIR"},
-	} {
-		o := do(t, strings.Fields(strings.ReplaceAll(c.args, "DIR", dir))...)
-		if want := strings.ReplaceAll(c.says, "DIR", dir); o.code != session.ExitDone || !strings.Contains(o.err, want) {
-			t.Errorf("%s: %+v, want %q", c.args, o, want)
-		}
-	}
-}

@@ -6,10 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"memcurator/cli/session"
 )
@@ -27,37 +25,6 @@ func everyCommand(t *testing.T, visit func(*cobra.Command)) {
 	}
 }
 
-func TestHelpFitsAScreenAndNamesEveryFlag(t *testing.T) {
-	t.Parallel()
-	everyCommand(t, func(c *cobra.Command) {
-		lines := strings.Split(strings.TrimSuffix(c.Long, "\n"), "\n")
-		most := 45
-		if !c.HasParent() {
-			most = 60 // a row for each command
-		}
-		if len(lines) < 3 || len(lines) > most {
-			t.Errorf("the help of %s has %d lines", c.Name(), len(lines))
-		}
-		for _, l := range lines {
-			if n := utf8.RuneCountInString(l); n > 100 || strings.Contains(l, "\t") {
-				t.Errorf("a line of the help of %s has %d columns or a tab: %q", c.Name(), n, l)
-			}
-		}
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name == "help" {
-				return
-			}
-			shown := c.Long
-			if !c.HasParent() {
-				shown += globalHelp(c)
-			}
-			if !strings.Contains(shown, "--"+f.Name) {
-				t.Errorf("the help of %s does not name --%s", c.Name(), f.Name)
-			}
-		})
-	})
-}
-
 func TestHelpListsEveryCommandAndTheGlobalFlags(t *testing.T) {
 	t.Parallel()
 	o := do(t, "help")
@@ -70,21 +37,6 @@ func TestHelpListsEveryCommandAndTheGlobalFlags(t *testing.T) {
 	if o := do(t, "help", "flags"); o.code != 0 || !strings.Contains(o.out, "--state DIR") || !strings.Contains(o.out, "Exit status") {
 		t.Errorf("help flags: %+v", o)
 	}
-}
-
-func TestHelpIsPrintedByEveryForm(t *testing.T) {
-	t.Parallel()
-	everyCommand(t, func(c *cobra.Command) {
-		forms := [][]string{{c.Name(), "--help"}, {c.Name(), "-h"}, {"help", c.Name()}}
-		if !c.HasParent() {
-			forms = [][]string{{"--help"}, {"-h"}, {"help"}}
-		}
-		for _, args := range forms {
-			if o := do(t, args...); o != (outcome{0, c.Long, ""}) {
-				t.Errorf("%q: %+v", args, o)
-			}
-		}
-	})
 }
 
 func TestWrongUse(t *testing.T) {
@@ -138,22 +90,6 @@ func TestWrongUse(t *testing.T) {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			do(t, c.args...).sentence(t, session.ExitWrongUse, session.Program+": ", c.says)
 		})
-	}
-}
-
-func TestADirectoryNamedLikeACommand(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	for _, name := range []string{"ls", "statistics", "lss"} {
-		if err := os.Mkdir(name, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, args := range [][]string{{"./ls"}, {"statistics"}, {"lss"}, {"--", "ls"}, {"ls", "ls"}, {"ls", "--dir", "ls"},
-		{"--dir", "statistics"}} {
-		if o := do(t, args...); o.code != 0 || !strings.Contains(o.out, "/memories") {
-			t.Errorf("%q: %+v", args, o)
-		}
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"memcurator/cli/session"
 )
 
 // scrubConfig is a configuration that says something about scrubbing.
@@ -69,28 +67,5 @@ func TestExecKeepsValuesOut(t *testing.T) {
 		if got.code != 0 || !strings.Contains(got.out, want) {
 			t.Errorf("%q: %+v", config, got)
 		}
-	}
-}
-
-func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeText(t, filepath.Join(dir, "config.toml"), "")
-	writeText(t, filepath.Join(dir, session.ScrubFile), "")
-	if got := do(t, "scan", dir, "--config", filepath.Join(dir, "config.toml"), "--state", t.TempDir()); got.code != 1 ||
-		!strings.Contains(got.err, "inside the store") {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestConfigCheckNamesRulesAndClasses(t *testing.T) {
-	t.Parallel()
-	file := scrubConfig(t, "[scrub.class.emial]\non_write = \"off\"\n")
-	writeText(t, filepath.Join(filepath.Dir(file), session.ScrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = "+
-		"'((('\nkeywords = [\"mine\"]\n")
-	got := do(t, "config", "check", "--config", file)
-	if got.code != 1 || !strings.Contains(got.err, session.ScrubFile+":3: ignored the rule mine") ||
-		!strings.Contains(got.err, "did you mean email?") {
-		t.Errorf("%+v", got)
 	}
 }

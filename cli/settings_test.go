@@ -5,50 +5,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"reflect"
 	"strings"
 	"testing"
 
 	"memcurator/cli/session"
-	"memcurator/render/theme"
 )
-
-func TestSettings(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name string
-		env  map[string]string
-		args session.GlobalFlags
-		want session.Settings
-	}{
-		{"nothing", nil, session.GlobalFlags{}, session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true}}},
-		{"no colour, any value", map[string]string{"NO_COLOR": "no"}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true, NoColor: true}}},
-		{"no colour, empty", map[string]string{"NO_COLOR": ""}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true}}},
-		{"colour off", map[string]string{"CLICOLOR": "0"}, session.GlobalFlags{Theme: "light"},
-			session.Settings{Theme: theme.Options{Name: theme.Light, Dark: true, NoColor: true}}},
-		{"dumb", map[string]string{"TERM": "dumb"}, session.GlobalFlags{},
-			session.Settings{Plain: true, Theme: theme.Options{Name: theme.Auto, Dark: true}}},
-		{"asked", nil, session.GlobalFlags{Plain: true, Ascii: true}, session.Settings{Plain: true,
-			Theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
-		{"C", map[string]string{"LANG": "C"}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
-		{"POSIX over UTF-8", map[string]string{"LANG": "en_US.UTF-8", "LC_ALL": "POSIX"}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
-		{"UTF-8", map[string]string{"LC_ALL": "C.utf8"}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true}}},
-		{"UTF-8 with a modifier", map[string]string{"LANG": "ca_ES.UTF-8@valencia"}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true}}},
-		{"Latin 1", map[string]string{"LANG": "de_DE.ISO-8859-1"}, session.GlobalFlags{},
-			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
-	} {
-		run := &session.Session{Env: session.Environment{Getenv: func(n string) string { return c.env[n] }}, Flags: c.args}
-		if got, err := run.Settings(); err != nil || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %+v, %v", c.name, got, err)
-		}
-	}
-}
 
 // brokenWriter fails like a full disk.
 type brokenWriter struct{}

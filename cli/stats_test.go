@@ -2,8 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -48,30 +46,5 @@ func TestStats(t *testing.T) {
 	}
 	if last := got.Least[3]; last.Path != "/memories/c.md" || last.Used == nil {
 		t.Errorf("least used %+v", got.Least)
-	}
-}
-
-// What a session starts with is known by the place of the store, or by the limits of the user.
-func TestStatsSayWhatASessionStartsWith(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), ".claude", "projects", "p", "memory")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	text := "---\nname: x\n---\n" + strings.Repeat("- a line\n", 170)
-	if err := os.WriteFile(filepath.Join(dir, "MEMORY.md"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	o := call{args: []string{"stats", dir}}.run(t)
-	if want := "Session start: 170 of 200 lines, near its limit, about 383 tokens (4 bytes each)\n"; !strings.Contains(o.out, want) {
-		t.Errorf("%s lacks %q", o.out, want)
-	}
-	o = call{args: []string{"stats", dir, "--json"}}.run(t)
-	want := `"load":{"lines":170,"bytes":1530,"tokens":383,"limit_lines":200,"limit_bytes":25000,"limit_chars":null,"limit_tokens":null}`
-	if !strings.Contains(o.out, want) {
-		t.Errorf("%s lacks %s", o.out, want)
-	}
-	o = call{args: []string{"stats", t.TempDir(), "--json"}}.run(t)
-	if !strings.Contains(o.out, `"load":null`) {
-		t.Errorf("%s", o.out)
 	}
 }

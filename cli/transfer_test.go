@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"memcurator/cli/session"
 	"memcurator/memstore/memtest"
 )
 
@@ -116,57 +114,6 @@ func TestMoveMasksAsTheDestinationDoes(t *testing.T) {
 	}
 }
 
-// The plan says what a store of another program refuses, in the words of the run.
-func TestCopyPlansWhatRecordsRefuse(t *testing.T) {
-	t.Parallel()
-	src := newStore(t, map[string]string{"person/Ann.md": "# Ann\n\n- likes tea\n", "x.md": "hello\n"})
-	dst := filepath.Join(t.TempDir(), "memory.jsonl")
-	if err := os.WriteFile(dst, []byte(`{"type":"entity","name":"Bob","entityType":"person","observations":["o"]}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const refused = "skip           6B  x.md: an entity is a file TYPE/NAME.md"
-	if o := do(t, "copy", "--dry-run", src, dst); o.code != 1 || !strings.Contains(o.out, refused) || !strings.Contains(o.err, "Would copy 1 note") {
-		t.Errorf("%+v", o)
-	}
-	if o := do(t, "copy", "--yes", src, dst); o.code != 1 || !strings.Contains(o.out, refused) || !strings.Contains(o.err, "Copied 1 note") {
-		t.Errorf("%+v", o)
-	}
-}
-
-func TestTransferIsRefused(t *testing.T) {
-	t.Parallel()
-	dir, other := newStore(t, map[string]string{"notes/a.md": "a\n"}), newStore(t, nil)
-	notes := filepath.Join(dir, "notes")
-	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err != nil {
-		t.Skip(err)
-	}
-	ok(t, "exec", "--create", dir) // with a journal, a folder in it is known to be one
-	for _, c := range []struct {
-		args []string
-		code int
-		want string
-	}{
-		{[]string{dir, dir}, 2, "are the same store"},
-		{[]string{dir, link}, 2, "are the same store"},
-		{[]string{filepath.Dir(dir), dir}, 2, "is inside"},
-		{[]string{dir, filepath.Dir(dir)}, 2, "is inside"},
-		{[]string{other, notes}, 2, "DST names a store"},
-		{[]string{other}, 2, "takes two arguments or more"},
-		{[]string{filepath.Join(notes, "a.md"), other, newStore(t, nil)}, 2, "are in different stores"},
-		{[]string{"", other}, 2, "DIR is empty"},
-		{[]string{filepath.Join(dir, "none.md"), other}, 1, "No note none.md in "},
-		{[]string{dir, filepath.Join(dir, "notes", "a.md")}, 2, "DST names a store"},
-	} {
-		for _, command := range []string{"copy", "move"} {
-			o := do(t, append([]string{command, "--yes"}, c.args...)...)
-			if o.code != c.code || !strings.Contains(o.err, c.want) || strings.Count(o.err, "\n") != 1 {
-				t.Errorf("%s %v: %+v, want %d %q", command, c.args, o, c.code, c.want)
-			}
-		}
-	}
-}
-
 // A store whose project was renamed goes where the files are that its sessions named, with its index.
 func TestRescue(t *testing.T) {
 	t.Parallel()
@@ -227,60 +174,6 @@ func TestRescue(t *testing.T) {
 	}
 	if o = run("move", "--rescue", dst); o.code != 1 || !strings.Contains(o.err, "isn't a stranded store") {
 		t.Errorf("%+v", o)
-	}
-}
-
-// A store that may belong to a project is moved only if the user says so: each hint is a command that works as it is.
-func TestHintsOfARescueWork(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	gone, now := filepath.Join(home, "src", "pier"), filepath.Join(home, "work", "pier")
-	src := filepath.Join(home, ".claude", "projects", "-src-pier", "memory")
-	memtest.WriteFiles(t, now, map[string]string{"main.go": "x"})
-	memtest.WriteFiles(t, src, map[string]string{"MEMORY.md": "- [Deploy](deploy.md)\n", "deploy.md": "# Deploy\n"})
-	memtest.WriteFiles(t, filepath.Dir(src), map[string]string{"s.jsonl": fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", gone)})
-	memtest.WriteFiles(t, filepath.Join(home, ".claude", "projects", "-work-pier"),
-		map[string]string{"s.jsonl": fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", now)})
-	env := map[string]string{"HOME": home}
-	if filepath.Separator == '\\' {
-		env = map[string]string{"USERPROFILE": home}
-	}
-	o := outcome{err: session.Program + " move --rescue"}
-	for _, want := range []int{0, 1, 0} {
-		_, hint, _ := strings.Cut(o.err, session.Program+" move")
-		hint, _, _ = strings.Cut(hint, "\n")
-		hint = strings.ReplaceAll(hint, "~", home)
-		if o = (call{args: append([]string{"move"}, strings.Fields(hint)...), env: env}).run(t); o.code != want {
-			t.Fatalf("move%s: %+v", hint, o)
-		}
-	}
-	if !strings.Contains(o.err, "Moved 2 notes") {
-		t.Errorf("%+v", o)
-	}
-}
-
-// Two chains share the instructions of the user and those above a project, whose files exist once.
-func TestMoveBetweenChainsThatShareFiles(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	memtest.WriteFiles(t, home, map[string]string{".claude/CLAUDE.md": "user\n",
-		"p/.git/HEAD": "x", "p/CLAUDE.md": "project\n", "p/sub/CLAUDE.md": "sub\n"})
-	env := map[string]string{"HOME": home}
-	if filepath.Separator == '\\' {
-		env = map[string]string{"USERPROFILE": home}
-	}
-	user, project := filepath.Join(home, ".claude", "CLAUDE.md"), filepath.Join(home, "p", "CLAUDE.md")
-	sub := filepath.Join(home, "p", "sub", "CLAUDE.md")
-	for _, c := range [][2]string{{user, project}, {project, sub}} {
-		o := call{args: []string{"move", "--yes", c[0], c[1]}, env: env}.run(t)
-		if o.code != 1 || !strings.Contains(o.out, "it is the same file in both stores") {
-			t.Errorf("%v: %+v", c, o)
-		}
-	}
-	for file, want := range map[string]string{user: "user\n", project: "project\n", sub: "sub\n"} {
-		if got := read(t, filepath.Dir(file), filepath.Base(file)); got != want {
-			t.Errorf("%s is %q", file, got)
-		}
 	}
 }
 
@@ -346,36 +239,6 @@ func TestUndoOfAMoveReachesBothStores(t *testing.T) {
 	}
 	ok(t, "undo", src)
 	where("a.md in src b.md in src")
-}
-
-// TestThePlanNamesWhatTheUserShouldKnow: secrets that would travel, masked, and what the agent of the destination does to notes.
-func TestThePlanNamesWhatTheUserShouldKnow(t *testing.T) {
-	t.Parallel()
-	value := "ghp_" + strings.Repeat("aB3", 12)
-	home := t.TempDir()
-	src := newStore(t, map[string]string{"a.md": "token: " + value + "\n", "b.md": "b\n"})
-	dst := filepath.Join(home, ".codex", "memories")
-	if err := os.MkdirAll(dst, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	run := func(args ...string) outcome {
-		return (call{args: args, env: map[string]string{"HOME": home}}).run(t)
-	}
-	for _, args := range [][]string{{"copy", "--dry-run", src, dst}, {"move", "--dry-run", src, dst}, {"copy", "--yes", src, dst}} {
-		o := run(args...)
-		if o.code != 0 || !strings.Contains(o.out, "a.md; 1 secret: GitHub token ghp_\u2022\u2022\u2022\u2022\n") ||
-			!strings.Contains(o.err, "Warning: 1 secret in 1 note would arrive in ") || !strings.Contains(o.err, ": Codex rewrites these files") ||
-			strings.Contains(o.out+o.err, value) {
-			t.Errorf("%v: %+v", args, o)
-		}
-	}
-	if o := run("copy", "--yes", src, dst); strings.Contains(o.err, "Warning") {
-		t.Errorf("nothing is copied, and there is a warning: %s", o.err)
-	}
-	rows := jsonOf(t, run("copy", "--dry-run", "--json", "--replace", src, newStore(t, nil)).out)
-	if secrets, _ := rows[0]["secrets"].([]any); len(secrets) != 1 || strings.Contains(fmt.Sprint(rows), value) {
-		t.Errorf("%v", rows)
-	}
 }
 
 func isIn(dir, name string) bool {

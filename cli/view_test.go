@@ -3,14 +3,11 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/render/text"
 )
 
 // viewOf is what the library's view returns.
@@ -131,47 +128,6 @@ func TestStoreNaming(t *testing.T) {
 		"No directory gone")
 }
 
-func TestADirectoryThatIsNone(t *testing.T) {
-	t.Chdir(t.TempDir()) // not a store
-	if err := os.WriteFile("file", nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"ls", "cat", "exec", ""} {
-		with := func(arg string) []string {
-			return slices.DeleteFunc([]string{name, arg}, func(s string) bool { return s == "" })
-		}
-		if name == "" { // a command may be meant
-			do(t, "nothing-like-that").sentence(t, session.ExitWrongUse, `No command or directory "nothing-like-that"`)
-		} else {
-			do(t, with("nothing-like-that")...).sentence(t, session.ExitFailed, "No directory nothing-like-that")
-		}
-		do(t, with("./file")...).sentence(t, session.ExitFailed, "./file is not a directory")
-		do(t, with("file/below")...).sentence(t, session.ExitFailed, "No directory file/below")
-	}
-	if os.Geteuid() == 0 {
-		t.Skip("root may read every directory")
-	}
-	if err := os.Mkdir("closed", 0); err != nil {
-		t.Fatal(err)
-	}
-	do(t, "ls", "./closed").sentence(t, session.ExitFailed, "permission denied")
-}
-
-func TestLookingLeavesNoTrace(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a.md": "one\n"})
-	before, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	do(t, "ls", dir)
-	do(t, "cat", dir, "/memories/a.md")
-	after, err := os.ReadDir(dir)
-	if err != nil || len(after) != len(before) {
-		t.Errorf("before %v, after %v, %v", before, after, err)
-	}
-}
-
 func TestATerminalGetsHarmlessText(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{
@@ -191,34 +147,6 @@ func TestATerminalGetsHarmlessText(t *testing.T) {
 	o = call{args: []string{"cat", dir, "/memories/\x1b[31m"}, tty: true}.run(t)
 	if o.code != session.ExitFailed || strings.Contains(o.err, "\x1b") {
 		t.Errorf("error: %q", o.err)
-	}
-}
-
-func TestScreenWriterDoesNotDependOnTheCuts(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("ab\t日本é\x1b ", output.LongLine/4)
-	in := "first\n" + long + "\nlast without end é"
-	write := func(size int) string {
-		var out strings.Builder
-		w := &output.ScreenWriter{W: &out}
-		for data := []byte(in + "\n"); len(data) > 0; {
-			n := min(size, len(data))
-			if m, err := w.Write(data[:n]); m != n || err != nil {
-				t.Fatal(m, err)
-			}
-			data = data[n:]
-		}
-		return out.String()
-	}
-	var shown strings.Builder
-	for _, s := range text.Spans(nil, []byte(long), text.Options{}) {
-		shown.WriteString(s.Text)
-	}
-	want := "first\n" + shown.String() + "\nlast without end é\n"
-	for _, size := range []int{len(in) + 1, 4096, 1000, 7} {
-		if got := write(size); got != want {
-			t.Errorf("cut in pieces of %d: %d bytes for %d", size, len(got), len(want))
-		}
 	}
 }
 
