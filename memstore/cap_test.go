@@ -2,37 +2,12 @@ package memstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"memcurator/memstore/backend"
 )
-
-type failingWriter struct{ err error }
-
-func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
-
-func TestViewToErrors(t *testing.T) {
-	ctx := context.Background()
-	s := storeOf(t, Options{}, "a", "one\n")
-	full := errors.New("pipe closed")
-	for _, path := range []string{"/memories/a", backend.Root} {
-		if err := s.ViewTo(ctx, failingWriter{full}, view(path)); err != full {
-			t.Error(path, err)
-		}
-	}
-	err := s.ViewTo(ctx, io.Discard, view("/memories/a", 1, -5))
-	if text := ViewError(Docs, "/memories/a", err); text != s.View(ctx, "/memories/a", []int{1, -5}).Content || !errors.Is(err, ErrRange) {
-		t.Error(text)
-	}
-	if text := ViewError(Docs, "/memories/x",
-		backend.ErrNotExist); text != "The path /memories/x does not exist. Please provide a valid path." {
-		t.Error(text)
-	}
-}
 
 func TestViewCap(t *testing.T) {
 	ctx := context.Background()
@@ -120,19 +95,4 @@ func (f *shiftingFile) ReadAt(p []byte, off int64) (int, error) {
 		clear(p)
 	}
 	return f.File.ReadAt(p, off)
-}
-
-func TestViewOverwrittenMeanwhile(t *testing.T) {
-	text := strings.Repeat("line\n", chunkSize/2)
-	for times, ok := range map[int]bool{1: true, maxTries - 1: true, maxTries: false} {
-		mem := NewMemory()
-		must(t, mem.Create("f", []byte(text)))
-		r := New(&shifting{mem, times}, Options{}).View(context.Background(), "/memories/f", nil)
-		if r.IsError == ok || (!ok && !errors.Is(r.Err, backend.ErrChanged)) {
-			t.Errorf("overwritten %d times: %v", times, r.Err)
-		}
-		if ok && strings.Contains(r.Content, "\x00") {
-			t.Error("a mix of two states was shown")
-		}
-	}
 }

@@ -71,26 +71,3 @@ func TestFailureTexts(t *testing.T) {
 		}
 	}
 }
-
-func TestParseDialect(t *testing.T) {
-	if d, err := ParseDialect("docs"); err != nil || d != Docs || d.String() != "docs" || d != (Dialect{}) {
-		t.Error(d, err)
-	}
-	for _, d := range Dialects() {
-		if got, err := ParseDialect(d.String()); err != nil || got != d {
-			t.Error(d, got, err)
-		}
-	}
-	for name, want := range map[string]string{
-		"legacy": "The dialect legacy is only for reading old transcripts; choose docs, typescript, python or vscode",
-		"Docs":   `Unknown dialect "Docs"; choose docs, typescript, python or vscode`,
-		"":       `Unknown dialect ""; choose docs, typescript, python or vscode`,
-	} {
-		if _, err := ParseDialect(name); err == nil || err.Error() != want || !errors.Is(err, ErrNoDialect) {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-	if got := ViewHeader(Docs, "/memories/{p}"); got+"\n" != fmt.Sprintf(fileHead, "/memories/{p}") {
-		t.Error(got)
-	}
-}

@@ -133,34 +133,6 @@ func TestOnlyTheCuratorMarksAnEditAsAnUndo(t *testing.T) {
 	}
 }
 
-func TestRecorderFails(t *testing.T) {
-	ctx := context.Background()
-	broken := errors.New("disk full")
-	other := &recorder{}
-	var warned []error
-	s := storeOf(t, Options{
-		Recorders: []Recorder{other, &recorder{fail: broken}},
-		Warn:      func(err error) { warned = append(warned, err) },
-	}, "a", "x")
-	if r := s.StrReplace(ctx, "/memories/a", "x", "y"); r.IsError {
-		t.Error("the agent's edit was refused:", r.Content)
-	}
-	if len(warned) != 1 || !errors.Is(warned[0], broken) {
-		t.Error("warnings:", warned)
-	}
-	r := s.Delete(WithOrigin(ctx, Origin{Actor: Curator}), "/memories/a")
-	if r.Content != "Error: The change of /memories/a could not be recorded, so it was not made" || !errors.Is(r.Err, ErrNotRecorded) ||
-		!errors.Is(r.Err, broken) {
-		t.Errorf("the curator's edit: %q %v", r.Content, r.Err)
-	}
-	if textOf(t, s, "a") != "y" {
-		t.Error("the file changed")
-	}
-	if end := other.log[len(other.log)-1]; !strings.HasPrefix(end, "end the edit could not be recorded") {
-		t.Error("the recorder that had begun was told:", end)
-	}
-}
-
 func TestGuards(t *testing.T) {
 	ctx := context.Background()
 	var order []string
@@ -209,17 +181,6 @@ func TestReadOnly(t *testing.T) {
 		}
 	}
 	if r := s.View(context.Background(), "/memories/a", nil); r.IsError {
-		t.Error(r.Content)
-	}
-}
-
-func TestOverwrite(t *testing.T) {
-	ctx := context.Background()
-	s := storeOf(t, Options{Overwrite: true}, "a", "\xff", "d/x", "")
-	if r := s.Create(ctx, "/memories/a", "new"); r.Content != "File created successfully at: /memories/a" || textOf(t, s, "a") != "new" {
-		t.Error(r.Content)
-	}
-	if r := s.Create(ctx, "/memories/d", "new"); r.Content != "Error: File /memories/d already exists" {
 		t.Error(r.Content)
 	}
 }

@@ -1,7 +1,6 @@
 package memstore
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -51,21 +50,6 @@ func (f recorderFunc) Begin(_ context.Context, e *Edit) (func(error), error) {
 	return func(error) {}, nil
 }
 
-func TestReplaceIsNotACommandOfTheTool(t *testing.T) {
-	b := NewMemory()
-	if err := b.Create("n.md", []byte("a")); err != nil {
-		t.Fatal(err)
-	}
-	s := New(b, Options{})
-	if r := s.Do(context.Background(), Command{Name: CmdReplace, Path: "/memories/n.md", FileText: "b"}); !errors.Is(r.Err, ErrInput) {
-		t.Errorf("Do takes it: %+v", r)
-	}
-	if r := s.DoJSON(context.Background(), []byte(`{"command":"replace","path":"/memories/n.md","file_text":"b"}`)); !errors.Is(r.Err,
-		ErrInput) {
-		t.Errorf("the decoder takes it: %+v", r)
-	}
-}
-
 func TestReplaceRefuses(t *testing.T) {
 	ctx := context.Background()
 	open := func(o Options) *Store {
@@ -103,22 +87,6 @@ func TestReplaceRefuses(t *testing.T) {
 	good := WithExpectation(ctx, Expectation{Path: "/memories/d/n.md", Digest: Sum([]byte("a"))})
 	if r := open(Options{}).Replace(good, "/memories/d/n.md", []byte("b")); r.IsError {
 		t.Errorf("what was seen is refused: %s", r.Content)
-	}
-}
-
-func TestReplaceAsksTheGuardsForTheBytes(t *testing.T) {
-	b := NewMemory()
-	if err := b.Create("n.md", []byte("a")); err != nil {
-		t.Fatal(err)
-	}
-	mask := Guard{Amend: func(_ context.Context, _ Command, _, after []byte) (Amendment, error) {
-		return Amendment{Data: bytes.ReplaceAll(after, []byte("secret"), []byte("******"))}, nil
-	}}
-	if r := New(b, Options{Guards: []Guard{mask}}).Replace(context.Background(), "/memories/n.md", []byte("my secret\xff")); r.IsError {
-		t.Fatal(r.Content)
-	}
-	if got, _ := backend.ReadFile(b, "n.md", backend.Look, editLimit); string(got) != "my ******\xff" {
-		t.Errorf("the file holds %q", got)
 	}
 }
 

@@ -2,14 +2,12 @@ package memstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -102,72 +100,6 @@ func TestScanDoesNotFollowLinks(t *testing.T) {
 	}
 	if n := got.Find("/memories/d/loop"); n == nil || n.Kind != backend.KindLink || len(n.Children) > 0 || got.Root.Files != 2 {
 		t.Errorf("%+v", n)
-	}
-}
-
-// failingDirs is a backend whose folders fail as told.
-type failingDirs struct {
-	backend.Backend
-	fails map[string]error
-}
-
-func (f *failingDirs) ReadDir(name string) ([]backend.Info, error) {
-	if err := f.fails[name]; err != nil {
-		return nil, err
-	}
-	return f.Backend.ReadDir(name)
-}
-
-func TestScanProblems(t *testing.T) {
-	s, _ := scanStore(t, 2, "d/x", "e/y", "gone/z")
-	f := &failingDirs{s.Backend(), map[string]error{"d": backend.ErrPermission, "gone": backend.ErrNotExist}}
-	got, err := New(f, Options{Workers: 2}).Scan(context.Background(), nil)
-	if err != nil || !got.Complete {
-		t.Fatal(err)
-	}
-	if n := got.Find("/memories/d"); n == nil || !errors.Is(n.Problem, backend.ErrPermission) {
-		t.Errorf("the unreadable folder says so: %+v", n)
-	}
-	if got.Find("/memories/gone") != nil || got.Find("/memories/e/y") == nil {
-		t.Errorf("the rest goes on:\n%s", scanPaths(got))
-	}
-	for name, cause := range map[string]error{".": backend.ErrPermission, "e": backend.ErrUnavailable} {
-		f.fails = map[string]error{name: cause}
-		for _, workers := range []int{1, 3} {
-			if _, err := New(f, Options{Workers: workers}).Scan(context.Background(), nil); !errors.Is(err, backend.ErrUnavailable) ||
-				!errors.Is(err, cause) {
-				t.Errorf("%s fails with %v: %v", name, cause, err)
-			}
-		}
-	}
-}
-
-func TestScanEndsWithItsContext(t *testing.T) {
-	s, _ := scanStore(t, 4, "a/b/c/d/e/f", "g/h/i/j")
-	ctx, cancel := context.WithCancel(context.Background())
-	var seen atomic.Int32
-	got, err := s.ScanFrom(ctx, backend.ScanOptions{Visit: func(string, backend.Info) {
-		if seen.Add(1) == 3 {
-			cancel()
-		}
-	}})
-	if !errors.Is(err, context.Canceled) || got.Complete {
-		t.Errorf("%v, complete %v", err, got.Complete)
-	}
-}
-
-func TestScanFrom(t *testing.T) {
-	s, _ := scanStore(t, 2, ".x/d/f", "other")
-	got, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: ".x/d"})
-	if err != nil || got.Root.Name != "d" || !got.Root.Children[0].Hidden {
-		t.Errorf("%v %+v", err, got)
-	}
-	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "none"}); !errors.Is(err, backend.ErrNotExist) ||
-		errors.Is(err, backend.ErrUnavailable) {
-		t.Error(err)
-	}
-	if _, err := s.ScanFrom(context.Background(), backend.ScanOptions{Name: "other"}); !errors.Is(err, backend.ErrNotDir) {
-		t.Error(err)
 	}
 }
 

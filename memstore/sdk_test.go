@@ -1,10 +1,7 @@
 package memstore
 
 import (
-	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -331,66 +328,6 @@ func TestWhereDialectsPart(t *testing.T) {
 	}
 }
 
-func TestSizesOfDialects(t *testing.T) {
-	for _, c := range []struct {
-		n                int64
-		docs, ts, python string
-	}{
-		{0, "0B", "0B", "0B"},
-		{1, "1B", "1B", "1B"},
-		{1023, "1023B", "1023B", "1023B"},
-		{1024, "1.0K", "1K", "1K"},
-		{1025, "1.0K", "1.0K", "1.0K"},
-		{1280, "1.2K", "1.3K", "1.2K"},
-		{1536, "1.5K", "1.5K", "1.5K"},
-		{1792, "1.8K", "1.8K", "1.8K"},
-		{2304, "2.2K", "2.3K", "2.2K"},
-		{4096, "4.0K", "4K", "4K"},
-		{1048525, "1.0M", "1024.0K", "1024.0K"},
-		{1 << 20, "1.0M", "1M", "1M"},
-		{1<<30 - 1, "1.0G", "1024.0M", "1024.0M"},
-		{1 << 30, "1.0G", "1G", "1G"},
-		{1<<40 - 1<<20, "1.0T", "1024.0G", "1024.0G"},
-		{1 << 40, "1.0T", "1undefined", "1024G"},
-		{3 << 39, "1.5T", "1.5undefined", "1536G"},
-	} {
-		for i, want := range []string{c.docs, c.ts, c.python} {
-			if got := FormatSize(Dialects()[i], c.n); got != want {
-				t.Errorf("%d in %s: %s, want %s", c.n, Dialects()[i], got, want)
-			}
-		}
-	}
-}
-
-func TestLineLimitOfDialects(t *testing.T) {
-	b := NewMemory()
-	must(t, b.Create("most", []byte(strings.Repeat("\n", maxRows-1))))
-	must(t, b.Create("more", []byte(strings.Repeat("\n", maxRows+4))))
-	must(t, b.Create("bad", []byte(strings.Repeat("\n", maxRows+4)+"\xff")))
-	const limit = "File /memories/more exceeds maximum line limit of 999,999 lines."
-	want := []string{limit, "File /memories/more has too many lines (1000004). Maximum is 999,999 lines.", limit}
-	docs := New(b, Options{})
-	for i, d := range []Dialect{Docs, TypeScript, Python} {
-		s := docs.WithDialect(d)
-		if r := s.View(t.Context(), "/memories/most", []int{1, 1}); r.IsError {
-			t.Errorf("%s: %q", d, r.Content)
-		}
-		if r := s.View(t.Context(), "/memories/more", []int{1, 1}); r.Content != want[i] || !errors.Is(r.Err, ErrTooLong) {
-			t.Errorf("%s: %q", d, r.Content)
-		}
-		if r := s.View(t.Context(), "/memories/bad", nil); d != Docs && errors.Is(r.Err, ErrNotText) != (d == Python) {
-			t.Errorf("%s: %q", d, r.Content)
-		}
-		// Who has not counted the lines gets the sentence without their number.
-		if got := ViewError(d, "/memories/more", ErrTooLong); got != limit {
-			t.Errorf("%s: %q", d, got)
-		}
-		if got := ViewError(d, "/memories/more", &lineLimitError{Lines: maxRows + 5}); got != want[i] {
-			t.Errorf("%s: %q", d, got)
-		}
-	}
-}
-
 func TestWithDialect(t *testing.T) {
 	s := New(NewMemory(), Options{ReadOnly: true})
 	other := s.WithDialect(Python)
@@ -404,126 +341,6 @@ func TestWithDialect(t *testing.T) {
 	for _, d := range Dialects() {
 		if r := s.WithDialect(d).View(t.Context(), "/memories", nil); r.Content != "Error: The memory directory is not available" {
 			t.Errorf("%s: %q", d, r.Content)
-		}
-	}
-}
-
-// onlyBackend hides what a backend can do beyond its interface.
-type onlyBackend struct{ backend.Backend }
-
-// A backend that only is one still gives the answers, and the trees as far as it can.
-func TestDialectsOnPlainBackend(t *testing.T) {
-	b := NewMemory().(*Memory)
-	must(t, b.Create("f", []byte("a")))
-	must(t, b.Symlink("f", "to"))
-	ts, python := New(onlyBackend{b}, Options{Dialect: TypeScript}), New(onlyBackend{b}, Options{Dialect: Python})
-	if r := ts.Rename(t.Context(), "/memories/none", "/memories/p/x"); r.Content != "The path /memories/none does not exist" {
-		t.Errorf("%q", r.Content)
-	}
-	if _, err := b.Lstat("p"); !errors.Is(err, backend.ErrNotExist) {
-		t.Error("a folder was made", err)
-	}
-	if r := ts.StrReplace(t.Context(), "/memories/to", "a", "b"); r.IsError {
-		t.Errorf("%q", r.Content)
-	}
-	if data, err := backend.ReadFile(b, "to", backend.Look, editLimit); err != nil || string(data) != "b" {
-		t.Errorf("%q %v", data, err)
-	}
-	if r := python.View(t.Context(), "/memories/x/../f", nil); r.Content != rowsOf("/memories/x/../f", "     1\ta") {
-		t.Errorf("%q", r.Content)
-	}
-}
-
-// A guard is asked before a failing command leaves folders behind, and a person's leaves none.
-func TestFoldersLeftBehind(t *testing.T) {
-	no := errors.New("not here")
-	var asked []Change
-	b := NewMemory()
-	s := New(b, Options{Dialect: TypeScript, Guards: []Guard{{Check: func(_ context.Context, e *Edit) (string, error) {
-		asked = append(asked, e.Changes...)
-		return "", no
-	}}}})
-	move := Command{Name: CmdRename, OldPath: "/memories/none", NewPath: "/memories/p/q/x"}
-	if r := s.Do(t.Context(), move); r.Content != "Error: not here" || !errors.Is(r.Err, no) {
-		t.Errorf("%q", r.Content)
-	}
-	if len(asked) != 1 || asked[0].Kind != backend.KindDir || asked[0].Path != "/memories/p/q" {
-		t.Errorf("%+v", asked)
-	}
-	if list, err := b.ReadDir("."); err != nil || len(list) != 0 {
-		t.Error("a refused command left something", list, err)
-	}
-	var told []Change
-	outcome := errors.New("not told")
-	s = New(b, Options{Dialect: TypeScript, Recorders: []Recorder{noting(func(e *Edit) func(error) {
-		told = append(told, e.Changes...)
-		return func(err error) { outcome = err }
-	})}})
-	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
-		t.Errorf("%q", r.Content)
-	}
-	if len(told) != 1 || told[0].Kind != backend.KindDir || told[0].Path != "/memories/p/q" || told[0].Before != nil ||
-		told[0].After != nil || outcome != nil {
-		t.Errorf("%+v %v", told, outcome)
-	}
-	must(t, b.Remove("p"))
-	s = New(b, Options{Dialect: TypeScript, Origin: Origin{Actor: Curator}})
-	if r := s.Do(t.Context(), move); r.Content != "The path /memories/none does not exist" {
-		t.Errorf("%q", r.Content)
-	}
-	if list, err := b.ReadDir("."); err != nil || len(list) != 0 {
-		t.Error(list, err)
-	}
-}
-
-// noting is a recorder that is a function.
-type noting func(*Edit) func(error)
-
-func (n noting) Begin(_ context.Context, e *Edit) (func(error), error) { return n(e), nil }
-
-// followCounter counts how often links are followed.
-type followCounter struct {
-	*Dir
-	calls int
-}
-
-func (c *followCounter) Follow(name string) (string, error) {
-	c.calls++
-	return c.Dir.Follow(name)
-}
-
-// A path is followed in one go, and from folders that are opened on the way: the depth of a
-// store costs no more than each of its folders once.
-func TestDeepPathsAreFollowedOnce(t *testing.T) {
-	d := openTestDir(t)
-	deep := strings.Repeat("d/", 100)
-	plant(t, d, deep+"f", "deep")
-	plant(t, d, "e/g", "near")
-	for link, to := range map[string]string{
-		strings.Repeat("d/", 50) + "up":   strings.Repeat("../", 50) + "e",
-		strings.Repeat("d/", 30) + "down": strings.Repeat("d/", 40) + "../d/d",
-		strings.Repeat("d/", 17) + "abs":  onDisk(d, strings.Repeat("d/", 60)),
-	} {
-		if err := os.Symlink(filepath.FromSlash(to), onDisk(d, link)); err != nil {
-			t.Skip("this system makes no links:", err)
-		}
-	}
-	c := &followCounter{Dir: d}
-	s := New(c, Options{Dialect: Python})
-	for name, want := range map[string]string{
-		deep + "f":                        "deep",
-		strings.Repeat("d/", 50) + "up/g": "near",
-		strings.Repeat("d/", 30) + "down/" + strings.Repeat("d/", 29) + "f":   "deep",
-		strings.Repeat("d/", 17) + "abs/" + strings.Repeat("d/", 40) + "f":    "deep",
-		strings.Repeat("d/", 17) + "abs/../" + strings.Repeat("d/", 41) + "f": "deep",
-	} {
-		c.calls = 0
-		p := backend.AgentPath(name)
-		if r := s.View(t.Context(), p, nil); r.Content != rowsOf(p, "     1\t"+want) {
-			t.Errorf("%s: %q", name, r.Content)
-		}
-		if dots := strings.Count(name, ".."); c.calls != 1+dots {
-			t.Errorf("%s was followed in %d parts", name, c.calls)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,37 +45,6 @@ func TestDirectoryGone(t *testing.T) {
 	must(t, os.Rename(disk+".away", disk))
 	if r := s.View(ctx, "/memories/a", nil); r.IsError {
 		t.Error(r.Content)
-	}
-}
-
-func TestNotRegularOnDisk(t *testing.T) {
-	ctx := context.Background()
-	disk := t.TempDir()
-	s, err := Open(disk, Options{})
-	must(t, err)
-	defer s.Close()
-	must(t, syscall.Mkfifo(filepath.Join(disk, "fifo"), 0o600))
-	names := []string{"fifo"}
-	t.Chdir(disk) // the path of a socket must be short
-	if l, err := net.Listen("unix", "sock"); err == nil {
-		defer l.Close()
-		names = append(names, "sock")
-	}
-	if err := os.Symlink("fifo", filepath.Join(disk, "tofifo")); err == nil {
-		names = append(names, "tofifo")
-	}
-	for _, name := range names {
-		for _, c := range []Command{view("/memories/" + name), replace("/memories/"+name, "x", "y"), insert("/memories/"+name, 0, "x")} {
-			if r := s.Do(ctx, c); r.Content != "Error: Unsupported file type for /memories/"+name {
-				t.Errorf("%+v: %q", c, r.Content)
-			}
-		}
-	}
-	list := s.View(ctx, backend.Root, nil).Content
-	for _, name := range names {
-		if strings.Contains(list, "/memories/"+name) { // as in both SDKs
-			t.Errorf("%s is listed:\n%s", name, list)
-		}
 	}
 }
 

@@ -54,40 +54,6 @@ func TestTheDocumentationNamesEveryKey(t *testing.T) {
 	}
 }
 
-// The file to begin with says nothing, and would be right if all of it were taken.
-func TestTheStarter(t *testing.T) {
-	starter := string(config.Starter())
-	c, err := config.Parse("config.toml", []byte(starter), home)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(c.Keys) > 0 || len(c.Stores()) > 0 || len(c.General().Rules) > 0 {
-		t.Error("the starter says something")
-	}
-	for _, s := range c.General().Explain() {
-		if s.From.Line != 0 {
-			t.Errorf("the starter sets %s", s.Key)
-		}
-	}
-	all := regexp.MustCompile(`(?m)^#(\S)`).ReplaceAllString(starter, "$1")
-	if c, err = config.Parse("config.toml", []byte(all), home); err != nil {
-		t.Fatal(err)
-	}
-	// What stands there is the default.
-	for _, s := range c.General().Explain() {
-		for _, k := range config.Schema() {
-			if k.Section == s.Section && k.Name == s.Key && k.Default != "" && k.Default != s.Value {
-				t.Errorf("the starter has %s = %s, the default is %s", s.Key, s.Value, k.Default)
-			}
-		}
-	}
-	for _, k := range config.Schema() {
-		if k.Section != "[stores.NAME]" && !strings.Contains(starter, "\n#"+k.Name+" = ") {
-			t.Errorf("the starter lacks %s", k.Name)
-		}
-	}
-}
-
 // What "config init" writes sets one thing: values are named where an agent writes them.
 func TestTheRecommendedFileWarns(t *testing.T) {
 	c, err := config.Parse("config.toml", config.Recommended(), home)

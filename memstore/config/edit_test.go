@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -242,21 +241,6 @@ func TestSaveIsWholeAndOutsideOfStores(t *testing.T) {
 	}
 }
 
-func TestPathFollowsTheEnvironment(t *testing.T) {
-	abs := t.TempDir()
-	env := map[string]string{"XDG_CONFIG_HOME": abs}
-	if got := config.Path(func(n string) string { return env[n] }); got != filepath.Join(abs, "memcurator", "config.toml") {
-		t.Errorf("path %q", got)
-	}
-	env = map[string]string{"XDG_CONFIG_HOME": "relative", "HOME": abs, "AppData": abs}
-	if got := config.Path(func(n string) string { return env[n] }); !strings.HasPrefix(got, abs) || strings.Contains(got, "relative") {
-		t.Errorf("path %q", got)
-	}
-	if got := config.Path(func(string) string { return "" }); got != "" {
-		t.Errorf("path without a home %q", got)
-	}
-}
-
 func TestReplaceAndRemoveRules(t *testing.T) {
 	const file = "# mine\n[ui]\nwrap = true\n\n[[rule]]\nmatch = \"a/**\" # these\n# for a while\nttl = \"20d\" # days\nexpire = \"warn\"\n\n" +
 		"[[rule]]\nmatch = [\"b\"]\npin = true\n"
@@ -294,58 +278,5 @@ func TestReplaceAndRemoveRules(t *testing.T) {
 	}
 	if _, err := edit().RemoveRule(config.Place{Section: "rule", Rule: 2}); err == nil {
 		t.Error("a rule that does not exist was removed")
-	}
-}
-
-// The last rule of a store goes with the section that was made for it, unless the section holds anything else.
-func TestRemovingTheLastRuleOfAStoreLeavesNoEmptySection(t *testing.T) {
-	const rule = "[[stores.notes.rule]]\nmatch = [\"b\"]\npin = true\n"
-	for data, want := range map[string]string{
-		"[ui]\nwrap = true\n\n[stores.notes]\ndir = \"/n\"\n\n" + rule:      "[ui]\nwrap = true\n",
-		"[stores.notes]\ndir = \"/n\"\n# mine\n\n" + rule:                   "[stores.notes]\ndir = \"/n\"\n# mine\n",
-		"[stores.notes]\ndir = \"/n\"\ndialect = \"python\"\n\n" + rule:     "[stores.notes]\ndir = \"/n\"\ndialect = \"python\"\n",
-		"[stores.notes]\ndir = \"/n\"\n\n" + rule + "\n" + rule:             "[stores.notes]\ndir = \"/n\"\n\n" + rule,
-		"[stores.notes]\ndir = \"/n\"\n\n" + rule + "\n[ui]\nwrap = true\n": "[ui]\nwrap = true\n",
-	} {
-		d, err := config.Edit("config.toml", []byte(data), "/h")
-		if err != nil {
-			t.Fatalf("%v\n%s", err, data)
-		}
-		splice, err := d.RemoveRule(config.Place{Store: "notes", Section: "rule"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := d.Apply("/h", splice); err != nil || string(got) != want {
-			t.Errorf("%v\n%q\nwant\n%q", err, got, want)
-		}
-	}
-}
-
-func TestAddPath(t *testing.T) {
-	t.Parallel()
-	for before, want := range map[string]string{
-		"":                                      "[discover]\npaths = [\"~/n\"]\n",
-		"dialect = \"docs\"\n":                  "dialect = \"docs\"\n\n[discover]\npaths = [\"~/n\"]\n",
-		"[discover]\n":                          "[discover]\npaths = [\"~/n\"]\n",
-		"[discover]\npaths = []\n":              "[discover]\npaths = [\"~/n\"]\n",
-		"[discover]\npaths = [\"/a\"] # mine\n": "[discover]\npaths = [\"/a\", \"~/n\"] # mine\n",
-		"[discover]\npaths = [\n  \"/a\", # a\n  \"/b\", # b\n]\n": "[discover]\npaths = [\n  \"/a\", # a\n  \"/b\", \"~/n\", # b\n]\n",
-		"discover = { paths = [\"/a\"] }\n":                        "discover = { paths = [\"/a\", \"~/n\"] }\n",
-		"discover.paths = [\"/a\"]\n":                              "discover.paths = [\"/a\", \"~/n\"]\n",
-	} {
-		d, err := config.Edit("config.toml", []byte(before), "/home/ann")
-		if err != nil {
-			t.Errorf("%q: %v", before, err)
-			continue
-		}
-		splice, err := d.AddPath("~/n")
-		if err != nil {
-			t.Errorf("%q: %v", before, err)
-			continue
-		}
-		after, err := d.Apply("/home/ann", splice)
-		if string(after) != want || err != nil {
-			t.Errorf("%q became %q, want %q (%v)", before, after, want, err)
-		}
 	}
 }

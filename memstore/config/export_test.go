@@ -4,6 +4,5 @@ package config
 const MaxConfigBytes = maxConfigBytes
 
 var (
-	Schema     = schema
-	FormatSize = formatSize
+	Schema = schema
 )

@@ -91,37 +91,6 @@ func TestEveryAgentIsFound(t *testing.T) {
 	}
 }
 
-// A proposal that comes, or is answered, while the stores are watched counts at once, and never as a file.
-func TestRecountOfProposals(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	h := memtest.AgentHome{System: runtime.GOOS, Home: home}
-	if err := h.Write(time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	m := discover.Local(home, nil)
-	list := m.Find(t.Context(), nil)
-	at := slices.IndexFunc(list, func(f discover.Found) bool { return f.Agent == "Gemini CLI" && f.Kind == discover.KindDir })
-	if at < 0 {
-		t.Fatal("not found")
-	}
-	inbox := filepath.Join(list[at].Dir, ".inbox", "private")
-	for waiting, change := range []func() error{
-		1: func() error { return os.Remove(filepath.Join(inbox, "extraction.patch")) },
-		2: func() error { return os.WriteFile(filepath.Join(inbox, "new.patch"), []byte("--- a\n"), 0o600) },
-	} {
-		if change == nil {
-			continue
-		}
-		if err := change(); err != nil {
-			t.Fatal(err)
-		}
-		if f := m.Recount(t.Context(), list[at]); len(f.Proposals) != waiting || f.Files != 2 {
-			t.Errorf("%d files, proposals %q, want %d", f.Files, f.Proposals, waiting)
-		}
-	}
-}
-
 // The same on the disk of this machine, whose files are as they were afterwards.
 func TestEveryAgentIsFoundOnDisk(t *testing.T) {
 	home, err := filepath.EvalSymlinks(t.TempDir())
@@ -158,22 +127,4 @@ func stamps(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return out
-}
-
-// One directory is described as the search describes it.
-func TestOfOneDirectory(t *testing.T) {
-	t.Parallel()
-	for _, system := range []string{"linux", "darwin", "windows"} {
-		h, m := planted(system)
-		for _, memory := range h.Memories() {
-			f := m.Of(t.Context(), memory.Dir)
-			got := line(f.Agent, f.Dir, f.Project, f.Stranded, 0, 0)
-			if want := line(memory.Agent, memory.Dir, memory.Project, memory.Gone, 0, 0); got != want {
-				t.Errorf("%s: got %s, want %s", system, got, want)
-			}
-		}
-		if f := m.Of(t.Context(), h.Path(h.Home, "other")); f.Agent != "" || f.Path == "" {
-			t.Errorf("%s: another directory is %+v", system, f)
-		}
-	}
 }

@@ -2,7 +2,6 @@ package discover_test
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -82,29 +81,6 @@ func TestFindOwnPlaces(t *testing.T) {
 	}
 	if want := []string{"/notes 1 false", "/none 0 true", "/srv/a/memory 1 false", "/srv/b/memory 1 false"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestFindIsBounded(t *testing.T) {
-	t.Chdir(t.TempDir())
-	dir := t.TempDir()
-	deep := dir
-	for range 60 {
-		deep = filepath.Join(deep, "d")
-	}
-	if err := os.MkdirAll(deep, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(dir, filepath.Join(dir, "loop")); err != nil {
-		t.Log("no links here:", err)
-	}
-	if got := discover.Local("", nil).Find(t.Context(), []discover.Place{{"deep", dir}}); !got[0].More {
-		t.Errorf("deep: %+v", got)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if got := discover.Local("", nil).Find(ended, []discover.Place{{"deep", dir}}); len(got) != 1 || !got[0].More {
-		t.Errorf("ended: %+v", got)
 	}
 }
 
@@ -229,14 +205,5 @@ func TestFindOnEverySystem(t *testing.T) {
 				t.Errorf("beside no project's memory are %q", got)
 			}
 		})
-	}
-}
-
-// Without a home folder the working directory is all that is looked at.
-func TestFindWithoutHome(t *testing.T) {
-	files := fstest.MapFS{"w/memory/memories/a.md": &fstest.MapFile{}, "memories/a.md": &fstest.MapFile{}}
-	got := discover.Machine{System: "linux", Files: mapped{false, "/w", files}}.Find(t.Context(), nil)
-	if len(got) != 1 || got[0].Dir != "/w/memory/memories" {
-		t.Errorf("found %+v", got)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"memcurator/memstore/load"
 )
 
 var update = flag.Bool("update", false, "write the table of places in docs/stores.md")
@@ -155,18 +153,3 @@ func (nothing) Stat(string) (os.FileInfo, error)           { return nil, os.ErrN
 func (nothing) Abs(string) (string, error)                 { return "", os.ErrNotExist }
 func (nothing) Resolve(string) (string, error)             { return "", os.ErrNotExist }
 func (nothing) ReadDir(string, int) ([]os.DirEntry, error) { return nil, os.ErrNotExist }
-
-// Every row says what was read for it, and every rule that limits a file does.
-func TestEveryRowHasItsSource(t *testing.T) {
-	t.Parallel()
-	for _, a := range agents {
-		if a.name == "" || !strings.Contains(a.source, "2026") {
-			t.Errorf("%q: the source has no date: %q", a.name, a.source)
-		}
-		for _, p := range a.places {
-			if p.rule.Source == "" && fmt.Sprint(p.rule) != fmt.Sprint(load.Rule{}) {
-				t.Errorf("%s at %s: what is loaded has no source", a.name, strings.Join(p.names, "/"))
-			}
-		}
-	}
-}

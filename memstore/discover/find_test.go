@@ -1,7 +1,6 @@
 package discover_test
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"testing/synctest"
 	"time"
 
 	"memcurator/memstore/discover"
@@ -41,57 +39,6 @@ func (s stuck) Stat(path string) (fs.FileInfo, error) {
 func (s stuck) ReadDir(path string, n int) ([]fs.DirEntry, error) {
 	s.wait(path)
 	return s.mapped.ReadDir(path, n)
-}
-
-// One folder that doesn't answer costs one row, whatever asks for it; the others are complete.
-func TestFindBesideASilentStore(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		silent string
-		named  []discover.Place
-		row    string
-	}{
-		"named":            {"/mnt/far", []discover.Place{{"far", "/mnt/far"}}, "/mnt/far"},
-		"a pattern":        {"/mnt", []discover.Place{{"", "/mnt/*/memory"}}, "/mnt/"},
-		"in a known place": {"/home/ann/.codex", nil, "/home/ann/.codex/memories"},
-		"while counting":   {"/home/ann/memories/deep", nil, "/home/ann/memories"},
-		"the projects":     {"/home/ann/.claude/projects", nil, "/home/ann/.claude/projects"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) { // so that only the silent folder is late, however busy the machine
-				files := in("linux", "memories/a.md", "memories/deep/b.md", ".codex/memories/memory_summary.md", ".hermes/memories/MEMORY.md",
-					".claude/projects/-p/memory/MEMORY.md")
-				files["mnt/far/x.md"] = &fstest.MapFile{}
-				release := make(chan struct{})
-				defer close(release)
-				m := discover.Machine{
-					System: "linux", Home: "/home/ann", Patience: time.Second,
-					Files: stuck{mapped{false, "/w", files}, []string{c.silent}, release},
-				}
-				var silent, fine []string
-				for _, f := range m.Find(t.Context(), c.named) {
-					if f.Kind != discover.KindDir {
-						continue
-					}
-					if f.Problem != "" {
-						silent = append(silent, f.Path+": "+f.Problem)
-					} else {
-						fine = append(fine, f.Path)
-					}
-					if !f.Counted || f.More {
-						t.Errorf("not settled: %+v", f)
-					}
-				}
-				if want := []string{c.row + ": No answer from the disk within 1 s"}; !slices.Equal(silent, want) {
-					t.Errorf("silent: %q, want %q", silent, want)
-				}
-				if !slices.Contains(fine, "/home/ann/.hermes/memories") {
-					t.Errorf("the others: %q", fine)
-				}
-			})
-		})
-	}
 }
 
 // A store that answers late is handed over again, as long as the search goes on.
@@ -123,26 +70,6 @@ func TestEachHandsOverNamesFirst(t *testing.T) {
 	if len(seen) != 4 || seen[3] != "ann true 2" {
 		t.Errorf("%q", seen)
 	}
-}
-
-// A search that is ended hands over what it has.
-func TestEachEnds(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		release := make(chan struct{})
-		defer close(release)
-		files := in("linux", "memories/a.md", ".codex/memories/memory_summary.md")
-		m := discover.Machine{
-			System: "linux", Home: "/home/ann", Patience: time.Hour,
-			Files: stuck{mapped{false, "/w", files}, []string{"/home/ann/.codex"}, release},
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		defer cancel()
-		list := m.Find(ctx, []discover.Place{{"late", "/home/ann/.codex/sessions"}})
-		if len(list) == 0 || list[0].Name != "late" || !list[0].More {
-			t.Errorf("%+v", list)
-		}
-	})
 }
 
 // Folders without rights, files in place of folders, and links cost a row at most, with a sentence.
@@ -250,31 +177,6 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// Where an agent worked in the home folder, or in a folder within a memory's, its places say the same in every run.
-func TestPlacesOfTheUserCountFirst(t *testing.T) {
-	t.Parallel()
-	files := in("linux", "memories/a.md", ".claude/agent-memory/reviewer/MEMORY.md", "src/p/memory/memories/b.md",
-		".serena/memories/global/c.md", "src/p/.serena/memories/d.md",
-		`.claude.json {"projects":{"/home/ann":{},"/home/ann/src/p/memory":{},"/home/ann/src/p":{}}}`)
-	for range 20 {
-		m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{false, "/home/ann", files}}
-		var got []string
-		for _, f := range m.Find(t.Context(), nil) {
-			if f.Kind == discover.KindDir {
-				got = append(got, strings.TrimPrefix(f.Path, "/home/ann/")+" of "+f.Project)
-			}
-		}
-		slices.Sort(got)
-		want := []string{
-			".claude/agent-memory/reviewer of subagent reviewer", ".serena/memories/global of ", "memories of ",
-			"src/p/.serena/memories of /home/ann/src/p", "src/p/memory/memories of /home/ann/src/p",
-		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("got %q, want %q", got, want)
-		}
 	}
 }
 

@@ -3,12 +3,9 @@ package discover_test
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -121,15 +118,6 @@ func TestTranscriptsOfAStoreComeFirst(t *testing.T) {
 	}
 }
 
-func TestVariablesMoveTranscripts(t *testing.T) {
-	t.Parallel()
-	files := fstest.MapFS{"opt/claude/projects/-p/a.jsonl": {}, "opt/codex/sessions/2026/1/2/rollout-x.jsonl": {}}
-	set := map[string]string{"CLAUDE_CONFIG_DIR": "/opt/claude", "CODEX_HOME": "/opt/codex"}
-	if list, _ := all(t.Context(), machine("linux", files, func(name string) string { return set[name] }), ""); len(list) != 2 {
-		t.Errorf("found %+v", list)
-	}
-}
-
 func TestHead(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("word ", 100_000)
@@ -168,63 +156,6 @@ func TestHead(t *testing.T) {
 	}
 	if _, err := m.Head(t.Context(), "/none"); err == nil {
 		t.Error("a file that is not there has a head")
-	}
-}
-
-// metered counts what is read of files.
-type metered struct {
-	discover.Files
-	bytes *atomic.Int64
-}
-
-func (m metered) Open(path string) (io.ReadCloser, error) {
-	f, err := m.Files.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	return meteredFile{f, m.bytes}, nil
-}
-
-type meteredFile struct {
-	io.ReadCloser
-	bytes *atomic.Int64
-}
-
-func (f meteredFile) Read(b []byte) (int, error) {
-	n, err := f.ReadCloser.Read(b)
-	f.bytes.Add(int64(n))
-	return n, err
-}
-
-// A first start beside very large transcripts shows a row without reading them.
-func TestFirstTranscriptIsQuick(t *testing.T) {
-	home := t.TempDir()
-	for i := range 300 {
-		file := filepath.Join(home, ".claude", "projects", fmt.Sprintf("-p%d", i%20), fmt.Sprintf("%d.jsonl", i))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(`{"type":"user","cwd":"/w","message":{"content":"A title"}}`+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Truncate(file, 32<<20); err != nil { // 10 GB that take no room
-			t.Fatal(err)
-		}
-	}
-	var read atomic.Int64
-	m := discover.Local(home, nil)
-	m.Files = metered{m.Files, &read}
-	first := int64(-1)
-	m.EachTranscript(t.Context(), "", func(found []discover.Transcript) {
-		if first < 0 {
-			if _, err := m.Head(t.Context(), found[0].File); err != nil {
-				t.Error(err)
-			}
-			first = read.Load()
-		}
-	})
-	if first < 0 || first > 2<<20 {
-		t.Errorf("%d bytes were read before the first row", first)
 	}
 }
 

@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -136,81 +135,5 @@ func TestPurgeSearchesFoldersMovedAside(t *testing.T) {
 				d.open()
 			}
 		})
-	}
-}
-
-// protected is a backend that removes nothing below a name.
-type protected struct {
-	*memstore.Dir
-	name string
-}
-
-func (b protected) Removable(ctx context.Context, name string) error {
-	if strings.HasPrefix(name, b.name) {
-		return memstore.ErrPermission
-	}
-	return b.Dir.Removable(ctx, name)
-}
-
-func (b protected) Remove(name string) error {
-	if strings.HasPrefix(name, b.name) {
-		return memstore.ErrPermission
-	}
-	return b.Dir.Remove(name)
-}
-
-// A purge reports values in folders that were moved aside, if they can't be removed or a running process is removing them. It leaves
-// folders without values alone.
-func TestPurgeReportsFoldersMovedAside(t *testing.T) {
-	token := secretOf(43)
-	for name, pid := range map[string]int{"protected": 0, "alive": os.Getpid()} {
-		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
-			d.write("own.md", "token: "+token+"\n")
-			if pid == 0 {
-				c := exec.Command(os.Args[0], "-test.run", "^$")
-				d.must(c.Run())
-				pid = c.Process.Pid
-			}
-			aside, harmless := fmt.Sprintf(".tmp-%d-0123456789abcdef", pid), fmt.Sprintf(".tmp-%d-fedcba9876543210", pid)
-			for dir, text := range map[string]string{aside: "token: " + token + "\n", harmless: "nothing\n"} {
-				d.must(os.Mkdir(filepath.Join(d.dir, dir), 0o700))
-				d.must(os.WriteFile(filepath.Join(d.dir, dir, "f.md"), []byte(text), 0o600))
-			}
-			s := d.scrubber()
-			s.Accept(d.scan().Groups)
-			s.Store = memstore.New(protected{d.store.Backend().(*memstore.Dir), aside},
-				memstore.Options{Recorders: []memstore.Recorder{d.journal}, Origin: memstore.Origin{Actor: memstore.Curator}})
-			done, err := s.Purge(t.Context())
-			d.must(err)
-			want := memstore.AgentPath(aside) + "/f.md"
-			if done.Left.Clean() || len(done.Left.Left) == 0 || done.Left.Left[0].Where != want {
-				t.Errorf("left %+v, want %s", done.Left.Left, want)
-			}
-			if names := asideNames(t, d.dir); len(names) != 2 {
-				t.Errorf("there are %v", names)
-			}
-		})
-	}
-}
-
-// A folder that vanishes during its scan doesn't count as unread.
-func TestScanWhileAFolderGoes(t *testing.T) {
-	d := newDesk(t)
-	d.write("own.md", "text\n")
-	aside := fmt.Sprintf(".tmp-%d-0123456789abcdef", os.Getpid())
-	d.must(os.MkdirAll(filepath.Join(d.dir, aside), 0o700))
-	for i := range 50 {
-		d.must(os.WriteFile(filepath.Join(d.dir, aside, fmt.Sprint(i)), bytes.Repeat([]byte("text\n"), 2000), 0o600))
-	}
-	survey, err := Scan(t.Context(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), Journal: d.journal,
-		Report: func(done, _ int) {
-			if done == 3 {
-				d.must(os.RemoveAll(filepath.Join(d.dir, aside)))
-			}
-		}})
-	d.must(err)
-	if len(survey.Skipped) > 0 {
-		t.Errorf("%+v", survey.Skipped)
 	}
 }

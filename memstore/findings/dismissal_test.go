@@ -2,8 +2,6 @@ package findings
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -32,25 +30,6 @@ func TestDismissalsOfTwoProcessesAreKept(t *testing.T) {
 	d.must(other.Withdraw(list[1]))
 	if live, _ := d.scan().Count(); live != 1 {
 		t.Errorf("%d places count", live)
-	}
-}
-
-// A damaged file is reported once; what is dismissed after that is kept.
-func TestADamagedListOfDismissalsIsReplaced(t *testing.T) {
-	d := newDesk(t)
-	d.must(os.WriteFile(filepath.Join(d.state, dismissalsFile), []byte(`[{"id":`), 0o600))
-	m, err := OpenMemory(d.state)
-	if err == nil || !m.Keeps() {
-		t.Errorf("%v", err)
-	}
-	d.must(m.Dismiss(Dismissal{ID: "1", Class: "password"}))
-	again, err := OpenMemory(d.state)
-	d.must(err)
-	if len(again.Dismissals()) != 1 {
-		t.Errorf("%+v", again.Dismissals())
-	}
-	if none, _ := OpenMemory(""); none.Dismiss(Dismissal{ID: "1"}) != errNotKept || len(none.Dismissals()) != 1 {
-		t.Error("without a folder it does not last for this run")
 	}
 }
 

@@ -260,29 +260,6 @@ func TestPurgeCoversEveryStateFolder(t *testing.T) {
 	}
 }
 
-// What the user typed in other stores, as the words of a search of all, is cleaned too: their own purge would not find it.
-func TestPurgeCleansWhatWasTypedInOtherStores(t *testing.T) {
-	l := newLandscape(t, 3)
-	dir := l.mkdir("unrelated")
-	l.edit(dir, func(*memstore.Store) {})
-	before := statedir.LastPurge(l.base)
-	typed := []string{filepath.Join(l.stateOf(dir), statedir.LayoutFile), filepath.Join(l.stateOf(dir), statedir.LayoutFile+".1.tmp"),
-		filepath.Join(l.base, statedir.ListFile)}
-	for _, at := range typed {
-		l.must(os.WriteFile(at, []byte(`{"history":{"find":["harmless","`+l.token+`"]},"filter":"`+l.token+`"}`), 0o600))
-	}
-	l.verify(l.purge().Left)
-	for _, at := range typed {
-		text, err := os.ReadFile(at)
-		if err != nil || strings.Contains(string(text), l.token) || !strings.Contains(string(text), "harmless") {
-			t.Errorf("%s has %s, %v", at, text, err)
-		}
-	}
-	if statedir.LastPurge(l.base) <= before {
-		t.Error("an interface that runs can't notice the purge")
-	}
-}
-
 // A purge that was killed between several journals is finished by the next one.
 func TestPurgeOfSeveralJournalsIsResumed(t *testing.T) {
 	defer func() { reach = func(string) {} }()
@@ -313,39 +290,5 @@ func TestPurgeOfSeveralJournalsIsResumed(t *testing.T) {
 		done, err := s.Resume(context.Background())
 		l.must(err)
 		l.verify(done.Left)
-	}
-}
-
-// A file that has another name is a new file afterwards: the other name keeps the value, and is told. One that has all its names in
-// the store is clean.
-func TestPurgeNamesFilesWithOtherNames(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(77)
-	d.write("outside.md", "token: "+token+"\n")
-	d.write("inside.md", "token: "+token+"\nx\n")
-	d.write("clean.md", "nothing\n")
-	other := filepath.Join(t.TempDir(), "other")
-	if err := os.Link(filepath.Join(d.dir, "outside.md"), other); err != nil {
-		t.Skip("files have one name here:", err)
-	}
-	d.must(os.Link(filepath.Join(d.dir, "clean.md"), other+"2"))
-	d.must(os.Link(filepath.Join(d.dir, "inside.md"), filepath.Join(d.dir, "second.md")))
-	info, err := os.Lstat(other)
-	d.must(err)
-	l, ok := linkOf(info)
-	if !ok {
-		t.Skip("this system does not say how many names a file has")
-	}
-	_, err = d.journal.Reconcile(context.Background(), nil)
-	d.must(err)
-	s := d.scrubber()
-	s.Accept(d.scan().Groups)
-	done, err := s.Purge(context.Background())
-	d.must(err)
-	if want := []linkedFile{{"/memories/outside.md", 1, l.Inode}}; !slices.Equal(done.Left.Linked, want) || done.Left.Clean() {
-		t.Errorf("the files with other names are %+v, want %+v", done.Left.Linked, want)
-	}
-	if n := memtest.FilesHolding(t, token, d.dir); n > 0 {
-		t.Errorf("%d files of the store hold the value", n)
 	}
 }

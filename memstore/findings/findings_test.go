@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -309,32 +308,6 @@ func TestPurgeLeavesNoByteOfWhatWasFound(t *testing.T) {
 	}
 }
 
-// With MEMCURATOR_SEED as many stores more.
-func TestASecondRunMakesNoEdit(t *testing.T) {
-	stores := 1
-	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil {
-		stores = n
-	}
-	for i := range stores {
-		d := newDesk(t)
-		d.fill(uint64(100+i), 15)
-		for run, want := range []bool{true, false} {
-			s := d.scrubber()
-			s.All = func(string) bool { return true }
-			s.Accept(d.scan().Groups)
-			done, err := s.Purge(context.Background())
-			d.must(err)
-			if (done.Values > 0) != want || len(done.Left.Left) > 0 {
-				t.Errorf("store %d, run %d: %d values, left %+v", i, run, done.Values, done.Left.Left)
-			}
-		}
-		if live, past := d.scan().Count(); live+past > 0 {
-			t.Errorf("store %d: %d and %d places are found still", i, live, past)
-		}
-		d.close()
-	}
-}
-
 // The proof finds what a purge would have missed, in every form, also where two pieces of a file meet.
 func TestProofFindsEveryForm(t *testing.T) {
 	d := newDesk(t)
@@ -360,37 +333,5 @@ func TestProofFindsEveryForm(t *testing.T) {
 		if !slices.ContainsFunc(left.Left, func(l leftPlace) bool { return l.Where == "state: "+name }) {
 			t.Errorf("not found %s in %s: %+v", form, name, left.Left)
 		}
-	}
-}
-
-// TestManyPlacesOfOneValueAreTold checks that a survey reports what it leaves out.
-func TestManyPlacesOfOneValueAreTold(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(1)
-	d.must(os.WriteFile(filepath.Join(d.dir, "a.md"), []byte(strings.Repeat("used "+token+"\n", maxRepeats+100)), 0o600))
-	d.must(os.WriteFile(filepath.Join(d.dir, "b.md"), []byte("GitHub token: "+token+"\n"), 0o600))
-	s := d.scan()
-	if g := s.Group(d.memory.ID(token)); g == nil || g.Live < maxRepeats || g.Live > maxRepeats+1 {
-		t.Errorf("%d groups, %d places", len(s.Groups), len(s.Places()))
-	}
-	if len(s.Skipped) != 1 || s.Skipped[0].Path != "/memories/a.md" || s.Skipped[0].Why != incomplete {
-		t.Errorf("skipped: %v", s.Skipped)
-	}
-}
-
-// What a revision wrote and a file still has is in the journal too: redacting the file leaves it there.
-func TestHistoryCountsWhatTheJournalHoldsOfFiles(t *testing.T) {
-	d := newDesk(t)
-	d.write("a.md", "token: "+secretOf(1)+"\n")
-	s := d.scan()
-	if live, past := s.Count(); live != 1 || past != 0 || s.History() != 1 || s.Revisions(s.Groups) != 1 {
-		t.Errorf("%d live, %d past, %d in history in %d revisions", live, past, s.History(), s.Revisions(s.Groups))
-	}
-	redact := d.scrubber()
-	redact.Accept(s.Groups)
-	_, err := redact.Redact(context.Background())
-	d.must(err)
-	if after := d.scan(); after.History() != 1 || after.Revisions(s.Groups) != 2 {
-		t.Errorf("%d in history in %d revisions after the redaction", after.History(), after.Revisions(s.Groups))
 	}
 }

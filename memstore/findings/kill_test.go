@@ -12,9 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"memcurator/memstore"
-	"memcurator/memstore/memtest"
 )
 
 // killEnv tells a test binary that it is the process to be killed: folder of the store, state folder and, where it
@@ -150,79 +147,4 @@ func killed(t *testing.T, d *desk, stage string, after time.Duration) {
 		}
 	}
 	_ = c.Wait() // it was killed
-}
-
-// Files that change during a rewrite, read-only stores and binary files are bounded and reported.
-func TestBadInput(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(8)
-	d.write("long.md", strings.Repeat("x", 1<<20)+" token: "+token+" "+strings.Repeat("y", 1<<20))
-	d.must(os.WriteFile(filepath.Join(d.dir, "invalid.md"), []byte("\xff\xfe\x80 token: "+token+"\xc3\n"), 0o600))
-	noise := make([]byte, 1<<20)
-	_, _ = rand.NewChaCha8([32]byte{1}).Read(noise) // never fails
-	d.must(os.WriteFile(filepath.Join(d.dir, "noise.dat"), noise, 0o600))
-	d.must(os.Symlink("long.md", filepath.Join(d.dir, "link.md")))
-	survey := d.scan()
-	g := survey.Group(d.memory.ID(token))
-	if g == nil || g.Live < 1 {
-		t.Fatalf("%+v, skipped %v", g, survey.Skipped)
-	}
-	for _, p := range survey.Places() {
-		if p.Path == "/memories/noise.dat" {
-			t.Errorf("random bytes are taken for text: %+v", p)
-		}
-	}
-	s := d.scrubber()
-	s.Accept(survey.Groups)
-	s.Store = memstore.New(d.store.Backend(), memstore.Options{ReadOnly: true})
-	if _, err := s.Redact(context.Background()); !errors.Is(err, memstore.ErrReadOnly) {
-		t.Errorf("a store that can only be read: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Scan(ctx, Options{Engine: d.engine, Backend: d.store.Backend()}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled scan: %v", err)
-	}
-	s = d.scrubber()
-	s.Accept(survey.Groups)
-	changed := 0
-	s.Report = func(step Step, done, _ int) {
-		if step == StepFiles && done == 0 && changed == 0 { // another program writes meanwhile
-			changed++
-			d.must(os.WriteFile(filepath.Join(d.dir, "long.md"), []byte("new, and token: "+token+"\n"), 0o600))
-		}
-	}
-	if _, err := s.Redact(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if n := memtest.FilesHolding(t, token, d.dir); n != 0 {
-		t.Errorf("%d files still have it", n)
-	}
-}
-
-// Ten thousand with MEMCURATOR_SEED, else some: what matters is that it stays linear.
-func TestManyFindings(t *testing.T) {
-	d := newDesk(t)
-	size := 50
-	if os.Getenv("MEMCURATOR_SEED") != "" {
-		size = 500
-	}
-	for f := range 20 {
-		var b strings.Builder
-		for i := range size {
-			fmt.Fprintf(&b, "- token: %s\n", secretOf(10_000+f*size+i))
-		}
-		d.must(os.WriteFile(filepath.Join(d.dir, fmt.Sprintf("%d.md", f)), []byte(b.String()), 0o600))
-	}
-	survey := d.scan()
-	if len(survey.Groups) != 20*size {
-		t.Fatalf("%d groups", len(survey.Groups))
-	}
-	s := d.scrubber()
-	s.Accept(survey.Groups)
-	done, err := s.Redact(context.Background())
-	d.must(err)
-	if done.Values != 20*size || done.Files != 20 {
-		t.Errorf("%+v", done)
-	}
 }

@@ -1,10 +1,8 @@
 package findings
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
-	"compress/zlib"
 	"context"
 	"database/sql"
 	"encoding/base64"
@@ -378,72 +376,5 @@ func TestNoResidue(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
-	}
-}
-
-// Values in packed files are seen by the proof, whatever they are packed with.
-func TestProofSearchesCompressedFiles(t *testing.T) {
-	d := newDesk(t)
-	value := secretOf(60)
-	text := []byte(strings.Repeat("some text to be packed\n", 50) + "token: " + value + "\n")
-	for name, pack := range map[string]func(io.Writer) (io.WriteCloser, error){
-		"a.gz":   func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
-		"a.zlib": func(w io.Writer) (io.WriteCloser, error) { return zlib.NewWriter(w), nil },
-		"a.zst":  func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
-		"a.docx": func(w io.Writer) (io.WriteCloser, error) {
-			z := zip.NewWriter(w)
-			f, err := z.Create("word/document.xml")
-			return struct {
-				io.Writer
-				io.Closer
-			}{f, z}, err
-		},
-	} {
-		var out bytes.Buffer
-		out.WriteString("something before")
-		w, err := pack(&out)
-		d.must(err)
-		_, err = w.Write(text)
-		d.must(err)
-		d.must(w.Close())
-		d.must(os.WriteFile(filepath.Join(d.dir, name), out.Bytes(), 0o600))
-		s := d.scrubber()
-		s.accept = map[string]string{value: "github-token"}
-		left, err := s.Prove(context.Background())
-		d.must(err)
-		if len(left.Left) != 1 || left.Left[0].Where != "/memories/"+name || !left.Left[0].Packed {
-			t.Errorf("%s: %+v", name, left.Left)
-		}
-		d.must(os.Remove(filepath.Join(d.dir, name)))
-	}
-}
-
-// The list of files elsewhere stays short, and records their real paths.
-func TestTheListOfFilesElsewhere(t *testing.T) {
-	state, elsewhere := t.TempDir(), t.TempDir()
-	real := filepath.Join(elsewhere, "real.log")
-	if err := os.WriteFile(real, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(elsewhere, "link.log")
-	if err := os.Symlink(real, name); err != nil {
-		name = real
-	}
-	for i := range 900 {
-		if err := NoteOutside(state, Log, filepath.Join(elsewhere, fmt.Sprintf("gone-%050d.log", i))); err != nil {
-			t.Fatal(err)
-		}
-		if i%300 == 0 {
-			if err := NoteOutside(state, Log, name); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	info, err := os.Stat(filepath.Join(state, outsideFile))
-	if err != nil || info.Size() > 2*outsideTidy {
-		t.Errorf("%v, %v", info, err)
-	}
-	if list := outsideOf(state); len(list) != 1 || filepath.Base(list[0].Path) != "real.log" {
-		t.Errorf("%v", list)
 	}
 }

@@ -2,14 +2,10 @@ package findings
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
-	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 )
 
@@ -73,34 +69,4 @@ func TestAnAgentKeepsWritingDuringAPurge(t *testing.T) {
 	if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
 		t.Errorf("%+v, %v", r, err)
 	}
-}
-
-// While a reader uses an older state of the journal, the purge waits; then it leaves no old page.
-func TestAReaderOfAnOlderState(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(41)
-	d.write("own.md", strings.Repeat("token: "+token+"\n", 20))
-	db, err := sql.Open("sqlite", "file://"+journal.Path(d.state)+"?mode=ro")
-	d.must(err)
-	defer db.Close()
-	rows, err := db.Query("SELECT data FROM blob")
-	d.must(err)
-	if !rows.Next() {
-		t.Fatal(rows.Err())
-	}
-	s := d.scrubber()
-	s.Accept(d.scan().Groups)
-	released := make(chan error, 1)
-	s.Report = func(step Step, done, all int) {
-		if step == stepJournal && done == all && s.Report != nil {
-			s.Report = func(Step, int, int) {}
-			time.AfterFunc(200*time.Millisecond, func() { released <- rows.Close() })
-		}
-	}
-	_, err = s.Purge(context.Background())
-	d.must(err)
-	d.must(<-released)
-	look := newDetective(t, []string{token})
-	look.tree(d.dir)
-	look.tree(d.state)
 }

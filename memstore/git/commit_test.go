@@ -5,7 +5,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,40 +101,5 @@ func TestACommitIsRefusedWhole(t *testing.T) {
 				t.Errorf("it changed the repository: %v, was %v", after, before)
 			}
 		})
-	}
-}
-
-// A commit can be the first one, and be made on no branch.
-func TestTheFirstCommitAndADetachedHead(t *testing.T) {
-	d := newDesk(t)
-	d.author()
-	d.write("memories/a.md", "one\n")
-	first, err := d.commits("/memories/a.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.git("checkout", "-q", "--detach")
-	d.write("memories/a.md", "two, of another size: git compares no file that has the size and the time of before\n")
-	second, err := d.commits("/memories/a.md")
-	if err != nil || d.git("rev-parse", "HEAD") != second || d.git("rev-parse", "main") != first {
-		t.Errorf("the second commit %q, %v", second, err)
-	}
-	if got := d.git("status", "--porcelain"); got != "" {
-		t.Errorf("afterwards the state is %q", got)
-	}
-}
-
-// A commit made between the question and the answer ends ours.
-func TestACommitMeanwhileIsNotOverwritten(t *testing.T) {
-	d := newDesk(t)
-	dir := d.store()
-	d.write("memories/a.md", "two\n")
-	p, err := pend(t.Context(), dir, []string{"/memories/a.md"})
-	if err != nil || !slices.Equal(p.Files, []File{{"/memories/a.md", "edit"}}) {
-		t.Fatal(p, err)
-	}
-	theirs := d.commit("Theirs")
-	if _, err := p.Commit(t.Context(), "Ours", time.Now()); err == nil || d.git("rev-parse", "HEAD") != theirs {
-		t.Errorf("the commit: %v", err)
 	}
 }

@@ -325,56 +325,6 @@ func (d *desk) stamps() map[string]string {
 	return list
 }
 
-// An ordinary repository is not locked, also with a remote and an identity of its own.
-func TestAnOrdinaryRepositoryIsOpen(t *testing.T) {
-	d := newDesk(t)
-	for key, value := range map[string]string{"remote.origin.url": "https://example.org/r.git", "user.name": "Ann", "core.autocrlf": "false",
-		"remote.origin.fetch": "+refs/heads/*:refs/remotes/origin/*", "branch.main.remote": "origin", "commit.gpgSign": "false",
-		"submodule.s.update": "rebase", "core.fsmonitor": "false", "alias.x": "!true"} {
-		d.git("config", key, value)
-	}
-	if why, err := d.repository().Locked(t.Context()); why != "" || err != nil {
-		t.Errorf("locked because %q, %v", why, err)
-	}
-}
-
-// Variables of a hook name another repository; ours is the one around the store.
-func TestVariablesOfGitAreNotInherited(t *testing.T) {
-	d, other := newDesk(t), newDesk(t)
-	d.write("mine.md", "x")
-	d.commit("Mine")
-	other.write("theirs.md", "x")
-	other.commit("Theirs")
-	t.Setenv("GIT_DIR", filepath.Join(other.top, ".git"))
-	t.Setenv("GIT_WORK_TREE", other.top)
-	t.Setenv("GIT_CONFIG_COUNT", "1")
-	t.Setenv("GIT_CONFIG_KEY_0", "core.fsmonitor")
-	t.Setenv("GIT_CONFIG_VALUE_0", "false")
-	if got, err := d.repository().Files(t.Context(), "."); err != nil || !slices.Equal(got, []string{"mine.md"}) {
-		t.Errorf("the files are %q, %v", got, err)
-	}
-}
-
-// A folder .git without a repository doesn't lead to the one above it.
-func TestAnEmptyGitFolderIsNoRepository(t *testing.T) {
-	d := newDesk(t)
-	d.write("a.md", "x")
-	d.commit("One")
-	inner := filepath.Join(d.top, "memories")
-	d.must(os.MkdirAll(filepath.Join(inner, ".git"), 0o755))
-	r, ok := Around(inner)
-	if !ok || r.Top != inner {
-		t.Fatalf("around it is %+v", r)
-	}
-	if got, err := r.Files(t.Context(), "."); !errors.Is(err, ErrNone) {
-		t.Errorf("its files are %q, %v", got, err)
-	}
-	j := &recorded{}
-	if _, err := Learn(t.Context(), inner, j); err == nil || j.known != "" {
-		t.Errorf("its commits are %+v, %v", j, err)
-	}
-}
-
 func TestWithoutGit(t *testing.T) {
 	d := newDesk(t)
 	t.Setenv("PATH", t.TempDir())
@@ -382,23 +332,6 @@ func TestWithoutGit(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := d.repository().Locked(t.Context()); !errors.Is(err, ErrMissing) {
-		t.Errorf("the error is %v", err)
-	}
-}
-
-func TestRunsAreBounded(t *testing.T) {
-	d := newDesk(t)
-	for _, name := range []string{"a.md", "b.md", "c.md"} {
-		d.write(name, "x")
-	}
-	d.commit("All")
-	r := d.repository()
-	if _, err := r.read(t.Context(), 8, "ls-files", "-z"); !errors.Is(err, errTooMuch) {
-		t.Errorf("the error is %v", err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := r.Files(ended, "."); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 }

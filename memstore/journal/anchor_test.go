@@ -1,10 +1,8 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -12,21 +10,6 @@ import (
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
-
-// drafts is a journal with ten versions of one note, all but the first of them deltas.
-func drafts(t testing.TB) *desk {
-	t.Helper()
-	d := newDesk(t)
-	text := string(memtest.Note(5000, 8))
-	d.do(create("/memories/a.md", text))
-	for i := range 9 {
-		d.do(create("/memories/a.md", fmt.Sprintf("version %d\n%s", i, text)))
-	}
-	if bases, deltas := d.stored(); len(bases) != 1 || deltas != 9 {
-		t.Fatalf("bases %v and %d deltas", bases, deltas)
-	}
-	return d
-}
 
 // stored is what the journal stores whole and as deltas.
 func (d *desk) stored() (bases []int64, deltas int) {
@@ -41,77 +24,6 @@ func (d *desk) stored() (bases []int64, deltas int) {
 		return err
 	}))
 	return bases, deltas
-}
-
-// loose lets a test write what the triggers forbid.
-func (d *desk) loose(statement string, args ...any) {
-	d.t.Helper()
-	d.must(d.j.tx("test", false, func(w *tableWriter) error {
-		if err := w.Do("DROP TRIGGER IF EXISTS base_stays"); err != nil {
-			return err
-		}
-		if err := w.Do("DROP TRIGGER IF EXISTS base_is_fixed"); err != nil {
-			return err
-		}
-		return w.Do(statement, args...)
-	}))
-}
-
-// A damaged base is reported for every version that cannot be read without it.
-func TestDamagedBaseIsReportedForAllThatDependOnIt(t *testing.T) {
-	for name, statement := range map[string]string{
-		"other bytes": "UPDATE blob SET codec = 0, data = CAST(replace(hex(zeroblob(2500)), '0', 'x') AS BLOB) WHERE id = ?",
-		"no frame":    "UPDATE blob SET data = x'00010203' WHERE id = ?",
-		"no bytes":    "UPDATE blob SET data = NULL WHERE id = ?",
-		"gone":        "DELETE FROM blob WHERE id = ?",
-	} {
-		t.Run(name, func(t *testing.T) {
-			d := drafts(t)
-			bases, deltas := d.stored()
-			d.loose(statement, bases[0])
-			want := deltas
-			if strings.HasPrefix(statement, "UPDATE blob SET codec") || name == "no frame" {
-				want++ // the base itself
-			}
-			rep := d.check()
-			if len(rep.Damage) != want {
-				t.Errorf("%d of %d are reported: %q", len(rep.Damage), want, rep.Damage)
-			}
-			for _, s := range rep.Damage {
-				if !strings.Contains(s, "/memories/a.md") || !strings.Contains(s, "revision") {
-					t.Errorf("%q does not name the version", s)
-				}
-			}
-			d.do(create("/memories/a.md", string(memtest.Note(5000, 8))+"what comes does not depend on what is damaged\n"))
-			list := d.revisions()
-			if _, err := d.j.Bytes(context.Background(), list[len(list)-1].After); err != nil {
-				t.Errorf("the version that came after the damage: %v", err)
-			}
-		})
-	}
-}
-
-// A process of the previous version knows nothing about bases: it must neither delete one as unused nor rewrite it.
-func TestBaseIsSafeFromOlderPrograms(t *testing.T) {
-	d := drafts(t)
-	bases, _ := d.stored()
-	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.Do("DELETE FROM revision WHERE rev <= 2") }))
-	const drop = `DELETE FROM blob WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
-		AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)
-		AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
-	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.Do(drop) }))
-	err := d.j.tx("test", false, func(w *tableWriter) error {
-		return w.Do("UPDATE blob SET sum = ?, size = ?, codec = ?, data = ?, why = NULL WHERE id = ?", make([]byte, 32), 1, 0, []byte("x"), bases[0])
-	})
-	if err == nil {
-		t.Error("a base was rewritten under the versions on it")
-	}
-	if got, _ := d.stored(); len(got) != 1 {
-		t.Errorf("the bases are %v", got)
-	}
-	if rep := d.check(); len(rep.Damage) > 0 {
-		t.Errorf("%q", rep.Damage)
-	}
 }
 
 // A purge leaves the value in no base and no delta, and what did not hold it reads as before.
@@ -151,31 +63,6 @@ func TestPurgeRewritesBasesAndDeltas(t *testing.T) {
 			}
 			d.open(Options{})
 		})
-	}
-}
-
-// Where the value cannot be separated from the rest, the bytes are kept no more, also those of a base.
-func TestPurgeForgetsBase(t *testing.T) {
-	d := newDesk(t)
-	text := string(memtest.Note(5000, 8))
-	d.do(create("/memories/a.md", hidden+text))
-	for i := range 4 {
-		d.do(create("/memories/a.md", fmt.Sprintf("version %d\n%s", i, text)))
-	}
-	done, err := d.j.Purge(context.Background(), past.Purge{Redact: func(_ string, b []byte) []byte {
-		if bytes.Contains(b, []byte(hidden)) {
-			return nil
-		}
-		return b
-	}})
-	d.must(err)
-	if done.Forgotten != 1 {
-		t.Errorf("%+v", done)
-	}
-	for i, r := range d.revisions()[1:] {
-		if got, err := d.j.Bytes(context.Background(), r.After); err != nil || string(got) != fmt.Sprintf("version %d\n%s", i, text) {
-			t.Errorf("version %d: %v", i, err)
-		}
 	}
 }
 

@@ -58,16 +58,3 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	d.holds("a.md", "a\n")
 	d.holds("d/b.md", "b\n")
 }
-
-// TestAnAgentMayDeleteEverything: what our handlers deleted is known, and nothing is missed.
-func TestAnAgentMayDeleteEverything(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "a\n"))
-	d.reconcile()
-	d.do(remove("/memories/a.md"))
-	d.reopen()
-	if n, err := d.j.Emptied(context.Background()); err != nil || n != 0 {
-		t.Errorf("%d files are missed, %v", n, err)
-	}
-	d.reconcile()
-}

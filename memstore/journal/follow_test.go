@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -85,42 +83,6 @@ func TestFollowInOrder(t *testing.T) {
 	f.quiet()
 }
 
-func TestFollowWaits(t *testing.T) {
-	d := newDesk(t)
-	f := &follower{t: t, j: d.j}
-	f.drain()
-	came := make(chan past.Batch)
-	go func() { came <- f.next(10) }()
-	time.Sleep(10 * time.Millisecond) // it waits by then, which the test does not depend on
-	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
-	if b := <-came; len(b.Revisions) != 1 || b.Revisions[0].Path != "/memories/a.md" {
-		t.Fatalf("came %+v", b.Revisions)
-	}
-}
-
-func TestFollowReportsMarks(t *testing.T) {
-	d := newDesk(t)
-	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
-	d.j.Flush()
-	f := &follower{t: t, j: d.j}
-	f.drain()
-	marks := []struct {
-		name string
-		mark func() error
-	}{
-		{"read", func() error { return d.j.MarkRead(context.Background(), true, 1) }},
-		{"all read", func() error { return d.j.MarkAllRead(context.Background(), 1) }},
-	}
-	for _, m := range marks {
-		was := f.seen
-		d.must(m.mark())
-		if b := f.next(10); len(b.Revisions) != 0 || b.Next.Flags != was.Flags+1 || b.Next.Last != was.Last {
-			t.Errorf("%s: from %+v to %+v with %d revisions", m.name, was, b.Next, len(b.Revisions))
-		}
-		f.quiet()
-	}
-}
-
 func TestFollowHearsOtherProcesses(t *testing.T) {
 	t.Parallel()
 	for _, bell := range []bool{true, false} {
@@ -158,26 +120,6 @@ func TestFollowWithoutTheRing(t *testing.T) {
 	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
 	if b := f.next(10); len(b.Revisions) != 1 {
 		t.Fatalf("came %+v", b)
-	}
-}
-
-func TestFollowStartsOver(t *testing.T) {
-	d := newDesk(t)
-	for range 3 {
-		d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
-	}
-	d.j.Flush()
-	f := &follower{t: t, j: d.j}
-	f.drain()
-	for name, seen := range map[string]past.State{
-		"another record":    {Last: 1, Epoch: "another"},
-		"one that had more": {Last: 7, Epoch: f.seen.Epoch},
-	} {
-		b, err := d.j.Follow(t.Context(), seen, 10)
-		d.must(err)
-		if !b.Reset || len(b.Revisions) != 0 || b.Next != f.seen {
-			t.Errorf("%s: %+v", name, b)
-		}
 	}
 }
 
@@ -247,15 +189,4 @@ func TestDamageReachesFollowers(t *testing.T) {
 		t.Errorf("health %+v", b.Health)
 	}
 	f.quiet()
-}
-
-func TestBellIsPrivate(t *testing.T) {
-	d := newDesk(t)
-	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
-	d.j.Flush()
-	info, err := os.Stat(filepath.Join(d.state, fileName+"-bell"))
-	d.must(err)
-	if info.Size() > 1 || info.Mode().Perm()&0o077 != 0 {
-		t.Errorf("the bell has %d bytes and mode %v", info.Size(), info.Mode())
-	}
 }

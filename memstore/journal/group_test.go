@@ -69,18 +69,3 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	d.undo()
 	d.same(was, "after the undo")
 }
-
-// TestGroupThatCannotBeRecordedDoesNothing: neither its title nor its first act.
-func TestGroupThatCannotBeRecordedDoesNothing(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "a\n"))
-	g := d.editor().Group("never")
-	d.must(d.j.Close())
-	err := g.Delete(context.Background(), "/memories/a.md", memstore.Sum([]byte("a\n")))
-	if !errors.Is(err, memstore.ErrNotRecorded) {
-		t.Errorf("deleting without a record: %v", err)
-	}
-	d.holds("a.md", "a\n")
-	d.must(d.store.Close())
-	d.j = nil
-}

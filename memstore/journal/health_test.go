@@ -9,9 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
@@ -93,46 +91,6 @@ func TestDamageIsSeen(t *testing.T) {
 			}
 		})
 	}
-}
-
-// Damage to an open journal is reported once, and nothing is written after it; the agent's edits still work.
-func TestDamageIsToldAtTheFirstError(t *testing.T) {
-	d := used(t, 60)
-	told := make(chan error, 2)
-	d.open(Options{Damaged: func(err error) { told <- err }, Warn: func(error) {}})
-	d.store = memstore.New(d.j.options.Backend, memstore.Options{Recorders: []memstore.Recorder{d.j}, Overwrite: true})
-	d.must(patiently(context.Background(), d.j.emptyLog))
-	for page := int64(2); page < 90; page++ { // what no start has read: all but the heads
-		d.overwrite((page-1)*4096, make([]byte, 4096))
-	}
-	if _, err := past.Revisions(context.Background(), d.j, past.Filter{}); err == nil {
-		_, err = d.j.Blame(context.Background(), "/memories/n3.md", 0)
-		if !errors.Is(err, past.ErrCorrupt) {
-			t.Fatalf("reading says %v", err)
-		}
-	}
-	select {
-	case err := <-told:
-		if !errors.Is(err, past.ErrCorrupt) || d.j.Health() == nil {
-			t.Errorf("told of %v", err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("Damaged was not called")
-	}
-	d.do(create("/memories/x.md", "the agent works on\n"))
-	r := d.store.Do(memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator}), remove("/memories/x.md"))
-	if !r.IsError {
-		t.Error("what the curator deletes cannot be recorded, and is deleted")
-	}
-	if _, err := d.j.Purge(context.Background(), past.Purge{Redact: func(_ string, b []byte) []byte { return b }}); !errors.Is(err, past.ErrCorrupt) {
-		t.Errorf("a purge says %v", err)
-	}
-	if len(told) > 0 {
-		t.Error("it is reported twice")
-	}
-	_ = d.j.Close()
-	_ = d.store.Close()
-	d.j = nil
 }
 
 // No damage goes unseen: whatever bytes change, opening reports it, or reading returns what was written or an error.

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,32 +13,6 @@ import (
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
-
-func (d *desk) search(q past.Query) (found []string) {
-	d.t.Helper()
-	d.must(d.j.Search(context.Background(), q, func(h past.Hit) bool {
-		found = append(found, fmt.Sprintf("%s %d %d %s", h.Path, h.Scope, h.Line, h.Text))
-		return true
-	}))
-	return found
-}
-
-func TestSearchFindsPresentPastAndDeleted(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "x\n東京 tower\n"))
-	d.do(replace("/memories/a.md", "東京", "大阪"))
-	d.do(create("/memories/b.md", strings.Repeat("filler ", 50)+"東京\n"))
-	d.do(remove("/memories/b.md"))
-	d.do(create("/memories/c.md", "東京\n"))
-	for scope, want := range map[past.Scope]int{past.Present: 1, past.Older: 1, past.Deleted: 1, past.Everywhere: 3, 0: 3} {
-		if got := d.search(past.Query{Words: []string{"東京"}, Scope: scope}); len(got) != want {
-			t.Errorf("scope %d: %q", scope, got)
-		}
-	}
-	if got := d.search(past.Query{Words: []string{"東京"}, Scope: past.Older}); len(got) == 1 && got[0] != "/memories/a.md 2 2 東京 tower" {
-		t.Errorf("%q", got)
-	}
-}
 
 func TestPruneKeepsWhatIsThere(t *testing.T) {
 	d := newDesk(t)
@@ -74,23 +47,6 @@ func (d *desk) check() *past.Report {
 	r, err := d.j.Check(context.Background())
 	d.must(err)
 	return r
-}
-
-func TestCheckNamesWhatDisagrees(t *testing.T) {
-	d := newDesk(t)
-	d.outside("was.md", "here\n")
-	d.reconcile()
-	d.do(create("/memories/a.md", "one\n"))
-	d.do(create("/memories/b.md", "one\n"))
-	if r := d.check(); !r.OK() {
-		t.Errorf("%+v", r)
-	}
-	d.outside("a.md", "two\n")
-	d.outside("new.md", "new\n")
-	d.gone("was.md")
-	if r := d.check(); !reflect.DeepEqual(r.Disagree, []string{"/memories/a.md", "/memories/new.md", "/memories/was.md"}) {
-		t.Errorf("%+v", r)
-	}
 }
 
 func TestJournalsThatCannotBeUsed(t *testing.T) {

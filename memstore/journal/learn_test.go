@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,17 +75,5 @@ func TestLearnOfRecordedCalls(t *testing.T) {
 	d.must(err)
 	if r := rows[0]; len(rows) != 1 || r.Session != "mine" || r.Model != "m" || r.ToolUseID != "c1" || r.Turn != 3 {
 		t.Errorf("%+v", rows)
-	}
-}
-
-func TestLearnUses(t *testing.T) {
-	d := newDesk(t)
-	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	d.must(d.j.LearnUses(t.Context(), map[string]past.Use{"/memories/a.md": {Views: 3, Last: at, Session: "s"}}))
-	d.must(d.j.LearnUses(t.Context(), map[string]past.Use{"/memories/a.md": {Views: 2, Last: at.Add(-time.Hour), Session: "old"}}))
-	uses, err := d.j.Uses(context.Background())
-	d.must(err)
-	if u := uses["/memories/a.md"]; u.Views != 3 || !u.Last.Equal(at) || u.Session != "s" {
-		t.Errorf("%+v", u)
 	}
 }

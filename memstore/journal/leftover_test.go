@@ -117,42 +117,6 @@ func temps(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// meanwhile is a recorder that does something while an edit is under way, after the journal was told of it.
-type meanwhile struct{ begun func() }
-
-func (m *meanwhile) Begin(context.Context, *memstore.Edit) (func(error), error) {
-	m.begun()
-	return func(error) {}, nil
-}
-
-// What the first comparison skips because its folder is being deleted existed before the journal: it must not
-// count as created since.
-func TestFirstComparisonDuringADelete(t *testing.T) {
-	d := newDesk(t)
-	for _, name := range []string{"d/a.md", "d/sub/b.md", "stays.md"} {
-		d.outside(name, name)
-	}
-	store := memstore.New(d.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{d.j, &meanwhile{begun: func() { d.reconcile() }}}})
-	if r := store.Delete(t.Context(), memstore.Root+"/d"); r.IsError {
-		t.Fatal(r.Content)
-	}
-	d.j.Flush()
-	for range 2 {
-		d.reconcile()
-		for _, line := range d.story() {
-			if !strings.HasPrefix(line, "agent delete ") {
-				t.Errorf("%q", line)
-			}
-		}
-		if rep := d.check(); !rep.OK() || !rep.Baseline || rep.Open > 0 {
-			t.Errorf("%+v", rep)
-		}
-	}
-	if n := len(d.revisions()); n != 4 {
-		t.Errorf("%d revisions, want one for each file and folder of %d", n, 4)
-	}
-}
-
 // closed is a backend of which some names cannot be removed.
 type closed struct {
 	*memstore.Dir
@@ -171,65 +135,4 @@ func (b closed) RemoveTemp(name string) error {
 		return memstore.ErrPermission
 	}
 	return b.Dir.RemoveTemp(name)
-}
-
-// What a dead process has left and no start can remove is named, and gone as soon as one can.
-func TestLeftoversAreNamed(t *testing.T) {
-	d := newDesk(t)
-	d.reconcile()
-	dead := fmt.Sprintf(".tmp-%d-0123456789abcde", deadProcess(t))
-	aside, temp, inSub, gone := dead+"0", dead+"1", "sub/"+dead+"2", dead+"3"
-	alive := fmt.Sprintf(".tmp-%d-0123456789abcdef", os.Getppid())
-	for _, name := range []string{aside + "/deep/f.md", temp, inSub, alive} {
-		d.outside(name, "text")
-	}
-	d.must(os.Chmod(filepath.Join(d.dir, temp), 0o600))
-	d.reconcile()
-	leave := func(noted time.Time, names ...string) {
-		d.must(d.j.tx("test", false, func(w *tableWriter) error {
-			for _, name := range names {
-				if err := w.Do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, leftTemp, noted.UnixNano()); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-	}
-	leave(time.Now(), aside, temp, inSub, gone, alive)
-	open := func(is func(string) bool) []string {
-		d.close()
-		b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
-		d.must(err)
-		d.store = memstore.New(b, memstore.Options{})
-		d.j, err = Open(d.state, Options{Backend: closed{b, is}, Process: "test"})
-		d.must(err)
-		r := d.check()
-		if r.OK() != (len(r.Leftover) == 0) {
-			t.Errorf("%+v", r)
-		}
-		return r.Leftover
-	}
-	all := func(string) bool { return true }
-	for range 2 { // each start tries again, and each says so
-		if got, want := fmt.Sprint(open(all)), fmt.Sprint([]string{memstore.AgentPath(aside), memstore.AgentPath(temp), memstore.AgentPath(inSub)}); got != want {
-			t.Errorf("named are %s, want %s", got, want)
-		}
-	}
-	leave(time.Now().Add(-2*removalAge), alive) // its number may be that of another process now
-	if got := open(func(name string) bool { return name == alive }); len(got) != 1 || got[0] != memstore.AgentPath(alive) {
-		t.Errorf("named are %v", got)
-	}
-	if got := open(func(string) bool { return false }); len(got) > 0 || len(temps(t, d.dir)) > 0 {
-		t.Errorf("named are %v, left %v", got, temps(t, d.dir))
-	}
-}
-
-// deadProcess is the number of a process that has ended.
-func deadProcess(t *testing.T) int {
-	t.Helper()
-	c := exec.Command(os.Args[0], "-test.run", "^$")
-	if err := c.Run(); err != nil {
-		t.Fatal(err)
-	}
-	return c.Process.Pid
 }

@@ -137,23 +137,6 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	}
 }
 
-// The rename that took a value out of a name cannot be undone after the purge.
-func TestUndoPassesOverARenameOfAPurge(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/"+hidden+".md", "x\n"))
-	d.as(memstore.Curator, create("/memories/mine.md", "mine\n"))
-	d.as(memstore.Curator, rename("/memories/"+hidden+".md", "/memories/[REDACTED:test].md"))
-	d.j.Flush()
-	_, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
-	d.must(err)
-	e := d.editor()
-	p, err := e.PlanUndo(context.Background())
-	d.must(err)
-	if len(p.Steps) != 1 || p.Steps[0].Path != "/memories/mine.md" || !p.Steps[0].Remove {
-		t.Errorf("%+v", p.Steps)
-	}
-}
-
 // Of two purges that are killed, before the rewriting and between that and the writing of the files,
 // the next start knows, and a purge ends them.
 func TestPurgeIsCarriedOn(t *testing.T) {

@@ -2,12 +2,9 @@ package journal
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"memcurator/memstore"
 )
 
 func (d *desk) reconcile() Progress {
@@ -63,26 +60,6 @@ func TestUnreadableIsNotDeleted(t *testing.T) {
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(d.dir, "dir"), 0o700) })
 	d.reconcile()
 	d.tells()
-}
-
-func TestBaselineIsBounded(t *testing.T) {
-	d := newDesk(t)
-	d.close()
-	d.open(Options{MaxFile: 100, MaxBaseline: 150})
-	d.outside("big.md", fmt.Sprintf("%0200d", 1))
-	d.outside("one.md", fmt.Sprintf("%090d", 1))
-	d.outside("two.md", fmt.Sprintf("%090d", 2))
-	if p := d.reconcile(); p.LeftOut != 2 || p.Bytes != 90 {
-		t.Errorf("the baseline is %+v", p)
-	}
-	d.gone("big.md")
-	d.gone("two.md")
-	d.reconcile()
-	for _, r := range d.revisions() {
-		if r.Before.Kept || r.Before.Why == "" || r.Before.Digest == (memstore.Digest{}) {
-			t.Errorf("%s: %+v", r.Path, r.Before)
-		}
-	}
 }
 
 func TestEachDifferenceIsRecordedOnce(t *testing.T) {

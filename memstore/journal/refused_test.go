@@ -88,25 +88,6 @@ func TestRefusedEditsLeaveNoContent(t *testing.T) {
 	mustNotHold(t, d.state, value)
 }
 
-// An edit that a killed process had announced, and not made, leaves no content either; one that it made stays.
-func TestEditsOfTheDeadThatWereNotMadeLeaveNoContent(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "one\n"))
-	value := "ghp_" + strings.Repeat("aB3", 12)
-	_, err := d.j.Begin(context.Background(), &memstore.Edit{
-		Command: create("/memories/b.md", value),
-		Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/b.md", After: memstore.NewContent([]byte(value))}},
-	})
-	d.must(err)
-	d.reopen()
-	if n := d.holding(value); n != 0 {
-		t.Errorf("%d contents in the journal hold the value", n)
-	}
-	d.tells("agent create /memories/a.md")
-	d.close()
-	mustNotHold(t, d.state, value)
-}
-
 // mustNotHold fails the test if a file in dir holds the value.
 func mustNotHold(t *testing.T, dir, value string) {
 	t.Helper()

@@ -3,13 +3,10 @@ package journal
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 	"testing"
 	"time"
-
-	"memcurator/memstore/undo"
 )
 
 // TestRetainDoesWhatIsDue: by age, by size, and not more often than asked.
@@ -43,78 +40,5 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	d.holds("a.md", string(memtest.Note(4000, 9)))
 	if got := fmt.Sprint(d.facts()["/memories/a.md"].FirstSeen.Equal(at(0))); got != "true" {
 		t.Error("the file has forgotten when it came")
-	}
-}
-
-// TestPastStaysWithinItsSizeWhileRunning: a process that runs for days keeps to the size of the past, not only one that starts.
-func TestPastStaysWithinItsSizeWhileRunning(t *testing.T) {
-	d := newDesk(t)
-	const most = 200_000
-	_, err := d.j.Retain(context.Background(), Retention{Keep: past.Keep{Bytes: most}, Every: time.Hour})
-	d.must(err)
-	r := rand.New(rand.NewPCG(1, 1))
-	largest := int64(0)
-	for range 300 { // 3 MB that do not compress
-		text := make([]byte, 10_000)
-		for i := range text {
-			text[i] = "0123456789abcdef"[r.IntN(16)]
-		}
-		d.do(create("/memories/a.md", string(text)))
-		d.j.Flush()
-		d.j.pruner.looking.Wait()
-		var size int64
-		db, err := d.j.pool.ReaderNow()
-		d.must(err)
-		d.must(db.QueryRow("SELECT coalesce(sum(length(data)), 0) FROM blob").Scan(&size))
-		largest = max(largest, size)
-	}
-	if largest > most+boundStep+10_000 {
-		t.Errorf("the past grew to %d bytes", largest)
-	}
-	list := d.revisions()
-	if n := len(list); n == 300 || n < 10 {
-		t.Errorf("%d revisions remain", n)
-	}
-	if rep := d.check(); !rep.OK() {
-		t.Errorf("%+v", rep)
-	}
-}
-
-// An agent must not be able to remove its tracks, and the trash, by one note that is larger than the past may be.
-func TestALargeNoteDoesNotPushThePastOut(t *testing.T) {
-	d := newDesk(t)
-	ctx := context.Background()
-	const most = 100_000
-	d.do(create("/memories/kept.md", "what was there\n"))
-	d.do(remove("/memories/kept.md"))
-	r := rand.New(rand.NewPCG(3, 3))
-	fat := make([]byte, 4*most)
-	for i := range fat {
-		fat[i] = "0123456789abcdef"[r.IntN(16)]
-	}
-	d.do(create("/memories/fat.md", string(fat)))
-	retain := func(when string, want int) {
-		t.Helper()
-		_, err := d.j.Retain(ctx, Retention{Keep: past.Keep{Bytes: most}})
-		d.must(err)
-		if list := d.revisions(); len(list) != want {
-			t.Errorf("%s %d revisions remain, want %d", when, len(list), want)
-		}
-		if rep := d.check(); !rep.OK() {
-			t.Errorf("%s: %+v", when, rep)
-		}
-	}
-	retain("while it is there", 3)
-	d.do(remove("/memories/fat.md"))
-	retain("once it is gone", 4)
-	plan, err := d.editor().PlanRestore(ctx, undo.Restore{Path: "/memories/kept.md"})
-	d.must(err)
-	_, err = d.editor().Carry(ctx, plan)
-	d.must(err)
-	d.holds("kept.md", "what was there\n")
-	d.j.Flush()
-	list := d.revisions()
-	if side := list[3].Before; side.Kept || side.Why == "" {
-		t.Errorf("the bytes of the large note are kept: %+v", side)
 	}
 }

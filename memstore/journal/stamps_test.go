@@ -15,7 +15,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/undo"
 )
 
 // portrait is everything that an undo brings back of the tree: the name of each path, its mode, and of files their modification time and
@@ -150,67 +149,6 @@ func TestBlameSeesThroughAnUndo(t *testing.T) {
 	d.must(d.j.History(context.Background(), "/memories/b.md", func(past.Revision) bool { n++; return true }))
 	if n < 3 {
 		t.Errorf("the history has %d revisions", n)
-	}
-}
-
-// TestRemovedLinksComeBack: a link that was removed by itself, one that leads nowhere, and one that another program
-// removed; what a link leads to is never touched.
-func TestRemovedLinksComeBack(t *testing.T) {
-	d := grove(t)
-	d.reconcile()
-	was := d.portrait()
-	d.as(memstore.Curator, remove("/memories/dir/link"))
-	d.as(memstore.Curator, remove("/memories/dangling"))
-	d.holds("dir/a.md", "one\ntwo\nthree\nfour\nfive\n")
-	d.reopen()
-	d.undo()
-	d.undo()
-	d.same(was, "after the undo")
-	d.redo()
-	d.lacks("dir/link")
-	d.undo()
-	d.gone("dangling")
-	d.reconcile()
-	d.restore(undo.Restore{Path: "/memories/dangling"})
-	if got := d.portrait()["dangling"]; got != was["dangling"] {
-		t.Errorf("the link is %q, was %q", got, was["dangling"])
-	}
-	var steps []int64
-	d.must(d.j.History(context.Background(), "/memories/dangling", func(r past.Revision) bool {
-		steps = append(steps, r.Rev)
-		return true
-	}))
-	if len(steps) == 0 {
-		t.Error("the link has no history")
-	}
-	if _, err := d.j.Blame(context.Background(), "/memories/dangling", 0); err == nil {
-		t.Error("a link is blamed line by line")
-	}
-}
-
-// TestRestoreBringsStampsBack: what another program removed, and the state of a revision.
-func TestRestoreBringsStampsBack(t *testing.T) {
-	d := grove(t)
-	d.reconcile()
-	was := d.portrait()
-	d.gone("dir")
-	d.reconcile()
-	d.restore(undo.Restore{Path: "/memories/dir"})
-	got := d.portrait()
-	for name, want := range was {
-		if got[name] != want {
-			t.Errorf("%s is %q, was %q", name, got[name], want)
-		}
-	}
-	d.do(replace("/memories/dir/a.md", "two", "zwei"))
-	rev := d.revisions()[len(d.revisions())-1].Rev
-	d.revert(rev)
-	if got := d.portrait()["dir/a.md"]; got != was["dir/a.md"] {
-		t.Errorf("reverted it is %q, was %q", got, was["dir/a.md"])
-	}
-	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: new(rev - 1), As: "/memories/copy.md"})
-	if got := d.portrait()["copy.md"]; got != was["dir/a.md"] {
-		t.Errorf("under another name it is %q, was %q", got, was["dir/a.md"])
 	}
 }
 

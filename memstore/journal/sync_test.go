@@ -10,14 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/past"
-	"memcurator/memstore/undo"
 )
 
 // sync compares names of the store, relative to it.
@@ -135,122 +133,6 @@ func (d *desk) agrees() {
 	}
 }
 
-func TestSyncTakesMovesThatTheSystemReports(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	d.reconcile()
-	d.mv("a.md", "b.md")
-	d.outside("b.md", "another text of another length\n")
-	s, err := d.j.Sync(t.Context(), past.Hints{Moves: []past.Move{{From: "/memories/a.md", To: "/memories/b.md"}}})
-	d.must(err)
-	d.tells("external rename /memories/a.md /memories/b.md", "external edit /memories/b.md")
-	if s.Made != 2 {
-		t.Errorf("made %d", s.Made)
-	}
-}
-
-// TestSyncLeavesWhatHasJustGone: a name that was there when it was named may have another one by now.
-func TestSyncLeavesWhatHasJustGone(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	d.reconcile()
-	d.mv("a.md", "b.md")
-	h := hints("a.md")
-	h.There = h.Names
-	s, err := d.j.Sync(t.Context(), h)
-	d.must(err)
-	if s.Made != 0 || !slices.Equal(s.Again, h.Names) {
-		t.Errorf("%+v", s)
-	}
-	d.sync("a.md", "b.md")
-	d.tells("external rename /memories/a.md /memories/b.md")
-}
-
-// TestSyncNeverTakesAnEditOfOursForAnother: names are compared again and again while handlers edit them.
-func TestSyncNeverTakesAnEditOfOursForAnother(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
-	d.must(err)
-	other, err := Open(d.state, Options{Backend: b, Process: "other"})
-	d.must(err)
-	defer other.Close()
-	const writers, edits = 3, 200
-	var wg sync.WaitGroup
-	for w := range writers {
-		wg.Go(func() {
-			for i := range edits {
-				path := fmt.Sprintf("/memories/d%d/%d.md", w, i%7)
-				switch {
-				case i%11 == 10:
-					d.store.Do(t.Context(), remove(path))
-				case i%13 == 12:
-					d.store.Do(t.Context(), rename(path, path+".new"))
-				default:
-					d.store.Do(t.Context(), create(path, fmt.Sprintln(w, i)))
-				}
-			}
-		})
-	}
-	done := make(chan struct{})
-	go func() { wg.Wait(); close(done) }()
-	for {
-		var h past.Hints
-		for w := range writers {
-			for i := range 7 {
-				h.Names = append(h.Names, fmt.Sprintf("/memories/d%d/%d.md", w, i), fmt.Sprintf("/memories/d%d/%d.md.new", w, i))
-			}
-		}
-		if _, err := other.Sync(t.Context(), h); err != nil {
-			t.Fatal(detail(err))
-		}
-		select {
-		case <-done:
-			for _, r := range d.revisions() {
-				if r.Actor == memstore.External {
-					t.Errorf("one of our own edits was recorded as external: %d %s %s", r.Rev, r.Command, r.Path)
-				}
-			}
-			d.agrees()
-			return
-		default:
-		}
-	}
-}
-
-func TestTwoSyncRecordOnce(t *testing.T) {
-	d := newDesk(t)
-	const files, rounds = 20, 20
-	var names []string
-	for i := range files {
-		names = append(names, fmt.Sprintf("f%02d.md", i))
-		d.outside(names[i], "start\n")
-	}
-	d.reconcile()
-	b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
-	d.must(err)
-	other, err := Open(d.state, Options{Backend: b, Process: "other"})
-	d.must(err)
-	defer other.Close()
-	for round := range rounds {
-		for _, name := range names {
-			d.append(name, fmt.Sprintf("line %d\n", round))
-		}
-		var wg sync.WaitGroup
-		for _, j := range []*Journal{d.j, other} {
-			wg.Go(func() {
-				if _, err := j.Sync(t.Context(), hints(names...)); err != nil {
-					t.Error(detail(err))
-				}
-			})
-		}
-		wg.Wait()
-	}
-	if n := len(d.revisions()); n != files*rounds {
-		t.Errorf("%d edits made %d revisions", files*rounds, n)
-	}
-}
-
 // TestFirstSight: an edit of what was there before the journal is an edit, also before its bytes were read.
 func TestFirstSight(t *testing.T) {
 	d := newDesk(t)
@@ -279,68 +161,6 @@ func TestFirstSight(t *testing.T) {
 	}
 	d.reconcile()
 	d.agrees()
-}
-
-// TestSyncWaitsForTheListing: what a watcher sees change before the first comparison is recorded as a change, not as what was there.
-func TestSyncWaitsForTheListing(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	tree, err := memstore.New(d.j.options.Backend, memstore.Options{}).Scan(t.Context(), nil)
-	d.must(err)
-	d.outside("a.md", "another text\n")
-	d.outside("new.md", "new\n")
-	s, err := d.j.Sync(t.Context(), hints("a.md", "new.md"))
-	d.must(err)
-	if want := []string{"/memories/a.md", "/memories/new.md"}; !slices.Equal(s.Again, want) || s.Made > 0 {
-		t.Errorf("before the listing %d were recorded, %q are to be named again", s.Made, s.Again)
-	}
-	_, err = d.j.ReconcileTree(t.Context(), tree, nil)
-	d.must(err)
-	d.sync("a.md", "new.md")
-	d.tells("external edit /memories/a.md (unseen)", "external create /memories/new.md")
-	d.agrees()
-}
-
-// TestSyncWaitsForOpenEdits: what an open intent is about is named again.
-func TestSyncWaitsForOpenEdits(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	d.reconcile()
-	before, err := d.store.Backend().Open("a.md", memstore.Look)
-	d.must(err)
-	defer before.Close()
-	end, err := d.j.Begin(t.Context(), &memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Changes: []memstore.Change{{
-		Path: "/memories/a.md", Kind: memstore.KindFile, Before: memstore.NewContent([]byte("one\n")), After: memstore.NewContent([]byte("two\n")),
-	}}})
-	d.must(err)
-	d.outside("a.md", "two\n")
-	if s := d.sync("a.md"); s.Made != 0 || !slices.Equal(s.Again, []string{"/memories/a.md"}) {
-		t.Errorf("while the edit is open: %+v", s)
-	}
-	end(nil)
-	if s := d.sync("a.md"); s.Made != 0 || len(s.Again) != 0 {
-		t.Errorf("after the edit: %+v", s)
-	}
-	d.tells("agent create /memories/a.md")
-}
-
-func TestSyncOfAnotherDirectory(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	d.reconcile()
-	root, err := d.store.Backend().Lstat(".")
-	d.must(err)
-	d.gone("a.md")
-	h := hints("a.md")
-	h.Root = memstore.FileID{Device: root.ID.Device, Inode: root.ID.Inode + 1}
-	if _, err := d.j.Sync(t.Context(), h); !errors.Is(err, memstore.ErrUnavailable) {
-		t.Errorf("another root: %v", err)
-	}
-	d.tells()
-	h.Root = root.ID
-	_, err = d.j.Sync(t.Context(), h)
-	d.must(err)
-	d.tells("external delete /memories/a.md")
 }
 
 // TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
@@ -448,23 +268,6 @@ func (d *desk) nameFolders(name string, touched map[string]bool) {
 	for _, dir := range pathname.Parents(name) {
 		if info, err := os.Lstat(d.at(dir)); err == nil && info.Mode().Type() == fs.ModeDir {
 			touched[dir] = true
-		}
-	}
-}
-
-// TestARemovedFolderTakesItsFoldersAlong: the folders in it are revisions too, and come back with their modes.
-func TestARemovedFolderTakesItsFoldersAlong(t *testing.T) {
-	d := grove(t)
-	d.reconcile()
-	was := d.portrait()
-	d.gone("dir")
-	if s := d.sync("dir"); s.Made != 8 {
-		t.Errorf("%+v: %q", s, d.story())
-	}
-	d.restore(undo.Restore{Path: "/memories/dir"})
-	for name, want := range was {
-		if got := d.portrait()[name]; name != "." && got != want {
-			t.Errorf("%s is %q, was %q", name, got, want)
 		}
 	}
 }

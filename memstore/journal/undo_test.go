@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -188,38 +187,6 @@ func TestRevertKeepsLaterChanges(t *testing.T) {
 	}
 }
 
-// A chain of undo and redo changes sides as a whole: what a revert undid is undone again once the revert is redone.
-func TestRedoOfARevertKeepsTheChangeUndone(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "one\n"))
-	d.do(replace("/memories/a.md", "one", "two"))
-	undone := func() (by []int64) {
-		for _, r := range d.revisions() {
-			by = append(by, r.UndoneBy)
-		}
-		return by
-	}
-	is := func(want ...int64) {
-		t.Helper()
-		if got := undone(); !slices.Equal(got, want) {
-			t.Errorf("undone by %v, want %v", got, want)
-		}
-	}
-	d.revert(2)
-	is(0, 3, 0)
-	for rev := int64(4); rev < 10; rev += 2 {
-		d.undo()
-		if got := undone()[1]; got != 0 {
-			t.Errorf("the change counts as undone by #%d while it is in force", got)
-		}
-		d.redo()
-		if got := undone()[1]; got != 3 {
-			t.Errorf("the change counts as undone by #%d after the redo, want #3", got)
-		}
-	}
-	d.holds("a.md", "one\n")
-}
-
 func TestRevertOneHunk(t *testing.T) {
 	d := newDesk(t)
 	text := strings.Repeat("line\n", 20)
@@ -254,22 +221,6 @@ func TestRestore(t *testing.T) {
 	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/dir/a.md", At: new(int64(2)), As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
 		t.Errorf("restoring over something: %v", err)
 	}
-}
-
-// The beginning is a moment of its own, not the newest one that differs.
-func TestRestoreTheBeginning(t *testing.T) {
-	d := newDesk(t)
-	d.outside("a.md", "one\n")
-	d.outside("b.md", "bee\n")
-	d.reconcile()
-	d.do(replace("/memories/a.md", "one", "two"))
-	d.do(replace("/memories/a.md", "two", "three"))
-	d.do(remove("/memories/b.md"))
-	d.restore(undo.Restore{Path: "/memories/a.md", At: new(int64(0)), As: "/memories/old.md"})
-	d.holds("old.md", "one\n")
-	d.restore(undo.Restore{Path: "/memories", At: new(int64(0))})
-	d.holds("a.md", "one\n")
-	d.holds("b.md", "bee\n")
 }
 
 func TestBlameAndHistoryFollowRenames(t *testing.T) {

@@ -1,12 +1,9 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -194,34 +191,4 @@ func TestVersionsReadBackExactly(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestVersionsOfLargeFileAreSmall: 30 inserts of a line into a file of 4 MB cost less than 6 MB.
-func TestVersionsOfLargeFileAreSmall(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	r := rand.New(rand.NewPCG(1, 1))
-	var text strings.Builder
-	for text.Len() < 4<<20 { // numbers, so that compression alone saves little
-		fmt.Fprintf(&text, "%016x%016x%016x%016x\n", r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
-	}
-	d.do(create("/memories/large.md", text.String()))
-	for i := range 30 {
-		d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/large.md", InsertLine: (i * 7919) % 60_000, InsertText: fmt.Sprintf("line %d\n", i)})
-	}
-	last, err := os.ReadFile(filepath.Join(d.dir, "large.md"))
-	d.must(err)
-	list := d.revisions()
-	got, err := d.j.Bytes(context.Background(), list[len(list)-1].After)
-	d.must(err)
-	if !bytes.Equal(got, last) {
-		t.Error("the last version is not what the file holds")
-	}
-	d.close()
-	info, err := os.Stat(filepath.Join(d.state, fileName))
-	d.must(err)
-	if info.Size() >= 6<<20 {
-		t.Errorf("the journal takes %d bytes", info.Size())
-	}
-	d.open(Options{})
 }

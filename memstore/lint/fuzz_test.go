@@ -34,39 +34,6 @@ func FuzzInspect(f *testing.F) {
 	})
 }
 
-// The automaton against the obvious search.
-func FuzzNeedles(f *testing.F) {
-	f.Add("he", "she", "hers", []byte("ushers"))
-	f.Add("a", "aa", "aaa", []byte("aaaa"))
-	f.Fuzz(func(t *testing.T, a, b, c string, text []byte) {
-		words := []string{a, b, c}
-		if slices.Contains(words, "") || len(a)+len(b)+len(c) > 1000 || len(text) > 1<<12 {
-			return
-		}
-		type found struct{ word, at int }
-		want, got := map[found]int{}, map[found]int{}
-		for w, s := range words {
-			for at := 0; at+len(s) <= len(text); at++ {
-				if string(text[at:at+len(s)]) == s {
-					want[found{w, at}]++
-				}
-			}
-		}
-		newNeedles(words).each(text, func(word, at int) bool {
-			got[found{word, at}]++
-			return true
-		})
-		if len(want) != len(got) {
-			t.Fatalf("%q in %q: %v, want %v", words, text, got, want)
-		}
-		for k := range want {
-			if got[k] != 1 {
-				t.Fatalf("%q in %q: %v, want %v", words, text, got, want)
-			}
-		}
-	})
-}
-
 // A merge holds all lines of the newer one.
 func FuzzPropose(f *testing.F) {
 	f.Add([]byte("# a\n\nb\n```\n# c\n\n```\n\nd"), []byte("b\nc"))

@@ -53,14 +53,3 @@ func TestPlantedRulesFindTheirExamples(t *testing.T) {
 		}
 	}
 }
-
-// The words of a rule are what leads to it: each must be in folded form.
-func TestPlantedWordsAreFolded(t *testing.T) {
-	for _, r := range loadPlanted().rules {
-		for _, w := range r.Near {
-			if got := string(fold([]byte(w)).text); got != w {
-				t.Errorf("%s: %q is never in a folded text, %q is", r.ID, w, got)
-			}
-		}
-	}
-}

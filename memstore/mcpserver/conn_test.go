@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"memcurator/memstore"
 )
@@ -165,26 +164,6 @@ func TestCallsRunInTheOrderTheyWereSent(t *testing.T) {
 	}
 }
 
-func TestHugeTexts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("17 MB through every layer take long")
-	}
-	store, _ := twins(memstore.Options{})
-	// Above the 16 MiB at which the SDK's own connection ends.
-	text := strings.Repeat(strings.Repeat("é ", 56)+"\n", 100_000)
-	data, err := json.Marshal(map[string]string{"command": "create", "path": "/memories/big", "file_text": text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a := serveLines(t, store, call(1, string(data))); len(a) != 1 || a[0].text() != "File created successfully at: /memories/big" {
-		t.Fatalf("%d answers, the first %.100q", len(a), a[0].text())
-	}
-	a := serveLines(t, store, call(2, `{"command":"view","path":"/memories/big"}`))
-	if want := store.View(t.Context(), "/memories/big", nil).Content; len(a) != 1 || a[0].text() != want {
-		t.Errorf("%d answers, the first %.100q", len(a), a[0].text())
-	}
-}
-
 // gate is a store whose first write waits until it is let through, or its context ends.
 type gate struct {
 	store    *memstore.Store
@@ -301,37 +280,5 @@ func TestStopEndsAfterTheCallUnderWay(t *testing.T) {
 	}
 	if err := <-c.done; !errors.Is(err, ErrStopped) {
 		t.Errorf("ended with %v", err)
-	}
-}
-
-// brokenWriter fails after some writes.
-type brokenWriter struct {
-	left int
-	err  error
-}
-
-func (w *brokenWriter) Write(p []byte) (int, error) {
-	if w.left--; w.left < 0 {
-		return 0, w.err
-	}
-	return len(p), nil
-}
-
-func TestBrokenStreams(t *testing.T) {
-	broken := errors.New("the stream is broken")
-	store, _ := twins(memstore.Options{})
-	stays, client := io.Pipe()
-	go func() { _, _ = io.WriteString(client, hello+call(1, `{"command":"view","path":"/memories"}`)) }() // and does not close it
-	if err := Serve(t.Context(), store, Options{}, stays, &brokenWriter{1, broken}); !errors.Is(err, broken) {
-		t.Errorf("out broken: %v", err)
-	}
-	_ = client.Close()
-	in := io.MultiReader(strings.NewReader(hello+call(1, `{"command":"create","path":"/memories/a","file_text":""}`)+`{"jsonrpc"`),
-		iotest.ErrReader(broken))
-	if err := Serve(t.Context(), store, Options{}, in, io.Discard); !errors.Is(err, broken) {
-		t.Errorf("in broken: %v", err)
-	}
-	if r := store.View(t.Context(), "/memories/a", nil); r.IsError {
-		t.Errorf("the call before the break was not carried out: %q", r.Content)
 	}
 }

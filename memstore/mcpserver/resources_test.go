@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -120,51 +119,6 @@ func TestResourcesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-func TestListIsPaged(t *testing.T) {
-	store, _ := twins(memstore.Options{})
-	want := []string{"memory:///memories"}
-	for d := range 3 {
-		for f := range 400 {
-			name := fmt.Sprintf("d%d/f%03d", d, f)
-			create(t, store, name)
-			want = append(want, "memory:///memories/"+name)
-		}
-	}
-	c := connect(t, store, Options{}, nil)
-	if got := listed(t, c); !slices.Equal(got, want) {
-		t.Errorf("%d resources, want %d", len(got), len(want))
-	}
-
-	// Files that come and go between the pages: nothing else is skipped or listed twice.
-	first, err := c.ListResources(t.Context(), nil)
-	if err != nil || len(first.Resources) != pageSize || first.NextCursor == "" {
-		t.Fatalf("the first page: %v", err)
-	}
-	if err := store.Backend().Remove("d1"); err != nil {
-		t.Fatal(err)
-	}
-	got := len(first.Resources)
-	for cursor := first.NextCursor; cursor != ""; {
-		page, err := c.ListResources(t.Context(), &mcp.ListResourcesParams{Cursor: cursor})
-		if err != nil || len(page.Resources) > pageSize {
-			t.Fatal(err)
-		}
-		got += len(page.Resources)
-		cursor = page.NextCursor
-	}
-	if got != len(want) {
-		t.Errorf("a list that was begun has %d resources, want %d", got, len(want))
-	}
-	// The tree of that list is given up with its last page; its cursor still means the same place.
-	page, err := c.ListResources(t.Context(), &mcp.ListResourcesParams{Cursor: first.NextCursor})
-	if err != nil || len(page.Resources) != 400 || page.Resources[0].URI != "memory:///memories/d2/f000" {
-		t.Errorf("a later page of a tree that changed: %v, %d resources", err, len(page.Resources))
-	}
-	if _, err := c.ListResources(t.Context(), &mcp.ListResourcesParams{Cursor: "%%%"}); err == nil {
-		t.Error("a cursor that is none was taken")
-	}
-}
-
 // notes are the notifications that a client got.
 type notes struct {
 	updated chan string
@@ -278,35 +232,6 @@ func TestNotifications(t *testing.T) {
 				t.Errorf("more was told: %d and %d", len(w.heard.updated), len(w.heard.lists))
 			}
 		})
-	}
-}
-
-func TestSubscriptionsOfClientsThatLeftAreForgotten(t *testing.T) {
-	store, _ := twins(memstore.Options{})
-	s := &server{store: store}
-	s.mcp = New(store, Options{})
-	s.subs.byURI = map[string]*subscription{rootURI: {path: "/memories", clients: map[*mcp.ServerSession]bool{{}: true}}}
-	if uris := s.touched([]string{"/memories/x"}); len(uris) != 0 || len(s.subs.byURI) != 0 {
-		t.Errorf("%v, %v", uris, s.subs.byURI)
-	}
-}
-
-func TestAFailingWatchIsNotFatal(t *testing.T) {
-	store, _ := twins(memstore.Options{})
-	c := connect(t, store, Options{Watch: func(func(Change)) error { return errors.New("no watches left") }}, nil)
-	if got := listed(t, c); len(got) != 1 {
-		t.Errorf("listed %v", got)
-	}
-}
-
-func TestListOfAStoreThatIsGone(t *testing.T) {
-	store, _ := twins(memstore.Options{})
-	c := connect(t, store, Options{}, nil)
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.ListResources(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "The memory directory is not available") {
-		t.Errorf("%v", err)
 	}
 }
 

@@ -94,27 +94,6 @@ func TestEveryCommandAnswersAsTheStore(t *testing.T) {
 	}
 }
 
-func TestServerIntroducesItself(t *testing.T) {
-	store, _ := twins(memstore.Options{})
-	c := connect(t, store, Options{Version: "v1.2.3"}, nil)
-	about := c.InitializeResult()
-	if about.ServerInfo.Name != "memcurator" || about.ServerInfo.Version != "v1.2.3" {
-		t.Errorf("name and version: %+v", about.ServerInfo)
-	}
-	if !strings.Contains(about.Instructions, protocol) {
-		t.Errorf("instructions: %q", about.Instructions)
-	}
-	if r := about.Capabilities.Resources; r == nil || r.Subscribe || r.ListChanged {
-		t.Errorf("without a watch the server offers %+v", r)
-	}
-	if err := c.Ping(t.Context(), nil); err != nil {
-		t.Error(err)
-	}
-	if _, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "memories"}); err == nil {
-		t.Error("a tool that does not exist answered")
-	}
-}
-
 func TestSchemaFitsWhatTheStoreWants(t *testing.T) {
 	values := map[string]any{"view_range": []int{1, 2}, "insert_line": 0}
 	for _, variant := range unionSchema.OneOf {
@@ -156,41 +135,6 @@ func TestSchemaFitsWhatTheStoreWants(t *testing.T) {
 	}
 }
 
-func TestSchemaForm(t *testing.T) {
-	for _, c := range []struct {
-		form   string
-		client string
-		union  bool
-	}{
-		{"auto", "inspector", true},
-		{"auto", "claude-code", false},
-		{"auto", "Claude Desktop", false},
-		{"auto", "Anthropic/Toolbox", false},
-		{"union", "claude-code", true},
-		{"flat", "inspector", false},
-	} {
-		form, err := ParseSchema(c.form)
-		if err != nil {
-			t.Fatal(err)
-		}
-		store, _ := twins(memstore.Options{})
-		list, err := connectAs(t, c.client, New(store, Options{Schema: form}), nil).ListTools(t.Context(), nil)
-		if err != nil || len(list.Tools) != 1 || list.Tools[0].Name != "memory" {
-			t.Fatalf("tools: %+v, %v", list, err)
-		}
-		schema, ok := list.Tools[0].InputSchema.(map[string]any)
-		if !ok || schema["type"] != "object" {
-			t.Fatalf("schema: %v", list.Tools[0].InputSchema)
-		}
-		if _, union := schema["oneOf"]; union != c.union {
-			t.Errorf("%s for %s: a union is %v", c.form, c.client, union)
-		}
-	}
-	if _, err := ParseSchema("any"); err == nil {
-		t.Error("an unknown form was taken")
-	}
-}
-
 // originRecorder keeps on whose behalf edits were made.
 type originRecorder struct {
 	mu   sync.Mutex
@@ -228,20 +172,5 @@ func TestOrigin(t *testing.T) {
 		if want := (memstore.Origin{Actor: memstore.Agent, Session: "s1", ToolUseID: id}); recorder.seen[i] != want {
 			t.Errorf("edit %d by %+v, want %+v", i, recorder.seen[i], want)
 		}
-	}
-}
-
-func TestPanicIsAResult(t *testing.T) {
-	store := memstore.New(memstore.NewMemory(), memstore.Options{Guards: []memstore.Guard{{
-		Check: func(context.Context, *memstore.Edit) (string, error) { panic("a guard that breaks") },
-	}}})
-	c := connect(t, store, Options{}, nil)
-	r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: toolName,
-		Arguments: json.RawMessage(`{"command":"create","path":"/memories/x","file_text":""}`)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := textOf(t, r); !got.IsError || !strings.HasPrefix(got.Content, "Error: Something went wrong") {
-		t.Errorf("%+v", got)
 	}
 }

@@ -72,39 +72,6 @@ func TestApplyAndUndo(t *testing.T) {
 	}
 }
 
-// byClock are rules for stale by one of the clocks: each limit is over for all of its old files, or is soon.
-var byClock = map[string]string{
-	"ttl":     strings.Replace(threeWays, `max_idle = "60d"`, `ttl = "60d"`, 1),
-	"max_age": strings.Replace(threeWays, `max_idle = "60d"`, `max_age = "60d"`, 1),
-	"expires": strings.Replace(threeWays, `max_idle = "60d"`, `expires = true`, 1),
-}
-
-// An undo of a prune is as if nothing had happened: the next plan proposes the same, so that the user can select fewer. Only max_idle counts
-// from the undo where nothing but the access time says when a file was used: an undo doesn't bring that back.
-func TestUndoneApplyIsProposedAgain(t *testing.T) {
-	for clock, rules := range byClock {
-		t.Run(clock, func(t *testing.T) {
-			d := stale(t)
-			d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
-			d.now = d.now.Add(61 * day)
-			pol := parse(t, rules)
-			first := d.plan(pol, false)
-			want := lines(first)
-			if changing, _ := first.Changing(); len(changing) == 0 {
-				t.Fatal("nothing is proposed")
-			}
-			for range 2 { // also once the undo is redone and undone
-				_, err := d.apply().Run(context.Background(), d.plan(pol, false).Actions)
-				d.must(err)
-				d.undo()
-				if got := lines(d.plan(pol, false)); got != want {
-					t.Errorf("after apply and undo is proposed:\n%swant:\n%s", got, want)
-				}
-			}
-		})
-	}
-}
-
 // A file restored from the trash is wanted: or it would last only until cron applies again.
 func TestARestoredFileIsNotProposedImmediately(t *testing.T) {
 	d := stale(t)
@@ -173,51 +140,6 @@ func TestApplyStopsBetweenActions(t *testing.T) {
 	}
 }
 
-func TestApplyNeedsAJournal(t *testing.T) {
-	d := stale(t)
-	plan := d.plan(parse(t, threeWays), false)
-	before := d.tree(true)
-	out, err := policy.Apply{Store: d.store}.Run(context.Background(), plan.Actions)
-	if !errors.Is(err, policy.ErrNoJournal) || len(out.Left) != 5 || d.tree(true) != before {
-		t.Errorf("%v: %+v", err, out)
-	}
-}
-
-func TestApplyToAStoreThatOnlyReads(t *testing.T) {
-	d := stale(t)
-	plan := d.plan(parse(t, threeWays), false)
-	before := d.tree(true)
-	a := policy.Apply{Journal: d.j, Store: memstore.New(d.b, memstore.Options{ReadOnly: true, Recorders: []memstore.Recorder{d.j}})}
-	out, err := a.Run(context.Background(), plan.Actions)
-	if !errors.Is(err, memstore.ErrReadOnly) || len(out.Left) != 5 || d.tree(true) != before {
-		t.Errorf("%v: %+v", err, out)
-	}
-}
-
-func TestApplyToAStoreThatVanishes(t *testing.T) {
-	d := stale(t)
-	plan := d.plan(parse(t, threeWays), false)
-	a := d.apply()
-	gone := d.dir + "-gone"
-	a.Report = func(done, _ int) {
-		if done == 1 {
-			d.must(os.Rename(d.dir, gone))
-		}
-	}
-	out, err := a.Run(context.Background(), plan.Actions)
-	if !errors.Is(err, memstore.ErrUnavailable) || len(out.Done) != 1 || len(out.Left) != 4 {
-		t.Errorf("%v: %+v", err, out)
-	}
-	if _, err := os.Stat(d.dir); err == nil {
-		t.Error("the store was recreated")
-	}
-	d.must(os.Rename(gone, d.dir))
-	d.undo()
-	if n := len(d.plan(parse(t, threeWays), false).Actions); n < 4 {
-		t.Errorf("%d actions are left after the store came back", n)
-	}
-}
-
 // A view by the agent leaves the bytes as they are, but a proposal made because the file was unused no longer holds.
 func TestApplySkipsWhatWasUsedSince(t *testing.T) {
 	d := stale(t)
@@ -230,45 +152,5 @@ func TestApplySkipsWhatWasUsedSince(t *testing.T) {
 	if err != nil || len(out.Done) != 4 || len(out.Skipped) != 1 || out.Skipped[0].Path != "/memories/a.md" ||
 		!errors.Is(out.Skipped[0].Why, policy.ErrUsed) {
 		t.Errorf("%v: %+v", err, out)
-	}
-}
-
-// What changed between the look at its stamp and the reading of its bytes is not proposed.
-func TestHashLeavesOutWhatMoved(t *testing.T) {
-	d := stale(t)
-	pol := parse(t, threeWays)
-	snap, err := memstore.New(d.b, memstore.Options{}).Scan(context.Background(), nil)
-	d.must(err)
-	plan := pol.Plan(policy.Input{Snapshot: snap, Now: d.now})
-	d.write("a.md", "newer\n")
-	d.must(os.Remove(d.dir + "/b.md"))
-	d.must(policy.NewReader(d.b).Hash(context.Background(), plan, nil))
-	if len(plan.Actions) != 3 || len(plan.Notes) != 1 || plan.Notes[0] != "Skipped 2 files that changed or can't be read" {
-		t.Errorf("%d actions, %q", len(plan.Actions), plan.Notes)
-	}
-}
-
-func TestReaderReadsWhatRulesAskFor(t *testing.T) {
-	d := newDesk(t, func(d *desk) {
-		for name, data := range map[string]string{
-			"yaml.md": "---\ntitle: x\nExpires: 2026-01-01\n---\ntext\n", "toml.md": "+++\nexpires = 2026-01-02\n+++\n",
-			"json.md": "{\"expires\": \"2026-01-03T10:00:00Z\"}\ntext\n",
-			"none.md": "expires: 2026-01-01\n", "bad.md": "---\nexpires: when the project ends\n---\n", "lines.md": strings.Repeat("x\n", 30) + "y",
-		} {
-			d.write(name, data)
-		}
-	})
-	d.now = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	p := d.plan(parse(t, "[[rule]]\nmatch = \"**\"\nexpires = true\nmax_file_lines = 30\n"), false)
-	want := `delete /memories/yaml.md: front matter says expires: 2026-01-01, 323 days ago
-delete /memories/toml.md: front matter says expires: 2026-01-02, 322 days ago
-delete /memories/json.md: front matter says expires: 2026-01-03T10:00:00Z, 321 days ago
-warn /memories/lines.md: 31 lines, limit 30 per file
-`
-	if got := lines(p); got != want {
-		t.Errorf("got:\n%swant:\n%s", got, want)
-	}
-	if len(p.Notes) != 1 || p.Notes[0] != "Can't parse the date at expires: in /memories/bad.md" {
-		t.Errorf("%q", p.Notes)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 )
 
@@ -105,38 +104,4 @@ func BenchmarkPlan(b *testing.B) {
 func median(list []float64) float64 {
 	slices.Sort(list)
 	return list[len(list)/2]
-}
-
-// Suggestions for 10,000 notes of 2 KB, all of them read: the first time, and with what is remembered of them.
-func BenchmarkSuggest(b *testing.B) {
-	d := newDesk(b, func(d *desk) {
-		for i := range 10_000 {
-			d.write(fmt.Sprintf("folder%02d/note-%d.md", i/100, i), prose(28, fmt.Sprint("pier ", i))+"see [x](note-"+fmt.Sprint(i+1)+".md)\n")
-		}
-	})
-	ctx := context.Background()
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
-	d.must(err)
-	p := parse(b, usualRules)
-	run := func(b *testing.B, r *policy.Reader, c lint.Checker) {
-		in := policy.Input{Snapshot: snap, Now: d.now.Add(100 * day), Suggest: true, Workers: runtime.NumCPU()}
-		if err := r.Fill(ctx, p, &in); err != nil {
-			b.Fatal(err)
-		}
-		if err := r.Inspect(ctx, c, &in, nil); err != nil {
-			b.Fatal(err)
-		}
-		p.Plan(in)
-	}
-	b.Run("first", func(b *testing.B) {
-		for b.Loop() {
-			run(b, policy.NewReader(d.b), lint.Checker{Cache: &lint.Cache{}})
-		}
-	})
-	b.Run("again", func(b *testing.B) {
-		r, c := policy.NewReader(d.b), lint.Checker{Cache: &lint.Cache{}}
-		for b.Loop() {
-			run(b, r, c)
-		}
-	})
 }

@@ -36,25 +36,3 @@ func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
 		t.Error("the rules were changed")
 	}
 }
-
-// A rule proposes even files that are exempt from suggestions, and its effect counts them.
-func TestTheEffectCountsWhatIsKeptFromSuggestions(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t, func(d *desk) {
-		for _, name := range []string{"notes/due.md", "notes/kept.md"} {
-			d.write(name, name)
-			d.age(name, 70*day)
-		}
-	})
-	ctx := context.Background()
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
-	d.must(err)
-	c, err := config.Parse("config.toml", []byte("[[rule]]\nmatch = \"notes/kept.md\"\nsuggest = false\n"), d.dir)
-	d.must(err)
-	rule := config.Rule{Match: []string{"notes/**"}, Keys: config.Keys{TTL: policy.Drafted(60 * day)}}
-	e, err := policy.NewReader(d.b).Effect(ctx, c.General(), rule, -1, 7*day, policy.Input{Snapshot: snap, Now: d.now})
-	d.must(err)
-	if len(e.Due) != 2 || e.Kept != 1 {
-		t.Errorf("%d due, %d of them kept", len(e.Due), e.Kept)
-	}
-}

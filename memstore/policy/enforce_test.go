@@ -198,20 +198,6 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// A person's own editor is warned: the caps are the person's.
-func TestTheCuratorIsWarnedInTheEditor(t *testing.T) {
-	s, _ := guarded(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 10\n")
-	curator := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator})
-	if r := s.Create(curator, "/memories/a", text(12)); !r.IsError {
-		t.Error("as the agent would, and it was not refused")
-	}
-	s.Create(curator, "/memories/a", text(5))
-	r := s.Replace(curator, "/memories/a", []byte(text(12)))
-	if r.IsError || !strings.Contains(r.Content, "Note: /memories/a has 12 bytes") {
-		t.Errorf("%+v", r)
-	}
-}
-
 func TestGuardsTakeAnotherConfiguration(t *testing.T) {
 	ctx := context.Background()
 	s, e := guarded(t, "")
@@ -233,34 +219,6 @@ func TestGuardsTakeAnotherConfiguration(t *testing.T) {
 	}
 	if r := s.Create(ctx, "/memories/b", long); r.IsError || !e.Guard().Idle() {
 		t.Errorf("the cap holds on: %s", r.Content)
-	}
-}
-
-// Other programs write too: a refusal never goes by an old count.
-func TestTheStoreIsRecounted(t *testing.T) {
-	ctx := context.Background()
-	d := newDesk(t, func(d *desk) {
-		for i := range 5 {
-			d.write(fmt.Sprintf("%d.md", i), "x")
-		}
-	})
-	e := policy.NewEnforcer(d.b, parse(t, "[limits]\nmax_files = 6\n").Settings())
-	s := memstore.New(d.b, memstore.Options{Guards: []memstore.Guard{e.Guard()}})
-	if r := s.Create(ctx, "/memories/a", "x"); r.IsError {
-		t.Fatal(r.Content)
-	}
-	if r := s.Create(ctx, "/memories/b", "x"); !r.IsError {
-		t.Fatal(r.Content)
-	}
-	d.must(d.b.Remove("0.md"))
-	if r := s.Create(ctx, "/memories/b", "x"); r.IsError {
-		t.Errorf("another program has made room: %s", r.Content)
-	}
-	d.write("c.md", "x")
-	d.must(d.b.Remove("1.md"))
-	d.write("d.md", "x")
-	if r := s.Create(ctx, "/memories/e", "x"); !r.IsError {
-		t.Errorf("another program has filled it: %s", r.Content)
 	}
 }
 

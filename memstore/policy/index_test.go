@@ -53,27 +53,3 @@ func TestIndexIsMendedAtOnce(t *testing.T) {
 		t.Errorf("after the undo:\n%s\nbefore:\n%s", after, before)
 	}
 }
-
-// One of several repairs of an index leaves the others to the next plan.
-func TestOneRepairOfAnIndex(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t, func(d *desk) {
-		d.write("MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
-		d.write("a.md", "About a.\n")
-		d.write("b.md", "About b.\n")
-	})
-	for _, want := range []string{"- [A](a.md) — x\n", "- [A](a.md) — x\n- [B](b.md)\n"} {
-		for _, a := range d.suggested(loadsIndex).Actions {
-			if a.Do == policy.Mend {
-				_, err := d.apply().Run(context.Background(), []policy.Action{a})
-				d.must(err)
-				break
-			}
-		}
-		data, err := os.ReadFile(filepath.Join(d.dir, "MEMORY.md"))
-		d.must(err)
-		if string(data) != want {
-			t.Errorf("%q, want %q", data, want)
-		}
-	}
-}

@@ -65,73 +65,6 @@ func lines(p *policy.Plan) string {
 	return b.String()
 }
 
-func TestExpiryNamesItsClock(t *testing.T) {
-	old, used := now.Add(-100*day), now.Add(-70*day)
-	const idle = "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n"
-	for name, c := range map[string]struct {
-		toml string
-		file file
-		rec  policy.Recorded
-		read policy.File
-		want string // "" where nothing is proposed
-	}{
-		"use": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old},
-			want: "unused for 70 days, limit 60d (by the agent's last use 2026-09-12)"},
-		"used lately":             {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: now.Add(-day), Changed: old}},
-		"used, and changed since": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old, Changed: now.Add(-day)}},
-		"access": {toml: idle, file: daysOld(100), read: policy.File{Accessed: used},
-			want: "unused for 70 days, limit 60d (by access time 2026-09-12; no use recorded)"},
-		"access lately": {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
-		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now},
-			want: "unused for 100 days, limit 60d (by the agent's last use 2026-08-13)"},
-		"modification": {toml: idle, file: daysOld(100),
-			want: "unchanged for 100 days, limit 60d (by modification time 2026-08-13; no use or access recorded)"},
-		"restored lately": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
-		"restored long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used},
-			want: "restored 70 days ago, unchanged since, limit 60d (by the journal 2026-09-12)"},
-		"exactly the limit": {toml: idle, file: daysOld(60),
-			want: "unchanged for 60 days, limit 60d (by modification time 2026-09-22; no use or access recorded)"},
-		"a second less": {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
-		"times reset, journal knows": {toml: idle, file: daysOld(4000), rec: policy.Recorded{Changed: now.Add(-day),
-			FirstSeen: now.Add(-2 * day)}},
-		"times reset to 1970": {toml: idle, file: file{time.Unix(0, 0), 1}},
-		"times reset to 1980": {toml: idle, file: file{time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), 1}},
-		"dated in the future": {toml: idle, file: file{now.Add(400 * day), 1}},
-		"ttl, journal": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0),
-			rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes, limit 30m (by the journal's last " +
-				"change 2026-11-21)"},
-		"ttl, disk": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1},
-			want: "unchanged for 26 hours, limit 30m (by modification time 2026-11-20)"},
-		"ttl: use does not count": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1},
-			rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours, limit 30m (by modification time 2026-11-20)"},
-		"max_age": {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0),
-			rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago, limit 365d (by the journal 2025-10-17)"},
-		"max_age, never seen": {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(4000)},
-		"front matter": {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0),
-			read: policy.File{Expires: "2026-11-01"}, want: "front matter says expires: 2026-11-01, 19 days ago"},
-		"front matter, today": {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0),
-			read: policy.File{Expires: "2026-11-21"}},
-		"front matter, not asked": {toml: idle, file: daysOld(0), read: policy.File{Expires: "2026-11-01"}},
-		"pinned":                  {toml: idle + "[[rule]]\nmatch = \"*.md\"\npin = true\n", file: daysOld(100)},
-		"lifted":                  {toml: idle + "[[rule]]\nmatch = \"*.md\"\nmax_idle = \"none\"\n", file: daysOld(100)},
-		"not reached":             {toml: "[[rule]]\nmatch = \"b/**\"\nmax_idle = \"60d\"\n", file: daysOld(100)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			facts := &policy.Facts{
-				Journal: map[string]policy.Recorded{"/memories/a.md": c.rec}, Files: map[string]policy.File{"/memories/a.md": c.read},
-			}
-			p := parse(t, c.toml).Plan(policy.Input{Snapshot: snapshot(map[string]file{"a.md": c.file}), Facts: facts, Now: now})
-			want := c.want
-			if want != "" {
-				want = "delete /memories/a.md: " + want + "\n"
-			}
-			if got := lines(p); got != want {
-				t.Errorf("got  %swant %s", got, want)
-			}
-		})
-	}
-}
-
 func TestWhatExpiryProposes(t *testing.T) {
 	files := map[string]file{
 		"a-2.md": daysOld(99), "a.md": daysOld(100), "archive/a.md": daysOld(500), "q/b.md": daysOld(90), "tell/c.md": daysOld(80),
@@ -165,25 +98,6 @@ expire = "tell"
 	}
 	if actions, bytes := p.Changing(); len(actions) != 4 || bytes != 400 || p.Files != len(files)-1 || p.Due() != 5 {
 		t.Errorf("%d actions that change files, %d bytes, %d files, %d due", len(actions), bytes, p.Files, p.Due())
-	}
-}
-
-func TestArchivesKeepTheirFiles(t *testing.T) {
-	rules := "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\nexpire = \"archive\"\narchive_to = \"old\"\n[[rule]]\nmatch = " +
-		"\"old/**\"\nexpire = \"delete\"\n"
-	plan := func(rec policy.Recorded) string {
-		facts := &policy.Facts{Journal: map[string]policy.Recorded{"/memories/old/a.md": rec}}
-		return lines(parse(t, rules).Plan(policy.Input{Snapshot: snapshot(map[string]file{"old/a.md": daysOld(300)}), Facts: facts, Now: now}))
-	}
-	if got := plan(policy.Recorded{}); got != "" {
-		t.Errorf("a file archived at an unknown time is planned: %s", got)
-	}
-	if got := plan(policy.Recorded{Moved: now.Add(-day)}); got != "" {
-		t.Errorf("it came yesterday: %s", got)
-	}
-	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got,
-		"delete /memories/old/a.md: archived for 70 days, limit 60d (by the journal 2026-09-12)") {
-		t.Errorf("it came 70 days ago, and its own rule says delete: %q", got)
 	}
 }
 
@@ -299,16 +213,6 @@ func TestClocksThatJump(t *testing.T) {
 		if len(p.Actions) != c.actions || doubt != c.doubt || note != c.note {
 			t.Errorf("at %s: %d actions\ndoubt %q\nnotes %q", c.now, len(p.Actions), doubt, note)
 		}
-	}
-}
-
-func TestSoon(t *testing.T) {
-	p := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n").Plan(policy.Input{
-		Snapshot: snapshot(map[string]file{"a.md": daysOld(58), "b.md": daysOld(40)}), Now: now, Soon: 7 * day,
-	})
-	if len(p.Actions) != 1 || p.Actions[0].Group != policy.Expiring || p.Actions[0].Do != policy.Warn || p.Due() != 0 ||
-		!strings.HasSuffix(p.Actions[0].Reason, "; due in 2 days") {
-		t.Errorf("%d due: %+v", p.Due(), p.Actions)
 	}
 }
 

@@ -166,47 +166,6 @@ func TestAppliesOfAnything(t *testing.T) {
 	}
 }
 
-// The plan is a pure function: the same input, the same plan; and nothing depends on the order of maps.
-func TestPlansOfAnything(t *testing.T) {
-	for _, seed := range seeds(t, 300) {
-		r := rand.New(rand.NewPCG(seed, 7))
-		files := map[string]file{}
-		facts := &policy.Facts{Journal: map[string]policy.Recorded{}, Files: map[string]policy.File{}}
-		ago := func() time.Time {
-			if r.IntN(3) == 0 {
-				return time.Time{}
-			}
-			return now.Add(-time.Duration(r.IntN(120*24)-48) * time.Hour)
-		}
-		for _, name := range someNames(r) {
-			files[name] = file{ago(), int64(r.IntN(200))}
-			facts.Journal[memstore.AgentPath(name)] = policy.Recorded{FirstSeen: ago(), Changed: ago(), Restored: ago(), Moved: ago(),
-				Used: ago(), Uses: r.IntN(5)}
-			facts.Files[memstore.AgentPath(name)] = policy.File{Accessed: ago(), Lines: int64(r.IntN(5)),
-				Expires: pick(r, "", "2026-11-01", "2027-01-01", "soon")}
-		}
-		toml := someRules(r)
-		pol := parse(t, toml)
-		in := policy.Input{Snapshot: snapshot(files), Facts: facts, Now: now, UnderCap: true, Soon: pick(r, 0, 7*day)}
-		p := pol.Plan(in)
-		checkPlan(t, pol, p, func(at string) bool {
-			return files[strings.TrimPrefix(at, memstore.Root+"/")].size > 0 || in.Snapshot.Find(at) != nil
-		})
-		in.Workers = 3
-		if again := parse(t, toml).Plan(in); lines(again) != lines(p) {
-			t.Errorf("seed %d: two plans of one input:\n%s\n%s", seed, lines(p), lines(again))
-		}
-		for _, a := range p.Actions {
-			if a.Due.After(now) != (a.Group == policy.Expiring) {
-				t.Errorf("seed %d: %s is due %s: %+v", seed, a.Path, a.Due, a)
-			}
-		}
-		if t.Failed() {
-			t.Fatal(toml)
-		}
-	}
-}
-
 // What brings a store under its caps fits, and nothing that stays was left alone longer than what goes.
 func TestTheOldestGoUntilItFits(t *testing.T) {
 	for _, seed := range seeds(t, 200) {

@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/config"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 )
 
@@ -167,121 +164,6 @@ func TestApplySuggestionsAndUndo(t *testing.T) {
 	}
 }
 
-// A file that changed since the suggestion stays untouched.
-func TestRewritesOfChangedFilesAreSkipped(t *testing.T) {
-	d := untidy(t)
-	p := d.suggested(untidyRules)
-	d.write("bugs.md", "Something else.\n")
-	out, err := d.apply().Run(context.Background(), p.Actions)
-	if err != nil || len(out.Skipped) != 1 {
-		t.Fatalf("%v, skipped %+v", err, out.Skipped)
-	}
-}
-
-// What could not be read is named, since nothing is known of it.
-func TestSuggestionsNameWhatWasNotRead(t *testing.T) {
-	if os.Getuid() == 0 {
-		t.Skip("root reads everything")
-	}
-	d := untidy(t)
-	d.must(os.Chmod(filepath.Join(d.dir, "old.md"), 0))
-	if p := d.suggested(""); len(p.Unread) != 1 || p.Unread[0] != "/memories/old.md" {
-		t.Errorf("unread: %v", p.Unread)
-	}
-}
-
-func TestSuggestionsCanBeCanceled(t *testing.T) {
-	d := untidy(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
-	d.must(err)
-	in := policy.Input{Snapshot: snap, Now: d.now, Suggest: true}
-	stop := func(done, _ int) {
-		if done == 3 {
-			cancel()
-		}
-	}
-	if err := policy.NewReader(d.b).Inspect(ctx, lint.Checker{}, &in, stop); err == nil {
-		t.Error("the end of the context stopped nothing")
-	}
-}
-
-// The reason of an unused note names the clock: what was not accessed may have been read by anything.
-func TestUnusedNamesItsClock(t *testing.T) {
-	d := newDesk(t, func(d *desk) {
-		d.write("note.md", "A plan.\n")
-		d.must(os.Chtimes(filepath.Join(d.dir, "note.md"), d.now.Add(-95*24*time.Hour), d.now.Add(-200*24*time.Hour)))
-	})
-	timer, ok := d.b.(memstore.AccessTimer)
-	if !ok {
-		t.Skip("no access times")
-	}
-	if at, err := timer.AccessTime("note.md"); err != nil || d.now.Sub(at) < 90*24*time.Hour {
-		t.Skip("the file system keeps no access times")
-	}
-	if got := rows(d.suggested("")); got != "unused archive note.md /memories/archive/note.md: unused for 95 days\n" {
-		t.Errorf("got %q", got)
-	}
-}
-
-// Of notes with the same bytes the original stays; where nothing tells which one that is, the user decides.
-func TestTheOriginalOfTwoEqualNotesStays(t *testing.T) {
-	note := func(about string) string { return "- " + about + ": written down once, and copied later.\n" }
-	d := newDesk(t, func(d *desk) {
-		d.write("notes/errors.md", note("errors"))
-		d.write("billing.md", note("billing"))
-		d.write("here/twin.md", note("twin"))
-		d.write("home/twin.md", note("twin"))
-		d.write("tea.md", note("tea"))
-		d.write("tea-copy.md", note("tea"))
-		d.write("index.md", "See [tea](tea-copy.md).\n")
-		d.write("first-seen.md", note("first"))
-		d.write("deep/down/used.md", note("used"))
-		d.write("unused.md", note("used"))
-	})
-	agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
-	if r := d.store.View(agent, "/memories/deep/down/used.md", nil); r.IsError {
-		t.Fatal(r.Content)
-	}
-	d.now = d.now.Add(time.Hour)
-	d.write("errors-copy.md", note("errors"))
-	d.write("billing.bak.md", note("billing"))
-	d.write("late.md", note("first"))
-	_, err := d.j.Reconcile(context.Background(), nil)
-	d.must(err)
-	want := `duplicate delete billing.bak.md : same bytes as billing.md
-duplicate delete errors-copy.md : same bytes as notes/errors.md
-duplicate review home/twin.md : same bytes as here/twin.md; choose which one stays
-duplicate delete late.md : same bytes as first-seen.md
-duplicate review tea-copy.md : same bytes as tea.md; choose which one stays
-duplicate delete unused.md : same bytes as deep/down/used.md
-`
-	if got := rows(d.suggested("")); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-}
-
-// A merge into a note with the name of a copy would delete the original.
-func TestNothingIsMergedIntoACopy(t *testing.T) {
-	d := newDesk(t, func(d *desk) {
-		d.write("pier.md", prose(20, "pier")+"Ask Ana about the winter timetable.\n")
-		d.age("pier.md", 48*time.Hour)
-		d.write("pier-backup.md", prose(20, "pier"))
-		d.write("part.md", prose(18, "part"))
-		d.age("part.md", 48*time.Hour)
-		d.write("part (1).md", prose(19, "part"))
-	})
-	p := d.suggested("")
-	for _, name := range []string{"pier.md", "part.md"} {
-		if got := lintReason(p, "/memories/"+name); !strings.HasSuffix(got, "(newer), named like a copy") {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-	if len(p.Actions) < 2 || slices.ContainsFunc(p.Actions, func(a policy.Action) bool { return a.Do != policy.Review }) {
-		t.Errorf("%s", rows(p))
-	}
-}
-
 // A link that a recorded rename broke, of the file or of a folder, leads to where the file is now.
 func TestLinksFollowRecordedRenames(t *testing.T) {
 	d := newDesk(t, func(d *desk) {
@@ -320,24 +202,5 @@ broken-link review index.md : gone.md not found
 	const linked = "[flags](toggles.md#dark), /memories/toggles.md, [run](./operations/run.md), [gone](gone.md), [back](back.md)\n"
 	if got := string(texts[0].After); got != linked {
 		t.Errorf("%s", got)
-	}
-}
-
-// A plan says why claims about the project stand unchecked, where claims are looked at.
-func TestAPlanSaysWhatOfTheProjectWasNotChecked(t *testing.T) {
-	t.Parallel()
-	s := memstore.New(memstore.NewMemory(), memstore.Options{})
-	snapshot, err := s.Scan(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const why = "Can't check symbols of the project: it isn't in git"
-	in := policy.Input{Snapshot: snapshot, Found: &lint.Report{Unchecked: why}, Suggest: true}
-	if got := policy.New(config.Settings{}).Plan(in).Notes; len(got) != 1 || got[0] != why {
-		t.Errorf("%q", got)
-	}
-	in.Suggest = false
-	if got := policy.New(config.Settings{}).Plan(in).Notes; len(got) != 0 {
-		t.Errorf("without suggestions: %q", got)
 	}
 }

@@ -253,20 +253,6 @@ func firstOfNewest(t *testing.T, s *store) int64 {
 	return r.Group
 }
 
-func TestReplaceAndUndo(t *testing.T) {
-	t.Parallel()
-	from, to := newStore(t, "from", map[string]string{"a.md": "mine\n"}), newStore(t, "to", map[string]string{"a.md": "theirs\n"})
-	before := to.tree()
-	carry(t, &transfer.Transfer{From: from.place, To: to.place, Replace: true})
-	if to.text("a.md") != "mine\n" || from.text("a.md") != "mine\n" {
-		t.Errorf("%q, %q", from.text("a.md"), to.text("a.md"))
-	}
-	to.undo()
-	if got := to.tree(); got != before {
-		t.Errorf("after the undo:\n%swant\n%s", got, before)
-	}
-}
-
 // What the source pins or locks stays there, and is not copied either: the user has said where it belongs.
 func TestMoveLeavesWhatIsPinned(t *testing.T) {
 	t.Parallel()
@@ -391,22 +377,6 @@ func TestHostileStore(t *testing.T) {
 	}
 }
 
-func TestWithoutJournal(t *testing.T) {
-	t.Parallel()
-	from, to := newStore(t, "from", map[string]string{"a.md": "a\n"}), newStore(t, "to", nil)
-	from.place.Record = nil
-	for _, move := range []bool{false, true} {
-		x := &transfer.Transfer{From: from.place, To: to.place, Move: move}
-		p, err := x.Plan(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := x.Carry(t.Context(), p); (err != nil) != move || move && !errors.Is(err, transfer.ErrNoJournal) {
-			t.Errorf("move %v: %v", move, err)
-		}
-	}
-}
-
 // The entries of an index go with the notes.
 func TestIndex(t *testing.T) {
 	t.Parallel()
@@ -526,49 +496,4 @@ func FuzzParts(f *testing.F) {
 			t.Errorf("%q and %q became %q and %q", there, here, a, b)
 		}
 	})
-}
-
-// A file that both stores have is the only copy, also if it becomes so while the move runs.
-func TestMoveKeepsAFileThatBothStoresHave(t *testing.T) {
-	t.Parallel()
-	from, to := newStore(t, "from", map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, "to", nil)
-	if err := os.Link(filepath.Join(from.dir, "a.md"), filepath.Join(to.dir, "a.md")); err != nil {
-		t.Skip(err)
-	}
-	x := &transfer.Transfer{From: from.place, To: to.place, Move: true}
-	x.Report = func(done, total int) { // after b.md was copied
-		from.must(os.Remove(filepath.Join(to.dir, "b.md")))
-		from.must(os.Link(filepath.Join(from.dir, "b.md"), filepath.Join(to.dir, "b.md")))
-	}
-	p, out := carry(t, x)
-	if got, want := rows(p), "skip a.md: it is the same file in both stores\ncopy b.md\n"; got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-	if len(out.Kept) != 1 || out.Kept[0].Why() != "it is the same file in both stores" ||
-		from.text("a.md") != "a\n" || from.text("b.md") != "b\n" {
-		t.Errorf("kept %+v; the source has %q and %q", out.Kept, from.text("a.md"), from.text("b.md"))
-	}
-}
-
-// A directory under another name is found by its identity, as with a mount.
-func TestInside(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	memtest.WriteFiles(t, dir, map[string]string{"real/sub/a.md": "a\n", "real2/a.md": "a\n"})
-	real, link := filepath.Join(dir, "real"), filepath.Join(dir, "link")
-	if err := os.Symlink(real, link); err != nil {
-		t.Skip(err)
-	}
-	for _, c := range []struct {
-		dir, other string
-		want       bool
-	}{
-		{real, real, true}, {real, link, true}, {link, real, true}, {real, filepath.Join(link, "sub"), true},
-		{link, filepath.Join(real, "none", "at", "all"), true}, {filepath.Join(real, "sub"), link, false},
-		{real, filepath.Join(dir, "real2"), false}, {filepath.Join(dir, "none"), filepath.Join(dir, "none2"), false},
-	} {
-		if got := transfer.Inside(c.dir, c.other); got != c.want {
-			t.Errorf("%s inside %s: %v", c.other, c.dir, got)
-		}
-	}
 }

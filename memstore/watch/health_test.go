@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -77,18 +76,6 @@ func TestWholeDirectoryRemoved(t *testing.T) {
 	if f.w.Snapshot().Find("/memories/d/x.md") == nil {
 		t.Error("the last snapshot is kept")
 	}
-}
-
-// The removal of an empty directory comes with no event of an entry, and the store holds a handle to it.
-func TestEmptyDirectoryRemoved(t *testing.T) {
-	t.Parallel()
-	f := follow(t, Options{}, "a.md")
-	f.remove("a.md")
-	f.until("the file is gone", func() bool { return f.w.Snapshot().Find("/memories/a.md") == nil })
-	f.remove("")
-	f.until("unavailable", f.state(Unavailable))
-	f.write("a.md", "back")
-	f.until("live", f.state(Live))
 }
 
 // broken is a backend in which some folders cannot be read, regardless of who runs the test.
@@ -170,54 +157,6 @@ func TestUnreadableFolder(t *testing.T) {
 	f.checkModel()
 }
 
-// TestFolderReadableLater: what is in a folder that was closed from the start is
-// not told as new when it opens.
-func TestFolderReadableLater(t *testing.T) {
-	t.Parallel()
-	f := &follower{t: t, dir: filepath.Join(t.TempDir(), "memories")}
-	f.write("d/x.md", "old")
-	d, err := memstore.OpenDir(f.dir, memstore.DirOptions{})
-	must(t, err)
-	b := &broken{Dir: d, closed: map[string]bool{"d": true}}
-	f.startOn(memstore.New(b, memstore.Options{}), Options{})
-	b.set("d", false)
-	must(t, os.Chmod(f.path("d"), 0o755))
-	f.expect()
-	f.checkModel()
-	f.write("d/x.md", "new")
-	if c := f.take(); f.content(c.Before) != "old" {
-		t.Error(f.content(c.Before))
-	}
-}
-
-func TestUnreadableRoot(t *testing.T) {
-	t.Parallel()
-	f, b := followBroken(t, Options{}, "a.md", "d/x.md")
-	b.set(".", true)
-	must(t, os.Chmod(f.dir, 0o755))
-	f.until("unavailable", f.state(Unavailable))
-	if !strings.Contains(f.last.Note, "permission") {
-		t.Error(f.last.Note)
-	}
-	b.set(".", false)
-	f.until("live again", f.state(Live))
-	f.expect()
-	f.checkModel()
-}
-
-func TestUnreadableFile(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
-		t.Skip("nothing is unreadable to this user")
-	}
-	f := follow(t, Options{}, "a.md")
-	f.write("secret.md", "x")
-	f.expect("external create secret.md")
-	must(t, os.Chmod(f.path("secret.md"), 0))
-	f.write("n.md", "x")
-	f.expect("external create secret.md", "external create n.md")
-}
-
 // TestOverflow loses events on purpose: a scan makes up for them.
 func TestOverflow(t *testing.T) {
 	t.Parallel()
@@ -229,16 +168,6 @@ func TestOverflow(t *testing.T) {
 	f.remove("d")
 	f.until("all of them", func() bool { return len(f.changes) >= overflowing+2 })
 	f.checkReplay()
-	f.checkModel()
-}
-
-// TestStaleTemporaryFileIsShown is about what hides behind the name of a temporary file.
-func TestStaleTemporaryFileIsShown(t *testing.T) {
-	t.Parallel()
-	f := follow(t, Options{}, "a.md")
-	f.write(".tmp-7-stays.md", "hidden?")
-	f.until("the stale file", func() bool { return len(f.changes) == 1 })
-	f.expect("external create .tmp-7-stays.md")
 	f.checkModel()
 }
 

@@ -1,15 +1,11 @@
 package watch
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"memcurator/memstore"
-	"memcurator/memstore/past"
 )
 
 // TestSequences does to a store what programs do, and expects what a person
@@ -123,65 +119,4 @@ func doneAtOnce(t *testing.T, o Options, files []string, do func(f *follower)) *
 	f := follow(t, o, files...)
 	f.atOnce(func() { do(f) })
 	return f
-}
-
-func TestLinks(t *testing.T) {
-	t.Parallel()
-	f := follow(t, Options{}, "a.md", "b.md", "d/x.md")
-	if err := os.Symlink("a.md", f.path("l")); err != nil {
-		t.Skip("this system makes no links:", err)
-	}
-	must(t, os.Symlink("d", f.path("ld")))
-	c := func() past.Revision { t.Helper(); return f.take() }
-	f.quiet()
-	if len(f.changes) != 2 || f.changes[0].Kind != memstore.KindLink {
-		t.Fatalf("two new links are wanted, got:\n%s", f.list())
-	}
-	f.before, f.changes = f.disk(), nil
-	f.write("d/y.md", "not seen twice")
-	if got := c(); got.Path != "/memories/d/y.md" {
-		t.Error(line(got))
-	}
-	must(t, os.Remove(f.path("l")))
-	must(t, os.Symlink("b.md", f.path("l")))
-	if got := c(); got.Shape != past.Edited || f.content(got.Before) != "a.md" || f.content(got.After) != "b.md" {
-		t.Error(line(got), f.content(got.Before), f.content(got.After))
-	}
-	f.before = f.disk()
-	must(t, os.Remove(f.path("l")))
-	f.write("l", "a file now")
-	f.checkReplay()
-	f.checkModel()
-}
-
-func TestBytesBeforeAndAfter(t *testing.T) {
-	t.Parallel()
-	f := follow(t, Options{}, "a.md", "d/x.md")
-	old := f.text("a.md")
-	f.write("a.md", "one\n"+old)
-	c := f.take()
-	if f.content(c.Before) != old || f.content(c.After) != "one\n"+old || c.Added != 1 || c.Removed != 0 {
-		t.Errorf("%q %q +%d -%d", f.content(c.Before), f.content(c.After), c.Added, c.Removed)
-	}
-	f.remove("d/x.md")
-	c = f.take()
-	if !strings.Contains(f.content(c.Before), "d/x.md") || c.After.Exists || c.Removed != 2 {
-		t.Errorf("%q -%d", f.content(c.Before), c.Removed)
-	}
-	f.rename("a.md", "z.md")
-	c = f.take()
-	if c.Before.Digest != c.After.Digest || f.content(c.After) != "one\n"+old {
-		t.Error("a rename has the same bytes on both sides")
-	}
-}
-
-func TestDeepFoldersInOneBurst(t *testing.T) {
-	t.Parallel()
-	f := follow(t, Options{})
-	for i := range 200 {
-		f.write(fmt.Sprintf("a%d/b/c/file.md", i), "x")
-	}
-	f.until("all 200 files", func() bool { return len(f.changes) >= 200 })
-	f.checkReplay()
-	f.checkModel()
 }

@@ -63,38 +63,6 @@ func TestImport(t *testing.T) {
 	}
 }
 
-func TestImportOfWhatDiffers(t *testing.T) {
-	t.Parallel()
-	sample := withoutOrphans(cctest.Sample(noon))
-	_, folder := written(t, sample)
-	data := exportOf(t, folder)
-	changed := withoutOrphans(cctest.Sample(noon))
-	changed.Episodes[0].Details = "Something else."
-	changed.Entities[0].ID = "another-id" // of the same name
-	changed.Relations[0].From = "another-id"
-	changed.Episodes[0].RelatedEntities = []string{"another-id"}
-	changed.Working = changed.Working[1:]
-	changed.Relations = changed.Relations[1:]
-	for _, replace := range []bool{false, true} {
-		_, target := written(t, changed)
-		p := importInto(t, target, data, replace)
-		if len(p.New) != 2 || len(p.Different) != 1 || p.Loose != 0 {
-			t.Fatalf("%q are new, %q different, %d loose", p.New, p.Different, p.Loose)
-		}
-		m := loadDatabase(t, readDatabase(t, target))
-		details := "Something else."
-		if replace {
-			details = sample.Episodes[0].Details
-		}
-		if e := byID(m.Episodes, func(e Episode) string { return e.ID })[sample.Episodes[0].ID]; e.Details != details {
-			t.Errorf("replace %v: %q", replace, e.Details)
-		}
-		if r := byID(m.Relations, func(r Relation) string { return r.ID })[sample.Relations[0].ID]; r.From != "another-id" {
-			t.Errorf("the relation leads from %s, which isn't the ID of its entity here", r.From)
-		}
-	}
-}
-
 // The program gives the same export of what we imported as of what it had.
 func TestImportAsTheProgram(t *testing.T) {
 	t.Parallel()

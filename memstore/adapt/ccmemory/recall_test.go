@@ -2,9 +2,7 @@ package ccmemory
 
 import (
 	"context"
-	"database/sql"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -60,49 +58,6 @@ func TestRecall(t *testing.T) {
 		t.Errorf("the entity that no word names is reached from %q", titles[via])
 	}
 }
-
-func TestShortWordsAreIgnored(t *testing.T) {
-	t.Parallel()
-	b, _ := written(t, cctest.Sample(noon))
-	r, err := Query{Words: "認証 db Pool 🚀"}.Recall(context.Background(), b, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(r.Words, []string{"pool"}) || !slices.Equal(r.Ignored, []string{"認証", "db", "🚀"}) {
-		t.Errorf("looked for %q, ignored %q", r.Words, r.Ignored)
-	}
-	if r, err = (Query{Words: "認証 db"}).Recall(context.Background(), b, noon); err != nil || len(r.Working)+len(r.Episodes)+len(r.Entities) > 0 {
-		t.Errorf("found %+v, %v", r, err)
-	}
-}
-
-// The program makes a new search index if there is none: what is found is the same.
-func TestRecallWithoutIndex(t *testing.T) {
-	t.Parallel()
-	b, folder := written(t, cctest.Sample(noon))
-	want, err := Query{Words: "deploy pool"}.Recall(context.Background(), b, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, statement := range []string{"DELETE FROM search_index", "DROP TABLE search_index"} {
-		db, err := sql.Open("sqlite", filepath.Join(folder, "memory.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
-		got, err := Query{Words: "deploy pool"}.Recall(context.Background(), readDatabase(t, folder), noon)
-		if err != nil || !slices.EqualFunc(got.Episodes, want.Episodes, sameScore) || !slices.EqualFunc(got.Entities, want.Entities, sameScore) {
-			t.Errorf("after %s: %+v, %v", statement, got, err)
-		}
-	}
-}
-
-func sameScore(a, b Recalled) bool { return a.ID == b.ID && a.Score == b.Score }
 
 func FuzzRecall(f *testing.F) {
 	b, _ := written(f, cctest.Random(noon, 5, 60))

@@ -126,22 +126,3 @@ func TestRestore(t *testing.T) {
 		compare(name)
 	}
 }
-
-// A record that comes back with another text is an update of the one that went.
-func TestRestoreOther(t *testing.T) {
-	t.Parallel()
-	s := altered(t, "UPDATE working_memory SET origin_id = 'there', updated_at = 44")
-	image, e := rewritten(t, s)
-	if err := s.Write(t.Context(), image, adapt.Edit{Name: e.Name}); err != nil {
-		t.Fatal(err)
-	}
-	if err := create(t, s, e.Name, string(e.New)); err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range contentsOf(t, s) {
-		if strings.HasPrefix(l, "working_memory") && strings.Contains(l, "use tokens") &&
-			(!strings.Contains(l, "there") || !strings.Contains(l, fmt.Sprint(noon.UnixMilli()))) {
-			t.Errorf("%s: want the origin of before, and the time of now", l)
-		}
-	}
-}

@@ -110,21 +110,6 @@ func TestLookingLeavesNoTrace(t *testing.T) {
 	t.Log(strings.Join(names(image), "\n"))
 }
 
-// Every text that a record has is stored again as it was, and changes no column.
-func TestFormKeepsTexts(t *testing.T) {
-	t.Parallel()
-	for _, m := range []cctest.Memory{cctest.Sample(noon), cctest.Random(noon, 7, 300)} {
-		s := opened(t, m)
-		image := imageOf(t, s)
-		for _, e := range image.Entries {
-			got, err := s.Form(image, e.Name, e.Text, e.Text)
-			if err != nil || string(got) != string(e.Text) {
-				t.Fatalf("%s: %v\n%s\nwas\n%s", e.Name, err, got, e.Text)
-			}
-		}
-	}
-}
-
 // edit writes a text as a command does: in its form.
 func edit(t testing.TB, s *Source, name string, replace ...string) error {
 	t.Helper()

@@ -2,15 +2,10 @@ package ccmemory
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"path"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // shown are the tables whose records have a text.
@@ -206,101 +201,4 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestNames(t *testing.T) {
-	n := namer{taken: map[string]*row{}}
-	working := func(id, kind, key string) row {
-		return rowWith(workingTable, map[string]any{"id": id, "type": kind, "key": key})
-	}
-	for _, c := range []struct {
-		r    row
-		want string
-	}{
-		{working("00000001", "task_state", "plan"), "working/task_state/plan.md"},
-		{working("00000002", "task_state", "a/b"), "working/task_state/a-b 00000002.md"},
-		{working("00000003", "task_state", "a-b"), "working/task_state/a-b.md"},
-		{working("00000004", "x/y", ".hidden"), "working/x-y/_hidden 00000004.md"},
-		{working("00000005", "scratch", ""), "working/scratch/_ 00000005.md"},
-		{rowWith(episodeTable, map[string]any{"id": "0190a1b2-c3d4-7000-8000-0123456789ab", "timestamp": int64(1769937164120),
-			"type": "error", "summary": "PostgreSQL: connection [timeout]"}), "episodic/2026-02/2026-02-01 error PostgreSQL: connection -timeout- 456789ab.md"},
-		{rowWith(sharedTable, map[string]any{"id": "shm_1", "namespace": "team", "key": "k"}), "shared/team/k.md"},
-		{rowWith(wisdomTable, map[string]any{"id": "w", "name": "Test first"}), "dikw/wisdom/Test first.md"},
-	} {
-		if got := n.nameOf(&c.r); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
-	}
-	nameOf := func(r row) string { return n.nameOf(&r) }
-	long := nameOf(working("00000006", "scratch", strings.Repeat("é", 300)))
-	if len(path.Base(long)) > 255 || !strings.HasSuffix(long, " 00000006.md") {
-		t.Errorf("a long key: %s", long)
-	}
-	if a, b := nameOf(working("x", "context", "same")), nameOf(working("y", "context", "same")); a == b {
-		t.Errorf("two records are at %s", a)
-	}
-}
-
-func TestMarshal(t *testing.T) {
-	for _, c := range []struct {
-		v    any
-		want string
-	}{{"<a&b>", `"<a&b>"`}, {"\u2028", "\"\u2028\""}, {[]string{}, "[]"}} {
-		if got := marshal(c.v); string(got) != c.want || !json.Valid(got) {
-			t.Errorf("%v: %s", c.v, got)
-		}
-	}
-	if got := string(appendMoment(append(appendMoment(nil, 1769937164120), ' '), int64(never))); got != "2026-02-01T09:12:44.120Z never" {
-		t.Error(got)
-	}
-}
-
-// Moments and JSON are written in a shorter way than that of the standard library, with the same result.
-func TestAppend(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same values each time
-	moments := []int64{0, 1, 999, -1, -62167219200000, -62167219200001, int64(never) - 1, int64(never) + 1}
-	for range 1000 {
-		moments = append(moments, random.Int64N(int64(never)))
-	}
-	for _, m := range moments {
-		want := time.UnixMilli(m).UTC().Format("2006-01-02T15:04:05.000Z")
-		if year := time.UnixMilli(m).UTC().Year(); year < 0 || year > 9999 {
-			want = strconv.FormatInt(m, 10)
-		}
-		if got := string(appendMoment(nil, m)); got != want {
-			t.Errorf("%d is %s, want %s", m, got, want)
-		}
-	}
-	for _, s := range []string{`null`, `-1.5e3`, `"a: {\"b\", [c]}\\"`, `{}`, `[]`, `[[],{}]`,
-		`{"a":[1,2,{"b":"c,d"}],"e":{}}`, `[true,[false,[null]]]`, `""`} {
-		var want bytes.Buffer
-		if err := json.Indent(&want, []byte(s), "", "  "); err != nil {
-			t.Fatal(err)
-		}
-		if got := string(appendIndented(nil, json.RawMessage(s))); got != want.String() {
-			t.Errorf("%s is %s, want %s", s, got, want.String())
-		}
-	}
-}
-
-// What most lists and names are is read and made in a shorter way, with the same result.
-func TestShortWays(t *testing.T) {
-	for _, s := range []string{`[]`, `["a"]`, `["a","b c"]`, `["",""]`, `[""]`, `["a", "b"]`, `["a\"b"]`, `["a\u0041"]`, `["a","]`, `["]`, `["a"]"]`,
-		`["a",null]`, `["a",1]`, `["a"`, `"a"`, `[ "a" ]`, "[\"a\nb\"]", `["日本","é"]`, `["a,b","c]"]`, `["[\"","b"]`} {
-		short, ok := plainList(s)
-		var long []string
-		err := json.Unmarshal([]byte(s), &long)
-		if ok && (err != nil || !slices.Equal(short, long)) {
-			t.Errorf("%s is %q, not %q, %v", s, short, long, err)
-		}
-		if !ok && (s == `[]` || s == `["a","b c"]` || s == `["日本","é"]`) {
-			t.Errorf("%s is a list", s)
-		}
-	}
-	for s, plain := range map[string]bool{"plan": true, "next step": true, "a-b_c 9": true, "a  b": false, " a": false, "a ": false, "-a": false,
-		"a-": false, "a.b": false, "é": false, "": false, "a/b": false} {
-		if isSafe(s) != plain {
-			t.Errorf("%q: %v", s, !plain)
-		}
-	}
 }

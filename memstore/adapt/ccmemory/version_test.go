@@ -61,47 +61,6 @@ func TestNewerVersion(t *testing.T) {
 	}
 }
 
-// Columns and tables that an older version lacks are shown with what the program takes instead, and named; the rest can be changed.
-func TestOlderVersion(t *testing.T) {
-	t.Parallel()
-	for _, first := range []string{"DELETE FROM schema_version WHERE version > '0001'", "DROP TABLE schema_version"} {
-		s := altered(t, first, "ALTER TABLE episodic_memory DROP COLUMN stability", "ALTER TABLE episodic_memory DROP COLUMN valence",
-			"ALTER TABLE episodic_memory DROP COLUMN arousal", "DROP TABLE wisdom_applications", "DROP TABLE wisdom")
-		image := imageOf(t, s)
-		said := strings.Join(image.Problems, "\n")
-		for _, want := range []string{"its table episodic_memory has no valence, arousal, stability,", "it has no table wisdom.", "no table wisdom_applications."} {
-			if !strings.Contains(said, want) {
-				t.Errorf("%s isn't said in:\n%s", want, said)
-			}
-		}
-		if image.ReadOnly != "" || len(image.Problems) != 3 {
-			t.Errorf("%q, %q", image.ReadOnly, image.Problems)
-		}
-		m, err := s.Memory(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range m.Episodes {
-			if e.Arousal != 0.5 || e.Valence != 0 || e.Stability != 1 {
-				t.Errorf("%+v", e)
-			}
-		}
-		if err := edit(t, s, find(t, image, "episodic/2026-02/2026-02-02").Name, "outcome: success", "outcome: partial"); err != nil {
-			t.Error(err)
-		}
-		if err := create(t, s, "semantic/fact/port.md", "---\n---\nThe database listens on 5433.\n"); err != nil {
-			t.Error(err)
-		}
-		if err := do(t, s, adapt.Edit{Name: find(t, imageOf(t, s), "episodic/2026-02/2026-02-02").Name}); err != nil {
-			t.Error(err)
-		}
-		var refusal *backend.Refusal
-		if err := create(t, s, "dikw/wisdom/Ask.md", "---\n---\n# Ask\nFirst.\n"); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, "has no") {
-			t.Errorf("%v: missing table", err)
-		}
-	}
-}
-
 // What the schema of a stranger's database would do on our edit, or as it is read, doesn't happen: records are shown, and nothing is written.
 func TestForeignSchema(t *testing.T) {
 	t.Parallel()

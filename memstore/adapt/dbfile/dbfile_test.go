@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore/adapt/dbfile"
 	"memcurator/memstore/backend"
@@ -93,48 +92,6 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// A torn log counts up to its last whole transaction, wherever it ends.
-func TestTornLog(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.db")
-	db := onDisk(t, path)
-	exec(t, db, "PRAGMA journal_mode = WAL", "CREATE TABLE t (a TEXT)")
-	for range 5 {
-		exec(t, db, "INSERT INTO t VALUES ('x')")
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := os.ReadFile(path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	torn := filepath.Join(t.TempDir(), "b.db")
-	last := -1
-	for cut := len(log); cut >= 0; cut -= 509 {
-		write(t, torn, data)
-		write(t, torn+"-wal", log[:cut])
-		b, err := dbfile.Read(t.Context(), torn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		db, err := b.Open(t.Context())
-		if err != nil {
-			continue // not even the schema was written
-		}
-		n := 0
-		_ = db.QueryRowContext(t.Context(), "SELECT count(*) FROM t").Scan(&n) // the table may not be there yet
-		_ = db.Close()
-		if last >= 0 && n > last {
-			t.Errorf("%d bytes of the log give %d rows, more bytes %d", cut, n, last)
-		}
-		last = n
-	}
-	if last != 0 {
-		t.Errorf("without a log %d rows are there", last)
-	}
-}
-
 func write(t *testing.T, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -172,38 +129,6 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := dbfile.Read(t.Context(), dir); !errors.Is(err, backend.ErrNotRegular) {
 		t.Errorf("a folder: %v", err)
-	}
-}
-
-// A file that is being written is read once it is whole.
-func TestHalfWritten(t *testing.T) {
-	dir := t.TempDir()
-	db := onDisk(t, filepath.Join(dir, "good.db"))
-	exec(t, db, "CREATE TABLE t (a TEXT)", "INSERT INTO t VALUES ('x')")
-	good, err := os.ReadFile(filepath.Join(dir, "good.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "live.db")
-	write(t, path, nil)
-	done := make(chan error, 1)
-	go func() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			done <- err
-			return
-		}
-		for at := 0; at < len(good) && err == nil; at += 1024 {
-			_, err = f.WriteAt(good[at:min(at+1024, len(good))], int64(at))
-			time.Sleep(5 * time.Millisecond)
-		}
-		done <- errors.Join(err, f.Close())
-	}()
-	if n := count(t, path); n != 1 {
-		t.Errorf("%d rows", n)
-	}
-	if err := <-done; err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
-	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
@@ -154,31 +151,6 @@ func TestRecognize(t *testing.T) {
 	}
 }
 
-// Looking leaves the file as it is, and counting agrees with opening.
-func TestLookingChangesNothing(t *testing.T) {
-	file, b := planted(t, "\uFEFF"+strings.ReplaceAll(sample, "\n", "\r\n"))
-	before, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	snapshot, err := backend.Scan(t.Context(), b, 1, backend.ScanOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	image, err := b.Image()
-	if err != nil || len(image.Problems) != 2 {
-		t.Errorf("problems %q, %v", image.Problems, err)
-	}
-	open := func(suffix string) (io.ReadCloser, error) { return os.Open(file + suffix) }
-	if n, err := countFiles(t.Context(), open); err != nil || n != snapshot.Root.Files || n != 3 {
-		t.Errorf("counted %d of %d, %v", n, snapshot.Root.Files, err)
-	}
-	after, err := os.Stat(file)
-	if err != nil || !after.ModTime().Equal(before.ModTime()) || after.Size() != before.Size() || after.Mode() != before.Mode() {
-		t.Errorf("the file is %v, was %v (%v)", after, before, err)
-	}
-}
-
 // The names of a file give any line, and no text or name crashes.
 func FuzzGraph(f *testing.F) {
 	f.Add([]byte(sample), "person/Ann.md", []byte("# Ann\n\n- x\n\n## Relations\n\n- knows [[Bo]] {\"a\":1}\n"))
@@ -205,34 +177,5 @@ func FuzzGraph(f *testing.F) {
 		}
 		_, _ = g.edited(adapt.Edit{Name: name, New: form})
 		_, _ = g.ripples(name, "")
-	})
-}
-
-// A line of the form that the program writes is read by itself as what any other reading makes of it.
-func FuzzUsual(f *testing.F) {
-	for _, is := range []string{
-		`{"type":"entity","name":"Ann","entityType":"person","observations":["a","b c"]}`,
-		`{"type":"entity","name":"","entityType":"é","observations":[]}`,
-		`{"type":"relation","from":"Ann","to":"Bo","relationType":"knows"}`,
-		`{"type":"entity","name":"Ann","entityType":"person","observations":["a",]}`,
-		`{"type":"entity","name":"Ann","entityType":"person","observations":["a"],"more":1}`,
-		`{"type":"entity","name":"A\u006en","entityType":"person","observations":[]}`,
-		"{\"type\":\"relation\",\"from\":\"A\x01\",\"to\":\"Bo\",\"relationType\":\"knows\"}",
-		`{"type":"relation","from":"Ann","to":"Bo","relationType":"knows"`,
-	} {
-		f.Add(is)
-	}
-	f.Fuzz(func(t *testing.T, is string) {
-		if !utf8.ValidString(is) || strings.ContainsRune(is, '\n') {
-			return
-		}
-		usual, other := &line{raw: []byte(is)}, &line{raw: []byte(is)}
-		read := usual.parseUsual(is)
-		if other.parseAny(is); read && !reflect.DeepEqual(usual, other) {
-			t.Fatalf("%q is read as %+v, want %+v", is, usual, other)
-		}
-		if !read && (usual.entity != nil || usual.relation != nil || usual.damage != "") {
-			t.Fatalf("%q left %+v", is, usual)
-		}
 	})
 }

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"io"
@@ -111,19 +110,6 @@ func TestOtherDatabasesAreNotRecognized(t *testing.T) {
 				t.Errorf("%s is taken for one of %s", name, a.Program)
 			}
 		}
-	}
-}
-
-func TestEndOfContext(t *testing.T) {
-	file := planted(t, "engram.db", engramSchema)
-	source, err := adapterOf(t, file).Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := source.Read(ctx); err == nil {
-		t.Error("no error")
 	}
 }
 

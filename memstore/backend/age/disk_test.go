@@ -63,38 +63,6 @@ func TestNothingReadableOnDisk(t *testing.T) {
 	}
 }
 
-func TestSizes(t *testing.T) {
-	d, _ := newDir(t)
-	const chunk = 64 << 10
-	for _, n := range []int{0, 1, 15, 16, 17, 1000, chunk - 17, chunk - 16, chunk - 1, chunk, chunk + 1, 2*chunk - 1, 2 * chunk,
-		2*chunk + 1, 5*chunk + 77} {
-		name := fmt.Sprint("f", n)
-		data := bytes.Repeat([]byte("0123456789"), n/10+1)[:n]
-		must(t, d.Create(name, data))
-		i, err := d.Stat(name)
-		must(t, err)
-		f, err := d.Open(name, memstore.Use)
-		must(t, err)
-		open, err := f.Info()
-		must(t, err)
-		if i.Size != int64(n) || open.Size != int64(n) || open.Name != name || i.Name != name || open.ID != i.ID {
-			t.Errorf("%d bytes: stat %+v, open %+v", n, i, open)
-		}
-		for _, off := range []int{0, 1, n / 2, n - 1, n, n + 1} {
-			if off < 0 {
-				continue
-			}
-			var p [100]byte
-			got, err := f.ReadAt(p[:], int64(off))
-			want := data[min(off, n):min(off+100, n)]
-			if !bytes.Equal(p[:got], want) || (err == nil) != (got == 100) && off+100 != n {
-				t.Errorf("%d bytes at %d: %d bytes, %v", n, off, got, err)
-			}
-		}
-		f.Close()
-	}
-}
-
 func TestDamagedFile(t *testing.T) {
 	ctx := context.Background()
 	big := strings.Repeat("some text\n", 30000)
@@ -190,42 +158,6 @@ func TestForeignEntries(t *testing.T) {
 	}
 }
 
-// A link with the name of an entry is nothing that can be read, and goes away by delete.
-func TestLinkOnDisk(t *testing.T) {
-	ctx := context.Background()
-	d, _ := newDir(t)
-	s := memstore.New(d, memstore.Options{})
-	s.Create(ctx, "/memories/a", "text")
-	sealed := only(t, d)
-	s.Create(ctx, "/memories/b", "other")
-	must(t, os.Remove(sealed))
-	if err := os.Symlink(".", sealed); err != nil {
-		t.Skip("no links here:", err)
-	}
-	i, err := d.Stat("a")
-	if err != nil || i.Kind != memstore.KindOther {
-		t.Errorf("stat: %+v %v", i, err)
-	}
-	if _, err := d.Open("a", memstore.Use); !errors.Is(err, memstore.ErrNotRegular) {
-		t.Error("open:", err)
-	}
-	if _, err := d.ReadDir("a"); !errors.Is(err, memstore.ErrNotDir) {
-		t.Error("readdir:", err)
-	}
-	if _, err := d.Readlink("a"); !errors.Is(err, fs.ErrInvalid) {
-		t.Error("readlink:", err)
-	}
-	if r := s.View(ctx, "/memories/a", nil); r.Content != "Error: Unsupported file type for /memories/a" {
-		t.Errorf("view: %q", r.Content)
-	}
-	if r := s.Delete(ctx, "/memories/a"); r.IsError {
-		t.Errorf("delete: %q", r.Content)
-	}
-	if got := readAll(t, d, "b"); got != "other" {
-		t.Errorf("the other file: %q", got)
-	}
-}
-
 // A directory that is not this store any more is not an empty memory.
 func TestStoreRemoved(t *testing.T) {
 	ctx := context.Background()
@@ -287,23 +219,5 @@ func TestTwoWriters(t *testing.T) {
 	group.Wait()
 	if got := strings.Count(readAll(t, d, "log"), "\n"); got != 2*each+1 {
 		t.Errorf("%d lines, want %d", got, 2*each+1)
-	}
-}
-
-// The bytes that an edit was decided on are compared with the text on disk.
-func TestReplaceCompares(t *testing.T) {
-	d, _ := newDir(t)
-	must(t, d.Create("a", []byte("now")))
-	for _, c := range []struct {
-		name, old string
-		want      error
-	}{{"a", "then", memstore.ErrChanged}, {"a", "no", memstore.ErrChanged}, {"a", "now ", memstore.ErrChanged},
-		{"b", "", memstore.ErrChanged}, {"a", "now", nil}} {
-		if err := d.Replace(c.name, []byte(c.old), []byte("new")); !errors.Is(err, c.want) {
-			t.Errorf("%s %q: %v, want %v", c.name, c.old, err, c.want)
-		}
-	}
-	if got := readAll(t, d, "a"); got != "new" {
-		t.Errorf("%q", got)
 	}
 }

@@ -53,21 +53,6 @@ func FuzzSealName(f *testing.F) {
 	})
 }
 
-// What is found on disk is either a name that seal makes, or none.
-func FuzzOpenName(f *testing.F) {
-	k := fuzzKeys(f)
-	for _, disk := range []string{"", HeaderName, ".DS_Store", ".tmp-1-0123456789abcdef", strings.Repeat("A", 43),
-		strings.Repeat("_", 235), strings.Repeat("A", 300), k.names.seal("a"), k.names.seal("a") + "\n"} {
-		f.Add(disk)
-	}
-	f.Fuzz(func(t *testing.T, disk string) {
-		name, err := k.names.open(disk)
-		if err == nil && (!validName(name) || k.names.seal(name) != disk) {
-			t.Fatalf("%q is taken for %q", disk, name)
-		}
-	})
-}
-
 // Any bytes in place of a file yield an error or a text, never a panic.
 func FuzzOpenFile(f *testing.F) {
 	k := fuzzKeys(f)

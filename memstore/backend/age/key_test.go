@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	filippo "filippo.io/age"
@@ -98,58 +97,6 @@ func TestIdentity(t *testing.T) {
 	if plain.String() != "text" {
 		t.Errorf("%q", plain.String())
 	}
-}
-
-func TestHybridIdentity(t *testing.T) {
-	id, err := filippo.GenerateHybridIdentity()
-	must(t, err)
-	dir := t.TempDir()
-	d, err := age.Create(dir, age.Identity(id))
-	must(t, err)
-	defer d.Close()
-	must(t, d.Create("a/b", []byte("text")))
-	i, err := d.Stat("a/b")
-	if err != nil || i.Size != 4 || readAll(t, d, "a/b") != "text" {
-		t.Errorf("%+v %v", i, err)
-	}
-}
-
-func TestReadIdentities(t *testing.T) {
-	for _, bad := range []string{"", "# only a comment\n", "nonsense\n", "AGE-SECRET-" + "KEY-1\n", "\x00\xff"} {
-		if _, err := age.ReadIdentities(strings.NewReader(bad)); !errors.Is(err, age.ErrKey) {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-}
-
-func TestCreateRefuses(t *testing.T) {
-	key := newKey(t)
-	dir := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(dir, "notes.md"), []byte("plain"), 0o600))
-	if _, err := age.Create(dir, key); !errors.Is(err, age.ErrNotEmpty) {
-		t.Error("a directory with files:", err)
-	}
-	d, _ := newDir(t)
-	if _, err := age.Create(d.DiskPath(), key); !errors.Is(err, memstore.ErrExist) {
-		t.Error("an encrypted store:", err)
-	}
-	if _, err := age.Create(t.TempDir(), age.Passphrase("")); !errors.Is(err, age.ErrKey) {
-		t.Error("an empty passphrase:", err)
-	}
-	scrypt, err := filippo.NewScryptIdentity("x")
-	must(t, err)
-	if _, err := age.Create(t.TempDir(), age.Identity(scrypt)); !errors.Is(err, age.ErrKey) {
-		t.Error("an identity of another kind:", err)
-	}
-	// A crash before the header leaves a temporary file at most.
-	half := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(half, ".tmp-99999999-0123456789abcdef"), []byte("{"), 0o600))
-	if _, err := age.Open(half, key); !errors.Is(err, age.ErrNoStore) {
-		t.Error("opening half a store:", err)
-	}
-	d, err = age.Create(half, key)
-	must(t, err)
-	d.Close()
 }
 
 func TestOpenRefuses(t *testing.T) {

@@ -2,10 +2,8 @@ package age_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -56,24 +54,5 @@ func TestFolderGoesAside(t *testing.T) {
 	}
 	if got := tree(t, d); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, `"stays.md"`) {
 		t.Errorf("left:\n%s", got)
-	}
-}
-
-// A folder that cannot be removed whole comes back whole.
-func TestFolderComesBack(t *testing.T) {
-	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("a mode keeps nothing from being removed here")
-	}
-	d, _ := newDir(t)
-	s := memstore.New(d, memstore.Options{})
-	s.Create(t.Context(), "/memories/d/deep/b.md", "text")
-	must(t, d.Chmod("d/deep", 0o500))
-	defer func() { _ = d.Chmod("d/deep", 0o700) }()
-	was := tree(t, d)
-	if r := s.Delete(t.Context(), "/memories/d"); !errors.Is(r.Err, memstore.ErrPermission) {
-		t.Errorf("%q", r.Content)
-	}
-	if now := tree(t, d); now != was {
-		t.Errorf("was\n%s\nnow\n%s", was, now)
 	}
 }

@@ -265,29 +265,3 @@ func imported(t *testing.T, b backend.Backend) string {
 	t.Fatal("no import")
 	return ""
 }
-
-// A document that no agent reads by its name is a store of one file.
-func TestOneFile(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, map[string]string{"notes/todo.md": "a @other.md", "notes/other.md": "other", "notes/run.sh": "x"})
-	c := w.open("notes/todo.md")
-	equal(t, "files", names(t, c), []string{"todo.md"})
-	must(t, c.Replace("todo.md", []byte("a @other.md"), []byte("b")))
-	for what, err := range map[string]error{
-		"another": c.Create("new.md", nil), "rename": c.Rename("todo.md", "done.md"), "its neighbour": c.Remove("other.md"),
-		"the folder": c.Remove("."), "a folder": c.Create("d/todo.md", nil),
-	} {
-		if err == nil {
-			t.Errorf("%s: no error", what)
-		}
-	}
-	must(t, c.Remove("todo.md"))
-	equal(t, "files", names(t, c), nil)
-	must(t, c.Create("todo.md", []byte("c")))
-	if got := c.PathOf("todo.md"); got != w.path("notes/todo.md") {
-		t.Errorf("it is at %s", got)
-	}
-	if _, err := chain.Open(w.path("notes/run.sh"), chain.Machine{}); !errors.Is(err, backend.ErrNotRegular) {
-		t.Errorf("a script: %v", err)
-	}
-}

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"memcurator/memstore"
@@ -137,106 +135,6 @@ func TestBadImports(t *testing.T) {
 	equal(t, "Codex", w.states(w.open("app/AGENTS.md")), []string{
 		".codex/AGENTS.override.md", ".codex/AGENTS.md shadowed: AGENTS.override.md comes first", "app/AGENTS.md",
 	})
-}
-
-func TestManyImports(t *testing.T) {
-	t.Parallel()
-	var text strings.Builder
-	files := map[string]string{}
-	for i := range 2000 {
-		fmt.Fprintf(&text, "@d/%d.md\n", i)
-		files[fmt.Sprintf("app/d/%d.md", i)] = ""
-	}
-	for i := range 10_000 {
-		fmt.Fprintf(&text, "@none/%d.md\n", i)
-	}
-	files["app/CLAUDE.md"] = text.String()
-	w := newWorld(t, files)
-	c := w.open("app/CLAUDE.md")
-	if n := len(names(t, c)); n < 900 || n > 1001 {
-		t.Errorf("%d files", n)
-	}
-	pieces, err := c.Pieces(t.Context())
-	if err != nil || len(pieces) > 1001 {
-		t.Fatalf("%d pieces, %v", len(pieces), err)
-	}
-	if last := pieces[len(pieces)-1]; last.State != chain.Refused || !strings.HasPrefix(last.Why, "more than 1,000 files") {
-		t.Errorf("the imports that are left out are not named: %+v", last)
-	}
-}
-
-func TestClosedFiles(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" || os.Getuid() == 0 {
-		t.Skip("this user may read everything")
-	}
-	w := newWorld(t, map[string]string{"app/CLAUDE.md": "@docs/a.md @b.md", "app/docs/a.md": "a", "app/b.md": "b", "app/.claude/rules/r.md": "r"})
-	must(t, os.Chmod(w.path("app/docs"), 0))
-	must(t, os.Chmod(w.path("app/b.md"), 0))
-	must(t, os.Chmod(w.path("app/.claude/rules"), 0))
-	t.Cleanup(func() {
-		_ = os.Chmod(w.path("app/docs"), 0o700)
-		_ = os.Chmod(w.path("app/.claude/rules"), 0o700)
-	})
-	c := w.open("app/CLAUDE.md")
-	equal(t, "pieces", w.states(c), []string{
-		"app/CLAUDE.md", "app/docs/a.md missing", "app/b.md refused: permission denied", "app/.claude/rules refused: permission denied",
-	})
-}
-
-func TestGoneProject(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, map[string]string{"app/CLAUDE.md": "x", ".claude/CLAUDE.md": "mine"})
-	c := w.open("app/CLAUDE.md")
-	must(t, os.RemoveAll(w.path(".claude")))
-	equal(t, "files", names(t, c), []string{"4-project/CLAUDE.md"})
-	must(t, os.Rename(w.path("app"), w.path("away")))
-	if _, err := c.ReadDir("."); !errors.Is(err, backend.ErrUnavailable) {
-		t.Errorf("ReadDir: %v", err)
-	}
-	if err := c.Create("4-project/CLAUDE.local.md", nil); !errors.Is(err, backend.ErrUnavailable) {
-		t.Errorf("Create: %v", err)
-	}
-	must(t, os.Rename(w.path("away"), w.path("app")))
-	must(t, c.Create("2-user/rules/new.md", []byte("new")))
-	equal(t, "files", names(t, c), []string{"2-user/rules/new.md", "4-project/CLAUDE.md"})
-	must(t, c.Close())
-	if _, err := c.ReadDir("."); !errors.Is(err, backend.ErrUnavailable) {
-		t.Errorf("ReadDir after Close: %v", err)
-	}
-	if _, err := chain.Open(w.path("app/notes.sh"), chain.Machine{Home: w.home}); !errors.Is(err, backend.ErrNotRegular) {
-		t.Errorf("Open of another file: %v", err)
-	}
-	if _, err := chain.Open(w.path("gone/CLAUDE.md"), chain.Machine{Home: w.home}); !errors.Is(err, backend.ErrNotExist) {
-		t.Errorf("Open in a missing folder: %v", err)
-	}
-}
-
-// Two chains that share the user's files lose no edit, and don't wait for each other forever.
-func TestTwoChainsShareFiles(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, map[string]string{"a/CLAUDE.md": "a", "b/CLAUDE.md": "b", ".claude/CLAUDE.md": "0\n"})
-	const each = 10
-	var group sync.WaitGroup
-	for _, file := range []string{"a/CLAUDE.md", "b/CLAUDE.md"} {
-		s := memstore.New(w.open(file), memstore.Options{})
-		group.Go(func() {
-			for i := range each {
-				r := s.Do(t.Context(), memstore.Command{
-					Name: memstore.CmdInsert, Path: "/memories/2-user/CLAUDE.md", InsertLine: 0, InsertText: fmt.Sprintf("%s %d\n", file, i),
-				})
-				if r.IsError {
-					t.Errorf("%s: %s", file, r.Content)
-				}
-			}
-		})
-	}
-	group.Wait()
-	text, err := os.ReadFile(w.path(".claude/CLAUDE.md"))
-	must(t, err)
-	if n := strings.Count(string(text), "\n"); n != 2*each+1 {
-		t.Errorf("%d lines: %q", n, text)
-	}
 }
 
 // What an agent gets holds no path of this machine.

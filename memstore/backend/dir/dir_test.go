@@ -5,13 +5,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"memcurator/memstore/backend"
@@ -109,55 +106,6 @@ func TestOpenDirErrors(t *testing.T) {
 	}
 }
 
-func TestOpenDirCreate(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a", "b")
-	d, err := Open(dir, Options{Create: true})
-	must(t, err)
-	must(t, d.Close())
-	for _, p := range []string{dir, filepath.Dir(dir)} {
-		info, err := os.Stat(p)
-		must(t, err)
-		if runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
-			t.Errorf("%s has mode %v, want 0700", filepath.Base(p), info.Mode())
-		}
-	}
-	if d, err = Open(dir, Options{Create: true}); err != nil {
-		t.Fatalf("a directory that is there: %v", err)
-	}
-	must(t, d.Close())
-}
-
-func TestDirPathIsAbsolute(t *testing.T) {
-	t.Chdir(t.TempDir())
-	must(t, os.Mkdir("store", 0o700))
-	d, err := Open("store", Options{})
-	must(t, err)
-	defer d.Close()
-	if !filepath.IsAbs(d.Path()) || filepath.Base(d.Path()) != "store" {
-		t.Errorf("Path is %q", d.Path())
-	}
-	t.Chdir(t.TempDir())
-	if err := d.Create("a.md", nil); err != nil {
-		t.Errorf("after the working directory changed: %v", err)
-	}
-}
-
-func TestDirClosed(t *testing.T) {
-	d := openTestDir(t)
-	plant(t, d, "a.md", "x")
-	f, err := d.Open("a.md", backend.Use)
-	must(t, err)
-	must(t, d.Close())
-	must(t, d.Close())
-	for what, err := range everyCall(d) {
-		wantErr(t, what+" after Close", err, backend.ErrUnavailable)
-	}
-	if _, err := f.ReadAt(make([]byte, 1), 0); err != nil {
-		t.Errorf("an open file lives on: %v", err)
-	}
-	must(t, f.Close())
-}
-
 // everyCall calls every method once with names that are harmless.
 func everyCall(d *Dir) map[string]error {
 	got := map[string]error{}
@@ -241,136 +189,6 @@ func TestLinkInPlaceOfTheStoreIsNotFollowed(t *testing.T) {
 	}
 }
 
-func TestDirReplacedWhileLocked(t *testing.T) {
-	d := openTestDir(t)
-	unlock, err := d.Lock(context.Background())
-	must(t, err)
-	must(t, os.Rename(d.Path(), d.Path()+"-old"))
-	must(t, os.Mkdir(d.Path(), 0o700))
-	wantErr(t, "a write under the lock of another folder", d.Create("a.md", nil), backend.ErrUnavailable)
-	unlock()
-	unlock()
-	unlock, err = d.Lock(context.Background())
-	must(t, err)
-	defer unlock()
-	must(t, d.Create("a.md", nil))
-}
-
-func TestDirReplacedUnderReaders(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("a link is not replaced in one step here")
-	}
-	base := t.TempDir()
-	path := filepath.Join(base, "store")
-	stores := []string{filepath.Join(base, "0"), filepath.Join(base, "1")}
-	for _, s := range stores {
-		must(t, os.Mkdir(s, 0o700))
-		must(t, os.WriteFile(filepath.Join(s, "a.md"), []byte("whole"), 0o600))
-	}
-	must(t, os.Symlink(stores[0], path))
-	d, err := Open(path, Options{})
-	must(t, err)
-	defer d.Close()
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			for range 200 {
-				if f, err := d.Open("a.md", backend.Use); err != nil {
-					t.Errorf("Open: %v", err)
-				} else {
-					_ = f.Close()
-				}
-				if list, err := d.ReadDir("."); err != nil || len(list) != 1 {
-					t.Errorf("ReadDir: %v, %v", list, err)
-				}
-			}
-		})
-	}
-	for i := range 200 {
-		must(t, os.Symlink(stores[i%2], path+"-next"))
-		must(t, os.Rename(path+"-next", path))
-	}
-	wg.Wait()
-}
-
-func TestReadDir(t *testing.T) {
-	d := openTestDir(t)
-	for _, name := range []string{"b.md", "B.md", "a/x.md", ".hidden", "é.md", "z.md", "ﬁ.md", "🙂.md", "a.md"} {
-		plant(t, d, name, "12345")
-	}
-	must(t, os.Symlink("nowhere", onDisk(d, "link")))
-	list, err := d.ReadDir(".")
-	must(t, err)
-	var names []string
-	for _, e := range list {
-		names = append(names, e.Name)
-		stat, err := d.Lstat(e.Name)
-		must(t, err)
-		if stat != e {
-			t.Errorf("ReadDir says %+v, Lstat %+v", e, stat)
-		}
-	}
-	want := []string{".hidden", "B.md", "a", "a.md", "b.md", "link", "z.md", "é.md", "ﬁ.md", "🙂.md"}
-	if !slices.Equal(names, want) {
-		t.Errorf("got %q\nwant %q", names, want)
-	}
-	kinds := map[string]backend.Kind{"a": backend.KindDir, "link": backend.KindLink, "a.md": backend.KindFile}
-	for _, e := range list {
-		if want, ok := kinds[e.Name]; ok && e.Kind != want {
-			t.Errorf("%s is of kind %d, want %d", e.Name, e.Kind, want)
-		}
-		if e.Kind == backend.KindFile && e.Size != 5 {
-			t.Errorf("%s has size %d", e.Name, e.Size)
-		}
-	}
-	_, err = d.ReadDir("a.md")
-	wantErr(t, "ReadDir of a file", err, backend.ErrNotDir)
-	_, err = d.ReadDir("none")
-	wantErr(t, "ReadDir of nothing", err, backend.ErrNotExist)
-}
-
-func TestOpenErrors(t *testing.T) {
-	d := openTestDir(t)
-	plant(t, d, "folder/a.md", "x")
-	tests := []struct {
-		name string
-		want []error
-	}{
-		{"none", []error{backend.ErrNotExist}},
-		{"folder/none", []error{backend.ErrNotExist}},
-		{"none/a.md", []error{backend.ErrNotExist}},
-		{"folder", []error{backend.ErrNotRegular, backend.ErrIsDir}},
-		{".", []error{backend.ErrNotRegular, backend.ErrIsDir}},
-		{"folder/a.md/x", []error{backend.ErrNotDir}},
-		{strings.Repeat("x", 256), []error{backend.ErrNameTooLong}},
-		{strings.Repeat("x", 5000), []error{backend.ErrNameTooLong}},
-	}
-	for _, tt := range tests {
-		for _, a := range []backend.Access{backend.Use, backend.Look} {
-			_, err := d.Open(tt.name, a)
-			wantErr(t, "Open "+tt.name[:min(len(tt.name), 20)], err, tt.want...)
-		}
-	}
-}
-
-func TestOpenFileStays(t *testing.T) {
-	d := openTestDir(t)
-	plant(t, d, "a.md", "old bytes")
-	f, err := d.Open("a.md", backend.Look)
-	must(t, err)
-	defer f.Close()
-	must(t, d.Replace("a.md", []byte("old bytes"), []byte("new")))
-	info, err := f.Info()
-	must(t, err)
-	if info.Size != 9 || info.Name != "a.md" || info.Kind != backend.KindFile {
-		t.Errorf("the open file is described as %+v", info)
-	}
-	buf := make([]byte, 9)
-	if _, err := f.ReadAt(buf, 0); err != nil || string(buf) != "old bytes" {
-		t.Errorf("the open file holds %q, %v", buf, err)
-	}
-}
-
 // A directory that moved away with its files, and an empty one in its place, is missing; one that was emptied and recreated
 // is a new beginning.
 func TestEmptyFolderInPlaceOfTheStore(t *testing.T) {
@@ -390,35 +208,4 @@ func TestEmptyFolderInPlaceOfTheStore(t *testing.T) {
 	must(t, os.RemoveAll(d.Path()))
 	must(t, os.Mkdir(d.Path(), 0o700))
 	must(t, d.Create("b.md", []byte("new")))
-}
-
-// A file that is closed while it is asked answers for itself or says that it is
-// closed: its descriptor may be another file's by then.
-func TestInfoOfAFileThatIsBeingClosed(t *testing.T) {
-	d := openTestDir(t)
-	plant(t, d, "small.md", "x")
-	plant(t, d, "large.md", "a longer text")
-	for range 200 {
-		small, err := d.Open("small.md", backend.Look)
-		must(t, err)
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			for {
-				info, err := small.Info()
-				if errors.Is(err, fs.ErrClosed) {
-					return
-				}
-				if err != nil || info.Size != 1 {
-					t.Errorf("the size is %d, the error %v; want 1, or that the file is closed", info.Size, err)
-					return
-				}
-			}
-		}()
-		must(t, small.Close())
-		large, err := d.Open("large.md", backend.Look)
-		must(t, err)
-		<-done
-		must(t, large.Close())
-	}
 }

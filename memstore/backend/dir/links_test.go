@@ -160,19 +160,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestLongChainsOfLinks(t *testing.T) {
-	d, _ := linkStore(t)
-	must(t, os.Symlink("a.md", onDisk(d, "l0")))
-	for i := 1; i <= backend.MaxLinks; i++ {
-		must(t, os.Symlink(fmt.Sprintf("l%d", i-1), onDisk(d, fmt.Sprintf("l%d", i))))
-	}
-	if got := readAll(t, d, fmt.Sprintf("l%d", backend.MaxLinks-1)); got != "text" {
-		t.Errorf("through %d links: %q", backend.MaxLinks, got)
-	}
-	_, err := d.Stat(fmt.Sprintf("l%d", backend.MaxLinks))
-	wantErr(t, "one more", err, backend.ErrLinkLoop)
-}
-
 func TestWritesThroughLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the texts of the links are Unix paths")
@@ -345,57 +332,6 @@ func TestFolderSwappedForALink(t *testing.T) {
 	if after := memtest.DescribeDisk(t, outside); after != before {
 		t.Errorf("outside was\n%sand is\n%s", before, after)
 	}
-}
-
-// A link that leads in by another name of the host is decided once; whatever that name is
-// turned into meanwhile, nothing outside is read or written.
-func TestAliasSwappedMeanwhile(t *testing.T) {
-	d, outside := linkStore(t)
-	base := filepath.Dir(outside)
-	plant(t, d, "swap/secret.md", "text")
-	must(t, os.MkdirAll(filepath.Join(outside, "store", "swap"), 0o700))
-	must(t, os.WriteFile(filepath.Join(outside, "store", "swap", "secret.md"), []byte("secret"), 0o600))
-	alias := filepath.Join(base, "alias")
-	must(t, os.Symlink("real", alias))
-	must(t, os.Symlink(alias+"/store/swap", onDisk(d, "by")))
-	before := memtest.DescribeDisk(t, outside)
-	stop, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			next := filepath.Join(base, "next")
-			_ = os.Symlink([]string{"outside", "real", "alias", "none"}[i%4], next)
-			_ = os.Rename(next, alias)
-		}
-	}()
-	read := 0
-	for i := range 400 {
-		if f, err := d.Open("by/secret.md", backend.Use); err == nil {
-			buf := make([]byte, 6)
-			n, _ := f.ReadAt(buf, 0)
-			_ = f.Close()
-			if string(buf[:n]) != "text" {
-				t.Fatalf("read %q from outside", buf[:n])
-			}
-			read++
-		}
-		name := fmt.Sprintf("by/n%d/n.md", i)
-		_ = d.Create(name, []byte("x"))
-		_ = d.Replace("by/secret.md", []byte("secret"), []byte("taken"))
-		_ = d.Rename(name, fmt.Sprintf("by/m%d.md", i))
-		_ = d.Remove(fmt.Sprintf("by/m%d.md", i))
-	}
-	close(stop)
-	<-done
-	if after := memtest.DescribeDisk(t, outside); after != before {
-		t.Errorf("outside was\n%sand is\n%s", before, after)
-	}
-	t.Logf("%d of 400 reads came through", read)
 }
 
 // FuzzDirNames gives the backend names that ParsePath would never let through.

@@ -2,14 +2,12 @@ package dir
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -36,57 +34,6 @@ func TestLockTurns(t *testing.T) {
 		again, err := other.Lock(t.Context())
 		must(t, err)
 		again()
-	}
-}
-
-func TestLockAfterCancel(t *testing.T) {
-	d := openTestDir(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_, err := d.Lock(ctx)
-	wantErr(t, "a context that has ended", err, backend.ErrBusy, context.Canceled)
-	unlock, err := d.Lock(t.Context())
-	must(t, err)
-	unlock()
-	unlock() // a second call must not give back the turn of another
-	next, err := d.Lock(t.Context())
-	must(t, err)
-	unlock()
-	ctx, cancel = context.WithTimeout(t.Context(), 5*time.Millisecond)
-	defer cancel()
-	if _, err := d.Lock(ctx); !errors.Is(err, backend.ErrBusy) {
-		t.Errorf("a stale unlock gave the turn away: %v", err)
-	}
-	next()
-}
-
-func TestLockExcludes(t *testing.T) {
-	base := t.TempDir()
-	var wg sync.WaitGroup
-	inside, turns := 0, 0 // guarded by the lock alone: the race detector sees a failure
-	one, err := Open(base, Options{})
-	must(t, err)
-	defer one.Close()
-	for range 8 {
-		wg.Go(func() {
-			for range 25 {
-				unlock, err := one.Lock(t.Context())
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if inside++; inside != 1 {
-					t.Error("two have the turn")
-				}
-				inside--
-				turns++
-				unlock()
-			}
-		})
-	}
-	wg.Wait()
-	if turns != 8*25 {
-		t.Errorf("%d turns", turns)
 	}
 }
 
@@ -192,40 +139,4 @@ func TestProcessesTakeTurns(t *testing.T) {
 		t.Errorf("%d lines, want %d", len(lines), appenders*appendCount)
 	}
 	wantNoTemp(t, d)
-}
-
-// A lock that is never given back is an error after a while, also without the end of a
-// context; where that ends first, the error says so.
-func TestLockPatience(t *testing.T) {
-	base := t.TempDir()
-	holder, err := Open(base, Options{})
-	must(t, err)
-	defer holder.Close()
-	d, err := Open(base, Options{})
-	must(t, err)
-	if d.patience != backend.LockPatience {
-		t.Errorf("a Dir waits for %v", d.patience)
-	}
-	unlock, err := holder.Lock(t.Context())
-	must(t, err)
-	d.patience = time.Millisecond
-	_, err = d.Lock(t.Context())
-	if wantErr(t, "a lock that is held on", err, backend.ErrBusy); errors.Is(err, context.Canceled) ||
-		errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("the end of a context is told: %v", err)
-	}
-	d.patience = backend.LockPatience
-	cancelled, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(time.Millisecond, cancel)
-	_, err = d.Lock(cancelled)
-	wantErr(t, "a context that is cancelled", err, backend.ErrBusy, context.Canceled)
-	ended, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
-	_, err = d.Lock(ended)
-	wantErr(t, "a context that times out", err, backend.ErrBusy, context.DeadlineExceeded)
-	unlock()
-	again, err := d.Lock(t.Context())
-	must(t, err)
-	again()
-	must(t, d.Close())
 }

@@ -70,20 +70,6 @@ func within(t *testing.T, do func()) {
 	}
 }
 
-func TestOpenDirOfFIFO(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	must(t, syscall.Mkfifo(path, 0o600))
-	within(t, func() {
-		_, err := Open(path, Options{})
-		wantErr(t, "OpenDir", err, backend.ErrNotDir)
-		d := openTestDir(t)
-		must(t, os.Remove(d.Path()))
-		must(t, syscall.Mkfifo(d.Path(), 0o600))
-		_, err = d.Stat(".")
-		wantErr(t, "a pipe in the store's place", err, backend.ErrUnavailable)
-	})
-}
-
 // Not parallel: the umask belongs to the process.
 func TestModesWhateverTheUmask(t *testing.T) {
 	for _, mask := range []int{0, 0o077, 0o277, 0o777} {

@@ -169,31 +169,3 @@ func TestFaultsReachEveryStep(t *testing.T) {
 		}
 	}
 }
-
-// A temporary file that cannot be removed after the create neither fails the create nor
-// stays for good.
-func TestTempThatStays(t *testing.T) {
-	d := openTestDir(t)
-	d.handles.fault = func(s faultStep) error {
-		if s == stepRemove {
-			return syscall.EIO
-		}
-		return nil
-	}
-	must(t, d.Create("a.md", []byte("x")))
-	d.handles.fault = nil
-	if !strings.Contains(memtest.DescribeDisk(t, d.Path()), backend.TempPrefix) {
-		t.Fatal("the fault did not happen")
-	}
-	d2, err := Open(d.Path(), Options{})
-	must(t, err)
-	defer d2.Close()
-	unlock, err := d2.Lock(t.Context())
-	must(t, err)
-	defer unlock()
-	must(t, d2.Create("b.md", []byte("x")))
-	wantNoTemp(t, d2)
-	if got := readAll(t, d, "a.md"); got != "x" {
-		t.Errorf("a.md holds %q", got)
-	}
-}

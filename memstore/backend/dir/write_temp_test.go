@@ -5,32 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
-
-	"memcurator/memstore/backend"
-	"memcurator/memstore/memtest"
 )
-
-func TestTempNames(t *testing.T) {
-	for range 100 {
-		name := backend.NewTempName()
-		if pid, ok := backend.TempProcess(name); !ok || pid != os.Getpid() {
-			t.Fatalf("%s is not taken for ours: %d, %v", name, pid, ok)
-		}
-	}
-	for _, name := range []string{
-		"", ".tmp-", ".tmp-1", ".tmp-1-", ".tmp--0123456789abcdef", ".tmp-0-0123456789abcdef", ".tmp--1-0123456789abcdef",
-		".tmp-+1-0123456789abcdef", ".tmp-01-0123456789abcdef", ".tmp-1-0123456789ABCDEF", ".tmp-1-0123456789abcde",
-		".tmp-1-0123456789abcdef0", ".tmp-1-0123456789abcde-", ".tmp-99999999999999999999-0123456789abcdef",
-		".tmp-1-3f2504e0-4f89-41d3-9a0c-0305e82c3301", "x.tmp-1-0123456789abcdef", "notes.md",
-	} {
-		if pid, ok := backend.TempProcess(name); ok {
-			t.Errorf("%q is taken for a temporary file of process %d", name, pid)
-		}
-	}
-}
 
 // deadProcess is the id of a process that has ended.
 func deadProcess(t *testing.T) int {
@@ -85,31 +62,6 @@ func TestSweep(t *testing.T) {
 			if _, err := os.Lstat(onDisk(d, tt.name)); os.IsNotExist(err) != want {
 				t.Errorf("%s, lock %v: removed is %v, want %v", tt.what, locked, !want, want)
 			}
-		}
-	}
-}
-
-// Each kind of write sweeps, also long after the first one.
-func TestSweepByEachWrite(t *testing.T) {
-	d := openTestDir(t)
-	plant(t, d, "s/x.md", "x")
-	unlock, err := d.Lock(t.Context())
-	must(t, err)
-	defer unlock()
-	stale := fmt.Sprintf("s/.tmp-%d-0123456789abcdef", deadProcess(t))
-	for i, do := range []func() error{
-		func() error { return d.Create("s/a.md", []byte("1")) },
-		func() error { return d.Replace("s/a.md", []byte("1"), []byte("2")) },
-		func() error { return d.Rename("s/a.md", "s/b.md") },
-		func() error { return d.Remove("s/b.md") },
-	} {
-		// A stamp of the folder is as coarse as the clock of the kernel.
-		plant(t, d, stale, "x")
-		past := time.Now().Add(time.Duration(i-10) * time.Second)
-		must(t, os.Chtimes(onDisk(d, "s"), past, past))
-		must(t, do())
-		if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
-			t.Errorf("write %d left\n%s", i, tree)
 		}
 	}
 }

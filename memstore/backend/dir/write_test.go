@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"memcurator/memstore/backend"
@@ -50,59 +47,6 @@ func wantNoTemp(t testing.TB, d *Dir) {
 	t.Helper()
 	if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
 		t.Errorf("a temporary file remains:\n%s", tree)
-	}
-}
-
-func TestWriteErrors(t *testing.T) {
-	long := strings.Repeat("x", 256)
-	tests := []struct {
-		name string
-		do   func(d *Dir) error
-		want []error
-	}{
-		{"create at a file", func(d *Dir) error { return d.Create("a.md", nil) }, []error{backend.ErrExist}},
-		{"create at a folder", func(d *Dir) error { return d.Create("sub", nil) }, []error{backend.ErrExist}},
-		{"create at the root", func(d *Dir) error { return d.Create(".", nil) }, []error{backend.ErrExist}},
-		{"create below a file", func(d *Dir) error { return d.Create("a.md/b.md", nil) }, []error{backend.ErrNotDir}},
-		{"create far below a file", func(d *Dir) error { return d.Create("a.md/b/c.md", nil) }, []error{backend.ErrNotDir}},
-		{"create with a long name", func(d *Dir) error { return d.Create(long, nil) }, []error{backend.ErrNameTooLong}},
-		{"create with a long parent", func(d *Dir) error { return d.Create("n/m/"+long+"/a", nil) }, []error{backend.ErrNameTooLong}},
-		{"create a long name in a new folder", func(d *Dir) error { return d.Create("n/m/"+long, nil) }, []error{backend.ErrNameTooLong}},
-		{"replace nothing", func(d *Dir) error { return d.Replace("none", nil, nil) }, []error{backend.ErrChanged, backend.ErrNotExist}},
-		{"replace in no folder", func(d *Dir) error { return d.Replace("none/a.md", nil, nil) },
-			[]error{backend.ErrChanged, backend.ErrNotExist}},
-		{"replace a folder", func(d *Dir) error { return d.Replace("sub", nil, nil) }, []error{backend.ErrNotRegular, backend.ErrIsDir}},
-		{"replace the root", func(d *Dir) error { return d.Replace(".", nil, nil) }, []error{backend.ErrNotRegular}},
-		{"replace other bytes", func(d *Dir) error { return d.Replace("a.md", []byte("texT"), []byte("n")) }, []error{backend.ErrChanged}},
-		{"replace fewer bytes", func(d *Dir) error { return d.Replace("a.md", []byte("tex"), []byte("n")) }, []error{backend.ErrChanged}},
-		{"replace more bytes", func(d *Dir) error { return d.Replace("a.md", []byte("text "), []byte("n")) }, []error{backend.ErrChanged}},
-		{"remove nothing", func(d *Dir) error { return d.Remove("none") }, []error{backend.ErrNotExist}},
-		{"remove below a file", func(d *Dir) error { return d.Remove("a.md/x") }, []error{backend.ErrNotDir}},
-		{"remove the root", func(d *Dir) error { return d.Remove(".") }, []error{backend.ErrRoot}},
-		{"rename nothing", func(d *Dir) error { return d.Rename("none", "new/a.md") }, []error{backend.ErrNotExist}},
-		{"rename to a file", func(d *Dir) error { return d.Rename("sub/b.md", "a.md") }, []error{backend.ErrExist}},
-		{"rename to a folder", func(d *Dir) error { return d.Rename("a.md", "sub") }, []error{backend.ErrExist}},
-		{"rename a folder to a file", func(d *Dir) error { return d.Rename("sub", "a.md") }, []error{backend.ErrExist}},
-		{"rename a folder to an empty folder", func(d *Dir) error { return d.Rename("sub", "empty") }, []error{backend.ErrExist}},
-		{"rename to itself", func(d *Dir) error { return d.Rename("a.md", "a.md") }, []error{backend.ErrExist}},
-		{"rename a folder to itself", func(d *Dir) error { return d.Rename("sub", "sub") }, []error{backend.ErrExist}},
-		{"rename into itself", func(d *Dir) error { return d.Rename("sub", "sub/new/sub") }, []error{fs.ErrInvalid}},
-		{"rename below a file", func(d *Dir) error { return d.Rename("sub", "a.md/sub") }, []error{backend.ErrNotDir}},
-		{"rename to a long name", func(d *Dir) error { return d.Rename("a.md", "n/"+long) }, []error{backend.ErrNameTooLong}},
-		{"rename the root", func(d *Dir) error { return d.Rename(".", "n") }, []error{backend.ErrRoot}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			d := openTestDir(t)
-			plant(t, d, "a.md", "text")
-			plant(t, d, "sub/b.md", "text")
-			must(t, os.Mkdir(onDisk(d, "empty"), 0o700))
-			before := memtest.DescribeDisk(t, d.Path())
-			wantErr(t, tt.name, tt.do(d), tt.want...)
-			if after := memtest.DescribeDisk(t, d.Path()); after != before {
-				t.Errorf("the tree was\n%sand is\n%s", before, after)
-			}
-		})
 	}
 }
 
@@ -218,39 +162,6 @@ func TestCreateRace(t *testing.T) {
 		}
 		wantNoTemp(t, d)
 		must(t, d.Close())
-	}
-}
-
-// TestCompareBigFile compares over several chunks, with the difference anywhere.
-func TestCompareBigFile(t *testing.T) {
-	d := openTestDir(t)
-	old := bytes.Repeat([]byte("0123456789"), 30_000)
-	plant(t, d, "a", string(old))
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, at := range []int{0, compareChunk - 1, compareChunk, len(old) - 1, r.IntN(len(old))} {
-		other := bytes.Clone(old)
-		other[at] ^= 1
-		wantErr(t, fmt.Sprint("a difference at ", at), d.Replace("a", other, nil), backend.ErrChanged)
-	}
-	must(t, d.Replace("a", old, []byte("new")))
-}
-
-func TestClassify(t *testing.T) {
-	for errno, want := range map[syscall.Errno]error{
-		syscall.ENOSPC: backend.ErrNoSpace, syscall.EDQUOT: backend.ErrNoSpace, syscall.ENAMETOOLONG: backend.ErrNameTooLong,
-		syscall.EROFS: backend.ErrPermission, syscall.EACCES: backend.ErrPermission, syscall.EPERM: backend.ErrPermission,
-		syscall.ELOOP: backend.ErrLinkLoop, syscall.ENOTDIR: backend.ErrNotDir, syscall.ENOENT: backend.ErrNotExist,
-		syscall.EEXIST: backend.ErrExist,
-		syscall.ESTALE: backend.ErrUnavailable, syscall.EISDIR: backend.ErrIsDir,
-	} {
-		err := classify(&fs.PathError{Op: "write", Path: "a.md", Err: errno})
-		wantErr(t, errno.Error(), err, want, errno)
-		if again := classify(err); again != err {
-			t.Errorf("classified twice: %v", again)
-		}
-	}
-	if err := classify(nil); err != nil {
-		t.Errorf("nil became %v", err)
 	}
 }
 

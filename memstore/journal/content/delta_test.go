@@ -31,23 +31,6 @@ func TestDeltaRestoresTheText(t *testing.T) {
 	}
 }
 
-// A tool that rewrites a file from its first line to its last must not cost a copy of it.
-func TestDeltaOfEditsInSeveralPlacesIsSmall(t *testing.T) {
-	base := append(append([]byte("updated: monday\n"), memtest.Note(200_000, 3)...), "\nentries: 17\n"...)
-	text := append(append([]byte("updated: tuesday\n"), base[16:100_000]...), "a line in the middle\n"...)
-	text = append(append(text, base[100_000:len(base)-4]...), "18\n"...)
-	if delta, ok := deltaOf(base, text, len(text)); !ok || len(delta) > 200 {
-		t.Errorf("the delta has %d bytes", len(delta))
-	}
-	moved := append(bytes.Clone(base[50_000:]), base[:50_000]...)
-	if delta, ok := deltaOf(base, moved, len(text)); !ok || len(delta) > 100 {
-		t.Errorf("the delta of a move has %d bytes", len(delta))
-	}
-	if _, ok := deltaOf(base, memtest.Note(200_000, 4), 100); ok {
-		t.Error("a text with little in common has a delta within 100 bytes")
-	}
-}
-
 // Do not trust what the database holds: it may be damaged, or crafted.
 func FuzzDelta(f *testing.F) {
 	base := memtest.Note(500, 1)
