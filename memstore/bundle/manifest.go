@@ -67,7 +67,7 @@ type Note struct {
 	Bytes    int64     `json:"bytes"`
 	SHA256   string    `json:"sha256"` // lowercase hex
 	Mode     string    `json:"mode"`   // octal permissions; empty for a link
-	Modified time.Time `json:"modified"`
+	Modified time.Time `json:"modified,omitzero"`
 	Link     string    `json:"link,omitempty"` // target of a link, whose digest is that of the target
 }
 

@@ -61,12 +61,12 @@ func (c *Contents) leave(at, why string) { c.Left = append(c.Left, Left{at, why}
 
 // add reads one note.
 func (c *Contents) add(at string, n *memstore.Node) {
-	one := Note{Path: memstore.BackendName(at), Modified: n.ModTime.UTC()}
+	one := Note{Path: memstore.BackendName(at)}
 	var err error
 	b := c.store.Backend()
 	switch n.Kind {
 	case memstore.KindFile:
-		one.Mode = fmt.Sprintf("%04o", n.Mode.Perm())
+		one.Mode, one.Modified = fmt.Sprintf("%04o", n.Mode.Perm()), n.ModTime.UTC()
 		err = c.read(one.Path, func(r io.Reader) error {
 			one.Bytes, one.SHA256, err = digest(r)
 			return err
