@@ -312,13 +312,11 @@ func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
 	d.until("nothing is gone", func() bool { return !d.gone("old/a.md") })
 }
 
-// The first exception creates the configuration, and only the relevant lines are shown; it is listed and can be withdrawn.
-func TestAKeptProposalIsProposedAgain(t *testing.T) {
+// The first exception creates the configuration, and only the relevant lines are shown; an undo withdraws it.
+func TestAProposalIsDeclined(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	file := d.m.options.Config.File
-	d.press("H")
-	d.sees("Nothing kept. D keeps a proposal")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
@@ -338,26 +336,9 @@ func TestAKeptProposalIsProposedAgain(t *testing.T) {
 	d.sees("Adds to config.toml, line 6:")
 	d.press("y")
 	d.sees("Kept old/a.md, exception at config.toml:9. u undoes")
-	d.sees("1 kept (H shows them)")
 	d.sees("2 to decide")
-	d.press("H")
-	d.sees("Kept, not proposed")
-	d.sees(`kept by "ttl" in config.toml:11. D proposes it again`)
-	d.press("space")
-	d.sees("Kept. D proposes it again")
-	d.press("a")
-	d.sees("Kept. D proposes it again")
-	if d.gone("old/a.md") {
-		t.Fatal("a kept note is deleted")
-	}
-	d.press("D")
-	d.sees("Propose old/a.md again?")
-	d.sees("- match = [\"old/a.md\"]")
-	d.press("y")
-	d.sees("Removed the exception for old/a.md from config.toml. u undoes")
-	d.sees("3 to decide")
 	d.press("u")
-	d.sees("2 to decide")
+	d.sees("3 to decide")
 }
 
 func TestAllNoneInvertAndRanges(t *testing.T) {

@@ -21,19 +21,12 @@ type Effect struct {
 	Files   int      // of the store
 	Due     []Action // what it would propose now; those that are due longest come first
 	Soon    int      // what it would propose within a time
-	Kept    int      // of Due, those exempted from suggestions, which a rule proposes nevertheless
 }
 
-// Effect works out what a rule would do besides the others: after them, or replacing the one at index replaces (-1: none).
-// in needs the snapshot, the facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
-func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, replaces int, soon time.Duration,
-	in Input) (Effect, error) {
+// Effect works out what a rule would do after the others. in needs the snapshot, the facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
+func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, soon time.Duration, in Input) (Effect, error) {
 	s.Rules = slices.Clone(s.Rules)
-	if replaces >= 0 && replaces < len(s.Rules) {
-		s.Rules[replaces] = rule
-	} else {
-		s.Rules = append(s.Rules, rule)
-	}
+	s.Rules = append(s.Rules, rule)
 	p := New(s)
 	in.Soon, in.Lint, in.Suggest, in.UnderCap = soon, false, false, false
 	if err := r.Fill(ctx, p, &in); err != nil {
@@ -55,9 +48,6 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 			e.Soon++
 		default:
 			e.Due = append(e.Due, a)
-			if keys := &p.Rules(a.Path).Suggest; keys.IsSet() && !keys.Value {
-				e.Kept++
-			}
 		}
 	}
 	return e, ctx.Err()

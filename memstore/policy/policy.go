@@ -2,6 +2,7 @@ package policy
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -155,4 +156,19 @@ func pathBytes(agentPath string) int64 { return int64(len(agentPath) - len(memst
 // depth is how many folders of the store are above a path.
 func depth(agentPath string) int64 {
 	return int64(strings.Count(path.Dir(agentPath), "/") - 1)
+}
+
+// Pinned are the files of a snapshot that rules pin, as agent paths.
+func (p *Policy) Pinned(s *memstore.Snapshot) map[string]bool {
+	pinned := map[string]bool{}
+	if s == nil || s.Root == nil || !slices.ContainsFunc(p.settings.Rules, func(r config.Rule) bool { return r.Keys.Pin.Value }) {
+		return pinned
+	}
+	s.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile && p.rules(path, n.Hidden).Pin.Value {
+			pinned[path] = true
+		}
+		return true
+	})
+	return pinned
 }

@@ -35,10 +35,6 @@ func (a *Applying) apply() tea.Cmd {
 		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
 		return nil
 	}
-	if _, ok := s.list.Kept(); ok && len(s.list.Chosen()) == 0 {
-		s.shell.Tell(ui.Info, s.env.Keyed("Kept. {curate/never} proposes it again"))
-		return nil
-	}
 	chosen := s.list.Chosen()
 	if len(chosen) == 0 {
 		chosen = s.list.Section()

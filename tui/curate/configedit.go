@@ -61,8 +61,6 @@ func proposeEdit(place ConfigPlace, edit func(data []byte) (after []byte, err er
 		e.why = string(sentence)
 	case errors.As(err, &mistakes):
 		e.why = textConfigBroken
-	case errors.Is(err, config.ErrUnusual):
-		e.why = "Can't extend the configuration as it is laid out. Edit " + filepath.Base(place.File) + " by hand"
 	default:
 		e.why = "Can't change " + filepath.Base(place.File) + ": " + err.Error()
 	}
@@ -105,20 +103,12 @@ func withSection(place ConfigPlace, data []byte, store string) (after []byte, na
 	if store != "" {
 		return data, store, nil
 	}
-	d, err := config.Edit(place.File, data, place.Home)
-	if err != nil {
-		return nil, "", err
-	}
 	c, err := config.Parse(place.File, data, place.Home)
 	if err != nil {
 		return nil, "", err
 	}
 	name = storeName(place.Dir, c.Stores())
-	splice, err := d.AddStore(name, place.Dir)
-	if err != nil {
-		return nil, "", err
-	}
-	after, err = d.Apply(place.Home, splice)
+	after, err = config.AppendStore(place.File, data, place.Home, name, place.Dir)
 	return after, name, err
 }
 

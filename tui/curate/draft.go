@@ -1,7 +1,6 @@
 package curate
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -51,10 +50,6 @@ type ruleDraft struct {
 	limit int64 // in the unit of the kind
 	then  int
 	glob  string
-	// replaces is the rule under edit, and at its place among the rules of the store; nil: a new one.
-	replaces *config.Rule
-	at       int
-	was      int // its kind
 }
 
 // newDraft begins a rule for the folder of a file, no harsher than what is proposed for it.
@@ -72,40 +67,7 @@ func newDraft(agentPath string, do policy.Do) ruleDraft {
 	case policy.Archive:
 		word = config.ExpireArchive
 	}
-	return ruleDraft{limit: 60, then: slices.Index(ruleKinds[0].thens(), string(word)), glob: glob, at: -1, was: -1}
-}
-
-// draftOf starts from an existing rule, by one of its keys; ok is false for a key that can't be edited this way.
-func draftOf(rules []config.Rule, at int, key string) (d ruleDraft, ok bool) {
-	r := rules[at]
-	d = ruleDraft{kind: slices.IndexFunc(ruleKinds, func(k ruleKind) bool { return k.key == key }),
-		glob: strings.Join(r.Match, ", "), at: -1, was: -1}
-	if d.kind < 0 {
-		return d, false
-	}
-	k := ruleKinds[d.kind]
-	switch key {
-	case "max_idle":
-		d.limit = int64(r.Keys.MaxIdle.Value / day)
-	case "ttl":
-		d.limit = int64(r.Keys.TTL.Value / day)
-	case "max_age":
-		d.limit = int64(r.Keys.MaxAge.Value / day)
-	case "max_file_bytes":
-		d.limit = r.Keys.MaxFileBytes.Value >> 10
-	default:
-		d.limit = r.Keys.MaxFileLines.Value
-	}
-	d.limit = max(d.limit, 1)
-	word := string(r.Keys.Expire.Or(config.ExpireDelete))
-	if !k.times() {
-		word = string(r.Keys.Mode.Or(config.ModeRefuse))
-	}
-	d.then = max(0, slices.Index(k.thens(), word))
-	if r.Index >= 0 { // a preset is not edited, but a rule after it overrides it
-		d.replaces, d.at, d.was = &r, at, d.kind
-	}
-	return d, true
+	return ruleDraft{limit: 60, then: slices.Index(ruleKinds[0].thens(), string(word)), glob: glob}
 }
 
 // turn chooses the next kind, or another.
@@ -160,8 +122,8 @@ func (d *ruleDraft) match() (globs []string) {
 	return globs
 }
 
-// keys are the lines of the rule, and those that it had and must not have any more.
-func (d *ruleDraft) keys() (set []config.KeyValue, drop []string) {
+// keys are the lines of the rule.
+func (d *ruleDraft) keys() []config.KeyValue {
 	k := ruleKinds[d.kind]
 	value := config.Period(time.Duration(d.limit) * day)
 	switch k.unit {
@@ -171,38 +133,20 @@ func (d *ruleDraft) keys() (set []config.KeyValue, drop []string) {
 		value = config.Count(d.limit)
 	}
 	then := k.thens()[d.then]
-	set = []config.KeyValue{{Key: k.key, Value: value}}
-	if k.times() {
-		set = append(set, config.KeyValue{Key: "expire", Value: config.Text(then)})
-		if then == string(config.ExpireArchive) && (d.replaces == nil || !d.replaces.Keys.ArchiveTo.IsSet()) {
-			set = append(set, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
-		}
-	} else if !k.times() {
-		set = append(set, config.KeyValue{Key: "mode", Value: config.Text(then)})
+	set := []config.KeyValue{{Key: k.key, Value: value}}
+	if !k.times() {
+		return append(set, config.KeyValue{Key: "mode", Value: config.Text(then)})
 	}
-	if d.was >= 0 && d.was != d.kind {
-		old := ruleKinds[d.was]
-		drop = append(drop, old.key)
-		switch {
-		case old.times() && !k.times():
-			drop = append(drop, "expire", "archive_to")
-		case !old.times() && k.times():
-			drop = append(drop, "mode")
-		}
+	set = append(set, config.KeyValue{Key: "expire", Value: config.Text(then)})
+	if then == string(config.ExpireArchive) {
+		set = append(set, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
 	}
-	return set, drop
+	return set
 }
 
 // rule is the draft as the policy takes it.
 func (d *ruleDraft) rule() config.Rule {
 	r := config.Rule{Match: d.match()}
-	if d.replaces != nil {
-		r.Keys = d.replaces.Keys
-		r.Keys.MaxIdle.Value, r.Keys.TTL.Value, r.Keys.MaxAge.Value = keptUnless(d.was == 0, r.Keys.MaxIdle.Value),
-			keptUnless(d.was == 1, r.Keys.TTL.Value), keptUnless(d.was == 2, r.Keys.MaxAge.Value)
-		r.Keys.MaxFileBytes.Value, r.Keys.MaxFileLines.Value = keptUnless(d.was == 3, r.Keys.MaxFileBytes.Value),
-			keptUnless(d.was == 4, r.Keys.MaxFileLines.Value)
-	}
 	k := ruleKinds[d.kind]
 	span := time.Duration(d.limit) * day
 	switch k.key {
@@ -223,17 +167,10 @@ func (d *ruleDraft) rule() config.Rule {
 		return r
 	}
 	r.Keys.Expire = policy.Drafted(config.Expire(then))
-	if then == string(config.ExpireArchive) && !r.Keys.ArchiveTo.IsSet() {
+	if then == string(config.ExpireArchive) {
 		r.Keys.ArchiveTo = policy.Drafted("archive")
 	}
 	return r
-}
-
-func keptUnless[T any](gone bool, v T) (kept T) {
-	if gone {
-		return kept
-	}
-	return v
 }
 
 // edit works out how the rule changes the configuration.
@@ -241,36 +178,8 @@ func (d *ruleDraft) edit(place ConfigPlace, store string, data []byte) (after []
 	if len(d.match()) == 0 {
 		return nil, said("Name files, as in notes/** or *.md")
 	}
-	set, drop := d.keys()
-	if d.replaces == nil {
-		if data, store, err = withSection(place, data, store); err != nil {
-			return nil, err
-		}
-	}
-	doc, err := config.Edit(place.File, data, place.Home)
-	if err != nil {
+	if data, store, err = withSection(place, data, store); err != nil {
 		return nil, err
 	}
-	var splices []config.Splice
-	if d.replaces == nil {
-		one, err := doc.AppendRule(store, d.match(), set...)
-		if err != nil {
-			return nil, err
-		}
-		splices = append(splices, one)
-	} else {
-		at := config.Place{Store: d.replaces.Store, Section: "rule", Rule: d.replaces.Index}
-		if splices, err = doc.ReplaceRule(at, d.match(), drop, set...); err != nil {
-			return nil, err
-		}
-	}
-	return doc.Apply(place.Home, splices...)
-}
-
-// title names the box.
-func (d *ruleDraft) title() string {
-	if d.replaces != nil {
-		return fmt.Sprintf("Edit the rule in line %d", d.replaces.At.Line)
-	}
-	return "New rule"
+	return config.AppendRule(place.File, data, place.Home, store, d.match(), d.keys()...)
 }

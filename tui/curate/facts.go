@@ -40,12 +40,6 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 	}
 	facts := []string{string(a.Do) + ": " + a.Reason}
 	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
-	if k := v.Kept; k != nil {
-		by := k.By
-		by.File = filepath.Base(by.File)
-		facts = append(facts, text.Clean(fmt.Sprintf("kept by %q in %s. ", k.With, by.String()))+
-			env.Keyed("{curate/never} proposes it again"))
-	}
 	if a.To != "" {
 		add("moves to %s", strings.TrimPrefix(a.To, memstore.Root+"/"))
 	}
@@ -117,8 +111,6 @@ var sectionHelp = map[string]string{
 		"{curate/never} keeps a file, {curate/new-rule} makes a rule.",
 	"Secrets":           "Keys, passwords and personal data, one row a value. {curate/open} opens one to redact or dismiss it.",
 	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",
-	"Kept, not proposed": "An exception or a pin in the configuration keeps these. {curate/never} removes it for the file under the " +
-		"cursor; {global/tab-next} lists all rules.",
 }
 
 var _ ui.Explained = (*Screen)(nil)

@@ -13,7 +13,7 @@ import (
 	"memcurator/render/text"
 )
 
-// AddFolder proposes the configuration with one more folder in [discover] paths, and writes it after a yes. listed is called with the
+// AddFolder proposes the configuration with a section for one more store, and writes it after a yes. listed is called with the
 // folder whenever the file has changed.
 func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir string) tea.Cmd) tea.Cmd {
 	dir, written := folderOf(typed, place.Home)
@@ -30,10 +30,6 @@ func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir stri
 		case !info.IsDir():
 			return nil, said("Can't add " + name + ": it is a file. Name its folder")
 		}
-		d, err := config.Edit(place.File, data, place.Home)
-		if err != nil {
-			return nil, err
-		}
 		c, err := config.Parse(place.File, data, place.Home)
 		if err != nil {
 			return nil, err
@@ -41,11 +37,7 @@ func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir stri
 		if slices.Contains(c.Paths(), dir) || slices.ContainsFunc(c.Stores(), func(one config.Store) bool { return one.Dir == dir }) {
 			return nil, said("The configuration lists " + name + " already")
 		}
-		splice, err := d.AddPath(written)
-		if err != nil {
-			return nil, err
-		}
-		return d.Apply(place.Home, splice)
+		return config.AppendStore(place.File, data, place.Home, storeName(dir, c.Stores()), written)
 	})
 }
 

@@ -10,7 +10,7 @@ func (s *Screen) Hints() ui.Hints {
 	if s.ruled {
 		h := ui.Hints{Lead: s.rules.Place(), Acts: []ui.Hint{ui.Act("new rule", keymap.NewRule), ui.Act("proposals", keymap.TabPrev)}}
 		if _, ok := s.rules.Selected(); ok {
-			h.Acts = append([]ui.Hint{ui.Act("edit", keymap.EditProposal), ui.Act("remove", keymap.DeleteFile)}, h.Acts...)
+			h.Acts = append([]ui.Hint{ui.Act("edit", keymap.EditProposal)}, h.Acts...)
 		}
 		return h
 	}
@@ -18,7 +18,6 @@ func (s *Screen) Hints() ui.Hints {
 	n, _ := s.list.Selection()
 	_, onRow := s.list.Current()
 	_, onSecret := s.list.Secret()
-	_, onKept := s.list.Kept()
 	switch {
 	case s.list.Locked():
 		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
@@ -30,8 +29,6 @@ func (s *Screen) Hints() ui.Hints {
 		_, _, values := s.list.Counts()
 		h.Lead = waitingText(0, 0, values, "")
 		h.Acts = []ui.Hint{ui.Act("open", keymap.Open), ui.Act("redact or purge", keymap.Apply), ui.Act("dismiss", keymap.Never)}
-	case onKept:
-		h.Acts = []ui.Hint{ui.Act("propose again", keymap.Never), ui.Act("file", keymap.OpenFile), ui.Act("hide", keymap.ShowHidden)}
 	case !onRow && s.list.NoMatch():
 		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter)}}
 	case !onRow:

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -13,7 +12,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
@@ -59,40 +57,10 @@ type ruleEffect struct {
 // makeRule opens the rule maker for a new rule about the folder of what is under the cursor.
 func (s *Screen) makeRule() tea.Cmd {
 	a, _ := s.list.Current()
-	return s.openMaker(newDraft(s.list.Path(), a.Do))
-}
-
-// editRuleOf opens the rule maker on the rule behind a proposal.
-func (s *Screen) editRuleOf(a policy.Action) tea.Cmd {
-	if a.Path == memstore.Root {
-		return s.proposeRule(keymap.RaiseCap)
-	}
-	for i, r := range s.Rules.Rules {
-		for _, set := range r.Keys.Explain() {
-			if set.Key == a.Key && set.From == a.Rule {
-				return s.editRule(i, a.Key)
-			}
-		}
-	}
-	s.shell.Tell(ui.Info, "Can't find the rule; it changed meanwhile")
-	return nil
-}
-
-// editRule opens the rule maker on a key of a rule.
-func (s *Screen) editRule(at int, key string) tea.Cmd {
-	d, ok := draftOf(s.Rules.Rules, at, key)
-	if !ok {
-		s.shell.Tell(ui.Info, fmt.Sprintf("Edit %s in %s by hand", key, filepath.Base(s.config.place.File)))
-		return nil
-	}
-	return s.openMaker(d)
-}
-
-func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 	if s.config.refuses() {
 		return nil
 	}
-	m := &ruleMaker{env: s.env, screen: s, draft: d, pending: true}
+	m := &ruleMaker{env: s.env, screen: s, draft: newDraft(s.list.Path(), a.Do), pending: true}
 	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Accept: m.write, keymap.Cancel: func() tea.Cmd { return nil },
 	}})
@@ -127,7 +95,7 @@ func (m *ruleMaker) look() tea.Cmd {
 					k.reader, k.known = policy.NewReader(backend), facts.Known
 				}
 				in := policy.Input{Snapshot: snapshot, Facts: facts, Now: now}
-				out.effect, err = k.reader.Effect(ctx, rules, d.rule(), d.at, ruleSoon, in)
+				out.effect, err = k.reader.Effect(ctx, rules, d.rule(), ruleSoon, in)
 			}
 			if ctx.Err() != nil {
 				return out, ctx.Err()
@@ -167,11 +135,7 @@ func (m *ruleMaker) write() tea.Cmd {
 			}
 			e.said = "Wrote the rule to " + e.place() + due + ". {global/undo} undoes"
 			if e = e.write(place); e.written {
-				i := d.at
-				if i < 0 {
-					i = len(e.rules.Rules) - 1 // those of the store come last
-				}
-				e.made = &e.rules.Rules[i]
+				e.made = &e.rules.Rules[len(e.rules.Rules)-1] // those of the store come last
 			}
 			return e, nil
 		},
@@ -179,7 +143,7 @@ func (m *ruleMaker) write() tea.Cmd {
 }
 
 // Title implements [ui.Overlay].
-func (m *ruleMaker) Title() string { return m.draft.title() }
+func (m *ruleMaker) Title() string { return "New rule" }
 
 // Scopes implements [ui.Overlay].
 func (m *ruleMaker) Scopes() []keymap.Scope { return []keymap.Scope{keymap.RuleMaker} }
@@ -448,10 +412,6 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
 	}
 	rows := []string{st.Bold.Apply(head)}
-	if n := e.effect.Kept; n > 0 {
-		rows = append(rows, st.Warning.Apply(" "+ui.CountGrouped(n, "file")+" of these you kept from suggestions"))
-		room--
-	}
 	most := max(leastNamed, min(namedFiles, room-1))
 	longest := 0
 	for _, a := range e.effect.Due[:min(most, len(e.effect.Due))] {

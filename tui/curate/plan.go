@@ -55,7 +55,6 @@ type planOrder struct {
 // planned is the outcome of planning.
 type planned struct {
 	plan      *policy.Plan
-	kept      []policy.Kept
 	pinned    map[string]bool
 	took      time.Duration
 	inspected bool           // the notes were read
@@ -111,11 +110,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 		}
 	}
 	plan := p.Plan(in)
-	kept, err := k.reader.Kept(ctx, p, in, plan)
-	if err != nil {
-		return made, err
-	}
-	made.plan, made.kept, made.links = plan, kept, facts.Links
+	made.plan, made.links = plan, facts.Links
 	return made, k.reader.Hash(ctx, plan, nil)
 }
 
@@ -194,7 +189,6 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		s.list.SetProblem(problem)
 		return s.planAgain()
 	}
-	s.list.SetKept(v.kept)
 	s.list.SetPlan(v.plan, !v.inspected)
 	if r := s.reveal; r != nil && !s.stale {
 		s.reveal = nil

@@ -10,6 +10,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
@@ -101,7 +102,7 @@ func proposed(texts []policy.Text) (before, after []byte) {
 // editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is.
 func (s *Screen) editProposal() tea.Cmd {
 	if row, ok := s.rules.Selected(); s.ruled && ok {
-		return s.editRule(row.At, row.Key)
+		return s.editConfig(row.From)
 	}
 	a, ok := s.list.Current()
 	switch {
@@ -114,8 +115,8 @@ func (s *Screen) editProposal() tea.Cmd {
 		return nil
 	case a.Compares():
 		return s.editText(a)
-	case !a.Do.Rewrites() && a.Rule.Line > 0:
-		return s.editRuleOf(a)
+	case !a.Do.Rewrites() && (a.Rule.Line > 0 || a.Rule.Preset != ""):
+		return s.editConfig(a.Rule)
 	case !a.Do.Rewrites():
 		if s.edits.Blocked() {
 			return nil
@@ -125,6 +126,15 @@ func (s *Screen) editProposal() tea.Cmd {
 		return nil
 	}
 	return s.editText(a)
+}
+
+// editConfig opens the editor on the line of the configuration that sets something.
+func (s *Screen) editConfig(at config.Origin) tea.Cmd {
+	if at.Preset != "" {
+		s.shell.Tell(ui.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
+		return nil
+	}
+	return s.drafts.EditFile(at.File, at.Line)
 }
 
 // editText opens the editor on the proposed text of an action.

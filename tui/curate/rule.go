@@ -3,13 +3,11 @@ package curate
 import (
 	"context"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/config"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
@@ -125,30 +123,6 @@ func (w *configWriter) redo(done configEdit) tea.Cmd {
 	again.before, again.after = again.after, again.before
 	again.said = "Redid the change to " + filepath.Base(done.file) + ". {global/undo} undoes"
 	return w.write(again)
-}
-
-// removeRule proposes the configuration without the rule under the cursor.
-func (s *Screen) removeRule() tea.Cmd {
-	row, ok := s.rules.Selected()
-	if !ok || row.At >= len(s.Rules.Rules) {
-		return nil
-	}
-	r, place := s.Rules.Rules[row.At], s.config.place
-	if r.Index < 0 {
-		s.shell.Tell(ui.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
-		return nil
-	}
-	return s.config.change("Remove the rule in line "+strconv.Itoa(r.At.Line), "Removed the rule", func(data []byte) ([]byte, error) {
-		d, err := config.Edit(place.File, data, place.Home)
-		if err != nil {
-			return nil, err
-		}
-		splice, err := d.RemoveRule(config.Place{Store: r.Store, Section: "rule", Rule: r.Index})
-		if err != nil {
-			return nil, err
-		}
-		return d.Apply(place.Home, splice)
-	})
 }
 
 // configWritten takes in the rules that were written. The next plan puts the cursor on what a new rule proposes.

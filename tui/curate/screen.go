@@ -163,7 +163,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	case plan.OpenAction:
 		return s.shell.FocusDetail(), true
 	case plan.EditRule:
-		return s.editRule(v.Row.At, v.Row.Key), true
+		return s.editConfig(v.Row.From), true
 	case ruleChanged:
 		return v.maker.look(), true
 	case ui.PinFiles:
@@ -201,15 +201,10 @@ func (s *Screen) showRule(row plan.RuleRow) tea.Cmd {
 	if row.Key == "" || row.At >= len(s.Rules.Rules) {
 		return tea.Batch(s.preview.Show(policy.Action{}, nil), s.shell.Relayout())
 	}
-	does := row.Key + " = " + row.Value
-	if d, ok := draftOf(s.Rules.Rules, row.At, row.Key); ok {
-		k := ruleKinds[d.kind]
-		does = fmt.Sprintf("Files %s %s: %s", k.words, d.limitText(), thenWord(k.thens()[d.then]))
-	}
 	from := row.From
 	from.File = filepath.Base(from.File)
 	facts := []string{
-		text.Clean(does), "files: " + text.Clean(row.Match), text.Clean(fmt.Sprintf("rule: %s = %s in %s", row.Key, row.Value, from.String())),
+		text.Clean(row.Key + " = " + row.Value), "files: " + text.Clean(row.Match), text.Clean("in " + from.String()),
 	}
 	if !slices.Contains(silentKeys, row.Key) {
 		facts = append(facts, "proposes now: "+ui.Count(row.Now, "file"))
@@ -281,7 +276,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUndecided(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUndecided(-1) }},
-		{ID: keymap.DeleteFile, Run: s.deleteProposed},
+		{ID: keymap.DeleteFile, Run: s.proposals(s.deleteProposed)},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{
@@ -292,7 +287,7 @@ func (s *Screen) bindings() []ui.Action {
 	}...)
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
-	}, keymap.Pin, keymap.RaiseCap)...)
+	}, keymap.Pin)...)
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.onList(id) })()
@@ -320,9 +315,6 @@ const textNoneChosen = "No proposal here"
 
 // deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
 func (s *Screen) deleteProposed() tea.Cmd {
-	if s.ruled {
-		return s.removeRule()
-	}
 	path := s.list.Path()
 	switch {
 	case path == "" || path == memstore.Root:
@@ -337,7 +329,7 @@ func (s *Screen) deleteProposed() tea.Cmd {
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
 func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 	a := v.Action
-	if (a.Do.Rewrites() || a.Compares()) && v.Kept == nil {
+	if a.Do.Rewrites() || a.Compares() {
 		s.texts, s.why = true, factsOf(s.env, v)
 		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
 	}

@@ -215,6 +215,25 @@ func (l *List) prepare(work func(editor.Program) ready) tea.Cmd {
 	})
 }
 
+// EditFile opens the user's editor on a file of this machine, outside the store, with the cursor on a line.
+func (l *List) EditFile(file string, line int) tea.Cmd {
+	program, err := editor.Find(os.Getenv, exec.LookPath)
+	if err != nil {
+		l.shell.Tell(ui.Info, textNoEditor)
+		return nil
+	}
+	back := l.leaveTerminal()
+	return l.Exec(program.Command(file, line), func(err error) tea.Msg {
+		back()
+		return ui.Call(func() tea.Cmd {
+			if err != nil {
+				l.shell.Tell(ui.Fail, editorFailedText(text.Clean(program.String()), failure(err)))
+			}
+			return nil
+		})
+	})
+}
+
 // Read reads a whole file, or returns the reason why it cannot as a sentence. It does I/O.
 func Read(store *memstore.Store, at string) (data []byte, why string) {
 	name, err := memstore.ParsePath(at)

@@ -40,8 +40,6 @@ const (
 	proposalRow         // at is its place in the plan
 	secretRow           // at is its place among the secrets
 	restRow             // the suggestions that are folded
-	keptRow             // at is its place among the kept proposals
-	hiddenRow           // the kept proposals, while they are hidden
 )
 
 // row is a row of the list.
@@ -55,8 +53,6 @@ type row struct {
 type outline struct {
 	plan      *policy.Plan // nil: none is made yet
 	secrets   secretList
-	kept      []policy.Kept
-	showKept  bool
 	selection *selection
 	filter    filter
 	order     order
@@ -91,10 +87,9 @@ func (o *outline) arrange() {
 			}
 			o.listSection(s, of[s])
 		}
-		o.listKept()
 	}
 	for i := range o.rows {
-		if a := o.about(i); a != nil {
+		if a := o.action(i); a != nil {
 			o.longest = max(o.longest, text.Width(nameOf(a)))
 		}
 	}
@@ -168,26 +163,6 @@ func (o *outline) listSecrets() {
 	}
 }
 
-// listKept lists what the user declined, or while that is hidden a row that counts it below the others.
-func (o *outline) listKept() {
-	var left []row
-	for i := range o.kept {
-		if o.filter.fits(&o.kept[i].Action, o.selection) {
-			left = append(left, row{keptRow, kept, i})
-		}
-	}
-	switch {
-	case len(left) == 0:
-	case o.showKept:
-		o.rows = append(o.rows, row{kind: headingRow, section: kept})
-		if !o.closed(kept) {
-			o.rows = append(o.rows, left...)
-		}
-	case len(o.rows) > 0 && o.filter.text == "":
-		o.rows = append(o.rows, row{kind: hiddenRow, section: kept})
-	}
-}
-
 // listFlat lists actions in an order of their own, without sections.
 func (o *outline) listFlat(all []int) {
 	less := func(a, b *policy.Action) int { return strings.Compare(a.Path, b.Path) }
@@ -244,22 +219,6 @@ func (o *outline) action(i int) *policy.Action {
 	return nil
 }
 
-// declined is the kept proposal of a row, nil where it is about something else.
-func (o *outline) declined(i int) *policy.Kept {
-	if r, ok := o.row(i); ok && r.kind == keptRow && r.at < len(o.kept) {
-		return &o.kept[r.at]
-	}
-	return nil
-}
-
-// about is the action of a row, proposed or declined.
-func (o *outline) about(i int) *policy.Action {
-	if k := o.declined(i); k != nil {
-		return &k.Action
-	}
-	return o.action(i)
-}
-
 // rowKey names what a row is about, wherever it is listed.
 type rowKey struct {
 	kind    rowKind
@@ -274,7 +233,7 @@ func (o *outline) key(i int) rowKey {
 		return rowKey{}
 	}
 	k := rowKey{kind: r.kind}
-	switch a, v := o.about(i), o.secret(i); {
+	switch a, v := o.action(i), o.secret(i); {
 	case a != nil:
 		k.name, k.key = a.Path, a.Key
 	case v != nil:

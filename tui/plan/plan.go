@@ -18,12 +18,11 @@ import (
 )
 
 // ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none; Heading is
-// then the section that it is on. Kept is set where the user declined the action.
+// then the section that it is on.
 type ShowAction struct {
 	Action  policy.Action
 	Heading string
 	Secret  string // the row of a secret
-	Kept    *policy.Kept
 }
 
 // OpenAction is the intent of enter on an action.
@@ -85,9 +84,6 @@ func (p *Pane) SetValues(list []Value, all int) {
 	p.rearrange(func() { p.outline.secrets = secretList{list, all} })
 }
 
-// SetKept takes what the user declined and would else be proposed.
-func (p *Pane) SetKept(list []policy.Kept) { p.rearrange(func() { p.outline.kept = list }) }
-
 // SetProblem explains why no plan can be made; the last one stays.
 func (p *Pane) SetProblem(sentence string) { p.problem, p.looking = sentence, false }
 
@@ -135,14 +131,6 @@ func (p *Pane) Current() (policy.Action, bool) {
 		return *a, true
 	}
 	return policy.Action{}, false
-}
-
-// Kept returns the kept proposal under the cursor; false: it is on something else.
-func (p *Pane) Kept() (policy.Kept, bool) {
-	if k := p.outline.declined(p.at()); k != nil {
-		return *k, true
-	}
-	return policy.Kept{}, false
 }
 
 // Secret returns the id of the secret under the cursor; false: it is on something else.
@@ -219,8 +207,8 @@ func (p *Pane) NextUndecided(by int) bool {
 
 // show has the shell show what is under the cursor, once.
 func (p *Pane) show() {
-	v := ShowAction{Kept: p.outline.declined(p.at())}
-	if a := p.outline.about(p.at()); a != nil {
+	v := ShowAction{}
+	if a := p.outline.action(p.at()); a != nil {
 		v.Action = *a
 	} else if r, any := p.outline.row(p.at()); any {
 		v.Heading = r.section.String()
@@ -366,7 +354,6 @@ func (p *Pane) bindings() []ui.Action {
 		ui.On(keymap.MarkAll, func() { p.selection.toggle(all()) }),
 		ui.On(keymap.MarkInvert, func() { p.selection.invert(all()) }),
 		ui.On(keymap.MarkNone, p.selection.clear),
-		ui.On(keymap.ShowHidden, p.toggleKept),
 	)
 }
 
@@ -375,7 +362,7 @@ func (p *Pane) Search() ui.Searcher { return p.search }
 
 // rowText is what a row is found by: the words of a proposal, or the text of a secret.
 func (p *Pane) rowText(row int) string {
-	switch a, v := p.outline.about(row), p.outline.secret(row); {
+	switch a, v := p.outline.action(row), p.outline.secret(row); {
 	case a != nil:
 		return wordsOf(a)
 	case v != nil:
@@ -395,14 +382,12 @@ func (p *Pane) enter() {
 	r, ok := p.outline.row(p.at())
 	switch {
 	case !ok:
-	case p.outline.about(p.at()) != nil:
-		p.env.Emit(OpenAction{*p.outline.about(p.at())})
+	case p.outline.action(p.at()) != nil:
+		p.env.Emit(OpenAction{*p.outline.action(p.at())})
 	case r.kind == secretRow:
 		p.env.Emit(OpenValue{ID: p.outline.secret(p.at()).ID})
 	case r.kind == restRow:
 		p.rearrange(func() { p.outline.unfolded = true })
-	case r.kind == hiddenRow:
-		p.toggleKept()
 	default:
 		p.rearrange(func() { p.outline.folded[r.section] = !p.outline.folded[r.section] })
 	}
@@ -447,21 +432,7 @@ func (p *Pane) jump(by int) {
 	}
 }
 
-// toggleKept lists what the user declined, or hides it again.
-func (p *Pane) toggleKept() {
-	if len(p.outline.kept) == 0 {
-		p.env.Emit(ui.Say{Text: p.env.Keyed("Nothing kept. {curate/never} keeps a proposal")})
-		return
-	}
-	p.rearrange(func() { p.outline.showKept = !p.outline.showKept })
-	if i := p.outline.heading(kept); i >= 0 {
-		p.list.JumpTo(min(i+1, len(p.outline.rows)-1))
-		p.show()
-	}
-}
-
 const (
-	textKept    = "Kept. {curate/never} proposes it again"
 	textNotDue  = "Not due yet. {curate/pin} pins the file"
 	textSecrets = "{curate/open} opens the secret to redact or dismiss it"
 	textLocked  = "Applying this now"
@@ -478,8 +449,6 @@ func (p *Pane) selectRow() {
 	switch a := p.outline.action(p.at()); {
 	case r.section == soon:
 		why = textNotDue
-	case r.section == kept:
-		why = textKept
 	case r.section == secrets:
 		why = textSecrets
 	case a != nil && p.selection.locks(a):
@@ -527,9 +496,9 @@ func (p *Pane) Click(row int) (again bool) {
 // Title implements [ui.Tab].
 func (p *Pane) Title() string { return "proposals" }
 
-// Path is the agent path of the action under the cursor, also of a kept one.
+// Path is the agent path of the action under the cursor.
 func (p *Pane) Path() string {
-	if a := p.outline.about(p.at()); a != nil {
+	if a := p.outline.action(p.at()); a != nil {
 		return a.Path
 	}
 	return ""
@@ -564,7 +533,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if v := p.outline.secret(p.at()); v != nil {
 		return ui.LineOf(v.Text, limit)
 	}
-	a := p.outline.about(p.at())
+	a := p.outline.action(p.at())
 	if a == nil {
 		return nil
 	}

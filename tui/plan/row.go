@@ -48,15 +48,9 @@ func (d *painter) row(i int) string {
 		return d.line(i, st.Error, "    "+text.Pad("redact", doWide)+o.secret(i).Text)
 	case r.kind == restRow:
 		return d.line(i, st.Dim, st.Glyphs.Collapsed+" "+o.restText())
-	case r.kind == hiddenRow:
-		return d.line(i, st.Dim, "  "+d.hidden())
-	case r.kind == keptRow:
-		return d.proposal(i, &o.declined(i).Action, "    ", st.Dim)
 	case r.kind == proposalRow:
 		box, paint := d.box(i)
 		return d.proposal(i, o.action(i), box, paint)
-	case r.section == kept:
-		return d.heading(i, kept, text.PadLeft(ui.Number(len(o.kept)), countWidth-2))
 	case r.section == secrets:
 		return d.heading(i, secrets, "     "+o.secrets.total())
 	default:
@@ -87,18 +81,10 @@ func (d *painter) empty(problem string) string {
 	}
 	none := d.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(o.plan.Files, "file"),
 		d.size(o.plan.Bytes)))
-	if len(o.kept) > 0 {
-		none += "; " + d.hidden()
-	}
 	if o.plan.Unchecked != "" {
 		none += ". " + text.Clean(o.plan.Unchecked)
 	}
 	return none
-}
-
-// hidden counts what the user declined, while that is hidden.
-func (d *painter) hidden() string {
-	return ui.Number(len(d.outline.kept)) + d.env.Keyed(" kept ({curate/show-hidden} shows them)")
 }
 
 // box is the sign of a proposal, and the paint of its row: selected, in the range, being applied, or none of them.

@@ -16,11 +16,10 @@ const (
 	suggested                // what no rule proposes
 	secrets                  // the values that the search for secrets found
 	soon                     // what rules are going to propose
-	kept                     // what the user declined, see [policy.Kept]
 	sections
 )
 
-var sectionTitles = [...]string{"Your rules", "Suggestions, no rule of yours", "Secrets", "Due within 3 days", "Kept, not proposed"}
+var sectionTitles = [...]string{"Your rules", "Suggestions, no rule of yours", "Secrets", "Due within 3 days"}
 
 func (s section) String() string { return sectionTitles[s] }
 
