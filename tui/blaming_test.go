@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"testing"
 
 	"memcurator/memstore"
@@ -25,16 +24,6 @@ func blamed(t *testing.T, o theme.Options) *driver {
 	d.m.stage.focus = onDetail
 	d.m.say.forget()
 	return d
-}
-
-func TestGoldenBlame(t *testing.T) {
-	t.Parallel()
-	d := blamed(t, dark)
-	d.press("g", "j", "j", "j")
-	for _, s := range matrixSizes {
-		d.resize(s[0], s[1])
-		d.golden(fmt.Sprintf("tab-blame-%dx%d", s[0], s[1]))
-	}
 }
 
 // From a line to the revision that wrote it; the line stays under the cursor meanwhile.

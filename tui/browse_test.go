@@ -2,7 +2,6 @@ package tui
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -54,23 +53,6 @@ func TestAgentEditIsShownAsItIsMade(t *testing.T) {
 	d.unread(0)
 	d.press("[")
 	d.sees("     3  - colour: green")
-}
-
-func TestExternalEditKeepsThePlace(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("line\n", 200)
-	dir := files(t, map[string]string{"a.md": long, "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.press("j", "enter", "G", "k", "k")
-	place := d.browse().View.Place()
-	d.write("a.md", long+"added\n")
-	d.arrived(1)
-	d.sees("external edit")
-	if got, _, _ := strings.Cut(d.browse().View.Place(), "/"); got != strings.Split(place, "/")[0] {
-		t.Errorf("the cursor went from %s to %s", place, d.browse().View.Place())
-	}
-	d.press("G", "k")
-	d.sees("   201  added")
 }
 
 func TestStoreGoesAwayAndComesBack(t *testing.T) {

@@ -32,26 +32,6 @@ func (d *driver) inSight(visit func(where string, p ui.Pane)) {
 	}
 }
 
-func TestEveryScreenIsRegistered(t *testing.T) {
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
-	seen := map[keymap.ID]bool{}
-	for _, row := range d.m.stage.screens {
-		if seen[row.id] || row.screen == nil {
-			t.Errorf("%s is registered twice, or without a screen", row.name)
-		}
-		seen[row.id] = true
-		d.run(d.m.dispatch.perform(row.id))
-		if !d.m.stage.shows(row.id) {
-			t.Errorf("%s does not show %s", row.id, row.name)
-		}
-	}
-	for _, id := range []keymap.ID{keymap.ScreenBrowse, keymap.ScreenChanges, keymap.ScreenCurate, keymap.ScreenReplay, keymap.ScreenTrash} {
-		if !seen[id] {
-			t.Errorf("%s shows no screen", id)
-		}
-	}
-}
-
 // A key that is looked up in the scopes of a pane must do something there, and the same thing however it is asked for.
 func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 	d := start(t, setup{

@@ -59,15 +59,13 @@ type driver struct {
 	dir      string
 	agent    *memstore.Store // an agent in the same process, recorded by the watch
 	messages chan tea.Msg
-	running  int      // commands that will end
-	clip     string   // what was copied last
-	waiting  []waited // for a time that passes when the test says so
-	hasty    bool     // diffs are only passed
-	edited   bool     // something was changed that the tree may not show yet
-	owned    bool     // dir is the file of another program
-	stirred  bool     // a command was run since the last rest
-	deaf     bool     // news of the record wait
-	news     []tea.Msg
+	running  int            // commands that will end
+	clip     string         // what was copied last
+	waiting  []waited       // for a time that passes when the test says so
+	hasty    bool           // diffs are only passed
+	edited   bool           // something was changed that the tree may not show yet
+	owned    bool           // dir is the file of another program
+	stirred  bool           // a command was run since the last rest
 	checked  map[string]int // rows that were found good, at this width
 	quit     bool
 }
@@ -276,11 +274,6 @@ func (d *driver) take(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.quit = true
 		return
-	case feed.Message: // not those of a switcher
-		if d.deaf {
-			d.news = append(d.news, msg)
-			return
-		}
 	}
 	if name := strings.TrimPrefix(typeName(msg), "tea."); name == "setClipboardMsg" {
 		d.clip = stringOf(msg)
@@ -381,17 +374,6 @@ func (d *driver) until(what string, cond func() bool) {
 			d.t.Fatalf("waited in vain until %s; screen:\n%s\nmessages: %+v", what, d.screen(), d.m.say.log)
 		}
 	}
-	d.rest()
-}
-
-// hears lets the news of the record come in that were held up.
-func (d *driver) hears() {
-	d.t.Helper()
-	d.deaf = false
-	for _, msg := range d.news {
-		d.take(msg)
-	}
-	d.news = nil
 	d.rest()
 }
 

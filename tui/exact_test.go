@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,37 +124,6 @@ func (d *driver) exact(path string) {
 	}
 	if squeeze(wrapped) != squeeze(full) {
 		d.t.Fatal("the wrapped rows of the view are not the text")
-	}
-}
-
-func TestViewIsTheToolsOwnTextInEverySampleStore(t *testing.T) {
-	stores, err := os.ReadDir(filepath.Join("..", "testdata", "stores"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range stores {
-		t.Run(s.Name(), func(t *testing.T) {
-			t.Parallel()
-			d := start(t, setup{dir: store(t, s.Name()), w: 70, h: 30, theme: dark})
-			err := filepath.WalkDir(d.dir, func(file string, e fs.DirEntry, err error) error {
-				if err != nil {
-					return err
-				}
-				name, err := filepath.Rel(d.dir, file)
-				if err != nil {
-					return err
-				}
-				path := memstore.AgentPath(filepath.ToSlash(name))
-				d.resize(70, 30)
-				d.exact(path)
-				d.resize(400, 60)
-				d.exact(path)
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		})
 	}
 }
 

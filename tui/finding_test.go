@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/tui/browse"
-	"memcurator/tui/found"
 )
 
 // finds searches the store and waits for the end of the search.
@@ -118,43 +117,6 @@ func TestFindAtEverySizeOnHostileText(t *testing.T) {
 		}
 		d.resize(110, 24)
 	}
-}
-
-// A search keeps running while files change, and no key is lost.
-func TestFindWhileTheStoreChanges(t *testing.T) {
-	t.Parallel()
-	contents := map[string]string{}
-	for i := range 60 {
-		contents[fmt.Sprintf("n%02d.md", i)] = strings.Repeat("some needle here\n", 200)
-	}
-	d := start(t, setup{dir: files(t, contents), w: 110, h: 24, theme: dark})
-	d.finds("needle")
-	for i := range 100 {
-		d.write(fmt.Sprintf("n%02d.md", i%60), strings.Repeat("other needle\n", i+1))
-		d.take(keyPress("j"))
-	}
-	if want := 100; d.tab(browse.Search).(*found.Pane).Place() != fmt.Sprintf("%d/12,060", want+1) {
-		t.Errorf("after %d keys the place is %s", want, d.tab(browse.Search).(*found.Pane).Place())
-	}
-	// A change reported after the search has read it makes its result stale again.
-	d.until("every file is told as it was written last", func() bool {
-		for i := range 60 {
-			last := i + 1
-			if i < 40 {
-				last += 60
-			}
-			r, ok := d.m.feed.LastOf(fmt.Sprintf("/memories/n%02d.md", i))
-			if !ok || r.After.Size != int64(last*len("other needle\n")) {
-				return false
-			}
-		}
-		return true
-	})
-	d.sees(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
-	d.press("f5")
-	d.sees("in 60 files")
-	d.press("enter")
-	d.sees("in the store")
 }
 
 func TestGoldenFind(t *testing.T) {

@@ -322,28 +322,3 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	d.press("^", "g")
 	d.sees("     1  first")
 }
-
-func TestFileIsCutWhileItIsShown(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("some text of a line\n", 30_000)
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": long, "b.md": long}), w: 90, h: 24, theme: dark})
-	for i, name := range []string{"a.md", "b.md"} {
-		d.opens("/memories/" + name)
-		d.press("G")
-		if err := os.Truncate(filepath.Join(d.dir, name), int64(200*i)); err != nil {
-			t.Fatal(err)
-		}
-		// Keys come before the watch reports the change.
-		for _, key := range []string{"g", "pgdown", "G", "k", "pgup", "$", "n"} {
-			d.take(keyPress(key))
-		}
-		want := fmt.Sprintf("/%d", 1+10*i)
-		d.until("the short file is shown", func() bool { return strings.HasSuffix(d.browse().View.Place(), want) })
-		d.press("G")
-		d.cursorOn(fmt.Sprintf("▌%6d", 1+10*i))
-		d.press("M")
-		d.lacks("EOF")
-		d.lacks("bigfile")
-		d.press("esc")
-	}
-}

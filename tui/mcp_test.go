@@ -70,36 +70,6 @@ func (d *driver) text(name string) string {
 	return string(data)
 }
 
-// Edits by an MCP client arrive on the screen, and what is typed at the prompt for a file as it
-// was looked at does not go over them.
-func TestMCPClientBesideTheInterface(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"plan.md": "alpha\nbeta\n"}), w: 120, h: 30})
-	agent := d.mcpAgent()
-	agent.does(map[string]any{"command": "create", "path": "/memories/by-agent.md", "file_text": "new\n"})
-	d.sees("by-agent.md")
-	d.command("open /memories/plan.md")
-	d.sees("1  beta"[3:])
-	agent.does(map[string]any{"command": "str_replace", "path": "/memories/plan.md", "old_str": "beta", "new_str": "BETA by the agent"})
-	d.command(`str_replace /memories/plan.md "alpha" "ALPHA by the user"`)
-	if strings.Contains(d.screen(), edits.TextConflictTitle) { // the edit came before the screen had shown the other
-		if got := d.text("plan.md"); got != "alpha\nBETA by the agent\n" {
-			t.Errorf("nothing was confirmed, and the file is %q", got)
-		}
-		d.press("n")
-		d.sees("BETA by the agent")
-		d.command(`str_replace /memories/plan.md "alpha" "ALPHA by the user"`)
-	}
-	d.until("the user's edit is made", func() bool { return strings.Contains(d.screen(), "ALPHA by the user") })
-	if got := d.text("plan.md"); got != "ALPHA by the user\nBETA by the agent\n" {
-		t.Errorf("the file is %q", got)
-	}
-	agent.does(map[string]any{"command": "rename", "old_path": "/memories/plan.md", "new_path": "/memories/moved.md"})
-	d.sees("moved.md")
-	agent.does(map[string]any{"command": "delete", "path": "/memories/by-agent.md"})
-	d.until("the deleted file is gone from the tree", func() bool { return d.browse().Files.Node("/memories/by-agent.md") == nil })
-}
-
 // Both write into one file as fast as they can: every edit of either is there in the end.
 func TestMCPClientAndPromptLoseNothing(t *testing.T) {
 	t.Parallel()

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"memcurator/memstore"
@@ -67,38 +65,6 @@ func (d *driver) isOpen(path string) {
 	d.t.Helper()
 	if at, _ := d.browse().Tree.Selected(); at != path || d.browse().View.Path() != path {
 		d.t.Fatalf("the tree is at %s and the view at %s, not at %s", at, d.browse().View.Path(), path)
-	}
-}
-
-func (d *driver) rename(from, to string) {
-	d.t.Helper()
-	if err := os.Rename(filepath.Join(d.dir, from), filepath.Join(d.dir, to)); err != nil {
-		d.t.Fatal(err)
-	}
-}
-
-// lists waits until the tree has a file, or has it no more.
-func (d *driver) lists(path string, there bool) {
-	d.t.Helper()
-	d.until("the tree follows", func() bool { return (d.browse().Files.Node(path) != nil) == there })
-}
-
-// The tree may show a rename before the record has it: the place in the file is kept meanwhile.
-func TestARenameThatTheTreeShowsFirst(t *testing.T) {
-	t.Parallel()
-	d := openFile(t, t.TempDir())
-	place := d.browse().View.Place()
-	d.deaf = true
-	d.rename("b.md", "z.md")
-	d.lists("/memories/b.md", false)
-	if at := d.browse().View.Path(); at != "/memories/b.md" || d.browse().View.Place() != place {
-		t.Fatalf("the view went to %s, %s", at, d.browse().View.Place())
-	}
-	d.hears()
-	d.until("the view follows", func() bool { return d.browse().View.Path() == "/memories/z.md" })
-	d.isOpen("/memories/z.md")
-	if d.browse().View.Place() != place {
-		t.Errorf("the place is %s, it was %s", d.browse().View.Place(), place)
 	}
 }
 

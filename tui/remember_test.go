@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,33 +64,6 @@ func TestHistoryAndThemeAreRemembered(t *testing.T) {
 	if d.m.preferences.theme.Name != theme.Mono {
 		t.Errorf("theme %s over the one asked for", d.m.preferences.theme.Name)
 	}
-}
-
-func TestPlaceInEveryFileIsKept(t *testing.T) {
-	t.Parallel()
-	var long strings.Builder
-	for i := range 500 {
-		fmt.Fprintf(&long, "row %d of it\n", i+1)
-	}
-	dir, state := files(t, map[string]string{"a.md": long.String(), "b.md": long.String(), "c.md": "c\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
-	d.press("j")
-	d.command("200")
-	d.sees("row 200 of it")
-	d.press("esc", "j", "j", "k", "k")
-	d.sees("row 200 of it")
-	d.press("G", "j")
-	d.sees("content of /memories/c.md")
-	d.m.remembered.leave()
-	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
-	d.sees("content of /memories/c.md")
-	d.press("k", "k")
-	d.sees("row 200 of it")
-	d.press("k")
-	d.write("a.md", "short\n")
-	d.rest()
-	d.press("j")
-	d.sees("short")
 }
 
 func TestWhatIsGoneIsNotMissed(t *testing.T) {

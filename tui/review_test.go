@@ -116,25 +116,6 @@ func TestNextUnreadOfADeletedFile(t *testing.T) {
 	}
 }
 
-func TestDeleteLeavesAFileThatChangedMeanwhile(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "short\n", "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.command("delete /memories/a.md")
-	d.sees("1 file, 6B")
-	d.write("a.md", "short\nimportant new text\n")
-	d.arrived(1)
-	d.press("y")
-	d.sees("Skipped a.md: it changed meanwhile")
-	if _, err := os.Stat(filepath.Join(dir, "a.md")); err != nil {
-		t.Fatal("the changed file was deleted")
-	}
-	d.command("delete /memories/a.md")
-	d.sees("1 file, 25B")
-	d.press("y")
-	d.sees("Deleted a.md")
-}
-
 func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"conf.md": "alpha\nbeta\n", "z.md": "z\n"})

@@ -8,24 +8,6 @@ import (
 	"memcurator/tui/ui"
 )
 
-// The diff of a screen of revisions takes the form that its width asks for, as the tab does.
-func TestDiffOfAScreenFollowsTheWidth(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\n"})
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
-	d.does(edit("/memories/a.md", "one", "two"))
-	const opposite = "│  1 +two"
-	d.press("2")
-	d.sees("+two")
-	d.press("enter", "s")
-	d.sees(opposite)
-	d.resize(60, 30)
-	d.sees("+two")
-	d.lacks(opposite)
-	d.resize(120, 35)
-	d.sees(opposite)
-}
-
 // A comparison that ended in an error is shown instead of the diff, on each screen.
 func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 	t.Parallel()

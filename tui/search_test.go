@@ -73,38 +73,6 @@ func TestSearchCountsWhileTypingAndGoesAround(t *testing.T) {
 	d.cursorOn("▌     3  alphabet")
 }
 
-func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one two one\n" + strings.Repeat("x", 88) + "needle" + strings.Repeat("y", 100) + "\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 12, theme: dark})
-	d.opens("/memories/a.md")
-	st := d.m.env.Styles
-	raw := func() string {
-		rows, _ := d.m.frame()
-		return strings.Join(rows, "\n")
-	}
-	d.searches("one")
-	d.press("n")
-	if !strings.Contains(raw(), st.Match.Apply("one")) || !strings.Contains(raw(), st.MatchCurrent.Apply("one")) {
-		t.Errorf("the matches are not marked: %q", raw())
-	}
-	// Wrapped at column 88 the match falls into two rows; cut, the edge goes through it.
-	d.searches("needle")
-	for room := 1; room < 6; room++ { // cells of the match in the first row
-		d.resize(88+room+10, 12)
-		for _, part := range []string{"needle"[:room], "needle"[room:]} {
-			if !strings.Contains(raw(), st.MatchCurrent.Apply(part)) {
-				t.Errorf("with %d cells the part %q of a wrapped match is not marked:\n%s", room, part, d.screen())
-			}
-		}
-	}
-	d.press("w", "^")
-	d.resize(101, 12)
-	if !strings.Contains(raw(), st.MatchCurrent.Apply("nee")) {
-		t.Errorf("a match cut by the edge is not marked:\n%q", raw())
-	}
-}
-
 func TestSearchSmartCaseAndScripts(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "todo\nTodo\nTODO\nÜber über\n日本語 日本\n한국어\ne\u0301\na.*b [x] \\d\n"})

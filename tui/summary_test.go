@@ -2,9 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,25 +55,6 @@ func TestSummaryOnOpening(t *testing.T) {
 		d.sees("#1 ")
 		d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 3 })
 	}
-}
-
-func TestSummaryFollowsChanges(t *testing.T) {
-	t.Parallel()
-	dir, state := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), t.TempDir()
-	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, summary: true})
-	d.sees("No changes recorded yet")
-	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/c.md", FileText: "c\n"})
-	d.arrived(1)
-	d.sees("First look: 1 change in 1 file, 1 unread")
-	d.leaves()
-	d.m.remembered.leave()
-	err := errors.Join(os.WriteFile(filepath.Join(dir, "a.md"), []byte("more\n"), 0o600), os.Remove(filepath.Join(dir, "b.md")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d = start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, summary: true,
-		looked: time.Date(2026, 11, 21, 12, 3, 0, 0, time.UTC)})
-	d.sees("3 changes in 3 files, 3 unread")
 }
 
 // What a client loads of a note has a line with a bar, where a limit is known.
