@@ -145,3 +145,25 @@ func asides(t *testing.T, b backend.Backend) (list []string) {
 	}
 	return list
 }
+
+// What came into the folder after it was shown is not removed without a record.
+func TestFolderChangesBeforeItGoes(t *testing.T) {
+	rec := &recorder{}
+	b, s := folderStore(t, Options{Recorders: []Recorder{rec}})
+	first := true
+	rec.on = func(*Edit) {
+		if first {
+			first = false
+			must(t, os.WriteFile(filepath.Join(b.Path(), "top", "d", "late.md"), []byte("late"), 0o600))
+		}
+	}
+	if r := s.Delete(t.Context(), "/memories/top/d"); r.IsError {
+		t.Fatal(r.Content)
+	}
+	if got := strings.Join(rec.log, "\n"); !strings.Contains(got, "/memories/top/d/late.md") || !strings.HasSuffix(got, "end <nil>") {
+		t.Error(got)
+	}
+	if len(asides(t, b)) > 0 {
+		t.Error("something remains")
+	}
+}

@@ -161,3 +161,24 @@ func TestAStartWaitsForASave(t *testing.T) {
 		})
 	}
 }
+
+func TestADanglingLinkIsNotAMissingFile(t *testing.T) {
+	base := t.TempDir()
+	link := func(to, name string) string {
+		name = filepath.Join(base, name)
+		if err := os.Symlink(filepath.Join(base, to), name); err != nil {
+			t.Skip("no links here:", err)
+		}
+		return name
+	}
+	file := link("gone", "config.toml")
+	folder := link("gone-too", "folder")
+	for _, name := range []string{file, filepath.Join(folder, "config.toml")} {
+		if _, err := Read(name); !errors.Is(err, errDangling) || errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Read(filepath.Join(base, "none", "config.toml")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -101,5 +102,20 @@ func TestACommitIsRefusedWhole(t *testing.T) {
 				t.Errorf("it changed the repository: %v, was %v", after, before)
 			}
 		})
+	}
+}
+
+// A commit made between the question and the answer ends ours.
+func TestACommitMeanwhileIsNotOverwritten(t *testing.T) {
+	d := newDesk(t)
+	dir := d.store()
+	d.write("memories/a.md", "two\n")
+	p, err := pend(t.Context(), dir, []string{"/memories/a.md"})
+	if err != nil || !slices.Equal(p.Files, []File{{"/memories/a.md", "edit"}}) {
+		t.Fatal(p, err)
+	}
+	theirs := d.commit("Theirs")
+	if _, err := p.Commit(t.Context(), "Ours", time.Now()); err == nil || d.git("rev-parse", "HEAD") != theirs {
+		t.Errorf("the commit: %v", err)
 	}
 }

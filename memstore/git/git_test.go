@@ -414,3 +414,20 @@ func FuzzParseGone(f *testing.F) {
 		}
 	})
 }
+
+// Variables of a hook name another repository; ours is the one around the store.
+func TestVariablesOfGitAreNotInherited(t *testing.T) {
+	d, other := newDesk(t), newDesk(t)
+	d.write("mine.md", "x")
+	d.commit("Mine")
+	other.write("theirs.md", "x")
+	other.commit("Theirs")
+	t.Setenv("GIT_DIR", filepath.Join(other.top, ".git"))
+	t.Setenv("GIT_WORK_TREE", other.top)
+	t.Setenv("GIT_CONFIG_COUNT", "1")
+	t.Setenv("GIT_CONFIG_KEY_0", "core.fsmonitor")
+	t.Setenv("GIT_CONFIG_VALUE_0", "false")
+	if got, err := d.repository().Files(t.Context(), "."); err != nil || !slices.Equal(got, []string{"mine.md"}) {
+		t.Errorf("the files are %q, %v", got, err)
+	}
+}

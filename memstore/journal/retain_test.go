@@ -3,8 +3,10 @@ package journal
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"testing"
 	"time"
 )
@@ -40,5 +42,44 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	d.holds("a.md", string(memtest.Note(4000, 9)))
 	if got := fmt.Sprint(d.facts()["/memories/a.md"].FirstSeen.Equal(at(0))); got != "true" {
 		t.Error("the file has forgotten when it came")
+	}
+}
+
+// An agent must not be able to remove its tracks, and the trash, by one note that is larger than the past may be.
+func TestALargeNoteDoesNotPushThePastOut(t *testing.T) {
+	d := newDesk(t)
+	ctx := context.Background()
+	const most = 100_000
+	d.do(create("/memories/kept.md", "what was there\n"))
+	d.do(remove("/memories/kept.md"))
+	r := rand.New(rand.NewPCG(3, 3))
+	fat := make([]byte, 4*most)
+	for i := range fat {
+		fat[i] = "0123456789abcdef"[r.IntN(16)]
+	}
+	d.do(create("/memories/fat.md", string(fat)))
+	retain := func(when string, want int) {
+		t.Helper()
+		_, err := d.j.Retain(ctx, Retention{Keep: past.Keep{Bytes: most}})
+		d.must(err)
+		if list := d.revisions(); len(list) != want {
+			t.Errorf("%s %d revisions remain, want %d", when, len(list), want)
+		}
+		if rep := d.check(); !rep.OK() {
+			t.Errorf("%s: %+v", when, rep)
+		}
+	}
+	retain("while it is there", 3)
+	d.do(remove("/memories/fat.md"))
+	retain("once it is gone", 4)
+	plan, err := d.editor().PlanRestore(ctx, undo.Restore{Path: "/memories/kept.md"})
+	d.must(err)
+	_, err = d.editor().Carry(ctx, plan)
+	d.must(err)
+	d.holds("kept.md", "what was there\n")
+	d.j.Flush()
+	list := d.revisions()
+	if side := list[3].Before; side.Kept || side.Why == "" {
+		t.Errorf("the bytes of the large note are kept: %+v", side)
 	}
 }

@@ -197,3 +197,26 @@ func TestUndoOfAMoveKilledAtEveryStep(t *testing.T) {
 		}
 	}
 }
+
+// A file with later edits in the other store stays there, and the store at hand gets its own one back, so that no text is lost.
+func TestUndoOfAMoveWithLaterEditsInTheOtherStore(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	pair(t, base)
+	from, to := openPair(t, base, nil)
+	before := from.tree()
+	carry(t, &transfer.Transfer{From: from.place, To: to.place, Move: true})
+	if err := os.WriteFile(filepath.Join(to.dir, "a.md"), []byte("# Another\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	left, err := from.both("undo", to)
+	if err != nil || left != "a.md in "+to.dir+" was edited later and stays" {
+		t.Errorf("%q %v", left, err)
+	}
+	if from.tree() != before || to.text("a.md") != "# Another\n" {
+		t.Errorf("%s\nwant\n%s\nthere %q", from.tree(), before, to.text("a.md"))
+	}
+	if _, err := from.both("undo", to); !errors.Is(err, past.ErrNothing) {
+		t.Errorf("the undo isn't over: %v", err)
+	}
+}

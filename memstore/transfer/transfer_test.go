@@ -497,3 +497,25 @@ func FuzzParts(f *testing.F) {
 		}
 	})
 }
+
+// A file that both stores have is the only copy, also if it becomes so while the move runs.
+func TestMoveKeepsAFileThatBothStoresHave(t *testing.T) {
+	t.Parallel()
+	from, to := newStore(t, "from", map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, "to", nil)
+	if err := os.Link(filepath.Join(from.dir, "a.md"), filepath.Join(to.dir, "a.md")); err != nil {
+		t.Skip(err)
+	}
+	x := &transfer.Transfer{From: from.place, To: to.place, Move: true}
+	x.Report = func(done, total int) { // after b.md was copied
+		from.must(os.Remove(filepath.Join(to.dir, "b.md")))
+		from.must(os.Link(filepath.Join(from.dir, "b.md"), filepath.Join(to.dir, "b.md")))
+	}
+	p, out := carry(t, x)
+	if got, want := rows(p), "skip a.md: it is the same file in both stores\ncopy b.md\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if len(out.Kept) != 1 || out.Kept[0].Why() != "it is the same file in both stores" ||
+		from.text("a.md") != "a\n" || from.text("b.md") != "b\n" {
+		t.Errorf("kept %+v; the source has %q and %q", out.Kept, from.text("a.md"), from.text("b.md"))
+	}
+}

@@ -225,3 +225,26 @@ func TestLocked(t *testing.T) {
 		}
 	}
 }
+
+// A server that starts while an edit is made stops it.
+func TestServerStartsMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := opened(t, cctest.Sample(noon))
+	before, err := os.ReadFile(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, e := rewritten(t, s)
+	s.reached = func(reached step) {
+		if reached == stepBackedUp {
+			s.servers = func() ([]int, error) { return []int{7}, nil }
+		}
+	}
+	var refusal *backend.Refusal
+	if err := s.Write(t.Context(), image, e); !errors.As(err, &refusal) || !strings.Contains(refusal.Why, "process 7") {
+		t.Errorf("%v", err)
+	}
+	if after, err := os.ReadFile(s.path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file has changed: %v", err)
+	}
+}
