@@ -380,3 +380,18 @@ func TestEdits(t *testing.T) {
 		}
 	}
 }
+
+// Every text that a record has is stored again as it was, and changes no column.
+func TestFormKeepsTexts(t *testing.T) {
+	t.Parallel()
+	for _, m := range []cctest.Memory{cctest.Sample(noon), cctest.Random(noon, 7, 300)} {
+		s := opened(t, m)
+		image := imageOf(t, s)
+		for _, e := range image.Entries {
+			got, err := s.Form(image, e.Name, e.Text, e.Text)
+			if err != nil || string(got) != string(e.Text) {
+				t.Fatalf("%s: %v\n%s\nwas\n%s", e.Name, err, got, e.Text)
+			}
+		}
+	}
+}

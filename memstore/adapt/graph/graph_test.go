@@ -3,6 +3,8 @@ package graph
 import (
 	"bytes"
 	"math/rand/v2"
+	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -220,5 +222,49 @@ func TestAwkwardInput(t *testing.T) {
 	}
 	if len(g.names) != len(g.of) || g.of[1] != "person/Ann"+twin+"2.md" || g.of[19_999] != "person/Ann"+twin+"20000.md" {
 		t.Errorf("%d names, %s, %s", len(g.names), g.of[1], g.of[19_999])
+	}
+}
+
+// A rename that isn't refused can be undone, whatever has the same name: with the files that it changed, as an undo does it.
+func TestRenamedComesBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	undone, numbered := 0, 0
+	for n := range 2_000 {
+		g := newGraph(randomFile(r), "")
+		before := textsOf(g)
+		for name := range before {
+			folder, of, ok := split(name)
+			if !ok {
+				continue
+			}
+			to := []string{folder + "/New name.md", "new/New name.md", "new/" + path.Base(name)}[r.IntN(3)]
+			f, err := g.edited(adapt.Edit{Name: name, To: to})
+			if err != nil {
+				continue
+			}
+			ripples, err := g.ripples(name, to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, err = newGraph(f, "").edited(adapt.Edit{Name: to, To: name}); err != nil {
+				t.Fatalf("%d: rename %s to %s, and back: %v\n%q", n, name, to, err, g.bytes())
+			}
+			for _, also := range slices.Backward(ripples) {
+				if now := newGraph(f, ""); !bytes.Equal(now.text(also.Name), also.Before) {
+					if f, err = now.edited(adapt.Edit{Name: also.Name, Old: also.After, New: also.Before}); err != nil {
+						t.Fatalf("%d: restore %s with %s: %v\n%q", n, also.Name, name, err, g.bytes())
+					}
+				}
+			}
+			if after := textsOf(newGraph(f, "")); !reflect.DeepEqual(before, after) {
+				t.Fatalf("%d: %s to %s, and back: %q, was %q", n, name, to, after, before)
+			}
+			if undone++; untwinned(of) != of {
+				numbered++
+			}
+		}
+	}
+	if undone < 1000 || numbered < 20 {
+		t.Errorf("only %d renames were undone, %d of them of numbered names", undone, numbered)
 	}
 }
