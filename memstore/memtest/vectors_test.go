@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -22,79 +19,6 @@ func all(t *testing.T) []Vector {
 		list = append(list, vectors...)
 	}
 	return list
-}
-
-func TestVectorsAreInOrder(t *testing.T) {
-	needs := []string{needsLinks, NeedsHoles, NeedsFIFO, NeedsExactNames, needsLongNames}
-	seen := map[string]bool{}
-	count := map[string]int{}
-	for _, v := range all(t) {
-		if seen[v.Name] {
-			t.Errorf("two vectors are called %s", v.Name)
-		}
-		seen[v.Name] = true
-		count[v.Dialect]++
-		if !strings.HasPrefix(v.Name, v.Dialect+"/") || strings.Count(v.Name, "/") != 2 {
-			t.Errorf("%s is not a name for a vector of the dialect %s", v.Name, v.Dialect)
-		}
-		for _, n := range v.Needs {
-			if !slices.Contains(needs, n) {
-				t.Errorf("%s needs %q, which is unknown", v.Name, n)
-			}
-		}
-		if !strings.HasSuffix(v.Rule, ".") && !strings.HasSuffix(v.Rule, ".)") {
-			t.Errorf("the rule of %s is not a sentence: %q", v.Name, v.Rule)
-		}
-		for _, s := range v.Steps {
-			if !json.Valid(s.Input) || s.Content == "" {
-				t.Errorf("%s has a step without input or content", v.Name)
-			}
-		}
-		checkNeeds(t, v)
-	}
-	for _, d := range Dialects() {
-		if count[d] < 200 {
-			t.Errorf("%s has %d vectors", d, count[d])
-		}
-	}
-}
-
-// A vector says what its tree needs, so that it is not tried elsewhere.
-func checkNeeds(t *testing.T, v Vector) {
-	t.Helper()
-	for _, n := range v.Tree {
-		for need, has := range map[string]bool{needsLinks: n.Link != "", NeedsHoles: n.Holes > 0, NeedsFIFO: n.FIFO} {
-			if has && !slices.Contains(v.Needs, need) {
-				t.Errorf("%s does not say that it needs %s", v.Name, need)
-			}
-		}
-	}
-}
-
-// What a place is furnished with is what is read back.
-func TestPlaceKeepsTheTree(t *testing.T) {
-	seen := map[string]bool{}
-	for _, v := range all(t) {
-		if seen[v.Tree.String()] {
-			continue
-		}
-		seen[v.Tree.String()] = true
-		place := Place(filepath.Join(t.TempDir(), "place"))
-		err := place.Furnish(v)
-		if errors.Is(err, errors.ErrUnsupported) && len(v.Needs) > 0 {
-			continue
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", v.Name, err)
-		}
-		got, err := place.Tree()
-		if err != nil || got.String() != v.Tree.String() {
-			t.Errorf("%s: %v\n got %s\nwant %s", v.Name, err, got, v.Tree)
-		}
-		if err := os.RemoveAll(string(place)); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func TestMatch(t *testing.T) {
@@ -173,27 +97,5 @@ func TestTryFindsWhatIsWrong(t *testing.T) {
 		if !slices.Equal(steps, c.steps) {
 			t.Errorf("with %v %v the failures are in %v, want %v", c.left, c.err, steps, c.steps)
 		}
-	}
-}
-
-// Trees are written as they are read.
-func TestTreeJSON(t *testing.T) {
-	tree := Tree{
-		"a": {Data: []byte("text\n")}, "b": {Data: []byte("\xff")}, "c/d": {Dir: true}, "l": {Link: "a"},
-		"p": {FIFO: true}, "h": {Holes: 1 << 40}, "e": {},
-	}
-	data, err := json.Marshal(tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var back Tree
-	if err := json.Unmarshal(data, &back); err != nil || back.String() != tree.String() {
-		t.Errorf("%v: %s became\n%s", err, data, back)
-	}
-	if inside, outside := (Tree{"a": {}, outsideStore + "b": {}}).Split(); len(inside) != 1 || len(outside) != 1 {
-		t.Error("what is outside was not told from what is inside")
-	}
-	if got := filepath.Base(Place("x").Store()); got != "memories" {
-		t.Errorf("the store is called %s", got)
 	}
 }

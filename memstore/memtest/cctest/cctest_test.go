@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,29 +59,6 @@ func write(t *testing.T, m cctest.Memory) *sql.DB {
 	path := filepath.Join(t.TempDir(), "memory.db")
 	m.Write(t, path)
 	return open(t, path)
-}
-
-func TestSampleHasEveryKind(t *testing.T) {
-	t.Parallel()
-	db := write(t, cctest.Sample(now))
-	for _, table := range []string{"working_memory", "episodic_memory", "episode_transcripts", "semantic_entities", "semantic_relations", "patterns",
-		"insights", "wisdom", "shared_memory", "agents", "sync_history", "conflicts", "audit_log", "event_store", "search_index"} {
-		if got := rows(t, db, "SELECT count(*) FROM "+table); got[0] == "count(*)=0 " {
-			t.Errorf("%s is empty", table)
-		}
-	}
-	if got := rows(t, db, "PRAGMA integrity_check"); !slices.Equal(got, []string{`integrity_check="ok" `}) {
-		t.Errorf("integrity: %q", got)
-	}
-}
-
-func TestRandomIsTheSameForTheSameSeed(t *testing.T) {
-	t.Parallel()
-	one, two, other := cctest.Random(now, 3, 50), cctest.Random(now, 3, 50), cctest.Random(now, 4, 50)
-	if cctest.JSON(one) != cctest.JSON(two) || cctest.JSON(one) == cctest.JSON(other) {
-		t.Error("the seed decides nothing, or not all")
-	}
-	write(t, one)
 }
 
 // What the builder makes is what the program makes of the same records: every table, column, index and row, but for ids that the program draws.
