@@ -15,18 +15,15 @@ import (
 	"memcurator/cli/session"
 )
 
-// asideOf makes what a killed removal of a folder has left in a store, with a file in a folder, and returns the name of it.
-func asideOf(t *testing.T, dir, text string) string {
+// leftoverOf makes the temporary file that a killed write has left in the folder sub of a store, and returns its name.
+func leftoverOf(t *testing.T, dir, text string) string {
 	t.Helper()
 	c := exec.Command("true")
 	if err := c.Run(); err != nil {
 		t.Skip("no process can be started here:", err)
 	}
-	name := fmt.Sprintf(".tmp-%d-0123456789abcdef", c.Process.Pid)
-	if err := os.MkdirAll(filepath.Join(dir, name, "sub"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name, "sub", "f.md"), []byte(text), 0o600); err != nil {
+	name := fmt.Sprintf("sub/.tmp-%d-0123456789abcdef", c.Process.Pid)
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name
@@ -66,9 +63,13 @@ func fix(t *testing.T, folder string) (free func()) {
 func TestDoctorNamesLeftovers(t *testing.T) {
 	t.Parallel()
 	dir, state, file := spoilable(t)
-	name := asideOf(t, dir, "text")
+	made := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/sub/x.md","file_text":"x"}`}.run(t)
+	if made.code != 0 {
+		t.Fatal(made)
+	}
+	name := leftoverOf(t, dir, "text")
 	noteLeftover(t, file, name)
-	free := fix(t, filepath.Join(dir, name, "sub"))
+	free := fix(t, filepath.Join(dir, "sub"))
 	args := []string{"doctor", dir, "--state", state}
 	for range 2 {
 		if o := do(t, args...); o.code != session.ExitFailed || !strings.Contains(o.out, "left over  /memories/"+name+"\n") ||

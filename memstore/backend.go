@@ -27,7 +27,6 @@ type (
 // Optional interfaces of a [Backend].
 type (
 	TempKeeper  = backend.TempKeeper
-	AsideKeeper = backend.AsideKeeper
 	DiskPather  = backend.DiskPather
 	DiskNamer   = backend.DiskNamer
 	AccessTimer = backend.AccessTimer
@@ -111,9 +110,6 @@ func InGit(path string) bool { return backend.InGit(path) }
 
 // IsAbsent is [backend.IsAbsent].
 func IsAbsent(err error) bool { return backend.IsAbsent(err) }
-
-// IsAside is [backend.IsAside].
-func IsAside(i Info) bool { return backend.IsAside(i) }
 
 // IsTemp is [backend.IsTemp].
 func IsTemp(base string) (ours, alive bool) { return backend.IsTemp(base) }

@@ -104,15 +104,13 @@ type Edit struct {
 	Origin  Origin
 	Time    time.Time
 	Changes []Change
-	// Temp is the agent path of the temporary file that the edit is written through, or the temporary name of a folder being deleted; ""
-	// if there is none or it isn't known beforehand. It lets a process that finds the file after a crash recognize it as ours.
+	// Temp is the agent path of the temporary file that the edit is written through; "" if there is none or it isn't known beforehand. It lets a process that finds the file after a crash recognize it as ours.
 	Temp string
 	// Made is the number of missing parent folders of the first path that the edit creates.
 	Made int
 }
 
-// Guard may change, refuse or annotate what the agent does. Guards run in the order of [Options].Guards, under the store's lock. The
-// exception is the removal of a folder: guards see its contents before the lock is taken, and those are compared again under it. A nil
+// Guard may change, refuse or annotate what the agent does. Guards run in the order of [Options].Guards, under the store's lock. A nil
 // method is skipped. A guard's message to the agent is one line after the dialect's text.
 type Guard struct {
 	// Amend may change the bytes that a create, str_replace, insert or replace is about to write, before the result is worded or checked.

@@ -21,11 +21,6 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 	if bad := r.allowed(); bad != nil {
 		return bad.result()
 	}
-	if c.Name == CmdDelete {
-		if result, done := r.deleteFolder(); done {
-			return result
-		}
-	}
 	for try := 1; ; try++ {
 		result, err := r.attempt()
 		if err == nil {

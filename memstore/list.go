@@ -147,7 +147,7 @@ func (l *lister) shown(at dirAt, entries []backend.Info) []backend.Info {
 	rules := l.store.rules
 	kept := entries[:0]
 	for _, e := range entries {
-		if rules.hidden(e.Name) || backend.IsAside(e) {
+		if rules.hidden(e.Name) {
 			continue
 		}
 		if e.Kind == backend.KindLink {

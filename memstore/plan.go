@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"sync/atomic"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -43,8 +42,6 @@ type plan struct {
 	// has been chosen.
 	temp   string
 	keeper backend.TempKeeper
-	// moved is the temporary name that name was moved aside to; nil until then.
-	moved atomic.Pointer[string]
 }
 
 // request is one write command in progress. It lives for one call, on one goroutine.
@@ -208,13 +205,8 @@ const (
 
 // content wraps the bytes of a file for guards and recorders. held counts the bytes that the edit holds.
 func (r *request) content(name string, size int64, held *int64) *Content {
-	return r.contentAt(func() string { return name }, size, held)
-}
-
-// contentAt is content for a file that may be renamed meanwhile.
-func (r *request) contentAt(name func() string, size int64, held *int64) *Content {
 	b := r.store.backend
-	load := func() ([]byte, error) { return backend.ReadFile(b, name(), backend.Look, editLimit) }
+	load := func() ([]byte, error) { return backend.ReadFile(b, name, backend.Look, editLimit) }
 	if size > eagerFile || *held+size > eagerEdit {
 		return lazyContent(size, load)
 	}

@@ -44,7 +44,7 @@ func (r *request) planDelete() (*plan, *Error) {
 		e := &p.before[i]
 		c := Change{Kind: e.info.Kind, Path: backend.AgentPath(real + e.name[len(t.name):])}
 		if e.info.Kind == backend.KindFile {
-			c.Before = r.contentAt(p.whereabouts(e.name), e.info.Size, &held)
+			c.Before = r.content(e.name, e.info.Size, &held)
 		}
 		if len(p.before) == 1 && c.Before != nil && c.Before.Size() <= eagerFile {
 			e.data, _ = c.Before.Bytes()
@@ -52,16 +52,6 @@ func (r *request) planDelete() (*plan, *Error) {
 		p.changes = append(p.changes, c)
 	}
 	return p, nil
-}
-
-// whereabouts returns where name, at or below the name of the plan, currently is.
-func (p *plan) whereabouts(name string) func() string {
-	return func() string {
-		if to := p.moved.Load(); to != nil {
-			return *to + name[len(p.name):]
-		}
-		return name
-	}
 }
 
 // below lists everything that is removed along with name, children before their directory.

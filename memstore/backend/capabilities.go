@@ -174,16 +174,6 @@ func IsDangling(b Backend, name string) bool {
 	return errors.Is(err, ErrNotExist)
 }
 
-// AsideKeeper is a [Backend] that removes folders in steps. Without it, the removal of a folder holds the lock throughout.
-type AsideKeeper interface {
-	// Removable returns why the folder at name can't be removed whole, as far as that can be known: a folder that can't be modified, an
-	// immutable file, another file system. It changes nothing.
-	Removable(ctx context.Context, name string) error
-	// RemoveAside removes a folder that was moved to a temporary name, with everything in it. It is called without the lock. After an
-	// error, a part of it remains.
-	RemoveAside(name string) error
-}
-
 // Resolver is a [Backend] that resolves links. Guards and recorders then see
 // one path for one file, through whichever link it was reached.
 type Resolver interface {

@@ -202,7 +202,7 @@ func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanne
 	block := make([]Node, 0, len(infos))
 	children = make([]*Node, 0, len(infos))
 	for i := range infos {
-		if c.underWay(&infos[i]) || IsAside(infos[i]) {
+		if c.underWay(&infos[i]) {
 			if c.options.Hidden != nil {
 				c.options.Hidden(JoinName(d.name, infos[i].Name), infos[i])
 			}

@@ -8,25 +8,16 @@ import (
 )
 
 const (
-	// TempPrefix begins the names of temporary files and of folders being removed.
+	// TempPrefix begins the names of temporary files.
 	TempPrefix = ".tmp-"
 	tempRandom = 16 // hex digits; the SDKs' temporary files end in a UUID of 36 characters
 )
 
-// IsTemp reports whether only this package makes names like base: for a temporary file, or a folder being removed. alive reports whether
+// IsTemp reports whether only this package makes names like base: for a temporary file. alive reports whether
 // the process that made it may still be running.
 func IsTemp(base string) (ours, alive bool) {
 	pid, ours := TempProcess(base)
 	return ours, ours && !ProcessDead(pid)
-}
-
-// IsAside reports whether an entry is a folder being removed, which listings omit.
-func IsAside(i Info) bool {
-	if i.Kind != KindDir || !strings.HasPrefix(i.Name, TempPrefix) {
-		return false
-	}
-	_, ours := TempProcess(i.Name)
-	return ours
 }
 
 // TempName reports whether base is the name of a temporary file that our handlers or those of the published SDKs write beside the target:

@@ -17,11 +17,8 @@ import (
 // visible in the store is recorded as the curator's; files unknown to the journal are removed under the store's lock, so that no write of
 // this program is under way.
 func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
-	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
+	snap, _, err := scanHidden(ctx, s.Store.Backend(), 1)
 	if err != nil {
-		return err
-	}
-	if err := s.removeAsides(ctx, unseen.dirs, p); err != nil {
 		return err
 	}
 	var shown []string
@@ -61,9 +58,6 @@ func (s *Scrubber) hiddenLeftovers(ctx context.Context, snap *memstore.Snapshot,
 	}
 	defer unlock()
 	return eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error {
-		if memstore.IsAside(i) {
-			return fs.SkipDir
-		}
 		if i.Kind != memstore.KindFile || !memstore.TempName(i.Name) && !swapName(i.Name) {
 			return nil
 		}

@@ -185,7 +185,8 @@ func (s *scanner) list(ctx context.Context) error {
 		}
 		return true
 	})
-	return s.listHidden(ctx, unseen)
+	s.listHidden(unseen)
+	return nil
 }
 
 // each has the workers run do for every readable file of a list.

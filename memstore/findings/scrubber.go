@@ -2,7 +2,6 @@ package findings
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -293,7 +292,8 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 			return d, err
 		}
 	}
-	err = cmp.Or(s.names(ctx, all, d), s.sayHidden(ctx, unseen, d))
+	s.sayHidden(unseen, d)
+	err = s.names(ctx, all, d)
 	if s.Journal != nil {
 		s.Journal.Flush()
 	}

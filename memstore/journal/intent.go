@@ -27,21 +27,17 @@ type intent struct {
 	texts   [][2][]byte // of our own edits: the bytes of both sides, for counting lines
 	reason  error       // why it is not carried out
 	temp    string      // the temporary name that it uses, relative to the store; "" for none
-	made    int         // folders above the path of its first change that it makes; movesAside
+	made    int         // folders above the path of its first change that it makes
 	settled int         // of its changes, how many have their revisions; those in changes follow them
 	total   int         // of its changes; 0: as many as changes has
 }
-
-// movesAside replaces the number of new folders if a folder is moved to temp before it is
-// removed. Such an intent is open while its process does not have the store's turn.
-const movesAside = -1
 
 // Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and the planned
 // changes are in the database: if the process is killed later, the next one settles
 // them. For edits of the curator they are on the disk too, so that a power cut between
 // the record and the act cannot lose what the act destroys.
 // The func that it returns does not wait for the disk.
-func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
+func (j *Journal) Begin(_ context.Context, e *memstore.Edit) (func(error), error) {
 	in, sides, err := j.announce(e)
 	if err != nil {
 		return nil, failed("begin", err)
@@ -51,16 +47,13 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 			return nil, failed("begin", err)
 		}
 	}
-	if err := j.openIntent(ctx, in, sides); err != nil {
+	durable := in.actor == memstore.Curator
+	if err := j.tx("begin", durable, func(w *tableWriter) error { return w.open(in, sides) }); err != nil {
 		return nil, err
-	}
-	if in.made == movesAside {
-		j.asides.Store(e, in)
 	}
 	var once sync.Once
 	return func(err error) {
 		once.Do(func() {
-			j.asides.Delete(e)
 			if in.reason = err; err != nil {
 				j.withdraw(in)
 				return
@@ -78,27 +71,6 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 // longer than for these: some 20 ms for small files. It bounds the revisions of a transaction too.
 const stepChanges = 250
 
-// openIntent writes an intent with its contents. Only a folder that is removed has more changes than a step. Whoever finds its intent
-// before it is whole finds the folder in its place too, since it is moved aside afterwards; that is why its change, the
-// last one, comes first.
-func (j *Journal) openIntent(ctx context.Context, in *intent, list []sides) error {
-	durable, last := in.actor == memstore.Curator, len(in.changes)-1
-	if last < stepChanges || in.made != movesAside {
-		return j.tx("begin", durable, func(w *tableWriter) error { return w.open(in, list, 0, len(list)) })
-	}
-	err := j.tx("begin", false, func(w *tableWriter) error { return w.open(in, list, last, last+1) })
-	for from := 0; err == nil && from < last; from += stepChanges {
-		to := min(from+stepChanges, last)
-		if err = ctx.Err(); err == nil {
-			err = j.tx("begin", durable && to == last, func(w *tableWriter) error { return w.openChanges(in, list, from, to) })
-		}
-	}
-	if err != nil && in.id != 0 {
-		j.withdraw(in)
-	}
-	return err
-}
-
 // sides are the contents of a change before they have numbers.
 type sides struct{ before, after *content.Content }
 
@@ -115,9 +87,6 @@ func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 	}
 	if in.made = e.Made; e.Temp != "" {
 		in.temp = memstore.BackendName(e.Temp)
-		if n := len(e.Changes); e.Command.Name == memstore.CmdDelete && e.Changes[n-1].Kind == memstore.KindDir {
-			in.made = movesAside
-		}
 	}
 	if e.Time.IsZero() {
 		in.time = j.options.Now()
@@ -225,9 +194,9 @@ func (d *disk) linkAt(name string) *content.Content {
 	return content.Of([]byte(to))
 }
 
-// putSides stores the contents of the changes in [from, to) of an edit.
-func (w *tableWriter) putSides(in *intent, list []sides, from, to int) (err error) {
-	for i := from; i < to; i++ {
+// putSides stores the contents of the changes of an edit.
+func (w *tableWriter) putSides(in *intent, list []sides) (err error) {
+	for i := range in.changes {
 		c := &in.changes[i]
 		if c.before, err = w.blobs.Put(list[i].before, 0); err != nil {
 			return err
@@ -241,8 +210,8 @@ func (w *tableWriter) putSides(in *intent, list []sides, from, to int) (err erro
 	return nil
 }
 
-// open writes an intent with its changes in [from, to) and their contents.
-func (w *tableWriter) open(in *intent, list []sides, from, to int) error {
+// open writes an intent with its changes and their contents.
+func (w *tableWriter) open(in *intent, list []sides) error {
 	id, err := w.Insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
 		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, schema.Text(in.session), schema.Text(in.model),
@@ -252,14 +221,10 @@ func (w *tableWriter) open(in *intent, list []sides, from, to int) error {
 		return err
 	}
 	in.id = id
-	return w.openChanges(in, list, from, to)
-}
-
-func (w *tableWriter) openChanges(in *intent, list []sides, from, to int) error {
-	if err := w.putSides(in, list, from, to); err != nil {
+	if err := w.putSides(in, list); err != nil {
 		return err
 	}
-	for n := from; n < to; n++ {
+	for n := range in.changes {
 		c := &in.changes[n]
 		var mode any
 		if c.hasMode {
@@ -298,11 +263,10 @@ func (w *tableWriter) discard(id int64) error {
 	return errors.Join(w.drop(id), w.blobs.Discard(contents))
 }
 
-// openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
-// folder aside: endAside handles those of dead processes, and live processes continue with theirs. Of each it has the changes of one step.
+// openBefore lists the open intents up to id, oldest first, without their texts. Of each it has the changes of one step.
 func (w *tableWriter) openBefore(id int64) ([]*intent, error) {
-	return scanIntents(w.Query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
-		ORDER BY i.id, c.n`, id, movesAside, stepChanges))
+	return scanIntents(w.Query(openIntents+` WHERE i.id <= ? AND c.n >= i.settled AND c.n < i.settled + ?
+		ORDER BY i.id, c.n`, id, stepChanges))
 }
 
 const openIntents = `SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp,

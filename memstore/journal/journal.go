@@ -80,7 +80,6 @@ type Journal struct {
 	options  Options
 	disk     disk
 	settler  *settler         // nil: opened for looking
-	asides   sync.Map         // of *memstore.Edit: the intents that move a folder aside and are not ended
 	unlisted atomic.Int64     // when names were first compared before what was there at the beginning had been listed; 0: never
 	endings  *sidecar.Endings // of the settler; nil: opened for looking
 	views    views

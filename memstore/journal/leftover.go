@@ -16,12 +16,12 @@ import (
 )
 
 // An edit makes names that must not stay: a temporary file beside its target, folders for a target that does not
-// come, and the name that a folder is moved aside to before it is removed. Its intent has them before the disk does. What a
+// come. Its intent has them before the disk does. What a
 // killed process leaves of them is noted here when its intent is judged, and removed by the next start that can.
 
 // The kinds of leftovers.
 const (
-	leftTemp  = 1 // a temporary file, or a folder moved aside with all that it holds
+	leftTemp  = 1 // a temporary file
 	leftEmpty = 2 // a folder, if it is empty
 )
 
@@ -49,100 +49,6 @@ func (w *tableWriter) leaveName(name string, kind int) error {
 	return w.Do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, kind, time.Now().UnixNano())
 }
 
-// Decided implements [memstore.AsideRecorder]: the intent is as good as carried out, and what was moved
-// aside must be removed by the next process that finds it.
-func (j *Journal) Decided(e *memstore.Edit) error {
-	found, ok := j.asides.Load(e)
-	if !ok {
-		return nil // it was not recorded
-	}
-	in := found.(*intent)
-	return j.tx("decide", false, func(w *tableWriter) error {
-		if err := w.leaveName(in.temp, leftTemp); err != nil {
-			return err
-		}
-		return w.Do("UPDATE intent SET temp = NULL, made = NULL WHERE id = ?", in.id)
-	})
-}
-
-// endAsides completes or reverses the removals of folders that dead processes left undecided: the folder
-// returns if it is whole and its name is free; otherwise its remains are deleted. Only the rename needs the store's
-// turn.
-func (s *settler) endAsides() error {
-	db, err := s.j.pool.ReaderNow()
-	if err != nil {
-		return err
-	}
-	list, err := scanIntents(db.Query(openIntents+" WHERE i.made = ? ORDER BY i.id, c.n", movesAside))
-	if err != nil {
-		return err
-	}
-	for _, in := range list {
-		if !in.lives() {
-			err = errors.Join(err, s.endAside(in))
-		}
-	}
-	return err
-}
-
-func (s *settler) endAside(in *intent) error {
-	b, name := s.j.options.Backend, in.changes[len(in.changes)-1].name
-	if b == nil {
-		return nil
-	}
-	at := func(c *change) string { return in.temp + c.name[len(name):] }
-	_, err := b.Lstat(in.temp)
-	if err != nil && !memstore.IsAbsent(err) {
-		return err
-	}
-	moved, back := err == nil, false
-	if moved && !slices.ContainsFunc(in.changes, func(c change) bool {
-		info, err := b.Lstat(at(&c))
-		return err != nil || info.Kind != c.kind
-	}) {
-		if err := s.j.disk.locked(context.Background(), func() error {
-			err := b.Rename(in.temp, name)
-			back = err == nil
-			return nil // the name was taken meanwhile, which is not an error
-		}); err != nil {
-			return err
-		}
-	}
-	_, err = b.Lstat(name)
-	if back || !moved && err == nil {
-		return s.j.tx("settle", false, func(w *tableWriter) error { return w.discard(in.id) })
-	}
-	return s.j.tx("settle", false, func(w *tableWriter) error {
-		still, err := w.Row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))
-		if err != nil || !still {
-			return err // another start was quicker
-		}
-		for i := range in.changes {
-			if err := s.meetAside(w, &in.changes[i], at(&in.changes[i])); err != nil {
-				return err
-			}
-		}
-		if err := w.leaveName(in.temp, leftTemp); err != nil {
-			return err
-		}
-		_, err = w.settle(in)
-		return err
-	})
-}
-
-// meetAside takes for the side before what was moved aside: it may have changed after it was recorded, and is going to be
-// removed.
-func (s *settler) meetAside(w *tableWriter, c *change, at string) error {
-	if c.kind == memstore.KindFile {
-		if got, _, _, err := s.j.disk.readOnce(at); err == nil {
-			if c.before, err = w.blobs.Put(got, 0); err != nil {
-				return err
-			}
-		}
-	}
-	return w.countStored(c)
-}
-
 // clearLeftovers removes what dead processes have left. What cannot be removed stays noted.
 func (s *settler) clearLeftovers() error {
 	db, err := s.j.pool.ReaderNow()
@@ -164,14 +70,6 @@ func (s *settler) clearLeftovers() error {
 		}
 		return nil
 	})
-	k, ok := s.j.options.Backend.(memstore.AsideKeeper)
-	for _, l := range list {
-		if ok && l.kind == leftTemp && !l.busy() && s.j.disk.isAside(l.name) {
-			if k.Removable(context.Background(), l.name) == nil && k.RemoveAside(l.name) == nil {
-				gone = append(gone, l.name)
-			}
-		}
-	}
 	return errors.Join(err, s.j.tx("clear", false, func(w *tableWriter) error {
 		for _, name := range gone {
 			if err := w.Do("DELETE FROM leftover WHERE name = ?", name); err != nil {
@@ -194,16 +92,8 @@ func (d *disk) clearOne(l leftover) bool {
 		return true
 	case !ours:
 		return true
-	case d.isAside(l.name):
-		return false
 	}
 	return ok && k.RemoveTemp(l.name) == nil
-}
-
-func (d *disk) isAside(name string) bool {
-	info, err := d.backend.Lstat(name)
-	info.Name = path.Base(name)
-	return err == nil && memstore.IsAside(info)
 }
 
 // leftover is a row of the table.

@@ -50,7 +50,7 @@ func TestFolderWorker(t *testing.T) {
 }
 
 // Whenever a process is killed, the next start leaves nothing of its unfinished edits: no temporary file,
-// no folder out of nowhere, no half of a folder, and no revision attributed to another program.
+// no folder out of nowhere, and no revision attributed to another program.
 func TestKilledWritersLeaveNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -115,24 +115,4 @@ func temps(t *testing.T, dir string) (list []string) {
 		t.Fatal(err)
 	}
 	return list
-}
-
-// closed is a backend of which some names cannot be removed.
-type closed struct {
-	*memstore.Dir
-	is func(name string) bool
-}
-
-func (b closed) Removable(ctx context.Context, name string) error {
-	if b.is(name) {
-		return memstore.ErrPermission
-	}
-	return b.Dir.Removable(ctx, name)
-}
-
-func (b closed) RemoveTemp(name string) error {
-	if b.is(name) {
-		return memstore.ErrPermission
-	}
-	return b.Dir.RemoveTemp(name)
 }

@@ -337,17 +337,13 @@ func (d *disk) stampAt(c *change) stamp {
 
 // settleLeft settles the intents of dead processes and removes what they left behind.
 func (s *settler) settleLeft() error {
-	var open, asides, left int
+	var open, left int
 	db, err := s.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
-	if err := db.QueryRow("SELECT count(*), count(*) FILTER (WHERE made = ?), (SELECT count(*) FROM leftover) FROM intent", movesAside).
-		Scan(&open, &asides, &left); err != nil {
+	if err := db.QueryRow("SELECT count(*), (SELECT count(*) FROM leftover) FROM intent").Scan(&open, &left); err != nil {
 		return err
-	}
-	if asides > 0 {
-		err = s.endAsides()
 	}
 	if open > 0 {
 		err = errors.Join(err, inSteps(func() (more bool, err error) {

@@ -76,8 +76,6 @@ func (o *owner) touch(e event) {
 			o.changed()
 		}
 		return
-	case old == nil && memstore.IsAside(info): // it will be removed or moved back
-		return
 	case info.Kind == memstore.KindDir:
 		if wasDir && !away && !op.Has(fsnotify.Chmod) && old.ID == info.ID && (o.watches == nil || o.watches.has(name)) {
 			o.model.Put(name, info)

@@ -2,7 +2,6 @@ package age
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -162,24 +161,6 @@ func (d *EncryptedDir) SetModTime(name string, at time.Time) error {
 		return err
 	}
 	return d.disk.SetModTime(disk, at)
-}
-
-// Removable implements [backend.AsideKeeper].
-func (d *EncryptedDir) Removable(ctx context.Context, name string) error {
-	at, err := d.locate(name, false)
-	if err != nil {
-		return err
-	}
-	return d.disk.Removable(ctx, at)
-}
-
-// RemoveAside implements [backend.AsideKeeper].
-func (d *EncryptedDir) RemoveAside(name string) error {
-	at, err := d.locate(name, false)
-	if err != nil {
-		return err
-	}
-	return d.disk.RemoveAside(at)
 }
 
 // RemoveTemp implements [backend.TempKeeper]. Temporary files aren't encrypted by name.

@@ -5,7 +5,6 @@ package dir
 import (
 	"os"
 	"syscall"
-	"time"
 	"unsafe"
 
 	"memcurator/memstore/backend"
@@ -47,13 +46,4 @@ func fixed(dir *os.File, name string) error {
 		return nil
 	}
 	return &os.PathError{Op: "remove", Path: name, Err: err}
-}
-
-// changeTime is when a file last changed, its metadata and name included.
-func changeTime(fi os.FileInfo) time.Time {
-	st, ok := fi.Sys().(*syscall.Stat_t)
-	if !ok {
-		return time.Now()
-	}
-	return time.Unix(st.Ctim.Unix())
 }

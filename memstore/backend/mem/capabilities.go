@@ -2,7 +2,6 @@ package mem
 
 import (
 	"bytes"
-	"context"
 	"path"
 	"slices"
 	"strings"
@@ -121,9 +120,3 @@ func (m *Memory) SetModTime(name string, at time.Time) error {
 	found.node.info.ModTime = at
 	return nil
 }
-
-// Removable implements [backend.AsideKeeper]: everything in memory can be removed.
-func (m *Memory) Removable(context.Context, string) error { return nil }
-
-// RemoveAside implements [backend.AsideKeeper].
-func (m *Memory) RemoveAside(name string) error { return m.Remove(name) }

@@ -5,19 +5,10 @@ import (
 	"errors"
 	"os"
 	"slices"
-	"time"
 
 	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/quietfile"
 )
-
-// changeAge is the age at which a folder that was moved aside counts as abandoned.
-const changeAge = time.Hour
-
-// Removable implements [backend.AsideKeeper].
-func (d *Dir) Removable(ctx context.Context, name string) error {
-	return at(name, d.handles.acquire, func(p *place) error { return removable(ctx, p.root, p.base, 0) })
-}
 
 // removable returns what prevents the removal of the folder at name: a folder at or below it whose entries can't be listed or removed, an
 // immutable file, or another file system than device. device is 0 for that of the folder.
@@ -72,34 +63,4 @@ func sameDevice(f *os.File, above uint64) (uint64, error) {
 		return 0, &os.PathError{Op: "remove", Path: f.Name(), Err: backend.ErrMounted}
 	}
 	return device, nil
-}
-
-// RemoveAside implements [backend.AsideKeeper]. It also removes abandoned folders of other processes.
-func (d *Dir) RemoveAside(name string) error {
-	return d.inPlace(name, func(p *place) error {
-		p.sweepAsides()
-		if err := p.fault.check(stepRemove); err != nil {
-			return err
-		}
-		err := p.removeAll()
-		if syncing := p.sync(); err == nil {
-			err = syncing
-		}
-		p.remember()
-		return err
-	})
-}
-
-// sweepAsides removes folders that processes moved aside and abandoned, in stores without a journal; a journal makes the next start do
-// so. A process that looks dead may live in another container, so only age decides.
-func (p *place) sweepAsides() {
-	p.eachTemp(func(name string, pid int) {
-		if name == p.base || !backend.ProcessDead(pid) {
-			return
-		}
-		fi, err := p.root.Lstat(name)
-		if err == nil && fi.IsDir() && time.Since(changeTime(fi)) > changeAge && removable(context.Background(), p.root, name, 0) == nil {
-			_ = p.root.RemoveAll(name)
-		}
-	})
 }
