@@ -7,7 +7,6 @@ import (
 	"testing"
 	"unicode"
 
-	"memcurator/memstore/statedir"
 	"memcurator/render/text"
 )
 
@@ -84,16 +83,6 @@ func harmless(t *testing.T, dir string, common []string) {
 			}
 		}
 	}
-}
-
-// stateOf is the state folder of a store.
-func stateOf(t *testing.T, base, dir string) string {
-	t.Helper()
-	folder, err := statedir.Path(base, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return folder
 }
 
 // progressLine is what a command that takes long overwrites on a terminal.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +116,3 @@ func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
 		t.Errorf("%d of 6 edits are the agent's: %s", n, o.out)
 	}
 }
-
-// opened is one open of a file in a trace, as strace writes it: the path and the flags.
-var opened = regexp.MustCompile(`\bopen(?:at2?)?\((?:[^,"]+, )?"([^"]*)", ([^)]*)`)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"memcurator/memstore/backend"
 )
 
 func TestViewCap(t *testing.T) {
@@ -65,34 +63,4 @@ func TestViewCap(t *testing.T) {
 	if whole := s.View(ctx, "/memories/f", nil).Content; strings.Join(got, "\n") != whole[strings.IndexByte(whole, '\n')+1:] {
 		t.Error("the pages do not make up the file")
 	}
-}
-
-// shifting is a backend whose file is overwritten in place with other lines
-// after the first pass over it, a few times.
-type shifting struct {
-	backend.Backend
-	left int
-}
-
-type shiftingFile struct {
-	backend.File
-	owner *shifting
-	first bool
-}
-
-func (s *shifting) Open(name string, a backend.Access) (backend.File, error) {
-	f, err := s.Backend.Open(name, a)
-	return &shiftingFile{File: f, owner: s, first: true}, err
-}
-
-func (f *shiftingFile) ReadAt(p []byte, off int64) (int, error) {
-	if off == 0 && !f.first && f.owner.left > 0 {
-		f.owner.left--
-		return len(p), nil // zeros instead of lines
-	}
-	if off == 0 {
-		f.first = false
-		clear(p)
-	}
-	return f.File.ReadAt(p, off)
 }

@@ -44,39 +44,6 @@ func textOf(t testing.TB, s *Store, name string) string {
 	return string(data)
 }
 
-type wanted struct {
-	c       Command
-	content string
-	err     error  // nil: success
-	text    string // the file at c.Path afterwards, where it is not ""
-}
-
-// run tries commands one by one, each on a fresh store.
-func run(t *testing.T, files []string, list []wanted) {
-	t.Helper()
-	for _, w := range list {
-		s := storeOf(t, Options{}, files...)
-		before := storeTree(t, s, "")
-		r := s.Do(context.Background(), w.c)
-		if r.Content != w.content {
-			t.Errorf("%+v\ngot  %q\nwant %q", w.c, r.Content, w.content)
-		}
-		if r.IsError != (w.err != nil) || !errors.Is(r.Err, w.err) {
-			t.Errorf("%+v: error %v, want %v", w.c, r.Err, w.err)
-		}
-		after := storeTree(t, s, "")
-		if (w.err != nil || w.c.Name == CmdView) && after != before {
-			t.Errorf("%+v changed the tree to\n%s", w.c, after)
-		}
-		if w.text != "" {
-			name, _ := backend.ParsePath(w.c.Path)
-			if got := textOf(t, s, name); got != w.text {
-				t.Errorf("%+v left %q, want %q", w.c, got, w.text)
-			}
-		}
-	}
-}
-
 func view(path string, viewRange ...int) Command {
 	return Command{Name: CmdView, Path: path, ViewRange: viewRange}
 }

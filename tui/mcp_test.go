@@ -54,13 +54,6 @@ func (a mcpAgent) call(input map[string]any) error {
 	return err
 }
 
-func (a mcpAgent) does(input map[string]any) {
-	a.d.t.Helper()
-	if err := a.call(input); err != nil {
-		a.d.t.Fatal(err)
-	}
-}
-
 func (d *driver) text(name string) string {
 	d.t.Helper()
 	data, err := os.ReadFile(filepath.Join(d.dir, name))

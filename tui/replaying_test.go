@@ -222,16 +222,6 @@ func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
 	d.sees("Nothing to redo")
 }
 
-// recorded writes a transcript of lines.
-func recorded(t *testing.T, lines []spoken) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "session.jsonl")
-	if err := os.WriteFile(file, []byte(told(t, lines, 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
-
 // The last line of a file that no longer grows is reported as cut off, and read as far as it is whole; when the
 // file grows after all, it is read again.
 func TestReplayOfAFileThatWasCutOff(t *testing.T) {

@@ -38,8 +38,6 @@ const (
 	NeedsFIFO  = "fifo"  // named pipes
 	// Names that differ in case or normal form, and names that end in dots.
 	NeedsExactNames = "exact-names"
-	// Names of 255 bytes.
-	needsLongNames = "long-names"
 )
 
 // Step is one command and what it has to answer.

@@ -8,19 +8,6 @@ import (
 	"testing"
 )
 
-func all(t *testing.T) []Vector {
-	t.Helper()
-	var list []Vector
-	for _, d := range Dialects() {
-		vectors, err := Vectors(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, vectors...)
-	}
-	return list
-}
-
 func TestMatch(t *testing.T) {
 	for _, c := range []struct {
 		expected, content string

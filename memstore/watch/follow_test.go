@@ -255,18 +255,6 @@ func (f *follower) expect(want ...string) {
 	}
 }
 
-// take returns the only change since the last call.
-func (f *follower) take() past.Revision {
-	f.t.Helper()
-	f.quiet()
-	if len(f.changes) != 1 {
-		f.t.Fatalf("one change is wanted, got:\n%s", f.list())
-	}
-	c := f.changes[0]
-	f.changes = nil
-	return c
-}
-
 // content is one side of a revision.
 func (f *follower) content(side past.Side) string {
 	f.t.Helper()

@@ -32,17 +32,6 @@ func (r *record) add(revs ...past.Revision) {
 	}
 }
 
-func (r *record) mark(unread bool, revs ...int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for i := range r.rows {
-		if slices.Contains(revs, r.rows[i].Rev) {
-			r.rows[i].Unread = unread
-		}
-	}
-	r.state.Flags++
-}
-
 func (r *record) State(context.Context) (past.State, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -38,24 +37,6 @@ func newForm(t *testing.T, command string, values ...string) (*Form, *memstore.S
 	f := New(testEnv(t), store, command, values, names, &blank{})
 	f.Rows(60, 20)
 	return f, store
-}
-
-// answer waits for the answer that a command of the form brings.
-func answer(t *testing.T, f *Form, cmd tea.Cmd) {
-	t.Helper()
-	if cmd == nil {
-		return
-	}
-	got := make(chan tea.Msg, 1)
-	go func() { got <- cmd() }()
-	select {
-	case msg := <-got:
-		if done := msg.(ui.Done); f.env.Jobs.Current(done) {
-			f.Receive(done)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("no answer")
-	}
 }
 
 // What is pasted is kept byte for byte; only where a terminal sent "\r" for the ends of

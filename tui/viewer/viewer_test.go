@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
@@ -45,16 +43,6 @@ func stageOver(t testing.TB, backend memstore.Backend, w, h int) *stage {
 		_ = backend.Close()
 	})
 	return s
-}
-
-// done waits for the job of one command.
-func (s *stage) done(cmd tea.Cmd) ui.Done {
-	s.T.Helper()
-	done, ok := cmd().(ui.Done)
-	if !ok || done.Err != nil {
-		s.T.Fatalf("the job ended with %v", done.Err)
-	}
-	return done
 }
 
 func (s *stage) show(path string) {

@@ -31,13 +31,13 @@ const (
 // intent: an edit that was announced and is not settled; its changes in intent_change. Both are as good as
 // empty, and every edit waits for both: so no index, and no counter for the numbers, which are nanoseconds
 // since 1970 and above those of the others that are open. temp is the temporary name that the edit uses: of a file
-// beside the target, or what a folder that is deleted is moved aside to. made is how many folders above
+// beside the target. made is how many folders above
 // the path are made for it.
 //
 // git_commit: a commit of the repository around the store that consists of revisions; revision.landed is its number.
 //
 // leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
-// or a folder moved aside with what it holds, 2 a folder that goes if it is empty.
+// 2 a folder that goes if it is empty.
 const Tables = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE blob (
