@@ -11,7 +11,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -146,11 +145,6 @@ func (m *Model) body() []string {
 	column(onDetail, func(width int) ui.Title { return ui.TitleOf(screen, m.env.Styles, width) })
 	if strip := m.stage.strip(); strip != nil {
 		column(onStrip, strip.Title)
-	}
-	if explained, ok := screen.(ui.Explained); ok && !l.facts.Empty() {
-		facts := overlay.NewText(m.env, "facts", "", explained.Facts(), false)
-		title := ui.Title{Left: m.env.Styles.Title.Apply("info")}
-		place(l.facts, append([]string{rule(m.env.Styles, l.facts.W, false, title)}, facts.Rows(l.facts.W, l.facts.H-1)...))
 	}
 	return rows
 }

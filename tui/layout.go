@@ -15,9 +15,6 @@ const (
 	roomyHeight  = 32
 	columnsWidth = 160 // from here every preview stands beside its list, and the strip in a column of its own
 
-	factsFrom = 190 // from here what is known of a row stands beside its preview
-
-	factsColumn = 40
 	listMin     = 24
 	previewMin  = 72 // beside a list with many columns
 	listMax     = 42
@@ -35,7 +32,6 @@ type layout struct {
 	list     ui.Rect // with its title, as detail and strip have theirs
 	detail   ui.Rect
 	strip    ui.Rect
-	facts    ui.Rect
 	tip      ui.Rect
 	dividers []ui.Rect // columns between panes that stand beside each other
 	bottom   ui.Rect
@@ -48,7 +44,6 @@ type arrangement struct {
 	zoom      bool
 	browse    bool // the list is a tree, which is narrow
 	striped   bool // there is a strip
-	explained bool // the screen knows facts of its rows
 	banner    bool
 	tip       bool
 	allList   int // the width for all columns of the list, 0: unknown
@@ -112,9 +107,6 @@ func (l *layout) browse(body ui.Rect, a arrangement) {
 func (l *layout) columns(body ui.Rect, a arrangement) {
 	if !a.browse {
 		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
-		if a.explained && a.w >= factsFrom {
-			l.detail, l.facts = l.cutLeft(l.detail, l.detail.W-factsColumn-1)
-		}
 		return
 	}
 	l.list, l.detail = l.cutLeft(body, min(a.width(listMax), a.w-stripColumn-listMin-2))

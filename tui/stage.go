@@ -231,7 +231,6 @@ func (s *stage) relayout() tea.Cmd {
 	if strip == nil && s.focus == onStrip {
 		s.focus = onList
 	}
-	explained, known := s.screen().(ui.Explained)
 	all := 0
 	if wide, is := s.screen().(ui.Wide); is {
 		all = wide.ListWidth()
@@ -239,14 +238,11 @@ func (s *stage) relayout() tea.Cmd {
 	s.layout = arrangement{
 		allList: all,
 		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
-		explained: known && explained.Explains(), banner: s.banner, tip: s.tip, listWidth: s.width,
+		banner: s.banner, tip: s.tip, listWidth: s.width,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)
 		strip.Resize(r.W, r.H)
-	}
-	if known {
-		explained.SetApart(!s.layout.facts.Empty())
 	}
 	return s.screen().Resize(below(s.layout.list), below(s.layout.detail))
 }

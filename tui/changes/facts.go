@@ -13,9 +13,6 @@ import (
 // Explains implements [ui.Explained].
 func (s *Screen) Explains() bool { return s.differences == nil }
 
-// SetApart implements [ui.Explained].
-func (s *Screen) SetApart(bool) {}
-
 // Facts implements [ui.Explained]: who made a change, when, how and of what size.
 func (s *Screen) Facts() string {
 	r, ok := s.list.Selected()

@@ -23,9 +23,6 @@ func (s *Screen) Facts() string {
 // Explains implements [ui.Explained].
 func (s *Screen) Explains() bool { return !s.ruled }
 
-// SetApart implements [ui.Explained].
-func (s *Screen) SetApart(apart bool) { s.preview.SetApart(apart) }
-
 // factsOf describes what is known of an action, a line each, the reason first.
 func factsOf(env *ui.Env, v plan.ShowAction) []string {
 	a := v.Action

@@ -25,7 +25,6 @@ const previewBytes = 128 << 10
 type Preview struct {
 	env     *ui.Env
 	actions *ui.Actions
-	beside  bool // what is known of a file is shown beside the preview
 	owner   string
 	store   *memstore.Store
 	w, h    int
@@ -126,7 +125,6 @@ func (p *Preview) Receive(done ui.Done) tea.Cmd {
 	if e, ok := done.Value.(*excerpt); ok && e.of == identityOf(&p.action) {
 		p.excerpt, p.width = e, 0
 		p.lay()
-		p.reveal()
 	}
 	return nil
 }
@@ -138,11 +136,7 @@ func (p *Preview) lay() {
 	}
 	p.width, p.styles, p.measure = p.w, p.env.Styles, p.env.Measure
 	p.rows = p.rows[:0]
-	facts := p.facts
-	if p.apart() {
-		facts = nil
-	}
-	for i, fact := range facts {
+	for i, fact := range p.facts {
 		paint := func(st *theme.Styles) theme.Paint { return st.Dim }
 		if i == 0 {
 			paint = func(st *theme.Styles) theme.Paint { return st.Bold }
@@ -154,25 +148,8 @@ func (p *Preview) lay() {
 	p.layText()
 }
 
-// SetApart has what is known of a file shown beside the preview, or above the text again.
-func (p *Preview) SetApart(apart bool) {
-	if p.beside != apart {
-		p.beside, p.width = apart, 0
-	}
-}
-
-// apart reports whether only the text is shown.
-func (p *Preview) apart() bool {
-	return p.beside && p.action.Path != "" && p.action.Info.Kind == memstore.KindFile
-}
-
-// Facts are the lines that are shown beside the preview; nil: they are above the text.
-func (p *Preview) Facts() []string {
-	if p.apart() {
-		return p.facts
-	}
-	return nil
-}
+// Facts are the lines above the text.
+func (p *Preview) Facts() []string { return p.facts }
 
 func (p *Preview) layText() {
 	e := p.excerpt
@@ -228,21 +205,6 @@ func (p *Preview) layLine(number int64, line []byte, meant bool) {
 	}
 }
 
-// reveal scrolls to the first place that is meant, if it is not on the screen. Above the text, the reason stays in sight instead.
-func (p *Preview) reveal() {
-	if !p.apart() || p.action.Found == nil || p.action.Found.Line == 0 {
-		return
-	}
-	sign := p.env.Styles.Glyphs.Warning
-	for i, r := range p.rows {
-		if strings.HasPrefix(r.text, sign) && i >= p.h {
-			p.view.Top = ui.Place{Line: i - p.h/2}
-			p.view.Fill()
-			return
-		}
-	}
-}
-
 // Actions implements [ui.Pane].
 func (p *Preview) Actions() *ui.Actions { return p.actions }
 
@@ -279,9 +241,6 @@ func (p *Preview) Cursor() (ui.Point, bool) { return ui.Point{}, true }
 
 // Title implements [ui.Tab].
 func (p *Preview) Title() string {
-	if p.apart() {
-		return "text"
-	}
 	return "why"
 }
 

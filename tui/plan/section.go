@@ -46,8 +46,7 @@ var kindWords = map[policy.Kind]string{
 	policy.OutOfStep: "index out of step", policy.StaleClaim: "stale path",
 	policy.PastLoad: "past the load limit", policy.TooLarge: "too large", policy.Unused: "unused for 90 days",
 	policy.Kind(adapt.Permanent): "becomes permanent", policy.Kind(adapt.Expires): "expires soon",
-	policy.Kind(adapt.Consolidated): "in two layers",
-	policy.Kind(adapt.Double):       "double name", policy.Kind(adapt.Orphan): "orphan", policy.Kind(adapt.Decay): "decay",
+	policy.Kind(adapt.Decay): "decay",
 	policy.Kind(adapt.Boost): "boost",
 }
 

@@ -40,7 +40,4 @@ func (s *Screen) Facts() string {
 // Explains implements [ui.Explained]: the preview of a transcript says it all.
 func (s *Screen) Explains() bool { return !s.listing }
 
-// SetApart implements [ui.Explained]: the pages say the same wherever that is.
-func (s *Screen) SetApart(bool) {}
-
 var _ ui.Explained = (*Screen)(nil)

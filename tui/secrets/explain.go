@@ -59,7 +59,4 @@ func (s *Screen) Facts() string {
 // Explains implements [ui.Explained].
 func (s *Screen) Explains() bool { return true }
 
-// SetApart implements [ui.Explained]: the preview shows the file wherever that is said.
-func (s *Screen) SetApart(bool) {}
-
 var _ ui.Explained = (*Screen)(nil)

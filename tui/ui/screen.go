@@ -68,15 +68,12 @@ type Forgetter interface {
 	Forget() tea.Cmd
 }
 
-// Explained is a screen that can explain the row under its cursor beyond its preview. On a wide terminal the explanation has a column of
-// its own.
+// Explained is a screen that can explain the row under its cursor beyond its preview.
 type Explained interface {
 	// Explains reports whether the listed rows have facts.
 	Explains() bool
-	// Facts returns what is known of the row, in lines; "" for nothing. It is called for each frame.
+	// Facts returns what is known of the row, in lines; "" for nothing.
 	Facts() string
-	// SetApart says whether the facts have their own column now.
-	SetApart(apart bool)
 }
 
 // Wide is a screen whose list has many columns. Beside its preview, the list gets the width for them as far as the preview keeps enough.
