@@ -10,25 +10,21 @@ type Foreteller interface {
 	Propose(ctx context.Context, now time.Time, secrets func(text string) int) ([]Proposal, error)
 }
 
-// Proposer is a [Source] whose program changes records by itself, or leaves some behind: it knows what is coming, and what a person may
-// want to do about it.
+// Proposer is a [Source] whose program changes records by itself: it knows what is coming.
 type Proposer interface {
 	Source
 	// Propose looks ahead from a time. Secrets counts those in a text; it may be nil.
 	Propose(ctx context.Context, image *Image, now time.Time, secrets func(text string) int) ([]Proposal, error)
 }
 
-// Proposal is one thing that is coming for a file, or that may be done about it. With neither Remove nor Edits it is only for the
-// user to know.
+// Proposal is one thing that is coming for a file. Without Edits it is only for the user to know.
 type Proposal struct {
 	Name   string // of the file
 	Kind   Kind
-	Reason string   // a clause, for a list: no capital, no full stop
-	Urgent bool     // before others of its kind
-	Others []string // names of other files that it is about
-	Remove bool     // the file can go
-	Edits  []Span   // that would do it, in the order of Text
-	Text   []byte   // of the file, where there are Edits
+	Reason string // a clause, for a list: no capital, no full stop
+	Urgent bool   // before others of its kind
+	Edits  []Span // that would do it, in the order of Text
+	Text   []byte // of the file, where there are Edits
 }
 
 // Kind is what a proposal is about.
@@ -36,17 +32,14 @@ type Kind string
 
 // The kinds, in the order of lists.
 const (
-	Permanent    Kind = "permanent"    // the program is going to keep for good what was to expire
-	Expires      Kind = "expires"      // soon
-	Consolidated Kind = "consolidated" // is in another layer, too
-	Double       Kind = "double"       // another record of nearly the same name
-	Orphan       Kind = "orphan"       // belongs to nothing
-	Decay        Kind = "decay"        // the program would lower its importance
-	Boost        Kind = "boost"        // the program would raise it
+	Permanent Kind = "permanent" // the program is going to keep for good what was to expire
+	Expires   Kind = "expires"   // soon
+	Decay     Kind = "decay"     // the program would lower its importance
+	Boost     Kind = "boost"     // the program would raise it
 )
 
 // Kinds are all kinds, in the order of lists.
-func Kinds() []Kind { return []Kind{Permanent, Expires, Consolidated, Double, Orphan, Decay, Boost} }
+func Kinds() []Kind { return []Kind{Permanent, Expires, Decay, Boost} }
 
 // Span replaces the bytes from Start to End of a text.
 type Span struct {

@@ -13,7 +13,7 @@ import (
 // foretold precedes the kind in the rule of a finding that says what the program of a memory is going to do.
 const foretold = "record-"
 
-// foretell adds to what the lint found what the program whose memory this is would do with its records, and left behind.
+// foretell adds to what the lint found what the program whose memory this is would do with its records.
 func (r *Reader) foretell(ctx context.Context, in *Input) error {
 	program, ok := r.backend.(adapt.Foreteller)
 	if !ok || !in.Suggest {
@@ -26,12 +26,9 @@ func (r *Reader) foretell(ctx context.Context, in *Input) error {
 	}
 	for _, p := range list {
 		f := lint.Finding{Path: memstore.AgentPath(p.Name), Rule: lint.Rule(foretold + p.Kind), Reason: p.Reason, Count: 1,
-			Undecided: !p.Remove}
+			Undecided: true}
 		if p.Urgent {
 			f.Severity = lint.Danger
-		}
-		for _, other := range p.Others {
-			f.Others = append(f.Others, memstore.AgentPath(other))
 		}
 		if len(p.Edits) > 0 {
 			f.Content = memstore.Sum(p.Text)
@@ -54,7 +51,7 @@ func foretoldKind(f *lint.Finding) Kind {
 	return Kind(kind)
 }
 
-// Foretold reports whether an action is about what another program is going to do with its record, or left behind.
+// Foretold reports whether an action is about what another program is going to do with its record.
 func (a *Action) Foretold() bool { return a.Found != nil && foretoldKind(a.Found) != "" }
 
 // foretoldKinds are the kinds of suggestions about records of other programs, in the order of lists.
@@ -67,10 +64,7 @@ func foretoldKinds() (list []Kind) {
 
 // record decides what is done with a record of another program.
 func (a *Action) record(f *lint.Finding) {
-	switch {
-	case len(f.Repairs) > 0:
+	if len(f.Repairs) > 0 {
 		a.Do = Mend
-	case !f.Undecided:
-		a.Do = Delete
 	}
 }

@@ -71,7 +71,7 @@ func (r row) json(column string) json.RawMessage {
 
 // loadMemory reads what a database holds.
 func loadMemory(ctx context.Context, b dbfile.Bytes) (*Memory, error) {
-	db, err := b.Look(ctx)
+	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,9 @@ package ccmemory
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"memcurator/memstore/adapt"
@@ -53,13 +51,10 @@ func (s *state) entries() map[recordKey]*adapt.Entry {
 // places tells where the record of a table has its file: its name and text. The name is "" if it has none.
 type places func(t *table, id string) (name string, text []byte)
 
-// propose lists what the program would do with records, and what it left behind.
+// propose lists what the program would do with records.
 func (m *Memory) propose(now time.Time, secrets func(string) int, at places) []adapt.Proposal {
 	p := proposing{memory: m, now: now, at: at}
 	p.forecast(m.Forecast(now, ahead, secrets))
-	p.pairs()
-	p.doubles()
-	p.orphans()
 	return slices.DeleteFunc(p.all, func(one adapt.Proposal) bool { return one.Name == "" })
 }
 
@@ -151,122 +146,6 @@ func frontValue(text []byte, key string) (start, end int64, ok bool) {
 		at += stop + 1
 	}
 	return 0, 0, false
-}
-
-// pairs finds items of working memory of which an episode was made, and that are still there.
-func (p *proposing) pairs() {
-	byKey := map[string]Episode{}
-	byDetails := map[string]Episode{}
-	for _, e := range p.memory.Episodes {
-		for _, prefix := range []string{"Working memory evicted: ", "Session end consolidation: "} {
-			if key, ok := strings.CutPrefix(e.Summary, prefix); ok {
-				byKey[key] = e
-			}
-		}
-		if len(e.Details) > minAlike {
-			byDetails[spoken([]byte(e.Details))] = e
-		}
-	}
-	for _, w := range p.memory.Working {
-		value := spoken(w.Value)
-		e, same := byDetails[value]
-		if !same {
-			var ok bool
-			if e, ok = byKey[w.Key]; !ok {
-				continue
-			}
-			same = spoken([]byte(e.Details)) == value
-		}
-		one := adapt.Proposal{Name: p.name(workingTable, w.ID), Kind: adapt.Consolidated, Others: []string{p.name(episodeTable, e.ID)},
-			Remove: same, Reason: "an episode has the same text"}
-		if !same {
-			one.Reason = "an episode made of an earlier state of this says something else"
-		}
-		p.all = append(p.all, one)
-	}
-}
-
-// minAlike is how long details must be for an episode to be recognized by them.
-const minAlike = 12
-
-// spoken is what a value says, however it is written: the text of a string, JSON without blanks.
-func spoken(value []byte) string {
-	var s string
-	if json.Unmarshal(value, &s) == nil {
-		return s
-	}
-	var b bytes.Buffer
-	if json.Compact(&b, value) == nil {
-		return b.String()
-	}
-	return string(value)
-}
-
-// doubles finds entities whose names differ in spelling only.
-func (p *proposing) doubles() {
-	first, named := map[string]Entity{}, p.named()
-	all := slices.Clone(p.memory.Entities)
-	slices.SortStableFunc(all, func(a, b Entity) int { return int(max(-1, min(1, b.Updated-a.Updated))) }) // the latest counts
-	for _, e := range all {
-		key := foldName(e.Name)
-		kept, ok := first[key]
-		if !ok || key == "" {
-			first[key] = e
-			continue
-		}
-		one := adapt.Proposal{Name: p.name(entityTable, e.ID), Kind: adapt.Double, Others: []string{p.name(entityTable, kept.ID)},
-			Reason: "nearly the name of " + strconv.Quote(kept.Name)}
-		if kept.holds(e) && !named[e.ID] {
-			one.Remove = true
-			one.Reason += ", which has all that this says"
-		}
-		p.all = append(p.all, one)
-	}
-}
-
-// foldName is a name without case and blanks.
-func foldName(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
-
-// holds reports whether an entity says all that another one does.
-func (e Entity) holds(other Entity) bool {
-	has := func(all, some []string) bool {
-		return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
-	}
-	return e.Type == other.Type && strings.Contains(e.Description, other.Description) && has(e.Observations, other.Observations) &&
-		has(e.Tags, other.Tags) && (other.Content == nil || bytes.Equal(e.Content, other.Content)) &&
-		(other.Procedure == nil || bytes.Equal(e.Procedure, other.Procedure))
-}
-
-// named are the entities that a relation or an episode names.
-func (p *proposing) named() map[string]bool {
-	named := map[string]bool{}
-	for _, r := range p.memory.Relations {
-		named[r.From], named[r.To] = true, true
-	}
-	for _, e := range p.memory.Episodes {
-		for _, id := range e.RelatedEntities {
-			named[id] = true
-		}
-	}
-	return named
-}
-
-// orphans finds transcripts of episodes that are gone, and entities that nothing names.
-func (p *proposing) orphans() {
-	episodes := byID(p.memory.Episodes, func(e Episode) string { return e.ID })
-	for _, t := range p.memory.Transcripts {
-		if _, ok := episodes[t.EpisodeID]; !ok {
-			p.all = append(p.all, adapt.Proposal{Name: p.name(transcriptTable, t.ID), Kind: adapt.Orphan, Remove: true,
-				Reason: "its episode is gone, but this text stayed"})
-		}
-	}
-	named := p.named()
-	for _, e := range p.memory.Entities {
-		if !named[e.ID] {
-			p.all = append(p.all, adapt.Proposal{Name: p.name(entityTable, e.ID), Kind: adapt.Orphan,
-				Reason: "no relation and no episode names it"})
-		}
-	}
 }
 
 // left is a remaining time in words.

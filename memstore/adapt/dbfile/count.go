@@ -28,7 +28,7 @@ func Count(ctx context.Context, open func(suffix string) (io.ReadCloser, error),
 	if err != nil {
 		return 0, err
 	}
-	db, err := b.Look(ctx)
+	db, err := b.Open(ctx)
 	if err != nil {
 		return 0, err
 	}

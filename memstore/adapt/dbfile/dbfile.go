@@ -4,6 +4,7 @@ package dbfile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -206,24 +207,13 @@ func (b Bytes) Open(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a database in memory: %w", err)
 	}
-	err = guard(ctx, db, func(c driver.Conn) error {
-		return c.(interface{ Deserialize([]byte) error }).Deserialize(b.Data)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return db, nil
-}
-
-// guard readies a database for queries, with what is to be done first; it closes it if that fails.
-func guard(ctx context.Context, db *sql.DB, first func(driver.Conn) error) (err error) {
 	db.SetMaxOpenConns(1) // each connection would have a memory of its own
 	db.SetMaxIdleConns(1)
 	db.SetConnMaxIdleTime(0)
 	db.SetConnMaxLifetime(0)
-	if first != nil {
-		err = raw(ctx, db, first)
-	}
+	err = raw(ctx, db, func(c driver.Conn) error {
+		return c.(interface{ Deserialize([]byte) error }).Deserialize(b.Data)
+	})
 	if err == nil {
 		// The schema of a stranger's file may name functions and virtual tables: nothing of it is to run.
 		_, err = db.ExecContext(ctx, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
@@ -233,13 +223,10 @@ func guard(ctx context.Context, db *sql.DB, first func(driver.Conn) error) (err 
 		err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables)
 	}
 	if err == nil {
-		return nil
+		return db, nil
 	}
 	_ = db.Close() // nothing was written
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return ErrDamaged
+	return nil, cmp.Or(ctx.Err(), ErrDamaged)
 }
 
 // Serialize returns the bytes that a file with the database has.

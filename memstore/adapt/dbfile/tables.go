@@ -13,7 +13,7 @@ func Tables(path string) (names []string) {
 		return nil
 	}
 	ctx := context.Background()
-	db, err := b.Look(ctx)
+	db, err := b.Open(ctx)
 	if err != nil {
 		return nil
 	}

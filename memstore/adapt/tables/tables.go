@@ -109,7 +109,7 @@ func (p *program) recognize(file string) bool {
 	if err != nil {
 		return !errors.Is(err, dbfile.ErrNotDatabase)
 	}
-	db, err := b.Look(context.Background())
+	db, err := b.Open(context.Background())
 	if err != nil {
 		return errors.Is(err, dbfile.ErrDamaged)
 	}
@@ -151,7 +151,7 @@ func (s *source) Read(ctx context.Context) (*adapt.Image, error) {
 	if err != nil {
 		return nil, errors.Join(backend.ErrUnavailable, err)
 	}
-	db, err := b.Look(ctx)
+	db, err := b.Open(ctx)
 	if err != nil {
 		return nil, errors.Join(backend.ErrUnavailable, err)
 	}
