@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -121,54 +120,5 @@ func TestSeveralMCPClientsLoseNothing(t *testing.T) {
 	}
 	if want := clients*edits + edits + 1; strings.Count(string(data), "\n") != want {
 		t.Errorf("the file has %d lines, want %d", strings.Count(string(data), "\n"), want)
-	}
-}
-
-func TestMCPNotificationsOfEditsOnDisk(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, map[string]string{"a.md": "one\n", "sub/b.md": "two\n"})
-	updated, lists := make(chan string, 100), make(chan struct{}, 100)
-	c := mcpClient(t, &mcp.ClientOptions{
-		ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) {
-			updated <- r.Params.URI
-		},
-		ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { lists <- struct{}{} },
-	}, dir)
-	// An edit on disk and one by another of our processes are heard of alike.
-	other := mcpClient(t, nil, dir)
-	for _, uri := range []string{"memory:///memories/a.md", "memory:///memories/sub"} {
-		if err := c.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// Once the list is answered the subscriptions before it are in force.
-	if list, err := c.ListResources(t.Context(), nil); err != nil || len(list.Resources) != 3 {
-		t.Fatalf("%+v, %v", list, err)
-	}
-	until := func(want string) {
-		t.Helper()
-		for got := range updated {
-			if got == want {
-				return
-			}
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("one more\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	until("memory:///memories/a.md")
-	if r := callMemory(t, other, map[string]any{"command": "create", "path": "/memories/sub/c.md", "file_text": "three\n"}); r.IsError {
-		t.Fatal(r.Content)
-	}
-	until("memory:///memories/sub")
-	<-lists
-	// And those through the client's own server.
-	if r := callMemory(t, c, map[string]any{"command": "delete", "path": "/memories/a.md"}); r.IsError {
-		t.Fatal(r.Content)
-	}
-	until("memory:///memories/a.md")
-	<-lists
-	if list, err := c.ListResources(t.Context(), nil); err != nil || len(list.Resources) != 3 {
-		t.Errorf("%+v, %v", list, err)
 	}
 }

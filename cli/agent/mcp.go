@@ -2,7 +2,6 @@ package agent
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"os"
 	"os/signal"
@@ -15,9 +14,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
-	"memcurator/memstore"
 	"memcurator/memstore/mcpserver"
-	"memcurator/memstore/watch"
 )
 
 const mcpHelp = `Serve the memory tool to clients of the Model Context Protocol, on standard input and output.
@@ -26,10 +23,8 @@ Usage:
   memcurator mcp [DIR] [flags]
 
 An MCP client starts this command. It offers one tool, memory, with the handlers of exec: a failed
-command is a result with isError, never a protocol error. It also offers the listing and the files
-as resources (memory:///memories/...), with the text that view returns and a notification when they
-change, and the prompt memory_protocol. Reading a resource counts as use by the agent. Several
-clients and the terminal UI can share a directory.
+command is a result with isError, never a protocol error. It also offers the prompt memory_protocol.
+Several clients and the terminal UI can share a directory.
 
 The exit status is 0 at the end of the input; SIGINT and SIGTERM stop after the current call, with
 exit status 1. Standard output carries the protocol only.
@@ -82,11 +77,9 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 		began := time.Now().Format("20060102-150405")
 		name = func(client string) string { return sessionName(client) + "-" + began }
 	}
-	f := follower{backend: store.Backend(), ctx: ctx}
-	defer f.close()
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
 		Version: session.BuildVersion().Version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
-		NameSession: name, Watch: f.watch, Log: run.Log,
+		NameSession: name, Log: run.Log,
 	}, run.Env.Stdin, run.Out.JSONOut())
 	switch {
 	case err == nil:
@@ -108,67 +101,4 @@ func sessionName(client string) string {
 		return '-'
 	}, client)
 	return cmp.Or(name[:min(len(name), 40)], "mcp")
-}
-
-// follower notifies an MCP server of changes to a store, whoever makes them.
-type follower struct {
-	backend memstore.Backend
-	ctx     context.Context // ends the watcher
-	watcher *watch.Watcher  // nil before watch
-	done    chan struct{}   // closed after the last notification
-}
-
-// watch implements [mcpserver.Options.Watch].
-func (f *follower) watch(changed func(mcpserver.Change)) error {
-	look := memstore.New(f.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	w, err := watch.Start(f.ctx, look, watch.Options{})
-	if err != nil {
-		return err
-	}
-	f.watcher, f.done = w, make(chan struct{})
-	// The watcher doesn't report changes before its first scan is complete.
-	state := watch.Loading
-	for state == watch.Loading {
-		select {
-		case u := <-w.Updates():
-			state = u.State
-		case <-w.Done():
-			state = watch.Unavailable
-		}
-	}
-	go func() {
-		defer close(f.done)
-		for {
-			select {
-			case u := <-w.Updates():
-				tell(u, state, changed)
-				state = u.State
-			case <-w.Done():
-				return
-			}
-		}
-	}()
-	return nil
-}
-
-// tell passes an update on. If a directory vanishes or reappears, all names in it do.
-func tell(u watch.Update, last watch.State, changed func(mcpserver.Change)) {
-	var c mcpserver.Change
-	if (u.State == watch.Unavailable) != (last == watch.Unavailable) {
-		c.Paths, c.Names = []string{memstore.Root}, true
-	}
-	for _, n := range u.Names {
-		c.Paths = append(c.Paths, n.Path)
-		c.Names = c.Names || n.New
-	}
-	if len(c.Paths) > 0 {
-		changed(c)
-	}
-}
-
-func (f *follower) close() {
-	if f.watcher != nil {
-		_ = f.watcher.Close() // the watcher has no unsaved state
-		<-f.done
-	}
 }

@@ -20,7 +20,7 @@ var ErrStopped = errors.New("stopped before the end of the input")
 const stopWithin = 10 * time.Second
 
 // Serve serves one client on two streams: a message a line, of up to [memstore.MaxLine] bytes, and nothing but messages on out. The
-// streams stay open. Tool calls and reads run one after another, in the order in which they were sent.
+// streams stay open. Tool calls run one after another, in the order in which they were sent.
 //
 // When in ends, the server answers all calls before the end and returns nil. A line that is not a message of the protocol ends it in the
 // same way, with an error. When ctx ends, it finishes the calls under way and returns [ErrStopped]. A Read of in that doesn't return then
@@ -71,12 +71,6 @@ type conn struct {
 	writeErr error
 }
 
-// inTurn are the methods whose answer depends on the calls before.
-var inTurn = map[string]bool{"tools/call": true, "resources/read": true, "resources/list": true}
-
-// methodListen has no answer before the client cancels it.
-const methodListen = "subscriptions/listen"
-
 // Read implements [mcp.Connection].
 func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -84,7 +78,7 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	defer context.AfterFunc(c.stop, cancel)()
 	m, err := c.Connection.Read(ctx)
 	r, ok := m.(*jsonrpc.Request)
-	if err != nil || ok && inTurn[r.Method] {
+	if err != nil || ok && r.Method == "tools/call" {
 		c.allAnswered()
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err()
@@ -93,7 +87,7 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ok && r.IsCall() && r.Method != methodListen {
+	if ok && r.IsCall() {
 		c.mu.Lock()
 		c.pending[r.ID] = true
 		c.mu.Unlock()

@@ -24,9 +24,8 @@ type answer struct {
 	ID     any
 	Method string
 	Result *struct {
-		IsError  bool
-		Content  []struct{ Type, Text string }
-		Contents []struct{ URI, Text string }
+		IsError bool
+		Content []struct{ Type, Text string }
 	}
 	Error *struct {
 		Code    int
@@ -149,7 +148,7 @@ func TestCallsRunInTheOrderTheyWereSent(t *testing.T) {
 		lines += call(i+2, fmt.Sprintf(`{"command":"insert","path":"/memories/a","insert_line":%d,"insert_text":"line %[1]d\n"}`, i))
 		want += fmt.Sprintf("%6d\tline %d\n", i+1, i)
 	}
-	lines += `{"jsonrpc":"2.0","id":"last","method":"resources/read","params":{"uri":"memory:///memories/a"}}` + "\n"
+	lines += call(202, `{"command":"view","path":"/memories/a"}`)
 	answers := serveLines(t, store, lines)
 	if len(answers) != 202 {
 		t.Fatalf("%d answers", len(answers))
@@ -159,7 +158,7 @@ func TestCallsRunInTheOrderTheyWereSent(t *testing.T) {
 			t.Fatalf("answer %d: %+v", i, a)
 		}
 	}
-	if got := answers[201].Result.Contents[0].Text; !strings.Contains(got, want) {
+	if got := answers[201].text(); !strings.Contains(got, want) {
 		t.Errorf("%.300q", got)
 	}
 }
