@@ -42,7 +42,7 @@ var edges = []struct {
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
@@ -88,9 +88,8 @@ var edges = []struct {
 	{"memstore/memtest/cctest", []string{"memstore/adapt/ccmemory/terms"}},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
 	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact",
-		"memstore/scrub/prose", "memstore/scrub/rule", "memstore/scrub/trie"}},
+		"memstore/scrub/prose", "memstore/scrub/rule"}},
 	{"memstore/scrub/ascii", nil},
-	{"memstore/scrub/trie", []string{"memstore/scrub/ascii"}},
 	{"memstore/scrub/view", []string{"memstore/scrub/ascii"}},
 	{"memstore/scrub/shape", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
@@ -105,7 +104,6 @@ var edges = []struct {
 	{"memstore/journal/database", []string{"memstore/past"}},
 	{"memstore/journal/schema", nil},
 	{"memstore/journal/content", []string{"memstore", "memstore/past", "memstore/journal/database", "memstore/journal/schema"}},
-	{"memstore/journal/backup", []string{"memstore/past", "memstore/journal/database", "memstore/journal/content", "memstore/journal/sidecar"}},
 	{"memstore/journal/purge", []string{"memstore", "memstore/past", "memstore/journal/archive", "memstore/journal/database", "memstore/journal/schema",
 		"memstore/journal/content"}},
 	{"memstore/journal/archive", []string{"memstore", "memstore/past", "memstore/search", "render/diff", "memstore/journal/database",

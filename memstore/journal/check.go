@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/backup"
+
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 )
@@ -18,7 +18,7 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 		return nil, err
 	}
 	r := &past.Report{}
-	if r.Damage, err = backup.Damage(ctx, db); err != nil {
+	if r.Damage, err = damageIn(ctx, db); err != nil {
 		return nil, failed("check", err)
 	}
 	if len(r.Damage) > 0 {

@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"memcurator/memstore/journal/backup"
 )
 
 // copyEvery is how old the newest copy may get while the journal is in use.
@@ -32,11 +30,11 @@ func (c Copies) Remove() ([]string, error) {
 	if c.dir == "" {
 		return nil, nil
 	}
-	return backup.Remove(c.dir)
+	return removeCopies(c.dir)
 }
 
 // Any reports whether there is a verified copy.
-func (c Copies) Any() bool { return c.dir != "" && len(backup.In(c.dir)) > 0 }
+func (c Copies) Any() bool { return c.dir != "" && len(listCopies(c.dir)) > 0 }
 
 // Keep maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
 // than a day; otherwise it removes those from before a purge, and those that a purge no longer needs.
@@ -51,7 +49,7 @@ func (c Copies) Keep(ctx context.Context, daily bool) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range backup.In(c.dir) {
+	for _, one := range listCopies(c.dir) {
 		if one.Purges < purges || c.j.options.Now().Sub(one.Time).Abs() > copyEvery {
 			err = errors.Join(err, os.Remove(filepath.Join(c.dir, one.Name)))
 		}
@@ -68,7 +66,7 @@ func (c Copies) Daily(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range backup.In(c.dir) {
+	for _, one := range listCopies(c.dir) {
 		if age := c.j.options.Now().Sub(one.Time); one.Purges == purges && age >= 0 && age < copyEvery {
 			return nil
 		}
@@ -89,7 +87,7 @@ func (c Copies) Make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := backup.RoomFor(c.dir, size); err != nil {
+	if err := roomFor(c.dir, size); err != nil {
 		return err
 	}
 	purges, err := c.j.Purges(ctx)
@@ -106,7 +104,7 @@ func (c Copies) Make(ctx context.Context) error {
 		return failed("copy", err)
 	}
 	defer func() { _ = conn.Close() }() // it goes back to the pool
-	err = backup.Make(ctx, conn, c.dir, purges, c.j.options.Now())
+	err = makeCopy(ctx, conn, c.dir, purges, c.j.options.Now())
 	if err != nil && ctx.Err() == nil {
 		c.j.health.suspect()
 	}

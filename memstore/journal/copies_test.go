@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"memcurator/memstore/journal/backup"
 )
 
 // A copy is whole, for its owner only, and the one before it goes.
@@ -18,7 +16,7 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	d.j.options.Now = func() time.Time { return now }
 	d.do(create("/memories/a.md", "a note\n"))
 	d.must(d.j.Copies().Daily(context.Background()))
-	first := backup.In(d.state)
+	first := listCopies(d.state)
 	if len(first) != 1 || !first[0].Time.Equal(now.Truncate(time.Second)) {
 		t.Fatalf("copies: %+v", first)
 	}
@@ -26,15 +24,15 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 		t.Errorf("the copy: %v %v", info, err)
 	}
 	d.must(d.j.Copies().Daily(context.Background()))
-	if got := backup.In(d.state); len(got) != 1 || got[0] != first[0] {
+	if got := listCopies(d.state); len(got) != 1 || got[0] != first[0] {
 		t.Errorf("a second one within a day: %+v", got)
 	}
 	now = now.Add(25 * time.Hour)
-	draft := backup.DraftPath(d.state, "1-killed")
+	draft := draftPath(d.state, "1-killed")
 	d.must(os.WriteFile(draft, nil, 0o600))
 	d.must(os.Chtimes(draft, time.Time{}, time.Now().Add(-2*time.Hour)))
 	d.must(d.j.Copies().Daily(context.Background()))
-	if got := backup.In(d.state); len(got) != 1 || got[0] == first[0] {
+	if got := listCopies(d.state); len(got) != 1 || got[0] == first[0] {
 		t.Errorf("a day later: %+v", got)
 	}
 	if _, err := os.Lstat(draft); err == nil {
@@ -42,8 +40,8 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	}
 	removed, err := d.j.Copies().Remove()
 	d.must(err)
-	if len(removed) != 1 || len(backup.In(d.state)) != 0 {
-		t.Errorf("removed %v, left %v", removed, backup.In(d.state))
+	if len(removed) != 1 || len(listCopies(d.state)) != 0 {
+		t.Errorf("removed %v, left %v", removed, listCopies(d.state))
 	}
 }
 

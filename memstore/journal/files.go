@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
@@ -53,7 +52,7 @@ func KindOf(name string) FileKind {
 		return EndingsFile
 	case strings.HasPrefix(name, fileName+asideMark):
 		return AsideFile
-	case backup.Is(name):
+	case isCopy(name):
 		return CopyFile
 	}
 	return otherFile

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"sync"
 
-	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/past"
 )
 
@@ -99,7 +98,7 @@ func (h *health) damaged(ctx context.Context) error {
 	if err != nil {
 		return nil
 	}
-	list, err := backup.Damage(ctx, db)
+	list, err := damageIn(ctx, db)
 	switch {
 	case len(list) > 0:
 		return errors.New(list[0])

@@ -9,22 +9,21 @@ import (
 	"path/filepath"
 	"time"
 
-	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 )
 
 // Remedy is a verified copy from which a damaged journal can be repaired.
 type Remedy struct {
-	Copy backup.Copy
+	Copy backupCopy
 	Last int64 // the newest revision in it
 }
 
 // FindRemedy finds the newest copy in a state folder that can be read to the end. ok is false if there is none.
 func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
-	for _, c := range backup.In(dir) {
+	for _, c := range listCopies(dir) {
 		file := filepath.Join(dir, c.Name)
-		if backup.Verify(ctx, file) != nil {
+		if verifyCopy(ctx, file) != nil {
 			continue
 		}
 		if last, err := lastOf(ctx, file); err == nil {
@@ -52,7 +51,7 @@ func Repair(ctx context.Context, dir string, r Remedy) (aside string, err error)
 	if IsOpen(dir) || database.IsOpenElsewhere(file) {
 		return "", &past.Error{Op: "repair", Err: past.ErrBusy}
 	}
-	draft := backup.DraftPath(dir, "repair")
+	draft := draftPath(dir, "repair")
 	if err := errors.Join(removeDatabase(draft), duplicate(source, draft)); err != nil {
 		return "", failed("repair", errors.Join(err, removeDatabase(draft)))
 	}
@@ -93,7 +92,7 @@ func SetAside(dir string) (aside string, err error) {
 	if aside, err = moveAside(dir); err != nil {
 		return "", err
 	}
-	_, err = backup.Remove(dir) // of a journal that is the user's no more
+	_, err = removeCopies(dir) // of a journal that is the user's no more
 	return aside, failed("set aside", err)
 }
 

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/rule"
-	"memcurator/memstore/scrub/trie"
+
 	"memcurator/memstore/scrub/view"
 )
 
@@ -49,7 +49,7 @@ type Engine struct {
 	byID     map[string]*rule.Rule
 	detector map[string]*rule.Rule
 	words    []keyword
-	trie     *trie.Trie
+	trie     *wordTrie
 	byLead   [rule.MaxLead][]shaped // patterns that begin with that many digits
 	byLetter [256][]shaped          // patterns that begin with that letter
 	anywhere []*rule.Rule           // expressions without keywords: they are tried on the whole text
@@ -207,7 +207,7 @@ func (e *Engine) index(set *rule.Set) {
 	for i, w := range e.words {
 		texts[i] = w.text
 	}
-	e.trie, _ = trie.New(texts)
+	e.trie, _ = newWordTrie(texts)
 	for _, w := range set.Stop {
 		if w != "" {
 			e.stopped.Add(w)

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/redact"
-	"memcurator/memstore/scrub/trie"
+
 	"memcurator/memstore/scrub/view"
 )
 
@@ -19,12 +19,12 @@ type passage struct {
 	e      *Engine
 	text   []byte
 	format view.Format
-	hits   []trie.Hit  // whole words only, where the word asks for it
+	hits   []wordHit   // whole words only, where the word asks for it
 	marks  []candidate // placeholders already in the text
 }
 
 // wholeWords drops the hits of words inside a longer word or in a placeholder.
-func (p *passage) wholeWords(hits []trie.Hit) []trie.Hit {
+func (p *passage) wholeWords(hits []wordHit) []wordHit {
 	kept := hits[:0]
 	marks := p.marks
 	for _, h := range hits {
@@ -136,9 +136,9 @@ func paragraphBetween(b []byte, word, start, end int) bool {
 }
 
 // hitsIn are the hits that end in a span.
-func (p *passage) hitsIn(start, end int) []trie.Hit {
-	i, _ := slices.BinarySearchFunc(p.hits, int32(start+1), func(h trie.Hit, at int32) int { return cmp.Compare(h.End, at) })
-	j, _ := slices.BinarySearchFunc(p.hits, int32(end+1), func(h trie.Hit, at int32) int { return cmp.Compare(h.End, at) })
+func (p *passage) hitsIn(start, end int) []wordHit {
+	i, _ := slices.BinarySearchFunc(p.hits, int32(start+1), func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
+	j, _ := slices.BinarySearchFunc(p.hits, int32(end+1), func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
 	return p.hits[i:j]
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/rule"
-	"memcurator/memstore/scrub/trie"
 )
 
 // proposals gathers the candidates of a passage.
@@ -120,7 +119,7 @@ func (f *proposals) near(r *rule.Rule, start, end int) bool {
 		}
 	}
 	from, to := int32(start-r.Window), int32(end+r.Window/3)
-	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h trie.Hit, at int32) int { return cmp.Compare(h.End, at) })
+	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
 	for ; i < len(f.in.hits) && f.in.hits[i].End <= to; i++ {
 		if (!f.in.hits[i].Part || f.in.e.words[f.in.hits[i].Word].patterns != nil) && r.InContext[f.in.hits[i].Word] &&
 			!paragraphBetween(f.in.text, int(f.in.hits[i].End), start, end) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"memcurator/memstore/transcript/outcome"
 	"memcurator/memstore/transcript/rawjson"
 )
 
@@ -53,7 +52,7 @@ type Result struct {
 
 // Failed reports a result of the memory tool that says that the call failed: by its flag, or where the format has none
 // or a program omits it, by its text.
-func (r *Result) Failed() bool { return r.IsError || !r.Flagged && outcome.SoundsFailed(r.Text) }
+func (r *Result) Failed() bool { return r.IsError || !r.Flagged && soundsFailed(r.Text) }
 
 // Source says where in which file a call was found.
 type Source struct {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/transcript/edits"
+
 	"memcurator/memstore/transcript/format"
 	"memcurator/memstore/transcript/rawjson"
 )
@@ -17,11 +17,11 @@ import (
 type touch struct{ path, from string }
 
 // editsOf is what a call of a tool for files does, on disk paths; nil: its input doesn't say it.
-func editsOf(name string, input rawjson.Value, dir string) []edits.Edit {
+func editsOf(name string, input rawjson.Value, dir string) []pathEdit {
 	o := input.Object()
 	switch format.FileTool(name) {
 	case format.Shell:
-		list, _ := edits.Shell(commandLine(o), dir)
+		list, _ := parseShell(commandLine(o), dir)
 		return list
 	case format.Patches:
 		text := input.Text()
@@ -31,27 +31,27 @@ func editsOf(name string, input rawjson.Value, dir string) []edits.Edit {
 		if changes := o.Get("changes"); changes != nil {
 			return editsOfChanges(changes)
 		}
-		list, _ := edits.Patch(text)
+		list, _ := parsePatch(text)
 		return list
 	case format.Deletes:
-		return []edits.Edit{{Op: edits.Delete, Path: filePath(o)}}
+		return []pathEdit{{Op: editsDelete, Path: filePath(o)}}
 	case format.Blocks:
-		if e, ok := edits.Blocks(filePath(o), o.Text("diff")); ok {
-			return []edits.Edit{e}
+		if e, ok := parseBlocks(filePath(o), o.Text("diff")); ok {
+			return []pathEdit{e}
 		}
 		if at := filePath(o); at != "" {
-			return []edits.Edit{{Path: at}}
+			return []pathEdit{{Path: at}}
 		}
 	}
 	return nil
 }
 
 // editsOfChanges are the edits in an event about a patch: a file each, by its path, or a list of paths alone.
-func editsOfChanges(v rawjson.Value) (list []edits.Edit) {
+func editsOfChanges(v rawjson.Value) (list []pathEdit) {
 	v.Each(func(e rawjson.Value) {
-		at := edits.Edit{Path: e.Object().Text("path")}
+		at := pathEdit{Path: e.Object().Text("path")}
 		if e.Object().Text("kind") == "delete" {
-			at.Op = edits.Delete
+			at.Op = editsDelete
 		}
 		list = append(list, at)
 	})
@@ -63,23 +63,23 @@ func editsOfChanges(v rawjson.Value) (list []edits.Edit) {
 		}
 		switch {
 		case kind == "add" && change.Get("content") != nil:
-			list = append(list, edits.Write(f.Key, change.Text("content")))
+			list = append(list, writeEdit(f.Key, change.Text("content")))
 		case kind == "delete":
-			list = append(list, edits.Edit{Op: edits.Delete, Path: f.Key})
+			list = append(list, pathEdit{Op: editsDelete, Path: f.Key})
 		case kind == "update" && change.Get("unified_diff") != nil:
-			list = append(list, edits.Diff(f.Key, change.Text("unified_diff")))
+			list = append(list, parseDiff(f.Key, change.Text("unified_diff")))
 			if to := change.Text("move_path"); to != "" {
-				list = append(list, edits.Edit{Op: edits.Move, Path: f.Key, To: to})
+				list = append(list, pathEdit{Op: move, Path: f.Key, To: to})
 			}
 		default:
-			list = append(list, edits.Edit{Path: f.Key})
+			list = append(list, pathEdit{Path: f.Key})
 		}
 	}
 	return list
 }
 
 // edits is what a call does to files of the memory, on agent paths. known is false if some of it is not in the input.
-func (c *Call) edits() (list []edits.Edit, known bool) {
+func (c *Call) edits() (list []pathEdit, known bool) {
 	known = true
 	for _, e := range editsOf(c.Tool, rawjson.Value(c.Input), c.dir) {
 		from, to := c.places.agentPath(e.Path, c.dir), ""
@@ -89,10 +89,10 @@ func (c *Call) edits() (list []edits.Edit, known bool) {
 		switch {
 		case from == "" && to == "":
 			continue
-		case e.Op == edits.Alter && e.Change == nil, from == "", e.To != "" && to == "" && e.Op != edits.Move:
+		case e.Op == alter && e.Change == nil, from == "", e.To != "" && to == "" && e.Op != move:
 			known = false
 		case e.To != "" && to == "": // it leaves the memory
-			e.Op = edits.Delete
+			e.Op = editsDelete
 		}
 		e.Path, e.To = from, to
 		if from == "" {
@@ -113,7 +113,7 @@ func (c *Call) firstFolder() (f folder, ok bool) {
 		}
 	}
 	if format.FileTool(c.Tool) == format.Shell {
-		_, shown := edits.Shell(c.CommandLine(), c.dir)
+		_, shown := parseShell(c.CommandLine(), c.dir)
 		return c.places.locate(shown, c.dir)
 	}
 	return f, false
@@ -191,7 +191,7 @@ func (c *Call) shellRead() (agentPath string) {
 	if c.Family != Shell {
 		return ""
 	}
-	_, shown := edits.Shell(c.CommandLine(), c.dir)
+	_, shown := parseShell(c.CommandLine(), c.dir)
 	return c.places.agentPath(shown, c.dir)
 }
 
@@ -261,7 +261,7 @@ func (p *Replay) tookFinal(s *Step) bool {
 }
 
 // edit carries out one edit; why says why it can't.
-func (p *Replay) edit(e edits.Edit, s *Step) (why string) {
+func (p *Replay) edit(e pathEdit, s *Step) (why string) {
 	name, to := nameOf(e.Path), nameOf(e.To)
 	if name == "" || e.To != "" && to == "" {
 		return "the path leaves the memory folder"
@@ -269,7 +269,7 @@ func (p *Replay) edit(e edits.Edit, s *Step) (why string) {
 	_, err := p.backend.Lstat(name)
 	there := err == nil
 	switch e.Op {
-	case edits.Alter:
+	case alter:
 		before, err := p.content(name)
 		if p.unknown[name] != 0 && !e.Whole {
 			return "the content of the file is unknown"
@@ -291,7 +291,7 @@ func (p *Replay) edit(e edits.Edit, s *Step) (why string) {
 		if to == name {
 			return ""
 		}
-		if data, err := p.content(name); err == nil && e.Op == edits.Move {
+		if data, err := p.content(name); err == nil && e.Op == move {
 			p.put(to, data)
 			if since := p.unknown[name]; since != 0 {
 				p.unknown[to] = since
@@ -337,20 +337,20 @@ func (r *rebuilding) edited(c *Call) {
 			continue
 		}
 		switch {
-		case e.Op == edits.Alter && e.Whole:
+		case e.Op == alter && e.Whole:
 			r.makes(name)
 			continue
 		case e.Adds != "" && r.open(r.atStart(name)):
 			r.added[r.atStart(name)] += e.Adds // its content before can still turn up
 			continue
-		case e.Change == nil == (e.Op != edits.Alter) && e.Adds == "":
+		case e.Change == nil == (e.Op != alter) && e.Adds == "":
 			r.exists(name, 0)
 		}
 		r.settle(name)
 		switch {
-		case e.Op == edits.Delete:
+		case e.Op == editsDelete:
 			r.gone[r.atStart(name)] = true
-		case e.Op == edits.Move && to != "":
+		case e.Op == move && to != "":
 			r.makes(to)
 			r.rename(name, to)
 		}

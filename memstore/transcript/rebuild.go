@@ -8,7 +8,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/format"
-	"memcurator/memstore/transcript/outcome"
 )
 
 // rebuilding puts together what the memory was when a transcript began, from what its calls show of
@@ -97,7 +96,7 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 		r.perhaps(name, cmd)
 		return
 	}
-	o := outcome.Of(cmd.Name, res.Text, res.IsError)
+	o := outcomeOf(cmd.Name, res.Text, res.IsError)
 	switch {
 	case o.Failed:
 		r.failed(name, cmd, o.Kind)
@@ -158,7 +157,7 @@ func (r *rebuilding) perhaps(name string, cmd memstore.Command) {
 }
 
 func (r *rebuilding) view(name string, cmd memstore.Command, text string) {
-	if o := outcome.Of(cmd.Name, text, false); o.Kind == "list" {
+	if o := outcomeOf(cmd.Name, text, false); o.Kind == "list" {
 		r.listing(name, o.List)
 		return
 	}
@@ -171,7 +170,7 @@ func (r *rebuilding) view(name string, cmd memstore.Command, text string) {
 }
 
 // listing takes what a folder holds. What is shown was there at the beginning, unless it is known to have come later.
-func (r *rebuilding) listing(folder string, l *outcome.Listing) {
+func (r *rebuilding) listing(folder string, l *toolListing) {
 	for _, rel := range slices.Sorted(maps.Keys(l.Entries)) {
 		name := path.Join(folder, rel)
 		if l.IsFolder(rel) {
@@ -180,7 +179,7 @@ func (r *rebuilding) listing(folder string, l *outcome.Listing) {
 			}
 			continue
 		}
-		size, _, told := outcome.ParseSize(l.Entries[rel])
+		size, _, told := parseSize(l.Entries[rel])
 		switch {
 		case told && size == 0:
 			r.holds(name, []byte{})
@@ -236,7 +235,7 @@ func (r *rebuilding) open(at string) bool {
 		if folder != "." {
 			rel = at[len(folder)+1:]
 		}
-		if strings.Count(rel, "/") < r.covered[folder] && r.known[at] == untold && !outcome.Hidden(rel) {
+		if strings.Count(rel, "/") < r.covered[folder] && r.known[at] == untold && !isHiddenName(rel) {
 			return false
 		}
 		if folder == "." || folder == "/" {

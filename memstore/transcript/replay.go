@@ -12,8 +12,7 @@ import (
 	"sync"
 
 	"memcurator/memstore"
-	"memcurator/memstore/transcript/edits"
-	"memcurator/memstore/transcript/outcome"
+
 	"memcurator/memstore/transcript/rawjson"
 )
 
@@ -169,7 +168,7 @@ type shell struct {
 
 // ran notes the shell command of a call, unless it only shows a file.
 func (p *Replay) ran(c *Call) {
-	if _, shown := edits.Shell(c.CommandLine(), c.dir); shown != "" {
+	if _, shown := parseShell(c.CommandLine(), c.dir); shown != "" {
 		return
 	}
 	p.shells = append(p.shells, shell{p.done, c.CommandLine()})
@@ -204,7 +203,7 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		s.Verdict, s.Detail = NotReplayable, "the input was cleared"
 		return
 	}
-	if err != nil && s.Result != nil && !s.Result.Failed() && outcome.ChangesNothing(s.Result.Text) {
+	if err != nil && s.Result != nil && !s.Result.Failed() && changesNothing(s.Result.Text) {
 		s.Verdict, s.Detail = OtherDialect, "changes no file"
 		return
 	}
@@ -244,7 +243,7 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		p.store.Do(ctx, cmd)
 	case ours.IsError && cmd.Name == memstore.CmdCreate:
 		p.overwrite(cmd)
-	case outcome.Of(cmd.Name, recorded.Text, recorded.IsError).Failed == ours.IsError:
+	case outcomeOf(cmd.Name, recorded.Text, recorded.IsError).Failed == ours.IsError:
 		p.store.Do(ctx, cmd)
 	}
 }
@@ -254,7 +253,7 @@ func (p *Replay) showsAfter(s *Step, cmd memstore.Command, edit *memstore.Edit) 
 	name, err := memstore.ParsePath(cmd.Path)
 	r := s.Result
 	edits := cmd.Name == memstore.CmdStrReplace || cmd.Name == memstore.CmdInsert
-	if err != nil || !edits || r == nil || !r.after || r.Failed() || isCleared(r.Text) || outcome.Of(cmd.Name, r.Text, false).Known {
+	if err != nil || !edits || r == nil || !r.after || r.Failed() || isCleared(r.Text) || outcomeOf(cmd.Name, r.Text, false).Known {
 		return false
 	}
 	ours, known := "", false
@@ -265,7 +264,7 @@ func (p *Replay) showsAfter(s *Step, cmd memstore.Command, edit *memstore.Edit) 
 	if now, err := p.content(name); err == nil && !known && cmd.Name == memstore.CmdInsert && cmd.InsertLine == -1 { // at the end
 		ours, known = strings.TrimSuffix(string(now), "\n")+"\n"+cmd.InsertText, true
 	}
-	text, shortened := outcome.ShortenedAfter(r.Text)
+	text, shortened := shortenedAfter(r.Text)
 	same := loosely(ours) == loosely(text) || shortened && strings.HasPrefix(loosely(ours), loosely(text))
 	switch {
 	case known && same:
@@ -299,7 +298,7 @@ func (s *Step) outline(cmd memstore.Command, err error) {
 	cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText = "", "", "", ""
 	cmd.Path, cmd.OldPath, cmd.NewPath = clean(cmd.Path), clean(cmd.OldPath), clean(cmd.NewPath)
 	s.short, s.bad = cmd, err != nil
-	s.lists = s.shown && outcome.ShowsListing(s.Result.Text)
+	s.lists = s.shown && showsListing(s.Result.Text)
 }
 
 // clean is an agent path as the lives have it.
@@ -320,13 +319,13 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 	}
 	now, here := p.content(name)
 	if s.Result.Failed() {
-		o := outcome.Of(cmd.Name, s.Result.Text, true)
+		o := outcomeOf(cmd.Name, s.Result.Text, true)
 		if o.Kind == "missing" && here == nil && p.backend.Remove(name) == nil {
 			s.Detail += adopted
 		}
 		return
 	}
-	if theirs := outcome.Of(cmd.Name, s.Result.Text, false); theirs.Kind == "list" {
+	if theirs := outcomeOf(cmd.Name, s.Result.Text, false); theirs.Kind == "list" {
 		p.adoptListing(s, name, theirs.List)
 		return
 	}
@@ -410,7 +409,7 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 		s.Verdict = Identical
 		return
 	}
-	theirs, our := outcome.Of(cmd.Name, recorded.Text, recorded.IsError), outcome.Of(cmd.Name, ours.Content, ours.IsError)
+	theirs, our := outcomeOf(cmd.Name, recorded.Text, recorded.IsError), outcomeOf(cmd.Name, ours.Content, ours.IsError)
 	switch {
 	case !theirs.Known:
 		s.Verdict, s.Detail = Unknown, "no known handler has this wording"
@@ -419,10 +418,10 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 		if theirs.Failed {
 			s.Detail = "failed in the recording, succeeds here"
 		}
-		if (p.handler.Overwrites || outcome.Overwrites(theirs.Words)) && our.Kind == "exists" && !theirs.Failed {
+		if (p.handler.Overwrites || overwrites(theirs.Words)) && our.Kind == "exists" && !theirs.Failed {
 			s.Verdict, s.Detail = OtherDialect, strings.TrimPrefix(theirs.Words+", where create overwrites", ", ")
 		}
-	case outcome.Same(theirs, our):
+	case sameOutcome(theirs, our):
 		s.Verdict, s.Detail = OtherDialect, p.wordsOf(ctx, cmd, recorded.Text, theirs)
 	default:
 		s.Verdict, s.Detail = Drift, driftDetail(theirs, our)
@@ -432,7 +431,7 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 // compareSnippet holds the lines that a result shows after an edit against the file: handlers show more or fewer
 // lines around, but none that is not there.
 func compareSnippet(s *Step, cmd memstore.Command, c memstore.Change) {
-	shown := outcome.Of(cmd.Name, s.Result.Text, s.Result.Failed()).Rows
+	shown := outcomeOf(cmd.Name, s.Result.Text, s.Result.Failed()).Rows
 	if len(shown) == 0 || c.After == nil {
 		return
 	}
@@ -459,7 +458,7 @@ func compareSnippet(s *Step, cmd memstore.Command, c memstore.Change) {
 	}
 }
 
-func driftDetail(theirs, our outcome.Outcome) string {
+func driftDetail(theirs, our callOutcome) string {
 	switch {
 	case theirs.Failed && theirs.Kind == our.Kind:
 		return "fails with other lines"
@@ -474,7 +473,7 @@ func driftDetail(theirs, our outcome.Outcome) string {
 }
 
 // wordsOf names the dialect that a text is in.
-func (p *Replay) wordsOf(ctx context.Context, cmd memstore.Command, text string, o outcome.Outcome) string {
+func (p *Replay) wordsOf(ctx context.Context, cmd memstore.Command, text string, o callOutcome) string {
 	if o.Words != "" {
 		return o.Words
 	}
@@ -509,7 +508,7 @@ func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Di
 		}
 	}
 	over := slices.ContainsFunc(calls[:min(len(calls), guessing)], func(c *Call) bool {
-		return c.Family == Memory && c.Result != nil && outcome.Overwrites(outcome.Of(c.Op(), c.Result.Text, c.Result.IsError).Words)
+		return c.Family == Memory && c.Result != nil && overwrites(outcomeOf(c.Op(), c.Result.Text, c.Result.IsError).Words)
 	})
 	for _, h := range candidates {
 		h.Overwrites = over

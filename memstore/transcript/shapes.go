@@ -10,7 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/format"
-	"memcurator/memstore/transcript/outcome"
+
 	"memcurator/memstore/transcript/rawjson"
 )
 
@@ -225,7 +225,7 @@ func keptResult(a format.Result) *Result {
 		}
 	}
 	if !res.Flagged && !a.Omitted {
-		res.IsError = outcome.SoundsFailed(res.Text)
+		res.IsError = soundsFailed(res.Text)
 	}
 	return res
 }

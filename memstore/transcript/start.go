@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/transcript/outcome"
+
 	"memcurator/render/text"
 )
 
@@ -18,7 +18,7 @@ func viewed(c memstore.Command, text string) ([]byte, bool) {
 		return nil, false
 	}
 	header, body, _ := strings.Cut(text, "\n")
-	_, _, rows := outcome.CutNumber(header)
+	_, _, rows := cutNumber(header)
 	switch {
 	case strings.HasPrefix(header, "Here's the content of "):
 		return numberedText(body, "\t", "")

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/transcript/outcome"
 )
 
 // A listing shows that files came and went, and how large they are, but not their contents. A file
@@ -71,8 +70,8 @@ func near(listed, size int) bool {
 
 // adoptListing continues from what a listing shows and what it does not. Files with another size
 // stay: what is in them now is not shown.
-func (p *Replay) adoptListing(s *Step, folder string, theirs *outcome.Listing) {
-	ours := outcome.ReadListing(s.Ours.Content)
+func (p *Replay) adoptListing(s *Step, folder string, theirs *toolListing) {
+	ours := readListing(s.Ours.Content)
 	came, gone, changed := theirs.Differences(ours)
 	slices.Sort(came)
 	s.Detail = listingDetail(came, gone, changed)
@@ -120,8 +119,8 @@ func some(list []string) string {
 }
 
 // appear makes what a listing shows; true: a file whose content is unknown.
-func (p *Replay) appear(name, rel string, theirs *outcome.Listing) bool {
-	size, _, told := outcome.ParseSize(theirs.Entries[rel])
+func (p *Replay) appear(name, rel string, theirs *toolListing) bool {
+	size, _, told := parseSize(theirs.Entries[rel])
 	switch {
 	case theirs.IsFolder(rel):
 		if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {

@@ -22,7 +22,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/editor"
+
 	"memcurator/tui/edits"
 	"memcurator/tui/merge"
 	"memcurator/tui/ui"
@@ -47,7 +47,7 @@ const labelWrite = "running the command"
 // Draft is a private copy of a note that is open in the editor, or whose text has not been written yet.
 type Draft struct {
 	Path   string // agent path
-	Copy   *editor.Copy
+	Copy   *editedCopy
 	Opened []byte // content of the note that the text is an edit of; nil: unknown
 	// offered is the initial content of the copy if it is not Opened; nil: it is. Unchanged, it is not written.
 	offered []byte
@@ -101,7 +101,7 @@ type Request struct {
 // ready is the outcome of preparing an edit.
 type ready struct {
 	draft   *Draft
-	program editor.Program
+	program editorProgram
 	line    int
 	again   bool   // the unsaved text of an earlier edit
 	why     string // why editing is impossible; else empty
@@ -141,7 +141,7 @@ const (
 // Edit opens a note in the user's editor, at a line from 1.
 func (l *List) Edit(at string, line int) tea.Cmd {
 	store, base, before := l.Store(), l.Dir, l.waiting[at]
-	return l.prepare(func(program editor.Program) ready {
+	return l.prepare(func(program editorProgram) ready {
 		opened, why := Read(store, at)
 		if why != "" {
 			return ready{why: why}
@@ -154,7 +154,7 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 		}
 		d := &Draft{Path: at, Opened: opened}
 		var err error
-		if d.Copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
+		if d.Copy, err = newEditedCopy(base, path.Base(at), opened); err != nil {
 			return ready{why: textNoCopy}
 		}
 		_ = d.Copy.Note(at, opened) // without it, a text left by a crash is not found
@@ -166,10 +166,10 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 // conflict marks is in it.
 func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 	base := l.Dir
-	return l.prepare(func(program editor.Program) ready {
+	return l.prepare(func(program editorProgram) ready {
 		d := &Draft{Path: at, Opened: ours, offered: text}
 		var err error
-		if d.Copy, err = editor.NewCopy(base, path.Base(at), text); err != nil {
+		if d.Copy, err = newEditedCopy(base, path.Base(at), text); err != nil {
 			return ready{why: textNoCopy}
 		}
 		_ = d.Copy.Note(at, text) // without it, a text left by a crash is not found
@@ -180,7 +180,7 @@ func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 // EditText opens the text of a request.
 func (l *List) EditText(r Request) tea.Cmd {
 	store, base := l.Store(), l.Dir
-	return l.prepare(func(program editor.Program) ready {
+	return l.prepare(func(program editorProgram) ready {
 		opened, why := Read(store, r.Path)
 		if why != "" {
 			return ready{why: why}
@@ -194,7 +194,7 @@ func (l *List) EditText(r Request) tea.Cmd {
 		}
 		d := &Draft{Path: r.Path, Opened: opened, request: r}
 		var err error
-		if d.Copy, err = editor.NewCopy(base, path.Base(r.Path), text); err != nil {
+		if d.Copy, err = newEditedCopy(base, path.Base(r.Path), text); err != nil {
 			return ready{why: textNoCopy}
 		}
 		return ready{draft: d, program: program}
@@ -202,11 +202,11 @@ func (l *List) EditText(r Request) tea.Cmd {
 }
 
 // prepare finds the editor and writes the copy in a job.
-func (l *List) prepare(work func(editor.Program) ready) tea.Cmd {
+func (l *List) prepare(work func(editorProgram) ready) tea.Cmd {
 	return ui.Start(l.env.Jobs, ui.Job[ready]{
 		Owner: ownerEdit, Label: ui.LabelOpen, Done: l.open,
 		Work: func(context.Context, *ui.Progress) (ready, error) {
-			program, err := editor.Find(os.Getenv, exec.LookPath)
+			program, err := findEditor(os.Getenv, exec.LookPath)
 			if err != nil {
 				return ready{why: textNoEditor}, nil
 			}
@@ -217,7 +217,7 @@ func (l *List) prepare(work func(editor.Program) ready) tea.Cmd {
 
 // EditFile opens the user's editor on a file of this machine, outside the store, with the cursor on a line.
 func (l *List) EditFile(file string, line int) tea.Cmd {
-	program, err := editor.Find(os.Getenv, exec.LookPath)
+	program, err := findEditor(os.Getenv, exec.LookPath)
 	if err != nil {
 		l.shell.Tell(ui.Info, textNoEditor)
 		return nil
@@ -384,7 +384,7 @@ func (l *List) startWrite(work func(context.Context) Ended) tea.Cmd {
 
 // Unread ends an edit without writing its text, which waits unless the copy is gone. It does I/O.
 func Unread(d *Draft, err error) Ended {
-	if errors.Is(err, editor.ErrGone) {
+	if errors.Is(err, errGone) {
 		_ = d.Copy.Remove()
 		return Ended{draft: d, gone: true}
 	}
@@ -561,7 +561,7 @@ func (l *List) resolve(d *Draft, c *conflict) tea.Cmd {
 		},
 		keymap.Edit: func() tea.Cmd {
 			marked, _ := box.Text()
-			return l.prepare(func(program editor.Program) ready {
+			return l.prepare(func(program editorProgram) ready {
 				if err := d.Copy.Write(marked); err != nil {
 					return ready{why: textNoCopy}
 				}

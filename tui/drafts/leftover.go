@@ -8,7 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/editor"
+
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -34,7 +34,7 @@ func (l *List) Recover() tea.Cmd {
 		return nil
 	}
 	work := func(context.Context, *ui.Progress) (found leftTexts, err error) {
-		list, err := editor.Leftovers(base)
+		list, err := leftovers(base)
 		for _, one := range list {
 			if one.Form != "" {
 				if left, ok := l.leftForm(one); ok {

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/editor"
 	"memcurator/tui/ui"
 )
 
@@ -22,7 +21,7 @@ const ownerTyped = "form.keep"
 // that is killed. Make it with [List.NewTyped].
 type Typed struct {
 	list    *List
-	copy    *editor.Copy // nil: nothing is saved yet
+	copy    *editedCopy // nil: nothing is saved yet
 	saved   []string
 	due     bool // a save is under way
 	dropped bool
@@ -46,9 +45,9 @@ func (t *Typed) save(command string, values []string) tea.Cmd {
 		return nil
 	}
 	base, saved := t.list.Dir, t.copy
-	return ui.Start(t.list.env.Jobs, ui.Job[*editor.Copy]{
+	return ui.Start(t.list.env.Jobs, ui.Job[*editedCopy]{
 		Owner: ownerTyped, Label: labelWrite, Write: true,
-		Work: func(context.Context, *ui.Progress) (*editor.Copy, error) {
+		Work: func(context.Context, *ui.Progress) (*editedCopy, error) {
 			data, err := json.Marshal(values)
 			if err != nil {
 				return nil, err
@@ -56,9 +55,9 @@ func (t *Typed) save(command string, values []string) tea.Cmd {
 			if saved != nil {
 				return saved, saved.Write(data)
 			}
-			return editor.NewForm(base, command, data)
+			return newForm(base, command, data)
 		},
-		Done: func(c *editor.Copy) tea.Cmd {
+		Done: func(c *editedCopy) tea.Cmd {
 			t.copy, t.saved, t.due = c, values, false
 			if t.dropped {
 				return t.Drop()
@@ -89,7 +88,7 @@ type LeftForm struct {
 }
 
 // leftForm reads the copy of a form; not ok: nothing of use is in it. It does I/O.
-func (l *List) leftForm(one editor.Leftover) (left LeftForm, ok bool) {
+func (l *List) leftForm(one editorLeftover) (left LeftForm, ok bool) {
 	data, err := one.Copy.Read(Limit)
 	left = LeftForm{Command: one.Form, Typed: &Typed{list: l, copy: one.Copy}}
 	if err != nil || json.Unmarshal(data, &left.Values) != nil || len(left.Values) == 0 {

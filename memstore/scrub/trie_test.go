@@ -1,4 +1,4 @@
-package trie
+package scrub
 
 import (
 	"math/rand/v2"
@@ -25,7 +25,7 @@ func TestWalkFindsWhatAPlainSearchFinds(t *testing.T) {
 				words = append(words, w)
 			}
 		}
-		found, left := New(words)
+		found, left := newWordTrie(words)
 		if len(left) > 0 {
 			t.Fatalf("%q: left out %v", words, left)
 		}

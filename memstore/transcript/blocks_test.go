@@ -1,4 +1,4 @@
-package edits
+package transcript
 
 import "testing"
 
@@ -13,13 +13,13 @@ func TestBlocks(t *testing.T) {
 		{"a rule of Markdown", "------- SEARCH\nb\n-------\n=======\nB\n+++++++ REPLACE", "b\n-------\n", "B\n"},
 	} {
 		files := map[string]string{"a": c.before}
-		e, ok := Blocks("a", c.diff)
-		if !ok || !run([]Edit{e}, files) || files["a"] != c.after {
+		e, ok := parseBlocks("a", c.diff)
+		if !ok || !run([]pathEdit{e}, files) || files["a"] != c.after {
 			t.Errorf("%s: %v, %q, want %q", c.name, ok, files["a"], c.after)
 		}
 	}
 	for _, broken := range []string{"", "x", "------- SEARCH\na\n=======\nb"} {
-		if e, ok := Blocks("a", broken); ok {
+		if e, ok := parseBlocks("a", broken); ok {
 			t.Errorf("%q has blocks: %+v", broken, e)
 		}
 	}

@@ -1,9 +1,4 @@
-// Package outcome interprets a recorded result of the memory tool, in the words of any known
-// handler: whether the command was done, why it failed, and what a listing shows.
-//
-// It works on texts alone and keeps no state. A replay compares outcomes where the words of two handlers
-// differ, and puts the memory together from them with which a transcript began.
-package outcome
+package transcript
 
 import (
 	"regexp"
@@ -15,14 +10,14 @@ import (
 	"memcurator/memstore"
 )
 
-// Outcome is the meaning of a result, whatever its words.
-type Outcome struct {
+// callOutcome is the meaning of a result, whatever its words.
+type callOutcome struct {
 	Known  bool
 	Failed bool
 	Kind   string
 	Words  string // the handler that words it like that, "" where several do
 	Rows   map[int]string
-	List   *Listing
+	List   *toolListing
 	lines  []int // that a failure names: the last of the range that it allows, or those with the text that is not unique
 }
 
@@ -47,8 +42,8 @@ const (
 	lettaWords  = "letta"
 )
 
-// Overwrites reports whether the create of these handlers replaces an existing file.
-func Overwrites(words string) bool {
+// overwrites reports whether the create of these handlers replaces an existing file.
+func overwrites(words string) bool {
 	return words == legacyWords || words == editorWords || words == lettaWords
 }
 
@@ -105,8 +100,8 @@ var successes = []wording{
 	says("renamed", legacyWords, `Renamed .* to `),
 }
 
-// SoundsFailed infers from a text whether it is an error, where the format has no flag.
-func SoundsFailed(text string) bool {
+// soundsFailed infers from a text whether it is an error, where the format has no flag.
+func soundsFailed(text string) bool {
 	if strings.HasPrefix(text, "Error: ") || strings.HasPrefix(text, "Error executing") {
 		return true
 	}
@@ -118,29 +113,29 @@ func SoundsFailed(text string) bool {
 	return false
 }
 
-// Of reads the text of a result of a command.
-func Of(command, text string, isError bool) Outcome {
-	if isError || SoundsFailed(text) {
+// outcomeOf reads the text of a result of a command.
+func outcomeOf(command, text string, isError bool) callOutcome {
+	if isError || soundsFailed(text) {
 		bare := text[len(whence().FindString(text)):]
 		for _, w := range failures {
 			if w.pattern().MatchString(bare) {
-				return Outcome{Known: true, Failed: true, Kind: w.kind, Words: w.words, lines: linesNamed(w.kind, bare)}
+				return callOutcome{Known: true, Failed: true, Kind: w.kind, Words: w.words, lines: linesNamed(w.kind, bare)}
 			}
 		}
-		return Outcome{Known: true, Failed: true, Kind: "other"}
+		return callOutcome{Known: true, Failed: true, Kind: "other"}
 	}
 	if w := successOf(command, text); w.kind != "" {
-		o := Outcome{Known: true, Kind: w.kind, Words: w.words}
+		o := callOutcome{Known: true, Kind: w.kind, Words: w.words}
 		o.read(text)
 		return o
 	}
 	if command != memstore.CmdView {
-		return Outcome{}
+		return callOutcome{}
 	}
 	if rows := numbered(text); len(rows) > 0 {
-		return Outcome{Known: true, Kind: "file", Words: legacyWords, Rows: rows}
+		return callOutcome{Known: true, Kind: "file", Words: legacyWords, Rows: rows}
 	}
-	return Outcome{}
+	return callOutcome{}
 }
 
 // successOf is how a text words that a command was done; its kind is "" where it does not.
@@ -158,20 +153,20 @@ var whence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(Error: |Error executing function \w+: \w+: |Error performing \w+: )*`)
 })
 
-// ChangesNothing reports the answer to a command of another tool that has no effect on files: Letta renames descriptions.
-func ChangesNothing(text string) bool {
+// changesNothing reports the answer to a command of another tool that has no effect on files: Letta renames descriptions.
+func changesNothing(text string) bool {
 	return strings.HasPrefix(text, "Successfully updated description of memory block '")
 }
 
-// ShortenedAfter is the beginning of a text that the program has shortened for the agent; the text itself if it has not.
-func ShortenedAfter(text string) (beginning string, shortened bool) {
+// shortenedAfter is the beginning of a text that the program has shortened for the agent; the text itself if it has not.
+func shortenedAfter(text string) (beginning string, shortened bool) {
 	beginning, _, shortened = strings.Cut(text, "... [NOTE: function output was truncated since it exceeded the character limit")
 	return beginning, shortened
 }
 
-// ShowsListing reports whether the answer to a view is a listing.
-func ShowsListing(text string) bool {
-	return !SoundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
+// showsListing reports whether the answer to a view is a listing.
+func showsListing(text string) bool {
+	return !soundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
 }
 
 // fitsCommand keeps a wording to the commands that can say it.
@@ -194,7 +189,7 @@ func fitsCommand(kind, command string) bool {
 }
 
 // read takes rows and entries out of a text.
-func (o *Outcome) read(text string) {
+func (o *callOutcome) read(text string) {
 	_, body, _ := strings.Cut(text, "\n")
 	switch o.Kind {
 	case "file", "edited":
@@ -203,12 +198,12 @@ func (o *Outcome) read(text string) {
 		o.Kind = "edited"
 		o.Rows = numbered(body)
 	case "list":
-		o.List = ReadListing(text)
+		o.List = readListing(text)
 	}
 }
 
-// CutNumber takes the number off a row, and the separator between them: a tab, a colon and a blank, or a bar.
-func CutNumber(row string) (number, line string, ok bool) {
+// cutNumber takes the number off a row, and the separator between them: a tab, a colon and a blank, or a bar.
+func cutNumber(row string) (number, line string, ok bool) {
 	row = strings.TrimLeft(row, " ")
 	end := 0
 	for end < len(row) && '0' <= row[end] && row[end] <= '9' {
@@ -229,7 +224,7 @@ func numbered(text string) map[int]string {
 	found := map[int]string{}
 	last := 0
 	for r := range strings.SplitSeq(text, "\n") {
-		number, line, ok := CutNumber(r)
+		number, line, ok := cutNumber(r)
 		n, err := strconv.Atoi(number)
 		if !ok || err != nil {
 			continue
@@ -243,8 +238,8 @@ func numbered(text string) map[int]string {
 	return found
 }
 
-// Same compares two outcomes of which at least the kind is known.
-func Same(a, b Outcome) bool {
+// sameOutcome compares two outcomes of which at least the kind is known.
+func sameOutcome(a, b callOutcome) bool {
 	if a.Failed != b.Failed {
 		return false
 	}
@@ -297,7 +292,7 @@ func linesNamed(kind, text string) (lines []int) {
 
 // sameLines compares the lines that two failures name, where both do. Handlers count the row after a last newline
 // or do not: the ends of ranges may be one apart.
-func sameLines(a, b Outcome) bool {
+func sameLines(a, b callOutcome) bool {
 	switch {
 	case len(a.lines) == 0 || len(b.lines) == 0:
 		return true

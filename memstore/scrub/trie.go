@@ -1,15 +1,12 @@
-// Package trie finds many words in a text in one walk (Aho-Corasick), their ASCII letters folded.
-//
-// A [Trie] does not change once it is made and may be used by many goroutines.
-package trie
+package scrub
 
 import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// Trie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
+// wordTrie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
 // table: one load a byte, and one beside it that says whether a word ends.
-type Trie struct {
+type wordTrie struct {
 	class [256]uint8 // column of a byte
 	width int        // columns of a row
 	next  []uint16   // rows of states
@@ -17,8 +14,8 @@ type Trie struct {
 	out   [][]uint16 // words that end in a state, longest first
 }
 
-// Hit is a word of the trie and where it ends.
-type Hit struct {
+// wordHit is a word of the trie and where it ends.
+type wordHit struct {
 	End  int32
 	Word uint16
 	Part bool // it is inside a longer word; set by the scan
@@ -35,9 +32,9 @@ type trieNode struct {
 	words       []uint16
 }
 
-// New builds the automaton. Words that are empty or no longer fit are dropped and
+// newWordTrie builds the automaton. Words that are empty or no longer fit are dropped and
 // returned by index.
-func New(words []string) (t *Trie, left []int) {
+func newWordTrie(words []string) (t *wordTrie, left []int) {
 	nodes := make([]trieNode, 1, 16<<10)
 	var roots [256]int32 // the children of the root by byte: they are many
 	for i, w := range words {
@@ -79,8 +76,8 @@ func kidOf(nodes []trieNode, at int32, b byte) int32 {
 // layTrie fills the table in the order of depth. The row of a state is that of the state to
 // fall back to, which is complete by then, with its own children instead; what that row
 // says of the byte of a child is where the child falls back to.
-func layTrie(nodes []trieNode) *Trie {
-	t := &Trie{ends: make([]uint16, len(nodes))}
+func layTrie(nodes []trieNode) *wordTrie {
+	t := &wordTrie{ends: make([]uint16, len(nodes))}
 	t.width = t.columns(nodes)
 	t.next = make([]uint16, len(nodes)*t.width)
 	order := make([]int32, 1, len(nodes))
@@ -112,7 +109,7 @@ func layTrie(nodes []trieNode) *Trie {
 }
 
 // columns assigns each byte that occurs in a word its own column; the rest share column 0.
-func (t *Trie) columns(nodes []trieNode) int {
+func (t *wordTrie) columns(nodes []trieNode) int {
 	var used [256]bool
 	for _, n := range nodes[1:] {
 		used[n.b] = true
@@ -131,14 +128,14 @@ func (t *Trie) columns(nodes []trieNode) int {
 }
 
 // Walk appends the hits in text to hits, by end; at one end the longest word first.
-func (t *Trie) Walk(text []byte, hits []Hit) []Hit {
+func (t *wordTrie) Walk(text []byte, hits []wordHit) []wordHit {
 	state, width := 0, t.width
 	next, ends := t.next, t.ends
 	for i, b := range text {
 		state = int(next[state*width+int(t.class[b])])
 		if n := ends[state]; n != 0 {
 			for _, w := range t.out[n-1] {
-				hits = append(hits, Hit{End: int32(i + 1), Word: w})
+				hits = append(hits, wordHit{End: int32(i + 1), Word: w})
 			}
 		}
 	}

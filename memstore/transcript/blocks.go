@@ -1,4 +1,4 @@
-package edits
+package transcript
 
 import (
 	"regexp"
@@ -15,8 +15,8 @@ var (
 	escapedMarker = regexp.MustCompile(`^\\([-<=>+]{3,})`)
 )
 
-// Blocks is the edit of a file by blocks of text to search and replace, each of whole lines; false: there is none.
-func Blocks(path, diff string) (Edit, bool) {
+// parseBlocks is the edit of a file by blocks of text to search and replace, each of whole lines; false: there is none.
+func parseBlocks(path, diff string) (pathEdit, bool) {
 	var hunks []hunk
 	var h *hunk
 	replacing, notes := false, false
@@ -39,9 +39,9 @@ func Blocks(path, diff string) (Edit, bool) {
 		}
 	}
 	if len(hunks) == 0 || h != nil {
-		return Edit{}, false
+		return pathEdit{}, false
 	}
-	return Edit{Path: path, Change: func(before string, exists bool) (string, bool) {
+	return pathEdit{Path: path, Change: func(before string, exists bool) (string, bool) {
 		for _, h := range hunks {
 			var fits bool
 			if before, fits = h.replace(before); !fits {

@@ -1,4 +1,4 @@
-package edits
+package transcript
 
 import (
 	"regexp"
@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Shell reads the shell commands with which agents are known to write and read notes: cat with a here-document into one file, as in
+// parseShell reads the shell commands with which agents are known to write and read notes: cat with a here-document into one file, as in
 // "cat > notes.md <<'EOF'", and "cat notes.md". A command that hands a patch to apply_patch is that patch. list is what the command does,
 // shown the file that it shows. Of any other command both are empty: it is not replayed.
-func Shell(command, dir string) (list []Edit, shown string) {
+func parseShell(command, dir string) (list []pathEdit, shown string) {
 	command = strings.TrimSpace(command)
 	if text, ok := patchIn(command); ok {
-		list, _ = Patch(text)
+		list, _ = parsePatch(text)
 		return list, ""
 	}
 	line, rest, here := strings.Cut(command, "\n")
@@ -37,9 +37,9 @@ func Shell(command, dir string) (list []Edit, shown string) {
 		text += "\n"
 	}
 	if file, ok := strings.CutPrefix(redirection, ">>"); ok {
-		return []Edit{appended(pathOf(file, dir), text)}, ""
+		return []pathEdit{appended(pathOf(file, dir), text)}, ""
 	}
-	return []Edit{write(pathOf(strings.TrimPrefix(redirection, ">"), dir), text)}, ""
+	return []pathEdit{write(pathOf(strings.TrimPrefix(redirection, ">"), dir), text)}, ""
 }
 
 // fileWord is the name of a file in a command, quoted or without characters that mean something to a shell.

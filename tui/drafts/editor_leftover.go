@@ -1,4 +1,4 @@
-package editor
+package drafts
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ import (
 	"memcurator/memstore"
 )
 
-// Leftover is an abandoned copy: its process was killed, or left it on purpose.
-type Leftover struct {
-	Copy *Copy
+// editorLeftover is an abandoned copy: its process was killed, or left it on purpose.
+type editorLeftover struct {
+	Copy *editedCopy
 	Path string // agent path of the file that it is of
 	Form string // the memory command whose form it is of, instead
 	// Filled is the digest of what the copy was filled with.
@@ -40,12 +40,12 @@ const (
 	leftoverMost = 64
 )
 
-// Note says beside a copy which file it is of, for [Leftovers] after a crash.
-func (c *Copy) Note(agentPath string, filled []byte) error {
+// Note says beside a copy which file it is of, for [leftovers] after a crash.
+func (c *editedCopy) Note(agentPath string, filled []byte) error {
 	return c.note(note{Path: agentPath, Filled: memstore.Sum(filled).String(), Process: os.Getpid()})
 }
 
-func (c *Copy) note(n note) error {
+func (c *editedCopy) note(n note) error {
 	data, err := json.Marshal(n)
 	if err != nil {
 		return err
@@ -53,9 +53,9 @@ func (c *Copy) note(n note) error {
 	return os.WriteFile(c.dir+noteEnd, data, 0o600)
 }
 
-// Leftovers finds the copies below base whose process is gone; what says not which file it is
+// leftovers finds the copies below base whose process is gone; what says not which file it is
 // of is omitted. It only looks.
-func Leftovers(base string) ([]Leftover, error) {
+func leftovers(base string) ([]editorLeftover, error) {
 	entries, err := os.ReadDir(base)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -63,7 +63,7 @@ func Leftovers(base string) ([]Leftover, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []Leftover
+	var list []editorLeftover
 	for _, e := range entries {
 		if !e.IsDir() || !strings.HasPrefix(e.Name(), "edit-") || len(list) == leftoverMost {
 			continue
@@ -75,7 +75,7 @@ func Leftovers(base string) ([]Leftover, error) {
 	return list, nil
 }
 
-func leftover(dir string) (l Leftover, ok bool) {
+func leftover(dir string) (l editorLeftover, ok bool) {
 	info, err := os.Lstat(dir + noteEnd)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > noteMax {
 		return l, false
@@ -86,9 +86,9 @@ func leftover(dir string) (l Leftover, ok bool) {
 		return l, false
 	}
 	if n.Form != "" {
-		return Leftover{Form: n.Form, Copy: &Copy{dir, filepath.Join(dir, formFile)}}, true
+		return editorLeftover{Form: n.Form, Copy: &editedCopy{dir, filepath.Join(dir, formFile)}}, true
 	}
-	l.Path, l.Copy = n.Path, &Copy{dir, filepath.Join(dir, safeName(filepath.Base(n.Path)))}
+	l.Path, l.Copy = n.Path, &editedCopy{dir, filepath.Join(dir, safeName(filepath.Base(n.Path)))}
 	sum, err := hex.DecodeString(n.Filled)
 	return l, err == nil && copy(l.Filled[:], sum) == len(l.Filled)
 }

@@ -1,5 +1,4 @@
-// Package backup has verified copies of a database in its folder: it makes, lists, verifies and removes them.
-package backup
+package journal
 
 import (
 	"context"
@@ -28,15 +27,15 @@ const (
 	copyingMark = ".copying-"
 )
 
-// Copy is a verified copy of a journal in its state folder.
-type Copy struct {
+// backupCopy is a verified copy of a journal in its state folder.
+type backupCopy struct {
 	Name   string // of the file
 	Time   time.Time
 	Purges int64 // that the journal had been through: the copy still holds what a later one purged
 }
 
-// In lists the verified copies in a state folder, the newest first.
-func In(dir string) (list []Copy) {
+// listCopies lists the verified copies in a state folder, the newest first.
+func listCopies(dir string) (list []backupCopy) {
 	entries, _ := os.ReadDir(dir) // a folder that cannot be read says so where it matters
 	for _, e := range entries {
 		rest, ok := strings.CutPrefix(e.Name(), sidecar.Database+copyMark)
@@ -44,26 +43,26 @@ func In(dir string) (list []Copy) {
 		n, err := strconv.ParseInt(purges, 10, 64)
 		seconds, errTime := strconv.ParseInt(at, 10, 64)
 		if ok && found && err == nil && errTime == nil {
-			list = append(list, Copy{e.Name(), time.Unix(seconds, 0), n})
+			list = append(list, backupCopy{e.Name(), time.Unix(seconds, 0), n})
 		}
 	}
-	slices.SortFunc(list, func(a, b Copy) int { return b.Time.Compare(a.Time) })
+	slices.SortFunc(list, func(a, b backupCopy) int { return b.Time.Compare(a.Time) })
 	return list
 }
 
-// Is reports whether a file of the state folder is a copy of the journal, verified or not.
-func Is(name string) bool {
+// isCopy reports whether a file of the state folder is a copy of the journal, verified or not.
+func isCopy(name string) bool {
 	return strings.HasPrefix(name, sidecar.Database+copyMark) || strings.HasPrefix(name, sidecar.Database+copyingMark)
 }
 
-// Remove removes all copies of the journal in a state folder, which still hold what a purge removed, and returns their names.
-func Remove(dir string) (removed []string, err error) {
+// removeCopies removes all copies of the journal in a state folder, which still hold what a purge removed, and returns their names.
+func removeCopies(dir string) (removed []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
-		if !Is(e.Name()) {
+		if !isCopy(e.Name()) {
 			continue
 		}
 		if e := os.Remove(filepath.Join(dir, e.Name())); e != nil && !errors.Is(e, fs.ErrNotExist) {
@@ -78,25 +77,25 @@ func Remove(dir string) (removed []string, err error) {
 // errNoRoom means that no copy was made, because less than twice the size of the journal is free on the disk.
 var errNoRoom = errors.New("not enough space for a copy")
 
-// RoomFor fails with [errNoRoom] unless twice this many bytes are free beside a copy.
-func RoomFor(dir string, size int64) error {
+// roomFor fails with [errNoRoom] unless twice this many bytes are free beside a copy.
+func roomFor(dir string, size int64) error {
 	if room, known := freeSpace(dir); known && room < 2*size {
 		return &past.Error{Op: "copy", Err: errNoRoom}
 	}
 	return nil
 }
 
-// DraftPath is where a copy is made that is not verified yet.
-func DraftPath(dir, name string) string { return filepath.Join(dir, sidecar.Database+copyingMark+name) }
+// draftPath is where a copy is made that is not verified yet.
+func draftPath(dir, name string) string { return filepath.Join(dir, sidecar.Database+copyingMark+name) }
 
-// Make makes a copy through a connection, verifies it and removes those before it.
-func Make(ctx context.Context, conn *sql.Conn, dir string, purges int64, now time.Time) error {
-	before := In(dir)
+// makeCopy makes a copy through a connection, verifies it and removes those before it.
+func makeCopy(ctx context.Context, conn *sql.Conn, dir string, purges int64, now time.Time) error {
+	before := listCopies(dir)
 	sweepDrafts(dir)
-	draft := DraftPath(dir, fmt.Sprintf("%d-%s", os.Getpid(), rand.Text()))
+	draft := draftPath(dir, fmt.Sprintf("%d-%s", os.Getpid(), rand.Text()))
 	err := database.CopyTo(ctx, conn, draft)
 	if err == nil {
-		err = Verify(ctx, draft)
+		err = verifyCopy(ctx, draft)
 	}
 	name := fmt.Sprintf("%s%s%d-%d", sidecar.Database, copyMark, purges, now.Unix())
 	if err == nil {
@@ -127,21 +126,21 @@ func sweepDrafts(dir string) {
 	}
 }
 
-// Verify reads a whole database that no process has open.
-func Verify(ctx context.Context, file string) error {
+// verifyCopy reads a whole database that no process has open.
+func verifyCopy(ctx context.Context, file string) error {
 	db, err := database.OpenReaders(file, true)
 	if err != nil {
 		return err
 	}
-	list, err := Damage(ctx, db)
+	list, err := damageIn(ctx, db)
 	if err == nil && len(list) > 0 {
 		err = &past.Error{Op: "verify", Err: past.ErrCorrupt, Cause: errors.New(list[0])}
 	}
 	return errors.Join(err, db.Close())
 }
 
-// Damage runs SQLite's check, and finds contents that no longer have their digest.
-func Damage(ctx context.Context, db *sql.DB) ([]string, error) {
+// damageIn runs SQLite's check, and finds contents that no longer have their digest.
+func damageIn(ctx context.Context, db *sql.DB) ([]string, error) {
 	list, err := database.Damage(ctx, db)
 	if err != nil || len(list) > 0 {
 		return list, err

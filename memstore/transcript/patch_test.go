@@ -1,24 +1,24 @@
-package edits
+package transcript
 
 import "testing"
 
 // run carries out edits on files by their paths; false: one of them doesn't fit.
-func run(list []Edit, files map[string]string) bool {
+func run(list []pathEdit, files map[string]string) bool {
 	for _, e := range list {
 		before, exists := files[e.Path]
 		switch e.Op {
-		case Alter:
+		case alter:
 			after, fits := e.Change(before, exists)
 			if !fits {
 				return false
 			}
 			files[e.Path] = after
-		case Delete:
+		case editsDelete:
 			if !exists {
 				return false
 			}
 			delete(files, e.Path)
-		case Move:
+		case move:
 			if !exists {
 				return false
 			}
@@ -43,25 +43,25 @@ func TestPatch(t *testing.T) {
 		{"empty line", "*** Update File: a\n@@\n x\n\n-y\n+z\n", "x\n\ny\n", "a", "x\n\nz\n"},
 	} {
 		files := map[string]string{"a": c.before}
-		list, ok := Patch("*** Begin Patch\n" + c.patch + "*** End Patch")
+		list, ok := parsePatch("*** Begin Patch\n" + c.patch + "*** End Patch")
 		if !ok || !run(list, files) || files[c.path] != c.after {
 			t.Errorf("%s: %v, %q", c.name, ok, files)
 		}
 	}
-	if list, ok := Patch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); !ok || list[0].Op != Delete || list[0].Path != "a" {
+	if list, ok := parsePatch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); !ok || list[0].Op != editsDelete || list[0].Path != "a" {
 		t.Errorf("delete: %+v", list)
 	}
 	for _, broken := range []string{"",
 		"*** Begin Patch\n*** Add File: a\n+x", "*** Begin Patch\nx\n*** End Patch", "*** Begin Patch\n*** End Patch"} {
-		if list, ok := Patch(broken); ok {
+		if list, ok := parsePatch(broken); ok {
 			t.Errorf("%q is a patch: %+v", broken, list)
 		}
 	}
-	if list, _ := Patch("*** Begin Patch\n*** Update File: a\n@@\n-no\n+x\n*** End Patch"); run(list, map[string]string{"a": "y\n"}) {
+	if list, _ := parsePatch("*** Begin Patch\n*** Update File: a\n@@\n-no\n+x\n*** End Patch"); run(list, map[string]string{"a": "y\n"}) {
 		t.Error("a patch that does not fit was carried out")
 	}
 	files := map[string]string{"a": "one\ntwo\nthree\n"}
-	if !run([]Edit{Diff("a", "--- a\n+++ a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n")}, files) || files["a"] != "one\n2\nthree\n" {
+	if !run([]pathEdit{parseDiff("a", "--- a\n+++ a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n")}, files) || files["a"] != "one\n2\nthree\n" {
 		t.Errorf("a diff: %q", files)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package backup
+package journal
 
 import "syscall"
 

@@ -4,9 +4,9 @@
 // against the store before it counts. The root of the interface starts the process and
 // writes the result.
 //
-// [Find] and [Program.Command] are pure except for the lookup of programs; a [Copy] does I/O on
+// [findEditor] and [Program.Command] are pure except for the lookup of programs; a [editedCopy] does I/O on
 // its own folder only.
-package editor
+package drafts
 
 import (
 	"errors"
@@ -19,8 +19,8 @@ import (
 	"strings"
 )
 
-// Program is how to start an editor: a command line as people write it into $EDITOR.
-type Program struct {
+// editorProgram is how to start an editor: a command line as people write it into $EDITOR.
+type editorProgram struct {
 	line string
 	// Variable is where it was found: VISUAL, EDITOR, or empty for the fallback.
 	Variable string
@@ -29,21 +29,21 @@ type Program struct {
 // errNone means that no editor is set and vi is not there.
 var errNone = errors.New("no editor is set")
 
-// Find returns the editor of $VISUAL, else of $EDITOR, else vi where it is on the PATH.
-func Find(getenv func(string) string, lookPath func(string) (string, error)) (Program, error) {
+// findEditor returns the editor of $VISUAL, else of $EDITOR, else vi where it is on the PATH.
+func findEditor(getenv func(string) string, lookPath func(string) (string, error)) (editorProgram, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if line := strings.TrimSpace(getenv(name)); line != "" {
-			return Program{line, name}, nil
+			return editorProgram{line, name}, nil
 		}
 	}
 	if _, err := lookPath("vi"); err == nil {
-		return Program{line: "vi"}, nil
+		return editorProgram{line: "vi"}, nil
 	}
-	return Program{}, errNone
+	return editorProgram{}, errNone
 }
 
 // String is the command line as configured.
-func (p Program) String() string { return p.line }
+func (p editorProgram) String() string { return p.line }
 
 // shellSigns are the characters for which git, too, hands a command line to the shell.
 const shellSigns = "|&;<>()$`\\\"' \t\n*?[#~=%"
@@ -51,7 +51,7 @@ const shellSigns = "|&;<>()$`\\\"' \t\n*?[#~=%"
 // Command is the process that edits file with the cursor on a line (from 1; 0: where the
 // editor likes). A line with arguments or quotes is the shell's to take apart, as git does it;
 // the file's name is an argument of its own and never part of what the shell reads.
-func (p Program) Command(file string, line int) *exec.Cmd {
+func (p editorProgram) Command(file string, line int) *exec.Cmd {
 	args := p.arguments(file, line)
 	switch {
 	case !strings.ContainsAny(p.line, shellSigns):
@@ -76,7 +76,7 @@ var colonLine = map[string]string{"hx": "", "helix": "", "subl": "--wait", "zed"
 var goToLine = []string{"code", "code-insiders", "codium", "vscodium", "cursor"}
 
 // arguments come after what the user set.
-func (p Program) arguments(file string, line int) []string {
+func (p editorProgram) arguments(file string, line int) []string {
 	name := p.name()
 	var args []string
 	wait := func(flag string) {
@@ -108,7 +108,7 @@ func (p Program) arguments(file string, line int) []string {
 
 // name is the program without its folder and without .exe, as far as that can be told
 // without a shell; a name that is not told only costs the line.
-func (p Program) name() string {
+func (p editorProgram) name() string {
 	all := words(p.line)
 	if len(all) == 0 {
 		return ""
@@ -149,20 +149,20 @@ func words(line string) []string {
 	return out
 }
 
-// Copy is a private copy of a file in a folder of its own, for its owner only.
-type Copy struct {
+// editedCopy is a private copy of a file in a folder of its own, for its owner only.
+type editedCopy struct {
 	dir, file string
 }
 
-// NewCopy writes data into a new folder below base; empty: the system's for temporary files.
+// newEditedCopy writes data into a new folder below base; empty: the system's for temporary files.
 // name is the name of the file in the store: the copy has it too, where it is a plain one, and
 // its extension, by which editors tell the language.
-func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
+func newEditedCopy(base, name string, data []byte) (_ *editedCopy, err error) {
 	dir, err := os.MkdirTemp(base, "edit-") // 0700
 	if err != nil {
 		return nil, err
 	}
-	c := &Copy{dir, filepath.Join(dir, safeName(name))}
+	c := &editedCopy{dir, filepath.Join(dir, safeName(name))}
 	if err := os.WriteFile(c.file, data, 0o600); err != nil {
 		_ = os.RemoveAll(dir)
 		return nil, err
@@ -173,9 +173,9 @@ func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
 // formFile is the name of the copy of a form.
 const formFile = "form.json"
 
-// NewForm writes the text of a command's form to a new folder below base, with a note for [Leftovers].
-func NewForm(base, command string, data []byte) (*Copy, error) {
-	c, err := NewCopy(base, formFile, data)
+// newForm writes the text of a command's form to a new folder below base, with a note for [leftovers].
+func newForm(base, command string, data []byte) (*editedCopy, error) {
+	c, err := newEditedCopy(base, formFile, data)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func NewForm(base, command string, data []byte) (*Copy, error) {
 }
 
 // Write replaces what the copy holds, whole.
-func (c *Copy) Write(data []byte) error {
+func (c *editedCopy) Write(data []byte) error {
 	next := c.file + ".tmp"
 	if err := os.WriteFile(next, data, 0o600); err != nil {
 		return err
@@ -192,26 +192,26 @@ func (c *Copy) Write(data []byte) error {
 }
 
 // File is where the copy is.
-func (c *Copy) File() string { return c.file }
+func (c *editedCopy) File() string { return c.file }
 
-// ErrGone means that the copy no longer exists.
-var ErrGone = errors.New("the editor left no file")
+// errGone means that the copy no longer exists.
+var errGone = errors.New("the editor left no file")
 
 // errTooLarge means that the copy has grown beyond what is read.
 var errTooLarge = errors.New("too large")
 
 // Read returns what the copy holds now. An editor may have put another file in its place;
 // a link, which may lead anywhere, a pipe or a folder is not what the user wrote. The
-// errors are [ErrGone], [errTooLarge] for more than limit bytes, or the file system's.
-func (c *Copy) Read(limit int64) ([]byte, error) {
+// errors are [errGone], [errTooLarge] for more than limit bytes, or the file system's.
+func (c *editedCopy) Read(limit int64) ([]byte, error) {
 	info, err := os.Lstat(c.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, ErrGone
+		return nil, errGone
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, ErrGone
+		return nil, errGone
 	case info.Size() > limit:
 		return nil, errTooLarge
 	}
@@ -219,7 +219,7 @@ func (c *Copy) Read(limit int64) ([]byte, error) {
 }
 
 // Remove takes the copy away, with whatever the editor left beside it.
-func (c *Copy) Remove() error {
+func (c *editedCopy) Remove() error {
 	err := os.Remove(c.dir + noteEnd)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil

@@ -1,4 +1,4 @@
-package editor
+package drafts
 
 import (
 	"errors"
@@ -28,15 +28,15 @@ func TestFind(t *testing.T) {
 		name string
 		env  func(string) string
 		look func(string) (string, error)
-		want Program
+		want editorProgram
 		err  error
 	}{
-		{"VISUAL wins", env("VISUAL", "code", "EDITOR", "nano"), gone, Program{"code", "VISUAL"}, nil},
-		{"EDITOR", env("VISUAL", "  ", "EDITOR", " nano -w "), gone, Program{"nano -w", "EDITOR"}, nil},
-		{"vi where it is", env(), there, Program{"vi", ""}, nil},
-		{"nothing", env(), gone, Program{}, errNone},
+		{"VISUAL wins", env("VISUAL", "code", "EDITOR", "nano"), gone, editorProgram{"code", "VISUAL"}, nil},
+		{"EDITOR", env("VISUAL", "  ", "EDITOR", " nano -w "), gone, editorProgram{"nano -w", "EDITOR"}, nil},
+		{"vi where it is", env(), there, editorProgram{"vi", ""}, nil},
+		{"nothing", env(), gone, editorProgram{}, errNone},
 	} {
-		if got, err := Find(c.env, c.look); got != c.want || !errors.Is(err, c.err) {
+		if got, err := findEditor(c.env, c.look); got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
 		}
 	}
@@ -61,7 +61,7 @@ func TestArguments(t *testing.T) {
 		{"ed", 9, []string{"f"}},
 		{"my-own-vim", 9, []string{"f"}},
 	} {
-		if got := (Program{line: c.line}).arguments("f", c.at); !slices.Equal(got, c.want) {
+		if got := (editorProgram{line: c.line}).arguments("f", c.at); !slices.Equal(got, c.want) {
 			t.Errorf("%s at %d: %q, want %q", c.line, c.at, got, c.want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestShellTakesTheLineApartAndNotTheName(t *testing.T) {
 		`"` + script + `" -x "two words"`:     "[-x]\n[two words]\n[" + name + "]\n",
 		strings.ReplaceAll(script, " ", `\ `): "[" + name + "]\n",
 	} {
-		c := Program{line: line}.Command(name, 0)
+		c := editorProgram{line: line}.Command(name, 0)
 		c.Env = append(os.Environ(), "OUT="+out)
 		if err := c.Run(); err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestShellTakesTheLineApartAndNotTheName(t *testing.T) {
 			t.Errorf("%s was called with %q, %v, want %q", line, got, err, want)
 		}
 	}
-	if c := (Program{line: "nano"}).Command("f", 2); !slices.Equal(c.Args, []string{"nano", "+2", "f"}) {
+	if c := (editorProgram{line: "nano"}).Command("f", 2); !slices.Equal(c.Args, []string{"nano", "+2", "f"}) {
 		t.Errorf("a plain name goes through %q", c.Args)
 	}
 }
@@ -99,7 +99,7 @@ func TestShellTakesTheLineApartAndNotTheName(t *testing.T) {
 func TestCopyIsPrivateAndLeavesNothing(t *testing.T) {
 	base := t.TempDir()
 	data := []byte("a\r\n\xff\x00 no end")
-	c, err := NewCopy(base, "notes.md", data)
+	c, err := newEditedCopy(base, "notes.md", data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestWhatAnEditorPutsInPlaceOfTheCopyIsNotFollowed(t *testing.T) {
 		"link":    func(file string) error { return os.Symlink(other, file) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := NewCopy(t.TempDir(), "a.md", []byte("text"))
+			c, err := newEditedCopy(t.TempDir(), "a.md", []byte("text"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +149,7 @@ func TestWhatAnEditorPutsInPlaceOfTheCopyIsNotFollowed(t *testing.T) {
 			if err := put(c.File()); err != nil {
 				t.Skip("cannot be made here:", err)
 			}
-			if data, err := c.Read(1 << 10); !errors.Is(err, ErrGone) {
+			if data, err := c.Read(1 << 10); !errors.Is(err, errGone) {
 				t.Errorf("read %q, %v", data, err)
 			}
 			if err := c.Remove(); err != nil {

@@ -1,4 +1,4 @@
-package edits
+package transcript
 
 import (
 	"slices"
@@ -23,8 +23,8 @@ const (
 	endOfFile  = "*** End of File"
 )
 
-// Patch reads a patch in the form of apply_patch; false: it is none.
-func Patch(text string) (list []Edit, ok bool) {
+// parsePatch reads a patch in the form of apply_patch; false: it is none.
+func parsePatch(text string) (list []pathEdit, ok bool) {
 	lines := strings.Split(text, "\n")
 	at := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == beginPatch })
 	if at < 0 {
@@ -42,7 +42,7 @@ func Patch(text string) (list []Edit, ok bool) {
 		case strings.HasPrefix(line, addFile):
 			list = append(list, write(strings.TrimPrefix(line, addFile), added(body)))
 		case strings.HasPrefix(line, deleteFile):
-			list = append(list, Edit{Op: Delete, Path: strings.TrimPrefix(line, deleteFile)})
+			list = append(list, pathEdit{Op: editsDelete, Path: strings.TrimPrefix(line, deleteFile)})
 		case strings.HasPrefix(line, updateFile):
 			list = append(list, updates(strings.TrimPrefix(line, updateFile), body)...)
 		case strings.TrimSpace(line) != "":
@@ -74,7 +74,7 @@ func added(lines []string) string {
 }
 
 // updates are the edits of one file by a patch: its lines change, and then its name may.
-func updates(path string, body []string) (list []Edit) {
+func updates(path string, body []string) (list []pathEdit) {
 	to := ""
 	if len(body) > 0 && strings.HasPrefix(body[0], moveTo) {
 		to, body = strings.TrimSpace(strings.TrimPrefix(body[0], moveTo)), body[1:]
@@ -83,19 +83,19 @@ func updates(path string, body []string) (list []Edit) {
 		list = append(list, inside(path, func(before string) (string, bool) { return patched(before, hunks) }))
 	}
 	if to != "" {
-		list = append(list, Edit{Op: Move, Path: path, To: to})
+		list = append(list, pathEdit{Op: move, Path: path, To: to})
 	}
 	return list
 }
 
-// Diff is the edit of a file by a unified diff, or by hunks without line numbers.
-func Diff(path, text string) Edit {
+// parseDiff is the edit of a file by a unified diff, or by hunks without line numbers.
+func parseDiff(path, text string) pathEdit {
 	hunks := hunksOf(strings.Split(text, "\n"))
 	return inside(path, func(before string) (string, bool) { return patched(before, hunks) })
 }
 
-// Write is an edit that gives a file its content.
-func Write(path, text string) Edit { return write(path, text) }
+// writeEdit is an edit that gives a file its content.
+func writeEdit(path, text string) pathEdit { return write(path, text) }
 
 func hunksOf(lines []string) (list []hunk) {
 	var h *hunk

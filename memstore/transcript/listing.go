@@ -1,4 +1,4 @@
-package outcome
+package transcript
 
 import (
 	"math"
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Listing is what a view of a folder shows, in whatever words.
-type Listing struct {
+// toolListing is what a view of a folder shows, in whatever words.
+type toolListing struct {
 	of      string            // the folder, as the agent named it
 	Deep    int               // how many levels are shown
 	Entries map[string]string // sizes by path below the folder; "" where none is given, or of a folder
@@ -22,10 +22,10 @@ const (
 	oneLevel  = 1
 )
 
-// ReadListing reads a text that is known to be a listing.
-func ReadListing(text string) *Listing {
+// readListing reads a text that is known to be a listing.
+func readListing(text string) *toolListing {
 	header, body, _ := strings.Cut(text, "\n")
-	l := &Listing{Deep: oneLevel, Entries: map[string]string{}, folders: map[string]bool{}}
+	l := &toolListing{Deep: oneLevel, Entries: map[string]string{}, folders: map[string]bool{}}
 	rest := strings.TrimSuffix(header, ":")
 	switch at := strings.Index(rest, " levels deep in "); {
 	case at >= 0:
@@ -49,7 +49,7 @@ func ReadListing(text string) *Listing {
 }
 
 // entry takes a row: a size and a path, or a path, that is the whole one or the one below the folder.
-func (l *Listing) entry(line string) {
+func (l *toolListing) entry(line string) {
 	size, name, tabbed := strings.Cut(line, "\t")
 	if !tabbed {
 		size, name = "", strings.TrimPrefix(line, "- ")
@@ -64,7 +64,7 @@ func (l *Listing) entry(line string) {
 		}
 		name, l.Full = below, true
 	}
-	if name == "" || Hidden(name) {
+	if name == "" || isHiddenName(name) {
 		return
 	}
 	if dir {
@@ -75,7 +75,7 @@ func (l *Listing) entry(line string) {
 }
 
 // IsFolder reports whether an entry is shown as a folder, or has others below it.
-func (l *Listing) IsFolder(rel string) bool {
+func (l *toolListing) IsFolder(rel string) bool {
 	if l.folders[rel] {
 		return true
 	}
@@ -87,8 +87,8 @@ func (l *Listing) IsFolder(rel string) bool {
 	return false
 }
 
-// Hidden reports whether only some handlers list a path.
-func Hidden(name string) bool {
+// isHiddenName reports whether only some handlers list a path.
+func isHiddenName(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" {
 			return true
@@ -98,14 +98,14 @@ func Hidden(name string) bool {
 }
 
 // same compares two listings of one folder as far down as both go.
-func (l *Listing) same(other *Listing) bool {
+func (l *toolListing) same(other *toolListing) bool {
 	gone, came, changed := l.Differences(other)
 	return len(gone)+len(came)+len(changed) == 0
 }
 
 // Differences are the paths that only l has, only other has, and that have another size, as far down as
 // both go.
-func (l *Listing) Differences(other *Listing) (only, others, changed []string) {
+func (l *toolListing) Differences(other *toolListing) (only, others, changed []string) {
 	deep := min(l.Deep, other.Deep)
 	for name, size := range l.Entries {
 		if strings.Count(name, "/") >= deep {
@@ -130,8 +130,8 @@ func (l *Listing) Differences(other *Listing) (only, others, changed []string) {
 // sameSize compares two sizes as listings write them: exact, or rounded to tenths of a unit in either
 // direction.
 func sameSize(a, b string) bool {
-	x, roundedX, okX := ParseSize(a)
-	y, roundedY, okY := ParseSize(b)
+	x, roundedX, okX := parseSize(a)
+	y, roundedY, okY := parseSize(b)
 	if !okX || !okY {
 		return a == b
 	}
@@ -139,8 +139,8 @@ func sameSize(a, b string) bool {
 	return math.Abs(x-y) <= half*(roundedX+roundedY)
 }
 
-// ParseSize reads a size. rounded is the unit that it is rounded to tenths of, in bytes; 0: it is exact.
-func ParseSize(s string) (n, rounded float64, ok bool) {
+// parseSize reads a size. rounded is the unit that it is rounded to tenths of, in bytes; 0: it is exact.
+func parseSize(s string) (n, rounded float64, ok bool) {
 	at := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
 	if at < 0 {
 		at = len(s)
