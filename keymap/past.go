@@ -9,7 +9,6 @@ const (
 	Move       ID = "move"
 	CopyTo     ID = "copy-to"
 	MoveTo     ID = "move-to"
-	Rescue     ID = "rescue"
 	Revert     ID = "revert"
 	RevertHunk ID = "revert-hunk"
 	RestoreAt  ID = "restore"

@@ -22,7 +22,6 @@ func storesActions() []Action {
 			"filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
 			"filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread, need or load", "sort"},
-		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
 		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store, shows the diff first; among changes, mark one as read",
 			"mend"},
 		{AddFolder, Stores, []string{"c"}, "add-folder",

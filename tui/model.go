@@ -249,9 +249,9 @@ func (m *Model) addScreens() {
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
 	if o.Stores != nil {
-		o.Stores.Rescue, o.Stores.Mend = nil, nil
+		o.Stores.Mend = nil
 		if o.Machine != nil {
-			o.Stores.Rescue, o.Stores.Mend = m.transfers.Rescue, m.mendStore
+			o.Stores.Mend = m.mendStore
 		}
 		o.Stores.Undoable = m.marks.Undoable
 		o.Stores.Attach(m.shell)
@@ -290,7 +290,7 @@ func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
 		return m.edits.MendIndex(m.here())
 	}
 	open := func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
-		return machine.Open(ctx, r.Path, writes, false)
+		return machine.Open(ctx, r.Path, writes)
 	}
 	return m.edits.MendAnother(edits.Another{Title: title, Open: open})
 }

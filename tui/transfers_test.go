@@ -19,15 +19,14 @@ import (
 )
 
 // neighbor is a machine with another store beside the open one.
-func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home) *transfers.Machine {
+func neighbor(t *testing.T, dir string, f discover.Found) *transfers.Machine {
 	t.Helper()
 	state, rules := t.TempDir(), rulesOf(t, setup{dir: dir, rules: "preset = \"claude-code\"\n"})
 	m := &transfers.Machine{
 		Title:  func(string) string { return "~/other" },
 		Stores: func(context.Context) ([]discover.Found, error) { return []discover.Found{f}, nil },
-		Homes:  func(context.Context, discover.Found) ([]discover.Home, error) { return homes, nil },
-		Open: func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error) {
-			b, err := memstore.OpenDir(path, memstore.DirOptions{Create: create})
+		Open: func(ctx context.Context, path string, edits bool) (transfer.Place, func(), error) {
+			b, err := memstore.OpenDir(path, memstore.DirOptions{})
 			if err != nil {
 				return transfer.Place{}, nil, err
 			}
@@ -58,7 +57,7 @@ func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home
 		if home, _ := os.UserHomeDir(); at == filepath.Join(home, "other") { // its title
 			at = f.Path
 		}
-		return m.Open(ctx, at, true, false)
+		return m.Open(ctx, at, true)
 	}
 	return m
 }
@@ -170,38 +169,6 @@ func TestAConflictCancelsTheWholeMove(t *testing.T) {
 	same()
 	if _, err := os.Lstat(filepath.Join(other, "c.md")); err == nil {
 		t.Error("c.md was moved")
-	}
-}
-
-// TestRescueFromTheStores: the notes of a stranded store go where they belong.
-func TestRescueFromTheStores(t *testing.T) {
-	t.Parallel()
-	gone := files(t, map[string]string{"a.md": "# A\n"})
-	home := filepath.Join(t.TempDir(), "memory")
-	rows := machine()
-	rows[2].Path, rows[2].Dir = gone, gone
-	stores := listed()
-	stores.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		for _, row := range rows {
-			report(row)
-		}
-		return nil
-	}
-	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores,
-		machine: neighbor(t, home, rows[2].Found, discover.Home{Store: home, Missing: true, Root: "/home/ann/src/ferry",
-			Why: "its folder has the same name"})})
-	d.press("0")
-	d.sees("old-ferry")
-	d.press("m")
-	d.sees("Only the notes of a stranded store can be rescued")
-	d.press("g", "j", "j", "j", "j", "j")
-	d.press("m")
-	d.sees("Move 1 note to ~/other (Claude Code)?")
-	d.sees("The notes may belong")
-	d.press("y")
-	d.sees("Moved 1 note (")
-	if data, err := os.ReadFile(filepath.Join(home, "a.md")); err != nil || string(data) != "# A\n" {
-		t.Errorf("%q %v", data, err)
 	}
 }
 
@@ -321,8 +288,8 @@ func TestUndoOfAMoveAfterARestart(t *testing.T) {
 	m := neighbor(t, other, discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Files: 1})
 	m.Title = func(path string) string { return path }
 	open := m.Open
-	m.Open = func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error) {
-		p, done, err := open(ctx, path, edits, create)
+	m.Open = func(ctx context.Context, path string, edits bool) (transfer.Place, func(), error) {
+		p, done, err := open(ctx, path, edits)
 		p.Title = path
 		return p, done, err
 	}

@@ -13,32 +13,28 @@ import (
 
 // machine lets the interface copy and move notes to other stores than the open one.
 func machine(run *session.Session, here session.Settings) *transfers.Machine {
-	find := func(ctx context.Context) (*session.Session, []discover.Found, error) {
-		quiet := run.Beside(io.Discard)
-		s, err := quiet.LenientSettings()
-		if err != nil {
-			return nil, nil, err
-		}
-		var found []discover.Found
-		rows, err := session.ListStores(ctx, quiet.Overview(s))
-		for _, row := range rows {
-			found = append(found, row.Found)
-		}
-		return quiet, found, err
-	}
 	return &transfers.Machine{
 		Here: realPath(here.Dir), Title: session.Title, Secrets: between.Secrets(run.Beside(io.Discard), here, here.Dir),
 		Stores: func(ctx context.Context) ([]discover.Found, error) {
-			_, found, err := find(ctx)
+			quiet := run.Beside(io.Discard)
+			s, err := quiet.LenientSettings()
+			if err != nil {
+				return nil, err
+			}
+			var found []discover.Found
+			rows, err := session.ListStores(ctx, quiet.Overview(s))
+			for _, row := range rows {
+				found = append(found, row.Found)
+			}
 			return found, err
 		},
-		Open: func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error) {
+		Open: func(ctx context.Context, path string, edits bool) (transfer.Place, func(), error) {
 			quiet := run.Beside(io.Discard)
 			s, err := quiet.Settings() // with a broken configuration nothing may change
 			if err != nil {
 				return transfer.Place{}, nil, err
 			}
-			return between.Place(ctx, quiet, s, path, between.Options{Look: !edits, Create: create})
+			return between.Place(ctx, quiet, s, path, between.Options{Look: !edits})
 		},
 		Recorded: func(ctx context.Context, dir string) (transfer.Place, func(), error) {
 			quiet := run.Beside(io.Discard)
@@ -51,13 +47,6 @@ func machine(run *session.Session, here session.Settings) *transfers.Machine {
 				return transfer.Place{}, nil, err
 			}
 			return b.To, b.Close, nil
-		},
-		Homes: func(ctx context.Context, f discover.Found) ([]discover.Home, error) {
-			quiet, found, err := find(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return quiet.Machine().Homes(ctx, f, found), nil
 		},
 	}
 }

@@ -201,9 +201,6 @@ func (p *page) facts(r Row) (lines []line) {
 		if problem == overview.TextLost && s.Recover != nil {
 			problem += p.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
 		}
-		if problem == overview.TextStranded && s.Rescue != nil {
-			problem += p.env.Keyed(". {stores/rescue} moves its notes to where they belong")
-		}
 		lines = append(lines, line{says: problem, look: warned})
 	}
 	if lines = append(lines, p.starts(r)...); len(lines) > 0 {

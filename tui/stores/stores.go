@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
@@ -74,12 +73,10 @@ type Options struct {
 	// none.
 	Open   func(Choice) tea.Cmd
 	Opened func() string
-	// Rescue moves the notes of a stranded store to where they belong; set by the interface that the screen is in, nil if it can't.
-	Rescue func(discover.Found) tea.Cmd
-	// Mend shows the edits that bring the indexes of a store in step, and writes them after a yes; set as Rescue is. The title names the
-	// store.
+	// Mend shows the edits that bring the indexes of a store in step, and writes them after a yes; set by the interface that the screen is
+	// in, nil if it can't. The title names the store.
 	Mend func(r Row, title string) tea.Cmd
-	// Undoable lets undo and redo reach an act; set as Rescue is.
+	// Undoable lets undo and redo reach an act; set as Mend is.
 	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
@@ -167,7 +164,6 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			}
 			return ui.Say{}
 		}},
-		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
 		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		ui.Action{ID: keymap.AddFolder, Run: func() tea.Cmd { return s.shell.TypeCommand(string(keymap.AddFolder) + " ") }},
 		ui.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
@@ -334,21 +330,6 @@ func (s *Screen) open() tea.Cmd {
 	return nil
 }
 
-// canRescue reports whether the store under the cursor is stranded.
-func (s *Screen) canRescue() bool {
-	e, ok := s.list.selected()
-	return ok && e.kind != heading && e.kind != offer && s.list.rows[e.at].Has(overview.Stranded) && s.Rescue != nil
-}
-
-// rescue moves the notes of the store under the cursor to where they belong.
-func (s *Screen) rescue() tea.Cmd {
-	if !s.canRescue() {
-		return nil
-	}
-	e, _ := s.list.selected()
-	return s.Rescue(s.list.rows[e.at].Found)
-}
-
 // whyNotMend is the reason why the index of the store under the cursor can't be mended, as far as that is known without reading the store.
 func (s *Screen) whyNotMend() ui.Say {
 	r, ok := s.row()
@@ -491,8 +472,6 @@ func (s *Screen) Hints() ui.Hints {
 	switch r, _ := s.row(); {
 	case r.Lost != nil:
 		acts = append(acts, ui.Act("forget", keymap.ForgetStore))
-	case s.canRescue():
-		acts = append(acts, ui.Act("rescue", keymap.Rescue))
 	case slices.ContainsFunc(r.Problems, overview.IsOutOfStep):
 		acts = append(acts, ui.Act("mend index", keymap.MendIndex))
 	}

@@ -1,6 +1,6 @@
-// Package transfers copies and moves notes from the open store to another one, and rescues the notes of a stranded store: the
-// user chooses the store from a list, sees what will happen, decides the conflicts, and undoes it all with one key. The root
-// makes it and binds its methods; it reads and writes the stores in jobs.
+// Package transfers copies and moves notes from the open store to another one: the user chooses the store from a list, sees what
+// will happen, decides the conflicts, and undoes it all with one key. The root makes it and binds its methods; it reads and writes the
+// stores in jobs.
 package transfers
 
 import (
@@ -26,13 +26,10 @@ import (
 type Machine struct {
 	// Stores lists the stores of this machine.
 	Stores func(ctx context.Context) ([]discover.Found, error)
-	// Open opens a store by [discover.Found.Path]: for edits, with its journal, or to look. create makes its directory for edits; to look,
-	// one that isn't there is empty.
-	Open func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error)
+	// Open opens a store by [discover.Found.Path]: for edits, with its journal, or to look.
+	Open func(ctx context.Context, path string, edits bool) (transfer.Place, func(), error)
 	// Recorded opens a store with a journal, to undo its half of a move.
 	Recorded transfer.Opener
-	// Homes finds where the notes of a stranded store may belong.
-	Homes func(ctx context.Context, f discover.Found) ([]discover.Home, error)
 	// Title is a path with a tilde for the home folder.
 	Title func(path string) string
 	// Here names the open store among them; "" for none.
@@ -67,19 +64,14 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Transfers {
 // owner names the jobs that read.
 const owner = "transfer"
 
-// end is a store at one end of a transfer.
-type end struct {
-	path   string // "" for the open store
-	title  string
-	create bool // the directory is made
-}
+// end is the store that notes go to.
+type end struct{ path, title string }
 
-// route holds the notes of a transfer, and its two stores.
+// route holds the notes of a transfer from the open store, and the other store.
 type route struct {
-	from, to end
-	paths    []string // agent paths; none: all
-	move     bool
-	why      string // of a rescue, why the notes may belong there; "": the user named the store
+	to    end
+	paths []string // agent paths; none: all
+	move  bool
 }
 
 func (r *route) verb() string {
@@ -158,9 +150,6 @@ func (t *Transfers) choose(list []discover.Found, r route) tea.Cmd {
 	}
 	labels := discover.Labels(list, t.Title)
 	title := r.verb() + " to which store?"
-	if r.from.path != "" { // of a rescue, whose list of homes was empty
-		title = "No project matches. " + title
-	}
 	t.Choose(title, options, func(row int) tea.Cmd {
 		r.to = end{path: list[row].Path, title: called(labels[row], list[row].Agent)}
 		return t.plan(r)
@@ -185,64 +174,15 @@ func (t *Transfers) nameOf(f discover.Found) string {
 	return what
 }
 
-// Rescue finds where the notes of a stranded store belong, and moves them there. Where nothing says that, it asks for a store.
-func (t *Transfers) Rescue(f discover.Found) tea.Cmd {
-	homes := t.Machine.Homes
-	return ui.Start(t.env.Jobs, ui.Job[[]discover.Home]{
-		Owner: owner, Label: "finding where the notes belong",
-		Work: func(ctx context.Context, _ *ui.Progress) ([]discover.Home, error) { return homes(ctx, f) },
-		Done: func(list []discover.Home) tea.Cmd { return t.chooseHome(f, list) },
-	})
-}
-
-func (t *Transfers) chooseHome(f discover.Found, list []discover.Home) tea.Cmd {
-	r := route{from: end{path: f.Path, title: called(f.Label(t.Title), f.Agent)}, move: true}
-	if len(list) == 0 {
-		t.shell.Tell(ui.Info, "No project matches the one that is gone. Choose a store")
-		return t.find(f.Path, r)
-	}
-	into := func(h discover.Home) tea.Cmd {
-		r.to = end{path: h.Store, title: called(t.Title(h.Root), f.Agent), create: h.Missing}
-		r.why = "The notes belong to " + t.Title(h.Root) + ": " + h.Why
-		if !h.Certain {
-			r.why = "The notes may belong to " + t.Title(h.Root) + ": " + h.Why
-		}
-		return t.plan(r)
-	}
-	if len(list) == 1 {
-		return into(list[0])
-	}
-	options := make([]overlay.Option, len(list))
-	for i, h := range list {
-		options[i] = overlay.Option{Name: text.Clean(t.Title(h.Root)), Text: text.Clean(h.Why)}
-	}
-	t.Choose("Where do its notes belong?", options, func(row int) tea.Cmd { return into(list[row]) })
-	return nil
-}
-
-// open opens both ends.
+// open opens the other store.
 func (t *Transfers) open(ctx context.Context, r route, here transfer.Place, edits bool) (*transfer.Transfer, func(), error) {
 	x := &transfer.Transfer{From: here, Paths: r.paths, Move: r.move}
-	closers := []func(){}
-	closeAll := func() {
-		for _, c := range closers {
-			c()
-		}
-	}
-	if r.from.path != "" {
-		from, done, err := t.Machine.Open(ctx, r.from.path, edits && r.move, false)
-		if err != nil {
-			return nil, nil, err
-		}
-		x.From, closers = from, append(closers, done)
-	}
-	to, done, err := t.Machine.Open(ctx, r.to.path, edits, r.to.create)
+	to, done, err := t.Machine.Open(ctx, r.to.path, edits)
 	if err != nil {
-		closeAll()
 		return nil, nil, err
 	}
-	x.To, closers = to, append(closers, done)
-	return x, closeAll, nil
+	x.To = to
+	return x, done, nil
 }
 
 // planned is a plan, with the texts of its conflicts.
@@ -264,11 +204,8 @@ const mergeUpTo = 1 << 20
 
 // plan reads both stores and then asks.
 func (t *Transfers) plan(r route) tea.Cmd {
-	var here transfer.Place
-	if r.from.path == "" {
-		here = t.Here()
-		here.Secrets = t.Machine.Secrets
-	}
+	here := t.Here()
+	here.Secrets = t.Machine.Secrets
 	return ui.Start(t.env.Jobs, ui.Job[planned]{
 		Owner: owner, Label: "comparing the stores", Done: t.ask,
 		Work: func(ctx context.Context, _ *ui.Progress) (planned, error) {
@@ -334,9 +271,6 @@ func nothingText(p planned) string {
 // questionText lists what a plan does, what it leaves, and the way back.
 func (t *Transfers) questionText(p planned) string {
 	var b strings.Builder
-	if p.why != "" {
-		b.WriteString(text.Clean(p.why) + "\n\n")
-	}
 	for _, warning := range p.warnings {
 		b.WriteString("! " + text.Clean(warning) + "\n")
 	}
@@ -402,12 +336,8 @@ func (t *Transfers) decide(p planned, at int) tea.Cmd {
 	if len(p.conflicts) > 1 {
 		title += fmt.Sprintf(" (note %d of %d)", at+1, len(p.conflicts))
 	}
-	from := p.from.title
-	if p.from.path == "" {
-		from = t.Here().Title
-	}
 	box := merge.New(t.env, merge.Texts{Title: title, Other: "incoming", Leave: "cancel", Plain: true, Skips: true,
-		Stores: [2]string{p.to.title, from}}, parts)
+		Stores: [2]string{p.to.title, t.Here().Title}}, parts)
 	t.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: func() tea.Cmd {
 			data, _ := box.Text()
@@ -445,10 +375,7 @@ type carried struct {
 
 // carry carries out a plan; then is called if it changed a store.
 func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
-	var here transfer.Place
-	if p.from.path == "" {
-		here = t.Here()
-	}
+	here := t.Here()
 	return edits.Do(t.Edits, edits.Edit[carried]{
 		Label: p.doing() + " notes",
 		Work: func(ctx context.Context, progress *ui.Progress) (carried, error) {
@@ -507,7 +434,7 @@ func sizeOf(items []transfer.Item) (bytes int64) {
 
 // undoable puts a run among the acts that undo and redo reach. A move from the open store is one in its journal.
 func (t *Transfers) undoable(c carried) tea.Cmd {
-	if c.from.path == "" && len(c.out.Revisions[0]) > 0 {
+	if len(c.out.Revisions[0]) > 0 {
 		return nil
 	}
 	t.runs++
@@ -523,10 +450,7 @@ func (t *Transfers) undoable(c carried) tea.Cmd {
 
 // undo undoes a run in both stores.
 func (t *Transfers) undo(c carried) tea.Cmd {
-	var here transfer.Place
-	if c.from.path == "" {
-		here = t.Here()
-	}
+	here := t.Here()
 	type undone struct {
 		left string
 		err  error
@@ -534,9 +458,7 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 	return edits.Do(t.Edits, edits.Edit[undone]{
 		Label: "undoing",
 		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
-			r := c.route
-			r.to.create = false
-			x, done, err := t.open(ctx, r, here, true)
+			x, done, err := t.open(ctx, c.route, here, true)
 			if err != nil {
 				return undone{}, err
 			}
