@@ -52,7 +52,7 @@ var edges = []struct {
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
 	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
-		"tui/rendered", "tui/loaded", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
+		"tui/loaded", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
 	{"tui/transfers", []string{"tui/ui", "tui/edits", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},

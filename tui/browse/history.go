@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/tui/blame"
+
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -26,7 +26,7 @@ type historyTab struct {
 // newHistory makes the history tab; a nil journal hides it.
 func newHistory(env *ui.Env, j *journal.Journal) *historyTab {
 	return &historyTab{none: j == nil, Pane: timeline.New(env, ownerHistory, j, keymap.History, timeline.Texts{
-		Title: "history", Empty: blame.TextNoHistory, NoMatch: timeline.TextNoMatch,
+		Title: "history", Empty: textNoHistory, NoMatch: timeline.TextNoMatch,
 	})}
 }
 

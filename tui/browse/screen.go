@@ -15,14 +15,14 @@ import (
 	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/tui/blame"
+
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
-	"memcurator/tui/found"
+
 	"memcurator/tui/loaded"
-	"memcurator/tui/rendered"
+
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
@@ -79,8 +79,8 @@ type Screen struct {
 	Following *Following
 
 	file     *openFile
-	rendered *rendered.Pane
-	blame    *blame.Pane
+	rendered *RenderedPane
+	blame    *BlamePane
 	history  *historyTab
 	start    *start
 	actions  *ui.Actions
@@ -98,16 +98,16 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 		return o.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
 	})
 	s.View.Weigh(s.Files.below)
-	s.rendered = rendered.New(env, o.Store)
+	s.rendered = newRenderedPane(env, o.Store)
 	s.history = newHistory(env, o.History)
-	var source blame.Source
+	var source blameSource
 	if o.History != nil {
 		source = o.History
 	}
-	s.blame = blame.New(env, o.Store, source)
+	s.blame = newBlamePane(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.era, s.Lifetimes = &era{screen: s}, &Lifetimes{screen: s}
-	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
+	s.Search = &StoreSearch{screen: s, pane: newFoundPane(env)}
 	s.start = newStart(s)
 	if o.Summary.Source != nil {
 		o.Summary.Start = s.start.pane.Start
@@ -130,18 +130,18 @@ func (s *Screen) listen() {
 	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
 	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
 	listen(s.history.Receive, nil, ownerHistory)
-	listen(s.blame.Receive, nil, blame.Owners()...)
-	listen(s.blame.Receive, s.blame.Failed, blame.OwnerRead)
-	listen(s.rendered.Receive, nil, rendered.Owners()...)
-	listen(s.rendered.Receive, s.rendered.OpenFailed, rendered.OwnerOpen)
+	listen(s.blame.Receive, nil, blameOwners()...)
+	listen(s.blame.Receive, s.blame.Failed, ownerRead)
+	listen(s.rendered.Receive, nil, renderedOwners()...)
+	listen(s.rendered.Receive, s.rendered.OpenFailed, ownerOpen)
 	listen(s.start.pane.Receive, nil, loaded.Owners(ownerStart)...)
-	listen(s.Search.pane.Receive, s.Search.pane.Failed, found.Owner)
+	listen(s.Search.pane.Receive, s.Search.pane.Failed, foundOwner)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
 	return []string{
-		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, blame.OwnerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
+		viewer.OwnerFind, viewer.OwnerCount, renderedOwnerFind, ownerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
 		ownerTravel, loaded.Owners(ownerStart)[1],
 	}
 }
@@ -376,7 +376,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.Search.open(v), true
 	case ui.PastMatches:
 		return s.Search.goOn(v), true
-	case blame.OpenRevision:
+	case openBlamed:
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
 	case timeline.OpenRevision:
 		if v.Owner == ownerHistory {

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/found"
+
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
@@ -18,7 +18,7 @@ import (
 // StoreSearch is the search of the whole store: its tab, and the view as far as it goes through the same matches.
 type StoreSearch struct {
 	screen *Screen
-	pane   *found.Pane
+	pane   *FoundPane
 }
 
 // Start searches the store and shows the search tab.
@@ -36,7 +36,7 @@ func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 // Again repeats the search.
 func (f *StoreSearch) Again() tea.Cmd {
 	if f.pane.Matcher() == nil {
-		f.screen.shell.Tell(ui.Warn, f.screen.Env.Keyed(found.TextNothing))
+		f.screen.shell.Tell(ui.Warn, f.screen.Env.Keyed(textNothing))
 		return nil
 	}
 	return f.Start(f.pane.Matcher())

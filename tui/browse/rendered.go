@@ -1,8 +1,4 @@
-// Package rendered is the rendered tab: Markdown laid out, code and data highlighted, other
-// texts wrapped at words. Files are read and split in jobs; the few blocks that are on
-// the screen are laid out when they are drawn, which takes less than a frame, so that
-// scrolling never waits. The root sets which path to show, and only while it is in sight.
-package rendered
+package browse
 
 import (
 	"context"
@@ -18,26 +14,26 @@ import (
 
 // The owners of the tab's jobs.
 const (
-	OwnerOpen  = "rendered.open"
-	ownerLearn = "rendered.learn"
-	OwnerFind  = "rendered.find"
-	ownerLink  = "rendered.link"
+	ownerOpen         = "rendered.open"
+	ownerLearn        = "rendered.learn"
+	renderedOwnerFind = "rendered.find"
+	ownerLink         = "rendered.link"
 )
 
-// Owners lists them.
-func Owners() []string { return []string{OwnerOpen, ownerLearn, OwnerFind, ownerLink} }
+// renderedOwners lists them.
+func renderedOwners() []string { return []string{ownerOpen, ownerLearn, renderedOwnerFind, ownerLink} }
 
 // lines are the lines of the file at the top of the screen and under the cursor.
 type lines struct{ top, cursor int }
 
-// Pane is the rendered tab. Make it with [New].
-type Pane struct {
+// RenderedPane is the rendered tab. Make it with [newRenderedPane].
+type RenderedPane struct {
 	env     *ui.Env
 	actions *ui.Actions
 	store   *memstore.Store
 	w, h    int
 	opening ui.Opening
-	doc     *document
+	doc     *renderedDocument
 	layout  layout
 	view    ui.TextView // its lines are the blocks
 	want    *lines      // where to go when the document is there
@@ -48,26 +44,26 @@ type Pane struct {
 	wide    int // that the matches were looked for at
 }
 
-// New makes an empty tab.
-func New(env *ui.Env, s *memstore.Store) *Pane {
-	p := &Pane{env: env, store: s}
+// newRenderedPane makes an empty tab.
+func newRenderedPane(env *ui.Env, s *memstore.Store) *RenderedPane {
+	p := &RenderedPane{env: env, store: s}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	p.reset()
 	return p
 }
 
 // reset forgets where the user was and what was searched for.
-func (p *Pane) reset() {
+func (p *RenderedPane) reset() {
 	p.view = ui.TextView{
 		Count: p.blocks, Height: func(block int) int { return len(p.block(block).rows) },
 		ByRow: true, Centre: true, H: p.h,
 	}
 	p.told = lines{-1, -1}
-	p.search = ui.NewSearch(p.env, OwnerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
+	p.search = ui.NewSearch(p.env, renderedOwnerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
 }
 
 // blocks is how many there are.
-func (p *Pane) blocks() int {
+func (p *RenderedPane) blocks() int {
 	if p.doc == nil || p.doc.body == nil {
 		return 0
 	}
@@ -75,19 +71,19 @@ func (p *Pane) blocks() int {
 }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return "rendered" }
+func (p *RenderedPane) Title() string { return "rendered" }
 
 // SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
-func (p *Pane) SetStore(s *memstore.Store) { p.store = s }
+func (p *RenderedPane) SetStore(s *memstore.Store) { p.store = s }
 
 // Path implements [ui.Tab].
-func (p *Pane) Path() string { return p.opening.Target }
+func (p *RenderedPane) Path() string { return p.opening.Target }
 
 // Scopes implements [ui.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
+func (p *RenderedPane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
 
 // Show implements [ui.FileTab].
-func (p *Pane) Show(path string) tea.Cmd {
+func (p *RenderedPane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
 	}
@@ -96,7 +92,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 }
 
 // ShowMoved implements [ui.FileTab].
-func (p *Pane) ShowMoved(path string) tea.Cmd {
+func (p *RenderedPane) ShowMoved(path string) tea.Cmd {
 	at, ok := p.position()
 	p.opening.Target = path
 	if ok {
@@ -107,7 +103,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 
 // Reload implements [ui.FileTab]. While a file is being opened it is opened again
 // afterwards: one that changes faster than it is read would never be shown otherwise.
-func (p *Pane) Reload() tea.Cmd {
+func (p *RenderedPane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
 		return nil
 	}
@@ -115,20 +111,20 @@ func (p *Pane) Reload() tea.Cmd {
 }
 
 // OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
-func (p *Pane) OpenFailed() { p.opening.Fail() }
+func (p *RenderedPane) OpenFailed() { p.opening.Fail() }
 
-func (p *Pane) open() tea.Cmd {
+func (p *RenderedPane) open() tea.Cmd {
 	store, path := p.store, p.opening.Begin()
-	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		d := load(ctx, store, path, progress)
+	return p.env.Jobs.Start(ownerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
+		d := loadRendered(ctx, store, path, progress)
 		return d, ctx.Err()
 	})
 }
 
 // Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
+func (p *RenderedPane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
-	case *document:
+	case *renderedDocument:
 		return p.adopt(v)
 	case learned:
 		if v.of == p.doc && v.changed {
@@ -144,12 +140,12 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 
 // learned says that drawn blocks may have new colors.
 type learned struct {
-	of      *document
+	of      *renderedDocument
 	changed bool
 }
 
 // adopt puts a freshly loaded document on the screen.
-func (p *Pane) adopt(d *document) tea.Cmd {
+func (p *RenderedPane) adopt(d *renderedDocument) tea.Cmd {
 	if !p.opening.End(d.path) {
 		return nil
 	}
@@ -174,7 +170,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 }
 
 // learn finds out in the background what the parts of a large file begin in.
-func (p *Pane) learn() tea.Cmd {
+func (p *RenderedPane) learn() tea.Cmd {
 	d := p.doc
 	p.env.Jobs.Cancel(ownerLearn)
 	if d.body == nil || d.learn == nil || d.body.Blocks() < 2 {
@@ -187,7 +183,7 @@ func (p *Pane) learn() tea.Cmd {
 }
 
 // Resize implements [ui.Pane].
-func (p *Pane) Resize(w, h int) {
+func (p *RenderedPane) Resize(w, h int) {
 	if w == p.w && h == p.h {
 		return
 	}
@@ -207,14 +203,14 @@ func (p *Pane) Resize(w, h int) {
 
 // Settle implements [ui.Settler]: matches are counted again for another width, because
 // lines and tables break elsewhere.
-func (p *Pane) Settle() tea.Cmd {
+func (p *RenderedPane) Settle() tea.Cmd {
 	if p.search.Query() == "" || p.wide == p.contentWidth() {
 		return nil
 	}
 	return p.search.List()
 }
 
-func (p *Pane) options() flow.Options {
+func (p *RenderedPane) options() flow.Options {
 	o := flow.Options{Width: p.contentWidth(), Text: p.env.Text(0)}
 	if m := p.env.Mask; m != nil {
 		o.Mask, o.Masks = m, m.Version()
@@ -223,16 +219,16 @@ func (p *Pane) options() flow.Options {
 }
 
 // contentWidth is the width beside the gutter and the scroll bar.
-func (p *Pane) contentWidth() int { return max(1, p.w-2) }
+func (p *RenderedPane) contentWidth() int { return max(1, p.w-2) }
 
 // Lines implements [ui.Lined].
-func (p *Pane) Lines() (top, cursor int, ok bool) {
+func (p *RenderedPane) Lines() (top, cursor int, ok bool) {
 	at, ok := p.position()
 	return at.top, at.cursor, ok
 }
 
 // ShowLines implements [ui.Lined].
-func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
+func (p *RenderedPane) ShowLines(top, cursor int) tea.Cmd {
 	to := lines{top, cursor}
 	if p.doc == nil || p.doc.path != p.opening.Target || p.opening.Busy() {
 		p.want = &to
@@ -246,7 +242,7 @@ func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 
 // position returns the lines of the file that are on the screen: those that were asked for,
 // as long as the user has not moved since.
-func (p *Pane) position() (lines, bool) {
+func (p *RenderedPane) position() (lines, bool) {
 	if p.doc == nil || p.doc.body == nil {
 		return lines{}, false
 	}
@@ -257,7 +253,7 @@ func (p *Pane) position() (lines, bool) {
 }
 
 // goTo shows lines of the file.
-func (p *Pane) goTo(to lines) {
+func (p *RenderedPane) goTo(to lines) {
 	if p.doc.body == nil {
 		return
 	}
@@ -267,7 +263,7 @@ func (p *Pane) goTo(to lines) {
 }
 
 // LineReader implements [ui.Tab]: the line of the file that the cursor's row comes from.
-func (p *Pane) LineReader(limit int) func() (string, error) {
+func (p *RenderedPane) LineReader(limit int) func() (string, error) {
 	if p.doc == nil || p.doc.body == nil {
 		return nil
 	}
@@ -282,10 +278,10 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 }
 
 // Forget drops the document and the search, as if nothing had been shown.
-func (p *Pane) Forget() {
-	for _, owner := range Owners() {
+func (p *RenderedPane) Forget() {
+	for _, owner := range renderedOwners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, actions: p.actions, store: p.store, w: p.w, h: p.h}
+	*p = RenderedPane{env: p.env, actions: p.actions, store: p.store, w: p.w, h: p.h}
 	p.reset()
 }

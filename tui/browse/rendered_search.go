@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"sort"
@@ -8,10 +8,10 @@ import (
 )
 
 // Search implements [ui.searchable].
-func (p *Pane) Search() ui.Searcher { return &p.search }
+func (p *RenderedPane) Search() ui.Searcher { return &p.search }
 
 // text is what the search looks through. The parts of a block are its lines.
-func (p *Pane) text() (of any, scan ui.Scan) {
+func (p *RenderedPane) text() (of any, scan ui.Scan) {
 	p.wide = p.contentWidth()
 	if p.blocks() == 0 {
 		return nil, nil
@@ -30,7 +30,7 @@ func (p *Pane) text() (of any, scan ui.Scan) {
 }
 
 // here is where the search continues from.
-func (p *Pane) here() ui.Match {
+func (p *RenderedPane) here() ui.Match {
 	if p.blocks() == 0 {
 		return ui.Match{}
 	}
@@ -39,16 +39,16 @@ func (p *Pane) here() ui.Match {
 }
 
 // on reports whether the cursor is on a match.
-func (p *Pane) on(m ui.Match) bool { return p.placeOf(m) == p.view.Cursor }
+func (p *RenderedPane) on(m ui.Match) bool { return p.placeOf(m) == p.view.Cursor }
 
 // show goes to a match.
-func (p *Pane) show(m ui.Match) {
+func (p *RenderedPane) show(m ui.Match) {
 	p.view.Cursor = p.placeOf(m)
 	p.view.Reveal()
 }
 
 // placeOf is the row that a match begins on.
-func (p *Pane) placeOf(m ui.Match) ui.Place {
+func (p *RenderedPane) placeOf(m ui.Match) ui.Place {
 	rows := p.block(m.Line).rows
 	at := sort.Search(len(rows), func(i int) bool {
 		return rows[i].Line > m.Part || rows[i].Line == m.Part && rows[i].End > m.Start
@@ -58,7 +58,7 @@ func (p *Pane) placeOf(m ui.Match) ui.Place {
 
 // marks returns the matches on a row, and which of them was gone to last. They are looked for
 // again, because the row is on the screen before all of the text was searched.
-func (p *Pane) marks(at ui.Place, row flow.Row) (marks [][2]int, current int) {
+func (p *RenderedPane) marks(at ui.Place, row flow.Row) (marks [][2]int, current int) {
 	if p.search.Query() == "" || row.Line < 0 {
 		return nil, -1
 	}

@@ -1,4 +1,4 @@
-package found
+package browse
 
 import (
 	"slices"
@@ -186,7 +186,7 @@ func (r *results) fileRow(row, by int) (int, bool) {
 
 // Rank is the number of a match among those of the whole store: the rank-th of a file, from 1.
 // here is how many the file has.
-func (p *Pane) Rank(path string, rank int) (of, count, here int, ok bool) {
+func (p *FoundPane) Rank(path string, rank int) (of, count, here int, ok bool) {
 	if f := p.results.paths[path]; f != nil {
 		return f.before + rank, p.results.sum, f.matches, rank > 0 && rank <= f.matches && !f.changed
 	}
@@ -194,7 +194,7 @@ func (p *Pane) Rank(path string, rank int) (of, count, here int, ok bool) {
 }
 
 // OnlyName reports whether the name of a path matches and no line of it does.
-func (p *Pane) OnlyName(path string) bool {
+func (p *FoundPane) OnlyName(path string) bool {
 	f := p.results.paths[path]
 	return f != nil && len(f.name) > 0 && f.lines == 0
 }
@@ -202,7 +202,7 @@ func (p *Pane) OnlyName(path string) bool {
 // Neighbour is the match at which a walk through the store continues after the last match
 // of a path, or before its first. around says that it wrapped past the end of the store. rank is
 // the number of the match in the store.
-func (p *Pane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, around, ok bool) {
+func (p *FoundPane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, around, ok bool) {
 	p.sync()
 	var files []*file
 	here := p.results.paths[path] // nil: not in the list; of a match of the name alone it has no lines
@@ -240,11 +240,11 @@ func (p *Pane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, 
 }
 
 // Count is how many matches are in the text of all files.
-func (p *Pane) Count() int { return p.results.sum }
+func (p *FoundPane) Count() int { return p.results.sum }
 
 // Changed marks what revisions of the store touch; the list stays until the user
 // searches again.
-func (p *Pane) Changed(changes []past.Revision) {
+func (p *FoundPane) Changed(changes []past.Revision) {
 	if p.state == none || len(changes) == 0 {
 		return
 	}

@@ -1,8 +1,4 @@
-// Package blame is the blame tab: for each line of the open file the revision that wrote it,
-// who made it, by which command and how long ago. The journal is read in a job, and only while
-// the tab is seen; a row is laid out when it is drawn. The root sets which path to
-// show, and carries out [OpenRevision].
-package blame
+package browse
 
 import (
 	"context"
@@ -18,28 +14,29 @@ import (
 
 // The owners of the tab's jobs.
 const (
-	OwnerRead = "blame.read"
-	OwnerFind = "blame.find"
+	ownerRead = "blame.read"
+	ownerFind = "blame.find"
 )
 
-// Owners lists them.
-func Owners() []string { return []string{OwnerRead, OwnerFind} }
+// blameOwners lists them.
+func blameOwners() []string { return []string{ownerRead, ownerFind} }
 
-// OpenRevision is the intent of enter: show the revision that wrote the line under the cursor.
-type OpenRevision struct{ Revision past.Revision }
+// openBlamed is the intent of enter: show the revision that wrote the line under the cursor.
+type openBlamed struct{ Revision past.Revision }
 
-// Source is what the lines come from; [journal.Journal] is one.
-type Source interface {
+// blameSource is what the lines come from; [journal.Journal] is one.
+type blameSource interface {
 	Blame(ctx context.Context, agentPath string, rev int64) (*past.Blame, error)
 }
 
-// Pane is the blame tab. Make it with [New].
-type Pane struct {
+// BlamePane is the blame tab: for each line of the open file the revision that wrote it, who made it, by which command and how long ago.
+// The journal is read in a job, and only while the tab is seen; a row is laid out when it is drawn. Make it with [newBlamePane].
+type BlamePane struct {
 	env     *ui.Env
 	actions *ui.Actions
 	store   *memstore.Store
-	source  Source // nil: no journal
-	rev     int64  // the state of the store that is shown; 0: the newest
+	source  blameSource // nil: no journal
+	rev     int64       // the state of the store that is shown; 0: the newest
 	w, h    int
 	opening ui.Opening
 	doc     *document
@@ -50,34 +47,34 @@ type Pane struct {
 	search  ui.Search
 }
 
-// New makes an empty tab; with a nil source it is not available.
-func New(env *ui.Env, s *memstore.Store, source Source) *Pane {
-	p := &Pane{env: env, store: s, source: source}
+// newBlamePane makes an empty tab; with a nil source it is not available.
+func newBlamePane(env *ui.Env, s *memstore.Store, source blameSource) *BlamePane {
+	p := &BlamePane{env: env, store: s, source: source}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	p.reset()
 	return p
 }
 
 // reset forgets where the user was and what was searched for.
-func (p *Pane) reset() {
+func (p *BlamePane) reset() {
 	p.view = ui.TextView{Count: p.lines, Height: p.height, H: p.h}
-	p.search = ui.NewSearch(p.env, OwnerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
+	p.search = ui.NewSearch(p.env, ownerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
 }
 
 // Available implements [ui.Optional].
-func (p *Pane) Available() bool { return p.source != nil }
+func (p *BlamePane) Available() bool { return p.source != nil }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return "blame" }
+func (p *BlamePane) Title() string { return "blame" }
 
 // Path implements [ui.Tab].
-func (p *Pane) Path() string { return p.opening.Target }
+func (p *BlamePane) Path() string { return p.opening.Target }
 
 // Scopes implements [ui.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Blame} }
+func (p *BlamePane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Blame} }
 
 // Show implements [ui.FileTab].
-func (p *Pane) Show(path string) tea.Cmd {
+func (p *BlamePane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
 	}
@@ -87,13 +84,13 @@ func (p *Pane) Show(path string) tea.Cmd {
 }
 
 // ShowMoved implements [ui.FileTab].
-func (p *Pane) ShowMoved(path string) tea.Cmd {
+func (p *BlamePane) ShowMoved(path string) tea.Cmd {
 	p.opening.Target = path
 	return p.read()
 }
 
 // Reload implements [ui.FileTab].
-func (p *Pane) Reload() tea.Cmd {
+func (p *BlamePane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
 		return nil
 	}
@@ -102,18 +99,18 @@ func (p *Pane) Reload() tea.Cmd {
 
 // SetStore shows the same path of another state of the store from now on, when it is shown
 // or reloaded next: that after revision rev, 0 for the newest.
-func (p *Pane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
+func (p *BlamePane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
 
 // Failed is called when reading ended in an error, so that the next reload begins afresh.
-func (p *Pane) Failed() { p.opening.Fail() }
+func (p *BlamePane) Failed() { p.opening.Fail() }
 
-func (p *Pane) read() tea.Cmd {
+func (p *BlamePane) read() tea.Cmd {
 	if p.source == nil {
 		return nil
 	}
 	store, source, path, rev := p.store, p.source, p.opening.Begin(), p.rev
-	return p.env.Jobs.Start(OwnerRead, "reading who wrote each line", func(ctx context.Context, _ *ui.Progress) (any, error) {
-		d, err := load(ctx, store, source, path, rev)
+	return p.env.Jobs.Start(ownerRead, "reading who wrote each line", func(ctx context.Context, _ *ui.Progress) (any, error) {
+		d, err := loadBlame(ctx, store, source, path, rev)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -122,7 +119,7 @@ func (p *Pane) read() tea.Cmd {
 }
 
 // Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
+func (p *BlamePane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case *document:
 		return p.adopt(v)
@@ -133,7 +130,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 }
 
 // adopt puts what was read on the screen; the cursor stays on its line.
-func (p *Pane) adopt(d *document) tea.Cmd {
+func (p *BlamePane) adopt(d *document) tea.Cmd {
 	if !p.opening.End(d.path) {
 		return nil
 	}
@@ -157,16 +154,16 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 }
 
 // Resize implements [ui.Pane].
-func (p *Pane) Resize(w, h int) {
+func (p *BlamePane) Resize(w, h int) {
 	p.w, p.h, p.view.H = w, h, h
 	p.view.Reveal()
 }
 
 // cursor is the line under the cursor.
-func (p *Pane) cursor() int { return p.view.Cursor.Line }
+func (p *BlamePane) cursor() int { return p.view.Cursor.Line }
 
 // lines is how many there are on the screen and beyond.
-func (p *Pane) lines() int {
+func (p *BlamePane) lines() int {
 	if p.doc == nil {
 		return 0
 	}
@@ -174,7 +171,7 @@ func (p *Pane) lines() int {
 }
 
 // Place implements [ui.Tab].
-func (p *Pane) Place() string {
+func (p *BlamePane) Place() string {
 	if p.lines() == 0 {
 		return ""
 	}
@@ -182,10 +179,12 @@ func (p *Pane) Place() string {
 }
 
 // Lines implements [ui.Lined].
-func (p *Pane) Lines() (top, cursor int, ok bool) { return p.view.Top.Line, p.cursor(), p.lines() > 0 }
+func (p *BlamePane) Lines() (top, cursor int, ok bool) {
+	return p.view.Top.Line, p.cursor(), p.lines() > 0
+}
 
 // ShowLines implements [ui.Lined].
-func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
+func (p *BlamePane) ShowLines(top, cursor int) tea.Cmd {
 	if p.doc == nil || p.opening.Busy() {
 		p.want = &[2]int{top, cursor}
 		return nil
@@ -196,7 +195,7 @@ func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 }
 
 // LineReader implements [ui.Tab].
-func (p *Pane) LineReader(limit int) func() (string, error) {
+func (p *BlamePane) LineReader(limit int) func() (string, error) {
 	if p.cursor() >= p.lines() {
 		return nil
 	}
@@ -204,10 +203,10 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 }
 
 // Forget drops the lines and the search, as if nothing had been shown.
-func (p *Pane) Forget() {
-	for _, owner := range Owners() {
+func (p *BlamePane) Forget() {
+	for _, owner := range blameOwners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, actions: p.actions, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap}
+	*p = BlamePane{env: p.env, actions: p.actions, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap}
 	p.reset()
 }

@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"bytes"
@@ -38,8 +38,8 @@ type content interface {
 	Render(block int, o flow.Options) []flow.Line
 }
 
-// document is what the tab shows for one agent path. It is not changed once it was loaded.
-type document struct {
+// renderedDocument is what the tab shows for one agent path. It is not changed once it was loaded.
+type renderedDocument struct {
 	path   string
 	body   content // nil: there is only the note
 	note   string  // why the page is empty, and what to press
@@ -50,15 +50,15 @@ type document struct {
 }
 
 const (
-	textFolder = "A folder has no text. [ returns to its listing"
+	renderedTextFolder = "A folder has no text. [ returns to its listing"
 )
 
 // load reads and splits what path is now. It never fails: what cannot be shown is a note.
-func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progress) *document {
-	d := &document{path: at}
+func loadRendered(ctx context.Context, s *memstore.Store, at string, progress *ui.Progress) *renderedDocument {
+	d := &renderedDocument{path: at}
 	name := memstore.BackendName(at)
 	if name == "." {
-		d.note = textFolder
+		d.note = renderedTextFolder
 		return d
 	}
 	f, err := s.Backend().Open(name, memstore.Look)
@@ -77,7 +77,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 		limit = markdownUpTo
 	}
 	if info.Size > limit {
-		d.note = tooLargeText(limit)
+		d.note = renderedTooLargeText(limit)
 		if head := make([]byte, min(info.Size, 8<<10)); readAll(ctx, f, head, progress) == nil && text.Binary(head) {
 			d.fillBytes(head)
 		}
@@ -92,15 +92,15 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 	return d
 }
 
-// tooLargeText explains why a large file is not rendered.
-func tooLargeText(limit int64) string {
+// renderedTooLargeText explains why a large file is not rendered.
+func renderedTooLargeText(limit int64) string {
 	return fmt.Sprintf("Can't render more than %d MiB. [ returns to the view", limit>>20)
 }
 
 // refused explains why a path cannot be opened.
 func refused(s *memstore.Store, name string, err error) string {
 	if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
-		return textFolder
+		return renderedTextFolder
 	}
 	if errors.Is(err, memstore.ErrNotExist) {
 		return ui.TextFileGone
@@ -125,7 +125,7 @@ func readAll(ctx context.Context, f io.ReaderAt, data []byte, progress *ui.Progr
 }
 
 // fill chooses how the bytes are shown.
-func (d *document) fill(data []byte) {
+func (d *renderedDocument) fill(data []byte) {
 	if text.Binary(data) {
 		d.fillBytes(data)
 		return
@@ -165,12 +165,12 @@ func (d *document) fill(data []byte) {
 const bytesUpTo = 4 << 10
 
 // fillBytes shows the beginning of a file that is not text as a hex dump.
-func (d *document) fillBytes(data []byte) {
+func (d *renderedDocument) fillBytes(data []byte) {
 	d.body = syntax.New([]byte(hex.Dump(data[:min(len(data), bytesUpTo)])), nil)
 }
 
 // line is the text of a line of the file.
-func (d *document) line(number int) []byte {
+func (d *renderedDocument) line(number int) []byte {
 	rest := d.src
 	for ; number > 0; number-- {
 		n := bytes.IndexByte(rest, '\n')

@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"context"
@@ -22,7 +22,7 @@ type followed struct {
 const textNoLink = "No link on this row"
 
 // openLink opens the first file of the store that a link on the cursor's row leads to.
-func (p *Pane) openLink() tea.Cmd {
+func (p *RenderedPane) openLink() tea.Cmd {
 	if p.doc.body == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (p *Pane) openLink() tea.Cmd {
 	})
 }
 
-func (p *Pane) follow(v followed) {
+func (p *RenderedPane) follow(v followed) {
 	if v.path == "" {
 		p.env.Emit(ui.Say{Level: ui.Warn, Text: noTargetText(text.Truncate(text.Clean(v.target), 60, p.env.Styles.Glyphs.Ellipsis))})
 		return

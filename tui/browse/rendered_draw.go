@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"strconv"
@@ -11,7 +11,7 @@ import (
 )
 
 // Rows implements [ui.Pane].
-func (p *Pane) Rows(focused bool) []string {
+func (p *RenderedPane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	switch {
 	case p.doc == nil:
@@ -33,7 +33,7 @@ func (p *Pane) Rows(focused bool) []string {
 }
 
 // draw paints one row: gutter and content.
-func (p *Pane) draw(at ui.Place, row flow.Row, cursor bool) string {
+func (p *RenderedPane) draw(at ui.Place, row flow.Row, cursor bool) string {
 	st := p.env.Styles
 	base := st.Text
 	if cursor {
@@ -66,7 +66,7 @@ func (p *Pane) draw(at ui.Place, row flow.Row, cursor bool) string {
 }
 
 // masked is the text of the line of a row with its secrets hidden; nil where the row is of the header.
-func (p *Pane) masked(at ui.Place, row flow.Row) []byte {
+func (p *RenderedPane) masked(at ui.Place, row flow.Row) []byte {
 	lines := p.block(at.Line).lines
 	if row.Line < 0 || row.Line >= len(lines) {
 		return nil
@@ -76,7 +76,7 @@ func (p *Pane) masked(at ui.Place, row flow.Row) []byte {
 }
 
 // marked paints a span that begins at a byte of the line, with the matches in it.
-func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Paint, marks [][2]int, current int) {
+func (p *RenderedPane) marked(b *strings.Builder, s string, offset int, paint theme.Paint, marks [][2]int, current int) {
 	at, o := 0, p.env.Text(0)
 	for i, m := range marks {
 		from, to := max(at, m[0]-offset), min(len(s), m[1]-offset)
@@ -95,7 +95,7 @@ func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Pain
 }
 
 // paint is the look of a span in a row.
-func (p *Pane) paint(s flow.Span, base theme.Paint) theme.Paint {
+func (p *RenderedPane) paint(s flow.Span, base theme.Paint) theme.Paint {
 	st := p.env.Styles
 	paint := base
 	switch s.Role {
@@ -145,7 +145,7 @@ func (p *Pane) paint(s flow.Span, base theme.Paint) theme.Paint {
 
 // scrollbar returns the cell of the right margin for each screen row. The heights of what was
 // not laid out yet are estimated.
-func (p *Pane) scrollbar() func(i int) string {
+func (p *RenderedPane) scrollbar() func(i int) string {
 	above, total := p.total(p.view.Top)
 	if _, n := p.view.Below(ui.Place{}, p.h); n < p.h {
 		return ui.NoScrollbar
@@ -159,7 +159,7 @@ func (p *Pane) scrollbar() func(i int) string {
 }
 
 // Place implements [ui.Tab]: lines of the file, as in the view.
-func (p *Pane) Place() string {
+func (p *RenderedPane) Place() string {
 	at, ok := p.position()
 	if !ok {
 		return ""

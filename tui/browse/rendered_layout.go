@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ type laid struct {
 func (l *layout) forget() { l.blocks, l.heights = nil, nil }
 
 // block lays out a block, or returns it unchanged.
-func (p *Pane) block(i int) laid {
+func (p *RenderedPane) block(i int) laid {
 	o := p.options()
 	if p.layout.blocks == nil || p.layout.options != o || len(p.layout.blocks) >= keepBlocks {
 		p.layout = layout{options: o, blocks: map[int]laid{}, heights: p.layout.heights}
@@ -81,7 +81,7 @@ func header(matter []frontmatter.Row, o flow.Options, env *ui.Env) []flow.Row {
 }
 
 // row returns a row of the rendered text.
-func (p *Pane) row(at ui.Place) (flow.Row, bool) {
+func (p *RenderedPane) row(at ui.Place) (flow.Row, bool) {
 	if at.Line < 0 || at.Line >= p.doc.body.Blocks() {
 		return flow.Row{}, false
 	}
@@ -93,7 +93,7 @@ func (p *Pane) row(at ui.Place) (flow.Row, bool) {
 }
 
 // sourceOf is the line of the file that a row comes from.
-func (p *Pane) sourceOf(at ui.Place) int {
+func (p *RenderedPane) sourceOf(at ui.Place) int {
 	r, ok := p.row(at)
 	if !ok {
 		first, _ := p.doc.body.Lines(min(at.Line, p.doc.body.Blocks()-1))
@@ -103,7 +103,7 @@ func (p *Pane) sourceOf(at ui.Place) int {
 }
 
 // rowOf is the first row that comes from a line of the file, or the last one before it.
-func (p *Pane) rowOf(line int) ui.Place {
+func (p *RenderedPane) rowOf(line int) ui.Place {
 	n := p.doc.body.Blocks()
 	at := max(0, sort.Search(n, func(i int) bool { first, _ := p.doc.body.Lines(i); return first > line })-1)
 	rows := p.block(at).rows
@@ -120,7 +120,7 @@ func (p *Pane) rowOf(line int) ui.Place {
 }
 
 // total is the estimated number of rows, and how many of them are above a place.
-func (p *Pane) total(at ui.Place) (above, all int) {
+func (p *RenderedPane) total(at ui.Place) (above, all int) {
 	if p.layout.heights == nil {
 		n := p.doc.body.Blocks()
 		sums := make([]int, n+1)

@@ -1,4 +1,4 @@
-package blame
+package browse
 
 import (
 	"bytes"
@@ -44,17 +44,17 @@ func (d *document) measure() {
 const older = "older"
 
 const (
-	TextNoHistory = "No recorded change of this file. [ goes back"
-	textFolder    = "A folder has no lines. [ goes back to its history"
+	textNoHistory   = "No recorded change of this file. [ goes back"
+	textBlameFolder = "A folder has no lines. [ goes back to its history"
 )
 
-// load reads what the journal knows about a path after revision rev (0: the newest). What cannot be
+// loadBlame reads what the journal knows about a path after revision rev (0: the newest). What cannot be
 // shown is a note.
-func load(ctx context.Context, s *memstore.Store, source Source, path string, rev int64) (*document, error) {
+func loadBlame(ctx context.Context, s *memstore.Store, source blameSource, path string, rev int64) (*document, error) {
 	d := &document{path: path}
 	name := memstore.BackendName(path)
 	if name == "." {
-		d.note = textFolder
+		d.note = textBlameFolder
 		return d, nil
 	}
 	info, err := s.Backend().Lstat(name)
@@ -64,7 +64,7 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	case err != nil:
 		d.note = ui.TextFileUnread
 	case info.Kind == memstore.KindDir:
-		d.note = textFolder
+		d.note = textBlameFolder
 	case info.Kind != memstore.KindFile:
 		d.note = "Not a regular file, so it has no lines. [ goes back"
 	case info.Size > fileUpTo:
@@ -76,7 +76,7 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	b, err := source.Blame(ctx, path, rev)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
-		d.note = TextNoHistory
+		d.note = textNoHistory
 	case errors.Is(err, past.ErrNotKept):
 		d.note = "The journal did not keep this file's content. [ shows its history"
 	case err != nil:

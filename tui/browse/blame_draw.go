@@ -1,4 +1,4 @@
-package blame
+package browse
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ const (
 const wrapUpTo = 64 << 10
 
 // columns are what comes before a line, as wide as the widest needs it.
-func (p *Pane) columns(line int) string {
+func (p *BlamePane) columns(line int) string {
 	d := p.doc
 	b := d.lines[line]
 	number, actor, command, age := "-", "", older, ""
@@ -47,7 +47,7 @@ func (p *Pane) columns(line int) string {
 }
 
 // numberWidth is the cells of the widest number of a revision.
-func (p *Pane) numberWidth() int {
+func (p *BlamePane) numberWidth() int {
 	most := int64(0)
 	for rev := range p.doc.revs {
 		most = max(most, rev)
@@ -56,7 +56,7 @@ func (p *Pane) numberWidth() int {
 }
 
 // leadWidth is the cells in front of the text: cursor, columns, the line between.
-func (p *Pane) leadWidth() int {
+func (p *BlamePane) leadWidth() int {
 	w := 1 + p.numberWidth() + 1 + 4 + 3
 	if p.w >= actorFrom {
 		w += 1 + p.doc.actorWidth
@@ -68,10 +68,10 @@ func (p *Pane) leadWidth() int {
 }
 
 // textWidth is the cells for the text of a line.
-func (p *Pane) textWidth() int { return max(1, p.w-p.leadWidth()) }
+func (p *BlamePane) textWidth() int { return max(1, p.w-p.leadWidth()) }
 
 // height is the rows that a line takes.
-func (p *Pane) height(line int) int {
+func (p *BlamePane) height(line int) int {
 	if !p.wrap {
 		return 1
 	}
@@ -79,7 +79,7 @@ func (p *Pane) height(line int) int {
 }
 
 // parts are the rows of a line; of a cut one all of it.
-func (p *Pane) parts(line int) []text.Row {
+func (p *BlamePane) parts(line int) []text.Row {
 	b := p.doc.text(line)
 	if !p.wrap {
 		return []text.Row{{End: len(b)}}
@@ -91,7 +91,7 @@ func (p *Pane) parts(line int) []text.Row {
 }
 
 // Rows implements [ui.Pane].
-func (p *Pane) Rows(focused bool) []string {
+func (p *BlamePane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	switch {
 	case p.doc == nil:
@@ -112,7 +112,7 @@ func (p *Pane) Rows(focused bool) []string {
 }
 
 // row draws a row of a line: cursor, columns or blank, text.
-func (p *Pane) row(line int, part text.Row, columns, cursor, focused bool) string {
+func (p *BlamePane) row(line int, part text.Row, columns, cursor, focused bool) string {
 	st := p.env.Styles
 	base := st.Text
 	if cursor && focused {
@@ -137,7 +137,7 @@ func (p *Pane) row(line int, part text.Row, columns, cursor, focused bool) strin
 
 // content draws a part of a line into room cells, with the matches of the search; a cut line that
 // continues ends in a sign.
-func (p *Pane) content(line int, part text.Row, room int, base theme.Paint) string {
+func (p *BlamePane) content(line int, part text.Row, room int, base theme.Paint) string {
 	if room <= 0 {
 		return ""
 	}

@@ -1,8 +1,4 @@
-// Package found is the search tab: what a search of the whole store found, names first,
-// then the lines of each file. The search runs in a job (memstore/search) and its hits
-// come in while it runs; the list is in the order of the tree whatever the order in which
-// they come. The tab opens matches by intents; the root passes it the tree and the changes.
-package found
+package browse
 
 import (
 	"context"
@@ -18,8 +14,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Owner is the owner of the search job.
-const Owner = "found.search"
+// foundOwner is the owner of the search job.
+const foundOwner = "found.search"
 
 // state is how the newest search stands.
 type state uint8
@@ -32,14 +28,14 @@ const (
 	failed
 )
 
-// Pane is the search tab. Make it with [New].
-type Pane struct {
+// FoundPane is the search tab. Make it with [newFoundPane].
+type FoundPane struct {
 	env     *ui.Env
 	actions *ui.Actions
 	w, h    int
 	state   state
 	matcher *search.Matcher
-	feed    *feed // of the newest search
+	feed    *feedFound // of the newest search
 	totals  search.Totals
 	results results
 	stale   bool // the store changed since the search began
@@ -47,9 +43,9 @@ type Pane struct {
 	moved   bool // the user has chosen a row: it stays under the cursor
 }
 
-// New makes the tab; it is there once something was searched for.
-func New(env *ui.Env) *Pane {
-	p := &Pane{env: env}
+// newFoundPane makes the tab; it is there once something was searched for.
+func newFoundPane(env *ui.Env) *FoundPane {
+	p := &FoundPane{env: env}
 	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) {
 		p.sync()
 		p.fit()
@@ -57,8 +53,8 @@ func New(env *ui.Env) *Pane {
 	return p
 }
 
-// feed is where the job leaves what it finds. Safe for concurrent use.
-type feed struct {
+// feedFound is where the job leaves what it finds. Safe for concurrent use.
+type feedFound struct {
 	mu      sync.Mutex
 	waiting []search.Found
 	totals  atomic.Pointer[search.Totals]
@@ -66,16 +62,16 @@ type feed struct {
 	once    sync.Once
 }
 
-func (f *feed) add(batch []search.Found) {
+func (f *feedFound) add(batch []search.Found) {
 	f.mu.Lock()
 	f.waiting = append(f.waiting, batch...)
 	f.mu.Unlock()
 	f.tell()
 }
 
-func (f *feed) tell() { f.once.Do(func() { close(f.some) }) }
+func (f *feedFound) tell() { f.once.Do(func() { close(f.some) }) }
 
-func (f *feed) take() []search.Found {
+func (f *feedFound) take() []search.Found {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	batch := f.waiting
@@ -85,7 +81,7 @@ func (f *feed) take() []search.Found {
 
 // ended is the outcome of the job.
 type ended struct {
-	of     *feed
+	of     *feedFound
 	totals search.Totals
 	err    error
 }
@@ -95,13 +91,13 @@ type firstHit struct{}
 
 // Search looks for what m looks for in a store; the search before ends. snapshot is the
 // tree to search, nil if it is incomplete.
-func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
-	f := &feed{some: make(chan struct{})}
+func (p *FoundPane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
+	f := &feedFound{some: make(chan struct{})}
 	f.totals.Store(&search.Totals{})
 	p.matcher, p.feed, p.state, p.stale = m, f, running, false
 	p.results, p.totals = results{}, search.Totals{}
 	p.list, p.moved = ui.List{}, false
-	job := p.env.Jobs.Start(Owner, ui.LabelFind, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	job := p.env.Jobs.Start(foundOwner, ui.LabelFind, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		defer f.tell()
 		totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
 			f.totals.Store(&t)
@@ -113,7 +109,7 @@ func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.S
 }
 
 // Receive implements [ui.Pane].
-func (p *Pane) Receive(d ui.Done) tea.Cmd {
+func (p *FoundPane) Receive(d ui.Done) tea.Cmd {
 	v, ok := d.Value.(ended)
 	if !ok || v.of != p.feed {
 		return nil
@@ -127,10 +123,10 @@ func (p *Pane) Receive(d ui.Done) tea.Cmd {
 }
 
 // Failed is called when the job ended in an error of the program.
-func (p *Pane) Failed() { p.state = failed }
+func (p *FoundPane) Failed() { p.state = failed }
 
 // sync takes in what the job has found since.
-func (p *Pane) sync() {
+func (p *FoundPane) sync() {
 	if p.state != running {
 		return
 	}
@@ -149,36 +145,36 @@ func (p *Pane) sync() {
 }
 
 // Matcher is what was searched for last; nil before the first search and after it was cleared.
-func (p *Pane) Matcher() *search.Matcher { return p.matcher }
+func (p *FoundPane) Matcher() *search.Matcher { return p.matcher }
 
 // Running reports whether a search is under way.
-func (p *Pane) Running() bool { return p.state == running }
+func (p *FoundPane) Running() bool { return p.state == running }
 
 // Peel takes one layer away: a running search is canceled, then the results are cleared.
 // It reports which, or neither.
-func (p *Pane) Peel() (stopped, cleared bool) {
+func (p *FoundPane) Peel() (stopped, cleared bool) {
 	switch p.state {
 	case none:
 		return false, false
 	case running:
 		p.sync()
-		p.env.Jobs.Cancel(Owner)
+		p.env.Jobs.Cancel(foundOwner)
 		p.state = cancelled
 		return true, false
 	default:
-		*p = Pane{env: p.env, actions: p.actions, w: p.w, h: p.h}
+		*p = FoundPane{env: p.env, actions: p.actions, w: p.w, h: p.h}
 		return false, true
 	}
 }
 
 // Available implements [ui.Optional].
-func (p *Pane) Available() bool { return p.state != none }
+func (p *FoundPane) Available() bool { return p.state != none }
 
 // Title implements [ui.Tab].
-func (p *Pane) Title() string { return "search" }
+func (p *FoundPane) Title() string { return "search" }
 
 // Path implements [ui.Tab].
-func (p *Pane) Path() string {
+func (p *FoundPane) Path() string {
 	if it, ok := p.current(); ok {
 		return it.path()
 	}
@@ -186,7 +182,7 @@ func (p *Pane) Path() string {
 }
 
 // Place implements [ui.Tab].
-func (p *Pane) Place() string {
+func (p *FoundPane) Place() string {
 	p.sync()
 	if row, ok := p.list.At(); ok {
 		return ui.Number(row+1) + "/" + ui.Number(p.results.rows())
@@ -195,7 +191,7 @@ func (p *Pane) Place() string {
 }
 
 // LineReader implements [ui.Tab].
-func (p *Pane) LineReader(int) func() (string, error) {
+func (p *FoundPane) LineReader(int) func() (string, error) {
 	it, ok := p.current()
 	if !ok || it.hit < 0 {
 		return nil
@@ -205,9 +201,9 @@ func (p *Pane) LineReader(int) func() (string, error) {
 }
 
 // Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+func (p *FoundPane) Actions() *ui.Actions { return p.actions }
 
-func (p *Pane) bindings() []ui.Action {
+func (p *FoundPane) bindings() []ui.Action {
 	return append(p.list.Bindings(func(keymap.ID) tea.Cmd {
 		p.moved = true
 		return nil
@@ -221,7 +217,7 @@ func (p *Pane) bindings() []ui.Action {
 }
 
 // open asks for the match under the cursor.
-func (p *Pane) open() {
+func (p *FoundPane) open() {
 	it, ok := p.current()
 	if !ok {
 		return
@@ -231,7 +227,7 @@ func (p *Pane) open() {
 }
 
 // stepFile goes to the head of the next or the previous file.
-func (p *Pane) stepFile(by int) {
+func (p *FoundPane) stepFile(by int) {
 	at, _ := p.list.At()
 	if row, ok := p.results.fileRow(at, by); ok {
 		p.moved = true
@@ -240,7 +236,7 @@ func (p *Pane) stepFile(by int) {
 }
 
 // stepMatch goes to the next or the previous row that is a match, past the heads of files.
-func (p *Pane) stepMatch(by int) {
+func (p *FoundPane) stepMatch(by int) {
 	at, _ := p.list.At()
 	for row := at + by; row >= 0 && row < p.results.rows(); row += by {
 		if it, ok := p.results.at(row); ok && (it.hit >= 0 || it.name) {
@@ -252,29 +248,29 @@ func (p *Pane) stepMatch(by int) {
 }
 
 // current is what is under the cursor.
-func (p *Pane) current() (item, bool) {
+func (p *FoundPane) current() (item, bool) {
 	row, _ := p.list.At()
 	return p.results.at(row)
 }
 
 // fit sets how many rows the list has, which depends on what is above it.
-func (p *Pane) fit() { p.list.Resize(p.room()) }
+func (p *FoundPane) fit() { p.list.Resize(p.room()) }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.
-func (p *Pane) Click(row int) (again bool) {
+func (p *FoundPane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row - len(p.head()))
 	p.moved = p.moved || hit
 	return again
 }
 
 // Resize implements [ui.Pane].
-func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.fit() }
+func (p *FoundPane) Resize(w, h int) { p.w, p.h = w, h; p.fit() }
 
 // Scopes implements [ui.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Found} }
+func (p *FoundPane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Found} }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
+func (p *FoundPane) Cursor() (ui.Point, bool) {
 	row, ok := p.list.At()
 	if !ok || p.h <= 0 {
 		return ui.Point{}, false
@@ -283,7 +279,7 @@ func (p *Pane) Cursor() (ui.Point, bool) {
 }
 
 // Forget drops what was found and what was searched for.
-func (p *Pane) Forget() {
-	p.env.Jobs.Cancel(Owner)
-	*p = Pane{env: p.env, actions: p.actions, w: p.w, h: p.h}
+func (p *FoundPane) Forget() {
+	p.env.Jobs.Cancel(foundOwner)
+	*p = FoundPane{env: p.env, actions: p.actions, w: p.w, h: p.h}
 }

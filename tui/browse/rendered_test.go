@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // stage is a tab over a store in memory whose jobs run immediately.
 type stage struct {
 	*panetest.Stage
-	p     *Pane
+	p     *RenderedPane
 	store *memstore.Store
 }
 
@@ -24,7 +24,7 @@ func newStage(t testing.TB, w, h int) *stage {
 	t.Helper()
 	store := memstore.New(memstore.NewMemory(), memstore.Options{})
 	env := panetest.NewEnv(t, theme.Options{Name: theme.Dark, Dark: true})
-	p := New(env, store)
+	p := newRenderedPane(env, store)
 	return &stage{Stage: panetest.New(t, p, env, w, h), p: p, store: store}
 }
 
@@ -77,7 +77,7 @@ func FuzzPane(f *testing.F) {
 			return
 		}
 		s := newStage(t, int(w), int(h))
-		d := &document{path: name}
+		d := &renderedDocument{path: name}
 		d.fill(content)
 		s.p.opening.Target = name
 		s.Run(s.p.adopt(d))
@@ -98,7 +98,7 @@ func bigMarkdown() string {
 
 func benchStage(b *testing.B) *stage {
 	s := newStage(b, 120, 50)
-	d := &document{path: "/memories/a.md"}
+	d := &renderedDocument{path: "/memories/a.md"}
 	d.fill([]byte(bigMarkdown()))
 	s.p.opening.Target = d.path
 	s.Run(s.p.adopt(d))
@@ -119,7 +119,7 @@ func BenchmarkOpen5MB(b *testing.B) {
 	data := []byte(bigMarkdown())
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		d := &document{path: "/memories/a.md"}
+		d := &renderedDocument{path: "/memories/a.md"}
 		d.fill(data)
 	}
 }

@@ -1,4 +1,4 @@
-package blame
+package browse
 
 import (
 	"memcurator/keymap"
@@ -10,9 +10,9 @@ import (
 const sideways = 8
 
 // Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+func (p *BlamePane) Actions() *ui.Actions { return p.actions }
 
-func (p *Pane) bindings() []ui.Action {
+func (p *BlamePane) bindings() []ui.Action {
 	return append(append(p.view.Bindings(), p.search.Bindings()...),
 		ui.On(keymap.Open, p.openRevision),
 		ui.On(keymap.Wrap, func() {
@@ -27,7 +27,7 @@ func (p *Pane) bindings() []ui.Action {
 }
 
 // openRevision asks for the revision of the line under the cursor.
-func (p *Pane) openRevision() {
+func (p *BlamePane) openRevision() {
 	if p.cursor() >= p.lines() {
 		return
 	}
@@ -36,11 +36,11 @@ func (p *Pane) openRevision() {
 		p.env.Emit(ui.Say{Level: ui.Info, Text: "This line is older than the journal"})
 		return
 	}
-	p.env.Emit(OpenRevision{r})
+	p.env.Emit(openBlamed{r})
 }
 
 // farthest is the first cell shown when the end of the cursor's line is on the screen.
-func (p *Pane) farthest() int {
+func (p *BlamePane) farthest() int {
 	if p.wrap || p.cursor() >= p.lines() {
 		return 0
 	}
@@ -49,12 +49,12 @@ func (p *Pane) farthest() int {
 }
 
 // Click moves the cursor to a row of the screen; it reports whether the cursor was there.
-func (p *Pane) Click(y int) bool {
+func (p *BlamePane) Click(y int) bool {
 	_, again := p.view.Click(y)
 	return again
 }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
+func (p *BlamePane) Cursor() (ui.Point, bool) {
 	return ui.Point{Y: p.view.CursorRow()}, p.cursor() < p.lines()
 }

@@ -1,4 +1,4 @@
-package rendered
+package browse
 
 import (
 	"memcurator/keymap"
@@ -6,21 +6,21 @@ import (
 )
 
 // Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+func (p *RenderedPane) Actions() *ui.Actions { return p.actions }
 
-func (p *Pane) bindings() []ui.Action {
+func (p *RenderedPane) bindings() []ui.Action {
 	return append(append(p.view.Bindings(), p.search.Bindings()...),
 		ui.Action{ID: keymap.OpenLink, Run: p.openLink},
 	)
 }
 
 // Click moves the cursor to a row of the screen; it reports whether the cursor was there.
-func (p *Pane) Click(y int) bool {
+func (p *RenderedPane) Click(y int) bool {
 	_, again := p.view.Click(y)
 	return again
 }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
+func (p *RenderedPane) Cursor() (ui.Point, bool) {
 	return ui.Point{Y: p.view.CursorRow()}, p.blocks() > 0
 }

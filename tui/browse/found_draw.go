@@ -1,4 +1,4 @@
-package found
+package browse
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 const numberCells = 8
 
 // head are the rows above the list: what was found, and what has to be known about it.
-func (p *Pane) head() []string {
+func (p *FoundPane) head() []string {
 	if p.state == none {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (p *Pane) head() []string {
 }
 
 // Summary is what was searched for and how that stands, in one line.
-func (p *Pane) Summary() string {
+func (p *FoundPane) Summary() string {
 	if p.matcher == nil {
 		return ""
 	}
@@ -67,7 +67,7 @@ const (
 )
 
 // note is what the counts do not tell.
-func (p *Pane) note() string {
+func (p *FoundPane) note() string {
 	var notes []string
 	switch p.state {
 	case cancelled:
@@ -96,10 +96,10 @@ func listedText(kept, lines int) string {
 }
 
 // room is how many rows the list has.
-func (p *Pane) room() int { return max(1, p.h-len(p.head())) }
+func (p *FoundPane) room() int { return max(1, p.h-len(p.head())) }
 
 // Rows implements [ui.Pane].
-func (p *Pane) Rows(focused bool) []string {
+func (p *FoundPane) Rows(focused bool) []string {
 	p.sync()
 	p.fit()
 	st := p.env.Styles
@@ -119,13 +119,13 @@ func (p *Pane) Rows(focused bool) []string {
 	})
 }
 
-const TextNothing = "No search yet. {global/find} searches all names and text"
+const textNothing = "No search yet. {global/find} searches all names and text"
 
 // emptyText is shown instead of a list without rows.
-func (p *Pane) emptyText() string {
+func (p *FoundPane) emptyText() string {
 	switch {
 	case p.state == none:
-		return p.env.Keyed(TextNothing)
+		return p.env.Keyed(textNothing)
 	case p.state == running:
 		return p.env.Keyed(ui.TextSearching)
 	case p.state == done && p.totals.AllFiles == 0:
@@ -149,7 +149,7 @@ func nothingFoundText(e *ui.Env, query string, exact bool) string {
 }
 
 // Where names the file and the line under the cursor, for the status line.
-func (p *Pane) Where() string {
+func (p *FoundPane) Where() string {
 	it, ok := p.current()
 	switch {
 	case !ok:
@@ -161,7 +161,7 @@ func (p *Pane) Where() string {
 	}
 }
 
-func (p *Pane) row(it item, cursor, focused bool) string {
+func (p *FoundPane) row(it item, cursor, focused bool) string {
 	st := p.env.Styles
 	lead, base := " ", st.Text
 	if cursor {
@@ -191,7 +191,7 @@ func moreLinesText(e *ui.Env, n int) string {
 }
 
 // path draws a path with its marks and what is to be said of it at the right.
-func (p *Pane) path(f *file, right string, width int, base theme.Paint, plain bool, marks []search.Span) string {
+func (p *FoundPane) path(f *file, right string, width int, base theme.Paint, plain bool, marks []search.Span) string {
 	st := p.env.Styles
 	switch {
 	case f.gone:
@@ -220,7 +220,7 @@ func (p *Pane) path(f *file, right string, width int, base theme.Paint, plain bo
 }
 
 // hit draws a line with matches.
-func (p *Pane) hit(it item, width int, base theme.Paint, cursor bool) string {
+func (p *FoundPane) hit(it item, width int, base theme.Paint, cursor bool) string {
 	st := p.env.Styles
 	f := it.file
 	h := &f.hits[it.hit]
@@ -243,7 +243,7 @@ func (p *Pane) hit(it item, width int, base theme.Paint, cursor bool) string {
 
 // line draws one line of content with its matches into exactly room cells.
 type line struct {
-	p          *Pane
+	p          *FoundPane
 	base, mark theme.Paint
 	room       int
 	hidden     bool // secrets of the line are hidden

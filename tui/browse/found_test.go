@@ -1,4 +1,4 @@
-package found
+package browse
 
 import (
 	"testing"
@@ -12,9 +12,9 @@ import (
 	"memcurator/tui/ui"
 )
 
-func newPane(t testing.TB) *Pane {
+func newPane(t testing.TB) *FoundPane {
 	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
-	p := New(env)
+	p := newFoundPane(env)
 	p.Resize(60, 12)
 	return p
 }

@@ -1,4 +1,4 @@
-package blame
+package browse
 
 import (
 	"memcurator/render/text"
@@ -6,10 +6,10 @@ import (
 )
 
 // Search implements [ui.searchable].
-func (p *Pane) Search() ui.Searcher { return &p.search }
+func (p *BlamePane) Search() ui.Searcher { return &p.search }
 
 // text is what the search looks through.
-func (p *Pane) text() (of any, scan ui.Scan) {
+func (p *BlamePane) text() (of any, scan ui.Scan) {
 	if p.lines() == 0 {
 		return nil, nil
 	}
@@ -25,13 +25,13 @@ func (p *Pane) text() (of any, scan ui.Scan) {
 }
 
 // here is where the search continues from.
-func (p *Pane) here() ui.Match { return ui.Match{Line: p.cursor()} }
+func (p *BlamePane) here() ui.Match { return ui.Match{Line: p.cursor()} }
 
 // on reports whether the cursor is on a match.
-func (p *Pane) on(m ui.Match) bool { return m.Line == p.cursor() }
+func (p *BlamePane) on(m ui.Match) bool { return m.Line == p.cursor() }
 
 // show goes to a match; cut lines are scrolled sideways until it is on the screen.
-func (p *Pane) show(m ui.Match) {
+func (p *BlamePane) show(m ui.Match) {
 	p.view.MoveTo(m.Line)
 	if p.wrap {
 		return
