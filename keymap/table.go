@@ -54,7 +54,6 @@ const (
 	TravelOlder ID = "older"
 	TravelNewer ID = "newer"
 	At          ID = "at"
-	DiffAt      ID = "diff-at"
 
 	Down     ID = "down"
 	Up       ID = "up"
@@ -206,7 +205,7 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{Open, History, []string{"enter"}, "open", "open the diff of the revision", "diff"},
-		{Compare, History, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
+		{Compare, History, []string{"V"}, "compare", "compare two revisions of the file: mark one, then press it on another", ""},
 
 		{Open, Blame, []string{"enter"}, "open", "open the diff of the revision that wrote the line", "diff"},
 		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
@@ -226,7 +225,6 @@ func journalActions() []Action {
 		{ExpandAll, Changes, []string{"+", "="}, "", "more: unfold every session", ""},
 		{CollapseAll, Changes, []string{"-"}, "", "less: fold every session", ""},
 		{OpenFile, Changes, []string{"b"}, "open-file", "browse the file of the change", "file"},
-		{Compare, Changes, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
 		{SideBySide, Changes, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},
 		{Whitespace, Changes, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
 		{HunkNext, Changes, []string{"}"}, "hunk-next", "jump to the next heading; in the diff, to the next hunk", ""},
@@ -282,7 +280,6 @@ func globalActions() []Action {
 		{FileNext, Global, []string{")"}, "next-file", "flip to the next file of the store", ""},
 		{FilePrev, Global, []string{"("}, "previous-file", "flip to the previous file of the store", ""},
 		{At, Global, []string{"@"}, "at", "go to a point in time: 123, 2d, 2026-11-20 12:00, now", ""},
-		{DiffAt, Global, nil, "diff-at", "compare two points in time: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
 		{Travel, Global, []string{"t"}, "travel", "travel to this revision: view the whole store as of then; again returns", ""},
 		{TravelOlder, Global, []string{"<"}, "older", "step to the older version", ""},
 		{TravelNewer, Global, []string{">"}, "newer", "step to the newer version", ""},

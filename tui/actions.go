@@ -119,7 +119,6 @@ func (m *Model) storeActions() []ui.Action {
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
 		{ID: keymap.At, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.At)+" ") })},
-		{ID: keymap.DiffAt, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.DiffAt)+" ") })},
 		{ID: keymap.MendIndex, Run: func() tea.Cmd { return m.edits.MendIndex(m.here()) }, Why: m.edits.WhyNoRemoval},
 		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit},
 		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/tui/browse"
-	"memcurator/tui/changes"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -58,7 +57,7 @@ func (j *jobs) stoppable() (ui.Activity, bool) {
 		return edit, true
 	}
 	job, ok := j.env.Jobs.Oldest()
-	awaited := ok && slices.Contains(append(browse.AwaitedJobs(), ownerCopy, changes.OwnerDifferences), job.Owner)
+	awaited := ok && slices.Contains(append(browse.AwaitedJobs(), ownerCopy), job.Owner)
 	return job, awaited && job.Since >= cancelAfter
 }
 

@@ -346,7 +346,7 @@ func (m *Model) lend() *ui.Shell {
 		},
 		TypeFilter: func(filter string) tea.Cmd { return m.line.openFilter(filter) },
 		OpenPath:   func(path string) tea.Cmd { return m.travel.Shown().OpenPath(path) },
-		Copy:       m.clipboard.copy, CopyRead: m.clipboard.copyRead, DiffAt: m.diffAt,
+		Copy:       m.clipboard.copy, CopyRead: m.clipboard.copyRead,
 	}
 }
 
@@ -367,15 +367,6 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 	m.stage.replace(keymap.ScreenBrowse, screen)
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())
-}
-
-// diffAt lists what differs between two points in time.
-func (m *Model) diffAt(from, to string) tea.Cmd {
-	if m.changes == nil {
-		m.say.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
-		return nil
-	}
-	return m.changes.DiffAt(from, to)
 }
 
 // restoreAs restores the deletion under the cursor of the Trash or the Changes screen under another name; "" asks for it.

@@ -50,8 +50,6 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return m.setDialect(*r.Dialect)
 	case r.At != "":
 		return m.travel.ToTyped(r.At)
-	case r.DiffAt != nil:
-		return m.diffAt(r.DiffAt[0], r.DiffAt[1])
 	case r.Line > 0:
 		return browse.GoTo(r.Line)
 	default:

@@ -69,7 +69,8 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 	case a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && t.screen.history.path == b.Path:
 		return t.compare(sideOf(a), sideOf(b))
 	}
-	return t.screen.shell.DiffAt(revText(a.Rev), revText(b.Rev))
+	t.screen.shell.Tell(ui.Info, "Choose two revisions of one file to compare")
+	return nil
 }
 
 // CompareNamed compares what was typed, paths or numbers of revisions: a single one is compared with the file under the cursor.

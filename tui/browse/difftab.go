@@ -3,7 +3,6 @@ package browse
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -265,6 +264,3 @@ func (t *DiffTab) openFile() tea.Cmd {
 	}
 	return tea.Batch(cmds...)
 }
-
-// revText writes the number of a revision.
-func revText(n int64) string { return strconv.FormatInt(n, 10) }

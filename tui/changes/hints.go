@@ -13,7 +13,7 @@ func (s *Screen) Hints() ui.Hints {
 	r, ok := s.list.Selected()
 	run, onRun := s.list.Run()
 	switch {
-	case onRun && s.ID == keymap.ScreenChanges && s.differences == nil:
+	case onRun && s.ID == keymap.ScreenChanges:
 		fold := ui.Act("unfold", keymap.Right)
 		if s.list.Unfolded() {
 			fold = ui.Act("fold", keymap.Left)
@@ -38,11 +38,6 @@ func (s *Screen) Hints() ui.Hints {
 		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok:
 		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter), ui.Act("browse", keymap.ScreenBrowse)}}
-	case s.differences != nil:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("diff", keymap.Open), ui.Act("next hunk", keymap.HunkNext), ui.Act("filter", keymap.Filter),
-			ui.Act("changes", keymap.Back),
-		}}
 	case s.ID == keymap.ScreenTrash:
 		return ui.Hints{Acts: []ui.Hint{
 			ui.Act("restore", keymap.RestoreAt), ui.Act("text", keymap.Open), ui.Act("call", keymap.CallOf),

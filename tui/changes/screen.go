@@ -34,9 +34,7 @@ type Screen struct {
 	// detailEmpty is set while the diff is out of sight.
 	detailEmpty bool
 
-	actions     *ui.Actions
-	differing   *ui.Actions  // while differences are listed
-	differences *differences // nil: revisions are listed
+	actions *ui.Actions
 }
 
 // Options are what makes a screen of revisions.
@@ -109,14 +107,12 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 		s.list.SetOrder(timeline.NewestFirst)
 	}
 	s.actions = ui.NewActions(env, s.bindings()...)
-	s.differing = ui.NewActions(env, s.differingBindings()...).Or(s.actions)
 	return s
 }
 
 func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
-		{ID: s.ID, Run: func() tea.Cmd { return tea.Batch(s.ListRevisions(), s.shell.FocusList()) }},
-		{ID: keymap.Compare, Run: s.compare},
+		{ID: s.ID, Run: s.shell.FocusList},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		{ID: keymap.Travel, Run: s.travel},
@@ -175,15 +171,6 @@ func (s *Screen) whyNoCall() ui.Say {
 		return ui.Say{Text: "No change selected"}
 	}
 	return s.WhyNoCall(r)
-}
-
-// compare marks the revision under the cursor, or lists what differs between it and the marked one.
-func (s *Screen) compare() tea.Cmd {
-	a, b, ok := s.list.ChooseTwo(s.shell)
-	if !ok {
-		return nil
-	}
-	return s.DiffAt(strconv.FormatInt(a.Rev, 10), strconv.FormatInt(b.Rev, 10))
 }
 
 // travel shows the store after the revision under the cursor.
@@ -265,7 +252,7 @@ func (s *Screen) RestoreAs(name string) tea.Cmd {
 // TextChooseRemoved says where a deletion can be chosen.
 const TextChooseRemoved = "Choose in the Trash what to restore"
 
-// Revisions is the list; what it holds may be differences.
+// Revisions is the list.
 func (s *Screen) Revisions() *timeline.Pane { return s.list }
 
 // Diff is the diff of it.
@@ -308,9 +295,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 
 // showRevision shows the diff of a revision.
 func (s *Screen) showRevision(r past.Revision) tea.Cmd {
-	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
-		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
-	}
 	of := diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now()))
 	return s.detail.Show(of)
 }
@@ -329,10 +313,6 @@ func (s *Screen) runTitle(v *timeline.ShowRun) string {
 
 // order arranges the list in the next way.
 func (s *Screen) order() {
-	if s.differences != nil {
-		s.shell.Tell(ui.Info, s.env.Keyed(textDifferences))
-		return
-	}
 	s.list.NextOrder()
 	s.shell.Tell(ui.Info, "Sorted by "+s.list.Order().String())
 }
@@ -416,12 +396,7 @@ func (s *Screen) List() ui.Pane { return s.list }
 func (s *Screen) Detail() ui.Tab { return s.detail }
 
 // Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions {
-	if s.differences != nil {
-		return s.differing
-	}
-	return s.actions
-}
+func (s *Screen) Actions() *ui.Actions { return s.actions }
 
 // Enter implements [ui.Enterer].
 func (s *Screen) Enter() tea.Cmd {
@@ -430,14 +405,6 @@ func (s *Screen) Enter() tea.Cmd {
 	}
 	s.visited = true
 	return tea.Batch(s.list.SetBase(s.Base), s.Prepare())
-}
-
-// Peel implements [ui.Peeler]: differences go before what is around them.
-func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
-	if s.differences == nil || s.shell.OnDetail() || s.list.Filter().Text() != "" {
-		return nil, false
-	}
-	return s.ListRevisions(), true
 }
 
 // Resize implements [ui.Screen].
@@ -454,9 +421,6 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	title := s.list.Title()
 	if s.list.Grouped() {
 		title += " by " + s.list.Order().String()
-	}
-	if s.differences != nil {
-		title = s.differences.title(st.Glyphs.Arrow)
 	}
 	return ui.ListTitle(st, title, s.list.Filter().Text(), s.list.Place(), width)
 }
@@ -476,11 +440,10 @@ func (s *Screen) CompleteFilter(line string) []string { return timeline.Complete
 // Forget implements [ui.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
 	s.detail.Clear()
-	listed := s.ListRevisions()
 	if !s.visited {
-		return listed
+		return nil
 	}
-	return tea.Batch(listed, s.list.Anew())
+	return s.list.Anew()
 }
 
 var _ interface {

@@ -23,7 +23,6 @@ type Request struct {
 	Open    string            // show this agent path
 	Theme   string            // use this theme
 	At      string            // show the store at this point: a revision, a time, or now
-	DiffAt  []string          // list what differs between these two of that kind
 	Replay  []string          // open these transcripts
 	Call    int               // go to this call of the transcript, from 1
 	Turn    int               // go to this turn of the transcript
@@ -155,9 +154,6 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		}
 		return Request{At: strings.Join(words[1:], "T")}, nil
 	}
-	if words[0] == string(keymap.DiffAt) {
-		return parseDiffAt(words[1:])
-	}
 	if words[0] == "line" {
 		return Request{}, errors.New("line takes a line number, from 1: line 120")
 	}
@@ -213,28 +209,6 @@ func parseUndo(name string, words []string) (Request, error) {
 		revs = append(revs, n)
 	}
 	return Request{Undo: revs}, nil
-}
-
-// parseDiffAt reads one or two points in time; a time of day behind a date belongs to it, and the second
-// point is now where there is none.
-func parseDiffAt(words []string) (Request, error) {
-	isDay := func(point string) bool { return strings.Count(point, "-") == 2 && !strings.Contains(point, "T") }
-	var points []string
-	for _, w := range words {
-		if n := len(points); n > 0 && isDay(points[n-1]) && strings.Contains(w, ":") {
-			points[n-1] += "T" + w
-			continue
-		}
-		points = append(points, w)
-	}
-	if len(points) == 1 {
-		points = append(points, "now")
-	}
-	if len(points) != 2 {
-		return Request{}, errors.New("diff-at takes two points, revisions or times: " +
-			"diff-at 12 20, diff-at 2d now, diff-at 2026-11-20 12:00 1h")
-	}
-	return Request{DiffAt: points}, nil
 }
 
 func parseDialect(words []string) (Request, error) {

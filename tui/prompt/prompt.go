@@ -264,7 +264,7 @@ func alike(word string, keys *keymap.Map) (out []string) {
 }
 
 func withArgument(name string) string {
-	takesMore := []keymap.ID{keymap.Dialect, keymap.At, keymap.DiffAt, keymap.Compare, keymap.RestoreAs, keymap.AddFolder}
+	takesMore := []keymap.ID{keymap.Dialect, keymap.At, keymap.Compare, keymap.RestoreAs, keymap.AddFolder}
 	if slices.Contains(commands, name) || slices.Contains(takesMore, keymap.ID(name)) {
 		return name + " "
 	}

@@ -31,7 +31,7 @@ func (p *Pane) Name() string {
 		return text.Clean(p.RunName(&run))
 	}
 	r, ok := p.Selected()
-	if !ok || p.other != nil {
+	if !ok {
 		return ""
 	}
 	return fmt.Sprintf("#%d %s", r.Rev, text.Clean(ui.PathText(r.Path)))
@@ -84,7 +84,7 @@ func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	d := &painter{
-		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
+		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, titles: p.titles, secrets: p.Secrets,
 		then: p.Then, removed: p.base.Removed,
 		unseen: slices.ContainsFunc(p.rows.listed, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
 		linked: slices.ContainsFunc(p.inSight(), isLinked),
@@ -136,7 +136,6 @@ type painter struct {
 	then    bool   // the list is of the past
 	clock   int    // cells of the time in the history of one path; 0 in other lists
 	short   bool   // that history has room only for short times
-	head    func(past.Revision) string
 	titles  titles
 	secrets func(path string) int
 }
@@ -216,9 +215,6 @@ func (d *painter) headOfOne(r past.Revision) string {
 
 // headAt is what comes before the path: number, time, actor, command, as far as they fit.
 func (d *painter) headAt(r past.Revision) string {
-	if d.head != nil {
-		return d.head(r)
-	}
 	clock := clockText(r, d.env.Now())
 	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), d.command(r)
 	switch {
@@ -258,7 +254,7 @@ const (
 // callColumns are turn, model, session and id of the call that made a revision, as far as they fit; "" where no row
 // that is shown has a call.
 func (d *painter) callColumns(r past.Revision) string {
-	if !d.linked || d.w < sessionFrom || d.head != nil || r.Path == d.of {
+	if !d.linked || d.w < sessionFrom || r.Path == d.of {
 		return ""
 	}
 	turn := ""

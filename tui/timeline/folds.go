@@ -16,12 +16,7 @@ type ShowRun struct {
 }
 
 // Order is how the list is arranged now.
-func (p *Pane) Order() Order {
-	if p.other != nil {
-		return ByTime
-	}
-	return p.order
-}
+func (p *Pane) Order() Order { return p.order }
 
 // Grouped reports whether the list has headings.
 func (p *Pane) Grouped() bool { return p.Order().grouped() }
@@ -56,7 +51,7 @@ func (p *Pane) Run() (past.Run, bool) {
 // Whole returns what counts the changes of a group that are in force, with those that the filter hides; nil: it hides none. What came
 // and went with folders only is not counted.
 func (p *Pane) Whole(run *past.Run) func(context.Context) (int, error) {
-	if p.filter.text == "" || p.other != nil {
+	if p.filter.text == "" {
 		return nil
 	}
 	f, source, order, one := p.base, p.source, p.Order(), run.Newest()
@@ -97,7 +92,7 @@ func (p *Pane) Unfolded() bool {
 func (p *Pane) arrange() {
 	at, _ := p.list.At()
 	on := p.rows.spot(at)
-	p.rows.choose(p.read, p.other != nil || p.filter.own())
+	p.rows.choose(p.read, p.filter.own())
 	p.rows.arrange(p.Order())
 	p.laidOut(on)
 }

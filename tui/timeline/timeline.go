@@ -78,9 +78,6 @@ type Pane struct {
 	Secrets func(path string) int
 	// Then is set while the list is of a moment in the past, of which nothing is unread.
 	Then bool
-
-	other past.Lister                // instead of source
-	head  func(past.Revision) string // what comes before the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
@@ -105,14 +102,6 @@ func (p *Pane) SetBase(f past.Filter) tea.Cmd {
 // SetFilter narrows the list to what the user typed.
 func (p *Pane) SetFilter(f Filter) tea.Cmd {
 	p.filter = f
-	return p.reload()
-}
-
-// Lend lists from another source, with other words in front of the paths, until it is lent nil. The filter
-// is taken off.
-func (p *Pane) Lend(s past.Lister, head func(past.Revision) string) tea.Cmd {
-	p.other, p.head, p.filter, p.marked, p.read = s, head, Filter{}, 0, nil
-	p.arrange()
 	return p.reload()
 }
 
@@ -200,9 +189,6 @@ func (p *Pane) readPage(what page, part past.Filter) tea.Cmd {
 		f.Newest, f.Limit = true, pageSize
 	}
 	source := p.source
-	if p.other != nil {
-		source = p.other
-	}
 	p.began = time.Now()
 	what.began = p.began
 	return p.env.Jobs.Start(p.owner, labelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
@@ -223,15 +209,13 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		return nil
 	}
 	p.began = time.Time{}
-	if p.other == nil {
-		p.marks.Apply(v.rows, v.began)
-	}
+	p.marks.Apply(v.rows, v.began)
 	switch {
 	case v.older:
 		before := len(p.rows.listed)
 		p.read = append(v.rows, p.read...)
 		if p.Order() == ByTime {
-			p.rows.choose(p.read, p.other != nil || p.filter.own())
+			p.rows.choose(p.read, p.filter.own())
 			p.list.Shift(len(p.rows.listed) - before)
 		} else {
 			p.arrange()
@@ -277,10 +261,6 @@ func (p *Pane) keep(v page) {
 		if p.Order() == NewestFirst && !had {
 			p.list.MoveTo(0)
 		}
-		return
-	}
-	if p.other != nil && !had {
-		p.list.MoveTo(0)
 		return
 	}
 	if follows {
@@ -351,9 +331,6 @@ func (p *Pane) Newest() int64 {
 
 // Mark implements [feed.List].
 func (p *Pane) Mark(m *feed.Mark) {
-	if p.other != nil {
-		return
-	}
 	read := p.began
 	if read.IsZero() {
 		read = time.Now()

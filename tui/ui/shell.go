@@ -30,8 +30,6 @@ type Shell struct {
 	OnStrip func() bool
 	// Shown is the visible screen.
 	Shown func() Screen
-	// DiffAt lists the differences between two points in time.
-	DiffAt func(from, to string) tea.Cmd
 	// Show shows the screen that an action is for.
 	Show func(keymap.ID) tea.Cmd
 	// TypeCommand opens the prompt with the beginning of a command.
