@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,7 +30,7 @@ func newLooked(t *testing.T) looked {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)
-	must(t, memtest.AgentHome{System: runtime.GOOS, Home: home}.Write(time.Now()))
+	must(t, memtest.AgentHome{Home: home}.Write(time.Now()))
 	l := looked{home: home, stores: map[string]string{
 		"graph":     filepath.Join(home, "notes/family.jsonl"),
 		"cc-memory": filepath.Join(home, ".claude-memory/memory.db"),

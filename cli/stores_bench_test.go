@@ -25,7 +25,7 @@ func manyStores(b *testing.B) (home string) {
 		b.Fatal(err)
 	}
 	b.Chdir(b.TempDir()) // around the package are the files of whoever runs this
-	h := memtest.AgentHome{System: runtime.GOOS, Home: home}
+	h := memtest.AgentHome{Home: home}
 	if err := h.WriteProjects(10_000, 200, 50); err != nil {
 		b.Fatal(err)
 	}

@@ -6,12 +6,10 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"memcurator/memstore/memtest"
@@ -38,14 +36,20 @@ func fill(dir string, projects int) error {
 	if err := os.Mkdir(dir, 0o700); err != nil { // never over a home that is used
 		return err
 	}
-	h := memtest.AgentHome{System: runtime.GOOS, Home: dir}
+	h := memtest.AgentHome{Home: dir}
 	if err := h.Write(time.Now()); err != nil {
 		return err
 	}
 	for _, d := range dbtest.All {
 		file := filepath.Join(dir, filepath.FromSlash(d.Names))
-		data, err := d.Bytes()
-		if err := errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, data, 0o600)); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return err
+		}
+		db, err := d.Create(file)
+		if err != nil {
+			return err
+		}
+		if err := db.Close(); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 
 	"memcurator/memstore/load"
@@ -36,7 +37,7 @@ func basicProjects(m Machine) map[string]string {
 		list[dir] = "main"
 	}
 	var c struct{ Projects map[string]json.RawMessage }
-	if !m.decode(m.syntax().below(m.setOr("BASIC_MEMORY_CONFIG_DIR", m.Home, ".basic-memory"), "config.json"), &c) {
+	if !m.decode(under(m.setOr("BASIC_MEMORY_CONFIG_DIR", m.Home, ".basic-memory"), "config.json"), &c) {
 		return list
 	}
 	for name, value := range c.Projects {
@@ -45,7 +46,7 @@ func basicProjects(m Machine) map[string]string {
 		if json.Unmarshal(value, &path) != nil && json.Unmarshal(value, &entry) == nil {
 			path = entry.Path
 		}
-		if path = m.syntax().native(m.tilde(path)); m.syntax().isAbs(path) {
+		if path = filepath.FromSlash(m.tilde(path)); filepath.IsAbs(path) {
 			list[path] = name
 		}
 	}

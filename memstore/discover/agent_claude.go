@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -82,16 +84,16 @@ const settingsLimit = 8 << 20
 // tilde is a path with the home folder in place of a tilde.
 func (m Machine) tilde(path string) string {
 	rest, below := strings.CutPrefix(path, "~")
-	if !below || m.Home == "" || rest != "" && !strings.ContainsRune(m.syntax().separators(), rune(rest[0])) {
+	if !below || m.Home == "" || rest != "" && !strings.ContainsRune(separators, rune(rest[0])) {
 		return path
 	}
-	return m.syntax().below(m.Home, strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(m.syntax().separators(), r) })...)
+	return under(m.Home, strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(separators, r) })...)
 }
 
 // below are paths below folders.
 func below(m Machine, dirs []string, names ...string) (list []string) {
 	for _, dir := range dirs {
-		list = append(list, m.syntax().below(dir, names...))
+		list = append(list, under(dir, names...))
 	}
 	return list
 }
@@ -104,9 +106,9 @@ func slug(names []string) string { return names[0][strings.LastIndexByte(names[0
 const longestSlug = 200
 
 // encodes reports whether a path has the name of a project folder.
-func (s syntax) encodes(path, name string) bool {
+func encodes(path, name string) bool {
 	have := encoded(path)
-	if s == "windows" { // some write it in small letters
+	if runtime.GOOS == "windows" { // some write it in small letters
 		have, name = strings.ToLower(have), strings.ToLower(name)
 	}
 	if len(have) > longestSlug && strings.HasPrefix(name, have[:longestSlug]+"-") {
@@ -146,8 +148,8 @@ func claudeProjectOf(ctx context.Context, m Machine, folder, name string) owner 
 		if cwd == "" {
 			continue
 		}
-		for at := cwd; at != ""; at, _ = m.syntax().split(at) {
-			if m.syntax().encodes(at, name) && m.isDir(at) {
+		for at := cwd; at != ""; at, _ = split(at) {
+			if encodes(at, name) && m.isDir(at) {
 				return owner{project: at, root: at}
 			}
 		}
@@ -199,7 +201,7 @@ func claudeSessions(m Machine, folder string) (list []string) {
 	}
 	slices.Sort(list)
 	for i, name := range list {
-		list[i] = m.syntax().join(folder, name)
+		list[i] = filepath.Join(folder, name)
 	}
 	for _, e := range entries {
 		if len(list) > 0 {
@@ -208,14 +210,14 @@ func claudeSessions(m Machine, folder string) (list []string) {
 		if !e.IsDir() {
 			continue
 		}
-		side := m.syntax().below(folder, e.Name(), "subagents")
+		side := under(folder, e.Name(), "subagents")
 		below, err := m.Files.ReadDir(side, 0)
 		if err != nil {
 			continue
 		}
 		for _, s := range below {
 			if s.Type().IsRegular() && strings.HasSuffix(s.Name(), ".jsonl") {
-				list = append(list, m.syntax().join(side, s.Name()))
+				list = append(list, filepath.Join(side, s.Name()))
 			}
 		}
 	}
@@ -225,8 +227,8 @@ func claudeSessions(m Machine, folder string) (list []string) {
 // claudeDecoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near
 // is what it may have been: the last folder on the way, and the rest of the name.
 func claudeDecoded(ctx context.Context, m Machine, name string) (found, near string) {
-	at, rest := m.syntax().separators()[:1], ""
-	if m.System == "windows" {
+	at, rest := string(filepath.Separator), ""
+	if runtime.GOOS == "windows" {
 		if len(name) < 3 || name[1:3] != "--" {
 			return "", ""
 		}
@@ -262,15 +264,15 @@ func (m Machine) folder(dir string) []fs.DirEntry {
 // claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several if these are the same.
 func claudeKnown(m Machine) map[string][]string {
 	read := func() map[string][]string {
-		file := m.syntax().below(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
+		file := under(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
 		if file == "" {
-			file = m.syntax().below(m.Home, ".claude.json")
+			file = under(m.Home, ".claude.json")
 		}
 		var s struct{ Projects map[string]struct{} }
 		known := map[string][]string{}
 		if m.decode(file, &s) {
 			for _, path := range slices.Sorted(maps.Keys(s.Projects)) {
-				if path = m.syntax().native(path); m.syntax().isAbs(path) {
+				if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 					known[encoded(path)] = append(known[encoded(path)], path)
 				}
 			}
@@ -301,7 +303,7 @@ func (d *decoder) find(at, rest string) string {
 		return at
 	}
 	if d.near == "" || len(rest) < d.best {
-		d.near, d.best = d.syntax().join(at, rest), len(rest)
+		d.near, d.best = filepath.Join(at, rest), len(rest)
 	}
 	if d.left--; d.left < 0 || d.ctx.Err() != nil {
 		return ""
@@ -319,14 +321,14 @@ func (d *decoder) find(at, rest string) string {
 	})
 	for _, e := range entries {
 		name := encoded(e.Name())
-		if len(name) > len(rest) || name != rest[:len(name)] && (d.System != "windows" || !strings.EqualFold(name, rest[:len(name)])) {
+		if len(name) > len(rest) || name != rest[:len(name)] && (runtime.GOOS != "windows" || !strings.EqualFold(name, rest[:len(name)])) {
 			continue
 		}
 		behind := rest[len(name):]
 		if behind != "" && behind[0] != '-' {
 			continue
 		}
-		next := d.syntax().join(at, e.Name())
+		next := filepath.Join(at, e.Name())
 		if !d.isDir(next) {
 			continue
 		}

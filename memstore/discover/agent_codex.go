@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"memcurator/memstore/load"
@@ -48,9 +49,9 @@ func (m Machine) latest(dir string, depth, n int) (list []string) {
 		case len(list) >= n:
 			return list
 		case depth > 0 && e.IsDir():
-			list = append(list, m.latest(m.syntax().join(dir, e.Name()), depth-1, n-len(list))...)
+			list = append(list, m.latest(filepath.Join(dir, e.Name()), depth-1, n-len(list))...)
 		case depth == 0 && e.Type().IsRegular():
-			list = append(list, m.syntax().join(dir, e.Name()))
+			list = append(list, filepath.Join(dir, e.Name()))
 		}
 	}
 	return list

@@ -34,12 +34,12 @@ var geminiCLI = agent{
 
 // geminiHome is where Gemini CLI keeps what is the user's.
 func geminiHome(m Machine) []string {
-	return []string{m.syntax().below(m.setOr("GEMINI_CLI_HOME", m.Home), ".gemini")}
+	return []string{under(m.setOr("GEMINI_CLI_HOME", m.Home), ".gemini")}
 }
 
 // geminiProject is the project of a folder of its own, which a file there names, or the registry.
 func geminiProject(_ context.Context, l look) owner {
-	root := strings.TrimSpace(string(l.beginning(l.syntax().below(l.above(1), ".project_root"), 64<<10)))
+	root := strings.TrimSpace(string(l.beginning(under(l.above(1), ".project_root"), 64<<10)))
 	if root == "" {
 		for path, id := range geminiRegistry(l.Machine, l.root) {
 			if id == l.names[0] {
@@ -57,7 +57,7 @@ func geminiProject(_ context.Context, l look) owner {
 // geminiRegistry are the projects that Gemini CLI lists, with the names of its folders for them.
 func geminiRegistry(m Machine, dir string) map[string]string {
 	var r struct{ Projects map[string]string }
-	if !m.decode(m.syntax().below(dir, "projects.json"), &r) {
+	if !m.decode(under(dir, "projects.json"), &r) {
 		return nil
 	}
 	return r.Projects

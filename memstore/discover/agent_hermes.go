@@ -41,7 +41,7 @@ func hermesHome(m Machine) []string {
 		return []string{dir}
 	}
 	if m.System == "windows" {
-		return []string{m.syntax().below(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
+		return []string{under(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
 	}
-	return []string{m.syntax().below(m.Home, ".hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
+	return []string{under(m.Home, ".hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
 }

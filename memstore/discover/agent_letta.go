@@ -20,7 +20,7 @@ var letta = agent{
 		{roots: home(".letta", "agents"), names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, cautions: lettaQuirks},
 		{
 			roots: func(m Machine) []string {
-				return []string{m.syntax().below(m.setOr("LETTA_LOCAL_BACKEND_DIR", m.Home, ".letta", "lc-local-backend"), "memfs")}
+				return []string{under(m.setOr("LETTA_LOCAL_BACKEND_DIR", m.Home, ".letta", "lc-local-backend"), "memfs")}
 			},
 			names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, cautions: lettaQuirks,
 		},

@@ -3,6 +3,7 @@ package discover
 import (
 	"encoding/json"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -48,11 +49,11 @@ func mcpFile(name string) []string {
 func npxFolders(m Machine) []string {
 	cache := m.variable("npm_config_cache")
 	if cache == "" {
-		if cache = m.syntax().below(m.Home, ".npm"); m.System == "windows" {
-			cache = m.syntax().below(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "npm-cache")
+		if cache = under(m.Home, ".npm"); m.System == "windows" {
+			cache = under(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "npm-cache")
 		}
 	}
-	return []string{m.syntax().below(cache, "_npx")}
+	return []string{under(cache, "_npx")}
 }
 
 // mcpNamed are the files that the environment and the settings of the user name.
@@ -60,11 +61,10 @@ func mcpNamed(m Machine) (list []string) {
 	if file := m.variable("MEMORY_FILE_PATH"); file != "" {
 		list = append(list, file)
 	}
-	below := m.syntax().below
 	for _, file := range []string{
-		below(m.Home, ".claude.json"), below(m.settings(), "Claude", "claude_desktop_config.json"), below(m.Home, ".cursor", "mcp.json"),
-		below(m.settings(), "Code", "User", "mcp.json"), below(m.Home, ".codeium", "windsurf", "mcp_config.json"),
-		below(m.Home, ".gemini", "settings.json"),
+		under(m.Home, ".claude.json"), under(m.settings(), "Claude", "claude_desktop_config.json"), under(m.Home, ".cursor", "mcp.json"),
+		under(m.settings(), "Code", "User", "mcp.json"), under(m.Home, ".codeium", "windsurf", "mcp_config.json"),
+		under(m.Home, ".gemini", "settings.json"),
 	} {
 		list = append(list, mcpIn(m, file, "")...)
 	}
@@ -74,7 +74,7 @@ func mcpNamed(m Machine) (list []string) {
 // mcpNamedIn are the files that the settings of a project name.
 func mcpNamedIn(m Machine, root string) (list []string) {
 	for _, names := range [][]string{{".mcp.json"}, {".cursor", "mcp.json"}, {".vscode", "mcp.json"}} {
-		list = append(list, mcpIn(m, m.syntax().below(root, names...), root)...)
+		list = append(list, mcpIn(m, under(root, names...), root)...)
 	}
 	return list
 }
@@ -104,7 +104,7 @@ func mcpIn(m Machine, file, root string) []string {
 					continue
 				}
 				path = strings.NewReplacer("${workspaceFolder}", root, "${HOME}", m.Home).Replace(path)
-				if path = m.syntax().native(path); m.syntax().isAbs(path) {
+				if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 					list[path] = true
 				}
 			}

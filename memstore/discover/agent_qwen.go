@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"path/filepath"
 	"sync"
 
 	"memcurator/memstore/load"
@@ -24,7 +25,7 @@ var qwenCode = agent{
 		{
 			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, cautions: qwenDreams,
 			owner: func(ctx context.Context, l look) owner {
-				return claudeProjectOf(ctx, l.Machine, l.syntax().join(l.above(1), "chats"), l.names[0])
+				return claudeProjectOf(ctx, l.Machine, filepath.Join(l.above(1), "chats"), l.names[0])
 			},
 		},
 		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, cautions: qwenDreams},
@@ -47,11 +48,11 @@ var qwenCode = agent{
 // qwenHome is where Qwen Code keeps memories and chats.
 func qwenHome(m Machine) []string {
 	for _, variable := range []string{"QWEN_CODE_MEMORY_BASE_DIR", "QWEN_RUNTIME_DIR", "QWEN_HOME"} {
-		if dir := m.tilde(m.variable(variable)); m.syntax().isAbs(dir) {
+		if dir := m.tilde(m.variable(variable)); filepath.IsAbs(dir) {
 			return []string{dir}
 		}
 	}
-	return []string{m.syntax().below(m.Home, ".qwen")}
+	return []string{under(m.Home, ".qwen")}
 }
 
 // projectsBelow reports the folders that transcripts name, one for each wanted folder; names lead from that to its transcripts. It reads
@@ -69,7 +70,7 @@ func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, 
 				if !entries[at].IsDir() || wanted != nil && !wanted(entries[at].Name()) {
 					continue
 				}
-				for _, file := range claudeSessions(m, m.syntax().below(m.syntax().join(dir, entries[at].Name()), names...)) {
+				for _, file := range claudeSessions(m, under(filepath.Join(dir, entries[at].Name()), names...)) {
 					if cwd := m.workedIn(ctx, file); cwd != "" {
 						turn.Lock()
 						found(cwd)

@@ -2,6 +2,8 @@ package discover
 
 import (
 	"context"
+	"path/filepath"
+	"runtime"
 	"strings"
 
 	"memcurator/memstore/load"
@@ -50,7 +52,7 @@ var vsCode = agent{
 	}},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, user := range vsCodeUser(m) {
-			folder := m.syntax().below(user, "workspaceStorage")
+			folder := under(user, "workspaceStorage")
 			entries, err := m.Files.ReadDir(folder, 0)
 			if err != nil {
 				continue
@@ -62,7 +64,7 @@ var vsCode = agent{
 				if !e.IsDir() {
 					continue
 				}
-				if o := vsCodeWorkspace(m, m.syntax().join(folder, e.Name())); o.root != "" {
+				if o := vsCodeWorkspace(m, filepath.Join(folder, e.Name())); o.root != "" {
 					found(o.root)
 				}
 			}
@@ -77,14 +79,14 @@ func vsCodeUser(m Machine) (list []string) {
 		data = m.settings()
 	}
 	for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
-		list = append(list, m.syntax().below(data, product, "User"))
+		list = append(list, under(data, product, "User"))
 	}
 	if portable := m.variable("VSCODE_PORTABLE"); portable != "" {
-		list = append(list, m.syntax().below(portable, "user-data", "User"))
+		list = append(list, under(portable, "user-data", "User"))
 	}
 	// The remote machine of a window elsewhere.
 	for _, server := range []string{".vscode-server", ".vscode-server-insiders", ".vscodium-server"} {
-		list = append(list, m.syntax().below(m.Home, server, "data", "User"))
+		list = append(list, under(m.Home, server, "data", "User"))
 	}
 	return list
 }
@@ -95,7 +97,7 @@ func workspaceOf(_ context.Context, l look) owner { return vsCodeWorkspace(l.Mac
 // vsCodeWorkspace is the open folder, or the file that lists several, according to a file in VS Code's own folder for it.
 func vsCodeWorkspace(m Machine, folder string) owner {
 	var w struct{ Folder, Workspace string }
-	if !m.decode(m.syntax().below(folder, "workspace.json"), &w) {
+	if !m.decode(under(folder, "workspace.json"), &w) {
 		return owner{}
 	}
 	address := w.Folder
@@ -107,7 +109,7 @@ func vsCodeWorkspace(m Machine, folder string) owner {
 	case !local:
 		return owner{project: path}
 	case w.Folder == "":
-		root, _ := m.syntax().split(path)
+		root, _ := split(path)
 		return owner{project: path, root: root, stranded: !m.isDir(root)}
 	}
 	return owner{project: path, root: path, stranded: !m.isDir(path)}
@@ -124,12 +126,12 @@ func vsCodePath(m Machine, address string) (path string, local bool) {
 	if scheme != "file" {
 		return unescaped(host) + ":" + path, false
 	}
-	if m.System == "windows" {
+	if runtime.GOOS == "windows" {
 		if len(path) > 2 && path[2] == ':' {
 			path = strings.ToUpper(path[1:2]) + path[2:]
 		} else if host != "" {
 			path = "//" + unescaped(host) + path
 		}
 	}
-	return m.syntax().native(path), true
+	return filepath.FromSlash(path), true
 }

@@ -76,7 +76,7 @@ var agents = []agent{
 
 // home is a place below the home folder.
 func home(names ...string) func(Machine) []string {
-	return func(m Machine) []string { return []string{m.syntax().below(m.Home, names...)} }
+	return func(m Machine) []string { return []string{under(m.Home, names...)} }
 }
 
 // look is a store whose owner is looked up.
@@ -98,7 +98,7 @@ type owner struct {
 func (l look) above(n int) string {
 	dir := l.dir
 	for range n {
-		dir, _ = l.syntax().split(dir)
+		dir, _ = split(dir)
 	}
 	return dir
 }
@@ -142,7 +142,7 @@ func (p place) inProjects() bool { return p.roots == nil }
 // the notes of the user twice.
 func (a agent) within(m Machine, project string) (list []place) {
 	for _, p := range a.places {
-		if p.inProjects() && !(project == m.Home && a.holdsUsers(m, m.syntax().below(project, p.names...))) {
+		if p.inProjects() && !(project == m.Home && a.holdsUsers(m, under(project, p.names...))) {
 			list = append(list, p)
 		}
 	}
@@ -153,7 +153,7 @@ func (a agent) within(m Machine, project string) (list []place) {
 func (a agent) holdsUsers(m Machine, dir string) bool {
 	return slices.ContainsFunc(a.places, func(p place) bool {
 		return !p.inProjects() && slices.ContainsFunc(p.roots(m), func(root string) bool {
-			above, _ := m.syntax().split(m.syntax().below(m.absolute(root), p.names...))
+			above, _ := split(under(m.absolute(root), p.names...))
 			return above == dir
 		})
 	})

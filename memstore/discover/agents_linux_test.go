@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -20,7 +19,7 @@ func TestFindKeepsAccessTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	h := memtest.AgentHome{System: runtime.GOOS, Home: home}
+	h := memtest.AgentHome{Home: home}
 	if err := h.Write(time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func BenchmarkFindBesideFind(b *testing.B) {
 	}
 	b.Chdir(b.TempDir())
 	const projects, stores, notes = 10_000, 200, 50
-	h := memtest.AgentHome{System: runtime.GOOS, Home: home}
+	h := memtest.AgentHome{Home: home}
 	if err := h.WriteProjects(projects, stores, notes); err != nil {
 		b.Fatal(err)
 	}

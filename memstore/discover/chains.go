@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 
 	"memcurator/memstore/backend/chain"
@@ -21,13 +22,13 @@ func (m Machine) nearest(folder string, found func(a chain.Agent, file, in strin
 	for _, a := range chain.Agents() {
 		for at := folder; at != ""; {
 			if m.above(at == folder, a.Name, at, func() bool { return m.instructed(a, at) }) {
-				found(a, m.syntax().join(at, a.File), at)
+				found(a, filepath.Join(at, a.File), at)
 				break
 			}
 			if !a.Above && m.hasRepository(at, at == folder) {
 				break
 			}
-			up, _ := m.syntax().split(at)
+			up, _ := split(at)
 			if up == at || !a.Above && !m.inRepository(up) {
 				break
 			}
@@ -38,7 +39,7 @@ func (m Machine) nearest(folder string, found func(a chain.Agent, file, in strin
 
 // inRepository reports whether a folder is, or is within, a repository.
 func (m Machine) inRepository(folder string) bool {
-	for at := folder; at != ""; at, _ = m.syntax().split(at) {
+	for at := folder; at != ""; at, _ = split(at) {
 		if m.hasRepository(at, false) {
 			return true
 		}
@@ -48,7 +49,7 @@ func (m Machine) inRepository(folder string) bool {
 
 // hasRepository reports whether a folder has a repository in it. first is set for the folder of a session, and not for one above it.
 func (m Machine) hasRepository(folder string, first bool) bool {
-	return m.above(first, ".git", folder, func() bool { return m.exists(m.syntax().join(folder, ".git")) })
+	return m.above(first, ".git", folder, func() bool { return m.exists(filepath.Join(folder, ".git")) })
 }
 
 // above answers a question about a folder. Many projects share the folders above them, so a run asks about each of those once.
@@ -68,10 +69,10 @@ func (m Machine) above(first bool, question, folder string, ask func() bool) boo
 // instructed reports whether a folder itself holds instruction files of an agent. The user's own are those of no folder.
 func (m Machine) instructed(a chain.Agent, folder string) bool {
 	for _, f := range a.Files {
-		if strings.HasSuffix(f, "/") || m.ofUser(a, m.syntax().below(folder, strings.Split(f, "/")...)) {
+		if strings.HasSuffix(f, "/") || m.ofUser(a, under(folder, strings.Split(f, "/")...)) {
 			continue
 		}
-		if m.isFile(m.syntax().below(folder, strings.Split(f, "/")...)) {
+		if m.isFile(under(folder, strings.Split(f, "/")...)) {
 			return true
 		}
 	}
@@ -84,9 +85,9 @@ func (m Machine) ofUser(a chain.Agent, file string) bool {
 	if homes == nil { // a document that belongs to no agent
 		return false
 	}
-	dir, _ := m.syntax().split(file)
+	dir, _ := split(file)
 	for _, home := range homes(m) {
-		if home != "" && m.syntax().samePath(m.syntax().parts(dir), m.syntax().parts(home)) {
+		if home != "" && samePath(dir, home) {
 			return true
 		}
 	}
@@ -98,8 +99,8 @@ func (m Machine) userChains(found func(a chain.Agent, file string)) {
 	for _, a := range chain.Agents() {
 		for _, home := range chainHomes[a.Name](m) {
 			for _, f := range a.UserFiles {
-				if home != "" && !strings.HasSuffix(f, "/") && m.isFile(m.syntax().join(home, f)) {
-					found(a, m.syntax().join(home, a.File))
+				if home != "" && !strings.HasSuffix(f, "/") && m.isFile(filepath.Join(home, f)) {
+					found(a, filepath.Join(home, a.File))
 					break
 				}
 			}
@@ -164,7 +165,7 @@ func chainRow(a chain.Agent, file, root string) row {
 
 // namedChain is the row of a chain of the configuration, which is named by its instruction file.
 func (m Machine) namedChain(p Place) (r row, ok bool) {
-	dir, base := m.syntax().split(p.Dir)
+	dir, base := split(p.Dir)
 	for _, a := range chain.Agents() {
 		if a.File != base || m.isDir(p.Dir) || !m.instructed(a, dir) && !m.isFile(p.Dir) {
 			continue
@@ -174,7 +175,7 @@ func (m Machine) namedChain(p Place) (r row, ok bool) {
 			root = ""
 		}
 		r = chainRow(a, p.Dir, root)
-		r.Name, r.Real = p.Name, m.syntax().join(m.resolved(dir), base)
+		r.Name, r.Real = p.Name, filepath.Join(m.resolved(dir), base)
 		return r, true
 	}
 	return row{}, false
@@ -183,8 +184,8 @@ func (m Machine) namedChain(p Place) (r row, ok bool) {
 // addChain adds the row of a chain.
 func (f *finder) addChain(a chain.Agent, file, root string) {
 	r := chainRow(a, file, root)
-	dir, base := f.syntax().split(file)
-	r.Real = f.syntax().join(f.resolved(dir), base)
+	dir, base := split(file)
+	r.Real = filepath.Join(f.resolved(dir), base)
 	f.send(func() { f.add(r) })
 }
 
@@ -216,13 +217,13 @@ func (c *counter) measure(ctx context.Context) {
 
 // nearby counts the files of a chain that are in the folder by which it is named.
 func (c *counter) nearby() {
-	dir, base := c.syntax().split(c.found.Path)
+	dir, base := split(c.found.Path)
 	for _, a := range chain.Agents() {
 		if a.File != base {
 			continue
 		}
 		for _, f := range a.Files {
-			if info, err := c.Files.Stat(c.syntax().below(dir, strings.Split(f, "/")...)); err == nil && info.Mode().IsRegular() {
+			if info, err := c.Files.Stat(under(dir, strings.Split(f, "/")...)); err == nil && info.Mode().IsRegular() {
 				c.found.Files++
 				c.found.Bytes += info.Size()
 				if info.ModTime().After(c.found.Newest) {

@@ -27,39 +27,24 @@ func chainsOf(t *testing.T, m discover.Machine) (list []string) {
 	return list
 }
 
-func TestChainsOnEverySystem(t *testing.T) {
-	for _, c := range []struct {
-		system, work, home string
-		files              []string
-		want               []string
-	}{
-		{"linux", "/home/ann/src/app/cmd", "/home/ann", []string{
-			"home/ann/.claude/CLAUDE.md", "home/ann/src/app/.git/HEAD", "home/ann/src/app/.claude/CLAUDE.md", "home/ann/src/app/AGENTS.md",
-			"home/ann/src/GEMINI.md", "home/ann/src/app/cmd/main.go", "home/ann/.codex/AGENTS.override.md",
-		}, []string{
-			"Claude Code /home/ann/.claude/CLAUDE.md 1 of \"\"",
-			"Claude Code /home/ann/src/app/CLAUDE.md 1 of \"/home/ann/src/app\"",
-			"Codex /home/ann/.codex/AGENTS.md 1 of \"\"",
-			"Codex /home/ann/src/app/AGENTS.md 1 of \"/home/ann/src/app\"",
-		}},
-		{"windows", `C:\Users\ann\app`, `C:\Users\ann`, []string{
-			"C:/Users/ann/.claude/CLAUDE.md", "C:/Users/ann/app/CLAUDE.local.md", "C:/Users/ann/app/GEMINI.md",
-		}, []string{
-			`Claude Code C:\Users\ann\.claude\CLAUDE.md 1 of ""`,
-			`Claude Code C:\Users\ann\app\CLAUDE.md 1 of "C:\\Users\\ann\\app"`,
-			`Gemini CLI C:\Users\ann\app\GEMINI.md 1 of "C:\\Users\\ann\\app"`,
-		}},
+func TestChains(t *testing.T) {
+	slashes(t)
+	files := fstest.MapFS{}
+	for _, f := range []string{
+		"home/ann/.claude/CLAUDE.md", "home/ann/src/app/.git/HEAD", "home/ann/src/app/.claude/CLAUDE.md", "home/ann/src/app/AGENTS.md",
+		"home/ann/src/GEMINI.md", "home/ann/src/app/cmd/main.go", "home/ann/.codex/AGENTS.override.md",
 	} {
-		t.Run(c.system, func(t *testing.T) {
-			files := fstest.MapFS{}
-			for _, f := range c.files {
-				files[f] = &fstest.MapFile{Data: []byte("x")}
-			}
-			m := discover.Machine{System: c.system, Home: c.home, Files: mapped{c.system == "windows", c.work, files}}
-			if got := chainsOf(t, m); !slices.Equal(got, c.want) {
-				t.Errorf("got  %q\nwant %q", got, c.want)
-			}
-		})
+		files[f] = &fstest.MapFile{Data: []byte("x")}
+	}
+	want := []string{
+		"Claude Code /home/ann/.claude/CLAUDE.md 1 of \"\"",
+		"Claude Code /home/ann/src/app/CLAUDE.md 1 of \"/home/ann/src/app\"",
+		"Codex /home/ann/.codex/AGENTS.md 1 of \"\"",
+		"Codex /home/ann/src/app/AGENTS.md 1 of \"/home/ann/src/app\"",
+	}
+	m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/home/ann/src/app/cmd", files}}
+	if got := chainsOf(t, m); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,21 +22,20 @@ func claudeSettingsOf(m Machine, folder string) (files [][2]string) {
 			files = append(files, [2]string{file, name})
 		}
 	}
-	s := m.syntax()
 	managed := chain.ManagedFolder(m.System)
-	if entries, err := m.Files.ReadDir(s.below(managed, "managed-settings.d"), maxEntries); err == nil {
+	if entries, err := m.Files.ReadDir(under(managed, "managed-settings.d"), maxEntries); err == nil {
 		slices.SortFunc(entries, byName)
 		for _, e := range slices.Backward(entries) {
 			if !e.IsDir() && strings.HasSuffix(e.Name(), ".json") && !strings.HasPrefix(e.Name(), ".") {
-				add(s.below(managed, "managed-settings.d", e.Name()), "the managed settings")
+				add(under(managed, "managed-settings.d", e.Name()), "the managed settings")
 			}
 		}
 	}
-	add(s.below(managed, "managed-settings.json"), "the managed settings")
-	add(s.below(folder, ".claude", "settings.local.json"), "the project's .claude/settings.local.json")
-	add(s.below(folder, ".claude", "settings.json"), "the project's .claude/settings.json")
+	add(under(managed, "managed-settings.json"), "the managed settings")
+	add(under(folder, ".claude", "settings.local.json"), "the project's .claude/settings.local.json")
+	add(under(folder, ".claude", "settings.json"), "the project's .claude/settings.json")
 	for _, home := range claudeHome(m) {
-		add(s.below(home, "settings.json"), "your settings.json")
+		add(under(home, "settings.json"), "your settings.json")
 	}
 	return files
 }
@@ -91,7 +91,7 @@ func projectMemoryOff(l look) string {
 	for _, file := range files {
 		switch chosen := claudeChosenIn(l.Machine, file[0]); {
 		case chosen == "":
-		case l.syntax().samePath(l.syntax().parts(l.resolved(chosen)), l.syntax().parts(l.resolved(l.dir))):
+		case samePath(l.resolved(chosen), l.resolved(l.dir)):
 			return ""
 		default:
 			return "autoMemoryDirectory in " + file[1] + " names another folder"
@@ -102,7 +102,7 @@ func projectMemoryOff(l look) string {
 
 // claudeChosenIn is the memory directory that a file of settings names; "" for none. Claude Code ignores a relative one.
 func claudeChosenIn(m Machine, file string) string {
-	if dir := m.tilde(claudeSays(m, file).AutoMemoryDirectory); m.syntax().isAbs(dir) {
+	if dir := m.tilde(claudeSays(m, file).AutoMemoryDirectory); filepath.IsAbs(dir) {
 		return dir
 	}
 	return ""
@@ -113,13 +113,12 @@ var claudeElsewhere = place{rule: claudeIndex, off: autoMemoryOff, preset: "clau
 
 // claudeChosenBy is the memory directory that the settings of a project itself name.
 func claudeChosenBy(m Machine, project string, found func(dir string)) {
-	s := m.syntax()
-	own := s.below(project, ".claude")
+	own := under(project, ".claude")
 	if !m.isDir(own) {
 		return // as in most projects: nothing to keep of them
 	}
 	for _, name := range []string{"settings.local.json", "settings.json"} {
-		if dir := claudeChosenIn(m, s.below(own, name)); dir != "" {
+		if dir := claudeChosenIn(m, under(own, name)); dir != "" {
 			found(dir)
 			return
 		}
@@ -135,11 +134,11 @@ func (l look) claudeFolder() string {
 	case len(l.names) == 0: // that of a project
 		return l.root
 	case !slices.ContainsFunc(claudeHome(l.Machine), func(home string) bool {
-		return l.syntax().samePath(l.syntax().parts(home), l.syntax().parts(l.root))
+		return samePath(home, l.root)
 	}):
 		return l.root
 	}
-	if work != "" && l.syntax().encodes(work, l.names[0]) {
+	if work != "" && encodes(work, l.names[0]) {
 		return work
 	}
 	for _, path := range claudeKnown(l.Machine)[l.names[0]] {

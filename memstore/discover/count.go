@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"path"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -47,8 +48,8 @@ func (c *counter) look(dir string, depth int) {
 		c.found.Sealed = c.found.Sealed || depth == 0 && e.Name() == age.HeaderName
 		switch {
 		case e.IsDir():
-			c.look(c.syntax().join(dir, e.Name()), depth+1)
-		case e.Type().IsRegular() && !c.isProposal(c.syntax().join(dir, e.Name())):
+			c.look(filepath.Join(dir, e.Name()), depth+1)
+		case e.Type().IsRegular() && !c.isProposal(filepath.Join(dir, e.Name())):
 			c.found.Files++
 			info, err := e.Info()
 			if err != nil {
@@ -80,10 +81,10 @@ func (c *counter) isProposal(path string) bool {
 func (c *counter) matching(dir string, names []string) (list []string) {
 	switch {
 	case names[0] == "..":
-		up, _ := c.syntax().split(dir)
+		up, _ := split(dir)
 		return c.matching(up, names[1:])
 	case names[0] != anyFolder && len(names) > 1:
-		return c.matching(c.syntax().join(dir, names[0]), names[1:])
+		return c.matching(filepath.Join(dir, names[0]), names[1:])
 	}
 	c.at(dir)
 	entries, err := c.Files.ReadDir(dir, maxEntries)
@@ -93,10 +94,10 @@ func (c *counter) matching(dir string, names []string) (list []string) {
 	for _, e := range entries {
 		switch {
 		case len(names) > 1 && e.IsDir():
-			list = append(list, c.matching(c.syntax().join(dir, e.Name()), names[1:])...)
+			list = append(list, c.matching(filepath.Join(dir, e.Name()), names[1:])...)
 		case len(names) == 1 && e.Type().IsRegular():
 			if fits, err := path.Match(names[0], e.Name()); err == nil && fits {
-				list = append(list, c.syntax().join(dir, e.Name()))
+				list = append(list, filepath.Join(dir, e.Name()))
 			}
 		}
 	}

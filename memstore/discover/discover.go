@@ -1,7 +1,7 @@
 // Package discover finds what agents keep on this machine: memories (those of the configuration, and those in the places where agents
 // keep them) and transcripts of conversations. Where each agent keeps them is a row of one table, [agents]. Lists are made
 // of names, sizes and times; only the beginning of transcripts and the settings of agents are read, and nothing is changed. What is
-// found depends on a [Machine] alone, which tests make for every system. Called by cli and memstore/overview.
+// found depends on a [Machine] alone, which tests make up. Called by cli and memstore/overview.
 package discover
 
 import (
@@ -85,7 +85,7 @@ type Found struct {
 
 // Machine is all that discovery depends on: what it finds is a function of these values.
 type Machine struct {
-	System string              // as [runtime.GOOS] names it; it decides how paths are written
+	System string              // as [runtime.GOOS] names it; programs keep their settings elsewhere on each
 	Home   string              // the home folder of the user; "" where there is none
 	Getenv func(string) string // looks up a variable; nil: none is set
 	Files  Files
@@ -135,7 +135,7 @@ func (m Machine) settings() string {
 	case "windows":
 		return m.setOr("APPDATA", m.Home, "AppData", "Roaming")
 	case "darwin":
-		return m.syntax().below(m.Home, "Library", "Application Support")
+		return under(m.Home, "Library", "Application Support")
 	}
 	return m.setOr("XDG_CONFIG_HOME", m.Home, ".config")
 }
@@ -146,7 +146,7 @@ func (m Machine) work() string {
 	if err != nil {
 		return ""
 	}
-	if at := strings.TrimRight(dir, m.syntax().separators()); at != "" && !strings.HasSuffix(at, ":") {
+	if at := strings.TrimRight(dir, separators); at != "" && !strings.HasSuffix(at, ":") {
 		return at
 	}
 	return dir
@@ -154,7 +154,7 @@ func (m Machine) work() string {
 
 // absolute is a path from the root, "" if there is none: variables may have a relative one.
 func (m Machine) absolute(path string) string {
-	if path == "" || m.syntax().isAbs(path) {
+	if path == "" || filepath.IsAbs(path) {
 		return path
 	}
 	full, err := m.Files.Abs(path)
@@ -177,7 +177,7 @@ func (m Machine) setOr(variable, dir string, names ...string) string {
 	if set := m.variable(variable); set != "" {
 		return set
 	}
-	return m.syntax().below(dir, names...)
+	return under(dir, names...)
 }
 
 func (m Machine) isDir(path string) bool {
@@ -195,7 +195,7 @@ func (m Machine) resolved(path string) string {
 
 // spelled is a path as the disk has it: on Windows agents write one in any case.
 func (m Machine) spelled(path string) string {
-	if m.System == "windows" {
+	if runtime.GOOS == "windows" {
 		return m.resolved(path)
 	}
 	return path

@@ -82,7 +82,7 @@ func whereText(p place) string {
 			if dir == "" {
 				continue
 			}
-			text := "`" + strings.ReplaceAll(m.syntax().below(dir, p.names...), `\`, "/") + "`"
+			text := "`" + strings.ReplaceAll(under(dir, p.names...), `\`, "/") + "`"
 			if !slices.Contains(all, text) && !slices.Contains(list, text) {
 				list = append(list, text)
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -244,7 +245,7 @@ func problemOf(err error) string {
 
 // named looks at a directory of the configuration.
 func (f *finder) named(p Place) {
-	if root, names := f.syntax().pattern(p.Dir); p.Name == "" && len(names) > 0 {
+	if root, names := untilAny(p.Dir); p.Name == "" && len(names) > 0 {
 		f.answered[p] = true
 		any := place{roots: func(Machine) []string { return []string{root} }, names: names}
 		f.start(false, func(at func(string)) {
@@ -407,7 +408,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		return
 	}
 	if names[0] != anyFolder {
-		f.expand(a, p, l, l.syntax().join(dir, names[0]), names[1:], at)
+		f.expand(a, p, l, filepath.Join(dir, names[0]), names[1:], at)
 		return
 	}
 	entries, err := l.Files.ReadDir(dir, 0)
@@ -429,7 +430,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		}
 		within := l
 		within.names = append(l.names[:len(l.names):len(l.names)], e.Name())
-		f.expand(a, p, within, l.syntax().join(dir, e.Name()), names[1:], at)
+		f.expand(a, p, within, filepath.Join(dir, e.Name()), names[1:], at)
 	}
 }
 

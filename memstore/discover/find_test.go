@@ -44,11 +44,12 @@ func (s stuck) ReadDir(path string, n int) ([]fs.DirEntry, error) {
 // A store that answers late is handed over again, as long as the search goes on.
 func TestEachHandsOverNamesFirst(t *testing.T) {
 	t.Parallel()
-	files := in("linux", "memories/a.md", ".codex/memories/memory_summary.md")
+	slashes(t)
+	files := in("memories/a.md", ".codex/memories/memory_summary.md")
 	release := make(chan struct{})
 	m := discover.Machine{
 		System: "linux", Home: "/home/ann", Patience: time.Minute,
-		Files: stuck{mapped{false, "/w", files}, []string{"/home/ann/memories/deep"}, release},
+		Files: stuck{mapped{"/w", files}, []string{"/home/ann/memories/deep"}, release},
 	}
 	files["home/ann/memories/deep/b.md"] = &fstest.MapFile{}
 	var seen []string
@@ -130,6 +131,7 @@ func TestFindAwkwardPlaces(t *testing.T) {
 // Whose a memory is, when the folder is named after a project that moved, went, or can't be told from another.
 func TestProjectsOfClaudeCode(t *testing.T) {
 	t.Parallel()
+	slashes(t)
 	spoke := func(cwd string) string { return `{"type":"user","cwd":"` + cwd + `"}` + "\n" }
 	for name, c := range map[string]struct {
 		slug    string
@@ -160,14 +162,14 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := in("linux", ".claude/projects/"+c.slug+"/memory/MEMORY.md")
+			files := in(".claude/projects/" + c.slug + "/memory/MEMORY.md")
 			for file, text := range c.files {
 				files[path.Join("home/ann/.claude/projects", c.slug, file)] = &fstest.MapFile{Data: []byte(text)}
 			}
 			for _, dir := range c.dirs {
 				files[dir] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}
 			}
-			m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{false, "/w", files}}
+			m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/w", files}}
 			for _, f := range m.Find(t.Context(), nil) {
 				if f.Kind != discover.KindDir {
 					continue
@@ -183,6 +185,7 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 // Variables move the places of the user, also to a folder that is named from the working directory.
 func TestVariablesMoveMemories(t *testing.T) {
 	t.Parallel()
+	slashes(t)
 	files := fstest.MapFS{}
 	for _, name := range []string{"w/cfg/projects/-p/memory/MEMORY.md", "opt/codex/memories/a.md", "opt/g/.gemini/tmp/x/memory/MEMORY.md",
 		"opt/qwen/memories/a.md", "opt/hermes/memories/MEMORY.md", "opt/letta/memfs/a/memory/system/b.md", "opt/serena/memories/global/a.md",
@@ -195,7 +198,7 @@ func TestVariablesMoveMemories(t *testing.T) {
 		"LETTA_LOCAL_BACKEND_DIR": "/opt/letta", "SERENA_HOME": "/opt/serena", "BASIC_MEMORY_HOME": "/opt/bm", "VSCODE_APPDATA": "/opt/data",
 		"XDG_CONFIG_HOME": "/opt/unused", "VSCODE_PORTABLE": "/opt/portable",
 	}
-	m := discover.Machine{System: "linux", Home: "/home/ann", Getenv: func(name string) string { return set[name] }, Files: mapped{false, "/w", files}}
+	m := discover.Machine{System: "linux", Home: "/home/ann", Getenv: func(name string) string { return set[name] }, Files: mapped{"/w", files}}
 	var got []string
 	for _, f := range m.Find(t.Context(), nil) {
 		got = append(got, f.Agent+" "+f.Dir)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"path/filepath"
 	"strings"
 )
 
@@ -36,8 +37,8 @@ func (m Machine) headOf(ctx context.Context, file string, titled bool) (Head, er
 	defer func() { _ = f.Close() }() // it was only read
 	h := readHead(ctx, io.LimitReader(f, headLimit), titled)
 	if h.Project == "" {
-		folder, _ := m.syntax().split(file)
-		folder, _ = m.syntax().split(folder)
+		folder, _ := split(file)
+		folder, _ = split(folder)
 		if o := vsCodeWorkspace(m, folder); o.root != "" { // VS Code records beside its chats what was open
 			h.Project = o.project
 		}
@@ -57,7 +58,7 @@ func (m Machine) workedIn(ctx context.Context, file string) string {
 		o := outline{}
 		err := o.read(d, "", 0)
 		for _, p := range projectPaths {
-			if m.syntax().isAbs(o[p]) {
+			if filepath.IsAbs(o[p]) {
 				return o[p]
 			}
 		}

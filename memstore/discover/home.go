@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -90,14 +91,14 @@ func (h *homes) storeIn(root string) (store string, missing bool) {
 		}
 	}
 	// Claude Code names the folder after the path.
-	folder, memory := h.syntax().split(h.of.Dir)
-	projects, slug := h.syntax().split(folder)
+	folder, memory := split(h.of.Dir)
+	projects, slug := split(folder)
 	name := encoded(root)
-	_, parent := h.syntax().split(projects)
+	_, parent := split(projects)
 	if h.of.Agent != claudeCode.name || memory != "memory" || parent != "projects" || len(name) > longestSlug || name == slug {
 		return "", false
 	}
-	store = h.syntax().below(projects, name, memory)
+	store = under(projects, name, memory)
 	return store, !h.isDir(store)
 }
 
@@ -123,11 +124,10 @@ func (h *homes) roots() (list []string) {
 
 // worktree recognizes the places in which Claude Code makes worktrees.
 func (h *homes) worktree() {
-	for _, sep := range h.syntax().separators() {
-		inner := string(sep) + ".claude" + string(sep) + "worktrees" + string(sep)
-		if root, name, ok := strings.Cut(h.of.Root, inner); ok && name != "" && h.isDir(root) {
-			h.propose(root, "the folder was its worktree "+name, true)
-		}
+	const sep = string(filepath.Separator)
+	root, name, ok := strings.Cut(h.of.Root, sep+".claude"+sep+"worktrees"+sep)
+	if ok && name != "" && h.isDir(root) {
+		h.propose(root, "the folder was its worktree "+name, true)
 	}
 }
 
@@ -136,14 +136,14 @@ const gitFileMost = 64 << 10
 
 // hadWorktree reports whether the repository of a project remembers the gone folder as its worktree.
 func (h *homes) hadWorktree(root string) bool {
-	worktrees := h.syntax().below(root, ".git", "worktrees")
+	worktrees := under(root, ".git", "worktrees")
 	entries, err := h.Files.ReadDir(worktrees, maxFound)
 	if err != nil {
 		return false
 	}
 	for _, e := range entries {
-		text := h.beginning(h.syntax().below(worktrees, e.Name(), "gitdir"), gitFileMost)
-		if strings.TrimSpace(string(text)) == h.syntax().join(h.of.Root, ".git") {
+		text := h.beginning(under(worktrees, e.Name(), "gitdir"), gitFileMost)
+		if strings.TrimSpace(string(text)) == filepath.Join(h.of.Root, ".git") {
 			return true
 		}
 	}
@@ -182,10 +182,10 @@ func (h *homes) sameFiles(roots []string) {
 	if len(named) < leastNamed {
 		return
 	}
-	parent, _ := h.syntax().split(h.of.Root)
+	parent, _ := split(h.of.Root)
 	if entries, err := h.Files.ReadDir(parent, maxFound); err == nil {
 		for _, e := range entries {
-			if root := h.syntax().join(parent, e.Name()); e.IsDir() && !slices.Contains(roots, root) {
+			if root := filepath.Join(parent, e.Name()); e.IsDir() && !slices.Contains(roots, root) {
 				roots = append(roots, root)
 			}
 		}
@@ -198,9 +198,9 @@ func (h *homes) sameFiles(roots []string) {
 			if h.ctx.Err() != nil {
 				return
 			}
-			if _, err := h.Files.Stat(h.syntax().join(root, rel)); err == nil {
+			if _, err := h.Files.Stat(filepath.Join(root, rel)); err == nil {
 				found++
-				if strings.ContainsAny(rel, h.syntax().separators()) {
+				if strings.ContainsAny(rel, separators) {
 					deep++
 				}
 			}
@@ -227,8 +227,8 @@ func (h *homes) sameFiles(roots []string) {
 
 // named are paths below the gone folder that its sessions named, relative to it.
 func (h *homes) named() (list []string) {
-	folder, _ := h.syntax().split(h.of.Dir)
-	root := h.of.Root + h.syntax().separators()[:1]
+	folder, _ := split(h.of.Dir)
+	root := h.of.Root + string(filepath.Separator)
 	if h.System == "windows" {
 		root = strings.ReplaceAll(root, `\`, `\\`)
 	}
@@ -269,12 +269,12 @@ func pathEnd(text []byte) int {
 
 // sameName proposes the projects whose folder or repository has the name of the gone folder.
 func (h *homes) sameName(roots []string) {
-	_, gone := h.syntax().split(h.of.Root)
+	_, gone := split(h.of.Root)
 	for _, root := range roots {
 		if h.ctx.Err() != nil {
 			return
 		}
-		if _, name := h.syntax().split(root); name == gone {
+		if _, name := split(root); name == gone {
 			h.propose(root, "its folder has the same name", false)
 		}
 		if h.repository(root) == gone {
@@ -285,7 +285,7 @@ func (h *homes) sameName(roots []string) {
 
 // repository is the name of the remote repository of a project, "" if it has none.
 func (h *homes) repository(root string) string {
-	for line := range strings.Lines(string(h.beginning(h.syntax().below(root, ".git", "config"), gitFileMost))) {
+	for line := range strings.Lines(string(h.beginning(under(root, ".git", "config"), gitFileMost))) {
 		key, url, ok := strings.Cut(line, "=")
 		if ok && strings.TrimSpace(key) == "url" {
 			url = strings.TrimSuffix(strings.TrimRight(strings.TrimSpace(url), "/"), ".git")

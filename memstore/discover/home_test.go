@@ -72,7 +72,7 @@ func TestHomes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			m := machine("linux", in("linux", c.files...), nil)
+			m := machine(t, "linux", in(c.files...), nil)
 			found := m.Find(t.Context(), nil)
 			var got []string
 			for _, f := range found {
@@ -101,10 +101,10 @@ func TestHomes(t *testing.T) {
 func FuzzHomes(f *testing.F) {
 	f.Add(session("/home/ann/src/ferry", "src/a.go", "../../etc/passwd"))
 	f.Fuzz(func(t *testing.T, text string) {
-		files := in("linux", ".claude/projects/-home-ann-src-ferry/memory/MEMORY.md x", "src/other/a/b x")
+		files := in(".claude/projects/-home-ann-src-ferry/memory/MEMORY.md x", "src/other/a/b x")
 		files["home/ann/.claude/projects/-home-ann-src-ferry/s.jsonl"] = files["home/ann/src/other/a/b"]
 		files["home/ann/.claude/projects/-home-ann-src-ferry/s.jsonl"].Data = []byte(text)
-		m := machine("linux", files, nil)
+		m := machine(t, "linux", files, nil)
 		for _, f := range m.Find(t.Context(), nil) {
 			m.Homes(t.Context(), f, []discover.Found{f})
 		}

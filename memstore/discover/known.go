@@ -12,7 +12,6 @@ type known struct {
 	root  string // the folder
 	names map[string]bool
 	fold  bool // the case of names doesn't count
-	m     Machine
 }
 
 // mostNames bounds the folders that are listed for that; in a larger one the disk is asked.
@@ -24,7 +23,7 @@ func (m Machine) knowing(root string) Machine {
 	if err != nil || len(entries) == mostNames {
 		return m
 	}
-	k := known{Files: m.Files, root: root, names: make(map[string]bool, len(entries)), fold: m.System != "linux", m: m}
+	k := known{Files: m.Files, root: root, names: make(map[string]bool, len(entries)), fold: m.System != "linux"}
 	for _, e := range entries {
 		k.names[k.folded(e.Name())] = true
 	}
@@ -42,11 +41,11 @@ func (k known) folded(name string) string {
 // lacks reports whether a path is below the folder, by a name that it doesn't have.
 func (k known) lacks(path string) bool {
 	rest, below := strings.CutPrefix(path, k.root)
-	if !below || rest == "" || !strings.ContainsRune(k.m.syntax().separators(), rune(rest[0])) {
+	if !below || rest == "" || !strings.ContainsRune(separators, rune(rest[0])) {
 		return false
 	}
 	name := rest[1:]
-	if end := strings.IndexAny(name, k.m.syntax().separators()); end >= 0 {
+	if end := strings.IndexAny(name, separators); end >= 0 {
 		name = name[:end]
 	}
 	return name != "" && !k.names[k.folded(name)]

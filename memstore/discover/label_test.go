@@ -2,7 +2,6 @@ package discover_test
 
 import (
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +46,7 @@ func TestLabelsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := memtest.AgentHome{System: runtime.GOOS, Home: home, Chosen: true}
+	h := memtest.AgentHome{Home: home, Chosen: true}
 	if err := h.Write(time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func (m Machine) lookAt(p place, dir string) (look, bool) {
 	l := look{Machine: m, dir: dir, root: dir}
 	for _, want := range slices.Backward(p.names) {
 		var name string
-		if l.root, name = m.syntax().split(l.root); name == "" || want != anyFolder && !m.syntax().same(want, name) {
+		if l.root, name = split(l.root); name == "" || want != anyFolder && !same(want, name) {
 			return look{}, false
 		}
 		if want == anyFolder {
@@ -91,13 +91,12 @@ func (m Machine) lookAt(p place, dir string) (look, bool) {
 	if p.inProjects() {
 		return l, l.root != ""
 	}
-	path := m.syntax().parts(l.root)
 	for _, root := range p.roots(m) {
 		if root = m.absolute(root); root == "" {
 			continue
 		}
 		for _, at := range []string{root, m.resolved(root)} {
-			if m.syntax().samePath(m.syntax().parts(at), path) {
+			if samePath(at, l.root) {
 				return l, true
 			}
 		}

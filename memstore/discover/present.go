@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -17,7 +18,7 @@ func (m Machine) Present(ctx context.Context) (list []string) {
 				continue
 			}
 			for _, root := range p.roots(m) {
-				if m.syntax().isAbs(root) {
+				if filepath.IsAbs(root) {
 					list = m.present(ctx, list, p, root, p.names)
 				}
 			}
@@ -40,7 +41,7 @@ func (m Machine) PresentIn(ctx context.Context, projects []string) (list []strin
 		}
 		for _, a := range chain.Agents() {
 			if ctx.Err() == nil && m.instructed(a, root) {
-				list = append(list, m.syntax().join(root, a.File))
+				list = append(list, filepath.Join(root, a.File))
 			}
 		}
 	}
@@ -60,19 +61,19 @@ func (m Machine) Changed(folder string) time.Time {
 func (m Machine) present(ctx context.Context, list []string, p place, dir string, names []string) []string {
 	at := slices.Index(names, anyFolder)
 	if at < 0 {
-		if dir = m.syntax().below(dir, names...); p.kind.OfProgram() && m.isFile(dir) || !p.kind.OfProgram() && m.isDir(dir) {
+		if dir = under(dir, names...); p.kind.OfProgram() && m.isFile(dir) || !p.kind.OfProgram() && m.isDir(dir) {
 			list = append(list, dir)
 		}
 		return list
 	}
-	dir = m.syntax().below(dir, names[:at]...)
+	dir = under(dir, names[:at]...)
 	entries, err := m.Files.ReadDir(dir, maxRows)
 	if err != nil {
 		return list
 	}
 	for _, e := range entries {
 		if ctx.Err() == nil && e.IsDir() {
-			list = m.present(ctx, list, p, m.syntax().join(dir, e.Name()), names[at+1:])
+			list = m.present(ctx, list, p, filepath.Join(dir, e.Name()), names[at+1:])
 		}
 	}
 	return list

@@ -1,98 +1,49 @@
 package discover
 
 import (
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
 
-// syntax is how a system writes paths; its value is what [runtime.GOOS] calls the system.
-type syntax string
+// separators are the bytes that separate the names of a path on this system.
+const separators = string(filepath.Separator) + "/"
 
-// syntax is how this machine writes paths.
-func (m Machine) syntax() syntax { return syntax(m.System) }
-
-// separators are the bytes that separate the names of a path, the one that is written first.
-func (s syntax) separators() string {
-	if s == "windows" {
-		return `\/`
-	}
-	return "/"
+// split cuts the last name off a path. The folder above the last one is "", so that a way up ends there.
+func split(path string) (dir, name string) {
+	dir, name = filepath.Split(strings.TrimRight(path, separators))
+	return strings.TrimRight(dir, separators), name
 }
 
-func (s syntax) join(dir, name string) string {
-	if dir == "" || strings.ContainsRune(s.separators(), rune(dir[len(dir)-1])) {
-		return dir + name
-	}
-	return dir + s.separators()[:1] + name
-}
-
-// split cuts the last name off a path.
-func (s syntax) split(path string) (dir, name string) {
-	path = strings.TrimRight(path, s.separators())
-	at := strings.LastIndexAny(path, s.separators())
-	if at < 0 {
-		return "", path
-	}
-	return path[:at], path[at+1:]
-}
-
-// below is a path below a folder; "" without a folder.
-func (s syntax) below(dir string, names ...string) string {
+// under is a path below a folder; "" without a folder.
+func under(dir string, names ...string) string {
 	if dir == "" {
 		return ""
 	}
-	for _, name := range names {
-		dir = s.join(dir, name)
-	}
-	return dir
-}
-
-// isAbs reports whether a path begins at a root.
-func (s syntax) isAbs(path string) bool {
-	if s == "windows" {
-		return len(path) > 2 && path[1] == ':' && strings.ContainsRune(s.separators(), rune(path[2])) || strings.HasPrefix(path, `\\`)
-	}
-	return strings.HasPrefix(path, "/")
-}
-
-// native is a path with the separators of the system.
-func (s syntax) native(path string) string {
-	if s == "windows" {
-		return strings.ReplaceAll(path, "/", `\`)
-	}
-	return path
-}
-
-func (s syntax) parts(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(s.separators(), r) })
-}
-
-func (s syntax) samePath(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !s.same(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
+	return filepath.Join(append([]string{dir}, names...)...)
 }
 
 // same reports whether two names are one where the disk has them.
-func (s syntax) same(a, b string) bool {
-	return a == b || s == "windows" && strings.EqualFold(a, b)
+func same(a, b string) bool { return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b) }
+
+func samePath(a, b string) bool {
+	return same(filepath.Clean(a+string(filepath.Separator)), filepath.Clean(b+string(filepath.Separator)))
 }
 
-// pattern cuts a path before its first [anyFolder]; without one, it returns no names.
-func (s syntax) pattern(path string) (root string, names []string) {
-	parts := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(s.separators(), r) })
-	at := slices.Index(parts, anyFolder)
-	if at < 0 {
-		return path, nil
+// untilAny cuts a path before its first [anyFolder]; without one, it returns no names.
+func untilAny(path string) (root string, names []string) {
+	for root = path; slices.Contains(parts(root), anyFolder); {
+		var name string
+		root, name = split(root)
+		names = slices.Insert(names, 0, name)
 	}
-	for i := len(parts); i > at; i-- {
-		path, _ = s.split(path)
+	if len(names) > 0 {
+		root += string(filepath.Separator)
 	}
-	return s.join(path, ""), parts[at:]
+	return root, names
+}
+
+func parts(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(separators, r) })
 }

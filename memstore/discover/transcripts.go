@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"iter"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -164,7 +165,7 @@ func (l *lister) list(dir string, names []string) {
 	})
 	if !last {
 		for _, e := range fits {
-			l.list(l.syntax().join(dir, e.Name()), append(names[:len(names):len(names)], e.Name()))
+			l.list(filepath.Join(dir, e.Name()), append(names[:len(names):len(names)], e.Name()))
 		}
 		return
 	}
@@ -175,10 +176,10 @@ func (l *lister) list(dir string, names []string) {
 	batch := make([]Transcript, len(fits))
 	for i, e := range fits {
 		t := Transcript{
-			File: l.syntax().join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
+			File: filepath.Join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
 		}
 		if l.project != nil {
-			t.Project, t.Folder = l.project(names), l.syntax().below(l.root, names[0])
+			t.Project, t.Folder = l.project(names), under(l.root, names[0])
 		}
 		batch[i] = t
 	}
@@ -199,12 +200,12 @@ func (m Machine) StoreOf(file string) string {
 		for _, p := range k.files {
 			root, names := real, make([]string, len(p.names))
 			for i := len(names) - 1; i >= 0; i-- {
-				root, names[i] = m.syntax().split(root)
+				root, names[i] = split(root)
 			}
 			if root == "" || !k.isRoot(m, root) {
 				continue
 			}
-			dir, err := m.Files.Resolve(m.syntax().below(root, k.store(names)...))
+			dir, err := m.Files.Resolve(under(root, k.store(names)...))
 			if err == nil && m.isDir(dir) {
 				return dir
 			}
@@ -222,7 +223,7 @@ func (k keeper) isRoot(m Machine, dir string) bool {
 	}
 	for i := len(k.tail) - 1; i >= 0; i-- {
 		var name string
-		if dir, name = m.syntax().split(dir); name != k.tail[i] {
+		if dir, name = split(dir); name != k.tail[i] {
 			return false
 		}
 	}
@@ -236,9 +237,9 @@ func (l *lister) belongs(dir string, names []string) bool {
 	}
 	root := dir
 	for range names {
-		root, _ = l.syntax().split(root)
+		root, _ = split(root)
 	}
-	real, err := l.Files.Resolve(l.syntax().below(root, l.store(names)...))
+	real, err := l.Files.Resolve(under(root, l.store(names)...))
 	return err == nil && real == l.own
 }
 
@@ -281,9 +282,9 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 		if err != nil || !info.Mode().IsRegular() || !mayHold(e.Name()) {
 			continue
 		}
-		_, parent := m.syntax().split(dir)
+		_, parent := split(dir)
 		batch = append(batch, Transcript{
-			File: m.syntax().join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
+			File: filepath.Join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
 		})
 	}
 	if len(batch) > 0 {
@@ -292,7 +293,7 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 	}
 	for _, e := range entries {
 		if e.IsDir() {
-			m.eachIn(ctx, m.syntax().join(dir, e.Name()), depth+1, left, found)
+			m.eachIn(ctx, filepath.Join(dir, e.Name()), depth+1, left, found)
 		}
 	}
 }

@@ -13,26 +13,20 @@ import (
 	"memcurator/memstore/discover"
 )
 
-// machine is a made-up machine of a system, whose files are written with slashes.
-func machine(system string, files fstest.MapFS, getenv func(string) string) discover.Machine {
-	m := discover.Machine{System: system, Home: "/home/ann", Getenv: getenv, Files: mapped{false, "/home/ann/src/p", files}}
-	switch system {
-	case "darwin":
-		m.Home = "/Users/ann"
-	case "windows":
-		m.Home, m.Files = `C:\Users\ann`, mapped{true, `C:\src\p`, files}
-	}
-	return m
+// machine is a made-up machine of a system, with slashes in its paths.
+func machine(t *testing.T, system string, files fstest.MapFS, getenv func(string) string) discover.Machine {
+	t.Helper()
+	slashes(t)
+	return discover.Machine{System: system, Home: "/home/ann", Getenv: getenv, Files: mapped{"/home/ann/src/p", files}}
 }
 
-// in makes a map of files below the home folder of a system; the time of each is one more minute ago.
-func in(system string, files ...string) fstest.MapFS {
-	home := map[string]string{"linux": "home/ann/", "darwin": "Users/ann/", "windows": "C:/Users/ann/"}[system]
+// in makes a map of files below the home folder; the time of each is one more minute ago.
+func in(files ...string) fstest.MapFS {
 	out := fstest.MapFS{}
 	for i, file := range files {
 		name, content, _ := strings.Cut(file, " ")
 		name = strings.ReplaceAll(name, "\u00a0", " ")
-		out[home+name] = &fstest.MapFile{Data: []byte(content), ModTime: now.Add(-time.Duration(i) * time.Minute)}
+		out["home/ann/"+name] = &fstest.MapFile{Data: []byte(content), ModTime: now.Add(-time.Duration(i) * time.Minute)}
 	}
 	return out
 }
@@ -49,11 +43,11 @@ func all(ctx context.Context, m discover.Machine, store string) (list []discover
 
 func TestTranscriptsOnEverySystem(t *testing.T) {
 	t.Parallel()
-	settings := map[string]string{"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming"}
+	settings := map[string]string{"linux": ".config", "darwin": "Library/Application Support"}
 	for system, folder := range settings {
 		t.Run(system, func(t *testing.T) {
 			t.Parallel()
-			files := in(system,
+			files := in(
 				".claude/projects/-src-web/a.jsonl", ".claude/projects/-src-web/a/subagents/agent-1.jsonl",
 				".claude/projects/-src-web/memory/MEMORY.md", ".claude/projects/-src-web/notes.txt",
 				".claude/projects/-src-app/b.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
@@ -61,12 +55,12 @@ func TestTranscriptsOnEverySystem(t *testing.T) {
 			for i, name := range []string{"Code/User/workspaceStorage/77/chatSessions/c.json",
 				"Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
 				"VSCodium/User/workspaceStorage/78/chatSessions/e.jsonl"} {
-				for file, f := range in(system, folderFile(folder, name)) {
+				for file, f := range in(folderFile(folder, name)) {
 					f.ModTime = now.Add(-time.Duration(20+i) * time.Minute)
 					files[file] = f
 				}
 			}
-			m := machine(system, files, nil)
+			m := machine(t, system, files, nil)
 			list, _ := all(t.Context(), m, "")
 			slices.SortFunc(list, func(a, b discover.Transcript) int {
 				if a.Before(b) {
@@ -76,7 +70,7 @@ func TestTranscriptsOnEverySystem(t *testing.T) {
 			})
 			var got []string
 			for _, one := range list {
-				got = append(got, fmt.Sprint(one.Agent, " ", one.Project, " ", filepath.Base(strings.ReplaceAll(one.File, `\`, "/")), " ", one.Side))
+				got = append(got, fmt.Sprint(one.Agent, " ", one.Project, " ", filepath.Base(one.File), " ", one.Side))
 			}
 			want := []string{"Claude Code web a.jsonl false", "Claude Code web agent-1.jsonl true", "Claude Code app b.jsonl false",
 				"Codex  rollout-1.jsonl false", "Gemini CLI  session-1.json false", "VS Code  c.json false", "VS Code  d.jsonl false",
@@ -96,9 +90,9 @@ func folderFile(folder, name string) string {
 // The transcripts of the store come first, whatever their age, and are told apart by where they are.
 func TestTranscriptsOfAStoreComeFirst(t *testing.T) {
 	t.Parallel()
-	files := in("linux", ".claude/projects/-src-web/a.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl",
+	files := in(".claude/projects/-src-web/a.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl",
 		".claude/projects/-src-app/b.jsonl", ".claude/projects/-src-app/b/subagents/agent-2.jsonl", ".claude/projects/-src-app/memory/MEMORY.md")
-	m := machine("linux", files, nil)
+	m := machine(t, "linux", files, nil)
 	list, batches := all(t.Context(), m, "/home/ann/.claude/projects/-src-app/memory")
 	var got []string
 	for _, one := range list {
@@ -142,13 +136,13 @@ func TestHead(t *testing.T) {
 		"not JSON": {"plain words", "", ""},
 		"empty":    {"", "", ""},
 	} {
-		m := machine("linux", fstest.MapFS{"t": {Data: []byte(c.content)}}, nil)
+		m := machine(t, "linux", fstest.MapFS{"t": {Data: []byte(c.content)}}, nil)
 		h, err := m.Head(t.Context(), "/t")
 		if err != nil || h.Project != c.project || h.Title != c.title {
 			t.Errorf("%s: %+v, %v; want %q in %q", name, h, err, c.title, c.project)
 		}
 	}
-	m := machine("linux", fstest.MapFS{
+	m := machine(t, "linux", fstest.MapFS{
 		"s/77/chatSessions/c.json": {Data: []byte(`{"requests":[]}`)}, "s/77/workspace.json": {Data: []byte(`{"folder":"file:///home/ann/src/tide%20tables"}`)},
 	}, nil)
 	if h, err := m.Head(t.Context(), "/s/77/chatSessions/c.json"); err != nil || h.Project != "/home/ann/src/tide tables" {
@@ -161,12 +155,12 @@ func TestHead(t *testing.T) {
 
 // The store of a transcript is the memory folder of its project, wherever the projects are.
 func TestStoreOf(t *testing.T) {
-	files := in("linux", ".claude/projects/-src-ferry/memory/MEMORY.md", ".claude/projects/-src-ferry/a.jsonl",
+	files := in(".claude/projects/-src-ferry/memory/MEMORY.md", ".claude/projects/-src-ferry/a.jsonl",
 		".claude/projects/-src-ferry/a/subagents/b.jsonl", ".claude/projects/-src-tide/c.jsonl", "e.jsonl")
 	for _, name := range []string{"memory/MEMORY.md", "d.jsonl"} {
 		files["disk/.claude/projects/-p/"+name] = &fstest.MapFile{ModTime: now}
 	}
-	m := machine("linux", files, nil)
+	m := machine(t, "linux", files, nil)
 	for file, want := range map[string]string{
 		"/home/ann/.claude/projects/-src-ferry/a.jsonl":             "/home/ann/.claude/projects/-src-ferry/memory",
 		"/home/ann/.claude/projects/-src-ferry/a/subagents/b.jsonl": "/home/ann/.claude/projects/-src-ferry/memory",

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -22,8 +23,7 @@ import (
 //
 // The stories are invented: Ann keeps the software of a ferry line.
 type AgentHome struct {
-	System string // as [runtime.GOOS] names it; it decides how paths are written
-	Home   string // the home folder of the user
+	Home string // the home folder of the user
 	// Chosen is set if Claude Code's settings name a memory directory, which then is the only one that it loads for projects.
 	Chosen bool
 }
@@ -45,12 +45,9 @@ type AgentMemory struct {
 	Source string
 }
 
-// Path is a path below a folder, as the system writes it. names have slashes.
+// Path is a path below a folder. names have slashes.
 func (h AgentHome) Path(dir, names string) string {
-	if h.System != "windows" {
-		return dir + "/" + names
-	}
-	return dir + `\` + strings.ReplaceAll(names, "/", `\`)
+	return filepath.Join(dir, filepath.FromSlash(names))
 }
 
 // Project is the folder of a project of the user.
@@ -58,7 +55,7 @@ func (h AgentHome) Project(name string) string { return h.Path(h.Home, "src/"+na
 
 // Settings is the folder in which programs keep their settings.
 func (h AgentHome) Settings() string {
-	switch h.System {
+	switch runtime.GOOS {
 	case "windows":
 		return h.Path(h.Home, "AppData/Roaming")
 	case "darwin":
@@ -79,7 +76,7 @@ func dashed(path string) string {
 
 // lowered is a path in small letters on Windows, where some agents write it so.
 func (h AgentHome) lowered(path string) string {
-	if h.System == "windows" {
+	if runtime.GOOS == "windows" {
 		return strings.ToLower(path)
 	}
 	return path
@@ -87,7 +84,7 @@ func (h AgentHome) lowered(path string) string {
 
 // address is a path as a file address, written as VS Code does.
 func (h AgentHome) address(path string) string {
-	if h.System == "windows" {
+	if runtime.GOOS == "windows" {
 		path = "/" + strings.ToLower(path[:1]) + "%3A" + strings.ReplaceAll(path[2:], `\`, "/")
 	}
 	return "file://" + strings.ReplaceAll(path, " ", "%20")
@@ -114,7 +111,7 @@ func (h AgentHome) Memories() []AgentMemory {
 
 // npx is the cache of npm.
 func (h AgentHome) npx() string {
-	if h.System == "windows" {
+	if runtime.GOOS == "windows" {
 		return h.Path(h.Home, "AppData/Local/npm-cache")
 	}
 	return h.Path(h.Home, ".npm")
@@ -245,7 +242,7 @@ func (h AgentHome) ofUser() []AgentMemory {
 	ferry := h.Project("ferrybook")
 	gemini, qwen := h.Path(h.Home, ".gemini/tmp/ferrybook"), h.Path(h.Home, ".qwen/projects/"+dashed(h.lowered(ferry)))
 	hermes := h.Path(h.Home, ".hermes")
-	if h.System == "windows" {
+	if runtime.GOOS == "windows" {
 		hermes = h.Path(h.Home, "AppData/Local/hermes")
 	}
 	vault := h.Path(h.Home, "vaults/ferries")
