@@ -4,7 +4,6 @@ package dir
 
 import (
 	"os"
-	"time"
 )
 
 // fixed can't tell here; only the removal itself will.
