@@ -297,47 +297,20 @@ func (r Repository) author(ctx context.Context) (name, email string, err error) 
 }
 
 // Commit makes a commit of the pending files as they are now, and returns its hash. What others staged stays staged, and out of the
-// commit. Like git it changes the branch and the index under the index's lock, or neither; no hook runs, and nothing is signed.
+// commit. No hook runs, and nothing is signed.
 func (p *Pending) Commit(ctx context.Context, message string, now time.Time) (hash string, err error) {
 	if message = strings.TrimSpace(message); message == "" || strings.Contains(message, "\x00") {
 		return "", refuse("the message is empty")
 	}
 	r := p.Repository
-	dir, err := os.MkdirTemp("", "memcurator-git-*")
-	if err != nil {
-		return "", refuse("there is no room for temporary files")
-	}
-	defer os.RemoveAll(dir) // only temporary files
-	index := filepath.Join(r.Top, folder, "index")
-	lock, err := r.lock()
-	if err != nil {
-		return "", err
-	}
-	defer lock.release()
 	if head, err := r.Head(ctx); err != nil || head != p.head {
 		if err == nil {
 			err = refuse("another commit was made meanwhile")
 		}
 		return "", err
 	}
-
-	only, all := filepath.Join(dir, "only"), filepath.Join(dir, "all")
-	if err := copyFile(index, all); err != nil {
-		return "", refuse("the index can't be read")
-	}
-	if p.head != "" {
-		if _, err := r.run(ctx, []string{"GIT_INDEX_FILE=" + only}, maxRef, nil, "read-tree", p.head); err != nil {
-			return "", err
-		}
-	}
-	for _, name := range []string{only, all} {
-		if _, err := r.run(ctx, []string{"GIT_INDEX_FILE=" + name}, maxRef, p.lines(),
-			"update-index", "--add", "--remove", "-z", "--stdin"); err != nil {
-			return "", err
-		}
-	}
-	tree, err := r.object(ctx, []string{"GIT_INDEX_FILE=" + only}, nil, "write-tree")
-	if err != nil {
+	ctx = context.WithoutCancel(ctx) // git, killed halfway, would leave its lock behind
+	if _, err := r.run(ctx, nil, maxRef, p.lines(), "update-index", "--add", "--remove", "-z", "--stdin"); err != nil {
 		return "", err
 	}
 	stamp := fmt.Sprintf("%d %s", now.Unix(), now.Format("-0700"))
@@ -345,44 +318,14 @@ func (p *Pending) Commit(ctx context.Context, message string, now time.Time) (ha
 		"GIT_AUTHOR_NAME=" + p.name, "GIT_AUTHOR_EMAIL=" + p.email, "GIT_AUTHOR_DATE=" + stamp,
 		"GIT_COMMITTER_NAME=" + p.name, "GIT_COMMITTER_EMAIL=" + p.email, "GIT_COMMITTER_DATE=" + stamp,
 	}
-	args := []string{"commit-tree", "--no-gpg-sign", tree}
-	if p.head != "" {
-		before, err := r.object(ctx, nil, nil, "rev-parse", "--verify", "--end-of-options", p.head+"^{tree}")
-		if err != nil {
-			return "", err
-		}
-		if before == tree {
-			return "", ErrUnchanged
-		}
-		args = append(args, "-p", p.head)
+	_, err = r.run(ctx, env, maxFiles, p.lines(), "commit", "--only", "--quiet", "--no-verify", "--no-status", "--cleanup=verbatim",
+		"--message="+message, "--pathspec-from-file=-", "--pathspec-file-nul")
+	var failed *failure
+	if errors.As(err, &failed) && failed.Line == "" { // it complains of nothing else in its output
+		return "", ErrUnchanged
 	}
-	if hash, err = r.object(ctx, env, []byte(message+"\n"), args...); err != nil {
-		return "", err
-	}
-	if err := lock.write(all); err != nil {
-		return "", refuse("the index can't be written")
-	}
-	subject, _, _ := strings.Cut(message, "\n")
-	// from here on the branch and the index belong together
-	if _, err := r.run(context.WithoutCancel(ctx), env, maxRef, nil,
-		"update-ref", "-m", "commit: "+subject, "HEAD", hash, p.head); err != nil {
-		return "", err
-	}
-	if err := lock.commit(index); err != nil {
-		return hash, refuse("the commit is made, but .git/index can't be written; git status shows it")
-	}
-	return hash, nil
-}
-
-// object runs a command that answers with the name of an object.
-func (r Repository) object(ctx context.Context, env []string, in []byte, args ...string) (string, error) {
-	out, err := r.run(ctx, env, maxRef, in, args...)
 	if err != nil {
 		return "", err
 	}
-	hash := strings.TrimSpace(string(out))
-	if !isHash(hash) {
-		return "", &failure{args[0] + " answered something else"}
-	}
-	return hash, nil
+	return r.Head(ctx)
 }
