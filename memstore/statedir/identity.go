@@ -52,8 +52,7 @@ func Identify(storeDir string) (Identity, error) {
 // identityMost bounds the file of an identity, in bytes: a path has at most a few thousand.
 const identityMost = 64 << 10
 
-// Recorded returns which store the state folder dir belongs to. The error is fs.ErrNotExist where nothing says so:
-// versions before this one recorded no identity.
+// Recorded returns which store the state folder dir belongs to. The error is fs.ErrNotExist where nothing says so.
 func Recorded(dir string) (id Identity, err error) {
 	f, err := os.Open(filepath.Join(dir, IdentityFile))
 	if err != nil {
