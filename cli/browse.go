@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/agent"
-	"memcurator/cli/integrate"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
@@ -56,7 +54,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		if s, err = run.ForStore(s, t.Dir); err != nil {
 			return err
 		}
-		return agent.PrintView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
+		return printView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
 	}
 	ctx, away, stop := tty.WhileShown(c.Context())
 	defer stop()
@@ -110,7 +108,7 @@ func offers(way screen.Way) []screen.Offer {
 			case !emptyHere(): // since the list was made
 				return tui.Opened{}, session.Failed(nil, "Can't start a memory here: %s has files", memoriesHere)
 			}
-			if err := integrate.Start(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
+			if err := startMemory(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
 				return tui.Opened{}, err
 			}
 			way := way

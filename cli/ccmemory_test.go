@@ -79,7 +79,7 @@ func TestForecastOfCCMemory(t *testing.T) {
 			kinds[kind]++
 		}
 	}
-	for kind, n := range map[string]int{"permanent": 7, "expires": 8, "decay": 5, "boost": 2, "consolidated": 1, "double": 1, "orphan": 2} {
+	for kind, n := range map[string]int{"permanent": 7, "expires": 8, "decay": 5, "boost": 2} {
 		if kinds[kind] != n {
 			t.Errorf("%d suggestions %s, want %d", kinds[kind], kind, n)
 		}

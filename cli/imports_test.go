@@ -26,17 +26,11 @@ var edges = []struct {
 }{
 	{".", []string{"cli"}},
 	{"cli", []string{"cli/*", "tui", "keymap", "render/...", "memstore/..."}},
-	// The commands of one use know nothing of those of another.
 	{"cli/output", []string{"render/text"}},
 	{"cli/tty", nil},
 	{"cli/session", []string{"cli/output", "cli/tty", "keymap", "render/...", "memstore/..."}},
 	{"cli/between", []string{"cli/session", "memstore/..."}},
-	{"cli/transfer", []string{"cli/session", "cli/between", "cli/output", "cli/tty", "render/...", "memstore/..."}},
-	// A move is undone in both stores.
-	{"cli/past", []string{"cli/session", "cli/between", "cli/output", "cli/tty", "render/...", "memstore/..."}},
 	{"cli/screen", []string{"cli/session", "cli/between", "cli/output", "tui", "tui/transfers", "memstore/..."}},
-	{"cli/replay", []string{"cli/session", "cli/output", "cli/tty", "cli/screen", "tui", "render/...", "memstore/..."}},
-	{"cli/*", []string{"cli/session", "cli/output", "cli/tty", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/ui", []string{"keymap", "render/..."}},
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
@@ -164,7 +158,7 @@ const (
 	testStage    = "tui/ui/panetest"
 	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
 	handlers     = "memstore"      // tests of a backend run commands on it
-	triesOthers  = "cli/integrate"
+	triesOthers  = "cli"
 )
 
 // goFile is one file and what it imports.

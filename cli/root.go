@@ -11,14 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"memcurator/cli/agent"
-	"memcurator/cli/curate"
-	"memcurator/cli/integrate"
-	"memcurator/cli/past"
-	"memcurator/cli/replay"
 	"memcurator/cli/session"
-	"memcurator/cli/stores"
-	"memcurator/cli/transfer"
+
 	"memcurator/render/text"
 )
 
@@ -46,42 +40,42 @@ type commandGroup struct {
 var allCommands = []commandGroup{
 	{"Browse, review, undo", []func(*session.Session) *cobra.Command{
 		demoCommand,
-		agent.LsCommand,
-		agent.CatCommand,
-		past.LogCommand,
-		past.ShowCommand,
-		past.DiffCommand,
-		past.BlameCommand,
-		past.SearchCommand,
-		past.TrashCommand,
-		past.UndoCommand,
-		past.RestoreCommand,
+		lsCommand,
+		catCommand,
+		logCommand,
+		showCommand,
+		diffCommand,
+		blameCommand,
+		searchCommand,
+		trashCommand,
+		undoCommand,
+		restoreCommand,
 	}},
 	{"Curate, redact, move", []func(*session.Session) *cobra.Command{
-		curate.PlanCommand,
-		curate.ApplyCommand,
-		curate.StatsCommand,
-		transfer.CopyCommand,
-		transfer.MoveCommand,
-		transfer.ExportCommand,
-		transfer.ImportCommand,
-		curate.ScanCommand,
-		curate.ScrubCommand,
-		curate.AllowCommand,
+		planCommand,
+		applyCommand,
+		statsCommand,
+		copyCommand,
+		moveCommand,
+		exportCommand,
+		importCommand,
+		scanCommand,
+		scrubCommand,
+		allowCommand,
 	}},
 	{"Agents", []func(*session.Session) *cobra.Command{
-		replay.Command,
-		agent.ExecCommand,
-		agent.MCPCommand,
-		integrate.PromptCommand,
-		integrate.InitCommand,
-		integrate.ConformanceCommand,
+		replayCommand,
+		execCommand,
+		mcpCommand,
+		promptCommand,
+		initCommand,
+		conformanceCommand,
 	}},
 	{"Setup", []func(*session.Session) *cobra.Command{
-		stores.Command,
+		storesCommand,
 		configCommand,
 		keysCommand,
-		curate.DoctorCommand,
+		doctorCommand,
 		completionCommand,
 		manCommand,
 		versionCommand,

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+)
+
+// acceptEmpty records that another program deleted the missing files. After that, the store can be used again.
+func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded) error {
+	n, err := p.Journal.Emptied(ctx)
+	if err != nil {
+		return session.PastError(err)
+	}
+	if n == 0 {
+		run.Say("Nothing to accept: the store has files, or its journal never had any")
+		return nil
+	}
+	progress, group, err := p.Journal.AcceptEmpty(ctx)
+	if err != nil {
+		return session.PastError(err)
+	}
+	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s undo %s%s --group %d",
+		output.Counted(n, "file"), output.Counted(progress.Revisions, "revision"), session.Program, run.State().Words(),
+		session.Typed(p.Dir), group))
+	return nil
+}

@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/statedir"
+	"memcurator/memstore/upkeep"
+	"memcurator/render/text"
+)
+
+const applyHelp = `Carry out what plan proposes.
+
+Usage:
+  memcurator apply [DIR]
+
+Makes the plan again, prints it and asks. Files that changed since are skipped and named. Everything
+is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
+applied. ctrl+c stops between two files.
+
+Also updates indexes and links: MEMORY.md loses the entries of deleted and archived files, and links
+lead to where a file was archived or merged, unless the configuration has index = "leave".
+
+For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
+exit status is 2. One apply runs on a store at a time. If the clock is half a year ahead of the
+journal, --yes alone is not enough.
+
+Flags:
+{flags}
+Examples:
+  memcurator apply ~/agent/memories
+  0 4 * * *  memcurator apply --yes /home/me/agent/memories
+`
+
+type applyFlags struct {
+	proposing
+	yes, trustClock, json bool
+}
+
+func applyCommand(run *session.Session) *cobra.Command {
+	var flags applyFlags
+	c := &cobra.Command{
+		Use: "apply [DIR]", Short: "Carry out what plan proposes", Long: applyHelp,
+		RunE:              func(c *cobra.Command, args []string) error { return applyPlan(run, c, args, flags) },
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.yes, "yes", false, "do not ask")
+	flags.proposing.flags(f)
+	f.BoolVar(&flags.trustClock, "trust-clock", false, "apply even if the clock is far ahead of the journal")
+	f.BoolVar(&flags.json, "json", false, "one JSON object for each file: as plan, and result (done, skipped, left) with why")
+	return c
+}
+
+func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
+	answered := flags.yes || run.CanAsk()
+	w, err := openCurated(run, c, args, answered) // don't create a journal for what will be refused
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if !w.ruled() && !flags.lint && !flags.suggest {
+		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s plan --suggest%s", session.Program, w.named))
+		return nil
+	}
+	if !answered {
+		return session.WrongUse("Not a terminal. Pass --yes to apply, or preview with: %s plan%s", session.Program, w.named)
+	}
+	if w.journal == nil {
+		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
+	}
+	unlock, err := lockApply(run, c.Context(), w.Dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	p, err := propose(run, ctx, w, flags.proposing)
+	if err != nil {
+		return err
+	}
+	sayDoubts(run, p)
+	changing, _ := p.Changing()
+	if len(changing) == 0 {
+		run.Say("Nothing to apply")
+		return nil
+	}
+	if err := confirm(run, w, p, changing, flags); err != nil {
+		return err
+	}
+	return carryOutPlan(run, ctx, w, p, changing, flags)
+}
+
+// lockApply prevents two applies, such as a slow cron job and the next one, from working on the same store. It locks the state folder.
+func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
+	state, err := statedir.For(run.State().Base, dir)
+	if err != nil {
+		return nil, session.Failed(err, "Can't use the state folder: %s", session.JournalReason(err))
+	}
+	b, err := memstore.OpenDir(state, memstore.DirOptions{})
+	if err != nil {
+		return nil, session.Failed(err, "Can't use the state folder: %s", session.Reason(err))
+	}
+	ctx, cancel := context.WithTimeout(ctx, applyPatience)
+	defer cancel()
+	release, err := b.Lock(ctx)
+	if err != nil {
+		_ = b.Close()
+		return nil, session.Failed(err, "Another apply is running on this store. Nothing applied")
+	}
+	return func() { release(); _ = b.Close() }, nil
+}
+
+// applyPatience is how long an apply waits for another.
+const applyPatience = time.Second
+
+// confirm shows what apply will do and asks.
+func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
+	doubt := len(p.Doubts) > 0 && p.Doubts[0].Ahead && !flags.trustClock
+	if flags.yes && doubt {
+		return session.Failed(session.ErrNothingDone, "Nothing applied. If the clock is right, add --trust-clock")
+	}
+	if flags.yes {
+		if p.Everything() {
+			run.Say(summary(w, p) + ".")
+		}
+		return nil
+	}
+	if !flags.json {
+		if err := printActions(run, w, changing, false, false); err != nil {
+			return err
+		}
+	}
+	return run.Confirm("%s? \"%s undo%s\" undoes it.", summary(w, p), session.Program, w.named)
+}
+
+// appliedLine is a line of apply --json.
+type appliedLine struct {
+	actionLine
+	Result string  `json:"result"`
+	Why    *string `json:"why"`
+}
+
+func carryOutPlan(run *session.Session, ctx context.Context, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
+	store := memstore.New(w.backend, memstore.Options{
+		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
+		Warn: run.Warnings().Once(),
+	})
+	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress(),
+		InStep: w.policy.Settings().Index.Value != config.IndexLeave}.Run(ctx, changing)
+	if err := printOutcome(run, w, out, flags); err != nil {
+		return err
+	}
+	for _, s := range out.Skipped {
+		run.Say(fmt.Sprintf("Skipped %s: %s", s.Path, session.StoreReason(s.Why)))
+	}
+	if said := upkeep.Said(out.Followed); said != "" {
+		run.Say("Updated " + text.Clean(said))
+	}
+	for _, r := range out.LeftBehind {
+		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s plan --suggest%s",
+			text.Clean(r.Path), session.Program, w.named))
+	}
+	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
+	if len(out.Done) == 0 && runErr == nil && len(changing) > 0 {
+		return session.Failed(session.ErrNothingDone, "%s", done)
+	}
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return session.Failed(runErr, "Stopped. %s. Undo with: %s undo%s", done, session.Program, w.named)
+	case runErr != nil:
+		return session.Failed(runErr, "%s. %s. Undo with: %s undo%s", output.Capital(session.StoreReason(runErr)), done, session.Program,
+			w.named)
+	}
+	run.Say(fmt.Sprintf("%s. Undo with: %s undo%s", done, session.Program, w.named))
+	run.OfferCommit(ctx, w.Dir, w.Settings, w.journal, !flags.yes && !flags.json)
+	return nil
+}
+
+func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags applyFlags) error {
+	if !flags.json {
+		if flags.yes {
+			return printActions(run, w, out.Done, false, false)
+		}
+		return nil
+	}
+	lines := run.Out.JSONLines()
+	for _, one := range out.Done {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "done"}); err != nil {
+			return err
+		}
+	}
+	for _, s := range out.Skipped {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action, flags.suggest), Result: "skipped",
+			Why: output.OrNull(session.StoreReason(s.Why))}); err != nil {
+			return err
+		}
+	}
+	for _, one := range out.Left {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "left"}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

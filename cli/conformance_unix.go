@@ -1,0 +1,25 @@
+//go:build unix
+
+package cli
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"syscall"
+)
+
+// shellCommand runs a shell command line with one more argument, in its own process group, which is killed as a whole when ctx ends.
+func shellCommand(ctx context.Context, line, argument string) *exec.Cmd {
+	quoted := "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+	c := exec.CommandContext(ctx, "sh", "-c", line+" "+quoted)
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+	return c
+}
+
+// killChildren kills the rest of the process group of a command that has ended.
+func killChildren(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+
+// isNoCommand recognizes the statuses of a shell that can't find a command, or may not run it.
+func isNoCommand(status int) bool { return status == 126 || status == 127 }

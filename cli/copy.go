@@ -1,0 +1,528 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"memcurator/cli/between"
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore"
+	"memcurator/memstore/transfer"
+	"memcurator/render/diff"
+	"memcurator/render/text"
+)
+
+const copyHelp = `Copy notes to another store.
+
+Usage:
+  memcurator copy SRC... DST
+
+SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
+Another program's memory is a store, too: SRC can be FILE/person/Ann.md, and DST FILE.
+
+Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
+note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
+overwrites. The rules of DST apply: limits and secrets. The plan names the secrets that would
+arrive, and what the agent of DST does to notes by itself. "memcurator undo DST" undoes the copy.
+
+Flags:
+{flags}
+Examples:
+  memcurator copy ./memories/notes/deploy.md ./memories/team ~/agent/memories
+  memcurator copy --dry-run --diff ~/old/memories ~/new/memories
+`
+
+const moveHelp = `Move notes to another store, for example from a project to the store of the user.
+
+Usage:
+  memcurator move SRC... DST
+  memcurator move --rescue [SRC]   rescue the notes of a project that was renamed or deleted
+
+SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
+
+Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
+stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
+names it and exits with 1. If something interrupts a move, run it again: it finishes.
+
+What belongs to a record of another program moves with it: the transcript of an episode. Links to it
+in records that stay are lost; the plan names them.
+
+The move is one act in the journal of each store. undo, run for either, undoes it in both.
+
+--rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
+their notes may belong to, with the reason. --rescue SRC moves the notes to the only candidate;
+with --yes, or without a terminal, only if it is certain.
+
+Flags:
+{flags}
+Examples:
+  memcurator move ./memories/notes/style.md ~/agent/memories
+  memcurator move --yes ~/.claude/projects/-old-name/memory ~/.claude/projects/-new-name/memory
+`
+
+type flags struct {
+	move, rescue                             bool
+	replace, create, yes, dryRun, diff, json bool
+}
+
+func copyCommand(run *session.Session) *cobra.Command {
+	return command(run, "copy", "Copy notes to another store", copyHelp, false)
+}
+
+func moveCommand(run *session.Session) *cobra.Command {
+	return command(run, "move", "Move notes to another store", moveHelp, true)
+}
+
+func command(run *session.Session, name, short, help string, move bool) *cobra.Command {
+	f := flags{move: move}
+	c := &cobra.Command{
+		Use: name + " SRC... DST", Short: short, Long: help,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.rescue {
+				return rescue(run, c, args, f)
+			}
+			return carry(run, c, args, f)
+		},
+		ValidArgsFunction: complete(run),
+	}
+	fs := c.Flags()
+	if move {
+		fs.BoolVar(&f.rescue, "rescue", false, "move the notes of a stranded store where they belong; without SRC, list")
+	}
+	f.flags(fs)
+	return c
+}
+
+// flags defines the flags that copy, move and import share.
+func (f *flags) flags(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.replace, "replace", false, "overwrite notes in DST that have other text")
+	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
+	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
+	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
+	fs.BoolVar(&f.yes, "yes", false, "do not ask")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links, ripples, secrets")
+}
+
+// complete completes SRC with files too, and DST with directories.
+func complete(run *session.Session) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		switch {
+		case session.IsAgentPath(typed):
+			return run.CompletePaths(c, nil, typed)
+		case len(args) == 0 || strings.HasSuffix(args[0], ".md"): // of several notes, too
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+}
+
+func carry(run *session.Session, c *cobra.Command, args []string, f flags) error {
+	if len(args) < 2 {
+		return session.WrongUse("%s takes two arguments or more: %s", c.Name(), c.Use)
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	from, paths, err := sources(run, args[:len(args)-1])
+	if err != nil {
+		return err
+	}
+	to, err := run.Locator().Name(args[len(args)-1])
+	if err != nil {
+		return err
+	}
+	if !f.yes && !f.dryRun && !run.CanAsk() {
+		return session.NotAsked(c.Name())
+	}
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	b, err := between.Open(ctx, run, s, from, to, between.Options{Move: f.move, Look: f.dryRun, Create: f.create})
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	b.Paths, b.Replace, b.Report = paths, f.replace, run.Progress()
+	t := &transferring{run: run, Stores: b, flags: f, from: from, to: to, settings: s}
+	return t.do(ctx)
+}
+
+// sources reads the arguments before DST, which are in one store, and the agent paths in it; no paths mean all of it.
+func sources(run *session.Session, words []string) (from session.Named, paths []string, err error) {
+	whole := false
+	for n, word := range words {
+		one, err := run.Locator().Name(word)
+		if err != nil {
+			return from, nil, err
+		}
+		if n == 0 {
+			from = one
+		} else if one.Real != from.Real {
+			return from, nil, session.WrongUse("%s and %s are in different stores. Name notes of one store at a time", words[0], word)
+		}
+		whole = whole || one.Path == ""
+		paths = append(paths, one.Path)
+	}
+	if whole {
+		paths = nil
+	}
+	return from, paths, nil
+}
+
+// transferring is a run of copy or move.
+type transferring struct {
+	flags
+	*between.Stores
+	run      *session.Session
+	settings session.Settings
+	from, to session.Named
+	imports  bool // from a bundle
+}
+
+func (t *transferring) do(ctx context.Context) error {
+	p, err := t.Plan(ctx)
+	if err != nil {
+		for _, at := range t.Paths {
+			if _, gone := t.From.Store.Backend().Lstat(memstore.BackendName(at)); memstore.IsAbsent(gone) {
+				return session.Failed(err, "No note %s in %s", output.OneLine(memstore.BackendName(at)), session.Place(t.from.Dir))
+			}
+		}
+		return session.Failed(err, "Can't read %s: %s", session.Place(t.from.Dir), session.StoreReason(err))
+	}
+	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
+	todo := writes
+	if t.move {
+		todo = p.Leaves()
+	}
+	if t.dryRun || todo == 0 && writes == 0 {
+		if err := t.print(ctx, p); err != nil {
+			return err
+		}
+		if todo > 0 || writes > 0 {
+			t.warn(p)
+		}
+		return t.sayPlanned(p)
+	}
+	if !t.yes && !t.json {
+		if err := t.print(ctx, p); err != nil {
+			return err
+		}
+	}
+	t.warn(p)
+	if !t.yes {
+		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.capital(), output.Counted(max(writes, todo), "note"),
+			memstore.FormatSize(memstore.Docs, bytes), session.Place(t.to.Dir)); err != nil {
+			return err
+		}
+	}
+	out, runErr := t.Carry(ctx, p)
+	if err := t.printOutcome(ctx, out); err != nil {
+		return err
+	}
+	err = t.sayDone(p, out, runErr)
+	if runErr == nil {
+		t.OfferCommits(ctx, !t.yes && !t.json)
+	}
+	return err
+}
+
+// warn names the secrets that would travel, and what the agent of DST does to notes by itself.
+func (t *transferring) warn(p *transfer.Plan) {
+	for _, warning := range t.Warnings(p) {
+		t.run.Say("Warning: " + output.OneLine(warning))
+	}
+}
+
+func (t *transferring) capital() string {
+	switch {
+	case t.move:
+		return "Move"
+	case t.imports:
+		return "Import"
+	}
+	return "Copy"
+}
+
+func (t *transferring) verb() string { return strings.ToLower(t.capital()) }
+
+// line is a line of copy --json and move --json; the keys are a contract.
+type line struct {
+	Action string  `json:"action"`
+	Path   string  `json:"path"`
+	Bytes  int64   `json:"bytes"`
+	Hash   *string `json:"hash"`
+	There  *string `json:"there"`
+	Result *string `json:"result"`
+	Why    *string `json:"why"`
+	Notes  *string `json:"notes"`
+	// Links are targets in the note that lead nowhere in DST.
+	Links []string `json:"links"`
+	// Ripples are files that stay in SRC, and lose their links to the note when it moves.
+	Ripples []string     `json:"ripples"`
+	Secrets []secretLine `json:"secrets"`
+}
+
+// secretLine is a secret that travels with a note, without its value.
+type secretLine struct {
+	Line     int    `json:"line"`
+	Class    string `json:"class"`
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+}
+
+// result is the outcome for one note, empty in a dry run.
+type result string
+
+const (
+	planned       result = ""
+	done          result = "done"
+	kept          result = "kept"    // of a move: copied, and still in SRC
+	resultSkipped result = "skipped" // not transferred
+	resultLeft    result = "left"    // not started
+)
+
+func (t *transferring) line(i *transfer.Item, r result, why string) line {
+	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
+		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Links: append([]string{}, i.Links...), Ripples: append([]string{}, i.Ripples...), Secrets: []secretLine{}}
+	for _, s := range i.Secrets {
+		l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
+	}
+	if i.There != nil {
+		l.There = output.OrNull(i.There.String())
+	}
+	return l
+}
+
+func (t *transferring) action(i *transfer.Item) string {
+	if i.Act == transfer.Copy {
+		return t.verb()
+	}
+	return string(i.Act)
+}
+
+// print lists a plan.
+func (t *transferring) print(ctx context.Context, p *transfer.Plan) error {
+	for n := range p.Items {
+		i := &p.Items[n]
+		why := i.Why
+		if why == "" && t.move {
+			why = i.Stays
+		}
+		if err := t.printItem(ctx, i, planned, why); err != nil {
+			return err
+		}
+	}
+	return t.printIndexes(p.Indexes, planned)
+}
+
+// printIndexes lists changes to indexes.
+func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
+	for n := range list {
+		e := &list[n]
+		change, place := "+", t.to.Dir
+		if e.Source {
+			change, place = "-", t.from.Dir
+		}
+		as := r
+		if e.Err != nil {
+			as = resultSkipped
+		}
+		change += text.Count(e.Notes, "entry", "entries")
+		var err error
+		if t.json {
+			_, after := e.Texts()
+			err = t.run.Out.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
+				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}, Ripples: []string{},
+				Secrets: []secretLine{}})
+		} else {
+			row := fmt.Sprintf("%-8s  %7s  %s in %s", "index", change, memstore.BackendName(e.Path), place)
+			if e.Err != nil {
+				row += ": not written, " + e.Why()
+			}
+			_, err = fmt.Fprintln(t.run.Out.Lines(t.settings), row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result, why string) error {
+	if t.json {
+		return t.run.Out.JSONLines().Encode(t.line(i, r, why))
+	}
+	word := t.action(i)
+	switch {
+	case r == kept || r == resultLeft:
+		word = string(r)
+	case r == resultSkipped && i.Writes():
+		word = string(transfer.Skip)
+	}
+	row := fmt.Sprintf("%-8s  %7s  %s", word, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
+	if why != "" {
+		row += ": " + why
+	}
+	if len(i.Links) > 0 {
+		row += "; links without a target there: " + output.OneLine(strings.Join(i.Links, ", "))
+	}
+	if ripples := i.RipplesText(); ripples != "" {
+		row += "; " + ripples
+	}
+	if secrets := i.SecretsText(); secrets != "" && r != resultSkipped {
+		row += "; " + secrets
+	}
+	if _, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row); err != nil {
+		return err
+	}
+	if t.diff && i.There != nil && i.Act != transfer.Same && i.Act != transfer.Merge && r != done {
+		return t.printDiff(ctx, i)
+	}
+	return nil
+}
+
+// copyDiffTimeout limits the time for a small diff; a larger one takes more lines.
+const copyDiffTimeout = 2 * time.Second
+
+// printDiff shows what the note in DST would become.
+func (t *transferring) printDiff(ctx context.Context, i *transfer.Item) error {
+	from, to, err := t.Texts(ctx, i)
+	if err != nil {
+		return session.Failed(err, "Can't read %s: %s", i.Path, session.StoreReason(err))
+	}
+	o := diff.Options{Timeout: copyDiffTimeout}
+	name := memstore.BackendName(i.Path)
+	_, err = t.run.Out.Painted(t.settings, output.DiffPainter()).Write(diff.Format(diff.Lines(ctx, to, from, o), to, from,
+		"DST/"+name, "SRC/"+name, o))
+	return err
+}
+
+// printOutcome lists the outcome. If the plan was printed for the question, only what went otherwise follows.
+func (t *transferring) printOutcome(ctx context.Context, out transfer.Outcome) error {
+	asked := !t.yes && !t.json
+	for n := range out.Done {
+		if !asked {
+			if err := t.printItem(ctx, &out.Done[n], done, ""); err != nil {
+				return err
+			}
+		}
+	}
+	for _, list := range []struct {
+		items []transfer.Failed
+		as    result
+	}{{out.Kept, kept}, {out.Skipped, resultSkipped}} {
+		for n := range list.items {
+			one := &list.items[n]
+			if asked && one.Err == nil {
+				continue
+			}
+			if err := t.printItem(ctx, &one.Item, list.as, one.Why()); err != nil {
+				return err
+			}
+		}
+	}
+	for n := range out.Left {
+		if err := t.printItem(ctx, &out.Left[n], resultLeft, ""); err != nil {
+			return err
+		}
+	}
+	if asked {
+		return nil
+	}
+	return t.printIndexes(out.Indexes, done)
+}
+
+// sayPlanned ends a dry run, and a run with nothing to do.
+func (t *transferring) sayPlanned(p *transfer.Plan) error {
+	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
+	stay, _ := p.Count(transfer.Conflict, transfer.Skip)
+	if t.move {
+		writes = p.Leaves()
+	}
+	switch {
+	case writes > 0:
+		t.run.Say(fmt.Sprintf("Would %s %s (%s) to %s", t.verb(), output.Counted(writes, "note"), memstore.FormatSize(memstore.Docs, bytes),
+			session.Place(t.to.Dir)))
+	case stay == 0:
+		t.run.Say(fmt.Sprintf("Nothing to %s", t.verb()))
+	}
+	return t.stays(p)
+}
+
+// stays is the error for notes that can't be transferred as planned; nil if all can.
+func (t *transferring) stays(p *transfer.Plan) error {
+	conflicts, _ := p.Count(transfer.Conflict)
+	skips, _ := p.Count(transfer.Skip)
+	switch {
+	case conflicts > 0 && t.replace:
+		return session.Failed(session.ErrNothingDone, "%s can't be replaced in %s", output.Counted(conflicts, "note"), session.Place(t.to.Dir))
+	case conflicts > 0:
+		return session.Failed(session.ErrNothingDone, "%s in %s. To see both texts: --dry-run --diff; to overwrite: --replace",
+			output.Counted(conflicts, "conflict"), session.Place(t.to.Dir))
+	case skips > 0:
+		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(skips, "note"))
+	}
+	return nil
+}
+
+// sayDone says how much changed, and how to undo it.
+func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
+	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
+	said := did + " nothing"
+	if len(out.Done)+len(out.Kept) > 0 {
+		said = fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
+			memstore.FormatSize(memstore.Docs, out.Bytes), session.Place(t.to.Dir))
+	}
+	if back := t.back(out); back != "" {
+		said += ". Undo with: " + back
+	}
+	unplanned := len(out.Kept) + len(out.Left)
+	for n := range out.Indexes {
+		if e := &out.Indexes[n]; e.Err != nil {
+			t.run.Say(fmt.Sprintf("Can't update %s: %s", output.OneLine(e.Path), e.Why()))
+		}
+	}
+	for n := range out.Skipped {
+		if out.Skipped[n].Err != nil {
+			unplanned++
+		}
+	}
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return session.Failed(runErr, "Stopped. %s", said)
+	case runErr != nil:
+		return session.Failed(runErr, "%s. %s", output.Capital(between.Reason(runErr)), said)
+	}
+	if unplanned > 0 {
+		t.run.Say(said)
+		if len(out.Kept) > 0 {
+			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", session.Place(t.from.Dir),
+				output.Counted(unplanned, "note"))
+		}
+		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
+	}
+	if len(out.Done) > 0 {
+		t.run.Say(said)
+	}
+	return t.stays(p)
+}
+
+// back is the command that undoes the transfer, in both stores.
+func (t *transferring) back(out transfer.Outcome) string {
+	for n, at := range []session.Named{t.from, t.to} {
+		if len(out.Revisions[n]) > 0 {
+			return fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir))
+		}
+	}
+	return ""
+}

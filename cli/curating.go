@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/lint"
+	"memcurator/memstore/load"
+	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
+)
+
+// curating is a store with its policy, for the commands that propose and apply.
+type curating struct {
+	session.Settings
+	session.Target
+	backend  memstore.Backend
+	journal  *journal.Journal // nil: there is none
+	noRecord string           // why there is none, as the end of a sentence
+	unread   error            // why an existing journal was not opened; else nil
+	per      config.Settings
+	policy   *policy.Policy
+	known    time.Time // the newest time in the journal before this run
+	named    string    // a blank and DIR as typed, for commands in messages; "" if DIR was not given
+}
+
+// openCurated opens the store that a command names. recording: the command's changes will be recorded, in a new journal if need be.
+func openCurated(run *session.Session, c *cobra.Command, args []string, recording bool) (*curating, error) {
+	var w curating
+	var err error
+	if w.Settings, err = run.Settings(); err != nil {
+		return nil, err
+	}
+	if w.Target, err = run.Target(c, args, false); err != nil {
+		return nil, err
+	}
+	if len(args) > 0 || c.Flags().Changed("dir") {
+		w.named = " " + session.Typed(w.Target.Dir)
+	}
+	if w.Settings, err = run.ForStore(w.Settings, w.Target.Dir); err != nil {
+		return nil, err
+	}
+	if w.backend, err = run.OpenBackend(w.Opening); err != nil {
+		return nil, err
+	}
+	w.per = w.OfStore()
+	w.policy = policy.New(w.per)
+	if err := curateJournal(run, c.Context(), &w, recording); err != nil {
+		w.close()
+		return nil, err
+	}
+	return &w, nil
+}
+
+// curateJournal opens the journal and reconciles it with the disk. Without one, expiry goes by the times on disk.
+func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
+	if session.IsSealed(w.backend) {
+		w.noRecord = "an encrypted store has none"
+		return nil
+	}
+	if !recording && !run.State().HasJournal(w.Dir) {
+		w.noRecord = "nothing is recorded yet"
+		return nil
+	}
+	var err error
+	w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.backend, Process: "cli"})
+	if err != nil && !recording {
+		w.journal, err = run.OpenJournal(w.Dir, journal.Options{Backend: w.backend, Look: true})
+	}
+	if err != nil {
+		w.journal, w.noRecord, w.unread = nil, session.JournalReason(err), err
+		run.Log.Warn("journal", "error", err)
+		return nil
+	}
+	before, err := w.journal.Span(ctx)
+	if err != nil {
+		return session.PastError(err)
+	}
+	w.known = before.Newest
+	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {
+		return err
+	}
+	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, past.ErrReadOnly) {
+		if recording {
+			return session.PastError(err)
+		}
+		run.Log.Warn("the comparison of journal and disk ended early", "error", err)
+	}
+	run.LearnCommits(ctx, w.Dir, w.journal)
+	return nil
+}
+
+func (w *curating) close() {
+	if w.journal != nil {
+		_ = w.journal.Close() // the next start settles the rest
+	}
+	_ = w.backend.Close()
+}
+
+// load determines what a session loads of the store.
+func (w *curating) load(run *session.Session) load.Source {
+	return run.LoadSource(w.Dir, session.LoadLimits(w.per))
+}
+
+// proposing selects what a plan contains in addition to expiry and limits.
+type proposing struct{ underCap, lint, suggest bool }
+
+func (o *proposing) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.underCap, "under-cap", false,
+		"for a store over its limits: also delete the files that were left alone longest, until it is under them")
+	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
+		"links, an index out of step, stale paths; reads every file")
+	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
+		"indexes out of step, paths that the project no longer has, files past the load limit, "+
+		"too large to read at once, or unused for 90 days; reads every file")
+}
+
+// scan reads the tree, and the journal's information about it.
+func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
+	look := memstore.New(w.backend, memstore.Options{
+		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
+	})
+	snapshot, err := look.Scan(ctx, nil)
+	if err != nil {
+		return nil, nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
+	}
+	facts, err := policy.FactsOf(ctx, w.journal)
+	if err != nil {
+		return nil, nil, session.PastError(err)
+	}
+	return snapshot, facts, nil
+}
+
+// propose computes the proposals, with the hash of each file.
+func propose(run *session.Session, ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
+	snapshot, facts, err := w.scan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	facts.Known = w.known
+	reader := policy.NewReader(w.backend)
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
+		Lint: o.lint, Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run),
+		Secrets: run.ScrubRules().Secrets(w.Settings, run.Noted)}
+	if err := reader.Fill(ctx, w.policy, &in); err != nil {
+		return nil, err
+	}
+	if o.lint || o.suggest {
+		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
+			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
+		}
+	}
+	p := w.policy.Plan(in)
+	return p, reader.Hash(ctx, p, nil)
+}

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/diff"
+)
+
+const diffHelp = `Compare two points in time.
+
+Usage:
+  memcurator diff [DIR] [FROM[..TO]] [PATH]
+
+FROM and TO are revisions or times. 12..20 compares the store after revision 12 with the store
+after 20; 12 and 12.. compare with the present; without a range you get the newest change. Two
+points may also be two words. Revision 0 is the store as it was when the journal began. With PATH,
+only changes at or below it.
+
+Flags:
+{flags}
+Examples:
+  memcurator diff 12..20
+  memcurator diff yesterday..now
+  memcurator diff 0 projects --stat
+`
+
+func diffCommand(run *session.Session) *cobra.Command {
+	var stat, asJSON bool
+	c := &cobra.Command{
+		Use: "diff [DIR] [FROM[..TO]] [PATH]", Short: "Compare two points in time", Long: diffHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := run.Past(c, args, true, isRange)
+			if p != nil && len(p.Words) == 2 && !strings.Contains(p.Words[0]+p.Words[1], "..") {
+				p.Words = []string{p.Words[0] + ".." + p.Words[1]}
+			}
+			if p != nil && len(p.Words) > 1 {
+				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
+			}
+			return run.List(p, err, run.Paged(p, !asJSON, func() error {
+				from, to, err := parseRevisionRange(p, c.Context())
+				if err != nil {
+					return err
+				}
+				if err := checkRecorded(p, c.Context()); err != nil {
+					return err
+				}
+				return printDiff(run, c.Context(), p, from, to, stat, asJSON)
+			}))
+		},
+		ValidArgsFunction: run.CompletePaths,
+	}
+	session.DirFlag(c)
+	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, old_path (of a rename, or null), before, after "+
+		"(SHA-256 or null), added, removed")
+	return c
+}
+
+// parseRevisionRange reads REV..REV.
+func parseRevisionRange(p *session.Recorded, ctx context.Context) (from, to int64, err error) {
+	if to, err = p.Journal.Last(ctx); err != nil {
+		return 0, 0, err
+	}
+	if len(p.Words) == 0 {
+		if p.AgentPath != "" {
+			newest := past.Filter{Path: p.AgentPath, Newest: true, Limit: 1}
+			if err = p.Journal.List(ctx, newest, func(r past.Revision) bool { to = r.Rev; return false }); err != nil {
+				return 0, 0, err
+			}
+		}
+		return max(to-1, 0), to, nil
+	}
+	first, second, _ := strings.Cut(p.Words[0], "..")
+	if from, err = parsePoint(p, ctx, first); err == nil && second != "" {
+		to, err = parsePoint(p, ctx, second)
+	}
+	return from, to, err
+}
+
+// pathDiff is the difference at one path.
+type pathDiff struct {
+	Path    string  `json:"path"`
+	OldPath *string `json:"old_path"`
+	Before  *string `json:"before"`
+	After   *string `json:"after"`
+	Added   int     `json:"added"`
+	Removed int     `json:"removed"`
+}
+
+func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, from, to int64, stat, asJSON bool) error {
+	old, err := p.Journal.Tree(ctx, from)
+	if err != nil {
+		return err
+	}
+	now, err := p.Journal.Tree(ctx, to)
+	if err != nil {
+		return err
+	}
+	paint := output.DiffPainter()
+	if stat {
+		paint = output.StatPainter
+	}
+	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, paint)
+	differ := false
+	wanted := func(path string) bool {
+		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")
+	}
+	err = past.CompareRenamed(ctx, p.Journal, old, now, func(before, after *past.Entry) error {
+		var d pathDiff
+		d.Path = cmpEntry(before, after).Path
+		name := d.Path
+		if before != nil && before.Path != d.Path {
+			d.OldPath = &before.Path
+			name = before.Path + " -> " + d.Path
+		}
+		if !wanted(d.Path) && (d.OldPath == nil || !wanted(*d.OldPath)) {
+			return nil
+		}
+		differ = true
+		texts, note, err := texts(p, ctx, before, after, &d)
+		if err != nil {
+			return err
+		}
+		if stat || asJSON {
+			d.Added, d.Removed, _ = diff.Counts(texts[0], texts[1])
+		}
+		switch {
+		case asJSON:
+			return out.Encode(d)
+		case stat:
+			_, err = fmt.Fprintf(lines, "%8s  %s\n", fmt.Sprintf("+%d -%d", d.Added, d.Removed), name)
+		case note != "":
+			_, err = fmt.Fprintf(lines, "%s: %s\n", name, note)
+		case d.OldPath != nil:
+			_, err = lines.Write(renamed(ctx, texts[0], texts[1], before.Path, after.Path))
+		default:
+			_, err = lines.Write(unified(ctx, texts[0], texts[1], d.Path, before == nil, after == nil))
+		}
+		return err
+	})
+	if err == nil && !differ {
+		run.Say(fmt.Sprintf("No differences between #%d and #%d", from, to))
+	}
+	return err
+}
+
+// cmpEntry returns the entry that isn't nil.
+func cmpEntry(before, after *past.Entry) *past.Entry {
+	if after != nil {
+		return after
+	}
+	return before
+}
+
+// texts reads both sides of a path.
+func texts(p *session.Recorded, ctx context.Context, before, after *past.Entry, d *pathDiff) (texts [2][]byte, note string, err error) {
+	for i, side := range []struct {
+		entry *past.Entry
+		hash  **string
+	}{{before, &d.Before}, {after, &d.After}} {
+		if side.entry == nil || side.entry.Kind == memstore.KindDir {
+			continue
+		}
+		s, err := p.Journal.SideOf(ctx, *side.entry)
+		if err != nil {
+			return texts, "", err
+		}
+		*side.hash = session.HashOrNull(s.Digest)
+		var why string
+		if texts[i], why = textOf(p, ctx, s); why != "" {
+			note = why
+		}
+	}
+	return texts, note, nil
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/statedir"
+)
+
+// leftIn counts the places where values remain after a purge, not including git commits.
+func leftIn(left *findings.Residue) int {
+	n := len(left.Left)
+	for _, s := range left.Stores {
+		n += s.Places
+	}
+	for _, l := range left.Linked {
+		n += l.Others
+	}
+	return n
+}
+
+// sayLeftElsewhere lists what a purge found but doesn't touch, with the command for each.
+func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
+	for _, l := range left.Linked {
+		run.Say(fmt.Sprintf("Left: %s had %s outside the store, which still has the old bytes. Find it: find / -xdev "+
+			"-inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
+	}
+	for _, o := range left.Stores {
+		if o.Path == "" {
+			run.Say(fmt.Sprintf("Left: %s in the state folder %s, which does not name its store. Open that store once with %s, or "+
+				"delete the folder", output.Counted(o.Places, "place"), o.Dir, session.Program))
+			continue
+		}
+		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",
+			output.Counted(o.Places, "place"), session.Program, run.State().Words(), session.Typed(o.Path)))
+	}
+	for _, base := range otherBases(run, s.base()) {
+		run.Say("Not searched: the state folders of other stores in " + base)
+	}
+}
+
+// otherBases are the parents of state folders that a purge below base doesn't search: that of the environment if --state overrides it,
+// and the default.
+func otherBases(run *session.Session, base string) (list []string) {
+	usual, _ := statedir.Default() // none without a home folder
+	for _, other := range []string{run.Env.Getenv(session.EnvState), usual} {
+		abs, err := filepath.Abs(other)
+		if other == "" || base == "" || err != nil || abs == base {
+			continue
+		}
+		if folders, err := statedir.All(abs); len(folders) > 0 || err != nil {
+			list = append(list, abs)
+		}
+	}
+	return list
+}
+
+// sayCleanedToo lists, before a purge, the other state folders that it will also clean.
+func sayCleanedToo(run *session.Session, s *scrubbing) {
+	if s.base() == "" {
+		return
+	}
+	list, err := findings.FindElsewhere(s.base(), s.state, s.Dir)
+	if err != nil {
+		run.Log.Warn("other state folders cannot be listed", "error", err)
+	}
+	why := map[findings.Relation]string{
+		findings.Earlier: "this store under another path", findings.Orphan: "a store that no longer exists",
+	}
+	for _, e := range list {
+		if e.Relation != findings.Stranger {
+			run.Say(fmt.Sprintf("Also purges the history of %s, %s", e.Name(), why[e.Relation]))
+		}
+	}
+}

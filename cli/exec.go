@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+const execHelp = `Run memory tool calls from standard input: a memory backend for an agent loop in any language.
+
+Usage:
+  memcurator exec [DIR] [flags]
+
+Reads one JSON value per line (up to 257 MiB; blank lines are skipped): the tool's input, or the
+model's whole tool_use block. Writes one line for each, at once:
+
+  {"command":"view","path":"/memories"}
+  -> {"content":"...","is_error":false}
+  {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
+  -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
+
+A failed command and a line that isn't JSON return is_error true, and the stream goes on. The exit
+status is 0 at the end of the input; SIGINT and SIGTERM stop between two commands, with exit
+status 1.
+
+Flags:
+{flags}
+Examples:
+  echo '{"command":"view","path":"/memories"}' | memcurator exec ~/agent/memories
+  my-agent-loop | memcurator exec --create ./memories --session "$ID"
+`
+
+// execFlags are the flags of exec.
+type execFlags struct {
+	create              bool
+	noGuards, noJournal bool
+	errorPrefix         string
+	session, actor      string
+}
+
+// Values of --error-prefix.
+const (
+	prefixNone = "none"
+	prefixAll  = "all"
+)
+
+func execCommand(run *session.Session) *cobra.Command {
+	var flags execFlags
+	c := &cobra.Command{
+		Use:   "exec [DIR]",
+		Short: "Run memory tool calls from standard input, as JSON Lines",
+		Long:  execHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			return serveLines(run, c, args, flags)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	flags.add(c)
+	return c
+}
+
+// add defines the flags, including --dir.
+func (flags *execFlags) add(c *cobra.Command) {
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
+	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone,
+		"`WHICH`: none: the handler's own text (default), or all: \"Error: \" before every error that lacks it")
+	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
+	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
+	f.BoolVar(&flags.noGuards, "no-guards", false, "ignore the locks, limits and redaction of the configuration")
+	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
+	session.Complete(c, "error-prefix", prefixNone, prefixAll)
+	session.Complete(c, "actor", string(memstore.Agent))
+}
+
+func serveLines(run *session.Session, c *cobra.Command, args []string, flags execFlags) error {
+	store, _, end, err := agentStore(run, c, args, flags)
+	if err != nil {
+		return err
+	}
+	defer end()
+	return newServer(store, flags.errorPrefix == prefixAll, run.Out.JSONOut()).serve(c.Context(), run.Env.Stdin)
+}
+
+// reservedActors are the actors of edits that no agent makes. Edits of an agent posing as the curator would be undone as the user's own.
+var reservedActors = []memstore.Actor{memstore.Curator, memstore.External, memstore.Replay}
+
+// checkActor refuses reserved names in any case, even with spaces or invisible characters.
+func checkActor(name string) error {
+	seen := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || !unicode.IsGraphic(r) {
+			return -1
+		}
+		return r
+	}, name)
+	for _, reserved := range reservedActors {
+		if strings.EqualFold(seen, string(reserved)) {
+			return session.WrongUse("The actor name %s is reserved. Choose another --actor", reserved)
+		}
+	}
+	return nil
+}
+
+// agentStore opens the store for an agent that uses exec or mcp, with its journal. end closes both.
+func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s session.Settings,
+	end func(), err error) {
+	if s, err = run.Settings(); err != nil {
+		return nil, s, nil, err
+	}
+	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
+		return nil, s, nil, session.WrongUse("Invalid --error-prefix %q; choose none or all", flags.errorPrefix)
+	}
+	if err := checkActor(flags.actor); err != nil {
+		return nil, s, nil, err
+	}
+	t, err := run.Target(c, args, false)
+	if err != nil {
+		return nil, s, nil, err
+	}
+	if s, err = run.ForStore(s, t.Dir); err != nil {
+		return nil, s, nil, err
+	}
+	t.Create = flags.create
+	backend, err := run.OpenBackend(t.Opening)
+	if err != nil {
+		return nil, s, nil, err
+	}
+	r := &session.Recording{}
+	if !flags.noJournal {
+		if r, err = run.Record(c.Context(), t.Dir, c.Name(), backend, s.Retention()); err != nil {
+			_ = backend.Close()
+			return nil, s, nil, err
+		}
+	}
+	o := memstore.Options{
+		Dialect: s.Dialect, Recorders: r.Recorders(),
+		Origin: memstore.Origin{Actor: memstore.Actor(flags.actor), Session: flags.session},
+		Warn:   run.Warnings().Once(),
+	}
+	unfollow := func() {}
+	if !flags.noGuards {
+		guards, err := run.Guard(&o, s, backend, run.Say)
+		if err != nil {
+			_ = r.Close()
+			_ = backend.Close()
+			return nil, s, nil, err
+		}
+		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed())
+	}
+	store = memstore.New(memstore.ForAgents(backend, s.OfStore().AgentsEdit.Value == config.AgentsEditAll), o)
+	return store, s, func() {
+		unfollow()
+		if err := r.Close(); err != nil {
+			run.Log.Warn("journal", "error", err)
+		}
+		_ = store.Close() // nothing unwritten remains
+	}, nil
+}
+
+// answerWithin is how long a shutdown by signal waits for the last answer to
+// be read.
+const answerWithin = time.Second
+
+// serve answers the lines of in until its end or a signal. It finishes the
+// command in progress.
+func (s *lineServer) serve(ctx context.Context, in io.Reader) error {
+	// If the reader goes away, the write fails, rather than a signal killing the process during a command.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, restore := tty.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- &session.PanicError{Value: r, Stack: debug.Stack()}
+			}
+		}()
+		done <- s.lines(ctx, in)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	s.command.Lock()
+	//lint:ignore SA2001 the lock is only taken to wait for the command in progress
+	s.command.Unlock()
+	select {
+	case s.turn <- struct{}{}: // nothing unwritten remains
+	case err := <-done:
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	case <-time.After(answerWithin):
+	}
+	return session.Failed(ctx.Err(), "Stopped by a signal before the end of the input")
+}

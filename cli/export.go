@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/between"
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore"
+	"memcurator/memstore/bundle"
+	"memcurator/memstore/findings"
+)
+
+const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
+
+Usage:
+  memcurator export [STORE] --bundle FILE   a ZIP file with a manifest
+  memcurator export [STORE] --to DIR        the same as plain files, in a new folder
+  memcurator export STORE --as cc-memory FILE   a memory of cc-memory in its own JSON form
+
+The journal stays behind. import reads both forms. A bundle contains the secrets in the notes, and
+export says how many; memcurator scan lists them.
+
+You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
+can't contain, such as a pipe or a link that leads out of the store, and then exits with 1.
+
+The JSON form of cc-memory has items of working memory that haven't expired, episodes with their
+transcripts, entities and relations. Everything else is counted and left out.
+
+Flags:
+{flags}
+Examples:
+  memcurator export ~/agent/memories --bundle memories.zip
+`
+
+type exportFlags struct {
+	to, bundle, as string
+	json           bool
+}
+
+func exportCommand(run *session.Session) *cobra.Command {
+	var f exportFlags
+	c := &cobra.Command{
+		Use: "export [STORE]", Short: "Write the notes of a store to one file", Long: exportHelp,
+		RunE:              func(c *cobra.Command, args []string) error { return export(run, c, args, f) },
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	fs := c.Flags()
+	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
+	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
+	fs.StringVar(&f.as, "as", "", "write the JSON form of `PROGRAM`, which is cc-memory")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, secrets, left")
+	c.MarkFlagsMutuallyExclusive("bundle", "to", "as")
+	return c
+}
+
+// exportLine is the output of export --json; the keys are a contract.
+type exportLine struct {
+	File    string     `json:"file"`
+	Notes   int        `json:"notes"`
+	Bytes   int64      `json:"bytes"`
+	SHA256  *string    `json:"sha256"`  // of the ZIP file
+	Secrets int        `json:"secrets"` // in the notes
+	Left    []leftLine `json:"left"`
+}
+
+type leftLine struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+func export(run *session.Session, c *cobra.Command, args []string, f exportFlags) error {
+	if f.as != "" {
+		return exportAs(run, c, args, f)
+	}
+	out := f.bundle + f.to
+	if out == "" {
+		return session.WrongUse("Where to? Pass --bundle FILE, --to DIR or --as cc-memory FILE")
+	}
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	p, err := run.Past(c, args, false, nil)
+	switch {
+	case errors.Is(err, session.ErrSealed):
+		return session.Failed(err, "Can't export an encrypted store. Copy its folder, which stays encrypted")
+	case p == nil || err != nil && !errors.Is(err, session.ErrNoJournal):
+		return err
+	case err != nil:
+		b, err := run.Locator().OpenPlain(p.Dir, false)
+		if err != nil {
+			return err
+		}
+		p.Backend = b
+		defer b.Close()
+	default:
+		defer p.Close()
+	}
+	if inside(out, p.Dir) {
+		return session.WrongUse("%s is inside the store, where the agent would see it", out)
+	}
+	if _, err := os.Lstat(f.bundle); f.bundle != "" && err == nil {
+		return session.Failed(os.ErrExist, "%s exists. Pass another name", f.bundle)
+	}
+	store := memstore.New(p.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
+		Origin: memstore.Origin{Actor: memstore.Curator}})
+	contents, err := bundle.Collect(ctx, store)
+	if err != nil {
+		return bundleError(err, p.Dir)
+	}
+	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes(), Left: []leftLine{}}
+	if line.Secrets, err = warnOfSecrets(ctx, run, p, store, contents); err != nil {
+		return err
+	}
+	if f.to != "" {
+		err = contents.WriteTo(ctx, f.to)
+	} else {
+		line.SHA256, err = writeBundle(ctx, contents, f.bundle)
+	}
+	if err != nil {
+		return writeError(err, out)
+	}
+	noteOutside(run, p.Dir, f)
+	for _, l := range contents.Left {
+		line.Left = append(line.Left, leftLine{l.Path, l.Why})
+	}
+	return sayExported(run, line, f.json)
+}
+
+// warnOfSecrets names how many secrets the notes of a bundle hold.
+func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, store *memstore.Store, c *bundle.Contents) (int, error) {
+	find := between.Secrets(run, p.Settings, p.Dir)
+	secrets, notes := 0, 0
+	var room []byte // one for all notes, which can be large
+	for i := range c.Notes {
+		n := &c.Notes[i]
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if n.Link != "" {
+			continue
+		}
+		f, err := store.Backend().Open(n.Path, memstore.Look)
+		if err != nil {
+			continue // writing the bundle says why
+		}
+		room = slices.Grow(room[:0], int(n.Bytes))[:n.Bytes]
+		read, _ := f.ReadAt(room, 0)
+		_ = f.Close() // it was only read
+		if found := len(find(memstore.AgentPath(n.Path), room[:read])); found > 0 {
+			secrets += found
+			notes++
+		}
+	}
+	if secrets > 0 {
+		run.Say(fmt.Sprintf("Warning: %s in %s would leave the store. To list them: %s scan %s", output.Counted(secrets, "secret"),
+			output.Counted(notes, "note"), session.Program, session.Typed(p.Dir)))
+	}
+	return secrets, nil
+}
+
+// inside reports whether a file is inside a directory.
+func inside(file, dir string) bool {
+	full, err := filepath.Abs(file)
+	real, realErr := filepath.EvalSymlinks(dir)
+	if err != nil || realErr != nil {
+		return false
+	}
+	for at := filepath.Dir(full); ; at = filepath.Dir(at) {
+		if same, err := filepath.EvalSymlinks(at); err == nil && same == real {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			return samePlace(full, dir)
+		}
+	}
+}
+
+// writeBundle writes the ZIP file, and returns its digest.
+func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string, error) {
+	sum := sha256.New()
+	if err := writeNew(file, func(w io.Writer) error { return c.Write(ctx, io.MultiWriter(w, sum)) }); err != nil {
+		return nil, err
+	}
+	hash := hex.EncodeToString(sum.Sum(nil))
+	return &hash, nil
+}
+
+// writeNew writes a file beside its name first, so that it is whole or absent. Only its owner can read it.
+func writeNew(file string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(file), ".memcurator-bundle-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // it is gone if all went well
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), file); err == nil || errors.Is(err, os.ErrExist) {
+		return err
+	}
+	return os.Rename(f.Name(), file) // the file system has no links
+}
+
+// noteOutside records the export, so that a later purge of the store searches it too.
+func noteOutside(run *session.Session, dir string, f exportFlags) {
+	if f.bundle == "" || !run.State().HasJournal(dir) {
+		return
+	}
+	if err := findings.NoteOutside(run.State().Folder(dir), findings.Export, f.bundle); err != nil {
+		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
+	}
+}
+
+func sayExported(run *session.Session, l exportLine, asJSON bool) error {
+	if asJSON {
+		if err := run.Out.JSONLines().Encode(l); err != nil {
+			return err
+		}
+	}
+	for _, one := range l.Left {
+		run.Say(fmt.Sprintf("Skipped %s: %s", output.OneLine(one.Path), one.Why))
+	}
+	said := fmt.Sprintf("Exported %s (%s) to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), l.File)
+	if len(l.Left) > 0 {
+		return session.Failed(session.ErrNothingDone, "%s, %d skipped", said, len(l.Left))
+	}
+	run.Say(said)
+	return nil
+}
+
+// bundleError is the sentence for notes that don't fit a bundle, or a store that can't be read.
+func bundleError(err error, dir string) error {
+	if errors.Is(err, bundle.ErrFormat) {
+		return session.Failed(err, "Can't bundle %s: %s", dir, bundleReason(err))
+	}
+	return session.Failed(err, "Can't read %s: %s", dir, session.StoreReason(err))
+}
+
+func bundleReason(err error) string {
+	return strings.TrimPrefix(err.Error(), bundle.ErrFormat.Error()+": ")
+}
+
+func writeError(err error, out string) error {
+	if errors.Is(err, os.ErrExist) {
+		return session.Failed(err, "%s is not empty. Pass a new folder", out)
+	}
+	return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
+}

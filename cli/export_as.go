@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/between"
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/programs"
+)
+
+// exportAs writes the memory of a program in the program's own form.
+func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFlags) error {
+	if f.as != ccmemory.Adapter.Kind {
+		return session.WrongUse("There is no form %s. Pass --as cc-memory", f.as)
+	}
+	if len(args) == 0 {
+		return session.WrongUse("Usage: export STORE --as cc-memory FILE")
+	}
+	file := args[len(args)-1]
+	if info, err := os.Stat(file); len(args) == 1 && err == nil {
+		if _, store := programs.Of(file); store || info.IsDir() {
+			return session.WrongUse("FILE is missing: export %s --as cc-memory FILE", file)
+		}
+	}
+	if _, err := os.Lstat(file); err == nil {
+		return session.Failed(os.ErrExist, "%s exists. Pass another name", file)
+	}
+	target, err := run.Target(c, args[:len(args)-1], false)
+	if err != nil {
+		return err
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	a, ok := programs.Of(target.Dir)
+	if !ok {
+		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE or --to DIR", target.Dir)
+	}
+	b, err := adapt.Open(a, target.Dir)
+	if err != nil {
+		return session.OpenError(target.Dir, err, false)
+	}
+	defer b.Close()
+	source, ok := b.Source().(interface {
+		Memory(ctx context.Context) (*ccmemory.Memory, error)
+	})
+	if !ok {
+		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE or --to DIR", target.Dir)
+	}
+	m, err := source.Memory(c.Context())
+	if err != nil {
+		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
+	}
+	data, left, err := m.Export(time.Now())
+	if err != nil {
+		return session.Failed(err, "Can't export %s: a record has no JSON form", target.Dir)
+	}
+	line := exportLine{File: file, Notes: len(m.Working) + len(m.Episodes) + len(m.Entities) - left.Expired, Bytes: int64(len(data)),
+		Left: []leftLine{}}
+	if line.Secrets = len(between.Secrets(run, s, target.Dir)(filepath.Base(file), data)); line.Secrets > 0 {
+		run.Say(fmt.Sprintf("Warning: %s would leave the store. To list them: %s scan %s", output.Counted(line.Secrets, "secret"),
+			session.Program, session.Typed(target.Dir)))
+	}
+	if err := writeNew(file, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
+		return writeError(err, file)
+	}
+	if run.State().HasJournal(target.Dir) {
+		if err := findings.NoteOutside(run.State().Folder(target.Dir), findings.Export, file); err != nil {
+			run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
+		}
+	}
+	if out := counted(count{left.Expired, "expired item"}, count{left.Derived, "DIKW record"}, count{left.Shared, "shared item"}); out != "" {
+		run.Say("Left out, because the form of cc-memory has no place for it: " + out)
+	}
+	if alone := counted(count{left.Orphans, "transcript"}, count{left.Relations, "relation"}); alone != "" {
+		run.Say("Note: cc-memory won't import what belongs to no record: " + alone)
+	}
+	if f.json {
+		return run.Out.JSONLines().Encode(line)
+	}
+	run.Say(fmt.Sprintf("Exported %s (%s) to %s", output.Counted(line.Notes, "record"), memstore.FormatSize(memstore.Docs, line.Bytes), file))
+	return nil
+}
+
+var errOtherForm = errors.New("the store has no such form")
+
+type count struct {
+	n    int
+	what string
+}
+
+// counted lists what there is at all.
+func counted(counts ...count) string {
+	var parts []string
+	for _, c := range counts {
+		if c.n > 0 {
+			parts = append(parts, output.Counted(c.n, c.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

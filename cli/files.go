@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend"
+)
+
+// fileLine is a line of ls --json.
+type fileLine struct {
+	Path     string      `json:"path"`
+	Bytes    int64       `json:"bytes"`
+	Modified string      `json:"modified"`
+	Record   *recordLine `json:"record"` // null for a file of a directory
+	// Problems are what can't be understood of another program's memory; only the line of /memories, which then ends the list, has any.
+	Problems []string `json:"problems"`
+}
+
+// recordLine is what another program records of a file.
+type recordLine struct {
+	ID         string            `json:"id"`
+	Layer      *string           `json:"layer"`
+	Kind       *string           `json:"kind"`
+	Created    *string           `json:"created"`
+	Updated    *string           `json:"updated"`
+	Accessed   *string           `json:"accessed"`
+	Expires    *string           `json:"expires"`
+	Importance *float64          `json:"importance"`
+	Accesses   *int              `json:"accesses"`
+	Tags       []string          `json:"tags"`
+	Links      []linkLine        `json:"links"`
+	More       map[string]string `json:"more"`
+}
+
+// linkLine is a relation from a record, or to it.
+type linkLine struct {
+	Relation string  `json:"relation"`
+	Path     *string `json:"path"` // null if nothing has the name
+	Title    string  `json:"title"`
+	Back     bool    `json:"back"`
+}
+
+// printFiles prints every file at or below the path of a target.
+func printFiles(run *session.Session, ctx context.Context, s session.Settings, t session.Target) error {
+	store, err := run.OpenStore(t.Opening, memstore.Options{Dialect: s.Dialect, ReadOnly: true,
+		Origin: memstore.Origin{Actor: memstore.Curator}})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	top := cmp.Or(t.AgentPath, memstore.Root)
+	name, err := memstore.ParsePath(top)
+	if err != nil {
+		return session.WrongUse("PATH must be %s or below", memstore.Root)
+	}
+	info, err := store.Backend().Stat(name)
+	if err != nil {
+		return viewError(store, &t, memstore.Command{Name: memstore.CmdView, Path: top}, err)
+	}
+	out := run.Out.JSONLines()
+	if info.Kind == memstore.KindFile {
+		return out.Encode(lineOf(store.Backend(), name, info))
+	}
+	snapshot, err := store.ScanFrom(ctx, memstore.ScanOptions{Name: name})
+	if err != nil {
+		return session.Failed(err, "Can't list %s: %s", top, session.StoreReason(err))
+	}
+	var failed error
+	snapshot.Walk(func(agentPath string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile && failed == nil {
+			failed = out.Encode(lineOf(store.Backend(), memstore.BackendName(agentPath), n.Info))
+		}
+		return failed == nil
+	})
+	if t, ok := store.Backend().(backend.Troubled); ok && failed == nil && name == "." {
+		troubles, err := t.Troubles()
+		if err == nil && len(troubles) > 0 {
+			return out.Encode(fileLine{Path: memstore.Root, Bytes: snapshot.Root.Size, Modified: *stamp(info.ModTime), Problems: troubles})
+		}
+	}
+	return failed
+}
+
+func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
+	line := fileLine{Path: memstore.AgentPath(name), Bytes: info.Size, Modified: *stamp(info.ModTime), Problems: []string{}}
+	records, ok := b.(adapt.Records)
+	if !ok {
+		return line
+	}
+	r, ok := records.Record(name)
+	if !ok {
+		return line
+	}
+	line.Record = &recordLine{
+		ID: r.ID, Layer: some(r.Layer), Kind: some(r.Kind), Created: stamp(r.Created), Updated: stamp(r.Updated), Accessed: stamp(r.Accessed),
+		Expires: stamp(r.Expires), Importance: r.Importance, Accesses: r.Accesses, Tags: append([]string{}, r.Tags...), Links: []linkLine{},
+		More: map[string]string{},
+	}
+	for _, l := range r.Links {
+		one := linkLine{Relation: l.Relation, Title: l.Title, Back: l.Back}
+		if l.Target != "" {
+			path := memstore.AgentPath(l.Target)
+			one.Path = &path
+		}
+		line.Record.Links = append(line.Record.Links, one)
+	}
+	for _, f := range r.More {
+		line.Record.More[f.Label] = f.Value
+	}
+	return line
+}
+
+func some(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func stamp(at time.Time) *string {
+	if at.IsZero() {
+		return nil
+	}
+	text := at.UTC().Format(time.RFC3339Nano)
+	return &text
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/between"
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/bundle"
+)
+
+const importHelp = `Read a bundle, which export wrote, into a store.
+
+Usage:
+  memcurator import FILE [STORE]
+
+FILE is a bundle, or the folder that export --to wrote. import checks every digest before it changes
+anything, and refuses a bundle that is damaged or whose names lead out of the store.
+
+As with copy, nothing is overwritten without --replace, the rules of the store apply, and undo
+undoes it.
+
+FILE may also be an export of cc-memory, and STORE a database of cc-memory, whose server must not
+run. Records are compared by their IDs, keys and names; those that differ stay without --replace.
+The database is written once, with all of them or none; one undo reverts it.
+
+Flags:
+{flags}
+Examples:
+  memcurator import memories.zip ~/agent/memories
+  memcurator import --create memories.zip ./memories
+`
+
+func importCommand(run *session.Session) *cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use: "import FILE [STORE]", Short: "Read a bundle into a store", Long: importHelp,
+		RunE: func(c *cobra.Command, args []string) error { return importBundle(run, c, args, f) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return session.CompleteDirs(nil, args[1:], "")
+		},
+	}
+	f.flags(c.Flags())
+	return c
+}
+
+func importBundle(run *session.Session, c *cobra.Command, args []string, f flags) error {
+	if len(args) == 0 || len(args) > 2 {
+		return session.WrongUse("Usage: import FILE [STORE]")
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	dir := ""
+	if len(args) == 2 {
+		dir = args[1]
+	} else if dir, err = run.Locator().UsualDir(); err != nil {
+		return err
+	}
+	to, err := run.Locator().Name(dir)
+	if err != nil {
+		return err
+	}
+	if err := between.Nameable(to.Dir, f.create); err != nil {
+		return err
+	}
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	if ccmemory.ExportAdapter.Recognize(args[0]) {
+		if !f.yes && !f.dryRun && !run.CanAsk() {
+			return session.NotAsked(c.Name())
+		}
+		return importRecords(run, ctx, args[0], to, f)
+	}
+	b, err := bundle.Open(args[0])
+	if err != nil {
+		return openError(args[0], err)
+	}
+	defer b.Close()
+	store, err := b.Store(ctx)
+	if err != nil {
+		return openError(args[0], err)
+	}
+	defer store.Close()
+	if !f.yes && !f.dryRun && !run.CanAsk() {
+		return session.NotAsked(c.Name())
+	}
+	x, err := between.Into(ctx, run, s, store, args[0], to, between.Options{Look: f.dryRun, Create: f.create})
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	x.Import, x.Replace, x.Report = true, f.replace, run.Progress()
+	t := &transferring{run: run, Stores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
+	return t.do(ctx)
+}
+
+func openError(file string, err error) error {
+	switch {
+	case errors.Is(err, bundle.ErrNewer):
+		return session.Failed(err, "A newer version of %s wrote %s", session.Program, file)
+	case errors.Is(err, bundle.ErrFormat):
+		return session.Failed(err, "Can't import %s: %s", file, bundleReason(err))
+	}
+	return session.Failed(err, "Can't read %s: %s", file, session.Reason(err))
+}

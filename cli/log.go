@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+const logHelp = `List recorded changes, oldest first.
+
+Usage:
+  memcurator log [DIR] [PATH]
+  memcurator log --all [PATH]
+
+With PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
+external, curator, replay), the command, lines added and removed, the path, the session, the other
+store of a move or copy, and the git commit that contains the change. * is unread; (unseen) was
+found on disk at the next start; (uncertain) was being written when its process died. --all lists
+the changes of all stores by time, each with its store.
+
+TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
+
+Flags:
+{flags}
+Examples:
+  memcurator log ~/agent/memories --since yesterday
+  memcurator log notes.md --follow
+`
+
+type logFlags struct {
+	actors, commands      []string
+	since, until, session string
+	group                 int64
+	unread, follow, json  bool
+	limit                 int
+	all                   bool
+}
+
+func logCommand(run *session.Session) *cobra.Command {
+	var flags logFlags
+	c := &cobra.Command{
+		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			if flags.all {
+				return logAll(run, c, args, flags)
+			}
+			p, err := run.Past(c, args, true, nil)
+			return run.List(p, err, run.Paged(p, !flags.json, func() error {
+				if err := checkRecorded(p, c.Context()); err != nil {
+					return err
+				}
+				return printLog(run, c, p, flags)
+			}))
+		},
+		ValidArgsFunction: run.CompletePaths,
+	}
+	session.DirFlag(c)
+	f := c.Flags()
+	session.AllFlag(c, &flags.all, "list the changes of")
+	f.StringArrayVar(&flags.actors, "actor", nil, "only changes by `NAME`; repeatable")
+	f.StringArrayVar(&flags.commands, "command", nil, "only `NAME`: create, str_replace, insert, delete, rename, edit, undo ...; repeatable")
+	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
+	f.StringVar(&flags.until, "until", "", "only changes before `TIME`")
+	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")
+	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
+	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
+	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
+	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
+	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
+		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, commit, "+
+		"message, transfer; with --all store")
+	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
+	return c
+}
+
+// filter selects what the flags ask for; the session is as typed.
+func (flags logFlags) filter() (past.Filter, error) {
+	f := past.Filter{Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread, Newest: true,
+		Limit: flags.limit}
+	for _, name := range flags.actors {
+		f.Actors = append(f.Actors, memstore.Actor(name))
+	}
+	var err error
+	if flags.since != "" {
+		if f.Since, err = session.ParseWhen(flags.since, time.Now()); err != nil {
+			return f, err
+		}
+	}
+	if flags.until != "" {
+		if f.Until, err = session.ParseWhen(flags.until, time.Now()); err != nil {
+			return f, err
+		}
+	}
+	if flags.limit < 0 {
+		return f, session.WrongUse("--limit must be 1 or more, not %d", flags.limit)
+	}
+	return f, nil
+}
+
+func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags logFlags) error {
+	filter, err := flags.filter()
+	if err != nil {
+		return err
+	}
+	filter.Path = p.AgentPath
+	if filter.Session, err = sessionNamed(c.Context(), p, flags.session); err != nil {
+		return err
+	}
+	run.LearnCommits(c.Context(), p.Dir, p.Journal)
+	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, output.LogPainter)
+	shown := 0
+	show := func(r past.Revision) bool {
+		shown++
+		if flags.json {
+			err = out.Encode(r)
+		} else {
+			_, err = fmt.Fprintln(lines, rowOf(r))
+		}
+		return err == nil
+	}
+	if flags.limit == 0 && !flags.follow {
+		filter.Newest = false
+		if listErr := p.Journal.List(c.Context(), filter, show); listErr != nil {
+			return listErr
+		}
+		if err == nil && shown == 0 {
+			return sayNothing(run, c.Context(), p, flags)
+		}
+		return err
+	}
+	list, err := newest(p, c, filter, flags.follow)
+	for i := len(list) - 1; i >= 0 && err == nil; i-- {
+		show(list[i])
+	}
+	if err == nil && shown == 0 {
+		return sayNothing(run, c.Context(), p, flags)
+	}
+	return err
+}
+
+// newest lists revisions newest first, or those of one file, following its renames.
+func newest(p *session.Recorded, c *cobra.Command, filter past.Filter, follow bool) ([]past.Revision, error) {
+	if !follow {
+		return past.Revisions(c.Context(), p.Journal, filter)
+	}
+	if p.AgentPath == "" {
+		return nil, session.WrongUse("--follow needs the PATH of a file")
+	}
+	of := map[int64]bool{}
+	if err := p.Journal.History(c.Context(), p.AgentPath, func(r past.Revision) bool {
+		of[r.Rev] = true
+		return true
+	}); err != nil {
+		return nil, err
+	}
+	limit := filter.Limit
+	filter.Path, filter.Limit = "", 0
+	var list []past.Revision
+	err := p.Journal.List(c.Context(), filter, func(r past.Revision) bool {
+		if of[r.Rev] {
+			list = append(list, r)
+		}
+		return limit == 0 || len(list) < limit
+	})
+	return list, err
+}

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore/mcpserver"
+)
+
+const mcpHelp = `Serve the memory tool to clients of the Model Context Protocol, on standard input and output.
+
+Usage:
+  memcurator mcp [DIR] [flags]
+
+An MCP client starts this command. It offers one tool, memory, with the handlers of exec: a failed
+command is a result with isError, never a protocol error. It also offers the prompt memory_protocol.
+Several clients and the terminal UI can share a directory.
+
+The exit status is 0 at the end of the input; SIGINT and SIGTERM stop after the current call, with
+exit status 1. Standard output carries the protocol only.
+
+Flags:
+{flags}
+Example, in the configuration of a client:
+  {"mcpServers": {"memory": {"command": "memcurator", "args": ["mcp", "/home/me/memories"]}}}
+`
+
+func mcpCommand(run *session.Session) *cobra.Command {
+	var flags execFlags
+	var schema string
+	c := &cobra.Command{
+		Use:   "mcp [DIR]",
+		Short: "Serve the memory tool to MCP clients",
+		Long:  mcpHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			form, err := mcpserver.ParseSchema(schema)
+			if err != nil {
+				return session.WrongUse("%s", output.Capital(err.Error()))
+			}
+			return serveMCP(run, c, args, flags, form)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	flags.add(c)
+	c.Flags().StringVar(&schema, "schema", "auto", "`FORM` of the input schema: union (a variant per command), flat "+
+		"(for clients that reject unions), auto (default: flat for Claude's own clients, else union)")
+	session.Complete(c, "schema", "auto", string(mcpserver.SchemaUnion), string(mcpserver.SchemaFlat))
+	return c
+}
+
+func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execFlags, schema mcpserver.Schema) error {
+	store, _, end, err := agentStore(run, c, args, flags)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if run.Env.StdinTerminal {
+		run.Say("An MCP client starts this command and talks to it. ctrl+d stops it")
+	}
+	// If the client goes away, the write fails, rather than a signal killing the process during a command.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+
+	var name func(client string) string
+	if flags.session == "" {
+		began := time.Now().Format("20060102-150405")
+		name = func(client string) string { return sessionName(client) + "-" + began }
+	}
+	err = mcpserver.Serve(ctx, store, mcpserver.Options{
+		Version: session.BuildVersion().Version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
+		NameSession: name, Log: run.Log,
+	}, run.Env.Stdin, run.Out.JSONOut())
+	switch {
+	case err == nil:
+		return nil
+	case run.Out.Err != nil:
+		return session.OutputError(run.Out.Err)
+	case errors.Is(err, mcpserver.ErrStopped):
+		return session.Failed(err, "Stopped by a signal before the end of the input")
+	}
+	return session.Failed(err, "Can't read the input: %s", session.Reason(err))
+}
+
+// sessionName is the name of a client as the beginning of the ID of a session.
+func sessionName(client string) string {
+	name := strings.Map(func(r rune) rune {
+		if r > ' ' && r < 0x7f {
+			return r
+		}
+		return '-'
+	}, client)
+	return cmp.Or(name[:min(len(name), 40)], "mcp")
+}

@@ -1,0 +1,259 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+)
+
+const planHelp = `List what your rules propose for a store now. Changes nothing.
+
+Usage:
+  memcurator plan [DIR]
+  memcurator plan --all
+
+Lists expired files (max_idle, max_age, ttl, or expires: in front matter), and files, or a store,
+over a limit. Each line has the action (delete, archive, quarantine or warn), the path, its size,
+and the reason with the clock behind it. Pinned files are never proposed. apply carries the plan
+out. What can't be read, the journal included, is named, and the exit status is 1.
+
+Flags:
+{flags}
+Examples:
+  memcurator plan ~/agent/memories
+  memcurator plan --suggest ~/agent/memories
+  memcurator plan --check --json | jq .path
+`
+
+type planFlags struct {
+	proposing
+	check, json, all bool
+}
+
+func planCommand(run *session.Session) *cobra.Command {
+	var flags planFlags
+	c := &cobra.Command{
+		Use: "plan [DIR]", Short: "List what rules propose", Long: planHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			due, stores := 0, 0
+			var e *session.Each
+			if flags.all {
+				e = &session.Each{Headings: true}
+			}
+			one := func() error {
+				w, err := openCurated(run, c, args, false)
+				if err != nil {
+					return err
+				}
+				defer w.close()
+				p, err := propose(run, c.Context(), w, flags.proposing)
+				if err != nil {
+					return err
+				}
+				p.Actions = slices.DeleteFunc(p.Actions, func(a policy.Action) bool { return !e.Counts(a.Path) })
+				if p.Due() > 0 {
+					due, stores = due+p.Due(), stores+1
+				}
+				err = showPlan(run, w, p, flags)
+				for _, a := range p.Actions {
+					e.SayShared(run, a.Path)
+				}
+				return err
+			}
+			if !flags.all {
+				return one()
+			}
+			err := run.EachStore(c, args, e, one)
+			e.Sum(run, stores, output.Counted(due, "proposal"), "No proposals")
+			return err
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	session.AllFlag(c, &flags.all, "list the proposals for")
+	f := c.Flags()
+	flags.proposing.flags(f)
+	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock; "+
+		"with --all store and also_in, other stores that have the file; with --suggest kind; of findings severity, line, column, "+
+		"start, end, others")
+	return c
+}
+
+func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags) error {
+	if err := printActions(run, w, p.Actions, flags.json, flags.suggest); err != nil {
+		return err
+	}
+	sayDoubts(run, p)
+	changing, _ := p.Changing()
+	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
+	switch {
+	case p.Due() == 0 && run.Every():
+	case p.Due() == 0 && !w.ruled() && !flags.lint && !flags.suggest:
+		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
+	case p.Due() == 0:
+		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
+	case len(changing) > 0:
+		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s%s", output.Uncapital(summary(w, p)), session.Program,
+			flags.words(), w.named))
+	}
+	if err := planRead(run, w, p); err != nil {
+		return err
+	}
+	if flags.check && p.Due() > 0 {
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, first %s",
+			output.Counted(p.Due(), "proposal"), p.Actions[0].Path)}
+	}
+	return nil
+}
+
+// ruled reports whether the configuration has rules or limits for the store.
+func (w *curating) ruled() bool {
+	return len(w.per.Rules) > 0 || w.per.Limits.Caps()
+}
+
+// planRead returns an error if the plan was made without reading everything.
+func planRead(run *session.Session, w *curating, p *policy.Plan) error {
+	missed := unread{run: run}
+	missed.journal(w)
+	for _, path := range p.Unread {
+		missed.add(path, findings.Unreadable.Sentence())
+	}
+	return missed.end()
+}
+
+// words are the flags that apply needs too.
+func (o proposing) words() (s string) {
+	if o.underCap {
+		s += " --under-cap"
+	}
+	if o.lint {
+		s += " --lint"
+	}
+	if o.suggest {
+		s += " --suggest"
+	}
+	return s
+}
+
+// everyFile warns of a plan that empties the store.
+func everyFile(p *policy.Plan) string {
+	if p.Everything() {
+		return ", every file of the store"
+	}
+	return ""
+}
+
+// sayDoubts says what a plan doesn't cover, and why its clock may be wrong.
+func sayDoubts(run *session.Session, p *policy.Plan) {
+	for _, n := range p.Notes {
+		run.Say(n)
+	}
+	for _, d := range p.Doubts {
+		run.Say(d.String())
+	}
+}
+
+// actionLine is a line of plan --json and apply --json.
+type actionLine struct {
+	Action string   `json:"action"`
+	Path   string   `json:"path"`
+	Reason string   `json:"reason"`
+	Rule   string   `json:"rule"`
+	Bytes  int64    `json:"bytes"`
+	Hash   *string  `json:"hash"`
+	Group  string   `json:"group"`
+	Key    string   `json:"key"`
+	To     *string  `json:"to"`
+	Due    *string  `json:"due"`
+	Clock  *string  `json:"clock"`
+	Also   []string `json:"also_in,omitempty"`
+	*kindLine
+	*lintLine
+}
+
+// kindLine is the extra part of a line with suggestions; null: a rule proposes it.
+type kindLine struct {
+	Kind *string `json:"kind"`
+}
+
+// lintLine is the extra part of a line about a lint finding.
+type lintLine struct {
+	Severity string   `json:"severity"`
+	Line     int64    `json:"line"`
+	Column   int64    `json:"column"`
+	Start    int64    `json:"start"`
+	End      int64    `json:"end"`
+	Others   []string `json:"others"`
+}
+
+func actionLineOf(a policy.Action, suggest bool) actionLine {
+	line := actionLine{
+		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
+		Group: string(a.Group), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)), Hash: session.HashOrNull(a.Hash),
+	}
+	if !a.Due.IsZero() {
+		line.Due = output.OrNull(a.Due.UTC().Format("2006-01-02T15:04:05Z"))
+	}
+	if suggest {
+		line.kindLine = &kindLine{output.OrNull(string(a.Kind))}
+	}
+	if f := a.Found; f != nil {
+		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, f.Start, f.End, append([]string{}, f.Others...)}
+	}
+	return line
+}
+
+func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON, suggest bool) error {
+	out, lines := run.Out.JSONLines(), run.Out.Lines(w.Settings)
+	wide := 0
+	for i := range actions {
+		wide = max(wide, text.Width(output.OneLine(actions[i].Path)))
+	}
+	wide = min(wide, output.WidestPath)
+	for _, one := range actions {
+		var err error
+		if asJSON {
+			line := actionLineOf(one, suggest)
+			line.Also = run.Others(one.Path)
+			err = out.Encode(line)
+		} else {
+			at := output.OneLine(one.Path)
+			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))
+			_, err = fmt.Fprintf(lines, "%-10s %s%s %7s  %s\n", one.Do, at, pad, memstore.FormatSize(w.Dialect, one.Bytes),
+				output.OneLine(arrow(one)+one.Reason))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arrow shows the destination of an archived file.
+func arrow(a policy.Action) string {
+	if a.To != "" {
+		return "-> " + a.To + "  "
+	}
+	return ""
+}
+
+// summary says what an apply will do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
+func summary(w *curating, p *policy.Plan) string {
+	var parts []string
+	for _, do := range policy.Changing() {
+		if n, bytes := policy.FilesOf(p.Actions, do); n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", do, output.Counted(n, "file"), memstore.FormatSize(w.Dialect, bytes)))
+		}
+	}
+	return output.Capital(strings.Join(parts, ", ")) + everyFile(p)
+}

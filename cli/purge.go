@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/render/text"
+)
+
+func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	if err := confirmPurge(run, s, groups, flags); err != nil {
+		return err
+	}
+	worker := scrubber(run, s)
+	worker.All = flags.all()
+	worker.Accept(groups)
+	done, err := worker.Purge(ctx)
+	if err := purged(run, s, done, err, flags); err != nil {
+		return err
+	}
+	run.OfferCommit(ctx, s.Dir, s.Settings, s.journal, !flags.yes && !flags.json)
+	return nil
+}
+
+// nothingChosen ends a command that found no value. A purge searches the commits nevertheless: an earlier one may have purged the files,
+// and not the commits.
+func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, survey *findings.Survey, flags scrubFlags,
+	notRead error) error {
+	if err := printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}); err != nil {
+		return err
+	}
+	var g *findings.Git
+	if flags.purge && len(flags.ids) == 0 {
+		worker := scrubber(run, s)
+		worker.All = flags.all()
+		g = worker.SearchCommits(ctx)
+	}
+	old := flags
+	old.purge = true
+	if n := len(chosen(survey, old)); n > 0 { // a purge would have chosen them
+		run.Say(fmt.Sprintf("No secrets in files, but %s in older versions. Remove %s: %s scrub --purge-history%s", output.Counted(n, "secret"),
+			text.Plural(n, "it", "them"), session.Program, s.named))
+		return notRead
+	}
+	if g == nil || g.Clean() {
+		run.Say("Nothing to do: no secrets found")
+		return notRead
+	}
+	run.Say("No secrets in the files and their history")
+	sayGit(run, g)
+	return cmp.Or(notRead, session.Failed(nil, "%s", gitVerdict(g)))
+}
+
+// resumePurge resumes a purge that was killed or stopped and that the user has confirmed. begun: there was one.
+func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) (begun bool, err error) {
+	if s.journal == nil {
+		return false, nil
+	}
+	left, err := findings.PurgeLeft(ctx, s.journal, s.state)
+	switch {
+	case err != nil:
+		return false, session.PastError(err)
+	case left == findings.NothingLeft:
+		return false, nil
+	case left == findings.AtWork:
+		return true, underWay(findings.ErrUnderWay)
+	case flags.dryRun:
+		run.Say("A purge was interrupted. The next scrub resumes it")
+		return true, nil
+	}
+	run.Say("Resuming an interrupted purge")
+	done, err := scrubber(run, s).Resume(ctx)
+	if errors.Is(err, findings.ErrNoPurge) {
+		return false, nil
+	}
+	return true, purged(run, s, done, err, flags)
+}
+
+func underWay(err error) error {
+	return session.Failed(err, "Another program is purging this store. Nothing changed; try again when it has finished")
+}
+
+// purged reports how a purge went, what remains and what it can't reach.
+func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
+	sayFailed(run, done.Failed)
+	switch {
+	case errors.Is(err, findings.ErrUnderWay):
+		return underWay(err)
+	case err != nil:
+		run.Say("The purge stopped and values remain. Next: " + session.Program + " scrub --resume")
+		return session.PastError(err)
+	}
+	left := done.Left
+	if err := printScrubbed(run, s, flags, scrubbed{
+		Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
+		Revisions: done.Journal.Revisions, Contents: done.Journal.Contents, Left: leftIn(left),
+	}); err != nil {
+		return err
+	}
+	run.Say(fmt.Sprintf("Purged %s in %s", output.Counted(done.Values, "place"), output.Counted(done.Files, "file")))
+	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder",
+		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"),
+		output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
+	for _, name := range done.Outside {
+		run.Say(fmt.Sprintf("Cleaned: %s", name))
+	}
+	for _, name := range done.Removed {
+		run.Say(fmt.Sprintf("Removed: %s", name))
+	}
+	if done.Journal.Forgotten > 0 {
+		run.Say(fmt.Sprintf("Dropped %s of the journal that held a value inside binary or compressed data. Restore can't bring them back",
+			output.Counted(done.Journal.Forgotten, "content")))
+	}
+	missed := unread{run: run}
+	missed.skipped(left.Unread)
+	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {
+		run.Say(fmt.Sprintf("Verified: searched %s (%s), no traces left", output.Counted(left.Files, "file"),
+			memstore.FormatSize(s.Dialect, left.Bytes)))
+	}
+	if left.Common > 0 {
+		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN",
+			output.Counted(left.Common, "value")))
+	}
+	for _, l := range left.Left {
+		run.Say(fmt.Sprintf("Left: %s (%s)", l.Where, l.Form))
+	}
+	sayLeftElsewhere(run, s, left)
+	sayOutOfReach(run, s, left)
+	notRead := missed.end()
+	switch g := left.Git; {
+	case leftIn(left) > 0:
+		return session.Failed(nil, "Values remain at %s", output.Counted(leftIn(left), "place"))
+	case notRead != nil:
+		return notRead
+	case g != nil && !g.Clean():
+		return session.Failed(nil, "%s", gitVerdict(g))
+	}
+	return failedFiles(done.Failed)
+}
+
+// gitVerdict says why values remain in a git work tree after a purge, without the full stop.
+func gitVerdict(g *findings.Git) string {
+	switch {
+	case len(g.Commits) > 0:
+		return "Values remain in " + output.Counted(len(g.Commits), "commit")
+	case g.Staged:
+		return "Values remain in the git index"
+	}
+	return "Not all commits were searched"
+}
+
+// sayOutOfReach lists where copies may be that no program on this machine can remove.
+func sayOutOfReach(run *session.Session, s *scrubbing, left *findings.Residue) {
+	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports that were moved or piped, transcripts, " +
+		"and the model provider's logs")
+	sayGit(run, left.Git)
+	for _, r := range left.Rotate {
+		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
+	}
+}
+
+// commitsShown is how many commits to list.
+const commitsShown = 8
+
+// sayGit lists the commits with values, and how to rewrite them: the user knows who else has clones.
+func sayGit(run *session.Session, g *findings.Git) {
+	if g == nil {
+		return
+	}
+	path := output.ShellQuoted(g.Below)
+	if g.Below == "" {
+		path = quotedAll(g.Paths)
+	}
+	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", output.ShellQuoted(g.Top), path)
+	if g.Unread != "" {
+		run.Say(fmt.Sprintf("Couldn't search all commits of the git work tree %s: %s. List those that touched the store: %s",
+			g.Top, g.Unread, list))
+	}
+	if g.Staged {
+		run.Say(fmt.Sprintf("The git index of %s still holds values, so the next commit would too. Stage the redacted files: "+
+			"git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), path))
+	}
+	if len(g.Commits) == 0 {
+		if g.Unread == "" {
+			run.Say(fmt.Sprintf("No commit of the git work tree %s holds a value", g.Top))
+		}
+		return
+	}
+	var short []string
+	for _, c := range g.Commits[:min(len(g.Commits), commitsShown)] {
+		short = append(short, c[:min(len(c), 12)])
+	}
+	more := ""
+	if n := len(g.Commits) - len(short); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
+		text.Plural(len(g.Commits), "holds", "hold"), strings.Join(short, ", "), more))
+	if g.Below == "." || g.Below == "" {
+		run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then")
+		return
+	}
+	run.Say(fmt.Sprintf("List them: %s. Remove the memory from all commits: git -C %s filter-repo --invert-paths --path %s; "+
+		"every clone has them until then", list, output.ShellQuoted(g.Top), path))
+}
+
+// quotedAll joins paths for a command.
+func quotedAll(paths []string) string {
+	quoted := make([]string, len(paths))
+	for i, p := range paths {
+		quoted[i] = output.ShellQuoted(p)
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/adapt/ccmemory"
+	"memcurator/memstore/programs"
+	"memcurator/render/text"
+)
+
+// recalledLine is a line of search --recall --json; the keys are a contract.
+type recalledLine struct {
+	Path    string       `json:"path"`
+	Layer   string       `json:"layer"` // working, episodic, semantic
+	Score   float64      `json:"score"`
+	Terms   []termLine   `json:"terms"`
+	Factors []factorLine `json:"factors"`
+	Via     *string      `json:"via"` // the entity over whose relation the score came
+}
+
+type termLine struct {
+	Name   string  `json:"name"`
+	Value  float64 `json:"value"`
+	Weight float64 `json:"weight"`
+}
+
+type factorLine struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+var errNoRecall = errors.New("the store has no scores")
+
+// recall lists what the program of a memory would recall.
+func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON bool) error {
+	target, err := run.Target(c, dir, false)
+	if err != nil {
+		return err
+	}
+	var source interface {
+		Recall(ctx context.Context, q ccmemory.Query, now time.Time) (ccmemory.Recall, error)
+	}
+	if a, ok := programs.Of(target.Dir); ok {
+		b, err := adapt.Open(a, target.Dir)
+		if err != nil {
+			return session.OpenError(target.Dir, err, false)
+		}
+		defer b.Close()
+		source, _ = b.Source().(interface {
+			Recall(ctx context.Context, q ccmemory.Query, now time.Time) (ccmemory.Recall, error)
+		})
+	}
+	if source == nil {
+		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
+			target.Dir)
+	}
+	found, err := source.Recall(c.Context(), ccmemory.Query{Words: strings.Join(words, " ")}, time.Now())
+	if err != nil {
+		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
+	}
+	if len(found.Ignored) > 0 {
+		quoted := make([]string, len(found.Ignored))
+		for i, word := range found.Ignored {
+			quoted[i] = strconv.Quote(word)
+		}
+		run.Say("Warning: cc-memory never finds " + strings.Join(quoted, ", ") + ": words of one or two characters don't match there")
+	}
+	total := 0
+	for _, layer := range []struct {
+		name string
+		list []ccmemory.Recalled
+	}{{"working", found.Working}, {"episodic", found.Episodes}, {"semantic", found.Entities}} {
+		total += len(layer.list)
+		for _, r := range layer.list {
+			if err := printRecalled(run, layer.name, r, asJSON); err != nil {
+				return err
+			}
+		}
+	}
+	if total == 0 {
+		return session.Failed(errNotFound, "cc-memory recalls nothing for %s", text.Clean(strings.Join(words, " ")))
+	}
+	return nil
+}
+
+func printRecalled(run *session.Session, layer string, r ccmemory.Recalled, asJSON bool) error {
+	if asJSON {
+		line := recalledLine{Path: memstore.AgentPath(r.File), Layer: layer, Score: r.Score, Terms: []termLine{}, Factors: []factorLine{}}
+		for _, t := range r.Terms {
+			line.Terms = append(line.Terms, termLine(t))
+		}
+		for _, f := range r.Times {
+			line.Factors = append(line.Factors, factorLine(f))
+		}
+		if r.Via != "" {
+			via := memstore.AgentPath(r.ViaFile)
+			line.Via = &via
+		}
+		return run.Out.JSONLines().Encode(line)
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(run.Out.Lines(s), "%.3f  %s\n       %s\n", r.Score, output.OneLine(memstore.AgentPath(r.File)),
+		output.OneLine(reckoned(r)))
+	return err
+}
+
+// reckoned is how a score came about: "match 0.33 x 0.4 + recency 0.75 x 0.3".
+func reckoned(r ccmemory.Recalled) string {
+	short := func(f float64) string { return strconv.FormatFloat(f, 'g', 3, 64) }
+	var terms []string
+	for _, t := range r.Terms {
+		if r.Via != "" {
+			terms = append(terms, short(t.Value)+" of "+memstore.AgentPath(r.ViaFile))
+			continue
+		}
+		terms = append(terms, fmt.Sprintf("%s %s x %s", t.Name, short(t.Value), short(t.Weight)))
+	}
+	sum := strings.Join(terms, " + ")
+	if len(r.Times) > 0 && len(terms) > 1 {
+		sum = "(" + sum + ")"
+	}
+	for _, f := range r.Times {
+		sum += fmt.Sprintf(" x %s %s", f.Name, short(f.Value))
+	}
+	return sum
+}

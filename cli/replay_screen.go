@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/screen"
+	"memcurator/cli/session"
+	"memcurator/cli/tty"
+	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/use"
+	"memcurator/tui"
+)
+
+// replayScreen shows transcripts in the user interface, with their store if there is one.
+func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, files []string, flags replayFlags) error {
+	for _, name := range files {
+		if _, err := os.Stat(name); err != nil {
+			return session.Failed(err, "Can't read %s: %s", name, session.Reason(err))
+		}
+	}
+	dir, err := besideTranscripts(run, c, files)
+	if err != nil {
+		return err
+	}
+	ctx, away, stop := tty.WhileShown(c.Context())
+	defer stop()
+	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
+	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),
+		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
+			start, err := replayStart(run, ctx, s, flags.from, calls)
+			return start.files, start.name, err
+		}}
+	if c.Flags().Changed("dialect") {
+		source.Dialect = &s.Dialect
+	}
+	var first tui.Opened
+	if dir == "" {
+		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Away: away, Replay: source, NoJournal: "no store is open"})
+	} else {
+		if s, err = run.ForStore(s, dir); err != nil {
+			return err
+		}
+		first, err = screen.OpenStore(run, ctx, s, dir, way)
+		first.Summary, first.Replay = false, source
+	}
+	if err != nil {
+		return err
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay late
+	return screen.Show(run, ctx, first, screen.Stores(run, way))
+}
+
+// besideTranscripts finds the store that transcripts belong to: the named one, the memory next to the sessions of Claude Code, or the
+// usual one here. "" for none.
+func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (string, error) {
+	if f := c.Flags().Lookup("dir"); f.Changed {
+		if f.Value.String() == "" {
+			return "", session.WrongUse("DIR is empty")
+		}
+		return f.Value.String(), nil
+	}
+	for _, name := range files {
+		if dir := run.Machine().StoreOf(name); dir != "" {
+			return dir, nil
+		}
+	}
+	dir, err := run.Locator().UsualDir()
+	if err != nil {
+		return "", nil // the replay needs none
+	}
+	return dir, nil
+}
+
+// linkTranscripts links the revisions in the journal of a store to the calls of a transcript.
+func linkTranscripts(run *session.Session, ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start,
+	h transcript.Handler) error {
+	backend, err := run.OpenBackend(session.Opening{Dir: dir})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = backend.Close() }() // nothing was written
+	var o tui.Options
+	if err := screen.OpenJournal(run, dir, backend, &o); err != nil {
+		return err
+	}
+	j := o.Journal
+	defer func() {
+		if err := j.Close(); err != nil {
+			run.Log.Warn("journal", "error", err)
+		}
+	}()
+	if !j.Lasts() {
+		run.Say("Warning: Can't link the transcript with the journal: " + o.NoJournal)
+		return nil
+	}
+	if _, err := j.Reconcile(ctx, nil); err != nil {
+		return session.Failed(err, "Can't compare with the journal of %s: %s", dir, session.JournalReason(err))
+	}
+	track, err := transcript.NewTrack(start, h)
+	if err != nil {
+		return session.Failed(err, "%s", output.Capital(err.Error()))
+	}
+	for _, call := range calls {
+		track.Add(ctx, call)
+	}
+	n, err := use.Learn(ctx, track, j)
+	if err != nil {
+		return session.Failed(err, "Can't write the journal of %s: %s", dir, session.JournalReason(err))
+	}
+	run.SayPlain(fmt.Sprintf("Linked changes in the journal of %s with session, model and call: %d", dir, n))
+	return nil
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/memstore/transfer"
+	"memcurator/memstore/undo"
+)
+
+const restoreHelp = `Restore a file, a folder or the whole store as it was. u in the UI, or undo, reverts a restore.
+
+Usage:
+  memcurator restore [DIR] PATH [--at TIME|REV] [--as PATH]
+
+Without --at you get the file as it was before its newest change, so a deleted file comes back. If
+another file has its name now, the old one is restored beside it as notes.restored.md. Identical
+files and files created later stay as they are.
+
+/memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
+will do, and asks. Without --at, it restores all files of a store that has lost them: to an empty
+folder, or to one that is gone, which it creates.
+
+Flags:
+{flags}
+Examples:
+  memcurator restore notes.md
+  memcurator restore projects --at yesterday --as projects-yesterday
+  memcurator restore /memories --at "2026-01-31 15:04"
+`
+
+func restoreCommand(run *session.Session) *cobra.Command {
+	var at, as string
+	var dryRun, asJSON, yes bool
+	c := &cobra.Command{
+		Use: "restore [DIR] PATH", Short: "Restore a file, a folder or the whole store", Long: restoreHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return missingPath(c)
+			}
+			if at == "" && as == "" {
+				if lost, err := restoreLost(run, c, args, dryRun, asJSON, yes); lost {
+					return err
+				}
+			}
+			p, err := run.Past(c, args, true, nil)
+			switch {
+			case p != nil && p.Dir != "" && p.AgentPath == "":
+				return missingPath(c)
+			case p != nil && p.AgentPath == memstore.Root && at == "":
+				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV, because it has files")
+			case p != nil && p.AgentPath == memstore.Root && !yes && !dryRun && !run.CanAsk():
+				return session.NotAsked("restore")
+			case as != "" && !strings.HasPrefix(as, "/"):
+				as = memstore.AgentPath(as)
+			case as != "" && !session.IsAgentPath(as):
+				return session.WrongUse("%q is not an agent path. Example: --as notes/old.md", as)
+			}
+			return session.Need(p, err, func() error {
+				r := undo.Restore{Path: p.AgentPath, As: as}
+				if at != "" {
+					rev, err := parsePoint(p, c.Context(), at)
+					if err != nil {
+						return err
+					}
+					r.At = &rev
+				}
+				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) {
+					plan, err := e.PlanRestore(c.Context(), r)
+					switch {
+					case errors.Is(err, past.ErrNotThere):
+						if err := checkRecorded(p, c.Context()); err != nil {
+							return nil, err
+						}
+						if at == "" {
+							return nil, session.Failed(err, "%s did not exist before its newest change. Pass --at REV or TIME", r.Path)
+						}
+						return nil, session.Failed(err, "%s did not exist at that point", r.Path)
+					case errors.Is(err, memstore.ErrExist):
+						return nil, session.Failed(err, "%s exists. Pass another path with --as", r.As)
+					}
+					if err == nil && r.Path == memstore.Root && !yes && !dryRun {
+						err = confirmRestore(run, p, plan)
+					}
+					return plan, err
+				})
+			})
+		},
+		ValidArgsFunction: run.CompletePaths,
+	}
+	session.DirFlag(c)
+	c.Flags().StringVar(&at, "at", "", "restore the state after revision `REV`, or at a time")
+	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")
+	c.Flags().BoolVar(&yes, "yes", false, "restore a whole store without asking")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, change nothing")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged, store")
+	return c
+}
+
+// restoreLost restores all files of a store that has lost them, perhaps with its folder. lost is false if args don't name such a store.
+func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, asJSON, yes bool) (lost bool, err error) {
+	ctx := c.Context()
+	t, err := run.Target(c, args, true)
+	if err != nil || t.AgentPath != memstore.Root {
+		return false, nil // the usual way says why
+	}
+	n := 0
+	gone := run.State().Gone(t.Dir)
+	if gone != nil {
+		if n, err = run.CountLost(ctx, gone); err != nil {
+			return true, err
+		}
+	} else {
+		p, err := run.Past(c, args, true, nil)
+		if err != nil {
+			return false, nil
+		}
+		n, err = p.Journal.Emptied(ctx)
+		p.Close()
+		if err != nil {
+			return true, session.PastError(err)
+		}
+	}
+	switch {
+	case n == 0 && gone == nil:
+		return false, nil
+	case n == 0:
+		return true, session.Failed(nil, "Nothing to restore: the journal of %s had no files", t.Dir)
+	case dryRun:
+		run.Say(fmt.Sprintf("Would restore %s to %s", output.Counted(n, "file"), t.Dir))
+		return true, nil
+	case !yes && !run.CanAsk():
+		return true, session.NotAsked("restore")
+	case !yes:
+		if err := run.Confirm("Restore %s to %s? undo reverts it", output.Counted(n, "file"), t.Dir); err != nil {
+			return true, err
+		}
+	}
+	if gone != nil {
+		if err := session.MakeFolder(t.Dir); err != nil {
+			return true, err
+		}
+	}
+	p, err := run.Past(c, args, true, nil)
+	return true, session.Need(p, err, func() error {
+		group, err := session.AcceptLoss(ctx, p.Journal)
+		if err != nil {
+			return err
+		}
+		return carryOut(run, ctx, p, false, asJSON,
+			func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
+	})
+}
+
+// confirmRestore lists what restoring a whole store will do, and asks the user to confirm.
+func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan) error {
+	if len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
+		return nil
+	}
+	for _, s := range plan.Steps {
+		run.SayPlain(fmt.Sprintf("%-8s %s", actionOf(s), s.Path))
+	}
+	return run.Confirm("Restore %s in %s? undo reverts it", output.Counted(len(plan.Steps), "path"), p.Dir)
+}

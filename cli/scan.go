@@ -1,0 +1,379 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
+	"memcurator/render/text"
+)
+
+const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal data.
+
+Usage:
+  memcurator scan [DIR]
+  memcurator scan --all
+
+Searches files, their names, and the older versions in the journal. Changes nothing. Each line
+is a place: severity, class, id of the value, path, line and column, and the masked value;
+below it are what gave the value away and its line, masked. A place in the past has its
+revision. All places of one value have one id.
+
+Once a value is found, it is searched for everywhere. Ignores dismissed values: allow dismisses a
+value by its id. Add rules of your own in scrub.toml beside the configuration. scrub redacts the
+values.
+
+What can't be read is listed, and the exit status is 1, whatever was found. Binary files, pipes and
+devices are skipped and counted.
+
+Flags:
+{flags}
+Examples:
+  memcurator scan ~/agent/memories
+  memcurator scan --check --json > findings.jsonl
+`
+
+type scanFlags struct {
+	json, check, reveal, files  bool
+	strict                      bool // fail for files skipped by rule too
+	list                        bool // list the classes without scanning
+	all                         bool // scan all stores
+	rules, classes, transcripts []string
+	severity                    string
+}
+
+func scanCommand(run *session.Session) *cobra.Command {
+	var flags scanFlags
+	c := &cobra.Command{
+		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			if flags.all && !flags.list {
+				return scanAll(run, c, args, flags)
+			}
+			s, err := openScrubbing(run, c, args, false, flags.rules)
+			if flags.list && errors.Is(err, session.ErrNoStore) {
+				return usualClassNames(run, flags)
+			}
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			_, err = scanStore(run, c, s, flags, nil)
+			return err
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	session.AllFlag(c, &flags.all, "scan")
+	f := c.Flags()
+	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
+		"why, context (masked), rev (null: present), id (null: no state folder); with --all store and also_in, other stores that have the file")
+	f.StringVar(&flags.severity, "min-severity", "low", "skip what is below `LEVEL`: low, medium, high or critical")
+	session.Complete(c, "min-severity", "low", "medium", "high", "critical")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
+	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
+	f.BoolVar(&flags.files, "files", false, "skip the past")
+	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped")
+	f.BoolVar(&flags.list, "classes", false, "list the classes and exit")
+	classFlag(c, &flags.classes)
+	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, ours or those of gitleaks; repeatable")
+	f.StringArrayVar(&flags.transcripts, "transcript", nil, "`FILE`: scan a recorded conversation too, without changing it; repeatable")
+	return c
+}
+
+// scanStore scans a store and returns how many places it has found. Of several stores, e knows which counts a file that they share; the
+// journal of each is its own.
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags, e *session.Each) (found int, err error) {
+	least, err := rule.ParseSeverity(flags.severity)
+	if err != nil {
+		return 0, session.WrongUse("Unknown severity %q: use low, medium, high or critical", flags.severity)
+	}
+	if flags.list {
+		return 0, printClassNames(run, s.engine, s.Settings, flags.json)
+	}
+	if err := knownClasses(s.engine, flags.classes); err != nil {
+		return 0, err
+	}
+	survey, err := surveyStore(run, c.Context(), s, flags.files)
+	if err != nil {
+		return 0, err
+	}
+	places := slices.DeleteFunc(survey.Places(), func(p findings.Place) bool { return !p.Past && !e.Counts(p.Path) })
+	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags, least: least}
+	if flags.json {
+		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
+	} else {
+		p.report = &textReport{out: run.Out.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
+	}
+	for _, place := range places {
+		if err := p.print(place, survey.Group(place.ID)); err != nil {
+			return 0, err
+		}
+		e.SayShared(run, place.Path)
+	}
+	for _, name := range flags.transcripts {
+		if err := p.transcript(c.Context(), name); err != nil {
+			return 0, err
+		}
+	}
+	missed := unread{run: run}
+	missed.skipped(survey.Skipped)
+	missed.n += p.cut
+	leftOut := sayLeftOut(run, survey.Skipped)
+	if survey.Unsought {
+		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
+	}
+	if found = p.live + p.past + p.recorded; found > 0 || !run.Every() {
+		run.Say(p.summary(survey, missed.n))
+	}
+	return found, flags.verdict(missed.end(), leftOut, found)
+}
+
+// scanAll scans all stores of this machine.
+func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFlags) error {
+	if len(flags.transcripts) > 0 {
+		return session.WrongUse("--transcript needs one store: leave out --all")
+	}
+	places, stores := 0, 0
+	e := &session.Each{Headings: true}
+	err := run.EachStore(c, args, e, func() error {
+		s, err := openScrubbing(run, c, args, false, flags.rules)
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		n, err := scanStore(run, c, s, flags, e)
+		if n > 0 {
+			places, stores = places+n, stores+1
+		}
+		return err
+	})
+	e.Sum(run, stores, "Secrets at "+output.Counted(places, "place"), "No secrets")
+	return err
+}
+
+// verdict is the exit status of a scan. Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for
+// a complete scan.
+func (f scanFlags) verdict(notRead error, leftOut, found int) error {
+	switch {
+	case notRead != nil:
+		return notRead
+	case f.strict && leftOut > 0:
+		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
+	case f.check && found > 0:
+		return &session.ExitError{Code: session.ExitPending} // the summary has already said it
+	}
+	return nil
+}
+
+// knownClasses refuses names that no rule has, suggesting the nearest one.
+func knownClasses(e *scrub.Engine, names []string) error {
+	var all []string
+	for _, c := range e.Classes() {
+		all = append(all, c.Name)
+	}
+	for _, name := range names {
+		if slices.Contains(all, name) {
+			continue
+		}
+		if near := text.Nearest(name, all); near != "" {
+			return session.WrongUse("Unknown class %q. Did you mean %s? scan --classes lists them", name, near)
+		}
+		return session.WrongUse("Unknown class %q. scan --classes lists them", name)
+	}
+	return nil
+}
+
+// classFlag adds --class with shell completion for the classes of the built-in rules.
+func classFlag(c *cobra.Command, into *[]string) {
+	c.Flags().StringArrayVar(into, "class", nil, "`NAME`: this class only; repeatable")
+	offer := func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		e, _ := scrub.New(scrub.Options{}) // only user rules can have problems
+		for _, class := range e.Classes() {
+			names = append(names, class.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := c.RegisterFlagCompletionFunc("class", offer); err != nil {
+		panic(err) // a bug: the flag is not defined
+	}
+}
+
+// classLine is a line of scan --classes --json.
+type classLine struct {
+	Class    string `json:"class"`
+	Severity string `json:"severity"`
+	Personal bool   `json:"personal"`
+	Title    string `json:"title"`
+}
+
+// usualClassNames lists the classes of the general rules.
+func usualClassNames(run *session.Session, flags scanFlags) error {
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	engine, err := run.ScrubRules().Engine(scrub.Options{Check: true}, s, s.Config.General().Scrub, flags.rules, run.Say)
+	if err != nil {
+		return err
+	}
+	return printClassNames(run, engine, s, flags.json)
+}
+
+// printClassNames lists the classes of an engine's rules.
+func printClassNames(run *session.Session, engine *scrub.Engine, s session.Settings, asJSON bool) error {
+	out, lines := run.Out.JSONLines(), run.Out.Lines(s)
+	for _, c := range engine.Classes() {
+		var err error
+		if asJSON {
+			err = out.Encode(classLine{c.Name, c.Severity.String(), c.Personal, c.Title})
+		} else {
+			_, err = fmt.Fprintf(lines, "%-8s  %-20s  %s\n", c.Severity, c.Name, c.Title)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayLeftOut says how many files were skipped by rule.
+func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
+	counts := map[findings.Reason]int{}
+	for _, s := range list {
+		if s.Why.ByRule() {
+			counts[s.Why]++
+			n++
+		}
+	}
+	if binary := counts[findings.Binary]; binary > 0 {
+		run.Say("Skipped " + output.Counted(binary, "binary file") + ".")
+	}
+	if counts[findings.OfGit] > 0 {
+		run.Say(skippedGit)
+	}
+	if other := counts[findings.NotRegular]; other > 0 {
+		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
+	}
+	return n
+}
+
+// placePrinter prints and counts the requested places.
+type placePrinter struct {
+	run                  *session.Session
+	engine               *scrub.Engine
+	memory               *findings.Memory
+	flags                scanFlags
+	least                rule.Severity
+	report               scanReport
+	live, past, recorded int
+	both                 int // of the places in files, those also in the journal
+	cut                  int // transcripts that were not scanned to the end
+}
+
+// wants reports whether to list a place.
+func (p *placePrinter) wants(place *findings.Place) bool {
+	return amongClasses(p.flags.classes, place.Class) && place.Severity >= p.least
+}
+
+func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
+	if !p.wants(&place) {
+		return nil
+	}
+	if place.Past {
+		p.past++
+	} else {
+		p.live++
+		if place.Recorded() {
+			p.both++
+		}
+	}
+	return p.report.place(place, g.Value(), g.Masked())
+}
+
+// transcript scans a recorded conversation.
+func (p *placePrinter) transcript(ctx context.Context, name string) error {
+	e := p.engine
+	text, err := readRecording(name)
+	if err != nil {
+		return err
+	}
+	report, err := e.Scan(ctx, "transcript.jsonl", text)
+	if err != nil {
+		return session.Failed(err, "Stopped")
+	}
+	if report.Truncated {
+		p.cut++
+		p.run.Say(fmt.Sprintf("Scanned only part of %s: too many findings for one report", name))
+	}
+	line, at, lineStart := 1, 0, 0
+	for i, f := range report.Findings {
+		if n := bytes.Count(text[at:f.Start], []byte{'\n'}); n > 0 {
+			line += n
+			lineStart = bytes.LastIndexByte(text[:f.Start], '\n') + 1
+		}
+		at = f.Start
+		value := e.Plain("transcript.jsonl", text, f)
+		if p.memory.Dismissed(f.Class, value, "") {
+			continue
+		}
+		place := findings.Place{
+			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - lineStart + 1,
+			Class: f.Class, Rule: f.Rule, Severity: f.Severity, Why: e.Why(f), ID: p.memory.ID(value),
+		}
+		place.Before, place.After = findings.OnLine(text, report.Findings, i)
+		if !p.wants(&place) {
+			continue
+		}
+		p.recorded++
+		if err := p.report.place(place, value, findings.Mask(f.Class, value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// where counts the places in files and in older versions.
+func (p *placePrinter) where() string {
+	files, also := output.Counted(p.live, "place")+" in files", ""
+	if p.both > 0 {
+		also = fmt.Sprintf(" (%d also in history)", p.both)
+	}
+	switch {
+	case p.live == 0:
+		return output.Counted(p.past, "place") + " in older versions"
+	case p.past == 0:
+		return files + also
+	}
+	return fmt.Sprintf("%s%s and at %d in older versions", files, also, p.past)
+}
+
+func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
+	scanned := output.Counted(s.Files, "file")
+	if s.Contents > 0 {
+		scanned += " and " + output.Counted(s.Contents, "older version")
+	}
+	sentence := "No secrets in " + scanned
+	if p.live+p.past > 0 {
+		sentence = fmt.Sprintf("Found secrets at %s. Scanned %s", p.where(), scanned)
+	}
+	if notRead > 0 {
+		sentence += fmt.Sprintf(", %d not read", notRead)
+	}
+	if p.recorded > 0 {
+		sentence += fmt.Sprintf(". %d more in transcripts, which are never rewritten: change those keys and passwords", p.recorded)
+	}
+	if n := len(s.Groups) - s.Open(); n > 0 {
+		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))
+	}
+	return sentence
+}

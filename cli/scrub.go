@@ -1,0 +1,287 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+)
+
+const scrubHelp = `Redact or purge the secrets in a store.
+
+Usage:
+  memcurator scrub [DIR]
+  memcurator scrub [DIR] --purge-history
+
+Replaces each value that scan lists, in files and in their names, with [REDACTED:class].
+Asks first. One undo restores all of it, because older versions still hold the values; how many do
+is printed.
+
+--purge-history removes the values from the files, from every revision and from everything else
+stored about the store, then verifies it. A purge can't be undone. Not reached: backups, git
+commits, other machines, the model provider's logs. Revoke the keys too. The next scrub resumes a
+purge that was interrupted; --resume does nothing else and does not ask again.
+
+Without a terminal and without --yes, exits 2 with nothing done.
+
+Flags:
+      --dir DIR           the memory directory, instead of the argument
+      --identity FILE     age identity file of an encrypted store; repeatable
+      --purge-history     remove the values from history too, for good
+      --resume            resume an interrupted purge, and do nothing else
+      --yes               do not ask
+      --dry-run           list what would be redacted and change nothing
+      --class NAME        this class only; repeatable
+      --id ID             this value only, by the id that scan prints; repeatable
+      --rules FILE        more rules, ours or those of gitleaks; repeatable
+      --json              one JSON object at the end: files, names, values, classes,
+                          revisions, contents, left
+Global flags: memcurator help flags
+
+Examples:
+  memcurator scrub ~/agent/memories
+  memcurator scrub --purge-history --class github-token
+`
+
+type scrubFlags struct {
+	purge, resume, yes, dryRun, json bool
+	rules, classes, ids              []string
+}
+
+// wants reports whether values of a class are selected.
+func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
+
+// all selects the classes whose values are redacted even if they only appear once others are gone; nil: --id selects values.
+func (f scrubFlags) all() func(class string) bool {
+	if len(f.ids) > 0 {
+		return nil
+	}
+	return f.wants
+}
+
+// amongClasses reports whether --class asks for a class; without the flag, all do.
+func amongClasses(asked []string, class string) bool {
+	return len(asked) == 0 || slices.Contains(asked, class)
+}
+
+func scrubCommand(run *session.Session) *cobra.Command {
+	var flags scrubFlags
+	c := &cobra.Command{
+		Use: "scrub [DIR]", Short: "Redact or purge the secrets in a store", Long: scrubHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := openScrubbing(run, c, args, !flags.dryRun, flags.rules)
+			if err != nil {
+				return err
+			}
+			defer s.close()
+			return scrubStore(run, c.Context(), s, flags)
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.StoreFlag(c)
+	f := c.Flags()
+	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too")
+	f.BoolVar(&flags.resume, "resume", false, "resume an interrupted purge")
+	f.BoolVar(&flags.yes, "yes", false, "do not ask")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "change nothing")
+	f.BoolVar(&flags.json, "json", false, "one JSON object")
+	classFlag(c, &flags.classes)
+	f.StringArrayVar(&flags.ids, "id", nil, "an id")
+	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
+	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
+	c.MarkFlagsMutuallyExclusive("resume", "class")
+	c.MarkFlagsMutuallyExclusive("resume", "id")
+	return c
+}
+
+// scrubbed is the output of scrub --json.
+type scrubbed struct {
+	Files     int            `json:"files"`
+	Names     int            `json:"names"`
+	Values    int            `json:"values"`
+	Classes   map[string]int `json:"classes"`
+	Revisions int            `json:"revisions"` // revisions with values; after a purge, those rewritten
+	Contents  int            `json:"contents"`  // rewritten contents of the journal
+	Left      int            `json:"left"`      // places with values after a purge
+}
+
+func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) error {
+	if err := knownClasses(s.engine, flags.classes); err != nil {
+		return err
+	}
+	if err := areIDs(flags.ids); err != nil {
+		return err
+	}
+	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
+		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
+	}
+	if !flags.resume && !flags.yes && !flags.dryRun && !run.CanAsk() {
+		what := "redact"
+		if flags.purge {
+			what = "purge"
+		}
+		return session.WrongUse("Not a terminal. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
+	}
+	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
+		if err == nil && !begun {
+			run.Say("Nothing to do: no purge was interrupted")
+			return printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}})
+		}
+		return err
+	}
+	survey, err := surveyStore(run, ctx, s, false)
+	if err != nil {
+		return err
+	}
+	sayLeftOut(run, survey.Skipped)
+	missed := unread{run: run}
+	missed.skipped(survey.Skipped)
+	if err := haveAll(survey, flags.ids); err != nil {
+		return err
+	}
+	groups := chosen(survey, flags)
+	if len(groups) == 0 {
+		return nothingChosen(run, ctx, s, survey, flags, missed.end())
+	}
+	if !flags.json {
+		printClasses(run, s, groups)
+	}
+	if flags.dryRun {
+		return missed.end()
+	}
+	if flags.purge {
+		return purgeValues(run, ctx, s, groups, flags)
+	}
+	return cmp.Or(redactFiles(run, ctx, s, groups, flags), missed.end())
+}
+
+// chosen returns the groups that the flags select.
+func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
+	for _, g := range survey.Groups {
+		if g.Dismissed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
+			continue
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// printClasses prints the findings by class.
+func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) {
+	type sum struct{ values, live, past int }
+	sums := map[string]sum{}
+	for _, g := range groups {
+		n := sums[g.Class]
+		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + g.History()}
+	}
+	out := run.Out.Lines(s.Settings)
+	for _, class := range slices.Sorted(maps.Keys(sums)) {
+		n := sums[class]
+		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in history\n", className(s, class), output.Counted(n.values, "value"),
+			output.Counted(n.live, "place"), n.past)
+	}
+}
+
+func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	if err := confirmRedaction(run, groups, flags); err != nil {
+		return err
+	}
+	worker := scrubber(run, s)
+	worker.All = flags.all()
+	worker.Accept(groups)
+	done, err := worker.Redact(ctx)
+	sayFailed(run, done.Failed)
+	if err != nil {
+		return scrubError(err, done)
+	}
+	after, err := surveyStore(run, ctx, s, false)
+	if err != nil {
+		return err
+	}
+	held := after.Revisions(groups)
+	if err := printScrubbed(run, s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
+		Revisions: held}); err != nil {
+		return err
+	}
+	run.Say(fmt.Sprintf("Redacted %s in %s. Undo with: %s undo%s", output.Counted(done.Values, "place"),
+		output.Counted(done.Files, "file"), session.Program, s.named))
+	if held > 0 {
+		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s scrub --purge-history%s",
+			output.Counted(held, "revision"), session.Program, s.named))
+	}
+	run.OfferCommit(ctx, s.Dir, s.Settings, s.journal, !flags.yes && !flags.json)
+	return failedFiles(done.Failed)
+}
+
+func sayFailed(run *session.Session, list []findings.Skipped) {
+	for _, f := range list {
+		run.Say(fmt.Sprintf("Can't change %s: %s", f.Path, f.Why.Sentence()))
+	}
+}
+
+func failedFiles(list []findings.Skipped) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return session.Failed(nil, "Can't redact %s", output.Counted(len(list), "file"))
+}
+
+func scrubError(err error, done *findings.Done) error {
+	if errors.Is(err, context.Canceled) {
+		return session.Failed(err, "Stopped after %s. Undo: %s undo", output.Counted(done.Files, "file"), session.Program)
+	}
+	var store *memstore.Error
+	if errors.As(err, &store) {
+		return session.Failed(err, "Stopped after %s: %s. Undo: %s undo", output.Counted(done.Files, "file"),
+			session.StoreReason(err), session.Program)
+	}
+	return session.PastError(err)
+}
+
+func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line scrubbed) error {
+	if !flags.json {
+		return nil
+	}
+	return run.Out.JSONLines().Encode(line)
+}
+
+// confirmPurge asks before a purge, which has no undo.
+func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	aside := findings.Aside(s.state)
+	if len(aside) > 0 {
+		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
+			strings.Join(aside, ", "), s.state))
+	}
+	sayCleanedToo(run, s)
+	if flags.yes {
+		return nil
+	}
+	return run.Confirm("Purge %s from the files and from all history? This can't be undone.", output.Counted(len(groups), "value"))
+}
+
+// confirmRedaction asks before files are rewritten.
+func confirmRedaction(run *session.Session, groups []*findings.Group, flags scrubFlags) error {
+	if flags.yes {
+		return nil
+	}
+	files := map[string]bool{}
+	for _, g := range groups {
+		for _, p := range g.Places {
+			if !p.Past {
+				files[p.Path] = true
+			}
+		}
+	}
+	return run.Confirm("Redact %s in %s? %s undo restores them; history keeps them.", output.Counted(len(groups), "value"),
+		output.Counted(len(files), "file"), session.Program)
+}

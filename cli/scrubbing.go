@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+)
+
+// scrubbing is a store and what is needed to scan it for secrets.
+type scrubbing struct {
+	*curating
+	engine *scrub.Engine
+	memory *findings.Memory
+	state  string // the state folder; "" if none
+}
+
+// base is the parent of all state folders; "" if none.
+func (s *scrubbing) base() string {
+	if s.state == "" {
+		return ""
+	}
+	return filepath.Dir(s.state)
+}
+
+// openScrubbing opens the store that a command names, and the rules. rules are the files of --rules.
+func openScrubbing(run *session.Session, c *cobra.Command, args []string, recording bool, rules []string) (*scrubbing, error) {
+	w, err := openCurated(run, c, args, recording)
+	if err != nil {
+		return nil, err
+	}
+	s := &scrubbing{curating: w}
+	if !session.IsSealed(w.backend) { // for an encrypted store, keep no hashes of its contents
+		s.state = run.State().Folder(w.Dir)
+	}
+	if s.memory, err = findings.OpenMemory(s.state); err != nil {
+		run.Log.Warn("can't read the cached findings", "error", err)
+	}
+	if s.engine, err = run.ScrubRules().Engine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {
+		w.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// surveyStore scans the store.
+func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesOnly bool) (*findings.Survey, error) {
+	o := findings.Options{
+		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
+		NoJournal: s.unread,
+	}
+	if filesOnly {
+		o.Journal, o.NoJournal = nil, nil
+	}
+	survey, err := findings.Scan(ctx, o)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, session.Failed(err, "Stopped")
+	case err != nil:
+		return nil, session.PastError(scanError(s.Dir, err))
+	}
+	return survey, nil
+}
+
+func scanError(dir string, err error) error {
+	if errors.Is(err, memstore.ErrUnavailable) || errors.Is(err, memstore.ErrPermission) {
+		return session.Failed(err, "Can't read the store %s: %s", dir, session.StoreReason(err))
+	}
+	return err
+}
+
+// scrubber redacts or purges the findings of a survey.
+func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
+	var recorders []memstore.Recorder
+	if s.journal != nil {
+		recorders = []memstore.Recorder{s.journal}
+	}
+	store := memstore.New(s.backend, memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: recorders, Warn: run.Warnings().Once(),
+	})
+	report := run.Progress()
+	return &findings.Scrubber{
+		Engine: s.engine, Memory: s.memory, Store: store, Journal: s.journal, StateDir: s.state, Dir: s.Dir,
+		Base: s.base(),
+		Report: func(_ findings.Step, done, all int) {
+			if report != nil {
+				report(done, all)
+			}
+		},
+	}
+}
+
+// readRecording reads a recorded conversation for a scan, up to a limit in bytes.
+func readRecording(name string) ([]byte, error) {
+	const most = 256 << 20
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, session.Failed(err, "Can't read the transcript %s: %s", name, session.Reason(err))
+	}
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, session.Failed(nil, "Can't read the transcript %s: not a regular file, or larger than 256 MiB", name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, session.Failed(err, "Can't read the transcript %s: %s", name, session.Reason(err))
+	}
+	return data, nil
+}

@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/diff"
+	"memcurator/render/text"
+)
+
+const showHelp = `Print one change and its diff.
+
+Usage:
+  memcurator show [DIR] REV
+
+REV is the number that log prints.
+
+Flags:
+{flags}
+Examples:
+  memcurator show 12
+  memcurator show 12 --before > before.md
+`
+
+func showCommand(run *session.Session) *cobra.Command {
+	var before, after, asJSON bool
+	c := &cobra.Command{
+		Use: "show [DIR] REV", Short: "Print one change and its diff", Long: showHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return missingREV()
+			}
+			if err := checkRevisions(args, false); err != nil {
+				return err
+			}
+			p, err := run.Past(c, args, false, isRevision)
+			if p != nil && len(p.Words) == 0 {
+				return missingREV()
+			}
+			if p != nil && len(p.Words) > 1 {
+				return session.WrongUse("show takes one REV. To compare two: %s diff %s..%s", session.Program, p.Words[0], p.Words[1])
+			}
+			return session.Need(p, err, run.Paged(p, !asJSON && !before && !after, func() error {
+				r, err := revisionOf(p, c.Context(), p.Words[0])
+				switch {
+				case err != nil:
+					return err
+				case before:
+					return printSide(run, c.Context(), p, r.Rev, r.Before)
+				case after:
+					return printSide(run, c.Context(), p, r.Rev, r.After)
+				}
+				return printRevision(run, c.Context(), p, r, asJSON)
+			}))
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	c.Flags().BoolVar(&before, "before", false, "print the whole text before the change, byte for byte")
+	c.Flags().BoolVar(&after, "after", false, "print the whole text after the change")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: the keys of log --json, and diff")
+	c.MarkFlagsMutuallyExclusive("before", "after", "json")
+	return c
+}
+
+func missingREV() error { return session.WrongUse("Missing REV. Example: %s show 12", session.Program) }
+
+// printSide prints the bytes of one side.
+func printSide(run *session.Session, ctx context.Context, p *session.Recorded, rev int64, s past.Side) error {
+	data, err := p.Journal.Bytes(ctx, s)
+	switch {
+	case errors.Is(err, past.ErrNotThere):
+		return session.Failed(err, "Revision #%d has no text on that side", rev)
+	case errors.Is(err, past.ErrNotKept):
+		return session.Failed(err, "Can't show the text: %s", s.Why)
+	case err != nil:
+		return err
+	}
+	_, err = run.Out.Lines(p.Settings).Write(data)
+	return err
+}
+
+func printRevision(run *session.Session, ctx context.Context, p *session.Recorded, r past.Revision, asJSON bool) error {
+	patch, note := patchOf(p, ctx, r)
+	if asJSON {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		var fields map[string]any
+		if err := json.Unmarshal(data, &fields); err != nil {
+			return err
+		}
+		fields["rev"], fields["diff"] = r.Rev, string(patch)
+		return run.Out.JSONLines().Encode(fields)
+	}
+	out := run.Out.Painted(p.Settings, output.DiffPainter())
+	fmt.Fprintf(out, "revision %d\n", r.Rev)
+	for _, row := range [][2]string{
+		{"time", output.Clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},
+		{"session", r.Session}, {"model", r.Model}, {"call", r.ToolUseID}, {"turn", turnText(r.Turn)}, {"process", r.Process},
+		{"note", string(r.Note)},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(out, "%-8s %s\n", row[0], text.Clean(row[1]))
+		}
+	}
+	if r.UndoneBy == r.Rev { // the journal's mark for a revision whose change was purged
+		r.UndoneBy = 0
+		note = cmp.Or(note, textPurged)
+	}
+	for _, row := range []struct {
+		name string
+		rev  int64
+	}{{"group", r.Group}, {"undoes", r.Undoes}, {"undone by", r.UndoneBy}} {
+		if row.rev != 0 {
+			fmt.Fprintf(out, "%-8s %d\n", row.name, row.rev)
+		}
+	}
+	if note != "" {
+		fmt.Fprintf(out, "\n%s\n", note)
+	}
+	if len(patch) > 0 {
+		fmt.Fprintln(out)
+		_, err := out.Write(patch)
+		return err
+	}
+	return nil
+}
+
+// textPurged describes a revision whose change was purged.
+const textPurged = "Purged: no revision holds the values any more, so this one can't be undone"
+
+// diffTimeout limits the comparison of one file on the command line.
+const diffTimeout = time.Second
+
+// patchOf returns the diff of a revision, or a sentence saying why there is none.
+func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch []byte, note string) {
+	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
+		return nil, ""
+	}
+	before, note := textOf(p, ctx, r.Before)
+	if note != "" {
+		return nil, note
+	}
+	after, note := textOf(p, ctx, r.After)
+	if note != "" {
+		return nil, note
+	}
+	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists), ""
+}
+
+// textOf reads one side for display.
+func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte, note string) {
+	data, err := p.Journal.Bytes(ctx, s)
+	switch {
+	case errors.Is(err, past.ErrNotKept):
+		return nil, "Can't show the diff: " + s.Why
+	case err != nil && !errors.Is(err, past.ErrNotThere):
+		return nil, "Can't show the diff: " + session.JournalReason(err)
+	}
+	return data, ""
+}
+
+// noFile is the name of a missing side, as in patches.
+const noFile = "/dev/null"
+
+func unified(ctx context.Context, before, after []byte, path string, made, removed bool) []byte {
+	options := diff.Options{Timeout: diffTimeout}
+	from, to := path, path
+	if made {
+		from = noFile
+	}
+	if removed {
+		to = noFile
+	}
+	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
+}
+
+// renamed is unified for a renamed file.
+func renamed(ctx context.Context, before, after []byte, from, to string) []byte {
+	options := diff.Options{Timeout: diffTimeout}
+	head := diff.RenameHeader(strings.TrimPrefix(from, "/"), strings.TrimPrefix(to, "/"))
+	return append(head, diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)...)
+}
+
+// turnText is the number of a turn; "" if unknown.
+func turnText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

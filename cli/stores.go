@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/overview"
+)
+
+const storesHelp = `List every memory on this machine, with what a session loads of it and what is unread.
+
+Usage:
+  memcurator stores
+
+Lists what Claude Code, VS Code, Codex, Gemini CLI, Qwen Code and other agents keep for you and for
+the projects that they worked in: notes, and instruction files such as CLAUDE.md. docs/stores.md has
+every place; memcurator looks nowhere else. Add stores with [stores.NAME] or [discover] paths in the
+configuration.
+
+Each row shows agent, project, files, size, last change, unread changes (if the store has a
+journal), what a session loads against its limit, the state (unreadable, missing, damaged, stranded,
+over limit, waiting, index, not loaded, encrypted, running, ok: the first that applies) and the
+directory. Problems follow below the row. Listing changes no store.
+
+"memcurator" without a directory shows this list on the Stores screen, and 0 returns to it.
+
+Flags:
+{flags}
+Examples:
+  memcurator stores --scan
+  memcurator stores --json | jq -r 'select(.state == "stranded").path'
+`
+
+func storesCommand(run *session.Session) *cobra.Command {
+	var asJSON, scan bool
+	c := &cobra.Command{
+		Use: "stores", Short: "List every memory on this machine", Long: storesHelp, Args: session.NoArguments,
+		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON, scan) },
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: path, dir, agent, project, name, kind, files, bytes, changed, "+
+		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_chars, limit_tokens; null: on "+
+		"demand), state, problems, more, newest, missing")
+	c.Flags().BoolVar(&scan, "scan", false, "also count what is due, and secrets; reads every file")
+	return c
+}
+
+func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) error {
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	reader := run.Listing(s)
+	rows, partial := session.ListStores(ctx, reader)
+	if len(rows) == 0 && partial == nil {
+		run.Say(session.NoStores)
+	}
+	parts := overview.LoadPart | overview.UnreadPart
+	if scan {
+		parts = overview.Everything
+	}
+	reader.Fill(ctx, rows, parts, func(at int, row overview.Row) { rows[at] = row })
+	if err := ctx.Err(); err != nil {
+		return session.Failed(err, "Stopped")
+	}
+	print := func() error { return printTable(run, s, rows, scan) }
+	if asJSON {
+		print = func() error { return printJSON(run, rows) }
+	}
+	if err := print(); err != nil {
+		return err
+	}
+	return partial
+}

@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/overview"
+	"memcurator/render/loadlimit"
+	"memcurator/render/text"
+)
+
+// storeLine is a line of stores --json; the keys are a contract.
+type storeLine struct {
+	Path     string            `json:"path"`
+	Dir      string            `json:"dir"`
+	Agent    *string           `json:"agent"`
+	Project  *string           `json:"project"`
+	Name     *string           `json:"name"`
+	Kind     string            `json:"kind"`
+	Files    int               `json:"files"`
+	Bytes    int64             `json:"bytes"`
+	Changed  *time.Time        `json:"changed"`
+	Unread   *int              `json:"unread"`
+	Due      *int              `json:"due"`
+	Secrets  *int              `json:"secrets"`
+	Load     *session.LoadLine `json:"load"`
+	State    string            `json:"state"`
+	Problems []string          `json:"problems"`
+	More     bool              `json:"more"`
+	Newest   *time.Time        `json:"newest"`
+	Missing  bool              `json:"missing"`
+}
+
+func storeLineOf(r overview.Row) storeLine {
+	line := storeLine{
+		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project),
+		Name: output.OrNull(r.Name),
+		Kind: string(r.Kind), Files: r.Files, Bytes: r.Bytes, Unread: r.Unread, Due: r.Due, Secrets: r.Secrets, State: string(r.State),
+		Problems: problemsOf(r), More: r.More, Missing: r.Missing,
+	}
+	if !r.Newest.IsZero() {
+		line.Newest, line.Changed = &r.Newest, &r.Newest
+	}
+	if r.Start != nil {
+		line.Load = session.LoadLineOf(r.Start.Gauge, r.Start.Given)
+	}
+	return line
+}
+
+// problemsOf are the problems of a row, with what its load limit cuts.
+func problemsOf(r overview.Row) []string {
+	list := append([]string{}, r.Problems...)
+	if r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past {
+		list = append(list, "Past its load limit: "+r.Start.Gauge.State())
+	}
+	return list
+}
+
+// printJSON prints one object per line.
+func printJSON(run *session.Session, rows []overview.Row) error {
+	e := run.Out.JSONLines()
+	for _, r := range rows {
+		if err := e.Encode(storeLineOf(r)); err != nil {
+			return err
+		}
+	}
+	return run.Out.Err
+}
+
+// printTable prints a row per store, with its problems below.
+func printTable(run *session.Session, s session.Settings, rows []overview.Row, scan bool) error {
+	out := run.Out.Lines(s)
+	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}
+	for _, r := range rows {
+		cells = append(cells, cellsOf(r))
+	}
+	columns := []column{{most: 14}, {most: 32}, {right: true}, {right: true}, {}, {right: true}, {right: true}, {right: true},
+		{most: 36}, {}, {}}
+	columns[6].hidden, columns[7].hidden = !scan, !scan
+	if !run.Env.StdoutTerminal { // what reads the names from a pipe needs all of them
+		for i := range columns {
+			columns[i].most = 0
+		}
+	}
+	lines := aligned(cells, columns)
+	for i, line := range lines {
+		if len(rows) == 0 {
+			break
+		}
+		fmt.Fprintln(out, line)
+		if i == 0 {
+			continue
+		}
+		for _, problem := range problemsOf(rows[i-1]) {
+			fmt.Fprintln(out, "  ! "+text.Clean(problem))
+		}
+		for _, next := range nextOf(run, rows[i-1]) {
+			fmt.Fprintln(out, "    "+text.Clean(next))
+		}
+	}
+	return run.Out.Err
+}
+
+// nextOf is what to run for a store of which only the journal remains.
+func nextOf(run *session.Session, r overview.Row) []string {
+	if r.Lost == nil {
+		return nil
+	}
+	doctor := session.Program + " doctor " + run.State().Words()
+	old, to := session.Typed(r.Path), "NEW"
+	if r.Lost.Now != "" {
+		to = session.Typed(r.Lost.Now)
+	}
+	list := []string{"moved:    " + doctor + "--relink " + old + " " + to}
+	if r.Lost.Now == "" {
+		list = append(list, "restore:  "+run.State().RestoreCommand(r.Path))
+	}
+	return append(list, "forget:   "+doctor+"--forget "+old)
+}
+
+// cellsOf are the cells of a row.
+func cellsOf(r overview.Row) []string {
+	count, size, changed := strconv.Itoa(r.Files), memstore.FormatSize(memstore.Docs, r.Bytes), "-"
+	if r.More {
+		count += "+"
+	}
+	if r.Missing {
+		count, size = "missing", "-"
+	}
+	if !r.Newest.IsZero() {
+		changed = r.Newest.Local().Format("2006-01-02 15:04")
+	}
+	return []string{
+		cmp.Or(r.Agent, "-"), cmp.Or(r.Chosen(), project(r), "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
+		gauge(r), string(r.State), session.Title(r.Path),
+	}
+}
+
+// project is the project of the store, with a tilde for the home folder; "user" for what an agent keeps for all projects.
+func project(r overview.Row) string {
+	switch {
+	case r.Project == "" && r.Agent != "":
+		return discover.OfUser
+	case !filepath.IsAbs(r.Project):
+		return r.Project
+	}
+	return session.Title(r.Project)
+}
+
+// number is a count; "-" where it is unknown.
+func number(n *int) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.Itoa(*n)
+}
+
+// gauge shows how much a session loads, against its limit.
+func gauge(r overview.Row) string {
+	switch {
+	case r.Start != nil && r.Start.Gauge.Level() == loadlimit.Unlimited:
+		return r.Start.Gauge.Numbers()
+	case r.Start != nil:
+		return r.Start.Gauge.Bar() + " " + r.Start.Gauge.Numbers()
+	case r.Load.OnDemand() && r.State != overview.Unreadable && r.State != overview.Missing:
+		return "on demand"
+	}
+	return "-"
+}
+
+// column is how to print the cells of a column.
+type column struct {
+	most          int // columns of the screen; 0: as wide as its widest cell
+	right, hidden bool
+}
+
+// aligned puts cells into columns; the last one is as long as it is.
+func aligned(rows [][]string, columns []column) (lines []string) {
+	wide := make([]int, len(columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = text.Clean(cell)
+			if wide[i] = max(wide[i], text.Width(row[i])); columns[i].most > 0 {
+				wide[i] = min(wide[i], columns[i].most)
+			}
+		}
+	}
+	for _, row := range rows {
+		var cells []string
+		for i, cell := range row {
+			switch pad := strings.Repeat(" ", max(0, wide[i]-text.Width(cell))); {
+			case columns[i].hidden:
+			case i == len(row)-1:
+				cells = append(cells, cell)
+			case columns[i].right:
+				cells = append(cells, pad+cell)
+			default:
+				cells = append(cells, text.Pad(text.Truncate(cell, wide[i], "~"), wide[i]))
+			}
+		}
+		lines = append(lines, strings.Join(cells, "  "))
+	}
+	return lines
+}

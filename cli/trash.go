@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+)
+
+const trashHelp = `List deleted files, newest first.
+
+Usage:
+  memcurator trash [DIR]
+
+Each row shows the revision that deleted the file, when and by whom, the size and the path.
+restore PATH brings a file back; undo REV reverts the deletion, and undo --group N all that were
+deleted with it. A row says why if the text was not kept.
+
+Flags:
+{flags}
+Examples:
+  memcurator trash
+  memcurator restore notes/old_plan.md
+`
+
+func trashCommand(run *session.Session) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "trash [DIR]", Short: "List deleted files", Long: trashHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			p, err := run.Past(c, args, false, nil)
+			return run.List(p, err, func() error { return printTrash(run, c, p, asJSON) })
+		},
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, rev, time, actor, kind, bytes, hash, group, kept")
+	return c
+}
+
+// trashLine is a line of trash --json.
+type trashLine struct {
+	Path  string  `json:"path"`
+	Rev   int64   `json:"rev"`
+	Time  string  `json:"time"`
+	Actor string  `json:"actor"`
+	Kind  string  `json:"kind"`
+	Bytes int64   `json:"bytes"`
+	Hash  *string `json:"hash"`
+	Group *int64  `json:"group"`
+	Kept  bool    `json:"kept"`
+}
+
+func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJSON bool) (err error) {
+	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
+	listErr := p.Journal.Trash(c.Context(), func(r past.Revision) bool {
+		kept := r.Before.Kept || r.Kind == memstore.KindDir
+		if asJSON {
+			line := trashLine{
+				Path: r.Path, Rev: r.Rev, Time: r.Time.UTC().Format(output.JSONTime), Actor: string(r.Actor),
+				Kind: past.KindName(r.Kind), Bytes: r.Before.Size, Kept: kept, Hash: session.HashOrNull(r.Before.Digest), Group: output.OrNull(r.Group),
+			}
+			err = out.Encode(line)
+			return err == nil
+		}
+		size := memstore.FormatSize(p.Dialect, r.Before.Size)
+		if r.Kind != memstore.KindFile {
+			size = past.KindName(r.Kind)
+		}
+		row := fmt.Sprintf("%6d  %s  %-8s  %10s  %s", r.Rev, output.Clock(r.Time), text.Clean(string(r.Actor)), size, text.Clean(r.Path))
+		if !kept {
+			row += "  (" + r.Before.Why + ")"
+		}
+		_, err = fmt.Fprintln(lines, row)
+		return err == nil
+	})
+	return errors.Join(err, listErr)
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+)
+
+const lsHelp = `Print the listing exactly as the agent gets it: two levels, no hidden items. For a file, print what
+view returns for it.
+
+Usage:
+  memcurator ls [DIR] [PATH] [--json]
+
+PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file, such as
+CLAUDE.md, names its chain: all instruction files that the agent reads for the project.
+
+Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
+characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
+error, with exit status 1. Viewing never changes the store. --json prints every file instead, with
+what another program records of it: id, kind, times, importance, links.
+
+Flags:
+{flags}
+Examples:
+  memcurator ls ~/agent/memories
+  memcurator ls ~/agent/memories projects
+`
+
+const catHelp = `Print a file exactly as the agent gets it, with header and line numbers. For a folder, print its
+listing.
+
+Usage:
+  memcurator cat [DIR] PATH [--range A:B]
+
+PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file or a single
+document needs no DIR: memcurator cat ~/src/app/CLAUDE.md
+
+Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
+characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
+error, with exit status 1. Viewing never changes the store.
+
+Flags:
+{flags}
+Examples:
+  memcurator cat progress.md
+  memcurator cat ~/agent/memories progress.md --range 10:20
+  memcurator cat --dir ./memories notes.md > seen-by-the-agent.txt
+`
+
+// lsCommand is the view of a folder.
+func lsCommand(run *session.Session) *cobra.Command {
+	return viewCommand(run, "ls", "[DIR] [PATH]", "Print the listing exactly as the agent gets it", lsHelp)
+}
+
+// catCommand is the view of a file.
+func catCommand(run *session.Session) *cobra.Command {
+	return viewCommand(run, "cat", "[DIR] PATH", "Print a file exactly as the agent gets it", catHelp)
+}
+
+// viewCommand makes ls and cat, which are the same view for different purposes.
+func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use:   name + " " + takes,
+		Short: does,
+		Long:  help,
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := run.Settings()
+			if err != nil {
+				return err
+			}
+			t, err := run.Target(c, args, true)
+			if err != nil {
+				return err
+			}
+			if s, err = run.ForStore(s, t.Dir); err != nil {
+				return err
+			}
+			if name == "ls" && t.ByFile() {
+				t.AgentPath = "" // the chain is listed
+			}
+			if asJSON {
+				return printFiles(run, c.Context(), s, t)
+			}
+			command := memstore.Command{Name: memstore.CmdView, Path: cmp.Or(t.AgentPath, memstore.Root)}
+			if flag := c.Flags().Lookup("range"); flag.Changed {
+				if command.ViewRange, err = parseRange(flag.Value.String()); err != nil {
+					return err
+				}
+			}
+			return printView(run, c.Context(), s, t, command, "")
+		},
+		ValidArgsFunction: run.CompletePaths,
+	}
+	session.StoreFlag(c)
+	if name == "ls" {
+		c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines, a file each: path, bytes, modified, record")
+	}
+	c.Flags().String("range", "", "print lines `A:B` only; A: and A:-1 go to the end, :B starts at 1")
+	return c
+}
+
+// parseRange reads A:B into a view_range. Whether the lines make sense for
+// the file is for the tool to say.
+func parseRange(s string) ([]int, error) {
+	from, to, ok := strings.Cut(s, ":")
+	first, errFirst := strconv.Atoi(cmp.Or(from, "1"))
+	last, errLast := strconv.Atoi(cmp.Or(to, "-1"))
+	if !ok || errFirst != nil || errLast != nil {
+		return nil, session.WrongUse("Can't parse --range %q. Try 10:20, 10: or :20", s)
+	}
+	return []int{first, last}, nil
+}
+
+// printView prints what view returns. A person's view doesn't count as use. Remarks come first, since the tool's text doesn't end with a
+// newline.
+func printView(run *session.Session, ctx context.Context, s session.Settings, t session.Target, c memstore.Command, remark string) error {
+	store, err := run.OpenStore(t.Opening, memstore.Options{
+		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
+		ViewChars: policy.NewEnforcer(nil, s.OfStore()).ViewChars,
+	})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if remark != "" {
+		run.Say(remark)
+	}
+	if run.Env.StdoutTerminal {
+		screen := &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
+		if err := store.ViewTo(ctx, screen, c); err != nil {
+			return viewError(store, &t, c, err)
+		}
+		_, err := screen.Write([]byte{'\n'})
+		return err
+	}
+	return viewError(store, &t, c, store.ViewTo(ctx, run.Out, c))
+}
+
+// viewError is the tool's own sentence for a view that failed, or a suggestion for a relative path; nil for no error.
+func viewError(store *memstore.Store, t *session.Target, c memstore.Command, err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, memstore.ErrNotExist) {
+		if noNote := t.NoNote(store.Backend()); noNote != nil {
+			return noNote
+		}
+	}
+	var tool *memstore.Error
+	if !errors.As(err, &tool) {
+		return session.OutputError(err)
+	}
+	return &session.ExitError{Code: session.ExitFailed, Text: memstore.ViewError(store.Dialect(), c.Path, err), Verbatim: true, Cause: err}
+}
