@@ -46,7 +46,6 @@ const moveHelp = `Move notes to another store, for example from a project to the
 
 Usage:
   memcurator move SRC... DST
-  memcurator move --rescue [SRC]   rescue the notes of a project that was renamed or deleted
 
 SRC is a store, or notes and folders in one; DST is a store. Notes keep their paths and times.
 
@@ -59,10 +58,6 @@ in records that stay are lost; the plan names them.
 
 The move is one act in the journal of each store. undo, run for either, undoes it in both.
 
---rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
-their notes may belong to, with the reason. --rescue SRC moves the notes to the only candidate;
-with --yes, or without a terminal, only if it is certain.
-
 Flags:
 {flags}
 Examples:
@@ -71,7 +66,7 @@ Examples:
 `
 
 type flags struct {
-	move, rescue                             bool
+	move                                     bool
 	replace, create, yes, dryRun, diff, json bool
 }
 
@@ -88,17 +83,11 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 	c := &cobra.Command{
 		Use: name + " SRC... DST", Short: short, Long: help,
 		RunE: func(c *cobra.Command, args []string) error {
-			if f.rescue {
-				return rescue(run, c, args, f)
-			}
 			return carry(run, c, args, f)
 		},
 		ValidArgsFunction: complete(run),
 	}
 	fs := c.Flags()
-	if move {
-		fs.BoolVar(&f.rescue, "rescue", false, "move the notes of a stranded store where they belong; without SRC, list")
-	}
 	f.flags(fs)
 	return c
 }

@@ -265,3 +265,16 @@ func writeError(err error, out string) error {
 	}
 	return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
 }
+
+// samePlace reports whether two paths name one folder.
+func samePlace(a, b string) bool {
+	for _, p := range []*string{&a, &b} {
+		if full, err := filepath.Abs(*p); err == nil {
+			*p = full
+		}
+		if real, err := filepath.EvalSymlinks(*p); err == nil {
+			*p = real
+		}
+	}
+	return a == b
+}

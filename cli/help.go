@@ -15,7 +15,7 @@ const helpHelp = `Show help for a command.
 Usage:
   memcurator help [COMMAND]
   memcurator help flags       global flags, environment and exit status
-  memcurator help TOPIC       the command for it: add-folder, bundle, chain, encrypt, index, rescue
+  memcurator help TOPIC       the command for it: add-folder, bundle, chain, encrypt, index
 `
 
 // topics are words that users look for and no command has, in lower case, with a sentence that names the command.
@@ -29,7 +29,6 @@ var topics = map[string]string{
 	"gemini.md":  aboutChains,
 	"index":      aboutIndexes,
 	"mend":       aboutIndexes,
-	"rescue":     "Find where the notes of a renamed project belong: memcurator move --rescue. See docs/bundles.md",
 }
 
 const (

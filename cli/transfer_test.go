@@ -114,69 +114,6 @@ func TestMoveMasksAsTheDestinationDoes(t *testing.T) {
 	}
 }
 
-// A store whose project was renamed goes where the files are that its sessions named, with its index.
-func TestRescue(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	projects := filepath.Join(home, ".claude", "projects")
-	gone, now := filepath.Join(home, "src", "ferry"), filepath.Join(home, "src", "ferrybook")
-	slug := func(dir string) string {
-		return filepath.Join(projects, strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-				return r
-			}
-			return '-'
-		}, dir))
-	}
-	if len(filepath.Base(slug(now))) > 200 {
-		t.Skip("the temporary folder has a long name")
-	}
-	session := `{"type":"user","cwd":"` + filepath.ToSlash(gone) + `","message":{"content":"hi"}}` + "\n"
-	for _, name := range []string{"a", "b", "c", "d"} {
-		session += `{"file":"` + filepath.ToSlash(gone) + "/src/" + name + ".go\"}\n"
-		memtest.WriteFiles(t, now, map[string]string{"src/" + name + ".go": "x"})
-	}
-	src, dst := filepath.Join(slug(gone), "memory"), filepath.Join(slug(now), "memory")
-	memtest.WriteFiles(t, slug(gone), map[string]string{"s.jsonl": session})
-	memtest.WriteFiles(t, src, map[string]string{"MEMORY.md": "- [Deploy](deploy.md) — how\n", "deploy.md": "# Deploy\n"})
-	memtest.WriteFiles(t, dst, map[string]string{"MEMORY.md": "- [Team](team.md)\n", "team.md": "# Team\n"})
-	env := map[string]string{"HOME": home}
-	if filepath.Separator == '\\' {
-		env = map[string]string{"USERPROFILE": home}
-	}
-	run := func(args ...string) outcome { return call{args: args, env: env}.run(t) }
-	o := run("move", "--rescue", "--json")
-	rows := jsonOf(t, o.out)
-	if o.code != 0 || len(rows) != 1 || rows[0]["store"] != src || rows[0]["to"] != dst || rows[0]["certain"] != true {
-		t.Fatalf("%+v", o)
-	}
-	aside := filepath.Join(home, "aside")
-	if err := os.Rename(dst, aside); err != nil { // the agent makes it at its first note
-		t.Fatal(err)
-	}
-	if o = run("move", "--rescue", "--dry-run", src); o.code != 0 || !strings.Contains(o.err, "Would move 2 notes") {
-		t.Errorf("%+v", o)
-	}
-	if _, err := os.Lstat(dst); err == nil {
-		t.Error("a dry run made the destination")
-	}
-	if err := os.Rename(aside, dst); err != nil {
-		t.Fatal(err)
-	}
-	if o = run("move", "--rescue", "--yes", src); o.code != 0 || !strings.Contains(o.err, "it has 4 of 4 files that the sessions named") {
-		t.Errorf("%+v", o)
-	}
-	if text := read(t, dst, "MEMORY.md"); text != "- [Team](team.md)\n- [Deploy](deploy.md) — how\n" {
-		t.Errorf("the index is %q", text)
-	}
-	if o = run("move", "--rescue"); o.code != 0 || !strings.Contains(o.err, "No stranded stores") {
-		t.Errorf("%+v", o)
-	}
-	if o = run("move", "--rescue", dst); o.code != 1 || !strings.Contains(o.err, "isn't a stranded store") {
-		t.Errorf("%+v", o)
-	}
-}
-
 // One undo undoes a move in both stores, whichever of them it names. Without the other store it deletes no only copy, and the next undo
 // finishes.
 func TestUndoOfAMoveReachesBothStores(t *testing.T) {

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"io"
 	"strings"
 
 	"memcurator/memstore/load"
@@ -61,4 +62,18 @@ func geminiRegistry(m Machine, dir string) map[string]string {
 		return nil
 	}
 	return r.Projects
+}
+
+// beginning reads the beginning of a file; nil if it can't be read.
+func (m Machine) beginning(file string, most int64) []byte {
+	if !m.isFile(file) {
+		return nil
+	}
+	f, err := m.Files.Open(file)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	text, _ := io.ReadAll(io.LimitReader(f, most))
+	return text
 }
