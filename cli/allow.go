@@ -144,7 +144,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		}
 		until = now.Add(lasts)
 	}
-	survey, err := surveyStore(run, c.Context(), s, false)
+	survey, err := surveyStore(run, c.Context(), s)
 	if err != nil {
 		return err
 	}

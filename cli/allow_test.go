@@ -98,7 +98,7 @@ func TestAllowHoldsForTranscripts(t *testing.T) {
 	writeText(t, record, "{\"text\":\"my token: "+someToken+"\"}\n")
 	id := idOf(t, dir, env, "github-token")
 	scan := func() outcome {
-		return call{args: []string{"scan", dir, "--files", "--transcript", record, "--json", "--class", "github-token"}, env: env}.run(t)
+		return call{args: []string{"scan", dir, "--transcript", record, "--json", "--class", "github-token"}, env: env}.run(t)
 	}
 	if got := scan(); strings.Count(got.out, id) != 3 {
 		t.Errorf("%+v", got)
@@ -119,7 +119,7 @@ func TestAllowWithScope(t *testing.T) {
 		return call{args: append([]string{"allow", dir}, args...), env: env}.run(t)
 	}
 	scan := func() string {
-		return call{args: []string{"scan", dir, "--files", "--class", "github-token"}, env: env}.run(t).out
+		return call{args: []string{"scan", dir, "--class", "github-token"}, env: env}.run(t).out
 	}
 	token := idOf(t, dir, env, "github-token")
 	got := do("--add", token, "--in", "a.md", "--for", "30d")

@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"regexp"
@@ -48,14 +44,12 @@ Examples:
   memcurator conformance 'memcurator exec'
   memcurator conformance 'python3 my_memory.py' --run 'docs/(view|insert)/'
   memcurator conformance 'node tool.mjs' --dialect typescript --json
-  memcurator conformance --list
 `
 
 type conformanceFlags struct {
-	run        string
-	list, json bool
-	timeout    time.Duration
-	jobs       int
+	run     string
+	json    bool
+	timeout time.Duration
 }
 
 func conformanceCommand(run *session.Session) *cobra.Command {
@@ -71,10 +65,8 @@ func conformanceCommand(run *session.Session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&flags.run, "run", "", "only vectors whose name matches the regular expression `PATTERN`")
-	f.BoolVar(&flags.list, "list", false, "print names and rules, run nothing")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: one per vector, then the counts")
 	f.DurationVar(&flags.timeout, "timeout", 10*time.Second, "stop a vector after `DURATION` (default 10s) and kill its processes")
-	f.IntVar(&flags.jobs, "jobs", 0, "run `N` vectors at once (default: the number of processors)")
 	return c
 }
 
@@ -88,20 +80,16 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 		return err
 	}
 	switch {
-	case flags.list && len(args) > 0:
-		return session.WrongUse("--list runs nothing; omit COMMAND")
-	case flags.list:
-		return listVectors(run.Out, vectors, flags.json)
 	case len(args) == 0:
 		return session.WrongUse("Missing COMMAND. Example: %s conformance '%s exec'", session.Program, session.Program)
 	case len(args) > 1:
 		return session.WrongUse("Too many arguments. Quote COMMAND as one")
 	case strings.TrimSpace(args[0]) == "":
 		return session.WrongUse("COMMAND is empty")
-	case flags.timeout <= 0 || flags.jobs < 0:
-		return session.WrongUse("--timeout and --jobs must be above 0")
+	case flags.timeout <= 0:
+		return session.WrongUse("--timeout must be above 0")
 	}
-	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, jobs: cmp.Or(flags.jobs, runtime.NumCPU())}
+	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, jobs: runtime.NumCPU()}
 	out := run.Out.Lines(s)
 	if flags.json {
 		out = run.Out.JSONOut()
@@ -124,21 +112,6 @@ func chosenVectors(dialect, pattern string) ([]memtest.Vector, error) {
 		return nil, session.WrongUse("No vector of the dialect %s matches %q", dialect, pattern)
 	}
 	return vectors, nil
-}
-
-func listVectors(w io.Writer, vectors []memtest.Vector, asJSON bool) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	for _, v := range vectors {
-		if asJSON {
-			if err := e.Encode(v); err != nil {
-				return err
-			}
-		} else if _, err := fmt.Fprintf(w, "%s\t%s\n", v.Name, v.Rule); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // tester runs vectors against one command.

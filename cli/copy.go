@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,7 +17,6 @@ import (
 	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/transfer"
-	"memcurator/render/diff"
 	"memcurator/render/text"
 )
 
@@ -31,7 +29,7 @@ SRC is a store, or notes and folders in one; DST is a store. Notes keep their pa
 Another program's memory is a store, too: SRC can be FILE/person/Ann.md, and DST FILE.
 
 Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
-note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
+note, names it, copies the rest, and exits with 1. --replace
 overwrites. The rules of DST apply: limits and secrets. The plan names the secrets that would
 arrive, and what the agent of DST does to notes by itself. "memcurator undo DST" undoes the copy.
 
@@ -39,7 +37,7 @@ Flags:
 {flags}
 Examples:
   memcurator copy ./memories/notes/deploy.md ./memories/team ~/agent/memories
-  memcurator copy --dry-run --diff ~/old/memories ~/new/memories
+  memcurator copy --dry-run ~/old/memories ~/new/memories
 `
 
 const moveHelp = `Move notes to another store, for example from a project to the store of the user.
@@ -66,8 +64,8 @@ Examples:
 `
 
 type flags struct {
-	move                                     bool
-	replace, create, yes, dryRun, diff, json bool
+	move                               bool
+	replace, create, yes, dryRun, json bool
 }
 
 func copyCommand(run *session.Session) *cobra.Command {
@@ -97,7 +95,6 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.replace, "replace", false, "overwrite notes in DST that have other text")
 	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
-	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
 	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links, ripples, secrets")
 }
@@ -374,26 +371,7 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 	if _, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row); err != nil {
 		return err
 	}
-	if t.diff && i.There != nil && i.Act != transfer.Same && i.Act != transfer.Merge && r != done {
-		return t.printDiff(ctx, i)
-	}
 	return nil
-}
-
-// copyDiffTimeout limits the time for a small diff; a larger one takes more lines.
-const copyDiffTimeout = 2 * time.Second
-
-// printDiff shows what the note in DST would become.
-func (t *transferring) printDiff(ctx context.Context, i *transfer.Item) error {
-	from, to, err := t.Texts(ctx, i)
-	if err != nil {
-		return session.Failed(err, "Can't read %s: %s", i.Path, session.StoreReason(err))
-	}
-	o := diff.Options{Timeout: copyDiffTimeout}
-	name := memstore.BackendName(i.Path)
-	_, err = t.run.Out.Painted(t.settings, output.DiffPainter()).Write(diff.Format(diff.Lines(ctx, to, from, o), to, from,
-		"DST/"+name, "SRC/"+name, o))
-	return err
 }
 
 // printOutcome lists the outcome. If the plan was printed for the question, only what went otherwise follows.
@@ -456,7 +434,7 @@ func (t *transferring) stays(p *transfer.Plan) error {
 	case conflicts > 0 && t.replace:
 		return session.Failed(session.ErrNothingDone, "%s can't be replaced in %s", output.Counted(conflicts, "note"), session.Place(t.to.Dir))
 	case conflicts > 0:
-		return session.Failed(session.ErrNothingDone, "%s in %s. To see both texts: --dry-run --diff; to overwrite: --replace",
+		return session.Failed(session.ErrNothingDone, "%s in %s. To overwrite: --replace",
 			output.Counted(conflicts, "conflict"), session.Place(t.to.Dir))
 	case skips > 0:
 		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(skips, "note"))

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -13,7 +12,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 )
 
@@ -43,12 +41,9 @@ Examples:
 `
 
 type scanFlags struct {
-	json, check, reveal, files  bool
-	strict                      bool // fail for files skipped by rule too
-	list                        bool // list the classes without scanning
+	json, check, reveal         bool
 	all                         bool // scan all stores
 	rules, classes, transcripts []string
-	severity                    string
 }
 
 func scanCommand(run *session.Session) *cobra.Command {
@@ -56,13 +51,10 @@ func scanCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			if flags.all && !flags.list {
+			if flags.all {
 				return scanAll(run, c, args, flags)
 			}
 			s, err := openScrubbing(run, c, args, false, flags.rules)
-			if flags.list && errors.Is(err, session.ErrNoStore) {
-				return usualClassNames(run, flags)
-			}
 			if err != nil {
 				return err
 			}
@@ -77,13 +69,8 @@ func scanCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
 		"why, context (masked), rev (null: present), id (null: no state folder); with --all store and also_in, other stores that have the file")
-	f.StringVar(&flags.severity, "min-severity", "low", "skip what is below `LEVEL`: low, medium, high or critical")
-	session.Complete(c, "min-severity", "low", "medium", "high", "critical")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
-	f.BoolVar(&flags.files, "files", false, "skip the past")
-	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped")
-	f.BoolVar(&flags.list, "classes", false, "list the classes and exit")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, ours or those of gitleaks; repeatable")
 	f.StringArrayVar(&flags.transcripts, "transcript", nil, "`FILE`: scan a recorded conversation too, without changing it; repeatable")
@@ -93,22 +80,15 @@ func scanCommand(run *session.Session) *cobra.Command {
 // scanStore scans a store and returns how many places it has found. Of several stores, e knows which counts a file that they share; the
 // journal of each is its own.
 func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags, e *session.Each) (found int, err error) {
-	least, err := rule.ParseSeverity(flags.severity)
-	if err != nil {
-		return 0, session.WrongUse("Unknown severity %q: use low, medium, high or critical", flags.severity)
-	}
-	if flags.list {
-		return 0, printClassNames(run, s.engine, s.Settings, flags.json)
-	}
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return 0, err
 	}
-	survey, err := surveyStore(run, c.Context(), s, flags.files)
+	survey, err := surveyStore(run, c.Context(), s)
 	if err != nil {
 		return 0, err
 	}
 	places := slices.DeleteFunc(survey.Places(), func(p findings.Place) bool { return !p.Past && !e.Counts(p.Path) })
-	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags, least: least}
+	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags}
 	if flags.json {
 		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
 	} else {
@@ -128,14 +108,14 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	missed := unread{run: run}
 	missed.skipped(survey.Skipped)
 	missed.n += p.cut
-	leftOut := sayLeftOut(run, survey.Skipped)
+	sayLeftOut(run, survey.Skipped)
 	if survey.Unsought {
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
 	if found = p.live + p.past + p.recorded; found > 0 || !run.Every() {
 		run.Say(p.summary(survey, missed.n))
 	}
-	return found, flags.verdict(missed.end(), leftOut, found)
+	return found, flags.verdict(missed.end(), found)
 }
 
 // scanAll scans all stores of this machine.
@@ -163,12 +143,10 @@ func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFl
 
 // verdict is the exit status of a scan. Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for
 // a complete scan.
-func (f scanFlags) verdict(notRead error, leftOut, found int) error {
+func (f scanFlags) verdict(notRead error, found int) error {
 	switch {
 	case notRead != nil:
 		return notRead
-	case f.strict && leftOut > 0:
-		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
 	case f.check && found > 0:
 		return &session.ExitError{Code: session.ExitPending} // the summary has already said it
 	}
@@ -186,9 +164,9 @@ func knownClasses(e *scrub.Engine, names []string) error {
 			continue
 		}
 		if near := text.Nearest(name, all); near != "" {
-			return session.WrongUse("Unknown class %q. Did you mean %s? scan --classes lists them", name, near)
+			return session.WrongUse("Unknown class %q. Did you mean %s? docs/scrubbing.md lists them", name, near)
 		}
-		return session.WrongUse("Unknown class %q. scan --classes lists them", name)
+		return session.WrongUse("Unknown class %q. docs/scrubbing.md lists them", name)
 	}
 	return nil
 }
@@ -208,51 +186,12 @@ func classFlag(c *cobra.Command, into *[]string) {
 	}
 }
 
-// classLine is a line of scan --classes --json.
-type classLine struct {
-	Class    string `json:"class"`
-	Severity string `json:"severity"`
-	Personal bool   `json:"personal"`
-	Title    string `json:"title"`
-}
-
-// usualClassNames lists the classes of the general rules.
-func usualClassNames(run *session.Session, flags scanFlags) error {
-	s, err := run.Settings()
-	if err != nil {
-		return err
-	}
-	engine, err := run.ScrubRules().Engine(scrub.Options{Check: true}, s, s.Config.General().Scrub, flags.rules, run.Say)
-	if err != nil {
-		return err
-	}
-	return printClassNames(run, engine, s, flags.json)
-}
-
-// printClassNames lists the classes of an engine's rules.
-func printClassNames(run *session.Session, engine *scrub.Engine, s session.Settings, asJSON bool) error {
-	out, lines := run.Out.JSONLines(), run.Out.Lines(s)
-	for _, c := range engine.Classes() {
-		var err error
-		if asJSON {
-			err = out.Encode(classLine{c.Name, c.Severity.String(), c.Personal, c.Title})
-		} else {
-			_, err = fmt.Fprintf(lines, "%-8s  %-20s  %s\n", c.Severity, c.Name, c.Title)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sayLeftOut says how many files were skipped by rule.
-func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
+func sayLeftOut(run *session.Session, list []findings.Skipped) {
 	counts := map[findings.Reason]int{}
 	for _, s := range list {
 		if s.Why.ByRule() {
 			counts[s.Why]++
-			n++
 		}
 	}
 	if binary := counts[findings.Binary]; binary > 0 {
@@ -264,7 +203,6 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	if other := counts[findings.NotRegular]; other > 0 {
 		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
 	}
-	return n
 }
 
 // placePrinter prints and counts the requested places.
@@ -273,7 +211,6 @@ type placePrinter struct {
 	engine               *scrub.Engine
 	memory               *findings.Memory
 	flags                scanFlags
-	least                rule.Severity
 	report               scanReport
 	live, past, recorded int
 	both                 int // of the places in files, those also in the journal
@@ -282,7 +219,7 @@ type placePrinter struct {
 
 // wants reports whether to list a place.
 func (p *placePrinter) wants(place *findings.Place) bool {
-	return amongClasses(p.flags.classes, place.Class) && place.Severity >= p.least
+	return amongClasses(p.flags.classes, place.Class)
 }
 
 func (p *placePrinter) print(place findings.Place, g *findings.Group) error {

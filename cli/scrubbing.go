@@ -52,13 +52,10 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 }
 
 // surveyStore scans the store.
-func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesOnly bool) (*findings.Survey, error) {
+func surveyStore(run *session.Session, ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
 		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
 		NoJournal: s.unread,
-	}
-	if filesOnly {
-		o.Journal, o.NoJournal = nil, nil
 	}
 	survey, err := findings.Scan(ctx, o)
 	switch {

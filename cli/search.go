@@ -48,22 +48,10 @@ Flags:
 Examples:
   memcurator search launch date
   memcurator search "launch date"
-  memcurator search /sk-[a-z0-9]+/ --deleted
+  memcurator search /sk-[a-z0-9]+/
 `
 
-type searchFlags struct{ now, past, deleted, json, reveal, all, recall bool }
-
-func (f searchFlags) scope() (s past.Scope) {
-	for _, one := range []struct {
-		on    bool
-		scope past.Scope
-	}{{f.now, past.Present}, {f.past, past.Older}, {f.deleted, past.Deleted}} {
-		if one.on {
-			s |= one.scope
-		}
-	}
-	return s
-}
+type searchFlags struct{ json, reveal, all, recall bool }
 
 func searchCommand(run *session.Session) *cobra.Command {
 	var flags searchFlags
@@ -96,7 +84,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 					return err
 				}
 				n, err := searchStore(c.Context(), p, err, searching{
-					run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
+					run: run, p: p, typed: words, words: w, json: flags.json, present: map[string]int64{},
 					reveal: flags.reveal, masks: masksOf(run, p), each: e, printed: printed,
 				})
 				found += n
@@ -116,14 +104,11 @@ func searchCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	session.AllFlag(c, &flags.all, "search")
-	c.Flags().BoolVar(&flags.now, "now", false, "search present files only")
-	c.Flags().BoolVar(&flags.past, "past", false, "search older versions only")
-	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted files only")
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text; "+
 		"with --all store and also_in, other stores that have the file; with --recall path, layer, score, terms, factors, via")
-	for _, other := range []string{"now", "past", "deleted", "all", "reveal"} {
+	for _, other := range []string{"all", "reveal"} {
 		c.MarkFlagsMutuallyExclusive("recall", other)
 	}
 	return c
@@ -163,7 +148,6 @@ type searching struct {
 	p       *session.Recorded
 	typed   []string
 	words   search.Words // of typed
-	scope   past.Scope
 	json    bool
 	reveal  bool
 	masks   masks
@@ -176,24 +160,16 @@ type searching struct {
 
 // searchStore searches the past, then the present files, and counts the matches. opened is the error of opening the journal.
 func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) (int, error) {
-	if s.scope == 0 {
-		s.scope = past.Everywhere
-	}
 	var errs []error
 	switch {
 	case opened == nil:
 		defer p.Close()
 		errs = append(errs, session.PastError(s.past(ctx)))
-	case errors.Is(opened, session.ErrNoJournal) && s.scope&past.Present != 0:
-	case errors.Is(opened, session.ErrNoJournal) && s.run.Every():
 	case errors.Is(opened, session.ErrNoJournal):
-		return 0, session.Failed(opened, "No journal yet, so there is no history to search")
 	default:
 		errs = append(errs, opened)
 	}
-	if s.scope&past.Present != 0 {
-		errs = append(errs, s.now(ctx))
-	}
+	errs = append(errs, s.now(ctx))
 	errs = append(errs, s.printOlder(ctx))
 	for i, err := range errs {
 		if err != nil {
@@ -222,7 +198,7 @@ var errNotFound = errors.New("no match")
 
 // past searches the journal, and remembers which revisions should be the present ones.
 func (s *searching) past(ctx context.Context) error {
-	searchErr := s.p.Journal.Search(ctx, past.Query{Words: s.typed, Scope: s.scope}, func(h past.Hit) bool {
+	searchErr := s.p.Journal.Search(ctx, past.Query{Words: s.typed, Scope: past.Everywhere}, func(h past.Hit) bool {
 		if h.Scope == past.Present {
 			s.present[h.Path] = h.Rev
 			return true
