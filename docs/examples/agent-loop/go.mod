@@ -1,6 +1,6 @@
 module memcurator/docs/examples/agent-loop
 
-go 1.26.0
+go 1.26.7
 
 require (
 	github.com/anthropics/anthropic-sdk-go v1.84.0
@@ -24,7 +24,7 @@ require (
 	go.opentelemetry.io/otel/metric v1.33.0 // indirect
 	go.opentelemetry.io/otel/trace v1.33.0 // indirect
 	go.yaml.in/yaml/v4 v4.0.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sync v0.25.0 // indirect
 )
 
 replace memcurator => ../../..
