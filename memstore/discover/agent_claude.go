@@ -84,10 +84,10 @@ const settingsLimit = 8 << 20
 // tilde is a path with the home folder in place of a tilde.
 func (m Machine) tilde(path string) string {
 	rest, below := strings.CutPrefix(path, "~")
-	if !below || m.Home == "" || rest != "" && !strings.ContainsRune(separators, rune(rest[0])) {
+	if !below || m.Home == "" || rest != "" && !isSeparator(rune(rest[0])) {
 		return path
 	}
-	return under(m.Home, strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(separators, r) })...)
+	return under(m.Home, strings.FieldsFunc(rest, isSeparator)...)
 }
 
 // below are paths below folders.

@@ -146,7 +146,7 @@ func (m Machine) work() string {
 	if err != nil {
 		return ""
 	}
-	if at := strings.TrimRight(dir, separators); at != "" && !strings.HasSuffix(at, ":") {
+	if at := trimEnd(dir); at != "" && !strings.HasSuffix(at, ":") {
 		return at
 	}
 	return dir

@@ -41,11 +41,11 @@ func (k known) folded(name string) string {
 // lacks reports whether a path is below the folder, by a name that it doesn't have.
 func (k known) lacks(path string) bool {
 	rest, below := strings.CutPrefix(path, k.root)
-	if !below || rest == "" || !strings.ContainsRune(separators, rune(rest[0])) {
+	if !below || rest == "" || !isSeparator(rune(rest[0])) {
 		return false
 	}
 	name := rest[1:]
-	if end := strings.IndexAny(name, separators); end >= 0 {
+	if end := strings.IndexFunc(name, isSeparator); end >= 0 {
 		name = name[:end]
 	}
 	return name != "" && !k.names[k.folded(name)]

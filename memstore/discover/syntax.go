@@ -1,19 +1,23 @@
 package discover
 
 import (
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 )
 
-// separators are the bytes that separate the names of a path on this system.
-const separators = string(filepath.Separator) + "/"
+// isSeparator reports a character that separates the names of a path on this system.
+func isSeparator(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) }
+
+// trimEnd is a path without separators at its end.
+func trimEnd(path string) string { return strings.TrimRightFunc(path, isSeparator) }
 
 // split cuts the last name off a path. The folder above the last one is "", so that a way up ends there.
 func split(path string) (dir, name string) {
-	dir, name = filepath.Split(strings.TrimRight(path, separators))
-	return strings.TrimRight(dir, separators), name
+	dir, name = filepath.Split(trimEnd(path))
+	return trimEnd(dir), name
 }
 
 // under is a path below a folder; "" without a folder.
@@ -45,5 +49,5 @@ func untilAny(path string) (root string, names []string) {
 }
 
 func parts(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	return strings.FieldsFunc(path, isSeparator)
 }

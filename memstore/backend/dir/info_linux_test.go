@@ -5,15 +5,10 @@ import (
 	"os"
 	"syscall"
 	"testing"
-	"time"
 
 	"memcurator/memstore/backend"
 	"memcurator/memstore/memtest"
 )
-
-func accessTime(fi os.FileInfo) time.Time {
-	return time.Unix(fi.Sys().(*syscall.Stat_t).Atim.Unix())
-}
 
 // mountTest mounts a small file system of its own over dir.
 func mountTest(t *testing.T, dir string) {
