@@ -28,9 +28,10 @@ func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 	if s.Files.snapshot != nil && s.Files.snapshot.Complete {
 		whole = s.Files.snapshot
 	}
+	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
 	s.Tabs.at = Search
 	s.Opening.leave()
-	return tea.Batch(f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
+	return tea.Batch(shown, f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
 }
 
 // Again repeats the search.
