@@ -159,7 +159,7 @@ type Select struct {
 // FocusView is the intent to move the focus into the right-hand pane.
 type FocusView struct{}
 
-// PinFiles is the intent to pin files and folders, or to unpin them if all are pinned.
+// PinFiles is the intent to pin files and folders.
 type PinFiles struct{ Paths []string }
 
 // OpenFile is the intent to show the current file and focus it.
