@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"memcurator/memstore/memtest/cctest"
+)
+
+// What is damaged of another program's memory is a sentence of its row, and of doctor, and nothing of it is changed.
+func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
+	t.Parallel()
+	const ann = `{"type":"entity","name":"Ann","entityType":"person","observations":["Likes tea"]}` + "\n"
+	db := filepath.Join(t.TempDir(), "memory.db")
+	cctest.Sample(time.Now()).Write(t, db)
+	whole := read(t, filepath.Dir(db), "memory.db")
+	altered := func(sqls ...string) string {
+		file := filepath.Join(t.TempDir(), "memory.db")
+		cctest.Sample(time.Now()).Write(t, file)
+		c, err := sql.Open("sqlite", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		for _, s := range sqls {
+			if _, err := c.Exec(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return read(t, filepath.Dir(file), "memory.db")
+	}
+	for _, c := range []struct {
+		name, at, text string
+		want           string // in stores
+		reads          bool   // doctor lists it, as the rest can be read
+	}{
+		{"a line of a graph", "memory.jsonl", ann + "{broken\n", "Line 2 of the file", true},
+		{"a graph that is half written", "memory.jsonl", ann + ann[:40], "Line 2 of the file", true},
+		{"an empty graph", "memory.jsonl", "", "", true},
+		{"a database that is half written", ".claude-memory/memory.db", whole[:len(whole)/2], "only half of one was written", false},
+		{"a database that is hardly written", ".claude-memory/memory.db", whole[:50], "only half of one was written", false},
+		{"a whole database", ".claude-memory/memory.db", whole, "", true},
+		{"a newer database", ".claude-memory/memory.db", altered("INSERT INTO schema_version VALUES ('0004', 'add_mood', 1)"), `"0004"`, true},
+		{"an older database", ".claude-memory/memory.db", altered("ALTER TABLE episodic_memory DROP COLUMN valence"), "valence", true},
+		{"claude-mem, half written", ".claude-mem/claude-mem.db", whole[:50], "only half of one was written", false},
+		{"engram, half written", ".engram/engram.db", whole[:50], "only half of one was written", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			file := filepath.Join(home, c.at)
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			env := map[string]string{"HOME": home, "MEMORY_FILE_PATH": filepath.Join(home, "memory.jsonl")}
+			var o outcome
+			var problems string
+			for range 10 { // a busy machine may not answer in time
+				o = call{args: []string{"stores", "--json", "--state", filepath.Join(home, "state")}, env: env}.run(t)
+				problems = ""
+				for _, row := range jsonOf(t, o.out) {
+					if row["path"] == file {
+						for _, p := range row["problems"].([]any) {
+							problems += p.(string) + "\n"
+						}
+					}
+				}
+				if !strings.Contains(problems, "No answer") {
+					break
+				}
+			}
+			if o.code != 0 || !strings.Contains(problems, c.want) || (c.want == "") != (problems == "") {
+				t.Errorf("problems %q, want %q: %+v", problems, c.want, o)
+			}
+			call{args: []string{"exec", "--state", filepath.Join(home, "state"), file}, env: env}.run(t)
+			d := call{args: []string{"doctor", "--state", filepath.Join(home, "state"), file}, env: env}.run(t)
+			if c.reads && (c.want != "") != strings.Contains(d.out, "memory     ") || c.reads && !strings.Contains(d.out, c.want) {
+				t.Errorf("doctor: %+v", d)
+			}
+			if read(t, filepath.Dir(file), filepath.Base(file)) != c.text {
+				t.Error("looking changed the file")
+			}
+		})
+	}
+}
