@@ -144,7 +144,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		}
 		until = now.Add(lasts)
 	}
-	survey, err := surveyStore(run, c.Context(), s)
+	survey, err := surveyStore(run, c.Context(), s, false)
 	if err != nil {
 		return err
 	}

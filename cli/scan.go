@@ -41,7 +41,8 @@ Examples:
 `
 
 type scanFlags struct {
-	json, check, reveal         bool
+	json, check, reveal, files  bool
+	strict                      bool // fail for files skipped by rule too
 	all                         bool // scan all stores
 	rules, classes, transcripts []string
 }
@@ -71,6 +72,8 @@ func scanCommand(run *session.Session) *cobra.Command {
 		"why, context (masked), rev (null: present), id (null: no state folder); with --all store and also_in, other stores that have the file")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
+	f.BoolVar(&flags.files, "files", false, "skip the past")
+	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, ours or those of gitleaks; repeatable")
 	f.StringArrayVar(&flags.transcripts, "transcript", nil, "`FILE`: scan a recorded conversation too, without changing it; repeatable")
@@ -83,7 +86,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return 0, err
 	}
-	survey, err := surveyStore(run, c.Context(), s)
+	survey, err := surveyStore(run, c.Context(), s, flags.files)
 	if err != nil {
 		return 0, err
 	}
@@ -108,14 +111,14 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	missed := unread{run: run}
 	missed.skipped(survey.Skipped)
 	missed.n += p.cut
-	sayLeftOut(run, survey.Skipped)
+	leftOut := sayLeftOut(run, survey.Skipped)
 	if survey.Unsought {
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
 	if found = p.live + p.past + p.recorded; found > 0 || !run.Every() {
 		run.Say(p.summary(survey, missed.n))
 	}
-	return found, flags.verdict(missed.end(), found)
+	return found, flags.verdict(missed.end(), leftOut, found)
 }
 
 // scanAll scans all stores of this machine.
@@ -143,10 +146,12 @@ func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFl
 
 // verdict is the exit status of a scan. Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for
 // a complete scan.
-func (f scanFlags) verdict(notRead error, found int) error {
+func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	switch {
 	case notRead != nil:
 		return notRead
+	case f.strict && leftOut > 0:
+		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
 	case f.check && found > 0:
 		return &session.ExitError{Code: session.ExitPending} // the summary has already said it
 	}
@@ -187,11 +192,12 @@ func classFlag(c *cobra.Command, into *[]string) {
 }
 
 // sayLeftOut says how many files were skipped by rule.
-func sayLeftOut(run *session.Session, list []findings.Skipped) {
+func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	counts := map[findings.Reason]int{}
 	for _, s := range list {
 		if s.Why.ByRule() {
 			counts[s.Why]++
+			n++
 		}
 	}
 	if binary := counts[findings.Binary]; binary > 0 {
@@ -203,6 +209,7 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) {
 	if other := counts[findings.NotRegular]; other > 0 {
 		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
 	}
+	return n
 }
 
 // placePrinter prints and counts the requested places.

@@ -139,7 +139,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		}
 		return err
 	}
-	survey, err := surveyStore(run, ctx, s)
+	survey, err := surveyStore(run, ctx, s, false)
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 	if err != nil {
 		return scrubError(err, done)
 	}
-	after, err := surveyStore(run, ctx, s)
+	after, err := surveyStore(run, ctx, s, false)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func TestScanReportsPlacesWithoutValues(t *testing.T) {
 	if strings.Join(places, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", places)
 	}
-	if got := (call{args: []string{"scan", dir, "--reveal", "--class", "password"},
+	if got := (call{args: []string{"scan", dir, "--reveal", "--files", "--class", "password"},
 		env: env}).run(t); !strings.Contains(got.out, somePassword) || strings.Contains(got.out, someToken) {
 		t.Errorf("%+v", got)
 	}

@@ -51,11 +51,14 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	return s, nil
 }
 
-// surveyStore scans the store.
-func surveyStore(run *session.Session, ctx context.Context, s *scrubbing) (*findings.Survey, error) {
+// surveyStore scans the store; filesOnly: not its past.
+func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesOnly bool) (*findings.Survey, error) {
 	o := findings.Options{
 		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
 		NoJournal: s.unread,
+	}
+	if filesOnly {
+		o.Journal, o.NoJournal = nil, nil
 	}
 	survey, err := findings.Scan(ctx, o)
 	switch {
