@@ -155,7 +155,9 @@ type appliedLine struct {
 	Why    *string `json:"why"`
 }
 
-func carryOutPlan(run *session.Session, ctx context.Context, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
+func carryOutPlan(run *session.Session, ctx context.Context, w *curating, p *policy.Plan, changing []policy.Action,
+	flags applyFlags,
+) error {
 	store := memstore.New(w.backend, memstore.Options{
 		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
 		Warn: run.Warnings().Once(),

@@ -279,7 +279,8 @@ const (
 
 func (t *transferring) line(i *transfer.Item, r result, why string) line {
 	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Links: append([]string{}, i.Links...), Ripples: append([]string{}, i.Ripples...), Secrets: []secretLine{}}
+		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest),
+		Links: append([]string{}, i.Links...), Ripples: append([]string{}, i.Ripples...), Secrets: []secretLine{}}
 	for _, s := range i.Secrets {
 		l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
 	}

@@ -6,7 +6,6 @@ const (
 	Apply        ID = "apply"
 	Pin          ID = "pin"
 	Never        ID = "never"
-	RaiseCap     ID = "raise"
 	EditProposal ID = "edit-proposal"
 	DeleteFile   ID = "delete-file"
 	ApplyAll     ID = "apply-all"

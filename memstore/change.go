@@ -104,7 +104,8 @@ type Edit struct {
 	Origin  Origin
 	Time    time.Time
 	Changes []Change
-	// Temp is the agent path of the temporary file that the edit is written through; "" if there is none or it isn't known beforehand. It lets a process that finds the file after a crash recognize it as ours.
+	// Temp is the agent path of the temporary file that the edit is written through; "" if there is none or it isn't known
+	// beforehand. It lets a process that finds the file after a crash recognize it as ours.
 	Temp string
 	// Made is the number of missing parent folders of the first path that the edit creates.
 	Made int

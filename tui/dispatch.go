@@ -132,7 +132,7 @@ var needed = []struct {
 }{
 	{"travel", keymap.ScreenChanges, "needs a revision. {global/changes} lists them"},
 	{"restore revert trace compare explain", "", "needs a version. {global/tab-next} opens the history"},
-	{"decline raise", keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
+	{"decline", keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
 	{"approve", keymap.ScreenChanges, "needs changes or proposals. {global/changes} lists changes"},
 	{
 		"delete move pin edit copy discard unread create insert replace browse flip", keymap.ScreenBrowse,

@@ -20,7 +20,7 @@
 //
 // What does not need all of these has packages of its own, which don't know Journal: sidecar (the files beside the database), database
 // (a SQLite file, its connections and pages), schema (the tables), content (texts, each stored once, and the deltas between them),
-// backup (verified copies), archive (all reading), purge (the rewriting).
+// archive (all reading), purge (the rewriting).
 //
 // If a process is killed between the success of an edit and its settlement, a file of numbers still has that success
 // ([sidecar.Endings]). The write-ahead log is checkpointed here and not by SQLite (journal.go).

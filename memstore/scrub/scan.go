@@ -44,7 +44,10 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, de
 	s.pairs = &pairs{reader: r, values: s.values}
 	codes := &codes{reader: r}
 	s.tables = &tables{reader: r, values: s.values, pairs: s.pairs, codes: codes, numbers: s.numbers}
-	s.cues = &cues{reader: r, values: s.values, pairs: s.pairs, codes: codes, phrases: &phrases{reader: r}, tables: s.tables, answers: &answers{reader: r, pairs: s.pairs}}
+	s.cues = &cues{
+		reader: r, values: s.values, pairs: s.pairs, codes: codes, phrases: &phrases{reader: r}, tables: s.tables,
+		answers: &answers{reader: r, pairs: s.pairs},
+	}
 	return s
 }
 

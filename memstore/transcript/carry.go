@@ -34,7 +34,7 @@ func editsOf(name string, input rawjson.Value, dir string) []pathEdit {
 		list, _ := parsePatch(text)
 		return list
 	case format.Deletes:
-		return []pathEdit{{Op: editsDelete, Path: filePath(o)}}
+		return []pathEdit{{Op: remove, Path: filePath(o)}}
 	case format.Blocks:
 		if e, ok := parseBlocks(filePath(o), o.Text("diff")); ok {
 			return []pathEdit{e}
@@ -51,7 +51,7 @@ func editsOfChanges(v rawjson.Value) (list []pathEdit) {
 	v.Each(func(e rawjson.Value) {
 		at := pathEdit{Path: e.Object().Text("path")}
 		if e.Object().Text("kind") == "delete" {
-			at.Op = editsDelete
+			at.Op = remove
 		}
 		list = append(list, at)
 	})
@@ -63,9 +63,9 @@ func editsOfChanges(v rawjson.Value) (list []pathEdit) {
 		}
 		switch {
 		case kind == "add" && change.Get("content") != nil:
-			list = append(list, writeEdit(f.Key, change.Text("content")))
+			list = append(list, write(f.Key, change.Text("content")))
 		case kind == "delete":
-			list = append(list, pathEdit{Op: editsDelete, Path: f.Key})
+			list = append(list, pathEdit{Op: remove, Path: f.Key})
 		case kind == "update" && change.Get("unified_diff") != nil:
 			list = append(list, parseDiff(f.Key, change.Text("unified_diff")))
 			if to := change.Text("move_path"); to != "" {
@@ -92,7 +92,7 @@ func (c *Call) edits() (list []pathEdit, known bool) {
 		case e.Op == alter && e.Change == nil, from == "", e.To != "" && to == "" && e.Op != move:
 			known = false
 		case e.To != "" && to == "": // it leaves the memory
-			e.Op = editsDelete
+			e.Op = remove
 		}
 		e.Path, e.To = from, to
 		if from == "" {
@@ -348,7 +348,7 @@ func (r *rebuilding) edited(c *Call) {
 		}
 		r.settle(name)
 		switch {
-		case e.Op == editsDelete:
+		case e.Op == remove:
 			r.gone[r.atStart(name)] = true
 		case e.Op == move && to != "":
 			r.makes(to)

@@ -7,9 +7,9 @@ type pathOp uint8
 
 // The operations.
 const (
-	alter       pathOp = iota // Change makes the file, or gives it other content
-	editsDelete               // of a file
-	move                      // from Path to To
+	alter  pathOp = iota // Change makes the file, or gives it other content
+	remove               // of a file
+	move                 // from Path to To
 )
 
 // pathEdit is what a call does to one path.

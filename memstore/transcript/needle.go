@@ -137,7 +137,8 @@ func pairAt(block []byte, i, distance int, a, b byte) int {
 	return len(block)
 }
 
-// wordAt is pairAt without the places where the text is a word of prose: those are passed over 32 at a time, too. It may return such a place.
+// wordAt is pairAt without the places where the text is a word of prose: those are passed over 32 at a time, too. It may
+// return such a place.
 func (n *needle) wordAt(block []byte, i int) int {
 	const length = 32
 	distance, a, b := n.b-n.a, n.text[n.a], n.text[n.b]

@@ -42,7 +42,7 @@ func parsePatch(text string) (list []pathEdit, ok bool) {
 		case strings.HasPrefix(line, addFile):
 			list = append(list, write(strings.TrimPrefix(line, addFile), added(body)))
 		case strings.HasPrefix(line, deleteFile):
-			list = append(list, pathEdit{Op: editsDelete, Path: strings.TrimPrefix(line, deleteFile)})
+			list = append(list, pathEdit{Op: remove, Path: strings.TrimPrefix(line, deleteFile)})
 		case strings.HasPrefix(line, updateFile):
 			list = append(list, updates(strings.TrimPrefix(line, updateFile), body)...)
 		case strings.TrimSpace(line) != "":
@@ -93,9 +93,6 @@ func parseDiff(path, text string) pathEdit {
 	hunks := hunksOf(strings.Split(text, "\n"))
 	return inside(path, func(before string) (string, bool) { return patched(before, hunks) })
 }
-
-// writeEdit is an edit that gives a file its content.
-func writeEdit(path, text string) pathEdit { return write(path, text) }
 
 func hunksOf(lines []string) (list []hunk) {
 	var h *hunk

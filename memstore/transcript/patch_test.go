@@ -13,7 +13,7 @@ func run(list []pathEdit, files map[string]string) bool {
 				return false
 			}
 			files[e.Path] = after
-		case editsDelete:
+		case remove:
 			if !exists {
 				return false
 			}
@@ -48,7 +48,7 @@ func TestPatch(t *testing.T) {
 			t.Errorf("%s: %v, %q", c.name, ok, files)
 		}
 	}
-	if list, ok := parsePatch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); !ok || list[0].Op != editsDelete || list[0].Path != "a" {
+	if list, ok := parsePatch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); !ok || list[0].Op != remove || list[0].Path != "a" {
 		t.Errorf("delete: %+v", list)
 	}
 	for _, broken := range []string{"",

@@ -68,7 +68,9 @@ func (t *DiffTab) hints() ui.Hints {
 		return ui.Hints{Acts: []ui.Hint{ui.Act("next hunk", keymap.HunkNext), ui.Act("split", keymap.SideBySide), ui.Act("back", keymap.Back)}}
 	}
 	if t.pane.Shown() == "" { // a folder, or a file with no change on record
-		return ui.Hints{Acts: []ui.Hint{ui.Act("tab", keymap.TabPrev, keymap.TabNext), ui.Act("review", keymap.NextUnread), ui.Act("back", keymap.Back)}}
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("tab", keymap.TabPrev, keymap.TabNext), ui.Act("review", keymap.NextUnread), ui.Act("back", keymap.Back),
+		}}
 	}
 	return t.pane.HunkHints("",
 		ui.Act("next hunk", keymap.HunkNext), ui.Act("restore", keymap.RestoreAt), ui.Act("older", keymap.ChangeOlder),

@@ -33,8 +33,9 @@ type Places struct {
 	Changed func(ctx context.Context, folders []string) (<-chan []string, error)
 }
 
-// library is the list of the transcripts of this machine, by project, the newest first, those of the store before all others. Names and times
-// come from [discover.Machine.EachTranscript] while it works; what is in a transcript is read for the rows in sight, then for others.
+// library is the list of the transcripts of this machine, by project, the newest first, those of the store before all
+// others. Names and times come from [discover.Machine.EachTranscript] while it works; what is in a transcript is read for the
+// rows in sight, then for others.
 type library struct {
 	env     *ui.Env
 	actions *ui.Actions
@@ -247,7 +248,8 @@ func (l *library) addAll(found []*entry) {
 	l.sort()
 }
 
-// readOften is the size up to which a transcript is read again whenever it has grown, in bytes; a larger one once it has grown by a sixteenth.
+// readOften is the size up to which a transcript is read again whenever it has grown, in bytes; a larger one once it has
+// grown by a sixteenth.
 const readOften = 4 << 20
 
 // line is what the words of a filter are looked for in.

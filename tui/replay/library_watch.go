@@ -51,7 +51,8 @@ func (l *library) follow() tea.Cmd {
 	return l.waitForWrites(names)
 }
 
-// waitForWrites waits for the next writes and looks at the files. Those beside a transcript, with the same ending, are taken for others of its kind.
+// waitForWrites waits for the next writes and looks at the files. Those beside a transcript, with the same ending, are
+// taken for others of its kind.
 func (l *library) waitForWrites(next <-chan []string) tea.Cmd {
 	places, of := l.where(), l.finding
 	type kind struct{ folder, ending string }

@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Count counts the rows of the tables that choose takes of those in a database, with what is in its log. open opens the database's file, and
-// the one beside it whose name has a suffix.
+// Count counts the rows of the tables that choose takes of those in a database, with what is in its log. open opens the
+// database's file, and the one beside it whose name has a suffix.
 func Count(ctx context.Context, open func(suffix string) (io.ReadCloser, error), choose func(tables []string) []string) (n int, err error) {
 	var c copied
 	if c.data, err = readStream(open("")); err != nil {
