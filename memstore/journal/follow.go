@@ -46,5 +46,10 @@ func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Ba
 		b.Next.Level = past.Damaged
 		return b, nil
 	}
+	if err != nil {
+		if _, closed := j.pool.ReaderNow(); closed != nil { // it was closed while it was read
+			err = closed
+		}
+	}
 	return b, failed("follow", err)
 }
