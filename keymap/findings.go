@@ -4,8 +4,6 @@ package keymap
 const (
 	ScreenFindings ID = "findings"
 
-	FindingTick     ID = "tick-finding"
-	FindingTickAll  ID = "tick-all-findings"
 	FindingReveal   ID = "reveal"
 	FindingReject   ID = "reject-finding"
 	FindingFilter   ID = "filter-findings"
@@ -19,8 +17,6 @@ const (
 	FindingReport   ID = "purge-report"
 	FindingInfo     ID = "explain-finding"
 	FilesOnly       ID = "files-only"
-	FindingNext     ID = "next-place"
-	FindingPrev     ID = "previous-place"
 	FindingAgain    ID = "scan-again"
 
 	DismissValue  ID = "dismiss-value"
@@ -31,7 +27,7 @@ const (
 // findingActions are those of the Secrets screen and of its dialogs.
 func findingActions() []Action {
 	return []Action{
-		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},
+		{Mark, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},
 		{FindingPurge, Findings, []string{"a"}, "purge", "approve: redact the selected values in files, or purge them everywhere",
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
@@ -39,7 +35,7 @@ func findingActions() []Action {
 		{Open, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
 		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
 			"is:dismissed is:past", "filter"},
-		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "select all listed values, or none", ""},
+		{MarkAll, Findings, []string{"ctrl+a"}, "", "select all listed values, or none", ""},
 		{MarkRange, Findings, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
 		{MarkInvert, Findings, nil, "mark-invert", "select the values that are not selected, and clear the others", ""},
 		{MarkNone, Findings, nil, "mark-none", "clear the selection", ""},
@@ -58,8 +54,8 @@ func findingActions() []Action {
 		{Right, Findings, []string{"l", "right"}, "", "right: unfold the places of the value", ""},
 		{ExpandAll, Findings, []string{"+", "="}, "", "more: unfold every value", ""},
 		{CollapseAll, Findings, []string{"-"}, "", "less: fold every value", ""},
-		{FindingNext, Findings, []string{"}"}, "", "jump to the next value", ""},
-		{FindingPrev, Findings, []string{"{"}, "", "jump to the previous value", ""},
+		{HunkNext, Findings, []string{"}"}, "", "jump to the next value", ""},
+		{HunkPrev, Findings, []string{"{"}, "", "jump to the previous value", ""},
 		{SearchNext, Findings, []string{"n"}, "", "find the next match", ""},
 		{SearchPrev, Findings, []string{"N"}, "", "find the previous match", ""},
 

@@ -491,6 +491,8 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 	case ui.Say:
 		m.say.tell(v.Level, v.Text)
 		return nil
+	case ui.Call:
+		return v()
 	}
 	for _, screen := range m.stage.withBrowse(browse) {
 		if receiver, ok := screen.(ui.Receiver); ok {

@@ -93,6 +93,12 @@ func (c *choices) names(groups []*findings.Group) string {
 	return strings.Join(lines, "\n")
 }
 
+// summary is a value in one line of another list.
+func (c *choices) summary(g *findings.Group) string {
+	class := text.Pad(text.Truncate(c.cell(g), 22, c.env.Styles.Glyphs.Ellipsis), 22)
+	return text.Pad(g.Severity.String(), 8) + "  " + class + "  " + text.Pad(c.masked(g), 16) + "  " + placeName(&g.Places[0])
+}
+
 func single(g *findings.Group) []*findings.Group { return []*findings.Group{g} }
 
 // replacement is what a redaction writes instead of a value.

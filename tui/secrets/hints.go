@@ -15,7 +15,7 @@ func (s *Screen) Hints() ui.Hints {
 	case n > 0:
 		if h.Lead == "" {
 			h.Lead = ui.Number(n) + " selected"
-			if hidden := len(s.list.selected.ids) - n; hidden > 0 {
+			if hidden := s.list.CountSelected() - n; hidden > 0 {
 				h.Lead += ", " + ui.Number(hidden) + " hidden"
 			}
 		}
@@ -30,7 +30,7 @@ func (s *Screen) Hints() ui.Hints {
 			h.Lead = ui.Number(s.Waiting()) + " open"
 		}
 		h.Acts = []ui.Hint{
-			ui.Act("select", keymap.FindingTick), ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
+			ui.Act("select", keymap.Mark), ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
 			ui.Act("class", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal),
 			ui.Act("why", keymap.FindingInfo),
 		}

@@ -55,7 +55,7 @@ func (p *preview) showPlace() tea.Cmd {
 	}
 	at, _ := p.list.place()
 	groups := p.list.selection()
-	if !p.list.selected.has(g) {
+	if !p.list.Selected(row{group: g}) {
 		groups = append(groups, g)
 	}
 	hidden := append(p.list.inFile(at.Path), g)

@@ -105,7 +105,7 @@ func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
 		r.shell.Tell(ui.Info, "No secrets to redact or purge")
 		return nil
 	case len(groups) == 0:
-		r.shell.Tell(ui.Info, r.env.Keyed("Nothing selected. {findings/tick-finding} selects, {findings/tick-all-findings} selects all"))
+		r.shell.Tell(ui.Info, r.env.Keyed("Nothing selected. {findings/mark} selects, {findings/mark-all} selects all"))
 		return nil
 	}
 	files, _ := filesOf(groups)
@@ -204,7 +204,7 @@ func (r *removal) ended() { r.stop, r.stopping = nil, false }
 func (r *removal) removed(out removed) tea.Cmd {
 	r.ended()
 	if out.err == nil {
-		r.list.clear()
+		r.list.ClearSelection()
 	}
 	var cmds []tea.Cmd
 	// A purge that was stopped may have rewritten files.

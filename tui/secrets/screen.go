@@ -95,8 +95,8 @@ type Options struct {
 func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Screen {
 	o := &options
 	s := &Screen{o: o, env: env, shell: shell, edits: queue}
-	choices := newChoices(env, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.arrange() })
-	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText}, s.turned)
+	choices := newChoices(env, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.Arrange(); s.list.turned() })
+	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText, open: s.open}, s.turned)
 	s.preview = newPreview(env, o, s.list)
 	s.value = &plainValue{env: env, of: s.list}
 	s.Masks = &masks{env: env}
@@ -117,7 +117,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 
 func (s *Screen) bindings() []ui.Action {
 	choices := s.list.choices
-	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.filter.line) }
+	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
 	shared := slices.DeleteFunc(s.shell.ListActions(s.list, s.Detail), func(a ui.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
 		ui.Action{ID: keymap.FindingPurge, Run: s.Removal.ask},
@@ -188,7 +188,7 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	case plan.OpenValue:
 		cmd := s.shell.Show(keymap.ScreenFindings)
 		s.list.SetFilter("")
-		s.list.find(v.ID, 0)
+		s.list.find(v.ID)
 		s.list.turned()
 		if v.Then != "" {
 			then, _ := s.actions.Perform(v.Then)
@@ -235,7 +235,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 			place = shortSumText(len(s.list.selection()), v.Open())
 		}
 	}
-	return ui.ListTitle(s.env.Styles, "secrets", s.list.filter.line, place, width)
+	return ui.ListTitle(s.env.Styles, "secrets", s.list.Filter(), place, width)
 }
 
 // sumText is how much was found and selected.
@@ -284,22 +284,17 @@ func (s *Screen) Waiting() int {
 
 // Peel implements [ui.Peeler]: work under way, a range, the selection, the filter.
 func (s *Screen) Peel() (tea.Cmd, bool) {
-	switch v := s.list; {
+	switch {
 	case s.Removal.Busy():
 		s.Removal.end()
 		s.shell.Tell(ui.Info, "Stopping after this file")
-	case v.selected.anchor >= 0:
-		v.selected.anchor = -1
+		return nil, true
+	case s.list.PeelRange():
+		return nil, true
 	case s.shell.OnDetail():
 		return nil, false
-	case len(v.selected.ids) > 0:
-		v.clear()
-	case v.filter.line != "":
-		v.SetFilter("")
-	default:
-		return nil, false
 	}
-	return nil, true
+	return s.list.Peel()
 }
 
 // Forget implements [ui.Forgetter].
@@ -318,12 +313,7 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd { return s.Scans.watch(li
 
 // open goes one step in: from a value to its preview, from there to the file.
 func (s *Screen) open() tea.Cmd {
-	g, _ := s.list.here()
-	switch {
-	case g == nil:
-		s.list.unfold()
-		return nil
-	case !s.shell.OnDetail():
+	if !s.shell.OnDetail() {
 		return s.shell.FocusDetail()
 	}
 	return s.openFile()
@@ -391,8 +381,6 @@ func (s *Screen) emptyText() string {
 	switch {
 	case s.o.Scrubbing == nil:
 		return "No rules are loaded, so this store is not scanned"
-	case s.list.filter.line != "" && v != nil && len(v.Groups) > 0:
-		return fmt.Sprintf("No rows match %q. ", text.Clean(s.list.filter.line)) + s.env.Keyed("{global/back} clears")
 	case v == nil && s.env.Jobs.Running(ownerScan):
 		return "Scanning files and history"
 	case v == nil:

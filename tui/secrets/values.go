@@ -9,102 +9,123 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub/rule"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
-// valueList is the list of the screen: a row a value, unfolded a row for each of its places. Make it with newValues.
+// valueList is the list of the screen: a row a value, and below it a row for each of its places. Make it with newValues.
 type valueList struct {
-	env     *ui.Env
-	actions *ui.Actions
-	choices *choices
-	notices notices
-	list    ui.List
-	search  *ui.RowSearch
-	w, h    int
-
-	survey    *findings.Survey // nil: there is none yet
-	rows      []row
-	filter    filter
-	order     order
-	dismissed bool            // dismissed values are shown
-	revealed  bool            // the value under the cursor is shown in the clear
-	inline    bool            // in its row, the only place for it
-	unfolded  map[string]bool // by id
-	selected  selection
-	version   int    // counts what changes a preview
-	moved     func() // is called when another place is under the cursor, or its preview has changed
+	*kit.Table[row]
+	env      *ui.Env
+	choices  *choices
+	survey   *findings.Survey  // nil: there is none yet
+	texts    map[string]string // by id: what words are looked for in
+	revealed bool              // the value under the cursor is shown in the clear
+	inline   bool              // in its row, the only place for it
+	version  int               // counts what changes a preview
+	moved    func()            // is called when another place is under the cursor, or its preview has changed
 }
 
-// notices are sentences beside the values.
-type notices struct {
-	empty  func() string // why there are no rows
-	unread func() string // what the last scan could not read; "": it has read everything
-}
-
-// row is a value, or with a place above 0 one of its places; without a group it counts the values that are hidden.
+// row is a value, or with a place above 0 one of its places.
 type row struct {
 	group *findings.Group
 	place int // from 1, of Places and then of Exempt; 0: the value itself
 }
 
-// order is how values are ordered.
-type order uint8
-
-const (
-	bySeverity order = iota
-	byClass
-	byPath
-	byPlaces
-	orders
-)
-
-func (o order) String() string { return [...]string{"severity", "class", "path", "places"}[o] }
+// notices are what the list says and does beyond its rows.
+type notices struct {
+	empty  func() string // why there are no rows
+	unread func() string // what the last scan could not read; "": it has read everything
+	open   func() tea.Cmd
+}
 
 func newValues(env *ui.Env, c *choices, n notices, moved func()) *valueList {
-	v := &valueList{env: env, choices: c, notices: n, moved: moved, unfolded: map[string]bool{}, selected: newSelection()}
-	v.filter = filter{choices: c, selected: &v.selected}
-	v.search = ui.NewRowSearch(env, &v.list, v.rowText, func(row int) tea.Cmd {
-		v.list.JumpTo(row)
-		v.turned()
-		return nil
+	v := &valueList{env: env, choices: c, moved: moved}
+	by := func(of func(*findings.Group) string) func(a, b row) int {
+		return func(a, b row) int { return strings.Compare(of(a.group), of(b.group)) }
+	}
+	v.Table = kit.NewTable(env, kit.Spec[row]{
+		Title:      "secrets",
+		Scope:      keymap.Findings,
+		Key:        func(r row) string { return valueKey(r.group.ID, r.place) },
+		Words:      v.words,
+		Below:      places,
+		Folded:     true,
+		Selectable: func(r row) bool { return r.place == 0 && !r.group.Dismissed },
+		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
+		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({findings/show-hidden} shows them)", n) },
+		Todo:       v.undecided,
+		NoTodo:     "All values are decided. {findings/purge-findings} redacts the selected ones",
+		Terms: []kit.Term[row]{
+			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: v.is},
+		},
+		Orders: []kit.Order[row]{
+			{Name: "severity"},
+			{Name: "class", Compare: by(c.title)},
+			{Name: "path", Compare: by(func(g *findings.Group) string { return g.Places[0].Path })},
+			{Name: "places", Compare: func(a, b row) int { return cmp.Compare(len(b.group.Places), len(a.group.Places)) }},
+		},
+		Columns: []kit.Column[row]{
+			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
+			{Most: 30, Text: func(r row) string { return c.cell(r.group) }},
+			{Most: 22, Text: func(r row) string { return c.masked(r.group) }},
+			{Most: 30, From: 72, Text: func(r row) string { return env.Styles.Glyphs.Arrow + " " + c.replacement(r.group) }},
+			{Text: v.placesText},
+		},
+		Whole: v.whole,
+		Paint: paint,
+		Above: n.unread,
+		Empty: n.empty,
+		Path:  func(r row) string { return r.at().Path },
+		Line:  func(r row) string { return r.at().Before + r.group.Masked() + r.at().After },
+		Open:  func(row) tea.Cmd { return n.open() },
+		Moved: func() tea.Cmd { v.turned(); return nil },
 	})
-	v.actions = ui.NewActions(env, append(v.search.Bindings(), v.bindings()...)...)
 	return v
 }
 
-func (v *valueList) bindings() []ui.Action {
-	all := func(*findings.Group) bool { return true }
-	return append(v.list.Bindings(func(keymap.ID) tea.Cmd { v.turned(); return nil }),
-		ui.On(keymap.FindingTick, v.toggle),
-		ui.On(keymap.MarkRange, v.toggleRange),
-		ui.On(keymap.FindingTickAll, v.toggleAll),
-		ui.On(keymap.MarkNone, v.clear),
-		ui.On(keymap.MarkInvert, v.invert),
-		ui.On(keymap.Left, v.fold),
-		ui.On(keymap.Right, v.unfold),
-		ui.On(keymap.ExpandAll, func() { v.unfoldAll(true) }),
-		ui.On(keymap.CollapseAll, func() { v.unfoldAll(false) }),
-		ui.On(keymap.FindingNext, func() { v.step(1, all) }),
-		ui.On(keymap.FindingPrev, func() { v.step(-1, all) }),
-		ui.On(keymap.NextUnread, func() { v.step(1, v.undecided) }),
-		ui.On(keymap.PrevUnread, func() { v.step(-1, v.undecided) }),
-		ui.On(keymap.Sort, v.nextOrder),
-		ui.On(keymap.ShowHidden, v.toggleDismissed),
-	)
+// valueKey identifies a value or one of its places in the list.
+func valueKey(id string, place int) string { return fmt.Sprint(id, " ", place) }
+
+// places are the rows below a value.
+func places(r row) (list []row) {
+	if r.place > 0 {
+		return nil
+	}
+	for n := range len(r.group.Places) + len(r.group.Exempt) {
+		list = append(list, row{r.group, n + 1})
+	}
+	return list
+}
+
+// at is the place of a row, of a value the first one.
+func (r row) at() findings.Place { return placeOf(r.group, max(1, r.place)) }
+
+// placeOf is a place of a value, counted from 1.
+func placeOf(g *findings.Group, n int) findings.Place {
+	if n <= len(g.Places) {
+		return g.Places[n-1]
+	}
+	return g.Exempt[n-1-len(g.Places)]
 }
 
 // setSurvey takes a newer survey. The cursor stays on its place; what is gone is forgotten.
 func (v *valueList) setSurvey(s *findings.Survey) {
-	v.survey, v.filter.texts = s, nil
-	listed, open := map[string]bool{}, map[string]bool{}
+	v.survey, v.texts = s, map[string]string{}
+	var rows []row
+	listed := map[string]bool{}
 	for _, g := range v.groups() {
-		listed[g.ID], open[g.ID] = true, !g.Dismissed
+		rows = append(rows, row{group: g})
+		listed[g.ID] = true
 	}
-	forget(v.unfolded, listed)
 	v.choices.forget(listed)
-	v.selected.keep(open)
-	v.arrange()
+	v.Set(rows)
+	v.turned()
 }
 
 // groups are all values of the survey.
@@ -115,96 +136,43 @@ func (v *valueList) groups() []*findings.Group {
 	return v.survey.Groups
 }
 
-// SetFilter implements [ui.Filtered].
-func (v *valueList) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	v.filter.line = line
-	v.arrange()
-	return nil, ""
-}
-
-// CompleteFilter implements [ui.Filtered].
-func (v *valueList) CompleteFilter(line string) []string { return completeFilter(line) }
-
-// Matches implements [ui.FilterCounter].
-func (v *valueList) Matches() string {
-	return fmt.Sprintf("%d of %d  ", len(v.listed()), len(v.groups()))
-}
-
-// arrange makes the rows. The cursor stays on its value and place where they are still listed.
-func (v *valueList) arrange() {
-	was, place := v.here()
-	v.rows, v.selected.anchor = nil, -1
-	hidden := 0
-	for _, g := range v.ordered() {
-		switch {
-		case g.Dismissed && !v.dismissed && v.filter.line == "":
-			hidden++
-			continue
-		case !v.filter.fits(g):
-			continue
+// words are those of a value: its class, severity, paths, and what its mask leaves.
+func (v *valueList) words(r row) string {
+	g := r.group
+	if _, ok := v.texts[g.ID]; !ok {
+		words := []string{g.Class, v.choices.titleOf(g.Class), g.Severity.String(), g.Masked()}
+		for i := range g.Places {
+			words = append(words, g.Places[i].Path)
 		}
-		v.rows = append(v.rows, row{group: g})
-		if v.unfolded[g.ID] {
-			for n := range len(g.Places) + len(g.Exempt) {
-				v.rows = append(v.rows, row{g, n + 1})
-			}
-		}
+		v.texts[g.ID] = strings.ToLower(strings.Join(slices.Compact(words), "\n"))
 	}
-	if hidden > 0 {
-		v.rows = append(v.rows, row{place: hidden})
-	}
-	v.list.SetCount(len(v.rows))
-	if was != nil {
-		v.find(was.ID, place)
-	}
-	v.turned()
+	return v.texts[g.ID] + "\n" + v.choices.class[g.ID]
 }
 
-// ordered are the values in the order that the user chose; those of a survey are ordered by severity.
-func (v *valueList) ordered() []*findings.Group {
-	if v.order == bySeverity {
-		return v.groups()
+// is reports whether a value is in a state that the filter can name.
+func (v *valueList) is(r row, state string) bool {
+	g := r.group
+	switch state {
+	case "open":
+		return v.undecided(row{group: g})
+	case "selected":
+		return v.Selected(row{group: g})
+	case "dismissed":
+		return g.Dismissed || len(g.Exempt) > 0
 	}
-	list := slices.Clone(v.groups())
-	slices.SortStableFunc(list, func(a, b *findings.Group) int {
-		switch v.order {
-		case byClass:
-			return strings.Compare(v.choices.title(a), v.choices.title(b))
-		case byPath:
-			return strings.Compare(a.Places[0].Path, b.Places[0].Path)
-		default:
-			return cmp.Compare(len(b.Places), len(a.Places))
-		}
-	})
-	return list
+	return g.Live == 0
 }
 
-func (v *valueList) nextOrder() {
-	v.order = (v.order + 1) % orders
-	v.arrange()
-	v.env.Emit(ui.Say{Text: "Ordered by " + v.order.String()})
-}
+// undecided reports whether a value waits for the user.
+func (v *valueList) undecided(r row) bool { return !r.group.Dismissed && !v.Selected(r) }
 
-// find puts the cursor on a place of a value, or on the value.
-func (v *valueList) find(id string, place int) (found bool) {
-	at := slices.IndexFunc(v.rows, func(r row) bool { return r.group != nil && r.group.ID == id })
-	if at < 0 {
-		return false
-	}
-	if r := at + place; r < len(v.rows) && v.rows[r].group == v.rows[at].group {
-		at = r
-	}
-	v.list.MoveTo(at)
-	return true
-}
+// find puts the cursor on a value.
+func (v *valueList) find(id string) { v.GoTo(valueKey(id, 0)) }
 
 // here is the value under the cursor, and the number of its place there; nil where there is none.
 func (v *valueList) here() (*findings.Group, int) {
-	i, ok := v.list.At()
-	if !ok || i >= len(v.rows) {
-		return nil, 0
-	}
-	return v.rows[i].group, v.rows[i].place
+	r, _ := v.Current()
+	return r.group, r.place
 }
 
 // group is the value under the cursor, nil where there is none.
@@ -215,19 +183,11 @@ func (v *valueList) group() *findings.Group {
 
 // place is the place under the cursor, of a value the first one.
 func (v *valueList) place() (p findings.Place, ok bool) {
-	g, n := v.here()
-	if g == nil {
+	r, ok := v.Current()
+	if !ok {
 		return p, false
 	}
-	return placeOf(g, max(1, n)), true
-}
-
-// placeOf is a place of a value, counted from 1.
-func placeOf(g *findings.Group, n int) findings.Place {
-	if n <= len(g.Places) {
-		return g.Places[n-1]
-	}
-	return g.Exempt[n-1-len(g.Places)]
+	return r.at(), true
 }
 
 // turned is called when another row is under the cursor, or shows something else.
@@ -236,54 +196,21 @@ func (v *valueList) turned() {
 	v.moved()
 }
 
-// step goes to the next value that fits, in a direction, and round the end.
-func (v *valueList) step(by int, fits func(*findings.Group) bool) {
-	at, ok := v.list.At()
-	if !ok {
-		return
-	}
-	for n := range len(v.rows) {
-		i := ((at+by*(n+1))%len(v.rows) + len(v.rows)) % len(v.rows)
-		if r := v.rows[i]; r.group != nil && r.place == 0 && fits(r.group) {
-			v.list.MoveTo(i)
-			v.turned()
-			return
-		}
-	}
-	v.env.Emit(ui.Say{Text: v.env.Keyed("All values are decided. {findings/purge-findings} redacts the selected ones")})
-}
-
-// undecided reports whether a value waits for the user.
-func (v *valueList) undecided(g *findings.Group) bool { return !g.Dismissed && !v.selected.has(g) }
-
-// selection are the selected values that are listed: those that a filter hides stay selected, but nothing is done to them.
-func (v *valueList) selection() []*findings.Group { return v.selected.of(v.listed()) }
-
-// chosen are the selected values; without a selection the one under the cursor.
-func (v *valueList) chosen() []*findings.Group {
-	if list := v.selection(); len(list) > 0 {
-		return list
-	}
-	if g := v.group(); g != nil && !g.Dismissed {
-		return single(g)
-	}
-	return nil
-}
-
-// listed are the values in the rows.
-func (v *valueList) listed() (list []*findings.Group) {
-	for _, r := range v.rows {
-		if r.group != nil && r.place == 0 {
-			list = append(list, r.group)
-		}
+func groupsOf(rows []row) (list []*findings.Group) {
+	for _, r := range rows {
+		list = append(list, r.group)
 	}
 	return list
 }
 
+// selection are the selected values that are listed: those that a filter hides stay selected, but nothing is done to them.
+func (v *valueList) selection() []*findings.Group { return groupsOf(v.Selection()) }
+
+// chosen are the selected values; without a selection the one under the cursor.
+func (v *valueList) chosen() []*findings.Group { return groupsOf(v.Chosen()) }
+
 // shown are the values that are listed and count.
-func (v *valueList) shown() []*findings.Group {
-	return slices.DeleteFunc(v.listed(), func(g *findings.Group) bool { return g.Dismissed })
-}
+func (v *valueList) shown() []*findings.Group { return groupsOf(v.Listed()) }
 
 // alike are the listed values of the class of one.
 func (v *valueList) alike(g *findings.Group) []*findings.Group {
@@ -300,136 +227,91 @@ func (v *valueList) inFile(path string) (list []*findings.Group) {
 	return list
 }
 
-// toggle selects the value under the cursor or clears it, and goes to the next one; a range it selects.
-func (v *valueList) toggle() {
-	if v.selected.anchor >= 0 {
-		v.toggleRange()
-		return
+// whole is the text of a row without columns: a place, or a value in the clear.
+func (v *valueList) whole(r row) string {
+	switch {
+	case r.place > 0:
+		return placeLine(r.group, r.place)
+	case v.revealed && v.inline && r.group == v.group():
+		return r.group.Value()
 	}
-	g := v.group()
-	if g == nil || g.Dismissed {
-		return
+	return ""
+}
+
+// wordsWidth is the width of the list from which there is room for words about the places of a value.
+const wordsWidth = 100
+
+// placesText is how often a value was found, or why it does not count.
+func (v *valueList) placesText(r row) string {
+	g, words := r.group, v.Width() >= wordsWidth
+	past := g.History()
+	switch {
+	case g.Dismissed:
+		return dismissedText(g.Dismissals)
+	case !words && past == 0:
+		return ui.Number(g.Live)
+	case !words:
+		return ui.Number(g.Live) + " now, " + ui.Number(past) + " past"
+	case past == 0:
+		return ui.CountGrouped(g.Live, "place")
+	case g.Live == 0:
+		return ui.Number(past) + " in history"
 	}
-	v.selected.set(g, !v.selected.has(g))
-	at, _ := v.list.At()
-	if n := slices.IndexFunc(v.rows[at+1:], func(r row) bool { return r.place == 0 && r.group != nil }); n >= 0 {
-		v.list.MoveTo(at + 1 + n)
+	return ui.CountGrouped(g.Live, "place") + ", " + ui.Number(past) + " in history"
+}
+
+// dismissedText is the scope of the dismissals of a value.
+func dismissedText(list []findings.Dismissal) string {
+	if len(list) == 0 {
+		return "dismissed"
 	}
-	v.turned()
-}
-
-// toggleRange begins a range at the cursor, or selects the range up to it.
-func (v *valueList) toggleRange() {
-	if at, ok := v.list.At(); ok && v.selected.extend(v.rows, at) {
-		v.turned()
+	d := list[0]
+	switch {
+	case d.Path != "":
+		return "dismissed in " + ui.CountGrouped(len(list), "file")
+	case !d.Until.IsZero():
+		return "kept until " + d.Until.Local().Format("2 Jan 2006")
 	}
+	return "dismissed " + d.At.Local().Format("2 Jan 2006")
 }
 
-// toggleAll selects every listed value; where all are, none.
-func (v *valueList) toggleAll() {
-	shown := v.shown()
-	on := slices.ContainsFunc(shown, v.undecided)
-	for _, g := range shown {
-		v.selected.set(g, on)
+// placeLine is the row of a place.
+func placeLine(g *findings.Group, n int) string {
+	p := placeOf(g, n)
+	line := placeName(&p)
+	switch {
+	case p.Past && p.Rev > 0:
+		line += fmt.Sprintf("  in history since #%d", p.Rev)
+	case p.Past:
+		line += "  in history from before the first revision"
 	}
-	v.turned()
-}
-
-func (v *valueList) invert() {
-	for _, g := range v.shown() {
-		v.selected.set(g, !v.selected.has(g))
+	if n > len(g.Places) {
+		line += "  dismissed in this file"
 	}
-	v.turned()
+	return line
 }
 
-// clear selects nothing.
-func (v *valueList) clear() {
-	clear(v.selected.ids)
-	v.turned()
-}
+// relative is an agent path below the root of the store.
+func relative(path string) string { return text.Clean(strings.TrimPrefix(path, memstore.Root+"/")) }
 
-// fold folds the value under the cursor.
-func (v *valueList) fold() {
-	if g := v.group(); g != nil && v.unfolded[g.ID] {
-		delete(v.unfolded, g.ID)
-		v.arrange()
-		v.find(g.ID, 0)
+// placeName is where a place is: path and line, or that it is in the name.
+func placeName(p *findings.Place) string {
+	if p.InName {
+		return relative(p.Path) + " (in the name)"
 	}
+	return fmt.Sprintf("%s:%d", relative(p.Path), p.Line)
 }
 
-// unfold lists the places of the value under the cursor.
-func (v *valueList) unfold() {
-	switch g, place := v.here(); {
-	case g == nil && len(v.rows) > 0:
-		v.toggleDismissed()
-	case g != nil && place == 0 && !v.unfolded[g.ID]:
-		v.unfolded[g.ID] = true
-		v.arrange()
+func paint(r row, st *theme.Styles) theme.Paint {
+	switch g := r.group; {
+	case r.place > 0:
+		return st.Dim
+	case g.Dismissed:
+		return st.Hidden
+	case g.Severity >= rule.Critical:
+		return st.Error
+	case g.Severity >= rule.High:
+		return st.Warning
 	}
-}
-
-func (v *valueList) unfoldAll(on bool) {
-	g := v.group()
-	clear(v.unfolded)
-	for _, r := range v.rows {
-		if on && r.group != nil {
-			v.unfolded[r.group.ID] = true
-		}
-	}
-	v.arrange()
-	if g != nil {
-		v.find(g.ID, 0)
-	}
-}
-
-// toggleDismissed shows the dismissed values, or hides them.
-func (v *valueList) toggleDismissed() {
-	v.dismissed = !v.dismissed
-	v.arrange()
-}
-
-// Scopes implements [ui.Pane].
-func (v *valueList) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings} }
-
-// Actions implements [ui.Pane].
-func (v *valueList) Actions() *ui.Actions { return v.actions }
-
-// Receive implements [ui.Pane]: the jobs are those of the screen.
-func (v *valueList) Receive(ui.Done) tea.Cmd { return nil }
-
-// Resize implements [ui.Pane].
-func (v *valueList) Resize(w, h int) {
-	v.w, v.h = w, h
-	v.list.Resize(max(0, h-v.headRows()))
-}
-
-// Cursor implements [ui.Pane].
-func (v *valueList) Cursor() (ui.Point, bool) {
-	at, ok := v.list.Point()
-	at.Y += v.headRows()
-	return at, ok
-}
-
-// Click puts the cursor on a row of the pane, counted from its top; again: it was there already.
-func (v *valueList) Click(y int) (again bool) {
-	hit, again := v.list.Click(y - v.headRows())
-	if hit && !again {
-		v.turned()
-	}
-	return again
-}
-
-// Path implements [ui.Listed].
-func (v *valueList) Path() string {
-	p, _ := v.place()
-	return p.Path
-}
-
-// LineReader implements [ui.Listed]: the line of the place with its values masked.
-func (v *valueList) LineReader(limit int) func() (string, error) {
-	p, ok := v.place()
-	if !ok {
-		return nil
-	}
-	return ui.LineOf(p.Before+v.group().Masked()+p.After, limit)
+	return st.Text
 }

@@ -1,0 +1,294 @@
+package kit
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// Column is a part of each row. At most one column of a table has neither Width nor Most: it gets the cells that the others leave.
+type Column[T any] struct {
+	Head  string // above the rows; "" for none
+	Width int    // its cells
+	Most  int    // without Width: it is as wide as its widest text on the screen, up to this percentage of the table
+	From  int    // the width of the table, in cells, from which the column is there
+	Right bool   // numbers
+	Text  func(T) string
+	Paint func(T, *theme.Styles) theme.Paint // nil: that of the row
+}
+
+// gap is the number of blanks between columns.
+const gap = 2
+
+// Rows implements [ui.Pane].
+func (t *Table[T]) Rows(focused bool) []string {
+	st := t.env.Styles
+	t.list.Resize(max(0, t.h-t.headRows()))
+	widths := t.widths()
+	var above []string
+	if t.warning() != "" {
+		above = append(above, st.Warning.Apply(text.Pad(text.Truncate("  "+t.warning(), t.w, st.Glyphs.Ellipsis), t.w)))
+	}
+	if t.hasHeads() {
+		row := ui.Row{Room: t.w}
+		row.Put(strings.Repeat(" ", t.lead()), st.Dim)
+		t.putCells(&row, widths, func(c Column[T]) string { return c.Head }, func(Column[T]) theme.Paint { return st.Dim })
+		above = append(above, row.String())
+	}
+	empty := func() []string { return ui.Notice(t.env, t.emptyText(), t.w) }
+	return t.list.Draw(above, t.w, t.h, empty, func(i int) string { return t.row(i, focused, widths) })
+}
+
+// headRows is how many rows are above those of the list.
+func (t *Table[T]) headRows() (n int) {
+	if t.warning() != "" {
+		n++
+	}
+	if t.hasHeads() {
+		n++
+	}
+	return n
+}
+
+func (t *Table[T]) warning() string {
+	if t.Above == nil || t.h < 2 {
+		return ""
+	}
+	return t.Above()
+}
+
+func (t *Table[T]) hasHeads() bool {
+	return len(t.Columns) > 0 && t.Columns[0].Head != "" && t.h > 2 && len(t.shown) > 0
+}
+
+func (t *Table[T]) emptyText() string {
+	switch {
+	case t.filter.Line != "" && len(t.rows) > 0:
+		return fmt.Sprintf("No rows match %q. ", text.Clean(t.filter.Line)) + t.env.Keyed("{global/back} clears")
+	case t.Empty != nil:
+		return t.Empty()
+	}
+	return "Nothing here"
+}
+
+// widths are those of the columns; below 0: there is no room for it.
+func (t *Table[T]) widths() []int {
+	widths, rest, flexible := make([]int, len(t.Columns)), t.w-t.lead(), -1
+	for i, c := range t.Columns {
+		switch {
+		case t.w < c.From:
+			widths[i] = -1
+			continue
+		case c.Width > 0:
+			widths[i] = c.Width
+		case c.Most > 0:
+			widths[i] = min(t.widest(c), t.w*c.Most/100)
+		default:
+			flexible = i
+			continue
+		}
+		rest -= widths[i] + gap
+	}
+	if flexible >= 0 {
+		widths[flexible] = max(0, rest)
+	}
+	return widths
+}
+
+// widest is the width of the widest text of a column on the screen.
+func (t *Table[T]) widest(c Column[T]) (width int) {
+	top := min(t.list.Top(), len(t.shown))
+	for _, s := range t.shown[top:min(top+t.h, len(t.shown))] {
+		if s.hidden == 0 && t.whole(s.row) == "" {
+			width = max(width, text.Width(text.Clean(c.Text(s.row))))
+		}
+	}
+	return width
+}
+
+func (t *Table[T]) whole(r T) string {
+	if t.Whole == nil {
+		return ""
+	}
+	return t.Whole(r)
+}
+
+// lead is the number of cells before the first column: of the cursor, the sign of a fold and the box of the selection.
+func (t *Table[T]) lead() int {
+	lead := 2
+	if t.Below != nil {
+		lead += 2
+	}
+	if t.Selectable != nil {
+		lead += 4
+	}
+	return lead
+}
+
+func (t *Table[T]) row(i int, focused bool, widths []int) string {
+	s, st := t.shown[i], t.env.Styles
+	at, _ := t.list.At()
+	row, base := ui.Row{Room: t.w}, t.paint(i, at, focused)
+	sign := " "
+	if i == at {
+		sign = st.Glyphs.Cursor
+	}
+	row.Put(sign+" "+strings.Repeat("  ", s.depth), base)
+	switch {
+	case s.hidden > 0:
+		row.PutPadded(text.Truncate(t.env.Keyed(t.HiddenText(s.hidden)), row.Room, st.Glyphs.Ellipsis), row.Room, base)
+		return row.String()
+	case t.Below != nil:
+		row.Put(t.foldSign(s)+" ", base)
+	}
+	if t.Selectable != nil {
+		row.Put(t.box(i)+" ", base)
+	}
+	if whole := t.whole(s.row); whole != "" {
+		row.PutPadded(text.Truncate(text.Clean(whole), row.Room, st.Glyphs.Ellipsis), row.Room, base)
+		return row.String()
+	}
+	t.putCells(&row, widths, func(c Column[T]) string { return c.Text(s.row) }, func(c Column[T]) theme.Paint {
+		if c.Paint == nil || i == at {
+			return base
+		}
+		return c.Paint(s.row, st)
+	})
+	row.PutPadded("", row.Room, base)
+	return row.String()
+}
+
+// paint is that of a row.
+func (t *Table[T]) paint(i, at int, focused bool) theme.Paint {
+	s, st := t.shown[i], t.env.Styles
+	switch {
+	case i == at && focused:
+		return st.Selected
+	case i == at:
+		return st.SelectedBlur
+	case s.hidden > 0:
+		return st.Dim
+	case t.Selected(s.row), t.inRange(i):
+		return st.Marked
+	case t.Paint != nil:
+		return t.Paint(s.row, st)
+	}
+	return st.Text
+}
+
+// putCells adds the columns of a row.
+func (t *Table[T]) putCells(row *ui.Row, widths []int, of func(Column[T]) string, paint func(Column[T]) theme.Paint) {
+	for i, c := range t.Columns {
+		if widths[i] < 0 {
+			continue
+		}
+		width := min(widths[i], row.Room)
+		cell := text.Truncate(text.Clean(of(c)), width, t.env.Styles.Glyphs.Ellipsis)
+		if c.Right {
+			cell = text.PadLeft(cell, width)
+		}
+		row.PutPadded(cell, width, paint(c))
+		row.PutPadded("", min(gap, row.Room), paint(c))
+	}
+}
+
+func (t *Table[T]) foldSign(s shown[T]) string {
+	switch {
+	case !s.folds:
+		return " "
+	case t.isFolded(s.row):
+		return t.env.Styles.Glyphs.Collapsed
+	}
+	return t.env.Styles.Glyphs.Expanded
+}
+
+// box shows whether a row is selected. One that only H shows has a dash, another one that can't be selected has blanks.
+func (t *Table[T]) box(i int) string {
+	switch r := t.shown[i].row; {
+	case t.Hidden != nil && t.Hidden(r):
+		return "[-]"
+	case !t.selectable(r):
+		return "   "
+	case t.Selected(r):
+		return "[x]"
+	case t.inRange(i):
+		return "[" + t.env.Styles.Glyphs.Range + "]"
+	}
+	return "[ ]"
+}
+
+// What follows implements [ui.Pane] and its kin.
+
+// Actions implements [ui.Pane].
+func (t *Table[T]) Actions() *ui.Actions { return t.actions }
+
+// Receive implements [ui.Pane]: a table has no jobs.
+func (t *Table[T]) Receive(ui.Done) tea.Cmd { return nil }
+
+// Resize implements [ui.Pane].
+func (t *Table[T]) Resize(w, h int) {
+	t.w, t.h = w, h
+	t.list.Resize(max(0, h-t.headRows()))
+}
+
+// Width is that of the table, in cells.
+func (t *Table[T]) Width() int { return t.w }
+
+// Scopes implements [ui.Pane].
+func (t *Table[T]) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope} }
+
+// Search returns what "/" does in the table.
+func (t *Table[T]) Search() ui.Searcher { return t.search }
+
+// Filter is the line of the filter, "" for none.
+func (t *Table[T]) Filter() string { return t.filter.Line }
+
+// Matches implements [ui.FilterCounter].
+func (t *Table[T]) Matches() string {
+	n := 0
+	for _, s := range t.shown {
+		if s.depth == 0 && s.hidden == 0 {
+			n++
+		}
+	}
+	return fmt.Sprintf("%d of %d  ", n, len(t.rows))
+}
+
+// Cursor implements [ui.Pane].
+func (t *Table[T]) Cursor() (ui.Point, bool) {
+	at, ok := t.list.Point()
+	at.Y += t.headRows()
+	return at, ok
+}
+
+// Click implements [ui.Clickable].
+func (t *Table[T]) Click(y int) (again bool) {
+	hit, again := t.list.Click(y - t.headRows())
+	if hit && !again {
+		t.env.Emit(ui.Call(t.moved)) // the shell runs it after the message
+	}
+	return again
+}
+
+// Path is the agent path of the row under the cursor, "" for none.
+func (t *Table[T]) Path() string {
+	if r, ok := t.Current(); ok && t.Spec.Path != nil {
+		return t.Spec.Path(r)
+	}
+	return ""
+}
+
+// LineReader is what copying copies, as in [ui.Tab].
+func (t *Table[T]) LineReader(limit int) func() (string, error) {
+	r, ok := t.Current()
+	if !ok || t.Line == nil {
+		return nil
+	}
+	return ui.LineOf(t.Line(r), limit)
+}

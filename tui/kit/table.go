@@ -1,0 +1,315 @@
+// Package kit has what every screen is made of. [Table] is a list of rows: a screen describes its rows in a [Spec], and cursor, folds,
+// selection, filter, order, search and drawing are done here, the same way on every screen.
+package kit
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// Spec describes the rows of a [Table]. Key and Words are needed, everything else is optional.
+type Spec[T any] struct {
+	Title string       // of the list, in the rule above it
+	Scope keymap.Scope // whose keys it has
+
+	Key   func(T) string // identifies a row as long as it exists
+	Words func(T) string // the text in lower case that the words of a filter and of "/" may occur in
+
+	Below  func(T) []T // the rows under a row, which can be folded
+	Folded bool        // rows are folded until the user unfolds them
+
+	// Selectable reports whether a row can be selected. nil: no row of the list can.
+	Selectable func(T) bool
+	// Hidden reports whether a row is left out until the user asks for all rows, and HiddenText counts those, in a row of its own.
+	Hidden     func(T) bool
+	HiddenText func(n int) string
+	// Todo reports whether a row waits for the user: "." goes to the next one. NoTodo says that there is none.
+	Todo   func(T) bool
+	NoTodo string // with keys as in [ui.Env.Keyed]
+
+	Terms  []Term[T]  // of its filter
+	Orders []Order[T] // the first one is that of the rows as they come
+
+	Columns []Column[T]
+	Whole   func(T) string // the text of a row without columns, such as a heading; "": the row has columns
+	Paint   func(T, *theme.Styles) theme.Paint
+	Above   func() string // a warning above the rows; "" for none
+	Empty   func() string // why there are no rows, and what to do
+
+	Path func(T) string // the agent path of a row
+	Line func(T) string // what copying a row copies
+
+	Open  func(T) tea.Cmd
+	Moved func() tea.Cmd // another row is under the cursor, or the selection changed
+}
+
+// Order is a way to sort rows.
+type Order[T any] struct {
+	Name    string
+	Compare func(a, b T) int // nil: as they come
+}
+
+// Table is a list of rows. Make it with [NewTable]. All methods run on the Bubble Tea goroutine.
+type Table[T any] struct {
+	Spec[T]
+	env     *ui.Env
+	actions *ui.Actions
+	search  *ui.RowSearch
+	list    ui.List
+	w, h    int
+
+	rows   []T // as they come, without those below others
+	shown  []shown[T]
+	filter Filter[T]
+	order  int             // of Orders
+	all    bool            // hidden rows are shown, too
+	turned map[string]bool // rows that the user folded or unfolded, against Spec.Folded
+	marks  map[string]bool // the selected rows
+	anchor int             // the row where a range began; below 0: none is being made
+}
+
+// shown is a row on the screen.
+type shown[T any] struct {
+	row    T
+	depth  int
+	folds  bool // it has rows below it
+	hidden int  // above 0: no row of the list, but the number of those that are hidden
+}
+
+// NewTable makes an empty table.
+func NewTable[T any](env *ui.Env, s Spec[T]) *Table[T] {
+	t := &Table[T]{Spec: s, env: env, turned: map[string]bool{}, marks: map[string]bool{}, anchor: -1}
+	t.search = ui.NewRowSearch(env, &t.list, t.wordsAt, func(i int) tea.Cmd {
+		t.list.JumpTo(i)
+		return t.moved()
+	})
+	t.actions = ui.NewActions(env, t.bindings()...)
+	return t
+}
+
+func (t *Table[T]) bindings() []ui.Action {
+	then := func(f func()) func() tea.Cmd {
+		return func() tea.Cmd {
+			f()
+			return t.moved()
+		}
+	}
+	top := func(s shown[T]) bool { return s.depth == 0 && s.hidden == 0 }
+	actions := append(t.search.Bindings(), t.list.Bindings(func(keymap.ID) tea.Cmd { return t.moved() })...)
+	actions = append(actions,
+		ui.Action{ID: keymap.Open, Run: t.open},
+		ui.Action{ID: keymap.Left, Run: then(t.left)},
+		ui.Action{ID: keymap.Right, Run: t.right},
+		ui.Action{ID: keymap.ExpandAll, Run: then(func() { t.foldAll(false) })},
+		ui.Action{ID: keymap.CollapseAll, Run: then(func() { t.foldAll(true) })},
+		ui.Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
+		ui.Action{ID: keymap.HunkPrev, Run: then(func() { t.step(-1, top) })},
+	)
+	if t.Hidden != nil {
+		actions = append(actions, ui.Action{ID: keymap.ShowHidden, Run: then(t.toggleHidden)})
+	}
+	if t.Orders != nil {
+		actions = append(actions, ui.Action{ID: keymap.Sort, Run: then(t.nextOrder)})
+	}
+	if t.Todo != nil {
+		todo := func(s shown[T]) bool { return top(s) && t.Todo(s.row) }
+		actions = append(actions,
+			ui.Action{ID: keymap.NextUnread, Run: then(func() { t.step(1, todo) })},
+			ui.Action{ID: keymap.PrevUnread, Run: then(func() { t.step(-1, todo) })})
+	}
+	if t.Selectable != nil {
+		actions = append(actions,
+			ui.Action{ID: keymap.Mark, Run: then(t.toggle)},
+			ui.Action{ID: keymap.MarkRange, Run: then(t.toggleRange)},
+			ui.Action{ID: keymap.MarkAll, Run: then(t.toggleAll)},
+			ui.Action{ID: keymap.MarkInvert, Run: then(t.invert)},
+			ui.Action{ID: keymap.MarkNone, Run: then(t.ClearSelection)})
+	}
+	return actions
+}
+
+// Set takes the rows as they are now. The cursor stays on its row, and what is still there stays selected.
+func (t *Table[T]) Set(rows []T) {
+	t.rows = rows
+	if len(t.marks) > 0 {
+		there := map[string]bool{}
+		t.each(rows, func(r T) { there[t.Key(r)] = t.selectable(r) })
+		for key := range t.marks {
+			if !there[key] {
+				delete(t.marks, key)
+			}
+		}
+	}
+	t.Arrange()
+}
+
+// each visits rows and those below them.
+func (t *Table[T]) each(rows []T, visit func(T)) {
+	for _, r := range rows {
+		visit(r)
+		if t.Below != nil {
+			t.each(t.Below(r), visit)
+		}
+	}
+}
+
+// Arrange lists the rows again, after something changed that filter or order depend on. The cursor stays on its row, or on its place
+// if the row is no longer listed.
+func (t *Table[T]) Arrange() {
+	was := ""
+	if r, ok := t.Current(); ok {
+		was = t.Key(r)
+	}
+	t.shown, t.anchor = t.shown[:0], -1
+	rows := t.rows
+	if t.Orders != nil && t.Orders[t.order].Compare != nil {
+		rows = slices.Clone(rows)
+		slices.SortStableFunc(rows, t.Orders[t.order].Compare)
+	}
+	if _, hidden := t.add(rows, 0); hidden > 0 && t.HiddenText != nil {
+		t.shown = append(t.shown, shown[T]{hidden: hidden})
+	}
+	t.list.SetCount(len(t.shown))
+	t.GoTo(was)
+}
+
+// add lists rows and those below them. It reports whether any fits the filter, and how many are hidden.
+func (t *Table[T]) add(rows []T, depth int) (some bool, hidden int) {
+	for _, r := range rows {
+		if t.Hidden != nil && t.Hidden(r) && !t.all && t.filter.Line == "" {
+			hidden++
+			continue
+		}
+		at, fits := len(t.shown), t.filter.Fits(r, t.Words)
+		var below []T
+		if t.Below != nil {
+			below = t.Below(r)
+		}
+		t.shown = append(t.shown, shown[T]{row: r, depth: depth, folds: len(below) > 0})
+		within := false
+		if len(below) > 0 && !t.isFolded(r) {
+			within, _ = t.add(below, depth+1)
+		}
+		if !fits && !within {
+			t.shown = t.shown[:at]
+			continue
+		}
+		some = true
+	}
+	return some, hidden
+}
+
+// Current is the row under the cursor.
+func (t *Table[T]) Current() (row T, ok bool) {
+	at, ok := t.list.At()
+	if !ok || at >= len(t.shown) || t.shown[at].hidden > 0 {
+		return row, false
+	}
+	return t.shown[at].row, true
+}
+
+// GoTo moves the cursor to the row with a key; false: it isn't listed.
+func (t *Table[T]) GoTo(key string) bool {
+	at := slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && t.Key(s.row) == key })
+	if at >= 0 {
+		t.list.MoveTo(at)
+	}
+	return at >= 0
+}
+
+// parent is the row that the one under the cursor is below.
+func (t *Table[T]) parent() (row T, ok bool) {
+	at, ok := t.list.At()
+	for i := at - 1; ok && i >= 0; i-- {
+		if t.shown[i].depth < t.shown[at].depth {
+			return t.shown[i].row, true
+		}
+	}
+	return row, false
+}
+
+// step goes to the next row that fits, by 1, or to the previous one, by -1, and on from the other end.
+func (t *Table[T]) step(by int, fits func(shown[T]) bool) {
+	at, _ := t.list.At()
+	for n := range t.shown {
+		if i := ((at+by*(n+1))%len(t.shown) + len(t.shown)) % len(t.shown); fits(t.shown[i]) {
+			t.list.JumpTo(i)
+			return
+		}
+	}
+	said := "No row is waiting for you"
+	if t.NoTodo != "" {
+		said = t.env.Keyed(t.NoTodo)
+	}
+	t.env.Emit(ui.Say{Text: said})
+}
+
+func (t *Table[T]) open() tea.Cmd {
+	if at, ok := t.list.At(); ok && t.shown[at].hidden > 0 {
+		t.toggleHidden()
+		return t.moved()
+	}
+	r, ok := t.Current()
+	if !ok || t.Open == nil {
+		return nil
+	}
+	return t.Open(r)
+}
+
+func (t *Table[T]) toggleHidden() {
+	t.all = !t.all
+	t.Arrange()
+}
+
+func (t *Table[T]) nextOrder() {
+	t.order = (t.order + 1) % len(t.Orders)
+	t.Arrange()
+	t.env.Emit(ui.Say{Text: "Ordered by " + t.Orders[t.order].Name})
+}
+
+func (t *Table[T]) moved() tea.Cmd {
+	if t.Moved == nil {
+		return nil
+	}
+	return t.Moved()
+}
+
+// wordsAt is what "/" looks for words in: the rows below another one are found by that one.
+func (t *Table[T]) wordsAt(i int) string {
+	if s := t.shown[i]; s.depth == 0 && s.hidden == 0 {
+		return t.Words(s.row)
+	}
+	return ""
+}
+
+// SetFilter implements [ui.Filtered].
+func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	t.filter = ParseFilter(line, t.Terms)
+	t.Arrange()
+	return t.moved(), t.filter.Problem
+}
+
+// CompleteFilter implements [ui.Filtered].
+func (t *Table[T]) CompleteFilter(line string) []string {
+	return ui.CompleteWord(line, Completions(t.Terms))
+}
+
+// Peel implements [ui.Peeler]: it ends the range, the selection, the filter, in this order.
+func (t *Table[T]) Peel() (cmd tea.Cmd, peeled bool) {
+	switch {
+	case t.PeelRange():
+	case len(t.marks) > 0:
+		t.ClearSelection()
+	case t.filter.Line != "":
+		cmd, _ := t.SetFilter("")
+		return cmd, true
+	default:
+		return nil, false
+	}
+	return t.moved(), true
+}
