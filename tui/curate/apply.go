@@ -35,16 +35,12 @@ func (a *Applying) apply() tea.Cmd {
 		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
 		return nil
 	}
-	chosen := s.list.Chosen()
-	if len(chosen) == 0 {
-		chosen = s.list.Section()
-	}
-	return a.ask(chosen)
+	return a.ask(s.list.Chosen())
 }
 
 // soleSecret is the secret under the cursor, where no proposal is selected that the key could be meant for.
 func (s *Screen) soleSecret() (id string, ok bool) {
-	if n, _ := s.list.Selection(); n > 0 {
+	if len(s.list.Selection()) > 0 {
 		return "", false
 	}
 	return s.list.Secret()

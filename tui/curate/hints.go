@@ -9,21 +9,20 @@ import (
 func (s *Screen) Hints() ui.Hints {
 	if s.ruled {
 		h := ui.Hints{Lead: s.rules.Place(), Acts: []ui.Hint{ui.Act("new rule", keymap.NewRule), ui.Act("proposals", keymap.TabPrev)}}
-		if _, ok := s.rules.Selected(); ok {
+		if _, ok := s.rules.Current(); ok {
 			h.Acts = append([]ui.Hint{ui.Act("edit", keymap.EditProposal)}, h.Acts...)
 		}
 		return h
 	}
 	h := ui.Hints{Lead: s.lead()}
-	n, _ := s.list.Selection()
-	_, onRow := s.list.Current()
+	_, onRow := s.list.Action()
 	_, onSecret := s.list.Secret()
 	switch {
 	case s.list.Locked():
 		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
 	case s.list.Ranging():
 		h.Acts = []ui.Hint{ui.Act("select", keymap.Mark), ui.Act("drop", keymap.Back)}
-	case n > 0:
+	case len(s.list.Selection()) > 0:
 		h.Acts = []ui.Hint{ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("clear", keymap.Back)}
 	case onSecret:
 		_, _, values := s.list.Counts()

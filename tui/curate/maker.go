@@ -56,7 +56,7 @@ type ruleEffect struct {
 
 // makeRule opens the rule maker for a new rule about the folder of what is under the cursor.
 func (s *Screen) makeRule() tea.Cmd {
-	a, _ := s.list.Current()
+	a, _ := s.list.Action()
 	if s.config.refuses() {
 		return nil
 	}

@@ -101,10 +101,10 @@ func proposed(texts []policy.Text) (before, after []byte) {
 
 // editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is.
 func (s *Screen) editProposal() tea.Cmd {
-	if row, ok := s.rules.Selected(); s.ruled && ok {
+	if row, ok := s.rules.Current(); s.ruled && ok {
 		return s.editConfig(row.From)
 	}
-	a, ok := s.list.Current()
+	a, ok := s.list.Action()
 	switch {
 	case s.ruled:
 		return s.makeRule()

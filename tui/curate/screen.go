@@ -274,8 +274,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.TabPrev, Run: s.turnTab},
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.Refresh, Run: s.Replan},
-		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUndecided(1) }},
-		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUndecided(-1) }},
 		{ID: keymap.DeleteFile, Run: s.proposals(s.deleteProposed)},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
@@ -291,7 +289,7 @@ func (s *Screen) bindings() []ui.Action {
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.onList(id) })()
-	}, keymap.Mark, keymap.MarkAll)...)
+	}, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
 	return append(actions, ui.Action{
 		ID: keymap.Filter, Run: s.proposals(func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }),
 	})
@@ -301,14 +299,6 @@ func (s *Screen) bindings() []ui.Action {
 func (s *Screen) onList(id keymap.ID) tea.Cmd {
 	cmd, _ := s.list.Actions().Perform(id)
 	return cmd
-}
-
-// nextUndecided goes to the next proposal that is not decided, or with -1 to the previous one.
-func (s *Screen) nextUndecided(by int) tea.Cmd {
-	if !s.list.NextUndecided(by) {
-		s.shell.Tell(ui.Info, s.env.Keyed("All selected. {curate/apply} applies"))
-	}
-	return nil
 }
 
 const textNoneChosen = "No proposal here"
@@ -348,7 +338,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.ruled {
 		return ui.Title{Left: st.Dim.Apply("proposals") + " " + st.Title.Apply("[rules]"), Right: st.Dim.Apply(s.rules.Place())}
 	}
-	title := ui.ListTitle(st, "["+s.list.Title()+"]", "", s.list.Place(), width)
+	title := ui.ListTitle(st, "[proposals]", "", s.list.Place(), width)
 	title.Left += " " + st.Dim.Apply("rules")
 	if f := s.list.Filter(); f != "" {
 		title.Left += " " + st.Title.Apply("/"+text.Clean(f))
@@ -361,7 +351,7 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 	d := s.Detail()
 	title := d.Title()
 	if s.texts {
-		a, _ := s.list.Current()
+		a, _ := s.list.Action()
 		title = "preview of the " + string(a.Do) + ":"
 		if a.Compares() {
 			title = inStore(a.Path) + " compared with"
@@ -372,7 +362,7 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 
 // lead is what is selected and would be applied, else what waits.
 func (s *Screen) lead() string {
-	switch n, _ := s.list.Selection(); {
+	switch n := len(s.list.Selection()); {
 	case s.list.Locked():
 		return "Applying" + s.env.Styles.Glyphs.Ellipsis
 	case s.list.Ranging():

@@ -18,7 +18,8 @@ type Column[T any] struct {
 	Width int    // its cells
 	Most  int    // without Width: it is as wide as its widest text on the screen, up to this percentage of the table
 	From  int    // the width of the table, in cells, from which the column is there
-	Right bool   // numbers
+	Right bool   // as numbers
+	Ends  bool   // a text that is too long keeps its end, as paths do
 	Text  func(T) string
 	Paint func(T, *theme.Styles) theme.Paint // nil: that of the row
 }
@@ -119,14 +120,32 @@ func (t *Table[T]) whole(r T) string {
 	return t.Whole(r)
 }
 
-// lead is the number of cells before the first column: of the cursor, the sign of a fold and the box of the selection.
-func (t *Table[T]) lead() int {
-	lead := 2
-	if t.Below != nil {
-		lead += 2
+// lead is the number of cells before the first column of the rows on the screen.
+func (t *Table[T]) lead() (cells int) {
+	top := min(t.list.Top(), len(t.shown))
+	for i, s := range t.shown[top:min(top+t.h, len(t.shown))] {
+		if s.hidden == 0 && t.whole(s.row) == "" {
+			cells = max(cells, text.Width(t.leadOf(top+i)))
+		}
 	}
-	if t.Selectable != nil {
-		lead += 4
+	return max(2, cells)
+}
+
+// leadOf is what is before the text of a row: the cursor, the sign of a fold, the box of the selection.
+func (t *Table[T]) leadOf(i int) string {
+	s := t.shown[i]
+	lead := " "
+	if at, _ := t.list.At(); i == at {
+		lead = t.env.Styles.Glyphs.Cursor
+	}
+	if s.hidden > 0 || !t.heading(s.row) {
+		lead += " " + strings.Repeat("  ", s.indent)
+	}
+	if s.folds {
+		lead += t.foldSign(s) + " "
+	}
+	if s.hidden == 0 && t.Selectable != nil && !t.heading(s.row) {
+		lead += t.box(i) + " "
 	}
 	return lead
 }
@@ -135,23 +154,15 @@ func (t *Table[T]) row(i int, focused bool, widths []int) string {
 	s, st := t.shown[i], t.env.Styles
 	at, _ := t.list.At()
 	row, base := ui.Row{Room: t.w}, t.paint(i, at, focused)
-	sign := " "
-	if i == at {
-		sign = st.Glyphs.Cursor
+	row.Put(t.leadOf(i), base)
+	whole := ""
+	if s.hidden > 0 {
+		whole = t.env.Keyed(t.HiddenText(s.hidden))
+	} else {
+		whole = text.Clean(t.whole(s.row))
 	}
-	row.Put(sign+" "+strings.Repeat("  ", s.depth), base)
-	switch {
-	case s.hidden > 0:
-		row.PutPadded(text.Truncate(t.env.Keyed(t.HiddenText(s.hidden)), row.Room, st.Glyphs.Ellipsis), row.Room, base)
-		return row.String()
-	case t.Below != nil:
-		row.Put(t.foldSign(s)+" ", base)
-	}
-	if t.Selectable != nil {
-		row.Put(t.box(i)+" ", base)
-	}
-	if whole := t.whole(s.row); whole != "" {
-		row.PutPadded(text.Truncate(text.Clean(whole), row.Room, st.Glyphs.Ellipsis), row.Room, base)
+	if whole != "" {
+		row.PutPadded(text.Truncate(whole, row.Room, st.Glyphs.Ellipsis), row.Room, base)
 		return row.String()
 	}
 	t.putCells(&row, widths, func(c Column[T]) string { return c.Text(s.row) }, func(c Column[T]) theme.Paint {
@@ -189,7 +200,11 @@ func (t *Table[T]) putCells(row *ui.Row, widths []int, of func(Column[T]) string
 			continue
 		}
 		width := min(widths[i], row.Room)
-		cell := text.Truncate(text.Clean(of(c)), width, t.env.Styles.Glyphs.Ellipsis)
+		cut := text.Truncate
+		if c.Ends {
+			cut = text.TruncateLeft
+		}
+		cell := cut(text.Clean(of(c)), width, t.env.Styles.Glyphs.Ellipsis)
 		if c.Right {
 			cell = text.PadLeft(cell, width)
 		}
@@ -199,10 +214,7 @@ func (t *Table[T]) putCells(row *ui.Row, widths []int, of func(Column[T]) string
 }
 
 func (t *Table[T]) foldSign(s shown[T]) string {
-	switch {
-	case !s.folds:
-		return " "
-	case t.isFolded(s.row):
+	if t.IsFolded(s.row) && (t.filter.Line == "" || !t.heading(s.row)) {
 		return t.env.Styles.Glyphs.Collapsed
 	}
 	return t.env.Styles.Glyphs.Expanded
@@ -251,13 +263,14 @@ func (t *Table[T]) Filter() string { return t.filter.Line }
 
 // Matches implements [ui.FilterCounter].
 func (t *Table[T]) Matches() string {
-	n := 0
+	n, all := 0, 0
 	for _, s := range t.shown {
-		if s.depth == 0 && s.hidden == 0 {
+		if s.indent == 0 && s.hidden == 0 && !t.heading(s.row) {
 			n++
 		}
 	}
-	return fmt.Sprintf("%d of %d  ", n, len(t.rows))
+	t.eachItem(t.rows, func(T) { all++ })
+	return fmt.Sprintf("%d of %d  ", n, all)
 }
 
 // Cursor implements [ui.Pane].

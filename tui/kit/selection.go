@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcurator/keymap"
+	"memcurator/tui/ui"
 )
 
 func (t *Table[T]) selectable(r T) bool { return t.Selectable != nil && t.Selectable(r) }
@@ -13,6 +14,9 @@ func (t *Table[T]) Selected(r T) bool { return t.marks[t.Key(r)] }
 
 // Selection are the selected rows that are listed. Those that the filter hides stay selected, but nothing is done to them.
 func (t *Table[T]) Selection() []T {
+	if len(t.marks) == 0 {
+		return nil
+	}
 	return slices.DeleteFunc(t.Listed(), func(r T) bool { return !t.Selected(r) })
 }
 
@@ -28,14 +32,25 @@ func (t *Table[T]) Chosen() []T {
 	return list
 }
 
-// Listed are the rows that the filter leaves and that can be selected.
-func (t *Table[T]) Listed() (list []T) {
-	for _, s := range t.shown {
-		if s.hidden == 0 && t.selectable(s.row) {
-			list = append(list, s.row)
+// Listed are the rows that the filter leaves and that can be selected, folded ones too.
+func (t *Table[T]) Listed() []T { return t.left(t.rows) }
+
+// left are the rows of some, and of those below them, that the filter leaves and that can be selected.
+func (t *Table[T]) left(rows []T) (list []T) {
+	t.each(rows, func(r T) {
+		if t.selectable(r) && !t.hides(r) && t.filter.Fits(r, t.Words) {
+			list = append(list, r)
 		}
-	}
+	})
 	return list
+}
+
+// Under are the rows that selecting a row selects: itself, or of a heading those below it that the filter leaves.
+func (t *Table[T]) Under(r T) []T {
+	if t.heading(r) {
+		return t.left(t.Below(r))
+	}
+	return t.left([]T{r})
 }
 
 // Owner is the row that the cursor is on or below, if it can be selected.
@@ -48,6 +63,9 @@ func (t *Table[T]) Owner() (row T, ok bool) {
 
 // ClearSelection selects nothing.
 func (t *Table[T]) ClearSelection() { clear(t.marks) }
+
+// Ranging reports whether a range is being made.
+func (t *Table[T]) Ranging() bool { return t.anchor >= 0 }
 
 // PeelRange ends the range that is being made; false: none is.
 func (t *Table[T]) PeelRange() bool {
@@ -70,13 +88,19 @@ func (t *Table[T]) toggle() {
 		t.toggleRange()
 		return
 	}
-	r, ok := t.Owner()
+	r, ok := t.Current()
 	if !ok {
 		return
 	}
-	t.mark(r, !t.Selected(r))
+	if owner, ok := t.Owner(); ok {
+		r = owner
+	}
+	t.turnAll(t.Under(r))
+	if t.Why != nil && !t.heading(r) && !t.selectable(r) {
+		t.env.Emit(ui.Say{Text: t.env.Keyed(t.Why(r))})
+	}
 	at, _ := t.list.At()
-	next := slices.IndexFunc(t.shown[at+1:], func(s shown[T]) bool { return s.hidden == 0 && t.selectable(s.row) })
+	next := slices.IndexFunc(t.shown[at+1:], func(s shown[T]) bool { return s.indent <= t.shown[at].indent })
 	if next >= 0 {
 		t.list.MoveTo(at + 1 + next)
 	} else {
@@ -84,7 +108,15 @@ func (t *Table[T]) toggle() {
 	}
 }
 
-// toggleRange begins a range at the cursor, or selects the rows of the range.
+// turnAll selects rows; if all are selected, it clears them.
+func (t *Table[T]) turnAll(rows []T) {
+	on := slices.ContainsFunc(rows, func(r T) bool { return !t.Selected(r) })
+	for _, r := range rows {
+		t.mark(r, on)
+	}
+}
+
+// toggleRange begins a range at the cursor, or selects the rows of the range, of a folded heading those below it.
 func (t *Table[T]) toggleRange() {
 	at, ok := t.list.At()
 	switch {
@@ -93,8 +125,11 @@ func (t *Table[T]) toggleRange() {
 		t.anchor = at
 	default:
 		for i, s := range t.shown {
-			if t.inRange(i) && s.hidden == 0 {
-				t.mark(s.row, true)
+			if !t.inRange(i) || s.hidden > 0 || t.heading(s.row) && !t.IsFolded(s.row) {
+				continue
+			}
+			for _, r := range t.Under(s.row) {
+				t.mark(r, true)
 			}
 		}
 		t.anchor = -1
@@ -108,13 +143,7 @@ func (t *Table[T]) inRange(i int) bool {
 }
 
 // toggleAll selects every listed row; if all are selected, none.
-func (t *Table[T]) toggleAll() {
-	all := t.Listed()
-	on := slices.ContainsFunc(all, func(r T) bool { return !t.Selected(r) })
-	for _, r := range all {
-		t.mark(r, on)
-	}
-}
+func (t *Table[T]) toggleAll() { t.turnAll(t.Listed()) }
 
 func (t *Table[T]) invert() {
 	for _, r := range t.Listed() {

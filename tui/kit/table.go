@@ -20,11 +20,16 @@ type Spec[T any] struct {
 	Key   func(T) string // identifies a row as long as it exists
 	Words func(T) string // the text in lower case that the words of a filter and of "/" may occur in
 
-	Below  func(T) []T // the rows under a row, which can be folded
-	Folded bool        // rows are folded until the user unfolds them
+	Below  func(T) []T  // the rows under a row, which can be folded
+	Folded func(T) bool // rows that are folded until the user unfolds them; nil: none is
+	// Heading reports whether a row only stands for those below it: it is listed if one of them is, a filter looks into it even if it
+	// is folded, and selecting it selects them.
+	Heading func(T) bool
 
 	// Selectable reports whether a row can be selected. nil: no row of the list can.
 	Selectable func(T) bool
+	// Why says why a row can't be selected, with keys as in [ui.Env.Keyed]. nil: the row that it is below is selected.
+	Why func(T) string
 	// Hidden reports whether a row is left out until the user asks for all rows, and HiddenText counts those, in a row of its own.
 	Hidden     func(T) bool
 	HiddenText func(n int) string
@@ -76,7 +81,8 @@ type Table[T any] struct {
 // shown is a row on the screen.
 type shown[T any] struct {
 	row    T
-	depth  int
+	depth  int  // of how many rows it is below
+	indent int  // of how many rows that aren't headings it is below
 	folds  bool // it has rows below it
 	hidden int  // above 0: no row of the list, but the number of those that are hidden
 }
@@ -103,8 +109,8 @@ func (t *Table[T]) bindings() []ui.Action {
 	actions := append(t.search.Bindings(), t.list.Bindings(func(keymap.ID) tea.Cmd { return t.moved() })...)
 	actions = append(actions,
 		ui.Action{ID: keymap.Open, Run: t.open},
-		ui.Action{ID: keymap.Left, Run: then(t.left)},
-		ui.Action{ID: keymap.Right, Run: t.right},
+		ui.Action{ID: keymap.Left, Run: then(t.goLeft)},
+		ui.Action{ID: keymap.Right, Run: t.goRight},
 		ui.Action{ID: keymap.ExpandAll, Run: then(func() { t.foldAll(false) })},
 		ui.Action{ID: keymap.CollapseAll, Run: then(func() { t.foldAll(true) })},
 		ui.Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
@@ -117,7 +123,7 @@ func (t *Table[T]) bindings() []ui.Action {
 		actions = append(actions, ui.Action{ID: keymap.Sort, Run: then(t.nextOrder)})
 	}
 	if t.Todo != nil {
-		todo := func(s shown[T]) bool { return top(s) && t.Todo(s.row) }
+		todo := func(s shown[T]) bool { return s.hidden == 0 && t.Todo(s.row) }
 		actions = append(actions,
 			ui.Action{ID: keymap.NextUnread, Run: then(func() { t.step(1, todo) })},
 			ui.Action{ID: keymap.PrevUnread, Run: then(func() { t.step(-1, todo) })})
@@ -152,26 +158,41 @@ func (t *Table[T]) Set(rows []T) {
 func (t *Table[T]) each(rows []T, visit func(T)) {
 	for _, r := range rows {
 		visit(r)
-		if t.Below != nil {
-			t.each(t.Below(r), visit)
+		t.each(t.below(r), visit)
+	}
+}
+
+// hides reports whether a row is left out until the user asks for all rows.
+func (t *Table[T]) hides(r T) bool {
+	return t.Hidden != nil && t.Hidden(r) && !t.all && t.filter.Line == ""
+}
+
+func (t *Table[T]) below(r T) []T {
+	if t.Below == nil {
+		return nil
+	}
+	return t.Below(r)
+}
+
+// eachItem visits the rows that are in no other one but a heading, without the headings.
+func (t *Table[T]) eachItem(rows []T, visit func(T)) {
+	for _, r := range rows {
+		if t.heading(r) {
+			t.eachItem(t.below(r), visit)
+		} else {
+			visit(r)
 		}
 	}
 }
 
+func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
+
 // Arrange lists the rows again, after something changed that filter or order depend on. The cursor stays on its row, or on its place
 // if the row is no longer listed.
 func (t *Table[T]) Arrange() {
-	was := ""
-	if r, ok := t.Current(); ok {
-		was = t.Key(r)
-	}
+	was, _ := t.currentKey()
 	t.shown, t.anchor = t.shown[:0], -1
-	rows := t.rows
-	if t.Orders != nil && t.Orders[t.order].Compare != nil {
-		rows = slices.Clone(rows)
-		slices.SortStableFunc(rows, t.Orders[t.order].Compare)
-	}
-	if _, hidden := t.add(rows, 0); hidden > 0 && t.HiddenText != nil {
+	if _, hidden := t.add(t.rows, 0, 0); hidden > 0 && t.HiddenText != nil {
 		t.shown = append(t.shown, shown[T]{hidden: hidden})
 	}
 	t.list.SetCount(len(t.shown))
@@ -179,21 +200,26 @@ func (t *Table[T]) Arrange() {
 }
 
 // add lists rows and those below them. It reports whether any fits the filter, and how many are hidden.
-func (t *Table[T]) add(rows []T, depth int) (some bool, hidden int) {
+func (t *Table[T]) add(rows []T, depth, indent int) (some bool, hidden int) {
+	if t.Orders != nil && t.Orders[t.order].Compare != nil {
+		rows = slices.Clone(rows)
+		slices.SortStableFunc(rows, t.Orders[t.order].Compare)
+	}
 	for _, r := range rows {
-		if t.Hidden != nil && t.Hidden(r) && !t.all && t.filter.Line == "" {
+		if t.hides(r) {
 			hidden++
 			continue
 		}
-		at, fits := len(t.shown), t.filter.Fits(r, t.Words)
-		var below []T
-		if t.Below != nil {
-			below = t.Below(r)
+		at, heading := len(t.shown), t.heading(r)
+		fits := t.filter.Line == "" || !heading && t.filter.Fits(r, t.Words)
+		below, inner := t.below(r), indent+1
+		if heading {
+			inner = indent
 		}
-		t.shown = append(t.shown, shown[T]{row: r, depth: depth, folds: len(below) > 0})
+		t.shown = append(t.shown, shown[T]{row: r, depth: depth, indent: indent, folds: len(below) > 0})
 		within := false
-		if len(below) > 0 && !t.isFolded(r) {
-			within, _ = t.add(below, depth+1)
+		if !t.IsFolded(r) || heading && t.filter.Line != "" {
+			within, _ = t.add(below, depth+1, inner)
 		}
 		if !fits && !within {
 			t.shown = t.shown[:at]
@@ -204,6 +230,9 @@ func (t *Table[T]) add(rows []T, depth int) (some bool, hidden int) {
 	return some, hidden
 }
 
+// Items are all rows, whatever the filter leaves, without those below others.
+func (t *Table[T]) Items() []T { return t.rows }
+
 // Current is the row under the cursor.
 func (t *Table[T]) Current() (row T, ok bool) {
 	at, ok := t.list.At()
@@ -211,6 +240,15 @@ func (t *Table[T]) Current() (row T, ok bool) {
 		return row, false
 	}
 	return t.shown[at].row, true
+}
+
+// currentKey is the key of the row under the cursor.
+func (t *Table[T]) currentKey() (key string, ok bool) {
+	r, ok := t.Current()
+	if !ok {
+		return "", false
+	}
+	return t.Key(r), true
 }
 
 // GoTo moves the cursor to the row with a key; false: it isn't listed.
@@ -279,9 +317,9 @@ func (t *Table[T]) moved() tea.Cmd {
 	return t.Moved()
 }
 
-// wordsAt is what "/" looks for words in: the rows below another one are found by that one.
+// wordsAt is what "/" looks for words in: the rows below one that isn't a heading are found by that one.
 func (t *Table[T]) wordsAt(i int) string {
-	if s := t.shown[i]; s.depth == 0 && s.hidden == 0 {
+	if s := t.shown[i]; s.indent == 0 && s.hidden == 0 {
 		return t.Words(s.row)
 	}
 	return ""
@@ -289,8 +327,12 @@ func (t *Table[T]) wordsAt(i int) string {
 
 // SetFilter implements [ui.Filtered].
 func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	was, _ := t.currentKey()
 	t.filter = ParseFilter(line, t.Terms)
 	t.Arrange()
+	if now, ok := t.currentKey(); ok && now != was {
+		t.list.MoveTo(max(0, slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && !t.heading(s.row) })))
+	}
 	return t.moved(), t.filter.Problem
 }
 

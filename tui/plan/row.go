@@ -10,210 +10,288 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
-const memoriesPath = memstore.Root
+// rowKind says what a row represents.
+type rowKind uint8
 
-// Widths at which the rows change.
 const (
-	wideRow   = 60 // from here on the reason is in the row
-	titleRow  = 96 // and from here on the whole titles of sections
-	ruleRow   = 110
-	doWide    = 11
-	doNarrow  = 5
-	sizeWidth = 7
-	lead      = 6 // cursor, box, blanks
-	// countWidth is the number of rows in a heading, and the blanks before the size.
-	countWidth = 9
+	headingRow  rowKind = iota
+	proposalRow         // an action of the plan
+	secretRow           // a secret that was found
+	restRow             // the suggestions that are behind one row
 )
 
-// painter draws the rows of an outline for a width.
-type painter struct {
-	env     *ui.Env
-	dialect memstore.Dialect
-	outline *outline
-	width   int
-	cursor  int // the row under the cursor
-	span    span
-	looking bool // suggestions may follow
-	focused bool
+// row is a row of the list.
+type row struct {
+	kind    rowKind
+	section section
+	action  *policy.Action
+	value   *Value
 }
 
-// row draws a row.
-func (d *painter) row(i int) string {
-	o, st := d.outline, d.env.Styles
-	switch r := o.rows[i]; {
-	case r.kind == secretRow:
-		return d.line(i, st.Error, "    "+text.Pad("redact", doWide)+o.secret(i).Text)
+func (r row) key() string {
+	switch {
+	case r.action != nil:
+		a := r.action
+		return a.Path + "\n" + string(a.Do) + " " + a.Key + " " + string(a.Hash[:])
+	case r.value != nil:
+		return "secret " + r.value.ID
+	}
+	return fmt.Sprint(r.kind, " ", r.section)
+}
+
+// words are what a row is found by: act, path, kind, the file that it is about or goes to, and reason.
+func words(r row) string {
+	all := []string{r.section.short()}
+	switch a := r.action; {
+	case a != nil:
+		all = append(all, string(a.Do), a.Path, nameOf(a), kindWord(a), a.To, a.Reason)
+	case r.value != nil:
+		all = append(all, "redact", r.value.Text)
+	}
+	return strings.ToLower(strings.Join(all, "\n"))
+}
+
+// do is what is done, or can be, about what is in a row.
+func (r row) do() string {
+	switch {
+	case r.action != nil:
+		return string(r.action.Do)
+	case r.value != nil:
+		return "redact"
+	}
+	return ""
+}
+
+// group is the name that a filter has for where a row belongs.
+func (r row) group() string {
+	if r.action != nil {
+		return string(r.action.Group)
+	}
+	return "secrets"
+}
+
+// path is the agent path of the action of a row, "" for none.
+func (r row) path() string {
+	if r.action == nil {
+		return ""
+	}
+	return r.action.Path
+}
+
+// line is a row in words, for the clipboard.
+func (r row) line() string {
+	switch {
+	case r.action != nil:
+		return string(r.action.Do) + "  " + r.action.Path + "  " + r.action.Reason
+	case r.value != nil:
+		return r.value.Text
+	}
+	return r.section.String()
+}
+
+// shownAtFirst is how many suggestions are listed before the rest goes behind one row, and ofKind how many of one kind.
+const (
+	shownAtFirst = 8
+	ofKind       = 3
+)
+
+// arrange sorts what there is into sections, and lists them.
+func (p *Pane) arrange() {
+	p.sections, p.rest = [sections][]row{}, nil
+	if p.plan != nil {
+		for i := range p.plan.Actions {
+			a := &p.plan.Actions[i]
+			s := sectionOf(a)
+			p.sections[s] = append(p.sections[s], row{kind: proposalRow, section: s, action: a})
+		}
+		for i := range p.values {
+			p.sections[secrets] = append(p.sections[secrets], row{kind: secretRow, section: secrets, value: &p.values[i]})
+		}
+	}
+	p.sections[suggested], p.rest = firstOfEachKind(p.sections[suggested])
+	var headings []row
+	for s, list := range p.sections {
+		if len(list) > 0 {
+			headings = append(headings, row{kind: headingRow, section: section(s)})
+		}
+	}
+	p.Set(headings)
+	p.show()
+}
+
+// firstOfEachKind parts the first suggestions of each kind from the rest.
+func firstOfEachKind(all []row) (listed, rest []row) {
+	if len(all) <= shownAtFirst+1 {
+		return all, nil
+	}
+	count := map[string]int{}
+	for _, r := range all {
+		word := kindWord(r.action)
+		if count[word]++; count[word] <= ofKind && len(listed) < shownAtFirst {
+			listed = append(listed, r)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	return listed, rest
+}
+
+// below are the rows below a heading.
+func (p *Pane) below(r row) []row {
+	switch {
 	case r.kind == restRow:
-		return d.line(i, st.Dim, st.Glyphs.Collapsed+" "+o.restText())
-	case r.kind == proposalRow:
-		box, paint := d.box(i)
-		return d.proposal(i, o.action(i), box, paint)
-	case r.section == secrets:
-		return d.heading(i, secrets, "     "+o.secrets.total())
-	default:
-		total := d.total(&o.totals()[r.section])
-		switch {
-		case r.section != suggested:
-		case d.looking:
-			total += "  looking for more..."
-		case o.plan.Unchecked != "":
-			total += "  " + text.Clean(o.plan.Unchecked)
-		}
-		return d.heading(i, r.section, total)
+		return p.rest
+	case r.kind != headingRow:
+		return nil
+	case r.section == suggested && len(p.rest) > 0:
+		return append(p.sections[suggested][:len(p.sections[suggested]):len(p.sections[suggested])], row{kind: restRow, section: suggested})
+	}
+	return p.sections[r.section]
+}
+
+// The width of the list from which a proposal has its reason, and the place of its rule.
+const (
+	reasonWidth = 60
+	ruleWidth   = 110
+)
+
+// columns are those of proposals: what is done, to which file, its size, why, and the place of the rule.
+func (p *Pane) columns() []kit.Column[row] {
+	return []kit.Column[row]{
+		{Most: 25, Text: func(r row) string {
+			if p.Width() < reasonWidth {
+				return shortDo(r.do())
+			}
+			return r.do()
+		}, Paint: func(r row, st *theme.Styles) theme.Paint { return doPaint(st, r.action) }},
+		{Most: 45, Ends: true, Text: func(r row) string { return nameOf(r.action) }},
+		{Most: 20, Right: true, Text: func(r row) string {
+			if r.action.Bytes == 0 && !r.action.Do.Removes() {
+				return ""
+			}
+			return memstore.FormatSize(p.dialect, r.action.Bytes)
+		}},
+		{From: reasonWidth, Text: p.reason, Paint: dim},
+		{From: ruleWidth, Most: 20, Text: func(r row) string {
+			if r.action.Rule.Line == 0 {
+				return ""
+			}
+			return fmt.Sprintf("%s:%d", filepath.Base(r.action.Rule.File), r.action.Rule.Line)
+		}, Paint: dim},
 	}
 }
 
-// empty explains why the list is empty and what to do next; problem is the reason if planning failed.
-func (d *painter) empty(problem string) string {
-	o := d.outline
-	switch {
-	case problem != "":
-		return text.Clean(problem)
-	case o.plan == nil:
-		return "Reading the store..."
-	case o.filter.text != "":
-		return d.env.Keyed("No proposals match. {global/back} clears the filter")
-	case d.looking:
-		return "Looking for suggestions..."
-	}
-	none := d.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(o.plan.Files, "file"),
-		d.size(o.plan.Bytes)))
-	if o.plan.Unchecked != "" {
-		none += ". " + text.Clean(o.plan.Unchecked)
-	}
-	return none
-}
+func dim(_ row, st *theme.Styles) theme.Paint { return st.Dim }
 
-// box is the sign of a proposal, and the paint of its row: selected, in the range, being applied, or none of them.
-func (d *painter) box(i int) (string, theme.Paint) {
-	st, a, s := d.env.Styles, d.outline.action(i), d.outline.selection
-	switch {
-	case d.outline.rows[i].section == soon:
-		return "    ", st.Text
-	case s.locks(a):
-		return d.lockedBox(), st.Dim
-	case d.span.holds(i, d.cursor):
-		return " [" + st.Glyphs.Range + "]", st.Text
-	case s.has(a):
-		return " [x]", st.Marked
-	}
-	return " [ ]", st.Text
-}
-
-func (d *painter) size(bytes int64) string { return memstore.FormatSize(d.dialect, bytes) }
-
-// line draws a whole row in one paint, with the cursor's sign.
-func (d *painter) line(i int, paint theme.Paint, line string) string {
-	st := d.env.Styles
-	lead := " "
-	if i == d.cursor {
-		lead = st.Glyphs.Cursor
-		paint = st.SelectedBlur
-		if d.focused {
-			paint = st.Selected
-		}
-	}
-	return paint.Apply(text.Pad(lead+text.Truncate(line, max(0, d.width-1), st.Glyphs.Ellipsis), d.width))
-}
-
-// heading draws the heading of a section: its name and what it holds.
-func (d *painter) heading(i int, s section, total string) string {
-	st := d.env.Styles
-	fold := st.Glyphs.Expanded
-	if d.outline.closed(s) {
-		fold = st.Glyphs.Collapsed
-	}
-	title, room := s.String(), d.sizeEnd()-sizeWidth-countWidth-text.Width(fold)-2
-	if text.Width(title) > room {
-		title = s.short()
-	}
-	return d.line(i, st.Heading, fold+" "+text.Pad(title, room)+total)
-}
-
-// total says how many rows and bytes a section has.
-func (d *painter) total(s *sum) string {
-	total := text.PadLeft(ui.Number(s.count), countWidth-2) + "  " + text.PadLeft(d.size(s.bytes), sizeWidth)
-	if s.selected > 0 {
-		total += "  " + ui.Number(s.selected) + " selected"
-	}
-	return total
-}
-
-// sizeEnd is the column where the sizes end, of rows and of headings.
-func (d *painter) sizeEnd() int {
-	if d.width >= wideRow {
-		return lead + doWide + d.pathWidth() + sizeWidth
-	}
-	return lead + doNarrow + d.pathWidth() + sizeWidth
-}
-
-// pathWidth is the room for paths.
-func (d *painter) pathWidth() int {
-	switch {
-	case d.width >= titleRow:
-		return max(24, min(d.outline.longest, d.width*2/5)) // below, titles would be cut
-	case d.width >= wideRow:
-		return max(12, min(d.outline.longest, d.width*2/5))
-	}
-	return max(0, d.width-lead-doNarrow-sizeWidth-2)
-}
-
-// proposal draws an action: box, what is done, path, size, reason, and the place of the rule.
-func (d *painter) proposal(i int, a *policy.Action, box string, paint theme.Paint) string {
-	st := d.env.Styles
-	do, wide := text.Pad(string(a.Do), doWide), d.pathWidth()
-	if d.width < wideRow {
-		do = text.Pad(shortDo(string(a.Do)), doNarrow)
-	}
-	size := strings.Repeat(" ", sizeWidth)
-	if a.Bytes > 0 || a.Do.Removes() {
-		size = text.PadLeft(d.size(a.Bytes), sizeWidth)
-	}
-	name := text.Pad(text.TruncateLeft(text.Clean(nameOf(a)), wide, st.Glyphs.Ellipsis), wide)
-	used := lead + text.Width(do) + wide + sizeWidth // two blanks and the reason follow
-	reason := ""
-	if room := d.width - used - 2; room > 0 && d.width >= wideRow {
-		reason = d.reason(a, room)
-	}
-	if i == d.cursor || used > d.width || box == d.lockedBox() {
-		return d.line(i, paint, strings.TrimRight(box+" "+do+name+size+"  "+reason, " "))
-	}
-	verb := doPaint(st, a)
-	if paint == st.Dim {
-		verb = paint
-	}
-	row := " " + paint.Apply(box+" ") + verb.Apply(do) + paint.Apply(name+size) + "  " + st.Dim.Apply(reason)
-	return row + strings.Repeat(" ", max(0, d.width-used-2-text.Width(reason)))
-}
-
-// lockedBox is the sign of a proposal that is being applied.
-func (d *painter) lockedBox() string { return " " + text.Pad(d.env.Styles.Glyphs.Ellipsis, 3) }
-
-// reason is the clause of a row: without the clock, which the preview names, and with the place of the rule where there is room.
-func (d *painter) reason(a *policy.Action, room int) string {
-	st := d.env.Styles
-	reason := text.Clean(a.Reason)
+// reason is why something is proposed: without the clock, which the preview names.
+func (p *Pane) reason(r row) string {
+	reason := r.action.Reason
 	if i := strings.Index(reason, " (by "); i >= 0 {
 		reason = reason[:i]
 	}
-	if a.To != "" {
-		to := strings.TrimPrefix(a.To, memstore.Root+"/")
-		if folder, same := strings.CutSuffix(to, "/"+nameOf(a)); same {
-			to = folder + "/"
+	if r.action.To == "" {
+		return reason
+	}
+	to := strings.TrimPrefix(r.action.To, memstore.Root+"/")
+	if folder, same := strings.CutSuffix(to, "/"+nameOf(r.action)); same {
+		to = folder + "/"
+	}
+	return p.env.Styles.Glyphs.Arrow + " " + to + ", " + reason
+}
+
+// whole is the text of a row without columns: a heading with what its section holds, or a secret.
+func (p *Pane) whole(r row) string {
+	switch {
+	case r.kind == restRow:
+		return p.restText()
+	case r.value != nil:
+		return text.Pad("redact", 12) + r.value.Text
+	case r.kind != headingRow:
+		return ""
+	case r.section == secrets && len(p.values) < p.secrets:
+		return fmt.Sprintf("%s  %s, worst %s listed", r.section, ui.Number(p.secrets), ui.Number(len(p.values)))
+	case r.section == secrets:
+		return fmt.Sprintf("%s  %s", r.section, ui.Number(p.secrets))
+	}
+	list := p.sections[r.section]
+	if r.section == suggested {
+		list = append(list[:len(list):len(list)], p.rest...)
+	}
+	title := r.section.String()
+	if p.Width() < reasonWidth {
+		title = r.section.short()
+	}
+	n, bytes := sumOf(list)
+	out := fmt.Sprintf("%s  %s, %s", title, ui.Number(n), memstore.FormatSize(p.dialect, bytes))
+	switch {
+	case r.section != suggested:
+	case p.looking:
+		out += "  looking for more..."
+	case p.plan.Unchecked != "":
+		out += "  " + p.plan.Unchecked
+	}
+	return out
+}
+
+// sumOf is how many actions rows have, and the bytes of their files.
+func sumOf(rows []row) (n int, bytes int64) {
+	for _, r := range rows {
+		n++
+		if r.action.Path != memstore.Root { // it holds the others
+			bytes += r.action.Bytes
 		}
-		reason = st.Glyphs.Arrow + " " + text.Clean(to) + ", " + reason
 	}
-	from := ""
-	if d.width >= ruleRow && a.Rule.Line > 0 {
-		from = "  " + text.Clean(fmt.Sprintf("%s:%d", filepath.Base(a.Rule.File), a.Rule.Line))
+	return n, bytes
+}
+
+// restText is the row that sums up suggestions: how many, and of which kinds.
+func (p *Pane) restText() string {
+	var kinds []string
+	count := map[string]int{}
+	for _, r := range p.rest {
+		kind := kindWord(r.action)
+		if count[kind]++; count[kind] == 1 {
+			kinds = append(kinds, kind)
+		}
 	}
-	if room-text.Width(from) < 20 {
-		from = ""
+	for i, kind := range kinds {
+		kinds[i] = fmt.Sprintf("%s (%s)", kind, ui.Number(count[kind]))
 	}
-	return text.Pad(text.Truncate(reason, room-text.Width(from), st.Glyphs.Ellipsis), room-text.Width(from)) + from
+	return ui.Number(len(p.rest)) + " more: " + strings.Join(kinds, ", ")
+}
+
+func (p *Pane) paint(r row, st *theme.Styles) theme.Paint {
+	switch {
+	case r.kind == headingRow:
+		return st.Heading
+	case r.kind == restRow, r.section == soon, r.action != nil && p.locks(r.action):
+		return st.Dim
+	case r.value != nil:
+		return st.Error
+	}
+	return st.Text
+}
+
+// emptyText explains why the list is empty and what to do next.
+func (p *Pane) emptyText() string {
+	switch {
+	case p.problem != "":
+		return text.Clean(p.problem)
+	case p.plan == nil:
+		return "Reading the store..."
+	case p.looking:
+		return "Looking for suggestions..."
+	}
+	none := p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(p.plan.Files, "file"),
+		memstore.FormatSize(p.dialect, p.plan.Bytes)))
+	if p.plan.Unchecked != "" {
+		none += ". " + text.Clean(p.plan.Unchecked)
+	}
+	return none
 }
 
 // nameOf is the path of an action relative to the store, with the line that it is about, and the other file of a merge.

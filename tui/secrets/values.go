@@ -55,7 +55,7 @@ func newValues(env *ui.Env, c *choices, n notices, moved func()) *valueList {
 		Key:        func(r row) string { return valueKey(r.group.ID, r.place) },
 		Words:      v.words,
 		Below:      places,
-		Folded:     true,
+		Folded:     func(row) bool { return true },
 		Selectable: func(r row) bool { return r.place == 0 && !r.group.Dismissed },
 		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({findings/show-hidden} shows them)", n) },
@@ -164,7 +164,9 @@ func (v *valueList) is(r row, state string) bool {
 }
 
 // undecided reports whether a value waits for the user.
-func (v *valueList) undecided(r row) bool { return !r.group.Dismissed && !v.Selected(r) }
+func (v *valueList) undecided(r row) bool {
+	return r.place == 0 && !r.group.Dismissed && !v.Selected(r)
+}
 
 // find puts the cursor on a value.
 func (v *valueList) find(id string) { v.GoTo(valueKey(id, 0)) }
