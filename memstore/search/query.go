@@ -51,9 +51,7 @@ type Matcher struct {
 	fold    bool
 	literal *literal.Text
 	re      *regexp.Regexp
-	needs   []*literal.Text // one of them is in each match of re; nil: not known
-	stretch *stretch        // what each match of re holds, looked for instead of needs; nil: it says less
-	longest int             // the most bytes a match of the literal has
+	longest int // the most bytes a match of the literal has
 }
 
 // queryError is why a query cannot be searched for: a sentence for the user.
@@ -110,12 +108,6 @@ func compilePattern(q Query) (*Matcher, error) {
 	}
 	if m.re, err = regexp.Compile(source); err != nil {
 		return nil, patternError(err)
-	}
-	for _, n := range required(parsed) {
-		m.needs = append(m.needs, literal.New(n.text, n.fold, false))
-	}
-	if r := requiredStretch(parsed); r != nil && r.beats(m.needs) {
-		m.stretch = r
 	}
 	return m, nil
 }

@@ -50,12 +50,6 @@ func New(text string, fold, canonical bool) *Text {
 // Longest is the most bytes that a match has.
 func (l *Text) Longest() int { return l.longest }
 
-// Single reports whether the text is one letter.
-func (l *Text) Single() bool { return len(l.elements) == 1 }
-
-// Frequency is about how often the rarest byte of a text is in notes, for comparing texts.
-func Frequency(text string) int { return frequency[text[rarest([]byte(text), -1)]] }
-
 // rarest is the place of the rarest byte of b, ignoring offset not.
 func rarest(b []byte, not int) int {
 	best := -1
