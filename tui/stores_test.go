@@ -64,7 +64,7 @@ func machine() []FoundStore {
 			Gauge: loadlimit.Gauge{Have: have, Limit: loadlimit.Extent{Lines: limit}},
 		}
 	}
-	rows[0].Unread, rows[0].Due, rows[0].Secrets, rows[0].Start, rows[0].State = number(17), number(4), number(1), gauge(141, 200), overview.Running
+	rows[0].Unread, rows[0].Due, rows[0].Secrets, rows[0].Start = number(17), number(4), number(1), gauge(141, 200)
 	rows[1].Start = gauge(38, 200)
 	rows[2].Due, rows[2].Start = number(9), gauge(185, 200)
 	rows[3].Unread, rows[3].Start = number(0), gauge(460, 0)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"runtime"
@@ -132,7 +131,7 @@ func encoded(path string) string {
 }
 
 // claudeProject is the project of a memory directory. Its transcripts name the folder that each session began in: the project or a folder
-// within it. Where they are gone, or the project has moved, the folder's name is looked for.
+// within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it; else it is unknown.
 func claudeProject(ctx context.Context, l look) owner {
 	return claudeProjectOf(ctx, l.Machine, l.above(1), l.names[0])
 }
@@ -175,14 +174,7 @@ func claudeProjectOf(ctx context.Context, m Machine, folder, name string) owner 
 	if last == "" && len(known) > 0 {
 		last = known[0]
 	}
-	found, near := claudeDecoded(ctx, m, name)
-	switch {
-	case found != "":
-		return owner{project: found, root: found}
-	case last != "":
-		return owner{project: last, root: last, stranded: true}
-	}
-	return owner{project: near, root: near, stranded: true}
+	return owner{project: last, root: last, stranded: last != ""}
 }
 
 // mostSessions bounds how many transcripts of a project are opened to learn its folder.
@@ -224,43 +216,6 @@ func claudeSessions(m Machine, folder string) (list []string) {
 	return list[:min(mostSessions, len(list))]
 }
 
-// claudeDecoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near
-// is what it may have been: the last folder on the way, and the rest of the name.
-func claudeDecoded(ctx context.Context, m Machine, name string) (found, near string) {
-	at, rest := string(filepath.Separator), ""
-	if runtime.GOOS == "windows" {
-		if len(name) < 3 || name[1:3] != "--" {
-			return "", ""
-		}
-		at, rest = name[:1]+`:\`, name[3:]
-	} else {
-		var ok bool
-		if rest, ok = strings.CutPrefix(name, "-"); !ok {
-			return "", ""
-		}
-	}
-	d := decoder{Machine: m, ctx: ctx, left: mostFolders}
-	found = d.find(at, rest)
-	return found, d.near
-}
-
-// folder are the entries of a folder, which one run reads once.
-func (m Machine) folder(dir string) []fs.DirEntry {
-	if m.seen != nil {
-		if entries, ok := m.seen.folders.Load(dir); ok {
-			return entries.([]fs.DirEntry)
-		}
-	}
-	entries, err := m.Files.ReadDir(dir, maxEntries)
-	if err != nil {
-		entries = nil
-	}
-	if m.seen != nil {
-		m.seen.folders.Store(dir, entries)
-	}
-	return entries
-}
-
 // claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several if these are the same.
 func claudeKnown(m Machine) map[string][]string {
 	read := func() map[string][]string {
@@ -284,59 +239,6 @@ func claudeKnown(m Machine) map[string][]string {
 	}
 	m.seen.once.Do(func() { m.seen.claude = read() })
 	return m.seen.claude
-}
-
-// mostFolders bounds how many folders are listed on the way to a project.
-const mostFolders = 200
-
-// decoder looks for the folder of a name, from the root down.
-type decoder struct {
-	Machine
-	ctx  context.Context
-	left int
-	near string
-	best int // the length of the rest behind near
-}
-
-func (d *decoder) find(at, rest string) string {
-	if rest == "" {
-		return at
-	}
-	if d.near == "" || len(rest) < d.best {
-		d.near, d.best = filepath.Join(at, rest), len(rest)
-	}
-	if d.left--; d.left < 0 || d.ctx.Err() != nil {
-		return ""
-	}
-	entries := slices.SortedFunc(slices.Values(d.folder(at)), byName)
-	literally := func(e fs.DirEntry) bool { return strings.HasPrefix(rest, e.Name()) }
-	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { // of several names that fit, the one that is written so
-		switch {
-		case literally(a) == literally(b):
-			return 0
-		case literally(a):
-			return -1
-		}
-		return 1
-	})
-	for _, e := range entries {
-		name := encoded(e.Name())
-		if len(name) > len(rest) || name != rest[:len(name)] && (runtime.GOOS != "windows" || !strings.EqualFold(name, rest[:len(name)])) {
-			continue
-		}
-		behind := rest[len(name):]
-		if behind != "" && behind[0] != '-' {
-			continue
-		}
-		next := filepath.Join(at, e.Name())
-		if !d.isDir(next) {
-			continue
-		}
-		if found := d.find(next, strings.TrimPrefix(behind, "-")); found != "" {
-			return found
-		}
-	}
-	return ""
 }
 
 // claudeProjects are the folders that Claude Code worked in.

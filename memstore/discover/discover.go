@@ -75,7 +75,7 @@ type Found struct {
 	Newest    time.Time  // when a file was last written; zero if there is none
 	Missing   bool       // named, but not there
 	Sealed    bool       // encrypted
-	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
+	// Stranded is set if no transcript beside the store names a directory that exists, and the agent's own list of projects has none that exists.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.
 	Problem string
@@ -103,8 +103,7 @@ type Machine struct {
 
 // seen holds what one run reads once.
 type seen struct {
-	folders sync.Map // the entries of folders on the way to projects
-	above   sync.Map // what is in folders above projects, see [Machine.above]
+	above sync.Map // what is in folders above projects, see [Machine.above]
 	// settings are files of Claude Code's settings, see [claudeSays].
 	settings sync.Map
 	// chains are what all chains read: the user's settings.

@@ -356,15 +356,14 @@ func (f *finder) project(root string) {
 		if f.Worked != nil {
 			f.send(func() { f.Worked(root, info.ModTime()) })
 		}
-		m := f.knowing(root)
 		for _, a := range agents {
-			for _, p := range a.within(m, root) {
-				for _, in := range p.in(m, root) {
-					f.expand(a, p, look{Machine: m, root: root}, in, p.names, at)
+			for _, p := range a.within(f.Machine, root) {
+				for _, in := range p.in(f.Machine, root) {
+					f.expand(a, p, look{Machine: f.Machine, root: root}, in, p.names, at)
 				}
 			}
 		}
-		claudeChosenBy(m, root, func(dir string) {
+		claudeChosenBy(f.Machine, root, func(dir string) {
 			at(dir)
 			r := rowOf(claudeCode, claudeElsewhere, look{Machine: f.Machine, root: root}, dir)
 			there := f.checked(row{Found: Found{Dir: dir}})
@@ -372,7 +371,7 @@ func (f *finder) project(root string) {
 				f.send(func() { f.add(r) })
 			}
 		})
-		m.nearest(root, func(a chain.Agent, file, in string) {
+		f.nearest(root, func(a chain.Agent, file, in string) {
 			at(file)
 			f.addChain(a, file, in)
 		})

@@ -163,7 +163,10 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			Agent: "Claude Code", Dir: h.Path(folder(tide), "memory"), Project: tide,
 			Source: source + "; transcripts go after 30 days (cleanupPeriodDays)",
 			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Tides come from the harbour office as CSV\n"},
-			Beside: map[string]string{h.Path(tide, "main.go"): "package main\n"},
+			Beside: map[string]string{
+				h.Path(tide, "main.go"):        "package main\n",
+				h.Path(h.Home, ".claude.json"): encode(map[string]any{"projects": map[string]any{tide: map[string]any{}}}),
+			},
 		},
 		{
 			Agent: "Claude Code", Dir: h.Path(folder(gone), "memory"), Project: gone, Gone: true, Source: source,

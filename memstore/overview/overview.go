@@ -35,11 +35,10 @@ const (
 	OutOfStep  State = "index"      // its index differs from its notes
 	NotLoaded  State = "not loaded" // a session can't load a file that it should, as an import of a missing one
 	Encrypted  State = "encrypted"  // more is known only with its key
-	Running    State = "running"    // the program that writes it runs now
 	OK         State = "ok"         // nothing needs the user
 )
 
-var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, OutOfStep, NotLoaded, Encrypted, Running, OK}
+var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, OutOfStep, NotLoaded, Encrypted, OK}
 
 // Load is how much a session loads of a store at its start: what there is, whatever the limits cut. A limit of 0 is none. Tokens are an
 // estimate, see [loadlimit.TokensAre].

@@ -133,11 +133,6 @@ func RowOf(f discover.Found) Row {
 // Fill finds out parts of rows and reports each row whenever more is known of it, one at a time. Stores that changed last come first. It
 // returns when all is known, or ctx ends; what a store that doesn't answer says after that is dropped.
 func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(at int, row Row)) {
-	r.fill(ctx, rows, rows, parts, report)
-}
-
-// fill is Fill for some of all rows.
-func (r *Reader) fill(ctx context.Context, rows, all []Row, parts Part, report func(at int, row Row)) {
 	f := &filling{Reader: r, ctx: ctx, parts: parts, rows: slices.Clone(rows), report: report, late: make(chan struct{}, mostLate)}
 	defer f.end()
 	order := make([]int, len(rows))
@@ -150,13 +145,6 @@ func (r *Reader) fill(ctx context.Context, rows, all []Row, parts Part, report f
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
 	f.turns = make(chan struct{}, workers)
-	f.programs = programsOf(r.Machine)
-	f.roots = map[root]bool{}
-	for _, row := range all {
-		if row.Root != "" {
-			f.roots[root{row.Agent, row.Kind, row.Root}] = true
-		}
-	}
 	f.load(order)
 	if parts&^LoadPart != 0 {
 		f.each(order, f.inspect)
@@ -172,19 +160,9 @@ type filling struct {
 	late   chan struct{} // held by those that have given their turn to others
 	report func(at int, row Row)
 
-	programs *programs
-	roots    map[root]bool // the projects of all rows
-
 	mu    sync.Mutex
 	rows  []Row
 	ended bool
-}
-
-// root is the project of a store of an agent.
-type root struct {
-	agent string
-	kind  discover.Kind
-	path  string
 }
 
 func (f *filling) end() {
@@ -232,8 +210,6 @@ type outcome struct {
 	start     *Load
 	notLoaded []string // problems of files that a session should load
 	troubles  []string // what the memory of another program has that can't be understood
-	worktree  string   // the problem that the project is one
-	running   bool
 	err       error
 }
 
@@ -306,9 +282,7 @@ func (f *filling) loadOne(at int, late func()) bool {
 			r.Done = Everything
 			r.note(LoadPart, Unreadable, sentence(o.err))
 		default:
-			if r.Start = o.start; o.running {
-				r.note(LoadPart, Running, "")
-			}
+			r.Start = o.start
 			if r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past {
 				r.note(LoadPart, OverLimit, "")
 			}
@@ -317,9 +291,6 @@ func (f *filling) loadOne(at int, late func()) bool {
 			}
 			for _, p := range o.troubles {
 				r.note(LoadPart, OK, p)
-			}
-			if o.worktree != "" {
-				r.note(LoadPart, OK, o.worktree)
 			}
 		}
 	})
@@ -340,10 +311,6 @@ func (f *filling) look(row Row) (o outcome) {
 		if t, ok := b.(backend.Troubled); ok {
 			o.troubles, o.err = t.Troubles()
 		}
-	}
-	o.running = f.programs.run(row.Found)
-	if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
-		o.worktree = "Its project is a worktree of " + main + ", which has a store of its own"
 	}
 	return o
 }

@@ -201,7 +201,7 @@ func (w *watching) again(ctx context.Context, list []int, parts Part) {
 			rows[i] = rowOfLost(*was)
 		}
 	}
-	w.fill(ctx, rows, w.rows, parts, func(i int, row Row) { rows[i] = row })
+	w.Fill(ctx, rows, parts, func(i int, row Row) { rows[i] = row })
 	if ctx.Err() != nil {
 		return
 	}

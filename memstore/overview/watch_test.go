@@ -83,3 +83,14 @@ func TestWatchReportsStoresThatChange(t *testing.T) {
 	cancel()
 	group.Wait()
 }
+
+// write makes a file and the folders above it.
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -103,7 +103,7 @@ func some(n *int) string {
 
 // needs reports whether a store has a condition that the user has to see in a list of any width.
 func (l *list) needs(r Row) bool {
-	return r.State != overview.OK && r.State != overview.Running || l.screen.problem[r.Path] != "" || isCut(r)
+	return r.State != overview.OK || l.screen.problem[r.Path] != "" || isCut(r)
 }
 
 // bar shows how much of its limit the load uses.
@@ -170,8 +170,6 @@ func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
 		return l.env.Styles.Warning
 	case overview.Stranded, overview.Waiting, overview.OutOfStep, overview.NotLoaded:
 		return l.env.Styles.Warning
-	case overview.Running:
-		return l.env.Styles.Success
 	}
 	return paint
 }
