@@ -40,7 +40,7 @@ func TestExportAsCCMemory(t *testing.T) {
 	do(t, "export", db, "--as", "cc-memory").sentence(t, 2, "FILE is missing: export "+db+" --as cc-memory FILE")
 	do(t, "export", db, "--as", "word", file).sentence(t, 2, "There is no form word. Pass --as cc-memory")
 	notes := newStore(t, map[string]string{"a.md": "a\n"})
-	do(t, "export", notes, "--as", "cc-memory", file+"2").sentence(t, 1, notes+" is not a memory of cc-memory. Export it with --bundle FILE or --to DIR")
+	do(t, "export", notes, "--as", "cc-memory", file+"2").sentence(t, 1, notes+" is not a memory of cc-memory. Export it with --bundle FILE")
 
 	// The export opens as a store of the same records, to look at.
 	if o := do(t, "cat", "--dir", file, "/memories/semantic/config/connection pool.md"); o.code != 0 || !strings.Contains(o.out, "50 connections") {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -28,12 +27,11 @@ import (
 const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
 
 Usage:
-  memcurator export [STORE] --bundle FILE   a ZIP file with a manifest
-  memcurator export [STORE] --to DIR        the same as plain files, in a new folder
+  memcurator export [STORE] --bundle FILE   a ZIP file
   memcurator export STORE --as cc-memory FILE   a memory of cc-memory in its own JSON form
 
-The journal stays behind. import reads both forms. A bundle contains the secrets in the notes, and
-export says how many; memcurator scan lists them.
+The journal stays behind. import reads the file. It contains the secrets in the notes, and export
+says how many; memcurator scan lists them. To get plain files, copy the store: memcurator copy.
 
 You can't export an encrypted store; copy its folder instead. Skips git folders. Names what a bundle
 can't contain, such as a pipe or a link that leads out of the store, and then exits with 1.
@@ -48,8 +46,8 @@ Examples:
 `
 
 type exportFlags struct {
-	to, bundle, as string
-	json           bool
+	bundle, as string
+	json       bool
 }
 
 func exportCommand(run *session.Session) *cobra.Command {
@@ -62,10 +60,9 @@ func exportCommand(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	fs := c.Flags()
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
-	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
 	fs.StringVar(&f.as, "as", "", "write the JSON form of `PROGRAM`, which is cc-memory")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, secrets, left")
-	c.MarkFlagsMutuallyExclusive("bundle", "to", "as")
+	c.MarkFlagsMutuallyExclusive("bundle", "as")
 	return c
 }
 
@@ -88,9 +85,9 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if f.as != "" {
 		return exportAs(run, c, args, f)
 	}
-	out := f.bundle + f.to
+	out := f.bundle
 	if out == "" {
-		return session.WrongUse("Where to? Pass --bundle FILE, --to DIR or --as cc-memory FILE")
+		return session.WrongUse("Where to? Pass --bundle FILE or --as cc-memory FILE")
 	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
@@ -113,8 +110,8 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if inside(out, p.Dir) {
 		return session.WrongUse("%s is inside the store, where the agent would see it", out)
 	}
-	if _, err := os.Lstat(f.bundle); f.bundle != "" && err == nil {
-		return session.Failed(os.ErrExist, "%s exists. Pass another name", f.bundle)
+	if _, err := os.Lstat(out); err == nil {
+		return session.Failed(os.ErrExist, "%s exists. Pass another name", out)
 	}
 	store := memstore.New(p.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
 		Origin: memstore.Origin{Actor: memstore.Curator}})
@@ -122,19 +119,14 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if err != nil {
 		return bundleError(err, p.Dir)
 	}
-	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes(), Left: []leftLine{}}
-	if line.Secrets, err = warnOfSecrets(ctx, run, p, store, contents); err != nil {
+	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes, Left: []leftLine{}}
+	if line.Secrets, err = warnOfSecrets(ctx, run, p, contents); err != nil {
 		return err
 	}
-	if f.to != "" {
-		err = contents.WriteTo(ctx, f.to)
-	} else {
-		line.SHA256, err = writeBundle(ctx, contents, f.bundle)
+	if line.SHA256, err = writeBundle(contents, out); err != nil {
+		return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
 	}
-	if err != nil {
-		return writeError(err, out)
-	}
-	noteOutside(run, p.Dir, f)
+	noteOutside(run, p.Dir, out)
 	for _, l := range contents.Left {
 		line.Left = append(line.Left, leftLine{l.Path, l.Why})
 	}
@@ -142,26 +134,18 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 }
 
 // warnOfSecrets names how many secrets the notes of a bundle hold.
-func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, store *memstore.Store, c *bundle.Contents) (int, error) {
+func warnOfSecrets(ctx context.Context, run *session.Session, p *session.Recorded, c *bundle.Contents) (int, error) {
 	find := between.Secrets(run, p.Settings, p.Dir)
 	secrets, notes := 0, 0
-	var room []byte // one for all notes, which can be large
 	for i := range c.Notes {
 		n := &c.Notes[i]
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		if n.Link != "" {
+		if n.Link {
 			continue
 		}
-		f, err := store.Backend().Open(n.Path, memstore.Look)
-		if err != nil {
-			continue // writing the bundle says why
-		}
-		room = slices.Grow(room[:0], int(n.Bytes))[:n.Bytes]
-		read, _ := f.ReadAt(room, 0)
-		_ = f.Close() // it was only read
-		if found := len(find(memstore.AgentPath(n.Path), room[:read])); found > 0 {
+		if found := len(find(memstore.AgentPath(n.Path), n.Text)); found > 0 {
 			secrets += found
 			notes++
 		}
@@ -191,9 +175,9 @@ func inside(file, dir string) bool {
 }
 
 // writeBundle writes the ZIP file, and returns its digest.
-func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string, error) {
+func writeBundle(c *bundle.Contents, file string) (*string, error) {
 	sum := sha256.New()
-	if err := writeNew(file, func(w io.Writer) error { return c.Write(ctx, io.MultiWriter(w, sum)) }); err != nil {
+	if err := writeNew(file, func(w io.Writer) error { return c.Write(io.MultiWriter(w, sum)) }); err != nil {
 		return nil, err
 	}
 	hash := hex.EncodeToString(sum.Sum(nil))
@@ -221,11 +205,11 @@ func writeNew(file string, write func(io.Writer) error) error {
 }
 
 // noteOutside records the export, so that a later purge of the store searches it too.
-func noteOutside(run *session.Session, dir string, f exportFlags) {
-	if f.bundle == "" || !run.State().HasJournal(dir) {
+func noteOutside(run *session.Session, dir, file string) {
+	if !run.State().HasJournal(dir) {
 		return
 	}
-	if err := findings.NoteOutside(run.State().Folder(dir), findings.Export, f.bundle); err != nil {
+	if err := findings.NoteOutside(run.State().Folder(dir), findings.Export, file); err != nil {
 		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
 	}
 }
@@ -257,13 +241,6 @@ func bundleError(err error, dir string) error {
 
 func bundleReason(err error) string {
 	return strings.TrimPrefix(err.Error(), bundle.ErrFormat.Error()+": ")
-}
-
-func writeError(err error, out string) error {
-	if errors.Is(err, os.ErrExist) {
-		return session.Failed(err, "%s is not empty. Pass a new folder", out)
-	}
-	return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
 }
 
 // samePlace reports whether two paths name one folder.

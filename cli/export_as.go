@@ -49,7 +49,7 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 	}
 	a, ok := programs.Of(target.Dir)
 	if !ok {
-		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE or --to DIR", target.Dir)
+		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", target.Dir)
 	}
 	b, err := adapt.Open(a, target.Dir)
 	if err != nil {
@@ -60,7 +60,7 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 		Memory(ctx context.Context) (*ccmemory.Memory, error)
 	})
 	if !ok {
-		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE or --to DIR", target.Dir)
+		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", target.Dir)
 	}
 	m, err := source.Memory(c.Context())
 	if err != nil {
@@ -77,7 +77,7 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 			session.Program, session.Typed(target.Dir)))
 	}
 	if err := writeNew(file, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
-		return writeError(err, file)
+		return session.Failed(err, "Can't write %s: %s", file, session.StoreReason(err))
 	}
 	if run.State().HasJournal(target.Dir) {
 		if err := findings.NoteOutside(run.State().Folder(target.Dir), findings.Export, file); err != nil {

@@ -19,8 +19,8 @@ const importHelp = `Read a bundle, which export wrote, into a store.
 Usage:
   memcurator import FILE [STORE]
 
-FILE is a bundle, or the folder that export --to wrote. import checks every digest before it changes
-anything, and refuses a bundle that is damaged or whose names lead out of the store.
+FILE is a bundle. import reads all of it before it changes anything, and refuses one that is damaged
+or whose names lead out of the store.
 
 As with copy, nothing is overwritten without --replace, the rules of the store apply, and undo
 undoes it.
@@ -81,12 +81,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 		}
 		return importRecords(run, ctx, args[0], to, f)
 	}
-	b, err := bundle.Open(args[0])
-	if err != nil {
-		return openError(args[0], err)
-	}
-	defer b.Close()
-	store, err := b.Store(ctx)
+	store, err := bundle.Open(args[0])
 	if err != nil {
 		return openError(args[0], err)
 	}
@@ -105,10 +100,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 }
 
 func openError(file string, err error) error {
-	switch {
-	case errors.Is(err, bundle.ErrNewer):
-		return session.Failed(err, "A newer version of %s wrote %s", session.Program, file)
-	case errors.Is(err, bundle.ErrFormat):
+	if errors.Is(err, bundle.ErrFormat) {
 		return session.Failed(err, "Can't import %s: %s", file, bundleReason(err))
 	}
 	return session.Failed(err, "Can't read %s: %s", file, session.Reason(err))

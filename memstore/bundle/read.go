@@ -2,242 +2,109 @@ package bundle
 
 import (
 	"archive/zip"
-	"bytes"
-	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
+	"path"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend/quietfile"
 )
 
-// Bundle is an open bundle.
-type Bundle struct {
-	Manifest
-	files map[string]entry
-	close func() error
-}
-
-// entry is a file of a bundle.
-type entry struct {
-	size int64
-	open func() (io.ReadCloser, error)
-}
-
-// Open opens a bundle, a ZIP file or a folder, and checks its manifest against the names and sizes of what it holds. [ErrFormat] if it is
-// not a bundle.
-func Open(file string) (*Bundle, error) {
+// Open reads a bundle into a store in memory. [ErrFormat] if it is not one.
+func Open(file string) (*memstore.Store, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() {
-		return openFolder(file)
-	}
 	if !info.Mode().IsRegular() {
-		return nil, bad("it is a pipe, a socket or a device")
+		return nil, bad("it is not a file")
 	}
 	f, err := quietfile.Open(file, 0) // most of those that are opened are only looked at
 	if err != nil {
 		return nil, err
 	}
-	b, err := Read(f, info.Size())
-	if err != nil {
-		_ = f.Close() // it was only read
-		return nil, err
-	}
-	b.close = f.Close
-	return b, nil
+	defer func() { _ = f.Close() }() // it was only read
+	return Read(f, info.Size())
 }
 
-// Read opens the ZIP file of a bundle.
-func Read(r io.ReaderAt, size int64) (*Bundle, error) {
+// Read reads the ZIP file of a bundle.
+func Read(r io.ReaderAt, size int64) (*memstore.Store, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, bad("it is cut off or not a ZIP file")
 	}
-	if len(z.File) > maxNotes+2 {
+	if len(z.File) > maxNotes {
 		return nil, bad("it has %d files, more than %d", len(z.File), maxNotes)
 	}
-	b := &Bundle{files: map[string]entry{}, close: func() error { return nil }}
-	if err := apart(z.File, size); err != nil {
-		return nil, err
-	}
+	to := memstore.NewMemory()
+	left := uint64(maxTotal)
 	for _, f := range z.File {
-		switch {
-		case strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0:
+		if strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0 {
 			continue // a folder, as other programs pack them
-		case !f.Mode().IsRegular():
-			return nil, bad("%s is not a plain file", quoted(f.Name))
-		case f.Flags&1 != 0:
-			return nil, bad("it is encrypted. Unpack it first")
-		case f.UncompressedSize64 > maxNote:
-			return nil, bad("%s is too large", quoted(f.Name))
 		}
-		if err := b.add(f.Name, entry{int64(f.UncompressedSize64), f.Open}); err != nil {
+		if f.UncompressedSize64 > left {
+			return nil, bad("its notes have more than %d bytes", maxTotal)
+		}
+		left -= f.UncompressedSize64
+		n, err := noteOf(f)
+		if err == nil {
+			err = n.into(to)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	return b, b.begin()
+	return memstore.New(to, memstore.Options{ReadOnly: true}), nil
 }
 
-// apart refuses files that share bytes of the ZIP file: it unpacks to far more than it is.
-func apart(files []*zip.File, size int64) error {
-	type span struct{ start, end int64 }
-	spans := make([]span, 0, len(files))
-	for _, f := range files {
-		start, err := f.DataOffset()
-		if err != nil || f.CompressedSize64 > uint64(size) {
-			return bad("%s is damaged", quoted(f.Name))
-		}
-		spans = append(spans, span{start, start + int64(f.CompressedSize64)})
+// noteOf reads one note.
+func noteOf(f *zip.File) (n Note, err error) {
+	n = Note{Path: f.Name, Link: f.Mode().Type() == fs.ModeSymlink, Modified: f.Modified}
+	switch {
+	case !n.Link && !f.Mode().IsRegular():
+		return n, bad("%s is not a plain file", quoted(f.Name))
+	case f.Flags&1 != 0:
+		return n, bad("it is encrypted. Unpack it first")
 	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-	for i := 1; i < len(spans); i++ {
-		if spans[i].start < spans[i-1].end {
-			return bad("files in it overlap")
-		}
-	}
-	return nil
-}
-
-func (b *Bundle) add(name string, e entry) error {
-	if _, twice := b.files[name]; twice {
-		return bad("it has %s twice", quoted(name))
-	}
-	b.files[name] = e
-	return nil
-}
-
-// openFolder opens a bundle that was unpacked. Links in it aren't followed.
-func openFolder(dir string) (*Bundle, error) {
-	root, err := os.OpenRoot(dir)
+	r, err := f.Open()
 	if err != nil {
-		return nil, err
-	}
-	b := &Bundle{files: map[string]entry{}, close: root.Close}
-	err = fs.WalkDir(root.FS(), ".", func(at string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case len(b.files) > maxNotes+2:
-			return bad("it has more than %d files", maxNotes)
-		case e.IsDir():
-			return nil
-		case !e.Type().IsRegular():
-			return bad("%s is not a plain file", quoted(at))
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		return b.add(filepath.ToSlash(at), entry{info.Size(), func() (io.ReadCloser, error) { return root.Open(filepath.FromSlash(at)) }})
-	})
-	if err == nil {
-		err = b.begin()
-	}
-	if err != nil {
-		_ = root.Close() // it was only read
-		return nil, err
-	}
-	return b, nil
-}
-
-// begin reads the manifest and compares it with the names and sizes of the files.
-func (b *Bundle) begin() error {
-	m, ok := b.files[manifestName]
-	if !ok {
-		return bad("it has no %s", manifestName)
-	}
-	text, err := b.read(m, maxManifest)
-	if err != nil {
-		return err
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	if err := d.Decode(&b.Manifest); err != nil {
-		return bad("its manifest can't be read")
-	}
-	if err := b.check(); err != nil {
-		return err
-	}
-	named := 1
-	expect := func(name string, size int64) error {
-		e, ok := b.files[name]
-		switch {
-		case !ok:
-			return bad("%s is missing", quoted(name))
-		case e.size != size:
-			return bad("%s has %d bytes, not %d", quoted(name), e.size, size)
-		}
-		named++
-		return nil
-	}
-	for i := range b.Notes {
-		if n := &b.Notes[i]; n.Link == "" {
-			if err := expect(notesDir+n.file(), n.Bytes); err != nil {
-				return err
-			}
-		}
-	}
-	if named != len(b.files) {
-		return bad("it holds files that its manifest doesn't name")
-	}
-	return nil
-}
-
-// read reads a file, whose content may be longer or shorter than the directory says.
-func (b *Bundle) read(e entry, most int64) ([]byte, error) {
-	if e.size > most {
-		return nil, bad("a file in it has %d bytes, more than %d", e.size, most)
-	}
-	r, err := e.open()
-	if err != nil {
-		return nil, bad("a file in it can't be read")
+		return n, bad("%s can't be read", quoted(f.Name))
 	}
 	defer func() { _ = r.Close() }() // it was only read
-	var data bytes.Buffer            // grows with what is there, not with what the directory says
-	if _, err := data.ReadFrom(io.LimitReader(r, e.size+1)); err != nil || int64(data.Len()) != e.size {
-		return nil, bad("a file in it is damaged")
+	// The reader compares size and checksum; the limit is for one that unpacks to more than it says.
+	n.Text, err = io.ReadAll(io.LimitReader(r, int64(f.UncompressedSize64)+1))
+	if err != nil || uint64(len(n.Text)) != f.UncompressedSize64 {
+		return n, bad("%s is damaged", quoted(f.Name))
 	}
-	return data.Bytes(), nil
+	return n, n.check()
 }
 
-// WriteInto writes the notes to a backend without notes of the same paths, each verified by its digest.
-func (b *Bundle) WriteInto(ctx context.Context, to memstore.Backend) error {
-	store, err := b.Store(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = store.Close() }() // it was only read
-	into := memstore.New(to, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}})
-	return b.Steps(store, func(step memstore.Step) error { return into.Apply(ctx, step) })
-}
+// The bounds of a time in nanoseconds since 1970.
+var earliest, latest = time.Unix(0, -1<<63), time.Unix(0, 1<<63-1)
 
-// Steps calls do with what writes each note, whose text it reads from the store of the bundle.
-func (b *Bundle) Steps(store *memstore.Store, do func(memstore.Step) error) (err error) {
-	for i := range b.Notes {
-		n := &b.Notes[i]
-		mode, _ := n.mode() // it was checked
-		step := memstore.Step{Kind: memstore.KindFile, Path: memstore.AgentPath(n.Path),
-			Stamps: memstore.Stamps{Mode: mode, ModTime: n.Modified}.Carried()}
-		if n.Link != "" {
-			step.Kind, step.Data = memstore.KindLink, []byte(n.Link)
-		} else if step.Data, err = memstore.ReadFile(store.Backend(), n.Path, memstore.Look, maxNote); err != nil {
-			return err
+// into writes the note to a store in memory.
+func (n *Note) into(to memstore.Backend) (err error) {
+	for dir := path.Dir(n.Path); dir != "."; dir = path.Dir(dir) {
+		if info, err := to.Lstat(dir); err == nil && info.Kind != memstore.KindDir {
+			return bad("%s is a note and a folder", quoted(dir))
 		}
-		if err := do(step); err != nil {
-			return err
-		}
+	}
+	if n.Link {
+		err = to.(memstore.LinkMaker).Symlink(string(n.Text), n.Path)
+	} else if err = to.Create(n.Path, n.Text); err == nil && n.Modified.After(earliest) && n.Modified.Before(latest) {
+		err = to.(interface {
+			SetModTime(name string, at time.Time) error
+		}).SetModTime(n.Path, n.Modified)
+	}
+	switch {
+	case errors.Is(err, memstore.ErrExist):
+		return bad("it has %s twice", quoted(n.Path))
+	case err != nil:
+		return bad("%s can't be unpacked", quoted(n.Path))
 	}
 	return nil
 }
-
-// Close closes the bundle.
-func (b *Bundle) Close() error { return b.close() }

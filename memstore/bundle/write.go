@@ -2,33 +2,25 @@ package bundle
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strings"
-	"time"
+	"io/fs"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend"
 )
 
-// Contents holds the parts of a bundle.
+// Contents are the notes of a store.
 type Contents struct {
-	Manifest
-	// Left are entries of the store that a bundle can't hold, by agent path, with the reason as the end of a sentence.
-	Left []Left
-
-	store *memstore.Store
+	Notes []Note // by path
+	Bytes int64  // of all of them
+	Left  []Left
 }
 
 // Left is an entry of a store that the bundle can't hold.
-type Left struct{ Path, Why string }
+type Left struct {
+	Path string // agent path
+	Why  string // as the end of a sentence
+}
 
 // Collect reads the notes of a store for a bundle.
 func Collect(ctx context.Context, store *memstore.Store) (*Contents, error) {
@@ -36,179 +28,82 @@ func Collect(ctx context.Context, store *memstore.Store) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Contents{Manifest: Manifest{Format: format, Version: plain, Notes: []Note{}}, store: store}
+	c := &Contents{}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
+		if err == nil {
+			err = ctx.Err()
+		}
 		switch {
-		case ctx.Err() != nil:
+		case err != nil:
 			return false
-		case n.Kind == memstore.KindDir:
-			if n.Problem != nil {
-				c.leave(at, "it can't be read")
-			}
-		default:
-			c.add(at, n)
+		case n.Kind == memstore.KindDir && n.Problem != nil:
+			c.leave(at, "it can't be read")
+		case n.Kind != memstore.KindDir:
+			err = c.add(store.Backend(), at, n)
 		}
 		return true
 	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	c.sort()
-	return c, c.check()
+	return c, err
 }
 
 func (c *Contents) leave(at, why string) { c.Left = append(c.Left, Left{at, why}) }
 
-// add reads one note.
-func (c *Contents) add(at string, n *memstore.Node) {
-	one := Note{Path: memstore.BackendName(at)}
-	var err error
-	b := c.store.Backend()
+// add reads one note. The error is that of a store that is too large.
+func (c *Contents) add(b memstore.Backend, at string, n *memstore.Node) (err error) {
+	one := Note{Path: memstore.BackendName(at), Link: n.Kind == memstore.KindLink}
 	switch n.Kind {
 	case memstore.KindFile:
-		one.Mode, one.Modified = fmt.Sprintf("%04o", n.Mode.Perm()), n.ModTime.UTC()
-		err = c.read(one.Path, func(r io.Reader) error {
-			one.Bytes, one.SHA256, err = digest(r)
-			return err
-		})
+		one.Modified = n.ModTime.UTC()
+		if one.Text, err = memstore.ReadFile(b, one.Path, memstore.Look, maxTotal); err != nil {
+			why := memstore.Reason(err)
+			if why == "" {
+				why = "it can't be read"
+			}
+			c.leave(at, why)
+			return nil
+		}
 	case memstore.KindLink:
-		var target string
-		if target, err = b.Readlink(one.Path); err == nil {
+		target, err := b.Readlink(one.Path)
+		if err == nil {
 			_, err = b.Stat(one.Path)
 		}
-		one.Link, one.Bytes, one.SHA256 = target, int64(len(target)), memstore.Sum([]byte(target)).String()
+		if err != nil {
+			c.leave(at, "it is a link that leads out of the store")
+			return nil
+		}
+		one.Text = []byte(target)
 	default:
 		c.leave(at, "it is a pipe, a socket or a device")
-		return
+		return nil
 	}
-	if err != nil {
-		why := memstore.Reason(err)
-		if n.Kind == memstore.KindLink {
-			why = "it is a link that leads out of the store"
-		} else if why == "" {
-			why = "it can't be read"
-		}
-		c.leave(at, why)
-		return
-	}
-	if file := portable(one.Path); file != one.Path {
-		one.File, c.Version = file, version
-	}
-	if err := one.check(); err != nil {
+	if one.check() != nil {
 		c.leave(at, "its name or its target can't be stored in a bundle")
-		return
+		return nil
 	}
 	c.Notes = append(c.Notes, one)
+	c.Bytes += int64(len(one.Text))
+	if len(c.Notes) > maxNotes || c.Bytes > maxTotal {
+		return bad("it has more than %d notes, or %d bytes", maxNotes, maxTotal)
+	}
+	return nil
 }
 
-// read opens a note. Of a large note, no more than a piece is in memory.
-func (c *Contents) read(name string, do func(io.Reader) error) error {
-	f, err := c.store.Backend().Open(name, memstore.Look)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Info()
-	switch {
-	case err != nil:
-		return err
-	case info.Size > maxNote:
-		return &memstore.SizeLimitError{Size: info.Size}
-	}
-	return do(io.NewSectionReader(f, 0, info.Size))
-}
-
-func digest(r io.Reader) (int64, string, error) {
-	sum := sha256.New()
-	n, err := io.Copy(sum, r)
-	return n, hex.EncodeToString(sum.Sum(nil)), err
-}
-
-// each visits the files of the bundle in their order.
-func (c *Contents) each(ctx context.Context, visit func(name string, at time.Time, r io.Reader) error) error {
-	manifest, err := json.MarshalIndent(&c.Manifest, "", " ")
-	if err != nil {
-		return err
-	}
+// Write writes the ZIP file.
+func (c *Contents) Write(w io.Writer) error {
+	z := zip.NewWriter(w)
 	for i := range c.Notes {
 		n := &c.Notes[i]
-		if n.Link != "" {
-			continue
+		header := &zip.FileHeader{Name: n.Path, Method: zip.Store, Modified: n.Modified}
+		if header.SetMode(0o600); n.Link {
+			header.SetMode(0o600 | fs.ModeSymlink)
 		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := c.read(n.Path, func(r io.Reader) error {
-			sum := sha256.New()
-			if err := visit(notesDir+n.file(), n.Modified, io.TeeReader(r, sum)); err != nil {
-				return err
-			}
-			if hex.EncodeToString(sum.Sum(nil)) != n.SHA256 { // what was written is thrown away
-				return fmt.Errorf("%s: %w", n.Path, backend.ErrChanged)
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	return visit(manifestName, time.Time{}, bytes.NewReader(append(manifest, '\n')))
-}
-
-// Write writes the ZIP file. A note that changed meanwhile is [memstore.ErrChanged].
-func (c *Contents) Write(ctx context.Context, w io.Writer) error {
-	z := zip.NewWriter(w)
-	err := c.each(ctx, func(name string, _ time.Time, r io.Reader) error {
-		to, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		to, err := z.CreateHeader(header)
 		if err == nil {
-			_, err = io.Copy(to, r)
+			_, err = to.Write(n.Text)
 		}
-		return err
-	})
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	return z.Close()
-}
-
-// WriteTo writes the files of the bundle to a folder that doesn't exist or is empty, the manifest last. After an error it removes what it
-// wrote.
-func (c *Contents) WriteTo(ctx context.Context, dir string) (err error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	if len(entries) > 0 {
-		return os.ErrExist
-	}
-	defer func() {
-		if err != nil {
-			for _, name := range []string{manifestName, strings.TrimSuffix(notesDir, "/")} {
-				_ = os.RemoveAll(filepath.Join(dir, name)) // the folder was empty
-			}
-		}
-	}()
-	return c.each(ctx, func(name string, at time.Time, r io.Reader) error {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return err
-		}
-		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(f, r)
-		if err == nil {
-			err = f.Sync()
-		}
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-		if err == nil && !at.IsZero() {
-			err = os.Chtimes(file, time.Time{}, at)
-		}
-		return err
-	})
 }
