@@ -57,13 +57,8 @@ const (
 	Dismissing Scope = "dismissing"
 	// RuleChange is the question before a change of the configuration.
 	RuleChange Scope = "rule-change"
-	// Resuming is the question about a form that a killed process left.
-	Resuming Scope = "resuming"
 	// RuleMaker is the form for a rule.
 	RuleMaker Scope = "rule-maker"
-	Form      Scope = "form" // the fields of a memory command
-	// FormPreview shows what such a command would do.
-	FormPreview Scope = "form-preview"
 	// Merge is where you decide the conflicts of an undo.
 	Merge Scope = "merge"
 )
@@ -97,14 +92,11 @@ var scopes = []struct {
 	{Dismissing, "Dismissing secrets", true},
 	{RuleChange, "Changing a rule", true},
 	{RuleMaker, "Making a rule", true},
-	{Form, "Form of a memory command", true},
-	{FormPreview, "Preview of a form", true},
 	{Merge, "Conflicts of an undo", true},
 	{Overlay, "Help, results, messages", true},
 	{ActionMenu, "Menu of actions", true},
 	{Copy, "Copy menu", true},
 	{Confirm, "Questions", true},
-	{Resuming, "Resuming a form", true},
 	{Input, "Typing a line", true},
 }
 

@@ -80,6 +80,14 @@ const (
 	MarkInvert  ID = "mark-invert"
 	MarkAll     ID = "mark-all"
 	MarkNone    ID = "mark-none"
+	NewFile     ID = "new-file"
+
+	// Within typed lines and fields.
+	FieldNext     ID = "field-next"
+	FieldPrev     ID = "field-previous"
+	DeleteBack    ID = "delete-back"
+	DeleteWord    ID = "delete-word"
+	DeleteToStart ID = "delete-to-start"
 
 	Wrap      ID = "wrap"
 	Tail      ID = "tail"
@@ -123,7 +131,7 @@ func Table() []Action {
 	for _, part := range [][]Action{
 		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), curateActions(), replayActions(),
 		motionActions(), globalActions(),
-		overlayActions(), inputActions(), formActions(), findingActions(), storesActions(),
+		overlayActions(), inputActions(), findingActions(), storesActions(),
 	} {
 		t = append(t, part...)
 	}
@@ -135,6 +143,7 @@ func treeActions() []Action {
 		{Open, Tree, []string{"enter"}, "open", "open the file, or unfold the folder", "open"},
 		{Left, Tree, []string{"h", "left"}, "", "left: fold the folder, or go to its parent", ""},
 		{Right, Tree, []string{"l", "right"}, "", "right: unfold the folder, or go to the pane beside", ""},
+		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder; your editor opens for its text", ""},
 		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:selected ext:md size:>10k", "filter"},
 		{Mark, Tree, []string{"space"}, "mark", "select the row or clear it, and go down; ends a range", ""},
 		{MarkRange, Tree, []string{"v"}, "mark-range", "extend a range with the cursor; again selects it", ""},
@@ -332,10 +341,6 @@ func overlayActions() []Action {
 
 		{Yes, Confirm, []string{"y"}, "", "confirm", "yes"},
 		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
-
-		{Yes, Resuming, []string{"y"}, "", "fill in the form again", "resume"},
-		{DropDraft, Resuming, []string{"d"}, "", "discard what was typed", "drop"},
-		{No, Resuming, []string{"n", "esc", "q", "enter"}, "", "cancel; the next start asks again", "cancel"},
 	}
 }
 

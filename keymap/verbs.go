@@ -16,7 +16,7 @@ func (s Scope) Kind() string {
 	switch s {
 	case Copy, ActionMenu:
 		return "menu"
-	case Input, Form:
+	case Input:
 		return "input"
 	}
 	if !s.OnScreen() {

@@ -13,7 +13,7 @@ import (
 
 // bindings are the actions that every screen has.
 func (m *Model) bindings() []ui.Action {
-	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.commands.Actions())
+	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions())
 }
 
 // programActions are about the program itself.
@@ -111,6 +111,7 @@ func (m *Model) storeActions() []ui.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
 	alerted := ui.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
 	return []ui.Action{
+		{ID: keymap.NewFile, Run: m.commands.NewFile},
 		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.edits.WhyPast},
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.edits.WhyPast},
 		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},

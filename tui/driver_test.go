@@ -587,3 +587,19 @@ func files(t testing.TB, contents map[string]string) string {
 	}
 	return dir
 }
+
+// holds compares a file on the disk.
+func (d *driver) holds(name, want string) {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(d.dir, name))
+	if err != nil || string(data) != want {
+		d.t.Fatalf("%s holds %.200q, %v; want %.200q", name, data, err, want)
+	}
+}
+
+func (d *driver) absent(name string) {
+	d.t.Helper()
+	if _, err := os.Lstat(filepath.Join(d.dir, name)); err == nil {
+		d.t.Fatalf("%s is there", name)
+	}
+}

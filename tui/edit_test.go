@@ -245,3 +245,27 @@ func TestEditConflictCanBeDecidedOrDropped(t *testing.T) {
 	d.sees("No unsaved text of this file")
 	d.holds("c.md", "theirs\n")
 }
+
+func TestANewFileIsWrittenInTheEditor(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"my notes/a.md": "a\n"}), w: 80, h: 24, theme: dark, state: state})
+	d.edits(`printf '# Berths\n\n12 places\n' > "$1"`)
+	d.press("j", "c")
+	d.sees(`:create "/memories/my notes/`)
+	d.types(`berths.md"`)
+	d.press("enter")
+	d.sees("Saved my notes/berths.md")
+	d.until("the tree goes to the new file", func() bool {
+		path, _ := d.browse().Tree.Selected()
+		return path == "/memories/my notes/berths.md"
+	})
+	if got := d.read("my notes/berths.md"); got != "# Berths\n\n12 places\n" {
+		t.Errorf("written: %q", got)
+	}
+	nothingLeft(t, state)
+	d.edits(`true`)
+	d.command("create /memories/empty.md")
+	d.sees("No changes")
+	d.command(`create "/memories/my notes/a.md"`)
+	d.sees("my notes/a.md exists already")
+}

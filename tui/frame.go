@@ -34,7 +34,7 @@ func (m *Model) addFrame() {
 		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
 	}
 	m.pointer = pointer{
-		stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
+		stage: &m.stage, boxes: &m.boxes, line: &m.line, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
 		show: m.show, answer: m.answer,
 		hints: func(x int) tea.Cmd {
 			scopes := m.scopes()
@@ -107,13 +107,11 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	if top, ok := m.boxes.Top(); ok {
 		cursor = m.boxes.draw(rows, top)
 	}
-	if m.commands.FormOnTop() == nil { // where text is typed, it is seen
-		end := len(rows)
-		if _, says := m.say.current(); !says || m.line.Active() {
-			end--
-		}
-		m.secrets.Masks.Hide(rows[masked:end])
+	end := len(rows)
+	if _, says := m.say.current(); !says || m.line.Active() {
+		end--
 	}
+	m.secrets.Masks.Hide(rows[masked:end])
 	if at >= 0 {
 		cursor = &ui.Point{X: at, Y: h - 1}
 	}

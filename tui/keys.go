@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/form"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -34,9 +33,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.boxes.ignoresKeys() {
 		return nil
-	}
-	if box := m.commands.FormOnTop(); box != nil {
-		return m.formKey(box, a, known, msg)
 	}
 	if top, open := m.boxes.Top(); open {
 		if box, is := top.Overlay.(*overlay.ActionMenu); is {
@@ -72,19 +68,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.travel.Present().Following.Stop()
 	}
 	return m.dispatch.press(a)
-}
-
-// formKey passes a key to the form on top.
-func (m *Model) formKey(box *form.Form, a keymap.Action, known bool, msg tea.KeyPressMsg) tea.Cmd {
-	if !known {
-		return box.Type(msg)
-	}
-	if a.ID == keymap.Help {
-		m.openHelp()
-		return nil
-	}
-	cmd, _ := box.Perform(a.ID)
-	return cmd
 }
 
 // movesAround reports whether an action moves around, which ends following.

@@ -177,7 +177,6 @@ func (m *Model) addEdits() {
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
-		Resume: func(left drafts.LeftForm) tea.Cmd { return m.commands.Resume(left) },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
 		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify, Backend: o.Store.Backend(),
@@ -446,7 +445,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.feed.TakeUnreadChange() {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), m.marks.Flush(), m.sight.Look(m.boxes.diffInSight()),
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.marks.Flush(), m.sight.Look(m.boxes.diffInSight()),
 		m.travel.Shown().Wake(), m.jobs.keepTicking(), m.remembered.arrange(msg))
 	m.resemble()
 	return m, tea.Batch(cmds...)
@@ -501,8 +500,7 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 			}
 		}
 	}
-	cmd, _ := m.commands.Receive(intent)
-	return cmd
+	return nil
 }
 
 func (m *Model) step(msg tea.Msg) tea.Cmd {
@@ -534,9 +532,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		if m.line.Active() {
 			m.line.Type(msg)
 			return m.line.changed()
-		}
-		if box := m.commands.FormOnTop(); box != nil {
-			return box.Paste(msg.Content)
 		}
 	case tea.BackgroundColorMsg:
 		m.preferences.setDark(msg.IsDark())

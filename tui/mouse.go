@@ -5,7 +5,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/tui/browse"
-	"memcurator/tui/command"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -15,17 +14,16 @@ const wheelRows = 3
 
 // pointer routes wheel, clicks and drags to what is under it on the screen.
 type pointer struct {
-	stage    *stage
-	boxes    *boxes
-	line     *typing
-	commands *command.Runner
-	travel   *browse.Travel
-	say      *messages
-	tabs     *tabBar
-	alerts   *alerts
-	show     func(keymap.ID) tea.Cmd
-	answer   func(ui.Box, keymap.ID) tea.Cmd
-	hints    func(x int) tea.Cmd // presses the key of the hint at a column
+	stage  *stage
+	boxes  *boxes
+	line   *typing
+	travel *browse.Travel
+	say    *messages
+	tabs   *tabBar
+	alerts *alerts
+	show   func(keymap.ID) tea.Cmd
+	answer func(ui.Box, keymap.ID) tea.Cmd
+	hints  func(x int) tea.Cmd // presses the key of the hint at a column
 
 	off      bool // the terminal has the mouse, for its own selection
 	dragging bool // it moves the divider between list and detail
@@ -96,13 +94,6 @@ func (p *pointer) clickBox(top ui.Box, at tea.Mouse) tea.Cmd {
 // click chooses the row under the pointer; a second click on it opens it. On the
 // divider between list and detail it begins to move the divider.
 func (p *pointer) click(at tea.Mouse) tea.Cmd {
-	if box := p.commands.FormOnTop(); box != nil {
-		top, _ := p.boxes.Top()
-		if in := inner(p.boxes.rect(top.Overlay)); in.Holds(at.X, at.Y) {
-			box.Click(at.X-in.X, at.Y-in.Y)
-		}
-		return nil
-	}
 	if p.line.Active() {
 		return nil
 	}

@@ -62,7 +62,6 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 				cmds = append(cmds, watcher.Changed(list))
 			}
 		}
-		cmds = append(cmds, m.commands.Changed(list))
 	}
 	return tea.Batch(cmds...)
 }

@@ -26,8 +26,8 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return m.commands.Run(*r.Command)
 	case r.Input != nil:
 		return m.commands.RunInput(r.Input)
-	case r.Form != nil:
-		return m.commands.OpenForm(r.Form[0], r.Form[1:]...)
+	case r.Create != "":
+		return m.commands.Create(r.Create)
 	case r.Open != "":
 		return browse.OpenNamed(r.Open)
 	case len(r.Compare) > 0:

@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/tui/browse"
 	"memcurator/tui/command"
-	"memcurator/tui/form"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -325,8 +324,6 @@ func (t *typing) acceptPalette() tea.Cmd {
 	a, ok := p.Chosen()
 	switch {
 	case !ok:
-	case a.ID == "" && form.Has(a.Name):
-		return t.commands.OpenForm(a.Name)
 	case a.ID == "":
 		t.Open(prompt.Command, a.Name+" ")
 	default:

@@ -1,4 +1,4 @@
-// Package command runs the memory commands that the user types at the prompt or into a form, exactly as an agent would: through the
+// Package command runs the memory commands that the user types at the prompt, exactly as an agent would: through the
 // handlers, with a conflict where the file has changed since the user looked at it. The shell calls it.
 package command
 
@@ -6,12 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/browse"
@@ -19,8 +19,8 @@ import (
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
-	"memcurator/tui/form"
 	"memcurator/tui/overlay"
+	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
 
@@ -58,7 +58,6 @@ type Runner struct {
 // New makes a runner.
 func New(env *ui.Env, shell *ui.Shell, o Options) *Runner {
 	r := &Runner{Options: o, env: env, shell: shell}
-	env.Jobs.Listen(r.formReceived, nil, form.Owner, ownerFormDiff)
 	env.Jobs.Listen(r.conflictReceived, nil, diffpane.OwnerBox)
 	return r
 }
@@ -70,9 +69,6 @@ type run struct {
 	followed []upkeep.Rewrite
 	path     string                  // the path whose content the user had looked at
 	seen     func() ([]byte, string) // what the user had looked at; nil: it is too large to be kept
-
-	form     *formBox        // the form that the command was typed in; nil: the prompt
-	expected memstore.Result // form: what its preview has shown
 }
 
 // Run runs a command; deletions are confirmed first.
@@ -188,9 +184,6 @@ const textCut = "(cut here: the whole result is longer than 1 MiB; use `memcurat
 
 // done shows the text that the agent would have got, or the conflict.
 func (r *Runner) done(d run) tea.Cmd {
-	if d.form != nil {
-		return r.formDone(d)
-	}
 	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
 		return r.openConflict(d, d.seen)
 	}
@@ -241,17 +234,10 @@ func (r *Runner) showResult(name string, result memstore.Result) {
 
 const textConflictFooter = "before and now: {confirm/yes} runs the command anyway, {confirm/no} cancels"
 
-// openConflict shows what has changed since the user looked at the file. The command runs only after a yes; otherwise its form,
-// if it has one, comes back with what was typed.
+// openConflict shows what has changed since the user looked at the file. The command runs only after a yes.
 func (r *Runner) openConflict(d run, seen func() ([]byte, string)) tea.Cmd {
-	again := func() tea.Cmd {
-		return r.start(run{command: d.command, path: d.path, form: d.form, expected: d.expected}, nil)
-	}
-	var back func() tea.Cmd
-	if d.form != nil {
-		back = d.form.Resume
-	}
-	return r.Edits.ShowConflict(d.path, textConflictFooter, seen, ui.Answers(again, back))
+	again := func() tea.Cmd { return r.start(run{command: d.command, path: d.path}, nil) }
+	return r.Edits.ShowConflict(d.path, textConflictFooter, seen, ui.Answers(again, nil))
 }
 
 func (r *Runner) conflictReceived(done ui.Done) tea.Cmd {
@@ -261,18 +247,21 @@ func (r *Runner) conflictReceived(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// Changed takes new revisions of the store: an open form must know whether its file changed.
-func (r *Runner) Changed(list []past.Revision) tea.Cmd {
-	box := r.formBelow()
-	if box == nil {
+// NewFile has the user type the name of a new note in the folder under the cursor. The editor opens for its text.
+func (r *Runner) NewFile() tea.Cmd {
+	if r.away() || r.Edits.Blocked() {
 		return nil
 	}
-	for i := range list {
-		if list[i].Touches(box.Path()) {
-			return box.Changed()
-		}
+	folder := strings.TrimSuffix(r.Browse().Tree.Folder(), "/") + "/"
+	return r.shell.TypeCommand("create " + strings.TrimSuffix(prompt.Quote(folder), `"`))
+}
+
+// Create opens the user's editor for the text of a new note.
+func (r *Runner) Create(path string) tea.Cmd {
+	if r.away() || r.Edits.Blocked() {
+		return nil
 	}
-	return nil
+	return r.Drafts.Create(agentPath(path), r.GoTo)
 }
 
 // GoTo goes to a path, now or as soon as the watch reports it.
@@ -291,5 +280,5 @@ func (r *Runner) GoToWritten() tea.Cmd {
 	return r.Browse().Select(path, true)
 }
 
-// StopWaiting forgets the path that a form has written: the user goes elsewhere.
+// StopWaiting forgets the path that was written: the user goes elsewhere.
 func (r *Runner) StopWaiting() { r.awaited = "" }

@@ -51,7 +51,8 @@ type Draft struct {
 	Opened []byte // content of the note that the text is an edit of; nil: unknown
 	// offered is the initial content of the copy if it is not Opened; nil: it is. Unchanged, it is not written.
 	offered []byte
-	marked  bool // offered holds a text of the user between conflict markers: unchanged, it waits
+	create  func(path string) tea.Cmd // the note doesn't exist yet; it is called when the text is written. nil: it does
+	marked  bool                      // offered holds a text of the user between conflict markers: unchanged, it waits
 	request Request
 }
 
@@ -73,8 +74,6 @@ type Options struct {
 	StateDir string // of the store; copies that a killed process left there are offered
 	ReadOnly bool
 	Away     *atomic.Int32 // above 0 while another program has the terminal; may be nil
-	// Resume offers to resume a form that a killed process left.
-	Resume func(LeftForm) tea.Cmd
 }
 
 // New makes a list.
@@ -159,6 +158,29 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 		}
 		_ = d.Copy.Note(at, opened) // without it, a text left by a crash is not found
 		return ready{draft: d, program: program, line: line}
+	})
+}
+
+// Create opens an empty text in the user's editor, for a note that doesn't exist yet. created is called when it is written.
+func (l *List) Create(at string, created func(path string) tea.Cmd) tea.Cmd {
+	store, base, before := l.Store(), l.Dir, l.waiting[at]
+	return l.prepare(func(program editorProgram) ready {
+		name, err := memstore.ParsePath(at)
+		if err != nil {
+			return ready{why: edits.TextBadPath}
+		}
+		if _, err := store.Backend().Lstat(name); err == nil {
+			return ready{why: text.Clean(ui.PathText(at)) + " exists already"}
+		}
+		if before != nil {
+			return ready{draft: before, program: program, again: true}
+		}
+		d := &Draft{Path: at, create: created}
+		if d.Copy, err = newEditedCopy(base, path.Base(at), nil); err != nil {
+			return ready{why: textNoCopy}
+		}
+		_ = d.Copy.Note(at, nil) // without it, a text left by a crash is not found
+		return ready{draft: d, program: program}
 	})
 }
 
@@ -400,7 +422,7 @@ const mergeTries = 5
 // write does so in a job that quitting does not interrupt. decided replaces the text of the draft; nil: it stays. With hint, an
 // unchanged text is reported together with the possibility that the editor returned too early.
 func (l *List) write(d *Draft, decided []byte, hint bool) tea.Cmd {
-	store, opened, offered, marked := l.Store(), d.Opened, d.offered, d.marked
+	store, opened, offered, marked, create := l.Store(), d.Opened, d.offered, d.marked, d.create != nil
 	return l.startWrite(func(ctx context.Context) Ended {
 		if decided != nil {
 			if err := d.Copy.Write(decided); err != nil {
@@ -414,11 +436,17 @@ func (l *List) write(d *Draft, decided []byte, hint bool) tea.Cmd {
 		if offered != nil && bytes.Equal(data, offered) && marked {
 			return Ended{draft: d, kept: true}
 		}
-		if opened != nil && bytes.Equal(data, opened) || offered != nil && bytes.Equal(data, offered) {
+		if create && len(data) == 0 || opened != nil && bytes.Equal(data, opened) || offered != nil && bytes.Equal(data, offered) {
 			_ = d.Copy.Remove()
 			return Ended{draft: d, unchanged: true, atOnce: hint}
 		}
-		ended := writeMerged(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator}), store, d.Path, opened, data)
+		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+		ended := Ended{}
+		if _, err := store.Backend().Lstat(memstore.BackendName(d.Path)); create && errors.Is(err, memstore.ErrNotExist) {
+			ended.result = store.Do(ctx, memstore.Command{Name: memstore.CmdCreate, Path: d.Path, FileText: string(data)})
+		} else {
+			ended = writeMerged(ctx, store, d.Path, opened, data)
+		}
 		ended.draft = d
 		if !ended.result.IsError {
 			_ = d.Copy.Remove()
@@ -491,6 +519,10 @@ func (l *List) Take(e Ended) tea.Cmd {
 	case e.result.IsError:
 		l.keep(e.draft)
 		l.shell.Tell(ui.Fail, draftRefusedText(l.env, refusal(at, e.result)))
+	case e.draft.create != nil:
+		delete(l.waiting, at)
+		l.edits.Report(savedText(l.env, at, e.counts, e.merged, l.edits.UndoKey()))
+		return e.draft.create(at)
 	case e.draft.request.Written != nil:
 		delete(l.waiting, at)
 		return e.draft.request.Written()

@@ -170,18 +170,6 @@ func newEditedCopy(base, name string, data []byte) (_ *editedCopy, err error) {
 	return c, nil
 }
 
-// formFile is the name of the copy of a form.
-const formFile = "form.json"
-
-// newForm writes the text of a command's form to a new folder below base, with a note for [leftovers].
-func newForm(base, command string, data []byte) (*editedCopy, error) {
-	c, err := newEditedCopy(base, formFile, data)
-	if err != nil {
-		return nil, err
-	}
-	return c, c.note(note{Form: command, Process: os.Getpid()})
-}
-
 // Write replaces what the copy holds, whole.
 func (c *editedCopy) Write(data []byte) error {
 	next := c.file + ".tmp"

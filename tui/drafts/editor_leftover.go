@@ -20,7 +20,6 @@ import (
 type editorLeftover struct {
 	Copy *editedCopy
 	Path string // agent path of the file that it is of
-	Form string // the memory command whose form it is of, instead
 	// Filled is the digest of what the copy was filled with.
 	Filled memstore.Digest
 }
@@ -28,7 +27,6 @@ type editorLeftover struct {
 // note is what is kept beside a copy, so that it can be found again: in a file named like its folder with noteEnd.
 type note struct {
 	Path    string `json:"path,omitempty"`
-	Form    string `json:"form,omitempty"`
 	Filled  string `json:"sha256,omitempty"`
 	Process int    `json:"pid"`
 }
@@ -42,11 +40,7 @@ const (
 
 // Note says beside a copy which file it is of, for [leftovers] after a crash.
 func (c *editedCopy) Note(agentPath string, filled []byte) error {
-	return c.note(note{Path: agentPath, Filled: memstore.Sum(filled).String(), Process: os.Getpid()})
-}
-
-func (c *editedCopy) note(n note) error {
-	data, err := json.Marshal(n)
+	data, err := json.Marshal(note{Path: agentPath, Filled: memstore.Sum(filled).String(), Process: os.Getpid()})
 	if err != nil {
 		return err
 	}
@@ -82,11 +76,8 @@ func leftover(dir string) (l editorLeftover, ok bool) {
 	}
 	data, err := os.ReadFile(dir + noteEnd)
 	var n note
-	if err != nil || json.Unmarshal(data, &n) != nil || n.Path == "" && n.Form == "" || n.Process == os.Getpid() || alive(n.Process) {
+	if err != nil || json.Unmarshal(data, &n) != nil || n.Path == "" || n.Process == os.Getpid() || alive(n.Process) {
 		return l, false
-	}
-	if n.Form != "" {
-		return editorLeftover{Form: n.Form, Copy: &editedCopy{dir, filepath.Join(dir, formFile)}}, true
 	}
 	l.Path, l.Copy = n.Path, &editedCopy{dir, filepath.Join(dir, safeName(filepath.Base(n.Path)))}
 	sum, err := hex.DecodeString(n.Filled)

@@ -21,29 +21,15 @@ type leftText struct {
 	gone  bool // the file no longer exists
 }
 
-// leftTexts are those of one start.
-type leftTexts struct {
-	edited []leftText
-	forms  []LeftForm
-}
-
 // Recover finds the copies that a killed process left behind, and removes those with nothing new in them.
 func (l *List) Recover() tea.Cmd {
 	base, store := l.StateDir, l.Store()
 	if base == "" || l.ReadOnly || base != l.Dir {
 		return nil
 	}
-	work := func(context.Context, *ui.Progress) (found leftTexts, err error) {
+	work := func(context.Context, *ui.Progress) (found []leftText, err error) {
 		list, err := leftovers(base)
 		for _, one := range list {
-			if one.Form != "" {
-				if left, ok := l.leftForm(one); ok {
-					found.forms = append(found.forms, left)
-				} else {
-					_ = one.Copy.Remove() // nothing of use is in it
-				}
-				continue
-			}
 			data, err := one.Copy.Read(Limit)
 			now, why := Read(store, one.Path)
 			if err != nil || memstore.Sum(data) == one.Filled || why == "" && bytes.Equal(data, now) {
@@ -54,25 +40,22 @@ func (l *List) Recover() tea.Cmd {
 			if why == "" && memstore.Sum(now) == one.Filled {
 				draft.Opened = now // else the text is an edit of what is no longer there
 			}
-			found.edited = append(found.edited, leftText{draft: draft, now: now, text: data, gone: why != ""})
+			found = append(found, leftText{draft: draft, now: now, text: data, gone: why != ""})
 		}
 		return found, err
 	}
-	return ui.Start(l.env.Jobs, ui.Job[leftTexts]{Owner: ownerLeftover, Label: ui.LabelOpen, Work: work, Done: l.leftFound})
+	return ui.Start(l.env.Jobs, ui.Job[[]leftText]{Owner: ownerLeftover, Label: ui.LabelOpen, Work: work, Done: l.leftFound})
 }
 
 // leftFound offers to write a text, to edit it again, or to drop it. If there are several, the others
-// wait like any unsaved text; forms wait for another start.
-func (l *List) leftFound(found leftTexts) tea.Cmd {
+// wait like any unsaved text.
+func (l *List) leftFound(found []leftText) tea.Cmd {
 	var offer tea.Cmd
-	for _, left := range found.edited {
+	for _, left := range found {
 		l.keep(left.draft)
 		if offer == nil && !left.gone && max(len(left.now), len(left.text)) <= edits.ReadLimit {
 			offer = l.offer(left)
 		}
-	}
-	if offer == nil && len(found.forms) > 0 {
-		return l.Resume(found.forms[0])
 	}
 	return offer
 }

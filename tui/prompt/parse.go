@@ -18,7 +18,7 @@ type Request struct {
 	Action  keymap.ID         // an action of the table
 	Line    int               // go to this line, from 1
 	Command *memstore.Command // a memory command, as the agent would send it
-	Form    []string          // a memory command with text left out, its name and what was given: a form asks for the rest
+	Create  string            // create a note at this path, whose text is typed in the editor
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
 	Open    string            // show this agent path
 	Theme   string            // use this theme
@@ -41,7 +41,7 @@ type Request struct {
 // usage of the short forms, as the errors and the help show it.
 var usage = map[string]string{
 	memstore.CmdView:       "view PATH [FROM,TO]",
-	memstore.CmdCreate:     `create PATH "TEXT"`,
+	memstore.CmdCreate:     `create PATH ["TEXT"]`,
 	memstore.CmdStrReplace: `str_replace PATH "OLD" "NEW"`,
 	memstore.CmdInsert:     `insert PATH LINE "TEXT"`,
 	memstore.CmdDelete:     "delete PATH",
@@ -61,9 +61,6 @@ var commands = []string{
 	memstore.CmdView, memstore.CmdCreate, memstore.CmdStrReplace,
 	memstore.CmdInsert, memstore.CmdDelete, memstore.CmdRename,
 }
-
-// formBelow is the number of arguments below which a form asks for those of a command.
-var formBelow = map[string]int{memstore.CmdCreate: 2, memstore.CmdStrReplace: 2, memstore.CmdInsert: 3}
 
 // Parse reads a line typed at ":": the tool's JSON input, a memory command in
 // short form, a line number, or the name of an action. Errors are sentences for the user.
@@ -96,8 +93,8 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 		return Request{}, errors.New("type an action or a memory command; tab completes, esc leaves")
 	}
 	if _, ok := usage[words[0]]; ok {
-		if n, ok := formBelow[words[0]]; ok && len(words)-1 < n {
-			return Request{Form: words}, nil
+		if words[0] == memstore.CmdCreate && len(words) == 2 {
+			return Request{Create: words[1]}, nil
 		}
 		c, err := short(words[0], words[1:])
 		return Request{Command: c}, err

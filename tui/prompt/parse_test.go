@@ -40,10 +40,7 @@ func TestParse(t *testing.T) {
 		{`str_replace /memories/a.md old new`, command(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "old", NewStr: "new"})},
 		{`str_replace /memories/a.md "old words"`, command(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "old words"})},
 		{`insert /memories/a.md 0 "- first\n"`, command(memstore.Command{Name: "insert", Path: "/memories/a.md", InsertText: "- first\n"})},
-		{"create", Request{Form: []string{"create"}}},
-		{"create /memories/a.md", Request{Form: []string{"create", "/memories/a.md"}}},
-		{"str_replace /memories/a.md", Request{Form: []string{"str_replace", "/memories/a.md"}}},
-		{"insert /memories/a.md 3", Request{Form: []string{"insert", "/memories/a.md", "3"}}},
+		{"create /memories/a.md", Request{Create: "/memories/a.md"}},
 		{"delete /memories/a.md", command(memstore.Command{Name: "delete", Path: "/memories/a.md"})},
 		{"rename /memories/a /memories/b", command(memstore.Command{Name: "rename", OldPath: "/memories/a", NewPath: "/memories/b"})},
 		{"rename /memories/n/a.md b.md", command(memstore.Command{Name: "rename", OldPath: "/memories/n/a.md", NewPath: "/memories/n/b.md"})},
@@ -100,7 +97,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line string) {
 		r, err := Parse(line, keys)
 		set := 0
-		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil, r.Input != nil, r.Open != "", r.Theme != "", r.Form != nil} {
+		for _, is := range []bool{r.Action != "", r.Line > 0, r.Command != nil, r.Dialect != nil, r.Input != nil, r.Open != "", r.Theme != "", r.Create != ""} {
 			if is {
 				set++
 			}
