@@ -92,36 +92,23 @@ func TestForms(t *testing.T) {
 	}
 }
 
-func TestAddWritesAsTheOthers(t *testing.T) {
+func TestAdd(t *testing.T) {
 	t.Parallel()
 	note := index.Note{Path: "/memories/feedback_naming.md", Title: "Naming", Hook: "files are nouns", Type: "feedback"}
+	const added = "[Naming](feedback_naming.md) — files are nouns"
 	for _, c := range []struct{ name, text, want string }{
-		{"empty", "", "+- [Naming](feedback_naming.md) — files are nouns\n"},
-		{"prose", "# Memory\n\nNothing yet.\n", "# Memory\n\nNothing yet.\n+\n+- [Naming](feedback_naming.md) — files are nouns\n"},
-		{"heading of its type", claude, strings.Replace(claude, "of May\n", "of May\n+- [Naming](feedback_naming.md) — files are nouns\n", 1)},
-		{"bullet, emphasis", "* **[A](./a.md)**: x\n", "* **[A](./a.md)**: x\n+* **[Naming](./feedback_naming.md)**: files are nouns\n"},
-		{"colon inside", "- **`a.md`:** x\n", "- **`a.md`:** x\n+- **`feedback_naming.md`:** files are nouns\n"},
-		{"file names", "- [a.md](a.md) - x\n- [b.md](b.md)\n",
-			"- [a.md](a.md) - x\n- [b.md](b.md)\n+- [feedback_naming.md](feedback_naming.md) - files are nouns\n"},
-		{"no hooks", "- [A](a.md)\n- [B](b.md)\n", "- [A](a.md)\n- [B](b.md)\n+- [Naming](feedback_naming.md)\n"},
+		{"empty", "", "+- " + added + "\n"},
+		{"prose", "# Memory\n\nNothing yet.\n", "# Memory\n\nNothing yet.\n+\n+- " + added + "\n"},
+		{"heading of its type", claude, strings.Replace(claude, "of May\n", "of May\n+- "+added+"\n", 1)},
+		{"bullet", "* [A](./a.md): x\n", "* [A](./a.md): x\n+* " + added + "\n"},
 		{"wiki", "- [[a]] — x\n", "- [[a]] — x\n+- [[feedback_naming]] — files are nouns\n"},
-		{"numbers", "1. [A](a.md): x\n2. [C](c.md): y\n",
-			"1. [A](a.md): x\n2. [C](c.md): y\n+3. [Naming](feedback_naming.md): files are nouns\n"},
-		{"checkboxes", "- [x] [A](a.md): x\n", "- [x] [A](a.md): x\n+- [ ] [Naming](feedback_naming.md): files are nouns\n"},
-		{"sorted", "- [A](a.md)\n- [E](e.md)\n- [Z](z.md)\n", "- [A](a.md)\n- [E](e.md)\n+- [Naming](feedback_naming.md)\n- [Z](z.md)\n"},
-		{"falling", "- [Z](z.md)\n- [E](e.md)\n- [A](a.md)\n", "- [Z](z.md)\n+- [Naming](feedback_naming.md)\n- [E](e.md)\n- [A](a.md)\n"},
-		{"before all", "- [G](g.md)\n- [H](h.md)\n- [Z](z.md)\n", "+- [Naming](feedback_naming.md)\n- [G](g.md)\n- [H](h.md)\n- [Z](z.md)\n"},
-		{"no end of line", "- [A](a.md) — x", "- [A](a.md) — x+\n+- [Naming](feedback_naming.md) — files are nouns"},
+		{"no end of line", "- [A](a.md) — x", "- [A](a.md) — x+\n+- " + added},
 		{"windows", "\xef\xbb\xbf# I\r\n\r\n- [A](a.md) — x\r\n\r\nEnd\r\n",
-			"\xef\xbb\xbf# I\r\n\r\n- [A](a.md) — x\r\n+- [Naming](feedback_naming.md) — files are nouns\r\n\r\nEnd\r\n"},
-		{"loose", "- [A](a.md) — x\n\n- [B](b.md) — x\n\nEnd\n",
-			"- [A](a.md) — x\n\n- [B](b.md) — x\n+\n+- [Naming](feedback_naming.md) — files are nouns\n\nEnd\n"},
-		{"table", "| f | w |\n|---|---|\n| [A](a.md) | x |\n\nEnd\n",
-			"| f | w |\n|---|---|\n| [A](a.md) | x |\n+| [Naming](feedback_naming.md) | files are nouns |\n\nEnd\n"},
-		{"kin", "- [A](a.md) — x\n- [F](feedback_x.md) — x\n- [B](b.md) — x\n",
-			"- [A](a.md) — x\n- [F](feedback_x.md) — x\n+- [Naming](feedback_naming.md) — files are nouns\n- [B](b.md) — x\n"},
-		{"nested", "- Feedback\n  - [A](a.md) — x\n- Other\n",
-			"- Feedback\n  - [A](a.md) — x\n+  - [Naming](feedback_naming.md) — files are nouns\n- Other\n"},
+			"\xef\xbb\xbf# I\r\n\r\n- [A](a.md) — x\r\n+- " + added + "\r\n\r\nEnd\r\n"},
+		{"blank lines", "- [A](a.md) — x\n\n- [B](b.md) — x\n\nEnd\n", "- [A](a.md) — x\n\n- [B](b.md) — x\n+- " + added + "\n\nEnd\n"},
+		{"table", "| f | w |\n|---|---|\n| [A](a.md) | x |\n", "| f | w |\n|---|---|\n| [A](a.md) | x |\n+\n+- " + added + "\n"},
+		{"nested", "- Feedback\n  - [A](a.md) — x\n- Other\n", "- Feedback\n  - [A](a.md) — x\n+  - " + added + "\n- Other\n"},
+		{"below the last", "- [A](a.md) — x\n  - more\n  - [B](b.md), [C](c.md)\n", "- [A](a.md) — x\n  - more\n  - [B](b.md), [C](c.md)\n+- " + added + "\n"},
 	} {
 		x := index.Parse([]byte(c.text))
 		edits := x.Add(at, note)
@@ -135,7 +122,7 @@ func TestAddWritesAsTheOthers(t *testing.T) {
 		y := index.Parse([]byte(got))
 		for i := range y.Entries {
 			if strings.Contains(y.String(y.Entries[i].Target), "feedback_naming") {
-				if back := string(index.Apply([]byte(got), y.Remove(&y.Entries[i]))); back != c.text && c.name != "prose" {
+				if back := string(index.Apply([]byte(got), y.Remove(&y.Entries[i]))); back != c.text && c.name != "prose" && c.name != "table" && c.name != "blank lines" {
 					t.Errorf("%s: removed again:\n%q\nwas:\n%q", c.name, back, c.text)
 				}
 			}
@@ -154,7 +141,7 @@ func TestAddOnlyOneLine(t *testing.T) {
 		for _, text := range []string{"", "- [A](a.md) — x\n", "- [[a|A]] — x\n", "|a|b|\n|-|-|\n| [A](a.md) | x |\n"} {
 			got := string(index.Apply([]byte(text), index.Parse([]byte(text)).Add(at, c.note)))
 			added := strings.TrimPrefix(got, text)
-			if strings.Count(added, "\n") != 1 || strings.ContainsAny(added, "\r\x1b") || strings.Contains(added, "<!--") {
+			if strings.Count(strings.TrimPrefix(added, "\n"), "\n") != 1 || strings.ContainsAny(added, "\r\x1b") || strings.Contains(added, "<!--") {
 				t.Errorf("%q to %q: %q", c.note.Path, text, added)
 			}
 			y := index.Parse([]byte(got))
