@@ -177,10 +177,9 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 // machineStores reads and opens the stores of this machine. Each act has a run and settings of its own, since the configuration may have
 // changed since the last one, and prints nothing. Safe for concurrent use.
 type machineStores struct {
-	run     *session.Session
-	way     Way
-	offers  []Offer
-	present atomic.Pointer[places] // as it was when the list was made
+	run    *session.Session
+	way    Way
+	offers []Offer
 }
 
 // settings are those of a run beside the interface.
@@ -204,9 +203,6 @@ func (m *machineStores) list(ctx context.Context, parts overview.Part, report fu
 		return err
 	}
 	defer session.CollectOften()()
-	if parts != 0 { // else they are only counted, beside a store
-		defer m.present.Store(placesOf(ctx, &all.Machine))
-	}
 	real := map[string]string{}
 	all.Each(ctx, parts, func(row overview.Row) {
 		at, known := real[row.Path]
@@ -221,20 +217,12 @@ func (m *machineStores) list(ctx context.Context, parts overview.Part, report fu
 	return ctx.Err()
 }
 
-// watch reports rows that change. It ends when there are other stores than the list has.
+// watch reports rows that change, until ctx ends.
 func (m *machineStores) watch(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
 	all, err := m.reader()
 	if err != nil {
 		<-ctx.Done() // the list says so when it appears again
 		return
-	}
-	ctx, end := context.WithCancel(ctx)
-	defer end()
-	if listed := m.present.Load(); listed != nil {
-		go func() {
-			defer end()
-			listed.awaitOthers(ctx, all.Machine, rows)
-		}()
 	}
 	real, found := map[string]string{}, make([]overview.Row, len(rows))
 	for i, row := range rows {

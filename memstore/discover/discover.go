@@ -92,10 +92,6 @@ type Machine struct {
 	// Patience is how long a store may keep [Machine.Each] waiting before it is reported as not answering; 0: a second.
 	Patience time.Duration
 
-	// Worked is called with each folder of a project that [Machine.Each] looks at, and when that last changed, before it is looked at; nil:
-	// not wanted. It is never called twice at once.
-	Worked func(project string, changed time.Time)
-
 	seen *seen // in one run; nil: all is read again
 	// chains is set if Each opens chains, so that their imports count too. Otherwise only the files nearest the project count.
 	chains bool

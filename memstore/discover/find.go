@@ -353,9 +353,6 @@ func (f *finder) project(root string) {
 			return
 		}
 		root := f.spelled(root)
-		if f.Worked != nil {
-			f.send(func() { f.Worked(root, info.ModTime()) })
-		}
 		for _, a := range agents {
 			for _, p := range a.within(f.Machine, root) {
 				for _, in := range p.in(f.Machine, root) {

@@ -78,10 +78,6 @@ func (s *Screen) watch() tea.Cmd {
 			watch(ctx, rows, f.report)
 			return struct{}{}, ctx.Err()
 		},
-		Done: func(struct{}) tea.Cmd { // a store came or went
-			s.sync()
-			return s.look(overview.LoadPart | overview.UnreadPart)
-		},
 	})
 	return tea.Batch(job, waitForNews(f))
 }

@@ -40,8 +40,7 @@ type Source struct {
 	// List finds the stores and reports each row, and again whenever more is known of it; Done has which parts. It returns when all
 	// wanted parts are known, or ctx ends.
 	List func(ctx context.Context, parts overview.Part, report func(Row)) error
-	// Watch reports rows again when their stores change, until ctx ends. It returns before if stores came or went: then they are listed
-	// again. nil: they are listed again when the screen appears.
+	// Watch reports rows again when their stores change, until ctx ends. nil: nothing is watched.
 	Watch func(ctx context.Context, rows []Row, report func(Row))
 	// Search searches the names and the text of stores and reports each when it is done. nil: not possible.
 	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
