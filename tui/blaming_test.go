@@ -40,10 +40,10 @@ func TestBlameLeadsToTheRevision(t *testing.T) {
 	d.write("notes.md", "above\n---\n# Notes\n\n- spaces, never tabs\n- four of them\n- in every file\n")
 	d.sees("#4")
 	d.sees("│ above")
-	if line := string(d.tab(browse.Blame).(*browse.BlamePane).Path()); line != "/memories/notes.md" {
+	if line := string(d.tab(browse.Blame).Path()); line != "/memories/notes.md" {
 		t.Errorf("it shows %q", line)
 	}
-	if read := d.tab(browse.Blame).(*browse.BlamePane).LineReader(100); read == nil {
+	if read := d.tab(browse.Blame).LineReader(100); read == nil {
 		t.Error("no line to copy")
 	} else if line, err := read(); err != nil || line != "- four of them" {
 		t.Errorf("the cursor is on %q, %v", line, err)

@@ -1,25 +1,25 @@
 package browse
 
 import (
+	"bytes"
 	"context"
-	"strconv"
+	"errors"
+	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
-// The owners of the tab's jobs.
-const (
-	ownerRead = "blame.read"
-	ownerFind = "blame.find"
-)
-
-// blameOwners lists them.
-func blameOwners() []string { return []string{ownerRead, ownerFind} }
+// ownerBlame is the owner of the jobs of the blame tab.
+const ownerBlame = "blame"
 
 // openBlamed is the intent of enter: show the revision that wrote the line under the cursor.
 type openBlamed struct{ Revision past.Revision }
@@ -29,184 +29,178 @@ type blameSource interface {
 	Blame(ctx context.Context, agentPath string, rev int64) (*past.Blame, error)
 }
 
-// BlamePane is the blame tab: for each line of the open file the revision that wrote it, who made it, by which command and how long ago.
-// The journal is read in a job, and only while the tab is seen; a row is laid out when it is drawn. Make it with [newBlamePane].
-type BlamePane struct {
-	env     *ui.Env
-	actions *ui.Actions
-	store   *memstore.Store
-	source  blameSource // nil: no journal
-	rev     int64       // the state of the store that is shown; 0: the newest
-	w, h    int
-	opening ui.Opening
-	doc     *document
-	view    ui.TextView
-	col     int // first cell shown of each line
-	wrap    bool
-	want    *[2]int // top and cursor to go to when the lines are there
-	search  ui.Search
+// blamePane is the blame tab: for each line of the open file the revision that wrote it, who made it, by which command and how long ago.
+// Make it with [newBlamePane].
+type blamePane struct {
+	*kit.Text
+	env    *ui.Env
+	store  *memstore.Store
+	source blameSource // nil: no journal
+	rev    int64       // the state of the store that is shown; 0: the newest
 }
 
 // newBlamePane makes an empty tab; with a nil source it is not available.
-func newBlamePane(env *ui.Env, s *memstore.Store, source blameSource) *BlamePane {
-	p := &BlamePane{env: env, store: s, source: source}
-	p.actions = ui.NewActions(env, p.bindings()...)
-	p.reset()
+func newBlamePane(env *ui.Env, s *memstore.Store, source blameSource) *blamePane {
+	p := &blamePane{env: env, store: s, source: source}
+	p.Text = kit.NewText(env, kit.TextSpec{
+		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
+		Lead: p.lead, Edge: func() string { return " " + env.Styles.Glyphs.SplitVertical + " " }, Cut: true, Open: p.open, Same: sameBlame,
+		Available: func() bool { return p.source != nil },
+	})
 	return p
 }
 
-// reset forgets where the user was and what was searched for.
-func (p *BlamePane) reset() {
-	p.view = ui.TextView{Count: p.lines, Height: p.height, H: p.h}
-	p.search = ui.NewSearch(p.env, ownerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
+// SetStore shows the same path of another state of the store from now on, when it is shown or reloaded next: that after revision rev, 0
+// for the newest.
+func (p *blamePane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
+
+// blamed is what a line is of.
+type blamed struct {
+	revision *past.Revision // nil: the line is older than the journal
+	unsure   bool
+	goesOn   bool // the line before is of the same revision
+	columns  *blameColumns
 }
 
-// Available implements [ui.Optional].
-func (p *BlamePane) Available() bool { return p.source != nil }
+// blameColumns are the widths of the columns before the lines, in cells.
+type blameColumns struct{ number, actor, command int }
 
-// Title implements [ui.Tab].
-func (p *BlamePane) Title() string { return "blame" }
+// sameBlame reports whether the same revision wrote two lines.
+func sameBlame(a, b kit.Line) bool {
+	x, y := a.Of.(blamed).revision, b.Of.(blamed).revision
+	return x == nil && y == nil || x != nil && y != nil && x.Rev == y.Rev
+}
 
-// Path implements [ui.Tab].
-func (p *BlamePane) Path() string { return p.opening.Target }
-
-// Scopes implements [ui.Pane].
-func (p *BlamePane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Blame} }
-
-// Show implements [ui.FileTab].
-func (p *BlamePane) Show(path string) tea.Cmd {
-	if path == p.opening.Target {
-		return nil
+// open asks for the revision of a line.
+func (p *blamePane) open(of any) tea.Cmd {
+	if b, ok := of.(blamed); ok && b.revision != nil {
+		p.env.Emit(openBlamed{*b.revision})
+	} else {
+		p.env.Emit(ui.Say{Text: "This line is older than the journal"})
 	}
-	p.opening.Target, p.want, p.doc = path, nil, nil
-	p.view.Top, p.view.Cursor, p.col = ui.Place{}, ui.Place{}, 0
-	return p.read()
+	return nil
 }
 
-// ShowMoved implements [ui.FileTab].
-func (p *BlamePane) ShowMoved(path string) tea.Cmd {
-	p.opening.Target = path
-	return p.read()
-}
+const (
+	// blameUpTo is the largest file that is shown, in bytes: the lines of a thousand versions are compared.
+	blameUpTo = 4 << 20
 
-// Reload implements [ui.FileTab].
-func (p *BlamePane) Reload() tea.Cmd {
-	if !p.opening.Wanted() {
-		return nil
-	}
-	return p.read()
-}
+	textNoHistory   = "No recorded change of this file. [ goes back"
+	textBlameFolder = "A folder has no lines. [ goes back to its history"
+)
 
-// SetStore shows the same path of another state of the store from now on, when it is shown
-// or reloaded next: that after revision rev, 0 for the newest.
-func (p *BlamePane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
-
-// Failed is called when reading ended in an error, so that the next reload begins afresh.
-func (p *BlamePane) Failed() { p.opening.Fail() }
-
-func (p *BlamePane) read() tea.Cmd {
-	if p.source == nil {
-		return nil
-	}
-	store, source, path, rev := p.store, p.source, p.opening.Begin(), p.rev
-	return p.env.Jobs.Start(ownerRead, "reading who wrote each line", func(ctx context.Context, _ *ui.Progress) (any, error) {
-		d, err := loadBlame(ctx, store, source, path, rev)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+// read reads what the journal knows of a path. What can't be shown is a note.
+func (p *blamePane) read(path string) func(context.Context) (*kit.Doc, error) {
+	store, source, rev := p.store, p.source, p.rev
+	return func(ctx context.Context) (*kit.Doc, error) {
+		note := func(why string) (*kit.Doc, error) { return &kit.Doc{Note: why}, nil }
+		info, err := store.Backend().Lstat(memstore.BackendName(path))
+		switch {
+		case errors.Is(err, memstore.ErrNotExist):
+			return note(ui.TextFileGone)
+		case err != nil:
+			return note(ui.TextFileUnread)
+		case info.Kind == memstore.KindDir:
+			return note(textBlameFolder)
+		case info.Kind != memstore.KindFile:
+			return note("Not a regular file, so it has no lines. [ goes back")
+		case info.Size > blameUpTo:
+			return note(fmt.Sprintf("File over %d MiB: too large to blame. [ shows its history", blameUpTo>>20))
 		}
-		return d, err
-	})
+		b, err := source.Blame(ctx, path, rev)
+		switch {
+		case errors.Is(err, past.ErrNotThere):
+			return note(textNoHistory)
+		case errors.Is(err, past.ErrNotKept):
+			return note("The journal did not keep this file's content. [ shows its history")
+		case err != nil:
+			return nil, err
+		case len(b.Lines) == 0:
+			return note(ui.TextFileEmpty)
+		case text.Binary(b.Lines[0].Text):
+			return note("Binary file: no lines to blame")
+		}
+		return blameDoc(b), nil
+	}
 }
 
-// Receive implements [ui.Pane].
-func (p *BlamePane) Receive(done ui.Done) tea.Cmd {
-	switch v := done.Value.(type) {
-	case *document:
-		return p.adopt(v)
-	case ui.Found:
-		p.search.Receive(v)
+// blameDoc makes the lines of a text out of those of a file.
+func blameDoc(b *past.Blame) *kit.Doc {
+	d := &kit.Doc{Lines: make([]kit.Line, len(b.Lines))}
+	revisions := map[int64]*past.Revision{}
+	c := &blameColumns{2, len(older), len(older)}
+	for rev, r := range b.Revisions {
+		revisions[rev] = &r
+		c.number = max(c.number, len(fmt.Sprint(rev))+2)
+		c.actor = min(actorMost, max(c.actor, text.Width(text.Clean(string(r.Actor)))))
+		c.command = min(commandMost, max(c.command, text.Width(text.Clean(r.Command))))
 	}
-	return nil
+	for i, l := range b.Lines {
+		goesOn := i > 0 && l.Rev == b.Lines[i-1].Rev && l.Unsure == b.Lines[i-1].Unsure
+		d.Lines[i] = kit.Line{Text: bytes.TrimSuffix(l.Text, []byte("\n")), Of: blamed{revisions[l.Rev], l.Unsure, goesOn, c}}
+	}
+	return d
 }
 
-// adopt puts what was read on the screen; the cursor stays on its line.
-func (p *BlamePane) adopt(d *document) tea.Cmd {
-	if !p.opening.End(d.path) {
-		return nil
+// Widths in cells of the tab from which the columns for actor and command are shown, and the most cells of these.
+const (
+	actorFrom   = 40
+	actorMost   = 8
+	commandFrom = 64
+	commandMost = 11
+	ageCells    = 4
+)
+
+// older stands in the columns of a line that is older than the journal.
+const older = "older"
+
+// lead is what comes before a line: revision, actor, command, age. Of lines of one revision only the first one has it.
+func (p *blamePane) lead(l kit.Line, width int, first bool) (string, kit.Look) {
+	b, _ := l.Of.(blamed)
+	var look kit.Look
+	number, actor, command, age := "-", "", older, ""
+	if r := b.revision; r != nil {
+		number, actor, command = fmt.Sprintf("#%d", r.Rev), string(r.Actor), r.Command
+		age = ageText(p.env.Now().Sub(r.Time))
+		look = func(st *theme.Styles) theme.Paint { return st.Actor(actor) }
+		if b.unsure {
+			number += "?"
+		}
+		if r.Note == past.NoteUnseen {
+			age += "+" // made at an unknown time before
+		}
+	} else if width < commandFrom {
+		actor = command
 	}
-	old := p.doc
-	p.doc = d
+	out := text.Pad(number, b.columns.number)
+	if width >= actorFrom {
+		out += " " + text.Pad(text.Truncate(text.Clean(actor), b.columns.actor, ""), b.columns.actor)
+	}
+	if width >= commandFrom {
+		out += " " + text.Pad(text.Truncate(text.Clean(command), b.columns.command, ""), b.columns.command)
+	}
+	out += " " + text.PadLeft(age, ageCells)
+	if b.goesOn && !first {
+		out = text.Pad("", text.Width(out))
+	}
+	return out, look
+}
+
+// ageText is how long ago something was, in at most three cells: 40s, 5m, 3h, 12d, 9w, 2y.
+func ageText(d time.Duration) string {
+	const day = 24 * time.Hour
 	switch {
-	case p.want != nil:
-		p.view.Top, p.view.Cursor = ui.Place{Line: p.want[0]}, ui.Place{Line: p.want[1]}
-	case old != nil && len(old.lines) > 0:
-		at := d.same(old, p.cursor())
-		p.view.Top.Line += at - p.cursor()
-		p.view.Cursor.Line = at
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", max(0, d/time.Second))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	case d < day:
+		return fmt.Sprintf("%dh", d/time.Hour)
+	case d < 100*day:
+		return fmt.Sprintf("%dd", d/day)
+	case d < 99*7*day:
+		return fmt.Sprintf("%dw", d/(7*day))
+	default:
+		return fmt.Sprintf("%dy", d/(365*day))
 	}
-	p.want = nil
-	p.view.Reveal()
-	cmds := []tea.Cmd{p.search.List()}
-	if p.opening.Again() {
-		cmds = append(cmds, p.read())
-	}
-	return tea.Batch(cmds...)
-}
-
-// Resize implements [ui.Pane].
-func (p *BlamePane) Resize(w, h int) {
-	p.w, p.h, p.view.H = w, h, h
-	p.view.Reveal()
-}
-
-// cursor is the line under the cursor.
-func (p *BlamePane) cursor() int { return p.view.Cursor.Line }
-
-// lines is how many there are on the screen and beyond.
-func (p *BlamePane) lines() int {
-	if p.doc == nil {
-		return 0
-	}
-	return len(p.doc.lines)
-}
-
-// Place implements [ui.Tab].
-func (p *BlamePane) Place() string {
-	if p.lines() == 0 {
-		return ""
-	}
-	return strconv.Itoa(p.cursor()+1) + "/" + strconv.Itoa(p.lines())
-}
-
-// Lines implements [ui.Lined].
-func (p *BlamePane) Lines() (top, cursor int, ok bool) {
-	return p.view.Top.Line, p.cursor(), p.lines() > 0
-}
-
-// ShowLines implements [ui.Lined].
-func (p *BlamePane) ShowLines(top, cursor int) tea.Cmd {
-	if p.doc == nil || p.opening.Busy() {
-		p.want = &[2]int{top, cursor}
-		return nil
-	}
-	p.view.Top = ui.Place{Line: top}
-	p.view.MoveTo(cursor)
-	return nil
-}
-
-// LineReader implements [ui.Tab].
-func (p *BlamePane) LineReader(limit int) func() (string, error) {
-	if p.cursor() >= p.lines() {
-		return nil
-	}
-	return ui.LineOf(p.doc.text(p.cursor()), limit)
-}
-
-// Forget drops the lines and the search, as if nothing had been shown.
-func (p *BlamePane) Forget() {
-	for _, owner := range blameOwners() {
-		p.env.Jobs.Cancel(owner)
-	}
-	*p = BlamePane{env: p.env, actions: p.actions, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap}
-	p.reset()
 }

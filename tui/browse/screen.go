@@ -21,8 +21,6 @@ import (
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 
-	"memcurator/tui/loaded"
-
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
@@ -80,7 +78,7 @@ type Screen struct {
 
 	file     *openFile
 	rendered *RenderedPane
-	blame    *BlamePane
+	blame    *blamePane
 	history  *historyTab
 	start    *start
 	actions  *ui.Actions
@@ -130,19 +128,16 @@ func (s *Screen) listen() {
 	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
 	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
 	listen(s.history.Receive, nil, ownerHistory)
-	listen(s.blame.Receive, nil, blameOwners()...)
-	listen(s.blame.Receive, s.blame.Failed, ownerRead)
 	listen(s.rendered.Receive, nil, renderedOwners()...)
 	listen(s.rendered.Receive, s.rendered.OpenFailed, ownerOpen)
-	listen(s.start.pane.Receive, nil, loaded.Owners(ownerStart)...)
 	listen(s.Search.pane.Receive, s.Search.pane.Failed, foundOwner)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
 	return []string{
-		viewer.OwnerFind, viewer.OwnerCount, renderedOwnerFind, ownerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
-		ownerTravel, loaded.Owners(ownerStart)[1],
+		viewer.OwnerFind, viewer.OwnerCount, renderedOwnerFind, ownerBlame + ".find", tree.OwnerKinds, ownerDiff, ownerOfPath,
+		ownerTravel, ownerStart + ".find",
 	}
 }
 

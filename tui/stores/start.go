@@ -29,7 +29,6 @@ func newStart(s *Screen) *start {
 		}
 		return s.Open(Choice{Path: r.Path, Real: r.Real, File: agentPath, Line: line})
 	}})
-	s.env.Jobs.Listen(t.pane.Receive, nil, loaded.Owners(ownerLoad)...)
 	return t
 }
 
