@@ -95,8 +95,8 @@ type setup struct {
 	rule     load.Rule                     // what the agent loads
 	session  bool                          // what the journal in memory records can be undone
 	scrub    *Scrubbing
-	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
-	rules    string                                                   // the configuration, in TOML
+	grown    func(context.Context, []string) <-chan struct{} // follows files; nil: nothing does
+	rules    string                                          // the configuration, in TOML
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tips        []Tip

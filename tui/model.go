@@ -196,7 +196,7 @@ func (m *Model) addScreens() {
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Transfer: m.transfers.Send, WhyNoTransfer: m.transfers.WhyNot,
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
-		Drafts: m.drafts, Load: o.Load, Prefer: o.Watch.Prefer,
+		Drafts: m.drafts, Load: o.Load,
 		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
 		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },

@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
-	"memcurator/memstore/watch"
 )
 
 // RuleFile is a file with rules for agents, the configuration or scrub.toml, in the version in force: the one read at the start, then
@@ -87,12 +86,11 @@ func (f *RuleFile) judged(why string, taken bool) (string, bool) {
 }
 
 const (
-	// followAfter is when watching the files begins. A short command never starts the watcher, because stopping it takes about 10 ms;
-	// until then the files are polled every lookEvery.
-	followAfter = 500 * time.Millisecond
+	// lookEvery is how often to look at the files at first: a command that ends soon still gets what was saved as it began. From followAfter
+	// on it is laterEvery.
 	lookEvery   = 50 * time.Millisecond
-	// unwatchedEvery is how often to poll the files if the system can't watch them.
-	unwatchedEvery = time.Second
+	followAfter = 500 * time.Millisecond
+	laterEvery  = time.Second
 )
 
 // ruleFollower passes each valid version of the files to the guards.
@@ -140,28 +138,16 @@ func (f *ruleFollower) follow(ctx context.Context) {
 	defer poll.Stop()
 	begin := time.NewTimer(followAfter)
 	defer begin.Stop()
-	var changes <-chan struct{}
 	for {
-		watched := false
 		select {
 		case <-ctx.Done():
 			return
 		case <-poll.C:
 		case <-begin.C:
-			var err error
-			if changes, err = watch.File(ctx, f.config, f.own); err != nil {
-				f.run.Log.Warn("can't watch the configuration, so polling it", "file", f.config, "error", err)
-				poll.Reset(unwatchedEvery)
-				break
-			}
-			poll.Stop()
-		case _, watched = <-changes:
-			if !watched {
-				return // ctx has ended
-			}
+			poll.Reset(laterEvery)
 		}
 		is := f.look()
-		if is.same(last) && !watched {
+		if is.same(last) {
 			continue
 		}
 		if last = f.settle(ctx, is); ctx.Err() != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -13,67 +12,32 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// filesPause is how long writes to followed files are gathered.
-const filesPause = 100 * time.Millisecond
+// filesEvery is how often followed files are looked at.
+const filesEvery = 500 * time.Millisecond
 
-// Files signals writes to single files, such as transcripts that are still growing, until ctx ends;
-// then the channel is closed. Writes while a signal is waiting are not signalled again. Files that are
-// replaced stay followed, since their folders are watched. It neither reads nor opens the files: one may be a
-// database, which loses its locks when another descriptor of it is closed.
-func Files(ctx context.Context, names []string) (<-chan struct{}, error) {
-	if watchingOpens {
-		return pollFiles(ctx, names), nil
-	}
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return nil, err
-	}
-	wanted := map[string]bool{}
-	for _, name := range names {
-		full, err := filepath.Abs(name)
-		if err == nil {
-			err = w.Add(filepath.Dir(full))
-		}
-		if err != nil {
-			_ = w.Close() // nothing is watched
-			return nil, err
-		}
-		wanted[full] = true
-	}
-	told := make(chan struct{})
+// Files signals changes of single files, such as transcripts that are still growing, by their size and time, until ctx ends; then the
+// channel is closed. It doesn't open the files: one may be a database, which loses its locks when another descriptor of it is closed.
+func Files(ctx context.Context, names []string) <-chan struct{} {
+	told, last := make(chan struct{}), stampsOf(names)
 	go func() {
 		defer close(told)
-		defer func() { _ = w.Close() }() // it only watched
-		followFiles(ctx, w, wanted, told)
-	}()
-	return told, nil
-}
-
-func followFiles(ctx context.Context, w *fsnotify.Watcher, wanted map[string]bool, told chan<- struct{}) {
-	var pause <-chan time.Time // set while there is something to tell
-	var out chan<- struct{}
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case e, ok := <-w.Events:
-			if !ok {
+		ticker := time.NewTicker(filesEvery)
+		defer ticker.Stop()
+		var out chan<- struct{}
+		for {
+			select {
+			case <-ctx.Done():
 				return
+			case <-ticker.C:
+				if now := stampsOf(names); !slices.Equal(now, last) {
+					last, out = now, told
+				}
+			case out <- struct{}{}:
+				out = nil
 			}
-			if wanted[e.Name] && e.Op != fsnotify.Chmod && pause == nil && out == nil {
-				pause = time.After(filesPause)
-			}
-		case _, ok := <-w.Errors:
-			if !ok {
-				return
-			}
-			out = told // events were lost: have the reader look
-		case <-pause:
-			pause, out = nil, told
-		case out <- struct{}{}:
-			out = nil
 		}
-	}
+	}()
+	return told
 }
 
 // Folders signals the names of what is made, written, renamed or removed in folders, not below them, until ctx ends; then the channel is
@@ -82,7 +46,7 @@ func followFiles(ctx context.Context, w *fsnotify.Watcher, wanted map[string]boo
 func Folders(ctx context.Context, folders []string) (<-chan []string, error) {
 	told := make(chan []string)
 	if watchingOpens {
-		changes := pollFiles(ctx, folders)
+		changes := Files(ctx, folders)
 		go func() {
 			defer close(told)
 			for range changes {
@@ -165,33 +129,6 @@ const foldersPause = 500 * time.Millisecond
 // watchingOpens: kqueue watches descriptors, so that fsnotify opens every file of a folder that it watches.
 const watchingOpens = runtime.GOOS == "darwin" || runtime.GOOS == "freebsd" || runtime.GOOS == "netbsd" ||
 	runtime.GOOS == "openbsd" || runtime.GOOS == "dragonfly"
-
-// filesPoll is how often files are looked at where watching would open them.
-const filesPoll = 500 * time.Millisecond
-
-// pollFiles is Files by size and time of change.
-func pollFiles(ctx context.Context, names []string) <-chan struct{} {
-	told, last := make(chan struct{}), stampsOf(names)
-	go func() {
-		defer close(told)
-		ticker := time.NewTicker(filesPoll)
-		defer ticker.Stop()
-		var out chan<- struct{}
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-				if now := stampsOf(names); !slices.Equal(now, last) {
-					last, out = now, told
-				}
-			case out <- struct{}{}:
-				out = nil
-			}
-		}
-	}()
-	return told
-}
 
 // fileStamp changes with every write to a file.
 type fileStamp struct {

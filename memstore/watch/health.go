@@ -2,16 +2,12 @@ package watch
 
 import (
 	"errors"
-	"path/filepath"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
 
 	"memcurator/memstore"
 )
 
 // lookEvery is how often an absent directory is looked for, and how often an empty one is checked.
-// Where the parent folder has events they are quicker.
 const lookEvery = time.Second
 
 var (
@@ -20,56 +16,7 @@ var (
 )
 
 // absence is a directory that is away.
-type absence struct {
-	parent *fsnotify.Watcher // nil where the parent cannot be watched
-	bell   chan struct{}
-	done   chan struct{}
-	lookAt time.Time
-}
-
-func newAbsence(root string) *absence {
-	a := &absence{bell: make(chan struct{}, 1), done: make(chan struct{}), lookAt: time.Now().Add(lookEvery)}
-	if root != "" {
-		if f, err := fsnotify.NewWatcher(); err == nil {
-			if f.Add(filepath.Dir(root)) == nil {
-				a.parent = f
-				go a.listen(filepath.Base(root))
-				return a
-			}
-			_ = f.Close()
-		}
-	}
-	close(a.done)
-	return a
-}
-
-func (a *absence) listen(base string) {
-	defer close(a.done)
-	events, errs := a.parent.Events, a.parent.Errors
-	for events != nil || errs != nil {
-		select {
-		case e, ok := <-events:
-			if !ok {
-				events = nil
-			} else if filepath.Base(e.Name) == base {
-				signal(a.bell)
-			}
-		case _, ok := <-errs:
-			if !ok {
-				errs = nil
-			}
-		}
-	}
-}
-
-func (a *absence) ring() chan struct{} { return a.bell }
-
-func (a *absence) close() {
-	if a.parent != nil {
-		_ = a.parent.Close()
-	}
-	<-a.done
-}
+type absence struct{ lookAt time.Time }
 
 // lose is called when the directory is gone or cannot be read. Nothing is reported
 // about its contents: the last known state stays until the directory is back and can be
@@ -78,10 +25,7 @@ func (o *owner) lose(err error) {
 	if o.ctx.Err() != nil {
 		return
 	}
-	if o.gone == nil {
-		o.gone = newAbsence(o.disk.root)
-	}
-	o.gone.lookAt = time.Now().Add(lookEvery)
+	o.gone = &absence{lookAt: time.Now().Add(lookEvery)}
 	clear(o.settling.dirty)              // everything is compared when it is back
 	if o.watches != nil && !o.scanning { // a scan has its own, and its result decides
 		o.watches.close()

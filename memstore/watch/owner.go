@@ -61,20 +61,17 @@ func (o *owner) run() {
 	defer o.stop()
 	var written <-chan struct{}
 	if b := o.disk.backed; b != nil {
-		written, _ = Files(o.ctx, b.Files()) // without it, the polls see the changes
+		written = Files(o.ctx, b.Files())
 	}
 	o.scan()
 	for o.ctx.Err() == nil {
 		o.arm()
-		var events, wishes, parent chan struct{}
+		var events, wishes chan struct{}
 		if !o.scanning {
 			wishes = o.w.wishes.ring
 			if o.watches != nil {
 				events = o.watches.ring
 			}
-		}
-		if o.gone != nil {
-			parent = o.gone.ring()
 		}
 		take := func() {}
 		select {
@@ -89,8 +86,6 @@ func (o *owner) run() {
 			take = o.takeEvents
 		case <-wishes:
 			take = o.takeWishes
-		case <-parent:
-			take = o.retry
 		case _, ok := <-written:
 			if take = o.pollSoon; !ok {
 				written = nil
@@ -181,21 +176,13 @@ func (o *owner) stop() {
 	if o.watches != nil {
 		o.watches.close()
 	}
-	if o.gone != nil {
-		o.gone.close()
-	}
 	o.w.cancel() // ends the goroutines that are waited for when ctx did not
 	o.group.Wait()
 }
 
 func (o *owner) takeWishes() {
-	paths, touched, scan := o.w.wishes.take()
+	touched, scan := o.w.wishes.take()
 	o.lookAt(touched)
-	for _, p := range paths {
-		if n := o.model.Lookup(memstore.BackendName(p)); n != nil && n.Kind == memstore.KindFile {
-			o.mark(memstore.BackendName(p), "")
-		}
-	}
 	if scan && o.gone == nil {
 		o.scan()
 	}

@@ -103,9 +103,6 @@ func (o *owner) pollSoon() {
 	}
 }
 
-// errWatchable reports that watchers are available again.
-var errWatchable = errors.New("the system provides watchers again")
-
 // takePoll plans the next poll. What was found waits in the queue of events.
 func (o *owner) takePoll(r polled) {
 	p := &o.polls
@@ -114,14 +111,11 @@ func (o *owner) takePoll(r polled) {
 	if o.scanning || o.gone != nil || r.from != o.watches {
 		return // the scan sees what the poll has seen
 	}
-	switch {
-	case errors.Is(r.err, errWatchable):
-		o.scan()
-	case r.err != nil:
+	if r.err != nil {
 		o.lose(r.err)
-	default:
-		o.judge()
+		return
 	}
+	o.judge()
 }
 
 // took sets the time to the next poll. A single quick poll does not shorten it.
@@ -150,8 +144,6 @@ func (l *look) run(ctx context.Context) error {
 		return err
 	case info.ID != l.rootID:
 		return errReplaced
-	case l.s.watchable():
-		return errWatchable
 	}
 	if b, ok := l.backend.(memstore.FileBacked); ok {
 		version, err := b.Version()
@@ -251,19 +243,6 @@ func (s *watches) tryAgain(name string, i memstore.Info) {
 	if again {
 		s.add(name, i)
 	}
-}
-
-// watchable reports whether the system now provides a watcher that it refused before.
-func (s *watches) watchable() bool {
-	if s.without != noWatcher {
-		return false
-	}
-	f, err := s.hooks.open()
-	if err != nil {
-		return false
-	}
-	_ = f.Close()
-	return true
 }
 
 // judge describes what the folders without events mean for the user.

@@ -65,10 +65,7 @@ func (o *owner) takeScan(s scanned) {
 	o.rootID = s.tree.Root.ID
 	known := o.known.Root
 	o.model = memstore.NewTree(&memstore.Snapshot{Root: o.keepKnown(s.tree.Root, known), Complete: true})
-	if o.gone != nil {
-		o.gone.close()
-		o.gone = nil
-	}
+	o.gone = nil
 	if o.loaded {
 		o.markAll(time.Now())
 	} else {

@@ -141,9 +141,6 @@ func (w *Watcher) Done() <-chan struct{} { return w.done }
 // Snapshot returns the last published tree, never nil.
 func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 
-// Prefer requests that the file at agentPath is compared next, because the user is reading it.
-func (w *Watcher) Prefer(agentPath string) { w.wishes.prefer(agentPath) }
-
 // Rescan requests an immediate comparison of everything with the disk, for folders
 // without events.
 func (w *Watcher) Rescan() { w.wishes.rescan() }
@@ -160,20 +157,12 @@ func (w *Watcher) Close() error {
 // wishes are requests of callers to the owner. ring has room for one signal.
 type wishes struct {
 	mu      sync.Mutex
-	paths   []string // files that the user is reading
 	touched []string // names that our own edits changed
 	scan    bool
 	ring    chan struct{}
 }
 
 func (q *wishes) init() { q.ring = make(chan struct{}, 1) }
-
-func (q *wishes) prefer(path string) {
-	q.mu.Lock()
-	q.paths = append(q.paths, path)
-	q.mu.Unlock()
-	signal(q.ring)
-}
 
 func (q *wishes) rescan() {
 	q.mu.Lock()
@@ -189,12 +178,12 @@ func (q *wishes) look(names []string) {
 	signal(q.ring)
 }
 
-func (q *wishes) take() (paths, touched []string, scan bool) {
+func (q *wishes) take() (touched []string, scan bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	paths, touched, scan = q.paths, q.touched, q.scan
-	q.paths, q.touched, q.scan = nil, nil, false
-	return paths, touched, scan
+	touched, scan = q.touched, q.scan
+	q.touched, q.scan = nil, false
+	return touched, scan
 }
 
 // signal leaves a message in a channel of capacity 1 unless one is there.

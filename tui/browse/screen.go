@@ -45,8 +45,6 @@ type Options struct {
 	Summary summary.Options
 	// Snapshot is the store as the watch has seen it last.
 	Snapshot func() *memstore.Snapshot
-	// Prefer is called with the path that the user looks at.
-	Prefer func(path string)
 
 	// Jump goes to the call of a transcript that made a revision.
 	Jump func(edits.Finder) tea.Cmd
@@ -263,7 +261,6 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 	}
 	s.Opening.leave()
 	s.Diff.pinned = pinned{}
-	s.Prefer(path)
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
 }
 

@@ -33,7 +33,7 @@ type Source struct {
 	// Dialect is the one to compare with; nil: guessed.
 	Dialect *memstore.Dialect
 	// Grown reports files that grow, until ctx ends; nil: nothing is followed.
-	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
+	Grown func(ctx context.Context, files []string) <-chan struct{}
 }
 
 // session is a set of transcripts that is open. mu is held by the job that works with the
@@ -138,11 +138,7 @@ func (p *callList) waitForGrowth(ctx context.Context) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		grown, err := open.source.Grown(ctx, open.source.Files)
-		if err != nil {
-			return nil // it is shown as it is
-		}
-		return waitFor(grown, open)()
+		return waitFor(open.source.Grown(ctx, open.source.Files), open)()
 	}
 }
 

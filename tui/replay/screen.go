@@ -58,7 +58,7 @@ type Options struct {
 	// Places is where transcripts are looked for; nil: nowhere.
 	Places *Places
 	// Grown reports writes to transcripts; nil: nothing is followed.
-	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
+	Grown func(ctx context.Context, files []string) <-chan struct{}
 	// Travel shows a memory in Browse after a call, with a path under the cursor. read does I/O.
 	Travel func(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
 	// NextUnread goes to the next unread change in Browse.
