@@ -75,7 +75,7 @@ type Found struct {
 	Newest    time.Time  // when a file was last written; zero if there is none
 	Missing   bool       // named, but not there
 	Sealed    bool       // encrypted
-	// Stranded is set if no transcript beside the store names a directory that exists, and the agent's own list of projects has none that exists.
+	// Stranded is set if the transcripts beside the store, or the agent's own list, name its project, and none of these directories exists.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.
 	Problem string

@@ -2,7 +2,6 @@ package overview
 
 import (
 	"context"
-	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -20,30 +19,23 @@ const (
 	quickAfter  = 300 * time.Millisecond
 	quickWithin = 2 * time.Second
 	slowAfter   = 5 * time.Second
-	// pollEvery is how often to look at stores that can't be watched, pollMost at how many of them each time.
-	pollEvery = 15 * time.Second
-	pollMost  = 20
 )
 
 // quick are the parts of a row that don't need all files.
 const quick = LoadPart | UnreadPart
 
-// Watch reports rows again, one at a time, when their stores change, until ctx ends. At rest nothing runs, unless there are stores that the
-// system can't watch: a few of those are counted now and then. Stores that appear meanwhile are not seen.
+// Watch reports rows again, one at a time, when their stores change, until ctx ends. At rest nothing runs. Changes of
+// stores that the system can't watch are not seen, nor stores that appear meanwhile.
 func (r *Reader) Watch(ctx context.Context, rows []Row, parts Part, report func(Row)) {
 	w := &watching{Reader: r, parts: parts, rows: slices.Clone(rows), report: report, ring: make(chan struct{}, 1),
-		changed: map[int]bool{}, deaf: map[int]bool{}, quick: map[int]wait{}, slow: map[int]wait{}}
+		changed: map[int]bool{}, quick: map[int]wait{}, slow: map[int]wait{}}
 	var group sync.WaitGroup
 	defer group.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	group.Go(func() {
-		o := watch.TreesOptions{Folders: w.folders, Changed: func(at int) { w.mark(w.changed, at) }, Deaf: func(at int) { w.mark(w.deaf, at) }}
-		if err := watch.Trees(ctx, treesOf(rows), o); err != nil {
-			for at := range rows {
-				w.mark(w.deaf, at)
-			}
-		}
+		// An error is that of a system which cannot watch.
+		_ = watch.Trees(ctx, treesOf(rows), watch.TreesOptions{Folders: w.folders, Changed: w.mark})
 	})
 	w.run(ctx)
 }
@@ -88,18 +80,16 @@ type watching struct {
 	report func(Row)
 	quick  map[int]wait
 	slow   map[int]wait
-	polled int // the store that was looked at last
 
 	ring    chan struct{}
 	mu      sync.Mutex
 	changed map[int]bool
-	deaf    map[int]bool
 }
 
-// mark adds a store to a set.
-func (w *watching) mark(set map[int]bool, at int) {
+// mark notes that a store has changed.
+func (w *watching) mark(at int) {
 	w.mu.Lock()
-	set[at] = true
+	w.changed[at] = true
 	w.mu.Unlock()
 	select {
 	case w.ring <- struct{}{}:
@@ -111,26 +101,15 @@ func (w *watching) run(ctx context.Context) {
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
 	defer timer.Stop()
-	poll := time.NewTimer(time.Hour)
-	poll.Stop()
-	defer poll.Stop()
-	polling := false
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-w.ring:
 			w.take(time.Now())
-			if len(w.unwatched()) > 0 && !polling {
-				polling = true
-				poll.Reset(pollEvery)
-			}
 		case <-timer.C:
 			w.again(ctx, due(w.quick, time.Now()), w.parts&quick)
 			w.again(ctx, due(w.slow, time.Now()), w.parts)
-		case <-poll.C:
-			w.poll(ctx)
-			poll.Reset(pollEvery)
 		}
 		if next, some := first(w.quick, w.slow); some {
 			timer.Reset(max(time.Until(next), time.Millisecond))
@@ -209,27 +188,5 @@ func (w *watching) again(ctx context.Context, list []int, parts Part) {
 		rows[i] = rows[i].Renewed(w.rows[at])
 		w.rows[at] = rows[i]
 		w.report(rows[i])
-	}
-}
-
-// unwatched are the stores that have to be looked at.
-func (w *watching) unwatched() []int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return slices.Sorted(maps.Keys(w.deaf))
-}
-
-// poll looks at some of the stores that can't be watched.
-func (w *watching) poll(ctx context.Context) {
-	list := w.unwatched()
-	for range min(len(list), pollMost) {
-		w.polled++
-		at := list[w.polled%len(list)]
-		was := w.rows[at].Found
-		now := w.Machine.Recount(ctx, was)
-		if now.Files != was.Files || now.Bytes != was.Bytes || !now.Newest.Equal(was.Newest) || now.Missing != was.Missing ||
-			now.Problem != was.Problem {
-			w.mark(w.changed, at)
-		}
 	}
 }

@@ -22,9 +22,6 @@ type TreesOptions struct {
 	Folders func(dir string) []string
 	// Changed is called with the number of a tree whenever something in it may have changed.
 	Changed func(at int)
-	// Deaf is called with the number of a tree of which not all folders can be watched: whoever wants to see its changes has to look. It
-	// may be called more than once.
-	Deaf func(at int)
 }
 
 // The bounds of watches: systems have few, and an open store needs its own.
@@ -33,8 +30,8 @@ const (
 	mostOfTree  = 50
 )
 
-// Trees watches many trees at once, only their folders, until ctx ends. It reads no file, and nothing runs while nothing changes. Several
-// trees may share folders. The error is that of a system which cannot watch.
+// Trees watches many trees at once, only their folders and only as many as the system can, until ctx ends. It reads no file, and nothing runs
+// while nothing changes. Several trees may share folders. The error is that of a system which cannot watch.
 func Trees(ctx context.Context, trees []Tree, o TreesOptions) error {
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -83,12 +80,10 @@ func (w *treesWatch) add(at int, dir string) {
 			return
 		}
 	}
-	switch {
-	case w.count[at] >= mostOfTree, !watched && len(w.of) >= mostWatched, silentKind(dir) != "":
-		w.Deaf(at)
+	if w.count[at] >= mostOfTree || !watched && len(w.of) >= mostWatched || silentKind(dir) != "" {
 		return
-	case !watched && w.fs.Add(dir) != nil:
-		w.Deaf(at)
+	}
+	if !watched && w.fs.Add(dir) != nil {
 		return
 	}
 	w.of[dir] = append(list, at)
@@ -108,9 +103,6 @@ func (w *treesWatch) heard(e fsnotify.Event) {
 		_ = w.fs.Remove(name) // the system has done that, unless it was renamed
 		for _, at := range list {
 			w.count[at]--
-			if name == filepath.Clean(w.trees[at].Dir) {
-				w.Deaf(at) // it may come back
-			}
 			w.Changed(at)
 		}
 		return
