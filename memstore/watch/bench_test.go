@@ -224,7 +224,7 @@ func BenchmarkPoll(b *testing.B) {
 	defer store.Close()
 	tree, err := store.Scan(context.Background(), nil)
 	must(b, err)
-	s := openWatches(onDisk{root: dir}, &Options{poll: pollAlways, queue: 10})
+	s := openWatches(onDisk{root: dir}, &Options{pollAll: true, queue: 10})
 	tree.Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindDir {
 			s.add(memstore.BackendName(path), n.Info)

@@ -70,18 +70,15 @@ type watched struct {
 	kids map[string]*watched
 }
 
-// openWatches returns nil when changes could only be found by polling, and polling
-// is switched off.
+// openWatches begins to watch a store, or says why all its folders must be polled.
 func openWatches(disk onDisk, o *Options) *watches {
 	s := &watches{
 		disk: disk, hooks: &o.hooks, done: make(chan struct{}), limit: o.queue, ring: make(chan struct{}, 1),
 		names: make(map[memstore.FileID]string), deaf: make(map[string]deafness), silent: make(map[uint64]string),
 	}
 	switch {
-	case o.poll == pollAlways:
+	case o.pollAll:
 		s.without = byWish
-	case disk.root == "" && o.poll == pollNever:
-		return nil
 	case disk.root == "":
 		s.without = noPlace
 	default:

@@ -111,9 +111,7 @@ func (o *owner) judge() {
 	case !o.loaded:
 		state = Loading
 	case o.watches != nil:
-		state, note = o.watches.judge(o.w.options.poll, o.polls.every)
-	default:
-		state, note = Limited, "This store doesn't report changes by other programs"
+		state, note = o.watches.judge(o.polls.every)
 	}
 	if o.loaded && o.settling.reason != "" {
 		state, note = Limited, o.settling.reason

@@ -66,7 +66,7 @@ func (o *owner) readAgain(name string) {
 // poll starts one when it is due.
 func (o *owner) poll(now time.Time) {
 	p := &o.polls
-	p.on = o.loaded && o.watches != nil && o.w.options.poll != pollNever && o.watches.anyDeaf()
+	p.on = o.loaded && o.watches != nil && o.watches.anyDeaf()
 	switch {
 	case !p.on:
 		p.dueAt, p.again = time.Time{}, nil
@@ -246,7 +246,7 @@ func (s *watches) tryAgain(name string, i memstore.Info) {
 }
 
 // judge describes what the folders without events mean for the user.
-func (s *watches) judge(mode pollMode, every time.Duration) (State, string) {
+func (s *watches) judge(every time.Duration) (State, string) {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()
 	if len(s.deaf) == 0 || s.disk.backed != nil { // of a few files, a look is as good as an event
@@ -266,9 +266,6 @@ func (s *watches) judge(mode pollMode, every time.Duration) (State, string) {
 		where = fmt.Sprintf(" in %d folders", n)
 	default:
 		where = " in " + memstore.AgentPath(first)
-	}
-	if mode == pollNever {
-		return Limited, s.cause(why) + ". Some edits by other programs" + where + " go unseen"
 	}
 	return Polling, fmt.Sprintf("%s. Edits by other programs%s show up within %s", s.cause(why), where, spoken(every))
 }

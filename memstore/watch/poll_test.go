@@ -20,7 +20,7 @@ import (
 
 // always polls as quickly as polls follow on each other.
 func always() Options {
-	return Options{poll: pollAlways, hooks: hooks{pollLeast: time.Millisecond}}
+	return Options{pollAll: true, hooks: hooks{pollLeast: time.Millisecond}}
 }
 
 // full is a system whose watches have run out below some folders.

@@ -25,10 +25,8 @@ func (o *owner) scan() {
 		o.watches.close()
 		o.watches = nil
 	}
-	options := memstore.ScanOptions{}
-	if o.watches = openWatches(o.disk, &o.w.options); o.watches != nil {
-		options.Visit = o.watches.add
-	}
+	o.watches = openWatches(o.disk, &o.w.options)
+	options := memstore.ScanOptions{Visit: o.watches.add}
 	send := func(s scanned) {
 		select {
 		case o.scans <- s:

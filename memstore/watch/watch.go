@@ -18,8 +18,8 @@ type Options struct {
 	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
 	Warn func(error)
 
-	// poll says which folders are polled (tests).
-	poll pollMode
+	// pollAll polls all folders, and watches none (tests).
+	pollAll bool
 	// onModel is called by the owner when an event is in the model (benchmarks).
 	onModel func(name string)
 	// queue is how many events wait for the owner before the rest is answered
@@ -29,17 +29,6 @@ type Options struct {
 	hooks hooks
 }
 
-// pollMode says which folders are compared with the model periodically (poll.go)
-// instead of waiting for events.
-type pollMode uint8
-
-// The modes.
-const (
-	pollAuto   pollMode = iota // where watches run out or the file system does not report
-	pollAlways                 // everywhere, and nothing is watched
-	pollNever                  // nowhere: changes without events are not seen
-)
-
 // State is how far the published tree can be trusted.
 type State uint8
 
@@ -47,7 +36,7 @@ type State uint8
 const (
 	Loading     State = iota // the first scan runs; snapshots grow
 	Live                     // every change is seen
-	Limited                  // some or all folders have no events; the note says which
+	Limited                  // changes can't be recorded; the note says why
 	Unavailable              // the directory is gone or unreadable; the last snapshot is kept
 	Polling                  // every change is seen, in some or all folders only after a while; the note says why
 )
