@@ -244,7 +244,7 @@ func (l *lister) belongs(dir string, names []string) bool {
 }
 
 // endings are those of files that may be transcripts, where a folder is looked through for them.
-var endings = []string{".jsonl", ".json", ".ndjson", ".eval", ".har", ".sse", ".yaml", ".yml"}
+var endings = []string{".jsonl", ".json", ".ndjson", ".har", ".sse"}
 
 // packed are endings behind one of those.
 var packed = []string{".gz", ".zst"}
