@@ -2,8 +2,7 @@
 //
 // It contains the file system events (the only import of fsnotify) and the model of the tree that the events keep up to date.
 // It reads no file contents: the caller passes the function that compares and records ([Options].Sync, from package journal).
-// The tree and its scan are in memstore (Snapshot, Tree, Scan). The interface calls [Start] and reads [Watcher.Updates]; a server
-// that only forwards change notices uses the names.
+// The tree and its scan are in memstore (Snapshot, Tree, Scan). The interface calls [Start] and reads [Watcher.Updates].
 //
 // One goroutine, the owner, holds all mutable state: the model, and the names waiting to be compared. Its inputs are
 //

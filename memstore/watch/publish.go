@@ -1,8 +1,6 @@
 package watch
 
 import (
-	"maps"
-	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -19,7 +17,6 @@ const (
 type publisher struct {
 	pending bool
 	dueAt   time.Time          // when the pending update may go; zero: nothing pending
-	names   map[string]bool    // of what may have changed; true: the name itself came or went
 	loading *memstore.Snapshot // what the first scan has found so far
 	credit  time.Time          // moves on by publishEvery with each update, never far behind now
 }
@@ -42,24 +39,7 @@ func (o *owner) publish(now time.Time) {
 	}
 	p.credit = p.credit.Add(publishEvery)
 	p.pending, p.dueAt = false, time.Time{}
-	o.send(Update{Snapshot: o.snapshot(), Names: p.takeNames(), State: o.state, Note: o.note})
-}
-
-// name notes that something may have changed at a name.
-func (p *publisher) name(name string, isNew bool) {
-	if p.names == nil {
-		p.names = make(map[string]bool)
-	}
-	p.names[name] = p.names[name] || isNew
-}
-
-func (p *publisher) takeNames() []Name {
-	names := make([]Name, 0, len(p.names))
-	for _, name := range slices.Sorted(maps.Keys(p.names)) {
-		names = append(names, Name{memstore.AgentPath(name), p.names[name]})
-	}
-	p.names = nil
-	return names
+	o.send(Update{Snapshot: o.snapshot(), State: o.state, Note: o.note})
 }
 
 // snapshot is what the user sees: the current disk, or, while the
@@ -74,12 +54,11 @@ func (o *owner) snapshot() *memstore.Snapshot {
 	return o.model.Snapshot()
 }
 
-// send leaves u in the channel, merged with an update that was not taken. Only
+// send leaves u in the channel in place of an update that was not taken. Only
 // the owner sends, so the channel has room once it was emptied.
 func (o *owner) send(u Update) {
 	select {
-	case old := <-o.w.updates:
-		u.Names = append(old.Names, u.Names...)
+	case <-o.w.updates:
 	default:
 	}
 	o.w.latest.Store(u.Snapshot)

@@ -274,9 +274,6 @@ func (o *owner) addDue(h *past.Hints, now time.Time) {
 			return
 		}
 		delete(s.dirty, name)
-		if o.w.options.Sync == nil {
-			o.out.name(name, u.named)
-		}
 		if o.isCovered(name) || o.isLeaving(name) {
 			return
 		}
@@ -295,9 +292,6 @@ func (o *owner) addDue(h *past.Hints, now time.Time) {
 		take(gone[name])
 		take(name)
 		take(renamed[name])
-	}
-	if len(o.out.names) > 0 {
-		o.changed()
 	}
 	for name, until := range s.resting {
 		if s.dirty[name] == nil && until.Before(now) {

@@ -12,7 +12,7 @@ import (
 
 // Options are the settings of a [Watcher]. The zero value is the default.
 type Options struct {
-	// Sync compares the places that may have changed, and records what did. Nil: the names are only reported. It is called by one
+	// Sync compares the places that may have changed, and records what did. Nil: nothing is compared. It is called by one
 	// goroutine at a time, and again later for what it could not do.
 	Sync func(ctx context.Context, h past.Hints) (past.Synced, error)
 	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
@@ -48,15 +48,8 @@ func (s State) String() string {
 // Update is everything since the last one that was taken.
 type Update struct {
 	Snapshot *memstore.Snapshot
-	Names    []Name // of a watch without Options.Sync: the places that may have changed
 	State    State
 	Note     string // a sentence to the state, or empty
-}
-
-// Name is a path at which something may have changed.
-type Name struct {
-	Path string // agent path
-	New  bool   // the name itself appeared or vanished, or changed its kind
 }
 
 // Watcher follows one store. All methods are safe for concurrent use.
@@ -119,8 +112,8 @@ func (o *Options) fill() {
 	o.hooks.fill()
 }
 
-// Updates delivers what happened. A slow reader misses nothing: updates that it did not
-// take are merged into one. The channel is never closed; a reader that may
+// Updates delivers what happened. A slow reader misses nothing that counts: each update has the whole
+// state, and takes the place of one that was not taken. The channel is never closed; a reader that may
 // outlive the watch selects on [Watcher.Done] too.
 func (w *Watcher) Updates() <-chan Update { return w.updates }
 
