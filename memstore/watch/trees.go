@@ -30,8 +30,8 @@ const (
 	mostOfTree  = 50
 )
 
-// Trees watches many trees at once, only their folders and only as many as the system can, until ctx ends. It reads no file, and nothing runs
-// while nothing changes. Several trees may share folders. The error is that of a system which cannot watch.
+// Trees watches many trees at once, only their folders and only as many as the system can, until ctx ends. It reads no file, and nothing
+// runs while nothing changes. Several trees may share folders. The error is that of a system which cannot watch.
 func Trees(ctx context.Context, trees []Tree, o TreesOptions) error {
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {
