@@ -6,6 +6,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
 )
 
@@ -97,6 +98,39 @@ func (c *comparison) keep(w *tableWriter, t *candidate, got *content.Content, er
 		return err
 	}
 	return w.entries.begin(t.name, 0, s)
+}
+
+// keepFolders adds the folders above what an edit is about to change that are there before it. An edit may come before the
+// listing: the folders would count as made by it, and its undo would remove them.
+func (w *tableWriter) keepFolders(b memstore.Backend, in *intent) error {
+	if b == nil {
+		return nil
+	}
+	for i := range in.changes {
+		for _, dir := range pathname.Parents(in.changes[i].name) {
+			early, err := w.beforeBaseline(dir)
+			if err != nil {
+				return err
+			}
+			if !early {
+				continue
+			}
+			busy, err := w.busyPaths()
+			if err != nil {
+				return err
+			}
+			if busy.touch(dir) { // an edit that is not settled yet may have made it
+				break
+			}
+			if info, err := b.Lstat(dir); err != nil || info.Kind != memstore.KindDir {
+				break
+			}
+			if err := w.entries.begin(dir, 0, state{kind: memstore.KindDir}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // beginning is the state of something that was there when the journal began, without its bytes.

@@ -48,7 +48,12 @@ func (j *Journal) Begin(_ context.Context, e *memstore.Edit) (func(error), error
 		}
 	}
 	durable := in.actor == memstore.Curator
-	if err := j.tx("begin", durable, func(w *tableWriter) error { return w.open(in, sides) }); err != nil {
+	if err := j.tx("begin", durable, func(w *tableWriter) error {
+		if err := w.keepFolders(j.options.Backend, in); err != nil {
+			return err
+		}
+		return w.open(in, sides)
+	}); err != nil {
 		return nil, err
 	}
 	var once sync.Once

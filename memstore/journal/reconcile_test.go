@@ -26,6 +26,15 @@ func TestBaselineIsNotARevision(t *testing.T) {
 	d.tells("agent str_replace /memories/a.md")
 }
 
+func TestEditBeforeTheBaselineDoesNotMakeFoldersThatWereThere(t *testing.T) {
+	d := newDesk(t)
+	d.must(os.MkdirAll(filepath.Join(d.dir, "a", "b"), 0o700))
+	d.do(create("/memories/a/b/new/c.md", "one\n"))
+	if diff := same(d.treeAt(0), map[string]string{"a": "folder", "a/b": "folder"}); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestWhatHappenedUnseenIsRecordedOnce(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"same.md", "edited.md", "gone.md", "moved.md", "dir/in.md"} {
