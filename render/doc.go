@@ -3,7 +3,6 @@
 // through the readers they are given:
 //
 //   - text: the one sanitizer, cell widths, truncation, wrapping
-//   - bigfile: line index, pages and search over files of any size
 //   - diff: hunks and rows of two versions
 //   - frontmatter: the names and values that notes begin with
 //   - flow: styled lines and the rows they become

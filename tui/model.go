@@ -562,5 +562,4 @@ func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 func (m *Model) Close() {
 	m.env.Jobs.WaitWrites()
 	m.replay.Close()
-	m.travel.Close()
 }

@@ -1,5 +1,5 @@
 // Package literal finds a text in bytes, in any case and however its letters are composed where the caller asks for it. It knows nothing
-// of files and lines: pages of a text (render/bigfile) and the search in stores (memstore/search) pass it what they have read.
+// of files: the panes of the interface pass it lines, and the search in stores (memstore/search) what it has read.
 package literal
 
 import "bytes"

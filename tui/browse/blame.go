@@ -126,7 +126,7 @@ func (p *blamePane) read(path string) func(context.Context) (*kit.Doc, error) {
 
 // blameDoc makes the lines of a text out of those of a file.
 func blameDoc(b *past.Blame) *kit.Doc {
-	d := &kit.Doc{Lines: make([]kit.Line, len(b.Lines))}
+	lines := make([]kit.Line, len(b.Lines))
 	revisions := map[int64]*past.Revision{}
 	c := &blameColumns{2, len(older), len(older)}
 	for rev, r := range b.Revisions {
@@ -137,9 +137,9 @@ func blameDoc(b *past.Blame) *kit.Doc {
 	}
 	for i, l := range b.Lines {
 		goesOn := i > 0 && l.Rev == b.Lines[i-1].Rev && l.Unsure == b.Lines[i-1].Unsure
-		d.Lines[i] = kit.Line{Text: bytes.TrimSuffix(l.Text, []byte("\n")), Of: blamed{revisions[l.Rev], l.Unsure, goesOn, c}}
+		lines[i] = kit.Line{Text: bytes.TrimSuffix(l.Text, []byte("\n")), Of: blamed{revisions[l.Rev], l.Unsure, goesOn, c}}
 	}
-	return d
+	return kit.Lines(lines)
 }
 
 // Widths in cells of the tab from which the columns for actor and command are shown, and the most cells of these.

@@ -13,9 +13,6 @@ import (
 // TreeChanged implements [ui.TreeWatcher]; selection and scroll stay. Changes, and their actors, come with
 // [Screen.Changed].
 func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
-	if c.Tree || !c.Live {
-		s.View.StoreChanged()
-	}
 	s.start.stale = true
 	was, now := s.Files.snapshot, s.Snapshot()
 	s.Files.snapshot = now

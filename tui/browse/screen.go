@@ -121,8 +121,6 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 // listen sends the outcomes of jobs to the tabs that started them.
 func (s *Screen) listen() {
 	listen := s.Env.Jobs.Listen
-	listen(s.View.Receive, nil, viewer.Owners()...)
-	listen(s.View.Receive, s.View.OpenFailed, viewer.OwnerOpen, viewer.OwnerListing)
 	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
 	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
 	listen(s.history.Receive, nil, ownerHistory)
@@ -134,14 +132,9 @@ func (s *Screen) listen() {
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
 	return []string{
-		viewer.OwnerFind, viewer.OwnerCount, renderedOwnerFind, ownerBlame + ".find", tree.OwnerKinds, ownerDiff, ownerOfPath,
+		viewer.OwnerFind, renderedOwnerFind, ownerBlame + ".find", tree.OwnerKinds, ownerDiff, ownerOfPath,
 		ownerTravel, ownerStart + ".find",
 	}
-}
-
-// Close frees what the panes hold.
-func (s *Screen) Close() {
-	s.View.Close()
 }
 
 // bindings are the actions beside those of the panes.

@@ -106,6 +106,9 @@ func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 func (f *StoreSearch) goOn(v ui.PastMatches) tea.Cmd {
 	tell := f.screen.shell.Tell
 	next, rank, around, ok := f.pane.Neighbour(v.Path, v.Backward)
+	if f.pane.Count() == 0 || !ok {
+		f.screen.View.Finder.Stay()
+	}
 	switch {
 	case f.pane.Count() == 0:
 		tell(ui.Info, "Only names match, no lines")

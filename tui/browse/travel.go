@@ -372,7 +372,6 @@ func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, 
 func (t *Travel) Back() tea.Cmd {
 	t.env.Jobs.Cancel(ownerTravel)
 	t.past.Env.Jobs.End()
-	t.past.Close()
 	t.past, t.steps, t.call = nil, 0, 0
 	said := "Back to the present"
 	if t.missed > 0 {
@@ -405,11 +404,4 @@ func (t *Travel) Moment() (name, says string) {
 		says += ", " + ui.Count(t.missed, "change") + " since you left"
 	}
 	return "PAST", says + ", read-only"
-}
-
-// Close frees what the screens hold.
-func (t *Travel) Close() {
-	for _, s := range t.Screens() {
-		s.Close()
-	}
 }

@@ -21,13 +21,21 @@ type Look func(*theme.Styles) theme.Paint
 type Line struct {
 	Text []byte // as the user reads it, without the line end; it is made safe as it is drawn
 	Look Look   // nil: plain
+	Own  bool   // of the program, not of the text: the search doesn't look into it
 	Of   any    // what the line is of, for [TextSpec]
 }
 
 // Doc is what a [Text] shows. It isn't changed once it is shown.
 type Doc struct {
-	Note  string // why there are no lines, and what to do, with keys as in [ui.Env.Keyed]
-	Lines []Line
+	Note string // why there are no lines, and what to do, with keys as in [ui.Env.Keyed]
+	Len  int    // number of lines
+	Line func(i int) Line
+	Of   any // what the text is of, for [TextSpec.Shown]
+}
+
+// Lines makes a text of lines.
+func Lines(lines []Line) *Doc {
+	return &Doc{Len: len(lines), Line: func(i int) Line { return lines[i] }}
 }
 
 // TextSpec describes a [Text]. Title, Scope and Owner are needed, everything else is optional.
@@ -44,6 +52,10 @@ type TextSpec struct {
 	// Lead is what comes before the first row of a line, and its look, in a text that is width cells wide. first: the line is at the top
 	// of the screen. Other rows of the line have as many blanks.
 	Lead func(l Line, width int, first bool) (lead string, look Look)
+	// Tabs is the column of the terminal from which tab stops are counted, where that isn't the start of the line.
+	Tabs func(Line) int
+	// Sign is what stands before the line in place of the cursor; nil: nothing does.
+	Sign func(Line) string
 	// Edge is between what comes before a line and the line, on each of its rows. nil: nothing is.
 	Edge func() string
 	// Cut: long lines are cut until the user wraps them.
@@ -52,8 +64,19 @@ type TextSpec struct {
 	Open func(of any) tea.Cmd
 	// Same reports whether a line of a newer text is the line of an older one, which has the same words. nil: it is.
 	Same func(a, b Line) bool
+	// More are actions beside those of every text.
+	More []ui.Action
 	// Head reports whether a line begins a part of the text, for { and }. nil: the text has no parts.
 	Head func(Line) bool
+	// Shown is called when a text was set, before it is drawn, and same if the one before was of the same path. nil: the cursor stays on
+	// its line, and is on the first one of a text of another path.
+	Shown func(d *Doc, same bool)
+	// Past is called when the search has no more matches in a direction; false: it goes on from the other end. nil: always.
+	Past func(backward bool) bool
+	// Listed is called when the search has listed all matches.
+	Listed func()
+	// Moved is called before a motion of the cursor.
+	Moved func(id keymap.ID)
 	// Available reports whether the tab can be chosen; nil: always.
 	Available func() bool
 }
@@ -64,18 +87,20 @@ type Text struct {
 	env     *ui.Env
 	actions *ui.Actions
 	opening ui.Opening
-	doc     *Doc // nil: nothing was read yet
+	doc     *Doc   // nil: nothing was read yet
+	of      string // the path of doc
 	view    ui.TextView
 	search  ui.Search
 	w, h    int
-	cut     bool    // long lines are cut instead of wrapped
-	col     int     // the first cell shown of cut lines
-	want    *[2]int // the lines to have at the top and under the cursor once they are there
+	cut     bool               // long lines are cut instead of wrapped
+	col     int                // the first cell shown of cut lines
+	want    *[2]int            // the lines to have at the top and under the cursor once they are there
+	layouts map[int][]text.Row // of lines near the screen, for one width
 }
 
 const (
-	// wrapUpTo is how many bytes of a line are wrapped; the rest of a longer one is cut.
-	wrapUpTo = 64 << 10
+	// lineUpTo is how many bytes of a line are shown; a sign says that a longer one goes on.
+	lineUpTo = 1 << 20
 	// sideways is how many cells left and right scroll cut lines.
 	sideways = 8
 )
@@ -94,21 +119,29 @@ func (t *Text) ownerFind() string { return t.Owner + ".find" }
 
 func (t *Text) reset() {
 	t.doc, t.opening, t.want, t.col = nil, ui.Opening{}, nil, 0
-	t.view = ui.TextView{Count: t.lines, Height: func(i int) int { return len(t.parts(i)) }, H: t.h}
+	t.of = ""
+	t.view = ui.TextView{Count: t.lines, Height: func(i int) int { return len(t.parts(i)) }, Centre: true, H: t.h}
 	t.search = ui.NewSearch(t.env, t.ownerFind(), ui.Searched{
 		Text: t.searched, Here: func() ui.Match { return ui.Match{Line: t.view.Cursor.Line} },
 		On: func(m ui.Match) bool { return m.Line == t.view.Cursor.Line }, Show: t.showMatch,
+		Past: t.Past, Listed: t.Listed,
 	})
 }
 
 func (t *Text) bindings() []ui.Action {
-	actions := append(append(t.view.Bindings(), t.search.Bindings()...),
-		ui.On(keymap.Wrap, func() { t.cut, t.col = !t.cut, 0; t.view.Reveal() }),
+	moved := func(id keymap.ID) {
+		if t.Moved != nil {
+			t.Moved(id)
+		}
+	}
+	actions := append(ui.Before(moved, append(t.view.Bindings(), t.search.Bindings()...)),
+		ui.On(keymap.Wrap, func() { t.SetWrap(t.cut) }),
 		ui.On(keymap.Left, func() { t.col = max(0, t.col-sideways) }),
 		ui.On(keymap.Right, func() { t.col = min(t.col+sideways, t.farthest()) }),
 		ui.On(keymap.LineStart, func() { t.col = 0 }),
 		ui.On(keymap.LineEnd, func() { t.col = t.farthest() }),
 	)
+	actions = append(actions, t.More...)
 	if t.TextSpec.Open != nil {
 		actions = append(actions, ui.Action{ID: keymap.Open, Run: t.open})
 	}
@@ -118,6 +151,15 @@ func (t *Text) bindings() []ui.Action {
 	}
 	return actions
 }
+
+// SetWrap wraps long lines, or cuts them.
+func (t *Text) SetWrap(on bool) {
+	t.cut, t.col, t.layouts = !on, 0, nil
+	t.view.Reveal()
+}
+
+// Wrapped reports whether long lines are wrapped.
+func (t *Text) Wrapped() bool { return !t.cut }
 
 func (t *Text) open() tea.Cmd {
 	if l, ok := t.Current(); ok {
@@ -129,7 +171,7 @@ func (t *Text) open() tea.Cmd {
 // step goes to the next line that begins a part, by 1, or to the previous one, by -1.
 func (t *Text) step(by int) {
 	for at := t.view.Cursor.Line + by; at >= 0 && at < t.lines(); at += by {
-		if t.Head(t.doc.Lines[at]) {
+		if t.Head(t.doc.Line(at)) {
 			t.view.MoveTo(at)
 			return
 		}
@@ -139,24 +181,26 @@ func (t *Text) step(by int) {
 
 // Current is the line under the cursor.
 func (t *Text) Current() (Line, bool) {
-	if at := t.view.Cursor.Line; at < t.lines() {
-		return t.doc.Lines[at], true
+	if at := t.view.Cursor.Line; at < t.lines() && t.of == t.opening.Target {
+		return t.doc.Line(at), true
 	}
 	return Line{}, false
 }
 
-// Show implements [ui.FileTab].
+// Show implements [ui.FileTab]. The old text stays on the screen until the new one is there.
 func (t *Text) Show(path string) tea.Cmd {
 	if path == t.opening.Target {
 		return nil
 	}
-	t.opening.Target, t.want, t.doc, t.col = path, nil, nil, 0
-	t.view.Top, t.view.Cursor = ui.Place{}, ui.Place{}
+	t.opening.Target, t.want = path, nil
 	return t.read()
 }
 
 // ShowMoved implements [ui.FileTab].
 func (t *Text) ShowMoved(path string) tea.Cmd {
+	if t.of == t.opening.Target {
+		t.of = path
+	}
 	t.opening.Target = path
 	return t.read()
 }
@@ -199,13 +243,13 @@ func (t *Text) read() tea.Cmd {
 
 // Set shows a text. Of the path that is shown already, the cursor stays on its line, wherever that is now.
 func (t *Text) Set(path string, d *Doc) tea.Cmd {
-	old, same := t.doc, path == t.opening.Target
-	t.opening.Target, t.doc = path, d
+	old, same := t.doc, t.doc != nil && path == t.of
+	t.opening.Target, t.of, t.doc, t.layouts = path, path, d, nil
 	switch {
 	case t.want != nil:
 		t.view.Top, t.view.Cursor = ui.Place{Line: t.want[0]}, ui.Place{Line: t.want[1]}
-	case old == nil || !same:
-		t.view.Top, t.view.Cursor = ui.Place{}, ui.Place{}
+	case !same:
+		t.view.Top, t.view.Cursor, t.col = ui.Place{}, ui.Place{}, 0
 	default:
 		at := t.find(old, t.view.Cursor.Line)
 		t.view.Top.Line += at - t.view.Cursor.Line
@@ -213,19 +257,26 @@ func (t *Text) Set(path string, d *Doc) tea.Cmd {
 	}
 	t.want = nil
 	t.view.Reveal()
+	if t.Shown != nil {
+		t.Shown(d, same)
+	}
 	return t.search.List()
 }
 
 // find finds a line of an older text: the nearest with the same words and meaning, else the number that it had.
 func (t *Text) find(old *Doc, line int) int {
-	if line >= len(old.Lines) {
+	if line >= old.Len {
 		return line
 	}
-	was, now := old.Lines[line], t.doc.Lines
+	was, now := old.Line(line), t.doc
 	is := func(i int) bool {
-		return i >= 0 && i < len(now) && bytes.Equal(now[i].Text, was.Text) && (t.Same == nil || t.Same(now[i], was))
+		if i < 0 || i >= now.Len {
+			return false
+		}
+		l := now.Line(i)
+		return bytes.Equal(l.Text, was.Text) && (t.Same == nil || t.Same(l, was))
 	}
-	for away := range len(now) + len(old.Lines) {
+	for away := range now.Len + old.Len {
 		switch {
 		case is(line + away):
 			return line + away
@@ -248,7 +299,7 @@ func (t *Text) lines() int {
 	if t.doc == nil {
 		return 0
 	}
-	return len(t.doc.Lines)
+	return t.doc.Len
 }
 
 // lead is what comes before the first row of a line, after the sign of the cursor.
@@ -256,7 +307,7 @@ func (t *Text) lead(i int, first bool) (string, Look) {
 	if t.TextSpec.Lead == nil {
 		return "", nil
 	}
-	lead, look := t.TextSpec.Lead(t.doc.Lines[i], t.w, first)
+	lead, look := t.TextSpec.Lead(t.doc.Line(i), t.w, first)
 	return text.Truncate(lead, max(0, t.w-2-text.Width(t.edge())), ""), look
 }
 
@@ -267,28 +318,54 @@ func (t *Text) edge() string {
 	return t.Edge()
 }
 
-// room is the number of cells for the text of a line.
+// line is a line as far as it is shown.
+func (t *Text) line(i int) Line {
+	l := t.doc.Line(i)
+	l.Text = l.Text[:min(len(l.Text), lineUpTo)]
+	return l
+}
+
+// room is the number of cells for the text of a line: the last one is that of the scroll bar.
 func (t *Text) room(i int) int {
 	lead, _ := t.lead(i, true)
-	return max(1, t.w-1-text.Width(lead+t.edge()))
+	return max(1, t.w-2-text.Width(lead+t.edge()))
 }
+
+// tabs is the column from which the tab stops of a line are counted.
+func (t *Text) tabs(l Line) int {
+	if t.Tabs == nil {
+		return 0
+	}
+	return t.Tabs(l)
+}
+
+// layoutsMost is how many lines stay laid out. A screen shows a few dozen at most.
+const layoutsMost = 512
 
 // parts are the rows of a line; of a cut one all of it.
 func (t *Text) parts(i int) []text.Row {
-	b := t.doc.Lines[i].Text
-	if t.cut || len(b) == 0 {
-		return []text.Row{{End: len(b)}}
+	if rows, ok := t.layouts[i]; ok {
+		return rows
 	}
-	return text.Wrap(nil, b[:min(len(b), wrapUpTo)], t.room(i), t.env.Text(0))
+	l := t.line(i)
+	rows := []text.Row{{End: len(l.Text)}}
+	if !t.cut && len(l.Text) > 0 {
+		rows = text.Wrap(nil, l.Text, t.room(i), t.env.Text(t.tabs(l)))
+	}
+	if len(t.layouts) >= layoutsMost || t.layouts == nil {
+		t.layouts = map[int][]text.Row{}
+	}
+	t.layouts[i] = rows
+	return rows
 }
 
 // farthest is the first cell shown when the end of the cursor's line is on the screen.
 func (t *Text) farthest() int {
-	l, ok := t.Current()
-	if !t.cut || !ok {
+	if !t.cut || t.view.Cursor.Line >= t.lines() {
 		return 0
 	}
-	return max(t.col, text.Column(l.Text, len(l.Text), t.env.Text(0))-t.room(t.view.Cursor.Line))
+	l := t.line(t.view.Cursor.Line)
+	return max(t.col, text.Column(l.Text, len(l.Text), t.env.Text(t.tabs(l)))-t.room(t.view.Cursor.Line))
 }
 
 // Rows implements [ui.Pane].
@@ -300,44 +377,71 @@ func (t *Text) Rows(focused bool) []string {
 	case t.doc.Note != "":
 		out = ui.Notice(t.env, t.env.Keyed(t.doc.Note), t.w)
 	}
+	bar := t.scrollbar()
 	skip := t.view.Top.Row
 	for i := t.view.Top.Line; i < t.lines() && len(out) < t.h; i++ {
 		parts := t.parts(i)
 		for k := min(skip, len(parts)); k < len(parts) && len(out) < t.h; k++ {
-			out = append(out, t.row(i, parts[k], k == 0, focused))
+			row, goesOn := t.row(i, parts[k], k == 0, focused)
+			edge := bar(len(out))
+			if goesOn {
+				edge = t.env.Styles.Dim.Apply(t.env.Styles.Glyphs.More)
+			}
+			out = append(out, row+edge)
 		}
 		skip = 0
 	}
 	return ui.FillRows(out, t.w, t.h)
 }
 
-// row draws a row of a line: the sign of the cursor, what comes before the line, the text with what the search has found.
-func (t *Text) row(i int, part text.Row, first, focused bool) string {
-	st, l, sign := t.env.Styles, &t.doc.Lines[i], " "
+// scrollbar is the last cell of the rows, by the lines above the screen and below it.
+func (t *Text) scrollbar() func(row int) string {
+	if _, rows := t.view.Below(ui.Place{}, t.h); rows < t.h || t.w < 2 {
+		return ui.NoScrollbar
+	}
+	size := max(1, t.h*t.h/max(t.lines(), t.h+1))
+	at := (t.h - size) * t.view.Top.Line / max(1, t.lines())
+	if end, rows := t.view.Below(t.view.Top, t.h-1); rows < t.h-1 || end == t.view.Last() {
+		at = t.h - size
+	}
+	return ui.Scrollbar(t.env.Styles, at, size)
+}
+
+// row draws a row of a line: the sign of the cursor, what comes before the line, the text with what the search has found. goesOn: there is
+// more of the line, which no row shows.
+func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goesOn bool) {
+	st, l := t.env.Styles, t.line(i)
 	lead, leadLook := t.lead(i, i == t.view.Top.Line)
 	base, dim := l.Look.or(st, st.Text), leadLook.or(st, st.Dim)
 	if !first {
 		lead = strings.Repeat(" ", text.Width(lead))
 	}
-	if i == t.view.Cursor.Line {
-		if first {
-			sign = st.Glyphs.Cursor
-		}
-		if focused {
-			base = st.Selected
-		}
+	here := i == t.view.Cursor.Line
+	if here && focused {
+		base = st.Selected
 	}
-	edge := t.edge()
-	c := ui.Cells{Env: t.env, Line: l.Text, Room: t.w - 1 - text.Width(lead+edge), First: part.Col + t.col, At: part.Col}
-	end, more := part.End, ""
-	if t.cut {
-		if in := text.ByteAt(l.Text, t.col+c.Room, t.env.Text(0)); in < end {
-			end, more = in, base.With(st.Dim).Apply(st.Glyphs.More)
-			c.Room--
-		}
+	edge, matches, current := t.edge(), []ui.Match(nil), -1
+	if !l.Own {
+		matches, current = t.search.On(i, 0)
+	}
+	sign := base.Apply(" ")
+	switch {
+	case first && here && focused:
+		sign = base.With(st.Accent).Apply(st.Glyphs.Cursor)
+	case first && len(matches) > 0:
+		sign = st.Match.Apply(">")
+	case t.Sign != nil && t.Sign(l) != "":
+		sign = st.Dim.Apply(t.Sign(l))
+	}
+	tabs := t.tabs(l)
+	c := ui.Cells{
+		Env: t.env, Line: l.Text, Room: t.w - 2 - text.Width(lead+edge), First: part.Col - tabs + t.col, At: part.Col - tabs, Start: tabs,
+	}
+	end := part.End
+	if goesOn = end == lineUpTo && len(t.doc.Line(i).Text) > end; t.cut {
+		goesOn = text.ByteAt(l.Text, t.col+c.Room, t.env.Text(tabs)) < end
 	}
 	at := part.Start
-	matches, current := t.search.On(i, 0)
 	for n, m := range matches {
 		from, to := max(at, m.Start), min(end, m.End)
 		if from >= to {
@@ -348,11 +452,11 @@ func (t *Text) row(i int, part text.Row, first, focused bool) string {
 			found = st.MatchCurrent
 		}
 		c.Add(at, from, base)
-		c.Add(from, to, found)
+		c.AddMatch(from, to, found)
 		at = to
 	}
 	c.Add(at, end, base)
-	return base.With(st.Accent).Apply(sign) + base.With(dim).Apply(lead) + base.With(st.Dim).Apply(edge) + c.String(base) + more
+	return sign + base.With(dim).Apply(lead) + base.With(st.Dim).Apply(edge) + c.String(base), goesOn
 }
 
 func (l Look) or(st *theme.Styles, other theme.Paint) theme.Paint {
@@ -369,11 +473,12 @@ func (t *Text) searched() (of any, scan ui.Scan) {
 	}
 	d := t.doc
 	return d, func(add func(int, int, []byte) bool, at func(int, int)) {
-		for i := range d.Lines {
-			if !add(i, 0, d.Lines[i].Text) {
+		for i := range d.Len {
+			l := d.Line(i)
+			if !l.Own && !add(i, 0, l.Text) {
 				break
 			}
-			at(i, len(d.Lines))
+			at(i, d.Len)
 		}
 	}
 }
@@ -381,10 +486,20 @@ func (t *Text) searched() (of any, scan ui.Scan) {
 // showMatch goes to a match; cut lines are scrolled sideways until it is on the screen.
 func (t *Text) showMatch(m ui.Match) {
 	t.view.MoveTo(m.Line)
-	line, o, room := t.doc.Lines[m.Line].Text, t.env.Text(0), t.room(m.Line)
-	from, to := text.Column(line, m.Start, o), text.Column(line, m.End, o)
+	l := t.line(m.Line)
+	line, o, room := l.Text, t.env.Text(t.tabs(l)), t.room(m.Line)
+	if !t.cut {
+		for row, part := range t.parts(m.Line) {
+			if m.Start < part.End {
+				t.view.ShowRow(row)
+				break
+			}
+		}
+		return
+	}
+	from, to := text.Column(line, min(m.Start, len(line)), o), text.Column(line, min(m.End, len(line)), o)
 	switch {
-	case !t.cut || from >= t.col && to < t.col+room:
+	case from >= t.col && to < t.col+room:
 	case to < room:
 		t.col = 0
 	default:
@@ -402,6 +517,9 @@ func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope} }
 
 // Search returns what "/" does in the text.
 func (t *Text) Search() ui.Searcher { return &t.search }
+
+// Searched is the search of the text.
+func (t *Text) Searched() *ui.Search { return &t.search }
 
 // Title implements [ui.Tab].
 func (t *Text) Title() string { return t.TextSpec.Title }
@@ -422,7 +540,7 @@ func (t *Text) Receive(done ui.Done) tea.Cmd {
 
 // Resize implements [ui.Pane].
 func (t *Text) Resize(w, h int) {
-	t.w, t.h, t.view.H = w, h, h
+	t.w, t.h, t.view.H, t.layouts = w, h, h, nil
 	t.view.Reveal()
 }
 
@@ -456,16 +574,21 @@ func (t *Text) LineReader(limit int) func() (string, error) {
 
 // Lines implements [ui.Lined].
 func (t *Text) Lines() (top, cursor int, ok bool) {
-	return t.view.Top.Line, t.view.Cursor.Line, t.lines() > 0
+	return t.view.Top.Line, t.view.Cursor.Line, t.lines() > 0 && t.of == t.opening.Target
 }
 
 // ShowLines implements [ui.Lined].
 func (t *Text) ShowLines(top, cursor int) tea.Cmd {
-	if t.doc == nil || t.opening.Busy() {
+	if t.doc == nil || t.of != t.opening.Target || t.opening.Busy() {
 		t.want = &[2]int{top, cursor}
 		return nil
 	}
-	t.view.Top = ui.Place{Line: top}
-	t.view.MoveTo(cursor)
+	t.MoveTo(top, cursor)
 	return nil
+}
+
+// MoveTo shows a line at the top of the screen, as far as that leaves the cursor's line on it.
+func (t *Text) MoveTo(top, cursor int) {
+	t.view.Top = ui.Place{Line: max(0, top)}
+	t.view.MoveTo(max(0, cursor))
 }

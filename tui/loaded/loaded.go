@@ -69,7 +69,7 @@ func (p *Pane) Show(of string, read Reader) tea.Cmd {
 // Set shows what was read.
 func (p *Pane) Set(of string, s *load.Start) tea.Cmd {
 	p.start = s
-	return p.Text.Set(of, &kit.Doc{Lines: layout(s)})
+	return p.Text.Set(of, kit.Lines(layout(s)))
 }
 
 // Start is the last one read; nil: none.

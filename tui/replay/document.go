@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"memcurator/keymap"
-	"memcurator/render/bigfile"
+	"memcurator/render/literal"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -153,7 +153,7 @@ func (s *sheet) bindings() []ui.Action {
 }
 
 // seekFor sets the text to find; "" for none. Capitals match case.
-func (s *sheet) seekFor(query string) { s.query, s.find = query, bigfile.SmartCase(query).Matcher() }
+func (s *sheet) seekFor(query string) { s.query, s.find = query, literal.SmartCase(query).Matcher() }
 
 // seek goes to the next line with the query, around the end.
 func (s *sheet) seek(by, from int) bool {

@@ -3,14 +3,13 @@ package ui
 import (
 	"context"
 	"fmt"
-	"math"
 	"sort"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/render/bigfile"
+	"memcurator/render/literal"
 	"memcurator/render/text"
 )
 
@@ -18,10 +17,9 @@ import (
 type step uint8
 
 const (
-	stay     step = iota
-	here          // to the first match from the cursor
-	forward       // to the next one
-	backward      // to the previous one
+	here     step = iota // to the first match from the cursor
+	forward              // to the next one
+	backward             // to the previous one
 )
 
 // Match is a match of a search: bytes of a line, or of a part of it if lines have parts.
@@ -38,6 +36,9 @@ func (m Match) Before(o Match) bool {
 	return m.Start < o.Start
 }
 
+// owedMost limits the steps that wait.
+const owedMost = 1000
+
 // matchesMost limits the list of matches, to about 40 MB.
 const matchesMost = 1 << 20
 
@@ -49,6 +50,10 @@ type Searched struct {
 	Here func() Match
 	On   func(Match) bool
 	Show func(Match)
+	// Listed is called when all matches are known; nil: nobody waits for that.
+	Listed func()
+	// Past is called instead of going on from the other end of the text; false: go on there. nil: always.
+	Past func(backward bool) bool
 }
 
 // Scan passes the lines of a text to add in order, and reports its progress to at. It stops if add returns false.
@@ -59,24 +64,28 @@ type Search struct {
 	env     *Env
 	owner   string
 	pane    Searched
-	query   bigfile.Query
-	find    func(line []byte) [][2]int
+	query   string // as the user reads it
+	key     any    // what is looked for; comparable
+	find    Finder
 	of      any     // the text of the listed matches
 	Matches []Match // in text order, once the job has ended
 	Current int     // the match last gone to; -1 for none
 	done    bool    // the list is complete
 	more    bool    // there are more than matchesMost
 	count   *atomic.Int64
-	owed    step // requested before the matches were known
+	owed    []step // requested before the matches were known, or while the search goes on elsewhere: a key held down loses none
+	away    bool   // the search goes on elsewhere
 }
 
 // Found is the outcome of a [Search] job.
 type Found struct {
-	of      any
-	query   bigfile.Query
+	of, key any
 	matches []Match
 	more    bool
 }
+
+// Finder returns the bytes of the matches in a line, from left to right. It must be safe for concurrent use.
+type Finder func(line []byte) [][2]int
 
 // NewSearch makes an empty search; its jobs belong to owner, which passes their outcome to [Search.Receive].
 func NewSearch(env *Env, owner string, pane Searched) Search {
@@ -84,28 +93,58 @@ func NewSearch(env *Env, owner string, pane Searched) Search {
 }
 
 // Query implements [Searcher].
-func (s *Search) Query() string { return s.query.Text }
+func (s *Search) Query() string { return s.query }
 
 // SetQuery begins a search, unless the query is the same. A capital makes it match case.
 func (s *Search) SetQuery(query string) tea.Cmd {
-	q := bigfile.SmartCase(query)
-	if q == s.query {
+	q := literal.SmartCase(query)
+	return s.Use(query, q, q.Matcher())
+}
+
+// Use looks for what find finds, unless it is looked for already: key says what that is, query how the user reads it.
+func (s *Search) Use(query string, key any, find Finder) tea.Cmd {
+	if key == s.key {
 		return nil
 	}
-	s.query, s.find = q, q.Matcher()
+	s.query, s.key, s.find, s.owed = query, key, find, nil
 	return s.List()
+}
+
+// Key is what is looked for, as it was given to [Search.Use].
+func (s *Search) Key() any { return s.key }
+
+// Done reports whether all matches are listed.
+func (s *Search) Done() bool { return s.done }
+
+// GoTo goes to one of Matches, and on by the steps that were requested before.
+func (s *Search) GoTo(i int) {
+	s.Current, s.away = i, false
+	s.pane.Show(s.Matches[i])
+	s.goOn()
+}
+
+// Stay ends a search that was to go on elsewhere, but found nothing there.
+func (s *Search) Stay() { s.away, s.owed = false, nil }
+
+// goOn takes the steps that were requested before.
+func (s *Search) goOn() {
+	for len(s.owed) > 0 && s.done && !s.away {
+		by := s.owed[0]
+		s.owed = s.owed[1:]
+		s.walk(by)
+	}
 }
 
 // List finds all matches in the present text.
 func (s *Search) List() tea.Cmd {
 	s.env.Jobs.Cancel(s.owner)
-	*s = Search{env: s.env, owner: s.owner, pane: s.pane, query: s.query, find: s.find, Current: -1}
+	*s = Search{env: s.env, owner: s.owner, pane: s.pane, query: s.query, key: s.key, find: s.find, owed: s.owed, Current: -1}
 	of, scan := s.pane.Text()
-	if of == nil || s.query.Text == "" {
+	if of == nil || s.query == "" {
 		return nil
 	}
 	s.of, s.count = of, &atomic.Int64{}
-	count, match, found := s.count, s.find, Found{of: of, query: s.query}
+	count, match, found := s.count, s.find, Found{of: of, key: s.key}
 	return s.env.Jobs.Start(s.owner, LabelSearch, func(ctx context.Context, progress *Progress) (any, error) {
 		add := func(line, part int, text []byte) bool {
 			for _, m := range match(text) {
@@ -124,12 +163,14 @@ func (s *Search) List() tea.Cmd {
 
 // Receive handles the outcome of the job and the step requested meanwhile, unless it belongs to another search.
 func (s *Search) Receive(found Found) {
-	if found.of != s.of || found.query != s.query || s.done {
+	if found.of != s.of || found.key != s.key || s.done {
 		return
 	}
-	owed := s.owed
-	s.Matches, s.more, s.done, s.owed = found.matches, found.more, true, stay
-	s.walk(owed)
+	s.Matches, s.more, s.done = found.matches, found.more, true
+	if s.pane.Listed != nil {
+		s.pane.Listed()
+	}
+	s.goOn()
 }
 
 // Jump implements [Searcher].
@@ -141,7 +182,7 @@ func (s *Search) Jump() tea.Cmd {
 // Next goes to the next match, or the previous one; without a search it says how to begin one.
 func (s *Search) Next(back bool) {
 	switch {
-	case s.query.Text == "":
+	case s.query == "":
 		s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
 	case back:
 		s.walk(backward)
@@ -162,13 +203,17 @@ func (s *Search) Bindings() []Action {
 // while the pane confirms that the cursor is on it. A step waits until the matches are known.
 func (s *Search) walk(by step) {
 	switch {
-	case s.query.Text == "" || s.count == nil || by == stay:
+	case s.query == "" || s.count == nil:
 		return
-	case !s.done:
-		s.owed = by
+	case !s.done || s.away:
+		if len(s.owed) < owedMost {
+			s.owed = append(s.owed, by)
+		}
+		return
+	case len(s.Matches) == 0 && s.goesPast(by == backward):
 		return
 	case len(s.Matches) == 0:
-		s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query.Text))})
+		s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query))})
 		return
 	}
 	from := s.pane.Here()
@@ -183,16 +228,24 @@ func (s *Search) walk(by step) {
 		at--
 	}
 	if at < 0 || at >= len(s.Matches) {
+		if s.goesPast(by == backward) {
+			return
+		}
 		s.env.Emit(Say{Text: WrappedText(by == backward)})
 		at = (at + len(s.Matches)) % len(s.Matches)
 	}
-	s.Current = at
-	s.pane.Show(s.Matches[at])
+	s.GoTo(at)
+}
+
+// goesPast goes on elsewhere, if the search is one that does.
+func (s *Search) goesPast(back bool) bool {
+	s.away = s.pane.Past != nil && s.pane.Past(back)
+	return s.away
 }
 
 // In returns the matches in a line, even before they are listed.
 func (s *Search) In(line []byte) [][2]int {
-	if s.query.Text == "" {
+	if s.query == "" {
 		return nil
 	}
 	return s.find(line)
@@ -214,28 +267,12 @@ func (s *Search) On(line, part int) (matches []Match, current int) {
 // SearchState implements [Searcher].
 func (s *Search) SearchState() string {
 	switch {
-	case s.query.Text == "" || s.count == nil:
+	case s.query == "" || s.count == nil:
 		return ""
 	case s.done && s.Current >= 0:
-		return MatchPlaceText(text.Clean(s.query.Text), s.Current+1, len(s.Matches), s.more)
+		return MatchPlaceText(text.Clean(s.query), s.Current+1, len(s.Matches), s.more)
 	}
-	return MatchText(text.Clean(s.query.Text), int(s.count.Load()), !s.done)
-}
-
-// Find returns the next match from a byte offset, or backward the last one before it.
-type Find[H any] func(from int64, backward bool) (H, bool, error)
-
-// FindAround is for a text too large to list its matches: it finds the next one from a byte offset, and wraps around once.
-func FindAround[H any](find Find[H], from int64, backward bool) (hit H, ok, around bool, err error) {
-	if hit, ok, err = find(from, backward); ok || err != nil {
-		return hit, ok, false, err
-	}
-	from = 0
-	if backward {
-		from = math.MaxInt64 / 2
-	}
-	hit, ok, err = find(from, backward)
-	return hit, ok, true, err
+	return MatchText(text.Clean(s.query), int(s.count.Load()), !s.done)
 }
 
 // Texts of a search in a pane.

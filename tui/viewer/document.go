@@ -1,121 +1,181 @@
 package viewer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
-	"time"
+	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/load"
 	"memcurator/memstore/past"
-	"memcurator/render/bigfile"
+	"memcurator/render/loadlimit"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
+	"memcurator/tui/ui"
 )
 
-// maxRows is the line limit of the tool: a file with more lines is refused by view, whatever
-// the range. A newline at the end begins no line; the dialects that count one more refuse by themselves.
-const maxRows = 999_999
+const (
+	// fileUpTo is how much of a file is shown, in bytes.
+	fileUpTo = 64 << 20
+	// linesMost is the line limit of the tool: view refuses a file with more lines, whatever the range. A newline at the end begins no
+	// line; the dialects that count one more refuse by themselves.
+	linesMost = 999_999
+	// seenUpTo is the largest file, in bytes, whose text is kept for the diff of a conflict.
+	seenUpTo = 1 << 20
+	// digestUpTo is the largest file, in bytes, whose digest is taken for the conflict check of an edit. Larger ones are not checked.
+	digestUpTo = 16 << 20
+)
 
-// digestUpTo is the largest file whose digest is taken, in bytes. The digest is what a
-// later edit by the user is checked against; larger files are not checked.
-const digestUpTo = 16 << 20
-
-// keepUpTo is the largest file whose bytes are kept while it is open, so that a
-// conflict can show what the user saw. The digest of such a file is there as soon as
-// the file is, that of a larger one when its lines are counted.
-const keepUpTo = 1 << 20
-
-// indexAtOnce is the size up to which the lines are counted before a file is shown, in
-// bytes: a few milliseconds of work. Larger files show their first page meanwhile.
-const indexAtOnce = 4 << 20
-
-// document is what the view tab shows for one agent path: the text that the tool
-// would return, without ever holding it. A file's rows are made from the header, the
-// row numbers and pages of the file; everything else is a short text.
+// document is what the view tab shows for one agent path: the text that the tool would return. It is not changed once it was read.
 type document struct {
-	dialect  memstore.Dialect
 	path     string
-	header   string // first row, or the whole text when the tool refuses the file
-	numbered bool   // body lines carry the tool's row numbers
+	dialect  memstore.Dialect
+	header   string // the first row, or the whole text where the tool refuses the file; "": a listing, which has none
 	refused  bool   // the tool answers with an error; the body is for people only
-	broken   bool   // the rest of the file cannot be read: more lines will not come
-	body     *bigfile.File
-	source   bigfile.Source // what body reads
-	file     memstore.File  // nil for texts
-	info     memstore.Info
+	numbered bool   // the lines of the body carry the tool's numbers
+	isFile   bool
+	isFolder bool
+	body     []byte // nil: there is only the header
+	starts   []int  // bytes of the body where its lines begin
+	end      string // a row of the program's own below the body; "": none
 	digest   *memstore.Digest
-	seen     []byte        // the bytes behind digest, for files up to keepUpTo
-	large    bool          // a listing that is expensive to read
-	epoch    int           // which state of the store it was read from
-	took     time.Duration // of a listing: to read it
-	gap      load.Gap      // the lines that the agent is not given when a session starts
+	seen     []byte   // the bytes behind digest; nil: too many
+	gap      load.Gap // the lines that the agent is not given when a session starts
 }
 
-// fileSource lets bigfile read an open file of a store.
-type fileSource struct{ memstore.File }
-
-func (s fileSource) Size() (int64, error) {
-	info, err := s.Info()
-	return info.Size, err
-}
-
-// over makes a text the body.
-func (d *document) over(src bigfile.Source) { d.source, d.body = src, bigfile.New(src) }
-
-func (d *document) close() {
-	if d != nil && d.file != nil {
-		_ = d.file.Close() // opened for reading: nothing can be lost here
+// read reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no trace in
+// the store.
+func read(ctx context.Context, s *memstore.Store, path string, loaded Loaded) *document {
+	name := memstore.BackendName(path)
+	d := &document{path: path, dialect: s.Dialect()}
+	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
+	if _, bad := memstore.ParsePath(path); bad != nil && d.dialect == memstore.Docs {
+		if err := d.readFile(ctx, s, name); err != nil {
+			d.body = nil
+		}
+		d.refuse(bad)
+		d.index()
+		return d
 	}
+	info, err := s.Backend().Stat(name)
+	if err == nil && info.Kind == memstore.KindDir {
+		d.list(ctx, s)
+		d.index()
+		return d
+	}
+	if err == nil {
+		err = d.readFile(ctx, s, name)
+	}
+	if err != nil {
+		d.fail(err)
+		return d
+	}
+	d.translate(ctx, s)
+	d.index()
+	d.judge()
+	if loaded != nil && d.numbered {
+		d.gap = loaded(ctx, path, d.body[:min(len(d.body), loadlimit.MaxBytes)])
+	}
+	return d
 }
 
-// headRows is the number of rows above the body.
-func (d *document) headRows() int {
+// readFile reads a regular file.
+func (d *document) readFile(ctx context.Context, s *memstore.Store, name string) error {
+	f, err := s.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	info, err := f.Info()
+	if err != nil {
+		return err
+	}
+	d.isFile, d.numbered, d.header = true, true, memstore.ViewHeader(d.dialect, d.path)
+	if d.body, err = readPart(ctx, f, min(info.Size, fileUpTo)); err != nil {
+		d.end = ui.TextRestUnreadable
+		return nil
+	}
 	switch {
-	case d.header == "":
-		return 0
-	case d.refused && d.body != nil:
-		return 2 // the tool's sentence, and the line that describes what follows
-	default:
-		return 1
+	case info.Size > fileUpTo:
+		d.end = "Only the first 64 MiB are shown. memcurator cat shows all of it"
+	case info.Size <= digestUpTo:
+		sum := memstore.Sum(d.body)
+		if d.digest = &sum; info.Size <= seenUpTo {
+			d.seen = d.body
+		}
 	}
+	return nil
 }
 
-// headRow is the text of a row above the body.
-func (d *document) headRow(row int) string {
-	if row == 0 {
-		return d.header
+// readPart reads the beginning of a file. It returns what could be read, with the error that ended it; a file that got shorter ends
+// without one.
+func readPart(ctx context.Context, f io.ReaderAt, size int64) ([]byte, error) {
+	const step = 1 << 20
+	data := make([]byte, size)
+	for at := 0; at < len(data); at += step {
+		if ctx.Err() != nil {
+			return data[:at], ctx.Err()
+		}
+		part := data[at:min(at+step, len(data))]
+		if n, err := f.ReadAt(part, int64(at)); n < len(part) {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return data[:at+n], err
+		}
 	}
-	return "The agent gets only the line above. Below is the file as it is"
+	return data, nil
 }
 
-// lines is the number of rows known so far.
-func (d *document) lines() int {
-	if d.body == nil {
-		return d.headRows()
-	}
-	lines := d.body.Facts().Lines
-	if d.numbered {
-		lines = min(lines, maxRows) // the empty row after the last of them is not shown
-	}
-	return d.headRows() + lines
-}
-
-// counted reports whether lines is the whole number.
-func (d *document) counted() bool {
-	return d.body == nil || d.broken || d.body.Facts().Complete
-}
-
-// judge notices, while the lines are counted, that the tool would refuse the file.
-func (d *document) judge() {
-	if d.refused || !d.numbered {
+// translate replaces the file's own bytes by the text that the dialect sees in it: the SDKs' dialects fold line ends and mend bytes that
+// are not UTF-8.
+func (d *document) translate(ctx context.Context, s *memstore.Store) {
+	if d.dialect == memstore.Docs {
 		return
 	}
-	facts := d.body.Facts()
+	text, err := s.ViewedText(ctx, d.path)
 	switch {
-	case facts.Lines > maxRows+1, facts.Lines > maxRows && facts.Complete && !facts.FinalNewline:
+	case err != nil:
+		d.refuse(err)
+	case text != nil:
+		d.body = text
+	}
+}
+
+// index finds the lines of the body.
+func (d *document) index() {
+	if d.body == nil {
+		return
+	}
+	d.starts = append(make([]int, 0, bytes.Count(d.body, []byte("\n"))+1), 0)
+	for at := 0; ; {
+		n := bytes.IndexByte(d.body[at:], '\n')
+		if n < 0 {
+			return
+		}
+		at += n + 1
+		d.starts = append(d.starts, at)
+	}
+}
+
+// judge finds out whether the tool would refuse the file.
+func (d *document) judge() {
+	lines := len(d.starts)
+	if lines > 0 && d.starts[lines-1] == len(d.body) {
+		lines-- // a newline at the end begins no line
+	}
+	switch {
+	case d.refused:
+	case lines > linesMost:
 		d.refuse(memstore.ErrTooLong)
-	case facts.FirstInvalid >= 0:
+	case d.end == "" && !utf8.Valid(d.body):
 		d.refuse(memstore.ErrNotText)
+	}
+	if d.numbered {
+		d.starts = d.starts[:min(len(d.starts), linesMost)] // the empty row after the last of them is not shown
 	}
 }
 
@@ -124,106 +184,133 @@ func (d *document) refuse(err error) {
 	d.header = memstore.ViewError(d.dialect, d.path, err)
 }
 
-// load opens what path is now. It never fails: what cannot be shown becomes the
-// sentence that the agent would get. Reads leave no trace in the store.
-func read(ctx context.Context, s *memstore.Store, path string) *document {
-	name := memstore.BackendName(path)
-	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
-	if _, bad := memstore.ParsePath(path); bad != nil && s.Dialect() == memstore.Docs {
-		d, err := loadFile(s, path, name)
-		if err != nil {
-			d = &document{path: path, dialect: s.Dialect()}
-		}
-		d.refuse(bad)
-		return d
-	}
-	info, err := s.Backend().Stat(name)
-	if err != nil {
-		return refusal(s, path, err)
-	}
-	if info.Kind == memstore.KindDir {
-		return loadListing(ctx, s, path)
-	}
-	d, err := loadFile(s, path, name)
-	if err != nil {
-		return refusal(s, path, err)
-	}
-	if s.Dialect() != memstore.Docs {
-		d.translate(ctx, s)
-	}
-	return d
-}
-
-// translate replaces the file's own bytes by the text that the dialect sees in it,
-// where the two differ: the SDKs' dialects fold line ends and mend bytes that are not UTF-8. The
-// whole file is read for that before its first page is shown.
-func (d *document) translate(ctx context.Context, s *memstore.Store) {
-	text, err := s.ViewedText(ctx, d.path)
-	switch {
-	case err != nil:
-		d.refuse(err)
-	case text != nil:
-		d.over(bigfile.Bytes(text))
-	}
-}
-
-// refusal shows nothing but what the agent would be told.
-func refusal(s *memstore.Store, path string, err error) *document {
+// fail shows nothing but what the agent would be told.
+func (d *document) fail(err error) {
+	d.refuse(err)
 	if errors.Is(err, past.ErrNotKept) { // of the past: the directory has nothing to do with it
-		var kept *past.Error
-		why := error(nil)
-		if errors.As(err, &kept) {
-			why = kept.Cause
+		d.header = "The journal did not keep the content of this version"
+		if kept := (*past.Error)(nil); errors.As(err, &kept) && kept.Cause != nil {
+			d.header += ": " + kept.Cause.Error()
 		}
-		return &document{path: path, refused: true, header: notKeptText(why)}
 	}
-	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
 }
 
-// notKeptText replaces a past text that the journal did not keep; why is the reason, nil where none is known.
-func notKeptText(why error) string {
-	if why == nil {
-		return "The journal did not keep the content of this version"
+// list reads the listing of a folder exactly as the agent gets it.
+func (d *document) list(ctx context.Context, s *memstore.Store) {
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: d.path})
+	d.isFolder = true
+	if d.body = []byte(r.Content); r.IsError {
+		d.refused, d.header, d.body = true, r.Content, nil
 	}
-	return "The journal did not keep the content of this version: " + why.Error()
 }
 
-// loadFile opens a regular file.
-func loadFile(s *memstore.Store, path, name string) (*document, error) {
-	f, err := s.Backend().Open(name, memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Info()
-	if err != nil {
-		_ = f.Close() // nothing was read from it
-		return nil, err
-	}
-	d := &document{
-		path: path, dialect: s.Dialect(), info: info, file: f, numbered: true,
-		header: memstore.ViewHeader(s.Dialect(), path),
-	}
-	d.over(fileSource{f})
-	if info.Size <= keepUpTo {
-		d.digest, d.seen = d.remember()
-	}
-	return d, nil
+// kind is the kind of a row of a document.
+type kind uint8
+
+const (
+	header  kind = iota
+	aside        // a row of the program's own
+	content      // a line of the body
+)
+
+// place is what a row of a document is of.
+type place struct {
+	of   *document
+	kind kind
+	line int // of the body, from 0
 }
 
-// remember takes the digest of the file, and its bytes if they are few; nil when it
-// cannot be read or is too large. It does I/O.
-func (d *document) remember() (*memstore.Digest, []byte) {
-	if d.file == nil || d.info.Size > digestUpTo {
-		return nil, nil
+// headRows is the number of rows above the body.
+func (d *document) headRows() int {
+	switch {
+	case d.header == "":
+		return 0
+	case d.refused && d.body != nil:
+		return 2 // the tool's sentence, and what the body is
 	}
-	data := make([]byte, d.info.Size)
-	n, err := d.file.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) || int64(n) != d.info.Size {
-		return nil, nil
+	return 1
+}
+
+// gapRows is the number of rows between the lines of the body that are above a line: that of what isn't loaded.
+func (d *document) gapRows(line int) int {
+	if d.gap.Some && line >= d.gap.From && d.gap.From < len(d.starts) {
+		return 1
 	}
-	sum := memstore.Sum(data)
-	if len(data) > keepUpTo {
-		data = nil
+	return 0
+}
+
+// rowOf is the row of a line of the body.
+func (d *document) rowOf(line int) int { return d.headRows() + line + d.gapRows(line) }
+
+// at is what a row is of.
+func (d *document) at(row int) place {
+	line := row - d.headRows()
+	switch {
+	case row == 0 && line < 0:
+		return place{d, header, 0}
+	case line < 0, d.gapRows(line) > 0 && line == d.gap.From:
+		return place{d, aside, max(0, line)}
+	case line-d.gapRows(line) >= len(d.starts):
+		return place{d, aside, len(d.starts)}
 	}
-	return &sum, data
+	return place{d, content, line - d.gapRows(line)}
+}
+
+// line is a line of the body, without its newline.
+func (d *document) line(n int) []byte {
+	end := len(d.body)
+	if n+1 < len(d.starts) {
+		end = d.starts[n+1]
+	}
+	return bytes.TrimSuffix(d.body[d.starts[n]:end], []byte("\n"))
+}
+
+// doc is the document as a text of rows.
+func (d *document) doc() *kit.Doc {
+	rows := d.headRows() + len(d.starts) + d.gapRows(len(d.starts))
+	if d.end != "" {
+		rows++
+	}
+	return &kit.Doc{Len: rows, Line: d.row}
+}
+
+func dim(st *theme.Styles) theme.Paint { return st.Dim }
+
+// row is a row of the document.
+func (d *document) row(i int) kit.Line {
+	at := d.at(i)
+	l := kit.Line{Own: true, Look: dim, Of: at}
+	switch {
+	case at.kind == content:
+		l = kit.Line{Text: d.line(at.line), Of: at}
+	case at.kind == header:
+		l.Text, l.Look = []byte(d.header), nil
+		if d.refused {
+			l.Look = func(st *theme.Styles) theme.Paint { return st.Error }
+		}
+	case at.line == len(d.starts) && i > 1:
+		l.Text = []byte(d.end)
+	case i == 1 && d.refused:
+		l.Text = []byte("The agent gets only the line above. Below is the file as it is")
+	default:
+		l.Text = []byte(d.gapText())
+	}
+	return l
+}
+
+// notLoaded reports whether a line of the text is not loaded.
+func (d *document) notLoaded(line int) bool {
+	return d.gap.Some && line >= d.gap.From && (d.gap.To == 0 || line < d.gap.To)
+}
+
+// gapText is the line above what is not loaded.
+func (d *document) gapText() string {
+	switch {
+	case d.gap.To > 0:
+		return "not loaded at start up to line " + text.Number(int64(d.gap.To))
+	case d.gap.From == 0:
+		return "not loaded at start: the files before it use up the limit"
+	}
+	return "not loaded at start from here on"
 }

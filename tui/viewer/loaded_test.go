@@ -43,7 +43,7 @@ func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 			return limited(c.lines, c.bytes).Gap(t.Context(), nil, "MEMORY.md", head)
 		})
 		s.show("/memories/MEMORY.md")
-		if gap := s.p.layout.doc.gap; gap.From != c.cut || gap.Some != (c.cut > 0) {
+		if gap := s.p.doc.gap; gap.From != c.cut || gap.Some != (c.cut > 0) {
 			t.Errorf("%s: %+v, want a cut before line %d", c.name, gap, c.cut)
 		}
 	}

@@ -1,386 +1,371 @@
-// Package viewer is the view tab: the text that the memory tool would return for
-// a path, byte for byte, with only a gutter and a scroll bar added beside it. Files of any
-// size are shown page by page (render/bigfile); pages, searches and counts are read in
-// jobs, never on the Bubble Tea goroutine. The root sets which path to show.
+// Package viewer is the view tab: the text that the memory tool would return for a path, byte for byte, with only a gutter and a scroll bar
+// added beside it. Of a file over 64 MiB the beginning is shown. Files are read in jobs, never on the Bubble Tea goroutine. The root sets
+// which path to show.
 package viewer
 
 import (
 	"context"
-	"errors"
-	"io"
 	"math"
+	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/render/bigfile"
+	"memcurator/memstore/load"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
-// The owners of the viewer's jobs.
+// Owner is the owner of the job that reads, OwnerFind that of the search.
 const (
-	OwnerOpen    = "viewer.open"
-	OwnerListing = "viewer.listing"
-	ownerIndex   = "viewer.index"
-	ownerPage    = "viewer.page"
-	OwnerFind    = "viewer.find"
-	OwnerCount   = "viewer.count"
-	ownerRank    = "viewer.rank"
+	Owner     = "viewer"
+	OwnerFind = Owner + ".find"
 )
 
-// Owners lists the owners of the viewer's jobs.
-func Owners() []string {
-	return []string{OwnerOpen, OwnerListing, ownerIndex, ownerPage, OwnerFind, OwnerCount, ownerRank}
-}
-
-// Title implements [ui.Tab].
-func (p *Pane) Title() string { return "view" }
+// Loaded says which lines of a file the agent is not given when a session starts, by the beginning of its text. It is called in jobs. They
+// are marked in the gutter, and a line of the program's own says where they begin.
+type Loaded func(ctx context.Context, agentPath string, head []byte) load.Gap
 
 // Pane is the view tab. Make it with [New].
 type Pane struct {
-	env      *ui.Env
-	actions  *ui.Actions
-	store    *memstore.Store
-	opening  ui.Opening
-	line     int // where the file that is being opened begins, from 1; 0: at its place
-	retries  int // how often a file was opened again because it got shorter while it was read
-	layout   layout
-	view     viewport
-	Finder   Finder
-	spots    spots
-	tail     tail
-	loaded   Loaded
-	listings listings
+	*kit.Text
+	env     *ui.Env
+	store   *memstore.Store
+	loaded  Loaded
+	files   func(path string) int // how many there are below a folder; nil: unknown
+	doc     *document             // nil: nothing was read yet
+	goal    int                   // the line to go to once the file is there, from 1; 0: none
+	tailing bool                  // the end of the file stays on the screen while it grows
+	spots   spots
+	Finder  Finder
 }
 
 // New makes an empty view.
 func New(env *ui.Env, s *memstore.Store) *Pane {
-	p := &Pane{env: env, store: s, layout: layout{env: env, wrap: true}}
-	p.view = viewport{env: env, layout: &p.layout, pos: start, shown: start, goal: nowhere}
-	p.Finder = Finder{env: env, view: &p.view, opening: &p.opening}
-	p.tail = tail{env: env, view: &p.view}
-	p.actions = ui.NewActions(env, ui.Before(p.tail.left, p.bindings())...)
+	p := &Pane{env: env, store: s}
+	p.Text = kit.NewText(env, kit.TextSpec{
+		Title: "view", Scope: keymap.View, Owner: Owner, Label: ui.LabelOpen, Read: p.read,
+		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Past: p.past, Listed: func() { p.Finder.land() }, Moved: p.moved,
+		More: []ui.Action{ui.On(keymap.Tail, p.tail)},
+	})
+	p.Finder.pane = p
 	return p
 }
 
 // SetStore shows the open path as another store over the same bytes answers it.
 func (p *Pane) SetStore(s *memstore.Store) tea.Cmd {
 	p.store = s
-	p.StoreChanged()
 	return p.Reload()
 }
 
-// Path returns the agent path that is shown or about to be.
-func (p *Pane) Path() string { return p.opening.Target }
+// SetLoaded sets who says what is not loaded; nil: all is.
+func (p *Pane) SetLoaded(l Loaded) { p.loaded = l }
 
-// Seen returns what the user has seen last, for the conflict check of an edit; nil if not known.
-func (p *Pane) Seen(path string) *memstore.Digest {
-	if p.layout.doc == nil || p.layout.doc.path != path {
+// Weigh sets how the view counts the known files below a folder. It is called on the Bubble Tea goroutine.
+func (p *Pane) Weigh(files func(path string) int) { p.files = files }
+
+// Show implements [ui.FileTab]: it returns to where the user was in the text.
+func (p *Pane) Show(path string) tea.Cmd {
+	if path == p.Path() {
 		return nil
 	}
-	return p.layout.doc.digest
+	p.noteSpot()
+	p.tailing, p.goal = false, 0
+	return p.Text.Show(path)
+}
+
+// largeListing is from how many files below it the listing of a folder takes every processor for a while: it is only read when the user
+// stays at the folder.
+const largeListing = 5_000
+
+func (p *Pane) read(path string) func(context.Context) (*kit.Doc, error) {
+	store, loaded, wait := p.store, p.loaded, p.files != nil && p.files(path) >= largeListing
+	return func(ctx context.Context) (*kit.Doc, error) {
+		if wait {
+			if err := ui.Debounce(ctx, p.env.Debounce); err != nil {
+				return nil, err
+			}
+		}
+		d := read(ctx, store, path, loaded)
+		doc := d.doc()
+		doc.Of = d
+		return doc, nil
+	}
+}
+
+// shown puts the cursor where it belongs in a text that was just read.
+func (p *Pane) shown(doc *kit.Doc, same bool) {
+	was, _ := p.current()
+	p.doc = doc.Of.(*document)
+	spot, known := p.spots.of(p.doc.path)
+	switch {
+	case p.goal > 0:
+		p.MoveTo(p.doc.rowOf(p.goal-1), p.doc.rowOf(p.goal-1))
+	case p.tailing && was != nil && p.doc.isFile:
+		p.grew(was)
+		p.MoveTo(doc.Len-1, doc.Len-1)
+	case !same && known:
+		p.MoveTo(p.doc.rowOf(spot.Top), p.doc.rowOf(spot.Line))
+	}
+	p.tailing, p.goal = p.tailing && p.doc.isFile, 0
+}
+
+// current is the document of the path that is shown, if it was read.
+func (p *Pane) current() (*document, bool) {
+	if p.doc == nil || p.doc.path != p.Path() {
+		return p.doc, false
+	}
+	return p.doc, true
+}
+
+// at is what the row under the cursor is of.
+func (p *Pane) at() (at place, ok bool) {
+	l, ok := p.Current()
+	if !ok {
+		return place{}, false
+	}
+	at, ok = l.Of.(place)
+	return at, ok
+}
+
+// Seen returns the digest of what the user has seen last, for the conflict check of an edit; nil if it isn't known.
+func (p *Pane) Seen(path string) *memstore.Digest {
+	if p.doc == nil || p.doc.path != path {
+		return nil
+	}
+	return p.doc.digest
 }
 
 // SeenBytes returns what the user has seen, for the diff of a conflict; nil when it is too large to be kept.
 func (p *Pane) SeenBytes(path string) []byte {
-	if p.layout.doc == nil || p.layout.doc.path != path {
+	if p.doc == nil || p.doc.path != path {
 		return nil
 	}
-	return p.layout.doc.seen
+	return p.doc.seen
 }
-
-// Show opens path, unless it is open already. The old text stays on the screen until the new one is there.
-func (p *Pane) Show(path string) tea.Cmd {
-	if path == p.opening.Target {
-		return nil
-	}
-	p.opening.Target, p.view.goal, p.retries, p.tail.on, p.line = path, nowhere, 0, false, 0
-	return p.open()
-}
-
-// ShowMoved opens the file that is shown under the new name it was given; the place stays.
-func (p *Pane) ShowMoved(path string) tea.Cmd {
-	if p.layout.doc != nil && p.layout.doc.path == p.opening.Target {
-		p.layout.doc.path = path
-	}
-	p.opening.Target = path
-	return p.open()
-}
-
-// Search implements [ui.searchable].
-func (p *Pane) Search() ui.Searcher { return &p.Finder }
-
-// OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
-func (p *Pane) OpenFailed() {
-	p.opening.Fail()
-	p.Finder.landing, p.Finder.owed = nil, nil
-}
-
-// Reload reads the open path again after a change; the place stays.
-func (p *Pane) Reload() tea.Cmd {
-	p.retries = 0
-	return p.reopen()
-}
-
-// reopen opens the path again. While that is under way already it is done again
-// afterwards: a file that changes faster than it is read would never be shown otherwise.
-func (p *Pane) reopen() tea.Cmd {
-	if !p.opening.Wanted() {
-		return nil
-	}
-	return p.open()
-}
-
-// maxRetries bounds how often a file is opened again that turns out to be shorter than
-// it says; some file systems never tell the truth.
-const maxRetries = 3
-
-// retry opens a file again that got shorter while it was read.
-func (p *Pane) retry() tea.Cmd {
-	if p.retries >= maxRetries {
-		return nil
-	}
-	p.retries++
-	return p.reopen()
-}
-
-// opened is a document with the page to show first.
-type opened struct {
-	doc *document
-	win *window
-}
-
-// Discard frees a document that came too late to be shown.
-func (o opened) Discard() { o.doc.close() }
-
-func (p *Pane) open() tea.Cmd {
-	store, path, loaded := p.store, p.opening.Begin(), p.loaded
-	same := p.layout.doc != nil && p.layout.doc.path == path
-	var before *document // the job must not read what is written here
-	if same {
-		copied := *p.layout.doc
-		before = &copied
-	}
-	if wait, large := p.listings.patience(path, before, p.env.Debounce); large {
-		return p.openLarge(wait)
-	}
-	want := p.firstPage(path)
-	if !p.tail.on {
-		before = nil
-	}
-	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		d := read(ctx, store, path)
-		d.gap = loaded.gap(ctx, d)
-		if body := before.grown(d); body != nil {
-			d.body = body
-		}
-		// What is on the screen stays until all of the new text can take its place.
-		if d.body != nil && (same || d.info.Size <= indexAtOnce) {
-			_ = d.index(ctx, progress) // the index job meets and reports the same error
-			d.judge()
-		}
-		if ctx.Err() != nil {
-			d.close()
-			return nil, ctx.Err()
-		}
-		if before != nil && d.counted() && d.body != nil {
-			want.first = max(0, d.body.Facts().Lines-want.count) // the end is what will be shown
-		}
-		return opened{d, want.read(d)}, nil
-	})
-}
-
-// firstPage is what is read of a path with its text.
-func (p *Pane) firstPage(path string) request {
-	if p.layout.doc != nil && p.layout.doc.path == path {
-		return p.view.request(p.layout.doc.headRows())
-	}
-	want := request{count: 3 * p.layout.h, from: start.from}
-	if s, ok := p.spots.of(path); ok {
-		want.first = max(0, s.Top-p.layout.h)
-	}
-	return want
-}
-
-// Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
-	switch v := done.Value.(type) {
-	case opened:
-		return p.adopt(v)
-	case stayed:
-		return p.readLarge(v)
-	case *window:
-		return p.pageRead(v)
-	case indexed:
-		return p.indexDone(v)
-	case found:
-		return p.Finder.foundHit(v)
-	case counted:
-		p.Finder.counted(v)
-	case ranked:
-		p.Finder.ranked(v)
-	}
-	return nil
-}
-
-// adopt puts a freshly opened document on the screen.
-func (p *Pane) adopt(o opened) tea.Cmd {
-	d := o.doc
-	if d.path != p.opening.Target { // a large listing that was left: another path is being read
-		p.listings.keep(d)
-		d.close()
-		return nil
-	}
-	p.opening.End(d.path)
-	for _, owner := range []string{ownerPage, ownerIndex, OwnerFind, ownerRank} {
-		p.env.Jobs.Cancel(owner) // they read the old file
-	}
-	same := p.layout.doc != nil && p.layout.doc.path == d.path
-	if same {
-		by := d.headRows() - p.layout.doc.headRows()
-		if p.tail.on {
-			p.tail.grew(p.layout.doc, d)
-		} else {
-			by += p.view.moved(o.win)
-		}
-		p.view.pos.line = max(0, p.view.pos.line+by)
-		p.view.pos.top = max(0, p.view.pos.top+by)
-	}
-	if !same {
-		p.noteSpot()
-		p.listings.keep(p.layout.doc)
-	}
-	p.layout.doc.close()
-	p.layout.doc, p.layout.win = d, o.win
-	if !same {
-		p.view.pos, p.view.shown, p.view.aim, p.view.owed = start, start, aim{}, 0
-		p.Finder.forget()
-		if p.view.goal == nowhere {
-			if s, ok := p.spots.of(d.path); ok {
-				p.view.recall(s)
-			}
-		}
-	}
-	p.view.settle()
-	switch {
-	case p.tail.on:
-		p.view.goTo(math.MaxInt)
-	case p.line > 0:
-		p.view.goTo(d.headRows() + p.line - 1)
-	}
-	p.line = 0
-	cmds := []tea.Cmd{p.index(), p.view.ensure(), p.Finder.recount(), p.Finder.land()}
-	if p.opening.Again() {
-		cmds = append(cmds, p.open())
-	}
-	return tea.Batch(cmds...)
-}
-
-// indexed is the outcome of the index job.
-type indexed struct {
-	of     *document
-	digest *memstore.Digest
-	seen   []byte
-	err    error
-}
-
-// index counts the lines. It does I/O.
-func (d *document) index(ctx context.Context, progress *ui.Progress) error {
-	return d.body.Index(ctx, func(at bigfile.Progress) { progress.Set(at.Bytes, at.Total) })
-}
-
-// index counts the lines in the background; pages can be read meanwhile.
-func (p *Pane) index() tea.Cmd {
-	d := p.layout.doc
-	if d.body == nil || d.counted() && (d.digest != nil || d.file == nil || d.info.Size > digestUpTo) {
-		return nil
-	}
-	return p.env.Jobs.Start(ownerIndex, "reading lines", func(ctx context.Context, progress *ui.Progress) (any, error) {
-		out := indexed{of: d, digest: d.digest, seen: d.seen, err: d.index(ctx, progress)}
-		if out.err == nil && out.digest == nil {
-			out.digest, out.seen = d.remember()
-		}
-		return out, ctx.Err()
-	})
-}
-
-func (p *Pane) indexDone(v indexed) tea.Cmd {
-	if v.of != p.layout.doc {
-		return nil
-	}
-	switch {
-	case errors.Is(v.err, io.ErrUnexpectedEOF):
-		p.layout.doc.broken = true
-		return p.retry()
-	case v.err != nil:
-		p.layout.doc.broken = true
-		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
-	}
-	p.layout.doc.digest, p.layout.doc.seen = v.digest, v.seen
-	p.view.settle()
-	return p.view.ensure()
-}
-
-// Resize implements [ui.Pane].
-func (p *Pane) Resize(w, h int) {
-	if w == p.layout.w && h == p.layout.h {
-		return
-	}
-	p.layout.w, p.layout.h = w, h
-	p.view.moveTo(p.view.pos.line)
-}
-
-// Settle reads what a resize made visible; the root calls it once after a layout.
-func (p *Pane) Settle() tea.Cmd { return p.view.ensure() }
-
-// Scopes implements [ui.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.View} }
-
-// Close frees the open file.
-func (p *Pane) Close() { p.layout.doc.close() }
 
 // GoTo puts the cursor on a line of the file, counted from 1.
 func (p *Pane) GoTo(line int) tea.Cmd {
-	if p.layout.doc == nil || p.layout.doc.path != p.opening.Target {
-		p.line = max(1, line)
+	d, ok := p.current()
+	if !ok {
+		p.goal = max(1, line)
 		return nil
 	}
-	p.view.goTo(p.layout.doc.headRows() + max(1, line) - 1)
-	return p.view.ensure()
+	row := d.rowOf(max(1, line) - 1)
+	top, _, _ := p.Text.Lines()
+	p.MoveTo(top, row)
+	return nil
 }
 
-// Line is the number of the file's line under the cursor, 0 on the header: the place below
-// which insert puts a text. false: no file is shown. The empty row behind a final newline
-// counts as the last line.
+// Line is the number of the file's line under the cursor, 0 on the header: the place below which insert puts a text. false: no file is
+// shown. The empty row behind a final newline counts as the last line.
 func (p *Pane) Line() (n int, ok bool) {
-	if p.layout.doc == nil || p.layout.doc.file == nil || p.layout.doc.path != p.opening.Target {
+	d, ok := p.current()
+	at, there := p.at()
+	if !ok || !d.isFile || !there {
 		return 0, false
 	}
-	n = max(0, p.view.pos.line-p.layout.doc.headRows()+1)
-	last := p.layout.doc.counted() && p.view.pos.line == p.layout.known()-1
-	if line, here := p.layout.bodyLine(p.view.pos.line); last && here && line.Length == 0 && n > 0 {
+	n = at.line
+	if at.kind == content {
+		n++
+	}
+	if n == len(d.starts) && n > 1 && len(d.line(n-1)) == 0 {
 		n--
 	}
 	return n, true
 }
 
-// LineReader returns a function that reads the file's own bytes of the line under
-// the cursor; nil when the cursor is on no line. The function does I/O. Its error is a
-// sentence; a line longer than limit bytes is one too.
+// LineReader implements [ui.Tab]: the file's own bytes of the line under the cursor; nil on a row that is none.
 func (p *Pane) LineReader(limit int) func() (string, error) {
-	if p.layout.doc == nil || p.layout.doc.body == nil || p.view.pos.line < p.layout.doc.headRows() {
+	if at, ok := p.at(); !ok || at.kind != content {
 		return nil
 	}
-	body, line := p.layout.doc.body, p.view.pos.line-p.layout.doc.headRows()
-	return func() (string, error) {
-		data, err := body.ReadLine(line, 0, limit+1)
-		switch {
-		case err != nil:
-			return "", errors.New(ui.TextLineUnread)
-		case len(data) > limit:
-			return "", errors.New(ui.TextLineTooLong)
-		}
-		return string(data), nil
+	return p.Text.LineReader(limit)
+}
+
+// Place implements [ui.Tab]: the lines of the file.
+func (p *Pane) Place() string {
+	at, ok := p.at()
+	if !ok {
+		return ""
+	}
+	line := at.line
+	if at.kind == content {
+		line++
+	}
+	return strconv.Itoa(line) + "/" + strconv.Itoa(len(p.doc.starts))
+}
+
+// Lines implements [ui.Lined]: lines of the file from 0.
+func (p *Pane) Lines() (top, cursor int, ok bool) {
+	d, ok := p.current()
+	top, cursor, shown := p.Text.Lines()
+	if !ok || !shown || !d.isFile {
+		return 0, 0, false
+	}
+	return d.at(top).line, d.at(cursor).line, true
+}
+
+// ShowLines implements [ui.Lined].
+func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
+	d, ok := p.current()
+	nowTop, nowCursor, shown := p.Lines()
+	if !ok || !shown || nowTop == top && nowCursor == cursor {
+		return nil
+	}
+	first := 0
+	if top > 0 || cursor > 0 {
+		first = d.rowOf(top)
+	}
+	p.MoveTo(first, d.rowOf(max(top, cursor)))
+	return nil
+}
+
+// numberCells is the width of the tool's row number and its tab: six digits, then up to the next tab stop.
+const numberCells = 8
+
+func (p *Pane) numbered(l kit.Line) (line int, ok bool) {
+	at, _ := l.Of.(place)
+	return at.line, at.kind == content && at.of.numbered
+}
+
+// tabs is where the tab stops of a line are counted from: the tool's own text has the number in front.
+func (p *Pane) tabs(l kit.Line) int {
+	if _, ok := p.numbered(l); ok {
+		return numberCells
+	}
+	return 0
+}
+
+// lead is the tool's number of a line: six wide, then the tab.
+func (p *Pane) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
+	line, ok := p.numbered(l)
+	if !ok {
+		return "", nil
+	}
+	return text.Pad(text.PadLeft(strconv.Itoa(line+1), 6), numberCells), func(st *theme.Styles) theme.Paint { return st.Number }
+}
+
+// sign marks the lines that the agent isn't given when a session starts.
+func (p *Pane) sign(l kit.Line) string {
+	if at, _ := l.Of.(place); at.kind == content && at.of.notLoaded(at.line) {
+		return p.env.Styles.Glyphs.Beyond
+	}
+	return ""
+}
+
+// OnFile reports whether the view shows a file.
+func (p *Pane) OnFile() bool { return p.doc != nil && p.doc.isFile }
+
+// Tailing reports whether the view stays at the end of a growing file.
+func (p *Pane) Tailing() bool { return p.tailing }
+
+// Peel implements [ui.Peeler]: it ends staying at the end.
+func (p *Pane) Peel() (tea.Cmd, bool) {
+	was := p.tailing
+	p.tailing = false
+	return nil, was
+}
+
+// tail begins or ends to stay at the end of the file.
+func (p *Pane) tail() {
+	switch {
+	case p.tailing:
+		p.tailing = false
+	case !p.OnFile():
+		p.env.Emit(ui.Say{Text: "Only files can be followed"})
+	default:
+		p.tailing = true
+		p.MoveTo(math.MaxInt32, math.MaxInt32)
 	}
 }
+
+// moved ends to stay at the end when the user moves away from it.
+func (p *Pane) moved(id keymap.ID) {
+	switch id {
+	case keymap.Up, keymap.HalfUp, keymap.PageUp, keymap.Top, keymap.SearchNext, keymap.SearchPrev:
+		p.tailing = false
+	}
+}
+
+// Click implements [ui.Clickable].
+func (p *Pane) Click(y int) (again bool) {
+	again = p.Text.Click(y)
+	if at, ok := p.at(); ok && at.line < len(p.doc.starts)-1 {
+		p.tailing = false
+	}
+	return again
+}
+
+// grew says that the file whose end is shown did more than grow.
+func (p *Pane) grew(was *document) {
+	now := p.doc
+	switch {
+	case !was.isFile:
+	case len(now.body) < len(was.body):
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file got shorter; following its new end"})
+	case string(now.body[:len(was.body)]) != string(was.body):
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file has new text; following its end"})
+	}
+}
+
+// Resemble takes over how another view shows texts, where the user was in them, and what is searched for.
+func (p *Pane) Resemble(o *Pane) tea.Cmd {
+	p.SetWrap(o.Wrapped())
+	p.SetSpots(o.Spots())
+	return p.Finder.SetQuery(o.Finder.Query())
+}
+
+// Forget drops the text and the search, as if nothing had been shown.
+func (p *Pane) Forget() {
+	p.doc, p.tailing, p.goal = nil, false, 0
+	p.Text.Forget()
+}
+
+// Spot is where the user was in a text, in lines of the file from 0.
+type Spot struct {
+	Path      string // agent path
+	Top, Line int    // first line on the screen, line under the cursor
+}
+
+// spots are where the user was in the texts opened last, the newest first.
+type spots []Spot
+
+// spotsKept bounds the texts whose place is remembered.
+const spotsKept = 100
+
+// of returns the remembered place in a text.
+func (all spots) of(path string) (Spot, bool) {
+	i := slices.IndexFunc(all, func(s Spot) bool { return s.Path == path })
+	if i < 0 {
+		return Spot{}, false
+	}
+	return all[i], true
+}
+
+// noteSpot remembers the place in the open text; one at the start of a text needs no note.
+func (p *Pane) noteSpot() {
+	d, ok := p.current()
+	if !ok {
+		return
+	}
+	top, cursor, _ := p.Text.Lines()
+	p.spots = slices.DeleteFunc(p.spots, func(old Spot) bool { return old.Path == d.path })
+	if top > 0 || cursor > 0 {
+		p.spots = slices.Insert(p.spots, 0, Spot{d.path, d.at(top).line, d.at(cursor).line})
+		p.spots = p.spots[:min(len(p.spots), spotsKept)]
+	}
+}
+
+// Spots lists where the user was in the texts opened last, the newest first.
+func (p *Pane) Spots() []Spot {
+	p.noteSpot()
+	return slices.Clone([]Spot(p.spots))
+}
+
+// SetSpots takes what [Pane.Spots] returned in an earlier run.
+func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(spots), spotsKept)]) }

@@ -1,5 +1,0 @@
-//go:build !race
-
-package bigfile
-
-const raceEnabled = false
