@@ -3,6 +3,9 @@ package browse
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -11,6 +14,9 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/search"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
@@ -24,37 +30,62 @@ const (
 	none state = iota
 	running
 	done
-	cancelled
+	canceled
 	failed
 )
 
-// FoundPane is the search tab. Make it with [newFoundPane].
-type FoundPane struct {
+// foundPane is the search tab: the names that match, then each file with its lines. Make it with [newFoundPane].
+type foundPane struct {
+	*kit.Table[item]
 	env     *ui.Env
-	actions *ui.Actions
-	w, h    int
 	state   state
 	matcher *search.Matcher
-	feed    *feedFound // of the newest search
+	feed    *foundFeed // of the newest search
 	totals  search.Totals
 	results results
 	stale   bool // the store changed since the search began
-	list    ui.List
 	moved   bool // the user has chosen a row: it stays under the cursor
 }
 
 // newFoundPane makes the tab; it is there once something was searched for.
-func newFoundPane(env *ui.Env) *FoundPane {
-	p := &FoundPane{env: env}
-	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) {
-		p.sync()
-		p.fit()
-	}, p.bindings())...)
+func newFoundPane(env *ui.Env) *foundPane {
+	p := &foundPane{env: env}
+	step := func(by int) func() tea.Cmd {
+		return func() tea.Cmd { return p.Step(by, func(it item) bool { return it.hit >= 0 || it.name }) }
+	}
+	p.Table = kit.NewTable(env, kit.Spec[item]{
+		Title:   "search",
+		Scope:   keymap.Found,
+		Key:     func(it item) string { return fmt.Sprint(it.file.order, " ", it.name, " ", it.hit) },
+		Words:   func(it item) string { return strings.ToLower(it.line()) },
+		Below:   item.below,
+		Heading: func(it item) bool { return it.hit < 0 && !it.name },
+		Columns: []kit.Column[item]{
+			{Width: 6, Right: true, Text: item.number, Paint: func(_ item, st *theme.Styles) theme.Paint { return st.Number }},
+			{Text: item.line, Marks: item.marks},
+		},
+		Whole:   p.whole,
+		Paint:   paintItem,
+		Summary: p.summary,
+		Above:   p.note,
+		Empty:   p.emptyText,
+		Path:    func(it item) string { return it.file.path },
+		Line:    item.line,
+		Open: func(it item) tea.Cmd {
+			env.Emit(it.match())
+			return nil
+		},
+		Moved: func() tea.Cmd {
+			p.moved = true
+			return nil
+		},
+		More: []ui.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
+	})
 	return p
 }
 
-// feedFound is where the job leaves what it finds. Safe for concurrent use.
-type feedFound struct {
+// foundFeed is where the job leaves what it finds. Safe for concurrent use.
+type foundFeed struct {
 	mu      sync.Mutex
 	waiting []search.Found
 	totals  atomic.Pointer[search.Totals]
@@ -62,16 +93,16 @@ type feedFound struct {
 	once    sync.Once
 }
 
-func (f *feedFound) add(batch []search.Found) {
+func (f *foundFeed) add(batch []search.Found) {
 	f.mu.Lock()
 	f.waiting = append(f.waiting, batch...)
 	f.mu.Unlock()
 	f.tell()
 }
 
-func (f *feedFound) tell() { f.once.Do(func() { close(f.some) }) }
+func (f *foundFeed) tell() { f.once.Do(func() { close(f.some) }) }
 
-func (f *feedFound) take() []search.Found {
+func (f *foundFeed) take() []search.Found {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	batch := f.waiting
@@ -79,207 +110,225 @@ func (f *feedFound) take() []search.Found {
 	return batch
 }
 
-// ended is the outcome of the job.
-type ended struct {
-	of     *feedFound
-	totals search.Totals
-	err    error
-}
-
 // firstHit makes the screen be drawn when the first hit is there: the clock of running jobs is slower.
 type firstHit struct{}
 
-// Search looks for what m looks for in a store; the search before ends. snapshot is the
-// tree to search, nil if it is incomplete.
-func (p *FoundPane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
-	f := &feedFound{some: make(chan struct{})}
+// start looks for what m looks for in a store; the search before ends. snapshot is the tree to search, nil if it is incomplete.
+func (p *foundPane) start(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
+	f := &foundFeed{some: make(chan struct{})}
 	f.totals.Store(&search.Totals{})
-	p.matcher, p.feed, p.state, p.stale = m, f, running, false
-	p.results, p.totals = results{}, search.Totals{}
-	p.list, p.moved = ui.List{}, false
-	job := p.env.Jobs.Start(foundOwner, ui.LabelFind, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		defer f.tell()
-		totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
-			f.totals.Store(&t)
-			progress.Set(t.Bytes, max(t.AllBytes, 1))
-		}})
-		return ended{f, totals, err}, nil
+	p.forget()
+	p.matcher, p.feed, p.state = m, f, running
+	job := ui.Start(p.env.Jobs, ui.Job[search.Totals]{
+		Owner: foundOwner, Label: ui.LabelFind, Failed: func() { p.state = failed },
+		Work: func(ctx context.Context, progress *ui.Progress) (search.Totals, error) {
+			defer f.tell()
+			totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
+				f.totals.Store(&t)
+				progress.Set(t.Bytes, max(t.AllBytes, 1))
+			}})
+			if errors.Is(err, context.Canceled) {
+				err = nil
+			}
+			return totals, err
+		},
+		Done: func(t search.Totals) tea.Cmd {
+			if p.feed == f {
+				p.sync()
+				p.totals, p.state = t, done
+			}
+			return nil
+		},
 	})
 	return tea.Batch(job, func() tea.Msg { <-f.some; return firstHit{} })
 }
 
-// Receive implements [ui.Pane].
-func (p *FoundPane) Receive(d ui.Done) tea.Cmd {
-	v, ok := d.Value.(ended)
-	if !ok || v.of != p.feed {
-		return nil
-	}
-	p.sync()
-	p.totals, p.state = v.totals, done
-	if v.err != nil && !errors.Is(v.err, context.Canceled) {
-		p.state = failed
-	}
-	return nil
-}
-
-// Failed is called when the job ended in an error of the program.
-func (p *FoundPane) Failed() { p.state = failed }
-
 // sync takes in what the job has found since.
-func (p *FoundPane) sync() {
+func (p *foundPane) sync() {
 	if p.state != running {
 		return
 	}
 	p.totals = *p.feed.totals.Load()
-	batch := p.feed.take()
-	if len(batch) == 0 {
-		return
+	if batch := p.feed.take(); len(batch) > 0 {
+		p.results.add(batch)
+		p.list()
 	}
-	row, _ := p.list.At()
-	at, kept := p.results.at(row)
-	p.results.add(batch)
-	if p.moved && kept {
-		p.list.Shift(p.results.rowOf(at) - row)
-	}
-	p.list.SetCount(p.results.rows())
 }
 
-// Matcher is what was searched for last; nil before the first search and after it was cleared.
-func (p *FoundPane) Matcher() *search.Matcher { return p.matcher }
+// list lists the results. Until the user has moved, the cursor is on the first one.
+func (p *foundPane) list() {
+	rows := p.results.rows()
+	p.Set(rows)
+	if !p.moved && len(rows) > 0 {
+		p.GoTo(p.Key(rows[0]))
+	}
+}
 
-// Running reports whether a search is under way.
-func (p *FoundPane) Running() bool { return p.state == running }
+// forget drops what was found.
+func (p *foundPane) forget() {
+	p.state, p.matcher, p.feed, p.totals, p.results, p.stale = none, nil, nil, search.Totals{}, results{}, false
+	p.Set(nil)
+	p.moved = false
+}
 
-// Peel takes one layer away: a running search is canceled, then the results are cleared.
-// It reports which, or neither.
-func (p *FoundPane) Peel() (stopped, cleared bool) {
+// end takes one layer away: a running search is canceled, then the results are cleared. It reports which, or neither.
+func (p *foundPane) end() (stopped, cleared bool) {
 	switch p.state {
 	case none:
 		return false, false
 	case running:
 		p.sync()
 		p.env.Jobs.Cancel(foundOwner)
-		p.state = cancelled
+		p.state = canceled
 		return true, false
-	default:
-		*p = FoundPane{env: p.env, actions: p.actions, w: p.w, h: p.h}
-		return false, true
 	}
+	p.forget()
+	return false, true
+}
+
+// Rows implements [ui.Pane].
+func (p *foundPane) Rows(focused bool) []string {
+	p.sync()
+	return p.Table.Rows(focused)
 }
 
 // Available implements [ui.Optional].
-func (p *FoundPane) Available() bool { return p.state != none }
-
-// Title implements [ui.Tab].
-func (p *FoundPane) Title() string { return "search" }
+func (p *foundPane) Available() bool { return p.state != none }
 
 // Path implements [ui.Tab].
-func (p *FoundPane) Path() string {
-	if it, ok := p.current(); ok {
-		return it.path()
+func (p *foundPane) Path() string {
+	if path := p.Table.Path(); path != "" {
+		return path
 	}
 	return memstore.Root
 }
 
-// Place implements [ui.Tab].
-func (p *FoundPane) Place() string {
-	p.sync()
-	if row, ok := p.list.At(); ok {
-		return ui.Number(row+1) + "/" + ui.Number(p.results.rows())
+// summary is what was searched for and how that stands, in one line.
+func (p *foundPane) summary() string {
+	if p.matcher == nil {
+		return ""
 	}
-	return ""
-}
-
-// LineReader implements [ui.Tab].
-func (p *FoundPane) LineReader(int) func() (string, error) {
-	it, ok := p.current()
-	if !ok || it.hit < 0 {
-		return nil
+	t, line := &p.totals, p.matcher.Query().String()
+	if !p.matcher.Query().Regexp {
+		line = strconv.Quote(line)
 	}
-	line := string(it.file.hits[it.hit].Text)
-	return func() (string, error) { return line, nil }
-}
-
-// Actions implements [ui.Pane].
-func (p *FoundPane) Actions() *ui.Actions { return p.actions }
-
-func (p *FoundPane) bindings() []ui.Action {
-	return append(p.list.Bindings(func(keymap.ID) tea.Cmd {
-		p.moved = true
-		return nil
-	}),
-		ui.On(keymap.Open, p.open),
-		ui.On(keymap.SearchNext, func() { p.stepMatch(1) }),
-		ui.On(keymap.SearchPrev, func() { p.stepMatch(-1) }),
-		ui.On(keymap.HunkNext, func() { p.stepFile(1) }),
-		ui.On(keymap.HunkPrev, func() { p.stepFile(-1) }),
-	)
-}
-
-// open asks for the match under the cursor.
-func (p *FoundPane) open() {
-	it, ok := p.current()
-	if !ok {
-		return
+	line = text.Truncate(text.Clean(line), max(12, p.Width()/3), p.env.Styles.Glyphs.Ellipsis) + ": " + foundText(t.Matches, t.Matched, t.Names)
+	percent := min(int(t.Bytes*100/max(t.AllBytes, 1)), 100)
+	switch p.state {
+	case running:
+		line += fmt.Sprintf(", searching %d%%", percent)
+	case canceled:
+		line += fmt.Sprintf(", canceled at %d%%", percent)
+	case failed:
+		line += ", failed"
 	}
-	p.moved = true
-	p.env.Emit(it.match())
+	return line
 }
 
-// stepFile goes to the head of the next or the previous file.
-func (p *FoundPane) stepFile(by int) {
-	at, _ := p.list.At()
-	if row, ok := p.results.fileRow(at, by); ok {
-		p.moved = true
-		p.list.MoveTo(row)
+// foundText is how much a search of the store has found.
+func foundText(count, files, names int) string {
+	line := ui.CountMatches(count)
+	if count > 0 {
+		line += " in " + ui.CountGrouped(files, "file")
 	}
-}
-
-// stepMatch goes to the next or the previous row that is a match, past the heads of files.
-func (p *FoundPane) stepMatch(by int) {
-	at, _ := p.list.At()
-	for row := at + by; row >= 0 && row < p.results.rows(); row += by {
-		if it, ok := p.results.at(row); ok && (it.hit >= 0 || it.name) {
-			p.moved = true
-			p.list.MoveTo(row)
-			return
-		}
+	if names > 0 {
+		line += ", " + ui.CountGrouped(names, "name")
 	}
+	return line
 }
 
-// current is what is under the cursor.
-func (p *FoundPane) current() (item, bool) {
-	row, _ := p.list.At()
-	return p.results.at(row)
-}
+const (
+	textNothing    = "No search yet. {global/find} searches all names and text"
+	textAgain      = "Search stopped early. {found/find-again} searches again"
+	textFindFailed = "Can't read the store. {found/find-again} searches again"
+)
 
-// fit sets how many rows the list has, which depends on what is above it.
-func (p *FoundPane) fit() { p.list.Resize(p.room()) }
-
-// Click moves the cursor to a row of the pane and reports whether it was there.
-func (p *FoundPane) Click(row int) (again bool) {
-	hit, again := p.list.Click(row - len(p.head()))
-	p.moved = p.moved || hit
-	return again
-}
-
-// Resize implements [ui.Pane].
-func (p *FoundPane) Resize(w, h int) { p.w, p.h = w, h; p.fit() }
-
-// Scopes implements [ui.Pane].
-func (p *FoundPane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Found} }
-
-// Cursor implements [ui.Pane].
-func (p *FoundPane) Cursor() (ui.Point, bool) {
-	row, ok := p.list.At()
-	if !ok || p.h <= 0 {
-		return ui.Point{}, false
+// note is what the counts do not tell.
+func (p *foundPane) note() string {
+	var notes []string
+	switch {
+	case p.state == canceled:
+		notes = append(notes, p.env.Keyed(textAgain))
+	case p.state == failed:
+		notes = append(notes, p.env.Keyed(textFindFailed))
+	case p.state == done && p.stale:
+		notes = append(notes, p.env.Keyed("files changed since. {found/find-again} searches again"))
 	}
-	return ui.Point{Y: min(p.h-1, len(p.head())+row-p.list.Top())}, true
+	if p.state != running && p.totals.Kept < p.totals.Lines {
+		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", ui.Number(p.totals.Kept), ui.Number(p.totals.Lines)))
+	}
+	if p.totals.Skips > 0 {
+		notes = append(notes, ui.CountGrouped(p.totals.Skips, "file")+" unreadable")
+	}
+	if p.totals.CutLines > 0 {
+		notes = append(notes, ui.CountGrouped(p.totals.CutLines, "long line")+" searched in the first 256 KiB only")
+	}
+	return strings.Join(notes, " "+p.env.Styles.Glyphs.Separator+" ")
 }
 
-// Forget drops what was found and what was searched for.
-func (p *FoundPane) Forget() {
-	p.env.Jobs.Cancel(foundOwner)
-	*p = FoundPane{env: p.env, actions: p.actions, w: p.w, h: p.h}
+// emptyText is shown instead of a list without rows.
+func (p *foundPane) emptyText() string {
+	switch {
+	case p.state == none:
+		return p.env.Keyed(textNothing)
+	case p.state == running:
+		return p.env.Keyed(ui.TextSearching)
+	case p.state == failed:
+		return p.env.Keyed(textFindFailed)
+	case p.state == canceled:
+		return p.env.Keyed(textAgain)
+	case p.totals.AllFiles == 0:
+		return "No files in this store yet"
+	}
+	line := "No match for " + text.Clean(p.matcher.Query().String()) + p.env.Keyed(". {global/find} searches again, {global/back} closes")
+	if !p.matcher.Fold() {
+		line += ". Lowercase ignores case"
+	}
+	return line
+}
+
+// where names the file and the line under the cursor, for the status line.
+func (p *foundPane) where() string {
+	it, ok := p.Current()
+	switch {
+	case !ok:
+		return p.summary()
+	case it.hit >= 0 && it.hit < len(it.file.hits) && !it.file.binary:
+		return ui.PathText(it.file.path) + ":" + strconv.Itoa(it.file.hits[it.hit].Line)
+	}
+	return ui.PathText(it.file.path)
+}
+
+// whole is the text of a row without columns: the head of a file, or what is not listed of it.
+func (p *foundPane) whole(it item) string {
+	f := it.file
+	switch {
+	case it.name:
+		return ""
+	case it.hit >= len(f.hits):
+		return ui.CountGrouped(f.lines-len(f.hits), "line") +
+			p.env.Keyed(" more; {found/open} opens the file, {view/search-next} goes to the next")
+	case it.hit >= 0:
+		return ""
+	}
+	said := f.path + "  " + ui.CountMatches(f.matches)
+	switch {
+	case f.gone:
+		said += ", gone"
+	case f.changed:
+		said += ", changed"
+	}
+	return said
+}
+
+func paintItem(it item, st *theme.Styles) theme.Paint {
+	switch {
+	case it.hit < 0 && it.file.folder:
+		return st.Directory
+	case it.hit < 0:
+		return st.Path
+	case it.file.changed:
+		return st.Dim
+	}
+	return st.Text
 }

@@ -12,7 +12,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-func newPane(t testing.TB) *FoundPane {
+func newPane(t testing.TB) *foundPane {
 	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
 	p := newFoundPane(env)
 	p.Resize(60, 12)
@@ -49,6 +49,7 @@ func FuzzRows(f *testing.F) {
 			{Path: "/memories/" + string(line), Order: 1, Kind: memstore.KindDir, Name: []search.Span{{Start: 10, End: 10 + len(line)}}},
 			{Path: "/memories/" + string(line), Order: 2, Kind: memstore.KindFile, Hits: []search.Hit{hit}, Lines: 2, Matches: 2},
 		})
+		p.list()
 		for _, row := range p.Rows(true) {
 			if w := ansi.StringWidth(row); w != width {
 				t.Fatalf("a row of %d cells in a pane of %d: %q", w, width, row)

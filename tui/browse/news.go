@@ -42,7 +42,7 @@ func (s *Screen) showSelected() tea.Cmd {
 // Changed implements [feed.Watcher].
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	s.Tree.Changed(list)
-	s.Search.pane.Changed(list)
+	s.Search.pane.changed(list)
 	for _, r := range list {
 		if r.OldPath != "" {
 			s.file.renames = append(s.file.renames, r)
@@ -144,7 +144,8 @@ func (s *Screen) Forget() tea.Cmd {
 	s.blame.Forget()
 	s.start.pane.Forget()
 	s.start.stale = true
-	s.Search.pane.Forget()
+	s.Env.Jobs.Cancel(foundOwner)
+	s.Search.pane.forget()
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}

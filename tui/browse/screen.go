@@ -126,7 +126,6 @@ func (s *Screen) listen() {
 	listen(s.history.Receive, nil, ownerHistory)
 	listen(s.rendered.Receive, nil, renderedOwners()...)
 	listen(s.rendered.Receive, s.rendered.OpenFailed, ownerOpen)
-	listen(s.Search.pane.Receive, s.Search.pane.Failed, foundOwner)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.

@@ -18,7 +18,7 @@ import (
 // StoreSearch is the search of the whole store: its tab, and the view as far as it goes through the same matches.
 type StoreSearch struct {
 	screen *Screen
-	pane   *FoundPane
+	pane   *foundPane
 }
 
 // Start searches the store and shows the search tab.
@@ -31,16 +31,16 @@ func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
 	s.Tabs.at = Search
 	s.Opening.leave()
-	return tea.Batch(shown, f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
+	return tea.Batch(shown, f.unmark(), f.pane.start(s.Store, matcher, whole), s.shell.FocusDetail())
 }
 
 // Again repeats the search.
 func (f *StoreSearch) Again() tea.Cmd {
-	if f.pane.Matcher() == nil {
+	if f.pane.matcher == nil {
 		f.screen.shell.Tell(ui.Warn, f.screen.Env.Keyed(textNothing))
 		return nil
 	}
-	return f.Start(f.pane.Matcher())
+	return f.Start(f.pane.matcher)
 }
 
 // unmark removes the marks of the store's search from the view.
@@ -54,7 +54,7 @@ func (f *StoreSearch) unmark() tea.Cmd {
 // inView reports whether the view shows matches of the search.
 func (f *StoreSearch) inView() bool {
 	_, matcher := f.screen.View.Finder.Rank()
-	return f.screen.Tabs.at == View && matcher != nil && matcher == f.pane.Matcher()
+	return f.screen.Tabs.at == View && matcher != nil && matcher == f.pane.matcher
 }
 
 // Peel implements [ui.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
@@ -79,7 +79,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	case s.Tabs.at != Search:
 		return nil, false
 	}
-	stopped, cleared := f.pane.Peel()
+	stopped, cleared := f.pane.end()
 	if cleared {
 		s.Tabs.at = View
 		return tea.Batch(f.unmark(), s.shell.Relayout()), true
@@ -89,7 +89,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 
 // open shows a match in the view, which continues the same search.
 func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
-	s, matcher := f.screen, f.pane.Matcher()
+	s, matcher := f.screen, f.pane.matcher
 	if matcher == nil {
 		return nil
 	}
@@ -105,19 +105,19 @@ func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 // goOn goes to the next file with matches, or the one before.
 func (f *StoreSearch) goOn(v ui.PastMatches) tea.Cmd {
 	tell := f.screen.shell.Tell
-	next, rank, around, ok := f.pane.Neighbour(v.Path, v.Backward)
-	if f.pane.Count() == 0 || !ok {
+	next, rank, around, ok := f.pane.neighbor(v.Path, v.Backward)
+	if f.pane.count() == 0 || !ok {
 		f.screen.View.Finder.Stay()
 	}
 	switch {
-	case f.pane.Count() == 0:
+	case f.pane.count() == 0:
 		tell(ui.Info, "Only names match, no lines")
 		return nil
 	case !ok:
 		tell(ui.Warn, f.screen.Env.Keyed(viewer.TextMatchGone))
 		return nil
 	}
-	line := rankText(rank, f.pane.Count()) + ", " + text.Clean(next.Path)
+	line := rankText(rank, f.pane.count()) + ", " + text.Clean(next.Path)
 	if around {
 		line = ui.WrappedText(v.Backward) + ": " + line
 	}
@@ -133,12 +133,12 @@ func (f *StoreSearch) State() string {
 	}
 	path := f.screen.View.Path()
 	rank, matcher := f.screen.View.Finder.Rank()
-	of, count, here, ok := f.pane.Rank(path, rank)
+	of, count, here, ok := f.pane.rank(path, rank)
 	query := text.Clean(matcher.Query().String())
 	switch {
 	case ok:
 		return fmt.Sprintf("%q: %s, %s of %s here", query, rankText(of, count), ui.Number(rank), ui.Number(here))
-	case f.pane.OnlyName(path):
+	case f.pane.onlyName(path):
 		return fmt.Sprintf("%q: only the name matches", query)
 	}
 	return ""
@@ -149,10 +149,10 @@ func (f *StoreSearch) State() string {
 func (f *StoreSearch) Activity() (string, theme.Paint, []ui.Hint) {
 	s, st := f.screen, f.screen.Env.Styles
 	switch {
-	case f.pane.Running():
-		return f.pane.Summary(), st.Accent, []ui.Hint{ui.Act("stop", keymap.Back)}
+	case f.pane.state == running:
+		return f.pane.summary(), st.Accent, []ui.Hint{ui.Act("stop", keymap.Back)}
 	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
-		return f.pane.Where(), st.StatusBar, s.Tabs.hints().Acts
+		return f.pane.where(), st.StatusBar, s.Tabs.hints().Acts
 	}
 	return "", st.StatusBar, nil
 }

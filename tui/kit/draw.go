@@ -21,6 +21,7 @@ type Column[T any] struct {
 	Right bool   // as numbers
 	Ends  bool   // a text that is too long keeps its end, as paths do
 	Text  func(T) string
+	Marks func(T) [][2]int                   // bytes of Text that are marked; the first of them is in sight. nil: none
 	Paint func(T, *theme.Styles) theme.Paint // nil: that of the row
 }
 
@@ -33,13 +34,19 @@ func (t *Table[T]) Rows(focused bool) []string {
 	t.list.Resize(max(0, t.h-t.headRows()))
 	widths := t.widths()
 	var above []string
+	line := func(s string) string {
+		return text.Pad(text.Truncate("  "+text.Clean(s), t.w, st.Glyphs.Ellipsis), t.w)
+	}
+	if t.summary() != "" {
+		above = append(above, st.Title.Apply(line(t.summary())))
+	}
 	if t.warning() != "" {
-		above = append(above, st.Warning.Apply(text.Pad(text.Truncate("  "+t.warning(), t.w, st.Glyphs.Ellipsis), t.w)))
+		above = append(above, st.Warning.Apply(line(t.warning())))
 	}
 	if t.hasHeads() {
 		row := ui.Row{Room: t.w}
 		row.Put(strings.Repeat(" ", t.lead()), st.Dim)
-		t.putCells(&row, widths, func(c Column[T]) string { return c.Head }, func(Column[T]) theme.Paint { return st.Dim })
+		t.putCells(&row, widths, func(c Column[T]) (string, [][2]int) { return c.Head, nil }, func(Column[T]) theme.Paint { return st.Dim })
 		above = append(above, row.String())
 	}
 	empty := func() []string { return ui.Notice(t.env, t.emptyText(), t.w) }
@@ -48,6 +55,9 @@ func (t *Table[T]) Rows(focused bool) []string {
 
 // headRows is how many rows are above those of the list.
 func (t *Table[T]) headRows() (n int) {
+	if t.summary() != "" {
+		n++
+	}
 	if t.warning() != "" {
 		n++
 	}
@@ -55,6 +65,13 @@ func (t *Table[T]) headRows() (n int) {
 		n++
 	}
 	return n
+}
+
+func (t *Table[T]) summary() string {
+	if t.Summary == nil || t.h < 2 {
+		return ""
+	}
+	return t.Summary()
 }
 
 func (t *Table[T]) warning() string {
@@ -165,7 +182,13 @@ func (t *Table[T]) row(i int, focused bool, widths []int) string {
 		row.PutPadded(text.Truncate(whole, row.Room, st.Glyphs.Ellipsis), row.Room, base)
 		return row.String()
 	}
-	t.putCells(&row, widths, func(c Column[T]) string { return c.Text(s.row) }, func(c Column[T]) theme.Paint {
+	of := func(c Column[T]) (said string, marks [][2]int) {
+		if c.Marks != nil {
+			marks = c.Marks(s.row)
+		}
+		return c.Text(s.row), marks
+	}
+	t.putCells(&row, widths, of, func(c Column[T]) theme.Paint {
 		if c.Paint == nil || i == at {
 			return base
 		}
@@ -194,23 +217,61 @@ func (t *Table[T]) paint(i, at int, focused bool) theme.Paint {
 }
 
 // putCells adds the columns of a row.
-func (t *Table[T]) putCells(row *ui.Row, widths []int, of func(Column[T]) string, paint func(Column[T]) theme.Paint) {
+func (t *Table[T]) putCells(
+	row *ui.Row, widths []int, of func(Column[T]) (said string, marks [][2]int), paint func(Column[T]) theme.Paint,
+) {
 	for i, c := range t.Columns {
 		if widths[i] < 0 {
 			continue
 		}
 		width := min(widths[i], row.Room)
+		said, marks := of(c)
+		if len(marks) > 0 {
+			row.PutPainted(t.marked([]byte(said), marks, width, paint(c)), width)
+			row.PutPadded("", min(gap, row.Room), paint(c))
+			continue
+		}
 		cut := text.Truncate
 		if c.Ends {
 			cut = text.TruncateLeft
 		}
-		cell := cut(text.Clean(of(c)), width, t.env.Styles.Glyphs.Ellipsis)
+		cell := cut(text.Clean(said), width, t.env.Styles.Glyphs.Ellipsis)
 		if c.Right {
 			cell = text.PadLeft(cell, width)
 		}
 		row.PutPadded(cell, width, paint(c))
 		row.PutPadded("", min(gap, row.Room), paint(c))
 	}
+}
+
+// marked draws the part of a text that has its first mark in sight, in exactly width cells.
+func (t *Table[T]) marked(b []byte, marks [][2]int, width int, base theme.Paint) string {
+	o, first, dots := t.env.Text(0), 0, t.env.Styles.Glyphs.Ellipsis
+	all, left, right := text.Column(b, len(b), o), "", ""
+	if width <= 3*text.Width(dots) {
+		dots = ""
+	}
+	if all > width && text.Column(b, min(marks[0][1], len(b)), o) > width-text.Width(dots) {
+		first = max(0, min(text.Column(b, min(marks[0][0], len(b)), o)-width/4, all-width+text.Width(dots)))
+	}
+	if first > 0 {
+		left = base.Apply(dots)
+		width -= text.Width(dots)
+	}
+	if all-first > width {
+		right = base.Apply(dots)
+		width -= text.Width(dots)
+	}
+	c := ui.Cells{Env: t.env, Line: b, Room: width, First: first}
+	at := 0
+	for _, m := range marks {
+		from, to := max(at, min(m[0], len(b))), min(m[1], len(b))
+		c.Add(at, from, base)
+		c.AddMatch(from, to, base.With(t.env.Styles.MatchCurrent))
+		at = max(from, to)
+	}
+	c.Add(at, len(b), base)
+	return left + c.String(base) + right
 }
 
 func (t *Table[T]) foldSign(s shown[T]) string {
@@ -247,6 +308,18 @@ func (t *Table[T]) Receive(ui.Done) tea.Cmd { return nil }
 func (t *Table[T]) Resize(w, h int) {
 	t.w, t.h = w, h
 	t.list.Resize(max(0, h-t.headRows()))
+}
+
+// Title implements [ui.Tab].
+func (t *Table[T]) Title() string { return t.Spec.Title }
+
+// Place implements [ui.Tab].
+func (t *Table[T]) Place() string {
+	at, ok := t.list.At()
+	if !ok {
+		return ""
+	}
+	return ui.Number(at+1) + "/" + ui.Number(len(t.shown))
 }
 
 // Width is that of the table, in cells.

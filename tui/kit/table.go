@@ -43,12 +43,14 @@ type Spec[T any] struct {
 	Columns []Column[T]
 	Whole   func(T) string // the text of a row without columns, such as a heading; "": the row has columns
 	Paint   func(T, *theme.Styles) theme.Paint
+	Summary func() string // what the rows are, above them; "" for none
 	Above   func() string // a warning above the rows; "" for none
 	Empty   func() string // why there are no rows, and what to do
 
 	Path func(T) string // the agent path of a row
 	Line func(T) string // what copying a row copies
 
+	More  []ui.Action // beside those of every table, or in place of them
 	Open  func(T) tea.Cmd
 	Moved func() tea.Cmd // another row is under the cursor, or the selection changed
 }
@@ -136,7 +138,10 @@ func (t *Table[T]) bindings() []ui.Action {
 			ui.Action{ID: keymap.MarkInvert, Run: then(t.invert)},
 			ui.Action{ID: keymap.MarkNone, Run: then(t.ClearSelection)})
 	}
-	return actions
+	actions = slices.DeleteFunc(actions, func(a ui.Action) bool {
+		return slices.ContainsFunc(t.More, func(more ui.Action) bool { return more.ID == a.ID })
+	})
+	return append(actions, t.More...)
 }
 
 // Set takes the rows as they are now. The cursor stays on its row, and what is still there stays selected.
@@ -271,7 +276,12 @@ func (t *Table[T]) parent() (row T, ok bool) {
 	return row, false
 }
 
-// step goes to the next row that fits, by 1, or to the previous one, by -1, and on from the other end.
+// Step goes to the next row that fits, by 1, or to the previous one, by -1, and on from the other end.
+func (t *Table[T]) Step(by int, fits func(T) bool) tea.Cmd {
+	t.step(by, func(s shown[T]) bool { return s.hidden == 0 && fits(s.row) })
+	return t.moved()
+}
+
 func (t *Table[T]) step(by int, fits func(shown[T]) bool) {
 	at, _ := t.list.At()
 	for n := range t.shown {

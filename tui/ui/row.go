@@ -25,6 +25,14 @@ func (r *Row) PutPadded(s string, width int, paint theme.Paint) {
 	r.Put(text.Pad(text.Truncate(s, width, ""), width), paint)
 }
 
+// PutPainted adds a text that is painted already and takes width cells, if it fits.
+func (r *Row) PutPainted(s string, width int) {
+	if width <= r.Room {
+		r.Room -= width
+		r.out.WriteString(s)
+	}
+}
+
 // String returns the row, padded with blanks.
 func (r *Row) String() string {
 	r.out.WriteString(strings.Repeat(" ", max(0, r.Room)))
