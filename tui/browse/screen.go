@@ -87,8 +87,8 @@ type Screen struct {
 // newScreen makes a screen; env is its own.
 func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
-	s.Tree = tree.New(env, o.Store)
-	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner, tree.OwnerKinds)
+	s.Tree = tree.New(env, o.Store.Dialect())
+	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner)
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
 		return o.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
@@ -131,7 +131,7 @@ func (s *Screen) listen() {
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
 	return []string{
-		viewer.OwnerFind, renderedOwnerFind, ownerBlame + ".find", tree.OwnerKinds, ownerDiff, ownerOfPath,
+		viewer.OwnerFind, renderedOwnerFind, ownerBlame + ".find", ownerDiff, ownerOfPath,
 		ownerTravel, ownerStart + ".find",
 	}
 }

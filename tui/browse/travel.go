@@ -356,7 +356,6 @@ func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, 
 	if rev == 0 {
 		rev = -1 // no line was written before the first revision
 	}
-	s.Tree.SetStore(store)
 	s.rendered.SetStore(store)
 	s.blame.SetStore(store, rev)
 	s.history.limit(s.era.until)

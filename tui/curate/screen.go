@@ -107,7 +107,6 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o 
 	s.Applying = &Applying{screen: s}
 	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
 	s.actions = ui.NewActions(env, s.bindings()...)
-	env.Jobs.Listen(s.preview.Receive, nil, ownerPreview)
 	env.Jobs.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
 	env.Jobs.Listen(s.diff.Receive, s.diff.Failed, ownerText)
 	return s

@@ -195,9 +195,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		p.shape.match, p.view.rows = v.shape.match, v.rows
 		p.place()
 		p.view.announce()
-		return p.lookInside()
-	case sniffed:
-		return p.refresh()
+		return nil
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ type filter struct {
 	terms   []term
 	problem string // why a term was left out; empty: all are understood
 	// What deciding takes, so that nothing is prepared in vain.
-	paths, marks, unread, hidden, folders, content bool
+	paths, marks, unread, hidden, folders bool
 }
 
 // term is one condition on a name of the store.
@@ -43,7 +43,7 @@ const (
 )
 
 // kinds are the values of "is:".
-var kinds = []string{"binary", "file", "folder", "hidden", "link", "problem", "selected", "text", "unread"}
+var kinds = []string{"file", "folder", "hidden", "link", "problem", "selected", "unread"}
 
 // keys are what comes before the colon of a term; empty completions take free text.
 var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
@@ -69,16 +69,12 @@ func parseFilter(line string) *filter {
 
 // note collects what the terms need.
 func (f *filter) note(t term) {
-	f.paths = f.paths || t.what == aPath || t.ofContent() || t.what == isA && (t.is == "selected" || t.is == "unread")
-	f.content = f.content || t.ofContent()
+	f.paths = f.paths || t.what == aPath || t.what == isA && (t.is == "selected" || t.is == "unread")
 	f.unread = f.unread || t.what == isA && t.is == "unread"
 	f.marks = f.marks || t.what == isA && t.is == "selected"
 	f.hidden = f.hidden || t.what == isA && t.is == "hidden" && !t.not
 	f.folders = f.folders || t.what == isA && t.is == "folder" && !t.not
 }
-
-// ofContent reports whether the term is about what is in a file.
-func (t *term) ofContent() bool { return t.what == isA && (t.is == "text" || t.is == "binary") }
 
 // active reports whether anything is filtered.
 func (f *filter) active() bool { return f != nil && len(f.terms) > 0 }

@@ -45,7 +45,7 @@ func sample() *memstore.Snapshot {
 func grown(s *memstore.Snapshot) *Pane {
 	env := &ui.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
 	env.Jobs = ui.NewJobs(context.Background())
-	p := New(env, memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}))
+	p := New(env, memstore.Docs)
 	p.Resize(40, 20)
 	p.SetSnapshot(s)
 	p.Actions().Perform(keymap.ExpandAll)
@@ -59,56 +59,50 @@ func TestFilterTerms(t *testing.T) {
 		shut                    = "/shut"
 	)
 	for line, want := range map[string][]string{
-		"notes":                          {notes, ferry},
-		"Notes":                          {notes},
-		"notes ferry":                    {ferry},
-		"notes -ferry":                   {notes},
-		"notes !ferry":                   {notes},
-		`"ferry notes"`:                  {ferry},
-		`-"ferry notes" notes`:           {notes},
-		"ünder":                          {under},
-		"ÜNDER":                          {},
-		"/projects/":                     {ferry, under},
-		"projects":                       {projects, ferry, under},
-		"projects ext:txt":               {ferry},
-		"proj ferry":                     {ferry},
-		"ext:md":                         {link, notes, under},
-		"ext:md,.TXT":                    {link, notes, ferry, under},
-		"is:file -ext:md":                {index, big, ferry},
-		"is:link":                        {link},
-		"is:folder":                      {projects, shut},
-		"is:folder size:>200":            {projects},
-		"size:>10k":                      {big},
-		"size:10K":                       {big},
-		"size:>=20kib":                   {big},
-		"size:=0b":                       {link, under},
-		"size:<=300 is:file":             {index, ferry, under},
-		"size:1k..6k":                    {notes},
-		"changed:<1h":                    {link, ferry},
-		"changed:1h":                     {link, notes, ferry},
-		"age:>1w -big":                   {under},
-		"changed:1d..9d":                 {index, under},
-		"is:hidden":                      {index},
-		"is:problem":                     {shut},
-		"is:selected":                    {notes, ferry},
-		"-is:selected is:file":           {index, big, under},
-		"is:unread":                      {big},
-		"is:selected is:unread":          {},
-		"12:04":                          {},
-		`"is:selected"`:                  {},
-		"is: notes":                      {notes, ferry},
-		"is:mar notes":                   {notes, ferry},
-		"size:> notes":                   {notes, ferry},
-		"size:x notes":                   {notes, ferry},
-		"colour:red notes":               {notes, ferry},
-		"- notes !":                      {notes, ferry},
-		"EXT:md IS:file Is:file":         {notes, under},
-		"is:text":                        {notes, ferry},
-		"is:binary":                      {big},
-		"-is:binary is:file":             {index, notes, ferry, under},
-		"is:text is:binary":              {},
-		"is:text -ferry notes":           {notes},
-		"-is:text -is:binary -is:folder": {index, link, under},
+		"notes":                  {notes, ferry},
+		"Notes":                  {notes},
+		"notes ferry":            {ferry},
+		"notes -ferry":           {notes},
+		"notes !ferry":           {notes},
+		`"ferry notes"`:          {ferry},
+		`-"ferry notes" notes`:   {notes},
+		"ünder":                  {under},
+		"ÜNDER":                  {},
+		"/projects/":             {ferry, under},
+		"projects":               {projects, ferry, under},
+		"projects ext:txt":       {ferry},
+		"proj ferry":             {ferry},
+		"ext:md":                 {link, notes, under},
+		"ext:md,.TXT":            {link, notes, ferry, under},
+		"is:file -ext:md":        {index, big, ferry},
+		"is:link":                {link},
+		"is:folder":              {projects, shut},
+		"is:folder size:>200":    {projects},
+		"size:>10k":              {big},
+		"size:10K":               {big},
+		"size:>=20kib":           {big},
+		"size:=0b":               {link, under},
+		"size:<=300 is:file":     {index, ferry, under},
+		"size:1k..6k":            {notes},
+		"changed:<1h":            {link, ferry},
+		"changed:1h":             {link, notes, ferry},
+		"age:>1w -big":           {under},
+		"changed:1d..9d":         {index, under},
+		"is:hidden":              {index},
+		"is:problem":             {shut},
+		"is:selected":            {notes, ferry},
+		"-is:selected is:file":   {index, big, under},
+		"is:unread":              {big},
+		"is:selected is:unread":  {},
+		"12:04":                  {},
+		`"is:selected"`:          {},
+		"is: notes":              {notes, ferry},
+		"is:mar notes":           {notes, ferry},
+		"size:> notes":           {notes, ferry},
+		"size:x notes":           {notes, ferry},
+		"colour:red notes":       {notes, ferry},
+		"- notes !":              {notes, ferry},
+		"EXT:md IS:file Is:file": {notes, under},
 	} {
 		s := sample()
 		p := grown(s)
@@ -116,12 +110,7 @@ func TestFilterTerms(t *testing.T) {
 		p.Badges.unread = map[string]int{"/memories/big.bin": 1}
 		for _, path := range []string{notes, ferry} {
 			p.Selection.marks.add(memstore.Root+path, s.Find(memstore.Root+path))
-			p.kinds.put(s.Find(memstore.Root+path), contentText)
 		}
-		for _, path := range []string{index, under} {
-			p.kinds.put(s.Find(memstore.Root+path), contentUnreadable)
-		}
-		p.kinds.put(s.Find(memstore.Root+big), contentBinary)
 		p.filter = parseFilter(line)
 		p.flatten()
 		var got []string
@@ -142,7 +131,7 @@ func TestFilterTerms(t *testing.T) {
 // FuzzFilter: any line is read without panic and agrees with itself. Of lines that are only words: a name that has them all is found,
 // and a name that is found has all their letters in order.
 func FuzzFilter(f *testing.F) {
-	for _, s := range []string{"", "notes -ferry", `"a b`, "is:selected size:>10k..", "changed:<99999999999d", "!-!", "ext:,,", "size:9..1", "is:text -is:binary", "\xff:\x00", "é /p"} {
+	for _, s := range []string{"", "notes -ferry", `"a b`, "is:selected size:>10k..", "changed:<99999999999d", "!-!", "ext:,,", "size:9..1", "\xff:\x00", "é /p"} {
 		f.Add(s)
 	}
 	s := sample()

@@ -11,23 +11,20 @@ import (
 )
 
 // matcher decides which names a filter lets through. It holds copies of what the pane may
-// change, so that a job can use it; kinds is safe for both.
+// change, so that a job can use it.
 type matcher struct {
 	*filter
 	marked map[string]int64
 	unread map[string]int // never changed by the pane, only replaced
-	kinds  *contentKinds
 	now    time.Time
 
-	matched, total int           // names that match, names examined
-	unknown        []unknownFile // whose content decides and was not examined yet
+	matched, total int // names that match, names examined
 }
 
 // matcher prepares the pane's filter.
 func (p *Pane) matcher() *matcher {
 	f := p.filter
-	m := &matcher{filter: f, unread: p.Badges.unread,
-		kinds: p.kinds, now: p.now()}
+	m := &matcher{filter: f, unread: p.Badges.unread, now: p.now()}
 	if f.marks {
 		m.marked = maps.Clone(p.Selection.marks.sizes)
 	}
@@ -53,18 +50,13 @@ func (m *matcher) wordsOf(n *memstore.Node) (w words) {
 // match reports whether a name goes through. at is its agent path where the filter needs paths, above are the words of the folders
 // that it is in.
 func (m *matcher) match(at string, n *memstore.Node, above words) bool {
-	content := -1
 	for i := range m.terms {
 		t := &m.terms[i]
-		if t.ofContent() {
-			content = i // last: it is the expensive one
-			continue
-		}
 		if above&(1<<i) == 0 && m.holds(t, at, n) == t.not {
 			return false
 		}
 	}
-	return content < 0 || m.matchContent(at, n)
+	return true
 }
 
 func (m *matcher) holds(t *term, at string, n *memstore.Node) bool {
@@ -129,35 +121,4 @@ func (m *matcher) isKind(kind, at string, n *memstore.Node) bool {
 		_, marked := m.marked[at]
 		return marked
 	}
-}
-
-// matchContent decides the terms is:text and is:binary; a file that was not read yet does
-// not match and is noted.
-func (m *matcher) matchContent(at string, n *memstore.Node) bool {
-	if n.Kind != memstore.KindFile {
-		for i := range m.terms {
-			if t := &m.terms[i]; t.ofContent() && !t.not {
-				return false
-			}
-		}
-		return true
-	}
-	kind, known := m.kinds.get(n)
-	if !known {
-		if len(m.unknown) < sniffBatch {
-			m.unknown = append(m.unknown, unknownFile{at, n})
-		}
-		return false
-	}
-	for i := range m.terms {
-		t := &m.terms[i]
-		want := contentText
-		if t.is == "binary" {
-			want = contentBinary
-		}
-		if t.ofContent() && (kind == want) == t.not {
-			return false
-		}
-	}
-	return true
 }

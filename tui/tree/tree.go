@@ -24,13 +24,11 @@ import (
 type Pane struct {
 	env       *ui.Env
 	actions   *ui.Actions
-	store     *memstore.Store
 	dialect   memstore.Dialect // whose way of writing sizes is used
 	w, h      int
 	snapshot  *memstore.Snapshot
 	shape     shape
 	filter    *filter // what is typed; it may hold no whole term yet
-	kinds     *contentKinds
 	now       func() time.Time
 	seek      bool            // the filter was just typed: the cursor goes to what it lets through
 	before    map[string]bool // folding from before a filter
@@ -49,14 +47,12 @@ const Owner = "tree"
 // filterInline is how many files are filtered directly on the Bubble Tea goroutine; larger stores are filtered in a job.
 const filterInline = 20_000
 
-// New makes an empty tree. It reads files of the store only for filters that ask what is in them.
-func New(env *ui.Env, store *memstore.Store) *Pane {
+// New makes an empty tree, in which sizes are written as in a dialect.
+func New(env *ui.Env, d memstore.Dialect) *Pane {
 	p := &Pane{
 		env:     env,
-		store:   store,
-		dialect: store.Dialect(),
+		dialect: d,
 		filter:  &filter{},
-		kinds:   &contentKinds{},
 		now:     time.Now,
 		shape:   shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 		view:    viewport{env: env, path: memstore.Root},
@@ -81,12 +77,6 @@ func (p *Pane) Folder() string {
 		at = memstore.Root
 	}
 	return at + "/"
-}
-
-// SetStore sets the store whose files the filter reads.
-func (p *Pane) SetStore(s *memstore.Store) {
-	p.env.Jobs.Cancel(OwnerKinds)
-	p.store, p.kinds = s, &contentKinds{}
 }
 
 // SetDialect changes whose way of writing sizes is used.
@@ -222,10 +212,6 @@ func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 		}
 	}
 	p.filter, p.seek = f, f.active()
-	if line == "" {
-		p.env.Jobs.Cancel(OwnerKinds)
-		p.kinds = &contentKinds{}
-	}
 	return p.refresh(), f.problem
 }
 
@@ -243,7 +229,7 @@ func (p *Pane) refresh() tea.Cmd {
 	p.env.Jobs.Cancel(Owner)
 	p.flatten()
 	p.place()
-	return p.lookInside()
+	return nil
 }
 
 // flatten lists the visible rows again; [Pane.place] follows.
@@ -253,14 +239,6 @@ func (p *Pane) flatten() {
 		p.shape.match = p.matcher()
 	}
 	p.view.rows = flatten(p.snapshot, p.shape)
-}
-
-// lookInside starts to read the files that the filter could not decide.
-func (p *Pane) lookInside() tea.Cmd {
-	if m := p.shape.match; m != nil && len(m.unknown) > 0 {
-		return p.kinds.sniff(p.env.Jobs, p.store.Backend(), m.unknown)
-	}
-	return nil
 }
 
 // place finds the row of the selected path again and keeps it in sight.
