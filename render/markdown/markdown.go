@@ -1,12 +1,10 @@
-// Package markdown turns Markdown into lines for the screen. A [Doc] is split into blocks when it is made; only requested blocks are
-// parsed and laid out, so a file of megabytes scrolls like a small one. Reference links resolve across blocks.
+// Package markdown turns Markdown into lines for the screen. The text is split into blocks of a bounded size, which are parsed and laid
+// out one by one, so that hostile text can't cost more than linear time. Reference links resolve across blocks.
 //
 // The parser is goldmark, which glamour uses. We tried glamour itself: importing it costs every start of the program 19 ms (five times
 // the rest of the start), it drops HTML, decodes &#27; after any sanitizing of the input, sends links of the file to the terminal as
 // such, prints warnings to standard output, and can't tell which line of the file a row came from. The output here looks similar, but
 // omits nothing of a file: HTML, images, link definitions and link targets are all text.
-//
-// The package is pure; a Doc is safe for concurrent use.
 package markdown
 
 import (
@@ -32,8 +30,8 @@ const (
 // depthMost is how deep to split nested quotes and lists that are too large for one block.
 const depthMost = 4
 
-// Doc is a Markdown text in blocks.
-type Doc struct {
+// doc is a Markdown text in blocks.
+type doc struct {
 	blocks []block
 	refs   parser.Context
 	lines  int
@@ -87,9 +85,9 @@ var whole = parser.NewParser(
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
-// New splits src, whose first byte is on line first of the file. The caller must not modify src.
-func New(src []byte, first int) *Doc {
-	d := &Doc{refs: parser.NewContext(), lines: first + bytes.Count(src, []byte("\n")) + 1}
+// split splits src, whose first byte is on line first of the file. The caller must not modify src.
+func split(src []byte, first int) *doc {
+	d := &doc{refs: parser.NewContext(), lines: first + bytes.Count(src, []byte("\n")) + 1}
 	s := splitter{doc: d, pc: d.refs}
 	if tooDeep(src) {
 		s.pieces(src, first, block{kind: verbatim})
@@ -138,28 +136,18 @@ func tooDeep(src []byte) bool {
 	return false
 }
 
-// Blocks is the number of blocks, at least one.
-func (d *Doc) Blocks() int { return len(d.blocks) }
-
-// Lines returns the lines of the file that a block shows, as a half-open range.
-func (d *Doc) Lines(i int) (first, last int) { return d.blocks[i].first, d.blocks[i].last }
-
-// Height estimates the number of rows of a block without laying it out.
-func (d *Doc) Height(i, width int) int {
-	b := &d.blocks[i]
-	n := len(b.src)/max(1, width) + 1
-	if b.kind != parsed {
-		n = max(n, bytes.Count(b.src, []byte("\n")))
+// Lines are the lines of a Markdown text whose first byte is on line first of the file.
+func Lines(src []byte, first int, o flow.Options) (out []flow.Line) {
+	d := split(src, first)
+	for i := range d.blocks {
+		out = append(out, d.render(i, o)...)
 	}
-	if b.apart {
-		n++
-	}
-	return n
+	return out
 }
 
 // splitter makes the blocks of a document.
 type splitter struct {
-	doc *Doc
+	doc *doc
 	pc  parser.Context
 }
 

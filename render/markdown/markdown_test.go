@@ -12,16 +12,13 @@ import (
 
 // rendered is the whole text at a width, without looks.
 func rendered(src string, o flow.Options) string {
-	d := New([]byte(src), 0)
 	var out []string
-	for i := range d.Blocks() {
-		for _, r := range flow.Rows(nil, d.Render(i, o), o) {
-			var b strings.Builder
-			for _, s := range r.Spans {
-				b.WriteString(s.Text)
-			}
-			out = append(out, strings.TrimRight(b.String(), " "))
+	for _, r := range flow.Rows(nil, Lines([]byte(src), 0, o), o) {
+		var b strings.Builder
+		for _, s := range r.Spans {
+			b.WriteString(s.Text)
 		}
+		out = append(out, strings.TrimRight(b.String(), " "))
 	}
 	return strings.Join(out, "\n")
 }
@@ -90,24 +87,12 @@ func long() string {
 
 func TestLargeConstructsAreCut(t *testing.T) {
 	src := long()
-	d := New([]byte(src), 0)
-	last := 0
-	for i := range d.Blocks() {
-		if n := len(d.blocks[i].src); n > 2*blockBytes {
-			t.Errorf("block %d has %d bytes", i, n)
+	previous := 0
+	for _, r := range flow.Rows(nil, Lines([]byte(src), 0, at(60)), at(60)) {
+		if r.Source < previous {
+			t.Fatalf("a row comes from line %d behind %d", r.Source, previous)
 		}
-		first, to := d.Lines(i)
-		if first < last || to < first {
-			t.Fatalf("block %d shows the lines %d to %d behind %d", i, first, to, last)
-		}
-		last = to
-		previous := first
-		for _, r := range flow.Rows(nil, d.Render(i, at(60)), at(60)) {
-			if r.Source < previous || r.Source >= to && to > first {
-				t.Fatalf("block %d, lines %d to %d: a row comes from line %d behind %d", i, first, to, r.Source, previous)
-			}
-			previous = r.Source
-		}
+		previous = r.Source
 	}
 	got := rendered(src, at(60))
 	for _, want := range []string{"\n300. item 300 with ref (/target)\n", "\n  x := \"a\"\n", "\n199 │ cell", "• outer\n",
@@ -124,25 +109,15 @@ func TestLargeConstructsAreCut(t *testing.T) {
 	}
 }
 
-// One block must cost little whatever it holds, because it is laid out between two keys.
-func TestHostileBlocksAreCheap(t *testing.T) {
+// A text costs little whatever it holds.
+func TestHostileTextsAreCheap(t *testing.T) {
 	for _, unit := range []string{"[", "*a ", "`a``", "![", "> ", "- ", "<", "[a](", "_*", "|", "&", "\\", "a_", "**a *", "]("} {
 		for _, sep := range []string{"", "\n"} {
 			src := []byte(strings.Repeat(unit+sep, (256<<10)/len(unit+sep)))
 			began := time.Now()
-			d := New(src, 0)
-			split := time.Since(began)
-			worst, longest := 0, time.Duration(0)
-			for i := 0; i < d.Blocks(); i += max(1, d.Blocks()/8) {
-				began = time.Now()
-				flow.Rows(nil, d.Render(i, at(80)), at(80))
-				if took := time.Since(began); took > longest {
-					worst, longest = i, took
-				}
-			}
-			t.Logf("%q%q: %d blocks in %v, slowest %d: %v", unit, sep, d.Blocks(), split, worst, longest)
-			if split > 20*time.Second || longest > 20*time.Second {
-				t.Errorf("%q%q takes more than linear time", unit, sep)
+			flow.Rows(nil, Lines(src, 0, at(80)), at(80))
+			if took := time.Since(began); took > 20*time.Second {
+				t.Errorf("%q%q takes more than linear time: %v", unit, sep, took)
 			}
 		}
 	}
@@ -158,11 +133,8 @@ func FuzzRender(f *testing.F) {
 			return
 		}
 		for _, o := range []flow.Options{at(int(width)), {Width: 24, Text: text.Options{ASCII: true, Measure: text.Clusters}}} {
-			d := New(src, 0)
-			for i := range d.Blocks() {
-				for _, r := range flow.Rows(nil, d.Render(i, o), o) {
-					check(t, r, o)
-				}
+			for _, r := range flow.Rows(nil, Lines(src, 0, o), o) {
+				check(t, r, o)
 			}
 		}
 	})
@@ -192,26 +164,11 @@ func check(t *testing.T, r flow.Row, o flow.Options) {
 	}
 }
 
-func big() []byte {
-	return []byte(strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code` in it, long enough to wrap at "+
-		"the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 30_000))
-}
-
-func BenchmarkNew5MB(b *testing.B) {
-	src := big()
+func BenchmarkLines(b *testing.B) {
+	src := []byte(strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code` in it, long enough to wrap at "+
+		"the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 100))
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		New(src, 0)
-	}
-}
-
-func BenchmarkRenderScreen(b *testing.B) {
-	d := New(big(), 0)
-	i := d.Blocks() / 2
-	for b.Loop() {
-		rows := 0
-		for k := i; rows < 60; k++ {
-			rows += len(flow.Rows(nil, d.Render(k, at(100)), at(100)))
-		}
+		Lines(src, 0, at(100))
 	}
 }

@@ -108,6 +108,6 @@ func (c context) Reference(label string) (parser.Reference, bool) { return c.all
 func (c context) AddReference(parser.Reference) {}
 
 // parse returns the tree of a block.
-func (d *Doc) parse(src []byte) ast.Node {
+func (d *doc) parse(src []byte) ast.Node {
 	return whole.Parse(text.NewReader(src), parser.WithContext(context{parser.NewContext(), d.refs}))
 }

@@ -17,8 +17,8 @@ import (
 // nestMost is how many nested quotes, lists and emphases are laid out; anything deeper is shown literally.
 const nestMost = 24
 
-// Render returns the lines of a block.
-func (d *Doc) Render(i int, o flow.Options) []flow.Line {
+// render returns the lines of a block.
+func (d *doc) render(i int, o flow.Options) []flow.Line {
 	b := &d.blocks[i]
 	w := blockWriter{o: o, b: b, src: b.src}
 	for at := 0; ; {

@@ -9,8 +9,6 @@ import (
 type Language struct {
 	// scan reports the roles of a line that begins in a state and returns the state of the next line; 0 is the initial one.
 	scan func(line []byte, state uint8, give func(n int, role roleOf)) uint8
-	// spans means that a token may continue past the end of a line, as a comment can, so that the state at the start of a block matters.
-	spans bool
 }
 
 const (
@@ -57,7 +55,7 @@ var (
 	cLanguage      = code(grammar{comments: []string{"//"}, block: true, quotes: plainQuotes, words: words(cWords)})
 	sqlLanguage    = code(grammar{comments: []string{"--"}, block: true, quotes: dataQuotes,
 		words: words(sqlWords + " " + strings.ToUpper(sqlWords))})
-	xmlLanguage  = &Language{scan: scanMarkup, spans: true}
+	xmlLanguage  = &Language{scan: scanMarkup}
 	diffLanguage = &Language{scan: scanDiff}
 )
 

@@ -36,13 +36,3 @@ func (l *Language) Highlight(b *flow.Builder, line []byte, state uint8, plain fl
 	flush()
 	return state
 }
-
-// skip returns the state after lines.
-func (l *Language) skip(src []byte, state uint8) uint8 {
-	for len(src) > 0 {
-		var line []byte
-		line, src = cutLine(src)
-		state = l.scan(line, state, func(int, flow.Role) {})
-	}
-	return state
-}

@@ -38,11 +38,7 @@ const (
 )
 
 func code(g grammar) *Language {
-	spans := g.block
-	for _, q := range g.quotes {
-		spans = spans || q.lines
-	}
-	return &Language{spans: spans, scan: g.scan}
+	return &Language{scan: g.scan}
 }
 
 func (g *grammar) scan(line []byte, state uint8, give func(int, roleOf)) uint8 {

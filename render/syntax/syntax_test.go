@@ -51,41 +51,10 @@ func TestLanguages(t *testing.T) {
 		{"a.sh", "if true; then echo \"a b\" # c\nfi", "<k if> <k true>; <k then> <k echo> <s \"a b\"> <c # c>\n<k fi>"},
 		{"a.txt", "plain # text", "plain # text"},
 	} {
-		d := New([]byte(c.src), ForFile(c.file))
-		if got := strings.TrimRight(marked(d.Render(0, flow.Options{Width: 80})), "\n"); got != c.want {
+		lines := Lines([]byte(c.src), ForFile(c.file), false, flow.Options{Width: 80})
+		if got := strings.TrimRight(marked(lines), "\n"); got != c.want {
 			t.Errorf("%s:\n got %q\nwant %q", c.file, got, c.want)
 		}
-	}
-}
-
-// What the whole text gives must come out of its blocks too, whichever is asked for first.
-func TestBlocksAgreeWithTheWhole(t *testing.T) {
-	src := []byte("package x\n/* a long comment\n" + strings.Repeat("inside func 1\n", 3*blockLines) + "*/\nfunc f() {}\n" +
-		strings.Repeat("x := `\n`\n", 100))
-	whole := &Doc{src: src, lang: goLanguage, blocks: make([]block, 1)}
-	want := marked(whole.Render(0, flow.Options{Width: 80}))
-	d := New(src, goLanguage)
-	if _, err := d.Learn(t.Context(), func(int, int) {}); err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	parts := make([]string, d.Blocks())
-	for i := d.Blocks() - 1; i >= 0; i-- {
-		parts[i] = marked(d.Render(i, flow.Options{Width: 80}))
-	}
-	for _, p := range parts {
-		b.WriteString(p)
-	}
-	if b.String() != want {
-		t.Error("the blocks differ from the whole")
-	}
-	last := 0
-	for i := range d.Blocks() {
-		first, to := d.Lines(i)
-		if first != last || to <= first {
-			t.Fatalf("block %d shows the lines %d to %d behind %d", i, first, to, last)
-		}
-		last = to
 	}
 }
 
@@ -100,16 +69,12 @@ func FuzzRender(f *testing.F) {
 		if len(src) > 4<<10 {
 			return
 		}
-		d := New(src, ForFile(name))
-		for i := range d.Blocks() {
-			lines := d.Render(i, flow.Options{Width: 30})
-			first, last := d.Lines(i)
-			if n := last - first; len(lines) != n && len(src) > 0 {
-				t.Fatalf("%d lines for %d", len(lines), n)
-			}
-			for _, r := range flow.Rows(nil, lines, flow.Options{Width: 30}) {
-				checkRow(t, r, 30)
-			}
+		lines := Lines(src, ForFile(name), false, flow.Options{Width: 30})
+		if n := bytes.Count(bytes.TrimSuffix(src, []byte("\n")), []byte("\n")) + 1; len(lines) != n && len(src) > 0 {
+			t.Fatalf("%d lines for %d", len(lines), n)
+		}
+		for _, r := range flow.Rows(nil, lines, flow.Options{Width: 30}) {
+			checkRow(t, r, 30)
 		}
 		if out, ok := IndentJSON(src, 1<<20); ok {
 			var a, b bytes.Buffer
@@ -134,12 +99,11 @@ func checkRow(t *testing.T, r flow.Row, width int) {
 	}
 }
 
-func BenchmarkRenderBlock(b *testing.B) {
-	src := []byte(strings.Repeat("\tif err := run(ctx, \"name\", 12); err != nil { // why\n", 20_000))
-	d := New(src, goLanguage)
-	b.SetBytes(int64(len(d.bytes(5))))
+func BenchmarkLines(b *testing.B) {
+	src := []byte(strings.Repeat("\tif err := run(ctx, \"name\", 12); err != nil { // why\n", 1000))
+	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		d.Render(5, flow.Options{Width: 100})
+		Lines(src, goLanguage, false, flow.Options{Width: 100})
 	}
 }
 

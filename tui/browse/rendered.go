@@ -2,286 +2,324 @@ package browse
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/flow"
+	"memcurator/render/frontmatter"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
 // The owners of the tab's jobs.
 const (
-	ownerOpen         = "rendered.open"
-	ownerLearn        = "rendered.learn"
-	renderedOwnerFind = "rendered.find"
-	ownerLink         = "rendered.link"
+	ownerRendered = "rendered"
+	ownerLink     = "rendered.link"
 )
 
-// renderedOwners lists them.
-func renderedOwners() []string { return []string{ownerOpen, ownerLearn, renderedOwnerFind, ownerLink} }
+// renderedPane is the rendered tab: Markdown laid out, other texts with colors. A row of the pane is a row of the laid out text. Make it
+// with [newRenderedPane].
+type renderedPane struct {
+	*kit.Text
+	env   *ui.Env
+	store *memstore.Store
+	doc   *rendered      // nil: nothing was read yet
+	rows  []flow.Row     // of doc
+	laid  flow.Options   // what they were laid out for
+	at    lines          // of the file at the top of the screen and under the cursor, as another tab asked for,
+	rowAt [2]int         // and the rows that this led to
+	want  *lines         // where to go when the document is there
+	list  func() tea.Cmd // lists the matches of the search again
+}
 
 // lines are the lines of the file at the top of the screen and under the cursor.
 type lines struct{ top, cursor int }
 
-// RenderedPane is the rendered tab. Make it with [newRenderedPane].
-type RenderedPane struct {
-	env     *ui.Env
-	actions *ui.Actions
-	store   *memstore.Store
-	w, h    int
-	opening ui.Opening
-	doc     *renderedDocument
-	layout  layout
-	view    ui.TextView // its lines are the blocks
-	want    *lines      // where to go when the document is there
-	told    lines       // what another tab asked for,
-	toldTop ui.Place    // and where that led to
-	toldCur ui.Place
-	search  ui.Search
-	wide    int // that the matches were looked for at
-}
-
 // newRenderedPane makes an empty tab.
-func newRenderedPane(env *ui.Env, s *memstore.Store) *RenderedPane {
-	p := &RenderedPane{env: env, store: s}
-	p.actions = ui.NewActions(env, p.bindings()...)
-	p.reset()
+func newRenderedPane(env *ui.Env, s *memstore.Store) *renderedPane {
+	p := &renderedPane{env: env, store: s}
+	p.Text = kit.NewText(env, kit.TextSpec{
+		Title: "rendered", Scope: keymap.Rendered, Owner: ownerRendered, Label: ui.LabelOpen, Read: p.read, Shown: p.shown,
+		More: []ui.Action{{ID: keymap.OpenLink, Run: p.openLink}},
+	})
+	p.forgetPlace()
 	return p
 }
 
-// reset forgets where the user was and what was searched for.
-func (p *RenderedPane) reset() {
-	p.view = ui.TextView{
-		Count: p.blocks, Height: func(block int) int { return len(p.block(block).rows) },
-		ByRow: true, Centre: true, H: p.h,
+// SetStore reads from another store from the next [kit.Text.Show] or [kit.Text.Reload] on.
+func (p *renderedPane) SetStore(s *memstore.Store) { p.store = s }
+
+func (p *renderedPane) forgetPlace() { p.at, p.rowAt = lines{-1, -1}, [2]int{-1, -1} }
+
+func (p *renderedPane) read(path string) func(context.Context) (*kit.Doc, error) {
+	store := p.store
+	return func(ctx context.Context) (*kit.Doc, error) {
+		d := loadRendered(ctx, store, path)
+		return &kit.Doc{Note: d.note, Of: d}, ctx.Err()
 	}
-	p.told = lines{-1, -1}
-	p.search = ui.NewSearch(p.env, renderedOwnerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
 }
 
-// blocks is how many there are.
-func (p *RenderedPane) blocks() int {
-	if p.doc == nil || p.doc.body == nil {
-		return 0
+// shown lays a file out that was just read.
+func (p *renderedPane) shown(doc *kit.Doc, same bool) {
+	d, ok := doc.Of.(*rendered)
+	if !ok {
+		return // it is laid out already
 	}
-	return p.doc.body.Blocks()
-}
-
-// Title implements [ui.Tab].
-func (p *RenderedPane) Title() string { return "rendered" }
-
-// SetStore reads from another store from the next [Pane.Show] or [Pane.Reload] on.
-func (p *RenderedPane) SetStore(s *memstore.Store) { p.store = s }
-
-// Path implements [ui.Tab].
-func (p *RenderedPane) Path() string { return p.opening.Target }
-
-// Scopes implements [ui.Pane].
-func (p *RenderedPane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
-
-// Show implements [ui.FileTab].
-func (p *RenderedPane) Show(path string) tea.Cmd {
-	if path == p.opening.Target {
-		return nil
-	}
-	p.opening.Target, p.want = path, nil
-	return p.open()
-}
-
-// ShowMoved implements [ui.FileTab].
-func (p *RenderedPane) ShowMoved(path string) tea.Cmd {
-	at, ok := p.position()
-	p.opening.Target = path
-	if ok {
-		p.want = &at
-	}
-	return p.open()
-}
-
-// Reload implements [ui.FileTab]. While a file is being opened it is opened again
-// afterwards: one that changes faster than it is read would never be shown otherwise.
-func (p *RenderedPane) Reload() tea.Cmd {
-	if !p.opening.Wanted() {
-		return nil
-	}
-	return p.open()
-}
-
-// OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
-func (p *RenderedPane) OpenFailed() { p.opening.Fail() }
-
-func (p *RenderedPane) open() tea.Cmd {
-	store, path := p.store, p.opening.Begin()
-	return p.env.Jobs.Start(ownerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		d := loadRendered(ctx, store, path, progress)
-		return d, ctx.Err()
-	})
-}
-
-// Receive implements [ui.Pane].
-func (p *RenderedPane) Receive(done ui.Done) tea.Cmd {
-	switch v := done.Value.(type) {
-	case *renderedDocument:
-		return p.adopt(v)
-	case learned:
-		if v.of == p.doc && v.changed {
-			p.layout.forget()
-		}
-	case ui.Found:
-		p.search.Receive(v)
-	case followed:
-		p.follow(v)
-	}
-	return nil
-}
-
-// learned says that drawn blocks may have new colors.
-type learned struct {
-	of      *renderedDocument
-	changed bool
-}
-
-// adopt puts a freshly loaded document on the screen.
-func (p *RenderedPane) adopt(d *renderedDocument) tea.Cmd {
-	if !p.opening.End(d.path) {
-		return nil
-	}
-	at, same := p.position()
-	same = same && p.doc.path == d.path
-	p.doc = d
-	p.layout.forget()
-	p.view.Top, p.view.Cursor = ui.Place{}, ui.Place{}
-	p.told = lines{-1, -1}
-	switch {
-	case p.want != nil:
-		p.goTo(*p.want)
-	case same:
-		p.goTo(at)
+	at, known := p.place()
+	p.doc, p.rows, p.laid = d, nil, flow.Options{}
+	p.forgetPlace()
+	if want := p.want; want != nil {
+		at, known = *want, true
+	} else {
+		known = known && same
 	}
 	p.want = nil
-	cmds := []tea.Cmd{p.learn(), p.search.List()}
-	if p.opening.Again() {
-		cmds = append(cmds, p.open())
-	}
-	return tea.Batch(cmds...)
-}
-
-// learn finds out in the background what the parts of a large file begin in.
-func (p *RenderedPane) learn() tea.Cmd {
-	d := p.doc
-	p.env.Jobs.Cancel(ownerLearn)
-	if d.body == nil || d.learn == nil || d.body.Blocks() < 2 {
-		return nil
-	}
-	return p.env.Jobs.Start(ownerLearn, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		changed, err := d.learn(ctx, func(done, total int) { progress.Set(int64(done), int64(total)) })
-		return learned{d, changed}, err
-	})
-}
-
-// Resize implements [ui.Pane].
-func (p *RenderedPane) Resize(w, h int) {
-	if w == p.w && h == p.h {
-		return
-	}
-	at, ok := p.position()
-	wide := w != p.w
-	p.w, p.h, p.view.H = w, h, h
-	if !ok {
-		return
-	}
-	if wide {
-		p.layout.forget()
-		p.told = lines{-1, -1}
+	p.lay()
+	if known {
 		p.goTo(at)
 	}
-	p.view.Reveal()
 }
 
-// Settle implements [ui.Settler]: matches are counted again for another width, because
-// lines and tables break elsewhere.
-func (p *RenderedPane) Settle() tea.Cmd {
-	if p.search.Query() == "" || p.wide == p.contentWidth() {
-		return nil
-	}
-	return p.search.List()
-}
-
-func (p *RenderedPane) options() flow.Options {
-	o := flow.Options{Width: p.contentWidth(), Text: p.env.Text(0)}
+// lay makes the rows for the width and the terminal at hand.
+func (p *renderedPane) lay() {
+	o := flow.Options{Width: max(1, p.Width()-2), Text: p.env.Text(0)}
 	if m := p.env.Mask; m != nil {
 		o.Mask, o.Masks = m, m.Version()
 	}
-	return o
+	if p.doc == nil || p.doc.body == nil || o == p.laid {
+		return
+	}
+	at, known := p.place()
+	p.rows = header(p.doc.matter, o, p.env)
+	for _, line := range p.doc.body(o) {
+		p.rows = flow.Rows(p.rows, []flow.Line{line.Masked(o)}, o)
+	}
+	p.laid = o
+	shown := make([]kit.Line, len(p.rows))
+	for i := range p.rows {
+		shown[i] = lineOf(&p.rows[i])
+	}
+	cmd := p.Set(p.Text.Path(), kit.Lines(shown))
+	p.list = func() tea.Cmd { return cmd }
+	if known {
+		p.goTo(at)
+	}
 }
 
-// contentWidth is the width beside the gutter and the scroll bar.
-func (p *RenderedPane) contentWidth() int { return max(1, p.w-2) }
+// lineOf is a row as a line of a text.
+func lineOf(r *flow.Row) kit.Line {
+	l := kit.Line{Own: r.Line < 0}
+	for _, s := range r.Spans {
+		from := len(l.Text)
+		l.Text = append(l.Text, s.Text...)
+		l.Spans = append(l.Spans, kit.Span{Start: from, End: len(l.Text), Look: func(st *theme.Styles, base theme.Paint) theme.Paint {
+			return spanPaint(s, st, base)
+		}})
+	}
+	return l
+}
+
+// headRows is the most that the header of a front matter takes.
+const headRows = 6
+
+// header is the front matter, one row for each name.
+func header(matter []frontmatter.Row, o flow.Options, env *ui.Env) (rows []flow.Row) {
+	if len(matter) == 0 {
+		return nil
+	}
+	shown, ellipsis := matter, env.Styles.Glyphs.Ellipsis
+	if len(matter) > headRows {
+		shown = matter[:headRows-1]
+	}
+	wide := 0
+	for _, m := range shown {
+		wide = max(wide, min(text.Width(text.Clean(m.Key)), o.Width/3))
+	}
+	add := func(spans ...flow.Span) {
+		spans = flow.Clip(spans, o.Width)
+		rows = append(rows, flow.Row{Spans: spans, Width: flow.Width(spans), Line: -1})
+	}
+	for _, m := range shown {
+		key := text.Pad(text.Truncate(text.Clean(m.Key), wide, ellipsis), wide)
+		value := text.Truncate(text.Clean(env.MaskedText(m.Value)), max(1, o.Width-wide-2), ellipsis)
+		add(flow.Own(key, flow.Name), flow.Own(": ", flow.Dim), flow.Own(value, flow.Plain))
+	}
+	if more := len(matter) - len(shown); more > 0 {
+		add(flow.Own(text.Truncate(fmt.Sprintf("%d more in the view", more), o.Width, ellipsis), flow.Dim))
+	}
+	add(flow.Span{})
+	return rows
+}
+
+// Resize implements [ui.Pane].
+func (p *renderedPane) Resize(w, h int) {
+	p.Text.Resize(w, h)
+	p.lay()
+}
+
+// Settle implements [ui.Settler]: the matches of the search are listed again for another width.
+func (p *renderedPane) Settle() tea.Cmd {
+	if p.list == nil {
+		return nil
+	}
+	cmd := p.list()
+	p.list = nil
+	return cmd
+}
+
+// Rows implements [ui.Pane]. What is hidden may have changed since the text was laid out.
+func (p *renderedPane) Rows(focused bool) []string {
+	p.lay()
+	return p.Text.Rows(focused)
+}
+
+// sourceOf is the line of the file that a row comes from.
+func (p *renderedPane) sourceOf(row int) int {
+	if len(p.rows) == 0 {
+		return 0
+	}
+	return p.rows[min(row, len(p.rows)-1)].Source
+}
+
+// rowOf is the first row that comes from a line of the file, or the last one before it.
+func (p *renderedPane) rowOf(line int) int {
+	at := sort.Search(len(p.rows), func(i int) bool { return p.rows[i].Line >= 0 && p.rows[i].Source >= line })
+	if at == len(p.rows) || p.rows[at].Source > line && at > 0 {
+		at = max(0, at-1)
+	}
+	return at
+}
+
+// place returns the lines of the file that are on the screen: those that were asked for, as long as the user has not moved since.
+func (p *renderedPane) place() (lines, bool) {
+	top, cursor, ok := p.Text.Lines()
+	switch {
+	case !ok || len(p.rows) == 0:
+		return lines{}, false
+	case p.rowAt == [2]int{top, cursor}:
+		return p.at, true
+	}
+	return lines{p.sourceOf(top), p.sourceOf(cursor)}, true
+}
+
+// goTo shows lines of the file.
+func (p *renderedPane) goTo(to lines) {
+	p.MoveTo(p.rowOf(to.top), p.rowOf(max(to.top, to.cursor)))
+	top, cursor, _ := p.Text.Lines()
+	p.at, p.rowAt = to, [2]int{top, cursor}
+}
 
 // Lines implements [ui.Lined].
-func (p *RenderedPane) Lines() (top, cursor int, ok bool) {
-	at, ok := p.position()
+func (p *renderedPane) Lines() (top, cursor int, ok bool) {
+	at, ok := p.place()
 	return at.top, at.cursor, ok
 }
 
 // ShowLines implements [ui.Lined].
-func (p *RenderedPane) ShowLines(top, cursor int) tea.Cmd {
+func (p *renderedPane) ShowLines(top, cursor int) tea.Cmd {
 	to := lines{top, cursor}
-	if p.doc == nil || p.doc.path != p.opening.Target || p.opening.Busy() {
+	at, ok := p.place()
+	switch {
+	case !ok:
 		p.want = &to
-		return nil
-	}
-	if at, ok := p.position(); ok && at != to {
+	case at != to:
 		p.goTo(to)
 	}
 	return nil
 }
 
-// position returns the lines of the file that are on the screen: those that were asked for,
-// as long as the user has not moved since.
-func (p *RenderedPane) position() (lines, bool) {
-	if p.doc == nil || p.doc.body == nil {
-		return lines{}, false
+// Place implements [ui.Tab]: lines of the file, as in the view.
+func (p *renderedPane) Place() string {
+	at, ok := p.place()
+	if !ok {
+		return ""
 	}
-	if p.told.top >= 0 && p.view.Top == p.toldTop && p.view.Cursor == p.toldCur {
-		return p.told, true
-	}
-	return lines{p.sourceOf(p.view.Top), p.sourceOf(p.view.Cursor)}, true
-}
-
-// goTo shows lines of the file.
-func (p *RenderedPane) goTo(to lines) {
-	if p.doc.body == nil {
-		return
-	}
-	p.view.Top, p.view.Cursor = p.rowOf(to.top), p.rowOf(max(to.top, to.cursor))
-	p.view.Reveal()
-	p.told, p.toldTop, p.toldCur = to, p.view.Top, p.view.Cursor
+	return strconv.Itoa(at.cursor+1) + "/" + strconv.Itoa(p.doc.lines)
 }
 
 // LineReader implements [ui.Tab]: the line of the file that the cursor's row comes from.
-func (p *RenderedPane) LineReader(limit int) func() (string, error) {
-	if p.doc == nil || p.doc.body == nil {
+func (p *renderedPane) LineReader(limit int) func() (string, error) {
+	_, cursor, ok := p.Text.Lines()
+	if !ok || len(p.rows) == 0 {
 		return nil
 	}
-	doc, number := p.doc, p.sourceOf(p.view.Cursor)
-	return func() (string, error) {
-		line := doc.line(number)
-		if len(line) > limit {
-			return "", errors.New(ui.TextLineTooLong)
-		}
-		return string(line), nil
-	}
+	return ui.LineOf(p.doc.line(p.sourceOf(cursor)), limit)
 }
 
 // Forget drops the document and the search, as if nothing had been shown.
-func (p *RenderedPane) Forget() {
-	for _, owner := range renderedOwners() {
-		p.env.Jobs.Cancel(owner)
+func (p *renderedPane) Forget() {
+	p.env.Jobs.Cancel(ownerLink)
+	p.doc, p.rows, p.want, p.list = nil, nil, nil, nil
+	p.Text.Forget()
+}
+
+// links are the targets of the links on the cursor's row.
+func (p *renderedPane) links() (targets []string) {
+	_, cursor, ok := p.Text.Lines()
+	if !ok || cursor >= len(p.rows) {
+		return nil
 	}
-	*p = RenderedPane{env: p.env, actions: p.actions, store: p.store, w: p.w, h: p.h}
-	p.reset()
+	r := &p.rows[cursor]
+	for _, s := range r.Spans {
+		if s.Link > 0 && s.Link <= len(r.Links) && !slices.Contains(targets, r.Links[s.Link-1]) {
+			targets = append(targets, r.Links[s.Link-1])
+		}
+	}
+	return targets
+}
+
+// spanPaint is the look of a span in a row.
+func spanPaint(s flow.Span, st *theme.Styles, base theme.Paint) theme.Paint {
+	paint := base
+	switch s.Role {
+	case flow.Dim, flow.Comment:
+		paint = base.With(st.Dim)
+	case flow.Heading:
+		paint = base.With(st.Heading)
+	case flow.Marker:
+		paint = base.With(st.Marker)
+	case flow.Code:
+		paint = base.With(st.Code)
+	case flow.Link:
+		paint = base.With(st.Link)
+	case flow.Target:
+		paint = base.With(st.Target)
+	case flow.HTML:
+		paint = base.With(st.Markup)
+	case flow.Rule:
+		paint = base.With(st.Border)
+	case flow.Control:
+		paint = base.With(st.Control)
+	case flow.Invalid:
+		paint = base.With(st.Invalid)
+	case flow.Inserted:
+		paint = base.With(st.Added)
+	case flow.Deleted:
+		paint = base.With(st.Removed)
+	case flow.Keyword:
+		paint = base.With(st.Keyword)
+	case flow.Name:
+		paint = base.With(st.Key)
+	case flow.String:
+		paint = base.With(st.Quoted)
+	case flow.Number:
+		paint = base.With(st.Literal)
+	}
+	for _, a := range []struct {
+		attr flow.Attr
+		adds theme.Paint
+	}{{flow.Bold, st.Strong}, {flow.Italic, st.Emphasis}, {flow.Strike, st.Struck}} {
+		if s.Attr&a.attr != 0 {
+			paint = paint.With(a.adds)
+		}
+	}
+	return paint
 }

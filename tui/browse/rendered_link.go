@@ -13,49 +13,37 @@ import (
 	"memcurator/tui/ui"
 )
 
-// followed is the outcome of looking for what a link means.
-type followed struct {
-	target string
-	path   string // "" when no file of the store is meant
-}
-
 const textNoLink = "No link on this row"
 
 // openLink opens the first file of the store that a link on the cursor's row leads to.
-func (p *RenderedPane) openLink() tea.Cmd {
-	if p.doc.body == nil {
-		return nil
-	}
-	row, ok := p.row(p.view.Cursor)
-	var targets []string
-	for _, s := range row.Spans {
-		if ok && s.Link > 0 && s.Link <= len(row.Links) {
-			targets = append(targets, row.Links[s.Link-1])
-		}
-	}
+func (p *renderedPane) openLink() tea.Cmd {
+	targets := p.links()
 	if len(targets) == 0 {
 		p.env.Emit(ui.Say{Level: ui.Info, Text: textNoLink})
 		return nil
 	}
-	store, from := p.store, p.doc.path
-	return p.env.Jobs.Start(ownerLink, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
-		for _, target := range targets {
-			for _, at := range candidates(from, target) {
-				if info, err := store.Backend().Stat(memstore.BackendName(at)); err == nil && info.Kind == memstore.KindFile {
-					return followed{target, at}, nil
+	store, from := p.store, p.Text.Path()
+	return ui.Start(p.env.Jobs, ui.Job[string]{
+		Owner: ownerLink, Label: ui.LabelOpen,
+		Work: func(context.Context, *ui.Progress) (string, error) {
+			for _, target := range targets {
+				for _, at := range candidates(from, target) {
+					if info, err := store.Backend().Stat(memstore.BackendName(at)); err == nil && info.Kind == memstore.KindFile {
+						return at, nil
+					}
 				}
 			}
-		}
-		return followed{target: targets[0]}, nil
+			return "", nil
+		},
+		Done: func(at string) tea.Cmd {
+			if at == "" {
+				p.env.Emit(ui.Say{Level: ui.Warn, Text: noTargetText(text.Truncate(text.Clean(targets[0]), 60, p.env.Styles.Glyphs.Ellipsis))})
+			} else {
+				p.env.Emit(ui.Select{Path: at, Reveal: true})
+			}
+			return nil
+		},
 	})
-}
-
-func (p *RenderedPane) follow(v followed) {
-	if v.path == "" {
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: noTargetText(text.Truncate(text.Clean(v.target), 60, p.env.Styles.Glyphs.Ellipsis))})
-		return
-	}
-	p.env.Emit(ui.Select{Path: v.path, Reveal: true})
 }
 
 // noTargetText says that a link leads to no file of the store.

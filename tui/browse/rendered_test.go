@@ -9,6 +9,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 	"memcurator/tui/ui/panetest"
 )
@@ -16,7 +17,7 @@ import (
 // stage is a tab over a store in memory whose jobs run immediately.
 type stage struct {
 	*panetest.Stage
-	p     *RenderedPane
+	p     *renderedPane
 	store *memstore.Store
 }
 
@@ -77,10 +78,9 @@ func FuzzPane(f *testing.F) {
 			return
 		}
 		s := newStage(t, int(w), int(h))
-		d := &renderedDocument{path: name}
+		d := &rendered{path: name}
 		d.fill(content)
-		s.p.opening.Target = name
-		s.Run(s.p.adopt(d))
+		s.Run(s.p.Set(name, &kit.Doc{Note: d.note, Of: d}))
 		s.Run(s.p.Search().SetQuery("a"))
 		ids := []keymap.ID{keymap.Down, keymap.Up, keymap.Bottom, keymap.Top, keymap.HalfDown, keymap.PageUp, keymap.SearchNext, keymap.SearchPrev}
 		for _, k := range keys {
@@ -90,36 +90,4 @@ func FuzzPane(f *testing.F) {
 		s.Resize(max(3, int(h)), int(w))
 		s.screen()
 	})
-}
-
-func bigMarkdown() string {
-	return strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code`, long enough to wrap at the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 35_000)
-}
-
-func benchStage(b *testing.B) *stage {
-	s := newStage(b, 120, 50)
-	d := &renderedDocument{path: "/memories/a.md"}
-	d.fill([]byte(bigMarkdown()))
-	s.p.opening.Target = d.path
-	s.Run(s.p.adopt(d))
-	s.p.Rows(true)
-	return s
-}
-
-func BenchmarkPageDown5MB(b *testing.B) {
-	s := benchStage(b)
-	s.Run(s.p.ShowLines(200_000, 200_000))
-	for b.Loop() {
-		s.Does(keymap.PageDown)
-		s.p.Rows(true)
-	}
-}
-
-func BenchmarkOpen5MB(b *testing.B) {
-	data := []byte(bigMarkdown())
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		d := &renderedDocument{path: "/memories/a.md"}
-		d.fill(data)
-	}
 }

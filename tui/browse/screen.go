@@ -75,7 +75,7 @@ type Screen struct {
 	Following *Following
 
 	file     *openFile
-	rendered *RenderedPane
+	rendered *renderedPane
 	blame    *blamePane
 	history  *historyTab
 	start    *start
@@ -124,14 +124,12 @@ func (s *Screen) listen() {
 	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
 	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
 	listen(s.history.Receive, nil, ownerHistory)
-	listen(s.rendered.Receive, nil, renderedOwners()...)
-	listen(s.rendered.Receive, s.rendered.OpenFailed, ownerOpen)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
 	return []string{
-		viewer.OwnerFind, renderedOwnerFind, ownerBlame + ".find", ownerDiff, ownerOfPath,
+		viewer.OwnerFind, ownerRendered + ".find", ownerBlame + ".find", ownerDiff, ownerOfPath,
 		ownerTravel, ownerStart + ".find",
 	}
 }

@@ -21,8 +21,16 @@ type Look func(*theme.Styles) theme.Paint
 type Line struct {
 	Text []byte // as the user reads it, without the line end; it is made safe as it is drawn
 	Look Look   // nil: plain
-	Own  bool   // of the program, not of the text: the search doesn't look into it
-	Of   any    // what the line is of, for [TextSpec]
+	// Spans are the parts of Text with looks of their own, from left to right.
+	Spans []Span
+	Own   bool // of the program, not of the text: the search doesn't look into it
+	Of    any  // what the line is of, for [TextSpec]
+}
+
+// Span is a part of a line with a look, which is given the paint of the line.
+type Span struct {
+	Start, End int // bytes
+	Look       func(st *theme.Styles, base theme.Paint) theme.Paint
 }
 
 // Doc is what a [Text] shows. It isn't changed once it is shown.
@@ -451,12 +459,26 @@ func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goe
 		if n == current {
 			found = st.MatchCurrent
 		}
-		c.Add(at, from, base)
+		addSpans(&c, l.Spans, at, from, base)
 		c.AddMatch(from, to, found)
 		at = to
 	}
-	c.Add(at, end, base)
+	addSpans(&c, l.Spans, at, end, base)
 	return sign + base.With(dim).Apply(lead) + base.With(st.Dim).Apply(edge) + c.String(base), goesOn
+}
+
+// addSpans draws bytes of a line, each in the paint of its span.
+func addSpans(c *ui.Cells, spans []Span, from, to int, base theme.Paint) {
+	for _, s := range spans {
+		start, end := max(from, s.Start), min(to, s.End)
+		if start >= end {
+			continue
+		}
+		c.Add(from, start, base)
+		c.Add(start, end, s.Look(c.Env.Styles, base))
+		from = end
+	}
+	c.Add(from, to, base)
 }
 
 func (l Look) or(st *theme.Styles, other theme.Paint) theme.Paint {
@@ -520,6 +542,9 @@ func (t *Text) Search() ui.Searcher { return &t.search }
 
 // Searched is the search of the text.
 func (t *Text) Searched() *ui.Search { return &t.search }
+
+// Width is that of the text, in cells.
+func (t *Text) Width() int { return t.w }
 
 // Title implements [ui.Tab].
 func (t *Text) Title() string { return t.TextSpec.Title }
