@@ -2,7 +2,6 @@ package tui
 
 import (
 	"testing"
-
 )
 
 func TestFilterByNameMarkAndKind(t *testing.T) {
