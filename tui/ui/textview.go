@@ -17,7 +17,6 @@ func (a Place) Before(b Place) bool { return a.Line < b.Line || a.Line == b.Line
 type TextView struct {
 	Count  func() int         // number of known lines
 	Height func(line int) int // rows of a line on the screen; 0: hidden
-	ByRow  bool               // the cursor is on a row of a line, rather than on a whole line
 	Centre bool               // jumps beyond the next screen put the cursor in the middle
 
 	Cursor, Top Place
@@ -175,9 +174,6 @@ func (v *TextView) Paging(id keymap.ID) (rows int, ok bool) {
 func (v *TextView) step(by int) {
 	top := &v.Top
 	switch {
-	case v.ByRow:
-		v.moveCursor(by)
-		v.Reveal()
 	case v.Cursor.Line == top.Line && (by < 0 && top.Row > 0 || by > 0 && top.Row+v.H < v.height(top.Line)):
 		top.Row += by
 	default:
@@ -196,16 +192,9 @@ func (v *TextView) height(line int) int {
 	return v.Height(line)
 }
 
-// moveCursor moves the cursor, but not the screen: by rows, or by lines.
+// moveCursor moves the cursor, but not the screen.
 func (v *TextView) moveCursor(by int) {
-	switch {
-	case !v.ByRow:
-		v.Cursor = Place{Line: v.Cursor.Line + by}
-	case by > 0:
-		v.Cursor, _ = v.Below(v.Cursor, by)
-	default:
-		v.Cursor, _ = v.Above(v.Cursor, -by)
-	}
+	v.Cursor = Place{Line: v.Cursor.Line + by}
 }
 
 // Scroll moves screen and cursor together by rows; at the ends only the cursor moves.
@@ -215,11 +204,7 @@ func (v *TextView) Scroll(by int) {
 	}
 	y := v.CursorRow()
 	done := v.Shift(by)
-	if v.ByRow {
-		v.Cursor, _ = v.Below(v.Top, y)
-	} else {
-		v.Cursor = Place{Line: v.wholeLine(y)}
-	}
+	v.Cursor = Place{Line: v.wholeLine(y)}
 	if done != by {
 		v.moveCursor(by - done)
 		v.Reveal()
@@ -268,11 +253,8 @@ func (v *TextView) Follow() {
 		return
 	}
 	v.Cursor, v.Top = v.within(v.Cursor), v.within(v.Top)
-	tall := 1
-	if !v.ByRow {
-		v.Cursor.Row = 0
-		tall = max(1, min(v.H, v.Height(v.Cursor.Line))) // show the start of a line taller than the screen
-	}
+	v.Cursor.Row = 0
+	tall := max(1, min(v.H, v.Height(v.Cursor.Line))) // show the start of a line taller than the screen
 	if v.H <= 0 {
 		return
 	}
@@ -280,7 +262,7 @@ func (v *TextView) Follow() {
 		v.centre()
 	}
 	switch {
-	case !v.ByRow && v.Cursor.Line == v.Top.Line:
+	case v.Cursor.Line == v.Top.Line:
 		if v.Height(v.Top.Line) <= v.H {
 			v.Top.Row = 0
 		}
@@ -311,11 +293,8 @@ func (v *TextView) within(at Place) Place {
 // centre puts the cursor in the middle if it is more than a screen away from the visible part. It doesn't measure lines to do so: those
 // in between may not be laid out, or read, yet.
 func (v *TextView) centre() {
-	switch {
-	case !v.ByRow && (v.Cursor.Line < v.Top.Line-v.H || v.Cursor.Line > v.Top.Line+2*v.H):
+	if v.Cursor.Line < v.Top.Line-v.H || v.Cursor.Line > v.Top.Line+2*v.H {
 		v.Top = Place{Line: max(0, v.Cursor.Line-v.H/2)}
-	case v.ByRow && (v.Cursor.Before(v.Top) && v.Rows(v.Cursor, v.Top, v.H+1) > v.H || v.Rows(v.Top, v.Cursor, 2*v.H) >= 2*v.H):
-		v.Top, _ = v.Above(v.Cursor, v.H/2)
 	}
 }
 
@@ -340,9 +319,7 @@ func (v *TextView) Click(row int) (hit, again bool) {
 	if n < row {
 		return false, false
 	}
-	if !v.ByRow {
-		at.Row = 0
-	}
+	at.Row = 0
 	again = at == v.Cursor
 	v.Cursor = at
 	return true, again
