@@ -40,6 +40,9 @@ type Filter[T any] struct {
 func ParseFilter[T any](line string, terms []Term[T]) Filter[T] {
 	f := Filter[T]{Line: strings.TrimSpace(line)}
 	for _, word := range splitQuoted(line) {
+		if word == "-" || word == "!" {
+			continue // the beginning of something
+		}
 		not := len(word) > 1 && (word[0] == '-' || word[0] == '!')
 		if not {
 			word = word[1:]
@@ -68,7 +71,7 @@ func parseWord[T any](word string, terms []Term[T]) (func(row T, words string) b
 	key, value, colon := strings.Cut(strings.ToLower(word), ":")
 	at := slices.IndexFunc(terms, func(t Term[T]) bool { return t.Key == key })
 	switch {
-	case !colon || word[0] == '"':
+	case !colon || word[0] == '"' || !isKey(key):
 		plain := strings.Trim(strings.ToLower(word), `"`)
 		return func(_ T, words string) bool { return strings.Contains(words, plain) }, nil
 	case at < 0:
@@ -85,6 +88,11 @@ func parseWord[T any](word string, terms []Term[T]) (func(row T, words string) b
 	return func(row T, _ string) bool {
 		return slices.ContainsFunc(any, func(fits func(T) bool) bool { return fits(row) })
 	}, nil
+}
+
+// isKey reports whether what is before a colon looks like the key of a term; "12:04" is a word.
+func isKey(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 // condition makes the condition of a term with one value.

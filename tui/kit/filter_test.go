@@ -24,6 +24,7 @@ func TestFilter(t *testing.T) {
 		{"-is:short", "key ssh|ssh key|a is:b", ""},
 		{"is:sho", "a|ssh", ""},
 		{"is:shortest,long", "a|key ssh|ssh key|a is:b", ""},
+		{"12:04 - !", "", ""},
 		{`"is:b"`, "a is:b", ""},
 		{"is:lnog", "a|ssh|key ssh|ssh key|a is:b", "is:lnog is not a filter term. Did you mean is:long?"},
 		{"when:2d ssh", "ssh|key ssh|ssh key", "when:2d is not a filter term. Use is:long is:short is:shortest ends:"},

@@ -81,7 +81,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(s.marks.sizes), "row")})
 		s.marks = marks{}
 		return p.reselected(), true
-	case p.filter.text != "":
+	case p.filter != "":
 		cmd, _ := p.SetFilter("")
 		return cmd, true
 	default:
@@ -92,7 +92,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 
 // reselected shows the rows that a filter lets through since other paths are selected.
 func (p *Pane) reselected() tea.Cmd {
-	if !p.filter.marks {
+	if !p.filtering() {
 		return nil
 	}
 	return p.refresh()
@@ -125,7 +125,7 @@ func (p *Pane) right() {
 	case n.Kind != memstore.KindDir:
 		p.env.Emit(ui.Select{Path: path})
 		p.env.Emit(ui.FocusView{})
-	case p.shape.expanded[path] || p.filter.active():
+	case p.shape.expanded[path] || p.filtering():
 		p.env.Emit(ui.FocusView{})
 	default:
 		p.touched = true
@@ -141,7 +141,7 @@ func (p *Pane) foldOrParent() {
 		return
 	}
 	p.touched = true
-	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filter.active() && p.view.cursor() > 0 {
+	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filtering() && p.view.cursor() > 0 {
 		delete(p.shape.expanded, path)
 		p.flatten()
 		p.place()
@@ -189,7 +189,7 @@ func (p *Pane) filterJob() tea.Cmd {
 func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case filtered:
-		if v.shape.match.filter != p.filter {
+		if v.shape.match.line != p.filter {
 			return nil
 		}
 		p.shape.match, p.view.rows = v.shape.match, v.rows

@@ -26,12 +26,12 @@ func (p *Pane) Rows(focused bool) []string {
 	}
 	d := &painter{
 		env: p.env, rows: p.view.rows, w: p.w, cursor: p.view.cursor(), focused: focused, dialect: p.dialect, badges: &p.Badges,
-		selection: &p.Selection, unfolded: p.shape.expanded, filtered: p.filter.active(),
+		selection: &p.Selection, unfolded: p.shape.expanded, filtered: p.filtering(),
 	}
 	for i := p.view.list.Top(); i < len(p.view.rows) && len(out) < p.h; i++ {
 		out = append(out, d.row(i))
 	}
-	if p.filter.active() && len(p.view.rows) == 1 && len(out) < p.h {
+	if p.filtering() && len(p.view.rows) == 1 && len(out) < p.h {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(textNoMatch), p.w)))
 	}
 	return ui.FillRows(out, p.w, p.h)

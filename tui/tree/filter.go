@@ -2,210 +2,113 @@ package tree
 
 import (
 	"fmt"
-	"slices"
+	"path"
 	"strings"
 	"time"
-	"unicode"
 
-	"memcurator/render/text"
+	"memcurator/memstore"
+	"memcurator/tui/kit"
+	"memcurator/tui/ui"
 )
 
-// filter is a parsed filter line. Read only after [parseFilter]; its terms must all match.
-type filter struct {
-	text    string
-	terms   []term
-	problem string // why a term was left out; empty: all are understood
-	// What deciding takes, so that nothing is prepared in vain.
-	paths, marks, unread, hidden, folders bool
+// name is a name of the store, as a filter sees it.
+type name struct {
+	path string // agent path
+	node *memstore.Node
 }
 
-// term is one condition on a name of the store.
-type term struct {
-	not  bool
-	what subject
-	is   string   // of isA: one of kinds
-	word string   // of aWord and aPath: what is looked for
-	fold bool     // word is lower case and names are folded
-	ext  []string // of anExt: lower case, without the dot
-	low  int64    // of aSize in bytes, of anAge in nanoseconds: inclusive bounds
-	high int64
-}
+// words are what words of a filter are looked for in: the path, so that those of a folder hold for what is below it, too.
+func (n name) words() string { return strings.ToLower(strings.TrimPrefix(n.path, memstore.Root)) }
 
-type subject uint8
-
-const (
-	aWord subject = iota // a part of the name
-	aPath                // a part of the path, for words with a slash
-	isA
-	anExt
-	aSize
-	anAge
-)
-
-// kinds are the values of "is:".
-var kinds = []string{"file", "folder", "hidden", "link", "problem", "selected", "unread"}
-
-// keys are what comes before the colon of a term; empty completions take free text.
-var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
-
-// parseFilter reads a filter line: words that all must be in the name, without regard to case
-// unless one has a capital, and terms such as is:selected, ext:md, size:>10k, changed:<1d. A
-// leading - or ! turns a word or term around. A term that is not finished yet, as while it is
-// typed, is ignored; an invalid one is named in problem.
-func parseFilter(line string) *filter {
-	f := &filter{text: line}
-	for _, w := range filterWords(line) {
-		t, problem, whole := parseTerm(w)
-		switch {
-		case problem != "":
-			f.problem = problem
-		case whole:
-			f.terms = append(f.terms, t)
-			f.note(t)
-		}
-	}
-	return f
-}
-
-// note collects what the terms need.
-func (f *filter) note(t term) {
-	f.paths = f.paths || t.what == aPath || t.what == isA && (t.is == "selected" || t.is == "unread")
-	f.unread = f.unread || t.what == isA && t.is == "unread"
-	f.marks = f.marks || t.what == isA && t.is == "selected"
-	f.hidden = f.hidden || t.what == isA && t.is == "hidden" && !t.not
-	f.folders = f.folders || t.what == isA && t.is == "folder" && !t.not
-}
-
-// active reports whether anything is filtered.
-func (f *filter) active() bool { return f != nil && len(f.terms) > 0 }
-
-// filterWord is one word of the line: what stood in quotes is never a term.
-type filterWord struct {
-	text   string
-	not    bool
-	quoted bool
-}
-
-func filterWords(line string) []filterWord {
-	var out []filterWord
-	for rest := strings.TrimSpace(line); rest != ""; rest = strings.TrimSpace(rest) {
-		w := filterWord{}
-		if (rest[0] == '-' || rest[0] == '!') && len(rest) > 1 && rest[1] != ' ' {
-			w.not, rest = true, rest[1:]
-		}
-		if rest[0] == '"' {
-			// A quote that is not closed yet holds the rest of the line.
-			w.quoted = true
-			w.text, rest, _ = strings.Cut(rest[1:], `"`)
-		} else if cut := strings.IndexFunc(rest, unicode.IsSpace); cut >= 0 {
-			w.text, rest = rest[:cut], rest[cut:]
-		} else {
-			w.text, rest = rest, ""
-		}
-		if w.text != "" && (w.quoted || w.text != "-" && w.text != "!") {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-// parseTerm reads one word. whole is false for a term that is not finished.
-func parseTerm(w filterWord) (t term, problem string, whole bool) {
-	key, value, found := strings.Cut(w.text, ":")
-	if w.quoted || !found || !isKey(key) {
-		return wordTerm(w), "", true
-	}
-	t.not = w.not
-	key, value = strings.ToLower(key), strings.ToLower(value)
-	ok := true
-	switch key {
-	case "is":
-		if value == "marked" { // its name before
-			value = "selected"
-		}
-		t.what, t.is = isA, value
-		if !slices.Contains(kinds, value) {
-			return t, unknownTerm("is:", value, kinds), false
-		}
-		return t, "", true
-	case "ext":
-		t.what = anExt
-		for e := range strings.SplitSeq(value, ",") {
-			if e = strings.TrimPrefix(e, "."); e != "" {
-				t.ext = append(t.ext, e)
+// terms are those of a filter. They hold what the pane may change while a job uses them.
+func terms(marked map[string]int64, unread map[string]int, now time.Time) []kit.Term[name] {
+	bounds := func(parse func(string) (int64, bool), upTo bool, of func(*memstore.Node) int64) func(string) (func(name) bool, error) {
+		return func(value string) (func(name) bool, error) {
+			low, high, ok := parseBounds(value, parse, upTo)
+			if !ok {
+				return nil, fmt.Errorf("%s cannot be read; like size:>10k, size:1k..2m, changed:<1d", value)
 			}
-		}
-		return t, "", len(t.ext) > 0
-	case "size":
-		t.what = aSize
-		t.low, t.high, whole, ok = parseBounds(value, parseBytes, false)
-	case "changed", "age":
-		t.what = anAge
-		t.low, t.high, whole, ok = parseBounds(value, parseAge, true)
-	default:
-		return t, unknownTerm("", key+":", keys), false
-	}
-	if !ok {
-		return t, fmt.Sprintf("%s cannot be read; like size:>10k, size:1k..2m, changed:<1d", w.text), false
-	}
-	return t, "", whole
-}
-
-// isKey reports whether what comes before a colon looks like the key of a term; "12:04" is a word.
-func isKey(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
-}
-
-func wordTerm(w filterWord) term {
-	t := term{not: w.not, what: aWord, word: w.text}
-	if strings.Contains(w.text, "/") {
-		t.what = aPath
-	}
-	if !strings.ContainsFunc(w.text, unicode.IsUpper) {
-		t.fold, t.word = true, strings.ToLower(w.text)
-	}
-	return t
-}
-
-// unknownTerm names what was meant, except for the beginning of something known.
-func unknownTerm(lead, typed string, known []string) string {
-	for _, k := range known {
-		if strings.HasPrefix(k, strings.TrimSuffix(typed, ":")) {
-			return ""
+			return func(n name) bool {
+				return n.node.Kind != memstore.KindDir && low <= of(n.node) && of(n.node) <= high
+			}, nil
 		}
 	}
-	nearest := text.Nearest(typed, known)
-	if nearest != "" {
-		nearest = lead + nearest
+	age := bounds(parseAge, true, func(n *memstore.Node) int64 { return now.Sub(n.ModTime).Nanoseconds() })
+	return []kit.Term[name]{
+		{
+			Key: "is", Values: []string{"file", "folder", "hidden", "link", "problem", "selected", "unread"},
+			Fits: func(n name, kind string) bool {
+				switch kind {
+				case "file":
+					return n.node.Kind == memstore.KindFile
+				case "folder":
+					return n.node.Kind == memstore.KindDir
+				case "link":
+					return n.node.Kind == memstore.KindLink
+				case "hidden":
+					return n.node.Hidden
+				case "problem":
+					return n.node.Problem != nil
+				case "unread":
+					return unread[n.path] > 0
+				}
+				_, selected := marked[n.path]
+				return selected
+			},
+		},
+		{Key: "ext", Fits: func(n name, ext string) bool {
+			return n.node.Kind != memstore.KindDir && ext != "" &&
+				strings.EqualFold(strings.TrimPrefix(path.Ext(n.path), "."), strings.TrimPrefix(ext, "."))
+		}},
+		{Key: "size", Parse: bounds(parseBytes, false, weight)},
+		{Key: "changed", Parse: age},
+		{Key: "age", Parse: age},
 	}
-	return unknownTermText(lead+typed, nearest)
 }
 
-// unknownTermText names a term of a filter that means nothing, and what may be meant.
-func unknownTermText(term, nearest string) string {
-	if nearest == "" {
-		return fmt.Sprintf("%s is not a filter term. tab lists them; quote it to find the word", term)
+// filter is a parsed filter line: words that all must be in the path, in any case, and terms such as is:selected, ext:md, size:>10k,
+// changed:<1d, see [kit.Filter].
+type filter struct {
+	kit.Filter[name]
+	line           string // as it was typed
+	hidden         bool   // hidden names are looked at, whatever the tree shows
+	matched, total int    // names that match, names examined
+}
+
+// match reports whether a name goes through.
+func (f *filter) match(n name) bool {
+	f.total++
+	if !f.Fits(n, name.words) {
+		return false
 	}
-	return fmt.Sprintf("%s is not a filter term. Did you mean %s?", term, nearest)
+	f.matched++
+	return true
+}
+
+// matcher parses what was typed for the tree as it is now.
+func (p *Pane) matcher() *filter {
+	marked := make(map[string]int64, len(p.Selection.marks.sizes))
+	for at, size := range p.Selection.marks.sizes {
+		marked[at] = size
+	}
+	return &filter{
+		Filter: kit.ParseFilter(p.filter, terms(marked, p.Badges.unread, p.now())),
+		line:   p.filter,
+		hidden: strings.Contains(" "+p.filter, " is:hidden"),
+	}
 }
 
 // parseBounds reads >n, >=n, <n, <=n, n..m and n. A lone n is a least size, but the most of an age.
-func parseBounds(s string, parse func(string) (int64, bool), upTo bool) (low, high int64, whole, ok bool) {
+func parseBounds(s string, parse func(string) (int64, bool), upTo bool) (low, high int64, ok bool) {
 	const most = int64(1<<63 - 1)
 	low, high = -most, most
 	if from, to, found := strings.Cut(s, ".."); found {
-		if from == "" || to == "" {
-			return low, high, false, true
-		}
 		a, okA := parse(from)
 		b, okB := parse(to)
-		return min(a, b), max(a, b), okA && okB, okA && okB
+		return min(a, b), max(a, b), okA && okB
 	}
 	number := strings.TrimLeft(s, "<>=")
 	operator := s[:len(s)-len(number)]
-	if number == "" {
-		return low, high, false, slices.Contains([]string{"", ">", ">=", "<", "<=", "="}, operator)
-	}
 	n, ok := parse(number)
 	switch operator {
 	case ">":
@@ -227,7 +130,7 @@ func parseBounds(s string, parse func(string) (int64, bool), upTo bool) (low, hi
 	default:
 		ok = false
 	}
-	return low, high, ok, ok
+	return low, high, ok
 }
 
 // parseUnit reads a decimal number and its unit; without a unit it counts units[""].
@@ -264,27 +167,7 @@ func parseAge(s string) (int64, bool) {
 	return parseUnit(s, map[string]int64{"": day, "s": second, "m": minute, "h": hour, "d": day, "w": 7 * day})
 }
 
-// completeFilter lists the lines that could follow a filter line: the keys of terms and
-// the values of is:.
+// completeFilter lists the lines that could follow a filter line.
 func completeFilter(line string) []string {
-	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
-	head, word := line[:cut], line[cut:]
-	if strings.HasPrefix(word, "-") || strings.HasPrefix(word, "!") {
-		head, word = head+word[:1], word[1:]
-	}
-	var out []string
-	for _, k := range keys {
-		if strings.HasPrefix(k, word) {
-			out = append(out, head+k)
-		}
-	}
-	if value, is := strings.CutPrefix(word, "is:"); is {
-		out = nil
-		for _, k := range kinds {
-			if strings.HasPrefix(k, value) {
-				out = append(out, head+"is:"+k)
-			}
-		}
-	}
-	return out
+	return ui.CompleteWord(line, kit.Completions(terms(nil, nil, time.Time{})))
 }

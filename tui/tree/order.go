@@ -76,9 +76,6 @@ func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
 	return out
 }
 
-// needsPaths reports whether children depends on the path.
-func (s *sorter) needsPaths() bool { return s != nil && s.by == byLinks }
-
 func weight(n *memstore.Node) int64 {
 	if n.Kind == memstore.KindDir {
 		return n.Bytes

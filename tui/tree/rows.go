@@ -21,7 +21,7 @@ type rows []row
 type shape struct {
 	expanded map[string]bool // agent paths of unfolded folders
 	hidden   bool            // show what the agent's listing leaves out
-	match    *matcher        // nil: no filter
+	match    *filter         // nil: no filter
 	sorter   *sorter         // nil: by name
 }
 
@@ -34,7 +34,7 @@ func flatten(s *memstore.Snapshot, sh shape) rows {
 	var out rows
 	if sh.match != nil {
 		sh.hidden = sh.hidden || sh.match.hidden
-		out, _ = appendMatching(out, s.Root, -1, 0, memstore.Root, 0, sh)
+		out, _ = appendMatching(out, s.Root, -1, 0, memstore.Root, sh)
 		if len(out) == 0 {
 			out = rows{{node: s.Root, parent: -1}}
 		}
@@ -62,50 +62,24 @@ func appendUnfolded(out rows, n *memstore.Node, parent int32, depth int16, path 
 	return out
 }
 
-// appendMatching keeps the rows that match and the folders that lead to them. path is
-// empty where the filter does not ask for it; above are the words that names of folders above have.
-func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path string, above words, sh shape) (rows, bool) {
+// appendMatching keeps the rows that match and the folders that lead to them.
+func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path string, sh shape) (rows, bool) {
 	at := int32(len(out))
-	hit := false
-	if depth > 0 {
-		sh.match.total++
-		if hit = sh.match.match(path, n, above); hit {
-			sh.match.matched++
-		}
-		above |= sh.match.wordsOf(n)
-	}
+	hit := depth > 0 && sh.match.match(name{path, n})
 	out = append(out, row{node: n, parent: parent, depth: depth, hit: hit})
 	found := hit
 	for _, child := range sh.sorter.children(n, path) {
 		if child.Hidden && !sh.hidden {
 			continue
 		}
-		below := ""
-		if sh.match.paths || sh.sorter.needsPaths() {
-			below = path + "/" + child.Name
-		}
 		var kept bool
-		out, kept = appendMatching(out, child, at, depth+1, below, above, sh)
+		out, kept = appendMatching(out, child, at, depth+1, path+"/"+child.Name, sh)
 		found = found || kept
 	}
 	if !found {
 		out = out[:at]
 	}
 	return out, found
-}
-
-// containsFold reports whether name contains lower without regard to case. Plain ASCII
-// names, nearly all, are compared without allocating.
-func containsFold(name, lower string) bool {
-	if len(lower) > len(name)*3 { // folding may lengthen a name, at most threefold
-		return false
-	}
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; c >= 0x80 || 'A' <= c && c <= 'Z' {
-			return strings.Contains(strings.ToLower(name), lower)
-		}
-	}
-	return strings.Contains(name, lower)
 }
 
 // path returns the agent path of row i.

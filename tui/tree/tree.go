@@ -28,7 +28,8 @@ type Pane struct {
 	w, h      int
 	snapshot  *memstore.Snapshot
 	shape     shape
-	filter    *filter // what is typed; it may hold no whole term yet
+	filter    string // what is typed
+	problem   string // a mistake in it, a sentence
 	now       func() time.Time
 	seek      bool            // the filter was just typed: the cursor goes to what it lets through
 	before    map[string]bool // folding from before a filter
@@ -52,7 +53,6 @@ func New(env *ui.Env, d memstore.Dialect) *Pane {
 	p := &Pane{
 		env:     env,
 		dialect: d,
-		filter:  &filter{},
 		now:     time.Now,
 		shape:   shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 		view:    viewport{env: env, path: memstore.Root},
@@ -97,10 +97,10 @@ func (p *Pane) Order() string {
 }
 
 // Filter returns the filter's text.
-func (p *Pane) Filter() string { return p.filter.text }
+func (p *Pane) Filter() string { return p.filter }
 
 // FilterProblem explains why a term of the filter was left out; empty: all are understood.
-func (p *Pane) FilterProblem() string { return p.filter.problem }
+func (p *Pane) FilterProblem() string { return p.problem }
 
 // Matches implements [ui.FilterCounter].
 func (p *Pane) Matches() string {
@@ -162,7 +162,7 @@ func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]int) {
 	p.Badges.unread, p.Badges.unreadFolders = paths, foldersOf(paths)
-	if p.filter.unread {
+	if p.filtering() {
 		p.flatten()
 		p.place()
 	}
@@ -177,9 +177,9 @@ func (p *Pane) Select(path string) {
 	if strings.Contains(path, "/.") || strings.Contains(path, "/node_modules") {
 		p.shape.hidden = true
 	}
-	if p.filter.active() {
+	if p.filtering() {
 		if _, exact := p.view.rows.find(path); !exact {
-			p.filter = &filter{}
+			p.filter, p.problem = "", ""
 		}
 	}
 	p.view.path = path
@@ -190,7 +190,7 @@ func (p *Pane) Select(path string) {
 // Follow moves the cursor to where the selected path was renamed to; unlike Select it
 // leaves a filter alone.
 func (p *Pane) Follow(path string) {
-	if !p.filter.active() {
+	if !p.filtering() {
 		p.Select(path)
 		return
 	}
@@ -199,20 +199,25 @@ func (p *Pane) Follow(path string) {
 	p.place()
 }
 
-// SetFilter implements [ui.Filtered], see [parseFilter]; empty shows everything again.
+// filtering reports whether a filter leaves out names.
+func (p *Pane) filtering() bool { return strings.TrimSpace(p.filter) != "" }
+
+// SetFilter implements [ui.Filtered], see [filter]; empty shows everything again.
 func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	f := parseFilter(line)
-	if f.active() && !p.filter.active() {
+	was := p.filtering()
+	p.filter = line
+	p.problem = p.matcher().Problem
+	if p.filtering() && !was {
 		p.before = maps.Clone(p.shape.expanded)
 	}
-	if !f.active() && p.before != nil {
+	if !p.filtering() && p.before != nil {
 		p.shape.expanded, p.before = p.before, nil
 		for at := strings.LastIndexByte(p.view.path, '/'); at > 0; at = strings.LastIndexByte(p.view.path[:at], '/') {
 			p.shape.expanded[p.view.path[:at]] = true
 		}
 	}
-	p.filter, p.seek = f, f.active()
-	return p.refresh(), f.problem
+	p.seek = p.filtering()
+	return p.refresh(), p.problem
 }
 
 // CompleteFilter implements [ui.Filtered].
@@ -223,7 +228,7 @@ func (p *Pane) refresh() tea.Cmd {
 	if p.snapshot == nil {
 		return nil
 	}
-	if p.filter.active() && p.snapshot.Root.Files > filterInline {
+	if p.filtering() && p.snapshot.Root.Files > filterInline {
 		return p.filterJob()
 	}
 	p.env.Jobs.Cancel(Owner)
@@ -235,7 +240,7 @@ func (p *Pane) refresh() tea.Cmd {
 // flatten lists the visible rows again; [Pane.place] follows.
 func (p *Pane) flatten() {
 	p.shape.match = nil
-	if p.filter.active() {
+	if p.filtering() {
 		p.shape.match = p.matcher()
 	}
 	p.view.rows = flatten(p.snapshot, p.shape)
@@ -245,7 +250,7 @@ func (p *Pane) flatten() {
 func (p *Pane) place() {
 	i, exact := p.view.rows.find(p.view.path)
 	switch {
-	case p.filter.active() && (!exact || p.seek && !p.view.rows[i].hit):
+	case p.filtering() && (!exact || p.seek && !p.view.rows[i].hit):
 		i = p.view.rows.firstHit(i)
 	case exact:
 	default:
