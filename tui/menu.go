@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"path"
 	"slices"
 
@@ -30,12 +29,11 @@ var anywhere = []string{"down", "first", "focus", "help", "last", "leave", "left
 	"recall", "redraw", "right", "run",
 	"scroll", "show", "suspend", "switch", "up", "zoom"}
 
-// open shows what can be done with what has the focus and, dimmed and last, what cannot be done now, with the reason.
+// open shows what can be done now with what has the focus.
 func (m *menu) open() {
-	var can, cannot []overlay.MenuRow
+	var can []keymap.Action
 	seen, taken := map[keymap.ID]bool{}, map[string]bool{}
-	here := append(m.stage.focused().Scopes(), keymap.Global)
-	for _, s := range here {
+	for _, s := range append(m.stage.focused().Scopes(), keymap.Global) {
 		for _, a := range m.env.Keys.InScope(s) {
 			if seen[a.ID] || slices.Contains(anywhere, a.Verb()) {
 				continue
@@ -47,22 +45,12 @@ func (m *menu) open() {
 			for _, key := range a.Keys {
 				taken[key] = true
 			}
-			row := overlay.MenuRow{Action: a, Why: m.dispatch.whyNot(a)}
-			switch {
-			case row.Why == "":
-				can = append(can, row)
-			case slices.Contains(acts, a.Verb()):
-				cannot = append(cannot, row)
+			if m.dispatch.whyNot(a) == "" {
+				can = append(can, a)
 			}
 		}
 	}
-	for _, a := range m.env.Keys.Actions() {
-		if a.Scope.OnScreen() && len(a.Keys) > 0 && !seen[a.ID] && slices.Contains(acts, a.Verb()) {
-			seen[a.ID] = true
-			cannot = append(cannot, overlay.MenuRow{Action: a, Why: m.dispatch.needs(a)})
-		}
-	}
-	slices.SortStableFunc(can, func(a, b overlay.MenuRow) int { return rankInMenu(a.Action) - rankInMenu(b.Action) })
+	slices.SortStableFunc(can, func(a, b keymap.Action) int { return rankInMenu(a) - rankInMenu(b) })
 	title := "x"
 	if at, ok := m.stage.screen().List().(ui.Named); ok && at.Name() != "" {
 		title = "x: " + at.Name()
@@ -71,8 +59,7 @@ func (m *menu) open() {
 	} else if m.stage.shows(keymap.ScreenBrowse) {
 		title = "x: " + path.Base(text.Clean(m.travel.Shown().PathAtCursor()))
 	}
-	m.boxes.show(overlay.NewActionMenu(m.env, title, append(can, cannot...)))
-	m.say.tell(ui.Info, menuText(len(can), len(cannot)))
+	m.boxes.show(overlay.NewActionMenu(m.env, title, can))
 }
 
 // openCopy lists what can be copied here.
@@ -97,40 +84,19 @@ func rankInMenu(a keymap.Action) int {
 	return rank
 }
 
-// menuText counts what a menu lists.
-func menuText(can, cannot int) string {
-	out := ui.Count(can+cannot, "action")
-	if cannot > 0 {
-		out += fmt.Sprintf(", %d unavailable here", cannot)
-	}
-	return out
-}
-
 // key passes a key to the menu on top: one of its own, or that of an action, which it closes and runs.
 func (m *menu) key(box *overlay.ActionMenu, own keymap.Action, known bool, key string) tea.Cmd {
+	at, ok := box.Chosen()
 	if !known {
-		at, ok := box.Keyed(key)
-		if !ok {
-			return nil
-		}
-		return m.choose(box, at)
+		at, ok = box.Keyed(key)
 	}
-	if own.ID == keymap.Accept {
-		if at, ok := box.Chosen(); ok {
-			return m.choose(box, at)
-		}
+	switch {
+	case known && own.ID != keymap.Accept:
+		top, _ := m.boxes.Top()
+		return m.answer(top, own.ID)
+	case !ok:
 		return nil
 	}
-	top, _ := m.boxes.Top()
-	return m.answer(top, own.ID)
-}
-
-// choose runs a row of the menu, or says why it cannot run.
-func (m *menu) choose(box *overlay.ActionMenu, row overlay.MenuRow) tea.Cmd {
 	m.boxes.Close(box)
-	if row.Why != "" {
-		m.say.tell(ui.Info, row.Why)
-		return nil
-	}
-	return m.dispatch.press(row.Action)
+	return m.dispatch.press(at)
 }

@@ -4,22 +4,17 @@ import (
 	"testing"
 )
 
-// The menu lists what can be done here first, then what cannot, with the reason; a key or enter runs a row.
+// The menu lists what can be done here and nothing else; a key or enter runs a row.
 func TestMenuListsWhatCanBeDone(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
 	d.press("j", "x")
 	d.sees("x: a.md")
 	d.sees("delete the selected files")
-	d.sees(" unavailable here")
 	d.press("/")
-	d.types("hunk, or those")
-	d.press("enter")
-	d.sees("needs a version")
-	d.press("esc", "x", "/")
-	d.types("put-back") // what cannot run is listed with the reason, or not at all
-	d.sees("No alerts")
-	d.press("esc", "esc", "x")
+	d.types("hunk") // without a diff there is none
+	d.sees("nothing matches")
+	d.press("esc")
 	d.lacks("next match")
 	d.press("d")
 	d.sees("a.md")

@@ -10,7 +10,6 @@ import (
 // Option is a row of a [Choice].
 type Option struct {
 	Name, Text string
-	dim        bool     // it cannot be chosen now
 	names      []string // that a pattern is looked for in beside the text; nil: Name
 }
 
@@ -103,10 +102,6 @@ func (c *Choice) Rows(w, h int) []string {
 			line = text.Pad(o.Name, c.names) + "  " + line
 		}
 		line = text.Truncate(line, max(0, w-2), st.Glyphs.Ellipsis)
-		if o.dim && i != at {
-			out = append(out, st.Dim.Apply(text.Pad(text.Truncate("  "+line, w, ""), w)))
-			continue
-		}
 		if i == at {
 			out = append(out, st.Selected.Apply(text.Pad(text.Truncate(st.Glyphs.Cursor+" "+line, w, ""), w)))
 		} else {
