@@ -7,7 +7,6 @@ const (
 	ReplayChangePrev  ID = "replay-change-prev"
 	ReplayDivergeNext ID = "replay-diverge-next"
 	ReplayDivergePrev ID = "replay-diverge-prev"
-	ReplayMain        ID = "replay-main"
 	ReplayJump        ID = "replay-jump"
 	replayCall        ID = "replay-call"
 	replayTurn        ID = "replay-turn"
@@ -26,13 +25,13 @@ func replayActions() []Action {
 	return []Action{
 		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
 		{ReplayOpenPath, Transcripts, []string{"c"}, "", "create a replay from another file or folder", "open a file or folder"},
-		{Filter, Transcripts, []string{"f"}, "", "filter by agent, project, prompt and path", "filter"},
-		{Sort, Transcripts, []string{"o"}, "", "order by project, time, calls or size", ""},
+		{Filter, Transcripts, []string{"f"}, "", "filter by project, prompt and path: agent:codex is:differing", "filter"},
+		{Sort, Transcripts, []string{"o"}, "", "order by time, calls or size", ""},
 		{HunkNext, Transcripts, []string{"}"}, "", "jump to the next project", ""},
 		{HunkPrev, Transcripts, []string{"{"}, "", "jump to the previous project", ""},
 		{ExpandAll, Transcripts, []string{"+", "="}, "", "more: unfold every project", ""},
 		{CollapseAll, Transcripts, []string{"-"}, "", "less: fold every project", ""},
-		{ReplayMain, Transcripts, []string{"H"}, "", "hide or list the transcripts of subagents", ""},
+		{ShowHidden, Transcripts, []string{"H"}, "show-hidden", "hide or list the transcripts of subagents", ""},
 
 		{Open, Replay, []string{"enter"}, "", "open what the call shows", "details"},
 		{ReplayChangeNext, Replay, []string{">"}, "replay-change-next", "step to the next call that changed the memory", "write"},
@@ -43,8 +42,7 @@ func replayActions() []Action {
 		{HunkPrev, Replay, []string{"{"}, "", "jump to the previous turn", ""},
 		{SearchNext, Replay, []string{"n"}, "", "find the next call that matches", ""},
 		{SearchPrev, Replay, []string{"N"}, "", "find the previous call that matches", ""},
-		{Filter, Replay, []string{"f"}, "", "filter by path and terms: command:create session:ID verdict:differs is:write", "filter"},
-		{ReplayMain, Replay, []string{"H"}, "replay-main", "hide or show the calls of subagents", ""},
+		{Filter, Replay, []string{"f"}, "", "filter by words and terms: path:notes command:create session:ID verdict:differs is:write", "filter"},
 		{ReplayJump, Replay, []string{"@"}, "", "go to a call, a turn or a time: :call 12, :turn 37, :at 14:05", ""},
 		{replayCall, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},
 		{replayTurn, Replay, nil, "turn", "go to the first call of a turn: :turn 37", ""},

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -120,47 +119,6 @@ func (t *Track) Life(agentPath string) []Held {
 		list[i] = Held{agentPath, v.kind, v.size, v.step, v.unknown}
 	}
 	return list
-}
-
-// Mention is a version of a file in which a text came to be or ceased to be.
-type Mention struct {
-	Step int // 0: at the start
-	Path string
-	Gone bool // the text was in the version before and is not in this one
-}
-
-// Search finds the versions with which a text came or went, by step. Case counts where
-// the text has a capital letter.
-func (t *Track) Search(ctx context.Context, words string) []Mention {
-	has := finder(words)
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	var list []Mention
-	for p, l := range t.lives {
-		had := false
-		l.contents(0, func(i int, data []byte) bool {
-			v := l.versions[i]
-			now := v.kind == memstore.KindFile && !v.unknown && has(data)
-			if now != had {
-				list = append(list, Mention{v.step, p, had})
-			}
-			had = now
-			return ctx.Err() == nil
-		})
-	}
-	if ctx.Err() != nil {
-		return nil
-	}
-	slices.SortFunc(list, func(a, b Mention) int { return cmp.Or(a.Step-b.Step, strings.Compare(a.Path, b.Path)) })
-	return list
-}
-
-// finder reports whether a text holds words.
-func finder(words string) func([]byte) bool {
-	if lower := strings.ToLower(words); lower == words {
-		return func(text []byte) bool { return bytes.Contains(bytes.ToLower(text), []byte(words)) }
-	}
-	return func(text []byte) bool { return bytes.Contains(text, []byte(words)) }
 }
 
 // blameTime bounds each comparison: there may be thousands.

@@ -155,12 +155,6 @@ func TestBlameByCall(t *testing.T) {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 	}
-	if got := track.Search(t.Context(), "TWO"); len(got) != 0 {
-		t.Errorf("with capitals: %v", got)
-	}
-	if got := fmt.Sprint(track.Search(t.Context(), "two")); got != "[{1 /memories/a.md false} {2 /memories/a.md true}]" {
-		t.Errorf("found %s", got)
-	}
 	if got := fmt.Sprint(track.Changes(3)); !strings.Contains(got, "/memories/d/b.md") || !strings.Contains(got, "/memories/a.md") {
 		t.Errorf("the move changed %s", got)
 	}

@@ -16,7 +16,7 @@ import (
 type Column[T any] struct {
 	Head  string // above the rows; "" for none
 	Width int    // its cells
-	Most  int    // without Width: it is as wide as its widest text on the screen, up to this percentage of the table
+	Most  int    // without Width: it is as wide as its widest text on the screen, up to this percentage of the table; 0: it isn't there
 	From  int    // the width of the table, in cells, from which the column is there
 	Right bool   // as numbers
 	Ends  bool   // a text that is too long keeps its end, as paths do
@@ -106,7 +106,10 @@ func (t *Table[T]) widths() []int {
 		case c.Width > 0:
 			widths[i] = c.Width
 		case c.Most > 0:
-			widths[i] = min(t.widest(c), t.w*c.Most/100)
+			if widths[i] = min(t.widest(c), t.w*c.Most/100); widths[i] == 0 {
+				widths[i] = -1
+				continue
+			}
 		default:
 			flexible = i
 			continue

@@ -224,7 +224,10 @@ func (t *Table[T]) add(rows []T, depth, indent int) (some bool, hidden int) {
 		t.shown = append(t.shown, shown[T]{row: r, depth: depth, indent: indent, folds: len(below) > 0})
 		within := false
 		if !t.IsFolded(r) || heading && t.filter.Line != "" {
-			within, _ = t.add(below, depth+1, inner)
+			var more int
+			if within, more = t.add(below, depth+1, inner); heading {
+				hidden += more
+			}
 		}
 		if !fits && !within {
 			t.shown = t.shown[:at]
@@ -245,6 +248,17 @@ func (t *Table[T]) Current() (row T, ok bool) {
 		return row, false
 	}
 	return t.shown[at].row, true
+}
+
+// InSight are the rows on the screen.
+func (t *Table[T]) InSight() (rows []T) {
+	top := min(t.list.Top(), len(t.shown))
+	for _, s := range t.shown[top:min(top+t.h, len(t.shown))] {
+		if s.hidden == 0 {
+			rows = append(rows, s.row)
+		}
+	}
+	return rows
 }
 
 // currentKey is the key of the row under the cursor.

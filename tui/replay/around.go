@@ -13,14 +13,14 @@ import (
 )
 
 // call shows the call itself, and what was said around it.
-func (b *builder) call(d *document) {
+func (b *builder) call(d *page) {
 	s := b.step
 	d.say(title, strings.Join(b.facts(), "  "))
 	d.say(dim, fmt.Sprintf("%s line %d, %s", s.Source.File, s.Source.Line, s.ID))
 	said, problem := b.said()
 	if why := whyOf(said); why != "" {
 		d.say(title, "Said before it")
-		d.body("  ", []byte(why), plain)
+		d.body("  ", []byte(why))
 	}
 	d.say(title, "Input")
 	input(d, s.Input)
@@ -54,8 +54,8 @@ func (b *builder) facts() []string {
 	if !s.When.IsZero() {
 		when = s.When.Format(time.RFC3339)
 	}
-	facts := []string{callText(b.n(), s.Turn), s.Tool, s.Op(), when, named("model", s.Model), named("session", s.Session)}
-	if after := b.track.LostAfter(b.n()); after > 0 {
+	facts := []string{callText(b.n, s.Turn), s.Tool, s.Op(), when, named("model", s.Model), named("session", s.Session)}
+	if after := b.track.LostAfter(b.n); after > 0 {
 		facts = append(facts, lostText(after))
 	}
 	if s.Side {
@@ -84,10 +84,10 @@ func named(name, value string) string {
 }
 
 // input adds the fields of an input in their order, texts line by line.
-func input(d *document, raw json.RawMessage) {
+func input(d *page, raw json.RawMessage) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		d.body("  ", raw, plain)
+		d.body("  ", raw)
 		return
 	}
 	for dec.More() {
@@ -98,15 +98,15 @@ func input(d *document, raw json.RawMessage) {
 		}
 		var s string
 		if json.Unmarshal(v, &s) != nil {
-			d.add(line{lead: "  ", text: fmt.Appendf(nil, "%v: %s", key, v)})
+			d.add(nil, fmt.Sprintf("%v: %s", key, v), part{lead: "  "})
 			continue
 		}
 		if !strings.Contains(s, "\n") && len(s) < 100 {
-			d.add(line{lead: "  ", text: fmt.Appendf(nil, "%v: %s", key, s)})
+			d.add(nil, fmt.Sprintf("%v: %s", key, s), part{lead: "  "})
 			continue
 		}
-		d.add(line{lead: "  ", text: fmt.Appendf(nil, "%v:", key)})
-		d.body("    ", []byte(s), plain)
+		d.add(nil, fmt.Sprintf("%v:", key), part{lead: "  "})
+		d.body("    ", []byte(s))
 	}
 }
 
@@ -124,19 +124,19 @@ func (b *builder) said() (list []said.Item, problem string) {
 }
 
 // around adds what was said before and after the call.
-func around(d *document, list []said.Item) {
+func around(d *page, list []said.Item) {
 	if len(list) == 0 {
 		d.say(dim, "Nothing said around this call")
 	}
 	for _, s := range list {
 		switch {
 		case s.Here:
-			d.add(line{lead: "> ", text: []byte(s.Tool + " (this call)"), look: good})
+			d.add(good, s.Tool+" (this call)", part{lead: "> "})
 		case s.Tool != "":
-			d.add(line{lead: "  ", text: []byte(s.Tool + " " + oneLine(s.Text)), look: dim})
+			d.add(dim, s.Tool+" "+oneLine(s.Text), part{lead: "  "})
 		default:
-			d.add(line{lead: "  ", text: []byte(s.Who + ":"), look: folder})
-			d.body("    ", []byte(s.Text), plain)
+			d.add(folder, s.Who+":", part{lead: "  "})
+			d.body("    ", []byte(s.Text))
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (s *Screen) Facts() string {
 			fmt.Fprintf(&out, "%-8s %s\n", name, text.Clean(value))
 		}
 	}
-	fmt.Fprintf(&out, "call %s %s\n\n", ui.Number(s.list.Step()), text.Clean(ui.PathText(step.Path)))
+	fmt.Fprintf(&out, "call %s %s\n\n", ui.Number(s.list.Call()), text.Clean(ui.PathText(step.Path)))
 	made := step.Time
 	if !step.When.IsZero() {
 		made = step.When.In(s.env.Now().Location()).Format("2 Jan 2006 15:04:05")

@@ -1,11 +1,11 @@
 package replay
 
 import (
+	"cmp"
 	"context"
-	"path/filepath"
+	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,14 +13,17 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/transcript"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
 // The owners of the jobs of the library.
 const (
-	ownerFind   = "replay.transcripts"
-	ownerSurvey = "replay.survey"
+	ownerFind    = "replay.transcripts"
+	ownerSurvey  = "replay.survey"
+	ownerPreview = "replay.preview"
 )
 
 // Places is where transcripts are looked for.
@@ -33,32 +36,18 @@ type Places struct {
 	Changed func(ctx context.Context, folders []string) (<-chan []string, error)
 }
 
-// library is the list of the transcripts of this machine, by project, the newest first, those of the store before all
-// others. Names and times come from [discover.Machine.EachTranscript] while it works; what is in a transcript is read for the
-// rows in sight, then for others.
+// library is the list of the transcripts of this machine, by project, that of the store before all others. Names and times come
+// from [discover.Machine.EachTranscript]; what is in a transcript is read for the rows in sight, then for others.
 type library struct {
+	*kit.Table[item]
 	env     *ui.Env
-	actions *ui.Actions
 	places  *Places
 	open    func(files []string) tea.Cmd
 	inSight func() bool
-	w, h    int
 
 	folder  string // whose transcripts are listed; "": those of this machine
-	finding *finding
 	entries []*entry
-	byFile  map[string]*entry
-	fit     []*entry // as the filter leaves them
-	shown   []item
-	order   string             // one of orders
-	folded  map[string]bool    // projects, by their keys
-	watch   context.CancelFunc // nil: nothing is watched
-	walked  bool               // the cursor was moved, and stays on its row when others come in front of it
-	list    ui.List
-	search  *ui.RowSearch
-	filter  string
-	words   []string
-	side    bool  // those of subagents are listed, too
+	watch   watch
 	left    int64 // bytes that may be read for rows out of sight
 	preview *preview
 }
@@ -71,6 +60,90 @@ type entry struct {
 	survey *survey        // nil: not read yet
 }
 
+// item is a row of the list: a project, or one of its transcripts.
+type item struct {
+	*project
+	*entry // nil: the project
+}
+
+// project is the heading of transcripts.
+type project struct {
+	key, name     string
+	own           bool // it is that of the store
+	list          []item
+	newest        time.Time
+	size          int64
+	calls, differ int
+}
+
+// readAhead bounds the bytes that are read for rows which the user has not scrolled to.
+const readAhead = 512 << 20
+
+// newLibrary makes an empty list and what is shown of its rows. open opens transcripts; inSight reports whether the list is on the
+// screen: out of sight nothing is read.
+func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
+	l := &library{env: env, places: places, open: open, inSight: inSight, left: readAhead}
+	l.Table = kit.NewTable(env, kit.Spec[item]{
+		Title: "transcripts",
+		Scope: keymap.Transcripts,
+		Key: func(i item) string {
+			if i.entry == nil {
+				return i.project.key
+			}
+			return i.File
+		},
+		Words: func(i item) string { return strings.ToLower(l.words(i)) },
+		Below: func(i item) []item {
+			if i.entry == nil {
+				return i.list
+			}
+			return nil
+		},
+		Heading: func(i item) bool { return i.entry == nil },
+		Hidden:  func(i item) bool { return i.entry != nil && i.Side },
+		HiddenText: func(n int) string {
+			return ui.Count(n, "transcript") + " of subagents  ({replay-transcripts/show-hidden} shows them)"
+		},
+		Terms: []kit.Term[item]{
+			{Key: "agent", Fits: func(i item, name string) bool { return strings.HasPrefix(strings.ToLower(i.Agent), name) }},
+			{Key: "is", Values: []string{"differing"}, Fits: func(i item, _ string) bool { return i.survey != nil && i.survey.differ > 0 }},
+		},
+		Orders: []kit.Order[item]{
+			{Name: "time"},
+			{Name: "calls", Compare: func(a, b item) int { return cmp.Compare(b.countCalls(), a.countCalls()) }},
+			{Name: "size", Compare: func(a, b item) int { return cmp.Compare(b.bytes(), a.bytes()) }},
+		},
+		Columns: []kit.Column[item]{
+			{Head: "when", Width: 15, Text: func(i item) string { return ui.When(i.when(), env.Now()) }},
+			{Head: "agent", Width: 11, From: 90, Text: func(i item) string { return i.Agent }},
+			{Head: "size", Width: 6, From: 110, Right: true, Text: func(i item) string { return memstore.FormatSize(memstore.Docs, i.Size) }},
+			{Head: "calls", Width: 5, From: 48, Right: true, Text: func(i item) string { return i.survey.count(func(s *survey) int { return s.calls }) }},
+			{Head: "wrote", Width: 5, From: 90, Right: true, Text: func(i item) string { return i.survey.count(func(s *survey) int { return s.writes }) }},
+			{Head: "replay", Width: 10, From: 72, Text: func(i item) string { return i.survey.word() }, Paint: paintOutcome},
+			{Head: "first prompt", Text: func(i item) string { return i.label() }},
+		},
+		Whole: l.heading,
+		Paint: paintItem,
+		Empty: l.emptyText,
+		Path: func(i item) string {
+			if i.entry == nil {
+				return ""
+			}
+			return i.File
+		},
+		Line: func(i item) string {
+			if i.entry == nil {
+				return l.heading(i)
+			}
+			return strings.Join(strings.Fields(ui.When(i.when(), env.Now())+" "+i.Agent+" "+i.survey.word()+" "+i.label()), " ")
+		},
+		Open:  l.openItem,
+		Moved: l.moved,
+	})
+	l.preview = newPreview(env, l)
+	return l
+}
+
 // when is the time of the last memory call, or until that is known, and without calls, that of the file.
 func (e *entry) when() time.Time {
 	if e.survey != nil && !e.survey.to.IsZero() {
@@ -79,76 +152,132 @@ func (e *entry) when() time.Time {
 	return e.Changed
 }
 
-// dated is the transcript as of when.
-func (e *entry) dated() discover.Transcript {
-	t := e.Transcript
-	t.Changed = e.when()
-	return t
+func (e *entry) title() string {
+	if e.head == nil {
+		return ""
+	}
+	return e.head.Title
 }
 
-// finding is where the job leaves what it finds. Safe for concurrent use.
-type finding struct {
-	mu   sync.Mutex
-	list []*entry
-	some chan struct{} // closed at the first transcript, or when the job ends
-	once sync.Once
+// label is what a transcript is about, and whether it is a subagent's.
+func (e *entry) label() string {
+	if e.Side {
+		return textSide + " " + e.title()
+	}
+	return e.title()
 }
 
-func (f *finding) add(found []*entry) {
-	f.mu.Lock()
-	f.list = append(f.list, found...)
-	f.mu.Unlock()
-	f.tell()
+// folderOf is the folder that the agent worked in, "" if unknown.
+func (e *entry) folderOf() string {
+	if e.head != nil && e.head.Project != "" {
+		return e.head.Project
+	}
+	return e.root
 }
 
-func (f *finding) tell() { f.once.Do(func() { close(f.some) }) }
-
-// take returns what was found since.
-func (f *finding) take() []*entry {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	list := f.list
-	f.list = nil
-	return list
+func (i item) countCalls() int {
+	switch {
+	case i.entry == nil:
+		return i.calls
+	case i.survey == nil:
+		return 0
+	}
+	return i.survey.calls
 }
 
-// firstFound says that the first row can be shown.
-type firstFound struct{ of *finding }
+func (i item) bytes() int64 {
+	if i.entry == nil {
+		return i.project.size
+	}
+	return i.Size
+}
 
-func (firstFound) ofReplay() {}
+// words are what a filter and a search look in.
+func (l *library) words(i item) string {
+	if i.entry == nil {
+		return i.name
+	}
+	return strings.Join([]string{i.Agent, i.folderOf(), i.title(), i.File, i.survey.word()}, "\n")
+}
 
-// readAhead bounds the bytes that are read for rows which the user has not scrolled to.
-const readAhead = 512 << 20
+// heading sums up a project; "" for a transcript.
+func (l *library) heading(i item) string {
+	if i.entry != nil {
+		return ""
+	}
+	transcripts := 0
+	for _, one := range i.list {
+		if !one.Side {
+			transcripts++
+		}
+	}
+	parts := []string{ui.Count(transcripts, "transcript")}
+	if i.calls > 0 {
+		parts = append(parts, ui.Count(i.calls, "call"))
+	}
+	if i.differ > 0 {
+		parts = append(parts, text.Count(i.differ, "differs", "differ"))
+	}
+	return cmp.Or(text.Clean(l.tilde(i.name)), "unknown project") + "  " + strings.Join(parts, ", ")
+}
 
-// newLibrary makes an empty list and what is shown of its rows. open opens transcripts; inSight reports whether the list is on the
-// screen: out of sight nothing is read.
-func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
-	l := &library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead,
-		order: byProject, folded: map[string]bool{}}
-	l.preview = newPreview(env, l)
-	l.search = ui.NewRowSearch(env, &l.list, func(i int) string { return l.lineOf(l.shown[i]) }, func(i int) tea.Cmd {
-		l.list.JumpTo(i)
-		return l.moved()
+func paintItem(i item, st *theme.Styles) theme.Paint {
+	switch {
+	case i.entry == nil:
+		return st.Bold
+	case i.survey != nil && i.survey.calls == 0 && !i.survey.large:
+		return st.Dim
+	}
+	return st.Text
+}
+
+func paintOutcome(i item, st *theme.Styles) theme.Paint {
+	if i.survey != nil && i.survey.differ > 0 {
+		return st.Error
+	}
+	return paintItem(i, st)
+}
+
+// arrange lists the transcripts by project: that of the store first, then the one with the newest calls.
+func (l *library) arrange() {
+	var projects []*project
+	byKey := map[string]*project{}
+	for _, e := range l.entries {
+		key := "project " + cmp.Or(e.root, e.Folder, e.Project)
+		p := byKey[key]
+		if p == nil {
+			p = &project{key: key, name: cmp.Or(e.root, e.Project)}
+			projects, byKey[key] = append(projects, p), p
+		}
+		p.list = append(p.list, item{p, e})
+		p.own, p.size = p.own || e.Own, p.size+e.Size
+		if when := e.when(); when.After(p.newest) {
+			p.newest = when
+		}
+		if e.survey != nil {
+			p.calls, p.differ = p.calls+e.survey.calls, p.differ+e.survey.differ
+		}
+	}
+	slices.SortFunc(projects, func(a, b *project) int {
+		if a.own != b.own {
+			if a.own {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(b.newest.Compare(a.newest), strings.Compare(a.key, b.key))
 	})
-	l.actions = ui.NewActions(env, append(l.search.Bindings(), l.bindings()...)...)
-	return l
-}
-
-// Search implements [ui.searchable].
-func (l *library) Search() ui.Searcher { return l.search }
-
-func (l *library) bindings() []ui.Action {
-	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),
-		ui.Action{ID: keymap.Open, Run: l.openSelected},
-		ui.Action{ID: keymap.ReplayMain, Run: l.toggleSide},
-		ui.Action{ID: keymap.Sort, Run: l.nextOrder},
-		ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return l.jump(1) }},
-		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return l.jump(-1) }},
-		ui.Action{ID: keymap.ExpandAll, Run: func() tea.Cmd { return l.foldAll(false) }},
-		ui.Action{ID: keymap.CollapseAll, Run: func() tea.Cmd { return l.foldAll(true) }},
-		ui.Action{ID: keymap.Left, Run: func() tea.Cmd { return l.fold(true) }},
-		ui.Action{ID: keymap.Right, Run: func() tea.Cmd { return l.fold(false) }},
-	)
+	var rows []item
+	for _, p := range projects {
+		slices.SortStableFunc(p.list, func(a, b item) int { return b.when().Compare(a.when()) })
+		rows = append(rows, item{project: p})
+	}
+	first := len(l.Items()) == 0
+	l.Set(rows)
+	if first && len(rows) > 0 {
+		l.GoTo(rows[0].list[0].File)
+	}
+	l.preview.refresh()
 }
 
 // enter is called when the list comes into sight. Sessions may have begun or grown since it was last seen.
@@ -162,41 +291,52 @@ func (l *library) enter() tea.Cmd {
 // in lists the transcripts of a folder; "" for those of this machine.
 func (l *library) in(folder string) tea.Cmd {
 	if folder != l.folder {
-		l.folder, l.entries, l.byFile = folder, nil, map[string]*entry{}
-		l.filter, l.words = "", nil
-		l.narrow()
+		l.folder, l.entries = folder, nil
+		_, _ = l.SetFilter("")
+		l.arrange()
 	}
 	return l.look()
 }
 
-// look searches the machine or the folder, again if need be.
+// look searches the machine or the folder.
 func (l *library) look() tea.Cmd {
 	if l.places == nil && l.folder == "" {
 		return nil
 	}
-	f := &finding{some: make(chan struct{})}
-	l.finding = f
 	places, folder := l.where(), l.folder
-	job := ui.Start(l.env.Jobs, ui.Job[struct{}]{
+	roots := map[string]string{}
+	for _, e := range l.entries {
+		roots[home(e.Transcript)] = e.root
+	}
+	return ui.Start(l.env.Jobs, ui.Job[[]*entry]{
 		Owner: ownerFind, Label: "finding transcripts",
-		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
-			defer f.tell()
-			roots := map[string]string{}
-			add := func(found []discover.Transcript) { f.add(places.located(ctx, roots, found)) }
+		Work: func(ctx context.Context, _ *ui.Progress) (list []*entry, err error) {
+			add := func(found []discover.Transcript) {
+				for _, t := range found {
+					root, known := roots[home(t)]
+					if !known {
+						root, _ = places.Machine.Project(ctx, t.File) // "": its own agent's name of the project stands for it
+						roots[home(t)] = root
+					}
+					list = append(list, &entry{Transcript: t, root: root})
+				}
+			}
 			if folder != "" {
 				places.Machine.EachIn(ctx, folder, add)
 			} else {
 				places.Machine.EachTranscript(ctx, places.Store, add)
 			}
-			return struct{}{}, ctx.Err()
+			return list, ctx.Err()
 		},
-		Done: func(struct{}) tea.Cmd {
-			l.sync()
+		Done: func(list []*entry) tea.Cmd {
+			l.take(list)
 			return tea.Batch(l.read(), l.follow())
 		},
 	})
-	return tea.Batch(job, func() tea.Msg { <-f.some; return firstFound{f} })
 }
+
+// home is the agent's own folder of a project, of which one transcript tells the project of all; where an agent has none, the file.
+func home(t discover.Transcript) string { return cmp.Or(t.Folder, t.File) }
 
 // where is the machine; without places it is this one, with only a folder listed.
 func (l *library) where() Places {
@@ -206,321 +346,110 @@ func (l *library) where() Places {
 	return *l.places
 }
 
-// take continues once a row can be shown.
-func (l *library) take(msg firstFound) tea.Cmd {
-	if msg.of != l.finding {
-		return nil
-	}
-	l.sync()
-	return l.read()
-}
-
-// sync takes in what was found since.
-func (l *library) sync() {
-	if l.finding == nil {
-		return
-	}
-	found := l.finding.take()
-	if len(found) == 0 {
-		return
-	}
-	l.addAll(found)
-}
-
-// addAll takes in transcripts that are new or have changed.
-func (l *library) addAll(found []*entry) {
-	for _, t := range found {
-		e := l.byFile[t.File]
-		if e != nil {
-			e.root = t.root
-		}
-		switch {
-		case e == nil:
-			l.byFile[t.File] = t
-			l.entries = append(l.entries, t)
-		case e.Size != t.Size || !e.Changed.Equal(t.Changed):
-			if e.survey == nil || t.Size < e.Size || t.Size <= readOften || t.Size-e.survey.size > t.Size/16 {
-				e.survey = nil
-			}
-			e.Transcript = t.Transcript
-		}
-	}
-	l.sort()
-}
-
 // readOften is the size up to which a transcript is read again whenever it has grown, in bytes; a larger one once it has
 // grown by a sixteenth.
 const readOften = 4 << 20
 
-// line is what the words of a filter are looked for in.
-func (e *entry) line() string {
-	line := e.Agent + " " + e.project() + " " + e.title() + " " + e.File
-	if e.survey != nil {
-		line += " " + e.survey.word()
+// take lists what was found, with what is known already of transcripts that have not grown much.
+func (l *library) take(found []*entry) {
+	for _, e := range found {
+		was := l.of(e.File)
+		if was == nil {
+			continue
+		}
+		e.head, e.survey = was.head, was.survey
+		changed := e.Size != was.Size || !e.Changed.Equal(was.Changed)
+		if s := was.survey; s != nil && changed && (e.Size < was.Size || e.Size <= readOften || e.Size-s.size > e.Size/16) {
+			e.survey = nil
+		}
 	}
-	return line
+	l.entries = found
+	l.arrange()
 }
 
-// project is the name of the folder that the agent worked in.
-func (e *entry) project() string {
-	root := e.root
-	if e.head != nil && e.head.Project != "" {
-		root = e.head.Project
+// of is the transcript of a file, nil if it isn't listed.
+func (l *library) of(file string) *entry {
+	if i := slices.IndexFunc(l.entries, func(e *entry) bool { return e.File == file }); i >= 0 {
+		return l.entries[i]
 	}
-	if root != "" {
-		whole := strings.TrimRight(root, `/\`)
-		return whole[strings.LastIndexAny(whole, `/\`)+1:]
-	}
-	return e.Project
-}
-
-func (e *entry) title() string {
-	if e.head == nil {
-		return ""
-	}
-	return e.head.Title
+	return nil
 }
 
 // about is the first prompt of a transcript that is listed, "" if it is unknown.
 func (l *library) about(files []string) string {
 	if len(files) == 1 {
-		for _, e := range l.entries {
-			if e.File == files[0] {
-				return e.title()
-			}
+		if e := l.of(files[0]); e != nil {
+			return e.title()
 		}
 	}
 	return ""
 }
 
-// current is the row under the cursor.
-func (l *library) current() (item, bool) {
-	at, ok := l.list.At()
-	if !ok || at >= len(l.shown) {
-		return item{}, false
+func (l *library) openItem(i item) tea.Cmd {
+	if i.entry == nil {
+		l.Fold(i, !l.IsFolded(i))
+		return l.moved()
 	}
-	return l.shown[at], true
-}
-
-// selected is the transcript under the cursor; false on the heading of a project.
-func (l *library) selected() (*entry, bool) {
-	it, ok := l.current()
-	return it.entry, ok && it.entry != nil
-}
-
-func (l *library) openSelected() tea.Cmd {
-	if it, ok := l.current(); ok && it.entry == nil {
-		return l.fold(!l.folded[it.project])
-	}
-	e, ok := l.selected()
-	if !ok {
-		l.env.Emit(ui.Say{Text: l.env.Keyed(textNone)})
-		return nil
-	}
-	return l.open([]string{e.File})
-}
-
-// toggleSide lists the transcripts of subagents, or hides them.
-func (l *library) toggleSide() tea.Cmd {
-	l.side = !l.side
-	l.narrow()
-	return l.read()
+	return l.open([]string{i.File})
 }
 
 func (l *library) moved() tea.Cmd {
-	l.walked = true
 	l.preview.refresh()
 	return l.read()
 }
 
-// batch is how many transcripts one job reads, so that rows which come into sight do not wait long.
-const batch = 4
+// Name implements [ui.Named]: what the transcript under the cursor was about, else its project and time.
+func (l *library) Name() string {
+	i, ok := l.Current()
+	switch {
+	case !ok || i.entry == nil:
+		return ""
+	case i.title() != "":
+		return text.Clean(i.title())
+	}
+	return strings.TrimSpace(text.Clean(l.tilde(i.folderOf())) + " " + ui.When(i.Changed, l.env.Now()))
+}
 
-// wanted are the transcripts to read next: the one under the cursor, those in sight, then others as long as there are bytes left.
-func (l *library) wanted() (list []*entry) {
-	add := func(e *entry, ahead bool) {
-		if len(list) == batch || e == nil || e.head != nil && e.survey != nil || slices.Contains(list, e) {
-			return
+// title heads the list.
+func (l *library) title() string {
+	if l.folder != "" {
+		return "transcripts in " + text.Clean(l.tilde(l.folder))
+	}
+	return "transcripts on this machine"
+}
+
+// tilde writes a path below the home folder as people do.
+func (l *library) tilde(path string) string { return text.Tilde(path, l.where().Machine.Home) }
+
+// place counts the transcripts.
+func (l *library) place() string {
+	all, known, with := 0, 0, 0
+	for _, e := range l.entries {
+		if e.Side {
+			continue
 		}
-		if ahead {
-			if l.left < e.Size {
-				return
+		all++
+		if e.survey != nil && e.survey.problem == "" && !e.survey.large {
+			known++
+			if e.survey.calls > 0 {
+				with++
 			}
-			l.left -= e.Size
-		}
-		list = append(list, e)
-	}
-	if e, ok := l.selected(); ok {
-		add(e, false)
-	}
-	top := l.list.Top()
-	for i := top; i < min(top+l.h, len(l.shown)); i++ {
-		add(l.shown[i].entry, false)
-	}
-	for _, it := range l.shown {
-		add(it.entry, true)
-	}
-	return list
-}
-
-// headless are the visible transcripts without a title so far. Titles are read before all else: that takes a few milliseconds.
-func (l *library) headless() (list []*entry) {
-	top := l.list.Top()
-	for _, it := range l.shown[min(top, len(l.shown)):min(top+l.h, len(l.shown))] {
-		if it.entry != nil && it.head == nil {
-			list = append(list, it.entry)
-		}
-	}
-	return list
-}
-
-// reading is what was read of a transcript.
-type reading struct {
-	file   string
-	head   discover.Head
-	survey *survey // nil: only the head was read
-}
-
-// read reads what is missing of the rows, those in sight first.
-func (l *library) read() tea.Cmd {
-	if !l.inSight() || l.env.Jobs.Running(ownerSurvey) {
-		return nil
-	}
-	list, heads := l.headless(), true
-	if len(list) == 0 {
-		list, heads = l.wanted(), false
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	places, now := l.where(), l.env.Now()
-	var files []discover.Transcript
-	for _, e := range list {
-		files = append(files, e.Transcript)
-	}
-	return ui.Start(l.env.Jobs, ui.Job[[]reading]{
-		Owner: ownerSurvey, Label: "counting memory calls",
-		Work: func(ctx context.Context, progress *ui.Progress) ([]reading, error) {
-			var out []reading
-			for _, t := range files {
-				r := reading{file: t.File}
-				var err error
-				if r.head, err = places.Machine.Head(ctx, t.File); err != nil {
-					r.survey = &survey{size: t.Size, problem: sentence(err)}
-				} else if !heads {
-					r.survey = surveyOf(ctx, t, places.Folders, now, progress)
-				}
-				if ctx.Err() != nil {
-					return nil, ctx.Err()
-				}
-				out = append(out, r)
-			}
-			return out, nil
-		},
-		Done: l.learn,
-	})
-}
-
-// learn takes in what was read, and reads on.
-func (l *library) learn(list []reading) tea.Cmd {
-	dated := false
-	for _, r := range list {
-		if e := l.byFile[r.file]; e != nil {
-			was := e.when()
-			if e.head = &r.head; r.survey != nil {
-				e.survey = r.survey
-			}
-			dated = dated || !e.when().Equal(was)
 		}
 	}
 	switch {
-	case dated:
-		l.sort()
-	case len(l.words) > 0:
-		l.narrow()
+	case all == 0:
+		return ""
+	case known < all:
+		return ui.Count(all, "transcript")
 	}
-	l.preview.refresh()
-	return l.read()
+	return fmt.Sprintf("%d of %d with memory calls", with, all)
 }
 
-// setFilter narrows the list to the rows that hold all words of a line.
-func (l *library) setFilter(line string) tea.Cmd {
-	l.filter, l.words = strings.TrimSpace(line), strings.Fields(strings.ToLower(line))
-	l.narrow()
-	return l.read()
-}
+const textNone = "No transcripts here. {replay-transcripts/replay-open-path} opens a file or folder"
 
-// survey is what is known of a transcript that was read once.
-type survey struct {
-	size          int64 // of the file
-	calls, writes int
-	differ        int // verdicts that differ
-	rows          []row
-	verdicts      []transcript.Verdict
-	from, to      time.Time
-	empty         string // what was seen in place of calls
-	problem       string // why it was not read
-	large         bool   // it is read only when it is opened
-}
-
-const (
-	surveyLimit = 64 << 20 // bytes of a transcript that is read without being asked for
-	surveyRows  = 200      // that the preview shows
-	surveyCalls = 5000     // that are replayed without being asked for
-)
-
-// surveyOf reads a transcript and replays its calls.
-func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now time.Time, progress *ui.Progress) *survey {
-	s := &survey{size: t.Size}
-	if t.Size > surveyLimit {
-		s.large = true
-		return s
+func (l *library) emptyText() string {
+	if l.env.Jobs.Running(ownerFind) {
+		return "Looking for transcripts..."
 	}
-	reader, err := transcript.NewReader(transcript.Options{Folders: folders, Growing: now.Sub(t.Changed) < stillFor})
-	if err == nil {
-		err = readFile(ctx, reader, t.File, progress)
-	}
-	if err != nil {
-		s.problem = sentence(err)
-		return s
-	}
-	calls := reader.Calls()
-	s.calls = len(calls)
-	if len(calls) == 0 {
-		s.empty = reader.Summary().Describe(filepath.Base(t.File))
-		return s
-	}
-	rows := rowsOf(calls)
-	for _, r := range rows {
-		if r.writes() {
-			s.writes++
-		}
-	}
-	s.rows = rows[:min(len(rows), surveyRows)]
-	s.from, s.to = rows[0].when, rows[len(rows)-1].when
-	s.replay(ctx, calls[:min(len(calls), surveyCalls)])
-	return s
-}
-
-// replay compares the calls with what our handlers answer.
-func (s *survey) replay(ctx context.Context, calls []*transcript.Call) {
-	start, _ := transcript.Begin(calls)
-	handler, err := transcript.Guess(ctx, calls, start, memstore.Docs)
-	if err != nil {
-		return
-	}
-	replay, err := transcript.NewReplay(start, handler)
-	if err != nil {
-		return
-	}
-	for _, c := range calls {
-		if ctx.Err() != nil {
-			return
-		}
-		verdict := replay.Step(ctx, c).Verdict
-		if verdict.Diverges() {
-			s.differ++
-		}
-		s.verdicts = append(s.verdicts, verdict)
-	}
+	return l.env.Keyed(textNone)
 }

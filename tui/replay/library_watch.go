@@ -3,107 +3,91 @@ package replay
 import (
 	"context"
 	"path/filepath"
+	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// mostWatched bounds the folders that are watched, those with the newest transcripts first.
-const mostWatched = 512
+const (
+	// mostWatched bounds the folders that are watched.
+	mostWatched = 512
+	// lookAgain is how long a write waits until the machine is looked through: sessions write often.
+	lookAgain = time.Second
+)
+
+// watch tells of writes to the folders of the transcripts.
+type watch struct {
+	folders []string
+	writes  <-chan []string
+	waiting bool
+	end     context.CancelFunc // nil: nothing is watched
+}
 
 // stirred says that something was written in the folders of the transcripts.
-type stirred struct {
-	of    *finding
-	found []*entry // that were written
-	anew  bool     // there may be others: a folder was made
-	next  <-chan []string
-}
+type stirred struct{ writes <-chan []string }
 
 func (stirred) ofReplay() {}
 
+func (w *watch) stop() {
+	if w.end != nil {
+		w.end()
+	}
+	*w = watch{}
+}
+
 // follow watches the folders of the transcripts, and those above them, where new sessions make theirs.
 func (l *library) follow() tea.Cmd {
-	if l.watch != nil {
-		l.watch()
-		l.watch = nil
-	}
 	places := l.where()
 	if places.Changed == nil || !l.inSight() {
 		return nil
 	}
 	var folders []string
-	known := map[string]bool{}
 	for _, e := range l.entries {
 		folder := filepath.Dir(e.File)
-		for _, dir := range []string{folder, filepath.Dir(folder)} {
-			if !known[dir] && len(folders) < mostWatched {
-				known[dir] = true
-				folders = append(folders, dir)
-			}
-		}
+		folders = append(folders, folder, filepath.Dir(folder))
 	}
+	slices.Sort(folders)
+	folders = slices.Compact(folders)
+	folders = folders[:min(len(folders), mostWatched)]
+	if l.watch.end != nil && slices.Equal(folders, l.watch.folders) {
+		return l.waitForWrites()
+	}
+	l.watch.stop()
 	ctx, cancel := context.WithCancel(context.Background())
-	names, err := places.Changed(ctx, folders)
+	writes, err := places.Changed(ctx, folders)
 	if err != nil {
 		cancel()
 		return nil // the list is as of now; it is made again when it comes into sight
 	}
-	l.watch = cancel
-	return l.waitForWrites(names)
+	l.watch = watch{folders: folders, writes: writes, end: cancel}
+	return tea.Batch(l.look(), l.waitForWrites()) // again, for what was written before the watch began
 }
 
-// waitForWrites waits for the next writes and looks at the files. Those beside a transcript, with the same ending, are
-// taken for others of its kind.
-func (l *library) waitForWrites(next <-chan []string) tea.Cmd {
-	places, of := l.where(), l.finding
-	type kind struct{ folder, ending string }
-	kinds := map[kind]entry{}
-	for _, e := range l.entries {
-		at := kind{filepath.Dir(e.File), filepath.Ext(e.File)}
-		if _, ok := kinds[at]; !ok {
-			kinds[at] = entry{Transcript: e.Transcript, root: e.root}
-		}
+func (l *library) waitForWrites() tea.Cmd {
+	if l.watch.waiting {
+		return nil
 	}
+	l.watch.waiting = true
+	writes := l.watch.writes
 	return func() tea.Msg {
-		names, ok := <-next
-		if !ok {
+		if _, ok := <-writes; !ok {
 			return nil
 		}
-		msg := stirred{of: of, next: next, anew: names == nil}
-		for _, name := range names {
-			info, err := places.Machine.Files.Stat(name)
-			if err != nil {
-				continue // it is gone, or about to be renamed
-			}
-			like, known := kinds[kind{filepath.Dir(name), filepath.Ext(name)}]
-			switch {
-			case info.IsDir():
-				msg.anew = true
-			case known && info.Mode().IsRegular():
-				e := like
-				e.File, e.Size, e.Changed = name, info.Size(), info.ModTime()
-				if e.Folder == "" && e.File != like.File {
-					e.root, _ = places.Machine.Project(context.Background(), name) // "": its name of the project stands for it
-				}
-				msg.found = append(msg.found, &e)
-			}
-		}
-		return msg
+		time.Sleep(lookAgain)
+		return stirred{writes}
 	}
 }
 
-// stir takes in what was written. Out of sight, the watch ends.
+// stir looks through the machine again. Out of sight, the watch ends.
 func (l *library) stir(msg stirred) tea.Cmd {
-	if msg.of != l.finding || l.watch == nil {
+	if msg.writes != l.watch.writes {
 		return nil
 	}
+	l.watch.waiting = false
 	if !l.inSight() {
-		l.watch()
-		l.watch = nil
+		l.watch.stop()
 		return nil
 	}
-	l.addAll(msg.found)
-	if msg.anew {
-		return l.look() // it watches again
-	}
-	return tea.Batch(l.read(), l.waitForWrites(msg.next))
+	return l.look()
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -43,29 +44,9 @@ type session struct {
 	mu     sync.Mutex
 	reader *transcript.Reader
 	track  *transcript.Track
-	start  string
-	told   told
+	rows   []row
 	cancel context.CancelFunc
 }
-
-// feed is where a job leaves the calls as it finds them. Safe for concurrent use.
-type feed struct {
-	mu    sync.Mutex
-	rows  []row
-	track *transcript.Track
-	some  chan struct{} // closed at the first call, or when the job ends
-	once  sync.Once
-}
-
-func (f *feed) found(c *transcript.Call) {
-	r := rowOf(c)
-	f.mu.Lock()
-	f.rows = append(f.rows, r)
-	f.mu.Unlock()
-	f.tell()
-}
-
-func (f *feed) tell() { f.once.Do(func() { close(f.some) }) }
 
 // loaded is the outcome of a job that read transcripts.
 type loaded struct {
@@ -74,7 +55,6 @@ type loaded struct {
 	rows    []row
 	changed []bool
 	wrote   map[written][]int
-	start   string
 	summary transcript.Summary
 	problem string // what could not be read
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
@@ -88,32 +68,30 @@ type readTrack struct{ Track *transcript.Track }
 // Message is what the pane's own commands deliver; the root hands it to [callList.Take].
 type Message interface{ ofReplay() }
 
-type firstCall struct{}
+// growth says that an open transcript grew, and carries the channel on to the next wait.
+type growth struct {
+	of   *session
+	next <-chan struct{}
+}
 
-type grew struct{ of *session }
-
-func (firstCall) ofReplay() {}
-func (grew) ofReplay()      {}
+func (growth) ofReplay() {}
 
 const labelLoad = "reading the transcript"
 
-// Open reads transcripts and shows their calls as they are found.
+// Open reads transcripts and shows their calls.
 func (p *callList) Open(s Source) tea.Cmd {
 	p.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	p.session = &session{source: s, cancel: cancel}
-	p.state, p.calls, p.shown, p.notes = loading, recording{env: p.env}, nil, ""
-	p.list, p.filter, p.grown = ui.List{}, filter{}, false
-	p.list.Resize(p.h)
-	p.detail.reset()
-	f := &feed{some: make(chan struct{})}
-	p.feed = f
+	p.state, p.notes = loading, ""
+	_, _ = p.SetFilter("")
+	p.setCalls(loaded{})
+	p.detail.follow()
 	open := p.session
 	job := p.env.Jobs.Start(ownerLoad, labelLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		defer f.tell()
-		return open.load(ctx, f, progress)
+		return open.load(ctx, loaded{of: open}, progress)
 	})
-	return tea.Batch(job, func() tea.Msg { <-f.some; return firstCall{} }, p.waitForGrowth(ctx))
+	return tea.Batch(job, p.waitForGrowth(ctx))
 }
 
 // Close ends following.
@@ -147,26 +125,13 @@ func waitFor(grown <-chan struct{}, open *session) tea.Cmd {
 		if _, ok := <-grown; !ok {
 			return nil
 		}
-		return growth{grew{open}, grown}
+		return growth{open, grown}
 	}
-}
-
-// growth carries the channel on to the next wait.
-type growth struct {
-	grew
-	next <-chan struct{}
 }
 
 // Take takes a message of the pane's own.
 func (p *callList) Take(m Message) tea.Cmd {
-	switch m := m.(type) {
-	case firstCall:
-		p.sync()
-		return p.moved()
-	case growth:
-		if m.of != p.session {
-			return nil
-		}
+	if m, ok := m.(growth); ok && m.of == p.session {
 		return tea.Batch(waitFor(m.next, m.of), p.readOn())
 	}
 	return nil
@@ -184,12 +149,15 @@ func (p *callList) readOn() tea.Cmd {
 }
 
 // load reads all files and replays the calls in them.
-func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any, error) {
+func (s *session) load(ctx context.Context, out loaded, progress *ui.Progress) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := loaded{of: s}
+	return s.read(ctx, out, progress)
+}
+
+func (s *session) read(ctx context.Context, out loaded, progress *ui.Progress) (any, error) {
 	reader, err := transcript.NewReader(transcript.Options{
-		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil, Found: f.found,
+		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil,
 	})
 	if err != nil {
 		return out, err
@@ -208,9 +176,6 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 	if err := s.begin(ctx, calls); err != nil {
 		return out, err
 	}
-	f.mu.Lock()
-	f.track, f.rows = s.track, rowsOf(calls)
-	f.mu.Unlock()
 	for i, c := range calls {
 		if ctx.Err() != nil {
 			return out, ctx.Err()
@@ -218,7 +183,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 		progress.Set(int64(i), int64(len(calls)))
 		s.track.Add(ctx, c)
 	}
-	return s.outcome(out, calls), nil
+	return s.outcome(ctx, out, calls), nil
 }
 
 // unreadText explains why a transcript was not read.
@@ -228,10 +193,10 @@ func unreadText(name, why string) string {
 
 // begin makes the track.
 func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
-	start, name := transcript.Begin(calls)
+	start, _ := transcript.Begin(calls)
 	var err error
 	if s.source.Start != nil {
-		if start, name, err = s.source.Start(ctx, calls); err != nil {
+		if start, _, err = s.source.Start(ctx, calls); err != nil {
 			return err
 		}
 	}
@@ -241,22 +206,20 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
 	} else if handler, err = transcript.Guess(ctx, calls, start, memstore.Docs); err != nil {
 		return err
 	}
-	s.start = name
 	s.track, err = transcript.NewTrack(start, handler)
 	return err
 }
 
-func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
+func (s *session) outcome(ctx context.Context, out loaded, calls []*transcript.Call) loaded {
 	s.track.SetBoundaries(s.reader.Boundaries())
-	out.track, out.rows, out.changed = s.track, s.told.rowsOf(calls), s.track.Changed()
-	out.wrote = s.told.writesOf(s.track)
-	out.start, out.summary = s.start, s.reader.Summary()
-	out.elsewhere = s.elsewhere()
+	out.track, out.rows, out.changed, out.wrote = s.track, rowsOf(calls), s.track.Changed(), writesOf(ctx, s.track)
+	out.summary, out.elsewhere = s.reader.Summary(), s.elsewhere()
 	for _, b := range s.track.Boundaries() {
 		if b.Step < len(out.rows) {
 			out.rows[b.Step].after = afterOf(b)
 		}
 	}
+	s.rows = out.rows
 	return out
 }
 
@@ -318,7 +281,7 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 	for _, name := range s.source.Files {
 		anew, err := s.more(name)
 		if anew {
-			return s.reread(ctx, out)
+			return s.read(ctx, out, &ui.Progress{})
 		}
 		if err != nil {
 			out.problem = unreadText(name, sentence(err))
@@ -329,12 +292,12 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 	if err != nil {
 		return out, err
 	}
-	if track == s.track && len(calls) == len(s.told.calls) {
-		out.track, out.rows = track, s.told.rows // nothing that is shown
+	if track == s.track && len(calls) == len(s.rows) {
+		out.track, out.rows = track, s.rows // nothing that is shown
 		return out, nil
 	}
 	s.track = track
-	return s.outcome(out, calls), nil
+	return s.outcome(ctx, out, calls), nil
 }
 
 // stillFor is how long a file was not written to that is taken for a dead one.
@@ -376,31 +339,6 @@ func (s *session) more(name string) (anew bool, err error) {
 		return false, err
 	}
 	return false, s.reader.More(name, f)
-}
-
-func (s *session) reread(ctx context.Context, out loaded) (any, error) {
-	reader, err := transcript.NewReader(transcript.Options{Format: s.source.Format, Folders: s.source.Folders, Growing: true})
-	if err != nil {
-		return out, err
-	}
-	s.reader = reader
-	for _, name := range s.source.Files {
-		if err := readFile(ctx, reader, name, &ui.Progress{}); err != nil {
-			out.problem = unreadText(name, sentence(err))
-		}
-		s.finish(name)
-	}
-	calls := reader.Calls()
-	if err := s.begin(ctx, calls); err != nil {
-		return out, err
-	}
-	for _, c := range calls {
-		if ctx.Err() != nil {
-			return out, ctx.Err()
-		}
-		s.track.Add(ctx, c)
-	}
-	return s.outcome(out, calls), nil
 }
 
 // readFile reads one transcript.
@@ -453,36 +391,23 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// sync takes in what the job has found since.
-func (p *callList) sync() {
-	if p.state != loading || p.feed == nil {
-		return
+// setCalls lists calls. A cursor on the last call follows the end of a transcript that grows.
+func (p *callList) setCalls(v loaded) {
+	last := v.grown && p.Call() == len(p.calls.rows)
+	p.calls.set(v)
+	p.words = map[int]string{}
+	rows := make([]int, len(v.rows))
+	for i := range rows {
+		rows[i] = i
 	}
-	p.feed.mu.Lock()
-	rows, track := p.feed.rows, p.feed.track
-	p.feed.mu.Unlock()
-	if track != nil {
-		p.calls.track, p.calls.steps = track, track.Steps()
-	}
-	if len(rows) != len(p.calls.rows) || track != nil {
-		p.setRows(rows)
-	}
-}
-
-func (p *callList) setRows(rows []row) {
-	p.calls.setRows(rows)
-	follows := p.grown
-	p.SetFilter(p.filter)
-	if follows {
-		p.list.MoveTo(len(p.shown) - 1)
+	p.Set(rows)
+	if last {
+		p.GoTo(strconv.Itoa(len(rows) - 1))
 	}
 }
 
 // Receive implements [ui.Pane].
 func (p *callList) Receive(done ui.Done) tea.Cmd {
-	if hits, ok := done.Value.(hits); ok {
-		return p.searched(hits)
-	}
 	v, ok := done.Value.(loaded)
 	if !ok || v.of != p.session {
 		return nil
@@ -492,17 +417,15 @@ func (p *callList) Receive(done ui.Done) tea.Cmd {
 		return nil
 	}
 	p.state = ready
-	p.calls.track, p.calls.steps, p.calls.changed, p.calls.wrote = v.track, v.track.Steps(), v.changed, v.wrote
 	p.empty = v.problem
 	if v.problem == "" {
 		p.empty = v.summary.Describe(nameOf(v.of.source.Files))
 	}
 	p.notes, p.elsewhere = strings.Join(v.summary.Notes(), ", "), v.elsewhere
-	p.setRows(v.rows)
+	p.setCalls(v)
 	p.tell(v, before)
 	p.env.Emit(readTrack{p.calls.track})
-	p.detail.reset()
-	return p.moved()
+	return tea.Batch(p.detail.follow(), p.detail.Reload())
 }
 
 // tell reports what was read.

@@ -11,25 +11,27 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
 	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 )
 
 // builder makes the page of a call, in a job.
 type builder struct {
-	view
-	track *transcript.Track
-	step  transcript.Step
+	track  *transcript.Track
+	step   transcript.Step
+	n      int // number of the call
+	aspect aspect
+	chosen string
 }
 
-func (b *builder) n() int { return b.view.step }
-
 func (b *builder) build(ctx context.Context) *built {
-	out := &built{view: b.view, main: &document{}, path: b.file()}
-	switch b.page {
-	case pageResult:
+	out := &built{step: b.n, main: &page{}, path: b.file()}
+	switch b.aspect {
+	case asResult:
 		b.result(ctx, out.main)
-	case pageCall:
+	case asCall:
 		b.call(out.main)
-	case pageBlame:
+	case asBlame:
 		b.blame(ctx, out)
 	default:
 		b.memory(ctx, out)
@@ -48,14 +50,14 @@ func cleaned(agentPath string) string {
 // file is the path to show: the one that was chosen, else the one that the call is about, or the
 // first that it changed.
 func (b *builder) file() string {
-	if b.path != "" {
-		return b.path
+	if b.chosen != "" {
+		return b.chosen
 	}
 	own := cleaned(b.step.Path)
 	if b.isFile(own) {
 		return own
 	}
-	changes := b.track.Changes(b.n())
+	changes := b.track.Changes(b.n)
 	for _, c := range changes {
 		if c.After == memstore.KindFile {
 			return c.Path
@@ -70,8 +72,8 @@ func (b *builder) file() string {
 }
 
 func (b *builder) isFile(agentPath string) bool {
-	_, now := b.track.Content(agentPath, b.n())
-	_, before := b.track.Content(agentPath, b.n()-1)
+	_, now := b.track.Content(agentPath, b.n)
+	_, before := b.track.Content(agentPath, b.n-1)
 	return now || before
 }
 
@@ -112,28 +114,28 @@ const textNoFileThen = "No such file in the memory at this call"
 // memory shows the tree, and the file with the lines marked that the call changed.
 func (b *builder) memory(ctx context.Context, out *built) {
 	out.tree = b.treeOf(out.path)
-	before, was := b.track.Content(out.path, b.n()-1)
-	after, is := b.track.Content(out.path, b.n())
+	before, was := b.track.Content(out.path, b.n-1)
+	after, is := b.track.Content(out.path, b.n)
 	d := out.main
 	d.say(title, out.path)
 	switch {
 	case !was && !is:
 		d.say(dim, textNoFileThen)
-		if len(b.track.Held(b.n())) == 0 {
+		if len(b.track.Held(b.n)) == 0 {
 			d.say(dim, "The memory is empty at this call")
 		}
 		return
-	case b.track.Unknown(out.path, b.n()):
+	case b.track.Unknown(out.path, b.n):
 		d.say(warned, unknownText(len(after)))
 		return
 	case bytes.Equal(before, after) && was == is:
 		numbered(d, after)
 		return
-	case was && b.track.Unknown(out.path, b.n()-1):
+	case was && b.track.Unknown(out.path, b.n-1):
 		d.say(dim, "Earlier content unknown")
 		before = nil
 	}
-	changed(ctx, d, before, after, -1)
+	changed(ctx, d, before, after)
 }
 
 // unknownText describes a file of which only the name, and perhaps the size, is known.
@@ -147,87 +149,93 @@ func unknownText(bytes int) string {
 const textEmptyText = "(empty)"
 
 // numbered adds a file with the numbers of its lines.
-func numbered(d *document, data []byte) {
+func numbered(d *page, data []byte) {
 	if len(data) == 0 {
 		d.say(dim, textEmptyText)
 	}
 	t := diff.NewText(data)
 	width := len(fmt.Sprint(t.Len()))
 	for i := range t.Len() {
-		d.add(line{lead: fmt.Sprintf("%*d   ", width, i+1), text: t.Line(i)})
+		d.add(nil, string(t.Line(i)), part{lead: fmt.Sprintf("%*d   ", width, i+1)})
 	}
 }
 
 // changed adds two versions of a text as one, with the lines marked that differ; the cursor stands
 // on the first.
-func changed(ctx context.Context, d *document, before, after []byte, around int) {
+func changed(ctx context.Context, d *page, before, after []byte) {
 	r := diff.Lines(ctx, before, after, diff.Options{})
 	a, c := diff.NewText(before), diff.NewText(after)
 	width := len(fmt.Sprint(max(a.Len(), c.Len())))
-	for _, row := range diff.Unified(r, a, c, diff.Options{Context: around}) {
-		l := line{text: row.Text, words: row.Words, exact: len(row.Words) > 0}
-		number, sign := row.BNumber, " "
+	for _, row := range diff.Unified(r, a, c, diff.Options{Context: -1}) {
+		l, number, sign := kit.Line{Text: row.Text}, row.BNumber, " "
 		switch row.Kind {
 		case diff.Added:
-			l.look, sign = added, "+"
+			l.Look, l.Spans, sign = added, wordsIn(row.Words, addedWord), "+"
 		case diff.Removed:
-			l.look, sign, number = removed, "-", row.ANumber
+			l.Look, l.Spans, sign, number = removed, wordsIn(row.Words, removedWord), "-", row.ANumber
 		case diff.HunkHeader:
-			if around >= 0 {
-				d.add(line{text: row.Text, look: dim})
-			}
 			continue
 		case diff.NoNewline, diff.Note:
-			d.add(line{lead: strings.Repeat(" ", width+3), text: row.Text, look: dim})
+			d.add(dim, string(row.Text), part{lead: strings.Repeat(" ", width+3)})
 			continue
 		}
-		if l.look != plain && d.at == 0 {
+		if sign != " " && d.at == 0 {
 			d.at = len(d.lines)
 		}
-		l.lead = fmt.Sprintf("%*d %s ", width, number, sign)
-		d.add(l)
+		l.Of = part{lead: fmt.Sprintf("%*d %s ", width, number, sign)}
+		d.lines = append(d.lines, l)
 	}
 }
 
+// wordsIn are the words of a line that changed.
+func wordsIn(words [][2]int, look func(*theme.Styles, theme.Paint) theme.Paint) (spans []kit.Span) {
+	for _, w := range words {
+		spans = append(spans, kit.Span{Start: w[0], End: w[1], Look: look})
+	}
+	return spans
+}
+
+func addedWord(st *theme.Styles, base theme.Paint) theme.Paint   { return base.With(st.AddedWord) }
+func removedWord(st *theme.Styles, base theme.Paint) theme.Paint { return base.With(st.RemovedWord) }
+
 // treeOf lists the memory with what the call did to each path.
-func (b *builder) treeOf(shown string) *document {
-	d := &document{}
-	d.add(line{text: []byte(memstore.Root), look: folder})
-	for _, h := range held(b.track, b.n()) {
+func (b *builder) treeOf(shown string) *page {
+	d := &page{}
+	d.say(folder, memstore.Root)
+	for _, h := range held(b.track, b.n) {
 		depth := strings.Count(h.Path, "/") - 1
-		name, l := path.Base(h.Path), line{path: h.Path}
-		mark := " "
+		name, mark := path.Base(h.Path), " "
+		var look kit.Look
 		switch {
 		case h.Kind == 0:
-			mark, l.look = "-", removed
+			mark, look = "-", removed
 		case h.Kind == memstore.KindDir:
-			name, l.look = name+"/", folder
+			name, look = name+"/", folder
 		case h.Unknown:
-			mark, l.look = "?", warned
-		case h.Since == b.n() && b.isNew(h.Path):
-			mark, l.look = "+", added
-		case h.Since == b.n():
-			mark, l.look = "~", warned
+			mark, look = "?", warned
+		case h.Since == b.n && b.isNew(h.Path):
+			mark, look = "+", added
+		case h.Since == b.n:
+			mark, look = "~", warned
 		}
 		if h.Path == shown {
 			d.at = len(d.lines)
 			name += " <"
 		}
-		l.lead, l.text = mark+strings.Repeat("  ", depth), []byte(name)
-		d.add(l)
+		d.add(look, name, part{lead: mark + strings.Repeat("  ", depth), path: h.Path})
 	}
 	return d
 }
 
 func (b *builder) isNew(agentPath string) bool {
-	_, was := b.track.Content(agentPath, b.n()-1)
+	_, was := b.track.Content(agentPath, b.n-1)
 	return !was
 }
 
 // result shows what was recorded against what our handlers answer.
-func (b *builder) result(ctx context.Context, d *document) {
+func (b *builder) result(ctx context.Context, d *page) {
 	s := b.step
-	look := good
+	var look kit.Look = good
 	if s.Verdict != transcript.Identical {
 		look = warned
 	}
@@ -265,36 +273,32 @@ func (b *builder) result(ctx context.Context, d *document) {
 				if more {
 					first += " ..."
 				}
-				d.add(line{lead: row.lead, text: []byte(first), look: plain})
+				d.add(nil, first, part{lead: row.lead})
 			}
-			d.say(plain, "")
+			d.say(nil, "")
 		}
 		d.say(dim, "recorded (-), replayed (+)")
 		d.say(dim, offsetText(head, len(recorded), len(ours)))
 		if s.Result.IsError != s.Ours.IsError {
 			d.say(warned, fmt.Sprintf("is_error: recorded %v, replayed %v", s.Result.IsError, s.Ours.IsError))
 		}
-		from := len(d.lines)
-		changed(ctx, d, recorded, ours, -1)
+		changed(ctx, d, recorded, ours)
 		if s.Verdict.Diverges() {
 			d.at = 0 // what was recorded, replayed and why comes first
-		}
-		for i := range d.lines[from:] {
-			d.lines[from+i].exact = d.lines[from+i].look == added || d.lines[from+i].look == removed
 		}
 	}
 }
 
 // fileResult shows the file that a file tool met in the recording against that of the replay, and the recorded result. The replay
 // carries such a call out on its file; it words no result.
-func (b *builder) fileResult(ctx context.Context, d *document) {
+func (b *builder) fileResult(ctx context.Context, d *page) {
 	s := b.step
 	recorded, existed, known := s.FileBefore()
-	ours, exists := b.track.Content(s.Path, b.n()-1)
+	ours, exists := b.track.Content(s.Path, b.n-1)
 	switch {
 	case !known:
 		d.say(dim, "Nothing to compare: the transcript doesn't record the whole file before this call")
-	case b.track.Unknown(s.Path, b.n()-1):
+	case b.track.Unknown(s.Path, b.n-1):
 		d.say(dim, "Nothing to compare: the transcript shows no content of this file before")
 	default:
 		number, was, is := firstLineThatDiffers(recorded, string(ours))
@@ -306,13 +310,13 @@ func (b *builder) fileResult(ctx context.Context, d *document) {
 		}
 		d.lines = d.lines[:0] // the verdict is in the title
 		for _, row := range [][2]string{{"recorded  ", side(existed, was)}, {"replayed  ", side(exists, is)}, {"why       ", s.Detail}} {
-			d.add(line{lead: row[0], text: []byte(row[1]), look: plain})
+			d.add(nil, row[1], part{lead: row[0]})
 		}
-		d.say(plain, "")
+		d.say(nil, "")
 		d.say(dim, "the file before the call: recorded (-), replayed (+)")
-		changed(ctx, d, []byte(recorded), ours, -1)
+		changed(ctx, d, []byte(recorded), ours)
 		d.at = 0
-		d.say(plain, "")
+		d.say(nil, "")
 	}
 	d.say(dim, "as recorded")
 	exact(d, []byte(s.Result.Text), s.Result.IsError)
@@ -336,21 +340,21 @@ func offsetText(offset, recorded, ours int) string {
 }
 
 // exact adds a result unchanged.
-func exact(d *document, data []byte, isError bool) {
+func exact(d *page, data []byte, isError bool) {
 	if isError {
 		d.say(warned, "is_error: true")
 	}
 	if len(data) == 0 {
 		d.say(dim, textEmptyText)
 	}
-	d.body("  ", data, plain)
+	d.body("  ", data)
 }
 
 const textStart = "start"
 
 // blame shows for each line of the file which call wrote it, and lists the life of the file.
 func (b *builder) blame(ctx context.Context, out *built) {
-	d, n := out.main, b.n()
+	d, n := out.main, b.n
 	data, is := b.track.Content(out.path, n)
 	if !is {
 		n--
@@ -379,11 +383,11 @@ func (b *builder) blame(ctx context.Context, out *built) {
 			}
 			last = o
 		}
-		l := line{lead: lead + " ", text: t.Line(i), step: owners[i]}
-		if owners[i] == b.n() {
-			l.look = added
+		var look kit.Look
+		if owners[i] == b.n {
+			look = added
 		}
-		d.add(l)
+		d.add(look, string(t.Line(i)), part{lead: lead + " ", step: owners[i]})
 	}
 	d.say(title, "History")
 	for _, h := range b.track.Life(out.path) {
@@ -391,7 +395,7 @@ func (b *builder) blame(ctx context.Context, out *built) {
 		if h.Since > 0 {
 			what += "  " + steps[h.Since-1].Op()
 		}
-		d.add(line{text: []byte(what), step: h.Since})
+		d.add(nil, what, part{step: h.Since})
 	}
 }
 

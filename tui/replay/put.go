@@ -49,7 +49,7 @@ type version struct {
 func (s *Screen) askPut() tea.Cmd {
 	path, data, exists := s.detail.File()
 	step, ok := s.list.Selected()
-	if track := s.list.Track(); ok && track.Unknown(path, s.list.Step()) {
+	if track := s.list.Track(); ok && track.Unknown(path, s.list.Call()) {
 		s.shell.Tell(ui.Info, "Can't restore it: the transcript never shows its content")
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Screen) askPut() tea.Cmd {
 		s.shell.Tell(ui.Info, textNoFileThen)
 		return nil
 	}
-	v := version{path: path, data: data, call: s.list.Step(), origin: memstore.Origin{
+	v := version{path: path, data: data, call: s.list.Call(), origin: memstore.Origin{
 		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: use.PutGroup(),
 	}}
 	if dir := s.list.elsewhere[s.list.calls.rows[v.call-1].file]; dir != "" && s.Restore != nil {

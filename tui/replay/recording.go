@@ -1,7 +1,7 @@
 package replay
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,16 +11,15 @@ import (
 	"memcurator/tui/ui"
 )
 
-// recording is the calls of transcripts as far as they are read and replayed, and what a search found in them.
+// recording is the calls of transcripts, read and replayed.
 type recording struct {
 	env      *ui.Env
 	rows     []row
-	track    *transcript.Track // nil before the first call is replayed
+	track    *transcript.Track // nil: none was read yet
 	steps    []transcript.Step
 	changed  []bool
 	wrote    map[written][]int // the calls that made it
 	sessions int               // that the calls are of
-	search   search
 }
 
 // written is a version of a file; the zero digest means none.
@@ -29,11 +28,14 @@ type written struct {
 	sum  memstore.Digest
 }
 
-// setRows takes the calls that are read by now.
-func (c *recording) setRows(rows []row) {
-	c.rows = rows
+// set takes the calls that were read.
+func (c *recording) set(v loaded) {
+	c.rows, c.track, c.steps, c.changed, c.wrote = v.rows, v.track, nil, v.changed, v.wrote
+	if v.track != nil {
+		c.steps = v.track.Steps()
+	}
 	sessions := map[string]bool{}
-	for _, r := range rows {
+	for _, r := range c.rows {
 		sessions[r.session] = true
 	}
 	c.sessions = len(sessions)
@@ -46,9 +48,6 @@ func (c *recording) first() time.Time {
 	}
 	return c.rows[0].when
 }
-
-// hit reports whether a call matches the search.
-func (c *recording) hit(i int) bool { return c.search.hits[i] != "" }
 
 // glyphs are the signs of the verdicts, and their ASCII twins.
 var glyphs = map[transcript.Verdict][2]string{
@@ -97,63 +96,55 @@ func (c *recording) verdict(i int) transcript.Verdict {
 	return ""
 }
 
-// lead is what comes before the path: number, verdict, time, turn, command, as far as they fit.
-func (c *recording) lead(i, width int) (before, verdict, after string) {
-	r, v := c.rows[i], c.verdict(i)
+// number is that of a call, with a mark if it changed the memory.
+func (c *recording) number(i int) string {
 	mark := " "
-	switch {
-	case c.hit(i):
-		mark = c.env.Styles.Glyphs.Mark
-	case c.changes(i):
+	if c.changes(i) {
 		mark = c.env.Styles.Glyphs.Unread
 	}
-	digits := len(fmt.Sprint(len(c.rows)))
-	before = fmt.Sprintf("%*d%s", digits, i+1, mark)
-	if width >= 60 {
-		before += " "
+	return strconv.Itoa(i+1) + mark
+}
+
+// outcome is the verdict of a call, in a list with room for words or without.
+func (c *recording) outcome(i int, words bool) string {
+	v := c.verdict(i)
+	if !words {
+		return c.glyph(v)
 	}
 	word := v.Word()
 	if s := short[v]; s != "" {
 		word = s
 	}
-	verdict = c.glyph(v)
-	if width >= 60 {
-		verdict += " " + text.Pad(word, 9)
-	}
-	clock := c.clock(r, width)
-	op := text.Truncate(text.Clean(r.op), 11, c.env.Styles.Glyphs.Ellipsis)
-	switch {
-	case width >= 100 && c.sessions > 1:
-		after = fmt.Sprintf("%s %s t%-5d %s ", clock, text.Pad(text.ShortID(r.session), 8), r.turn, text.Pad(op, 11))
-	case width >= 100:
-		after = fmt.Sprintf("%s t%-5d %s ", clock, r.turn, text.Pad(op, 11))
-	case width >= 60:
-		after = fmt.Sprintf("%s %s ", clock, text.Pad(op, 11))
-	default:
-		after = text.Pad(text.Truncate(op, 6, ""), 6) + " "
-	}
-	return before, verdict, after
+	return c.glyph(v) + " " + word
 }
 
-func (c *recording) clock(r row, width int) string {
-	if r.when.IsZero() {
-		return text.Pad(text.Truncate(text.Clean(r.time), 8, ""), 8)
+// clock is the time of a call, with the day if there is room.
+func (c *recording) clock(i int, day bool) string {
+	r := c.rows[i]
+	switch {
+	case r.when.IsZero():
+		return r.time
+	case day:
+		return r.when.In(c.env.Now().Location()).Format("_2 Jan 15:04:05")
 	}
-	at := r.when.In(c.env.Now().Location())
-	if width >= 120 {
-		return at.Format("_2 Jan 15:04:05")
+	return r.when.In(c.env.Now().Location()).Format("15:04:05")
+}
+
+// shortSession is that of a call, where calls are of several.
+func (c *recording) shortSession(i int) string {
+	if c.sessions < 2 {
+		return ""
 	}
-	return at.Format("15:04:05")
+	return text.ShortID(c.rows[i].session)
 }
 
 // subject is the path, both of a rename, and what is to be said of the call.
-func (c *recording) subject(i, room int) string {
-	r, st := c.rows[i], c.env.Styles
-	path := text.Clean(ui.PathText(r.path))
+func (c *recording) subject(i int) string {
+	r, s := c.rows[i], c.steps[i]
+	path := ui.PathText(r.path)
 	if r.to != "" {
-		path += " " + st.Glyphs.Arrow + " " + text.Clean(ui.PathText(r.to))
+		path += " " + c.env.Styles.Glyphs.Arrow + " " + ui.PathText(r.to)
 	}
-	path = c.env.MaskedText(path)
 	var notes []string
 	if r.side {
 		notes = append(notes, textSide)
@@ -161,31 +152,16 @@ func (c *recording) subject(i, room int) string {
 	if r.after != "" {
 		notes = append(notes, r.after)
 	}
-	if i < len(c.steps) && c.steps[i].Result != nil && c.steps[i].Result.IsError && !strings.HasPrefix(c.steps[i].Detail, "failed") {
+	if s.Result != nil && s.Result.IsError && !strings.HasPrefix(s.Detail, "failed") {
 		notes = append(notes, "failed")
 	}
-	if why := c.search.hits[i]; why != "" {
-		notes = append(notes, why)
-	} else if i < len(c.steps) && c.steps[i].Detail != "" {
-		notes = append(notes, c.env.MaskedText(text.Clean(c.steps[i].Detail)))
+	if s.Detail != "" {
+		notes = append(notes, s.Detail)
 	}
-	note := strings.Join(notes, ", ")
-	if note != "" {
-		note = "  " + note
+	if len(notes) > 0 {
+		path += "  " + strings.Join(notes, ", ")
 	}
-	if r.shell { // its beginning names the program
-		path = text.Truncate(path, max(room/2, room-text.Width(note)), st.Glyphs.Ellipsis)
-	}
-	if text.Width(path)+text.Width(note) > room {
-		note = text.Truncate(note, max(0, room-text.Width(path)), st.Glyphs.Ellipsis)
-	}
-	return text.Pad(text.TruncateLeft(path, room-text.Width(note), st.Glyphs.Ellipsis)+note, room)
-}
-
-func (c *recording) plain(i, width int) string {
-	before, verdict, after := c.lead(i, width)
-	head := before + verdict + " " + after
-	return head + c.subject(i, max(0, width-1-text.Width(head)))
+	return c.env.MaskedText(text.Clean(path))
 }
 
 func (c *recording) glyph(v transcript.Verdict) string {

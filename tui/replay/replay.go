@@ -6,38 +6,42 @@
 package replay
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
 // The owners of the jobs.
 const (
-	ownerLoad   = "replay.load"
-	ownerSearch = "replay.search"
-	ownerPage   = "replay.page"
+	ownerLoad = "replay.load"
+	ownerPage = "replay.page"
+	ownerTree = "replay.tree"
 )
 
-// callList is the list of calls. Make it with newCallList.
+// callList is the list of calls, a row an index of one. Make it with newCallList.
 type callList struct {
+	*kit.Table[int]
 	env     *ui.Env
 	actions *ui.Actions
-	w, h    int
-
 	session *session
-	feed    *feed
 	state   state
 	calls   recording
-	shown   []int // indexes into the rows of calls that the filter leaves
-	filter  filter
-	list    ui.List
+	words   map[int]string // what words are looked for in
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
 	elsewhere map[string]string
-	grown     bool   // the cursor follows the end of a growing transcript
 	notes     string // what was seen beside the calls
 	empty     string // what was seen in place of calls
 	detail    *detailPane
@@ -53,64 +57,145 @@ const (
 	failed
 )
 
+// The least widths of the list at which it has room for verdicts in words and for days.
+const (
+	wordsFrom = 60
+	dayFrom   = 120
+)
+
 // newCallList makes an empty list and the pane for its details.
 func newCallList(env *ui.Env) (*callList, *detailPane) {
 	p := &callList{env: env, calls: recording{env: env}}
-	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) { p.sync() }, p.bindings())...)
+	p.Table = kit.NewTable(env, kit.Spec[int]{
+		Scope: keymap.Replay,
+		Key:   strconv.Itoa,
+		Words: p.wordsOf,
+		Terms: p.terms(),
+		Columns: []kit.Column[int]{
+			{Most: 12, Right: true, Text: p.calls.number, Paint: func(_ int, st *theme.Styles) theme.Paint { return st.Number }},
+			{Most: 30, Text: func(i int) string { return p.calls.outcome(i, p.Width() >= wordsFrom) }, Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(p.calls.verdict(i), st) }},
+			{Most: 16, From: wordsFrom, Text: func(i int) string { return p.calls.clock(i, p.Width() >= dayFrom) }},
+			{Most: 6, From: 100, Text: func(i int) string { return "t" + strconv.Itoa(p.calls.rows[i].turn) }},
+			{Most: 8, From: 100, Text: p.calls.shortSession},
+			{Most: 16, Text: func(i int) string { return p.calls.rows[i].op }},
+			{Text: p.calls.subject},
+		},
+		Paint: func(i int, st *theme.Styles) theme.Paint {
+			if !p.calls.changes(i) {
+				return st.Dim
+			}
+			return st.Text
+		},
+		Empty:  p.emptyText,
+		NoTodo: "No such call",
+		Path:   func(i int) string { return p.calls.rows[i].path },
+		Line: func(i int) string {
+			return strings.Join(strings.Fields(p.calls.number(i)+" "+p.calls.outcome(i, true)+" "+p.calls.clock(i, true)+" "+p.calls.rows[i].op+" "+
+				p.calls.subject(i)), " ")
+		},
+		Moved: p.moved,
+	})
+	p.actions = ui.NewActions(env, p.bindings()...).Or(p.Table.Actions())
 	p.detail = newDetail(env, p)
 	return p, p.detail
 }
 
-// Step is the number of the call under the cursor, from 1; 0: there is none.
-func (p *callList) Step() int {
-	i, ok := p.list.At()
-	if !ok || i >= len(p.shown) {
-		return 0
+// terms are those of the filter.
+func (p *callList) terms() []kit.Term[int] {
+	verdicts := []string{"differs"}
+	for _, v := range []transcript.Verdict{
+		transcript.Identical, transcript.OtherDialect, transcript.Cleared,
+		transcript.NoResult, transcript.NotReplayable, transcript.Unknown,
+	} {
+		verdicts = append(verdicts, joinedWords(v))
 	}
-	return p.shown[i] + 1
+	return []kit.Term[int]{
+		{Key: "command", Fits: func(i int, name string) bool { return strings.ToLower(p.calls.rows[i].op) == name }},
+		{Key: "session", Fits: func(i int, id string) bool { return strings.HasPrefix(strings.ToLower(p.calls.rows[i].session), id) }},
+		{Key: "path", Fits: func(i int, part string) bool {
+			r := p.calls.rows[i]
+			return strings.Contains(strings.ToLower(r.path+"\n"+r.to), part)
+		}},
+		{Key: "verdict", Values: verdicts, Fits: func(i int, verdict string) bool {
+			v := p.calls.verdict(i)
+			return joinedWords(v) == verdict || v.Word() == verdict
+		}},
+		{Key: "is", Values: []string{"main", "differing", "write"}, Fits: func(i int, state string) bool {
+			switch state {
+			case "main":
+				return !p.calls.rows[i].side
+			case "differing":
+				return p.calls.verdict(i).Diverges()
+			}
+			return p.calls.rows[i].writes()
+		}},
+	}
 }
 
-// Track is the replay so far; nil before the first call.
+// joinedWords is a verdict as a term has it: without the blank in it.
+func joinedWords(v transcript.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
+
+// wordsOf are those of a call: its path, what it was given and answered, and the files that it deleted.
+func (p *callList) wordsOf(i int) string {
+	if words, ok := p.words[i]; ok {
+		return words
+	}
+	step := p.calls.steps[i]
+	words := []string{p.calls.rows[i].path, inputText(step.Call)}
+	if step.Result != nil {
+		words = append(words, step.Result.Text)
+	}
+	for _, c := range p.calls.track.Changes(i + 1) {
+		if c.Before == memstore.KindFile && c.After == 0 {
+			gone, _ := p.calls.track.Content(c.Path, i)
+			words = append(words, string(gone))
+		}
+	}
+	p.words[i] = strings.ToLower(strings.Join(words, "\n"))
+	return p.words[i]
+}
+
+// Call is the number of the call under the cursor, from 1; 0: there is none.
+func (p *callList) Call() int {
+	i, ok := p.Current()
+	if !ok {
+		return 0
+	}
+	return i + 1
+}
+
+// Track is the replay; nil before one was read.
 func (p *callList) Track() *transcript.Track { return p.calls.track }
 
-// Selected is the step under the cursor, as far as replayed.
+// Selected is the step under the cursor.
 func (p *callList) Selected() (transcript.Step, bool) {
-	n := p.Step()
-	if n == 0 || n > len(p.calls.steps) {
+	n := p.Call()
+	if n == 0 {
 		return transcript.Step{}, false
 	}
 	return p.calls.steps[n-1], true
 }
 
-// GoTo puts the cursor on a call by its number, or the nearest that the filter leaves.
-func (p *callList) GoTo(n int) tea.Cmd {
-	at := 0
-	for i, r := range p.shown {
-		if r+1 > n && i > 0 {
-			break
-		}
-		at = i
-	}
-	p.list.JumpTo(at)
-	return p.moved()
+// GoToCall puts the cursor on a call by its number, or the next that the filter leaves.
+func (p *callList) GoToCall(n int) tea.Cmd {
+	return p.first(func(i int) bool { return i+1 >= min(n, len(p.calls.rows)) })
 }
 
 // GoToTurn goes to the first call of a turn or after it.
 func (p *callList) GoToTurn(turn int) tea.Cmd {
-	return p.first(func(r row) bool { return r.turn >= turn })
+	return p.first(func(i int) bool { return p.calls.rows[i].turn >= turn })
 }
 
 // GoToTime goes to the first call at a time or after it.
 func (p *callList) GoToTime(at time.Time) tea.Cmd {
-	return p.first(func(r row) bool { return !r.when.Before(at) })
+	return p.first(func(i int) bool { return !p.calls.rows[i].when.Before(at) })
 }
 
 const textNoSuchCall = "No call then or later"
 
-func (p *callList) first(fits func(row) bool) tea.Cmd {
-	for i, at := range p.shown {
-		if fits(p.calls.rows[at]) {
-			p.list.JumpTo(i)
+func (p *callList) first(fits func(int) bool) tea.Cmd {
+	for i := range p.calls.rows {
+		if fits(i) && p.GoTo(strconv.Itoa(i)) {
 			return p.moved()
 		}
 	}
@@ -125,110 +210,85 @@ func (p *callList) moved() tea.Cmd { return p.detail.follow() }
 func (p *callList) Actions() *ui.Actions { return p.actions }
 
 func (p *callList) bindings() []ui.Action {
-	walk := func(by int, fits func(int) bool) func() tea.Cmd {
-		return func() tea.Cmd { return p.walk(by, fits) }
+	begins := func(i int) bool { return i == 0 || p.calls.rows[i-1].turn != p.calls.rows[i].turn }
+	step := func(id keymap.ID, by int, fits func(int) bool) ui.Action {
+		return ui.Action{ID: id, Run: func() tea.Cmd { return p.Step(by, fits) }}
 	}
-	return append(p.list.Bindings(p.walked),
-		ui.Action{ID: keymap.ReplayChangeNext, Run: walk(1, p.calls.changes)},
-		ui.Action{ID: keymap.ReplayChangePrev, Run: walk(-1, p.calls.changes)},
-		ui.Action{ID: keymap.ReplayDivergeNext, Run: walk(1, p.calls.diverges)},
-		ui.Action{ID: keymap.ReplayDivergePrev, Run: walk(-1, p.calls.diverges)},
-		ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return p.jumpTurn(1) }},
-		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return p.jumpTurn(-1) }},
-		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.searchStep(1) }},
-		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.searchStep(-1) }},
-		ui.Action{ID: keymap.ReplayMain, Run: func() tea.Cmd {
-			p.mainOnly()
-			return p.moved()
-		}},
-	)
+	return []ui.Action{
+		step(keymap.ReplayChangeNext, 1, p.calls.changes), step(keymap.ReplayChangePrev, -1, p.calls.changes),
+		step(keymap.ReplayDivergeNext, 1, p.calls.diverges), step(keymap.ReplayDivergePrev, -1, p.calls.diverges),
+		step(keymap.HunkNext, 1, begins), step(keymap.HunkPrev, -1, begins),
+	}
 }
 
-func (p *callList) walked(id keymap.ID) tea.Cmd {
-	p.grown = id == keymap.Bottom
-	return p.moved()
+func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
+	switch v {
+	case transcript.Identical:
+		return st.Success
+	case transcript.Drift:
+		return st.Warning
+	case transcript.Divergent:
+		return st.Error
+	case transcript.OtherDialect:
+		return st.Info
+	default:
+		return st.Dim
+	}
 }
 
-// jumpTurn goes to the first call of another turn.
-func (p *callList) jumpTurn(by int) tea.Cmd {
-	at, ok := p.list.At()
-	if !ok {
-		return nil
+// title names the list: whose calls they are, where they are of one session.
+func (p *callList) title() string {
+	if p.calls.sessions != 1 || len(p.calls.rows) == 0 || p.calls.rows[0].session == "" {
+		return "calls"
 	}
-	turn := p.calls.rows[p.shown[at]].turn
-	return p.walk(by, func(i int) bool {
-		return p.calls.rows[i].turn != turn && (by > 0 || i == 0 || p.calls.rows[i-1].turn != p.calls.rows[i].turn)
-	})
+	return "calls of " + text.ShortID(p.calls.rows[0].session)
 }
 
-// walk goes to the next call in a direction that fits.
-func (p *callList) walk(by int, fits func(i int) bool) tea.Cmd {
-	at, ok := p.list.At()
-	if !ok {
-		return nil
+// place is which call the cursor is on.
+func (p *callList) place() string {
+	if p.Call() == 0 {
+		return ""
 	}
-	for i := at + by; i >= 0 && i < len(p.shown); i += by {
-		if fits(p.shown[i]) {
-			p.grown = false
-			p.list.JumpTo(i)
-			return p.moved()
-		}
-	}
-	p.env.Emit(ui.Say{Text: noMoreText(by)})
-	return nil
+	return fmt.Sprintf("%d/%d", p.Call(), len(p.calls.rows))
 }
 
-// Peel takes the search off, then the filter.
-func (p *callList) Peel() (tea.Cmd, bool) {
-	switch {
-	case p.calls.search.query != "":
-		return p.SetQuery(""), true
-	case p.filter.text != "":
-		p.SetFilter(filter{})
-		return p.moved(), true
+func (p *callList) emptyText() string {
+	switch p.state {
+	case idle:
+		return p.env.Keyed(textNone)
+	case loading:
+		return "Reading the transcript..."
+	case failed:
+		return p.env.Keyed("Can't read the transcript. {global/messages} shows why")
 	}
-	return nil, false
+	return text.Clean(p.empty)
 }
 
-// mainOnly leaves out what subagents did, or takes it in again.
-func (p *callList) mainOnly() {
-	f := p.filter
-	if f.main = !f.main; f.main {
-		f.text = joined(f.text, "is:main")
-	} else {
-		f.text = without(f.text, "is:main")
+// heading is the title with the verdicts of all calls, as far as they fit. About is what the session was about, "" if unknown.
+func (p *callList) heading(about string, width int) ui.Title {
+	title, total := p.title(), p.total()
+	if room := width - text.Width(title+p.Filter()+total+p.place()) - 10; about != "" && room >= aboutLeast {
+		title += ", " + text.Truncate(text.Clean(about), room, p.env.Styles.Glyphs.Ellipsis)
 	}
-	p.SetFilter(f)
+	t := ui.ListTitle(p.env.Styles, title, p.Filter(), p.place(), width)
+	room := width - text.Width(ansi.Strip(t.Left)) - text.Width(p.place()) - 4
+	if total := text.Truncate(total, max(0, room), p.env.Styles.Glyphs.Ellipsis); room > 8 && total != "" {
+		t.Left += p.env.Styles.Dim.Apply("  " + total)
+	}
+	return t
 }
 
-// SetFilter narrows the list; the cursor stays on its call or goes to the one before it.
-func (p *callList) SetFilter(f filter) {
-	n := p.Step()
-	p.filter = f
-	p.shown = p.shown[:0]
-	at := 0
-	for i := range p.calls.rows {
-		if !p.leaves(i) {
-			continue
-		}
-		if i < n {
-			at = len(p.shown)
-		}
-		p.shown = append(p.shown, i)
-	}
-	p.list.SetCount(len(p.shown))
-	p.list.MoveTo(at)
-}
+// aboutLeast is how many cells of what a session was about must fit to be of use.
+const aboutLeast = 12
 
-func (p *callList) leaves(i int) bool {
-	return p.filter.fits(p.calls.rows[i], p.calls.verdict(i))
-}
-
-// Click moves the cursor to a row of the pane and reports whether it was there.
-func (p *callList) Click(row int) (again bool) {
-	hit, again := p.list.Click(row)
-	if hit {
-		p.detail.stale = true
+// total counts the verdicts of all calls.
+func (p *callList) total() string {
+	if len(p.calls.rows) == 0 {
+		return ""
 	}
-	return again
+	total := p.calls.track.Total().Counts() // a key goes to the first that differs
+	if p.notes != "" {
+		total += "; " + p.notes
+	}
+	return text.Clean(total)
 }

@@ -3,8 +3,6 @@ package replay
 import (
 	"context"
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,8 +10,7 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// row is what the list shows of a call that is not replayed yet. It shares nothing with the
-// reader, which may still be learning of the call.
+// row is what the list shows of a call. It shares nothing with the reader, which may still be learning of the call.
 type row struct {
 	id       string
 	turn     int
@@ -73,46 +70,16 @@ func rowsOf(calls []*transcript.Call) []row {
 	return rows
 }
 
-// told is the last state of a transcript, so that only new records of a growing one are parsed.
-type told struct {
-	calls []*transcript.Call
-	ends  []int // of their inputs: one that was cut off may be told whole later
-	rows  []row
-	track *transcript.Track
-	steps int
-	wrote map[written][]int
-}
-
-// rowsOf is [rowsOf]; the rows are the caller's.
-func (t *told) rowsOf(calls []*transcript.Call) []row {
-	rows := make([]row, len(calls))
-	ends := make([]int, len(calls))
-	for i, c := range calls {
-		ends[i] = len(c.Input)
-		if i < len(t.calls) && t.calls[i] == c && t.ends[i] == ends[i] && t.rows[i].turn == c.Turn {
-			rows[i] = t.rows[i]
-		} else {
-			rows[i] = rowOf(c)
-		}
-	}
-	t.calls, t.ends, t.rows = calls, ends, slices.Clone(rows)
-	return rows
-}
-
 // writesOf are the calls of a track that made each version of a file.
-func (t *told) writesOf(track *transcript.Track) map[written][]int {
-	if t.track != track {
-		t.track, t.steps, t.wrote = track, 0, map[written][]int{}
-	}
-	wrote := maps.Clone(t.wrote) // the old map is read elsewhere
-	for _, w := range track.Writes(context.Background(), t.steps) {
+func writesOf(ctx context.Context, track *transcript.Track) map[written][]int {
+	wrote := map[written][]int{}
+	for _, w := range track.Writes(ctx, 0) {
 		key := written{path: w.Path}
 		if w.Sum != nil {
 			key.sum = *w.Sum
 		}
-		wrote[key] = append(slices.Clip(wrote[key]), w.Step)
+		wrote[key] = append(wrote[key], w.Step)
 	}
-	t.steps, t.wrote = track.Len(), wrote
 	return wrote
 }
 

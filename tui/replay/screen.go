@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,25 +82,18 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 	s.actions = ui.NewActions(env, s.bindings()...)
 	s.libraryActions = ui.NewActions(env, s.libraryBindings()...)
 	env.Jobs.Listen(s.list.Receive, s.list.Failed, ownerLoad)
-	env.Jobs.Listen(s.list.Receive, nil, ownerSearch)
-	env.Jobs.Listen(s.detail.Receive, nil, ownerPage)
 	return s
 }
 
 // Close frees what is held of transcripts.
 func (s *Screen) Close() {
 	s.list.Close()
-	if s.library.watch != nil {
-		s.library.watch()
-	}
+	s.library.watch.stop()
 }
 
 // Take handles a message of the screen's own.
 func (s *Screen) Take(msg Message) tea.Cmd {
-	switch msg := msg.(type) {
-	case firstFound:
-		return s.library.take(msg)
-	case stirred:
+	if msg, ok := msg.(stirred); ok {
 		return s.library.stir(msg)
 	}
 	return s.list.Take(msg)
@@ -159,18 +151,35 @@ func (s *Screen) Again() tea.Cmd {
 
 // Peel implements [ui.Peeler]: the calls of a transcript are a step in from the list of all.
 func (s *Screen) Peel() (tea.Cmd, bool) {
-	switch {
-	case s.listing && s.library.filter != "":
-		return s.library.setFilter(""), true
-	case s.listing && s.library.folder != "" && s.Places != nil && !s.shell.OnDetail():
-		return s.listFolder(""), true
-	case s.listing || s.shell.OnDetail() || s.Places == nil:
+	if s.shell.OnDetail() {
 		return nil, false
 	}
-	if cmd, peeled := s.list.Peel(); peeled {
+	if cmd, peeled := s.table().Peel(); peeled {
 		return cmd, true
 	}
+	switch {
+	case s.Places == nil || s.listing && s.library.folder == "":
+		return nil, false
+	case s.listing:
+		return s.listFolder(""), true
+	}
 	return s.Again(), true
+}
+
+// filtered is a list that can be filtered.
+type filtered interface {
+	ui.Filtered
+	ui.FilterCounter
+	ui.Peeler
+	Filter() string
+}
+
+// table is the list on the screen.
+func (s *Screen) table() filtered {
+	if s.listing {
+		return s.library
+	}
+	return s.list
 }
 
 const textListed = "Open a transcript first: {replay-transcripts/open}"
@@ -182,7 +191,7 @@ func (s *Screen) libraryBindings() []ui.Action {
 	return append(actions,
 		ui.Action{ID: keymap.Refresh, Run: s.library.look},
 		ui.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
-		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.filter) }},
+		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.Filter()) }},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
 	)
 }
@@ -197,7 +206,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.filter.text) }},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter()) }},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
 	}...)
@@ -207,7 +216,7 @@ func (s *Screen) bindings() []ui.Action {
 	actions = append(actions,
 		ui.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return detail.nextFile(1) }},
 		ui.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return detail.nextFile(-1) }})
-	copyPage := func(keymap.ID) tea.Cmd { return s.shell.Copy("page", detail.Text()) }
+	copyPage := func(keymap.ID) tea.Cmd { return s.shell.Copy("page", detail.All()) }
 	actions = append(actions, ui.Bind(copyPage, keymap.CopyOutput, keymap.CopyDiff)...)
 	return append(actions, s.refused(textNotHere)...)
 }
@@ -230,7 +239,7 @@ func (s *Screen) refresh() tea.Cmd {
 }
 
 // GoTo goes to a call, from 1.
-func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoTo(call) }
+func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoToCall(call) }
 
 // GoToTurn goes to the first call of a turn.
 func (s *Screen) GoToTurn(turn int) tea.Cmd { return s.list.GoToTurn(turn) }
@@ -302,8 +311,8 @@ func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
 		return nil
 	}
 	shown := s.shell.Show(keymap.ScreenReplay)
-	s.detail.page = pageCall
-	return tea.Batch(shown, s.list.GoTo(n))
+	s.detail.aspect = asCall
+	return tea.Batch(shown, s.list.GoToCall(n))
 }
 
 // jumpWaiting goes to the call that was wanted before the transcripts were read.
@@ -341,7 +350,7 @@ func (s *Screen) openOwn() tea.Cmd {
 
 // TravelToStep shows the whole memory after the call under the cursor, in Browse.
 func (s *Screen) TravelToStep() tea.Cmd {
-	track, n := s.list.Track(), s.list.Step()
+	track, n := s.list.Track(), s.list.Call()
 	if track == nil || n == 0 || n > track.Len() {
 		s.shell.Tell(ui.Info, textNoSuchCall)
 		return nil
@@ -408,7 +417,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	}
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
-	return s.detail.Settle()
+	return nil
 }
 
 // Hints implements [ui.Hinted].
@@ -417,7 +426,7 @@ func (s *Screen) Hints() ui.Hints {
 	case s.listing:
 		return ui.Hints{Acts: []ui.Hint{
 			ui.Act("replay", keymap.Open), ui.Act("open a file", keymap.ReplayOpenPath), ui.Act("filter", keymap.Filter),
-			ui.Act("subagents", keymap.ReplayMain),
+			ui.Act("subagents", keymap.ShowHidden),
 		}}
 	}
 	return ui.Hints{Acts: []ui.Hint{
@@ -429,37 +438,19 @@ func (s *Screen) Hints() ui.Hints {
 
 // SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	if s.listing {
-		return s.library.setFilter(line), ""
-	}
-	f, err := parseFilter(line)
-	if err != nil {
-		return nil, err.Error()
-	}
-	s.list.SetFilter(f)
-	return s.detail.Settle(), ""
+	return s.table().SetFilter(line)
 }
 
 // CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string {
-	if s.listing {
-		return nil
-	}
-	return completeFilter(line)
-}
+func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
 
 // Matches implements [ui.FilterCounter].
-func (s *Screen) Matches() string {
-	if s.listing {
-		return fmt.Sprintf("%d of %d", len(s.library.fit), len(s.library.entries))
-	}
-	return ""
-}
+func (s *Screen) Matches() string { return s.table().Matches() }
 
 // ListTitle implements [ui.Screen].
 func (s *Screen) ListTitle(width int) ui.Title {
 	if s.listing {
-		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.filter, s.library.place(), width)
+		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.Filter(), s.library.place(), width)
 	}
 	return s.list.heading(s.library.about(s.list.Files()), width)
 }
