@@ -229,10 +229,9 @@ func TestMendFromTheStores(t *testing.T) {
 	d.press("f")
 	d.types("is:index")
 	d.press("enter")
-	d.sees("1 of 2")
-	d.press("u") // the next mending is of the same store, not of the one that took its place
-	d.sees("2 of 2")
-	d.sees("▌Claude Code  ~/src/ferrybook")
+	d.sees("1 of 3")
+	d.press("u")
+	d.sees("2 of 3")
 }
 
 // TestAddFolderToTheStores: c adds a folder to the configuration after its diff, and undo removes it.

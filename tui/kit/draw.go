@@ -124,6 +124,7 @@ func (t *Table[T]) widths() []int {
 
 // widest is the width of the widest text of a column on the screen.
 func (t *Table[T]) widest(c Column[T]) (width int) {
+	width = text.Width(c.Head)
 	top := min(t.list.Top(), len(t.shown))
 	for _, s := range t.shown[top:min(top+t.h, len(t.shown))] {
 		if s.hidden == 0 && t.whole(s.row) == "" {

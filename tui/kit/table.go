@@ -59,6 +59,7 @@ type Spec[T any] struct {
 type Order[T any] struct {
 	Name    string
 	Compare func(a, b T) int // nil: as they come
+	Flat    bool             // headings are left out, and what is below them is sorted together
 }
 
 // Table is a list of rows. Make it with [NewTable]. All methods run on the Bubble Tea goroutine.
@@ -197,7 +198,12 @@ func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
 func (t *Table[T]) Arrange() {
 	was, _ := t.currentKey()
 	t.shown, t.anchor = t.shown[:0], -1
-	if _, hidden := t.add(t.rows, 0, 0); hidden > 0 && t.HiddenText != nil {
+	rows := t.rows
+	if t.Orders != nil && t.Orders[t.order].Flat {
+		rows = nil
+		t.eachItem(t.rows, func(r T) { rows = append(rows, r) })
+	}
+	if _, hidden := t.add(rows, 0, 0); hidden > 0 && t.HiddenText != nil {
 		t.shown = append(t.shown, shown[T]{hidden: hidden})
 	}
 	t.list.SetCount(len(t.shown))
@@ -220,6 +226,11 @@ func (t *Table[T]) add(rows []T, depth, indent int) (some bool, hidden int) {
 		below, inner := t.below(r), indent+1
 		if heading {
 			inner = indent
+			listed := slices.DeleteFunc(slices.Clone(below), t.hides)
+			if hidden += len(below) - len(listed); len(listed) == 0 {
+				continue
+			}
+			below = listed
 		}
 		t.shown = append(t.shown, shown[T]{row: r, depth: depth, indent: indent, folds: len(below) > 0})
 		within := false
@@ -278,6 +289,9 @@ func (t *Table[T]) GoTo(key string) bool {
 	}
 	return at >= 0
 }
+
+// First moves the cursor to the first row.
+func (t *Table[T]) First() { t.list.MoveTo(0) }
 
 // parent is the row that the one under the cursor is below.
 func (t *Table[T]) parent() (row T, ok bool) {

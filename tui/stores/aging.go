@@ -33,9 +33,9 @@ func (s *Screen) nextAge(now time.Time) (next time.Time) {
 		}
 		return next
 	}
-	for i := s.list.cursor.Top(); i < len(s.list.entries) && i < s.list.cursor.Top()+s.list.cursor.Height() && s.found == nil; i++ {
-		if e := s.list.entries[i]; e.kind == store {
-			earlier(s.list.rows[e.at].Newest)
+	for _, r := range s.list.rows {
+		if s.found == nil {
+			earlier(r.Newest)
 		}
 	}
 	return next

@@ -1,7 +1,6 @@
 package stores
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,19 +12,9 @@ import (
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
-
-// column is a part of a row, from a width of the list on.
-type column struct {
-	head  string
-	width int // 0: what the others leave
-	from  int
-	until int // and below this one; 0: in any
-	right bool
-	text  func(*list, Row) string                             // nil: the project, fitted
-	paint func(l *list, r Row, paint theme.Paint) theme.Paint // nil: that of the row
-}
 
 const (
 	agentWidth = 11
@@ -44,28 +33,55 @@ const allColumns = 128
 // named is the width from which the names of the agents have their room. In a narrower list they are short.
 const named = 70
 
-var columns = []column{
-	{head: "agent", width: shortAgent, from: 34, until: named, text: func(_ *list, r Row) string { return shortName(r.Agent) }},
-	{head: "agent", width: agentWidth, from: named, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
-	{head: "project"},
-	{head: "notes", width: 6, from: 44, right: true, text: notes},
-	{head: "size", width: 6, from: 100, right: true, text: size},
-	{head: "changed", width: 10, from: 50, text: func(l *list, r Row) string { return ago(r.Newest, l.env.Now()) }},
-	{
-		head: "new", width: 3, from: 34, right: true, text: func(_ *list, r Row) string { return some(r.Unread) },
-		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Unread },
-	},
-	{
-		head: "due", width: 3, from: 76, right: true, text: func(_ *list, r Row) string { return some(r.Due) },
-		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Warning },
-	},
-	{
-		head: "sec", width: 3, from: 76, right: true, text: func(_ *list, r Row) string { return some(r.Secrets) },
-		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Error },
-	},
-	{head: "load", width: loadlimit.BarCells, from: 38, text: bar, paint: barPaint},
-	{head: "at start", width: 13, from: wide, text: numbers, paint: gaugePaint},
-	{head: "state", width: 13, from: stated, text: func(l *list, r Row) string { return l.state(r) }, paint: statePaint},
+// columns are those of the stores.
+func (l *list) columns() []kit.Column[entry] {
+	column := func(head string, width, from int, says func(Row) string) kit.Column[entry] {
+		return kit.Column[entry]{Head: head, Width: width, From: from, Text: func(e entry) string { return says(e.row) }}
+	}
+	number := func(head string, width, from int, says func(Row) string, paint func(*theme.Styles) theme.Paint) kit.Column[entry] {
+		c := column(head, width, from, says)
+		c.Right = true
+		if paint != nil {
+			c.Paint = func(_ entry, st *theme.Styles) theme.Paint { return paint(st) }
+		}
+		return c
+	}
+	painted := func(c kit.Column[entry], paint func(entry, *theme.Styles) theme.Paint) kit.Column[entry] {
+		c.Paint = paint
+		return c
+	}
+	agent, project := column("agent", 0, 34, l.agent), column("project", 0, 0, l.shortProject)
+	agent.Most, project.Ends = 18, true
+	return []kit.Column[entry]{
+		agent,
+		project,
+		number("notes", 6, 44, notes, nil),
+		number("size", 6, 100, size, nil),
+		column("changed", 10, 50, func(r Row) string { return ago(r.Newest, l.env.Now()) }),
+		number("new", 3, 34, func(r Row) string { return some(r.Unread) }, func(st *theme.Styles) theme.Paint { return st.Unread }),
+		number("due", 3, 76, func(r Row) string { return some(r.Due) }, func(st *theme.Styles) theme.Paint { return st.Warning }),
+		number("sec", 3, 76, func(r Row) string { return some(r.Secrets) }, func(st *theme.Styles) theme.Paint { return st.Error }),
+		painted(column("load", loadlimit.BarCells, 38, l.bar), l.barPaint),
+		painted(column("at start", 13, wide, numbers), gaugePaint),
+		painted(column("state", 13, stated, l.state), l.statePaint),
+	}
+}
+
+// agent is the name of the agent of a store, short in a narrow list.
+func (l *list) agent(r Row) string {
+	if l.Width() < named {
+		return shortName(r.Agent)
+	}
+	return agentName(r.Agent)
+}
+
+// shortProject is what the memory is about, without the folders around it in a narrow list.
+func (l *list) shortProject(r Row) string {
+	label := l.project(r)
+	if l.Width() < 50 {
+		label = label[strings.LastIndexAny(label, `/\`)+1:]
+	}
+	return label
 }
 
 // shortName is the name of an agent in a narrow list.
@@ -73,7 +89,7 @@ func shortName(agent string) string {
 	return text.Truncate(strings.ReplaceAll(text.Clean(agentName(agent)), " ", ""), shortAgent, "")
 }
 
-func notes(_ *list, r Row) string {
+func notes(r Row) string {
 	switch {
 	case r.Missing:
 		return ""
@@ -83,7 +99,7 @@ func notes(_ *list, r Row) string {
 	return strconv.Itoa(r.Files)
 }
 
-func size(_ *list, r Row) string {
+func size(r Row) string {
 	if r.Missing {
 		return ""
 	}
@@ -107,13 +123,13 @@ func (l *list) needs(r Row) bool {
 }
 
 // bar shows how much of its limit the load uses.
-func bar(l *list, r Row) string {
+func (l *list) bar(r Row) string {
 	switch start := r.Row.Start; {
-	case l.w < stated && l.needs(r):
+	case l.Width() < stated && l.needs(r):
 		return l.state(r)
 	case start == nil && r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && readable(r):
 		return "on demand"
-	case start == nil || l.w >= wide && start.Gauge.Level() == loadlimit.Unlimited:
+	case start == nil || l.Width() >= wide && start.Gauge.Level() == loadlimit.Unlimited:
 		return ""
 	case start.Gauge.Level() == loadlimit.Unlimited:
 		return start.Gauge.Numbers()
@@ -123,25 +139,25 @@ func bar(l *list, r Row) string {
 }
 
 // numbers are those of the load.
-func numbers(_ *list, r Row) string {
+func numbers(r Row) string {
 	if r.Row.Start == nil {
 		return ""
 	}
 	return r.Row.Start.Gauge.Numbers()
 }
 
-func barPaint(l *list, r Row, paint theme.Paint) theme.Paint {
-	if l.w < stated && l.needs(r) {
-		return statePaint(l, r, paint)
+func (l *list) barPaint(e entry, st *theme.Styles) theme.Paint {
+	if l.Width() < stated && l.needs(e.row) {
+		return l.statePaint(e, st)
 	}
-	return gaugePaint(l, r, paint)
+	return gaugePaint(e, st)
 }
 
-func gaugePaint(l *list, r Row, _ theme.Paint) theme.Paint {
-	if r.Row.Start == nil {
-		return l.env.Styles.Dim
+func gaugePaint(e entry, st *theme.Styles) theme.Paint {
+	if e.row.Row.Start == nil {
+		return st.Dim
 	}
-	return ui.GaugePaint(r.Row.Start.Gauge, l.env.Styles)
+	return ui.GaugePaint(e.row.Row.Start.Gauge, st)
 }
 
 // state is the condition of a store in a word or two.
@@ -159,67 +175,23 @@ func (l *list) state(r Row) string {
 	return string(r.State)
 }
 
-func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
-	switch r.State {
+func (l *list) statePaint(e entry, st *theme.Styles) theme.Paint {
+	switch e.row.State {
 	case overview.Unreadable, overview.Missing, overview.Damaged:
-		return l.env.Styles.Error
+		return st.Error
 	case overview.OverLimit:
-		if isCut(r) {
-			return l.env.Styles.Error
+		if isCut(e.row) {
+			return st.Error
 		}
-		return l.env.Styles.Warning
+		return st.Warning
 	case overview.Stranded, overview.Waiting, overview.OutOfStep, overview.NotLoaded:
-		return l.env.Styles.Warning
+		return st.Warning
 	}
-	return paint
+	return l.paint(e, st)
 }
 
 // isCut reports whether a session doesn't load all of a store, because of a limit.
 func isCut(r Row) bool { return r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past }
-
-// fits reports whether a list of a width has the column.
-func (c *column) fits(w int) bool { return w >= c.from && (c.until == 0 || w < c.until) }
-
-// cell is the text of a column, padded to its width.
-type cell struct {
-	column
-	says string
-}
-
-// cells are the columns that fit into the width of the list, without the mark of the cursor.
-func (l *list) cells(of func(c column, width int) string) []cell {
-	room, gaps := l.w-1, -2
-	for _, c := range columns {
-		if c.fits(l.w) {
-			room, gaps = room-c.width, gaps+2
-		}
-	}
-	room = max(8, room-gaps)
-	ellipsis := l.env.Styles.Glyphs.Ellipsis
-	var cells []cell
-	for _, c := range columns {
-		if !c.fits(l.w) {
-			continue
-		}
-		width := cmp.Or(c.width, room)
-		said := text.Truncate(text.Clean(of(c, width)), width, ellipsis)
-		if c.right {
-			said = text.PadLeft(said, width)
-		}
-		cells = append(cells, cell{c, text.Pad(said, width)})
-	}
-	return cells
-}
-
-// of is what a row says in a column of a width.
-func (l *list) of(r Row) func(column, int) string {
-	return func(c column, width int) string {
-		if c.text == nil {
-			return l.fitted(r, width)
-		}
-		return c.text(l, r)
-	}
-}
 
 // fitted is what the memory is about, in at most width cells: the name of the project whole, while a third is left for what differs
 // between its stores. The folders around the project are cut first, then the rest.
@@ -251,15 +223,6 @@ func (l *list) fitted(r Row, width int) string {
 		path = text.Truncate(name, room-end, ellipsis) + text.TruncateLeft(name, end, "")
 	}
 	return path + rest
-}
-
-// joined is the row of cells without paint.
-func joined(cells []cell) string {
-	parts := make([]string, len(cells))
-	for i, c := range cells {
-		parts[i] = c.says
-	}
-	return strings.Join(parts, "  ")
 }
 
 // ago is how long ago something was, as far as it is short: 10 s ago, 2 min ago, 3 h ago, yesterday, Thu, 8 Nov, Nov 2025; "" for never.

@@ -1,9 +1,7 @@
 package stores
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"memcurator/memstore/overview"
 	"memcurator/render/loadlimit"
@@ -39,33 +37,14 @@ func urgency(r Row) int {
 	return len(needs)
 }
 
-// terms are the words with a colon that a filter knows.
-func terms() (list []string) {
-	for _, c := range needs {
-		list = append(list, "is:"+c.name)
+func needNames() (list []string) {
+	for _, n := range needs {
+		list = append(list, n.name)
 	}
 	return list
 }
 
-// narrowed splits a filter into words, and the needs that a store must have; while a term is typed, all that begin like it will do.
-func narrowed(line string) (words string, fits func(Row) bool, err error) {
-	var rest []string
-	var all [][]need
-	for _, word := range strings.Fields(line) {
-		typed, isTerm := strings.CutPrefix(word, "is:")
-		if !isTerm {
-			rest = append(rest, word)
-			continue
-		}
-		some := slices.DeleteFunc(slices.Clone(needs), func(c need) bool { return !strings.HasPrefix(c.name, typed) })
-		if len(some) == 0 {
-			err = fmt.Errorf("%q is not a filter term; choose %s", word, strings.Join(terms(), " "))
-		}
-		all = append(all, some)
-	}
-	return strings.Join(rest, " "), func(r Row) bool {
-		return !slices.ContainsFunc(all, func(some []need) bool {
-			return !slices.ContainsFunc(some, func(c need) bool { return c.of(r) })
-		})
-	}, err
+// fitsNeed reports whether a row is a store with a need.
+func fitsNeed(e entry, name string) bool {
+	return e.kind == store && slices.ContainsFunc(needs, func(n need) bool { return n.name == name && n.of(e.row) })
 }

@@ -2,36 +2,39 @@ package stores
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/render/loadlimit"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// order is how the list is sorted.
-type order struct {
-	name   string
-	before func(a, b Row) int
+// orders are the ways to sort the stores. Those of agents have headings; the offers stay below.
+func (l *list) orders() []kit.Order[entry] {
+	order := func(name string, compare func(a, b Row) int) kit.Order[entry] {
+		return kit.Order[entry]{Name: name, Flat: true, Compare: func(a, b entry) int {
+			return cmp.Or(cmp.Compare(a.kind, b.kind), compare(a.row, b.row))
+		}}
+	}
+	agents := order("agent", byChange)
+	agents.Flat, agents.Compare = false, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), strings.Compare(strings.ToLower(a.agent), strings.ToLower(b.agent)), byChange(a.row, b.row))
+	}
+	return []kit.Order[entry]{
+		order("last change", byChange),
+		agents,
+		order("project", func(a, b Row) int {
+			return strings.Compare(strings.ToLower(l.project(a)), strings.ToLower(l.project(b)))
+		}),
+		order("notes", func(a, b Row) int { return cmp.Compare(b.Files, a.Files) }),
+		order("size", func(a, b Row) int { return cmp.Compare(b.Bytes, a.Bytes) }),
+		order("unread", func(a, b Row) int { return cmp.Compare(count(b.Unread), count(a.Unread)) }),
+		order("need", func(a, b Row) int { return cmp.Or(cmp.Compare(urgency(a), urgency(b)), byChange(a, b)) }),
+		order("load", func(a, b Row) int { return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(tokens(b), tokens(a))) }),
+	}
 }
 
-// agentOrder groups the list.
-const agentOrder = "agent"
-
-var orders = []order{
-	{"last change", func(a, b Row) int { return b.Newest.Compare(a.Newest) }},
-	{agentOrder, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Agent), strings.ToLower(b.Agent)), b.Newest.Compare(a.Newest))
-	}},
-	{"project", func(a, b Row) int { return 0 }}, // by what is shown, see [list.sort]
-	{"notes", func(a, b Row) int { return cmp.Compare(b.Files, a.Files) }},
-	{"size", func(a, b Row) int { return cmp.Compare(b.Bytes, a.Bytes) }},
-	{"unread", func(a, b Row) int { return cmp.Compare(count(b.Unread), count(a.Unread)) }},
-	{"need", func(a, b Row) int { return cmp.Or(cmp.Compare(urgency(a), urgency(b)), b.Newest.Compare(a.Newest)) }},
-	{"load", func(a, b Row) int { return cmp.Or(cmp.Compare(share(b), share(a)), cmp.Compare(tokens(b), tokens(a))) }},
-}
+// byChange sorts the stores that changed last first.
+func byChange(a, b Row) int { return b.Newest.Compare(a.Newest) }
 
 // count is a number of a row; 0 where it is unknown.
 func count(n *int) int {
@@ -58,21 +61,4 @@ func tokens(r Row) int64 {
 		return 0
 	}
 	return r.Row.Start.Tokens
-}
-
-func (l *list) sort(shown []int) {
-	before := l.order.before
-	if l.order.name == "project" {
-		before = func(a, b Row) int { return cmp.Compare(strings.ToLower(l.project(a)), strings.ToLower(l.project(b))) }
-	}
-	slices.SortStableFunc(shown, func(a, b int) int { return before(l.rows[a], l.rows[b]) })
-}
-
-func (l *list) nextOrder() tea.Cmd {
-	at := slices.IndexFunc(orders, func(o order) bool { return o.name == l.order.name })
-	to := l.last()
-	l.order = orders[(at+1)%len(orders)]
-	l.arrangeFrom(to)
-	l.screen.shell.Tell(ui.Info, "Sorted by "+l.order.name)
-	return l.screen.detail.refresh()
 }

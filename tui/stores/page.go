@@ -140,7 +140,8 @@ func (p *page) readStart(r Row) tea.Cmd {
 
 // fill shows what is known of the row under the cursor.
 func (p *page) fill() {
-	key := p.screen.list.last()
+	e, _ := p.screen.list.Current()
+	key := e.key()
 	if r, ok := p.screen.row(); ok {
 		key = r.Path
 	}
@@ -160,15 +161,13 @@ func (p *page) content() (title string, lines []line) {
 	if r, ok := s.row(); ok {
 		return s.list.project(r), append(p.around(), p.facts(r)...)
 	}
-	e, ok := s.list.selected()
+	e, ok := s.list.Current()
 	switch {
 	case !ok || s.found != nil:
 		return "", nil
 	case e.kind == heading:
-		for _, r := range s.list.rows {
-			if r.Agent == e.agent && (s.list.empty || !s.list.isEmpty(r)) {
-				lines = append(lines, line{says: s.list.project(r)})
-			}
+		for _, below := range e.below {
+			lines = append(lines, line{says: s.list.project(below.row)})
 		}
 		return agentName(e.agent), lines
 	default:
@@ -179,7 +178,7 @@ func (p *page) content() (title string, lines []line) {
 				{},
 			}
 		}
-		return s.Offers[e.at].Name, append(lines, line{says: s.Offers[e.at].Text})
+		return e.offer.Name, append(lines, line{says: e.offer.Text})
 	}
 }
 

@@ -124,11 +124,11 @@ func (s *Screen) gather(
 			ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return r.jump(-1) }})
 	}
 	r.actions = ui.NewActions(s.env, bindings...)
-	r.Resize(s.list.w, s.list.h)
+	r.Resize(s.w, s.h)
 	s.found = r
 	// All of them, whatever the filter, the folding and the order of the list: those that changed last come first.
 	rows := slices.DeleteFunc(slices.Clone(s.list.rows), func(r Row) bool { return !readable(r) })
-	slices.SortStableFunc(rows, orders[0].before)
+	slices.SortStableFunc(rows, byChange)
 	r.of = len(rows)
 	r.asOf = make(map[string]condition, len(rows))
 	for _, row := range rows {

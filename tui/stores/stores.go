@@ -112,6 +112,7 @@ type Screen struct {
 	diff    *diffpane.Pane // of the change under the cursor, while changes are listed
 	start   *start
 	actions *ui.Actions
+	w, h    int // of the list
 	finding *finding
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
 	entered bool      // the screen appeared once
@@ -202,11 +203,11 @@ func (s *Screen) row() (Row, bool) {
 		}
 		return s.list.rowOf(of.Store)
 	}
-	e, ok := s.list.selected()
+	e, ok := s.list.Current()
 	if !ok || e.kind != store {
 		return Row{}, false
 	}
-	return s.list.rows[e.at], true
+	return e.row, true
 }
 
 // Env is the environment of the screen, which the interface around it keeps up to date.
@@ -236,6 +237,7 @@ func (s *Screen) Actions() *ui.Actions { return s.actions }
 
 // Resize implements [ui.Screen].
 func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.w, s.h = list.W, list.H
 	s.list.Resize(list.W, list.H)
 	if s.found != nil {
 		s.found.Resize(list.W, list.H)
@@ -255,10 +257,10 @@ func (s *Screen) ListTitle(width int) ui.Title {
 		return s.found.title(width)
 	}
 	title := "stores on this machine"
-	if s.list.filter != "" {
+	if s.list.Filter() != "" {
 		title = "stores" // how many are listed matters more
 	}
-	return ui.ListTitle(s.env.Styles, title, s.list.filter, s.list.place(), width)
+	return ui.ListTitle(s.env.Styles, title, s.list.Filter(), s.list.place(), width)
 }
 
 // readEvery is how long the parts that need all files of all stores count as current when the screen appears again.
@@ -282,11 +284,7 @@ func (s *Screen) nextUnread(by int) tea.Cmd {
 	if r := s.changes(); r != nil {
 		return r.nextUnread(by)
 	}
-	if !s.list.nextUnread(by) {
-		s.shell.Tell(ui.Info, "No store has unread changes")
-		return nil
-	}
-	return s.detail.refresh()
+	return s.list.Step(by, func(e entry) bool { return count(e.row.Unread) > 0 })
 }
 
 // Opening shows that a store is being opened; the zero Choice: none is.
@@ -312,21 +310,25 @@ func (s *Screen) Arrived(path string) {
 
 // open opens what is under the cursor.
 func (s *Screen) open() tea.Cmd {
-	e, ok := s.list.selected()
+	if e, ok := s.list.Current(); ok {
+		return s.openEntry(e)
+	}
+	s.env.Emit(ui.Say{Text: s.emptyText()})
+	return nil
+}
+
+// openEntry opens a store, carries out an offer, and folds or unfolds an agent.
+func (s *Screen) openEntry(e entry) tea.Cmd {
 	switch {
-	case !ok:
-		s.env.Emit(ui.Say{Text: s.emptyText()})
 	case e.kind == heading:
-		s.list.toggle(e.agent)
+		s.list.Fold(e, !s.list.IsFolded(e))
 		return s.detail.refresh()
 	case e.kind == offer:
-		return s.Open(Choice{Offer: s.Offers[e.at].Name})
-	case s.list.rows[e.at].Lost != nil:
-		return s.recover(s.list.rows[e.at])
-	default:
-		return s.Open(Choice{Path: s.list.rows[e.at].Path, Real: s.list.rows[e.at].Real})
+		return s.Open(Choice{Offer: e.offer.Name})
+	case e.row.Lost != nil:
+		return s.recover(e.row)
 	}
-	return nil
+	return s.Open(Choice{Path: e.row.Path, Real: e.row.Real})
 }
 
 // whyNotMend is the reason why the index of the store under the cursor can't be mended, as far as that is known without reading the store.
@@ -351,7 +353,6 @@ func (s *Screen) mend() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	s.list.mended, s.list.away = r.Path, false
 	return s.Mend(r, s.list.project(r))
 }
 
@@ -372,11 +373,10 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		cmd, _ := s.SetFilter("")
 		return cmd, true
 	}
-	if s.list.filter == "" || s.shell.OnDetail() {
+	if s.shell.OnDetail() {
 		return nil, false
 	}
-	s.list.setFilter("")
-	return s.detail.refresh(), true
+	return s.list.Peel()
 }
 
 // SetFilter implements [ui.Filtered].
@@ -387,11 +387,7 @@ func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
 		}
 		return s.detail.refresh(), ""
 	}
-	if _, _, err := narrowed(line); err != nil {
-		return nil, err.Error()
-	}
-	s.list.setFilter(line)
-	return s.detail.refresh(), ""
+	return s.list.SetFilter(line)
 }
 
 // ListWidth implements [ui.Wide]: changes leave the room to their diff.
@@ -407,7 +403,7 @@ func (s *Screen) CompleteFilter(line string) []string {
 	if s.changes() != nil {
 		return timeline.CompleteFilter(line)
 	}
-	return ui.CompleteWord(line, s.list.words())
+	return s.list.CompleteFilter(line)
 }
 
 // filter is that of the list in sight.
@@ -415,7 +411,7 @@ func (s *Screen) filter() string {
 	if r := s.changes(); r != nil {
 		return r.filter.Text()
 	}
-	return s.list.filter
+	return s.list.Filter()
 }
 
 // Matches implements [ui.FilterCounter].
@@ -423,7 +419,7 @@ func (s *Screen) Matches() string {
 	if s.changes() != nil {
 		return "" // the title counts them
 	}
-	return fmt.Sprintf("%d of %d", s.list.stores(), len(s.list.rows))
+	return s.list.Matches()
 }
 
 // openingName is the name of the store that is being opened.
@@ -452,16 +448,16 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("stores", keymap.Back),
 		}}
 	}
-	e, ok := s.list.selected()
+	e, ok := s.list.Current()
 	first := ui.Act("open", keymap.Open)
 	switch {
 	case ok && e.kind == heading:
 		first = ui.Act("fold", keymap.Open)
 	case ok && e.kind == offer:
-		first = ui.Act(s.Offers[e.at].Name, keymap.Open)
-	case ok && s.list.rows[e.at].Lost != nil:
+		first = ui.Act(e.offer.Name, keymap.Open)
+	case ok && e.row.Lost != nil:
 		first = ui.Act("restore", keymap.Open)
-	case ok && s.list.rows[e.at].Real == s.Opened() && s.Opened() != "":
+	case ok && e.row.Real == s.Opened() && s.Opened() != "":
 		first = ui.Act("back to it", keymap.Open)
 	}
 	if s.known && len(s.list.rows) == 0 {
@@ -508,8 +504,8 @@ func (s *Screen) emptyText() string {
 	switch {
 	case !s.known:
 		return "Looking for stores..."
-	case s.list.filter != "":
-		return s.env.Keyed(fmt.Sprintf("No rows match %q. {global/back} clears", s.list.filter))
+	case s.list.Filter() != "":
+		return s.env.Keyed(fmt.Sprintf("No rows match %q. {global/back} clears", s.list.Filter()))
 	}
 	return "No stores on this machine"
 }
