@@ -15,9 +15,8 @@ import (
 // book holds the calls that were found, each once. It finds the call that is meant when a file has it again: in the next
 // request of a log, in a copy of a session, or by its result.
 type book struct {
-	found  func(*Call) // is called for each new call; nil: none
-	list   []*Call     // in the order in which they were found
-	record record      // of the file, under way
+	list   []*Call // in the order in which they were found
+	record record  // of the file, under way
 	// own is the size of the current record where its buffer is not reused, in bytes; 0: it is overwritten.
 	own     int
 	reused  int               // ids that were used for another call
@@ -32,9 +31,8 @@ type book struct {
 	twins   map[*Call][]*Call // the same call with other results, in other conversations
 }
 
-func newBook(found func(*Call)) book {
+func newBook() book {
 	return book{
-		found: found,
 		calls: map[string]*Call{}, latest: map[string]*Call{}, unique: map[string]*Call{},
 		waiting: map[string]int{}, others: map[string]bool{}, lost: map[*Call]bool{},
 		twins: map[*Call][]*Call{},
@@ -119,9 +117,6 @@ func (b *book) add(c *Call, s scope) {
 		b.await(c.ID)
 		if random(c.ID) {
 			b.unique[c.ID] = c
-		}
-		if b.found != nil {
-			b.found(c)
 		}
 	}
 	known.complete(c)
@@ -258,9 +253,6 @@ func (b *book) another(c *Call, res *Result) {
 	b.twins[c] = append(b.twins[c], &twin)
 	b.list = append(b.list, &twin)
 	b.record.latest[c.ID] = &twin
-	if b.found != nil {
-		b.found(&twin)
-	}
 }
 
 // markerMost is how long what a program puts at the end of a result that it shortens may be, in bytes.

@@ -181,13 +181,13 @@ type Write struct {
 	Sum  *memstore.Digest
 }
 
-// Writes returns the file versions made by the calls after step since, in order. Sum is nil if the file was deleted.
-func (t *Track) Writes(ctx context.Context, since int) []Write {
+// Writes returns the file versions made by the calls, in order. Sum is nil if the file was deleted.
+func (t *Track) Writes(ctx context.Context) []Write {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var list []Write
 	for p, l := range t.lives {
-		l.contents(l.at(since)+1, func(i int, data []byte) bool {
+		l.contents(0, func(i int, data []byte) bool {
 			v := l.versions[i]
 			switch {
 			case v.step == 0 || v.kind == memstore.KindDir || v.unknown:

@@ -27,8 +27,6 @@ type Options struct {
 	// Growing says that files are still being written: an incomplete last line waits for
 	// [Reader.More].
 	Growing bool
-	// Found, if not nil, is called for each new call, which may not have its result yet.
-	Found func(*Call)
 }
 
 // freely is how many bytes any packed file may grow to; tests set it lower.
@@ -63,7 +61,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("unknown format %q; choose auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
-		options: o, places: &places{given: o.Folders}, book: newBook(o.Found), seen: map[string]bool{}, resume: map[string]place{},
+		options: o, places: &places{given: o.Folders}, book: newBook(), seen: map[string]bool{}, resume: map[string]place{},
 		settings:   map[string]format.Setting{},
 		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
 		boundaries: boundaries{clearing: map[string]*clearing{}},

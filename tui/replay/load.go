@@ -54,7 +54,6 @@ type loaded struct {
 	track   *transcript.Track
 	rows    []row
 	changed []bool
-	wrote   map[written][]int
 	summary transcript.Summary
 	problem string // what could not be read
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
@@ -183,7 +182,7 @@ func (s *session) read(ctx context.Context, out loaded, progress *ui.Progress) (
 		progress.Set(int64(i), int64(len(calls)))
 		s.track.Add(ctx, c)
 	}
-	return s.outcome(ctx, out, calls), nil
+	return s.outcome(out, calls), nil
 }
 
 // unreadText explains why a transcript was not read.
@@ -210,13 +209,13 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
 	return err
 }
 
-func (s *session) outcome(ctx context.Context, out loaded, calls []*transcript.Call) loaded {
+func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 	s.track.SetBoundaries(s.reader.Boundaries())
-	out.track, out.rows, out.changed, out.wrote = s.track, rowsOf(calls), s.track.Changed(), writesOf(ctx, s.track)
+	out.track, out.rows, out.changed = s.track, rowsOf(calls), s.track.Changed()
 	out.summary, out.elsewhere = s.reader.Summary(), s.elsewhere()
 	for _, b := range s.track.Boundaries() {
 		if b.Step < len(out.rows) {
-			out.rows[b.Step].after = afterOf(b)
+			out.rows[b.Step].after = "after " + b.Kind
 		}
 	}
 	s.rows = out.rows
@@ -235,41 +234,6 @@ func (s *session) elsewhere() map[string]string {
 		}
 	}
 	return found
-}
-
-// afterOf describes what happened to the conversation.
-func afterOf(b transcript.Boundary) string {
-	if b.Kind == transcript.Clearing && b.Exact {
-		return clearedText(b.Steps)
-	}
-	return "after " + b.Kind
-}
-
-// clearedText says which calls were cleared from the conversation; none: those of other tools.
-func clearedText(calls []int) string {
-	if len(calls) == 0 {
-		return "after clearing of other tools' results"
-	}
-	return "after clearing of call " + numbers(calls)
-}
-
-// numbers writes rising numbers with runs as 1-4.
-func numbers(list []int) string {
-	var out strings.Builder
-	for i := 0; i < len(list); i++ {
-		from := i
-		for i+1 < len(list) && list[i+1] == list[i]+1 {
-			i++
-		}
-		if from > 0 {
-			out.WriteString(", ")
-		}
-		fmt.Fprint(&out, list[from])
-		if i > from {
-			fmt.Fprintf(&out, "-%d", list[i])
-		}
-	}
-	return out.String()
 }
 
 // readOn resumes where the files ended; one that does not grow by lines, or has shrunk, is read again
@@ -297,7 +261,7 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 		return out, nil
 	}
 	s.track = track
-	return s.outcome(ctx, out, calls), nil
+	return s.outcome(out, calls), nil
 }
 
 // stillFor is how long a file was not written to that is taken for a dead one.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -18,19 +17,12 @@ type recording struct {
 	track    *transcript.Track // nil: none was read yet
 	steps    []transcript.Step
 	changed  []bool
-	wrote    map[written][]int // the calls that made it
-	sessions int               // that the calls are of
-}
-
-// written is a version of a file; the zero digest means none.
-type written struct {
-	path string
-	sum  memstore.Digest
+	sessions int // that the calls are of
 }
 
 // set takes the calls that were read.
 func (c *recording) set(v loaded) {
-	c.rows, c.track, c.steps, c.changed, c.wrote = v.rows, v.track, nil, v.changed, v.wrote
+	c.rows, c.track, c.steps, c.changed = v.rows, v.track, nil, v.changed
 	if v.track != nil {
 		c.steps = v.track.Steps()
 	}
@@ -65,24 +57,6 @@ var glyphs = map[transcript.Verdict][2]string{
 var short = map[transcript.Verdict]string{
 	transcript.NotReplayable: "no replay",
 	transcript.Unknown:       "unknown",
-}
-
-// find is the number of the call that made a path what a digest says: the one with an id, else the
-// nearest in time; 0: there is none.
-func (c *recording) find(id, agentPath string, sum memstore.Digest, at time.Time) int {
-	for i, r := range c.rows {
-		if id != "" && r.id == id {
-			return i + 1
-		}
-	}
-	best, nearest := 0, time.Duration(0)
-	for _, n := range c.wrote[written{agentPath, sum}] {
-		away := c.rows[n-1].when.Sub(at).Abs()
-		if best == 0 || away < nearest {
-			best, nearest = n, away
-		}
-	}
-	return best
 }
 
 func (c *recording) changes(i int) bool { return i+1 < len(c.changed) && c.changed[i+1] }

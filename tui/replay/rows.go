@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"time"
@@ -68,19 +67,6 @@ func rowsOf(calls []*transcript.Call) []row {
 		rows[i] = rowOf(c)
 	}
 	return rows
-}
-
-// writesOf are the calls of a track that made each version of a file.
-func writesOf(ctx context.Context, track *transcript.Track) map[written][]int {
-	wrote := map[written][]int{}
-	for _, w := range track.Writes(ctx, 0) {
-		key := written{path: w.Path}
-		if w.Sum != nil {
-			key.sum = *w.Sum
-		}
-		wrote[key] = append(wrote[key], w.Step)
-	}
-	return wrote
 }
 
 // inputText is an input as people read it, for searching.

@@ -303,16 +303,25 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 	return s.jumpTo(r)
 }
 
-// jumpTo finds the call by its id, or the one that made the same bytes of the path nearest to the revision's time.
+// jumpTo goes to the call that made a revision.
 func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
-	n := s.list.calls.find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
-	if n == 0 {
-		s.shell.Tell(ui.Info, "No call of this transcript made the change")
-		return nil
+	track := s.list.Track()
+	if track == nil { // it is being read
+		s.wanted = &r
+		return s.shell.Show(keymap.ScreenReplay)
 	}
-	shown := s.shell.Show(keymap.ScreenReplay)
-	s.detail.aspect = asCall
-	return tea.Batch(shown, s.list.GoToCall(n))
+	return ui.Start(s.env.Jobs, ui.Job[int]{
+		Owner: ownerJump, Label: "finding the call",
+		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return track.Made(ctx, r), ctx.Err() },
+		Done: func(call int) tea.Cmd {
+			if call == 0 {
+				s.shell.Tell(ui.Info, "No call of this transcript made the change")
+				return nil
+			}
+			s.detail.aspect = asCall
+			return tea.Batch(s.shell.Show(keymap.ScreenReplay), s.list.GoToCall(call))
+		},
+	})
 }
 
 // jumpWaiting goes to the call that was wanted before the transcripts were read.

@@ -47,11 +47,7 @@ func (s *Screen) WhyNoCall(r past.Revision) ui.Say {
 	switch {
 	case r.Actor == memstore.Curator:
 		return ui.Say{Text: "Your own change, so no transcript has it"}
-	case r.Rev != 0 && len(s.list.calls.rows) > 0:
-		if s.list.calls.find(r.ToolUseID, r.Path, r.After.Digest, r.Time) == 0 {
-			return ui.Say{Text: "No call of the open transcript made this change"}
-		}
-	case !s.IsEmpty(): // it is being read
+	case !s.IsEmpty(): // it may have the call
 	case s.Places == nil, s.traces.listed && len(s.traces.names) == 0:
 		return ui.Say{Text: s.env.Keyed("No transcripts of this store. {global/replay} lists others")}
 	case s.traces.listed && r.Session != "" && !slices.ContainsFunc(s.traces.names, holds):

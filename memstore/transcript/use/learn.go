@@ -19,7 +19,7 @@ func Learn(ctx context.Context, t *transcript.Track, j past.Learner) (learned in
 	steps := t.Steps()
 	var list []past.Told
 	sessions := map[string]bool{}
-	for _, w := range t.Writes(ctx, 0) {
+	for _, w := range t.Writes(ctx) {
 		s := steps[w.Step-1]
 		if s.When.IsZero() {
 			continue
