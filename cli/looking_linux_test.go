@@ -167,7 +167,6 @@ func TestLookingMovesNothing(t *testing.T) {
 		look("01", "search", "--recall", "--dir", store, "pool")
 		look("01", "search", "--recall", "--json", "--dir", store, "deploy")
 		look("01", "export", store, "--bundle", filepath.Join(t.TempDir(), kind+".memcurator"))
-		look("01", "export", store, "--to", filepath.Join(t.TempDir(), kind))
 		look("01", "export", store, "--as", "cc-memory", filepath.Join(t.TempDir(), kind+".json"))
 		look("0", "copy", "--create", "--dry-run", store, filepath.Join(t.TempDir(), kind))
 	}
