@@ -27,10 +27,10 @@ func storesActions() []Action {
 		{AddFolder, Stores, []string{"c"}, "add-folder",
 			"create a row for a folder; shows the change to the configuration first: :add-folder DIR", ""},
 		{ForgetStore, Stores, []string{"D"}, "forget-store", "decline: forget a store whose folder is gone; its journal stays", ""},
-		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
-		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
-		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},
-		{CollapseAll, Stores, []string{"-"}, "", "less: fold every agent", ""},
+		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent, in the order by agent", ""},
+		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent, in the order by agent", ""},
+		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent, in the order by agent", ""},
+		{CollapseAll, Stores, []string{"-"}, "", "less: fold every agent, in the order by agent", ""},
 		{ShowHidden, Stores, []string{"H"}, "show-hidden", "hide or show stores without notes", ""},
 	}
 }

@@ -308,7 +308,8 @@ func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
 		}
 		row.PutPadded(name, width, paint(st.Dim))
 		width = max(7, min(24, r.w/5-1))
-		row.PutPadded(r.screen.list.fitted(store, width), width+1, paint(st.Text))
+		project := text.TruncateLeft(text.Clean(r.screen.list.shortProject(store)), width, st.Glyphs.Ellipsis)
+		row.PutPadded(project, width+1, paint(st.Text))
 	}
 	if r.w >= 76 {
 		row.PutPadded(text.Clean(string(c.Actor)), 10, paint(st.Actor(string(c.Actor))))

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
@@ -192,38 +191,6 @@ func (l *list) statePaint(e entry, st *theme.Styles) theme.Paint {
 
 // isCut reports whether a session doesn't load all of a store, because of a limit.
 func isCut(r Row) bool { return r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past }
-
-// fitted is what the memory is about, in at most width cells: the name of the project whole, while a third is left for what differs
-// between its stores. The folders around the project are cut first, then the rest.
-func (l *list) fitted(r Row, width int) string {
-	label, ellipsis := text.Clean(l.project(r)), l.env.Styles.Glyphs.Ellipsis
-	if text.Width(label) <= width {
-		return label
-	}
-	label = strings.Replace(label, ", subagent ", ", ", 1)
-	at := strings.Index(label, ", ")
-	if r.Kind == discover.KindChain {
-		at = strings.LastIndex(label, " ")
-	}
-	if at < 0 {
-		at = len(label)
-	}
-	path, rest := label[:at], label[at:]
-	name := path[strings.LastIndexAny(path, `/\`)+1:]
-	rest = text.Truncate(rest, max(width/3, width-text.Width(name)), ellipsis)
-	room := width - text.Width(rest)
-	switch {
-	case text.Width(path) <= room:
-	case text.Width(name)+text.Width(ellipsis) < room:
-		path = text.TruncateLeft(path, room, ellipsis)
-	case text.Width(name) <= room:
-		path = name
-	default: // names that begin the same often differ at the end
-		end := (room - text.Width(ellipsis)) / 2
-		path = text.Truncate(name, room-end, ellipsis) + text.TruncateLeft(name, end, "")
-	}
-	return path + rest
-}
 
 // ago is how long ago something was, as far as it is short: 10 s ago, 2 min ago, 3 h ago, yesterday, Thu, 8 Nov, Nov 2025; "" for never.
 func ago(at, now time.Time) string {
