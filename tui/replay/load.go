@@ -27,8 +27,8 @@ type Source struct {
 	Format string // "": what looking at a file finds
 	// Folders are memory folders on the disk; see [transcript.Options].
 	Folders []string
-	// Start returns what the replay begins with, and its name; nil: what the transcript shows.
-	Start func(context.Context, []*transcript.Call) (transcript.Start, string, error)
+	// Start returns what the replay begins with; nil: what the transcript shows.
+	Start func(context.Context, []*transcript.Call) (transcript.Start, error)
 	// Elsewhere returns the store that a transcript belongs to; "" if that is the replay's own, or unknown; nil: always "".
 	Elsewhere func(file string) string
 	// Dialect is the one to compare with; nil: guessed.
@@ -44,7 +44,6 @@ type session struct {
 	mu     sync.Mutex
 	reader *transcript.Reader
 	track  *transcript.Track
-	rows   []row
 	cancel context.CancelFunc
 }
 
@@ -59,6 +58,7 @@ type loaded struct {
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
 	elsewhere map[string]string
 	grown     bool // an open transcript was read on
+	same      bool // and nothing that is shown came of it
 }
 
 // readTrack is the intent to make use of a transcript that was read.
@@ -86,11 +86,19 @@ func (p *callList) Open(s Source) tea.Cmd {
 	_, _ = p.SetFilter("")
 	p.setCalls(loaded{})
 	p.detail.follow()
-	open := p.session
-	job := p.env.Jobs.Start(ownerLoad, labelLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		return open.load(ctx, loaded{of: open}, progress)
+	return tea.Batch(p.read(p.session.load), p.waitForGrowth(ctx))
+}
+
+// read reads the open transcripts in a job.
+func (p *callList) read(work func(context.Context, *ui.Progress) (loaded, error)) tea.Cmd {
+	return ui.Start(p.env.Jobs, ui.Job[loaded]{
+		Owner: ownerLoad, Label: "reading the transcript", Work: work, Done: p.take,
+		Failed: func() {
+			if p.state == loading {
+				p.state = failed
+			}
+		},
 	})
-	return tea.Batch(job, p.waitForGrowth(ctx))
 }
 
 // Close ends following.
@@ -141,20 +149,17 @@ func (p *callList) readOn() tea.Cmd {
 	if p.env.Jobs.Running(ownerLoad) {
 		return nil // it reads to the end as it is then
 	}
-	open := p.session
-	return p.env.Jobs.Start(ownerLoad, labelLoad, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		return open.readOn(ctx)
-	})
+	return p.read(p.session.readOn)
 }
 
 // load reads all files and replays the calls in them.
-func (s *session) load(ctx context.Context, out loaded, progress *ui.Progress) (any, error) {
+func (s *session) load(ctx context.Context, progress *ui.Progress) (loaded, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.read(ctx, out, progress)
+	return s.readAll(ctx, loaded{of: s}, progress)
 }
 
-func (s *session) read(ctx context.Context, out loaded, progress *ui.Progress) (any, error) {
+func (s *session) readAll(ctx context.Context, out loaded, progress *ui.Progress) (loaded, error) {
 	reader, err := transcript.NewReader(transcript.Options{
 		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil,
 	})
@@ -195,7 +200,7 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
 	start, _ := transcript.Begin(calls)
 	var err error
 	if s.source.Start != nil {
-		if start, _, err = s.source.Start(ctx, calls); err != nil {
+		if start, err = s.source.Start(ctx, calls); err != nil {
 			return err
 		}
 	}
@@ -218,7 +223,6 @@ func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 			out.rows[b.Step].after = "after " + b.Kind
 		}
 	}
-	s.rows = out.rows
 	return out
 }
 
@@ -238,28 +242,25 @@ func (s *session) elsewhere() map[string]string {
 
 // readOn resumes where the files ended; one that does not grow by lines, or has shrunk, is read again
 // with all others.
-func (s *session) readOn(ctx context.Context) (any, error) {
+func (s *session) readOn(ctx context.Context, progress *ui.Progress) (loaded, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := loaded{of: s, grown: true}
 	for _, name := range s.source.Files {
 		anew, err := s.more(name)
 		if anew {
-			return s.read(ctx, out, &ui.Progress{})
+			return s.readAll(ctx, out, progress)
 		}
 		if err != nil {
 			out.problem = unreadText(name, sentence(err))
 		}
 	}
-	calls := s.reader.Calls()
+	calls, shown := s.reader.Calls(), s.track.Len()
 	track, err := s.track.Follow(ctx, calls)
 	if err != nil {
 		return out, err
 	}
-	if track == s.track && len(calls) == len(s.rows) {
-		out.track, out.rows = track, s.rows // nothing that is shown
-		return out, nil
-	}
+	out.same = track == s.track && len(calls) == shown
 	s.track = track
 	return s.outcome(out, calls), nil
 }
@@ -370,16 +371,12 @@ func (p *callList) setCalls(v loaded) {
 	}
 }
 
-// Receive implements [ui.Pane].
-func (p *callList) Receive(done ui.Done) tea.Cmd {
-	v, ok := done.Value.(loaded)
-	if !ok || v.of != p.session {
+// take shows what was read.
+func (p *callList) take(v loaded) tea.Cmd {
+	if v.of != p.session || v.same {
 		return nil
 	}
 	before := len(p.calls.rows)
-	if v.grown && v.track == p.calls.track && len(v.rows) == before {
-		return nil
-	}
 	p.state = ready
 	p.empty = v.problem
 	if v.problem == "" {
@@ -424,11 +421,4 @@ func grownText(calls int) string {
 		return "Transcript updated"
 	}
 	return "Transcript updated: " + ui.Count(calls, "new call")
-}
-
-// Failed is called when the load ended in an error.
-func (p *callList) Failed() {
-	if p.state == loading {
-		p.state = failed
-	}
 }

@@ -81,7 +81,6 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 		func() bool { return s.listing && shell.Shown() == ui.Screen(s) })
 	s.actions = ui.NewActions(env, s.bindings()...)
 	s.libraryActions = ui.NewActions(env, s.libraryBindings()...)
-	env.Jobs.Listen(s.list.Receive, s.list.Failed, ownerLoad)
 	return s
 }
 
@@ -342,7 +341,7 @@ func (s *Screen) openOwn() tea.Cmd {
 	}
 	places := *s.Places
 	return ui.Start(s.env.Jobs, ui.Job[[]string]{
-		Owner: ownerTranscripts, Label: labelLoad,
+		Owner: ownerTranscripts, Label: "finding transcripts",
 		Work: func(ctx context.Context, _ *ui.Progress) ([]string, error) {
 			return places.Machine.Transcripts(ctx, places.Store), ctx.Err()
 		},

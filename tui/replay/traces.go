@@ -27,7 +27,7 @@ func (s *Screen) ListOwn() tea.Cmd {
 	}
 	places := *s.Places
 	return ui.Start(s.env.Jobs, ui.Job[[]string]{
-		Owner: ownerTraces, Label: labelLoad,
+		Owner: ownerTraces, Label: "finding transcripts",
 		Work: func(ctx context.Context, _ *ui.Progress) ([]string, error) {
 			return places.Machine.Transcripts(ctx, places.Store), ctx.Err()
 		},
