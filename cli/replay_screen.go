@@ -32,9 +32,9 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	defer stop()
 	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
 	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),
-		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
+		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, error) {
 			start, err := replayStart(run, ctx, s, flags.from, calls)
-			return start.files, start.name, err
+			return start.files, err
 		}}
 	if c.Flags().Changed("dialect") {
 		source.Dialect = &s.Dialect
