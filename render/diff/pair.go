@@ -12,7 +12,7 @@ import (
 // profileBytes of each line are compared to find its partner.
 const (
 	pairLines    = 64
-	wordBytes    = 4 << 10
+	wordBytes    = 64 << 10
 	profileBytes = 512
 )
 

@@ -62,7 +62,7 @@ func (c *columns) wrapNote(note string) []string {
 }
 
 // wrapUpTo is how much of one line is wrapped, in bytes; unwrapped, all of it can be scrolled to.
-const wrapUpTo = 16 << 10
+const wrapUpTo = 64 << 10
 
 // parts are the pieces of a line that are shown below each other: one where lines are cut.
 func (c *columns) parts(row diff.Row, side int) []text.Row {

@@ -69,8 +69,29 @@ func (p *page) nextHunk(forward bool) bool {
 	}
 	if at >= 0 {
 		p.view.MoveToBlock(at+titleRows, p.blockLines(at))
+		p.showWords()
 	}
 	return at >= 0
+}
+
+// showWords brings the first changed words of the cursor's line into view: the line may be longer than the screen.
+func (p *page) showWords() {
+	l, _ := p.current()
+	for side, row := range l.sides {
+		if len(row.Words) == 0 {
+			continue
+		}
+		at, c := row.Words[0][0], &p.columns
+		if c.wrap {
+			p.view.ShowRow(slices.IndexFunc(c.parts(row, side), func(part text.Row) bool { return at < part.End }))
+			return
+		}
+		c.col = 0
+		if cell := text.Column(row.Text, at, c.env.Text(0)); cell >= c.room(side) {
+			c.col = cell - c.room(side)/2
+		}
+		return
+	}
 }
 
 // blockLines counts the changed lines from one on, as many as matter on a screen.
@@ -163,6 +184,9 @@ func (p *page) turn(next sheet, line int, followed *[2]*diff.Result) {
 		v.Top, _ = v.Above(v.Cursor, y)
 	}
 	v.Follow()
+	if old == nil && next != nil && line == 0 {
+		p.showWords()
+	}
 }
 
 // begin is the row of a sheet where the cursor begins.
