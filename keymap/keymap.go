@@ -144,11 +144,6 @@ type Action struct {
 	Hint string
 }
 
-// NeedsWord reports whether the action needs an argument after its name, so that no key can run it.
-func (a Action) NeedsWord() bool {
-	return a.ID == goToLine || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
-}
-
 // Map indexes the table. It is immutable after [New].
 type Map struct {
 	actions []Action
@@ -309,7 +304,7 @@ func (m *Map) Markdown() string {
 			}
 			name := "`" + string(a.ID) + "`"
 			switch {
-			case a.Name == string(a.ID) || a.NeedsWord(): // an action that needs a word can't have a key
+			case a.Name == string(a.ID):
 				name = "`:" + a.Name + "`"
 			case a.Name != "":
 				name = "`:" + a.Name + "`, " + name

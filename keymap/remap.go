@@ -86,10 +86,6 @@ func (r *remapping) bind(i int, scope Scope, b Binding) {
 		return
 	}
 	a := &r.actions[at]
-	if a.NeedsWord() {
-		r.problem(i, ActionPart, "", nil, "%s takes an argument, so it has no key; run it at the prompt", a.ID)
-		return
-	}
 	if _, taken := r.by[at]; taken {
 		r.problem(i, ActionPart, "", nil, "%s already has its keys", a.ID)
 		return

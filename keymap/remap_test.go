@@ -76,8 +76,6 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 		{keymap.Binding{Action: "search", Keys: []string{"ctrl+f"}}, keymap.KeyPart, 0,
 			"search in [keys] never gets ctrl+f: page-down in [keys.motion] has it. Give one another key"},
 		{keymap.Binding{Action: "force-quit"}, keymap.ActionPart, 0, "force-quit must keep ctrl+c"},
-		{keymap.Binding{Action: "dialect", Keys: []string{"D"}}, keymap.ActionPart, 0,
-			"dialect takes an argument, so it has no key; run it at the prompt"},
 		{keymap.Binding{Scope: "input", Action: "accept", Keys: []string{"x"}}, keymap.KeyPart, 0,
 			"x types itself into the line and can't be a key there"},
 		{keymap.Binding{Action: "quit", Keys: []string{"F13"}}, keymap.KeyPart, 0, `no key "F13"`},
@@ -106,9 +104,7 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 func TestRemapTakesTheBuiltInKeys(t *testing.T) {
 	var all []keymap.Binding
 	for _, a := range keymap.Table() {
-		if !a.NeedsWord() {
-			all = append(all, keymap.Binding{Scope: string(a.Scope), Action: string(a.ID), Keys: a.Keys})
-		}
+		all = append(all, keymap.Binding{Scope: string(a.Scope), Action: string(a.ID), Keys: a.Keys})
 	}
 	m, problems := keymap.Default().Remap(all)
 	if len(problems) > 0 {

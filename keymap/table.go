@@ -93,7 +93,7 @@ const (
 	Tail      ID = "tail"
 	LineStart ID = "line-start"
 	LineEnd   ID = "line-end"
-	goToLine  ID = "go-to-line"
+	GoToLine  ID = "line"
 
 	OpenLink ID = "open-link"
 
@@ -167,7 +167,7 @@ func textActions() []Action {
 		{SearchNext, View, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, View, []string{"N"}, "search-prev", "find the previous match", ""},
 		{Tail, View, []string{"F"}, "tail", "follow the end of the file as it grows; up or esc stops", ""},
-		{goToLine, View, nil, "line", "go to a line: :line 120, or :120", ""},
+		{GoToLine, View, nil, "line", "go to a line: :line 120, or :120", ""},
 
 		{OpenLink, Rendered, []string{"enter"}, "open-link", "open the file that the link leads to", "link"},
 		{SearchNext, Rendered, []string{"n"}, "search-next", "find the next match", ""},

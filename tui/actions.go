@@ -13,7 +13,7 @@ import (
 
 // bindings are the actions that every screen has.
 func (m *Model) bindings() []ui.Action {
-	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions())
+	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.typedActions())
 }
 
 // programActions are about the program itself.
@@ -36,7 +36,6 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
-		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
 		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
 		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
@@ -45,7 +44,6 @@ func (m *Model) programActions() []ui.Action {
 			m.line.Open(prompt.Palette, "")
 		})},
 		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
-		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme)},
 	}
 }
 
@@ -90,7 +88,11 @@ func (m *Model) stageActions() []ui.Action {
 		}},
 	}
 	for _, row := range m.stage.screens {
-		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd {
+		var arg *ui.Arg
+		if row.id == keymap.ScreenReplay {
+			arg = &ui.Arg{Takes: "transcripts: replay FILE", Run: m.openTranscripts}
+		}
+		actions = append(actions, ui.Action{ID: row.id, Arg: arg, Run: func() tea.Cmd {
 			if back, ok := m.stage.screen().(ui.Returner); ok && m.stage.shows(row.id) {
 				return back.Again()
 			}
@@ -112,17 +114,13 @@ func (m *Model) storeActions() []ui.Action {
 	alerted := ui.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
 	return []ui.Action{
 		{ID: keymap.NewFile, Run: m.commands.NewFile},
-		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.edits.WhyPast},
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.edits.WhyPast},
 		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
 		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
 		ui.On(keymap.FindingReveal, m.secrets.Reveal.Show),
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
-		{ID: keymap.At, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.At)+" ") })},
 		{ID: keymap.MendIndex, Run: func() tea.Cmd { return m.edits.MendIndex(m.here()) }, Why: m.edits.WhyNoRemoval},
-		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit},
-		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},
 		{ID: keymap.TravelOlder, Run: step(-1), Why: m.travel.WhyNoStep},
 		{ID: keymap.TravelNewer, Run: step(1), Why: m.travel.WhyNoStep},
 	}

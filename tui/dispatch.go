@@ -71,6 +71,22 @@ func keyOf(a keymap.Action) string {
 	return ":" + a.Name
 }
 
+// arg is what an action takes at the prompt; nil: nothing.
+func (d *dispatch) arg(id keymap.ID) *ui.Arg {
+	for _, table := range d.tables() {
+		if arg := table.Arg(id); arg != nil {
+			return arg
+		}
+	}
+	return nil
+}
+
+// argOf is arg for the name that was typed.
+func (d *dispatch) argOf(name string) *ui.Arg {
+	a, _ := d.env.Keys.Named(name)
+	return d.arg(a.ID)
+}
+
 // run runs the action of the first table that has it.
 func run(id keymap.ID, tables []*ui.Actions) (cmd tea.Cmd, ran bool) {
 	for _, table := range tables {
@@ -94,9 +110,6 @@ func (d *dispatch) tables() []*ui.Actions {
 
 // whyNot is the reason why an action in sight cannot run now, "" where nothing prevents it.
 func (d *dispatch) whyNot(a keymap.Action) string {
-	if a.NeedsWord() {
-		return ""
-	}
 	for _, table := range d.inSight() {
 		if table.Has(a.ID) {
 			return table.WhyNot(a.ID)

@@ -48,7 +48,7 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 						bound++
 					}
 				}
-				if bound == 0 && !a.NeedsWord() {
+				if bound == 0 {
 					t.Errorf("%s: %s of %s is bound to nothing", where, a.ID, scope)
 				}
 			}

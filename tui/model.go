@@ -134,7 +134,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.line = typing{
 		env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel, say: &m.say, dispatch: &m.dispatch, commands: m.commands,
-		answer: m.answer, request: m.carryOut,
+		answer: m.answer, run: m.runLine,
 		disk: func(typed string, files bool) []string { return curate.Folders(typed, o.listConfig.Home, files) },
 	}
 	m.addFrame()

@@ -25,7 +25,7 @@ type typing struct {
 	dispatch *dispatch
 	commands *command.Runner
 	answer   func(ui.Box, keymap.ID) tea.Cmd
-	request  func(prompt.Request) tea.Cmd // does what was typed at the prompt
+	run      func(line string) (tea.Cmd, error) // runs what was typed at the prompt
 	// disk completes a path of the disk to the folders there, and the files if they are wanted.
 	disk func(typed string, files bool) []string
 
@@ -114,14 +114,17 @@ func (t *typing) complete(line string) []string {
 	if t.Purpose() == prompt.Identity {
 		return t.disk(line, true)
 	}
-	if head := string(keymap.AddFolder) + " "; strings.HasPrefix(line, head) {
-		var lines []string
-		for _, folder := range t.disk(strings.TrimLeft(line[len(head):], " "), false) {
-			lines = append(lines, head+folder)
+	if name, rest, ok := strings.Cut(line, " "); ok {
+		if arg := t.dispatch.argOf(name); arg != nil && arg.Complete != nil {
+			lines := arg.Complete(strings.TrimLeft(rest, " "))
+			for i := range lines {
+				lines[i] = name + " " + lines[i]
+			}
+			return lines
 		}
-		return lines
 	}
-	return prompt.Complete(line, t.env.Keys, t.travel.Shown().Files.Children)
+	takes := func(name string) bool { return t.dispatch.argOf(name) != nil }
+	return prompt.Complete(line, t.env.Keys, takes, t.travel.Shown().Files.Children)
 }
 
 // changed lets searches and filters follow what is typed.
@@ -256,25 +259,23 @@ func (t *typing) accept() tea.Cmd {
 			return nil
 		}
 		return unlock(value)
-	case prompt.StoreSearch:
-		if value != "" {
-			return t.find(value)
-		}
 	}
 	if value == "" {
 		t.Close(false)
 		return nil
 	}
-	request, err := prompt.Parse(value, t.env.Keys)
-	if err != nil {
-		t.Problem = err.Error()
-		return nil
-	}
-	if request.Find != "" {
-		return t.find(request.Find)
+	purpose := t.Purpose()
+	run := t.run
+	if purpose == prompt.StoreSearch {
+		run = t.find
 	}
 	t.Close(true)
-	return t.request(request)
+	cmd, err := run(value)
+	if err != nil {
+		t.Open(purpose, value)
+		t.Problem = err.Error()
+	}
+	return cmd
 }
 
 // acceptFilter keeps the filter. One with a mistake stays open, except in the tree, which obeys the other terms.
@@ -294,22 +295,20 @@ func (t *typing) acceptFilter() tea.Cmd {
 	return t.travel.Shown().Select(path, false)
 }
 
-// find starts the search of the store that was typed. An invalid line stays open and says why.
-func (t *typing) find(typed string) tea.Cmd {
+// find starts the search of the store that was typed.
+func (t *typing) find(typed string) (tea.Cmd, error) {
 	matcher, err := search.Compile(search.ParseQuery(typed))
 	if err != nil {
-		t.Problem = err.Error()
-		return nil
+		return nil, err
 	}
-	t.Close(true)
 	if all, ok := t.stage.screen().(interface{ SearchAll(*search.Matcher) tea.Cmd }); ok {
-		return all.SearchAll(matcher)
+		return all.SearchAll(matcher), nil
 	}
 	if t.stage.closed != nil && t.stage.closed(keymap.ScreenBrowse) {
 		t.say.tell(ui.Info, t.env.Keyed(textNoStore))
-		return nil
+		return nil, nil
 	}
-	return t.travel.Shown().Search.Start(matcher)
+	return t.travel.Shown().Search.Start(matcher), nil
 }
 
 // acceptPalette performs the action under the palette's cursor.

@@ -144,7 +144,7 @@ func TestUndoByNumber(t *testing.T) {
 	d.sees("Undid the revert of #1 in a.md")
 	d.command("undo 3")
 	d.sees("#3 is already undone by #4")
-	d.command("revert 1 2")
+	d.command("undo 1 2")
 	d.sees("Revert 2 changes?")
 	d.press("y")
 	d.holds("a.md", "one\ntwo\n")

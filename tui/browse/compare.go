@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
 
@@ -73,16 +75,20 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 	return nil
 }
 
-// CompareNamed compares what was typed, paths or numbers of revisions: a single one is compared with the file under the cursor.
-func (t *DiffTab) CompareNamed(names []string) tea.Cmd {
+// compareTyped compares what was typed, paths or numbers of revisions: a single one is compared with the file under the cursor.
+func (t *DiffTab) compareTyped(typed string) (tea.Cmd, error) {
+	names, err := prompt.Words(typed)
+	if err != nil || len(names) > 2 {
+		return nil, cmp.Or(err, ui.ErrArg)
+	}
 	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
-		return t.readNamed(names)
+		return t.readNamed(names), nil
 	}
 	var sides []side
 	for _, name := range names {
 		sides = append(sides, side{path: agentPath(name)})
 	}
-	return t.compareSides(sides)
+	return t.compareSides(sides), nil
 }
 
 // agentPath is the agent path for a typed one; an invalid one stays unchanged.

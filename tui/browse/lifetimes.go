@@ -36,12 +36,15 @@ type Lifetimes struct {
 // actions change how long the chosen notes live.
 func (l *Lifetimes) actions() []ui.Action {
 	return []ui.Action{
-		{ID: keymap.TTL, Run: func() tea.Cmd { return l.screen.shell.TypeCommand(string(keymap.TTL) + " ") }, Why: l.whyNot},
+		{ID: keymap.TTL, Run: l.screen.shell.TypeArg(keymap.TTL), Why: l.whyNot, Arg: &ui.Arg{
+			Takes: "a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep", Needed: true, Run: ui.AnyArg(l.set),
+			Complete: func(string) []string { return nil },
+		}},
 	}
 }
 
-// SetTyped changes how long the chosen notes live to what was typed.
-func (l *Lifetimes) SetTyped(typed string) tea.Cmd {
+// set changes how long the chosen notes live to what was typed.
+func (l *Lifetimes) set(typed string) tea.Cmd {
 	by, err := policy.ParseLifetime(typed, l.screen.Env.Now())
 	why := l.whyNot()
 	if err != nil {

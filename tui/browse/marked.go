@@ -3,7 +3,6 @@ package browse
 import (
 	"context"
 	"errors"
-	"path"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +10,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/edits"
-	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
 
@@ -24,20 +22,6 @@ func (s *Screen) deleteMarked() tea.Cmd {
 func (s *Screen) pinMarked() tea.Cmd {
 	s.Env.Emit(ui.PinFiles{Paths: s.Tree.Selection.Chosen()})
 	return s.shell.Show(keymap.ScreenBrowse)
-}
-
-// moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
-func (s *Screen) moveMarked() tea.Cmd {
-	list, shown := s.Tree.Selection.Chosen(), s.shell.Show(keymap.ScreenBrowse)
-	switch len(list) {
-	case 0:
-		return shown
-	case 1:
-		name := prompt.Quote(list[0])
-		return tea.Batch(shown, s.shell.TypeCommand(memstore.CmdRename+" "+name+" "+name))
-	default:
-		return tea.Batch(shown, s.shell.TypeCommand(string(keymap.Move)+" "+path.Dir(list[0])+"/"))
-	}
 }
 
 // MoveInto asks whether to move what is marked into a folder.

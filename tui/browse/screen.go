@@ -159,7 +159,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
 		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
-		{ID: keymap.Compare, Run: s.Diff.compareMarked},
+		{ID: keymap.Compare, Run: s.Diff.compareMarked, Arg: &ui.Arg{Takes: "one or two paths: compare A B (a path with spaces in quotes)", Run: s.Diff.compareTyped}},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.era.step(-1) }},
 		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.era.step(1) }},
@@ -181,7 +181,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: ui.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
-		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
 		{
 			ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Selection.Chosen(), false) },
 			Why: func() ui.Say { return s.WhyNoTransfer(false) },
@@ -263,9 +262,6 @@ func (s *Screen) stepFile(by int) tea.Cmd {
 	}
 	return s.Select(path, true)
 }
-
-// OpenNamed shows a path that was typed.
-func (s *Screen) OpenNamed(path string) tea.Cmd { return s.Select(agentPath(path), true) }
 
 // OpenPath shows a path in the view, with the focus on it.
 func (s *Screen) OpenPath(path string) tea.Cmd {

@@ -99,10 +99,33 @@ func (r *Runner) away() bool {
 	return why.Text != ""
 }
 
-// RunInput answers an invalid input as the tool does.
-func (r *Runner) RunInput(input []byte) tea.Cmd {
-	r.showResult(string(input), r.Browse().Store.DoJSON(context.Background(), input))
-	return nil
+// RunTyped runs a memory command as it was typed: the tool's JSON input, or a short form. The name of a new note alone opens the editor
+// for its text. Errors are sentences for the user.
+func (r *Runner) RunTyped(line string) (tea.Cmd, error) {
+	if strings.HasPrefix(line, "{") {
+		input, err := prompt.Input(line)
+		if err != nil {
+			return nil, err
+		}
+		c, err := memstore.DecodeCommand(input)
+		if err != nil { // the tool has an answer to that
+			r.showResult(line, r.Browse().Store.DoJSON(context.Background(), input))
+			return nil, nil
+		}
+		return r.Run(c), nil
+	}
+	words, err := prompt.Words(line)
+	if err != nil {
+		return nil, err
+	}
+	if words[0] == memstore.CmdCreate && len(words) == 2 {
+		return r.create(words[1]), nil
+	}
+	c, err := prompt.ParseCommand(words[0], words[1:])
+	if err != nil {
+		return nil, err
+	}
+	return r.Run(c), nil
 }
 
 // agentPath is the agent path for a typed one; an invalid one stays unchanged.
@@ -256,8 +279,8 @@ func (r *Runner) NewFile() tea.Cmd {
 	return r.shell.TypeCommand("create " + strings.TrimSuffix(prompt.Quote(folder), `"`))
 }
 
-// Create opens the user's editor for the text of a new note.
-func (r *Runner) Create(path string) tea.Cmd {
+// create opens the user's editor for the text of a new note.
+func (r *Runner) create(path string) tea.Cmd {
 	if r.away() || r.Edits.Blocked() {
 		return nil
 	}

@@ -1,6 +1,6 @@
 // Package prompt is the line at the bottom of the screen: ":" commands, the search
-// and the filters are all typed here. [Parse] is pure and works out what a ":" line
-// means; [Line] edits, completes and remembers. The root decides what happens with a line.
+// and the filters are all typed here. [ParseCommand] reads the memory commands among them; [Line] edits, completes
+// and remembers. The root decides what happens with a line.
 package prompt
 
 import (
@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
 )
@@ -203,35 +202,27 @@ func (l *Line) View(width int) (view string, at int) {
 	return text.Pad(b.String(), width), min(at-from, width-1)
 }
 
-// Complete lists the lines that could follow line: names of actions and commands for the
-// first word, dialects for the action that takes one, agent paths for the rest. children lists the names in an agent folder,
-// folders with a final slash.
-func Complete(line string, keys *keymap.Map, children func(path string) []string) []string {
+// Complete lists the lines that could follow one: names of actions and commands for the first word, agent paths for the rest. takes
+// reports whether an action takes an argument; children lists the names in an agent folder, folders with a final slash.
+func Complete(line string, keys *keymap.Map, takes func(name string) bool, children func(path string) []string) []string {
 	head, word := "", line
 	if cut := strings.LastIndexByte(line, ' '); cut >= 0 {
 		head, word = line[:cut+1], line[cut+1:]
 	}
 	var out []string
 	if head == "" {
-		for _, n := range append(slices.Clone(commands), keys.Names()...) {
-			if strings.HasPrefix(n, word) {
-				out = append(out, withArgument(n))
-			}
+		begun := slices.DeleteFunc(append(keys.Names(), commands...), func(n string) bool { return !strings.HasPrefix(n, word) })
+		if len(begun) == 0 {
+			begun = alike(word, keys)
 		}
-		if len(out) == 0 {
-			out = alike(word, keys)
+		for _, n := range begun {
+			if slices.Contains(commands, n) || takes(n) {
+				n += " "
+			}
+			out = append(out, n)
 		}
 		slices.Sort(out)
 		return slices.Compact(out)
-	}
-	if strings.TrimLeft(head, " ") == string(keymap.Dialect)+" " {
-		for _, form := range memstore.DialectForms() {
-			// Versions are offered once there is an @.
-			if strings.HasPrefix(form, word) && strings.Contains(form, "@") == strings.Contains(word, "@") {
-				out = append(out, head+form)
-			}
-		}
-		return out
 	}
 	if word != "/memories/" && strings.HasPrefix("/memories/", word) {
 		return []string{head + "/memories/"}
@@ -258,15 +249,7 @@ func alike(word string, keys *keymap.Map) (out []string) {
 	for _, i := range fuzzy.Parse(word).Best(len(named), func(i int) fuzzy.Entry {
 		return fuzzy.Entry{Names: []string{named[i].Name}, Text: named[i].Help}
 	}) {
-		out = append(out, withArgument(named[i].Name))
+		out = append(out, named[i].Name)
 	}
 	return out
-}
-
-func withArgument(name string) string {
-	takesMore := []keymap.ID{keymap.Dialect, keymap.At, keymap.Compare, keymap.RestoreAs, keymap.AddFolder}
-	if slices.Contains(commands, name) || slices.Contains(takesMore, keymap.ID(name)) {
-		return name + " "
-	}
-	return name
 }

@@ -202,7 +202,13 @@ func (s *Screen) bindings() []ui.Action {
 	list, detail := s.list, s.detail
 	actions := append(s.shell.ListActions(list, s.Detail), []ui.Action{
 		{ID: keymap.Open, Run: s.shell.FocusDetail},
-		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
+		{ID: keymap.ReplayJump, Run: s.shell.TypeArg(keymap.Call)},
+		{ID: keymap.GoToLine, Run: s.shell.TypeArg(keymap.GoToLine), Arg: &ui.Arg{
+			Takes: "the number of a call, from 1: line 12", Needed: true, Run: ui.NumberArg(s.GoTo),
+		}},
+		{ID: keymap.At, Run: s.shell.TypeArg(keymap.At), Arg: &ui.Arg{
+			Takes: "a time: at 14:05, at 2026-11-20 12:00", Needed: true, Run: ui.AnyArg(s.goToTime),
+		}},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter()) }},
@@ -243,8 +249,8 @@ func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoToCall(call) }
 // GoToTurn goes to the first call of a turn.
 func (s *Screen) GoToTurn(turn int) tea.Cmd { return s.list.GoToTurn(turn) }
 
-// GoToTime goes to the first call at or after a typed time.
-func (s *Screen) GoToTime(typed string) tea.Cmd {
+// goToTime goes to the first call at or after a typed time.
+func (s *Screen) goToTime(typed string) tea.Cmd {
 	at, err := parseTime(typed, s.list.calls.first(), s.env.Now())
 	if err != nil {
 		s.shell.Tell(ui.Fail, err.Error())

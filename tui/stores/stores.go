@@ -165,7 +165,6 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			return ui.Say{}
 		}},
 		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
-		ui.Action{ID: keymap.AddFolder, Run: func() tea.Cmd { return s.shell.TypeCommand(string(keymap.AddFolder) + " ") }},
 		ui.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
 		ui.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },

@@ -7,6 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
 
@@ -18,7 +19,7 @@ func (p *Pane) arrived(keymap.ID) { p.wish = "" }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(ui.BindMotions(p.view.move),
-		ui.Action{ID: keymap.Open, Run: p.open},
+		ui.Action{ID: keymap.Open, Run: p.open, Arg: &ui.Arg{Takes: "a path: open notes/a.md", Run: ui.AnyArg(p.openTyped)}},
 		ui.On(keymap.Left, func() {
 			p.foldOrParent()
 			p.view.announce()
@@ -96,6 +97,15 @@ func (p *Pane) reselected() tea.Cmd {
 		return nil
 	}
 	return p.refresh()
+}
+
+// openTyped shows the note at a typed path.
+func (p *Pane) openTyped(path string) tea.Cmd {
+	if name, err := memstore.ParsePath(prompt.Word(path)); err == nil {
+		path = memstore.AgentPath(name)
+	}
+	p.env.Emit(ui.Select{Path: path, Reveal: true})
+	return nil
 }
 
 // open unfolds or folds a folder; a file is shown, with the focus on it.

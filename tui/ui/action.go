@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"errors"
 	"maps"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,7 +16,25 @@ type Action struct {
 	Run func() tea.Cmd
 	// Why explains what prevents the action now; nothing does if the function is nil or the message is empty.
 	Why func() Say
+	// Arg is what may be typed behind its name at the prompt; nil: nothing.
+	Arg *Arg
 }
+
+// Arg is what an action takes behind its name at the prompt.
+type Arg struct {
+	// Takes says what, with an example: "a time: ttl 2h, ttl keep".
+	Takes string
+	// Needed is set where the name alone does nothing.
+	Needed bool
+	// Run performs the action with the rest of the line, without blanks around it. It returns [ErrArg], or another sentence for the
+	// user, if it can't read that.
+	Run func(typed string) (tea.Cmd, error)
+	// Complete lists what the rest of the line could be; nil: the path of a note.
+	Complete func(typed string) []string
+}
+
+// ErrArg says that an action takes something else than was typed.
+var ErrArg = errors.New("not what the action takes")
 
 // Actions are the actions of one owner. Keys, the prompt, the palette and the mouse all perform actions through it.
 type Actions struct {
@@ -39,6 +59,9 @@ func (a *Actions) Has(id keymap.ID) bool {
 	_, ok := a.byID[id]
 	return ok
 }
+
+// Arg is what an action takes at the prompt; nil: nothing, or the owner has no such action.
+func (a *Actions) Arg(id keymap.ID) *Arg { return a.byID[id].Arg }
 
 // WhyNot returns what prevents an action now; "" if nothing does or the owner has no such action.
 func (a *Actions) WhyNot(id keymap.ID) string {
@@ -117,4 +140,20 @@ func Before(prepare func(id keymap.ID), actions []Action) []Action {
 		}
 	}
 	return actions
+}
+
+// AnyArg takes any text: the function tells the user itself what it can't read.
+func AnyArg(run func(typed string) tea.Cmd) func(string) (tea.Cmd, error) {
+	return func(typed string) (tea.Cmd, error) { return run(typed), nil }
+}
+
+// NumberArg takes a number from 1.
+func NumberArg(run func(n int) tea.Cmd) func(string) (tea.Cmd, error) {
+	return func(typed string) (tea.Cmd, error) {
+		n, err := strconv.Atoi(typed)
+		if err != nil || n < 1 {
+			return nil, ErrArg
+		}
+		return run(n), nil
+	}
 }

@@ -43,6 +43,11 @@ type Shell struct {
 	CopyRead func(what string, read func() (string, error)) tea.Cmd
 }
 
+// TypeArg opens the prompt with the name of an action, for its argument.
+func (s *Shell) TypeArg(id keymap.ID) func() tea.Cmd {
+	return func() tea.Cmd { return s.TypeCommand(string(id) + " ") }
+}
+
 // Listed is a list whose rows refer to paths.
 type Listed interface {
 	Path() string

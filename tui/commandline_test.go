@@ -1,0 +1,31 @@
+package tui
+
+import "testing"
+
+// A line that can't be run stays open and says why.
+func TestALineThatCannotBeRunSaysWhy(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	for _, c := range []struct{ line, want string }{
+		{"quti", `No such command: "quti". Did you mean quit?`},
+		{"veiw /memories", "Did you mean view?"},
+		{"xyzzyplugh", `No such command: "xyzzyplugh". tab lists them`},
+		{"compare a b c", "compare takes one or two paths"},
+		{"quit now", "quit takes no argument"},
+		{"line x", "line takes a line number"},
+		{"0", "line takes a line number"},
+		{"dialect", "dialect takes a name: docs"},
+		{"dialect klingon", "klingon"},
+		{"ttl", "ttl takes a time"},
+		{"undo x", "undo takes revisions"},
+		{"view", "usage: view PATH"},
+		{`{"command":`, "not valid JSON"},
+	} {
+		d.command(c.line)
+		d.sees(c.want)
+		d.sees(":" + c.line)
+		d.press("esc")
+	}
+	d.command("120")
+	d.lacks("takes")
+}
