@@ -34,7 +34,7 @@ func TestApproveAmongTheChangesOfAllStores(t *testing.T) {
 	d.press("f")
 	d.types("is:unread")
 	d.press("enter")
-	d.sees("3 of 6 changes")
+	d.sees("3 of 6")
 	d.press("esc", "a")
 	d.press("a")
 	d.sees("This change is read already")

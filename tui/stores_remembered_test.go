@@ -1,14 +1,10 @@
 package tui
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"testing"
-	"time"
 
-	"memcurator/memstore/overview"
 )
 
 // The list of stores is as it was when the program was left: order, filter, folded agents, empty stores, the row of the cursor.
@@ -86,31 +82,5 @@ func TestAStoreIsRememberedAcrossRuns(t *testing.T) {
 	}
 	if got := again.m.changes.Revisions().Filter().Text(); got != "is:unread" {
 		t.Errorf("the filter of Changes is %q", got)
-	}
-}
-
-// How many other stores there are is counted once, and known at the next starts, for a day, without looking for them.
-func TestTheNumberOfStoresIsRemembered(t *testing.T) {
-	state, dir := t.TempDir(), files(t, map[string]string{"a.md": "a\n"})
-	var counted atomic.Int32
-	for _, run := range []struct {
-		late   time.Duration
-		dir    string
-		counts int32
-	}{{0, dir, 1}, {time.Hour, dir, 1}, {25 * time.Hour, dir, 2}, {26 * time.Hour, files(t, map[string]string{"b.md": "b\n"}), 3}} {
-		s := lostStores()
-		s.StateDir = state
-		list := s.List
-		s.List = func(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
-			counted.Add(1)
-			return list(ctx, parts, report)
-		}
-		d := start(t, setup{dir: run.dir, summary: true, w: 120, h: 35, theme: dark, stores: s, late: run.late})
-		d.sees("0 shows 8 other stores, 1 stranded, 2 missing")
-		d.rest()
-		if n := counted.Load(); n != run.counts {
-			t.Errorf("%v later the stores were counted %d times, want %d", run.late, n, run.counts)
-		}
-		d.w.end(true)
 	}
 }

@@ -128,8 +128,6 @@ func (w *switcher) begin() tea.Cmd {
 	case w.stores == nil:
 	case w.now.model.stage.shows(keymap.ScreenStores):
 		cmds = append(cmds, w.stores.Enter())
-	case w.now.model.options.Summary:
-		cmds = append(cmds, w.stores.Count())
 	}
 	return w.of(w.now, tea.Batch(cmds...))
 }

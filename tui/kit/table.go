@@ -139,10 +139,15 @@ func (t *Table[T]) bindings() []ui.Action {
 			ui.Action{ID: keymap.MarkInvert, Run: then(t.invert)},
 			ui.Action{ID: keymap.MarkNone, Run: then(t.ClearSelection)})
 	}
+	return withMore(actions, t.More)
+}
+
+// withMore adds the actions of a screen, in place of those with the same names.
+func withMore(actions, more []ui.Action) []ui.Action {
 	actions = slices.DeleteFunc(actions, func(a ui.Action) bool {
-		return slices.ContainsFunc(t.More, func(more ui.Action) bool { return more.ID == a.ID })
+		return slices.ContainsFunc(more, func(b ui.Action) bool { return b.ID == a.ID })
 	})
-	return append(actions, t.More...)
+	return append(actions, more...)
 }
 
 // Set takes the rows as they are now. The cursor stays on its row, and what is still there stays selected.

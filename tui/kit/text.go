@@ -72,7 +72,7 @@ type TextSpec struct {
 	Open func(of any) tea.Cmd
 	// Same reports whether a line of a newer text is the line of an older one, which has the same words. nil: it is.
 	Same func(a, b Line) bool
-	// More are actions beside those of every text.
+	// More are actions beside those of every text, or in place of them.
 	More []ui.Action
 	// Head reports whether a line begins a part of the text, for { and }. nil: the text has no parts.
 	Head func(Line) bool
@@ -149,7 +149,6 @@ func (t *Text) bindings() []ui.Action {
 		ui.On(keymap.LineStart, func() { t.col = 0 }),
 		ui.On(keymap.LineEnd, func() { t.col = t.farthest() }),
 	)
-	actions = append(actions, t.More...)
 	if t.TextSpec.Open != nil {
 		actions = append(actions, ui.Action{ID: keymap.Open, Run: t.open})
 	}
@@ -157,7 +156,7 @@ func (t *Text) bindings() []ui.Action {
 		actions = append(actions,
 			ui.On(keymap.HunkNext, func() { t.step(1) }), ui.On(keymap.HunkPrev, func() { t.step(-1) }))
 	}
-	return actions
+	return withMore(actions, t.More)
 }
 
 // SetWrap wraps long lines, or cuts them.

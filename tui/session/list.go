@@ -16,13 +16,6 @@ type List struct {
 	Folded   []string `json:"folded,omitempty"` // agents
 	Empty    bool     `json:"empty,omitempty"`  // stores without notes are listed, too
 	Selected string   `json:"selected,omitempty"`
-	// How many stores there were beside the one at Of, and how many of all were stranded or missing, when they were counted last, in seconds
-	// since 1970.
-	Of       string `json:"of,omitempty"`
-	Others   int    `json:"others,omitempty"`
-	Stranded int    `json:"stranded,omitempty"`
-	Missing  int    `json:"missing,omitempty"`
-	Counted  int64  `json:"counted,omitempty"`
 }
 
 const (
@@ -64,7 +57,7 @@ func SaveList(base string, l List) error {
 // bounded is l without what JSON can't hold, and within the limits.
 func (l List) bounded() List {
 	l.Folded = writable(l.Folded[:min(len(l.Folded), maxFolded)])
-	for _, text := range []*string{&l.Order, &l.Filter, &l.Selected, &l.Of} {
+	for _, text := range []*string{&l.Order, &l.Filter, &l.Selected} {
 		if !utf8.ValidString(*text) || len(*text) > maxLine {
 			*text = ""
 		}

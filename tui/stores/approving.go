@@ -18,12 +18,12 @@ func (s *Screen) approve() tea.Cmd {
 	if r == nil {
 		return s.mend()
 	}
-	_, m, ok := r.selected()
+	h, _ := r.Current()
 	row, listed := s.row()
-	if !ok || m == nil || !listed || !m.Change.Unread {
+	if !listed || !h.isUnread() {
 		return nil
 	}
-	rev := m.Change.Rev
+	rev := h.change().Rev
 	undo := func() tea.Cmd { return s.mark(row, false, rev) }
 	redo := func() tea.Cmd { return s.mark(row, true, rev) }
 	marked := s.mark(row, true, rev)
@@ -39,12 +39,12 @@ func (s *Screen) whyNotApprove() ui.Say {
 	if r == nil {
 		return s.whyNotMend()
 	}
-	switch _, m, ok := r.selected(); {
-	case !ok || m == nil:
+	switch h, ok := r.Current(); {
+	case !ok:
 		return ui.Say{Text: "No change under the cursor to approve"}
 	case s.Mark == nil:
 		return ui.Say{Text: s.env.Keyed("Can't approve here. {stores/open} opens the store at the change")}
-	case !m.Change.Unread:
+	case !h.isUnread():
 		return ui.Say{Text: "This change is read already"}
 	}
 	return ui.Say{}

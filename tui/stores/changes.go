@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,9 +12,9 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -45,7 +46,55 @@ func (s *Screen) turnChanges() tea.Cmd {
 	case s.Changes == nil:
 		return nil
 	}
-	return s.gather(nil, timeline.Filter{}, "reading the journals", s.Changes)
+	return s.listChanges()
+}
+
+// listChanges lists the changes of all stores instead of the stores.
+func (s *Screen) listChanges() tea.Cmd {
+	r := &results{screen: s, again: s.listChanges}
+	project := func(h hit) string {
+		row, _ := s.list.rowOf(h.of.Store)
+		return s.list.shortProject(row)
+	}
+	r.Table = kit.NewTable(s.env, kit.Spec[hit]{
+		Scope: keymap.Stores, Key: hit.key, Words: r.words, Path: hit.path, Line: r.changeLine, Open: r.open, Moved: r.choose,
+		Terms: timeline.Terms(s.env, hit.change),
+		Columns: []kit.Column[hit]{
+			{Width: 1, Text: func(h hit) string {
+				if h.isUnread() {
+					return s.env.Styles.Glyphs.Unread
+				}
+				return ""
+			}, Paint: func(_ hit, st *theme.Styles) theme.Paint { return st.Unread }},
+			{Most: 30, Text: func(h hit) string { return ago(h.change().Time, s.env.Now()) }, Paint: dimmed[hit]},
+			{Most: 18, From: 60, Text: r.agent, Paint: dimmed[hit]},
+			{Most: 20, Ends: true, Text: project},
+			{Width: 9, From: 76, Text: func(h hit) string { return string(h.change().Actor) }, Paint: func(h hit, st *theme.Styles) theme.Paint {
+				return st.Actor(string(h.change().Actor))
+			}},
+			{Width: 11, From: 100, Text: func(h hit) string { return h.change().Command }, Paint: dimmed[hit]},
+			{Ends: true, Text: func(h hit) string { return ui.PathText(h.match.Path) }},
+			{Most: 10, From: 60, Right: true, Text: func(h hit) string { return s.env.Styles.Glyphs.Plus + ui.Number(h.change().Added) },
+				Paint: func(_ hit, st *theme.Styles) theme.Paint { return st.Added }},
+			{Most: 10, From: 60, Right: true, Text: func(h hit) string { return s.env.Styles.Glyphs.Minus + ui.Number(h.change().Removed) },
+				Paint: func(_ hit, st *theme.Styles) theme.Paint { return st.Removed }},
+		},
+		Above: r.problems, Empty: r.emptyText, NoTodo: "No change is unread",
+		More: append(s.diffBindings(), ui.Action{ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }}),
+	})
+	return r.start("reading the journals", s.Changes)
+}
+
+// agent is the name of the agent of a row's store.
+func (r *results) agent(h hit) string {
+	row, _ := r.screen.list.rowOf(h.of.Store)
+	return agentName(row.Agent)
+}
+
+// changeLine is what copying a change copies.
+func (r *results) changeLine(h hit) string {
+	c := h.change()
+	return strings.Join(strings.Fields(fmt.Sprint(ui.When(c.Time, r.screen.env.Now()), " ", r.nameOf(h), " ", c.Actor, " ", c.Command, " ", h.match.Path)), " ")
 }
 
 // listStores lists the stores instead of what was found in them.
@@ -73,16 +122,16 @@ func (s *Screen) showDiff() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	_, m, ok := r.selected()
+	h, ok := r.Current()
 	row, listed := s.row()
-	if !ok || m == nil || m.Change == nil || !listed {
+	if !ok || !listed {
 		s.diff.Clear()
 		return nil
 	}
-	c := *m.Change
+	c := *h.change()
 	of := sides{screen: s, row: row, change: c}
 	return s.diff.Show(diffpane.Comparison{
-		Key:     fmt.Sprintf("%s #%d", m.Store, c.Rev),
+		Key:     fmt.Sprintf("%s #%d", h.of.Store, c.Rev),
 		Heading: timeline.HeadingOf(c, s.env.Styles, s.env.Now()), Path: c.Path, OldPath: c.OldPath,
 		Before: diffpane.OfSide(of, c, c.Before), After: diffpane.OfSide(of, c, c.After),
 	})
@@ -97,17 +146,6 @@ type sides struct {
 
 func (o sides) Bytes(ctx context.Context, side past.Side) ([]byte, error) {
 	return o.screen.Side(ctx, o.row, o.change, side)
-}
-
-// renew takes what was read of the changes of a store, in place of what was read before.
-func (r *results) renew(s Searched) {
-	if at := slices.IndexFunc(r.searched, func(was Searched) bool { return was.Store == s.Store }); at >= 0 {
-		r.searched[at] = s
-		return
-	}
-	if s.Found > 0 || s.Problem != "" {
-		r.searched = append(r.searched, s)
-	}
 }
 
 // ownerNews is the owner of the job that reads the changes of stores again.
@@ -169,10 +207,7 @@ func (s *Screen) follow() tea.Cmd {
 			if r != s.found {
 				return s.follow()
 			}
-			for _, of := range list {
-				r.renew(of)
-			}
-			r.arrange()
+			r.take(list)
 			return tea.Batch(s.detail.refresh(), s.follow())
 		},
 	})
@@ -180,151 +215,3 @@ func (s *Screen) follow() tea.Cmd {
 
 // readable reports whether the notes and changes of a store can be read, as far as that is known.
 func readable(r Row) bool { return r.State != overview.Unreadable && r.State != overview.Missing }
-
-// spot is what the cursor of the changes stays on.
-type spot struct {
-	store string
-	rev   int64
-}
-
-func (r *results) spotOf(row result) spot {
-	s := spot{store: r.searched[row.store].Store}
-	if row.match >= 0 {
-		s.rev = r.change(row).Rev
-	}
-	return s
-}
-
-// arrange lists the changes that fit the filter by time, the newest first, then the stores that can't be read. A cursor that was moved
-// stays on its row, and so does any while its diff is read.
-func (r *results) arrange() {
-	at, _ := r.cursor.At()
-	stays := at > 0 || r.screen.shell.OnDetail()
-	var on spot
-	if stays && at < len(r.rows) {
-		on = r.spots[at]
-	}
-	r.rows = r.rows[:0]
-	for n, s := range r.searched {
-		about := ""
-		if row, known := r.screen.list.rowOf(s.Store); known {
-			about = row.Agent + "\n" + r.screen.list.project(row)
-		}
-		for i, m := range s.Matches {
-			if r.filter.Fits(m.Change, about) {
-				r.rows = append(r.rows, result{n, i})
-			}
-		}
-	}
-	slices.SortStableFunc(r.rows, func(a, b result) int { return r.change(b).Time.Compare(r.change(a).Time) })
-	if r.filter.Text() == "" {
-		for n, s := range r.searched {
-			if s.Problem != "" {
-				r.rows = append(r.rows, result{n, -1})
-			}
-		}
-	}
-	r.spots = r.spots[:0]
-	for _, row := range r.rows {
-		r.spots = append(r.spots, r.spotOf(row))
-	}
-	r.cursor.SetCount(len(r.rows))
-	if i := slices.Index(r.spots, on); i >= 0 && stays {
-		r.cursor.MoveTo(i)
-	}
-}
-
-// change is the revision of a row.
-func (r *results) change(row result) *past.Revision {
-	return r.searched[row.store].Matches[row.match].Change
-}
-
-// setFilter narrows the changes; the error is a sentence about the line.
-func (r *results) setFilter(line string) error {
-	f, err := timeline.ParseFilter(line, r.env.Now())
-	if err != nil {
-		return err
-	}
-	r.filter = f
-	r.arrange()
-	return nil
-}
-
-// nextUnread goes to the next change that the user has not read, or with -1 to the previous one.
-func (r *results) nextUnread(by int) tea.Cmd {
-	return r.goTo(by, func(row result) bool { return row.match >= 0 && r.change(row).Unread }, "No more unread changes in this direction")
-}
-
-// changesTitle heads the list of changes.
-func (r *results) changesTitle(width int) ui.Title {
-	found, stores, closed := 0, 0, 0
-	for _, s := range r.searched {
-		if found += s.Found; s.Found > 0 {
-			stores++
-		}
-		if s.Problem != "" {
-			closed++
-		}
-	}
-	place := ui.CountGrouped(found, "change") + " in " + ui.Count(stores, "store")
-	if r.filter.Text() != "" {
-		place = fmt.Sprintf("%s of %s", ui.Number(len(r.rows)), ui.CountGrouped(found, "change"))
-	}
-	if closed > 0 {
-		place += fmt.Sprintf(", %d not read", closed)
-	}
-	if !r.done {
-		place = fmt.Sprintf("%d of %d stores, ", r.stores, r.of) + place
-	}
-	return ui.ListTitle(r.env.Styles, "changes of all stores", r.filter.Text(), place, width)
-}
-
-// short reports whether the rows of changes have an age in place of a time.
-func (r *results) short() bool { return r.w < 100 }
-
-// putChange draws a change: when, where, who and what. on is the paint of the row under the cursor, nil for others.
-func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
-	st, c := r.env.Styles, m.Change
-	paint := func(p theme.Paint) theme.Paint {
-		if on != nil {
-			return *on
-		}
-		return p
-	}
-	unread := " "
-	if c.Unread {
-		unread = st.Glyphs.Unread
-	}
-	row.PutPadded(unread, 2, paint(st.Unread))
-	if r.short() {
-		row.PutPadded(ago(c.Time, r.env.Now()), 11, paint(st.Dim))
-	} else {
-		row.PutPadded(ui.When(c.Time, r.env.Now()), 17, paint(st.Dim))
-	}
-	if store, known := r.screen.list.rowOf(m.Store); known {
-		name, width := shortName(store.Agent), shortAgent+1
-		if r.w >= named {
-			name, width = text.Truncate(text.Clean(agentName(store.Agent)), agentWidth, st.Glyphs.Ellipsis), agentWidth+2
-		}
-		row.PutPadded(name, width, paint(st.Dim))
-		width = max(7, min(24, r.w/5-1))
-		project := text.TruncateLeft(text.Clean(r.screen.list.shortProject(store)), width, st.Glyphs.Ellipsis)
-		row.PutPadded(project, width+1, paint(st.Text))
-	}
-	if r.w >= 76 {
-		row.PutPadded(text.Clean(string(c.Actor)), 10, paint(st.Actor(string(c.Actor))))
-	}
-	if r.w >= 100 {
-		row.PutPadded(text.Clean(c.Command), 13, paint(st.Dim))
-	}
-	counts := 12
-	if r.w < 60 {
-		counts = 0
-	}
-	room := max(0, row.Room-counts)
-	row.PutPadded(ui.FitPath(m.Path, room, st), room, paint(st.Text))
-	if counts > 0 {
-		ui.Counts{Added: c.Added, Removed: c.Removed}.Put(row, counts-1, st, on)
-	}
-	row.PutPadded("", row.Room, paint(st.Text))
-}

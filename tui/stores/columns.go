@@ -192,7 +192,7 @@ func (l *list) statePaint(e entry, st *theme.Styles) theme.Paint {
 // isCut reports whether a session doesn't load all of a store, because of a limit.
 func isCut(r Row) bool { return r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past }
 
-// ago is how long ago something was, as far as it is short: 10 s ago, 2 min ago, 3 h ago, yesterday, Thu, 8 Nov, Nov 2025; "" for never.
+// ago is how long ago something was, as far as it is short: just now, 2 min ago, 3 h ago, yesterday, Thu, 8 Nov, Nov 2025; "" for never.
 func ago(at, now time.Time) string {
 	if at.IsZero() {
 		return ""
@@ -206,7 +206,7 @@ func ago(at, now time.Time) string {
 	case since < 0:
 		return at.Format("Jan 2006")
 	case since < time.Minute:
-		return strconv.Itoa(int(since/time.Second)) + " s ago"
+		return "just now"
 	case since < time.Hour:
 		return strconv.Itoa(int(since/time.Minute)) + " min ago"
 	case !at.Before(midnight):

@@ -85,7 +85,7 @@ func newList(s *Screen) *list {
 		Line:    l.line,
 		Open:    s.openEntry,
 		Moved: func() tea.Cmd {
-			l.moved, s.fresh, s.wanted = true, false, ""
+			l.moved, s.wanted = true, ""
 			return s.detail.refresh()
 		},
 		More: []ui.Action{{ID: keymap.Right, Run: l.right}},
@@ -166,17 +166,10 @@ func (l *list) rowOf(path string) (Row, bool) {
 	return Row{}, false
 }
 
-// goTo moves the cursor to a store.
-func (l *list) goTo(path string) {
-	if l.GoTo(storeKey(path)) {
-		l.moved = true
-	}
-}
-
-// goToReal moves the cursor to the store that is at a place on the disk; false: it is not listed.
-func (l *list) goToReal(real string) bool {
-	at := slices.IndexFunc(l.rows, func(r Row) bool { return r.Real == real })
-	if real == "" || at < 0 || !l.GoTo(storeKey(l.rows[at].Path)) {
+// goTo moves the cursor to a store, by its path or its place on the disk; false: it is not listed.
+func (l *list) goTo(at string) bool {
+	i := slices.IndexFunc(l.rows, func(r Row) bool { return at != "" && (r.Path == at || r.Real == at) })
+	if i < 0 || !l.GoTo(storeKey(l.rows[i].Path)) {
 		return false
 	}
 	l.moved = true

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
@@ -27,11 +28,11 @@ func (r *results) match() (m Match, ok bool) {
 	if r == nil || r.matcher == nil {
 		return m, false
 	}
-	_, at, ok := r.selected()
-	if !ok || at == nil || at.Line == 0 {
+	h, _ := r.Current()
+	if h.match == nil || h.match.Line == 0 {
 		return m, false
 	}
-	return *at, true
+	return *h.match, true
 }
 
 // readNear reads the lines around the match under the cursor once that rests.
@@ -67,41 +68,30 @@ func (p *page) readNear(row Row) tea.Cmd {
 }
 
 // around are the lines around the match under the cursor, below its path; before they are read, the line alone.
-func (p *page) around() (lines []line) {
+func (p *page) around() (lines []kit.Line) {
 	m, ok := p.screen.found.match()
 	if !ok {
 		return nil
 	}
-	lines = append(lines, line{says: ui.PathText(m.Path) + ":" + strconv.Itoa(m.Line), look: dim})
+	lines = append(lines, sentence(dim, ui.PathText(m.Path)+":"+strconv.Itoa(m.Line)))
 	near := p.near
-	if near == nil || near.of != m || near.why != "" || len(near.lines) == 0 {
-		if near != nil && near.of == m && near.why != "" {
-			lines = append(lines, line{says: near.why, look: warned})
-		}
+	if near != nil && near.of == m && near.why != "" {
+		lines = append(lines, sentence(warned, near.why))
+	}
+	if near == nil || near.of != m || len(near.lines) == 0 {
 		near = &nearby{lines: []string{m.Text}, first: m.Line}
 	}
 	for i, said := range near.lines {
 		number := near.first + i
-		one := line{word: strconv.Itoa(number), says: said, look: beside}
+		one := kit.Line{Text: []byte(said), Look: dim, Of: text.PadLeft(strconv.Itoa(number), numberWidth-1) + " "}
+		found := func(st *theme.Styles, base theme.Paint) theme.Paint { return base.With(st.Match) }
 		if number == m.Line {
-			one.look = matched
+			one.Look, found = nil, func(st *theme.Styles, base theme.Paint) theme.Paint { return base.With(st.MatchCurrent) }
+		}
+		for _, span := range p.screen.found.matcher.Spans(nil, one.Text) {
+			one.Spans = append(one.Spans, kit.Span{Start: span.Start, End: span.End, Look: found})
 		}
 		lines = append(lines, one)
 	}
-	return append(lines, line{})
-}
-
-// putMatches draws part of a text with what the search found in it. A match may begin before the part, or end after it.
-func (r *results) putMatches(row *ui.Row, line string, part text.Row, plain, found theme.Paint) {
-	from := part.Start
-	for _, span := range r.matcher.Spans(nil, []byte(line)) {
-		start, end := max(span.Start, from), min(span.End, part.End)
-		if start >= end {
-			continue
-		}
-		row.Put(line[from:start], plain)
-		row.Put(line[start:end], found)
-		from = end
-	}
-	row.Put(line[from:part.End], plain)
+	return append(lines, sentence(nil, ""))
 }

@@ -15,21 +15,18 @@ import (
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
 // page shows the store under the cursor of the list.
 type page struct {
-	screen  *Screen
-	env     *ui.Env
-	actions *ui.Actions
-	w, h    int
-	of      string // the row that is shown, by its key
-	title   string
-	lines   []line
-	view    ui.TextView
-	read    *reading // what was read for a row; nil: nothing yet
-	near    *nearby  // what was read for a match; nil: nothing yet
+	*kit.Text
+	screen *Screen
+	env    *ui.Env
+	title  string
+	read   *reading // what was read for a row; nil: nothing yet
+	near   *nearby  // what was read for a match; nil: nothing yet
 }
 
 // reading describes what a session of a store starts with.
@@ -42,32 +39,9 @@ type reading struct {
 // ownerStart is the owner of the job that reads it.
 const ownerStart = "stores.start"
 
-// line is a fact: a label and its value, or a sentence alone.
-type line struct {
-	word, says string
-	look       look
-}
-
-// look is how a line is painted; themes may change while it is shown.
-type look uint8
-
-const (
-	plain look = iota
-	dim
-	warned
-	beside  // a line of a note near a match
-	matched // the line of the match
-)
-
-func (l look) paint(st *theme.Styles) theme.Paint {
-	switch l {
-	case dim, beside:
-		return st.Dim
-	case warned:
-		return st.Warning
-	}
-	return st.Text
-}
+// What lines look like.
+func dim(st *theme.Styles) theme.Paint    { return st.Dim }
+func warned(st *theme.Styles) theme.Paint { return st.Warning }
 
 // wordWidth is how many cells the words of the facts take, with a blank.
 const wordWidth = 10
@@ -75,21 +49,36 @@ const wordWidth = 10
 // numberWidth is how many cells the number of a line takes, with a blank.
 const numberWidth = 6
 
+// fact is a line with a word in front of it; says alone: a sentence.
+func fact(word, says string) kit.Line {
+	return kit.Line{Text: []byte(says), Of: text.Pad(word, wordWidth)}
+}
+
+// sentence is a line of its own.
+func sentence(look kit.Look, says string) kit.Line {
+	return kit.Line{Text: []byte(says), Look: look, Of: ""}
+}
+
 func newPage(s *Screen) *page {
 	p := &page{screen: s, env: s.env}
-	p.view = ui.TextView{Count: func() int { return len(p.lines) }, Height: func(i int) int {
-		_, rows := p.wrap(p.lines[i])
-		return len(rows)
-	}}
-	p.actions = ui.NewActions(p.env, append(p.view.Bindings(),
-		ui.Action{ID: keymap.Open, Run: func() tea.Cmd {
-			if s.found != nil {
-				return s.found.open()
+	p.Text = kit.NewText(s.env, kit.TextSpec{
+		Scope: keymap.Stores, Owner: "stores.page",
+		Lead: func(l kit.Line, width int, _ bool) (string, kit.Look) {
+			lead := l.Of.(string)
+			if width <= 3*wordWidth && lead != "" {
+				lead = strings.TrimSpace(lead) + " "
 			}
-			return s.open()
-		}},
-		ui.Action{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }},
-	)...)
+			return lead, nil
+		},
+		Open: func(any) tea.Cmd {
+			if s.found == nil {
+				return s.open()
+			}
+			h, _ := s.found.Current()
+			return s.found.open(h)
+		},
+		More: []ui.Action{{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }}},
+	})
 	return p
 }
 
@@ -148,15 +137,13 @@ func (p *page) fill() {
 	if m, ok := p.screen.found.match(); ok {
 		key += fmt.Sprintf("\n%s:%d", m.Path, m.Line)
 	}
-	p.title, p.lines = p.content()
-	if key != p.of {
-		p.of, p.view.Cursor, p.view.Top = key, ui.Place{}, ui.Place{}
-	}
-	p.view.Reveal()
+	title, lines := p.content()
+	p.title = title
+	p.Set(key, kit.Lines(lines))
 }
 
 // content is the title and the lines for the row under the cursor.
-func (p *page) content() (title string, lines []line) {
+func (p *page) content() (title string, lines []kit.Line) {
 	s := p.screen
 	if r, ok := s.row(); ok {
 		return s.list.project(r), append(p.around(), p.facts(r)...)
@@ -167,31 +154,30 @@ func (p *page) content() (title string, lines []line) {
 		return "", nil
 	case e.kind == heading:
 		for _, below := range e.below {
-			lines = append(lines, line{says: s.list.project(below.row)})
+			lines = append(lines, sentence(nil, s.list.project(below.row)))
 		}
 		return agentName(e.agent), lines
-	default:
-		if s.known && len(s.list.rows) == 0 {
-			lines = []line{
-				{says: "Found no memory of an agent on this machine"},
-				{says: p.env.Keyed("{stores/open} runs the selected row, {stores/add-folder} adds a folder, {stores/refresh} looks again")},
-				{},
-			}
-		}
-		return e.offer.Name, append(lines, line{says: e.offer.Text})
 	}
+	if s.known && len(s.list.rows) == 0 {
+		lines = []kit.Line{
+			sentence(nil, "Found no memory of an agent on this machine"),
+			sentence(nil, p.env.Keyed("{stores/open} runs the selected row, {stores/add-folder} adds a folder, {stores/refresh} looks again")),
+			sentence(nil, ""),
+		}
+	}
+	return e.offer.Name, append(lines, sentence(nil, e.offer.Text))
 }
 
 // facts are those of a store: its problems, what a session there starts with, and the rest.
-func (p *page) facts(r Row) (lines []line) {
+func (p *page) facts(r Row) (lines []kit.Line) {
 	say := func(word, says string) {
 		if says != "" {
-			lines = append(lines, line{word: word, says: says})
+			lines = append(lines, fact(word, says))
 		}
 	}
 	s, now := p.screen, p.env.Now()
 	if why := s.problem[r.Path]; why != "" {
-		lines = append(lines, line{says: why, look: warned})
+		lines = append(lines, sentence(warned, why))
 	}
 	for _, problem := range r.Problems {
 		if overview.IsOutOfStep(problem) && s.Mend != nil {
@@ -200,10 +186,10 @@ func (p *page) facts(r Row) (lines []line) {
 		if problem == overview.TextLost && s.Recover != nil {
 			problem += p.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
 		}
-		lines = append(lines, line{says: problem, look: warned})
+		lines = append(lines, sentence(warned, problem))
 	}
 	if lines = append(lines, p.starts(r)...); len(lines) > 0 {
-		lines = append(lines, line{})
+		lines = append(lines, sentence(nil, ""))
 	}
 	say("path", s.Title(r.Path))
 	say("agent", r.Agent)
@@ -239,7 +225,7 @@ func (p *page) facts(r Row) (lines []line) {
 	say("waiting", waiting(r.Tally()))
 	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {
-		lines = append(lines, line{says: quirk, look: dim})
+		lines = append(lines, sentence(dim, quirk))
 	}
 	return lines
 }
@@ -263,12 +249,12 @@ func waiting(t overview.Tally) string {
 const nameWidth = 24
 
 // starts are the files that a session starts with.
-func (p *page) starts(r Row) (lines []line) {
+func (p *page) starts(r Row) (lines []kit.Line) {
 	switch {
 	case p.read == nil || p.read.row.Path != r.Path:
 		return nil
 	case p.read.why != "":
-		return []line{{says: p.read.why, look: warned}}
+		return []kit.Line{sentence(warned, p.read.why)}
 	case p.read.start == nil:
 		return nil
 	}
@@ -278,47 +264,24 @@ func (p *page) starts(r Row) (lines []line) {
 	}
 	for i := range files {
 		f := &files[i]
-		said, look := ui.CountGrouped(int(f.Have.Lines), "line")+", ", warned
+		said, look := ui.CountGrouped(int(f.Have.Lines), "line")+", ", kit.Look(warned)
 		switch {
 		case f.Problem != "":
 			said = f.Problem
 		case f.Whole():
-			said, look = said+"whole", plain
+			said, look = said+"whole", nil
 		case f.Line == 0:
 			said += "past the limit, not loaded"
 		default:
 			said += "cut after line " + ui.Number(f.Line)
 		}
 		name := text.Pad(text.TruncateLeft(text.Clean(f.Name), width, p.env.Styles.Glyphs.Ellipsis), width)
-		lines = append(lines, line{says: name + "  " + said, look: look})
+		lines = append(lines, sentence(look, name+"  "+said))
 	}
 	if rest := r.Files - len(files); rest > 0 && !r.More {
-		lines = append(lines, line{says: ui.CountGrouped(rest, "other file") + " on demand", look: dim})
+		lines = append(lines, sentence(dim, ui.CountGrouped(rest, "other file")+" on demand"))
 	}
 	return lines
-}
-
-// Search implements [ui.Searchable]: it finds rows of the list.
-func (p *page) Search() ui.Searcher { return ui.SearchOf(p.screen.List()) }
-
-// Actions implements [ui.Pane].
-func (p *page) Actions() *ui.Actions { return p.actions }
-
-// Receive implements [ui.Pane]: it has no jobs.
-func (p *page) Receive(ui.Done) tea.Cmd { return nil }
-
-// Resize implements [ui.Pane].
-func (p *page) Resize(w, h int) {
-	p.w, p.h, p.view.H = w, h, h
-	p.view.Reveal()
-}
-
-// Scopes implements [ui.Pane].
-func (p *page) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Stores} }
-
-// Cursor implements [ui.Pane].
-func (p *page) Cursor() (ui.Point, bool) {
-	return ui.Point{Y: p.view.CursorRow()}, len(p.lines) > 0
 }
 
 // Title implements [ui.Tab].
@@ -345,86 +308,4 @@ func (p *page) Place() string {
 		said += ": " + state
 	}
 	return said
-}
-
-// LineReader implements [ui.Tab].
-func (p *page) LineReader(limit int) func() (string, error) {
-	if at := p.view.Cursor.Line; at < len(p.lines) {
-		return ui.LineOf(strings.TrimSpace(p.lines[at].word+" "+p.lines[at].says), limit)
-	}
-	return nil
-}
-
-// wrapped is a line in rows: what is in front of each, and which part of the text it shows.
-type wrapped struct {
-	lead string
-	text.Row
-}
-
-// wrap breaks a line into rows.
-func (p *page) wrap(l line) (says string, rows []wrapped) {
-	indent := 1
-	if width := l.wordWidth(); l.word != "" && p.w > 3*wordWidth {
-		indent += width
-	}
-	says = text.Clean(l.says)
-	if indent == 1 && l.word != "" {
-		says = l.word + " " + says
-	}
-	for i, r := range text.Wrap(nil, []byte(says), max(1, p.w-indent-1), p.env.Text(0)) {
-		lead := strings.Repeat(" ", indent)
-		switch {
-		case i > 0 || indent == 1:
-		case l.look == beside || l.look == matched: // a line number
-			lead = strings.Repeat(" ", max(0, indent-1-text.Width(l.word))) + l.word + " "
-		default:
-			lead = " " + text.Pad(l.word, wordWidth)
-		}
-		rows = append(rows, wrapped{lead, r})
-	}
-	if len(rows) == 0 {
-		rows = []wrapped{{}}
-	}
-	return says, rows
-}
-
-// wordWidth is how many cells the word of the line takes, with a blank.
-func (l line) wordWidth() int {
-	if l.look == beside || l.look == matched {
-		return numberWidth
-	}
-	return wordWidth
-}
-
-// Rows implements [ui.Pane].
-func (p *page) Rows(focused bool) []string {
-	st := p.env.Styles
-	var out []string
-	for i := p.view.Top.Line; i < len(p.lines) && len(out) < p.h; i++ {
-		says, rows := p.wrap(p.lines[i])
-		if i == p.view.Top.Line {
-			rows = rows[min(p.view.Top.Row, len(rows)):]
-		}
-		look, chosen := p.lines[i].look, focused && i == p.view.Cursor.Line
-		paint := look.paint(st)
-		if chosen {
-			paint = st.Selected
-		}
-		for _, r := range rows {
-			row := ui.Row{Room: p.w}
-			switch found := p.screen.found; {
-			case !chosen && (look == beside || look == matched) && found != nil && found.matcher != nil:
-				match := st.Match
-				if look == matched {
-					match = st.MatchCurrent
-				}
-				row.Put(r.lead, st.Number)
-				found.putMatches(&row, says, r.Row, paint, match)
-			default:
-				row.PutPadded(text.Truncate(r.lead+says[r.Start:r.End], p.w, st.Glyphs.Ellipsis), p.w, paint)
-			}
-			out = append(out, row.String())
-		}
-	}
-	return ui.FillRows(out, p.w, p.h)
 }

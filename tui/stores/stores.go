@@ -18,7 +18,6 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -112,23 +111,17 @@ type Screen struct {
 	diff    *diffpane.Pane // of the change under the cursor, while changes are listed
 	start   *start
 	actions *ui.Actions
-	w, h    int // of the list
-	finding *finding
+	w, h    int       // of the list
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
 	entered bool      // the screen appeared once
 	known   bool      // the stores were listed once
 	read    time.Time // when all of them were read last
-	fresh   bool      // the screen appeared for the first time: the cursor goes to the open store once that is listed
 	acted   bool      // while they were listed: they are listed again
-	counted counts    // of all stores, as they were counted last
 	aged    time.Time // when a message comes by which the ages move on
-	wanted  string    // the store to go to once it is listed; "": none
+	wanted  string    // the store to go to once it is listed, by its path or its place on the disk; "": none
 	opening Choice
 	problem map[string]string // why a store did not open, by its path
 }
-
-// ownerList is the owner of the job that finds the stores.
-const ownerList = "stores"
 
 // New makes the screen. env outlives the interface of each store.
 func New(env *ui.Env, o Options) *Screen {
@@ -158,12 +151,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 		ui.Action{ID: keymap.TabPrev, Run: s.turnChanges},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		ui.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
-		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.filter()) }, Why: func() ui.Say {
-			if s.found != nil && s.changes() == nil {
-				return ui.Say{Text: s.env.Keyed("{global/back} goes back to the list of stores first")}
-			}
-			return ui.Say{}
-		}},
+		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
 		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		ui.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
 		ui.Action{
@@ -196,11 +184,11 @@ func (s *Screen) listed() ui.Listed {
 // row is the store under the cursor; false: none is.
 func (s *Screen) row() (Row, bool) {
 	if s.found != nil {
-		of, _, ok := s.found.selected()
+		h, ok := s.found.Current()
 		if !ok {
 			return Row{}, false
 		}
-		return s.list.rowOf(of.Store)
+		return s.list.rowOf(h.of.Store)
 	}
 	e, ok := s.list.Current()
 	if !ok || e.kind != store {
@@ -267,10 +255,12 @@ const readEvery = time.Minute
 
 // Enter implements [ui.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
 func (s *Screen) Enter() tea.Cmd {
-	if s.fresh = !s.entered && s.Opened() != ""; s.fresh && s.list.goToReal(s.Opened()) {
-		s.fresh, s.wanted = false, ""
+	if !s.entered && s.Opened() != "" {
+		s.wanted = s.Opened()
 	}
-	s.entered = true
+	if s.entered = true; s.list.goTo(s.wanted) {
+		s.wanted = ""
+	}
 	parts := overview.Everything
 	if s.known && s.env.Now().Sub(s.read) < readEvery {
 		parts = overview.LoadPart | overview.UnreadPart
@@ -281,7 +271,7 @@ func (s *Screen) Enter() tea.Cmd {
 // nextUnread goes to the next store with unread changes, or with -1 to the previous one.
 func (s *Screen) nextUnread(by int) tea.Cmd {
 	if r := s.changes(); r != nil {
-		return r.nextUnread(by)
+		return r.Step(by, hit.isUnread)
 	}
 	return s.list.Step(by, func(e entry) bool { return count(e.row.Unread) > 0 })
 }
@@ -365,29 +355,37 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		s.start.shown = false
 		return nil, true
 	}
-	if s.found != nil && !s.shell.OnDetail() && s.found.rowSearch.Query() == "" {
-		if s.found.filter.Text() == "" {
-			return s.listStores(), true
-		}
-		cmd, _ := s.SetFilter("")
-		return cmd, true
-	}
 	if s.shell.OnDetail() {
 		return nil, false
 	}
-	return s.list.Peel()
+	cmd, peeled = s.table().Peel()
+	if !peeled && s.found != nil && s.found.Search().Query() == "" {
+		return s.listStores(), true
+	}
+	return cmd, peeled
+}
+
+// table is the list in sight.
+func (s *Screen) table() interface {
+	ui.Filtered
+	ui.FilterCounter
+	ui.Peeler
+	Filter() string
+} {
+	if s.found != nil {
+		return s.found
+	}
+	return s.list
 }
 
 // SetFilter implements [ui.Filtered].
-func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
-	if r := s.changes(); r != nil {
-		if err := r.setFilter(line); err != nil {
-			return nil, err.Error()
-		}
-		return s.detail.refresh(), ""
-	}
-	return s.list.SetFilter(line)
-}
+func (s *Screen) SetFilter(line string) (tea.Cmd, string) { return s.table().SetFilter(line) }
+
+// CompleteFilter implements [ui.Filtered].
+func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
+
+// Matches implements [ui.FilterCounter].
+func (s *Screen) Matches() string { return s.table().Matches() }
 
 // ListWidth implements [ui.Wide]: changes leave the room to their diff.
 func (s *Screen) ListWidth() int {
@@ -395,30 +393,6 @@ func (s *Screen) ListWidth() int {
 		return 0
 	}
 	return allColumns
-}
-
-// CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string {
-	if s.changes() != nil {
-		return timeline.CompleteFilter(line)
-	}
-	return s.list.CompleteFilter(line)
-}
-
-// filter is that of the list in sight.
-func (s *Screen) filter() string {
-	if r := s.changes(); r != nil {
-		return r.filter.Text()
-	}
-	return s.list.Filter()
-}
-
-// Matches implements [ui.FilterCounter].
-func (s *Screen) Matches() string {
-	if s.changes() != nil {
-		return "" // the title counts them
-	}
-	return s.list.Matches()
 }
 
 // openingName is the name of the store that is being opened.

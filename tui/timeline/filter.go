@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -125,20 +124,4 @@ func (f Filter) narrow(base past.Filter) past.Filter {
 	}
 	base.Words = f.words
 	return base
-}
-
-// Fits reports whether the filter lets a revision through that is read already. about is where its words may occur, too.
-func (f Filter) Fits(r *past.Revision, about string) bool {
-	switch {
-	case len(f.actors) > 0 && !slices.Contains(f.actors, r.Actor),
-		len(f.commands) > 0 && !slices.Contains(f.commands, r.Command),
-		!strings.Contains(r.Session, f.session),
-		f.unread && !r.Unread,
-		r.Time.Before(f.since),
-		!f.until.IsZero() && !r.Time.Before(f.until):
-		return false
-	}
-	about = strings.ToLower(about)
-	words := slices.DeleteFunc(slices.Clone(f.words), func(w string) bool { return strings.Contains(about, strings.ToLower(w)) })
-	return past.Filter{Words: words}.HasWords(r)
 }
