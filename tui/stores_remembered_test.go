@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
 )
 
 // The list of stores is as it was when the program was left: order, filter, folded agents, empty stores, the row of the cursor.
