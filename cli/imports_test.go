@@ -51,6 +51,7 @@ var edges = []struct {
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
 	{"tui/transfers", []string{"tui/ui", "tui/kit", "tui/edits", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/tree", []string{"tui/ui", "tui/kit", "tui/prompt", "keymap", "render/...", "memstore/..."}}, // a path is typed to go there
 	{"tui/timeline", []string{"tui/ui", "tui/kit", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/ui", "tui/kit", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.

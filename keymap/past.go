@@ -22,12 +22,6 @@ const (
 // pastActions change the store by key, and undo those changes.
 func pastActions() []Action {
 	return []Action{
-		{Delete, Tree, []string{"d"}, "delete-marked", "delete the selected files and folders, or the one under the cursor; asks first", ""},
-		{Pin, Tree, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", ""},
-		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
-		{MoveTo, Tree, nil, "move-to", "move the selected files to another store; you decide conflicts with both texts in view", ""},
-		{CopyTo, Tree, nil, "copy-to", "create a copy of the selected files in another store", ""},
-
 		{ShowHidden, Changes, []string{"H"}, "show-hidden", "hide or show your changes that cancel out", ""},
 		{ShowHidden, History, []string{"H"}, "show-hidden", "hide or show your changes that cancel out", ""},
 

@@ -141,6 +141,11 @@ func Table() []Action {
 func treeActions() []Action {
 	return []Action{
 		{Open, Tree, []string{"enter"}, "open", "open the file, or unfold the folder", "open"},
+		{Delete, Tree, []string{"d"}, "delete-marked", "delete the selected files and folders, or the one under the cursor; asks first", ""},
+		{Pin, Tree, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", ""},
+		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
+		{MoveTo, Tree, nil, "move-to", "move the selected files to another store; you decide conflicts with both texts in view", ""},
+		{CopyTo, Tree, nil, "copy-to", "create a copy of the selected files in another store", ""},
 		{Left, Tree, []string{"h", "left"}, "", "left: fold the folder, or go to its parent", ""},
 		{Right, Tree, []string{"l", "right"}, "", "right: unfold the folder, or go to the pane beside", ""},
 		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder; your editor opens for its text", ""},

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,43 +22,21 @@ type dispatch struct {
 	own    *ui.Actions // those that every screen has
 }
 
-// acts are the verbs of what is done to the thing under the cursor; the menu lists them where they cannot run, too, with the reason.
-var acts = []string{"approve", "browse", "compare", "create", "decline", "delete", "discard", "edit", "explain", "insert", "mend", "move",
-	"pin",
-	"replace", "restore", "revert", "trace", "travel", "unread"}
-
-// perform runs an action by its name, for the prompt, the palette or a menu.
+// perform runs an action for a key, the prompt, the palette or a menu: never on what is out of sight.
 func (d *dispatch) perform(id keymap.ID) tea.Cmd {
-	tables := d.tables()
-	if a, ok := d.env.Keys.ByID(id); ok && slices.Contains(acts, a.Verb()) { // never to what is out of sight
-		tables = d.inSight()
-		if !has(id, tables) {
-			d.absent(keyOf(a), a)
-			return nil
-		}
-	}
-	cmd, _ := run(id, tables)
-	return cmd
-}
-
-// has reports whether a table has an action.
-func has(id keymap.ID, tables []*ui.Actions) bool {
-	return slices.ContainsFunc(tables, func(t *ui.Actions) bool { return t.Has(id) })
-}
-
-// press runs the action of a key. A key for a pane never reaches one that is out of sight.
-func (d *dispatch) press(a keymap.Action) tea.Cmd {
-	if a.ID == keymap.NextUnread || a.ID == keymap.PrevUnread {
+	if id == keymap.NextUnread || id == keymap.PrevUnread {
 		d.sight.Leave()
 	}
-	if slices.Contains(fromAnywhere, a.ID) {
-		return d.perform(a.ID)
+	tables := append(d.inSight(), d.stage.screen().Detail().Actions())
+	if slices.Contains(fromAnywhere, id) {
+		tables = d.tables()
 	}
-	cmd, ran := run(a.ID, d.inSight())
-	if !ran {
-		d.absent(keyOf(a), a)
+	if cmd, ok := run(id, tables); ok {
+		return cmd
 	}
-	return cmd
+	a, _ := d.env.Keys.ByID(id)
+	d.absent(keyOf(a), a)
+	return nil
 }
 
 // keyOf names the key of an action, or the name that the prompt runs.
@@ -87,18 +63,7 @@ func (d *dispatch) argOf(name string) *ui.Arg {
 	return d.arg(a.ID)
 }
 
-// run runs the action of the first table that has it.
-func run(id keymap.ID, tables []*ui.Actions) (cmd tea.Cmd, ran bool) {
-	for _, table := range tables {
-		if cmd, ok := table.Perform(id); ok {
-			return cmd, true
-		}
-	}
-	return nil, false
-}
-
-// tables are all in which an action is looked up: those in sight first, then those of Browse, whose actions can be called by name
-// everywhere.
+// tables are those in sight first, then those of Browse.
 func (d *dispatch) tables() []*ui.Actions {
 	browse := d.travel.Shown()
 	tables := append(d.stage.tables(), d.own, browse.Actions(), browse.Tree.Actions())
@@ -108,17 +73,24 @@ func (d *dispatch) tables() []*ui.Actions {
 	return append(tables, browse.Strip.Actions())
 }
 
-// whyNot is the reason why an action in sight cannot run now, "" where nothing prevents it.
-func (d *dispatch) whyNot(a keymap.Action) string {
-	for _, table := range d.inSight() {
-		if table.Has(a.ID) {
-			return table.WhyNot(a.ID)
+// run runs the action of the first table that has it; false: none has.
+func run(id keymap.ID, tables []*ui.Actions) (tea.Cmd, bool) {
+	for _, table := range tables {
+		if cmd, ok := table.Perform(id); ok {
+			return cmd, true
 		}
 	}
-	if slices.Contains(fromAnywhere, a.ID) {
-		return ""
+	return nil, false
+}
+
+// runs reports whether an action runs here now.
+func (d *dispatch) runs(id keymap.ID) bool {
+	for _, table := range d.inSight() {
+		if table.Has(id) {
+			return table.WhyNot(id) == ""
+		}
 	}
-	return d.needs(a)
+	return slices.Contains(fromAnywhere, id)
 }
 
 // prevented reports whether the owner of an action in sight says that it can't run now.
@@ -137,75 +109,16 @@ var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
 // inSight are the tables of what the user sees.
 func (d *dispatch) inSight() []*ui.Actions { return append(d.stage.tables(), d.own) }
 
-// needed describes what an action needs that is not here, and the screen that has it, if one does.
-var needed = []struct {
-	verbs  string
-	screen keymap.ID
-	needs  string
-}{
-	{"travel", keymap.ScreenChanges, "needs a revision. {global/changes} lists them"},
-	{"restore revert trace compare explain", "", "needs a version. {global/tab-next} opens the history"},
-	{"decline", keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
-	{"approve", keymap.ScreenChanges, "needs changes or proposals. {global/changes} lists changes"},
-	{
-		"delete move pin edit copy discard unread create insert replace browse flip", keymap.ScreenBrowse,
-		"needs a file. {global/browse} shows them",
-	},
-	{"split ignore jump step more less", "", "needs a diff. {global/tab-next} opens it"},
-	{"wrap scroll", "", "needs a text. {global/focus-next} goes to it"},
-	{"find", "", "No search yet. {global/search} starts one"},
-	{"switch", keymap.ScreenBrowse, "needs tabs. {global/browse} has them"},
-	{"go", keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
-	{"select extend", keymap.ScreenBrowse, "needs rows to select. {global/browse} has them"},
-	{"follow order hide filter refresh open", keymap.ScreenBrowse, "needs a list. {global/browse} has one"},
-}
-
-// neededIn is that of the screens whose actions are about one kind of thing.
-var neededIn = map[keymap.Scope]struct {
-	screen keymap.ID
-	needs  string
-}{
-	keymap.Stores:      {keymap.ScreenStores, "needs a store. {global/stores} lists them"},
-	keymap.Findings:    {keymap.ScreenFindings, "needs a secret. {global/findings} lists them"},
-	keymap.Curate:      {keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
-	keymap.Replay:      {keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
-	keymap.Transcripts: {keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
-	keymap.Trash:       {keymap.ScreenTrash, "needs a deleted file. {global/trash} lists them"},
-}
-
-// writes are the verbs of what changes the store, which the past refuses.
-var writes = []string{"create", "delete", "discard", "edit", "insert", "move", "pin", "replace", "revert"}
-
-// needs says what an action needs that is not here. A screen is only named from another one.
-func (d *dispatch) needs(a keymap.Action) string {
-	if d.stage.closed != nil && d.stage.closed(keymap.ScreenBrowse) && neededIn[a.Scope].screen == "" {
-		return d.env.Keyed(textNoStore)
-	}
-	if d.travel.Away() && d.stage.shows(keymap.ScreenBrowse) && slices.Contains(writes, a.Verb()) {
-		return d.env.Keyed("Can't " + a.Verb() + " in the past. {global/travel} returns")
-	}
-	screen, needs := neededIn[a.Scope].screen, neededIn[a.Scope].needs
-	for _, n := range needed {
-		if needs == "" && slices.Contains(strings.Fields(n.verbs), a.Verb()) {
-			screen, needs = n.screen, n.needs
-		}
-	}
-	switch {
-	case needs == "":
-		return "not here"
-	case screen != "" && d.stage.shows(screen):
-		return "Nothing to " + a.Verb() + " here"
-	}
-	return d.env.Keyed(needs)
-}
-
-// absent says why an action does nothing here.
+// absent says that an action does nothing here, and where it does something.
 func (d *dispatch) absent(key string, a keymap.Action) {
-	why := d.needs(a)
-	if unicode.IsLower([]rune(why)[0]) { // the rest of a sentence that begins with the key
-		why = key + " " + why
+	switch {
+	case d.stage.closed != nil && d.stage.closed(keymap.ScreenBrowse) && a.Scope != keymap.Stores:
+		d.say.tell(ui.Info, d.env.Keyed(textNoStore))
+	case a.Scope == keymap.Global || a.Scope == keymap.Motion || slices.Contains(d.stage.focused().Scopes(), a.Scope):
+		d.say.tell(ui.Info, d.env.Keyed(key+" can't "+a.Verb()+" here. {global/menu} shows what can be done"))
+	default:
+		d.say.tell(ui.Info, d.env.Keyed(key+" is for the "+a.Scope.Title()+". {global/menu} shows what works here"))
 	}
-	d.say.tell(ui.Info, why)
 }
 
 // explain says why a key does nothing here.

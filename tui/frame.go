@@ -45,7 +45,7 @@ func (m *Model) addFrame() {
 			if top, open := m.boxes.Top(); open {
 				return m.answer(top, a.ID)
 			}
-			return m.dispatch.press(a)
+			return m.dispatch.perform(a.ID)
 		},
 	}
 }

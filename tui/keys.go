@@ -67,7 +67,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if movesAround(a) {
 		m.travel.Present().Following.Stop()
 	}
-	return m.dispatch.press(a)
+	return m.dispatch.perform(a.ID)
 }
 
 // movesAround reports whether an action moves around, which ends following.
@@ -147,8 +147,7 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		m.boxes.CloseTop()
-		a, _ := m.env.Keys.ByID(id)
-		return m.dispatch.press(a) // never what is out of sight
+		return m.dispatch.perform(id)
 	}
 	return nil
 }

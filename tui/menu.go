@@ -45,12 +45,14 @@ func (m *menu) open() {
 			for _, key := range a.Keys {
 				taken[key] = true
 			}
-			if m.dispatch.whyNot(a) == "" {
+			if m.dispatch.runs(a.ID) {
 				can = append(can, a)
 			}
 		}
 	}
-	slices.SortStableFunc(can, func(a, b keymap.Action) int { return rankInMenu(a) - rankInMenu(b) })
+	slices.SortStableFunc(can, func(a, b keymap.Action) int { // what has a key before what has none
+		return min(len(b.Keys), 1) - min(len(a.Keys), 1)
+	})
 	title := "x"
 	if at, ok := m.stage.screen().List().(ui.Named); ok && at.Name() != "" {
 		title = "x: " + at.Name()
@@ -64,24 +66,12 @@ func (m *menu) open() {
 
 // openCopy lists what can be copied here.
 func (m *menu) openCopy() {
-	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return m.dispatch.whyNot(a) != "" })
+	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return !m.dispatch.runs(a.ID) })
 	if len(rows) == 0 {
 		m.say.tell(ui.Info, textNothingToCopy)
 		return
 	}
 	m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy, rows))
-}
-
-// rankInMenu puts what is done to the thing under the cursor before what changes the view, and what has a key before what has none.
-func rankInMenu(a keymap.Action) int {
-	rank := 2
-	if slices.Contains(acts, a.Verb()) || slices.Contains([]string{"open", "copy", "select"}, a.Verb()) {
-		rank = 0
-	}
-	if len(a.Keys) == 0 {
-		rank++
-	}
-	return rank
 }
 
 // key passes a key to the menu on top: one of its own, or that of an action, which it closes and runs.
@@ -98,5 +88,5 @@ func (m *menu) key(box *overlay.ActionMenu, own keymap.Action, known bool, key s
 		return nil
 	}
 	m.boxes.Close(box)
-	return m.dispatch.press(at)
+	return m.dispatch.perform(at.ID)
 }

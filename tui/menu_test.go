@@ -31,7 +31,7 @@ func TestKeysActOnWhatIsInSight(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
 	d.does(edit("/memories/a.md", "a", "c"))
 	for _, c := range []struct{ screen, key, says string }{
-		{"3", "t", "t needs a revision"}, {"5", "a", "a needs changes"}, {"5", "]", "] needs tabs"}, {"2", "Q", "Q does nothing here. x shows what does"},
+		{"3", "t", "t can't travel here. x shows"}, {"5", "a", "a can't approve here"}, {"5", "]", "] can't switch here"}, {"2", "Q", "Q does nothing here. x shows what does"},
 	} {
 		d.press(c.screen)
 		d.m.say.forget()

@@ -213,9 +213,8 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.press("r")
 	refuses("r in the diff")
 	for _, id := range []keymap.ID{keymap.Undo, keymap.Redo, keymap.Revert, keymap.RevertHunk} {
-		a, _ := d.m.env.Keys.ByID(id)
-		if why := d.m.dispatch.whyNot(a); why != refused {
-			t.Errorf("the menu says %q of %s", why, id)
+		if d.m.dispatch.runs(id) {
+			t.Errorf("the menu lists %s", id)
 		}
 	}
 	d.holds("a.md", "one\nzwei\n")
