@@ -66,20 +66,20 @@ func (m *Model) typedActions() []ui.Action {
 		themes = append(themes, string(name))
 	}
 	return []ui.Action{
-		{ID: keymap.GoToLine, Run: m.shell.TypeArg(keymap.GoToLine), Arg: &ui.Arg{
+		{ID: keymap.GoToLine, Run: ui.TypeArg(m.shell, keymap.GoToLine), Arg: &ui.Arg{
 			Takes: "a line number, from 1: line 120", Needed: true,
 			Run: ui.NumberArg(func(n int) tea.Cmd { return m.travel.Shown().GoTo(n) }),
 		}},
-		{ID: keymap.Call, Run: m.shell.TypeArg(keymap.Call), Arg: &ui.Arg{
+		{ID: keymap.Call, Run: ui.TypeArg(m.shell, keymap.Call), Arg: &ui.Arg{
 			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo),
 		}},
-		{ID: keymap.Turn, Run: m.shell.TypeArg(keymap.Turn), Arg: &ui.Arg{
+		{ID: keymap.Turn, Run: ui.TypeArg(m.shell, keymap.Turn), Arg: &ui.Arg{
 			Takes: "a number, from 1: turn 37", Needed: true, Run: replayed(m.replay.GoToTurn),
 		}},
-		{ID: keymap.At, Run: m.shell.TypeArg(keymap.At), Arg: &ui.Arg{
+		{ID: keymap.At, Run: ui.TypeArg(m.shell, keymap.At), Arg: &ui.Arg{
 			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: ui.AnyArg(m.travel.ToTyped),
 		}},
-		{ID: keymap.Dialect, Run: m.shell.TypeArg(keymap.Dialect), Arg: &ui.Arg{
+		{ID: keymap.Dialect, Run: ui.TypeArg(m.shell, keymap.Dialect), Arg: &ui.Arg{
 			Takes: "a name: " + memstore.DialectNames(), Needed: true,
 			Run: func(name string) (tea.Cmd, error) {
 				d, err := memstore.ParseDialect(name)
@@ -110,7 +110,7 @@ func (m *Model) typedActions() []ui.Action {
 			Takes: "a path: restore-as /memories/old.md",
 			Run:   ui.AnyArg(func(typed string) tea.Cmd { return m.restoreAs(prompt.Word(typed)) }),
 		}},
-		{ID: keymap.AddFolder, Run: m.shell.TypeArg(keymap.AddFolder), Arg: &ui.Arg{
+		{ID: keymap.AddFolder, Run: ui.TypeArg(m.shell, keymap.AddFolder), Arg: &ui.Arg{
 			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
 			Run:      ui.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
 			Complete: func(typed string) []string { return m.line.disk(typed, false) },

@@ -30,7 +30,6 @@ import (
 	"memcurator/tui/losses"
 	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
-	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
@@ -43,7 +42,7 @@ import (
 type Model struct {
 	options Options
 	env     *ui.Env
-	shell   *ui.Shell // what parts of the screen may call here
+	shell   ui.Shell // what parts of the screen may call here
 
 	stage       stage
 	boxes       boxes
@@ -108,7 +107,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Reveal.Mask() }}
 	m.tips = tips{env: env, stage: &m.stage, left: slices.Clone(o.Tips)}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
-	m.shell = m.lend()
+	m.shell = shell{m}
 	m.notify = notify.New(ctx, m.shell, o.Log, o.Now, o.After, o.Title)
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
@@ -325,28 +324,6 @@ func (m *Model) newRevisions(o changes.Options) *changes.Screen {
 	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }
 	return changes.New(m.env, m.shell, m.edits, o)
-}
-
-// lend makes what parts of the screen may call here.
-func (m *Model) lend() *ui.Shell {
-	s := &m.stage
-	return &ui.Shell{
-		Tell: m.tell, Report: m.say.report, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask,
-		AskWord: m.boxes.askWord, Relayout: s.relayout, OtherPane: s.otherPane,
-		OnDetail:    func() bool { return s.focus == onDetail },
-		OnStrip:     func() bool { return s.focus == onStrip },
-		FocusDetail: func() tea.Cmd { return s.focusOn(onDetail) },
-		FocusList:   func() tea.Cmd { return s.focusOn(onList) },
-		Show:        m.show,
-		Shown:       s.screen,
-		TypeCommand: func(begin string) tea.Cmd {
-			m.line.Open(prompt.Command, begin)
-			return nil
-		},
-		TypeFilter: func(filter string) tea.Cmd { return m.line.openFilter(filter) },
-		OpenPath:   func(path string) tea.Cmd { return m.travel.Shown().OpenPath(path) },
-		Copy:       m.clipboard.copy, CopyRead: m.clipboard.copyRead,
-	}
 }
 
 // show shows the screen that an action is for.

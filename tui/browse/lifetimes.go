@@ -36,7 +36,7 @@ type Lifetimes struct {
 // actions change how long the chosen notes live.
 func (l *Lifetimes) actions() []ui.Action {
 	return []ui.Action{
-		{ID: keymap.TTL, Run: l.screen.shell.TypeArg(keymap.TTL), Why: l.whyNot, Arg: &ui.Arg{
+		{ID: keymap.TTL, Run: ui.TypeArg(l.screen.shell, keymap.TTL), Why: l.whyNot, Arg: &ui.Arg{
 			Takes: "a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep", Needed: true, Run: ui.AnyArg(l.set),
 			Complete: func(string) []string { return nil },
 		}},

@@ -11,7 +11,7 @@ import (
 
 // Opening is the summary of what changed, shown in place of the tabs until the user moves.
 type Opening struct {
-	shell *ui.Shell
+	shell ui.Shell
 	pane  *summary.Pane // nil: none, as in the past
 }
 

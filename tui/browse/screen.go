@@ -61,7 +61,7 @@ type Options struct {
 type Screen struct {
 	Options
 	Env   *ui.Env // its own: intents and jobs of its panes
-	shell *ui.Shell
+	shell ui.Shell
 
 	Tree      *tree.Pane
 	View      *viewer.Pane
@@ -85,7 +85,7 @@ type Screen struct {
 }
 
 // newScreen makes a screen; env is its own.
-func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
+func newScreen(env *ui.Env, shell ui.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = tree.New(env, o.Store.Dialect())
 	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner)

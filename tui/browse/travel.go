@@ -30,7 +30,7 @@ const (
 type Travel struct {
 	TravelOptions
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	present *Screen
 	past    *Screen        // nil: the present is shown
 	back    func() tea.Cmd // leads to where the journey began
@@ -56,7 +56,7 @@ type TravelOptions struct {
 }
 
 // NewTravel makes the present of a store; its screens have options o.
-func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel {
+func NewTravel(env *ui.Env, shell ui.Shell, o Options, t TravelOptions) *Travel {
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
 	o.Journeys = Journeys{
 		Travel: travel.ToRevision, Return: travel.Back, StepInTime: travel.Step, RestoreThen: travel.restore, Prepare: travel.Prepare,

@@ -26,7 +26,7 @@ import (
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	list    *timeline.Pane
 	detail  *diffpane.Pane
@@ -91,7 +91,7 @@ func Trash(j Journal) Options {
 const textNoRevision = "No changes recorded yet. New edits appear here"
 
 // New makes the screen.
-func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
+func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, list: timeline.New(env, o.Owner, o.Journal, o.Scope, o.Texts)}
 	ownerDiff := o.Owner + ".diff"
 	s.detail = diffpane.New(env, ownerDiff)
@@ -111,7 +111,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 }
 
 func (s *Screen) bindings() []ui.Action {
-	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
+	actions := append(ui.ListActions(s.shell, s.list, s.Detail), []ui.Action{
 		{ID: s.ID, Run: s.shell.FocusList},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},

@@ -50,13 +50,13 @@ type Options struct {
 type Runner struct {
 	Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	count   int    // jobs so far, to name them
 	awaited string // path to go to as soon as it is in the tree; empty: none
 }
 
 // New makes a runner.
-func New(env *ui.Env, shell *ui.Shell, o Options) *Runner {
+func New(env *ui.Env, shell ui.Shell, o Options) *Runner {
 	r := &Runner{Options: o, env: env, shell: shell}
 	env.Jobs.Listen(r.conflictReceived, nil, diffpane.OwnerBox)
 	return r

@@ -21,7 +21,7 @@ const labelRule = "Writing the configuration"
 // Bubble Tea goroutine.
 type configWriter struct {
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	place   ConfigPlace
 	list    bool                       // the changes are about the list of stores: they are possible whatever store is open

@@ -43,7 +43,7 @@ const (
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	drafts  *drafts.List
 	config  *configWriter
@@ -98,7 +98,7 @@ type Options struct {
 }
 
 // New makes the screen.
-func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
+func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
 		list: plan.New(env, o.Store().Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, o.Store()),
@@ -265,7 +265,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 }
 
 func (s *Screen) bindings() []ui.Action {
-	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
+	actions := append(ui.ListActions(s.shell, s.list, s.Detail), []ui.Action{
 		{ID: keymap.Apply, Run: s.proposals(s.Applying.apply), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Never, Run: s.proposals(s.decline)},

@@ -34,12 +34,12 @@ type Disk struct {
 	State    watch.State
 
 	env      *ui.Env
-	shell    *ui.Shell
+	shell    ui.Shell
 	compared bool // the comparison has begun
 }
 
 // New makes a disk of which nothing is known.
-func New(env *ui.Env, shell *ui.Shell, o Options) *Disk {
+func New(env *ui.Env, shell ui.Shell, o Options) *Disk {
 	return &Disk{Options: o, env: env, shell: shell}
 }
 

@@ -62,7 +62,7 @@ type List struct {
 	// Exec hands the terminal to a program; tests replace it.
 	Exec    func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	waiting map[string]*Draft
 }
@@ -77,7 +77,7 @@ type Options struct {
 }
 
 // New makes a list.
-func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *List {
+func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *List {
 	return &List{Options: o, Exec: tea.ExecProcess, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
 }
 

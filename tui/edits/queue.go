@@ -28,7 +28,7 @@ const Owner = "edit of the store"
 type Queue struct {
 	Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	waiting []waitingEdit
 	busy    bool
 	acted   bool // an edit of the store reports what it did
@@ -69,7 +69,7 @@ type Options struct {
 }
 
 // New makes a queue.
-func New(env *ui.Env, shell *ui.Shell, o Options) *Queue {
+func New(env *ui.Env, shell ui.Shell, o Options) *Queue {
 	q := &Queue{Options: o, env: env, shell: shell, started: env.Now()}
 	q.Indexes = &Indexes{queue: q}
 	return q

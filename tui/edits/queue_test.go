@@ -23,12 +23,21 @@ type desk struct {
 	why   ui.Say // why nothing is written
 }
 
+// shell keeps what it is told.
+type shell struct {
+	ui.Shell
+	d *desk
+}
+
+func (s shell) Tell(l ui.Level, said string) {
+	s.d.told = append(s.d.told, ui.Say{Level: l, Text: said})
+}
+
 func newDesk(o edits.Options) *desk {
 	d := &desk{jobs: ui.NewJobs(context.Background())}
 	o.WhyReadOnly, o.WhyPast = func() ui.Say { return d.why }, func() ui.Say { return ui.Say{} }
 	o.Changed = func() tea.Cmd { return nil }
-	shell := &ui.Shell{Tell: func(l ui.Level, s string) { d.told = append(d.told, ui.Say{Level: l, Text: s}) }}
-	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell, o)
+	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, o)
 	return d
 }
 

@@ -32,7 +32,7 @@ type Marks struct {
 
 	feed     *Feed
 	env      *ui.Env
-	shell    *ui.Shell
+	shell    ui.Shell
 	record   Record
 	lists    func() []List
 	reverted map[int64]bool // revisions that were unread when the user reverted them
@@ -41,7 +41,7 @@ type Marks struct {
 }
 
 // NewMarks makes the marks of a feed's record; lists returns the lists that show them.
-func NewMarks(f *Feed, env *ui.Env, shell *ui.Shell, record Record, lists func() []List) *Marks {
+func NewMarks(f *Feed, env *ui.Env, shell ui.Shell, record Record, lists func() []List) *Marks {
 	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists, reverted: map[int64]bool{}}
 }
 

@@ -51,7 +51,7 @@ type Options struct {
 type Alarm struct {
 	Options
 	env         *ui.Env
-	shell       *ui.Shell
+	shell       ui.Shell
 	Lost        []past.Revision // oldest first; empty: no alarm
 	told        int64           // the newest revision that a message was about
 	Overwritten *Overwritten    // another alarm, for edits
@@ -60,7 +60,7 @@ type Alarm struct {
 }
 
 // New makes an alarm.
-func New(env *ui.Env, shell *ui.Shell, o Options) *Alarm {
+func New(env *ui.Env, shell ui.Shell, o Options) *Alarm {
 	a := &Alarm{Options: o, env: env, shell: shell}
 	a.Overwritten = &Overwritten{o: &a.Options, env: env, shell: shell}
 	return a

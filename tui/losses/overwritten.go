@@ -26,7 +26,7 @@ const heldFor = time.Minute
 type Overwritten struct {
 	o     *Options
 	env   *ui.Env
-	shell *ui.Shell
+	shell ui.Shell
 	lost  []past.Overwritten // unread, or known for less than heldFor
 	told  int64              // the newest revision that a message was about
 	at    time.Time          // of that message

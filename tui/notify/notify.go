@@ -46,7 +46,7 @@ const every = 10 * time.Second
 // Notifier notifies. All methods run on the Bubble Tea goroutine. Make it with [New].
 type Notifier struct {
 	ctx   context.Context
-	shell *ui.Shell
+	shell ui.Shell
 	log   *slog.Logger
 	now   func() time.Time
 	after func(time.Duration, tea.Msg) tea.Cmd
@@ -61,7 +61,7 @@ type Notifier struct {
 
 // New makes a notifier of a store, which is off. The end of ctx ends a program that runs.
 func New(
-	ctx context.Context, shell *ui.Shell, log *slog.Logger, now func() time.Time, after func(time.Duration, tea.Msg) tea.Cmd, store string,
+	ctx context.Context, shell ui.Shell, log *slog.Logger, now func() time.Time, after func(time.Duration, tea.Msg) tea.Cmd, store string,
 ) *Notifier {
 	return &Notifier{ctx: ctx, shell: shell, log: log, now: now, after: after, store: store}
 }

@@ -23,15 +23,22 @@ type stage struct {
 	later []tea.Msg
 }
 
+// told is a shell that keeps what it is told.
+type told struct {
+	ui.Shell
+	s *stage
+}
+
+func (t told) Report(_ ui.Level, said string) { t.s.told = append(t.s.told, said) }
+
 func newStage(t *testing.T) *stage {
 	s := &stage{}
-	shell := &ui.Shell{Report: func(_ ui.Level, said string) { s.told = append(s.told, said) }}
 	after := func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		s.later = append(s.later, msg)
 		return nil
 	}
 	now := func() time.Time { return time.Date(2026, 1, 31, 10, 48, 0, 0, time.UTC) }
-	s.Notifier = New(t.Context(), shell, slog.New(slog.DiscardHandler), now, after, "~/memories")
+	s.Notifier = New(t.Context(), told{s: s}, slog.New(slog.DiscardHandler), now, after, "~/memories")
 	return s
 }
 

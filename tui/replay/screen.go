@@ -34,7 +34,7 @@ const (
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	list    *callList
 	detail  *detailPane
@@ -74,7 +74,7 @@ type Options struct {
 }
 
 // NewScreen makes the screen, which lists transcripts until [Screen.Open].
-func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
+func NewScreen(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.list, s.detail = newCallList(env)
 	s.library = newLibrary(env, o.Places, func(files []string) tea.Cmd { return s.Open(Source{Files: files}) },
@@ -185,7 +185,7 @@ const textListed = "Open a transcript first: {replay-transcripts/open}"
 
 // libraryBindings are the actions of the list of transcripts.
 func (s *Screen) libraryBindings() []ui.Action {
-	actions := s.shell.ListActions(s.library, s.Detail)
+	actions := ui.ListActions(s.shell, s.library, s.Detail)
 	actions = append(actions, s.refused(textListed, keymap.TabNext, keymap.TabPrev)...)
 	return append(actions,
 		ui.Action{ID: keymap.Refresh, Run: s.library.look},
@@ -200,13 +200,13 @@ const textNotHere = "A replayed memory is read-only. {replay/replay-put} restore
 // bindings are the actions of the screen; one that would act on a file that is out of sight only explains that.
 func (s *Screen) bindings() []ui.Action {
 	list, detail := s.list, s.detail
-	actions := append(s.shell.ListActions(list, s.Detail), []ui.Action{
+	actions := append(ui.ListActions(s.shell, list, s.Detail), []ui.Action{
 		{ID: keymap.Open, Run: s.shell.FocusDetail},
-		{ID: keymap.ReplayJump, Run: s.shell.TypeArg(keymap.Call)},
-		{ID: keymap.GoToLine, Run: s.shell.TypeArg(keymap.GoToLine), Arg: &ui.Arg{
+		{ID: keymap.ReplayJump, Run: ui.TypeArg(s.shell, keymap.Call)},
+		{ID: keymap.GoToLine, Run: ui.TypeArg(s.shell, keymap.GoToLine), Arg: &ui.Arg{
 			Takes: "the number of a call, from 1: line 12", Needed: true, Run: ui.NumberArg(s.GoTo),
 		}},
-		{ID: keymap.At, Run: s.shell.TypeArg(keymap.At), Arg: &ui.Arg{
+		{ID: keymap.At, Run: ui.TypeArg(s.shell, keymap.At), Arg: &ui.Arg{
 			Takes: "a time: at 14:05, at 2026-11-20 12:00", Needed: true, Run: ui.AnyArg(s.goToTime),
 		}},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},

@@ -22,7 +22,7 @@ type act struct {
 // dismissals dismiss values and withdraw dismissals.
 type dismissals struct {
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	o       *Options
 	list    *valueList

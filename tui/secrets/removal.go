@@ -21,7 +21,7 @@ import (
 // removal redacts values in files, or purges them everywhere: the work under way, and what is known of that before.
 type removal struct {
 	env   *ui.Env
-	shell *ui.Shell
+	shell ui.Shell
 	edits *edits.Queue
 	o     *Options
 	list  *valueList

@@ -23,7 +23,7 @@ const (
 // reveal shows the value under the cursor, or on other screens those in sight, as long as its key is held.
 type reveal struct {
 	env   *ui.Env
-	shell *ui.Shell
+	shell ui.Shell
 	o     *Options
 	list  *valueList
 	masks *masks

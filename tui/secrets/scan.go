@@ -41,7 +41,7 @@ const (
 // scans scan the store, beside the user's work and when the user asks, and search what is written as it arrives.
 type scans struct {
 	env   *ui.Env
-	shell *ui.Shell
+	shell ui.Shell
 	o     *Options
 	list  *valueList
 	masks *masks

@@ -46,7 +46,7 @@ func (s *Scrubbing) Secret(line string) bool { return len(s.Engine().Find("", []
 type Screen struct {
 	o       *Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	edits   *edits.Queue
 	actions *ui.Actions
 	list    *valueList
@@ -92,7 +92,7 @@ type Options struct {
 }
 
 // New makes the screen; nothing is scanned yet.
-func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Screen {
+func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, options Options) *Screen {
 	o := &options
 	s := &Screen{o: o, env: env, shell: shell, edits: queue}
 	choices := newChoices(env, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.Arrange(); s.list.turned() })
@@ -118,7 +118,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 func (s *Screen) bindings() []ui.Action {
 	choices := s.list.choices
 	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
-	shared := slices.DeleteFunc(s.shell.ListActions(s.list, s.Detail), func(a ui.Action) bool { return a.ID == keymap.OpenFile })
+	shared := slices.DeleteFunc(ui.ListActions(s.shell, s.list, s.Detail), func(a ui.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
 		ui.Action{ID: keymap.FindingPurge, Run: s.Removal.ask},
 		ui.Action{ID: keymap.FindingRedact, Run: s.Removal.askRedact},

@@ -105,7 +105,7 @@ func (l Locked) Error() string { return l.Why }
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   *ui.Shell
+	shell   ui.Shell
 	list    *list
 	detail  *page
 	diff    *diffpane.Pane // of the change under the cursor, while changes are listed
@@ -125,7 +125,7 @@ type Screen struct {
 
 // New makes the screen. env outlives the interface of each store.
 func New(env *ui.Env, o Options) *Screen {
-	s := &Screen{Options: o, env: env, shell: &ui.Shell{}, problem: map[string]string{}}
+	s := &Screen{Options: o, env: env, problem: map[string]string{}}
 	s.list = newList(s)
 	s.detail = newPage(s)
 	s.diff = newDiff(env)
@@ -134,7 +134,7 @@ func New(env *ui.Env, o Options) *Screen {
 }
 
 // Attach puts the screen into the interface of a store.
-func (s *Screen) Attach(shell *ui.Shell) {
+func (s *Screen) Attach(shell ui.Shell) {
 	s.shell = shell
 	s.actions = ui.NewActions(s.env,
 		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},

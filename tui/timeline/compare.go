@@ -10,7 +10,7 @@ import (
 
 // ChooseTwo marks the revision under the cursor, or returns it together with the marked one, the older one first. On the marked
 // revision it removes the mark. ok: there are two.
-func (p *Pane) ChooseTwo(shell *ui.Shell) (older, newer past.Revision, ok bool) {
+func (p *Pane) ChooseTwo(shell ui.Shell) (older, newer past.Revision, ok bool) {
 	r, selected := p.Selected()
 	marked, was := p.Row(p.marked)
 	switch {

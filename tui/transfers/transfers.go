@@ -52,12 +52,12 @@ type Options struct {
 type Transfers struct {
 	Options
 	env   *ui.Env
-	shell *ui.Shell
+	shell ui.Shell
 	runs  int // that undo can reach, to tell them apart
 }
 
 // New makes it.
-func New(env *ui.Env, shell *ui.Shell, o Options) *Transfers {
+func New(env *ui.Env, shell ui.Shell, o Options) *Transfers {
 	return &Transfers{Options: o, env: env, shell: shell}
 }
 

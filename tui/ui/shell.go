@@ -6,45 +6,47 @@ import (
 	"memcurator/keymap"
 )
 
-// Shell is what a part of the screen may ask of the shell around it, in addition to its [Env]. Call all functions on the Bubble Tea
+// Shell is what a part of the screen may ask of the shell around it, in addition to its [Env]. Call all methods on the Bubble Tea
 // goroutine.
-type Shell struct {
+type Shell interface {
 	// Tell shows a message and adds it to the log.
-	Tell func(Level, string)
+	Tell(Level, string)
 	// Report is Tell for events unrelated to the user's work. It waits while the bar shows the outcome of an act.
-	Report func(Level, string)
+	Report(Level, string)
 	// Open opens a box at the user's request, OpenUnasked one that opens by itself: it ignores keys for a moment.
-	Open, OpenUnasked func(Box)
+	Open(Box)
+	OpenUnasked(Box)
 	// Ask opens a question; yes runs on yes. The title names the act with the count and ends in a question mark; the body lists the
 	// items, their size and the way back.
-	Ask func(title, body string, yes func() tea.Cmd)
+	Ask(title, body string, yes func() tea.Cmd)
 	// AskWord is Ask for an act without undo: the user must type word before enter runs it. Without a word, enter runs it immediately.
-	AskWord func(title, body, word, act string, yes func() tea.Cmd)
+	AskWord(title, body, word, act string, yes func() tea.Cmd)
 	// Relayout lays the panes out again.
-	Relayout func() tea.Cmd
+	Relayout() tea.Cmd
 	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports whether the
-	// detail pane has it.
-	OtherPane, FocusDetail, FocusList func() tea.Cmd
-	OnDetail                          func() bool
-	// OnStrip reports whether the focus is on the strip of Browse.
-	OnStrip func() bool
+	// detail pane has it, OnStrip whether the strip of Browse has it.
+	OtherPane() tea.Cmd
+	FocusDetail() tea.Cmd
+	FocusList() tea.Cmd
+	OnDetail() bool
+	OnStrip() bool
 	// Shown is the visible screen.
-	Shown func() Screen
+	Shown() Screen
 	// Show shows the screen that an action is for.
-	Show func(keymap.ID) tea.Cmd
+	Show(keymap.ID) tea.Cmd
 	// TypeCommand opens the prompt with the beginning of a command.
-	TypeCommand func(begin string) tea.Cmd
+	TypeCommand(begin string) tea.Cmd
 	// TypeFilter opens the filter line of the screen's list, starting from the given filter.
-	TypeFilter func(filter string) tea.Cmd
+	TypeFilter(filter string) tea.Cmd
 	// OpenPath shows a path in Browse and focuses it.
-	OpenPath func(path string) tea.Cmd
+	OpenPath(path string) tea.Cmd
 	// Copy puts a text on the clipboard; CopyRead first reads it in a job, or reports that there is no text if the function is nil.
-	Copy     func(what, text string) tea.Cmd
-	CopyRead func(what string, read func() (string, error)) tea.Cmd
+	Copy(what, text string) tea.Cmd
+	CopyRead(what string, read func() (string, error)) tea.Cmd
 }
 
 // TypeArg opens the prompt with the name of an action, for its argument.
-func (s *Shell) TypeArg(id keymap.ID) func() tea.Cmd {
+func TypeArg(s Shell, id keymap.ID) func() tea.Cmd {
 	return func() tea.Cmd { return s.TypeCommand(string(id) + " ") }
 }
 
@@ -61,7 +63,7 @@ type Named interface {
 }
 
 // ListActions are the actions of every screen with a list and a detail pane.
-func (s *Shell) ListActions(list Listed, detail func() Tab) []Action {
+func ListActions(s Shell, list Listed, detail func() Tab) []Action {
 	line := func() func() (string, error) {
 		if s.OnDetail() {
 			return detail().LineReader(CopyLimit)
