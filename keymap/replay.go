@@ -9,7 +9,6 @@ const (
 	ReplayDivergePrev ID = "replay-diverge-prev"
 	ReplayJump        ID = "replay-jump"
 	Call              ID = "call"
-	Turn              ID = "turn"
 	ReplayPut         ID = "replay-put"
 	ReplayPageNext    ID = "replay-page-next"
 	ReplayPagePrev    ID = "replay-page-prev"
@@ -43,12 +42,11 @@ func replayActions() []Action {
 		{SearchNext, Replay, []string{"n"}, "", "find the next call that matches", ""},
 		{SearchPrev, Replay, []string{"N"}, "", "find the previous call that matches", ""},
 		{Filter, Replay, []string{"f"}, "", "filter by words and terms: path:notes command:create session:ID verdict:differs is:write", "filter"},
-		{ReplayJump, Replay, []string{"@"}, "", "go to a call, a turn or a time: :call 12, :turn 37, :at 14:05", ""},
+		{ReplayJump, Replay, []string{"@"}, "", "go to a call by number: :call 12", ""},
 		{Call, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},
-		{Turn, Replay, nil, "turn", "go to the first call of a turn: :turn 37", ""},
 		{ReplayPut, Replay, []string{"R"}, "replay-put", "restore this file to the store as of this call; asks first", ""},
 		{OpenFile, Replay, []string{"b"}, "open-file", "browse the file of the call", ""},
-		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call, blame", "page"},
+		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call", "page"},
 		{ReplayPagePrev, Replay, []string{"["}, "", "switch to the previous page", ""},
 		{ReplayFileNext, Replay, []string{")"}, "", "flip to the next file of the memory", ""},
 		{ReplayFilePrev, Replay, []string{"("}, "", "flip to the previous file of the memory", ""},

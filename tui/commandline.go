@@ -73,9 +73,6 @@ func (m *Model) typedActions() []ui.Action {
 		{ID: keymap.Call, Run: ui.TypeArg(m.shell, keymap.Call), Arg: &ui.Arg{
 			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo),
 		}},
-		{ID: keymap.Turn, Run: ui.TypeArg(m.shell, keymap.Turn), Arg: &ui.Arg{
-			Takes: "a number, from 1: turn 37", Needed: true, Run: replayed(m.replay.GoToTurn),
-		}},
 		{ID: keymap.At, Run: ui.TypeArg(m.shell, keymap.At), Arg: &ui.Arg{
 			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: ui.AnyArg(m.travel.ToTyped),
 		}},

@@ -224,7 +224,7 @@ func (m *Model) addScreens() {
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
 		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
 		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
-		Journal:    m.options.kept(), ReadOnly: o.ReadOnly, Title: o.Title, Restore: o.Restore,
+		Journal:    m.options.kept(), ReadOnly: o.ReadOnly, Title: o.Title,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.options.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
@@ -318,7 +318,7 @@ func (m *Model) openLine(path string, line int) tea.Cmd {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options) *changes.Screen {
-	o.Prepare = func() tea.Cmd { return tea.Batch(m.travel.Prepare(), m.replay.ListOwn()) }
+	o.Prepare = m.travel.Prepare
 	o.Travel, o.Jump, o.WhyNoCall, o.Marks = m.travel.ToRevision, m.replay.JumpFrom, m.replay.WhyNoCall, m.marks
 	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
 	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }

@@ -64,8 +64,6 @@ type Options struct {
 	Replay *replay.Source
 	// Transcripts is where they are looked for; nil: nowhere.
 	Transcripts *replay.Places
-	// Restore restores files of transcripts to the stores that they belong to; nil: only to Store.
-	Restore replay.Restore
 	// Unlinked is set if no store is open, or the replay has none beside it: Store is empty then.
 	Unlinked bool
 	// Grown reports writes to transcripts; nil: nothing is followed.

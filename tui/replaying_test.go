@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
@@ -96,7 +94,7 @@ func TestReplayScreens(t *testing.T) {
 		d.golden(fmt.Sprintf("replay-%dx%d", s[0], s[1]))
 	}
 	d.resize(110, 32)
-	for _, page := range []string{"result", "call", "blame"} {
+	for _, page := range []string{"result", "call"} {
 		d.press("]")
 		if page == "result" {
 			d.press(".") // the next that diverges
@@ -106,7 +104,7 @@ func TestReplayScreens(t *testing.T) {
 	}
 	d.resize(40, 12)
 	d.press("enter")
-	d.golden("replay-blame-40x12")
+	d.golden("replay-call-40x12")
 }
 
 func TestReplaySteps(t *testing.T) {
@@ -126,10 +124,6 @@ func TestReplaySteps(t *testing.T) {
 	d.sees("^[[31m") // made visible
 	d.command("call 2")
 	d.sees(" 2/8 ━")
-	d.command("turn 8")
-	d.sees(" 3/8 ━")
-	d.command("at 09:06")
-	d.sees(" 7/8 ━")
 	d.press("f")
 	d.types("verdict:differs")
 	d.press("enter")
@@ -176,13 +170,12 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.absent("prefs.md")
 }
 
-// A transcript of another store's project is restored to that store, which the question names.
-func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
+// A file of another store's transcript is not restored to the store beside the replay.
+func TestReplayRestoresNothingOfAnotherStore(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
-	other := filepath.Join(project, "memory")
-	if err := os.MkdirAll(other, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(project, "s.jsonl")
@@ -192,34 +185,12 @@ func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
 	beside := files(t, map[string]string{"a.md": "a\n"})
 	d := start(t, setup{dir: beside, w: 120, h: 35, theme: dark, journal: t.TempDir(),
 		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: beside}})
-	written := make(chan string, 1)
-	d.m.replay.Restore = func(_ context.Context, dir, path string, data []byte, by memstore.Origin) error {
-		written <- strings.Join([]string{dir, path, string(data), string(by.Actor)}, "|")
-		return nil
-	}
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("8 calls:")
 	d.command("call 2")
 	d.press("R")
-	d.sees("a new file in ~/.claude/projects/-src-ferry/memory")
-	d.sees("This is another store. To undo: memcurator undo ~/.claude/projects/-src")
-	d.press("y")
-	real, err := filepath.EvalSymlinks(other)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := real + "|/memories/prefs.md|# Preferences\n- tabs, never spaces\n- answers in German\n|replay"
-	if got := <-written; got != want {
-		t.Errorf("restored %q, want %q", got, want)
-	}
-	d.sees("Restored prefs.md to ~/.claude/projects/-src-ferry/memory")
+	d.sees("The transcript belongs to the store ~/.claude/projects/-src-ferry/memory")
 	d.absent("prefs.md")
-	d.press("u")
-	d.sees("That was in another store. memcurator undo ~/.claude/projects/-src-ferry/memory")
-	d.press("u")
-	d.sees("Nothing to undo")
-	d.press("ctrl+r")
-	d.sees("Nothing to redo")
 }
 
 // The last line of a file that no longer grows is reported as cut off, and read as far as it is whole; when the

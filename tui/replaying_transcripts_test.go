@@ -10,7 +10,6 @@ import (
 
 	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
-	"memcurator/memstore/watch"
 )
 
 // Changes that another program made on the disk get the call of the transcript that made the same bytes,
@@ -125,46 +124,4 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.lacks("Add the waitlist")
 	d.press("esc")
 	d.sees("Add the waitlist")
-}
-
-// Transcripts that begin or grow while they are listed appear in the list; the order and the folds stay.
-func TestListedTranscriptsAreWatched(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		file := filepath.Join(home, ".claude", "projects", name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	prompt := func(text string) string {
-		return fmt.Sprintf(`{"type":"user","uuid":"p","sessionId":"s1","cwd":"/src/tide","message":{"role":"user","content":%q}}`+"\n", text)
-	}
-	write("-src-tide/one.jsonl", prompt("Chart the shoals"))
-	write("-src-tide/two.jsonl", prompt("Paint the buoys")+told(t, story[:3], 0))
-	d := start(t, setup{dir: t.TempDir(), w: 120, h: 35, theme: dark,
-		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Changed: watch.Folders}})
-	d.press("4")
-	d.sees("1 of 2 with memory calls")
-	d.press("o")
-	d.sees("Ordered by calls")
-	d.press("-")
-	d.sees("▸ /src/tide  2 transcripts, 3 calls")
-	d.lacks("Paint the buoys")
-	write("-src-tide/three.jsonl", prompt("Count the boats"))
-	d.sees("▸ /src/tide  3 transcripts, 3 calls")
-	d.press("+")
-	d.sees("Count the boats")
-	write("-src-tide/three.jsonl", prompt("Count the boats")+told(t, story[:2], 0))
-	d.sees("▾ /src/tide  3 transcripts, 5 calls")
-	write("-src-dune/four.jsonl", strings.ReplaceAll(prompt("Sift the sand"), "tide", "dune"))
-	d.sees("Sift the sand")
-	d.press("f")
-	d.types("sand")
-	d.sees("▾ /src/dune  1 transcript")
-	d.lacks("/src/tide")
 }

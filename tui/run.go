@@ -20,9 +20,6 @@ type ConfigPlace = curate.ConfigPlace
 // ReplaySource says what to replay; see [replay.Source].
 type ReplaySource = replay.Source
 
-// Restore restores a file of a transcript to a store that is not on the screen; see [replay.Restore].
-type Restore = replay.Restore
-
 // TranscriptPlaces is where transcripts are looked for; see [replay.Places].
 type TranscriptPlaces = replay.Places
 

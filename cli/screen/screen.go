@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"strings"
 	"time"
 
 	"memcurator/cli/session"
@@ -18,7 +17,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/transcript/use"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -35,7 +33,7 @@ func inMemory() string {
 
 // Transcripts is where the interface searches for transcripts; dir is the store, "" for none.
 func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
-	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir), Changed: watch.Folders}
+	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir)}
 }
 
 // OpenJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps
@@ -153,7 +151,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		o.Dir = s.Dir
 	}
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Restore, o.Machine = restore(run, s), machine(run, s)
+	o.Machine = machine(run, s)
 	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
@@ -196,27 +194,6 @@ func followCommits(run *session.Session, ctx context.Context, dir string, j *jou
 		git.Follow(inner, dir, j, func(err error) { run.Log.Info("the commits of git", "error", err) })
 	}()
 	return func() { cancel(); <-done }
-}
-
-// restore restores a file of a transcript to its own store, not the one on the screen. While the screen is shown, nothing may be printed
-// or asked, so warnings are errors here.
-func restore(run *session.Session, s session.Settings) tui.Restore {
-	return func(ctx context.Context, dir, agentPath string, data []byte, by memstore.Origin) error {
-		var said strings.Builder
-		quiet := run.Beside(&said)
-		store, err := quiet.Edit(ctx, dir, "ui", s, run.Warnings().Journal)
-		if err != nil {
-			return err
-		}
-		defer store.Close()
-		if !store.Recorded() {
-			return errors.New(strings.TrimSpace(strings.TrimPrefix(said.String(), session.Program+": Warning: ")))
-		}
-		if r := use.Put(ctx, store.Store, agentPath, data, by); r.IsError {
-			return errors.New(r.Content)
-		}
-		return nil
-	}
 }
 
 // scrubbing returns what the user interface needs to find secrets; nil for a store without a directory.

@@ -21,12 +21,11 @@ const (
 	asMemory aspect = iota
 	asResult
 	asCall
-	asBlame
 	aspects
 )
 
 func (a aspect) String() string {
-	return [...]string{"memory", "result", "call", "blame"}[a]
+	return [...]string{"memory", "result", "call"}[a]
 }
 
 // detailPane shows the call under the list's cursor, with the tree of its memory beside a file. newCallList makes it.

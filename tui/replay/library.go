@@ -32,8 +32,6 @@ type Places struct {
 	Store   string // the directory of the store beside the replay; "": none
 	// Folders are the names by which transcripts may know the store, see [transcript.Options].
 	Folders []string
-	// Changed reports the names of what is written in folders, nil for all of them, until ctx ends; nil: the list is not watched.
-	Changed func(ctx context.Context, folders []string) (<-chan []string, error)
 }
 
 // library is the list of the transcripts of this machine, by project, that of the store before all others. Names and times come
@@ -47,7 +45,6 @@ type library struct {
 
 	folder  string // whose transcripts are listed; "": those of this machine
 	entries []*entry
-	watch   watch
 	left    int64 // bytes that may be read for rows out of sight
 	preview *preview
 }
@@ -330,7 +327,7 @@ func (l *library) look() tea.Cmd {
 		},
 		Done: func(list []*entry) tea.Cmd {
 			l.take(list)
-			return tea.Batch(l.read(), l.follow())
+			return l.read()
 		},
 	})
 }

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -37,13 +36,9 @@ type Source struct {
 	Grown func(ctx context.Context, files []string) <-chan struct{}
 }
 
-// session is a set of transcripts that is open. mu is held by the job that works with the
-// reader: a job that was canceled may still be ending.
+// session is a set of transcripts that is open.
 type session struct {
 	source Source
-	mu     sync.Mutex
-	reader *transcript.Reader
-	track  *transcript.Track
 	cancel context.CancelFunc
 }
 
@@ -57,8 +52,7 @@ type loaded struct {
 	problem string // what could not be read
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
 	elsewhere map[string]string
-	grown     bool // an open transcript was read on
-	same      bool // and nothing that is shown came of it
+	grown     bool // an open transcript was read again
 }
 
 // readTrack is the intent to make use of a transcript that was read.
@@ -86,13 +80,19 @@ func (p *callList) Open(s Source) tea.Cmd {
 	_, _ = p.SetFilter("")
 	p.setCalls(loaded{})
 	p.detail.follow()
-	return tea.Batch(p.read(p.session.load), p.waitForGrowth(ctx))
+	return tea.Batch(p.read(false), p.waitForGrowth(ctx))
 }
 
 // read reads the open transcripts in a job.
-func (p *callList) read(work func(context.Context, *ui.Progress) (loaded, error)) tea.Cmd {
+func (p *callList) read(grown bool) tea.Cmd {
+	open := p.session
 	return ui.Start(p.env.Jobs, ui.Job[loaded]{
-		Owner: ownerLoad, Label: "reading the transcript", Work: work, Done: p.take,
+		Owner: ownerLoad, Label: "reading the transcript", Done: p.take,
+		Work: func(ctx context.Context, progress *ui.Progress) (loaded, error) {
+			out, err := open.load(ctx, progress)
+			out.grown = grown
+			return out, err
+		},
 		Failed: func() {
 			if p.state == loading {
 				p.state = failed
@@ -138,35 +138,26 @@ func waitFor(grown <-chan struct{}, open *session) tea.Cmd {
 
 // Take takes a message of the pane's own.
 func (p *callList) Take(m Message) tea.Cmd {
-	if m, ok := m.(growth); ok && m.of == p.session {
-		return tea.Batch(waitFor(m.next, m.of), p.readOn())
+	g, ok := m.(growth)
+	if !ok || g.of != p.session {
+		return nil
 	}
-	return nil
-}
-
-// readOn reads what was written to the transcripts since.
-func (p *callList) readOn() tea.Cmd {
-	if p.env.Jobs.Running(ownerLoad) {
-		return nil // it reads to the end as it is then
+	next := waitFor(g.next, g.of)
+	if p.grew = p.env.Jobs.Running(ownerLoad); p.grew {
+		return next
 	}
-	return p.read(p.session.readOn)
+	return tea.Batch(next, p.read(true))
 }
 
 // load reads all files and replays the calls in them.
 func (s *session) load(ctx context.Context, progress *ui.Progress) (loaded, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.readAll(ctx, loaded{of: s}, progress)
-}
-
-func (s *session) readAll(ctx context.Context, out loaded, progress *ui.Progress) (loaded, error) {
+	out := loaded{of: s}
 	reader, err := transcript.NewReader(transcript.Options{
-		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil,
+		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil && s.growing(),
 	})
 	if err != nil {
 		return out, err
 	}
-	s.reader = reader
 	for _, name := range s.source.Files {
 		if err := readFile(ctx, reader, name, progress); err != nil {
 			if ctx.Err() != nil {
@@ -174,10 +165,10 @@ func (s *session) readAll(ctx context.Context, out loaded, progress *ui.Progress
 			}
 			out.problem = unreadText(name, sentence(err))
 		}
-		s.finish(name)
 	}
 	calls := reader.Calls()
-	if err := s.begin(ctx, calls); err != nil {
+	track, err := s.begin(ctx, calls)
+	if err != nil {
 		return out, err
 	}
 	for i, c := range calls {
@@ -185,9 +176,28 @@ func (s *session) readAll(ctx context.Context, out loaded, progress *ui.Progress
 			return out, ctx.Err()
 		}
 		progress.Set(int64(i), int64(len(calls)))
-		s.track.Add(ctx, c)
+		track.Add(ctx, c)
 	}
-	return s.outcome(out, calls), nil
+	track.SetBoundaries(reader.Boundaries())
+	out.track, out.rows, out.changed = track, rowsOf(calls), track.Changed()
+	out.summary, out.elsewhere = reader.Summary(), s.elsewhere()
+	for _, b := range track.Boundaries() {
+		if b.Step < len(out.rows) {
+			out.rows[b.Step].after = "after " + b.Kind
+		}
+	}
+	return out, nil
+}
+
+// stillFor is how long a file was not written to whose last line counts though it is not whole.
+const stillFor = 10 * time.Second
+
+// growing reports whether one of the files is being written to.
+func (s *session) growing() bool {
+	return slices.ContainsFunc(s.source.Files, func(name string) bool {
+		info, err := os.Stat(name)
+		return err == nil && time.Since(info.ModTime()) < stillFor
+	})
 }
 
 // unreadText explains why a transcript was not read.
@@ -196,34 +206,20 @@ func unreadText(name, why string) string {
 }
 
 // begin makes the track.
-func (s *session) begin(ctx context.Context, calls []*transcript.Call) error {
+func (s *session) begin(ctx context.Context, calls []*transcript.Call) (_ *transcript.Track, err error) {
 	start, _ := transcript.Begin(calls)
-	var err error
 	if s.source.Start != nil {
 		if start, err = s.source.Start(ctx, calls); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	handler := transcript.Handler{}
 	if s.source.Dialect != nil {
 		handler.Dialect = *s.source.Dialect
 	} else if handler, err = transcript.Guess(ctx, calls, start, memstore.Docs); err != nil {
-		return err
+		return nil, err
 	}
-	s.track, err = transcript.NewTrack(start, handler)
-	return err
-}
-
-func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
-	s.track.SetBoundaries(s.reader.Boundaries())
-	out.track, out.rows, out.changed = s.track, rowsOf(calls), s.track.Changed()
-	out.summary, out.elsewhere = s.reader.Summary(), s.elsewhere()
-	for _, b := range s.track.Boundaries() {
-		if b.Step < len(out.rows) {
-			out.rows[b.Step].after = "after " + b.Kind
-		}
-	}
-	return out
+	return transcript.NewTrack(start, handler)
 }
 
 // elsewhere looks for the stores of the transcripts.
@@ -238,72 +234,6 @@ func (s *session) elsewhere() map[string]string {
 		}
 	}
 	return found
-}
-
-// readOn resumes where the files ended; one that does not grow by lines, or has shrunk, is read again
-// with all others.
-func (s *session) readOn(ctx context.Context, progress *ui.Progress) (loaded, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	out := loaded{of: s, grown: true}
-	for _, name := range s.source.Files {
-		anew, err := s.more(name)
-		if anew {
-			return s.readAll(ctx, out, progress)
-		}
-		if err != nil {
-			out.problem = unreadText(name, sentence(err))
-		}
-	}
-	calls, shown := s.reader.Calls(), s.track.Len()
-	track, err := s.track.Follow(ctx, calls)
-	if err != nil {
-		return out, err
-	}
-	out.same = track == s.track && len(calls) == shown
-	s.track = track
-	return s.outcome(out, calls), nil
-}
-
-// stillFor is how long a file was not written to that is taken for a dead one.
-const stillFor = 10 * time.Second
-
-// finish reads the last line of a file that no one writes any more, though it is not whole.
-func (s *session) finish(name string) {
-	f, err := transcript.Open(name)
-	if err != nil {
-		return // that was told
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	offset, grows := s.reader.Offset(name)
-	if err != nil || !grows || info.Size() <= offset || time.Since(info.ModTime()) < stillFor {
-		return
-	}
-	if _, err := f.Seek(offset, io.SeekStart); err == nil {
-		_ = s.reader.End(name, f) // what can be read of it is
-	}
-}
-
-// more reads on in one file.
-func (s *session) more(name string) (anew bool, err error) {
-	f, err := transcript.Open(name)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	if err != nil {
-		return false, err
-	}
-	offset, ok := s.reader.Offset(name)
-	if !ok || info.Size() < offset {
-		return true, nil
-	}
-	if _, err := f.Seek(offset, io.SeekStart); err != nil {
-		return false, err
-	}
-	return false, s.reader.More(name, f)
 }
 
 // readFile reads one transcript.
@@ -373,7 +303,7 @@ func (p *callList) setCalls(v loaded) {
 
 // take shows what was read.
 func (p *callList) take(v loaded) tea.Cmd {
-	if v.of != p.session || v.same {
+	if v.of != p.session {
 		return nil
 	}
 	before := len(p.calls.rows)
@@ -386,7 +316,12 @@ func (p *callList) take(v loaded) tea.Cmd {
 	p.setCalls(v)
 	p.tell(v, before)
 	p.env.Emit(readTrack{p.calls.track})
-	return tea.Batch(p.detail.follow(), p.detail.Reload())
+	shown := tea.Batch(p.detail.follow(), p.detail.Reload())
+	if p.grew {
+		p.grew = false
+		return tea.Batch(shown, p.read(true))
+	}
+	return shown
 }
 
 // tell reports what was read.
@@ -395,7 +330,9 @@ func (p *callList) tell(v loaded, before int) {
 	case v.problem != "":
 		p.env.Emit(ui.Say{Level: ui.Fail, Text: v.problem})
 	case v.grown:
-		p.env.Emit(ui.Say{Text: grownText(len(v.rows) - before)})
+		if more := len(v.rows) - before; more > 0 {
+			p.env.Emit(ui.Say{Text: "Transcript updated: " + ui.Count(more, "new call")})
+		}
 	case len(v.rows) == 0:
 		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.empty})
 	default:
@@ -413,12 +350,4 @@ func nameOf(files []string) string {
 		return text.Clean(filepath.Base(files[0]))
 	}
 	return ui.Count(len(files), "transcript")
-}
-
-// grownText describes what a transcript got that is followed.
-func grownText(calls int) string {
-	if calls <= 0 {
-		return "Transcript updated"
-	}
-	return "Transcript updated: " + ui.Count(calls, "new call")
 }

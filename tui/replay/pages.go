@@ -10,7 +10,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 )
@@ -31,8 +30,6 @@ func (b *builder) build(ctx context.Context) *built {
 		b.result(ctx, out.main)
 	case asCall:
 		b.call(out.main)
-	case asBlame:
-		b.blame(ctx, out)
 	default:
 		b.memory(ctx, out)
 	}
@@ -348,68 +345,4 @@ func exact(d *page, data []byte, isError bool) {
 		d.say(dim, textEmptyText)
 	}
 	d.body("  ", data)
-}
-
-const textStart = "start"
-
-// blame shows for each line of the file which call wrote it, and lists the life of the file.
-func (b *builder) blame(ctx context.Context, out *built) {
-	d, n := out.main, b.n
-	data, is := b.track.Content(out.path, n)
-	if !is {
-		n--
-		data, is = b.track.Content(out.path, n)
-	}
-	d.say(title, out.path)
-	if !is {
-		d.say(dim, textNoFileThen)
-		return
-	}
-	if b.track.Unknown(out.path, n) {
-		d.say(warned, unknownText(len(data)))
-		data = nil
-	}
-	owners := b.track.Blame(ctx, out.path, n)
-	steps := b.track.Steps()
-	t := diff.NewText(data)
-	width := max(len(fmt.Sprint(len(steps)))+1, len(textStart))
-	last := -1
-	for i := range min(t.Len(), len(owners)) {
-		lead := strings.Repeat(" ", width+13)
-		if o := owners[i]; o != last {
-			lead = text.Pad(textStart, width) + strings.Repeat(" ", 13)
-			if o > 0 {
-				lead = text.Pad(fmt.Sprintf("#%d", o), width) + " " + text.Pad(text.Truncate(text.Clean(steps[o-1].Op()), 11, ""), 12)
-			}
-			last = o
-		}
-		var look kit.Look
-		if owners[i] == b.n {
-			look = added
-		}
-		d.add(look, string(t.Line(i)), part{lead: lead + " ", step: owners[i]})
-	}
-	d.say(title, "History")
-	for _, h := range b.track.Life(out.path) {
-		what := lifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
-		if h.Since > 0 {
-			what += "  " + steps[h.Since-1].Op()
-		}
-		d.add(nil, what, part{step: h.Since})
-	}
-}
-
-// lifeText is one station in the life of a file.
-func lifeText(step, bytes int, gone, unknown bool) string {
-	at := fmt.Sprintf("#%d", step)
-	if step == 0 {
-		at = textStart
-	}
-	if gone {
-		return at + "  gone"
-	}
-	if unknown {
-		return at + "  content unknown"
-	}
-	return fmt.Sprintf("%s  %d bytes", at, bytes)
 }

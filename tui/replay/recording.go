@@ -3,7 +3,6 @@ package replay
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
@@ -31,14 +30,6 @@ func (c *recording) set(v loaded) {
 		sessions[r.session] = true
 	}
 	c.sessions = len(sessions)
-}
-
-// first is the time of the first call; zero where the transcript has none.
-func (c *recording) first() time.Time {
-	if len(c.rows) == 0 {
-		return time.Time{}
-	}
-	return c.rows[0].when
 }
 
 // glyphs are the signs of the verdicts, and their ASCII twins.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -37,6 +36,7 @@ type callList struct {
 	env     *ui.Env
 	actions *ui.Actions
 	session *session
+	grew    bool // while it was read: it is read again
 	state   state
 	calls   recording
 	words   map[int]string // what words are looked for in
@@ -178,30 +178,16 @@ func (p *callList) Selected() (transcript.Step, bool) {
 
 // GoToCall puts the cursor on a call by its number, or the next that the filter leaves.
 func (p *callList) GoToCall(n int) tea.Cmd {
-	return p.first(func(i int) bool { return i+1 >= min(n, len(p.calls.rows)) })
-}
-
-// GoToTurn goes to the first call of a turn or after it.
-func (p *callList) GoToTurn(turn int) tea.Cmd {
-	return p.first(func(i int) bool { return p.calls.rows[i].turn >= turn })
-}
-
-// GoToTime goes to the first call at a time or after it.
-func (p *callList) GoToTime(at time.Time) tea.Cmd {
-	return p.first(func(i int) bool { return !p.calls.rows[i].when.Before(at) })
-}
-
-const textNoSuchCall = "No call then or later"
-
-func (p *callList) first(fits func(int) bool) tea.Cmd {
-	for i := range p.calls.rows {
-		if fits(i) && p.GoTo(strconv.Itoa(i)) {
+	for i := max(0, min(n, len(p.calls.rows))-1); i < len(p.calls.rows); i++ {
+		if p.GoTo(strconv.Itoa(i)) {
 			return p.moved()
 		}
 	}
 	p.env.Emit(ui.Say{Text: textNoSuchCall})
 	return nil
 }
+
+const textNoSuchCall = "No call then or later"
 
 // moved shows the details of the call that the cursor came to.
 func (p *callList) moved() tea.Cmd { return p.detail.follow() }

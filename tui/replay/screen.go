@@ -5,13 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
@@ -27,7 +25,6 @@ const (
 	ownerTranscripts = "replay.find"
 	ownerLearn       = "replay.learn"
 	ownerJump        = "replay.jump"
-	ownerTraces      = "replay.traces"
 )
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -39,7 +36,6 @@ type Screen struct {
 	list    *callList
 	detail  *detailPane
 	actions *ui.Actions
-	traces  traces
 	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
 
 	library        *library
@@ -67,8 +63,6 @@ type Options struct {
 	ReadOnly bool
 	// Title is the directory of the store beside the replay, as people call it.
 	Title string
-	// Restore restores a file to another store; nil: the store beside the replay is the only one.
-	Restore Restore
 	// Learned is called when revisions were given their calls.
 	Learned func() tea.Cmd
 }
@@ -85,18 +79,10 @@ func NewScreen(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Scre
 }
 
 // Close frees what is held of transcripts.
-func (s *Screen) Close() {
-	s.list.Close()
-	s.library.watch.stop()
-}
+func (s *Screen) Close() { s.list.Close() }
 
 // Take handles a message of the screen's own.
-func (s *Screen) Take(msg Message) tea.Cmd {
-	if msg, ok := msg.(stirred); ok {
-		return s.library.stir(msg)
-	}
-	return s.list.Take(msg)
-}
+func (s *Screen) Take(msg Message) tea.Cmd { return s.list.Take(msg) }
 
 // IsEmpty reports whether no transcript is open.
 func (s *Screen) IsEmpty() bool { return len(s.list.Files()) == 0 }
@@ -206,9 +192,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.GoToLine, Run: ui.TypeArg(s.shell, keymap.GoToLine), Arg: &ui.Arg{
 			Takes: "the number of a call, from 1: line 12", Needed: true, Run: ui.NumberArg(s.GoTo),
 		}},
-		{ID: keymap.At, Run: ui.TypeArg(s.shell, keymap.At), Arg: &ui.Arg{
-			Takes: "a time: at 14:05, at 2026-11-20 12:00", Needed: true, Run: ui.AnyArg(s.goToTime),
-		}},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter()) }},
@@ -246,28 +229,15 @@ func (s *Screen) refresh() tea.Cmd {
 // GoTo goes to a call, from 1.
 func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoToCall(call) }
 
-// GoToTurn goes to the first call of a turn.
-func (s *Screen) GoToTurn(turn int) tea.Cmd { return s.list.GoToTurn(turn) }
-
-// goToTime goes to the first call at or after a typed time.
-func (s *Screen) goToTime(typed string) tea.Cmd {
-	at, err := parseTime(typed, s.list.calls.first(), s.env.Now())
-	if err != nil {
-		s.shell.Tell(ui.Fail, err.Error())
-		return nil
+// WhyNoCall says why a revision can't be traced to its call; empty: it may be.
+func (s *Screen) WhyNoCall(r past.Revision) ui.Say {
+	switch {
+	case r.Actor == memstore.Curator:
+		return ui.Say{Text: "Your own change, so no transcript has it"}
+	case s.IsEmpty() && s.Places == nil:
+		return ui.Say{Text: s.env.Keyed("No transcripts of this store. {global/replay} lists others")}
 	}
-	return s.list.GoToTime(at)
-}
-
-// parseTime reads a time of day on the day of the first call, or what the lists of revisions take.
-func parseTime(typed string, first, now time.Time) (time.Time, error) {
-	for _, layout := range []string{"15:04", "15:04:05"} {
-		if at, err := time.Parse(layout, typed); err == nil {
-			day := first.In(now.Location())
-			return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, now.Location()), nil
-		}
-	}
-	return config.ParseMoment(typed, now)
+	return ui.Say{}
 }
 
 // JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
