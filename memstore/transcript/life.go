@@ -155,9 +155,3 @@ func (l *life) contents(from int, visit func(i int, data []byte) bool) {
 		}
 	}
 }
-
-// until is the life up to step n; it shares the bytes.
-func (l *life) until(n int) *life {
-	at := l.at(n) + 1
-	return &life{versions: append([]version(nil), l.versions[:at]...)}
-}

@@ -5,11 +5,9 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/format"
-	"memcurator/render/diff"
 )
 
 // Held is one path of the memory at a moment.
@@ -100,75 +98,6 @@ func (t *Track) Changed() []bool {
 	for _, l := range t.lives {
 		for _, v := range l.versions {
 			out[v.step] = out[v.step] || v.step > 0
-		}
-	}
-	return out
-}
-
-// Life lists the changes of a path, in the order of the steps; the first is step 0 where it was
-// there at the start.
-func (t *Track) Life(agentPath string) []Held {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	l := t.lives[agentPath]
-	if l == nil {
-		return nil
-	}
-	list := make([]Held, len(l.versions))
-	for i, v := range l.versions {
-		list[i] = Held{agentPath, v.kind, v.size, v.step, v.unknown}
-	}
-	return list
-}
-
-// blameTime bounds each comparison: there may be thousands.
-const blameTime = 50 * time.Millisecond
-
-// Blame says for each line of a file after step n which step wrote it, 0 for those that were
-// there at the start; nil: there was no file.
-func (t *Track) Blame(ctx context.Context, agentPath string, n int) []int {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.blame(ctx, agentPath, n, 0)
-}
-
-// mostMoves bounds the names under which a file is followed back.
-const mostMoves = 100
-
-func (t *Track) blame(ctx context.Context, agentPath string, n, moves int) []int {
-	l := t.lives[agentPath]
-	if l == nil || l.kindAt(n) != memstore.KindFile || ctx.Err() != nil {
-		return nil
-	}
-	at := l.at(n)
-	first := at
-	for first > 0 && l.versions[first-1].kind == memstore.KindFile && l.versions[first].from == "" {
-		first--
-	}
-	made := l.versions[first]
-	var owners []int
-	if made.from != "" && moves < mostMoves {
-		owners = t.blame(ctx, made.from, made.step-1, moves+1)
-	}
-	text := l.content(first)
-	if lines := diff.NewText(text).Len(); len(owners) != lines {
-		owners = slices.Repeat([]int{made.step}, lines)
-	}
-	for i := first + 1; i <= at && ctx.Err() == nil; i++ {
-		next := l.content(i)
-		owners = passOn(ctx, owners, text, next, l.versions[i].step)
-		text = next
-	}
-	return owners
-}
-
-// passOn sets the author of each line of next: that of the same line of text, else step.
-func passOn(ctx context.Context, owners []int, text, next []byte, step int) []int {
-	r := diff.Lines(ctx, text, next, diff.Options{Timeout: blameTime})
-	out := slices.Repeat([]int{step}, r.BLines)
-	for _, op := range r.Ops {
-		if op.Kind == diff.Equal {
-			copy(out[op.BStart:op.BEnd], owners[op.AStart:op.AEnd])
 		}
 	}
 	return out

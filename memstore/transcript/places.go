@@ -105,16 +105,6 @@ func (p *places) note(f folder) {
 	p.names = append(p.names, f.name)
 }
 
-// noted is what the root is now.
-func (p *places) noted() string {
-	if p == nil {
-		return ""
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.root
-}
-
 // agentPath is the path in the store of a path on disk; "" for one outside every memory folder.
 func (p *places) agentPath(file, dir string) string {
 	if p == nil {

@@ -48,7 +48,6 @@ type Reader struct {
 	eachLine bool
 
 	boundaries boundaries
-	resume     map[string]place          // by name of the file: where More continues
 	settings   map[string]format.Setting // by name of the file: of the values to come
 }
 
@@ -61,7 +60,7 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("unknown format %q; choose auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
-		options: o, places: &places{given: o.Folders}, book: newBook(), seen: map[string]bool{}, resume: map[string]place{},
+		options: o, places: &places{given: o.Folders}, book: newBook(), seen: map[string]bool{},
 		settings:   map[string]format.Setting{},
 		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
 		boundaries: boundaries{clearing: map[string]*clearing{}},
@@ -118,13 +117,9 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	case spread:
 		err = r.readValue(name, in, lengthOf(from, in))
 	default:
-		err = r.readLines(name, in, place{mark: in.Mark, size: lengthOf(from, in)})
+		err = r.readLines(name, in, lengthOf(from, in))
 	}
-	anew := in.Packed || r.chat != nil // it cannot be resumed at an offset
 	r.rebuilt()
-	if anew {
-		delete(r.resume, name)
-	}
 	r.cutStreams()
 	return err
 }
@@ -142,41 +137,6 @@ func lengthOf(from io.Reader, in textfile.File) int64 {
 	return info.Size()
 }
 
-// place is where in a file a reader resumes.
-type place struct {
-	offset int64 // of the line, without the byte order mark
-	line   int   // lines before it
-	mark   int64 // bytes of the byte order mark
-	size   int64 // of the text, where that is known
-}
-
-// Offset is the byte up to which whole lines of a file were read; false where
-// the file is not one that grows by lines.
-func (r *Reader) Offset(name string) (int64, bool) {
-	p, ok := r.resume[name]
-	return p.offset + p.mark, ok
-}
-
-// More reads the rest of a file that has grown, from the byte at [Reader.Offset].
-func (r *Reader) More(name string, from io.Reader) error {
-	p, ok := r.resume[name]
-	if !ok {
-		return errors.New("it does not grow line by line")
-	}
-	return r.readLines(name, from, p)
-}
-
-// End reads what More left of a file that no longer grows, from the byte at [Reader.Offset]:
-// a truncated last line, as far as it is whole. Nothing can be read after that.
-func (r *Reader) End(name string, from io.Reader) error {
-	growing := r.options.Growing
-	r.options.Growing = false
-	err := r.More(name, from)
-	r.options.Growing = growing
-	delete(r.resume, name)
-	return err
-}
-
 // mended is the whole part of a record that was cut off.
 func (r *Reader) mended(rest []byte) rawjson.Value {
 	r.summary.CutLast = true
@@ -184,18 +144,17 @@ func (r *Reader) mended(rest []byte) rawjson.Value {
 }
 
 // readLines parses the lines that may contain a call, and counts the others.
-func (r *Reader) readLines(name string, in io.Reader, from place) error {
-	all := textfile.NewLineReader(in, from.offset, from.size)
+func (r *Reader) readLines(name string, in io.Reader, size int64) error {
+	all := textfile.NewLineReader(in, size)
 	defer all.Close()
 	look := newNeedles(slices.Concat(r.options.Folders, r.words), len(r.options.Folders) == 0)
-	at := Source{name, from.line + 1, from.offset}
+	at := Source{name, 1, 0}
 	for {
 		found, err := all.Next()
 		switch {
 		case errors.Is(err, textfile.ErrTooLong):
 			r.summary.Skipped++
 			at.Line++
-			r.resume[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 			continue
 		case errors.Is(err, io.EOF):
 			return nil
@@ -206,7 +165,6 @@ func (r *Reader) readLines(name string, in io.Reader, from place) error {
 			return nil // there is more to come
 		}
 		r.lines(found, look, &at)
-		r.resume[name] = place{offset: all.Offset(), line: at.Line - 1, mark: from.mark}
 	}
 }
 

@@ -22,7 +22,6 @@ type Track struct {
 	told  []*Call          // the calls that the steps were made from, as the reader has them
 	lives map[string]*life // by agent path
 	marks []Boundary       // by step
-	root  string           // the folder that /memories stood for when the steps were made
 	total Total
 }
 
@@ -52,7 +51,6 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 	defer t.mu.Unlock()
 	t.steps, t.told = append(t.steps, s), append(t.told, told)
 	t.total.Add(s)
-	t.root = c.places.noted()
 	if s.Verdict == NotReplayable && c.Family != Memory {
 		return
 	}
@@ -92,70 +90,6 @@ func (t *Track) Total() Total {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.total.clone()
-}
-
-// Follow brings a track up to date with the calls that the reader has by now: it is the same track
-// with more steps, or another one where a call was told of that comes earlier, or a result that was not there.
-func (t *Track) Follow(ctx context.Context, calls []*Call) (*Track, error) {
-	same := 0
-	for same < len(t.told) && same < len(calls) && t.told[same] == calls[same] && t.steps[same].Result == calls[same].Result {
-		same++
-	}
-	if same > 0 && calls[0].places.noted() != t.root {
-		same = 0 // another folder is the first now
-	}
-	out := t
-	if same < len(t.told) {
-		var err error
-		if out, err = t.Until(same); err != nil {
-			return t, err
-		}
-	}
-	for _, c := range calls[same:] {
-		if ctx.Err() != nil {
-			return out, ctx.Err()
-		}
-		out.Add(ctx, c)
-	}
-	return out, nil
-}
-
-// Until is a track of its own that ends after step n, to continue from there with other calls.
-func (t *Track) Until(n int) (*Track, error) {
-	p, err := NewReplay(Start{}, t.replay.handler)
-	if err != nil {
-		return nil, err
-	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	n = max(0, min(n, len(t.steps)))
-	out := &Track{replay: p, steps: slices.Clone(t.steps[:n]), told: slices.Clone(t.told[:n]), lives: make(map[string]*life, len(t.lives))}
-	for agentPath, l := range t.lives {
-		if kept := l.until(n); len(kept.versions) > 0 {
-			out.lives[agentPath] = kept
-		}
-	}
-	for _, s := range out.steps {
-		out.total.Add(s)
-	}
-	for i, s := range out.steps {
-		p.done = i + 1
-		p.touched[s.Path] = p.done
-		if s.Family == Shell && s.Verdict == NotReplayable {
-			p.ran(s.Call)
-		}
-		if _, known := p.drifted[s.Path]; !known && s.Verdict == Drift {
-			p.drifted[s.Path] = i + 1
-		}
-	}
-	for agentPath, l := range out.lives {
-		if name, err := memstore.ParsePath(agentPath); err == nil && l.last().unknown {
-			if p.unknown[name] = l.last().step; p.unknown[name] == 0 {
-				p.unknown[name] = sinceStart
-			}
-		}
-	}
-	return out, t.fill(p.backend, n)
 }
 
 // noteAgent records changes of an agent path and what is below it.

@@ -84,79 +84,16 @@ func filesAfter(track *transcript.Track, n int) map[string]string {
 	return got
 }
 
-// A track resumed in the middle continues like the whole one.
-func TestTrackResumes(t *testing.T) {
+// The memory after any call can be made anew.
+func TestMemoryAfterACall(t *testing.T) {
 	g := generate(t, 9, 80, memstore.Docs)
-	calls := read(t, transcript.Options{}, strings.Join(g.messages(), "\n")).Calls()
-	whole := trackOf(t, calls, nil)
-	for _, n := range []int{0, 1, 33, 80} {
-		part, err := whole.Until(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		part, err = part.Follow(t.Context(), calls)
-		if err != nil {
-			t.Fatal(err)
-		}
-		compareStates(t, part, g)
-	}
+	whole := trackOf(t, read(t, transcript.Options{}, strings.Join(g.messages(), "\n")).Calls(), nil)
 	b, err := whole.Memory(40)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := filesOf(t, b); !maps.Equal(got, g.after[39]) {
 		t.Errorf("the memory after call 40 is %q, want %q", got, g.after[39])
-	}
-}
-
-// A transcript read while it is written yields the same as the whole one.
-func TestGrowing(t *testing.T) {
-	g := generate(t, 4, 40, memstore.Docs)
-	text := g.formats(t)["claude-code"]
-	r, err := transcript.NewReader(transcript.Options{Growing: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut := len(text) / 3
-	if err := r.Read("f", strings.NewReader(text[:cut])); err != nil {
-		t.Fatal(err)
-	}
-	track := trackOf(t, r.Calls(), nil)
-	for cut < len(text) {
-		cut = min(len(text), cut+777)
-		offset, ok := r.Offset("f")
-		if !ok || offset > int64(cut) {
-			t.Fatalf("it resumes at %d, %v", offset, ok)
-		}
-		if err := r.More("f", strings.NewReader(text[offset:cut])); err != nil {
-			t.Fatal(err)
-		}
-		if track, err = track.Follow(t.Context(), r.Calls()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check(t, r, g.calls)
-	compareStates(t, track, g)
-}
-
-func TestBlameByCall(t *testing.T) {
-	calls := []*transcript.Call{
-		recorded(`{"command":"create","path":"/memories/a.md","file_text":"one\ntwo\nthree\n"}`,
-			"File created successfully at: /memories/a.md", false),
-		recorded(`{"command":"str_replace","path":"/memories/a.md","old_str":"two","new_str":"2"}`, "", false),
-		recorded(`{"command":"rename","old_path":"/memories/a.md","new_path":"/memories/d/b.md"}`, "", false),
-		recorded(`{"command":"insert","path":"/memories/d/b.md","insert_line":0,"insert_text":"zero\n"}`, "", false),
-	}
-	track := trackOf(t, calls, map[string][]byte{"/memories/old.md": []byte("before\n")})
-	for at, want := range map[string]string{"/memories/a.md 1": "[1 1 1]", "/memories/a.md 2": "[1 2 1]",
-		"/memories/d/b.md 4": "[4 1 2 1]", "/memories/old.md 4": "[0]", "/memories/a.md 4": "[]"} {
-		path, n, _ := strings.Cut(at, " ")
-		if got := fmt.Sprint(track.Blame(t.Context(), path, int(n[0]-'0'))); got != want {
-			t.Errorf("%s: %s, want %s", at, got, want)
-		}
-	}
-	if got := fmt.Sprint(track.Changes(3)); !strings.Contains(got, "/memories/d/b.md") || !strings.Contains(got, "/memories/a.md") {
-		t.Errorf("the move changed %s", got)
 	}
 }
 

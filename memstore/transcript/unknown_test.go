@@ -76,14 +76,6 @@ func TestListingIsAdopted(t *testing.T) {
 			t.Errorf("after call %d the memory holds %v, want %s", n, got, want)
 		}
 	}
-	short, err := track.Until(6)
-	if err != nil {
-		t.Fatal(err)
-	}
-	short.Add(t.Context(), list[6])
-	if s := short.Steps()[6]; !strings.Contains(s.Detail, "as the listing of call 2 shows") {
-		t.Errorf("gone on with from call 6: %s", s.Detail)
-	}
 }
 
 // Listings of all handlers are compared by what they show, as far down as they go.

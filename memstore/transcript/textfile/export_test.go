@@ -16,7 +16,7 @@ func SetChunks(size, room int) func() {
 
 // JoinLines joins the lines of a text as they are handed out. The error says what is wrong with them.
 func JoinLines(in io.Reader, size int64) (string, error) {
-	b := NewLineReader(in, 0, size)
+	b := NewLineReader(in, size)
 	defer b.Close()
 	var all []byte
 	for {

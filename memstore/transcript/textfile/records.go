@@ -28,17 +28,13 @@ type Lines struct {
 	Long   bool   // it is one line that is longer than a chunk
 }
 
-// NewLineReader reads a stream from here on. offset is that of the first line; size is that of the whole stream,
-// or 0. The caller closes it.
-func NewLineReader(in io.Reader, offset, size int64) *LineReader {
-	return &LineReader{ahead: readAhead(in), offset: offset, size: size}
+// NewLineReader reads a stream; size is that of all of it, or 0. The caller closes it.
+func NewLineReader(in io.Reader, size int64) *LineReader {
+	return &LineReader{ahead: readAhead(in), size: size}
 }
 
 // Close ends reading and waits for that.
 func (b *LineReader) Close() { b.ahead.close() }
-
-// Offset is where in the stream the next lines begin.
-func (b *LineReader) Offset() int64 { return b.offset }
 
 // Next is the next lines. The error is io.EOF after the last, and [ErrTooLong] for a line that was left out.
 func (b *LineReader) Next() (Lines, error) {
