@@ -11,8 +11,8 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/browse"
-	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/losses"
 	"memcurator/tui/overlay"
@@ -35,7 +35,7 @@ type alerts struct {
 	boxes   *boxes
 	stage   *stage
 	travel  *browse.Travel
-	disk    *disk.Disk
+	store   *act.Store
 	losses  *losses.Alarm
 	feed    *feed.Feed
 	title   string // of the store
@@ -61,7 +61,7 @@ func (a *alerts) list() []alert {
 		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", a.explain("Journal damaged", a.damage+
 			"\n\nEdits are not recorded, so nothing can be undone. To repair the journal, quit and run:\n\n  memcurator doctor --repair"))
 	}
-	if a.disk.State == watch.Unavailable {
+	if a.store.Watched == watch.Unavailable {
 		add("FOLDER GONE", text.Clean(a.title)+": showing the last copy", "relink", a.explain("Folder gone", text.Clean(a.title)+
 			" can't be read. What you see is its last copy.\n\nThe screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
 			"  memcurator doctor --relink "+text.Clean(a.title)+" NEW-DIR"))

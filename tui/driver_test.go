@@ -134,7 +134,7 @@ func start(t testing.TB, s setup) *driver {
 	})
 	d.resize(s.w, s.h)
 	d.until("the watch is live", func() bool {
-		return (d.m.disk.State == watch.Live || s.storeless) && d.m.disk.Snapshot != nil && d.m.disk.Snapshot.Complete
+		return (d.m.store.Watched == watch.Live || s.storeless) && d.m.store.Snapshot != nil && d.m.store.Snapshot.Complete
 	})
 	d.rest()
 	return d
@@ -508,7 +508,7 @@ func (d *driver) agrees() {
 	d.until("the listing is what is on the disk", func() bool {
 		var found []string
 		if d.owned {
-			return slices.Equal(d.filesIn(d.program()), d.filesIn(d.m.disk.Snapshot))
+			return slices.Equal(d.filesIn(d.program()), d.filesIn(d.m.store.Snapshot))
 		}
 		err := filepath.WalkDir(d.dir, func(file string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
@@ -525,7 +525,7 @@ func (d *driver) agrees() {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		listed := d.filesIn(d.m.disk.Snapshot)
+		listed := d.filesIn(d.m.store.Snapshot)
 		slices.Sort(found)
 		slices.Sort(listed)
 		return slices.Equal(found, listed)

@@ -142,7 +142,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees("conflict 1 of 1, unresolved")
 	d.sees("< three")
 	d.sees("> one")
-	d.until("the tree shows it", func() bool { return d.m.disk.Snapshot.Find("/memories/c.md").Size == 6 })
+	d.until("the tree shows it", func() bool { return d.m.store.Snapshot.Find("/memories/c.md").Size == 6 })
 	d.golden("undo-conflict-110x30")
 	d.press("a")
 	d.sees("1 conflict unresolved")

@@ -20,11 +20,11 @@ func (m *Model) addFrame() {
 	m.topBar = topBar{
 		env: env, name: cmp.Or(o.Name, storeName(o.Title)), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage,
 		travel: m.travel,
-		disk:   m.disk, feed: m.feed, stores: o.Stores,
+		store:  m.store, feed: m.feed, stores: o.Stores,
 	}
 	m.tabBar = tabBar{env: env, stage: &m.stage}
 	m.alerts = alerts{
-		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed,
+		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, store: m.store, losses: m.losses, feed: m.feed,
 		title: o.Title, emptied: o.Emptied,
 		damage: o.Damaged, config: o.Notice,
 	}

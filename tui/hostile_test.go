@@ -68,7 +68,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "01", "02", "03")); err != nil { // nothing but folders
 				t.Fatal(err)
 			}
-			d.until("they are gone", func() bool { return d.m.disk.Snapshot.Find("/memories/deep/01/02/03") == nil })
+			d.until("they are gone", func() bool { return d.m.store.Snapshot.Find("/memories/deep/01/02/03") == nil })
 			d.press("+", "g")
 			visited := map[string]bool{}
 			for last := ""; ; {

@@ -32,7 +32,7 @@ func TestFileBecomesAPipeWhileItIsShown(t *testing.T) {
 	}
 	d.sees("files and directories up to 2 levels deep") // the file is gone: its folder is open
 	d.write("a.md", "back again\n")
-	d.until("the file is back", func() bool { return d.m.disk.Snapshot.Find("/memories/a.md") != nil })
+	d.until("the file is back", func() bool { return d.m.store.Snapshot.Find("/memories/a.md") != nil })
 	d.opens("/memories/a.md")
 	d.sees("     1  back again")
 }

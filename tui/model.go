@@ -17,8 +17,8 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
-	"memcurator/memstore/watch"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/changes"
 	"memcurator/tui/command"
@@ -42,6 +42,7 @@ import (
 type Model struct {
 	options Options
 	env     *ui.Env
+	store   *act.Store
 	shell   ui.Shell // what parts of the screen may call here
 
 	stage       stage
@@ -100,6 +101,10 @@ func New(ctx context.Context, o Options) *Model {
 		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce, After: o.After,
 	}
 	m := &Model{options: o, env: env}
+	m.store = &act.Store{
+		Handlers: o.Store, Title: o.Title, Journal: m.options.undoable(), Lasting: m.options.kept(), NoJournal: o.NoJournal,
+		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Load, Log: o.Log,
+	}
 	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.stage.tip = len(o.Tips) > 0
@@ -114,7 +119,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
 	m.sight, m.calls = feed.NewSight(m.marks, o.After), feed.NewCalls(ctx, o.Journal)
 	m.strip.Secrets = m.lists.secretsIn
-	m.disk = disk.New(env, m.shell, disk.Options{
+	m.disk = disk.New(env, m.shell, m.store, disk.Options{
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
@@ -159,27 +164,22 @@ func New(ctx context.Context, o Options) *Model {
 // addEdits makes what changes the store.
 func (m *Model) addEdits() {
 	o := &m.options
-	present := func() *memstore.Store { return m.travel.Present().Store }
-	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Title: o.Title, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
-		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: func() ui.Say { return o.whyReadOnly(m.env) },
-		Changed:   m.acted,
-		Aside:     m.stage.aside(o.Title),
-		Reverted:  m.marks.Reverted,
-		IndexRule: func() string { return m.curate.Rules.Index.Value },
-		Dir:       o.Dir,
-		Commits:   func() string { return m.curate.Rules.Commit.Value },
-		Suggest:   m.line.suggest,
-		Recorded:  o.opensOthers(),
-		EditText:  func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
+	m.edits = edits.New(m.env, m.shell, m.store, edits.Options{
+		WhyPast:  func() ui.Say { return m.travel.WhyNoWrite() },
+		Changed:  m.acted,
+		Aside:    m.stage.aside(o.Title),
+		Reverted: m.marks.Reverted,
+		Dir:      o.Dir,
+		Suggest:  m.line.suggest,
+		Recorded: o.opensOthers(),
+		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
-		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
+		Dir: o.CopyDir, StateDir: o.StateDir, Away: o.Away,
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify, Backend: o.Store.Backend(),
-		Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Feed: m.feed, Edits: m.edits, Notify: m.notify,
 	})
 }
 
@@ -196,7 +196,6 @@ func (m *Model) addScreens() {
 		Transfer: m.transfers.Send, WhyNoTransfer: m.transfers.WhyNot,
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Load: o.Load,
-		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
 		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
 		Summary: summary.Options{
@@ -213,22 +212,15 @@ func (m *Model) addScreens() {
 		m.travel.Present().Following.Start()
 	}
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
-		Store: m.edits.Store, Journal: m.options.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
-		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
-		SetExpiring: m.travel.Present().Lifetimes.SetPlanned,
-		SetDue:      m.travel.Present().Tree.Badges.SetDue, SetPinned: m.travel.Present().Tree.Badges.SetPinned,
-		SetLinks: m.travel.Present().Tree.SetLinks,
-		Early:    o.Summary, Load: o.Load, Project: o.Project, Secrets: o.Secrets,
+		Config: o.Config, Early: o.Summary, Project: o.Project, Secrets: o.Secrets,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
-		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
+		Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
 		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
 		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
-		Journal:    m.options.kept(), ReadOnly: o.ReadOnly, Title: o.Title,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.options.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
-		Boxes: &m.boxes.Boxes, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Scrubbing: o.Scrub, Store: m.store, Boxes: &m.boxes.Boxes,
 		SetFindings: m.lists.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Choose:      m.line.choose,
@@ -271,7 +263,7 @@ func (m *Model) addScreens() {
 // here is the open store, for notes that go to another one.
 func (m *Model) here() transfer.Place {
 	o := &m.options
-	p := transfer.Place{Store: m.edits.Store(), Title: o.Title, Policy: policy.New(m.curate.Rules), Load: o.Load}
+	p := transfer.Place{Store: m.store.Handlers, Title: o.Title, Policy: policy.New(m.store.Rules), Load: o.Load}
 	if o.Machine != nil {
 		p.Path = o.Machine.Here
 	}
@@ -363,6 +355,7 @@ func (m *Model) tell(level ui.Level, sentence string) {
 
 // setDialect shows and answers everything as the agents of another SDK see it.
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
+	m.store.Handlers = m.store.Handlers.WithDialect(d)
 	var cmds []tea.Cmd
 	for _, s := range m.travel.Screens() {
 		cmds = append(cmds, s.SetDialect(d))
@@ -469,6 +462,8 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		return nil
 	case ui.Call:
 		return v()
+	case act.Planned:
+		return m.travel.Present().SetPlanned(v)
 	}
 	for _, screen := range m.stage.withBrowse(browse) {
 		if receiver, ok := screen.(ui.Receiver); ok {

@@ -20,7 +20,6 @@ import (
 	"memcurator/tui/secrets"
 	"memcurator/tui/stores"
 	"memcurator/tui/transfers"
-	"memcurator/tui/ui"
 )
 
 // Options say what to show and how.
@@ -136,16 +135,16 @@ func (o *Options) kept() *journal.Journal {
 }
 
 // whyReadOnly returns the reason why nothing can be changed.
-func (o *Options) whyReadOnly(env *ui.Env) ui.Say {
+func (o *Options) whyReadOnly() string {
 	switch {
 	case o.storeless():
-		return ui.Say{Text: env.Keyed(textNoStore)}
+		return textNoStore
 	case o.Unlinked:
-		return ui.Say{Text: replay.TextNoStore}
+		return replay.TextNoStore
 	case o.ReadOnly:
-		return ui.Say{Text: o.readOnlyText()}
+		return o.readOnlyText()
 	}
-	return ui.Say{}
+	return ""
 }
 
 // readOnlyText says why nothing is written.

@@ -106,7 +106,7 @@ func TestNextUnreadOfADeletedFile(t *testing.T) {
 	dir := files(t, map[string]string{"notes/a.md": "a\n", "notes/b.md": "b\n", "notes/c.md": "c\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/b.md"})
-	d.until("the tree shows that it is gone", func() bool { return d.m.disk.Snapshot.Find("/memories/notes/b.md") == nil })
+	d.until("the tree shows that it is gone", func() bool { return d.m.store.Snapshot.Find("/memories/notes/b.md") == nil })
 	d.unread(1)
 	d.press(".")
 	d.sees("notes/b.md was deleted")

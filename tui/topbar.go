@@ -11,8 +11,8 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/browse"
-	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/stores"
 	"memcurator/tui/ui"
@@ -27,7 +27,7 @@ type topBar struct {
 	readOnly bool
 	stage    *stage
 	travel   *browse.Travel
-	disk     *disk.Disk
+	store    *act.Store
 	feed     *feed.Feed
 	stores   *stores.Screen // nil: no list of stores
 }
@@ -122,7 +122,7 @@ func (b *topBar) items() []item {
 	if b.travel.Present().Following.On() {
 		add(5, st.Accent, "following")
 	}
-	state, paint := stateText(st, b.disk.State)
+	state, paint := stateText(st, b.store.Watched)
 	add(1, paint, state)
 	return items
 }

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/ui"
 )
 
@@ -84,10 +85,16 @@ func (l *Lifetimes) whyNot() ui.Say {
 	return ui.Say{}
 }
 
-// SetPlanned takes when the rules let notes expire.
-func (l *Lifetimes) SetPlanned(due map[string]time.Time) tea.Cmd {
-	l.planned = due
-	return l.show()
+// SetPlanned shows what the rules plan for the notes.
+func (s *Screen) SetPlanned(p act.Planned) tea.Cmd {
+	s.Tree.Badges.SetDue(p.Due)
+	s.Tree.Badges.SetPinned(p.Pinned)
+	s.Lifetimes.planned = p.Expiring
+	cmd := s.Lifetimes.show()
+	if p.Links != nil {
+		cmd = tea.Batch(cmd, s.Tree.SetLinks(p.Links))
+	}
+	return cmd
 }
 
 // read asks the program whose memory it is when its records expire.

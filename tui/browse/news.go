@@ -14,7 +14,7 @@ import (
 // [Screen.Changed].
 func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
 	s.start.stale = true
-	was, now := s.Files.snapshot, s.Snapshot()
+	was, now := s.Files.snapshot, s.Edits.Snapshot
 	s.Files.snapshot = now
 	cmds := []tea.Cmd{s.Tree.SetSnapshot(now), s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange(),
 		s.Lifetimes.read()}

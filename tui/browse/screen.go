@@ -43,9 +43,6 @@ type Options struct {
 	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.
 	Summary summary.Options
-	// Snapshot is the store as the watch has seen it last.
-	Snapshot func() *memstore.Snapshot
-
 	// Jump goes to the call of a transcript that made a revision.
 	Jump func(edits.Finder) tea.Cmd
 	// WhyNoCall says why that is impossible; empty: it may be possible. Of the zero revision only what holds for all is known.

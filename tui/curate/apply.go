@@ -50,7 +50,7 @@ func (s *Screen) soleSecret() (id string, ok bool) {
 // note need no question: the diff is on the screen.
 func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 	s := a.screen
-	if s.Journal == nil {
+	if s.edits.Lasting == nil {
 		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))
 		return nil
 	}
@@ -87,7 +87,7 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 		}
 	}
 	title := "Apply " + ui.CountGrouped(len(actions), "proposal") + "?"
-	s.shell.Ask(title, applyText(s.env, s.Store(), actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
+	s.shell.Ask(title, applyText(s.env, s.edits.Handlers, actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
 		return a.carryOut(actions)
 	})
 	return nil
@@ -166,7 +166,7 @@ func (a *Applying) carryOut(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	s.list.Lock(actions)
-	store, j, keep := s.Store(), s.Journal, s.edits.Indexes.Follow()
+	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Indexes.Follow()
 	return edits.Do(s.edits, edits.Edit[applied]{
 		Label: "Applying", Done: a.carried, Dropped: func() {
 			a.stop = nil
@@ -212,7 +212,7 @@ func (a *Applying) carried(v applied) tea.Cmd {
 	switch {
 	case v.err == nil && len(v.out.Skipped) == 1 && len(v.out.Done)+len(v.out.Left) == 0: // said above
 	case v.err != nil && !isStopped(v.err):
-		s.Log.Error("apply", "error", v.err)
+		s.edits.Log.Error("apply", "error", v.err)
 		s.shell.Tell(ui.Fail, said+". Can't continue: "+edits.Reason(v.err))
 	case len(v.out.Skipped) > 0:
 		s.shell.Tell(ui.Warn, said)

@@ -24,7 +24,7 @@ func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
 		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil
 	}
-	r := ruling{id: id, actions: chosen, store: s.Rules.Store, place: s.config.place}
+	r := ruling{id: id, actions: chosen, store: s.edits.Rules.Store, place: s.config.place}
 	act, done := r.words()
 	return s.config.change(act, done, r.edit)
 }
@@ -32,13 +32,13 @@ func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
 // pin keeps proposals away from files and folders.
 func (s *Screen) pin(paths []string) tea.Cmd {
 	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == memstore.Root })
-	snapshot := s.Snapshot()
+	snapshot := s.edits.Loaded()
 	if len(paths) == 0 || snapshot == nil {
 		s.shell.Tell(ui.Info, "Choose a file or folder to pin")
 		return nil
 	}
-	r := ruling{id: keymap.Pin, store: s.Rules.Store, place: s.config.place}
-	rules, pins := policy.New(s.Rules), 0
+	r := ruling{id: keymap.Pin, store: s.edits.Rules.Store, place: s.config.place}
+	rules, pins := policy.New(s.edits.Rules), 0
 	for _, p := range paths {
 		a := policy.Action{Path: p}
 		if n := snapshot.Find(p); n != nil {

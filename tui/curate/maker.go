@@ -71,7 +71,7 @@ func (s *Screen) makeRule() tea.Cmd {
 func (m *ruleMaker) look() tea.Cmd {
 	s, d := m.screen, m.draft
 	m.pending = true
-	snapshot, backend, j, now, rules, place, k := s.Snapshot(), s.Store().Backend(), s.Journal, s.env.Now(), s.Rules, s.config.place, s.maker
+	snapshot, backend, j, now, rules, place, k := s.edits.Loaded(), s.edits.Handlers.Backend(), s.edits.Lasting, s.env.Now(), s.edits.Rules, s.config.place, s.maker
 	return ui.Start(s.env.Jobs, ui.Job[ruleEffect]{
 		Owner: ownerEffect, Label: "Checking the rule",
 		Done: func(e ruleEffect) tea.Cmd {
@@ -111,7 +111,7 @@ func (m *ruleMaker) look() tea.Cmd {
 // write writes the current rule.
 func (m *ruleMaker) write() tea.Cmd {
 	s, d := m.screen, m.draft
-	place, store := s.config.place, s.Rules.Store
+	place, store := s.config.place, s.edits.Rules.Store
 	due := ""
 	if !m.pending && m.effect.failed == "" {
 		switch n := len(m.effect.effect.Due); {
@@ -398,7 +398,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 	if times {
 		head = "Due now: "
 	}
-	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + sizeIn(m.screen.Store(), bytes)
+	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + sizeIn(m.screen.edits.Handlers, bytes)
 	switch {
 	case e.effect.Matches == 0:
 		head = "No file matches"
@@ -424,7 +424,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 		}
 		reason, _, _ := strings.Cut(a.Reason, ",")
 		name := text.Pad(text.TruncateLeft(text.Clean(inStore(a.Path)), longest, st.Glyphs.Ellipsis), longest)
-		rows = append(rows, "   "+name+text.PadLeft(sizeIn(m.screen.Store(), a.Bytes), 9)+"  "+
+		rows = append(rows, "   "+name+text.PadLeft(sizeIn(m.screen.edits.Handlers, a.Bytes), 9)+"  "+
 			st.Dim.Apply(text.Truncate(reason, max(0, w-longest-16), st.Glyphs.Ellipsis)))
 	}
 	return rows

@@ -15,6 +15,8 @@ import (
 	"memcurator/memstore/lint"
 	"memcurator/memstore/load"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/watch"
+	"memcurator/tui/act"
 	"memcurator/tui/ui"
 )
 
@@ -137,11 +139,11 @@ func (s *Screen) inspects(snapshot *memstore.Snapshot) bool {
 
 // Replan has the plan made again, soon, unless no plan is visible: without rules there are only suggestions.
 func (s *Screen) Replan() tea.Cmd {
-	snapshot := s.Snapshot()
-	if snapshot == nil || snapshot.Root == nil || idleRules(s.Rules) && !s.inspects(snapshot) {
+	snapshot := s.edits.Loaded()
+	if snapshot == nil || snapshot.Root == nil || idleRules(s.edits.Rules) && !s.inspects(snapshot) {
 		return nil
 	}
-	if s.Unavailable() {
+	if s.edits.Watched == watch.Unavailable {
 		s.list.SetProblem(textNoPlan)
 		return nil
 	}
@@ -151,8 +153,8 @@ func (s *Screen) Replan() tea.Cmd {
 	}
 	s.planning, s.stale = true, false
 	o := planOrder{
-		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
-		rules: s.Rules, now: s.env.Now, load: s.Load, project: s.Project, secrets: s.Secrets,
+		backend: s.edits.Handlers.Backend(), journal: s.edits.Lasting, snapshot: snapshot,
+		rules: s.edits.Rules, now: s.env.Now, load: s.edits.Load, project: s.Project, secrets: s.Secrets,
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)
@@ -172,14 +174,14 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	s.planning = false
 	s.took = v.took
 	if v.err != nil {
-		s.Log.Error("plan", "error", v.err)
+		s.edits.Log.Error("plan", "error", v.err)
 		problem := "Can't make a plan: the journal or the store can't be read"
 		var crash *ui.PanicError
 		switch {
 		case errors.Is(v.err, memstore.ErrUnavailable):
 			problem = textNoPlan
 		case errors.As(v.err, &crash):
-			s.Log.Error("panic in a job", "stack", string(crash.Stack))
+			s.edits.Log.Error("panic in a job", "stack", string(crash.Stack))
 			problem = textPlanCrash
 			if !s.notes[problem] { // the last plan stays on the screen
 				s.notes[problem] = true
@@ -194,7 +196,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		s.reveal = nil
 		s.list.Reveal(*r)
 	}
-	s.rules.SetRules(s.Rules, v.plan)
+	s.rules.SetRules(s.edits.Rules, v.plan)
 	paths, expiring := map[string]bool{}, map[string]time.Time{}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
@@ -205,19 +207,18 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 			expiring[a.Path] = a.Due
 		}
 	}
-	s.SetDue(paths)
-	s.SetPinned(v.pinned)
-	ordered := s.SetExpiring(expiring)
+	planned := act.Planned{Due: paths, Pinned: v.pinned, Expiring: expiring}
 	if v.inspected {
-		ordered = tea.Batch(ordered, s.SetLinks(v.links))
+		planned.Links = v.links
 	}
+	s.env.Emit(planned)
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {
 			s.notes[note] = true
 			s.shell.Report(ui.Info, note)
 		}
 	}
-	return tea.Batch(ordered, s.planAgain(), s.waitForDue(v.plan))
+	return tea.Batch(s.planAgain(), s.waitForDue(v.plan))
 }
 
 // planAgain makes the plan that was asked for while another one was made.

@@ -82,7 +82,7 @@ func target(a policy.Action) string {
 
 // textsOf works out what an action rewrites; why says why it can't. It does I/O.
 func (s *Screen) textsOf(a policy.Action) (texts []policy.Text, why string) {
-	texts, err := a.Texts(context.Background(), s.Store().Backend())
+	texts, err := a.Texts(context.Background(), s.edits.Handlers.Backend())
 	if err != nil {
 		return nil, edits.Reason(err)
 	}

@@ -127,6 +127,6 @@ func (w *configWriter) redo(done configEdit) tea.Cmd {
 
 // configWritten takes in the rules that were written. The next plan puts the cursor on what a new rule proposes.
 func (s *Screen) configWritten(e configEdit) tea.Cmd {
-	s.Rules, s.wrote, s.reveal = e.rules, true, e.made
+	s.edits.Rules, s.wrote, s.reveal = e.rules, true, e.made
 	return s.Replan()
 }

@@ -6,7 +6,6 @@ package curate
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,9 +16,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
-	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
@@ -70,25 +67,8 @@ type Screen struct {
 
 // Options are what the screen works on.
 type Options struct {
-	Store   func() *memstore.Store
-	Journal *journal.Journal // nil where there is none
-	// Rules are those of the configuration for the store, Config is the file that new ones are written to.
-	Rules  config.Settings
+	// Config is the file that new rules are written to.
 	Config ConfigPlace
-	Log    *slog.Logger
-	// Snapshot is the tree of the store as it is now; nil: not read yet.
-	Snapshot func() *memstore.Snapshot
-	// Unavailable reports whether the store cannot be read now.
-	Unavailable func() bool
-	// SetDue marks paths in the tree.
-	SetDue func(paths map[string]bool)
-	// SetExpiring tells when the rules let files expire.
-	SetExpiring func(at map[string]time.Time) tea.Cmd
-	// SetPinned marks the paths in the tree that the user pins.
-	SetPinned func(paths map[string]bool)
-	// SetLinks tells the tree how many files name each path.
-	SetLinks func(links map[string]int) tea.Cmd
-	Load     load.Source // determines which index a session loads
 	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Secrets counts those in a text; nil: unknown.
@@ -101,7 +81,7 @@ type Options struct {
 func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
-		list: plan.New(env, o.Store().Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, o.Store()),
+		list: plan.New(env, queue.Handlers.Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
 	s.Applying = &Applying{screen: s}
@@ -142,7 +122,7 @@ func (s *Screen) Counts() (rules, suggestions, values int) { return s.list.Count
 // SetRules takes rules that were saved, and reports whether the screen has written them itself.
 func (s *Screen) SetRules(rules config.Settings) (own bool) {
 	own, s.wrote = s.wrote, false
-	s.Rules = rules
+	s.edits.Rules = rules
 	return own
 }
 
@@ -182,7 +162,7 @@ func (s *Screen) List() ui.Pane {
 // turnTab goes to the other list: proposals or rules.
 func (s *Screen) turnTab() tea.Cmd {
 	s.ruled = !s.ruled
-	s.rules.SetRules(s.Rules, s.list.Plan())
+	s.rules.SetRules(s.edits.Rules, s.list.Plan())
 	if s.ruled {
 		s.rules.ShowAgain()
 	} else {
@@ -197,7 +177,7 @@ func (s *Screen) showRule(row plan.RuleRow) tea.Cmd {
 		return nil
 	}
 	s.texts = false
-	if row.Key == "" || row.At >= len(s.Rules.Rules) {
+	if row.Key == "" || row.At >= len(s.edits.Rules.Rules) {
 		return tea.Batch(s.preview.Show(policy.Action{}, nil), s.shell.Relayout())
 	}
 	from := row.From

@@ -7,9 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
+	"memcurator/tui/act"
 	"memcurator/tui/ui"
 )
 
@@ -30,8 +30,7 @@ type Options struct {
 // Disk is the store on the disk. All methods run on the Bubble Tea goroutine.
 type Disk struct {
 	Options
-	Snapshot *memstore.Snapshot // nil: nothing was read yet
-	State    watch.State
+	store *act.Store
 
 	env      *ui.Env
 	shell    ui.Shell
@@ -39,8 +38,8 @@ type Disk struct {
 }
 
 // New makes a disk of which nothing is known.
-func New(env *ui.Env, shell ui.Shell, o Options) *Disk {
-	return &Disk{Options: o, env: env, shell: shell}
+func New(env *ui.Env, shell ui.Shell, store *act.Store, o Options) *Disk {
+	return &Disk{Options: o, store: store, env: env, shell: shell}
 }
 
 // UpdateMsg is an update of the watch.
@@ -65,10 +64,10 @@ func (d *Disk) Take(u UpdateMsg) (ui.TreeChange, tea.Cmd) {
 	d.tellState(u)
 	c := ui.TreeChange{
 		Loading: u.State == watch.Loading, Live: u.State == watch.Live,
-		Tree: d.Snapshot == nil || u.Snapshot.Root != d.Snapshot.Root,
-		Back: d.State == watch.Unavailable && u.State != watch.Unavailable,
+		Tree: d.store.Snapshot == nil || u.Snapshot.Root != d.store.Snapshot.Root,
+		Back: d.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
 	}
-	d.Snapshot, d.State = u.Snapshot, u.State
+	d.store.Snapshot, d.store.Watched = u.Snapshot, u.State
 	if c.Loading || d.compared {
 		return c, nil
 	}
@@ -76,17 +75,9 @@ func (d *Disk) Take(u UpdateMsg) (ui.TreeChange, tea.Cmd) {
 	return c, d.compare()
 }
 
-// Loaded is the tree if the whole store was read; else nil.
-func (d *Disk) Loaded() *memstore.Snapshot {
-	if d.State == watch.Loading {
-		return nil
-	}
-	return d.Snapshot
-}
-
 // tellState tells the user when the watch becomes more or less reliable.
 func (d *Disk) tellState(u UpdateMsg) {
-	was := d.State
+	was := d.store.Watched
 	if u.State == watch.Unavailable && was != watch.Unavailable {
 		d.shell.Report(ui.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
 	}
@@ -116,8 +107,8 @@ func (d *Disk) compare() tea.Cmd {
 	if !d.Compare {
 		return nil
 	}
-	j, tree, wait := d.Journal, d.Snapshot, d.env.Debounce
-	if d.State != watch.Live && d.State != watch.Polling {
+	j, tree, wait := d.Journal, d.store.Snapshot, d.env.Debounce
+	if d.store.Watched != watch.Live && d.store.Watched != watch.Polling {
 		tree = nil
 	}
 	work := func(ctx context.Context, progress *ui.Progress) (c comparison, err error) {

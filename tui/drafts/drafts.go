@@ -69,10 +69,8 @@ type List struct {
 
 // Options are what a list needs.
 type Options struct {
-	Store    func() *memstore.Store
-	Dir      string // folder for the copies; empty: the system's folder for temporary files
-	StateDir string // of the store; copies that a killed process left there are offered
-	ReadOnly bool
+	Dir      string        // folder for the copies; empty: the system's folder for temporary files
+	StateDir string        // of the store; copies that a killed process left there are offered
 	Away     *atomic.Int32 // above 0 while another program has the terminal; may be nil
 }
 
@@ -139,7 +137,7 @@ const (
 
 // Edit opens a note in the user's editor, at a line from 1.
 func (l *List) Edit(at string, line int) tea.Cmd {
-	store, base, before := l.Store(), l.Dir, l.waiting[at]
+	store, base, before := l.edits.Handlers, l.Dir, l.waiting[at]
 	return l.prepare(func(program editorProgram) ready {
 		opened, why := Read(store, at)
 		if why != "" {
@@ -163,7 +161,7 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 
 // Create opens an empty text in the user's editor, for a note that doesn't exist yet. created is called when it is written.
 func (l *List) Create(at string, created func(path string) tea.Cmd) tea.Cmd {
-	store, base, before := l.Store(), l.Dir, l.waiting[at]
+	store, base, before := l.edits.Handlers, l.Dir, l.waiting[at]
 	return l.prepare(func(program editorProgram) ready {
 		name, err := memstore.ParsePath(at)
 		if err != nil {
@@ -201,7 +199,7 @@ func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 
 // EditText opens the text of a request.
 func (l *List) EditText(r Request) tea.Cmd {
-	store, base := l.Store(), l.Dir
+	store, base := l.edits.Handlers, l.Dir
 	return l.prepare(func(program editorProgram) ready {
 		opened, why := Read(store, r.Path)
 		if why != "" {
@@ -422,7 +420,7 @@ const mergeTries = 5
 // write does so in a job that quitting does not interrupt. decided replaces the text of the draft; nil: it stays. With hint, an
 // unchanged text is reported together with the possibility that the editor returned too early.
 func (l *List) write(d *Draft, decided []byte, hint bool) tea.Cmd {
-	store, opened, offered, marked, create := l.Store(), d.Opened, d.offered, d.marked, d.create != nil
+	store, opened, offered, marked, create := l.edits.Handlers, d.Opened, d.offered, d.marked, d.create != nil
 	return l.startWrite(func(ctx context.Context) Ended {
 		if decided != nil {
 			if err := d.Copy.Write(decided); err != nil {

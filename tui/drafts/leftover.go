@@ -23,8 +23,8 @@ type leftText struct {
 
 // Recover finds the copies that a killed process left behind, and removes those with nothing new in them.
 func (l *List) Recover() tea.Cmd {
-	base, store := l.StateDir, l.Store()
-	if base == "" || l.ReadOnly || base != l.Dir {
+	base, store := l.StateDir, l.edits.Handlers
+	if base == "" || l.edits.ReadOnly || base != l.Dir {
 		return nil
 	}
 	work := func(context.Context, *ui.Progress) (found []leftText, err error) {

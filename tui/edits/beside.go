@@ -137,7 +137,7 @@ func (q *Queue) Redo() tea.Cmd {
 }
 
 // writes reports whether the journal may hold acts that come before those beside it, and can be used now.
-func (q *Queue) writes() bool { return q.Journal != nil && q.WhyReadOnly().Text == "" }
+func (q *Queue) writes() bool { return q.Journal != nil && q.whyReadOnly().Text == "" }
 
 // afterNewest looks up the user's newest revision once the edits before have finished.
 func (q *Queue) afterNewest(label string, done func(newest int64) tea.Cmd) tea.Cmd {

@@ -31,7 +31,7 @@ func (q *Queue) WhyNoCommit() ui.Say {
 	switch {
 	case q.Dir == "":
 		return ui.Say{Text: textNoRepository}
-	case q.Commits() != config.CommitAsk:
+	case q.Rules.Commit.Value != config.CommitAsk:
 		return ui.Say{Text: textCommitsOff}
 	case q.Journal == nil:
 		return ui.Say{Text: textNoCommits}

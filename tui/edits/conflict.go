@@ -19,7 +19,7 @@ const TextConflictTitle = "Changed since you looked"
 func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), answers map[keymap.ID]func() tea.Cmd) tea.Cmd {
 	box := diffpane.NewBox(q.env, TextConflictTitle, q.env.Keyed(footer))
 	q.shell.OpenUnasked(ui.Box{Overlay: box, Answers: answers})
-	store := q.Store()
+	store := q.Handlers
 	return box.Compare(path, path, seen, func() ([]byte, string) { return ReadSmall(store, path) })
 }
 

@@ -73,8 +73,8 @@ func (q *Queue) plan(list []string, into string) tea.Cmd {
 	if len(list) == 0 {
 		return nil
 	}
-	b, dialect := q.Store().Backend(), q.Store().Dialect()
-	store := q.Store()
+	b, dialect := q.Handlers.Backend(), q.Handlers.Dialect()
+	store := q.Handlers
 	return ui.Start(q.env.Jobs, ui.Job[deletePlan]{
 		Owner: ownerPlan, Label: "counting files", Done: q.ask,
 		Work: func(ctx context.Context, _ *ui.Progress) (deletePlan, error) {
@@ -197,7 +197,7 @@ const targetsListed = 8
 
 // ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
-	size := memstore.FormatSize(q.Store().Dialect(), s.bytes)
+	size := memstore.FormatSize(q.Handlers.Dialect(), s.bytes)
 	title, body := deleteTitle(s.files), targetsText(s.tops, s.files, size)+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
 		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
@@ -261,7 +261,7 @@ type deleteResult struct {
 
 // carryOut executes a plan as one group. Paths that changed since the question are skipped.
 func (q *Queue) carryOut(s deletePlan) tea.Cmd {
-	store := q.Store()
+	store := q.Handlers
 	group := ""
 	if len(s.steps) > 1 || s.keep {
 		group = q.Group()
@@ -325,7 +325,7 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	}
 	size := ""
 	if len(c.left) == 0 && c.undone == 0 {
-		size = memstore.FormatSize(q.Store().Dialect(), c.plan.bytes)
+		size = memstore.FormatSize(q.Handlers.Dialect(), c.plan.bytes)
 	} else {
 		one = ""
 	}

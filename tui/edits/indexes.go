@@ -43,20 +43,12 @@ func (x *Indexes) Restore(answer string) {
 
 // Follow reports whether indexes follow an apply, whose question says so.
 func (x *Indexes) Follow() bool {
-	return x.word() != config.IndexLeave && x.answer != config.IndexLeave
-}
-
-// word is the word in the configuration.
-func (x *Indexes) word() string {
-	if x.queue.IndexRule == nil {
-		return ""
-	}
-	return x.queue.IndexRule()
+	return x.queue.Rules.Index.Value != config.IndexLeave && x.answer != config.IndexLeave
 }
 
 // ask carries out an act that something follows, once it is known whether it is to follow.
 func (x *Indexes) ask(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea.Cmd {
-	word := x.word()
+	word := x.queue.Rules.Index.Value
 	if word != config.IndexKeep && word != config.IndexLeave {
 		word = x.answer
 	}
@@ -87,7 +79,7 @@ func (x *Indexes) ask(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea
 
 // Moving carries out a move of what is at a path, or with to empty its deletion, once it is known whether indexes and links follow.
 func (x *Indexes) Moving(from, to string, act func(fates upkeep.Fates) tea.Cmd) tea.Cmd {
-	store := x.queue.Store()
+	store := x.queue.Handlers
 	type found struct {
 		fates   upkeep.Fates
 		follows []upkeep.Rewrite

@@ -42,7 +42,7 @@ func (q *Queue) Live(paths []string, l policy.Lifetime) tea.Cmd {
 	if len(paths) == 1 {
 		name = ui.PathText(paths[0])
 	}
-	store, j, now := q.Store(), q.Journal, q.env.Now()
+	store, j, now := q.Handlers, q.Journal, q.env.Now()
 	return Do(q, Edit[relived]{
 		Label: "changing lifetimes",
 		Work: func(ctx context.Context, _ *ui.Progress) (out relived, err error) {

@@ -86,7 +86,7 @@ func undoText(e *ui.Env, u *undoQuestion) string {
 
 // question is the question about a plan, without its title.
 func (q *Queue) question(p *undo.Plan) *undoQuestion {
-	u := &undoQuestion{Group: p.Title, Files: undoLines(q.Store().Backend(), p.Steps)}
+	u := &undoQuestion{Group: p.Title, Files: undoLines(q.Handlers.Backend(), p.Steps)}
 	var after []string
 	for _, c := range p.Skipped {
 		after = append(after, text.Clean(conflictText(c)))

@@ -8,15 +8,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
+	"memcurator/tui/act"
 	"memcurator/tui/ui"
 )
 
@@ -26,6 +25,7 @@ const Owner = "edit of the store"
 // Queue holds the edits that wait for their turn: an undo requested while files are being deleted undoes that
 // deletion and not the edit before it. All methods run on the Bubble Tea goroutine.
 type Queue struct {
+	*act.Store
 	Options
 	env     *ui.Env
 	shell   ui.Shell
@@ -38,16 +38,10 @@ type Queue struct {
 	started time.Time // of the program, or the last act that can't be undone
 }
 
-// Options connect a queue to the store and its journal.
+// Options connect a queue to what is around it.
 type Options struct {
-	Store     func() *memstore.Store // the present one
-	Title     string                 // names it
-	Journal   *journal.Journal       // nil without one; NoJournal explains why
-	NoJournal string
-	Log       *slog.Logger
-	// WhyReadOnly returns the reason why nothing can be changed at all, WhyPast why what is shown can't: it is the past. An empty text
-	// means it can.
-	WhyReadOnly, WhyPast func() ui.Say
+	// WhyPast returns why what is shown can't be changed: it is the past. An empty text means it can.
+	WhyPast func() ui.Say
 	// Aside returns the name of the store while the screen in sight is about others: there, an undo of edits asks first. "": it isn't.
 	// nil: it never is.
 	Aside func() string
@@ -55,12 +49,9 @@ type Options struct {
 	Changed func() tea.Cmd
 	// Reverted is called when revisions were reverted, and, with in force false, when that was undone; may be nil.
 	Reverted func(inForce bool, revs ...int64) tea.Cmd
-	// IndexRule returns what the configuration says about indexes that follow; may be nil.
-	IndexRule func() string
-	// Dir is the directory of the store, if it is in a git repository, else "". Commits returns what the configuration says about
-	// commits; Suggest shows a line for the user to change and run. Both may be nil where Dir is empty.
+	// Dir is the directory of the store, if it is in a git repository, else "". Suggest shows a line for the user to change and run;
+	// it may be nil where Dir is empty.
 	Dir     string
-	Commits func() string
 	Suggest func(line string)
 	// Recorded opens another store with a journal, to undo its half of a move; nil: none can be opened.
 	Recorded transfer.Opener
@@ -69,8 +60,8 @@ type Options struct {
 }
 
 // New makes a queue.
-func New(env *ui.Env, shell ui.Shell, o Options) *Queue {
-	q := &Queue{Options: o, env: env, shell: shell, started: env.Now()}
+func New(env *ui.Env, shell ui.Shell, store *act.Store, o Options) *Queue {
+	q := &Queue{Store: store, Options: o, env: env, shell: shell, started: env.Now()}
 	q.Indexes = &Indexes{queue: q}
 	return q
 }
@@ -154,8 +145,11 @@ func (q *Queue) WhyNoWrite() ui.Say {
 	if why := q.WhyPast(); why.Text != "" {
 		return why
 	}
-	return q.WhyReadOnly()
+	return q.whyReadOnly()
 }
+
+// whyReadOnly returns the reason why nothing can be changed at all.
+func (q *Queue) whyReadOnly() ui.Say { return ui.Say{Text: q.env.Keyed(q.WhyReadOnly)} }
 
 // WhyNoRemoval returns the reason why nothing may be removed now: what could not be undone is refused, unless the
 // program was started without a journal on purpose.

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -20,7 +21,6 @@ type desk struct {
 	queue *edits.Queue
 	did   []string
 	told  []ui.Say
-	why   ui.Say // why nothing is written
 }
 
 // shell keeps what it is told.
@@ -33,11 +33,10 @@ func (s shell) Tell(l ui.Level, said string) {
 	s.d.told = append(s.d.told, ui.Say{Level: l, Text: said})
 }
 
-func newDesk(o edits.Options) *desk {
+func newDesk(store act.Store) *desk {
 	d := &desk{jobs: ui.NewJobs(context.Background())}
-	o.WhyReadOnly, o.WhyPast = func() ui.Say { return d.why }, func() ui.Say { return ui.Say{} }
-	o.Changed = func() tea.Cmd { return nil }
-	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, o)
+	o := edits.Options{WhyPast: func() ui.Say { return ui.Say{} }, Changed: func() tea.Cmd { return nil }}
+	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, o)
 	return d
 }
 
@@ -73,7 +72,7 @@ func (d *desk) take(cmd tea.Cmd) {
 }
 
 func TestEditsFollowEachOther(t *testing.T) {
-	d := newDesk(edits.Options{})
+	d := newDesk(act.Store{})
 	first := d.edit("delete", nil)
 	if cmd := d.edit("undo", nil); cmd != nil || !d.queue.Busy() {
 		t.Error("the second edit began beside the first")
@@ -85,7 +84,7 @@ func TestEditsFollowEachOther(t *testing.T) {
 }
 
 func TestWhatWaitsForAFailedEditIsDropped(t *testing.T) {
-	d := newDesk(edits.Options{})
+	d := newDesk(act.Store{})
 	first := d.edit("delete", errors.New("no room"))
 	d.edit("undo", nil)
 	d.take(first)
@@ -99,19 +98,17 @@ func TestWhatWaitsForAFailedEditIsDropped(t *testing.T) {
 }
 
 func TestNothingIsRemovedThatCannotComeBack(t *testing.T) {
-	readOnly := ui.Say{Text: "read-only"}
 	for _, c := range []struct {
-		why       ui.Say
+		why       string
 		noJournal string
 		level     ui.Level
 		refuses   bool
 	}{
-		{ui.Say{}, "", ui.Info, false}, // started without a journal on purpose
-		{ui.Say{}, "the disk is full", ui.Warn, true},
-		{readOnly, "", ui.Info, true},
+		{"", "", ui.Info, false}, // started without a journal on purpose
+		{"", "the disk is full", ui.Warn, true},
+		{"read-only", "", ui.Info, true},
 	} {
-		d := newDesk(edits.Options{NoJournal: c.noJournal})
-		d.why = c.why
+		d := newDesk(act.Store{NoJournal: c.noJournal, WhyReadOnly: c.why})
 		if got := d.queue.Refuses(); got != c.refuses || len(d.told) > 0 != c.refuses {
 			t.Errorf("%+v: refuses %v, told %v", c, got, d.told)
 		}

@@ -137,7 +137,7 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 		}
 		discards := "Discards " + discarded + " since then" + nextText(p.Command, q.UndoKeys())
 		u.Files = joinMoves(u.Files)
-		u.Sum = strings.TrimLeft(sumText(q.Store().Dialect(), u.Files)+"\n"+discards, "\n")
+		u.Sum = strings.TrimLeft(sumText(q.Handlers.Dialect(), u.Files)+"\n"+discards, "\n")
 		return u, err
 	}
 	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {

@@ -42,13 +42,13 @@ func (q *Queue) RunUndo(plan Planner) tea.Cmd { return q.runIf(nil, plan) }
 // always is. It does I/O. A restore may begin in the past; what begins only in the present uses [Queue.runInPresent].
 func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
 	switch {
-	case q.told(q.WhyReadOnly()):
+	case q.told(q.whyReadOnly()):
 		return nil
 	case q.Journal == nil:
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
 		return nil
 	}
-	j, store := q.Journal, q.Store()
+	j, store := q.Journal, q.Handlers
 	return Do(q, Edit[undoResult]{
 		Label: "restoring",
 		Work: func(ctx context.Context, progress *ui.Progress) (undoResult, error) {

@@ -12,7 +12,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -37,13 +36,9 @@ const (
 
 // Options are what an alarm watches.
 type Options struct {
-	Feed    *feed.Feed
-	Edits   *edits.Queue
-	Journal *journal.Journal // nil: none
-	Backend memstore.Backend
-	Notify  *notify.Notifier
-	// Snapshot is the tree of the store as it is now; nil: not read yet.
-	Snapshot func() *memstore.Snapshot
+	Feed   *feed.Feed
+	Edits  *edits.Queue
+	Notify *notify.Notifier
 }
 
 // Alarm is the loss that the banner reports until it is restored, or all of it is marked as read. All methods run on the Bubble Tea
@@ -86,7 +81,7 @@ func (a *Alarm) Trouble() string {
 // or the tree changed.
 func (a *Alarm) Check() {
 	a.Overwritten.check()
-	if b, ok := a.Backend.(*adapt.Store); ok {
+	if b, ok := a.Edits.Handlers.Backend().(*adapt.Store); ok {
 		a.Troubles = b.KnownTroubles()
 	}
 	if len(a.Lost) == 0 && a.Feed.UnreadLosses() < filesFew {
@@ -150,13 +145,13 @@ func (a *Alarm) isLoss(files int) bool {
 	if files >= filesMany {
 		return true
 	}
-	s := a.Snapshot()
+	s := a.Edits.Snapshot
 	return files >= filesFew && s != nil && s.Root != nil && files*share >= s.Root.Files+files
 }
 
 // isGone reports whether a revision removed or emptied a file, and nothing has brought it back.
 func (a *Alarm) isGone(r past.Revision) bool {
-	s := a.Snapshot()
+	s := a.Edits.Snapshot
 	if !feed.IsLoss(r) || s == nil {
 		return false
 	}
@@ -174,7 +169,7 @@ func (a *Alarm) PutBack() tea.Cmd {
 	for _, r := range a.Lost {
 		revs = append(revs, r.Rev)
 	}
-	j, first, last := a.Journal, a.Lost[0], a.Lost[len(a.Lost)-1]
+	j, first, last := a.Edits.Journal, a.Lost[0], a.Lost[len(a.Lost)-1]
 	return a.Edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		// Folders and links that went with the files come back with their modes, empty ones too.
 		with := past.Filter{Removed: true, Since: first.Time.Add(-pause), Until: last.Time.Add(pause)}

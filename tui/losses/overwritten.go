@@ -37,7 +37,7 @@ func (a *Overwritten) forget() { a.lost, a.told, a.at = nil, 0, time.Time{} }
 
 // check looks for edits that are lost.
 func (a *Overwritten) check() {
-	if _, ok := a.o.Backend.(*adapt.Store); !ok {
+	if _, ok := a.o.Edits.Handlers.Backend().(*adapt.Store); !ok {
 		return // no program owns the files
 	}
 	a.lost = past.FindOverwritten(a.o.Feed.Revisions())

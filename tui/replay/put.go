@@ -60,20 +60,20 @@ func (s *Screen) askPut() tea.Cmd {
 		s.shell.Tell(ui.Info, TextNoStore)
 		return nil
 	}
-	size := func(bytes int64) string { return memstore.FormatSize(s.Store().Dialect(), bytes) }
+	size := func(bytes int64) string { return memstore.FormatSize(s.edits.Handlers.Dialect(), bytes) }
 	replaces := "a new file"
 	if node := s.Exists(path); node != nil {
 		replaces = "replaces the file of " + size(node.Bytes)
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s in %s\n\n%s", text.Clean(path), size(int64(len(data))), v.call,
-		replaces, text.Clean(s.Title), s.env.Keyed(textAskPut))
+		replaces, text.Clean(s.edits.Title), s.env.Keyed(textAskPut))
 	s.shell.Ask("Restore "+text.Clean(ui.PathText(path))+" as of call "+ui.Number(v.call)+"?", body, func() tea.Cmd { return s.put(v) })
 	return nil
 }
 
 // put writes a file of the replayed memory into the store on the screen, recorded as what it is.
 func (s *Screen) put(v version) tea.Cmd {
-	store := s.Store()
+	store := s.edits.Handlers
 	return ui.Start(s.env.Jobs, ui.Job[memstore.Result]{
 		Owner: ownerPut, Label: "writing", Write: true,
 		Work: func(ctx context.Context, _ *ui.Progress) (memstore.Result, error) {

@@ -10,7 +10,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/use"
@@ -45,7 +44,6 @@ type Screen struct {
 
 // Options are what the screen works on.
 type Options struct {
-	Store func() *memstore.Store
 	// Exists finds a path in the tree on the screen; nil: it is not there.
 	Exists func(path string) *memstore.Node
 	// Unlinked says that the replay has no store beside it.
@@ -58,11 +56,6 @@ type Options struct {
 	Travel func(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
 	// NextUnread goes to the next unread change in Browse.
 	NextUnread func() tea.Cmd
-	// Journal is that of the store beside the replay, which learns from transcripts unless ReadOnly is set; nil: there is none.
-	Journal  *journal.Journal
-	ReadOnly bool
-	// Title is the directory of the store beside the replay, as people call it.
-	Title string
 	// Learned is called when revisions were given their calls.
 	Learned func() tea.Cmd
 }
@@ -242,7 +235,7 @@ func (s *Screen) WhyNoCall(r past.Revision) ui.Say {
 
 // JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
 func (s *Screen) JumpFrom(find edits.Finder) tea.Cmd {
-	if s.Journal == nil || find == nil {
+	if s.edits.Lasting == nil || find == nil {
 		return s.edits.NoRevision()
 	}
 	return ui.Start(s.env.Jobs, ui.Job[past.Revision]{
@@ -253,8 +246,8 @@ func (s *Screen) JumpFrom(find edits.Finder) tea.Cmd {
 
 // learnFrom links a transcript that was read with the journal, and goes to the call that was wanted before.
 func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
-	j := s.Journal
-	if j == nil || s.ReadOnly || s.Unlinked || len(s.list.elsewhere) > 0 {
+	j := s.edits.Lasting
+	if j == nil || s.edits.ReadOnly || s.Unlinked || len(s.list.elsewhere) > 0 {
 		return s.jumpWaiting()
 	}
 	return tea.Batch(s.jumpWaiting(), ui.Start(s.env.Jobs, ui.Job[int]{
@@ -340,7 +333,7 @@ func (s *Screen) TravelToStep() tea.Cmd {
 		return nil
 	}
 	shows, _, _ := s.detail.File()
-	dialect := s.Store().WithDialect(track.Handler().Dialect).Dialect()
+	dialect := s.edits.Handlers.WithDialect(track.Handler().Dialect).Dialect()
 	return s.Travel(n, shows, func(ctx context.Context) (memstore.Backend, *memstore.Snapshot, error) {
 		b, err := track.Memory(n)
 		if err != nil {

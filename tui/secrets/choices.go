@@ -113,7 +113,7 @@ func (c *choices) scrubber() *findings.Scrubber {
 		base = filepath.Dir(o.StateDir)
 	}
 	return &findings.Scrubber{
-		Engine: c.engine(), Memory: o.Memory, Store: c.o.Store(), Journal: c.o.Journal,
+		Engine: c.engine(), Memory: o.Memory, Store: c.o.Handlers, Journal: c.o.Lasting,
 		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(c.class),
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// act is a dismissal that the user made here, or the withdrawal of one.
-type act struct {
+// dismissal is one that the user made here, or the withdrawal of one.
+type dismissal struct {
 	list []findings.Dismissal
 	on   bool   // dismissed; else withdrawn
 	what string // the value, masked, or how many
@@ -42,7 +42,7 @@ func (d *dismissals) ask() tea.Cmd {
 	g, n := d.list.here()
 	switch {
 	case g != nil && len(d.list.selection()) == 0 && (g.Dismissed || n > len(g.Places)):
-		return d.dismiss(act{list: g.Dismissals, what: d.list.choices.masked(g)})
+		return d.dismiss(dismissal{list: g.Dismissals, what: d.list.choices.masked(g)})
 	case g == nil && len(d.list.selection()) == 0:
 		return nil
 	}
@@ -58,7 +58,7 @@ func (d *dismissals) ask() tea.Cmd {
 			for _, g := range groups {
 				list = append(list, scope(g)...)
 			}
-			return d.dismiss(act{list, true, what})
+			return d.dismiss(dismissal{list, true, what})
 		}
 	}
 	one := func(make func(*findings.Group) findings.Dismissal) func() tea.Cmd {
@@ -97,7 +97,7 @@ func (d *dismissals) keep() tea.Cmd {
 	if len(list) == 0 {
 		return nil
 	}
-	return d.dismiss(act{list, true, ui.CountGrouped(len(list), "value")})
+	return d.dismiss(dismissal{list, true, ui.CountGrouped(len(list), "value")})
 }
 
 // inFiles are the dismissals of a value in each of the files that hold it now.
@@ -114,7 +114,7 @@ func inFiles(g *findings.Group, d findings.Dismissal) (list []findings.Dismissal
 }
 
 // dismiss records dismissals, or withdraws them. Undo and redo reach it from every screen.
-func (d *dismissals) dismiss(a act) tea.Cmd {
+func (d *dismissals) dismiss(a dismissal) tea.Cmd {
 	back := a
 	back.on = !a.on
 	return d.carryOut(a, func() tea.Cmd {
@@ -126,13 +126,13 @@ func (d *dismissals) dismiss(a act) tea.Cmd {
 
 // dismissed is the outcome of recording dismissals.
 type dismissed struct {
-	act  act
+	act  dismissal
 	err  error
 	kept func() tea.Cmd // nil: it is an undo or a redo
 }
 
 // carryOut records an act; kept is called once it is done.
-func (d *dismissals) carryOut(a act, kept func() tea.Cmd) tea.Cmd {
+func (d *dismissals) carryOut(a dismissal, kept func() tea.Cmd) tea.Cmd {
 	memory := d.o.Scrubbing.Memory
 	return ui.Start(d.env.Jobs, ui.Job[dismissed]{
 		Owner: ownerDismiss, Label: "dismissing", Done: d.dismissed,

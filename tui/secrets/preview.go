@@ -107,14 +107,14 @@ func (p *preview) reader(at *findings.Place) func() ([]byte, string) {
 		return func() ([]byte, string) { return nil, "The value is in the name. A redaction renames the file" }
 	case at.Past:
 		return func() ([]byte, string) {
-			data, err := p.o.Journal.Bytes(context.Background(), past.Side{Exists: true, Digest: at.Content})
+			data, err := p.o.Lasting.Bytes(context.Background(), past.Side{Exists: true, Digest: at.Content})
 			if err != nil {
 				return nil, "Can't read this version: " + edits.Reason(err)
 			}
 			return data, ""
 		}
 	}
-	return func() ([]byte, string) { return edits.ReadSmall(p.o.Store(), at.Path) }
+	return func() ([]byte, string) { return edits.ReadSmall(p.o.Handlers, at.Path) }
 }
 
 // plainValue is the unmasked value under the cursor, while its key is held.

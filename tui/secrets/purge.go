@@ -56,11 +56,11 @@ func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
 	if r.refuses() {
 		return nil
 	}
-	j, engine := r.o.Journal, r.scans.engine
+	j, engine := r.o.Lasting, r.scans.engine
 	if j == nil {
 		return r.askWord(reach{groups: groups})
 	}
-	snap := r.o.Snapshot()
+	snap := r.o.Snapshot
 	first := map[string]firstSeen{} // by class
 	holding := map[memstore.Digest][]string{}
 	for _, g := range groups {

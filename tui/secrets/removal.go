@@ -231,7 +231,7 @@ func (r *removal) tell(out removed) {
 		r.o.Log.Error("scrub", "error", out.err)
 		r.shell.Tell(ui.Fail, r.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
 	case out.purged != nil:
-		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Asked), r.o.Store().Dialect())
+		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Asked), r.o.Handlers.Dialect())
 		if r.report.clean() {
 			r.shell.Tell(ui.Info, r.report.summary())
 			return
@@ -288,7 +288,7 @@ func stoppedText(p *findings.Purged) string {
 
 // pastFiles counts the files that held one of some values and do not exist any more.
 func (r *removal) pastFiles(groups []*findings.Group) int {
-	snap := r.o.Snapshot()
+	snap := r.o.Snapshot
 	var paths []string
 	for _, g := range groups {
 		for _, p := range g.Places {

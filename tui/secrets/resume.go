@@ -14,7 +14,7 @@ const ownerPurgeLeft = "secrets.left"
 
 // Recover looks for a purge that was not finished. follow is called in the job, with the number of purges so far; it may be nil.
 func (r *removal) Recover(follow func(purges int64)) tea.Cmd {
-	j := r.o.Journal
+	j := r.o.Lasting
 	if j == nil || r.o.Scrubbing == nil {
 		return nil
 	}

@@ -62,7 +62,7 @@ type scans struct {
 
 // Soon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
 func (s *scans) Soon() tea.Cmd {
-	snap := s.o.Snapshot()
+	snap := s.o.Snapshot
 	if s.o.Scrubbing == nil || s.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
@@ -115,7 +115,7 @@ const labelScan = "scanning files and history"
 
 func (s *scans) scan(workers int) tea.Cmd {
 	o, engine := s.o.Scrubbing, s.engine
-	backend, j, noJournal := s.o.Store().Backend(), s.o.Journal, s.o.noJournal()
+	backend, j, noJournal := s.o.Handlers.Backend(), s.o.Lasting, s.o.noJournal()
 	return ui.Start(s.env.Jobs, ui.Job[scanned]{
 		Owner: ownerScan, Label: labelScan, Done: s.take,
 		Work: func(ctx context.Context, p *ui.Progress) (scanned, error) {

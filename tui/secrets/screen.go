@@ -8,13 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -22,6 +20,7 @@ import (
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/notify"
@@ -62,15 +61,9 @@ type Screen struct {
 
 // Options are what the screen works on.
 type Options struct {
+	*act.Store
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
-	Store     func() *memstore.Store
-	Journal   *journal.Journal // nil for none, and NoJournal explains why
-	NoJournal string
-	ReadOnly  bool
-	Log       *slog.Logger
 	Boxes     *ui.Boxes
-	// Snapshot is the tree of the store as it is now; nil: not read yet.
-	Snapshot func() *memstore.Snapshot
 	// SetFindings shows in the tree where values are, SetValues lists the worst of them on the Curate screen, with their number.
 	SetFindings func(map[string]int)
 	SetValues   func(list []plan.Value, all int)
@@ -335,11 +328,11 @@ func (s *Screen) openFile() tea.Cmd {
 // showCall shows the call that wrote the place under the cursor.
 func (s *Screen) showCall() tea.Cmd {
 	p, ok := s.list.place()
-	if !ok || s.o.Journal == nil || p.Rev == 0 {
+	if !ok || s.o.Lasting == nil || p.Rev == 0 {
 		s.shell.Tell(ui.Info, "No recorded revision wrote this place")
 		return nil
 	}
-	return s.o.Jump(revisionFinder(s.o.Journal, p.Rev))
+	return s.o.Jump(revisionFinder(s.o.Lasting, p.Rev))
 }
 
 // Badge leads from the Curate screen to the values, where there are any and they fit.
@@ -430,7 +423,7 @@ func unreadName(path string, past bool) string {
 // noJournal is why a scan cannot read the past; nil: it can, or there is none. A store without a state folder, such as an encrypted
 // one, has none.
 func (o *Options) noJournal() error {
-	if o.Journal != nil || o.NoJournal == "" || o.Scrubbing.StateDir == "" {
+	if o.Lasting != nil || o.NoJournal == "" || o.Scrubbing.StateDir == "" {
 		return nil
 	}
 	return errors.New(o.NoJournal)

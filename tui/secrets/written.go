@@ -38,7 +38,7 @@ type writtenNow struct {
 // watch searches revisions as they arrive. Whoever wrote them, their files are marked for the secrets that they hold now, before the
 // next scan counts these; a message reports the newest that the agent or another program wrote.
 func (s *scans) watch(list []past.Revision) tea.Cmd {
-	o, engine, j, survey := s.o.Scrubbing, s.engine, s.o.Journal, s.list.survey
+	o, engine, j, survey := s.o.Scrubbing, s.engine, s.o.Lasting, s.list.survey
 	if o == nil || j == nil || s.held() || len(list) > writtenMost {
 		return nil
 	}

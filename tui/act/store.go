@@ -1,0 +1,51 @@
+// Package act is what the parts of the screen act on: the open store, with its record and its rules.
+package act
+
+import (
+	"log/slog"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/load"
+	"memcurator/memstore/watch"
+)
+
+// Store is the open store. All parts of the screen share one; use it on the Bubble Tea goroutine only.
+type Store struct {
+	// Handlers answer and change as the tool does, in the dialect that the user has chosen.
+	Handlers *memstore.Store
+	Title    string // the directory, as people call it
+	// Journal is the record whose changes can be undone; nil: there is none, and NoJournal says why. Lasting is it if it outlasts the
+	// program, else nil.
+	Journal, Lasting *journal.Journal
+	NoJournal        string
+	// WhyReadOnly is the reason why nothing can be changed, for [ui.Env.Keyed]; "": it can.
+	WhyReadOnly string
+	ReadOnly    bool // the handlers refuse to write
+	// Snapshot is the tree as the watch has seen it last, nil before it was read; Watched is how the watch is.
+	Snapshot *memstore.Snapshot
+	Watched  watch.State
+	// Rules are what the configuration says for the store now.
+	Rules config.Settings
+	// Load says what a session loads of the store.
+	Load load.Source
+	Log  *slog.Logger
+}
+
+// Loaded is the tree if the whole store was read; else nil.
+func (s *Store) Loaded() *memstore.Snapshot {
+	if s.Watched == watch.Loading {
+		return nil
+	}
+	return s.Snapshot
+}
+
+// Planned is the intent to show of the notes what the rules plan, by agent path.
+type Planned struct {
+	Due      map[string]bool      // something is proposed for them
+	Pinned   map[string]bool      // the user pins them
+	Expiring map[string]time.Time // when the rules let them expire
+	Links    map[string]int       // how many notes name each; nil: not known yet
+}
