@@ -25,7 +25,6 @@ func replayActions() []Action {
 		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
 		{ReplayOpenPath, Transcripts, []string{"c"}, "", "create a replay from another file or folder", "open a file or folder"},
 		{Filter, Transcripts, []string{"f"}, "", "filter by project, prompt and path: agent:codex is:differing", "filter"},
-		{Sort, Transcripts, []string{"o"}, "", "order by time, calls or size", ""},
 		{HunkNext, Transcripts, []string{"}"}, "", "jump to the next project", ""},
 		{HunkPrev, Transcripts, []string{"{"}, "", "jump to the previous project", ""},
 		{ExpandAll, Transcripts, []string{"+", "="}, "", "more: unfold every project", ""},

@@ -314,9 +314,8 @@ func TestReplayShowsBothSidesOfAReadThatDiffers(t *testing.T) {
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("2 calls:")
 	d.press("G", "]")
-	d.sees("recorded  2→new line")
-	d.sees("replayed  2→old line")
 	d.sees("- new line")
+	d.sees("+ old line")
 	d.sees("the file changed outside this transcript")
 }
 

@@ -80,7 +80,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d := start(t, setup{dir: store, w: 120, h: 35, theme: dark,
 		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: store}})
 	d.press("4")
-	d.sees("2 of 3 with memory calls")
+	d.sees("3 calls")
 	rows := strings.Split(d.screen(), "\n")
 	for i, want := range []string{"▾ /src/ferry  1 transcript, 8 calls, 2 differ", "Add the waitlist", "▾ /src/tide  2 transcripts, 3 calls",
 		"Fix the flaky test", "Why is 東京 slow?"} {
@@ -117,7 +117,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.press("right", "j", "enter")
 	d.sees("8 calls:")
 	d.press("esc")
-	d.sees("3 of 4 with memory calls")
+	d.sees("4 transcripts")
 	d.press("enter")
 	d.command("replay " + filepath.Join(home, ".claude", "projects", "-src-tide"))
 	d.sees("Fix the flaky test")

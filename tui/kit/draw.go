@@ -377,8 +377,22 @@ func (t *Table[T]) Path() string {
 // LineReader is what copying copies, as in [ui.Tab].
 func (t *Table[T]) LineReader(limit int) func() (string, error) {
 	r, ok := t.Current()
-	if !ok || t.Line == nil {
+	if !ok {
 		return nil
 	}
-	return ui.LineOf(t.Line(r), limit)
+	return ui.LineOf(t.line(r), limit)
+}
+
+func (t *Table[T]) line(r T) string {
+	if t.Line != nil {
+		return t.Line(r)
+	}
+	if whole := t.whole(r); whole != "" {
+		return whole
+	}
+	var said []string
+	for _, c := range t.Columns {
+		said = append(said, strings.Fields(c.Text(r))...)
+	}
+	return strings.Join(said, " ")
 }

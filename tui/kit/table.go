@@ -48,7 +48,7 @@ type Spec[T any] struct {
 	Empty   func() string // why there are no rows, and what to do
 
 	Path func(T) string // the agent path of a row
-	Line func(T) string // what copying a row copies
+	Line func(T) string // what copying a row copies; nil: what its columns say
 
 	More  []ui.Action // beside those of every table, or in place of them
 	Open  func(T) tea.Cmd

@@ -18,10 +18,6 @@ func (b *builder) call(d *page) {
 	d.say(title, strings.Join(b.facts(), "  "))
 	d.say(dim, fmt.Sprintf("%s line %d, %s", s.Source.File, s.Source.Line, s.ID))
 	said, problem := b.said()
-	if why := whyOf(said); why != "" {
-		d.say(title, "Said before it")
-		d.body("  ", []byte(why))
-	}
 	d.say(title, "Input")
 	input(d, s.Input)
 	d.say(title, "Said around it")
@@ -30,20 +26,6 @@ func (b *builder) call(d *page) {
 		return
 	}
 	around(d, said)
-}
-
-// whyOf is what was said last before the call.
-func whyOf(list []said.Item) string {
-	why := ""
-	for _, s := range list {
-		if s.Here {
-			return why
-		}
-		if s.Tool == "" {
-			why = s.Text
-		}
-	}
-	return ""
 }
 
 const textSide = "subagent"

@@ -3,7 +3,6 @@ package replay
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -69,7 +67,6 @@ type project struct {
 	own           bool // it is that of the store
 	list          []item
 	newest        time.Time
-	size          int64
 	calls, differ int
 }
 
@@ -105,17 +102,10 @@ func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSigh
 			{Key: "agent", Fits: func(i item, name string) bool { return strings.HasPrefix(strings.ToLower(i.Agent), name) }},
 			{Key: "is", Values: []string{"differing"}, Fits: func(i item, _ string) bool { return i.survey != nil && i.survey.differ > 0 }},
 		},
-		Orders: []kit.Order[item]{
-			{Name: "time"},
-			{Name: "calls", Compare: func(a, b item) int { return cmp.Compare(b.countCalls(), a.countCalls()) }},
-			{Name: "size", Compare: func(a, b item) int { return cmp.Compare(b.bytes(), a.bytes()) }},
-		},
 		Columns: []kit.Column[item]{
 			{Head: "when", Width: 15, Text: func(i item) string { return ui.When(i.when(), env.Now()) }},
 			{Head: "agent", Width: 11, From: 90, Text: func(i item) string { return i.Agent }},
-			{Head: "size", Width: 6, From: 110, Right: true, Text: func(i item) string { return memstore.FormatSize(memstore.Docs, i.Size) }},
-			{Head: "calls", Width: 5, From: 48, Right: true, Text: func(i item) string { return i.survey.count(func(s *survey) int { return s.calls }) }},
-			{Head: "wrote", Width: 5, From: 90, Right: true, Text: func(i item) string { return i.survey.count(func(s *survey) int { return s.writes }) }},
+			{Head: "calls", Width: 5, From: 48, Right: true, Text: func(i item) string { return i.survey.count() }},
 			{Head: "replay", Width: 10, From: 72, Text: func(i item) string { return i.survey.word() }, Paint: paintOutcome},
 			{Head: "first prompt", Text: func(i item) string { return i.label() }},
 		},
@@ -127,12 +117,6 @@ func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSigh
 				return ""
 			}
 			return i.File
-		},
-		Line: func(i item) string {
-			if i.entry == nil {
-				return l.heading(i)
-			}
-			return strings.Join(strings.Fields(ui.When(i.when(), env.Now())+" "+i.Agent+" "+i.survey.word()+" "+i.label()), " ")
 		},
 		Open:  l.openItem,
 		Moved: l.moved,
@@ -170,23 +154,6 @@ func (e *entry) folderOf() string {
 		return e.head.Project
 	}
 	return e.root
-}
-
-func (i item) countCalls() int {
-	switch {
-	case i.entry == nil:
-		return i.calls
-	case i.survey == nil:
-		return 0
-	}
-	return i.survey.calls
-}
-
-func (i item) bytes() int64 {
-	if i.entry == nil {
-		return i.project.size
-	}
-	return i.Size
 }
 
 // words are what a filter and a search look in.
@@ -247,7 +214,7 @@ func (l *library) arrange() {
 			projects, byKey[key] = append(projects, p), p
 		}
 		p.list = append(p.list, item{p, e})
-		p.own, p.size = p.own || e.Own, p.size+e.Size
+		p.own = p.own || e.Own
 		if when := e.when(); when.After(p.newest) {
 			p.newest = when
 		}
@@ -420,26 +387,16 @@ func (l *library) tilde(path string) string { return text.Tilde(path, l.where().
 
 // place counts the transcripts.
 func (l *library) place() string {
-	all, known, with := 0, 0, 0
+	all := 0
 	for _, e := range l.entries {
-		if e.Side {
-			continue
-		}
-		all++
-		if e.survey != nil && e.survey.problem == "" && !e.survey.large {
-			known++
-			if e.survey.calls > 0 {
-				with++
-			}
+		if !e.Side {
+			all++
 		}
 	}
-	switch {
-	case all == 0:
+	if all == 0 {
 		return ""
-	case known < all:
-		return ui.Count(all, "transcript")
 	}
-	return fmt.Sprintf("%d of %d with memory calls", with, all)
+	return ui.Count(all, "transcript")
 }
 
 const textNone = "No transcripts here. {replay-transcripts/replay-open-path} opens a file or folder"

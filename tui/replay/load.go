@@ -69,8 +69,6 @@ type growth struct {
 
 func (growth) ofReplay() {}
 
-const labelLoad = "reading the transcript"
-
 // Open reads transcripts and shows their calls.
 func (p *callList) Open(s Source) tea.Cmd {
 	p.Close()

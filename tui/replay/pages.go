@@ -243,9 +243,6 @@ func (b *builder) result(ctx context.Context, d *page) {
 	case s.Result == nil:
 		d.say(dim, "No result recorded. This is what the replay answers")
 		exact(d, []byte(s.Ours.Content), s.Ours.IsError)
-	case s.Ours == nil && s.Verdict == transcript.Identical && s.Family == transcript.Memory:
-		d.say(good, "recorded and replayed: identical byte for byte")
-		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Family == transcript.Files && s.Verdict.Diverges():
 		b.fileResult(ctx, d)
 	case s.Ours == nil:
@@ -260,29 +257,12 @@ func (b *builder) result(ctx context.Context, d *page) {
 		for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
 			head++
 		}
-		if s.Verdict.Diverges() {
-			d.lines = d.lines[:0]                                  // the verdict is in the title
-			from := bytes.LastIndexByte(recorded[:head], '\n') + 1 // the first line that differs
-			for _, row := range []struct{ lead, text string }{
-				{"recorded  ", string(recorded[from:])}, {"replayed  ", string(ours[from:])}, {"why       ", s.Detail},
-			} {
-				first, _, more := strings.Cut(row.text, "\n")
-				if more {
-					first += " ..."
-				}
-				d.add(nil, first, part{lead: row.lead})
-			}
-			d.say(nil, "")
-		}
 		d.say(dim, "recorded (-), replayed (+)")
-		d.say(dim, offsetText(head, len(recorded), len(ours)))
+		d.say(dim, fmt.Sprintf("first difference at byte %d; recorded %d bytes, replayed %d", head, len(recorded), len(ours)))
 		if s.Result.IsError != s.Ours.IsError {
 			d.say(warned, fmt.Sprintf("is_error: recorded %v, replayed %v", s.Result.IsError, s.Ours.IsError))
 		}
 		changed(ctx, d, recorded, ours)
-		if s.Verdict.Diverges() {
-			d.at = 0 // what was recorded, replayed and why comes first
-		}
 	}
 }
 
@@ -298,42 +278,18 @@ func (b *builder) fileResult(ctx context.Context, d *page) {
 	case b.track.Unknown(s.Path, b.n-1):
 		d.say(dim, "Nothing to compare: the transcript shows no content of this file before")
 	default:
-		number, was, is := firstLineThatDiffers(recorded, string(ours))
-		side := func(exists bool, line string) string {
-			if !exists {
-				return "no file"
-			}
-			return fmt.Sprintf("%d\u2192%s", number, line)
-		}
-		d.lines = d.lines[:0] // the verdict is in the title
-		for _, row := range [][2]string{{"recorded  ", side(existed, was)}, {"replayed  ", side(exists, is)}, {"why       ", s.Detail}} {
-			d.add(nil, row[1], part{lead: row[0]})
-		}
-		d.say(nil, "")
 		d.say(dim, "the file before the call: recorded (-), replayed (+)")
+		if !existed {
+			d.say(warned, "no file in the recording")
+		}
+		if !exists {
+			d.say(warned, "no file in the replay")
+		}
 		changed(ctx, d, []byte(recorded), ours)
-		d.at = 0
 		d.say(nil, "")
 	}
 	d.say(dim, "as recorded")
 	exact(d, []byte(s.Result.Text), s.Result.IsError)
-}
-
-// firstLineThatDiffers is the first line in which two texts differ, counted from 1 as Read counts lines.
-func firstLineThatDiffers(a, b string) (number int, was, is string) {
-	for moreA, moreB := true, true; ; {
-		number++
-		was, a, moreA = strings.Cut(a, "\n")
-		is, b, moreB = strings.Cut(b, "\n")
-		if was != is || !moreA && !moreB {
-			return number, was, is
-		}
-	}
-}
-
-// offsetText says where two results differ first.
-func offsetText(offset, recorded, ours int) string {
-	return fmt.Sprintf("first difference at byte %d; recorded %d bytes, replayed %d", offset, recorded, ours)
 }
 
 // exact adds a result unchanged.

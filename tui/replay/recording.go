@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -44,11 +45,8 @@ var glyphs = map[transcript.Verdict][2]string{
 	transcript.Unknown:       {"?", "?"},
 }
 
-// short are the verdicts in nine cells.
-var short = map[transcript.Verdict]string{
-	transcript.NotReplayable: "no replay",
-	transcript.Unknown:       "unknown",
-}
+// short are the verdicts that take more than nine cells.
+var short = map[transcript.Verdict]string{transcript.NotReplayable: "no replay", transcript.Unknown: "unknown"}
 
 func (c *recording) changes(i int) bool { return i+1 < len(c.changed) && c.changed[i+1] }
 
@@ -76,11 +74,7 @@ func (c *recording) outcome(i int, words bool) string {
 	if !words {
 		return c.glyph(v)
 	}
-	word := v.Word()
-	if s := short[v]; s != "" {
-		word = s
-	}
-	return c.glyph(v) + " " + word
+	return c.glyph(v) + " " + cmp.Or(short[v], v.Word())
 }
 
 // clock is the time of a call, with the day if there is room.
@@ -93,14 +87,6 @@ func (c *recording) clock(i int, day bool) string {
 		return r.when.In(c.env.Now().Location()).Format("_2 Jan 15:04:05")
 	}
 	return r.when.In(c.env.Now().Location()).Format("15:04:05")
-}
-
-// shortSession is that of a call, where calls are of several.
-func (c *recording) shortSession(i int) string {
-	if c.sessions < 2 {
-		return ""
-	}
-	return text.ShortID(c.rows[i].session)
 }
 
 // subject is the path, both of a rename, and what is to be said of the call.

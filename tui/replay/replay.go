@@ -75,8 +75,6 @@ func newCallList(env *ui.Env) (*callList, *detailPane) {
 			{Most: 12, Right: true, Text: p.calls.number, Paint: func(_ int, st *theme.Styles) theme.Paint { return st.Number }},
 			{Most: 30, Text: func(i int) string { return p.calls.outcome(i, p.Width() >= wordsFrom) }, Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(p.calls.verdict(i), st) }},
 			{Most: 16, From: wordsFrom, Text: func(i int) string { return p.calls.clock(i, p.Width() >= dayFrom) }},
-			{Most: 6, From: 100, Text: func(i int) string { return "t" + strconv.Itoa(p.calls.rows[i].turn) }},
-			{Most: 8, From: 100, Text: p.calls.shortSession},
 			{Most: 16, Text: func(i int) string { return p.calls.rows[i].op }},
 			{Text: p.calls.subject},
 		},
@@ -89,11 +87,7 @@ func newCallList(env *ui.Env) (*callList, *detailPane) {
 		Empty:  p.emptyText,
 		NoTodo: "No such call",
 		Path:   func(i int) string { return p.calls.rows[i].path },
-		Line: func(i int) string {
-			return strings.Join(strings.Fields(p.calls.number(i)+" "+p.calls.outcome(i, true)+" "+p.calls.clock(i, true)+" "+p.calls.rows[i].op+" "+
-				p.calls.subject(i)), " ")
-		},
-		Moved: p.moved,
+		Moved:  p.moved,
 	})
 	p.actions = ui.NewActions(env, p.bindings()...).Or(p.Table.Actions())
 	p.detail = newDetail(env, p)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -104,15 +105,15 @@ func (l *library) read() tea.Cmd {
 
 // survey is what is known of a transcript that was read once.
 type survey struct {
-	size          int64 // of the file
-	calls, writes int
-	differ        int // verdicts that differ
-	rows          []row
-	verdicts      []transcript.Verdict
-	from, to      time.Time
-	empty         string // what was seen in place of calls
-	problem       string // why it was not read
-	large         bool   // it is read only when it is opened
+	size     int64 // of the file
+	calls    int
+	differ   int // verdicts that differ
+	rows     []row
+	verdicts []transcript.Verdict
+	from, to time.Time
+	empty    string // what was seen in place of calls
+	problem  string // why it was not read
+	large    bool   // it is read only when it is opened
 }
 
 const (
@@ -143,11 +144,6 @@ func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now 
 		return s
 	}
 	rows := rowsOf(calls)
-	for _, r := range rows {
-		if r.writes() {
-			s.writes++
-		}
-	}
 	s.rows = rows[:min(len(rows), surveyRows)]
 	s.from, s.to = rows[0].when, rows[len(rows)-1].when
 	s.replay(ctx, calls[:min(len(calls), surveyCalls)])
@@ -177,15 +173,15 @@ func (s *survey) replay(ctx context.Context, calls []*transcript.Call) {
 	}
 }
 
-// count formats a number of a survey; "" while it is unknown.
-func (s *survey) count(of func(*survey) int) string {
+// count is the number of calls; "" while it is unknown.
+func (s *survey) count() string {
 	switch {
 	case s == nil || s.large || s.problem != "":
 		return ""
 	case s.calls == 0:
 		return "-"
 	}
-	return fmt.Sprint(of(s))
+	return strconv.Itoa(s.calls)
 }
 
 // word says how the replay came out.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -57,7 +56,7 @@ func (s *Screen) listChanges() tea.Cmd {
 		return s.list.shortProject(row)
 	}
 	r.Table = kit.NewTable(s.env, kit.Spec[hit]{
-		Scope: keymap.Stores, Key: hit.key, Words: r.words, Path: hit.path, Line: r.changeLine, Open: r.open, Moved: r.choose,
+		Scope: keymap.Stores, Key: hit.key, Words: r.words, Path: hit.path, Open: r.open, Moved: r.choose,
 		Terms: timeline.Terms(s.env, hit.change),
 		Columns: []kit.Column[hit]{
 			{Width: 1, Text: func(h hit) string {
@@ -89,12 +88,6 @@ func (s *Screen) listChanges() tea.Cmd {
 func (r *results) agent(h hit) string {
 	row, _ := r.screen.list.rowOf(h.of.Store)
 	return agentName(row.Agent)
-}
-
-// changeLine is what copying a change copies.
-func (r *results) changeLine(h hit) string {
-	c := h.change()
-	return strings.Join(strings.Fields(fmt.Sprint(ui.When(c.Time, r.screen.env.Now()), " ", r.nameOf(h), " ", c.Actor, " ", c.Command, " ", h.match.Path)), " ")
 }
 
 // listStores lists the stores instead of what was found in them.

@@ -82,7 +82,6 @@ func newList(s *Screen) *list {
 		Paint:   l.paint,
 		Empty:   s.emptyText,
 		Path:    func(e entry) string { return cmp.Or(e.row.Real, e.row.Path) },
-		Line:    l.line,
 		Open:    s.openEntry,
 		Moved: func() tea.Cmd {
 			l.moved, s.wanted = true, ""
@@ -103,18 +102,6 @@ func (l *list) words(e entry) string {
 		said = []string{e.offer.Name, e.offer.Text}
 	}
 	return strings.ToLower(strings.Join(said, "\n"))
-}
-
-// line is what copying a row copies.
-func (l *list) line(e entry) string {
-	if whole := l.whole(e); whole != "" {
-		return whole
-	}
-	var said []string
-	for _, c := range l.Columns {
-		said = append(said, c.Text(e))
-	}
-	return strings.Join(strings.Fields(strings.Join(said, " ")), " ")
 }
 
 // Name implements [ui.Named].
