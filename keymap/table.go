@@ -219,7 +219,8 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{Open, History, []string{"enter"}, "open", "open the diff of the revision", "diff"},
-		{Compare, History, []string{"V"}, "compare", "compare two revisions of the file: mark one, then press it on another", ""},
+		{Mark, History, []string{"space"}, "", "select the revision or clear it, and go down; ends a range", ""},
+		{Compare, History, []string{"V"}, "compare", "compare the two selected revisions, or the selected one with this", ""},
 
 		{Open, Blame, []string{"enter"}, "open", "open the diff of the revision that wrote the line", "diff"},
 		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
@@ -235,6 +236,9 @@ func journalActions() []Action {
 		{SearchPrev, Load, []string{"N"}, "search-prev", "find the previous match", ""},
 
 		{Open, Changes, []string{"enter"}, "open", "open the diff of the change; on a heading, fold or unfold it", "diff"},
+		{Mark, Changes, []string{"space"}, "", "select the change or clear it, and go down; ends a range", ""},
+		{MarkRange, Changes, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
+		{MarkAll, Changes, []string{"ctrl+a"}, "", "select all listed changes, or none", ""},
 		{Sort, Changes, []string{"o"}, "", "order by session, file or time", ""},
 		{ExpandAll, Changes, []string{"+", "="}, "", "more: unfold every session", ""},
 		{CollapseAll, Changes, []string{"-"}, "", "less: fold every session", ""},

@@ -31,7 +31,7 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	d.unread(6)
 	d.press("2")
 	d.sees("#6")
-	d.press("G", "k")
+	d.press("g", "j")
 	d.sees("#5")
 	d.press("r")
 	d.sees("conflict 1 of 2, unresolved")

@@ -43,16 +43,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	for _, s := range m.lists.screens {
 		cmds = append(cmds, s.Diff().Recheck())
 	}
-	for _, l := range m.lists.open() {
-		switch {
-		case news.Reset:
-			cmds = append(cmds, l.Anew())
-		case news.Flags:
-			cmds = append(cmds, l.Reread())
-		default:
-			cmds = append(cmds, l.Refresh())
-		}
-	}
+	cmds = append(cmds, m.lists.reread())
 	if len(list) > 0 {
 		m.strip.SetChanges(m.feed.Revisions())
 		m.travel.Missed(len(list))

@@ -109,7 +109,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.holds("a.md", "a")
 	d.press("2")
 	d.sees("2 changes that cancel out are hidden. H shows them")
-	d.press("H", "g", "t")
+	d.press("H", "G", "t")
 	d.sees("PAST  #1 of")
 	d.consists("b.md")
 	d.press("esc", "1")
@@ -129,7 +129,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/b.md", FileText: "b\n"})
 	d.write("a.md", two)
 	d.unread(2)
-	d.press("2", "G")
+	d.press("2", "g")
 	d.sees("+first")
 	d.press("enter", "r") // the cursor is on the first hunk
 	d.sees("Reverted 1 hunk of a.md. u undoes")
@@ -275,7 +275,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again.press("t")
 	again.sees("FILES DELETED")
 	again.press("!")
-	again.sees("Reverted 7 changes")
+	again.sees("Reverted 8 changes")
 	again.holds("x/h.md", "h")
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
 		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())

@@ -120,7 +120,7 @@ func (r *remembered) filter() tea.Cmd {
 		cmds = append(cmds, cmd)
 	}
 	if r.filters[1] != "" && r.changes != nil {
-		cmd, _ := r.changes.SetFilter(r.filters[1])
+		cmd, _ := r.changes.Revisions().SetFilter(r.filters[1])
 		cmds = append(cmds, cmd)
 	}
 	return tea.Batch(cmds...)
@@ -137,7 +137,7 @@ func (r *remembered) state() session.State {
 		Index: r.edits.Indexes.Answer(), Filter: r.browse.Tree.Filter(),
 	}
 	if r.changes != nil {
-		s.Changes = r.changes.Revisions().Filter().Text()
+		s.Changes = r.changes.Revisions().Filter()
 	}
 	for _, p := range r.browse.View.Spots() {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})

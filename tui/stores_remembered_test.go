@@ -79,7 +79,7 @@ func TestAStoreIsRememberedAcrossRuns(t *testing.T) {
 	if selected, _ := again.m.travel.Present().Tree.Selected(); selected != "/memories/beta.md" {
 		t.Errorf("the cursor is on %s", selected)
 	}
-	if got := again.m.changes.Revisions().Filter().Text(); got != "is:unread" {
+	if got := again.m.changes.Revisions().Filter(); got != "is:unread" {
 		t.Errorf("the filter of Changes is %q", got)
 	}
 }

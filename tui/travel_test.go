@@ -44,7 +44,7 @@ func (d *driver) consists(want ...string) {
 func TestTravelFromTheChangesScreen(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
-	d.press("2", "g", "t")
+	d.press("2", "G", "t")
 	d.sees("PAST  #1 of 21 Nov")
 	d.consists("a.md", "f/old.md", "z.md")
 	d.sees("zwei")
@@ -224,7 +224,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.press("u") // this screen shows the present
 	d.sees("Undid the revert of #4 in a.md. ctrl+r redoes")
 	d.holds("a.md", "eins\nzwei\n")
-	d.press("g", "t") // to the revision under the cursor, and back to this list
+	d.press("G", "k", "t") // to the revision under the cursor, and back to this list
 	d.sees("PAST  #1 of")
 	d.press("t")
 	d.lacks("PAST")

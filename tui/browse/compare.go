@@ -62,16 +62,13 @@ func (t *DiffTab) compareMarked() tea.Cmd {
 	return nil
 }
 
-// compareRevisions marks the revision under the cursor of the history, or compares it with the marked one.
+// compareRevisions compares the two selected revisions of the history, or the selected one with the one under the cursor.
 func (t *DiffTab) compareRevisions() tea.Cmd {
-	a, b, ok := t.screen.history.ChooseTwo(t.screen.shell)
-	switch {
-	case !ok:
-		return nil
-	case a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && t.screen.history.path == b.Path:
+	a, b, ok := t.screen.history.ChooseTwo()
+	if ok && a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && t.screen.history.path == b.Path {
 		return t.compare(sideOf(a), sideOf(b))
 	}
-	t.screen.shell.Tell(ui.Info, "Choose two revisions of one file to compare")
+	t.screen.shell.Tell(ui.Info, t.env.Keyed("Select one or two revisions of the file with {history/mark}, then {history/compare}"))
 	return nil
 }
 

@@ -23,10 +23,10 @@ type historyTab struct {
 	before int64
 }
 
-// newHistory makes the history tab; a nil journal hides it.
-func newHistory(env *ui.Env, j *journal.Journal) *historyTab {
-	return &historyTab{none: j == nil, Pane: timeline.New(env, ownerHistory, j, keymap.History, timeline.Texts{
-		Title: "history", Empty: textNoHistory, NoMatch: timeline.TextNoMatch,
+// newHistory makes the history tab; a nil journal hides it. open shows a revision.
+func newHistory(env *ui.Env, j *journal.Journal, open func(past.Revision) tea.Cmd) *historyTab {
+	return &historyTab{none: j == nil, Pane: timeline.New(env, timeline.Options{
+		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j, Open: open,
 	})}
 }
 
@@ -52,7 +52,7 @@ func (t *historyTab) limit(before int64) { t.before, t.path, t.Then = before, ""
 func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
 
 // Reload implements [ui.FileTab].
-func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
+func (t *historyTab) Reload() tea.Cmd { return t.Reread() }
 
 // OpenHistory is the list of the history tab if it was opened; else nil.
 func (s *Screen) OpenHistory() *timeline.Pane {

@@ -151,7 +151,7 @@ func (s *Screen) Forget() tea.Cmd {
 	}
 	cmds := []tea.Cmd{s.View.Finder.SetQuery(""), s.Reload()}
 	if list := s.OpenHistory(); list != nil {
-		cmds = append(cmds, list.Anew())
+		cmds = append(cmds, list.Reread())
 	}
 	return tea.Batch(cmds...)
 }

@@ -23,7 +23,6 @@ import (
 
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
-	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
@@ -92,7 +91,9 @@ func newScreen(env *ui.Env, shell ui.Shell, o Options) *Screen {
 	})
 	s.View.Weigh(s.Files.below)
 	s.rendered = newRenderedPane(env, o.Store)
-	s.history = newHistory(env, o.History)
+	s.history = newHistory(env, o.History, func(r past.Revision) tea.Cmd {
+		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(r))
+	})
 	var source blameSource
 	if o.History != nil {
 		source = o.History
@@ -120,7 +121,6 @@ func (s *Screen) listen() {
 	listen := s.Env.Jobs.Listen
 	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
 	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
-	listen(s.history.Receive, nil, ownerHistory)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
@@ -353,10 +353,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.Search.goOn(v), true
 	case openBlamed:
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
-	case timeline.OpenRevision:
-		if v.Owner == ownerHistory {
-			return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
-		}
 	}
 	return nil, false
 }

@@ -13,28 +13,23 @@ func (s *Screen) Hints() ui.Hints {
 	r, ok := s.list.Selected()
 	run, onRun := s.list.Run()
 	switch {
-	case onRun && s.ID == keymap.ScreenChanges:
-		fold := ui.Act("unfold", keymap.Right)
-		if s.list.Unfolded() {
-			fold = ui.Act("fold", keymap.Left)
-		}
+	case s.list.CountSelected() > 0:
+		return ui.Hints{Lead: ui.Number(s.list.CountSelected()) + " selected", Acts: []ui.Hint{
+			ui.Act("revert", keymap.Revert), ui.Act("approve", keymap.MarkRead), ui.Act("clear", keymap.Back),
+		}}
+	case onRun:
 		revert := "revert all"
-		if s.list.Filter().Text() != "" { // it reverts no others
+		if s.list.Filter() != "" { // it reverts no others
 			revert = "revert " + ui.Number(len(run.Revisions)) + " shown"
 		}
 		acts := []ui.Hint{ui.Act(revert, keymap.Revert)}
-		if n, listed := s.list.Canceled(); n > 0 && !listed && s.list.RunName(&run) == timeline.Yours {
-			acts = append(acts, ui.Act("show "+ui.Number(n)+" hidden", keymap.ShowHidden))
-		}
-		if s.list.Order() == timeline.BySession {
-			acts = append(acts, ui.Act("transcript", keymap.CallOf), fold, ui.Act("restore before", keymap.RestoreAt))
-		} else {
-			acts = append(acts, fold)
-		}
-		acts = append(acts, ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort))
 		if run.Unread > 0 {
 			acts = append([]ui.Hint{ui.Act("approve "+ui.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
+		if s.list.Order() == timeline.BySession {
+			acts = append(acts, ui.Act("transcript", keymap.CallOf), ui.Act("restore before", keymap.RestoreAt))
+		}
+		acts = append(acts, ui.Act("fold", keymap.Open), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort))
 		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok:
 		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter), ui.Act("browse", keymap.ScreenBrowse)}}

@@ -5,7 +5,6 @@ package changes
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,7 +41,8 @@ type Options struct {
 	ID      keymap.ID // of the action that shows it
 	Owner   string    // of its jobs
 	Scope   keymap.Scope
-	Texts   timeline.Texts
+	Title   string      // of the list
+	Empty   string      // nothing to list
 	Base    past.Filter // what the list is made of
 	Journal Journal
 	// Grouped lists by session first; the list can be sorted.
@@ -76,7 +76,7 @@ type Journal interface {
 func Changes(j Journal) Options {
 	return Options{
 		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Changes, Journal: j, Grouped: true,
-		Texts: timeline.Texts{Title: "changes", Empty: textNoRevision, NoMatch: timeline.TextNoMatch},
+		Title: "changes", Empty: "No changes recorded yet. New edits appear here",
 	}
 }
 
@@ -84,28 +84,26 @@ func Changes(j Journal) Options {
 func Trash(j Journal) Options {
 	return Options{
 		ID: keymap.ScreenTrash, Owner: "trash", Scope: keymap.Trash, Journal: j, Base: past.Filter{Removed: true},
-		Texts: timeline.Texts{Title: "trash", Empty: "No deleted files", NoMatch: timeline.TextNoMatch},
+		Title: "trash", Empty: "No deleted files",
 	}
 }
 
-const textNoRevision = "No changes recorded yet. New edits appear here"
-
 // New makes the screen.
 func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Screen {
-	s := &Screen{Options: o, env: env, shell: shell, edits: queue, list: timeline.New(env, o.Owner, o.Journal, o.Scope, o.Texts)}
+	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
+	list := timeline.Options{
+		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles, Secrets: o.Secrets,
+		Moved: s.show, Open: func(past.Revision) tea.Cmd { return s.shell.FocusDetail() },
+	}
+	if o.Grouped {
+		list.Order = timeline.BySession
+	}
+	s.list = timeline.New(env, list)
 	ownerDiff := o.Owner + ".diff"
 	s.detail = diffpane.New(env, ownerDiff)
 	s.detail.None = "No change selected"
-	env.Jobs.Listen(s.list.Receive, nil, o.Owner)
 	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
 	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
-	s.list.Titles, s.list.Secrets = o.Titles, o.Secrets
-	switch {
-	case o.Grouped:
-		s.list.SetOrder(timeline.BySession)
-	case o.Base.Removed:
-		s.list.SetOrder(timeline.NewestFirst)
-	}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	return s
 }
@@ -113,11 +111,9 @@ func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Screen {
 func (s *Screen) bindings() []ui.Action {
 	actions := append(ui.ListActions(s.shell, s.list, s.Detail), []ui.Action{
 		{ID: s.ID, Run: s.shell.FocusList},
-		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
-		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(edits.Known(s.traced())) }, Why: s.whyNoCall},
-		{ID: keymap.Refresh, Run: s.list.Anew},
+		{ID: keymap.Refresh, Run: s.list.Reread},
 		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: s.revertHunks},
 		{ID: keymap.RestoreAt, Run: s.restore},
@@ -125,13 +121,8 @@ func (s *Screen) bindings() []ui.Action {
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) },
 			Why: ui.Unless(func() bool { return s.detail.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
 		},
-		{ID: keymap.HunkNext, Run: func() tea.Cmd { return s.block(keymap.HunkNext, 1) }},
-		{ID: keymap.HunkPrev, Run: func() tea.Cmd { return s.block(keymap.HunkPrev, -1) }},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter().Text()) }},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
-	if s.Grouped {
-		actions = append(actions, ui.On(keymap.Sort, s.order))
-	}
 	if !s.Base.Removed { // what is deleted is neither read nor edited
 		actions = append(actions, []ui.Action{
 			{ID: keymap.MarkRead, Run: s.approve},
@@ -140,10 +131,14 @@ func (s *Screen) bindings() []ui.Action {
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
 		}...)
 	}
-	return append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
-		cmd, _ := s.detail.Actions().Perform(id)
-		return cmd
-	}, keymap.SideBySide, keymap.Whitespace)...)
+	perform := func(of *ui.Actions) func(keymap.ID) tea.Cmd {
+		return func(id keymap.ID) tea.Cmd {
+			cmd, _ := of.Perform(id)
+			return cmd
+		}
+	}
+	actions = append(actions, ui.Bind(perform(s.list.Actions()), keymap.NextUnread, keymap.PrevUnread)...)
+	return append(actions, ui.Bind(perform(s.detail.Actions()), keymap.SideBySide, keymap.Whitespace)...)
 }
 
 // selected finds the revision under the cursor; nil: there is none.
@@ -198,14 +193,19 @@ func (s *Screen) revert() tea.Cmd {
 	if s.Base.Removed {
 		return s.restore()
 	}
-	if run, ok := s.list.Run(); ok {
-		of := s.list.RunName(&run)
-		if of == timeline.Yours {
-			of = ""
-		}
-		return s.edits.RevertAll(of, revisionsOf(&run), s.list.Whole(&run))
+	list, of := s.list.Chosen()
+	_, onRun := s.list.Run()
+	if len(list) <= 1 && !onRun {
+		return s.edits.Revert(s.selected())
 	}
-	return s.edits.Revert(s.selected())
+	all := 0
+	if onRun && s.list.CountSelected() == 0 {
+		all = s.list.InForce()
+	}
+	if of == timeline.Yours {
+		of = ""
+	}
+	return s.edits.RevertAll(of, revisionsOf(list), all)
 }
 
 // revertHunks reverts the hunk under the cursor of the diff, or those selected.
@@ -269,72 +269,36 @@ func (s *Screen) Waiting() int {
 // Visited reports whether the screen was opened.
 func (s *Screen) Visited() bool { return s.visited }
 
-// Receive implements [ui.Receiver].
-func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
-	switch v := intent.(type) {
-	case timeline.ShowRevision:
-		if v.Owner == s.Owner {
-			return s.showRevision(v.Revision), true
-		}
-	case timeline.ShowNone:
-		if v.Owner == s.Owner {
-			s.detail.Clear()
-			return nil, true
-		}
-	case timeline.ShowRun:
-		if v.Owner == s.Owner {
-			return s.detail.Show(diffpane.OfRun(s.Journal, v.Run, s.runTitle(&v))), true
-		}
-	case timeline.OpenRevision:
-		if v.Owner == s.Owner {
-			return s.shell.FocusDetail(), true
-		}
+// show shows the diff of what is under the cursor of the list.
+func (s *Screen) show() tea.Cmd {
+	if run, ok := s.list.Run(); ok {
+		return s.detail.Show(diffpane.OfRun(s.Journal, run, s.runTitle(&run)))
 	}
-	return nil, false
-}
-
-// showRevision shows the diff of a revision.
-func (s *Screen) showRevision(r past.Revision) tea.Cmd {
-	of := diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now()))
-	return s.detail.Show(of)
+	r, ok := s.list.Selected()
+	if !ok {
+		s.detail.Clear()
+		return nil
+	}
+	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now())))
 }
 
 // runTitle describes what a group of revisions changed.
-func (s *Screen) runTitle(v *timeline.ShowRun) string {
-	st, now := s.env.Styles, s.env.Now()
-	parts := []string{ui.WhenSpan(v.Run.First, v.Run.Last, now)}
-	if v.Run.Actor != "" {
-		parts = append(parts, text.Clean(string(v.Run.Actor)))
+func (s *Screen) runTitle(run *past.Run) string {
+	parts := []string{ui.WhenSpan(run.First, run.Last, s.env.Now())}
+	if run.Actor != "" {
+		parts = append(parts, text.Clean(string(run.Actor)))
 	}
-	counts := ui.Counts{Added: v.Run.Added, Removed: v.Run.Removed}
-	parts = append(parts, strings.TrimSpace(v.Title), ui.Count(v.Run.Files, "file"), counts.Text(st))
+	counts := ui.Counts{Added: run.Added, Removed: run.Removed}
+	parts = append(parts, s.list.RunTitle(), ui.Count(run.Files, "file"), counts.Text(s.env.Styles))
 	return strings.Join(parts, "  ")
 }
 
-// order arranges the list in the next way.
-func (s *Screen) order() {
-	s.list.NextOrder()
-	s.shell.Tell(ui.Info, "Sorted by "+s.list.Order().String())
-}
-
-func revisionsOf(run *past.Run) []int64 {
-	revs := make([]int64, len(run.Revisions))
-	for i, r := range run.Revisions {
+func revisionsOf(list []past.Revision) []int64 {
+	revs := make([]int64, len(list))
+	for i, r := range list {
 		revs[i] = r.Rev
 	}
 	return revs
-}
-
-// block goes to the next heading; in the diff, or where the list has no headings, to the next hunk.
-func (s *Screen) block(id keymap.ID, by int) tea.Cmd {
-	if !s.shell.OnDetail() && s.list.Grouped() {
-		if !s.list.NextGroup(by) {
-			s.shell.Tell(ui.Info, "No more headings in this direction")
-		}
-		return nil
-	}
-	cmd, _ := s.detail.Actions().Perform(id)
-	return cmd
 }
 
 // DiffInSight implements [ui.Reviewed].
@@ -345,48 +309,30 @@ func (s *Screen) DiffInSight() (rev int64, end bool) {
 	return s.detail.Drawn()
 }
 
-// nextUnread goes to the next revision that the user has not seen, or with -1 to the previous one.
-func (s *Screen) nextUnread(by int) tea.Cmd {
-	if !s.list.NextUnread(by) {
-		s.Marks.TellNoUnread()
-	}
-	return nil
-}
-
-// approve marks the revision under the cursor, or those of the group whose heading it is, as read.
+// approve marks what is selected or under the cursor as read.
 func (s *Screen) approve() tea.Cmd {
-	if run, ok := s.list.Run(); ok {
-		return s.Marks.Approve(s.list.RunName(&run), revisionsOf(&run)...)
-	}
-	if r, ok := s.list.Selected(); ok {
-		return s.Marks.Approve("#"+strconv.FormatInt(r.Rev, 10), r.Rev)
-	}
-	return nil
+	list, of := s.list.Chosen()
+	s.list.ClearSelection()
+	return s.Marks.Approve(of, revisionsOf(list)...)
 }
 
-// markUnread marks the revision under the cursor as unread.
+// markUnread marks what is selected or under the cursor as unread.
 func (s *Screen) markUnread() tea.Cmd {
-	r, ok := s.list.Selected()
-	if !ok {
-		return nil
-	}
-	return s.Marks.Unread(r.Rev)
+	list, _ := s.list.Chosen()
+	s.list.ClearSelection()
+	return s.Marks.Unread(revisionsOf(list)...)
 }
 
 // approveShown marks what the list shows as read: all revisions, or those that the filter lets through.
 func (s *Screen) approveShown() tea.Cmd {
-	if s.list.Filter().Text() == "" {
+	if s.list.Filter() == "" {
 		return s.Marks.ApproveRecorded(s.list.Newest())
 	}
-	list, filter := s.Journal, s.list.Wanted()
-	filter.Unread = true
-	return ui.Start(s.env.Jobs, ui.Job[[]int64]{
-		Owner: s.Owner + ".approve", Label: ui.LabelJournal,
-		Work: func(ctx context.Context, _ *ui.Progress) (revs []int64, _ error) {
-			return revs, list.List(ctx, filter, func(r past.Revision) bool { revs = append(revs, r.Rev); return true })
-		},
-		Done: func(revs []int64) tea.Cmd { return s.Marks.Approve("these rows", revs...) },
-	})
+	var revs []int64
+	for _, r := range s.list.Listed() {
+		revs = append(revs, r.Rev)
+	}
+	return s.Marks.Approve("these rows", revs...)
 }
 
 // List implements [ui.Screen].
@@ -401,7 +347,7 @@ func (s *Screen) Actions() *ui.Actions { return s.actions }
 // Enter implements [ui.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
-		return tea.Batch(s.list.Refresh(), s.Prepare())
+		return tea.Batch(s.list.Reread(), s.Prepare())
 	}
 	s.visited = true
 	return tea.Batch(s.list.SetBase(s.Base), s.Prepare())
@@ -417,25 +363,12 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 
 // ListTitle is the title of a list of revisions: name, filter, place.
 func (s *Screen) ListTitle(width int) ui.Title {
-	st := s.env.Styles
 	title := s.list.Title()
-	if s.list.Grouped() {
+	if s.list.Order() != timeline.ByTime {
 		title += " by " + s.list.Order().String()
 	}
-	return ui.ListTitle(st, title, s.list.Filter().Text(), s.list.Place(), width)
+	return ui.ListTitle(s.env.Styles, title, s.list.Filter(), s.list.Place(), width)
 }
-
-// SetFilter implements [ui.Filtered].
-func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	f, err := timeline.ParseFilter(line, s.env.Now())
-	if err != nil {
-		return nil, err.Error()
-	}
-	return s.list.SetFilter(f), ""
-}
-
-// CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return timeline.CompleteFilter(line) }
 
 // Forget implements [ui.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
@@ -443,13 +376,11 @@ func (s *Screen) Forget() tea.Cmd {
 	if !s.visited {
 		return nil
 	}
-	return s.list.Anew()
+	return s.list.Reread()
 }
 
 var _ interface {
 	ui.Screen
 	ui.Enterer
-	ui.Filtered
-	ui.Receiver
 	ui.Forgetter
 } = (*Screen)(nil)

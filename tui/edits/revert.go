@@ -55,19 +55,12 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 }
 
 // RevertAll undoes several revisions as one act, after a question that names whose they are, "" for the user's. If they are a part
-// only, whole counts all and one revision is asked about too.
-func (q *Queue) RevertAll(of string, revs []int64, whole func(context.Context) (int, error)) tea.Cmd {
+// only of all changes, one revision is asked about too.
+func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 	if q.Journal == nil {
 		return q.NoRevision()
 	}
-	ask := func(ctx context.Context, p *undo.Plan) (*undoQuestion, error) {
-		all := 0
-		if whole != nil {
-			var err error
-			if all, err = whole(ctx); err != nil {
-				return nil, err
-			}
-		}
+	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
 		e := extentOf(p.Steps)
 		part := e.changes < all
 		if len(p.Steps) == 0 || len(p.Steps) == 1 && !part {

@@ -45,11 +45,11 @@ func NewMarks(f *Feed, env *ui.Env, shell ui.Shell, record Record, lists func() 
 	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists, reverted: map[int64]bool{}}
 }
 
-// textNoUnread says that everything was seen; it goes through [ui.Env.Keyed].
-const textNoUnread = "All read. {global/follow} follows the agent"
+// TextNoUnread says that everything was seen; it goes through [ui.Env.Keyed].
+const TextNoUnread = "All read. {global/follow} follows the agent"
 
 // TellNoUnread says that everything was seen.
-func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(textNoUnread)) }
+func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)) }
 
 // Unread marks revisions as unread again.
 func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }

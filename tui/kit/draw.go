@@ -21,6 +21,7 @@ type Column[T any] struct {
 	Right bool   // as numbers
 	Ends  bool   // a text that is too long keeps its end, as paths do
 	Text  func(T) string
+	Fit   func(row T, cells int) string      // what to show of a text that is too long; nil: its beginning
 	Marks func(T) [][2]int                   // bytes of Text that are marked; the first of them is in sight. nil: none
 	Paint func(T, *theme.Styles) theme.Paint // nil: that of the row
 }
@@ -46,7 +47,7 @@ func (t *Table[T]) Rows(focused bool) []string {
 	if t.hasHeads() {
 		row := ui.Row{Room: t.w}
 		row.Put(strings.Repeat(" ", t.lead()), st.Dim)
-		t.putCells(&row, widths, func(c Column[T]) (string, [][2]int) { return c.Head, nil }, func(Column[T]) theme.Paint { return st.Dim })
+		t.putCells(&row, widths, func(c Column[T], _ int) (string, [][2]int) { return c.Head, nil }, func(Column[T]) theme.Paint { return st.Dim })
 		above = append(above, row.String())
 	}
 	empty := func() []string { return ui.Notice(t.env, t.emptyText(), t.w) }
@@ -159,13 +160,20 @@ func (t *Table[T]) leadOf(i int) string {
 	if at, _ := t.list.At(); i == at {
 		lead = t.env.Styles.Glyphs.Cursor
 	}
-	if s.hidden > 0 || !t.heading(s.row) {
+	switch {
+	case t.Sign != nil && s.hidden == 0 && !s.folds:
+		lead += strings.Repeat("  ", s.depth) // below the sign of its heading
+	case s.hidden > 0 || !t.heading(s.row):
 		lead += " " + strings.Repeat("  ", s.indent)
 	}
 	if s.folds {
 		lead += t.foldSign(s) + " "
 	}
-	if s.hidden == 0 && t.Selectable != nil && !t.heading(s.row) {
+	switch {
+	case s.hidden > 0:
+	case t.Sign != nil:
+		lead += t.sign(i) + " "
+	case t.Selectable != nil && !t.heading(s.row):
 		lead += t.box(i) + " "
 	}
 	return lead
@@ -186,11 +194,14 @@ func (t *Table[T]) row(i int, focused bool, widths []int) string {
 		row.PutPadded(text.Truncate(whole, row.Room, st.Glyphs.Ellipsis), row.Room, base)
 		return row.String()
 	}
-	of := func(c Column[T]) (said string, marks [][2]int) {
+	of := func(c Column[T], width int) (said string, marks [][2]int) {
 		if c.Marks != nil {
 			marks = c.Marks(s.row)
 		}
-		return c.Text(s.row), marks
+		if said = c.Text(s.row); c.Fit != nil && text.Width(said) > width {
+			said = c.Fit(s.row, width)
+		}
+		return said, marks
 	}
 	t.putCells(&row, widths, of, func(c Column[T]) theme.Paint {
 		if c.Paint == nil || i == at {
@@ -222,14 +233,14 @@ func (t *Table[T]) paint(i, at int, focused bool) theme.Paint {
 
 // putCells adds the columns of a row.
 func (t *Table[T]) putCells(
-	row *ui.Row, widths []int, of func(Column[T]) (said string, marks [][2]int), paint func(Column[T]) theme.Paint,
+	row *ui.Row, widths []int, of func(c Column[T], width int) (said string, marks [][2]int), paint func(Column[T]) theme.Paint,
 ) {
 	for i, c := range t.Columns {
 		if widths[i] < 0 {
 			continue
 		}
 		width := min(widths[i], row.Room)
-		said, marks := of(c)
+		said, marks := of(c, width)
 		if len(marks) > 0 {
 			row.PutPainted(t.marked([]byte(said), marks, width, paint(c)), width)
 			row.PutPadded("", min(gap, row.Room), paint(c))
@@ -283,6 +294,18 @@ func (t *Table[T]) foldSign(s shown[T]) string {
 		return t.env.Styles.Glyphs.Collapsed
 	}
 	return t.env.Styles.Glyphs.Expanded
+}
+
+// sign is that of a row, or that it is selected.
+func (t *Table[T]) sign(i int) string {
+	switch r := t.shown[i].row; {
+	case t.Selected(r):
+		return t.env.Styles.Glyphs.Mark
+	case t.inRange(i) && t.selectable(r):
+		return t.env.Styles.Glyphs.Range
+	default:
+		return t.Sign(r)
+	}
 }
 
 // box shows whether a row is selected. One that only H shows has a dash, another one that can't be selected has blanks.

@@ -28,12 +28,14 @@ type Spec[T any] struct {
 
 	// Selectable reports whether a row can be selected. nil: no row of the list can.
 	Selectable func(T) bool
+	// Sign is a sign of one cell before a row, " " for none. A selected row has the mark of selected rows there, in place of a box.
+	Sign func(T) string
 	// Why says why a row can't be selected, with keys as in [ui.Env.Keyed]. nil: the row that it is below is selected.
 	Why func(T) string
 	// Hidden reports whether a row is left out until the user asks for all rows, and HiddenText counts those, in a row of its own.
 	Hidden     func(T) bool
 	HiddenText func(n int) string
-	// Todo reports whether a row waits for the user: "." goes to the next one. NoTodo says that there is none.
+	// Todo reports whether a row waits for the user: "." goes to the next one, also below a folded heading. NoTodo says that there is none.
 	Todo   func(T) bool
 	NoTodo string // with keys as in [ui.Env.Keyed]
 
@@ -126,10 +128,9 @@ func (t *Table[T]) bindings() []ui.Action {
 		actions = append(actions, ui.Action{ID: keymap.Sort, Run: then(t.nextOrder)})
 	}
 	if t.Todo != nil {
-		todo := func(s shown[T]) bool { return s.hidden == 0 && t.Todo(s.row) }
 		actions = append(actions,
-			ui.Action{ID: keymap.NextUnread, Run: then(func() { t.step(1, todo) })},
-			ui.Action{ID: keymap.PrevUnread, Run: then(func() { t.step(-1, todo) })})
+			ui.Action{ID: keymap.NextUnread, Run: then(func() { t.stepTodo(1) })},
+			ui.Action{ID: keymap.PrevUnread, Run: then(func() { t.stepTodo(-1) })})
 	}
 	if t.Selectable != nil {
 		actions = append(actions,
@@ -295,6 +296,36 @@ func (t *Table[T]) GoTo(key string) bool {
 	return at >= 0
 }
 
+// Reveal is GoTo for a row that may be out of sight: the rows that it is below are unfolded, and if it is hidden, all rows are shown.
+func (t *Table[T]) Reveal(key string) bool {
+	if !t.unfoldTo(key, t.rows) {
+		return false
+	}
+	t.Arrange()
+	return t.GoTo(key)
+}
+
+// unfoldTo unfolds those of some rows that a row is below; false: it is below none of them.
+func (t *Table[T]) unfoldTo(key string, rows []T) bool {
+	for _, r := range rows {
+		if t.Key(r) == key {
+			t.all = t.all || t.hides(r)
+			return true
+		}
+		if t.unfoldTo(key, t.below(r)) {
+			t.turned[t.Key(r)] = t.folded(r)
+			return true
+		}
+	}
+	return false
+}
+
+// AtEnd reports whether the cursor is on the last row.
+func (t *Table[T]) AtEnd() bool {
+	at, _ := t.list.At()
+	return at >= len(t.shown)-1
+}
+
 // First moves the cursor to the first row.
 func (t *Table[T]) First() { t.list.MoveTo(0) }
 
@@ -328,6 +359,39 @@ func (t *Table[T]) step(by int, fits func(shown[T]) bool) {
 		said = t.env.Keyed(t.NoTodo)
 	}
 	t.env.Emit(ui.Say{Text: said})
+}
+
+// stepTodo goes to the next row that waits for the user, by 1, or to the previous one, by -1. It unfolds the heading that has it.
+func (t *Table[T]) stepTodo(by int) {
+	if by > 0 && t.enterTodo(by) {
+		return
+	}
+	t.step(by, func(s shown[T]) bool { return s.hidden == 0 && (t.Todo(s.row) || len(t.todoBelow(s)) > 0) })
+	t.enterTodo(by)
+}
+
+// enterTodo goes from a folded heading to the first row below it that waits for the user, by -1 to the last one; false: there is none.
+func (t *Table[T]) enterTodo(by int) bool {
+	at, ok := t.list.At()
+	if !ok {
+		return false
+	}
+	list := t.todoBelow(t.shown[at])
+	if len(list) == 0 {
+		return false
+	}
+	if by < 0 {
+		slices.Reverse(list)
+	}
+	return t.Reveal(t.Key(list[0]))
+}
+
+// todoBelow are the rows below a folded heading that wait for the user.
+func (t *Table[T]) todoBelow(s shown[T]) []T {
+	if s.hidden > 0 || !s.folds || !t.heading(s.row) || !t.IsFolded(s.row) || t.filter.Line != "" {
+		return nil
+	}
+	return slices.DeleteFunc(t.left(t.below(s.row)), func(r T) bool { return !t.Todo(r) })
 }
 
 func (t *Table[T]) open() tea.Cmd {

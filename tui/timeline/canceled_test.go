@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// acts are revisions by the user, from 1; each undoes the given one. -1 makes it a revision by an agent.
+// acts are revisions by the user, with numbers from 1, newest first; each undoes the given one. -1 makes it a revision by an agent.
 func acts(undoes ...int64) (list []past.Revision) {
 	for i, n := range undoes {
 		r := past.Revision{Rev: int64(i) + 1, Actor: memstore.Curator, Path: "/memories/a.md", Undoes: max(0, n)}
@@ -18,6 +18,7 @@ func acts(undoes ...int64) (list []past.Revision) {
 		}
 		list = append(list, r)
 	}
+	slices.Reverse(list)
 	return list
 }
 
@@ -47,11 +48,11 @@ func TestAnUnreadActIsNotHidden(t *testing.T) {
 		list := acts(0, 1)
 		list[unread].Actor, list[unread].Group, list[unread].Unread = memstore.Replay, list[unread].Rev, true
 		if got := canceled(list); len(got) != 0 {
-			t.Errorf("#%d is unread, and hidden are %v", unread+1, got)
+			t.Errorf("#%d is unread, and hidden are %v", list[unread].Rev, got)
 		}
 		list[unread].Unread = false
 		if got := canceled(list); len(got) != 2 {
-			t.Errorf("#%d is read, and hidden are %v", unread+1, got)
+			t.Errorf("#%d is read, and hidden are %v", list[unread].Rev, got)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (unreadRecord) List(_ context.Context, f past.Filter, visit func(past.Revis
 // A page that was read before a mark was recorded still shows the mark when it arrives later.
 func TestAMarkOutlivesAPageThatWasReadBeforeIt(t *testing.T) {
 	env := panetest.NewEnv(t, theme.Options{})
-	p := New(env, "list", unreadRecord{}, keymap.History, Texts{})
+	p := New(env, Options{Owner: "list", Source: unreadRecord{}, Scope: keymap.History})
 	stage := panetest.New(t, p, env, 80, 10)
 	stage.Run(p.SetBase(past.Filter{}))
 	page := p.Reread()()

@@ -1,14 +1,13 @@
-// Package timeline lists revisions of the journal, oldest first: those of a store in the
-// Changes screen, the deletions in Trash, those of one path in the history tab. It reads the
-// journal in jobs, a page at a time, and answers with intents; what is done to a revision
-// is the root's.
+// Package timeline lists revisions of the journal, newest first: those of a store in the Changes screen, the deletions in Trash, those of
+// one path in the history tab. What is done to a revision is up to the screen.
 package timeline
 
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,280 +15,161 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/ui"
 )
 
-// pageSize is how many revisions one job reads.
+// pageSize is how many revisions are read until the user wants more: by a filter, or at the end of the list.
 const pageSize = 1000
 
-// Texts are the words of a list, which differ with its purpose.
-type Texts struct {
-	Title   string // in the frame
-	Empty   string // nothing to list, and what to do next
-	NoMatch string // nothing that the filter leaves
-}
-
-// ShowNone is the intent to show nothing: the list with this owner has no row any more.
-type ShowNone struct{ Owner string }
-
-// ShowRevision is the intent to show a revision of the list with this owner.
-type ShowRevision struct {
-	Owner    string
-	Revision past.Revision
-}
-
-// OpenRevision is the intent of enter on a revision.
-type OpenRevision struct {
-	Owner    string
-	Revision past.Revision
+// Options are what makes a list.
+type Options struct {
+	Title  string // in the frame
+	Empty  string // nothing to list, and what to do next
+	Owner  string // of its jobs
+	Scope  keymap.Scope
+	Source past.Lister
+	Order  Order
+	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
+	Titles  func(ctx context.Context, sessions []string) map[string]string
+	Secrets func(path string) int
+	Open    func(past.Revision) tea.Cmd // what enter does with a revision
+	Moved   func() tea.Cmd              // another row is under the cursor, or more is known of it; nil: nothing follows
 }
 
 // Pane is a list of revisions. Make it with [New].
 type Pane struct {
-	env     *ui.Env
-	actions *ui.Actions
-	owner   string
-	source  past.Lister
-	texts   Texts
-	scope   keymap.Scope
-	w, h    int
-
-	base    past.Filter     // what the list is for
-	filter  Filter          // what the user typed
-	read    []past.Revision // oldest first
-	rows    arrangement     // what is listed of it
-	marks   feed.Pending
-	began   time.Time // when the job that reads was started; zero: none is under way
-	list    ui.List
-	search  *ui.RowSearch
-	all     bool // no revision is older than the first row
-	loaded  bool
-	waiting bool // a refresh was asked for while one was under way
-	rereads bool // all rows are being read again
-	shown   int64
-	marked  int64 // the revision that another one is going to be compared with; 0: none
-
-	order  Order // that the user wants
-	titles titles
-
-	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
-	Titles  func(ctx context.Context, sessions []string) map[string]string
-	Secrets func(path string) int
+	*kit.Table[row]
+	env   *ui.Env
+	o     Options
+	order Order
 	// Then is set while the list is of a moment in the past, of which nothing is unread.
 	Then bool
+
+	base     past.Filter     // what the list is for
+	read     []past.Revision // newest first
+	whole    bool            // the oldest one is there, or was asked for
+	loaded   bool
+	began    time.Time // when the job that reads was started; zero: none is under way
+	again    bool      // the journal changed while the job was under way
+	marks    feed.Pending
+	canceled map[int64]bool
+	titles   map[string]string // of sessions, "" until they are known
+	opened   map[string]bool   // groups that were unfolded as the first one
 }
 
-// New makes an empty list whose jobs are named owner.
-func New(env *ui.Env, owner string, source past.Lister, scope keymap.Scope, texts Texts) *Pane {
-	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts, titles: titles{}}
-	p.rows.open = map[string]bool{}
-	p.search = ui.NewRowSearch(env, &p.list, p.rowText, func(row int) tea.Cmd {
-		p.list.JumpTo(row)
-		return p.moved("")
-	})
-	p.actions = ui.NewActions(env, append(p.search.Bindings(), p.bindings()...)...)
-	p.list.Follow()
+// New makes an empty list.
+func New(env *ui.Env, o Options) *Pane {
+	p := &Pane{env: env, o: o, order: o.Order, titles: map[string]string{}, opened: map[string]bool{}}
+	hidden := "%s that cancel out are hidden. {" + string(o.Scope) + "/show-hidden} shows them"
+	spec := kit.Spec[row]{
+		Title:      o.Title,
+		Scope:      o.Scope,
+		Key:        row.key,
+		Words:      p.words,
+		Below:      row.below,
+		Folded:     func(row) bool { return true },
+		Heading:    func(r row) bool { return r.run != nil },
+		Selectable: func(r row) bool { return r.run == nil },
+		Sign:       p.sign,
+		Hidden:     func(r row) bool { return r.run == nil && p.canceled[r.Rev] },
+		HiddenText: func(n int) string { return fmt.Sprintf(hidden, ui.CountGrouped(n, "change")) },
+		NoTodo:     feed.TextNoUnread,
+		Terms:      Terms(env, func(r row) *past.Revision { return &r.Revision }),
+		Columns:    p.columns(),
+		Paint:      p.paint,
+		Empty:      p.emptyText,
+		Path:       func(r row) string { return r.Path },
+		Line:       func(r row) string { return Describe(r.Revision, env.Styles, env.Now().Location()) },
+		Open:       p.open,
+		Moved:      p.moved,
+	}
+	if o.Moved != nil { // other lists leave "." to the screen
+		spec.Todo = func(r row) bool { return r.run == nil && r.Unread }
+	}
+	if o.Order != ByTime {
+		spec.More = []ui.Action{ui.On(keymap.Sort, p.nextOrder)}
+	}
+	p.Table = kit.NewTable(env, spec)
 	return p
 }
 
 // SetBase chooses what the list is for, and reads it again.
 func (p *Pane) SetBase(f past.Filter) tea.Cmd {
-	p.base = f
-	return p.reload()
-}
-
-// SetFilter narrows the list to what the user typed.
-func (p *Pane) SetFilter(f Filter) tea.Cmd {
-	p.filter = f
-	return p.reload()
-}
-
-// Wanted is the filter of the rows: what the list is for, narrowed by what the user typed.
-func (p *Pane) Wanted() past.Filter {
-	f := p.filter.narrow(p.base)
-	if len(f.Words) > 0 {
-		f.Titles = maps.Clone(p.titles) // a job reads them
-	}
-	return f
-}
-
-// Filter returns what the user typed.
-func (p *Pane) Filter() Filter { return p.filter }
-
-// Peel clears the mark or else the filter, if any.
-func (p *Pane) Peel() (tea.Cmd, bool) {
-	if p.marked != 0 {
-		p.marked = 0
-		return nil, true
-	}
-	if p.filter.text == "" {
-		return nil, false
-	}
-	return p.SetFilter(Filter{}), true
-}
-
-// page is an answer of the journal.
-type page struct {
-	rows  []past.Revision
-	began time.Time // when the job was started
-	older bool      // goes before the rows that are there
-	newer bool      // goes after them
-	all   bool
-}
-
-func (p *Pane) reload() tea.Cmd {
-	p.loaded, p.shown, p.waiting = false, 0, false
-	return p.readPage(page{}, past.Filter{})
-}
-
-// Reread reads the rows again: some may have been undone. The cursor stays on its revision.
-func (p *Pane) Reread() tea.Cmd {
-	if !p.loaded {
-		p.waiting = true
-		return nil
-	}
-	p.rereads = true
-	return p.readPage(page{}, past.Filter{})
-}
-
-// Anew is Reread, and reports the revision under the cursor to the root again: its texts may have changed.
-func (p *Pane) Anew() tea.Cmd {
-	p.shown = 0
+	p.base, p.loaded, p.whole, p.began = f, false, false, time.Time{}
+	p.First()
 	return p.Reread()
 }
 
-// Refresh reads what was recorded since.
-func (p *Pane) Refresh() tea.Cmd {
-	if !p.loaded {
-		p.waiting = true
+// Reread reads the journal again. The cursor stays on its revision. What changes while that is under way is read after it.
+func (p *Pane) Reread() tea.Cmd {
+	if !p.began.IsZero() {
+		p.again = true
 		return nil
 	}
-	p.waiting = false
-	if len(p.read) == 0 {
-		return p.reload()
+	f, source, began := p.base, p.o.Source, time.Now()
+	f.Newest = true
+	if !p.whole {
+		f.Limit = pageSize
 	}
-	if p.rereads || p.base.Removed {
-		// What is under way would be dropped, and has the new ones too. Of deletions a newer change may end the row of an older one.
-		return p.Reread()
-	}
-	return p.readPage(page{newer: true}, past.Filter{After: p.read[len(p.read)-1].Rev})
-}
-
-const labelRevisions = "reading the journal"
-
-// readPage starts a job that reads a page next to the rows that are there.
-func (p *Pane) readPage(what page, part past.Filter) tea.Cmd {
-	f := p.Wanted()
-	f.After = max(f.After, part.After)
-	if part.Before > 0 {
-		f.Before = part.Before
-	}
-	if !what.newer {
-		f.Newest, f.Limit = true, pageSize
-	}
-	source := p.source
-	p.began = time.Now()
-	what.began = p.began
-	return p.env.Jobs.Start(p.owner, labelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		rows, err := past.Revisions(ctx, source, f)
-		if f.Newest {
-			slices.Reverse(rows)
-			what.all = len(rows) < pageSize
-		}
-		what.rows = rows
-		return what, err
+	p.began = began
+	return ui.Start(p.env.Jobs, ui.Job[[]past.Revision]{
+		Owner: p.o.Owner, Label: ui.LabelJournal,
+		Failed: func() { p.began = time.Time{} },
+		Work: func(ctx context.Context, _ *ui.Progress) ([]past.Revision, error) {
+			return past.Revisions(ctx, source, f)
+		},
+		Done: func(read []past.Revision) tea.Cmd {
+			p.marks.Apply(read, began)
+			p.read, p.loaded, p.began = read, true, time.Time{}
+			p.whole = p.whole || len(read) < pageSize
+			p.list()
+			cmds := []tea.Cmd{p.moved(), p.nameSessions()}
+			if p.again {
+				p.again = false
+				cmds = append(cmds, p.Reread())
+			}
+			return tea.Batch(cmds...)
+		},
 	})
 }
 
-// Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
-	v, ok := done.Value.(page)
-	if !ok {
+// readWhole reads also what is older than the first page.
+func (p *Pane) readWhole() tea.Cmd {
+	if p.whole || !p.loaded {
 		return nil
 	}
-	p.began = time.Time{}
-	p.marks.Apply(v.rows, v.began)
-	switch {
-	case v.older:
-		before := len(p.rows.listed)
-		p.read = append(v.rows, p.read...)
-		if p.Order() == ByTime {
-			p.rows.choose(p.read, p.filter.own())
-			p.list.Shift(len(p.rows.listed) - before)
-		} else {
-			p.arrange()
-		}
-		p.all = v.all
-	case v.newer:
-		stay(&p.list, p.Newest(), v.rows)
-		p.read = append(p.read, v.rows...)
-		p.arrange()
-	default:
-		p.rereads = false
-		before, _ := p.Selected()
-		p.keep(v)
-		if r, _ := p.Selected(); r.Rev == before.Rev && !slices.Equal(originOf(r), originOf(before)) {
-			p.shown = 0 // its title says more by now
-		}
-	}
-	p.loaded = true
-	p.show()
-	if p.waiting {
-		return tea.Batch(p.nameSessions(), p.Refresh())
-	}
-	return p.nameSessions()
+	p.whole = true
+	return p.Reread()
 }
 
-// stay keeps the cursor of a list where it is when the user's own acts are among what is newer than its newest row: they were meant for
-// the row under it.
-func stay(list *ui.List, newest int64, rows []past.Revision) {
-	if newest > 0 && slices.ContainsFunc(rows, func(r past.Revision) bool { return r.Rev > newest && r.Actor == memstore.Curator }) {
-		list.Stay()
-	}
+// SetFilter implements [ui.Filtered]. Older revisions than those that are read may fit, too.
+func (p *Pane) SetFilter(line string) (tea.Cmd, string) {
+	cmd, problem := p.Table.SetFilter(line)
+	return tea.Batch(cmd, p.readWhole()), problem
 }
 
-// keep takes a list that was read again; the cursor stays on its revision. It begins at the
-// oldest that the user has not seen, else, and in the past, at the newest.
-func (p *Pane) keep(v page) {
-	before, had := p.Selected()
-	stay(&p.list, p.Newest(), v.rows)
-	follows := p.list.Following() || !had
-	p.read, p.all = v.rows, v.all
-	p.arrange()
-	if p.Order() != ByTime {
-		if p.Order() == NewestFirst && !had {
-			p.list.MoveTo(0)
-		}
-		return
-	}
-	if follows {
-		p.list.Follow()
-		if unread := slices.IndexFunc(p.rows.listed, func(r past.Revision) bool { return r.Unread }); !had && unread >= 0 && !p.Then {
-			p.list.MoveTo(unread)
-		}
-		return
-	}
-	at, _ := slices.BinarySearchFunc(p.rows.listed, before.Rev, func(r past.Revision, rev int64) int { return int(r.Rev - rev) })
-	p.list.MoveTo(at)
-}
+// Order is how the list is arranged.
+func (p *Pane) Order() Order { return p.order }
 
-// Selected returns the revision under the cursor.
+// Selected returns the revision under the cursor; false: there is none, or a heading.
 func (p *Pane) Selected() (past.Revision, bool) {
-	i, ok := p.list.At()
-	if !ok {
-		return past.Revision{}, false
-	}
-	return p.rows.at(i)
+	r, ok := p.Current()
+	return r.Revision, ok && r.run == nil
 }
 
 // Select puts the cursor on a revision, if it is in the list.
-func (p *Pane) Select(rev int64) bool {
-	if !p.reveal(rev) {
-		return false
+func (p *Pane) Select(rev int64) bool { return p.Reveal(row{Revision: past.Revision{Rev: rev}}.key()) }
+
+// Newest is the number of the newest revision, 0 without one.
+func (p *Pane) Newest() int64 {
+	if len(p.read) == 0 {
+		return 0
 	}
-	p.show()
-	return true
+	return p.read[0].Rev
 }
 
 // Row returns the row of a revision.
@@ -301,126 +181,201 @@ func (p *Pane) Row(rev int64) (past.Revision, bool) {
 	return p.read[i], true
 }
 
-// NextUnread goes to the next row that is unread, or with -1 to the previous one, around the ends of the list.
-func (p *Pane) NextUnread(by int) bool {
-	list := p.rows.sequence()
-	n, at := len(list), -1
-	if r, ok := p.Selected(); ok {
-		at = slices.IndexFunc(list, func(one past.Revision) bool { return one.Rev == r.Rev })
-	} else if run, ok := p.Run(); ok {
-		at = slices.IndexFunc(list, func(one past.Revision) bool { return one.Rev == run.Newest() })
-		if by > 0 {
-			at--
-		}
-	}
-	for i := range n {
-		if next := list[(at+by*(1+i)+2*n)%n]; next.Unread {
-			return p.Select(next.Rev)
-		}
-	}
-	return false
-}
-
-// Newest is the number of the last row, 0 without one.
-func (p *Pane) Newest() int64 {
-	if len(p.read) == 0 {
-		return 0
-	}
-	return p.read[len(p.read)-1].Rev
-}
-
 // Mark implements [feed.List].
 func (p *Pane) Mark(m *feed.Mark) {
-	read := p.began
-	if read.IsZero() {
-		read = time.Now()
+	began := p.began
+	if began.IsZero() {
+		began = time.Now()
 	}
-	p.marks.Add(m, p.read, read)
-	p.arrange()
+	p.marks.Add(m, p.read, began)
+	p.list()
 }
 
-// show reports the revision under the cursor to the root, once.
-func (p *Pane) show() {
-	if run, ok := p.Run(); ok {
-		if p.shown != -run.Newest() {
-			p.shown = -run.Newest()
-			p.env.Emit(ShowRun{p.owner, run, p.titles.heading(&run, p.order, p.w)})
+func (p *Pane) open(r row) tea.Cmd {
+	if r.run != nil {
+		p.Fold(r, !p.IsFolded(r))
+		return p.moved()
+	}
+	return p.o.Open(r.Revision)
+}
+
+func (p *Pane) moved() tea.Cmd {
+	var older tea.Cmd
+	if p.AtEnd() {
+		older = p.readWhole()
+	}
+	if p.o.Moved == nil {
+		return older
+	}
+	return tea.Batch(older, p.o.Moved())
+}
+
+// nameSessions asks for the titles of sessions that have none so far.
+func (p *Pane) nameSessions() tea.Cmd {
+	var ids []string
+	for _, r := range p.read {
+		if _, known := p.titles[r.Session]; r.Session != "" && !known {
+			p.titles[r.Session] = ""
+			ids = append(ids, r.Session)
 		}
-		return
 	}
-	r, ok := p.Selected()
-	if !ok {
-		p.shown = 0
-		p.env.Emit(ShowNone{p.owner})
-		return
+	if source := p.o.Titles; source != nil && len(ids) > 0 {
+		return ui.Start(p.env.Jobs, ui.Job[map[string]string]{
+			Owner: p.o.Owner + ".titles", Label: ui.LabelJournal,
+			Work: func(ctx context.Context, _ *ui.Progress) (map[string]string, error) { return source(ctx, ids), nil },
+			Done: func(found map[string]string) tea.Cmd {
+				for id, title := range found {
+					p.titles[id] = title
+				}
+				p.Arrange()
+				return p.moved()
+			},
+		})
 	}
-	if r.Rev == p.shown {
-		return
-	}
-	p.shown = r.Rev
-	p.env.Emit(ShowRevision{p.owner, r})
+	return nil
 }
 
-// Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
-
-func (p *Pane) bindings() []ui.Action {
-	return append(p.list.Bindings(p.moved),
-		ui.On(keymap.Open, func() {
-			if p.toggle() {
-				return
-			}
-			if r, ok := p.Selected(); ok {
-				p.env.Emit(OpenRevision{p.owner, r})
-			}
-		}),
-		ui.On(keymap.Left, p.left),
-		ui.On(keymap.Right, p.right),
-		ui.On(keymap.ExpandAll, func() { p.foldAll(true) }),
-		ui.On(keymap.CollapseAll, func() { p.foldAll(false) }),
-		ui.On(keymap.ShowHidden, p.toggleCanceled),
-	)
+// words is what a filter and "/" look for words in.
+func (p *Pane) words(r row) string {
+	if r.run != nil {
+		return strings.ToLower(p.title(r))
+	}
+	return Words(&r.Revision, p.titles[r.Session])
 }
 
-// Search implements [ui.searchable].
-func (p *Pane) Search() ui.Searcher { return p.search }
-
-// rowText is what a row is found by: number, actor, command, paths and session of a change, actor, session and title of a group.
-func (p *Pane) rowText(row int) string {
-	if r, ok := p.rows.at(row); ok {
-		return fmt.Sprintf("#%d %s %s %s %s %s", r.Rev, r.Actor, r.Command, r.Path, r.OldPath, r.Session)
+func (p *Pane) emptyText() string {
+	if !p.loaded {
+		return "reading the journal..."
 	}
-	group, ok := p.rows.headed(row)
-	if !ok {
+	return p.o.Empty
+}
+
+// Name implements [ui.Named]: the revision or the group under the cursor.
+func (p *Pane) Name() string {
+	r, ok := p.Current()
+	switch {
+	case !ok:
 		return ""
+	case r.run != nil:
+		return text.Clean(p.RunName(r.run))
 	}
-	return p.rows.key(group) + " " + p.titles[p.rows.runs[group].Session]
+	return "#" + strconv.FormatInt(r.Rev, 10) + " " + text.Clean(ui.PathText(r.Path))
 }
 
-func (p *Pane) moved(id keymap.ID) tea.Cmd {
-	if id == keymap.Bottom && p.Order() == ByTime {
-		p.list.Follow()
+// Place implements [ui.Tab].
+func (p *Pane) Place() string {
+	more := ""
+	if !p.whole {
+		more = "+"
 	}
-	p.show()
-	return p.older()
+	if p.order == ByTime {
+		return p.Table.Place() + more
+	}
+	listed, unread := p.Listed(), 0
+	for _, r := range listed {
+		if r.Unread {
+			unread++
+		}
+	}
+	return fmt.Sprintf("%d unread of %d%s", unread, len(listed), more)
 }
 
-// older reads the page before the first row when the cursor came to it.
-func (p *Pane) older() tea.Cmd {
-	if p.all || !p.loaded || len(p.read) == 0 {
-		return nil
+// sign says that a row is unread.
+func (p *Pane) sign(r row) string {
+	if p.Then || !r.Unread && (r.run == nil || r.run.Unread == 0) {
+		return " "
 	}
-	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < p.rows.count()-1 {
-		return nil
-	}
-	return p.readPage(page{older: true}, past.Filter{Before: p.read[0].Rev})
+	return p.env.Styles.Glyphs.Unread
 }
 
-// Click moves the cursor to a row of the pane and reports whether it was there.
-func (p *Pane) Click(row int) (again bool) {
-	hit, again := p.list.Click(row)
-	if hit {
-		p.show()
+func (p *Pane) paint(r row, st *theme.Styles) theme.Paint {
+	switch {
+	case r.run != nil:
+		return st.Title
+	case r.UndoneBy != 0:
+		return st.Dim
+	case r.Unread && !p.Then:
+		return st.Unread
 	}
-	return again
+	return st.Text
+}
+
+// Chosen are the revisions that an action is about, oldest first, and what they are in a sentence: the selected ones, else those below
+// the heading under the cursor, else the one there.
+func (p *Pane) Chosen() (list []past.Revision, of string) {
+	rows := p.Selection()
+	r, ok := p.Current()
+	switch {
+	case len(rows) > 0:
+		of = "the selected rows"
+	case !ok:
+		return nil, ""
+	case r.run != nil:
+		rows, of = p.Under(r), p.RunName(r.run)
+	default:
+		rows, of = []row{r}, "#"+strconv.FormatInt(r.Rev, 10)
+	}
+	for _, r := range slices.Backward(rows) {
+		list = append(list, r.Revision)
+	}
+	return list, of
+}
+
+// ChooseTwo returns the two selected revisions, or the selected one and that under the cursor, the older one first. false: there are
+// no two.
+func (p *Pane) ChooseTwo() (older, newer past.Revision, ok bool) {
+	rows := p.Selection()
+	if r, on := p.Current(); on && r.run == nil && len(rows) == 1 && rows[0].Rev != r.Rev {
+		rows = append(rows, r)
+	}
+	if len(rows) != 2 {
+		return older, newer, false
+	}
+	p.ClearSelection()
+	slices.SortFunc(rows, func(a, b row) int { return int(a.Rev - b.Rev) })
+	return rows[0].Revision, rows[1].Revision, true
+}
+
+// Run is the group whose heading is under the cursor, with the revisions that are listed.
+func (p *Pane) Run() (past.Run, bool) {
+	r, ok := p.Current()
+	if !ok || r.run == nil {
+		return past.Run{}, false
+	}
+	return p.listed(r), true
+}
+
+// listed is a group with those of its revisions that are listed.
+func (p *Pane) listed(r row) past.Run {
+	run := *r.run
+	run.Revisions, run.Added, run.Removed, run.Unread = nil, 0, 0, 0
+	for _, one := range slices.Backward(p.Under(r)) {
+		run.Add(one.Revision)
+	}
+	run.Files = past.Paths(run.Revisions)
+	if len(run.Revisions) > 0 {
+		run.First = run.Revisions[0].Time
+	}
+	return run
+}
+
+// InForce counts the changes of the group under the cursor that are in force, with those that a filter hides. What came and went with
+// folders only is not counted.
+func (p *Pane) InForce() (n int) {
+	r, _ := p.Current()
+	for _, r := range r.below() {
+		if r.UndoneBy == 0 && !p.canceled[r.Rev] && (r.Kind != memstore.KindDir || r.OldPath != "") {
+			n++
+		}
+	}
+	return n
+}
+
+// TextPresent says how to get into the past.
+const TextPresent = "{global/travel} needs a revision: choose one in Changes or in a history. :at 2d travels too"
+
+// ParseRevision reads the number of a revision, with or without its sign.
+func ParseRevision(typed string) (rev int64, ok bool) {
+	rev, err := strconv.ParseInt(strings.TrimPrefix(typed, "#"), 10, 64)
+	return rev, err == nil && rev >= 0
 }

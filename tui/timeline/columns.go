@@ -1,0 +1,271 @@
+package timeline
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/kit"
+	"memcurator/tui/ui"
+)
+
+// clockFrom is the width of a list without headings from which its times are whole.
+const clockFrom = 58
+
+// columns are those of revisions, and of headings: actor, files, title, time, lines.
+func (p *Pane) columns() []kit.Column[row] {
+	dim := func(_ row, st *theme.Styles) theme.Paint { return st.Dim }
+	actor := func(r row, st *theme.Styles) theme.Paint {
+		if r.run != nil {
+			return st.Actor(string(r.run.Actor))
+		}
+		return st.Actor(string(r.Actor))
+	}
+	lines := func(of func(row) (n int, ok bool), sign string, paint func(*theme.Styles) theme.Paint) kit.Column[row] {
+		return kit.Column[row]{Most: 15, Right: true,
+			Text: func(r row) string {
+				if n, ok := of(r); ok {
+					return sign + ui.Number(n)
+				}
+				return ""
+			},
+			Paint: func(_ row, st *theme.Styles) theme.Paint { return paint(st) },
+		}
+	}
+	counts := func(r row) (added, removed int, ok bool) {
+		added, removed = r.Added, r.Removed
+		if r.run != nil {
+			run := p.listed(r)
+			added, removed = run.Added, run.Removed
+		}
+		return added, removed, added+removed > 0 && p.state(r) == ""
+	}
+	glyphs := p.env.Styles.Glyphs
+	return []kit.Column[row]{
+		{Most: 12, From: 46, Text: func(r row) string {
+			if p.order != ByTime {
+				return ""
+			}
+			return fmt.Sprintf("#%d", r.Rev)
+		}, Paint: actor},
+		{Most: 30, Text: p.when, Paint: actor},
+		{Most: 16, From: 46, Text: func(r row) string {
+			if p.order == BySession {
+				return ""
+			}
+			return string(r.Actor)
+		}, Paint: actor},
+		{Most: 20, Text: p.command, Paint: dim},
+		{Text: p.subject, Fit: func(r row, cells int) string {
+			if r.run == nil && p.hasPath(r) {
+				return headed(r.Revision).Where(p.env.Styles, cells)
+			}
+			return text.Truncate(text.Clean(p.subject(r)), cells, p.env.Styles.Glyphs.Ellipsis)
+		}},
+		{Most: 12, Text: p.secrets, Paint: func(_ row, st *theme.Styles) theme.Paint { return st.Error }},
+		{Most: 30, From: 76, Text: func(r row) string {
+			switch {
+			case r.run != nil:
+				run := p.listed(r)
+				return ui.WhenSpan(run.First, run.Last, p.env.Now())
+			case p.order == BySession || p.base.Path != "" || r.Session == "":
+				return ""
+			}
+			return strings.TrimPrefix(turnText(r.Turn)+", ", turnText(0)+", ") + text.ShortID(r.Session)
+		}, Paint: dim},
+		{Most: 20, Text: p.state, Paint: dim},
+		lines(func(r row) (int, bool) { n, _, ok := counts(r); return n, ok }, glyphs.Plus, func(st *theme.Styles) theme.Paint { return st.Added }),
+		lines(func(r row) (int, bool) { _, n, ok := counts(r); return n, ok }, glyphs.Minus, func(st *theme.Styles) theme.Paint { return st.Removed }),
+	}
+}
+
+// when is the time of a revision, who made those of a session, and how many there are of a file.
+func (p *Pane) when(r row) string {
+	switch {
+	case r.run != nil && p.order == BySession:
+		return string(r.run.Actor)
+	case r.run != nil:
+		return ui.Count(len(p.listed(r).Revisions), "change")
+	case p.order == ByTime && p.Width() >= clockFrom:
+		return clockText(r.Revision, p.env.Now())
+	}
+	return shortClock(r.Revision, p.env.Now())
+}
+
+// command names what a revision did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
+func (p *Pane) command(r row) string {
+	if r.run != nil {
+		if p.order == ByFile {
+			return ""
+		}
+		return ui.Count(p.listed(r).Files, "file")
+	}
+	switch r.Command {
+	case "undo", "redo", "revert", "restore":
+		if p.base.Removed {
+			return memstore.CmdDelete
+		}
+	}
+	return r.Command
+}
+
+// hasPath reports whether the row of a revision names its path: not below that path, nor in its history.
+func (p *Pane) hasPath(r row) bool {
+	return r.OldPath != "" || p.order != ByFile && r.Path != p.base.Path
+}
+
+// subject is the title of a heading, or the path of a revision, or in the history of one path what else is known of it.
+func (p *Pane) subject(r row) string {
+	switch {
+	case r.run != nil:
+		return p.title(r)
+	case !p.hasPath(r):
+		return strings.Join(originOf(r.Revision), "  ")
+	case r.Transfer != "":
+		return headed(r.Revision).Where(p.env.Styles, -1) + "  " + r.Transfer
+	}
+	return headed(r.Revision).Where(p.env.Styles, -1)
+}
+
+// secrets counts the secrets that are in the file of a revision now, or in those of a group.
+func (p *Pane) secrets(r row) string {
+	if p.o.Secrets == nil {
+		return ""
+	}
+	n := p.o.Secrets(r.Path)
+	if r.run != nil {
+		seen := map[string]bool{}
+		for _, one := range p.Under(r) {
+			if !seen[one.Path] {
+				seen[one.Path] = true
+				n += p.o.Secrets(one.Path)
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return p.env.Styles.Glyphs.Sensitive + " " + ui.Number(n)
+}
+
+// state says why a revision is not in force any more, or none of a group; "" if it is.
+func (p *Pane) state(r row) (state string) {
+	if r.run != nil {
+		for _, one := range p.Under(r) {
+			if state = p.state(one); state == "" {
+				return ""
+			}
+		}
+		return state
+	}
+	switch r.UndoneBy {
+	case 0:
+		return ""
+	case r.Rev:
+		return "purged"
+	}
+	return "undone"
+}
+
+// originOf says which call made a revision, for people.
+func originOf(r past.Revision) []string {
+	var parts []string
+	if r.Transfer != "" {
+		parts = append(parts, text.Clean(r.Transfer))
+	}
+	if r.Turn > 0 {
+		parts = append(parts, turnText(r.Turn))
+	}
+	for _, f := range []struct{ name, value string }{{"model", r.Model}, {"session", r.Session}, {"call", r.ToolUseID}} {
+		if f.value != "" {
+			parts = append(parts, f.name+" "+text.Clean(f.value))
+		}
+	}
+	return parts
+}
+
+// turnText names the turn of a call.
+func turnText(n int) string { return fmt.Sprintf("turn %d", n) }
+
+// by is in front of the time of a revision that was only found later: it was made at an unknown time before.
+const by = "by "
+
+// shortClock is the time of day of a revision, or the date of another day.
+func shortClock(r past.Revision, now time.Time) string { return clock(r, now, "15:04", "01-02") }
+
+// clockText is the time of day of a revision, with the date before if it is of another day.
+func clockText(r past.Revision, now time.Time) string {
+	return clock(r, now, "15:04:05", "01-02 15:04")
+}
+
+func clock(r past.Revision, now time.Time, today, before string) string {
+	at := r.Time.In(now.Location())
+	format := before
+	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		format = today
+	}
+	if r.Note == past.NoteUnseen {
+		return by + at.Format(format)
+	}
+	return at.Format(format)
+}
+
+// Describe is a revision in one line, for messages and the clipboard, with its time in zone.
+func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
+	h := headingAt(r, st, r.Time.In(zone).Format(time.DateTime))
+	if r.UndoneBy != 0 && r.UndoneBy != r.Rev {
+		h.Lead = append(h.Lead, fmt.Sprintf("(reverted by #%d)", r.UndoneBy))
+	}
+	return h.Text(st)
+}
+
+// headed is a heading with the paths of a revision, folders with a slash.
+func headed(r past.Revision) ui.Heading {
+	h := ui.Heading{Path: r.Path, OldPath: r.OldPath}
+	if r.Kind == memstore.KindDir {
+		h.Path += "/"
+		if h.OldPath != "" {
+			h.OldPath += "/"
+		}
+	}
+	return h
+}
+
+// HeadingOf is the heading of a revision, with its time by the distance from now: that is short, so a narrow
+// heading keeps the name and the counts.
+func HeadingOf(r past.Revision, st *theme.Styles, now time.Time) ui.Heading {
+	return headingAt(r, st, ui.When(r.Time, now))
+}
+
+func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
+	if r.Note == past.NoteUnseen {
+		made = by + made
+	}
+	h := headed(r)
+	h.Lead = []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
+	h.Counts = ui.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
+	add := func(part string) { h.Lead = append(h.Lead, part) }
+	if r.UndoneBy == r.Rev { // so the journal has it that a purge left no change of
+		add("(purged)")
+	}
+	if r.Transfer != "" {
+		add(text.Clean(r.Transfer))
+	}
+	if r.Turn > 0 {
+		add(turnText(r.Turn))
+	}
+	if r.Session != "" {
+		add("session " + text.FitID(r.Session, text.LongID))
+	}
+	if r.Model != "" {
+		add(text.Clean(r.Model))
+	}
+	if r.Commit != "" {
+		add("commit " + text.Clean(past.ShortCommit(r.Commit)))
+	}
+	return h
+}
