@@ -21,7 +21,7 @@ func storesActions() []Action {
 		{Filter, Stores, []string{"f"}, "filter",
 			"filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
 			"filter"},
-		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread, need or load", "sort"},
+		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project or need", "sort"},
 		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store, shows the diff first; among changes, mark one as read",
 			"mend"},
 		{AddFolder, Stores, []string{"c"}, "add-folder",

@@ -423,9 +423,7 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.press("enter")
 	d.sees("is:lost is not a filter term")
 	d.press("esc", "esc")
-	for range 6 {
-		d.press("o")
-	}
+	d.press("o", "o", "o")
 	d.sees("by need")
 	d.press("g")
 	before := func(first, then string) {

@@ -15,14 +15,11 @@ import (
 type Shared struct {
 	stores map[string][]string          // of each document in several stores: their paths, that of the one that counts it first
 	names  map[string]map[string]string // of each chain: the documents by their agent paths
-	files  int
-	bytes  int64
 }
 
 // SharedBy finds the documents that several of the stores have. A store that can't be read counts nothing.
 func SharedBy(rows []Row) *Shared {
 	s := &Shared{stores: map[string][]string{}, names: map[string]map[string]string{}}
-	sizes := map[string]int64{}
 	folders := map[string]string{} // of notes, by their paths
 	for _, r := range rows {
 		switch {
@@ -33,7 +30,6 @@ func SharedBy(rows []Row) *Shared {
 			names := map[string]string{}
 			for _, d := range r.Documents {
 				names[d.Name] = d.Path
-				sizes[d.Path] = d.Size
 				s.stores[d.Path] = append(s.stores[d.Path], r.Path)
 			}
 			s.names[r.Path] = names
@@ -49,8 +45,6 @@ func SharedBy(rows []Row) *Shared {
 			continue
 		}
 		s.stores[at] = stores
-		s.files += len(stores) - 1
-		s.bytes += int64(len(stores)-1) * sizes[at]
 	}
 	return s
 }
@@ -106,9 +100,6 @@ func (s *Shared) Others(store, agentPath string) (list []string) {
 	}
 	return list
 }
-
-// Twice is how many files, and bytes, the rows of all stores have more than there are.
-func (s *Shared) Twice() (files int, bytes int64) { return s.files, s.bytes }
 
 // Once recognizes a change of a document that the journals of several stores have recorded.
 type Once struct {

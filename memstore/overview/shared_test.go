@@ -46,9 +46,6 @@ func TestWhichStoreCounts(t *testing.T) {
 			t.Errorf("%s in %s counts: %v, others %v", want.name, want.store, got, s.Others(want.store, want.name))
 		}
 	}
-	if files, bytes := s.Twice(); files != 4 || bytes != 40 {
-		t.Errorf("counted twice: %d files, %d bytes", files, bytes)
-	}
 	rows[3].State = overview.Unreadable
 	if s := overview.SharedBy(rows); !s.Counts(rows[0].Path, mine.Name) || s.Counts(rows[4].Path, mine.Name) {
 		t.Error("a store that can't be read counts a document")

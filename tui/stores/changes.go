@@ -149,15 +149,11 @@ type condition struct {
 	newest int64
 	bytes  int64
 	files  int
-	unread int // -1: not known yet
+	unread int
 }
 
 func conditionOf(r Row) condition {
-	c := condition{newest: r.Newest.UnixNano(), bytes: r.Bytes, files: r.Files, unread: -1}
-	if r.Unread != nil {
-		c.unread = *r.Unread
-	}
-	return c
+	return condition{newest: r.Newest.UnixNano(), bytes: r.Bytes, files: r.Files, unread: count(r.Unread)}
 }
 
 // follow reads the changes again of stores whose rows differ since. It costs nothing while none does.
@@ -171,9 +167,7 @@ func (s *Screen) follow() tea.Cmd {
 	for _, row := range s.list.rows {
 		was, known := r.asOf[row.Path]
 		is := conditionOf(row)
-		if r.asOf[row.Path] = is; was.unread < 0 {
-			was.unread = is.unread
-		}
+		r.asOf[row.Path] = is
 		if readable(row) && (!known || was != is) {
 			rows = append(rows, row)
 			chains = chains || row.Kind == discover.KindChain

@@ -20,49 +20,31 @@ const (
 	shortAgent = 6
 )
 
-// wide is the width of the list from which the load has its numbers, too.
-const wide = 112
-
-// stated is the width from which the condition of a store has a column. In a narrower list a store in need says it in place of its load.
-const stated = 100
-
 // allColumns is the width that shows all columns, with room for the names of projects.
-const allColumns = 128
+const allColumns = 112
 
 // named is the width from which the names of the agents have their room. In a narrower list they are short.
 const named = 70
 
 // columns are those of the stores.
 func (l *list) columns() []kit.Column[entry] {
-	column := func(head string, width, from int, says func(Row) string) kit.Column[entry] {
-		return kit.Column[entry]{Head: head, Width: width, From: from, Text: func(e entry) string { return says(e.row) }}
+	text := func(says func(Row) string) func(entry) string { return func(e entry) string { return says(e.row) } }
+	waits := func(of func(Row) *int) func(entry) string { return func(e entry) string { return some(of(e.row)) } }
+	paint := func(of func(*theme.Styles) theme.Paint) func(entry, *theme.Styles) theme.Paint {
+		return func(_ entry, st *theme.Styles) theme.Paint { return of(st) }
 	}
-	number := func(head string, width, from int, says func(Row) string, paint func(*theme.Styles) theme.Paint) kit.Column[entry] {
-		c := column(head, width, from, says)
-		c.Right = true
-		if paint != nil {
-			c.Paint = func(_ entry, st *theme.Styles) theme.Paint { return paint(st) }
-		}
-		return c
-	}
-	painted := func(c kit.Column[entry], paint func(entry, *theme.Styles) theme.Paint) kit.Column[entry] {
-		c.Paint = paint
-		return c
-	}
-	agent, project := column("agent", 0, 34, l.agent), column("project", 0, 0, l.shortProject)
-	agent.Most, project.Ends = 18, true
 	return []kit.Column[entry]{
-		agent,
-		project,
-		number("notes", 6, 44, notes, nil),
-		number("size", 6, 100, size, nil),
-		column("changed", 10, 50, func(r Row) string { return ago(r.Newest, l.env.Now()) }),
-		number("new", 3, 34, func(r Row) string { return some(r.Unread) }, func(st *theme.Styles) theme.Paint { return st.Unread }),
-		number("due", 3, 76, func(r Row) string { return some(r.Due) }, func(st *theme.Styles) theme.Paint { return st.Warning }),
-		number("sec", 3, 76, func(r Row) string { return some(r.Secrets) }, func(st *theme.Styles) theme.Paint { return st.Error }),
-		painted(column("load", loadlimit.BarCells, 38, l.bar), l.barPaint),
-		painted(column("at start", 13, wide, numbers), gaugePaint),
-		painted(column("state", 13, stated, l.state), l.statePaint),
+		{Head: "agent", Most: 18, From: 34, Text: text(l.agent)},
+		{Head: "project", Ends: true, Text: text(l.shortProject)},
+		{Head: "notes", Width: 6, From: 44, Right: true, Text: text(notes)},
+		{Head: "size", Width: 6, From: 100, Right: true, Text: text(size)},
+		{Head: "changed", Width: 10, From: 50, Text: text(func(r Row) string { return ago(r.Newest, l.env.Now()) })},
+		{Head: "new", Width: 3, From: 34, Right: true, Text: waits(func(r Row) *int { return r.Unread }),
+			Paint: paint(func(st *theme.Styles) theme.Paint { return st.Unread })},
+		{Head: "due", Width: 3, From: 76, Right: true, Text: waits(func(r Row) *int { return r.Due }), Paint: paint(warned)},
+		{Head: "sec", Width: 3, From: 76, Right: true, Text: waits(func(r Row) *int { return r.Secrets }),
+			Paint: paint(func(st *theme.Styles) theme.Paint { return st.Error })},
+		{Head: "load", Width: loadlimit.BarCells, From: 38, Text: text(l.load), Paint: l.loadPaint},
 	}
 }
 
@@ -116,47 +98,24 @@ func some(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// needs reports whether a store has a condition that the user has to see in a list of any width.
+// needs reports whether a store has a condition that the user has to see in place of its load.
 func (l *list) needs(r Row) bool {
 	return r.State != overview.OK || l.screen.problem[r.Path] != "" || isCut(r)
 }
 
-// bar shows how much of its limit the load uses.
-func (l *list) bar(r Row) string {
+// load is how much of its limit a store uses as a session starts, or its condition.
+func (l *list) load(r Row) string {
 	switch start := r.Row.Start; {
-	case l.Width() < stated && l.needs(r):
+	case l.needs(r):
 		return l.state(r)
-	case start == nil && r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && readable(r):
-		return "on demand"
-	case start == nil || l.Width() >= wide && start.Gauge.Level() == loadlimit.Unlimited:
-		return ""
-	case start.Gauge.Level() == loadlimit.Unlimited:
+	case start != nil && start.Gauge.Level() == loadlimit.Unlimited:
 		return start.Gauge.Numbers()
-	default:
+	case start != nil:
 		return start.Gauge.Bar()
+	case r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && readable(r):
+		return "on demand"
 	}
-}
-
-// numbers are those of the load.
-func numbers(r Row) string {
-	if r.Row.Start == nil {
-		return ""
-	}
-	return r.Row.Start.Gauge.Numbers()
-}
-
-func (l *list) barPaint(e entry, st *theme.Styles) theme.Paint {
-	if l.Width() < stated && l.needs(e.row) {
-		return l.statePaint(e, st)
-	}
-	return gaugePaint(e, st)
-}
-
-func gaugePaint(e entry, st *theme.Styles) theme.Paint {
-	if e.row.Row.Start == nil {
-		return st.Dim
-	}
-	return ui.GaugePaint(e.row.Row.Start.Gauge, st)
+	return ""
 }
 
 // state is the condition of a store in a word or two.
@@ -166,27 +125,23 @@ func (l *list) state(r Row) string {
 		return "missing"
 	case l.screen.problem[r.Path] != "":
 		return "not opened"
-	case r.Real != "" && r.Real == l.screen.Opened() && r.State == overview.OK:
-		return "open"
 	case r.State == overview.OverLimit && isCut(r):
 		return strings.Replace(r.Row.Start.Gauge.State(), " characters ", " chars ", 1)
 	}
 	return string(r.State)
 }
 
-func (l *list) statePaint(e entry, st *theme.Styles) theme.Paint {
-	switch e.row.State {
-	case overview.Unreadable, overview.Missing, overview.Damaged:
+func (l *list) loadPaint(e entry, st *theme.Styles) theme.Paint {
+	r := e.row
+	switch {
+	case r.State == overview.Unreadable, r.State == overview.Missing, r.State == overview.Damaged, isCut(r):
 		return st.Error
-	case overview.OverLimit:
-		if isCut(e.row) {
-			return st.Error
-		}
+	case l.needs(r):
 		return st.Warning
-	case overview.Stranded, overview.Waiting, overview.OutOfStep, overview.NotLoaded:
-		return st.Warning
+	case r.Row.Start == nil:
+		return st.Dim
 	}
-	return l.paint(e, st)
+	return ui.GaugePaint(r.Row.Start.Gauge, st)
 }
 
 // isCut reports whether a session doesn't load all of a store, because of a limit.

@@ -2,16 +2,13 @@ package stores
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/overview"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
@@ -209,21 +206,13 @@ func (l *list) right() tea.Cmd {
 
 // place counts what is listed.
 func (l *list) place() string {
-	if !l.screen.known {
+	switch {
+	case !l.screen.known:
 		return ""
-	}
-	_, twice := l.shared("").Twice()
-	bytes, more := -twice, ""
-	for _, r := range l.rows {
-		bytes += r.Bytes
-		if r.More {
-			more = "+"
-		}
-	}
-	if l.Filter() != "" {
+	case l.Filter() != "":
 		return strings.TrimSpace(l.Matches())
 	}
-	return fmt.Sprintf("%d, %s%s", len(l.rows), memstore.FormatSize(memstore.Docs, bytes), more)
+	return ui.CountGrouped(len(l.rows), "store")
 }
 
 // project is what the memory is about.
@@ -258,38 +247,9 @@ func (l *list) paint(e entry, st *theme.Styles) theme.Paint {
 func (l *list) whole(e entry) string {
 	switch e.kind {
 	case heading:
-		return l.headingText(e)
+		return agentName(e.agent) + "  " + ui.Count(len(e.below), "store")
 	case offer:
 		return text.Pad(e.offer.Name, agentWidth) + "  " + e.offer.Text
 	}
 	return ""
-}
-
-// shared are the documents that several stores have, of all agents or of one: sums count them once.
-func (l *list) shared(agent string) *overview.Shared {
-	var rows []overview.Row
-	for _, r := range l.rows {
-		if agent == "" || r.Agent == agent {
-			rows = append(rows, r.Row)
-		}
-	}
-	return overview.SharedBy(rows)
-}
-
-// headingText sums up an agent.
-func (l *list) headingText(e entry) string {
-	shared := l.shared(e.agent)
-	files, twice := shared.Twice()
-	notes, bytes := -files, -twice
-	rows := make([]overview.Row, len(e.below))
-	for i, below := range e.below {
-		rows[i] = below.row.Row
-		notes, bytes = notes+below.row.Files, bytes+below.row.Bytes
-	}
-	out := fmt.Sprintf("%s  %s, %s, %s", agentName(e.agent), ui.Count(len(rows), "store"), ui.CountGrouped(notes, "note"),
-		memstore.FormatSize(memstore.Docs, bytes))
-	if sum := shared.Sum(rows); sum != (overview.Tally{}) {
-		out += ", " + waiting(sum)
-	}
-	return out
 }

@@ -421,27 +421,18 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("stores", keymap.Back),
 		}}
 	}
-	e, ok := s.list.Current()
-	first := ui.Act("open", keymap.Open)
+	e, _ := s.list.Current()
+	acts := []ui.Hint{ui.Act("open", keymap.Open)}
+	if e.kind == offer {
+		acts = []ui.Hint{ui.Act(e.offer.Name, keymap.Open)}
+	}
 	switch {
-	case ok && e.kind == heading:
-		first = ui.Act("fold", keymap.Open)
-	case ok && e.kind == offer:
-		first = ui.Act(e.offer.Name, keymap.Open)
-	case ok && e.row.Lost != nil:
-		first = ui.Act("restore", keymap.Open)
-	case ok && e.row.Real == s.Opened() && s.Opened() != "":
-		first = ui.Act("back to it", keymap.Open)
-	}
-	if s.known && len(s.list.rows) == 0 {
-		return ui.Hints{Acts: []ui.Hint{first, ui.Act("add folder", keymap.AddFolder), ui.Act("refresh", keymap.Refresh)}}
-	}
-	acts := []ui.Hint{first}
-	switch r, _ := s.row(); {
-	case r.Lost != nil:
-		acts = append(acts, ui.Act("forget", keymap.ForgetStore))
-	case slices.ContainsFunc(r.Problems, overview.IsOutOfStep):
+	case e.row.Lost != nil:
+		acts = []ui.Hint{ui.Act("restore", keymap.Open), ui.Act("forget", keymap.ForgetStore)}
+	case slices.ContainsFunc(e.row.Problems, overview.IsOutOfStep):
 		acts = append(acts, ui.Act("mend index", keymap.MendIndex))
+	case s.known && len(s.list.rows) == 0:
+		return ui.Hints{Acts: append(acts, ui.Act("add folder", keymap.AddFolder), ui.Act("refresh", keymap.Refresh))}
 	}
 	if s.changed() > 0 {
 		acts = append(acts, ui.Act("next unread", keymap.NextUnread))
