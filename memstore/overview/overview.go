@@ -57,8 +57,6 @@ type Row struct {
 	Due     *int             // proposals of the user's rules
 	Budget  *loadlimit.Gauge // of the user's limit of tokens for the store; nil if there is none
 	Secrets *int             // values in files and in the past that the user has not dismissed
-	// Tallies are the parts of Unread, Due and Secrets that are about one file, by agent path.
-	Tallies map[string]Tally
 	State   State
 	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
 	Problems []string
@@ -106,15 +104,12 @@ func (r Row) Renewed(was Row) Row {
 	}
 	if kept&UnreadPart != 0 {
 		r.Unread = was.Unread
-		r.tallyAs(was, func(to, of *Tally) { to.Unread = of.Unread })
 	}
 	if kept&DuePart != 0 {
 		r.Due, r.Budget = was.Due, was.Budget
-		r.tallyAs(was, func(to, of *Tally) { to.Due = of.Due })
 	}
 	if kept&SecretsPart != 0 {
 		r.Secrets = was.Secrets
-		r.tallyAs(was, func(to, of *Tally) { to.Secrets = of.Secrets })
 	}
 	for _, n := range was.noted {
 		if n.part&kept != 0 {

@@ -27,10 +27,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 		record.NoJournal, record.Problem = err, "Can't read the journal: "+err.Error()
 	}
 	f.update(at, func(r *Row) {
-		if r.Unread = nil; unread != nil {
-			r.Unread = total(unread)
-		}
-		r.tally(unread, func(t *Tally, n int) { t.Unread = n })
+		r.Unread = unread
 		r.Done |= UnreadPart
 		if record.Problem != "" {
 			r.note(UnreadPart, Damaged, record.Problem)
@@ -50,8 +47,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 			gaps = gapsIn(b, snapshot, f.sourceOf(found))
 		}
 		f.update(at, func(r *Row) {
-			r.Due, r.Budget = total(due), nil
-			r.tally(due, func(t *Tally, n int) { t.Due = n })
+			r.Due, r.Budget = &due, nil
 			if limit := record.Settings.Limits.MaxTokens.Value; limit > 0 {
 				r.Budget = &loadlimit.Gauge{Have: loadlimit.Extent{Tokens: tokens}, Limit: loadlimit.Extent{Tokens: limit}}
 				if r.Budget.Level() == loadlimit.Past {
@@ -70,8 +66,7 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 			return err
 		}
 		f.update(at, func(r *Row) {
-			r.Secrets = total(secrets)
-			r.tally(secrets, func(t *Tally, n int) { t.Secrets = n })
+			r.Secrets = &secrets
 			r.Done |= SecretsPart
 			if notRead > 0 {
 				r.note(SecretsPart, OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
@@ -81,76 +76,56 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 	return nil
 }
 
-// total sums up counts by file.
-func total(files map[string]int) *int {
-	sum := 0
-	for _, n := range files {
-		sum += n
-	}
-	return &sum
-}
-
-// unreadIn counts by agent path the changes in a journal that the user has not read; nil without a journal.
-func unreadIn(ctx context.Context, j *journal.Journal) (map[string]int, error) {
+// unreadIn counts the changes in a journal that the user has not read; nil without a journal.
+func unreadIn(ctx context.Context, j *journal.Journal) (*int, error) {
 	if j == nil {
 		return nil, nil
 	}
-	files := map[string]int{}
-	err := j.List(ctx, past.Filter{Unread: true}, func(r past.Revision) bool {
-		files[r.Path]++
+	n := 0
+	err := j.List(ctx, past.Filter{Unread: true}, func(past.Revision) bool {
+		n++
 		return true
 	})
 	if err != nil {
 		return nil, err
 	}
-	return files, nil
+	return &n, nil
 }
 
-// dueIn counts by agent path what the user's rules propose for a store, and the tokens of its notes if there is a limit of them.
-func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (due map[string]int, tokens int64,
-	err error) {
+// dueIn counts what the user's rules propose for a store, and the tokens of its notes if there is a limit of them.
+func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (due int, tokens int64, err error) {
 	p := policy.New(record.Settings)
 	if p.Idle() {
-		return nil, 0, nil
+		return 0, 0, nil
 	}
 	facts, err := policy.FactsOf(ctx, record.Journal)
 	if err != nil {
-		return nil, 0, err
+		return 0, 0, err
 	}
 	facts.Known = record.Known
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now()}
 	if err := policy.NewReader(b).Fill(ctx, p, &in); err != nil {
-		return nil, 0, err
+		return 0, 0, err
 	}
 	plan := p.Plan(in)
-	due = map[string]int{}
-	for i := range plan.Actions {
-		due[plan.Actions[i].Path]++
-	}
-	return due, plan.Tokens, nil
+	return len(plan.Actions), plan.Tokens, nil
 }
 
-// secretsIn counts the values in a store that the user has not dismissed, by the agent path of the first place of each, and what could not
-// be read.
-func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open map[string]int, notRead int, err error) {
+// secretsIn counts the values in a store that the user has not dismissed, and what could not be read.
+func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, notRead int, err error) {
 	engine, err := record.Engine()
 	if err != nil {
-		return nil, 0, err
+		return 0, 0, err
 	}
 	s, err := findings.Scan(ctx, findings.Options{
 		Engine: engine, Memory: record.Memory, Backend: b, Journal: record.Journal, NoJournal: record.NoJournal,
 	})
 	if err != nil {
-		return nil, 0, err
+		return 0, 0, err
 	}
-	open = map[string]int{}
 	for _, g := range s.Groups {
-		switch {
-		case g.Dismissed:
-		case len(g.Places) == 0:
-			open[memstore.Root]++
-		default:
-			open[g.Places[0].Path]++
+		if !g.Dismissed {
+			open++
 		}
 	}
 	return open, len(s.Unread()), nil

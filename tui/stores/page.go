@@ -222,7 +222,7 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 		proposed[i] = s.Title(file)
 	}
 	say("proposed", strings.Join(proposed, ", "))
-	say("waiting", waiting(r.Tally()))
+	say("waiting", waiting(r))
 	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {
 		lines = append(lines, sentence(dim, quirk))
@@ -231,16 +231,16 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 }
 
 // waiting lists what waits for the user: "2 unread, 1 due, 1 secret".
-func waiting(t overview.Tally) string {
+func waiting(r Row) string {
 	var waits []string
-	if t.Unread > 0 {
-		waits = append(waits, ui.Number(t.Unread)+" unread")
+	if n := count(r.Unread); n > 0 {
+		waits = append(waits, ui.Number(n)+" unread")
 	}
-	if t.Due > 0 {
-		waits = append(waits, ui.Number(t.Due)+" due")
+	if n := count(r.Due); n > 0 {
+		waits = append(waits, ui.Number(n)+" due")
 	}
-	if t.Secrets > 0 {
-		waits = append(waits, ui.CountGrouped(t.Secrets, "secret"))
+	if n := count(r.Secrets); n > 0 {
+		waits = append(waits, ui.CountGrouped(n, "secret"))
 	}
 	return strings.Join(waits, ", ")
 }
