@@ -154,3 +154,23 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 		d.holds(name, want)
 	}
 }
+
+// Selected rows are approved and reverted together, whatever session they are of.
+func TestSelectedChangesAreReviewedTogether(t *testing.T) {
+	t.Parallel()
+	dir, state := store(t, "demo"), t.TempDir()
+	sessions(t, dir, state)
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+	d.hasty = true
+	d.press("2")
+	d.sees("4 unread of 4")
+	d.press("j", "space", "}", "space") // by-hand.md of another program, and all of a session
+	d.sees("2 selected")
+	d.press("a")
+	d.sees("Approved 2 changes of the selected rows")
+	d.sees("2 unread of 4")
+	d.press(".", "space", "space", "r")
+	d.sees("Revert 2 changes of the selected rows?")
+	d.press("y")
+	d.sees("Reverted 2 changes")
+}

@@ -195,12 +195,15 @@ func (s *Screen) revert() tea.Cmd {
 	}
 	list, of := s.list.Chosen()
 	_, onRun := s.list.Run()
-	if len(list) <= 1 && !onRun {
-		return s.edits.Revert(s.selected())
-	}
-	all := 0
-	if onRun && s.list.CountSelected() == 0 {
+	all, some := 0, s.list.CountSelected() > 0
+	s.list.ClearSelection()
+	switch {
+	case onRun && !some:
 		all = s.list.InForce()
+	case len(list) == 0:
+		return s.edits.Revert(nil)
+	case len(list) == 1:
+		return s.edits.Revert(edits.Known(list[0], true))
 	}
 	if of == timeline.Yours {
 		of = ""
