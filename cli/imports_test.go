@@ -34,7 +34,7 @@ var edges = []struct {
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/ui", []string{"keymap", "render/..."}},
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
-	{"tui/act", []string{"tui/ui", "memstore/..."}},
+	{"tui/act", []string{"tui/ui", "tui/overlay", "memstore/..."}},
 	{"tui/kit", []string{"tui/ui", "keymap", "render/..."}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/edits", []string{"tui/ui", "tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},

@@ -114,7 +114,7 @@ func (m *Model) storeActions() []ui.Action {
 	alerted := ui.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
 	return []ui.Action{
 		{ID: keymap.NewFile, Run: m.commands.NewFile},
-		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.edits.WhyPast},
+		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
 		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
 		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
 		ui.On(keymap.FindingReveal, m.secrets.Reveal.Show),

@@ -100,13 +100,15 @@ func (m *Model) typedActions() []ui.Action {
 		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit, Arg: &ui.Arg{
 			Takes: "a message", Run: ui.AnyArg(m.edits.Commit), Complete: begunNothing,
 		}},
-		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.edits.WhyPast, Arg: &ui.Arg{
+		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast, Arg: &ui.Arg{
 			Takes: "revisions: undo 118, undo 118 121", Run: m.undoTyped, Complete: begunNothing,
 		}},
 		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }, Arg: &ui.Arg{
 			Takes: "a path: restore-as /memories/old.md",
 			Run:   ui.AnyArg(func(typed string) tea.Cmd { return m.restoreAs(prompt.Word(typed)) }),
 		}},
+		{ID: keymap.CopyTo, Run: m.transfer(false), Why: func() ui.Say { return m.transfers.WhyNot(false) }},
+		{ID: keymap.MoveTo, Run: m.transfer(true), Why: func() ui.Say { return m.transfers.WhyNot(true) }},
 		{ID: keymap.AddFolder, Run: ui.TypeArg(m.shell, keymap.AddFolder), Arg: &ui.Arg{
 			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
 			Run:      ui.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
@@ -151,6 +153,11 @@ func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {
 		return nil, err
 	}
 	return m.replay.Open(replay.Source{Files: files}), nil
+}
+
+// transfer copies or moves what is chosen to another store.
+func (m *Model) transfer(move bool) func() tea.Cmd {
+	return func() tea.Cmd { return m.transfers.Send(m.travel.Shown().Tree.Selection.Chosen(), move) }
 }
 
 // typeMove opens the prompt for the new name of the note that is chosen, or for the folder of several.

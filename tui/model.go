@@ -14,7 +14,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
 	"memcurator/render/theme"
@@ -43,7 +42,7 @@ type Model struct {
 	options Options
 	env     *ui.Env
 	store   *act.Store
-	shell   ui.Shell // what parts of the screen may call here
+	shell   act.Shell // what parts of the screen may call here
 
 	stage       stage
 	boxes       boxes
@@ -165,14 +164,7 @@ func New(ctx context.Context, o Options) *Model {
 func (m *Model) addEdits() {
 	o := &m.options
 	m.edits = edits.New(m.env, m.shell, m.store, edits.Options{
-		WhyPast:  func() ui.Say { return m.travel.WhyNoWrite() },
-		Changed:  m.acted,
-		Aside:    m.stage.aside(o.Title),
-		Reverted: m.marks.Reverted,
-		Dir:      o.Dir,
-		Suggest:  m.line.suggest,
-		Recorded: o.opensOthers(),
-		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
+		Dir: o.Dir, Recorded: o.opensOthers(),
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
@@ -188,16 +180,10 @@ func (m *Model) addScreens() {
 	o, env := &m.options, m.env
 	m.transfers = transfers.New(env, m.shell, transfers.Options{
 		Machine: o.Machine, Edits: m.edits, Here: m.here,
-		Choose: func(title string, options []overlay.Option, take func(int) tea.Cmd) {
-			m.line.chooseThen(title, options, 0, take)
-		},
 	})
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
-		Transfer: m.transfers.Send, WhyNoTransfer: m.transfers.WhyNot,
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Load: o.Load,
-		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
-		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
 		Summary: summary.Options{
 			Elsewhere: o.elsewhere(), Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) },
 			Lines: m.opening.lines, Alert: m.alerts.line, Titles: o.Titles,
@@ -215,20 +201,12 @@ func (m *Model) addScreens() {
 		Config: o.Config, Early: o.Summary, Project: o.Project, Secrets: o.Secrets,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
-		Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
-		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
-		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
+		Unlinked: o.Unlinked,
+		Places:   o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.store, Boxes: &m.boxes.Boxes,
-		SetFindings: m.lists.setSecrets, SetValues: m.curate.SetValues,
-		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
-		Choose:      m.line.choose,
-		Typing:      func() bool { return m.line.Active() },
-		Visible:     func() bool { return m.stage.shows(keymap.ScreenFindings) },
-		HideMessage: m.say.hide,
-		Purged:      m.forgetPurged,
-		Notify:      m.notify,
+		Notify: m.notify,
 	})
 	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
@@ -303,18 +281,9 @@ func (m *Model) addFolder(dir string) tea.Cmd {
 	return m.curate.AddFolder(m.options.listConfig, dir, list.Reread)
 }
 
-// openLine shows a file in Browse, at a line from 1; 0: at its place.
-func (m *Model) openLine(path string, line int) tea.Cmd {
-	return tea.Batch(m.show(keymap.ScreenBrowse), m.travel.Shown().OpenLine(path, line))
-}
-
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options) *changes.Screen {
-	o.Prepare = m.travel.Prepare
-	o.Travel, o.Jump, o.WhyNoCall, o.Marks = m.travel.ToRevision, m.replay.JumpFrom, m.replay.WhyNoCall, m.marks
-	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
-	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }
-	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }
+	o.Marks, o.Titles, o.Secrets = m.marks, m.options.Titles, m.lists.secretsIn
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 
@@ -462,6 +431,15 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		return nil
 	case ui.Call:
 		return v()
+	case act.Changed:
+		return m.acted()
+	case act.Reverted:
+		return m.marks.Reverted(v.InForce, v.Revs...)
+	case act.Purged:
+		return m.forgetPurged()
+	case act.Secrets:
+		m.lists.setSecrets(v.In)
+		return nil
 	case act.Planned:
 		return m.travel.Present().SetPlanned(v)
 	}

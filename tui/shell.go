@@ -4,11 +4,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/tui/act"
+	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
 
-// shell is what the parts of the screen may ask of the model around them. See [ui.Shell].
+// shell is what the parts of the screen may ask of the model around them. See [ui.Shell] and [act.Shell].
 type shell struct{ m *Model }
 
 func (s shell) Tell(level ui.Level, sentence string)   { s.m.tell(level, sentence) }
@@ -27,7 +31,7 @@ func (s shell) FocusDetail() tea.Cmd      { return s.m.stage.focusOn(onDetail) }
 func (s shell) FocusList() tea.Cmd        { return s.m.stage.focusOn(onList) }
 func (s shell) OnDetail() bool            { return s.m.stage.focus == onDetail }
 func (s shell) OnStrip() bool             { return s.m.stage.focus == onStrip }
-func (s shell) Shown() ui.Screen          { return s.m.stage.screen() }
+func (s shell) Shows(id keymap.ID) bool   { return s.m.stage.shows(id) }
 func (s shell) Show(id keymap.ID) tea.Cmd { return s.m.show(id) }
 
 func (s shell) TypeCommand(begin string) tea.Cmd {
@@ -40,4 +44,33 @@ func (s shell) OpenPath(path string) tea.Cmd     { return s.m.travel.Shown().Ope
 func (s shell) Copy(what, text string) tea.Cmd { return s.m.clipboard.copy(what, text) }
 func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
 	return s.m.clipboard.copyRead(what, read)
+}
+
+func (s shell) Typing() bool        { return s.m.line.Active() }
+func (s shell) HideMessage()        { s.m.say.hide() }
+func (s shell) Suggest(line string) { s.m.line.suggest(line) }
+func (s shell) Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
+	s.m.line.choose(title, options, at, take)
+}
+
+func (s shell) Node(path string) *memstore.Node { return s.m.travel.Shown().Files.Node(path) }
+func (s shell) OpenLine(path string, line int) tea.Cmd {
+	return tea.Batch(s.m.show(keymap.ScreenBrowse), s.m.travel.Shown().OpenLine(path, line))
+}
+func (s shell) Edit(path string) tea.Cmd { return s.m.drafts.Edit(path, 0) }
+func (s shell) EditText(path string, ours, text []byte) tea.Cmd {
+	return s.m.drafts.EditMerged(path, ours, text)
+}
+func (s shell) NextUnread(by int) tea.Cmd { return s.m.nextUnread(by) }
+
+func (s shell) Travel(r past.Revision) tea.Cmd    { return s.m.travel.ToRevision(r) }
+func (s shell) PrepareTravel() tea.Cmd            { return s.m.travel.Prepare() }
+func (s shell) TraceCall(find act.Finder) tea.Cmd { return s.m.replay.JumpFrom(find) }
+func (s shell) WhyNoCall(r past.Revision) ui.Say  { return s.m.replay.WhyNoCall(r) }
+func (s shell) WhyPast() ui.Say                   { return s.m.travel.WhyNoWrite() }
+func (s shell) Aside() string {
+	if s.m.stage.shows(keymap.ScreenStores) {
+		return s.m.store.Title
+	}
+	return ""
 }

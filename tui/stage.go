@@ -80,16 +80,6 @@ func (s *stage) filtered() ui.Filtered {
 // screen is the one in sight.
 func (s *stage) screen() ui.Screen { return s.screens[s.at].screen }
 
-// aside names the open store while Stores, which is about all of them, is in sight.
-func (s *stage) aside(open string) func() string {
-	return func() string {
-		if s.shows(keymap.ScreenStores) {
-			return open
-		}
-		return ""
-	}
-}
-
 // shows reports whether a screen is in sight.
 func (s *stage) shows(id keymap.ID) bool { return s.screens[s.at].id == id }
 

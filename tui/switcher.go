@@ -426,7 +426,7 @@ func (m *Model) leaveStores() tea.Cmd {
 // reveal shows what was chosen in the store: the diff of a change, or a line of a file.
 func (m *Model) reveal(c StoreChoice) tea.Cmd {
 	if c.Change == nil {
-		return m.openLine(c.File, c.Line)
+		return m.shell.OpenLine(c.File, c.Line)
 	}
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.travel.Present().ShowChange(*c.Change), m.stage.focusOn(onDetail))
 }

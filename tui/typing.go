@@ -332,15 +332,7 @@ func (t *typing) acceptPalette() tea.Cmd {
 }
 
 // choose opens a list; take is called with the row that is chosen.
-func (t *typing) choose(title string, options []overlay.Option, at int, take func(row int)) {
-	t.chooseThen(title, options, at, func(row int) tea.Cmd {
-		take(row)
-		return nil
-	})
-}
-
-// chooseThen is choose for what takes time.
-func (t *typing) chooseThen(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
+func (t *typing) choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
 	list := overlay.NewChoice(t.env, title, options, at)
 	t.boxes.open(ui.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
 		row, _ := list.Chosen()

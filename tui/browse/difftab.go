@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/timeline"
@@ -204,7 +205,7 @@ func (t *DiffTab) copyHunk() tea.Cmd {
 }
 
 // Revision finds the revision that the pane with the focus is about; nil: there is none.
-func (s *Screen) Revision() edits.Finder {
+func (s *Screen) Revision() act.Finder {
 	switch {
 	case s.Tabs.at == History:
 		return edits.Known(s.history.Selected())
@@ -226,7 +227,7 @@ func (s *Screen) whyNoCall() ui.Say {
 	} else if rev, ok := diffpane.RevisionOf(s.Diff.pane.Shown()); ok {
 		r, _ = s.Feed.Find(rev)
 	}
-	return s.WhyNoCall(r)
+	return s.shell.WhyNoCall(r)
 }
 
 // StripPane implements [ui.Striped]. The past has none, since nothing happens in it.

@@ -119,7 +119,7 @@ func (f *openFile) wake() tea.Cmd {
 	if path != t.Path() {
 		delete(s.Tabs.stale, at)
 		if at == History {
-			return tea.Batch(t.Show(path), s.Journeys.Prepare())
+			return tea.Batch(t.Show(path), s.travel.Prepare())
 		}
 		return t.Show(path)
 	}

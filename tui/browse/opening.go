@@ -5,13 +5,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/tui/act"
 	"memcurator/tui/summary"
-	"memcurator/tui/ui"
 )
 
 // Opening is the summary of what changed, shown in place of the tabs until the user moves.
 type Opening struct {
-	shell ui.Shell
+	shell act.Shell
 	pane  *summary.Pane // nil: none, as in the past
 }
 

@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
@@ -42,22 +43,14 @@ type Options struct {
 	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.
 	Summary summary.Options
-	// Jump goes to the call of a transcript that made a revision.
-	Jump func(edits.Finder) tea.Cmd
-	// WhyNoCall says why that is impossible; empty: it may be possible. Of the zero revision only what holds for all is known.
-	WhyNoCall func(past.Revision) ui.Say
-
-	Journeys Journeys
-	// Transfer copies or moves what is at some paths to another store; WhyNoTransfer is the reason why that is impossible now.
-	Transfer      func(paths []string, move bool) tea.Cmd
-	WhyNoTransfer func(move bool) ui.Say
 }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	Env   *ui.Env // its own: intents and jobs of its panes
-	shell ui.Shell
+	Env    *ui.Env // its own: intents and jobs of its panes
+	shell  act.Shell
+	travel *Travel
 
 	Tree      *tree.Pane
 	View      *viewer.Pane
@@ -81,8 +74,8 @@ type Screen struct {
 }
 
 // newScreen makes a screen; env is its own.
-func newScreen(env *ui.Env, shell ui.Shell, o Options) *Screen {
-	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
+func newScreen(env *ui.Env, shell act.Shell, travel *Travel, o Options) *Screen {
+	s := &Screen{Options: o, Env: env, shell: shell, travel: travel, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = tree.New(env, o.Store.Dialect())
 	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner)
 	s.View = viewer.New(env, o.Store)
@@ -178,21 +171,13 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: ui.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
-		{
-			ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Selection.Chosen(), false) },
-			Why: func() ui.Say { return s.WhyNoTransfer(false) },
-		},
-		{
-			ID: keymap.MoveTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Selection.Chosen(), true) },
-			Why: func() ui.Say { return s.WhyNoTransfer(true) },
-		},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
 			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,
 			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) },
 		},
 		{ID: keymap.RestoreAt, Run: s.era.restore, Why: s.era.whyNoRestore},
-		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }, Why: s.whyNoCall},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
 	}...)
@@ -215,7 +200,7 @@ func (s *Screen) inSight(run func() tea.Cmd) func() tea.Cmd {
 }
 
 // isShown reports whether the screen is in sight.
-func (s *Screen) isShown() bool { return s.shell.Shown() == ui.Screen(s) }
+func (s *Screen) isShown() bool { return s.shell.Shows(keymap.ScreenBrowse) && s.travel.Shown() == s }
 
 // open shows a tab, with the focus on it.
 func (s *Screen) open(t Tab) tea.Cmd {

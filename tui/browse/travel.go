@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
@@ -30,7 +31,7 @@ const (
 type Travel struct {
 	TravelOptions
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	present *Screen
 	past    *Screen        // nil: the present is shown
 	back    func() tea.Cmd // leads to where the journey began
@@ -56,12 +57,9 @@ type TravelOptions struct {
 }
 
 // NewTravel makes the present of a store; its screens have options o.
-func NewTravel(env *ui.Env, shell ui.Shell, o Options, t TravelOptions) *Travel {
+func NewTravel(env *ui.Env, shell act.Shell, o Options, t TravelOptions) *Travel {
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
-	o.Journeys = Journeys{
-		Travel: travel.ToRevision, Return: travel.Back, StepInTime: travel.Step, RestoreThen: travel.restore, Prepare: travel.Prepare,
-	}
-	travel.present = newScreen(env.Apart("browse"), shell, o)
+	travel.present = newScreen(env.Apart("browse"), shell, travel, o)
 	o.Summary = summary.Options{}
 	return travel
 }
@@ -336,7 +334,7 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 func (t *Travel) begin() tea.Cmd {
 	t.present.Following.Stop()
 	t.missed, t.back = 0, t.Place()
-	t.past = newScreen(t.env.Apart("past"), t.shell, t.present.Options)
+	t.past = newScreen(t.env.Apart("past"), t.shell, t, t.present.Options)
 	t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))
 	return t.past.resemble(t.present)
 }

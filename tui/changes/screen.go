@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
@@ -25,7 +26,7 @@ import (
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	list    *timeline.Pane
 	detail  *diffpane.Pane
@@ -53,17 +54,6 @@ type Options struct {
 	Marks   *feed.Marks
 	// Unread is how many changes the user has not seen; nil where that does not matter.
 	Unread func() int
-	// Prepare is called when the list comes into sight, from which journeys in time begin; Travel goes to a revision.
-	Prepare func() tea.Cmd
-	Travel  func(past.Revision) tea.Cmd
-	// Jump goes to the call of a transcript that made a revision.
-	Jump func(edits.Finder) tea.Cmd
-	// WhyNoCall says why that is impossible; empty: it may be possible.
-	WhyNoCall func(past.Revision) ui.Say
-	// Edit opens a file in the editor.
-	Edit func(path string) tea.Cmd
-	// Exists finds a path in the tree of the store; nil: it does not exist.
-	Exists func(path string) *memstore.Node
 }
 
 // Journal is the record that a screen lists.
@@ -89,7 +79,7 @@ func Trash(j Journal) Options {
 }
 
 // New makes the screen.
-func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Screen {
+func New(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
 		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles, Secrets: o.Secrets,
@@ -112,7 +102,7 @@ func (s *Screen) bindings() []ui.Action {
 	actions := append(ui.ListActions(s.shell, s.list, s.Detail), []ui.Action{
 		{ID: s.ID, Run: s.shell.FocusList},
 		{ID: keymap.Travel, Run: s.travel},
-		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(edits.Known(s.traced())) }, Why: s.whyNoCall},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(edits.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
 		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: s.revertHunks},
@@ -142,7 +132,7 @@ func (s *Screen) bindings() []ui.Action {
 }
 
 // selected finds the revision under the cursor; nil: there is none.
-func (s *Screen) selected() edits.Finder { return edits.Known(s.list.Selected()) }
+func (s *Screen) selected() act.Finder { return edits.Known(s.list.Selected()) }
 
 // traced is the revision whose call is looked for: that under the cursor, or the first one of the group whose heading it is that can
 // have one.
@@ -152,7 +142,7 @@ func (s *Screen) traced() (past.Revision, bool) {
 		return s.list.Selected()
 	}
 	for _, r := range run.Revisions {
-		if s.WhyNoCall(r).Text == "" {
+		if s.shell.WhyNoCall(r).Text == "" {
 			return r, true
 		}
 	}
@@ -165,7 +155,7 @@ func (s *Screen) whyNoCall() ui.Say {
 	if !ok {
 		return ui.Say{Text: "No change selected"}
 	}
-	return s.WhyNoCall(r)
+	return s.shell.WhyNoCall(r)
 }
 
 // travel shows the store after the revision under the cursor.
@@ -175,17 +165,17 @@ func (s *Screen) travel() tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed(timeline.TextPresent))
 		return nil
 	}
-	return s.Travel(r)
+	return s.shell.Travel(r)
 }
 
 // edit opens the current file of the revision under the cursor.
 func (s *Screen) edit() tea.Cmd {
 	r, ok := s.list.Selected()
-	if n := s.Exists(r.Path); !ok || n == nil || n.Kind == memstore.KindDir {
+	if n := s.shell.Node(r.Path); !ok || n == nil || n.Kind == memstore.KindDir {
 		s.shell.Tell(ui.Info, "No file to edit here")
 		return nil
 	}
-	return s.Edit(r.Path)
+	return s.shell.Edit(r.Path)
 }
 
 // revert reverts the revision under the cursor; of a deletion that is what restoring does.
@@ -235,7 +225,7 @@ func (s *Screen) restore() tea.Cmd {
 	if !ok || r.Shape != past.Removed {
 		return s.edits.Restore(s.selected())
 	}
-	n := s.Exists(r.Path)
+	n := s.shell.Node(r.Path)
 	return s.edits.RestoreRemoved(r, n != nil && n.Kind != memstore.KindDir)
 }
 
@@ -350,10 +340,10 @@ func (s *Screen) Actions() *ui.Actions { return s.actions }
 // Enter implements [ui.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
-		return tea.Batch(s.list.Reread(), s.Prepare())
+		return tea.Batch(s.list.Reread(), s.shell.PrepareTravel())
 	}
 	s.visited = true
-	return tea.Batch(s.list.SetBase(s.Base), s.Prepare())
+	return tea.Batch(s.list.SetBase(s.Base), s.shell.PrepareTravel())
 }
 
 // Resize implements [ui.Screen].

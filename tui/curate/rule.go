@@ -9,6 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
@@ -21,7 +22,7 @@ const labelRule = "Writing the configuration"
 // Bubble Tea goroutine.
 type configWriter struct {
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	place   ConfigPlace
 	list    bool                       // the changes are about the list of stores: they are possible whatever store is open

@@ -20,6 +20,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
@@ -40,7 +41,7 @@ const (
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	drafts  *drafts.List
 	config  *configWriter
@@ -78,7 +79,7 @@ type Options struct {
 }
 
 // New makes the screen.
-func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
+func New(env *ui.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
 		list: plan.New(env, queue.Handlers.Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),
@@ -126,9 +127,6 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 	return own
 }
 
-// SetValues lists the worst secrets; all is how many there are.
-func (s *Screen) SetValues(list []plan.Value, all int) { s.list.SetValues(list, all) }
-
 // Receive implements [ui.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
@@ -143,6 +141,9 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.shell.FocusDetail(), true
 	case plan.EditRule:
 		return s.editConfig(v.Row.From), true
+	case plan.Values:
+		s.list.SetValues(v.List, v.All)
+		return nil, true
 	case ruleChanged:
 		return v.maker.look(), true
 	case ui.PinFiles:
@@ -378,7 +379,7 @@ func waitingText(rules, suggestions, values int, due string) string {
 func (s *Screen) Forget() tea.Cmd {
 	s.diff.Clear()
 	s.preview.Forget()
-	s.SetValues(nil, 0)
+	s.list.SetValues(nil, 0)
 	return s.Replan()
 }
 

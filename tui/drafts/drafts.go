@@ -22,6 +22,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 
 	"memcurator/tui/edits"
 	"memcurator/tui/merge"
@@ -62,7 +63,7 @@ type List struct {
 	// Exec hands the terminal to a program; tests replace it.
 	Exec    func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	waiting map[string]*Draft
 }
@@ -75,7 +76,7 @@ type Options struct {
 }
 
 // New makes a list.
-func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *List {
+func New(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *List {
 	return &List{Options: o, Exec: tea.ExecProcess, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
 }
 

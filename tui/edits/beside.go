@@ -97,7 +97,7 @@ func (b *besides) redo(newest int64) tea.Cmd {
 // Undo undoes the last act of the user: the last group of edits, or an act beside the journal that is newer.
 func (q *Queue) Undo() tea.Cmd {
 	switch {
-	case q.told(q.WhyPast()):
+	case q.told(q.shell.WhyPast()):
 		return nil
 	case len(q.beside.done) == 0:
 		return q.undoEdits()
@@ -117,7 +117,7 @@ func (q *Queue) Undo() tea.Cmd {
 func (q *Queue) Redo() tea.Cmd {
 	n := len(q.beside.undone)
 	switch {
-	case q.told(q.WhyPast()):
+	case q.told(q.shell.WhyPast()):
 		return nil
 	case n == 0 || q.beside.undone[n-1] == nil:
 		return q.redoEdits()

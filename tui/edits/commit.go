@@ -62,7 +62,7 @@ func (q *Queue) Commit(message string) tea.Cmd {
 		},
 		Done: func(p git.Pending) tea.Cmd {
 			if message == "" {
-				q.Suggest(string(keymap.Commit) + " " + p.Message())
+				q.shell.Suggest(string(keymap.Commit) + " " + p.Message())
 				return nil
 			}
 			return q.askCommit(p, message)

@@ -45,7 +45,7 @@ type targetEntry struct {
 
 // UndoKeys are the keys of undo and redo: none in the past, which refuses both.
 func (q *Queue) UndoKeys() Keys {
-	if q.WhyPast().Text != "" {
+	if q.shell.WhyPast().Text != "" {
 		return Keys{}
 	}
 	return Keys{Undo: q.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: q.env.Keys.KeyFor(keymap.Global, keymap.Redo)}

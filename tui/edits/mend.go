@@ -59,7 +59,7 @@ func (q *Queue) MendIndex(here transfer.Place) tea.Cmd {
 
 // MendAnother is MendIndex for another store, which it opens only for as long as it reads or writes it.
 func (q *Queue) MendAnother(store Another) tea.Cmd {
-	if q.told(q.WhyPast()) {
+	if q.told(q.shell.WhyPast()) {
 		return nil
 	}
 	return mending{queue: q, store: store, beside: true}.plan()

@@ -59,7 +59,7 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	}
 	edit := func() tea.Cmd {
 		data, _ := box.Text()
-		return q.EditText(c.Path, c.Ours, data)
+		return q.shell.EditText(c.Path, c.Ours, data)
 	}
 	q.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
 	return nil

@@ -105,10 +105,7 @@ func (q *Queue) question(p *undo.Plan) *undoQuestion {
 // askUnlessObvious asks about an undo or a redo that reaches an act of an earlier start or before a purge, later edits of the same files by
 // others, or a store that is not what the user sees.
 func (q *Queue) askUnlessObvious() func(context.Context, *undo.Plan) (*undoQuestion, error) {
-	aside := ""
-	if q.Aside != nil {
-		aside = q.Aside()
-	}
+	aside := q.shell.Aside()
 	return func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
 		merges := slices.ContainsFunc(p.Steps, func(s undo.PlannedStep) bool { return s.Merged })
 		if !merges && !p.Made.Before(q.started) && aside == "" {

@@ -28,7 +28,7 @@ type Queue struct {
 	*act.Store
 	Options
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	waiting []waitingEdit
 	busy    bool
 	acted   bool // an edit of the store reports what it did
@@ -40,27 +40,14 @@ type Queue struct {
 
 // Options connect a queue to what is around it.
 type Options struct {
-	// WhyPast returns why what is shown can't be changed: it is the past. An empty text means it can.
-	WhyPast func() ui.Say
-	// Aside returns the name of the store while the screen in sight is about others: there, an undo of edits asks first. "": it isn't.
-	// nil: it never is.
-	Aside func() string
-	// Changed is called after each edit, which may have undone a revision.
-	Changed func() tea.Cmd
-	// Reverted is called when revisions were reverted, and, with in force false, when that was undone; may be nil.
-	Reverted func(inForce bool, revs ...int64) tea.Cmd
-	// Dir is the directory of the store, if it is in a git repository, else "". Suggest shows a line for the user to change and run;
-	// it may be nil where Dir is empty.
-	Dir     string
-	Suggest func(line string)
+	// Dir is the directory of the store, if it is in a git repository, else "".
+	Dir string
 	// Recorded opens another store with a journal, to undo its half of a move; nil: none can be opened.
 	Recorded transfer.Opener
-	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.
-	EditText func(path string, ours, text []byte) tea.Cmd
 }
 
 // New makes a queue.
-func New(env *ui.Env, shell ui.Shell, store *act.Store, o Options) *Queue {
+func New(env *ui.Env, shell act.Shell, store *act.Store, o Options) *Queue {
 	q := &Queue{Store: store, Options: o, env: env, shell: shell, started: env.Now()}
 	q.Indexes = &Indexes{queue: q}
 	return q
@@ -89,7 +76,8 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 				q.busy, q.acted = false, true
 				done := e.Done(outcome)
 				q.acted = false
-				return tea.Batch(done, q.Changed(), q.next())
+				q.env.Emit(act.Changed{})
+				return tea.Batch(done, q.next())
 			},
 			Failed: func() {
 				if e.Dropped != nil {
@@ -142,7 +130,7 @@ func (q *Queue) Group() string {
 
 // WhyNoWrite returns the reason why what is shown can't be changed now.
 func (q *Queue) WhyNoWrite() ui.Say {
-	if why := q.WhyPast(); why.Text != "" {
+	if why := q.shell.WhyPast(); why.Text != "" {
 		return why
 	}
 	return q.whyReadOnly()

@@ -25,18 +25,18 @@ type desk struct {
 
 // shell keeps what it is told.
 type shell struct {
-	ui.Shell
+	act.Shell
 	d *desk
 }
 
+func (s shell) WhyPast() ui.Say { return ui.Say{} }
 func (s shell) Tell(l ui.Level, said string) {
 	s.d.told = append(s.d.told, ui.Say{Level: l, Text: said})
 }
 
 func newDesk(store act.Store) *desk {
 	d := &desk{jobs: ui.NewJobs(context.Background())}
-	o := edits.Options{WhyPast: func() ui.Say { return ui.Say{} }, Changed: func() tea.Cmd { return nil }}
-	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, o)
+	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, edits.Options{})
 	return d
 }
 

@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
@@ -90,7 +91,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 
 // runInPresent is runIf of an undo, redo or revert. The past refuses those: they would change the present, which is out of sight.
 func (q *Queue) runInPresent(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
-	if q.told(q.WhyPast()) {
+	if q.told(q.shell.WhyPast()) {
 		return nil
 	}
 	return q.runIf(ask, plan)
@@ -136,10 +137,10 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	q.shell.Tell(ui.Info, said+next)
-	if q.Reverted == nil || len(p.plan.Reverts) == 0 {
-		return nil
+	if len(p.plan.Reverts) > 0 {
+		q.env.Emit(act.Reverted{InForce: p.plan.Command != "undo", Revs: p.plan.Reverts})
 	}
-	return q.Reverted(p.plan.Command != "undo", p.plan.Reverts...)
+	return nil
 }
 
 // stoppedAtText says how far an undo got; said is empty where it did nothing.

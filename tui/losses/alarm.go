@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/notify"
@@ -46,7 +47,7 @@ type Options struct {
 type Alarm struct {
 	Options
 	env         *ui.Env
-	shell       ui.Shell
+	shell       act.Shell
 	Lost        []past.Revision // oldest first; empty: no alarm
 	told        int64           // the newest revision that a message was about
 	Overwritten *Overwritten    // another alarm, for edits
@@ -55,7 +56,7 @@ type Alarm struct {
 }
 
 // New makes an alarm.
-func New(env *ui.Env, shell ui.Shell, o Options) *Alarm {
+func New(env *ui.Env, shell act.Shell, o Options) *Alarm {
 	a := &Alarm{Options: o, env: env, shell: shell}
 	a.Overwritten = &Overwritten{o: &a.Options, env: env, shell: shell}
 	return a

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/notify"
 	"memcurator/tui/ui"
 )
@@ -26,7 +27,7 @@ const heldFor = time.Minute
 type Overwritten struct {
 	o     *Options
 	env   *ui.Env
-	shell ui.Shell
+	shell act.Shell
 	lost  []past.Overwritten // unread, or known for less than heldFor
 	told  int64              // the newest revision that a message was about
 	at    time.Time          // of that message

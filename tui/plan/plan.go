@@ -134,6 +134,12 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	}
 }
 
+// Values is the intent to list the worst secrets on the Curate screen, of All.
+type Values struct {
+	List []Value
+	All  int
+}
+
 // SetValues lists secrets below what is proposed; all is how many there are, which may be more.
 func (p *Pane) SetValues(list []Value, all int) {
 	p.values, p.secrets = list, all

@@ -62,7 +62,7 @@ func (s *Screen) askPut() tea.Cmd {
 	}
 	size := func(bytes int64) string { return memstore.FormatSize(s.edits.Handlers.Dialect(), bytes) }
 	replaces := "a new file"
-	if node := s.Exists(path); node != nil {
+	if node := s.shell.Node(path); node != nil {
 		replaces = "replaces the file of " + size(node.Bytes)
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s in %s\n\n%s", text.Clean(path), size(int64(len(data))), v.call,

@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/use"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -30,7 +31,7 @@ const (
 type Screen struct {
 	Options
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	list    *callList
 	detail  *detailPane
@@ -44,8 +45,6 @@ type Screen struct {
 
 // Options are what the screen works on.
 type Options struct {
-	// Exists finds a path in the tree on the screen; nil: it is not there.
-	Exists func(path string) *memstore.Node
 	// Unlinked says that the replay has no store beside it.
 	Unlinked bool
 	// Places is where transcripts are looked for; nil: nowhere.
@@ -54,18 +53,14 @@ type Options struct {
 	Grown func(ctx context.Context, files []string) <-chan struct{}
 	// Travel shows a memory in Browse after a call, with a path under the cursor. read does I/O.
 	Travel func(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
-	// NextUnread goes to the next unread change in Browse.
-	NextUnread func() tea.Cmd
-	// Learned is called when revisions were given their calls.
-	Learned func() tea.Cmd
 }
 
 // NewScreen makes the screen, which lists transcripts until [Screen.Open].
-func NewScreen(env *ui.Env, shell ui.Shell, queue *edits.Queue, o Options) *Screen {
+func NewScreen(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.list, s.detail = newCallList(env)
 	s.library = newLibrary(env, o.Places, func(files []string) tea.Cmd { return s.Open(Source{Files: files}) },
-		func() bool { return s.listing && shell.Shown() == ui.Screen(s) })
+		func() bool { return s.listing && shell.Shows(keymap.ScreenReplay) })
 	s.actions = ui.NewActions(env, s.bindings()...)
 	s.libraryActions = ui.NewActions(env, s.libraryBindings()...)
 	return s
@@ -170,7 +165,7 @@ func (s *Screen) libraryBindings() []ui.Action {
 		ui.Action{ID: keymap.Refresh, Run: s.library.look},
 		ui.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
 		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.Filter()) }},
-		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
+		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
 	)
 }
 
@@ -189,7 +184,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter()) }},
 		{ID: keymap.Refresh, Run: s.refresh},
-		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
+		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
 	}...)
 	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
 		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
@@ -234,7 +229,7 @@ func (s *Screen) WhyNoCall(r past.Revision) ui.Say {
 }
 
 // JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
-func (s *Screen) JumpFrom(find edits.Finder) tea.Cmd {
+func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
 	if s.edits.Lasting == nil || find == nil {
 		return s.edits.NoRevision()
 	}
@@ -258,7 +253,8 @@ func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 				return nil
 			}
 			s.shell.Report(ui.Info, "Linked "+ui.Count(revisions, "change")+" of the journal with this transcript")
-			return s.Learned()
+			s.env.Emit(act.Changed{})
+			return nil
 		},
 	}))
 }

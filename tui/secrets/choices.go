@@ -8,11 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -20,6 +23,7 @@ import (
 // choices are the classes that the user sets for single values, in place of those that the scan found. Make them with newChoices.
 type choices struct {
 	env     *ui.Env
+	shell   act.Shell
 	o       *Options
 	engine  func() *scrub.Engine // nil: not made yet
 	changed func()
@@ -27,8 +31,8 @@ type choices struct {
 	class map[string]string // by id
 }
 
-func newChoices(env *ui.Env, o *Options, engine func() *scrub.Engine, changed func()) *choices {
-	return &choices{env, o, engine, changed, map[string]string{}}
+func newChoices(env *ui.Env, shell act.Shell, o *Options, engine func() *scrub.Engine, changed func()) *choices {
+	return &choices{env, shell, o, engine, changed, map[string]string{}}
 }
 
 // forget drops the choices for values that are gone.
@@ -126,7 +130,10 @@ func (c *choices) offer(g *findings.Group, alike []*findings.Group) {
 		return
 	}
 	options := []overlay.Option{{Name: "Class", Text: "of this value"}, {Name: "Class", Text: fmt.Sprintf("of all %d values like it", len(alike))}}
-	c.o.Choose("Edit "+c.name(one), options, 0, func(row int) { c.chooseClass([][]*findings.Group{one, alike}[row]) })
+	c.shell.Choose("Edit "+c.name(one), options, 0, func(row int) tea.Cmd {
+		c.chooseClass([][]*findings.Group{one, alike}[row])
+		return nil
+	})
 }
 
 // chooseClass asks for the class of values of one class.
@@ -141,7 +148,10 @@ func (c *choices) chooseClass(groups []*findings.Group) {
 		options[i] = overlay.Option{Name: class.Title, Text: class.Severity.String()}
 	}
 	at := slices.IndexFunc(classes, func(class rule.Class) bool { return class.Name == now })
-	c.o.Choose("Class of "+c.name(groups), options, at, func(row int) { c.setClass(groups, classes[row].Name) })
+	c.shell.Choose("Class of "+c.name(groups), options, at, func(row int) tea.Cmd {
+		c.setClass(groups, classes[row].Name)
+		return nil
+	})
 }
 
 func (c *choices) setClass(groups []*findings.Group, class string) {

@@ -7,6 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
@@ -22,7 +23,7 @@ type dismissal struct {
 // dismissals dismiss values and withdraw dismissals.
 type dismissals struct {
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	o       *Options
 	list    *valueList

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
@@ -23,15 +24,16 @@ const ownerPreview = "secrets.preview"
 // preview is what a redaction does to the file of a place, as a diff in which no value can be read.
 type preview struct {
 	*diffpane.Pane
-	env  *ui.Env
-	o    *Options
-	list *valueList
+	env   *ui.Env
+	shell act.Shell
+	o     *Options
+	list  *valueList
 
 	inSight bool
 }
 
-func newPreview(env *ui.Env, o *Options, list *valueList) *preview {
-	p := &preview{Pane: diffpane.New(env, ownerPreview), env: env, o: o, list: list}
+func newPreview(env *ui.Env, shell act.Shell, o *Options, list *valueList) *preview {
+	p := &preview{Pane: diffpane.New(env, ownerPreview), env: env, shell: shell, o: o, list: list}
 	p.None = "No value to preview"
 	return p
 }
@@ -50,7 +52,7 @@ func (p *preview) showPlace() tea.Cmd {
 		p.Clear()
 		return nil
 	}
-	if choices.engine() == nil || !p.inSight || !p.o.Visible() {
+	if choices.engine() == nil || !p.inSight || !p.shell.Shows(keymap.ScreenFindings) {
 		return nil
 	}
 	at, _ := p.list.place()

@@ -13,6 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
@@ -21,7 +22,7 @@ import (
 // removal redacts values in files, or purges them everywhere: the work under way, and what is known of that before.
 type removal struct {
 	env   *ui.Env
-	shell ui.Shell
+	shell act.Shell
 	edits *edits.Queue
 	o     *Options
 	list  *valueList
@@ -206,17 +207,19 @@ func (r *removal) removed(out removed) tea.Cmd {
 	if out.err == nil {
 		r.list.ClearSelection()
 	}
-	var cmds []tea.Cmd
 	// A purge that was stopped may have rewritten files.
 	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) {
 		r.edits.Irrevocable()
 		r.purges = max(r.purges, out.count)
 		r.unfinished = out.err != nil && out.purged.Journal.Number == 0
-		cmds = append(cmds, r.o.Purged())
+		r.env.Emit(act.Purged{})
 	}
-	r.tell(out)
-	cmds = append(cmds, r.scans.after())
-	return tea.Batch(append(cmds, r.edits.Changed())...)
+	r.env.Emit(act.Changed{})
+	r.env.Emit(ui.Call(func() tea.Cmd { // after Purged, which drops messages too
+		r.tell(out)
+		return nil
+	}))
+	return r.scans.after()
 }
 
 // tell reports the outcome to the user.

@@ -48,7 +48,7 @@ func (r *removal) purgeLeft(left findings.Unfinished) tea.Cmd {
 		if r.o.ReadOnly || r.o.Boxes.Len() > 0 {
 			return nil
 		}
-		r.o.HideMessage() // it is in the log; the bar belongs to the keys of the question
+		r.shell.HideMessage() // it is in the log; the bar belongs to the keys of the question
 		r.askResume()
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
+	"memcurator/tui/act"
 	"memcurator/tui/ui"
 )
 
@@ -23,7 +24,7 @@ const (
 // reveal shows the value under the cursor, or on other screens those in sight, as long as its key is held.
 type reveal struct {
 	env   *ui.Env
-	shell ui.Shell
+	shell act.Shell
 	o     *Options
 	list  *valueList
 	masks *masks
@@ -41,7 +42,9 @@ type reveal struct {
 const heldFlags = ansi.KittyReportEventTypes | ansi.KittyReportAllKeysAsEscapeCodes | ansi.KittyReportAssociatedKeys
 
 // possible reports whether something can be revealed.
-func (r *reveal) possible() bool { return r.masks.hid || r.o.Visible() && r.list.group() != nil }
+func (r *reveal) possible() bool {
+	return r.masks.hid || r.shell.Shows(keymap.ScreenFindings) && r.list.group() != nil
+}
 
 // Show shows the value, or notes that its key is still held.
 func (r *reveal) Show() {
@@ -98,7 +101,7 @@ func (r *reveal) Revealed() bool { return r.on }
 
 // WantReleases asks the terminal, while a value can be revealed, to report when keys are let go and when another window is in front.
 func (r *reveal) WantReleases(v *tea.View) {
-	if r.o.Typing() || r.o.Boxes.Len() > 0 || !r.possible() && !r.o.Visible() {
+	if r.shell.Typing() || r.o.Boxes.Len() > 0 || !r.possible() && !r.shell.Shows(keymap.ScreenFindings) {
 		return
 	}
 	v.ReportFocus = true

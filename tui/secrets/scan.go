@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/plan"
 	"memcurator/tui/ui"
 )
@@ -41,7 +42,7 @@ const (
 // scans scan the store, beside the user's work and when the user asks, and search what is written as it arrives.
 type scans struct {
 	env   *ui.Env
-	shell ui.Shell
+	shell act.Shell
 	o     *Options
 	list  *valueList
 	masks *masks
@@ -88,7 +89,7 @@ func (s *scans) begin() tea.Cmd {
 
 // Shown scans again if the screen is in sight.
 func (s *scans) Shown() tea.Cmd {
-	if !s.o.Visible() || s.o.Scrubbing == nil {
+	if !s.shell.Shows(keymap.ScreenFindings) || s.o.Scrubbing == nil {
 		return nil
 	}
 	return s.scan(1)
@@ -141,14 +142,14 @@ func (s *scans) take(found scanned) tea.Cmd {
 	s.list.setSurvey(found.survey)
 	s.masks.set(found.survey)
 	s.marks = found.survey.ByPath()
-	s.o.SetFindings(s.marks)
+	s.env.Emit(act.Secrets{In: s.marks})
 	open := found.survey.Open()
 	s.listValues(found.survey, open)
 	key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
 	switch asked := s.asked; {
-	case asked && s.o.Visible() && open == 0 && len(found.survey.Unread()) == 0:
+	case asked && s.shell.Shows(keymap.ScreenFindings) && open == 0 && len(found.survey.Unread()) == 0:
 		s.shell.Tell(ui.Info, noneText(found.survey.Files, found.survey.Contents))
-	case open > s.told && !s.o.Visible() && !s.early:
+	case open > s.told && !s.shell.Shows(keymap.ScreenFindings) && !s.early:
 		s.shell.Report(ui.Warn, foundText(found.survey, open, key))
 	}
 	s.told, s.early, s.asked = open, false, false
@@ -175,7 +176,7 @@ func (s *scans) listValues(survey *findings.Survey, open int) {
 			list = append(list, plan.Value{ID: g.ID, Text: s.list.choices.summary(g)})
 		}
 	}
-	s.o.SetValues(list, open)
+	s.env.Emit(plan.Values{List: list, All: open})
 }
 
 // workShownAfter is how long a scan runs silently.
@@ -200,7 +201,7 @@ func (s *scans) after() tea.Cmd {
 // Reload drops the rules that are loaded, and scans again with those in force now.
 func (s *scans) Reload() tea.Cmd {
 	s.engine = nil
-	if s.o.Visible() {
+	if s.shell.Shows(keymap.ScreenFindings) {
 		return s.after()
 	}
 	return s.Soon()

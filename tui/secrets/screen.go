@@ -24,7 +24,6 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/notify"
-	"memcurator/tui/overlay"
 	"memcurator/tui/plan"
 	"memcurator/tui/ui"
 )
@@ -45,7 +44,7 @@ func (s *Scrubbing) Secret(line string) bool { return len(s.Engine().Find("", []
 type Screen struct {
 	o       *Options
 	env     *ui.Env
-	shell   ui.Shell
+	shell   act.Shell
 	edits   *edits.Queue
 	actions *ui.Actions
 	list    *valueList
@@ -64,33 +63,16 @@ type Options struct {
 	*act.Store
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
 	Boxes     *ui.Boxes
-	// SetFindings shows in the tree where values are, SetValues lists the worst of them on the Curate screen, with their number.
-	SetFindings func(map[string]int)
-	SetValues   func(list []plan.Value, all int)
-	// OpenLine shows a file in the view, at a line from 1; 0: at its place.
-	OpenLine func(path string, line int) tea.Cmd
-	// Jump shows the call that made a revision.
-	Jump func(edits.Finder) tea.Cmd
-	// Choose opens a list.
-	Choose func(title string, options []overlay.Option, at int, take func(row int))
-	// Typing reports whether a line is being typed.
-	Typing func() bool
-	// Visible reports whether the screen is in sight.
-	Visible func() bool
-	// HideMessage removes the message from the bottom bar.
-	HideMessage func()
-	Notify      *notify.Notifier
-	// Purged drops what is shown of before a purge.
-	Purged func() tea.Cmd
+	Notify    *notify.Notifier
 }
 
 // New makes the screen; nothing is scanned yet.
-func New(env *ui.Env, shell ui.Shell, queue *edits.Queue, options Options) *Screen {
+func New(env *ui.Env, shell act.Shell, queue *edits.Queue, options Options) *Screen {
 	o := &options
 	s := &Screen{o: o, env: env, shell: shell, edits: queue}
-	choices := newChoices(env, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.Arrange(); s.list.turned() })
+	choices := newChoices(env, shell, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.Arrange(); s.list.turned() })
 	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText, open: s.open}, s.turned)
-	s.preview = newPreview(env, o, s.list)
+	s.preview = newPreview(env, shell, o, s.list)
 	s.value = &plainValue{env: env, of: s.list}
 	s.Masks = &masks{env: env}
 	s.Reveal = &reveal{env: env, shell: shell, o: o, list: s.list, masks: s.Masks}
@@ -322,7 +304,7 @@ func (s *Screen) openFile() tea.Cmd {
 		s.shell.Tell(ui.Info, "This place is in history only, so there is no file to open")
 		return nil
 	}
-	return s.o.OpenLine(p.Path, p.Line)
+	return s.shell.OpenLine(p.Path, p.Line)
 }
 
 // showCall shows the call that wrote the place under the cursor.
@@ -332,7 +314,7 @@ func (s *Screen) showCall() tea.Cmd {
 		s.shell.Tell(ui.Info, "No recorded revision wrote this place")
 		return nil
 	}
-	return s.o.Jump(revisionFinder(s.o.Lasting, p.Rev))
+	return s.shell.TraceCall(revisionFinder(s.o.Lasting, p.Rev))
 }
 
 // Badge leads from the Curate screen to the values, where there are any and they fit.
@@ -430,7 +412,7 @@ func (o *Options) noJournal() error {
 }
 
 // revisionFinder finds a revision by its number.
-func revisionFinder(j *journal.Journal, rev int64) edits.Finder {
+func revisionFinder(j *journal.Journal, rev int64) act.Finder {
 	return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 }
 

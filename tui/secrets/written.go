@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/notify"
 	"memcurator/tui/ui"
 )
@@ -96,7 +97,7 @@ func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 		s.early = true
 		last := out.found[n-1]
 		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
-		if s.o.Visible() {
+		if s.shell.Shows(keymap.ScreenFindings) {
 			key = ""
 		}
 		s.shell.Report(ui.Warn, writtenText(last, key))
@@ -128,7 +129,7 @@ func (s *scans) mark(held map[string]int) {
 		}
 	}
 	s.marks = marks
-	s.o.SetFindings(marks)
+	s.env.Emit(act.Secrets{In: marks})
 }
 
 // messageWidth is how wide a message may be where the terminal has 80 columns: the key at its end must not be cut.

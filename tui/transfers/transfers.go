@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/transfer"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/merge"
 	"memcurator/tui/overlay"
@@ -44,20 +45,18 @@ type Options struct {
 	Edits *edits.Queue
 	// Here is the open store, with its journal.
 	Here func() transfer.Place
-	// Choose opens a list; take is called with the row that is chosen.
-	Choose func(title string, options []overlay.Option, take func(row int) tea.Cmd)
 }
 
 // Transfers implements the actions.
 type Transfers struct {
 	Options
 	env   *ui.Env
-	shell ui.Shell
+	shell act.Shell
 	runs  int // that undo can reach, to tell them apart
 }
 
 // New makes it.
-func New(env *ui.Env, shell ui.Shell, o Options) *Transfers {
+func New(env *ui.Env, shell act.Shell, o Options) *Transfers {
 	return &Transfers{Options: o, env: env, shell: shell}
 }
 
@@ -100,8 +99,8 @@ func (t *Transfers) WhyNot(move bool) ui.Say {
 	switch {
 	case t.Machine == nil:
 		return ui.Say{Level: ui.Info, Text: "No other stores in this session"}
-	case t.Edits.WhyPast().Text != "":
-		return t.Edits.WhyPast()
+	case t.shell.WhyPast().Text != "":
+		return t.shell.WhyPast()
 	case move:
 		return t.Edits.WhyNoRemoval()
 	}
@@ -150,7 +149,7 @@ func (t *Transfers) choose(list []discover.Found, r route) tea.Cmd {
 	}
 	labels := discover.Labels(list, t.Title)
 	title := r.verb() + " to which store?"
-	t.Choose(title, options, func(row int) tea.Cmd {
+	t.shell.Choose(title, options, 0, func(row int) tea.Cmd {
 		r.to = end{path: list[row].Path, title: called(labels[row], list[row].Agent)}
 		return t.plan(r)
 	})

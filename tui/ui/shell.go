@@ -30,12 +30,16 @@ type Shell interface {
 	FocusList() tea.Cmd
 	OnDetail() bool
 	OnStrip() bool
-	// Shown is the visible screen.
-	Shown() Screen
+	// Shows reports whether the screen that an action is for is in sight.
+	Shows(keymap.ID) bool
 	// Show shows the screen that an action is for.
 	Show(keymap.ID) tea.Cmd
 	// TypeCommand opens the prompt with the beginning of a command.
 	TypeCommand(begin string) tea.Cmd
+	// Typing reports whether a line is being typed.
+	Typing() bool
+	// HideMessage removes the message from the bottom bar.
+	HideMessage()
 	// TypeFilter opens the filter line of the screen's list, starting from the given filter.
 	TypeFilter(filter string) tea.Cmd
 	// OpenPath shows a path in Browse and focuses it.

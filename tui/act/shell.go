@@ -1,0 +1,59 @@
+package act
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/tui/overlay"
+	"memcurator/tui/ui"
+)
+
+// Finder returns the revision that the user means. It may read the journal and runs in a job.
+type Finder func(context.Context) (past.Revision, error)
+
+// Shell is what a part of the screen that is about the open store may ask of the shell around it.
+type Shell interface {
+	ui.Shell
+	// Choose opens a list with the cursor on a row; take is called with the row that is chosen.
+	Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd)
+	// Suggest opens the prompt with a line to change and run, unless the user is about something else by now.
+	Suggest(line string)
+	// Node is what the tree on the screen has at an agent path; nil: nothing.
+	Node(path string) *memstore.Node
+	// OpenLine shows a note in Browse, at a line from 1; 0: at its place.
+	OpenLine(path string, line int) tea.Cmd
+	// Edit opens a note in the user's editor. EditText opens a text for it; ours is what the note must still contain when that is written.
+	Edit(path string) tea.Cmd
+	EditText(path string, ours, text []byte) tea.Cmd
+	// NextUnread shows the next unread change, or the previous one where by is -1.
+	NextUnread(by int) tea.Cmd
+	// Travel shows the store as of a revision; PrepareTravel reads ahead what that needs.
+	Travel(past.Revision) tea.Cmd
+	PrepareTravel() tea.Cmd
+	// TraceCall shows the call of a transcript that made a revision. WhyNoCall is why that is impossible: of the zero revision only what
+	// holds for all is known.
+	TraceCall(Finder) tea.Cmd
+	WhyNoCall(past.Revision) ui.Say
+	// WhyPast is why what is shown can't be changed: it is the past. Without a text it is not.
+	WhyPast() ui.Say
+	// Aside names the store while the screen in sight is about others, where an undo asks first; "": it is about this one.
+	Aside() string
+}
+
+// Changed is the intent to show what an edit has changed, in the lists of revisions and of stores.
+type Changed struct{}
+
+// Reverted is the intent to mark what revisions had left to review, or, with InForce false, to take that back.
+type Reverted struct {
+	InForce bool
+	Revs    []int64
+}
+
+// Purged is the intent to drop what is shown of before a purge.
+type Purged struct{}
+
+// Secrets is the intent to show in the tree how many secrets notes have, by agent path.
+type Secrets struct{ In map[string]int }
