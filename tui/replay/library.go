@@ -310,11 +310,7 @@ func (l *library) where() Places {
 	return *l.places
 }
 
-// readOften is the size up to which a transcript is read again whenever it has grown, in bytes; a larger one once it has
-// grown by a sixteenth.
-const readOften = 4 << 20
-
-// take lists what was found, with what is known already of transcripts that have not grown much.
+// take lists what was found, with what is known already of transcripts that have not changed.
 func (l *library) take(found []*entry) {
 	for _, e := range found {
 		was := l.of(e.File)
@@ -322,8 +318,7 @@ func (l *library) take(found []*entry) {
 			continue
 		}
 		e.head, e.survey = was.head, was.survey
-		changed := e.Size != was.Size || !e.Changed.Equal(was.Changed)
-		if s := was.survey; s != nil && changed && (e.Size < was.Size || e.Size <= readOften || e.Size-s.size > e.Size/16) {
+		if e.Size != was.Size || !e.Changed.Equal(was.Changed) {
 			e.survey = nil
 		}
 	}

@@ -50,35 +50,31 @@ type loaded struct {
 	changed []bool
 	summary transcript.Summary
 	problem string // what could not be read
-	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
-	elsewhere map[string]string
+	// elsewhere is the store that the transcripts belong to, where that is not the one beside the replay.
+	elsewhere string
 	grown     bool // an open transcript was read again
 }
 
-// readTrack is the intent to make use of a transcript that was read.
-type readTrack struct{ Track *transcript.Track }
-
-// Message is what the pane's own commands deliver; the root hands it to [callList.Take].
-type Message interface{ ofReplay() }
-
-// growth says that an open transcript grew, and carries the channel on to the next wait.
-type growth struct {
-	of   *session
-	next <-chan struct{}
+// Message says that an open transcript grew, and carries the channel on to the next wait.
+type Message struct {
+	of    *session
+	grown <-chan struct{}
 }
-
-func (growth) ofReplay() {}
 
 // Open reads transcripts and shows their calls.
 func (p *callList) Open(s Source) tea.Cmd {
 	p.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	p.session = &session{source: s, cancel: cancel}
-	p.state, p.notes = loading, ""
+	p.state, p.notes, p.grew = loading, "", false
 	_, _ = p.SetFilter("")
 	p.setCalls(loaded{})
 	p.detail.follow()
-	return tea.Batch(p.read(false), p.waitForGrowth(ctx))
+	if s.Grown == nil {
+		return p.read(false)
+	}
+	open := p.session
+	return tea.Batch(p.read(false), func() tea.Msg { return waitFor(open, s.Grown(ctx, s.Files))() })
 }
 
 // read reads the open transcripts in a job.
@@ -114,33 +110,22 @@ func (p *callList) Files() []string {
 	return p.session.source.Files
 }
 
-// waitForGrowth waits until a file grows.
-func (p *callList) waitForGrowth(ctx context.Context) tea.Cmd {
-	open := p.session
-	if open.source.Grown == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		return waitFor(open.source.Grown(ctx, open.source.Files), open)()
-	}
-}
-
-func waitFor(grown <-chan struct{}, open *session) tea.Cmd {
+// waitFor waits until a file of open transcripts grows.
+func waitFor(open *session, grown <-chan struct{}) tea.Cmd {
 	return func() tea.Msg {
 		if _, ok := <-grown; !ok {
 			return nil
 		}
-		return growth{open, grown}
+		return Message{open, grown}
 	}
 }
 
-// Take takes a message of the pane's own.
+// Take reads transcripts again that have grown.
 func (p *callList) Take(m Message) tea.Cmd {
-	g, ok := m.(growth)
-	if !ok || g.of != p.session {
+	if m.of != p.session {
 		return nil
 	}
-	next := waitFor(g.next, g.of)
+	next := waitFor(m.of, m.grown)
 	if p.grew = p.env.Jobs.Running(ownerLoad); p.grew {
 		return next
 	}
@@ -178,7 +163,12 @@ func (s *session) load(ctx context.Context, progress *ui.Progress) (loaded, erro
 	}
 	track.SetBoundaries(reader.Boundaries())
 	out.track, out.rows, out.changed = track, rowsOf(calls), track.Changed()
-	out.summary, out.elsewhere = reader.Summary(), s.elsewhere()
+	out.summary = reader.Summary()
+	for _, file := range s.source.Files {
+		if s.source.Elsewhere != nil && out.elsewhere == "" {
+			out.elsewhere = s.source.Elsewhere(file)
+		}
+	}
 	for _, b := range track.Boundaries() {
 		if b.Step < len(out.rows) {
 			out.rows[b.Step].after = "after " + b.Kind
@@ -218,20 +208,6 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) (_ *trans
 		return nil, err
 	}
 	return transcript.NewTrack(start, handler)
-}
-
-// elsewhere looks for the stores of the transcripts.
-func (s *session) elsewhere() map[string]string {
-	found := map[string]string{}
-	for _, file := range s.source.Files {
-		if s.source.Elsewhere == nil {
-			break
-		}
-		if dir := s.source.Elsewhere(file); dir != "" {
-			found[file] = dir
-		}
-	}
-	return found
 }
 
 // readFile reads one transcript.
@@ -313,8 +289,7 @@ func (p *callList) take(v loaded) tea.Cmd {
 	p.notes, p.elsewhere = strings.Join(v.summary.Notes(), ", "), v.elsewhere
 	p.setCalls(v)
 	p.tell(v, before)
-	p.env.Emit(readTrack{p.calls.track})
-	shown := tea.Batch(p.detail.follow(), p.detail.Reload())
+	shown := tea.Batch(p.detail.follow(), p.detail.Reload(), p.learn(p.calls.track))
 	if p.grew {
 		p.grew = false
 		return tea.Batch(shown, p.read(true))

@@ -52,7 +52,7 @@ func (s *Screen) askPut() tea.Cmd {
 	v := version{path: path, data: data, call: s.list.Call(), origin: memstore.Origin{
 		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: use.PutGroup(),
 	}}
-	if dir := s.list.elsewhere[s.list.calls.rows[v.call-1].file]; dir != "" {
+	if dir := s.list.elsewhere; dir != "" {
 		s.shell.Tell(ui.Info, "The transcript belongs to the store "+text.Clean(s.library.tilde(dir))+s.env.Keyed(". {global/stores} opens it; restore there"))
 		return nil
 	}

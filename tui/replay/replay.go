@@ -40,10 +40,11 @@ type callList struct {
 	state   state
 	calls   recording
 	words   map[int]string // what words are looked for in
-	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
-	elsewhere map[string]string
-	notes     string // what was seen beside the calls
-	empty     string // what was seen in place of calls
+	// elsewhere is the store that the transcripts belong to, where that is not the one beside the replay.
+	elsewhere string
+	learn     func(*transcript.Track) tea.Cmd // makes use of transcripts that were read
+	notes     string                          // what was seen beside the calls
+	empty     string                          // what was seen in place of calls
 	detail    *detailPane
 }
 

@@ -11,16 +11,13 @@ import (
 
 // row is what the list shows of a call. It shares nothing with the reader, which may still be learning of the call.
 type row struct {
-	id       string
 	turn     int
 	when     time.Time
 	time     string // as recorded, where it is not a time that can be read
 	session  string
 	op       string
 	path, to string // agent paths; to: of a rename
-	shell    bool   // path is a shell command
 	side     bool
-	file     string // the transcript
 	after    string // what happened to the conversation right before it
 }
 
@@ -29,7 +26,7 @@ func (r row) writes() bool {
 }
 
 func rowOf(c *transcript.Call) row {
-	r := row{id: c.ID, turn: c.Turn, when: c.When, session: c.Session, side: c.Side, file: c.Source.File}
+	r := row{turn: c.Turn, when: c.When, session: c.Session, side: c.Side}
 	if c.When.IsZero() {
 		r.time = c.Time
 	}
@@ -49,7 +46,7 @@ func rowOf(c *transcript.Call) row {
 	}
 	switch {
 	case c.Family == transcript.Shell:
-		r.path, r.shell = c.CommandLine(), true
+		r.path = c.CommandLine()
 	case c.Family == transcript.Files:
 		r.path = c.AgentPath()
 	case json.Unmarshal(c.Input, &in) != nil:

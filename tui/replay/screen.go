@@ -59,6 +59,7 @@ type Options struct {
 func NewScreen(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.list, s.detail = newCallList(env)
+	s.list.learn = s.learnFrom
 	s.library = newLibrary(env, o.Places, func(files []string) tea.Cmd { return s.Open(Source{Files: files}) },
 		func() bool { return s.listing && shell.Shows(keymap.ScreenReplay) })
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -242,7 +243,7 @@ func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
 // learnFrom links a transcript that was read with the journal, and goes to the call that was wanted before.
 func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 	j := s.edits.Lasting
-	if j == nil || s.edits.ReadOnly || s.Unlinked || len(s.list.elsewhere) > 0 {
+	if j == nil || s.edits.ReadOnly || s.Unlinked || s.list.elsewhere != "" {
 		return s.jumpWaiting()
 	}
 	return tea.Batch(s.jumpWaiting(), ui.Start(s.env.Jobs, ui.Job[int]{
@@ -365,14 +366,6 @@ func (s *Screen) Actions() *ui.Actions {
 	return s.actions
 }
 
-// Receive implements [ui.Receiver].
-func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
-	if v, ok := intent.(readTrack); ok {
-		return s.learnFrom(v.Track), true
-	}
-	return nil, false
-}
-
 // Enter implements [ui.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.listing {
@@ -433,5 +426,4 @@ var _ interface {
 	ui.Enterer
 	ui.Filtered
 	ui.FilterCounter
-	ui.Receiver
 } = (*Screen)(nil)

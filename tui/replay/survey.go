@@ -77,7 +77,7 @@ func (l *library) read() tea.Cmd {
 				r := reading{file: t.File}
 				var err error
 				if r.head, err = places.Machine.Head(ctx, t.File); err != nil {
-					r.survey = &survey{size: t.Size, problem: sentence(err)}
+					r.survey = &survey{problem: sentence(err)}
 				} else if !heads {
 					r.survey = surveyOf(ctx, t, places.Folders, now, progress)
 				}
@@ -105,7 +105,6 @@ func (l *library) read() tea.Cmd {
 
 // survey is what is known of a transcript that was read once.
 type survey struct {
-	size     int64 // of the file
 	calls    int
 	differ   int // verdicts that differ
 	rows     []row
@@ -124,7 +123,7 @@ const (
 
 // surveyOf reads a transcript and replays its calls.
 func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now time.Time, progress *ui.Progress) *survey {
-	s := &survey{size: t.Size}
+	s := &survey{}
 	if t.Size > surveyLimit {
 		s.large = true
 		return s
