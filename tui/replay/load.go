@@ -73,8 +73,7 @@ func (p *callList) Open(s Source) tea.Cmd {
 	if s.Grown == nil {
 		return p.read(false)
 	}
-	open := p.session
-	return tea.Batch(p.read(false), func() tea.Msg { return waitFor(open, s.Grown(ctx, s.Files))() })
+	return tea.Batch(p.read(false), waitFor(p.session, func() <-chan struct{} { return s.Grown(ctx, s.Files) }))
 }
 
 // read reads the open transcripts in a job.
@@ -110,9 +109,10 @@ func (p *callList) Files() []string {
 	return p.session.source.Files
 }
 
-// waitFor waits until a file of open transcripts grows.
-func waitFor(open *session, grown <-chan struct{}) tea.Cmd {
+// waitFor waits until a file of open transcripts grows. begin does I/O.
+func waitFor(open *session, begin func() <-chan struct{}) tea.Cmd {
 	return func() tea.Msg {
+		grown := begin()
 		if _, ok := <-grown; !ok {
 			return nil
 		}
@@ -125,7 +125,7 @@ func (p *callList) Take(m Message) tea.Cmd {
 	if m.of != p.session {
 		return nil
 	}
-	next := waitFor(m.of, m.grown)
+	next := waitFor(m.of, func() <-chan struct{} { return m.grown })
 	if p.grew = p.env.Jobs.Running(ownerLoad); p.grew {
 		return next
 	}
