@@ -97,7 +97,7 @@ func (p *preferences) prefer(was, is Preferences) tea.Cmd {
 			screen.Diff.SetWrap(!is.NoWrap)
 		}
 		if was.HideHidden != is.HideHidden || was.Sort != is.Sort {
-			cmds = append(cmds, screen.Tree.Prefer(is.Sort, !is.HideHidden))
+			screen.Tree.Prefer(is.Sort, !is.HideHidden)
 		}
 	}
 	return tea.Batch(cmds...)

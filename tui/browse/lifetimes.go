@@ -90,11 +90,10 @@ func (s *Screen) SetPlanned(p act.Planned) tea.Cmd {
 	s.Tree.Badges.SetDue(p.Due)
 	s.Tree.Badges.SetPinned(p.Pinned)
 	s.Lifetimes.planned = p.Expiring
-	cmd := s.Lifetimes.show()
 	if p.Links != nil {
-		cmd = tea.Batch(cmd, s.Tree.SetLinks(p.Links))
+		s.Tree.SetLinks(p.Links)
 	}
-	return cmd
+	return s.Lifetimes.show()
 }
 
 // read asks the program whose memory it is when its records expire.

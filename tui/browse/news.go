@@ -16,7 +16,8 @@ func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
 	s.start.stale = true
 	was, now := s.Files.snapshot, s.Edits.Snapshot
 	s.Files.snapshot = now
-	cmds := []tea.Cmd{s.Tree.SetSnapshot(now), s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange(),
+	s.Tree.SetSnapshot(now)
+	cmds := []tea.Cmd{s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange(),
 		s.Lifetimes.read()}
 	if !c.Loading {
 		// Not earlier: the listing of a large store would be read beside the first scan

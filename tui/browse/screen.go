@@ -77,7 +77,6 @@ type Screen struct {
 func newScreen(env *ui.Env, shell act.Shell, travel *Travel, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, travel: travel, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = tree.New(env, o.Store.Dialect())
-	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner)
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
 		return o.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)

@@ -357,7 +357,8 @@ func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, 
 	s.rendered.SetStore(store)
 	s.blame.SetStore(store, rev)
 	s.history.limit(s.era.until)
-	cmds := []tea.Cmd{s.View.SetStore(store), s.Tree.SetSnapshot(snapshot)}
+	cmds := []tea.Cmd{s.View.SetStore(store)}
+	s.Tree.SetSnapshot(snapshot)
 	s.Tree.Select(path)
 	path, _ = s.Tree.Selected()
 	cmds = append(cmds, s.Reload(), s.Select(path, false))

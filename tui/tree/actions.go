@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -25,37 +23,34 @@ func (p *Pane) bindings() []ui.Action {
 			p.view.announce()
 		}),
 		ui.On(keymap.Right, p.right),
-		ui.Action{ID: keymap.ExpandAll, Run: p.expandAll},
-		ui.Action{ID: keymap.CollapseAll, Run: p.collapseAll},
-		ui.Action{ID: keymap.Sort, Run: p.nextOrder},
-		ui.Action{ID: keymap.ShowHidden, Run: p.toggleHidden},
+		ui.On(keymap.ExpandAll, p.expandAll),
+		ui.On(keymap.CollapseAll, p.collapseAll),
+		ui.On(keymap.Sort, p.nextOrder),
+		ui.On(keymap.ShowHidden, p.toggleHidden),
 	)
 }
 
 // Search implements [ui.searchable].
 func (p *Pane) Search() ui.Searcher { return p.search }
 
-func (p *Pane) collapseAll() tea.Cmd {
+func (p *Pane) collapseAll() {
 	p.touched = true
 	p.shape.expanded = map[string]bool{memstore.Root: true}
-	cmd := p.refresh()
+	p.refresh()
 	p.view.announce()
-	return cmd
 }
 
-func (p *Pane) nextOrder() tea.Cmd {
-	by := (p.shape.sorter.by + 1) % orderCount
-	p.shape.sorter = p.shape.sorter.ordered(by)
-	p.env.Emit(ui.Say{Text: "Sorted by " + by.String()})
-	return p.refresh()
+func (p *Pane) nextOrder() {
+	p.shape.sorter.by = (p.shape.sorter.by + 1) % orderCount
+	p.env.Emit(ui.Say{Text: "Sorted by " + p.shape.sorter.by.String()})
+	p.refresh()
 }
 
-func (p *Pane) toggleHidden() tea.Cmd {
+func (p *Pane) toggleHidden() {
 	p.shape.hidden = !p.shape.hidden
 	p.env.Emit(ui.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
-	cmd := p.refresh()
+	p.refresh()
 	p.view.announce()
-	return cmd
 }
 
 // hiddenText describes what the tree shows now.
@@ -78,13 +73,12 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	switch {
 	case s.span.on:
 		s.span.on = false
-	case len(s.marks.sizes) > 0:
-		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(s.marks.sizes), "row")})
-		s.marks = marks{}
-		return p.reselected(), true
+	case len(s.marks) > 0:
+		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(s.marks), "row")})
+		s.clear()
+		p.reselected()
 	case p.filter != "":
-		cmd, _ := p.SetFilter("")
-		return cmd, true
+		p.SetFilter("")
 	default:
 		return nil, false
 	}
@@ -92,11 +86,10 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 }
 
 // reselected shows the rows that a filter lets through since other paths are selected.
-func (p *Pane) reselected() tea.Cmd {
-	if !p.filtering() {
-		return nil
+func (p *Pane) reselected() {
+	if p.filtering() {
+		p.refresh()
 	}
-	return p.refresh()
 }
 
 // openTyped shows the note at a typed path.
@@ -124,7 +117,8 @@ func (p *Pane) open() tea.Cmd {
 	} else {
 		p.shape.expanded[path] = true
 	}
-	return p.refresh()
+	p.refresh()
+	return nil
 }
 
 // right unfolds the folder under the cursor; from a file or an unfolded folder it goes to the pane beside.
@@ -140,8 +134,7 @@ func (p *Pane) right() {
 	default:
 		p.touched = true
 		p.shape.expanded[path] = true
-		p.flatten()
-		p.place()
+		p.refresh()
 	}
 }
 
@@ -153,8 +146,7 @@ func (p *Pane) foldOrParent() {
 	p.touched = true
 	if n.Kind == memstore.KindDir && p.shape.expanded[path] && !p.filtering() && p.view.cursor() > 0 {
 		delete(p.shape.expanded, path)
-		p.flatten()
-		p.place()
+		p.refresh()
 		return
 	}
 	if parent := p.view.rows[p.view.cursor()].parent; parent >= 0 {
@@ -162,9 +154,9 @@ func (p *Pane) foldOrParent() {
 	}
 }
 
-func (p *Pane) expandAll() tea.Cmd {
+func (p *Pane) expandAll() {
 	if p.snapshot == nil {
-		return nil
+		return
 	}
 	p.touched = true
 	p.shape.expanded[memstore.Root] = true
@@ -174,38 +166,8 @@ func (p *Pane) expandAll() tea.Cmd {
 		}
 		return n.Kind == memstore.KindDir && (!n.Hidden || p.shape.hidden)
 	})
-	return p.refresh()
+	p.refresh()
 }
 
-// filtered is the outcome of the filter job.
-type filtered struct {
-	shape shape
-	rows  rows
-}
-
-const labelFilter = "filtering"
-
-func (p *Pane) filterJob() tea.Cmd {
-	s, sh := p.snapshot, p.shape
-	sh.sorter = sh.sorter.ordered(sh.sorter.by) // the pane's own is not safe for the job
-	sh.match = p.matcher()
-	return p.env.Jobs.Start(Owner, labelFilter, func(context.Context, *ui.Progress) (any, error) {
-		// expanded is not read while a filter is set, so the map need not be copied.
-		return filtered{sh, flatten(s, sh)}, nil
-	})
-}
-
-// Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
-	switch v := done.Value.(type) {
-	case filtered:
-		if v.shape.match.line != p.filter {
-			return nil
-		}
-		p.shape.match, p.view.rows = v.shape.match, v.rows
-		p.place()
-		p.view.announce()
-		return nil
-	}
-	return nil
-}
+// Receive implements [ui.Pane]: the tree has no jobs.
+func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }

@@ -34,30 +34,17 @@ func orderNamed(name string) order {
 	return byName
 }
 
-// orderCacheSize bounds the sorted folders that are kept.
-const orderCacheSize = 256
-
-// sorter sorts folders and keeps the result: nodes never change, so a folder that is
-// drawn again on the next snapshot is not sorted again. Not safe for concurrent use.
+// sorter sorts folders.
 type sorter struct {
 	by order
 	// links counts by agent path the files that name it, or name what is below it.
 	links map[string]int
-	kept  map[*memstore.Node][]*memstore.Node
-}
-
-// ordered is another sorter that knows the same links.
-func (s *sorter) ordered(by order) *sorter {
-	return &sorter{by: by, links: s.links}
 }
 
 // children returns the entries of a folder in the order; path is that of the folder, which only byLinks needs.
-func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
-	if s == nil || s.by == byName || len(n.Children) < 2 {
+func (s sorter) children(n *memstore.Node, path string) []*memstore.Node {
+	if s.by == byName {
 		return n.Children
-	}
-	if done, ok := s.kept[n]; ok {
-		return done
 	}
 	out := slices.Clone(n.Children)
 	slices.SortStableFunc(out, func(a, b *memstore.Node) int {
@@ -69,10 +56,6 @@ func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
 		}
 		return b.ModTime.Compare(a.ModTime)
 	})
-	if s.kept == nil || len(s.kept) >= orderCacheSize {
-		s.kept = map[*memstore.Node][]*memstore.Node{}
-	}
-	s.kept[n] = out
 	return out
 }
 

@@ -18,7 +18,7 @@ func TestOrders(t *testing.T) {
 	folder.Children = []*memstore.Node{file("x", 1, day(1)), file("y", 1, day(1))}
 	root := &memstore.Node{Children: []*memstore.Node{file("a", 10, day(3)), file("b", 1000, day(1)), folder}}
 	for by, want := range map[order][]string{byName: {"a", "b", "d"}, bySize: {"b", "d", "a"}, byAge: {"a", "d", "b"}, byLinks: {"d", "b", "a"}} {
-		s := &sorter{by: by, links: linksBelow(map[string]int{"/memories/b": 2, "/memories/d/e/x": 1, "/memories/d/y": 2})}
+		s := sorter{by: by, links: linksBelow(map[string]int{"/memories/b": 2, "/memories/d/e/x": 1, "/memories/d/y": 2})}
 		for range 2 { // the second time from what was kept
 			var got []string
 			for _, n := range s.children(root, "/memories") {

@@ -42,7 +42,7 @@ func (p *Pane) Memory() Memory {
 // Restore takes what [Pane.Memory] returned in an earlier run. Call it before the first
 // snapshot; the cursor goes to its path as soon as that is known.
 func (p *Pane) Restore(m Memory) {
-	p.shape.sorter = p.shape.sorter.ordered(orderNamed(m.Order))
+	p.shape.sorter.by = orderNamed(m.Order)
 	p.shape.hidden = m.Hidden
 	if m.Unfolded != nil {
 		p.touched = true

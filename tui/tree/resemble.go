@@ -8,5 +8,5 @@ func (p *Pane) Resemble(o *Pane) {
 	p.shape = o.shape
 	p.shape.expanded, p.shape.match = maps.Clone(o.shape.expanded), nil
 	p.before, p.filter, p.touched, p.view.path = maps.Clone(o.before), o.filter, o.touched, o.view.path
-	p.Selection.resemble(&o.Selection)
+	p.Selection.marks = maps.Clone(o.Selection.marks)
 }

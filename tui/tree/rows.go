@@ -22,7 +22,7 @@ type shape struct {
 	expanded map[string]bool // agent paths of unfolded folders
 	hidden   bool            // show what the agent's listing leaves out
 	match    *filter         // nil: no filter
-	sorter   *sorter         // nil: by name
+	sorter   sorter
 }
 
 // flatten lists the visible rows of s, depth first. Its cost is the number of visible

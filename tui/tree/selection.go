@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
@@ -15,11 +13,9 @@ import (
 
 // Selection is what is selected of the rows: paths one by one, and a range that is being chosen.
 type Selection struct {
-	env     *ui.Env
-	view    *viewport
-	changed func() tea.Cmd // called when other paths than before are selected
-	marks   marks
-	span    span
+	pane  *Pane
+	marks marks
+	span  span
 }
 
 // span is a range that is being chosen: from the anchor to the cursor.
@@ -42,41 +38,38 @@ func (s *span) find(r rows) {
 // Ranging reports whether a range is being chosen.
 func (s *Selection) Ranging() bool { return s.span.on }
 
-// Paths lists the selected agent paths, sorted; a range counts while it is being chosen. Folders may be among them.
-func (s *Selection) Paths() []string {
-	out := slices.Collect(maps.Keys(s.marks.sizes))
-	s.eachInRange(func(path string, _ *memstore.Node) {
-		if !s.marks.has(path) {
-			out = append(out, path)
-		}
-	})
-	slices.Sort(out)
-	return out
+// all are the selected paths; a range counts while it is being chosen.
+func (s *Selection) all() marks {
+	if !s.span.on {
+		return s.marks
+	}
+	with := maps.Clone(s.marks)
+	s.eachInRange(func(path string) { with.set(path, true) })
+	return with
 }
+
+// Paths lists the selected agent paths, sorted. Folders may be among them.
+func (s *Selection) Paths() []string { return slices.Sorted(maps.Keys(s.all())) }
 
 // Count counts the paths that [Selection.Paths] lists, and the bytes that they hold.
 func (s *Selection) Count() (count int, bytes int64) {
-	if !s.span.on {
-		return len(s.marks.sizes), s.marks.bytes()
-	}
-	with := marks{sizes: maps.Clone(s.marks.sizes), folders: s.marks.folders}
-	s.eachInRange(with.add)
-	return len(with.sizes), with.bytes()
+	all := s.all()
+	return len(all), all.bytes(s.pane.snapshot)
 }
 
 // Chosen lists what a key is about: the selected paths, without those that are below another one, or the path under the cursor.
 func (s *Selection) Chosen() []string {
 	selected := s.Paths()
 	if len(selected) == 0 {
-		if s.view.node() == nil {
+		if s.pane.view.node() == nil {
 			return nil
 		}
-		selected = []string{s.view.path}
+		selected = []string{s.pane.view.path}
 	}
 	var out []string
 	for _, path := range selected { // sorted: a folder comes before what is below it
 		if path == memstore.Root {
-			s.env.Emit(ui.Say{Text: "/memories itself stays; delete or move its contents"})
+			s.pane.env.Emit(ui.Say{Text: "/memories itself stays; delete or move its contents"})
 			return nil
 		}
 		if !slices.ContainsFunc(out, func(top string) bool { return strings.HasPrefix(path, top+"/") }) {
@@ -88,33 +81,32 @@ func (s *Selection) Chosen() []string {
 
 // Click selects the row that was clicked, or no longer, or, to extend, selects all from the
 // cursor's row to it. Rows count from the top of the pane.
-func (s *Selection) Click(row int, extend bool) tea.Cmd {
-	v := s.view
+func (s *Selection) Click(row int, extend bool) {
+	v := &s.pane.view
 	at := v.list.Top() + row
 	if at >= len(v.rows) {
-		return nil
+		return
 	}
 	from := v.cursor()
 	v.moveTo(at)
 	if extend {
-		v.rows.eachMarkable(min(from, at), max(from, at), func(i int) { s.marks.add(v.rows.path(i), v.rows[i].node) })
+		v.rows.eachMarkable(min(from, at), max(from, at), func(i int) { s.marks.set(v.rows.path(i), true) })
 	} else {
-		s.marks.toggle(v.path, v.rows[at].node)
+		s.marks.set(v.path, !s.marks[v.path])
 	}
 	v.announce()
-	return s.changed()
+	s.pane.reselected()
 }
 
-func (s *Selection) bindings() []ui.Action {
-	var out []ui.Action
+func (s *Selection) bindings() (out []ui.Action) {
 	for id, run := range map[keymap.ID]func(){
-		keymap.Mark: s.toggle, keymap.MarkRange: s.toggleRange, keymap.MarkInvert: s.invert, keymap.MarkAll: s.all,
+		keymap.Mark: s.toggle, keymap.MarkRange: s.toggleRange, keymap.MarkInvert: s.invert, keymap.MarkAll: s.markAll,
 		keymap.MarkNone: s.clear,
 	} {
-		out = append(out, ui.Action{ID: id, Run: func() tea.Cmd {
+		out = append(out, ui.On(id, func() {
 			run()
-			return s.changed()
-		}})
+			s.pane.reselected()
+		}))
 	}
 	return out
 }
@@ -125,16 +117,13 @@ func (s *Selection) toggle() {
 		s.addRange()
 		return
 	}
-	path, n := s.view.path, s.view.node()
-	if n == nil {
-		return
-	}
+	path := s.pane.view.path
 	if path == memstore.Root {
-		s.env.Emit(ui.Say{Text: "Can't select /memories itself. Select what it holds"})
+		s.pane.env.Emit(ui.Say{Text: "Can't select /memories itself. Select what it holds"})
 	}
-	s.marks.toggle(path, n)
-	s.view.moveTo(s.view.cursor() + 1)
-	s.view.announce()
+	s.marks.set(path, !s.marks[path])
+	s.pane.view.moveTo(s.pane.view.cursor() + 1)
+	s.pane.view.announce()
 }
 
 // toggleRange begins a range, or selects it, which ends it.
@@ -142,60 +131,53 @@ func (s *Selection) toggleRange() {
 	if s.span.on {
 		s.addRange()
 	} else {
-		s.span = span{on: true, anchor: s.view.path, at: s.view.cursor()}
+		s.span = span{on: true, anchor: s.pane.view.path, at: s.pane.view.cursor()}
 	}
 }
 
 // addRange selects the range, which ends.
 func (s *Selection) addRange() {
-	s.eachInRange(s.marks.add)
+	s.marks = s.all()
 	s.span.on = false
 }
 
 // eachInRange visits the rows of the range.
-func (s *Selection) eachInRange(visit func(path string, n *memstore.Node)) {
-	if s.span.on {
-		r := s.view.rows
-		from, to := s.span.bounds(s.view.cursor())
-		r.eachMarkable(from, to, func(i int) { visit(r.path(i), r[i].node) })
-	}
+func (s *Selection) eachInRange(visit func(path string)) {
+	r := s.pane.view.rows
+	from, to := s.span.bounds(s.pane.view.cursor())
+	r.eachMarkable(from, to, func(i int) { visit(r.path(i)) })
 }
 
 // invert selects the rows that are not selected, and no others.
 func (s *Selection) invert() {
 	s.span.on = false
-	r := s.view.rows
-	r.eachMarkable(0, len(r)-1, func(i int) { s.marks.toggle(r.path(i), r[i].node) })
+	r := s.pane.view.rows
+	r.eachMarkable(0, len(r)-1, func(i int) { s.marks.set(r.path(i), !s.marks[r.path(i)]) })
 }
 
-// all selects every row, or clears the selection if they all are selected.
-func (s *Selection) all() {
+// markAll selects every row, or clears the selection if they all are selected.
+func (s *Selection) markAll() {
 	s.span.on = false
-	r, all := s.view.rows, true
+	r, all := s.pane.view.rows, true
 	r.eachMarkable(0, len(r)-1, func(i int) {
-		all = all && s.marks.has(r.path(i))
-		s.marks.add(r.path(i), r[i].node)
+		all = all && s.marks[r.path(i)]
+		s.marks.set(r.path(i), true)
 	})
 	if all {
-		s.marks = marks{}
+		s.clear()
 	}
 }
 
 func (s *Selection) clear() { s.marks, s.span = marks{}, span{} }
 
-// resemble selects the paths that another selection has; a range is not taken over.
-func (s *Selection) resemble(o *Selection) {
-	s.marks.sizes, s.marks.folders = maps.Clone(o.marks.sizes), o.marks.folders
-}
-
 // glyph is the sign in front of a row that is selected, or in the range.
 func (s *Selection) glyph(i int, g theme.Glyphs) string {
-	r := s.view.rows
-	if s.marks.has(r.path(i)) {
+	r := s.pane.view.rows
+	if s.marks[r.path(i)] {
 		return g.Mark
 	}
 	glyph := ""
-	if from, to := s.span.bounds(s.view.cursor()); s.span.on && from <= i && i <= to {
+	if from, to := s.span.bounds(s.pane.view.cursor()); s.span.on && from <= i && i <= to {
 		r.eachMarkable(i, i, func(int) { glyph = g.Range })
 	}
 	return glyph

@@ -42,22 +42,16 @@ type Pane struct {
 	touched   bool // the user folded something: stop unfolding automatically
 }
 
-// Owner names the tree's jobs.
-const Owner = "tree"
-
-// filterInline is how many files are filtered directly on the Bubble Tea goroutine; larger stores are filtered in a job.
-const filterInline = 20_000
-
 // New makes an empty tree, in which sizes are written as in a dialect.
 func New(env *ui.Env, d memstore.Dialect) *Pane {
 	p := &Pane{
 		env:     env,
 		dialect: d,
 		now:     time.Now,
-		shape:   shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
+		shape:   shape{expanded: map[string]bool{memstore.Root: true}, hidden: true},
 		view:    viewport{env: env, path: memstore.Root},
 	}
-	p.Selection = Selection{env: env, view: &p.view, changed: p.reselected}
+	p.Selection = Selection{pane: p, marks: marks{}}
 	p.search = ui.NewRowSearch(env, &p.view.list, func(i int) string { return p.view.rows.path(i) }, p.view.jumpTo)
 	p.search.Elsewhere = "{tree/filter} looks in folded folders too, {global/find} in texts"
 	p.actions = ui.NewActions(env, ui.Before(p.arrived, slices.Concat(p.bindings(), p.Selection.bindings(), p.search.Bindings()))...)
@@ -83,9 +77,9 @@ func (p *Pane) Folder() string {
 func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 
 // Prefer sorts folders by name, size, age or links, and shows or leaves out hidden names.
-func (p *Pane) Prefer(by string, hidden bool) tea.Cmd {
-	p.shape.sorter, p.shape.hidden = p.shape.sorter.ordered(orderNamed(by)), hidden
-	return p.refresh()
+func (p *Pane) Prefer(by string, hidden bool) {
+	p.shape.sorter.by, p.shape.hidden = orderNamed(by), hidden
+	p.refresh()
 }
 
 // Order names how folders are sorted when that is not by name.
@@ -111,24 +105,17 @@ func (p *Pane) Matches() string {
 }
 
 // SetSnapshot takes a newer state of the store; cursor, folding and marks stay.
-func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
-	p.Selection.marks.measure(s)
+func (p *Pane) SetSnapshot(s *memstore.Snapshot) {
 	p.snapshot = s
 	if s.Complete && !p.touched {
 		p.unfoldSmall()
 	}
-	cmd := p.refresh()
+	p.refresh()
 	p.grantWish()
-	return cmd
 }
 
-// Changed takes what was recorded of the store, before or after the snapshot that shows it: the marks go along.
-func (p *Pane) Changed(list []past.Revision) {
-	p.Selection.marks.follow(list)
-	if p.snapshot != nil {
-		p.Selection.marks.measure(p.snapshot)
-	}
-}
+// Changed takes what was recorded of the store, before or after the snapshot that shows it: the selection goes along.
+func (p *Pane) Changed(list []past.Revision) { p.Selection.marks.follow(list) }
 
 // unfoldSmall opens the folders that the agent's listing shows, if that fits the pane.
 func (p *Pane) unfoldSmall() {
@@ -145,27 +132,17 @@ func (p *Pane) unfoldSmall() {
 }
 
 // SetLinks tells how many files name each agent path, for the order by links.
-func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
-	below := linksBelow(links)
-	if maps.Equal(below, p.shape.sorter.links) {
-		return nil
+func (p *Pane) SetLinks(links map[string]int) {
+	p.shape.sorter.links = linksBelow(links)
+	if p.shape.sorter.by == byLinks {
+		p.refresh()
 	}
-	by := p.shape.sorter.by
-	p.shape.sorter = p.shape.sorter.ordered(by)
-	p.shape.sorter.links = below
-	if by != byLinks {
-		return nil
-	}
-	return p.refresh()
 }
 
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]int) {
 	p.Badges.unread, p.Badges.unreadFolders = paths, foldersOf(paths)
-	if p.filtering() {
-		p.flatten()
-		p.place()
-	}
+	p.reselected()
 }
 
 // Select moves the cursor to path and unfolds what hides it. A path that is gone selects its folder.
@@ -183,8 +160,7 @@ func (p *Pane) Select(path string) {
 		}
 	}
 	p.view.path = path
-	p.flatten()
-	p.place()
+	p.refresh()
 }
 
 // Follow moves the cursor to where the selected path was renamed to; unlike Select it
@@ -195,8 +171,7 @@ func (p *Pane) Follow(path string) {
 		return
 	}
 	p.view.path = path
-	p.flatten()
-	p.place()
+	p.refresh()
 }
 
 // filtering reports whether a filter leaves out names.
@@ -217,33 +192,24 @@ func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 		}
 	}
 	p.seek = p.filtering()
-	return p.refresh(), p.problem
+	p.refresh()
+	return nil, p.problem
 }
 
 // CompleteFilter implements [ui.Filtered].
 func (p *Pane) CompleteFilter(line string) []string { return completeFilter(line) }
 
-// refresh rebuilds the rows: here when that is cheap, in a job when a filter has many names to look at.
-func (p *Pane) refresh() tea.Cmd {
+// refresh lists the visible rows again. The cursor stays on its path.
+func (p *Pane) refresh() {
 	if p.snapshot == nil {
-		return nil
+		return
 	}
-	if p.filtering() && p.snapshot.Root.Files > filterInline {
-		return p.filterJob()
-	}
-	p.env.Jobs.Cancel(Owner)
-	p.flatten()
-	p.place()
-	return nil
-}
-
-// flatten lists the visible rows again; [Pane.place] follows.
-func (p *Pane) flatten() {
 	p.shape.match = nil
 	if p.filtering() {
 		p.shape.match = p.matcher()
 	}
 	p.view.rows = flatten(p.snapshot, p.shape)
+	p.place()
 }
 
 // place finds the row of the selected path again and keeps it in sight.
