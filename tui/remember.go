@@ -89,7 +89,7 @@ func (r *remembered) restore(folder string, back *place) {
 		s.Sort, s.HideHidden, s.CutLines, s.MouseOff = preferred.Sort, preferred.HideHidden, preferred.NoWrap, preferred.MouseOff
 	}
 	r.stage.width, r.stage.zoom, r.pointer.off = s.TreeWidth, s.Zoom, s.MouseOff
-	r.browse.Tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected, Above: s.Above})
+	r.browse.Tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected})
 	r.browse.View.SetWrap(!s.CutLines)
 	r.restorePlaces(s)
 	r.edits.Indexes.Restore(s.Index)
@@ -131,7 +131,7 @@ func (r *remembered) state() session.State {
 	t := r.browse.Tree.Memory()
 	s := session.State{
 		Version: 1, TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
-		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected, Above: t.Above,
+		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
 		Index: r.edits.Indexes.Answer(), Filter: r.browse.Tree.Filter(),

@@ -40,11 +40,6 @@ func TestLearnCalls(t *testing.T) {
 	if want := "c1 s m external 7\nc2 s m external 7\nc3 s m external 7\nc4 s m external 7\n"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for part, want := range map[string]int{"s": 4, "x": 0} {
-		if list, err := past.Revisions(t.Context(), d.j, past.Filter{SessionPart: part}); err != nil || len(list) != want {
-			t.Errorf("%d revisions of a session with %q, want %d; %v", len(list), part, want, err)
-		}
-	}
 	if has, err := d.j.HasSession(t.Context(), "s"); !has || err != nil {
 		t.Errorf("the session is unknown, %v", err)
 	}

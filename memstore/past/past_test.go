@@ -8,35 +8,6 @@ import (
 	"memcurator/memstore"
 )
 
-func TestHasWords(t *testing.T) {
-	for _, c := range []struct {
-		words     []string
-		path, old string
-		want      bool
-	}{
-		{nil, "/memories/a.md", "", true},
-		{[]string{"A", "md"}, "/memories/a.md", "", true},
-		{[]string{"ä"}, "/memories/Ärger.md", "", true},
-		{[]string{"a", "b"}, "/memories/a.md", "", false},
-		{[]string{"old"}, "/memories/new.md", "/memories/old.md", true},
-		{[]string{"old", "new"}, "/memories/new.md", "/memories/old.md", false},
-		{[]string{"S-TW", "a.md"}, "/memories/a.md", "", true},
-		{[]string{"ferry"}, "/memories/a.md", "", true},
-		{[]string{"ferry", "two", "b.md"}, "/memories/a.md", "", false},
-		{[]string{"memories"}, "/memories/a.md", "", false},
-		{[]string{"memories"}, "/memories/old-memories/a.md", "", true},
-		{[]string{"memor"}, "/memories/a.md", "/memories/memory.md", true},
-		{[]string{"/memories/A"}, "/memories/a.md", "", true},
-		{[]string{"memories/a.md"}, "/memories/a.md", "", true},
-		{[]string{"/memories/b"}, "/memories/a.md", "", false},
-	} {
-		r := Revision{Path: c.path, OldPath: c.old, Session: "s-two"}
-		if got := (Filter{Words: c.words, Titles: map[string]string{"s-two": "The Ferry"}}).HasWords(&r); got != c.want {
-			t.Errorf("%q in %q, %q: %v", c.words, c.path, c.old, got)
-		}
-	}
-}
-
 func TestCompare(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	one, two := memstore.Sum([]byte("one")), memstore.Sum([]byte("two"))

@@ -44,7 +44,6 @@ type State struct {
 	HideHidden bool     `json:"hide_hidden,omitempty"`
 	Unfolded   []string `json:"unfolded,omitempty"` // agent paths of folders; nil: as at the first start
 	Selected   string   `json:"selected,omitempty"` // agent path
-	Above      int      `json:"above,omitempty"`    // rows on the screen above it
 	Filter     string   `json:"filter,omitempty"`   // of the tree
 	Changes    string   `json:"changes,omitempty"`  // the filter of the Changes screen
 	Tab        string   `json:"tab,omitempty"`      // its title

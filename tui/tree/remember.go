@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,24 +13,19 @@ type Memory struct {
 	Hidden   bool     // names that the agent's listing leaves out are shown
 	Unfolded []string // agent paths, sorted; nil: no one folded anything, small trees unfold
 	Selected string   // agent path
-	Above    int      // rows on the screen above it
 }
 
-// Memory returns what to remember; the folding is that from before a filter.
+// Memory returns what to remember.
 func (p *Pane) Memory() Memory {
-	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.view.path, Above: p.view.cursor() - p.view.list.Top()}
+	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.view.path}
 	if p.wish != "" {
-		m.Selected, m.Above = p.wish, p.above
+		m.Selected = p.wish
 	}
 	if !p.touched {
 		return m
 	}
-	unfolded := p.shape.expanded
-	if p.before != nil {
-		unfolded = p.before
-	}
-	for path := range maps.Keys(unfolded) {
-		if unfolded[path] && (p.snapshot == nil || !p.snapshot.Complete || p.snapshot.Find(path) != nil) {
+	for path := range p.shape.expanded {
+		if p.snapshot == nil || !p.snapshot.Complete || p.snapshot.Find(path) != nil {
 			m.Unfolded = append(m.Unfolded, path)
 		}
 	}
@@ -52,7 +46,7 @@ func (p *Pane) Restore(m Memory) {
 		}
 	}
 	if strings.HasPrefix(m.Selected, memstore.Root+"/") {
-		p.wish, p.above = m.Selected, max(0, m.Above)
+		p.wish = m.Selected
 	}
 }
 
@@ -73,5 +67,4 @@ func (p *Pane) grantWish() {
 		return
 	}
 	p.Select(path)
-	p.view.list.Show(p.view.cursor(), p.above)
 }

@@ -7,6 +7,6 @@ import "maps"
 func (p *Pane) Resemble(o *Pane) {
 	p.shape = o.shape
 	p.shape.expanded, p.shape.match = maps.Clone(o.shape.expanded), nil
-	p.before, p.filter, p.touched, p.view.path = maps.Clone(o.before), o.filter, o.touched, o.view.path
+	p.filter, p.touched, p.view.path = o.filter, o.touched, o.view.path
 	p.Selection.marks = maps.Clone(o.Selection.marks)
 }

@@ -6,7 +6,6 @@ package tree
 
 import (
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -31,12 +30,10 @@ type Pane struct {
 	filter    string // what is typed
 	problem   string // a mistake in it, a sentence
 	now       func() time.Time
-	seek      bool            // the filter was just typed: the cursor goes to what it lets through
-	before    map[string]bool // folding from before a filter
+	seek      bool // the filter was just typed: the cursor goes to what it lets through
 	view      viewport
 	search    *ui.RowSearch
 	wish      string // agent path to select when it is known; empty: none
-	above     int    // rows on the screen above it then
 	Badges    Badges
 	Selection Selection
 	touched   bool // the user folded something: stop unfolding automatically
@@ -148,9 +145,7 @@ func (p *Pane) SetUnread(paths map[string]int) {
 // Select moves the cursor to path and unfolds what hides it. A path that is gone selects its folder.
 func (p *Pane) Select(path string) {
 	p.wish = ""
-	for at := strings.LastIndexByte(path, '/'); at > 0; at = strings.LastIndexByte(path[:at], '/') {
-		p.shape.expanded[path[:at]] = true
-	}
+	p.unfoldTo(path)
 	if strings.Contains(path, "/.") || strings.Contains(path, "/node_modules") {
 		p.shape.hidden = true
 	}
@@ -161,6 +156,13 @@ func (p *Pane) Select(path string) {
 	}
 	p.view.path = path
 	p.refresh()
+}
+
+// unfoldTo unfolds the folders that a path is below.
+func (p *Pane) unfoldTo(path string) {
+	for at := parentOf(path); at != ""; at = parentOf(at) {
+		p.shape.expanded[at] = true
+	}
 }
 
 // Follow moves the cursor to where the selected path was renamed to; unlike Select it
@@ -182,14 +184,8 @@ func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	was := p.filtering()
 	p.filter = line
 	p.problem = p.matcher().Problem
-	if p.filtering() && !was {
-		p.before = maps.Clone(p.shape.expanded)
-	}
-	if !p.filtering() && p.before != nil {
-		p.shape.expanded, p.before = p.before, nil
-		for at := strings.LastIndexByte(p.view.path, '/'); at > 0; at = strings.LastIndexByte(p.view.path[:at], '/') {
-			p.shape.expanded[p.view.path[:at]] = true
-		}
+	if was && !p.filtering() {
+		p.unfoldTo(p.view.path)
 	}
 	p.seek = p.filtering()
 	p.refresh()

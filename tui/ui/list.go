@@ -42,9 +42,6 @@ func (l *List) Following() bool { return l.following }
 // Follow goes to the last row and follows it.
 func (l *List) Follow() { l.following = true; l.MoveTo(l.count - 1) }
 
-// Stay keeps the cursor on its row when rows are added at the end.
-func (l *List) Stay() { l.following = false }
-
 // MoveTo moves the cursor to a row, or to the nearest existing one.
 func (l *List) MoveTo(i int) {
 	l.at = max(0, min(i, l.count-1))
@@ -59,12 +56,6 @@ func (l *List) JumpTo(i int) {
 	if !near {
 		l.top = max(0, min(l.at-l.h/3, l.count-l.h))
 	}
-}
-
-// Show moves the cursor to a row, with other rows on the screen above it, as far as there are.
-func (l *List) Show(i, above int) {
-	l.top = max(0, i-above)
-	l.MoveTo(i)
 }
 
 // Shift keeps the cursor and the screen on their rows when n rows are inserted above them.

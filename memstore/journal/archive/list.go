@@ -40,14 +40,11 @@ func (a *Archive) List(ctx context.Context, f past.Filter, visit func(past.Revis
 			return a.failed("list", err)
 		}
 		for i := range page {
-			r := &page[i]
-			if f.HasWords(r) {
-				if !visit(*r) {
-					return nil
-				}
-				if left--; left == 0 {
-					return nil
-				}
+			if !visit(page[i]) {
+				return nil
+			}
+			if left--; left == 0 {
+				return nil
 			}
 		}
 		if !more {
@@ -61,7 +58,7 @@ func (a *Archive) List(ctx context.Context, f past.Filter, visit func(past.Revis
 	}
 }
 
-// listPage reads the first revisions that a filter leaves, words aside; more: there may be others. left is how many are still
+// listPage reads the first revisions that a filter leaves; more: there may be others. left is how many are still
 // wanted, 0 or less for all.
 func (a *Archive) listPage(ctx context.Context, f past.Filter, left int) (page []past.Revision, more bool, err error) {
 	db, err := a.pool.Reader()
@@ -74,7 +71,7 @@ func (a *Archive) listPage(ctx context.Context, f past.Filter, left int) (page [
 		query += " DESC"
 	}
 	limit := listPage
-	if len(f.Words) == 0 && left > 0 {
+	if left > 0 {
 		limit = min(limit, left)
 	}
 	page, err = revisionsOf(db.QueryContext(ctx, query+" LIMIT ?", append(args, limit)...))
@@ -182,9 +179,6 @@ func where(f past.Filter) (string, []any) {
 	}
 	if f.Session != "" {
 		add("r.session = ?", schema.Cut(f.Session))
-	}
-	if f.SessionPart != "" {
-		add("instr(r.session, ?) > 0", f.SessionPart)
 	}
 	if f.Group != 0 {
 		add("(r.grp = ? OR r.rev = ?)", f.Group, f.Group)
