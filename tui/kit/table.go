@@ -203,6 +203,10 @@ func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
 // if the row is no longer listed.
 func (t *Table[T]) Arrange() {
 	was, _ := t.currentKey()
+	anchor := ""
+	if t.anchor >= 0 && t.shown[t.anchor].hidden == 0 {
+		anchor = t.Key(t.shown[t.anchor].row)
+	}
 	t.shown, t.anchor = t.shown[:0], -1
 	rows := t.rows
 	if t.Orders != nil && t.Orders[t.order].Flat {
@@ -213,6 +217,9 @@ func (t *Table[T]) Arrange() {
 		t.shown = append(t.shown, shown[T]{hidden: hidden})
 	}
 	t.list.SetCount(len(t.shown))
+	if anchor != "" {
+		t.anchor = t.find(anchor)
+	}
 	t.GoTo(was)
 }
 
@@ -289,11 +296,16 @@ func (t *Table[T]) currentKey() (key string, ok bool) {
 
 // GoTo moves the cursor to the row with a key; false: it isn't listed.
 func (t *Table[T]) GoTo(key string) bool {
-	at := slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && t.Key(s.row) == key })
+	at := t.find(key)
 	if at >= 0 {
 		t.list.MoveTo(at)
 	}
 	return at >= 0
+}
+
+// find is the index of the row with a key, -1 if it isn't listed.
+func (t *Table[T]) find(key string) int {
+	return slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && t.Key(s.row) == key })
 }
 
 // Reveal is GoTo for a row that may be out of sight: the rows that it is below are unfolded, and if it is hidden, all rows are shown.
