@@ -111,7 +111,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	d.sees("Verified:")
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
-	d.m.remembered.leave() // the remembered state is written again
+	d.m.saveLayout() // the remembered state is written again
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}
@@ -135,7 +135,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d.press("6")
 	d.sees("No secrets in")
 	d.press("esc", "esc", "u")
-	d.m.remembered.leave()
+	d.m.saveLayout()
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}

@@ -54,7 +54,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	}
 	d.press("u")
 	follows("the move is undone", text)
-	if d.m.remembered.state().Index != "keep" {
+	if d.m.edits.Indexes.Answer() != "keep" {
 		t.Error("the answer isn't remembered")
 	}
 }

@@ -59,7 +59,6 @@ type Model struct {
 	opening     opening
 	bottomBar   bottomBar
 	preferences preferences
-	remembered  remembered
 
 	lists     revisionLists
 	disk      *disk.Disk
@@ -82,6 +81,8 @@ type Model struct {
 	trash     *changes.Screen // nil without a journal
 
 	tips tips
+
+	firstVisit bool // nothing is remembered of where the user was
 }
 
 // New makes the model; ctx ends its background jobs.
@@ -143,19 +144,11 @@ func New(ctx context.Context, o Options) *Model {
 	m.addFrame()
 	m.addPreferences()
 	m.dispatch.own = ui.NewActions(env, m.bindings()...)
-	m.remembered = remembered{
-		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
-		edits: m.edits, changes: m.changes, arrangement: o.arrangement,
-	}
-	if o.Scrub != nil {
-		m.remembered.secret = o.Scrub.Secret
-	}
-	if o.arrangement != nil {
-		o.arrangement.secret = m.remembered.secret
-	}
-	m.remembered.restore(o.StateDir, o.back)
+	last := loadLayout(o.StateDir, o.Log)
+	m.restoreLayout(last)
+	m.firstVisit = last.Selected == ""
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
-		m.opening.open(m.travel.Present(), o.Looked, m.remembered.looked)
+		m.opening.open(m.travel.Present(), o.Looked, last.looked())
 	}
 	return m
 }
@@ -338,7 +331,7 @@ func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
 		m.drafts.Recover(), m.feed.Start(), m.calls.Start(),
-		m.secrets.Removal.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }),
+		m.secrets.Removal.Recover(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.options.readOnlyText())
@@ -357,15 +350,11 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))
 	}
-	switch back := m.options.back; {
-	case back != nil:
-		cmds = append(cmds, m.remembered.filter(), m.comeBack(*back))
+	switch {
 	case m.options.At != "":
 		cmds = append(cmds, m.travel.Present().Select(m.options.At, true))
-	case m.options.First != "" && m.remembered.last.Selected == "":
+	case m.options.First != "" && m.firstVisit:
 		cmds = append(cmds, m.travel.Present().Select(m.options.First, true))
-	default:
-		cmds = append(cmds, m.remembered.filter())
 	}
 	return tea.Batch(cmds...)
 }
@@ -385,7 +374,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.unreadChanged()
 	}
 	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.marks.Flush(), m.sight.Look(m.boxes.diffInSight()),
-		m.travel.Shown().Wake(), m.jobs.keepTicking(), m.remembered.arrange(msg))
+		m.travel.Shown().Wake(), m.jobs.keepTicking())
 	m.resemble()
 	return m, tea.Batch(cmds...)
 }
@@ -499,8 +488,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.jobs.ticking = false
 	case ui.Call:
 		return msg()
-	case rememberMsg:
-		return m.remembered.write()
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 			cmds = append(cmds, forgetter.Forget())
 		}
 	}
-	return tea.Batch(append(cmds, m.remembered.forget())...)
+	return tea.Batch(cmds...)
 }
 
 // forgetShown removes from the screen what the feed no longer holds.

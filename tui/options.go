@@ -34,7 +34,7 @@ type Options struct {
 	Theme    theme.Options
 	CopyDir  string           // folder for the private copies that an editor gets; empty: that for temporary files
 	Away     *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
-	StateDir string           // folder in which layout and place are remembered; empty: they are not
+	StateDir string           // folder in which the layout is remembered; empty: they are not
 	Log      *slog.Logger     // nil: nothing is logged
 	Now      func() time.Time // nil: time.Now
 	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
@@ -94,9 +94,7 @@ type Options struct {
 	// Stores lists all stores; nil: nothing does.
 	Stores *stores.Screen
 	// listConfig is the file that says which folders Stores lists beside what it finds.
-	listConfig  ConfigPlace
-	arrangement *arrangedStores // of Stores; nil: it is not remembered
-	back        *place          // where the user was in this store before, during this run; nil: nowhere
+	listConfig ConfigPlace
 }
 
 // storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.

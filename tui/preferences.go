@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -32,20 +30,6 @@ type Preferences struct {
 	Notify []string // a program and its arguments; empty: none
 }
 
-// screen summarizes the options that are remembered from run to run; "" is the defaults.
-func (p Preferences) screen() string {
-	var said []string
-	for _, o := range []struct {
-		name string
-		set  bool
-	}{{"no mouse", p.MouseOff}, {"cut", p.NoWrap}, {"no hidden", p.HideHidden}, {"by " + p.Sort, p.Sort != "" && p.Sort != "name"}} {
-		if o.set {
-			said = append(said, o.name)
-		}
-	}
-	return strings.Join(said, ", ")
-}
-
 // Reload is a configuration that was saved while the user interface runs.
 type Reload struct {
 	Preferences Preferences
@@ -67,10 +51,9 @@ type preferences struct {
 	say     *messages
 	notify  *notify.Notifier
 
-	theme theme.Options
-	last  Preferences // as the configuration had them last
-	// chosen is the theme that the user chose by key, "" for none; over is the theme of flags and configuration at that time.
-	chosen, over string
+	theme  theme.Options
+	last   Preferences // as the configuration had them last
+	chosen theme.Name  // by key; "": none
 }
 
 // prefer goes from one set of preferences to another. The dialect is the caller's.
@@ -137,7 +120,7 @@ func (p *preferences) chooseTheme(name string) tea.Cmd {
 		return nil
 	}
 	p.useTheme(name)
-	p.chosen, p.over = string(p.theme.Name), string(p.last.Theme)
+	p.chosen = p.theme.Name
 	p.say.tell(ui.Info, "Theme: "+name)
 	return nil
 }

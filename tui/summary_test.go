@@ -28,7 +28,7 @@ func sessions(t *testing.T, dir, state string) {
 	d.write("notes/by-hand.md", "one\ntwo\n")
 	d.arrived(4)
 	d.leaves()
-	d.m.remembered.leave()
+	d.m.saveLayout()
 }
 
 func TestSummaryOnOpening(t *testing.T) {

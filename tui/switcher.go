@@ -11,7 +11,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/session"
 	"memcurator/tui/stores"
 	"memcurator/tui/ui"
 )
@@ -29,8 +28,6 @@ type Opened struct {
 type Stores struct {
 	stores.Source
 	Config ConfigPlace // where folders are added to the list; the zero value: nowhere
-	// StateDir is the folder in which the arrangement of the list is remembered; empty: it is not.
-	StateDir string
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
 	Open func(context.Context, StoreChoice) (Opened, error)
@@ -56,10 +53,8 @@ type switcher struct {
 	stores *stores.Screen
 	open   func(context.Context, StoreChoice) (Opened, error)
 	config ConfigPlace
-	list   *arrangedStores // nil: the arrangement of Stores is not remembered
 	now    *visit
 	left   chan struct{}            // closed when all visits before are over; nil: there were none
-	places map[string]place         // where the user was, by where the store is
 	learnt map[reflect.Type]tea.Msg // the newest of each that the terminal says about itself
 }
 
@@ -78,16 +73,9 @@ type visitMsg struct {
 	msg   tea.Msg
 }
 
-// place is where the user was in a store.
-type place struct {
-	layout session.State
-	purged int64 // when the last purge was then, see [session.Keeper.LastPurge]
-	screen keymap.ID
-}
-
 // newSwitcher makes the model for a store that is open already. Without s it has no list of stores.
 func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
-	w := &switcher{ctx: ctx, places: map[string]place{}, learnt: map[reflect.Type]tea.Msg{}}
+	w := &switcher{ctx: ctx, learnt: map[reflect.Type]tea.Msg{}}
 	if s != nil {
 		now := first.Now
 		if now == nil {
@@ -99,17 +87,16 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 			Source: s.Source, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
-		w.list = newArrangedStores(w.stores, s.StateDir)
 	}
-	w.now = w.visit(first, nil)
+	w.now = w.visit(first)
 	return w
 }
 
 // visit makes the interface of a store that was opened.
-func (w *switcher) visit(o Opened, back *place) *visit {
+func (w *switcher) visit(o Opened) *visit {
 	ctx, stop := context.WithCancel(w.ctx)
 	v := &visit{path: o.Path, real: o.Real, stop: stop, close: o.Close}
-	o.Options.Stores, o.Options.listConfig, o.Options.arrangement, o.Options.back = w.stores, w.config, w.list, back
+	o.Options.Stores, o.Options.listConfig = w.stores, w.config
 	v.model = New(ctx, o.Options)
 	hand := v.model.drafts.Exec
 	v.model.drafts.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
@@ -308,12 +295,7 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 		return nil
 	}
 	old := w.now
-	w.places[old.real] = old.model.place()
-	var back *place
-	if p, known := w.places[a.Real]; known && a.Real != "" {
-		back = &p
-	}
-	w.now = w.visit(a.Opened, back)
+	w.now = w.visit(a.Opened)
 	w.now.model.succeed(old.model)
 	w.leave(old)
 	w.stores.Arrived(a.choice.Path)
@@ -338,7 +320,7 @@ func (w *switcher) leave(v *visit) {
 		if before != nil {
 			<-before
 		}
-		v.model.remembered.leave()
+		v.model.saveLayout()
 		v.model.Close()
 		if v.close != nil {
 			v.close()
@@ -359,13 +341,9 @@ func (w *switcher) end(sound bool) {
 			<-w.left
 		}
 	})
-	save := w.list.changed()
 	within(func() {
 		if sound {
-			v.model.remembered.leave()
-			if save != nil {
-				_ = save() // the list is arranged again by hand
-			}
+			v.model.saveLayout()
 		}
 		v.model.Close()
 	})
@@ -384,33 +362,13 @@ func within(do func()) {
 	}
 }
 
-// place is where the user is.
-func (m *Model) place() place {
-	p := place{layout: m.remembered.state(), screen: m.stage.left}
-	if m.remembered.keeper != nil {
-		p.purged = m.remembered.keeper.LastPurge()
-	}
-	if !m.stage.shows(keymap.ScreenStores) {
-		p.screen = m.stage.screens[m.stage.at].id
-	}
-	return p
-}
-
-// comeBack goes to where the user was; the layout is restored already.
-func (m *Model) comeBack(p place) tea.Cmd {
-	if row := m.stage.row(p.screen); row >= 0 && m.stage.opens(m.stage.screens[row]) {
-		return m.stage.show(p.screen)
-	}
-	return nil
-}
-
 // succeed takes over from the interface of the store before what is not about a store: messages, and what the user chose by key.
 func (m *Model) succeed(before *Model) {
 	m.say.log = append(before.say.log, m.say.log...)
 	was, is := &before.preferences, &m.preferences
 	if was.chosen != "" && was.last.Theme == is.last.Theme {
-		is.useTheme(was.chosen)
-		is.chosen, is.over = was.chosen, was.over
+		is.useTheme(string(was.chosen))
+		is.chosen = was.chosen
 	}
 	m.pointer.off = before.pointer.off
 }

@@ -221,7 +221,10 @@ func (t *typing) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea
 }
 
 // forget discards what was searched for before.
-func (t *typing) forget() { t.looked, t.before = nil, "" }
+func (t *typing) forget() {
+	t.looked, t.before = nil, ""
+	t.Forget()
+}
 
 // key handles a key while a line is being typed.
 func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {

@@ -160,7 +160,7 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	m := &machineStores{run: run, way: way, offers: offers}
-	stores := &tui.Stores{StateDir: run.State().Root()}
+	stores := &tui.Stores{}
 	stores.Title = session.Title
 	stores.List, stores.Watch, stores.Search, stores.Changes = m.list, m.watch, m.search, m.changes
 	stores.Side, stores.Near, stores.Start, stores.Open = m.side, m.near, m.start, m.open

@@ -20,7 +20,6 @@ func (s *Scrubber) cleanOthers(ctx context.Context, p *Purged) error {
 	if err != nil {
 		return ctx.Err()
 	}
-	s.cleanTyped(ctx, list, p)
 	for _, e := range list {
 		if e.Relation == Stranger || e.Err != nil {
 			continue
@@ -156,11 +155,6 @@ func (p *proof) others() error {
 	if err != nil {
 		p.skip(p.s.Base, Unreadable)
 		return nil
-	}
-	if p.s.Base != "" {
-		if err := p.typed(); err != nil {
-			return err
-		}
 	}
 	for _, e := range list {
 		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[leftPlace]bool{}}

@@ -91,28 +91,8 @@ func (l *Line) Close(keep bool) {
 	l.history[l.purpose] = h[max(0, len(h)-historyLength):]
 }
 
-// kept names the purposes whose history outlives the program.
-var kept = map[string]Purpose{"command": Command, "search": Search, "filter": Filter, "find": StoreSearch}
-
-// History returns a copy of what was typed, oldest first, by the name of the purpose.
-func (l *Line) History() map[string][]string {
-	out := map[string][]string{}
-	for name, p := range kept {
-		if h := l.history[p]; len(h) > 0 {
-			out[name] = slices.Clone(h)
-		}
-	}
-	return out
-}
-
-// SetHistory takes what [Line.History] returned in an earlier run.
-func (l *Line) SetHistory(h map[string][]string) {
-	l.history = map[Purpose][]string{}
-	for name, p := range kept {
-		lines := h[name]
-		l.history[p] = slices.Clone(lines[max(0, len(lines)-historyLength):])
-	}
-}
+// Forget drops what was typed before.
+func (l *Line) Forget() { l.history = nil }
 
 // Type passes a key or a paste to the editor.
 func (l *Line) Type(msg tea.Msg) {

@@ -13,7 +13,7 @@ import (
 const ownerPurgeLeft = "secrets.left"
 
 // Recover looks for a purge that was not finished. follow is called in the job, with the number of purges so far; it may be nil.
-func (r *removal) Recover(follow func(purges int64)) tea.Cmd {
+func (r *removal) Recover() tea.Cmd {
 	j := r.o.Lasting
 	if j == nil || r.o.Scrubbing == nil {
 		return nil
@@ -22,9 +22,6 @@ func (r *removal) Recover(follow func(purges int64)) tea.Cmd {
 	return ui.Start(r.env.Jobs, ui.Job[findings.Unfinished]{
 		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: r.purgeLeft,
 		Work: func(ctx context.Context, _ *ui.Progress) (findings.Unfinished, error) {
-			if n, err := j.Purges(ctx); err == nil && follow != nil {
-				follow(n)
-			}
 			return findings.PurgeLeft(ctx, j, stateDir)
 		},
 	})

@@ -9,15 +9,13 @@ import (
 
 // Memory is what of a tree outlives the program.
 type Memory struct {
-	Order    string   // empty: by name
-	Hidden   bool     // names that the agent's listing leaves out are shown
 	Unfolded []string // agent paths, sorted; nil: no one folded anything, small trees unfold
 	Selected string   // agent path
 }
 
 // Memory returns what to remember.
 func (p *Pane) Memory() Memory {
-	m := Memory{Order: p.Order(), Hidden: p.shape.hidden, Selected: p.view.path}
+	m := Memory{Selected: p.view.path}
 	if p.wish != "" {
 		m.Selected = p.wish
 	}
@@ -36,8 +34,6 @@ func (p *Pane) Memory() Memory {
 // Restore takes what [Pane.Memory] returned in an earlier run. Call it before the first
 // snapshot; the cursor goes to its path as soon as that is known.
 func (p *Pane) Restore(m Memory) {
-	p.shape.sorter.by = orderNamed(m.Order)
-	p.shape.hidden = m.Hidden
 	if m.Unfolded != nil {
 		p.touched = true
 		p.shape.expanded = map[string]bool{}
