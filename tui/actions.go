@@ -6,44 +6,44 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // bindings are the actions that every screen has.
-func (m *Model) bindings() []ui.Action {
+func (m *Model) bindings() []kit.Action {
 	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.typedActions())
 }
 
 // programActions are about the program itself.
-func (m *Model) programActions() []ui.Action {
-	return []ui.Action{
+func (m *Model) programActions() []kit.Action {
+	return []kit.Action{
 		{ID: keymap.Quit, Run: m.jobs.quit},
 		{ID: keymap.ForceQuit, Run: func() tea.Cmd { return tea.Quit }},
 		{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }},
 		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
 		{ID: keymap.Back, Run: m.back},
-		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
-		{ID: keymap.Menu, Run: ui.Do(m.menu.open)},
-		{ID: keymap.Messages, Run: ui.Do(func() {
+		{ID: keymap.Help, Run: kit.Do(m.openHelp)},
+		{ID: keymap.Menu, Run: kit.Do(m.menu.open)},
+		{ID: keymap.Messages, Run: kit.Do(func() {
 			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
-		{ID: keymap.CopyMenu, Run: ui.Do(m.menu.openCopy)},
-		{ID: keymap.Explain, Run: ui.Do(func() {
+		{ID: keymap.CopyMenu, Run: kit.Do(m.menu.openCopy)},
+		{ID: keymap.Explain, Run: kit.Do(func() {
 			m.boxes.show(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
-		}), Why: ui.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
-		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
+		}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
+		{ID: keymap.Prompt, Run: kit.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
 		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
 		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
-		{ID: keymap.Palette, Run: ui.Do(func() {
+		{ID: keymap.Palette, Run: kit.Do(func() {
 			m.boxes.show(overlay.NewPalette(m.env, m.scopes(), prompt.Usage()))
 			m.line.Open(prompt.Palette, "")
 		})},
-		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
+		{ID: keymap.Mouse, Run: kit.Do(m.pointer.toggle)},
 	}
 }
 
@@ -53,7 +53,7 @@ const textNoFacts = "Nothing more to say here. The preview shows it"
 
 // facts describe the row under the cursor of the screen in sight; "" if there is no more than the preview.
 func (s *stage) facts() string {
-	if explained, ok := s.screen().(ui.Explained); ok && explained.Explains() {
+	if explained, ok := s.screen().(kit.Explained); ok && explained.Explains() {
 		return explained.Facts()
 	}
 	return ""
@@ -63,17 +63,17 @@ func (s *stage) facts() string {
 func (m *Model) nextMatch(id keymap.ID) tea.Cmd {
 	cmd, ok := m.stage.screen().Detail().Actions().Perform(id)
 	if !ok {
-		m.say.tell(ui.Warn, m.env.Keyed(ui.TextNoSearch))
+		m.say.tell(kit.Warn, m.env.Keyed(kit.TextNoSearch))
 	}
 	return cmd
 }
 
 // stageActions are about what is in sight.
-func (m *Model) stageActions() []ui.Action {
+func (m *Model) stageActions() []kit.Action {
 	inBrowse := func(f focus) func() tea.Cmd {
 		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
 	}
-	actions := []ui.Action{
+	actions := []kit.Action{
 		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
 		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
 		{ID: keymap.FocusTree, Run: inBrowse(onList)},
@@ -88,12 +88,12 @@ func (m *Model) stageActions() []ui.Action {
 		}},
 	}
 	for _, row := range m.stage.screens {
-		var arg *ui.Arg
+		var arg *kit.Arg
 		if row.id == keymap.ScreenReplay {
-			arg = &ui.Arg{Takes: "transcripts: replay FILE", Run: m.openTranscripts}
+			arg = &kit.Arg{Takes: "transcripts: replay FILE", Run: m.openTranscripts}
 		}
-		actions = append(actions, ui.Action{ID: row.id, Arg: arg, Run: func() tea.Cmd {
-			if back, ok := m.stage.screen().(ui.Returner); ok && m.stage.shows(row.id) {
+		actions = append(actions, kit.Action{ID: row.id, Arg: arg, Run: func() tea.Cmd {
+			if back, ok := m.stage.screen().(kit.Returner); ok && m.stage.shows(row.id) {
 				return back.Again()
 			}
 			if m.stage.shows(row.id) {
@@ -103,21 +103,21 @@ func (m *Model) stageActions() []ui.Action {
 		}})
 	}
 	if m.options.Stores == nil {
-		actions = append(actions, ui.Action{ID: keymap.ScreenStores, Run: ui.Do(func() { m.say.tell(ui.Info, textOneStore) })})
+		actions = append(actions, kit.Action{ID: keymap.ScreenStores, Run: kit.Do(func() { m.say.tell(kit.Info, textOneStore) })})
 	}
 	return actions
 }
 
 // storeActions are about changes of the store.
-func (m *Model) storeActions() []ui.Action {
+func (m *Model) storeActions() []kit.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
-	alerted := ui.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
-	return []ui.Action{
+	alerted := kit.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
+	return []kit.Action{
 		{ID: keymap.NewFile, Run: m.commands.NewFile},
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
 		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
 		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
-		ui.On(keymap.FindingReveal, m.secrets.Reveal.Show),
+		kit.On(keymap.FindingReveal, m.secrets.Reveal.Show),
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
 		{ID: keymap.MendIndex, Run: func() tea.Cmd { return m.edits.MendIndex(m.here()) }, Why: m.edits.WhyNoRemoval},

@@ -14,10 +14,10 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/losses"
 	"memcurator/tui/overlay"
 	"memcurator/tui/summary"
-	"memcurator/tui/ui"
 )
 
 // alert is a state that the user must see while it lasts.
@@ -31,7 +31,7 @@ type alert struct {
 
 // alerts are the states behind the banner below the tabs.
 type alerts struct {
-	env     *ui.Env
+	env     *kit.Env
 	boxes   *boxes
 	stage   *stage
 	travel  *browse.Travel
@@ -93,7 +93,7 @@ func (a *alerts) line() summary.Line {
 	case a.damage != "":
 		return summary.Line{Key: keymap.Alert, Text: "Journal damaged, edits are not recorded", Paint: st.Error}
 	case len(a.losses.Lost) > 0:
-		return summary.Line{Key: keymap.Alert, Text: ui.Count(len(a.losses.Lost), "file") + " deleted " + a.losses.Says(), Paint: st.Error}
+		return summary.Line{Key: keymap.Alert, Text: kit.Count(len(a.losses.Lost), "file") + " deleted " + a.losses.Says(), Paint: st.Error}
 	case len(a.losses.Overwritten.Lost()) > 0:
 		return summary.Line{Key: keymap.Alert, Text: "Edit lost: " + a.losses.Overwritten.Says(), Paint: st.Error}
 	case len(a.losses.Troubles) > 0:
@@ -106,7 +106,7 @@ func (a *alerts) line() summary.Line {
 
 // explain returns what opens a box with a text.
 func (a *alerts) explain(title, body string) func() tea.Cmd {
-	return ui.Do(func() { a.boxes.show(overlay.NewText(a.env, "alert", title, body, false)) })
+	return kit.Do(func() { a.boxes.show(overlay.NewText(a.env, "alert", title, body, false)) })
 }
 
 // open opens the remedy of the worst one; of the past only where there is no other.

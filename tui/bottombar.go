@@ -10,13 +10,13 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
+	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // bottomBar shows the line being typed, else a message, else what can be done next.
 type bottomBar struct {
-	env      *ui.Env
+	env      *kit.Env
 	stage    *stage
 	boxes    *boxes
 	line     *typing
@@ -55,11 +55,11 @@ func (b *bottomBar) message(msg message, w int) string {
 	return levelPaint(st, msg.level).Apply(text.Pad(text.Truncate(said, w, ""), w))
 }
 
-func levelPaint(st *theme.Styles, l ui.Level) theme.Paint {
+func levelPaint(st *theme.Styles, l kit.Level) theme.Paint {
 	switch l {
-	case ui.Fail:
+	case kit.Fail:
 		return st.Error
-	case ui.Warn:
+	case kit.Warn:
 		return st.Warning
 	default:
 		return st.Info
@@ -97,7 +97,7 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	lead, paint, hints := b.state(scopes)
 	var always []hint
 	if b.boxes.Len() == 0 {
-		always = b.keyed([]ui.Hint{ui.Act("menu", keymap.Menu), ui.Act("help", keymap.Help)}, scopes)
+		always = b.keyed([]kit.Hint{kit.Act("menu", keymap.Menu), kit.Act("help", keymap.Help)}, scopes)
 	}
 	for width(always) > w*2/3 && len(always) > 0 {
 		always = always[1:]
@@ -158,14 +158,14 @@ func width(hints []hint) int {
 }
 
 // possible are the hints of what nothing prevents now.
-func (b *bottomBar) possible(acts []ui.Hint) []ui.Hint {
-	return slices.DeleteFunc(acts, func(h ui.Hint) bool {
+func (b *bottomBar) possible(acts []kit.Hint) []kit.Hint {
+	return slices.DeleteFunc(acts, func(h kit.Hint) bool {
 		return slices.ContainsFunc(h.IDs, func(id keymap.ID) bool { return b.dispatch.prevented(id) })
 	})
 }
 
 // keyed finds the keys of hints in scopes; those without one are skipped.
-func (b *bottomBar) keyed(acts []ui.Hint, scopes []keymap.Scope) []hint {
+func (b *bottomBar) keyed(acts []kit.Hint, scopes []keymap.Scope) []hint {
 	var out []hint
 	for _, act := range acts {
 		h := hint{label: act.Label}
@@ -208,7 +208,7 @@ func (b *bottomBar) bound(id keymap.ID, scopes []keymap.Scope) (keymap.Action, b
 func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint, hints []hint) {
 	st := b.env.Styles
 	if top, open := b.boxes.Top(); open {
-		if hinted, ok := top.Overlay.(ui.Hinted); ok {
+		if hinted, ok := top.Overlay.(kit.Hinted); ok {
 			h := hinted.Hints()
 			return h.Lead, st.Bold, b.keyed(h.Acts, scopes)
 		}
@@ -220,23 +220,23 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 	if job, ok := b.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
 		lead = job.Label
 		if job.Since >= cancelAfter && job.Total > 0 {
-			lead += " " + ui.Number(int(job.Done)) + "/" + ui.Number(int(job.Total))
+			lead += " " + kit.Number(int(job.Done)) + "/" + kit.Number(int(job.Total))
 		}
 		if b.stops() {
-			return lead, st.Accent, b.keyed([]ui.Hint{ui.Act("stop", keymap.Back)}, scopes)
+			return lead, st.Accent, b.keyed([]kit.Hint{kit.Act("stop", keymap.Back)}, scopes)
 		}
 		return lead + st.Glyphs.Ellipsis, st.Accent, nil
 	}
 	if b.line.searching() {
 		if s := b.searched(); s != "" {
-			return s, st.Accent, b.keyed([]ui.Hint{ui.Act("next", keymap.SearchNext, keymap.SearchPrev), ui.Act("clear", keymap.Back)}, scopes)
+			return s, st.Accent, b.keyed([]kit.Hint{kit.Act("next", keymap.SearchNext, keymap.SearchPrev), kit.Act("clear", keymap.Back)}, scopes)
 		}
 	}
-	if hinted, ok := b.stage.screen().(ui.Hinted); ok {
+	if hinted, ok := b.stage.screen().(kit.Hinted); ok {
 		h := hinted.Hints()
 		return h.Lead, st.Bold, b.keyed(b.possible(h.Acts), scopes)
 	}
-	if stated, ok := b.stage.screen().(ui.Stated); ok {
+	if stated, ok := b.stage.screen().(kit.Stated); ok {
 		lead, paint = stated.Status()
 	}
 	return lead, paint, b.listed(scopes)
@@ -250,7 +250,7 @@ func (b *bottomBar) searched() string {
 	if b.travel.Shown().Search.State() != "" {
 		return b.travel.Shown().Search.State()
 	}
-	return ui.SearchOf(b.stage.screen().Detail()).SearchState()
+	return kit.SearchOf(b.stage.screen().Detail()).SearchState()
 }
 
 // listed are the hints of the key table.
@@ -280,7 +280,7 @@ func (b *bottomBar) typedLine(w int) (string, int) {
 	width := w - len(lead)
 	state := ""
 	if b.line.Purpose() == prompt.Filter {
-		if counter, ok := b.stage.filtered().(ui.FilterCounter); ok {
+		if counter, ok := b.stage.filtered().(kit.FilterCounter); ok {
 			state = "  " + strings.TrimRight(counter.Matches(), " ")
 			width -= text.Width(state)
 		}

@@ -11,14 +11,14 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // boxes are the open boxes and how they are opened and drawn.
 type boxes struct {
-	ui.Boxes
-	env   *ui.Env
+	kit.Boxes
+	env   *kit.Env
 	stage *stage
 	say   *messages
 	grace time.Duration // how long a box that opens by itself ignores keys
@@ -29,7 +29,7 @@ type boxes struct {
 
 // diffInSight is the revision whose diff the user can read, 0 for none, and whether its end is in sight.
 func (b *boxes) diffInSight() (rev int64, end bool) {
-	screen, ok := b.stage.screen().(ui.Reviewed)
+	screen, ok := b.stage.screen().(kit.Reviewed)
 	if !ok || b.Len() > 0 {
 		return 0, false
 	}
@@ -37,7 +37,7 @@ func (b *boxes) diffInSight() (rev int64, end bool) {
 }
 
 // open puts a box on top.
-func (b *boxes) open(box ui.Box) {
+func (b *boxes) open(box kit.Box) {
 	b.mask()
 	b.say.hide() // it was about what the box covers
 	b.Boxes.Open(box)
@@ -45,23 +45,23 @@ func (b *boxes) open(box ui.Box) {
 
 // openUnasked puts a box on top that the user did not ask for: what is typed in that moment was meant for something else, and must
 // not answer it.
-func (b *boxes) openUnasked(box ui.Box) {
+func (b *boxes) openUnasked(box kit.Box) {
 	b.open(box)
 	b.ignoreKeysUntil = time.Now().Add(b.grace)
 }
 
 // show puts an overlay on top that asks nothing.
-func (b *boxes) show(o ui.Overlay) { b.open(ui.Box{Overlay: o}) }
+func (b *boxes) show(o kit.Overlay) { b.open(kit.Box{Overlay: o}) }
 
 // ask opens a question.
 func (b *boxes) ask(title, body string, yes func() tea.Cmd) {
-	b.open(ui.Box{Overlay: overlay.NewQuestion(b.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
+	b.open(kit.Box{Overlay: overlay.NewQuestion(b.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
 }
 
 // askWord opens a question that a word must be typed for.
 func (b *boxes) askWord(title, body, word, act string, yes func() tea.Cmd) {
 	box := overlay.NewTypedQuestion(b.env, title, body, word, act)
-	b.open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
+	b.open(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
 }
 
 // asks reports whether the box on top is a question.
@@ -92,7 +92,7 @@ func (b *boxes) explain(key string) {
 					if a.Verb() == "cancel" {
 						leaves = "cancels"
 					}
-					b.say.tell(ui.Info, key+" does nothing here. "+a.Keys[0]+" "+leaves)
+					b.say.tell(kit.Info, key+" does nothing here. "+a.Keys[0]+" "+leaves)
 					return
 				}
 			}
@@ -104,7 +104,7 @@ func (b *boxes) explain(key string) {
 func (b *boxes) ignoresKeys() bool { return b.Len() > 0 && time.Now().Before(b.ignoreKeysUntil) }
 
 // draw splices a box into the finished rows and returns where its cursor is.
-func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
+func (b *boxes) draw(rows []string, o kit.Overlay) *kit.Point {
 	st, r := b.env.Styles, b.rect(o)
 	in := inner(r)
 	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), st.Glyphs.Ellipsis) + " ")
@@ -119,15 +119,15 @@ func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
 		}
 	}
 	at, _ := o.Cursor()
-	return &ui.Point{X: in.X + at.X, Y: in.Y + at.Y}
+	return &kit.Point{X: in.X + at.X, Y: in.Y + at.Y}
 }
 
 // extent says which rows of an overlay are in sight, where there are more.
-func extent(o ui.Overlay) string {
-	if box, ok := o.(ui.Box); ok {
+func extent(o kit.Overlay) string {
+	if box, ok := o.(kit.Box); ok {
 		o = box.Overlay
 	}
-	if s, ok := o.(ui.Scrolled); ok {
+	if s, ok := o.(kit.Scrolled); ok {
 		if first, shown, all := s.Extent(); all > shown && shown > 0 {
 			return fmt.Sprintf(" %d-%d of %d ", first+1, min(first+shown, all), all)
 		}
@@ -136,10 +136,10 @@ func extent(o ui.Overlay) string {
 }
 
 // rect is the place of a box on the screen, with its border.
-func (b *boxes) rect(o ui.Overlay) ui.Rect {
+func (b *boxes) rect(o kit.Overlay) kit.Rect {
 	screenW, screenH := b.stage.w, b.stage.h
 	w, h := o.Size(max(1, min(screenW-4, 110)), max(1, screenH-4))
-	r := ui.Rect{W: min(screenW, w+2), H: min(screenH, h+2)}
+	r := kit.Rect{W: min(screenW, w+2), H: min(screenH, h+2)}
 	r.X, r.Y = (screenW-r.W)/2, (screenH-r.H)/2
 	return r
 }
@@ -158,7 +158,7 @@ func splice(row, box string, x, w, width int) string {
 }
 
 // footer is the lower border of a box with a note in it.
-func footer(st *theme.Styles, r ui.Rect, note string) string {
+func footer(st *theme.Styles, r kit.Rect, note string) string {
 	b := st.Glyphs.BorderFocused
 	note = " " + text.Truncate(note, max(0, r.W-6), st.Glyphs.Ellipsis) + " "
 	fill := max(0, r.W-3-text.Width(note))

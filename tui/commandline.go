@@ -12,9 +12,9 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
-	"memcurator/tui/ui"
 )
 
 // runLine runs a line typed at the prompt: a memory command, a number, or an action by its name with what it takes. An error is a
@@ -44,11 +44,11 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 	case arg == nil && rest != "":
 		return nil, fmt.Errorf("%s takes no argument", name)
 	case arg != nil && (rest != "" || arg.Needed):
-		cmd, err := tea.Cmd(nil), ui.ErrArg
+		cmd, err := tea.Cmd(nil), kit.ErrArg
 		if rest != "" {
 			cmd, err = arg.Run(rest)
 		}
-		if errors.Is(err, ui.ErrArg) {
+		if errors.Is(err, kit.ErrArg) {
 			err = fmt.Errorf("%s takes %s", name, arg.Takes)
 		}
 		return cmd, err
@@ -57,26 +57,26 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 }
 
 // typedActions are those that are made to be typed with an argument.
-func (m *Model) typedActions() []ui.Action {
+func (m *Model) typedActions() []kit.Action {
 	replayed := func(run func(int) tea.Cmd) func(string) (tea.Cmd, error) {
-		return ui.NumberArg(func(n int) tea.Cmd { return tea.Batch(m.show(keymap.ScreenReplay), run(n)) })
+		return kit.NumberArg(func(n int) tea.Cmd { return tea.Batch(m.show(keymap.ScreenReplay), run(n)) })
 	}
 	var themes []string
 	for _, name := range theme.Names() {
 		themes = append(themes, string(name))
 	}
-	return []ui.Action{
-		{ID: keymap.GoToLine, Run: ui.TypeArg(m.shell, keymap.GoToLine), Arg: &ui.Arg{
+	return []kit.Action{
+		{ID: keymap.GoToLine, Run: kit.TypeArg(m.shell, keymap.GoToLine), Arg: &kit.Arg{
 			Takes: "a line number, from 1: line 120", Needed: true,
-			Run: ui.NumberArg(func(n int) tea.Cmd { return m.travel.Shown().GoTo(n) }),
+			Run: kit.NumberArg(func(n int) tea.Cmd { return m.travel.Shown().GoTo(n) }),
 		}},
-		{ID: keymap.Call, Run: ui.TypeArg(m.shell, keymap.Call), Arg: &ui.Arg{
+		{ID: keymap.Call, Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
 			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo),
 		}},
-		{ID: keymap.At, Run: ui.TypeArg(m.shell, keymap.At), Arg: &ui.Arg{
-			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: ui.AnyArg(m.travel.ToTyped),
+		{ID: keymap.At, Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{
+			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: kit.AnyArg(m.travel.ToTyped),
 		}},
-		{ID: keymap.Dialect, Run: ui.TypeArg(m.shell, keymap.Dialect), Arg: &ui.Arg{
+		{ID: keymap.Dialect, Run: kit.TypeArg(m.shell, keymap.Dialect), Arg: &kit.Arg{
 			Takes: "a name: " + memstore.DialectNames(), Needed: true,
 			Run: func(name string) (tea.Cmd, error) {
 				d, err := memstore.ParseDialect(name)
@@ -90,32 +90,32 @@ func (m *Model) typedActions() []ui.Action {
 				return begun(typed, memstore.DialectForms(), func(form string) bool { return strings.Contains(form, "@") == versions })
 			},
 		}},
-		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme), Arg: &ui.Arg{
-			Takes: "a name: theme light", Run: ui.AnyArg(m.preferences.chooseTheme),
+		{ID: keymap.CycleTheme, Run: kit.Do(m.preferences.cycleTheme), Arg: &kit.Arg{
+			Takes: "a name: theme light", Run: kit.AnyArg(m.preferences.chooseTheme),
 			Complete: func(typed string) []string { return begun(typed, themes, nil) },
 		}},
-		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") }), Arg: &ui.Arg{
+		{ID: keymap.Find, Run: kit.Do(func() { m.line.Open(prompt.StoreSearch, "") }), Arg: &kit.Arg{
 			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.line.find, Complete: begunNothing,
 		}},
-		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit, Arg: &ui.Arg{
-			Takes: "a message", Run: ui.AnyArg(m.edits.Commit), Complete: begunNothing,
+		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit, Arg: &kit.Arg{
+			Takes: "a message", Run: kit.AnyArg(m.edits.Commit), Complete: begunNothing,
 		}},
-		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast, Arg: &ui.Arg{
+		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast, Arg: &kit.Arg{
 			Takes: "revisions: undo 118, undo 118 121", Run: m.undoTyped, Complete: begunNothing,
 		}},
-		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }, Arg: &ui.Arg{
+		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }, Arg: &kit.Arg{
 			Takes: "a path: restore-as /memories/old.md",
-			Run:   ui.AnyArg(func(typed string) tea.Cmd { return m.restoreAs(prompt.Word(typed)) }),
+			Run:   kit.AnyArg(func(typed string) tea.Cmd { return m.restoreAs(prompt.Word(typed)) }),
 		}},
-		{ID: keymap.CopyTo, Run: m.transfer(false), Why: func() ui.Say { return m.transfers.WhyNot(false) }},
-		{ID: keymap.MoveTo, Run: m.transfer(true), Why: func() ui.Say { return m.transfers.WhyNot(true) }},
-		{ID: keymap.AddFolder, Run: ui.TypeArg(m.shell, keymap.AddFolder), Arg: &ui.Arg{
+		{ID: keymap.CopyTo, Run: m.transfer(false), Why: func() kit.Say { return m.transfers.WhyNot(false) }},
+		{ID: keymap.MoveTo, Run: m.transfer(true), Why: func() kit.Say { return m.transfers.WhyNot(true) }},
+		{ID: keymap.AddFolder, Run: kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
 			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
-			Run:      ui.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
+			Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
 			Complete: func(typed string) []string { return m.line.disk(typed, false) },
 		}},
-		{ID: keymap.Move, Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &ui.Arg{
-			Takes: "a name, or a folder for several notes: move new.md, move archive/", Run: ui.AnyArg(m.moveTyped),
+		{ID: keymap.Move, Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
+			Takes: "a name, or a folder for several notes: move new.md, move archive/", Run: kit.AnyArg(m.moveTyped),
 		}},
 	}
 }
@@ -139,7 +139,7 @@ func (m *Model) undoTyped(typed string) (tea.Cmd, error) {
 	for _, w := range strings.Fields(typed) {
 		n, err := strconv.ParseInt(strings.TrimPrefix(w, "#"), 10, 64)
 		if err != nil || n <= 0 {
-			return nil, ui.ErrArg
+			return nil, kit.ErrArg
 		}
 		revs = append(revs, n)
 	}

@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // driverNow is the clock of the driver.
@@ -180,7 +180,7 @@ func TestAnApplyIsStopped(t *testing.T) {
 	d.press("ctrl+a")
 	hold := make(chan struct{})
 	d.run(edits.Do(d.m.edits, edits.Edit[bool]{ // an edit before it, so that the stop comes for certain before its first file
-		Label: "test", Work: func(context.Context, *ui.Progress) (bool, error) { <-hold; return true, nil },
+		Label: "test", Work: func(context.Context, *kit.Progress) (bool, error) { <-hold; return true, nil },
 		Done: func(bool) tea.Cmd { return nil },
 	}))
 	d.take(keyPress("a"))

@@ -8,18 +8,18 @@ import (
 	"memcurator/keymap"
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // dispatch is the way from an action to what performs it, for keys, the prompt, the palette, the menu and hints, and from one that
 // nothing performs here to the reason.
 type dispatch struct {
-	env    *ui.Env
+	env    *kit.Env
 	stage  *stage
 	travel *browse.Travel
 	sight  *feed.Sight
 	say    *messages
-	own    *ui.Actions // those that every screen has
+	own    *kit.Actions // those that every screen has
 }
 
 // perform runs an action for a key, the prompt, the palette or a menu: never on what is out of sight.
@@ -48,7 +48,7 @@ func keyOf(a keymap.Action) string {
 }
 
 // arg is what an action takes at the prompt; nil: nothing.
-func (d *dispatch) arg(id keymap.ID) *ui.Arg {
+func (d *dispatch) arg(id keymap.ID) *kit.Arg {
 	for _, table := range d.tables() {
 		if arg := table.Arg(id); arg != nil {
 			return arg
@@ -58,13 +58,13 @@ func (d *dispatch) arg(id keymap.ID) *ui.Arg {
 }
 
 // argOf is arg for the name that was typed.
-func (d *dispatch) argOf(name string) *ui.Arg {
+func (d *dispatch) argOf(name string) *kit.Arg {
 	a, _ := d.env.Keys.Named(name)
 	return d.arg(a.ID)
 }
 
 // tables are those in sight first, then those of Browse.
-func (d *dispatch) tables() []*ui.Actions {
+func (d *dispatch) tables() []*kit.Actions {
 	browse := d.travel.Shown()
 	tables := append(d.stage.tables(), d.own, browse.Actions(), browse.Tree.Actions())
 	for _, t := range browse.Tabs.InOrder() {
@@ -74,7 +74,7 @@ func (d *dispatch) tables() []*ui.Actions {
 }
 
 // run runs the action of the first table that has it; false: none has.
-func run(id keymap.ID, tables []*ui.Actions) (tea.Cmd, bool) {
+func run(id keymap.ID, tables []*kit.Actions) (tea.Cmd, bool) {
 	for _, table := range tables {
 		if cmd, ok := table.Perform(id); ok {
 			return cmd, true
@@ -107,17 +107,17 @@ func (d *dispatch) prevented(id keymap.ID) bool {
 var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
 
 // inSight are the tables of what the user sees.
-func (d *dispatch) inSight() []*ui.Actions { return append(d.stage.tables(), d.own) }
+func (d *dispatch) inSight() []*kit.Actions { return append(d.stage.tables(), d.own) }
 
 // absent says that an action does nothing here, and where it does something.
 func (d *dispatch) absent(key string, a keymap.Action) {
 	switch {
 	case d.stage.closed != nil && d.stage.closed(keymap.ScreenBrowse) && a.Scope != keymap.Stores:
-		d.say.tell(ui.Info, d.env.Keyed(textNoStore))
+		d.say.tell(kit.Info, d.env.Keyed(textNoStore))
 	case a.Scope == keymap.Global || a.Scope == keymap.Motion || slices.Contains(d.stage.focused().Scopes(), a.Scope):
-		d.say.tell(ui.Info, d.env.Keyed(key+" can't "+a.Verb()+" here. {global/menu} shows what can be done"))
+		d.say.tell(kit.Info, d.env.Keyed(key+" can't "+a.Verb()+" here. {global/menu} shows what can be done"))
 	default:
-		d.say.tell(ui.Info, d.env.Keyed(key+" is for the "+a.Scope.Title()+". {global/menu} shows what works here"))
+		d.say.tell(kit.Info, d.env.Keyed(key+" is for the "+a.Scope.Title()+". {global/menu} shows what works here"))
 	}
 }
 
@@ -129,5 +129,5 @@ func (d *dispatch) explain(key string) {
 			return
 		}
 	}
-	d.say.tell(ui.Info, key+d.env.Keyed(" does nothing here. {global/menu} shows what does"))
+	d.say.tell(kit.Info, key+d.env.Keyed(" does nothing here. {global/menu} shows what does"))
 }

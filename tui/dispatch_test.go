@@ -6,11 +6,11 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/tui/browse"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // inSight calls visit with every pane of every screen having the focus.
-func (d *driver) inSight(visit func(where string, p ui.Pane)) {
+func (d *driver) inSight(visit func(where string, p kit.Pane)) {
 	d.t.Helper()
 	for _, row := range d.m.stage.screens {
 		d.run(d.m.show(row.id))
@@ -38,7 +38,7 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 		dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir(), stores: listed(),
 	})
 	visited := map[keymap.Scope]bool{}
-	visit := func(d *driver, where string, p ui.Pane) {
+	visit := func(d *driver, where string, p kit.Pane) {
 		for _, scope := range append(p.Scopes(), keymap.Motion, keymap.Global) {
 			visited[scope] = true
 			for _, a := range d.m.env.Keys.InScope(scope) {
@@ -54,7 +54,7 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 			}
 		}
 	}
-	d.inSight(func(where string, p ui.Pane) { visit(d, where, p) })
+	d.inSight(func(where string, p kit.Pane) { visit(d, where, p) })
 	r := replayDriver(t, dark, 120, 35)
 	for _, f := range []focus{onList, onDetail} {
 		r.run(r.m.stage.focusOn(f))

@@ -31,9 +31,9 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
 	"memcurator/tui/transfers"
-	"memcurator/tui/ui"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden screens")
@@ -188,7 +188,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 func (d *driver) browse() *browse.Screen { return d.m.travel.Shown() }
 
 // tab is one of its tabs.
-func (d *driver) tab(t browse.Tab) ui.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
+func (d *driver) tab(t browse.Tab) kit.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
 
 // putOff keeps a message until [driver.passes]. Diffs are looked at for long enough between keys, unless the test is about that.
 func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {

@@ -12,7 +12,7 @@ import (
 
 	"memcurator/render/theme"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // What people expect of every terminal program.
@@ -157,7 +157,7 @@ func TestJobsShowAndEnd(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
 	release := make(chan struct{})
-	d.run(d.m.env.Jobs.Start("test.slow", "counting sheep", func(context.Context, *ui.Progress) (any, error) {
+	d.run(d.m.env.Jobs.Start("test.slow", "counting sheep", func(context.Context, *kit.Progress) (any, error) {
 		<-release
 		return nil, nil
 	}))
@@ -182,7 +182,7 @@ func TestJobsShowAndEnd(t *testing.T) {
 func (d *driver) cancelsWithEsc() {
 	d.t.Helper()
 	ended := make(chan error, 1)
-	d.run(d.m.env.Jobs.Start(ownerCopy, "copying the sea", func(ctx context.Context, _ *ui.Progress) (any, error) {
+	d.run(d.m.env.Jobs.Start(ownerCopy, "copying the sea", func(ctx context.Context, _ *kit.Progress) (any, error) {
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return nil, ctx.Err()

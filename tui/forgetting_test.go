@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // lookedAround is a user interface that has shown a value in every tab and on every screen that shows texts.
@@ -49,7 +49,7 @@ func TestEveryScreenOfTheStoreForgets(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark, journal: t.TempDir()})
 	for _, row := range d.m.stage.screens {
-		if _, forgets := row.screen.(ui.Forgetter); !forgets && row.id != keymap.ScreenReplay {
+		if _, forgets := row.screen.(kit.Forgetter); !forgets && row.id != keymap.ScreenReplay {
 			t.Errorf("a purge does not reach the screen %s: %T has no Forget() tea.Cmd", row.name, row.screen)
 		}
 	}

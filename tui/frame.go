@@ -11,7 +11,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // addFrame makes the rows around the panes, and what the mouse does in all of them.
@@ -74,7 +74,7 @@ func (m *Model) View() tea.View {
 const textTooSmall = "too small"
 
 // frame draws the screen as rows and says where the terminal's cursor stands.
-func (m *Model) frame() ([]string, *ui.Point) {
+func (m *Model) frame() ([]string, *kit.Point) {
 	w, h := m.stage.w, m.stage.h
 	if w <= 0 || h <= 0 {
 		return nil, nil
@@ -113,7 +113,7 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	}
 	m.secrets.Masks.Hide(rows[masked:end])
 	if at >= 0 {
-		cursor = &ui.Point{X: at, Y: h - 1}
+		cursor = &kit.Point{X: at, Y: h - 1}
 	}
 	return rows, cursor
 }
@@ -122,7 +122,7 @@ func (m *Model) frame() ([]string, *ui.Point) {
 func (m *Model) body() []string {
 	l, screen := m.stage.layout, m.stage.screen()
 	var rows []string
-	place := func(r ui.Rect, drawn []string) {
+	place := func(r kit.Rect, drawn []string) {
 		if len(rows) == 0 || r.X == 0 {
 			rows = append(rows, drawn...)
 			return
@@ -133,14 +133,14 @@ func (m *Model) body() []string {
 			rows[i] += divider + row
 		}
 	}
-	column := func(f focus, title func(int) ui.Title) {
+	column := func(f focus, title func(int) kit.Title) {
 		if r := *l.pane(f); !r.Empty() {
 			focused := m.stage.focus == f
 			place(r, append([]string{rule(m.env.Styles, r.W, focused, title(r.W-titleEnds))}, m.stage.pane(f).Rows(focused)...))
 		}
 	}
 	column(onList, screen.ListTitle)
-	column(onDetail, func(width int) ui.Title { return ui.TitleOf(screen, m.env.Styles, width) })
+	column(onDetail, func(width int) kit.Title { return kit.TitleOf(screen, m.env.Styles, width) })
 	if strip := m.stage.strip(); strip != nil {
 		column(onStrip, strip.Title)
 	}
@@ -151,7 +151,7 @@ func (m *Model) body() []string {
 const titleEnds = 6
 
 // rule draws the title of a pane: its name at the left, its place at the right if that fits too.
-func rule(st *theme.Styles, w int, focused bool, title ui.Title) string {
+func rule(st *theme.Styles, w int, focused bool, title kit.Title) string {
 	line, paint := st.Glyphs.Border.Top, st.Border
 	if focused {
 		line, paint = st.Glyphs.BorderFocused.Top, st.BorderFocused
@@ -173,7 +173,7 @@ func rule(st *theme.Styles, w int, focused bool, title ui.Title) string {
 }
 
 // border puts a border with a title around rows; title is painted and w-4 cells wide at most. The place is beside it, where it fits.
-func border(st *theme.Styles, r ui.Rect, title, place string, rows []string) []string {
+func border(st *theme.Styles, r kit.Rect, title, place string, rows []string) []string {
 	b, paint := st.Glyphs.BorderFocused, st.BorderFocused
 	out := make([]string, 0, r.H)
 	fill := max(0, r.W-2-ansi.StringWidth(title)-1)
@@ -189,11 +189,11 @@ func border(st *theme.Styles, r ui.Rect, title, place string, rows []string) []s
 }
 
 // paneCursor is where the pane with the focus wants the terminal's cursor.
-func (m *Model) paneCursor() *ui.Point {
+func (m *Model) paneCursor() *kit.Point {
 	at, ok := m.stage.focused().Cursor()
 	r := m.stage.rect(m.stage.focus)
 	if !ok || r.Empty() {
 		return nil
 	}
-	return &ui.Point{X: r.X + min(at.X, r.W-1), Y: r.Y + min(at.Y, r.H-1)}
+	return &kit.Point{X: r.X + min(at.X, r.W-1), Y: r.Y + min(at.Y, r.H-1)}
 }

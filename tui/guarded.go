@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // guarded turns a panic of the model into an ordinary end: the terminal is restored
@@ -13,7 +13,7 @@ import (
 // would print the stack on the screen.
 type guarded struct {
 	model  tea.Model
-	failed *ui.PanicError
+	failed *kit.PanicError
 	quit   func() // ends the program; called on a goroutine of its own
 }
 
@@ -47,7 +47,7 @@ func (g *guarded) View() (v tea.View) {
 
 func (g *guarded) end(value any) tea.Cmd {
 	if g.failed == nil {
-		g.failed = &ui.PanicError{Value: value, Stack: debug.Stack()}
+		g.failed = &kit.PanicError{Value: value, Stack: debug.Stack()}
 		if g.quit != nil {
 			// A panic in View has no command to quit with, and the event loop must not
 			// send to itself.

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // harmless holds that nothing in the frame or the window's title can act on a terminal
@@ -301,7 +301,7 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	d.press("w", "$")
 	watchHeap("the end of the line")
 	d.searches("zq")
-	d.sees(ui.NotFoundText("zq"))
+	d.sees(kit.NotFoundText("zq"))
 	watchHeap("searching")
 	d.press("^", "g")
 	d.sees("     1  first")

@@ -11,12 +11,12 @@ import (
 
 	"memcurator/tui/browse"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // jobs delivers the outcomes of background work and redraws its progress.
 type jobs struct {
-	env      *ui.Env
+	env      *kit.Env
 	say      *messages
 	log      *slog.Logger
 	ticking  bool
@@ -39,7 +39,7 @@ func (j *jobs) keepTicking() tea.Cmd {
 }
 
 // receive delivers the outcome of a job. What a superseded one brought along is freed.
-func (j *jobs) receive(done ui.Done) tea.Cmd {
+func (j *jobs) receive(done kit.Done) tea.Cmd {
 	switch {
 	case !j.env.Jobs.Current(done):
 		done.Discard()
@@ -52,7 +52,7 @@ func (j *jobs) receive(done ui.Done) tea.Cmd {
 }
 
 // stoppable is the job that esc stops: the oldest, if it takes long and the user waits for it.
-func (j *jobs) stoppable() (ui.Activity, bool) {
+func (j *jobs) stoppable() (kit.Activity, bool) {
 	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
 		return edit, true
 	}
@@ -62,7 +62,7 @@ func (j *jobs) stoppable() (ui.Activity, bool) {
 }
 
 // failed reports the error of a job, unless it was called off.
-func (j *jobs) failed(done ui.Done) {
+func (j *jobs) failed(done kit.Done) {
 	if errors.Is(done.Err, context.Canceled) || errors.Is(done.Err, context.DeadlineExceeded) {
 		return
 	}
@@ -71,12 +71,12 @@ func (j *jobs) failed(done ui.Done) {
 }
 
 // report shows and logs the error of a job.
-func (j *jobs) report(done ui.Done) {
+func (j *jobs) report(done kit.Done) {
 	j.log.Error("job failed", "owner", done.Owner, "error", done.Err)
-	if p, ok := done.Err.(*ui.PanicError); ok {
+	if p, ok := done.Err.(*kit.PanicError); ok {
 		j.log.Error("panic in a job", "stack", string(p.Stack))
 	}
-	j.say.tell(ui.Fail, done.Err.Error())
+	j.say.tell(kit.Fail, done.Err.Error())
 }
 
 // cancelAfter is how long a job must have run before esc ends it instead of leaving
@@ -88,13 +88,13 @@ const cancelAfter = time.Second
 func (j *jobs) stop() bool {
 	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
 		j.env.Jobs.Stop(edits.Owner)
-		j.say.tell(ui.Info, "Stopping "+edit.Label+" after this file")
+		j.say.tell(kit.Info, "Stopping "+edit.Label+" after this file")
 		return true
 	}
 	job, ok := j.stoppable()
 	if ok {
 		j.env.Jobs.CallOff(job)
-		j.say.tell(ui.Info, "Stopped "+job.Label)
+		j.say.tell(kit.Info, "Stopped "+job.Label)
 	}
 	return ok
 }
@@ -105,7 +105,7 @@ func (j *jobs) quit() tea.Cmd {
 		return nil
 	}
 	j.quitting = true
-	j.say.tell(ui.Info, j.env.Keyed("Finishing 1 write. {global/force-quit} quits now"))
+	j.say.tell(kit.Info, j.env.Keyed("Finishing 1 write. {global/force-quit} quits now"))
 	all := j.env.Jobs
 	return func() tea.Msg {
 		all.WaitWrites()

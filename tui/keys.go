@@ -4,9 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // key routes a key press: the line being typed, the topmost overlay, the pane with the
@@ -38,7 +38,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if box, is := top.Overlay.(*overlay.ActionMenu); is {
 			return m.menu.key(box, a, known, msg.String())
 		}
-		if typed, ok := top.Overlay.(ui.Typed); ok && !known && !m.boxes.lists() {
+		if typed, ok := top.Overlay.(kit.Typed); ok && !known && !m.boxes.lists() {
 			typed.Type(msg)
 			return nil
 		}
@@ -49,14 +49,14 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		asked := m.boxes.asks()
 		cmd := m.answer(top, a.ID)
 		if asked && a.ID == keymap.No && msg.String() == "enter" && m.boxes.Len() == 0 {
-			m.say.tell(ui.Info, m.env.Keyed("Canceled. Only {confirm/yes} confirms"))
+			m.say.tell(kit.Info, m.env.Keyed("Canceled. Only {confirm/yes} confirms"))
 		}
 		return cmd
 	}
 	if rev, _ := m.boxes.diffInSight(); !known && rev != 0 && m.stage.shows(keymap.ScreenBrowse) {
 		in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String())
 		if ok && in.ID == keymap.RevertHunk && !m.dispatch.prevented(in.ID) {
-			m.say.tell(ui.Info, msg.String()+m.env.Keyed(" reverts in the diff. {global/focus-next} goes there"))
+			m.say.tell(kit.Info, msg.String()+m.env.Keyed(" reverts in the diff. {global/focus-next} goes there"))
 			return nil // a key acts on what the pane in focus shows
 		}
 	}
@@ -92,7 +92,7 @@ func (m *Model) back() tea.Cmd {
 		return nil
 	}
 	for _, part := range []any{m.stage.screen(), m.stage.focused()} {
-		if p, ok := part.(ui.Peeler); ok {
+		if p, ok := part.(kit.Peeler); ok {
 			if cmd, peeled := p.Peel(); peeled {
 				return cmd
 			}
@@ -117,12 +117,12 @@ func (m *Model) back() tea.Cmd {
 	case m.travel.Away():
 		return m.travel.Back()
 	}
-	m.say.tell(ui.Info, m.env.Keyed("Nothing to close. {global/quit} quits"))
+	m.say.tell(kit.Info, m.env.Keyed("Nothing to close. {global/quit} quits"))
 	return nil
 }
 
 // answer performs an action of the box on top.
-func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
+func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 	if box.Handle(id) {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 	case keymap.OverlayFind:
 		m.line.Open(prompt.OverlayFilter, "")
 	case keymap.OverlayCopy:
-		if t, ok := box.Overlay.(ui.Copyable); ok {
+		if t, ok := box.Overlay.(kit.Copyable); ok {
 			return m.clipboard.copy("text", t.Content())
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
@@ -165,7 +165,7 @@ func (m *Model) openHelp() {
 		}
 		body += s.Title()
 		for _, a := range rows {
-			body += "\n" + ui.KeyLine(a, m.env.ASCII)
+			body += "\n" + kit.KeyLine(a, m.env.ASCII)
 		}
 	}
 	first := append(m.scopes(), keymap.Motion, keymap.Global)
@@ -182,7 +182,7 @@ func (m *Model) openHelp() {
 	}
 	t := overlay.NewText(m.env, "help", "Keys", body, false)
 	t.SetFooter(m.env.Keyed("{overlay/overlay-filter} filters, {overlay/close} closes"))
-	t.Hang = ui.KeyLineText
+	t.Hang = kit.KeyLineText
 	m.boxes.show(t)
 }
 

@@ -1,6 +1,6 @@
 package tui
 
-import "memcurator/tui/ui"
+import "memcurator/tui/kit"
 
 // Sizes in cells at which the screen changes its arrangement.
 const (
@@ -26,15 +26,15 @@ const (
 // layout is where everything stands; what is not shown has an empty rectangle.
 type layout struct {
 	tooSmall bool
-	top      ui.Rect
-	tabs     ui.Rect
-	banner   ui.Rect
-	list     ui.Rect // with its title, as detail and strip have theirs
-	detail   ui.Rect
-	strip    ui.Rect
-	tip      ui.Rect
-	dividers []ui.Rect // columns between panes that stand beside each other
-	bottom   ui.Rect
+	top      kit.Rect
+	tabs     kit.Rect
+	banner   kit.Rect
+	list     kit.Rect // with its title, as detail and strip have theirs
+	detail   kit.Rect
+	strip    kit.Rect
+	tip      kit.Rect
+	dividers []kit.Rect // columns between panes that stand beside each other
+	bottom   kit.Rect
 }
 
 // arrangement is what a layout depends on.
@@ -55,8 +55,8 @@ func (a arrangement) layout() layout {
 	if a.w < minWidth || a.h < minHeight {
 		return layout{tooSmall: true}
 	}
-	l := layout{top: ui.Rect{W: a.w, H: 1}, bottom: ui.Rect{Y: a.h - 1, W: a.w, H: 1}}
-	body := ui.Rect{Y: 1, W: a.w, H: a.h - 2}
+	l := layout{top: kit.Rect{W: a.w, H: 1}, bottom: kit.Rect{Y: a.h - 1, W: a.w, H: 1}}
+	body := kit.Rect{Y: 1, W: a.w, H: a.h - 2}
 	if a.h >= tabsHeight {
 		l.tabs, body = cutTop(body, 1)
 	}
@@ -80,7 +80,7 @@ func (a arrangement) layout() layout {
 }
 
 // browse arranges the panes of Browse where the strip is below the others. A small screen shows the list or the strip, and its preview.
-func (l *layout) browse(body ui.Rect, a arrangement) {
+func (l *layout) browse(body kit.Rect, a arrangement) {
 	rows := 0
 	switch {
 	case !a.striped:
@@ -104,7 +104,7 @@ func (l *layout) browse(body ui.Rect, a arrangement) {
 }
 
 // columns arranges the panes beside each other.
-func (l *layout) columns(body ui.Rect, a arrangement) {
+func (l *layout) columns(body kit.Rect, a arrangement) {
 	if !a.browse {
 		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
 		return
@@ -124,7 +124,7 @@ func (a arrangement) width(proposed int) int {
 }
 
 // pane is the place of a pane.
-func (l *layout) pane(f focus) *ui.Rect {
+func (l *layout) pane(f focus) *kit.Rect {
 	switch f {
 	case onList:
 		return &l.list
@@ -136,29 +136,29 @@ func (l *layout) pane(f focus) *ui.Rect {
 }
 
 // cutTop cuts a rectangle below its first rows.
-func cutTop(r ui.Rect, rows int) (top, rest ui.Rect) {
-	return ui.Rect{X: r.X, Y: r.Y, W: r.W, H: rows}, ui.Rect{X: r.X, Y: r.Y + rows, W: r.W, H: r.H - rows}
+func cutTop(r kit.Rect, rows int) (top, rest kit.Rect) {
+	return kit.Rect{X: r.X, Y: r.Y, W: r.W, H: rows}, kit.Rect{X: r.X, Y: r.Y + rows, W: r.W, H: r.H - rows}
 }
 
 // cutLeft cuts a rectangle right of its first columns, and puts a divider between the parts.
-func (l *layout) cutLeft(r ui.Rect, columns int) (left, rest ui.Rect) {
-	l.dividers = append(l.dividers, ui.Rect{X: r.X + columns, Y: r.Y, W: 1, H: r.H})
-	return ui.Rect{X: r.X, Y: r.Y, W: columns, H: r.H},
-		ui.Rect{X: r.X + columns + 1, Y: r.Y, W: r.W - columns - 1, H: r.H}
+func (l *layout) cutLeft(r kit.Rect, columns int) (left, rest kit.Rect) {
+	l.dividers = append(l.dividers, kit.Rect{X: r.X + columns, Y: r.Y, W: 1, H: r.H})
+	return kit.Rect{X: r.X, Y: r.Y, W: columns, H: r.H},
+		kit.Rect{X: r.X + columns + 1, Y: r.Y, W: r.W - columns - 1, H: r.H}
 }
 
 // below is what the title leaves of a pane.
-func below(r ui.Rect) ui.Rect {
+func below(r kit.Rect) kit.Rect {
 	if r.Empty() {
-		return ui.Rect{X: r.X, Y: r.Y}
+		return kit.Rect{X: r.X, Y: r.Y}
 	}
-	return ui.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: r.H - 1}
+	return kit.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: r.H - 1}
 }
 
 // inner is what a border leaves of a box.
-func inner(r ui.Rect) ui.Rect {
+func inner(r kit.Rect) kit.Rect {
 	if r.W < 2 || r.H < 2 {
-		return ui.Rect{X: r.X, Y: r.Y}
+		return kit.Rect{X: r.X, Y: r.Y}
 	}
-	return ui.Rect{X: r.X + 1, Y: r.Y + 1, W: r.W - 2, H: r.H - 2}
+	return kit.Rect{X: r.X + 1, Y: r.Y + 1, W: r.W - 2, H: r.H - 2}
 }

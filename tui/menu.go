@@ -9,19 +9,19 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/tui/browse"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // menu is the box of all that can be done here.
 type menu struct {
-	env      *ui.Env
+	env      *kit.Env
 	stage    *stage
 	travel   *browse.Travel
 	boxes    *boxes
 	say      *messages
 	dispatch *dispatch
-	answer   func(ui.Box, keymap.ID) tea.Cmd
+	answer   func(kit.Box, keymap.ID) tea.Cmd
 }
 
 // anywhere are the verbs of what can be done on every screen and is about none of them: the help has them.
@@ -54,7 +54,7 @@ func (m *menu) open() {
 		return min(len(b.Keys), 1) - min(len(a.Keys), 1)
 	})
 	title := "x"
-	if at, ok := m.stage.screen().List().(ui.Named); ok && at.Name() != "" {
+	if at, ok := m.stage.screen().List().(kit.Named); ok && at.Name() != "" {
 		title = "x: " + at.Name()
 	} else if at, ok := m.stage.screen().List().(interface{ Path() string }); ok && at.Path() != "" {
 		title = "x: " + path.Base(text.Clean(at.Path()))
@@ -68,7 +68,7 @@ func (m *menu) open() {
 func (m *menu) openCopy() {
 	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return !m.dispatch.runs(a.ID) })
 	if len(rows) == 0 {
-		m.say.tell(ui.Info, textNothingToCopy)
+		m.say.tell(kit.Info, textNothingToCopy)
 		return
 	}
 	m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy, rows))

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // messageCount bounds the log of messages.
@@ -14,7 +14,7 @@ const messageCount = 500
 
 type message struct {
 	at    time.Time
-	level ui.Level
+	level kit.Level
 	text  string
 }
 
@@ -28,11 +28,11 @@ type messages struct {
 }
 
 // add keeps a message in the log.
-func (s *messages) add(level ui.Level, sentence string) *message {
+func (s *messages) add(level kit.Level, sentence string) *message {
 	m := message{at: time.Now(), level: level, text: text.Clean(sentence)}
 	s.log = append(s.log, m)
 	s.log = s.log[max(0, len(s.log)-messageCount):]
-	if level == ui.Fail && s.file != nil {
+	if level == kit.Fail && s.file != nil {
 		s.file.Error("shown to the user", "text", m.text)
 	}
 	return &m
@@ -47,13 +47,13 @@ func (s *messages) current() (message, bool) {
 }
 
 // tell shows a message in place of the current one, and adds it to the log.
-func (s *messages) tell(level ui.Level, sentence string) {
+func (s *messages) tell(level kit.Level, sentence string) {
 	s.bar, s.answers = s.add(level, sentence), true
 }
 
 // report is tell for what happened beside the user's work. An answer in the bar stays until the next key, and the report comes after it;
 // of several, the newest of those that are most serious.
-func (s *messages) report(level ui.Level, sentence string) {
+func (s *messages) report(level kit.Level, sentence string) {
 	m := s.add(level, sentence)
 	switch {
 	case s.bar == nil || !s.answers:
@@ -88,11 +88,11 @@ func (s *messages) logText() string {
 	return strings.Join(lines, "\n")
 }
 
-func levelName(l ui.Level) string {
+func levelName(l kit.Level) string {
 	switch l {
-	case ui.Fail:
+	case kit.Fail:
 		return "error  "
-	case ui.Warn:
+	case kit.Warn:
 		return "warning"
 	default:
 		return "info   "

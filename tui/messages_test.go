@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // A purge forgets what was said a moment ago.
 func TestForgottenMessagesAreNotShown(t *testing.T) {
 	var s messages
-	s.tell(ui.Info, "a name")
+	s.tell(kit.Info, "a name")
 	s.forget()
 	if _, ok := s.current(); ok || s.logText() != "No messages yet" {
 		t.Errorf("the log holds %q", s.logText())
@@ -25,14 +25,14 @@ func TestAnAnswerStaysUntilTheNextKey(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{func() { s.report(ui.Info, "found") }, "found"},
-		{func() { s.report(ui.Info, "found more") }, "found more"},
-		{func() { s.tell(ui.Info, "Purged 2 values") }, "Purged 2 values"},
-		{func() { s.report(ui.Warn, "the agent wrote a key") }, "Purged 2 values"},
-		{func() { s.report(ui.Info, "Config reloaded") }, "Purged 2 values"},
-		{func() { s.tell(ui.Info, "Deleted a.md") }, "Deleted a.md"},
+		{func() { s.report(kit.Info, "found") }, "found"},
+		{func() { s.report(kit.Info, "found more") }, "found more"},
+		{func() { s.tell(kit.Info, "Purged 2 values") }, "Purged 2 values"},
+		{func() { s.report(kit.Warn, "the agent wrote a key") }, "Purged 2 values"},
+		{func() { s.report(kit.Info, "Config reloaded") }, "Purged 2 values"},
+		{func() { s.tell(kit.Info, "Deleted a.md") }, "Deleted a.md"},
 		{s.hide, "the agent wrote a key"},
-		{func() { s.report(ui.Info, "found") }, "found"},
+		{func() { s.report(kit.Info, "found") }, "found"},
 		{s.hide, ""},
 	} {
 		step.do()

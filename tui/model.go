@@ -26,6 +26,7 @@ import (
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/losses"
 	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
@@ -34,13 +35,12 @@ import (
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
 	"memcurator/tui/transfers"
-	"memcurator/tui/ui"
 )
 
 // Model is the root. All its methods run on the Bubble Tea goroutine.
 type Model struct {
 	options Options
-	env     *ui.Env
+	env     *kit.Env
 	store   *act.Store
 	shell   act.Shell // what parts of the screen may call here
 
@@ -96,9 +96,9 @@ func New(ctx context.Context, o Options) *Model {
 	if o.After == nil {
 		o.After = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	}
-	env := &ui.Env{
+	env := &kit.Env{
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce, After: o.After,
+		Jobs: kit.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce, After: o.After,
 	}
 	m := &Model{options: o, env: env}
 	m.store = &act.Store{
@@ -143,7 +143,7 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.addFrame()
 	m.addPreferences()
-	m.dispatch.own = ui.NewActions(env, m.bindings()...)
+	m.dispatch.own = kit.NewActions(env, m.bindings()...)
 	last := loadLayout(o.StateDir, o.Log)
 	m.restoreLayout(last)
 	m.firstVisit = last.Selected == ""
@@ -268,7 +268,7 @@ func (m *Model) acted() tea.Cmd {
 func (m *Model) addFolder(dir string) tea.Cmd {
 	list := m.options.Stores
 	if list == nil {
-		m.say.tell(ui.Info, textOneStore)
+		m.say.tell(kit.Info, textOneStore)
 		return nil
 	}
 	return m.curate.AddFolder(m.options.listConfig, dir, list.Reread)
@@ -283,11 +283,11 @@ func (m *Model) newRevisions(o changes.Options) *changes.Screen {
 // show shows the screen that an action is for.
 func (m *Model) show(id keymap.ID) tea.Cmd {
 	if m.closed(id) {
-		m.say.tell(ui.Info, m.env.Keyed(textNoStore))
+		m.say.tell(kit.Info, m.env.Keyed(textNoStore))
 		return nil
 	}
 	if m.stage.screens[m.stage.row(id)].screen == nil {
-		m.say.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
+		m.say.tell(kit.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	return m.stage.show(id)
@@ -306,12 +306,12 @@ func (m *Model) restoreAs(name string) tea.Cmd {
 			return screen.RestoreAs(name)
 		}
 	}
-	m.say.tell(ui.Info, changes.TextChooseRemoved)
+	m.say.tell(kit.Info, changes.TextChooseRemoved)
 	return nil
 }
 
 // tell answers the user; after an act, also how to commit it.
-func (m *Model) tell(level ui.Level, sentence string) {
+func (m *Model) tell(level kit.Level, sentence string) {
 	m.say.tell(level, m.edits.WithCommit(sentence))
 }
 
@@ -322,7 +322,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	for _, s := range m.travel.Screens() {
 		cmds = append(cmds, s.SetDialect(d))
 	}
-	m.say.tell(ui.Info, "Dialect: "+d.String())
+	m.say.tell(kit.Info, "Dialect: "+d.String())
 	return tea.Batch(cmds...)
 }
 
@@ -334,15 +334,15 @@ func (m *Model) Init() tea.Cmd {
 		m.secrets.Removal.Recover(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
-		m.say.tell(ui.Info, m.options.readOnlyText())
+		m.say.tell(kit.Info, m.options.readOnlyText())
 	}
 	if m.options.Session {
-		m.say.tell(ui.Info, "The journal is in memory: undo, Changes and Trash end with this run")
+		m.say.tell(kit.Info, "The journal is in memory: undo, Changes and Trash end with this run")
 	} else if m.options.kept() == nil && m.options.NoJournal != "" {
-		m.say.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
+		m.say.tell(kit.Warn, edits.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
-		m.say.tell(ui.Fail, m.options.Notice)
+		m.say.tell(kit.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
 		m.boxes.show(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
@@ -415,10 +415,10 @@ func (m *Model) takeIntents() (cmd tea.Cmd, more bool) {
 // take carries out what a pane asked for; browse is the Browse screen that it means.
 func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 	switch v := intent.(type) {
-	case ui.Say:
+	case kit.Say:
 		m.say.tell(v.Level, v.Text)
 		return nil
-	case ui.Call:
+	case kit.Call:
 		return v()
 	case act.Changed:
 		return m.acted()
@@ -433,7 +433,7 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		return m.travel.Present().SetPlanned(v)
 	}
 	for _, screen := range m.stage.withBrowse(browse) {
-		if receiver, ok := screen.(ui.Receiver); ok {
+		if receiver, ok := screen.(kit.Receiver); ok {
 			if cmd, mine := receiver.Receive(intent); mine {
 				return cmd
 			}
@@ -482,11 +482,11 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg))
 	case reloadMsg:
 		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
-	case ui.Done:
+	case kit.Done:
 		return m.jobs.receive(msg)
 	case tickMsg:
 		m.jobs.ticking = false
-	case ui.Call:
+	case kit.Call:
 		return msg()
 	}
 	return nil

@@ -5,8 +5,8 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/tui/browse"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // wheelRows is how far one notch of the wheel scrolls.
@@ -22,7 +22,7 @@ type pointer struct {
 	tabs   *tabBar
 	alerts *alerts
 	show   func(keymap.ID) tea.Cmd
-	answer func(ui.Box, keymap.ID) tea.Cmd
+	answer func(kit.Box, keymap.ID) tea.Cmd
 	hints  func(x int) tea.Cmd // presses the key of the hint at a column
 
 	off      bool // the terminal has the mouse, for its own selection
@@ -78,7 +78,7 @@ func (p *pointer) wheel(at tea.Mouse) tea.Cmd {
 }
 
 // clickBox chooses the answer of a question under the pointer.
-func (p *pointer) clickBox(top ui.Box, at tea.Mouse) tea.Cmd {
+func (p *pointer) clickBox(top kit.Box, at tea.Mouse) tea.Cmd {
 	in := inner(p.boxes.rect(top.Overlay))
 	if !in.Holds(at.X, at.Y) {
 		return nil
@@ -132,7 +132,7 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 		shown.Tree.Selection.Click(row, extend)
 		return relaid
 	}
-	c, ok := p.stage.pane(f).(ui.Clickable)
+	c, ok := p.stage.pane(f).(kit.Clickable)
 	if !ok || row < 0 || row >= p.stage.rect(f).H || !c.Click(row) || f == onDetail && !browsing {
 		return relaid
 	}
@@ -143,8 +143,8 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 // toggle captures the mouse for the program, or releases it to the terminal.
 func (p *pointer) toggle() {
 	if p.off = !p.off; p.off {
-		p.say.tell(ui.Info, "The terminal has the mouse now. :mouse switches back")
+		p.say.tell(kit.Info, "The terminal has the mouse now. :mouse switches back")
 		return
 	}
-	p.say.tell(ui.Info, "The mouse works here: click, wheel, drag the divider")
+	p.say.tell(kit.Info, "The mouse works here: click, wheel, drag the divider")
 }

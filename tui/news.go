@@ -10,8 +10,8 @@ import (
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/ui"
 )
 
 // takeNews brings whatever shows revisions up to date.
@@ -58,14 +58,14 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 }
 
 // screens are those that can be opened; Browse is that of the present, in sight or not.
-func (m *Model) screens() []ui.Screen { return m.stage.withBrowse(m.travel.Present()) }
+func (m *Model) screens() []kit.Screen { return m.stage.withBrowse(m.travel.Present()) }
 
 // takeUpdate refreshes everything that shows the store. Changes, and their actors, come with the news of the record.
 func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
 	change, compared := m.disk.Take(u)
 	cmds := []tea.Cmd{compared}
 	for _, screen := range m.screens() {
-		if watcher, ok := screen.(ui.TreeWatcher); ok {
+		if watcher, ok := screen.(kit.TreeWatcher); ok {
 			cmds = append(cmds, watcher.TreeChanged(change))
 		}
 	}
@@ -102,7 +102,7 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 	}
 	m.line.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.Scans.Soon()}
-	m.say.report(ui.Warn, textPurgedElsewhere)
+	m.say.report(kit.Warn, textPurgedElsewhere)
 	return tea.Batch(append(cmds, m.secrets.Scans.Shown())...)
 }
 
@@ -120,7 +120,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	m.losses.Forget()
 	m.say.forget() // names may have been values
 	for _, screen := range m.screens() {
-		if forgetter, ok := screen.(ui.Forgetter); ok {
+		if forgetter, ok := screen.(kit.Forgetter); ok {
 			cmds = append(cmds, forgetter.Forget())
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"memcurator/keymap"
 	"memcurator/tui/browse"
 	"memcurator/tui/curate"
+	"memcurator/tui/kit"
 	"memcurator/tui/secrets"
 	"memcurator/tui/summary"
-	"memcurator/tui/ui"
 )
 
 // opening is the summary that Browse opens with: what else needs the user beside the changes, a line each.
 type opening struct {
-	env     *ui.Env
+	env     *kit.Env
 	curate  *curate.Screen
 	secrets *secrets.Screen
 }

@@ -10,8 +10,8 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
+	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/ui"
 )
 
 // Preferences are what the configuration says about the screen, after flags and variables.
@@ -44,7 +44,7 @@ type reloadMsg Reload
 
 // preferences are those in force: of the configuration, and what the user has chosen by key.
 type preferences struct {
-	env     *ui.Env
+	env     *kit.Env
 	stage   *stage
 	pointer *pointer
 	travel  *browse.Travel
@@ -116,12 +116,12 @@ func (p *preferences) measure(msg tea.ModeReportMsg) {
 // chooseTheme uses the theme of that name, which the user has asked for.
 func (p *preferences) chooseTheme(name string) tea.Cmd {
 	if _, err := theme.Parse(name); err != nil {
-		p.say.tell(ui.Fail, err.Error())
+		p.say.tell(kit.Fail, err.Error())
 		return nil
 	}
 	p.useTheme(name)
 	p.chosen = p.theme.Name
-	p.say.tell(ui.Info, "Theme: "+name)
+	p.say.tell(kit.Info, "Theme: "+name)
 	return nil
 }
 
@@ -163,13 +163,13 @@ func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	m.alerts.config = r.Broken
 	if r.Broken != "" {
-		m.say.report(ui.Fail, "Old settings stay on: "+r.Broken)
+		m.say.report(kit.Fail, "Old settings stay on: "+r.Broken)
 		return nil
 	}
 	was := m.preferences.last
 	m.preferences.last = r.Preferences
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
-		m.say.report(ui.Info, "Config reloaded")
+		m.say.report(kit.Info, "Config reloaded")
 	}
 	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.Scans.Reload()}
 	if was.Dialect != r.Preferences.Dialect {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // A comparison that ended in an error is shown instead of the diff, on each screen.
@@ -27,7 +27,7 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 		if c.key == "1" {
 			jobs = d.browse().Env.Jobs
 		}
-		d.run(jobs.Start(c.owner, "", func(context.Context, *ui.Progress) (any, error) { return nil, errors.New("broken") }))
+		d.run(jobs.Start(c.owner, "", func(context.Context, *kit.Progress) (any, error) { return nil, errors.New("broken") }))
 		if c.key != "5" { // nothing was deleted: no diff can fail
 			d.sees(d.m.env.Keyed("Can't compare. {global/messages} shows why"))
 		}

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Values are made at run time, so that no token is in the repository.
@@ -108,7 +108,7 @@ func TestFindingARow(t *testing.T) {
 	d.sees(`"passw": 1 match`)
 	d.press("enter", "space", "n")
 	d.sees("1 selected of 2")
-	if g := d.m.secrets.List().(ui.Listed).Path(); g != "/memories/ops.md" {
+	if g := d.m.secrets.List().(kit.Listed).Path(); g != "/memories/ops.md" {
 		t.Errorf("the cursor is at %s", g)
 	}
 	d.press("/")

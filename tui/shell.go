@@ -7,19 +7,19 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
-// shell is what the parts of the screen may ask of the model around them. See [ui.Shell] and [act.Shell].
+// shell is what the parts of the screen may ask of the model around them. See [kit.Shell] and [act.Shell].
 type shell struct{ m *Model }
 
-func (s shell) Tell(level ui.Level, sentence string)   { s.m.tell(level, sentence) }
-func (s shell) Report(level ui.Level, sentence string) { s.m.say.report(level, sentence) }
+func (s shell) Tell(level kit.Level, sentence string)   { s.m.tell(level, sentence) }
+func (s shell) Report(level kit.Level, sentence string) { s.m.say.report(level, sentence) }
 
-func (s shell) Open(b ui.Box)                              { s.m.boxes.open(b) }
-func (s shell) OpenUnasked(b ui.Box)                       { s.m.boxes.openUnasked(b) }
+func (s shell) Open(b kit.Box)                             { s.m.boxes.open(b) }
+func (s shell) OpenUnasked(b kit.Box)                      { s.m.boxes.openUnasked(b) }
 func (s shell) Ask(title, body string, yes func() tea.Cmd) { s.m.boxes.ask(title, body, yes) }
 func (s shell) AskWord(title, body, word, act string, yes func() tea.Cmd) {
 	s.m.boxes.askWord(title, body, word, act, yes)
@@ -66,8 +66,8 @@ func (s shell) NextUnread(by int) tea.Cmd { return s.m.nextUnread(by) }
 func (s shell) Travel(r past.Revision) tea.Cmd    { return s.m.travel.ToRevision(r) }
 func (s shell) PrepareTravel() tea.Cmd            { return s.m.travel.Prepare() }
 func (s shell) TraceCall(find act.Finder) tea.Cmd { return s.m.replay.JumpFrom(find) }
-func (s shell) WhyNoCall(r past.Revision) ui.Say  { return s.m.replay.WhyNoCall(r) }
-func (s shell) WhyPast() ui.Say                   { return s.m.travel.WhyNoWrite() }
+func (s shell) WhyNoCall(r past.Revision) kit.Say { return s.m.replay.WhyNoCall(r) }
+func (s shell) WhyPast() kit.Say                  { return s.m.travel.WhyNoWrite() }
 func (s shell) Aside() string {
 	if s.m.stage.shows(keymap.ScreenStores) {
 		return s.m.store.Title

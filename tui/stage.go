@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // focus is the pane that gets the keys.
@@ -22,7 +22,7 @@ const (
 type screenTab struct {
 	id     keymap.ID
 	name   string
-	screen ui.Screen // nil: it can't be opened without a journal
+	screen kit.Screen // nil: it can't be opened without a journal
 }
 
 // stage is what is in sight: one of the screens, the places of its panes, and which of them has the focus.
@@ -52,11 +52,11 @@ func (s *stage) row(id keymap.ID) int {
 }
 
 // replace replaces one screen by another.
-func (s *stage) replace(id keymap.ID, screen ui.Screen) { s.screens[s.row(id)].screen = screen }
+func (s *stage) replace(id keymap.ID, screen kit.Screen) { s.screens[s.row(id)].screen = screen }
 
 // withBrowse are the screens that can be opened, with this one as Browse.
-func (s *stage) withBrowse(browse ui.Screen) []ui.Screen {
-	var out []ui.Screen
+func (s *stage) withBrowse(browse kit.Screen) []kit.Screen {
+	var out []kit.Screen
 	for _, r := range s.screens {
 		switch {
 		case r.id == keymap.ScreenBrowse:
@@ -69,16 +69,16 @@ func (s *stage) withBrowse(browse ui.Screen) []ui.Screen {
 }
 
 // filtered is what a typed filter narrows: the list in sight, or its screen; nil if neither can be filtered.
-func (s *stage) filtered() ui.Filtered {
-	if list, ok := s.screen().List().(ui.Filtered); ok {
+func (s *stage) filtered() kit.Filtered {
+	if list, ok := s.screen().List().(kit.Filtered); ok {
 		return list
 	}
-	screen, _ := s.screen().(ui.Filtered)
+	screen, _ := s.screen().(kit.Filtered)
 	return screen
 }
 
 // screen is the one in sight.
-func (s *stage) screen() ui.Screen { return s.screens[s.at].screen }
+func (s *stage) screen() kit.Screen { return s.screens[s.at].screen }
 
 // shows reports whether a screen is in sight.
 func (s *stage) shows(id keymap.ID) bool { return s.screens[s.at].id == id }
@@ -94,7 +94,7 @@ func (s *stage) show(id keymap.ID) tea.Cmd {
 	}
 	s.at, s.focus = s.row(id), s.resume[id]
 	relaid := s.relayout()
-	if entered, ok := s.screen().(ui.Enterer); ok {
+	if entered, ok := s.screen().(kit.Enterer); ok {
 		return tea.Batch(relaid, entered.Enter())
 	}
 	return relaid
@@ -115,15 +115,15 @@ func (s *stage) place() func() tea.Cmd {
 }
 
 // strip is the third pane of the screen, nil if it has none.
-func (s *stage) strip() ui.Strip {
-	if striped, ok := s.screen().(ui.Striped); ok {
+func (s *stage) strip() kit.Strip {
+	if striped, ok := s.screen().(kit.Striped); ok {
 		return striped.StripPane()
 	}
 	return nil
 }
 
 // pane is the one that would have the focus.
-func (s *stage) pane(f focus) ui.Pane {
+func (s *stage) pane(f focus) kit.Pane {
 	switch f {
 	case onList:
 		return s.screen().List()
@@ -135,12 +135,12 @@ func (s *stage) pane(f focus) ui.Pane {
 }
 
 // focused is the pane with the focus.
-func (s *stage) focused() ui.Pane { return s.pane(s.focus) }
+func (s *stage) focused() kit.Pane { return s.pane(s.focus) }
 
 // tables are the actions of the screen, its focused pane and its list.
-func (s *stage) tables() []*ui.Actions {
+func (s *stage) tables() []*kit.Actions {
 	shown := s.screen()
-	tables := []*ui.Actions{shown.Actions(), s.focused().Actions()}
+	tables := []*kit.Actions{shown.Actions(), s.focused().Actions()}
 	if !s.shows(keymap.ScreenBrowse) { // its list takes only what is meant for it
 		tables = append(tables, shown.List().Actions())
 	}
@@ -186,7 +186,7 @@ func (s *stage) nextPane(by int) tea.Cmd {
 }
 
 // rect is the inner place of a pane.
-func (s *stage) rect(f focus) ui.Rect {
+func (s *stage) rect(f focus) kit.Rect {
 	switch f {
 	case onList:
 		return below(s.layout.list)
@@ -222,7 +222,7 @@ func (s *stage) relayout() tea.Cmd {
 		s.focus = onList
 	}
 	all := 0
-	if wide, is := s.screen().(ui.Wide); is {
+	if wide, is := s.screen().(kit.Wide); is {
 		all = wide.ListWidth()
 	}
 	s.layout = arrangement{

@@ -11,8 +11,8 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
+	"memcurator/tui/kit"
 	"memcurator/tui/stores"
-	"memcurator/tui/ui"
 )
 
 // Opened is a store that was opened for the interface. It lives until Close.
@@ -49,7 +49,7 @@ const ownerOpen = "stores.open"
 // switcher is the model of the whole run: the interface of one store at a time, and the screen that lists all stores, which outlives them.
 type switcher struct {
 	ctx    context.Context
-	env    *ui.Env // of Stores; nil without that screen
+	env    *kit.Env // of Stores; nil without that screen
 	stores *stores.Screen
 	open   func(context.Context, StoreChoice) (Opened, error)
 	config ConfigPlace
@@ -81,7 +81,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		if now == nil {
 			now = time.Now
 		}
-		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
+		w.env = &kit.Env{Styles: theme.New(first.Theme), Jobs: kit.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open, w.config = s.Open, s.Config
 		w.stores = stores.New(w.env, stores.Options{
 			Source: s.Source, Open: w.choose, Stop: w.stopOpening,
@@ -143,7 +143,7 @@ func (w *switcher) route(msg tea.Msg) tea.Cmd {
 		return w.update(msg.msg)
 	case stores.Message:
 		return tea.Batch(w.stores.Take(msg), w.update(nil))
-	case ui.Done:
+	case kit.Done:
 		if w.stores != nil && w.env.Jobs.Owns(msg) {
 			return tea.Batch(w.of(w.now, w.receive(msg)), w.update(nil))
 		}
@@ -179,7 +179,7 @@ func (w *switcher) of(v *visit, cmd tea.Cmd) tea.Cmd {
 			return msg
 		case visitMsg, stores.Message:
 			return msg
-		case ui.Done:
+		case kit.Done:
 			if w.stores != nil && w.env.Jobs.Owns(msg) {
 				return msg
 			}
@@ -195,13 +195,13 @@ func (w *switcher) of(v *visit, cmd tea.Cmd) tea.Cmd {
 
 // discard frees what an unused outcome of a job holds.
 func discard(msg tea.Msg) {
-	if done, ok := msg.(ui.Done); ok {
+	if done, ok := msg.(kit.Done); ok {
 		done.Discard()
 	}
 }
 
 // receive delivers the outcome of a job of the list of stores.
-func (w *switcher) receive(done ui.Done) tea.Cmd {
+func (w *switcher) receive(done kit.Done) tea.Cmd {
 	switch {
 	case !w.env.Jobs.Current(done):
 		done.Discard()
@@ -244,9 +244,9 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 	known.Passphrase, known.Identity = "", ""
 	w.stores.Opening(known)
 	open, life, before := w.open, w.ctx, w.left
-	return ui.Start(w.env.Jobs, ui.Job[arrival]{
+	return kit.Start(w.env.Jobs, kit.Job[arrival]{
 		Owner: ownerOpen, Label: "opening a store",
-		Work: func(ctx context.Context, _ *ui.Progress) (arrival, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (arrival, error) {
 			if before != nil { // the same store may be among those that are still being left
 				select {
 				case <-before:

@@ -7,7 +7,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // tabsRoomy is the width from which the tabs have blanks inside.
@@ -15,7 +15,7 @@ const tabsRoomy = 96
 
 // tabBar is the row of the screens: those that can be opened, with what waits there.
 type tabBar struct {
-	env   *ui.Env
+	env   *kit.Env
 	stage *stage
 }
 
@@ -189,8 +189,8 @@ func (b *tabBar) tab(row screenTab, current bool, blanks spacing, words wording)
 }
 
 // waitsOn is how much waits on a screen; "" for nothing.
-func waitsOn(s ui.Screen) string {
-	counted, ok := s.(ui.Counted)
+func waitsOn(s kit.Screen) string {
+	counted, ok := s.(kit.Counted)
 	if !ok {
 		return ""
 	}

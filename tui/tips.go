@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Tip names a key to try. The demo shows one at a time above the bottom bar, until the key was pressed.
@@ -17,7 +17,7 @@ type Tip struct {
 
 // tips is the line of the tips that are left; without any it takes no row.
 type tips struct {
-	env   *ui.Env
+	env   *kit.Env
 	stage *stage
 	left  []Tip
 }

@@ -14,13 +14,13 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/stores"
-	"memcurator/tui/ui"
 )
 
 // topBar is the row of the store: name, path, files, size, badges, and how it is watched.
 type topBar struct {
-	env      *ui.Env
+	env      *kit.Env
 	name     string
 	title    string
 	badge    string
@@ -103,9 +103,9 @@ func (b *topBar) items() []item {
 		add(4, st.Unread, fmt.Sprintf("%d unread", n))
 	}
 	if s := shown.Files.Snapshot(); s != nil && s.Root != nil {
-		count := ui.CountGrouped(s.Root.Files, "file")
+		count := kit.CountGrouped(s.Root.Files, "file")
 		if !s.Complete {
-			count = ui.Number(s.Root.Files) + "+ files"
+			count = kit.Number(s.Root.Files) + "+ files"
 		}
 		add(7, st.Dim, count)
 		add(8, st.Dim, memstore.FormatSize(shown.Store.Dialect(), s.Root.Bytes))

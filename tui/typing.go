@@ -9,22 +9,22 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/tui/browse"
 	"memcurator/tui/command"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // typing is the line being typed at the bottom, and what it narrows or searches meanwhile.
 type typing struct {
 	prompt.Line
-	env      *ui.Env
+	env      *kit.Env
 	stage    *stage
 	boxes    *boxes
 	travel   *browse.Travel
 	say      *messages
 	dispatch *dispatch
 	commands *command.Runner
-	answer   func(ui.Box, keymap.ID) tea.Cmd
+	answer   func(kit.Box, keymap.ID) tea.Cmd
 	run      func(line string) (tea.Cmd, error) // runs what was typed at the prompt
 	// disk completes a path of the disk to the folders there, and the files if they are wanted.
 	disk func(typed string, files bool) []string
@@ -44,7 +44,7 @@ func (t *typing) suggest(line string) {
 // closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.
 func (t *typing) closeForPurge() {
 	was := t.boxes.Len()
-	t.boxes.Keep(func(o ui.Overlay) bool {
+	t.boxes.Keep(func(o kit.Overlay) bool {
 		help, ok := o.(*overlay.Text)
 		return ok && help.Purpose == "help"
 	})
@@ -54,19 +54,19 @@ func (t *typing) closeForPurge() {
 }
 
 // rows is the search of the list with the focus, nil without one.
-func (t *typing) rows() ui.Searcher {
+func (t *typing) rows() kit.Searcher {
 	if t.stage.focus != onList {
 		return nil
 	}
-	return ui.SearchOf(t.stage.screen().List())
+	return kit.SearchOf(t.stage.screen().List())
 }
 
 // searcher is what "/" searches: the list with the focus, else the text in sight, else the view.
-func (t *typing) searcher() ui.Searcher {
+func (t *typing) searcher() kit.Searcher {
 	if s := t.rows(); s != nil {
 		return s
 	}
-	if s := ui.SearchOf(t.stage.screen().Detail()); s != nil {
+	if s := kit.SearchOf(t.stage.screen().Detail()); s != nil {
 		return s
 	}
 	return t.travel.Shown().View.Search()
@@ -77,7 +77,7 @@ func (t *typing) searching() bool {
 	if s := t.rows(); s != nil && s.Query() != "" {
 		return true
 	}
-	s := ui.SearchOf(t.stage.screen().Detail())
+	s := kit.SearchOf(t.stage.screen().Detail())
 	return s != nil && s.Query() != ""
 }
 
@@ -149,7 +149,7 @@ func (t *typing) setFilter(line string) (cmd tea.Cmd) {
 }
 
 // narrowed is the list on top that the typed line narrows.
-func (t *typing) narrowed() (ui.Overlay, bool) {
+func (t *typing) narrowed() (kit.Overlay, bool) {
 	top, ok := t.boxes.Top()
 	p := t.Purpose()
 	return top.Overlay, ok && (p == prompt.Palette || p == prompt.Choice)
@@ -158,7 +158,7 @@ func (t *typing) narrowed() (ui.Overlay, bool) {
 // filterTop narrows the box on top, if it can be filtered.
 func (t *typing) filterTop(line string) {
 	top, _ := t.boxes.Top()
-	if f, ok := top.Overlay.(ui.Filterable); ok {
+	if f, ok := top.Overlay.(kit.Filterable); ok {
 		f.SetFilter(line)
 	}
 }
@@ -292,7 +292,7 @@ func (t *typing) acceptFilter() tea.Cmd {
 	}
 	t.Close(true)
 	if problem != "" {
-		t.say.tell(ui.Warn, problem)
+		t.say.tell(kit.Warn, problem)
 	}
 	path, _ := t.travel.Shown().Tree.Selected()
 	return t.travel.Shown().Select(path, false)
@@ -308,7 +308,7 @@ func (t *typing) find(typed string) (tea.Cmd, error) {
 		return all.SearchAll(matcher), nil
 	}
 	if t.stage.closed != nil && t.stage.closed(keymap.ScreenBrowse) {
-		t.say.tell(ui.Info, t.env.Keyed(textNoStore))
+		t.say.tell(kit.Info, t.env.Keyed(textNoStore))
 		return nil, nil
 	}
 	return t.travel.Shown().Search.Start(matcher), nil
@@ -337,7 +337,7 @@ func (t *typing) acceptPalette() tea.Cmd {
 // choose opens a list; take is called with the row that is chosen.
 func (t *typing) choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
 	list := overlay.NewChoice(t.env, title, options, at)
-	t.boxes.open(ui.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
+	t.boxes.open(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
 		row, _ := list.Chosen()
 		return take(row)
 	}}})

@@ -7,8 +7,8 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // Finder returns the revision that the user means. It may read the journal and runs in a job.
@@ -16,7 +16,7 @@ type Finder func(context.Context) (past.Revision, error)
 
 // Shell is what a part of the screen that is about the open store may ask of the shell around it.
 type Shell interface {
-	ui.Shell
+	kit.Shell
 	// Choose opens a list with the cursor on a row; take is called with the row that is chosen.
 	Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd)
 	// Suggest opens the prompt with a line to change and run, unless the user is about something else by now.
@@ -36,9 +36,9 @@ type Shell interface {
 	// TraceCall shows the call of a transcript that made a revision. WhyNoCall is why that is impossible: of the zero revision only what
 	// holds for all is known.
 	TraceCall(Finder) tea.Cmd
-	WhyNoCall(past.Revision) ui.Say
+	WhyNoCall(past.Revision) kit.Say
 	// WhyPast is why what is shown can't be changed: it is the past. Without a text it is not.
-	WhyPast() ui.Say
+	WhyPast() kit.Say
 	// Aside names the store while the screen in sight is about others, where an undo asks first; "": it is about this one.
 	Aside() string
 }

@@ -21,7 +21,7 @@ type Store struct {
 	// program, else nil.
 	Journal, Lasting *journal.Journal
 	NoJournal        string
-	// WhyReadOnly is the reason why nothing can be changed, for [ui.Env.Keyed]; "": it can.
+	// WhyReadOnly is the reason why nothing can be changed, for [kit.Env.Keyed]; "": it can.
 	WhyReadOnly string
 	ReadOnly    bool // the handlers refuse to write
 	// Snapshot is the tree as the watch has seen it last, nil before it was read; Watched is how the watch is.

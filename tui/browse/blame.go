@@ -15,7 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // ownerBlame is the owner of the jobs of the blame tab.
@@ -33,14 +32,14 @@ type blameSource interface {
 // Make it with [newBlamePane].
 type blamePane struct {
 	*kit.Text
-	env    *ui.Env
+	env    *kit.Env
 	store  *memstore.Store
 	source blameSource // nil: no journal
 	rev    int64       // the state of the store that is shown; 0: the newest
 }
 
 // newBlamePane makes an empty tab; with a nil source it is not available.
-func newBlamePane(env *ui.Env, s *memstore.Store, source blameSource) *blamePane {
+func newBlamePane(env *kit.Env, s *memstore.Store, source blameSource) *blamePane {
 	p := &blamePane{env: env, store: s, source: source}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
@@ -76,7 +75,7 @@ func (p *blamePane) open(of any) tea.Cmd {
 	if b, ok := of.(blamed); ok && b.revision != nil {
 		p.env.Emit(openBlamed{*b.revision})
 	} else {
-		p.env.Emit(ui.Say{Text: "This line is older than the journal"})
+		p.env.Emit(kit.Say{Text: "This line is older than the journal"})
 	}
 	return nil
 }
@@ -97,9 +96,9 @@ func (p *blamePane) read(path string) func(context.Context) (*kit.Doc, error) {
 		info, err := store.Backend().Lstat(memstore.BackendName(path))
 		switch {
 		case errors.Is(err, memstore.ErrNotExist):
-			return note(ui.TextFileGone)
+			return note(kit.TextFileGone)
 		case err != nil:
-			return note(ui.TextFileUnread)
+			return note(kit.TextFileUnread)
 		case info.Kind == memstore.KindDir:
 			return note(textBlameFolder)
 		case info.Kind != memstore.KindFile:
@@ -116,7 +115,7 @@ func (p *blamePane) read(path string) func(context.Context) (*kit.Doc, error) {
 		case err != nil:
 			return nil, err
 		case len(b.Lines) == 0:
-			return note(ui.TextFileEmpty)
+			return note(kit.TextFileEmpty)
 		case text.Binary(b.Lines[0].Text):
 			return note("Binary file: no lines to blame")
 		}

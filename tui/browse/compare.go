@@ -16,8 +16,8 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // compareLimit bounds each of two files that are compared, in bytes: both are held in memory.
@@ -55,9 +55,9 @@ func (t *DiffTab) compareMarked() tea.Cmd {
 	case 2:
 		return t.compare(side{path: marked[0]}, side{path: marked[1]})
 	case 0, 1:
-		t.screen.shell.Tell(ui.Info, t.env.Keyed("Select two files with {tree/mark}, then {tree/compare}; or :compare A B"))
+		t.screen.shell.Tell(kit.Info, t.env.Keyed("Select two files with {tree/mark}, then {tree/compare}; or :compare A B"))
 	default:
-		t.screen.shell.Tell(ui.Info, fmt.Sprintf("Can't compare %d files, only two", len(marked)))
+		t.screen.shell.Tell(kit.Info, fmt.Sprintf("Can't compare %d files, only two", len(marked)))
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 	if ok && a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && t.screen.history.path == b.Path {
 		return t.compare(sideOf(a), sideOf(b))
 	}
-	t.screen.shell.Tell(ui.Info, t.env.Keyed("Select one or two revisions of the file with {history/mark}, then {history/compare}"))
+	t.screen.shell.Tell(kit.Info, t.env.Keyed("Select one or two revisions of the file with {history/mark}, then {history/compare}"))
 	return nil
 }
 
@@ -76,7 +76,7 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 func (t *DiffTab) compareTyped(typed string) (tea.Cmd, error) {
 	names, err := prompt.Words(typed)
 	if err != nil || len(names) > 2 {
-		return nil, cmp.Or(err, ui.ErrArg)
+		return nil, cmp.Or(err, kit.ErrArg)
 	}
 	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
 		return t.readNamed(names), nil
@@ -105,9 +105,9 @@ type namedSides struct {
 // readNamed compares what was typed where a name may be the number of a revision.
 func (t *DiffTab) readNamed(names []string) tea.Cmd {
 	j := t.screen.Journal
-	return ui.Start(t.env.Jobs, ui.Job[namedSides]{
-		Owner: ownerNamed, Label: ui.LabelJournal, Done: t.compareRead,
-		Work: func(ctx context.Context, _ *ui.Progress) (out namedSides, err error) {
+	return kit.Start(t.env.Jobs, kit.Job[namedSides]{
+		Owner: ownerNamed, Label: kit.LabelJournal, Done: t.compareRead,
+		Work: func(ctx context.Context, _ *kit.Progress) (out namedSides, err error) {
 			for _, name := range names {
 				number, isRevision := strings.CutPrefix(name, "#")
 				if !isRevision {
@@ -135,10 +135,10 @@ func (t *DiffTab) readNamed(names []string) tea.Cmd {
 func (t *DiffTab) compareRead(v namedSides) tea.Cmd {
 	switch {
 	case v.missing != "" && t.screen.History == nil:
-		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a change of this session. {global/live} lists them"))
+		t.screen.shell.Tell(kit.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a change of this session. {global/live} lists them"))
 		return nil
 	case v.missing != "":
-		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a revision. {global/changes} lists them"))
+		t.screen.shell.Tell(kit.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a revision. {global/changes} lists them"))
 		return nil
 	}
 	return t.compareSides(v.sides)
@@ -155,7 +155,7 @@ func (t *DiffTab) compareSides(sides []side) tea.Cmd {
 
 func (t *DiffTab) compare(a, b side) tea.Cmd {
 	if a == b {
-		t.screen.shell.Tell(ui.Info, "Both are the same file")
+		t.screen.shell.Tell(kit.Info, "Both are the same file")
 		return nil
 	}
 	t.screen.Following.Stop()
@@ -241,7 +241,7 @@ func readFile(store *memstore.Store, name string) ([]byte, string) {
 		return nil, fmt.Sprintf("%s is too large to compare; the limit is %s per file",
 			memstore.FormatSize(d, large.Size), memstore.FormatSize(d, compareLimit))
 	case err != nil:
-		return nil, ui.TextFileGone
+		return nil, kit.TextFileGone
 	}
 	return slices.Clip(data), ""
 }

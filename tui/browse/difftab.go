@@ -12,8 +12,8 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
 // The owners of the diff tab's jobs.
@@ -36,7 +36,7 @@ type pinned struct {
 // DiffTab decides what the diff tab shows.
 type DiffTab struct {
 	screen   *Screen
-	env      *ui.Env
+	env      *kit.Env
 	pane     *diffpane.Pane
 	pinned   pinned
 	compares int // pairs of files so far, to name them
@@ -70,7 +70,7 @@ func (t *DiffTab) goneText() string {
 	if t.screen.Tabs.at != Diff || t.pinned.revision == 0 || path == "" || files == nil || files.Find(path) != nil {
 		return ""
 	}
-	return ui.PathText(path) + " was deleted"
+	return kit.PathText(path) + " was deleted"
 }
 
 // followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
@@ -120,10 +120,10 @@ func (t *DiffTab) read(want pathRevisions, limit int) tea.Cmd {
 	if want.step == 0 && t.screen.Tabs.at != Diff {
 		wait = t.env.Debounce // the diff is out of sight, and most paths are only passed
 	}
-	return ui.Start(t.env.Jobs, ui.Job[pathRevisions]{
-		Owner: ownerOfPath, Label: ui.LabelJournal, Done: t.show,
-		Work: func(ctx context.Context, _ *ui.Progress) (pathRevisions, error) {
-			if err := ui.Debounce(ctx, wait); err != nil {
+	return kit.Start(t.env.Jobs, kit.Job[pathRevisions]{
+		Owner: ownerOfPath, Label: kit.LabelJournal, Done: t.show,
+		Work: func(ctx context.Context, _ *kit.Progress) (pathRevisions, error) {
+			if err := kit.Debounce(ctx, wait); err != nil {
 				return want, err
 			}
 			rows, err := past.Revisions(ctx, j, past.Filter{Path: want.path, Exact: true, Newest: true, Before: until, Limit: limit})
@@ -170,7 +170,7 @@ const textNoFurtherChange = "No more changes of this file in this direction"
 
 func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 	if len(v.rows) == 0 && t.screen.History == nil {
-		t.screen.shell.Tell(ui.Info, t.env.Keyed(diffpane.TextNoChangeFile))
+		t.screen.shell.Tell(kit.Info, t.env.Keyed(diffpane.TextNoChangeFile))
 		return nil
 	}
 	at := len(v.rows) - 1
@@ -181,14 +181,14 @@ func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 		}
 	}
 	if at += v.step; at < 0 || at >= len(v.rows) {
-		t.screen.shell.Tell(ui.Info, textNoFurtherChange)
+		t.screen.shell.Tell(kit.Info, textNoFurtherChange)
 		return nil
 	}
 	return t.screen.showInDiff(v.rows[at])
 }
 
 func (t *DiffTab) copyText() tea.Cmd {
-	read := t.pane.TextReader(ui.CopyLimit)
+	read := t.pane.TextReader(kit.CopyLimit)
 	if read == nil {
 		return t.screen.shell.Copy("diff", "")
 	}
@@ -196,9 +196,9 @@ func (t *DiffTab) copyText() tea.Cmd {
 }
 
 func (t *DiffTab) copyHunk() tea.Cmd {
-	read := t.pane.HunkReader(ui.CopyLimit)
+	read := t.pane.HunkReader(kit.CopyLimit)
 	if read == nil {
-		t.screen.shell.Tell(ui.Info, diffpane.TextNoHunk)
+		t.screen.shell.Tell(kit.Info, diffpane.TextNoHunk)
 		return nil
 	}
 	return t.screen.shell.CopyRead("hunk", read)
@@ -220,7 +220,7 @@ func (s *Screen) Revision() act.Finder {
 }
 
 // whyNoCall says why no call can be shown of the revision that the tab in sight is about, as far as that one is read.
-func (s *Screen) whyNoCall() ui.Say {
+func (s *Screen) whyNoCall() kit.Say {
 	var r past.Revision
 	if s.Tabs.at == History {
 		r, _ = s.history.Selected()
@@ -230,8 +230,8 @@ func (s *Screen) whyNoCall() ui.Say {
 	return s.shell.WhyNoCall(r)
 }
 
-// StripPane implements [ui.Striped]. The past has none, since nothing happens in it.
-func (s *Screen) StripPane() ui.Strip {
+// StripPane implements [kit.Striped]. The past has none, since nothing happens in it.
+func (s *Screen) StripPane() kit.Strip {
 	if s.era.past() {
 		return nil
 	}

@@ -3,8 +3,8 @@ package browse
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
 // era is the time whose store a screen shows: the present, or a moment of the past.
@@ -35,7 +35,7 @@ func (e *era) travel() tea.Cmd {
 	}
 	r, ok := s.history.Selected()
 	if s.Tabs.at != History || !ok || !s.isShown() {
-		s.shell.Tell(ui.Info, s.Env.Keyed(timeline.TextPresent))
+		s.shell.Tell(kit.Info, s.Env.Keyed(timeline.TextPresent))
 		return nil
 	}
 	return s.travel.ToRevision(r)
@@ -50,9 +50,9 @@ func (e *era) restore() tea.Cmd {
 	return s.Edits.Restore(s.Revision())
 }
 
-func (e *era) whyNoRestore() ui.Say {
+func (e *era) whyNoRestore() kit.Say {
 	if s := e.screen; !e.past() && !s.Tabs.versioned() {
-		return ui.Say{Text: s.Env.Keyed("{global/restore} needs a version. {global/tab-next} opens the history")}
+		return kit.Say{Text: s.Env.Keyed("{global/restore} needs a version. {global/tab-next} opens the history")}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }

@@ -16,8 +16,8 @@ import (
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 const ownerFacts = "browse.facts"
@@ -30,7 +30,7 @@ func (s *Screen) explain() tea.Cmd {
 	case path == memstore.Root && s.Opening.pane != nil:
 		return s.Opening.show()
 	case path == "" || node == nil:
-		s.shell.Tell(ui.Info, "No file here to explain")
+		s.shell.Tell(kit.Info, "No file here to explain")
 		return nil
 	}
 	record := s.Journal
@@ -38,9 +38,9 @@ func (s *Screen) explain() tea.Cmd {
 		record = nil
 	}
 	store := s.Store
-	return ui.Start(s.Env.Jobs, ui.Job[known]{
-		Owner: ownerFacts, Label: ui.LabelJournal,
-		Work: func(ctx context.Context, _ *ui.Progress) (k known, err error) {
+	return kit.Start(s.Env.Jobs, kit.Job[known]{
+		Owner: ownerFacts, Label: kit.LabelJournal,
+		Work: func(ctx context.Context, _ *kit.Progress) (k known, err error) {
 			var program adapt.Records
 			program, k.records = store.Backend().(adapt.Records)
 			if node.Kind == memstore.KindFile {
@@ -68,7 +68,7 @@ func (s *Screen) explain() tea.Cmd {
 			if s.Lifetimes.facts = nil; !k.record.Expires.IsZero() {
 				s.Lifetimes.facts = func() { box.SetBody(body()) }
 			}
-			s.shell.Open(ui.Box{Overlay: box})
+			s.shell.Open(kit.Box{Overlay: box})
 			return nil
 		},
 	})
@@ -121,13 +121,13 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	}
 	when := func(name string, at time.Time) {
 		if !at.IsZero() {
-			add(name, ui.When(at, now))
+			add(name, kit.When(at, now))
 		}
 	}
-	fmt.Fprintf(&out, "%s\n\n", text.Clean(ui.PathText(path)))
+	fmt.Fprintf(&out, "%s\n\n", text.Clean(kit.PathText(path)))
 	size := memstore.FormatSize(dialect, node.Bytes)
 	if node.Kind == memstore.KindDir {
-		add("size", ui.CountGrouped(node.Files, "file")+", "+size)
+		add("size", kit.CountGrouped(node.Files, "file")+", "+size)
 	} else {
 		add("size", size)
 	}
@@ -144,10 +144,10 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	case fact.Uses == 0:
 		add("agent", "no view or write recorded")
 	default:
-		add("agent", ui.Count(fact.Uses, "view or write", "views and writes")+", the last "+ui.When(fact.Used, now))
+		add("agent", kit.Count(fact.Uses, "view or write", "views and writes")+", the last "+kit.When(fact.Used, now))
 	}
 	if unread > 0 {
-		add("unread", ui.CountGrouped(unread, "change"))
+		add("unread", kit.CountGrouped(unread, "change"))
 	}
 	if node.Hidden {
 		add("listing", "the agent's listing omits it; the agent can still open it")

@@ -3,7 +3,7 @@ package browse
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Following shows each change as it is made, until the user moves.
@@ -25,7 +25,7 @@ func (f *Following) toggle() tea.Cmd {
 		return nil
 	}
 	f.on = true
-	f.screen.shell.Tell(ui.Info, f.screen.Env.Keyed("Following the agent. {global/follow} stops"))
+	f.screen.shell.Tell(kit.Info, f.screen.Env.Keyed("Following the agent. {global/follow} stops"))
 	if list := f.screen.Feed.Revisions(); len(list) > 0 {
 		return f.screen.ShowChange(list[len(list)-1])
 	}
@@ -36,6 +36,6 @@ func (f *Following) toggle() tea.Cmd {
 func (f *Following) Stop() {
 	if f.on {
 		f.on = false
-		f.screen.shell.Tell(ui.Info, f.screen.Env.Keyed("Stopped following. {global/follow} follows again"))
+		f.screen.shell.Tell(kit.Info, f.screen.Env.Keyed("Stopped following. {global/follow} follows again"))
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // foundOwner is the owner of the search job.
@@ -37,7 +36,7 @@ const (
 // foundPane is the search tab: the names that match, then each file with its lines. Make it with [newFoundPane].
 type foundPane struct {
 	*kit.Table[item]
-	env     *ui.Env
+	env     *kit.Env
 	state   state
 	matcher *search.Matcher
 	feed    *foundFeed // of the newest search
@@ -48,7 +47,7 @@ type foundPane struct {
 }
 
 // newFoundPane makes the tab; it is there once something was searched for.
-func newFoundPane(env *ui.Env) *foundPane {
+func newFoundPane(env *kit.Env) *foundPane {
 	p := &foundPane{env: env}
 	step := func(by int) func() tea.Cmd {
 		return func() tea.Cmd { return p.Step(by, func(it item) bool { return it.hit >= 0 || it.name }) }
@@ -79,7 +78,7 @@ func newFoundPane(env *ui.Env) *foundPane {
 			p.moved = true
 			return nil
 		},
-		More: []ui.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
+		More: []kit.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
 	})
 	return p
 }
@@ -119,9 +118,9 @@ func (p *foundPane) start(s *memstore.Store, m *search.Matcher, snapshot *memsto
 	f.totals.Store(&search.Totals{})
 	p.forget()
 	p.matcher, p.feed, p.state = m, f, running
-	job := ui.Start(p.env.Jobs, ui.Job[search.Totals]{
-		Owner: foundOwner, Label: ui.LabelFind, Failed: func() { p.state = failed },
-		Work: func(ctx context.Context, progress *ui.Progress) (search.Totals, error) {
+	job := kit.Start(p.env.Jobs, kit.Job[search.Totals]{
+		Owner: foundOwner, Label: kit.LabelFind, Failed: func() { p.state = failed },
+		Work: func(ctx context.Context, progress *kit.Progress) (search.Totals, error) {
 			defer f.tell()
 			totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
 				f.totals.Store(&t)
@@ -186,16 +185,16 @@ func (p *foundPane) end() (stopped, cleared bool) {
 	return false, true
 }
 
-// Rows implements [ui.Pane].
+// Rows implements [kit.Pane].
 func (p *foundPane) Rows(focused bool) []string {
 	p.sync()
 	return p.Table.Rows(focused)
 }
 
-// Available implements [ui.Optional].
+// Available implements [kit.Optional].
 func (p *foundPane) Available() bool { return p.state != none }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (p *foundPane) Path() string {
 	if path := p.Table.Path(); path != "" {
 		return path
@@ -227,12 +226,12 @@ func (p *foundPane) summary() string {
 
 // foundText is how much a search of the store has found.
 func foundText(count, files, names int) string {
-	line := ui.CountMatches(count)
+	line := kit.CountMatches(count)
 	if count > 0 {
-		line += " in " + ui.CountGrouped(files, "file")
+		line += " in " + kit.CountGrouped(files, "file")
 	}
 	if names > 0 {
-		line += ", " + ui.CountGrouped(names, "name")
+		line += ", " + kit.CountGrouped(names, "name")
 	}
 	return line
 }
@@ -255,13 +254,13 @@ func (p *foundPane) note() string {
 		notes = append(notes, p.env.Keyed("files changed since. {found/find-again} searches again"))
 	}
 	if p.state != running && p.totals.Kept < p.totals.Lines {
-		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", ui.Number(p.totals.Kept), ui.Number(p.totals.Lines)))
+		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", kit.Number(p.totals.Kept), kit.Number(p.totals.Lines)))
 	}
 	if p.totals.Skips > 0 {
-		notes = append(notes, ui.CountGrouped(p.totals.Skips, "file")+" unreadable")
+		notes = append(notes, kit.CountGrouped(p.totals.Skips, "file")+" unreadable")
 	}
 	if p.totals.CutLines > 0 {
-		notes = append(notes, ui.CountGrouped(p.totals.CutLines, "long line")+" searched in the first 256 KiB only")
+		notes = append(notes, kit.CountGrouped(p.totals.CutLines, "long line")+" searched in the first 256 KiB only")
 	}
 	return strings.Join(notes, " "+p.env.Styles.Glyphs.Separator+" ")
 }
@@ -272,7 +271,7 @@ func (p *foundPane) emptyText() string {
 	case p.state == none:
 		return p.env.Keyed(textNothing)
 	case p.state == running:
-		return p.env.Keyed(ui.TextSearching)
+		return p.env.Keyed(kit.TextSearching)
 	case p.state == failed:
 		return p.env.Keyed(textFindFailed)
 	case p.state == canceled:
@@ -294,9 +293,9 @@ func (p *foundPane) where() string {
 	case !ok:
 		return p.summary()
 	case it.hit >= 0 && it.hit < len(it.file.hits) && !it.file.binary:
-		return ui.PathText(it.file.path) + ":" + strconv.Itoa(it.file.hits[it.hit].Line)
+		return kit.PathText(it.file.path) + ":" + strconv.Itoa(it.file.hits[it.hit].Line)
 	}
-	return ui.PathText(it.file.path)
+	return kit.PathText(it.file.path)
 }
 
 // whole is the text of a row without columns: the head of a file, or what is not listed of it.
@@ -306,12 +305,12 @@ func (p *foundPane) whole(it item) string {
 	case it.name:
 		return ""
 	case it.hit >= len(f.hits):
-		return ui.CountGrouped(f.lines-len(f.hits), "line") +
+		return kit.CountGrouped(f.lines-len(f.hits), "line") +
 			p.env.Keyed(" more; {found/open} opens the file, {view/search-next} goes to the next")
 	case it.hit >= 0:
 		return ""
 	}
-	said := f.path + "  " + ui.CountMatches(f.matches)
+	said := f.path + "  " + kit.CountMatches(f.matches)
 	switch {
 	case f.gone:
 		said += ", gone"

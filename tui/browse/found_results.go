@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // results are what was found so far. The order in which parts are added does not matter.
@@ -89,16 +89,16 @@ func (it item) marks() (marks [][2]int) {
 }
 
 // match is the intent that opens the item.
-func (it item) match() ui.OpenMatch {
+func (it item) match() kit.OpenMatch {
 	f := it.file
 	switch {
 	case len(f.hits) == 0:
-		return ui.OpenMatch{Path: f.path, Name: it.name}
+		return kit.OpenMatch{Path: f.path, Name: it.name}
 	case it.hit >= len(f.hits): // the first line that is not listed
-		return ui.OpenMatch{Path: f.path, Start: f.hits[len(f.hits)-1].End}
+		return kit.OpenMatch{Path: f.path, Start: f.hits[len(f.hits)-1].End}
 	}
 	h := &f.hits[max(0, it.hit)]
-	return ui.OpenMatch{Path: f.path, Start: h.Start, End: h.End, Text: h.Text}
+	return kit.OpenMatch{Path: f.path, Start: h.Start, End: h.End, Text: h.Text}
 }
 
 // add takes a batch in.
@@ -186,12 +186,12 @@ func (p *foundPane) onlyName(path string) bool {
 
 // neighbor is the match at which a walk through the store continues after the last match of a path, or before its first. around says that
 // it wrapped past the end of the store. rank is the number of the match in the store.
-func (p *foundPane) neighbor(path string, backward bool) (m ui.OpenMatch, rank int, around, ok bool) {
+func (p *foundPane) neighbor(path string, backward bool) (m kit.OpenMatch, rank int, around, ok bool) {
 	p.sync()
 	here := p.results.at(path) // nil: not in the list; of a match of the name alone it has no lines
 	files := p.results.inOrder(func(f *file) bool { return f.hasLines() && (f == here || !f.gone && !f.binary) })
 	if len(files) == 0 {
-		return ui.OpenMatch{}, 0, false, false
+		return kit.OpenMatch{}, 0, false, false
 	}
 	next := 0
 	if here != nil {
@@ -207,7 +207,7 @@ func (p *foundPane) neighbor(path string, backward bool) (m ui.OpenMatch, rank i
 	f := files[(next+len(files))%len(files)]
 	m, rank = item{file: f, hit: -1}.match(), p.results.before(f)+1
 	if backward {
-		m, rank = ui.OpenMatch{Path: f.path, Last: true}, p.results.before(f)+f.matches
+		m, rank = kit.OpenMatch{Path: f.path, Last: true}, p.results.before(f)+f.matches
 	}
 	// The list goes along, so that the way back leads to the file that is open.
 	p.moved = true

@@ -9,11 +9,11 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 func newPane(t testing.TB) *foundPane {
-	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
+	env := &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: kit.NewJobs(t.Context())}
 	p := newFoundPane(env)
 	p.Resize(60, 12)
 	return p

@@ -5,34 +5,34 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 	"memcurator/tui/viewer"
 )
 
-// Hints implements [ui.Hinted].
-func (s *Screen) Hints() ui.Hints {
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
 	count, bytes := s.Tree.Selection.Count()
 	unread := len(s.Feed.Unread())
 	switch {
 	case s.Tree.Selection.Ranging():
-		return ui.Hints{Lead: "range of " + ui.Number(count), Acts: []ui.Hint{ui.Act("select", keymap.MarkRange), ui.Act("drop", keymap.Back)}}
+		return kit.Hints{Lead: "range of " + kit.Number(count), Acts: []kit.Hint{kit.Act("select", keymap.MarkRange), kit.Act("drop", keymap.Back)}}
 	case count > 0:
-		return ui.Hints{
-			Lead: ui.Number(count) + " selected, " + memstore.FormatSize(s.Store.Dialect(), bytes),
-			Acts: []ui.Hint{
-				ui.Act("delete", keymap.Delete), ui.Act("move", keymap.Move), ui.Act("compare", keymap.Compare),
-				ui.Act("copy", keymap.CopyMenu), ui.Act("clear", keymap.Back),
+		return kit.Hints{
+			Lead: kit.Number(count) + " selected, " + memstore.FormatSize(s.Store.Dialect(), bytes),
+			Acts: []kit.Hint{
+				kit.Act("delete", keymap.Delete), kit.Act("move", keymap.Move), kit.Act("compare", keymap.Compare),
+				kit.Act("copy", keymap.CopyMenu), kit.Act("clear", keymap.Back),
 			},
 		}
 	case s.era.past():
-		return ui.Hints{Lead: fmt.Sprintf("#%d", s.era.rev()), Acts: []ui.Hint{
-			ui.Act("step", keymap.TravelOlder, keymap.TravelNewer), ui.Act("restore file", keymap.RestoreAt),
-			ui.Act("present", keymap.Travel), ui.Act("open", keymap.Open),
+		return kit.Hints{Lead: fmt.Sprintf("#%d", s.era.rev()), Acts: []kit.Hint{
+			kit.Act("step", keymap.TravelOlder, keymap.TravelNewer), kit.Act("restore file", keymap.RestoreAt),
+			kit.Act("present", keymap.Travel), kit.Act("open", keymap.Open),
 		}}
 	case s.shell.OnStrip():
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("diff", keymap.Open), ui.Act("review", keymap.NextUnread), ui.Act("follow", keymap.Follow),
-			ui.Act("back", keymap.Back),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("diff", keymap.Open), kit.Act("review", keymap.NextUnread), kit.Act("follow", keymap.Follow),
+			kit.Act("back", keymap.Back),
 		}}
 	case s.shell.OnDetail():
 		if s.Tabs.at == Diff {
@@ -40,65 +40,65 @@ func (s *Screen) Hints() ui.Hints {
 		}
 		return s.Tabs.hints()
 	case s.Following.On():
-		return ui.Hints{Lead: "following", Acts: []ui.Hint{
-			ui.Act("stop", keymap.Follow), ui.Act("review", keymap.NextUnread), ui.Act("changes", keymap.ScreenChanges),
+		return kit.Hints{Lead: "following", Acts: []kit.Hint{
+			kit.Act("stop", keymap.Follow), kit.Act("review", keymap.NextUnread), kit.Act("changes", keymap.ScreenChanges),
 		}}
 	case s.Files.none():
-		return ui.Hints{Lead: "no files yet", Acts: []ui.Hint{ui.Act("new file", keymap.NewFile), ui.Act("follow the agent", keymap.Follow)}}
+		return kit.Hints{Lead: "no files yet", Acts: []kit.Hint{kit.Act("new file", keymap.NewFile), kit.Act("follow the agent", keymap.Follow)}}
 	}
-	var acts []ui.Hint
+	var acts []kit.Hint
 	if unread > 0 {
-		acts = []ui.Hint{ui.Act(fmt.Sprintf("next of %s unread", ui.Number(unread)), keymap.NextUnread)}
+		acts = []kit.Hint{kit.Act(fmt.Sprintf("next of %s unread", kit.Number(unread)), keymap.NextUnread)}
 		if s.Feed.UnreadBelow(s.reviewedPath()) {
-			acts = append(acts, ui.Act("approve", keymap.MarkRead))
+			acts = append(acts, kit.Act("approve", keymap.MarkRead))
 		}
 	}
-	acts = append(acts, ui.Act("open", keymap.Open), ui.Act("edit", keymap.Edit), ui.Act("delete", keymap.Delete),
-		ui.Act("filter", keymap.Filter), ui.Act("search", keymap.Find), ui.Act("new file", keymap.NewFile), ui.Act("follow", keymap.Follow))
+	acts = append(acts, kit.Act("open", keymap.Open), kit.Act("edit", keymap.Edit), kit.Act("delete", keymap.Delete),
+		kit.Act("filter", keymap.Filter), kit.Act("search", keymap.Find), kit.Act("new file", keymap.NewFile), kit.Act("follow", keymap.Follow))
 	lead := s.Tabs.tail()
 	if path, n := s.Tree.Selected(); n != nil && n.Problem != nil {
-		lead = ui.PathText(path) + " can't be read"
+		lead = kit.PathText(path) + " can't be read"
 	}
-	return ui.Hints{Lead: lead, Acts: acts}
+	return kit.Hints{Lead: lead, Acts: acts}
 }
 
 // hints are those of the tab when it has the focus.
-func (t *DiffTab) hints() ui.Hints {
+func (t *DiffTab) hints() kit.Hints {
 	if t.pinned.pair != nil { // no revision is shown that could be reverted
-		return ui.Hints{Acts: []ui.Hint{ui.Act("next hunk", keymap.HunkNext), ui.Act("split", keymap.SideBySide), ui.Act("back", keymap.Back)}}
+		return kit.Hints{Acts: []kit.Hint{kit.Act("next hunk", keymap.HunkNext), kit.Act("split", keymap.SideBySide), kit.Act("back", keymap.Back)}}
 	}
 	if t.pane.Shown() == "" { // a folder, or a file with no change on record
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("tab", keymap.TabPrev, keymap.TabNext), ui.Act("review", keymap.NextUnread), ui.Act("back", keymap.Back),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("tab", keymap.TabPrev, keymap.TabNext), kit.Act("review", keymap.NextUnread), kit.Act("back", keymap.Back),
 		}}
 	}
 	return t.pane.HunkHints("",
-		ui.Act("next hunk", keymap.HunkNext), ui.Act("restore", keymap.RestoreAt), ui.Act("older", keymap.ChangeOlder),
-		ui.Act("split", keymap.SideBySide), ui.Act("file", keymap.OpenFile), ui.Act("review", keymap.NextUnread))
+		kit.Act("next hunk", keymap.HunkNext), kit.Act("restore", keymap.RestoreAt), kit.Act("older", keymap.ChangeOlder),
+		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), kit.Act("review", keymap.NextUnread))
 }
 
 // hints are those of the shown tab, other than the diff, when it has the focus.
-func (t *Tabs) hints() ui.Hints {
+func (t *Tabs) hints() kit.Hints {
 	switch t.at {
 	case History:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("diff", keymap.Open), ui.Act("travel", keymap.Travel), ui.Act("restore", keymap.RestoreAt),
-			ui.Act("compare", keymap.Compare), ui.Act("call", keymap.CallOf), ui.Act("tab", keymap.TabPrev, keymap.TabNext),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("diff", keymap.Open), kit.Act("travel", keymap.Travel), kit.Act("restore", keymap.RestoreAt),
+			kit.Act("compare", keymap.Compare), kit.Act("call", keymap.CallOf), kit.Act("tab", keymap.TabPrev, keymap.TabNext),
 		}}
 	case Load:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("edit", keymap.Edit), ui.Act("next file", keymap.HunkNext), ui.Act("listing", keymap.Listing),
-			ui.Act("find", keymap.Search), ui.Act("back", keymap.Back),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("open", keymap.Open), kit.Act("edit", keymap.Edit), kit.Act("next file", keymap.HunkNext), kit.Act("listing", keymap.Listing),
+			kit.Act("find", keymap.Search), kit.Act("back", keymap.Back),
 		}}
 	case Search:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("next file", keymap.HunkNext), ui.Act("search again", keymap.Refresh),
-			ui.Act("back", keymap.Back),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("open", keymap.Open), kit.Act("next file", keymap.HunkNext), kit.Act("search again", keymap.Refresh),
+			kit.Act("back", keymap.Back),
 		}}
 	}
-	return ui.Hints{Lead: t.tail(), Acts: []ui.Hint{
-		ui.Act("edit", keymap.Edit), ui.Act("find", keymap.Search), ui.Act("tab", keymap.TabPrev, keymap.TabNext),
-		ui.Act("wrap", keymap.Wrap), ui.Act("copy", keymap.CopyMenu), ui.Act("back", keymap.Back),
+	return kit.Hints{Lead: t.tail(), Acts: []kit.Hint{
+		kit.Act("edit", keymap.Edit), kit.Act("find", keymap.Search), kit.Act("tab", keymap.TabPrev, keymap.TabNext),
+		kit.Act("wrap", keymap.Wrap), kit.Act("copy", keymap.CopyMenu), kit.Act("back", keymap.Back),
 	}}
 }
 
@@ -110,4 +110,4 @@ func (t *Tabs) tail() string {
 	return ""
 }
 
-var _ ui.Hinted = (*Screen)(nil)
+var _ kit.Hinted = (*Screen)(nil)

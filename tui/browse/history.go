@@ -7,8 +7,8 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
 // ownerHistory names the jobs of the history tab.
@@ -24,19 +24,19 @@ type historyTab struct {
 }
 
 // newHistory makes the history tab; a nil journal hides it. open shows a revision.
-func newHistory(env *ui.Env, j *journal.Journal, open func(past.Revision) tea.Cmd) *historyTab {
+func newHistory(env *kit.Env, j *journal.Journal, open func(past.Revision) tea.Cmd) *historyTab {
 	return &historyTab{none: j == nil, Pane: timeline.New(env, timeline.Options{
 		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j, Open: open,
 	})}
 }
 
-// Available implements [ui.Optional].
+// Available implements [kit.Optional].
 func (t *historyTab) Available() bool { return !t.none }
 
-// Path implements [ui.Tab]: the path that the history is of.
+// Path implements [kit.Tab]: the path that the history is of.
 func (t *historyTab) Path() string { return t.path }
 
-// Show implements [ui.FileTab].
+// Show implements [kit.FileTab].
 func (t *historyTab) Show(path string) tea.Cmd {
 	if path == t.path {
 		return nil
@@ -48,10 +48,10 @@ func (t *historyTab) Show(path string) tea.Cmd {
 // limit lists only revisions before that one from now on, 0 all; they are read when the tab is next in sight.
 func (t *historyTab) limit(before int64) { t.before, t.path, t.Then = before, "", before > 0 }
 
-// ShowMoved implements [ui.FileTab].
+// ShowMoved implements [kit.FileTab].
 func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
 
-// Reload implements [ui.FileTab].
+// Reload implements [kit.FileTab].
 func (t *historyTab) Reload() tea.Cmd { return t.Reread() }
 
 // OpenHistory is the list of the history tab if it was opened; else nil.

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 const ownerLifetimes = "browse.lifetimes"
@@ -35,10 +35,10 @@ type Lifetimes struct {
 }
 
 // actions change how long the chosen notes live.
-func (l *Lifetimes) actions() []ui.Action {
-	return []ui.Action{
-		{ID: keymap.TTL, Run: ui.TypeArg(l.screen.shell, keymap.TTL), Why: l.whyNot, Arg: &ui.Arg{
-			Takes: "a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep", Needed: true, Run: ui.AnyArg(l.set),
+func (l *Lifetimes) actions() []kit.Action {
+	return []kit.Action{
+		{ID: keymap.TTL, Run: kit.TypeArg(l.screen.shell, keymap.TTL), Why: l.whyNot, Arg: &kit.Arg{
+			Takes: "a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep", Needed: true, Run: kit.AnyArg(l.set),
 			Complete: func(string) []string { return nil },
 		}},
 	}
@@ -49,7 +49,7 @@ func (l *Lifetimes) set(typed string) tea.Cmd {
 	by, err := policy.ParseLifetime(typed, l.screen.Env.Now())
 	why := l.whyNot()
 	if err != nil {
-		why = ui.Say{Level: ui.Warn, Text: "Can't keep the note for " + text.Clean(typed) + ": " + err.Error()}
+		why = kit.Say{Level: kit.Warn, Text: "Can't keep the note for " + text.Clean(typed) + ": " + err.Error()}
 	}
 	if why.Text != "" {
 		l.screen.shell.Tell(why.Level, why.Text)
@@ -75,14 +75,14 @@ func (l *Lifetimes) expires(path string) bool {
 }
 
 // whyNot says why nothing here has a time left to change.
-func (l *Lifetimes) whyNot() ui.Say {
+func (l *Lifetimes) whyNot() kit.Say {
 	if why := l.screen.Edits.WhyNoWrite(); why.Text != "" {
 		return why
 	}
 	if l.records() != nil && !slices.ContainsFunc(chosenFiles(l.screen), l.expires) {
-		return ui.Say{Text: textLasts}
+		return kit.Say{Text: textLasts}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // SetPlanned shows what the rules plan for the notes.
@@ -102,9 +102,9 @@ func (l *Lifetimes) read() tea.Cmd {
 	if records == nil {
 		return nil
 	}
-	return ui.Start(l.screen.Env.Jobs, ui.Job[map[string]time.Time]{
+	return kit.Start(l.screen.Env.Jobs, kit.Job[map[string]time.Time]{
 		Owner: ownerLifetimes, Label: "Looking for what expires",
-		Work: func(context.Context, *ui.Progress) (map[string]time.Time, error) {
+		Work: func(context.Context, *kit.Progress) (map[string]time.Time, error) {
 			all := map[string]time.Time{}
 			for name, at := range records.Expiring() {
 				all[memstore.AgentPath(name)] = at
@@ -135,7 +135,7 @@ func (l *Lifetimes) show() tea.Cmd {
 	}
 	now, next := l.screen.Env.Now(), time.Duration(0)
 	for _, at := range all {
-		if _, stays := ui.Left(at.Sub(now)); stays > 0 && (next == 0 || stays < next) {
+		if _, stays := kit.Left(at.Sub(now)); stays > 0 && (next == 0 || stays < next) {
 			next = stays
 		}
 	}
@@ -145,7 +145,7 @@ func (l *Lifetimes) show() tea.Cmd {
 	}
 	timer := l.timer
 	return tea.Tick(max(next, leastWait), func(time.Time) tea.Msg {
-		return ui.Call(func() tea.Cmd {
+		return kit.Call(func() tea.Cmd {
 			if timer != l.timer {
 				return nil
 			}

@@ -10,7 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // deleteMarked asks whether to delete what is marked.
@@ -20,7 +20,7 @@ func (s *Screen) deleteMarked() tea.Cmd {
 
 // pinMarked keeps proposals away from what is marked, or lets them come again.
 func (s *Screen) pinMarked() tea.Cmd {
-	s.Env.Emit(ui.PinFiles{Paths: s.Tree.Selection.Chosen()})
+	s.Env.Emit(kit.PinFiles{Paths: s.Tree.Selection.Chosen()})
 	return s.shell.Show(keymap.ScreenBrowse)
 }
 
@@ -31,7 +31,7 @@ func (s *Screen) MoveInto(folder string) tea.Cmd {
 		return shown
 	}
 	if _, err := memstore.ParsePath(folder); err != nil {
-		s.shell.Tell(ui.Warn, edits.TextBadPath)
+		s.shell.Tell(kit.Warn, edits.TextBadPath)
 		return shown
 	}
 	return tea.Batch(shown, s.Edits.Move(s.Tree.Selection.Chosen(), agentPath(folder)))
@@ -43,7 +43,7 @@ func (s *Screen) copyPath() tea.Cmd {
 	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
 		path = r.Path
 	} else if marked := s.Tree.Selection.Paths(); len(marked) > 0 {
-		return s.shell.Copy(ui.Count(len(marked), "path"), strings.Join(marked, "\n"))
+		return s.shell.Copy(kit.Count(len(marked), "path"), strings.Join(marked, "\n"))
 	}
 	return s.shell.Copy("path", path)
 }

@@ -7,12 +7,12 @@ import (
 
 	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// TreeChanged implements [ui.TreeWatcher]; selection and scroll stay. Changes, and their actors, come with
+// TreeChanged implements [kit.TreeWatcher]; selection and scroll stay. Changes, and their actors, come with
 // [Screen.Changed].
-func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
+func (s *Screen) TreeChanged(c kit.TreeChange) tea.Cmd {
 	s.start.stale = true
 	was, now := s.Files.snapshot, s.Edits.Snapshot
 	s.Files.snapshot = now
@@ -91,7 +91,7 @@ func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 // at the cursor with everything below it.
 func (s *Screen) approve() tea.Cmd {
 	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
-		return s.Marks.Approve(ui.PathText(r.Path), r.Rev)
+		return s.Marks.Approve(kit.PathText(r.Path), r.Rev)
 	}
 	marked := s.Tree.Selection.Paths()
 	if len(marked) == 0 || s.shell.OnDetail() {
@@ -118,14 +118,14 @@ func (s *Screen) markUnread() tea.Cmd {
 		return s.Marks.Unread(rev)
 	}
 	path, j := s.PathAtCursor(), s.Journal
-	return ui.Start(s.Env.Jobs, ui.Job[[]past.Revision]{
-		Owner: ownerUnread, Label: ui.LabelJournal,
-		Work: func(ctx context.Context, _ *ui.Progress) ([]past.Revision, error) {
+	return kit.Start(s.Env.Jobs, kit.Job[[]past.Revision]{
+		Owner: ownerUnread, Label: kit.LabelJournal,
+		Work: func(ctx context.Context, _ *kit.Progress) ([]past.Revision, error) {
 			return past.Revisions(ctx, j, past.Filter{Path: path, Newest: true, Limit: 1})
 		},
 		Done: func(newest []past.Revision) tea.Cmd {
 			if len(newest) == 0 {
-				s.shell.Tell(ui.Info, s.Env.Keyed(diffpane.TextNoChangeFile))
+				s.shell.Tell(kit.Info, s.Env.Keyed(diffpane.TextNoChangeFile))
 				return nil
 			}
 			return s.Marks.Unread(newest[0].Rev)
@@ -136,7 +136,7 @@ func (s *Screen) markUnread() tea.Cmd {
 // ownerUnread names the job that looks for the change to mark as unread.
 const ownerUnread = "unread"
 
-// Forget implements [ui.Forgetter].
+// Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
 	if s.Opening.pane != nil {
 		s.Opening.pane.Forget()

@@ -8,7 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // openFile is the file that the tabs show: it stays with the file through changes and renames, and goes elsewhere when it is deleted.
@@ -36,7 +36,7 @@ func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
 	case f.wasRemoved(path):
 		return f.leaveGone()
 	}
-	return s.Env.After(renameWithin, ui.Call(func() tea.Cmd { return f.leaveIfGone(path) }))
+	return s.Env.After(renameWithin, kit.Call(func() tea.Cmd { return f.leaveIfGone(path) }))
 }
 
 // renameWithin is how long after a file has gone the record may say that it was renamed.
@@ -101,7 +101,7 @@ func (f *openFile) moveTo(path string) tea.Cmd {
 	var cmds []tea.Cmd
 	from := s.View.Path()
 	for _, t := range s.Tabs.row {
-		if tab, ok := t.(ui.FileTab); ok && tab.Path() == from {
+		if tab, ok := t.(kit.FileTab); ok && tab.Path() == from {
 			cmds = append(cmds, tab.ShowMoved(path))
 		}
 	}
@@ -110,7 +110,7 @@ func (f *openFile) moveTo(path string) tea.Cmd {
 
 func (f *openFile) wake() tea.Cmd {
 	s := f.screen
-	t, ok := s.Tabs.Shown().(ui.FileTab)
+	t, ok := s.Tabs.Shown().(kit.FileTab)
 	at := s.Tabs.at
 	if !ok || at == View || !s.isShown() || s.detail.Empty() {
 		return nil
@@ -135,11 +135,11 @@ func (f *openFile) wake() tea.Cmd {
 func (f *openFile) sameLines() tea.Cmd {
 	s := f.screen
 	t := s.Tabs
-	to, ok := t.Shown().(ui.Lined)
+	to, ok := t.Shown().(kit.Lined)
 	if !ok || t.at == t.lined || s.detail.Empty() {
 		return nil
 	}
-	from, ok := t.row[t.lined].(ui.Lined)
+	from, ok := t.row[t.lined].(kit.Lined)
 	stepped := t.stepped == t.at
 	t.lined = t.at
 	if !ok || !stepped || from.Path() != to.Path() {

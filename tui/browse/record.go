@@ -8,7 +8,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // mostLinks bounds the relations that the box of a record lists one by one.
@@ -22,11 +22,11 @@ func recordText(r *adapt.Record, now time.Time, add func(name, value string), wh
 	when("created", r.Created)
 	when("updated", r.Updated)
 	when("accessed", r.Accessed)
-	if left, _ := ui.Left(r.Expires.Sub(now)); !r.Expires.IsZero() {
+	if left, _ := kit.Left(r.Expires.Sub(now)); !r.Expires.IsZero() {
 		if left != "expired" {
 			left += " left"
 		}
-		add("expires", ui.When(r.Expires, now)+", "+left)
+		add("expires", kit.When(r.Expires, now)+", "+left)
 	}
 	if r.Importance != nil {
 		add("importance", strconv.FormatFloat(*r.Importance, 'g', -1, 64))
@@ -40,7 +40,7 @@ func recordText(r *adapt.Record, now time.Time, add func(name, value string), wh
 	}
 	for i, l := range r.Links {
 		if i == mostLinks {
-			add("", "and "+ui.CountGrouped(len(r.Links)-i, "more link", "more links"))
+			add("", "and "+kit.CountGrouped(len(r.Links)-i, "more link", "more links"))
 			break
 		}
 		name := ""
@@ -55,7 +55,7 @@ func recordText(r *adapt.Record, now time.Time, add func(name, value string), wh
 func linkText(l adapt.Link) string {
 	to := l.Title + " (nothing has that name)"
 	if l.Target != "" {
-		to = ui.PathText(memstore.AgentPath(l.Target))
+		to = kit.PathText(memstore.AgentPath(l.Target))
 	}
 	if l.Back {
 		return to + " " + cmp.Or(l.Relation, "-") + " this"

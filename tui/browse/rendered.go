@@ -16,7 +16,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // The owners of the tab's jobs.
@@ -29,7 +28,7 @@ const (
 // with [newRenderedPane].
 type renderedPane struct {
 	*kit.Text
-	env   *ui.Env
+	env   *kit.Env
 	store *memstore.Store
 	doc   *rendered      // nil: nothing was read yet
 	rows  []flow.Row     // of doc
@@ -44,11 +43,11 @@ type renderedPane struct {
 type lines struct{ top, cursor int }
 
 // newRenderedPane makes an empty tab.
-func newRenderedPane(env *ui.Env, s *memstore.Store) *renderedPane {
+func newRenderedPane(env *kit.Env, s *memstore.Store) *renderedPane {
 	p := &renderedPane{env: env, store: s}
 	p.Text = kit.NewText(env, kit.TextSpec{
-		Title: "rendered", Scope: keymap.Rendered, Owner: ownerRendered, Label: ui.LabelOpen, Read: p.read, Shown: p.shown,
-		More: []ui.Action{{ID: keymap.OpenLink, Run: p.openLink}},
+		Title: "rendered", Scope: keymap.Rendered, Owner: ownerRendered, Label: kit.LabelOpen, Read: p.read, Shown: p.shown,
+		More: []kit.Action{{ID: keymap.OpenLink, Run: p.openLink}},
 	})
 	p.forgetPlace()
 	return p
@@ -131,7 +130,7 @@ func lineOf(r *flow.Row) kit.Line {
 const headRows = 6
 
 // header is the front matter, one row for each name.
-func header(matter []frontmatter.Row, o flow.Options, env *ui.Env) (rows []flow.Row) {
+func header(matter []frontmatter.Row, o flow.Options, env *kit.Env) (rows []flow.Row) {
 	if len(matter) == 0 {
 		return nil
 	}
@@ -159,13 +158,13 @@ func header(matter []frontmatter.Row, o flow.Options, env *ui.Env) (rows []flow.
 	return rows
 }
 
-// Resize implements [ui.Pane].
+// Resize implements [kit.Pane].
 func (p *renderedPane) Resize(w, h int) {
 	p.Text.Resize(w, h)
 	p.lay()
 }
 
-// Settle implements [ui.Settler]: the matches of the search are listed again for another width.
+// Settle implements [kit.Settler]: the matches of the search are listed again for another width.
 func (p *renderedPane) Settle() tea.Cmd {
 	if p.list == nil {
 		return nil
@@ -175,7 +174,7 @@ func (p *renderedPane) Settle() tea.Cmd {
 	return cmd
 }
 
-// Rows implements [ui.Pane]. What is hidden may have changed since the text was laid out.
+// Rows implements [kit.Pane]. What is hidden may have changed since the text was laid out.
 func (p *renderedPane) Rows(focused bool) []string {
 	p.lay()
 	return p.Text.Rows(focused)
@@ -217,13 +216,13 @@ func (p *renderedPane) goTo(to lines) {
 	p.at, p.rowAt = to, [2]int{top, cursor}
 }
 
-// Lines implements [ui.Lined].
+// Lines implements [kit.Lined].
 func (p *renderedPane) Lines() (top, cursor int, ok bool) {
 	at, ok := p.place()
 	return at.top, at.cursor, ok
 }
 
-// ShowLines implements [ui.Lined].
+// ShowLines implements [kit.Lined].
 func (p *renderedPane) ShowLines(top, cursor int) tea.Cmd {
 	to := lines{top, cursor}
 	at, ok := p.place()
@@ -236,7 +235,7 @@ func (p *renderedPane) ShowLines(top, cursor int) tea.Cmd {
 	return nil
 }
 
-// Place implements [ui.Tab]: lines of the file, as in the view.
+// Place implements [kit.Tab]: lines of the file, as in the view.
 func (p *renderedPane) Place() string {
 	at, ok := p.place()
 	if !ok {
@@ -245,13 +244,13 @@ func (p *renderedPane) Place() string {
 	return strconv.Itoa(at.cursor+1) + "/" + strconv.Itoa(p.doc.lines)
 }
 
-// LineReader implements [ui.Tab]: the line of the file that the cursor's row comes from.
+// LineReader implements [kit.Tab]: the line of the file that the cursor's row comes from.
 func (p *renderedPane) LineReader(limit int) func() (string, error) {
 	_, cursor, ok := p.Text.Lines()
 	if !ok || len(p.rows) == 0 {
 		return nil
 	}
-	return ui.LineOf(p.doc.line(p.sourceOf(cursor)), limit)
+	return kit.LineOf(p.doc.line(p.sourceOf(cursor)), limit)
 }
 
 // Forget drops the document and the search, as if nothing had been shown.

@@ -15,7 +15,7 @@ import (
 	"memcurator/render/markdown"
 	"memcurator/render/syntax"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // The largest files that are rendered, in bytes: all of the text is laid out at once.
@@ -54,12 +54,12 @@ func loadRendered(ctx context.Context, s *memstore.Store, at string) *rendered {
 	defer func() { _ = f.Close() }() // opened for reading
 	info, err := f.Info()
 	if err != nil {
-		d.note = ui.TextFileUnread
+		d.note = kit.TextFileUnread
 		return d
 	}
 	data := make([]byte, min(info.Size, renderedUpTo))
 	if n, _ := f.ReadAt(data, 0); n < len(data) { // one that got shorter is read again when the watch reports it
-		d.note = ui.TextFileUnread
+		d.note = kit.TextFileUnread
 		return d
 	}
 	if info.Size > renderedUpTo && !text.Binary(data[:bytesUpTo]) {
@@ -76,9 +76,9 @@ func refused(s *memstore.Store, name string, err error) string {
 		return renderedTextFolder
 	}
 	if errors.Is(err, memstore.ErrNotExist) {
-		return ui.TextFileGone
+		return kit.TextFileGone
 	}
-	return ui.TextFileUnread
+	return kit.TextFileUnread
 }
 
 // fill chooses how the bytes are shown.
@@ -89,7 +89,7 @@ func (d *rendered) fill(data []byte) {
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		d.note = ui.TextFileEmpty
+		d.note = kit.TextFileEmpty
 		return
 	}
 	d.src = data

@@ -10,7 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 const textNoLink = "No link on this row"
@@ -19,13 +19,13 @@ const textNoLink = "No link on this row"
 func (p *renderedPane) openLink() tea.Cmd {
 	targets := p.links()
 	if len(targets) == 0 {
-		p.env.Emit(ui.Say{Level: ui.Info, Text: textNoLink})
+		p.env.Emit(kit.Say{Level: kit.Info, Text: textNoLink})
 		return nil
 	}
 	store, from := p.store, p.Text.Path()
-	return ui.Start(p.env.Jobs, ui.Job[string]{
-		Owner: ownerLink, Label: ui.LabelOpen,
-		Work: func(context.Context, *ui.Progress) (string, error) {
+	return kit.Start(p.env.Jobs, kit.Job[string]{
+		Owner: ownerLink, Label: kit.LabelOpen,
+		Work: func(context.Context, *kit.Progress) (string, error) {
 			for _, target := range targets {
 				for _, at := range candidates(from, target) {
 					if info, err := store.Backend().Stat(memstore.BackendName(at)); err == nil && info.Kind == memstore.KindFile {
@@ -37,9 +37,9 @@ func (p *renderedPane) openLink() tea.Cmd {
 		},
 		Done: func(at string) tea.Cmd {
 			if at == "" {
-				p.env.Emit(ui.Say{Level: ui.Warn, Text: noTargetText(text.Truncate(text.Clean(targets[0]), 60, p.env.Styles.Glyphs.Ellipsis))})
+				p.env.Emit(kit.Say{Level: kit.Warn, Text: noTargetText(text.Truncate(text.Clean(targets[0]), 60, p.env.Styles.Glyphs.Ellipsis))})
 			} else {
-				p.env.Emit(ui.Select{Path: at, Reveal: true})
+				p.env.Emit(kit.Select{Path: at, Reveal: true})
 			}
 			return nil
 		},

@@ -10,8 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
-	"memcurator/tui/ui/panetest"
+	"memcurator/tui/kit/panetest"
 )
 
 // stage is a tab over a store in memory whose jobs run immediately.
@@ -59,7 +58,7 @@ func TestLinks(t *testing.T) {
 		s.Does(keymap.OpenLink, keymap.Down, keymap.Down)
 	}
 	var went []string
-	for _, to := range panetest.Sent[ui.Select](s.Stage) {
+	for _, to := range panetest.Sent[kit.Select](s.Stage) {
 		went = append(went, to.Path)
 	}
 	if want := []string{"/memories/d/b.md", "/memories/wiki.md", "/memories/top.md"}; !slices.Equal(went, want) {

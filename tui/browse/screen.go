@@ -22,10 +22,10 @@ import (
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 
+	"memcurator/tui/kit"
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
 	"memcurator/tui/tree"
-	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
@@ -45,10 +45,10 @@ type Options struct {
 	Summary summary.Options
 }
 
-// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	Env    *ui.Env // its own: intents and jobs of its panes
+	Env    *kit.Env // its own: intents and jobs of its panes
 	shell  act.Shell
 	travel *Travel
 
@@ -68,13 +68,13 @@ type Screen struct {
 	blame    *blamePane
 	history  *historyTab
 	start    *start
-	actions  *ui.Actions
+	actions  *kit.Actions
 	era      *era
-	detail   ui.Rect // of the tabs
+	detail   kit.Rect // of the tabs
 }
 
 // newScreen makes a screen; env is its own.
-func newScreen(env *ui.Env, shell act.Shell, travel *Travel, o Options) *Screen {
+func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, travel: travel, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = tree.New(env, o.Store.Dialect())
 	s.View = viewer.New(env, o.Store)
@@ -99,12 +99,12 @@ func newScreen(env *ui.Env, shell act.Shell, travel *Travel, o Options) *Screen 
 		o.Summary.Start = s.start.pane.Start
 		s.Opening.pane = summary.New(env, o.Summary)
 	}
-	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
+	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []kit.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.start.pane,
 		Search: s.Search.pane,
 	}}
 	s.listen()
-	s.actions = ui.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, s.bindings()...)
 	return s
 }
 
@@ -124,7 +124,7 @@ func AwaitedJobs() []string {
 }
 
 // bindings are the actions beside those of the panes.
-func (s *Screen) bindings() []ui.Action {
+func (s *Screen) bindings() []kit.Action {
 	tab := func(by int) func() tea.Cmd {
 		return s.inSight(func() tea.Cmd {
 			if !s.Opening.leave() {
@@ -136,7 +136,7 @@ func (s *Screen) bindings() []ui.Action {
 			return s.shell.Relayout()
 		})
 	}
-	return append(s.Lifetimes.actions(), []ui.Action{
+	return append(s.Lifetimes.actions(), []kit.Action{
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
 		{ID: keymap.Listing, Run: s.inSight(s.start.show)},
@@ -148,7 +148,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
 		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
-		{ID: keymap.Compare, Run: s.Diff.compareMarked, Arg: &ui.Arg{Takes: "one or two paths: compare A B (a path with spaces in quotes)", Run: s.Diff.compareTyped}},
+		{ID: keymap.Compare, Run: s.Diff.compareMarked, Arg: &kit.Arg{Takes: "one or two paths: compare A B (a path with spaces in quotes)", Run: s.Diff.compareTyped}},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.era.step(-1) }},
 		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.era.step(1) }},
@@ -156,18 +156,18 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
 		{
-			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(ui.CopyLimit)) },
-			Why: ui.Unless(func() bool { return s.Tabs.Shown().LineReader(ui.CopyLimit) != nil }, "No line under the cursor to copy"),
+			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(kit.CopyLimit)) },
+			Why: kit.Unless(func() bool { return s.Tabs.Shown().LineReader(kit.CopyLimit) != nil }, "No line under the cursor to copy"),
 		},
 		{
 			ID: keymap.CopyDiff, Run: s.Diff.copyText,
-			Why: ui.Unless(func() bool { return s.Diff.pane.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+			Why: kit.Unless(func() bool { return s.Diff.pane.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
 		{
 			ID: keymap.CopyHunk, Run: s.Diff.copyHunk,
-			Why: ui.Unless(func() bool { return s.Tabs.at == Diff && s.Diff.pane.HunkReader(ui.CopyLimit) != nil }, diffpane.TextNoHunk),
+			Why: kit.Unless(func() bool { return s.Tabs.at == Diff && s.Diff.pane.HunkReader(kit.CopyLimit) != nil }, diffpane.TextNoHunk),
 		},
-		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: ui.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
+		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: kit.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
@@ -238,7 +238,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 func (s *Screen) stepFile(by int) tea.Cmd {
 	path, ok := s.Files.beside(s.View.Path(), by)
 	if !ok {
-		s.shell.Tell(ui.Info, "No more files in this direction")
+		s.shell.Tell(kit.Info, "No more files in this direction")
 		return nil
 	}
 	return s.Select(path, true)
@@ -247,7 +247,7 @@ func (s *Screen) stepFile(by int) tea.Cmd {
 // OpenPath shows a path in the view, with the focus on it.
 func (s *Screen) OpenPath(path string) tea.Cmd {
 	if path == "" || s.Files.Node(path) == nil {
-		s.shell.Tell(ui.Info, fmt.Sprintf("%s was deleted. The diff shows what it held", text.Clean(path)))
+		s.shell.Tell(kit.Info, fmt.Sprintf("%s was deleted. The diff shows what it held", text.Clean(path)))
 		return nil
 	}
 	return s.OpenLine(path, 0)
@@ -264,7 +264,7 @@ func (s *Screen) openFile(path string) tea.Cmd {
 	return tea.Batch(s.Select(path, false), s.open(View))
 }
 
-// DiffInSight implements [ui.Reviewed].
+// DiffInSight implements [kit.Reviewed].
 func (s *Screen) DiffInSight() (rev int64, end bool) {
 	if s.Tabs.at != Diff || s.detail.Empty() || s.Opening.Shown() {
 		return 0, false
@@ -307,7 +307,7 @@ func (s *Screen) PathAtCursor() string {
 func (s *Screen) edit() tea.Cmd {
 	at := s.PathAtCursor()
 	if n := s.Files.Node(at); n != nil && n.Kind == memstore.KindDir {
-		s.shell.Tell(ui.Info, "A folder has no text to edit. Choose a file")
+		s.shell.Tell(kit.Info, "A folder has no text to edit. Choose a file")
 		return nil
 	}
 	line := 0
@@ -317,23 +317,23 @@ func (s *Screen) edit() tea.Cmd {
 	return s.Drafts.Edit(at, line)
 }
 
-// Receive implements [ui.Receiver].
+// Receive implements [kit.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
-	case ui.Select:
+	case kit.Select:
 		return s.Select(v.Path, v.Reveal), true
-	case ui.FocusView:
+	case kit.FocusView:
 		return s.shell.FocusDetail(), true
-	case ui.OpenFile:
+	case kit.OpenFile:
 		return s.openFile(v.Path), true
-	case ui.ShowChange:
+	case kit.ShowChange:
 		if r, ok := s.Feed.Find(v.Rev); ok {
 			return s.ShowChange(r), true
 		}
 		return nil, true
-	case ui.OpenMatch:
+	case kit.OpenMatch:
 		return s.Search.open(v), true
-	case ui.PastMatches:
+	case kit.PastMatches:
 		return s.Search.goOn(v), true
 	case openBlamed:
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
@@ -348,22 +348,22 @@ func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
 
-// List implements [ui.Screen].
-func (s *Screen) List() ui.Pane { return s.Tree }
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane { return s.Tree }
 
-// Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab {
+// Detail implements [kit.Screen].
+func (s *Screen) Detail() kit.Tab {
 	if s.Opening.Shown() {
 		return s.Opening.pane
 	}
 	return s.Tabs.Shown()
 }
 
-// Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions { return s.actions }
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions { return s.actions }
 
-// Resize implements [ui.Screen].
-func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.detail, s.Tabs.alone = detail, list.Empty()
 	s.Tree.Resize(list.W, list.H)
 	for _, t := range s.Tabs.row {
@@ -372,7 +372,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	if s.Opening.pane != nil {
 		s.Opening.pane.Resize(detail.W, detail.H)
 	}
-	if t, ok := s.Tabs.Shown().(ui.Settler); ok {
+	if t, ok := s.Tabs.Shown().(kit.Settler); ok {
 		return t.Settle()
 	}
 	return nil

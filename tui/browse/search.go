@@ -11,7 +11,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 	"memcurator/tui/viewer"
 )
 
@@ -37,7 +37,7 @@ func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 // Again repeats the search.
 func (f *StoreSearch) Again() tea.Cmd {
 	if f.pane.matcher == nil {
-		f.screen.shell.Tell(ui.Warn, f.screen.Env.Keyed(textNothing))
+		f.screen.shell.Tell(kit.Warn, f.screen.Env.Keyed(textNothing))
 		return nil
 	}
 	return f.Start(f.pane.matcher)
@@ -57,7 +57,7 @@ func (f *StoreSearch) inView() bool {
 	return f.screen.Tabs.at == View && matcher != nil && matcher == f.pane.matcher
 }
 
-// Peel implements [ui.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
+// Peel implements [kit.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
 // ends the running search, then removes the list.
 func (s *Screen) Peel() (tea.Cmd, bool) {
 	if s.Opening.leave() {
@@ -66,7 +66,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	if !s.shell.OnDetail() {
 		return nil, false
 	}
-	if tab, ok := s.Tabs.Shown().(ui.Peeler); ok {
+	if tab, ok := s.Tabs.Shown().(kit.Peeler); ok {
 		if cmd, peeled := tab.Peel(); peeled {
 			return cmd, true
 		}
@@ -88,7 +88,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 }
 
 // open shows a match in the view, which continues the same search.
-func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
+func (f *StoreSearch) open(v kit.OpenMatch) tea.Cmd {
 	s, matcher := f.screen, f.pane.matcher
 	if matcher == nil {
 		return nil
@@ -103,7 +103,7 @@ func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 }
 
 // goOn goes to the next file with matches, or the one before.
-func (f *StoreSearch) goOn(v ui.PastMatches) tea.Cmd {
+func (f *StoreSearch) goOn(v kit.PastMatches) tea.Cmd {
 	tell := f.screen.shell.Tell
 	next, rank, around, ok := f.pane.neighbor(v.Path, v.Backward)
 	if f.pane.count() == 0 || !ok {
@@ -111,17 +111,17 @@ func (f *StoreSearch) goOn(v ui.PastMatches) tea.Cmd {
 	}
 	switch {
 	case f.pane.count() == 0:
-		tell(ui.Info, "Only names match, no lines")
+		tell(kit.Info, "Only names match, no lines")
 		return nil
 	case !ok:
-		tell(ui.Warn, f.screen.Env.Keyed(viewer.TextMatchGone))
+		tell(kit.Warn, f.screen.Env.Keyed(viewer.TextMatchGone))
 		return nil
 	}
 	line := rankText(rank, f.pane.count()) + ", " + text.Clean(next.Path)
 	if around {
-		line = ui.WrappedText(v.Backward) + ": " + line
+		line = kit.WrappedText(v.Backward) + ": " + line
 	}
-	tell(ui.Info, line)
+	tell(kit.Info, line)
 	return f.open(next)
 }
 
@@ -137,7 +137,7 @@ func (f *StoreSearch) State() string {
 	query := text.Clean(matcher.Query().String())
 	switch {
 	case ok:
-		return fmt.Sprintf("%q: %s, %s of %s here", query, rankText(of, count), ui.Number(rank), ui.Number(here))
+		return fmt.Sprintf("%q: %s, %s of %s here", query, rankText(of, count), kit.Number(rank), kit.Number(here))
 	case f.pane.onlyName(path):
 		return fmt.Sprintf("%q: only the name matches", query)
 	}
@@ -146,11 +146,11 @@ func (f *StoreSearch) State() string {
 
 // Activity is what the search has to report in the status line, "" if nothing, and what can be done next: it runs, or its results
 // have the focus.
-func (f *StoreSearch) Activity() (string, theme.Paint, []ui.Hint) {
+func (f *StoreSearch) Activity() (string, theme.Paint, []kit.Hint) {
 	s, st := f.screen, f.screen.Env.Styles
 	switch {
 	case f.pane.state == running:
-		return f.pane.summary(), st.Accent, []ui.Hint{ui.Act("stop", keymap.Back)}
+		return f.pane.summary(), st.Accent, []kit.Hint{kit.Act("stop", keymap.Back)}
 	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
 		return f.pane.where(), st.StatusBar, s.Tabs.hints().Acts
 	}
@@ -159,5 +159,5 @@ func (f *StoreSearch) Activity() (string, theme.Paint, []ui.Hint) {
 
 // rankText is the place of a match among those of the whole store.
 func rankText(rank, count int) string {
-	return fmt.Sprintf("match %s of %s in the store", ui.Number(rank), ui.Number(count))
+	return fmt.Sprintf("match %s of %s in the store", kit.Number(rank), kit.Number(count))
 }

@@ -7,7 +7,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Tab is the place of a tab in the row.
@@ -26,8 +26,8 @@ const (
 
 // Tabs is the row of tabs, one of which is shown.
 type Tabs struct {
-	env     *ui.Env
-	row     []ui.Tab
+	env     *kit.Env
+	row     []kit.Tab
 	at      Tab
 	lined   Tab          // the last shown tab whose rows are lines of the file
 	stepped Tab          // the last tab that the user went to from the one beside it
@@ -39,10 +39,10 @@ type Tabs struct {
 func (t *Tabs) Show(tab Tab) { t.at = tab }
 
 // Shown is the tab that is shown.
-func (t *Tabs) Shown() ui.Tab { return t.row[t.at] }
+func (t *Tabs) Shown() kit.Tab { return t.row[t.at] }
 
 // InOrder are the tabs in the order in which an action that is called by its name is looked up: the shown one first.
-func (t *Tabs) InOrder() []ui.Tab { return append([]ui.Tab{t.Shown()}, t.row...) }
+func (t *Tabs) InOrder() []kit.Tab { return append([]kit.Tab{t.Shown()}, t.row...) }
 
 // versioned reports whether the shown tab is about a revision.
 func (t *Tabs) versioned() bool { return t.at == Diff || t.at == History }
@@ -52,12 +52,12 @@ func (t *Tabs) At() Tab { return t.at }
 
 // onFile reports whether the shown tab shows the file under the tree's cursor.
 func (t *Tabs) onFile() bool {
-	_, ok := t.Shown().(ui.FileTab)
+	_, ok := t.Shown().(kit.FileTab)
 	return ok
 }
 
-func available(t ui.Tab) bool {
-	o, optional := t.(ui.Optional)
+func available(t kit.Tab) bool {
+	o, optional := t.(kit.Optional)
 	return !optional || o.Available()
 }
 
@@ -85,7 +85,7 @@ func (t *Tabs) Restore(title string) {
 
 // ShowSearched shows a tab that "/" searches.
 func (t *Tabs) ShowSearched() {
-	if ui.SearchOf(t.Shown()) == nil {
+	if kit.SearchOf(t.Shown()) == nil {
 		t.at = View
 	}
 }
@@ -100,7 +100,7 @@ func (t *Tabs) showFiles() {
 // outdate makes the tabs read their file again when they are next in sight. The view reads it again immediately.
 func (t *Tabs) outdate() {
 	for i, tab := range t.row {
-		if _, ok := tab.(ui.FileTab); ok && Tab(i) != View {
+		if _, ok := tab.(kit.FileTab); ok && Tab(i) != View {
 			t.stale[Tab(i)] = true
 		}
 	}

@@ -6,13 +6,13 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui/feed"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 const textTree = "tree"
 
-// ListTitle implements [ui.Screen].
-func (s *Screen) ListTitle(width int) ui.Title {
+// ListTitle implements [kit.Screen].
+func (s *Screen) ListTitle(width int) kit.Title {
 	st, title := s.Env.Styles, textTree
 	if f := s.Tree.Filter(); f != "" {
 		sign := ""
@@ -25,21 +25,21 @@ func (s *Screen) ListTitle(width int) ui.Title {
 		title += " by " + by
 	}
 	if gone := s.Diff.goneText(); gone != "" {
-		return ui.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
+		return kit.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
 	}
 	place := strings.TrimSpace(s.Tree.Matches())
 	if n := s.Files.Node(memstore.Root); n != nil && place == "" {
-		place = ui.Number(n.Files)
+		place = kit.Number(n.Files)
 	}
 	title = text.Truncate(title, max(0, width-text.Width(place)-2), st.Glyphs.Ellipsis)
-	return ui.Title{Left: st.Title.Apply(title), Right: st.Dim.Apply(place)}
+	return kit.Title{Left: st.Title.Apply(title), Right: st.Dim.Apply(place)}
 }
 
 // DetailTitle has the tabs, the path and the place.
-func (s *Screen) DetailTitle(width int) ui.Title {
+func (s *Screen) DetailTitle(width int) kit.Title {
 	st := s.Env.Styles
 	if s.Opening.Shown() {
-		return ui.DetailTitle(st, s.Opening.pane.Title(), "", "", width)
+		return kit.DetailTitle(st, s.Opening.pane.Title(), "", "", width)
 	}
 	names, _, cells := s.Tabs.draw(width)
 	t := s.Tabs.Shown()
@@ -48,9 +48,9 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 		path = s.View.Path()
 	}
 	path, place := text.Clean(path), t.Place()
-	title := ui.Title{Left: names, Right: st.Dim.Apply(place)}
+	title := kit.Title{Left: names, Right: st.Dim.Apply(place)}
 	if room := width - cells - text.Width(place) - 4; room >= min(pathLeast, text.Width(path)) {
-		title.Right = st.Path.Apply(ui.FitPath(path, room, st))
+		title.Right = st.Path.Apply(kit.FitPath(path, room, st))
 		if place != "" {
 			title.Right += " " + st.Dim.Apply(place)
 		}
@@ -62,10 +62,10 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 const pathLeast = 8
 
 var _ interface {
-	ui.Screen
-	ui.DetailTitler
-	ui.Receiver
-	ui.TreeWatcher
-	ui.Forgetter
+	kit.Screen
+	kit.DetailTitler
+	kit.Receiver
+	kit.TreeWatcher
+	kit.Forgetter
 	feed.Watcher
 } = (*Screen)(nil)

@@ -14,9 +14,9 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
 // The jobs that read the past store, and what the first journey would otherwise have to wait for.
@@ -30,7 +30,7 @@ const (
 // moment, which is read-only. The present continues out of sight. All methods run on the Bubble Tea goroutine.
 type Travel struct {
 	TravelOptions
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	present *Screen
 	past    *Screen        // nil: the present is shown
@@ -57,7 +57,7 @@ type TravelOptions struct {
 }
 
 // NewTravel makes the present of a store; its screens have options o.
-func NewTravel(env *ui.Env, shell act.Shell, o Options, t TravelOptions) *Travel {
+func NewTravel(env *kit.Env, shell act.Shell, o Options, t TravelOptions) *Travel {
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
 	travel.present = newScreen(env.Apart("browse"), shell, travel, o)
 	o.Summary = summary.Options{}
@@ -122,36 +122,36 @@ type arrival struct {
 }
 
 // WhyNoStep returns why a step to another point in time is impossible.
-func (t *Travel) WhyNoStep() ui.Say {
+func (t *Travel) WhyNoStep() kit.Say {
 	if !t.inSight() {
-		return ui.Say{Text: t.env.Keyed(timeline.TextPresent)}
+		return kit.Say{Text: t.env.Keyed(timeline.TextPresent)}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // WhyNoWrite returns the reason why the past can't be written; without a text the present is shown.
-func (t *Travel) WhyNoWrite() ui.Say {
+func (t *Travel) WhyNoWrite() kit.Say {
 	switch {
 	case !t.inSight():
-		return ui.Say{}
+		return kit.Say{}
 	case t.call > 0:
-		return ui.Say{Text: t.env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
+		return kit.Say{Text: t.env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
 	}
-	return ui.Say{Text: t.env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", t.rev))}
+	return kit.Say{Text: t.env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", t.rev))}
 }
 
 // WhyNoCommand returns the reason why a typed command can't write: the files that Browse has, in sight or not, are those of the past.
-func (t *Travel) WhyNoCommand() ui.Say {
+func (t *Travel) WhyNoCommand() kit.Say {
 	if why := t.WhyNoWrite(); t.past == nil || why.Text != "" {
 		return why
 	}
-	return ui.Say{Text: "Browse shows the past, read-only. :at now returns"}
+	return kit.Say{Text: "Browse shows the past, read-only. :at now returns"}
 }
 
 // restore restores a file of the present as of the moment that is shown.
 func (t *Travel) restore(path string) tea.Cmd {
 	if t.call > 0 {
-		t.shell.Tell(ui.Info, t.WhyNoWrite().Text)
+		t.shell.Tell(kit.Info, t.WhyNoWrite().Text)
 		return nil
 	}
 	return t.present.Edits.RestoreAt(path, t.rev)
@@ -178,7 +178,7 @@ func (t *Travel) ToRevision(r past.Revision) tea.Cmd {
 func (t *Travel) ToTyped(typed string) tea.Cmd {
 	if typed == "now" {
 		if t.past == nil {
-			t.shell.Tell(ui.Info, t.env.Keyed(timeline.TextPresent))
+			t.shell.Tell(kit.Info, t.env.Keyed(timeline.TextPresent))
 			return nil
 		}
 		return t.Back()
@@ -188,7 +188,7 @@ func (t *Travel) ToTyped(typed string) tea.Cmd {
 	}
 	at, err := config.ParseMoment(typed, t.env.Now())
 	if err != nil {
-		t.shell.Tell(ui.Fail, err.Error())
+		t.shell.Tell(kit.Fail, err.Error())
 		return nil
 	}
 	return t.to(destination{at: at})
@@ -201,9 +201,9 @@ func (t *Travel) Prepare() tea.Cmd {
 		return nil
 	}
 	t.warmed = true
-	return ui.Start(t.env.Jobs, ui.Job[struct{}]{
-		Owner: ownerWarm, Label: ui.LabelJournal,
-		Work: func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) { return none, j.Warm(ctx) },
+	return kit.Start(t.env.Jobs, kit.Job[struct{}]{
+		Owner: ownerWarm, Label: kit.LabelJournal,
+		Work: func(ctx context.Context, _ *kit.Progress) (none struct{}, err error) { return none, j.Warm(ctx) },
 	})
 }
 
@@ -211,7 +211,7 @@ func (t *Travel) Prepare() tea.Cmd {
 func (t *Travel) to(d destination) tea.Cmd {
 	j := t.Journal
 	if j == nil {
-		t.shell.Tell(ui.Info, edits.NoJournalText(t.NoJournal))
+		t.shell.Tell(kit.Info, edits.NoJournalText(t.NoJournal))
 		return nil
 	}
 	return t.start(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })
@@ -237,9 +237,9 @@ type replayed struct {
 func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
 
 func (t *Travel) start(read func(context.Context) (arrival, error)) tea.Cmd {
-	return ui.Start(t.env.Jobs, ui.Job[arrival]{
+	return kit.Start(t.env.Jobs, kit.Job[arrival]{
 		Owner: ownerTravel, Label: labelTravel, Done: t.arrived, Failed: func() { t.steps = 0 },
-		Work: func(ctx context.Context, _ *ui.Progress) (arrival, error) { return read(ctx) },
+		Work: func(ctx context.Context, _ *kit.Progress) (arrival, error) { return read(ctx) },
 	})
 }
 
@@ -308,7 +308,7 @@ const textTravelling = "Viewing the past, read-only. {global/older} {global/newe
 func (t *Travel) arrived(v arrival) tea.Cmd {
 	t.steps = 0
 	if v.note != "" {
-		t.shell.Tell(ui.Info, v.note)
+		t.shell.Tell(kit.Info, v.note)
 		return nil
 	}
 	path := v.shows
@@ -321,9 +321,9 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 		begun = t.begin()
 	case !t.past.isShown():
 		t.back = t.Place()
-		t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))
+		t.shell.Tell(kit.Info, t.env.Keyed(textTravelling))
 	case v.last.Rev > 0:
-		t.shell.Tell(ui.Info, timeline.Describe(v.last, t.env.Styles, t.env.Now().Location())) // what the step has changed
+		t.shell.Tell(kit.Info, timeline.Describe(v.last, t.env.Styles, t.env.Now().Location())) // what the step has changed
 	}
 	t.rev, t.made, t.call = v.rev, v.made, v.call
 	store := t.present.Store.Over(v.moment)
@@ -335,7 +335,7 @@ func (t *Travel) begin() tea.Cmd {
 	t.present.Following.Stop()
 	t.missed, t.back = 0, t.Place()
 	t.past = newScreen(t.env.Apart("past"), t.shell, t, t.present.Options)
-	t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))
+	t.shell.Tell(kit.Info, t.env.Keyed(textTravelling))
 	return t.past.resemble(t.present)
 }
 
@@ -373,9 +373,9 @@ func (t *Travel) Back() tea.Cmd {
 	t.past, t.steps, t.call = nil, 0, 0
 	said := "Back to the present"
 	if t.missed > 0 {
-		said += ", " + ui.Count(t.missed, "change") + " meanwhile"
+		said += ", " + kit.Count(t.missed, "change") + " meanwhile"
 	}
-	t.shell.Tell(ui.Info, said)
+	t.shell.Tell(kit.Info, said)
 	return tea.Batch(t.Replaced(t.present), t.back())
 }
 
@@ -399,7 +399,7 @@ func (t *Travel) Moment() (name, says string) {
 		says += " of " + made.Format(form)
 	}
 	if t.missed > 0 {
-		says += ", " + ui.Count(t.missed, "change") + " since you left"
+		says += ", " + kit.Count(t.missed, "change") + " since you left"
 	}
 	return "PAST", says + ", read-only"
 }

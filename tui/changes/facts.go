@@ -7,13 +7,13 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// Explains implements [ui.Explained].
+// Explains implements [kit.Explained].
 func (s *Screen) Explains() bool { return true }
 
-// Facts implements [ui.Explained]: who made a change, when, how and of what size.
+// Facts implements [kit.Explained]: who made a change, when, how and of what size.
 func (s *Screen) Facts() string {
 	r, ok := s.list.Selected()
 	if !ok {
@@ -25,9 +25,9 @@ func (s *Screen) Facts() string {
 			fmt.Fprintf(&out, "%-9s %s\n", name, text.Clean(value))
 		}
 	}
-	fmt.Fprintf(&out, "#%d %s\n\n", r.Rev, text.Clean(ui.PathText(r.Path)))
+	fmt.Fprintf(&out, "#%d %s\n\n", r.Rev, text.Clean(kit.PathText(r.Path)))
 	if r.OldPath != "" {
-		add("from", ui.PathText(r.OldPath))
+		add("from", kit.PathText(r.OldPath))
 	}
 	made := r.Time.In(s.env.Now().Location()).Format("2006-01-02 15:04:05")
 	if r.Note == past.NoteUnseen {
@@ -70,4 +70,4 @@ func sideText(side past.Side) string {
 	return memstore.FormatSize(memstore.Docs, side.Size)
 }
 
-var _ ui.Explained = (*Screen)(nil)
+var _ kit.Explained = (*Screen)(nil)

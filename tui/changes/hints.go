@@ -4,67 +4,67 @@ import (
 	"fmt"
 
 	"memcurator/keymap"
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
-// Hints implements [ui.Hinted].
-func (s *Screen) Hints() ui.Hints {
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
 	r, ok := s.list.Selected()
 	run, onRun := s.list.Run()
 	switch {
 	case s.list.CountSelected() > 0:
-		return ui.Hints{Lead: ui.Number(s.list.CountSelected()) + " selected", Acts: []ui.Hint{
-			ui.Act("revert", keymap.Revert), ui.Act("approve", keymap.MarkRead), ui.Act("clear", keymap.Back),
+		return kit.Hints{Lead: kit.Number(s.list.CountSelected()) + " selected", Acts: []kit.Hint{
+			kit.Act("revert", keymap.Revert), kit.Act("approve", keymap.MarkRead), kit.Act("clear", keymap.Back),
 		}}
 	case onRun:
 		revert := "revert all"
 		if s.list.Filter() != "" { // it reverts no others
-			revert = "revert " + ui.Number(len(run.Revisions)) + " shown"
+			revert = "revert " + kit.Number(len(run.Revisions)) + " shown"
 		}
-		acts := []ui.Hint{ui.Act(revert, keymap.Revert)}
+		acts := []kit.Hint{kit.Act(revert, keymap.Revert)}
 		if run.Unread > 0 {
-			acts = append([]ui.Hint{ui.Act("approve "+ui.Number(run.Unread), keymap.MarkRead)}, acts...)
+			acts = append([]kit.Hint{kit.Act("approve "+kit.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
 		if s.list.Order() == timeline.BySession {
-			acts = append(acts, ui.Act("transcript", keymap.CallOf), ui.Act("restore before", keymap.RestoreAt))
+			acts = append(acts, kit.Act("transcript", keymap.CallOf), kit.Act("restore before", keymap.RestoreAt))
 		}
-		acts = append(acts, ui.Act("fold", keymap.Open), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort))
+		acts = append(acts, kit.Act("fold", keymap.Open), kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))
 		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok:
-		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter), ui.Act("browse", keymap.ScreenBrowse)}}
+		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter), kit.Act("browse", keymap.ScreenBrowse)}}
 	case s.ID == keymap.ScreenTrash:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("restore", keymap.RestoreAt), ui.Act("text", keymap.Open), ui.Act("call", keymap.CallOf),
-			ui.Act("travel", keymap.Travel), ui.Act("filter", keymap.Filter),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("restore", keymap.RestoreAt), kit.Act("text", keymap.Open), kit.Act("call", keymap.CallOf),
+			kit.Act("travel", keymap.Travel), kit.Act("filter", keymap.Filter),
 		}}
 	}
 	if s.shell.OnDetail() {
 		return s.detail.HunkHints(fmt.Sprintf("#%d", r.Rev),
-			ui.Act("next hunk", keymap.HunkNext), ui.Act("select", keymap.Mark), ui.Act("restore", keymap.RestoreAt),
-			ui.Act("file", keymap.OpenFile), ui.Act("call", keymap.CallOf), ui.Act("split", keymap.SideBySide))
+			kit.Act("next hunk", keymap.HunkNext), kit.Act("select", keymap.Mark), kit.Act("restore", keymap.RestoreAt),
+			kit.Act("file", keymap.OpenFile), kit.Act("call", keymap.CallOf), kit.Act("split", keymap.SideBySide))
 	}
-	acts := []ui.Hint{
-		ui.Act("restore", keymap.RestoreAt), ui.Act("file", keymap.OpenFile),
-		ui.Act("call", keymap.CallOf), ui.Act("travel", keymap.Travel), ui.Act("diff", keymap.Open), ui.Act("filter", keymap.Filter),
+	acts := []kit.Hint{
+		kit.Act("restore", keymap.RestoreAt), kit.Act("file", keymap.OpenFile),
+		kit.Act("call", keymap.CallOf), kit.Act("travel", keymap.Travel), kit.Act("diff", keymap.Open), kit.Act("filter", keymap.Filter),
 	}
 	if r.UndoneBy == 0 {
-		acts = append([]ui.Hint{ui.Act("revert", keymap.Revert, keymap.RevertHunk)}, acts...)
+		acts = append([]kit.Hint{kit.Act("revert", keymap.Revert, keymap.RevertHunk)}, acts...)
 	}
 	if r.Unread {
-		acts = append([]ui.Hint{ui.Act("approve", keymap.MarkRead)}, acts...)
+		acts = append([]kit.Hint{kit.Act("approve", keymap.MarkRead)}, acts...)
 	}
 	return s.reviewHints(fmt.Sprintf("#%d", r.Rev), acts)
 }
 
 // reviewHints begin with the way to the next unread change while there is one; then the cursor alone says what the others act on.
-func (s *Screen) reviewHints(of string, acts []ui.Hint) ui.Hints {
+func (s *Screen) reviewHints(of string, acts []kit.Hint) kit.Hints {
 	unread := s.Waiting()
 	if unread == 0 {
-		return ui.Hints{Lead: of, Acts: acts}
+		return kit.Hints{Lead: of, Acts: acts}
 	}
-	next := ui.Act(fmt.Sprintf("next of %s unread", ui.Number(unread)), keymap.NextUnread)
-	return ui.Hints{Acts: append([]ui.Hint{next}, acts...)}
+	next := kit.Act(fmt.Sprintf("next of %s unread", kit.Number(unread)), keymap.NextUnread)
+	return kit.Hints{Acts: append([]kit.Hint{next}, acts...)}
 }
 
-var _ ui.Hinted = (*Screen)(nil)
+var _ kit.Hinted = (*Screen)(nil)

@@ -18,14 +18,14 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
-// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	list    *timeline.Pane
@@ -34,7 +34,7 @@ type Screen struct {
 	// detailEmpty is set while the diff is out of sight.
 	detailEmpty bool
 
-	actions *ui.Actions
+	actions *kit.Actions
 }
 
 // Options are what makes a screen of revisions.
@@ -79,7 +79,7 @@ func Trash(j Journal) Options {
 }
 
 // New makes the screen.
-func New(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
 		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles, Secrets: o.Secrets,
@@ -94,12 +94,12 @@ func New(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s.detail.None = "No change selected"
 	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
 	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
-	s.actions = ui.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, s.bindings()...)
 	return s
 }
 
-func (s *Screen) bindings() []ui.Action {
-	actions := append(ui.ListActions(s.shell, s.list, s.Detail), []ui.Action{
+func (s *Screen) bindings() []kit.Action {
+	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
 		{ID: s.ID, Run: s.shell.FocusList},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(edits.Known(s.traced())) }, Why: s.whyNoCall},
@@ -108,27 +108,27 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.RevertHunk, Run: s.revertHunks},
 		{ID: keymap.RestoreAt, Run: s.restore},
 		{
-			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) },
-			Why: ui.Unless(func() bool { return s.detail.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(kit.CopyLimit)) },
+			Why: kit.Unless(func() bool { return s.detail.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
 	if !s.Base.Removed { // what is deleted is neither read nor edited
-		actions = append(actions, []ui.Action{
+		actions = append(actions, []kit.Action{
 			{ID: keymap.MarkRead, Run: s.approve},
 			{ID: keymap.MarkUnread, Run: s.markUnread},
 			{ID: keymap.ReadAll, Run: s.approveShown},
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
 		}...)
 	}
-	perform := func(of *ui.Actions) func(keymap.ID) tea.Cmd {
+	perform := func(of *kit.Actions) func(keymap.ID) tea.Cmd {
 		return func(id keymap.ID) tea.Cmd {
 			cmd, _ := of.Perform(id)
 			return cmd
 		}
 	}
-	actions = append(actions, ui.Bind(perform(s.list.Actions()), keymap.NextUnread, keymap.PrevUnread)...)
-	return append(actions, ui.Bind(perform(s.detail.Actions()), keymap.SideBySide, keymap.Whitespace)...)
+	actions = append(actions, kit.Bind(perform(s.list.Actions()), keymap.NextUnread, keymap.PrevUnread)...)
+	return append(actions, kit.Bind(perform(s.detail.Actions()), keymap.SideBySide, keymap.Whitespace)...)
 }
 
 // selected finds the revision under the cursor; nil: there is none.
@@ -150,10 +150,10 @@ func (s *Screen) traced() (past.Revision, bool) {
 }
 
 // whyNoCall says why no call can be shown of what is under the cursor.
-func (s *Screen) whyNoCall() ui.Say {
+func (s *Screen) whyNoCall() kit.Say {
 	r, ok := s.traced()
 	if !ok {
-		return ui.Say{Text: "No change selected"}
+		return kit.Say{Text: "No change selected"}
 	}
 	return s.shell.WhyNoCall(r)
 }
@@ -162,7 +162,7 @@ func (s *Screen) whyNoCall() ui.Say {
 func (s *Screen) travel() tea.Cmd {
 	r, ok := s.list.Selected()
 	if !ok {
-		s.shell.Tell(ui.Info, s.env.Keyed(timeline.TextPresent))
+		s.shell.Tell(kit.Info, s.env.Keyed(timeline.TextPresent))
 		return nil
 	}
 	return s.shell.Travel(r)
@@ -172,7 +172,7 @@ func (s *Screen) travel() tea.Cmd {
 func (s *Screen) edit() tea.Cmd {
 	r, ok := s.list.Selected()
 	if n := s.shell.Node(r.Path); !ok || n == nil || n.Kind == memstore.KindDir {
-		s.shell.Tell(ui.Info, "No file to edit here")
+		s.shell.Tell(kit.Info, "No file to edit here")
 		return nil
 	}
 	return s.shell.Edit(r.Path)
@@ -204,7 +204,7 @@ func (s *Screen) revert() tea.Cmd {
 // revertHunks reverts the hunk under the cursor of the diff, or those selected.
 func (s *Screen) revertHunks() tea.Cmd {
 	if _, ok := s.list.Run(); ok {
-		s.shell.Tell(ui.Info, s.env.Keyed(textJoined))
+		s.shell.Tell(kit.Info, s.env.Keyed(textJoined))
 		return nil
 	}
 	return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder())
@@ -234,7 +234,7 @@ func (s *Screen) RestoreAs(name string) tea.Cmd {
 	r, ok := s.list.Selected()
 	switch {
 	case !ok || r.Shape != past.Removed:
-		s.shell.Tell(ui.Info, TextChooseRemoved)
+		s.shell.Tell(kit.Info, TextChooseRemoved)
 		return nil
 	case name == "":
 		return s.edits.AskRestoreAs(r)
@@ -251,7 +251,7 @@ func (s *Screen) Revisions() *timeline.Pane { return s.list }
 // Diff is the diff of it.
 func (s *Screen) Diff() *diffpane.Pane { return s.detail }
 
-// Waiting implements [ui.Counted]: it is how many changes the user has not seen.
+// Waiting implements [kit.Counted]: it is how many changes the user has not seen.
 func (s *Screen) Waiting() int {
 	if s.Unread == nil {
 		return 0
@@ -277,12 +277,12 @@ func (s *Screen) show() tea.Cmd {
 
 // runTitle describes what a group of revisions changed.
 func (s *Screen) runTitle(run *past.Run) string {
-	parts := []string{ui.WhenSpan(run.First, run.Last, s.env.Now())}
+	parts := []string{kit.WhenSpan(run.First, run.Last, s.env.Now())}
 	if run.Actor != "" {
 		parts = append(parts, text.Clean(string(run.Actor)))
 	}
-	counts := ui.Counts{Added: run.Added, Removed: run.Removed}
-	parts = append(parts, s.list.RunTitle(), ui.Count(run.Files, "file"), counts.Text(s.env.Styles))
+	counts := kit.Counts{Added: run.Added, Removed: run.Removed}
+	parts = append(parts, s.list.RunTitle(), kit.Count(run.Files, "file"), counts.Text(s.env.Styles))
 	return strings.Join(parts, "  ")
 }
 
@@ -294,7 +294,7 @@ func revisionsOf(list []past.Revision) []int64 {
 	return revs
 }
 
-// DiffInSight implements [ui.Reviewed].
+// DiffInSight implements [kit.Reviewed].
 func (s *Screen) DiffInSight() (rev int64, end bool) {
 	if s.detailEmpty {
 		return 0, false
@@ -328,16 +328,16 @@ func (s *Screen) approveShown() tea.Cmd {
 	return s.Marks.Approve("these rows", revs...)
 }
 
-// List implements [ui.Screen].
-func (s *Screen) List() ui.Pane { return s.list }
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane { return s.list }
 
-// Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab { return s.detail }
+// Detail implements [kit.Screen].
+func (s *Screen) Detail() kit.Tab { return s.detail }
 
-// Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions { return s.actions }
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions { return s.actions }
 
-// Enter implements [ui.Enterer].
+// Enter implements [kit.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
 		return tea.Batch(s.list.Reread(), s.shell.PrepareTravel())
@@ -346,8 +346,8 @@ func (s *Screen) Enter() tea.Cmd {
 	return tea.Batch(s.list.SetBase(s.Base), s.shell.PrepareTravel())
 }
 
-// Resize implements [ui.Screen].
-func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
 	s.detailEmpty = detail.Empty()
@@ -355,15 +355,15 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 }
 
 // ListTitle is the title of a list of revisions: name, filter, place.
-func (s *Screen) ListTitle(width int) ui.Title {
+func (s *Screen) ListTitle(width int) kit.Title {
 	title := s.list.Title()
 	if s.list.Order() != timeline.ByTime {
 		title += " by " + s.list.Order().String()
 	}
-	return ui.ListTitle(s.env.Styles, title, s.list.Filter(), s.list.Place(), width)
+	return kit.ListTitle(s.env.Styles, title, s.list.Filter(), s.list.Place(), width)
 }
 
-// Forget implements [ui.Forgetter].
+// Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
 	s.detail.Clear()
 	if !s.visited {
@@ -373,7 +373,7 @@ func (s *Screen) Forget() tea.Cmd {
 }
 
 var _ interface {
-	ui.Screen
-	ui.Enterer
-	ui.Forgetter
+	kit.Screen
+	kit.Enterer
+	kit.Forgetter
 } = (*Screen)(nil)

@@ -19,9 +19,9 @@ import (
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 const (
@@ -35,13 +35,13 @@ type Options struct {
 	Feed    *feed.Feed
 	Edits   *edits.Queue
 	Drafts  *drafts.List
-	Boxes   *ui.Boxes
+	Boxes   *kit.Boxes
 	// Browse is the Browse screen in sight, or the one that would be.
 	Browse func() *browse.Screen
 	// ReadOnly is set where the handlers refuse to write.
 	ReadOnly bool
 	// Away returns the reason why the files of Browse can't be written: they are those of the past. Without a text they are not.
-	Away func() ui.Say
+	Away func() kit.Say
 	// Typing reports whether a line is being typed.
 	Typing func() bool
 }
@@ -49,14 +49,14 @@ type Options struct {
 // Runner runs memory commands. All methods run on the Bubble Tea goroutine.
 type Runner struct {
 	Options
-	env     *ui.Env
-	shell   ui.Shell
+	env     *kit.Env
+	shell   kit.Shell
 	count   int    // jobs so far, to name them
 	awaited string // path to go to as soon as it is in the tree; empty: none
 }
 
 // New makes a runner.
-func New(env *ui.Env, shell ui.Shell, o Options) *Runner {
+func New(env *kit.Env, shell kit.Shell, o Options) *Runner {
 	r := &Runner{Options: o, env: env, shell: shell}
 	env.Jobs.Listen(r.conflictReceived, nil, diffpane.OwnerBox)
 	return r
@@ -177,7 +177,7 @@ func (r *Runner) run(d run, expected *memstore.Digest, fates upkeep.Fates) tea.C
 	if fates != nil {
 		origin.Group = r.Edits.Group()
 	}
-	work := func(ctx context.Context, _ *ui.Progress) (run, error) {
+	work := func(ctx context.Context, _ *kit.Progress) (run, error) {
 		ctx = memstore.WithOrigin(ctx, origin)
 		if expected != nil {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *expected})
@@ -197,8 +197,8 @@ func (r *Runner) run(d run, expected *memstore.Digest, fates upkeep.Fates) tea.C
 	}
 	if d.command.Name == memstore.CmdView {
 		r.count++
-		job := ui.Job[run]{Owner: fmt.Sprintf("%s %d", owner, r.count), Label: label, Write: true, Work: work, Done: r.done}
-		return ui.Start(r.env.Jobs, job)
+		job := kit.Job[run]{Owner: fmt.Sprintf("%s %d", owner, r.count), Label: label, Write: true, Work: work, Done: r.done}
+		return kit.Start(r.env.Jobs, job)
 	}
 	return edits.Do(r.Edits, edits.Edit[run]{Label: label, Work: work, Done: r.done})
 }
@@ -212,10 +212,10 @@ func (r *Runner) done(d run) tea.Cmd {
 	}
 	followed := upkeep.Said(d.followed)
 	if renamed := d.command.Name == memstore.CmdRename && !d.result.IsError; renamed {
-		r.shell.Tell(ui.Info, renamedText(d.command, followed, r.Edits.UndoKey()))
+		r.shell.Tell(kit.Info, renamedText(d.command, followed, r.Edits.UndoKey()))
 	} else {
 		if followed != "" {
-			r.shell.Tell(ui.Info, "Updated "+followed)
+			r.shell.Tell(kit.Info, "Updated "+followed)
 		}
 		r.showResult(d.command.Name, d.result)
 	}
@@ -234,7 +234,7 @@ func (r *Runner) done(d run) tea.Cmd {
 
 // renamedText says what a rename did. followed is what was updated with it, undo the key that reverses it; each may be "".
 func renamedText(c memstore.Command, followed, undo string) string {
-	said := "Renamed " + text.Clean(ui.PathText(agentPath(c.OldPath))) + " to " + text.Clean(ui.PathText(agentPath(c.NewPath)))
+	said := "Renamed " + text.Clean(kit.PathText(agentPath(c.OldPath))) + " to " + text.Clean(kit.PathText(agentPath(c.NewPath)))
 	if followed != "" {
 		said += ", updated " + text.Clean(followed)
 	}
@@ -252,7 +252,7 @@ func (r *Runner) showResult(name string, result memstore.Result) {
 	}
 	t := overlay.NewText(r.env, "result", title, result.Content, result.IsError)
 	t.SetFooter(r.env.Keyed("what the agent would get: {overlay/overlay-copy} copies, {overlay/close} closes"))
-	r.shell.Open(ui.Box{Overlay: t})
+	r.shell.Open(kit.Box{Overlay: t})
 }
 
 const textConflictFooter = "before and now: {confirm/yes} runs the command anyway, {confirm/no} cancels"
@@ -260,11 +260,11 @@ const textConflictFooter = "before and now: {confirm/yes} runs the command anywa
 // openConflict shows what has changed since the user looked at the file. The command runs only after a yes.
 func (r *Runner) openConflict(d run, seen func() ([]byte, string)) tea.Cmd {
 	again := func() tea.Cmd { return r.start(run{command: d.command, path: d.path}, nil) }
-	return r.Edits.ShowConflict(d.path, textConflictFooter, seen, ui.Answers(again, nil))
+	return r.Edits.ShowConflict(d.path, textConflictFooter, seen, kit.Answers(again, nil))
 }
 
-func (r *Runner) conflictReceived(done ui.Done) tea.Cmd {
-	if box, ok := ui.OpenOverlay[*diffpane.Box](r.Boxes); ok {
+func (r *Runner) conflictReceived(done kit.Done) tea.Cmd {
+	if box, ok := kit.OpenOverlay[*diffpane.Box](r.Boxes); ok {
 		return box.Receive(done)
 	}
 	return nil

@@ -14,8 +14,8 @@ import (
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/plan"
-	"memcurator/tui/ui"
 )
 
 // namedMost is how many files a question names.
@@ -51,25 +51,25 @@ func (s *Screen) soleSecret() (id string, ok bool) {
 func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 	s := a.screen
 	if s.edits.Lasting == nil {
-		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))
+		s.shell.Tell(kit.Info, edits.NoJournalText(s.edits.NoJournal))
 		return nil
 	}
 	actions := slices.DeleteFunc(slices.Clone(chosen), func(one policy.Action) bool { return !one.Do.Changes() })
 	switch {
 	case s.list.Locked():
-		s.shell.Tell(ui.Info, s.env.Keyed("Still applying. {global/back} stops"))
+		s.shell.Tell(kit.Info, s.env.Keyed("Still applying. {global/back} stops"))
 		return nil
 	case len(chosen) == 0 && s.list.OnSecrets():
-		s.shell.Tell(ui.Info, s.env.Keyed("Secrets go one by one: {curate/apply} on a row"))
+		s.shell.Tell(kit.Info, s.env.Keyed("Secrets go one by one: {curate/apply} on a row"))
 		return nil
 	case len(chosen) == 0:
-		s.shell.Tell(ui.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))
+		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))
 		return nil
 	case len(actions) == 0 && chosen[0].Compares():
-		s.shell.Tell(ui.Info, s.env.Keyed("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"))
+		s.shell.Tell(kit.Info, s.env.Keyed("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"))
 		return nil
 	case len(actions) == 0:
-		s.shell.Tell(ui.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
+		s.shell.Tell(kit.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
 			"{curate/never} keeps it"))
 		return nil
 	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Mend):
@@ -86,7 +86,7 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 			gone++
 		}
 	}
-	title := "Apply " + ui.CountGrouped(len(actions), "proposal") + "?"
+	title := "Apply " + kit.CountGrouped(len(actions), "proposal") + "?"
 	s.shell.Ask(title, applyText(s.env, s.edits.Handlers, actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
 		return a.carryOut(actions)
 	})
@@ -94,11 +94,11 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 }
 
 // applyText is the body of the question: sums by what is done, the way back, and the names. others are selected and change nothing.
-func applyText(env *ui.Env, store *memstore.Store, actions []policy.Action, others int, whole bool, doubts []string) string {
+func applyText(env *kit.Env, store *memstore.Store, actions []policy.Action, others int, whole bool, doubts []string) string {
 	var sums []string
 	for _, do := range policy.Changing() {
 		if n, bytes := policy.FilesOf(actions, do); n > 0 {
-			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), sizeIn(store, bytes)))
+			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, kit.Number(n), sizeIn(store, bytes)))
 		}
 	}
 	var b strings.Builder
@@ -110,14 +110,14 @@ func applyText(env *ui.Env, store *memstore.Store, actions []policy.Action, othe
 		b.WriteString("These are all files of the store.\n")
 	}
 	if others > 0 {
-		b.WriteString(ui.Count(others, "other selected proposal") + " only " + text.Plural(others, "informs", "inform") + ".\n")
+		b.WriteString(kit.Count(others, "other selected proposal") + " only " + text.Plural(others, "informs", "inform") + ".\n")
 	}
 	for _, d := range doubts {
 		b.WriteString(d + ".\n")
 	}
 	for i, a := range actions {
 		if i == namedMost && len(actions) > namedMost+1 {
-			fmt.Fprintf(&b, "\nand %s more", ui.Number(len(actions)-i))
+			fmt.Fprintf(&b, "\nand %s more", kit.Number(len(actions)-i))
 			break
 		}
 		fmt.Fprintf(&b, "\n%-10s %s", a.Do, inStore(a.Path))
@@ -148,7 +148,7 @@ func counted(actions []policy.Action) (kinds string, few bool) {
 			}
 		}
 		if n > 0 {
-			parts = append(parts, string(do)+" "+ui.Number(n))
+			parts = append(parts, string(do)+" "+kit.Number(n))
 		}
 	}
 	return strings.Join(parts, ", "), len(parts) <= 2
@@ -173,7 +173,7 @@ func (a *Applying) carryOut(actions []policy.Action) tea.Cmd {
 			s.list.Unlock(nil)
 		},
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
-		Work: func(_ context.Context, progress *ui.Progress) (applied, error) {
+		Work: func(_ context.Context, progress *kit.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
 			out, err := policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(stopped, actions)
 			return applied{out, err}, nil
@@ -188,7 +188,7 @@ func (a *Applying) Stop() bool {
 		return false
 	}
 	a.stop()
-	s.shell.Tell(ui.Info, "Stopping after this file")
+	s.shell.Tell(kit.Info, "Stopping after this file")
 	return true
 }
 
@@ -203,21 +203,21 @@ func (a *Applying) carried(v applied) tea.Cmd {
 		if i == edits.LeftListed {
 			break
 		}
-		s.shell.Tell(ui.Warn, edits.LeftAloneText(actionName(skipped.Action), edits.Reason(skipped.Why)))
+		s.shell.Tell(kit.Warn, edits.LeftAloneText(actionName(skipped.Action), edits.Reason(skipped.Why)))
 	}
 	if followed := upkeep.Said(v.out.Followed); followed != "" {
-		s.shell.Tell(ui.Info, "Updated "+followed)
+		s.shell.Tell(kit.Info, "Updated "+followed)
 	}
 	said := appliedText(s.env, v.out)
 	switch {
 	case v.err == nil && len(v.out.Skipped) == 1 && len(v.out.Done)+len(v.out.Left) == 0: // said above
 	case v.err != nil && !isStopped(v.err):
 		s.edits.Log.Error("apply", "error", v.err)
-		s.shell.Tell(ui.Fail, said+". Can't continue: "+edits.Reason(v.err))
+		s.shell.Tell(kit.Fail, said+". Can't continue: "+edits.Reason(v.err))
 	case len(v.out.Skipped) > 0:
-		s.shell.Tell(ui.Warn, said)
+		s.shell.Tell(kit.Warn, said)
 	default:
-		s.shell.Tell(ui.Info, said)
+		s.shell.Tell(kit.Info, said)
 	}
 	return s.Replan()
 }
@@ -231,7 +231,7 @@ func actionName(a policy.Action) string {
 }
 
 // appliedText reports what an apply did: "Merged a.md into b.md. u undoes", "Applied 24: deleted 20, archived 4. u undoes".
-func appliedText(env *ui.Env, out policy.Outcome) string {
+func appliedText(env *kit.Env, out policy.Outcome) string {
 	if said := oneKindText(out); said != "" {
 		return said + env.Keyed(". {global/undo} undoes")
 	}
@@ -242,19 +242,19 @@ func appliedText(env *ui.Env, out policy.Outcome) string {
 	var did []string
 	for _, do := range policy.Changing() {
 		if n := counts[do]; n > 0 {
-			did = append(did, didWords[do]+" "+ui.Number(n))
+			did = append(did, didWords[do]+" "+kit.Number(n))
 		}
 	}
 	all := len(out.Done) + len(out.Skipped) + len(out.Left)
-	said, kinds, rest := "Applied "+ui.Number(len(out.Done)), "", ""
+	said, kinds, rest := "Applied "+kit.Number(len(out.Done)), "", ""
 	if len(out.Done) < all {
-		said += " of " + ui.Number(all)
+		said += " of " + kit.Number(all)
 	}
 	if len(did) > 0 {
 		kinds = ": " + strings.Join(did, ", ")
 	}
 	if n := len(out.Skipped); n > 0 {
-		rest = env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", ui.Number(n)))
+		rest = env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", kit.Number(n)))
 	}
 	if len(out.Done) > 0 && len(out.Skipped) == 0 {
 		rest = env.Keyed(". {global/undo} undoes")
@@ -274,11 +274,11 @@ func oneKindText(out policy.Outcome) string {
 	word := didWords[out.Done[0].Do]
 	word = strings.ToUpper(word[:1]) + word[1:]
 	if files, _ := policy.FilesOf(out.Done, out.Done[0].Do); files > 1 {
-		return word + " " + ui.CountGrouped(files, "file")
+		return word + " " + kit.CountGrouped(files, "file")
 	}
-	said := word + " " + ui.PathText(actionName(out.Done[0]))
+	said := word + " " + kit.PathText(actionName(out.Done[0]))
 	if out.Done[0].Do == policy.Merge && len(said) > longestMessage-undoHint {
-		return word + " 1 file into " + ui.PathText(target(out.Done[0]))
+		return word + " 1 file into " + kit.PathText(target(out.Done[0]))
 	}
 	return said
 }

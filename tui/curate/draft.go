@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 const day = 24 * time.Hour
@@ -109,7 +109,7 @@ func (d *ruleDraft) limitText() string {
 	if k.unit == "KB" {
 		return strconv.FormatInt(d.limit, 10) + " KB"
 	}
-	return ui.Count(int(d.limit), k.unit)
+	return kit.Count(int(d.limit), k.unit)
 }
 
 // match are the globs.

@@ -13,15 +13,15 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"memcurator/tui/kit"
 	"memcurator/tui/plan"
-	"memcurator/tui/ui"
 )
 
 // proposeRule works out rules about the selected actions, or the one under the cursor; they are shown before they are written.
 func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
 	chosen := s.list.Chosen()
 	if len(chosen) == 0 {
-		s.shell.Tell(ui.Info, textNoneChosen)
+		s.shell.Tell(kit.Info, textNoneChosen)
 		return nil
 	}
 	r := ruling{id: id, actions: chosen, store: s.edits.Rules.Store, place: s.config.place}
@@ -34,7 +34,7 @@ func (s *Screen) pin(paths []string) tea.Cmd {
 	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == memstore.Root })
 	snapshot := s.edits.Loaded()
 	if len(paths) == 0 || snapshot == nil {
-		s.shell.Tell(ui.Info, "Choose a file or folder to pin")
+		s.shell.Tell(kit.Info, "Choose a file or folder to pin")
 		return nil
 	}
 	r := ruling{id: keymap.Pin, store: s.edits.Rules.Store, place: s.config.place}
@@ -50,7 +50,7 @@ func (s *Screen) pin(paths []string) tea.Cmd {
 		r.actions = append(r.actions, a)
 	}
 	if pins == len(paths) {
-		s.shell.Tell(ui.Info, pinnedText(rules.Rules(paths[0]).Pin.From))
+		s.shell.Tell(kit.Info, pinnedText(rules.Rules(paths[0]).Pin.From))
 		return nil
 	}
 	act, done := r.words()
@@ -127,7 +127,7 @@ func (r ruling) edit(data []byte) (after []byte, err error) {
 func (r ruling) words() (act, done string) {
 	what := inStore(r.actions[0].Path)
 	if n := len(r.actions); n > 1 {
-		what = ui.Count(n, "file")
+		what = kit.Count(n, "file")
 	}
 	if r.id == keymap.Pin {
 		return "Pin " + what, "Pinned " + what

@@ -8,11 +8,11 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 	"memcurator/render/text"
+	"memcurator/tui/kit"
 	"memcurator/tui/plan"
-	"memcurator/tui/ui"
 )
 
-// Facts implements [ui.Explained].
+// Facts implements [kit.Explained].
 func (s *Screen) Facts() string {
 	if s.texts {
 		return strings.Join(s.why, "\n\n")
@@ -20,11 +20,11 @@ func (s *Screen) Facts() string {
 	return strings.Join(s.preview.Facts(), "\n\n")
 }
 
-// Explains implements [ui.Explained].
+// Explains implements [kit.Explained].
 func (s *Screen) Explains() bool { return !s.ruled }
 
 // factsOf describes what is known of an action, a line each, the reason first.
-func factsOf(env *ui.Env, v plan.ShowAction) []string {
+func factsOf(env *kit.Env, v plan.ShowAction) []string {
 	a := v.Action
 	if v.Secret != "" {
 		return []string{text.Clean(v.Secret), env.Keyed(textSecret)}
@@ -110,4 +110,4 @@ var sectionHelp = map[string]string{
 	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",
 }
 
-var _ ui.Explained = (*Screen)(nil)
+var _ kit.Explained = (*Screen)(nil)

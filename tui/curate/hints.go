@@ -2,48 +2,48 @@ package curate
 
 import (
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// Hints implements [ui.Hinted].
-func (s *Screen) Hints() ui.Hints {
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
 	if s.ruled {
-		h := ui.Hints{Lead: s.rules.Place(), Acts: []ui.Hint{ui.Act("new rule", keymap.NewRule), ui.Act("proposals", keymap.TabPrev)}}
+		h := kit.Hints{Lead: s.rules.Place(), Acts: []kit.Hint{kit.Act("new rule", keymap.NewRule), kit.Act("proposals", keymap.TabPrev)}}
 		if _, ok := s.rules.Current(); ok {
-			h.Acts = append([]ui.Hint{ui.Act("edit", keymap.EditProposal)}, h.Acts...)
+			h.Acts = append([]kit.Hint{kit.Act("edit", keymap.EditProposal)}, h.Acts...)
 		}
 		return h
 	}
-	h := ui.Hints{Lead: s.lead()}
+	h := kit.Hints{Lead: s.lead()}
 	_, onRow := s.list.Action()
 	_, onSecret := s.list.Secret()
 	switch {
 	case s.list.Locked():
-		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
+		h.Acts = []kit.Hint{kit.Act("stop", keymap.Back)}
 	case s.list.Ranging():
-		h.Acts = []ui.Hint{ui.Act("select", keymap.Mark), ui.Act("drop", keymap.Back)}
+		h.Acts = []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}
 	case len(s.list.Selection()) > 0:
-		h.Acts = []ui.Hint{ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("clear", keymap.Back)}
+		h.Acts = []kit.Hint{kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back)}
 	case onSecret:
 		_, _, values := s.list.Counts()
 		h.Lead = waitingText(0, 0, values, "")
-		h.Acts = []ui.Hint{ui.Act("open", keymap.Open), ui.Act("redact or purge", keymap.Apply), ui.Act("dismiss", keymap.Never)}
+		h.Acts = []kit.Hint{kit.Act("open", keymap.Open), kit.Act("redact or purge", keymap.Apply), kit.Act("dismiss", keymap.Never)}
 	case !onRow && s.list.NoMatch():
-		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter)}}
+		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter)}}
 	case !onRow:
-		h.Acts = []ui.Hint{
-			ui.Act("select", keymap.Mark), ui.Act("new rule", keymap.NewRule), ui.Act("filter", keymap.Filter),
-			ui.Act("refresh", keymap.Refresh),
+		h.Acts = []kit.Hint{
+			kit.Act("select", keymap.Mark), kit.Act("new rule", keymap.NewRule), kit.Act("filter", keymap.Filter),
+			kit.Act("refresh", keymap.Refresh),
 		}
 	case s.texts && s.shell.OnDetail():
 		h.Acts = s.diff.hints()
 	default:
-		h.Acts = []ui.Hint{
-			ui.Act("select", keymap.Mark), ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("new rule", keymap.NewRule),
-			ui.Act("pin", keymap.Pin), ui.Act("edit", keymap.EditProposal), ui.Act("file", keymap.OpenFile), ui.Act("filter", keymap.Filter),
+		h.Acts = []kit.Hint{
+			kit.Act("select", keymap.Mark), kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("new rule", keymap.NewRule),
+			kit.Act("pin", keymap.Pin), kit.Act("edit", keymap.EditProposal), kit.Act("file", keymap.OpenFile), kit.Act("filter", keymap.Filter),
 		}
 	}
 	return h
 }
 
-var _ ui.Hinted = (*Screen)(nil)
+var _ kit.Hinted = (*Screen)(nil)

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ruleSoon is how far ahead the rule maker looks.
@@ -35,7 +35,7 @@ const (
 // ruleMaker is the box in which a rule is made: what it goes by, for which files, and what it does. What it would do now and how
 // it changes the configuration follow each key; nothing is written before enter.
 type ruleMaker struct {
-	env     *ui.Env
+	env     *kit.Env
 	screen  *Screen
 	draft   ruleDraft
 	field   field
@@ -61,7 +61,7 @@ func (s *Screen) makeRule() tea.Cmd {
 		return nil
 	}
 	m := &ruleMaker{env: s.env, screen: s, draft: newDraft(s.list.Path(), a.Do), pending: true}
-	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{
+	s.shell.Open(kit.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Accept: m.write, keymap.Cancel: func() tea.Cmd { return nil },
 	}})
 	return m.look()
@@ -72,7 +72,7 @@ func (m *ruleMaker) look() tea.Cmd {
 	s, d := m.screen, m.draft
 	m.pending = true
 	snapshot, backend, j, now, rules, place, k := s.edits.Loaded(), s.edits.Handlers.Backend(), s.edits.Lasting, s.env.Now(), s.edits.Rules, s.config.place, s.maker
-	return ui.Start(s.env.Jobs, ui.Job[ruleEffect]{
+	return kit.Start(s.env.Jobs, kit.Job[ruleEffect]{
 		Owner: ownerEffect, Label: "Checking the rule",
 		Done: func(e ruleEffect) tea.Cmd {
 			if e.draft == m.draft {
@@ -80,7 +80,7 @@ func (m *ruleMaker) look() tea.Cmd {
 			}
 			return nil
 		},
-		Work: func(ctx context.Context, _ *ui.Progress) (ruleEffect, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (ruleEffect, error) {
 			out := ruleEffect{draft: d, edit: proposeEdit(place, func(data []byte) ([]byte, error) {
 				return d.edit(place, rules.Store, data)
 			})}
@@ -116,16 +116,16 @@ func (m *ruleMaker) write() tea.Cmd {
 	if !m.pending && m.effect.failed == "" {
 		switch n := len(m.effect.effect.Due); {
 		case n > 0:
-			due = "; " + ui.CountGrouped(n, "file") + " due"
+			due = "; " + kit.CountGrouped(n, "file") + " due"
 		case m.effect.effect.Matches == 0:
 			due = "; no file matches yet"
 		default:
 			due = "; nothing due yet"
 		}
 	}
-	return ui.Start(s.env.Jobs, ui.Job[configEdit]{
+	return kit.Start(s.env.Jobs, kit.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule, Write: true, Done: s.config.received,
-		Work: func(context.Context, *ui.Progress) (configEdit, error) {
+		Work: func(context.Context, *kit.Progress) (configEdit, error) {
 			e := proposeEdit(place, func(data []byte) ([]byte, error) { return d.edit(place, store, data) })
 			if e.why == "" && bytes.Equal(e.base(), e.after) {
 				e.why = "No change to write"
@@ -142,16 +142,16 @@ func (m *ruleMaker) write() tea.Cmd {
 	})
 }
 
-// Title implements [ui.Overlay].
+// Title implements [kit.Overlay].
 func (m *ruleMaker) Title() string { return "New rule" }
 
-// Scopes implements [ui.Overlay].
+// Scopes implements [kit.Overlay].
 func (m *ruleMaker) Scopes() []keymap.Scope { return []keymap.Scope{keymap.RuleMaker} }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (m *ruleMaker) Footer() string { return "" }
 
-// Handle implements [ui.Overlay]: only enter and esc answer, and enter only to a rule that can be written.
+// Handle implements [kit.Overlay]: only enter and esc answer, and enter only to a rule that can be written.
 func (m *ruleMaker) Handle(id keymap.ID) bool {
 	before := m.draft
 	typed := m.typing
@@ -237,7 +237,7 @@ func (m *ruleMaker) warn() bool {
 		return false
 	}
 	m.warned = true
-	m.screen.shell.Tell(ui.Warn, m.env.Keyed("No file matches. {rule-maker/accept} writes the rule anyway"))
+	m.screen.shell.Tell(kit.Warn, m.env.Keyed("No file matches. {rule-maker/accept} writes the rule anyway"))
 	return true
 }
 
@@ -254,7 +254,7 @@ func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 		}
 		m.draft.limit, m.typing = max(1, digit), true
 	case m.field == limitField && typed != "":
-		m.screen.shell.Tell(ui.Info, "The limit takes digits only")
+		m.screen.shell.Tell(kit.Info, "The limit takes digits only")
 	}
 	m.changed(before)
 }
@@ -270,18 +270,18 @@ func (m *ruleMaker) changed(before ruleDraft) {
 // ruleChanged is the intent to work out what a draft would do.
 type ruleChanged struct{ maker *ruleMaker }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (m *ruleMaker) Size(maxW, maxH int) (w, h int) { return min(maxW, 66), min(maxH, 21) }
 
-// Cursor implements [ui.Overlay].
-func (m *ruleMaker) Cursor() (ui.Point, bool) {
-	at := map[field]ui.Point{
+// Cursor implements [kit.Overlay].
+func (m *ruleMaker) Cursor() (kit.Point, bool) {
+	at := map[field]kit.Point{
 		kindField: {X: 9}, limitField: {X: 30}, globField: {X: 10 + min(text.Width(m.draft.glob), globWidth), Y: 1}, thenField: {X: 9, Y: 2},
 	}[m.field]
 	switch {
 	case !m.narrow || m.field == kindField:
 	case m.field == limitField:
-		at = ui.Point{X: 9, Y: 1}
+		at = kit.Point{X: 9, Y: 1}
 	default:
 		at.Y++
 	}
@@ -298,7 +298,7 @@ const (
 	nameMost   = 32
 )
 
-// Rows implements [ui.Overlay].
+// Rows implements [kit.Overlay].
 func (m *ruleMaker) Rows(w, h int) []string {
 	m.narrow = w < wideMaker
 	rows := append(m.fieldRows(), "")
@@ -313,7 +313,7 @@ func (m *ruleMaker) Rows(w, h int) []string {
 	for i, row := range rows {
 		rows[i] = ansi.Truncate(row+strings.Repeat(" ", max(0, w-ansi.StringWidth(row))), w, "")
 	}
-	return ui.FillRows(rows, w, h)
+	return kit.FillRows(rows, w, h)
 }
 
 // wideMaker is the width from which kind and limit share a row, in cells.
@@ -333,7 +333,7 @@ func (m *ruleMaker) fieldRows() []string {
 	limit := at(limitField, "[ "+text.Pad(d.limitText(), 9)+"]") + "   " + m.keys(" changes", keymap.CollapseAll, keymap.ExpandAll)
 	glob := " Files  " + at(globField, "[ "+text.Pad(text.TruncateLeft(text.Clean(d.glob), globWidth, st.Glyphs.Ellipsis), globWidth)+" ]")
 	if e := &m.effect; !m.pending && e.edit.why == "" && !m.narrow {
-		glob += "  " + st.Dim.Apply(fmt.Sprintf("%s of %s match", ui.Number(e.effect.Matches), ui.Count(e.effect.Files, "file")))
+		glob += "  " + st.Dim.Apply(fmt.Sprintf("%s of %s match", kit.Number(e.effect.Matches), kit.Count(e.effect.Files, "file")))
 	}
 	then := " Then   "
 	for i, word := range k.thens() {
@@ -398,7 +398,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 	if times {
 		head = "Due now: "
 	}
-	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + sizeIn(m.screen.edits.Handlers, bytes)
+	head += kit.CountGrouped(len(e.effect.Due), "file") + ", " + sizeIn(m.screen.edits.Handlers, bytes)
 	switch {
 	case e.effect.Matches == 0:
 		head = "No file matches"
@@ -409,7 +409,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 	}
 	head = " " + head
 	if times && !m.narrow {
-		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
+		head = text.Pad(head, 33) + "Due within 7 days: " + kit.Number(e.effect.Soon)
 	}
 	rows := []string{st.Bold.Apply(head)}
 	most := max(leastNamed, min(namedFiles, room-1))
@@ -419,7 +419,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 	}
 	for i, a := range e.effect.Due {
 		if i == most-1 && len(e.effect.Due) > most {
-			rows = append(rows, st.Dim.Apply(fmt.Sprintf("   and %s more", ui.Number(len(e.effect.Due)-i))))
+			rows = append(rows, st.Dim.Apply(fmt.Sprintf("   and %s more", kit.Number(len(e.effect.Due)-i))))
 			break
 		}
 		reason, _, _ := strings.Cut(a.Reason, ",")

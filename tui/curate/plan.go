@@ -17,7 +17,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
 	"memcurator/tui/act"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 const (
@@ -65,10 +65,10 @@ type planned struct {
 }
 
 // run makes a plan, after the pause. It does I/O. A panic is an outcome too: one note that trips the checks must not cost the others.
-func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress) (made planned, err error) {
+func (k *planMaker) run(ctx context.Context, o planOrder, progress *kit.Progress) (made planned, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			made, err = planned{err: &ui.PanicError{Value: r, Stack: debug.Stack()}}, nil
+			made, err = planned{err: &kit.PanicError{Value: r, Stack: debug.Stack()}}, nil
 		}
 	}()
 	select {
@@ -87,7 +87,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	return made, nil
 }
 
-func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (made planned, err error) {
+func (k *planMaker) plan(ctx context.Context, o planOrder, progress *kit.Progress) (made planned, err error) {
 	facts, err := policy.FactsOf(ctx, o.journal)
 	if err != nil {
 		return made, err
@@ -163,9 +163,9 @@ func (s *Screen) Replan() tea.Cmd {
 		s.stale = s.inspects(snapshot)
 	}
 	maker := s.maker
-	return ui.Start(s.env.Jobs, ui.Job[planned]{
+	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
-		Work: func(ctx context.Context, progress *ui.Progress) (planned, error) { return maker.run(ctx, o, progress) },
+		Work: func(ctx context.Context, progress *kit.Progress) (planned, error) { return maker.run(ctx, o, progress) },
 	})
 }
 
@@ -176,7 +176,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	if v.err != nil {
 		s.edits.Log.Error("plan", "error", v.err)
 		problem := "Can't make a plan: the journal or the store can't be read"
-		var crash *ui.PanicError
+		var crash *kit.PanicError
 		switch {
 		case errors.Is(v.err, memstore.ErrUnavailable):
 			problem = textNoPlan
@@ -185,7 +185,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 			problem = textPlanCrash
 			if !s.notes[problem] { // the last plan stays on the screen
 				s.notes[problem] = true
-				s.shell.Tell(ui.Fail, problem)
+				s.shell.Tell(kit.Fail, problem)
 			}
 		}
 		s.list.SetProblem(problem)
@@ -215,7 +215,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {
 			s.notes[note] = true
-			s.shell.Report(ui.Info, note)
+			s.shell.Report(kit.Info, note)
 		}
 	}
 	return tea.Batch(s.planAgain(), s.waitForDue(v.plan))
@@ -243,7 +243,7 @@ func (s *Screen) waitForDue(p *policy.Plan) tea.Cmd {
 	}
 	wait := s.wait
 	return tea.Tick(min(max(next.Sub(s.env.Now()), planWaitMin), planWaitMax), func(time.Time) tea.Msg {
-		return ui.Call(func() tea.Cmd {
+		return kit.Call(func() tea.Cmd {
 			if wait != s.wait {
 				return nil
 			}

@@ -15,20 +15,20 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // proposedText is the diff of a proposed text against the file.
 type proposedText struct{ *diffpane.Pane }
 
-// Scopes implements [ui.Pane]: the keys of the proposals work here too.
+// Scopes implements [kit.Pane]: the keys of the proposals work here too.
 func (proposedText) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Curate} }
 
 // hints are those of the diff when it has the focus.
-func (t proposedText) hints() []ui.Hint {
-	return t.RunnableHints(ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("edit", keymap.EditProposal),
-		ui.Act("next hunk", keymap.HunkNext), ui.Act("delete", keymap.DeleteFile), ui.Act("select", keymap.Mark),
-		ui.Act("split", keymap.SideBySide), ui.Act("file", keymap.OpenFile))
+func (t proposedText) hints() []kit.Hint {
+	return t.RunnableHints(kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("edit", keymap.EditProposal),
+		kit.Act("next hunk", keymap.HunkNext), kit.Act("delete", keymap.DeleteFile), kit.Act("select", keymap.Mark),
+		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile))
 }
 
 // proposalOf describes the proposed text of an action to the diff. Of a merge that leaves lines out these are below it. Of a review of
@@ -109,7 +109,7 @@ func (s *Screen) editProposal() tea.Cmd {
 	case s.ruled:
 		return s.makeRule()
 	case !ok:
-		s.shell.Tell(ui.Info, textNoneChosen)
+		s.shell.Tell(kit.Info, textNoneChosen)
 		return nil
 	case a.Compares() && s.edits.Refuses():
 		return nil
@@ -131,7 +131,7 @@ func (s *Screen) editProposal() tea.Cmd {
 // editConfig opens the editor on the line of the configuration that sets something.
 func (s *Screen) editConfig(at config.Origin) tea.Cmd {
 	if at.Preset != "" {
-		s.shell.Tell(ui.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
+		s.shell.Tell(kit.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
 		return nil
 	}
 	return s.drafts.EditFile(at.File, at.Line)
@@ -152,7 +152,7 @@ func (s *Screen) editText(a policy.Action) tea.Cmd {
 	if a.Do == policy.Merge || a.Compares() { // the other note can go
 		drop := func(said string) func() tea.Cmd {
 			return func() tea.Cmd {
-				s.shell.Tell(ui.Info, said)
+				s.shell.Tell(kit.Info, said)
 				return s.edits.Delete([]string{a.Path})
 			}
 		}
@@ -173,9 +173,9 @@ const (
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not
 // write what only the program has proposed.
 func (s *Screen) confirmProposal(d *drafts.Draft) tea.Cmd {
-	keep := ui.Do(func() { s.shell.Tell(ui.Info, drafts.FileText(d.Path, d.Copy.File())) })
+	keep := kit.Do(func() { s.shell.Tell(kit.Info, drafts.FileText(d.Path, d.Copy.File())) })
 	box := diffpane.NewBox(s.env, textWriteTitle, s.env.Keyed(textWriteFooter))
-	s.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return s.drafts.Write(d) }, keep)})
+	s.shell.OpenUnasked(kit.Box{Overlay: box, Answers: kit.Answers(func() tea.Cmd { return s.drafts.Write(d) }, keep)})
 	return box.Compare(d.Path, d.Path, diffpane.InMemory(d.Opened), func() ([]byte, string) {
 		data, err := d.Copy.Read(drafts.Limit)
 		if err != nil {

@@ -12,8 +12,8 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 const labelRule = "Writing the configuration"
@@ -21,7 +21,7 @@ const labelRule = "Writing the configuration"
 // configWriter asks about changes of the configuration, writes them, and undoes and redoes the written ones. Its methods run on the
 // Bubble Tea goroutine.
 type configWriter struct {
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	place   ConfigPlace
@@ -35,7 +35,7 @@ func (w *configWriter) refuses() bool {
 	case !w.list && w.edits.Blocked():
 		return true
 	case w.place.File == "":
-		w.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
+		w.shell.Tell(kit.Info, "No configuration file to write to. Restart with --config FILE")
 		return true
 	}
 	return false
@@ -48,9 +48,9 @@ func (w *configWriter) change(act, done string, edit func(data []byte) ([]byte, 
 		return nil
 	}
 	place := w.place
-	return ui.Start(w.env.Jobs, ui.Job[configEdit]{
+	return kit.Start(w.env.Jobs, kit.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule, Done: w.received,
-		Work: func(context.Context, *ui.Progress) (configEdit, error) {
+		Work: func(context.Context, *kit.Progress) (configEdit, error) {
 			e := proposeEdit(place, edit)
 			e.asks, e.said = act+"?", done
 			return e, nil
@@ -62,13 +62,13 @@ func (w *configWriter) change(act, done string, edit func(data []byte) ([]byte, 
 func (w *configWriter) received(e configEdit) tea.Cmd {
 	switch {
 	case e.why != "":
-		w.shell.Tell(ui.Warn, w.env.Keyed(e.why))
+		w.shell.Tell(kit.Warn, w.env.Keyed(e.why))
 		return nil
 	case !e.written:
 		w.ask(e)
 		return nil
 	}
-	w.shell.Tell(ui.Info, w.env.Keyed(e.said))
+	w.shell.Tell(kit.Info, w.env.Keyed(e.said))
 	replan := w.written(e)
 	if e.undoes {
 		return replan
@@ -95,10 +95,10 @@ func (w *configWriter) ask(e configEdit) {
 		Label(keymap.Yes, strings.TrimSuffix(e.asks, "?")).Label(keymap.ExpandAll, "Whole file")
 	question.Diff = true
 	write := func() tea.Cmd { return w.write(e) }
-	w.shell.Open(ui.Box{Overlay: question, Answers: map[keymap.ID]func() tea.Cmd{
+	w.shell.Open(kit.Box{Overlay: question, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: write, keymap.ExpandAll: func() tea.Cmd {
 			box := diffpane.NewBox(w.env, e.asks, w.env.Keyed("{confirm/yes} writes it, {confirm/no} cancels"))
-			w.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+			w.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(write, nil)})
 			return box.Compare(filepath.Base(e.file), e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
 		},
 	}})
@@ -107,9 +107,9 @@ func (w *configWriter) ask(e configEdit) {
 // write writes a change of the configuration.
 func (w *configWriter) write(e configEdit) tea.Cmd {
 	place := w.place
-	return ui.Start(w.env.Jobs, ui.Job[configEdit]{
+	return kit.Start(w.env.Jobs, kit.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule, Write: true, Done: w.received,
-		Work: func(context.Context, *ui.Progress) (configEdit, error) { return e.write(place), nil },
+		Work: func(context.Context, *kit.Progress) (configEdit, error) { return e.write(place), nil },
 	})
 }
 

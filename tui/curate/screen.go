@@ -24,8 +24,8 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/plan"
-	"memcurator/tui/ui"
 )
 
 // The owners of the jobs of the Curate screen.
@@ -37,15 +37,15 @@ const (
 	ownerEffect  = "plan.effect"
 )
 
-// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	drafts  *drafts.List
 	config  *configWriter
-	actions *ui.Actions
+	actions *kit.Actions
 	list    *plan.Pane
 	rules   *plan.Rules
 	ruled   bool // the rules are listed, and not the proposals
@@ -79,7 +79,7 @@ type Options struct {
 }
 
 // New makes the screen.
-func New(env *ui.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
 		list: plan.New(env, queue.Handlers.Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),
@@ -87,7 +87,7 @@ func New(env *ui.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o 
 	}
 	s.Applying = &Applying{screen: s}
 	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
-	s.actions = ui.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
 	env.Jobs.Listen(s.diff.Receive, s.diff.Failed, ownerText)
 	return s
@@ -108,10 +108,10 @@ func (s *Screen) Summary() string {
 		return "Nothing to decide"
 	}
 	rules, suggestions, values := s.list.Counts()
-	return fmt.Sprintf("%s to decide: %s", ui.Number(rules+suggestions+values), waitingText(rules, suggestions, values, "by your rules"))
+	return fmt.Sprintf("%s to decide: %s", kit.Number(rules+suggestions+values), waitingText(rules, suggestions, values, "by your rules"))
 }
 
-// Waiting implements [ui.Counted]: it is how many proposals, suggestions and secrets there are.
+// Waiting implements [kit.Counted]: it is how many proposals, suggestions and secrets there are.
 func (s *Screen) Waiting() int {
 	rules, suggestions, values := s.list.Counts()
 	return rules + suggestions + values
@@ -127,7 +127,7 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 	return own
 }
 
-// Receive implements [ui.Receiver].
+// Receive implements [kit.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case plan.ShowRule:
@@ -146,14 +146,14 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return nil, true
 	case ruleChanged:
 		return v.maker.look(), true
-	case ui.PinFiles:
+	case kit.PinFiles:
 		return s.pin(v.Paths), true
 	}
 	return nil, false
 }
 
-// List implements [ui.Screen].
-func (s *Screen) List() ui.Pane {
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane {
 	if s.ruled {
 		return s.rules
 	}
@@ -187,7 +187,7 @@ func (s *Screen) showRule(row plan.RuleRow) tea.Cmd {
 		text.Clean(row.Key + " = " + row.Value), "files: " + text.Clean(row.Match), text.Clean("in " + from.String()),
 	}
 	if !slices.Contains(silentKeys, row.Key) {
-		facts = append(facts, "proposes now: "+ui.Count(row.Now, "file"))
+		facts = append(facts, "proposes now: "+kit.Count(row.Now, "file"))
 	}
 	return tea.Batch(s.preview.Show(policy.Action{}, facts), s.shell.Relayout())
 }
@@ -198,7 +198,7 @@ var silentKeys = []string{"expire", "archive_to", "mode", "pin", "lock", "lint",
 // onRules answers a key of proposals on the list of rules; false: the proposals are listed.
 func (s *Screen) onRules() bool {
 	if s.ruled {
-		s.shell.Tell(ui.Info, s.env.Keyed("No proposals here. {global/tab-prev} shows them"))
+		s.shell.Tell(kit.Info, s.env.Keyed("No proposals here. {global/tab-prev} shows them"))
 	}
 	return s.ruled
 }
@@ -213,18 +213,18 @@ func (s *Screen) proposals(run func() tea.Cmd) func() tea.Cmd {
 	}
 }
 
-// Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions { return s.actions }
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions { return s.actions }
 
 // Detail is what is shown of the action under the cursor.
-func (s *Screen) Detail() ui.Tab {
+func (s *Screen) Detail() kit.Tab {
 	if s.texts {
 		return s.diff
 	}
 	return s.preview
 }
 
-// Enter implements [ui.Enterer]; the first time the lint looks at every note.
+// Enter implements [kit.Enterer]; the first time the lint looks at every note.
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
 		return nil
@@ -233,8 +233,8 @@ func (s *Screen) Enter() tea.Cmd {
 	return s.Replan()
 }
 
-// Resize implements [ui.Screen].
-func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.rules.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
@@ -245,8 +245,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	return nil
 }
 
-func (s *Screen) bindings() []ui.Action {
-	actions := append(ui.ListActions(s.shell, s.list, s.Detail), []ui.Action{
+func (s *Screen) bindings() []kit.Action {
+	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
 		{ID: keymap.Apply, Run: s.proposals(s.Applying.apply), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Never, Run: s.proposals(s.decline)},
@@ -258,19 +258,19 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{
-			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit)) },
-			Why: ui.Unless(func() bool { return s.texts && s.diff.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(kit.CopyLimit)) },
+			Why: kit.Unless(func() bool { return s.texts && s.diff.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
 		{ID: keymap.NewRule, Run: s.makeRule},
 	}...)
-	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
+	actions = append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
 	}, keymap.Pin)...)
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
-	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
+	actions = append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.onList(id) })()
 	}, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
-	return append(actions, ui.Action{
+	return append(actions, kit.Action{
 		ID: keymap.Filter, Run: s.proposals(func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }),
 	})
 }
@@ -288,7 +288,7 @@ func (s *Screen) deleteProposed() tea.Cmd {
 	path := s.list.Path()
 	switch {
 	case path == "" || path == memstore.Root:
-		s.shell.Tell(ui.Info, textNoneChosen)
+		s.shell.Tell(kit.Info, textNoneChosen)
 		return nil
 	case s.edits.Refuses():
 		return nil
@@ -313,12 +313,12 @@ func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 }
 
 // ListTitle is the title of the list: name, filter, what is selected.
-func (s *Screen) ListTitle(width int) ui.Title {
+func (s *Screen) ListTitle(width int) kit.Title {
 	st := s.env.Styles
 	if s.ruled {
-		return ui.Title{Left: st.Dim.Apply("proposals") + " " + st.Title.Apply("[rules]"), Right: st.Dim.Apply(s.rules.Place())}
+		return kit.Title{Left: st.Dim.Apply("proposals") + " " + st.Title.Apply("[rules]"), Right: st.Dim.Apply(s.rules.Place())}
 	}
-	title := ui.ListTitle(st, "[proposals]", "", s.list.Place(), width)
+	title := kit.ListTitle(st, "[proposals]", "", s.list.Place(), width)
 	title.Left += " " + st.Dim.Apply("rules")
 	if f := s.list.Filter(); f != "" {
 		title.Left += " " + st.Title.Apply("/"+text.Clean(f))
@@ -327,7 +327,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 }
 
 // DetailTitle is the title of the reason, or of the proposed text.
-func (s *Screen) DetailTitle(width int) ui.Title {
+func (s *Screen) DetailTitle(width int) kit.Title {
 	d := s.Detail()
 	title := d.Title()
 	if s.texts {
@@ -337,7 +337,7 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 			title = inStore(a.Path) + " compared with"
 		}
 	}
-	return ui.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
+	return kit.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
 }
 
 // lead is what is selected and would be applied, else what waits.
@@ -349,9 +349,9 @@ func (s *Screen) lead() string {
 		return "range"
 	case n > 0:
 		if kinds, few := counted(s.list.Chosen()); few {
-			return fmt.Sprintf("%s selected: %s", ui.Number(n), kinds)
+			return fmt.Sprintf("%s selected: %s", kit.Number(n), kinds)
 		}
-		return ui.Number(n) + " selected"
+		return kit.Number(n) + " selected"
 	}
 	rules, suggestions, values := s.list.Counts()
 	if rules+suggestions > 0 {
@@ -364,18 +364,18 @@ func (s *Screen) lead() string {
 func waitingText(rules, suggestions, values int, due string) string {
 	var parts []string
 	if rules > 0 {
-		parts = append(parts, ui.Number(rules)+" "+due)
+		parts = append(parts, kit.Number(rules)+" "+due)
 	}
 	if suggestions > 0 {
-		parts = append(parts, ui.CountGrouped(suggestions, "suggestion"))
+		parts = append(parts, kit.CountGrouped(suggestions, "suggestion"))
 	}
 	if values > 0 {
-		parts = append(parts, ui.CountGrouped(values, "secret"))
+		parts = append(parts, kit.CountGrouped(values, "secret"))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// Forget implements [ui.Forgetter]; the next plan shows the proposal again, and the next scan the values.
+// Forget implements [kit.Forgetter]; the next plan shows the proposal again, and the next scan the values.
 func (s *Screen) Forget() tea.Cmd {
 	s.diff.Clear()
 	s.preview.Forget()
@@ -383,8 +383,8 @@ func (s *Screen) Forget() tea.Cmd {
 	return s.Replan()
 }
 
-// TreeChanged implements [ui.TreeWatcher].
-func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
+// TreeChanged implements [kit.TreeWatcher].
+func (s *Screen) TreeChanged(c kit.TreeChange) tea.Cmd {
 	if c.Tree || c.Back || !s.planned() {
 		return s.Replan()
 	}
@@ -395,10 +395,10 @@ func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
 func (s *Screen) Changed([]past.Revision) tea.Cmd { return s.Replan() }
 
 var _ interface {
-	ui.Screen
-	ui.Enterer
-	ui.DetailTitler
-	ui.Receiver
-	ui.TreeWatcher
-	ui.Forgetter
+	kit.Screen
+	kit.Enterer
+	kit.DetailTitler
+	kit.Receiver
+	kit.TreeWatcher
+	kit.Forgetter
 } = (*Screen)(nil)

@@ -4,10 +4,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// Box is a diff over the screen with a yes-or-no question. It implements [ui.Overlay].
+// Box is a diff over the screen with a yes-or-no question. It implements [kit.Overlay].
 type Box struct {
 	*Pane
 	title, footer string
@@ -17,7 +17,7 @@ type Box struct {
 const OwnerBox = "conflict"
 
 // NewBox makes a box; footer explains what yes and no do.
-func NewBox(env *ui.Env, title, footer string) *Box { return &Box{New(env, OwnerBox), title, footer} }
+func NewBox(env *kit.Env, title, footer string) *Box { return &Box{New(env, OwnerBox), title, footer} }
 
 // Compare fills the box with the diff of two sides of a path.
 func (b *Box) Compare(title, path string, before, after func() ([]byte, string)) tea.Cmd {
@@ -29,29 +29,29 @@ func InMemory(data []byte) func() ([]byte, string) {
 	return func() ([]byte, string) { return data, "" }
 }
 
-// Title implements [ui.Overlay].
+// Title implements [kit.Overlay].
 func (b *Box) Title() string { return b.title }
 
-// Scopes implements [ui.Overlay].
+// Scopes implements [kit.Overlay].
 func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }
 
-// Handle implements [ui.Overlay].
+// Handle implements [kit.Overlay].
 func (b *Box) Handle(id keymap.ID) bool {
 	_, ok := b.Pane.Actions().Perform(id)
 	return ok
 }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (b *Box) Size(maxW, maxH int) (w, h int) { return maxW, max(1, maxH) }
 
-// Rows implements [ui.Overlay].
+// Rows implements [kit.Overlay].
 func (b *Box) Rows(w, h int) []string {
 	b.Resize(w, h)
 	return b.Pane.Rows(true)
 }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (b *Box) Footer() string { return b.footer }
 
-// Cursor implements [ui.Overlay].
-func (b *Box) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+// Cursor implements [kit.Overlay].
+func (b *Box) Cursor() (kit.Point, bool) { return kit.Point{}, false }

@@ -6,7 +6,7 @@ import (
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // content draws a part of a line exactly as wide as there is room, with the changed words,
@@ -15,7 +15,7 @@ import (
 // continues past the edge ends in a sign.
 func (d *painter) content(row diff.Row, l look, part text.Row, side int) string {
 	st, blanks := d.env.Styles, false
-	c := ui.Cells{Env: d.env, Line: row.Text, Room: d.columns.room(side), First: part.Col, At: part.Col}
+	c := kit.Cells{Env: d.env, Line: row.Text, Room: d.columns.room(side), First: part.Col, At: part.Col}
 	c.Look = func(s text.Span, paint theme.Paint) (string, theme.Paint) {
 		switch {
 		case s.Kind == text.Control, s.Kind == text.Invisible:

@@ -6,12 +6,12 @@ import (
 
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // columns is how the lines of a sheet fill rows of w cells: numbers, signs and the text of one side or of two.
 type columns struct {
-	env     *ui.Env
+	env     *kit.Env
 	w       int
 	wrap    bool
 	col     int // first cell of the lines that is shown, when they are cut

@@ -13,7 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Comparison is what to compare and how to name it.
@@ -21,7 +21,7 @@ type Comparison struct {
 	Key   string // the same key is not compared twice
 	Title string // first row, where Heading has no path
 	// Heading is the first row of a change: when, who, what, where.
-	Heading ui.Heading
+	Heading kit.Heading
 	// Subject is the same for comparisons of the same two things at different times: the
 	// place and the search stay when the next one is shown. A patch of it is for the first
 	// of them. Empty: a change of one path, which is its own subject.
@@ -40,8 +40,8 @@ type Comparison struct {
 
 // Pane is the diff tab. Make it with [New].
 type Pane struct {
-	env       *ui.Env
-	actions   *ui.Actions
+	env       *kit.Env
+	actions   *kit.Actions
 	owner     string
 	target    Comparison
 	result    *compared
@@ -61,13 +61,13 @@ type Pane struct {
 }
 
 // New makes an empty diff tab; owner names its jobs.
-func New(env *ui.Env, owner string) *Pane {
+func New(env *kit.Env, owner string) *Pane {
 	p := &Pane{env: env, owner: owner, page: page{columns: columns{env: env, wrap: true}}, context: diff.DefaultContext}
-	p.page.view = ui.TextView{Count: p.page.total, Height: p.page.columns.rowsOf}
+	p.page.view = kit.TextView{Count: p.page.total, Height: p.page.columns.rowsOf}
 	f := &p.find
 	f.page = &p.page
-	f.search = ui.NewSearch(env, searchOwner(owner), ui.Searched{Text: f.text, Here: f.here, On: f.onMatch, Show: f.show})
-	p.actions = ui.NewActions(env, p.bindings()...)
+	f.search = kit.NewSearch(env, searchOwner(owner), kit.Searched{Text: f.text, Here: f.here, On: f.onMatch, Show: f.show})
+	p.actions = kit.NewActions(env, p.bindings()...)
 	return p
 }
 
@@ -77,7 +77,7 @@ func (p *Pane) SetWrap(on bool) { p.page.setWrap(on) }
 // Owners lists the owners of the jobs of a pane with that owner.
 func Owners(owner string) []string { return []string{owner, searchOwner(owner), revertedOwner(owner)} }
 
-// Title implements [ui.Tab].
+// Title implements [kit.Tab].
 func (p *Pane) Title() string { return "diff" }
 
 // Shown returns the key of the comparison on the screen or under way; empty: none.
@@ -122,14 +122,14 @@ const textDiffFailed = "Can't compare. {global/messages} shows why"
 // Failed shows that the job of the target failed.
 func (p *Pane) Failed() { p.failure = p.env.Keyed(textDiffFailed) }
 
-// Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
+// Receive implements [kit.Pane].
+func (p *Pane) Receive(done kit.Done) tea.Cmd {
 	switch v := done.Value.(type) {
 	case *compared:
 		if v.of.Key == p.target.Key {
 			return p.take(v)
 		}
-	case ui.Found:
+	case kit.Found:
 		p.find.search.Receive(v)
 	}
 	return nil
@@ -154,23 +154,23 @@ func (c Comparison) subject() string {
 	return c.Key
 }
 
-// Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+// Actions implements [kit.Pane].
+func (p *Pane) Actions() *kit.Actions { return p.actions }
 
-func (p *Pane) bindings() []ui.Action {
+func (p *Pane) bindings() []kit.Action {
 	return append(p.page.motions(),
-		ui.On(keymap.HunkNext, func() { p.page.hunk(true) }),
-		ui.On(keymap.HunkPrev, func() { p.page.hunk(false) }),
-		ui.On(keymap.SearchNext, func() { p.find.next(false) }),
-		ui.On(keymap.SearchPrev, func() { p.find.next(true) }),
-		ui.Action{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
-		ui.Action{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
-		ui.On(keymap.Mark, p.selectHunk),
-		ui.On(keymap.MarkAll, p.selectAll),
-		ui.Action{ID: keymap.SideBySide, Run: p.toggleSides},
-		ui.Action{ID: keymap.Whitespace, Run: func() tea.Cmd {
+		kit.On(keymap.HunkNext, func() { p.page.hunk(true) }),
+		kit.On(keymap.HunkPrev, func() { p.page.hunk(false) }),
+		kit.On(keymap.SearchNext, func() { p.find.next(false) }),
+		kit.On(keymap.SearchPrev, func() { p.find.next(true) }),
+		kit.Action{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
+		kit.Action{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
+		kit.On(keymap.Mark, p.selectHunk),
+		kit.On(keymap.MarkAll, p.selectAll),
+		kit.Action{ID: keymap.SideBySide, Run: p.toggleSides},
+		kit.Action{ID: keymap.Whitespace, Run: func() tea.Cmd {
 			p.ignore = !p.ignore
-			p.env.Emit(ui.Say{Text: whitespaceText(p.ignore)})
+			p.env.Emit(kit.Say{Text: whitespaceText(p.ignore)})
 			return p.again()
 		}},
 	)
@@ -202,9 +202,9 @@ func (p *Pane) toggleSides() tea.Cmd {
 	p.split = !p.split
 	switch {
 	case p.split && p.page.columns.w < sidesFrom:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.page.columns.w))})
+		p.env.Emit(kit.Say{Level: kit.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.page.columns.w))})
 	default:
-		p.env.Emit(ui.Say{Text: p.env.Keyed(sidesText(p.split))})
+		p.env.Emit(kit.Say{Text: p.env.Keyed(sidesText(p.split))})
 	}
 	if p.split && p.result != nil && p.result.split == nil {
 		return p.again()
@@ -225,16 +225,16 @@ func narrowText(need, have int) string {
 	return fmt.Sprintf("Side by side needs %d columns, here are %d. {global/zoom} zooms", need, have)
 }
 
-// Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
+// Resize implements [kit.Pane]. Where the new width asks for the other form, Settle sees to it.
 func (p *Pane) Resize(w, h int) {
 	p.page.columns.w, p.page.view.H = w, h
 	p.page.view.Follow()
 }
 
-// Settle implements [ui.Settler].
+// Settle implements [kit.Settler].
 func (p *Pane) Settle() tea.Cmd { return p.adopt(nil) }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [kit.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff} }
 
 // Place describes the position for the status line.
@@ -298,7 +298,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if second := l.sides[1]; second.Text != nil && second.Kind != diff.Filler {
 		row = second
 	}
-	return ui.LineOf(row.Text, limit)
+	return kit.LineOf(row.Text, limit)
 }
 
 // Click moves the cursor to a row of the screen; it reports whether the cursor was there.
@@ -310,7 +310,7 @@ func (p *Pane) Click(y int) bool {
 	return again
 }
 
-// Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
-	return ui.Point{Y: p.page.view.CursorRow()}, p.result != nil
+// Cursor implements [kit.Pane].
+func (p *Pane) Cursor() (kit.Point, bool) {
+	return kit.Point{Y: p.page.view.CursorRow()}, p.result != nil
 }

@@ -14,13 +14,13 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // bench is a diff tab with its surroundings.
 type bench struct {
 	t   testing.TB
-	env *ui.Env
+	env *kit.Env
 	p   *Pane
 	w   int
 	h   int
@@ -28,7 +28,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB, w, h int) *bench {
-	env := &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(context.Background())}
+	env := &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: kit.NewJobs(context.Background())}
 	b := &bench{t: t, env: env, p: New(env, "diff"), w: w, h: h}
 	b.p.timeout = time.Minute
 	b.p.Resize(w, h)
@@ -40,7 +40,7 @@ func (b *bench) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	done, ok := cmd().(ui.Done)
+	done, ok := cmd().(kit.Done)
 	if !ok || done.Err != nil {
 		b.t.Fatalf("the job ended with %v %v", done.Value, done.Err)
 	}
@@ -182,7 +182,7 @@ func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 		}
 		b.press(keymap.HunkNext)
 	}
-	if said := b.env.Drain(); len(said) != 1 || said[0].(ui.Say).Text != textNoMoreHunks {
+	if said := b.env.Drain(); len(said) != 1 || said[0].(kit.Say).Text != textNoMoreHunks {
 		t.Errorf("at the last hunk it said %v", said)
 	}
 	b.press(keymap.HunkPrev, keymap.HunkPrev)

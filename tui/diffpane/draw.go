@@ -9,10 +9,10 @@ import (
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// Rows implements [ui.Pane].
+// Rows implements [kit.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.page.view.H)
 	if p.result == nil || p.failure != "" {
@@ -20,7 +20,7 @@ func (p *Pane) Rows(focused bool) []string {
 	} else if p.page.view.H > 0 {
 		out = p.drawResult(out, focused)
 	}
-	return ui.FillRows(out, p.page.columns.w, p.page.view.H)
+	return kit.FillRows(out, p.page.columns.w, p.page.view.H)
 }
 
 const (
@@ -135,9 +135,9 @@ func (p *Pane) flags() string {
 
 // painter draws the lines of a sheet.
 type painter struct {
-	env     *ui.Env
+	env     *kit.Env
 	columns *columns
-	search  *ui.Search
+	search  *kit.Search
 	match   diff.Row // the line of the match that was gone to last
 	ignore  bool     // white space is ignored
 
@@ -195,7 +195,7 @@ func (d *painter) drawHeader(l line) string {
 		}
 		return d.plain([]byte(l.below), st.Hunk, d.columns.w-1)
 	}
-	row := ui.Row{Room: max(0, d.columns.w-1)}
+	row := kit.Row{Room: max(0, d.columns.w-1)}
 	row.Put(text.Truncate(text.Clean(d.env.MaskedText(string(l.sides[0].Text))), row.Room, st.Glyphs.Ellipsis), st.Hunk)
 	if l.state != "" {
 		row.Put(text.Truncate("  "+l.state+" ", row.Room, st.Glyphs.Ellipsis), st.Warning)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // A line of a megabyte is drawn, searched and walked in every form; what the keys cost is
@@ -19,7 +19,7 @@ func TestLineOfAMegabyteInEveryForm(t *testing.T) {
 		b.show("head\n"+line+"\n", "head\n"+line[:1<<19]+"NEEDLE"+line[1<<19:]+"\n")
 		b.press(keymap.Down, keymap.Down, keymap.Right, keymap.Up, keymap.Bottom, keymap.HalfUp, keymap.PageDown, keymap.Top)
 		b.search("NEEDLE")
-		if b.p.Search().SearchState() != ui.MatchPlaceText("NEEDLE", 1, 1, false) {
+		if b.p.Search().SearchState() != kit.MatchPlaceText("NEEDLE", 1, 1, false) {
 			t.Errorf("after %v the search says %s", form, b.p.Search().SearchState())
 		}
 		if !b.p.page.columns.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
@@ -51,7 +51,7 @@ func TestFilesOfManyLines(t *testing.T) {
 	}
 	b.search("edited")
 	// The cursor is on the last hunk, and the search continues from there.
-	if got, want := b.p.Search().SearchState(), ui.MatchPlaceText("edited", n/100, n/100, false); got != want {
+	if got, want := b.p.Search().SearchState(), kit.MatchPlaceText("edited", n/100, n/100, false); got != want {
 		t.Errorf("the search says %s, want %s", got, want)
 	}
 	for range 3 {

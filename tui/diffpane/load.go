@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // compared is the outcome of the job.
@@ -41,7 +41,7 @@ func (p *Pane) compare() tea.Cmd {
 	known := p.result
 	out := &compared{of: p.target, context: p.context, ignore: p.ignore, timeout: p.timeout}
 	split := p.split
-	return p.env.Jobs.Start(p.owner, "comparing", func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, "comparing", func(ctx context.Context, _ *kit.Progress) (any, error) {
 		switch {
 		case known == nil || known.of.Key != out.of.Key:
 			if out.load() {
@@ -87,7 +87,7 @@ func (c *compared) sameText() string {
 
 // renamedText says that a file only got another name.
 func renamedText(from, to string) string {
-	return "Renamed " + ui.PathText(from) + " to " + ui.PathText(to) + "; the text is the same"
+	return "Renamed " + kit.PathText(from) + " to " + kit.PathText(to) + "; the text is the same"
 }
 
 // load reads the two sides; false: notes explain why they can't be compared.
@@ -116,7 +116,7 @@ func (c *compared) load() bool {
 // binaryText describes two sides that are not text.
 func binaryText(before, after, offset int) []string {
 	return []string{
-		fmt.Sprintf("Binary: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
+		fmt.Sprintf("Binary: %s before, %s after", kit.Count(before, "byte"), kit.Count(after, "byte")),
 		fmt.Sprintf("First difference at offset %d (0x%x)", offset, offset),
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // titleRows is the number of lines above the diff.
@@ -15,8 +15,8 @@ const titleRows = 1
 // page is a sheet on the screen below a title: how its lines fill rows, the cursor and how far it is scrolled.
 type page struct {
 	columns columns
-	view    ui.TextView // its first line is the title, then come the rows of the sheet
-	notes   []string    // why it has no sheet; nil: nothing compared yet
+	view    kit.TextView // its first line is the title, then come the rows of the sheet
+	notes   []string     // why it has no sheet; nil: nothing compared yet
 }
 
 // total is the number of lines with the title.
@@ -50,14 +50,14 @@ func (p *page) setWrap(on bool) {
 func (p *page) line() int { return p.view.Cursor.Line }
 
 // goTop goes to the title.
-func (p *page) goTop() { p.view.Cursor, p.view.Top, p.columns.col = ui.Place{}, ui.Place{}, 0 }
+func (p *page) goTop() { p.view.Cursor, p.view.Top, p.columns.col = kit.Place{}, kit.Place{}, 0 }
 
 const textNoMoreHunks = "No more hunks in this direction"
 
 // hunk goes to the next block of changed lines, or says that there is none.
 func (p *page) hunk(forward bool) {
 	if p.columns.on != nil && !p.nextHunk(forward) {
-		p.columns.env.Emit(ui.Say{Text: textNoMoreHunks})
+		p.columns.env.Emit(kit.Say{Text: textNoMoreHunks})
 	}
 }
 
@@ -113,15 +113,15 @@ func (p *page) severalBlocks() bool {
 	return first >= 0 && on.NextChange(first) >= 0
 }
 
-func (p *page) motions() []ui.Action {
+func (p *page) motions() []kit.Action {
 	return append(p.view.Bindings(),
-		ui.On(keymap.Left, func() { p.columns.col = max(0, p.columns.col-sideways) }),
-		ui.On(keymap.Right, p.right),
-		ui.On(keymap.LineStart, func() { p.columns.col = 0 }),
-		ui.On(keymap.LineEnd, p.lineEnd),
-		ui.On(keymap.Wrap, func() {
+		kit.On(keymap.Left, func() { p.columns.col = max(0, p.columns.col-sideways) }),
+		kit.On(keymap.Right, p.right),
+		kit.On(keymap.LineStart, func() { p.columns.col = 0 }),
+		kit.On(keymap.LineEnd, p.lineEnd),
+		kit.On(keymap.Wrap, func() {
 			p.setWrap(!p.columns.wrap)
-			p.columns.env.Emit(ui.Say{Text: p.columns.env.Keyed(ui.WrapText(p.columns.wrap))})
+			p.columns.env.Emit(kit.Say{Text: p.columns.env.Keyed(kit.WrapText(p.columns.wrap))})
 		}),
 	)
 }
@@ -135,7 +135,7 @@ func (p *page) right() {
 		return
 	}
 	if p.columns.wrap {
-		p.columns.env.Emit(ui.Say{Text: ui.WrapText(true)})
+		p.columns.env.Emit(kit.Say{Text: kit.WrapText(true)})
 		return
 	}
 	for _, l := range p.columns.on.lines(max(0, p.view.Top.Line-titleRows), p.view.H) {
@@ -156,7 +156,7 @@ func (p *page) lineEnd() {
 		return
 	}
 	if p.columns.wrap {
-		p.columns.env.Emit(ui.Say{Text: ui.WrapText(true)})
+		p.columns.env.Emit(kit.Say{Text: kit.WrapText(true)})
 		return
 	}
 	p.columns.col = 0
@@ -173,14 +173,14 @@ func (p *page) turn(next sheet, line int, followed *[2]*diff.Result) {
 	p.columns.on = next
 	switch {
 	case next == nil:
-		v.Cursor, v.Top = ui.Place{}, ui.Place{}
+		v.Cursor, v.Top = kit.Place{}, kit.Place{}
 	case old == nil:
-		v.Cursor, v.Top = ui.Place{Line: begin(next, line) + titleRows}, ui.Place{}
+		v.Cursor, v.Top = kit.Place{Line: begin(next, line) + titleRows}, kit.Place{}
 		if line > 0 {
 			v.Top, _ = v.Above(v.Cursor, v.H/3)
 		}
 	default:
-		v.Cursor = ui.Place{Line: p.sameLine(old, next, followed)}
+		v.Cursor = kit.Place{Line: p.sameLine(old, next, followed)}
 		v.Top, _ = v.Above(v.Cursor, y)
 	}
 	v.Follow()

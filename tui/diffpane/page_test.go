@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // A line that is higher than the screen is scrolled through, so that all of it can be read.
@@ -47,7 +47,7 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 		for range 2000 {
 			b.press(keymap.Up)
 		}
-		if b.p.page.view.Cursor != (ui.Place{}) || b.p.page.view.Top != (ui.Place{}) {
+		if b.p.page.view.Cursor != (kit.Place{}) || b.p.page.view.Top != (kit.Place{}) {
 			t.Errorf("all the way up the place is %+v", b.p.page.view.Top)
 		}
 	}

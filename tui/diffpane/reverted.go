@@ -10,7 +10,7 @@ import (
 
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // revertedOwner names the job that finds out what was reverted, of a pane with that owner.
@@ -22,9 +22,9 @@ func (p *Pane) Recheck() tea.Cmd {
 	if find == nil {
 		return nil
 	}
-	return ui.Start(p.env.Jobs, ui.Job[undo.Reverted]{
-		Owner: revertedOwner(p.owner), Label: ui.LabelJournal,
-		Work: func(ctx context.Context, _ *ui.Progress) (undo.Reverted, error) { return find(ctx) },
+	return kit.Start(p.env.Jobs, kit.Job[undo.Reverted]{
+		Owner: revertedOwner(p.owner), Label: kit.LabelJournal,
+		Work: func(ctx context.Context, _ *kit.Progress) (undo.Reverted, error) { return find(ctx) },
 		Done: func(found undo.Reverted) tea.Cmd {
 			if p.target.Key == key {
 				p.reverted = found

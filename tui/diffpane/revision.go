@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Contents holds the bytes of both sides of revisions, as a journal does.
@@ -17,7 +17,7 @@ type Contents interface {
 }
 
 // OfRevision describes a revision to a diff, with what was reverted of it since.
-func OfRevision(t undo.Trail, r past.Revision, h ui.Heading) Comparison {
+func OfRevision(t undo.Trail, r past.Revision, h kit.Heading) Comparison {
 	return Comparison{
 		Key: revisionKey + strconv.FormatInt(r.Rev, 10), Heading: h, Path: r.Path, OldPath: r.OldPath,
 		Before: OfSide(t, r, r.Before), After: OfSide(t, r, r.After),

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // sections are the files of a comparison of several, one after another, each below a line with its path.
@@ -156,10 +156,10 @@ func ofFiles(c Comparison, walk func(visit func(name string, sides [2][]byte) bo
 				large = true
 				return false
 			}
-			files.paths = append(files.paths, ui.PathText(name))
+			files.paths = append(files.paths, kit.PathText(name))
 			for i := range texts {
 				files.first[i] = append(files.first[i], bytes.Count(texts[i], []byte{'\n'})+1)
-				texts[i] = append(append(texts[i], ui.PathText(name)+"\n"...), data[i]...)
+				texts[i] = append(append(texts[i], kit.PathText(name)+"\n"...), data[i]...)
 				if n := len(texts[i]); texts[i][n-1] != '\n' {
 					texts[i] = append(texts[i], '\n')
 				}

@@ -5,7 +5,7 @@ import (
 
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // markUpTo is how many bytes of a line are searched for matches to mark; in a longer one only
@@ -18,18 +18,18 @@ func searchOwner(owner string) string { return owner + ".search" }
 // finder searches the sheet on a page; the sides of a row are its parts.
 type finder struct {
 	page   *page
-	search ui.Search
+	search kit.Search
 	match  diff.Row // the line of the match that was gone to last
 }
 
-// Search implements [ui.searchable].
-func (p *Pane) Search() ui.Searcher { return &p.find.search }
+// Search implements [kit.searchable].
+func (p *Pane) Search() kit.Searcher { return &p.find.search }
 
 // searchChunk is how many rows are made at a time for a search.
 const searchChunk = 256
 
 // text is what the search looks through.
-func (f *finder) text() (of any, scan ui.Scan) {
+func (f *finder) text() (of any, scan kit.Scan) {
 	if f.page.columns.on == nil {
 		return nil, nil
 	}
@@ -75,14 +75,14 @@ func (f *finder) next(backward bool) {
 }
 
 // here is where the search continues from.
-func (f *finder) here() ui.Match { return ui.Match{Line: f.page.line() - titleRows} }
+func (f *finder) here() kit.Match { return kit.Match{Line: f.page.line() - titleRows} }
 
 // onMatch reports whether the cursor is on a match.
-func (f *finder) onMatch(m ui.Match) bool { return m.Line == f.page.line()-titleRows }
+func (f *finder) onMatch(m kit.Match) bool { return m.Line == f.page.line()-titleRows }
 
 // show goes to a match and scrolls so that the match itself is on the screen, not only the
 // beginning of its line.
-func (f *finder) show(m ui.Match) {
+func (f *finder) show(m kit.Match) {
 	f.page.view.MoveTo(m.Line + titleRows)
 	l, ok := f.page.current()
 	if !ok {

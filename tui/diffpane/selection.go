@@ -8,7 +8,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/diff"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // selection is which hunks of the comparison on the screen are selected.
@@ -37,7 +37,7 @@ func (p *Pane) selectHunk() {
 	}
 	switch {
 	case at < 0:
-		p.env.Emit(ui.Say{Text: p.env.Keyed(TextNoBlock)})
+		p.env.Emit(kit.Say{Text: p.env.Keyed(TextNoBlock)})
 	case s.on[at]:
 		delete(s.on, at)
 	default:
@@ -62,7 +62,7 @@ func (p *Pane) selectAll() {
 func (p *Pane) hunksText() (said string, selected bool) {
 	s := p.selected()
 	if len(s.on) > 0 {
-		return ui.Count(len(s.on), "hunk") + " selected", true
+		return kit.Count(len(s.on), "hunk") + " selected", true
 	}
 	at := -1
 	if find := p.blockFinder(); find != nil {
@@ -72,38 +72,38 @@ func (p *Pane) hunksText() (said string, selected bool) {
 	case len(s.hunks) == 0:
 		return "", false
 	case at < 0:
-		return ui.Count(len(s.hunks), "hunk"), false
+		return kit.Count(len(s.hunks), "hunk"), false
 	}
 	return fmt.Sprintf("hunk %d/%d", at+1, len(s.hunks)), false
 }
 
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
-func (p *Pane) HunkHints(lead string, acts ...ui.Hint) ui.Hints {
+func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	said, selected := p.hunksText()
 	acts = p.RunnableHints(acts...)
-	revert, clear := ui.Act("revert", keymap.RevertHunk), ui.Act("clear", keymap.Back)
+	revert, clear := kit.Act("revert", keymap.RevertHunk), kit.Act("clear", keymap.Back)
 	l, ok := p.page.current()
 	switch {
 	case selected:
-		return ui.Hints{Lead: said, Acts: []ui.Hint{revert, clear}}
+		return kit.Hints{Lead: said, Acts: []kit.Hint{revert, clear}}
 	case said != "":
 		lead = said
 	}
 	if ok && l.changed() && p.revertedBy(l.numbers()) != 0 {
-		return ui.Hints{Lead: lead, Acts: acts}
+		return kit.Hints{Lead: lead, Acts: acts}
 	}
-	return ui.Hints{Lead: lead, Acts: append([]ui.Hint{revert}, acts...)}
+	return kit.Hints{Lead: lead, Acts: append([]kit.Hint{revert}, acts...)}
 }
 
 // RunnableHints omits acts that can't run: going to the next hunk where there is one, and two sides where they don't fit.
-func (p *Pane) RunnableHints(acts ...ui.Hint) []ui.Hint {
-	return slices.DeleteFunc(acts, func(h ui.Hint) bool {
+func (p *Pane) RunnableHints(acts ...kit.Hint) []kit.Hint {
+	return slices.DeleteFunc(acts, func(h kit.Hint) bool {
 		return slices.Contains(h.IDs, keymap.HunkNext) && !p.page.severalBlocks() ||
 			slices.Contains(h.IDs, keymap.SideBySide) && !p.split && p.page.columns.w < sidesFrom
 	})
 }
 
-// Peel implements [ui.Peeler]: it clears the selection.
+// Peel implements [kit.Peeler]: it clears the selection.
 func (p *Pane) Peel() (tea.Cmd, bool) {
 	s := p.selected()
 	had := len(s.on) > 0
@@ -136,7 +136,7 @@ func (s *selection) finders() (list []func([]diff.Hunk) int) {
 	return list
 }
 
-// TextNoBlock says that the cursor is on no changed line; it goes through [ui.Env.Keyed].
+// TextNoBlock says that the cursor is on no changed line; it goes through [kit.Env.Keyed].
 const TextNoBlock = "No changed line here. {diff/hunk-next} goes to the next hunk"
 
 // Hunks are those of a comparison that are meant: their numbers, ascending, as diff.Blocks splits it.

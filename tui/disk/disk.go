@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/tui/act"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Options are what is watched.
@@ -32,13 +32,13 @@ type Disk struct {
 	Options
 	store *act.Store
 
-	env      *ui.Env
-	shell    ui.Shell
+	env      *kit.Env
+	shell    kit.Shell
 	compared bool // the comparison has begun
 }
 
 // New makes a disk of which nothing is known.
-func New(env *ui.Env, shell ui.Shell, store *act.Store, o Options) *Disk {
+func New(env *kit.Env, shell kit.Shell, store *act.Store, o Options) *Disk {
 	return &Disk{Options: o, store: store, env: env, shell: shell}
 }
 
@@ -60,9 +60,9 @@ func waitForUpdate(w *watch.Watcher) tea.Cmd {
 }
 
 // Take takes an update.
-func (d *Disk) Take(u UpdateMsg) (ui.TreeChange, tea.Cmd) {
+func (d *Disk) Take(u UpdateMsg) (kit.TreeChange, tea.Cmd) {
 	d.tellState(u)
-	c := ui.TreeChange{
+	c := kit.TreeChange{
 		Loading: u.State == watch.Loading, Live: u.State == watch.Live,
 		Tree: d.store.Snapshot == nil || u.Snapshot.Root != d.store.Snapshot.Root,
 		Back: d.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
@@ -79,16 +79,16 @@ func (d *Disk) Take(u UpdateMsg) (ui.TreeChange, tea.Cmd) {
 func (d *Disk) tellState(u UpdateMsg) {
 	was := d.store.Watched
 	if u.State == watch.Unavailable && was != watch.Unavailable {
-		d.shell.Report(ui.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
+		d.shell.Report(kit.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
 	}
 	if !d.Quiet && u.State == watch.Limited && was != watch.Limited && u.Note != "" {
-		d.shell.Report(ui.Warn, u.Note)
+		d.shell.Report(kit.Warn, u.Note)
 	}
 	if !d.Quiet && u.State == watch.Polling && was != watch.Polling {
-		d.shell.Report(ui.Info, u.Note)
+		d.shell.Report(kit.Info, u.Note)
 	}
 	if was == watch.Unavailable && u.State != watch.Unavailable {
-		d.shell.Report(ui.Info, "The folder is back")
+		d.shell.Report(kit.Info, "The folder is back")
 	}
 }
 
@@ -111,9 +111,9 @@ func (d *Disk) compare() tea.Cmd {
 	if d.store.Watched != watch.Live && d.store.Watched != watch.Polling {
 		tree = nil
 	}
-	work := func(ctx context.Context, progress *ui.Progress) (c comparison, err error) {
+	work := func(ctx context.Context, progress *kit.Progress) (c comparison, err error) {
 		// The first keys go before it: to read a store for the first time takes a processor.
-		if err := ui.Debounce(ctx, wait); err != nil {
+		if err := kit.Debounce(ctx, wait); err != nil {
 			return c, err
 		}
 		defer FreeMemory() // of what was read
@@ -124,15 +124,15 @@ func (d *Disk) compare() tea.Cmd {
 		c.last, err = j.Last(ctx)
 		return c, err
 	}
-	return ui.Start(d.env.Jobs, ui.Job[comparison]{
-		Owner: Owner, Label: ui.LabelCompare, Work: work, Done: d.taken,
+	return kit.Start(d.env.Jobs, kit.Job[comparison]{
+		Owner: Owner, Label: kit.LabelCompare, Work: work, Done: d.taken,
 	})
 }
 
 // taken reports what the comparison found, and what it had to leave out.
 func (d *Disk) taken(c comparison) tea.Cmd {
 	if c.LeftOut > 0 && d.Lasting {
-		d.shell.Report(ui.Info, ui.Count(c.LeftOut, "file")+
+		d.shell.Report(kit.Info, kit.Count(c.LeftOut, "file")+
 			" too large for the journal: the first change can't be undone")
 	}
 	if c.Revisions > 0 {
@@ -140,7 +140,7 @@ func (d *Disk) taken(c comparison) tea.Cmd {
 		if c.Revisions == 1 {
 			them = "it"
 		}
-		d.shell.Report(ui.Info, d.env.Keyed(ui.Count(c.Revisions, "change")+" made while memcurator was closed. {global/changes} shows "+them))
+		d.shell.Report(kit.Info, d.env.Keyed(kit.Count(c.Revisions, "change")+" made while memcurator was closed. {global/changes} shows "+them))
 	}
 	return d.Compared(c.last)
 }

@@ -25,8 +25,8 @@ import (
 	"memcurator/tui/act"
 
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/merge"
-	"memcurator/tui/ui"
 )
 
 // Limit is the largest file, in bytes, that an editor is given.
@@ -62,7 +62,7 @@ type List struct {
 	Options
 	// Exec hands the terminal to a program; tests replace it.
 	Exec    func(*exec.Cmd, tea.ExecCallback) tea.Cmd
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	waiting map[string]*Draft
@@ -76,7 +76,7 @@ type Options struct {
 }
 
 // New makes a list.
-func New(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *List {
+func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *List {
 	return &List{Options: o, Exec: tea.ExecProcess, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
 }
 
@@ -120,7 +120,7 @@ type Ended struct {
 	kept      bool // nothing was written, or the copy cannot be read: the text waits
 	gone      bool // the editor left no text behind
 	merged    bool // with what was written to the note in the meantime
-	counts    ui.Counts
+	counts    kit.Counts
 	result    memstore.Result
 	conflict  *conflict // nil: none
 }
@@ -169,7 +169,7 @@ func (l *List) Create(at string, created func(path string) tea.Cmd) tea.Cmd {
 			return ready{why: edits.TextBadPath}
 		}
 		if _, err := store.Backend().Lstat(name); err == nil {
-			return ready{why: text.Clean(ui.PathText(at)) + " exists already"}
+			return ready{why: text.Clean(kit.PathText(at)) + " exists already"}
 		}
 		if before != nil {
 			return ready{draft: before, program: program, again: true}
@@ -224,9 +224,9 @@ func (l *List) EditText(r Request) tea.Cmd {
 
 // prepare finds the editor and writes the copy in a job.
 func (l *List) prepare(work func(editorProgram) ready) tea.Cmd {
-	return ui.Start(l.env.Jobs, ui.Job[ready]{
-		Owner: ownerEdit, Label: ui.LabelOpen, Done: l.open,
-		Work: func(context.Context, *ui.Progress) (ready, error) {
+	return kit.Start(l.env.Jobs, kit.Job[ready]{
+		Owner: ownerEdit, Label: kit.LabelOpen, Done: l.open,
+		Work: func(context.Context, *kit.Progress) (ready, error) {
 			program, err := findEditor(os.Getenv, exec.LookPath)
 			if err != nil {
 				return ready{why: textNoEditor}, nil
@@ -240,15 +240,15 @@ func (l *List) prepare(work func(editorProgram) ready) tea.Cmd {
 func (l *List) EditFile(file string, line int) tea.Cmd {
 	program, err := findEditor(os.Getenv, exec.LookPath)
 	if err != nil {
-		l.shell.Tell(ui.Info, textNoEditor)
+		l.shell.Tell(kit.Info, textNoEditor)
 		return nil
 	}
 	back := l.leaveTerminal()
 	return l.Exec(program.Command(file, line), func(err error) tea.Msg {
 		back()
-		return ui.Call(func() tea.Cmd {
+		return kit.Call(func() tea.Cmd {
 			if err != nil {
-				l.shell.Tell(ui.Fail, editorFailedText(text.Clean(program.String()), failure(err)))
+				l.shell.Tell(kit.Fail, editorFailedText(text.Clean(program.String()), failure(err)))
 			}
 			return nil
 		})
@@ -263,19 +263,19 @@ func Read(store *memstore.Store, at string) (data []byte, why string) {
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil, ui.TextFileGone
+		return nil, kit.TextFileGone
 	}
 	defer f.Close() // opened for reading, so closing it cannot lose anything
 	info, err := f.Info()
 	if err != nil || info.Kind != memstore.KindFile {
-		return nil, ui.TextFileGone
+		return nil, kit.TextFileGone
 	}
 	if info.Size > Limit {
 		return nil, "File over 64 MiB: too large to edit here"
 	}
 	data = make([]byte, info.Size)
 	if n, err := f.ReadAt(data, 0); int64(n) != info.Size || err != nil && !errors.Is(err, io.EOF) {
-		return nil, ui.TextFileGone
+		return nil, kit.TextFileGone
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
 		return nil, "Binary file: an editor would damage it"
@@ -288,7 +288,7 @@ func whyFixed(store *memstore.Store, at string) string {
 	b, ok := store.Backend().(memstore.Placer)
 	name, err := memstore.ParsePath(at)
 	if ok && err == nil && errors.Is(b.Changes(name), memstore.ErrFixed) {
-		return "Can't edit " + text.Clean(ui.PathText(at)) + ": it is read-only"
+		return "Can't edit " + text.Clean(kit.PathText(at)) + ": it is read-only"
 	}
 	return ""
 }
@@ -296,18 +296,18 @@ func whyFixed(store *memstore.Store, at string) string {
 // open hands the terminal to the editor.
 func (l *List) open(r ready) tea.Cmd {
 	if r.why != "" {
-		l.shell.Tell(ui.Info, r.why)
+		l.shell.Tell(kit.Info, r.why)
 		return nil
 	}
 	if r.again {
 		l.waiting[r.draft.Path] = r.draft
-		l.shell.Tell(ui.Info, "Back to your unsaved text")
+		l.shell.Tell(kit.Info, "Back to your unsaved text")
 	}
 	began, back := time.Now(), l.leaveTerminal()
 	return l.Exec(r.program.Command(r.draft.Copy.File(), r.line), func(err error) tea.Msg {
 		back()
 		took := time.Since(began)
-		return ui.Call(func() tea.Cmd { return l.closed(r, err, took) })
+		return kit.Call(func() tea.Cmd { return l.closed(r, err, took) })
 	})
 }
 
@@ -329,7 +329,7 @@ func (l *List) leaveTerminal() (back func()) {
 func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 	d := r.draft
 	if err != nil {
-		l.shell.Tell(ui.Fail, editorFailedText(text.Clean(r.program.String()), failure(err)))
+		l.shell.Tell(kit.Fail, editorFailedText(text.Clean(r.program.String()), failure(err)))
 		return l.keepChanged(d)
 	}
 	switch {
@@ -343,9 +343,9 @@ func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 
 // endedOrSame asks whoever started the edit what to do with its text.
 func (l *List) endedOrSame(d *Draft) tea.Cmd {
-	return ui.Start(l.env.Jobs, ui.Job[bool]{
+	return kit.Start(l.env.Jobs, kit.Job[bool]{
 		Owner: ownerWrite, Label: labelWrite, Write: true,
-		Work: func(context.Context, *ui.Progress) (bool, error) {
+		Work: func(context.Context, *kit.Progress) (bool, error) {
 			data, err := d.Copy.Read(Limit)
 			if err != nil || !bytes.Equal(data, d.Opened) {
 				return false, nil
@@ -397,9 +397,9 @@ func (l *List) keepChanged(d *Draft) tea.Cmd {
 }
 
 func (l *List) startWrite(work func(context.Context) Ended) tea.Cmd {
-	return ui.Start(l.env.Jobs, ui.Job[Ended]{
+	return kit.Start(l.env.Jobs, kit.Job[Ended]{
 		Owner: ownerWrite, Label: labelWrite, Write: true, Done: l.Take,
-		Work: func(ctx context.Context, _ *ui.Progress) (Ended, error) { return work(ctx), nil },
+		Work: func(ctx context.Context, _ *kit.Progress) (Ended, error) { return work(ctx), nil },
 	})
 }
 
@@ -505,19 +505,19 @@ func (l *List) Take(e Ended) tea.Cmd {
 	switch {
 	case e.unchanged:
 		delete(l.waiting, at)
-		l.shell.Tell(ui.Info, unchangedText(e.atOnce))
+		l.shell.Tell(kit.Info, unchangedText(e.atOnce))
 	case e.gone:
 		delete(l.waiting, at)
-		l.shell.Tell(ui.Warn, TextGone)
+		l.shell.Tell(kit.Warn, TextGone)
 	case e.kept:
 		l.keep(e.draft)
-		l.shell.Tell(ui.Warn, l.env.Keyed(textKept))
+		l.shell.Tell(kit.Warn, l.env.Keyed(textKept))
 	case e.conflict != nil:
 		l.keep(e.draft)
 		return l.resolve(e.draft, e.conflict)
 	case e.result.IsError:
 		l.keep(e.draft)
-		l.shell.Tell(ui.Fail, draftRefusedText(l.env, refusal(at, e.result)))
+		l.shell.Tell(kit.Fail, draftRefusedText(l.env, refusal(at, e.result)))
 	case e.draft.create != nil:
 		delete(l.waiting, at)
 		l.edits.Report(savedText(l.env, at, e.counts, e.merged, l.edits.UndoKey()))
@@ -533,8 +533,8 @@ func (l *List) Take(e Ended) tea.Cmd {
 }
 
 // savedText says that an edit was written, merged with later ones or alone; undo is the key that reverses it, "" for none.
-func savedText(e *ui.Env, path string, counts ui.Counts, merged bool, undo string) string {
-	said := "Saved " + text.Clean(ui.PathText(path))
+func savedText(e *kit.Env, path string, counts kit.Counts, merged bool, undo string) string {
+	said := "Saved " + text.Clean(kit.PathText(path))
 	if n := counts.Text(e.Styles); n != "" {
 		said += ", " + n
 	}
@@ -558,33 +558,33 @@ func unchangedText(atOnce bool) string {
 
 // FileText says where the copy of an unsaved text is.
 func FileText(path, file string) string {
-	return fmt.Sprintf("Unsaved text of %s: %s", ui.PathText(path), file)
+	return fmt.Sprintf("Unsaved text of %s: %s", kit.PathText(path), file)
 }
 
 // refusal says why an edit was refused: as the agent would get it, or that the file is never written.
 func refusal(path string, r memstore.Result) string {
 	if errors.Is(r.Err, memstore.ErrFixed) {
-		return "Can't save " + text.Clean(ui.PathText(path)) + ": " + memstore.Reason(r.Err) + "."
+		return "Can't save " + text.Clean(kit.PathText(path)) + ": " + memstore.Reason(r.Err) + "."
 	}
 	return r.Content
 }
 
 // draftRefusedText says that an edit was refused, and where its text is.
-func draftRefusedText(e *ui.Env, why string) string {
+func draftRefusedText(e *kit.Env, why string) string {
 	return why + e.Keyed(" Your text is kept. {global/edit} resumes, {global/drop-draft} drops it")
 }
 
 // keep keeps an unsaved text. The message log has the path of its copy, for a user who quits without saving it.
 func (l *List) keep(d *Draft) {
 	l.waiting[d.Path] = d
-	l.shell.Tell(ui.Warn, FileText(d.Path, d.Copy.File()))
+	l.shell.Tell(kit.Warn, FileText(d.Path, d.Copy.File()))
 }
 
 // resolve lets the user decide the lines that both have changed. Leaving keeps the draft as it is: the next save asks again.
 func (l *List) resolve(d *Draft, c *conflict) tea.Cmd {
 	title := merge.Title("Changed while you edited", d.Path, c.parts)
 	box := merge.New(l.env, merge.Texts{Title: title, Other: "yours", Leave: "keep draft"}, c.parts)
-	l.shell.OpenUnasked(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
+	l.shell.OpenUnasked(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: func() tea.Cmd {
 			decided, _ := box.Text()
 			d.Opened, d.offered, d.marked = c.now, nil, false // what the user has seen and decided about
@@ -600,7 +600,7 @@ func (l *List) resolve(d *Draft, c *conflict) tea.Cmd {
 				return ready{draft: now, program: program, again: true}
 			})
 		},
-		keymap.No: ui.Do(func() { l.shell.Tell(ui.Warn, l.env.Keyed(textKept)) }),
+		keymap.No: kit.Do(func() { l.shell.Tell(kit.Warn, l.env.Keyed(textKept)) }),
 	}})
 	return nil
 }
@@ -609,14 +609,14 @@ func (l *List) resolve(d *Draft, c *conflict) tea.Cmd {
 func (l *List) Drop(at string) tea.Cmd {
 	d := l.waiting[at]
 	if d == nil {
-		l.shell.Tell(ui.Info, "No unsaved text of this file")
+		l.shell.Tell(kit.Info, "No unsaved text of this file")
 		return nil
 	}
 	delete(l.waiting, at)
-	l.shell.Tell(ui.Info, "Dropped the unsaved text")
-	return ui.Start(l.env.Jobs, ui.Job[struct{}]{
+	l.shell.Tell(kit.Info, "Dropped the unsaved text")
+	return kit.Start(l.env.Jobs, kit.Job[struct{}]{
 		Owner: ownerWrite, Label: labelWrite, Write: true,
-		Work: func(context.Context, *ui.Progress) (struct{}, error) { return struct{}{}, d.Copy.Remove() },
+		Work: func(context.Context, *kit.Progress) (struct{}, error) { return struct{}{}, d.Copy.Remove() },
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"memcurator/tui/diffpane"
 
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // leftText is a text that was in an editor when its process was killed.
@@ -27,7 +27,7 @@ func (l *List) Recover() tea.Cmd {
 	if base == "" || l.edits.ReadOnly || base != l.Dir {
 		return nil
 	}
-	work := func(context.Context, *ui.Progress) (found []leftText, err error) {
+	work := func(context.Context, *kit.Progress) (found []leftText, err error) {
 		list, err := leftovers(base)
 		for _, one := range list {
 			data, err := one.Copy.Read(Limit)
@@ -44,7 +44,7 @@ func (l *List) Recover() tea.Cmd {
 		}
 		return found, err
 	}
-	return ui.Start(l.env.Jobs, ui.Job[[]leftText]{Owner: ownerLeftover, Label: ui.LabelOpen, Work: work, Done: l.leftFound})
+	return kit.Start(l.env.Jobs, kit.Job[[]leftText]{Owner: ownerLeftover, Label: kit.LabelOpen, Work: work, Done: l.leftFound})
 }
 
 // leftFound offers to write a text, to edit it again, or to drop it. If there are several, the others
@@ -72,6 +72,6 @@ func (l *List) offer(left leftText) tea.Cmd {
 		seen.Opened = left.now
 		return l.Write(&seen)
 	}
-	l.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+	l.shell.OpenUnasked(kit.Box{Overlay: box, Answers: kit.Answers(write, nil)})
 	return box.Compare(left.draft.Path, left.draft.Path, diffpane.InMemory(left.now), diffpane.InMemory(left.text))
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/undo"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
@@ -36,7 +36,7 @@ func (q *Queue) Beside(act Beside) tea.Cmd {
 		return nil
 	}
 	return Do(q, Edit[int64]{
-		Label: "Saving the undo", Work: func(ctx context.Context, _ *ui.Progress) (int64, error) { return q.newestOwn(ctx), nil },
+		Label: "Saving the undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx), nil },
 		Done: func(rev int64) tea.Cmd {
 			act.after = rev
 			return nil
@@ -142,6 +142,6 @@ func (q *Queue) writes() bool { return q.Journal != nil && q.whyReadOnly().Text 
 // afterNewest looks up the user's newest revision once the edits before have finished.
 func (q *Queue) afterNewest(label string, done func(newest int64) tea.Cmd) tea.Cmd {
 	return Do(q, Edit[int64]{
-		Label: label, Done: done, Work: func(ctx context.Context, _ *ui.Progress) (int64, error) { return q.newestOwn(ctx), nil },
+		Label: label, Done: done, Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx), nil },
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/git"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerPending names the job that finds out what a commit would have.
@@ -27,14 +27,14 @@ const (
 )
 
 // WhyNoCommit says why nothing can be committed here.
-func (q *Queue) WhyNoCommit() ui.Say {
+func (q *Queue) WhyNoCommit() kit.Say {
 	switch {
 	case q.Dir == "":
-		return ui.Say{Text: textNoRepository}
+		return kit.Say{Text: textNoRepository}
 	case q.Rules.Commit.Value != config.CommitAsk:
-		return ui.Say{Text: textCommitsOff}
+		return kit.Say{Text: textCommitsOff}
 	case q.Journal == nil:
-		return ui.Say{Text: textNoCommits}
+		return kit.Say{Text: textNoCommits}
 	}
 	return q.WhyNoWrite()
 }
@@ -53,9 +53,9 @@ func (q *Queue) Commit(message string) tea.Cmd {
 		return nil
 	}
 	dir, j := q.Dir, q.Journal
-	return ui.Start(q.env.Jobs, ui.Job[git.Pending]{
+	return kit.Start(q.env.Jobs, kit.Job[git.Pending]{
 		Owner: ownerPending, Label: "asking git",
-		Work: func(ctx context.Context, _ *ui.Progress) (git.Pending, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (git.Pending, error) {
 			j.Flush()
 			p, err := git.PendChanges(ctx, dir, j)
 			return p, commitError(err)
@@ -86,13 +86,13 @@ func (q *Queue) askCommit(p git.Pending, message string) tea.Cmd {
 	var b strings.Builder
 	b.WriteString(text.Clean(message) + "\n\n")
 	for _, f := range p.Files[:min(len(p.Files), undoListed)] {
-		fmt.Fprintf(&b, "%-6s %s\n", f.Does, text.Clean(ui.PathText(f.Path)))
+		fmt.Fprintf(&b, "%-6s %s\n", f.Does, text.Clean(kit.PathText(f.Path)))
 	}
 	if more := len(p.Files) - undoListed; more > 0 {
-		b.WriteString("and " + ui.Number(more) + " more\n")
+		b.WriteString("and " + kit.Number(more) + " more\n")
 	}
 	b.WriteString("\nOnly these files; what else is staged stays staged. No hook runs.")
-	q.shell.Ask("Commit "+ui.CountGrouped(len(p.Files), "file")+"?", b.String(), func() tea.Cmd { return q.commit(p, message) })
+	q.shell.Ask("Commit "+kit.CountGrouped(len(p.Files), "file")+"?", b.String(), func() tea.Cmd { return q.commit(p, message) })
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (q *Queue) commit(p git.Pending, message string) tea.Cmd {
 	dir, j, now := q.Dir, q.Journal, q.env.Now()
 	return Do(q, Edit[string]{
 		Label: "committing",
-		Work: func(ctx context.Context, _ *ui.Progress) (string, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (string, error) {
 			hash, err := p.Commit(ctx, message, now)
 			if err != nil {
 				return "", commitError(err)
@@ -111,7 +111,7 @@ func (q *Queue) commit(p git.Pending, message string) tea.Cmd {
 			return hash, nil
 		},
 		Done: func(hash string) tea.Cmd {
-			q.shell.Tell(ui.Info, "Committed "+ui.CountGrouped(len(p.Files), "file")+" as "+past.ShortCommit(hash))
+			q.shell.Tell(kit.Info, "Committed "+kit.CountGrouped(len(p.Files), "file")+" as "+past.ShortCommit(hash))
 			return nil
 		},
 	})

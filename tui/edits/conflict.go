@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ReadLimit bounds the file read for a diff in a box, in bytes.
@@ -18,7 +18,7 @@ const TextConflictTitle = "Changed since you looked"
 // ShowConflict shows a diff of what the user saw at a path and what is there now; footer explains the answers.
 func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), answers map[keymap.ID]func() tea.Cmd) tea.Cmd {
 	box := diffpane.NewBox(q.env, TextConflictTitle, q.env.Keyed(footer))
-	q.shell.OpenUnasked(ui.Box{Overlay: box, Answers: answers})
+	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
 	store := q.Handlers
 	return box.Compare(path, path, seen, func() ([]byte, string) { return ReadSmall(store, path) })
 }
@@ -33,7 +33,7 @@ func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
-		return nil, ui.TextFileGone
+		return nil, kit.TextFileGone
 	}
 	defer f.Close() // opened for reading, so closing it cannot lose anything
 	info, err := f.Info()

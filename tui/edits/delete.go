@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerPlan names the job that reads what is about to be deleted or moved.
@@ -75,9 +75,9 @@ func (q *Queue) plan(list []string, into string) tea.Cmd {
 	}
 	b, dialect := q.Handlers.Backend(), q.Handlers.Dialect()
 	store := q.Handlers
-	return ui.Start(q.env.Jobs, ui.Job[deletePlan]{
+	return kit.Start(q.env.Jobs, kit.Job[deletePlan]{
 		Owner: ownerPlan, Label: "counting files", Done: q.ask,
-		Work: func(ctx context.Context, _ *ui.Progress) (deletePlan, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (deletePlan, error) {
 			s, err := planDelete(ctx, b, dialect, list, into)
 			if err == nil {
 				s.planFollowing(ctx, store)
@@ -123,7 +123,7 @@ func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialec
 }
 
 // LeftAloneText explains why a path was left alone.
-func LeftAloneText(path, why string) string { return "Skipped " + ui.PathText(path) + ": " + why }
+func LeftAloneText(path, why string) string { return "Skipped " + kit.PathText(path) + ": " + why }
 
 // add plans the deletion or the move of one path. The contents of a folder come before the folder
 // itself, so that a folder with something new in it stays.
@@ -200,7 +200,7 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Handlers.Dialect(), s.bytes)
 	title, body := deleteTitle(s.files), targetsText(s.tops, s.files, size)+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
-		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
+		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+text.Clean(kit.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
 	q.shell.Ask(title, body, func() tea.Cmd {
 		return q.Indexes.ask(s.follows, func(keep bool) tea.Cmd {
@@ -220,7 +220,7 @@ func (s *deletePlan) repositoryText() string {
 	if n := len(s.repositories) - 1; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return "\n\nDeletes the git repository of " + text.Clean(ui.PathText(s.repositories[0])) + more + ", with all its commits."
+	return "\n\nDeletes the git repository of " + text.Clean(kit.PathText(s.repositories[0])) + more + ", with all its commits."
 }
 
 // targetsText lists the chosen paths, with a total if there are several.
@@ -235,7 +235,7 @@ func targetsText(list []targetEntry, files int, size string) string {
 	if more := len(list) - targetsListed; more > 0 {
 		fmt.Fprintf(&b, "and %d more\n", more)
 	}
-	return b.String() + "\n" + ui.CountGrouped(files, "file") + ", " + size + " in all"
+	return b.String() + "\n" + kit.CountGrouped(files, "file") + ", " + size + " in all"
 }
 
 // WayBack ends a question about a deletion.
@@ -272,7 +272,7 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	}
 	return Do(q, Edit[deleteResult]{
 		Label: label, Done: q.deleteDone,
-		Work: func(ctx context.Context, progress *ui.Progress) (deleteResult, error) {
+		Work: func(ctx context.Context, progress *kit.Progress) (deleteResult, error) {
 			ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: group})
 			out := deleteResult{plan: s}
 			for i, step := range s.steps {
@@ -316,11 +316,11 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	if len(c.plan.tops) == 1 {
 		one = c.plan.tops[0].Path
 	}
-	level := ui.Info
+	level := kit.Info
 	if len(c.left) > 0 {
-		level, first, why = ui.Warn, c.left[0].path, c.left[0].why
+		level, first, why = kit.Warn, c.left[0].path, c.left[0].why
 		for _, l := range c.left[:min(len(c.left), LeftListed)] {
-			q.shell.Tell(ui.Warn, LeftAloneText(l.path, l.why))
+			q.shell.Tell(kit.Warn, LeftAloneText(l.path, l.why))
 		}
 	}
 	size := ""
@@ -330,11 +330,11 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 		one = ""
 	}
 	if followed := upkeep.Said(c.followed); followed != "" {
-		q.shell.Tell(ui.Info, "Updated "+followed)
+		q.shell.Tell(kit.Info, "Updated "+followed)
 	}
 	said := deletedText(did, c.files, one, size, len(c.left), first, why, q.UndoKey())
 	if c.undone > 0 {
-		said = fmt.Sprintf("%s. Stopped with %s to go", said, ui.Count(c.undone, "step"))
+		said = fmt.Sprintf("%s. Stopped with %s to go", said, kit.Count(c.undone, "step"))
 	}
 	q.shell.Tell(level, said)
 	return nil
@@ -347,18 +347,18 @@ func deletedText(did string, files int, one, size string, skipped int, first, wh
 	case files == 0 && skipped == 1:
 		return LeftAloneText(first, why)
 	case files == 0 && skipped > 1:
-		return fmt.Sprintf("Skipped %s, the first is %s: %s", ui.Count(skipped, "file"), ui.PathText(first), why)
+		return fmt.Sprintf("Skipped %s, the first is %s: %s", kit.Count(skipped, "file"), kit.PathText(first), why)
 	}
-	what := ui.Count(files, "file")
+	what := kit.Count(files, "file")
 	if one != "" {
-		what = ui.PathText(one)
+		what = kit.PathText(one)
 	}
 	out := did + " " + what
 	if size != "" {
 		out += ", " + size
 	}
 	if skipped > 0 {
-		out += fmt.Sprintf("; %d skipped, %s: %s", skipped, ui.PathText(first), why)
+		out += fmt.Sprintf("; %d skipped, %s: %s", skipped, kit.PathText(first), why)
 	}
 	if undo != "" && files > 0 {
 		out += ". " + undo + " undoes"
@@ -371,18 +371,18 @@ const LeftListed = 20
 
 // folderText describes the contents of a folder.
 func folderText(files int, size string) string {
-	return "the folder with " + ui.Count(files, "file") + ", " + size
+	return "the folder with " + kit.Count(files, "file") + ", " + size
 }
 
 // fileText describes a file.
-func fileText(size string) string { return ui.Count(1, "file") + ", " + size }
+func fileText(size string) string { return kit.Count(1, "file") + ", " + size }
 
 // deleteTitle is the title of a question about a deletion.
 func deleteTitle(files int) string {
 	if files == 0 {
 		return "Delete 1 folder?"
 	}
-	return "Delete " + ui.CountGrouped(files, "file") + "?"
+	return "Delete " + kit.CountGrouped(files, "file") + "?"
 }
 
 func isCancelled(err error) bool {

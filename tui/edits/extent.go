@@ -6,7 +6,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // extent is how far a plan reaches. Questions and messages take their counts from it, so that they agree.
@@ -102,21 +102,21 @@ func (e extent) reversed() extent {
 func (e extent) name() string {
 	switch {
 	case len(e.files) == 1:
-		return ui.PathText(e.files[0].path)
+		return kit.PathText(e.files[0].path)
 	case len(e.files) == 0 && len(e.folders) == 1:
-		return ui.PathText(e.folders[0].path)
+		return kit.PathText(e.folders[0].path)
 	case len(e.files) == 0 && len(e.folders) > 0:
-		return ui.CountGrouped(len(e.folders), "folder")
+		return kit.CountGrouped(len(e.folders), "folder")
 	}
-	return ui.CountGrouped(len(e.files), "file")
+	return kit.CountGrouped(len(e.files), "file")
 }
 
 // changesText counts the changes that are undone and, where they differ, their files: 11 changes in 9 files.
 func (e extent) changesText() string {
 	changes, files := max(e.changes, len(e.files), len(e.folders)), len(e.files)
-	said := ui.CountGrouped(changes, "change")
+	said := kit.CountGrouped(changes, "change")
 	if files > 0 && files != changes {
-		said += " in " + ui.CountGrouped(files, "file")
+		said += " in " + kit.CountGrouped(files, "file")
 	}
 	return said
 }
@@ -137,7 +137,7 @@ func (e extent) actsText() string {
 	var parts []string
 	for _, act := range []string{"deletion", "move", "edit", "creation"} {
 		if n := acts[act]; n > 0 {
-			parts = append(parts, ui.CountGrouped(n, act))
+			parts = append(parts, kit.CountGrouped(n, act))
 		}
 	}
 	return strings.Join(parts, ", ")

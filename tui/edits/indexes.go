@@ -13,8 +13,8 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // ownerStep names the job that finds out what an index says of files about to be moved.
@@ -58,7 +58,7 @@ func (x *Indexes) ask(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea
 	if word == config.IndexKeep {
 		return act(true)
 	}
-	name := text.Clean(ui.PathText(follows[0].Path))
+	name := text.Clean(kit.PathText(follows[0].Path))
 	title := "Update " + name + " when you move or delete notes?"
 	if !follows[0].Index {
 		title = "Update links when you move or delete notes?"
@@ -70,7 +70,7 @@ func (x *Indexes) ask(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea
 			return act(word == config.IndexKeep)
 		}
 	}
-	x.queue.shell.Open(ui.Box{
+	x.queue.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestion(x.queue.env, title, body).Label(keymap.Yes, "Always in this store").Label(keymap.No, "Not in this run"),
 		Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: answer(config.IndexKeep), keymap.No: answer(config.IndexLeave)},
 	})
@@ -84,9 +84,9 @@ func (x *Indexes) Moving(from, to string, act func(fates upkeep.Fates) tea.Cmd) 
 		fates   upkeep.Fates
 		follows []upkeep.Rewrite
 	}
-	return ui.Start(x.queue.env.Jobs, ui.Job[found]{
+	return kit.Start(x.queue.env.Jobs, kit.Job[found]{
 		Owner: ownerStep, Label: "reading the index",
-		Work: func(ctx context.Context, _ *ui.Progress) (f found, _ error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (f found, _ error) {
 			f.fates = upkeep.Fates{}
 			if fatesOf(ctx, store.Backend(), from, to, f.fates) != nil {
 				return found{}, nil // the act itself says what is wrong

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // cmdLifetime is the command name of a revision that changes how long a note lives.
@@ -35,17 +35,17 @@ func (q *Queue) Live(paths []string, l policy.Lifetime) tea.Cmd {
 		return nil
 	}
 	if len(paths) == 0 {
-		q.shell.Tell(ui.Info, "No note here that expires")
+		q.shell.Tell(kit.Info, "No note here that expires")
 		return nil
 	}
-	name := ui.CountGrouped(len(paths), "note")
+	name := kit.CountGrouped(len(paths), "note")
 	if len(paths) == 1 {
-		name = ui.PathText(paths[0])
+		name = kit.PathText(paths[0])
 	}
 	store, j, now := q.Handlers, q.Journal, q.env.Now()
 	return Do(q, Edit[relived]{
 		Label: "changing lifetimes",
-		Work: func(ctx context.Context, _ *ui.Progress) (out relived, err error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (out relived, err error) {
 			write := func(at string, after []byte, before memstore.Digest) error {
 				ctx := memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, As: cmdLifetime})
 				return store.Apply(ctx, memstore.Step{Kind: memstore.KindFile, Path: at, Data: after, Expect: &before})
@@ -100,17 +100,17 @@ func relive(b memstore.Backend, at string, l policy.Lifetime, now time.Time,
 // toldLifetimes says what changed, and why something didn't.
 func (q *Queue) toldLifetimes(out relived, of int) {
 	if len(out.done) == 0 {
-		q.shell.Tell(ui.Warn, "Can't change how long to keep "+text.Clean(ui.PathText(out.skipped))+": "+lifetimeReason(out.why))
+		q.shell.Tell(kit.Warn, "Can't change how long to keep "+text.Clean(kit.PathText(out.skipped))+": "+lifetimeReason(out.why))
 		return
 	}
-	name, expires := text.Clean(ui.PathText(out.done[0])), " expires "
+	name, expires := text.Clean(kit.PathText(out.done[0])), " expires "
 	if len(out.done) > 1 {
-		name, expires = ui.CountGrouped(len(out.done), "note"), " expire "
+		name, expires = kit.CountGrouped(len(out.done), "note"), " expire "
 	}
 	if len(out.done) < of {
-		name = ui.Number(len(out.done)) + " of " + ui.CountGrouped(of, "note")
+		name = kit.Number(len(out.done)) + " of " + kit.CountGrouped(of, "note")
 	}
-	said := name + expires + ui.When(out.until, q.env.Now())
+	said := name + expires + kit.When(out.until, q.env.Now())
 	switch {
 	case out.until.IsZero():
 		said = "Keeps " + name + " for good"
@@ -119,10 +119,10 @@ func (q *Queue) toldLifetimes(out relived, of int) {
 		said += ". " + key + " undoes"
 	}
 	if out.skipped != "" {
-		q.shell.Tell(ui.Warn, said+". Skipped "+text.Clean(ui.PathText(out.skipped))+": "+lifetimeReason(out.why))
+		q.shell.Tell(kit.Warn, said+". Skipped "+text.Clean(kit.PathText(out.skipped))+": "+lifetimeReason(out.why))
 		return
 	}
-	q.shell.Tell(ui.Info, said)
+	q.shell.Tell(kit.Info, said)
 }
 
 // lifetimeReason is why a note was not changed.

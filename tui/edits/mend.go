@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/transfer"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerMend names the job that compares indexes with notes.
@@ -49,7 +49,7 @@ func (q *Queue) MendIndex(here transfer.Place) tea.Cmd {
 	case q.Refuses():
 		return nil
 	case q.Journal == nil:
-		q.shell.Tell(ui.Warn, "Can't mend the index: no journal, so undo is off")
+		q.shell.Tell(kit.Warn, "Can't mend the index: no journal, so undo is off")
 		return nil
 	}
 	here.Record = q.Journal // also one in memory, which doesn't do for transfers
@@ -68,9 +68,9 @@ func (q *Queue) MendAnother(store Another) tea.Cmd {
 // plan compares the indexes of a store with its notes.
 func (m mending) plan() tea.Cmd {
 	now := m.queue.env.Now()
-	return ui.Start(m.queue.env.Jobs, ui.Job[mending]{
+	return kit.Start(m.queue.env.Jobs, kit.Job[mending]{
 		Owner: ownerMend, Label: "comparing the index", Done: mending.show,
-		Work: func(ctx context.Context, _ *ui.Progress) (mending, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (mending, error) {
 			p, done, err := m.store.Open(ctx, false)
 			if err != nil {
 				return m, err
@@ -86,18 +86,18 @@ func (m mending) plan() tea.Cmd {
 // show shows the diff of all indexes.
 func (m mending) show() tea.Cmd {
 	if len(m.Texts) == 0 {
-		m.queue.shell.Tell(ui.Info, textInStep)
+		m.queue.shell.Tell(kit.Info, textInStep)
 		return nil
 	}
-	m.name = ui.CountGrouped(len(m.Texts), "index")
+	m.name = kit.CountGrouped(len(m.Texts), "index")
 	if len(m.Texts) == 1 {
-		m.name = text.Clean(ui.PathText(m.Texts[0].Path))
+		m.name = text.Clean(kit.PathText(m.Texts[0].Path))
 	}
 	if m.beside {
 		m.name += " of " + text.Clean(m.store.Title)
 	}
 	box := diffpane.NewBox(m.queue.env, "Mend "+m.name+"?", m.queue.env.Keyed(textMendFooter))
-	m.queue.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return m.write() }, nil)})
+	m.queue.shell.OpenUnasked(kit.Box{Overlay: box, Answers: kit.Answers(func() tea.Cmd { return m.write() }, nil)})
 	if len(m.Texts) == 1 {
 		t := m.Texts[0]
 		return box.Compare(m.reasons(), t.Path, diffpane.InMemory(t.Before), diffpane.InMemory(t.After))
@@ -131,7 +131,7 @@ type mended struct {
 func (m mending) write() tea.Cmd {
 	return Do(m.queue, Edit[mended]{
 		Label: "mending " + m.name,
-		Work: func(ctx context.Context, _ *ui.Progress) (out mended, err error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (out mended, err error) {
 			p, done, err := m.store.Open(ctx, true)
 			if err != nil {
 				return out, err
@@ -147,11 +147,11 @@ func (m mending) write() tea.Cmd {
 		Done: func(out mended) tea.Cmd {
 			switch {
 			case out.stopped != nil:
-				m.queue.shell.Tell(ui.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
+				m.queue.shell.Tell(kit.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
 			case len(out.Skipped) > 0:
-				m.queue.shell.Tell(ui.Warn, m.notMendedText(out.Skipped[0]))
+				m.queue.shell.Tell(kit.Warn, m.notMendedText(out.Skipped[0]))
 			default:
-				m.queue.shell.Tell(ui.Info, "Mended "+m.name+". "+m.queue.UndoKeys().Undo+" undoes")
+				m.queue.shell.Tell(kit.Info, "Mended "+m.name+". "+m.queue.UndoKeys().Undo+" undoes")
 			}
 			if len(out.revs) == 0 {
 				return nil
@@ -163,7 +163,7 @@ func (m mending) write() tea.Cmd {
 
 // notMendedText says why an index was left alone, and how to see what would mend it now.
 func (m mending) notMendedText(s policy.Skipped) string {
-	said := "Not mended: " + text.Clean(ui.PathText(s.Path))
+	said := "Not mended: " + text.Clean(kit.PathText(s.Path))
 	if !errors.Is(s.Why, memstore.ErrChanged) {
 		return said + ": " + Reason(s.Why)
 	}
@@ -189,7 +189,7 @@ func (m mending) undo(revs []int64) tea.Cmd {
 	type undone struct{ err error }
 	return Do(m.queue, Edit[undone]{
 		Label: "undoing",
-		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (undone, error) {
 			p, done, err := m.store.Open(ctx, true)
 			if err != nil {
 				return undone{}, err
@@ -201,10 +201,10 @@ func (m mending) undo(revs []int64) tea.Cmd {
 		},
 		Done: func(u undone) tea.Cmd {
 			if u.err != nil {
-				m.queue.shell.Tell(ui.Warn, "Can't undo: the index has later edits. Nothing changed")
+				m.queue.shell.Tell(kit.Warn, "Can't undo: the index has later edits. Nothing changed")
 				return nil
 			}
-			m.queue.shell.Tell(ui.Info, "Undid the mending of "+m.name+". "+m.queue.UndoKeys().Redo+" redoes")
+			m.queue.shell.Tell(kit.Info, "Undid the mending of "+m.name+". "+m.queue.UndoKeys().Redo+" redoes")
 			return nil
 		},
 	})

@@ -10,8 +10,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
+	"memcurator/tui/kit"
 	"memcurator/tui/merge"
-	"memcurator/tui/ui"
 )
 
 // mergeUpTo is the largest text, in bytes, whose conflicts can be resolved in the box.
@@ -51,7 +51,7 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 			return q.openMerge(p, file+1)
 		}
 		if len(p.Steps) == 0 {
-			q.shell.Tell(ui.Info, TextKeptCurrent)
+			q.shell.Tell(kit.Info, TextKeptCurrent)
 			return nil
 		}
 		p.Conflicts = nil
@@ -61,6 +61,6 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 		data, _ := box.Text()
 		return q.shell.EditText(c.Path, c.Ours, data)
 	}
-	q.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
+	q.shell.Open(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
 	return nil
 }

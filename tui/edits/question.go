@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // undoListed bounds the files listed in a question, which can be scrolled.
@@ -34,7 +34,7 @@ type undoLine struct {
 	Does          string // "delete", "restore", "move", "rewrite"
 	Path, OldPath string // OldPath where it is moved
 	Keeps         string // who made the later edit of the file that stays; "": none
-	Counts        ui.Counts
+	Counts        kit.Counts
 	in            string // the store, unless it is the one at hand
 	folder        bool
 	size          int64           // of what is deleted or written
@@ -51,7 +51,7 @@ func (q *Queue) askUndo(p *undo.Plan, u *undoQuestion) tea.Cmd {
 }
 
 // undoText lists what a plan will do.
-func undoText(e *ui.Env, u *undoQuestion) string {
+func undoText(e *kit.Env, u *undoQuestion) string {
 	var b strings.Builder
 	if u.Group != "" {
 		b.WriteString(text.Clean(u.Group) + "\n\n")
@@ -60,9 +60,9 @@ func undoText(e *ui.Env, u *undoQuestion) string {
 		b.WriteString(u.Sum + "\n\n")
 	}
 	for _, f := range u.Files[:min(len(u.Files), undoListed)] {
-		path := text.Clean(ui.PathText(f.Path))
+		path := text.Clean(kit.PathText(f.Path))
 		if f.OldPath != "" {
-			path = text.Clean(ui.PathText(f.OldPath)) + " " + e.Styles.Glyphs.Arrow + " " + path
+			path = text.Clean(kit.PathText(f.OldPath)) + " " + e.Styles.Glyphs.Arrow + " " + path
 		}
 		if f.in != "" {
 			path += " in " + text.Clean(f.in)
@@ -76,7 +76,7 @@ func undoText(e *ui.Env, u *undoQuestion) string {
 		fmt.Fprintf(&b, "%-8s %s\n", f.Does, path)
 	}
 	if more := len(u.Files) - undoListed; more > 0 {
-		fmt.Fprintf(&b, "and %s more\n", ui.Number(more))
+		fmt.Fprintf(&b, "and %s more\n", kit.Number(more))
 	}
 	if u.After != "" {
 		b.WriteString("\n" + u.After + "\n")
@@ -92,11 +92,11 @@ func (q *Queue) question(p *undo.Plan) *undoQuestion {
 		after = append(after, text.Clean(conflictText(c)))
 	}
 	if n := p.Since.Newest; n.Rev != 0 && p.Since.Count > 0 {
-		stay := ui.CountGrouped(p.Since.Count, "later change") + " stay, the newest at "
+		stay := kit.CountGrouped(p.Since.Count, "later change") + " stay, the newest at "
 		if p.Since.Count == 1 {
 			stay = "1 later change stays, at "
 		}
-		after = append(after, stay+n.Time.In(q.env.Now().Location()).Format("15:04")+" in "+text.Clean(ui.PathText(n.Path)))
+		after = append(after, stay+n.Time.In(q.env.Now().Location()).Format("15:04")+" in "+text.Clean(kit.PathText(n.Path)))
 	}
 	u.After = strings.Join(after, "\n")
 	return u
@@ -139,7 +139,7 @@ func (u *undoQuestion) askThere(b *transfer.Both) {
 func (q *Queue) Irrevocable() { q.started = q.env.Now() }
 
 // undoTitle asks for an undo or a redo, by its name or its count, and with its time: Undo your 41 deletions from 18 Nov 17:51?
-func undoTitle(e *ui.Env, p *undo.Plan) string {
+func undoTitle(e *kit.Env, p *undo.Plan) string {
 	act, of := "Undo", extentOf(p.Steps)
 	if p.Command == "redo" {
 		act = "Redo"
@@ -150,7 +150,7 @@ func undoTitle(e *ui.Env, p *undo.Plan) string {
 		what = said
 	} else if len(list) > 0 && p.Command == "undo" &&
 		!slices.ContainsFunc(list, func(r reached) bool { return r.act != list[0].act }) {
-		what = "your " + strings.TrimPrefix(ui.CountGrouped(len(list), list[0].act), "1 ")
+		what = "your " + strings.TrimPrefix(kit.CountGrouped(len(list), list[0].act), "1 ")
 	}
 	made, now := p.Made.In(e.Now().Location()), e.Now()
 	form := "2 Jan 15:04"
@@ -292,10 +292,10 @@ func sumText(d memstore.Dialect, lines []undoLine) string {
 		}
 		var what []string
 		if files > 0 {
-			what = append(what, ui.CountGrouped(files, "file"))
+			what = append(what, kit.CountGrouped(files, "file"))
 		}
 		if folders > 0 {
-			what = append(what, ui.CountGrouped(folders, "folder"))
+			what = append(what, kit.CountGrouped(folders, "folder"))
 		}
 		if len(what) == 0 {
 			continue

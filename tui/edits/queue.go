@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
 	"memcurator/tui/act"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Owner names the job of the edit under way.
@@ -27,7 +27,7 @@ const Owner = "edit of the store"
 type Queue struct {
 	*act.Store
 	Options
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	waiting []waitingEdit
 	busy    bool
@@ -47,7 +47,7 @@ type Options struct {
 }
 
 // New makes a queue.
-func New(env *ui.Env, shell act.Shell, store *act.Store, o Options) *Queue {
+func New(env *kit.Env, shell act.Shell, store *act.Store, o Options) *Queue {
 	q := &Queue{Store: store, Options: o, env: env, shell: shell, started: env.Now()}
 	q.Indexes = &Indexes{queue: q}
 	return q
@@ -56,7 +56,7 @@ func New(env *ui.Env, shell act.Shell, store *act.Store, o Options) *Queue {
 // Edit is one change of the store, with an outcome of type T.
 type Edit[T any] struct {
 	Label string
-	Work  func(context.Context, *ui.Progress) (T, error)
+	Work  func(context.Context, *kit.Progress) (T, error)
 	Done  func(T) tea.Cmd
 	// Dropped is called if the edit failed, or was not started because the one before it failed; may be nil.
 	Dropped func()
@@ -70,7 +70,7 @@ type waitingEdit struct {
 // Do runs an edit as soon as those before it have finished.
 func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 	start := func() tea.Cmd {
-		return ui.Start(q.env.Jobs, ui.Job[T]{
+		return kit.Start(q.env.Jobs, kit.Job[T]{
 			Owner: Owner, Label: e.Label, Write: true, Work: e.Work,
 			Done: func(outcome T) tea.Cmd {
 				q.busy, q.acted = false, true
@@ -95,7 +95,7 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 // Report reports an act that changed the store in a job of its own, as those of the queue are reported.
 func (q *Queue) Report(said string) {
 	q.acted = true
-	q.shell.Tell(ui.Info, said)
+	q.shell.Tell(kit.Info, said)
 	q.acted = false
 }
 
@@ -129,7 +129,7 @@ func (q *Queue) Group() string {
 }
 
 // WhyNoWrite returns the reason why what is shown can't be changed now.
-func (q *Queue) WhyNoWrite() ui.Say {
+func (q *Queue) WhyNoWrite() kit.Say {
 	if why := q.shell.WhyPast(); why.Text != "" {
 		return why
 	}
@@ -137,18 +137,18 @@ func (q *Queue) WhyNoWrite() ui.Say {
 }
 
 // whyReadOnly returns the reason why nothing can be changed at all.
-func (q *Queue) whyReadOnly() ui.Say { return ui.Say{Text: q.env.Keyed(q.WhyReadOnly)} }
+func (q *Queue) whyReadOnly() kit.Say { return kit.Say{Text: q.env.Keyed(q.WhyReadOnly)} }
 
 // WhyNoRemoval returns the reason why nothing may be removed now: what could not be undone is refused, unless the
 // program was started without a journal on purpose.
-func (q *Queue) WhyNoRemoval() ui.Say {
+func (q *Queue) WhyNoRemoval() kit.Say {
 	if why := q.WhyNoWrite(); why.Text != "" {
 		return why
 	}
 	if q.Journal == nil && q.NoJournal != "" {
-		return ui.Say{Level: ui.Warn, Text: "No journal, so deleting is off: " + q.NoJournal}
+		return kit.Say{Level: kit.Warn, Text: "No journal, so deleting is off: " + q.NoJournal}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // Blocked reports whether changes are impossible now, and says why.
@@ -158,7 +158,7 @@ func (q *Queue) Blocked() bool { return q.told(q.WhyNoWrite()) }
 func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }
 
 // told shows a reason, if any, and reports whether it did.
-func (q *Queue) told(why ui.Say) bool {
+func (q *Queue) told(why kit.Say) bool {
 	if why.Text != "" {
 		q.shell.Tell(why.Level, why.Text)
 	}

@@ -12,15 +12,15 @@ import (
 	"memcurator/keymap"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // desk is a queue without a screen around it.
 type desk struct {
-	jobs  *ui.Jobs
+	jobs  *kit.Jobs
 	queue *edits.Queue
 	did   []string
-	told  []ui.Say
+	told  []kit.Say
 }
 
 // shell keeps what it is told.
@@ -29,14 +29,14 @@ type shell struct {
 	d *desk
 }
 
-func (s shell) WhyPast() ui.Say { return ui.Say{} }
-func (s shell) Tell(l ui.Level, said string) {
-	s.d.told = append(s.d.told, ui.Say{Level: l, Text: said})
+func (s shell) WhyPast() kit.Say { return kit.Say{} }
+func (s shell) Tell(l kit.Level, said string) {
+	s.d.told = append(s.d.told, kit.Say{Level: l, Text: said})
 }
 
 func newDesk(store act.Store) *desk {
-	d := &desk{jobs: ui.NewJobs(context.Background())}
-	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, edits.Options{})
+	d := &desk{jobs: kit.NewJobs(context.Background())}
+	d.queue = edits.New(&kit.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, edits.Options{})
 	return d
 }
 
@@ -44,7 +44,7 @@ func newDesk(store act.Store) *desk {
 func (d *desk) edit(name string, err error) tea.Cmd {
 	note := func(s string) { d.did = append(d.did, s) }
 	return edits.Do(d.queue, edits.Edit[string]{
-		Label: name, Work: func(context.Context, *ui.Progress) (string, error) { return name, err },
+		Label: name, Work: func(context.Context, *kit.Progress) (string, error) { return name, err },
 		Done:    func(s string) tea.Cmd { note(s); return nil },
 		Dropped: func() { note("dropped " + name) },
 	})
@@ -56,7 +56,7 @@ func (d *desk) take(cmd tea.Cmd) {
 		return
 	}
 	switch msg := cmd().(type) {
-	case ui.Done:
+	case kit.Done:
 		switch {
 		case !d.jobs.Current(msg):
 		case msg.Err != nil:
@@ -101,12 +101,12 @@ func TestNothingIsRemovedThatCannotComeBack(t *testing.T) {
 	for _, c := range []struct {
 		why       string
 		noJournal string
-		level     ui.Level
+		level     kit.Level
 		refuses   bool
 	}{
-		{"", "", ui.Info, false}, // started without a journal on purpose
-		{"", "the disk is full", ui.Warn, true},
-		{"read-only", "", ui.Info, true},
+		{"", "", kit.Info, false}, // started without a journal on purpose
+		{"", "the disk is full", kit.Warn, true},
+		{"read-only", "", kit.Info, true},
 	} {
 		d := newDesk(act.Store{NoJournal: c.noJournal, WhyReadOnly: c.why})
 		if got := d.queue.Refuses(); got != c.refuses || len(d.told) > 0 != c.refuses {

@@ -16,8 +16,8 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
 // Known is the finder of a revision in memory; nil for none.
@@ -31,9 +31,9 @@ func Known(r past.Revision, ok bool) act.Finder {
 // NoRevision says that the row has no revision to act on.
 func (q *Queue) NoRevision() tea.Cmd {
 	if q.Journal == nil {
-		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
+		q.shell.Tell(kit.Info, NoJournalText(q.NoJournal))
 	} else {
-		q.shell.Tell(ui.Info, "No change selected. Choose one in Changes or in a history")
+		q.shell.Tell(kit.Info, "No change selected. Choose one in Changes or in a history")
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 			return nil, nil
 		}
 		u := q.question(p)
-		some, total := ui.Number(e.changes)+" of ", ui.CountGrouped(all, "change")
+		some, total := kit.Number(e.changes)+" of ", kit.CountGrouped(all, "change")
 		switch {
 		case part && of == "":
 			u.Title = "Revert " + some + "your " + total + "?"
@@ -122,7 +122,7 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 			return true
 		})
 		u.Title = "Restore the store as of before " + text.Clean(of) + "?"
-		discarded := "all " + ui.CountGrouped(changes, "change")
+		discarded := "all " + kit.CountGrouped(changes, "change")
 		if changes == 1 {
 			discarded = "1 change"
 		}
@@ -187,7 +187,7 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 			return nil, nil
 		}
 		u := q.question(p)
-		u.Title = "Restore " + ui.CountGrouped(len(p.Steps), "path") + " of " + ui.PathText(path) + fmt.Sprintf(" as of #%d?", rev)
+		u.Title = "Restore " + kit.CountGrouped(len(p.Steps), "path") + " of " + kit.PathText(path) + fmt.Sprintf(" as of #%d?", rev)
 		return u, nil
 	}
 	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -199,7 +199,7 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 	if taken {
 		cmd := q.AskRestoreAs(r)
-		q.shell.Tell(ui.Info, textNameTaken)
+		q.shell.Tell(kit.Info, textNameTaken)
 		return cmd
 	}
 	j := q.Journal
@@ -237,7 +237,7 @@ func (q *Queue) AskRestoreAs(r past.Revision) tea.Cmd {
 func (q *Queue) RestoreAs(r past.Revision, as string) tea.Cmd {
 	name, err := memstore.ParsePath(as)
 	if err != nil {
-		q.shell.Tell(ui.Warn, TextBadPath)
+		q.shell.Tell(kit.Warn, TextBadPath)
 		return nil
 	}
 	at := r.Rev - 1

@@ -16,8 +16,8 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // undoResult is the outcome of an undo of any kind.
@@ -46,13 +46,13 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 	case q.told(q.whyReadOnly()):
 		return nil
 	case q.Journal == nil:
-		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
+		q.shell.Tell(kit.Info, NoJournalText(q.NoJournal))
 		return nil
 	}
 	j, store := q.Journal, q.Handlers
 	return Do(q, Edit[undoResult]{
 		Label: "restoring",
-		Work: func(ctx context.Context, progress *ui.Progress) (undoResult, error) {
+		Work: func(ctx context.Context, progress *kit.Progress) (undoResult, error) {
 			j.Flush() // the user may mean an edit made a moment ago
 			e := undo.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
@@ -100,7 +100,7 @@ func (q *Queue) runInPresent(ask func(context.Context, *undo.Plan) (*undoQuestio
 func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	var stop *transfer.Elsewhere
 	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 || errors.As(p.err, &stop) {
-		q.shell.Tell(ui.Warn, q.planErrorText(p.err))
+		q.shell.Tell(kit.Warn, q.planErrorText(p.err))
 		return nil
 	}
 	if len(p.plan.Conflicts) > 0 {
@@ -113,30 +113,30 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		q.beside.carried(p.plan, p.own)
 	}
 	if len(p.plan.Steps)+p.there == 0 && len(p.plan.Skipped) == 0 {
-		q.shell.Tell(ui.Info, p.nothing)
+		q.shell.Tell(kit.Info, p.nothing)
 		return nil
 	}
 	if len(p.plan.Steps)+p.there == 0 {
-		q.shell.Tell(ui.Warn, skippedText(p.plan.Skipped[0]))
+		q.shell.Tell(kit.Warn, skippedText(p.plan.Skipped[0]))
 		return nil
 	}
 	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.left != "" { // the message log has both lines
-		defer q.shell.Tell(ui.Warn, p.left)
+		defer q.shell.Tell(kit.Warn, p.left)
 	}
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
 		if p.done == 0 {
 			said, next = "", ""
 		}
-		q.shell.Tell(ui.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, Reason(p.err), len(p.plan.Steps)-p.done)+next)
+		q.shell.Tell(kit.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, Reason(p.err), len(p.plan.Steps)-p.done)+next)
 		return nil
 	}
 	if n := len(p.plan.Skipped); n > 0 {
-		q.shell.Tell(ui.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n)+next)
+		q.shell.Tell(kit.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n)+next)
 		return nil
 	}
-	q.shell.Tell(ui.Info, said+next)
+	q.shell.Tell(kit.Info, said+next)
 	if len(p.plan.Reverts) > 0 {
 		q.env.Emit(act.Reverted{InForce: p.plan.Command != "undo", Revs: p.plan.Reverts})
 	}
@@ -148,7 +148,7 @@ func stoppedAtText(said, path, why string, left int) string {
 	if said != "" {
 		said += ". "
 	}
-	return fmt.Sprintf("%sStopped at %s: %s, %s to go", said, ui.PathText(path), why, ui.Count(left, "step"))
+	return fmt.Sprintf("%sStopped at %s: %s, %s to go", said, kit.PathText(path), why, kit.Count(left, "step"))
 }
 
 // notBackText adds what an undo could not restore: the first path with the reason, and the number of others.
@@ -164,7 +164,7 @@ func notBackText(said, first string, n int) string {
 func skippedText(c undo.Conflict) string { return conflictText(c) }
 
 // conflictText explains the conflict at one path.
-func conflictText(c undo.Conflict) string { return ui.PathText(c.Path) + " " + c.Text() }
+func conflictText(c undo.Conflict) string { return kit.PathText(c.Path) + " " + c.Text() }
 
 const textNameTaken = "That name is taken. Choose another"
 
@@ -207,7 +207,7 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 		said := "Reverted " + e.changesText()
 		switch {
 		case len(p.Hunks) > 0:
-			said = "Reverted " + ui.Count(len(p.Hunks), "hunk") + " of " + e.name()
+			said = "Reverted " + kit.Count(len(p.Hunks), "hunk") + " of " + e.name()
 		case len(e.files) == 1 && e.rev != 0:
 			said = fmt.Sprintf("Reverted #%d %s", e.rev, e.name())
 		case len(e.files) < 2:
@@ -280,7 +280,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
 		box := diffpane.NewBox(q.env, actText(p.Command)+" anyway?", q.env.Keyed(textPastConflictFooter))
-		q.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(yes, nil)})
+		q.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(yes, nil)})
 		return box.Compare(conflictText(c), c.Path, diffpane.InMemory(c.Ours), diffpane.InMemory(step.Data))
 	}
 	var lines []string
@@ -291,10 +291,10 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	}
 	if len(p.Steps) == 0 {
 		body := conflictsText(lines, "Nothing changed. Revert the later edits first")
-		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", "Can't "+p.Command+": later edits", body, false)})
+		q.shell.Open(kit.Box{Overlay: overlay.NewText(q.env, "conflict", "Can't "+p.Command+": later edits", body, false)})
 		return nil
 	}
-	title := actText(p.Command) + " " + ui.CountGrouped(len(p.Steps), "change") + ", skip " + ui.Number(len(p.Conflicts)) + "?"
+	title := actText(p.Command) + " " + kit.CountGrouped(len(p.Steps), "change") + ", skip " + kit.Number(len(p.Conflicts)) + "?"
 	q.shell.Ask(title, conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
 		p.Conflicts = nil
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
@@ -310,7 +310,7 @@ func conflictsText(lines []string, outcome string) string {
 	shown := lines[:min(len(lines), 12)]
 	body := strings.Join(shown, "\n")
 	if more := len(lines) - len(shown); more > 0 {
-		body += "\nand " + ui.Number(more) + " more"
+		body += "\nand " + kit.Number(more) + " more"
 	}
 	return body + "\n\n" + outcome
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // TextTooLongToCopy refuses to copy more than terminals accept.
 const TextTooLongToCopy = "Output over 1 MiB: too long for the clipboard. Run memcurator cat"
 
-// View runs a view. cut: the result is longer than [ui.CopyLimit] and ends there, so that a file of a gigabyte does not become a
+// View runs a view. cut: the result is longer than [kit.CopyLimit] and ends there, so that a file of a gigabyte does not become a
 // text in memory.
 func View(ctx context.Context, store *memstore.Store, c memstore.Command) (r memstore.Result, cut bool) {
-	w := &boundedText{limit: ui.CopyLimit}
+	w := &boundedText{limit: kit.CopyLimit}
 	err := store.ViewTo(ctx, w, c)
 	switch {
 	case w.full:

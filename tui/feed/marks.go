@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerMarks names the jobs that record marks.
@@ -31,8 +31,8 @@ type Marks struct {
 	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
 
 	feed     *Feed
-	env      *ui.Env
-	shell    ui.Shell
+	env      *kit.Env
+	shell    kit.Shell
 	record   Record
 	lists    func() []List
 	reverted map[int64]bool // revisions that were unread when the user reverted them
@@ -41,15 +41,15 @@ type Marks struct {
 }
 
 // NewMarks makes the marks of a feed's record; lists returns the lists that show them.
-func NewMarks(f *Feed, env *ui.Env, shell ui.Shell, record Record, lists func() []List) *Marks {
+func NewMarks(f *Feed, env *kit.Env, shell kit.Shell, record Record, lists func() []List) *Marks {
 	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists, reverted: map[int64]bool{}}
 }
 
-// TextNoUnread says that everything was seen; it goes through [ui.Env.Keyed].
+// TextNoUnread says that everything was seen; it goes through [kit.Env.Keyed].
 const TextNoUnread = "All read. {global/follow} follows the agent"
 
 // TellNoUnread says that everything was seen.
-func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)) }
+func (m *Marks) TellNoUnread() { m.shell.Tell(kit.Info, m.env.Keyed(TextNoUnread)) }
 
 // Unread marks revisions as unread again.
 func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }
@@ -70,9 +70,9 @@ func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
 
 // ApprovePaths is Approve for the revisions of paths and of what is or was below them.
 func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
-	of := ui.Count(len(paths), "path")
+	of := kit.Count(len(paths), "path")
 	if len(paths) == 1 {
-		of = ui.PathText(paths[0])
+		of = kit.PathText(paths[0])
 	}
 	return m.approved(of, m.feed.ReadBelow(paths...))
 }
@@ -90,26 +90,26 @@ func (m *Marks) ApproveAll() tea.Cmd {
 // approved says how many changes of something were approved, "" for all, and lets undo reach that.
 func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	if len(revs) == 0 {
-		m.shell.Tell(ui.Info, "No unread changes of "+of)
+		m.shell.Tell(kit.Info, "No unread changes of "+of)
 		return nil
 	}
-	m.shell.Tell(ui.Info, m.env.Keyed(approvedText(len(revs), of)))
+	m.shell.Tell(kit.Info, m.env.Keyed(approvedText(len(revs), of)))
 	if m.Undoable == nil {
 		return nil
 	}
 	undo := func() tea.Cmd {
-		m.shell.Tell(ui.Info, m.env.Keyed("Unread again: "+ui.CountGrouped(len(revs), "change")+". {global/redo} redoes"))
+		m.shell.Tell(kit.Info, m.env.Keyed("Unread again: "+kit.CountGrouped(len(revs), "change")+". {global/redo} redoes"))
 		return m.Unread(revs...)
 	}
 	return m.Undoable(undo, func() tea.Cmd {
-		m.shell.Tell(ui.Info, m.env.Keyed(approvedText(len(revs), of)))
+		m.shell.Tell(kit.Info, m.env.Keyed(approvedText(len(revs), of)))
 		return m.set(false, revs)
 	})
 }
 
-// approvedText says how many changes of something were approved, "" for all; it goes through [ui.Env.Keyed].
+// approvedText says how many changes of something were approved, "" for all; it goes through [kit.Env.Keyed].
 func approvedText(n int, of string) string {
-	said := "Approved " + ui.CountGrouped(n, "change")
+	said := "Approved " + kit.CountGrouped(n, "change")
 	if of != "" {
 		said += " of " + of
 	}
@@ -169,9 +169,9 @@ func (m *Marks) start(mark *Mark) tea.Cmd {
 	before, own := m.last, make(chan struct{})
 	m.last = own
 	revs, unread, upTo := mark.Revs, mark.Unread, mark.upTo // the feed may change the mark
-	return ui.Start(m.env.Jobs, ui.Job[struct{}]{
-		Owner: ownerMarks + strconv.Itoa(m.count), Label: ui.LabelJournal, Write: true,
-		Work: func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) {
+	return kit.Start(m.env.Jobs, kit.Job[struct{}]{
+		Owner: ownerMarks + strconv.Itoa(m.count), Label: kit.LabelJournal, Write: true,
+		Work: func(ctx context.Context, _ *kit.Progress) (none struct{}, err error) {
 			defer close(own)
 			if before != nil {
 				select {

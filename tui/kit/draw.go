@@ -9,7 +9,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // Column is a part of each row. At most one column of a table has neither Width nor Most: it gets the cells that the others leave.
@@ -29,7 +28,7 @@ type Column[T any] struct {
 // gap is the number of blanks between columns.
 const gap = 2
 
-// Rows implements [ui.Pane].
+// Rows implements [Pane].
 func (t *Table[T]) Rows(focused bool) []string {
 	st := t.env.Styles
 	t.list.Resize(max(0, t.h-t.headRows()))
@@ -45,12 +44,12 @@ func (t *Table[T]) Rows(focused bool) []string {
 		above = append(above, st.Warning.Apply(line(t.warning())))
 	}
 	if t.hasHeads() {
-		row := ui.Row{Room: t.w}
+		row := Row{Room: t.w}
 		row.Put(strings.Repeat(" ", t.lead()), st.Dim)
 		t.putCells(&row, widths, func(c Column[T], _ int) (string, [][2]int) { return c.Head, nil }, func(Column[T]) theme.Paint { return st.Dim })
 		above = append(above, row.String())
 	}
-	empty := func() []string { return ui.Notice(t.env, t.emptyText(), t.w) }
+	empty := func() []string { return Notice(t.env, t.emptyText(), t.w) }
 	return t.list.Draw(above, t.w, t.h, empty, func(i int) string { return t.row(i, focused, widths) })
 }
 
@@ -182,7 +181,7 @@ func (t *Table[T]) leadOf(i int) string {
 func (t *Table[T]) row(i int, focused bool, widths []int) string {
 	s, st := t.shown[i], t.env.Styles
 	at, _ := t.list.At()
-	row, base := ui.Row{Room: t.w}, t.paint(i, at, focused)
+	row, base := Row{Room: t.w}, t.paint(i, at, focused)
 	row.Put(t.leadOf(i), base)
 	whole := ""
 	if s.hidden > 0 {
@@ -233,7 +232,7 @@ func (t *Table[T]) paint(i, at int, focused bool) theme.Paint {
 
 // putCells adds the columns of a row.
 func (t *Table[T]) putCells(
-	row *ui.Row, widths []int, of func(c Column[T], width int) (said string, marks [][2]int), paint func(Column[T]) theme.Paint,
+	row *Row, widths []int, of func(c Column[T], width int) (said string, marks [][2]int), paint func(Column[T]) theme.Paint,
 ) {
 	for i, c := range t.Columns {
 		if widths[i] < 0 {
@@ -277,7 +276,7 @@ func (t *Table[T]) marked(b []byte, marks [][2]int, width int, base theme.Paint)
 		right = base.Apply(dots)
 		width -= text.Width(dots)
 	}
-	c := ui.Cells{Env: t.env, Line: b, Room: width, First: first}
+	c := Cells{Env: t.env, Line: b, Room: width, First: first}
 	at := 0
 	for _, m := range marks {
 		from, to := max(at, min(m[0], len(b))), min(m[1], len(b))
@@ -323,45 +322,45 @@ func (t *Table[T]) box(i int) string {
 	return "[ ]"
 }
 
-// What follows implements [ui.Pane] and its kin.
+// What follows implements [Pane] and its kin.
 
-// Actions implements [ui.Pane].
-func (t *Table[T]) Actions() *ui.Actions { return t.actions }
+// Actions implements [Pane].
+func (t *Table[T]) Actions() *Actions { return t.actions }
 
-// Receive implements [ui.Pane]: a table has no jobs.
-func (t *Table[T]) Receive(ui.Done) tea.Cmd { return nil }
+// Receive implements [Pane]: a table has no jobs.
+func (t *Table[T]) Receive(Done) tea.Cmd { return nil }
 
-// Resize implements [ui.Pane].
+// Resize implements [Pane].
 func (t *Table[T]) Resize(w, h int) {
 	t.w, t.h = w, h
 	t.list.Resize(max(0, h-t.headRows()))
 }
 
-// Title implements [ui.Tab].
+// Title implements [Tab].
 func (t *Table[T]) Title() string { return t.Spec.Title }
 
-// Place implements [ui.Tab].
+// Place implements [Tab].
 func (t *Table[T]) Place() string {
 	at, ok := t.list.At()
 	if !ok {
 		return ""
 	}
-	return ui.Number(at+1) + "/" + ui.Number(len(t.shown))
+	return Number(at+1) + "/" + Number(len(t.shown))
 }
 
 // Width is that of the table, in cells.
 func (t *Table[T]) Width() int { return t.w }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [Pane].
 func (t *Table[T]) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope} }
 
 // Search returns what "/" does in the table.
-func (t *Table[T]) Search() ui.Searcher { return t.search }
+func (t *Table[T]) Search() Searcher { return t.search }
 
 // Filter is the line of the filter, "" for none.
 func (t *Table[T]) Filter() string { return t.filter.Line }
 
-// Matches implements [ui.FilterCounter].
+// Matches implements [FilterCounter].
 func (t *Table[T]) Matches() string {
 	n, all := 0, 0
 	for _, s := range t.shown {
@@ -373,18 +372,18 @@ func (t *Table[T]) Matches() string {
 	return fmt.Sprintf("%d of %d  ", n, all)
 }
 
-// Cursor implements [ui.Pane].
-func (t *Table[T]) Cursor() (ui.Point, bool) {
+// Cursor implements [Pane].
+func (t *Table[T]) Cursor() (Point, bool) {
 	at, ok := t.list.Point()
 	at.Y += t.headRows()
 	return at, ok
 }
 
-// Click implements [ui.Clickable].
+// Click implements [Clickable].
 func (t *Table[T]) Click(y int) (again bool) {
 	hit, again := t.list.Click(y - t.headRows())
 	if hit && !again {
-		t.env.Emit(ui.Call(t.moved)) // the shell runs it after the message
+		t.env.Emit(Call(t.moved)) // the shell runs it after the message
 	}
 	return again
 }
@@ -397,13 +396,13 @@ func (t *Table[T]) Path() string {
 	return ""
 }
 
-// LineReader is what copying copies, as in [ui.Tab].
+// LineReader is what copying copies, as in [Tab].
 func (t *Table[T]) LineReader(limit int) func() (string, error) {
 	r, ok := t.Current()
 	if !ok {
 		return nil
 	}
-	return ui.LineOf(t.line(r), limit)
+	return LineOf(t.line(r), limit)
 }
 
 func (t *Table[T]) line(r T) string {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
 )
 
 func (t *Table[T]) selectable(r T) bool { return t.Selectable != nil && t.Selectable(r) }
@@ -97,7 +96,7 @@ func (t *Table[T]) toggle() {
 	}
 	t.turnAll(t.Under(r))
 	if t.Why != nil && !t.heading(r) && !t.selectable(r) {
-		t.env.Emit(ui.Say{Text: t.env.Keyed(t.Why(r))})
+		t.env.Emit(Say{Text: t.env.Keyed(t.Why(r))})
 	}
 	at, _ := t.list.At()
 	next := slices.IndexFunc(t.shown[at+1:], func(s shown[T]) bool { return s.indent <= t.shown[at].indent })

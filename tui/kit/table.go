@@ -1,4 +1,4 @@
-// Package kit has what every screen is made of. [Table] is a list of rows: a screen describes its rows in a [Spec], and cursor, folds,
+// Package kit has what every screen is made of: panes, actions, jobs, intents and sentences that several parts show. [Table] is a list of rows: a screen describes its rows in a [Spec], and cursor, folds,
 // selection, filter, order, search and drawing are done here, the same way on every screen.
 package kit
 
@@ -9,7 +9,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // Spec describes the rows of a [Table]. Key and Words are needed, everything else is optional.
@@ -30,14 +29,14 @@ type Spec[T any] struct {
 	Selectable func(T) bool
 	// Sign is a sign of one cell before a row, " " for none. A selected row has the mark of selected rows there, in place of a box.
 	Sign func(T) string
-	// Why says why a row can't be selected, with keys as in [ui.Env.Keyed]. nil: the row that it is below is selected.
+	// Why says why a row can't be selected, with keys as in [Env.Keyed]. nil: the row that it is below is selected.
 	Why func(T) string
 	// Hidden reports whether a row is left out until the user asks for all rows, and HiddenText counts those, in a row of its own.
 	Hidden     func(T) bool
 	HiddenText func(n int) string
 	// Todo reports whether a row waits for the user: "." goes to the next one, also below a folded heading. NoTodo says that there is none.
 	Todo   func(T) bool
-	NoTodo string // with keys as in [ui.Env.Keyed]
+	NoTodo string // with keys as in [Env.Keyed]
 
 	Terms  []Term[T]  // of its filter
 	Orders []Order[T] // the first one is that of the rows as they come
@@ -52,7 +51,7 @@ type Spec[T any] struct {
 	Path func(T) string // the agent path of a row
 	Line func(T) string // what copying a row copies; nil: what its columns say
 
-	More  []ui.Action // beside those of every table, or in place of them
+	More  []Action // beside those of every table, or in place of them
 	Open  func(T) tea.Cmd
 	Moved func() tea.Cmd // another row is under the cursor, or the selection changed
 }
@@ -67,10 +66,10 @@ type Order[T any] struct {
 // Table is a list of rows. Make it with [NewTable]. All methods run on the Bubble Tea goroutine.
 type Table[T any] struct {
 	Spec[T]
-	env     *ui.Env
-	actions *ui.Actions
-	search  *ui.RowSearch
-	list    ui.List
+	env     *Env
+	actions *Actions
+	search  *RowSearch
+	list    List
 	w, h    int
 
 	rows   []T // as they come, without those below others
@@ -93,17 +92,17 @@ type shown[T any] struct {
 }
 
 // NewTable makes an empty table.
-func NewTable[T any](env *ui.Env, s Spec[T]) *Table[T] {
+func NewTable[T any](env *Env, s Spec[T]) *Table[T] {
 	t := &Table[T]{Spec: s, env: env, turned: map[string]bool{}, marks: map[string]bool{}, anchor: -1}
-	t.search = ui.NewRowSearch(env, &t.list, t.wordsAt, func(i int) tea.Cmd {
+	t.search = NewRowSearch(env, &t.list, t.wordsAt, func(i int) tea.Cmd {
 		t.list.JumpTo(i)
 		return t.moved()
 	})
-	t.actions = ui.NewActions(env, t.bindings()...)
+	t.actions = NewActions(env, t.bindings()...)
 	return t
 }
 
-func (t *Table[T]) bindings() []ui.Action {
+func (t *Table[T]) bindings() []Action {
 	then := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd {
 			f()
@@ -113,40 +112,40 @@ func (t *Table[T]) bindings() []ui.Action {
 	top := func(s shown[T]) bool { return s.depth == 0 && s.hidden == 0 }
 	actions := append(t.search.Bindings(), t.list.Bindings(func(keymap.ID) tea.Cmd { return t.moved() })...)
 	actions = append(actions,
-		ui.Action{ID: keymap.Open, Run: t.open},
-		ui.Action{ID: keymap.Left, Run: then(t.goLeft)},
-		ui.Action{ID: keymap.Right, Run: t.goRight},
-		ui.Action{ID: keymap.ExpandAll, Run: then(func() { t.foldAll(false) })},
-		ui.Action{ID: keymap.CollapseAll, Run: then(func() { t.foldAll(true) })},
-		ui.Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
-		ui.Action{ID: keymap.HunkPrev, Run: then(func() { t.step(-1, top) })},
+		Action{ID: keymap.Open, Run: t.open},
+		Action{ID: keymap.Left, Run: then(t.goLeft)},
+		Action{ID: keymap.Right, Run: t.goRight},
+		Action{ID: keymap.ExpandAll, Run: then(func() { t.foldAll(false) })},
+		Action{ID: keymap.CollapseAll, Run: then(func() { t.foldAll(true) })},
+		Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
+		Action{ID: keymap.HunkPrev, Run: then(func() { t.step(-1, top) })},
 	)
 	if t.Hidden != nil {
-		actions = append(actions, ui.Action{ID: keymap.ShowHidden, Run: then(t.toggleHidden)})
+		actions = append(actions, Action{ID: keymap.ShowHidden, Run: then(t.toggleHidden)})
 	}
 	if t.Orders != nil {
-		actions = append(actions, ui.Action{ID: keymap.Sort, Run: then(t.nextOrder)})
+		actions = append(actions, Action{ID: keymap.Sort, Run: then(t.nextOrder)})
 	}
 	if t.Todo != nil {
 		actions = append(actions,
-			ui.Action{ID: keymap.NextUnread, Run: then(func() { t.stepTodo(1) })},
-			ui.Action{ID: keymap.PrevUnread, Run: then(func() { t.stepTodo(-1) })})
+			Action{ID: keymap.NextUnread, Run: then(func() { t.stepTodo(1) })},
+			Action{ID: keymap.PrevUnread, Run: then(func() { t.stepTodo(-1) })})
 	}
 	if t.Selectable != nil {
 		actions = append(actions,
-			ui.Action{ID: keymap.Mark, Run: then(t.toggle)},
-			ui.Action{ID: keymap.MarkRange, Run: then(t.toggleRange)},
-			ui.Action{ID: keymap.MarkAll, Run: then(t.toggleAll)},
-			ui.Action{ID: keymap.MarkInvert, Run: then(t.invert)},
-			ui.Action{ID: keymap.MarkNone, Run: then(t.ClearSelection)})
+			Action{ID: keymap.Mark, Run: then(t.toggle)},
+			Action{ID: keymap.MarkRange, Run: then(t.toggleRange)},
+			Action{ID: keymap.MarkAll, Run: then(t.toggleAll)},
+			Action{ID: keymap.MarkInvert, Run: then(t.invert)},
+			Action{ID: keymap.MarkNone, Run: then(t.ClearSelection)})
 	}
 	return withMore(actions, t.More)
 }
 
 // withMore adds the actions of a screen, in place of those with the same names.
-func withMore(actions, more []ui.Action) []ui.Action {
-	actions = slices.DeleteFunc(actions, func(a ui.Action) bool {
-		return slices.ContainsFunc(more, func(b ui.Action) bool { return b.ID == a.ID })
+func withMore(actions, more []Action) []Action {
+	actions = slices.DeleteFunc(actions, func(a Action) bool {
+		return slices.ContainsFunc(more, func(b Action) bool { return b.ID == a.ID })
 	})
 	return append(actions, more...)
 }
@@ -370,7 +369,7 @@ func (t *Table[T]) step(by int, fits func(shown[T]) bool) {
 	if t.NoTodo != "" {
 		said = t.env.Keyed(t.NoTodo)
 	}
-	t.env.Emit(ui.Say{Text: said})
+	t.env.Emit(Say{Text: said})
 }
 
 // stepTodo goes to the next row that waits for the user, by 1, or to the previous one, by -1. It unfolds the heading that has it.
@@ -426,7 +425,7 @@ func (t *Table[T]) toggleHidden() {
 func (t *Table[T]) nextOrder() {
 	t.order = (t.order + 1) % len(t.Orders)
 	t.Arrange()
-	t.env.Emit(ui.Say{Text: "Ordered by " + t.Orders[t.order].Name})
+	t.env.Emit(Say{Text: "Ordered by " + t.Orders[t.order].Name})
 }
 
 func (t *Table[T]) moved() tea.Cmd {
@@ -444,7 +443,7 @@ func (t *Table[T]) wordsAt(i int) string {
 	return ""
 }
 
-// SetFilter implements [ui.Filtered].
+// SetFilter implements [Filtered].
 func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	was, _ := t.currentKey()
 	t.filter = ParseFilter(line, t.Terms)
@@ -455,12 +454,12 @@ func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	return t.moved(), t.filter.Problem
 }
 
-// CompleteFilter implements [ui.Filtered].
+// CompleteFilter implements [Filtered].
 func (t *Table[T]) CompleteFilter(line string) []string {
-	return ui.CompleteWord(line, Completions(t.Terms))
+	return CompleteWord(line, Completions(t.Terms))
 }
 
-// Peel implements [ui.Peeler]: it ends the range, the selection, the filter, in this order.
+// Peel implements [Peeler]: it ends the range, the selection, the filter, in this order.
 func (t *Table[T]) Peel() (cmd tea.Cmd, peeled bool) {
 	switch {
 	case t.PeelRange():

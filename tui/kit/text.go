@@ -11,7 +11,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
 )
 
 // Look is a paint that follows the theme, which may change while something is shown.
@@ -35,7 +34,7 @@ type Span struct {
 
 // Doc is what a [Text] shows. It isn't changed once it is shown.
 type Doc struct {
-	Note string // why there are no lines, and what to do, with keys as in [ui.Env.Keyed]
+	Note string // why there are no lines, and what to do, with keys as in [Env.Keyed]
 	Len  int    // number of lines
 	Line func(i int) Line
 	Of   any // what the text is of, for [TextSpec.Shown]
@@ -73,7 +72,7 @@ type TextSpec struct {
 	// Same reports whether a line of a newer text is the line of an older one, which has the same words. nil: it is.
 	Same func(a, b Line) bool
 	// More are actions beside those of every text, or in place of them.
-	More []ui.Action
+	More []Action
 	// Head reports whether a line begins a part of the text, for { and }. nil: the text has no parts.
 	Head func(Line) bool
 	// Shown is called when a text was set, before it is drawn, and same if the one before was of the same path. nil: the cursor stays on
@@ -92,13 +91,13 @@ type TextSpec struct {
 // Text shows lines: cursor, wrapping, scrolling to the side, search. Make it with [NewText]. All methods run on the Bubble Tea goroutine.
 type Text struct {
 	TextSpec
-	env     *ui.Env
-	actions *ui.Actions
-	opening ui.Opening
+	env     *Env
+	actions *Actions
+	opening Opening
 	doc     *Doc   // nil: nothing was read yet
 	of      string // the path of doc
-	view    ui.TextView
-	search  ui.Search
+	view    TextView
+	search  Search
 	w, h    int
 	cut     bool               // long lines are cut instead of wrapped
 	col     int                // the first cell shown of cut lines
@@ -114,9 +113,9 @@ const (
 )
 
 // NewText makes an empty text.
-func NewText(env *ui.Env, s TextSpec) *Text {
+func NewText(env *Env, s TextSpec) *Text {
 	t := &Text{TextSpec: s, env: env, cut: s.Cut}
-	t.actions = ui.NewActions(env, t.bindings()...)
+	t.actions = NewActions(env, t.bindings()...)
 	t.reset()
 	env.Jobs.Listen(t.Receive, nil, t.ownerFind())
 	return t
@@ -126,35 +125,35 @@ func NewText(env *ui.Env, s TextSpec) *Text {
 func (t *Text) ownerFind() string { return t.Owner + ".find" }
 
 func (t *Text) reset() {
-	t.doc, t.opening, t.want, t.col = nil, ui.Opening{}, nil, 0
+	t.doc, t.opening, t.want, t.col = nil, Opening{}, nil, 0
 	t.of = ""
-	t.view = ui.TextView{Count: t.lines, Height: func(i int) int { return len(t.parts(i)) }, Centre: true, H: t.h}
-	t.search = ui.NewSearch(t.env, t.ownerFind(), ui.Searched{
-		Text: t.searched, Here: func() ui.Match { return ui.Match{Line: t.view.Cursor.Line} },
-		On: func(m ui.Match) bool { return m.Line == t.view.Cursor.Line }, Show: t.showMatch,
+	t.view = TextView{Count: t.lines, Height: func(i int) int { return len(t.parts(i)) }, Centre: true, H: t.h}
+	t.search = NewSearch(t.env, t.ownerFind(), Searched{
+		Text: t.searched, Here: func() Match { return Match{Line: t.view.Cursor.Line} },
+		On: func(m Match) bool { return m.Line == t.view.Cursor.Line }, Show: t.showMatch,
 		Past: t.Past, Listed: t.Listed,
 	})
 }
 
-func (t *Text) bindings() []ui.Action {
+func (t *Text) bindings() []Action {
 	moved := func(id keymap.ID) {
 		if t.Moved != nil {
 			t.Moved(id)
 		}
 	}
-	actions := append(ui.Before(moved, append(t.view.Bindings(), t.search.Bindings()...)),
-		ui.On(keymap.Wrap, func() { t.SetWrap(t.cut) }),
-		ui.On(keymap.Left, func() { t.col = max(0, t.col-sideways) }),
-		ui.On(keymap.Right, func() { t.col = min(t.col+sideways, t.farthest()) }),
-		ui.On(keymap.LineStart, func() { t.col = 0 }),
-		ui.On(keymap.LineEnd, func() { t.col = t.farthest() }),
+	actions := append(Before(moved, append(t.view.Bindings(), t.search.Bindings()...)),
+		On(keymap.Wrap, func() { t.SetWrap(t.cut) }),
+		On(keymap.Left, func() { t.col = max(0, t.col-sideways) }),
+		On(keymap.Right, func() { t.col = min(t.col+sideways, t.farthest()) }),
+		On(keymap.LineStart, func() { t.col = 0 }),
+		On(keymap.LineEnd, func() { t.col = t.farthest() }),
 	)
 	if t.TextSpec.Open != nil {
-		actions = append(actions, ui.Action{ID: keymap.Open, Run: t.open})
+		actions = append(actions, Action{ID: keymap.Open, Run: t.open})
 	}
 	if t.Head != nil {
 		actions = append(actions,
-			ui.On(keymap.HunkNext, func() { t.step(1) }), ui.On(keymap.HunkPrev, func() { t.step(-1) }))
+			On(keymap.HunkNext, func() { t.step(1) }), On(keymap.HunkPrev, func() { t.step(-1) }))
 	}
 	return withMore(actions, t.More)
 }
@@ -183,7 +182,7 @@ func (t *Text) step(by int) {
 			return
 		}
 	}
-	t.env.Emit(ui.Say{Text: "No more in this direction"})
+	t.env.Emit(Say{Text: "No more in this direction"})
 }
 
 // Current is the line under the cursor.
@@ -194,7 +193,7 @@ func (t *Text) Current() (Line, bool) {
 	return Line{}, false
 }
 
-// Show implements [ui.FileTab]. The old text stays on the screen until the new one is there.
+// Show implements [FileTab]. The old text stays on the screen until the new one is there.
 func (t *Text) Show(path string) tea.Cmd {
 	if path == t.opening.Target {
 		return nil
@@ -203,7 +202,7 @@ func (t *Text) Show(path string) tea.Cmd {
 	return t.read()
 }
 
-// ShowMoved implements [ui.FileTab].
+// ShowMoved implements [FileTab].
 func (t *Text) ShowMoved(path string) tea.Cmd {
 	if t.of == t.opening.Target {
 		t.of = path
@@ -212,7 +211,7 @@ func (t *Text) ShowMoved(path string) tea.Cmd {
 	return t.read()
 }
 
-// Reload implements [ui.FileTab].
+// Reload implements [FileTab].
 func (t *Text) Reload() tea.Cmd {
 	if !t.opening.Wanted() {
 		return nil
@@ -226,9 +225,9 @@ func (t *Text) read() tea.Cmd {
 	}
 	path := t.opening.Begin()
 	read := t.Read(path)
-	return ui.Start(t.env.Jobs, ui.Job[*Doc]{
+	return Start(t.env.Jobs, Job[*Doc]{
 		Owner: t.Owner, Label: t.Label, Failed: t.opening.Fail,
-		Work: func(ctx context.Context, _ *ui.Progress) (*Doc, error) {
+		Work: func(ctx context.Context, _ *Progress) (*Doc, error) {
 			d, err := read(ctx)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -254,9 +253,9 @@ func (t *Text) Set(path string, d *Doc) tea.Cmd {
 	t.opening.Target, t.of, t.doc, t.layouts = path, path, d, nil
 	switch {
 	case t.want != nil:
-		t.view.Top, t.view.Cursor = ui.Place{Line: t.want[0]}, ui.Place{Line: t.want[1]}
+		t.view.Top, t.view.Cursor = Place{Line: t.want[0]}, Place{Line: t.want[1]}
 	case !same:
-		t.view.Top, t.view.Cursor, t.col = ui.Place{}, ui.Place{}, 0
+		t.view.Top, t.view.Cursor, t.col = Place{}, Place{}, 0
 	default:
 		at := t.find(old, t.view.Cursor.Line)
 		t.view.Top.Line += at - t.view.Cursor.Line
@@ -375,14 +374,14 @@ func (t *Text) farthest() int {
 	return max(t.col, text.Column(l.Text, len(l.Text), t.env.Text(t.tabs(l)))-t.room(t.view.Cursor.Line))
 }
 
-// Rows implements [ui.Pane].
+// Rows implements [Pane].
 func (t *Text) Rows(focused bool) []string {
 	out := make([]string, 0, t.h)
 	switch {
 	case t.doc == nil:
-		out = ui.Notice(t.env, ui.TextOpening, t.w)
+		out = Notice(t.env, TextOpening, t.w)
 	case t.doc.Note != "":
-		out = ui.Notice(t.env, t.env.Keyed(t.doc.Note), t.w)
+		out = Notice(t.env, t.env.Keyed(t.doc.Note), t.w)
 	}
 	bar := t.scrollbar()
 	skip := t.view.Top.Row
@@ -398,20 +397,20 @@ func (t *Text) Rows(focused bool) []string {
 		}
 		skip = 0
 	}
-	return ui.FillRows(out, t.w, t.h)
+	return FillRows(out, t.w, t.h)
 }
 
 // scrollbar is the last cell of the rows, by the lines above the screen and below it.
 func (t *Text) scrollbar() func(row int) string {
-	if _, rows := t.view.Below(ui.Place{}, t.h); rows < t.h || t.w < 2 {
-		return ui.NoScrollbar
+	if _, rows := t.view.Below(Place{}, t.h); rows < t.h || t.w < 2 {
+		return NoScrollbar
 	}
 	size := max(1, t.h*t.h/max(t.lines(), t.h+1))
 	at := (t.h - size) * t.view.Top.Line / max(1, t.lines())
 	if end, rows := t.view.Below(t.view.Top, t.h-1); rows < t.h-1 || end == t.view.Last() {
 		at = t.h - size
 	}
-	return ui.Scrollbar(t.env.Styles, at, size)
+	return Scrollbar(t.env.Styles, at, size)
 }
 
 // row draws a row of a line: the sign of the cursor, what comes before the line, the text with what the search has found. goesOn: there is
@@ -427,7 +426,7 @@ func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goe
 	if here && focused {
 		base = st.Selected
 	}
-	edge, matches, current := t.edge(), []ui.Match(nil), -1
+	edge, matches, current := t.edge(), []Match(nil), -1
 	if !l.Own {
 		matches, current = t.search.On(i, 0)
 	}
@@ -441,7 +440,7 @@ func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goe
 		sign = st.Dim.Apply(t.Sign(l))
 	}
 	tabs := t.tabs(l)
-	c := ui.Cells{
+	c := Cells{
 		Env: t.env, Line: l.Text, Room: t.w - 2 - text.Width(lead+edge), First: part.Col - tabs + t.col, At: part.Col - tabs, Start: tabs,
 	}
 	end := part.End
@@ -467,7 +466,7 @@ func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goe
 }
 
 // addSpans draws bytes of a line, each in the paint of its span.
-func addSpans(c *ui.Cells, spans []Span, from, to int, base theme.Paint) {
+func addSpans(c *Cells, spans []Span, from, to int, base theme.Paint) {
 	for _, s := range spans {
 		start, end := max(from, s.Start), min(to, s.End)
 		if start >= end {
@@ -488,7 +487,7 @@ func (l Look) or(st *theme.Styles, other theme.Paint) theme.Paint {
 }
 
 // searched is the text that the search looks through.
-func (t *Text) searched() (of any, scan ui.Scan) {
+func (t *Text) searched() (of any, scan Scan) {
 	if t.lines() == 0 {
 		return nil, nil
 	}
@@ -505,7 +504,7 @@ func (t *Text) searched() (of any, scan ui.Scan) {
 }
 
 // showMatch goes to a match; cut lines are scrolled sideways until it is on the screen.
-func (t *Text) showMatch(m ui.Match) {
+func (t *Text) showMatch(m Match) {
 	t.view.MoveTo(m.Line)
 	l := t.line(m.Line)
 	line, o, room := l.Text, t.env.Text(t.tabs(l)), t.room(m.Line)
@@ -528,58 +527,58 @@ func (t *Text) showMatch(m ui.Match) {
 	}
 }
 
-// What follows implements [ui.Tab], [ui.Lined] and their kin.
+// What follows implements [Tab], [Lined] and their kin.
 
-// Actions implements [ui.Pane].
-func (t *Text) Actions() *ui.Actions { return t.actions }
+// Actions implements [Pane].
+func (t *Text) Actions() *Actions { return t.actions }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [Pane].
 func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope} }
 
 // Search returns what "/" does in the text.
-func (t *Text) Search() ui.Searcher { return &t.search }
+func (t *Text) Search() Searcher { return &t.search }
 
 // Searched is the search of the text.
-func (t *Text) Searched() *ui.Search { return &t.search }
+func (t *Text) Searched() *Search { return &t.search }
 
 // Width is that of the text, in cells.
 func (t *Text) Width() int { return t.w }
 
-// Title implements [ui.Tab].
+// Title implements [Tab].
 func (t *Text) Title() string { return t.TextSpec.Title }
 
-// Path implements [ui.Tab].
+// Path implements [Tab].
 func (t *Text) Path() string { return t.opening.Target }
 
-// Available implements [ui.Optional].
+// Available implements [Optional].
 func (t *Text) Available() bool { return t.TextSpec.Available == nil || t.TextSpec.Available() }
 
-// Receive implements [ui.Pane].
-func (t *Text) Receive(done ui.Done) tea.Cmd {
-	if found, ok := done.Value.(ui.Found); ok {
+// Receive implements [Pane].
+func (t *Text) Receive(done Done) tea.Cmd {
+	if found, ok := done.Value.(Found); ok {
 		t.search.Receive(found)
 	}
 	return nil
 }
 
-// Resize implements [ui.Pane].
+// Resize implements [Pane].
 func (t *Text) Resize(w, h int) {
 	t.w, t.h, t.view.H, t.layouts = w, h, h, nil
 	t.view.Reveal()
 }
 
-// Cursor implements [ui.Pane].
-func (t *Text) Cursor() (ui.Point, bool) {
-	return ui.Point{Y: t.view.CursorRow()}, t.view.Cursor.Line < t.lines()
+// Cursor implements [Pane].
+func (t *Text) Cursor() (Point, bool) {
+	return Point{Y: t.view.CursorRow()}, t.view.Cursor.Line < t.lines()
 }
 
-// Click implements [ui.Clickable].
+// Click implements [Clickable].
 func (t *Text) Click(y int) bool {
 	_, again := t.view.Click(y)
 	return again
 }
 
-// Place implements [ui.Tab].
+// Place implements [Tab].
 func (t *Text) Place() string {
 	if t.lines() == 0 {
 		return ""
@@ -587,21 +586,21 @@ func (t *Text) Place() string {
 	return strconv.Itoa(t.view.Cursor.Line+1) + "/" + strconv.Itoa(t.lines())
 }
 
-// LineReader implements [ui.Tab].
+// LineReader implements [Tab].
 func (t *Text) LineReader(limit int) func() (string, error) {
 	l, ok := t.Current()
 	if !ok {
 		return nil
 	}
-	return ui.LineOf(l.Text, limit)
+	return LineOf(l.Text, limit)
 }
 
-// Lines implements [ui.Lined].
+// Lines implements [Lined].
 func (t *Text) Lines() (top, cursor int, ok bool) {
 	return t.view.Top.Line, t.view.Cursor.Line, t.lines() > 0 && t.of == t.opening.Target
 }
 
-// ShowLines implements [ui.Lined].
+// ShowLines implements [Lined].
 func (t *Text) ShowLines(top, cursor int) tea.Cmd {
 	if t.doc == nil || t.of != t.opening.Target || t.opening.Busy() {
 		t.want = &[2]int{top, cursor}
@@ -613,6 +612,6 @@ func (t *Text) ShowLines(top, cursor int) tea.Cmd {
 
 // MoveTo shows a line at the top of the screen, as far as that leaves the cursor's line on it.
 func (t *Text) MoveTo(top, cursor int) {
-	t.view.Top = ui.Place{Line: max(0, top)}
+	t.view.Top = Place{Line: max(0, top)}
 	t.view.MoveTo(max(0, cursor))
 }

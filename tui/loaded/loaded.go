@@ -15,7 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // Options hold what a page depends on.
@@ -32,13 +31,13 @@ type Reader func(ctx context.Context) (*load.Start, error)
 // Pane is the page. Make it with [New].
 type Pane struct {
 	*kit.Text
-	env   *ui.Env
+	env   *kit.Env
 	owner string
 	start *load.Start
 }
 
 // New makes an empty page.
-func New(env *ui.Env, o Options) *Pane {
+func New(env *kit.Env, o Options) *Pane {
 	p := &Pane{env: env, owner: o.Owner}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "load", Scope: keymap.Load, Owner: o.Owner, Lead: p.lead,
@@ -46,7 +45,7 @@ func New(env *ui.Env, o Options) *Pane {
 		Open: func(of any) tea.Cmd {
 			r := of.(row)
 			if r.file == nil || o.Open == nil {
-				env.Emit(ui.Say{Text: "No file on this row"})
+				env.Emit(kit.Say{Text: "No file on this row"})
 				return nil
 			}
 			return o.Open(backend.AgentPath(r.file.Name), r.line)
@@ -59,9 +58,9 @@ func New(env *ui.Env, o Options) *Pane {
 
 // Show reads what a session with a store starts with. Of the store that is shown already, the place stays.
 func (p *Pane) Show(of string, read Reader) tea.Cmd {
-	return ui.Start(p.env.Jobs, ui.Job[*load.Start]{
+	return kit.Start(p.env.Jobs, kit.Job[*load.Start]{
 		Owner: p.owner, Label: "reading what a session starts with",
-		Work: func(ctx context.Context, _ *ui.Progress) (*load.Start, error) { return read(ctx) },
+		Work: func(ctx context.Context, _ *kit.Progress) (*load.Start, error) { return read(ctx) },
 		Done: func(s *load.Start) tea.Cmd { return p.Set(of, s) },
 	})
 }
@@ -81,7 +80,7 @@ func (p *Pane) Forget() {
 	p.Text.Forget()
 }
 
-// Path implements [ui.Tab]: the file that the row under the cursor is of.
+// Path implements [kit.Tab]: the file that the row under the cursor is of.
 func (p *Pane) Path() string {
 	if l, ok := p.Current(); ok && l.Of.(row).file != nil {
 		return backend.AgentPath(l.Of.(row).file.Name)
@@ -101,7 +100,7 @@ func (p *Pane) lead(l kit.Line, width int, _ bool) (string, kit.Look) {
 	switch r := l.Of.(row); {
 	case r.kind == gauge && width >= barFrom && p.start.Gauge().Level() != loadlimit.Unlimited:
 		g := p.start.Gauge()
-		return " " + g.Bar() + "  ", func(st *theme.Styles) theme.Paint { return ui.GaugePaint(g, st) }
+		return " " + g.Bar() + "  ", func(st *theme.Styles) theme.Paint { return kit.GaugePaint(g, st) }
 	case r.kind != given || width < numbersFrom:
 		return " ", nil
 	case r.line > 0:

@@ -18,8 +18,8 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
+	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/ui"
 )
 
 // When the loss of files is an alarm. An agent that tidies up deletes one file, or two; a
@@ -46,7 +46,7 @@ type Options struct {
 // goroutine.
 type Alarm struct {
 	Options
-	env         *ui.Env
+	env         *kit.Env
 	shell       act.Shell
 	Lost        []past.Revision // oldest first; empty: no alarm
 	told        int64           // the newest revision that a message was about
@@ -56,7 +56,7 @@ type Alarm struct {
 }
 
 // New makes an alarm.
-func New(env *ui.Env, shell act.Shell, o Options) *Alarm {
+func New(env *kit.Env, shell act.Shell, o Options) *Alarm {
 	a := &Alarm{Options: o, env: env, shell: shell}
 	a.Overwritten = &Overwritten{o: &a.Options, env: env, shell: shell}
 	return a
@@ -116,7 +116,7 @@ func (a *Alarm) Check() {
 	if n := len(all); n > 0 && all[n-1].Rev > a.told {
 		a.told = all[n-1].Rev
 		says := fmt.Sprintf("%d files deleted or emptied at once by %s", n, actorText(all[n-1].Actor))
-		a.shell.Report(ui.Fail, says+". "+a.key()+" restores them")
+		a.shell.Report(kit.Fail, says+". "+a.key()+" restores them")
 		last := all[n-1]
 		a.Notify.Add(notify.Event{Kind: notify.BulkDelete, Text: says, Actor: string(last.Actor), Session: last.Session, Count: n})
 	}
@@ -163,7 +163,7 @@ func (a *Alarm) isGone(r past.Revision) bool {
 // PutBack undoes the loss, as one group.
 func (a *Alarm) PutBack() tea.Cmd {
 	if len(a.Lost) == 0 {
-		a.shell.Tell(ui.Info, "No bulk delete to restore. The Trash screen has every deletion")
+		a.shell.Tell(kit.Info, "No bulk delete to restore. The Trash screen has every deletion")
 		return nil
 	}
 	var revs []int64

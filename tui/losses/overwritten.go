@@ -14,8 +14,8 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/act"
+	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/ui"
 )
 
 // heldFor is how long an alarm lasts at least: whoever looks at the file of an edit as it is lost has read the change at once.
@@ -26,7 +26,7 @@ const heldFor = time.Minute
 // goroutine.
 type Overwritten struct {
 	o     *Options
-	env   *ui.Env
+	env   *kit.Env
 	shell act.Shell
 	lost  []past.Overwritten // unread, or known for less than heldFor
 	told  int64              // the newest revision that a message was about
@@ -46,7 +46,7 @@ func (a *Overwritten) check() {
 	if n := len(lost); n > 0 && lost[n-1].By.Rev > a.told {
 		a.told, a.at = lost[n-1].By.Rev, a.env.Now()
 		says := a.Says()
-		a.shell.Report(ui.Fail, "Edit lost: "+says+". "+a.env.Keys.KeyFor(keymap.Global, keymap.Alert)+" restores it")
+		a.shell.Report(kit.Fail, "Edit lost: "+says+". "+a.env.Keys.KeyFor(keymap.Global, keymap.Alert)+" restores it")
 		a.o.Notify.Add(notify.Event{Kind: notify.Overwritten, Text: "Edit lost: " + says, Actor: string(memstore.External), Count: n})
 	}
 }

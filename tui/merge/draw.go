@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // around is how many sure lines are shown on each side of a conflict.
@@ -33,22 +33,22 @@ type row struct {
 	head     bool // the row above both sides
 }
 
-// Title implements [ui.Overlay].
+// Title implements [kit.Overlay].
 func (p *Pane) Title() string { return p.says.Title }
 
-// Scopes implements [ui.Overlay].
+// Scopes implements [kit.Overlay].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, keymap.Motion} }
 
-// Cursor implements [ui.Overlay].
-func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+// Cursor implements [kit.Overlay].
+func (p *Pane) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) {
 	p.w = maxW
 	return maxW, max(1, min(maxH, len(p.rows())))
 }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
 		return p.unresolved() + ": " + p.env.Keyed("{merge/mark} keeps a side")
@@ -63,18 +63,18 @@ func (p *Pane) Footer() string {
 	return p.env.Keyed(keys+"{merge/yes} write  {merge/no} ") + p.says.Leave
 }
 
-// Hints implements [ui.Hinted]. A yes that came too early is answered first.
-func (p *Pane) Hints() ui.Hints {
-	h := ui.Hints{Acts: []ui.Hint{
-		ui.Act("side", keymap.Left, keymap.Right), ui.Act("keep", keymap.Mark), ui.Act("next", keymap.HunkNext),
+// Hints implements [kit.Hinted]. A yes that came too early is answered first.
+func (p *Pane) Hints() kit.Hints {
+	h := kit.Hints{Acts: []kit.Hint{
+		kit.Act("side", keymap.Left, keymap.Right), kit.Act("keep", keymap.Mark), kit.Act("next", keymap.HunkNext),
 	}}
 	if p.says.Skips {
-		h.Acts = append(h.Acts, ui.Act("skip", keymap.Skip))
+		h.Acts = append(h.Acts, kit.Act("skip", keymap.Skip))
 	}
 	if !p.says.Plain {
-		h.Acts = append(h.Acts, ui.Act("edit", keymap.Edit))
+		h.Acts = append(h.Acts, kit.Act("edit", keymap.Edit))
 	}
-	h.Acts = append(h.Acts, ui.Act("write", keymap.Yes), ui.Act(p.says.Leave, keymap.No))
+	h.Acts = append(h.Acts, kit.Act("write", keymap.Yes), kit.Act(p.says.Leave, keymap.No))
 	if p.wanting {
 		h.Lead = p.unresolved()
 	}
@@ -82,11 +82,11 @@ func (p *Pane) Hints() ui.Hints {
 }
 
 // unresolved counts what keeps the text from being written.
-func (p *Pane) unresolved() string { return ui.Count(p.Left(), "conflict") + " unresolved" }
+func (p *Pane) unresolved() string { return kit.Count(p.Left(), "conflict") + " unresolved" }
 
-var _ ui.Hinted = (*Pane)(nil)
+var _ kit.Hinted = (*Pane)(nil)
 
-// Rows implements [ui.Overlay].
+// Rows implements [kit.Overlay].
 func (p *Pane) Rows(w, h int) []string {
 	p.w = w
 	rows := p.rows()
@@ -99,7 +99,7 @@ func (p *Pane) Rows(w, h int) []string {
 	for i := p.view.Top.Line; i < len(rows) && len(out) < h; i++ {
 		out = append(out, p.draw(rows[i], w))
 	}
-	return ui.FillRows(out, w, h)
+	return kit.FillRows(out, w, h)
 }
 
 // show brings the conflict under the cursor into sight: whole, or its beginning.
@@ -287,7 +287,7 @@ func (p *Pane) sure(t []byte, after, before bool) []row {
 }
 
 // hiddenText replaces lines that are the same either way.
-func hiddenText(lines int) string { return "... " + ui.Count(lines, "line") + " ..." }
+func hiddenText(lines int) string { return "... " + kit.Count(lines, "line") + " ..." }
 
 // split is a text in lines without their ends.
 func split(t []byte) [][]byte {

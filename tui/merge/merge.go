@@ -10,7 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // side is one of the two texts of a conflict.
@@ -51,7 +51,7 @@ func (s side) of(p undo.Part) []byte {
 
 // Pane decides the conflicts of one text. Make it with [New].
 type Pane struct {
-	env     *ui.Env
+	env     *kit.Env
 	says    Texts
 	parts   []undo.Part
 	of      []int    // the parts that are conflicts
@@ -59,7 +59,7 @@ type Pane struct {
 	at      int      // the conflict under the cursor
 	side    side     // of it under the cursor
 	w       int      // of the box
-	view    ui.TextView
+	view    kit.TextView
 	moved   bool // the cursor has moved: its conflict comes into sight
 	wanting bool // it was to be written, and something is unresolved
 }
@@ -72,11 +72,11 @@ func Title(what, path string, parts []undo.Part) string {
 			n++
 		}
 	}
-	return what + ": " + ui.Count(n, "conflict") + " in " + text.Clean(ui.PathText(path))
+	return what + ": " + kit.Count(n, "conflict") + " in " + text.Clean(kit.PathText(path))
 }
 
 // New shows the parts of a text of which at least one is a conflict.
-func New(env *ui.Env, says Texts, parts []undo.Part) *Pane {
+func New(env *kit.Env, says Texts, parts []undo.Part) *Pane {
 	p := &Pane{env: env, says: says, parts: parts, moved: true}
 	for i, part := range parts {
 		if part.Conflict {
@@ -84,7 +84,7 @@ func New(env *ui.Env, says Texts, parts []undo.Part) *Pane {
 		}
 	}
 	p.kept = make([][]side, len(p.of))
-	p.view = ui.TextView{Count: func() int { return len(p.rows()) }, Height: func(int) int { return 1 }}
+	p.view = kit.TextView{Count: func() int { return len(p.rows()) }, Height: func(int) int { return 1 }}
 	return p
 }
 
@@ -137,7 +137,7 @@ func (p *Pane) Left() int {
 	return n
 }
 
-// Handle implements [ui.Overlay]. A yes is the root's as soon as everything is decided.
+// Handle implements [kit.Overlay]. A yes is the root's as soon as everything is decided.
 func (p *Pane) Handle(id keymap.ID) bool {
 	p.wanting = false
 	switch id {

@@ -10,8 +10,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/undo"
 	"memcurator/render/theme"
+	"memcurator/tui/kit/panetest"
 	"memcurator/tui/merge"
-	"memcurator/tui/ui/panetest"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Kind is what happened.
@@ -46,7 +46,7 @@ const every = 10 * time.Second
 // Notifier notifies. All methods run on the Bubble Tea goroutine. Make it with [New].
 type Notifier struct {
 	ctx   context.Context
-	shell ui.Shell
+	shell kit.Shell
 	log   *slog.Logger
 	now   func() time.Time
 	after func(time.Duration, tea.Msg) tea.Cmd
@@ -61,7 +61,7 @@ type Notifier struct {
 
 // New makes a notifier of a store, which is off. The end of ctx ends a program that runs.
 func New(
-	ctx context.Context, shell ui.Shell, log *slog.Logger, now func() time.Time, after func(time.Duration, tea.Msg) tea.Cmd, store string,
+	ctx context.Context, shell kit.Shell, log *slog.Logger, now func() time.Time, after func(time.Duration, tea.Msg) tea.Cmd, store string,
 ) *Notifier {
 	return &Notifier{ctx: ctx, shell: shell, log: log, now: now, after: after, store: store}
 }
@@ -88,7 +88,7 @@ func (n *Notifier) Flush() tea.Cmd {
 	}
 	e := n.waiting[0]
 	n.waiting, n.pausing = n.waiting[1:], true
-	cmds := []tea.Cmd{n.after(every, ui.Call(func() tea.Cmd {
+	cmds := []tea.Cmd{n.after(every, kit.Call(func() tea.Cmd {
 		n.pausing = false
 		return nil
 	}))}
@@ -99,7 +99,7 @@ func (n *Notifier) Flush() tea.Cmd {
 		program := slices.Clone(n.program)
 		cmds = append(cmds, func() tea.Msg {
 			err := run(n.ctx, program, e)
-			return ui.Call(func() tea.Cmd { return n.report(program[0], err) })
+			return kit.Call(func() tea.Cmd { return n.report(program[0], err) })
 		})
 	}
 	return tea.Batch(cmds...)
@@ -127,7 +127,7 @@ func (n *Notifier) report(name string, err error) tea.Cmd {
 	n.log.Warn("notify failed", "program", name, "error", err)
 	if !n.failed {
 		n.failed = true
-		n.shell.Report(ui.Warn, "Can't run "+name+" of [ui] notify: "+err.Error())
+		n.shell.Report(kit.Warn, "Can't run "+name+" of [ui] notify: "+err.Error())
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // stage is a notifier with what it told the user and the messages that a pause would bring.
@@ -25,11 +25,11 @@ type stage struct {
 
 // told is a shell that keeps what it is told.
 type told struct {
-	ui.Shell
+	kit.Shell
 	s *stage
 }
 
-func (t told) Report(_ ui.Level, said string) { t.s.told = append(t.s.told, said) }
+func (t told) Report(_ kit.Level, said string) { t.s.told = append(t.s.told, said) }
 
 func newStage(t *testing.T) *stage {
 	s := &stage{}
@@ -54,14 +54,14 @@ func all(cmd tea.Cmd) (raw string) {
 		}
 	case tea.RawMsg:
 		raw += msg.Msg.(string)
-	case ui.Call:
+	case kit.Call:
 		raw += all(msg())
 	}
 	return raw
 }
 
 func (s *stage) pauseEnds() {
-	msg := s.later[0].(ui.Call)
+	msg := s.later[0].(kit.Call)
 	s.later = s.later[1:]
 	msg()
 }

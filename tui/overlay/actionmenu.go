@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ActionMenu lists what can be done here. A row is run by enter or by the key of its action, which is the shell's business.
@@ -14,7 +14,7 @@ type ActionMenu struct {
 }
 
 // NewActionMenu makes a menu with the cursor on its first row.
-func NewActionMenu(env *ui.Env, title string, actions []keymap.Action) *ActionMenu {
+func NewActionMenu(env *kit.Env, title string, actions []keymap.Action) *ActionMenu {
 	m := &ActionMenu{actions: actions}
 	options := make([]Option, len(actions))
 	for i, a := range actions {
@@ -25,7 +25,7 @@ func NewActionMenu(env *ui.Env, title string, actions []keymap.Action) *ActionMe
 }
 
 // keyText is the key of an action, or its prompt name.
-func keyText(env *ui.Env, a keymap.Action) string {
+func keyText(env *kit.Env, a keymap.Action) string {
 	if len(a.Keys) == 0 {
 		return ":" + a.Name
 	}
@@ -51,10 +51,10 @@ func (m *ActionMenu) Keyed(key string) (keymap.Action, bool) {
 	return m.actions[i], true
 }
 
-// Scopes implements [ui.Overlay].
+// Scopes implements [kit.Overlay].
 func (m *ActionMenu) Scopes() []keymap.Scope { return []keymap.Scope{keymap.ActionMenu, keymap.Motion} }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (m *ActionMenu) Footer() string {
 	return m.env.Keyed("{menu/accept} or its key runs it   {menu/overlay-filter} finds   {menu/close} closes")
 }

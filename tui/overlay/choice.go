@@ -4,7 +4,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Option is a row of a [Choice].
@@ -15,17 +15,17 @@ type Option struct {
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
 type Choice struct {
-	env     *ui.Env
+	env     *kit.Env
 	title   string
 	options []Option
 	shown   []int  // of options
 	names   int    // cells of the longest name
 	none    string // what is there when nothing matches
-	list    ui.List
+	list    kit.List
 }
 
 // NewChoice begins with the cursor on a row; below 0: on the first.
-func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
+func NewChoice(env *kit.Env, title string, options []Option, at int) *Choice {
 	c := &Choice{env: env, title: title, options: options, none: TextChoiceNone}
 	for _, o := range options {
 		c.names = max(c.names, text.Width(o.Name))
@@ -57,13 +57,13 @@ func (c *Choice) Chosen() (int, bool) {
 	return c.shown[i], true
 }
 
-// Title implements [ui.Overlay].
+// Title implements [kit.Overlay].
 func (c *Choice) Title() string { return c.title }
 
-// Scopes implements [ui.Overlay]: the keys go to the line that is being typed.
+// Scopes implements [kit.Overlay]: the keys go to the line that is being typed.
 func (c *Choice) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input} }
 
-// Handle implements [ui.Overlay].
+// Handle implements [kit.Overlay].
 func (c *Choice) Handle(id keymap.ID) bool {
 	switch id {
 	case keymap.HistoryNewer:
@@ -74,22 +74,22 @@ func (c *Choice) Handle(id keymap.ID) bool {
 	return c.list.Motion(id)
 }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (c *Choice) Size(maxW, maxH int) (int, int) {
 	return min(maxW, 100), max(1, min(maxH, len(c.options), 24))
 }
 
-// Extent implements [ui.Scrolled].
+// Extent implements [kit.Scrolled].
 func (c *Choice) Extent() (first, shown, all int) { return c.list.Top(), c.list.Height(), len(c.shown) }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (c *Choice) Footer() string {
 	return c.env.Keyed("type to narrow, {input/accept} chooses, {input/cancel} closes")
 }
 
 const TextChoiceNone = "nothing matches"
 
-// Rows implements [ui.Overlay].
+// Rows implements [kit.Overlay].
 func (c *Choice) Rows(w, h int) []string {
 	st := c.env.Styles
 	c.list.Resize(h)
@@ -111,11 +111,11 @@ func (c *Choice) Rows(w, h int) []string {
 	if len(c.shown) == 0 && h > 0 {
 		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+c.none, w, st.Glyphs.Ellipsis), w)))
 	}
-	return ui.FillRows(out, w, h)
+	return kit.FillRows(out, w, h)
 }
 
 // Cursor is where the terminal's own cursor belongs while nothing is typed.
-func (c *Choice) Cursor() (ui.Point, bool) {
+func (c *Choice) Cursor() (kit.Point, bool) {
 	i, ok := c.list.At()
-	return ui.Point{Y: max(0, i-c.list.Top())}, ok
+	return kit.Point{Y: max(0, i-c.list.Top())}, ok
 }

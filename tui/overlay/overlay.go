@@ -11,7 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // wrapUpTo is how much of a text is shown, in bytes: enough for every result that a
@@ -20,7 +20,7 @@ const wrapUpTo = 64 << 10
 
 // Text shows lines that can be scrolled, filtered and copied.
 type Text struct {
-	env     *ui.Env
+	env     *kit.Env
 	title   string
 	body    string
 	failed  bool
@@ -30,7 +30,7 @@ type Text struct {
 	width   int
 	lines   int // that the filter leaves
 	widest  int // cells of the longest line, as far as it matters; 0: not measured
-	view    ui.TextView
+	view    kit.TextView
 	Hang    int    // cells by which what is wrapped of an indented line is indented; 0: not
 	Full    string // what copying takes; empty: the body
 	Diff    bool   // rows that begin with "  + " and "  - " are lines of a diff
@@ -38,19 +38,19 @@ type Text struct {
 }
 
 // NewText makes a box; failed draws the text as an error.
-func NewText(env *ui.Env, purpose, title, body string, failed bool) *Text {
+func NewText(env *kit.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
 		body = cutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
 	t := &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
-	t.view = ui.TextView{Count: func() int { return len(t.rows) }, Height: func(int) int { return 1 }}
+	t.view = kit.TextView{Count: func() int { return len(t.rows) }, Height: func(int) int { return 1 }}
 	return t
 }
 
 // cutText is a text of which some bytes are not shown.
-func cutText(e *ui.Env, shown string, more int) string {
+func cutText(e *kit.Env, shown string, more int) string {
 	return fmt.Sprintf("%s\n... %d bytes more", shown, more) + e.Keyed("; {overlay/overlay-copy} copies all of it")
 }
 
@@ -74,7 +74,7 @@ func (t *Text) SetBody(body string) {
 	}
 }
 
-// Title implements [ui.Overlay].
+// Title implements [kit.Overlay].
 func (t *Text) Title() string { return t.title }
 
 // Content is what copying takes.
@@ -85,18 +85,18 @@ func (t *Text) Content() string {
 	return t.body
 }
 
-// Scopes implements [ui.Overlay].
+// Scopes implements [kit.Overlay].
 func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Overlay, keymap.Motion} }
 
-// Cursor implements [ui.Overlay].
-func (t *Text) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+// Cursor implements [kit.Overlay].
+func (t *Text) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 
-// Extent implements [ui.Scrolled].
+// Extent implements [kit.Scrolled].
 func (t *Text) Extent() (first, shown, all int) { return t.view.Top.Line, t.view.H, len(t.rows) }
 
 // SetFilter shows only the lines that contain text.
 func (t *Text) SetFilter(filter string) {
-	t.filter, t.rows, t.view.Top = strings.ToLower(filter), nil, ui.Place{}
+	t.filter, t.rows, t.view.Top = strings.ToLower(filter), nil, kit.Place{}
 }
 
 // Filter returns the filter.
@@ -105,7 +105,7 @@ func (t *Text) Filter() string { return t.filter }
 // SetFooter adds a line to the lower border.
 func (t *Text) SetFooter(footer string) { t.footer = footer }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (t *Text) Footer() string {
 	if t.filter != "" {
 		return filterText(t.filter, t.lines)
@@ -118,7 +118,7 @@ func filterText(filter string, lines int) string {
 	if lines == 0 {
 		return fmt.Sprintf("/%s  no line matches", filter)
 	}
-	return fmt.Sprintf("/%s  %s", filter, ui.Count(lines, "line"))
+	return fmt.Sprintf("/%s  %s", filter, kit.Count(lines, "line"))
 }
 
 // On a narrow screen the column of an indented line begins right behind what is in front of it, and what is wrapped is
@@ -171,7 +171,7 @@ func margin(w int) int {
 	return 1
 }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (t *Text) Size(maxW, maxH int) (int, int) {
 	if t.widest == 0 {
 		t.widest = text.Width(text.Clean(t.title)) + 4
@@ -184,7 +184,7 @@ func (t *Text) Size(maxW, maxH int) (int, int) {
 	return w, max(1, min(maxH, len(t.rows)))
 }
 
-// Rows implements [ui.Overlay].
+// Rows implements [kit.Overlay].
 func (t *Text) Rows(w, h int) []string {
 	blank := strings.Repeat(" ", margin(w))
 	t.wrap(w - 2*len(blank))
@@ -205,10 +205,10 @@ func (t *Text) Rows(w, h int) []string {
 		}
 		out = append(out, paint.Apply(text.Pad(blank+row, w)))
 	}
-	return ui.FillRows(out, w, h)
+	return kit.FillRows(out, w, h)
 }
 
-// Handle implements [ui.Overlay].
+// Handle implements [kit.Overlay].
 func (t *Text) Handle(id keymap.ID) bool {
 	return t.view.Pan(id) || id == keymap.Left || id == keymap.Right
 }

@@ -13,16 +13,16 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-func environment() *ui.Env {
-	return &ui.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: ui.NewJobs(context.Background())}
+func environment() *kit.Env {
+	return &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: kit.NewJobs(context.Background())}
 }
 
 // draw holds what the root relies on: the wanted size is kept to, rows have exact sizes
 // and nothing raw is in them.
-func draw(t *testing.T, o ui.Overlay, maxW, maxH int) []string {
+func draw(t *testing.T, o kit.Overlay, maxW, maxH int) []string {
 	t.Helper()
 	w, h := o.Size(maxW, maxH)
 	if w < 1 || h < 1 || w > max(1, maxW) || h > max(1, maxH) {
@@ -180,7 +180,7 @@ func TestQuestionWaitsForTheWord(t *testing.T) {
 	if !slices.Equal(rows, want) {
 		t.Errorf("the rows are %q, want %q", rows, want)
 	}
-	if at, ok := q.Cursor(); !ok || at != (ui.Point{X: 1 + len(want[2]), Y: 2}) {
+	if at, ok := q.Cursor(); !ok || at != (kit.Point{X: 1 + len(want[2]), Y: 2}) {
 		t.Errorf("the cursor is at %v", at)
 	}
 	if q.Handle(keymap.Accept) {

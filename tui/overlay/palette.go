@@ -6,7 +6,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Palette is the choice of the named actions. It is the ":" prompt for those who do not know the
@@ -18,7 +18,7 @@ type Palette struct {
 
 // NewPalette offers every action that has a name, and the memory commands by their
 // usage ("view PATH"): an action without an ID whose name begins the prompt.
-func NewPalette(env *ui.Env, scopes []keymap.Scope, commands []string) *Palette {
+func NewPalette(env *kit.Env, scopes []keymap.Scope, commands []string) *Palette {
 	p := &Palette{}
 	for _, usage := range commands {
 		name, _, _ := strings.Cut(usage, " ")
@@ -55,13 +55,13 @@ func (p *Palette) Chosen() (keymap.Action, bool) {
 	return p.actions[i], true
 }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (p *Palette) Size(maxW, maxH int) (int, int) { return min(maxW, 100), max(1, min(maxH, 16)) }
 
-// Cursor implements [ui.Overlay]: it is in the line that is typed.
-func (p *Palette) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+// Cursor implements [kit.Overlay]: it is in the line that is typed.
+func (p *Palette) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 
-// Footer implements [ui.Overlay].
+// Footer implements [kit.Overlay].
 func (p *Palette) Footer() string {
 	return p.env.Keyed("type to narrow, {input/accept} runs it, {input/cancel} closes")
 }

@@ -9,7 +9,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Question asks before something is done. Below its text stand the answers, which repeat the verb of the title. Enter cancels, except
@@ -33,12 +33,12 @@ type answer struct {
 }
 
 // NewQuestion asks with a body that names the things, their size and the way back. The title is what yes does, with a question mark.
-func NewQuestion(env *ui.Env, title, body string) *Question {
+func NewQuestion(env *kit.Env, title, body string) *Question {
 	return NewQuestionIn(env, title, body, keymap.Confirm)
 }
 
 // NewQuestionIn asks with the answers of a scope.
-func NewQuestionIn(env *ui.Env, title, body string, scope keymap.Scope) *Question {
+func NewQuestionIn(env *kit.Env, title, body string, scope keymap.Scope) *Question {
 	q := &Question{Text: NewText(env, "question", title, body, false), scope: scope, title: title}
 	for _, a := range env.Keys.InScope(scope) {
 		switch {
@@ -57,7 +57,7 @@ const textCancel = "Cancel"
 
 // NewTypedQuestion asks for a word that must be typed before enter does the act. Without a word enter acts immediately: it follows
 // something that was typed.
-func NewTypedQuestion(env *ui.Env, title, body, word, act string) *Question {
+func NewTypedQuestion(env *kit.Env, title, body, word, act string) *Question {
 	return &Question{
 		Text: NewText(env, "question", title, body, false), scope: keymap.Input, title: title, word: word,
 		answers: []answer{{keymap.Accept, act}, {keymap.Cancel, textCancel}},
@@ -65,13 +65,13 @@ func NewTypedQuestion(env *ui.Env, title, body, word, act string) *Question {
 }
 
 // NewMenu offers actions of a scope by their keys.
-func NewMenu(env *ui.Env, title string, scope keymap.Scope, actions []keymap.Action) *Question {
+func NewMenu(env *kit.Env, title string, scope keymap.Scope, actions []keymap.Action) *Question {
 	body := ""
 	for _, a := range actions {
 		if body != "" {
 			body += "\n"
 		}
-		body += ui.KeyLine(a, env.ASCII)
+		body += kit.KeyLine(a, env.ASCII)
 	}
 	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope, title: title, menu: true}
 }
@@ -94,7 +94,7 @@ func capital(s string) string {
 	return strings.ToUpper(string(r)) + s[n:]
 }
 
-// Scopes implements [ui.Overlay]: a question swallows every key that is not an answer. Motions
+// Scopes implements [kit.Overlay]: a question swallows every key that is not an answer. Motions
 // scroll it: on a small screen a long path must not push out of sight what is asked.
 func (q *Question) Scopes() []keymap.Scope {
 	if q.scope == keymap.Input {
@@ -118,7 +118,7 @@ func (q *Question) Type(msg tea.KeyPressMsg) {
 	}
 }
 
-// Handle implements [ui.Overlay]: enter waits for the word.
+// Handle implements [kit.Overlay]: enter waits for the word.
 func (q *Question) Handle(id keymap.ID) bool {
 	switch {
 	case id == keymap.Accept:
@@ -242,7 +242,7 @@ func (q *Question) AnswerAt(x, y, w, h int) (keymap.ID, bool) {
 	return "", false
 }
 
-// Size implements [ui.Overlay].
+// Size implements [kit.Overlay].
 func (q *Question) Size(maxW, maxH int) (int, int) {
 	w, h := q.Text.Size(maxW, maxH)
 	if q.menu {
@@ -259,7 +259,7 @@ func (q *Question) Size(maxW, maxH int) (int, int) {
 	return w, min(maxH, h+len(q.foot(w, false)))
 }
 
-// Rows implements [ui.Overlay]. The answers are cut last.
+// Rows implements [kit.Overlay]. The answers are cut last.
 func (q *Question) Rows(w, h int) []string {
 	foot := q.foot(w, false)
 	q.w, q.wordAt = w, 1
@@ -273,18 +273,18 @@ func (q *Question) Rows(w, h int) []string {
 	return append(q.Text.Rows(w, h-len(foot)), foot...)
 }
 
-// Footer implements [ui.Overlay]: it says when more text follows below.
+// Footer implements [kit.Overlay]: it says when more text follows below.
 func (q *Question) Footer() string {
 	if more := len(q.rows) - q.view.Top.Line - q.view.H; more > 0 && !q.menu {
-		return ui.Count(more, "more line") + ", down scrolls"
+		return kit.Count(more, "more line") + ", down scrolls"
 	}
 	return q.Text.Footer()
 }
 
-// Cursor implements [ui.Overlay]: it is behind what is typed.
-func (q *Question) Cursor() (ui.Point, bool) {
+// Cursor implements [kit.Overlay]: it is behind what is typed.
+func (q *Question) Cursor() (kit.Point, bool) {
 	if q.word == "" {
-		return ui.Point{}, false
+		return kit.Point{}, false
 	}
-	return ui.Point{X: min(q.w-1, margin(q.w)+text.Width(textTypeWord(q.word))+text.Width(q.typed)), Y: q.wordAt}, true
+	return kit.Point{X: min(q.w-1, margin(q.w)+text.Width(textTypeWord(q.word))+text.Width(q.typed)), Y: q.wordAt}, true
 }

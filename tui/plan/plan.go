@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none; Heading is
@@ -33,7 +32,7 @@ type OpenAction struct{ Action policy.Action }
 // Pane is the list of proposals, in sections. Make it with [New].
 type Pane struct {
 	*kit.Table[row]
-	env      *ui.Env
+	env      *kit.Env
 	dialect  memstore.Dialect
 	problem  string       // why planning failed; empty if it did not
 	looking  bool         // suggestions may follow: the notes have not been read yet
@@ -65,7 +64,7 @@ type identity struct {
 func identityOf(a *policy.Action) identity { return identity{a.Path, a.Do, a.Key, a.Hash} }
 
 // New makes an empty list.
-func New(env *ui.Env, d memstore.Dialect) *Pane {
+func New(env *kit.Env, d memstore.Dialect) *Pane {
 	p := &Pane{env: env, dialect: d, locked: map[identity]bool{}}
 	both := func(compare func(a, b *policy.Action) int) func(a, b row) int {
 		return func(a, b row) int {
@@ -335,11 +334,11 @@ func (p *Pane) Place() string {
 	}
 	rules, suggestions, values := p.Counts()
 	all := rules + suggestions + values
-	place := ui.Number(all)
+	place := kit.Number(all)
 	switch list := p.Selection(); {
 	case len(list) > 0:
 		_, bytes := sumOf(list)
-		return fmt.Sprintf("%s selected of %s, %s", ui.Number(len(list)), place, memstore.FormatSize(p.dialect, bytes))
+		return fmt.Sprintf("%s selected of %s, %s", kit.Number(len(list)), place, memstore.FormatSize(p.dialect, bytes))
 	case all == 0:
 		return ""
 	case p.Filter() != "":

@@ -15,7 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // previewBytes is how much of a file the preview reads, around the place that it is about.
@@ -24,7 +23,7 @@ const previewBytes = 128 << 10
 // Preview shows why an action is proposed, and the text of its file. Make it with [NewPreview].
 type Preview struct {
 	*kit.Text
-	env    *ui.Env
+	env    *kit.Env
 	owner  string
 	store  *memstore.Store
 	action policy.Action
@@ -49,7 +48,7 @@ type numbered struct {
 }
 
 // NewPreview makes an empty preview whose job is named owner.
-func NewPreview(env *ui.Env, owner string, store *memstore.Store) *Preview {
+func NewPreview(env *kit.Env, owner string, store *memstore.Store) *Preview {
 	p := &Preview{env: env, owner: owner, store: store}
 	p.Text = kit.NewText(env, kit.TextSpec{Title: "why", Scope: keymap.Curate, Owner: owner, Lead: p.lead})
 	return p
@@ -67,9 +66,9 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 		return shown
 	}
 	store := p.store
-	return tea.Batch(shown, ui.Start(p.env.Jobs, ui.Job[*excerpt]{
-		Owner: p.owner, Label: ui.LabelOpen,
-		Work: func(context.Context, *ui.Progress) (*excerpt, error) { return readExcerpt(store, a), nil },
+	return tea.Batch(shown, kit.Start(p.env.Jobs, kit.Job[*excerpt]{
+		Owner: p.owner, Label: kit.LabelOpen,
+		Work: func(context.Context, *kit.Progress) (*excerpt, error) { return readExcerpt(store, a), nil },
 		Done: func(e *excerpt) tea.Cmd {
 			if e.of != identityOf(&p.action) {
 				return nil
@@ -150,13 +149,13 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 	e := &excerpt{of: identityOf(&a), first: 1}
 	f, err := store.Backend().Open(memstore.BackendName(a.Path), memstore.Look)
 	if err != nil {
-		e.why = ui.TextFileGone
+		e.why = kit.TextFileGone
 		return e
 	}
 	defer f.Close() // opened for reading: nothing can be lost here
 	info, err := f.Info()
 	if err != nil {
-		e.why = ui.TextFileGone
+		e.why = kit.TextFileGone
 		return e
 	}
 	from := int64(0)
@@ -166,7 +165,7 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 	data := make([]byte, max(0, min(previewBytes, info.Size-from)))
 	n, err := f.ReadAt(data, from)
 	if err != nil && !errors.Is(err, io.EOF) {
-		e.why = ui.TextFileGone
+		e.why = kit.TextFileGone
 		return e
 	}
 	e.data = data[:n]
@@ -185,7 +184,7 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 // Facts are the lines above the text.
 func (p *Preview) Facts() []string { return p.facts }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (p *Preview) Path() string { return p.action.Path }
 
 // Forget drops what is shown.

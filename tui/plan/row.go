@@ -11,7 +11,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // rowKind says what a row represents.
@@ -213,9 +212,9 @@ func (p *Pane) whole(r row) string {
 	case r.kind != headingRow:
 		return ""
 	case r.section == secrets && len(p.values) < p.secrets:
-		return fmt.Sprintf("%s  %s, worst %s listed", r.section, ui.Number(p.secrets), ui.Number(len(p.values)))
+		return fmt.Sprintf("%s  %s, worst %s listed", r.section, kit.Number(p.secrets), kit.Number(len(p.values)))
 	case r.section == secrets:
-		return fmt.Sprintf("%s  %s", r.section, ui.Number(p.secrets))
+		return fmt.Sprintf("%s  %s", r.section, kit.Number(p.secrets))
 	}
 	list := p.sections[r.section]
 	if r.section == suggested {
@@ -226,7 +225,7 @@ func (p *Pane) whole(r row) string {
 		title = r.section.short()
 	}
 	n, bytes := sumOf(list)
-	out := fmt.Sprintf("%s  %s, %s", title, ui.Number(n), memstore.FormatSize(p.dialect, bytes))
+	out := fmt.Sprintf("%s  %s, %s", title, kit.Number(n), memstore.FormatSize(p.dialect, bytes))
 	switch {
 	case r.section != suggested:
 	case p.looking:
@@ -259,9 +258,9 @@ func (p *Pane) restText() string {
 		}
 	}
 	for i, kind := range kinds {
-		kinds[i] = fmt.Sprintf("%s (%s)", kind, ui.Number(count[kind]))
+		kinds[i] = fmt.Sprintf("%s (%s)", kind, kit.Number(count[kind]))
 	}
-	return ui.Number(len(p.rest)) + " more: " + strings.Join(kinds, ", ")
+	return kit.Number(len(p.rest)) + " more: " + strings.Join(kinds, ", ")
 }
 
 func (p *Pane) paint(r row, st *theme.Styles) theme.Paint {
@@ -286,7 +285,7 @@ func (p *Pane) emptyText() string {
 	case p.looking:
 		return "Looking for suggestions..."
 	}
-	none := p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(p.plan.Files, "file"),
+	none := p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", kit.Count(p.plan.Files, "file"),
 		memstore.FormatSize(p.dialect, p.plan.Bytes)))
 	if p.plan.Unchecked != "" {
 		none += ". " + text.Clean(p.plan.Unchecked)

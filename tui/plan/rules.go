@@ -11,13 +11,12 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // Rules is the list of what the configuration says for the store, a row for each key of a rule, with what it proposes now.
 type Rules struct {
 	*kit.Table[RuleRow]
-	env *ui.Env
+	env *kit.Env
 }
 
 // RuleRow is a key of a rule.
@@ -37,7 +36,7 @@ type EditRule struct{ Row RuleRow }
 type ShowRule struct{ Row RuleRow }
 
 // NewRules makes an empty list.
-func NewRules(env *ui.Env) *Rules {
+func NewRules(env *kit.Env) *Rules {
 	p := &Rules{env: env}
 	p.Table = kit.NewTable(env, kit.Spec[RuleRow]{
 		Title: "rules",
@@ -69,7 +68,7 @@ func nowText(r RuleRow) string {
 	if r.Now == 0 {
 		return ""
 	}
-	return ui.Number(r.Now) + " now"
+	return kit.Number(r.Now) + " now"
 }
 
 // placeText is where a rule is written.
@@ -106,4 +105,4 @@ func (p *Rules) SetRules(s config.Settings, plan *policy.Plan) {
 }
 
 // Place is how many settings there are.
-func (p *Rules) Place() string { return ui.Count(len(p.Items()), "setting") }
+func (p *Rules) Place() string { return kit.Count(len(p.Items()), "setting") }

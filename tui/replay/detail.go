@@ -11,7 +11,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/transcript"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // aspect is one way to look at a call.
@@ -31,8 +30,8 @@ func (a aspect) String() string {
 // detailPane shows the call under the list's cursor, with the tree of its memory beside a file. newCallList makes it.
 type detailPane struct {
 	*kit.Text
-	env     *ui.Env
-	actions *ui.Actions
+	env     *kit.Env
+	actions *kit.Actions
 	list    *callList
 	tree    *kit.Text
 	w, h    int
@@ -48,11 +47,11 @@ type built struct {
 	path       string // that is shown
 }
 
-func newDetail(env *ui.Env, list *callList) *detailPane {
+func newDetail(env *kit.Env, list *callList) *detailPane {
 	d := &detailPane{env: env, list: list}
 	d.Text = kit.NewText(env, kit.TextSpec{
 		Scope: keymap.ReplayDetail, Owner: ownerPage, Label: "reading", Lead: leadOf, Read: d.reader, Shown: d.arrive,
-		More: []ui.Action{
+		More: []kit.Action{
 			{ID: keymap.ReplayPageNext, Run: func() tea.Cmd { return d.Turn(1) }},
 			{ID: keymap.ReplayPagePrev, Run: func() tea.Cmd { return d.Turn(-1) }},
 			{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return d.nextFile(1) }},
@@ -126,8 +125,8 @@ func (d *detailPane) arrange() {
 
 func (d *detailPane) treeWidth() int { return max(22, min(40, d.w/3)) }
 
-// Actions implements [ui.Pane].
-func (d *detailPane) Actions() *ui.Actions { return d.actions }
+// Actions implements [kit.Pane].
+func (d *detailPane) Actions() *kit.Actions { return d.actions }
 
 // Turn goes to another page.
 func (d *detailPane) Turn(by int) tea.Cmd {
@@ -186,13 +185,13 @@ func (d *detailPane) File() (agentPath string, data []byte, exists bool) {
 	return agentPath, data, exists
 }
 
-// Resize implements [ui.Pane].
+// Resize implements [kit.Pane].
 func (d *detailPane) Resize(w, h int) {
 	d.w, d.h = w, h
 	d.arrange()
 }
 
-// Rows implements [ui.Pane].
+// Rows implements [kit.Pane].
 func (d *detailPane) Rows(focused bool) []string {
 	rows := d.Text.Rows(focused)
 	if d.treeHere() == nil {
@@ -205,13 +204,13 @@ func (d *detailPane) Rows(focused bool) []string {
 	return rows
 }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [kit.Pane].
 func (d *detailPane) Scopes() []keymap.Scope {
 	return []keymap.Scope{keymap.ReplayDetail, keymap.Replay}
 }
 
-// Cursor implements [ui.Pane].
-func (d *detailPane) Cursor() (ui.Point, bool) {
+// Cursor implements [kit.Pane].
+func (d *detailPane) Cursor() (kit.Point, bool) {
 	at, ok := d.Text.Cursor()
 	if d.treeHere() != nil {
 		at.X = d.treeWidth() + 1
@@ -219,7 +218,7 @@ func (d *detailPane) Cursor() (ui.Point, bool) {
 	return at, ok
 }
 
-// Title implements [ui.Tab]: the pages, the shown one in brackets.
+// Title implements [kit.Tab]: the pages, the shown one in brackets.
 func (d *detailPane) Title() string {
 	if d.w < 56 {
 		return fmt.Sprintf("[%v]  %d/%d", d.aspect, d.aspect+1, aspects)
@@ -235,7 +234,7 @@ func (d *detailPane) Title() string {
 	return strings.Join(names, " ")
 }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (d *detailPane) Path() string {
 	if d.built != nil {
 		return d.built.path
@@ -243,7 +242,7 @@ func (d *detailPane) Path() string {
 	return ""
 }
 
-// Place implements [ui.Tab].
+// Place implements [kit.Tab].
 func (d *detailPane) Place() string {
 	s, ok := d.list.Selected()
 	if !ok {

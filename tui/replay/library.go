@@ -14,7 +14,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // The owners of the jobs of the library.
@@ -36,7 +35,7 @@ type Places struct {
 // from [discover.Machine.EachTranscript]; what is in a transcript is read for the rows in sight, then for others.
 type library struct {
 	*kit.Table[item]
-	env     *ui.Env
+	env     *kit.Env
 	places  *Places
 	open    func(files []string) tea.Cmd
 	inSight func() bool
@@ -75,7 +74,7 @@ const readAhead = 512 << 20
 
 // newLibrary makes an empty list and what is shown of its rows. open opens transcripts; inSight reports whether the list is on the
 // screen: out of sight nothing is read.
-func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
+func newLibrary(env *kit.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
 	l := &library{env: env, places: places, open: open, inSight: inSight, left: readAhead}
 	l.Table = kit.NewTable(env, kit.Spec[item]{
 		Title: "transcripts",
@@ -96,14 +95,14 @@ func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSigh
 		Heading: func(i item) bool { return i.entry == nil },
 		Hidden:  func(i item) bool { return i.entry != nil && i.Side },
 		HiddenText: func(n int) string {
-			return ui.Count(n, "transcript") + " of subagents  ({replay-transcripts/show-hidden} shows them)"
+			return kit.Count(n, "transcript") + " of subagents  ({replay-transcripts/show-hidden} shows them)"
 		},
 		Terms: []kit.Term[item]{
 			{Key: "agent", Fits: func(i item, name string) bool { return strings.HasPrefix(strings.ToLower(i.Agent), name) }},
 			{Key: "is", Values: []string{"differing"}, Fits: func(i item, _ string) bool { return i.survey != nil && i.survey.differ > 0 }},
 		},
 		Columns: []kit.Column[item]{
-			{Head: "when", Width: 15, Text: func(i item) string { return ui.When(i.when(), env.Now()) }},
+			{Head: "when", Width: 15, Text: func(i item) string { return kit.When(i.when(), env.Now()) }},
 			{Head: "agent", Width: 11, From: 90, Text: func(i item) string { return i.Agent }},
 			{Head: "calls", Width: 5, From: 48, Right: true, Text: func(i item) string { return i.survey.count() }},
 			{Head: "replay", Width: 10, From: 72, Text: func(i item) string { return i.survey.word() }, Paint: paintOutcome},
@@ -175,9 +174,9 @@ func (l *library) heading(i item) string {
 			transcripts++
 		}
 	}
-	parts := []string{ui.Count(transcripts, "transcript")}
+	parts := []string{kit.Count(transcripts, "transcript")}
 	if i.calls > 0 {
-		parts = append(parts, ui.Count(i.calls, "call"))
+		parts = append(parts, kit.Count(i.calls, "call"))
 	}
 	if i.differ > 0 {
 		parts = append(parts, text.Count(i.differ, "differs", "differ"))
@@ -272,9 +271,9 @@ func (l *library) look() tea.Cmd {
 	for _, e := range l.entries {
 		roots[home(e.Transcript)] = e.root
 	}
-	return ui.Start(l.env.Jobs, ui.Job[[]*entry]{
+	return kit.Start(l.env.Jobs, kit.Job[[]*entry]{
 		Owner: ownerFind, Label: "finding transcripts",
-		Work: func(ctx context.Context, _ *ui.Progress) (list []*entry, err error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (list []*entry, err error) {
 			add := func(found []discover.Transcript) {
 				for _, t := range found {
 					root, known := roots[home(t)]
@@ -357,7 +356,7 @@ func (l *library) moved() tea.Cmd {
 	return l.read()
 }
 
-// Name implements [ui.Named]: what the transcript under the cursor was about, else its project and time.
+// Name implements [kit.Named]: what the transcript under the cursor was about, else its project and time.
 func (l *library) Name() string {
 	i, ok := l.Current()
 	switch {
@@ -366,7 +365,7 @@ func (l *library) Name() string {
 	case i.title() != "":
 		return text.Clean(i.title())
 	}
-	return strings.TrimSpace(text.Clean(l.tilde(i.folderOf())) + " " + ui.When(i.Changed, l.env.Now()))
+	return strings.TrimSpace(text.Clean(l.tilde(i.folderOf())) + " " + kit.When(i.Changed, l.env.Now()))
 }
 
 // title heads the list.
@@ -391,7 +390,7 @@ func (l *library) place() string {
 	if all == 0 {
 		return ""
 	}
-	return ui.Count(all, "transcript")
+	return kit.Count(all, "transcript")
 }
 
 const textNone = "No transcripts here. {replay-transcripts/replay-open-path} opens a file or folder"

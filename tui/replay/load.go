@@ -17,7 +17,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Source describes what to replay.
@@ -79,9 +79,9 @@ func (p *callList) Open(s Source) tea.Cmd {
 // read reads the open transcripts in a job.
 func (p *callList) read(grown bool) tea.Cmd {
 	open := p.session
-	return ui.Start(p.env.Jobs, ui.Job[loaded]{
+	return kit.Start(p.env.Jobs, kit.Job[loaded]{
 		Owner: ownerLoad, Label: "reading the transcript", Done: p.take,
-		Work: func(ctx context.Context, progress *ui.Progress) (loaded, error) {
+		Work: func(ctx context.Context, progress *kit.Progress) (loaded, error) {
 			out, err := open.load(ctx, progress)
 			out.grown = grown
 			return out, err
@@ -133,7 +133,7 @@ func (p *callList) Take(m Message) tea.Cmd {
 }
 
 // load reads all files and replays the calls in them.
-func (s *session) load(ctx context.Context, progress *ui.Progress) (loaded, error) {
+func (s *session) load(ctx context.Context, progress *kit.Progress) (loaded, error) {
 	out := loaded{of: s}
 	reader, err := transcript.NewReader(transcript.Options{
 		Format: s.source.Format, Folders: s.source.Folders, Growing: s.source.Grown != nil && s.growing(),
@@ -211,7 +211,7 @@ func (s *session) begin(ctx context.Context, calls []*transcript.Call) (_ *trans
 }
 
 // readFile reads one transcript.
-func readFile(ctx context.Context, r *transcript.Reader, name string, progress *ui.Progress) error {
+func readFile(ctx context.Context, r *transcript.Reader, name string, progress *kit.Progress) error {
 	f, err := transcript.Open(name)
 	if err != nil {
 		return err
@@ -231,7 +231,7 @@ func (t *tracked) Stat() (fs.FileInfo, error) { return t.r.Stat() }
 type tracked struct {
 	ctx      context.Context
 	r        *os.File
-	progress *ui.Progress
+	progress *kit.Progress
 	n, size  int64
 }
 
@@ -301,18 +301,18 @@ func (p *callList) take(v loaded) tea.Cmd {
 func (p *callList) tell(v loaded, before int) {
 	switch {
 	case v.problem != "":
-		p.env.Emit(ui.Say{Level: ui.Fail, Text: v.problem})
+		p.env.Emit(kit.Say{Level: kit.Fail, Text: v.problem})
 	case v.grown:
 		if more := len(v.rows) - before; more > 0 {
-			p.env.Emit(ui.Say{Text: "Transcript updated: " + ui.Count(more, "new call")})
+			p.env.Emit(kit.Say{Text: "Transcript updated: " + kit.Count(more, "new call")})
 		}
 	case len(v.rows) == 0:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.empty})
+		p.env.Emit(kit.Say{Level: kit.Warn, Text: p.empty})
 	default:
 		total := v.track.Total()
-		p.env.Emit(ui.Say{Text: total.String()})
+		p.env.Emit(kit.Say{Text: total.String()})
 		if p.notes != "" {
-			p.env.Emit(ui.Say{Level: ui.Warn, Text: p.notes})
+			p.env.Emit(kit.Say{Level: kit.Warn, Text: p.notes})
 		}
 	}
 }
@@ -322,5 +322,5 @@ func nameOf(files []string) string {
 	if len(files) == 1 {
 		return text.Clean(filepath.Base(files[0]))
 	}
-	return ui.Count(len(files), "transcript")
+	return kit.Count(len(files), "transcript")
 }

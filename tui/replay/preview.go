@@ -11,18 +11,17 @@ import (
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // preview shows the beginning of the transcript under the cursor of a library: its memory calls.
 type preview struct {
 	*kit.Text
-	env     *ui.Env
+	env     *kit.Env
 	library *library
 	of      *entry // nil: the cursor is on a project
 }
 
-func newPreview(env *ui.Env, l *library) *preview {
+func newPreview(env *kit.Env, l *library) *preview {
 	p := &preview{env: env, library: l}
 	open := func() tea.Cmd {
 		if i, ok := l.Current(); ok {
@@ -31,7 +30,7 @@ func newPreview(env *ui.Env, l *library) *preview {
 		return nil
 	}
 	p.Text = kit.NewText(env, kit.TextSpec{
-		Scope: keymap.Transcripts, Owner: ownerPreview, Lead: leadOf, More: []ui.Action{{ID: keymap.Open, Run: open}},
+		Scope: keymap.Transcripts, Owner: ownerPreview, Lead: leadOf, More: []kit.Action{{ID: keymap.Open, Run: open}},
 	})
 	return p
 }
@@ -98,7 +97,7 @@ func (p *preview) write(d *page, e *entry) {
 		d.add(look, path, part{lead: p.lead(r)})
 	}
 	if more := s.calls - len(s.rows); more > 0 {
-		d.say(dim, "and "+ui.Count(more, "more call"))
+		d.say(dim, "and "+kit.Count(more, "more call"))
 	}
 }
 
@@ -114,22 +113,22 @@ func (p *preview) lead(r row) string {
 	return fmt.Sprintf("%s %s  %s ", mark, clock, text.Pad(text.Truncate(text.Clean(r.op), 12, ""), 12))
 }
 
-// Title implements [ui.Tab].
+// Title implements [kit.Tab].
 func (p *preview) Title() string {
 	if p.of == nil {
 		return "preview"
 	}
-	title := "preview: " + ui.When(p.of.when(), p.env.Now())
+	title := "preview: " + kit.When(p.of.when(), p.env.Now())
 	if s := p.of.survey; s != nil && s.calls > 0 {
-		title += ", " + ui.Count(s.calls, "call")
+		title += ", " + kit.Count(s.calls, "call")
 	}
 	return title
 }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (p *preview) Path() string { return "" }
 
-// Place implements [ui.Tab].
+// Place implements [kit.Tab].
 func (p *preview) Place() string {
 	if p.of == nil || p.of.survey == nil || p.of.survey.from.IsZero() {
 		return ""

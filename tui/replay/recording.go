@@ -7,12 +7,12 @@ import (
 
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // recording is the calls of transcripts, read and replayed.
 type recording struct {
-	env      *ui.Env
+	env      *kit.Env
 	rows     []row
 	track    *transcript.Track // nil: none was read yet
 	steps    []transcript.Step
@@ -92,9 +92,9 @@ func (c *recording) clock(i int, day bool) string {
 // subject is the path, both of a rename, and what is to be said of the call.
 func (c *recording) subject(i int) string {
 	r, s := c.rows[i], c.steps[i]
-	path := ui.PathText(r.path)
+	path := kit.PathText(r.path)
 	if r.to != "" {
-		path += " " + c.env.Styles.Glyphs.Arrow + " " + ui.PathText(r.to)
+		path += " " + c.env.Styles.Glyphs.Arrow + " " + kit.PathText(r.to)
 	}
 	var notes []string
 	if r.side {

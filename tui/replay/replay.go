@@ -20,7 +20,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // The owners of the jobs.
@@ -33,8 +32,8 @@ const (
 // callList is the list of calls, a row an index of one. Make it with newCallList.
 type callList struct {
 	*kit.Table[int]
-	env     *ui.Env
-	actions *ui.Actions
+	env     *kit.Env
+	actions *kit.Actions
 	session *session
 	grew    bool // while it was read: it is read again
 	state   state
@@ -65,7 +64,7 @@ const (
 )
 
 // newCallList makes an empty list and the pane for its details.
-func newCallList(env *ui.Env) (*callList, *detailPane) {
+func newCallList(env *kit.Env) (*callList, *detailPane) {
 	p := &callList{env: env, calls: recording{env: env}}
 	p.Table = kit.NewTable(env, kit.Spec[int]{
 		Scope: keymap.Replay,
@@ -90,7 +89,7 @@ func newCallList(env *ui.Env) (*callList, *detailPane) {
 		Path:   func(i int) string { return p.calls.rows[i].path },
 		Moved:  p.moved,
 	})
-	p.actions = ui.NewActions(env, p.bindings()...).Or(p.Table.Actions())
+	p.actions = kit.NewActions(env, p.bindings()...).Or(p.Table.Actions())
 	p.detail = newDetail(env, p)
 	return p, p.detail
 }
@@ -178,7 +177,7 @@ func (p *callList) GoToCall(n int) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: textNoSuchCall})
+	p.env.Emit(kit.Say{Text: textNoSuchCall})
 	return nil
 }
 
@@ -187,15 +186,15 @@ const textNoSuchCall = "No call then or later"
 // moved shows the details of the call that the cursor came to.
 func (p *callList) moved() tea.Cmd { return p.detail.follow() }
 
-// Actions implements [ui.Pane].
-func (p *callList) Actions() *ui.Actions { return p.actions }
+// Actions implements [kit.Pane].
+func (p *callList) Actions() *kit.Actions { return p.actions }
 
-func (p *callList) bindings() []ui.Action {
+func (p *callList) bindings() []kit.Action {
 	begins := func(i int) bool { return i == 0 || p.calls.rows[i-1].turn != p.calls.rows[i].turn }
-	step := func(id keymap.ID, by int, fits func(int) bool) ui.Action {
-		return ui.Action{ID: id, Run: func() tea.Cmd { return p.Step(by, fits) }}
+	step := func(id keymap.ID, by int, fits func(int) bool) kit.Action {
+		return kit.Action{ID: id, Run: func() tea.Cmd { return p.Step(by, fits) }}
 	}
-	return []ui.Action{
+	return []kit.Action{
 		step(keymap.ReplayChangeNext, 1, p.calls.changes), step(keymap.ReplayChangePrev, -1, p.calls.changes),
 		step(keymap.ReplayDivergeNext, 1, p.calls.diverges), step(keymap.ReplayDivergePrev, -1, p.calls.diverges),
 		step(keymap.HunkNext, 1, begins), step(keymap.HunkPrev, -1, begins),
@@ -246,12 +245,12 @@ func (p *callList) emptyText() string {
 }
 
 // heading is the title with the verdicts of all calls, as far as they fit. About is what the session was about, "" if unknown.
-func (p *callList) heading(about string, width int) ui.Title {
+func (p *callList) heading(about string, width int) kit.Title {
 	title, total := p.title(), p.total()
 	if room := width - text.Width(title+p.Filter()+total+p.place()) - 10; about != "" && room >= aboutLeast {
 		title += ", " + text.Truncate(text.Clean(about), room, p.env.Styles.Glyphs.Ellipsis)
 	}
-	t := ui.ListTitle(p.env.Styles, title, p.Filter(), p.place(), width)
+	t := kit.ListTitle(p.env.Styles, title, p.Filter(), p.place(), width)
 	room := width - text.Width(ansi.Strip(t.Left)) - text.Width(p.place()) - 4
 	if total := text.Truncate(total, max(0, room), p.env.Styles.Glyphs.Ellipsis); room > 8 && total != "" {
 		t.Left += p.env.Styles.Dim.Apply("  " + total)

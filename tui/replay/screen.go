@@ -16,7 +16,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // The owners of the jobs of the screen.
@@ -27,19 +27,19 @@ const (
 	ownerJump        = "replay.jump"
 )
 
-// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	list    *callList
 	detail  *detailPane
-	actions *ui.Actions
+	actions *kit.Actions
 	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
 
 	library        *library
-	libraryActions *ui.Actions
+	libraryActions *kit.Actions
 	listing        bool // the transcripts are listed, not the calls of one
 }
 
@@ -56,14 +56,14 @@ type Options struct {
 }
 
 // NewScreen makes the screen, which lists transcripts until [Screen.Open].
-func NewScreen(env *ui.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
+func NewScreen(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.list, s.detail = newCallList(env)
 	s.list.learn = s.learnFrom
 	s.library = newLibrary(env, o.Places, func(files []string) tea.Cmd { return s.Open(Source{Files: files}) },
 		func() bool { return s.listing && shell.Shows(keymap.ScreenReplay) })
-	s.actions = ui.NewActions(env, s.bindings()...)
-	s.libraryActions = ui.NewActions(env, s.libraryBindings()...)
+	s.actions = kit.NewActions(env, s.bindings()...)
+	s.libraryActions = kit.NewActions(env, s.libraryBindings()...)
 	return s
 }
 
@@ -123,7 +123,7 @@ func (s *Screen) Again() tea.Cmd {
 	return tea.Batch(s.shell.FocusList(), s.library.enter())
 }
 
-// Peel implements [ui.Peeler]: the calls of a transcript are a step in from the list of all.
+// Peel implements [kit.Peeler]: the calls of a transcript are a step in from the list of all.
 func (s *Screen) Peel() (tea.Cmd, bool) {
 	if s.shell.OnDetail() {
 		return nil, false
@@ -142,9 +142,9 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 
 // filtered is a list that can be filtered.
 type filtered interface {
-	ui.Filtered
-	ui.FilterCounter
-	ui.Peeler
+	kit.Filtered
+	kit.FilterCounter
+	kit.Peeler
 	Filter() string
 }
 
@@ -159,27 +159,27 @@ func (s *Screen) table() filtered {
 const textListed = "Open a transcript first: {replay-transcripts/open}"
 
 // libraryBindings are the actions of the list of transcripts.
-func (s *Screen) libraryBindings() []ui.Action {
-	actions := ui.ListActions(s.shell, s.library, s.Detail)
+func (s *Screen) libraryBindings() []kit.Action {
+	actions := kit.ListActions(s.shell, s.library, s.Detail)
 	actions = append(actions, s.refused(textListed, keymap.TabNext, keymap.TabPrev)...)
 	return append(actions,
-		ui.Action{ID: keymap.Refresh, Run: s.library.look},
-		ui.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
-		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.Filter()) }},
-		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
+		kit.Action{ID: keymap.Refresh, Run: s.library.look},
+		kit.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
+		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.Filter()) }},
+		kit.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
 	)
 }
 
 const textNotHere = "A replayed memory is read-only. {replay/replay-put} restores a file of it to the store"
 
 // bindings are the actions of the screen; one that would act on a file that is out of sight only explains that.
-func (s *Screen) bindings() []ui.Action {
+func (s *Screen) bindings() []kit.Action {
 	list, detail := s.list, s.detail
-	actions := append(ui.ListActions(s.shell, list, s.Detail), []ui.Action{
+	actions := append(kit.ListActions(s.shell, list, s.Detail), []kit.Action{
 		{ID: keymap.Open, Run: s.shell.FocusDetail},
-		{ID: keymap.ReplayJump, Run: ui.TypeArg(s.shell, keymap.Call)},
-		{ID: keymap.GoToLine, Run: ui.TypeArg(s.shell, keymap.GoToLine), Arg: &ui.Arg{
-			Takes: "the number of a call, from 1: line 12", Needed: true, Run: ui.NumberArg(s.GoTo),
+		{ID: keymap.ReplayJump, Run: kit.TypeArg(s.shell, keymap.Call)},
+		{ID: keymap.GoToLine, Run: kit.TypeArg(s.shell, keymap.GoToLine), Arg: &kit.Arg{
+			Takes: "the number of a call, from 1: line 12", Needed: true, Run: kit.NumberArg(s.GoTo),
 		}},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
@@ -188,21 +188,21 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
 	}...)
 	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
-		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
+		actions = append(actions, kit.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
 	}
 	actions = append(actions,
-		ui.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return detail.nextFile(1) }},
-		ui.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return detail.nextFile(-1) }})
+		kit.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return detail.nextFile(1) }},
+		kit.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return detail.nextFile(-1) }})
 	copyPage := func(keymap.ID) tea.Cmd { return s.shell.Copy("page", detail.All()) }
-	actions = append(actions, ui.Bind(copyPage, keymap.CopyOutput, keymap.CopyDiff)...)
+	actions = append(actions, kit.Bind(copyPage, keymap.CopyOutput, keymap.CopyDiff)...)
 	return append(actions, s.refused(textNotHere)...)
 }
 
 // refused are the actions on a file of Browse, and more, which only say why they can't run here.
-func (s *Screen) refused(why string, more ...keymap.ID) (actions []ui.Action) {
-	reason := func() ui.Say { return ui.Say{Level: ui.Info, Text: s.env.Keyed(why)} }
+func (s *Screen) refused(why string, more ...keymap.ID) (actions []kit.Action) {
+	reason := func() kit.Say { return kit.Say{Level: kit.Info, Text: s.env.Keyed(why)} }
 	for _, id := range append(more, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder) {
-		actions = append(actions, ui.Action{ID: id, Why: reason})
+		actions = append(actions, kit.Action{ID: id, Why: reason})
 	}
 	return actions
 }
@@ -219,14 +219,14 @@ func (s *Screen) refresh() tea.Cmd {
 func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoToCall(call) }
 
 // WhyNoCall says why a revision can't be traced to its call; empty: it may be.
-func (s *Screen) WhyNoCall(r past.Revision) ui.Say {
+func (s *Screen) WhyNoCall(r past.Revision) kit.Say {
 	switch {
 	case r.Actor == memstore.Curator:
-		return ui.Say{Text: "Your own change, so no transcript has it"}
+		return kit.Say{Text: "Your own change, so no transcript has it"}
 	case s.IsEmpty() && s.Places == nil:
-		return ui.Say{Text: s.env.Keyed("No transcripts of this store. {global/replay} lists others")}
+		return kit.Say{Text: s.env.Keyed("No transcripts of this store. {global/replay} lists others")}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
@@ -234,9 +234,9 @@ func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
 	if s.edits.Lasting == nil || find == nil {
 		return s.edits.NoRevision()
 	}
-	return ui.Start(s.env.Jobs, ui.Job[past.Revision]{
-		Owner: ownerJump, Label: ui.LabelJournal, Done: s.jump,
-		Work: func(ctx context.Context, _ *ui.Progress) (past.Revision, error) { return find(ctx) },
+	return kit.Start(s.env.Jobs, kit.Job[past.Revision]{
+		Owner: ownerJump, Label: kit.LabelJournal, Done: s.jump,
+		Work: func(ctx context.Context, _ *kit.Progress) (past.Revision, error) { return find(ctx) },
 	})
 }
 
@@ -246,14 +246,14 @@ func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 	if j == nil || s.edits.ReadOnly || s.Unlinked || s.list.elsewhere != "" {
 		return s.jumpWaiting()
 	}
-	return tea.Batch(s.jumpWaiting(), ui.Start(s.env.Jobs, ui.Job[int]{
+	return tea.Batch(s.jumpWaiting(), kit.Start(s.env.Jobs, kit.Job[int]{
 		Owner: ownerLearn, Label: "linking transcript and journal",
-		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return use.Learn(ctx, t, j) },
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return use.Learn(ctx, t, j) },
 		Done: func(revisions int) tea.Cmd {
 			if revisions == 0 {
 				return nil
 			}
-			s.shell.Report(ui.Info, "Linked "+ui.Count(revisions, "change")+" of the journal with this transcript")
+			s.shell.Report(kit.Info, "Linked "+kit.Count(revisions, "change")+" of the journal with this transcript")
 			s.env.Emit(act.Changed{})
 			return nil
 		},
@@ -275,12 +275,12 @@ func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
 		s.wanted = &r
 		return s.shell.Show(keymap.ScreenReplay)
 	}
-	return ui.Start(s.env.Jobs, ui.Job[int]{
+	return kit.Start(s.env.Jobs, kit.Job[int]{
 		Owner: ownerJump, Label: "finding the call",
-		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return track.Made(ctx, r), ctx.Err() },
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return track.Made(ctx, r), ctx.Err() },
 		Done: func(call int) tea.Cmd {
 			if call == 0 {
-				s.shell.Tell(ui.Info, "No call of this transcript made the change")
+				s.shell.Tell(kit.Info, "No call of this transcript made the change")
 				return nil
 			}
 			s.detail.aspect = asCall
@@ -302,19 +302,19 @@ func (s *Screen) jumpWaiting() tea.Cmd {
 func (s *Screen) openOwn() tea.Cmd {
 	if s.Places == nil {
 		s.wanted = nil
-		s.shell.Tell(ui.Info, s.env.Keyed(textNone))
+		s.shell.Tell(kit.Info, s.env.Keyed(textNone))
 		return nil
 	}
 	places := *s.Places
-	return ui.Start(s.env.Jobs, ui.Job[[]string]{
+	return kit.Start(s.env.Jobs, kit.Job[[]string]{
 		Owner: ownerTranscripts, Label: "finding transcripts",
-		Work: func(ctx context.Context, _ *ui.Progress) ([]string, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) ([]string, error) {
 			return places.Machine.Transcripts(ctx, places.Store), ctx.Err()
 		},
 		Done: func(files []string) tea.Cmd {
 			if len(files) == 0 {
 				s.wanted = nil
-				s.shell.Tell(ui.Info, s.env.Keyed(textNone))
+				s.shell.Tell(kit.Info, s.env.Keyed(textNone))
 				return nil
 			}
 			return s.Open(Source{Files: files})
@@ -326,7 +326,7 @@ func (s *Screen) openOwn() tea.Cmd {
 func (s *Screen) TravelToStep() tea.Cmd {
 	track, n := s.list.Track(), s.list.Call()
 	if track == nil || n == 0 || n > track.Len() {
-		s.shell.Tell(ui.Info, textNoSuchCall)
+		s.shell.Tell(kit.Info, textNoSuchCall)
 		return nil
 	}
 	shows, _, _ := s.detail.File()
@@ -342,31 +342,31 @@ func (s *Screen) TravelToStep() tea.Cmd {
 	})
 }
 
-// List implements [ui.Screen].
-func (s *Screen) List() ui.Pane {
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane {
 	if s.listing {
 		return s.library
 	}
 	return s.list
 }
 
-// Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab {
+// Detail implements [kit.Screen].
+func (s *Screen) Detail() kit.Tab {
 	if s.listing {
 		return s.library.preview
 	}
 	return s.detail
 }
 
-// Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions {
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions {
 	if s.listing {
 		return s.libraryActions
 	}
 	return s.actions
 }
 
-// Enter implements [ui.Enterer].
+// Enter implements [kit.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.listing {
 		return s.library.enter()
@@ -374,8 +374,8 @@ func (s *Screen) Enter() tea.Cmd {
 	return nil
 }
 
-// Resize implements [ui.Screen].
-func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.library.Resize(list.W, list.H)
 	s.library.preview.Resize(detail.W, detail.H)
 	if s.listing {
@@ -386,44 +386,44 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	return nil
 }
 
-// Hints implements [ui.Hinted].
-func (s *Screen) Hints() ui.Hints {
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
 	switch {
 	case s.listing:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("replay", keymap.Open), ui.Act("open a file", keymap.ReplayOpenPath), ui.Act("filter", keymap.Filter),
-			ui.Act("subagents", keymap.ShowHidden),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("replay", keymap.Open), kit.Act("open a file", keymap.ReplayOpenPath), kit.Act("filter", keymap.Filter),
+			kit.Act("subagents", keymap.ShowHidden),
 		}}
 	}
-	return ui.Hints{Acts: []ui.Hint{
-		ui.Act("difference", keymap.ReplayDivergeNext), ui.Act("write", keymap.ReplayChangeNext), ui.Act("restore", keymap.ReplayPut),
-		ui.Act("travel", keymap.Travel),
-		ui.Act("go to", keymap.ReplayJump), ui.Act("filter", keymap.Filter),
+	return kit.Hints{Acts: []kit.Hint{
+		kit.Act("difference", keymap.ReplayDivergeNext), kit.Act("write", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut),
+		kit.Act("travel", keymap.Travel),
+		kit.Act("go to", keymap.ReplayJump), kit.Act("filter", keymap.Filter),
 	}}
 }
 
-// SetFilter implements [ui.Filtered].
+// SetFilter implements [kit.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	return s.table().SetFilter(line)
 }
 
-// CompleteFilter implements [ui.Filtered].
+// CompleteFilter implements [kit.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
 
-// Matches implements [ui.FilterCounter].
+// Matches implements [kit.FilterCounter].
 func (s *Screen) Matches() string { return s.table().Matches() }
 
-// ListTitle implements [ui.Screen].
-func (s *Screen) ListTitle(width int) ui.Title {
+// ListTitle implements [kit.Screen].
+func (s *Screen) ListTitle(width int) kit.Title {
 	if s.listing {
-		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.Filter(), s.library.place(), width)
+		return kit.ListTitle(s.env.Styles, s.library.title(), s.library.Filter(), s.library.place(), width)
 	}
 	return s.list.heading(s.library.about(s.list.Files()), width)
 }
 
 var _ interface {
-	ui.Screen
-	ui.Enterer
-	ui.Filtered
-	ui.FilterCounter
+	kit.Screen
+	kit.Enterer
+	kit.Filtered
+	kit.FilterCounter
 } = (*Screen)(nil)

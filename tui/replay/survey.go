@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/transcript"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // batch is how many transcripts one job reads, so that rows which come into sight do not wait long.
@@ -69,9 +69,9 @@ func (l *library) read() tea.Cmd {
 	for _, e := range list {
 		files = append(files, e.Transcript)
 	}
-	return ui.Start(l.env.Jobs, ui.Job[[]reading]{
+	return kit.Start(l.env.Jobs, kit.Job[[]reading]{
 		Owner: ownerSurvey, Label: "counting memory calls",
-		Work: func(ctx context.Context, progress *ui.Progress) ([]reading, error) {
+		Work: func(ctx context.Context, progress *kit.Progress) ([]reading, error) {
 			var out []reading
 			for _, t := range files {
 				r := reading{file: t.File}
@@ -122,7 +122,7 @@ const (
 )
 
 // surveyOf reads a transcript and replays its calls.
-func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now time.Time, progress *ui.Progress) *survey {
+func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now time.Time, progress *kit.Progress) *survey {
 	s := &survey{}
 	if t.Size > surveyLimit {
 		s.large = true

@@ -16,13 +16,13 @@ import (
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/tui/act"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // choices are the classes that the user sets for single values, in place of those that the scan found. Make them with newChoices.
 type choices struct {
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	o       *Options
 	engine  func() *scrub.Engine // nil: not made yet
@@ -31,7 +31,7 @@ type choices struct {
 	class map[string]string // by id
 }
 
-func newChoices(env *ui.Env, shell act.Shell, o *Options, engine func() *scrub.Engine, changed func()) *choices {
+func newChoices(env *kit.Env, shell act.Shell, o *Options, engine func() *scrub.Engine, changed func()) *choices {
 	return &choices{env, shell, o, engine, changed, map[string]string{}}
 }
 

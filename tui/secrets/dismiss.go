@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // dismissal is one that the user made here, or the withdrawal of one.
@@ -22,7 +22,7 @@ type dismissal struct {
 
 // dismissals dismiss values and withdraw dismissals.
 type dismissals struct {
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	o       *Options
@@ -50,7 +50,7 @@ func (d *dismissals) ask() tea.Cmd {
 	groups := d.list.chosen()
 	what := d.list.choices.masked(groups[0])
 	if len(groups) > 1 {
-		what = ui.CountGrouped(len(groups), "value")
+		what = kit.CountGrouped(len(groups), "value")
 	}
 	now := d.env.Now()
 	scoped := func(scope func(*findings.Group) []findings.Dismissal) func() tea.Cmd {
@@ -70,7 +70,7 @@ func (d *dismissals) ask() tea.Cmd {
 	if len(groups) > 1 {
 		body, value, file = d.list.choices.names(groups), "These values anywhere", "In their files"
 	}
-	d.shell.Open(ui.Box{
+	d.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestionIn(d.env, "Dismiss "+what+"?", body, keymap.Dismissing).Label(keymap.DismissValue, value).
 			Label(keymap.DismissInFile, file),
 		Answers: map[keymap.ID]func() tea.Cmd{
@@ -98,7 +98,7 @@ func (d *dismissals) keep() tea.Cmd {
 	if len(list) == 0 {
 		return nil
 	}
-	return d.dismiss(dismissal{list, true, ui.CountGrouped(len(list), "value")})
+	return d.dismiss(dismissal{list, true, kit.CountGrouped(len(list), "value")})
 }
 
 // inFiles are the dismissals of a value in each of the files that hold it now.
@@ -135,9 +135,9 @@ type dismissed struct {
 // carryOut records an act; kept is called once it is done.
 func (d *dismissals) carryOut(a dismissal, kept func() tea.Cmd) tea.Cmd {
 	memory := d.o.Scrubbing.Memory
-	return ui.Start(d.env.Jobs, ui.Job[dismissed]{
+	return kit.Start(d.env.Jobs, kit.Job[dismissed]{
 		Owner: ownerDismiss, Label: "dismissing", Done: d.dismissed,
-		Work: func(context.Context, *ui.Progress) (dismissed, error) {
+		Work: func(context.Context, *kit.Progress) (dismissed, error) {
 			if a.on {
 				return dismissed{a, memory.Dismiss(a.list...), kept}, nil
 			}
@@ -154,14 +154,14 @@ func (d *dismissals) dismissed(v dismissed) tea.Cmd {
 	switch {
 	case v.err != nil:
 		d.o.Log.Error("dismiss", "error", v.err)
-		d.shell.Tell(ui.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
+		d.shell.Tell(kit.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
 	case v.act.on && !v.act.list[0].Until.IsZero():
-		d.shell.Tell(ui.Info, "Kept "+v.act.what+", asks again on "+v.act.list[0].Until.In(d.env.Now().Location()).Format("2 Jan")+
+		d.shell.Tell(kit.Info, "Kept "+v.act.what+", asks again on "+v.act.list[0].Until.In(d.env.Now().Location()).Format("2 Jan")+
 			d.env.Keyed(". {global/undo} undoes"))
 	case v.act.on:
-		d.shell.Tell(ui.Info, "Dismissed "+v.act.what+d.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
+		d.shell.Tell(kit.Info, "Dismissed "+v.act.what+d.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
 	default:
-		d.shell.Tell(ui.Info, "No longer dismissed: "+v.act.what)
+		d.shell.Tell(kit.Info, "No longer dismissed: "+v.act.what)
 	}
 	return tea.Batch(kept, d.scans.after())
 }

@@ -6,18 +6,18 @@ import (
 
 	"memcurator/memstore/findings"
 	"memcurator/render/text"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // explain shows why the value under the cursor was found, and its places.
 func (s *Screen) explain() {
 	g := s.list.group()
 	if g == nil {
-		s.shell.Tell(ui.Info, "No value to explain here")
+		s.shell.Tell(kit.Info, "No value to explain here")
 		return
 	}
-	s.shell.Open(ui.Box{Overlay: overlay.NewText(s.env, "why", "Why it was found", s.list.choices.explain(g), false)})
+	s.shell.Open(kit.Box{Overlay: overlay.NewText(s.env, "why", "Why it was found", s.list.choices.explain(g), false)})
 }
 
 // explain says why a value was found, with the line of each place, in which all values are masked.
@@ -36,7 +36,7 @@ func (c *choices) explain(g *findings.Group) string {
 		out.WriteString("  " + text.Clean(strings.TrimSpace(places[i].Context(c.masked(g)))) + "\n")
 	}
 	if more := len(places) - explainedMost; more > 0 {
-		fmt.Fprintf(&out, "\nand %s\n", ui.CountGrouped(more, "more place"))
+		fmt.Fprintf(&out, "\nand %s\n", kit.CountGrouped(more, "more place"))
 	}
 	all := strings.TrimRight(out.String(), "\n")
 	if c.env.ASCII {
@@ -48,7 +48,7 @@ func (c *choices) explain(g *findings.Group) string {
 // explainedMost bounds the places in an explanation.
 const explainedMost = 50
 
-// Facts implements [ui.Explained]: why the value under the cursor was found.
+// Facts implements [kit.Explained]: why the value under the cursor was found.
 func (s *Screen) Facts() string {
 	if g := s.list.group(); g != nil {
 		return s.list.choices.explain(g)
@@ -56,7 +56,7 @@ func (s *Screen) Facts() string {
 	return ""
 }
 
-// Explains implements [ui.Explained].
+// Explains implements [kit.Explained].
 func (s *Screen) Explains() bool { return true }
 
-var _ ui.Explained = (*Screen)(nil)
+var _ kit.Explained = (*Screen)(nil)

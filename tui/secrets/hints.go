@@ -2,40 +2,40 @@ package secrets
 
 import (
 	"memcurator/keymap"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
-// Hints implements [ui.Hinted].
-func (s *Screen) Hints() ui.Hints {
-	h := ui.Hints{Lead: s.workText()}
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
+	h := kit.Hints{Lead: s.workText()}
 	n := len(s.list.selection())
 	switch {
 	case s.Removal.Busy():
-		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
+		h.Acts = []kit.Hint{kit.Act("stop", keymap.Back)}
 	case n > 0:
 		if h.Lead == "" {
-			h.Lead = ui.Number(n) + " selected"
+			h.Lead = kit.Number(n) + " selected"
 			if hidden := s.list.CountSelected() - n; hidden > 0 {
-				h.Lead += ", " + ui.Number(hidden) + " hidden"
+				h.Lead += ", " + kit.Number(hidden) + " hidden"
 			}
 		}
-		h.Acts = []ui.Hint{
-			ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
-			ui.Act("class", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal), ui.Act("clear", keymap.Back),
+		h.Acts = []kit.Hint{
+			kit.Act("redact or purge", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow),
+			kit.Act("class", keymap.FindingClass), kit.Act("reveal (hold)", keymap.FindingReveal), kit.Act("clear", keymap.Back),
 		}
 	case s.list.group() == nil:
-		h.Acts = []ui.Hint{ui.Act("scan", keymap.Refresh), ui.Act("browse", keymap.ScreenBrowse)}
+		h.Acts = []kit.Hint{kit.Act("scan", keymap.Refresh), kit.Act("browse", keymap.ScreenBrowse)}
 	default:
 		if h.Lead == "" {
-			h.Lead = ui.Number(s.Waiting()) + " open"
+			h.Lead = kit.Number(s.Waiting()) + " open"
 		}
-		h.Acts = []ui.Hint{
-			ui.Act("select", keymap.Mark), ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
-			ui.Act("class", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal),
-			ui.Act("why", keymap.FindingInfo),
+		h.Acts = []kit.Hint{
+			kit.Act("select", keymap.Mark), kit.Act("redact or purge", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow),
+			kit.Act("class", keymap.FindingClass), kit.Act("reveal (hold)", keymap.FindingReveal),
+			kit.Act("why", keymap.FindingInfo),
 		}
 	}
 	return h
 }
 
-var _ ui.Hinted = (*Screen)(nil)
+var _ kit.Hinted = (*Screen)(nil)

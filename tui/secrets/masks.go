@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub/view"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // How much of a value must be in a line, or in a row that is drawn, for it to be hidden: names in lists are cut. Values that are
@@ -31,7 +31,7 @@ type piece struct {
 // masks hides the values that a scan found wherever they are on the screen: in lines of texts before they become rows ([masks.Line]),
 // and elsewhere, as in names in lists, in the rows that are drawn.
 type masks struct {
-	env    *ui.Env
+	env    *kit.Env
 	reveal *reveal
 	pieces map[string]piece
 	first  [1 << 10]uint64 // bits: the first two bytes of the pieces; most of what is drawn has none of them
@@ -42,7 +42,7 @@ type masks struct {
 	sets   int               // how often the values were set
 }
 
-// Version implements [ui.Masker].
+// Version implements [kit.Masker].
 func (m *masks) Version() int {
 	n := 2 * m.sets
 	if m.reveal.on {
@@ -60,7 +60,7 @@ const (
 // lineSeed is that of the hashes of long lines.
 var lineSeed = maphash.MakeSeed()
 
-// Line implements [ui.Masker].
+// Line implements [kit.Masker].
 func (m *masks) Line(line []byte, o text.Options) (masked []byte, hidden bool) {
 	hide := m.findIn(line)
 	if hide == nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // testMasks hides values, each with the bytes from its beginning that stay in sight.
 func testMasks(values map[string]int) *masks {
-	m := &masks{env: &ui.Env{}, pieces: map[string]piece{}, reveal: &reveal{}}
+	m := &masks{env: &kit.Env{}, pieces: map[string]piece{}, reveal: &reveal{}}
 	for v, shown := range values {
 		m.add(v, shown, len(v))
 	}

@@ -15,7 +15,7 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerPreview names the jobs of the preview.
@@ -24,7 +24,7 @@ const ownerPreview = "secrets.preview"
 // preview is what a redaction does to the file of a place, as a diff in which no value can be read.
 type preview struct {
 	*diffpane.Pane
-	env   *ui.Env
+	env   *kit.Env
 	shell act.Shell
 	o     *Options
 	list  *valueList
@@ -32,16 +32,16 @@ type preview struct {
 	inSight bool
 }
 
-func newPreview(env *ui.Env, shell act.Shell, o *Options, list *valueList) *preview {
+func newPreview(env *kit.Env, shell act.Shell, o *Options, list *valueList) *preview {
 	p := &preview{Pane: diffpane.New(env, ownerPreview), env: env, shell: shell, o: o, list: list}
 	p.None = "No value to preview"
 	return p
 }
 
-// Title implements [ui.Tab].
+// Title implements [kit.Tab].
 func (p *preview) Title() string { return "redaction preview" }
 
-// Scopes implements [ui.Pane]: the keys of the values work here too.
+// Scopes implements [kit.Pane]: the keys of the values work here too.
 func (p *preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Findings} }
 
 // showPlace shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots replace
@@ -95,7 +95,7 @@ func previewTitle(groups []*findings.Group, p *findings.Place) string {
 			here++
 		}
 	}
-	out := "Redacts " + ui.CountGrouped(here, "value") + " in " + relative(p.Path)
+	out := "Redacts " + kit.CountGrouped(here, "value") + " in " + relative(p.Path)
 	if p.Past {
 		out += ", in history"
 	}
@@ -121,47 +121,47 @@ func (p *preview) reader(at *findings.Place) func() ([]byte, string) {
 
 // plainValue is the unmasked value under the cursor, while its key is held.
 type plainValue struct {
-	env  *ui.Env
+	env  *kit.Env
 	of   *valueList
 	w, h int
 }
 
-// Title implements [ui.Tab].
+// Title implements [kit.Tab].
 func (p *plainValue) Title() string { return "value" }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (p *plainValue) Path() string { return p.of.Path() }
 
-// Place implements [ui.Tab].
+// Place implements [kit.Tab].
 func (p *plainValue) Place() string { return "" }
 
-// LineReader implements [ui.Tab]: a value is not copied.
+// LineReader implements [kit.Tab]: a value is not copied.
 func (p *plainValue) LineReader(int) func() (string, error) { return nil }
 
-// Actions implements [ui.Pane].
-func (p *plainValue) Actions() *ui.Actions { return p.of.Actions() }
+// Actions implements [kit.Pane].
+func (p *plainValue) Actions() *kit.Actions { return p.of.Actions() }
 
-// Receive implements [ui.Pane].
-func (p *plainValue) Receive(ui.Done) tea.Cmd { return nil }
+// Receive implements [kit.Pane].
+func (p *plainValue) Receive(kit.Done) tea.Cmd { return nil }
 
-// Resize implements [ui.Pane].
+// Resize implements [kit.Pane].
 func (p *plainValue) Resize(w, h int) { p.w, p.h = w, h }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [kit.Pane].
 func (p *plainValue) Scopes() []keymap.Scope { return p.of.Scopes() }
 
-// Cursor implements [ui.Pane].
-func (p *plainValue) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+// Cursor implements [kit.Pane].
+func (p *plainValue) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 
 // plainMost bounds what is shown of a value, in bytes: more than any screen holds.
 const plainMost = 32 << 10
 
-// Rows implements [ui.Pane]; an ellipsis ends a value that is longer.
+// Rows implements [kit.Pane]; an ellipsis ends a value that is longer.
 func (p *plainValue) Rows(bool) []string {
 	g := p.of.group()
 	st, room := p.env.Styles, max(1, p.w-4)
 	if g == nil {
-		return ui.FillRows(nil, p.w, p.h)
+		return kit.FillRows(nil, p.w, p.h)
 	}
 	var rows []string
 	for line := range strings.Lines(g.Value()[:min(len(g.Value()), plainMost)]) {
@@ -177,5 +177,5 @@ func (p *plainValue) Rows(bool) []string {
 	for i, r := range rows {
 		rows[i] = "  " + st.Match.Apply(text.Truncate(r, room, "")) + strings.Repeat(" ", max(0, p.w-2-min(room, text.Width(r))))
 	}
-	return ui.FillRows(rows, p.w, p.h)
+	return kit.FillRows(rows, p.w, p.h)
 }

@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // purgeWord is what the user types before a purge, which has no undo.
@@ -75,9 +75,9 @@ func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
 			}
 		}
 	}
-	return ui.Start(r.env.Jobs, ui.Job[reach]{
-		Owner: ownerReach, Label: ui.LabelJournal, Done: r.askWord,
-		Work: func(ctx context.Context, _ *ui.Progress) (reach, error) {
+	return kit.Start(r.env.Jobs, kit.Job[reach]{
+		Owner: ownerReach, Label: kit.LabelJournal, Done: r.askWord,
+		Work: func(ctx context.Context, _ *kit.Progress) (reach, error) {
 			out := reach{groups: groups, since: map[string]time.Time{}}
 			span, err := j.Span(ctx)
 			if err != nil {
@@ -154,7 +154,7 @@ func rewrites(ctx context.Context, j past.Lister, groups []*findings.Group, hold
 
 // askWord asks for the word.
 func (r *removal) askWord(of reach) tea.Cmd {
-	values := ui.CountGrouped(len(of.groups), "value")
+	values := kit.CountGrouped(len(of.groups), "value")
 	r.shell.AskWord("Purge "+values+" everywhere?", r.purgeText(of), purgeWord, "Purge "+values,
 		func() tea.Cmd { return r.remove(of.groups, true) })
 	return nil
@@ -167,15 +167,15 @@ func (r *removal) purgeText(of reach) string {
 	out.WriteString("This cannot be undone, not even from history.\n")
 	where := "in history only"
 	if places > 0 {
-		where = ui.CountGrouped(places, "place") + " in " + ui.CountGrouped(files, "file")
+		where = kit.CountGrouped(places, "place") + " in " + kit.CountGrouped(files, "file")
 	}
-	out.WriteString(ui.CountGrouped(len(of.groups), "value") + ": " + where)
+	out.WriteString(kit.CountGrouped(len(of.groups), "value") + ": " + where)
 	if n := r.pastFiles(of.groups); n > 0 {
-		fmt.Fprintf(&out, ", %s", ui.CountGrouped(n, "deleted file"))
+		fmt.Fprintf(&out, ", %s", kit.CountGrouped(n, "deleted file"))
 	}
 	out.WriteString(".\n")
 	if of.revisions > 0 {
-		out.WriteString("Rewrites " + ui.CountGrouped(of.revisions, "revision") + " in the journal.\n")
+		out.WriteString("Rewrites " + kit.CountGrouped(of.revisions, "revision") + " in the journal.\n")
 	}
 	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\n")
 	out.WriteString(asideText(r.scans.aside))
@@ -210,14 +210,14 @@ func asideText(names []string) (out string) {
 		}
 	}
 	if damaged > 0 {
-		out = "Also removes " + ui.CountGrouped(damaged, "damaged journal") + " set aside, which can't be cleaned.\n"
+		out = "Also removes " + kit.CountGrouped(damaged, "damaged journal") + " set aside, which can't be cleaned.\n"
 	}
 	switch copies := len(names) - damaged; copies {
 	case 0:
 	case 1:
 		out += "Also removes a backup copy of the journal, which may hold the values.\n"
 	default:
-		out += "Also removes " + ui.Number(copies) + " backup copies of the journal, which may hold the values.\n"
+		out += "Also removes " + kit.Number(copies) + " backup copies of the journal, which may hold the values.\n"
 	}
 	return out
 }

@@ -15,13 +15,13 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // removal redacts values in files, or purges them everywhere: the work under way, and what is known of that before.
 type removal struct {
-	env   *ui.Env
+	env   *kit.Env
 	shell act.Shell
 	edits *edits.Queue
 	o     *Options
@@ -103,19 +103,19 @@ func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
 	}
 	switch {
 	case len(r.list.survey.Groups) == 0:
-		r.shell.Tell(ui.Info, "No secrets to redact or purge")
+		r.shell.Tell(kit.Info, "No secrets to redact or purge")
 		return nil
 	case len(groups) == 0:
-		r.shell.Tell(ui.Info, r.env.Keyed("Nothing selected. {findings/mark} selects, {findings/mark-all} selects all"))
+		r.shell.Tell(kit.Info, r.env.Keyed("Nothing selected. {findings/mark} selects, {findings/mark-all} selects all"))
 		return nil
 	}
 	files, _ := filesOf(groups)
 	if files == 0 { // they are in history only
 		return r.askPurge(groups)
 	}
-	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", ui.CountGrouped(files, "file"), r.edits.UndoKey())
-	title := "Redact " + ui.CountGrouped(len(groups), "value") + "?"
-	r.shell.Open(ui.Box{
+	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", kit.CountGrouped(files, "file"), r.edits.UndoKey())
+	title := "Redact " + kit.CountGrouped(len(groups), "value") + "?"
+	r.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestionIn(r.env, title, r.list.choices.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
 			Label(keymap.Yes, "Purge everywhere"+r.env.Styles.Glyphs.Ellipsis),
 		Answers: map[keymap.ID]func() tea.Cmd{
@@ -133,8 +133,8 @@ func (r *removal) askRedact() tea.Cmd {
 	if r.refuses() || files == 0 {
 		return nil
 	}
-	body := fmt.Sprintf("In %s; %s undoes. History keeps them.", ui.CountGrouped(files, "file"), r.edits.UndoKey())
-	r.shell.Ask("Redact "+ui.CountGrouped(len(groups), "value")+"?", body, func() tea.Cmd { return r.remove(groups, false) })
+	body := fmt.Sprintf("In %s; %s undoes. History keeps them.", kit.CountGrouped(files, "file"), r.edits.UndoKey())
+	r.shell.Ask("Redact "+kit.CountGrouped(len(groups), "value")+"?", body, func() tea.Cmd { return r.remove(groups, false) })
 	return nil
 }
 
@@ -187,9 +187,9 @@ func (r *removal) start(purge bool, work func(context.Context, func(findings.Ste
 	r.stop, r.purging = stop, purge
 	r.step.Store(findings.StepFiles)
 	r.env.Jobs.Cancel(ownerScan)
-	return ui.Start(r.env.Jobs, ui.Job[removed]{
+	return kit.Start(r.env.Jobs, kit.Job[removed]{
 		Owner: ownerRemoval, Label: r.label(), Write: true, Done: r.removed, Failed: r.ended,
-		Work: func(_ context.Context, p *ui.Progress) (removed, error) {
+		Work: func(_ context.Context, p *kit.Progress) (removed, error) {
 			defer stop()
 			return work(ctx, func(now findings.Step, done, all int) {
 				r.step.Store(now)
@@ -215,7 +215,7 @@ func (r *removal) removed(out removed) tea.Cmd {
 		r.env.Emit(act.Purged{})
 	}
 	r.env.Emit(act.Changed{})
-	r.env.Emit(ui.Call(func() tea.Cmd { // after Purged, which drops messages too
+	r.env.Emit(kit.Call(func() tea.Cmd { // after Purged, which drops messages too
 		r.tell(out)
 		return nil
 	}))
@@ -226,40 +226,40 @@ func (r *removal) removed(out removed) tea.Cmd {
 func (r *removal) tell(out removed) {
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
-		r.shell.Tell(ui.Warn, textPurgeAtWork)
+		r.shell.Tell(kit.Warn, textPurgeAtWork)
 	case errors.Is(out.err, findings.ErrNoPurge):
 	case errors.Is(out.err, context.Canceled):
-		r.shell.Tell(ui.Warn, r.env.Keyed(stoppedText(out.purged)))
+		r.shell.Tell(kit.Warn, r.env.Keyed(stoppedText(out.purged)))
 	case out.err != nil:
 		r.o.Log.Error("scrub", "error", out.err)
-		r.shell.Tell(ui.Fail, r.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
+		r.shell.Tell(kit.Fail, r.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
 	case out.purged != nil:
 		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Asked), r.o.Handlers.Dialect())
 		if r.report.clean() {
-			r.shell.Tell(ui.Info, r.report.summary())
+			r.shell.Tell(kit.Info, r.report.summary())
 			return
 		}
 		r.showReport()
 	default:
-		r.shell.Tell(ui.Info, r.env.Keyed(redactedText(out.values, out.done.Files, out.done.Names, len(out.done.Failed))))
+		r.shell.Tell(kit.Info, r.env.Keyed(redactedText(out.values, out.done.Files, out.done.Names, len(out.done.Failed))))
 	}
 }
 
 // redactedText is the message at the end of a redaction.
 func redactedText(values, files, names, failed int) string {
-	out := fmt.Sprintf("Redacted %s in %s", ui.CountGrouped(values, "value"), ui.CountGrouped(files, "file"))
+	out := fmt.Sprintf("Redacted %s in %s", kit.CountGrouped(values, "value"), kit.CountGrouped(files, "file"))
 	if names > 0 {
-		out += ", renamed " + ui.CountGrouped(names, "file")
+		out += ", renamed " + kit.CountGrouped(names, "file")
 	}
 	if failed > 0 {
-		return out + "; can't change " + ui.CountGrouped(failed, "file")
+		return out + "; can't change " + kit.CountGrouped(failed, "file")
 	}
 	return out + ". {global/undo} undoes; history keeps them"
 }
 
 // failedText says that a removal failed after some of the files.
 func failedText(files int, why string, purge bool) string {
-	out := fmt.Sprintf("Can't continue after %s: %s", ui.CountGrouped(files, "file"), why)
+	out := fmt.Sprintf("Can't continue after %s: %s", kit.CountGrouped(files, "file"), why)
 	if purge {
 		out += ". {findings/purge-findings} resumes"
 	}

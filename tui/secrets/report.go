@@ -8,19 +8,19 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/render/text"
+	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // showReport shows what the last purge did: the keys it lists are not changed in a minute.
 func (r *removal) showReport() {
 	if r.report == nil {
-		r.shell.Tell(ui.Info, "Nothing purged since the start")
+		r.shell.Tell(kit.Info, "Nothing purged since the start")
 		return
 	}
 	t := overlay.NewText(r.env, "purge", "Purge report", r.report.text()+"\n"+r.env.Keyed(r.report.next()), !r.report.clean())
 	t.SetFooter(r.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
-	r.shell.Open(ui.Box{Overlay: t})
+	r.shell.Open(kit.Box{Overlay: t})
 }
 
 // clean reports whether the purge is complete and proved.
@@ -30,7 +30,7 @@ func (p *purgeReport) clean() bool {
 
 // summary is the message at the end of a purge that is proved.
 func (p *purgeReport) summary() string {
-	purged := "Purged " + ui.CountGrouped(p.Values, "value")
+	purged := "Purged " + kit.CountGrouped(p.Values, "value")
 	if p.Values == 0 { // a purge of an earlier run that had only the journal's files to rewrite
 		purged = "Completed the purge"
 	}
@@ -38,7 +38,7 @@ func (p *purgeReport) summary() string {
 	if len(p.Rotate) > 0 {
 		then = "To revoke: :%s"
 	}
-	return fmt.Sprintf("%s. Verified: %s, no traces. "+then, purged, ui.CountGrouped(p.Sought, "version"), keymap.FindingReport)
+	return fmt.Sprintf("%s. Verified: %s, no traces. "+then, purged, kit.CountGrouped(p.Sought, "version"), keymap.FindingReport)
 }
 
 // next is what is still to be done.
@@ -66,19 +66,19 @@ func (p *purgeReport) text() string {
 	if p.Values > 0 {
 		where := ""
 		if p.Places > 0 {
-			where = " at " + ui.CountGrouped(p.Places, "place") + " in " + ui.CountGrouped(p.Files, "file")
+			where = " at " + kit.CountGrouped(p.Places, "place") + " in " + kit.CountGrouped(p.Files, "file")
 		}
-		line("Purged %s%s.", ui.CountGrouped(p.Values, "value"), where)
+		line("Purged %s%s.", kit.CountGrouped(p.Values, "value"), where)
 	}
 	if p.Names > 0 {
-		line("Renamed %s.", ui.CountGrouped(p.Names, "file"))
+		line("Renamed %s.", kit.CountGrouped(p.Names, "file"))
 	}
 	var rewrote []string
 	if p.Revisions > 0 || p.Contents > 0 {
-		rewrote = append(rewrote, ui.CountGrouped(p.Revisions, "revision")+" in the journal ("+ui.CountGrouped(p.Contents, "text")+")")
+		rewrote = append(rewrote, kit.CountGrouped(p.Revisions, "revision")+" in the journal ("+kit.CountGrouped(p.Contents, "text")+")")
 	}
 	if p.State > 0 {
-		rewrote = append(rewrote, ui.CountGrouped(p.State, "file")+" in the state folder")
+		rewrote = append(rewrote, kit.CountGrouped(p.State, "file")+" in the state folder")
 	}
 	if len(rewrote) > 0 {
 		line("Rewrote %s.", strings.Join(rewrote, ", and "))
@@ -87,14 +87,14 @@ func (p *purgeReport) text() string {
 		line("%s", text.Clean(g))
 	}
 	if p.Forgotten > 0 {
-		line("Dropped %s from the journal that held a value inside binary or compressed data.", ui.CountGrouped(p.Forgotten, "version"))
+		line("Dropped %s from the journal that held a value inside binary or compressed data.", kit.CountGrouped(p.Forgotten, "version"))
 	}
 	if len(p.Left) == 0 && len(p.NotRead) == 0 {
-		line("Verified: searched %s (%s) in every encoding, no traces left.", ui.CountGrouped(p.Sought, "file and version", "files and versions"),
+		line("Verified: searched %s (%s) in every encoding, no traces left.", kit.CountGrouped(p.Sought, "file and version", "files and versions"),
 			p.Bytes)
 	}
 	if p.Common > 0 {
-		line("Searched for %s only where context gives it away: too short or too common, like a PIN.", ui.CountGrouped(p.Common, "value"))
+		line("Searched for %s only where context gives it away: too short or too common, like a PIN.", kit.CountGrouped(p.Common, "value"))
 	}
 	for _, l := range p.Left {
 		line("LEFT: %s", text.Clean(l))
@@ -138,7 +138,7 @@ func commitsText(commits []string, unread string) string {
 	if n := len(commits) - len(short); n > 0 {
 		list += fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("%s still %s values: %s. Rewrite them with git filter-repo.\n", ui.CountGrouped(len(commits), "git commit"),
+	return fmt.Sprintf("%s still %s values: %s. Rewrite them with git filter-repo.\n", kit.CountGrouped(len(commits), "git commit"),
 		text.Plural(len(commits), "holds", "hold"), list)
 }
 
@@ -211,13 +211,13 @@ func purgedFile(name string, removed bool) string {
 // leftLinked says that a file had other names outside the store, which still have the old bytes.
 func leftLinked(path string, others int, inode uint64) string {
 	return fmt.Sprintf("%s had %s outside the store, which still has the old bytes (find / -xdev -inum %d)", path,
-		ui.CountGrouped(others, "other name"), inode)
+		kit.CountGrouped(others, "other name"), inode)
 }
 
 // leftInStore says that the state folder of another store holds values; path is "" where the folder does not name its store.
 func leftInStore(path, dir string, places int) string {
 	if path == "" {
-		return fmt.Sprintf("%s in the state folder %s, which does not name its store", ui.CountGrouped(places, "place"), dir)
+		return fmt.Sprintf("%s in the state folder %s, which does not name its store", kit.CountGrouped(places, "place"), dir)
 	}
-	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", ui.CountGrouped(places, "place"), path)
+	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", kit.CountGrouped(places, "place"), path)
 }

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/findings"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerPurgeLeft names the job that looks, at the start, for a purge that was killed or stopped.
@@ -19,9 +19,9 @@ func (r *removal) Recover() tea.Cmd {
 		return nil
 	}
 	stateDir := r.o.Scrubbing.StateDir
-	return ui.Start(r.env.Jobs, ui.Job[findings.Unfinished]{
-		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: r.purgeLeft,
-		Work: func(ctx context.Context, _ *ui.Progress) (findings.Unfinished, error) {
+	return kit.Start(r.env.Jobs, kit.Job[findings.Unfinished]{
+		Owner: ownerPurgeLeft, Label: kit.LabelOpen, Done: r.purgeLeft,
+		Work: func(ctx context.Context, _ *kit.Progress) (findings.Unfinished, error) {
 			return findings.PurgeLeft(ctx, j, stateDir)
 		},
 	})
@@ -38,10 +38,10 @@ const (
 func (r *removal) purgeLeft(left findings.Unfinished) tea.Cmd {
 	switch left {
 	case findings.AtWork:
-		r.shell.Report(ui.Info, textPurgeAtWork)
+		r.shell.Report(kit.Info, textPurgeAtWork)
 	case findings.Begun:
 		r.unfinished = true
-		r.shell.Report(ui.Warn, r.env.Keyed(textPurgeLeft))
+		r.shell.Report(kit.Warn, r.env.Keyed(textPurgeLeft))
 		if r.o.ReadOnly || r.o.Boxes.Len() > 0 {
 			return nil
 		}

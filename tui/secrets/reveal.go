@@ -9,7 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/tui/act"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // How long a value stays in sight after a press of its key. Keyboards begin to repeat a key after up to 660 ms (the
@@ -23,7 +23,7 @@ const (
 
 // reveal shows the value under the cursor, or on other screens those in sight, as long as its key is held.
 type reveal struct {
-	env   *ui.Env
+	env   *kit.Env
 	shell act.Shell
 	o     *Options
 	list  *valueList
@@ -51,7 +51,7 @@ func (r *reveal) Show() {
 	wait := shownAtFirst
 	switch {
 	case !r.possible():
-		r.shell.Tell(ui.Info, "No masked value in sight")
+		r.shell.Tell(kit.Info, "No masked value in sight")
 		return
 	case r.on && r.releases:
 		return
@@ -75,7 +75,7 @@ type maskLater struct {
 }
 
 func (r *reveal) maskAfter(m maskLater) tea.Cmd {
-	return r.env.After(m.after, ui.Call(func() tea.Cmd {
+	return r.env.After(m.after, kit.Call(func() tea.Cmd {
 		if m.turn == r.turn {
 			r.Mask()
 		}

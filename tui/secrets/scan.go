@@ -14,8 +14,8 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
 	"memcurator/tui/act"
+	"memcurator/tui/kit"
 	"memcurator/tui/plan"
-	"memcurator/tui/ui"
 )
 
 // The owners of the jobs.
@@ -41,7 +41,7 @@ const (
 
 // scans scan the store, beside the user's work and when the user asks, and search what is written as it arrives.
 type scans struct {
-	env   *ui.Env
+	env   *kit.Env
 	shell act.Shell
 	o     *Options
 	list  *valueList
@@ -72,7 +72,7 @@ func (s *scans) Soon() tea.Cmd {
 	if s.list.survey == nil { // until then no value is masked
 		wait = scanFirst
 	}
-	return tea.Tick(wait, func(time.Time) tea.Msg { return ui.Call(s.begin) })
+	return tea.Tick(wait, func(time.Time) tea.Msg { return kit.Call(s.begin) })
 }
 
 // begin begins the scan that was asked for. During a removal it does nothing: the removal scans when it ends.
@@ -117,9 +117,9 @@ const labelScan = "scanning files and history"
 func (s *scans) scan(workers int) tea.Cmd {
 	o, engine := s.o.Scrubbing, s.engine
 	backend, j, noJournal := s.o.Handlers.Backend(), s.o.Lasting, s.o.noJournal()
-	return ui.Start(s.env.Jobs, ui.Job[scanned]{
+	return kit.Start(s.env.Jobs, kit.Job[scanned]{
 		Owner: ownerScan, Label: labelScan, Done: s.take,
-		Work: func(ctx context.Context, p *ui.Progress) (scanned, error) {
+		Work: func(ctx context.Context, p *kit.Progress) (scanned, error) {
 			out, start := scanned{engine: engine}, time.Now()
 			if out.engine == nil {
 				out.engine = o.Engine()
@@ -148,9 +148,9 @@ func (s *scans) take(found scanned) tea.Cmd {
 	key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
 	switch asked := s.asked; {
 	case asked && s.shell.Shows(keymap.ScreenFindings) && open == 0 && len(found.survey.Unread()) == 0:
-		s.shell.Tell(ui.Info, noneText(found.survey.Files, found.survey.Contents))
+		s.shell.Tell(kit.Info, noneText(found.survey.Files, found.survey.Contents))
 	case open > s.told && !s.shell.Shows(keymap.ScreenFindings) && !s.early:
-		s.shell.Report(ui.Warn, foundText(found.survey, open, key))
+		s.shell.Report(kit.Warn, foundText(found.survey, open, key))
 	}
 	s.told, s.early, s.asked = open, false, false
 	return s.shown()
@@ -160,9 +160,9 @@ func (s *scans) take(found scanned) tea.Cmd {
 func foundText(survey *findings.Survey, open int, key string) string {
 	where := "older versions"
 	if slices.ContainsFunc(survey.Groups, func(g *findings.Group) bool { return g.Live > 0 && !g.Dismissed }) {
-		where = ui.CountGrouped(survey.Files, "file")
+		where = kit.CountGrouped(survey.Files, "file")
 	}
-	return fmt.Sprintf("Found %s in %s. Press %s to review %s", ui.CountGrouped(open, "secret"), where, key, text.Plural(open, "it", "them"))
+	return fmt.Sprintf("Found %s in %s. Press %s to review %s", kit.CountGrouped(open, "secret"), where, key, text.Plural(open, "it", "them"))
 }
 
 // listedMost bounds the values on the Curate screen; this one has all of them.
@@ -218,7 +218,7 @@ func (s *scans) forget() {
 // progressText is a label with how far the work is; total 0: unknown.
 func progressText(label string, done, total int64) string {
 	if total > 0 {
-		return fmt.Sprintf("%s %s/%s", label, ui.Number(int(done)), ui.Number(int(total)))
+		return fmt.Sprintf("%s %s/%s", label, kit.Number(int(done)), kit.Number(int(total)))
 	}
 	return label
 }

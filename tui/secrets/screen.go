@@ -23,9 +23,9 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/notify"
 	"memcurator/tui/plan"
-	"memcurator/tui/ui"
 )
 
 // Scrubbing is what scans a store for secrets and removes them.
@@ -40,13 +40,13 @@ type Scrubbing struct {
 // Secret reports whether a line that the user typed holds a secret, by the patterns of the store. Call it in a job: it makes the engine.
 func (s *Scrubbing) Secret(line string) bool { return len(s.Engine().Find("", []byte(line))) > 0 }
 
-// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	o       *Options
-	env     *ui.Env
+	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
-	actions *ui.Actions
+	actions *kit.Actions
 	list    *valueList
 	preview *preview
 	value   *plainValue
@@ -62,12 +62,12 @@ type Screen struct {
 type Options struct {
 	*act.Store
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
-	Boxes     *ui.Boxes
+	Boxes     *kit.Boxes
 	Notify    *notify.Notifier
 }
 
 // New makes the screen; nothing is scanned yet.
-func New(env *ui.Env, shell act.Shell, queue *edits.Queue, options Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *edits.Queue, options Options) *Screen {
 	o := &options
 	s := &Screen{o: o, env: env, shell: shell, edits: queue}
 	choices := newChoices(env, shell, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.Arrange(); s.list.turned() })
@@ -84,36 +84,36 @@ func New(env *ui.Env, shell act.Shell, queue *edits.Queue, options Options) *Scr
 	}
 	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans}
 	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
-	s.actions = ui.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.preview.Receive, nil, diffpane.Owners(ownerPreview)...)
 	env.Jobs.Listen(s.preview.Receive, s.preview.Failed, ownerPreview)
 	return s
 }
 
-func (s *Screen) bindings() []ui.Action {
+func (s *Screen) bindings() []kit.Action {
 	choices := s.list.choices
 	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
-	shared := slices.DeleteFunc(ui.ListActions(s.shell, s.list, s.Detail), func(a ui.Action) bool { return a.ID == keymap.OpenFile })
+	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		ui.Action{ID: keymap.FindingPurge, Run: s.Removal.ask},
-		ui.Action{ID: keymap.FindingRedact, Run: s.Removal.askRedact},
-		ui.Action{ID: keymap.FindingAllow, Run: s.dismiss.ask},
-		ui.Action{ID: keymap.FindingPurgeAll, Run: s.Removal.askAll},
-		ui.Action{ID: keymap.FindingReject, Run: s.dismiss.keep},
-		ui.On(keymap.FindingClass, s.about(func(g *findings.Group) { choices.offer(g, s.list.alike(g)) })),
-		ui.On(keymap.FindingClassAll, s.about(func(g *findings.Group) { choices.chooseClass(s.list.alike(g)) })),
-		ui.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
-		ui.Action{ID: keymap.Open, Run: s.open},
-		ui.Action{ID: keymap.OpenFile, Run: s.openFile},
-		ui.Action{ID: keymap.FindingAgain, Run: s.Scans.now},
-		ui.Action{ID: keymap.Refresh, Run: s.Scans.now},
-		ui.On(keymap.FindingInfo, s.explain),
-		ui.On(keymap.FindingReport, s.Removal.showReport),
-		ui.Action{ID: keymap.FindingFilter, Run: narrow},
-		ui.Action{ID: keymap.Filter, Run: narrow},
-		ui.Action{ID: keymap.CallOf, Run: s.showCall},
-		ui.Action{ID: keymap.Undo, Run: s.dismiss.undo},
-		ui.Action{ID: keymap.Redo, Run: s.dismiss.redo},
+		kit.Action{ID: keymap.FindingPurge, Run: s.Removal.ask},
+		kit.Action{ID: keymap.FindingRedact, Run: s.Removal.askRedact},
+		kit.Action{ID: keymap.FindingAllow, Run: s.dismiss.ask},
+		kit.Action{ID: keymap.FindingPurgeAll, Run: s.Removal.askAll},
+		kit.Action{ID: keymap.FindingReject, Run: s.dismiss.keep},
+		kit.On(keymap.FindingClass, s.about(func(g *findings.Group) { choices.offer(g, s.list.alike(g)) })),
+		kit.On(keymap.FindingClassAll, s.about(func(g *findings.Group) { choices.chooseClass(s.list.alike(g)) })),
+		kit.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
+		kit.Action{ID: keymap.Open, Run: s.open},
+		kit.Action{ID: keymap.OpenFile, Run: s.openFile},
+		kit.Action{ID: keymap.FindingAgain, Run: s.Scans.now},
+		kit.Action{ID: keymap.Refresh, Run: s.Scans.now},
+		kit.On(keymap.FindingInfo, s.explain),
+		kit.On(keymap.FindingReport, s.Removal.showReport),
+		kit.Action{ID: keymap.FindingFilter, Run: narrow},
+		kit.Action{ID: keymap.Filter, Run: narrow},
+		kit.Action{ID: keymap.CallOf, Run: s.showCall},
+		kit.Action{ID: keymap.Undo, Run: s.dismiss.undo},
+		kit.Action{ID: keymap.Redo, Run: s.dismiss.redo},
 	)
 }
 
@@ -143,21 +143,21 @@ func (s *Screen) workText() string {
 	return s.Scans.workText()
 }
 
-// List implements [ui.Screen].
-func (s *Screen) List() ui.Pane { return s.list }
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane { return s.list }
 
-// Detail implements [ui.Screen]: the preview, and while its key is held the value.
-func (s *Screen) Detail() ui.Tab {
+// Detail implements [kit.Screen]: the preview, and while its key is held the value.
+func (s *Screen) Detail() kit.Tab {
 	if s.Reveal.on {
 		return s.value
 	}
 	return s.preview
 }
 
-// Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions { return s.actions }
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions { return s.actions }
 
-// Receive implements [ui.Receiver].
+// Receive implements [kit.Receiver].
 func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	switch v := intent.(type) {
 	case plan.OpenValue:
@@ -178,7 +178,7 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Enter implements [ui.Enterer]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
+// Enter implements [kit.Enterer]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
 // here: a purge must not include values that its user has not chosen on this screen.
 func (s *Screen) Enter() tea.Cmd {
 	if s.o.Scrubbing == nil {
@@ -190,8 +190,8 @@ func (s *Screen) Enter() tea.Cmd {
 	return tea.Batch(s.Scans.now(), s.preview.showPlace())
 }
 
-// Resize implements [ui.Screen].
-func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
 	s.value.Resize(detail.W, detail.H)
@@ -200,8 +200,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	return tea.Batch(s.preview.Settle(), s.preview.showPlace())
 }
 
-// ListTitle implements [ui.Screen].
-func (s *Screen) ListTitle(width int) ui.Title {
+// ListTitle implements [kit.Screen].
+func (s *Screen) ListTitle(width int) kit.Title {
 	place := ""
 	if v := s.list.survey; v != nil {
 		live, _ := v.Count()
@@ -210,46 +210,46 @@ func (s *Screen) ListTitle(width int) ui.Title {
 			place = shortSumText(len(s.list.selection()), v.Open())
 		}
 	}
-	return ui.ListTitle(s.env.Styles, "secrets", s.list.Filter(), place, width)
+	return kit.ListTitle(s.env.Styles, "secrets", s.list.Filter(), place, width)
 }
 
 // sumText is how much was found and selected.
 func sumText(selected, open, live, past int) string {
-	return fmt.Sprintf("%s, %s, %s in history", shortSumText(selected, open), ui.CountGrouped(live, "place"), ui.Number(past))
+	return fmt.Sprintf("%s, %s, %s in history", shortSumText(selected, open), kit.CountGrouped(live, "place"), kit.Number(past))
 }
 
 // shortSumText is sumText where there is little room.
 func shortSumText(selected, open int) string {
 	if selected > 0 {
-		return ui.Number(selected) + " selected of " + ui.Number(open)
+		return kit.Number(selected) + " selected of " + kit.Number(open)
 	}
-	return ui.CountGrouped(open, "value")
+	return kit.CountGrouped(open, "value")
 }
 
-// DetailTitle implements [ui.DetailTitler].
-func (s *Screen) DetailTitle(width int) ui.Title {
+// DetailTitle implements [kit.DetailTitler].
+func (s *Screen) DetailTitle(width int) kit.Title {
 	path, place := "", ""
 	if g, n := s.list.here(); g != nil {
 		p := placeOf(g, max(1, n))
 		path = placeName(&p)
 		place = fmt.Sprintf("%d/%d", max(1, n), len(g.Places)+len(g.Exempt))
 	}
-	return ui.DetailTitle(s.env.Styles, s.Detail().Title(), path, place, width)
+	return kit.DetailTitle(s.env.Styles, s.Detail().Title(), path, place, width)
 }
 
-// Status implements [ui.Screen].
+// Status implements [kit.Screen].
 func (s *Screen) Status() (string, theme.Paint) {
 	st := s.env.Styles
 	if work := s.workText(); work != "" {
 		return work, st.Accent
 	}
 	if n := len(s.list.selection()); n > 0 {
-		return ui.Number(n) + " selected", st.StatusBar
+		return kit.Number(n) + " selected", st.StatusBar
 	}
 	return relative(s.list.Path()), st.StatusBar
 }
 
-// Waiting implements [ui.Counted]: the values that the last scan found and that are not dismissed.
+// Waiting implements [kit.Counted]: the values that the last scan found and that are not dismissed.
 func (s *Screen) Waiting() int {
 	if s.list.survey == nil {
 		return 0
@@ -257,12 +257,12 @@ func (s *Screen) Waiting() int {
 	return s.list.survey.Open()
 }
 
-// Peel implements [ui.Peeler]: work under way, a range, the selection, the filter.
+// Peel implements [kit.Peeler]: work under way, a range, the selection, the filter.
 func (s *Screen) Peel() (tea.Cmd, bool) {
 	switch {
 	case s.Removal.Busy():
 		s.Removal.end()
-		s.shell.Tell(ui.Info, "Stopping after this file")
+		s.shell.Tell(kit.Info, "Stopping after this file")
 		return nil, true
 	case s.list.PeelRange():
 		return nil, true
@@ -272,7 +272,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	return s.list.Peel()
 }
 
-// Forget implements [ui.Forgetter].
+// Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
 	s.Scans.forget()
 	s.preview.Clear()
@@ -280,8 +280,8 @@ func (s *Screen) Forget() tea.Cmd {
 	return nil
 }
 
-// TreeChanged implements [ui.TreeWatcher].
-func (s *Screen) TreeChanged(ui.TreeChange) tea.Cmd { return s.Scans.Soon() }
+// TreeChanged implements [kit.TreeWatcher].
+func (s *Screen) TreeChanged(kit.TreeChange) tea.Cmd { return s.Scans.Soon() }
 
 // Changed implements feed.Watcher.
 func (s *Screen) Changed(list []past.Revision) tea.Cmd { return s.Scans.watch(list) }
@@ -301,7 +301,7 @@ func (s *Screen) openFile() tea.Cmd {
 	case !ok:
 		return nil
 	case p.Past:
-		s.shell.Tell(ui.Info, "This place is in history only, so there is no file to open")
+		s.shell.Tell(kit.Info, "This place is in history only, so there is no file to open")
 		return nil
 	}
 	return s.shell.OpenLine(p.Path, p.Line)
@@ -311,7 +311,7 @@ func (s *Screen) openFile() tea.Cmd {
 func (s *Screen) showCall() tea.Cmd {
 	p, ok := s.list.place()
 	if !ok || s.o.Lasting == nil || p.Rev == 0 {
-		s.shell.Tell(ui.Info, "No recorded revision wrote this place")
+		s.shell.Tell(kit.Info, "No recorded revision wrote this place")
 		return nil
 	}
 	return s.shell.TraceCall(revisionFinder(s.o.Lasting, p.Rev))
@@ -323,7 +323,7 @@ func (s *Screen) Badge(room int) string {
 		return ""
 	}
 	st := s.env.Styles
-	says := ui.CountGrouped(s.Waiting(), "secret") + ": " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
+	says := kit.CountGrouped(s.Waiting(), "secret") + ": " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
 	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + says
 	if text.Width(badge) > room {
 		return ""
@@ -337,7 +337,7 @@ func (s *Screen) Summary() string {
 		return ""
 	}
 	live, past := s.list.survey.Count()
-	out := ui.CountGrouped(s.Waiting(), "secret") + " in " + ui.CountGrouped(live+past, "place")
+	out := kit.CountGrouped(s.Waiting(), "secret") + " in " + kit.CountGrouped(live+past, "place")
 	critical := 0
 	for _, g := range s.list.survey.Groups {
 		if !g.Dismissed && g.Severity >= rule.Critical {
@@ -347,7 +347,7 @@ func (s *Screen) Summary() string {
 	if critical == 0 {
 		return out
 	}
-	return fmt.Sprintf("%s, %s critical: %s", out, ui.Number(critical), s.list.choices.title(s.list.survey.Groups[0]))
+	return fmt.Sprintf("%s, %s critical: %s", out, kit.Number(critical), s.list.choices.title(s.list.survey.Groups[0]))
 }
 
 // emptyText explains why no values are listed.
@@ -368,9 +368,9 @@ func (s *Screen) emptyText() string {
 
 // noneText says that a scan found nothing.
 func noneText(files, versions int) string {
-	out := "No secrets in " + ui.CountGrouped(files, "file")
+	out := "No secrets in " + kit.CountGrouped(files, "file")
 	if versions > 0 {
-		out += " and " + ui.CountGrouped(versions, "older version")
+		out += " and " + kit.CountGrouped(versions, "older version")
 	}
 	return out
 }
@@ -386,7 +386,7 @@ func (s *Screen) unreadText() string {
 	}
 	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(unreadName(list[0].Path, list[0].Past)), list[0].Why.Sentence())
 	if more := len(list) - 1; more > 0 {
-		out += fmt.Sprintf(", %s more", ui.Number(more))
+		out += fmt.Sprintf(", %s more", kit.Number(more))
 	}
 	return out
 }
@@ -417,10 +417,10 @@ func revisionFinder(j *journal.Journal, rev int64) act.Finder {
 }
 
 var _ interface {
-	ui.Screen
-	ui.Enterer
-	ui.DetailTitler
-	ui.Receiver
-	ui.TreeWatcher
-	ui.Forgetter
+	kit.Screen
+	kit.Enterer
+	kit.DetailTitler
+	kit.Receiver
+	kit.TreeWatcher
+	kit.Forgetter
 } = (*Screen)(nil)

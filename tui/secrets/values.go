@@ -15,13 +15,12 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // valueList is the list of the screen: a row a value, and below it a row for each of its places. Make it with newValues.
 type valueList struct {
 	*kit.Table[row]
-	env      *ui.Env
+	env      *kit.Env
 	choices  *choices
 	survey   *findings.Survey  // nil: there is none yet
 	texts    map[string]string // by id: what words are looked for in
@@ -44,7 +43,7 @@ type notices struct {
 	open   func() tea.Cmd
 }
 
-func newValues(env *ui.Env, c *choices, n notices, moved func()) *valueList {
+func newValues(env *kit.Env, c *choices, n notices, moved func()) *valueList {
 	v := &valueList{env: env, choices: c, moved: moved}
 	by := func(of func(*findings.Group) string) func(a, b row) int {
 		return func(a, b row) int { return strings.Compare(of(a.group), of(b.group)) }
@@ -251,15 +250,15 @@ func (v *valueList) placesText(r row) string {
 	case g.Dismissed:
 		return dismissedText(g.Dismissals)
 	case !words && past == 0:
-		return ui.Number(g.Live)
+		return kit.Number(g.Live)
 	case !words:
-		return ui.Number(g.Live) + " now, " + ui.Number(past) + " past"
+		return kit.Number(g.Live) + " now, " + kit.Number(past) + " past"
 	case past == 0:
-		return ui.CountGrouped(g.Live, "place")
+		return kit.CountGrouped(g.Live, "place")
 	case g.Live == 0:
-		return ui.Number(past) + " in history"
+		return kit.Number(past) + " in history"
 	}
-	return ui.CountGrouped(g.Live, "place") + ", " + ui.Number(past) + " in history"
+	return kit.CountGrouped(g.Live, "place") + ", " + kit.Number(past) + " in history"
 }
 
 // dismissedText is the scope of the dismissals of a value.
@@ -270,7 +269,7 @@ func dismissedText(list []findings.Dismissal) string {
 	d := list[0]
 	switch {
 	case d.Path != "":
-		return "dismissed in " + ui.CountGrouped(len(list), "file")
+		return "dismissed in " + kit.CountGrouped(len(list), "file")
 	case !d.Until.IsZero():
 		return "kept until " + d.Until.Local().Format("2 Jan 2006")
 	}

@@ -16,8 +16,8 @@ import (
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/tui/act"
+	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/ui"
 )
 
 // written is a revision that wrote secrets, with their classes, the worst first. It holds no value.
@@ -52,9 +52,9 @@ func (s *scans) watch(list []past.Revision) tea.Cmd {
 	if len(edits) == 0 {
 		return nil
 	}
-	return ui.Start(s.env.Jobs, ui.Job[writtenNow]{
+	return kit.Start(s.env.Jobs, kit.Job[writtenNow]{
 		Owner: ownerWritten, Label: "scanning the new text", Done: s.reportWritten,
-		Work: func(ctx context.Context, _ *ui.Progress) (out writtenNow, err error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (out writtenNow, err error) {
 			if out.engine = engine; engine == nil {
 				out.engine = o.Engine()
 			}
@@ -100,7 +100,7 @@ func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 		if s.shell.Shows(keymap.ScreenFindings) {
 			key = ""
 		}
-		s.shell.Report(ui.Warn, writtenText(last, key))
+		s.shell.Report(kit.Warn, writtenText(last, key))
 		e := notify.Event{
 			Kind: notify.Secret, Text: last.who() + " wrote " + withArticle(last.classes[0].Title), Actor: string(last.revision.Actor),
 			Session: last.revision.Session, Count: len(last.classes),

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerMark begins the owners of the jobs that mark a change.
@@ -34,33 +34,33 @@ func (s *Screen) approve() tea.Cmd {
 }
 
 // whyNotApprove is the reason why nothing can be approved.
-func (s *Screen) whyNotApprove() ui.Say {
+func (s *Screen) whyNotApprove() kit.Say {
 	r := s.changes()
 	if r == nil {
 		return s.whyNotMend()
 	}
 	switch h, ok := r.Current(); {
 	case !ok:
-		return ui.Say{Text: "No change under the cursor to approve"}
+		return kit.Say{Text: "No change under the cursor to approve"}
 	case s.Mark == nil:
-		return ui.Say{Text: s.env.Keyed("Can't approve here. {stores/open} opens the store at the change")}
+		return kit.Say{Text: s.env.Keyed("Can't approve here. {stores/open} opens the store at the change")}
 	case !h.isUnread():
-		return ui.Say{Text: "This change is read already"}
+		return kit.Say{Text: "This change is read already"}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // mark marks a change as read, or as unread, in the list at once and then in its store.
 func (s *Screen) mark(row Row, read bool, rev int64) tea.Cmd {
 	s.marked(row.Path, read, rev)
 	mark := s.Mark
-	return ui.Start(s.env.Jobs, ui.Job[error]{
-		Owner: fmt.Sprintf("%s %s %d", ownerMark, row.Path, rev), Label: ui.LabelJournal, Write: true,
-		Work: func(ctx context.Context, _ *ui.Progress) (error, error) { return mark(ctx, row, read, rev), nil },
+	return kit.Start(s.env.Jobs, kit.Job[error]{
+		Owner: fmt.Sprintf("%s %s %d", ownerMark, row.Path, rev), Label: kit.LabelJournal, Write: true,
+		Work: func(ctx context.Context, _ *kit.Progress) (error, error) { return mark(ctx, row, read, rev), nil },
 		Done: func(err error) tea.Cmd {
 			if err != nil {
 				s.marked(row.Path, !read, rev)
-				s.shell.Tell(ui.Fail, err.Error())
+				s.shell.Tell(kit.Fail, err.Error())
 			}
 			return s.detail.refresh()
 		},

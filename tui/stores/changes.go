@@ -15,13 +15,12 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/ui"
 )
 
 // ownerDiff is the owner of the jobs that compare the two sides of a change.
 const ownerDiff = "stores.diff"
 
-func newDiff(env *ui.Env) *diffpane.Pane {
+func newDiff(env *kit.Env) *diffpane.Pane {
 	p := diffpane.New(env, ownerDiff)
 	p.None = "No change selected"
 	env.Jobs.Listen(p.Receive, nil, diffpane.Owners(ownerDiff)...)
@@ -72,14 +71,14 @@ func (s *Screen) listChanges() tea.Cmd {
 				return st.Actor(string(h.change().Actor))
 			}},
 			{Width: 11, From: 100, Text: func(h hit) string { return h.change().Command }, Paint: dimmed[hit]},
-			{Ends: true, Text: func(h hit) string { return ui.PathText(h.match.Path) }},
-			{Most: 10, From: 60, Right: true, Text: func(h hit) string { return s.env.Styles.Glyphs.Plus + ui.Number(h.change().Added) },
+			{Ends: true, Text: func(h hit) string { return kit.PathText(h.match.Path) }},
+			{Most: 10, From: 60, Right: true, Text: func(h hit) string { return s.env.Styles.Glyphs.Plus + kit.Number(h.change().Added) },
 				Paint: func(_ hit, st *theme.Styles) theme.Paint { return st.Added }},
-			{Most: 10, From: 60, Right: true, Text: func(h hit) string { return s.env.Styles.Glyphs.Minus + ui.Number(h.change().Removed) },
+			{Most: 10, From: 60, Right: true, Text: func(h hit) string { return s.env.Styles.Glyphs.Minus + kit.Number(h.change().Removed) },
 				Paint: func(_ hit, st *theme.Styles) theme.Paint { return st.Removed }},
 		},
 		Above: r.problems, Empty: r.emptyText, NoTodo: "No change is unread",
-		More: append(s.diffBindings(), ui.Action{ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }}),
+		More: append(s.diffBindings(), kit.Action{ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }}),
 	})
 	return r.start("reading the journals", s.Changes)
 }
@@ -98,14 +97,14 @@ func (s *Screen) listStores() tea.Cmd {
 }
 
 // diffBindings are the actions for the diff of the change under the cursor.
-func (s *Screen) diffBindings() []ui.Action {
-	return append(ui.Bind(func(id keymap.ID) tea.Cmd {
+func (s *Screen) diffBindings() []kit.Action {
+	return append(kit.Bind(func(id keymap.ID) tea.Cmd {
 		cmd, _ := s.diff.Actions().Perform(id)
 		return cmd
 	}, keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev),
-		ui.Action{
-			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit)) },
-			Why: ui.Unless(func() bool { return s.diff.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+		kit.Action{
+			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(kit.CopyLimit)) },
+			Why: kit.Unless(func() bool { return s.diff.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		})
 }
 
@@ -184,9 +183,9 @@ func (s *Screen) follow() tea.Cmd {
 		}
 	}
 	read := s.Changes
-	return ui.Start(s.env.Jobs, ui.Job[[]Searched]{
+	return kit.Start(s.env.Jobs, kit.Job[[]Searched]{
 		Owner: ownerNews, Label: "reading the journals",
-		Work: func(ctx context.Context, _ *ui.Progress) (list []Searched, err error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (list []Searched, err error) {
 			err = read(ctx, rows, func(of Searched) { list = append(list, of) })
 			return list, err
 		},

@@ -12,7 +12,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 const (
@@ -141,7 +140,7 @@ func (l *list) loadPaint(e entry, st *theme.Styles) theme.Paint {
 	case r.Row.Start == nil:
 		return st.Dim
 	}
-	return ui.GaugePaint(r.Row.Start.Gauge, st)
+	return kit.GaugePaint(r.Row.Start.Gauge, st)
 }
 
 // isCut reports whether a session doesn't load all of a store, because of a limit.

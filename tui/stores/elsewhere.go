@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"memcurator/memstore/overview"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Elsewhere says how many other stores there are, for a store that is open; it begins with a word for their key.
@@ -24,7 +24,7 @@ func (s *Screen) Elsewhere() string {
 	if others+missing == 0 {
 		return "all stores"
 	}
-	said := "shows " + ui.CountGrouped(others, "other store")
+	said := "shows " + kit.CountGrouped(others, "other store")
 	if stranded > 0 {
 		said += fmt.Sprintf(", %d stranded", stranded)
 	}

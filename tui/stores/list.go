@@ -12,7 +12,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // kind is the kind of a row of the list.
@@ -51,7 +50,7 @@ func storeKey(path string) string { return "store " + path }
 type list struct {
 	*kit.Table[entry]
 	screen *Screen
-	env    *ui.Env
+	env    *kit.Env
 
 	rows   []Row             // as they were found
 	labels map[string]string // of the rows, by path
@@ -69,7 +68,7 @@ func newList(s *Screen) *list {
 		Heading: func(e entry) bool { return e.kind == heading },
 		Hidden:  func(e entry) bool { return e.kind == store && l.isEmpty(e.row) },
 		HiddenText: func(n int) string {
-			return ui.Count(n, "store without notes", "stores without notes") + "  ({stores/show-hidden} shows)"
+			return kit.Count(n, "store without notes", "stores without notes") + "  ({stores/show-hidden} shows)"
 		},
 		NoTodo:  "No store has unread changes",
 		Terms:   []kit.Term[entry]{{Key: "is", Values: needNames(), Fits: fitsNeed}},
@@ -84,7 +83,7 @@ func newList(s *Screen) *list {
 			l.moved, s.wanted = true, ""
 			return s.detail.refresh()
 		},
-		More: []ui.Action{{ID: keymap.Right, Run: l.right}},
+		More: []kit.Action{{ID: keymap.Right, Run: l.right}},
 	})
 	return l
 }
@@ -101,7 +100,7 @@ func (l *list) words(e entry) string {
 	return strings.ToLower(strings.Join(said, "\n"))
 }
 
-// Name implements [ui.Named].
+// Name implements [kit.Named].
 func (l *list) Name() string {
 	e, ok := l.Current()
 	switch {
@@ -212,7 +211,7 @@ func (l *list) place() string {
 	case l.Filter() != "":
 		return strings.TrimSpace(l.Matches())
 	}
-	return ui.CountGrouped(len(l.rows), "store")
+	return kit.CountGrouped(len(l.rows), "store")
 }
 
 // project is what the memory is about.
@@ -247,7 +246,7 @@ func (l *list) paint(e entry, st *theme.Styles) theme.Paint {
 func (l *list) whole(e entry) string {
 	switch e.kind {
 	case heading:
-		return agentName(e.agent) + "  " + ui.Count(len(e.below), "store")
+		return agentName(e.agent) + "  " + kit.Count(len(e.below), "store")
 	case offer:
 		return text.Pad(e.offer.Name, agentWidth) + "  " + e.offer.Text
 	}

@@ -8,7 +8,7 @@ import (
 
 	"memcurator/memstore/overview"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // ownerLost is the owner of the job that brings a store back, or forgets it.
@@ -25,7 +25,7 @@ func (s *Screen) isLost() bool {
 func (s *Screen) recover(r Row) tea.Cmd {
 	old := text.Clean(s.Title(r.Path))
 	if s.Recover == nil {
-		s.shell.Tell(ui.Info, overview.TextLost+": "+old)
+		s.shell.Tell(kit.Info, overview.TextLost+": "+old)
 		return nil
 	}
 	title, body := fmt.Sprintf("Restore the files of %s?", old),
@@ -41,9 +41,9 @@ func (s *Screen) recover(r Row) tea.Cmd {
 	}
 	s.shell.Ask(title, s.env.Keyed(body), func() tea.Cmd {
 		recover := s.Recover
-		return ui.Start(s.env.Jobs, ui.Job[string]{
+		return kit.Start(s.env.Jobs, kit.Job[string]{
 			Owner: ownerLost, Label: "restoring a store",
-			Work: func(ctx context.Context, _ *ui.Progress) (string, error) { return recover(ctx, r) },
+			Work: func(ctx context.Context, _ *kit.Progress) (string, error) { return recover(ctx, r) },
 			Done: func(path string) tea.Cmd { return tea.Batch(s.Reread(path), s.Open(Choice{Path: path})) },
 		})
 	})
@@ -61,11 +61,11 @@ func (s *Screen) forget() tea.Cmd {
 	body := "It will no longer be listed. The journal stays; to restore the files later, run:\n  " + restore
 	s.shell.Ask("Forget "+name+"?", body, func() tea.Cmd {
 		forget := s.Forget
-		return ui.Start(s.env.Jobs, ui.Job[struct{}]{
+		return kit.Start(s.env.Jobs, kit.Job[struct{}]{
 			Owner: ownerLost, Label: "forgetting a store",
-			Work: func(context.Context, *ui.Progress) (struct{}, error) { return struct{}{}, forget(r) },
+			Work: func(context.Context, *kit.Progress) (struct{}, error) { return struct{}{}, forget(r) },
 			Done: func(struct{}) tea.Cmd {
-				s.shell.Tell(ui.Info, "Forgot "+name+". Its journal stays")
+				s.shell.Tell(kit.Info, "Forgot "+name+". Its journal stays")
 				s.list.keep(func(row Row) bool { return row.Path != r.Path })
 				return s.detail.refresh()
 			},

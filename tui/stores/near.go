@@ -9,7 +9,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // ownerNear is the owner of the job that reads the lines around a match.
@@ -47,11 +46,11 @@ func (p *page) readNear(row Row) tea.Cmd {
 		return nil
 	}
 	wait, read := p.env.Debounce, s.Near
-	return ui.Start(p.env.Jobs, ui.Job[nearby]{
+	return kit.Start(p.env.Jobs, kit.Job[nearby]{
 		Owner: ownerNear, Label: "reading the lines around a match",
-		Work: func(ctx context.Context, _ *ui.Progress) (out nearby, err error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (out nearby, err error) {
 			out.of = m
-			if err := ui.Debounce(ctx, wait); err != nil {
+			if err := kit.Debounce(ctx, wait); err != nil {
 				return out, err
 			}
 			if out.lines, out.first, err = read(ctx, row, m.Path, m.Line); err != nil {
@@ -73,7 +72,7 @@ func (p *page) around() (lines []kit.Line) {
 	if !ok {
 		return nil
 	}
-	lines = append(lines, sentence(dim, ui.PathText(m.Path)+":"+strconv.Itoa(m.Line)))
+	lines = append(lines, sentence(dim, kit.PathText(m.Path)+":"+strconv.Itoa(m.Line)))
 	near := p.near
 	if near != nil && near.of == m && near.why != "" {
 		lines = append(lines, sentence(warned, near.why))

@@ -16,14 +16,13 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // page shows the store under the cursor of the list.
 type page struct {
 	*kit.Text
 	screen *Screen
-	env    *ui.Env
+	env    *kit.Env
 	title  string
 	read   *reading // what was read for a row; nil: nothing yet
 	near   *nearby  // what was read for a match; nil: nothing yet
@@ -77,7 +76,7 @@ func newPage(s *Screen) *page {
 			h, _ := s.found.Current()
 			return s.found.open(h)
 		},
-		More: []ui.Action{{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }}},
+		More: []kit.Action{{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }}},
 	})
 	return p
 }
@@ -106,11 +105,11 @@ func (p *page) readStart(r Row) tea.Cmd {
 		return nil
 	}
 	wait, read := p.env.Debounce, s.Start
-	return ui.Start(p.env.Jobs, ui.Job[reading]{
+	return kit.Start(p.env.Jobs, kit.Job[reading]{
 		Owner: ownerStart, Label: "reading what a session starts with",
-		Work: func(ctx context.Context, _ *ui.Progress) (reading, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (reading, error) {
 			out := reading{row: r}
-			if err := ui.Debounce(ctx, wait); err != nil {
+			if err := kit.Debounce(ctx, wait); err != nil {
 				return out, err
 			}
 			start, err := read(ctx, r)
@@ -203,7 +202,7 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 		if r.More {
 			more = " or more"
 		}
-		say("notes", fmt.Sprintf("%s%s, %s", ui.CountGrouped(r.Files, "file"), more, memstore.FormatSize(memstore.Docs, r.Bytes)))
+		say("notes", fmt.Sprintf("%s%s, %s", kit.CountGrouped(r.Files, "file"), more, memstore.FormatSize(memstore.Docs, r.Bytes)))
 	}
 	if r.Budget != nil {
 		say("limit", r.Budget.Bar()+"  "+r.Budget.Words())
@@ -212,10 +211,10 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 		if r.Lost.Now != "" {
 			say("now at", s.Title(r.Lost.Now))
 		}
-		say("opened", ui.When(r.Lost.Seen, now))
+		say("opened", kit.When(r.Lost.Seen, now))
 	}
 	if !r.Newest.IsZero() {
-		say("changed", ui.When(r.Newest, now))
+		say("changed", kit.When(r.Newest, now))
 	}
 	proposed := make([]string, len(r.Proposals))
 	for i, file := range r.Proposals {
@@ -234,13 +233,13 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 func waiting(r Row) string {
 	var waits []string
 	if n := count(r.Unread); n > 0 {
-		waits = append(waits, ui.Number(n)+" unread")
+		waits = append(waits, kit.Number(n)+" unread")
 	}
 	if n := count(r.Due); n > 0 {
-		waits = append(waits, ui.Number(n)+" due")
+		waits = append(waits, kit.Number(n)+" due")
 	}
 	if n := count(r.Secrets); n > 0 {
-		waits = append(waits, ui.CountGrouped(n, "secret"))
+		waits = append(waits, kit.CountGrouped(n, "secret"))
 	}
 	return strings.Join(waits, ", ")
 }
@@ -264,7 +263,7 @@ func (p *page) starts(r Row) (lines []kit.Line) {
 	}
 	for i := range files {
 		f := &files[i]
-		said, look := ui.CountGrouped(int(f.Have.Lines), "line")+", ", kit.Look(warned)
+		said, look := kit.CountGrouped(int(f.Have.Lines), "line")+", ", kit.Look(warned)
 		switch {
 		case f.Problem != "":
 			said = f.Problem
@@ -273,24 +272,24 @@ func (p *page) starts(r Row) (lines []kit.Line) {
 		case f.Line == 0:
 			said += "past the limit, not loaded"
 		default:
-			said += "cut after line " + ui.Number(f.Line)
+			said += "cut after line " + kit.Number(f.Line)
 		}
 		name := text.Pad(text.TruncateLeft(text.Clean(f.Name), width, p.env.Styles.Glyphs.Ellipsis), width)
 		lines = append(lines, sentence(look, name+"  "+said))
 	}
 	if rest := r.Files - len(files); rest > 0 && !r.More {
-		lines = append(lines, sentence(dim, ui.CountGrouped(rest, "other file")+" on demand"))
+		lines = append(lines, sentence(dim, kit.CountGrouped(rest, "other file")+" on demand"))
 	}
 	return lines
 }
 
-// Title implements [ui.Tab].
+// Title implements [kit.Tab].
 func (p *page) Title() string { return cmp.Or(text.Clean(p.title), "no store") }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (p *page) Path() string { return "" }
 
-// Place implements [ui.Tab]: how much a session starts with.
+// Place implements [kit.Tab]: how much a session starts with.
 func (p *page) Place() string {
 	r, ok := p.screen.row()
 	if !ok || r.Row.Start == nil {

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // reports is a job that shows what it finds while it runs.
@@ -29,7 +29,7 @@ func (s *Screen) Take(msg Message) tea.Cmd { return msg.show() }
 const drawEvery = 30 * time.Millisecond
 
 // start starts the job.
-func (r reports[T]) start(jobs *ui.Jobs) tea.Cmd {
+func (r reports[T]) start(jobs *kit.Jobs) tea.Cmd {
 	var mu sync.Mutex
 	var found []T
 	news := make(chan struct{}, 1) // gets a value when something was found; closed at the end of the job
@@ -62,9 +62,9 @@ func (r reports[T]) start(jobs *ui.Jobs) tea.Cmd {
 			return Message{func() tea.Cmd { return tea.Batch(show(), wait(drawEvery)) }}
 		}
 	}
-	job := ui.Start(jobs, ui.Job[struct{}]{
+	job := kit.Start(jobs, kit.Job[struct{}]{
 		Owner: r.owner, Label: r.label, Failed: r.failed,
-		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (struct{}, error) {
 			defer close(news)
 			return struct{}{}, r.work(ctx, report)
 		},

@@ -14,7 +14,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // Match is a place that a search of all stores found, or a change of one.
@@ -122,7 +121,7 @@ func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 			}
 			return st.Text
 		},
-		More: []ui.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
+		More: []kit.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
 	})
 	return r.start("searching all stores", func(ctx context.Context, rows []Row, report func(Searched)) error {
 		return find(ctx, rows, m, report)
@@ -229,12 +228,12 @@ func (r *results) nameOf(h hit) string {
 
 // where is the place of a match.
 func (h hit) where() string {
-	where := ui.PathText(h.match.Path)
+	where := kit.PathText(h.match.Path)
 	if h.match.Line > 0 {
 		where += ":" + fmt.Sprint(h.match.Line)
 	}
 	if h.match.Others > 0 {
-		where += " (also in " + ui.Count(h.match.Others, "other store") + ")"
+		where += " (also in " + kit.Count(h.match.Others, "other store") + ")"
 	}
 	return where
 }
@@ -251,9 +250,9 @@ func (r *results) heading(h hit) string {
 	if h.match != nil {
 		return ""
 	}
-	said := r.nameOf(h) + "  " + ui.CountMatches(h.of.Found)
+	said := r.nameOf(h) + "  " + kit.CountMatches(h.of.Found)
 	if listed := len(h.of.Matches); listed < h.of.Found {
-		said += ", " + ui.Number(listed) + " listed"
+		said += ", " + kit.Number(listed) + " listed"
 	}
 	return said
 }
@@ -270,25 +269,25 @@ func (r *results) problems() string {
 }
 
 // title heads the list.
-func (r *results) title(width int) ui.Title {
+func (r *results) title(width int) kit.Title {
 	found, stores := 0, 0
 	for _, s := range r.searched {
 		if found += s.Found; s.Found > 0 {
 			stores++
 		}
 	}
-	title, place := "changes of all stores", ui.CountGrouped(found, "change")
+	title, place := "changes of all stores", kit.CountGrouped(found, "change")
 	if r.matcher != nil {
-		title, place = "all stores: "+text.Clean(r.matcher.Query().String()), ui.CountMatches(found)
+		title, place = "all stores: "+text.Clean(r.matcher.Query().String()), kit.CountMatches(found)
 	}
-	place += " in " + ui.Count(stores, "store")
+	place += " in " + kit.Count(stores, "store")
 	if r.Filter() != "" {
 		place = strings.TrimSpace(r.Matches())
 	}
 	if !r.done {
 		place = fmt.Sprintf("%d of %d stores, ", r.stores, r.of) + place
 	}
-	return ui.ListTitle(r.screen.env.Styles, title, r.Filter(), place, width)
+	return kit.ListTitle(r.screen.env.Styles, title, r.Filter(), place, width)
 }
 
 // emptyText says why nothing is listed.
@@ -299,7 +298,7 @@ func (r *results) emptyText() string {
 	case r.matcher == nil:
 		return "No store has recorded changes. Opening a store begins its journal"
 	case r.done:
-		return r.screen.env.Keyed(fmt.Sprintf("No match for %q in %s. {global/back} returns", text.Clean(r.matcher.Query().String()), ui.Count(r.of, "store")))
+		return r.screen.env.Keyed(fmt.Sprintf("No match for %q in %s. {global/back} returns", text.Clean(r.matcher.Query().String()), kit.Count(r.of, "store")))
 	}
 	return "Searching..."
 }

@@ -5,8 +5,8 @@ import (
 
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/tui/kit"
 	"memcurator/tui/loaded"
-	"memcurator/tui/ui"
 )
 
 // ownerLoad begins the names of the jobs of the page with the text that a session starts with.
@@ -54,22 +54,22 @@ func (t *start) toggle() tea.Cmd {
 }
 
 // whyNot is the reason why there is no text to show.
-func (t *start) whyNot() ui.Say {
+func (t *start) whyNot() kit.Say {
 	s := t.screen
 	r, ok := s.row()
 	switch {
 	case s.changes() != nil:
-		return ui.Say{Text: s.env.Keyed("{stores/changes-all} goes back to the list of stores first")}
+		return kit.Say{Text: s.env.Keyed("{stores/changes-all} goes back to the list of stores first")}
 	case !ok:
-		return ui.Say{Text: "No store under the cursor"}
+		return kit.Say{Text: "No store under the cursor"}
 	case r.Row.Start != nil:
-		return ui.Say{}
+		return kit.Say{}
 	case !readable(r):
-		return ui.Say{Text: "Nothing to show: the store can't be read"}
+		return kit.Say{Text: "Nothing to show: the store can't be read"}
 	case r.Done&overview.LoadPart == 0:
-		return ui.Say{Text: "What a session starts with is still being read"}
+		return kit.Say{Text: "What a session starts with is still being read"}
 	}
-	return ui.Say{Text: "Nothing to show: this agent reads its notes on demand"}
+	return kit.Say{Text: "Nothing to show: this agent reads its notes on demand"}
 }
 
 // inSight reports whether the text is that of the store under the cursor.

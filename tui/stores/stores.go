@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Row is a store of this machine.
@@ -101,16 +101,16 @@ type Locked struct {
 
 func (l Locked) Error() string { return l.Why }
 
-// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	env     *ui.Env
-	shell   ui.Shell
+	env     *kit.Env
+	shell   kit.Shell
 	list    *list
 	detail  *page
 	diff    *diffpane.Pane // of the change under the cursor, while changes are listed
 	start   *start
-	actions *ui.Actions
+	actions *kit.Actions
 	w, h    int       // of the list
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
 	entered bool      // the screen appeared once
@@ -124,7 +124,7 @@ type Screen struct {
 }
 
 // New makes the screen. env outlives the interface of each store.
-func New(env *ui.Env, o Options) *Screen {
+func New(env *kit.Env, o Options) *Screen {
 	s := &Screen{Options: o, env: env, problem: map[string]string{}}
 	s.list = newList(s)
 	s.detail = newPage(s)
@@ -134,33 +134,33 @@ func New(env *ui.Env, o Options) *Screen {
 }
 
 // Attach puts the screen into the interface of a store.
-func (s *Screen) Attach(shell ui.Shell) {
+func (s *Screen) Attach(shell kit.Shell) {
 	s.shell = shell
-	s.actions = ui.NewActions(s.env,
-		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
-		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
-		ui.Action{ID: keymap.Listing, Run: s.start.toggle, Why: s.start.whyNot},
-		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd {
+	s.actions = kit.NewActions(s.env,
+		kit.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
+		kit.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
+		kit.Action{ID: keymap.Listing, Run: s.start.toggle, Why: s.start.whyNot},
+		kit.Action{ID: keymap.Refresh, Run: func() tea.Cmd {
 			if s.found != nil {
 				return s.found.again()
 			}
 			return s.look(overview.Everything)
 		}},
-		ui.Action{ID: keymap.ChangesAll, Run: s.turnChanges},
-		ui.Action{ID: keymap.TabNext, Run: s.turnChanges},
-		ui.Action{ID: keymap.TabPrev, Run: s.turnChanges},
-		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
-		ui.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
-		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
-		ui.Action{ID: keymap.ForgetStore, Run: s.forget, Why: ui.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
-		ui.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
-		ui.Action{
+		kit.Action{ID: keymap.ChangesAll, Run: s.turnChanges},
+		kit.Action{ID: keymap.TabNext, Run: s.turnChanges},
+		kit.Action{ID: keymap.TabPrev, Run: s.turnChanges},
+		kit.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
+		kit.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
+		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
+		kit.Action{ID: keymap.ForgetStore, Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
+		kit.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
+		kit.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
-			Why: ui.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
+			Why: kit.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
 		},
-		ui.Action{
+		kit.Action{
 			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.line()) },
-			Why: ui.Unless(func() bool { return s.line() != nil }, "No line under the cursor to copy"),
+			Why: kit.Unless(func() bool { return s.line() != nil }, "No line under the cursor to copy"),
 		},
 	)
 }
@@ -168,13 +168,13 @@ func (s *Screen) Attach(shell ui.Shell) {
 // line reads the line under the cursor of the pane with the focus.
 func (s *Screen) line() func() (string, error) {
 	if s.shell.OnDetail() {
-		return s.Detail().LineReader(ui.CopyLimit)
+		return s.Detail().LineReader(kit.CopyLimit)
 	}
-	return s.listed().LineReader(ui.CopyLimit)
+	return s.listed().LineReader(kit.CopyLimit)
 }
 
 // listed is the list in sight.
-func (s *Screen) listed() ui.Listed {
+func (s *Screen) listed() kit.Listed {
 	if s.found != nil {
 		return s.found
 	}
@@ -198,18 +198,18 @@ func (s *Screen) row() (Row, bool) {
 }
 
 // Env is the environment of the screen, which the interface around it keeps up to date.
-func (s *Screen) Env() *ui.Env { return s.env }
+func (s *Screen) Env() *kit.Env { return s.env }
 
-// List implements [ui.Screen].
-func (s *Screen) List() ui.Pane {
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane {
 	if s.found != nil {
 		return s.found
 	}
 	return s.list
 }
 
-// Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab {
+// Detail implements [kit.Screen].
+func (s *Screen) Detail() kit.Tab {
 	switch {
 	case s.changes() != nil:
 		return s.diff
@@ -219,11 +219,11 @@ func (s *Screen) Detail() ui.Tab {
 	return s.detail
 }
 
-// Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions { return s.actions }
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions { return s.actions }
 
-// Resize implements [ui.Screen].
-func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.w, s.h = list.W, list.H
 	s.list.Resize(list.W, list.H)
 	if s.found != nil {
@@ -238,8 +238,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	return nil
 }
 
-// ListTitle implements [ui.Screen].
-func (s *Screen) ListTitle(width int) ui.Title {
+// ListTitle implements [kit.Screen].
+func (s *Screen) ListTitle(width int) kit.Title {
 	if s.found != nil {
 		return s.found.title(width)
 	}
@@ -247,13 +247,13 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.list.Filter() != "" {
 		title = "stores" // how many are listed matters more
 	}
-	return ui.ListTitle(s.env.Styles, title, s.list.Filter(), s.list.place(), width)
+	return kit.ListTitle(s.env.Styles, title, s.list.Filter(), s.list.place(), width)
 }
 
 // readEvery is how long the parts that need all files of all stores count as current when the screen appears again.
 const readEvery = time.Minute
 
-// Enter implements [ui.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
+// Enter implements [kit.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
 func (s *Screen) Enter() tea.Cmd {
 	if !s.entered && s.Opened() != "" {
 		s.wanted = s.Opened()
@@ -286,7 +286,7 @@ func (s *Screen) Failed(c Choice, why string) {
 		s.problem[c.Path] = why
 	}
 	s.detail.fill()
-	s.env.Emit(ui.Say{Level: ui.Fail, Text: why})
+	s.env.Emit(kit.Say{Level: kit.Fail, Text: why})
 }
 
 // Arrived is called with the store that is open now; the cursor goes to it, unless the results of a search are listed.
@@ -302,7 +302,7 @@ func (s *Screen) open() tea.Cmd {
 	if e, ok := s.list.Current(); ok {
 		return s.openEntry(e)
 	}
-	s.env.Emit(ui.Say{Text: s.emptyText()})
+	s.env.Emit(kit.Say{Text: s.emptyText()})
 	return nil
 }
 
@@ -321,19 +321,19 @@ func (s *Screen) openEntry(e entry) tea.Cmd {
 }
 
 // whyNotMend is the reason why the index of the store under the cursor can't be mended, as far as that is known without reading the store.
-func (s *Screen) whyNotMend() ui.Say {
+func (s *Screen) whyNotMend() kit.Say {
 	r, ok := s.row()
 	switch {
 	case !ok:
-		return ui.Say{Text: "No store under the cursor to mend"}
+		return kit.Say{Text: "No store under the cursor to mend"}
 	case s.Mend == nil:
-		return ui.Say{Text: "No other stores in this session"}
+		return kit.Say{Text: "No other stores in this session"}
 	case r.Missing:
-		return ui.Say{Text: "Nothing to mend: the store has no folder"}
+		return kit.Say{Text: "Nothing to mend: the store has no folder"}
 	case r.Problem != "":
-		return ui.Say{Level: ui.Warn, Text: "Can't mend the index: " + text.Clean(r.Problem)}
+		return kit.Say{Level: kit.Warn, Text: "Can't mend the index: " + text.Clean(r.Problem)}
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // mend brings the indexes of the store under the cursor in step.
@@ -345,10 +345,10 @@ func (s *Screen) mend() tea.Cmd {
 	return s.Mend(r, s.list.project(r))
 }
 
-// Peel implements [ui.Peeler]: a store that is being opened, then the filter.
+// Peel implements [kit.Peeler]: a store that is being opened, then the filter.
 func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 	if name := s.openingName(); s.Stop() {
-		s.env.Emit(ui.Say{Text: "Stopped opening " + name})
+		s.env.Emit(kit.Say{Text: "Stopped opening " + name})
 		return nil, true
 	}
 	if s.start.inSight() && !s.shell.OnDetail() {
@@ -367,9 +367,9 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 
 // table is the list in sight.
 func (s *Screen) table() interface {
-	ui.Filtered
-	ui.FilterCounter
-	ui.Peeler
+	kit.Filtered
+	kit.FilterCounter
+	kit.Peeler
 	Filter() string
 } {
 	if s.found != nil {
@@ -378,16 +378,16 @@ func (s *Screen) table() interface {
 	return s.list
 }
 
-// SetFilter implements [ui.Filtered].
+// SetFilter implements [kit.Filtered].
 func (s *Screen) SetFilter(line string) (tea.Cmd, string) { return s.table().SetFilter(line) }
 
-// CompleteFilter implements [ui.Filtered].
+// CompleteFilter implements [kit.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
 
-// Matches implements [ui.FilterCounter].
+// Matches implements [kit.FilterCounter].
 func (s *Screen) Matches() string { return s.table().Matches() }
 
-// ListWidth implements [ui.Wide]: changes leave the room to their diff.
+// ListWidth implements [kit.Wide]: changes leave the room to their diff.
 func (s *Screen) ListWidth() int {
 	if s.changes() != nil {
 		return 0
@@ -403,42 +403,42 @@ func (s *Screen) openingName() string {
 	return text.Clean(s.Title(s.opening.Path))
 }
 
-// Hints implements [ui.Hinted].
-func (s *Screen) Hints() ui.Hints {
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
 	if s.opening != (Choice{}) {
-		return ui.Hints{Lead: "opening " + s.openingName(), Acts: []ui.Hint{ui.Act("stop", keymap.Back)}}
+		return kit.Hints{Lead: "opening " + s.openingName(), Acts: []kit.Hint{kit.Act("stop", keymap.Back)}}
 	}
 	if s.found != nil && s.found.matcher == nil {
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("approve", keymap.MendIndex), ui.Act("next unread", keymap.NextUnread),
-			ui.Act("filter", keymap.Filter),
-			ui.Act("stores", keymap.ChangesAll), ui.Act("diff", keymap.FocusNext),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("open", keymap.Open), kit.Act("approve", keymap.MendIndex), kit.Act("next unread", keymap.NextUnread),
+			kit.Act("filter", keymap.Filter),
+			kit.Act("stores", keymap.ChangesAll), kit.Act("diff", keymap.FocusNext),
 		}}
 	}
 	if s.found != nil {
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("next match", keymap.SearchNext), ui.Act("next store", keymap.HunkNext),
-			ui.Act("stores", keymap.Back),
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("open", keymap.Open), kit.Act("next match", keymap.SearchNext), kit.Act("next store", keymap.HunkNext),
+			kit.Act("stores", keymap.Back),
 		}}
 	}
 	e, _ := s.list.Current()
-	acts := []ui.Hint{ui.Act("open", keymap.Open)}
+	acts := []kit.Hint{kit.Act("open", keymap.Open)}
 	if e.kind == offer {
-		acts = []ui.Hint{ui.Act(e.offer.Name, keymap.Open)}
+		acts = []kit.Hint{kit.Act(e.offer.Name, keymap.Open)}
 	}
 	switch {
 	case e.row.Lost != nil:
-		acts = []ui.Hint{ui.Act("restore", keymap.Open), ui.Act("forget", keymap.ForgetStore)}
+		acts = []kit.Hint{kit.Act("restore", keymap.Open), kit.Act("forget", keymap.ForgetStore)}
 	case slices.ContainsFunc(e.row.Problems, overview.IsOutOfStep):
-		acts = append(acts, ui.Act("mend index", keymap.MendIndex))
+		acts = append(acts, kit.Act("mend index", keymap.MendIndex))
 	case s.known && len(s.list.rows) == 0:
-		return ui.Hints{Acts: append(acts, ui.Act("add folder", keymap.AddFolder), ui.Act("refresh", keymap.Refresh))}
+		return kit.Hints{Acts: append(acts, kit.Act("add folder", keymap.AddFolder), kit.Act("refresh", keymap.Refresh))}
 	}
 	if s.changed() > 0 {
-		acts = append(acts, ui.Act("next unread", keymap.NextUnread))
+		acts = append(acts, kit.Act("next unread", keymap.NextUnread))
 	}
-	return ui.Hints{Acts: append(acts, ui.Act("changes", keymap.ChangesAll), ui.Act("search all", keymap.Find),
-		ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort))}
+	return kit.Hints{Acts: append(acts, kit.Act("changes", keymap.ChangesAll), kit.Act("search all", keymap.Find),
+		kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))}
 }
 
 // changed counts the stores with changes that the user has not read.
@@ -456,7 +456,7 @@ func (s *Screen) Summary() string {
 	if !s.known {
 		return ""
 	}
-	said := ui.CountGrouped(len(s.list.rows), "store")
+	said := kit.CountGrouped(len(s.list.rows), "store")
 	if changed := s.changed(); changed > 0 {
 		said += fmt.Sprintf(", %d with changes", changed)
 	}

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // callsMost is how many calls are shown; older ones are dropped.
@@ -22,8 +22,8 @@ const callsMost = 200
 
 // Pane is the strip. Make it with [New].
 type Pane struct {
-	env     *ui.Env
-	actions *ui.Actions
+	env     *kit.Env
+	actions *kit.Actions
 	w, h    int
 	changes []past.Revision
 	calls   []call
@@ -32,8 +32,8 @@ type Pane struct {
 	unread  func(rev int64) bool
 	// sessions is set if an agent has named its session.
 	sessions bool
-	purged   bool    // there may have been edits that a purge has cleared
-	list     ui.List // on the last row it follows the newest change
+	purged   bool     // there may have been edits that a purge has cleared
+	list     kit.List // on the last row it follows the newest change
 
 	// Secrets counts the secrets in a file now; nil: unknown.
 	Secrets func(path string) int
@@ -53,9 +53,9 @@ type entry struct {
 }
 
 // New makes an empty strip; unread reports whether the user has not seen a revision.
-func New(env *ui.Env, unread func(rev int64) bool) *Pane {
+func New(env *kit.Env, unread func(rev int64) bool) *Pane {
 	p := &Pane{env: env, unread: unread}
-	p.actions = ui.NewActions(env, p.bindings()...)
+	p.actions = kit.NewActions(env, p.bindings()...)
 	p.list.Follow()
 	return p
 }
@@ -145,22 +145,22 @@ func (p *Pane) followEnd() {
 	}
 }
 
-// Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+// Actions implements [kit.Pane].
+func (p *Pane) Actions() *kit.Actions { return p.actions }
 
-func (p *Pane) bindings() []ui.Action {
+func (p *Pane) bindings() []kit.Action {
 	return append(p.list.Bindings(p.moved),
-		ui.On(keymap.Open, func() {
+		kit.On(keymap.Open, func() {
 			if r, ok := p.Selected(); ok {
-				p.env.Emit(ui.ShowChange{Rev: r.Rev})
-				p.env.Emit(ui.FocusView{})
+				p.env.Emit(kit.ShowChange{Rev: r.Rev})
+				p.env.Emit(kit.FocusView{})
 				return
 			}
 			p.openCall()
 		}),
-		ui.On(keymap.OpenFile, func() {
+		kit.On(keymap.OpenFile, func() {
 			if r, ok := p.Selected(); ok {
-				p.env.Emit(ui.OpenFile{Path: r.Path})
+				p.env.Emit(kit.OpenFile{Path: r.Path})
 				return
 			}
 			p.openCall()
@@ -168,12 +168,12 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// Title implements [ui.Strip].
-func (p *Pane) Title(int) ui.Title {
+// Title implements [kit.Strip].
+func (p *Pane) Title(int) kit.Title {
 	st := p.env.Styles
-	title := ui.Title{Left: st.Title.Apply("live")}
+	title := kit.Title{Left: st.Title.Apply("live")}
 	if n := len(p.changes); n > 0 {
-		title.Right = st.Dim.Apply(ui.CountGrouped(n, "change"))
+		title.Right = st.Dim.Apply(kit.CountGrouped(n, "change"))
 	}
 	return title
 }
@@ -181,14 +181,14 @@ func (p *Pane) Title(int) ui.Title {
 // openCall shows the file that the call under the cursor was about.
 func (p *Pane) openCall() {
 	if e, ok := p.selected(); ok && e.rev == 0 {
-		p.env.Emit(ui.OpenFile{Path: p.calls[e.at].Path})
+		p.env.Emit(kit.OpenFile{Path: p.calls[e.at].Path})
 	}
 }
 
 func (p *Pane) moved(keymap.ID) tea.Cmd {
 	p.followEnd()
 	if r, ok := p.Selected(); ok {
-		p.env.Emit(ui.ShowChange{Rev: r.Rev})
+		p.env.Emit(kit.ShowChange{Rev: r.Rev})
 	}
 	return nil
 }
@@ -198,34 +198,34 @@ func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if r, ok := p.Selected(); hit && ok {
 		p.followEnd()
-		p.env.Emit(ui.ShowChange{Rev: r.Rev})
+		p.env.Emit(kit.ShowChange{Rev: r.Rev})
 	}
 	return again
 }
 
-// Receive implements [ui.Pane]; the strip starts no jobs.
-func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
+// Receive implements [kit.Pane]; the strip starts no jobs.
+func (p *Pane) Receive(kit.Done) tea.Cmd { return nil }
 
-// Resize implements [ui.Pane].
+// Resize implements [kit.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [kit.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Strip} }
 
-// Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
+// Cursor implements [kit.Pane].
+func (p *Pane) Cursor() (kit.Point, bool) { return p.list.Point() }
 
 const textNoChanges = "No edits since you opened the store. New ones appear here"
 
 const textPurged = "Cleared by the purge. New edits appear here"
 
-// Rows implements [ui.Pane].
+// Rows implements [kit.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	said := textNoChanges
 	if p.purged {
 		said = textPurged
 	}
-	none := func() []string { return ui.Notice(p.env, said, p.w) }
+	none := func() []string { return kit.Notice(p.env, said, p.w) }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.drawRow(i, focused) })
 }
 
@@ -236,7 +236,7 @@ const (
 )
 
 func (p *Pane) drawRow(i int, focused bool) string {
-	st, row := p.env.Styles, ui.Row{Room: p.w}
+	st, row := p.env.Styles, kit.Row{Room: p.w}
 	at, _ := p.list.At()
 	current := i == at && focused
 	of := func(own theme.Paint) theme.Paint {
@@ -259,7 +259,7 @@ func (p *Pane) drawRow(i int, focused bool) string {
 }
 
 // drawHead draws what a revision and a call have in common.
-func (p *Pane) drawHead(row *ui.Row, mark string, at time.Time, actor memstore.Actor, session, command string,
+func (p *Pane) drawHead(row *kit.Row, mark string, at time.Time, actor memstore.Actor, session, command string,
 	paint func(theme.Paint) theme.Paint, own theme.Paint) {
 	st := p.env.Styles
 	row.Put(mark+" ", paint(st.Unread))
@@ -273,14 +273,14 @@ func (p *Pane) drawHead(row *ui.Row, mark string, at time.Time, actor memstore.A
 	row.Put(text.Pad(text.Clean(command), 11)+" ", paint(own))
 }
 
-func (p *Pane) drawChange(row *ui.Row, r *past.Revision, paint func(theme.Paint) theme.Paint, current bool) {
+func (p *Pane) drawChange(row *kit.Row, r *past.Revision, paint func(theme.Paint) theme.Paint, current bool) {
 	st := p.env.Styles
 	mark, look := " ", st.Text
 	if p.unread(r.Rev) {
 		mark, look = st.Glyphs.Unread, st.Unread
 	}
 	p.drawHead(row, mark, r.Time, r.Actor, r.Session, commandOf(r), paint, st.Actor(string(r.Actor)))
-	counts := ui.Counts{Added: r.Added, Removed: r.Removed}
+	counts := kit.Counts{Added: r.Added, Removed: r.Removed}
 	secret := ""
 	if p.Secrets != nil && p.Secrets(r.Path) > 0 && p.isLast(r) {
 		secret = " " + st.Glyphs.Sensitive + " secret"
@@ -297,14 +297,14 @@ func (p *Pane) drawChange(row *ui.Row, r *past.Revision, paint func(theme.Paint)
 	counts.Put(row, width, st, all)
 }
 
-func (p *Pane) drawCall(row *ui.Row, c *call, paint func(theme.Paint) theme.Paint) {
+func (p *Pane) drawCall(row *kit.Row, c *call, paint func(theme.Paint) theme.Paint) {
 	st := p.env.Styles
 	p.drawHead(row, " ", c.Time, c.Actor, c.Session, c.Command, paint, st.Dim)
 	said, look := "read", st.Dim
 	if c.Failed != "" {
 		said, look = p.env.MaskedText("failed: "+c.Failed), st.Warning
 	}
-	path := p.env.MaskedText(ui.PathText(c.Path))
+	path := p.env.MaskedText(kit.PathText(c.Path))
 	room := max(8, row.Room-text.Width(said)-2)
 	row.PutPadded(text.TruncateLeft(path, room, st.Glyphs.Ellipsis), min(room, max(text.Width(path), row.Room/2)), paint(st.Dim))
 	row.Put("  "+text.Truncate(said, max(0, row.Room-2), st.Glyphs.Ellipsis), paint(look))
@@ -338,9 +338,9 @@ func relative(r past.Revision, st *theme.Styles) string {
 	if r.Kind == memstore.KindDir {
 		slash = "/"
 	}
-	path := text.Clean(ui.PathText(r.Path)) + slash
+	path := text.Clean(kit.PathText(r.Path)) + slash
 	if r.OldPath != "" {
-		return text.Clean(ui.PathText(r.OldPath)) + slash + " " + st.Glyphs.Arrow + " " + path
+		return text.Clean(kit.PathText(r.OldPath)) + slash + " " + st.Glyphs.Arrow + " " + path
 	}
 	return path
 }

@@ -4,7 +4,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // loaded draws the lines about what a session starts with: how much of the limit, and the tokens. Without a rule there are none.
@@ -20,14 +20,14 @@ func (p *Pane) loaded() []string {
 	row := p.begin(keymap.Listing)
 	says := g.Words()
 	if g.Level() == loadlimit.Unlimited {
-		says = ui.CountGrouped(int(start.Given.Lines), "line") + ", no limit"
+		says = kit.CountGrouped(int(start.Given.Lines), "line") + ", no limit"
 	}
 	row.Put("Load "+says+"  ", st.Text)
 	if g.Level() != loadlimit.Unlimited {
-		ui.PutGauge(row, g, st)
+		kit.PutGauge(row, g, st)
 		row.Put("  ", st.Text)
 	}
-	of := ui.Count(len(start.Files), "file")
+	of := kit.Count(len(start.Files), "file")
 	if f := start.Fullest(); f != nil && (len(start.Files) == 1 || !start.Rule.Together) {
 		of = f.Name
 	}

@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // owner names the job that reads the journal.
@@ -54,11 +54,11 @@ type Line struct {
 	Paint theme.Paint
 }
 
-// Pane implements [ui.Tab]. Make it with [New].
+// Pane implements [kit.Tab]. Make it with [New].
 type Pane struct {
 	Options
-	env     *ui.Env
-	actions *ui.Actions
+	env     *kit.Env
+	actions *kit.Actions
 	w, h    int
 	shown   bool
 	known   bool // the journal was read
@@ -70,8 +70,8 @@ type Pane struct {
 }
 
 // New makes a summary, which is not shown yet.
-func New(env *ui.Env, o Options) *Pane {
-	return &Pane{Options: o, env: env, actions: ui.NewActions(env)}
+func New(env *kit.Env, o Options) *Pane {
+	return &Pane{Options: o, env: env, actions: kit.NewActions(env)}
 }
 
 // Show shows the summary until [Pane.Hide].
@@ -105,9 +105,9 @@ func (p *Pane) Changed() tea.Cmd {
 // Read reads what changed since the user looked last.
 func (p *Pane) Read() tea.Cmd {
 	o := p.Options
-	return ui.Start(p.env.Jobs, ui.Job[content]{
-		Owner: owner, Label: ui.LabelJournal, Done: p.take,
-		Work: func(ctx context.Context, _ *ui.Progress) (c content, err error) {
+	return kit.Start(p.env.Jobs, kit.Job[content]{
+		Owner: owner, Label: kit.LabelJournal, Done: p.take,
+		Work: func(ctx context.Context, _ *kit.Progress) (c content, err error) {
 			filter := past.Filter{Newest: true, Limit: 1}
 			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || len(c.list) == 0 {
 				return c, err
@@ -159,39 +159,39 @@ func joined(runs []past.Run) (out []past.Run) {
 // Forget discards what was read.
 func (p *Pane) Forget() { p.runs, p.titles, p.shown = nil, nil, false }
 
-// Title implements [ui.Tab].
+// Title implements [kit.Tab].
 func (p *Pane) Title() string {
 	if p.Since.IsZero() {
 		return "at a glance"
 	}
-	return "since you last looked, " + ui.When(p.Since, p.env.Now())
+	return "since you last looked, " + kit.When(p.Since, p.env.Now())
 }
 
-// Path implements [ui.Tab].
+// Path implements [kit.Tab].
 func (p *Pane) Path() string { return memstore.Root }
 
-// Place implements [ui.Tab].
+// Place implements [kit.Tab].
 func (p *Pane) Place() string { return "" }
 
-// LineReader implements [ui.Tab].
+// LineReader implements [kit.Tab].
 func (p *Pane) LineReader(int) func() (string, error) { return nil }
 
-// Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+// Actions implements [kit.Pane].
+func (p *Pane) Actions() *kit.Actions { return p.actions }
 
-// Receive implements [ui.Pane]; the job has its own.
-func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
+// Receive implements [kit.Pane]; the job has its own.
+func (p *Pane) Receive(kit.Done) tea.Cmd { return nil }
 
-// Resize implements [ui.Pane].
+// Resize implements [kit.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [kit.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return nil }
 
-// Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+// Cursor implements [kit.Pane].
+func (p *Pane) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 
-// Rows implements [ui.Pane].
+// Rows implements [kit.Pane].
 func (p *Pane) Rows(bool) []string {
 	rows := p.changed()
 	for _, l := range p.Lines() {
@@ -209,7 +209,7 @@ func (p *Pane) Rows(bool) []string {
 		}
 		out = append(out, r)
 	}
-	return ui.FillRows(out, p.w, p.h)
+	return kit.FillRows(out, p.w, p.h)
 }
 
 // keys draws the keys to go on with, in as many rows as they need.
@@ -242,9 +242,9 @@ func (p *Pane) changed() []string {
 	waiting := func(said string) []string {
 		switch {
 		case unread > p.changes: // some of them older than what is counted here
-			said += "; " + ui.Number(unread) + " unread in all"
+			said += "; " + kit.Number(unread) + " unread in all"
 		case unread > 0:
-			said += ", " + ui.Number(unread) + " unread"
+			said += ", " + kit.Number(unread) + " unread"
 		}
 		key := keymap.NextUnread
 		if unread == 0 {
@@ -254,19 +254,19 @@ func (p *Pane) changed() []string {
 	}
 	switch {
 	case !p.known:
-		return []string{p.text("   "+ui.LabelJournal+st.Glyphs.Ellipsis, st.Dim)}
+		return []string{p.text("   "+kit.LabelJournal+st.Glyphs.Ellipsis, st.Dim)}
 	case p.Since.IsZero() && !p.ever:
 		return p.keyed(Line{"", "No changes recorded yet. New edits appear here as they are made", st.Dim})
 	case p.Since.IsZero():
 		return append(waiting("First look: "+p.changesText()), p.runRows()...)
 	case p.changes == 0 && p.Comparing():
-		return []string{p.text("   "+ui.LabelCompare+st.Glyphs.Ellipsis, st.Dim)}
+		return []string{p.text("   "+kit.LabelCompare+st.Glyphs.Ellipsis, st.Dim)}
 	case p.changes == 0:
-		since := strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
+		since := strings.TrimPrefix(kit.When(p.Since, p.env.Now()), "today ")
 		if unread == 0 {
 			return p.keyed(Line{"", "Nothing new since " + since, st.Text})
 		}
-		return p.keyed(Line{keymap.NextUnread, ui.Number(unread) + " unread, nothing new since " + since, st.Text})
+		return p.keyed(Line{keymap.NextUnread, kit.Number(unread) + " unread, nothing new since " + since, st.Text})
 	}
 	return append(waiting(p.changesText()), p.runRows()...)
 }
@@ -287,7 +287,7 @@ func (p *Pane) changesText() string {
 	if p.changes == most {
 		more = "more than "
 	}
-	return more + ui.CountGrouped(p.changes, "change") + " in " + ui.CountGrouped(p.files, "file")
+	return more + kit.CountGrouped(p.changes, "change") + " in " + kit.CountGrouped(p.files, "file")
 }
 
 // wide is the width from which on a row has times and lines; these take countsWidth cells.
@@ -299,13 +299,13 @@ const (
 // run draws what one session did.
 func (p *Pane) run(r *past.Run) string {
 	st := p.env.Styles
-	row := ui.Row{Room: p.w}
+	row := kit.Row{Room: p.w}
 	row.Put("     ", st.Text)
 	row.PutPadded(text.Clean(string(r.Actor)), 9, st.Actor(string(r.Actor)))
-	row.Put(text.PadLeft(ui.Number(len(r.Revisions)), 4)+"  ", st.Text)
+	row.Put(text.PadLeft(kit.Number(len(r.Revisions)), 4)+"  ", st.Text)
 	when, counts := "", 0
 	if p.w >= wide {
-		when, counts = "  "+ui.WhenSpan(r.First, r.Last, p.env.Now()), countsWidth
+		when, counts = "  "+kit.WhenSpan(r.First, r.Last, p.env.Now()), countsWidth
 	}
 	room := max(0, row.Room-text.Width(when)-counts)
 	session := "no session"
@@ -317,7 +317,7 @@ func (p *Pane) run(r *past.Run) string {
 	}
 	row.PutPadded(text.Truncate(session, room, st.Glyphs.Ellipsis), room, st.Text)
 	row.Put(when, st.Dim)
-	ui.Counts{Added: r.Added, Removed: r.Removed}.Put(&row, counts, st, nil)
+	kit.Counts{Added: r.Added, Removed: r.Removed}.Put(&row, counts, st, nil)
 	return row.String()
 }
 
@@ -325,12 +325,12 @@ func (p *Pane) run(r *past.Run) string {
 const keyCells = 4
 
 // begin begins a row with a key; "" leaves its place blank.
-func (p *Pane) begin(id keymap.ID) *ui.Row {
+func (p *Pane) begin(id keymap.ID) *kit.Row {
 	key := ""
 	if id != "" {
 		key = p.env.Keys.KeyFor(keymap.Global, id)
 	}
-	row := &ui.Row{Room: p.w}
+	row := &kit.Row{Room: p.w}
 	row.Put(" "+text.Pad(key, keyCells-2)+" ", p.env.Styles.KeyName)
 	return row
 }

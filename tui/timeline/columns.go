@@ -10,7 +10,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // clockFrom is the width of a list without headings from which its times are whole.
@@ -29,7 +28,7 @@ func (p *Pane) columns() []kit.Column[row] {
 		return kit.Column[row]{Most: 15, Right: true,
 			Text: func(r row) string {
 				if n, ok := of(r); ok {
-					return sign + ui.Number(n)
+					return sign + kit.Number(n)
 				}
 				return ""
 			},
@@ -71,7 +70,7 @@ func (p *Pane) columns() []kit.Column[row] {
 			switch {
 			case r.run != nil:
 				run := p.listed(r)
-				return ui.WhenSpan(run.First, run.Last, p.env.Now())
+				return kit.WhenSpan(run.First, run.Last, p.env.Now())
 			case p.order == BySession || p.base.Path != "" || r.Session == "":
 				return ""
 			}
@@ -89,7 +88,7 @@ func (p *Pane) when(r row) string {
 	case r.run != nil && p.order == BySession:
 		return string(r.run.Actor)
 	case r.run != nil:
-		return ui.Count(len(p.listed(r).Revisions), "change")
+		return kit.Count(len(p.listed(r).Revisions), "change")
 	case p.order == ByTime && p.Width() >= clockFrom:
 		return clockText(r.Revision, p.env.Now())
 	}
@@ -102,7 +101,7 @@ func (p *Pane) command(r row) string {
 		if p.order == ByFile {
 			return ""
 		}
-		return ui.Count(p.listed(r).Files, "file")
+		return kit.Count(p.listed(r).Files, "file")
 	}
 	switch r.Command {
 	case "undo", "redo", "revert", "restore":
@@ -149,7 +148,7 @@ func (p *Pane) secrets(r row) string {
 	if n == 0 {
 		return ""
 	}
-	return p.env.Styles.Glyphs.Sensitive + " " + ui.Number(n)
+	return p.env.Styles.Glyphs.Sensitive + " " + kit.Number(n)
 }
 
 // state says why a revision is not in force any more, or none of a group; "" if it is.
@@ -224,8 +223,8 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 }
 
 // headed is a heading with the paths of a revision, folders with a slash.
-func headed(r past.Revision) ui.Heading {
-	h := ui.Heading{Path: r.Path, OldPath: r.OldPath}
+func headed(r past.Revision) kit.Heading {
+	h := kit.Heading{Path: r.Path, OldPath: r.OldPath}
 	if r.Kind == memstore.KindDir {
 		h.Path += "/"
 		if h.OldPath != "" {
@@ -237,17 +236,17 @@ func headed(r past.Revision) ui.Heading {
 
 // HeadingOf is the heading of a revision, with its time by the distance from now: that is short, so a narrow
 // heading keeps the name and the counts.
-func HeadingOf(r past.Revision, st *theme.Styles, now time.Time) ui.Heading {
-	return headingAt(r, st, ui.When(r.Time, now))
+func HeadingOf(r past.Revision, st *theme.Styles, now time.Time) kit.Heading {
+	return headingAt(r, st, kit.When(r.Time, now))
 }
 
-func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
+func headingAt(r past.Revision, st *theme.Styles, made string) kit.Heading {
 	if r.Note == past.NoteUnseen {
 		made = by + made
 	}
 	h := headed(r)
 	h.Lead = []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
-	h.Counts = ui.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
+	h.Counts = kit.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
 	add := func(part string) { h.Lead = append(h.Lead, part) }
 	if r.UndoneBy == r.Rev { // so the journal has it that a purge left no change of
 		add("(purged)")

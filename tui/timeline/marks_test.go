@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/theme"
 	"memcurator/tui/feed"
-	"memcurator/tui/ui/panetest"
+	"memcurator/tui/kit/panetest"
 )
 
 // unreadRecord lists two unread revisions.

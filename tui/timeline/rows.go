@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Order is how a list of revisions is arranged. The newest come first in each.
@@ -141,15 +141,15 @@ func (p *Pane) SetOrder(o Order) {
 
 func (p *Pane) nextOrder() {
 	p.SetOrder((p.order + 1) % orders)
-	p.env.Emit(ui.Say{Text: "Sorted by " + p.order.String()})
-	p.env.Emit(ui.Call(p.moved))
+	p.env.Emit(kit.Say{Text: "Sorted by " + p.order.String()})
+	p.env.Emit(kit.Call(p.moved))
 }
 
 // title names a group in its heading.
 func (p *Pane) title(r row) string {
 	switch run := r.run; {
 	case p.order == ByFile:
-		return ui.PathText(run.Revisions[0].Path)
+		return kit.PathText(run.Revisions[0].Path)
 	case run.Session != "":
 		return text.FitID(run.Session, text.LongID) + "  " + p.titles[run.Session]
 	case run.Commit != "":
@@ -173,7 +173,7 @@ const Yours = "yours"
 func (p *Pane) RunName(r *past.Run) string {
 	switch {
 	case p.order == ByFile:
-		return ui.PathText(r.Revisions[0].Path)
+		return kit.PathText(r.Revisions[0].Path)
 	case r.Session != "":
 		return "session " + text.FitID(r.Session, text.LongID)
 	case r.Commit != "":

@@ -8,11 +8,10 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // Terms are those of the filter of a table whose rows are revisions.
-func Terms[T any](env *ui.Env, of func(T) *past.Revision) []kit.Term[T] {
+func Terms[T any](env *kit.Env, of func(T) *past.Revision) []kit.Term[T] {
 	moment := func(fits func(made, moment time.Time) bool) func(string) (func(T) bool, error) {
 		return func(value string) (func(T) bool, error) {
 			at, err := config.ParseMoment(value, env.Now())
@@ -32,7 +31,7 @@ func Terms[T any](env *ui.Env, of func(T) *past.Revision) []kit.Term[T] {
 
 // Words is what the words of a filter may occur in: what is known of a revision, and the title of its session.
 func Words(r *past.Revision, title string) string {
-	parts := []string{"#" + ui.Number(int(r.Rev)), string(r.Actor), r.Command, ui.PathText(r.Path), ui.PathText(r.OldPath), r.Session, title,
+	parts := []string{"#" + kit.Number(int(r.Rev)), string(r.Actor), r.Command, kit.PathText(r.Path), kit.PathText(r.OldPath), r.Session, title,
 		r.Commit, r.Message, r.Transfer}
 	return strings.ToLower(strings.Join(parts, "\n"))
 }

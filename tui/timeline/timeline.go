@@ -19,7 +19,6 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // pageSize is how many revisions are read until the user wants more: by a filter, or at the end of the list.
@@ -43,7 +42,7 @@ type Options struct {
 // Pane is a list of revisions. Make it with [New].
 type Pane struct {
 	*kit.Table[row]
-	env   *ui.Env
+	env   *kit.Env
 	o     Options
 	order Order
 	// Then is set while the list is of a moment in the past, of which nothing is unread.
@@ -62,7 +61,7 @@ type Pane struct {
 }
 
 // New makes an empty list.
-func New(env *ui.Env, o Options) *Pane {
+func New(env *kit.Env, o Options) *Pane {
 	p := &Pane{env: env, o: o, order: o.Order, titles: map[string]string{}, opened: map[string]bool{}}
 	hidden := "%s that cancel out are hidden. {" + string(o.Scope) + "/show-hidden} shows them"
 	spec := kit.Spec[row]{
@@ -76,7 +75,7 @@ func New(env *ui.Env, o Options) *Pane {
 		Selectable: func(r row) bool { return r.run == nil },
 		Sign:       p.sign,
 		Hidden:     func(r row) bool { return r.run == nil && p.canceled[r.Rev] },
-		HiddenText: func(n int) string { return fmt.Sprintf(hidden, ui.CountGrouped(n, "change")) },
+		HiddenText: func(n int) string { return fmt.Sprintf(hidden, kit.CountGrouped(n, "change")) },
 		NoTodo:     feed.TextNoUnread,
 		Terms:      Terms(env, func(r row) *past.Revision { return &r.Revision }),
 		Columns:    p.columns(),
@@ -91,7 +90,7 @@ func New(env *ui.Env, o Options) *Pane {
 		spec.Todo = func(r row) bool { return r.run == nil && r.Unread }
 	}
 	if o.Order != ByTime {
-		spec.More = []ui.Action{ui.On(keymap.Sort, p.nextOrder)}
+		spec.More = []kit.Action{kit.On(keymap.Sort, p.nextOrder)}
 	}
 	p.Table = kit.NewTable(env, spec)
 	return p
@@ -116,10 +115,10 @@ func (p *Pane) Reread() tea.Cmd {
 		f.Limit = pageSize
 	}
 	p.began = began
-	return ui.Start(p.env.Jobs, ui.Job[[]past.Revision]{
-		Owner: p.o.Owner, Label: ui.LabelJournal,
+	return kit.Start(p.env.Jobs, kit.Job[[]past.Revision]{
+		Owner: p.o.Owner, Label: kit.LabelJournal,
 		Failed: func() { p.began = time.Time{} },
-		Work: func(ctx context.Context, _ *ui.Progress) ([]past.Revision, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) ([]past.Revision, error) {
 			return past.Revisions(ctx, source, f)
 		},
 		Done: func(read []past.Revision) tea.Cmd {
@@ -146,7 +145,7 @@ func (p *Pane) readWhole() tea.Cmd {
 	return p.Reread()
 }
 
-// SetFilter implements [ui.Filtered]. Older revisions than those that are read may fit, too.
+// SetFilter implements [kit.Filtered]. Older revisions than those that are read may fit, too.
 func (p *Pane) SetFilter(line string) (tea.Cmd, string) {
 	cmd, problem := p.Table.SetFilter(line)
 	return tea.Batch(cmd, p.readWhole()), problem
@@ -220,9 +219,9 @@ func (p *Pane) nameSessions() tea.Cmd {
 		}
 	}
 	if source := p.o.Titles; source != nil && len(ids) > 0 {
-		return ui.Start(p.env.Jobs, ui.Job[map[string]string]{
-			Owner: p.o.Owner + ".titles", Label: ui.LabelJournal,
-			Work: func(ctx context.Context, _ *ui.Progress) (map[string]string, error) { return source(ctx, ids), nil },
+		return kit.Start(p.env.Jobs, kit.Job[map[string]string]{
+			Owner: p.o.Owner + ".titles", Label: kit.LabelJournal,
+			Work: func(ctx context.Context, _ *kit.Progress) (map[string]string, error) { return source(ctx, ids), nil },
 			Done: func(found map[string]string) tea.Cmd {
 				for id, title := range found {
 					p.titles[id] = title
@@ -250,7 +249,7 @@ func (p *Pane) emptyText() string {
 	return p.o.Empty
 }
 
-// Name implements [ui.Named]: the revision or the group under the cursor.
+// Name implements [kit.Named]: the revision or the group under the cursor.
 func (p *Pane) Name() string {
 	r, ok := p.Current()
 	switch {
@@ -259,10 +258,10 @@ func (p *Pane) Name() string {
 	case r.run != nil:
 		return text.Clean(p.RunName(r.run))
 	}
-	return "#" + strconv.FormatInt(r.Rev, 10) + " " + text.Clean(ui.PathText(r.Path))
+	return "#" + strconv.FormatInt(r.Rev, 10) + " " + text.Clean(kit.PathText(r.Path))
 }
 
-// Place implements [ui.Tab].
+// Place implements [kit.Tab].
 func (p *Pane) Place() string {
 	more := ""
 	if !p.whole {

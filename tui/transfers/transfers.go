@@ -18,9 +18,9 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
+	"memcurator/tui/kit"
 	"memcurator/tui/merge"
 	"memcurator/tui/overlay"
-	"memcurator/tui/ui"
 )
 
 // Machine holds what transfers need of this machine. Its functions do I/O.
@@ -50,13 +50,13 @@ type Options struct {
 // Transfers implements the actions.
 type Transfers struct {
 	Options
-	env   *ui.Env
+	env   *kit.Env
 	shell act.Shell
 	runs  int // that undo can reach, to tell them apart
 }
 
 // New makes it.
-func New(env *ui.Env, shell act.Shell, o Options) *Transfers {
+func New(env *kit.Env, shell act.Shell, o Options) *Transfers {
 	return &Transfers{Options: o, env: env, shell: shell}
 }
 
@@ -95,16 +95,16 @@ func (r *route) did() string {
 }
 
 // WhyNot returns the reason why notes can't go to another store now.
-func (t *Transfers) WhyNot(move bool) ui.Say {
+func (t *Transfers) WhyNot(move bool) kit.Say {
 	switch {
 	case t.Machine == nil:
-		return ui.Say{Level: ui.Info, Text: "No other stores in this session"}
+		return kit.Say{Level: kit.Info, Text: "No other stores in this session"}
 	case t.shell.WhyPast().Text != "":
 		return t.shell.WhyPast()
 	case move:
 		return t.Edits.WhyNoRemoval()
 	}
-	return ui.Say{}
+	return kit.Say{}
 }
 
 // Send asks for a store, and copies or moves what is at some paths of the open store there.
@@ -119,9 +119,9 @@ func (t *Transfers) Send(paths []string, move bool) tea.Cmd {
 // find lists the stores other than the one that notes come from.
 func (t *Transfers) find(from string, r route) tea.Cmd {
 	list := t.Machine.Stores
-	return ui.Start(t.env.Jobs, ui.Job[[]discover.Found]{
+	return kit.Start(t.env.Jobs, kit.Job[[]discover.Found]{
 		Owner: owner, Label: "finding stores",
-		Work: func(ctx context.Context, _ *ui.Progress) ([]discover.Found, error) { return list(ctx) },
+		Work: func(ctx context.Context, _ *kit.Progress) ([]discover.Found, error) { return list(ctx) },
 		Done: func(found []discover.Found) tea.Cmd { return t.choose(others(found, from), r) },
 	})
 }
@@ -140,7 +140,7 @@ func others(found []discover.Found, here string) (list []discover.Found) {
 // choose lists the stores.
 func (t *Transfers) choose(list []discover.Found, r route) tea.Cmd {
 	if len(list) == 0 {
-		t.shell.Tell(ui.Info, "No other store on this machine")
+		t.shell.Tell(kit.Info, "No other store on this machine")
 		return nil
 	}
 	options := make([]overlay.Option, len(list))
@@ -166,7 +166,7 @@ func called(label, agent string) string {
 
 // nameOf is how a list names a store: by its project, and by its path.
 func (t *Transfers) nameOf(f discover.Found) string {
-	what := fmt.Sprintf("%s  %s", ui.Count(f.Files, "note"), t.Title(f.Path))
+	what := fmt.Sprintf("%s  %s", kit.Count(f.Files, "note"), t.Title(f.Path))
 	if label := f.Label(t.Title); label != t.Title(f.Path) {
 		return label + "  " + what
 	}
@@ -205,9 +205,9 @@ const mergeUpTo = 1 << 20
 func (t *Transfers) plan(r route) tea.Cmd {
 	here := t.Here()
 	here.Secrets = t.Machine.Secrets
-	return ui.Start(t.env.Jobs, ui.Job[planned]{
+	return kit.Start(t.env.Jobs, kit.Job[planned]{
 		Owner: owner, Label: "comparing the stores", Done: t.ask,
-		Work: func(ctx context.Context, _ *ui.Progress) (planned, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (planned, error) {
 			out := planned{route: r}
 			x, done, err := t.open(ctx, r, here, false)
 			if err != nil {
@@ -240,10 +240,10 @@ const listed = 8
 func (t *Transfers) ask(p planned) tea.Cmd {
 	n := todo(p)
 	if n == 0 && len(p.conflicts) == 0 {
-		t.shell.Tell(ui.Info, nothingText(p))
+		t.shell.Tell(kit.Info, nothingText(p))
 		return nil
 	}
-	title := fmt.Sprintf("%s %s to %s?", p.verb(), ui.CountGrouped(n+len(p.conflicts), "note"), text.Clean(p.to.title))
+	title := fmt.Sprintf("%s %s to %s?", p.verb(), kit.CountGrouped(n+len(p.conflicts), "note"), text.Clean(p.to.title))
 	t.shell.Ask(title, t.questionText(p), func() tea.Cmd { return t.decide(p, 0) })
 	return nil
 }
@@ -261,7 +261,7 @@ func todo(p planned) int {
 func nothingText(p planned) string {
 	for i := range p.plan.Items {
 		if one := &p.plan.Items[i]; one.Why != "" {
-			return "Skipped " + text.Clean(ui.PathText(one.Path)) + ": " + one.Why
+			return "Skipped " + text.Clean(kit.PathText(one.Path)) + ": " + one.Why
 		}
 	}
 	return "The same notes are there already"
@@ -281,7 +281,7 @@ func (t *Transfers) questionText(p planned) string {
 		one := &p.plan.Items[i]
 		size += one.Bytes
 		if i < listed {
-			fmt.Fprintf(&b, "%-9s %s  %s\n", p.word(one), text.Clean(ui.PathText(one.Path)), text.Size(one.Bytes))
+			fmt.Fprintf(&b, "%-9s %s  %s\n", p.word(one), text.Clean(kit.PathText(one.Path)), text.Size(one.Bytes))
 			if why := one.Why; why != "" && one.Act == transfer.Skip {
 				fmt.Fprintf(&b, "%-9s %s\n", "", why)
 			}
@@ -297,18 +297,18 @@ func (t *Transfers) questionText(p planned) string {
 		}
 	}
 	if more := len(p.plan.Items) - listed; more > 0 {
-		fmt.Fprintf(&b, "and %s more\n", ui.Number(more))
+		fmt.Fprintf(&b, "and %s more\n", kit.Number(more))
 	}
 	for _, e := range p.plan.Indexes {
 		word := "added to "
 		if e.Source {
 			word = "removed from "
 		}
-		fmt.Fprintf(&b, "%-9s %s %s%s\n", "index", text.Count(e.Notes, "entry", "entries"), word, text.Clean(ui.PathText(e.Path)))
+		fmt.Fprintf(&b, "%-9s %s %s%s\n", "index", text.Count(e.Notes, "entry", "entries"), word, text.Clean(kit.PathText(e.Path)))
 	}
-	fmt.Fprintf(&b, "\n%s, %s in all.", ui.CountGrouped(len(p.plan.Items), "note"), text.Size(size))
+	fmt.Fprintf(&b, "\n%s, %s in all.", kit.CountGrouped(len(p.plan.Items), "note"), text.Size(size))
 	if n := len(p.conflicts); n > 0 {
-		fmt.Fprintf(&b, " You decide %s next.", ui.Count(n, "conflict"))
+		fmt.Fprintf(&b, " You decide %s next.", kit.Count(n, "conflict"))
 	}
 	if key := t.Edits.UndoKeys().Undo; key != "" {
 		fmt.Fprintf(&b, " %s undoes.", key)
@@ -337,7 +337,7 @@ func (t *Transfers) decide(p planned, at int) tea.Cmd {
 	}
 	box := merge.New(t.env, merge.Texts{Title: title, Other: "incoming", Leave: "cancel", Plain: true, Skips: true,
 		Stores: [2]string{p.to.title, t.Here().Title}}, parts)
-	t.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
+	t.shell.Open(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: func() tea.Cmd {
 			data, _ := box.Text()
 			c.item.Resolve(data)
@@ -352,16 +352,16 @@ func (t *Transfers) decide(p planned, at int) tea.Cmd {
 // cancel drops a plan at a conflict. It asks first if that drops decisions about earlier ones.
 func (t *Transfers) cancel(p planned, at int) tea.Cmd {
 	drop := func() tea.Cmd {
-		t.shell.Tell(ui.Info, fmt.Sprintf("Canceled the %s. Nothing changed", strings.ToLower(p.verb())))
+		t.shell.Tell(kit.Info, fmt.Sprintf("Canceled the %s. Nothing changed", strings.ToLower(p.verb())))
 		return nil
 	}
 	if at == 0 {
 		return drop()
 	}
 	title := fmt.Sprintf("Cancel the %s?", strings.ToLower(p.verb()))
-	body := fmt.Sprintf("Nothing has changed yet. You decided %s.", ui.Count(at, "conflict"))
+	body := fmt.Sprintf("Nothing has changed yet. You decided %s.", kit.Count(at, "conflict"))
 	box := overlay.NewQuestion(t.env, title, body).Label(keymap.No, "Back to the conflict")
-	t.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(drop, func() tea.Cmd { return t.decide(p, at) })})
+	t.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(drop, func() tea.Cmd { return t.decide(p, at) })})
 	return nil
 }
 
@@ -377,7 +377,7 @@ func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
 	here := t.Here()
 	return edits.Do(t.Edits, edits.Edit[carried]{
 		Label: p.doing() + " notes",
-		Work: func(ctx context.Context, progress *ui.Progress) (carried, error) {
+		Work: func(ctx context.Context, progress *kit.Progress) (carried, error) {
 			out := carried{planned: p}
 			x, done, err := t.open(ctx, p.route, here, true)
 			if err != nil {
@@ -395,22 +395,22 @@ func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
 // done reports a run, and lets undo reach it in both stores.
 func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 	arrived := len(c.out.Done) + len(c.out.Kept)
-	said := fmt.Sprintf("%s %s (%s) to %s", c.did(), ui.CountGrouped(len(c.out.Done), "note"), text.Size(sizeOf(c.out.Done)),
+	said := fmt.Sprintf("%s %s (%s) to %s", c.did(), kit.CountGrouped(len(c.out.Done), "note"), text.Size(sizeOf(c.out.Done)),
 		text.Clean(c.to.title))
-	level := ui.Info
+	level := kit.Info
 	var left []transfer.Failed
 	for _, list := range [][]transfer.Failed{c.out.Kept, c.out.Skipped} {
 		left = append(left, list...)
 	}
 	for i := range left[:min(len(left), edits.LeftListed)] {
-		t.shell.Tell(ui.Warn, "Skipped "+text.Clean(ui.PathText(left[i].Path))+": "+left[i].Why())
+		t.shell.Tell(kit.Warn, "Skipped "+text.Clean(kit.PathText(left[i].Path))+": "+left[i].Why())
 	}
 	if len(left) > 0 {
-		level = ui.Warn
-		said += fmt.Sprintf("; %d skipped, %s: %s", len(left), text.Clean(ui.PathText(left[0].Path)), left[0].Why())
+		level = kit.Warn
+		said += fmt.Sprintf("; %d skipped, %s: %s", len(left), text.Clean(kit.PathText(left[0].Path)), left[0].Why())
 	}
 	if c.err != nil {
-		level, said = ui.Fail, said+". Stopped: "+edits.Reason(c.err)
+		level, said = kit.Fail, said+". Stopped: "+edits.Reason(c.err)
 	}
 	changed := len(c.out.Revisions[0])+len(c.out.Revisions[1]) > 0
 	if key := t.Edits.UndoKeys().Undo; key != "" && changed && arrived > 0 {
@@ -456,7 +456,7 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 	}
 	return edits.Do(t.Edits, edits.Edit[undone]{
 		Label: "undoing",
-		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (undone, error) {
 			x, done, err := t.open(ctx, c.route, here, true)
 			if err != nil {
 				return undone{}, err
@@ -472,18 +472,18 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 				if stop, is := errors.AsType[*transfer.Elsewhere](u.err); is {
 					said = stop.Error()
 				}
-				t.shell.Tell(ui.Warn, said)
+				t.shell.Tell(kit.Warn, said)
 				return nil
 			}
 			if u.left != "" { // the message log has both lines
-				defer t.shell.Tell(ui.Warn, u.left)
+				defer t.shell.Tell(kit.Warn, u.left)
 			}
 			did := strings.ToLower(c.verb())
-			said := fmt.Sprintf("Undid the %s of %s to %s", did, ui.CountGrouped(len(c.out.Done), "note"), text.Clean(c.to.title))
+			said := fmt.Sprintf("Undid the %s of %s to %s", did, kit.CountGrouped(len(c.out.Done), "note"), text.Clean(c.to.title))
 			if key := t.Edits.UndoKeys().Redo; key != "" {
 				said += ". " + key + " redoes"
 			}
-			t.shell.Tell(ui.Info, said)
+			t.shell.Tell(kit.Info, said)
 			return nil
 		},
 	})

@@ -5,33 +5,33 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
-	"memcurator/tui/ui"
 )
 
-// Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+// Actions implements [kit.Pane].
+func (p *Pane) Actions() *kit.Actions { return p.actions }
 
 // arrived ends the wait for a path that was to be selected: the user has chosen where to be.
 func (p *Pane) arrived(keymap.ID) { p.wish = "" }
 
-func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(p.view.move),
-		ui.Action{ID: keymap.Open, Run: p.open, Arg: &ui.Arg{Takes: "a path: open notes/a.md", Run: ui.AnyArg(p.openTyped)}},
-		ui.On(keymap.Left, func() {
+func (p *Pane) bindings() []kit.Action {
+	return append(kit.BindMotions(p.view.move),
+		kit.Action{ID: keymap.Open, Run: p.open, Arg: &kit.Arg{Takes: "a path: open notes/a.md", Run: kit.AnyArg(p.openTyped)}},
+		kit.On(keymap.Left, func() {
 			p.foldOrParent()
 			p.view.announce()
 		}),
-		ui.On(keymap.Right, p.right),
-		ui.On(keymap.ExpandAll, p.expandAll),
-		ui.On(keymap.CollapseAll, p.collapseAll),
-		ui.On(keymap.Sort, p.nextOrder),
-		ui.On(keymap.ShowHidden, p.toggleHidden),
+		kit.On(keymap.Right, p.right),
+		kit.On(keymap.ExpandAll, p.expandAll),
+		kit.On(keymap.CollapseAll, p.collapseAll),
+		kit.On(keymap.Sort, p.nextOrder),
+		kit.On(keymap.ShowHidden, p.toggleHidden),
 	)
 }
 
-// Search implements [ui.searchable].
-func (p *Pane) Search() ui.Searcher { return p.search }
+// Search implements [kit.searchable].
+func (p *Pane) Search() kit.Searcher { return p.search }
 
 func (p *Pane) collapseAll() {
 	p.touched = true
@@ -42,13 +42,13 @@ func (p *Pane) collapseAll() {
 
 func (p *Pane) nextOrder() {
 	p.shape.sorter.by = (p.shape.sorter.by + 1) % orderCount
-	p.env.Emit(ui.Say{Text: "Sorted by " + p.shape.sorter.by.String()})
+	p.env.Emit(kit.Say{Text: "Sorted by " + p.shape.sorter.by.String()})
 	p.refresh()
 }
 
 func (p *Pane) toggleHidden() {
 	p.shape.hidden = !p.shape.hidden
-	p.env.Emit(ui.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
+	p.env.Emit(kit.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
 	p.refresh()
 	p.view.announce()
 }
@@ -74,7 +74,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case s.span.on:
 		s.span.on = false
 	case len(s.marks) > 0:
-		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(s.marks), "row")})
+		p.env.Emit(kit.Say{Text: "Cleared the selection of " + kit.Count(len(s.marks), "row")})
 		s.clear()
 		p.reselected()
 	case p.filter != "":
@@ -97,7 +97,7 @@ func (p *Pane) openTyped(path string) tea.Cmd {
 	if name, err := memstore.ParsePath(prompt.Word(path)); err == nil {
 		path = memstore.AgentPath(name)
 	}
-	p.env.Emit(ui.Select{Path: path, Reveal: true})
+	p.env.Emit(kit.Select{Path: path, Reveal: true})
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (p *Pane) open() tea.Cmd {
 		return nil
 	}
 	if n.Kind != memstore.KindDir {
-		p.env.Emit(ui.OpenFile{Path: path})
+		p.env.Emit(kit.OpenFile{Path: path})
 		return nil
 	}
 	p.touched = true
@@ -127,10 +127,10 @@ func (p *Pane) right() {
 	switch {
 	case n == nil:
 	case n.Kind != memstore.KindDir:
-		p.env.Emit(ui.Select{Path: path})
-		p.env.Emit(ui.FocusView{})
+		p.env.Emit(kit.Select{Path: path})
+		p.env.Emit(kit.FocusView{})
 	case p.shape.expanded[path] || p.filtering():
-		p.env.Emit(ui.FocusView{})
+		p.env.Emit(kit.FocusView{})
 	default:
 		p.touched = true
 		p.shape.expanded[path] = true
@@ -169,5 +169,5 @@ func (p *Pane) expandAll() {
 	p.refresh()
 }
 
-// Receive implements [ui.Pane]: the tree has no jobs.
-func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
+// Receive implements [kit.Pane]: the tree has no jobs.
+func (p *Pane) Receive(kit.Done) tea.Cmd { return nil }

@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // listedDepth is how far below a directory the agent's listing looks (the
@@ -18,7 +18,7 @@ const textNoMatch = "No names match. {global/back} clears the filter"
 // sizesFrom is the width from which on the rows have sizes.
 const sizesFrom = 24
 
-// Rows implements [ui.Pane].
+// Rows implements [kit.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
 	if len(p.view.rows) == 0 {
@@ -34,12 +34,12 @@ func (p *Pane) Rows(focused bool) []string {
 	if p.filtering() && len(p.view.rows) == 1 && len(out) < p.h {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(textNoMatch), p.w)))
 	}
-	return ui.FillRows(out, p.w, p.h)
+	return kit.FillRows(out, p.w, p.h)
 }
 
 // painter draws the rows of the tree.
 type painter struct {
-	env       *ui.Env
+	env       *kit.Env
 	rows      rows
 	w, cursor int
 	focused   bool
@@ -58,7 +58,7 @@ func (d *painter) row(i int) string {
 	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && d.w >= sizesFrom {
 		size = memstore.FormatSize(d.dialect, r.node.Size)
 		if at, ok := d.badges.expiring[path]; ok {
-			size, _ = ui.Left(at.Sub(d.env.Now()))
+			size, _ = kit.Left(at.Sub(d.env.Now()))
 		}
 	}
 	signs, size := d.end(state.text+secret.text, size)
@@ -77,7 +77,7 @@ func (d *painter) row(i int) string {
 	if i == d.cursor || mark != "" {
 		state.paint, secret.paint = paint, paint
 	}
-	row := ui.Row{Room: d.w}
+	row := kit.Row{Room: d.w}
 	row.Put(cursor+name, paint)
 	if signs != "" {
 		row.Put(" ", paint)

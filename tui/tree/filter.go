@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // name is a name of the store, as a filter sees it.
@@ -100,5 +99,5 @@ func bound(parse func(string) (int64, bool), least bool, of func(*memstore.Node)
 
 // completeFilter lists the lines that could follow a filter line.
 func completeFilter(line string) []string {
-	return ui.CompleteWord(line, kit.Completions(terms(nil, nil, time.Time{})))
+	return kit.CompleteWord(line, kit.Completions(terms(nil, nil, time.Time{})))
 }

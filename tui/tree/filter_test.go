@@ -13,7 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -43,8 +43,8 @@ func sample() *memstore.Snapshot {
 
 // grown is a tree pane on a snapshot, every folder unfolded.
 func grown(s *memstore.Snapshot) *Pane {
-	env := &ui.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
-	env.Jobs = ui.NewJobs(context.Background())
+	env := &kit.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default()}
+	env.Jobs = kit.NewJobs(context.Background())
 	p := New(env, memstore.Docs)
 	p.Resize(40, 20)
 	p.SetSnapshot(s)

@@ -8,7 +8,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Selection is what is selected of the rows: paths one by one, and a range that is being chosen.
@@ -69,7 +69,7 @@ func (s *Selection) Chosen() []string {
 	var out []string
 	for _, path := range selected { // sorted: a folder comes before what is below it
 		if path == memstore.Root {
-			s.pane.env.Emit(ui.Say{Text: "/memories itself stays; delete or move its contents"})
+			s.pane.env.Emit(kit.Say{Text: "/memories itself stays; delete or move its contents"})
 			return nil
 		}
 		if !slices.ContainsFunc(out, func(top string) bool { return strings.HasPrefix(path, top+"/") }) {
@@ -98,12 +98,12 @@ func (s *Selection) Click(row int, extend bool) {
 	s.pane.reselected()
 }
 
-func (s *Selection) bindings() (out []ui.Action) {
+func (s *Selection) bindings() (out []kit.Action) {
 	for id, run := range map[keymap.ID]func(){
 		keymap.Mark: s.toggle, keymap.MarkRange: s.toggleRange, keymap.MarkInvert: s.invert, keymap.MarkAll: s.markAll,
 		keymap.MarkNone: s.clear,
 	} {
-		out = append(out, ui.On(id, func() {
+		out = append(out, kit.On(id, func() {
 			run()
 			s.pane.reselected()
 		}))
@@ -119,7 +119,7 @@ func (s *Selection) toggle() {
 	}
 	path := s.pane.view.path
 	if path == memstore.Root {
-		s.pane.env.Emit(ui.Say{Text: "Can't select /memories itself. Select what it holds"})
+		s.pane.env.Emit(kit.Say{Text: "Can't select /memories itself. Select what it holds"})
 	}
 	s.marks.set(path, !s.marks[path])
 	s.pane.view.moveTo(s.pane.view.cursor() + 1)

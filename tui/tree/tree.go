@@ -16,13 +16,13 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Pane is the tree. Make it with [New].
 type Pane struct {
-	env       *ui.Env
-	actions   *ui.Actions
+	env       *kit.Env
+	actions   *kit.Actions
 	dialect   memstore.Dialect // whose way of writing sizes is used
 	w, h      int
 	snapshot  *memstore.Snapshot
@@ -32,7 +32,7 @@ type Pane struct {
 	now       func() time.Time
 	seek      bool // the filter was just typed: the cursor goes to what it lets through
 	view      viewport
-	search    *ui.RowSearch
+	search    *kit.RowSearch
 	wish      string // agent path to select when it is known; empty: none
 	Badges    Badges
 	Selection Selection
@@ -40,7 +40,7 @@ type Pane struct {
 }
 
 // New makes an empty tree, in which sizes are written as in a dialect.
-func New(env *ui.Env, d memstore.Dialect) *Pane {
+func New(env *kit.Env, d memstore.Dialect) *Pane {
 	p := &Pane{
 		env:     env,
 		dialect: d,
@@ -49,9 +49,9 @@ func New(env *ui.Env, d memstore.Dialect) *Pane {
 		view:    viewport{env: env, path: memstore.Root},
 	}
 	p.Selection = Selection{pane: p, marks: marks{}}
-	p.search = ui.NewRowSearch(env, &p.view.list, func(i int) string { return p.view.rows.path(i) }, p.view.jumpTo)
+	p.search = kit.NewRowSearch(env, &p.view.list, func(i int) string { return p.view.rows.path(i) }, p.view.jumpTo)
 	p.search.Elsewhere = "{tree/filter} looks in folded folders too, {global/find} in texts"
-	p.actions = ui.NewActions(env, ui.Before(p.arrived, slices.Concat(p.bindings(), p.Selection.bindings(), p.search.Bindings()))...)
+	p.actions = kit.NewActions(env, kit.Before(p.arrived, slices.Concat(p.bindings(), p.Selection.bindings(), p.search.Bindings()))...)
 	return p
 }
 
@@ -93,7 +93,7 @@ func (p *Pane) Filter() string { return p.filter }
 // FilterProblem explains why a term of the filter was left out; empty: all are understood.
 func (p *Pane) FilterProblem() string { return p.problem }
 
-// Matches implements [ui.FilterCounter].
+// Matches implements [kit.FilterCounter].
 func (p *Pane) Matches() string {
 	if p.shape.match == nil {
 		return ""
@@ -179,7 +179,7 @@ func (p *Pane) Follow(path string) {
 // filtering reports whether a filter leaves out names.
 func (p *Pane) filtering() bool { return strings.TrimSpace(p.filter) != "" }
 
-// SetFilter implements [ui.Filtered], see [filter]; empty shows everything again.
+// SetFilter implements [kit.Filtered], see [filter]; empty shows everything again.
 func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	was := p.filtering()
 	p.filter = line
@@ -192,7 +192,7 @@ func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	return nil, p.problem
 }
 
-// CompleteFilter implements [ui.Filtered].
+// CompleteFilter implements [kit.Filtered].
 func (p *Pane) CompleteFilter(line string) []string { return completeFilter(line) }
 
 // refresh lists the visible rows again. The cursor stays on its path.
@@ -223,16 +223,16 @@ func (p *Pane) place() {
 	p.view.moveTo(i)
 }
 
-// Resize implements [ui.Pane].
+// Resize implements [kit.Pane].
 func (p *Pane) Resize(w, h int) {
 	p.w, p.h = w, h
 	p.view.list.Resize(h)
 }
 
-// Scopes implements [ui.Pane].
+// Scopes implements [kit.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree} }
 
-// Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
+// Cursor implements [kit.Pane].
+func (p *Pane) Cursor() (kit.Point, bool) {
 	return p.view.list.Point()
 }

@@ -5,15 +5,15 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // viewport is the rows, which of them are on the screen, and the cursor. The cursor belongs to a path, so that it can be found again
 // among other rows.
 type viewport struct {
-	env  *ui.Env
+	env  *kit.Env
 	rows rows
-	list ui.List
+	list kit.List
 	path string // agent path under the cursor
 }
 
@@ -40,11 +40,11 @@ func (v *viewport) moveTo(i int) {
 }
 
 // announce reports that the user has gone to the path under the cursor.
-func (v *viewport) announce() { v.env.Emit(ui.Select{Path: v.path}) }
+func (v *viewport) announce() { v.env.Emit(kit.Select{Path: v.path}) }
 
 // move performs a motion.
 func (v *viewport) move(id keymap.ID) tea.Cmd {
-	to, _ := ui.Motion(id, v.cursor(), len(v.rows), v.list.Height())
+	to, _ := kit.Motion(id, v.cursor(), len(v.rows), v.list.Height())
 	v.moveTo(to)
 	v.announce()
 	return nil

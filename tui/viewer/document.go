@@ -14,7 +14,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 const (
@@ -95,7 +94,7 @@ func (d *document) readFile(ctx context.Context, s *memstore.Store, name string)
 	}
 	d.isFile, d.numbered, d.header = true, true, memstore.ViewHeader(d.dialect, d.path)
 	if d.body, err = readPart(ctx, f, min(info.Size, fileUpTo)); err != nil {
-		d.end = ui.TextRestUnreadable
+		d.end = kit.TextRestUnreadable
 		return nil
 	}
 	switch {

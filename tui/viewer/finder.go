@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/search"
-	"memcurator/tui/ui"
+	"memcurator/tui/kit"
 )
 
 // Finder is "/" in the open file, or the store's search in it.
@@ -23,7 +23,7 @@ type Target struct {
 	Last       bool   // the last match of the file is meant, whatever Start says
 }
 
-func (f *Finder) search() *ui.Search { return f.pane.Searched() }
+func (f *Finder) search() *kit.Search { return f.pane.Searched() }
 
 // Query is the text that is looked for; "" for none.
 func (f *Finder) Query() string { return f.search().Query() }
@@ -81,14 +81,14 @@ func (f *Finder) land() {
 	f.landing = nil
 	if len(s.Matches) == 0 {
 		s.Stay()
-		f.pane.env.Emit(ui.Say{Level: ui.Warn, Text: f.pane.env.Keyed(TextMatchGone)})
+		f.pane.env.Emit(kit.Say{Level: kit.Warn, Text: f.pane.env.Keyed(TextMatchGone)})
 		return
 	}
 	s.GoTo(t.among(d, s.Matches))
 }
 
 // among is the match that most likely is the one meant: the nearest, in a line of the same text if there is one.
-func (t *Target) among(d *document, matches []ui.Match) (best int) {
+func (t *Target) among(d *document, matches []kit.Match) (best int) {
 	if t.Last {
 		return len(matches) - 1
 	}
@@ -110,6 +110,6 @@ func (p *Pane) past(backward bool) bool {
 	if matcher == nil {
 		return false
 	}
-	p.env.Emit(ui.PastMatches{Path: p.Path(), Backward: backward})
+	p.env.Emit(kit.PastMatches{Path: p.Path(), Backward: backward})
 	return true
 }

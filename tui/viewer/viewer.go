@@ -17,7 +17,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/ui"
 )
 
 // Owner is the owner of the job that reads, OwnerFind that of the search.
@@ -33,7 +32,7 @@ type Loaded func(ctx context.Context, agentPath string, head []byte) load.Gap
 // Pane is the view tab. Make it with [New].
 type Pane struct {
 	*kit.Text
-	env     *ui.Env
+	env     *kit.Env
 	store   *memstore.Store
 	loaded  Loaded
 	files   func(path string) int // how many there are below a folder; nil: unknown
@@ -45,12 +44,12 @@ type Pane struct {
 }
 
 // New makes an empty view.
-func New(env *ui.Env, s *memstore.Store) *Pane {
+func New(env *kit.Env, s *memstore.Store) *Pane {
 	p := &Pane{env: env, store: s}
 	p.Text = kit.NewText(env, kit.TextSpec{
-		Title: "view", Scope: keymap.View, Owner: Owner, Label: ui.LabelOpen, Read: p.read,
+		Title: "view", Scope: keymap.View, Owner: Owner, Label: kit.LabelOpen, Read: p.read,
 		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Past: p.past, Listed: func() { p.Finder.land() }, Moved: p.moved,
-		More: []ui.Action{ui.On(keymap.Tail, p.tail)},
+		More: []kit.Action{kit.On(keymap.Tail, p.tail)},
 	})
 	p.Finder.pane = p
 	return p
@@ -68,7 +67,7 @@ func (p *Pane) SetLoaded(l Loaded) { p.loaded = l }
 // Weigh sets how the view counts the known files below a folder. It is called on the Bubble Tea goroutine.
 func (p *Pane) Weigh(files func(path string) int) { p.files = files }
 
-// Show implements [ui.FileTab]: it returns to where the user was in the text.
+// Show implements [kit.FileTab]: it returns to where the user was in the text.
 func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.Path() {
 		return nil
@@ -86,7 +85,7 @@ func (p *Pane) read(path string) func(context.Context) (*kit.Doc, error) {
 	store, loaded, wait := p.store, p.loaded, p.files != nil && p.files(path) >= largeListing
 	return func(ctx context.Context) (*kit.Doc, error) {
 		if wait {
-			if err := ui.Debounce(ctx, p.env.Debounce); err != nil {
+			if err := kit.Debounce(ctx, p.env.Debounce); err != nil {
 				return nil, err
 			}
 		}
@@ -179,7 +178,7 @@ func (p *Pane) Line() (n int, ok bool) {
 	return n, true
 }
 
-// LineReader implements [ui.Tab]: the file's own bytes of the line under the cursor; nil on a row that is none.
+// LineReader implements [kit.Tab]: the file's own bytes of the line under the cursor; nil on a row that is none.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	if at, ok := p.at(); !ok || at.kind != content {
 		return nil
@@ -187,7 +186,7 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	return p.Text.LineReader(limit)
 }
 
-// Place implements [ui.Tab]: the lines of the file.
+// Place implements [kit.Tab]: the lines of the file.
 func (p *Pane) Place() string {
 	at, ok := p.at()
 	if !ok {
@@ -200,7 +199,7 @@ func (p *Pane) Place() string {
 	return strconv.Itoa(line) + "/" + strconv.Itoa(len(p.doc.starts))
 }
 
-// Lines implements [ui.Lined]: lines of the file from 0.
+// Lines implements [kit.Lined]: lines of the file from 0.
 func (p *Pane) Lines() (top, cursor int, ok bool) {
 	d, ok := p.current()
 	top, cursor, shown := p.Text.Lines()
@@ -210,7 +209,7 @@ func (p *Pane) Lines() (top, cursor int, ok bool) {
 	return d.at(top).line, d.at(cursor).line, true
 }
 
-// ShowLines implements [ui.Lined].
+// ShowLines implements [kit.Lined].
 func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	d, ok := p.current()
 	nowTop, nowCursor, shown := p.Lines()
@@ -264,7 +263,7 @@ func (p *Pane) OnFile() bool { return p.doc != nil && p.doc.isFile }
 // Tailing reports whether the view stays at the end of a growing file.
 func (p *Pane) Tailing() bool { return p.tailing }
 
-// Peel implements [ui.Peeler]: it ends staying at the end.
+// Peel implements [kit.Peeler]: it ends staying at the end.
 func (p *Pane) Peel() (tea.Cmd, bool) {
 	was := p.tailing
 	p.tailing = false
@@ -277,7 +276,7 @@ func (p *Pane) tail() {
 	case p.tailing:
 		p.tailing = false
 	case !p.OnFile():
-		p.env.Emit(ui.Say{Text: "Only files can be followed"})
+		p.env.Emit(kit.Say{Text: "Only files can be followed"})
 	default:
 		p.tailing = true
 		p.MoveTo(math.MaxInt32, math.MaxInt32)
@@ -292,7 +291,7 @@ func (p *Pane) moved(id keymap.ID) {
 	}
 }
 
-// Click implements [ui.Clickable].
+// Click implements [kit.Clickable].
 func (p *Pane) Click(y int) (again bool) {
 	again = p.Text.Click(y)
 	if at, ok := p.at(); ok && at.line < len(p.doc.starts)-1 {
@@ -307,9 +306,9 @@ func (p *Pane) grew(was *document) {
 	switch {
 	case !was.isFile:
 	case len(now.body) < len(was.body):
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file got shorter; following its new end"})
+		p.env.Emit(kit.Say{Level: kit.Warn, Text: "The file got shorter; following its new end"})
 	case string(now.body[:len(was.body)]) != string(was.body):
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file has new text; following its end"})
+		p.env.Emit(kit.Say{Level: kit.Warn, Text: "The file has new text; following its end"})
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
-	"memcurator/tui/ui"
-	"memcurator/tui/ui/panetest"
+	"memcurator/tui/kit"
+	"memcurator/tui/kit/panetest"
 )
 
 // stage is a view tab on a directory; jobs run to their end at once.
@@ -118,7 +118,7 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	}
 	s.Does(keymap.Bottom, keymap.PageUp, keymap.Bottom, keymap.LineEnd, keymap.Top, keymap.Wrap, keymap.PageDown)
 	s.Does(keymap.Bottom)
-	if rows := s.rows(); rows[len(rows)-1] != ui.TextRestUnreadable {
+	if rows := s.rows(); rows[len(rows)-1] != kit.TextRestUnreadable {
 		t.Errorf("the last row is %q", rows[len(rows)-1])
 	}
 }

@@ -1,0 +1,159 @@
+package kit
+
+import (
+	"errors"
+	"maps"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+)
+
+// Action binds an entry of the key table to its behavior.
+type Action struct {
+	ID  keymap.ID
+	Run func() tea.Cmd
+	// Why explains what prevents the action now; nothing does if the function is nil or the message is empty.
+	Why func() Say
+	// Arg is what may be typed behind its name at the prompt; nil: nothing.
+	Arg *Arg
+}
+
+// Arg is what an action takes behind its name at the prompt.
+type Arg struct {
+	// Takes says what, with an example: "a time: ttl 2h, ttl keep".
+	Takes string
+	// Needed is set where the name alone does nothing.
+	Needed bool
+	// Run performs the action with the rest of the line, without blanks around it. It returns [ErrArg], or another sentence for the
+	// user, if it can't read that.
+	Run func(typed string) (tea.Cmd, error)
+	// Complete lists what the rest of the line could be; nil: the path of a note.
+	Complete func(typed string) []string
+}
+
+// ErrArg says that an action takes something else than was typed.
+var ErrArg = errors.New("not what the action takes")
+
+// Actions are the actions of one owner. Keys, the prompt, the palette and the mouse all perform actions through it.
+type Actions struct {
+	env  *Env
+	byID map[keymap.ID]Action
+}
+
+// NewActions makes the actions of an owner. It panics if two have the same ID, since that is a programming error.
+func NewActions(env *Env, list ...Action) *Actions {
+	a := &Actions{env: env, byID: make(map[keymap.ID]Action, len(list))}
+	for _, action := range list {
+		if _, twice := a.byID[action.ID]; twice {
+			panic("ui: two actions " + string(action.ID))
+		}
+		a.byID[action.ID] = action
+	}
+	return a
+}
+
+// Has reports whether the owner has an action.
+func (a *Actions) Has(id keymap.ID) bool {
+	_, ok := a.byID[id]
+	return ok
+}
+
+// Arg is what an action takes at the prompt; nil: nothing, or the owner has no such action.
+func (a *Actions) Arg(id keymap.ID) *Arg { return a.byID[id].Arg }
+
+// WhyNot returns what prevents an action now; "" if nothing does or the owner has no such action.
+func (a *Actions) WhyNot(id keymap.ID) string {
+	if action := a.byID[id]; action.Why != nil {
+		return action.Why().Text
+	}
+	return ""
+}
+
+// Or returns the actions of a plus those of b that a doesn't bind.
+func (a *Actions) Or(b *Actions) *Actions {
+	both := &Actions{env: a.env, byID: maps.Clone(b.byID)}
+	maps.Copy(both.byID, a.byID)
+	return both
+}
+
+// Perform runs an action, or says why it can't run now. false: the owner doesn't bind it.
+func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
+	action, ok := a.byID[id]
+	if !ok {
+		return nil, false
+	}
+	if action.Why != nil {
+		if why := action.Why(); why.Text != "" {
+			a.env.Emit(why)
+			return nil, true
+		}
+	}
+	return action.Run(), true
+}
+
+// Unless returns a Why with the given reason if possible reports false.
+func Unless(possible func() bool, why string) func() Say {
+	return func() Say {
+		if possible() {
+			return Say{}
+		}
+		return Say{Text: why}
+	}
+}
+
+// On binds an ID to a function that returns no command.
+func On(id keymap.ID, f func()) Action { return Action{ID: id, Run: Do(f)} }
+
+// Ignore binds an ID without effect in a pane, so that no other pane performs it instead.
+func Ignore(id keymap.ID) Action { return On(id, func() {}) }
+
+// Do adapts a function that returns no command.
+func Do(f func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		f()
+		return nil
+	}
+}
+
+// Bind makes an action for each ID; run gets the ID being performed.
+func Bind(run func(id keymap.ID) tea.Cmd, ids ...keymap.ID) []Action {
+	actions := make([]Action, 0, len(ids))
+	for _, id := range ids {
+		actions = append(actions, Action{ID: id, Run: func() tea.Cmd { return run(id) }})
+	}
+	return actions
+}
+
+// BindMotions is [Bind] for the motions up and down.
+func BindMotions(run func(id keymap.ID) tea.Cmd) []Action {
+	return Bind(run, keymap.Down, keymap.Up, keymap.Top, keymap.Bottom, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp)
+}
+
+// Before makes each action call prepare first.
+func Before(prepare func(id keymap.ID), actions []Action) []Action {
+	for i, action := range actions {
+		actions[i].Run = func() tea.Cmd {
+			prepare(action.ID)
+			return action.Run()
+		}
+	}
+	return actions
+}
+
+// AnyArg takes any text: the function tells the user itself what it can't read.
+func AnyArg(run func(typed string) tea.Cmd) func(string) (tea.Cmd, error) {
+	return func(typed string) (tea.Cmd, error) { return run(typed), nil }
+}
+
+// NumberArg takes a number from 1.
+func NumberArg(run func(n int) tea.Cmd) func(string) (tea.Cmd, error) {
+	return func(typed string) (tea.Cmd, error) {
+		n, err := strconv.Atoi(typed)
+		if err != nil || n < 1 {
+			return nil, ErrArg
+		}
+		return run(n), nil
+	}
+}

@@ -1,0 +1,29 @@
+package kit
+
+import (
+	"memcurator/keymap"
+	"memcurator/render/theme"
+)
+
+// Hints are what the bottom bar shows: what is selected or shown, and what the user can do next, most useful first.
+type Hints struct {
+	Lead string
+	Acts []Hint
+}
+
+// Hint is an act with its keys, if the act has keys in the focused pane.
+type Hint struct {
+	Label string
+	IDs   []keymap.ID // a pair if there are several, such as older and newer
+}
+
+// Act makes a hint.
+func Act(label string, ids ...keymap.ID) Hint { return Hint{Label: label, IDs: ids} }
+
+// Hinted is a screen or a dialog with hints for its state. Others get theirs from the key table.
+type Hinted interface{ Hints() Hints }
+
+// Stated is a screen that reports its state in the bottom bar, before the hints of the key table.
+type Stated interface {
+	Status() (string, theme.Paint)
+}

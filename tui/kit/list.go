@@ -1,0 +1,142 @@
+package kit
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+)
+
+// List is the cursor of a list of rows: its row, and which rows are visible. The zero value is an empty list; the owning pane sets the
+// numbers.
+type List struct {
+	at, top   int
+	count, h  int
+	following bool
+}
+
+// SetCount sets the number of rows; the cursor keeps its row, or moves to the
+// last one if the list follows its end.
+func (l *List) SetCount(n int) {
+	l.count = n
+	if l.following {
+		l.at = n - 1
+	}
+	l.MoveTo(l.at)
+}
+
+// Resize sets how many rows fit on the screen.
+func (l *List) Resize(h int) { l.h = h; l.reveal() }
+
+// At returns the row under the cursor; false: the list is empty.
+func (l *List) At() (int, bool) { return l.at, l.count > 0 }
+
+// Top is the first row on the screen.
+func (l *List) Top() int { return l.top }
+
+// Height is how many rows fit on the screen.
+func (l *List) Height() int { return l.h }
+
+// Following reports whether the cursor follows the last row.
+func (l *List) Following() bool { return l.following }
+
+// Follow goes to the last row and follows it.
+func (l *List) Follow() { l.following = true; l.MoveTo(l.count - 1) }
+
+// MoveTo moves the cursor to a row, or to the nearest existing one.
+func (l *List) MoveTo(i int) {
+	l.at = max(0, min(i, l.count-1))
+	l.following = l.following && l.at >= l.count-1
+	l.reveal()
+}
+
+// JumpTo is MoveTo for a distant row: if it was off the screen, rows around it become visible.
+func (l *List) JumpTo(i int) {
+	near := i >= l.top && i < l.top+l.h
+	l.MoveTo(i)
+	if !near {
+		l.top = max(0, min(l.at-l.h/3, l.count-l.h))
+	}
+}
+
+// Shift keeps the cursor and the screen on their rows when n rows are inserted above them.
+func (l *List) Shift(n int) {
+	l.count += n
+	l.top += n
+	l.MoveTo(l.at + n)
+}
+
+func (l *List) reveal() {
+	if l.h <= 0 {
+		return
+	}
+	l.top = min(l.top, l.at)
+	l.top = max(l.top, l.at-l.h+1)
+	l.top = max(0, min(l.top, l.count-l.h))
+}
+
+// Motion performs a motion; false: id is not one.
+func (l *List) Motion(id keymap.ID) bool {
+	to, ok := Motion(id, l.at, l.count, l.h)
+	if ok {
+		l.MoveTo(to)
+	}
+	return ok
+}
+
+// Bindings are the motions; moved is called after each of them.
+func (l *List) Bindings(moved func(id keymap.ID) tea.Cmd) []Action {
+	return BindMotions(func(id keymap.ID) tea.Cmd {
+		l.Motion(id)
+		return moved(id)
+	})
+}
+
+// Point is the cursor's position on the screen; false: the list is empty.
+func (l *List) Point() (Point, bool) { return Point{Y: max(0, l.at-l.top)}, l.count > 0 }
+
+// Draw returns h rows: those of above, then the visible rows of the list, or of empty if it has none, then blank ones.
+func (l *List) Draw(above []string, w, h int, empty func() []string, row func(i int) string) []string {
+	if l.count == 0 {
+		above = append(above, empty()...)
+	}
+	for i := l.top; i < l.count && len(above) < h; i++ {
+		above = append(above, row(i))
+	}
+	return FillRows(above, w, h)
+}
+
+// Motion returns where a motion leads from row at of count rows, h of them visible; the result may be out of range. false: id is not a
+// motion.
+func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
+	half, page := max(1, h/2), max(1, h-1)
+	switch id {
+	case keymap.Down:
+		return at + 1, true
+	case keymap.Up:
+		return at - 1, true
+	case keymap.Top:
+		return 0, true
+	case keymap.Bottom:
+		return count - 1, true
+	case keymap.HalfDown:
+		return at + half, true
+	case keymap.HalfUp:
+		return at - half, true
+	case keymap.PageDown:
+		return at + page, true
+	case keymap.PageUp:
+		return at - page, true
+	}
+	return at, false
+}
+
+// Click moves the cursor to a row of the screen, counted from its top. again: it was already there; hit is false if there is no such row.
+func (l *List) Click(row int) (hit, again bool) {
+	i := l.top + row
+	if row < 0 || i >= l.count {
+		return false, false
+	}
+	again = i == l.at
+	l.MoveTo(i)
+	return true, again
+}

@@ -1,0 +1,94 @@
+package kit
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Tab is one of the panes that share the main area. The root shows one at a time and calls the others only to resize them and to deliver
+// outcomes of their jobs, so that a hidden tab costs nothing. Further abilities are the interfaces below.
+type Tab interface {
+	Pane
+	// Title is the tab's name in the frame, one short word.
+	Title() string
+	// Path is the agent path whose content the tab shows or is about to show; "" for none.
+	Path() string
+	// Place is a short description of the position in the tab, for the frame; "" for none.
+	Place() string
+	// LineReader returns a function that reads the unpainted text of the line under the cursor, or nil if there is none. The function may
+	// do I/O. Its error is a sentence, and a line longer than limit bytes is an error.
+	LineReader(limit int) func() (string, error)
+}
+
+// FileTab is a tab with its own view of the file under the tree's cursor.
+type FileTab interface {
+	Tab
+	// Show opens path, unless it is already open; the old content stays until the new one is ready.
+	Show(path string) tea.Cmd
+	// ShowMoved follows a rename of the open file; the position stays.
+	ShowMoved(path string) tea.Cmd
+	// Reload reads the open path again after a change; the position stays.
+	Reload() tea.Cmd
+}
+
+// Searcher is a tab, or the rows of a list, with "/".
+type Searcher interface {
+	// Query is the text to find; "" for none.
+	Query() string
+	// SetQuery searches while the user types; "" ends the search and removes its highlights.
+	SetQuery(query string) tea.Cmd
+	// Jump goes to the first match from the cursor, after enter.
+	Jump() tea.Cmd
+	// SearchState describes the search in a few words; "" without one.
+	SearchState() string
+}
+
+// searchable is a tab, or a list, whose search is an object of its own.
+type searchable interface{ Search() Searcher }
+
+// SearchOf returns the search of a tab or a list; nil: it has none.
+func SearchOf(p Pane) Searcher {
+	switch p := p.(type) {
+	case searchable:
+		return p.Search()
+	case Searcher:
+		return p
+	}
+	return nil
+}
+
+// Settler is a pane that reads what a new size makes visible.
+type Settler interface {
+	// Settle is called once after a layout, when the pane is visible.
+	Settle() tea.Cmd
+}
+
+// Optional is a tab that is not always available, such as search results.
+type Optional interface {
+	// Available reports whether the tab can be chosen now.
+	Available() bool
+}
+
+// Lined is a tab whose rows correspond to lines of the file, so that another such tab can show the same place.
+type Lined interface {
+	FileTab
+	// Lines returns the lines of the file, from 0, at the top and under the cursor; not ok while nothing is shown.
+	Lines() (top, cursor int, ok bool)
+	// ShowLines goes there, once the file is open. It does nothing if Lines
+	// already returns the same.
+	ShowLines(top, cursor int) tea.Cmd
+}
+
+// TextLineTooLong explains why a line can't be copied.
+const TextLineTooLong = "Can't copy the line: longer than 1 MiB"
+
+// LineOf is the reader of a line in memory, see [Tab].
+func LineOf[T string | []byte](line T, limit int) func() (string, error) {
+	return func() (string, error) {
+		if len(line) > limit {
+			return "", errors.New(TextLineTooLong)
+		}
+		return string(line), nil
+	}
+}
