@@ -1,5 +1,6 @@
-// Package kit has what every screen is made of: panes, actions, jobs, intents and sentences that several parts show. [Table] is a list of rows: a screen describes its rows in a [Spec], and cursor, folds,
-// selection, filter, order, search and drawing are done here, the same way on every screen.
+// Package kit has what every screen is made of: panes, actions, jobs, intents, and sentences that several parts show. [Table] is a list
+// of rows: a screen describes its rows in a [Spec], and cursor, folds, selection, filter, order, search and drawing are done here, the
+// same way on every screen. [Text] is the same for texts.
 package kit
 
 import (
