@@ -16,13 +16,6 @@ const (
 func curateActions() []Action {
 	return []Action{
 		{Open, Curate, []string{"enter"}, "open", "open the reason and the text; on a heading, unfold the group", "why"},
-		{Left, Curate, []string{"h", "left"}, "", "left: fold the group", ""},
-		{Right, Curate, []string{"l", "right"}, "", "right: unfold the group, or go to the pane beside", ""},
-		{Mark, Curate, []string{"space"}, "", "select the row or clear it, and go down; on a heading, the group", "select"},
-		{MarkRange, Curate, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
-		{MarkInvert, Curate, nil, "mark-invert", "select the rows that are not selected, and clear the others", ""},
-		{MarkAll, Curate, []string{"ctrl+a"}, "", "select all rows, or none", ""},
-		{MarkNone, Curate, nil, "mark-none", "clear the selection", ""},
 		{Apply, Curate, []string{"a"}, "apply", "approve and apply the selected rows; asks first, one u undoes all", "apply"},
 		{ApplyAll, Curate, []string{"A"}, "apply-all", "approve and apply all rows shown; asks first, one u undoes all", ""},
 		{NewRule, Curate, []string{"c"}, "new-rule", "create a rule; shows what it would do and how the file changes", "new rule"},
@@ -31,12 +24,7 @@ func curateActions() []Action {
 		{EditProposal, Curate, []string{"e"}, "edit-proposal", "edit the proposed text, the line of the rule, or the file", ""},
 		{DeleteFile, Curate, []string{"d"}, "delete-file", "delete the file under the cursor; asks first", ""},
 		{OpenFile, Curate, []string{"b"}, "open-file", "browse the file of the proposal", "file"},
-		{Sort, Curate, []string{"o"}, "", "order by group, path, size or due date", ""},
 		{Filter, Curate, []string{"f"}, "filter", "filter by path, reason and terms: do:delete group:lint is:selected", "filter"},
-		{ExpandAll, Curate, []string{"+", "="}, "", "more: unfold every group", ""},
-		{CollapseAll, Curate, []string{"-"}, "", "less: fold every group", ""},
-		{HunkNext, Curate, []string{"}"}, "", "jump to the next group", ""},
-		{HunkPrev, Curate, []string{"{"}, "", "jump to the previous group", ""},
 
 		{Yes, RuleChange, []string{"y"}, "", "write the change to the configuration", "yes"},
 		{No, RuleChange, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},

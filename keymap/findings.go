@@ -27,7 +27,6 @@ const (
 // findingActions are those of the Secrets screen and of its dialogs.
 func findingActions() []Action {
 	return []Action{
-		{Mark, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},
 		{FindingPurge, Findings, []string{"a"}, "purge", "approve: redact the selected values in files, or purge them everywhere",
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
@@ -35,10 +34,6 @@ func findingActions() []Action {
 		{Open, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
 		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
 			"is:dismissed is:past", "filter"},
-		{MarkAll, Findings, []string{"ctrl+a"}, "", "select all listed values, or none", ""},
-		{MarkRange, Findings, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
-		{MarkInvert, Findings, nil, "mark-invert", "select the values that are not selected, and clear the others", ""},
-		{MarkNone, Findings, nil, "mark-none", "clear the selection", ""},
 		{FindingPurgeAll, Findings, []string{"A"}, "", "approve: redact or purge all listed values", ""},
 		{FindingRedact, Findings, nil, "redact", "redact the selected values in files; u undoes", ""},
 		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
@@ -48,16 +43,6 @@ func findingActions() []Action {
 		{FindingReport, Findings, nil, "purge-report", "open the report of the last purge, with the keys to revoke", ""},
 		{FindingAgain, Findings, nil, "scan-again", "refresh: scan files and history again", ""},
 		{OpenFile, Findings, []string{"b"}, "open-file", "browse the file of the place", ""},
-		{ShowHidden, Findings, []string{"H"}, "show-hidden", "hide or show dismissed values", ""},
-		{Sort, Findings, []string{"o"}, "", "order by severity, class, path or places", ""},
-		{Left, Findings, []string{"h", "left"}, "", "left: fold the value", ""},
-		{Right, Findings, []string{"l", "right"}, "", "right: unfold the places of the value", ""},
-		{ExpandAll, Findings, []string{"+", "="}, "", "more: unfold every value", ""},
-		{CollapseAll, Findings, []string{"-"}, "", "less: fold every value", ""},
-		{HunkNext, Findings, []string{"}"}, "", "jump to the next value", ""},
-		{HunkPrev, Findings, []string{"{"}, "", "jump to the previous value", ""},
-		{SearchNext, Findings, []string{"n"}, "", "find the next match", ""},
-		{SearchPrev, Findings, []string{"N"}, "", "find the previous match", ""},
 
 		{FilesOnly, TakeOut, []string{"f"}, "", "redact the files only; u undoes", "files only"},
 		{Yes, TakeOut, []string{"p"}, "", "purge the values from files and all history; asks for a word", "purge"},

@@ -24,6 +24,8 @@ type Scope string
 const (
 	Global Scope = "global"
 	Motion Scope = "motion" // movement in any list or text
+	List   Scope = "list"   // what every list has
+	Text   Scope = "text"   // what every text has
 	Tree   Scope = "tree"
 	View   Scope = "view"
 	Diff   Scope = "diff"
@@ -86,6 +88,8 @@ var scopes = []struct {
 	{Transcripts, "Replay screen: transcripts", false},
 	{Replay, "Replay screen", false},
 	{ReplayDetail, "Replay screen: a call", false},
+	{List, "Lists", false},
+	{Text, "Texts", false},
 	{Motion, "Moving", false},
 	{Global, "Everywhere", false},
 	{TakeOut, "Removing secrets", true},

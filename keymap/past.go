@@ -22,8 +22,6 @@ const (
 // pastActions change the store by key, and undo those changes.
 func pastActions() []Action {
 	return []Action{
-		{ShowHidden, Changes, []string{"H"}, "show-hidden", "hide or show your changes that cancel out", ""},
-		{ShowHidden, History, []string{"H"}, "show-hidden", "hide or show your changes that cancel out", ""},
 
 		{RevertHunk, Diff, []string{"r"}, "revert-hunk", "revert the hunk, or those selected; later edits stay", ""},
 		{Revert, Diff, nil, "revert", "revert the whole change; later edits stay", ""},

@@ -14,7 +14,7 @@ func TestRemapReplacesKeys(t *testing.T) {
 		{Scope: "tree", Action: "filter", Keys: []string{"q", "ctrl+g"}},
 		{Action: "follow"},
 		{Scope: "input", Action: "cancel", Keys: []string{"esc"}},
-		{Scope: "view", Action: "wrap", Keys: []string{"é", "alt+w", "shift+tab", "ctrl+\\"}},
+		{Scope: "text", Action: "wrap", Keys: []string{"é", "alt+w", "shift+tab", "ctrl+\\"}},
 	})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -29,8 +29,8 @@ func TestRemapReplacesKeys(t *testing.T) {
 		{[]keymap.Scope{keymap.Global}, "f6", keymap.FocusLive},
 		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c",
 			keymap.ForceQuit},
-		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap},
-		{[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
+		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View, keymap.Text}, "é", keymap.Wrap},
+		{[]keymap.Scope{keymap.Stores}, "S", keymap.Find},
 	} {
 		if a, _ := m.Lookup(c.scopes, c.key); a.ID != c.want {
 			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, a.ID, c.want)
@@ -65,7 +65,7 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 		{keymap.Binding{Action: "quit", Keys: []string{"a"}}, keymap.KeyPart, 0,
 			"quit can't have a, the default key of mark-read. Free it in [keys]: mark-read = []"},
 		{keymap.Binding{Action: "quitt", Keys: []string{"Q"}}, keymap.ActionPart, 0, `no action "quitt" in [keys]`},
-		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.view]`},
+		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.text]`},
 		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `no place "tre" for keys`},
 		{keymap.Binding{Action: "quit", Keys: []string{"Q", "Q"}}, keymap.KeyPart, 1, "Q is listed twice"},
 		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+c"}}, keymap.KeyPart, 0, "ctrl+c quits or cancels and can't be another key"},

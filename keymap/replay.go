@@ -25,21 +25,12 @@ func replayActions() []Action {
 		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
 		{ReplayOpenPath, Transcripts, []string{"c"}, "", "create a replay from another file or folder", "open a file or folder"},
 		{Filter, Transcripts, []string{"f"}, "", "filter by project, prompt and path: agent:codex is:differing", "filter"},
-		{HunkNext, Transcripts, []string{"}"}, "", "jump to the next project", ""},
-		{HunkPrev, Transcripts, []string{"{"}, "", "jump to the previous project", ""},
-		{ExpandAll, Transcripts, []string{"+", "="}, "", "more: unfold every project", ""},
-		{CollapseAll, Transcripts, []string{"-"}, "", "less: fold every project", ""},
-		{ShowHidden, Transcripts, []string{"H"}, "show-hidden", "hide or list the transcripts of subagents", ""},
 
 		{Open, Replay, []string{"enter"}, "", "open what the call shows", "details"},
 		{ReplayChangeNext, Replay, []string{">"}, "replay-change-next", "step to the next call that changed the memory", "write"},
 		{ReplayChangePrev, Replay, []string{"<"}, "replay-change-prev", "step to the previous call that changed the memory", ""},
 		{ReplayDivergeNext, Replay, []string{"."}, "replay-diverge-next", "review the next call that differs", "difference"},
 		{ReplayDivergePrev, Replay, []string{","}, "replay-diverge-prev", "review the previous call that differs", ""},
-		{HunkNext, Replay, []string{"}"}, "", "jump to the next turn", ""},
-		{HunkPrev, Replay, []string{"{"}, "", "jump to the previous turn", ""},
-		{SearchNext, Replay, []string{"n"}, "", "find the next call that matches", ""},
-		{SearchPrev, Replay, []string{"N"}, "", "find the previous call that matches", ""},
 		{Filter, Replay, []string{"f"}, "", "filter by words and terms: path:notes command:create session:ID verdict:differs is:write", "filter"},
 		{ReplayJump, Replay, []string{"@"}, "", "go to a call by number: :call 12", ""},
 		{Call, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},
@@ -53,9 +44,5 @@ func replayActions() []Action {
 		{CallOf, Global, []string{"T"}, "call-of", "trace the change to its call in the transcript", ""},
 
 		{ReplayOpen, ReplayDetail, []string{"enter"}, "", "open the call or the file that the line names", "open"},
-		{Wrap, ReplayDetail, []string{"w"}, "", "wrap long lines, or cut them", ""},
-		{LineStart, ReplayDetail, []string{"^"}, "", "scroll to the start of the line", ""},
-		{SearchNext, ReplayDetail, []string{"n"}, "", "find the next match", ""},
-		{SearchPrev, ReplayDetail, []string{"N"}, "", "find the previous match", ""},
 	}
 }

@@ -21,16 +21,10 @@ func storesActions() []Action {
 		{Filter, Stores, []string{"f"}, "filter",
 			"filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
 			"filter"},
-		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project or need", "sort"},
 		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store, shows the diff first; among changes, mark one as read",
 			"mend"},
 		{AddFolder, Stores, []string{"c"}, "add-folder",
 			"create a row for a folder; shows the change to the configuration first: :add-folder DIR", ""},
 		{ForgetStore, Stores, []string{"D"}, "forget-store", "decline: forget a store whose folder is gone; its journal stays", ""},
-		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent, in the order by agent", ""},
-		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent, in the order by agent", ""},
-		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent, in the order by agent", ""},
-		{CollapseAll, Stores, []string{"-"}, "", "less: fold every agent, in the order by agent", ""},
-		{ShowHidden, Stores, []string{"H"}, "show-hidden", "hide or show stores without notes", ""},
 	}
 }

@@ -130,7 +130,7 @@ func Table() []Action {
 	var t []Action
 	for _, part := range [][]Action{
 		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), curateActions(), replayActions(),
-		motionActions(), globalActions(),
+		sharedActions(), motionActions(), globalActions(),
 		overlayActions(), inputActions(), findingActions(), storesActions(),
 	} {
 		t = append(t, part...)
@@ -146,41 +146,20 @@ func treeActions() []Action {
 		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
 		{MoveTo, Tree, nil, "move-to", "move the selected files to another store; you decide conflicts with both texts in view", ""},
 		{CopyTo, Tree, nil, "copy-to", "create a copy of the selected files in another store", ""},
-		{Left, Tree, []string{"h", "left"}, "", "left: fold the folder, or go to its parent", ""},
-		{Right, Tree, []string{"l", "right"}, "", "right: unfold the folder, or go to the pane beside", ""},
 		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder; your editor opens for its text", ""},
 		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:selected ext:md size:>10k", "filter"},
-		{Mark, Tree, []string{"space"}, "mark", "select the row or clear it, and go down; ends a range", ""},
-		{MarkRange, Tree, []string{"v"}, "mark-range", "extend a range with the cursor; again selects it", ""},
-		{MarkInvert, Tree, nil, "mark-invert", "select the rows that are not selected, and clear the others", ""},
-		{MarkAll, Tree, []string{"ctrl+a"}, "mark-all", "select all rows, or none", ""},
-		{MarkNone, Tree, nil, "mark-none", "clear the selection", ""},
-		{ExpandAll, Tree, []string{"+", "="}, "expand-all", "more: unfold every folder", ""},
-		{CollapseAll, Tree, []string{"-"}, "collapse-all", "less: fold every folder", ""},
 		{Compare, Tree, []string{"V"}, "compare", "compare the two selected files, or the selected one with this", ""},
-		{Sort, Tree, []string{"o"}, "sort", "order by name, size, age or links", ""},
 		{Summary, Tree, nil, "summary", "explain what changed since you last looked, and what needs you", ""},
-		{ShowHidden, Tree, []string{"H"}, "show-hidden", "hide or show what the agent does not see: dot names, node_modules", ""},
 	}
 }
 
 func textActions() []Action {
 	return []Action{
-		{Wrap, View, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
-		{LineStart, View, []string{"^"}, "", "scroll to the start of the line", ""},
-		{LineEnd, View, []string{"$"}, "", "scroll to the end of the line", ""},
-		{SearchNext, View, []string{"n"}, "search-next", "find the next match", ""},
-		{SearchPrev, View, []string{"N"}, "search-prev", "find the previous match", ""},
 		{Tail, View, []string{"F"}, "tail", "follow the end of the file as it grows; up or esc stops", ""},
 		{GoToLine, View, nil, "line", "go to a line: :line 120, or :120", ""},
 
 		{OpenLink, Rendered, []string{"enter"}, "open-link", "open the file that the link leads to", "link"},
-		{SearchNext, Rendered, []string{"n"}, "search-next", "find the next match", ""},
-		{SearchPrev, Rendered, []string{"N"}, "search-prev", "find the previous match", ""},
 
-		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
-		{LineStart, Diff, []string{"^"}, "", "scroll to the start of the line", ""},
-		{LineEnd, Diff, []string{"$"}, "", "scroll to the end of the line", ""},
 		{SearchNext, Diff, []string{"n"}, "search-next", "find the next match; without a search, the next hunk", "next"},
 		{SearchPrev, Diff, []string{"N"}, "search-prev", "find the previous match; without a search, the previous hunk", ""},
 		{HunkNext, Diff, []string{"}"}, "hunk-next", "jump to the next hunk", ""},
@@ -209,8 +188,6 @@ func foundActions() []Action {
 		{Open, Found, []string{"enter"}, "", "open the file at the match; n and N go on through the store", "open"},
 		{SearchNext, Found, []string{"n"}, "", "find the next match", ""},
 		{SearchPrev, Found, []string{"N"}, "", "find the previous match", ""},
-		{HunkNext, Found, []string{"}"}, "", "jump to the next file with matches", "file"},
-		{HunkPrev, Found, []string{"{"}, "", "jump to the previous file with matches", ""},
 		{FindAgain, Found, []string{"f5"}, "find-again", "refresh: search the store again", "again"},
 	}
 }
@@ -219,29 +196,13 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{Open, History, []string{"enter"}, "open", "open the diff of the revision", "diff"},
-		{Mark, History, []string{"space"}, "", "select the revision or clear it, and go down; ends a range", ""},
 		{Compare, History, []string{"V"}, "compare", "compare the two selected revisions, or the selected one with this", ""},
 
 		{Open, Blame, []string{"enter"}, "open", "open the diff of the revision that wrote the line", "diff"},
-		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
-		{LineStart, Blame, []string{"^"}, "", "scroll to the start of the line", ""},
-		{LineEnd, Blame, []string{"$"}, "", "scroll to the end of the line", ""},
-		{SearchNext, Blame, []string{"n"}, "search-next", "find the next match", ""},
-		{SearchPrev, Blame, []string{"N"}, "search-prev", "find the previous match", ""},
 
 		{Open, Load, []string{"enter"}, "open", "open the file at the line", "open"},
-		{HunkNext, Load, []string{"}"}, "", "jump to the next file", "file"},
-		{HunkPrev, Load, []string{"{"}, "", "jump to the previous file", ""},
-		{SearchNext, Load, []string{"n"}, "search-next", "find the next match", ""},
-		{SearchPrev, Load, []string{"N"}, "search-prev", "find the previous match", ""},
 
 		{Open, Changes, []string{"enter"}, "open", "open the diff of the change; on a heading, fold or unfold it", "diff"},
-		{Mark, Changes, []string{"space"}, "", "select the change or clear it, and go down; ends a range", ""},
-		{MarkRange, Changes, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
-		{MarkAll, Changes, []string{"ctrl+a"}, "", "select all listed changes, or none", ""},
-		{Sort, Changes, []string{"o"}, "", "order by session, file or time", ""},
-		{ExpandAll, Changes, []string{"+", "="}, "", "more: unfold every session", ""},
-		{CollapseAll, Changes, []string{"-"}, "", "less: fold every session", ""},
 		{OpenFile, Changes, []string{"b"}, "open-file", "browse the file of the change", "file"},
 		{SideBySide, Changes, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},
 		{Whitespace, Changes, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
@@ -251,6 +212,27 @@ func journalActions() []Action {
 
 		{Open, Trash, []string{"enter"}, "open", "open the text of the deleted file", "text"},
 		{Filter, Trash, []string{"f"}, "filter", "filter by path and terms: actor:agent since:2d", "filter"},
+	}
+}
+
+// sharedActions are those of any list and any text.
+func sharedActions() []Action {
+	return []Action{
+		{Mark, List, []string{"space"}, "mark", "select the row or clear it, and go down; ends a range", ""},
+		{MarkRange, List, []string{"v"}, "mark-range", "extend a range with the cursor; again selects it", ""},
+		{MarkAll, List, []string{"ctrl+a"}, "mark-all", "select all rows, or none", ""},
+		{MarkInvert, List, nil, "mark-invert", "select the rows that are not selected, and clear the others", ""},
+		{MarkNone, List, nil, "mark-none", "clear the selection", ""},
+		{ExpandAll, List, []string{"+", "="}, "expand-all", "more: unfold everything", ""},
+		{CollapseAll, List, []string{"-"}, "collapse-all", "less: fold everything", ""},
+		{HunkNext, List, []string{"}"}, "", "jump to the next heading", ""},
+		{HunkPrev, List, []string{"{"}, "", "jump to the previous heading", ""},
+		{Sort, List, []string{"o"}, "sort", "order the list by something else", ""},
+		{ShowHidden, List, []string{"H"}, "show-hidden", "hide or show what the list leaves out", ""},
+
+		{Wrap, Text, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
+		{LineStart, Text, []string{"^"}, "", "scroll to the start of the line", ""},
+		{LineEnd, Text, []string{"$"}, "", "scroll to the end of the line", ""},
 	}
 }
 

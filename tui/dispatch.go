@@ -117,7 +117,7 @@ func (d *dispatch) absent(key string, a keymap.Action) {
 	case a.Scope == keymap.Global || a.Scope == keymap.Motion || slices.Contains(d.stage.focused().Scopes(), a.Scope):
 		d.say.tell(kit.Info, d.env.Keyed(key+" can't "+a.Verb()+" here. {global/menu} shows what can be done"))
 	default:
-		d.say.tell(kit.Info, d.env.Keyed(key+" is for the "+a.Scope.Title()+". {global/menu} shows what works here"))
+		d.say.tell(kit.Info, d.env.Keyed(key+" works in: "+a.Scope.Title()+". {global/menu} shows what works here"))
 	}
 }
 

@@ -175,7 +175,7 @@ func TestKeysThatCannotWorkSaySo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
 	d.press("w")
-	d.sees("w is for the View tab. x shows what works here")
+	d.sees("w works in: Texts. x shows what works here")
 	d.press("Q")
 	d.sees("Q does nothing here. x shows what does")
 }

@@ -78,8 +78,9 @@ func TestMoveToAnotherStore(t *testing.T) {
 		discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Project: "/home/ann/ferry", Files: 1})})
 	move := func() {
 		t.Helper()
-		d.sees("a.md") // the tree may hear of an undo after the message
-		d.sees("b.md")
+		d.until("the tree lists both", func() bool { // it may hear of an undo after the message
+			return d.browse().Files.Node("/memories/a.md") != nil && d.browse().Files.Node("/memories/b.md") != nil
+		})
 		d.press("ctrl+a")
 		d.command("move-to")
 		d.sees("Move to which store?")

@@ -55,7 +55,7 @@ func (t *DiffTab) compareMarked() tea.Cmd {
 	case 2:
 		return t.compare(side{path: marked[0]}, side{path: marked[1]})
 	case 0, 1:
-		t.screen.shell.Tell(kit.Info, t.env.Keyed("Select two files with {tree/mark}, then {tree/compare}; or :compare A B"))
+		t.screen.shell.Tell(kit.Info, t.env.Keyed("Select two files with {list/mark}, then {tree/compare}; or :compare A B"))
 	default:
 		t.screen.shell.Tell(kit.Info, fmt.Sprintf("Can't compare %d files, only two", len(marked)))
 	}
@@ -68,7 +68,7 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 	if ok && a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && t.screen.history.path == b.Path {
 		return t.compare(sideOf(a), sideOf(b))
 	}
-	t.screen.shell.Tell(kit.Info, t.env.Keyed("Select one or two revisions of the file with {history/mark}, then {history/compare}"))
+	t.screen.shell.Tell(kit.Info, t.env.Keyed("Select one or two revisions of the file with {list/mark}, then {history/compare}"))
 	return nil
 }
 

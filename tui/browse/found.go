@@ -306,7 +306,7 @@ func (p *foundPane) whole(it item) string {
 		return ""
 	case it.hit >= len(f.hits):
 		return kit.CountGrouped(f.lines-len(f.hits), "line") +
-			p.env.Keyed(" more; {found/open} opens the file, {view/search-next} goes to the next")
+			p.env.Keyed(" more; {found/open} opens the file, {global/search-next} goes to the next")
 	case it.hit >= 0:
 		return ""
 	}

@@ -164,6 +164,9 @@ func (p *renderedPane) Resize(w, h int) {
 	p.lay()
 }
 
+// Scopes implements [kit.Pane]: what is laid out for the width is neither wrapped nor scrolled sideways.
+func (p *renderedPane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
+
 // Settle implements [kit.Settler]: the matches of the search are listed again for another width.
 func (p *renderedPane) Settle() tea.Cmd {
 	if p.list == nil {

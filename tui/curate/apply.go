@@ -63,7 +63,7 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 		s.shell.Tell(kit.Info, s.env.Keyed("Secrets go one by one: {curate/apply} on a row"))
 		return nil
 	case len(chosen) == 0:
-		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))
+		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
 		return nil
 	case len(actions) == 0 && chosen[0].Compares():
 		s.shell.Tell(kit.Info, s.env.Keyed("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"))

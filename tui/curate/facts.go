@@ -102,7 +102,7 @@ const textSecret = "{curate/open} opens it in Secrets, {curate/apply} redacts or
 
 // sectionHelp describes the sections of the list, and what to do about them.
 var sectionHelp = map[string]string{
-	"Your rules": "Files that your rules call expired, too large or too many. {curate/mark} selects, {curate/apply} applies, " +
+	"Your rules": "Files that your rules call expired, too large or too many. {list/mark} selects, {curate/apply} applies, " +
 		"{global/undo} undoes. {curate/never} keeps a file: it writes an exception, and shows it first. {curate/pin} pins a file.",
 	"Suggestions, no rule of yours": "Files that look stale, duplicate, broken or planted. Nothing changes until you apply. " +
 		"{curate/never} keeps a file, {curate/new-rule} makes a rule.",

@@ -22,7 +22,9 @@ import (
 type proposedText struct{ *diffpane.Pane }
 
 // Scopes implements [kit.Pane]: the keys of the proposals work here too.
-func (proposedText) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Curate} }
+func (proposedText) Scopes() []keymap.Scope {
+	return []keymap.Scope{keymap.Diff, keymap.Curate, keymap.Text}
+}
 
 // hints are those of the diff when it has the focus.
 func (t proposedText) hints() []kit.Hint {

@@ -235,7 +235,7 @@ func (p *Pane) Resize(w, h int) {
 func (p *Pane) Settle() tea.Cmd { return p.adopt(nil) }
 
 // Scopes implements [kit.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff} }
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Text} }
 
 // Place describes the position for the status line.
 func (p *Pane) Place() string {

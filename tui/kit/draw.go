@@ -352,7 +352,7 @@ func (t *Table[T]) Place() string {
 func (t *Table[T]) Width() int { return t.w }
 
 // Scopes implements [Pane].
-func (t *Table[T]) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope} }
+func (t *Table[T]) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope, keymap.List} }
 
 // Search returns what "/" does in the table.
 func (t *Table[T]) Search() Searcher { return t.search }

@@ -22,7 +22,7 @@ func TestKeyedNamesTheKeysOfNow(t *testing.T) {
 	}
 	env := &kit.Env{Keys: m}
 	for text, want := range map[string]string{
-		"{tree/show-hidden} shows": "f2 shows",
+		"{list/show-hidden} shows": "f2 shows",
 		"{global/follow} follows":  ":follow follows",
 		"{input/accept} and {x":    "enter and ",
 		"{input/complete}{none/x}": "tab",

@@ -119,7 +119,7 @@ func (e *Env) MaskedText(s string) string {
 	return strings.Join(lines, "")
 }
 
-// Keyed replaces keys in a text: {tree/show-hidden} becomes the current key
+// Keyed replaces keys in a text: {list/show-hidden} becomes the current key
 // of that action in that scope. Never use it for texts with file names.
 func (e *Env) Keyed(text string) string {
 	var b strings.Builder

@@ -533,7 +533,7 @@ func (t *Text) showMatch(m Match) {
 func (t *Text) Actions() *Actions { return t.actions }
 
 // Scopes implements [Pane].
-func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope} }
+func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope, keymap.Text} }
 
 // Search returns what "/" does in the text.
 func (t *Text) Search() Searcher { return &t.search }

@@ -206,7 +206,7 @@ func (d *detailPane) Rows(focused bool) []string {
 
 // Scopes implements [kit.Pane].
 func (d *detailPane) Scopes() []keymap.Scope {
-	return []keymap.Scope{keymap.ReplayDetail, keymap.Replay}
+	return []keymap.Scope{keymap.ReplayDetail, keymap.Replay, keymap.Text}
 }
 
 // Cursor implements [kit.Pane].

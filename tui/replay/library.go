@@ -95,7 +95,7 @@ func newLibrary(env *kit.Env, places *Places, open func([]string) tea.Cmd, inSig
 		Heading: func(i item) bool { return i.entry == nil },
 		Hidden:  func(i item) bool { return i.entry != nil && i.Side },
 		HiddenText: func(n int) string {
-			return kit.Count(n, "transcript") + " of subagents  ({replay-transcripts/show-hidden} shows them)"
+			return kit.Count(n, "transcript") + " of subagents  ({list/show-hidden} shows them)"
 		},
 		Terms: []kit.Term[item]{
 			{Key: "agent", Fits: func(i item, name string) bool { return strings.HasPrefix(strings.ToLower(i.Agent), name) }},

@@ -159,7 +159,7 @@ func (d *dismissals) dismissed(v dismissed) tea.Cmd {
 		d.shell.Tell(kit.Info, "Kept "+v.act.what+", asks again on "+v.act.list[0].Until.In(d.env.Now().Location()).Format("2 Jan")+
 			d.env.Keyed(". {global/undo} undoes"))
 	case v.act.on:
-		d.shell.Tell(kit.Info, "Dismissed "+v.act.what+d.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
+		d.shell.Tell(kit.Info, "Dismissed "+v.act.what+d.env.Keyed(". {list/show-hidden} shows it; {global/undo} undoes"))
 	default:
 		d.shell.Tell(kit.Info, "No longer dismissed: "+v.act.what)
 	}

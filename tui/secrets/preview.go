@@ -42,7 +42,9 @@ func newPreview(env *kit.Env, shell act.Shell, o *Options, list *valueList) *pre
 func (p *preview) Title() string { return "redaction preview" }
 
 // Scopes implements [kit.Pane]: the keys of the values work here too.
-func (p *preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Findings} }
+func (p *preview) Scopes() []keymap.Scope {
+	return []keymap.Scope{keymap.Diff, keymap.Findings, keymap.Text}
+}
 
 // showPlace shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots replace
 // the values on the side before, and on both for those that stay: a diff stays on the screen.

@@ -106,7 +106,7 @@ func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
 		r.shell.Tell(kit.Info, "No secrets to redact or purge")
 		return nil
 	case len(groups) == 0:
-		r.shell.Tell(kit.Info, r.env.Keyed("Nothing selected. {findings/mark} selects, {findings/mark-all} selects all"))
+		r.shell.Tell(kit.Info, r.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
 		return nil
 	}
 	files, _ := filesOf(groups)

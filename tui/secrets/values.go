@@ -57,7 +57,7 @@ func newValues(env *kit.Env, c *choices, n notices, moved func()) *valueList {
 		Folded:     func(row) bool { return true },
 		Selectable: func(r row) bool { return r.place == 0 && !r.group.Dismissed },
 		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
-		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({findings/show-hidden} shows them)", n) },
+		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
 		Todo:       v.undecided,
 		NoTodo:     "All values are decided. {findings/purge-findings} redacts the selected ones",
 		Terms: []kit.Term[row]{

@@ -68,7 +68,7 @@ func newList(s *Screen) *list {
 		Heading: func(e entry) bool { return e.kind == heading },
 		Hidden:  func(e entry) bool { return e.kind == store && l.isEmpty(e.row) },
 		HiddenText: func(n int) string {
-			return kit.Count(n, "store without notes", "stores without notes") + "  ({stores/show-hidden} shows)"
+			return kit.Count(n, "store without notes", "stores without notes") + "  ({list/show-hidden} shows)"
 		},
 		NoTodo:  "No store has unread changes",
 		Terms:   []kit.Term[entry]{{Key: "is", Values: needNames(), Fits: fitsNeed}},

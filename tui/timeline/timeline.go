@@ -63,7 +63,7 @@ type Pane struct {
 // New makes an empty list.
 func New(env *kit.Env, o Options) *Pane {
 	p := &Pane{env: env, o: o, order: o.Order, titles: map[string]string{}, opened: map[string]bool{}}
-	hidden := "%s that cancel out are hidden. {" + string(o.Scope) + "/show-hidden} shows them"
+	hidden := "%s that cancel out are hidden. {list/show-hidden} shows them"
 	spec := kit.Spec[row]{
 		Title:      o.Title,
 		Scope:      o.Scope,

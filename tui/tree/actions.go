@@ -58,7 +58,7 @@ func hiddenText(shown bool) string {
 	if shown {
 		return "Dot names and node_modules are shown, dimmed"
 	}
-	return "Hid dot names and node_modules. {tree/show-hidden} shows them"
+	return "Hid dot names and node_modules. {list/show-hidden} shows them"
 }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.

@@ -230,7 +230,7 @@ func (p *Pane) Resize(w, h int) {
 }
 
 // Scopes implements [kit.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree} }
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Tree, keymap.List} }
 
 // Cursor implements [kit.Pane].
 func (p *Pane) Cursor() (kit.Point, bool) {
