@@ -24,16 +24,4 @@ func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	d.sees("#2  today 12:04  external")
 	d.does(edit("/memories/a.md", "one", "1"))
 	d.arrived(2)
-	d.command("compare #2 /memories/b.md")
-	d.sees("/memories/b.md after #2 → /memories/b.md")
-	d.command("compare #1 #3")
-	d.sees("/memories/a.md after #1 → /memories/a.md after #3")
-	d.sees("-one")
-	for line, want := range map[string]string{
-		"compare #9": "#9 is not a revision. 2 lists them",
-		"compare #x": "#x is not a revision",
-	} {
-		d.command(line)
-		d.sees(want)
-	}
 }

@@ -2,18 +2,14 @@ package browse
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/kit"
@@ -22,9 +18,6 @@ import (
 
 // compareLimit bounds each of two files that are compared, in bytes: both are held in memory.
 const compareLimit = 64 << 20
-
-// ownerNamed names the job that reads revisions which are compared by their numbers.
-const ownerNamed = "compare.named"
 
 // filePair is what the diff tab compares until another file or change is chosen.
 type filePair struct {
@@ -72,14 +65,11 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 	return nil
 }
 
-// compareTyped compares what was typed, paths or numbers of revisions: a single one is compared with the file under the cursor.
+// compareTyped compares the files whose paths were typed: a single one is compared with the file under the cursor.
 func (t *DiffTab) compareTyped(typed string) (tea.Cmd, error) {
 	names, err := prompt.Words(typed)
 	if err != nil || len(names) > 2 {
 		return nil, cmp.Or(err, kit.ErrArg)
-	}
-	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
-		return t.readNamed(names), nil
 	}
 	var sides []side
 	for _, name := range names {
@@ -94,54 +84,6 @@ func agentPath(path string) string {
 		return memstore.AgentPath(name)
 	}
 	return path
-}
-
-// namedSides are the sides in the order in which they were named.
-type namedSides struct {
-	sides   []side
-	missing string // a name that does not belong to a revision; empty: none
-}
-
-// readNamed compares what was typed where a name may be the number of a revision.
-func (t *DiffTab) readNamed(names []string) tea.Cmd {
-	j := t.screen.Journal
-	return kit.Start(t.env.Jobs, kit.Job[namedSides]{
-		Owner: ownerNamed, Label: kit.LabelJournal, Done: t.compareRead,
-		Work: func(ctx context.Context, _ *kit.Progress) (out namedSides, err error) {
-			for _, name := range names {
-				number, isRevision := strings.CutPrefix(name, "#")
-				if !isRevision {
-					out.sides = append(out.sides, side{path: agentPath(name)})
-					continue
-				}
-				rev, err := strconv.ParseInt(number, 10, 64)
-				if err != nil {
-					return namedSides{missing: name}, nil
-				}
-				r, err := j.Revision(ctx, rev)
-				if errors.Is(err, past.ErrNoRevision) {
-					return namedSides{missing: name}, nil
-				}
-				if err != nil {
-					return out, err
-				}
-				out.sides = append(out.sides, sideOf(r))
-			}
-			return out, nil
-		},
-	})
-}
-
-func (t *DiffTab) compareRead(v namedSides) tea.Cmd {
-	switch {
-	case v.missing != "" && t.screen.History == nil:
-		t.screen.shell.Tell(kit.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a change of this session. {global/live} lists them"))
-		return nil
-	case v.missing != "":
-		t.screen.shell.Tell(kit.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a revision. {global/changes} lists them"))
-		return nil
-	}
-	return t.compareSides(v.sides)
 }
 
 // compareSides compares two sides, or one with the file under the cursor.

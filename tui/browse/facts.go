@@ -2,11 +2,7 @@ package browse
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -43,13 +39,10 @@ func (s *Screen) explain() tea.Cmd {
 		Work: func(ctx context.Context, _ *kit.Progress) (k known, err error) {
 			var program adapt.Records
 			program, k.records = store.Backend().(adapt.Records)
-			if node.Kind == memstore.KindFile {
-				k.digest, err = digestOf(ctx, store, path)
-				if k.records {
-					k.record, _ = program.Record(memstore.BackendName(path))
-				}
+			if node.Kind == memstore.KindFile && k.records {
+				k.record, _ = program.Record(memstore.BackendName(path))
 			}
-			if err != nil || record == nil || node.Kind == memstore.KindDir {
+			if record == nil || node.Kind == memstore.KindDir {
 				return k, err
 			}
 			err = record.Facts(ctx, func(f past.Fact) bool {
@@ -79,35 +72,6 @@ type known struct {
 	fact    past.Fact
 	record  adapt.Record // of another program; zero for a file of a directory
 	records bool         // the store is the memory of another program
-	digest  string       // of its bytes; "" if it can't be read, or is larger than digestLimit
-}
-
-// digestLimit bounds what is read to show a digest: the box opens at once.
-const digestLimit = 256 << 20
-
-// digestOf is the SHA-256 of a file, in hexadecimal.
-func digestOf(ctx context.Context, store *memstore.Store, path string) (string, error) {
-	f, err := store.Backend().Open(memstore.BackendName(path), memstore.Look)
-	if err != nil {
-		return "", nil // the box shows the rest
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	sum := sha256.New()
-	buf := make([]byte, 1<<20)
-	for at := int64(0); at <= digestLimit; {
-		n, err := f.ReadAt(buf, at)
-		sum.Write(buf[:n])
-		at += int64(n)
-		switch {
-		case ctx.Err() != nil:
-			return "", ctx.Err()
-		case errors.Is(err, io.EOF):
-			return hex.EncodeToString(sum.Sum(nil)), nil
-		case err != nil:
-			return "", nil
-		}
-	}
-	return "", nil
 }
 
 // factsText says what the disk and the journal know of a file or folder; the journal may know nothing.
@@ -131,7 +95,6 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	} else {
 		add("size", size)
 	}
-	add("sha256", k.digest)
 	when("first seen", fact.FirstSeen)
 	if fact.Changed.IsZero() {
 		when("modified", node.ModTime)

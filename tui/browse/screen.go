@@ -364,7 +364,7 @@ func (s *Screen) Actions() *kit.Actions { return s.actions }
 
 // Resize implements [kit.Screen].
 func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
-	s.detail, s.Tabs.alone = detail, list.Empty()
+	s.detail = detail
 	s.Tree.Resize(list.W, list.H)
 	for _, t := range s.Tabs.row {
 		t.Resize(detail.W, detail.H)

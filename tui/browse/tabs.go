@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/kit"
 )
 
@@ -32,7 +31,6 @@ type Tabs struct {
 	lined   Tab          // the last shown tab whose rows are lines of the file
 	stepped Tab          // the last tab that the user went to from the one beside it
 	stale   map[Tab]bool // tabs out of sight whose file has changed since
-	alone   bool         // the tree, which also shows the path, is out of sight
 }
 
 // Show shows a tab.
@@ -110,7 +108,6 @@ func (t *Tabs) outdate() {
 func (t *Tabs) Outdate(tab Tab) { t.stale[tab] = true }
 
 // span is where the name of a tab is drawn, in cells from the left of the title.
-// The ellipsis of tabs that do not fit counts as the first of them.
 type span struct {
 	tab      Tab
 	from, to int
@@ -138,79 +135,27 @@ func (t *Tabs) Under(cell, width int) (Tab, bool) {
 	return 0, false
 }
 
-// draw draws the row of tabs into width cells: all of them, or as many as fit around the
-// shown one, with an ellipsis for the others. It leaves room for the path if that is not
-// shown elsewhere, and then adds the number of the shown tab.
+// draw draws the row of tabs into width cells; where they don't fit, the shown one with its number.
 func (t *Tabs) draw(width int) (painted string, spans []span, cells int) {
-	all := t.Available()
-	at := slices.Index(all, t.at)
-	if at < 0 { // it has become unavailable: no name is marked
-		at = 0
-	}
-	from, to := 0, len(all)
-	if painted, spans, cells = t.drawPart(all, from, to); cells <= width {
-		return painted, spans, cells
-	}
-	if t.alone {
-		return t.drawShown(width, at+1, len(all))
-	}
-	from, to = t.around(all, at, width-text.Width(t.Shown().Place())-1)
-	if to-from < 2 {
-		return t.drawShown(width, at+1, len(all))
-	}
-	return t.drawPart(all, from, to)
-}
-
-// around widens the part of the tabs that is drawn, first to the right, as far as it fits.
-func (t *Tabs) around(all []Tab, at, width int) (from, to int) {
-	from, to = at, at+1
-	fits := func(from, to int) bool {
-		if from < 0 || to > len(all) {
-			return false
-		}
-		_, _, cells := t.drawPart(all, from, to)
-		return cells <= width
-	}
-	for grown := true; grown; {
-		grown = false
-		if fits(from, to+1) {
-			to, grown = to+1, true
-		}
-		if fits(from-1, to) {
-			from, grown = from-1, true
-		}
-	}
-	return from, to
-}
-
-// drawPart draws the names of some of the tabs.
-func (t *Tabs) drawPart(all []Tab, from, to int) (painted string, spans []span, cells int) {
-	st := t.env.Styles
+	st, all := t.env.Styles, t.Available()
 	var b strings.Builder
-	put := func(tab Tab, name string, paint theme.Paint) {
-		lead := ""
-		if len(spans) > 0 {
-			lead = " "
-		}
-		begin := cells + text.Width(lead)
-		cells = begin + text.Width(name)
-		spans = append(spans, span{tab, begin, cells})
-		b.WriteString(lead + paint.Apply(name))
-	}
-	if from > 0 {
-		put(all[from-1], st.Glyphs.Ellipsis, st.TabInactive)
-	}
-	for _, tab := range all[from:to] {
+	for i, tab := range all {
 		name, paint := t.row[tab].Title(), st.TabInactive
 		if tab == t.at {
 			name, paint = "["+name+"]", st.TabActive
 		}
-		put(tab, name, paint)
+		if i > 0 {
+			b.WriteString(" ")
+			cells++
+		}
+		spans = append(spans, span{tab, cells, cells + text.Width(name)})
+		cells += text.Width(name)
+		b.WriteString(paint.Apply(name))
 	}
-	if to < len(all) {
-		put(all[to], st.Glyphs.Ellipsis, st.TabInactive)
+	if cells <= width {
+		return b.String(), spans, cells
 	}
-	return b.String(), spans, cells
+	return t.drawShown(width, max(0, slices.Index(all, t.at))+1, len(all))
 }
 
 // drawShown names the shown tab and how many there are.
