@@ -221,7 +221,7 @@ type demoCall struct {
 
 // demoTips name the keys to try, in order: review, revert, purge, prune, replay.
 var demoTips = []tui.Tip{
-	{Key: ".", Text: ". shows the next edit of the agent at work: each diff you see is marked read"},
+	{Key: ".", Text: ". shows the next unread edit of the agent, and marks it as read"},
 	{Key: "2", Text: "2 lists all changes. On a change, r reverts it and u undoes that"},
 	{Key: "6", Text: "The agent writes an API key, too: 6 shows secrets, a there redacts one or purges it from every version"},
 	{Key: "3", Text: "3 proposes what to prune: space selects, a applies, u undoes all of it"},

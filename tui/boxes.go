@@ -27,11 +27,11 @@ type boxes struct {
 	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
 }
 
-// diffInSight is the revision whose diff the user can read, 0 for none, and whether its end is in sight.
-func (b *boxes) diffInSight() (rev int64, end bool) {
+// diffInSight is the revision whose diff the user can read, 0 for none.
+func (b *boxes) diffInSight() int64 {
 	screen, ok := b.stage.screen().(kit.Reviewed)
 	if !ok || b.Len() > 0 {
-		return 0, false
+		return 0
 	}
 	return screen.DiffInSight()
 }

@@ -27,8 +27,10 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	d.sees("made while memcurator was closed")
 	d.press("2")
 	d.sees("+added")
+	d.unread(2)
+	d.press("enter")
 	d.unread(1)
-	d.press(".")
+	d.press("esc", ".")
 	d.sees("+2")
 	d.unread(0)
 	d.write("c.md", "new\n")
@@ -106,7 +108,7 @@ func TestHistoryOfAPath(t *testing.T) {
 	d.write("a.md", "1\nzwei\ndrei\n")
 	d.press("]")
 	d.sees("#5")
-	d.sees("2 Changes 2") // the feed may learn of the edit after the history
+	d.sees("2 Changes 4") // the feed may learn of the edit after the history
 	d.golden("history-120x35")
 }
 

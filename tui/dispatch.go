@@ -17,16 +17,16 @@ type dispatch struct {
 	env    *kit.Env
 	stage  *stage
 	travel *browse.Travel
-	sight  *feed.Sight
+	boxes  *boxes
+	feed   *feed.Feed
 	say    *messages
 	own    *kit.Actions // those that every screen has
+	reads  bool         // the last action goes to a change, or opens it
 }
 
 // perform runs an action for a key, the prompt, the palette or a menu: never on what is out of sight.
 func (d *dispatch) perform(id keymap.ID) tea.Cmd {
-	if id == keymap.NextUnread || id == keymap.PrevUnread {
-		d.sight.Leave()
-	}
+	d.reads = id == keymap.NextUnread || id == keymap.PrevUnread || id == keymap.Open
 	tables := append(d.inSight(), d.stage.screen().Detail().Actions())
 	if slices.Contains(fromAnywhere, id) {
 		tables = d.tables()
@@ -71,6 +71,14 @@ func (d *dispatch) tables() []*kit.Actions {
 		tables = append(tables, t.Actions())
 	}
 	return append(tables, browse.Strip.Actions())
+}
+
+// readShown marks the change as read that the user went to, or opened, once its diff can be read.
+func (d *dispatch) readShown() {
+	if rev := d.boxes.diffInSight(); d.reads && rev != 0 {
+		d.reads = false
+		d.feed.Read(rev)
+	}
 }
 
 // run runs the action of the first table that has it; false: none has.

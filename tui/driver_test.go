@@ -30,7 +30,6 @@ import (
 	"memcurator/render/loadlimit"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
-	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
 	"memcurator/tui/transfers"
@@ -62,7 +61,6 @@ type driver struct {
 	running  int            // commands that will end
 	clip     string         // what was copied last
 	waiting  []waited       // for a time that passes when the test says so
-	hasty    bool           // diffs are only passed
 	edited   bool           // something was changed that the tree may not show yet
 	owned    bool           // dir is the file of another program
 	stirred  bool           // a command was run since the last rest
@@ -190,11 +188,8 @@ func (d *driver) browse() *browse.Screen { return d.m.travel.Shown() }
 // tab is one of its tabs.
 func (d *driver) tab(t browse.Tab) kit.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
 
-// putOff keeps a message until [driver.passes]. Diffs are looked at for long enough between keys, unless the test is about that.
+// putOff keeps a message until [driver.passes].
 func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {
-	if _, seen := msg.(feed.SeenMsg); seen && !d.hasty {
-		return func() tea.Msg { return msg }
-	}
 	d.waiting = append(d.waiting, waited{after, msg})
 	return nil
 }

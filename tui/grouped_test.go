@@ -33,7 +33,6 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	sessions(t, dir, state)
 	before := readAll(t, dir)
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.hasty = true
 	d.press("2")
 	d.sees("4 unread of 4")
 	d.press("g", "}", "a") // the heading of 7f3a
@@ -64,9 +63,7 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d.sees("Sorted by time")
 	d.press("o", ".")
 	d.sees("changes by session")
-	if r, ok := d.m.changes.Revisions().Selected(); !ok || !r.Unread {
-		t.Errorf("[.] went to %v %v", r, ok)
-	}
+	d.unread(1) // it went to one of the two
 }
 
 // A filter finds a session by its id and its title. What is reverted then are the rows that it shows, which the question says.
@@ -128,7 +125,6 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 	sessions(t, dir, state)
 	after := readAll(t, dir)
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.hasty = true
 	d.press("2")
 	d.sees("4 unread of 4")
 	list := d.m.changes.Revisions()
@@ -161,7 +157,6 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	dir, state := store(t, "demo"), t.TempDir()
 	sessions(t, dir, state)
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.hasty = true
 	d.press("2")
 	d.sees("4 unread of 4")
 	d.press("j", "space", "}", "space") // by-hand.md of another program, and all of a session

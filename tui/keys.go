@@ -53,7 +53,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return cmd
 	}
-	if rev, _ := m.boxes.diffInSight(); !known && rev != 0 && m.stage.shows(keymap.ScreenBrowse) {
+	if !known && m.boxes.diffInSight() != 0 && m.stage.shows(keymap.ScreenBrowse) {
 		in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String())
 		if ok && in.ID == keymap.RevertHunk && !m.dispatch.prevented(in.ID) {
 			m.say.tell(kit.Info, msg.String()+m.env.Keyed(" reverts in the diff. {global/focus-next} goes there"))

@@ -64,7 +64,6 @@ type Model struct {
 	disk      *disk.Disk
 	feed      *feed.Feed
 	marks     *feed.Marks
-	sight     *feed.Sight
 	calls     *feed.Calls
 	losses    *losses.Alarm
 	notify    *notify.Notifier
@@ -117,7 +116,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
-	m.sight, m.calls = feed.NewSight(m.marks, o.After), feed.NewCalls(ctx, o.Journal)
+	m.calls = feed.NewCalls(ctx, o.Journal)
 	m.strip.Secrets = m.lists.secretsIn
 	m.disk = disk.New(env, m.shell, m.store, disk.Options{
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
@@ -132,7 +131,7 @@ func New(ctx context.Context, o Options) *Model {
 		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
 		Away: m.travel.WhyNoCommand, Typing: m.line.Active,
 	})
-	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, sight: m.sight, say: &m.say}
+	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, feed: m.feed, say: &m.say}
 	m.menu = menu{
 		env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, say: &m.say, dispatch: &m.dispatch, answer: m.answer,
 	}
@@ -373,7 +372,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.feed.TakeUnreadChange() {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.marks.Flush(), m.sight.Look(m.boxes.diffInSight()),
+	m.dispatch.readShown()
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.marks.Flush(),
 		m.travel.Shown().Wake(), m.jobs.keepTicking())
 	m.resemble()
 	return m, tea.Batch(cmds...)
@@ -460,8 +460,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case feed.CallsMsg:
 		m.strip.AddCalls(msg.Calls)
 		return m.calls.Take(msg)
-	case feed.SeenMsg:
-		m.sight.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
 			m.secrets.Reveal.Mask()

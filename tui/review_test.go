@@ -10,14 +10,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/tui/feed"
 )
 
 func edit(path, from, to string) memstore.Command {
 	return memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: from, NewStr: to}
 }
 
-// A change is read when its diff was on the screen for a moment or it was approved, not before.
+// A change is read when the user went to it, or approved it, not before.
 func TestUnreadGoesOneByOne(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one two three\n", "b.md": "b\n", "c.md": "c\n"})
@@ -53,12 +52,11 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.unread(0)
 }
 
-// Diffs that are only passed stay unread, in Changes and in the strip too; those that stay on the screen are read.
-func TestADiffIsReadAfterAMoment(t *testing.T) {
+// A diff is read when the user goes to it or opens it, and not because it was on the screen.
+func TestADiffIsReadByAKey(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one two three four\n", "b.md": "b\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.hasty = true
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	for _, c := range []memstore.Command{edit("/memories/a.md", "one", "1"), edit("/memories/b.md", "b", "B"), edit("/memories/a.md", "two", "2"), edit("/memories/a.md", "three", "3")} {
 		d.does(c)
 	}
@@ -73,30 +71,20 @@ func TestADiffIsReadAfterAMoment(t *testing.T) {
 			t.Errorf("unread are %v, want %v", got, want)
 		}
 	}
-	for _, want := range []string{"#1 ", "#3 ", "#4 ", "#2 ", "#1 "} { // file by file, and around
-		d.press(".")
-		d.sees(want)
-	}
-	unread(1, 2, 3, 4)
-	d.passes(feed.SeenAfter)
+	d.press(".")
+	d.sees("#1 ")
 	unread(2, 3, 4)
-	d.command("live")
-	d.press("k")
-	d.passes(feed.SeenAfter)
-	unread(2, 4)
-	d.command("changes")
-	d.press("g", "j", "j", "j")
-	unread(2, 4)
-	d.passes(feed.SeenAfter / 2)
-	unread(2, 4)
-	d.passes(feed.SeenAfter)
-	unread(2)
-	d.press("k", "k")
-	d.press("?") // a box is in front of the diff
-	d.passes(feed.SeenAfter)
-	unread(2)
-	d.press("esc")
-	d.passes(feed.SeenAfter)
+	d.press("2", "g", "j", "j")
+	d.sees("#2") // only passed
+	unread(2, 3, 4)
+	d.press("enter")
+	unread(3, 4)
+	d.press("1", "F")
+	d.does(edit("/memories/b.md", "B", "bee"))
+	d.sees("+bee") // followed, maybe with no one there
+	unread(3, 4, 5)
+	d.press("F", ".", ".", ".", ".")
+	d.sees("All read")
 	unread()
 }
 

@@ -114,7 +114,7 @@ func (s *Screen) markUnread() tea.Cmd {
 	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
 		return s.Marks.Unread(r.Rev)
 	}
-	if rev, _ := s.DiffInSight(); rev != 0 {
+	if rev := s.DiffInSight(); rev != 0 {
 		return s.Marks.Unread(rev)
 	}
 	path, j := s.PathAtCursor(), s.Journal

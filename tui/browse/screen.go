@@ -265,9 +265,9 @@ func (s *Screen) openFile(path string) tea.Cmd {
 }
 
 // DiffInSight implements [kit.Reviewed].
-func (s *Screen) DiffInSight() (rev int64, end bool) {
+func (s *Screen) DiffInSight() int64 {
 	if s.Tabs.at != Diff || s.detail.Empty() || s.Opening.Shown() {
-		return 0, false
+		return 0
 	}
 	return s.Diff.pane.Drawn()
 }

@@ -295,9 +295,9 @@ func revisionsOf(list []past.Revision) []int64 {
 }
 
 // DiffInSight implements [kit.Reviewed].
-func (s *Screen) DiffInSight() (rev int64, end bool) {
+func (s *Screen) DiffInSight() int64 {
 	if s.detailEmpty {
-		return 0, false
+		return 0
 	}
 	return s.detail.Drawn()
 }

@@ -83,16 +83,13 @@ func (p *Pane) Title() string { return "diff" }
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
 
-// Drawn is the number of the revision whose diff is drawn; 0: none, or it is not compared yet. end:
-// its last row is drawn too.
-func (p *Pane) Drawn() (rev int64, end bool) {
+// Drawn is the number of the revision whose diff is drawn; 0: none, or it is not compared yet.
+func (p *Pane) Drawn() int64 {
 	if p.result == nil || p.result.of.Key != p.target.Key {
-		return 0, false
+		return 0
 	}
-	rev, _ = RevisionOf(p.target.Key)
-	v := &p.page.view
-	_, below := v.Below(v.Top, v.H)
-	return rev, below < v.H
+	rev, _ := RevisionOf(p.target.Key)
+	return rev
 }
 
 // Path returns the agent path whose versions are compared; empty: none.

@@ -96,8 +96,8 @@ type Peeler interface {
 
 // Reviewed is a screen that shows diffs of revisions.
 type Reviewed interface {
-	// DiffInSight returns the revision whose diff is visible, 0 for none, and whether its end is.
-	DiffInSight() (rev int64, end bool)
+	// DiffInSight returns the revision whose diff is visible, 0 for none.
+	DiffInSight() int64
 }
 
 // Returner is a screen whose own key, pressed while it is visible, goes back to its list.
