@@ -117,7 +117,7 @@ func (m *Model) storeActions() []kit.Action {
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
 		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
 		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
-		kit.On(keymap.FindingReveal, m.secrets.Reveal.Show),
+		{ID: keymap.FindingReveal, Run: m.secrets.Reveal},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
 		{ID: keymap.MendIndex, Run: func() tea.Cmd { return m.edits.MendIndex(m.here()) }, Why: m.edits.WhyNoRemoval},

@@ -9,22 +9,22 @@ import (
 	"memcurator/keymap"
 )
 
-// A value is taken for the class that a list names, alone or with all of its class.
+// A value is taken for the class that a list names.
 func TestClassesAreChosenFromAList(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("e")
-	d.sees("Class of ghp_•••• (GitHub token)")
+	d.sees("Class of ghp_••••")
 	d.types("gitlab tok")
 	d.golden("secrets-class-120x35")
 	d.press("enter")
-	d.sees("→GitLab token")
+	d.sees("GitLab token  ")
 	d.press("e")
 	d.types("nothing is called so")
 	d.press("enter")
 	d.sees("nothing matches")
 	d.press("esc")
-	d.sees("→GitLab token")
+	d.sees("GitLab token  ")
 	d.press("g", "space")
 	d.sees("[REDACTED:gitlab-token]")
 	d.press("a", "f")

@@ -59,7 +59,6 @@ func (m *Model) View() tea.View {
 	if !m.pointer.off {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	m.secrets.Reveal.WantReleases(&v)
 	v.WindowTitle = "memcurator"
 	if !m.stage.shows(keymap.ScreenStores) {
 		v.WindowTitle += " " + text.Clean(m.options.Title)

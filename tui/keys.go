@@ -27,7 +27,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.ID == keymap.Tail && !m.travel.Shown().View.OnFile() { // only a file grows: elsewhere the agent is followed
 		a, known = m.env.Keys.ByID(keymap.Follow)
 	}
-	m.secrets.Reveal.MaskOthers(a, msg)
+	if a.ID != keymap.FindingReveal {
+		m.secrets.Masks.Mask()
+	}
 	if !known && msg.String() == "ctrl+c" {
 		return m.dispatch.perform(keymap.ForceQuit)
 	}

@@ -108,7 +108,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.stage.tip = len(o.Tips) > 0
 	m.clipboard = clipboard{env: env, say: &m.say, mask: func(s string) (string, int) { return m.secrets.Masks.Text(s) }}
-	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Reveal.Mask() }}
+	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Masks.Mask() }}
 	m.tips = tips{env: env, stage: &m.stage, left: slices.Clone(o.Tips)}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
@@ -197,8 +197,7 @@ func (m *Model) addScreens() {
 		Places:   o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Store: m.store, Boxes: &m.boxes.Boxes,
-		Notify: m.notify,
+		Scrubbing: o.Scrub, Boxes: &m.boxes.Boxes, Notify: m.notify,
 	})
 	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
@@ -330,7 +329,7 @@ func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
 		m.drafts.Recover(), m.feed.Start(), m.calls.Start(),
-		m.secrets.Removal.Recover(),
+		m.secrets.Recover(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(kit.Info, m.options.readOnlyText())
@@ -449,12 +448,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.stage.relayout()
 	case tea.KeyPressMsg:
 		return tea.Batch(m.tips.pressed(msg), m.key(msg))
-	case tea.KeyReleaseMsg:
-		m.secrets.Reveal.Released(msg)
-	case tea.KeyboardEnhancementsMsg:
-		m.secrets.Reveal.TakeReleases(msg.Flags)
-	case tea.BlurMsg:
-		m.secrets.Reveal.Mask()
 	case feed.Message:
 		return m.takeNews(msg)
 	case feed.CallsMsg:
@@ -462,7 +455,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.calls.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
-			m.secrets.Reveal.Mask()
+			m.secrets.Masks.Mask()
 		}
 		return m.pointer.take(msg)
 	case tea.PasteMsg:

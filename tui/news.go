@@ -97,13 +97,13 @@ const textPurgedElsewhere = "Another program purged secrets from this store. Old
 
 // purgedElsewhere drops what was read before a purge by another program. Purges by this program are handled when they end.
 func (m *Model) purgedElsewhere(count int64) tea.Cmd {
-	if !m.secrets.Removal.PurgedElsewhere(count) {
+	if !m.secrets.PurgedElsewhere(count) {
 		return nil
 	}
 	m.line.closeForPurge()
-	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.Scans.Soon()}
+	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.ScanSoon()}
 	m.say.report(kit.Warn, textPurgedElsewhere)
-	return tea.Batch(append(cmds, m.secrets.Scans.Shown())...)
+	return tea.Batch(append(cmds, m.secrets.ScanAgain())...)
 }
 
 // forgetPurged drops everything that was read of the store and of its journal before a purge, wherever this process holds it,

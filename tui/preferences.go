@@ -171,7 +171,7 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
 		m.say.report(kit.Info, "Config reloaded")
 	}
-	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.Scans.Reload()}
+	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.Reload()}
 	if was.Dialect != r.Preferences.Dialect {
 		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}

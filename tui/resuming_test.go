@@ -35,7 +35,6 @@ func TestAPurgeThatWasKilledIsOfferedAtTheStart(t *testing.T) {
 	t.Parallel()
 	d, dir, state := begunPurge(t)
 	d.sees("Resume the purge?")
-	d.sees("3 Curate 1")
 	d.sees("6 Secrets 1")
 	d.golden("purge-left-100x30")
 	d.press("y")

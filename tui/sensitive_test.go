@@ -198,7 +198,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.sees("Purged 2 values. Verified")
 	d.sees("No secrets in")
 	d.command("purge-report")
-	d.sees("Rewrote 3 revisions") // as the question said
+	d.sees("Rewrote 3 revisions")
 	d.sees("Revoke these now")
 	d.sees("Next: revoke what is listed above")
 	d.sees("y copies, esc closes")
@@ -222,7 +222,7 @@ func TestEscStopsARemoval(t *testing.T) {
 	d.take(keyPress("esc"))
 	d.sees("Stopping after this file")
 	d.rest()
-	if d.m.secrets.Removal.Busy() || !d.m.stage.shows(keymap.ScreenFindings) {
+	if d.m.env.Jobs.Busy() || !d.m.stage.shows(keymap.ScreenFindings) {
 		t.Error("the work has not ended, or the screen was left")
 	}
 }
@@ -265,24 +265,6 @@ func TestSelectedFilesSelectNoSecrets(t *testing.T) {
 	d.lacks("selected of")
 }
 
-// On a secret, Curate's keys for yes and no lead to the question of Secrets about that value.
-func TestCurateDecidesAboutSecretsOnTheirScreen(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	for key, want := range map[string]string{"a": "Redact 1 value?", "D": "Dismiss Tr"} {
-		d.press("3")
-		d.sees("critical  GitHub token")
-		d.press("G")
-		d.sees("a redact or purge")
-		d.press(key)
-		d.sees(want)
-		d.sees("[6 Secrets")
-		d.press("esc")
-	}
-	d.press("3", "G", "{", "a")
-	d.sees("Secrets go one by one: a on a row")
-}
-
 // The agent writes a secret: a message says who, of what class and where, and the tab counts it after the next scan.
 func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	t.Parallel()
@@ -293,11 +275,11 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 		dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir), prefer: Preferences{Notify: []string{"tee", event}},
 	})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
-	d.sees("wrote a GitHub token to log.md. Press 6 to review it")
+	d.sees("wrote a secret to log.md (GitHub token). Press 6 to review it")
 	d.lacks(hiddenToken[:12])
 	d.press("6")
 	d.lacks("Press 6 to review it")
-	d.notified(event, `"event":"secret"`, `"text":"The agent wrote a GitHub token"`, `"path":"log.md"`)
+	d.notified(event, `"event":"secret"`, `"text":"The agent wrote a secret (GitHub token)"`, `"path":"log.md"`)
 }
 
 // notified waits for the events that a program of [ui] notify receives. They never hold a secret.

@@ -79,7 +79,7 @@ func TestNoPartOfASecretIsShownWhereALineWraps(t *testing.T) {
 	}
 	d.finds("then")
 	everyWidth("the search", "••••")
-	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenCurate, keymap.ScreenFindings} {
+	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenFindings} {
 		d.press(d.m.env.Keys.KeyFor(keymap.Global, screen))
 		d.rest()
 		everyWidth(string(screen), "••••")

@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -25,7 +24,7 @@ const writtenMost = 4 << 20
 //
 // Dismissed values do not count (m may be nil: none is dismissed), nor do quiet classes such as IP addresses. A revision whose
 // bytes are not stored, or larger than 4 MiB, has none: the next scan of the store finds what it wrote. The interface calls it for
-// each revision that arrives, and marks the file (tui/secrets, Watch).
+// each revision that arrives (tui/secrets).
 func Written(ctx context.Context, e *scrub.Engine, m *Memory, log past.Reader, r past.Revision) ([]rule.Class, error) {
 	if !r.After.Exists || !r.After.Kept || r.After.Size > writtenMost || r.Before.Size > writtenMost || r.Before.Digest == r.After.Digest {
 		return nil, nil
@@ -52,34 +51,4 @@ func Written(ctx context.Context, e *scrub.Engine, m *Memory, log past.Reader, r
 	}
 	slices.SortStableFunc(classes, func(a, b rule.Class) int { return cmp.Compare(b.Severity, a.Severity) })
 	return classes, nil
-}
-
-// Holds counts the distinct secrets in the file of a revision: those found in its text, and those that a survey (nil: none) found
-// elsewhere and the text also contains. ok is false if its bytes can't be read here: the next scan of the store counts them. Dismissed
-// values don't count.
-func Holds(ctx context.Context, e *scrub.Engine, m *Memory, s *Survey, log past.Reader, r past.Revision) (n int, ok bool, err error) {
-	switch {
-	case !r.After.Exists:
-		return 0, true, nil
-	case !r.After.Kept || r.After.Size > writtenMost:
-		return 0, false, nil
-	}
-	after, err := log.Bytes(ctx, r.After)
-	if err != nil {
-		return 0, false, err
-	}
-	values := map[string]bool{}
-	for _, f := range e.Find(r.Path, after) {
-		if value := e.Plain(r.Path, after, f); m == nil || !m.Dismissed(f.Class, value, r.Path) {
-			values[value] = true
-		}
-	}
-	if s != nil {
-		for _, g := range s.Groups {
-			if !g.Dismissed && g.value != "" && bytes.Contains(after, []byte(g.value)) {
-				values[g.value] = true
-			}
-		}
-	}
-	return len(values), true, nil
 }

@@ -8,14 +8,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/kit"
-	"memcurator/tui/plan"
 )
 
 // namedMost is how many files a question names.
@@ -27,24 +25,8 @@ type Applying struct {
 	stop   context.CancelFunc // of the one under way; nil: none
 }
 
-// apply applies what is selected, else the proposal under the cursor, or on a heading those of its section. A secret is
-// redacted or purged on its own screen.
-func (a *Applying) apply() tea.Cmd {
-	s := a.screen
-	if id, ok := s.soleSecret(); ok {
-		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
-		return nil
-	}
-	return a.ask(s.list.Chosen())
-}
-
-// soleSecret is the secret under the cursor, where no proposal is selected that the key could be meant for.
-func (s *Screen) soleSecret() (id string, ok bool) {
-	if len(s.list.Selection()) > 0 {
-		return "", false
-	}
-	return s.list.Secret()
-}
+// apply applies what is selected, else the proposal under the cursor, or on a heading those of its section.
+func (a *Applying) apply() tea.Cmd { return a.ask(a.screen.list.Chosen()) }
 
 // ask asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one
 // note need no question: the diff is on the screen.
@@ -58,9 +40,6 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 	switch {
 	case s.list.Locked():
 		s.shell.Tell(kit.Info, s.env.Keyed("Still applying. {global/back} stops"))
-		return nil
-	case len(chosen) == 0 && s.list.OnSecrets():
-		s.shell.Tell(kit.Info, s.env.Keyed("Secrets go one by one: {curate/apply} on a row"))
 		return nil
 	case len(chosen) == 0:
 		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))

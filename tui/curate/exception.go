@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/kit"
-	"memcurator/tui/plan"
 )
 
 // proposeRule works out rules about the selected actions, or the one under the cursor; they are shown before they are written.
@@ -63,15 +62,6 @@ func pinnedText(at config.Origin) string {
 		return "A preset pins this"
 	}
 	return fmt.Sprintf("Pinned already, by line %d of %s", at.Line, filepath.Base(at.File))
-}
-
-// decline keeps the selected actions or the one under the cursor. A secret is dismissed on its own screen.
-func (s *Screen) decline() tea.Cmd {
-	if id, ok := s.soleSecret(); ok {
-		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingAllow})
-		return nil
-	}
-	return s.proposeRule(keymap.Never)
 }
 
 // ruling is what a rule is worked out from.

@@ -26,9 +26,6 @@ func (s *Screen) Explains() bool { return !s.ruled }
 // factsOf describes what is known of an action, a line each, the reason first.
 func factsOf(env *kit.Env, v plan.ShowAction) []string {
 	a := v.Action
-	if v.Secret != "" {
-		return []string{text.Clean(v.Secret), env.Keyed(textSecret)}
-	}
 	if a.Path == "" {
 		if help := sectionHelp[v.Heading]; help != "" {
 			return []string{v.Heading, env.Keyed(help)}
@@ -98,15 +95,12 @@ func targets(f *lint.Finding) (out []string) {
 // othersListed is how many files a finding names that it is about.
 const othersListed = 8
 
-const textSecret = "{curate/open} opens it in Secrets, {curate/apply} redacts or purges it there, {curate/never} dismisses it."
-
 // sectionHelp describes the sections of the list, and what to do about them.
 var sectionHelp = map[string]string{
 	"Your rules": "Files that your rules call expired, too large or too many. {list/mark} selects, {curate/apply} applies, " +
 		"{global/undo} undoes. {curate/never} keeps a file: it writes an exception, and shows it first. {curate/pin} pins a file.",
 	"Suggestions, no rule of yours": "Files that look stale, duplicate, broken or planted. Nothing changes until you apply. " +
 		"{curate/never} keeps a file, {curate/new-rule} makes a rule.",
-	"Secrets":           "Keys, passwords and personal data, one row a value. {curate/open} opens one to redact or dismiss it.",
 	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",
 }
 

@@ -16,7 +16,6 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	h := kit.Hints{Lead: s.lead()}
 	_, onRow := s.list.Action()
-	_, onSecret := s.list.Secret()
 	switch {
 	case s.list.Locked():
 		h.Acts = []kit.Hint{kit.Act("stop", keymap.Back)}
@@ -24,10 +23,6 @@ func (s *Screen) Hints() kit.Hints {
 		h.Acts = []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}
 	case len(s.list.Selection()) > 0:
 		h.Acts = []kit.Hint{kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back)}
-	case onSecret:
-		_, _, values := s.list.Counts()
-		h.Lead = waitingText(0, 0, values, "")
-		h.Acts = []kit.Hint{kit.Act("open", keymap.Open), kit.Act("redact or purge", keymap.Apply), kit.Act("dismiss", keymap.Never)}
 	case !onRow && s.list.NoMatch():
 		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter)}}
 	case !onRow:

@@ -107,18 +107,15 @@ func (s *Screen) Summary() string {
 	case s.Waiting() == 0:
 		return "Nothing to decide"
 	}
-	rules, suggestions, values := s.list.Counts()
-	return fmt.Sprintf("%s to decide: %s", kit.Number(rules+suggestions+values), waitingText(rules, suggestions, values, "by your rules"))
+	rules, suggestions := s.list.Counts()
+	return fmt.Sprintf("%s to decide: %s", kit.Number(rules+suggestions), waitingText(rules, suggestions, "by your rules"))
 }
 
-// Waiting implements [kit.Counted]: it is how many proposals, suggestions and secrets there are.
+// Waiting implements [kit.Counted]: it is how many proposals and suggestions there are.
 func (s *Screen) Waiting() int {
-	rules, suggestions, values := s.list.Counts()
-	return rules + suggestions + values
+	rules, suggestions := s.list.Counts()
+	return rules + suggestions
 }
-
-// Counts are how many proposals of rules, suggestions and secrets wait.
-func (s *Screen) Counts() (rules, suggestions, values int) { return s.list.Counts() }
 
 // SetRules takes rules that were saved, and reports whether the screen has written them itself.
 func (s *Screen) SetRules(rules config.Settings) (own bool) {
@@ -141,9 +138,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.shell.FocusDetail(), true
 	case plan.EditRule:
 		return s.editConfig(v.Row.From), true
-	case plan.Values:
-		s.list.SetValues(v.List, v.All)
-		return nil, true
 	case ruleChanged:
 		return v.maker.look(), true
 	case kit.PinFiles:
@@ -249,7 +243,7 @@ func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
 		{ID: keymap.Apply, Run: s.proposals(s.Applying.apply), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
-		{ID: keymap.Never, Run: s.proposals(s.decline)},
+		{ID: keymap.Never, Run: s.proposals(func() tea.Cmd { return s.proposeRule(keymap.Never) })},
 		{ID: keymap.TabNext, Run: s.turnTab},
 		{ID: keymap.TabPrev, Run: s.turnTab},
 		{ID: keymap.EditProposal, Run: s.editProposal},
@@ -353,15 +347,12 @@ func (s *Screen) lead() string {
 		}
 		return kit.Number(n) + " selected"
 	}
-	rules, suggestions, values := s.list.Counts()
-	if rules+suggestions > 0 {
-		values = 0 // the acts need the room; the tab of Secrets counts them
-	}
-	return waitingText(rules, suggestions, values, "due")
+	rules, suggestions := s.list.Counts()
+	return waitingText(rules, suggestions, "due")
 }
 
-// waitingText counts what waits: "4 due, 17 suggestions, 3 secrets".
-func waitingText(rules, suggestions, values int, due string) string {
+// waitingText counts what waits: "4 due, 17 suggestions".
+func waitingText(rules, suggestions int, due string) string {
 	var parts []string
 	if rules > 0 {
 		parts = append(parts, kit.Number(rules)+" "+due)
@@ -369,17 +360,13 @@ func waitingText(rules, suggestions, values int, due string) string {
 	if suggestions > 0 {
 		parts = append(parts, kit.CountGrouped(suggestions, "suggestion"))
 	}
-	if values > 0 {
-		parts = append(parts, kit.CountGrouped(values, "secret"))
-	}
 	return strings.Join(parts, ", ")
 }
 
-// Forget implements [kit.Forgetter]; the next plan shows the proposal again, and the next scan the values.
+// Forget implements [kit.Forgetter]; the next plan shows the proposal again.
 func (s *Screen) Forget() tea.Cmd {
 	s.diff.Clear()
 	s.preview.Forget()
-	s.list.SetValues(nil, 0)
 	return s.Replan()
 }
 

@@ -1,5 +1,5 @@
-// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, the secrets that were
-// found, the list of the rules, and the reason and text of what is under the cursor. It is given plans by the screen, and keeps the
+// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, the list of the rules,
+// and the reason and text of what is under the cursor. It is given plans by the screen, and keeps the
 // selection by path and bytes, so that a newer plan never moves or loses what was chosen; it answers with intents.
 package plan
 
@@ -23,11 +23,10 @@ import (
 type ShowAction struct {
 	Action  policy.Action
 	Heading string
-	Secret  string // the row of a secret
 }
 
 // OpenAction is the intent of enter on an action.
-type OpenAction struct{ Action policy.Action }
+type OpenAction struct{}
 
 // Pane is the list of proposals, in sections. Make it with [New].
 type Pane struct {
@@ -37,8 +36,6 @@ type Pane struct {
 	problem  string       // why planning failed; empty if it did not
 	looking  bool         // suggestions may follow: the notes have not been read yet
 	plan     *policy.Plan // nil: none is made yet
-	values   []Value      // the worst of the secrets that wait for a decision
-	secrets  int          // how many there are
 	sections [sections][]row
 	rest     []row             // suggestions behind one row
 	locked   map[identity]bool // proposals that are being applied
@@ -87,9 +84,9 @@ func New(env *kit.Env, d memstore.Dialect) *Pane {
 		Todo:       p.undecided,
 		NoTodo:     "All selected. {curate/apply} applies",
 		Terms: []kit.Term[row]{
-			{Key: "do", Fits: func(r row, do string) bool { return strings.HasPrefix(r.do(), do) }},
+			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
 			{Key: "group", Fits: func(r row, group string) bool {
-				return strings.HasPrefix(strings.ReplaceAll(r.group(), " ", "-"), group)
+				return r.action != nil && strings.HasPrefix(strings.ReplaceAll(string(r.action.Group), " ", "-"), group)
 			}},
 			{Key: "rule", Fits: func(r row, key string) bool { return r.action != nil && strings.Contains(r.action.Key, key) }},
 			{Key: "is", Values: []string{"selected"}, Fits: func(r row, _ string) bool { return p.Selected(r) }},
@@ -131,18 +128,6 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	if !p.settled {
 		p.settled = p.goTo(func(r row) bool { return r.kind == proposalRow })
 	}
-}
-
-// Values is the intent to list the worst secrets on the Curate screen, of All.
-type Values struct {
-	List []Value
-	All  int
-}
-
-// SetValues lists secrets below what is proposed; all is how many there are, which may be more.
-func (p *Pane) SetValues(list []Value, all int) {
-	p.values, p.secrets = list, all
-	p.arrange()
 }
 
 // SetProblem explains why no plan can be made; the last one stays.
@@ -190,20 +175,6 @@ func (p *Pane) Action() (policy.Action, bool) {
 	return policy.Action{}, false
 }
 
-// Secret returns the id of the secret under the cursor; false: it is on something else.
-func (p *Pane) Secret() (id string, ok bool) {
-	if r, ok := p.Current(); ok && r.value != nil {
-		return r.value.ID, true
-	}
-	return "", false
-}
-
-// OnSecrets reports whether the cursor is on the heading of the secrets.
-func (p *Pane) OnSecrets() bool {
-	r, ok := p.Current()
-	return ok && r.kind == headingRow && r.section == secrets
-}
-
 // goTo puts the cursor on the first row that fits; false: none does, and it stays.
 func (p *Pane) goTo(fits func(row) bool) bool {
 	for _, list := range p.sections {
@@ -228,8 +199,6 @@ func (p *Pane) Reveal(r config.Rule) {
 // undecided reports whether a row waits for the user.
 func (p *Pane) undecided(r row) bool {
 	switch r.kind {
-	case secretRow:
-		return true
 	case restRow:
 		return p.IsFolded(r)
 	case proposalRow:
@@ -240,11 +209,8 @@ func (p *Pane) undecided(r row) bool {
 
 // why is why a row can't be selected.
 func (p *Pane) why(r row) string {
-	switch {
-	case r.section == soon:
+	if r.section == soon {
 		return "Not due yet. {curate/pin} pins the file"
-	case r.section == secrets:
-		return "{curate/open} opens the secret to redact or dismiss it"
 	}
 	return "Applying this now"
 }
@@ -256,12 +222,10 @@ func (p *Pane) show() {
 	case !ok:
 	case r.action != nil:
 		v.Action = *r.action
-	case r.value != nil:
-		v.Heading, v.Secret = r.section.String(), r.value.Text
 	default:
 		v.Heading = r.section.String()
 	}
-	now := shown{identityOf(&v.Action), v.Action.Reason, v.Heading + v.Secret}
+	now := shown{identityOf(&v.Action), v.Action.Reason, v.Heading}
 	if now != p.told {
 		p.told = now
 		p.env.Emit(v)
@@ -300,8 +264,8 @@ func actionsOf(rows []row) (list []policy.Action) {
 	return list
 }
 
-// Counts are how many proposals of rules, suggestions and secrets there are, whatever the filter leaves.
-func (p *Pane) Counts() (rules, suggestions, values int) {
+// Counts are how many proposals of rules and suggestions there are, whatever the filter leaves.
+func (p *Pane) Counts() (rules, suggestions int) {
 	count := func(list []row) (n int) {
 		for _, r := range list {
 			if r.action != nil && !p.locks(r.action) {
@@ -310,20 +274,17 @@ func (p *Pane) Counts() (rules, suggestions, values int) {
 		}
 		return n
 	}
-	return count(p.sections[byRules]), count(p.sections[suggested]) + count(p.rest), p.secrets
+	return count(p.sections[byRules]), count(p.sections[suggested]) + count(p.rest)
 }
 
-// open goes one step in: to the reason and text of the action, to the secret, or into what is folded.
+// open goes one step in: to the reason and text of the action, or into what is folded.
 func (p *Pane) open(r row) tea.Cmd {
-	switch {
-	case r.action != nil:
-		p.env.Emit(OpenAction{*r.action})
-	case r.value != nil:
-		p.env.Emit(OpenValue{ID: r.value.ID})
-	default:
-		p.Fold(r, !p.IsFolded(r))
-		p.show()
+	if r.action != nil {
+		p.env.Emit(OpenAction{})
+		return nil
 	}
+	p.Fold(r, !p.IsFolded(r))
+	p.show()
 	return nil
 }
 
@@ -332,8 +293,8 @@ func (p *Pane) Place() string {
 	if p.plan == nil {
 		return ""
 	}
-	rules, suggestions, values := p.Counts()
-	all := rules + suggestions + values
+	rules, suggestions := p.Counts()
+	all := rules + suggestions
 	place := kit.Number(all)
 	switch list := p.Selection(); {
 	case len(list) > 0:

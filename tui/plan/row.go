@@ -19,7 +19,6 @@ type rowKind uint8
 const (
 	headingRow  rowKind = iota
 	proposalRow         // an action of the plan
-	secretRow           // a secret that was found
 	restRow             // the suggestions that are behind one row
 )
 
@@ -28,16 +27,11 @@ type row struct {
 	kind    rowKind
 	section section
 	action  *policy.Action
-	value   *Value
 }
 
 func (r row) key() string {
-	switch {
-	case r.action != nil:
-		a := r.action
+	if a := r.action; a != nil {
 		return a.Path + "\n" + string(a.Do) + " " + a.Key + " " + string(a.Hash[:])
-	case r.value != nil:
-		return "secret " + r.value.ID
 	}
 	return fmt.Sprint(r.kind, " ", r.section)
 }
@@ -45,32 +39,10 @@ func (r row) key() string {
 // words are what a row is found by: act, path, kind, the file that it is about or goes to, and reason.
 func words(r row) string {
 	all := []string{r.section.short()}
-	switch a := r.action; {
-	case a != nil:
+	if a := r.action; a != nil {
 		all = append(all, string(a.Do), a.Path, nameOf(a), kindWord(a), a.To, a.Reason)
-	case r.value != nil:
-		all = append(all, "redact", r.value.Text)
 	}
 	return strings.ToLower(strings.Join(all, "\n"))
-}
-
-// do is what is done, or can be, about what is in a row.
-func (r row) do() string {
-	switch {
-	case r.action != nil:
-		return string(r.action.Do)
-	case r.value != nil:
-		return "redact"
-	}
-	return ""
-}
-
-// group is the name that a filter has for where a row belongs.
-func (r row) group() string {
-	if r.action != nil {
-		return string(r.action.Group)
-	}
-	return "secrets"
 }
 
 // path is the agent path of the action of a row, "" for none.
@@ -83,11 +55,8 @@ func (r row) path() string {
 
 // line is a row in words, for the clipboard.
 func (r row) line() string {
-	switch {
-	case r.action != nil:
+	if r.action != nil {
 		return string(r.action.Do) + "  " + r.action.Path + "  " + r.action.Reason
-	case r.value != nil:
-		return r.value.Text
 	}
 	return r.section.String()
 }
@@ -106,9 +75,6 @@ func (p *Pane) arrange() {
 			a := &p.plan.Actions[i]
 			s := sectionOf(a)
 			p.sections[s] = append(p.sections[s], row{kind: proposalRow, section: s, action: a})
-		}
-		for i := range p.values {
-			p.sections[secrets] = append(p.sections[secrets], row{kind: secretRow, section: secrets, value: &p.values[i]})
 		}
 	}
 	p.sections[suggested], p.rest = firstOfEachKind(p.sections[suggested])
@@ -163,9 +129,9 @@ func (p *Pane) columns() []kit.Column[row] {
 	return []kit.Column[row]{
 		{Most: 25, Text: func(r row) string {
 			if p.Width() < reasonWidth {
-				return shortDo(r.do())
+				return shortDo(string(r.action.Do))
 			}
-			return r.do()
+			return string(r.action.Do)
 		}, Paint: func(r row, st *theme.Styles) theme.Paint { return doPaint(st, r.action) }},
 		{Most: 45, Ends: true, Text: func(r row) string { return nameOf(r.action) }},
 		{Most: 20, Right: true, Text: func(r row) string {
@@ -202,19 +168,13 @@ func (p *Pane) reason(r row) string {
 	return p.env.Styles.Glyphs.Arrow + " " + to + ", " + reason
 }
 
-// whole is the text of a row without columns: a heading with what its section holds, or a secret.
+// whole is the text of a row without columns: a heading with what its section holds.
 func (p *Pane) whole(r row) string {
 	switch {
 	case r.kind == restRow:
 		return p.restText()
-	case r.value != nil:
-		return text.Pad("redact", 12) + r.value.Text
 	case r.kind != headingRow:
 		return ""
-	case r.section == secrets && len(p.values) < p.secrets:
-		return fmt.Sprintf("%s  %s, worst %s listed", r.section, kit.Number(p.secrets), kit.Number(len(p.values)))
-	case r.section == secrets:
-		return fmt.Sprintf("%s  %s", r.section, kit.Number(p.secrets))
 	}
 	list := p.sections[r.section]
 	if r.section == suggested {
@@ -269,8 +229,6 @@ func (p *Pane) paint(r row, st *theme.Styles) theme.Paint {
 		return st.Heading
 	case r.kind == restRow, r.section == soon, r.action != nil && p.locks(r.action):
 		return st.Dim
-	case r.value != nil:
-		return st.Error
 	}
 	return st.Text
 }

@@ -14,12 +14,11 @@ type section uint8
 const (
 	byRules   section = iota // what rules propose
 	suggested                // what no rule proposes
-	secrets                  // the values that the search for secrets found
 	soon                     // what rules are going to propose
 	sections
 )
 
-var sectionTitles = [...]string{"Your rules", "Suggestions, no rule of yours", "Secrets", "Due within 3 days"}
+var sectionTitles = [...]string{"Your rules", "Suggestions, no rule of yours", "Due within 3 days"}
 
 func (s section) String() string { return sectionTitles[s] }
 

@@ -2,10 +2,12 @@ package secrets
 
 import (
 	"bytes"
-	"hash/maphash"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub/view"
@@ -31,72 +33,70 @@ type piece struct {
 // masks hides the values that a scan found wherever they are on the screen: in lines of texts before they become rows ([masks.Line]),
 // and elsewhere, as in names in lists, in the rows that are drawn.
 type masks struct {
-	env    *kit.Env
-	reveal *reveal
-	pieces map[string]piece
-	first  [1 << 10]uint64 // bits: the first two bytes of the pieces; most of what is drawn has none of them
-	wholes []string
-	hid    bool              // something was hidden in the rows of last time
-	inLine bool              // something was hidden in a line since then
-	long   map[uint64][]bool // what is to be hidden in lines of at least longLine, by their hash
-	sets   int               // how often the values were set
+	env      *kit.Env
+	pieces   map[string]piece
+	wholes   []string
+	hid      bool // something was hidden in the rows of last time
+	inLine   bool // something was hidden in a line since then
+	revealed bool // nothing is hidden, for a moment
+	presses  int  // of the key that reveals, and what ended that
+	version  int
+
+	// The line that was searched last, and what of it is to be hidden: each row of a long line asks for it.
+	line []byte
+	hide []bool
 }
+
+func newMasks(env *kit.Env) *masks { return &masks{env: env, pieces: map[string]piece{}} }
 
 // Version implements [kit.Masker].
-func (m *masks) Version() int {
-	n := 2 * m.sets
-	if m.reveal.on {
-		n++
-	}
-	return n
+func (m *masks) Version() int { return m.version }
+
+// shownFor is how long values stay in sight after a press of their key. Keyboards begin to repeat a key after up to 660 ms (the
+// default of X11) and continue at least every 40 ms: while it is held they stay.
+const shownFor = 750 * time.Millisecond
+
+// reveal shows what is masked until its key was not pressed for a moment.
+func (m *masks) reveal() tea.Cmd {
+	m.show(true)
+	now := m.presses
+	return m.env.After(shownFor, kit.Call(func() tea.Cmd {
+		if now == m.presses {
+			m.Mask()
+		}
+		return nil
+	}))
 }
 
-// Of lines from longLine bytes on it is remembered what is hidden: each row of one asks for it.
-const (
-	longLine  = 2 << 10
-	longLines = 64
-)
+// Mask hides the values again: the user does something else.
+func (m *masks) Mask() { m.show(false) }
 
-// lineSeed is that of the hashes of long lines.
-var lineSeed = maphash.MakeSeed()
+func (m *masks) show(on bool) {
+	if m.presses++; on != m.revealed {
+		m.revealed = on
+		m.version++
+	}
+}
 
 // Line implements [kit.Masker].
 func (m *masks) Line(line []byte, o text.Options) (masked []byte, hidden bool) {
-	hide := m.findIn(line)
-	if hide == nil {
+	if !bytes.Equal(line, m.line) {
+		m.line, m.hide = bytes.Clone(line), m.find(line)
+	}
+	if m.hide == nil {
 		return line, false
 	}
 	m.inLine = true
-	if m.reveal.on {
+	if m.revealed {
 		return line, false
 	}
-	return text.Hide(line, hide, o), true
-}
-
-// findIn is find for a line, which may be long.
-func (m *masks) findIn(line []byte) []bool {
-	if m.empty() {
-		return nil
-	}
-	if len(line) < longLine {
-		return m.find(line)
-	}
-	key := maphash.Bytes(lineSeed, line)
-	hide, ok := m.long[key]
-	if !ok {
-		if m.long == nil || len(m.long) >= longLines {
-			m.long = map[uint64][]bool{}
-		}
-		hide = m.find(line)
-		m.long[key] = hide
-	}
-	return hide
+	return text.Hide(line, m.hide, o), true
 }
 
 // set takes the values of a survey that count; nil: there are none.
 func (m *masks) set(s *findings.Survey) {
-	m.pieces, m.first, m.wholes, m.long = map[string]piece{}, [1 << 10]uint64{}, nil, nil
-	m.sets++
+	m.pieces, m.wholes, m.line, m.hide = map[string]piece{}, nil, nil, nil
+	m.version++
 	if s == nil {
 		return
 	}
@@ -144,8 +144,6 @@ func (m *masks) cut(line string, shown, hidden, run int) {
 			p = piece{min(p.from, old.from), max(p.to, old.to), min(p.run, old.run)}
 		}
 		m.pieces[key] = p
-		at := firstOf(key)
-		m.first[at>>6] |= 1 << (at & 63)
 	}
 }
 
@@ -184,9 +182,6 @@ func (m *masks) findPlain(s []byte) (hide []bool) {
 		}
 	}
 	for i := 0; i+pieceBytes <= len(s); i++ {
-		if at := firstOf(s[i:]); m.first[at>>6]&(1<<(at&63)) == 0 {
-			continue
-		}
 		first, ok := m.pieces[string(s[i:i+pieceBytes])]
 		if !ok {
 			continue
@@ -220,9 +215,6 @@ func (m *masks) findPlain(s []byte) (hide []bool) {
 	return hide
 }
 
-// firstOf is a number for the first two bytes.
-func firstOf[T string | []byte](s T) uint16 { return uint16(s[0])<<8 | uint16(s[1]) }
-
 // alone reports whether no letter or digit is beside a part of a text.
 func alone(s []byte, from, to int) bool {
 	wordy := func(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
@@ -238,7 +230,7 @@ func (m *masks) Hide(rows []string) {
 	for i, row := range rows {
 		masked, hid := m.row(row)
 		m.hid = m.hid || hid
-		if hid && !m.reveal.on {
+		if hid && !m.revealed {
 			rows[i] = masked
 		}
 	}

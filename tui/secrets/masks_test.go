@@ -13,7 +13,7 @@ import (
 
 // testMasks hides values, each with the bytes from its beginning that stay in sight.
 func testMasks(values map[string]int) *masks {
-	m := &masks{env: &kit.Env{}, pieces: map[string]piece{}, reveal: &reveal{}}
+	m := newMasks(&kit.Env{})
 	for v, shown := range values {
 		m.add(v, shown, len(v))
 	}
@@ -65,18 +65,18 @@ func TestValuesAreHiddenInLines(t *testing.T) {
 	key := "sk-" + "aB3dE9fG7hJ2kL5mN8pQ4rS6tV1wX"
 	m := testMasks(map[string]int{key: 4, "Пароль2024": 0})
 	o := m.env.Text(0)
-	for _, pad := range []string{"", strings.Repeat("long ", longLine)} {
+	for _, pad := range []string{"", strings.Repeat("long ", 1000)} {
 		line := []byte(pad + "key " + key + " и Пароль2024")
 		got, _ := m.Line(line, o)
 		want := pad + "key sk-a" + strings.Repeat("•", len(key)-4) + " и " + strings.Repeat("•", 10)
 		if text.Dots(string(got), o) != want || len(got) != len(line) {
 			t.Errorf("%q", got)
 		}
-		m.reveal.on = true
+		m.revealed = true
 		if got, hidden := m.Line(line, o); hidden || string(got) != string(line) {
 			t.Errorf("revealed: %q", got)
 		}
-		m.reveal.on = false
+		m.revealed = false
 	}
 	if v := m.Version(); v != 0 {
 		t.Errorf("version %d", v)

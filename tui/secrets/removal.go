@@ -1,140 +1,82 @@
 package secrets
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync/atomic"
+	"maps"
+	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/journal"
 	"memcurator/tui/act"
 	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
 
-// removal redacts values in files, or purges them everywhere: the work under way, and what is known of that before.
-type removal struct {
-	env   *kit.Env
-	shell act.Shell
-	edits *edits.Queue
-	o     *Options
-	list  *valueList
-	scans *scans
+// purgeWord is what the user types before a purge, which has no undo.
+const purgeWord = "purge"
 
-	stop       func() // ends the work under way; nil: there is none
-	stopping   bool   // the user has asked for its end
-	purging    bool
-	unfinished bool         // a purge was killed or stopped, and values remain
-	step       atomic.Value // findings.Step of the work under way
-	purges     int64        // that this program knows about
-	report     *purgeReport // of the last purge; nil: there was none in this run
-}
+const (
+	textPurgeLeft   = "Purge interrupted, values remain. {global/findings} {findings/purge-findings} resumes, or scrub --resume"
+	textResumeTitle = "Resume the purge?"
+	textResume      = "A purge of this store was interrupted, and values remain in files or in history. What it removes cannot be restored."
+	textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
+)
 
-// Busy reports whether values are being removed.
-func (r *removal) Busy() bool { return r.stop != nil }
-
-// end asks for the end of the work under way.
-func (r *removal) end() {
-	r.stopping = true
-	r.stop()
-}
-
-// label is the step under way.
-func (r *removal) label() string {
-	step, _ := r.step.Load().(findings.Step)
-	switch step {
-	case "state":
-		return "cleaning the state folder"
-	case "journal":
-		return "rewriting history"
-	case "proof":
-		return "verifying"
-	}
-	if r.purging {
-		return "purging files"
-	}
-	return "redacting files"
-}
-
-// workText is how far the work is.
-func (r *removal) workText() string {
-	job, _ := r.env.Jobs.Of(ownerRemoval)
-	if r.stopping {
-		return progressText("stopping", job.Done, job.Total)
-	}
-	return progressText(r.label(), job.Done, job.Total)
-}
-
-// PurgedElsewhere takes the number of purges of the journal, and reports whether there was one by another program. This
-// program learns of its own when they end.
-func (r *removal) PurgedElsewhere(count int64) bool {
-	if r.Busy() || count <= r.purges {
-		return false
-	}
-	r.purges = count
-	return true
-}
+// busy reports whether values are being removed.
+func (s *Screen) busy() bool { return s.stop != nil }
 
 // refuses reports whether removals are impossible now, and says why.
-func (r *removal) refuses() bool { return r.o.Scrubbing == nil || r.Busy() || r.edits.Refuses() }
+func (s *Screen) refuses() bool { return s.o.Scrubbing == nil || s.busy() || s.edits.Refuses() }
 
-// ask asks how to remove the selected values, or the one under the cursor. An unfinished purge comes first.
-func (r *removal) ask() tea.Cmd {
-	if r.unfinished {
-		r.askResume()
-		return nil
+// scrubber removes values from the store, as they are chosen now.
+func (s *Screen) scrubber() *findings.Scrubber {
+	o, base := s.o.Scrubbing, ""
+	if o.StateDir != "" {
+		base = filepath.Dir(o.StateDir)
 	}
-	return r.askAbout(r.list.chosen())
+	return &findings.Scrubber{
+		Engine: s.engine, Memory: o.Memory, Store: s.Handlers, Journal: s.Lasting,
+		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(s.class),
+	}
 }
 
-// askAll asks how to remove all values that are listed.
-func (r *removal) askAll() tea.Cmd { return r.askAbout(r.list.shown()) }
-
-func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
-	if r.refuses() {
+// ask asks how to remove the chosen values. An unfinished purge comes first.
+func (s *Screen) ask() tea.Cmd {
+	if s.unfinished {
+		s.askResume()
 		return nil
 	}
-	switch {
-	case len(r.list.survey.Groups) == 0:
-		r.shell.Tell(kit.Info, "No secrets to redact or purge")
+	return s.askAbout(s.chosen())
+}
+
+func (s *Screen) askAbout(groups []*findings.Group) tea.Cmd {
+	if s.refuses() {
 		return nil
-	case len(groups) == 0:
-		r.shell.Tell(kit.Info, r.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
+	}
+	if len(groups) == 0 {
+		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
 		return nil
 	}
 	files, _ := filesOf(groups)
 	if files == 0 { // they are in history only
-		return r.askPurge(groups)
+		return s.askPurge(groups)
 	}
-	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", kit.CountGrouped(files, "file"), r.edits.UndoKey())
+	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", kit.CountGrouped(files, "file"), s.edits.UndoKey())
 	title := "Redact " + kit.CountGrouped(len(groups), "value") + "?"
-	r.shell.Open(kit.Box{
-		Overlay: overlay.NewQuestionIn(r.env, title, r.list.choices.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
-			Label(keymap.Yes, "Purge everywhere"+r.env.Styles.Glyphs.Ellipsis),
+	s.shell.Open(kit.Box{
+		Overlay: overlay.NewQuestionIn(s.env, title, s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
+			Label(keymap.Yes, "Purge everywhere"+s.env.Styles.Glyphs.Ellipsis),
 		Answers: map[keymap.ID]func() tea.Cmd{
-			keymap.FilesOnly: func() tea.Cmd { return r.remove(groups, false) },
-			keymap.Yes:       func() tea.Cmd { return r.askPurge(groups) },
+			keymap.FilesOnly: func() tea.Cmd { return s.redact(groups) },
+			keymap.Yes:       func() tea.Cmd { return s.askPurge(groups) },
 		},
 	})
-	return nil
-}
-
-// askRedact asks before the selected values are redacted in files.
-func (r *removal) askRedact() tea.Cmd {
-	groups := r.list.chosen()
-	files, _ := filesOf(groups)
-	if r.refuses() || files == 0 {
-		return nil
-	}
-	body := fmt.Sprintf("In %s; %s undoes. History keeps them.", kit.CountGrouped(files, "file"), r.edits.UndoKey())
-	r.shell.Ask("Redact "+kit.CountGrouped(len(groups), "value")+"?", body, func() tea.Cmd { return r.remove(groups, false) })
 	return nil
 }
 
@@ -152,154 +94,202 @@ func filesOf(groups []*findings.Group) (files, places int) {
 	return len(seen), places
 }
 
-// removed is the outcome of the work.
-type removed struct {
-	values int
-	done   *findings.Done
-	purged *findings.Purged // nil: files only
-	count  int64            // of purges afterwards; below 0: not known
-	err    error
+// askPurge says what a purge reaches and what it doesn't, and asks for the word.
+func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
+	values := kit.CountGrouped(len(groups), "value")
+	where := "in history only"
+	if files, places := filesOf(groups); places > 0 {
+		where = kit.CountGrouped(places, "place") + " in " + kit.CountGrouped(files, "file")
+	}
+	var out strings.Builder
+	out.WriteString("This cannot be undone, not even from history.\n" + values + ": " + where + ".\n")
+	if n := s.survey.Revisions(groups); n > 0 {
+		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
+	}
+	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\n")
+	if n := len(s.aside); n > 0 {
+		out.WriteString("Also removes " + kit.CountGrouped(n, "damaged or copied journal") + ", which can't be cleaned.\n")
+	}
+	seen := map[string]bool{}
+	for _, g := range groups {
+		class := s.engine.Class(s.classOf(g))
+		if class.Rotate != "" && !seen[class.Name] {
+			seen[class.Name] = true
+			out.WriteString("\n" + class.Title + ": change or revoke it too.")
+		}
+	}
+	s.shell.AskWord("Purge "+values+" everywhere?", strings.TrimRight(out.String(), "\n"), purgeWord, "Purge "+values, func() tea.Cmd {
+		return s.purge("purging", len(groups) == s.survey.Open(), func(ctx context.Context, worker *findings.Scrubber) (*findings.Purged, error) {
+			worker.Accept(groups)
+			return worker.Purge(ctx)
+		})
+	})
+	return nil
 }
 
-// remove does the work. Esc stops it between two files; what is done stays, and a purge can be resumed.
-func (r *removal) remove(groups []*findings.Group, purge bool) tea.Cmd {
-	worker := r.list.choices.scrubber()
-	if len(groups) == r.list.survey.Open() {
-		worker.All = func(string) bool { return true }
-	}
-	return r.start(purge, func(ctx context.Context, report func(findings.Step, int, int)) removed {
-		worker.Report = report
+// redact redacts values in files, which undo restores.
+func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
+	var done *findings.Done
+	return s.remove("redacting", len(groups) == s.survey.Open(), func(ctx context.Context, worker *findings.Scrubber) (err error) {
 		worker.Accept(groups)
-		out := removed{values: len(groups)}
-		if purge {
-			out.purged, out.err = worker.Purge(ctx)
-			out.done, out.count = &out.purged.Done, purgesOf(worker.Journal)
-		} else {
-			out.done, out.err = worker.Redact(ctx)
+		done, err = worker.Redact(ctx)
+		return err
+	}, func(err error) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.shell.Tell(kit.Warn, s.env.Keyed("Stopped. {global/undo} undoes what is done"))
+		case err != nil:
+			s.tellFailed(done, err, "")
+		default:
+			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; history keeps them"))
 		}
-		return out
 	})
-}
-
-// start starts a redaction or purge in a job.
-func (r *removal) start(purge bool, work func(context.Context, func(findings.Step, int, int)) removed) tea.Cmd {
-	ctx, stop := context.WithCancel(context.Background())
-	r.stop, r.purging = stop, purge
-	r.step.Store(findings.StepFiles)
-	r.env.Jobs.Cancel(ownerScan)
-	return kit.Start(r.env.Jobs, kit.Job[removed]{
-		Owner: ownerRemoval, Label: r.label(), Write: true, Done: r.removed, Failed: r.ended,
-		Work: func(_ context.Context, p *kit.Progress) (removed, error) {
-			defer stop()
-			return work(ctx, func(now findings.Step, done, all int) {
-				r.step.Store(now)
-				p.Set(int64(done), int64(all))
-			}), nil
-		},
-	})
-}
-
-func (r *removal) ended() { r.stop, r.stopping = nil, false }
-
-// removed reports the removals, and refreshes everything that may show them.
-func (r *removal) removed(out removed) tea.Cmd {
-	r.ended()
-	if out.err == nil {
-		r.list.ClearSelection()
-	}
-	// A purge that was stopped may have rewritten files.
-	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) {
-		r.edits.Irrevocable()
-		r.purges = max(r.purges, out.count)
-		r.unfinished = out.err != nil && out.purged.Journal.Number == 0
-		r.env.Emit(act.Purged{})
-	}
-	r.env.Emit(act.Changed{})
-	r.env.Emit(kit.Call(func() tea.Cmd { // after Purged, which drops messages too
-		r.tell(out)
-		return nil
-	}))
-	return r.scans.after()
-}
-
-// tell reports the outcome to the user.
-func (r *removal) tell(out removed) {
-	switch {
-	case errors.Is(out.err, findings.ErrUnderWay):
-		r.shell.Tell(kit.Warn, textPurgeAtWork)
-	case errors.Is(out.err, findings.ErrNoPurge):
-	case errors.Is(out.err, context.Canceled):
-		r.shell.Tell(kit.Warn, r.env.Keyed(stoppedText(out.purged)))
-	case out.err != nil:
-		r.o.Log.Error("scrub", "error", out.err)
-		r.shell.Tell(kit.Fail, r.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
-	case out.purged != nil:
-		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Asked), r.o.Handlers.Dialect())
-		if r.report.clean() {
-			r.shell.Tell(kit.Info, r.report.summary())
-			return
-		}
-		r.showReport()
-	default:
-		r.shell.Tell(kit.Info, r.env.Keyed(redactedText(out.values, out.done.Files, out.done.Names, len(out.done.Failed))))
-	}
 }
 
 // redactedText is the message at the end of a redaction.
-func redactedText(values, files, names, failed int) string {
-	out := fmt.Sprintf("Redacted %s in %s", kit.CountGrouped(values, "value"), kit.CountGrouped(files, "file"))
-	if names > 0 {
-		out += ", renamed " + kit.CountGrouped(names, "file")
+func redactedText(values int, done *findings.Done) string {
+	out := fmt.Sprintf("Redacted %s in %s", kit.CountGrouped(values, "value"), kit.CountGrouped(done.Files, "file"))
+	if done.Names > 0 {
+		out += ", renamed " + kit.CountGrouped(done.Names, "file")
 	}
-	if failed > 0 {
-		return out + "; can't change " + kit.CountGrouped(failed, "file")
-	}
-	return out + ". {global/undo} undoes; history keeps them"
-}
-
-// failedText says that a removal failed after some of the files.
-func failedText(files int, why string, purge bool) string {
-	out := fmt.Sprintf("Can't continue after %s: %s", kit.CountGrouped(files, "file"), why)
-	if purge {
-		out += ". {findings/purge-findings} resumes"
+	if n := len(done.Failed); n > 0 {
+		out += "; can't change " + kit.CountGrouped(n, "file")
 	}
 	return out
 }
 
-// purgesOf is how many purges a journal has been through, for a job; below 0 where that is unknown.
-func purgesOf(j *journal.Journal) int64 {
-	if j == nil {
-		return -1
-	}
-	n, err := j.Purges(context.Background())
-	if err != nil {
-		return -1
-	}
-	return n
+// tellFailed says that a removal failed after some of the files.
+func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
+	s.Log.Error("scrub", "error", err)
+	s.shell.Tell(kit.Fail, fmt.Sprintf("Can't continue after %s: %s%s", kit.CountGrouped(done.Files, "file"), edits.Reason(err), s.env.Keyed(next)))
 }
 
-// stoppedText says what remains after esc.
-func stoppedText(p *findings.Purged) string {
-	switch {
-	case p == nil:
-		return "Stopped. {global/undo} undoes what is done"
-	case p.Journal.Number > 0:
-		return "Purged, not verified. {global/refresh} scans again"
-	}
-	return "Purge stopped before history was rewritten. {findings/purge-findings} resumes"
-}
-
-// pastFiles counts the files that held one of some values and do not exist any more.
-func (r *removal) pastFiles(groups []*findings.Group) int {
-	snap := r.o.Snapshot
-	var paths []string
-	for _, g := range groups {
-		for _, p := range g.Places {
-			if p.Past && (snap == nil || snap.Find(p.Path) == nil) {
-				paths = append(paths, p.Path)
+// purge starts a purge or resumes one. A purge that was stopped may have rewritten files.
+func (s *Screen) purge(label string, all bool, work func(context.Context, *findings.Scrubber) (*findings.Purged, error)) tea.Cmd {
+	var out *findings.Purged
+	count := int64(-1)
+	return s.remove(label, all, func(ctx context.Context, worker *findings.Scrubber) (err error) {
+		if out, err = work(ctx, worker); worker.Journal != nil {
+			if n, err := worker.Journal.Purges(context.Background()); err == nil {
+				count = n
 			}
 		}
+		return err
+	}, func(err error) {
+		if !errors.Is(err, findings.ErrNoPurge) && !errors.Is(err, findings.ErrUnderWay) {
+			s.edits.Irrevocable()
+			s.purges = max(s.purges, count)
+			s.unfinished = err != nil && out.Journal.Number == 0
+			s.env.Emit(act.Purged{})
+		}
+		s.env.Emit(kit.Call(func() tea.Cmd { // after Purged, which drops messages too
+			s.tellPurged(out, err)
+			return nil
+		}))
+	})
+}
+
+// tellPurged reports a purge: a message where nothing remains, else the report.
+func (s *Screen) tellPurged(out *findings.Purged, err error) {
+	switch {
+	case errors.Is(err, findings.ErrUnderWay):
+		s.shell.Tell(kit.Warn, textPurgeAtWork)
+	case errors.Is(err, findings.ErrNoPurge):
+	case errors.Is(err, context.Canceled) && out.Journal.Number > 0:
+		s.shell.Tell(kit.Warn, s.env.Keyed("Purged, not verified. {global/refresh} scans again"))
+	case errors.Is(err, context.Canceled):
+		s.shell.Tell(kit.Warn, s.env.Keyed("Purge stopped before history was rewritten. {findings/purge-findings} resumes"))
+	case err != nil:
+		s.tellFailed(&out.Done, err, ". {findings/purge-findings} resumes")
+	default:
+		if s.purged = out; !clean(out) {
+			s.showReport()
+			return
+		}
+		s.shell.Tell(kit.Info, fmt.Sprintf("Purged %s. Verified: %s, no traces. :%s says what to revoke", kit.CountGrouped(out.Asked, "value"),
+			kit.CountGrouped(out.Left.Files, "version"), keymap.FindingReport))
 	}
-	slices.Sort(paths)
-	return len(slices.Compact(paths))
+}
+
+// outcome is how the work of a job went, which reports its own errors.
+type outcome struct{ err error }
+
+// remove does work in a job that esc stops between two files; what is done stays. all: no value is left out. done reports it.
+func (s *Screen) remove(label string, all bool, work func(context.Context, *findings.Scrubber) error, done func(error)) tea.Cmd {
+	worker, engine := s.scrubber(), s.o.Scrubbing.Engine
+	if all {
+		worker.All = func(string) bool { return true }
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.env.Jobs.Cancel(ownerScan)
+	return kit.Start(s.env.Jobs, kit.Job[outcome]{
+		Owner: ownerRemoval, Label: label, Write: true, Failed: func() { s.stop = nil },
+		Work: func(_ context.Context, p *kit.Progress) (outcome, error) {
+			defer stop()
+			if worker.Engine == nil {
+				worker.Engine = engine()
+			}
+			worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
+			return outcome{work(ctx, worker)}, nil
+		},
+		Done: func(out outcome) tea.Cmd {
+			if s.stop = nil; out.err == nil {
+				s.list.ClearSelection()
+			}
+			done(out.err)
+			s.env.Emit(act.Changed{})
+			return s.scanNow()
+		},
+	})
+}
+
+// PurgedElsewhere takes the number of purges of the journal, and reports whether there was one by another program. This
+// program learns of its own when they end.
+func (s *Screen) PurgedElsewhere(count int64) bool {
+	if s.busy() || count <= s.purges {
+		return false
+	}
+	s.purges = count
+	return true
+}
+
+// Recover looks, at the start, for a purge that was killed or stopped, and offers to resume it: the user has confirmed it before.
+func (s *Screen) Recover() tea.Cmd {
+	j := s.Lasting
+	if j == nil || s.o.Scrubbing == nil {
+		return nil
+	}
+	stateDir := s.o.Scrubbing.StateDir
+	return kit.Start(s.env.Jobs, kit.Job[findings.Unfinished]{
+		Owner: ownerLeft, Label: kit.LabelOpen,
+		Work: func(ctx context.Context, _ *kit.Progress) (findings.Unfinished, error) {
+			return findings.PurgeLeft(ctx, j, stateDir)
+		},
+		Done: func(left findings.Unfinished) tea.Cmd {
+			switch left {
+			case findings.AtWork:
+				s.shell.Report(kit.Info, textPurgeAtWork)
+			case findings.Begun:
+				s.unfinished = true
+				s.shell.Report(kit.Warn, s.env.Keyed(textPurgeLeft))
+				if !s.ReadOnly && s.o.Boxes.Len() == 0 {
+					s.shell.HideMessage() // it is in the log; the bar belongs to the keys of the question
+					s.askResume()
+				}
+			}
+			return nil
+		},
+	})
+}
+
+func (s *Screen) askResume() {
+	s.shell.Ask(textResumeTitle, textResume, func() tea.Cmd {
+		if s.refuses() {
+			return nil
+		}
+		return s.purge("resuming the purge", false, func(ctx context.Context, worker *findings.Scrubber) (*findings.Purged, error) {
+			return worker.Resume(ctx)
+		})
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/render/text"
@@ -12,212 +11,125 @@ import (
 	"memcurator/tui/overlay"
 )
 
+// clean reports whether a purge is complete and proved.
+func clean(p *findings.Purged) bool {
+	return len(p.Failed) == 0 && p.Left.Clean()
+}
+
+// remains reports whether a value was found where a purge could remove it.
+func remains(left *findings.Residue) bool {
+	return len(left.Left)+len(left.Linked)+len(left.Stores) > 0
+}
+
 // showReport shows what the last purge did: the keys it lists are not changed in a minute.
-func (r *removal) showReport() {
-	if r.report == nil {
-		r.shell.Tell(kit.Info, "Nothing purged since the start")
+func (s *Screen) showReport() {
+	if s.purged == nil {
+		s.shell.Tell(kit.Info, "Nothing purged since the start")
 		return
 	}
-	t := overlay.NewText(r.env, "purge", "Purge report", r.report.text()+"\n"+r.env.Keyed(r.report.next()), !r.report.clean())
-	t.SetFooter(r.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
-	r.shell.Open(kit.Box{Overlay: t})
+	body := reportText(s.purged, s.Handlers.Dialect()) + "\n" + s.env.Keyed(nextText(s.purged))
+	t := overlay.NewText(s.env, "purge", "Purge report", body, !clean(s.purged))
+	t.SetFooter(s.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
+	s.shell.Open(kit.Box{Overlay: t})
 }
 
-// clean reports whether the purge is complete and proved.
-func (p *purgeReport) clean() bool {
-	return len(p.Left) == 0 && len(p.NotRead) == 0 && len(p.Failed) == 0 && len(p.Commits) == 0 && p.Unread == "" && !p.Staged
-}
-
-// summary is the message at the end of a purge that is proved.
-func (p *purgeReport) summary() string {
-	purged := "Purged " + kit.CountGrouped(p.Values, "value")
-	if p.Values == 0 { // a purge of an earlier run that had only the journal's files to rewrite
-		purged = "Completed the purge"
-	}
-	then := ":%s shows it"
-	if len(p.Rotate) > 0 {
-		then = "To revoke: :%s"
-	}
-	return fmt.Sprintf("%s. Verified: %s, no traces. "+then, purged, kit.CountGrouped(p.Sought, "version"), keymap.FindingReport)
-}
-
-// next is what is still to be done.
-func (p *purgeReport) next() string {
+// nextText is what is still to be done after a purge.
+func nextText(p *findings.Purged) string {
 	switch {
-	case len(p.Failed) > 0 || len(p.Left) > 0:
+	case len(p.Failed) > 0 || remains(p.Left):
 		return "Next: change what the report lists, then {findings/purge-findings} purges what is still there."
-	case len(p.NotRead) > 0:
+	case len(p.Left.Unread) > 0:
 		return "Next: make what could not be read readable, then {global/refresh} scans again."
-	case p.Staged, len(p.Commits) > 0, p.Unread != "":
+	case p.Left.Git != nil && !p.Left.Git.Clean():
 		return "Next: rewrite the git history, then {global/refresh} scans again."
-	case len(p.Rotate) > 0:
+	case len(p.Left.Rotate) > 0:
 		return "Next: revoke what is listed above. A purge can't reach whoever has a copy."
 	}
 	return "Next: {global/next-unread} goes to the next value."
 }
 
-// text is what a purge has done and what it can't reach.
-func (p *purgeReport) text() string {
+// reportText is what a purge has done, what remains, and what it can't reach.
+func reportText(p *findings.Purged, d memstore.Dialect) string {
 	var out strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
-	if p.Values == 0 {
-		line("Completed an interrupted purge.")
-	}
-	if p.Values > 0 {
-		where := ""
-		if p.Places > 0 {
-			where = " at " + kit.CountGrouped(p.Places, "place") + " in " + kit.CountGrouped(p.Files, "file")
-		}
-		line("Purged %s%s.", kit.CountGrouped(p.Values, "value"), where)
-	}
+	line := func(format string, args ...any) { out.WriteString(text.Clean(fmt.Sprintf(format, args...)) + "\n") }
+	left := p.Left
+	line("Purged %s at %s in %s.", kit.CountGrouped(p.Asked, "value"), kit.CountGrouped(p.Values, "place"), kit.CountGrouped(p.Files, "file"))
 	if p.Names > 0 {
 		line("Renamed %s.", kit.CountGrouped(p.Names, "file"))
 	}
-	var rewrote []string
-	if p.Revisions > 0 || p.Contents > 0 {
-		rewrote = append(rewrote, kit.CountGrouped(p.Revisions, "revision")+" in the journal ("+kit.CountGrouped(p.Contents, "text")+")")
+	line("Rewrote %s in the journal (%s), and %s in the state folder.", kit.CountGrouped(p.Journal.Revisions, "revision"),
+		kit.CountGrouped(p.Journal.Contents, "text"), kit.CountGrouped(len(p.State), "file"))
+	for _, name := range p.Outside {
+		line("Cleaned: %s", name)
 	}
-	if p.State > 0 {
-		rewrote = append(rewrote, kit.CountGrouped(p.State, "file")+" in the state folder")
+	for _, name := range p.Removed {
+		line("Removed: %s", name)
 	}
-	if len(rewrote) > 0 {
-		line("Rewrote %s.", strings.Join(rewrote, ", and "))
+	if p.Journal.Forgotten > 0 {
+		line("Dropped %s from the journal that held a value inside binary or compressed data.",
+			kit.CountGrouped(p.Journal.Forgotten, "version"))
 	}
-	for _, g := range p.Gone {
-		line("%s", text.Clean(g))
+	if !remains(left) && len(left.Unread) == 0 {
+		line("Verified: searched %s (%s) in every encoding, no traces left.", kit.CountGrouped(left.Files, "file and version", "files and versions"),
+			memstore.FormatSize(d, left.Bytes))
 	}
-	if p.Forgotten > 0 {
-		line("Dropped %s from the journal that held a value inside binary or compressed data.", kit.CountGrouped(p.Forgotten, "version"))
+	if left.Common > 0 {
+		line("Searched for %s only where context gives it away: too short or too common, like a PIN.",
+			kit.CountGrouped(left.Common, "value"))
 	}
-	if len(p.Left) == 0 && len(p.NotRead) == 0 {
-		line("Verified: searched %s (%s) in every encoding, no traces left.", kit.CountGrouped(p.Sought, "file and version", "files and versions"),
-			p.Bytes)
+	for _, l := range left.Left {
+		line("LEFT: %s (%s)", l.Where, l.Form)
 	}
-	if p.Common > 0 {
-		line("Searched for %s only where context gives it away: too short or too common, like a PIN.", kit.CountGrouped(p.Common, "value"))
+	for _, l := range left.Linked {
+		line("LEFT: %s had %s outside the store, which still has the old bytes (find / -xdev -inum %d)", l.Path,
+			kit.CountGrouped(l.Others, "other name"), l.Inode)
 	}
-	for _, l := range p.Left {
-		line("LEFT: %s", text.Clean(l))
+	for _, o := range left.Stores {
+		line("LEFT: %s in the state folder %s of another store (run scrub --purge-history there)", kit.CountGrouped(o.Places, "place"), o.Dir)
 	}
-	for _, l := range p.NotRead {
-		line("NOT READ: %s", text.Clean(l))
+	for _, one := range left.Unread {
+		line("NOT READ: %s (%s)", unreadName(one), one.Why.Sentence())
 	}
 	for _, f := range p.Failed {
-		line("NOT CHANGED: %s", text.Clean(f))
+		line("NOT CHANGED: %s (%s)", f.Path, f.Why.Sentence())
 	}
-	line("\nNot reached: backups and snapshots, synced copies, free disk blocks, exports that were moved, transcripts, " +
-		"and the model provider's logs.")
-	if p.InGit {
-		out.WriteString(commitsText(p.Commits, p.Unread))
-		if p.Staged {
-			line("The git index still holds values, so the next commit would too. Stage the files with git add.")
-		}
+	out.WriteString("\nNot reached: backups and snapshots, synced copies, free disk blocks, exports that were moved, transcripts, " +
+		"and the model provider's logs.\n")
+	if left.Git != nil {
+		gitReport(line, left.Git)
 	}
-	if len(p.Rotate) > 0 {
-		line("\nRevoke these now: whoever has seen them can use them.")
+	if len(left.Rotate) > 0 {
+		out.WriteString("\nRevoke these now: whoever has seen them can use them.\n")
 	}
-	for _, r := range p.Rotate {
-		line("- %s", r)
+	for _, r := range left.Rotate {
+		line("- %s (%d): %s", r.Class.Title, r.Values, r.Class.Rotate)
 	}
 	return out.String()
 }
 
-// commitsText is what commits hold.
-func commitsText(commits []string, unread string) string {
+// gitReport says what commits hold, which a purge doesn't rewrite.
+func gitReport(line func(string, ...any), g *findings.Git) {
+	switch n := len(g.Commits); {
+	case g.Unread != "":
+		line("Git commits are not rewritten and could not be searched: %s.", g.Unread)
+	case n == 0:
+		line("No git commit holds a value.")
+	default:
+		line("%s still %s values, the newest %s. Rewrite them with git filter-repo.", kit.CountGrouped(n, "git commit"),
+			text.Plural(n, "holds", "hold"), g.Commits[0][:min(len(g.Commits[0]), 12)])
+	}
+	if g.Staged {
+		line("The git index still holds values, so the next commit would too. Stage the files with git add.")
+	}
+}
+
+// unreadName names what was not read: a path, of the journal its versions there, or the journal as a whole.
+func unreadName(one findings.Skipped) string {
 	switch {
-	case unread != "":
-		return "Git commits are not rewritten and could not be searched: " + unread + ".\n"
-	case len(commits) == 0:
-		return "No git commit holds a value.\n"
+	case one.Path == "":
+		return "the journal"
+	case one.Past:
+		return one.Path + " in history"
 	}
-	var short []string
-	for _, c := range commits[:min(len(commits), 8)] {
-		short = append(short, c[:min(len(c), 12)])
-	}
-	list := strings.Join(short, ", ")
-	if n := len(commits) - len(short); n > 0 {
-		list += fmt.Sprintf(" and %d more", n)
-	}
-	return fmt.Sprintf("%s still %s values: %s. Rewrite them with git filter-repo.\n", kit.CountGrouped(len(commits), "git commit"),
-		text.Plural(len(commits), "holds", "hold"), list)
-}
-
-// newPurgeReport words the report of a purge.
-func newPurgeReport(p *findings.Purged, values int, d memstore.Dialect) *purgeReport {
-	out := &purgeReport{
-		Values: values, Bytes: memstore.FormatSize(d, p.Left.Bytes), Places: p.Values, Files: p.Files, Names: p.Names,
-		Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
-		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
-	}
-	if g := p.Left.Git; g != nil {
-		out.Commits, out.Unread, out.Staged = g.Commits, g.Unread, g.Staged
-	}
-	for _, one := range p.Left.Unread {
-		out.NotRead = append(out.NotRead, fmt.Sprintf("%s (%s)", unreadName(one.Path, one.Past), one.Why.Sentence()))
-	}
-	out.Forgotten = p.Journal.Forgotten
-	for _, name := range p.Outside {
-		out.Gone = append(out.Gone, purgedFile(name, false))
-	}
-	for _, name := range p.Removed {
-		out.Gone = append(out.Gone, purgedFile(name, true))
-	}
-	for _, l := range p.Left.Left {
-		out.Left = append(out.Left, fmt.Sprintf("%s (%s)", l.Where, l.Form))
-	}
-	for _, l := range p.Left.Linked {
-		out.Left = append(out.Left, leftLinked(l.Path, l.Others, l.Inode))
-	}
-	for _, s := range p.Left.Stores {
-		out.Left = append(out.Left, leftInStore(s.Path, s.Dir, s.Places))
-	}
-	for _, r := range p.Left.Rotate {
-		out.Rotate = append(out.Rotate, fmt.Sprintf("%s (%d): %s", r.Class.Title, r.Values, r.Class.Rotate))
-	}
-	for _, f := range p.Failed {
-		out.Failed = append(out.Failed, fmt.Sprintf("%s (%s)", f.Path, f.Why.Sentence()))
-	}
-	return out
-}
-
-// purgeReport is what a purge has done.
-type purgeReport struct {
-	Places, Files, Names       int
-	Revisions, Contents, State int
-	Values                     int      // that were purged
-	Sought                     int      // files and versions that were searched afterwards
-	Bytes                      string   // of them
-	Left                       []string // where a value still is
-	NotRead                    []string // what could not be searched, and why
-	Staged                     bool     // the index of git holds a value
-	InGit                      bool
-	Common                     int      // values that were searched for in context only
-	Gone                       []string // files that were removed, or cleaned outside of memory and state folder
-	Forgotten                  int      // contents of the past that are kept no more
-	Commits                    []string // that hold a value
-	Unread                     string   // why commits were not looked through; "": they were
-	Rotate                     []string // what has to be changed, and where
-	Failed                     []string // files that stay as they were
-}
-
-// purgedFile reports the outcome for a file outside the store and the journal.
-func purgedFile(name string, removed bool) string {
-	if removed {
-		return "Removed: " + name
-	}
-	return "Cleaned: " + name
-}
-
-// leftLinked says that a file had other names outside the store, which still have the old bytes.
-func leftLinked(path string, others int, inode uint64) string {
-	return fmt.Sprintf("%s had %s outside the store, which still has the old bytes (find / -xdev -inum %d)", path,
-		kit.CountGrouped(others, "other name"), inode)
-}
-
-// leftInStore says that the state folder of another store holds values; path is "" where the folder does not name its store.
-func leftInStore(path, dir string, places int) string {
-	if path == "" {
-		return fmt.Sprintf("%s in the state folder %s, which does not name its store", kit.CountGrouped(places, "place"), dir)
-	}
-	return fmt.Sprintf("%s in the state folder of the store %s (run scrub --purge-history there)", kit.CountGrouped(places, "place"), path)
+	return one.Path
 }

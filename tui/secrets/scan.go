@@ -2,29 +2,23 @@ package secrets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/plan"
-)
-
-// The owners of the jobs.
-const (
-	ownerScan    = "secrets.scan"
-	ownerRemoval = "secrets.removal"
-	ownerDismiss = "secrets.dismiss"
-	ownerReach   = "secrets.reach"
-	ownerWritten = "secrets.written"
+	"memcurator/tui/notify"
 )
 
 // Bounds of stores that are scanned beside the user's work; larger ones are when the user asks.
@@ -39,70 +33,37 @@ const (
 	scanFirst = 100 * time.Millisecond
 )
 
-// scans scan the store, beside the user's work and when the user asks, and search what is written as it arrives.
-type scans struct {
-	env   *kit.Env
-	shell act.Shell
-	o     *Options
-	list  *valueList
-	masks *masks
-	held  func() bool    // values are being removed: a scan follows
-	shown func() tea.Cmd // shows what was found
+// TreeChanged implements [kit.TreeWatcher].
+func (s *Screen) TreeChanged(kit.TreeChange) tea.Cmd { return s.ScanSoon() }
 
-	engine *scrub.Engine // nil: not made yet
-	aside  []string      // journals that were set aside, and that a purge removes
-
-	marks map[string]int // of files, as the tree shows them
-
-	due   bool          // one was asked for that runs beside the user's work
-	took  time.Duration // the last one
-	told  int           // values already reported to the user
-	early bool          // a value was reported when it was written, before the scan that counts it
-	asked bool          // the user asked for the one under way
-}
-
-// Soon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
-func (s *scans) Soon() tea.Cmd {
-	snap := s.o.Snapshot
+// ScanSoon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
+func (s *Screen) ScanSoon() tea.Cmd {
+	snap := s.Snapshot
 	if s.o.Scrubbing == nil || s.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
 	s.due = true
 	wait := min(max(scanAfter, scanShare*s.took), scanPause)
-	if s.list.survey == nil { // until then no value is masked
+	if s.survey == nil { // until then no value is masked
 		wait = scanFirst
 	}
-	return tea.Tick(wait, func(time.Time) tea.Msg { return kit.Call(s.begin) })
+	return tea.Tick(wait, func(time.Time) tea.Msg { return kit.Call(s.scanDue) })
 }
 
-// begin begins the scan that was asked for. During a removal it does nothing: the removal scans when it ends.
-func (s *scans) begin() tea.Cmd {
+// scanDue begins the scan that was asked for. During a removal it does nothing: the removal scans when it ends.
+func (s *Screen) scanDue() tea.Cmd {
 	s.due = false
 	switch {
-	case s.held():
+	case s.busy():
 		return nil
 	case s.env.Jobs.Running(ownerScan): // it may have read what changed before it did
-		return s.Soon()
+		return s.ScanSoon()
 	}
 	return s.scan(1)
 }
 
-// Shown scans again if the screen is in sight.
-func (s *scans) Shown() tea.Cmd {
-	if !s.shell.Shows(keymap.ScreenFindings) || s.o.Scrubbing == nil {
-		return nil
-	}
-	return s.scan(1)
-}
-
-// now scans because the user asked.
-func (s *scans) now() tea.Cmd {
-	if s.o.Scrubbing == nil || s.held() {
-		return nil
-	}
-	s.asked = true
-	return s.scan(runtime.NumCPU())
-}
+// scanNow scans because the user asked or waits for it.
+func (s *Screen) scanNow() tea.Cmd { return s.scan(runtime.NumCPU()) }
 
 // scanned is the outcome of a scan.
 type scanned struct {
@@ -112,13 +73,18 @@ type scanned struct {
 	took   time.Duration
 }
 
-const labelScan = "scanning files and history"
-
-func (s *scans) scan(workers int) tea.Cmd {
-	o, engine := s.o.Scrubbing, s.engine
-	backend, j, noJournal := s.o.Handlers.Backend(), s.o.Lasting, s.o.noJournal()
+func (s *Screen) scan(workers int) tea.Cmd {
+	o, engine, backend, j, stateDir := s.o.Scrubbing, s.engine, s.Handlers.Backend(), s.Lasting, ""
+	if o == nil || s.busy() {
+		return nil
+	}
+	stateDir = o.StateDir
+	var noJournal error
+	if j == nil && s.NoJournal != "" && stateDir != "" { // a store without a state folder has no past to read
+		noJournal = errors.New(s.NoJournal)
+	}
 	return kit.Start(s.env.Jobs, kit.Job[scanned]{
-		Owner: ownerScan, Label: labelScan, Done: s.take,
+		Owner: ownerScan, Label: "scanning files and history", Done: s.scanned,
 		Work: func(ctx context.Context, p *kit.Progress) (scanned, error) {
 			out, start := scanned{engine: engine}, time.Now()
 			if out.engine == nil {
@@ -129,96 +95,110 @@ func (s *scans) scan(workers int) tea.Cmd {
 				Engine: out.engine, Memory: o.Memory, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
 				Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 			})
-			out.aside = findings.Aside(o.StateDir)
+			out.aside = findings.Aside(stateDir)
 			out.took = time.Since(start)
 			return out, err
 		},
 	})
 }
 
-// take shows what a scan has found: here, in the tree and on the Curate screen.
-func (s *scans) take(found scanned) tea.Cmd {
+// scanned shows what a scan has found, here and in the tree.
+func (s *Screen) scanned(found scanned) tea.Cmd {
 	s.engine, s.took, s.aside = found.engine, found.took, found.aside
-	s.list.setSurvey(found.survey)
-	s.masks.set(found.survey)
-	s.marks = found.survey.ByPath()
-	s.env.Emit(act.Secrets{In: s.marks})
+	s.setSurvey(found.survey)
+	s.env.Emit(act.Secrets{In: found.survey.ByPath()})
 	open := found.survey.Open()
-	s.listValues(found.survey, open)
-	key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
-	switch asked := s.asked; {
-	case asked && s.shell.Shows(keymap.ScreenFindings) && open == 0 && len(found.survey.Unread()) == 0:
-		s.shell.Tell(kit.Info, noneText(found.survey.Files, found.survey.Contents))
-	case open > s.told && !s.shell.Shows(keymap.ScreenFindings) && !s.early:
-		s.shell.Report(kit.Warn, foundText(found.survey, open, key))
+	if open > s.told && !s.shell.Shows(keymap.ScreenFindings) {
+		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
+		s.shell.Report(kit.Warn, fmt.Sprintf("Found %s. Press %s to review %s", kit.CountGrouped(open, "secret"), key, text.Plural(open, "it", "them")))
 	}
-	s.told, s.early, s.asked = open, false, false
-	return s.shown()
-}
-
-// foundText says what a scan beside the user's work has found.
-func foundText(survey *findings.Survey, open int, key string) string {
-	where := "older versions"
-	if slices.ContainsFunc(survey.Groups, func(g *findings.Group) bool { return g.Live > 0 && !g.Dismissed }) {
-		where = kit.CountGrouped(survey.Files, "file")
-	}
-	return fmt.Sprintf("Found %s in %s. Press %s to review %s", kit.CountGrouped(open, "secret"), where, key, text.Plural(open, "it", "them"))
-}
-
-// listedMost bounds the values on the Curate screen; this one has all of them.
-const listedMost = 200
-
-// listValues lists the worst values on the Curate screen.
-func (s *scans) listValues(survey *findings.Survey, open int) {
-	var list []plan.Value
-	for _, g := range survey.Groups {
-		if len(list) < listedMost && !g.Dismissed {
-			list = append(list, plan.Value{ID: g.ID, Text: s.list.choices.summary(g)})
-		}
-	}
-	s.env.Emit(plan.Values{List: list, All: open})
-}
-
-// workShownAfter is how long a scan runs silently.
-const workShownAfter = 150 * time.Millisecond
-
-// workText is how far the scan is, "" for none or before a moment has passed.
-func (s *scans) workText() string {
-	job, ok := s.env.Jobs.Of(ownerScan)
-	if !ok || job.Since < workShownAfter {
-		return ""
-	}
-	return progressText(job.Label, job.Done, job.Total)
-}
-
-// after scans after an act, whose message stays.
-func (s *scans) after() tea.Cmd {
-	cmd := s.now()
-	s.asked = false
-	return cmd
+	s.told = open
+	return s.turned()
 }
 
 // Reload drops the rules that are loaded, and scans again with those in force now.
-func (s *scans) Reload() tea.Cmd {
+func (s *Screen) Reload() tea.Cmd {
 	s.engine = nil
+	return s.ScanAgain()
+}
+
+// ScanAgain scans after something else than an edit changed what a scan finds.
+func (s *Screen) ScanAgain() tea.Cmd {
 	if s.shell.Shows(keymap.ScreenFindings) {
-		return s.after()
+		return s.scanNow()
 	}
-	return s.Soon()
+	return s.ScanSoon()
 }
 
-// forget drops what was read before a purge.
-func (s *scans) forget() {
-	s.env.Jobs.Cancel(ownerScan)
-	s.took, s.marks = 0, nil
-	s.list.setSurvey(nil)
-	s.masks.set(nil)
+// writtenMost is how many revisions of one batch are searched; after more, the next scan finds what they wrote.
+const writtenMost = 64
+
+// written is the newest revision of a batch that wrote secrets.
+type written struct {
+	engine   *scrub.Engine
+	revision past.Revision
+	classes  []rule.Class // the worst first; none: no revision did
+	values   int          // how many the batch wrote
 }
 
-// progressText is a label with how far the work is; total 0: unknown.
-func progressText(label string, done, total int64) string {
-	if total > 0 {
-		return fmt.Sprintf("%s %s/%s", label, kit.Number(int(done)), kit.Number(int(total)))
+// Changed implements feed.Watcher: it searches what the agent or another program wrote as it arrives.
+func (s *Screen) Changed(list []past.Revision) tea.Cmd {
+	o, engine, j := s.o.Scrubbing, s.engine, s.Lasting
+	if o == nil || j == nil || s.busy() || len(list) > writtenMost {
+		return nil
 	}
-	return label
+	return kit.Start(s.env.Jobs, kit.Job[written]{
+		Owner: ownerWritten, Label: "scanning the new text", Done: s.reportWritten,
+		Work: func(ctx context.Context, _ *kit.Progress) (out written, err error) {
+			if out.engine = engine; engine == nil {
+				out.engine = o.Engine()
+			}
+			for _, r := range list {
+				if r.Kind != memstore.KindFile || r.Actor != memstore.Agent && r.Actor != memstore.External {
+					continue
+				}
+				classes, err := findings.Written(ctx, out.engine, o.Memory, j, r)
+				if err == nil && len(classes) > 0 { // what cannot be read, the next scan reports
+					out.revision, out.classes = r, classes
+					out.values += len(classes)
+				}
+			}
+			return out, ctx.Err()
+		},
+	})
+}
+
+// reportWritten says who wrote a secret, where, and of what class; never the value.
+func (s *Screen) reportWritten(out written) tea.Cmd {
+	if s.engine = out.engine; out.values == 0 {
+		return nil
+	}
+	s.told += out.values // the scan that counts them says nothing more
+	r, who := out.revision, "The agent"
+	switch {
+	case r.Actor != memstore.Agent:
+		who = "Another program"
+	case r.Session != "":
+		who = "Agent " + text.ShortID(r.Session)
+	}
+	class := out.classes[0].Title
+	said := fmt.Sprintf("%s wrote a secret to %s (%s)", who, kit.FitPath(r.Path, 20, s.env.Styles), class)
+	if !s.shell.Shows(keymap.ScreenFindings) {
+		said += ". Press " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings) + " to review it"
+	}
+	s.shell.Report(kit.Warn, said)
+	e := notify.Event{
+		Kind: notify.Secret, Text: who + " wrote a secret (" + class + ")", Actor: string(r.Actor), Session: r.Session, Count: len(out.classes),
+	}
+	if len(out.engine.FindName(r.Path)) == 0 { // a name can be a secret too
+		e.Path = relative(r.Path)
+	}
+	s.o.Notify.Add(e)
+	return s.scan(1) // the other panes mask what it finds
+}
+
+// revision finds a revision by its number.
+func (s *Screen) revision(rev int64) act.Finder {
+	j := s.Lasting
+	return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 }

@@ -5,27 +5,21 @@
 package secrets
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/plan"
 )
 
 // Scrubbing is what scans a store for secrets and removes them.
@@ -40,50 +34,55 @@ type Scrubbing struct {
 // Secret reports whether a line that the user typed holds a secret, by the patterns of the store. Call it in a job: it makes the engine.
 func (s *Scrubbing) Secret(line string) bool { return len(s.Engine().Find("", []byte(line))) > 0 }
 
+// The owners of the jobs.
+const (
+	ownerScan    = "secrets.scan"
+	ownerWritten = "secrets.written"
+	ownerPreview = "secrets.preview"
+	ownerDismiss = "secrets.dismiss"
+	ownerRemoval = "secrets.removal"
+	ownerLeft    = "secrets.left"
+)
+
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
-	o       *Options
+	*act.Store
+	o       Options
 	env     *kit.Env
 	shell   act.Shell
 	edits   *edits.Queue
 	actions *kit.Actions
-	list    *valueList
+	list    *kit.Table[row]
 	preview *preview
-	value   *plainValue
-	dismiss *dismissals
+	Masks   *masks // of what the last scan found
 
-	Reveal  *reveal
-	Masks   *masks
-	Scans   *scans
-	Removal *removal
+	engine *scrub.Engine     // nil: not made yet
+	survey *findings.Survey  // nil: the store was not scanned yet
+	aside  []string          // journals that were set aside, and that a purge removes
+	class  map[string]string // that the user chose in place of the one found, by id
+	due    bool              // a scan beside the user's work was asked for
+	took   time.Duration     // the last scan
+	told   int               // values already reported to the user
+
+	stop       func()           // ends the removal under way; nil: there is none
+	unfinished bool             // a purge was killed or stopped, and values remain
+	purges     int64            // that this program knows about
+	purged     *findings.Purged // what the last purge did; nil: there was none in this run
 }
 
-// Options are what the screen works on.
+// Options are what the screen works on, beside the store.
 type Options struct {
-	*act.Store
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
 	Boxes     *kit.Boxes
 	Notify    *notify.Notifier
 }
 
 // New makes the screen; nothing is scanned yet.
-func New(env *kit.Env, shell act.Shell, queue *edits.Queue, options Options) *Screen {
-	o := &options
-	s := &Screen{o: o, env: env, shell: shell, edits: queue}
-	choices := newChoices(env, shell, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.Arrange(); s.list.turned() })
-	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText, open: s.open}, s.turned)
-	s.preview = newPreview(env, shell, o, s.list)
-	s.value = &plainValue{env: env, of: s.list}
-	s.Masks = &masks{env: env}
-	s.Reveal = &reveal{env: env, shell: shell, o: o, list: s.list, masks: s.Masks}
-	s.Masks.reveal = s.Reveal
+func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
+	s := &Screen{Store: queue.Store, o: o, env: env, shell: shell, edits: queue, class: map[string]string{}, Masks: newMasks(env)}
 	env.Mask = s.Masks
-	s.Scans = &scans{
-		env: env, shell: shell, o: o, list: s.list, masks: s.Masks,
-		held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace,
-	}
-	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans}
-	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
+	s.list = s.newList()
+	s.preview = newPreview(env)
 	s.actions = kit.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.preview.Receive, nil, diffpane.Owners(ownerPreview)...)
 	env.Jobs.Listen(s.preview.Receive, s.preview.Failed, ownerPreview)
@@ -91,177 +90,126 @@ func New(env *kit.Env, shell act.Shell, queue *edits.Queue, options Options) *Sc
 }
 
 func (s *Screen) bindings() []kit.Action {
-	choices := s.list.choices
-	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
+	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
 	return append(shared,
-		kit.Action{ID: keymap.FindingPurge, Run: s.Removal.ask},
-		kit.Action{ID: keymap.FindingRedact, Run: s.Removal.askRedact},
-		kit.Action{ID: keymap.FindingAllow, Run: s.dismiss.ask},
-		kit.Action{ID: keymap.FindingPurgeAll, Run: s.Removal.askAll},
-		kit.Action{ID: keymap.FindingReject, Run: s.dismiss.keep},
-		kit.On(keymap.FindingClass, s.about(func(g *findings.Group) { choices.offer(g, s.list.alike(g)) })),
-		kit.On(keymap.FindingClassAll, s.about(func(g *findings.Group) { choices.chooseClass(s.list.alike(g)) })),
-		kit.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
+		kit.Action{ID: keymap.FindingPurge, Run: s.ask},
+		kit.Action{ID: keymap.FindingPurgeAll, Run: func() tea.Cmd { return s.askAbout(groupsOf(s.list.Listed())) }},
+		kit.Action{ID: keymap.FindingAllow, Run: s.askDismiss},
+		kit.Action{ID: keymap.FindingClass, Run: s.chooseClass},
 		kit.Action{ID: keymap.Open, Run: s.open},
 		kit.Action{ID: keymap.OpenFile, Run: s.openFile},
-		kit.Action{ID: keymap.FindingAgain, Run: s.Scans.now},
-		kit.Action{ID: keymap.Refresh, Run: s.Scans.now},
+		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
 		kit.On(keymap.FindingInfo, s.explain),
-		kit.On(keymap.FindingReport, s.Removal.showReport),
+		kit.On(keymap.FindingReport, s.showReport),
 		kit.Action{ID: keymap.FindingFilter, Run: narrow},
 		kit.Action{ID: keymap.Filter, Run: narrow},
 		kit.Action{ID: keymap.CallOf, Run: s.showCall},
-		kit.Action{ID: keymap.Undo, Run: s.dismiss.undo},
-		kit.Action{ID: keymap.Redo, Run: s.dismiss.redo},
+		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
+		kit.Action{ID: keymap.Redo, Run: s.unlessBusy(s.edits.Redo)},
 	)
 }
 
-// about runs something on the value under the cursor.
-func (s *Screen) about(run func(*findings.Group)) func() {
-	return func() {
-		if g := s.list.group(); g != nil && s.Scans.engine != nil && !g.Dismissed {
-			run(g)
+// unlessBusy does something unless values are being removed.
+func (s *Screen) unlessBusy(run func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		if s.busy() {
+			return nil
 		}
+		return run()
 	}
-}
-
-// showPlace is the intent to show the place under the cursor.
-type showPlace struct{}
-
-// turned is called when another place is under the cursor.
-func (s *Screen) turned() {
-	s.Reveal.keep()
-	s.env.Emit(showPlace{})
-}
-
-// workText is the work under way and how far it is, "" for none.
-func (s *Screen) workText() string {
-	if s.Removal.Busy() {
-		return s.Removal.workText()
-	}
-	return s.Scans.workText()
 }
 
 // List implements [kit.Screen].
 func (s *Screen) List() kit.Pane { return s.list }
 
-// Detail implements [kit.Screen]: the preview, and while its key is held the value.
-func (s *Screen) Detail() kit.Tab {
-	if s.Reveal.on {
-		return s.value
-	}
-	return s.preview
-}
+// Detail implements [kit.Screen].
+func (s *Screen) Detail() kit.Tab { return s.preview }
 
 // Actions implements [kit.Screen].
 func (s *Screen) Actions() *kit.Actions { return s.actions }
 
-// Receive implements [kit.Receiver].
-func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
-	switch v := intent.(type) {
-	case plan.OpenValue:
-		cmd := s.shell.Show(keymap.ScreenFindings)
-		s.list.SetFilter("")
-		s.list.find(v.ID)
-		s.list.turned()
-		if v.Then != "" {
-			then, _ := s.actions.Perform(v.Then)
-			cmd = tea.Batch(cmd, then)
-		}
-		return cmd, true
-	case showPlace:
-		return s.preview.showPlace(), true
-	case maskLater:
-		return s.Reveal.maskAfter(v), true
-	}
-	return nil, false
-}
-
-// Enter implements [kit.Enterer]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
-// here: a purge must not include values that its user has not chosen on this screen.
+// Enter implements [kit.Enterer]: it scans. What is selected in the tree selects nothing here: a purge must not include values that its
+// user has not chosen on this screen.
 func (s *Screen) Enter() tea.Cmd {
-	if s.o.Scrubbing == nil {
-		return nil
+	if s.env.Jobs.Running(ownerScan) {
+		return s.showPlace()
 	}
-	if s.env.Jobs.Running(ownerScan) || s.Removal.Busy() {
-		return s.preview.showPlace()
-	}
-	return tea.Batch(s.Scans.now(), s.preview.showPlace())
+	return tea.Batch(s.scanNow(), s.showPlace())
 }
 
 // Resize implements [kit.Screen].
 func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
-	s.value.Resize(detail.W, detail.H)
 	s.preview.inSight = !detail.Empty()
-	s.list.inline = detail.Empty()
-	return tea.Batch(s.preview.Settle(), s.preview.showPlace())
+	return tea.Batch(s.preview.Settle(), s.showPlace())
 }
 
 // ListTitle implements [kit.Screen].
 func (s *Screen) ListTitle(width int) kit.Title {
 	place := ""
-	if v := s.list.survey; v != nil {
-		live, _ := v.Count()
-		place = sumText(len(s.list.selection()), v.Open(), live, v.History())
-		if text.Width(place)+text.Width("secrets")+8 > width {
-			place = shortSumText(len(s.list.selection()), v.Open())
+	if s.survey != nil {
+		live, _ := s.survey.Count()
+		place = kit.CountGrouped(s.survey.Open(), "value")
+		if n := len(s.list.Selection()); n > 0 {
+			place = kit.Number(n) + " selected of " + kit.Number(s.survey.Open())
+		}
+		whole := fmt.Sprintf("%s, %s, %s in history", place, kit.CountGrouped(live, "place"), kit.Number(s.survey.History()))
+		if text.Width("secrets"+whole)+8 <= width {
+			place = whole
 		}
 	}
 	return kit.ListTitle(s.env.Styles, "secrets", s.list.Filter(), place, width)
 }
 
-// sumText is how much was found and selected.
-func sumText(selected, open, live, past int) string {
-	return fmt.Sprintf("%s, %s, %s in history", shortSumText(selected, open), kit.CountGrouped(live, "place"), kit.Number(past))
-}
-
-// shortSumText is sumText where there is little room.
-func shortSumText(selected, open int) string {
-	if selected > 0 {
-		return kit.Number(selected) + " selected of " + kit.Number(open)
-	}
-	return kit.CountGrouped(open, "value")
-}
-
 // DetailTitle implements [kit.DetailTitler].
 func (s *Screen) DetailTitle(width int) kit.Title {
 	path, place := "", ""
-	if g, n := s.list.here(); g != nil {
-		p := placeOf(g, max(1, n))
-		path = placeName(&p)
-		place = fmt.Sprintf("%d/%d", max(1, n), len(g.Places)+len(g.Exempt))
+	if r, ok := s.list.Current(); ok {
+		path = placeName(r.at())
+		place = fmt.Sprintf("%d/%d", max(1, r.place), len(r.group.Places)+len(r.group.Exempt))
 	}
-	return kit.DetailTitle(s.env.Styles, s.Detail().Title(), path, place, width)
+	return kit.DetailTitle(s.env.Styles, s.preview.Title(), path, place, width)
 }
 
-// Status implements [kit.Screen].
-func (s *Screen) Status() (string, theme.Paint) {
-	st := s.env.Styles
-	if work := s.workText(); work != "" {
-		return work, st.Accent
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
+	decide := []kit.Hint{
+		kit.Act("redact or purge", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow), kit.Act("class", keymap.FindingClass),
+		kit.Act("reveal (hold)", keymap.FindingReveal),
 	}
-	if n := len(s.list.selection()); n > 0 {
-		return kit.Number(n) + " selected", st.StatusBar
+	n := len(s.list.Selection())
+	_, some := s.list.Current()
+	switch {
+	case s.busy():
+		return kit.Hints{Acts: []kit.Hint{kit.Act("stop", keymap.Back)}}
+	case n > 0:
+		lead := kit.Number(n) + " selected"
+		if hidden := s.list.CountSelected() - n; hidden > 0 {
+			lead += ", " + kit.Number(hidden) + " hidden"
+		}
+		return kit.Hints{Lead: lead, Acts: append(decide, kit.Act("clear", keymap.Back))}
+	case !some:
+		return kit.Hints{Acts: []kit.Hint{kit.Act("scan", keymap.Refresh), kit.Act("browse", keymap.ScreenBrowse)}}
 	}
-	return relative(s.list.Path()), st.StatusBar
+	acts := append([]kit.Hint{kit.Act("select", keymap.Mark)}, append(decide, kit.Act("why", keymap.FindingInfo))...)
+	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: acts}
 }
 
 // Waiting implements [kit.Counted]: the values that the last scan found and that are not dismissed.
 func (s *Screen) Waiting() int {
-	if s.list.survey == nil {
+	if s.survey == nil {
 		return 0
 	}
-	return s.list.survey.Open()
+	return s.survey.Open()
 }
 
-// Peel implements [kit.Peeler]: work under way, a range, the selection, the filter.
+// Peel implements [kit.Peeler]: a removal under way, a range, the selection, the filter.
 func (s *Screen) Peel() (tea.Cmd, bool) {
 	switch {
-	case s.Removal.Busy():
-		s.Removal.end()
+	case s.busy():
+		s.stop()
 		s.shell.Tell(kit.Info, "Stopping after this file")
 		return nil, true
 	case s.list.PeelRange():
@@ -274,17 +222,13 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 
 // Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
-	s.Scans.forget()
+	s.env.Jobs.Cancel(ownerScan)
+	s.took = 0
+	s.setSurvey(nil)
 	s.preview.Clear()
-	s.dismiss.forget()
+	s.edits.ForgetBeside(ownerDismiss)
 	return nil
 }
-
-// TreeChanged implements [kit.TreeWatcher].
-func (s *Screen) TreeChanged(kit.TreeChange) tea.Cmd { return s.Scans.Soon() }
-
-// Changed implements feed.Watcher.
-func (s *Screen) Changed(list []past.Revision) tea.Cmd { return s.Scans.watch(list) }
 
 // open goes one step in: from a value to its preview, from there to the file.
 func (s *Screen) open() tea.Cmd {
@@ -296,39 +240,34 @@ func (s *Screen) open() tea.Cmd {
 
 // openFile shows the file of the place under the cursor in Browse, at its line.
 func (s *Screen) openFile() tea.Cmd {
-	p, ok := s.list.place()
+	r, ok := s.list.Current()
 	switch {
 	case !ok:
 		return nil
-	case p.Past:
+	case r.at().Past:
 		s.shell.Tell(kit.Info, "This place is in history only, so there is no file to open")
 		return nil
 	}
-	return s.shell.OpenLine(p.Path, p.Line)
+	return s.shell.OpenLine(r.at().Path, r.at().Line)
 }
 
 // showCall shows the call that wrote the place under the cursor.
 func (s *Screen) showCall() tea.Cmd {
-	p, ok := s.list.place()
-	if !ok || s.o.Lasting == nil || p.Rev == 0 {
+	r, ok := s.list.Current()
+	if !ok || s.Lasting == nil || r.at().Rev == 0 {
 		s.shell.Tell(kit.Info, "No recorded revision wrote this place")
 		return nil
 	}
-	return s.shell.TraceCall(revisionFinder(s.o.Lasting, p.Rev))
+	return s.shell.TraceCall(s.revision(r.at().Rev))
 }
 
-// Badge leads from the Curate screen to the values, where there are any and they fit.
-func (s *Screen) Badge(room int) string {
-	if s.Waiting() == 0 {
-		return ""
+// Reveal shows masked values for a moment, and as long as its key repeats.
+func (s *Screen) Reveal() tea.Cmd {
+	if _, some := s.list.Current(); !s.Masks.hid && !(some && s.shell.Shows(keymap.ScreenFindings)) {
+		s.shell.Tell(kit.Info, "No masked value in sight")
+		return nil
 	}
-	st := s.env.Styles
-	says := kit.CountGrouped(s.Waiting(), "secret") + ": " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
-	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + says
-	if text.Width(badge) > room {
-		return ""
-	}
-	return badge
+	return s.Masks.reveal()
 }
 
 // Summary says what the last scan found, and the class of the worst value; "" for nothing.
@@ -336,91 +275,16 @@ func (s *Screen) Summary() string {
 	if s.Waiting() == 0 {
 		return ""
 	}
-	live, past := s.list.survey.Count()
-	out := kit.CountGrouped(s.Waiting(), "secret") + " in " + kit.CountGrouped(live+past, "place")
-	critical := 0
-	for _, g := range s.list.survey.Groups {
-		if !g.Dismissed && g.Severity >= rule.Critical {
-			critical++
-		}
-	}
-	if critical == 0 {
-		return out
-	}
-	return fmt.Sprintf("%s, %s critical: %s", out, kit.Number(critical), s.list.choices.title(s.list.survey.Groups[0]))
-}
-
-// emptyText explains why no values are listed.
-func (s *Screen) emptyText() string {
-	v := s.list.survey
-	switch {
-	case s.o.Scrubbing == nil:
-		return "No rules are loaded, so this store is not scanned"
-	case v == nil && s.env.Jobs.Running(ownerScan):
-		return "Scanning files and history"
-	case v == nil:
-		return s.env.Keyed("Not scanned yet. {global/refresh} scans files and history")
-	case len(v.Unread()) > 0:
-		return "No secrets in what could be read"
-	}
-	return noneText(v.Files, v.Contents)
-}
-
-// noneText says that a scan found nothing.
-func noneText(files, versions int) string {
-	out := "No secrets in " + kit.CountGrouped(files, "file")
-	if versions > 0 {
-		out += " and " + kit.CountGrouped(versions, "older version")
-	}
-	return out
-}
-
-// unreadText is what the last scan could not read; "": it has read everything.
-func (s *Screen) unreadText() string {
-	if s.list.survey == nil {
-		return ""
-	}
-	list := s.list.survey.Unread()
-	if len(list) == 0 {
-		return ""
-	}
-	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(unreadName(list[0].Path, list[0].Past)), list[0].Why.Sentence())
-	if more := len(list) - 1; more > 0 {
-		out += fmt.Sprintf(", %s more", kit.Number(more))
-	}
-	return out
-}
-
-// unreadName names what was not read: a path, "" for the journal as a whole; past: its versions in the journal.
-func unreadName(path string, past bool) string {
-	switch {
-	case path == "":
-		return "the journal"
-	case past:
-		return path + " in history"
-	}
-	return path
-}
-
-// noJournal is why a scan cannot read the past; nil: it can, or there is none. A store without a state folder, such as an encrypted
-// one, has none.
-func (o *Options) noJournal() error {
-	if o.Lasting != nil || o.NoJournal == "" || o.Scrubbing.StateDir == "" {
-		return nil
-	}
-	return errors.New(o.NoJournal)
-}
-
-// revisionFinder finds a revision by its number.
-func revisionFinder(j *journal.Journal, rev int64) act.Finder {
-	return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
+	live, past := s.survey.Count()
+	return fmt.Sprintf("%s in %s, worst: %s", kit.CountGrouped(s.Waiting(), "secret"), kit.CountGrouped(live+past, "place"),
+		s.classTitle(s.survey.Groups[0]))
 }
 
 var _ interface {
 	kit.Screen
 	kit.Enterer
 	kit.DetailTitler
-	kit.Receiver
 	kit.TreeWatcher
 	kit.Forgetter
+	kit.Hinted
 } = (*Screen)(nil)

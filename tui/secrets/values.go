@@ -3,6 +3,7 @@ package secrets
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,24 +12,13 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
+	"memcurator/tui/overlay"
 )
-
-// valueList is the list of the screen: a row a value, and below it a row for each of its places. Make it with newValues.
-type valueList struct {
-	*kit.Table[row]
-	env      *kit.Env
-	choices  *choices
-	survey   *findings.Survey  // nil: there is none yet
-	texts    map[string]string // by id: what words are looked for in
-	revealed bool              // the value under the cursor is shown in the clear
-	inline   bool              // in its row, the only place for it
-	version  int               // counts what changes a preview
-	moved    func()            // is called when another place is under the cursor, or its preview has changed
-}
 
 // row is a value, or with a place above 0 one of its places.
 type row struct {
@@ -36,63 +26,61 @@ type row struct {
 	place int // from 1, of Places and then of Exempt; 0: the value itself
 }
 
-// notices are what the list says and does beyond its rows.
-type notices struct {
-	empty  func() string // why there are no rows
-	unread func() string // what the last scan could not read; "": it has read everything
-	open   func() tea.Cmd
+// at is the place of a row, of a value the first one.
+func (r row) at() findings.Place {
+	n := max(1, r.place)
+	if n <= len(r.group.Places) {
+		return r.group.Places[n-1]
+	}
+	return r.group.Exempt[n-1-len(r.group.Places)]
 }
 
-func newValues(env *kit.Env, c *choices, n notices, moved func()) *valueList {
-	v := &valueList{env: env, choices: c, moved: moved}
+// newList makes the list of the values, with the places of each below it.
+func (s *Screen) newList() *kit.Table[row] {
 	by := func(of func(*findings.Group) string) func(a, b row) int {
 		return func(a, b row) int { return strings.Compare(of(a.group), of(b.group)) }
 	}
-	v.Table = kit.NewTable(env, kit.Spec[row]{
+	return kit.NewTable(s.env, kit.Spec[row]{
 		Title:      "secrets",
 		Scope:      keymap.Findings,
-		Key:        func(r row) string { return valueKey(r.group.ID, r.place) },
-		Words:      v.words,
-		Below:      places,
+		Key:        func(r row) string { return fmt.Sprint(r.group.ID, " ", r.place) },
+		Words:      s.words,
+		Below:      placesOf,
 		Folded:     func(row) bool { return true },
 		Selectable: func(r row) bool { return r.place == 0 && !r.group.Dismissed },
 		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
-		Todo:       v.undecided,
+		Todo:       s.undecided,
 		NoTodo:     "All values are decided. {findings/purge-findings} redacts the selected ones",
 		Terms: []kit.Term[row]{
-			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: v.is},
+			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
 		},
 		Orders: []kit.Order[row]{
 			{Name: "severity"},
-			{Name: "class", Compare: by(c.title)},
+			{Name: "class", Compare: by(s.classTitle)},
 			{Name: "path", Compare: by(func(g *findings.Group) string { return g.Places[0].Path })},
 			{Name: "places", Compare: func(a, b row) int { return cmp.Compare(len(b.group.Places), len(a.group.Places)) }},
 		},
 		Columns: []kit.Column[row]{
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
-			{Most: 30, Text: func(r row) string { return c.cell(r.group) }},
-			{Most: 22, Text: func(r row) string { return c.masked(r.group) }},
-			{Most: 30, From: 72, Text: func(r row) string { return env.Styles.Glyphs.Arrow + " " + c.replacement(r.group) }},
-			{Text: v.placesText},
+			{Most: 30, Text: func(r row) string { return s.classTitle(r.group) }},
+			{Most: 22, Text: func(r row) string { return s.masked(r.group) }},
+			{Most: 30, From: 72, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(s.classOf(r.group)) }},
+			{Text: placesText},
 		},
-		Whole: v.whole,
+		Whole: s.whole,
 		Paint: paint,
-		Above: n.unread,
-		Empty: n.empty,
+		Above: s.unreadText,
+		Empty: s.emptyText,
 		Path:  func(r row) string { return r.at().Path },
 		Line:  func(r row) string { return r.at().Before + r.group.Masked() + r.at().After },
-		Open:  func(row) tea.Cmd { return n.open() },
-		Moved: func() tea.Cmd { v.turned(); return nil },
+		Open:  func(row) tea.Cmd { return s.open() },
+		Moved: s.turned,
 	})
-	return v
 }
 
-// valueKey identifies a value or one of its places in the list.
-func valueKey(id string, place int) string { return fmt.Sprint(id, " ", place) }
-
-// places are the rows below a value.
-func places(r row) (list []row) {
+// placesOf are the rows below a value.
+func placesOf(r row) (list []row) {
 	if r.place > 0 {
 		return nil
 	}
@@ -102,99 +90,55 @@ func places(r row) (list []row) {
 	return list
 }
 
-// at is the place of a row, of a value the first one.
-func (r row) at() findings.Place { return placeOf(r.group, max(1, r.place)) }
-
-// placeOf is a place of a value, counted from 1.
-func placeOf(g *findings.Group, n int) findings.Place {
-	if n <= len(g.Places) {
-		return g.Places[n-1]
-	}
-	return g.Exempt[n-1-len(g.Places)]
-}
-
-// setSurvey takes a newer survey. The cursor stays on its place; what is gone is forgotten.
-func (v *valueList) setSurvey(s *findings.Survey) {
-	v.survey, v.texts = s, map[string]string{}
+// setSurvey takes the outcome of a scan; nil: what is known is forgotten.
+func (s *Screen) setSurvey(survey *findings.Survey) {
+	s.survey = survey
 	var rows []row
-	listed := map[string]bool{}
-	for _, g := range v.groups() {
-		rows = append(rows, row{group: g})
-		listed[g.ID] = true
+	there := map[string]bool{}
+	if survey != nil {
+		for _, g := range survey.Groups {
+			rows = append(rows, row{group: g})
+			there[g.ID] = true
+		}
 	}
-	v.choices.forget(listed)
-	v.Set(rows)
-	v.turned()
-}
-
-// groups are all values of the survey.
-func (v *valueList) groups() []*findings.Group {
-	if v.survey == nil {
-		return nil
-	}
-	return v.survey.Groups
+	maps.DeleteFunc(s.class, func(id string, _ string) bool { return !there[id] })
+	s.list.Set(rows)
+	s.Masks.set(survey)
 }
 
 // words are those of a value: its class, severity, paths, and what its mask leaves.
-func (v *valueList) words(r row) string {
+func (s *Screen) words(r row) string {
 	g := r.group
-	if _, ok := v.texts[g.ID]; !ok {
-		words := []string{g.Class, v.choices.titleOf(g.Class), g.Severity.String(), g.Masked()}
-		for i := range g.Places {
-			words = append(words, g.Places[i].Path)
-		}
-		v.texts[g.ID] = strings.ToLower(strings.Join(slices.Compact(words), "\n"))
+	words := []string{s.classOf(g), s.classTitle(g), g.Severity.String(), g.Masked()}
+	for i := range g.Places {
+		words = append(words, g.Places[i].Path)
 	}
-	return v.texts[g.ID] + "\n" + v.choices.class[g.ID]
+	return strings.ToLower(strings.Join(slices.Compact(words), "\n"))
 }
 
 // is reports whether a value is in a state that the filter can name.
-func (v *valueList) is(r row, state string) bool {
-	g := r.group
+func (s *Screen) is(r row, state string) bool {
+	value := row{group: r.group}
 	switch state {
 	case "open":
-		return v.undecided(row{group: g})
+		return s.undecided(value)
 	case "selected":
-		return v.Selected(row{group: g})
+		return s.list.Selected(value)
 	case "dismissed":
-		return g.Dismissed || len(g.Exempt) > 0
+		return r.group.Dismissed || len(r.group.Exempt) > 0
 	}
-	return g.Live == 0
+	return r.group.Live == 0
 }
 
 // undecided reports whether a value waits for the user.
-func (v *valueList) undecided(r row) bool {
-	return r.place == 0 && !r.group.Dismissed && !v.Selected(r)
+func (s *Screen) undecided(r row) bool {
+	return r.place == 0 && !r.group.Dismissed && !s.list.Selected(r)
 }
 
-// find puts the cursor on a value.
-func (v *valueList) find(id string) { v.GoTo(valueKey(id, 0)) }
-
-// here is the value under the cursor, and the number of its place there; nil where there is none.
-func (v *valueList) here() (*findings.Group, int) {
-	r, _ := v.Current()
-	return r.group, r.place
-}
-
-// group is the value under the cursor, nil where there is none.
-func (v *valueList) group() *findings.Group {
-	g, _ := v.here()
-	return g
-}
-
-// place is the place under the cursor, of a value the first one.
-func (v *valueList) place() (p findings.Place, ok bool) {
-	r, ok := v.Current()
-	if !ok {
-		return p, false
-	}
-	return r.at(), true
-}
-
-// turned is called when another row is under the cursor, or shows something else.
-func (v *valueList) turned() {
-	v.version++
-	v.moved()
+// turned is called when another row is under the cursor, or other values are selected.
+func (s *Screen) turned() tea.Cmd {
+	s.preview.version++
+	return s.showPlace()
 }
 
 func groupsOf(rows []row) (list []*findings.Group) {
@@ -204,89 +148,116 @@ func groupsOf(rows []row) (list []*findings.Group) {
 	return list
 }
 
-// selection are the selected values that are listed: those that a filter hides stay selected, but nothing is done to them.
-func (v *valueList) selection() []*findings.Group { return groupsOf(v.Selection()) }
-
 // chosen are the selected values; without a selection the one under the cursor.
-func (v *valueList) chosen() []*findings.Group { return groupsOf(v.Chosen()) }
+func (s *Screen) chosen() []*findings.Group { return groupsOf(s.list.Chosen()) }
 
-// shown are the values that are listed and count.
-func (v *valueList) shown() []*findings.Group { return groupsOf(v.Listed()) }
+// classOf is the class of a value, as the user chose it or as it was found.
+func (s *Screen) classOf(g *findings.Group) string { return cmp.Or(s.class[g.ID], g.Class) }
 
-// alike are the listed values of the class of one.
-func (v *valueList) alike(g *findings.Group) []*findings.Group {
-	return slices.DeleteFunc(v.shown(), func(one *findings.Group) bool { return v.choices.of(one) != v.choices.of(g) })
-}
-
-// inFile are the values in a file that count, whatever is listed.
-func (v *valueList) inFile(path string) (list []*findings.Group) {
-	for _, g := range v.groups() {
-		if !g.Dismissed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
-			list = append(list, g)
-		}
+// classTitle is the class of a value as people call it.
+func (s *Screen) classTitle(g *findings.Group) string {
+	if s.engine == nil {
+		return s.classOf(g)
 	}
-	return list
+	return text.Clean(s.engine.Class(s.classOf(g)).Title)
 }
 
-// whole is the text of a row without columns: a place, or a value in the clear.
-func (v *valueList) whole(r row) string {
-	switch {
-	case r.place > 0:
-		return placeLine(r.group, r.place)
-	case v.revealed && v.inline && r.group == v.group():
+// chooseClass asks for the class of the chosen values, which a redaction writes in their place.
+func (s *Screen) chooseClass() tea.Cmd {
+	groups := s.chosen()
+	if len(groups) == 0 || s.engine == nil {
+		return nil
+	}
+	classes := s.engine.Classes()
+	slices.SortFunc(classes, func(a, b rule.Class) int {
+		return cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
+	})
+	options := make([]overlay.Option, len(classes))
+	for i, class := range classes {
+		options[i] = overlay.Option{Name: class.Title, Text: class.Severity.String()}
+	}
+	at := slices.IndexFunc(classes, func(class rule.Class) bool { return class.Name == s.classOf(groups[0]) })
+	s.shell.Choose("Class of "+s.called(groups), options, at, func(chosen int) tea.Cmd {
+		for _, g := range groups {
+			s.class[g.ID] = classes[chosen].Name
+		}
+		s.list.Arrange()
+		return s.turned()
+	})
+	return nil
+}
+
+// masked is a value with dots, in ASCII where the terminal has only that.
+func (s *Screen) masked(g *findings.Group) string { return s.dotted(text.Clean(g.Masked())) }
+
+func (s *Screen) dotted(masked string) string {
+	if s.env.ASCII {
+		masked = strings.ReplaceAll(masked, "•", "*")
+	}
+	return masked
+}
+
+// called is what a question calls some values.
+func (s *Screen) called(groups []*findings.Group) string {
+	if len(groups) == 1 {
+		return s.masked(groups[0])
+	}
+	return kit.CountGrouped(len(groups), "value")
+}
+
+// names lists values, up to eight of them.
+func (s *Screen) names(groups []*findings.Group) string {
+	const named = 8
+	var lines []string
+	for _, g := range groups[:min(len(groups), named)] {
+		lines = append(lines, s.masked(g)+" ("+s.classTitle(g)+")")
+	}
+	if n := len(groups) - named; n > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// whole is the text of a row without columns: a place, or while it is revealed the value under the cursor.
+func (s *Screen) whole(r row) string {
+	if r.place > 0 {
+		return r.line()
+	}
+	if now, _ := s.list.Current(); s.Masks.revealed && now.group == r.group {
 		return r.group.Value()
 	}
 	return ""
 }
 
-// wordsWidth is the width of the list from which there is room for words about the places of a value.
-const wordsWidth = 100
-
-// placesText is how often a value was found, or why it does not count.
-func (v *valueList) placesText(r row) string {
-	g, words := r.group, v.Width() >= wordsWidth
-	past := g.History()
+// placesText is how often a value was found, or since when it does not count.
+func placesText(r row) string {
+	g, past := r.group, kit.Number(r.group.History())+" past"
 	switch {
-	case g.Dismissed:
-		return dismissedText(g.Dismissals)
-	case !words && past == 0:
-		return kit.Number(g.Live)
-	case !words:
-		return kit.Number(g.Live) + " now, " + kit.Number(past) + " past"
-	case past == 0:
-		return kit.CountGrouped(g.Live, "place")
-	case g.Live == 0:
-		return kit.Number(past) + " in history"
-	}
-	return kit.CountGrouped(g.Live, "place") + ", " + kit.Number(past) + " in history"
-}
-
-// dismissedText is the scope of the dismissals of a value.
-func dismissedText(list []findings.Dismissal) string {
-	if len(list) == 0 {
+	case g.Dismissed && len(g.Dismissals) == 0:
 		return "dismissed"
+	case g.Dismissed && !g.Dismissals[0].Until.IsZero():
+		return "kept until " + g.Dismissals[0].Until.Local().Format("2 Jan 2006")
+	case g.Dismissed:
+		return "dismissed " + g.Dismissals[0].At.Local().Format("2 Jan 2006")
+	case g.Live == 0:
+		return past
+	case g.History() == 0:
+		return kit.CountGrouped(g.Live, "place")
 	}
-	d := list[0]
-	switch {
-	case d.Path != "":
-		return "dismissed in " + kit.CountGrouped(len(list), "file")
-	case !d.Until.IsZero():
-		return "kept until " + d.Until.Local().Format("2 Jan 2006")
-	}
-	return "dismissed " + d.At.Local().Format("2 Jan 2006")
+	return kit.CountGrouped(g.Live, "place") + ", " + past
 }
 
-// placeLine is the row of a place.
-func placeLine(g *findings.Group, n int) string {
-	p := placeOf(g, n)
-	line := placeName(&p)
+// line is the row of a place.
+func (r row) line() string {
+	p := r.at()
+	line := placeName(p)
 	switch {
 	case p.Past && p.Rev > 0:
 		line += fmt.Sprintf("  in history since #%d", p.Rev)
 	case p.Past:
 		line += "  in history from before the first revision"
 	}
-	if n > len(g.Places) {
+	if r.place > len(r.group.Places) {
 		line += "  dismissed in this file"
 	}
 	return line
@@ -296,7 +267,7 @@ func placeLine(g *findings.Group, n int) string {
 func relative(path string) string { return text.Clean(strings.TrimPrefix(path, memstore.Root+"/")) }
 
 // placeName is where a place is: path and line, or that it is in the name.
-func placeName(p *findings.Place) string {
+func placeName(p findings.Place) string {
 	if p.InName {
 		return relative(p.Path) + " (in the name)"
 	}
@@ -315,4 +286,56 @@ func paint(r row, st *theme.Styles) theme.Paint {
 		return st.Warning
 	}
 	return st.Text
+}
+
+// explain shows why the value under the cursor was found, with the line of each place, in which all values are masked.
+func (s *Screen) explain() {
+	r, ok := s.list.Current()
+	if !ok {
+		s.shell.Tell(kit.Info, "No value to explain here")
+		return
+	}
+	var out strings.Builder
+	g := r.group
+	fmt.Fprintf(&out, "%s: %s, %s\n", s.masked(g), s.classTitle(g), g.Severity)
+	for _, r := range placesOf(row{group: g}) {
+		p := r.at()
+		out.WriteString("\n" + r.line() + "\n")
+		if p.Why != "" {
+			out.WriteString("  found as " + text.Clean(p.Why) + "\n")
+		}
+		out.WriteString("  " + text.Clean(strings.TrimSpace(p.Context(s.masked(g)))) + "\n")
+	}
+	s.shell.Open(kit.Box{Overlay: overlay.NewText(s.env, "why", "Why it was found", s.dotted(strings.TrimRight(out.String(), "\n")), false)})
+}
+
+// emptyText explains why no values are listed.
+func (s *Screen) emptyText() string {
+	v := s.survey
+	switch {
+	case s.o.Scrubbing == nil:
+		return "No rules are loaded, so this store is not scanned"
+	case v == nil && s.env.Jobs.Running(ownerScan):
+		return "Scanning files and history"
+	case v == nil:
+		return s.env.Keyed("Not scanned yet. {global/refresh} scans files and history")
+	case len(v.Unread()) > 0:
+		return "No secrets in what could be read"
+	case v.Contents > 0:
+		return "No secrets in " + kit.CountGrouped(v.Files, "file") + " and " + kit.CountGrouped(v.Contents, "older version")
+	}
+	return "No secrets in " + kit.CountGrouped(v.Files, "file")
+}
+
+// unreadText is what the last scan could not read; "": it has read everything.
+func (s *Screen) unreadText() string {
+	if s.survey == nil || len(s.survey.Unread()) == 0 {
+		return ""
+	}
+	list := s.survey.Unread()
+	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(unreadName(list[0])), list[0].Why.Sentence())
+	if more := len(list) - 1; more > 0 {
+		out += fmt.Sprintf(", %s more", kit.Number(more))
+	}
+	return out
 }
