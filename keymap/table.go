@@ -160,8 +160,6 @@ func textActions() []Action {
 
 		{OpenLink, Rendered, []string{"enter"}, "open-link", "open the file that the link leads to", "link"},
 
-		{SearchNext, Diff, []string{"n"}, "search-next", "find the next match; without a search, the next hunk", "next"},
-		{SearchPrev, Diff, []string{"N"}, "search-prev", "find the previous match; without a search, the previous hunk", ""},
 		{HunkNext, Diff, []string{"}"}, "hunk-next", "jump to the next hunk", ""},
 		{HunkPrev, Diff, []string{"{"}, "hunk-prev", "jump to the previous hunk", ""},
 		{Mark, Diff, []string{"space"}, "", "select the hunk for revert, or clear it", ""},

@@ -52,7 +52,7 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	d.command(`compare /memories/a.md "/memories/b c.md"`)
 	d.sees("/memories/a.md → /memories/b c.md")
 	d.sees("-- deadline: Monday")
-	d.press("n")
+	d.press("}")
 	d.sees("会議は")
 	on := func() string {
 		for _, row := range strings.Split(d.screen(), "\n") {

@@ -128,7 +128,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.addEdits()
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
-		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
+		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
 		Away: m.travel.WhyNoCommand, Typing: m.line.Active,
 	})
 	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, feed: m.feed, say: &m.say}

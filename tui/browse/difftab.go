@@ -52,7 +52,7 @@ func (t *DiffTab) SetWrap(on bool) { t.pane.SetWrap(on) }
 // Forget empties the tab, pinned or not, and fills it from what the feed still holds.
 func (t *DiffTab) Forget() tea.Cmd {
 	t.pinned = pinned{}
-	t.pane.Clear()
+	t.pane.Clear("")
 	return t.showLast(t.screen.View.Path())
 }
 
@@ -98,11 +98,9 @@ func (t *DiffTab) showLast(path string) tea.Cmd {
 	}
 	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
 		t.env.Jobs.Cancel(ownerOfPath)
-		t.pane.Clear()
-		t.pane.None = textFolder
+		t.pane.Clear(textFolder)
 		return nil
 	}
-	t.pane.None = ""
 	return t.read(pathRevisions{path: path}, 1)
 }
 
@@ -142,7 +140,7 @@ func (t *DiffTab) show(v pathRevisions) tea.Cmd {
 		return t.step(v)
 	case t.screen.View.Path() != v.path || !t.followsTree():
 	case len(v.rows) == 0:
-		t.pane.Clear()
+		t.pane.Clear("")
 	default:
 		return t.pane.Show(t.recorded(v.rows[len(v.rows)-1]))
 	}

@@ -103,16 +103,8 @@ func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.start.pane,
 		Search: s.Search.pane,
 	}}
-	s.listen()
 	s.actions = kit.NewActions(env, s.bindings()...)
 	return s
-}
-
-// listen sends the outcomes of jobs to the tabs that started them.
-func (s *Screen) listen() {
-	listen := s.Env.Jobs.Listen
-	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
-	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.

@@ -62,6 +62,8 @@ type Journal interface {
 	undo.Trail
 }
 
+const textNone = "No change selected"
+
 // Changes are the options of the screen of all revisions.
 func Changes(j Journal) Options {
 	return Options{
@@ -89,11 +91,8 @@ func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 		list.Order = timeline.BySession
 	}
 	s.list = timeline.New(env, list)
-	ownerDiff := o.Owner + ".diff"
-	s.detail = diffpane.New(env, ownerDiff)
-	s.detail.None = "No change selected"
-	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
-	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
+	s.detail = diffpane.New(env, o.Owner+".diff")
+	s.detail.Clear(textNone)
 	s.actions = kit.NewActions(env, s.bindings()...)
 	return s
 }
@@ -153,7 +152,7 @@ func (s *Screen) traced() (past.Revision, bool) {
 func (s *Screen) whyNoCall() kit.Say {
 	r, ok := s.traced()
 	if !ok {
-		return kit.Say{Text: "No change selected"}
+		return kit.Say{Text: textNone}
 	}
 	return s.shell.WhyNoCall(r)
 }
@@ -269,7 +268,7 @@ func (s *Screen) show() tea.Cmd {
 	}
 	r, ok := s.list.Selected()
 	if !ok {
-		s.detail.Clear()
+		s.detail.Clear(textNone)
 		return nil
 	}
 	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now())))
@@ -365,7 +364,7 @@ func (s *Screen) ListTitle(width int) kit.Title {
 
 // Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
-	s.detail.Clear()
+	s.detail.Clear(textNone)
 	if !s.visited {
 		return nil
 	}

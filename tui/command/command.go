@@ -35,7 +35,6 @@ type Options struct {
 	Feed    *feed.Feed
 	Edits   *edits.Queue
 	Drafts  *drafts.List
-	Boxes   *kit.Boxes
 	// Browse is the Browse screen in sight, or the one that would be.
 	Browse func() *browse.Screen
 	// ReadOnly is set where the handlers refuse to write.
@@ -57,9 +56,7 @@ type Runner struct {
 
 // New makes a runner.
 func New(env *kit.Env, shell kit.Shell, o Options) *Runner {
-	r := &Runner{Options: o, env: env, shell: shell}
-	env.Jobs.Listen(r.conflictReceived, nil, diffpane.OwnerBox)
-	return r
+	return &Runner{Options: o, env: env, shell: shell}
 }
 
 // run is a command with what is known of its path, and then its outcome.
@@ -261,13 +258,6 @@ const textConflictFooter = "before and now: {confirm/yes} runs the command anywa
 func (r *Runner) openConflict(d run, seen func() ([]byte, string)) tea.Cmd {
 	again := func() tea.Cmd { return r.start(run{command: d.command, path: d.path}, nil) }
 	return r.Edits.ShowConflict(d.path, textConflictFooter, seen, kit.Answers(again, nil))
-}
-
-func (r *Runner) conflictReceived(done kit.Done) tea.Cmd {
-	if box, ok := kit.OpenOverlay[*diffpane.Box](r.Boxes); ok {
-		return box.Receive(done)
-	}
-	return nil
 }
 
 // NewFile has the user type the name of a new note in the folder under the cursor. The editor opens for its text.

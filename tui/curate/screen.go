@@ -88,8 +88,6 @@ func New(env *kit.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o
 	s.Applying = &Applying{screen: s}
 	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
 	s.actions = kit.NewActions(env, s.bindings()...)
-	env.Jobs.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
-	env.Jobs.Listen(s.diff.Receive, s.diff.Failed, ownerText)
 	return s
 }
 
@@ -365,7 +363,7 @@ func waitingText(rules, suggestions int, due string) string {
 
 // Forget implements [kit.Forgetter]; the next plan shows the proposal again.
 func (s *Screen) Forget() tea.Cmd {
-	s.diff.Clear()
+	s.diff.Clear("")
 	s.preview.Forget()
 	return s.Replan()
 }

@@ -13,11 +13,10 @@ type Box struct {
 	title, footer string
 }
 
-// OwnerBox names the jobs of the diff in the box on top.
-const OwnerBox = "conflict"
-
 // NewBox makes a box; footer explains what yes and no do.
-func NewBox(env *kit.Env, title, footer string) *Box { return &Box{New(env, OwnerBox), title, footer} }
+func NewBox(env *kit.Env, title, footer string) *Box {
+	return &Box{New(env, "conflict"), title, footer}
+}
 
 // Compare fills the box with the diff of two sides of a path.
 func (b *Box) Compare(title, path string, before, after func() ([]byte, string)) tea.Cmd {

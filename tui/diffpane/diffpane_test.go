@@ -45,7 +45,7 @@ func (b *bench) run(cmd tea.Cmd) {
 		b.t.Fatalf("the job ended with %v %v", done.Value, done.Err)
 	}
 	if b.env.Jobs.Current(done) {
-		b.run(b.p.Receive(done))
+		b.run(b.env.Jobs.Deliver(done))
 	}
 }
 
@@ -98,7 +98,7 @@ func (b *bench) rows() []string {
 		if w := ansi.StringWidth(row); w != b.w {
 			b.t.Fatalf("row %d is %d cells wide in a pane of %d: %q", i, w, b.w, row)
 		}
-		out[i] = strings.TrimRight(ansi.Strip(row), " ")
+		out[i] = strings.TrimRight(ansi.Strip(row), " ▐")
 		if strings.ContainsFunc(out[i], func(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x202e }) {
 			b.t.Fatalf("row %d is raw: %q", i, out[i])
 		}
@@ -164,13 +164,13 @@ func TestContextGrowsAndShrinksAroundTheCursor(t *testing.T) {
 		t.Errorf("%d lines of context, want the least, 1", b.p.context)
 	}
 	b.press(keymap.Top)
-	b.shows(" @@ -19,3 +19,3 @@", "  line 19", " -line 20", " +edit 20", "  line 21", " @@ -39,3 +39,3 @@")
+	b.shows("▌@@ -19,3 +19,3 @@", "  line 19", " -line 20", " +edit 20", "  line 21", " @@ -39,3 +39,3 @@")
 	b.press(keymap.ContextMore, keymap.Top)
-	b.shows(" @@ -16,9 +16,9 @@")
+	b.shows("▌@@ -16,9 +16,9 @@")
 	// The next comparison begins with what was chosen.
 	b.show(changed(60), changed(60, 30))
 	b.press(keymap.Top)
-	b.shows(" @@ -26,9 +26,9 @@")
+	b.shows("▌@@ -26,9 +26,9 @@")
 }
 
 func TestHunkMotionsStopAtTheEnds(t *testing.T) {
@@ -182,7 +182,7 @@ func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 		}
 		b.press(keymap.HunkNext)
 	}
-	if said := b.env.Drain(); len(said) != 1 || said[0].(kit.Say).Text != textNoMoreHunks {
+	if said := b.env.Drain(); len(said) != 1 || said[0].(kit.Say).Text != "No more hunks in this direction" {
 		t.Errorf("at the last hunk it said %v", said)
 	}
 	b.press(keymap.HunkPrev, keymap.HunkPrev)

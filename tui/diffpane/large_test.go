@@ -22,7 +22,7 @@ func TestLineOfAMegabyteInEveryForm(t *testing.T) {
 		if b.p.Search().SearchState() != kit.MatchPlaceText("NEEDLE", 1, 1, false) {
 			t.Errorf("after %v the search says %s", form, b.p.Search().SearchState())
 		}
-		if !b.p.page.columns.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
+		if !b.p.Wrapped() && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
 			t.Errorf("after %v the match in the middle of the line is not on the screen", form)
 		}
 	}

@@ -2,9 +2,11 @@ package diffpane
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,53 +23,84 @@ type compared struct {
 	raw      [2][]byte
 	texts    [2]diff.Text
 	result   *diff.Result // nil: nothing to lay out, notes explain why
-	unified  *diff.View
-	hunks    []diff.Hunk // that the headers introduce
-	reverted undo.Reverted
-	split    *diff.Split // only when two sides are wanted
 	notes    []string
+	hunks    []diff.Hunk // that the headers introduce
+	blocks   []diff.Hunk // blocks of changed lines, however many of them a header introduces; none of several files
+	reverted undo.Reverted
 	context  int
 	ignore   bool
 	timeout  time.Duration
-	headings map[int]string // see heading; for the goroutine of the screen
-	// followed maps the lines of the two sides to where they are since the subject was
-	// compared before; nil: it was not, or nothing changed.
-	followed *[2]*diff.Result
+
+	unified *diff.View
+	split   *diff.Split
+	shown   sheet      // on the screen
+	mu      sync.Mutex // for the rows of unified and split
 }
 
-// compare loads, compares and lays out the two sides in a job, without doing again what
-// the outcome on the screen has done already.
+// compare loads, compares and lays out the two sides in a job, without doing again what the outcome on the screen has done already.
 func (p *Pane) compare() tea.Cmd {
+	if p.target.Key == "" {
+		return nil
+	}
+	if p.failed = false; p.result == nil {
+		p.say("Comparing...")
+	}
 	known := p.result
 	out := &compared{of: p.target, context: p.context, ignore: p.ignore, timeout: p.timeout}
-	split := p.split
-	return p.env.Jobs.Start(p.owner, "comparing", func(ctx context.Context, _ *kit.Progress) (any, error) {
-		switch {
-		case known == nil || known.of.Key != out.of.Key:
-			if out.load() {
+	return kit.Start(p.env.Jobs, kit.Job[*compared]{
+		Owner: p.owner, Label: "comparing", Done: p.take,
+		Work: func(ctx context.Context, _ *kit.Progress) (*compared, error) {
+			switch {
+			case known == nil || known.of.Key != out.of.Key:
+				if out.load() {
+					out.compare(ctx)
+				}
+			case known.ignore != out.ignore && known.texts[0].Len()+known.texts[1].Len() > 0:
+				out.raw, out.texts = known.raw, known.texts
 				out.compare(ctx)
+			default:
+				out.raw, out.texts, out.result, out.notes = known.raw, known.texts, known.result, known.notes
 			}
-			out.follow(ctx, known)
-		case known.ignore != out.ignore && known.texts[0].Len()+known.texts[1].Len() > 0:
-			out.raw, out.texts = known.raw, known.texts
-			out.compare(ctx)
-		default:
-			out.raw, out.texts, out.result, out.notes = known.raw, known.texts, known.result, known.notes
-		}
-		if out.of.Reverted != nil {
-			out.reverted, _ = out.of.Reverted(ctx) // without it the diff is of use too
-		}
-		if out.result != nil {
-			o := out.hunkOptions()
-			out.hunks = diff.Hunks(out.result, o)
-			out.unified = diff.NewView(out.result, out.texts[0], out.texts[1], o)
-			if split {
+			if out.of.Reverted != nil {
+				out.reverted, _ = out.of.Reverted(ctx) // without it the diff is of use too
+			}
+			if out.result != nil {
+				o := out.hunkOptions()
+				out.hunks = diff.Hunks(out.result, o)
+				out.unified = diff.NewView(out.result, out.texts[0], out.texts[1], o)
 				out.split = diff.NewSplit(out.result, out.texts[0], out.texts[1], o)
+				if out.of.sections == nil {
+					out.blocks = diff.Blocks(out.result)
+				}
 			}
-		}
-		return out, ctx.Err()
+			return out, ctx.Err()
+		},
+		Failed: func() {
+			p.failed = true
+			p.say(textDiffFailed)
+		},
 	})
 }
+
+// take shows a new outcome. The same comparison in another form, and the same subject compared again, keep the place.
+func (p *Pane) take(c *compared) tea.Cmd {
+	same := p.result != nil && p.result.shown != nil && p.result.of.subject() == c.of.subject()
+	p.result = c
+	clear(p.selected)
+	cmd := p.lay()
+	if same || c.shown == nil {
+		return cmd
+	}
+	if at := c.shown.Find(c.of.Line, 0); c.of.Line > 0 && at >= 0 {
+		p.MoveTo(at-p.Height()/3, at)
+		return cmd
+	}
+	p.MoveTo(0, max(0, c.shown.NextChange(-1)))
+	p.showWords()
+	return cmd
+}
+
+func (c Comparison) subject() string { return cmp.Or(c.Subject, c.Key) }
 
 const textNoDifference = "Both sides have the same text. < shows the change before"
 
@@ -131,19 +164,6 @@ func (c *compared) compare(ctx context.Context) {
 		return
 	}
 	c.result = result
-}
-
-// followTime limits the time for following the lines.
-const followTime = 100 * time.Millisecond
-
-func (c *compared) follow(ctx context.Context, old *compared) {
-	if old == nil || old.of.subject() != c.of.subject() || old.result == nil || c.result == nil {
-		return
-	}
-	c.followed = &[2]*diff.Result{}
-	for i := range c.raw {
-		c.followed[i] = diff.Lines(ctx, old.raw[i], c.raw[i], diff.Options{Timeout: followTime})
-	}
 }
 
 // firstDifference is the offset of the first byte that differs.

@@ -5,8 +5,18 @@ import (
 	"testing"
 
 	"memcurator/keymap"
-	"memcurator/tui/kit"
 )
+
+// line is the one under the cursor, from 0.
+func (b *bench) line() int {
+	_, cursor, _ := b.p.Lines()
+	return cursor
+}
+
+func (b *bench) atEnd() bool {
+	at, all, _ := strings.Cut(b.p.Text.Place(), "/")
+	return at == all
+}
 
 // A line that is higher than the screen is scrolled through, so that all of it can be read.
 func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
@@ -27,7 +37,7 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 				}
 			}
 		}
-		for steps := 0; b.p.page.line() < b.p.page.total()-1; steps++ {
+		for steps := 0; !b.atEnd(); steps++ {
 			look()
 			b.press(keymap.Down)
 			if steps > 2000 {
@@ -47,8 +57,8 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 		for range 2000 {
 			b.press(keymap.Up)
 		}
-		if b.p.page.view.Cursor != (kit.Place{}) || b.p.page.view.Top != (kit.Place{}) {
-			t.Errorf("all the way up the place is %+v", b.p.page.view.Top)
+		if top, cursor, _ := b.p.Lines(); top != 0 || cursor != 0 {
+			t.Errorf("all the way up line %d is at the top", top)
 		}
 	}
 }
@@ -76,8 +86,8 @@ func TestTheNextHunkIsShownWhole(t *testing.T) {
 	}
 	b.show(joined(listed("line ", 90)), joined(listed("line ", 20))+joined(listed("other ", 60)))
 	b.press(keymap.Top, keymap.HunkNext)
-	if y := b.p.page.view.CursorRow(); y > 5 {
-		t.Errorf("a hunk taller than the screen starts on row %d", y)
+	if at, _ := b.p.Cursor(); at.Y > 6 {
+		t.Errorf("a hunk taller than the screen starts on row %d", at.Y)
 	}
 }
 
@@ -85,16 +95,16 @@ func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
 	b := newBench(t, 60, 12)
 	b.show("", strings.Repeat("words ", 20)+"\nsecond\n")
 	b.rows()
-	if b.p.Click(3); b.p.page.line() != 2 {
-		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.page.line())
+	if b.p.Click(3); b.line() != 1 {
+		t.Errorf("a click on the second screen row of a line goes to row %d", b.line())
 	}
 	if !b.p.Click(4) {
 		t.Error("a click on the same line is not told")
 	}
-	if b.p.Click(5); b.p.page.line() != 3 {
-		t.Errorf("a click below it goes to row %d", b.p.page.line())
+	if b.p.Click(5); b.line() != 2 {
+		t.Errorf("a click below it goes to row %d", b.line())
 	}
-	if b.p.Click(9) || b.p.Click(-1) || b.p.page.line() != 3 {
+	if b.p.Click(9) || b.p.Click(-1) || b.line() != 2 {
 		t.Error("a click beside the diff moved the cursor")
 	}
 }

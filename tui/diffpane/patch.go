@@ -3,7 +3,6 @@ package diffpane
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"memcurator/render/diff"
@@ -33,35 +32,20 @@ const TextNoHunk = "No hunk under the cursor to copy"
 
 // HunkReader is TextReader for the hunk under the cursor alone; nil: the cursor is on none.
 func (p *Pane) HunkReader(limit int) func() (string, error) {
-	of, find := p.result, p.hunkFinder()
-	if find == nil {
+	of := p.result
+	l, ok := p.current()
+	if a, b := l.numbers(); !ok || a == 0 && b == 0 {
 		return nil
 	}
 	return func() (string, error) {
 		r := of.exact()
 		hunks := diff.Hunks(r, of.hunkOptions())
-		at := find(hunks)
+		at := covering(hunks, l)
 		if at < 0 {
 			return "", errors.New(TextNoHunk)
 		}
 		return of.patch(r, hunks[at:at+1], limit)
 	}
-}
-
-// hunkFinder returns a function that finds the hunk under the cursor among those of the comparison, -1 for none; nil: the cursor
-// is on none.
-func (p *Pane) hunkFinder() func([]diff.Hunk) int {
-	if p.result == nil || p.page.columns.on == nil || p.page.line() < titleRows {
-		return nil
-	}
-	for _, l := range p.page.columns.on.lines(p.page.line()-titleRows, 4) {
-		if a, b := l.numbers(); a > 0 || b > 0 {
-			return func(hunks []diff.Hunk) int {
-				return slices.IndexFunc(hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
-			}
-		}
-	}
-	return nil
 }
 
 // hunkOptions group the comparison into the hunks that are shown.

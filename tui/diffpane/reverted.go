@@ -9,65 +9,55 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/undo"
-	"memcurator/render/diff"
 	"memcurator/tui/kit"
 )
 
-// revertedOwner names the job that finds out what was reverted, of a pane with that owner.
-func revertedOwner(owner string) string { return owner + ".reverted" }
-
 // Recheck finds out again how much of the change on the screen was reverted since.
 func (p *Pane) Recheck() tea.Cmd {
-	find, key := p.target.Reverted, p.target.Key
-	if find == nil {
+	find, c := p.target.Reverted, p.result
+	if find == nil || c == nil {
 		return nil
 	}
 	return kit.Start(p.env.Jobs, kit.Job[undo.Reverted]{
-		Owner: revertedOwner(p.owner), Label: kit.LabelJournal,
+		Owner: p.owner + ".reverted", Label: kit.LabelJournal,
 		Work: func(ctx context.Context, _ *kit.Progress) (undo.Reverted, error) { return find(ctx) },
 		Done: func(found undo.Reverted) tea.Cmd {
-			if p.target.Key == key {
-				p.reverted = found
+			if p.result != c || found.By == c.reverted.By && slices.Equal(found.Hunks, c.reverted.Hunks) {
+				return nil
 			}
-			return nil
+			c.reverted = found
+			return p.lay()
 		},
 	})
 }
 
-// revertedBy is the revision that reverted the hunk with the lines a and b, 0 for none; 0: it is in force.
-func (p *Pane) revertedBy(a, b int) int64 {
-	if p.reverted.By != 0 || len(p.reverted.Hunks) == 0 || p.result.ignore {
-		return p.reverted.By
-	}
-	n := slices.IndexFunc(p.selected().hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
-	if n < 0 || n >= len(p.reverted.Hunks) {
+// revertedBy is the revision that reverted the hunk of a changed row; 0: it is in force.
+func (p *Pane) revertedBy(l line) int64 {
+	at := p.block(l)
+	switch {
+	case at < 0:
 		return 0
+	case p.result.reverted.By != 0 || p.result.ignore || at >= len(p.result.reverted.Hunks):
+		return p.result.reverted.By
 	}
-	return p.reverted.Hunks[n]
+	return p.result.reverted.Hunks[at]
 }
 
-// revertedIn says how much was reverted of what a header introduces, whose first line is a or b. Where all of the change was, the title
+// revertedIn says how much was reverted of what a header introduces, whose first row is next. Where all of the change was, the title
 // says so.
-func (p *Pane) revertedIn(a, b int) string {
-	if p.reverted.By != 0 || len(p.reverted.Hunks) == 0 || p.result.ignore {
-		return ""
-	}
-	at := slices.IndexFunc(p.result.hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
-	if at < 0 {
+func (c *compared) revertedIn(next line, reverted undo.Reverted) string {
+	at := covering(c.hunks, next)
+	if reverted.By != 0 || len(reverted.Hunks) != len(c.blocks) || at < 0 {
 		return ""
 	}
 	var by []int64
 	all, n := 0, 0
-	for i, block := range p.selected().hunks {
-		first := block.Ops[0]
-		if first.Kind == diff.Insert {
-			first.AEnd = 0
-		}
-		if !p.result.hunks[at].Covers(first.AEnd, first.BEnd) || i >= len(p.reverted.Hunks) {
+	for i, block := range c.blocks {
+		if covering(c.hunks, first(block)) != at {
 			continue
 		}
 		all++
-		if rev := p.reverted.Hunks[i]; rev != 0 {
+		if rev := reverted.Hunks[i]; rev != 0 {
 			n++
 			by = append(by, rev)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
@@ -32,6 +33,11 @@ func (s *sections) local(side, line int) int {
 		return line - s.first[side][i]
 	}
 	return line
+}
+
+// names reports whether a line is the path of a file.
+func (s *sections) names(r diff.Row) bool {
+	return s != nil && (r.ANumber > 0 && s.local(0, r.ANumber) == 0 || r.BNumber > 0 && s.local(1, r.BNumber) == 0)
 }
 
 // breaks are the lines of the text before, from 0, where the files begin.

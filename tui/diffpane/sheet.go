@@ -3,35 +3,26 @@ package diffpane
 import (
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/render/diff"
+	"memcurator/tui/kit"
 )
 
-// sheet is a diff laid out: rows by number, made on request. Not
-// safe for concurrent use; fork copies the sheet for another goroutine.
+// sheet is a diff laid out: rows by number, made on request. Not safe for concurrent use, see compared.mu.
 type sheet interface {
 	Len() int
 	NextChange(row int) int
 	PrevChange(row int) int
 	Find(a, b int) int
 	Nearest(a, b int) int
-	lines(first, count int) []line
+	at(row int) line
 	sides() int
-	fork() sheet
 }
 
-// line is one row of a sheet. A unified one has the first side only, and so have the
-// rows that go over both sides.
+// line is one row of a sheet. A unified one has the first side only, and so have the rows that go over both sides.
 type line struct {
 	kind  diff.RowKind
 	sides [2]diff.Row
-	state string // of a hunk's header: what happened to the hunk
-	below string // of a hunk's header: the heading in the text that the hunk is below
 }
-
-// whole reports whether the row goes over the whole width.
-func (l line) whole() bool { return l.kind == diff.HunkHeader || l.kind == diff.Note }
 
 // changed reports whether the row shows a changed line.
 func (l line) changed() bool {
@@ -45,64 +36,51 @@ func (l line) numbers() (a, b int) {
 
 type unifiedSheet struct{ *diff.View }
 
-func (s unifiedSheet) sides() int  { return 1 }
-func (s unifiedSheet) fork() sheet { return unifiedSheet{s.Clone()} }
+func (s unifiedSheet) sides() int { return 1 }
 
-func (s unifiedSheet) lines(first, count int) []line {
-	rows := s.Rows(first, count)
-	out := make([]line, len(rows))
-	for i, row := range rows {
-		out[i] = line{kind: row.Kind, sides: [2]diff.Row{row}}
-	}
-	return out
+func (s unifiedSheet) at(i int) line {
+	row := s.Rows(i, 1)[0]
+	return line{kind: row.Kind, sides: [2]diff.Row{row}}
 }
 
 type splitSheet struct{ *diff.Split }
 
-func (s splitSheet) sides() int  { return 2 }
-func (s splitSheet) fork() sheet { return splitSheet{s.Clone()} }
+func (s splitSheet) sides() int { return 2 }
 
-func (s splitSheet) lines(first, count int) []line {
-	rows := s.Rows(first, count)
-	out := make([]line, len(rows))
-	for i, row := range rows {
-		out[i] = line{kind: row.Kind, sides: [2]diff.Row{row.Left, row.Right}}
-		if out[i].whole() {
-			out[i].sides[1] = diff.Row{}
-		}
+func (s splitSheet) at(i int) line {
+	row := s.Rows(i, 1)[0]
+	if row.Kind == diff.HunkHeader || row.Kind == diff.Note {
+		row.Right = diff.Row{}
 	}
-	return out
+	return line{kind: row.Kind, sides: [2]diff.Row{row.Left, row.Right}}
 }
 
-// sidesFrom is the least width of a pane in which two sides are of use, in cells.
-const sidesFrom = 70
-
-// pick chooses the sheet for the wish of the user and the width; nil: none.
-func (p *Pane) pick() sheet {
-	switch {
-	case p.result == nil || p.result.unified == nil:
-		return nil
-	case p.split && p.result.split != nil && p.page.columns.w >= sidesFrom:
-		return splitSheet{p.result.split}
-	default:
-		return unifiedSheet{p.result.unified}
-	}
+// at is a row on the screen.
+func (c *compared) at(row int) line {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.shown.at(row)
 }
 
-// adopt goes over to the sheet that is right now. followed maps the lines of a subject that was compared again.
-func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
-	line := 0
-	if p.result != nil {
-		p.page.notes, line = p.result.notes, p.result.of.Line
-		if r := p.result.result; r != nil {
-			p.page.columns.numbers = max(r.ALines, r.BLines)
+// find finds the row that shows what a row of another form of the same comparison showed; -1: it was another comparison.
+func (p *Pane) find(old *kit.Doc, row int) int {
+	next := p.result
+	if was, _ := old.Of.(*compared); was == nil || next == nil || next.shown == nil || was.of.Key != next.of.Key {
+		return -1
+	}
+	// Rows that show no line, such as headers, come before one that does.
+	for i := row; i < min(row+4, old.Len); i++ {
+		of, _ := old.Line(i).Of.(place)
+		a, b := of.line.numbers()
+		if a == 0 && b == 0 {
+			continue
 		}
+		for _, try := range [][2]int{{a, b}, {a, 0}, {0, b}} {
+			if at := next.shown.Find(try[0], try[1]); at >= 0 {
+				return at
+			}
+		}
+		return max(0, next.shown.Nearest(a, b))
 	}
-	next := p.pick()
-	if next == p.page.columns.on {
-		p.page.view.Follow()
-		return nil
-	}
-	p.page.turn(next, line, followed)
-	return p.find.search.List()
+	return row
 }

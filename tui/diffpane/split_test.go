@@ -14,18 +14,18 @@ import (
 // texts takes the two sides of the screen rows apart, without signs and numbers.
 func (b *bench) texts() (left, right []string) {
 	b.t.Helper()
-	wide := b.p.page.columns.numberWidth() + 1
+	wide, half := 5, (b.w-3)/2
 	for _, row := range b.p.Rows(true)[1:] {
 		cells := ansi.Strip(row)
-		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+b.p.page.columns.sideWidth(0)), " "))
-		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+b.p.page.columns.sideWidth(0)+wide, b.w), " "))
+		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+half), " "))
+		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+half+wide, b.w-1), " "))
 	}
 	return left, right
 }
 
 // row is a screen row with two sides, the left one with the cursor's cell.
 func (b *bench) row(left, right string) string {
-	return strings.TrimRight(left+strings.Repeat(" ", 1+b.p.page.columns.sideWidth(0)-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
+	return strings.TrimRight(left+strings.Repeat(" ", 1+(b.w-3)/2-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
 }
 
 func TestSideBySide(t *testing.T) {
@@ -91,10 +91,10 @@ func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
 			b.press(keymap.Down)
 		}
 		for range 12 {
-			before, _ := b.p.page.current()
+			before, _ := b.p.current()
 			na, nb := before.numbers()
 			b.press([]keymap.ID{keymap.SideBySide, keymap.ContextMore, keymap.Wrap, keymap.Whitespace}[rnd.IntN(4)])
-			after, ok := b.p.page.current()
+			after, ok := b.p.current()
 			ga, gb := after.numbers()
 			if na+nb > 0 && (!ok || !(na > 0 && na == ga || nb > 0 && nb == gb)) {
 				t.Fatalf("the cursor went from line %d/%d to %d/%d", na, nb, ga, gb)
@@ -108,12 +108,12 @@ func TestMovedLinesHaveASign(t *testing.T) {
 	b := newBench(t, 80, 12)
 	b.show(moved+"a\nb\nc\nd\n", "a\nb\nc\nd\n"+moved)
 	b.shows("▌    1       ⊟" + strings.TrimSpace(moved))
-	if place := b.p.Place(); place != "3/8, moved to line 5" {
+	if place := b.p.Place(); place != "2/7, moved to line 5" {
 		t.Errorf("the place is %q", place)
 	}
 	b.press(keymap.HunkNext)
 	b.shows("▌          5 ⊞" + strings.TrimSpace(moved))
-	if place := b.p.Place(); place != "8/8, moved from line 1" {
+	if place := b.p.Place(); place != "7/7, moved from line 1" {
 		t.Errorf("the place is %q", place)
 	}
 	b.press(keymap.SideBySide)
@@ -128,7 +128,7 @@ func TestWhiteSpace(t *testing.T) {
 	b.shows("           3 +plain words·→", "           4 +new")
 	b.press(keymap.Whitespace)
 	b.shows("▌    2     2      indented line", "     3     3  plain words", "           4 +new")
-	if title := b.rows()[0]; !strings.HasSuffix(title, textSpaceIgnored) {
+	if title := b.rows()[0]; !strings.HasSuffix(title, "whitespace ignored") {
 		t.Errorf("the title is %q", title)
 	}
 	whole := func() string {
@@ -145,10 +145,10 @@ func TestWhiteSpace(t *testing.T) {
 	}
 	b.show("a b\n", "a  b\n")
 	b.press(keymap.Whitespace)
-	b.shows(" " + textOnlySpace)
+	b.shows("▌" + textOnlySpace)
 	if got := whole(); !strings.Contains(got, "+a  b\n") {
 		t.Errorf("what is copied is %q", got)
 	}
 	b.show("", "")
-	b.shows(" " + textNoDifference)
+	b.shows("▌" + textNoDifference)
 }

@@ -16,8 +16,8 @@ type Cells struct {
 	First int // first visible cell of the line
 	At    int // cell of the line where the next piece begins
 	Start int // screen column where the line begins, for tab stops
-	// Look determines how to show a span with a paint; nil: mark control characters and bytes that are not text.
-	Look func(s text.Span, paint theme.Paint) (string, theme.Paint)
+	// Blanks draws white space as signs.
+	Blanks bool
 
 	masked []byte // the line as it is drawn; nil: not drawn yet
 	hidden bool   // with hidden secrets
@@ -42,12 +42,14 @@ func (c *Cells) add(from, to int, paint theme.Paint, match bool) {
 	o.Hidden = c.hidden
 	for _, s := range text.Window(b, max(0, c.First-c.At), c.Room, o) {
 		shown, use := s.Text, paint
-		switch {
+		switch glyphs := c.Env.Styles.Glyphs; {
 		case match:
-		case c.Look != nil:
-			shown, use = c.Look(s, paint)
+		case c.Blanks && s.Kind == text.Tab:
+			shown = glyphs.TabMark + s.Text[1:]
 		default:
-			shown, use = c.Env.MarkOdd(s, paint)
+			if shown, use = c.Env.MarkOdd(s, paint); c.Blanks {
+				shown = strings.ReplaceAll(shown, " ", glyphs.Blank)
+			}
 		}
 		c.out.WriteString(use.Apply(shown))
 		c.Room -= s.Width

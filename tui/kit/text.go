@@ -3,6 +3,7 @@ package kit
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,13 +24,18 @@ type Line struct {
 	// Spans are the parts of Text with looks of their own, from left to right.
 	Spans []Span
 	Own   bool // of the program, not of the text: the search doesn't look into it
-	Of    any  // what the line is of, for [TextSpec]
+	// Mark comes right before the first row of the line, in the look of the line.
+	Mark string
+	// Right is what is beside the line, on the right half of the screen; nil: the line has the whole width.
+	Right *Line
+	Of    any // what the line is of, for [TextSpec]
 }
 
 // Span is a part of a line with a look, which is given the paint of the line.
 type Span struct {
 	Start, End int // bytes
 	Look       func(st *theme.Styles, base theme.Paint) theme.Paint
+	Blanks     bool // white space is drawn as signs
 }
 
 // Doc is what a [Text] shows. It isn't changed once it is shown.
@@ -37,7 +43,9 @@ type Doc struct {
 	Note string // why there are no lines, and what to do, with keys as in [Env.Keyed]
 	Len  int    // number of lines
 	Line func(i int) Line
-	Of   any // what the text is of, for [TextSpec.Shown]
+	Of   any // what the text is of, for [TextSpec]
+	// Above is what is above the first line, always in sight; nil: nothing is.
+	Above func(width int) string
 }
 
 // Lines makes a text of lines.
@@ -61,8 +69,8 @@ type TextSpec struct {
 	Lead func(l Line, width int, first bool) (lead string, look Look)
 	// Tabs is the column of the terminal from which tab stops are counted, where that isn't the start of the line.
 	Tabs func(Line) int
-	// Sign is what stands before the line in place of the cursor; nil: nothing does.
-	Sign func(Line) string
+	// Sign is what stands before the line in place of the cursor, and its look; nil: nothing does.
+	Sign func(Line) (string, Look)
 	// Edge is between what comes before a line and the line, on each of its rows. nil: nothing is.
 	Edge func() string
 	// Cut: long lines are cut until the user wraps them.
@@ -71,6 +79,8 @@ type TextSpec struct {
 	Open func(of any) tea.Cmd
 	// Same reports whether a line of a newer text is the line of an older one, which has the same words. nil: it is.
 	Same func(a, b Line) bool
+	// Find finds a line of an older text in the text that is shown; -1: the nearest line with the same words is it.
+	Find func(old *Doc, line int) int
 	// More are actions beside those of every text, or in place of them.
 	More []Action
 	// Head reports whether a line begins a part of the text, for { and }. nil: the text has no parts.
@@ -99,10 +109,10 @@ type Text struct {
 	view    TextView
 	search  Search
 	w, h    int
-	cut     bool               // long lines are cut instead of wrapped
-	col     int                // the first cell shown of cut lines
-	want    *[2]int            // the lines to have at the top and under the cursor once they are there
-	layouts map[int][]text.Row // of lines near the screen, for one width
+	cut     bool           // long lines are cut instead of wrapped
+	col     int            // the first cell shown of cut lines
+	want    *[2]int        // the lines to have at the top and under the cursor once they are there
+	layouts map[int][]half // of lines near the screen, for one width
 }
 
 const (
@@ -127,7 +137,7 @@ func (t *Text) ownerFind() string { return t.Owner + ".find" }
 func (t *Text) reset() {
 	t.doc, t.opening, t.want, t.col = nil, Opening{}, nil, 0
 	t.of = ""
-	t.view = TextView{Count: t.lines, Height: func(i int) int { return len(t.parts(i)) }, Centre: true, H: t.h}
+	t.view = TextView{Count: t.lines, Height: t.height, Centre: true, H: t.h}
 	t.search = NewSearch(t.env, t.ownerFind(), Searched{
 		Text: t.searched, Here: func() Match { return Match{Line: t.view.Cursor.Line} },
 		On: func(m Match) bool { return m.Line == t.view.Cursor.Line }, Show: t.showMatch,
@@ -251,6 +261,7 @@ func (t *Text) read() tea.Cmd {
 func (t *Text) Set(path string, d *Doc) tea.Cmd {
 	old, same := t.doc, t.doc != nil && path == t.of
 	t.opening.Target, t.of, t.doc, t.layouts = path, path, d, nil
+	t.view.H = max(0, t.h-t.above())
 	switch {
 	case t.want != nil:
 		t.view.Top, t.view.Cursor = Place{Line: t.want[0]}, Place{Line: t.want[1]}
@@ -273,6 +284,11 @@ func (t *Text) Set(path string, d *Doc) tea.Cmd {
 func (t *Text) find(old *Doc, line int) int {
 	if line >= old.Len {
 		return line
+	}
+	if t.Find != nil {
+		if at := t.Find(old, line); at >= 0 {
+			return at
+		}
 	}
 	was, now := old.Line(line), t.doc
 	is := func(i int) bool {
@@ -308,13 +324,13 @@ func (t *Text) lines() int {
 	return t.doc.Len
 }
 
-// lead is what comes before the first row of a line, after the sign of the cursor.
-func (t *Text) lead(i int, first bool) (string, Look) {
+// lead is what comes before the first row of a half of a line, and its look.
+func (t *Text) lead(h *half, first bool) (string, Look) {
 	if t.TextSpec.Lead == nil {
 		return "", nil
 	}
-	lead, look := t.TextSpec.Lead(t.doc.Line(i), t.w, first)
-	return text.Truncate(lead, max(0, t.w-2-text.Width(t.edge())), ""), look
+	lead, look := t.TextSpec.Lead(h.Line, t.w, first)
+	return text.Truncate(lead, max(0, h.w-text.Width(t.edge()+h.Mark)), ""), look
 }
 
 func (t *Text) edge() string {
@@ -324,17 +340,52 @@ func (t *Text) edge() string {
 	return t.Edge()
 }
 
-// line is a line as far as it is shown.
-func (t *Text) line(i int) Line {
-	l := t.doc.Line(i)
-	l.Text = l.Text[:min(len(l.Text), lineUpTo)]
-	return l
+// half is a line as far as it is shown, or what is on one side of the screen of one that has two.
+type half struct {
+	Line
+	w    int        // of the screen
+	room int        // of w, for the text
+	long bool       // there is more of it, which no row shows
+	rows []text.Row // below each other; of a cut line all of it
 }
 
-// room is the number of cells for the text of a line: the last one is that of the scroll bar.
-func (t *Text) room(i int) int {
-	lead, _ := t.lead(i, true)
-	return max(1, t.w-2-text.Width(lead+t.edge()))
+// layoutsMost is how many lines stay laid out. A screen shows a few dozen at most.
+const layoutsMost = 512
+
+// halves lays a line out. The first cell of the screen is that of the cursor, the last one that of the scroll bar.
+func (t *Text) halves(i int) []half {
+	if halves, ok := t.layouts[i]; ok {
+		return halves
+	}
+	halves := []half{{Line: t.doc.Line(i), w: t.w - 2}}
+	if right := halves[0].Right; right != nil {
+		halves = append(halves, half{Line: *right, w: t.w - 3 - (t.w-3)/2})
+		halves[0].w = (t.w - 3) / 2
+	}
+	for k := range halves {
+		h := &halves[k]
+		h.long = len(h.Text) > lineUpTo
+		h.Text = h.Text[:min(len(h.Text), lineUpTo)]
+		lead, _ := t.lead(h, true)
+		h.room = max(1, h.w-text.Width(lead+t.edge()+h.Mark))
+		h.rows = []text.Row{{End: len(h.Text)}}
+		if !t.cut && len(h.Text) > 0 {
+			h.rows = text.Wrap(nil, h.Text, h.room, t.env.Text(t.tabs(h.Line)))
+		}
+	}
+	if len(t.layouts) >= layoutsMost || t.layouts == nil {
+		t.layouts = map[int][]half{}
+	}
+	t.layouts[i] = halves
+	return halves
+}
+
+// height is the number of rows of a line.
+func (t *Text) height(i int) (rows int) {
+	for _, h := range t.halves(i) {
+		rows = max(rows, len(h.rows))
+	}
+	return rows
 }
 
 // tabs is the column from which the tab stops of a line are counted.
@@ -345,51 +396,44 @@ func (t *Text) tabs(l Line) int {
 	return t.Tabs(l)
 }
 
-// layoutsMost is how many lines stay laid out. A screen shows a few dozen at most.
-const layoutsMost = 512
-
-// parts are the rows of a line; of a cut one all of it.
-func (t *Text) parts(i int) []text.Row {
-	if rows, ok := t.layouts[i]; ok {
-		return rows
-	}
-	l := t.line(i)
-	rows := []text.Row{{End: len(l.Text)}}
-	if !t.cut && len(l.Text) > 0 {
-		rows = text.Wrap(nil, l.Text, t.room(i), t.env.Text(t.tabs(l)))
-	}
-	if len(t.layouts) >= layoutsMost || t.layouts == nil {
-		t.layouts = map[int][]text.Row{}
-	}
-	t.layouts[i] = rows
-	return rows
-}
-
 // farthest is the first cell shown when the end of the cursor's line is on the screen.
 func (t *Text) farthest() int {
 	if !t.cut || t.view.Cursor.Line >= t.lines() {
 		return 0
 	}
-	l := t.line(t.view.Cursor.Line)
-	return max(t.col, text.Column(l.Text, len(l.Text), t.env.Text(t.tabs(l)))-t.room(t.view.Cursor.Line))
+	far := t.col
+	for _, h := range t.halves(t.view.Cursor.Line) {
+		far = max(far, text.Column(h.Text, len(h.Text), t.env.Text(t.tabs(h.Line)))-h.room)
+	}
+	return far
+}
+
+// above is how many rows are above the first line.
+func (t *Text) above() int {
+	if t.doc == nil || t.doc.Above == nil {
+		return 0
+	}
+	return 1
 }
 
 // Rows implements [Pane].
 func (t *Text) Rows(focused bool) []string {
 	out := make([]string, 0, t.h)
+	if t.above() > 0 {
+		out = append(out, t.env.Styles.Title.Apply(text.Pad(text.Truncate(" "+t.doc.Above(t.w-1), t.w, ""), t.w)))
+	}
 	switch {
 	case t.doc == nil:
-		out = Notice(t.env, TextOpening, t.w)
+		out = append(out, Notice(t.env, TextOpening, t.w)...)
 	case t.doc.Note != "":
-		out = Notice(t.env, t.env.Keyed(t.doc.Note), t.w)
+		out = append(out, Notice(t.env, t.env.Keyed(t.doc.Note), t.w)...)
 	}
 	bar := t.scrollbar()
 	skip := t.view.Top.Row
 	for i := t.view.Top.Line; i < t.lines() && len(out) < t.h; i++ {
-		parts := t.parts(i)
-		for k := min(skip, len(parts)); k < len(parts) && len(out) < t.h; k++ {
-			row, goesOn := t.row(i, parts[k], k == 0, focused)
-			edge := bar(len(out))
+		for k := min(skip, t.height(i)); k < t.height(i) && len(out) < t.h; k++ {
+			row, goesOn := t.row(i, k, focused)
+			edge := bar(len(out) - t.above())
 			if goesOn {
 				edge = t.env.Styles.Dim.Apply(t.env.Styles.Glyphs.More)
 			}
@@ -402,54 +446,87 @@ func (t *Text) Rows(focused bool) []string {
 
 // scrollbar is the last cell of the rows, by the lines above the screen and below it.
 func (t *Text) scrollbar() func(row int) string {
-	if _, rows := t.view.Below(Place{}, t.h); rows < t.h || t.w < 2 {
+	h := t.view.H
+	if _, rows := t.view.Below(Place{}, h); rows < h || t.w < 2 {
 		return NoScrollbar
 	}
-	size := max(1, t.h*t.h/max(t.lines(), t.h+1))
-	at := (t.h - size) * t.view.Top.Line / max(1, t.lines())
-	if end, rows := t.view.Below(t.view.Top, t.h-1); rows < t.h-1 || end == t.view.Last() {
-		at = t.h - size
+	size := max(1, h*h/max(t.lines(), h+1))
+	at := (h - size) * t.view.Top.Line / max(1, t.lines())
+	if end, rows := t.view.Below(t.view.Top, h-1); rows < h-1 || end == t.view.Last() {
+		at = h - size
 	}
 	return Scrollbar(t.env.Styles, at, size)
 }
 
-// row draws a row of a line: the sign of the cursor, what comes before the line, the text with what the search has found. goesOn: there is
-// more of the line, which no row shows.
-func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goesOn bool) {
-	st, l := t.env.Styles, t.line(i)
-	lead, leadLook := t.lead(i, i == t.view.Top.Line)
-	base, dim := l.Look.or(st, st.Text), leadLook.or(st, st.Dim)
-	if !first {
-		lead = strings.Repeat(" ", text.Width(lead))
+// row draws a row of a line: the sign of the cursor, then its halves. goesOn: there is more of the line, which no row shows.
+func (t *Text) row(i, k int, focused bool) (cells string, goesOn bool) {
+	st, halves := t.env.Styles, t.halves(i)
+	here := k == 0 && i == t.view.Cursor.Line && focused
+	sign := t.base(i, &halves[0], focused).Apply(" ")
+	found := false
+	for side, h := range halves {
+		matches, _ := t.search.On(i, side)
+		found = found || len(matches) > 0 && !h.Own
 	}
-	here := i == t.view.Cursor.Line
-	if here && focused {
-		base = st.Selected
-	}
-	edge, matches, current := t.edge(), []Match(nil), -1
-	if !l.Own {
-		matches, current = t.search.On(i, 0)
-	}
-	sign := base.Apply(" ")
 	switch {
-	case first && here && focused:
-		sign = base.With(st.Accent).Apply(st.Glyphs.Cursor)
-	case first && len(matches) > 0:
+	case here:
+		sign = st.Selected.With(st.Accent).Apply(st.Glyphs.Cursor)
+	case k == 0 && found:
 		sign = st.Match.Apply(">")
-	case t.Sign != nil && t.Sign(l) != "":
-		sign = st.Dim.Apply(t.Sign(l))
+	case k == 0 && t.Sign != nil:
+		if said, look := t.Sign(halves[0].Line); said != "" {
+			sign = look.or(st, st.Dim).Apply(said)
+		}
 	}
-	tabs := t.tabs(l)
+	cells = sign
+	for side := range halves {
+		switch {
+		case side > 0 && goesOn:
+			cells += st.Dim.Apply(st.Glyphs.More)
+		case side > 0:
+			cells += st.Border.Apply(st.Glyphs.SplitVertical)
+		}
+		var drawn string
+		drawn, goesOn = t.half(i, side, k, focused)
+		cells += drawn
+	}
+	return cells, goesOn
+}
+
+// base is the paint of a half of a line.
+func (t *Text) base(i int, h *half, focused bool) theme.Paint {
+	if focused && i == t.view.Cursor.Line {
+		return t.env.Styles.Selected
+	}
+	return h.Look.or(t.env.Styles, t.env.Styles.Text)
+}
+
+// half draws a row of a half of a line: what comes before it, and the text with what the search has found.
+func (t *Text) half(i, side, k int, focused bool) (cells string, goesOn bool) {
+	st, h := t.env.Styles, &t.halves(i)[side]
+	base := t.base(i, h, focused)
+	if k >= len(h.rows) {
+		return base.Apply(strings.Repeat(" ", max(0, h.w))), false
+	}
+	lead, leadLook := t.lead(h, i == t.view.Top.Line)
+	mark, edge := h.Mark, t.edge()
+	if k > 0 {
+		lead, mark = strings.Repeat(" ", text.Width(lead)), strings.Repeat(" ", text.Width(mark))
+	}
+	tabs, part := t.tabs(h.Line), h.rows[k]
 	c := Cells{
-		Env: t.env, Line: l.Text, Room: t.w - 2 - text.Width(lead+edge), First: part.Col - tabs + t.col, At: part.Col - tabs, Start: tabs,
+		Env: t.env, Line: h.Text, Room: h.w - text.Width(lead+edge+mark), First: part.Col - tabs + t.col, At: part.Col - tabs, Start: tabs,
 	}
-	end := part.End
-	if goesOn = end == lineUpTo && len(t.doc.Line(i).Text) > end; t.cut {
-		goesOn = text.ByteAt(l.Text, t.col+c.Room, t.env.Text(tabs)) < end
+	if goesOn = h.long && part.End == lineUpTo; t.cut {
+		goesOn = text.ByteAt(h.Text, t.col+c.Room, t.env.Text(tabs)) < part.End
 	}
-	at := part.Start
+	var matches []Match
+	current, at := -1, part.Start
+	if !h.Own {
+		matches, current = t.search.On(i, side)
+	}
 	for n, m := range matches {
-		from, to := max(at, m.Start), min(end, m.End)
+		from, to := max(at, m.Start), min(part.End, m.End)
 		if from >= to {
 			continue
 		}
@@ -457,12 +534,12 @@ func (t *Text) row(i int, part text.Row, first, focused bool) (cells string, goe
 		if n == current {
 			found = st.MatchCurrent
 		}
-		addSpans(&c, l.Spans, at, from, base)
+		addSpans(&c, h.Spans, at, from, base)
 		c.AddMatch(from, to, found)
 		at = to
 	}
-	addSpans(&c, l.Spans, at, end, base)
-	return sign + base.With(dim).Apply(lead) + base.With(st.Dim).Apply(edge) + c.String(base), goesOn
+	addSpans(&c, h.Spans, at, part.End, base)
+	return base.With(leadLook.or(st, st.Dim)).Apply(lead) + base.With(st.Dim).Apply(edge) + base.Apply(mark) + c.String(base), goesOn
 }
 
 // addSpans draws bytes of a line, each in the paint of its span.
@@ -473,7 +550,9 @@ func addSpans(c *Cells, spans []Span, from, to int, base theme.Paint) {
 			continue
 		}
 		c.Add(from, start, base)
+		c.Blanks = s.Blanks
 		c.Add(start, end, s.Look(c.Env.Styles, base))
+		c.Blanks = false
 		from = end
 	}
 	c.Add(from, to, base)
@@ -495,7 +574,7 @@ func (t *Text) searched() (of any, scan Scan) {
 	return d, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for i := range d.Len {
 			l := d.Line(i)
-			if !l.Own && !add(i, 0, l.Text) {
+			if !l.Own && !add(i, 0, l.Text) || l.Right != nil && !l.Right.Own && !add(i, 1, l.Right.Text) {
 				break
 			}
 			at(i, d.Len)
@@ -503,27 +582,29 @@ func (t *Text) searched() (of any, scan Scan) {
 	}
 }
 
-// showMatch goes to a match; cut lines are scrolled sideways until it is on the screen.
 func (t *Text) showMatch(m Match) {
 	t.view.MoveTo(m.Line)
-	l := t.line(m.Line)
-	line, o, room := l.Text, t.env.Text(t.tabs(l)), t.room(m.Line)
+	t.ShowBytes(m.Part, m.Start, m.End)
+}
+
+// MoveToBlock goes to the first of several lines and shows all of them, if they fit.
+func (t *Text) MoveToBlock(line, lines int) { t.view.MoveToBlock(line, lines) }
+
+// ShowBytes brings bytes of the cursor's line into sight, or of the part of it that is on its right; cut lines are scrolled sideways.
+func (t *Text) ShowBytes(part, start, end int) {
+	h := t.halves(t.view.Cursor.Line)[part]
 	if !t.cut {
-		for row, part := range t.parts(m.Line) {
-			if m.Start < part.End {
-				t.view.ShowRow(row)
-				break
-			}
-		}
+		t.view.ShowRow(slices.IndexFunc(h.rows, func(r text.Row) bool { return start < r.End }))
 		return
 	}
-	from, to := text.Column(line, min(m.Start, len(line)), o), text.Column(line, min(m.End, len(line)), o)
+	o := t.env.Text(t.tabs(h.Line))
+	from, to := text.Column(h.Text, min(start, len(h.Text)), o), text.Column(h.Text, min(end, len(h.Text)), o)
 	switch {
-	case from >= t.col && to < t.col+room:
-	case to < room:
+	case from >= t.col && to < t.col+h.room:
+	case to < h.room:
 		t.col = 0
 	default:
-		t.col = max(0, from-room/2)
+		t.col = max(0, from-h.room/2)
 	}
 }
 
@@ -541,8 +622,9 @@ func (t *Text) Search() Searcher { return &t.search }
 // Searched is the search of the text.
 func (t *Text) Searched() *Search { return &t.search }
 
-// Width is that of the text, in cells.
-func (t *Text) Width() int { return t.w }
+// Width is that of the text, in cells, and Height how many rows of lines it shows.
+func (t *Text) Width() int  { return t.w }
+func (t *Text) Height() int { return t.view.H }
 
 // Title implements [Tab].
 func (t *Text) Title() string { return t.TextSpec.Title }
@@ -563,18 +645,18 @@ func (t *Text) Receive(done Done) tea.Cmd {
 
 // Resize implements [Pane].
 func (t *Text) Resize(w, h int) {
-	t.w, t.h, t.view.H, t.layouts = w, h, h, nil
+	t.w, t.h, t.view.H, t.layouts = w, h, max(0, h-t.above()), nil
 	t.view.Reveal()
 }
 
 // Cursor implements [Pane].
 func (t *Text) Cursor() (Point, bool) {
-	return Point{Y: t.view.CursorRow()}, t.view.Cursor.Line < t.lines()
+	return Point{Y: t.view.CursorRow() + t.above()}, t.view.Cursor.Line < t.lines() && t.view.H > 0
 }
 
 // Click implements [Clickable].
 func (t *Text) Click(y int) bool {
-	_, again := t.view.Click(y)
+	_, again := t.view.Click(y - t.above())
 	return again
 }
 

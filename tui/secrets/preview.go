@@ -22,9 +22,11 @@ type preview struct {
 	version int // counts what changes it
 }
 
+const textNoPreview = "No value to preview"
+
 func newPreview(env *kit.Env) *preview {
 	p := &preview{Pane: diffpane.New(env, ownerPreview)}
-	p.None = "No value to preview"
+	p.Clear(textNoPreview)
 	return p
 }
 
@@ -41,7 +43,7 @@ func (p *preview) Scopes() []keymap.Scope {
 func (s *Screen) showPlace() tea.Cmd {
 	r, ok := s.list.Current()
 	if !ok {
-		s.preview.Clear()
+		s.preview.Clear(textNoPreview)
 		return nil
 	}
 	if s.engine == nil || !s.preview.inSight || !s.shell.Shows(keymap.ScreenFindings) {

@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/notify"
@@ -84,8 +83,6 @@ func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 	s.list = s.newList()
 	s.preview = newPreview(env)
 	s.actions = kit.NewActions(env, s.bindings()...)
-	env.Jobs.Listen(s.preview.Receive, nil, diffpane.Owners(ownerPreview)...)
-	env.Jobs.Listen(s.preview.Receive, s.preview.Failed, ownerPreview)
 	return s
 }
 
@@ -225,7 +222,7 @@ func (s *Screen) Forget() tea.Cmd {
 	s.env.Jobs.Cancel(ownerScan)
 	s.took = 0
 	s.setSurvey(nil)
-	s.preview.Clear()
+	s.preview.Clear(textNoPreview)
 	s.edits.ForgetBeside(ownerDismiss)
 	return nil
 }

@@ -20,14 +20,6 @@ import (
 // ownerDiff is the owner of the jobs that compare the two sides of a change.
 const ownerDiff = "stores.diff"
 
-func newDiff(env *kit.Env) *diffpane.Pane {
-	p := diffpane.New(env, ownerDiff)
-	p.None = "No change selected"
-	env.Jobs.Listen(p.Receive, nil, diffpane.Owners(ownerDiff)...)
-	env.Jobs.Listen(p.Receive, p.Failed, ownerDiff)
-	return p
-}
-
 // changes are the changes of all stores; nil: they are not listed.
 func (s *Screen) changes() *results {
 	if s.found != nil && s.found.matcher == nil {
@@ -117,7 +109,7 @@ func (s *Screen) showDiff() tea.Cmd {
 	h, ok := r.Current()
 	row, listed := s.row()
 	if !ok || !listed {
-		s.diff.Clear()
+		s.diff.Clear("No change selected")
 		return nil
 	}
 	c := *h.change()

@@ -128,7 +128,7 @@ func New(env *kit.Env, o Options) *Screen {
 	s := &Screen{Options: o, env: env, problem: map[string]string{}}
 	s.list = newList(s)
 	s.detail = newPage(s)
-	s.diff = newDiff(env)
+	s.diff = diffpane.New(env, ownerDiff)
 	s.start = newStart(s)
 	return s
 }

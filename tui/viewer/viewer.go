@@ -250,11 +250,11 @@ func (p *Pane) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
 }
 
 // sign marks the lines that the agent isn't given when a session starts.
-func (p *Pane) sign(l kit.Line) string {
+func (p *Pane) sign(l kit.Line) (string, kit.Look) {
 	if at, _ := l.Of.(place); at.kind == content && at.of.notLoaded(at.line) {
-		return p.env.Styles.Glyphs.Beyond
+		return p.env.Styles.Glyphs.Beyond, nil
 	}
-	return ""
+	return "", nil
 }
 
 // OnFile reports whether the view shows a file.
