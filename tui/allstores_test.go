@@ -111,6 +111,7 @@ func TestChangesOfAllStoresAreLive(t *testing.T) {
 	d.press("j")
 	d.sees("+- waitlist: 1 open")
 	d.run(d.w.stores.Reread(""))
+	d.rest() // else it may already see what comes next
 	more.Store(true)
 	d.run(d.w.stores.Reread(""))
 	d.sees("brand-new.md")

@@ -14,7 +14,7 @@ import (
 	"memcurator/tui/prompt"
 )
 
-// bottomBar shows the line being typed, else a message, else what can be done next.
+// bottomBar shows the line being typed, else a message or the state, and what can be done next.
 type bottomBar struct {
 	env      *kit.Env
 	stage    *stage
@@ -31,9 +31,6 @@ func (b *bottomBar) draw(w int, scopes []keymap.Scope) (row string, at int) {
 	if b.line.Active() {
 		return b.typedLine(w)
 	}
-	if msg, ok := b.say.current(); ok && !b.boxes.asks() {
-		return b.message(msg, w), -1
-	}
 	var out strings.Builder
 	at = 0
 	for _, s := range b.spans(w, scopes) {
@@ -42,17 +39,6 @@ func (b *bottomBar) draw(w int, scopes []keymap.Scope) (row string, at int) {
 		at = s.from + text.Width(s.text)
 	}
 	return ansi.Truncate(out.String(), w, "") + strings.Repeat(" ", max(0, w-at)), -1
-}
-
-// message draws a message, which takes the whole row. The log has what is cut.
-func (b *bottomBar) message(msg message, w int) string {
-	st := b.env.Styles
-	said := " " + msg.text
-	if text.Width(said) > w {
-		more := "  " + b.env.Keys.KeyFor(keymap.Global, keymap.Messages) + " has all"
-		said = text.Truncate(said, max(0, w-text.Width(more)), st.Glyphs.Ellipsis) + more
-	}
-	return levelPaint(st, msg.level).Apply(text.Pad(text.Truncate(said, w, ""), w))
 }
 
 func levelPaint(st *theme.Styles, l kit.Level) theme.Paint {
@@ -75,7 +61,7 @@ type barSpan struct {
 
 // under is the key of the hint at a column; "": none.
 func (b *bottomBar) under(x, w int, scopes []keymap.Scope) string {
-	if _, said := b.say.current(); b.line.Active() || said {
+	if b.line.Active() {
 		return ""
 	}
 	for _, s := range b.spans(w, scopes) {
@@ -91,7 +77,8 @@ type hint struct{ keys, key, label string }
 
 func (h hint) width() int { return text.Width(h.keys) + 1 + text.Width(h.label) }
 
-// spans places what the bar says: the state and the hints from the left on, menu and help at the right. Hints drop from the right.
+// spans places what the bar says: a message or the state, and the hints, from the left on, menu and help at the right. Hints drop from
+// the right; a message takes the whole row where it needs it, and the log has what is cut.
 func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	st := b.env.Styles
 	lead, paint, hints := b.state(scopes)
@@ -99,7 +86,11 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	if b.boxes.Len() == 0 {
 		always = b.keyed([]kit.Hint{kit.Act("menu", keymap.Menu), kit.Act("help", keymap.Help)}, scopes)
 	}
-	for width(always) > w*2/3 && len(always) > 0 {
+	msg, said := b.say.current()
+	if said = said && !b.boxes.asks(); said {
+		lead, paint = msg.text, levelPaint(st, msg.level)
+	}
+	for len(always) > 0 && (width(always) > w*2/3 || said && text.Width(lead)+width(always)+4 > w) {
 		always = always[1:]
 	}
 	right := w - width(always) - 1
@@ -110,9 +101,18 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 			barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys), h.key})
 	}
 	at := 1
-	if lead = leadBefore(text.Clean(lead), hints, room-at, st); lead != "" {
+	switch {
+	case said && text.Width(lead) > w-1:
+		more := "  " + b.env.Keys.KeyFor(keymap.Global, keymap.Messages) + " has all"
+		lead = text.Truncate(lead, max(0, w-1-text.Width(more)), st.Glyphs.Ellipsis) + more
+	case !said:
+		lead = leadBefore(text.Clean(lead), hints, room-at, st)
+	}
+	if lead != "" {
 		out = append(out, barSpan{piece{lead, paint}, at, ""})
-		at += text.Width(lead) + 1
+		if at += text.Width(lead) + 1; said {
+			at += 2
+		}
 	}
 	for _, h := range hints {
 		if at+h.width() > room {
