@@ -166,6 +166,11 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	d.sees("2 unread of 4")
 	d.press(".", "space", "space", "r")
 	d.sees("Revert 2 changes of the selected rows?")
+	d.press("n") // they stay selected
+	d.sees("2 selected")
+	d.press("r")
+	d.sees("Revert 2 changes of the selected rows?")
 	d.press("y")
 	d.sees("Reverted 2 changes")
+	d.lacks("2 selected")
 }

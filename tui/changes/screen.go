@@ -185,7 +185,6 @@ func (s *Screen) revert() tea.Cmd {
 	list, of := s.list.Chosen()
 	_, onRun := s.list.Run()
 	all, some := 0, s.list.CountSelected() > 0
-	s.list.ClearSelection()
 	switch {
 	case onRun && !some:
 		all = s.list.InForce()

@@ -16,7 +16,7 @@ import (
 )
 
 func TestKeyedNamesTheKeysOfNow(t *testing.T) {
-	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "tree", Action: "show-hidden", Keys: []string{"f2"}}, {Action: "follow"}})
+	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "list", Action: "show-hidden", Keys: []string{"f2"}}, {Action: "follow"}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

@@ -63,6 +63,9 @@ func (t *Table[T]) Owner() (row T, ok bool) {
 // ClearSelection selects nothing.
 func (t *Table[T]) ClearSelection() { clear(t.marks) }
 
+// Unselect ends the selection of a row.
+func (t *Table[T]) Unselect(r T) { t.mark(r, false) }
+
 // Ranging reports whether a range is being made.
 func (t *Table[T]) Ranging() bool { return t.anchor >= 0 }
 

@@ -123,6 +123,11 @@ func (p *Pane) Reread() tea.Cmd {
 		},
 		Done: func(read []past.Revision) tea.Cmd {
 			p.marks.Apply(read, began)
+			for _, r := range read {
+				if was, _ := p.Row(r.Rev); r.UndoneBy != 0 && was.UndoneBy == 0 {
+					p.Unselect(row{Revision: r}) // what it was selected for is done
+				}
+			}
 			p.read, p.loaded, p.began = read, true, time.Time{}
 			p.whole = p.whole || len(read) < pageSize
 			p.list()
