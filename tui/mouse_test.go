@@ -72,7 +72,7 @@ func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
 	d.sees("runbook.xml")
 	d.press("ctrl+p")
 	d.types("zzzz")
-	d.sees("no action matches")
+	d.sees("nothing matches")
 	d.press("enter")
 	d.lacks("Actions")
 	d.press("ctrl+p", "esc")

@@ -40,13 +40,6 @@ func newLayout(r *Result, a, b Text) layout {
 	return v
 }
 
-// clone has the same rows, but its own cursors and caches.
-func (v layout) clone() layout {
-	v.a, v.b = v.a.text.cursor(), v.b.text.cursor()
-	v.words = newWordCache(v.a.text, v.b.text)
-	return v
-}
-
 func (v *layout) heading(kind RowKind, text []byte) {
 	v.add(segment{kind: kind, rows: 1, which: len(v.headers)})
 	v.headers = append(v.headers, text)

@@ -47,9 +47,6 @@ func NewSplit(r *Result, a, b Text, o Options) *Split {
 	return v
 }
 
-// Clone returns the same rows for use by another goroutine.
-func (v *Split) Clone() *Split { return &Split{layout: v.clone()} }
-
 // Sides of a NoNewline row.
 const (
 	openLeft = 1 << iota

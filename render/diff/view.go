@@ -66,9 +66,6 @@ func NewView(r *Result, a, b Text, o Options) *View {
 	return v
 }
 
-// Clone returns the same rows for use by another goroutine.
-func (v *View) Clone() *View { return &View{layout: v.clone(), blocks: v.blocks} }
-
 func (v *View) op(r *Result, ops []Op, i int, op Op) {
 	s := segment{a: op.AStart, b: op.BStart, rows: op.AEnd - op.AStart, which: -1}
 	open := false

@@ -53,11 +53,3 @@ const (
 	TextLineUnread     = "Can't read the line now"
 	TextRestUnreadable = "Can't read the rest of this file"
 )
-
-// WrapText says whether long lines are wrapped now.
-func WrapText(on bool) string {
-	if on {
-		return "Long lines wrap"
-	}
-	return "Long lines are cut. {motion/left} {motion/right} scroll"
-}

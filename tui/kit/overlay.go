@@ -84,13 +84,3 @@ func (b *Boxes) OnTop(o Overlay) bool {
 func (b *Boxes) Holds(o Overlay) bool {
 	return slices.ContainsFunc(b.open, func(box Box) bool { return box.Overlay == o })
 }
-
-// OpenOverlay returns the topmost open overlay of a type.
-func OpenOverlay[T Overlay](b *Boxes) (found T, ok bool) {
-	for _, box := range slices.Backward(b.open) {
-		if found, ok = box.Overlay.(T); ok {
-			return found, true
-		}
-	}
-	return found, false
-}

@@ -18,15 +18,14 @@ type Choice struct {
 	env     *kit.Env
 	title   string
 	options []Option
-	shown   []int  // of options
-	names   int    // cells of the longest name
-	none    string // what is there when nothing matches
+	shown   []int // of options
+	names   int   // cells of the longest name
 	list    kit.List
 }
 
 // NewChoice begins with the cursor on a row; below 0: on the first.
 func NewChoice(env *kit.Env, title string, options []Option, at int) *Choice {
-	c := &Choice{env: env, title: title, options: options, none: TextChoiceNone}
+	c := &Choice{env: env, title: title, options: options}
 	for _, o := range options {
 		c.names = max(c.names, text.Width(o.Name))
 	}
@@ -76,7 +75,7 @@ func (c *Choice) Handle(id keymap.ID) bool {
 
 // Size implements [kit.Overlay].
 func (c *Choice) Size(maxW, maxH int) (int, int) {
-	return min(maxW, 100), max(1, min(maxH, len(c.options), 24))
+	return min(maxW, 100), max(1, min(maxH, len(c.options), 20))
 }
 
 // Extent implements [kit.Scrolled].
@@ -109,7 +108,7 @@ func (c *Choice) Rows(w, h int) []string {
 		}
 	}
 	if len(c.shown) == 0 && h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+c.none, w, st.Glyphs.Ellipsis), w)))
+		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+TextChoiceNone, w, st.Glyphs.Ellipsis), w)))
 	}
 	return kit.FillRows(out, w, h)
 }
