@@ -21,7 +21,7 @@ func curateActions() []Action {
 		{NewRule, Curate, []string{"c"}, "new-rule", "create a rule; shows what it would do and how the file changes", "new rule"},
 		{Never, Curate, []string{"D"}, "never", "decline the proposal: keep the file; shows the rule first", "keep"},
 		{Pin, Curate, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", "pin"},
-		{EditProposal, Curate, []string{"e"}, "edit-proposal", "edit the proposed text, the line of the rule, or the file", ""},
+		{EditProposal, Curate, []string{"e"}, "edit-proposal", "edit the proposed text, the line of the rule, or the file; on a heading the configuration", ""},
 		{DeleteFile, Curate, []string{"d"}, "delete-file", "delete the file under the cursor; asks first", ""},
 		{OpenFile, Curate, []string{"b"}, "open-file", "browse the file of the proposal", "file"},
 		{Filter, Curate, []string{"f"}, "filter", "filter by path, reason and terms: do:delete group:lint is:selected", "filter"},

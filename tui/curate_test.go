@@ -145,7 +145,7 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 		t.Fatal("enter applies")
 	}
 	d.press("a", "y")
-	d.sees("Deleted 2 files. u undoes")
+	d.sees("Applied 2. u undoes")
 	if !d.gone("old/a.md") || !d.gone("old/b.md") || d.gone("old/c.md") {
 		t.Error("not what was selected")
 	}
@@ -167,7 +167,7 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 	d.sees("delete 2 (5B).")
 	d.write("old/b.md", "changed while the question is open\n")
 	d.press("y")
-	d.sees("Applied 1 of 2: deleted 1; skipped 1. M lists them")
+	d.sees("Applied 1 of 2; skipped 1. M lists them")
 	if d.gone("old/b.md") || !d.gone("old/c.md") {
 		t.Error("what changed meanwhile was deleted, or what did not was kept")
 	}

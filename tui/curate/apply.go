@@ -38,7 +38,7 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 	}
 	actions := slices.DeleteFunc(slices.Clone(chosen), func(one policy.Action) bool { return !one.Do.Changes() })
 	switch {
-	case s.list.Locked():
+	case a.stop != nil:
 		s.shell.Tell(kit.Info, s.env.Keyed("Still applying. {global/back} stops"))
 		return nil
 	case len(chosen) == 0:
@@ -144,13 +144,9 @@ func (a *Applying) carryOut(actions []policy.Action) tea.Cmd {
 	s := a.screen
 	stopped, stop := context.WithCancel(context.Background())
 	a.stop = stop
-	s.list.Lock(actions)
 	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Indexes.Follow()
 	return edits.Do(s.edits, edits.Edit[applied]{
-		Label: "Applying", Done: a.carried, Dropped: func() {
-			a.stop = nil
-			s.list.Unlock(nil)
-		},
+		Label: "Applying", Done: a.carried, Dropped: func() { a.stop = nil },
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
 		Work: func(_ context.Context, progress *kit.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
@@ -171,13 +167,11 @@ func (a *Applying) Stop() bool {
 	return true
 }
 
-// carried reports which actions were applied, skipped and not started. Applied ones leave the list before the next plan
-// comes.
+// carried reports which actions were applied, skipped and not started.
 func (a *Applying) carried(v applied) tea.Cmd {
 	s := a.screen
 	a.stop()
 	a.stop = nil
-	s.list.Unlock(v.out.Done)
 	for i, skipped := range v.out.Skipped {
 		if i == edits.LeftListed {
 			break
@@ -209,64 +203,25 @@ func actionName(a policy.Action) string {
 	return a.Path
 }
 
-// appliedText reports what an apply did: "Merged a.md into b.md. u undoes", "Applied 24: deleted 20, archived 4. u undoes".
+// appliedText reports what an apply did: "Merged a.md into b.md. u undoes", "Applied 24 of 25; skipped 1. M lists them".
 func appliedText(env *kit.Env, out policy.Outcome) string {
-	if said := oneKindText(out); said != "" {
-		return said + env.Keyed(". {global/undo} undoes")
-	}
-	counts := map[policy.Do]int{}
-	for _, a := range out.Done {
-		counts[a.Do]++
-	}
-	var did []string
-	for _, do := range policy.Changing() {
-		if n := counts[do]; n > 0 {
-			did = append(did, didWords[do]+" "+kit.Number(n))
-		}
-	}
 	all := len(out.Done) + len(out.Skipped) + len(out.Left)
-	said, kinds, rest := "Applied "+kit.Number(len(out.Done)), "", ""
-	if len(out.Done) < all {
+	said := "Applied " + kit.Number(len(out.Done))
+	switch {
+	case len(out.Done) == 1 && all == 1:
+		did := didWords[out.Done[0].Do]
+		said = strings.ToUpper(did[:1]) + did[1:] + " " + kit.PathText(actionName(out.Done[0]))
+	case len(out.Done) < all:
 		said += " of " + kit.Number(all)
 	}
-	if len(did) > 0 {
-		kinds = ": " + strings.Join(did, ", ")
-	}
 	if n := len(out.Skipped); n > 0 {
-		rest = env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", kit.Number(n)))
+		return said + env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", kit.Number(n)))
 	}
-	if len(out.Done) > 0 && len(out.Skipped) == 0 {
-		rest = env.Keyed(". {global/undo} undoes")
-	}
-	if len(said+kinds+rest) > longestMessage {
-		kinds = ""
-	}
-	return said + kinds + rest
-}
-
-// oneKindText names what an apply did where it did all of it, and of one kind; "" otherwise, or where two names are too long.
-func oneKindText(out policy.Outcome) string {
-	if len(out.Done) == 0 || len(out.Skipped)+len(out.Left) > 0 ||
-		slices.ContainsFunc(out.Done, func(a policy.Action) bool { return a.Do != out.Done[0].Do }) {
-		return ""
-	}
-	word := didWords[out.Done[0].Do]
-	word = strings.ToUpper(word[:1]) + word[1:]
-	if files, _ := policy.FilesOf(out.Done, out.Done[0].Do); files > 1 {
-		return word + " " + kit.CountGrouped(files, "file")
-	}
-	said := word + " " + kit.PathText(actionName(out.Done[0]))
-	if out.Done[0].Do == policy.Merge && len(said) > longestMessage-undoHint {
-		return word + " 1 file into " + kit.PathText(target(out.Done[0]))
+	if len(out.Done) > 0 {
+		said += env.Keyed(". {global/undo} undoes")
 	}
 	return said
 }
-
-// longestMessage is how much of a message fits beside the menu's key at 80 columns, in cells.
-const longestMessage = 76
-
-// undoHint is how many of them the key that undoes it takes.
-const undoHint = 15
 
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{

@@ -21,7 +21,7 @@ func (s *Screen) Facts() string {
 }
 
 // Explains implements [kit.Explained].
-func (s *Screen) Explains() bool { return !s.ruled }
+func (s *Screen) Explains() bool { return true }
 
 // factsOf describes what is known of an action, a line each, the reason first.
 func factsOf(env *kit.Env, v plan.ShowAction) []string {

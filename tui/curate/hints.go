@@ -7,17 +7,10 @@ import (
 
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
-	if s.ruled {
-		h := kit.Hints{Lead: s.rules.Place(), Acts: []kit.Hint{kit.Act("new rule", keymap.NewRule), kit.Act("proposals", keymap.TabPrev)}}
-		if _, ok := s.rules.Current(); ok {
-			h.Acts = append([]kit.Hint{kit.Act("edit", keymap.EditProposal)}, h.Acts...)
-		}
-		return h
-	}
 	h := kit.Hints{Lead: s.lead()}
 	_, onRow := s.list.Action()
 	switch {
-	case s.list.Locked():
+	case s.Applying.stop != nil:
 		h.Acts = []kit.Hint{kit.Act("stop", keymap.Back)}
 	case s.list.Ranging():
 		h.Acts = []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}

@@ -40,7 +40,6 @@ type ruleMaker struct {
 	draft   ruleDraft
 	field   field
 	typing  bool // the next digit extends the limit
-	warned  bool // the user was told that no file matches
 	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool
@@ -158,7 +157,7 @@ func (m *ruleMaker) Handle(id keymap.ID) bool {
 	m.typing = false
 	switch id {
 	case keymap.Accept:
-		return len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != "" || m.warn()
+		return len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != ""
 	case keymap.Cancel:
 		m.env.Jobs.Cancel(ownerEffect)
 		return false
@@ -231,16 +230,6 @@ func (m *ruleMaker) clear(id keymap.ID) {
 	}
 }
 
-// warn says once that no file matches; false: some do, or that is unknown yet, or the user was told.
-func (m *ruleMaker) warn() bool {
-	if m.warned || m.pending || m.effect.failed != "" || m.effect.effect.Matches > 0 {
-		return false
-	}
-	m.warned = true
-	m.screen.shell.Tell(kit.Warn, m.env.Keyed("No file matches. {rule-maker/accept} writes the rule anyway"))
-	return true
-}
-
 // Type takes a key that is not bound here: letters of the globs, digits of the limit.
 func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 	before, typed := m.draft, text.Clean(msg.Text)
@@ -262,7 +251,7 @@ func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 // changed has the effect of another draft worked out.
 func (m *ruleMaker) changed(before ruleDraft) {
 	if m.draft != before {
-		m.pending, m.warned = true, false
+		m.pending = true
 		m.env.Emit(ruleChanged{m})
 	}
 }

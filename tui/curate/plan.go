@@ -196,7 +196,6 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		s.reveal = nil
 		s.list.Reveal(*r)
 	}
-	s.rules.SetRules(s.edits.Rules, v.plan)
 	paths, expiring := map[string]bool{}, map[string]time.Time{}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]

@@ -101,18 +101,15 @@ func proposed(texts []policy.Text) (before, after []byte) {
 	return before, after
 }
 
-// editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is.
+// editProposal opens the editor on the proposed text, the rule behind the proposal, or
+// without a proposal the configuration. What comes back is written as any edit is.
 func (s *Screen) editProposal() tea.Cmd {
-	if row, ok := s.rules.Current(); s.ruled && ok {
-		return s.editConfig(row.From)
-	}
 	a, ok := s.list.Action()
 	switch {
-	case s.ruled:
-		return s.makeRule()
-	case !ok:
-		s.shell.Tell(kit.Info, textNoneChosen)
+	case !ok && s.config.refuses():
 		return nil
+	case !ok:
+		return s.drafts.EditFile(s.config.place.File, 1)
 	case a.Compares() && s.edits.Refuses():
 		return nil
 	case a.Compares():

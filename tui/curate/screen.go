@@ -6,8 +6,6 @@ package curate
 import (
 	"context"
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +16,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
-	"memcurator/memstore/policy"
-	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
@@ -47,8 +43,6 @@ type Screen struct {
 	config  *configWriter
 	actions *kit.Actions
 	list    *plan.Pane
-	rules   *plan.Rules
-	ruled   bool // the rules are listed, and not the proposals
 	preview *plan.Preview
 	diff    *proposedText // a proposed text against the file
 	texts   bool          // the diff is shown, and not the preview
@@ -82,7 +76,7 @@ type Options struct {
 func New(env *kit.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
-		list: plan.New(env, queue.Handlers.Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),
+		list: plan.New(env, queue.Handlers.Dialect()), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
 	s.Applying = &Applying{screen: s}
@@ -125,17 +119,10 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 // Receive implements [kit.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
-	case plan.ShowRule:
-		return s.showRule(v.Row), true
 	case plan.ShowAction:
-		if s.ruled {
-			return nil, true
-		}
 		return s.showAction(v), true
 	case plan.OpenAction:
 		return s.shell.FocusDetail(), true
-	case plan.EditRule:
-		return s.editConfig(v.Row.From), true
 	case ruleChanged:
 		return v.maker.look(), true
 	case kit.PinFiles:
@@ -145,65 +132,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 }
 
 // List implements [kit.Screen].
-func (s *Screen) List() kit.Pane {
-	if s.ruled {
-		return s.rules
-	}
-	return s.list
-}
-
-// turnTab goes to the other list: proposals or rules.
-func (s *Screen) turnTab() tea.Cmd {
-	s.ruled = !s.ruled
-	s.rules.SetRules(s.edits.Rules, s.list.Plan())
-	if s.ruled {
-		s.rules.ShowAgain()
-	} else {
-		s.list.ShowAgain()
-	}
-	return s.shell.Relayout()
-}
-
-// showRule explains a rule: what it does, where it is, and what it proposes now.
-func (s *Screen) showRule(row plan.RuleRow) tea.Cmd {
-	if !s.ruled {
-		return nil
-	}
-	s.texts = false
-	if row.Key == "" || row.At >= len(s.edits.Rules.Rules) {
-		return tea.Batch(s.preview.Show(policy.Action{}, nil), s.shell.Relayout())
-	}
-	from := row.From
-	from.File = filepath.Base(from.File)
-	facts := []string{
-		text.Clean(row.Key + " = " + row.Value), "files: " + text.Clean(row.Match), text.Clean("in " + from.String()),
-	}
-	if !slices.Contains(silentKeys, row.Key) {
-		facts = append(facts, "proposes now: "+kit.Count(row.Now, "file"))
-	}
-	return tea.Batch(s.preview.Show(policy.Action{}, facts), s.shell.Relayout())
-}
-
-// silentKeys propose nothing by themselves.
-var silentKeys = []string{"expire", "archive_to", "mode", "pin", "lock", "lint", "suggest"}
-
-// onRules answers a key of proposals on the list of rules; false: the proposals are listed.
-func (s *Screen) onRules() bool {
-	if s.ruled {
-		s.shell.Tell(kit.Info, s.env.Keyed("No proposals here. {global/tab-prev} shows them"))
-	}
-	return s.ruled
-}
-
-// proposals makes a run that needs the list of proposals.
-func (s *Screen) proposals(run func() tea.Cmd) func() tea.Cmd {
-	return func() tea.Cmd {
-		if s.onRules() {
-			return nil
-		}
-		return run()
-	}
-}
+func (s *Screen) List() kit.Pane { return s.list }
 
 // Actions implements [kit.Screen].
 func (s *Screen) Actions() *kit.Actions { return s.actions }
@@ -228,7 +157,6 @@ func (s *Screen) Enter() tea.Cmd {
 // Resize implements [kit.Screen].
 func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
-	s.rules.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
 	s.diff.Resize(detail.W, detail.H)
 	if s.texts {
@@ -239,14 +167,12 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
-		{ID: keymap.Apply, Run: s.proposals(s.Applying.apply), Why: s.edits.WhyNoRemoval},
-		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
-		{ID: keymap.Never, Run: s.proposals(func() tea.Cmd { return s.proposeRule(keymap.Never) })},
-		{ID: keymap.TabNext, Run: s.turnTab},
-		{ID: keymap.TabPrev, Run: s.turnTab},
+		{ID: keymap.Apply, Run: s.Applying.apply, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.ApplyAll, Run: func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Never, Run: func() tea.Cmd { return s.proposeRule(keymap.Never) }},
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.Refresh, Run: s.Replan},
-		{ID: keymap.DeleteFile, Run: s.proposals(s.deleteProposed)},
+		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{
@@ -254,17 +180,11 @@ func (s *Screen) bindings() []kit.Action {
 			Why: kit.Unless(func() bool { return s.texts && s.diff.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
 		{ID: keymap.NewRule, Run: s.makeRule},
+		{ID: keymap.Pin, Run: func() tea.Cmd { return s.proposeRule(keymap.Pin) }},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
-	actions = append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
-		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
-	}, keymap.Pin)...)
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
-	actions = append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
-		return s.proposals(func() tea.Cmd { return s.onList(id) })()
-	}, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
-	return append(actions, kit.Action{
-		ID: keymap.Filter, Run: s.proposals(func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }),
-	})
+	return append(actions, kit.Bind(s.onList, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
 }
 
 // onList runs an action of the list of proposals, whichever pane has the focus.
@@ -306,16 +226,7 @@ func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 
 // ListTitle is the title of the list: name, filter, what is selected.
 func (s *Screen) ListTitle(width int) kit.Title {
-	st := s.env.Styles
-	if s.ruled {
-		return kit.Title{Left: st.Dim.Apply("proposals") + " " + st.Title.Apply("[rules]"), Right: st.Dim.Apply(s.rules.Place())}
-	}
-	title := kit.ListTitle(st, "[proposals]", "", s.list.Place(), width)
-	title.Left += " " + st.Dim.Apply("rules")
-	if f := s.list.Filter(); f != "" {
-		title.Left += " " + st.Title.Apply("/"+text.Clean(f))
-	}
-	return title
+	return kit.ListTitle(s.env.Styles, "proposals", s.list.Filter(), s.list.Place(), width)
 }
 
 // DetailTitle is the title of the reason, or of the proposed text.
@@ -335,7 +246,7 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 // lead is what is selected and would be applied, else what waits.
 func (s *Screen) lead() string {
 	switch n := len(s.list.Selection()); {
-	case s.list.Locked():
+	case s.Applying.stop != nil:
 		return "Applying" + s.env.Styles.Glyphs.Ellipsis
 	case s.list.Ranging():
 		return "range"

@@ -1,5 +1,4 @@
-// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, the list of the rules,
-// and the reason and text of what is under the cursor. It is given plans by the screen, and keeps the
+// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, and the reason and text of what is under the cursor. It is given plans by the screen, and keeps the
 // selection by path and bytes, so that a newer plan never moves or loses what was chosen; it answers with intents.
 package plan
 
@@ -37,10 +36,8 @@ type Pane struct {
 	looking  bool         // suggestions may follow: the notes have not been read yet
 	plan     *policy.Plan // nil: none is made yet
 	sections [sections][]row
-	rest     []row             // suggestions behind one row
-	locked   map[identity]bool // proposals that are being applied
-	settled  bool              // the cursor was put on the first action
-	told     shown             // what the shell was asked to show last
+	settled  bool  // the cursor was put on the first action
+	told     shown // what the shell was asked to show last
 }
 
 // shown is what the shell was asked to show: an action, or a heading.
@@ -62,7 +59,7 @@ func identityOf(a *policy.Action) identity { return identity{a.Path, a.Do, a.Key
 
 // New makes an empty list.
 func New(env *kit.Env, d memstore.Dialect) *Pane {
-	p := &Pane{env: env, dialect: d, locked: map[identity]bool{}}
+	p := &Pane{env: env, dialect: d}
 	both := func(compare func(a, b *policy.Action) int) func(a, b row) int {
 		return func(a, b row) int {
 			if a.action == nil || b.action == nil {
@@ -77,11 +74,11 @@ func New(env *kit.Env, d memstore.Dialect) *Pane {
 		Key:        row.key,
 		Words:      words,
 		Below:      p.below,
-		Folded:     func(r row) bool { return r.kind == restRow || r.kind == headingRow && r.section == soon },
-		Heading:    func(r row) bool { return r.kind == headingRow || r.kind == restRow },
-		Selectable: func(r row) bool { return r.kind == proposalRow && r.section != soon && !p.locks(r.action) },
-		Why:        p.why,
-		Todo:       p.undecided,
+		Folded:     func(r row) bool { return r.heading() && r.section == soon },
+		Heading:    row.heading,
+		Selectable: func(r row) bool { return !r.heading() && r.section != soon },
+		Why:        func(row) string { return "Not due yet. {curate/pin} pins the file" },
+		Todo:       func(r row) bool { return !r.heading() && r.section != soon && !p.Selected(r) },
 		NoTodo:     "All selected. {curate/apply} applies",
 		Terms: []kit.Term[row]{
 			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
@@ -126,7 +123,7 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	p.problem, p.looking, p.plan = "", looking, plan
 	p.arrange()
 	if !p.settled {
-		p.settled = p.goTo(func(r row) bool { return r.kind == proposalRow })
+		p.settled = p.goTo(func(row) bool { return true })
 	}
 }
 
@@ -138,34 +135,6 @@ func (p *Pane) Plan() *policy.Plan { return p.plan }
 
 // Looking reports whether suggestions may follow.
 func (p *Pane) Looking() bool { return p.looking }
-
-// Lock keeps actions from being chosen while they are applied, and clears the selection of them.
-func (p *Pane) Lock(actions []policy.Action) {
-	for i := range actions {
-		p.locked[identityOf(&actions[i])] = true
-	}
-	p.arrange()
-}
-
-// Unlock ends what Lock began; applied actions leave the list immediately.
-func (p *Pane) Unlock(done []policy.Action) {
-	clear(p.locked)
-	gone := map[identity]bool{}
-	for i := range done {
-		gone[identityOf(&done[i])] = true
-	}
-	if p.plan != nil && len(gone) > 0 {
-		left := *p.plan
-		left.Actions = slices.DeleteFunc(slices.Clone(left.Actions), func(a policy.Action) bool { return gone[identityOf(&a)] })
-		p.plan = &left
-	}
-	p.arrange()
-}
-
-// Locked reports whether actions are being applied.
-func (p *Pane) Locked() bool { return len(p.locked) > 0 }
-
-func (p *Pane) locks(a *policy.Action) bool { return p.locked[identityOf(a)] }
 
 // Action returns the action under the cursor; false: it is on a heading, or the list is empty.
 func (p *Pane) Action() (policy.Action, bool) {
@@ -194,25 +163,6 @@ func (p *Pane) Reveal(r config.Rule) {
 			return s.Key == r.action.Key && s.From.Line == r.action.Rule.Line
 		})
 	})
-}
-
-// undecided reports whether a row waits for the user.
-func (p *Pane) undecided(r row) bool {
-	switch r.kind {
-	case restRow:
-		return p.IsFolded(r)
-	case proposalRow:
-		return r.section != soon && !p.Selected(r) && !p.locks(r.action)
-	}
-	return false
-}
-
-// why is why a row can't be selected.
-func (p *Pane) why(r row) string {
-	if r.section == soon {
-		return "Not due yet. {curate/pin} pins the file"
-	}
-	return "Applying this now"
 }
 
 // show has the shell show what is under the cursor, once.
@@ -244,8 +194,7 @@ func (p *Pane) NoMatch() bool {
 	return p.Filter() != "" && !any
 }
 
-// Chosen lists the selected actions, else the one under the cursor, or on a heading those of its section. What is being applied is
-// never chosen.
+// Chosen lists the selected actions, else the one under the cursor, or on a heading those of its section.
 func (p *Pane) Chosen() []policy.Action {
 	chosen := p.Selection()
 	if r, ok := p.Current(); ok && len(chosen) == 0 {
@@ -266,15 +215,7 @@ func actionsOf(rows []row) (list []policy.Action) {
 
 // Counts are how many proposals of rules and suggestions there are, whatever the filter leaves.
 func (p *Pane) Counts() (rules, suggestions int) {
-	count := func(list []row) (n int) {
-		for _, r := range list {
-			if r.action != nil && !p.locks(r.action) {
-				n++
-			}
-		}
-		return n
-	}
-	return count(p.sections[byRules]), count(p.sections[suggested]) + count(p.rest)
+	return len(p.sections[byRules]), len(p.sections[suggested])
 }
 
 // open goes one step in: to the reason and text of the action, or into what is folded.

@@ -13,27 +13,19 @@ import (
 	"memcurator/tui/kit"
 )
 
-// rowKind says what a row represents.
-type rowKind uint8
-
-const (
-	headingRow  rowKind = iota
-	proposalRow         // an action of the plan
-	restRow             // the suggestions that are behind one row
-)
-
 // row is a row of the list.
 type row struct {
-	kind    rowKind
 	section section
-	action  *policy.Action
+	action  *policy.Action // nil: it is the heading of the section
 }
+
+func (r row) heading() bool { return r.action == nil }
 
 func (r row) key() string {
 	if a := r.action; a != nil {
 		return a.Path + "\n" + string(a.Do) + " " + a.Key + " " + string(a.Hash[:])
 	}
-	return fmt.Sprint(r.kind, " ", r.section)
+	return r.section.String()
 }
 
 // words are what a row is found by: act, path, kind, the file that it is about or goes to, and reason.
@@ -61,59 +53,30 @@ func (r row) line() string {
 	return r.section.String()
 }
 
-// shownAtFirst is how many suggestions are listed before the rest goes behind one row, and ofKind how many of one kind.
-const (
-	shownAtFirst = 8
-	ofKind       = 3
-)
-
 // arrange sorts what there is into sections, and lists them.
 func (p *Pane) arrange() {
-	p.sections, p.rest = [sections][]row{}, nil
+	p.sections = [sections][]row{}
 	if p.plan != nil {
 		for i := range p.plan.Actions {
 			a := &p.plan.Actions[i]
 			s := sectionOf(a)
-			p.sections[s] = append(p.sections[s], row{kind: proposalRow, section: s, action: a})
+			p.sections[s] = append(p.sections[s], row{s, a})
 		}
 	}
-	p.sections[suggested], p.rest = firstOfEachKind(p.sections[suggested])
 	var headings []row
 	for s, list := range p.sections {
 		if len(list) > 0 {
-			headings = append(headings, row{kind: headingRow, section: section(s)})
+			headings = append(headings, row{section: section(s)})
 		}
 	}
 	p.Set(headings)
 	p.show()
 }
 
-// firstOfEachKind parts the first suggestions of each kind from the rest.
-func firstOfEachKind(all []row) (listed, rest []row) {
-	if len(all) <= shownAtFirst+1 {
-		return all, nil
-	}
-	count := map[string]int{}
-	for _, r := range all {
-		word := kindWord(r.action)
-		if count[word]++; count[word] <= ofKind && len(listed) < shownAtFirst {
-			listed = append(listed, r)
-		} else {
-			rest = append(rest, r)
-		}
-	}
-	return listed, rest
-}
-
 // below are the rows below a heading.
 func (p *Pane) below(r row) []row {
-	switch {
-	case r.kind == restRow:
-		return p.rest
-	case r.kind != headingRow:
+	if !r.heading() {
 		return nil
-	case r.section == suggested && len(p.rest) > 0:
-		return append(p.sections[suggested][:len(p.sections[suggested]):len(p.sections[suggested])], row{kind: restRow, section: suggested})
 	}
 	return p.sections[r.section]
 }
@@ -170,21 +133,14 @@ func (p *Pane) reason(r row) string {
 
 // whole is the text of a row without columns: a heading with what its section holds.
 func (p *Pane) whole(r row) string {
-	switch {
-	case r.kind == restRow:
-		return p.restText()
-	case r.kind != headingRow:
+	if !r.heading() {
 		return ""
-	}
-	list := p.sections[r.section]
-	if r.section == suggested {
-		list = append(list[:len(list):len(list)], p.rest...)
 	}
 	title := r.section.String()
 	if p.Width() < reasonWidth {
 		title = r.section.short()
 	}
-	n, bytes := sumOf(list)
+	n, bytes := sumOf(p.sections[r.section])
 	out := fmt.Sprintf("%s  %s, %s", title, kit.Number(n), memstore.FormatSize(p.dialect, bytes))
 	switch {
 	case r.section != suggested:
@@ -207,27 +163,11 @@ func sumOf(rows []row) (n int, bytes int64) {
 	return n, bytes
 }
 
-// restText is the row that sums up suggestions: how many, and of which kinds.
-func (p *Pane) restText() string {
-	var kinds []string
-	count := map[string]int{}
-	for _, r := range p.rest {
-		kind := kindWord(r.action)
-		if count[kind]++; count[kind] == 1 {
-			kinds = append(kinds, kind)
-		}
-	}
-	for i, kind := range kinds {
-		kinds[i] = fmt.Sprintf("%s (%s)", kind, kit.Number(count[kind]))
-	}
-	return kit.Number(len(p.rest)) + " more: " + strings.Join(kinds, ", ")
-}
-
 func (p *Pane) paint(r row, st *theme.Styles) theme.Paint {
 	switch {
-	case r.kind == headingRow:
+	case r.heading():
 		return st.Heading
-	case r.kind == restRow, r.section == soon, r.action != nil && p.locks(r.action):
+	case r.section == soon:
 		return st.Dim
 	}
 	return st.Text
