@@ -63,9 +63,6 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees("3 of 4 files match")
 	d.press("tab")
 	d.sees("expire = \"warn\"") // nothing is proposed here, so nothing harsher is preset
-	d.press("shift+tab", "shift+tab")
-	d.types("x")
-	d.sees("The limit takes digits only")
 	d.press("enter")
 	d.sees("Wrote the rule to config.toml:6; 3 files due. u undoes")
 	file := d.m.options.Config.File

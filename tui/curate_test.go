@@ -322,9 +322,8 @@ func TestAProposalIsDeclined(t *testing.T) {
 	}
 	d.press("g", "j", "D")
 	d.sees("Keep old/a.md?")
-	d.sees("Creates config.toml, rule in line ")
+	d.sees("Creates config.toml, line ")
 	d.sees("+ match = [\"old/a.md\"]")
-	d.sees("The rest of the new file is comments: ")
 	d.lacks("Configuration of memcurator")
 	d.press("+")
 	d.sees("Configuration of memcurator")

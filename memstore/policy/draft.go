@@ -9,12 +9,6 @@ import (
 	"memcurator/memstore/config"
 )
 
-// drafted is the place of the values of a rule that is not written yet.
-var drafted = config.Origin{Line: -1}
-
-// Drafted makes a value of a rule that is not written yet.
-func Drafted[T any](v T) config.Value[T] { return config.Value[T]{Value: v, From: drafted} }
-
 // Effect is what a rule would do if it were written.
 type Effect struct {
 	Matches int      // files that its globs match, pinned ones too
@@ -23,7 +17,7 @@ type Effect struct {
 	Soon    int      // what it would propose within a time
 }
 
-// Effect works out what a rule would do after the others. in needs the snapshot, the facts of the journal and the clock.
+// Effect works out what a rule, whose values have places of their own, would do after the others. in needs the snapshot, the facts of the journal and the clock.
 // It reads what the rule asks for. The error is that of ctx.
 func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, soon time.Duration, in Input) (Effect, error) {
 	s.Rules = slices.Clone(s.Rules)
@@ -34,6 +28,10 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 		return Effect{}, err
 	}
 	plan := p.Plan(in)
+	own := map[config.Origin]bool{}
+	for _, k := range rule.Keys.Explain() {
+		own[k.From] = true
+	}
 	e := Effect{Files: plan.Files}
 	matches := rule.Compile()
 	in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
@@ -44,7 +42,7 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 	})
 	for _, a := range plan.Actions {
 		switch {
-		case a.Rule != drafted:
+		case !own[a.Rule]:
 		case a.Group == Expiring:
 			e.Soon++
 		default:

@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/upkeep"
-	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 )
@@ -66,14 +65,14 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 		}
 	}
 	title := "Apply " + kit.CountGrouped(len(actions), "proposal") + "?"
-	s.shell.Ask(title, applyText(s.env, s.edits.Handlers, actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
+	s.shell.Ask(title, applyText(s.env, s.edits.Handlers, actions, gone == p.Files, doubts), func() tea.Cmd {
 		return a.carryOut(actions)
 	})
 	return nil
 }
 
-// applyText is the body of the question: sums by what is done, the way back, and the names. others are selected and change nothing.
-func applyText(env *kit.Env, store *memstore.Store, actions []policy.Action, others int, whole bool, doubts []string) string {
+// applyText is the body of the question: sums by what is done, the way back, and the names.
+func applyText(env *kit.Env, store *memstore.Store, actions []policy.Action, whole bool, doubts []string) string {
 	var sums []string
 	for _, do := range policy.Changing() {
 		if n, bytes := policy.FilesOf(actions, do); n > 0 {
@@ -87,9 +86,6 @@ func applyText(env *kit.Env, store *memstore.Store, actions []policy.Action, oth
 	}
 	if whole {
 		b.WriteString("These are all files of the store.\n")
-	}
-	if others > 0 {
-		b.WriteString(kit.Count(others, "other selected proposal") + " only " + text.Plural(others, "informs", "inform") + ".\n")
 	}
 	for _, d := range doubts {
 		b.WriteString(d + ".\n")
@@ -114,23 +110,6 @@ func applyText(env *kit.Env, store *memstore.Store, actions []policy.Action, oth
 // sizeIn is a size as the agent of a store reads it.
 func sizeIn(store *memstore.Store, bytes int64) string {
 	return memstore.FormatSize(store.Dialect(), bytes)
-}
-
-// counted sums actions up by what is done: "delete 3, archive 2". few: the keys fit beside it.
-func counted(actions []policy.Action) (kinds string, few bool) {
-	var parts []string
-	for _, do := range append(policy.Changing(), policy.Review, policy.Warn) {
-		n := 0
-		for _, a := range actions {
-			if a.Do == do {
-				n++
-			}
-		}
-		if n > 0 {
-			parts = append(parts, string(do)+" "+kit.Number(n))
-		}
-	}
-	return strings.Join(parts, ", "), len(parts) <= 2
 }
 
 // applied is the outcome of an apply.

@@ -168,27 +168,15 @@ func (e configEdit) nameIn(home string) string {
 
 // intro says where the change is, above its lines.
 func (e configEdit) intro(home string) string {
-	removed, added, line := changedLines(e.base(), e.after)
+	removed, _, line := changedLines(e.base(), e.after)
 	verb := "Adds to"
 	switch {
-	case e.create && !slices.ContainsFunc(added, func(l string) bool { return strings.HasPrefix(l, "[") }):
-		return fmt.Sprintf("Creates %s, with line %d:", e.nameIn(home), line)
 	case e.create:
-		return fmt.Sprintf("Creates %s, rule in line %d:", e.nameIn(home), line)
-	case len(added) == 0:
-		verb = "Removes from"
+		verb = "Creates"
 	case len(removed) > 0:
 		verb = "Changes"
 	}
 	return fmt.Sprintf("%s %s, line %d:", verb, e.nameIn(home), line)
-}
-
-// outro says what else a new file holds; "" for an existing file.
-func (e configEdit) outro() string {
-	if !e.create {
-		return ""
-	}
-	return fmt.Sprintf("The rest of the new file is comments: %d lines.", bytes.Count(e.base(), []byte{'\n'}))
 }
 
 // lines are the lines of the change, each with its sign.

@@ -144,35 +144,6 @@ func (d *ruleDraft) keys() []config.KeyValue {
 	return set
 }
 
-// rule is the draft as the policy takes it.
-func (d *ruleDraft) rule() config.Rule {
-	r := config.Rule{Match: d.match()}
-	k := ruleKinds[d.kind]
-	span := time.Duration(d.limit) * day
-	switch k.key {
-	case "max_idle":
-		r.Keys.MaxIdle = policy.Drafted(span)
-	case "ttl":
-		r.Keys.TTL = policy.Drafted(span)
-	case "max_age":
-		r.Keys.MaxAge = policy.Drafted(span)
-	case "max_file_bytes":
-		r.Keys.MaxFileBytes = policy.Drafted(d.limit << 10)
-	default:
-		r.Keys.MaxFileLines = policy.Drafted(d.limit)
-	}
-	then := k.thens()[d.then]
-	if !k.times() {
-		r.Keys.Mode = policy.Drafted(config.Mode(then))
-		return r
-	}
-	r.Keys.Expire = policy.Drafted(config.Expire(then))
-	if then == string(config.ExpireArchive) {
-		r.Keys.ArchiveTo = policy.Drafted("archive")
-	}
-	return r
-}
-
 // edit works out how the rule changes the configuration.
 func (d *ruleDraft) edit(place ConfigPlace, store string, data []byte) (after []byte, err error) {
 	if len(d.match()) == 0 {

@@ -16,8 +16,6 @@ func (s *Screen) Hints() kit.Hints {
 		h.Acts = []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}
 	case len(s.list.Selection()) > 0:
 		h.Acts = []kit.Hint{kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back)}
-	case !onRow && s.list.NoMatch():
-		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter)}}
 	case !onRow:
 		h.Acts = []kit.Hint{
 			kit.Act("select", keymap.Mark), kit.Act("new rule", keymap.NewRule), kit.Act("filter", keymap.Filter),

@@ -39,7 +39,6 @@ type ruleMaker struct {
 	screen  *Screen
 	draft   ruleDraft
 	field   field
-	typing  bool // the next digit extends the limit
 	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool
@@ -86,6 +85,11 @@ func (m *ruleMaker) look() tea.Cmd {
 			if out.edit.why != "" || snapshot == nil {
 				return out, nil
 			}
+			written, err := config.Parse(place.File, out.edit.after, place.Home)
+			if err != nil {
+				return out, err
+			}
+			after := written.For(place.Dir).Rules // those of the store come last
 			k.mu.Lock()
 			defer k.mu.Unlock()
 			facts, err := policy.FactsOf(ctx, j)
@@ -94,7 +98,7 @@ func (m *ruleMaker) look() tea.Cmd {
 					k.reader, k.known = policy.NewReader(backend), facts.Known
 				}
 				in := policy.Input{Snapshot: snapshot, Facts: facts, Now: now}
-				out.effect, err = k.reader.Effect(ctx, rules, d.rule(), ruleSoon, in)
+				out.effect, err = k.reader.Effect(ctx, rules, after[len(after)-1], ruleSoon, in)
 			}
 			if ctx.Err() != nil {
 				return out, ctx.Err()
@@ -153,8 +157,6 @@ func (m *ruleMaker) Footer() string { return "" }
 // Handle implements [kit.Overlay]: only enter and esc answer, and enter only to a rule that can be written.
 func (m *ruleMaker) Handle(id keymap.ID) bool {
 	before := m.draft
-	typed := m.typing
-	m.typing = false
 	switch id {
 	case keymap.Accept:
 		return len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != ""
@@ -170,7 +172,7 @@ func (m *ruleMaker) Handle(id keymap.ID) bool {
 	case keymap.ExpandAll, keymap.CollapseAll:
 		m.more(id)
 	case keymap.DeleteBack:
-		m.deleteBack(typed)
+		m.deleteBack()
 	case keymap.DeleteWord, keymap.DeleteToStart:
 		m.clear(id)
 	default:
@@ -206,21 +208,16 @@ func (m *ruleMaker) more(id keymap.ID) {
 	m.draft.step(by)
 }
 
-func (m *ruleMaker) deleteBack(typed bool) {
-	switch m.field {
-	case globField:
+func (m *ruleMaker) deleteBack() {
+	if m.field == globField {
 		_, n := utf8.DecodeLastRuneInString(m.draft.glob)
 		m.draft.glob = m.draft.glob[:len(m.draft.glob)-n]
-	case limitField:
-		m.draft.limit, m.typing = max(1, m.draft.limit/10), typed
 	}
 }
 
-// clear deletes the last part of the globs, or all that is in the field.
+// clear deletes the last part of the globs, or all of them.
 func (m *ruleMaker) clear(id keymap.ID) {
 	switch {
-	case m.field == limitField:
-		m.draft.limit = 1 // the next digit replaces it
 	case m.field != globField:
 	case id == keymap.DeleteWord:
 		left := strings.TrimRight(m.draft.glob, "/, ")
@@ -230,20 +227,11 @@ func (m *ruleMaker) clear(id keymap.ID) {
 	}
 }
 
-// Type takes a key that is not bound here: letters of the globs, digits of the limit.
+// Type takes a key that is not bound here: letters of the globs.
 func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 	before, typed := m.draft, text.Clean(msg.Text)
-	switch {
-	case m.field == globField && len(m.draft.glob)+len(typed) <= 200:
+	if m.field == globField && len(m.draft.glob)+len(typed) <= 200 {
 		m.draft.glob += typed
-	case m.field == limitField && len(typed) == 1 && typed[0] >= '0' && typed[0] <= '9':
-		digit := int64(typed[0] - '0')
-		if m.typing && m.draft.limit < 10_000 {
-			digit += m.draft.limit * 10
-		}
-		m.draft.limit, m.typing = max(1, digit), true
-	case m.field == limitField && typed != "":
-		m.screen.shell.Tell(kit.Info, "The limit takes digits only")
 	}
 	m.changed(before)
 }

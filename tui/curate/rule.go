@@ -88,9 +88,6 @@ func (w *configWriter) ask(e configEdit) {
 	for _, line := range e.lines() {
 		body += "  " + text.Clean(line) + "\n"
 	}
-	if rest := e.outro(); rest != "" {
-		body += rest + " "
-	}
 	question := overlay.NewQuestionIn(w.env, e.asks, body+w.env.Keyed("{global/undo} undoes."), keymap.RuleChange).
 		Label(keymap.Yes, strings.TrimSuffix(e.asks, "?")).Label(keymap.ExpandAll, "Whole file")
 	question.Diff = true

@@ -251,9 +251,6 @@ func (s *Screen) lead() string {
 	case s.list.Ranging():
 		return "range"
 	case n > 0:
-		if kinds, few := counted(s.list.Chosen()); few {
-			return fmt.Sprintf("%s selected: %s", kit.Number(n), kinds)
-		}
 		return kit.Number(n) + " selected"
 	}
 	rules, suggestions := s.list.Counts()

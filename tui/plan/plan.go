@@ -182,18 +182,6 @@ func (p *Pane) show() {
 	}
 }
 
-// ShowAgain refreshes the preview of the row under the cursor.
-func (p *Pane) ShowAgain() {
-	p.told = shown{heading: "none"}
-	p.show()
-}
-
-// NoMatch reports whether the filter leaves no row.
-func (p *Pane) NoMatch() bool {
-	_, any := p.Current()
-	return p.Filter() != "" && !any
-}
-
 // Chosen lists the selected actions, else the one under the cursor, or on a heading those of its section.
 func (p *Pane) Chosen() []policy.Action {
 	chosen := p.Selection()

@@ -17,7 +17,7 @@ import (
 	"memcurator/tui/kit"
 )
 
-// previewBytes is how much of a file the preview reads, around the place that it is about.
+// previewBytes is how much of a file the preview reads.
 const previewBytes = 128 << 10
 
 // Preview shows why an action is proposed, and the text of its file. Make it with [NewPreview].
@@ -31,12 +31,10 @@ type Preview struct {
 	part   *excerpt // nil: not read yet
 }
 
-// excerpt is a part of a file.
+// excerpt is the beginning of a file.
 type excerpt struct {
 	of    identity
 	data  []byte
-	first int64 // number of the first line
-	above bool  // the file has more before it
 	below bool
 	why   string // why it has no text
 }
@@ -107,16 +105,13 @@ func (p *Preview) excerpt(e *excerpt) (lines []kit.Line) {
 		own(e.why)
 		return lines
 	}
-	if e.above {
-		own(p.env.Styles.Glyphs.Ellipsis)
-	}
 	meant := map[int64]bool{}
 	if p.action.Found != nil {
 		for _, at := range p.action.Found.Places {
 			meant[at.Line] = true
 		}
 	}
-	number := e.first
+	number := int64(1)
 	for line := range bytes.Lines(e.data) {
 		l := kit.Line{Text: bytes.TrimSuffix(line, []byte{'\n'}), Of: numbered{number, meant[number]}}
 		if meant[number] {
@@ -144,9 +139,9 @@ func (p *Preview) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
 	return text.PadLeft(fmt.Sprintf("%s%5d ", sign, n.line), 7), l.Look
 }
 
-// readExcerpt reads the part of a file that an action is about. It does I/O.
+// readExcerpt reads the beginning of the file of an action. It does I/O.
 func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
-	e := &excerpt{of: identityOf(&a), first: 1}
+	e := &excerpt{of: identityOf(&a)}
 	f, err := store.Backend().Open(memstore.BackendName(a.Path), memstore.Look)
 	if err != nil {
 		e.why = kit.TextFileGone
@@ -158,26 +153,13 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 		e.why = kit.TextFileGone
 		return e
 	}
-	from := int64(0)
-	if a.Found != nil && a.Found.Start > previewBytes/2 {
-		from = a.Found.Start - previewBytes/4
-	}
-	data := make([]byte, max(0, min(previewBytes, info.Size-from)))
-	n, err := f.ReadAt(data, from)
+	e.data = make([]byte, max(0, min(previewBytes, info.Size)))
+	n, err := f.ReadAt(e.data, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		e.why = kit.TextFileGone
 		return e
 	}
-	e.data = data[:n]
-	e.below = from+int64(n) < info.Size
-	if from > 0 {
-		e.above = true
-		if i := bytes.IndexByte(e.data, '\n'); i >= 0 && int64(i) < a.Found.Start-from {
-			from += int64(i) + 1
-			e.data = e.data[i+1:]
-		}
-		e.first = max(1, a.Found.Line-int64(bytes.Count(e.data[:min(int64(len(e.data)), a.Found.Start-from)], []byte{'\n'})))
-	}
+	e.data, e.below = e.data[:n], int64(n) < info.Size
 	return e
 }
 
