@@ -5,7 +5,6 @@ const (
 	ScreenFindings ID = "findings"
 
 	FindingReveal   ID = "reveal"
-	FindingFilter   ID = "filter-findings"
 	FindingClass    ID = "finding-class"
 	FindingAllow    ID = "allow-finding"
 	FindingPurge    ID = "purge-findings"
@@ -27,7 +26,7 @@ func findingActions() []Action {
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
 		{FindingClass, Findings, []string{"e"}, "", "edit the class of the selected values", "class"},
 		{Open, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
-		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
+		{Filter, Findings, []string{"f"}, "filter", "filter by class, path, severity and terms: is:open is:selected " +
 			"is:dismissed is:past", "filter"},
 		{FindingPurgeAll, Findings, []string{"A"}, "", "approve: redact or purge all listed values", ""},
 		{FindingInfo, Findings, []string{"i"}, "", "explain why the value was found, and where", "why"},

@@ -11,9 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
-	"memcurator/memstore/load"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
 	"memcurator/tui/act"
@@ -42,16 +40,11 @@ type planMaker struct {
 
 // planOrder is what one plan is to be made of.
 type planOrder struct {
-	backend  memstore.Backend
-	journal  *journal.Journal
-	snapshot *memstore.Snapshot
-	rules    config.Settings
-	inspect  bool // with what the lint finds
-	pause    time.Duration
-	now      func() time.Time
-	load     load.Source
-	project  func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
-	secrets  func(text string) int
+	backend memstore.Backend
+	rules   config.Settings
+	pause   time.Duration
+	now     func() time.Time
+	in      policy.Input // without what the journal and the notes say
 }
 
 // planned is the outcome of planning.
@@ -83,12 +76,12 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *kit.Progress
 	if ctx.Err() != nil {
 		return planned{}, ctx.Err()
 	}
-	made.pinned, made.took, made.inspected, made.err = policy.New(o.rules).Pinned(o.snapshot), time.Since(began), o.inspect, err
+	made.pinned, made.took, made.inspected, made.err = policy.New(o.rules).Pinned(o.in.Snapshot), time.Since(began), o.in.Suggest, err
 	return made, nil
 }
 
 func (k *planMaker) plan(ctx context.Context, o planOrder, progress *kit.Progress) (made planned, err error) {
-	facts, err := policy.FactsOf(ctx, o.journal)
+	facts, err := policy.FactsOf(ctx, o.in.Journal)
 	if err != nil {
 		return made, err
 	}
@@ -100,12 +93,12 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *kit.Progres
 		facts.Known = time.Time{} // the journal of another clock, reported once at most
 	}
 	p := policy.New(o.rules)
-	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
-		Lint: true, Suggest: o.inspect, Journal: o.journal, Project: o.project, Load: o.load, Secrets: o.secrets}
+	in := o.in
+	in.Facts, in.Now = facts, o.now()
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return made, err
 	}
-	if o.inspect {
+	if in.Suggest {
 		err := k.reader.Inspect(ctx, lint.Checker{Cache: &k.lint}, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 		if err != nil {
 			return made, err
@@ -153,12 +146,13 @@ func (s *Screen) Replan() tea.Cmd {
 	}
 	s.planning, s.stale = true, false
 	o := planOrder{
-		backend: s.edits.Handlers.Backend(), journal: s.edits.Lasting, snapshot: snapshot,
-		rules: s.edits.Rules, now: s.env.Now, load: s.edits.Load, project: s.Project, secrets: s.Secrets,
+		backend: s.edits.Handlers.Backend(), rules: s.edits.Rules, now: s.env.Now,
+		in: policy.Input{Snapshot: snapshot, Journal: s.edits.Lasting, Soon: planSoon, UnderCap: true, Lint: true,
+			Load: s.edits.Load, Project: s.Project, Secrets: s.Secrets},
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)
-		o.inspect = s.inspects(snapshot)
+		o.in.Suggest = s.inspects(snapshot)
 	} else { // what the rules propose comes first: suggestions read every note
 		s.stale = s.inspects(snapshot)
 	}

@@ -88,7 +88,6 @@ func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
 
 func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
-	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
 	return append(shared,
 		kit.Action{ID: keymap.FindingPurge, Run: s.ask},
 		kit.Action{ID: keymap.FindingPurgeAll, Run: func() tea.Cmd { return s.askAbout(groupsOf(s.list.Listed())) }},
@@ -99,8 +98,7 @@ func (s *Screen) bindings() []kit.Action {
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
 		kit.On(keymap.FindingInfo, s.explain),
 		kit.On(keymap.FindingReport, s.showReport),
-		kit.Action{ID: keymap.FindingFilter, Run: narrow},
-		kit.Action{ID: keymap.Filter, Run: narrow},
+		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 		kit.Action{ID: keymap.CallOf, Run: s.showCall},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
 		kit.Action{ID: keymap.Redo, Run: s.unlessBusy(s.edits.Redo)},
