@@ -34,28 +34,27 @@ var edges = []struct {
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/kit/panetest", []string{"tui/kit", "keymap", "render/theme"}},
 	{"tui/kit", []string{"keymap", "render/..."}},
-	{"tui/act", []string{"tui/kit", "tui/overlay", "memstore/..."}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
-	{"tui/edits", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/drafts", []string{"tui/kit", "tui/act", "tui/edits", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/act", []string{"tui/kit", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
+	{"tui/drafts", []string{"tui/kit", "tui/act", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
-	{"tui/curate", []string{"tui/kit", "tui/act", "tui/edits", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/curate", []string{"tui/kit", "tui/act", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
-	{"tui/replay", []string{"tui/kit", "tui/act", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
-	{"tui/changes", []string{"tui/kit", "tui/act", "tui/edits", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
-	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/edits", "tui/notify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/replay", []string{"tui/kit", "tui/act", "tui/timeline", "keymap", "render/...", "memstore/..."}},
+	{"tui/changes", []string{"tui/kit", "tui/act", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/notify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
-	{"tui/browse", []string{"tui/kit", "tui/act", "tui/edits", "tui/drafts", "tui/feed", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
+	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
 		"tui/loaded", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
-	{"tui/transfers", []string{"tui/kit", "tui/act", "tui/edits", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/transfers", []string{"tui/kit", "tui/act", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	{"tui/tree", []string{"tui/kit", "tui/act", "tui/prompt", "keymap", "render/...", "memstore/..."}}, // a path is typed to go there
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
-	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},
+	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.
-	{"tui/command", []string{"tui/kit", "tui/act", "tui/browse", "tui/edits", "tui/drafts", "tui/feed", "tui/diffpane", "tui/prompt", "tui/overlay", "keymap",
+	{"tui/command", []string{"tui/kit", "tui/act", "tui/browse", "tui/drafts", "tui/feed", "tui/diffpane", "tui/prompt", "tui/overlay", "keymap",
 		"render/...", "memstore/..."}},
 	{"tui/stores", []string{"tui/kit", "tui/act", "tui/loaded", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},

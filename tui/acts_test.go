@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 )
 
 // hold keeps every writer of the store waiting until the returned func is called.
@@ -21,7 +21,7 @@ func (d *driver) hold() (release func()) {
 func (d *driver) stops(key string) {
 	d.t.Helper()
 	d.take(keyPress(key))
-	for job, ok := d.m.env.Jobs.Of(edits.Owner); ok && job.Since < cancelAfter; job, ok = d.m.env.Jobs.Of(edits.Owner) {
+	for job, ok := d.m.env.Jobs.Of(act.Owner); ok && job.Since < cancelAfter; job, ok = d.m.env.Jobs.Of(act.Owner) {
 		d.take(<-d.messages)
 		d.run(d.m.jobs.keepTicking())
 	}

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -29,7 +29,7 @@ func (c *clipboard) copy(what, content string) tea.Cmd {
 		return nil
 	}
 	if len(content) > kit.CopyLimit {
-		c.say.tell(kit.Info, edits.TextTooLongToCopy)
+		c.say.tell(kit.Info, act.TextTooLongToCopy)
 		return nil
 	}
 	content, masked := c.mask(content)

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -179,7 +179,7 @@ func TestAnApplyIsStopped(t *testing.T) {
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("ctrl+a")
 	hold := make(chan struct{})
-	d.run(edits.Do(d.m.edits, edits.Edit[bool]{ // an edit before it, so that the stop comes for certain before its first file
+	d.run(act.Do(d.m.edits, act.Edit[bool]{ // an edit before it, so that the stop comes for certain before its first file
 		Label: "test", Work: func(context.Context, *kit.Progress) (bool, error) { <-hold; return true, nil },
 		Done: func(bool) tea.Cmd { return nil },
 	}))

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/render/theme"
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -126,7 +126,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.holds("c.md", "two\n")
 	d.absent("d/b.md")
 	d.press("ctrl+r")
-	d.sees(edits.TextNothingToRedo)
+	d.sees(act.TextNothingToRedo)
 	d.lacks("Can't")
 	d.press("u")
 	d.sees("Undid ")

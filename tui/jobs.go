@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/tui/act"
 	"memcurator/tui/browse"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 )
 
@@ -53,7 +53,7 @@ func (j *jobs) receive(done kit.Done) tea.Cmd {
 
 // stoppable is the job that esc stops: the oldest, if it takes long and the user waits for it.
 func (j *jobs) stoppable() (kit.Activity, bool) {
-	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
+	if edit, ok := j.env.Jobs.Of(act.Owner); ok && edit.Since >= cancelAfter {
 		return edit, true
 	}
 	job, ok := j.env.Jobs.Oldest()
@@ -86,8 +86,8 @@ const cancelAfter = time.Second
 // stop ends the oldest job, if it takes long and the user waits for it. Work beside that of the user, such as counting lines or
 // comparing the journal with the disk, continues.
 func (j *jobs) stop() bool {
-	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
-		j.env.Jobs.Stop(edits.Owner)
+	if edit, ok := j.env.Jobs.Of(act.Owner); ok && edit.Since >= cancelAfter {
+		j.env.Jobs.Stop(act.Owner)
 		j.say.tell(kit.Info, "Stopping "+edit.Label+" after this file")
 		return true
 	}

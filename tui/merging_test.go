@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 )
 
 // TestConflictsAreDecidedOneByOne: a reverted change was overwritten in two places; each is decided, and
@@ -39,7 +39,7 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	d.press("space", "a")
 	d.sees("1 conflict unresolved")
 	d.press("space", "a")
-	d.sees(edits.TextKeptCurrent)
+	d.sees(act.TextKeptCurrent)
 	d.holds("a.md", edited("eins", "zwei"))
 	d.press("r")
 	d.sees("conflict 1 of 2, unresolved")

@@ -24,7 +24,6 @@ import (
 	"memcurator/tui/curate"
 	"memcurator/tui/disk"
 	"memcurator/tui/drafts"
-	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/losses"
@@ -68,7 +67,7 @@ type Model struct {
 	losses    *losses.Alarm
 	notify    *notify.Notifier
 	strip     *strip.Pane
-	edits     *edits.Queue
+	edits     *act.Queue
 	transfers *transfers.Transfers
 	drafts    *drafts.List
 	commands  *command.Runner
@@ -155,10 +154,10 @@ func New(ctx context.Context, o Options) *Model {
 // addEdits makes what changes the store.
 func (m *Model) addEdits() {
 	o := &m.options
-	m.edits = edits.New(m.env, m.shell, m.store, edits.Options{
+	m.edits = act.New(m.env, m.shell, m.store, act.Options{
 		Dir: o.Dir, Recorded: o.opensOthers(),
 	})
-	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
+	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(act.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Dir: o.CopyDir, StateDir: o.StateDir, Away: o.Away,
 	})
@@ -251,7 +250,7 @@ func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
 	open := func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
 		return machine.Open(ctx, r.Path, writes)
 	}
-	return m.edits.MendAnother(edits.Another{Title: title, Open: open})
+	return m.edits.MendAnother(act.Another{Title: title, Open: open})
 }
 
 // acted shows what an edit has changed, in the lists of revisions and of stores.
@@ -285,7 +284,7 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 		return nil
 	}
 	if m.stage.screens[m.stage.row(id)].screen == nil {
-		m.say.tell(kit.Info, edits.NoJournalText(m.options.NoJournal))
+		m.say.tell(kit.Info, act.NoJournalText(m.options.NoJournal))
 		return nil
 	}
 	return m.stage.show(id)
@@ -337,7 +336,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.Session {
 		m.say.tell(kit.Info, "The journal is in memory: undo, Changes and Trash end with this run")
 	} else if m.options.kept() == nil && m.options.NoJournal != "" {
-		m.say.tell(kit.Warn, edits.NoJournalText(m.options.NoJournal))
+		m.say.tell(kit.Warn, act.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
 		m.say.tell(kit.Fail, m.options.Notice)

@@ -1,4 +1,7 @@
-// Package act is what the parts of the screen act on: the open store, with its record and its rules.
+// Package act changes the open store on behalf of the user. A [Store] is what all screens share of it: handlers, record, tree, rules.
+// A [Queue] deletes, moves, undoes and redoes: edits run one after another in the order of the keys, each after its confirmation if it
+// needs one, and report their outcome. A [Shell] is what a part of the screen may ask of the shell around it. A store is only changed
+// through the handlers of memstore, as the curator.
 package act
 
 import (

@@ -10,8 +10,8 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 )
@@ -159,7 +159,7 @@ func (t *DiffTab) loadFile(path string) func() ([]byte, string) {
 	}
 	name, err := memstore.ParsePath(path)
 	if err != nil {
-		return why(edits.TextBadPath)
+		return why(act.TextBadPath)
 	}
 	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir {
 		return why("a folder has no text to compare")

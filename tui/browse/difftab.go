@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
 )
@@ -206,7 +205,7 @@ func (t *DiffTab) copyHunk() tea.Cmd {
 func (s *Screen) Revision() act.Finder {
 	switch {
 	case s.Tabs.at == History:
-		return edits.Known(s.history.Selected())
+		return act.Known(s.history.Selected())
 	case s.Diff.pinned.pair != nil:
 		return nil
 	}
@@ -214,7 +213,7 @@ func (s *Screen) Revision() act.Finder {
 		j := s.Journal
 		return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 	}
-	return edits.Known(s.Feed.LastOf(s.View.Path()))
+	return act.Known(s.Feed.LastOf(s.View.Path()))
 }
 
 // whyNoCall says why no call can be shown of the revision that the tab in sight is about, as far as that one is read.

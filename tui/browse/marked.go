@@ -9,7 +9,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -31,7 +31,7 @@ func (s *Screen) MoveInto(folder string) tea.Cmd {
 		return shown
 	}
 	if _, err := memstore.ParsePath(folder); err != nil {
-		s.shell.Tell(kit.Warn, edits.TextBadPath)
+		s.shell.Tell(kit.Warn, act.TextBadPath)
 		return shown
 	}
 	return tea.Batch(shown, s.Edits.Move(s.Tree.Selection.Chosen(), agentPath(folder)))
@@ -56,9 +56,9 @@ func (s *Screen) copyOutput() tea.Cmd {
 // output is what the tool's view returns for a path, without leaving a trace.
 func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-	r, cut := edits.View(ctx, store, memstore.Command{Name: memstore.CmdView, Path: path})
+	r, cut := act.View(ctx, store, memstore.Command{Name: memstore.CmdView, Path: path})
 	if cut {
-		return "", errors.New(edits.TextTooLongToCopy)
+		return "", errors.New(act.TextTooLongToCopy)
 	}
 	return r.Content, nil
 }

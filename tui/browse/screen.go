@@ -1,6 +1,6 @@
 // Package browse is the Browse screen: the tree of a store, the file under its cursor in tabs, and the strip of changes. A [Screen]
 // shows one store. That of the past is a second one, over the past store, with which [Travel] replaces the present. The shell
-// makes both and decides what is in sight; edits go through tui/edits.
+// makes both and decides what is in sight; edits go through tui/act.
 package browse
 
 import (
@@ -19,7 +19,6 @@ import (
 
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
-	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 
 	"memcurator/tui/kit"
@@ -38,7 +37,7 @@ type Options struct {
 	Feed    *feed.Feed
 	Marks   *feed.Marks
 	Strip   *strip.Pane
-	Edits   *edits.Queue
+	Edits   *act.Queue
 	Drafts  *drafts.List
 	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.

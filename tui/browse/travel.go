@@ -13,7 +13,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
@@ -211,7 +210,7 @@ func (t *Travel) Prepare() tea.Cmd {
 func (t *Travel) to(d destination) tea.Cmd {
 	j := t.Journal
 	if j == nil {
-		t.shell.Tell(kit.Info, edits.NoJournalText(t.NoJournal))
+		t.shell.Tell(kit.Info, act.NoJournalText(t.NoJournal))
 		return nil
 	}
 	return t.start(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })

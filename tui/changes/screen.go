@@ -1,6 +1,6 @@
 // Package changes has the screens of recorded revisions, Changes and Trash: a list, and the diff of the revision under its cursor. In
 // the place of revisions Changes can list what differs between two points in time. The shell calls it; what undoes a revision
-// goes through tui/edits.
+// goes through tui/act.
 package changes
 
 import (
@@ -16,7 +16,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
@@ -27,7 +26,7 @@ type Screen struct {
 	Options
 	env     *kit.Env
 	shell   act.Shell
-	edits   *edits.Queue
+	edits   *act.Queue
 	list    *timeline.Pane
 	detail  *diffpane.Pane
 	visited bool
@@ -81,7 +80,7 @@ func Trash(j Journal) Options {
 }
 
 // New makes the screen.
-func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
 		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles, Secrets: o.Secrets,
@@ -101,7 +100,7 @@ func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
 		{ID: s.ID, Run: s.shell.FocusList},
 		{ID: keymap.Travel, Run: s.travel},
-		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(edits.Known(s.traced())) }, Why: s.whyNoCall},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(act.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
 		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: s.revertHunks},
@@ -131,7 +130,7 @@ func (s *Screen) bindings() []kit.Action {
 }
 
 // selected finds the revision under the cursor; nil: there is none.
-func (s *Screen) selected() act.Finder { return edits.Known(s.list.Selected()) }
+func (s *Screen) selected() act.Finder { return act.Known(s.list.Selected()) }
 
 // traced is the revision whose call is looked for: that under the cursor, or the first one of the group whose heading it is that can
 // have one.
@@ -191,7 +190,7 @@ func (s *Screen) revert() tea.Cmd {
 	case len(list) == 0:
 		return s.edits.Revert(nil)
 	case len(list) == 1:
-		return s.edits.Revert(edits.Known(list[0], true))
+		return s.edits.Revert(act.Known(list[0], true))
 	}
 	if of == timeline.Yours {
 		of = ""

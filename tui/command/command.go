@@ -14,10 +14,10 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
+	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
-	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
@@ -33,7 +33,7 @@ const (
 type Options struct {
 	Journal *journal.Journal
 	Feed    *feed.Feed
-	Edits   *edits.Queue
+	Edits   *act.Queue
 	Drafts  *drafts.List
 	// Browse is the Browse screen in sight, or the one that would be.
 	Browse func() *browse.Screen
@@ -182,12 +182,12 @@ func (r *Runner) run(d run, expected *memstore.Digest, fates upkeep.Fates) tea.C
 		if d.command.Name != memstore.CmdView {
 			d.result = store.Do(ctx, d.command)
 			if fates != nil && !d.result.IsError {
-				d.followed = edits.Follow(context.WithoutCancel(ctx), store, origin, fates)
+				d.followed = act.Follow(context.WithoutCancel(ctx), store, origin, fates)
 			}
 			return d, nil
 		}
 		var cut bool
-		if d.result, cut = edits.View(ctx, store, d.command); cut {
+		if d.result, cut = act.View(ctx, store, d.command); cut {
 			d.result.Content += "\n" + textCut
 		}
 		return d, nil
@@ -197,7 +197,7 @@ func (r *Runner) run(d run, expected *memstore.Digest, fates upkeep.Fates) tea.C
 		job := kit.Job[run]{Owner: fmt.Sprintf("%s %d", owner, r.count), Label: label, Write: true, Work: work, Done: r.done}
 		return kit.Start(r.env.Jobs, job)
 	}
-	return edits.Do(r.Edits, edits.Edit[run]{Label: label, Work: work, Done: r.done})
+	return act.Do(r.Edits, act.Edit[run]{Label: label, Work: work, Done: r.done})
 }
 
 const textCut = "(cut here: the whole result is longer than 1 MiB; use `memcurator cat`)"

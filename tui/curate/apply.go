@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/upkeep"
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -32,7 +32,7 @@ func (a *Applying) apply() tea.Cmd { return a.ask(a.screen.list.Chosen()) }
 func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 	s := a.screen
 	if s.edits.Lasting == nil {
-		s.shell.Tell(kit.Info, edits.NoJournalText(s.edits.NoJournal))
+		s.shell.Tell(kit.Info, act.NoJournalText(s.edits.NoJournal))
 		return nil
 	}
 	actions := slices.DeleteFunc(slices.Clone(chosen), func(one policy.Action) bool { return !one.Do.Changes() })
@@ -124,7 +124,7 @@ func (a *Applying) carryOut(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Indexes.Follow()
-	return edits.Do(s.edits, edits.Edit[applied]{
+	return act.Do(s.edits, act.Edit[applied]{
 		Label: "Applying", Done: a.carried, Dropped: func() { a.stop = nil },
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
 		Work: func(_ context.Context, progress *kit.Progress) (applied, error) {
@@ -152,10 +152,10 @@ func (a *Applying) carried(v applied) tea.Cmd {
 	a.stop()
 	a.stop = nil
 	for i, skipped := range v.out.Skipped {
-		if i == edits.LeftListed {
+		if i == act.LeftListed {
 			break
 		}
-		s.shell.Tell(kit.Warn, edits.LeftAloneText(actionName(skipped.Action), edits.Reason(skipped.Why)))
+		s.shell.Tell(kit.Warn, act.LeftAloneText(actionName(skipped.Action), act.Reason(skipped.Why)))
 	}
 	if followed := upkeep.Said(v.out.Followed); followed != "" {
 		s.shell.Tell(kit.Info, "Updated "+followed)
@@ -165,7 +165,7 @@ func (a *Applying) carried(v applied) tea.Cmd {
 	case v.err == nil && len(v.out.Skipped) == 1 && len(v.out.Done)+len(v.out.Left) == 0: // said above
 	case v.err != nil && !isStopped(v.err):
 		s.edits.Log.Error("apply", "error", v.err)
-		s.shell.Tell(kit.Fail, said+". Can't continue: "+edits.Reason(v.err))
+		s.shell.Tell(kit.Fail, said+". Can't continue: "+act.Reason(v.err))
 	case len(v.out.Skipped) > 0:
 		s.shell.Tell(kit.Warn, said)
 	default:

@@ -12,9 +12,9 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 )
 
@@ -86,7 +86,7 @@ func target(a policy.Action) string {
 func (s *Screen) textsOf(a policy.Action) (texts []policy.Text, why string) {
 	texts, err := a.Texts(context.Background(), s.edits.Handlers.Backend())
 	if err != nil {
-		return nil, edits.Reason(err)
+		return nil, act.Reason(err)
 	}
 	return texts, ""
 }

@@ -11,7 +11,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -23,7 +22,7 @@ const labelRule = "Writing the configuration"
 type configWriter struct {
 	env     *kit.Env
 	shell   act.Shell
-	edits   *edits.Queue
+	edits   *act.Queue
 	place   ConfigPlace
 	list    bool                       // the changes are about the list of stores: they are possible whatever store is open
 	written func(e configEdit) tea.Cmd // takes in what was written
@@ -73,7 +72,7 @@ func (w *configWriter) received(e configEdit) tea.Cmd {
 	if e.undoes {
 		return replan
 	}
-	act := edits.Beside{Owner: ownerRule, Undo: func() tea.Cmd { return w.undo(e) }, Redo: func() tea.Cmd { return w.redo(e) }}
+	act := act.Beside{Owner: ownerRule, Undo: func() tea.Cmd { return w.undo(e) }, Redo: func() tea.Cmd { return w.redo(e) }}
 	return tea.Batch(w.edits.Beside(act), replan)
 }
 

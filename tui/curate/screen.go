@@ -1,5 +1,5 @@
 // Package curate is the Curate screen: what rules and lint propose for the store, why, and what is done about it. The plan behind it
-// is made again in jobs when something changes. It changes notes through tui/edits and tui/drafts, and the configuration, whose
+// is made again in jobs when something changes. It changes notes through tui/act and tui/drafts, and the configuration, whose
 // change is shown before it is written. The shell calls it.
 package curate
 
@@ -19,7 +19,6 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/plan"
 )
@@ -38,7 +37,7 @@ type Screen struct {
 	Options
 	env     *kit.Env
 	shell   act.Shell
-	edits   *edits.Queue
+	edits   *act.Queue
 	drafts  *drafts.List
 	config  *configWriter
 	actions *kit.Actions
@@ -73,7 +72,7 @@ type Options struct {
 }
 
 // New makes the screen.
-func New(env *kit.Env, shell act.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *act.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
 		list: plan.New(env, queue.Handlers.Dialect()), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),

@@ -24,7 +24,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/merge"
 )
@@ -64,7 +63,7 @@ type List struct {
 	Exec    func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 	env     *kit.Env
 	shell   act.Shell
-	edits   *edits.Queue
+	edits   *act.Queue
 	waiting map[string]*Draft
 }
 
@@ -76,7 +75,7 @@ type Options struct {
 }
 
 // New makes a list.
-func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *List {
+func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *List {
 	return &List{Options: o, Exec: tea.ExecProcess, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
 }
 
@@ -166,7 +165,7 @@ func (l *List) Create(at string, created func(path string) tea.Cmd) tea.Cmd {
 	return l.prepare(func(program editorProgram) ready {
 		name, err := memstore.ParsePath(at)
 		if err != nil {
-			return ready{why: edits.TextBadPath}
+			return ready{why: act.TextBadPath}
 		}
 		if _, err := store.Backend().Lstat(name); err == nil {
 			return ready{why: text.Clean(kit.PathText(at)) + " exists already"}
@@ -259,7 +258,7 @@ func (l *List) EditFile(file string, line int) tea.Cmd {
 func Read(store *memstore.Store, at string) (data []byte, why string) {
 	name, err := memstore.ParsePath(at)
 	if err != nil {
-		return nil, edits.TextBadPath
+		return nil, act.TextBadPath
 	}
 	f, err := store.Backend().Open(name, memstore.Look)
 	if err != nil {
@@ -469,7 +468,7 @@ func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, 
 		switch {
 		case bytes.Equal(now, data):
 			return Ended{unchanged: true}
-		case max(len(opened), len(now), len(data)) > edits.ReadLimit:
+		case max(len(opened), len(now), len(data)) > act.ReadLimit:
 			return Ended{result: memstore.Result{IsError: true, Content: textTooLargeToMerge}}
 		case opened == nil:
 			ended.conflict = &conflict{now, undo.Differences(ctx, now, data)}

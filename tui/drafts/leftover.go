@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/tui/diffpane"
 
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -53,7 +53,7 @@ func (l *List) leftFound(found []leftText) tea.Cmd {
 	var offer tea.Cmd
 	for _, left := range found {
 		l.keep(left.draft)
-		if offer == nil && !left.gone && max(len(left.now), len(left.text)) <= edits.ReadLimit {
+		if offer == nil && !left.gone && max(len(left.now), len(left.text)) <= act.ReadLimit {
 			offer = l.offer(left)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/notify"
@@ -38,7 +37,7 @@ const (
 // Options are what an alarm watches.
 type Options struct {
 	Feed   *feed.Feed
-	Edits  *edits.Queue
+	Edits  *act.Queue
 	Notify *notify.Notifier
 }
 

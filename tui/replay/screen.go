@@ -15,7 +15,6 @@ import (
 	"memcurator/memstore/transcript/use"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 )
 
@@ -32,7 +31,7 @@ type Screen struct {
 	Options
 	env     *kit.Env
 	shell   act.Shell
-	edits   *edits.Queue
+	edits   *act.Queue
 	list    *callList
 	detail  *detailPane
 	actions *kit.Actions
@@ -56,7 +55,7 @@ type Options struct {
 }
 
 // NewScreen makes the screen, which lists transcripts until [Screen.Open].
-func NewScreen(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
+func NewScreen(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.list, s.detail = newCallList(env)
 	s.list.learn = s.learnFrom

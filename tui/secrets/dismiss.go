@@ -7,7 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/tui/edits"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -74,7 +74,7 @@ func inFiles(d findings.Dismissal, g *findings.Group) (list []findings.Dismissal
 func (s *Screen) dismiss(a dismissal) tea.Cmd {
 	back := a
 	back.on = !a.on
-	return tea.Batch(s.record(a), s.edits.Beside(edits.Beside{
+	return tea.Batch(s.record(a), s.edits.Beside(act.Beside{
 		Owner: ownerDismiss, Undo: func() tea.Cmd { return s.record(back) }, Redo: func() tea.Cmd { return s.record(a) },
 	}))
 }

@@ -10,8 +10,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/past"
+	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 )
 
@@ -95,10 +95,10 @@ func (s *Screen) reader(at findings.Place) func() ([]byte, string) {
 		return func() ([]byte, string) {
 			data, err := s.Lasting.Bytes(context.Background(), past.Side{Exists: true, Digest: at.Content})
 			if err != nil {
-				return nil, "Can't read this version: " + edits.Reason(err)
+				return nil, "Can't read this version: " + act.Reason(err)
 			}
 			return data, ""
 		}
 	}
-	return func() ([]byte, string) { return edits.ReadSmall(s.Handlers, at.Path) }
+	return func() ([]byte, string) { return act.ReadSmall(s.Handlers, at.Path) }
 }

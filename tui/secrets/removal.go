@@ -13,7 +13,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -161,7 +160,7 @@ func redactedText(values int, done *findings.Done) string {
 // tellFailed says that a removal failed after some of the files.
 func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
 	s.Log.Error("scrub", "error", err)
-	s.shell.Tell(kit.Fail, fmt.Sprintf("Can't continue after %s: %s%s", kit.CountGrouped(done.Files, "file"), edits.Reason(err), s.env.Keyed(next)))
+	s.shell.Tell(kit.Fail, fmt.Sprintf("Can't continue after %s: %s%s", kit.CountGrouped(done.Files, "file"), act.Reason(err), s.env.Keyed(next)))
 }
 
 // purge starts a purge or resumes one. A purge that was stopped may have rewritten files.

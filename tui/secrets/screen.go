@@ -1,6 +1,6 @@
 // Package secrets is the Secrets screen: keys, passwords and personal data in the notes and in their history, a row a value, with a
 // preview of the redaction. Values are redacted in files, which undo restores, purged everywhere, or dismissed. It scans beside the
-// user's work, and changes the store through tui/edits and memstore/findings. The shell calls it, and drops what it shows of before a
+// user's work, and changes the store through tui/act and memstore/findings. The shell calls it, and drops what it shows of before a
 // purge.
 package secrets
 
@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/notify"
 )
@@ -49,7 +48,7 @@ type Screen struct {
 	o       Options
 	env     *kit.Env
 	shell   act.Shell
-	edits   *edits.Queue
+	edits   *act.Queue
 	actions *kit.Actions
 	list    *kit.Table[row]
 	preview *preview
@@ -77,7 +76,7 @@ type Options struct {
 }
 
 // New makes the screen; nothing is scanned yet.
-func New(env *kit.Env, shell act.Shell, queue *edits.Queue, o Options) *Screen {
+func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Store: queue.Store, o: o, env: env, shell: shell, edits: queue, class: map[string]string{}, Masks: newMasks(env)}
 	env.Mask = s.Masks
 	s.list = s.newList()

@@ -17,7 +17,6 @@ import (
 	"memcurator/memstore/transfer"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 	"memcurator/tui/merge"
 	"memcurator/tui/overlay"
@@ -42,7 +41,7 @@ type Machine struct {
 // Options connect transfers to the interface.
 type Options struct {
 	*Machine
-	Edits *edits.Queue
+	Edits *act.Queue
 	// Here is the open store, with its journal.
 	Here func() transfer.Place
 }
@@ -375,7 +374,7 @@ type carried struct {
 // carry carries out a plan; then is called if it changed a store.
 func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
 	here := t.Here()
-	return edits.Do(t.Edits, edits.Edit[carried]{
+	return act.Do(t.Edits, act.Edit[carried]{
 		Label: p.doing() + " notes",
 		Work: func(ctx context.Context, progress *kit.Progress) (carried, error) {
 			out := carried{planned: p}
@@ -402,7 +401,7 @@ func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 	for _, list := range [][]transfer.Failed{c.out.Kept, c.out.Skipped} {
 		left = append(left, list...)
 	}
-	for i := range left[:min(len(left), edits.LeftListed)] {
+	for i := range left[:min(len(left), act.LeftListed)] {
 		t.shell.Tell(kit.Warn, "Skipped "+text.Clean(kit.PathText(left[i].Path))+": "+left[i].Why())
 	}
 	if len(left) > 0 {
@@ -410,7 +409,7 @@ func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
 		said += fmt.Sprintf("; %d skipped, %s: %s", len(left), text.Clean(kit.PathText(left[0].Path)), left[0].Why())
 	}
 	if c.err != nil {
-		level, said = kit.Fail, said+". Stopped: "+edits.Reason(c.err)
+		level, said = kit.Fail, said+". Stopped: "+act.Reason(c.err)
 	}
 	changed := len(c.out.Revisions[0])+len(c.out.Revisions[1]) > 0
 	if key := t.Edits.UndoKeys().Undo; key != "" && changed && arrived > 0 {
@@ -437,7 +436,7 @@ func (t *Transfers) undoable(c carried) tea.Cmd {
 		return nil
 	}
 	t.runs++
-	act := edits.Beside{Owner: fmt.Sprintf("%s %d", owner, t.runs), Undo: func() tea.Cmd { return t.undo(c) }}
+	act := act.Beside{Owner: fmt.Sprintf("%s %d", owner, t.runs), Undo: func() tea.Cmd { return t.undo(c) }}
 	act.Redo = func() tea.Cmd {
 		return t.carry(c.planned, func(again carried) tea.Cmd {
 			t.Edits.ForgetBeside(act.Owner) // it is another run, with revisions of its own
@@ -454,7 +453,7 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 		left string
 		err  error
 	}
-	return edits.Do(t.Edits, edits.Edit[undone]{
+	return act.Do(t.Edits, act.Edit[undone]{
 		Label: "undoing",
 		Work: func(ctx context.Context, _ *kit.Progress) (undone, error) {
 			x, done, err := t.open(ctx, c.route, here, true)
@@ -468,7 +467,7 @@ func (t *Transfers) undo(c carried) tea.Cmd {
 		},
 		Done: func(u undone) tea.Cmd {
 			if u.err != nil {
-				said := "Can't undo: " + edits.Reason(u.err)
+				said := "Can't undo: " + act.Reason(u.err)
 				if stop, is := errors.AsType[*transfer.Elsewhere](u.err); is {
 					said = stop.Error()
 				}

@@ -1,4 +1,4 @@
-package edits
+package act
 
 import (
 	"cmp"
@@ -176,12 +176,12 @@ func (m mending) notMendedText(s policy.Skipped) string {
 
 // remember puts the mending of another store among the acts that undo and redo reach.
 func (m mending) remember(revs []int64) tea.Cmd {
-	act := Beside{Owner: fmt.Sprintf("%s %d", ownerMend, revs[0]), Undo: func() tea.Cmd { return m.undo(revs) }}
-	act.Redo = func() tea.Cmd {
-		m.queue.ForgetBeside(act.Owner) // it is another group, with revisions of its own
+	one := Beside{Owner: fmt.Sprintf("%s %d", ownerMend, revs[0]), Undo: func() tea.Cmd { return m.undo(revs) }}
+	one.Redo = func() tea.Cmd {
+		m.queue.ForgetBeside(one.Owner) // it is another group, with revisions of its own
 		return m.write()
 	}
-	return m.queue.Beside(act)
+	return m.queue.Beside(one)
 }
 
 // undo undoes the mending of another store, there.

@@ -1,4 +1,4 @@
-package edits_test
+package act_test
 
 import (
 	"context"
@@ -11,14 +11,13 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/tui/act"
-	"memcurator/tui/edits"
 	"memcurator/tui/kit"
 )
 
 // desk is a queue without a screen around it.
 type desk struct {
 	jobs  *kit.Jobs
-	queue *edits.Queue
+	queue *act.Queue
 	did   []string
 	told  []kit.Say
 }
@@ -36,14 +35,14 @@ func (s shell) Tell(l kit.Level, said string) {
 
 func newDesk(store act.Store) *desk {
 	d := &desk{jobs: kit.NewJobs(context.Background())}
-	d.queue = edits.New(&kit.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, edits.Options{})
+	d.queue = act.New(&kit.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store, act.Options{})
 	return d
 }
 
 // edit does one that ends with err.
 func (d *desk) edit(name string, err error) tea.Cmd {
 	note := func(s string) { d.did = append(d.did, s) }
-	return edits.Do(d.queue, edits.Edit[string]{
+	return act.Do(d.queue, act.Edit[string]{
 		Label: name, Work: func(context.Context, *kit.Progress) (string, error) { return name, err },
 		Done:    func(s string) tea.Cmd { note(s); return nil },
 		Dropped: func() { note("dropped " + name) },

@@ -1,7 +1,4 @@
-// Package edits changes the store on behalf of the user: it deletes, moves, undoes and redoes. Edits run one after another in the
-// order of the keys, each after its confirmation if it needs one, and report their outcome. The shell and the screens call it; it
-// changes a store only through the handlers of memstore, as the curator.
-package edits
+package act
 
 import (
 	"cmp"
@@ -15,7 +12,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -25,10 +21,10 @@ const Owner = "edit of the store"
 // Queue holds the edits that wait for their turn: an undo requested while files are being deleted undoes that
 // deletion and not the edit before it. All methods run on the Bubble Tea goroutine.
 type Queue struct {
-	*act.Store
+	*Store
 	Options
 	env     *kit.Env
-	shell   act.Shell
+	shell   Shell
 	waiting []waitingEdit
 	busy    bool
 	acted   bool // an edit of the store reports what it did
@@ -47,7 +43,7 @@ type Options struct {
 }
 
 // New makes a queue.
-func New(env *kit.Env, shell act.Shell, store *act.Store, o Options) *Queue {
+func New(env *kit.Env, shell Shell, store *Store, o Options) *Queue {
 	q := &Queue{Store: store, Options: o, env: env, shell: shell, started: env.Now()}
 	q.Indexes = &Indexes{queue: q}
 	return q
@@ -76,7 +72,7 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 				q.busy, q.acted = false, true
 				done := e.Done(outcome)
 				q.acted = false
-				q.env.Emit(act.Changed{})
+				q.env.Emit(Changed{})
 				return tea.Batch(done, q.next())
 			},
 			Failed: func() {

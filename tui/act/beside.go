@@ -1,4 +1,4 @@
-package edits
+package act
 
 import (
 	"context"
@@ -29,16 +29,16 @@ type besides struct {
 }
 
 // Beside lets undo and redo reach an act that the journal does not hold.
-func (q *Queue) Beside(act Beside) tea.Cmd {
-	act.after = -1
-	q.beside.done, q.beside.undone = append(q.beside.done, &act), nil
+func (q *Queue) Beside(one Beside) tea.Cmd {
+	one.after = -1
+	q.beside.done, q.beside.undone = append(q.beside.done, &one), nil
 	if q.Journal == nil {
 		return nil
 	}
 	return Do(q, Edit[int64]{
 		Label: "Saving the undo", Work: func(ctx context.Context, _ *kit.Progress) (int64, error) { return q.newestOwn(ctx), nil },
 		Done: func(rev int64) tea.Cmd {
-			act.after = rev
+			one.after = rev
 			return nil
 		},
 	})
@@ -46,7 +46,7 @@ func (q *Queue) Beside(act Beside) tea.Cmd {
 
 // ForgetBeside drops the acts of an owner.
 func (q *Queue) ForgetBeside(owner string) {
-	of := func(act *Beside) bool { return act != nil && act.Owner == owner }
+	of := func(one *Beside) bool { return one != nil && one.Owner == owner }
 	q.beside.done = slices.DeleteFunc(q.beside.done, of)
 	q.beside.undone = slices.DeleteFunc(q.beside.undone, of)
 }
@@ -77,21 +77,21 @@ func (b *besides) carried(p *undo.Plan, newest int64) {
 // undo undoes the newest act.
 func (b *besides) undo(newest int64) tea.Cmd {
 	n := len(b.done) - 1
-	act := b.done[n]
+	one := b.done[n]
 	b.done, b.newest = b.done[:n], newest
-	if act.Redo != nil {
-		b.undone = append(b.undone, act)
+	if one.Redo != nil {
+		b.undone = append(b.undone, one)
 	}
-	return act.Undo()
+	return one.Undo()
 }
 
 // redo redoes the act that was undone last.
 func (b *besides) redo(newest int64) tea.Cmd {
 	n := len(b.undone) - 1
-	act := b.undone[n]
-	act.after = newest
-	b.undone, b.done, b.newest = b.undone[:n], append(b.done, act), newest
-	return act.Redo()
+	one := b.undone[n]
+	one.after = newest
+	b.undone, b.done, b.newest = b.undone[:n], append(b.done, one), newest
+	return one.Redo()
 }
 
 // Undo undoes the last act of the user: the last group of edits, or an act beside the journal that is newer.

@@ -1,4 +1,4 @@
-package edits
+package act
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
-	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
@@ -138,7 +137,7 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	}
 	q.shell.Tell(kit.Info, said+next)
 	if len(p.plan.Reverts) > 0 {
-		q.env.Emit(act.Reverted{InForce: p.plan.Command != "undo", Revs: p.plan.Reverts})
+		q.env.Emit(Reverted{InForce: p.plan.Command != "undo", Revs: p.plan.Reverts})
 	}
 	return nil
 }

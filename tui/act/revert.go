@@ -1,4 +1,4 @@
-package edits
+package act
 
 import (
 	"context"
@@ -14,14 +14,13 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
-	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 )
 
 // Known is the finder of a revision in memory; nil for none.
-func Known(r past.Revision, ok bool) act.Finder {
+func Known(r past.Revision, ok bool) Finder {
 	if !ok {
 		return nil
 	}
@@ -39,7 +38,7 @@ func (q *Queue) NoRevision() tea.Cmd {
 }
 
 // Revert undoes a whole revision.
-func (q *Queue) Revert(find act.Finder) tea.Cmd {
+func (q *Queue) Revert(find Finder) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
@@ -137,7 +136,7 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 }
 
 // RevertHunks undoes hunks of a revision as one act; hunks finds them, and is nil if none is selected and the cursor is on none.
-func (q *Queue) RevertHunks(find act.Finder, hunks func() diffpane.Hunks) tea.Cmd {
+func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
@@ -164,7 +163,7 @@ func (q *Queue) RevertHunks(find act.Finder, hunks func() diffpane.Hunks) tea.Cm
 }
 
 // Restore restores a file to its state after a revision.
-func (q *Queue) Restore(find act.Finder) tea.Cmd {
+func (q *Queue) Restore(find Finder) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
