@@ -43,7 +43,7 @@ func TestAgentEditIsShownAsItIsMade(t *testing.T) {
 	dir := files(t, map[string]string{"prefs.md": "# Preferences\n- tabs\n- colour: blue\n", "other.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/prefs.md", OldStr: "blue", NewStr: "green"})
-	d.sees("agent    str_replace prefs.md")
+	d.sees("agent     str_replace  prefs.md")
 	d.unread(1)
 	d.golden("agent-edit-strip")
 	d.press(".")

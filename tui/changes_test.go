@@ -131,9 +131,9 @@ func TestWhatIsWatchedIsRecordedOnce(t *testing.T) {
 	if r := other.StrReplace(t.Context(), "/memories/a.md", "one", "two"); r.IsError {
 		t.Fatal(r.Content)
 	}
-	d.sees("agent    str_replace")
+	d.sees("agent     str_replace")
 	d.write("b.md", "other\n")
-	d.sees("external create")
+	d.sees("external  create")
 	d.press("2")
 	d.sees("b.md")
 	if err := j.Close(); err != nil {

@@ -28,7 +28,7 @@ func TestWhatTheWatchDidNotSeeIsListed(t *testing.T) {
 	d.sees("gone.md")
 	d.arrived(2)
 	d.press("1")
-	d.sees("agent    delete      gone.md")
+	d.sees("agent     delete       gone.md")
 }
 
 // recordElsewhere records edits of an agent of another program, which leave nothing on the disk.

@@ -22,7 +22,7 @@ func TestPromptRunsMemoryCommandsAsTheAgentWould(t *testing.T) {
 	d.sees("The file /memories/a.md has been edited.")
 	d.press("esc")
 	d.sees("     2  between")
-	d.sees("curator  insert      a.md")
+	d.sees("curator   insert       a.md")
 	d.unread(0)
 	d.command("view /memories/none.md")
 	d.sees("The path /memories/none.md does not exist. Please provide a valid path.")

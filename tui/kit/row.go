@@ -40,31 +40,13 @@ func (r *Row) String() string {
 	return r.out.String()
 }
 
-// Counts are the numbers of added and removed lines of a change, in their colors. Both 0 means unknown: nothing is drawn.
+// Counts are the numbers of added and removed lines of a change. Both 0 means unknown: nothing is drawn.
 type Counts struct{ Added, Removed int }
 
-// Text returns the painted counts.
+// Text returns the counts, "" if unknown.
 func (c Counts) Text(st *theme.Styles) string {
 	if c == (Counts{}) {
 		return ""
 	}
 	return st.Glyphs.Plus + Number(c.Added) + " " + st.Glyphs.Minus + Number(c.Removed)
-}
-
-// Put draws them right-aligned in width cells. With plain, they have that paint, as in the row under the cursor.
-func (c Counts) Put(r *Row, width int, st *theme.Styles, plain *theme.Paint) {
-	added, removed := st.Added, st.Removed
-	if plain != nil {
-		added, removed = *plain, *plain
-	}
-	said := c.Text(st)
-	if said == "" {
-		r.PutPadded("", width, removed)
-		return
-	}
-	plus, minus, _ := strings.Cut(said, " ")
-	r.Put(strings.Repeat(" ", max(0, width-text.Width(said))), removed)
-	r.Put(plus, added)
-	r.Put(" ", removed)
-	r.Put(minus, removed)
 }

@@ -317,7 +317,8 @@ func (p *Pane) run(r *past.Run) string {
 	}
 	row.PutPadded(text.Truncate(session, room, st.Glyphs.Ellipsis), room, st.Text)
 	row.Put(when, st.Dim)
-	kit.Counts{Added: r.Added, Removed: r.Removed}.Put(&row, counts, st, nil)
+	said := kit.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
+	row.PutPadded(text.PadLeft(said, counts), counts, st.Dim)
 	return row.String()
 }
 
