@@ -28,12 +28,12 @@ var topics = map[string]string{
 	"encrypt":    "Create an encrypted store: memcurator exec --create --identity KEYFILE DIR. See docs/stores.md",
 	"gemini.md":  aboutChains,
 	"index":      aboutIndexes,
-	"mend":       aboutIndexes,
+	"fix":        aboutIndexes,
 }
 
 const (
 	aboutChains  = "Open instruction files with all that they import: memcurator ~/src/app/CLAUDE.md. See docs/stores.md"
-	aboutIndexes = "List what is wrong with an index: memcurator plan --suggest. Mend it: :mend-index in the interface. See docs/curating.md"
+	aboutIndexes = "List what is wrong with an index: memcurator plan --suggest. Fix it: :fix-index in the interface. See docs/curating.md"
 )
 
 // flagsTopic is the help page about the global flags.

@@ -21,7 +21,7 @@ const (
 	ReadAll    ID = "read-all"
 	MarkRead   ID = "mark-read"
 	MarkUnread ID = "unread"
-	MendIndex  ID = "mend-index"
+	FixIndex   ID = "fix-index"
 	TTL        ID = "ttl"
 	Commit     ID = "commit"
 	Summary    ID = "summary"
@@ -285,7 +285,7 @@ func globalActions() []Action {
 		{PrevUnread, Global, []string{","}, "previous-unread", "review the previous unread change", ""},
 		{Follow, Global, []string{"F"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
-		{MendIndex, Global, nil, "mend-index", "mend the index: list missing notes, remove dead and double entries; shows the diff first", ""},
+		{FixIndex, Global, nil, "fix-index", "fix the index: list missing notes, remove dead and double entries; shows the diff first", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
 		{TTL, Global, nil, "ttl", "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep", ""},
 		{Commit, Global, nil, "commit", "commit the files you changed to git; lists them and its message first", ""},

@@ -164,7 +164,7 @@ func TestViewIsTheToolsOwnTextForAwkwardFiles(t *testing.T) {
 }
 
 // The view tab shows what the tool returns in the SDKs' dialects too, also of files that are longer
-// than one read, with line ends that one of them folds and bytes that the other mends.
+// than one read, with line ends that one of them folds and bytes that the other fixes.
 func TestViewIsTheToolsOwnTextInEachDialect(t *testing.T) {
 	t.Parallel()
 	long := func(line string, bytes int) string { return strings.Repeat(line, bytes/len(line)+1) }

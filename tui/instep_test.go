@@ -59,8 +59,8 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	}
 }
 
-// The mending of an index is shown as a diff, written at once, and undone at once.
-func TestMendIndex(t *testing.T) {
+// The fixing of an index is shown as a diff, written at once, and undone at once.
+func TestFixIndex(t *testing.T) {
 	t.Parallel()
 	const text = "# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [A](a.md) — x\r\n"
 	const want = "# Index\r\n\r\n- [A](a.md) — x\r\n- [Bee](b.md) — says b\r\n"
@@ -72,14 +72,14 @@ func TestMendIndex(t *testing.T) {
 			return err == nil && string(data) == text && !d.busy()
 		}
 	}
-	d.command("mend-index")
-	d.sees("Mend MEMORY.md?")
+	d.command("fix-index")
+	d.sees("Fix MEMORY.md?")
 	d.sees("says b")
 	d.press("y")
-	d.until("mended", holds(want))
-	d.sees("Mended MEMORY.md")
-	d.command("mend-index")
-	d.sees("Nothing to mend")
+	d.until("fixed", holds(want))
+	d.sees("Fixed MEMORY.md")
+	d.command("fix-index")
+	d.sees("Nothing to fix")
 	d.press("u")
 	d.until("undone", holds(text))
 }

@@ -207,9 +207,9 @@ func (m *Model) addScreens() {
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
 	if o.Stores != nil {
-		o.Stores.Mend = nil
+		o.Stores.Fix = nil
 		if o.Machine != nil {
-			o.Stores.Mend = m.mendStore
+			o.Stores.Fix = m.fixStore
 		}
 		o.Stores.Undoable = m.marks.Undoable
 		o.Stores.Attach(m.shell)
@@ -241,16 +241,16 @@ func (m *Model) here() transfer.Place {
 	return p
 }
 
-// mendStore mends the indexes of a store of this machine.
-func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
+// fixStore fixes the indexes of a store of this machine.
+func (m *Model) fixStore(r FoundStore, title string) tea.Cmd {
 	machine := m.options.Machine
 	if r.Real != "" && r.Real == machine.Here {
-		return m.edits.MendIndex(m.here())
+		return m.edits.FixIndex(m.here())
 	}
 	open := func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
 		return machine.Open(ctx, r.Path, writes)
 	}
-	return m.edits.MendAnother(act.Another{Title: title, Open: open})
+	return m.edits.FixAnother(act.Another{Title: title, Open: open})
 }
 
 // acted shows what an edit has changed, in the lists of revisions and of stores.

@@ -173,8 +173,8 @@ func TestAConflictCancelsTheWholeMove(t *testing.T) {
 	}
 }
 
-// TestMendFromTheStores: the index of a store that isn't open is mended after its diff, and undone from the list.
-func TestMendFromTheStores(t *testing.T) {
+// TestFixFromTheStores: the index of a store that isn't open is fixed after its diff, and undone from the list.
+func TestFixFromTheStores(t *testing.T) {
 	t.Parallel()
 	const before, after = "# Index\n\n- [A](a.md) — x\n- [Gone](gone.md) — y\n", "# Index\n\n- [A](a.md) — x\n"
 	dir := files(t, map[string]string{"MEMORY.md": before, "a.md": "aaa\n"})
@@ -202,31 +202,31 @@ func TestMendFromTheStores(t *testing.T) {
 		}
 	}
 	d.press("0", "g")
-	d.sees("lists 1 that doesn't exist. a mends")
+	d.sees("lists 1 that doesn't exist. a fixes")
 	d.press("a")
-	d.sees("Mend MEMORY.md of ~/src/ferrybook?")
+	d.sees("Fix MEMORY.md of ~/src/ferrybook?")
 	d.sees("gone.md")
 	d.press("n")
 	if !holds(before)() {
 		t.Error("a no wrote the index")
 	}
 	d.press("a")
-	d.sees("Mend MEMORY.md of ~/src/ferrybook?")
+	d.sees("Fix MEMORY.md of ~/src/ferrybook?")
 	d.press("y")
-	d.until("mended", holds(after))
-	d.sees("Mended MEMORY.md of ~/src/ferrybook. u undoes")
+	d.until("fixed", holds(after))
+	d.sees("Fixed MEMORY.md of ~/src/ferrybook. u undoes")
 	d.lacks("lists 1 that doesn't exist")
 	for range 2 {
 		d.press("u")
-		d.sees("Undid the mending of MEMORY.md of ~/src/ferrybook. ctrl+r redoes")
+		d.sees("Undid the fixing of MEMORY.md of ~/src/ferrybook. ctrl+r redoes")
 		d.until("undone", holds(before))
-		d.sees("lists 1 that doesn't exist. a mends")
+		d.sees("lists 1 that doesn't exist. a fixes")
 		d.press("ctrl+r")
 		d.until("redone", holds(after))
-		d.sees("Mended MEMORY.md of ~/src/ferrybook. u undoes")
+		d.sees("Fixed MEMORY.md of ~/src/ferrybook. u undoes")
 	}
 	d.press("a")
-	d.sees("Nothing to mend")
+	d.sees("Nothing to fix")
 	d.press("f")
 	d.types("is:index")
 	d.press("enter")

@@ -11,8 +11,8 @@ import (
 
 const listing = "/memories/MEMORY.md"
 
-// mended is the text of a file after the repairs of a finding.
-func mended(data string, repairs []Repair) string {
+// fixed is the text of a file after the repairs of a finding.
+func fixed(data string, repairs []Repair) string {
 	var out bytes.Buffer
 	at := int64(0)
 	for _, r := range repairs {
@@ -116,7 +116,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.rules)
 		}
 		sortRepairs(repairs)
-		if got := mended(c.files["MEMORY.md"], repairs); c.want != "" && got != c.want {
+		if got := fixed(c.files["MEMORY.md"], repairs); c.want != "" && got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
 		}
 	}
@@ -146,7 +146,7 @@ func TestWikilinkFollowsAMove(t *testing.T) {
 		return map[string]string{"/memories/old.md": "/memories/new.md"}[missing], nil
 	}
 	f := one(t, checked(t, src, references), "/memories/a.md", Dangling)
-	if got := mended(s[f.Path], f.Repairs); got != "See [[new|it]] and [[new#part]]." {
+	if got := fixed(s[f.Path], f.Repairs); got != "See [[new|it]] and [[new#part]]." {
 		t.Errorf("%q", got)
 	}
 }

@@ -19,13 +19,13 @@ const (
 	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
 	Merge      Do = "merge"      // into the other file that Found names, and deleted
 	Link       Do = "link"       // names that lead nowhere are rewritten
-	Mend       Do = "mend"       // an index is brought in step with its notes, or a note with its own name
+	Fix        Do = "fix"        // an index is brought in step with its notes, or a note with its own name
 	Review     Do = "review"     // nothing: the user decides
 	Warn       Do = "warn"       // nothing: for the user to know
 )
 
 // changing are those that change a file, in the order of summaries.
-var changing = []Do{Delete, Archive, Quarantine, Merge, Link, Mend}
+var changing = []Do{Delete, Archive, Quarantine, Merge, Link, Fix}
 
 // Changing are the actions that change a file, in the order of summaries.
 func Changing() []Do { return slices.Clone(changing) }
@@ -37,7 +37,7 @@ func (d Do) Changes() bool { return d != Warn && d != Review }
 func (d Do) Rewrites() bool { return d == Merge || d.inPlace() }
 
 // inPlace reports whether it replaces single spans of its file, so that several such actions on one file go together.
-func (d Do) inPlace() bool { return d == Link || d == Mend }
+func (d Do) inPlace() bool { return d == Link || d == Fix }
 
 // Removes reports whether it takes the file out of the store.
 func (d Do) Removes() bool { return d == Delete || d == Quarantine }

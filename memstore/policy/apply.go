@@ -222,7 +222,7 @@ func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 		return g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
 		return g.Quarantine(ctx, one.Path, one.Hash)
-	case Merge, Link, Mend:
+	case Merge, Link, Fix:
 		texts, err := one.Texts(ctx, a.Store.Backend())
 		if err != nil {
 			return err

@@ -65,6 +65,6 @@ func foretoldKinds() (list []Kind) {
 // record decides what is done with a record of another program.
 func (a *Action) record(f *lint.Finding) {
 	if len(f.Repairs) > 0 {
-		a.Do = Mend
+		a.Do = Fix
 	}
 }

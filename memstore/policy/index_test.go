@@ -12,7 +12,7 @@ import (
 const loadsIndex = "preset = \"claude-code\"\n"
 
 // Several repairs of one index are one write, and one undo restores it to the byte.
-func TestIndexIsMendedAtOnce(t *testing.T) {
+func TestIndexIsFixedAtOnce(t *testing.T) {
 	t.Parallel()
 	const text = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [Deploy](deplyo.md) — z\r\n- [A](a.md) — x\r\n\r\nThe end"
 	const want = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Deploy](deploy.md) — z\r\n- [B](b.md) — says b\r\n\r\nThe end"
@@ -24,16 +24,16 @@ func TestIndexIsMendedAtOnce(t *testing.T) {
 	})
 	before := d.tree(true)
 	plan := d.suggested(loadsIndex)
-	var mends []policy.Action
+	var fixes []policy.Action
 	for _, a := range plan.Actions {
-		if a.Do == policy.Mend || a.Do == policy.Link {
-			mends = append(mends, a)
+		if a.Do == policy.Fix || a.Do == policy.Link {
+			fixes = append(fixes, a)
 		}
 	}
-	if len(mends) != 4 {
-		t.Fatalf("%d proposals:\n%s", len(mends), rows(plan))
+	if len(fixes) != 4 {
+		t.Fatalf("%d proposals:\n%s", len(fixes), rows(plan))
 	}
-	out, err := d.apply().Run(context.Background(), mends)
+	out, err := d.apply().Run(context.Background(), fixes)
 	d.must(err)
 	if len(out.Done) != 4 || len(out.Skipped) > 0 {
 		t.Errorf("%+v", out)
@@ -41,7 +41,7 @@ func TestIndexIsMendedAtOnce(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(d.dir, "MEMORY.md"))
 	d.must(err)
 	if string(data) != want {
-		t.Errorf("mended:\n%q, want\n%q", data, want)
+		t.Errorf("fixed:\n%q, want\n%q", data, want)
 	}
 	for _, a := range d.suggested(loadsIndex).Actions {
 		if a.Kind == policy.OutOfStep || a.Kind == policy.BrokenLink {

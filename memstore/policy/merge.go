@@ -70,7 +70,7 @@ func removedFrom(ctx context.Context, j *journal.Journal, older, newer string) (
 
 // rewriting are the commands of the curator after which a line is missing that stays in force elsewhere: those that return to an
 // earlier text, and those that move lines from note to note.
-var rewriting = []string{"undo", "redo", "revert", "restore", string(Merge), string(Link), string(Mend)}
+var rewriting = []string{"undo", "redo", "revert", "restore", string(Merge), string(Link), string(Fix)}
 
 // removes reports whether the lines that an edit removed were removed for their content.
 func removes(r *past.Revision) bool {

@@ -199,7 +199,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		}
 	case OutOfStep:
 		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
-			a.Do = Mend
+			a.Do = Fix
 		}
 	default:
 		a.record(f)

@@ -137,8 +137,8 @@ func lengthOf(from io.Reader, in textfile.File) int64 {
 	return info.Size()
 }
 
-// mended is the whole part of a record that was cut off.
-func (r *Reader) mended(rest []byte) rawjson.Value {
+// fixed is the whole part of a record that was cut off.
+func (r *Reader) fixed(rest []byte) rawjson.Value {
 	r.summary.CutLast = true
 	return rawjson.Repair(rest)
 }
@@ -239,7 +239,7 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 	switch {
 	case len(rest) == 0:
 	case !ended:
-		r.look(r.mended(rest), at)
+		r.look(r.fixed(rest), at)
 	default:
 		r.summary.Bad++
 		r.prose(rest)

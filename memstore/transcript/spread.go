@@ -41,7 +41,7 @@ func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)})
 	})
 	if len(rest) > 0 {
-		r.look(r.mended(rest), Source{name, 1, int64(len(data) - len(rest))})
+		r.look(r.fixed(rest), Source{name, 1, int64(len(data) - len(rest))})
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, aroun
 			case !e.ended:
 				r.summary.Bad++
 			default:
-				if v = r.mended(v); v != nil {
+				if v = r.fixed(v); v != nil {
 					visit(v)
 				}
 			}

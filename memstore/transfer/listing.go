@@ -306,8 +306,8 @@ func (r *run) unlistMoved(ctx context.Context, gone map[string]bool) {
 	}
 }
 
-// cmdMend is the command name of revisions of indexes that follow, as of all others that do.
-const cmdMend = "mend"
+// cmdFix is the command name of revisions of indexes that follow, as of all others that do.
+const cmdFix = "fix"
 
 // write carries out index edits. What fails is reported and stays as it was.
 func (r *run) write(ctx context.Context, at Place, g *undo.Group, edits []IndexEdit) (done bool) {
@@ -320,7 +320,7 @@ func (r *run) write(ctx context.Context, at Place, g *undo.Group, edits []IndexE
 			step, _, err = at.Store.Guarded(curating(ctx), step)
 		}
 		if err == nil {
-			err = g.Put(ctx, cmdMend, step)
+			err = g.Put(ctx, cmdFix, step)
 		}
 		if e.Err = err; err != nil {
 			done = false

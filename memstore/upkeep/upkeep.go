@@ -23,7 +23,7 @@ import (
 )
 
 // Command is the name of the command in revisions of rewritten files.
-const Command = "mend"
+const Command = "fix"
 
 // maxBytes is how large a text may be to be rewritten.
 const maxBytes = 1 << 20

@@ -50,7 +50,7 @@ func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
 		s.shell.Tell(kit.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
 			"{curate/never} keeps it"))
 		return nil
-	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Mend):
+	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Fix):
 		return a.carryOut(actions)
 	}
 	p := s.list.Plan()
@@ -205,5 +205,5 @@ func appliedText(env *kit.Env, out policy.Outcome) string {
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
 	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined",
-	policy.Merge: "merged", policy.Link: "relinked", policy.Mend: "mended",
+	policy.Merge: "merged", policy.Link: "relinked", policy.Fix: "fixed",
 }

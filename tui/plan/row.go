@@ -222,7 +222,7 @@ func doPaint(st *theme.Styles, a *policy.Action) theme.Paint {
 		return st.Removed
 	case policy.Quarantine:
 		return st.Warning
-	case policy.Archive, policy.Merge, policy.Link, policy.Mend:
+	case policy.Archive, policy.Merge, policy.Link, policy.Fix:
 		return st.Accent
 	}
 	return st.Dim

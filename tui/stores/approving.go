@@ -12,11 +12,11 @@ import (
 // ownerMark begins the owners of the jobs that mark a change.
 const ownerMark = "stores.mark"
 
-// approve marks the change under the cursor as read; in the list of stores, it mends the index of one.
+// approve marks the change under the cursor as read; in the list of stores, it fixes the index of one.
 func (s *Screen) approve() tea.Cmd {
 	r := s.changes()
 	if r == nil {
-		return s.mend()
+		return s.fix()
 	}
 	h, _ := r.Current()
 	row, listed := s.row()
@@ -37,7 +37,7 @@ func (s *Screen) approve() tea.Cmd {
 func (s *Screen) whyNotApprove() kit.Say {
 	r := s.changes()
 	if r == nil {
-		return s.whyNotMend()
+		return s.whyNotFix()
 	}
 	switch h, ok := r.Current(); {
 	case !ok:

@@ -179,8 +179,8 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 		lines = append(lines, sentence(warned, why))
 	}
 	for _, problem := range r.Problems {
-		if overview.IsOutOfStep(problem) && s.Mend != nil {
-			problem += p.env.Keyed(". {stores/mend-index} mends")
+		if overview.IsOutOfStep(problem) && s.Fix != nil {
+			problem += p.env.Keyed(". {stores/fix-index} fixes")
 		}
 		if problem == overview.TextLost && s.Recover != nil {
 			problem += p.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")

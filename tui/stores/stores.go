@@ -71,10 +71,10 @@ type Options struct {
 	// none.
 	Open   func(Choice) tea.Cmd
 	Opened func() string
-	// Mend shows the edits that bring the indexes of a store in step, and writes them after a yes; set by the interface that the screen is
+	// Fix shows the edits that bring the indexes of a store in step, and writes them after a yes; set by the interface that the screen is
 	// in, nil if it can't. The title names the store.
-	Mend func(r Row, title string) tea.Cmd
-	// Undoable lets undo and redo reach an act; set as Mend is.
+	Fix func(r Row, title string) tea.Cmd
+	// Undoable lets undo and redo reach an act; set as Fix is.
 	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
@@ -153,7 +153,7 @@ func (s *Screen) Attach(shell kit.Shell) {
 		kit.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
 		kit.Action{ID: keymap.ForgetStore, Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
-		kit.Action{ID: keymap.MendIndex, Run: s.approve, Why: s.whyNotApprove},
+		kit.Action{ID: keymap.FixIndex, Run: s.approve, Why: s.whyNotApprove},
 		kit.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
 			Why: kit.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
@@ -320,29 +320,29 @@ func (s *Screen) openEntry(e entry) tea.Cmd {
 	return s.Open(Choice{Path: e.row.Path, Real: e.row.Real})
 }
 
-// whyNotMend is the reason why the index of the store under the cursor can't be mended, as far as that is known without reading the store.
-func (s *Screen) whyNotMend() kit.Say {
+// whyNotFix is the reason why the index of the store under the cursor can't be fixed, as far as that is known without reading the store.
+func (s *Screen) whyNotFix() kit.Say {
 	r, ok := s.row()
 	switch {
 	case !ok:
-		return kit.Say{Text: "No store under the cursor to mend"}
-	case s.Mend == nil:
+		return kit.Say{Text: "No store under the cursor to fix"}
+	case s.Fix == nil:
 		return kit.Say{Text: "No other stores in this session"}
 	case r.Missing:
-		return kit.Say{Text: "Nothing to mend: the store has no folder"}
+		return kit.Say{Text: "Nothing to fix: the store has no folder"}
 	case r.Problem != "":
-		return kit.Say{Level: kit.Warn, Text: "Can't mend the index: " + text.Clean(r.Problem)}
+		return kit.Say{Level: kit.Warn, Text: "Can't fix the index: " + text.Clean(r.Problem)}
 	}
 	return kit.Say{}
 }
 
-// mend brings the indexes of the store under the cursor in step.
-func (s *Screen) mend() tea.Cmd {
+// fix brings the indexes of the store under the cursor in step.
+func (s *Screen) fix() tea.Cmd {
 	r, ok := s.row()
 	if !ok {
 		return nil
 	}
-	return s.Mend(r, s.list.project(r))
+	return s.Fix(r, s.list.project(r))
 }
 
 // Peel implements [kit.Peeler]: a store that is being opened, then the filter.
@@ -410,7 +410,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	if s.found != nil && s.found.matcher == nil {
 		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("open", keymap.Open), kit.Act("approve", keymap.MendIndex), kit.Act("next unread", keymap.NextUnread),
+			kit.Act("open", keymap.Open), kit.Act("approve", keymap.FixIndex), kit.Act("next unread", keymap.NextUnread),
 			kit.Act("filter", keymap.Filter),
 			kit.Act("stores", keymap.ChangesAll), kit.Act("diff", keymap.FocusNext),
 		}}
@@ -430,7 +430,7 @@ func (s *Screen) Hints() kit.Hints {
 	case e.row.Lost != nil:
 		acts = []kit.Hint{kit.Act("restore", keymap.Open), kit.Act("forget", keymap.ForgetStore)}
 	case slices.ContainsFunc(e.row.Problems, overview.IsOutOfStep):
-		acts = append(acts, kit.Act("mend index", keymap.MendIndex))
+		acts = append(acts, kit.Act("fix index", keymap.FixIndex))
 	case s.known && len(s.list.rows) == 0:
 		return kit.Hints{Acts: append(acts, kit.Act("add folder", keymap.AddFolder), kit.Act("refresh", keymap.Refresh))}
 	}

@@ -129,7 +129,7 @@ func readPart(ctx context.Context, f io.ReaderAt, size int64) ([]byte, error) {
 	return data, nil
 }
 
-// translate replaces the file's own bytes by the text that the dialect sees in it: the SDKs' dialects fold line ends and mend bytes that
+// translate replaces the file's own bytes by the text that the dialect sees in it: the SDKs' dialects fold line ends and fix bytes that
 // are not UTF-8.
 func (d *document) translate(ctx context.Context, s *memstore.Store) {
 	if d.dialect == memstore.Docs {

@@ -179,7 +179,7 @@ func (g *graph) written(name string, data []byte) (*file, error) {
 	if path.Dir(name) == damagedFolder {
 		l := parseLine(bytes.Clone(data))
 		if there || l.damage == "" || bytes.IndexByte(data, '\n') >= 0 {
-			return nil, refused("A line that can't be read is kept as it is: delete it, or mend it in the file")
+			return nil, refused("A line that can't be read is kept as it is: delete it, or fix it in the file")
 		}
 		after := len(g.lines) // beside the others, so that one that replaces another keeps its place
 		for i, o := range g.lines {

@@ -211,7 +211,7 @@ func (g *graph) image() *adapt.Image {
 			Record: func() adapt.Record { return g.record(line) }}
 		start = ends[i]
 		if g.lines[line].damage != "" {
-			e.Fixed = "A line that can't be read is kept as it is: delete it, or mend it in the file"
+			e.Fixed = "A line that can't be read is kept as it is: delete it, or fix it in the file"
 		}
 		image.Entries = append(image.Entries, e)
 	}

@@ -24,7 +24,7 @@ CREATE TABLE session_summaries (id INTEGER PRIMARY KEY, project TEXT, request TE
 INSERT INTO observations VALUES (7, 's1', 'ferry/book', NULL, 'bugfix', 'Seats are held [twice]', 'A race', '["ten minutes","one lock"]',
 	'The lock was taken late.', '["locks"]', '["a.go"]', NULL, 1764000000000);
 INSERT INTO observations VALUES (8, 's1', NULL, 'plain text', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'no time', NULL);
-INSERT INTO session_summaries VALUES (1, 'ferry/book', 'Mend the race', 'Locks', '', '2025-11-24T16:00:00.000Z');`
+INSERT INTO session_summaries VALUES (1, 'ferry/book', 'Fix the race', 'Locks', '', '2025-11-24T16:00:00.000Z');`
 	engramSchema = `
 CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT, directory TEXT, started_at TEXT, ended_at TEXT, summary TEXT);
 CREATE TABLE observations (id INTEGER PRIMARY KEY, session_id TEXT, type TEXT, title TEXT, content TEXT, project TEXT, scope TEXT, topic_key TEXT,
@@ -67,7 +67,7 @@ func TestRowsAreFiles(t *testing.T) {
 		{"claude-mem.db", claudeMemSchema, "observations/ferry-book/2025-11-24 Seats are held -twice- 7.md",
 			"# Seats are held [twice]\n\n## subtitle\n\nA race\n\n## narrative\n\nThe lock was taken late.\n\n## facts\n\n- ten minutes\n- one lock\n"},
 		{"claude-mem.db", claudeMemSchema, "observations/untitled/plain text 8.md", "# plain text\n"},
-		{"claude-mem.db", claudeMemSchema, "summaries/ferry-book/2025-11-24 Mend the race 1.md", "# Mend the race\n\n## learned\n\nLocks\n"},
+		{"claude-mem.db", claudeMemSchema, "summaries/ferry-book/2025-11-24 Fix the race 1.md", "# Fix the race\n\n## learned\n\nLocks\n"},
 		{"engram.db", engramSchema, "observations/ferry/2026-01-02 Use WAL 1.md",
 			"# Use WAL\n\nDeleted 2026-01-04 03:04:05. The program keeps the row.\n\nReaders do not wait.\n"},
 	} {

@@ -54,7 +54,7 @@ INSERT INTO observations (memory_session_id, project, type, title, subtitle, fac
 	('s1', 'ferrybook', 'discovery', 'The test server needs port 8081', NULL, '[]', 'Port 8080 is the proxy.', '["ports"]', '[]',
 		'2025-11-24T15:40:00.000Z', 1763998800000);
 INSERT INTO session_summaries (memory_session_id, project, request, learned, next_steps, created_at, created_at_epoch)
-	VALUES ('s1', 'ferrybook', 'Mend the race', 'A hold takes the lock first.', 'Release it', '2025-11-24T16:00:00.000Z', 1764000000000);`,
+	VALUES ('s1', 'ferrybook', 'Fix the race', 'A hold takes the lock first.', 'Release it', '2025-11-24T16:00:00.000Z', 1764000000000);`,
 }
 
 // engram is the database of engram.

@@ -19,12 +19,12 @@ import (
 	"memcurator/tui/kit"
 )
 
-// ownerMend names the job that compares indexes with notes.
-const ownerMend = "index.mend"
+// ownerFix names the job that compares indexes with notes.
+const ownerFix = "index.fix"
 
 const (
-	textInStep     = "Nothing to mend: each index lists its files, or there is none"
-	textMendFooter = "{confirm/yes} mends, {confirm/no} cancels; {global/undo} undoes it"
+	textInStep    = "Nothing to fix: each index lists its files, or there is none"
+	textFixFooter = "{confirm/yes} fixes, {confirm/no} cancels; {global/undo} undoes it"
 )
 
 // Another is a store that is not the one on the screen.
@@ -34,57 +34,57 @@ type Another struct {
 	Open func(ctx context.Context, edits bool) (transfer.Place, func(), error)
 }
 
-// mending brings the indexes of a store in step.
-type mending struct {
-	*policy.Mending
+// fixing brings the indexes of a store in step.
+type fixing struct {
+	*policy.Fixing
 	queue  *Queue
 	store  Another
 	beside bool   // the store is not the one on the screen
-	name   string // what is mended
+	name   string // what is fixed
 }
 
-// MendIndex shows what brings the indexes of the store in step with its notes, and writes it after a yes.
-func (q *Queue) MendIndex(here transfer.Place) tea.Cmd {
+// FixIndex shows what brings the indexes of the store in step with its notes, and writes it after a yes.
+func (q *Queue) FixIndex(here transfer.Place) tea.Cmd {
 	switch {
 	case q.Refuses():
 		return nil
 	case q.Journal == nil:
-		q.shell.Tell(kit.Warn, "Can't mend the index: no journal, so undo is off")
+		q.shell.Tell(kit.Warn, "Can't fix the index: no journal, so undo is off")
 		return nil
 	}
 	here.Record = q.Journal // also one in memory, which doesn't do for transfers
 	open := func(context.Context, bool) (transfer.Place, func(), error) { return here, func() {}, nil }
-	return mending{queue: q, store: Another{Open: open}}.plan()
+	return fixing{queue: q, store: Another{Open: open}}.plan()
 }
 
-// MendAnother is MendIndex for another store, which it opens only for as long as it reads or writes it.
-func (q *Queue) MendAnother(store Another) tea.Cmd {
+// FixAnother is FixIndex for another store, which it opens only for as long as it reads or writes it.
+func (q *Queue) FixAnother(store Another) tea.Cmd {
 	if q.told(q.shell.WhyPast()) {
 		return nil
 	}
-	return mending{queue: q, store: store, beside: true}.plan()
+	return fixing{queue: q, store: store, beside: true}.plan()
 }
 
 // plan compares the indexes of a store with its notes.
-func (m mending) plan() tea.Cmd {
+func (m fixing) plan() tea.Cmd {
 	now := m.queue.env.Now()
-	return kit.Start(m.queue.env.Jobs, kit.Job[mending]{
-		Owner: ownerMend, Label: "comparing the index", Done: mending.show,
-		Work: func(ctx context.Context, _ *kit.Progress) (mending, error) {
+	return kit.Start(m.queue.env.Jobs, kit.Job[fixing]{
+		Owner: ownerFix, Label: "comparing the index", Done: fixing.show,
+		Work: func(ctx context.Context, _ *kit.Progress) (fixing, error) {
 			p, done, err := m.store.Open(ctx, false)
 			if err != nil {
 				return m, err
 			}
 			defer done()
 			j, _ := p.Record.(*journal.Journal)
-			m.Mending, err = policy.MendIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), p.Load, now)
+			m.Fixing, err = policy.FixIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), p.Load, now)
 			return m, err
 		},
 	})
 }
 
 // show shows the diff of all indexes.
-func (m mending) show() tea.Cmd {
+func (m fixing) show() tea.Cmd {
 	if len(m.Texts) == 0 {
 		m.queue.shell.Tell(kit.Info, textInStep)
 		return nil
@@ -96,7 +96,7 @@ func (m mending) show() tea.Cmd {
 	if m.beside {
 		m.name += " of " + text.Clean(m.store.Title)
 	}
-	box := diffpane.NewBox(m.queue.env, "Mend "+m.name+"?", m.queue.env.Keyed(textMendFooter))
+	box := diffpane.NewBox(m.queue.env, "Fix "+m.name+"?", m.queue.env.Keyed(textFixFooter))
 	m.queue.shell.OpenUnasked(kit.Box{Overlay: box, Answers: kit.Answers(func() tea.Cmd { return m.write() }, nil)})
 	if len(m.Texts) == 1 {
 		t := m.Texts[0]
@@ -111,8 +111,8 @@ func (m mending) show() tea.Cmd {
 	}))
 }
 
-// reasons says all that is mended.
-func (m mending) reasons() string {
+// reasons says all that is fixed.
+func (m fixing) reasons() string {
 	var list []string
 	for i := range m.Actions {
 		list = append(list, m.Actions[i].Reason)
@@ -120,18 +120,18 @@ func (m mending) reasons() string {
 	return strings.Join(list, "; ")
 }
 
-// mended is the outcome of a mending.
-type mended struct {
+// fixed is the outcome of a fixing.
+type fixed struct {
 	policy.Outcome
 	stopped error   // why it ended early
 	revs    []int64 // in the journal of another store
 }
 
 // write writes the indexes, and lets undo reach that.
-func (m mending) write() tea.Cmd {
-	return Do(m.queue, Edit[mended]{
-		Label: "mending " + m.name,
-		Work: func(ctx context.Context, _ *kit.Progress) (out mended, err error) {
+func (m fixing) write() tea.Cmd {
+	return Do(m.queue, Edit[fixed]{
+		Label: "fixing " + m.name,
+		Work: func(ctx context.Context, _ *kit.Progress) (out fixed, err error) {
 			p, done, err := m.store.Open(ctx, true)
 			if err != nil {
 				return out, err
@@ -144,14 +144,14 @@ func (m mending) write() tea.Cmd {
 			}
 			return out, nil
 		},
-		Done: func(out mended) tea.Cmd {
+		Done: func(out fixed) tea.Cmd {
 			switch {
 			case out.stopped != nil:
-				m.queue.shell.Tell(kit.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
+				m.queue.shell.Tell(kit.Fail, "Can't fix "+m.name+": "+Reason(out.stopped))
 			case len(out.Skipped) > 0:
-				m.queue.shell.Tell(kit.Warn, m.notMendedText(out.Skipped[0]))
+				m.queue.shell.Tell(kit.Warn, m.notFixedText(out.Skipped[0]))
 			default:
-				m.queue.shell.Tell(kit.Info, "Mended "+m.name+". "+m.queue.UndoKeys().Undo+" undoes")
+				m.queue.shell.Tell(kit.Info, "Fixed "+m.name+". "+m.queue.UndoKeys().Undo+" undoes")
 			}
 			if len(out.revs) == 0 {
 				return nil
@@ -161,22 +161,22 @@ func (m mending) write() tea.Cmd {
 	})
 }
 
-// notMendedText says why an index was left alone, and how to see what would mend it now.
-func (m mending) notMendedText(s policy.Skipped) string {
-	said := "Not mended: " + text.Clean(kit.PathText(s.Path))
+// notFixedText says why an index was left alone, and how to see what would fix it now.
+func (m fixing) notFixedText(s policy.Skipped) string {
+	said := "Not fixed: " + text.Clean(kit.PathText(s.Path))
 	if !errors.Is(s.Why, memstore.ErrChanged) {
 		return said + ": " + Reason(s.Why)
 	}
 	said += " has just changed"
 	if m.beside {
-		return said + m.queue.env.Keyed(". {stores/mend-index} shows the new diff")
+		return said + m.queue.env.Keyed(". {stores/fix-index} shows the new diff")
 	}
 	return said
 }
 
-// remember puts the mending of another store among the acts that undo and redo reach.
-func (m mending) remember(revs []int64) tea.Cmd {
-	one := Beside{Owner: fmt.Sprintf("%s %d", ownerMend, revs[0]), Undo: func() tea.Cmd { return m.undo(revs) }}
+// remember puts the fixing of another store among the acts that undo and redo reach.
+func (m fixing) remember(revs []int64) tea.Cmd {
+	one := Beside{Owner: fmt.Sprintf("%s %d", ownerFix, revs[0]), Undo: func() tea.Cmd { return m.undo(revs) }}
 	one.Redo = func() tea.Cmd {
 		m.queue.ForgetBeside(one.Owner) // it is another group, with revisions of its own
 		return m.write()
@@ -184,8 +184,8 @@ func (m mending) remember(revs []int64) tea.Cmd {
 	return m.queue.Beside(one)
 }
 
-// undo undoes the mending of another store, there.
-func (m mending) undo(revs []int64) tea.Cmd {
+// undo undoes the fixing of another store, there.
+func (m fixing) undo(revs []int64) tea.Cmd {
 	type undone struct{ err error }
 	return Do(m.queue, Edit[undone]{
 		Label: "undoing",
@@ -204,7 +204,7 @@ func (m mending) undo(revs []int64) tea.Cmd {
 				m.queue.shell.Tell(kit.Warn, "Can't undo: the index has later edits. Nothing changed")
 				return nil
 			}
-			m.queue.shell.Tell(kit.Info, "Undid the mending of "+m.name+". "+m.queue.UndoKeys().Redo+" redoes")
+			m.queue.shell.Tell(kit.Info, "Undid the fixing of "+m.name+". "+m.queue.UndoKeys().Redo+" redoes")
 			return nil
 		},
 	})

@@ -13,16 +13,16 @@ import (
 	"memcurator/memstore/load"
 )
 
-// Mending is all that brings the indexes of a store in step with its notes, as one act.
-type Mending struct {
+// Fixing is all that brings the indexes of a store in step with its notes, as one act.
+type Fixing struct {
 	Actions []Action
 	Texts   []Text // the indexes before and after
 }
 
-// MendIndexes works out what brings the indexes of a store in step: entries for notes that no index lists, dead and double entries
+// FixIndexes works out what brings the indexes of a store in step: entries for notes that no index lists, dead and double entries
 // removed, links and long hooks repaired. It reads the store as [Reader.Inspect] does. The journal knows renames; it may be nil.
-func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p *Policy, loads load.Source,
-	now time.Time) (*Mending, error) {
+func FixIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p *Policy, loads load.Source,
+	now time.Time) (*Fixing, error) {
 	snapshot, err := memstore.New(b, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}}).Scan(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p 
 	if err := r.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 		return nil, err
 	}
-	m := &Mending{}
+	m := &Fixing{}
 	for i := range in.Found.Findings {
 		f := &in.Found.Findings[i]
 		n := snapshot.Find(f.Path)
@@ -46,7 +46,7 @@ func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p 
 		a := Action{Group: Suggested, Path: f.Path, Info: n.Info, Bytes: n.Size, Hash: f.Content, Found: f, Reason: f.Reason, Kind: kindOf(f)}
 		switch a.Kind {
 		case OutOfStep:
-			a.Do = Mend
+			a.Do = Fix
 		case BrokenLink:
 			a.Do = Link
 		default:
@@ -58,9 +58,9 @@ func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p 
 }
 
 // texts works out the texts.
-func (m *Mending) texts(ctx context.Context, b memstore.Backend) error {
+func (m *Fixing) texts(ctx context.Context, b memstore.Backend) error {
 	for path, f := range jointRepairs(m.Actions) {
-		a := Action{Do: Mend, Path: path, Hash: f.hash, Found: &lint.Finding{Repairs: f.repairs}}
+		a := Action{Do: Fix, Path: path, Hash: f.hash, Found: &lint.Finding{Repairs: f.repairs}}
 		texts, err := a.Texts(ctx, b)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -72,4 +72,4 @@ func (m *Mending) texts(ctx context.Context, b memstore.Backend) error {
 }
 
 // Apply writes the indexes as one group, which one undo undoes. An index that changed since is skipped.
-func (m *Mending) Apply(ctx context.Context, a Apply) (Outcome, error) { return a.Run(ctx, m.Actions) }
+func (m *Fixing) Apply(ctx context.Context, a Apply) (Outcome, error) { return a.Run(ctx, m.Actions) }
