@@ -17,8 +17,8 @@ type Effect struct {
 	Soon    int      // what it would propose within a time
 }
 
-// Effect works out what a rule, whose values have places of their own, would do after the others. in needs the snapshot, the facts of the journal and the clock.
-// It reads what the rule asks for. The error is that of ctx.
+// Effect works out what a rule, whose values have places of their own, would do after the others. in needs the snapshot, the
+// facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
 func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, soon time.Duration, in Input) (Effect, error) {
 	s.Rules = slices.Clone(s.Rules)
 	s.Rules = append(s.Rules, rule)

@@ -69,7 +69,8 @@ func (s *Screen) makeRule() tea.Cmd {
 func (m *ruleMaker) look() tea.Cmd {
 	s, d := m.screen, m.draft
 	m.pending = true
-	snapshot, backend, j, now, rules, place, k := s.edits.Loaded(), s.edits.Handlers.Backend(), s.edits.Lasting, s.env.Now(), s.edits.Rules, s.config.place, s.maker
+	snapshot, backend, j := s.edits.Loaded(), s.edits.Handlers.Backend(), s.edits.Lasting
+	now, rules, place, k := s.env.Now(), s.edits.Rules, s.config.place, s.maker
 	return kit.Start(s.env.Jobs, kit.Job[ruleEffect]{
 		Owner: ownerEffect, Label: "Checking the rule",
 		Done: func(e ruleEffect) tea.Cmd {

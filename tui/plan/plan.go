@@ -1,5 +1,6 @@
-// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, and the reason and text of what is under the cursor. It is given plans by the screen, and keeps the
-// selection by path and bytes, so that a newer plan never moves or loses what was chosen; it answers with intents.
+// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, and the reason and text of
+// what is under the cursor. It is given plans by the screen, and keeps the selection by path and bytes, so that a newer plan never moves
+// or loses what was chosen; it answers with intents.
 package plan
 
 import (

@@ -73,7 +73,10 @@ func newCallList(env *kit.Env) (*callList, *detailPane) {
 		Terms: p.terms(),
 		Columns: []kit.Column[int]{
 			{Most: 12, Right: true, Text: p.calls.number, Paint: func(_ int, st *theme.Styles) theme.Paint { return st.Number }},
-			{Most: 30, Text: func(i int) string { return p.calls.outcome(i, p.Width() >= wordsFrom) }, Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(p.calls.verdict(i), st) }},
+			{
+				Most: 30, Text: func(i int) string { return p.calls.outcome(i, p.Width() >= wordsFrom) },
+				Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(p.calls.verdict(i), st) },
+			},
 			{Most: 16, From: wordsFrom, Text: func(i int) string { return p.calls.clock(i, p.Width() >= dayFrom) }},
 			{Most: 16, Text: func(i int) string { return p.calls.rows[i].op }},
 			{Text: p.calls.subject},
