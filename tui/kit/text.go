@@ -626,6 +626,12 @@ func (t *Text) Searched() *Search { return &t.search }
 func (t *Text) Width() int  { return t.w }
 func (t *Text) Height() int { return t.view.H }
 
+// Extent counts the rows of the text and what is above it, up to most.
+func (t *Text) Extent(most int) int {
+	_, rows := t.view.Below(Place{}, most)
+	return min(rows+1+t.above(), most)
+}
+
 // Title implements [Tab].
 func (t *Text) Title() string { return t.TextSpec.Title }
 

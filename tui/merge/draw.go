@@ -18,21 +18,6 @@ const around = 3
 // wide is how wide the box is, in cells, on a screen of 100: then the sides of a conflict are side by side, else one above the other.
 const wide = 96
 
-// wrapUpTo is how much of one line is shown, in bytes.
-const wrapUpTo = 16 << 10
-
-// row is one row of the box before it is painted.
-type row struct {
-	mark     string // in front of the line
-	line     []byte
-	part     text.Row // of the line that the row shows
-	paint    theme.Paint
-	right    *row // the row beside it, of the other side
-	conflict int  // of which it is a row; -1: of none
-	side     side // of it
-	head     bool // the row above both sides
-}
-
 // Title implements [kit.Overlay].
 func (p *Pane) Title() string { return p.says.Title }
 
@@ -40,12 +25,12 @@ func (p *Pane) Title() string { return p.says.Title }
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, keymap.Motion} }
 
 // Cursor implements [kit.Overlay].
-func (p *Pane) Cursor() (kit.Point, bool) { return kit.Point{}, false }
+func (p *Pane) Cursor() (kit.Point, bool) { return p.text.Cursor() }
 
 // Size implements [kit.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) {
-	p.w = maxW
-	return maxW, max(1, min(maxH, len(p.rows())))
+	p.layOut(maxW, maxH)
+	return maxW, p.text.Extent(maxH)
 }
 
 // Footer implements [kit.Overlay].
@@ -88,124 +73,73 @@ var _ kit.Hinted = (*Pane)(nil)
 
 // Rows implements [kit.Overlay].
 func (p *Pane) Rows(w, h int) []string {
+	p.layOut(w, h)
+	return p.text.Rows(true)
+}
+
+// layOut lays the text out. Where the width is another, the cursor goes to the head of its conflict.
+func (p *Pane) layOut(w, h int) {
+	at, was := p.at(), p.w
 	p.w = w
-	rows := p.rows()
-	p.view.H = h
-	if p.moved {
-		p.show(rows, h)
+	p.text.Resize(w, h)
+	p.text.Set("", p.doc())
+	if w != was {
+		p.goTo(at)
 	}
-	p.view.Fill()
-	out := make([]string, 0, h)
-	for i := p.view.Top.Line; i < len(rows) && len(out) < h; i++ {
-		out = append(out, p.draw(rows[i], w))
-	}
-	return kit.FillRows(out, w, h)
 }
 
-// show brings the conflict under the cursor into sight: whole, or its beginning.
-func (p *Pane) show(rows []row, h int) {
-	first, last := -1, 0
-	for i, r := range rows {
-		if r.conflict == p.at {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	top := &p.view.Top.Line
-	if last >= *top+h {
-		*top = last - h + 1
-	}
-	*top = min(*top, max(0, first-1))
-}
-
-func (p *Pane) draw(r row, w int) string {
-	if r.right != nil {
-		bar := p.env.Styles.Border.Apply(p.env.Styles.Glyphs.SplitVertical)
-		right := *r.right
-		r.right = nil
-		return p.draw(r, p.sideWidth()) + bar + p.draw(right, w-p.sideWidth()-1)
-	}
-	st := p.env.Styles
-	lead := " "
-	if r.conflict == p.at && !r.head && r.side == p.side {
-		lead = st.Glyphs.Cursor
-	}
-	prefix := lead + r.mark
-	room := max(0, w-text.Width(prefix))
-	return text.Pad(prefix, min(w, text.Width(prefix))) +
-		r.paint.Apply(text.Pad(p.env.Row(r.line, r.part.Start, r.part.End, room, r.part.Col), room))
-}
-
-// sideWidth is the width of a side with its cursor and mark.
-func (p *Pane) sideWidth() int {
-	if p.w < wide {
-		return p.w
-	}
-	return (p.w - 1) / 2
-}
-
-// beside joins the rows of the two sides, where the box is wide enough, else it puts them one above the other.
-func (p *Pane) beside(left, right []row) []row {
-	if p.w < wide {
-		return append(left, right...)
-	}
-	empty := func(like row) row {
-		like.mark, like.line, like.part, like.paint, like.head = "", nil, text.Row{}, p.env.Styles.Text, true
-		return like
-	}
-	out := make([]row, max(len(left), len(right)))
-	for i := range out {
-		l, r := empty(left[0]), empty(right[0])
-		if i < len(left) {
-			l = left[i]
-		}
-		if i < len(right) {
-			r = right[i]
-		}
-		l.right = &r
-		out[i] = l
-	}
-	return out
-}
-
-// whole is all of a line as one row.
-func whole(line []byte) text.Row { return text.Row{End: len(line)} }
-
-// rows lays the text out: of what is sure only what is near a conflict.
-func (p *Pane) rows() []row {
-	st := p.env.Styles
-	out := p.storeRows()
-	n := 0
+// doc lists the lines of the text: of what is sure only what is near a conflict.
+func (p *Pane) doc() *kit.Doc {
+	var lines []kit.Line
+	at := p.at()
+	p.heads, p.ends = nil, nil
 	for i, part := range p.parts {
 		if !part.Conflict {
-			out = append(out, p.sure(part.Text, i > 0, i < len(p.parts)-1)...)
+			lines = append(lines, sure(part.Text, i > 0, i < len(p.parts)-1)...)
 			continue
 		}
-		head := []byte(p.headText(n))
-		out = append(out, row{line: head, part: whole(head), paint: st.Hunk, conflict: n, head: true})
-		out = append(out, p.beside(p.sideRows(part, current, n), p.sideRows(part, other, n))...)
-		n++
+		n := len(p.heads)
+		p.heads = append(p.heads, len(lines))
+		lines = append(lines, kit.Line{Text: []byte(p.headText(n)), Look: func(st *theme.Styles) theme.Paint { return st.Hunk }})
+		left, right := p.sideLines(part, current, n, n == at), p.sideLines(part, other, n, n == at)
+		if p.w >= wide {
+			left, right = beside(left, right), nil
+		}
+		lines = append(append(lines, left...), right...)
+		p.ends = append(p.ends, len(lines))
 	}
-	return out
+	doc := kit.Lines(lines)
+	if p.says.Stores[current] != "" {
+		doc.Above = p.storesText
+	}
+	return doc
+}
+
+// beside puts each line of the other side beside one of the current side.
+func beside(left, right []kit.Line) []kit.Line {
+	for len(left) < len(right) {
+		left = append(left, kit.Line{})
+	}
+	for i := range left {
+		left[i].Right = &kit.Line{}
+		if i < len(right) {
+			left[i].Right = &right[i]
+		}
+	}
+	return left
 }
 
 // sideMarks are in front of the lines of the sides.
 var sideMarks = [...]string{"< ", "> "}
 
-// storeRows name the stores of the sides.
-func (p *Pane) storeRows() []row {
-	if p.says.Stores[current] == "" {
-		return nil
-	}
-	var rows [2][]row
+// storesText names the stores of the sides.
+func (p *Pane) storesText(width int) string {
+	said, dots := "", p.env.Styles.Glyphs.Ellipsis
 	for s, store := range p.says.Stores {
-		name, w, dots := p.name(side(s))+", ", max(1, p.sideWidth()-5), p.env.Styles.Glyphs.Ellipsis
-		line := text.Truncate(name+fitStore(text.Clean(store), w-text.Width(name), dots), w, dots)
-		rows[s] = []row{{mark: "  " + sideMarks[s], line: []byte(line), part: whole([]byte(line)), paint: p.env.Styles.Dim, conflict: -1}}
+		name := sideMarks[s] + p.name(side(s)) + ", "
+		said += text.Pad(name+fitStore(text.Clean(store), width/2-text.Width(name)-1, dots), width/2)
 	}
-	return p.beside(rows[current], rows[other])
+	return said
 }
 
 // fitStore shortens the name of a store from the front: the names of two stores differ at the end.
@@ -226,43 +160,40 @@ func (p *Pane) headText(n int) string {
 	case 2:
 		says = "both: " + p.name(kept[0]) + ", then " + p.name(kept[1])
 	}
-	return fmt.Sprintf("conflict %d of %d, %s", n+1, len(p.of), says)
+	return fmt.Sprintf("conflict %d of %d, %s", n+1, len(p.kept), says)
 }
 
-// sideRows lists the lines of one side of a conflict; what is not kept is dim once the conflict is resolved, and what is has a mark.
-func (p *Pane) sideRows(part undo.Part, s side, n int) []row {
-	st := p.env.Styles
-	sign, paint := "  ", st.Removed
-	if s == other {
-		paint = st.Added
+// sideLines lists the lines of one side of a conflict; what is not kept is dim once the conflict is resolved, and what is has a mark.
+func (p *Pane) sideLines(part undo.Part, s side, n int, here bool) []kit.Line {
+	look := func(st *theme.Styles) theme.Paint {
+		switch {
+		case len(p.kept[n]) > 0 && !slices.Contains(p.kept[n], s):
+			return st.Dim
+		case s == other:
+			return st.Added
+		}
+		return st.Removed
 	}
-	switch {
-	case slices.Contains(p.kept[n], s):
-		sign = st.Glyphs.Mark + " "
-	case len(p.kept[n]) > 0:
-		paint = st.Dim
+	chosen, kept := " ", " "
+	if here && s == p.side {
+		chosen = p.env.Styles.Glyphs.Cursor
+	}
+	if slices.Contains(p.kept[n], s) {
+		kept = p.env.Styles.Glyphs.Mark
 	}
 	list := split(s.of(part))
 	if len(list) == 0 {
-		none := []byte("(no line)")
-		return []row{{mark: sign + sideMarks[s], line: none, part: whole(none), paint: st.Dim, conflict: n, side: s}}
+		list = [][]byte{[]byte("(no line)")}
 	}
-	var out []row
-	for _, l := range list {
-		for i, piece := range text.Wrap(nil, l[:min(len(l), wrapUpTo)], max(1, p.sideWidth()-5), p.env.Text(0)) {
-			mark := sideMarks[s]
-			if i > 0 {
-				mark = "  "
-			}
-			out = append(out, row{mark: sign + mark, line: l, part: piece, paint: paint, conflict: n, side: s})
-		}
+	lines := make([]kit.Line, len(list))
+	for i, l := range list {
+		lines[i] = kit.Line{Text: l, Mark: chosen + kept + sideMarks[s], Look: look}
 	}
-	return out
+	return lines
 }
 
 // sure lists the lines beside conflicts; after and before tell on which side there is one.
-func (p *Pane) sure(t []byte, after, before bool) []row {
-	st := p.env.Styles
+func sure(t []byte, after, before bool) []kit.Line {
 	list := split(t)
 	head, tail := 0, 0
 	if after {
@@ -271,16 +202,15 @@ func (p *Pane) sure(t []byte, after, before bool) []row {
 	if before {
 		tail = min(around, len(list)-head)
 	}
-	var out []row
+	var out []kit.Line
 	add := func(lines [][]byte) {
 		for _, l := range lines {
-			out = append(out, row{mark: "    ", line: l, part: whole(l), paint: st.Text, conflict: -1})
+			out = append(out, kit.Line{Text: l, Mark: "    "})
 		}
 	}
 	add(list[:head])
 	if hidden := len(list) - head - tail; hidden > 0 {
-		line := []byte(hiddenText(hidden))
-		out = append(out, row{mark: "    ", line: line, part: whole(line), paint: st.Dim, conflict: -1})
+		add([][]byte{[]byte(hiddenText(hidden))})
 	}
 	add(list[len(list)-tail:])
 	return out

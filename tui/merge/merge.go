@@ -54,14 +54,13 @@ type Pane struct {
 	env     *kit.Env
 	says    Texts
 	parts   []undo.Part
-	of      []int    // the parts that are conflicts
 	kept    [][]side // of each conflict, in the order of the text; none: it is unresolved
-	at      int      // the conflict under the cursor
-	side    side     // of it under the cursor
+	side    side     // the one that is to be kept, or no longer
 	w       int      // of the box
-	view    kit.TextView
-	moved   bool // the cursor has moved: its conflict comes into sight
-	wanting bool // it was to be written, and something is unresolved
+	text    *kit.Text
+	heads   []int // the lines that begin a conflict
+	ends    []int // the lines after it
+	wanting bool  // it was to be written, and something is unresolved
 }
 
 // Title is the title of a box: what is under way, and how many conflicts there are in the text of a path.
@@ -77,15 +76,22 @@ func Title(what, path string, parts []undo.Part) string {
 
 // New shows the parts of a text of which at least one is a conflict.
 func New(env *kit.Env, says Texts, parts []undo.Part) *Pane {
-	p := &Pane{env: env, says: says, parts: parts, moved: true}
-	for i, part := range parts {
+	p := &Pane{env: env, says: says, parts: parts}
+	for _, part := range parts {
 		if part.Conflict {
-			p.of = append(p.of, i)
+			p.kept = append(p.kept, nil)
 		}
 	}
-	p.kept = make([][]side, len(p.of))
-	p.view = kit.TextView{Count: func() int { return len(p.rows()) }, Height: func(int) int { return 1 }}
+	p.text = kit.NewText(env, kit.TextSpec{Owner: "merge", Find: func(_ *kit.Doc, line int) int { return line }})
+	p.text.Set("", p.doc())
 	return p
+}
+
+// at is the conflict that the cursor is in, or was in last.
+func (p *Pane) at() int {
+	_, line, _ := p.text.Lines()
+	n, _ := slices.BinarySearch(p.heads, line+1)
+	return max(0, n-1)
 }
 
 // Text is the text as decided; ok is false while anything is undecided. Of what is
@@ -142,9 +148,9 @@ func (p *Pane) Handle(id keymap.ID) bool {
 	p.wanting = false
 	switch id {
 	case keymap.Left:
-		p.side, p.moved = current, true
+		p.side = current
 	case keymap.Right:
-		p.side, p.moved = other, true
+		p.side = other
 	case keymap.Mark:
 		p.keep()
 	case keymap.KeepCurrent:
@@ -152,9 +158,9 @@ func (p *Pane) Handle(id keymap.ID) bool {
 	case keymap.KeepRestored:
 		p.keepAll(other)
 	case keymap.HunkNext:
-		p.goTo((p.at + 1) % len(p.of))
+		p.goTo((p.at() + 1) % len(p.kept))
 	case keymap.HunkPrev:
-		p.goTo((p.at + len(p.of) - 1) % len(p.of))
+		p.goTo((p.at() + len(p.kept) - 1) % len(p.kept))
 	case keymap.Yes:
 		if p.Left() == 0 {
 			return false
@@ -162,20 +168,20 @@ func (p *Pane) Handle(id keymap.ID) bool {
 		p.wanting = true
 		p.toUndecided()
 	default:
-		return p.scroll(id)
+		_, done := p.text.Actions().Perform(id)
+		return done
 	}
 	return true
 }
 
 // keep keeps the side under the cursor, after the other one if that is kept, or no longer.
 func (p *Pane) keep() {
-	kept := &p.kept[p.at]
+	kept := &p.kept[p.at()]
 	if i := slices.Index(*kept, p.side); i >= 0 {
 		*kept = slices.Delete(*kept, i, i+1)
 	} else {
 		*kept = append(*kept, p.side)
 	}
-	p.moved = true
 }
 
 // keepAll keeps one side of all conflicts.
@@ -186,32 +192,18 @@ func (p *Pane) keepAll(s side) {
 }
 
 func (p *Pane) toUndecided() {
-	for i := range p.of {
-		if next := (p.at + i) % len(p.of); len(p.kept[next]) == 0 {
+	for i := range p.kept {
+		if next := (p.at() + i) % len(p.kept); len(p.kept[next]) == 0 {
 			p.goTo(next)
 			return
 		}
 	}
-	p.moved = true
 }
 
+// goTo goes to the head of a conflict, and shows all of it, if it fits.
 func (p *Pane) goTo(conflict int) {
-	if conflict != p.at {
+	if conflict != p.at() {
 		p.side = current
 	}
-	p.at, p.moved = conflict, true
-}
-
-func (p *Pane) scroll(id keymap.ID) bool {
-	switch id {
-	case keymap.PageDown: // a page is half of one: the lines around the conflict stay in sight
-		id = keymap.HalfDown
-	case keymap.PageUp:
-		id = keymap.HalfUp
-	}
-	if !p.view.Pan(id) {
-		return false
-	}
-	p.moved = false
-	return true
+	p.text.MoveToBlock(p.heads[conflict], p.ends[conflict]-p.heads[conflict])
 }

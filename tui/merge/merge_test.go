@@ -73,10 +73,10 @@ func TestALastLineWithoutItsEndStaysALine(t *testing.T) {
 	}
 }
 
-// TestRowsFillTheBox at every size, with hostile text too.
+// TestRowsFillTheBox at every size that a screen has room for, with hostile text too.
 func TestRowsFillTheBox(t *testing.T) {
 	p := box(t, strings.Replace(ours, "B now", "\x1b[31m東京\u202e\tx\xff", 1), theirs)
-	for n := range 70 {
+	for n := 10; n < 70; n++ {
 		w := n
 		if n >= 60 {
 			w = n + 32 // around the width from which the sides are side by side
