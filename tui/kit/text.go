@@ -63,6 +63,8 @@ type TextSpec struct {
 	// nil: [Text.Set] is called instead.
 	Read  func(path string) func(ctx context.Context) (*Doc, error)
 	Label string
+	// Begin is Read for the beginning of a large text, which is shown until the whole is read; nil, or no Doc: there is no need.
+	Begin func(path string) func(ctx context.Context) *Doc
 
 	// Lead is what comes before the first row of a line, and its look, in a text that is width cells wide. first: the line is at the top
 	// of the screen. Other rows of the line have as many blanks.
@@ -234,21 +236,43 @@ func (t *Text) read() tea.Cmd {
 		return nil
 	}
 	path := t.opening.Begin()
+	if t.Begin == nil || path == t.of {
+		return t.readWhole(path, nil)
+	}
+	return t.readWhole(path, t.Begin(path))
+}
+
+// part is the outcome of reading: the whole text, or the beginning of a large one.
+type part struct {
+	doc   *Doc
+	whole bool
+}
+
+// readWhole reads a text, and shows its beginning first if begin has it.
+func (t *Text) readWhole(path string, begin func(ctx context.Context) *Doc) tea.Cmd {
 	read := t.Read(path)
-	return Start(t.env.Jobs, Job[*Doc]{
+	return Start(t.env.Jobs, Job[part]{
 		Owner: t.Owner, Label: t.Label, Failed: t.opening.Fail,
-		Work: func(ctx context.Context, _ *Progress) (*Doc, error) {
+		Work: func(ctx context.Context, _ *Progress) (part, error) {
+			if begin != nil {
+				if d := begin(ctx); d != nil {
+					return part{doc: d}, ctx.Err()
+				}
+			}
 			d, err := read(ctx)
 			if ctx.Err() != nil {
-				return nil, ctx.Err()
+				return part{}, ctx.Err()
 			}
-			return d, err
+			return part{d, true}, err
 		},
-		Done: func(d *Doc) tea.Cmd {
+		Done: func(p part) tea.Cmd {
+			if !p.whole && path == t.opening.Target {
+				return tea.Batch(t.Set(path, p.doc), t.readWhole(path, nil))
+			}
 			if !t.opening.End(path) {
 				return nil
 			}
-			shown := t.Set(path, d)
+			shown := t.Set(path, p.doc)
 			if t.opening.Again() {
 				return tea.Batch(shown, t.read())
 			}

@@ -40,6 +40,7 @@ type document struct {
 	body     []byte // nil: there is only the header
 	starts   []int  // bytes of the body where its lines begin
 	end      string // a row of the program's own below the body; "": none
+	partial  bool   // only the beginning was read so far
 	digest   *memstore.Digest
 	seen     []byte   // the bytes behind digest; nil: too many
 	gap      load.Gap // the lines that the agent is not given when a session starts
@@ -78,6 +79,35 @@ func read(ctx context.Context, s *memstore.Store, path string, loaded Loaded) *d
 	if loaded != nil && d.numbered {
 		d.gap = loaded(ctx, path, d.body[:min(len(d.body), loadlimit.MaxBytes)])
 	}
+	return d
+}
+
+// beginFrom is the size in bytes from which the beginning of a file is shown first, beginWith how much of it.
+const (
+	beginFrom = 4 << 20
+	beginWith = 64 << 10
+)
+
+// readBeginning reads the first whole lines of a large file; nil: it is none.
+func readBeginning(ctx context.Context, s *memstore.Store, path string) *document {
+	name := memstore.BackendName(path)
+	info, err := s.Backend().Stat(name)
+	if err != nil || info.Kind != memstore.KindFile || info.Size < beginFrom || s.Dialect() != memstore.Docs {
+		return nil
+	}
+	f, err := s.Backend().Open(name, memstore.Look)
+	if err != nil {
+		return nil
+	}
+	defer f.Close() // opened for reading: nothing can be lost here
+	head, err := readPart(ctx, f, beginWith)
+	end := bytes.LastIndexByte(head, '\n')
+	if err != nil || end < 0 || !utf8.Valid(head[:end]) {
+		return nil
+	}
+	d := &document{path: path, dialect: s.Dialect(), isFile: true, numbered: true, partial: true, header: memstore.ViewHeader(s.Dialect(), path),
+		body: head[:end]}
+	d.index()
 	return d
 }
 

@@ -47,7 +47,7 @@ type Pane struct {
 func New(env *kit.Env, s *memstore.Store) *Pane {
 	p := &Pane{env: env, store: s}
 	p.Text = kit.NewText(env, kit.TextSpec{
-		Title: "view", Scope: keymap.View, Owner: Owner, Label: kit.LabelOpen, Read: p.read,
+		Title: "view", Scope: keymap.View, Owner: Owner, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
 		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Past: p.past, Listed: func() { p.Finder.land() }, Moved: p.moved,
 		More: []kit.Action{kit.On(keymap.Tail, p.tail)},
 	})
@@ -96,12 +96,36 @@ func (p *Pane) read(path string) func(context.Context) (*kit.Doc, error) {
 	}
 }
 
+// begin reads the beginning of a large file.
+func (p *Pane) begin(path string) func(context.Context) *kit.Doc {
+	store := p.store
+	return func(ctx context.Context) *kit.Doc {
+		d := readBeginning(ctx, store, path)
+		if d == nil {
+			return nil
+		}
+		doc := d.doc()
+		doc.Of = d
+		return doc
+	}
+}
+
 // shown puts the cursor where it belongs in a text that was just read.
 func (p *Pane) shown(doc *kit.Doc, same bool) {
 	was, _ := p.current()
 	p.doc = doc.Of.(*document)
 	spot, known := p.spots.of(p.doc.path)
+	top, cursor, _ := p.Text.Lines()
 	switch {
+	case p.doc.partial: // the whole comes soon
+		return
+	case was != nil && was.partial && was.path == p.doc.path && p.goal == 0:
+		switch {
+		case cursor >= was.doc().Len-1: // the user asked for the end
+			p.MoveTo(math.MaxInt32, math.MaxInt32)
+		case known && top == 0 && cursor == 0:
+			p.MoveTo(p.doc.rowOf(spot.Top), p.doc.rowOf(spot.Line))
+		}
 	case p.goal > 0:
 		p.MoveTo(p.doc.rowOf(p.goal-1), p.doc.rowOf(p.goal-1))
 	case p.tailing && was != nil && p.doc.isFile:
