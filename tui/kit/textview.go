@@ -142,27 +142,6 @@ func (v *TextView) Bindings() []Action {
 	})
 }
 
-// Pan is Motion for a text without a cursor: it scrolls.
-func (v *TextView) Pan(id keymap.ID) bool {
-	by, paging := v.Paging(id)
-	switch {
-	case paging:
-		v.Shift(by)
-	case id == keymap.Down:
-		v.Shift(1)
-	case id == keymap.Up:
-		v.Shift(-1)
-	case id == keymap.Top:
-		v.Top = Place{}
-	case id == keymap.Bottom:
-		v.Top = v.Last()
-		v.Fill()
-	default:
-		return false
-	}
-	return true
-}
-
 // Paging is how many rows a motion scrolls by; false: it doesn't scroll.
 func (v *TextView) Paging(id keymap.ID) (rows int, ok bool) {
 	half, page := max(1, v.H/2), max(1, v.H-1)

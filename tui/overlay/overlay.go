@@ -5,7 +5,6 @@ package overlay
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -28,11 +27,10 @@ type Text struct {
 	footer  string
 	rows    []string // wrapped for width
 	width   int
-	lines   int // that the filter leaves
-	widest  int // cells of the longest line, as far as it matters; 0: not measured
-	view    kit.TextView
-	Hang    int    // cells by which what is wrapped of an indented line is indented; 0: not
-	Full    string // what copying takes; empty: the body
+	lines   int    // that the filter leaves
+	top, h  int    // the first of rows that is in sight, and how many are
+	Hang    int    // cells by which what is wrapped of an indented line is indented, fewer on a narrow screen; 0: not
+	full    string // what copying takes; empty: the body
 	Diff    bool   // rows that begin with "  + " and "  - " are lines of a diff
 	Purpose string // names the box for the root and the tests: "help", "result", "messages"
 }
@@ -44,9 +42,7 @@ func NewText(env *kit.Env, purpose, title, body string, failed bool) *Text {
 		full = body
 		body = cutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
 	}
-	t := &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, Full: full}
-	t.view = kit.TextView{Count: func() int { return len(t.rows) }, Height: func(int) int { return 1 }}
-	return t
+	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, full: full}
 }
 
 // cutText is a text of which some bytes are not shown.
@@ -69,9 +65,7 @@ func whole(s string) string {
 
 // SetBody replaces the text.
 func (t *Text) SetBody(body string) {
-	if body != t.body {
-		t.body, t.width, t.widest = body, 0, 0
-	}
+	t.body, t.rows = body, nil
 }
 
 // Title implements [kit.Overlay].
@@ -79,8 +73,8 @@ func (t *Text) Title() string { return t.title }
 
 // Content is what copying takes.
 func (t *Text) Content() string {
-	if t.Full != "" {
-		return t.Full
+	if t.full != "" {
+		return t.full
 	}
 	return t.body
 }
@@ -92,11 +86,11 @@ func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Overlay, k
 func (t *Text) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 
 // Extent implements [kit.Scrolled].
-func (t *Text) Extent() (first, shown, all int) { return t.view.Top.Line, t.view.H, len(t.rows) }
+func (t *Text) Extent() (first, shown, all int) { return t.top, t.h, len(t.rows) }
 
 // SetFilter shows only the lines that contain text.
 func (t *Text) SetFilter(filter string) {
-	t.filter, t.rows, t.view.Top = strings.ToLower(filter), nil, kit.Place{}
+	t.filter, t.rows, t.top = strings.ToLower(filter), nil, 0
 }
 
 // Filter returns the filter.
@@ -121,11 +115,8 @@ func filterText(filter string, lines int) string {
 	return fmt.Sprintf("/%s  %s", filter, kit.Count(lines, "line"))
 }
 
-// On a narrow screen the column of an indented line begins right behind what is in front of it, and what is wrapped is
-// indented by narrowHang.
+// narrowHang is [Text.Hang] on a narrow screen.
 const narrowHang = 4
-
-var columnGap = regexp.MustCompile(`^(  \S.*?) {2,}`)
 
 func (t *Text) wrap(width int) {
 	if t.rows != nil && t.width == width {
@@ -139,8 +130,8 @@ func (t *Text) wrap(width int) {
 		}
 		t.lines++
 		hang := t.Hang
-		if narrow := width < 2*hang; narrow && strings.HasPrefix(line, "  ") {
-			line, hang = strings.TrimRight(columnGap.ReplaceAllString(line, "$1  "), " "), narrowHang
+		if width < 2*hang {
+			hang = narrowHang
 		}
 		parts := text.Wrap(nil, []byte(line), width, o)
 		if hang == 0 || len(parts) < 2 || !strings.HasPrefix(line, "  ") {
@@ -173,13 +164,11 @@ func margin(w int) int {
 
 // Size implements [kit.Overlay].
 func (t *Text) Size(maxW, maxH int) (int, int) {
-	if t.widest == 0 {
-		t.widest = text.Width(text.Clean(t.title)) + 4
-		for line := range strings.SplitSeq(t.body, "\n") {
-			t.widest = max(t.widest, text.Column([]byte(line), len(line), t.env.Text(0)))
-		}
+	widest := text.Width(text.Clean(t.title)) + 4
+	for line := range strings.SplitSeq(t.body, "\n") {
+		widest = max(widest, text.Column([]byte(line), len(line), t.env.Text(0)))
 	}
-	w := max(1, min(maxW, max(t.widest+2, leastWidth)))
+	w := max(1, min(maxW, max(widest+2, leastWidth)))
 	t.wrap(w - 2*margin(w))
 	return w, max(1, min(maxH, len(t.rows)))
 }
@@ -188,14 +177,14 @@ func (t *Text) Size(maxW, maxH int) (int, int) {
 func (t *Text) Rows(w, h int) []string {
 	blank := strings.Repeat(" ", margin(w))
 	t.wrap(w - 2*len(blank))
-	t.view.H = h
-	t.view.Fill()
+	t.h = h
+	t.scrollTo(t.top)
 	paint := t.env.Styles.Text
 	if t.failed {
 		paint = t.env.Styles.Error
 	}
 	out := make([]string, 0, h)
-	for _, row := range t.rows[t.view.Top.Line:min(len(t.rows), t.view.Top.Line+h)] {
+	for _, row := range t.rows[t.top:min(len(t.rows), t.top+h)] {
 		paint := paint
 		switch {
 		case t.Diff && strings.HasPrefix(row, "  + "):
@@ -210,5 +199,10 @@ func (t *Text) Rows(w, h int) []string {
 
 // Handle implements [kit.Overlay].
 func (t *Text) Handle(id keymap.ID) bool {
-	return t.view.Pan(id) || id == keymap.Left || id == keymap.Right
+	to, ok := kit.Motion(id, t.top, len(t.rows), t.h)
+	t.scrollTo(to)
+	return ok || id == keymap.Left || id == keymap.Right
 }
+
+// scrollTo brings a row to the top, as far as that leaves no room below the last one.
+func (t *Text) scrollTo(row int) { t.top = max(0, min(row, len(t.rows)-t.h)) }

@@ -100,7 +100,7 @@ func (q *Question) Scopes() []keymap.Scope {
 	if q.scope == keymap.Input {
 		return []keymap.Scope{keymap.Input}
 	}
-	if q.menu && q.view.H >= len(q.rows) { // nothing to scroll: other keys are answered
+	if q.menu && q.h >= len(q.rows) { // nothing to scroll: other keys are answered
 		return []keymap.Scope{q.scope}
 	}
 	return []keymap.Scope{q.scope, keymap.Motion}
@@ -275,7 +275,7 @@ func (q *Question) Rows(w, h int) []string {
 
 // Footer implements [kit.Overlay]: it says when more text follows below.
 func (q *Question) Footer() string {
-	if more := len(q.rows) - q.view.Top.Line - q.view.H; more > 0 && !q.menu {
+	if more := len(q.rows) - q.top - q.h; more > 0 && !q.menu {
 		return kit.Count(more, "more line") + ", down scrolls"
 	}
 	return q.Text.Footer()
