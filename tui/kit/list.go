@@ -9,18 +9,13 @@ import (
 // List is the cursor of a list of rows: its row, and which rows are visible. The zero value is an empty list; the owning pane sets the
 // numbers.
 type List struct {
-	at, top   int
-	count, h  int
-	following bool
+	at, top  int
+	count, h int
 }
 
-// SetCount sets the number of rows; the cursor keeps its row, or moves to the
-// last one if the list follows its end.
+// SetCount sets the number of rows; the cursor keeps its row.
 func (l *List) SetCount(n int) {
 	l.count = n
-	if l.following {
-		l.at = n - 1
-	}
 	l.MoveTo(l.at)
 }
 
@@ -36,16 +31,9 @@ func (l *List) Top() int { return l.top }
 // Height is how many rows fit on the screen.
 func (l *List) Height() int { return l.h }
 
-// Following reports whether the cursor follows the last row.
-func (l *List) Following() bool { return l.following }
-
-// Follow goes to the last row and follows it.
-func (l *List) Follow() { l.following = true; l.MoveTo(l.count - 1) }
-
 // MoveTo moves the cursor to a row, or to the nearest existing one.
 func (l *List) MoveTo(i int) {
 	l.at = max(0, min(i, l.count-1))
-	l.following = l.following && l.at >= l.count-1
 	l.reveal()
 }
 
@@ -56,13 +44,6 @@ func (l *List) JumpTo(i int) {
 	if !near {
 		l.top = max(0, min(l.at-l.h/3, l.count-l.h))
 	}
-}
-
-// Shift keeps the cursor and the screen on their rows when n rows are inserted above them.
-func (l *List) Shift(n int) {
-	l.count += n
-	l.top += n
-	l.MoveTo(l.at + n)
 }
 
 func (l *List) reveal() {

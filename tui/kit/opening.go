@@ -50,6 +50,5 @@ const (
 	TextFileGone       = "The file is gone, or not a regular file now"
 	TextFileEmpty      = "The file is empty"
 	TextFileUnread     = "Can't read the file now. [ returns to the view"
-	TextLineUnread     = "Can't read the line now"
 	TextRestUnreadable = "Can't read the rest of this file"
 )
