@@ -225,7 +225,7 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 		if b.stops() {
 			return lead, st.Accent, b.keyed([]kit.Hint{kit.Act("stop", keymap.Back)}, scopes)
 		}
-		return lead + st.Glyphs.Ellipsis, st.Accent, nil
+		lead, paint = lead+st.Glyphs.Ellipsis, st.Accent
 	}
 	if b.line.searching() {
 		if s := b.searched(); s != "" {
@@ -234,9 +234,12 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 	}
 	if hinted, ok := b.stage.screen().(kit.Hinted); ok {
 		h := hinted.Hints()
-		return h.Lead, st.Bold, b.keyed(b.possible(h.Acts), scopes)
+		if lead == "" {
+			lead, paint = h.Lead, st.Bold
+		}
+		return lead, paint, b.keyed(b.possible(h.Acts), scopes)
 	}
-	if stated, ok := b.stage.screen().(kit.Stated); ok {
+	if stated, ok := b.stage.screen().(kit.Stated); ok && lead == "" {
 		lead, paint = stated.Status()
 	}
 	return lead, paint, b.listed(scopes)
