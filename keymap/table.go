@@ -176,7 +176,7 @@ func textActions() []Action {
 
 func liveActions() []Action {
 	return []Action{
-		{Open, Strip, []string{"enter"}, "open", "open the diff of the change; on a heading, fold or unfold it", "diff"},
+		{Open, Strip, []string{"enter"}, "open", "open the diff of the change, or the file that was read", "diff"},
 		{OpenFile, Strip, []string{"b"}, "open-file", "browse the file of the change", "file"},
 	}
 }
