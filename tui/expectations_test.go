@@ -157,9 +157,9 @@ func TestJobsShowAndEnd(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 20, theme: dark})
 	release := make(chan struct{})
-	d.run(d.m.env.Jobs.Start("test.slow", "counting sheep", func(context.Context, *kit.Progress) (any, error) {
-		<-release
-		return nil, nil
+	d.run(kit.Start(d.m.env.Jobs, kit.Job[int]{
+		Owner: "test.slow", Label: "counting sheep",
+		Work: func(context.Context, *kit.Progress) (int, error) { <-release; return 0, nil },
 	}))
 	d.run(d.m.jobs.keepTicking())
 	for !strings.Contains(d.bottomRow(), "counting sheep") {
@@ -182,10 +182,13 @@ func TestJobsShowAndEnd(t *testing.T) {
 func (d *driver) cancelsWithEsc() {
 	d.t.Helper()
 	ended := make(chan error, 1)
-	d.run(d.m.env.Jobs.Start(ownerCopy, "copying the sea", func(ctx context.Context, _ *kit.Progress) (any, error) {
-		<-ctx.Done()
-		ended <- ctx.Err()
-		return nil, ctx.Err()
+	d.run(kit.Start(d.m.env.Jobs, kit.Job[int]{
+		Owner: ownerCopy, Label: "copying the sea",
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) {
+			<-ctx.Done()
+			ended <- ctx.Err()
+			return 0, ctx.Err()
+		},
 	}))
 	d.take(keyPress("esc"))
 	if !d.m.env.Jobs.Running(ownerCopy) {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -326,9 +324,6 @@ func (t *Table[T]) box(i int) string {
 
 // Actions implements [Pane].
 func (t *Table[T]) Actions() *Actions { return t.actions }
-
-// Receive implements [Pane]: a table has no jobs.
-func (t *Table[T]) Receive(Done) tea.Cmd { return nil }
 
 // Resize implements [Pane].
 func (t *Table[T]) Resize(w, h int) {

@@ -20,18 +20,11 @@ type Jobs struct {
 }
 
 type registry struct {
-	ctx       context.Context
-	tag       uint64
-	running   map[string]*job // by scope and owner
-	listeners map[string]listener
-	writes    sync.WaitGroup
-	now       func() time.Time
-}
-
-// listener receives the outcomes of an owner's jobs.
-type listener struct {
-	receive func(Done) tea.Cmd
-	failed  func() // may be nil
+	ctx     context.Context
+	tag     uint64
+	running map[string]*job // by scope and owner
+	writes  sync.WaitGroup
+	now     func() time.Time
 }
 
 type job struct {
@@ -84,13 +77,13 @@ type Activity struct {
 
 // NewJobs makes a registry whose jobs end with ctx at the latest.
 func NewJobs(ctx context.Context) *Jobs {
-	return &Jobs{registry: &registry{ctx: ctx, running: map[string]*job{}, listeners: map[string]listener{}, now: time.Now}}
+	return &Jobs{registry: &registry{ctx: ctx, running: map[string]*job{}, now: time.Now}}
 }
 
 // Scope returns the same jobs with another namespace for owners, so that two panes of a kind can work side by side.
 func (j *Jobs) Scope(name string) *Jobs { return &Jobs{j.registry, j.scope + name + "/"} }
 
-// End cancels the jobs of a scope and forgets their listeners.
+// End cancels the jobs of a scope.
 func (j *Jobs) End() {
 	for key, running := range j.running {
 		if strings.HasPrefix(key, j.scope) {
@@ -98,56 +91,21 @@ func (j *Jobs) End() {
 			delete(j.running, key)
 		}
 	}
-	for key := range j.listeners {
-		if strings.HasPrefix(key, j.scope) {
-			delete(j.listeners, key)
-		}
+}
+
+// Deliver passes a current outcome to the function that its job was started with.
+func (j *Jobs) Deliver(d Done) tea.Cmd { return d.take() }
+
+// Fail reports a job's failure to the function that it was started with.
+func (j *Jobs) Fail(d Done) {
+	if d.failed != nil {
+		d.failed()
 	}
 }
 
-// Listen sends the outcomes of owner's jobs started by [Jobs.Start] to receive. failed, if not nil, is called before an error is shown.
-func (j *Jobs) Listen(receive func(Done) tea.Cmd, failed func(), owners ...string) {
-	for _, owner := range owners {
-		j.listeners[j.scope+owner] = listener{receive, failed}
-	}
-}
-
-// Deliver passes a current outcome to the function that its job was started with, or to its owner's listener.
-func (j *Jobs) Deliver(d Done) tea.Cmd {
-	if d.take != nil {
-		return d.take()
-	}
-	if l, ok := j.listeners[d.scope+d.Owner]; ok {
-		return l.receive(d)
-	}
-	return nil
-}
-
-// Fail reports a job's failure to the function that it was started with, or to its owner's listener.
-func (j *Jobs) Fail(d Done) { j.fail(d.scope+d.Owner, d.failed) }
-
-func (j *Jobs) fail(key string, failed func()) {
-	if failed != nil {
-		failed()
-	}
-	if l := j.listeners[key]; l.failed != nil {
-		l.failed()
-	}
-}
-
-// Start runs work for owner and returns the command that delivers its [Done].
-func (j *Jobs) Start(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
-	return j.start(owner, label, false, work)
-}
-
-// startWrite is Start for work that changes the store: newer jobs don't
-// cancel it and [Jobs.WaitWrites] waits for it, so that quitting can't
-// interrupt it.
-func (j *Jobs) startWrite(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
-	return j.start(owner, label, true, work)
-}
-
-func (j *Jobs) start(owner, label string, write bool, work func(context.Context, *Progress) (any, error)) tea.Cmd {
+// start runs work for owner, see [Start]. The outcome comes once. A job that writes is not canceled by newer ones, and [Jobs.WaitWrites]
+// waits for it, so that quitting can't interrupt it.
+func (j *Jobs) start(owner, label string, write bool, work func(context.Context, *Progress) (any, error)) <-chan Done {
 	if !write {
 		j.Cancel(owner)
 	}
@@ -171,7 +129,7 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 		cancel()
 		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err, of: j.registry, scope: j.scope}
 	}()
-	return func() tea.Msg { return <-out }
+	return out
 }
 
 // PanicError is the Err of a job that panicked: the program keeps running, the message log shows the value and the log file the stack.

@@ -24,11 +24,11 @@ func finish(t *testing.T, cmd tea.Cmd) Done {
 
 func TestNewerJobCancelsTheOlderOne(t *testing.T) {
 	j := NewJobs(t.Context())
-	older := j.Start("pane", "first", func(ctx context.Context, _ *Progress) (any, error) {
+	older := Start(j, Job[string]{Owner: "pane", Work: func(ctx context.Context, _ *Progress) (string, error) {
 		<-ctx.Done()
 		return "first", ctx.Err()
-	})
-	newer := j.Start("pane", "second", func(context.Context, *Progress) (any, error) { return "second", nil })
+	}})
+	newer := Start(j, Job[string]{Owner: "pane", Work: func(context.Context, *Progress) (string, error) { return "second", nil }})
 	if d := finish(t, older); j.Current(d) {
 		t.Error("the outcome of a superseded job counts as current")
 	}
@@ -43,7 +43,7 @@ func TestNewerJobCancelsTheOlderOne(t *testing.T) {
 
 func TestPanicInAJobIsItsError(t *testing.T) {
 	j := NewJobs(t.Context())
-	d := finish(t, j.Start("pane", "x", func(context.Context, *Progress) (any, error) { panic("broken") }))
+	d := finish(t, Start(j, Job[int]{Owner: "pane", Work: func(context.Context, *Progress) (int, error) { panic("broken") }}))
 	var p *PanicError
 	if !errors.As(d.Err, &p) || p.Value != "broken" || len(p.Stack) == 0 {
 		t.Errorf("the job ended with %v", d.Err)
@@ -55,11 +55,11 @@ func TestWritesOutliveTheProgramAndAreWaitedFor(t *testing.T) {
 	j := NewJobs(ctx)
 	release := make(chan struct{})
 	var ended bool
-	cmd := j.startWrite("write", "writing", func(ctx context.Context, _ *Progress) (any, error) {
+	cmd := Start(j, Job[int]{Owner: "write", Write: true, Work: func(ctx context.Context, _ *Progress) (int, error) {
 		<-release
 		ended = true
-		return nil, ctx.Err()
-	})
+		return 0, ctx.Err()
+	}})
 	stop()
 	time.AfterFunc(10*time.Millisecond, func() { close(release) })
 	j.WaitWrites()

@@ -28,8 +28,6 @@ type Point struct{ X, Y int }
 type Pane interface {
 	// Actions returns the pane's actions, always the same ones.
 	Actions() *Actions
-	// Receive gets the outcome of a job that the pane started.
-	Receive(done Done) tea.Cmd
 	// Resize sets the inner size in cells.
 	Resize(w, h int)
 	// Rows draws exactly as many rows as the pane is high, each exactly as wide.

@@ -145,7 +145,7 @@ func (s *Search) List() tea.Cmd {
 	}
 	s.of, s.count = of, &atomic.Int64{}
 	count, match, found := s.count, s.find, Found{of: of, key: s.key}
-	return s.env.Jobs.Start(s.owner, LabelSearch, func(ctx context.Context, progress *Progress) (any, error) {
+	work := func(ctx context.Context, progress *Progress) (Found, error) {
 		add := func(line, part int, text []byte) bool {
 			for _, m := range match(text) {
 				if found.more = len(found.matches) == matchesMost; found.more {
@@ -158,19 +158,21 @@ func (s *Search) List() tea.Cmd {
 		}
 		scan(add, func(done, total int) { progress.Set(int64(done), int64(total)) })
 		return found, ctx.Err()
-	})
+	}
+	return Start(s.env.Jobs, Job[Found]{Owner: s.owner, Label: LabelSearch, Work: work, Done: s.take})
 }
 
-// Receive handles the outcome of the job and the step requested meanwhile, unless it belongs to another search.
-func (s *Search) Receive(found Found) {
+// take takes the outcome of the job, and the steps requested meanwhile, unless it belongs to another search.
+func (s *Search) take(found Found) tea.Cmd {
 	if found.of != s.of || found.key != s.key || s.done {
-		return
+		return nil
 	}
 	s.Matches, s.more, s.done = found.matches, found.more, true
 	if s.pane.Listed != nil {
 		s.pane.Listed()
 	}
 	s.goOn()
+	return nil
 }
 
 // Jump implements [Searcher].

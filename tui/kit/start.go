@@ -9,7 +9,7 @@ import (
 // Job is work off the Bubble Tea goroutine with an outcome of type T. Each owner has one job, see [Jobs].
 type Job[T any] struct {
 	Owner, Label string
-	// Write is set for work that changes the store, see startWrite.
+	// Write is set for work that changes the store: newer jobs don't cancel it, and quitting waits for it.
 	Write bool
 	Work  func(context.Context, *Progress) (T, error)
 	// Done receives the outcome on the Bubble Tea goroutine, unless it is stale; may be nil.
@@ -20,17 +20,10 @@ type Job[T any] struct {
 
 // Start runs a job and returns the command that delivers its [Done], which knows its receiver.
 func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
-	run := jobs.Start
-	if job.Write {
-		run = jobs.startWrite
-	}
-	end := run(job.Owner, job.Label, func(ctx context.Context, p *Progress) (any, error) { return job.Work(ctx, p) })
+	end := jobs.start(job.Owner, job.Label, job.Write, func(ctx context.Context, p *Progress) (any, error) { return job.Work(ctx, p) })
 	jobs.running[jobs.scope+job.Owner].failed = job.Failed
 	return func() tea.Msg {
-		done, ok := end().(Done)
-		if !ok {
-			return nil
-		}
+		done := <-end
 		done.failed = job.Failed
 		done.take = func() tea.Cmd {
 			if outcome, ok := done.Value.(T); ok && job.Done != nil {
@@ -50,5 +43,7 @@ func (j *Jobs) CallOff(a Activity) {
 	}
 	running.cancel()
 	delete(j.running, a.key)
-	j.fail(a.key, running.failed)
+	if running.failed != nil {
+		running.failed()
+	}
 }

@@ -129,7 +129,6 @@ func NewText(env *Env, s TextSpec) *Text {
 	t := &Text{TextSpec: s, env: env, cut: s.Cut}
 	t.actions = NewActions(env, t.bindings()...)
 	t.reset()
-	env.Jobs.Listen(t.Receive, nil, t.ownerFind())
 	return t
 }
 
@@ -664,14 +663,6 @@ func (t *Text) Path() string { return t.opening.Target }
 
 // Available implements [Optional].
 func (t *Text) Available() bool { return t.TextSpec.Available == nil || t.TextSpec.Available() }
-
-// Receive implements [Pane].
-func (t *Text) Receive(done Done) tea.Cmd {
-	if found, ok := done.Value.(Found); ok {
-		t.search.Receive(found)
-	}
-	return nil
-}
 
 // Resize implements [Pane].
 func (t *Text) Resize(w, h int) {

@@ -179,9 +179,6 @@ func (p *Pane) LineReader(int) func() (string, error) { return nil }
 // Actions implements [kit.Pane].
 func (p *Pane) Actions() *kit.Actions { return p.actions }
 
-// Receive implements [kit.Pane]; the job has its own.
-func (p *Pane) Receive(kit.Done) tea.Cmd { return nil }
-
 // Resize implements [kit.Pane].
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h }
 

@@ -168,6 +168,3 @@ func (p *Pane) expandAll() {
 	})
 	p.refresh()
 }
-
-// Receive implements [kit.Pane]: the tree has no jobs.
-func (p *Pane) Receive(kit.Done) tea.Cmd { return nil }

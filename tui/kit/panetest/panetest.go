@@ -73,7 +73,7 @@ func (s *Stage) receive(msg tea.Msg) {
 		case msg.Err != nil:
 			s.T.Fatalf("the job of %s ended with %v", msg.Owner, msg.Err)
 		default:
-			s.Run(tea.Batch(s.Env.Jobs.Deliver(msg), s.Pane.Receive(msg)))
+			s.Run(s.Env.Jobs.Deliver(msg))
 		}
 	}
 }
