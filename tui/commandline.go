@@ -71,10 +71,11 @@ func (m *Model) typedActions() []kit.Action {
 			Run: kit.NumberArg(func(n int) tea.Cmd { return m.travel.Shown().GoTo(n) }),
 		}},
 		{ID: keymap.Call, Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
-			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo),
+			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: begunNothing,
 		}},
 		{ID: keymap.At, Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{
-			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: kit.AnyArg(m.travel.ToTyped),
+			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.travel.ToTyped,
+			Complete: begunNothing,
 		}},
 		{ID: keymap.Dialect, Run: kit.TypeArg(m.shell, keymap.Dialect), Arg: &kit.Arg{
 			Takes: "a name: " + memstore.DialectNames(), Needed: true,

@@ -29,3 +29,16 @@ func TestALineThatCannotBeRunSaysWhy(t *testing.T) {
 	d.command("120")
 	d.lacks("takes")
 }
+
+// The name of a new note may have spaces: only a text is in quotes.
+func TestANewNoteMayHaveSpaces(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.command(`create "/memories/b c.md" "text"`)
+	d.holds("b c.md", "text")
+	d.press("esc")
+	d.command(`create /memories/b c.md`)
+	d.sees("b c.md exists already")
+	d.command("at yest")
+	d.sees(":at yest") // what can't be read stays
+}

@@ -50,7 +50,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		asked := m.boxes.asks()
 		cmd := m.answer(top, a.ID)
-		if asked && a.ID == keymap.No && msg.String() == "enter" && m.boxes.Len() == 0 {
+		if asked && a.ID == keymap.No && a.Scope == keymap.Confirm && msg.String() == "enter" && m.boxes.Len() == 0 {
 			m.say.tell(kit.Info, m.env.Keyed("Canceled. Only {confirm/yes} confirms"))
 		}
 		return cmd

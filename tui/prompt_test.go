@@ -82,7 +82,7 @@ func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, readOnly: true})
 	d.sees("READ-ONLY")
 	for _, line := range []string{
-		`create /memories/b.md text`, `str_replace /memories/a.md x y`, `insert /memories/a.md 0 y`,
+		`create /memories/b.md "text"`, `str_replace /memories/a.md x y`, `insert /memories/a.md 0 y`,
 		`delete /memories/a.md`, `rename /memories/a.md /memories/c.md`,
 	} {
 		d.command(line)

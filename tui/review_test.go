@@ -41,7 +41,7 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.command("unread")
 	d.unread(1)
 	d.command("mark-read")
-	d.sees("Approved 1 change of a.md")
+	d.sees("Approved 1 change of #3")
 	d.unread(0)
 	d.does(edit("/memories/b.md", "b", "B"))
 	d.unread(1)

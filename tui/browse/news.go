@@ -2,6 +2,7 @@ package browse
 
 import (
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -53,7 +54,7 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	path := s.View.Path()
 	if s.Diff.pinned.pair != nil {
 		cmds = append(cmds, s.Diff.refreshPair(list))
-	} else if s.Diff.followsTree() {
+	} else if s.Diff.followsTree() && !(s.DiffInSight() != 0 && s.shell.OnDetail()) { // a diff with the focus stays: r reverts it
 		cmds = append(cmds, s.Diff.showLast(path))
 	}
 	if path != "" && s.Files.snapshot.Find(path) == nil && s.file.wasRemoved(path) {
@@ -87,11 +88,14 @@ func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 	return tea.Batch(append(cmds, s.file.place(r.Path))...)
 }
 
-// approve marks what the focused pane is about as read: the change under the cursor of the strip, the selected paths, or the path
-// at the cursor with everything below it.
+// approve marks what the focused pane is about as read: the change under the cursor of the strip or in the diff, the selected paths, or
+// the path at the cursor with everything below it.
 func (s *Screen) approve() tea.Cmd {
 	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
 		return s.Marks.Approve(kit.PathText(r.Path), r.Rev)
+	}
+	if rev := s.DiffInSight(); rev != 0 && s.shell.OnDetail() { // not what the user hasn't seen
+		return s.Marks.Approve(fmt.Sprintf("#%d", rev), rev)
 	}
 	marked := s.Tree.Selection.Paths()
 	if len(marked) == 0 || s.shell.OnDetail() {

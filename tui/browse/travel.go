@@ -174,23 +174,22 @@ func (t *Travel) ToRevision(r past.Revision) tea.Cmd {
 }
 
 // ToTyped goes to what was typed after :at: a revision, a time, or now.
-func (t *Travel) ToTyped(typed string) tea.Cmd {
+func (t *Travel) ToTyped(typed string) (tea.Cmd, error) {
 	if typed == "now" {
 		if t.past == nil {
 			t.shell.Tell(kit.Info, t.env.Keyed(timeline.TextPresent))
-			return nil
+			return nil, nil
 		}
-		return t.Back()
+		return t.Back(), nil
 	}
 	if rev, ok := timeline.ParseRevision(typed); ok {
-		return t.to(destination{rev: rev})
+		return t.to(destination{rev: rev}), nil
 	}
 	at, err := config.ParseMoment(typed, t.env.Now())
 	if err != nil {
-		t.shell.Tell(kit.Fail, err.Error())
-		return nil
+		return nil, err
 	}
-	return t.to(destination{at: at})
+	return t.to(destination{at: at}), nil
 }
 
 // Prepare reads, once, what journeys need. It is called when the user sees a list of revisions, from which one may begin.

@@ -111,6 +111,9 @@ func (r *Runner) RunTyped(line string) (tea.Cmd, error) {
 		}
 		return r.Run(c), nil
 	}
+	if path, ok := strings.CutPrefix(line, memstore.CmdCreate+" "); ok && !strings.ContainsAny(path, `"'`) { // a text is in quotes
+		return r.create(strings.TrimSpace(path)), nil
+	}
 	words, err := prompt.Words(line)
 	if err != nil {
 		return nil, err
