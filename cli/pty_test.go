@@ -234,8 +234,8 @@ func TestStoresInATerminal(t *testing.T) {
 	}
 	s.await("zq-0.md")
 	then("0", "all stores")
-	then("\x1b", "demo") // without the filter, demo is below
-	then("oo", "by project")
+	then("\x1b", "demo")  // without the filter, demo is below
+	then("oo", "project") // the terminal has "Ordered by" already, unless both keys came at once
 	then("j\r", "zq-1.md")
 	then("0", "all stores")
 	then("k\r", "zq-0.md")
