@@ -53,7 +53,7 @@ const textNoFacts = "Nothing more to say here. The preview shows it"
 
 // facts describe the row under the cursor of the screen in sight; "" if there is no more than the preview.
 func (s *stage) facts() string {
-	if explained, ok := s.screen().(kit.Explained); ok && explained.Explains() {
+	if explained, ok := s.screen().(kit.Explained); ok {
 		return explained.Facts()
 	}
 	return ""

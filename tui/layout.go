@@ -26,7 +26,6 @@ const (
 // layout is where everything stands; what is not shown has an empty rectangle.
 type layout struct {
 	tooSmall bool
-	top      kit.Rect
 	tabs     kit.Rect
 	banner   kit.Rect
 	list     kit.Rect // with its title, as detail and strip have theirs
@@ -55,7 +54,7 @@ func (a arrangement) layout() layout {
 	if a.w < minWidth || a.h < minHeight {
 		return layout{tooSmall: true}
 	}
-	l := layout{top: kit.Rect{W: a.w, H: 1}, bottom: kit.Rect{Y: a.h - 1, W: a.w, H: 1}}
+	l := layout{bottom: kit.Rect{Y: a.h - 1, W: a.w, H: 1}}
 	body := kit.Rect{Y: 1, W: a.w, H: a.h - 2}
 	if a.h >= tabsHeight {
 		l.tabs, body = cutTop(body, 1)

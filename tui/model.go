@@ -127,8 +127,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.addEdits()
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
-		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
-		Away: m.travel.WhyNoCommand, Typing: m.line.Active,
+		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.travel.Shown,
+		Away: m.travel.WhyNoCommand,
 	})
 	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, feed: m.feed, say: &m.say}
 	m.menu = menu{
@@ -173,15 +173,15 @@ func (m *Model) addScreens() {
 		Machine: o.Machine, Edits: m.edits, Here: m.here,
 	})
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
-		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
-		Drafts: m.drafts, Load: o.Load,
+		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
+		Drafts: m.drafts,
 		Summary: summary.Options{
 			Elsewhere: o.elsewhere(), Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) },
 			Lines: m.opening.lines, Alert: m.alerts.line, Titles: o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
 	}, browse.TravelOptions{
-		Journal: m.options.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
+		Place: m.stage.place, Replaced: m.replaceBrowse,
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
 	m.lists.travel = m.travel

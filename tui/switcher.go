@@ -61,7 +61,6 @@ type switcher struct {
 // visit is the time from opening a store to leaving it. A message that comes of it reaches no other visit.
 type visit struct {
 	model *Model
-	path  string
 	real  string
 	stop  context.CancelFunc // ends what is under way, except writes
 	close func()             // ends the life of the store
@@ -95,7 +94,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 // visit makes the interface of a store that was opened.
 func (w *switcher) visit(o Opened) *visit {
 	ctx, stop := context.WithCancel(w.ctx)
-	v := &visit{path: o.Path, real: o.Real, stop: stop, close: o.Close}
+	v := &visit{real: o.Real, stop: stop, close: o.Close}
 	o.Options.Stores, o.Options.listConfig = w.stores, w.config
 	v.model = New(ctx, o.Options)
 	hand := v.model.drafts.Exec
@@ -147,7 +146,7 @@ func (w *switcher) route(msg tea.Msg) tea.Cmd {
 		if w.stores != nil && w.env.Jobs.Owns(msg) {
 			return tea.Batch(w.of(w.now, w.receive(msg)), w.update(nil))
 		}
-	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ModeReportMsg, tea.KeyboardEnhancementsMsg:
+	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ModeReportMsg:
 		w.learnt[reflect.TypeOf(msg)] = msg
 	}
 	return w.update(msg)

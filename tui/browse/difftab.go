@@ -166,7 +166,7 @@ const textFolder = "Choose a file to see its last change"
 const textNoFurtherChange = "No more changes of this file in this direction"
 
 func (t *DiffTab) step(v pathRevisions) tea.Cmd {
-	if len(v.rows) == 0 && t.screen.History == nil {
+	if len(v.rows) == 0 && t.screen.Edits.Lasting == nil {
 		t.screen.shell.Tell(kit.Info, t.env.Keyed(diffpane.TextNoChangeFile))
 		return nil
 	}

@@ -32,14 +32,11 @@ import (
 type Options struct {
 	Store   *memstore.Store
 	Journal *journal.Journal
-	// History is the journal if it outlasts the program; nil: history and blame are hidden.
-	History *journal.Journal
 	Feed    *feed.Feed
 	Marks   *feed.Marks
 	Strip   *strip.Pane
 	Edits   *act.Queue
 	Drafts  *drafts.List
-	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.
 	Summary summary.Options
 }
@@ -78,16 +75,16 @@ func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen
 	s.Tree = tree.New(env, o.Store.Dialect())
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
-		return o.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
+		return o.Edits.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
 	})
 	s.View.Weigh(s.Files.below)
 	s.rendered = newRenderedPane(env, o.Store)
-	s.history = newHistory(env, o.History, func(r past.Revision) tea.Cmd {
+	s.history = newHistory(env, o.Edits.Lasting, func(r past.Revision) tea.Cmd {
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(r))
 	})
 	var source blameSource
-	if o.History != nil {
-		source = o.History
+	if o.Edits.Lasting != nil {
+		source = o.Edits.Lasting
 	}
 	s.blame = newBlamePane(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}

@@ -32,7 +32,7 @@ func (t *start) wake() tea.Cmd {
 		return nil
 	}
 	t.stale = false
-	source, files, store := s.Load, s.Files.snapshot, s.Store
+	source, files, store := s.Edits.Load, s.Files.snapshot, s.Store
 	return t.pane.Show(memstore.Root, func(ctx context.Context) (*load.Start, error) {
 		return source.Of(files).Read(ctx, store.Backend())
 	})

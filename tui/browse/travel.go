@@ -45,8 +45,6 @@ type Travel struct {
 
 // TravelOptions connect journeys to the shell.
 type TravelOptions struct {
-	Journal   *journal.Journal // nil: none, and NoJournal says why
-	NoJournal string
 	// Replaced is called when another screen than before is Browse.
 	Replaced func(*Screen) tea.Cmd
 	// Place returns what leads back to the screen and the pane that have the focus now.
@@ -194,7 +192,7 @@ func (t *Travel) ToTyped(typed string) (tea.Cmd, error) {
 
 // Prepare reads, once, what journeys need. It is called when the user sees a list of revisions, from which one may begin.
 func (t *Travel) Prepare() tea.Cmd {
-	j := t.Journal
+	j := t.present.Edits.Journal
 	if j == nil || t.warmed {
 		return nil
 	}
@@ -207,9 +205,9 @@ func (t *Travel) Prepare() tea.Cmd {
 
 // to reads the past store, and shows it once read.
 func (t *Travel) to(d destination) tea.Cmd {
-	j := t.Journal
+	j := t.present.Edits.Journal
 	if j == nil {
-		t.shell.Tell(kit.Info, act.NoJournalText(t.NoJournal))
+		t.shell.Tell(kit.Info, act.NoJournalText(t.present.Edits.NoJournal))
 		return nil
 	}
 	return t.start(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })

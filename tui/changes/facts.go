@@ -10,9 +10,6 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Explains implements [kit.Explained].
-func (s *Screen) Explains() bool { return true }
-
 // Facts implements [kit.Explained]: who made a change, when, how and of what size.
 func (s *Screen) Facts() string {
 	r, ok := s.list.Selected()

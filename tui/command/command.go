@@ -37,12 +37,8 @@ type Options struct {
 	Drafts  *drafts.List
 	// Browse is the Browse screen in sight, or the one that would be.
 	Browse func() *browse.Screen
-	// ReadOnly is set where the handlers refuse to write.
-	ReadOnly bool
 	// Away returns the reason why the files of Browse can't be written: they are those of the past. Without a text they are not.
 	Away func() kit.Say
-	// Typing reports whether a line is being typed.
-	Typing func() bool
 }
 
 // Runner runs memory commands. All methods run on the Bubble Tea goroutine.
@@ -73,7 +69,7 @@ func (r *Runner) Run(c memstore.Command) tea.Cmd {
 	if c.Name != memstore.CmdView && r.away() {
 		return nil
 	}
-	if r.ReadOnly {
+	if r.Edits.ReadOnly {
 		return r.execute(c)
 	}
 	if (c.Name == memstore.CmdDelete || c.Name == memstore.CmdRename) && r.Edits.Refuses() {
@@ -144,7 +140,7 @@ func (r *Runner) execute(c memstore.Command) tea.Cmd {
 	}
 	b := r.Browse()
 	d := run{command: c, path: agentPath(path)}
-	if c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || r.ReadOnly {
+	if c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || r.Edits.ReadOnly {
 		return r.start(d, nil)
 	}
 	if first, ok := r.Feed.FirstUnread(d.path); ok && !b.InView(d.path) {
@@ -160,7 +156,7 @@ func (r *Runner) execute(c memstore.Command) tea.Cmd {
 // start hands a command to the handlers in a job that quitting does not interrupt. What writes takes its turn among the edits by
 // key, so that an undo after it undoes it. expected is what its file must contain; nil: anything.
 func (r *Runner) start(d run, expected *memstore.Digest) tea.Cmd {
-	if c := d.command; (c.Name == memstore.CmdRename || c.Name == memstore.CmdDelete) && !r.ReadOnly {
+	if c := d.command; (c.Name == memstore.CmdRename || c.Name == memstore.CmdDelete) && !r.Edits.ReadOnly {
 		to := ""
 		if c.Name == memstore.CmdRename {
 			to = agentPath(c.NewPath)

@@ -20,9 +20,6 @@ func (s *Screen) Facts() string {
 	return strings.Join(s.preview.Facts(), "\n\n")
 }
 
-// Explains implements [kit.Explained].
-func (s *Screen) Explains() bool { return true }
-
 // factsOf describes what is known of an action, a line each, the reason first.
 func factsOf(env *kit.Env, v plan.ShowAction) []string {
 	a := v.Action

@@ -20,11 +20,7 @@ import (
 )
 
 // editorProgram is how to start an editor: a command line as people write it into $EDITOR.
-type editorProgram struct {
-	line string
-	// Variable is where it was found: VISUAL, EDITOR, or empty for the fallback.
-	Variable string
-}
+type editorProgram struct{ line string }
 
 // errNone means that no editor is set and vi is not there.
 var errNone = errors.New("no editor is set")
@@ -33,7 +29,7 @@ var errNone = errors.New("no editor is set")
 func findEditor(getenv func(string) string, lookPath func(string) (string, error)) (editorProgram, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if line := strings.TrimSpace(getenv(name)); line != "" {
-			return editorProgram{line, name}, nil
+			return editorProgram{line}, nil
 		}
 	}
 	if _, err := lookPath("vi"); err == nil {

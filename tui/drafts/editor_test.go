@@ -31,9 +31,9 @@ func TestFind(t *testing.T) {
 		want editorProgram
 		err  error
 	}{
-		{"VISUAL wins", env("VISUAL", "code", "EDITOR", "nano"), gone, editorProgram{"code", "VISUAL"}, nil},
-		{"EDITOR", env("VISUAL", "  ", "EDITOR", " nano -w "), gone, editorProgram{"nano -w", "EDITOR"}, nil},
-		{"vi where it is", env(), there, editorProgram{"vi", ""}, nil},
+		{"VISUAL wins", env("VISUAL", "code", "EDITOR", "nano"), gone, editorProgram{"code"}, nil},
+		{"EDITOR", env("VISUAL", "  ", "EDITOR", " nano -w "), gone, editorProgram{"nano -w"}, nil},
+		{"vi where it is", env(), there, editorProgram{"vi"}, nil},
 		{"nothing", env(), gone, editorProgram{}, errNone},
 	} {
 		if got, err := findEditor(c.env, c.look); got != c.want || !errors.Is(err, c.err) {

@@ -70,8 +70,6 @@ type Forgetter interface {
 
 // Explained is a screen that can explain the row under its cursor beyond its preview.
 type Explained interface {
-	// Explains reports whether the listed rows have facts.
-	Explains() bool
 	// Facts returns what is known of the row, in lines; "" for nothing.
 	Facts() string
 }
