@@ -68,7 +68,7 @@ func hardPairs(n int) []struct {
 			func() []byte { return append([]byte("z\n"), repeat("x\n", n/2)()...) }},
 		{"two lines swapped", repeat("x\ny\n", n/2), repeat("y\nx\nx\n", n/3)},
 		{"tiny vocabulary", vocabulary(1, n, 3), vocabulary(2, n, 3)},
-		{"tiny vocabulary, one piece", vocabulary(1, gapLimit, 3), vocabulary(2, gapLimit, 3)},
+		{"tiny vocabulary, one piece", vocabulary(1, 4096, 3), vocabulary(2, 4096, 3)},
 		{"small vocabulary", vocabulary(1, n, 100), vocabulary(2, n, 100)},
 		{"large vocabulary", vocabulary(1, n, n/7), vocabulary(2, n, n/7)},
 		{"reversed", distinct(0, n/7), func() []byte { return reversed(n / 7) }},
@@ -100,6 +100,8 @@ func BenchmarkLines(b *testing.B) {
 			Lines(context.Background(), old, changed, Options{IgnoreSpace: true})
 		}
 	})
+	benchPair(b, "10k lines, rewritten", numbered(0, 10_000), reversed(10_000))
+	benchPair(b, "10k lines, every third changed", numbered(0, 10_000), edited(10_000, 3))
 	benchPair(b, "1k lines, 3 edits", numbered(0, 1000), edited(1000, 333))
 }
 
@@ -111,35 +113,21 @@ func BenchmarkHardPairs(b *testing.B) {
 
 // BenchmarkView lays out a large diff and draws screens of it.
 func BenchmarkView(b *testing.B) {
-	old, changed := numbered(0, 999_999), edited(999_999, 100)
+	old, changed := numbered(0, 100_000), edited(100_000, 100)
 	r := Lines(context.Background(), old, changed, Options{Timeout: time.Minute})
-	b.Run("layout, 10,000 edits in 1M lines", func(b *testing.B) {
+	b.Run("layout, 1,000 edits in 100k lines", func(b *testing.B) {
 		for b.Loop() {
-			NewView(r, NewText(old), NewText(changed), Options{})
+			Unified(r, NewText(old), NewText(changed), Options{})
 		}
 	})
-	b.Run("split layout, 10,000 edits in 1M lines", func(b *testing.B) {
-		for b.Loop() {
-			NewSplit(r, NewText(old), NewText(changed), Options{})
-		}
-	})
-	moved := reversed(movedLines / 2)
-	m := Lines(context.Background(), numbered(0, movedLines/2), moved, Options{Timeout: time.Minute})
-	b.Run("layout, as many moved lines as are looked for", func(b *testing.B) {
-		for b.Loop() {
-			NewView(m, NewText(numbered(0, movedLines/2)), NewText(moved), Options{})
-		}
-	})
-	for name, context := range map[string]int{"screen, hunks": 3, "screen, all lines": -1} {
-		view := NewView(r, NewText(old), NewText(changed), Options{Context: context})
-		b.Run(name, func(b *testing.B) {
-			at := 0
-			for b.Loop() {
-				view.Rows(at, 60)
-				at = (at + 7919*60) % view.Len()
+	view := Unified(r, NewText(old), NewText(changed), Options{})
+	b.Run("screen", func(b *testing.B) {
+		for at := 0; b.Loop(); at = (at + 7919*60) % view.Len() {
+			for i := at; i < min(at+60, view.Len()); i++ {
+				view.At(i)
 			}
-		})
-	}
+		}
+	})
 }
 
 func benchPair(b *testing.B, name string, old, changed []byte) {

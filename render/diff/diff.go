@@ -1,56 +1,40 @@
+// Package diff compares two texts line by line and turns the result into rows for a pane, or into a patch.
+//
+// [Lines] strips the lines that both texts begin and end with and has go-diff compare the rest, in which every different line is one
+// symbol. When its time is over, what isn't compared yet is one replaced block: the result is always correct, if not the smallest one,
+// and says so. [Hunks] groups it; [Unified] and [Split] make its rows, with the changed words of paired lines and the lines that only
+// moved; [Format] writes a patch.
+//
+// Everything is pure: bytes in, values out. The texts must not change while a Result or View of them is in use. Rows contain raw bytes of
+// the texts: sanitize them before drawing. Lines end at "\n" only, and a missing newline at the end is a difference.
 package diff
 
 import (
 	"bytes"
 	"context"
-	"slices"
 	"sort"
 	"time"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
 // Defaults of Options.
 const (
-	DefaultTimeout     = 200 * time.Millisecond
-	DefaultContext     = 3
-	defaultMaxDistinct = 200_000
+	DefaultTimeout = 200 * time.Millisecond
+	DefaultContext = 3
 )
-
-// maxSymbols bounds Options.MaxDistinct: every different line becomes a rune
-// for go-diff, and there are 1,112,064 of them.
-const maxSymbols = 1_000_000
 
 // Options control a comparison and its display. The zero value suits the UI.
 type Options struct {
-	// Timeout limits the comparison of the part that differs; 0 means
-	// DefaultTimeout. Stripping the common head and tail runs at memory speed and
-	// is never cut short, nor is a small part: see smallBytes.
-	Timeout time.Duration
-	// Context is the number of equal lines shown around a change: 0 means
-	// DefaultContext, a negative number all lines.
+	Timeout time.Duration // of the comparison; 0 means DefaultTimeout
+	// Context is the number of equal lines shown around a change: 0 means DefaultContext, a negative number all lines.
 	Context int
-	// MaxDistinct is the maximum number of distinct lines for comparing the part
-	// that differs as a whole; 0 means 200,000.
-	MaxDistinct int
-	// IgnoreSpace treats lines as equal if they differ only in white space, as
-	// git diff -w does.
+	// IgnoreSpace treats lines as equal if they differ only in white space, as git diff -w does.
 	IgnoreSpace bool
 	// Breaks are lines of the first text, from 0 and ascending, that begin a part of their own, such as another file: no hunk goes
 	// across one.
 	Breaks []int
-}
-
-func (o Options) filled() Options {
-	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
-	}
-	if o.Context == 0 {
-		o.Context = DefaultContext
-	}
-	if o.MaxDistinct <= 0 {
-		o.MaxDistinct = defaultMaxDistinct
-	}
-	o.MaxDistinct = min(o.MaxDistinct, maxSymbols)
-	return o
 }
 
 // Kind is the type of an Op.
@@ -63,53 +47,33 @@ const (
 	Insert
 )
 
-// String returns the kind's name.
-func (k Kind) String() string {
-	switch k {
-	case Delete:
-		return "delete"
-	case Insert:
-		return "insert"
-	default:
-		return "equal"
-	}
-}
-
-// Op is a run of lines of one kind: a[AStart:AEnd] and b[BStart:BEnd], in
-// lines from 0. A Delete has an empty range in b, an Insert one in a. In a
-// changed block the Delete comes before the Insert, and there is at most one
-// of each between two Equals.
+// Op is a run of lines of one kind: a[AStart:AEnd] and b[BStart:BEnd], in lines from 0. A Delete has an empty range in b, an Insert one
+// in a. In a changed block the Delete comes before the Insert, and there is at most one of each between two Equals.
 type Op struct {
 	Kind         Kind
 	AStart, AEnd int
 	BStart, BEnd int
 }
 
-// Result is the outcome of a comparison. It is immutable and safe for
-// concurrent use.
+// Result is the outcome of a comparison. It is immutable and safe for concurrent use.
 type Result struct {
 	Ops            []Op
 	Added, Removed int // lines
 	ALines, BLines int // all lines of the texts
-	// Approximate: a part was not compared fully (time, size), so unchanged lines
-	// may be shown as changed. The ops are correct nevertheless.
+	// Approximate: the time was over, so unchanged lines may be shown as changed.
 	Approximate bool
-	// Rewritten: Approximate, and the texts have only their head and tail in
-	// common: the middle is one replaced block.
-	Rewritten bool
-	// ANoNewline, BNoNewline: the text is not empty and its last line has
-	// no newline.
+	// ANoNewline, BNoNewline: the text is not empty and its last line has no newline.
 	ANoNewline, BNoNewline bool
-	// SpaceIgnored: equal lines may differ in white space. Such a result is for
-	// display: Format and Apply need an exact one.
+	// SpaceIgnored: equal lines may differ in white space. Such a result is for display: Format needs an exact one.
 	SpaceIgnored bool
+
+	a, b int // lines that have an op
 }
 
 // Same reports whether the texts are equal.
 func (r *Result) Same() bool { return r.Added == 0 && r.Removed == 0 }
 
-// Follow returns the line of b, from 1, that line a of a became; for a
-// removed line, the one in its place.
+// Follow returns the line of b, from 1, that line a of a became; for a removed line, the one in its place.
 func (r *Result) Follow(a int) int {
 	k := sort.Search(len(r.Ops), func(k int) bool { return r.Ops[k].AEnd >= a })
 	if k == len(r.Ops) {
@@ -121,109 +85,137 @@ func (r *Result) Follow(a int) int {
 	return max(1, min(r.Ops[k].BStart+1, r.BLines))
 }
 
-// Lines compares two texts. It always returns a result, even if ctx is
-// canceled or the time is over: whatever has not been compared by then is a
-// replaced block.
+// Lines compares two texts. Of a canceled comparison all that differs is one replaced block.
 func Lines(ctx context.Context, a, b []byte, o Options) *Result {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	r := &Result{SpaceIgnored: o.IgnoreSpace, ANoNewline: noNewline(a), BNoNewline: noNewline(b)}
 	if o.IgnoreSpace {
-		return linesIgnoringSpace(ctx, a, b, o)
+		a, b = bare(a), bare(b)
 	}
-	o = o.filled()
-	// The last tenth is for the step in progress when the time is over.
-	deadline := time.Now().Add(o.Timeout - o.Timeout/10)
-	d := &differ{ctx: ctx, deadline: deadline, maxDistinct: o.MaxDistinct}
-
-	head := commonHead(a, b)
-	tail := commonTail(a[head:], b[head:])
-	midA, midB := a[head:len(a)-tail], b[head:len(b)-tail]
-	headLines, tailLines := countLines(a[:head]), countLines(a[len(a)-tail:])
-	midALines, midBLines := countLines(midA), countLines(midB)
-	aLines, bLines := headLines+midALines+tailLines, headLines+midBLines+tailLines
-	d.small = midALines*midBLines <= exactCells && len(midA)+len(midB) <= smallBytes
-
-	d.out.match(0, 0, headLines)
-	d.baseA, d.baseB = headLines, headLines
-	d.middle(midA, midB)
-	d.out.match(aLines-tailLines, bLines-tailLines, tailLines)
-	d.out.finish(aLines, bLines)
-
-	return &Result{
-		Ops: d.out.ops, Added: d.out.added, Removed: d.out.removed,
-		ALines: aLines, BLines: bLines,
-		Approximate: d.gaveUp, Rewritten: d.gaveUp && d.matched == 0,
-		ANoNewline: noNewline(a), BNoNewline: noNewline(b),
+	x, y := NewText(a), NewText(b)
+	r.ALines, r.BLines = x.Len(), y.Len()
+	n, m := r.ALines, r.BLines
+	head := 0
+	for head < min(n, m) && bytes.Equal(x.raw(head), y.raw(head)) {
+		head++
 	}
+	for n > head && m > head && bytes.Equal(x.raw(n-1), y.raw(m-1)) {
+		n, m = n-1, m-1
+	}
+	r.match(0, 0, head)
+	r.middle(ctx, x, y, head, n, m, o.Timeout)
+	r.match(n, m, r.ALines-n)
+	r.change(r.ALines, r.BLines)
+	return r
+}
+
+// exactCells is the largest product of two numbers of lines that are compared whatever the clock says: that takes milliseconds, and a
+// busy machine must not make another result of them.
+const exactCells = 1 << 18
+
+// middle compares lines head to n-1 of x with lines head to m-1 of y. Lines that only one of them has are not worth go-diff's time.
+func (r *Result) middle(ctx context.Context, x, y Text, head, n, m int, timeout time.Duration) {
+	symbols := map[string]rune{}
+	for i := head; i < n; i++ {
+		symbols[string(x.raw(i))] = 0
+	}
+	var inA, inB []int
+	var symbolsA, symbolsB []rune
+	for j := head; j < m; j++ {
+		line := y.raw(j)
+		s, ok := symbols[string(line)]
+		if !ok {
+			continue
+		}
+		if s == 0 {
+			s = symbol(len(symbolsB))
+			symbols[string(line)] = s
+		}
+		inB, symbolsB = append(inB, j), append(symbolsB, s)
+	}
+	for i := head; i < n; i++ {
+		if s := symbols[string(x.raw(i))]; s != 0 {
+			inA, symbolsA = append(inA, i), append(symbolsA, s)
+		}
+	}
+	switch {
+	case len(inA) == 0 || len(inB) == 0:
+		return
+	case len(inA) == 1 && len(inB) == 1: // go-diff fails with these
+		r.match(inA[0], inB[0], 1)
+		return
+	}
+	var deadline time.Time // none
+	if len(inA)*len(inB) > exactCells {
+		deadline = time.Now().Add(timeout)
+		if r.Approximate = ctx.Err() != nil || len(inB) > maxSymbols; r.Approximate {
+			return
+		}
+	}
+	// Without a timeout of its own go-diff skips a step that is quadratic and heeds no clock.
+	engine := diffmatchpatch.New()
+	engine.DiffTimeout = 0
+	i, j := 0, 0
+	for _, d := range engine.DiffBisect(string(symbolsA), string(symbolsB), deadline) {
+		k := utf8.RuneCountInString(d.Text)
+		switch d.Type {
+		case diffmatchpatch.DiffDelete:
+			i += k
+		case diffmatchpatch.DiffInsert:
+			j += k
+		case diffmatchpatch.DiffEqual:
+			for range k {
+				r.match(inA[i], inB[j], 1)
+				i, j = i+1, j+1
+			}
+		}
+	}
+	r.Approximate = !deadline.IsZero() && time.Now().After(deadline)
+}
+
+// maxSymbols is about how many different lines runes can stand for.
+const maxSymbols = 1_000_000
+
+// symbol is a rune for a number: one that survives a conversion to a string, and neither a letter nor white space, which go-diff would
+// take notice of.
+func symbol(n int) rune { return rune(0xe000 + n) }
+
+// match records that lines from i on of a are equal to those from j on of b. Matches come in rising order; what is between two is changed.
+func (r *Result) match(i, j, n int) {
+	if n == 0 {
+		return
+	}
+	r.change(i, j)
+	if last := len(r.Ops) - 1; last >= 0 && r.Ops[last].Kind == Equal {
+		r.Ops[last].AEnd += n
+		r.Ops[last].BEnd += n
+	} else {
+		r.Ops = append(r.Ops, Op{Kind: Equal, AStart: i, AEnd: i + n, BStart: j, BEnd: j + n})
+	}
+	r.a, r.b = i+n, j+n
+}
+
+// change records the block that ends before line i of a and line j of b.
+func (r *Result) change(i, j int) {
+	if i > r.a {
+		r.Ops = append(r.Ops, Op{Kind: Delete, AStart: r.a, AEnd: i, BStart: r.b, BEnd: r.b})
+		r.Removed += i - r.a
+	}
+	if j > r.b {
+		r.Ops = append(r.Ops, Op{Kind: Insert, AStart: i, AEnd: i, BStart: r.b, BEnd: j})
+		r.Added += j - r.b
+	}
+	r.a, r.b = i, j
 }
 
 // countsTimeout is short because the watcher needs counts for every change.
 const countsTimeout = 50 * time.Millisecond
 
-// Counts returns the numbers of added and removed lines, in a quarter of the
-// time allowed for display. ok is false if the numbers may be too large.
+// Counts returns the numbers of added and removed lines, in a quarter of the time allowed for display. ok is false if the numbers may be
+// too large.
 func Counts(a, b []byte) (added, removed int, ok bool) {
 	r := Lines(context.Background(), a, b, Options{Timeout: countsTimeout})
 	return r.Added, r.Removed, !r.Approximate
 }
-
-// builder collects matches in rising order; everything between two matches is
-// a changed block. So a comparison may stop anywhere and is still correct.
-type builder struct {
-	ops            []Op
-	a, b           int // lines written so far
-	added, removed int
-}
-
-// match records that a[i:i+n] equals b[j:j+n].
-func (o *builder) match(i, j, n int) {
-	if n == 0 {
-		return
-	}
-	o.change(i, j)
-	if last := len(o.ops) - 1; last >= 0 && o.ops[last].Kind == Equal {
-		o.ops[last].AEnd += n
-		o.ops[last].BEnd += n
-	} else {
-		o.add(Op{Kind: Equal, AStart: i, AEnd: i + n, BStart: j, BEnd: j + n})
-	}
-	o.a, o.b = i+n, j+n
-}
-
-// change records the block that ends before line i of a and line j of b.
-func (o *builder) change(i, j int) {
-	if i > o.a {
-		o.add(Op{Kind: Delete, AStart: o.a, AEnd: i, BStart: o.b, BEnd: o.b})
-		o.removed += i - o.a
-	}
-	if j > o.b {
-		o.add(Op{Kind: Insert, AStart: i, AEnd: i, BStart: o.b, BEnd: j})
-		o.added += j - o.b
-	}
-	o.a, o.b = i, j
-}
-
-// add doubles the capacity when it is full: append alone grows large slices
-// by a quarter, and copying a million ops that often takes longer than
-// finding them.
-func (o *builder) add(op Op) {
-	if len(o.ops) == cap(o.ops) {
-		o.ops = slices.Grow(o.ops, len(o.ops)+16)
-	}
-	o.ops = append(o.ops, op)
-}
-
-func (o *builder) finish(aLines, bLines int) { o.change(aLines, bLines) }
-
-func noNewline(text []byte) bool {
-	return len(text) > 0 && text[len(text)-1] != '\n'
-}
-
-// countLines also counts a last line without a newline.
-func countLines(text []byte) int {
-	n := bytes.Count(text, newline)
-	if noNewline(text) {
-		n++
-	}
-	return n
-}
-
-var newline = []byte{'\n'}

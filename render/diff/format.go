@@ -1,7 +1,7 @@
 package diff
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 )
 
@@ -19,7 +19,7 @@ func FormatHunks(r *Result, a, b []byte, nameA, nameB string, hunks []Hunk) []by
 	if len(hunks) == 0 {
 		return nil
 	}
-	w := formatter{r: r, a: NewText(a).cursor(), b: NewText(b).cursor()}
+	w := formatter{r: r, a: NewText(a), b: NewText(b)}
 	w.out = append(w.out, "--- "+patchName(nameA)+"\n+++ "+patchName(nameB)+"\n"...)
 	for _, hunk := range hunks {
 		w.out = append(append(w.out, hunk.Header()...), '\n')
@@ -40,14 +40,14 @@ func RenameHeader(nameA, nameB string) []byte {
 
 type formatter struct {
 	r    *Result
-	a, b *cursor
+	a, b Text
 	out  []byte
 }
 
 func (w *formatter) op(op Op) {
 	if op.Kind == Insert {
 		for i := op.BStart; i < op.BEnd; i++ {
-			w.line('+', w.b.line(i), w.r.BNoNewline && i == w.r.BLines-1)
+			w.line('+', w.b.Line(i), w.r.BNoNewline && i == w.r.BLines-1)
 		}
 		return
 	}
@@ -56,7 +56,7 @@ func (w *formatter) op(op Op) {
 		sign = '-'
 	}
 	for i := op.AStart; i < op.AEnd; i++ {
-		w.line(sign, w.a.line(i), w.r.ANoNewline && i == w.r.ALines-1)
+		w.line(sign, w.a.Line(i), w.r.ANoNewline && i == w.r.ALines-1)
 	}
 }
 
@@ -84,18 +84,16 @@ func patchName(name string) string {
 
 // quoteName writes a C string with octal escapes, which patch reads.
 func quoteName(name string) string {
-	out := []byte{'"'}
-	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
+	out := `"`
+	for _, c := range []byte(name) {
+		switch {
 		case c == '"' || c == '\\':
-			out = append(out, '\\', c)
+			out += "\\" + string(c)
 		case c < ' ' || c == 0x7f:
-			octal := strconv.FormatUint(uint64(c), 8)
-			out = append(append(out, '\\'), "000"[len(octal):]...)
-			out = append(out, octal...)
+			out += fmt.Sprintf(`\%03o`, c)
 		default:
-			out = append(out, c)
+			out += string([]byte{c})
 		}
 	}
-	return string(append(out, '"'))
+	return out + `"`
 }

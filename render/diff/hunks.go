@@ -27,71 +27,54 @@ func span(start, lines int) string {
 	return strconv.Itoa(start) + "," + strconv.Itoa(lines)
 }
 
-// Hunks groups the changes. Two changes share a hunk if all equal lines
-// between them are shown. Equal texts have no hunk, whatever the context.
+// Hunks groups the changes. Two changes share a hunk if all equal lines between them are shown. Equal texts have no hunk, whatever the
+// context.
 func Hunks(r *Result, o Options) []Hunk {
-	if r.Same() {
+	switch {
+	case o.Context == 0:
+		return group(r, DefaultContext, o.Breaks)
+	case o.Context > 0:
+		return group(r, o.Context, o.Breaks)
+	case r.Same():
 		return nil
 	}
-	context := o.filled().Context
-	if context < 0 || context > max(r.ALines, r.BLines) {
-		return []Hunk{newHunk(r.Ops)}
-	}
-	var hunks []Hunk
-	var group []Op
-	for i, op := range r.Ops {
-		if op.Kind != Equal {
-			group = append(group, op)
-			continue
-		}
-		n := op.AEnd - op.AStart
-		last := i == len(r.Ops)-1
-		until, from, broken := o.breaksIn(op)
-		if len(group) > 0 && !last && n <= 2*context && !broken {
-			group = append(group, op)
-			continue
-		}
-		if len(group) > 0 {
-			group = appendEqual(group, firstOf(op, min(context, until-op.AStart)))
-			hunks = append(hunks, newHunk(group))
-			group = nil
-		}
-		if !last {
-			group = appendEqual(group, lastOf(op, min(context, op.AEnd-from)))
-		}
-	}
-	if len(group) > 0 {
-		hunks = append(hunks, newHunk(group))
-	}
-	return hunks
-}
-
-// breaksIn returns the first and the last break among equal lines; without one, the ends.
-func (o Options) breaksIn(op Op) (first, last int, broken bool) {
-	i, j := sort.SearchInts(o.Breaks, op.AStart), sort.SearchInts(o.Breaks, op.AEnd)
-	if i == j {
-		return op.AEnd, op.AStart, false
-	}
-	return o.Breaks[i], o.Breaks[j-1], true
+	return []Hunk{newHunk(r.Ops)}
 }
 
 // Blocks splits the changes as far as possible: the changed lines of a block have no equal lines between them.
-func Blocks(r *Result) []Hunk {
-	var blocks []Hunk
-	var group []Op
-	for _, op := range r.Ops {
+func Blocks(r *Result) []Hunk { return group(r, 0, nil) }
+
+func group(r *Result, context int, breaks []int) (hunks []Hunk) {
+	var ops []Op
+	for i, op := range r.Ops {
 		if op.Kind != Equal {
-			group = append(group, op)
+			ops = append(ops, op)
 			continue
 		}
-		if len(group) > 0 {
-			blocks, group = append(blocks, newHunk(group)), nil
+		last := i == len(r.Ops)-1
+		// The first and the last break among the lines; without one, their ends.
+		until, from := op.AEnd, op.AStart
+		k, l := sort.SearchInts(breaks, op.AStart), sort.SearchInts(breaks, op.AEnd)
+		if k < l {
+			until, from = breaks[k], breaks[l-1]
+		}
+		if len(ops) > 0 && !last && op.AEnd-op.AStart <= 2*context && k == l {
+			ops = append(ops, op)
+			continue
+		}
+		if len(ops) > 0 {
+			n := min(context, until-op.AStart)
+			hunks = append(hunks, newHunk(appendEqual(ops, Op{Equal, op.AStart, op.AStart + n, op.BStart, op.BStart + n})))
+			ops = nil
+		}
+		if n := min(context, op.AEnd-from); !last {
+			ops = appendEqual(ops, Op{Equal, op.AEnd - n, op.AEnd, op.BEnd - n, op.BEnd})
 		}
 	}
-	if len(group) > 0 {
-		blocks = append(blocks, newHunk(group))
+	if len(ops) > 0 {
+		hunks = append(hunks, newHunk(ops))
 	}
-	return blocks
+	return hunks
 }
 
 // Covers reports whether the hunk shows line a of the first text or, if a is 0, line b of the second.
@@ -108,18 +91,6 @@ func appendEqual(ops []Op, op Op) []Op {
 		return ops
 	}
 	return append(ops, op)
-}
-
-func firstOf(op Op, n int) Op {
-	n = min(n, op.AEnd-op.AStart)
-	op.AEnd, op.BEnd = op.AStart+n, op.BStart+n
-	return op
-}
-
-func lastOf(op Op, n int) Op {
-	n = min(n, op.AEnd-op.AStart)
-	op.AStart, op.BStart = op.AEnd-n, op.BEnd-n
-	return op
 }
 
 func newHunk(ops []Op) Hunk {

@@ -1,99 +1,57 @@
 package diff
 
-import (
-	"bytes"
-	"sort"
-)
+import "bytes"
 
-// textBlock is the distance of the marks in a Text: small enough to find a
-// line within it in microseconds, large enough for the marks to need little
-// memory.
-const textBlock = 8 << 10
-
-// Text accesses the lines of a text by number. It keeps the text, which must
-// not change, and one number for every textBlock bytes. Safe for concurrent
-// use.
+// Text accesses the lines of a text by number. Safe for concurrent use.
 type Text struct {
-	data  []byte
-	marks []int // marks[k]: newlines in data[:k*textBlock]
-	lines int
+	data   []byte
+	starts []int // of each line, and the end of the last one
 }
 
-// NewText counts the lines of data, at memory speed.
+// NewText finds the lines of data, which must not change.
 func NewText(data []byte) Text {
-	t := Text{data: data, marks: make([]int, 0, len(data)/textBlock+1)}
-	n := 0
-	for at := 0; at < len(data); at += textBlock {
-		t.marks = append(t.marks, n)
-		n += bytes.Count(data[at:min(at+textBlock, len(data))], newline)
+	starts := make([]int, 1, bytes.Count(data, []byte{'\n'})+2)
+	for at := 0; at < len(data); {
+		n := bytes.IndexByte(data[at:], '\n') + 1
+		if n == 0 {
+			n = len(data) - at
+		}
+		at += n
+		starts = append(starts, at)
 	}
-	t.lines = n
-	if noNewline(data) {
-		t.lines++
-	}
-	return t
+	return Text{data: data, starts: starts}
 }
 
 // Len is the number of lines, including a last line without a newline.
-func (t Text) Len() int { return t.lines }
+func (t Text) Len() int { return max(0, len(t.starts)-1) }
 
 // Line returns line i, 0 <= i < Len(), without its newline.
-func (t Text) Line(i int) []byte {
-	c := t.cursor()
-	return c.line(i)
-}
+func (t Text) Line(i int) []byte { return bytes.TrimSuffix(t.raw(i), []byte{'\n'}) }
 
-// offset is where line i begins; len(data) for i == Len().
-func (t Text) offset(i int) int {
-	if i <= 0 {
-		return 0
-	}
-	if i >= t.lines {
-		return len(t.data)
-	}
-	// The i-th newline is in the last block with fewer than i before it.
-	k := sort.Search(len(t.marks), func(k int) bool { return t.marks[k] >= i }) - 1
-	at := k * textBlock
-	for left := i - t.marks[k]; left > 0; left-- {
-		at += bytes.IndexByte(t.data[at:], '\n') + 1
-	}
-	return at
-}
+// raw returns line i with its newline, if it has one.
+func (t Text) raw(i int) []byte { return t.data[t.starts[i]:t.starts[i+1]] }
 
-// cursor remembers one line start, so that it finds lines in rising order
-// without the marks. Not safe for concurrent use.
-type cursor struct {
-	text Text
-	row  int
-	at   int
-}
+func noNewline(text []byte) bool { return len(text) > 0 && text[len(text)-1] != '\n' }
 
-func (t Text) cursor() *cursor { return &cursor{text: t} }
+// spaces is white space within a line, as C's isspace has it.
+const spaces = " \t\v\f\r"
 
-// nearby is the number of lines up to which stepping beats a new search.
-const nearby = 64
-
-func (c *cursor) seek(i int) int {
-	if i < c.row || i > c.row+nearby {
-		c.row, c.at = i, c.text.offset(i)
-		return c.at
-	}
-	for ; c.row < i; c.row++ {
-		next := bytes.IndexByte(c.text.data[c.at:], '\n')
-		if next < 0 {
-			c.row, c.at = i, len(c.text.data)
-			break
+// bare returns the lines of text without white space; their number stays.
+func bare(text []byte) []byte {
+	out := make([]byte, 0, len(text)+1)
+	for _, c := range text {
+		if bytes.IndexByte([]byte(spaces), c) < 0 {
+			out = append(out, c)
 		}
-		c.at += next + 1
 	}
-	return c.at
+	if noNewline(text) {
+		out = append(out, '\n')
+	}
+	return out
 }
 
-func (c *cursor) line(i int) []byte {
-	from := c.seek(i)
-	line := c.text.data[from:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = line[:end:end]
-	}
-	return line
-}
+// TrailingSpace returns the offset of the white space at the end of a line; len(line) for none.
+func TrailingSpace(line []byte) int { return len(bytes.TrimRight(line, spaces)) }
+
+// Blank reports whether text is only white space.
+func Blank(text []byte) bool { return TrailingSpace(text) == 0 }

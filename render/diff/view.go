@@ -3,7 +3,7 @@ package diff
 // RowKind is the type of a Row.
 type RowKind uint8
 
-// Kinds of Row. The last two occur only in a Split.
+// Kinds of Row. The last two occur only side by side.
 const (
 	HunkHeader RowKind = iota // Text is the @@ line
 	Context                   // a line of both texts
@@ -15,113 +15,293 @@ const (
 	Filler                    // no line, opposite one
 )
 
-// Texts of Note rows.
-const (
-	NoteRewritten   = "Too much is different to compare line by line: the changed part is shown as rewritten."
-	noteApproximate = "Too much is different to compare all of it line by line: some lines shown as changed may be equal."
-)
+const noteApproximate = "Too much is different to compare all of it line by line: some lines shown as changed may be equal."
 
-// Row is one row of a unified view, or one side of a row of a split one. Text
-// and Words belong to the texts and the View: don't modify them.
+// Row is one row of a unified view, or one side of a row of a split one. Text and Words belong to the texts and the View: don't modify
+// them.
 type Row struct {
 	Kind RowKind
-	// ANumber, BNumber are the line's numbers, from 1; 0 if the line is not in
-	// that text or the row shows no line.
+	// ANumber, BNumber are the line's numbers, from 1; 0 if the line is not in that text or the row shows no line.
 	ANumber, BNumber int
-	// Text is the line without its newline: not sanitized, and possibly not
-	// UTF-8. If white space is ignored, Context has the line of b.
+	// Text is the line without its newline: not sanitized, and possibly not UTF-8. If white space is ignored, Context has the line of b.
 	Text []byte
-	// Words are the byte ranges of Text that changed, for a line with a similar
-	// partner on the other side; nil otherwise.
+	// Words are the byte ranges of Text that changed, for a line with a similar partner on the other side; nil otherwise.
 	Words [][2]int
-	// Moved is the line's number on the other side if it only moved: where it
-	// went or came from. 0: not moved.
+	// Moved is the line's number on the other side if it only moved: where it went or came from. 0: not moved.
 	Moved int
 }
 
-// Unified returns all rows at once. For large texts use a View.
-func Unified(r *Result, a, b Text, o Options) []Row {
-	v := NewView(r, a, b, o)
-	return v.Rows(0, v.Len())
+// Line is a row of a View. A unified one has the first side only, and so have headers and notes.
+type Line struct {
+	Kind  RowKind
+	Sides [2]Row
 }
 
-// View returns the rows of a unified diff by number. Its memory grows with
-// the number of changes, not of rows; words are computed for the requested
-// rows, in a fraction of a millisecond per changed pair at worst. Not safe
-// for concurrent use.
+// Changed reports whether the row shows a changed line.
+func (l Line) Changed() bool { return l.Kind == Added || l.Kind == Removed || l.Kind == changed }
+
+// Numbers returns the line's numbers in the two texts, 0 for none.
+func (l Line) Numbers() (a, b int) {
+	return max(l.Sides[0].ANumber, l.Sides[1].ANumber), max(l.Sides[0].BNumber, l.Sides[1].BNumber)
+}
+
+// View returns the rows of a diff by number. What a row takes is computed on request: a screen has few of them. Not safe for concurrent
+// use.
 type View struct {
-	layout
-	blocks []block
+	Sides    int // 2: side by side
+	a, b     Text
+	slots    []slot
+	headers  [][]byte
+	partners [2]map[int]int // of changed lines, by text
+	moved    [2]map[int]int
+	budget   int
 }
 
-// NewView lays out the rows; a and b are the texts that r compares.
-func NewView(r *Result, a, b Text, o Options) *View {
-	v := &View{layout: newLayout(r, a, b)}
+// slot is what a row shows: lines of the texts, from 0, a header by number, or the sides without a newline at the end.
+type slot struct {
+	kind RowKind
+	a, b int
+}
+
+// Unified lays out the rows one below another; a and b are the texts that r compares.
+func Unified(r *Result, a, b Text, o Options) *View {
+	v := newView(r, a, b, 1)
 	for _, h := range Hunks(r, o) {
-		v.heading(HunkHeader, h.Header())
+		v.header(HunkHeader, h.Header())
 		for i, op := range h.Ops {
-			v.op(r, h.Ops, i, op)
+			if op.Kind == Delete && i+1 < len(h.Ops) && h.Ops[i+1].Kind == Insert {
+				v.pair(op.AStart, op.AEnd, op.BStart, h.Ops[i+1].BEnd)
+			}
+			for k := range op.AEnd - op.AStart {
+				v.slots = append(v.slots, slot{[]RowKind{Context, Removed}[op.Kind], op.AStart + k, op.BStart + k})
+			}
+			for k := range op.BEnd - op.BStart {
+				if op.Kind == Insert {
+					v.slots = append(v.slots, slot{Added, op.AStart, op.BStart + k})
+				}
+			}
+			if op.Kind == Delete && r.ANoNewline && op.AEnd == r.ALines || op.Kind != Delete && r.BNoNewline && op.BEnd == r.BLines {
+				v.slots = append(v.slots, slot{kind: NoNewline, a: 1})
+			}
 		}
 	}
 	return v
 }
 
-func (v *View) op(r *Result, ops []Op, i int, op Op) {
-	s := segment{a: op.AStart, b: op.BStart, rows: op.AEnd - op.AStart, which: -1}
-	open := false
-	switch op.Kind {
-	case Equal:
-		s.kind = Context
-		open = r.BNoNewline && op.BEnd == r.BLines
-	case Delete:
-		s.kind, s.begin = Removed, true
-		open = r.ANoNewline && op.AEnd == r.ALines
-		if i+1 < len(ops) && ops[i+1].Kind == Insert {
-			s.which = len(v.blocks)
-			v.blocks = append(v.blocks, block{op.AStart, op.AEnd, op.BStart, ops[i+1].BEnd})
+// Split lays out the rows side by side: a on the left, b on the right. Similar lines of a changed block are opposite each other, the lines
+// between them are paired by position, and the surplus of one side faces Fillers.
+func Split(r *Result, a, b Text, o Options) *View {
+	v := newView(r, a, b, 2)
+	for _, h := range Hunks(r, o) {
+		v.header(HunkHeader, h.Header())
+		for i := 0; i < len(h.Ops); i++ {
+			op := h.Ops[i]
+			if op.Kind == Equal {
+				for k := range op.AEnd - op.AStart {
+					v.slots = append(v.slots, slot{Context, op.AStart + k, op.BStart + k})
+				}
+				continue
+			}
+			if op.Kind == Delete && i+1 < len(h.Ops) && h.Ops[i+1].Kind == Insert {
+				i++
+				op.BEnd = h.Ops[i].BEnd
+			}
+			at, bt := op.AStart, op.BStart
+			for _, p := range append(v.pair(op.AStart, op.AEnd, op.BStart, op.BEnd), [2]int{op.AEnd, op.BEnd}) {
+				for at < p[0] || bt < p[1] {
+					switch {
+					case at == p[0]:
+						v.slots = append(v.slots, slot{Added, at, bt})
+						bt++
+					case bt == p[1]:
+						v.slots = append(v.slots, slot{Removed, at, bt})
+						at++
+					default:
+						v.slots = append(v.slots, slot{changed, at, bt})
+						at, bt = at+1, bt+1
+					}
+				}
+				if at < op.AEnd && bt < op.BEnd {
+					v.slots = append(v.slots, slot{changed, at, bt})
+					at, bt = at+1, bt+1
+				}
+			}
 		}
-	case Insert:
-		s.kind, s.begin = Added, true
-		s.rows = op.BEnd - op.BStart
-		open = r.BNoNewline && op.BEnd == r.BLines
-		if i > 0 && ops[i-1].Kind == Delete {
-			s.which, s.begin = len(v.blocks)-1, false
+		last, open := h.Ops[len(h.Ops)-1], slot{kind: NoNewline}
+		if r.ANoNewline && last.AEnd == r.ALines && h.ALines > 0 {
+			open.a = 1
+		}
+		if r.BNoNewline && last.BEnd == r.BLines && h.BLines > 0 {
+			open.b = 1
+		}
+		if open.a+open.b > 0 {
+			v.slots = append(v.slots, open)
 		}
 	}
-	v.add(s)
-	if open {
-		v.add(segment{kind: NoNewline, rows: 1})
+	return v
+}
+
+func newView(r *Result, a, b Text, sides int) *View {
+	v := &View{Sides: sides, a: a, b: b, partners: [2]map[int]int{{}, {}}, budget: pairBudget}
+	v.moved[0], v.moved[1] = findMoves(r, a, b)
+	if r.Approximate {
+		v.header(Note, []byte(noteApproximate))
 	}
+	return v
 }
 
-// Rows returns rows first to first+count-1, as far as they exist.
-func (v *View) Rows(first, count int) []Row {
-	var rows []Row
-	v.each(first, count, func(s segment, i int) { rows = append(rows, v.row(s, i)) })
-	return rows
+func (v *View) header(kind RowKind, text []byte) {
+	v.slots = append(v.slots, slot{kind: kind, a: len(v.headers)})
+	v.headers = append(v.headers, text)
 }
 
-func (v *View) row(s segment, i int) Row {
+// pair finds the lines of a changed block that became each other. In a large block they are those in the same place, which side by side
+// come about by themselves.
+func (v *View) pair(a0, a1, b0, b1 int) (pairs [][2]int) {
+	n, m := a1-a0, b1-b0
+	if v.budget -= n * m; max(n, m) > pairLines || v.budget < 0 {
+		for k := range min(n, m) {
+			v.partners[0][a0+k], v.partners[1][b0+k] = b0+k, a0+k
+		}
+		return nil
+	}
+	x, y := make([][]byte, n), make([][]byte, m)
+	for i := range x {
+		x[i] = v.a.Line(a0 + i)
+	}
+	for j := range y {
+		y[j] = v.b.Line(b0 + j)
+	}
+	for _, p := range align(x, y) {
+		v.partners[0][a0+p[0]], v.partners[1][b0+p[1]] = b0+p[1], a0+p[0]
+		pairs = append(pairs, [2]int{a0 + p[0], b0 + p[1]})
+	}
+	return pairs
+}
+
+// Len is the number of rows; 0 if the texts are equal.
+func (v *View) Len() int { return len(v.slots) }
+
+// At returns a row.
+func (v *View) At(row int) Line {
+	s := v.slots[row]
+	l := Line{Kind: s.kind}
+	sides := []*Row{&l.Sides[0], &l.Sides[v.Sides-1]}
+	if v.Sides == 2 && s.kind != HunkHeader && s.kind != Note {
+		l.Sides = [2]Row{{Kind: Filler}, {Kind: Filler}}
+	}
 	switch s.kind {
-	case Context:
-		row := v.right(Context, s.b+i, -1)
-		row.ANumber = s.a + i + 1
-		return row
-	case Removed:
-		partner := -1
-		if s.which >= 0 {
-			partner = v.words.partnerOfA(v.blocks[s.which], s.a+i)
-		}
-		return v.left(Removed, s.a+i, partner)
-	case Added:
-		partner := -1
-		if s.which >= 0 {
-			partner = v.words.partnerOfB(v.blocks[s.which], s.b+i)
-		}
-		return v.right(Added, s.b+i, partner)
+	case HunkHeader, Note:
+		l.Sides[0] = Row{Kind: s.kind, Text: v.headers[s.a]}
 	case NoNewline:
-		return Row{Kind: NoNewline, Text: []byte(noNewlineMark)}
+		for i, open := range []int{s.a, s.b} {
+			if open > 0 {
+				*sides[i] = Row{Kind: NoNewline, Text: []byte(noNewlineMark)}
+			}
+		}
+	case Context:
+		*sides[0] = Row{Kind: Context, ANumber: s.a + 1, Text: v.a.Line(s.a)}
+		*sides[1] = Row{Kind: Context, BNumber: s.b + 1, Text: v.b.Line(s.b)}
+		if v.Sides == 1 {
+			l.Sides[0].ANumber = s.a + 1
+		}
 	default:
-		return Row{Kind: s.kind, Text: v.headers[s.which]}
+		if s.kind != Added {
+			*sides[0] = v.left(s.a)
+		}
+		if s.kind != Removed {
+			*sides[1] = v.right(s.b)
+		}
 	}
+	return l
+}
+
+func (v *View) left(i int) Row {
+	row := Row{Kind: Removed, ANumber: i + 1, Text: v.a.Line(i)}
+	if to, ok := v.moved[0][i]; ok {
+		row.Moved = to + 1
+	} else if j, ok := v.partners[0][i]; ok {
+		row.Words, _ = changedWords(row.Text, v.b.Line(j))
+	}
+	return row
+}
+
+func (v *View) right(j int) Row {
+	row := Row{Kind: Added, BNumber: j + 1, Text: v.b.Line(j)}
+	if from, ok := v.moved[1][j]; ok {
+		row.Moved = from + 1
+	} else if i, ok := v.partners[1][j]; ok {
+		_, row.Words = changedWords(v.a.Line(i), row.Text)
+	}
+	return row
+}
+
+// numbers are those of the lines that a row shows, from 1; 0 for none.
+func (s slot) numbers() (a, b int) {
+	if s.kind == Context || s.kind == Removed || s.kind == changed {
+		a = s.a + 1
+	}
+	if s.kind == Context || s.kind == Added || s.kind == changed {
+		b = s.b + 1
+	}
+	return a, b
+}
+
+// Find returns the row of a line, given its numbers in a and b as in Row, either of which may be 0; -1 if there is none. With both, they
+// must be on one row.
+func (v *View) Find(a, b int) int {
+	for row, s := range v.slots {
+		if x, y := s.numbers(); (a > 0 || b > 0) && (a == 0 || a == x) && (b == 0 || b == y) {
+			return row
+		}
+	}
+	return -1
+}
+
+// Nearest returns the row of the line closest to line b of the second text or, if b is 0, to line a of the first; -1 if no row shows a
+// line of that text.
+func (v *View) Nearest(a, b int) int {
+	best, least := -1, 0
+	for row, s := range v.slots {
+		x, y := s.numbers()
+		far := max(x-a, a-x)
+		if b > 0 {
+			x, far = y, max(y-b, b-y)
+		}
+		if x > 0 && (best < 0 || far < least) {
+			best, least = row, far
+		}
+	}
+	return best
+}
+
+// begins reports whether a changed block begins at a row.
+func (v *View) begins(row int) bool {
+	changes := func(row int) bool { return Line{Kind: v.slots[row].kind}.Changed() }
+	above := row - 1
+	if above > 0 && v.slots[above].kind == NoNewline {
+		above--
+	}
+	return changes(row) && !changes(above) // there is a header above
+}
+
+// NextChange returns the first row of the nearest changed block that begins below row, PrevChange of the one that begins above it; -1 if
+// there is none.
+func (v *View) NextChange(row int) int {
+	for row++; row < len(v.slots); row++ {
+		if v.begins(row) {
+			return row
+		}
+	}
+	return -1
+}
+
+// PrevChange is the counterpart of NextChange.
+func (v *View) PrevChange(row int) int {
+	for row = min(row, len(v.slots)) - 1; row >= 0; row-- {
+		if v.begins(row) {
+			return row
+		}
+	}
+	return -1
 }

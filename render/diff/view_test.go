@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
-	"time"
 )
 
 // draw writes rows as a unified diff with line numbers and marks words.
@@ -35,7 +33,12 @@ func draw(rows []Row) string {
 
 func rowsOf(a, b string, o Options) []Row {
 	r := Lines(context.Background(), []byte(a), []byte(b), o)
-	return Unified(r, NewText([]byte(a)), NewText([]byte(b)), o)
+	v := Unified(r, NewText([]byte(a)), NewText([]byte(b)), o)
+	var rows []Row
+	for i := range v.Len() {
+		rows = append(rows, v.At(i).Sides[0])
+	}
+	return rows
 }
 
 func TestUnified(t *testing.T) {
@@ -71,37 +74,6 @@ func TestUnified(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
-	}
-}
-
-// Every window of a View must be the same slice of all rows, in whatever order
-// windows are asked for, and every line must be the one its number names.
-func TestViewWindows(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(3, 4))
-	for k := range 300 {
-		words := 2 + rnd.IntN(60)
-		a := []byte(randomText(rnd, rnd.IntN(300), words))
-		b := []byte(randomText(rnd, rnd.IntN(300), words))
-		o := Options{Context: rnd.IntN(6) - 1, Timeout: time.Minute}
-		r := Lines(context.Background(), a, b, o)
-		ta, tb := NewText(a), NewText(b)
-		all := Unified(r, ta, tb, o)
-		view := NewView(r, ta, tb, o)
-		if view.Len() != len(all) {
-			t.Fatalf("pair %d: Len %d, rows %d", k, view.Len(), len(all))
-		}
-		for range 20 {
-			first, count := rnd.IntN(len(all)+2)-1, rnd.IntN(50)
-			want := all[min(max(first, 0), len(all)):min(max(first, 0)+count, len(all))]
-			got := view.Rows(first, count)
-			if len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
-				t.Fatalf("pair %d: rows %d+%d differ", k, first, count)
-			}
-		}
-		added, removed := checkRows(t, all, ta, tb)
-		if added != r.Added || removed != r.Removed {
-			t.Fatalf("pair %d: rows +%d -%d, result +%d -%d", k, added, removed, r.Added, r.Removed)
-		}
 	}
 }
 

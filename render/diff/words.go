@@ -2,240 +2,162 @@ package diff
 
 import (
 	"bytes"
-	"unicode"
+	"slices"
 	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// wordCells is the maximum product of the token counts of the differing parts
-// for comparing token by token; larger parts are marked whole. It keeps a
-// pair well below a millisecond.
-const wordCells = 1 << 16
+// Limits of the work on changed lines: longer ones get no words, only so much of each is compared to find its partner, the lines of larger
+// blocks are paired by position, and so are those of all blocks of a text beyond so many pairs of lines.
+const (
+	wordBytes    = 8 << 10
+	profileBytes = 512
+	pairLines    = 64
+	pairBudget   = 1 << 20
+)
 
-// words returns the byte ranges in which two lines differ, in whole tokens: a
-// run of letters, digits and underscores, a run of white space, one CJK
-// character, or one other character. Both are nil if the lines are equal, too
-// different, too long, or not UTF-8.
-func words(a, b []byte) (inA, inB [][2]int) {
-	if len(a) > wordBytes || len(b) > wordBytes || !utf8.Valid(a) || !utf8.Valid(b) {
-		return nil, nil
+// alike is the share of two lines that must be equal for them to count as one changed line rather than two, reworded the share before one
+// says in other words what the other says.
+const (
+	alike    = 0.3
+	reworded = 0.6
+)
+
+// tokens splits a line into words, signs and white space; none of a line that is no text or too long.
+func tokens(line []byte) (all [][]byte) {
+	if len(line) > wordBytes || !utf8.Valid(line) {
+		return nil
 	}
+	for it := words.FromBytes(line); it.Next(); {
+		all = append(all, it.Value())
+	}
+	return all
+}
+
+// changedWords returns the byte ranges in which two lines differ, in whole words. Both are nil if the lines are equal, too different, or
+// not to be split.
+func changedWords(a, b []byte) (inA, inB [][2]int) {
 	x, y := tokens(a), tokens(b)
-	runs := equalTokens(a, b, x, y)
-	shared, all := 0, 0
-	for _, run := range runs {
-		shared += solid(between(a, x, run.a, run.a+run.n))
-	}
-	if all = solid(a) + solid(b); all > 0 && float64(2*shared) < alike*float64(all) {
+	if likeness(profile(x), profile(y)) < alike && !(Blank(a) && Blank(b)) {
 		return nil, nil
 	}
-	runs = append(clean(a, b, x, y, runs), run{len(x), len(y), 0})
+	known := map[string]rune{}
+	symbols := func(tokens [][]byte) (out []rune) {
+		for _, t := range tokens {
+			if known[string(t)] == 0 {
+				known[string(t)] = symbol(len(known))
+			}
+			out = append(out, known[string(t)])
+		}
+		return out
+	}
+	engine := diffmatchpatch.New()
+	diffs := engine.DiffMainRunes(symbols(x), symbols(y), false)
 	i, j := 0, 0
-	for _, run := range runs {
-		if run.a > i {
-			inA = append(inA, [2]int{tokenStart(x, i), tokenStart(x, run.a)})
+	for _, d := range engine.DiffCleanupSemantic(diffs) {
+		n := 0
+		rest, at := &x, &i
+		if d.Type == diffmatchpatch.DiffInsert {
+			rest, at = &y, &j
 		}
-		if run.b > j {
-			inB = append(inB, [2]int{tokenStart(y, j), tokenStart(y, run.b)})
+		for range d.Text {
+			n++
 		}
-		i, j = run.a+run.n, run.b+run.n
+		size := len(bytes.Join((*rest)[:n], nil))
+		*rest = (*rest)[n:]
+		switch d.Type {
+		case diffmatchpatch.DiffEqual:
+			y = y[n:]
+			j += size
+		case diffmatchpatch.DiffDelete:
+			inA = append(inA, [2]int{i, i + size})
+		case diffmatchpatch.DiffInsert:
+			inB = append(inB, [2]int{j, j + size})
+		}
+		*at += size
 	}
 	return inA, inB
 }
 
-// clean drops equal runs between two changes that would only fragment a rewritten phrase: white space, and runs at most half as long as
-// the changes on either side. Runs at the ends of the lines stay.
-func clean(a, b []byte, x, y []int, runs []run) []run {
-	kept := runs[:0]
-	for k, r := range runs {
-		kept = append(kept, r)
-		after := run{a: len(x), b: len(y)}
-		if k+1 < len(runs) {
-			after = runs[k+1]
-		}
-		// Dropping a run lengthens the change, which may absorb the run before.
-		for len(kept) > 0 {
-			last := len(kept) - 1
-			r, before := kept[last], endOf(kept[:last])
-			size := solid(between(a, x, r.a, r.a+r.n))
-			if size > 0 && 2*size > min(changedBy(a, b, x, y, before, r), changedBy(a, b, x, y, endOf(kept), after)) {
-				break
-			}
-			inner := r.a > before.a && r.b > before.b && r.a+r.n < after.a && r.b+r.n < after.b
-			if size > 0 {
-				inner = (r.a > before.a || r.b > before.b) && (r.a+r.n < after.a || r.b+r.n < after.b)
-			}
-			if !inner {
-				break
-			}
-			kept = kept[:last]
-		}
-	}
-	return kept
+// profile is the words of a line, sorted, without white space.
+func profile(tokens [][]byte) [][]byte {
+	all := slices.DeleteFunc(slices.Clone(tokens), func(t []byte) bool { return len(bytes.TrimSpace(t)) == 0 })
+	slices.SortFunc(all, bytes.Compare)
+	return all
 }
 
-// changedBy is the size of the larger side between the end of one equal run
-// and the start of the next, in bytes other than white space.
-func changedBy(a, b []byte, x, y []int, from, to run) int {
-	return max(solid(between(a, x, from.a, to.a)), solid(between(b, y, from.b, to.b)))
+func lineProfile(line []byte) [][]byte {
+	end := min(len(line), profileBytes)
+	for end < len(line) && end > 0 && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return profile(tokens(line[:end]))
 }
 
-// between returns tokens i to j-1 of a line.
-func between(line []byte, ends []int, i, j int) []byte {
-	return line[tokenStart(ends, i):tokenStart(ends, j)]
-}
-
-// endOf returns the end of the last run.
-func endOf(runs []run) run {
-	if len(runs) == 0 {
-		return run{}
-	}
-	last := runs[len(runs)-1]
-	return run{a: last.a + last.n, b: last.b + last.n}
-}
-
-// equalTokens returns the equal runs of two token lists in rising order.
-func equalTokens(a, b []byte, x, y []int) []run {
-	same := func(i, j int) bool {
-		return bytes.Equal(a[tokenStart(x, i):x[i]], b[tokenStart(y, j):y[j]])
-	}
-	head := 0
-	for head < len(x) && head < len(y) && same(head, head) {
-		head++
-	}
-	tail := 0
-	for tail < len(x)-head && tail < len(y)-head && same(len(x)-tail-1, len(y)-tail-1) {
-		tail++
-	}
-	var runs []run
-	if head > 0 {
-		runs = append(runs, run{0, 0, head})
-	}
-	n, m := len(x)-head-tail, len(y)-head-tail
-	if n > 0 && m > 0 && n*m <= wordCells {
-		known := map[string]rune{}
-		symbols := func(text []byte, ends []int) []rune {
-			out := make([]rune, 0, len(ends)-head-tail)
-			for i := head; i < len(ends)-tail; i++ {
-				word := text[tokenStart(ends, i):ends[i]]
-				r, ok := known[string(word)]
-				if !ok {
-					r = symbol(int32(len(known)))
-					known[string(word)] = r
-				}
-				out = append(out, r)
-			}
-			return out
-		}
-		middle, _ := compare(symbols(a, x), symbols(b, y), 0)
-		for _, r := range middle {
-			runs = append(runs, run{head + r.a, head + r.b, r.n})
-		}
-	}
-	if tail > 0 {
-		runs = append(runs, run{len(x) - tail, len(y) - tail, tail})
-	}
-	return runs
-}
-
-// solid counts the bytes that are not white space.
-func solid(text []byte) int {
-	n := 0
-	for _, r := range string(text) {
-		if kindOf(r) != blankToken {
-			n += utf8.RuneLen(r)
-		}
-	}
-	return n
-}
-
-type tokenKind uint8
-
-const (
-	wordToken  tokenKind = iota // continues with its like
-	blankToken                  // continues with its like
-	signToken                   // a token by itself
-	joinToken                   // belongs to the token before
-)
-
-const (
-	zeroWidthNon     = 0x200C // within Persian and Indic words
-	zeroWidthJoiner  = 0x200D
-	longVowel        = 0x30FC // of Katakana, and its narrow form
-	longVowelNarrow  = 0xFF70
-	firstTag         = 0xE0020 // flags of regions
-	lastTag          = 0xE007F
-	firstSkinTone    = 0x1F3FB
-	lastSkinTone     = 0x1F3FF
-	firstVariation   = 0xFE00
-	lastVariation    = 0xFE0F
-	firstRegionalInd = 0x1F1E6
-	lastRegionalInd  = 0x1F1FF
-)
-
-func kindOf(r rune) tokenKind {
-	switch {
-	case r < utf8.RuneSelf:
-		switch {
-		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_':
-			return wordToken
-		case r == ' ', '\t' <= r && r <= '\r':
-			return blankToken
-		}
-		return signToken
-	case unicode.Is(unicode.M, r), r == zeroWidthJoiner, r == zeroWidthNon, r == longVowel, r == longVowelNarrow,
-		firstTag <= r && r <= lastTag, firstSkinTone <= r && r <= lastSkinTone, firstVariation <= r && r <= lastVariation:
-		return joinToken
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
-		// Written without spaces, or edited syllable by syllable.
-		return signToken
-	case unicode.IsLetter(r), unicode.IsDigit(r):
-		return wordToken
-	case unicode.IsSpace(r):
-		return blankToken
-	default:
-		return signToken
-	}
-}
-
-// tokens returns the end of each token. It never splits what is drawn as one
-// character: combining marks, joined emoji and flags stay together.
-func tokens(line []byte) []int {
-	ends := make([]int, 0, len(line)/3+1)
-	var last rune
-	kind, flag := signToken, false
-	for at := 0; at < len(line); {
-		r, size := utf8.DecodeRune(line[at:])
-		k := kindOf(r)
-		region := firstRegionalInd <= r && r <= lastRegionalInd
-		switch {
-		case at == 0:
-			kind = k
-		case k == joinToken || last == zeroWidthJoiner || region && flag:
-			// Same token; kind stays.
-		case k == kind && (k == wordToken || k == blankToken):
+// likeness is the share of bytes of two profiles in equal words, whatever their order: from 0 to 1.
+func likeness(x, y [][]byte) float64 {
+	all, shared := len(bytes.Join(x, nil))+len(bytes.Join(y, nil)), 0
+	for len(x) > 0 && len(y) > 0 {
+		switch order := bytes.Compare(x[0], y[0]); {
+		case order < 0:
+			x = x[1:]
+		case order > 0:
+			y = y[1:]
 		default:
-			ends = append(ends, at)
-			kind = k
+			shared += 2 * len(x[0])
+			x, y = x[1:], y[1:]
 		}
-		flag = region && !flag
-		last = r
-		at += size
 	}
-	if len(line) > 0 {
-		ends = append(ends, len(line))
-	}
-	return ends
+	return float64(shared) / float64(max(all, 1))
 }
 
-func tokenStart(ends []int, i int) int {
-	if i == 0 {
-		return 0
+// Reworded finds the lines of a that a line of b says in other words.
+func Reworded(a, b [][]byte) (lines []int) {
+	for i, line := range a {
+		one := lineProfile(line)
+		if slices.ContainsFunc(b, func(other []byte) bool { return likeness(one, lineProfile(other)) >= reworded }) {
+			lines = append(lines, i)
+		}
 	}
-	return ends[i-1]
+	return lines
 }
 
-func firstRune(word []byte) rune {
-	r, _ := utf8.DecodeRune(word)
-	return r
+// align pairs the lines of a changed block that became each other, so that the sum of their likenesses is the largest without crossing
+// pairs. It returns their places in x and y.
+func align(x, y [][]byte) (pairs [][2]int) {
+	n, m := len(x), len(y)
+	if n == 1 && m == 1 {
+		return [][2]int{{0, 0}}
+	}
+	others := make([][][]byte, m)
+	for j, line := range y {
+		others[j] = lineProfile(line)
+	}
+	like, best := make([][]float64, n), make([][]float64, n+1) // best[i][j]: of the lines from i and j on
+	best[n] = make([]float64, m+1)
+	for i := n - 1; i >= 0; i-- {
+		one := lineProfile(x[i])
+		like[i], best[i] = make([]float64, m), make([]float64, m+1)
+		for j := m - 1; j >= 0; j-- {
+			like[i][j] = likeness(one, others[j])
+			best[i][j] = max(best[i+1][j], best[i][j+1])
+			if like[i][j] >= alike {
+				best[i][j] = max(best[i][j], like[i][j]+best[i+1][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case like[i][j] >= alike && best[i][j] == like[i][j]+best[i+1][j+1]:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case best[i][j] == best[i+1][j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
 }

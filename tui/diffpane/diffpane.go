@@ -186,7 +186,7 @@ func (p *Pane) nextHunk(forward bool) bool {
 		return false
 	}
 	n := 1
-	for at+n < s.Len() && n < p.Height() && p.result.at(at+n).changed() {
+	for at+n < s.Len() && n < p.Height() && p.result.at(at+n).Changed() {
 		n++
 	}
 	p.MoveToBlock(at, n)
@@ -197,7 +197,7 @@ func (p *Pane) nextHunk(forward bool) bool {
 // showWords brings the first changed words of the cursor's line into sight: the line may be longer than the screen.
 func (p *Pane) showWords() {
 	l, _ := p.current()
-	for side, row := range l.sides {
+	for side, row := range l.Sides {
 		if len(row.Words) > 0 {
 			p.ShowBytes(side, row.Words[0][0], row.Words[0][1])
 			return
@@ -206,7 +206,7 @@ func (p *Pane) showWords() {
 }
 
 // current is the row under the cursor.
-func (p *Pane) current() (line, bool) {
+func (p *Pane) current() (diff.Line, bool) {
 	l, _ := p.Current()
 	of, ok := l.Of.(place)
 	return of.line, ok
@@ -219,7 +219,7 @@ func (p *Pane) Place() string {
 	if said := revertedText(p.revertedBy(l)); said != "" {
 		return place + " " + said
 	}
-	for side, row := range l.sides {
+	for side, row := range l.Sides {
 		switch {
 		case row.Moved == 0:
 		case side == 0 && row.Kind == diff.Removed:
@@ -235,7 +235,7 @@ func (p *Pane) Place() string {
 // line that is only there. 0: no line.
 func (p *Pane) FileLine() (line int, before bool) {
 	l, _ := p.current()
-	a, b := l.numbers()
+	a, b := l.Numbers()
 	return cmp.Or(b, a), b == 0 && a > 0
 }
 
@@ -254,8 +254,8 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if !ok {
 		return nil
 	}
-	row := l.sides[0]
-	if second := l.sides[1]; second.Text != nil && second.Kind != diff.Filler {
+	row := l.Sides[0]
+	if second := l.Sides[1]; second.Text != nil && second.Kind != diff.Filler {
 		row = second
 	}
 	return kit.LineOf(row.Text, limit)

@@ -18,7 +18,7 @@ import (
 
 // place is what a line on the screen is of: a side of a row.
 type place struct {
-	line line
+	line diff.Line
 	side int
 }
 
@@ -26,14 +26,14 @@ func dim(st *theme.Styles) theme.Paint      { return st.Dim }
 func hunkLook(st *theme.Styles) theme.Paint { return st.Hunk }
 
 // sheet is the form for the wish of the user and the width; nil: none.
-func (p *Pane) sheet() sheet {
+func (p *Pane) sheet() *diff.View {
 	switch c := p.result; {
 	case c.unified == nil:
 		return nil
 	case p.split && p.Width() >= sidesFrom:
-		return splitSheet{c.split}
+		return c.split
 	default:
-		return unifiedSheet{c.unified}
+		return c.unified
 	}
 }
 
@@ -58,22 +58,22 @@ func (p *Pane) lay() tea.Cmd {
 }
 
 // lineOf returns the lines of a sheet for the screen. The search reads them in its job.
-func (p *Pane) lineOf(c *compared, s sheet, reverted undo.Reverted) func(i int) kit.Line {
+func (p *Pane) lineOf(c *compared, s *diff.View, reverted undo.Reverted) func(i int) kit.Line {
 	glyphs := p.env.Styles.Glyphs
 	return func(i int) kit.Line {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		l := s.at(i)
+		l := s.At(i)
 		switch {
-		case l.kind == diff.HunkHeader:
-			return c.header(l, s.at(min(i+1, s.Len()-1)), reverted)
-		case l.kind == diff.Note:
-			return kit.Line{Text: l.sides[0].Text, Own: true, Look: dim, Of: place{line: l}}
+		case l.Kind == diff.HunkHeader:
+			return c.header(l, s.At(min(i+1, s.Len()-1)), reverted)
+		case l.Kind == diff.Note:
+			return kit.Line{Text: l.Sides[0].Text, Own: true, Look: dim, Of: place{line: l}}
 		}
 		first := p.half(c, l, 0, &glyphs)
-		if s.sides() == 2 {
+		if s.Sides == 2 {
 			second := p.half(c, l, 1, &glyphs)
-			first.Own = first.Own || l.kind == diff.Context // the same line is found once
+			first.Own = first.Own || l.Kind == diff.Context // the same line is found once
 			first.Right = &second
 		}
 		return first
@@ -81,8 +81,8 @@ func (p *Pane) lineOf(c *compared, s sheet, reverted undo.Reverted) func(i int) 
 }
 
 // half is a side of a row.
-func (p *Pane) half(c *compared, l line, side int, glyphs *theme.Glyphs) kit.Line {
-	row := l.sides[side]
+func (p *Pane) half(c *compared, l diff.Line, side int, glyphs *theme.Glyphs) kit.Line {
+	row := l.Sides[side]
 	out := kit.Line{Text: row.Text, Of: place{l, side}}
 	switch {
 	case row.Kind == diff.Filler:
@@ -130,7 +130,7 @@ func (p *Pane) half(c *compared, l line, side int, glyphs *theme.Glyphs) kit.Lin
 }
 
 // unlessReverted is the look of changed lines that are in force; others are dim.
-func (p *Pane) unlessReverted(l line, look kit.Look) kit.Look {
+func (p *Pane) unlessReverted(l diff.Line, look kit.Look) kit.Look {
 	return func(st *theme.Styles) theme.Paint {
 		if p.revertedBy(l) != 0 {
 			return st.Dim
@@ -147,7 +147,7 @@ func span(from, to int, look kit.Look, blanks bool) kit.Span {
 const headingMost = 40
 
 // header introduces a hunk whose first line is next: with what was reverted of it, or the heading in the text that it is below.
-func (c *compared) header(l, next line, reverted undo.Reverted) kit.Line {
+func (c *compared) header(l, next diff.Line, reverted undo.Reverted) kit.Line {
 	out := kit.Line{Own: true, Look: hunkLook, Of: place{line: l}}
 	if c.of.sections != nil {
 		if name := c.of.sections.introduces(next); name != "" { // else a blank row sets the path below it apart
@@ -159,10 +159,10 @@ func (c *compared) header(l, next line, reverted undo.Reverted) kit.Line {
 	if said == "" {
 		said, look = text.Truncate(text.Clean(c.heading(next)), headingMost, "..."), dim
 	}
-	out.Text = l.sides[0].Text
+	out.Text = l.Sides[0].Text
 	if said != "" {
 		out.Text = fmt.Appendf(nil, "%s  %s", out.Text, said)
-		out.Spans = []kit.Span{span(len(l.sides[0].Text), len(out.Text), look, false)}
+		out.Spans = []kit.Span{span(len(l.Sides[0].Text), len(out.Text), look, false)}
 	}
 	return out
 }
@@ -171,8 +171,8 @@ func (c *compared) header(l, next line, reverted undo.Reverted) kit.Line {
 const headingWithin = 200
 
 // heading returns the Markdown heading that a row is below in the text after; "" for none.
-func (c *compared) heading(l line) string {
-	_, b := l.numbers()
+func (c *compared) heading(l diff.Line) string {
+	_, b := l.Numbers()
 	if ext := path.Ext(c.of.Path); ext != ".md" && ext != ".markdown" {
 		return ""
 	}
@@ -197,12 +197,12 @@ const (
 // lead is the numbers before a line.
 func (p *Pane) lead(l kit.Line, width int, _ bool) (string, kit.Look) {
 	of, ok := l.Of.(place)
-	row := of.line.sides[of.side]
+	row := of.line.Sides[of.side]
 	if !ok || width < numbersFrom || row.ANumber == 0 && row.BNumber == 0 || p.result.of.sections.names(row) {
 		return "", nil
 	}
 	numbers, least := []int{row.ANumber, row.BNumber}, numberCells
-	if p.result.shown.sides() == 2 {
+	if p.result.shown.Sides == 2 {
 		numbers, least = []int{max(row.ANumber, row.BNumber)}, sideNumberCells
 	}
 	wide := max(least, len(strconv.Itoa(max(p.result.result.ALines, p.result.result.BLines))))

@@ -31,10 +31,8 @@ type compared struct {
 	ignore   bool
 	timeout  time.Duration
 
-	unified *diff.View
-	split   *diff.Split
-	shown   sheet      // on the screen
-	mu      sync.Mutex // for the rows of unified and split
+	unified, split, shown *diff.View // shown is the one on the screen
+	mu                    sync.Mutex // for their rows
 }
 
 // compare loads, compares and lays out the two sides in a job, without doing again what the outcome on the screen has done already.
@@ -67,8 +65,8 @@ func (p *Pane) compare() tea.Cmd {
 			if out.result != nil {
 				o := out.hunkOptions()
 				out.hunks = diff.Hunks(out.result, o)
-				out.unified = diff.NewView(out.result, out.texts[0], out.texts[1], o)
-				out.split = diff.NewSplit(out.result, out.texts[0], out.texts[1], o)
+				out.unified = diff.Unified(out.result, out.texts[0], out.texts[1], o)
+				out.split = diff.Split(out.result, out.texts[0], out.texts[1], o)
 				if out.of.sections == nil {
 					out.blocks = diff.Blocks(out.result)
 				}

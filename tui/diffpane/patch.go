@@ -34,7 +34,7 @@ const TextNoHunk = "No hunk under the cursor to copy"
 func (p *Pane) HunkReader(limit int) func() (string, error) {
 	of := p.result
 	l, ok := p.current()
-	if a, b := l.numbers(); !ok || a == 0 && b == 0 {
+	if a, b := l.Numbers(); !ok || a == 0 && b == 0 {
 		return nil
 	}
 	return func() (string, error) {

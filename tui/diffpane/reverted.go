@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/undo"
+	"memcurator/render/diff"
 	"memcurator/tui/kit"
 )
 
@@ -32,7 +33,7 @@ func (p *Pane) Recheck() tea.Cmd {
 }
 
 // revertedBy is the revision that reverted the hunk of a changed row; 0: it is in force.
-func (p *Pane) revertedBy(l line) int64 {
+func (p *Pane) revertedBy(l diff.Line) int64 {
 	at := p.block(l)
 	switch {
 	case at < 0:
@@ -45,7 +46,7 @@ func (p *Pane) revertedBy(l line) int64 {
 
 // revertedIn says how much was reverted of what a header introduces, whose first row is next. Where all of the change was, the title
 // says so.
-func (c *compared) revertedIn(next line, reverted undo.Reverted) string {
+func (c *compared) revertedIn(next diff.Line, reverted undo.Reverted) string {
 	at := covering(c.hunks, next)
 	if reverted.By != 0 || len(reverted.Hunks) != len(c.blocks) || at < 0 {
 		return ""

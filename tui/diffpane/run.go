@@ -53,8 +53,8 @@ func (s *sections) breaks() []int {
 }
 
 // introduces names the file of a hunk that begins with a line; "" where that line is the path itself.
-func (s *sections) introduces(l line) string {
-	a, b := l.numbers()
+func (s *sections) introduces(l diff.Line) string {
+	a, b := l.Numbers()
 	side, n := 0, a
 	if a == 0 {
 		side, n = 1, b

@@ -12,20 +12,20 @@ import (
 )
 
 // block is the number of the block of changed lines that a row is of; -1: of none.
-func (p *Pane) block(l line) int {
-	if p.result == nil || !l.changed() {
+func (p *Pane) block(l diff.Line) int {
+	if p.result == nil || !l.Changed() {
 		return -1
 	}
 	return covering(p.result.blocks, l)
 }
 
 // covering is the number of the hunk that shows a row; -1: none does.
-func covering(hunks []diff.Hunk, l line) int {
-	a, b := l.numbers()
+func covering(hunks []diff.Hunk, l diff.Line) int {
+	a, b := l.Numbers()
 	return slices.IndexFunc(hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
 }
 
-func (p *Pane) isSelected(l line) bool { return len(p.selected) > 0 && p.selected[p.block(l)] }
+func (p *Pane) isSelected(l diff.Line) bool { return len(p.selected) > 0 && p.selected[p.block(l)] }
 
 // selectHunk selects the hunk under the cursor, or no longer.
 func (p *Pane) selectHunk() {
@@ -109,12 +109,12 @@ type Hunks struct {
 // function takes its time for a large diff and belongs into a job. The selection ends.
 func (p *Pane) HunkFinder() func() Hunks {
 	of := p.result
-	var meant []line // of each hunk the first one
+	var meant []diff.Line // of each hunk the first one
 	for i := range p.selected {
 		meant = append(meant, first(of.blocks[i]))
 	}
 	if l, _ := p.current(); len(meant) == 0 && p.block(l) >= 0 {
-		meant = []line{l}
+		meant = []diff.Line{l}
 	}
 	clear(p.selected)
 	if len(meant) == 0 {
@@ -136,10 +136,10 @@ func (p *Pane) HunkFinder() func() Hunks {
 }
 
 // first is the first line of a block, with its number in the one text that has it.
-func first(block diff.Hunk) line {
+func first(block diff.Hunk) diff.Line {
 	op := block.Ops[0]
 	if op.Kind == diff.Insert {
-		return line{sides: [2]diff.Row{{BNumber: op.BStart + 1}}}
+		return diff.Line{Sides: [2]diff.Row{{BNumber: op.BStart + 1}}}
 	}
-	return line{sides: [2]diff.Row{{ANumber: op.AStart + 1}}}
+	return diff.Line{Sides: [2]diff.Row{{ANumber: op.AStart + 1}}}
 }

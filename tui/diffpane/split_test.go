@@ -92,10 +92,10 @@ func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
 		}
 		for range 12 {
 			before, _ := b.p.current()
-			na, nb := before.numbers()
+			na, nb := before.Numbers()
 			b.press([]keymap.ID{keymap.SideBySide, keymap.ContextMore, keymap.Wrap, keymap.Whitespace}[rnd.IntN(4)])
 			after, ok := b.p.current()
-			ga, gb := after.numbers()
+			ga, gb := after.Numbers()
 			if na+nb > 0 && (!ok || !(na > 0 && na == ga || nb > 0 && nb == gb)) {
 				t.Fatalf("the cursor went from line %d/%d to %d/%d", na, nb, ga, gb)
 			}

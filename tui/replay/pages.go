@@ -163,7 +163,9 @@ func changed(ctx context.Context, d *page, before, after []byte) {
 	r := diff.Lines(ctx, before, after, diff.Options{})
 	a, c := diff.NewText(before), diff.NewText(after)
 	width := len(fmt.Sprint(max(a.Len(), c.Len())))
-	for _, row := range diff.Unified(r, a, c, diff.Options{Context: -1}) {
+	view := diff.Unified(r, a, c, diff.Options{Context: -1})
+	for i := range view.Len() {
+		row := view.At(i).Sides[0]
 		l, number, sign := kit.Line{Text: row.Text}, row.BNumber, " "
 		switch row.Kind {
 		case diff.Added:
