@@ -49,8 +49,8 @@ const (
 
 	Overlay Scope = "overlay" // help, results, messages
 	Confirm Scope = "confirm" // a yes-or-no question
-	Copy    Scope = "copy"    // the menu of y
-	// ActionMenu is the menu of x; the keys of the actions in it work too.
+	Copy    Scope = "copy"    // the list of y
+	// ActionMenu is the list of ?; the keys of the actions in it work too.
 	ActionMenu Scope = "menu"
 	Input      Scope = "input" // while you type a line: prompt, search, filter
 	// Findings is the list of the Secrets screen; TakeOut and Dismissing are the questions about its values.
@@ -98,8 +98,8 @@ var scopes = []struct {
 	{RuleMaker, "Making a rule", true},
 	{Merge, "Conflicts of an undo", true},
 	{Overlay, "Help, results, messages", true},
-	{ActionMenu, "Menu of actions", true},
-	{Copy, "Copy menu", true},
+	{ActionMenu, "List of actions", true},
+	{Copy, "Copying", true},
 	{Confirm, "Questions", true},
 	{Input, "Typing a line", true},
 }

@@ -196,7 +196,7 @@ func (r *remapping) conflicts(bindings []Binding) {
 }
 
 // everyplace are the actions without which a place can't be learned or left: no key of one place hides them by accident.
-var everyplace = []ID{Help, Menu, Prompt, Back, Undo, Quit}
+var everyplace = []ID{Help, Prompt, Back, Undo, Quit}
 
 // shadows reports keys that the user gave to an action of one place and that hide one of everyplace there, and keys of [Global] that
 // move the cursor in every pane, so that they never run. What the default table hides is meant to be hidden. Who repeats the keys of

@@ -39,7 +39,6 @@ const (
 	Find       ID = "find"
 	Dialect    ID = "dialect"
 	Alert      ID = "alert"
-	Menu       ID = "menu"
 	Refresh    ID = "refresh"
 	Explain    ID = "info"
 	FileNext   ID = "next-file"
@@ -253,11 +252,10 @@ func motionActions() []Action {
 
 func globalActions() []Action {
 	return []Action{
-		{Help, Global, []string{"?"}, "help", "help: the keys that work here", "keys"},
-		{Menu, Global, []string{"x"}, "menu", "list what you can do here, and what the other actions need", ""},
+		{Help, Global, []string{"?", "x"}, "help", "list what you can do here, with the keys", "keys"},
 		{Quit, Global, []string{"q"}, "quit", "quit memcurator", "quit"},
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
-		{Palette, Global, []string{"ctrl+p"}, "", "pick an action by what it does", ""},
+		{Palette, Global, []string{"ctrl+p"}, "", "find an action by what it does", ""},
 		{SearchNext, Global, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, Global, []string{"N"}, "search-prev", "find the previous match", ""},
 		{Search, Global, []string{"/"}, "search", "find here: in the text or the list with the focus", "find"},
@@ -314,7 +312,6 @@ func globalActions() []Action {
 func overlayActions() []Action {
 	return []Action{
 		{Close, Overlay, []string{"esc", "q", "enter"}, "", "close", "close"},
-		{OverlayFind, Overlay, []string{"f", "/"}, "", "filter the lines", "filter"},
 		{OverlayCopy, Overlay, []string{"y"}, "", "copy the text", "copy"},
 
 		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it, or every selected one", ""},
@@ -322,11 +319,10 @@ func overlayActions() []Action {
 		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
 		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff as a patch", ""},
 		{CopyHunk, Copy, []string{"h"}, "copy-hunk", "copy the hunk under the cursor as a patch", ""},
-		{Close, Copy, []string{"esc", "q"}, "", "close the menu", "close"},
 
 		{Accept, ActionMenu, []string{"enter"}, "", "run the action", "run"},
 		{OverlayFind, ActionMenu, []string{"/"}, "", "find an action", "find"},
-		{Close, ActionMenu, []string{"esc", "x"}, "", "close the menu", "close"},
+		{Close, ActionMenu, []string{"esc", "q", "x", "?"}, "", "close the list", "close"},
 
 		{Yes, Confirm, []string{"y"}, "", "confirm", "yes"},
 		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},

@@ -24,12 +24,11 @@ func (m *Model) programActions() []kit.Action {
 		{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }},
 		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
 		{ID: keymap.Back, Run: m.back},
-		{ID: keymap.Help, Run: kit.Do(m.openHelp)},
-		{ID: keymap.Menu, Run: kit.Do(m.menu.open)},
+		{ID: keymap.Help, Run: kit.Do(m.openActions)},
 		{ID: keymap.Messages, Run: kit.Do(func() {
 			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
-		{ID: keymap.CopyMenu, Run: kit.Do(m.menu.openCopy)},
+		{ID: keymap.CopyMenu, Run: kit.Do(m.openCopy)},
 		{ID: keymap.Explain, Run: kit.Do(func() {
 			m.boxes.show(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
 		}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
@@ -40,8 +39,8 @@ func (m *Model) programActions() []kit.Action {
 		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
 		{ID: keymap.Palette, Run: kit.Do(func() {
-			m.boxes.show(overlay.NewPalette(m.env, m.scopes(), prompt.Usage()))
-			m.line.Open(prompt.Palette, "")
+			m.openActions()
+			m.line.Open(prompt.Choice, "")
 		})},
 		{ID: keymap.Mouse, Run: kit.Do(m.pointer.toggle)},
 	}

@@ -84,7 +84,7 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	lead, paint, hints := b.state(scopes)
 	var always []hint
 	if b.boxes.Len() == 0 {
-		always = b.keyed([]kit.Hint{kit.Act("menu", keymap.Menu), kit.Act("help", keymap.Help)}, scopes)
+		always = b.keyed([]kit.Hint{kit.Act("keys", keymap.Help)}, scopes)
 	}
 	msg, said := b.say.current()
 	if said = said && !b.boxes.asks(); said {
@@ -269,8 +269,7 @@ func (b *bottomBar) listed(scopes []keymap.Scope) []hint {
 
 // leads are the prompts in front of a typed line.
 var leads = map[prompt.Purpose]string{
-	prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.OverlayFilter: "/", prompt.Palette: "> ",
-	prompt.Choice: "> ", prompt.StoreSearch: "search store: ", prompt.Passphrase: "passphrase: ", prompt.Identity: "identity file: ",
+	prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.Choice: "> ", prompt.StoreSearch: "search store: ", prompt.Passphrase: "passphrase: ", prompt.Identity: "identity file: ",
 }
 
 // typedLine draws the prompt, with how many rows or matches it leaves.

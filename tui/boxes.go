@@ -67,15 +67,8 @@ func (b *boxes) askWord(title, body, word, act string, yes func() tea.Cmd) {
 // asks reports whether the box on top is a question.
 func (b *boxes) asks() bool {
 	top, _ := b.Top()
-	q, ok := top.Overlay.(*overlay.Question)
-	return ok && !q.Menu()
-}
-
-// lists reports whether the box on top is a menu.
-func (b *boxes) lists() bool {
-	top, _ := b.Top()
-	q, ok := top.Overlay.(*overlay.Question)
-	return ok && q.Menu()
+	_, ok := top.Overlay.(*overlay.Question)
+	return ok
 }
 
 // explain says that a key does nothing in the box on top, and which key leaves it. A question shows its keys.

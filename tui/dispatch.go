@@ -123,9 +123,9 @@ func (d *dispatch) absent(key string, a keymap.Action) {
 	case d.stage.closed != nil && d.stage.closed(keymap.ScreenBrowse) && a.Scope != keymap.Stores:
 		d.say.tell(kit.Info, d.env.Keyed(textNoStore))
 	case a.Scope == keymap.Global || a.Scope == keymap.Motion || slices.Contains(d.stage.focused().Scopes(), a.Scope):
-		d.say.tell(kit.Info, d.env.Keyed(key+" can't "+a.Verb()+" here. {global/menu} shows what can be done"))
+		d.say.tell(kit.Info, d.env.Keyed(key+" can't "+a.Verb()+" here. {global/help} shows what can be done"))
 	default:
-		d.say.tell(kit.Info, d.env.Keyed(key+" works in: "+a.Scope.Title()+". {global/menu} shows what works here"))
+		d.say.tell(kit.Info, d.env.Keyed(key+" works in: "+a.Scope.Title()+". {global/help} shows what works here"))
 	}
 }
 
@@ -137,5 +137,5 @@ func (d *dispatch) explain(key string) {
 			return
 		}
 	}
-	d.say.tell(kit.Info, key+d.env.Keyed(" does nothing here. {global/menu} shows what does"))
+	d.say.tell(kit.Info, key+d.env.Keyed(" does nothing here. {global/help} shows what does"))
 }

@@ -347,7 +347,8 @@ func (d *driver) rest() {
 			d.stirred = false
 			return
 		case <-deadline:
-			d.t.Fatalf("no rest after %v; screen:\n%s", patience, d.screen())
+			job, _ := d.m.env.Jobs.Oldest()
+			d.t.Fatalf("no rest after %v, job %q; screen:\n%s", patience, job.Owner, d.screen())
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestBackPeelsOneLayer(t *testing.T) {
 	d.types("a")
 	d.press("enter", "enter", "z", "/")
 	d.types("a")
-	d.press("enter", "?", ":")
+	d.press("enter", "M", ":")
 	if d.m.line.Active() {
 		t.Fatal("the prompt opened behind a box")
 	}

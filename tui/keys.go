@@ -37,10 +37,13 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if top, open := m.boxes.Top(); open {
-		if box, is := top.Overlay.(*overlay.ActionMenu); is {
-			return m.menu.key(box, a, known, msg.String())
+		if list, is := top.Overlay.(*overlay.Actions); is && a.Scope != keymap.ActionMenu {
+			if row := list.Keyed(msg.String()); row >= 0 && list.At(row).Scope != keymap.Motion {
+				m.boxes.CloseTop()
+				return m.runListed(list.At(row))
+			}
 		}
-		if typed, ok := top.Overlay.(kit.Typed); ok && !known && !m.boxes.lists() {
+		if typed, ok := top.Overlay.(kit.Typed); ok && !known {
 			typed.Type(msg)
 			return nil
 		}
@@ -142,50 +145,13 @@ func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 	case keymap.No, keymap.Yes, keymap.Cancel:
 		m.boxes.CloseTop()
 	case keymap.OverlayFind:
-		m.line.Open(prompt.OverlayFilter, "")
+		m.line.Open(prompt.Choice, "")
 	case keymap.OverlayCopy:
 		if t, ok := box.Overlay.(kit.Copyable); ok {
 			return m.clipboard.copy("text", t.Content())
 		}
-	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
-		m.boxes.CloseTop()
-		return m.dispatch.perform(id)
 	}
 	return nil
-}
-
-// openHelp shows the keys of the focused pane first, then the others.
-func (m *Model) openHelp() {
-	body := ""
-	section := func(s keymap.Scope) {
-		rows := m.env.Keys.InScope(s)
-		if len(rows) == 0 {
-			return
-		}
-		if body != "" {
-			body += "\n\n"
-		}
-		body += s.Title()
-		for _, a := range rows {
-			body += "\n" + kit.KeyLine(a, m.env.ASCII)
-		}
-	}
-	first := append(m.scopes(), keymap.Motion, keymap.Global)
-	done := map[keymap.Scope]bool{}
-	for _, s := range append(first, keymap.Scopes()...) {
-		if !done[s] {
-			section(s)
-			done[s] = true
-		}
-	}
-	body += "\n\nMemory commands at the prompt, as the agent would send them"
-	for _, u := range prompt.Usage() {
-		body += "\n  :" + u
-	}
-	t := overlay.NewText(m.env, "help", "Keys", body, false)
-	t.SetFooter(m.env.Keyed("{overlay/overlay-filter} filters, {overlay/close} closes"))
-	t.Hang = kit.KeyLineText
-	m.boxes.show(t)
 }
 
 // loneModifier reports whether a key is one that only changes others: terminals that report every key report these too.

@@ -3,90 +3,88 @@ package tui
 import (
 	"path"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/render/text"
-	"memcurator/tui/browse"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
+	"memcurator/tui/prompt"
 )
 
-// menu is the box of all that can be done here.
-type menu struct {
-	env      *kit.Env
-	stage    *stage
-	travel   *browse.Travel
-	boxes    *boxes
-	say      *messages
-	dispatch *dispatch
-	answer   func(kit.Box, keymap.ID) tea.Cmd
-}
-
-// anywhere are the verbs of what can be done on every screen and is about none of them: the help has them.
-var anywhere = []string{"down", "first", "focus", "help", "last", "leave", "left", "list", "pick", "quit",
-	"recall", "redraw", "right", "run",
-	"scroll", "show", "suspend", "switch", "up", "zoom"}
-
-// open shows what can be done now with what has the focus.
-func (m *menu) open() {
-	var can []keymap.Action
+// openActions lists what can be done here: first with what has the focus, then anywhere, last the memory commands.
+func (m *Model) openActions() {
+	var list []keymap.Action
 	seen, taken := map[keymap.ID]bool{}, map[string]bool{}
-	for _, s := range append(m.stage.focused().Scopes(), keymap.Global) {
-		for _, a := range m.env.Keys.InScope(s) {
-			if seen[a.ID] || slices.Contains(anywhere, a.Verb()) {
+	for _, scope := range append(m.stage.focused().Scopes(), keymap.Global, keymap.Motion) {
+		for _, a := range m.env.Keys.InScope(scope) {
+			// An action closer to the focus has the key.
+			if seen[a.ID] || len(a.Keys) > 0 && taken[a.Keys[0]] {
 				continue
 			}
 			seen[a.ID] = true
-			if len(a.Keys) > 0 && taken[a.Keys[0]] {
-				continue // an action closer to the focus has its key
-			}
 			for _, key := range a.Keys {
 				taken[key] = true
 			}
 			if m.dispatch.runs(a.ID) {
-				can = append(can, a)
+				list = append(list, a)
 			}
 		}
 	}
-	slices.SortStableFunc(can, func(a, b keymap.Action) int { // what has a key before what has none
+	slices.SortStableFunc(list, func(a, b keymap.Action) int { // what has a key before what has none
 		return min(len(b.Keys), 1) - min(len(a.Keys), 1)
 	})
-	title := "x"
-	if at, ok := m.stage.screen().List().(kit.Named); ok && at.Name() != "" {
-		title = "x: " + at.Name()
-	} else if at, ok := m.stage.screen().List().(interface{ Path() string }); ok && at.Path() != "" {
-		title = "x: " + path.Base(text.Clean(at.Path()))
-	} else if m.stage.shows(keymap.ScreenBrowse) {
-		title = "x: " + path.Base(text.Clean(m.travel.Shown().PathAtCursor()))
+	for _, usage := range prompt.Usage() {
+		name, _, _ := strings.Cut(usage, " ")
+		list = append(list, keymap.Action{Name: name, Help: "memory command: " + usage})
 	}
-	m.boxes.show(overlay.NewActionMenu(m.env, title, can))
+	title := "Keys"
+	if name := m.nameAtCursor(); name != "" {
+		title += ": " + name
+	}
+	m.listActions(title, list)
+}
+
+// nameAtCursor names the row that actions are about; "" if it has no name.
+func (m *Model) nameAtCursor() string {
+	switch list := m.stage.screen().List().(type) {
+	case kit.Named:
+		return list.Name()
+	case interface{ Path() string }:
+		return path.Base(text.Clean(list.Path()))
+	}
+	if m.stage.shows(keymap.ScreenBrowse) {
+		return path.Base(text.Clean(m.travel.Shown().PathAtCursor()))
+	}
+	return ""
+}
+
+// listActions opens a list of actions, of which one runs by enter or by its key.
+func (m *Model) listActions(title string, actions []keymap.Action) {
+	list := overlay.NewActions(m.env, title, actions)
+	m.boxes.open(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
+		row, _ := list.Chosen()
+		return m.runListed(list.At(row))
+	}}})
+}
+
+// runListed runs an action of a list that was closed. The name of a memory command begins the prompt.
+func (m *Model) runListed(a keymap.Action) tea.Cmd {
+	if a.ID == "" {
+		m.line.Open(prompt.Command, a.Name+" ")
+		return nil
+	}
+	return m.dispatch.perform(a.ID)
 }
 
 // openCopy lists what can be copied here.
-func (m *menu) openCopy() {
+func (m *Model) openCopy() {
 	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return !m.dispatch.runs(a.ID) })
 	if len(rows) == 0 {
 		m.say.tell(kit.Info, textNothingToCopy)
 		return
 	}
-	m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy, rows))
-}
-
-// key passes a key to the menu on top: one of its own, or that of an action, which it closes and runs.
-func (m *menu) key(box *overlay.ActionMenu, own keymap.Action, known bool, key string) tea.Cmd {
-	at, ok := box.Chosen()
-	if !known {
-		at, ok = box.Keyed(key)
-	}
-	switch {
-	case known && own.ID != keymap.Accept:
-		top, _ := m.boxes.Top()
-		return m.answer(top, own.ID)
-	case !ok:
-		return nil
-	}
-	m.boxes.Close(box)
-	return m.dispatch.perform(at.ID)
+	m.listActions("Copy", rows)
 }

@@ -9,20 +9,19 @@ func TestMenuListsWhatCanBeDone(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
 	d.press("j", "x")
-	d.sees("x: a.md")
+	d.sees("Keys: a.md")
 	d.sees("delete the selected files")
 	d.press("/")
 	d.types("hunk") // without a diff there is none
 	d.sees("nothing matches")
 	d.press("esc")
-	d.lacks("next match")
 	d.press("d")
 	d.sees("a.md")
 	d.sees("y")
 	d.press("y")
 	d.sees("Deleted a.md")
 	d.press("2", "x", "enter")
-	d.lacks("x: ")
+	d.lacks("Keys: ")
 }
 
 // A key never acts on what is out of sight.
@@ -31,7 +30,7 @@ func TestKeysActOnWhatIsInSight(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
 	d.does(edit("/memories/a.md", "a", "c"))
 	for _, c := range []struct{ screen, key, says string }{
-		{"3", "t", "t can't travel here. x shows"}, {"5", "a", "a can't approve here"}, {"5", "]", "] can't switch here"}, {"2", "Q", "Q does nothing here. x shows what does"},
+		{"3", "t", "t can't travel here. ? shows"}, {"5", "a", "a can't approve here"}, {"5", "]", "] can't switch here"}, {"2", "Q", "Q does nothing here. ? shows what does"},
 	} {
 		d.press(c.screen)
 		d.m.say.forget()

@@ -61,7 +61,7 @@ func TestTabsAndHintsAreClickable(t *testing.T) {
 	d.sees("[5 Trash]")
 	d.clicks(at(1, "Browse"), 1)
 	d.sees("[1 Browse]")
-	d.clicks(at(29, "help"), 29)
+	d.clicks(at(29, "keys"), 29)
 	if d.m.boxes.Len() != 1 {
 		t.Error("a click on help opens nothing")
 	}

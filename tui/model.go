@@ -47,7 +47,6 @@ type Model struct {
 	boxes       boxes
 	jobs        jobs
 	dispatch    dispatch
-	menu        menu
 	line        typing
 	say         messages
 	clipboard   clipboard
@@ -131,9 +130,6 @@ func New(ctx context.Context, o Options) *Model {
 		Away: m.travel.WhyNoCommand,
 	})
 	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, feed: m.feed, say: &m.say}
-	m.menu = menu{
-		env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, say: &m.say, dispatch: &m.dispatch, answer: m.answer,
-	}
 	m.line = typing{
 		env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel, say: &m.say, dispatch: &m.dispatch, commands: m.commands,
 		answer: m.answer, run: m.runLine,

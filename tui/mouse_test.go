@@ -63,10 +63,10 @@ func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 100, h: 30, theme: dark})
 	d.press("ctrl+p")
-	d.sees("Actions")
+	d.sees("Keys: memories")
 	d.types("unfold every")
-	d.sees("expand-all")
-	d.lacks("collapse-all")
+	d.sees("more: unfold everything")
+	d.lacks("less: fold")
 	d.golden("palette")
 	d.press("enter")
 	d.sees("runbook.xml")
@@ -74,9 +74,9 @@ func TestPaletteFindsActionsByWhatTheyDo(t *testing.T) {
 	d.types("zzzz")
 	d.sees("nothing matches")
 	d.press("enter")
-	d.lacks("Actions")
+	d.lacks("Keys: memories")
 	d.press("ctrl+p", "esc")
-	d.lacks("Actions")
+	d.lacks("Keys: memories")
 }
 
 func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {

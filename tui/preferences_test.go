@@ -41,7 +41,6 @@ func TestAReloadTakesEffectImmediately(t *testing.T) {
 	}
 	d.press("f1", "/")
 	d.types("quit mem")
-	d.press("enter")
 	d.sees("quit memcurator")
 	if !strings.Contains(d.screen(), "Q ") {
 		t.Errorf("the help does not name the new key:\n%s", d.screen())

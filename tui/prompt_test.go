@@ -131,6 +131,6 @@ func TestHelpIsGeneratedAndFilterable(t *testing.T) {
 	d.types("theme")
 	d.sees("switch the theme")
 	d.lacks("half a page")
-	d.press("esc", "esc")
+	d.press("esc")
 	d.lacks("Keys")
 }

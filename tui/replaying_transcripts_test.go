@@ -94,7 +94,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	}
 	d.resize(120, 35)
 	d.press("x")
-	d.sees("x: Add the waitlist")
+	d.sees("Keys: Add the waitlist")
 	d.press("esc", "H")
 	d.sees("Look around")
 	d.press("H", "f")

@@ -163,9 +163,9 @@ func TestKeysThatCannotWorkSaySo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
 	d.press("w")
-	d.sees("w works in: Texts. x shows what works here")
+	d.sees("w works in: Texts. ? shows what works here")
 	d.press("Q")
-	d.sees("Q does nothing here. x shows what does")
+	d.sees("Q does nothing here. ? shows what does")
 }
 
 func TestPromptOpensPathsAndThemes(t *testing.T) {

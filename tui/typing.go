@@ -45,8 +45,8 @@ func (t *typing) suggest(line string) {
 func (t *typing) closeForPurge() {
 	was := t.boxes.Len()
 	t.boxes.Keep(func(o kit.Overlay) bool {
-		help, ok := o.(*overlay.Text)
-		return ok && help.Purpose == "help"
+		_, is := o.(*overlay.Actions)
+		return is
 	})
 	if t.boxes.Len() < was && t.Active() {
 		t.Close(false)
@@ -134,7 +134,7 @@ func (t *typing) changed() tea.Cmd {
 		return t.searcher().SetQuery(t.Value())
 	case prompt.Filter:
 		return t.setFilter(t.Value())
-	case prompt.OverlayFilter, prompt.Palette, prompt.Choice:
+	case prompt.Choice:
 		t.filterTop(t.Value())
 	}
 	return nil
@@ -151,8 +151,7 @@ func (t *typing) setFilter(line string) (cmd tea.Cmd) {
 // narrowed is the list on top that the typed line narrows.
 func (t *typing) narrowed() (kit.Overlay, bool) {
 	top, ok := t.boxes.Top()
-	p := t.Purpose()
-	return top.Overlay, ok && (p == prompt.Palette || p == prompt.Choice)
+	return top.Overlay, ok && t.Purpose() == prompt.Choice
 }
 
 // filterTop narrows the box on top, if it can be filtered.
@@ -189,9 +188,7 @@ func (t *typing) cancelled() tea.Cmd {
 		return t.searcher().SetQuery(t.before)
 	case prompt.Filter:
 		return t.setFilter(t.before)
-	case prompt.OverlayFilter:
-		t.filterTop("")
-	case prompt.Palette, prompt.Choice:
+	case prompt.Choice:
 		t.boxes.CloseTop()
 	}
 	return nil
@@ -248,11 +245,6 @@ func (t *typing) accept() tea.Cmd {
 		return t.searcher().Jump()
 	case prompt.Filter:
 		return t.acceptFilter()
-	case prompt.OverlayFilter:
-		t.Close(false)
-		return nil
-	case prompt.Palette:
-		return t.acceptPalette()
 	case prompt.Choice:
 		return t.acceptChoice()
 	case prompt.Passphrase, prompt.Identity:
@@ -314,26 +306,6 @@ func (t *typing) find(typed string) (tea.Cmd, error) {
 	return t.travel.Shown().Search.Start(matcher), nil
 }
 
-// acceptPalette performs the action under the palette's cursor.
-func (t *typing) acceptPalette() tea.Cmd {
-	top, _ := t.boxes.Top()
-	p, ok := top.Overlay.(*overlay.Palette)
-	t.Close(false)
-	if !ok {
-		return nil
-	}
-	t.boxes.CloseTop()
-	a, ok := p.Chosen()
-	switch {
-	case !ok:
-	case a.ID == "":
-		t.Open(prompt.Command, a.Name+" ")
-	default:
-		return t.dispatch.perform(a.ID)
-	}
-	return nil
-}
-
 // choose opens a list; take is called with the row that is chosen.
 func (t *typing) choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
 	list := overlay.NewChoice(t.env, title, options, at)
@@ -347,7 +319,7 @@ func (t *typing) choose(title string, options []overlay.Option, at int, take fun
 // acceptChoice takes the row under the cursor of the list on top; if nothing matches, the line stays open.
 func (t *typing) acceptChoice() tea.Cmd {
 	top, _ := t.boxes.Top()
-	list, ok := top.Overlay.(*overlay.Choice)
+	list, ok := top.Overlay.(interface{ Chosen() (int, bool) })
 	if !ok {
 		return nil
 	}

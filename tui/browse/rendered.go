@@ -30,13 +30,12 @@ type renderedPane struct {
 	*kit.Text
 	env   *kit.Env
 	store *memstore.Store
-	doc   *rendered      // nil: nothing was read yet
-	rows  []flow.Row     // of doc
-	laid  flow.Options   // what they were laid out for
-	at    lines          // of the file at the top of the screen and under the cursor, as another tab asked for,
-	rowAt [2]int         // and the rows that this led to
-	want  *lines         // where to go when the document is there
-	list  func() tea.Cmd // lists the matches of the search again
+	doc   *rendered    // nil: nothing was read yet
+	rows  []flow.Row   // of doc
+	laid  flow.Options // what they were laid out for
+	at    lines        // of the file at the top of the screen and under the cursor, as another tab asked for,
+	rowAt [2]int       // and the rows that this led to
+	want  *lines       // where to go when the document is there
 }
 
 // lines are the lines of the file at the top of the screen and under the cursor.
@@ -106,8 +105,8 @@ func (p *renderedPane) lay() {
 	for i := range p.rows {
 		shown[i] = lineOf(&p.rows[i])
 	}
-	cmd := p.Set(p.Text.Path(), kit.Lines(shown))
-	p.list = func() tea.Cmd { return cmd }
+	search := p.Set(p.Text.Path(), kit.Lines(shown)) // the matches are listed again
+	p.env.Emit(kit.Call(func() tea.Cmd { return search }))
 	if known {
 		p.goTo(at)
 	}
@@ -166,16 +165,6 @@ func (p *renderedPane) Resize(w, h int) {
 
 // Scopes implements [kit.Pane]: what is laid out for the width is neither wrapped nor scrolled sideways.
 func (p *renderedPane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Rendered} }
-
-// Settle implements [kit.Settler]: the matches of the search are listed again for another width.
-func (p *renderedPane) Settle() tea.Cmd {
-	if p.list == nil {
-		return nil
-	}
-	cmd := p.list()
-	p.list = nil
-	return cmd
-}
 
 // Rows implements [kit.Pane]. What is hidden may have changed since the text was laid out.
 func (p *renderedPane) Rows(focused bool) []string {
@@ -259,7 +248,7 @@ func (p *renderedPane) LineReader(limit int) func() (string, error) {
 // Forget drops the document and the search, as if nothing had been shown.
 func (p *renderedPane) Forget() {
 	p.env.Jobs.Cancel(ownerLink)
-	p.doc, p.rows, p.want, p.list = nil, nil, nil, nil
+	p.doc, p.rows, p.want = nil, nil, nil
 	p.Text.Forget()
 }
 

@@ -1,4 +1,4 @@
-// Package overlay holds the boxes that open over the screen: texts (help, the result of a
+// Package overlay holds the boxes that open over the screen: texts (the result of a
 // command, the message log) and questions. An overlay draws itself and moves; what a
 // choice means is the root's business.
 package overlay
@@ -17,22 +17,19 @@ import (
 // person reads; the whole can be copied.
 const wrapUpTo = 64 << 10
 
-// Text shows lines that can be scrolled, filtered and copied.
+// Text shows lines that can be scrolled and copied.
 type Text struct {
 	env     *kit.Env
 	title   string
 	body    string
 	failed  bool
-	filter  string
 	footer  string
 	rows    []string // wrapped for width
 	width   int
-	lines   int    // that the filter leaves
 	top, h  int    // the first of rows that is in sight, and how many are
-	Hang    int    // cells by which what is wrapped of an indented line is indented, fewer on a narrow screen; 0: not
 	full    string // what copying takes; empty: the body
 	Diff    bool   // rows that begin with "  + " and "  - " are lines of a diff
-	Purpose string // names the box for the root and the tests: "help", "result", "messages"
+	Purpose string // names the box for the root and the tests: "result", "messages"
 }
 
 // NewText makes a box; failed draws the text as an error.
@@ -88,66 +85,21 @@ func (t *Text) Cursor() (kit.Point, bool) { return kit.Point{}, false }
 // Extent implements [kit.Scrolled].
 func (t *Text) Extent() (first, shown, all int) { return t.top, t.h, len(t.rows) }
 
-// SetFilter shows only the lines that contain text.
-func (t *Text) SetFilter(filter string) {
-	t.filter, t.rows, t.top = strings.ToLower(filter), nil, 0
-}
-
-// Filter returns the filter.
-func (t *Text) Filter() string { return t.filter }
-
 // SetFooter adds a line to the lower border.
 func (t *Text) SetFooter(footer string) { t.footer = footer }
 
 // Footer implements [kit.Overlay].
-func (t *Text) Footer() string {
-	if t.filter != "" {
-		return filterText(t.filter, t.lines)
-	}
-	return t.footer
-}
-
-// filterText describes what a filter leaves of a text.
-func filterText(filter string, lines int) string {
-	if lines == 0 {
-		return fmt.Sprintf("/%s  no line matches", filter)
-	}
-	return fmt.Sprintf("/%s  %s", filter, kit.Count(lines, "line"))
-}
-
-// narrowHang is [Text.Hang] on a narrow screen.
-const narrowHang = 4
+func (t *Text) Footer() string { return t.footer }
 
 func (t *Text) wrap(width int) {
 	if t.rows != nil && t.width == width {
 		return
 	}
-	t.width, t.rows, t.lines = width, []string{}, 0
-	o := t.env.Text(0)
+	t.width, t.rows = width, []string{}
 	for line := range strings.SplitSeq(t.body, "\n") {
-		if t.filter != "" && !strings.Contains(strings.ToLower(line), t.filter) {
-			continue
+		for _, part := range text.Wrap(nil, []byte(line), width, t.env.Text(0)) {
+			t.rows = append(t.rows, t.env.Row([]byte(line), part.Start, part.End, width, part.Col))
 		}
-		t.lines++
-		hang := t.Hang
-		if width < 2*hang {
-			hang = narrowHang
-		}
-		parts := text.Wrap(nil, []byte(line), width, o)
-		if hang == 0 || len(parts) < 2 || !strings.HasPrefix(line, "  ") {
-			t.add(line, parts, "", width)
-			continue
-		}
-		t.add(line, parts[:1], "", width)
-		rest := strings.TrimLeft(line[parts[0].End:], " ")
-		t.add(rest, text.Wrap(nil, []byte(rest), width-hang, o), strings.Repeat(" ", hang), width)
-	}
-}
-
-// add appends the rows of a line, behind an indent.
-func (t *Text) add(line string, parts []text.Row, indent string, width int) {
-	for _, part := range parts {
-		t.rows = append(t.rows, indent+t.env.Row([]byte(line), part.Start, part.End, width-len(indent), part.Col))
 	}
 }
 

@@ -84,7 +84,6 @@ func TestWrappedTextLosesNothing(t *testing.T) {
 func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	body := strings.Repeat("全", 1<<20)
 	o := NewText(environment(), "result", "t", body, false)
-	o.SetFilter("")
 	draw(t, o, 100, 30)
 	o.Handle(keymap.Bottom)
 	rows := trimmed(draw(t, o, 100, 30))
@@ -102,63 +101,39 @@ func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	}
 }
 
-func TestPaletteNarrowsAndChooses(t *testing.T) {
-	p := NewPalette(environment(), nil, []string{"view PATH", "delete PATH"})
-	all := len(p.shown)
-	draw(t, p, 80, 24)
-	p.SetFilter("lines wrap")
-	if a, ok := p.Chosen(); !ok || a.ID != keymap.Wrap {
-		t.Errorf("%v %v is chosen", a.ID, ok)
+func TestActionsNarrowAndChoose(t *testing.T) {
+	l := NewActions(environment(), "Keys", append(keymap.Table(), keymap.Action{Name: "view", Help: "view PATH"}))
+	all := len(l.shown)
+	chosen := func() keymap.Action {
+		row, ok := l.Chosen()
+		if !ok {
+			t.Fatal("nothing is chosen")
+		}
+		return l.At(row)
 	}
-	p.SetFilter("delete path")
-	if a, ok := p.Chosen(); !ok || a.Name != "delete" || a.ID != "" {
-		t.Errorf("%+v %v is chosen for a memory command", a, ok)
+	draw(t, l, 80, 24)
+	for pattern, want := range map[string]keymap.ID{"lines wrap": keymap.Wrap, "undo": keymap.Undo, "delete-marked": keymap.Delete, "view path": ""} {
+		l.SetFilter(pattern)
+		if a := chosen(); a.ID != want {
+			t.Errorf("%q chooses %s, want %s", pattern, a.ID, want)
+		}
 	}
-	p.SetFilter("no such action")
-	if _, ok := p.Chosen(); ok {
+	l.SetFilter("no such action")
+	if _, ok := l.Chosen(); ok {
 		t.Error("something is chosen where nothing matches")
 	}
-	p.Handle(keymap.Down)
-	draw(t, p, 80, 24)
-	p.SetFilter("")
-	if len(p.shown) != all {
-		t.Errorf("%d of %d actions are back", len(p.shown), all)
+	draw(t, l, 80, 24)
+	l.SetFilter("")
+	if len(l.shown) != all {
+		t.Errorf("%d of %d actions are back", len(l.shown), all)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
-		p.Handle([]keymap.ID{keymap.Down, keymap.HistoryNewer, keymap.Up, keymap.HistoryOlder}[r.IntN(4)])
-		rows := draw(t, p, 1+r.IntN(90), 1+r.IntN(20))
-		marked := 0
-		for _, row := range rows {
-			if strings.HasPrefix(row, p.env.Styles.Glyphs.Cursor) {
-				marked++
-			}
+		l.Handle([]keymap.ID{keymap.Down, keymap.HistoryNewer, keymap.Up, keymap.HistoryOlder}[r.IntN(4)])
+		rows := draw(t, l, 1+r.IntN(90), 1+r.IntN(20))
+		if n := len(slices.DeleteFunc(rows, func(row string) bool { return !strings.HasPrefix(row, l.env.Styles.Glyphs.Cursor) })); n != 1 {
+			t.Fatalf("%d rows are marked", n)
 		}
-		if marked != 1 {
-			t.Fatalf("%d rows are marked", marked)
-		}
-	}
-}
-
-// An action is found first by its exact name, then by how a name begins, then by its help, and is listed once.
-func TestPaletteRanksNamesFirst(t *testing.T) {
-	p := NewPalette(environment(), []keymap.Scope{keymap.Diff, keymap.Global}, nil)
-	listed := map[keymap.ID]bool{}
-	for _, a := range p.actions {
-		if listed[a.ID] {
-			t.Errorf("%s is listed twice", a.ID)
-		}
-		listed[a.ID] = true
-	}
-	for _, name := range []string{"undo", "redo", "revert", "restore", "delete-marked", "help", "copy"} {
-		p.SetFilter(name)
-		if a, _ := p.Chosen(); a.Name != name {
-			t.Errorf("%q chooses %q", name, a.Name)
-		}
-	}
-	p.SetFilter("rever")
-	if a, _ := p.Chosen(); !strings.HasPrefix(a.Name, "rever") {
-		t.Errorf("the beginning of a name chooses %q", a.Name)
 	}
 }
 

@@ -22,7 +22,6 @@ type Question struct {
 
 	word, typed string // what must be typed, and what is
 	wrong       bool   // enter was pressed before the word was there
-	menu        bool   // the text lists the answers
 	w, wordAt   int    // the width and the row of the word as they were drawn last
 }
 
@@ -64,21 +63,6 @@ func NewTypedQuestion(env *kit.Env, title, body, word, act string) *Question {
 	}
 }
 
-// NewMenu offers actions of a scope by their keys.
-func NewMenu(env *kit.Env, title string, scope keymap.Scope, actions []keymap.Action) *Question {
-	body := ""
-	for _, a := range actions {
-		if body != "" {
-			body += "\n"
-		}
-		body += kit.KeyLine(a, env.ASCII)
-	}
-	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope, title: title, menu: true}
-}
-
-// Menu reports whether the box lists actions instead of asking.
-func (q *Question) Menu() bool { return q.menu }
-
 // Label says what an answer does, in place of what the key table calls it. An answer without a label is not shown.
 func (q *Question) Label(id keymap.ID, label string) *Question {
 	for i, a := range q.answers {
@@ -99,9 +83,6 @@ func capital(s string) string {
 func (q *Question) Scopes() []keymap.Scope {
 	if q.scope == keymap.Input {
 		return []keymap.Scope{keymap.Input}
-	}
-	if q.menu && q.h >= len(q.rows) { // nothing to scroll: other keys are answered
-		return []keymap.Scope{q.scope}
 	}
 	return []keymap.Scope{q.scope, keymap.Motion}
 }
@@ -178,9 +159,6 @@ func broken(label string, width int) (lines []string) {
 
 // foot draws the word and the answers, where there is little room without blank rows.
 func (q *Question) foot(width int, tight bool) []string {
-	if q.menu {
-		return nil
-	}
 	st := q.env.Styles
 	var rows []string
 	if !tight {
@@ -245,9 +223,6 @@ func (q *Question) AnswerAt(x, y, w, h int) (keymap.ID, bool) {
 // Size implements [kit.Overlay].
 func (q *Question) Size(maxW, maxH int) (int, int) {
 	w, h := q.Text.Size(maxW, maxH)
-	if q.menu {
-		return w, h
-	}
 	for _, s := range q.spans(maxW) {
 		w = max(w, min(maxW, s.to+1))
 	}
@@ -275,7 +250,7 @@ func (q *Question) Rows(w, h int) []string {
 
 // Footer implements [kit.Overlay]: it says when more text follows below.
 func (q *Question) Footer() string {
-	if more := len(q.rows) - q.top - q.h; more > 0 && !q.menu {
+	if more := len(q.rows) - q.top - q.h; more > 0 {
 		return kit.Count(more, "more line") + ", down scrolls"
 	}
 	return q.Text.Footer()

@@ -18,13 +18,11 @@ import (
 // Purpose is what a line is typed for.
 type Purpose uint8
 
-// The purposes. Search, Filter and OverlayFilter take effect while they are typed.
+// The purposes. Search, Filter and Choice take effect while they are typed.
 const (
 	Command Purpose = iota
 	Search
 	Filter
-	OverlayFilter
-	Palette
 	StoreSearch
 	Choice // of a row in the list on top
 	Passphrase
