@@ -36,9 +36,6 @@ const (
 	String
 	Number
 	Comment
-	Punctuation
-	Inserted // a line of a patch
-	Deleted
 )
 
 // Attr is a set of attributes in addition to the role.

@@ -12,14 +12,14 @@ import (
 )
 
 // text lays out a node whose children are text.
-func (w *blockWriter) text(n ast.Node, look flow.Span) {
+func (w *writer) text(n ast.Node, look flow.Span) {
 	w.begin(start(n))
 	w.inline(n, look, 0)
 	w.end()
 }
 
 // inline adds the children of a node to the line.
-func (w *blockWriter) inline(n ast.Node, look flow.Span, depth int) {
+func (w *writer) inline(n ast.Node, look flow.Span, depth int) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if depth > nestMost {
 			return
@@ -28,7 +28,7 @@ func (w *blockWriter) inline(n ast.Node, look flow.Span, depth int) {
 	}
 }
 
-func (w *blockWriter) span(n ast.Node, look flow.Span, depth int) {
+func (w *writer) span(n ast.Node, look flow.Span, depth int) {
 	switch n := n.(type) {
 	case *ast.Text:
 		w.plain(n, look)
@@ -73,11 +73,11 @@ func (w *blockWriter) span(n ast.Node, look flow.Span, depth int) {
 	}
 }
 
-// at records which byte of the block comes next.
-func (w *blockWriter) at(i int) { w.cur.Source(w.source(i)) }
+// at records which byte comes next.
+func (w *writer) at(i int) { w.cur.Source(w.source(i)) }
 
 // plain adds text. The lines of a paragraph stay separate, as intended in most notes.
-func (w *blockWriter) plain(n *ast.Text, look flow.Span) {
+func (w *writer) plain(n *ast.Text, look flow.Span) {
 	w.at(n.Segment.Start)
 	value := n.Segment.Value(w.src)
 	if n.Parent().Kind() != ast.KindCodeSpan && !n.IsRaw() {
@@ -92,14 +92,14 @@ func (w *blockWriter) plain(n *ast.Text, look flow.Span) {
 	}
 }
 
-func (w *blockWriter) link(n ast.Node, destination, title []byte, look flow.Span, depth int) {
+func (w *writer) link(n ast.Node, destination, title []byte, look flow.Span, depth int) {
 	look.Role, look.Link = flow.Link, w.cur.Link(string(destination))
 	w.inline(n, look, depth+1)
 	w.target(destination, title)
 }
 
 // target shows where a link leads, since its text may be misleading.
-func (w *blockWriter) target(destination, title []byte) {
+func (w *writer) target(destination, title []byte) {
 	look := flow.Span{Role: flow.Target}
 	w.cur.Text([]byte(" ("), look)
 	w.cur.Text(oneLine(destination), look)

@@ -85,7 +85,7 @@ func long() string {
 	return b.String()
 }
 
-func TestLargeConstructsAreCut(t *testing.T) {
+func TestLargeConstructs(t *testing.T) {
 	src := long()
 	previous := 0
 	for _, r := range flow.Rows(nil, Lines([]byte(src), 0, at(60)), at(60)) {
@@ -104,7 +104,7 @@ func TestLargeConstructsAreCut(t *testing.T) {
 	if n := strings.Count(got, "• outer"); n != 1 {
 		t.Errorf("the mark of a large item is there %d times", n)
 	}
-	if n := strings.Count(got, "a  │ b"); n != 1 {
+	if n := strings.Count(got, "a   │ b"); n != 1 {
 		t.Errorf("the head of a large table is there %d times", n)
 	}
 }

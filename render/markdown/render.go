@@ -17,40 +17,10 @@ import (
 // nestMost is how many nested quotes, lists and emphases are laid out; anything deeper is shown literally.
 const nestMost = 24
 
-// render returns the lines of a block.
-func (d *doc) render(i int, o flow.Options) []flow.Line {
-	b := &d.blocks[i]
-	w := blockWriter{o: o, b: b, src: b.src}
-	for at := 0; ; {
-		w.starts = append(w.starts, at)
-		n := bytes.IndexByte(b.src[at:], '\n')
-		if n < 0 {
-			break
-		}
-		at += n + 1
-	}
-	for _, c := range b.around {
-		w.within(c)
-	}
-	switch b.kind {
-	case parsed:
-		w.blocks(d.parse(b.src), true, 0)
-	case code:
-		w.enter(flow.Own("  ", flow.Plain), flow.Own("  ", flow.Plain))
-		w.codeLines(b.src, b.lang)
-	default:
-		w.asWritten(b.src, b.role)
-	}
-	if b.apart {
-		w.blank(len(b.src))
-	}
-	return w.out
-}
-
-// blockWriter lays out one block.
-type blockWriter struct {
+// writer lays out a text.
+type writer struct {
 	o            flow.Options
-	b            *block
+	first        int // line of the file
 	src          []byte
 	starts       []int // of the lines of src
 	out          []flow.Line
@@ -58,58 +28,32 @@ type blockWriter struct {
 	cur          *flow.Builder // of the line under construction
 }
 
-// source returns the line of the file for a byte of the block.
-func (w *blockWriter) source(at int) int {
+// source returns the line of the file for a byte.
+func (w *writer) source(at int) int {
 	i, found := slices.BinarySearch(w.starts, at)
 	if !found {
 		i--
 	}
-	line := w.b.first + max(0, i-w.b.header)
-	return max(w.b.first, min(line, w.b.last-1))
+	return w.first + max(0, i)
 }
 
-func (w *blockWriter) glyph(unicode, ascii string) string {
+func (w *writer) glyph(unicode, ascii string) string {
 	if w.o.Text.ASCII {
 		return ascii
 	}
 	return unicode
 }
 
-// within begins a container of the block.
-func (w *blockWriter) within(c container) {
-	switch {
-	case c.quote:
-		w.quoteBar()
-	case c.mark != "":
-		w.enter(flow.Own(w.mark(c.mark), flow.Marker), flow.Own(strings.Repeat(" ", c.cells), flow.Plain))
-	default:
-		pad := flow.Own(strings.Repeat(" ", c.cells), flow.Plain)
-		w.enter(pad, pad)
+// mark is the marker of a list item.
+func (w *writer) mark(l *ast.List, number int) string {
+	if l.IsOrdered() {
+		return strconv.Itoa(number) + string(l.Marker) + " "
 	}
-}
-
-func (w *blockWriter) quoteBar() {
-	bar := flow.Own(w.glyph("│ ", "| "), flow.Marker)
-	w.enter(bar, bar)
-}
-
-// itemMark is the marker of a list item; [blockWriter.mark] draws bullets.
-func itemMark(l *ast.List, number int) string {
-	if !l.IsOrdered() {
-		return "* "
-	}
-	return strconv.Itoa(number) + string(l.Marker) + " "
-}
-
-func (w *blockWriter) mark(m string) string {
-	if m == "* " {
-		return w.glyph("• ", "* ")
-	}
-	return m
+	return w.glyph("• ", "* ")
 }
 
 // enter prefixes the next line with first and the lines after it with hang.
-func (w *blockWriter) enter(first, hang flow.Span) (leave func()) {
+func (w *writer) enter(first, hang flow.Span) (leave func()) {
 	prefix, before, lines := w.prefix, w.hang, len(w.out)
 	w.prefix = append(slices.Clip(w.prefix), first)
 	w.hang = append(slices.Clip(w.hang), hang)
@@ -122,22 +66,22 @@ func (w *blockWriter) enter(first, hang flow.Span) (leave func()) {
 }
 
 // emit outputs a line.
-func (w *blockWriter) emit(l flow.Line) {
+func (w *writer) emit(l flow.Line) {
 	l.Prefix = append(slices.Clip(w.prefix), l.Prefix...)
 	l.Hang = append(slices.Clip(w.hang), l.Hang...)
 	w.prefix = w.hang
 	w.out = append(w.out, l)
 }
 
-func (w *blockWriter) blank(at int) { w.emit(flow.Blank(w.source(at))) }
+func (w *writer) blank(at int) { w.emit(flow.Blank(w.source(at))) }
 
 // begin starts a line of text from a byte of the block.
-func (w *blockWriter) begin(at int) { w.cur = flow.NewBuilder(w.o.Text, w.source(max(0, at))) }
+func (w *writer) begin(at int) { w.cur = flow.NewBuilder(w.o.Text, w.source(max(0, at))) }
 
-func (w *blockWriter) end() { w.emit(w.cur.Line()) }
+func (w *writer) end() { w.emit(w.cur.Line()) }
 
 // blocks lays out the children of a node, with empty rows between them if they are apart.
-func (w *blockWriter) blocks(n ast.Node, apart bool, depth int) {
+func (w *writer) blocks(n ast.Node, apart bool, depth int) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if apart && c.PreviousSibling() != nil {
 			w.blank(start(c) - 1)
@@ -150,7 +94,7 @@ func (w *blockWriter) blocks(n ast.Node, apart bool, depth int) {
 	}
 }
 
-func (w *blockWriter) block(n ast.Node, depth int) {
+func (w *writer) block(n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		mark := strings.Repeat("#", n.Level) + " "
@@ -164,7 +108,7 @@ func (w *blockWriter) block(n ast.Node, depth int) {
 	case *ast.FencedCodeBlock:
 		w.fenced(n)
 	case *ast.CodeBlock:
-		w.codeBlock(n, nil)
+		w.codeBlock(n, false)
 	case *ast.HTMLBlock:
 		w.raw(n)
 	case *ast.ThematicBreak:
@@ -182,7 +126,7 @@ func (w *blockWriter) block(n ast.Node, depth int) {
 }
 
 // inside lays out the contents of a container and keeps its first marker.
-func (w *blockWriter) inside(mark, hang string, fill func()) {
+func (w *writer) inside(mark, hang string, fill func()) {
 	leave := w.enter(flow.Own(mark, flow.Marker), flow.Own(hang, flow.Marker))
 	lines := len(w.out)
 	fill()
@@ -192,39 +136,37 @@ func (w *blockWriter) inside(mark, hang string, fill func()) {
 	leave()
 }
 
-func (w *blockWriter) list(l *ast.List, depth int) {
+func (w *writer) list(l *ast.List, depth int) {
 	number := l.Start
-	if depth == 0 && l.IsOrdered() && w.b.start > 0 {
-		number = w.b.start
-	}
 	for c := l.FirstChild(); c != nil; c = c.NextSibling() {
 		if c.PreviousSibling() != nil && !l.IsTight {
 			w.blank(start(c) - 1)
 		}
-		mark := w.mark(itemMark(l, number))
+		mark := w.mark(l, number)
 		number++
 		w.inside(mark, strings.Repeat(" ", text.Width(mark)), func() { w.blocks(c, !l.IsTight, depth+1) })
 	}
 }
 
-func (w *blockWriter) fenced(n *ast.FencedCodeBlock) {
+func (w *writer) fenced(n *ast.FencedCodeBlock) {
 	if n.Info != nil {
 		// Show the language, and anything else in the info string.
 		w.begin(n.Info.Segment.Start)
 		w.cur.Text(n.Info.Segment.Value(w.src), flow.Span{Role: flow.Dim})
 		w.end()
 	}
-	w.codeBlock(n, syntax.Named(string(n.Language(w.src))))
+	w.codeBlock(n, syntax.Known(string(n.Language(w.src))))
 }
 
-func (w *blockWriter) codeBlock(n ast.Node, lang *syntax.Language) {
+func (w *writer) codeBlock(n ast.Node, highlighted bool) {
 	w.inside("  ", "  ", func() {
-		lines := n.Lines()
-		var state uint8
-		for i := range lines.Len() {
-			s := lines.At(i)
+		for _, s := range n.Lines().Sliced(0, n.Lines().Len()) {
 			w.begin(s.Start)
-			state = lang.Highlight(w.cur, trimEnd(s.Value(w.src)), state, flow.Span{Role: flow.Code})
+			if line := trimEnd(s.Value(w.src)); highlighted {
+				syntax.Highlight(w.cur, line, flow.Code)
+			} else {
+				w.cur.Text(line, flow.Span{Role: flow.Code})
+			}
 			w.end()
 		}
 	})
@@ -234,32 +176,18 @@ func trimEnd(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
-// codeLines lays out a part of a code block.
-func (w *blockWriter) codeLines(src []byte, lang *syntax.Language) {
-	var state uint8
-	w.each(src, 0, func(line []byte) { state = lang.Highlight(w.cur, line, state, flow.Span{Role: flow.Code}) })
-}
-
-// asWritten shows lines literally.
-func (w *blockWriter) asWritten(src []byte, role flow.Role) {
-	w.each(src, 0, func(line []byte) { w.cur.Text(line, flow.Span{Role: role}) })
-}
-
-func (w *blockWriter) each(src []byte, base int, show func(line []byte)) {
-	for at := 0; at < len(src); {
-		n := bytes.IndexByte(src[at:], '\n') + 1
-		if n == 0 {
-			n = len(src) - at
-		}
-		w.begin(base + at)
-		show(trimEnd(src[at : at+n]))
+// each shows the lines of a part of the text literally.
+func (w *writer) each(from, to int, role flow.Role) {
+	for line := range bytes.Lines(w.src[from:to]) {
+		w.begin(from)
+		w.cur.Text(trimEnd(line), flow.Span{Role: role})
 		w.end()
-		at += n
+		from += len(line)
 	}
 }
 
 // raw shows a node literally.
-func (w *blockWriter) raw(n ast.Node) {
+func (w *writer) raw(n ast.Node) {
 	from := lineStart(w.src, max(0, start(n)))
 	to := len(w.src)
 	if next := n.NextSibling(); next != nil && start(next) >= from {
@@ -269,7 +197,24 @@ func (w *blockWriter) raw(n ast.Node) {
 	if _, ok := n.(*ast.HTMLBlock); ok {
 		role = flow.HTML
 	}
-	w.each(bytes.TrimRight(w.src[from:max(from, to)], "\n"), from, func(line []byte) {
-		w.cur.Text(line, flow.Span{Role: role})
-	})
+	to = max(from, to)
+	w.each(from, from+len(bytes.TrimRight(w.src[from:to], "\n")), role)
 }
+
+// start is where a node begins, as far as the parser knows.
+func start(n ast.Node) int {
+	if at := n.Pos(); at >= 0 {
+		return at
+	}
+	if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+		return n.Lines().At(0).Start
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if at := start(c); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }

@@ -22,7 +22,7 @@ type grid struct {
 }
 
 // table lays out a table in columns, wrapping cells if there isn't enough room.
-func (w *blockWriter) table(n *extast.Table) {
+func (w *writer) table(n *extast.Table) {
 	g := grid{align: n.Alignments}
 	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
 		look := flow.Span{}
@@ -48,16 +48,14 @@ func (w *blockWriter) table(n *extast.Table) {
 		w.records(&g)
 		return
 	}
-	if w.b.header == 0 {
-		w.tableRow(&g, g.head)
-		w.tableRule(&g)
-	}
+	w.tableRow(&g, g.head)
+	w.tableRule(&g)
 	for _, row := range g.rows {
 		w.tableRow(&g, row)
 	}
 }
 
-func (w *blockWriter) cell(n, row ast.Node, look flow.Span) flow.Line {
+func (w *writer) cell(n, row ast.Node, look flow.Span) flow.Line {
 	at := n.Pos()
 	if at < 0 {
 		at = row.Pos()
@@ -116,7 +114,7 @@ func sum(v []int) int {
 }
 
 // tableRow puts the cells of a row side by side, in as many lines as the tallest needs.
-func (w *blockWriter) tableRow(g *grid, cells []flow.Line) {
+func (w *writer) tableRow(g *grid, cells []flow.Line) {
 	columns := make([][]flow.Row, len(g.widths))
 	height := 1
 	for i := range columns {
@@ -126,7 +124,7 @@ func (w *blockWriter) tableRow(g *grid, cells []flow.Line) {
 		}
 	}
 	for y := range height {
-		l := flow.Line{Stops: []flow.Stop{{Source: w.b.first}}}
+		l := flow.Line{Stops: []flow.Stop{{Source: w.first}}}
 		if len(cells) > 0 {
 			l.Stops = cells[0].Stops[:1]
 		}
@@ -175,7 +173,7 @@ func appendBlank(spans []flow.Span, n int) []flow.Span {
 	return append(spans, flow.Own(strings.Repeat(" ", n), flow.Plain))
 }
 
-func (w *blockWriter) tableRule(g *grid) {
+func (w *writer) tableRule(g *grid) {
 	dash := w.glyph("─", "-")
 	parts := make([]string, len(g.widths))
 	for i, n := range g.widths {
@@ -187,7 +185,7 @@ func (w *blockWriter) tableRule(g *grid) {
 }
 
 // records lays out a table as names and values, for panes that are too narrow for columns.
-func (w *blockWriter) records(g *grid) {
+func (w *writer) records(g *grid) {
 	for k, row := range g.rows {
 		if k > 0 && len(row) > 0 {
 			w.emit(flow.Line{Stops: row[0].Stops[:1]})

@@ -291,10 +291,6 @@ func spanPaint(s flow.Span, st *theme.Styles, base theme.Paint) theme.Paint {
 		paint = base.With(st.Control)
 	case flow.Invalid:
 		paint = base.With(st.Invalid)
-	case flow.Inserted:
-		paint = base.With(st.Added)
-	case flow.Deleted:
-		paint = base.With(st.Removed)
 	case flow.Keyword:
 		paint = base.With(st.Keyword)
 	case flow.Name:

@@ -85,7 +85,7 @@ func refused(s *memstore.Store, name string, err error) string {
 func (d *rendered) fill(data []byte) {
 	if text.Binary(data) { // its first bytes
 		dump := []byte(hex.Dump(data[:min(len(data), bytesUpTo)]))
-		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(dump, nil, false, o) }
+		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(dump, false, false, o) }
 		return
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -94,10 +94,10 @@ func (d *rendered) fill(data []byte) {
 	}
 	d.src = data
 	d.lines = bytes.Count(data, []byte("\n")) + 1
-	lang, longest := syntax.ForFile(d.path), longestLine(data)
-	if syntax.IsJSON(d.path) && longest > indentFrom && d.lines <= 2 {
-		if pretty, ok := syntax.IndentJSON(data, 2*renderedUpTo); ok {
-			d.body = func(o flow.Options) []flow.Line { return syntax.Lines(pretty, lang, true, o) }
+	ext, longest := strings.TrimPrefix(path.Ext(d.path), "."), longestLine(data)
+	if strings.EqualFold(ext, "json") && longest > indentFrom && d.lines <= 2 {
+		if pretty, ok := syntax.IndentJSON(data); ok {
+			d.body = func(o flow.Options) []flow.Line { return syntax.Lines(pretty, true, true, o) }
 			return
 		}
 	}
@@ -113,7 +113,7 @@ func (d *rendered) fill(data []byte) {
 		}
 		d.body = func(o flow.Options) []flow.Line { return markdown.Lines(data, first, o) }
 	default:
-		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(data, lang, false, o) }
+		d.body = func(o flow.Options) []flow.Line { return syntax.Lines(data, syntax.Known(ext), false, o) }
 	}
 }
 
