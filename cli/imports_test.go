@@ -45,12 +45,11 @@ var edges = []struct {
 	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/notify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
-	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
+	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/viewer", "tui/diffpane",
 		"tui/loaded", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
 	{"tui/transfers", []string{"tui/kit", "tui/act", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},
-	{"tui/tree", []string{"tui/kit", "tui/act", "tui/prompt", "keymap", "render/...", "memstore/..."}}, // a path is typed to go there
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.

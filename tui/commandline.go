@@ -158,12 +158,12 @@ func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {
 
 // transfer copies or moves what is chosen to another store.
 func (m *Model) transfer(move bool) func() tea.Cmd {
-	return func() tea.Cmd { return m.transfers.Send(m.travel.Shown().Tree.Selection.Chosen(), move) }
+	return func() tea.Cmd { return m.transfers.Send(m.travel.Shown().Tree.Chosen(), move) }
 }
 
 // typeMove opens the prompt for the new name of the note that is chosen, or for the folder of several.
 func (m *Model) typeMove() tea.Cmd {
-	list, shown := m.travel.Shown().Tree.Selection.Chosen(), m.show(keymap.ScreenBrowse)
+	list, shown := m.travel.Shown().Tree.Chosen(), m.show(keymap.ScreenBrowse)
 	if len(list) == 0 {
 		return shown
 	}
@@ -177,7 +177,7 @@ func (m *Model) typeMove() tea.Cmd {
 // moveTyped renames the note that is chosen to a name in its folder or a path, or moves what is chosen into a folder.
 func (m *Model) moveTyped(typed string) tea.Cmd {
 	browse, to := m.travel.Shown(), prompt.Word(typed)
-	list, shown := browse.Tree.Selection.Chosen(), m.show(keymap.ScreenBrowse)
+	list, shown := browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
 	if len(list) == 0 {
 		return shown
 	}

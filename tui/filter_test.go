@@ -11,9 +11,9 @@ func TestFilterByNameMarkAndKind(t *testing.T) {
 	d.types("ext:md -is:hidden prog")
 	d.golden("filter-80x24")
 	d.press("enter")
-	d.sees("1 of 24")
+	d.sees("1 found")
 	d.press("esc")
-	d.lacks("1 of 24")
+	d.lacks("1 found")
 }
 
 func TestFilterHelpsWhileItIsTyped(t *testing.T) {
@@ -30,5 +30,5 @@ func TestFilterHelpsWhileItIsTyped(t *testing.T) {
 	d.sees("is:file  is:folder")
 	d.types("o")
 	d.press("tab", "enter")
-	d.sees("6 of 24")
+	d.sees("6 found")
 }

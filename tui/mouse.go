@@ -127,11 +127,6 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	relaid, row := p.stage.focusOn(f), at.Y-p.stage.rect(f).Y
-	if extend := at.Mod.Contains(tea.ModShift); browsing && f == onList && (extend || at.Mod.Contains(tea.ModCtrl)) {
-		// Most terminals keep shift for their own selection.
-		shown.Tree.Selection.Click(row, extend)
-		return relaid
-	}
 	c, ok := p.stage.pane(f).(kit.Clickable)
 	if !ok || row < 0 || row >= p.stage.rect(f).H || !c.Click(row) || f == onDetail && !browsing {
 		return relaid

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"memcurator/tui/tree"
 )
 
 // layoutFile is in the state folder of a store.
@@ -60,7 +58,7 @@ func loadLayout(folder string, log *slog.Logger) (s layoutState) {
 func (m *Model) restoreLayout(s layoutState) {
 	m.stage.width = max(0, s.TreeWidth)
 	present := m.travel.Present()
-	present.Tree.Restore(tree.Memory{Unfolded: s.Unfolded, Selected: s.Selected})
+	present.Tree.Restore(s.Unfolded, s.Selected)
 	present.Tabs.Restore(s.Tab)
 	m.edits.Indexes.Restore(s.Index)
 }
@@ -72,9 +70,9 @@ func (m *Model) saveLayout() {
 		return
 	}
 	present := m.travel.Present()
-	t := present.Tree.Memory()
+	unfolded, selected := present.Tree.Remembered()
 	data, err := json.MarshalIndent(layoutState{
-		Looked: m.env.Now().Unix(), TreeWidth: m.stage.width, Unfolded: t.Unfolded, Selected: t.Selected,
+		Looked: m.env.Now().Unix(), TreeWidth: m.stage.width, Unfolded: unfolded, Selected: selected,
 		Tab: present.Tabs.Shown().Title(), Index: m.edits.Indexes.Answer(),
 	}, "", " ")
 	name := filepath.Join(folder, layoutFile)

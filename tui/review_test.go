@@ -199,7 +199,7 @@ func TestApproveAllClearsTheTree(t *testing.T) {
 	d.write("b.md", "B\n")
 	d.unread(2)
 	mark := d.m.env.Styles.Glyphs.Unread
-	d.sees(mark + "     2B")
+	d.sees(mark + "    a.md")
 	d.press("2", "A", "1")
 	d.until("the tree has no mark", func() bool { return !strings.Contains(d.screen(), mark) })
 }

@@ -22,7 +22,7 @@ func (l *revisionLists) secretsIn(path string) int { return l.secrets[path] }
 // setSecrets marks the files with secrets.
 func (l *revisionLists) setSecrets(places map[string]int) {
 	l.secrets = places
-	l.travel.Present().Tree.Badges.SetFindings(places)
+	l.travel.Present().Tree.SetFindings(places)
 }
 
 // open are the lists that the user has opened.

@@ -23,7 +23,7 @@ type key[T any] struct {
 func Themes() []string { return []string{"auto", "dark", "light", "contrast", "mono"} }
 
 // sorts are the orders of the tree.
-func sorts() []string { return []string{"name", "size", "age", "links"} }
+func sorts() []string { return []string{"name", "size", "age"} }
 
 // dialects reads the name of a dialect.
 var dialects = kind{

@@ -50,5 +50,4 @@ type Planned struct {
 	Due      map[string]bool      // something is proposed for them
 	Pinned   map[string]bool      // the user pins them
 	Expiring map[string]time.Time // when the rules let them expire
-	Links    map[string]int       // how many notes name each; nil: not known yet
 }

@@ -40,7 +40,7 @@ func (t *DiffTab) compareMarked() tea.Cmd {
 	if t.screen.shell.OnDetail() && t.screen.Tabs.at == History {
 		return t.compareRevisions()
 	}
-	marked := t.screen.Tree.Selection.Paths()
+	marked := t.screen.Tree.Keys()
 	if selected, _ := t.screen.Tree.Selected(); len(marked) == 1 && selected != marked[0] {
 		marked = append(marked, selected)
 	}

@@ -11,14 +11,14 @@ import (
 
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
-	count, bytes := s.Tree.Selection.Count()
+	count := s.Tree.CountSelected()
 	unread := len(s.Feed.Unread())
 	switch {
-	case s.Tree.Selection.Ranging():
-		return kit.Hints{Lead: "range of " + kit.Number(count), Acts: []kit.Hint{kit.Act("select", keymap.MarkRange), kit.Act("drop", keymap.Back)}}
+	case s.Tree.Ranging():
+		return kit.Hints{Lead: "selecting a range", Acts: []kit.Hint{kit.Act("select", keymap.MarkRange), kit.Act("drop", keymap.Back)}}
 	case count > 0:
 		return kit.Hints{
-			Lead: kit.Number(count) + " selected, " + memstore.FormatSize(s.Store.Dialect(), bytes),
+			Lead: kit.Number(count) + " selected, " + memstore.FormatSize(s.Store.Dialect(), s.Tree.Weight()),
 			Acts: []kit.Hint{
 				kit.Act("delete", keymap.Delete), kit.Act("move", keymap.Move), kit.Act("compare", keymap.Compare),
 				kit.Act("copy", keymap.CopyMenu), kit.Act("clear", keymap.Back),

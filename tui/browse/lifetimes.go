@@ -87,12 +87,8 @@ func (l *Lifetimes) whyNot() kit.Say {
 
 // SetPlanned shows what the rules plan for the notes.
 func (s *Screen) SetPlanned(p act.Planned) tea.Cmd {
-	s.Tree.Badges.SetDue(p.Due)
-	s.Tree.Badges.SetPinned(p.Pinned)
+	s.Tree.due, s.Tree.pinned = p.Due, p.Pinned
 	s.Lifetimes.planned = p.Expiring
-	if p.Links != nil {
-		s.Tree.SetLinks(p.Links)
-	}
 	return s.Lifetimes.show()
 }
 
@@ -129,7 +125,7 @@ func (l *Lifetimes) show() tea.Cmd {
 			all[path] = at
 		}
 	}
-	l.screen.Tree.Badges.SetExpiring(all)
+	l.screen.Tree.expiring = all
 	if l.facts != nil {
 		l.facts()
 	}
@@ -156,7 +152,7 @@ func (l *Lifetimes) show() tea.Cmd {
 
 // chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.
 func chosenFiles(s *Screen) (paths []string) {
-	chosen := s.Tree.Selection.Paths()
+	chosen := s.Tree.Keys()
 	if len(chosen) == 0 {
 		chosen = []string{s.PathAtCursor()}
 	}

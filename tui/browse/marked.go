@@ -15,12 +15,12 @@ import (
 
 // deleteMarked asks whether to delete what is marked.
 func (s *Screen) deleteMarked() tea.Cmd {
-	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Selection.Chosen()))
+	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Chosen()))
 }
 
 // pinMarked keeps proposals away from what is marked, or lets them come again.
 func (s *Screen) pinMarked() tea.Cmd {
-	s.Env.Emit(kit.PinFiles{Paths: s.Tree.Selection.Chosen()})
+	s.Env.Emit(kit.PinFiles{Paths: s.Tree.Chosen()})
 	return s.shell.Show(keymap.ScreenBrowse)
 }
 
@@ -34,7 +34,7 @@ func (s *Screen) MoveInto(folder string) tea.Cmd {
 		s.shell.Tell(kit.Warn, act.TextBadPath)
 		return shown
 	}
-	return tea.Batch(shown, s.Edits.Move(s.Tree.Selection.Chosen(), agentPath(folder)))
+	return tea.Batch(shown, s.Edits.Move(s.Tree.Chosen(), agentPath(folder)))
 }
 
 // copyPath copies the path at the cursor, or those that are marked.
@@ -42,7 +42,7 @@ func (s *Screen) copyPath() tea.Cmd {
 	path, _ := s.Tree.Selected()
 	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
 		path = r.Path
-	} else if marked := s.Tree.Selection.Paths(); len(marked) > 0 {
+	} else if marked := s.Tree.Keys(); len(marked) > 0 {
 		return s.shell.Copy(kit.Count(len(marked), "path"), strings.Join(marked, "\n"))
 	}
 	return s.shell.Copy("path", path)

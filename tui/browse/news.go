@@ -43,7 +43,6 @@ func (s *Screen) showSelected() tea.Cmd {
 
 // Changed implements [feed.Watcher].
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
-	s.Tree.Changed(list)
 	s.Search.pane.changed(list)
 	for _, r := range list {
 		if r.OldPath != "" {
@@ -97,7 +96,7 @@ func (s *Screen) approve() tea.Cmd {
 	if rev := s.DiffInSight(); rev != 0 && s.shell.OnDetail() { // not what the user hasn't seen
 		return s.Marks.Approve(fmt.Sprintf("#%d", rev), rev)
 	}
-	marked := s.Tree.Selection.Paths()
+	marked := s.Tree.Keys()
 	if len(marked) == 0 || s.shell.OnDetail() {
 		return s.Marks.ApprovePaths(s.reviewedPath())
 	}

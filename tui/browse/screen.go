@@ -24,7 +24,6 @@ import (
 	"memcurator/tui/kit"
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
-	"memcurator/tui/tree"
 	"memcurator/tui/viewer"
 )
 
@@ -48,7 +47,7 @@ type Screen struct {
 	shell  act.Shell
 	travel *Travel
 
-	Tree      *tree.Pane
+	Tree      *Tree
 	View      *viewer.Pane
 	Tabs      *Tabs
 	Diff      *DiffTab
@@ -72,7 +71,7 @@ type Screen struct {
 // newScreen makes a screen; env is its own.
 func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, travel: travel, Files: &Files{}, Opening: &Opening{shell: shell}}
-	s.Tree = tree.New(env, o.Store.Dialect())
+	s.Tree = newTree(env, o.Store.Dialect())
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
 		return o.Edits.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
@@ -207,7 +206,7 @@ func (s *Screen) OpenTab(t Tab) tea.Cmd {
 // SetDialect shows everything as the agents of another SDK see it.
 func (s *Screen) SetDialect(d memstore.Dialect) tea.Cmd {
 	s.Store = s.Store.WithDialect(d)
-	s.Tree.SetDialect(d)
+	s.Tree.dialect = d
 	return s.View.SetStore(s.Store)
 }
 

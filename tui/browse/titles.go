@@ -9,27 +9,24 @@ import (
 	"memcurator/tui/kit"
 )
 
-const textTree = "tree"
-
 // ListTitle implements [kit.Screen].
 func (s *Screen) ListTitle(width int) kit.Title {
-	st, title := s.Env.Styles, textTree
+	st, title := s.Env.Styles, s.Tree.Title()
 	if f := s.Tree.Filter(); f != "" {
-		sign := ""
-		if s.Tree.FilterProblem() != "" {
-			sign = st.Glyphs.Warning + " "
-		}
-		title += " " + sign + "/" + text.Clean(f)
+		title += " /" + text.Clean(f)
 	}
-	if by := s.Tree.Order(); by != "" {
+	if by := s.Tree.OrderName(); by != "name" {
 		title += " by " + by
 	}
 	if gone := s.Diff.goneText(); gone != "" {
 		return kit.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
 	}
-	place := strings.TrimSpace(s.Tree.Matches())
-	if n := s.Files.Node(memstore.Root); n != nil && place == "" {
+	place := ""
+	if n := s.Files.Node(memstore.Root); n != nil {
 		place = kit.Number(n.Files)
+	}
+	if s.Tree.Filter() != "" {
+		place = strings.TrimSpace(s.Tree.Matches())
 	}
 	title = text.Truncate(title, max(0, width-text.Width(place)-2), st.Glyphs.Ellipsis)
 	return kit.Title{Left: st.Title.Apply(title), Right: st.Dim.Apply(place)}

@@ -337,7 +337,9 @@ func (t *Travel) begin() tea.Cmd {
 
 // resemble takes over what the user has made of another screen.
 func (s *Screen) resemble(o *Screen) tea.Cmd {
-	s.Tree.Resemble(o.Tree)
+	s.Tree.Restore(o.Tree.Remembered())
+	s.Tree.Prefer(o.Tree.OrderName(), true)
+	_, _ = s.Tree.SetFilter(o.Tree.Filter())
 	s.Diff.pane.Resemble(o.Diff.pane)
 	s.Tabs.at, s.Tabs.lined, s.Tabs.stepped = o.Tabs.at, o.Tabs.lined, o.Tabs.stepped
 	return s.View.Resemble(o.View)

@@ -52,9 +52,8 @@ type planned struct {
 	plan      *policy.Plan
 	pinned    map[string]bool
 	took      time.Duration
-	inspected bool           // the notes were read
-	links     map[string]int // by agent path, the files that name it; nil: the notes were not read
-	err       error          // why planning failed
+	inspected bool  // the notes were read
+	err       error // why planning failed
 }
 
 // run makes a plan, after the pause. It does I/O. A panic is an outcome too: one note that trips the checks must not cost the others.
@@ -105,7 +104,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *kit.Progres
 		}
 	}
 	plan := p.Plan(in)
-	made.plan, made.links = plan, facts.Links
+	made.plan = plan
 	return made, k.reader.Hash(ctx, plan, nil)
 }
 
@@ -200,11 +199,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 			expiring[a.Path] = a.Due
 		}
 	}
-	planned := act.Planned{Due: paths, Pinned: v.pinned, Expiring: expiring}
-	if v.inspected {
-		planned.Links = v.links
-	}
-	s.env.Emit(planned)
+	s.env.Emit(act.Planned{Due: paths, Pinned: v.pinned, Expiring: expiring})
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {
 			s.notes[note] = true

@@ -158,6 +158,8 @@ func (t *Table[T]) leadOf(i int) string {
 		lead = t.env.Styles.Glyphs.Cursor
 	}
 	switch {
+	case t.Tree:
+		return lead + t.sign(i)
 	case t.Sign != nil && s.hidden == 0 && !s.folds:
 		lead += strings.Repeat("  ", s.depth) // below the sign of its heading
 	case s.hidden > 0 || !t.heading(s.row):
@@ -358,6 +360,14 @@ func (t *Table[T]) Filter() string { return t.filter.Line }
 // Matches implements [FilterCounter].
 func (t *Table[T]) Matches() string {
 	n, all := 0, 0
+	if t.Tree {
+		for _, s := range t.shown {
+			if s.fits {
+				n++
+			}
+		}
+		return Number(n) + " found  "
+	}
 	for _, s := range t.shown {
 		if s.indent == 0 && s.hidden == 0 && !t.heading(s.row) {
 			n++

@@ -1,6 +1,10 @@
 package kit
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // IsFolded reports whether the rows below a row are left out.
 func (t *Table[T]) IsFolded(r T) bool { return t.folded(r) != t.turned[t.Key(r)] }
@@ -16,7 +20,11 @@ func (t *Table[T]) Fold(r T, fold bool) {
 
 func (t *Table[T]) foldAll(fold bool) {
 	up, below := t.parent()
-	t.each(t.rows, func(r T) { t.turned[t.Key(r)] = fold != t.folded(r) })
+	t.each(t.rows, func(r T) {
+		if len(t.below(r)) > 0 {
+			t.turned[t.Key(r)] = fold != t.folded(r)
+		}
+	})
 	t.Arrange()
 	if fold && below {
 		t.GoTo(t.Key(up))
@@ -47,3 +55,32 @@ func (t *Table[T]) goRight() tea.Cmd {
 	}
 	return t.open()
 }
+
+// Turn folds or unfolds the row with a key, against what it is until the user does so. [Table.Arrange] shows it.
+func (t *Table[T]) Turn(key string) { t.turned[key] = true }
+
+// Turned are the keys of the rows that the user folded or unfolded, in order.
+func (t *Table[T]) Turned() (keys []string) {
+	for key, turned := range t.turned {
+		if turned {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// unfoldAbove unfolds the rows that the one under the cursor is below.
+func (t *Table[T]) unfoldAbove() {
+	at, _ := t.list.At()
+	for i, depth := at, 0; i >= 0 && at < len(t.shown); i-- {
+		if s := t.shown[i]; i == at || s.depth < depth {
+			if depth = s.depth; i < at {
+				t.turned[t.Key(s.row)] = t.folded(s.row)
+			}
+		}
+	}
+}
+
+// Unturn takes back what [Table.Turn] did.
+func (t *Table[T]) Unturn(key string) { delete(t.turned, key) }

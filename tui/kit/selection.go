@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"maps"
 	"slices"
 
 	"memcurator/keymap"
@@ -31,8 +32,28 @@ func (t *Table[T]) Chosen() []T {
 	return list
 }
 
-// Listed are the rows that the filter leaves and that can be selected, folded ones too.
-func (t *Table[T]) Listed() []T { return t.left(t.rows) }
+// Listed are the rows that the filter leaves and that can be selected, folded ones too; of a tree, those on the list.
+func (t *Table[T]) Listed() []T {
+	if t.Tree {
+		return t.between(0, len(t.shown)-1)
+	}
+	return t.left(t.rows)
+}
+
+// between are the rows of a tree from one to another that a range means: not a folder whose rows are listed, since those below it are in
+// the range by themselves.
+func (t *Table[T]) between(from, to int) (list []T) {
+	for i, s := range t.shown[from : to+1] {
+		open := from+i+1 < len(t.shown) && t.shown[from+i+1].depth > s.depth
+		if s.fits && !open && t.selectable(s.row) {
+			list = append(list, s.row)
+		}
+	}
+	return list
+}
+
+// Keys are those of the selected rows, in order, whatever is listed.
+func (t *Table[T]) Keys() []string { return slices.Sorted(maps.Keys(t.marks)) }
 
 // left are the rows of some, and of those below them, that the filter leaves and that can be selected.
 func (t *Table[T]) left(rows []T) (list []T) {
@@ -46,15 +67,20 @@ func (t *Table[T]) left(rows []T) (list []T) {
 
 // Under are the rows that selecting a row selects: itself, or of a heading those below it that the filter leaves.
 func (t *Table[T]) Under(r T) []T {
-	if t.heading(r) {
+	switch {
+	case t.heading(r):
 		return t.left(t.Below(r))
+	case t.Tree && t.selectable(r):
+		return []T{r}
+	case t.Tree:
+		return nil
 	}
 	return t.left([]T{r})
 }
 
 // Owner is the row that the cursor is on or below, if it can be selected.
 func (t *Table[T]) Owner() (row T, ok bool) {
-	if row, ok = t.Current(); ok && !t.selectable(row) {
+	if row, ok = t.Current(); ok && !t.selectable(row) && !t.Tree {
 		row, ok = t.parent()
 	}
 	return row, ok && t.selectable(row)
@@ -103,7 +129,7 @@ func (t *Table[T]) toggle() {
 	}
 	at, _ := t.list.At()
 	next := slices.IndexFunc(t.shown[at+1:], func(s shown[T]) bool { return s.indent <= t.shown[at].indent })
-	if next >= 0 {
+	if next >= 0 && !t.Tree {
 		t.list.MoveTo(at + 1 + next)
 	} else {
 		t.list.Motion(keymap.Down)
@@ -125,6 +151,11 @@ func (t *Table[T]) toggleRange() {
 	case !ok:
 	case t.anchor < 0:
 		t.anchor = at
+	case t.Tree:
+		for _, r := range t.between(min(at, t.anchor), max(at, t.anchor)) {
+			t.mark(r, true)
+		}
+		t.anchor = -1
 	default:
 		for i, s := range t.shown {
 			if !t.inRange(i) || s.hidden > 0 || t.heading(s.row) && !t.IsFolded(s.row) {

@@ -25,6 +25,9 @@ type Spec[T any] struct {
 	// Heading reports whether a row only stands for those below it: it is listed if one of them is, a filter looks into it even if it
 	// is folded, and selecting it selects them.
 	Heading func(T) bool
+	// Tree is set where the rows below one are of the same kind, as in folders: a filter and "/" look into all of them, each is selected by
+	// itself, and the columns draw indentation and fold.
+	Tree bool
 
 	// Selectable reports whether a row can be selected. nil: no row of the list can.
 	Selectable func(T) bool
@@ -89,6 +92,7 @@ type shown[T any] struct {
 	depth  int  // of how many rows it is below
 	indent int  // of how many rows that aren't headings it is below
 	folds  bool // it has rows below it
+	fits   bool // it is what the filter looks for, and not only above it
 	hidden int  // above 0: no row of the list, but the number of those that are hidden
 }
 
@@ -118,9 +122,12 @@ func (t *Table[T]) bindings() []Action {
 		Action{ID: keymap.Right, Run: t.goRight},
 		Action{ID: keymap.ExpandAll, Run: then(func() { t.foldAll(false) })},
 		Action{ID: keymap.CollapseAll, Run: then(func() { t.foldAll(true) })},
-		Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
-		Action{ID: keymap.HunkPrev, Run: then(func() { t.step(-1, top) })},
 	)
+	if !t.Tree {
+		actions = append(actions,
+			Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
+			Action{ID: keymap.HunkPrev, Run: then(func() { t.step(-1, top) })})
+	}
 	if t.Hidden != nil {
 		actions = append(actions, Action{ID: keymap.ShowHidden, Run: then(t.toggleHidden)})
 	}
@@ -235,7 +242,7 @@ func (t *Table[T]) add(rows []T, depth, indent int) (some bool, hidden int) {
 			continue
 		}
 		at, heading := len(t.shown), t.heading(r)
-		fits := t.filter.Line == "" || !heading && t.filter.Fits(r, t.Words)
+		fits := t.filter.Line == "" || !heading && (!t.Tree || t.selectable(r)) && t.filter.Fits(r, t.Words)
 		below, inner := t.below(r), indent+1
 		if heading {
 			inner = indent
@@ -245,9 +252,9 @@ func (t *Table[T]) add(rows []T, depth, indent int) (some bool, hidden int) {
 			}
 			below = listed
 		}
-		t.shown = append(t.shown, shown[T]{row: r, depth: depth, indent: indent, folds: len(below) > 0})
+		t.shown = append(t.shown, shown[T]{row: r, depth: depth, indent: indent, folds: len(below) > 0, fits: fits})
 		within := false
-		if !t.IsFolded(r) || heading && t.filter.Line != "" {
+		if len(below) > 0 && (t.filter.Line != "" && (heading || t.Tree) || !t.IsFolded(r)) {
 			var more int
 			if within, more = t.add(below, depth+1, inner); heading {
 				hidden += more
@@ -441,7 +448,7 @@ func (t *Table[T]) moved() tea.Cmd {
 
 // wordsAt is what "/" looks for words in: the rows below one that isn't a heading are found by that one.
 func (t *Table[T]) wordsAt(i int) string {
-	if s := t.shown[i]; s.indent == 0 && s.hidden == 0 {
+	if s := t.shown[i]; (s.indent == 0 || t.Tree) && s.hidden == 0 {
 		return t.Words(s.row)
 	}
 	return ""
@@ -450,10 +457,14 @@ func (t *Table[T]) wordsAt(i int) string {
 // SetFilter implements [Filtered].
 func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	was, _ := t.currentKey()
+	if t.Tree && line == "" {
+		t.unfoldAbove()
+	}
 	t.filter = ParseFilter(line, t.Terms)
 	t.Arrange()
-	if now, ok := t.currentKey(); ok && now != was {
-		t.list.MoveTo(max(0, slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && !t.heading(s.row) })))
+	now, ok := t.currentKey()
+	if at, _ := t.list.At(); ok && (now != was || t.Tree && !t.shown[at].fits) {
+		t.list.MoveTo(max(0, slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && s.fits && !t.heading(s.row) })))
 	}
 	return t.moved(), t.filter.Problem
 }
@@ -476,4 +487,14 @@ func (t *Table[T]) Peel() (cmd tea.Cmd, peeled bool) {
 		return nil, false
 	}
 	return t.moved(), true
+}
+
+// OrderName is how the rows are ordered.
+func (t *Table[T]) OrderName() string { return t.Orders[t.order].Name }
+
+// Prefer orders the rows in another way, if there is one of that name, and shows hidden rows or leaves them out.
+func (t *Table[T]) Prefer(order string, all bool) {
+	t.order = max(0, slices.IndexFunc(t.Orders, func(o Order[T]) bool { return o.Name == order }))
+	t.all = all
+	t.Arrange()
 }
