@@ -250,9 +250,6 @@ func (b *bottomBar) searched() string {
 	if rows := b.line.rows(); rows != nil && rows.Query() != "" {
 		return rows.SearchState()
 	}
-	if b.travel.Shown().Search.State() != "" {
-		return b.travel.Shown().Search.State()
-	}
 	return kit.SearchOf(b.stage.screen().Detail()).SearchState()
 }
 

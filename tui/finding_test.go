@@ -6,9 +6,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"memcurator/memstore"
-	"memcurator/tui/browse"
 )
 
 // finds searches the store and waits for the end of the search.
@@ -51,49 +48,18 @@ func TestFindListsNamesAndLines(t *testing.T) {
 	d.sees(`"café": 1 match in 1 file`)
 }
 
-func TestMatchesOfTheStoreAreWalkedThrough(t *testing.T) {
+func TestAMatchOfTheStoreIsShown(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
 	d.finds("needle")
-	d.press("j", "j", "j", "enter")
-	at := func(path, row, state string) {
-		t.Helper()
-		if d.browse().View.Path() != path || d.m.stage.focus != onDetail || d.browse().Tabs.At() != browse.View {
-			t.Fatalf("%q is shown, want %q:\n%s", d.browse().View.Path(), path, d.screen())
-		}
-		d.until("the cursor is on "+row, func() bool {
-			_, cursor := d.m.frame()
-			return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], row)
-		})
-		d.m.say.forget()
-		d.sees(state)
-	}
-	at("/memories/alpha.md", "2  needle one, needle two", `match 1 of 4 in the store, 1 of 2 here`)
-	d.press("n")
-	at("/memories/alpha.md", "2  needle one, needle two", `match 2 of 4 in the store, 2 of 2 here`)
-	d.press("n")
-	d.sees("match 3 of 4 in the store, /memories/needle/beta.md")
-	at("/memories/needle/beta.md", "1  Needle in a folder", `match 3 of 4 in the store, 1 of 1 here`)
-	d.press("n")
-	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store, 1 of 1 here`)
-	d.press("n")
-	d.sees("search went on from the start: match 1 of 4 in the store, /memories/alpha.md")
-	at("/memories/alpha.md", "2  needle one, needle two", `match 1 of 4 in the store, 1 of 2 here`)
-	d.press("N")
-	d.sees("search went on from the end: match 4 of 4 in the store, /memories/zeta.md")
-	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store`)
-	d.press("N", "N")
-	at("/memories/alpha.md", "2  needle one, needle two", `match 2 of 4 in the store, 2 of 2 here`)
-	for range 4*3 + 2 { // a key held down: three times around and two further
-		d.take(keyPress("n"))
-	}
-	d.rest()
-	at("/memories/zeta.md", "41  the last needle", `match 4 of 4 in the store`)
-	for range 4*2 + 1 {
-		d.take(keyPress("N"))
-	}
-	d.rest()
-	at("/memories/needle/beta.md", "1  Needle in a folder", `match 3 of 4 in the store, 1 of 1 here`)
+	d.press("G", "enter")
+	d.until("the last match is shown", func() bool { return d.browse().View.Path() == "/memories/zeta.md" })
+	d.sees("▌    41  the last needle")
+	d.sees(`"needle": match 1 of 1`)
+	d.press("esc")
+	d.sees("[search]")
+	d.press("esc")
+	d.lacks("search]")
 }
 
 func TestFindAtEverySizeOnHostileText(t *testing.T) {
@@ -135,29 +101,4 @@ func TestGoldenFind(t *testing.T) {
 			t.Errorf("%q is too wide", row)
 		}
 	}
-}
-
-func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
-	d.finds("needle")
-	d.write("zeta.md", "a needle above\n"+strings.Repeat("line\n", 50)+"the last needle\n")
-	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/alpha.md", NewPath: "/memories/moved.md"})
-	d.sees(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
-	d.sees("/memories/moved.md")
-	d.sees("1 match, changed")
-	d.agrees() // the record may be quicker than the tree
-	d.press("G", "enter")
-	d.until("the moved line is found", func() bool {
-		_, cursor := d.m.frame()
-		return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], "52  the last needle")
-	})
-	d.press("esc", "f5")
-	d.sees("5 matches in 3 files")
-	d.lacks(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
-	d.sees("gone")
-	d.agrees()
-	d.press("G", "enter")
-	d.sees("The match is gone. f5 in the search tab searches again")
 }

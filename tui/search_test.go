@@ -183,7 +183,7 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 	d.press("1", "tab", "/")
 	d.types("three")
 	d.sees(`"three": `)
-	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Finder.Query() != "three" {
+	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Searched().Query() != "three" {
 		t.Error("the text is not searched")
 	}
 }

@@ -31,7 +31,6 @@ type typing struct {
 
 	unlock func(typed string) tea.Cmd // opens an encrypted store with the key that is typed
 	before string                     // search or filter from before the line was opened
-	looked *search.Matcher            // what the view looked for then, if the search of the store gave it
 }
 
 // suggest opens the prompt with a line, unless the user is about something else by now.
@@ -90,7 +89,6 @@ func (t *typing) openSearch() tea.Cmd {
 		t.stage.focus = onDetail
 	}
 	t.before = t.searcher().Query()
-	_, t.looked = t.travel.Shown().View.Finder.Rank()
 	t.Open(prompt.Search, "")
 	return t.stage.relayout()
 }
@@ -182,9 +180,6 @@ func (t *typing) cancelled() tea.Cmd {
 	t.Close(false)
 	switch purpose {
 	case prompt.Search:
-		if view := t.travel.Shown(); t.looked != nil && t.rows() == nil && view.Tabs.At() == browse.View {
-			return view.View.Finder.SetMatcher(t.looked)
-		}
 		return t.searcher().SetQuery(t.before)
 	case prompt.Filter:
 		return t.setFilter(t.before)
@@ -219,7 +214,7 @@ func (t *typing) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea
 
 // forget discards what was searched for before.
 func (t *typing) forget() {
-	t.looked, t.before = nil, ""
+	t.before = ""
 	t.Forget()
 }
 

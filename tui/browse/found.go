@@ -2,12 +2,11 @@ package browse
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,180 +21,263 @@ import (
 // foundOwner is the owner of the search job.
 const foundOwner = "found.search"
 
-// state is how the newest search stands.
-type state uint8
-
-const (
-	none state = iota
-	running
-	done
-	canceled
-	failed
-)
-
-// foundPane is the search tab: the names that match, then each file with its lines. Make it with [newFoundPane].
-type foundPane struct {
+// StoreSearch is the search tab: the names that match, then each file with its lines.
+type StoreSearch struct {
 	*kit.Table[item]
-	env     *kit.Env
-	state   state
-	matcher *search.Matcher
-	feed    *foundFeed // of the newest search
-	totals  search.Totals
-	results results
+	screen  *Screen
+	matcher *search.Matcher // of the newest search; nil: none
+	running bool
+	failed  bool
 	stale   bool // the store changed since the search began
-	moved   bool // the user has chosen a row: it stays under the cursor
+	found   outcome
 }
 
-// newFoundPane makes the tab; it is there once something was searched for.
-func newFoundPane(env *kit.Env) *foundPane {
-	p := &foundPane{env: env}
+// outcome is what a search has found, by the place of the files in the tree.
+type outcome struct {
+	search.Totals
+	files map[int]*search.Found
+}
+
+// item is what is in a row.
+type item struct {
+	file *search.Found
+	name bool // the row is a match of the name
+	hit  int  // place in Hits; -1 for a name or the head of a file, len(Hits) for what is not listed
+}
+
+// below are the rows of a file below its head.
+func (it item) below() (rows []item) {
+	if it.name || it.hit >= 0 {
+		return nil
+	}
+	for i := range it.file.Hits {
+		rows = append(rows, item{it.file, false, i})
+	}
+	if it.file.Lines > len(it.file.Hits) {
+		rows = append(rows, item{it.file, false, len(it.file.Hits)})
+	}
+	return rows
+}
+
+// lineNumber is that of a match in the file, from 1; 0: it has none.
+func (it item) lineNumber() int {
+	if it.hit < 0 || it.hit >= len(it.file.Hits) || it.file.Binary {
+		return 0
+	}
+	return it.file.Hits[it.hit].Line
+}
+
+// line is the text with the match.
+func (it item) line() string {
+	switch f := it.file; {
+	case it.hit < 0 && f.Kind == memstore.KindDir:
+		return f.Path + "/"
+	case it.hit < 0, it.hit >= len(f.Hits):
+		return f.Path
+	case f.Binary:
+		return "binary file matches"
+	default:
+		return string(f.Hits[it.hit].Text)
+	}
+}
+
+// marks are the bytes of line that match.
+func (it item) marks() (marks [][2]int) {
+	spans := it.file.Name
+	if it.hit >= 0 && it.file.Binary {
+		return nil
+	} else if it.hit >= 0 {
+		spans = it.file.Hits[it.hit].Spans
+	}
+	for _, s := range spans {
+		marks = append(marks, [2]int{s.Start, s.End})
+	}
+	return marks
+}
+
+// whole is the text of a row without columns: the head of a file, or what is not listed of it.
+func (it item) whole() string {
+	switch f := it.file; {
+	case it.name, it.hit >= 0 && it.hit < len(f.Hits):
+		return ""
+	case it.hit >= 0:
+		return kit.CountGrouped(f.Lines-len(f.Hits), "line") + " more"
+	default:
+		return f.Path + "  " + kit.CountMatches(f.Matches)
+	}
+}
+
+// newStoreSearch makes the tab; it is there once something was searched for.
+func newStoreSearch(s *Screen) *StoreSearch {
+	p := &StoreSearch{screen: s}
 	step := func(by int) func() tea.Cmd {
 		return func() tea.Cmd { return p.Step(by, func(it item) bool { return it.hit >= 0 || it.name }) }
 	}
-	p.Table = kit.NewTable(env, kit.Spec[item]{
+	p.Table = kit.NewTable(s.Env, kit.Spec[item]{
 		Title:   "search",
 		Scope:   keymap.Found,
-		Key:     func(it item) string { return fmt.Sprint(it.file.order, " ", it.name, " ", it.hit) },
+		Key:     func(it item) string { return fmt.Sprint(it.file.Order, " ", it.name, " ", it.hit) },
 		Words:   func(it item) string { return strings.ToLower(it.line()) },
 		Below:   item.below,
 		Heading: func(it item) bool { return it.hit < 0 && !it.name },
 		Columns: []kit.Column[item]{
-			{Width: 6, Right: true, Text: item.number, Paint: func(_ item, st *theme.Styles) theme.Paint { return st.Number }},
+			{Width: 6, Right: true, Text: func(it item) string {
+				if it.name {
+					return "name"
+				}
+				return strconv.Itoa(it.lineNumber())
+			}, Paint: func(_ item, st *theme.Styles) theme.Paint { return st.Number }},
 			{Text: item.line, Marks: item.marks},
 		},
-		Whole:   p.whole,
-		Paint:   paintItem,
+		Whole: item.whole,
+		Paint: func(it item, st *theme.Styles) theme.Paint {
+			if it.hit < 0 {
+				return st.Path
+			}
+			return st.Text
+		},
 		Summary: p.summary,
 		Above:   p.note,
 		Empty:   p.emptyText,
-		Path:    func(it item) string { return it.file.path },
+		Path:    func(it item) string { return it.file.Path },
 		Line:    item.line,
-		Open: func(it item) tea.Cmd {
-			env.Emit(it.match())
-			return nil
-		},
-		Moved: func() tea.Cmd {
-			p.moved = true
-			return nil
-		},
-		More: []kit.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
+		Open:    p.open,
+		More:    []kit.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
 	})
 	return p
 }
 
-// foundFeed is where the job leaves what it finds. Safe for concurrent use.
-type foundFeed struct {
-	mu      sync.Mutex
-	waiting []search.Found
-	totals  atomic.Pointer[search.Totals]
-	some    chan struct{} // closed at the first hit, or when the search ends
-	once    sync.Once
-}
-
-func (f *foundFeed) add(batch []search.Found) {
-	f.mu.Lock()
-	f.waiting = append(f.waiting, batch...)
-	f.mu.Unlock()
-	f.tell()
-}
-
-func (f *foundFeed) tell() { f.once.Do(func() { close(f.some) }) }
-
-func (f *foundFeed) take() []search.Found {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	batch := f.waiting
-	f.waiting = nil
-	return batch
-}
-
-// firstHit makes the screen be drawn when the first hit is there: the clock of running jobs is slower.
-type firstHit struct{}
-
-// start looks for what m looks for in a store; the search before ends. snapshot is the tree to search, nil if it is incomplete.
-func (p *foundPane) start(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
-	f := &foundFeed{some: make(chan struct{})}
-	f.totals.Store(&search.Totals{})
-	p.forget()
-	p.matcher, p.feed, p.state = m, f, running
-	job := kit.Start(p.env.Jobs, kit.Job[search.Totals]{
-		Owner: foundOwner, Label: kit.LabelFind, Failed: func() { p.state = failed },
-		Work: func(ctx context.Context, progress *kit.Progress) (search.Totals, error) {
-			defer f.tell()
-			totals, err := search.Store(ctx, s, m, search.Options{Snapshot: snapshot, Found: f.add, Progress: func(t search.Totals) {
-				f.totals.Store(&t)
-				progress.Set(t.Bytes, max(t.AllBytes, 1))
-			}})
-			if errors.Is(err, context.Canceled) {
-				err = nil
-			}
-			return totals, err
+// Start searches the store and shows the search tab.
+func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
+	s := p.screen
+	var whole *memstore.Snapshot
+	if s.Files.snapshot != nil && s.Files.snapshot.Complete {
+		whole = s.Files.snapshot
+	}
+	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
+	s.Tabs.at = Search
+	s.Opening.leave()
+	unmarked := p.forget()
+	p.matcher, p.running = m, true
+	store, found := s.Store, outcome{files: map[int]*search.Found{}}
+	return tea.Batch(shown, unmarked, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[outcome]{
+		Owner: foundOwner, Label: kit.LabelFind, Failed: func() { p.running, p.failed = false, true },
+		Work: func(ctx context.Context, progress *kit.Progress) (_ outcome, err error) {
+			var mu sync.Mutex
+			found.Totals, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Found: func(batch []search.Found) {
+				mu.Lock()
+				defer mu.Unlock()
+				found.add(batch)
+			}, Progress: func(t search.Totals) { progress.Set(t.Bytes, max(t.AllBytes, 1)) }})
+			return found, err
 		},
-		Done: func(t search.Totals) tea.Cmd {
-			if p.feed == f {
-				p.sync()
-				p.totals, p.state = t, done
-			}
+		Done: func(o outcome) tea.Cmd {
+			p.running, p.found = false, o
+			p.Set(o.rows())
+			p.First()
 			return nil
 		},
-	})
-	return tea.Batch(job, func() tea.Msg { <-f.some; return firstHit{} })
+	}))
 }
 
-// sync takes in what the job has found since.
-func (p *foundPane) sync() {
-	if p.state != running {
-		return
-	}
-	p.totals = *p.feed.totals.Load()
-	if batch := p.feed.take(); len(batch) > 0 {
-		p.results.add(batch)
-		p.list()
-	}
-}
-
-// list lists the results. Until the user has moved, the cursor is on the first one.
-func (p *foundPane) list() {
-	rows := p.results.rows()
-	p.Set(rows)
-	if !p.moved && len(rows) > 0 {
-		p.GoTo(p.Key(rows[0]))
+// add takes parts in, of which a file may have several.
+func (o *outcome) add(batch []search.Found) {
+	for _, part := range batch {
+		f := o.files[part.Order]
+		if f == nil {
+			o.files[part.Order] = &part
+			continue
+		}
+		if f.Name == nil {
+			f.Name = part.Name
+		}
+		f.Hits, f.Lines, f.Matches, f.Binary = append(f.Hits, part.Hits...), f.Lines+part.Lines, f.Matches+part.Matches, f.Binary || part.Binary
 	}
 }
 
-// forget drops what was found.
-func (p *foundPane) forget() {
-	p.state, p.matcher, p.feed, p.totals, p.results, p.stale = none, nil, nil, search.Totals{}, results{}, false
+// rows are the names, then the files with their lines below them.
+func (o *outcome) rows() (names []item) {
+	var files []item
+	all := make([]*search.Found, 0, len(o.files))
+	for _, f := range o.files {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b *search.Found) int { return a.Order - b.Order })
+	for _, f := range all {
+		if len(f.Name) > 0 {
+			names = append(names, item{f, true, -1})
+		}
+		if f.Lines > 0 {
+			files = append(files, item{f, false, -1})
+		}
+	}
+	return append(names, files...)
+}
+
+// Again repeats the search.
+func (p *StoreSearch) Again() tea.Cmd {
+	if p.matcher == nil {
+		p.screen.shell.Tell(kit.Warn, p.screen.Env.Keyed(textNothing))
+		return nil
+	}
+	return p.Start(p.matcher)
+}
+
+// forget drops what was found, and the marks in the view.
+func (p *StoreSearch) forget() (cmd tea.Cmd) {
+	p.screen.Env.Jobs.Cancel(foundOwner)
+	if p.marksView() {
+		cmd = p.screen.View.Searched().SetQuery("")
+	}
+	p.matcher, p.running, p.failed, p.stale, p.found = nil, false, false, false, outcome{}
 	p.Set(nil)
-	p.moved = false
+	return cmd
 }
 
-// end takes one layer away: a running search is canceled, then the results are cleared. It reports which, or neither.
-func (p *foundPane) end() (stopped, cleared bool) {
-	switch p.state {
-	case none:
-		return false, false
-	case running:
-		p.sync()
-		p.env.Jobs.Cancel(foundOwner)
-		p.state = canceled
-		return true, false
+// marksView reports whether the view marks the matches of the search.
+func (p *StoreSearch) marksView() bool {
+	m, ok := p.screen.View.Searched().Key().(*search.Matcher)
+	return ok && m == p.matcher
+}
+
+// open shows a match in the view, which looks for the same.
+func (p *StoreSearch) open(it item) tea.Cmd {
+	s := p.screen
+	selected := s.Select(it.file.Path, true)
+	s.Tabs.at = View
+	return tea.Batch(selected, s.View.FindAt(p.matcher, it.lineNumber()), s.shell.FocusDetail())
+}
+
+// Peel implements [kit.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
+// ends the search.
+func (s *Screen) Peel() (tea.Cmd, bool) {
+	if s.Opening.leave() {
+		return s.shell.Relayout(), true
 	}
-	p.forget()
-	return false, true
-}
-
-// Rows implements [kit.Pane].
-func (p *foundPane) Rows(focused bool) []string {
-	p.sync()
-	return p.Table.Rows(focused)
+	if !s.shell.OnDetail() {
+		return nil, false
+	}
+	if tab, ok := s.Tabs.Shown().(kit.Peeler); ok {
+		if cmd, peeled := tab.Peel(); peeled {
+			return cmd, true
+		}
+	}
+	switch {
+	case s.Tabs.at == View && s.Search.marksView():
+		s.Tabs.at = Search
+		return tea.Batch(s.View.Searched().SetQuery(""), s.shell.Relayout()), true
+	case s.Tabs.at == Search:
+		s.Tabs.at = View
+		return tea.Batch(s.Search.forget(), s.shell.Relayout()), true
+	}
+	return nil, false
 }
 
 // Available implements [kit.Optional].
-func (p *foundPane) Available() bool { return p.state != none }
+func (p *StoreSearch) Available() bool { return p.matcher != nil }
 
 // Path implements [kit.Tab].
-func (p *foundPane) Path() string {
+func (p *StoreSearch) Path() string {
 	if path := p.Table.Path(); path != "" {
 		return path
 	}
@@ -203,131 +285,77 @@ func (p *foundPane) Path() string {
 }
 
 // summary is what was searched for and how that stands, in one line.
-func (p *foundPane) summary() string {
+func (p *StoreSearch) summary() string {
 	if p.matcher == nil {
 		return ""
 	}
-	t, line := &p.totals, p.matcher.Query().String()
+	line, t := p.matcher.Query().String(), &p.found.Totals
 	if !p.matcher.Query().Regexp {
 		line = strconv.Quote(line)
 	}
-	line = text.Truncate(text.Clean(line), max(12, p.Width()/3), p.env.Styles.Glyphs.Ellipsis) + ": " + foundText(t.Matches, t.Matched, t.Names)
-	percent := min(int(t.Bytes*100/max(t.AllBytes, 1)), 100)
-	switch p.state {
-	case running:
-		line += fmt.Sprintf(", searching %d%%", percent)
-	case canceled:
-		line += fmt.Sprintf(", canceled at %d%%", percent)
-	case failed:
-		line += ", failed"
+	line = text.Truncate(text.Clean(line), max(12, p.Width()/3), p.screen.Env.Styles.Glyphs.Ellipsis)
+	switch {
+	case p.running:
+		return line + ": searching"
+	case p.failed:
+		return line + ": failed"
 	}
-	return line
-}
-
-// foundText is how much a search of the store has found.
-func foundText(count, files, names int) string {
-	line := kit.CountMatches(count)
-	if count > 0 {
-		line += " in " + kit.CountGrouped(files, "file")
+	line += ": " + kit.CountMatches(t.Matches)
+	if t.Matches > 0 {
+		line += " in " + kit.CountGrouped(t.Matched, "file")
 	}
-	if names > 0 {
-		line += ", " + kit.CountGrouped(names, "name")
+	if t.Names > 0 {
+		line += ", " + kit.CountGrouped(t.Names, "name")
 	}
 	return line
 }
 
 const (
 	textNothing    = "No search yet. {global/find} searches all names and text"
-	textAgain      = "Search stopped early. {found/find-again} searches again"
 	textFindFailed = "Can't read the store. {found/find-again} searches again"
 )
 
 // note is what the counts do not tell.
-func (p *foundPane) note() string {
+func (p *StoreSearch) note() string {
 	var notes []string
-	switch {
-	case p.state == canceled:
-		notes = append(notes, p.env.Keyed(textAgain))
-	case p.state == failed:
-		notes = append(notes, p.env.Keyed(textFindFailed))
-	case p.state == done && p.stale:
-		notes = append(notes, p.env.Keyed("files changed since. {found/find-again} searches again"))
+	if p.stale {
+		notes = append(notes, p.screen.Env.Keyed("files changed since. {found/find-again} searches again"))
 	}
-	if p.state != running && p.totals.Kept < p.totals.Lines {
-		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", kit.Number(p.totals.Kept), kit.Number(p.totals.Lines)))
+	if p.found.Kept < p.found.Lines {
+		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", kit.Number(p.found.Kept), kit.Number(p.found.Lines)))
 	}
-	if p.totals.Skips > 0 {
-		notes = append(notes, kit.CountGrouped(p.totals.Skips, "file")+" unreadable")
+	if p.found.Skips > 0 {
+		notes = append(notes, kit.CountGrouped(p.found.Skips, "file")+" unreadable")
 	}
-	if p.totals.CutLines > 0 {
-		notes = append(notes, kit.CountGrouped(p.totals.CutLines, "long line")+" searched in the first 256 KiB only")
+	if p.found.CutLines > 0 {
+		notes = append(notes, kit.CountGrouped(p.found.CutLines, "long line")+" searched in the first 256 KiB only")
 	}
-	return strings.Join(notes, " "+p.env.Styles.Glyphs.Separator+" ")
+	return strings.Join(notes, " "+p.screen.Env.Styles.Glyphs.Separator+" ")
 }
 
 // emptyText is shown instead of a list without rows.
-func (p *foundPane) emptyText() string {
+func (p *StoreSearch) emptyText() string {
+	keyed := p.screen.Env.Keyed
 	switch {
-	case p.state == none:
-		return p.env.Keyed(textNothing)
-	case p.state == running:
-		return p.env.Keyed(kit.TextSearching)
-	case p.state == failed:
-		return p.env.Keyed(textFindFailed)
-	case p.state == canceled:
-		return p.env.Keyed(textAgain)
-	case p.totals.AllFiles == 0:
-		return "No files in this store yet"
+	case p.matcher == nil:
+		return keyed(textNothing)
+	case p.running:
+		return keyed(kit.TextSearching)
+	case p.failed:
+		return keyed(textFindFailed)
 	}
-	line := "No match for " + text.Clean(p.matcher.Query().String()) + p.env.Keyed(". {global/find} searches again, {global/back} closes")
-	if !p.matcher.Fold() {
-		line += ". Lowercase ignores case"
-	}
-	return line
+	return "No match for " + text.Clean(p.matcher.Query().String()) + keyed(". {global/find} searches again, {global/back} closes")
 }
 
-// where names the file and the line under the cursor, for the status line.
-func (p *foundPane) where() string {
-	it, ok := p.Current()
+// Activity is what the search has to report in the status line, "" if nothing, and what can be done next: it runs, or its results
+// have the focus.
+func (p *StoreSearch) Activity() (string, theme.Paint, []kit.Hint) {
+	s, st := p.screen, p.screen.Env.Styles
 	switch {
-	case !ok:
-		return p.summary()
-	case it.hit >= 0 && it.hit < len(it.file.hits) && !it.file.binary:
-		return kit.PathText(it.file.path) + ":" + strconv.Itoa(it.file.hits[it.hit].Line)
+	case p.running:
+		return p.summary(), st.Accent, []kit.Hint{kit.Act("stop", keymap.Back)}
+	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
+		return kit.PathText(p.Path()), st.StatusBar, s.Tabs.hints().Acts
 	}
-	return kit.PathText(it.file.path)
-}
-
-// whole is the text of a row without columns: the head of a file, or what is not listed of it.
-func (p *foundPane) whole(it item) string {
-	f := it.file
-	switch {
-	case it.name:
-		return ""
-	case it.hit >= len(f.hits):
-		return kit.CountGrouped(f.lines-len(f.hits), "line") +
-			p.env.Keyed(" more; {found/open} opens the file, {global/search-next} goes to the next")
-	case it.hit >= 0:
-		return ""
-	}
-	said := f.path + "  " + kit.CountMatches(f.matches)
-	switch {
-	case f.gone:
-		said += ", gone"
-	case f.changed:
-		said += ", changed"
-	}
-	return said
-}
-
-func paintItem(it item, st *theme.Styles) theme.Paint {
-	switch {
-	case it.hit < 0 && it.file.folder:
-		return st.Directory
-	case it.hit < 0:
-		return st.Path
-	case it.file.changed:
-		return st.Dim
-	}
-	return st.Text
+	return "", st.StatusBar, nil
 }

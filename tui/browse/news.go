@@ -43,7 +43,7 @@ func (s *Screen) showSelected() tea.Cmd {
 
 // Changed implements [feed.Watcher].
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
-	s.Search.pane.changed(list)
+	s.Search.stale = s.Search.matcher != nil && len(list) > 0
 	for _, r := range list {
 		if r.OldPath != "" {
 			s.file.renames = append(s.file.renames, r)
@@ -148,12 +148,11 @@ func (s *Screen) Forget() tea.Cmd {
 	s.blame.Forget()
 	s.start.pane.Forget()
 	s.start.stale = true
-	s.Env.Jobs.Cancel(foundOwner)
-	s.Search.pane.forget()
+	_ = s.Search.forget()
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}
-	cmds := []tea.Cmd{s.View.Finder.SetQuery(""), s.Reload()}
+	cmds := []tea.Cmd{s.View.Searched().SetQuery(""), s.Reload()}
 	if list := s.OpenHistory(); list != nil {
 		cmds = append(cmds, list.Reread())
 	}

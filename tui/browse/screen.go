@@ -88,7 +88,7 @@ func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen
 	s.blame = newBlamePane(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.era, s.Lifetimes = &era{screen: s}, &Lifetimes{screen: s}
-	s.Search = &StoreSearch{screen: s, pane: newFoundPane(env)}
+	s.Search = newStoreSearch(s)
 	s.start = newStart(s)
 	if o.Summary.Source != nil {
 		o.Summary.Start = s.start.pane.Start
@@ -96,7 +96,7 @@ func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen
 	}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []kit.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.start.pane,
-		Search: s.Search.pane,
+		Search: s.Search,
 	}}
 	s.actions = kit.NewActions(env, s.bindings()...)
 	return s
@@ -320,10 +320,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 			return s.ShowChange(r), true
 		}
 		return nil, true
-	case kit.OpenMatch:
-		return s.Search.open(v), true
-	case kit.PastMatches:
-		return s.Search.goOn(v), true
 	case openBlamed:
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
 	}

@@ -164,21 +164,6 @@ type OpenFile struct{ Path string }
 // ShowChange is the intent to show the diff of a revision made since the start.
 type ShowChange struct{ Rev int64 }
 
-// OpenMatch is the intent to show a match of a search of the store.
-type OpenMatch struct {
-	Path       string
-	Start, End int64  // bytes of the file
-	Text       []byte // of the line, around the match
-	Last       bool   // the last match in the file, whatever Start says
-	Name       bool   // only the name matches: show the file from its start
-}
-
-// PastMatches reports that the user has stepped past the last match of a file, or backward past the first.
-type PastMatches struct {
-	Path     string
-	Backward bool
-}
-
 // Say is the intent to show the user a message.
 type Say struct {
 	Level Level

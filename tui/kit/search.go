@@ -52,8 +52,6 @@ type Searched struct {
 	Show func(Match)
 	// Listed is called when all matches are known; nil: nobody waits for that.
 	Listed func()
-	// Past is called instead of going on from the other end of the text; false: go on there. nil: always.
-	Past func(backward bool) bool
 }
 
 // Scan passes the lines of a text to add in order, and reports its progress to at. It stops if add returns false.
@@ -73,8 +71,7 @@ type Search struct {
 	done    bool    // the list is complete
 	more    bool    // there are more than matchesMost
 	count   *atomic.Int64
-	owed    []step // requested before the matches were known, or while the search goes on elsewhere: a key held down loses none
-	away    bool   // the search goes on elsewhere
+	owed    []step // requested before the matches were known: a key held down loses none
 }
 
 // Found is the outcome of a [Search] job.
@@ -118,17 +115,14 @@ func (s *Search) Done() bool { return s.done }
 
 // GoTo goes to one of Matches, and on by the steps that were requested before.
 func (s *Search) GoTo(i int) {
-	s.Current, s.away = i, false
+	s.Current = i
 	s.pane.Show(s.Matches[i])
 	s.goOn()
 }
 
-// Stay ends a search that was to go on elsewhere, but found nothing there.
-func (s *Search) Stay() { s.away, s.owed = false, nil }
-
 // goOn takes the steps that were requested before.
 func (s *Search) goOn() {
-	for len(s.owed) > 0 && s.done && !s.away {
+	for len(s.owed) > 0 && s.done {
 		by := s.owed[0]
 		s.owed = s.owed[1:]
 		s.walk(by)
@@ -207,12 +201,10 @@ func (s *Search) walk(by step) {
 	switch {
 	case s.query == "" || s.count == nil:
 		return
-	case !s.done || s.away:
+	case !s.done:
 		if len(s.owed) < owedMost {
 			s.owed = append(s.owed, by)
 		}
-		return
-	case len(s.Matches) == 0 && s.goesPast(by == backward):
 		return
 	case len(s.Matches) == 0:
 		s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query))})
@@ -230,19 +222,10 @@ func (s *Search) walk(by step) {
 		at--
 	}
 	if at < 0 || at >= len(s.Matches) {
-		if s.goesPast(by == backward) {
-			return
-		}
 		s.env.Emit(Say{Text: WrappedText(by == backward)})
 		at = (at + len(s.Matches)) % len(s.Matches)
 	}
 	s.GoTo(at)
-}
-
-// goesPast goes on elsewhere, if the search is one that does.
-func (s *Search) goesPast(back bool) bool {
-	s.away = s.pane.Past != nil && s.pane.Past(back)
-	return s.away
 }
 
 // In returns the matches in a line, even before they are listed.

@@ -90,8 +90,6 @@ type TextSpec struct {
 	// Shown is called when a text was set, before it is drawn, and same if the one before was of the same path. nil: the cursor stays on
 	// its line, and is on the first one of a text of another path.
 	Shown func(d *Doc, same bool)
-	// Past is called when the search has no more matches in a direction; false: it goes on from the other end. nil: always.
-	Past func(backward bool) bool
 	// Listed is called when the search has listed all matches.
 	Listed func()
 	// Moved is called before a motion of the cursor.
@@ -142,7 +140,7 @@ func (t *Text) reset() {
 	t.search = NewSearch(t.env, t.ownerFind(), Searched{
 		Text: t.searched, Here: func() Match { return Match{Line: t.view.Cursor.Line} },
 		On: func(m Match) bool { return m.Line == t.view.Cursor.Line }, Show: t.showMatch,
-		Past: t.Past, Listed: t.Listed,
+		Listed: t.Listed,
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/load"
+	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
@@ -40,7 +41,7 @@ type Pane struct {
 	goal    int                   // the line to go to once the file is there, from 1; 0: none
 	tailing bool                  // the end of the file stays on the screen while it grows
 	spots   spots
-	Finder  Finder
+	landing bool // the cursor goes to the match on its line once the matches are listed
 }
 
 // New makes an empty view.
@@ -48,10 +49,9 @@ func New(env *kit.Env, s *memstore.Store) *Pane {
 	p := &Pane{env: env, store: s}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "view", Scope: keymap.View, Owner: Owner, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
-		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Past: p.past, Listed: func() { p.Finder.land() }, Moved: p.moved,
+		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Listed: p.land, Moved: p.moved,
 		More: []kit.Action{kit.On(keymap.Tail, p.tail)},
 	})
-	p.Finder.pane = p
 	return p
 }
 
@@ -182,6 +182,29 @@ func (p *Pane) GoTo(line int) tea.Cmd {
 	top, _, _ := p.Text.Lines()
 	p.MoveTo(top, row)
 	return nil
+}
+
+// FindAt looks for what the search of the store looks for, and goes to a match in a line, from 1; 0: the user stays where they are.
+func (p *Pane) FindAt(m *search.Matcher, line int) tea.Cmd {
+	cmd := p.Searched().Use(m.Query().String(), m, func(line []byte) (found [][2]int) {
+		for _, s := range m.Spans(nil, line) {
+			found = append(found, [2]int{s.Start, s.End})
+		}
+		return found
+	})
+	if p.landing = line > 0; p.landing {
+		p.GoTo(line)
+		p.land()
+	}
+	return cmd
+}
+
+// land goes to the match that the user chose, when its file is open and its matches are listed.
+func (p *Pane) land() {
+	if _, ok := p.current(); ok && p.landing && p.Searched().Done() {
+		p.landing = false
+		p.Searched().Jump()
+	}
 }
 
 // Line is the number of the file's line under the cursor, 0 on the header: the place below which insert puts a text. false: no file is
@@ -340,7 +363,7 @@ func (p *Pane) grew(was *document) {
 func (p *Pane) Resemble(o *Pane) tea.Cmd {
 	p.SetWrap(o.Wrapped())
 	p.SetSpots(o.Spots())
-	return p.Finder.SetQuery(o.Finder.Query())
+	return p.Searched().SetQuery(o.Searched().Query())
 }
 
 // Forget drops the text and the search, as if nothing had been shown.
