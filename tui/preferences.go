@@ -7,7 +7,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/kit"
@@ -109,7 +108,7 @@ func (p *preferences) measure(msg tea.ModeReportMsg) {
 	}
 	switch msg.Value {
 	case ansi.ModeSet, ansi.ModeReset, ansi.ModePermanentlySet:
-		p.env.Measure = text.Clusters
+		p.env.Clusters = true
 	}
 }
 

@@ -132,7 +132,7 @@ func FuzzRender(f *testing.F) {
 		if len(src) > 4<<10 {
 			return
 		}
-		for _, o := range []flow.Options{at(int(width)), {Width: 24, Text: text.Options{ASCII: true, Measure: text.Clusters}}} {
+		for _, o := range []flow.Options{at(int(width)), {Width: 24, Text: text.Options{ASCII: true, Clusters: true}}} {
 			for _, r := range flow.Rows(nil, Lines(src, 0, o), o) {
 				check(t, r, o)
 			}
@@ -154,7 +154,7 @@ func check(t *testing.T, r flow.Row, o flow.Options) {
 			t.Fatalf("%q holds a control character", joined)
 		}
 	}
-	if o.Text.Measure == text.Portable {
+	if !o.Text.Clusters {
 		if w := text.Width(joined); w != r.Width || flow.Width(r.Spans) != w {
 			t.Fatalf("%q is %d cells wide, the row says %d, its spans %d", joined, w, r.Width, flow.Width(r.Spans))
 		}

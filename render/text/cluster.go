@@ -1,285 +1,180 @@
 package text
 
 import (
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Limits of one character, against text with excessive marks.
 const (
-	maxMarks       = 4 // combining marks per base
-	maxPictographs = 5 // joined by ZWJ; the longest that Unicode recommends has four
-	maxConjunct    = 6 // consonants in one Indic conjunct
+	maxMarks   = 4 // combining marks per letter
+	maxLetters = 6 // letters or emoji in one character
 )
 
-// builder collects one character from a base and its additions.
-type builder struct {
-	s       *scanner
-	out     []byte // the text to show
-	end     int    // first byte of the line not consumed
-	base    rune   // the base for selectors and modifiers
-	fresh   bool   // nothing has followed base yet
-	marks   int
-	picts   int
-	letters int
-	joiners int
-	altered bool // out differs from the bytes of the line
+const (
+	zwnj   = 0x200c
+	zwj    = 0x200d
+	vsText = 0xfe0e
+	vsPict = 0xfe0f
+	keycap = 0x20e3
+
+	thaiAm, laoAm                  = 0x0e33, 0x0eb3
+	narrowVoiced, narrowSemiVoiced = 0xff9e, 0xff9f
+)
+
+// blanks are characters that count as letters or marks but are invisible:
+// grapheme joiner, Hangul fillers, Khmer inherent vowels, null notehead.
+var blanks = map[rune]bool{
+	0x034f: true, 0x115f: true, 0x1160: true, 0x17b4: true, 0x17b5: true,
+	0x3164: true, 0xffa0: true, 0x1d159: true,
 }
 
-// cluster makes a unit of the character r at the current position and its
-// marks, selectors and joiners.
-func (s *scanner) cluster(r rune, size int) unit {
-	switch classify(r) {
-	case classMark:
-		if s.o.ASCII {
-			return s.number(r, size)
+// joining are the scripts in which ZWJ and ZWNJ change the shape of letters.
+var joining = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic,
+	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+}
+
+// hidden reports whether a rune is never sent to the terminal by itself: controls, format characters (including bidirectional and tag
+// characters), line separators, private use, surrogates, unassigned code points, and what is invisible though it counts as a letter.
+func hidden(r rune) bool { return !unicode.IsGraphic(r) || blanks[r] || isSelector(r) }
+
+func isMark(r rune) bool { return unicode.Is(unicode.M, r) && !hidden(r) }
+
+func isSelector(r rune) bool {
+	return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef || r >= 0x180b && r <= 0x180d || r == 0x180f
+}
+
+func isTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
+
+func isRegional(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
+
+// isPictograph reports whether r can be part of an emoji sequence. It asks
+// the segmentation tables, because the standard library has none for this.
+func isPictograph(r rune) bool {
+	if r < 0x2000 && r != 0xa9 && r != 0xae || isRegional(r) {
+		return false
+	}
+	joined := "👩\u200d" + string(r)
+	c, _ := ansi.FirstGraphemeCluster(joined, ansi.GraphemeWidth)
+	return len(c) == len(joined) && !unicode.Is(unicode.M, r) && r != zwj && r != zwnj && !isTone(r)
+}
+
+// separate reports whether a rune does not become one character with any letter before or behind it.
+func separate(r rune) bool {
+	text := "a" + string(r) + "a"
+	before, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	own, _ := ansi.FirstGraphemeCluster(text[1:], ansi.GraphemeWidth)
+	return len(before) == 1 && len(own) == utf8.RuneLen(r)
+}
+
+// cluster makes a unit of the character at the current position: its letters with their marks as they are, as far as a reader sees each of
+// them. What follows in the same character is shown apart.
+func (s *scanner) cluster() unit {
+	c, w := ansi.FirstGraphemeCluster(s.line[s.pos:], ansi.GraphemeWidth)
+	first, size := utf8.DecodeRune(c)
+	if len(c) == size && w > 0 && (first < 0x300 || first >= 0x3041 && first <= 0x9fff) && unicode.IsLetter(first) && !blanks[first] {
+		u := unit{start: s.pos, end: s.pos + size, width: w, r: first} // an everyday letter
+		if size == 1 {
+			u.r = 0
 		}
-		text := dottedCircle + string(r)
-		w, ok := measure(text, s.o.Measure)
-		if !ok {
-			return s.number(r, size)
+		return u
+	}
+	if hidden(first) || !separate(first) {
+		return s.alone(first, size)
+	}
+	out := utf8.AppendRune(nil, first)
+	base, last := first, first // the last letter, and the last rune
+	marks, letters := 0, 1
+	at := size
+	for at < len(c) {
+		r, n := utf8.DecodeRune(c[at:])
+		next, _ := utf8.DecodeRune(c[at+n:])
+		drop := false // what a terminal that counts code points would give cells of its own
+		switch {
+		case r == utf8.RuneError && n == 1:
+			n = 0
+		case r == vsText || r == vsPict:
+			drop = !s.o.Clusters
+			if digit := last < 0x80 && next == keycap; last != base || !digit && !isPictograph(base) {
+				n = 0
+			}
+		case isSelector(r):
+			if last != base || r >= 0xfe00 && !unicode.Is(unicode.Han, base) || r < 0xfe00 && !unicode.Is(unicode.Mongolian, base) ||
+				r > 0xfe02 && r < 0xfe0f {
+				n = 0
+			}
+		case r == zwj && isPictograph(base) && isPictograph(next) && letters < maxLetters:
+			drop = !s.o.Clusters
+		case r == zwj || r == zwnj:
+			if last == zwj || last == zwnj || !unicode.In(base, joining...) {
+				n = 0
+			}
+		case r == narrowVoiced || r == narrowSemiVoiced:
+			if !unicode.Is(unicode.Katakana, last) {
+				n = 0
+			}
+		case isTone(r):
+			if last != base || !s.o.Clusters {
+				n = 0
+			}
+		case isMark(r):
+			if marks++; marks > maxMarks {
+				n = 0
+			}
+		case hidden(r) || letters == maxLetters:
+			n = 0
+		default:
+			base, marks = r, 0
+			letters++
 		}
-		s.prev = append(s.prev[:0], text...)
-		return unit{start: s.pos, end: s.pos + size, width: w, r: r, form: formDotted, kind: Invisible}
-	case classBase:
-	default:
-		return s.number(r, size)
+		if n == 0 {
+			break
+		}
+		at += n
+		last = r
+		if !drop {
+			out = utf8.AppendRune(out, r)
+		}
 	}
-	if len(s.prev) > 0 && melts(s.prev, r) {
-		return s.number(r, size)
+	if isRegional(first) && (letters == 1 || !isRegional(base)) {
+		return s.alone(first, size)
 	}
-	b := builder{s: s, out: s.buf[:0], end: s.pos + size, base: r, fresh: true, letters: 1}
-	b.out = utf8.AppendRune(b.out, r)
-	b.hangul()
-	for b.grow() {
+	u := unit{start: s.pos, end: s.pos + at, r: first}
+	if at < len(c) {
+		s.cut = u.end
 	}
-	w, ok := measure(string(b.out), s.o.Measure)
-	if !ok {
-		return s.number(r, size)
+	switch composed := norm.NFC.Bytes(out); {
+	case unicode.Is(unicode.Hangul, first) && len(composed) < len(out):
+		// File names from some systems have syllables in parts, whose width varies.
+		out = composed
+	case last == narrowVoiced || last == narrowSemiVoiced:
+		out = norm.NFKC.Bytes(out) // the wide letter, which has as many cells
+	case last == thaiAm || last == laoAm:
+		// The vowel AM is equivalent to a ring above and the vowel AA: same look, and the same width everywhere.
+		out = append(out[:len(out)-utf8.RuneLen(last)], norm.NFKD.String(string(last))...)
 	}
-	s.prev = append(s.prev[:0], b.out...)
-	u := unit{start: s.pos, end: b.end, width: w, r: r}
-	if b.altered {
-		u.form, u.alt = formAlt, string(b.out)
+	if u.width = ansi.StringWidth(string(out)); u.width == 0 {
+		return s.alone(first, size)
+	}
+	if string(out) != string(s.line[u.start:u.end]) {
+		u.form, u.alt = formAlt, string(out)
+	} else if len(out) == 1 {
+		u.r = 0
 	}
 	return u
 }
 
-// measure returns the width of text in cells, and whether terminals of this
-// measure agree on it.
-func measure(text string, m Measure) (int, bool) {
-	switch m {
-	case Clusters:
-		w := ansi.StringWidth(text)
-		return w, w > 0
-	case codePoints:
-		w := ansi.StringWidthWc(text)
-		return w, w > 0
-	default:
-		w := ansi.StringWidth(text)
-		return w, w > 0 && (!narrowIsOne || w == ansi.StringWidthWc(text))
+// alone shows a rune apart from the character it belongs to: a mark on a dotted circle, any other as a code point.
+func (s *scanner) alone(r rune, size int) unit {
+	alt := "◌" + string(r)
+	if c, w := ansi.FirstGraphemeCluster(alt, ansi.GraphemeWidth); isMark(r) && !s.o.ASCII && len(c) == len(alt) && w > 0 {
+		return unit{start: s.pos, end: s.pos + size, width: w, alt: alt, form: formAlt, kind: Invisible}
 	}
-}
-
-// peek decodes the rune at byte i of the line; size 0 means the end.
-func (b *builder) peek(i int) (rune, int) {
-	if i >= len(b.s.line) {
-		return 0, 0
-	}
-	r, size := utf8.DecodeRune(b.s.line[i:])
-	if r == utf8.RuneError && size <= 1 {
-		return 0, 0
-	}
-	return r, size
-}
-
-// take adds r, size bytes long in the line, if it can be shown there.
-func (b *builder) take(r rune, size int) bool {
-	n := len(b.out)
-	b.out = utf8.AppendRune(b.out, r)
-	if _, ok := measure(string(b.out), b.s.o.Measure); !ok {
-		b.out = b.out[:n]
-		return false
-	}
-	b.end += size
-	b.fresh = false
-	return true
-}
-
-// grow adds the next rune of the line to the character. It returns false if
-// that rune doesn't belong to it or must be shown separately.
-func (b *builder) grow() bool {
-	r, size := b.peek(b.end)
-	if size == 0 {
-		return false
-	}
-	switch classify(r) {
-	case classMark:
-		b.marks++
-		return b.marks <= maxMarks && b.take(r, size)
-	case classSpacing:
-		return b.spacing(r, size)
-	case classSelector:
-		return b.selector(r, size)
-	case classJoiner:
-		return b.joiner(r, size)
-	case classModifier:
-		return b.s.o.Measure == Clusters && b.picture() && b.take(r, size)
-	case classBase:
-		return b.another(r, size)
-	default:
-		return false
-	}
-}
-
-// picture reports whether the last rune is an emoji without additions.
-func (b *builder) picture() bool { return b.fresh && isPictograph(b.base) }
-
-func (b *builder) spacing(r rune, size int) bool {
-	if b.s.o.Measure == Portable {
-		// The Thai and Lao vowel AM is equivalent to a ring above and the vowel AA:
-		// same width everywhere, same look.
-		switch r {
-		case 0x0e33:
-			return b.split(0x0e4d, 0x0e32, size)
-		case 0x0eb3:
-			return b.split(0x0ecd, 0x0eb2, size)
-		}
-		return false
-	}
-	b.marks++
-	return b.marks <= maxMarks && b.take(r, size)
-}
-
-// split replaces a rune by its two parts. The second is a letter of its own,
-// so the character ends there.
-func (b *builder) split(above, after rune, size int) bool {
-	if b.marks < maxMarks {
-		b.out = utf8.AppendRune(utf8.AppendRune(b.out, above), after)
-		b.end += size
-		b.altered = true
-	}
-	return false
-}
-
-func (b *builder) selector(r rune, size int) bool {
-	if !b.fresh {
-		return false
-	}
-	switch {
-	case r == vsText || r == vsPict:
-		digit := b.base == '#' || b.base == '*' || b.base >= '0' && b.base <= '9'
-		if digit {
-			if next, _ := b.peek(b.end + size); next != keycap {
-				return false
-			}
-		} else if !isPictograph(b.base) {
-			return false
-		}
-		if b.s.o.Measure == Clusters && b.take(r, size) {
-			b.fresh = true
-			return true
-		}
-		// It only changes the style of the emoji, and terminals disagree about the
-		// width: keep the emoji and drop the selector.
-		b.end += size
-		b.altered = true
-		return true
-	case r >= 0xe0100 || r <= 0xfe02 && r >= 0xfe00:
-		return unicode.Is(unicode.Han, b.base) && b.take(r, size)
-	case r < 0x2000:
-		return unicode.Is(unicode.Mongolian, b.base) && b.take(r, size)
-	}
-	return false
-}
-
-func (b *builder) joiner(r rune, size int) bool {
-	if r == zwj && b.lastPictograph() {
-		next, n := b.peek(b.end + size)
-		if n == 0 || b.picts >= maxPictographs || !isPictograph(next) || classify(next) != classBase {
-			return false
-		}
-		if b.s.o.Measure == Clusters {
-			b.out = utf8.AppendRune(b.out, r)
-		} else {
-			b.altered = true
-		}
-		b.out = utf8.AppendRune(b.out, next)
-		b.end += size + n
-		b.base, b.fresh = next, true
-		b.picts++
-		return true
-	}
-	if b.joiners > 0 || !unicode.In(b.base, joining...) {
-		return false
-	}
-	b.joiners++
-	return b.take(r, size)
-}
-
-// lastPictograph reports whether the last rune is an emoji, with or without
-// selector and skin tone.
-func (b *builder) lastPictograph() bool {
-	return b.marks == 0 && b.joiners == 0 && isPictograph(b.base)
-}
-
-// another handles a base after the base: the second half of a flag, or the
-// next consonant of an Indic conjunct.
-func (b *builder) another(r rune, size int) bool {
-	if isRegional(r) && isRegional(b.base) && b.fresh {
-		return b.take(r, size)
-	}
-	if b.s.o.Measure == Portable || b.marks == 0 || b.letters >= maxConjunct || !melts(b.out, r) {
-		return false
-	}
-	if !b.take(r, size) {
-		return false
-	}
-	b.base = r
-	b.letters++
-	b.marks = 0
-	return true
-}
-
-// First and last Hangul parts that compose to syllables, and the count of
-// each (Unicode, section 3.12).
-const (
-	hangulS, hangulL, hangulV, hangulT = 0xac00, 0x1100, 0x1161, 0x11a7
-	hangulLs, hangulVs, hangulTs       = 19, 21, 28
-	hangulLast                         = hangulS + hangulLs*hangulVs*hangulTs - 1
-)
-
-// hangul composes a syllable written in parts, as file names from some
-// systems have it. The width of the parts varies between terminals, that of
-// the syllable doesn't.
-func (b *builder) hangul() {
-	s := b.base
-	if l := b.base - hangulL; l >= 0 && l < hangulLs {
-		r, size := b.peek(b.end)
-		v := r - hangulV
-		if v < 0 || v >= hangulVs {
-			return
-		}
-		s = hangulS + (l*hangulVs+v)*hangulTs
-		b.end += size
-		b.altered = true
-	}
-	if s < hangulS || s > hangulLast {
-		return
-	}
-	if (s-hangulS)%hangulTs == 0 {
-		r, size := b.peek(b.end)
-		if t := r - hangulT; t > 0 && t < hangulTs {
-			s += t
-			b.end += size
-			b.altered = true
-		}
-	}
-	if b.altered {
-		b.base = s
-		b.out = utf8.AppendRune(slices.Delete(b.out, 0, len(b.out)), s)
-	}
+	return s.number(r, size)
 }

@@ -1,12 +1,13 @@
 package text
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Width is the number of cells of clean text.
 func Width(s string) int {
-	if asciiRunString(s) == len(s) {
-		return len(s)
-	}
 	return ansi.StringWidth(s)
 }
 
@@ -61,7 +62,7 @@ func Pad(s string, width int) string {
 	if missing == 0 {
 		return s
 	}
-	return s + spaces(missing)
+	return s + strings.Repeat(" ", missing)
 }
 
 // PadLeft is Pad with spaces on the left, for numbers.
@@ -70,7 +71,7 @@ func PadLeft(s string, width int) string {
 	if missing == 0 {
 		return s
 	}
-	return spaces(missing) + s
+	return strings.Repeat(" ", missing) + s
 }
 
 // fit cuts clean text to width cells and returns how many remain free.

@@ -29,19 +29,15 @@ func addSeeds(f *testing.F, args ...any) {
 func options(bits uint8) Options {
 	return Options{
 		TabWidth: int(bits>>4) % 9, StartCol: int(bits>>2) & 3 * 5,
-		ASCII: bits&1 != 0, Measure: Measure(bits>>1) % 3,
+		ASCII: bits&1 != 0, Clusters: bits&2 != 0,
 	}
 }
 
-// checkWidth compares the width that was said with the ways of counting that
-// the measure promises.
-func checkWidth(t *testing.T, text string, said int, m Measure) {
+// checkWidth compares the width that was said with that of the library of the terminal interface.
+func checkWidth(t *testing.T, text string, said int) {
 	t.Helper()
-	if m != codePoints && ansi.StringWidth(text) != said {
+	if ansi.StringWidth(text) != said {
 		t.Fatalf("%+q is said to be %d wide, by clusters it is %d", text, said, ansi.StringWidth(text))
-	}
-	if m != Clusters && narrowIsOne && ansi.StringWidthWc(text) != said {
-		t.Fatalf("%+q is said to be %d wide, by code points it is %d", text, said, ansi.StringWidthWc(text))
 	}
 }
 
@@ -60,12 +56,12 @@ func checkSpans(t *testing.T, line []byte, bits uint8) {
 	if why := safe(text); why != "" {
 		t.Fatalf("%+q holds %s", text, why)
 	}
-	checkWidth(t, text, Total(spans), o.Measure)
+	checkWidth(t, text, Total(spans))
 	for _, s := range spans {
 		if s.Width <= 0 || s.Text == "" {
 			t.Fatalf("an empty span %+v", s)
 		}
-		checkWidth(t, s.Text, s.Width, o.Measure)
+		checkWidth(t, s.Text, s.Width)
 	}
 	if n := Column(line, len(line), o); n != Total(spans) {
 		t.Fatalf("the line ends in column %d, the spans are %d wide", n, Total(spans))
@@ -83,7 +79,7 @@ func checkClean(t *testing.T, line []byte) {
 	if why := safe(clean); why != "" {
 		t.Fatalf("%+q holds %s", clean, why)
 	}
-	checkWidth(t, clean, Width(clean), Portable)
+	checkWidth(t, clean, Width(clean))
 	if again := Clean(clean); again != clean {
 		t.Fatalf("cleaning %+q again gives %+q", clean, again)
 	}
@@ -118,7 +114,7 @@ func checkTruncate(t *testing.T, line []byte, width int, tail string) {
 		t.Fatalf("%+q is not the beginning of %+q", head, s)
 	}
 	for _, got := range []string{Pad(s, width), PadLeft(s, width)} {
-		if lipgloss.Width(got) != max(width, 0) || narrowIsOne && ansi.StringWidthWc(got) != max(width, 0) {
+		if lipgloss.Width(got) != max(width, 0) {
 			t.Fatalf("%+q is not %d wide", got, width)
 		}
 	}
@@ -189,7 +185,7 @@ func checkWindow(t *testing.T, line []byte, bits, from, width uint8) {
 	if want := max(min(len(all)-int(from), int(width)), 0); Total(got) != want {
 		t.Fatalf("the window is %d wide, want %d", Total(got), want)
 	}
-	checkWidth(t, joined(got), Total(got), o.Measure)
+	checkWidth(t, joined(got), Total(got))
 	// Where a character begins, Column and ByteAt are each other's inverse.
 	if off := ByteAt(line, int(from), o); off < len(line) {
 		if col := Column(line, off, o); col > int(from) || ByteAt(line, col, o) != off {

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Hidden characters keep their bytes and cells, so that every offset into a line, and every row it is wrapped to, holds for the
 // line with hidden characters too: each of their cells is a byte that text in UTF-8 never has, and bytes beyond those another one.
@@ -30,7 +33,7 @@ func Hide(line []byte, hidden []bool, o Options) []byte {
 			}
 		case u.form == formByte && out[u.start] >= beyond:
 			out[u.start] = beyond - 1 // it is not text either, and hides nothing
-		case u.kind == plain && u.width <= u.end-u.start && anyOf(hidden[u.start:u.end]):
+		case u.kind == plain && u.width <= u.end-u.start && slices.Contains(hidden[u.start:u.end], true):
 			for i := u.start; i < u.end; i++ {
 				out[i] = beyond
 				if i < u.start+u.width {
@@ -41,23 +44,13 @@ func Hide(line []byte, hidden []bool, o Options) []byte {
 	}
 }
 
-func anyOf(list []bool) bool {
-	for _, is := range list {
-		if is {
-			return true
-		}
-	}
-	return false
-}
-
 // hiddenAt is the hidden character at the current position.
 func (s *scanner) hiddenAt() unit {
 	end := s.pos + 1
 	for end < len(s.line) && s.line[end] == beyond {
 		end++
 	}
-	s.prev = s.prev[:0]
-	return unit{start: s.pos, end: end, width: 1, alt: s.o.Dot(), form: formDot}
+	return unit{start: s.pos, end: end, width: 1, alt: s.o.Dot(), form: formAlt}
 }
 
 // Dot is drawn for a cell of a hidden character.

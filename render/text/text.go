@@ -11,6 +11,9 @@
 // doesn't show the original text has a Kind other than plain, so that a pane
 // can paint it differently from a file that contains the same letters.
 //
+// The width of a text is the sum of the widths of its grapheme clusters, as
+// the library of the terminal interface counts them (x/ansi).
+//
 // A terminal may still reorder right-to-left letters when it draws them.
 // Columns here follow the logical order.
 package text
@@ -40,36 +43,19 @@ type Span struct {
 	Width int // cells
 }
 
-// Measure is how the terminal counts the cells of a character with several
-// code points. Terminals differ, and a single miscount shifts everything to
-// the right of it.
-type Measure uint8
-
-const (
-	// Portable shows only what has the same width whichever way the terminal
-	// counts; other sequences are decomposed, and parts that can't appear alone
-	// are shown as code points. It works on every terminal.
-	Portable Measure = iota
-	// Clusters is for terminals that count grapheme clusters: those that answered
-	// the query for mode 2027 (Unicode core).
-	Clusters
-	// codePoints is for terminals that add up code points. It keeps the spacing
-	// vowel signs of Indic scripts with their letters, which Portable can't;
-	// emoji sequences are decomposed as in Portable.
-	codePoints
-)
-
 // defaultTabWidth is the distance of tab stops in cells.
 const defaultTabWidth = 8
 
 // Options control the layout of a line. The zero value works on every
 // terminal.
 type Options struct {
-	TabWidth int     // distance of tab stops; 0 means 8
-	StartCol int     // column of the first byte, only for tab stops
-	ASCII    bool    // use ASCII for what this package itself adds; content doesn't change
-	Measure  Measure // how the terminal counts cells
-	Hidden   bool    // characters that Hide hid are drawn as dots
+	TabWidth int  // distance of tab stops; 0 means 8
+	StartCol int  // column of the first byte, only for tab stops
+	ASCII    bool // use ASCII for what this package itself adds; content doesn't change
+	Hidden   bool // characters that Hide hid are drawn as dots
+	// Clusters: the terminal counts grapheme clusters, as those do that answered the query for mode 2027 (Unicode core). Others count the
+	// parts of an emoji one by one, so that only its parts are shown.
+	Clusters bool
 }
 
 func (o Options) tabWidth() int {
@@ -120,11 +106,10 @@ func Total(spans []Span) int {
 }
 
 // Clean makes a plain string of s: it expands tabs and makes everything
-// invisible visible. It is for names, paths, messages and titles, and always
-// uses the Portable measure, so that Width, Truncate and Pad are right for
-// its result on any terminal.
+// invisible visible. It is for names, paths, messages and titles, and right for
+// any terminal.
 func Clean(s string) string {
-	if asciiRunString(s) == len(s) {
+	if asciiRun(s) == len(s) {
 		return s
 	}
 	line := []byte(s)

@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // Window returns the part of a line that is in the cells [fromCol,
 // fromCol+width) of its safe form, for horizontal scrolling. Columns count
 // from the first byte of line, whatever StartCol is. If the edge cuts a wide
@@ -68,7 +70,7 @@ func (w *windower) add(u *unit, from, to int) {
 	case u.ascii():
 		text = u.render(w.line)[from:to]
 	default:
-		text = spaces(to - from)
+		text = strings.Repeat(" ", to-from)
 	}
 	w.dst = append(w.dst, Span{Text: text, Kind: u.kind, Width: to - from})
 }

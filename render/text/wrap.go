@@ -24,7 +24,7 @@ func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 	s := newScanner(line, o)
 	for start < len(line) {
 		// Every row starts afresh, because its bytes are shown without those before it.
-		s.line, s.o.StartCol, s.pos, s.col, s.prev = line[start:], col, 0, 0, s.prev[:0]
+		s.line, s.o.StartCol, s.pos, s.col, s.cut = line[start:], col, 0, 0, 0
 		r := wrapRow(s, width)
 		dst = append(dst, Row{Start: start, End: start + r.End, Width: min(r.Width, width), Col: col})
 		start += r.End

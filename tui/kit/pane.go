@@ -52,9 +52,8 @@ type Env struct {
 	Keys   *keymap.Map
 	Jobs   *Jobs
 	ASCII  bool
-	// Measure is how the terminal counts the cells of composed characters; the
-	// root sets it when the terminal reports it.
-	Measure text.Measure
+	// Clusters: the terminal counts the cells of grapheme clusters. The root sets it when the terminal reports it.
+	Clusters bool
 	// Mask hides secrets in the lines of texts; nil: nothing is hidden.
 	Mask Masker
 	// Now is the clock.
@@ -77,12 +76,12 @@ func (e *Env) Apart(name string) *Env {
 
 // Resemble copies the theme, the keys and the terminal's properties from another environment.
 func (e *Env) Resemble(other *Env) {
-	e.Styles, e.Keys, e.ASCII, e.Measure, e.Mask = other.Styles, other.Keys, other.ASCII, other.Measure, other.Mask
+	e.Styles, e.Keys, e.ASCII, e.Clusters, e.Mask = other.Styles, other.Keys, other.ASCII, other.Clusters, other.Mask
 }
 
 // Text returns the layout of a line that starts in column startCol.
 func (e *Env) Text(startCol int) text.Options {
-	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
+	return text.Options{StartCol: startCol, ASCII: e.ASCII, Clusters: e.Clusters}
 }
 
 // Masker hides secrets before a line becomes rows, since a row may hold only a part of one, which nothing would find.
