@@ -94,31 +94,3 @@ func cases(text string, fold bool) [][]byte {
 	}
 	return all
 }
-
-// frequency tells about how often a byte is in notes, in a thousandth of all bytes.
-// Only the order matters: a literal is looked for by its rarest byte.
-var frequency = func() (f [256]int) {
-	for i := range f {
-		switch {
-		case i < 0x20 || i == 0x7f:
-			f[i] = 0
-		case i < 0x80:
-			f[i] = 3
-		case i < 0xc0:
-			f[i] = 12
-		default:
-			f[i] = 8
-		}
-	}
-	for i, c := range []byte(" etaoinsrhldcumfpgwybvk") {
-		f[c] = max(5, 100-5*i)
-		if c != ' ' {
-			f[c-'a'+'A'] = 4
-		}
-	}
-	f['\n'], f[' '] = 20, 160
-	for _, lead := range []byte{0xc3, 0xd0, 0xd1, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9} {
-		f[lead] = 60
-	}
-	return f
-}()
