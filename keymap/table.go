@@ -29,15 +29,13 @@ const (
 	Messages   ID = "messages"
 	Redraw     ID = "redraw"
 	Suspend    ID = "suspend"
-	CycleTheme ID = "theme"
+	Theme      ID = "theme"
 	Zoom       ID = "zoom"
 	Edit       ID = "edit"
 	DropDraft  ID = "drop-draft"
 	Follow     ID = "follow"
 	Palette    ID = "palette"
-	Mouse      ID = "mouse"
 	Find       ID = "find"
-	Dialect    ID = "dialect"
 	Alert      ID = "alert"
 	Refresh    ID = "refresh"
 	Explain    ID = "info"
@@ -298,9 +296,7 @@ func globalActions() []Action {
 		{Refresh, Global, []string{"f5"}, "refresh", "refresh: reload what the screen shows", ""},
 		{Explain, Global, []string{"i"}, "info", "explain what is under the cursor: its size, dates and use, or why it is there", ""},
 		{Zoom, Global, []string{"z"}, "zoom", "zoom into the pane with the focus, or out", ""},
-		{CycleTheme, Global, nil, "theme", "switch the theme: dark, light, contrast, mono", ""},
-		{Dialect, Global, nil, "dialect", "switch to what agents of another SDK see: :dialect NAME", ""},
-		{Mouse, Global, nil, "mouse", "switch the mouse between memcurator and the terminal's selection", ""},
+		{Theme, Global, nil, "theme", "switch the theme: :theme light", ""},
 		{Messages, Global, []string{"M"}, "messages", "recall earlier messages", ""},
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "redraw the screen", ""},
 		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg returns", ""},

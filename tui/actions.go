@@ -26,15 +26,15 @@ func (m *Model) programActions() []kit.Action {
 		{ID: keymap.Back, Run: m.back},
 		{ID: keymap.Help, Run: kit.Do(m.openActions)},
 		{ID: keymap.Messages, Run: kit.Do(func() {
-			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
+			m.showBox(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
 		{ID: keymap.CopyMenu, Run: kit.Do(m.openCopy)},
 		{ID: keymap.Explain, Run: kit.Do(func() {
-			m.boxes.show(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
+			m.showBox(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
 		}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
 		{ID: keymap.Prompt, Run: kit.Do(func() { m.line.Open(prompt.Command, "") })},
-		{ID: keymap.Search, Run: m.line.openSearch},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
+		{ID: keymap.Search, Run: m.openSearch},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return m.openFilter(m.travel.Shown().Tree.Filter()) }},
 		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
 		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
@@ -42,7 +42,6 @@ func (m *Model) programActions() []kit.Action {
 			m.openActions()
 			m.line.Open(prompt.Choice, "")
 		})},
-		{ID: keymap.Mouse, Run: kit.Do(m.pointer.toggle)},
 	}
 }
 
@@ -110,12 +109,12 @@ func (m *Model) stageActions() []kit.Action {
 // storeActions are about changes of the store.
 func (m *Model) storeActions() []kit.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
-	alerted := kit.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
+	alerted := kit.Unless(func() bool { return len(m.alerts()) > 0 }, textNoAlert)
 	return []kit.Action{
 		{ID: keymap.NewFile, Run: m.commands.NewFile},
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
-		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
-		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
+		{ID: keymap.PutBack, Run: m.openAlert, Why: alerted},
+		{ID: keymap.Alert, Run: m.openAlert, Why: alerted},
 		{ID: keymap.FindingReveal, Run: m.secrets.Reveal},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},

@@ -9,31 +9,18 @@ import (
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/browse"
 	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 )
 
-// bottomBar shows the line being typed, else a message or the state, and what can be done next.
-type bottomBar struct {
-	env      *kit.Env
-	stage    *stage
-	boxes    *boxes
-	line     *typing
-	say      *messages
-	travel   *browse.Travel
-	dispatch *dispatch
-	stops    func() bool // esc stops a job
-}
-
-// draw returns the row; at is the column of the cursor in a typed line, -1 without one.
-func (b *bottomBar) draw(w int, scopes []keymap.Scope) (row string, at int) {
-	if b.line.Active() {
-		return b.typedLine(w)
+// bottomBar is the last row: the line being typed, else a message or the state, and what can be done next; at is the column of the cursor in a typed line, -1 without one.
+func (m *Model) bottomBar(w int, scopes []keymap.Scope) (row string, at int) {
+	if m.line.Active() {
+		return m.typedLine(w)
 	}
 	var out strings.Builder
 	at = 0
-	for _, s := range b.spans(w, scopes) {
+	for _, s := range m.bottomSpans(w, scopes) {
 		out.WriteString(strings.Repeat(" ", max(0, s.from-at)))
 		out.WriteString(s.paint.Apply(s.text))
 		at = s.from + text.Width(s.text)
@@ -52,42 +39,28 @@ func levelPaint(st *theme.Styles, l kit.Level) theme.Paint {
 	}
 }
 
-// barSpan is a piece of the bar, with the key that a click on it presses; "": none.
+// barSpan is a piece of the bar with its column.
 type barSpan struct {
 	piece
 	from int
-	key  string
-}
-
-// under is the key of the hint at a column; "": none.
-func (b *bottomBar) under(x, w int, scopes []keymap.Scope) string {
-	if b.line.Active() {
-		return ""
-	}
-	for _, s := range b.spans(w, scopes) {
-		if x >= s.from && x < s.from+text.Width(s.text) {
-			return s.key
-		}
-	}
-	return ""
 }
 
 // hint is an act with its key.
-type hint struct{ keys, key, label string }
+type hint struct{ keys, label string }
 
 func (h hint) width() int { return text.Width(h.keys) + 1 + text.Width(h.label) }
 
-// spans places what the bar says: a message or the state, and the hints, from the left on, menu and help at the right. Hints drop from
+// bottomSpans places what the bar says: a message or the state, and the hints, from the left on, menu and help at the right. Hints drop from
 // the right; a message takes the whole row where it needs it, and the log has what is cut.
-func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
-	st := b.env.Styles
-	lead, paint, hints := b.state(scopes)
+func (m *Model) bottomSpans(w int, scopes []keymap.Scope) []barSpan {
+	st := m.env.Styles
+	lead, paint, hints := m.bottomState(scopes)
 	var always []hint
-	if b.boxes.Len() == 0 {
-		always = b.keyed([]kit.Hint{kit.Act("keys", keymap.Help)}, scopes)
+	if m.boxes.Len() == 0 {
+		always = m.keyedHints([]kit.Hint{kit.Act("keys", keymap.Help)}, scopes)
 	}
-	msg, said := b.say.current()
-	if said = said && !b.boxes.asks(); said {
+	msg, said := m.say.current()
+	if said = said && !m.asks(); said {
 		lead, paint = msg.text, levelPaint(st, msg.level)
 	}
 	for len(always) > 0 && (width(always) > w*2/3 || said && text.Width(lead)+width(always)+4 > w) {
@@ -97,19 +70,18 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	room := right - 2
 	var out []barSpan
 	add := func(at int, h hint) {
-		out = append(out, barSpan{piece{h.keys, st.KeyName}, at, h.key},
-			barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys), h.key})
+		out = append(out, barSpan{piece{h.keys, st.KeyName}, at}, barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys)})
 	}
 	at := 1
 	switch {
 	case said && text.Width(lead) > w-1:
-		more := "  " + b.env.Keys.KeyFor(keymap.Global, keymap.Messages) + " has all"
+		more := "  " + m.env.Keys.KeyFor(keymap.Global, keymap.Messages) + " has all"
 		lead = text.Truncate(lead, max(0, w-1-text.Width(more)), st.Glyphs.Ellipsis) + more
 	case !said:
 		lead = leadBefore(text.Clean(lead), hints, room-at, st)
 	}
 	if lead != "" {
-		out = append(out, barSpan{piece{lead, paint}, at, ""})
+		out = append(out, barSpan{piece{lead, paint}, at})
 		if at += text.Width(lead) + 1; said {
 			at += 2
 		}
@@ -158,44 +130,38 @@ func width(hints []hint) int {
 }
 
 // possible are the hints of what nothing prevents now.
-func (b *bottomBar) possible(acts []kit.Hint) []kit.Hint {
+func (m *Model) possible(acts []kit.Hint) []kit.Hint {
 	return slices.DeleteFunc(acts, func(h kit.Hint) bool {
-		return slices.ContainsFunc(h.IDs, func(id keymap.ID) bool { return b.dispatch.prevented(id) })
+		return slices.ContainsFunc(h.IDs, func(id keymap.ID) bool { return m.prevented(id) })
 	})
 }
 
-// keyed finds the keys of hints in scopes; those without one are skipped.
-func (b *bottomBar) keyed(acts []kit.Hint, scopes []keymap.Scope) []hint {
+// keyedHints finds the keys of hints in scopes; those without one are skipped.
+func (m *Model) keyedHints(acts []kit.Hint, scopes []keymap.Scope) []hint {
 	var out []hint
 	for _, act := range acts {
 		h := hint{label: act.Label}
 		for _, id := range act.IDs {
-			a, ok := b.bound(id, scopes)
+			a, ok := m.boundAction(id, scopes)
 			if !ok {
 				continue
 			}
 			if h.label == "" {
 				h.label = a.Hint
 			}
-			key := a.Keys[0]
-			if h.key == "" {
-				h.key = key
-			} else {
-				h.keys += " "
-			}
-			h.keys += key
+			h.keys = strings.TrimPrefix(h.keys+" "+a.Keys[0], " ")
 		}
-		if h.key != "" && h.label != "" {
+		if h.keys != "" && h.label != "" {
 			out = append(out, h)
 		}
 	}
 	return out
 }
 
-// bound is the row of an action in the innermost scope that has a key for it.
-func (b *bottomBar) bound(id keymap.ID, scopes []keymap.Scope) (keymap.Action, bool) {
+// boundAction is the row of an action in the innermost scope that has a key for it.
+func (m *Model) boundAction(id keymap.ID, scopes []keymap.Scope) (keymap.Action, bool) {
 	for _, scope := range scopes {
-		for _, a := range b.env.Keys.InScope(scope) {
+		for _, a := range m.env.Keys.InScope(scope) {
 			if a.ID == id && len(a.Keys) > 0 {
 				return a, true
 			}
@@ -204,61 +170,61 @@ func (b *bottomBar) bound(id keymap.ID, scopes []keymap.Scope) (keymap.Action, b
 	return keymap.Action{}, false
 }
 
-// state says what is going on, and what can be done next: in a box, in a job, in what is in sight.
-func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint, hints []hint) {
-	st := b.env.Styles
-	if top, open := b.boxes.Top(); open {
+// bottomState says what is going on, and what can be done next: in a box, in a job, in what is in sight.
+func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Paint, hints []hint) {
+	st := m.env.Styles
+	if top, open := m.boxes.Top(); open {
 		if hinted, ok := top.Overlay.(kit.Hinted); ok {
 			h := hinted.Hints()
-			return h.Lead, st.Bold, b.keyed(h.Acts, scopes)
+			return h.Lead, st.Bold, m.keyedHints(h.Acts, scopes)
 		}
-		return "", st.Bold, b.listed(scopes)
+		return "", st.Bold, m.listedHints(scopes)
 	}
-	if activity, paint, acts := b.travel.Shown().Search.Activity(); activity != "" {
-		return activity, paint, b.keyed(acts, scopes)
+	if activity, paint, acts := m.travel.Shown().Search.Activity(); activity != "" {
+		return activity, paint, m.keyedHints(acts, scopes)
 	}
-	if job, ok := b.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
+	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
 		lead = job.Label
 		if job.Since >= cancelAfter && job.Total > 0 {
 			lead += " " + kit.Number(int(job.Done)) + "/" + kit.Number(int(job.Total))
 		}
-		if b.stops() {
-			return lead, st.Accent, b.keyed([]kit.Hint{kit.Act("stop", keymap.Back)}, scopes)
+		if m.jobs.stops() {
+			return lead, st.Accent, m.keyedHints([]kit.Hint{kit.Act("stop", keymap.Back)}, scopes)
 		}
 		lead, paint = lead+st.Glyphs.Ellipsis, st.Accent
 	}
-	if b.line.searching() {
-		if s := b.searched(); s != "" {
-			return s, st.Accent, b.keyed([]kit.Hint{kit.Act("next", keymap.SearchNext, keymap.SearchPrev), kit.Act("clear", keymap.Back)}, scopes)
+	if m.searching() {
+		if s := m.searchState(); s != "" {
+			return s, st.Accent, m.keyedHints([]kit.Hint{kit.Act("next", keymap.SearchNext, keymap.SearchPrev), kit.Act("clear", keymap.Back)}, scopes)
 		}
 	}
-	if hinted, ok := b.stage.screen().(kit.Hinted); ok {
+	if hinted, ok := m.stage.screen().(kit.Hinted); ok {
 		h := hinted.Hints()
 		if lead == "" {
 			lead, paint = h.Lead, st.Bold
 		}
-		return lead, paint, b.keyed(b.possible(h.Acts), scopes)
+		return lead, paint, m.keyedHints(m.possible(h.Acts), scopes)
 	}
-	if stated, ok := b.stage.screen().(kit.Stated); ok && lead == "" {
+	if stated, ok := m.stage.screen().(kit.Stated); ok && lead == "" {
 		lead, paint = stated.Status()
 	}
-	return lead, paint, b.listed(scopes)
+	return lead, paint, m.listedHints(scopes)
 }
 
-// searched is how the search stands: that of the list with the focus, else that of the text.
-func (b *bottomBar) searched() string {
-	if rows := b.line.rows(); rows != nil && rows.Query() != "" {
+// searchState is how the search stands: that of the list with the focus, else that of the text.
+func (m *Model) searchState() string {
+	if rows := m.listSearch(); rows != nil && rows.Query() != "" {
 		return rows.SearchState()
 	}
-	return kit.SearchOf(b.stage.screen().Detail()).SearchState()
+	return kit.SearchOf(m.stage.screen().Detail()).SearchState()
 }
 
-// listed are the hints of the key table.
-func (b *bottomBar) listed(scopes []keymap.Scope) []hint {
+// listedHints are the hints of the key table.
+func (m *Model) listedHints(scopes []keymap.Scope) []hint {
 	var out []hint
-	for _, a := range b.env.Keys.Hints(scopes) {
+	for _, a := range m.env.Keys.Hints(scopes) {
 		if a.ID != keymap.Help && a.ID != keymap.Quit {
-			out = append(out, hint{a.Keys[0], a.Keys[0], a.Hint})
+			out = append(out, hint{a.Keys[0], a.Hint})
 		}
 	}
 	return out
@@ -270,39 +236,39 @@ var leads = map[prompt.Purpose]string{
 }
 
 // typedLine draws the prompt, with how many rows or matches it leaves.
-func (b *bottomBar) typedLine(w int) (string, int) {
-	st := b.env.Styles
-	lead := leads[b.line.Purpose()]
-	if b.line.Purpose() == prompt.StoreSearch && b.stage.shows(keymap.ScreenStores) {
+func (m *Model) typedLine(w int) (string, int) {
+	st := m.env.Styles
+	lead := leads[m.line.Purpose()]
+	if m.line.Purpose() == prompt.StoreSearch && m.stage.shows(keymap.ScreenStores) {
 		lead = "search all stores: "
 	}
 	width := w - len(lead)
 	state := ""
-	if b.line.Purpose() == prompt.Filter {
-		if counter, ok := b.stage.filtered().(kit.FilterCounter); ok {
+	if m.line.Purpose() == prompt.Filter {
+		if counter, ok := m.stage.filtered().(kit.FilterCounter); ok {
 			state = "  " + strings.TrimRight(counter.Matches(), " ")
 			width -= text.Width(state)
 		}
 	}
-	if b.line.Purpose() == prompt.Search {
-		state = text.Truncate("  "+text.Clean(b.line.searcher().SearchState()), max(0, w/2), st.Glyphs.Ellipsis)
+	if m.line.Purpose() == prompt.Search {
+		state = text.Truncate("  "+text.Clean(m.searcher().SearchState()), max(0, w/2), st.Glyphs.Ellipsis)
 		width -= text.Width(state)
 	}
-	view, at := b.line.View(max(0, width))
+	view, at := m.line.View(max(0, width))
 	return st.Prompt.Apply(lead) + view + st.Accent.Apply(state), min(w-1, len(lead)+at)
 }
 
-// note is the row above a typed line: what is wrong with it, or what could complete it.
-func (b *bottomBar) note(w int) string {
-	st := b.env.Styles
-	note, paint := b.line.Problem, st.Error
+// lineNote is the row above a typed line: what is wrong with it, or what could complete it.
+func (m *Model) lineNote(w int) string {
+	st := m.env.Styles
+	note, paint := m.line.Problem, st.Error
 	if note == "" {
-		note, paint = strings.Join(lastWords(b.line.Choices()), "  "), st.Info
+		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
 	}
-	if note == "" && b.line.Purpose() == prompt.StoreSearch {
+	if note == "" && m.line.Purpose() == prompt.StoreSearch {
 		note = "/re/ is a regular expression; capitals match case"
 	}
-	if !b.line.Active() || note == "" {
+	if !m.line.Active() || note == "" {
 		return ""
 	}
 	note = text.Truncate(text.Clean(note), max(0, w-2), st.Glyphs.Ellipsis)

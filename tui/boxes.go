@@ -15,77 +15,65 @@ import (
 	"memcurator/tui/overlay"
 )
 
-// boxes are the open boxes and how they are opened and drawn.
-type boxes struct {
-	kit.Boxes
-	env   *kit.Env
-	stage *stage
-	say   *messages
-	grace time.Duration // how long a box that opens by itself ignores keys
-	mask  func()        // hides values that are shown, before a box is opened
-
-	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
-}
-
 // diffInSight is the revision whose diff the user can read, 0 for none.
-func (b *boxes) diffInSight() int64 {
-	screen, ok := b.stage.screen().(kit.Reviewed)
-	if !ok || b.Len() > 0 {
+func (m *Model) diffInSight() int64 {
+	screen, ok := m.stage.screen().(kit.Reviewed)
+	if !ok || m.boxes.Len() > 0 {
 		return 0
 	}
 	return screen.DiffInSight()
 }
 
-// open puts a box on top.
-func (b *boxes) open(box kit.Box) {
-	b.mask()
-	b.say.hide() // it was about what the box covers
-	b.Boxes.Open(box)
+// openBox puts a box on top.
+func (m *Model) openBox(box kit.Box) {
+	m.secrets.Masks.Mask()
+	m.say.hide() // it was about what the box covers
+	m.boxes.Open(box)
 }
 
 // openUnasked puts a box on top that the user did not ask for: what is typed in that moment was meant for something else, and must
 // not answer it.
-func (b *boxes) openUnasked(box kit.Box) {
-	b.open(box)
-	b.ignoreKeysUntil = time.Now().Add(b.grace)
+func (m *Model) openUnasked(box kit.Box) {
+	m.openBox(box)
+	m.ignoreKeysUntil = time.Now().Add(m.options.Grace)
 }
 
-// show puts an overlay on top that asks nothing.
-func (b *boxes) show(o kit.Overlay) { b.open(kit.Box{Overlay: o}) }
+// showBox puts an overlay on top that asks nothing.
+func (m *Model) showBox(o kit.Overlay) { m.openBox(kit.Box{Overlay: o}) }
 
 // ask opens a question.
-func (b *boxes) ask(title, body string, yes func() tea.Cmd) {
-	b.open(kit.Box{Overlay: overlay.NewQuestion(b.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
+func (m *Model) ask(title, body string, yes func() tea.Cmd) {
+	m.openBox(kit.Box{Overlay: overlay.NewQuestion(m.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
 }
 
 // askWord opens a question that a word must be typed for.
-func (b *boxes) askWord(title, body, word, act string, yes func() tea.Cmd) {
-	box := overlay.NewTypedQuestion(b.env, title, body, word, act)
-	b.open(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
+func (m *Model) askWord(title, body, word, act string, yes func() tea.Cmd) {
+	box := overlay.NewTypedQuestion(m.env, title, body, word, act)
+	m.openBox(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
 }
 
 // asks reports whether the box on top is a question.
-func (b *boxes) asks() bool {
-	top, _ := b.Top()
+func (m *Model) asks() bool {
+	top, _ := m.boxes.Top()
 	_, ok := top.Overlay.(*overlay.Question)
 	return ok
 }
 
-// explain says that a key does nothing in the box on top, and which key leaves it. A question shows its keys.
-func (b *boxes) explain(key string) {
-	top, _ := b.Top()
-	if b.asks() {
+// explainInBox says that a key does nothing in the box on top, and which key leaves it. A question shows its keys.
+func (m *Model) explainInBox(key string) {
+	top, _ := m.boxes.Top()
+	if m.asks() {
 		return
 	}
 	for _, scope := range top.Scopes() {
 		for _, id := range []keymap.ID{keymap.Close, keymap.No, keymap.Cancel} {
-			for _, a := range b.env.Keys.InScope(scope) {
+			for _, a := range m.env.Keys.InScope(scope) {
 				if a.ID == id && len(a.Keys) > 0 {
 					leaves := "closes"
 					if a.Verb() == "cancel" {
 						leaves = "cancels"
 					}
-					b.say.tell(kit.Info, key+" does nothing here. "+a.Keys[0]+" "+leaves)
+					m.say.tell(kit.Info, key+" does nothing here. "+a.Keys[0]+" "+leaves)
 					return
 				}
 			}
@@ -94,11 +82,11 @@ func (b *boxes) explain(key string) {
 }
 
 // ignoresKeys reports whether the box on top has opened by itself just now.
-func (b *boxes) ignoresKeys() bool { return b.Len() > 0 && time.Now().Before(b.ignoreKeysUntil) }
+func (m *Model) ignoresKeys() bool { return m.boxes.Len() > 0 && time.Now().Before(m.ignoreKeysUntil) }
 
-// draw splices a box into the finished rows and returns where its cursor is.
-func (b *boxes) draw(rows []string, o kit.Overlay) *kit.Point {
-	st, r := b.env.Styles, b.rect(o)
+// drawBox splices a box into the finished rows and returns where its cursor is.
+func (m *Model) drawBox(rows []string, o kit.Overlay) *kit.Point {
+	st, r := m.env.Styles, m.boxRect(o)
 	in := inner(r)
 	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), st.Glyphs.Ellipsis) + " ")
 	inside := o.Rows(in.W, in.H)
@@ -108,7 +96,7 @@ func (b *boxes) draw(rows []string, o kit.Overlay) *kit.Point {
 	}
 	for i, line := range lines {
 		if y := r.Y + i; y < len(rows) {
-			rows[y] = splice(rows[y], line, r.X, r.W, b.stage.w)
+			rows[y] = splice(rows[y], line, r.X, r.W, m.stage.w)
 		}
 	}
 	at, _ := o.Cursor()
@@ -128,9 +116,9 @@ func extent(o kit.Overlay) string {
 	return ""
 }
 
-// rect is the place of a box on the screen, with its border.
-func (b *boxes) rect(o kit.Overlay) kit.Rect {
-	screenW, screenH := b.stage.w, b.stage.h
+// boxRect is the place of a box on the screen, with its border.
+func (m *Model) boxRect(o kit.Overlay) kit.Rect {
+	screenW, screenH := m.stage.w, m.stage.h
 	w, h := o.Size(max(1, min(screenW-4, 110)), max(1, screenH-4))
 	r := kit.Rect{W: min(screenW, w+2), H: min(screenH, h+2)}
 	r.X, r.Y = (screenW-r.W)/2, (screenH-r.H)/2

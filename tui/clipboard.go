@@ -10,45 +10,38 @@ import (
 	"memcurator/tui/kit"
 )
 
-// clipboard copies texts by OSC 52; only keys of the user ever get here.
-type clipboard struct {
-	env *kit.Env
-	say *messages
-	// mask hides secrets in a text, and returns in how many lines.
-	mask func(text string) (masked string, lines int)
-}
-
 const textNothingToCopy = "Nothing to copy here"
 
 // ownerCopy names the job that reads what is copied.
 const ownerCopy = "copy"
 
-func (c *clipboard) copy(what, content string) tea.Cmd {
+// copy copies a text by OSC 52, with its secrets masked; only keys of the user ever get here.
+func (m *Model) copy(what, content string) tea.Cmd {
 	if content == "" {
-		c.say.tell(kit.Info, textNothingToCopy)
+		m.say.tell(kit.Info, textNothingToCopy)
 		return nil
 	}
 	if len(content) > kit.CopyLimit {
-		c.say.tell(kit.Info, act.TextTooLongToCopy)
+		m.say.tell(kit.Info, act.TextTooLongToCopy)
 		return nil
 	}
-	content, masked := c.mask(content)
+	content, masked := m.secrets.Masks.Text(content)
 	says := fmt.Sprintf("Copied the %s, %d bytes", what, len(content))
 	if masked > 0 {
 		says += ", secrets masked in " + kit.CountGrouped(masked, "line")
 	}
-	c.say.tell(kit.Info, says)
+	m.say.tell(kit.Info, says)
 	return tea.SetClipboard(content)
 }
 
 // copyRead copies what a function reads in a job; nil: no text to copy.
-func (c *clipboard) copyRead(what string, read func() (string, error)) tea.Cmd {
+func (m *Model) copyRead(what string, read func() (string, error)) tea.Cmd {
 	if read == nil {
-		c.say.tell(kit.Info, "No line under the cursor to copy")
+		m.say.tell(kit.Info, "No line under the cursor to copy")
 		return nil
 	}
-	return kit.Start(c.env.Jobs, kit.Job[string]{
-		Owner: ownerCopy, Label: "copying", Done: func(content string) tea.Cmd { return c.copy(what, content) },
+	return kit.Start(m.env.Jobs, kit.Job[string]{
+		Owner: ownerCopy, Label: "copying", Done: func(content string) tea.Cmd { return m.copy(what, content) },
 		Work: func(context.Context, *kit.Progress) (string, error) { return read() },
 	})
 }

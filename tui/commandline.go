@@ -39,7 +39,7 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 	if !ok {
 		return nil, prompt.Unknown(name, m.env.Keys)
 	}
-	arg := m.dispatch.arg(a.ID)
+	arg := m.argOf(a.ID)
 	switch {
 	case arg == nil && rest != "":
 		return nil, fmt.Errorf("%s takes no argument", name)
@@ -53,7 +53,7 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 		}
 		return cmd, err
 	}
-	return m.dispatch.perform(a.ID), nil
+	return m.perform(a.ID), nil
 }
 
 // typedActions are those that are made to be typed with an argument.
@@ -77,26 +77,12 @@ func (m *Model) typedActions() []kit.Action {
 			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.travel.ToTyped,
 			Complete: begunNothing,
 		}},
-		{ID: keymap.Dialect, Run: kit.TypeArg(m.shell, keymap.Dialect), Arg: &kit.Arg{
-			Takes: "a name: " + memstore.DialectNames(), Needed: true,
-			Run: func(name string) (tea.Cmd, error) {
-				d, err := memstore.ParseDialect(name)
-				if err != nil {
-					return nil, err
-				}
-				return m.setDialect(d), nil
-			},
-			Complete: func(typed string) []string {
-				versions := strings.Contains(typed, "@") // they are offered once there is an @
-				return begun(typed, memstore.DialectForms(), func(form string) bool { return strings.Contains(form, "@") == versions })
-			},
-		}},
-		{ID: keymap.CycleTheme, Run: kit.Do(m.preferences.cycleTheme), Arg: &kit.Arg{
-			Takes: "a name: theme light", Run: kit.AnyArg(m.preferences.chooseTheme),
-			Complete: func(typed string) []string { return begun(typed, themes, nil) },
+		{ID: keymap.Theme, Run: kit.TypeArg(m.shell, keymap.Theme), Arg: &kit.Arg{
+			Takes: "a name: theme light", Needed: true, Run: kit.AnyArg(m.chooseTheme),
+			Complete: func(typed string) []string { return begun(typed, themes) },
 		}},
 		{ID: keymap.Find, Run: kit.Do(func() { m.line.Open(prompt.StoreSearch, "") }), Arg: &kit.Arg{
-			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.line.find, Complete: begunNothing,
+			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
 		}},
 		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit, Arg: &kit.Arg{
 			Takes: "a message", Run: kit.AnyArg(m.edits.Commit), Complete: begunNothing,
@@ -113,7 +99,7 @@ func (m *Model) typedActions() []kit.Action {
 		{ID: keymap.AddFolder, Run: kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
 			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
 			Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
-			Complete: func(typed string) []string { return m.line.disk(typed, false) },
+			Complete: func(typed string) []string { return m.completePath(typed, false) },
 		}},
 		{ID: keymap.Move, Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
 			Takes: "a name, or a folder for several notes: move new.md, move archive/", Run: kit.AnyArg(m.moveTyped),
@@ -121,10 +107,10 @@ func (m *Model) typedActions() []kit.Action {
 	}
 }
 
-// begun are the completions of what is typed, those left out that don't count.
-func begun(typed string, all []string, counts func(string) bool) (out []string) {
+// begun are the completions of what is typed.
+func begun(typed string, all []string) (out []string) {
 	for _, s := range all {
-		if strings.HasPrefix(s, typed) && (counts == nil || counts(s)) {
+		if strings.HasPrefix(s, typed) {
 			out = append(out, s)
 		}
 	}

@@ -43,7 +43,7 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 			visited[scope] = true
 			for _, a := range d.m.env.Keys.InScope(scope) {
 				bound := 0
-				for _, table := range d.m.dispatch.tables() {
+				for _, table := range d.m.allActions() {
 					if table.Has(a.ID) {
 						bound++
 					}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -14,49 +13,13 @@ import (
 	"memcurator/tui/kit"
 )
 
-// addFrame makes the rows around the panes, and what the mouse does in all of them.
-func (m *Model) addFrame() {
-	o, env := &m.options, m.env
-	m.topBar = topBar{
-		env: env, name: cmp.Or(o.Name, storeName(o.Title)), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage,
-		travel: m.travel,
-		store:  m.store, feed: m.feed, stores: o.Stores,
-	}
-	m.tabBar = tabBar{env: env, stage: &m.stage}
-	m.alerts = alerts{
-		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, store: m.store, losses: m.losses, feed: m.feed,
-		title: o.Title, emptied: o.Emptied,
-		damage: o.Damaged, config: o.Notice,
-	}
-	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets}
-	m.bottomBar = bottomBar{
-		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel, dispatch: &m.dispatch,
-		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
-	}
-	m.pointer = pointer{
-		stage: &m.stage, boxes: &m.boxes, line: &m.line, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
-		show: m.show, answer: m.answer,
-		hints: func(x int) tea.Cmd {
-			scopes := m.scopes()
-			a, ok := env.Keys.Lookup(scopes, m.bottomBar.under(x, m.stage.w, scopes))
-			if m.say.hide(); !ok {
-				return nil
-			}
-			if top, open := m.boxes.Top(); open {
-				return m.answer(top, a.ID)
-			}
-			return m.dispatch.perform(a.ID)
-		},
-	}
-}
-
 // View implements [tea.Model]. The frame is a concatenation of rows of exact
 // width: measured about fifty times cheaper than composing layers.
 func (m *Model) View() tea.View {
 	rows, cursor := m.frame()
 	v := tea.NewView(strings.Join(rows, "\n"))
 	v.AltScreen = true
-	if !m.pointer.off {
+	if !m.preferences.MouseOff {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	v.WindowTitle = "memcurator"
@@ -85,26 +48,26 @@ func (m *Model) frame() ([]string, *kit.Point) {
 		return rows, nil
 	}
 	rows := make([]string, 0, h)
-	rows = append(rows, m.topBar.draw(w))
+	rows = append(rows, m.topBar(w))
 	if !l.tabs.Empty() {
-		rows = append(rows, m.tabBar.draw(w))
+		rows = append(rows, m.tabBar(w))
 	}
 	if !l.banner.Empty() {
-		rows = append(rows, m.alerts.draw(w))
+		rows = append(rows, m.banner(w))
 	}
 	masked := len(rows) // from this row on; above are words of the program
 	rows = append(rows, m.body()...)
 	if !l.tip.Empty() {
-		rows = append(rows, m.tips.draw(w))
+		rows = append(rows, m.tip(w))
 	}
-	bottom, at := m.bottomBar.draw(w, m.scopes())
+	bottom, at := m.bottomBar(w, m.scopes())
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
-	if note := m.bottomBar.note(w); note != "" && len(rows) > 2 {
+	if note := m.lineNote(w); note != "" && len(rows) > 2 {
 		rows[len(rows)-2] = note
 	}
 	if top, ok := m.boxes.Top(); ok {
-		cursor = m.boxes.draw(rows, top)
+		cursor = m.drawBox(rows, top)
 	}
 	end := len(rows)
 	if _, says := m.say.current(); !says || m.line.Active() {

@@ -61,6 +61,12 @@ func (j *jobs) stoppable() (kit.Activity, bool) {
 	return job, awaited && job.Since >= cancelAfter
 }
 
+// stops reports whether esc stops a job.
+func (j *jobs) stops() bool {
+	_, ok := j.stoppable()
+	return ok
+}
+
 // failed reports the error of a job, unless it was called off.
 func (j *jobs) failed(done kit.Done) {
 	if errors.Is(done.Err, context.Canceled) || errors.Is(done.Err, context.DeadlineExceeded) {

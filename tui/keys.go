@@ -15,13 +15,13 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if loneModifier(msg) {
 		return nil
 	}
-	if !m.boxes.asks() { // what is said beside a question is still to be seen
+	if !m.asks() { // what is said beside a question is still to be seen
 		m.say.hide()
 		m.say.obeyed(msg.String())
 	}
 	m.commands.StopWaiting()
 	if m.line.Active() {
-		return m.line.key(msg)
+		return m.lineKey(msg)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
 	if a.ID == keymap.Tail && !m.travel.Shown().View.OnFile() { // only a file grows: elsewhere the agent is followed
@@ -31,9 +31,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.secrets.Masks.Mask()
 	}
 	if !known && msg.String() == "ctrl+c" {
-		return m.dispatch.perform(keymap.ForceQuit)
+		return m.perform(keymap.ForceQuit)
 	}
-	if m.boxes.ignoresKeys() {
+	if m.ignoresKeys() {
 		return nil
 	}
 	if top, open := m.boxes.Top(); open {
@@ -48,31 +48,31 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		if !known {
-			m.boxes.explain(msg.String())
+			m.explainInBox(msg.String())
 			return nil
 		}
-		asked := m.boxes.asks()
+		asked := m.asks()
 		cmd := m.answer(top, a.ID)
 		if asked && a.ID == keymap.No && a.Scope == keymap.Confirm && msg.String() == "enter" && m.boxes.Len() == 0 {
 			m.say.tell(kit.Info, m.env.Keyed("Canceled. Only {confirm/yes} confirms"))
 		}
 		return cmd
 	}
-	if !known && m.boxes.diffInSight() != 0 && m.stage.shows(keymap.ScreenBrowse) {
+	if !known && m.diffInSight() != 0 && m.stage.shows(keymap.ScreenBrowse) {
 		in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String())
-		if ok && in.ID == keymap.RevertHunk && !m.dispatch.prevented(in.ID) {
+		if ok && in.ID == keymap.RevertHunk && !m.prevented(in.ID) {
 			m.say.tell(kit.Info, msg.String()+m.env.Keyed(" reverts in the diff. {global/focus-next} goes there"))
 			return nil // a key acts on what the pane in focus shows
 		}
 	}
 	if !known {
-		m.dispatch.explain(msg.String())
+		m.explainKey(msg.String())
 		return nil
 	}
 	if movesAround(a) {
 		m.travel.Present().Following.Stop()
 	}
-	return m.dispatch.perform(a.ID)
+	return m.perform(a.ID)
 }
 
 // movesAround reports whether an action moves around, which ends following.
@@ -104,8 +104,8 @@ func (m *Model) back() tea.Cmd {
 		}
 	}
 	switch {
-	case m.line.rows() != nil && m.line.rows().Query() != "", m.stage.focus == onDetail && m.line.searching():
-		return m.line.searcher().SetQuery("")
+	case m.listSearch() != nil && m.listSearch().Query() != "", m.stage.focus == onDetail && m.searching():
+		return m.searcher().SetQuery("")
 	case m.stage.zoom:
 		m.stage.zoom = false
 		return m.stage.relayout()
@@ -148,7 +148,7 @@ func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 		m.line.Open(prompt.Choice, "")
 	case keymap.OverlayCopy:
 		if t, ok := box.Overlay.(kit.Copyable); ok {
-			return m.clipboard.copy("text", t.Content())
+			return m.copy("text", t.Content())
 		}
 	}
 	return nil

@@ -38,15 +38,14 @@ type layout struct {
 
 // arrangement is what a layout depends on.
 type arrangement struct {
-	w, h      int
-	focus     focus
-	zoom      bool
-	browse    bool // the list is a tree, which is narrow
-	striped   bool // there is a strip
-	banner    bool
-	tip       bool
-	allList   int // the width for all columns of the list, 0: unknown
-	listWidth int // that the user gave the list of Browse, 0: none
+	w, h    int
+	focus   focus
+	zoom    bool
+	browse  bool // the list is a tree, which is narrow
+	striped bool // there is a strip
+	banner  bool
+	tip     bool
+	allList int // the width for all columns of the list, 0: unknown
 }
 
 // layout computes where everything stands.
@@ -94,7 +93,7 @@ func (l *layout) browse(body kit.Rect, a arrangement) {
 	body, l.strip = cutTop(body, body.H-rows)
 	switch {
 	case a.w >= besideWidth:
-		l.list, l.detail = l.cutLeft(body, a.width(a.w*3/8))
+		l.list, l.detail = l.cutLeft(body, min(listMax, a.w*3/8))
 	case a.focus == onStrip:
 		l.detail = body
 	default:
@@ -108,18 +107,10 @@ func (l *layout) columns(body kit.Rect, a arrangement) {
 		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
 		return
 	}
-	l.list, l.detail = l.cutLeft(body, min(a.width(listMax), a.w-stripColumn-listMin-2))
+	l.list, l.detail = l.cutLeft(body, min(listMax, a.w-stripColumn-listMin-2))
 	if a.striped {
 		l.detail, l.strip = l.cutLeft(l.detail, l.detail.W-stripColumn-1)
 	}
-}
-
-// width is that of the list of Browse: as the user dragged it, else as proposed.
-func (a arrangement) width(proposed int) int {
-	if a.listWidth > 0 {
-		return max(listMin, min(a.listWidth, a.w-listMin))
-	}
-	return min(listMax, max(listMin, proposed))
 }
 
 // pane is the place of a pane.

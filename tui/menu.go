@@ -28,7 +28,7 @@ func (m *Model) openActions() {
 			for _, key := range a.Keys {
 				taken[key] = true
 			}
-			if m.dispatch.runs(a.ID) {
+			if m.runs(a.ID) {
 				list = append(list, a)
 			}
 		}
@@ -64,7 +64,7 @@ func (m *Model) nameAtCursor() string {
 // listActions opens a list of actions, of which one runs by enter or by its key.
 func (m *Model) listActions(title string, actions []keymap.Action) {
 	list := overlay.NewActions(m.env, title, actions)
-	m.boxes.open(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
+	m.openBox(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
 		row, _ := list.Chosen()
 		return m.runListed(list.At(row))
 	}}})
@@ -76,12 +76,12 @@ func (m *Model) runListed(a keymap.Action) tea.Cmd {
 		m.line.Open(prompt.Command, a.Name+" ")
 		return nil
 	}
-	return m.dispatch.perform(a.ID)
+	return m.perform(a.ID)
 }
 
 // openCopy lists what can be copied here.
 func (m *Model) openCopy() {
-	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return !m.dispatch.runs(a.ID) })
+	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return !m.runs(a.ID) })
 	if len(rows) == 0 {
 		m.say.tell(kit.Info, textNothingToCopy)
 		return

@@ -5,6 +5,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -29,6 +30,7 @@ import (
 	"memcurator/tui/losses"
 	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
+	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
@@ -43,22 +45,28 @@ type Model struct {
 	store   *act.Store
 	shell   act.Shell // what parts of the screen may call here
 
-	stage       stage
-	boxes       boxes
-	jobs        jobs
-	dispatch    dispatch
-	line        typing
-	say         messages
-	clipboard   clipboard
-	pointer     pointer
-	topBar      topBar
-	tabBar      tabBar
-	alerts      alerts
-	opening     opening
-	bottomBar   bottomBar
-	preferences preferences
+	stage stage
+	say   messages
+	jobs  jobs
 
-	lists     revisionLists
+	boxes           kit.Boxes
+	ignoreKeysUntil time.Time // keys before this moment don't answer a box that opened by itself
+
+	line         prompt.Line
+	unlock       func(typed string) tea.Cmd // opens an encrypted store with the key that is typed
+	searchBefore string                     // search or filter from before the line was opened
+
+	own   *kit.Actions // those that every screen has
+	reads bool         // the last action goes to a change, or opens it
+
+	theme       theme.Options
+	chosenTheme theme.Name  // by the user; "": none
+	preferences Preferences // as the configuration had them last
+
+	damage       string // why the journal is damaged
+	brokenConfig string // the first mistake in the configuration
+	tips         []Tip  // those that are left
+
 	disk      *disk.Disk
 	feed      *feed.Feed
 	marks     *feed.Marks
@@ -77,7 +85,8 @@ type Model struct {
 	changes   *changes.Screen // nil without a journal
 	trash     *changes.Screen // nil without a journal
 
-	tips tips
+	revisionScreens []*changes.Screen // empty without a journal
+	secretPlaces    map[string]int    // the number of secrets in files, by their paths
 
 	firstVisit bool // nothing is remembered of where the user was
 }
@@ -103,19 +112,16 @@ func New(ctx context.Context, o Options) *Model {
 		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Load, Log: o.Log,
 	}
 	m.say.file = o.Log
-	m.stage = stage{resume: map[keymap.ID]focus{}}
-	m.stage.tip = len(o.Tips) > 0
-	m.clipboard = clipboard{env: env, say: &m.say, mask: func(s string) (string, int) { return m.secrets.Masks.Text(s) }}
-	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Masks.Mask() }}
-	m.tips = tips{env: env, stage: &m.stage, left: slices.Clone(o.Tips)}
+	m.stage = stage{resume: map[keymap.ID]focus{}, tip: len(o.Tips) > 0}
+	m.tips, m.damage, m.brokenConfig = slices.Clone(o.Tips), o.Damaged, o.Notice
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
 	m.notify = notify.New(ctx, m.shell, o.Log, o.Now, o.After, o.Title)
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
-	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
+	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
 	m.calls = feed.NewCalls(ctx, o.Journal)
-	m.strip.Secrets = m.lists.secretsIn
+	m.strip.Secrets = m.secretsIn
 	m.disk = disk.New(env, m.shell, m.store, disk.Options{
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
 		Compared: func(last int64) tea.Cmd {
@@ -129,20 +135,16 @@ func New(ctx context.Context, o Options) *Model {
 		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.travel.Shown,
 		Away: m.travel.WhyNoCommand,
 	})
-	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, feed: m.feed, say: &m.say}
-	m.line = typing{
-		env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel, say: &m.say, dispatch: &m.dispatch, commands: m.commands,
-		answer: m.answer, run: m.runLine,
-		disk: func(typed string, files bool) []string { return curate.Folders(typed, o.listConfig.Home, files) },
-	}
-	m.addFrame()
-	m.addPreferences()
-	m.dispatch.own = kit.NewActions(env, m.bindings()...)
+	m.preferences = o.Preferences
+	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
+	m.theme = o.Theme
+	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferences)
+	m.own = kit.NewActions(env, m.bindings()...)
 	last := loadLayout(o.StateDir, o.Log)
 	m.restoreLayout(last)
 	m.firstVisit = last.Selected == ""
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
-		m.opening.open(m.travel.Present(), o.Looked, last.looked())
+		m.travel.Present().Opening.Begin(cmp.Or(o.Looked, last.looked()))
 	}
 	return m
 }
@@ -173,14 +175,13 @@ func (m *Model) addScreens() {
 		Drafts: m.drafts,
 		Summary: summary.Options{
 			Elsewhere: o.elsewhere(), Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) },
-			Lines: m.opening.lines, Alert: m.alerts.line, Titles: o.Titles,
+			Lines: m.summaryLines, Alert: m.alertLine, Titles: o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
 	}, browse.TravelOptions{
 		Place: m.stage.place, Replaced: m.replaceBrowse,
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
-	m.lists.travel = m.travel
 	if o.Follow {
 		m.travel.Present().Following.Start()
 	}
@@ -192,7 +193,7 @@ func (m *Model) addScreens() {
 		Places:   o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Boxes: &m.boxes.Boxes, Notify: m.notify,
+		Scrubbing: o.Scrub, Boxes: &m.boxes, Notify: m.notify,
 	})
 	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
@@ -211,7 +212,7 @@ func (m *Model) addScreens() {
 		o.Stores.Attach(m.shell)
 		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
 	}
-	m.stage.at, m.stage.left, m.stage.closed = m.stage.row(keymap.ScreenBrowse), keymap.ScreenBrowse, m.closed
+	m.stage.at, m.stage.left = m.stage.row(keymap.ScreenBrowse), keymap.ScreenBrowse
 	if o.storeless() {
 		m.stage.at = m.stage.row(keymap.ScreenStores)
 	}
@@ -220,7 +221,7 @@ func (m *Model) addScreens() {
 		m.changes.Unread = func() int { return len(m.feed.Unread()) }
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
-		m.lists.screens = []*changes.Screen{m.changes, m.trash}
+		m.revisionScreens = []*changes.Screen{m.changes, m.trash}
 	}
 }
 
@@ -252,9 +253,9 @@ func (m *Model) fixStore(r FoundStore, title string) tea.Cmd {
 // acted shows what an edit has changed, in the lists of revisions and of stores.
 func (m *Model) acted() tea.Cmd {
 	if !m.stage.shows(keymap.ScreenStores) {
-		return m.lists.reread()
+		return m.rereadRevisions()
 	}
-	return tea.Batch(m.lists.reread(), m.options.Stores.Acted())
+	return tea.Batch(m.rereadRevisions(), m.options.Stores.Acted())
 }
 
 // addFolder adds a folder to those that Stores lists, by the configuration.
@@ -269,7 +270,7 @@ func (m *Model) addFolder(dir string) tea.Cmd {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options) *changes.Screen {
-	o.Marks, o.Titles, o.Secrets = m.marks, m.options.Titles, m.lists.secretsIn
+	o.Marks, o.Titles, o.Secrets = m.marks, m.options.Titles, m.secretsIn
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 
@@ -294,7 +295,7 @@ func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 
 // restoreAs restores the deletion under the cursor of the Trash or the Changes screen under another name; "" asks for it.
 func (m *Model) restoreAs(name string) tea.Cmd {
-	for _, screen := range m.lists.screens {
+	for _, screen := range m.revisionScreens {
 		if m.stage.shows(screen.ID) {
 			return screen.RestoreAs(name)
 		}
@@ -322,7 +323,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
-		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
+		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.askBackground(),
 		m.drafts.Recover(), m.feed.Start(), m.calls.Start(),
 		m.secrets.Recover(),
 	}
@@ -338,7 +339,7 @@ func (m *Model) Init() tea.Cmd {
 		m.say.tell(kit.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
-		m.boxes.show(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
+		m.showBox(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))
@@ -366,8 +367,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if m.feed.TakeUnreadChange() {
 		m.unreadChanged()
 	}
-	m.dispatch.readShown()
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.marks.Flush(),
+	m.readShown()
+	cmds = append(cmds, m.settleBanner(), m.notify.Flush(), m.marks.Flush(),
 		m.travel.Shown().Wake(), m.jobs.keepTicking())
 	m.resemble()
 	return m, tea.Batch(cmds...)
@@ -421,7 +422,7 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 	case act.Purged:
 		return m.forgetPurged()
 	case act.Secrets:
-		m.lists.setSecrets(v.In)
+		m.setSecrets(v.In)
 		return nil
 	case act.Planned:
 		return m.travel.Present().SetPlanned(v)
@@ -442,7 +443,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.stage.w, m.stage.h = msg.Width, msg.Height
 		return m.stage.relayout()
 	case tea.KeyPressMsg:
-		return tea.Batch(m.tips.pressed(msg), m.key(msg))
+		return tea.Batch(m.dropTip(msg), m.key(msg))
 	case feed.Message:
 		return m.takeNews(msg)
 	case feed.CallsMsg:
@@ -452,16 +453,16 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
 			m.secrets.Masks.Mask()
 		}
-		return m.pointer.take(msg)
+		return m.mouse(msg)
 	case tea.PasteMsg:
 		if m.line.Active() {
 			m.line.Type(msg)
-			return m.line.changed()
+			return m.lineChanged()
 		}
 	case tea.BackgroundColorMsg:
-		m.preferences.setDark(msg.IsDark())
+		m.setDark(msg.IsDark())
 	case tea.ModeReportMsg:
-		m.preferences.measure(msg)
+		m.measure(msg)
 	case replay.Message:
 		return m.replay.Take(msg)
 	case disk.UpdateMsg:

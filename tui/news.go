@@ -12,6 +12,7 @@ import (
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/notify"
+	"memcurator/tui/summary"
 )
 
 // takeNews brings whatever shows revisions up to date.
@@ -25,7 +26,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))
 	}
 	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
-		m.alerts.damage = h.Note
+		m.damage = h.Note
 		m.notify.Add(notify.Event{Kind: notify.Damage, Text: "The journal is damaged, edits are not recorded"})
 	}
 	if news.Reset {
@@ -40,10 +41,10 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		s.Tabs.Outdate(browse.Blame)
 		cmds = append(cmds, s.Diff.Recheck())
 	}
-	for _, s := range m.lists.screens {
+	for _, s := range m.revisionScreens {
 		cmds = append(cmds, s.Diff().Recheck())
 	}
-	cmds = append(cmds, m.lists.reread())
+	cmds = append(cmds, m.rereadRevisions())
 	if len(list) > 0 {
 		m.strip.SetChanges(m.feed.Revisions())
 		m.travel.Missed(len(list))
@@ -100,7 +101,7 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 	if !m.secrets.PurgedElsewhere(count) {
 		return nil
 	}
-	m.line.closeForPurge()
+	m.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.ScanSoon()}
 	m.say.report(kit.Warn, textPurgedElsewhere)
 	return tea.Batch(append(cmds, m.secrets.ScanAgain())...)
@@ -115,7 +116,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 		cmds = append(cmds, m.travel.Back())
 	}
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
-	m.line.forget()
+	m.forgetLines()
 	m.drafts.Forget()
 	m.losses.Forget()
 	m.say.forget() // names may have been values
@@ -131,4 +132,17 @@ func (m *Model) forgetPurged() tea.Cmd {
 func (m *Model) forgetShown() tea.Cmd {
 	m.strip.SetChanges(m.feed.Revisions())
 	return m.travel.Present().Diff.Forget()
+}
+
+// summaryLines are the rows of the opening summary beside the changes, as far as they are known: what else needs the user.
+func (m *Model) summaryLines() []summary.Line {
+	st := m.env.Styles
+	var lines []summary.Line
+	if says := m.curate.Summary(); says != "" {
+		lines = append(lines, summary.Line{Key: keymap.ScreenCurate, Text: says, Paint: st.Text})
+	}
+	if says := m.secrets.Summary(); says != "" {
+		lines = append(lines, summary.Line{Key: keymap.ScreenFindings, Text: says, Paint: st.Error})
+	}
+	return lines
 }

@@ -2,12 +2,13 @@ package tui
 
 import (
 	"maps"
-	"memcurator/tui/browse"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"memcurator/tui/browse"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"

@@ -8,9 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/theme"
-	"memcurator/tui/browse"
 	"memcurator/tui/kit"
-	"memcurator/tui/notify"
 )
 
 // Preferences are what the configuration says about the screen, after flags and variables.
@@ -41,39 +39,22 @@ type Reload struct {
 // reloadMsg brings a reload.
 type reloadMsg Reload
 
-// preferences are those in force: of the configuration, and what the user has chosen by key.
-type preferences struct {
-	env     *kit.Env
-	stage   *stage
-	pointer *pointer
-	travel  *browse.Travel
-	say     *messages
-	notify  *notify.Notifier
-
-	theme  theme.Options
-	last   Preferences // as the configuration had them last
-	chosen theme.Name  // by key; "": none
-}
-
 // prefer goes from one set of preferences to another. The dialect is the caller's.
-func (p *preferences) prefer(was, is Preferences) tea.Cmd {
+func (m *Model) prefer(was, is Preferences) tea.Cmd {
 	var cmds []tea.Cmd
 	if was.Keys != is.Keys {
-		p.env.Keys = is.Keys
+		m.env.Keys = is.Keys
 		if is.Keys == nil {
-			p.env.Keys = keymap.Default()
+			m.env.Keys = keymap.Default()
 		}
 	}
 	if was.Theme != is.Theme || was.ASCII != is.ASCII {
-		p.theme.Name, p.theme.ASCII = is.Theme, is.ASCII
-		p.env.ASCII, p.env.Styles = is.ASCII, theme.New(p.theme)
-		cmds = append(cmds, p.askBackground(), p.stage.relayout())
+		m.theme.Name, m.theme.ASCII = is.Theme, is.ASCII
+		m.env.ASCII, m.env.Styles = is.ASCII, theme.New(m.theme)
+		cmds = append(cmds, m.askBackground(), m.stage.relayout())
 	}
-	p.notify.Use(is.Bell, is.Notify)
-	if was.MouseOff != is.MouseOff {
-		p.pointer.off = is.MouseOff
-	}
-	for _, screen := range p.travel.Screens() {
+	m.notify.Use(is.Bell, is.Notify)
+	for _, screen := range m.travel.Screens() {
 		if was.NoWrap != is.NoWrap {
 			screen.View.SetWrap(!is.NoWrap)
 			screen.Diff.SetWrap(!is.NoWrap)
@@ -87,57 +68,49 @@ func (p *preferences) prefer(was, is Preferences) tea.Cmd {
 
 // askBackground asks the terminal for its background if the theme follows it. The answer
 // may never come; the default holds until it does.
-func (p *preferences) askBackground() tea.Cmd {
-	if p.theme.Name == theme.Auto || p.theme.Name == theme.Contrast {
+func (m *Model) askBackground() tea.Cmd {
+	if m.theme.Name == theme.Auto || m.theme.Name == theme.Contrast {
 		return tea.RequestBackgroundColor
 	}
 	return nil
 }
 
 // setDark takes the terminal's answer.
-func (p *preferences) setDark(dark bool) {
-	p.theme.Dark = dark
-	p.env.Styles = theme.New(p.theme)
+func (m *Model) setDark(dark bool) {
+	m.theme.Dark = dark
+	m.env.Styles = theme.New(m.theme)
 }
 
 // measure follows the terminal's answer to the question how it counts the cells of
 // composed characters; the renderer changes its own count at the same answer.
-func (p *preferences) measure(msg tea.ModeReportMsg) {
+func (m *Model) measure(msg tea.ModeReportMsg) {
 	if msg.Mode != ansi.ModeUnicodeCore {
 		return
 	}
 	switch msg.Value {
 	case ansi.ModeSet, ansi.ModeReset, ansi.ModePermanentlySet:
-		p.env.Clusters = true
+		m.env.Clusters = true
 	}
 }
 
 // chooseTheme uses the theme of that name, which the user has asked for.
-func (p *preferences) chooseTheme(name string) tea.Cmd {
+func (m *Model) chooseTheme(name string) tea.Cmd {
 	if _, err := theme.Parse(name); err != nil {
-		p.say.tell(kit.Fail, err.Error())
+		m.say.tell(kit.Fail, err.Error())
 		return nil
 	}
-	p.useTheme(name)
-	p.chosen = p.theme.Name
-	p.say.tell(kit.Info, "Theme: "+name)
+	m.useTheme(name)
+	m.chosenTheme = m.theme.Name
+	m.say.tell(kit.Info, "Theme: "+name)
 	return nil
 }
 
 // useTheme uses the theme of that name, if there is one.
-func (p *preferences) useTheme(name string) {
+func (m *Model) useTheme(name string) {
 	if n, err := theme.Parse(name); err == nil {
-		p.theme.Name = n
-		p.env.Styles = theme.New(p.theme)
+		m.theme.Name = n
+		m.env.Styles = theme.New(m.theme)
 	}
-}
-
-func (p *preferences) cycleTheme() {
-	next := map[theme.Name]theme.Name{
-		theme.Auto: theme.Dark, theme.Dark: theme.Light, theme.Light: theme.Contrast,
-		theme.Contrast: theme.Mono, theme.Mono: theme.Auto,
-	}
-	p.chooseTheme(string(next[p.theme.Name]))
 }
 
 // waitForReload delivers the next reload until done; the caller repeats it after each.
@@ -160,17 +133,17 @@ func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 
 // takeReload applies what is different from the last configuration; a broken one changes nothing.
 func (m *Model) takeReload(r Reload) tea.Cmd {
-	m.alerts.config = r.Broken
+	m.brokenConfig = r.Broken
 	if r.Broken != "" {
 		m.say.report(kit.Fail, "Old settings stay on: "+r.Broken)
 		return nil
 	}
-	was := m.preferences.last
-	m.preferences.last = r.Preferences
+	was := m.preferences
+	m.preferences = r.Preferences
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
 		m.say.report(kit.Info, "Config reloaded")
 	}
-	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.Reload()}
+	cmds := []tea.Cmd{m.prefer(was, r.Preferences), m.secrets.Reload()}
 	if was.Dialect != r.Preferences.Dialect {
 		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}
@@ -179,15 +152,4 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 		cmds = append(cmds, s.View.Reload())
 	}
 	return tea.Batch(append(cmds, m.curate.Replan())...)
-}
-
-// addPreferences applies those of the start.
-func (m *Model) addPreferences() {
-	o := &m.options
-	last := o.Preferences
-	last.Theme, last.ASCII, last.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
-	m.preferences = preferences{
-		env: m.env, stage: &m.stage, pointer: &m.pointer, travel: m.travel, say: &m.say, notify: m.notify, theme: o.Theme, last: last,
-	}
-	m.preferences.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, last)
 }

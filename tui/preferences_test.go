@@ -25,7 +25,7 @@ func TestAReloadTakesEffectImmediately(t *testing.T) {
 	reloads := make(chan Reload)
 	dir := files(t, map[string]string{"b.md": strings.Repeat("long ", 60) + "\n", "a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500)})
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: theme.Options{Name: theme.Dark}, reloads: reloads})
-	next := d.m.preferences.last
+	next := d.m.preferences
 	next.Keys = remapped(t, keymap.Binding{Action: "quit", Keys: []string{"Q"}}, keymap.Binding{Action: "help", Keys: []string{"f1"}})
 	next.ASCII, next.Dialect, next.Sort, next.HideHidden = true, memstore.Python, "size", true
 	reloads <- Reload{Preferences: next}
@@ -47,11 +47,11 @@ func TestAReloadTakesEffectImmediately(t *testing.T) {
 	}
 	d.press("esc", "w")
 	d.press("T") // the user's own theme stands
-	themed := d.m.preferences.theme.Name
+	themed := d.m.theme.Name
 	next.MouseOff = true
 	reloads <- Reload{Preferences: next}
-	d.until("the mouse is off", func() bool { return d.m.pointer.off })
-	if d.m.preferences.theme.Name != themed {
+	d.until("the mouse is off", func() bool { return d.m.preferences.MouseOff })
+	if d.m.theme.Name != themed {
 		t.Error("a reload about the mouse has changed the theme")
 	}
 	d.press("Q")
@@ -65,10 +65,10 @@ func TestABrokenReloadChangesNothing(t *testing.T) {
 	t.Parallel()
 	reloads := make(chan Reload)
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 24, reloads: reloads})
-	before := d.m.preferences.last
+	before := d.m.preferences
 	reloads <- Reload{Broken: `config.toml:3:1: unknown key "themme"; did you mean theme?`}
 	d.sees(`Old settings stay on: config.toml:3:1: unknown key "themme"; did you mean theme?`)
-	if !reflect.DeepEqual(d.m.preferences.last, before) {
+	if !reflect.DeepEqual(d.m.preferences, before) {
 		t.Error("a broken configuration was taken")
 	}
 	close(reloads)

@@ -19,12 +19,11 @@ const maxLayout = 8 << 20
 // layoutState is what is remembered of a store from one run to the next. It is in the store's state folder, never in the store; the zero
 // value is how a new user starts. Nothing here is needed to work: what can't be read or written is left out, and the log says why.
 type layoutState struct {
-	Looked    int64    `json:"looked,omitempty"`     // when the user saw the store last, in seconds since 1970; 0: unknown
-	TreeWidth int      `json:"tree_width,omitempty"` // cells, as dragged; 0: by the screen
-	Unfolded  []string `json:"unfolded,omitempty"`   // agent paths of folders; nil: as at the first start
-	Selected  string   `json:"selected,omitempty"`   // agent path
-	Tab       string   `json:"tab,omitempty"`        // its title
-	Index     string   `json:"index,omitempty"`      // "keep" if indexes are to follow what is deleted and moved
+	Looked   int64    `json:"looked,omitempty"`   // when the user saw the store last, in seconds since 1970; 0: unknown
+	Unfolded []string `json:"unfolded,omitempty"` // agent paths of folders; nil: as at the first start
+	Selected string   `json:"selected,omitempty"` // agent path
+	Tab      string   `json:"tab,omitempty"`      // its title
+	Index    string   `json:"index,omitempty"`    // "keep" if indexes are to follow what is deleted and moved
 }
 
 // loadLayout reads what is remembered in a state folder; "": nothing.
@@ -56,7 +55,6 @@ func loadLayout(folder string, log *slog.Logger) (s layoutState) {
 
 // restoreLayout makes the interface look as the user left the store.
 func (m *Model) restoreLayout(s layoutState) {
-	m.stage.width = max(0, s.TreeWidth)
 	present := m.travel.Present()
 	present.Tree.Restore(s.Unfolded, s.Selected)
 	present.Tabs.Restore(s.Tab)
@@ -72,7 +70,7 @@ func (m *Model) saveLayout() {
 	present := m.travel.Present()
 	unfolded, selected := present.Tree.Remembered()
 	data, err := json.MarshalIndent(layoutState{
-		Looked: m.env.Now().Unix(), TreeWidth: m.stage.width, Unfolded: unfolded, Selected: selected,
+		Looked: m.env.Now().Unix(), Unfolded: unfolded, Selected: selected,
 		Tab: present.Tabs.Shown().Title(), Index: m.edits.Indexes.Answer(),
 	}, "", " ")
 	name := filepath.Join(folder, layoutFile)

@@ -3,37 +3,28 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/browse"
-	"memcurator/tui/changes"
 	"memcurator/tui/feed"
 	"memcurator/tui/timeline"
 )
 
-// revisionLists are the lists of revisions on all screens.
-type revisionLists struct {
-	travel  *browse.Travel
-	screens []*changes.Screen // empty without a journal
-	secrets map[string]int    // in the files now, by their paths
-}
-
 // secretsIn counts the secrets in a file now.
-func (l *revisionLists) secretsIn(path string) int { return l.secrets[path] }
+func (m *Model) secretsIn(path string) int { return m.secretPlaces[path] }
 
 // setSecrets marks the files with secrets.
-func (l *revisionLists) setSecrets(places map[string]int) {
-	l.secrets = places
-	l.travel.Present().Tree.SetFindings(places)
+func (m *Model) setSecrets(places map[string]int) {
+	m.secretPlaces = places
+	m.travel.Present().Tree.SetFindings(places)
 }
 
-// open are the lists that the user has opened.
-func (l *revisionLists) open() []*timeline.Pane {
+// openRevisions are the lists that the user has opened.
+func (m *Model) openRevisions() []*timeline.Pane {
 	var out []*timeline.Pane
-	for _, s := range l.travel.Screens() {
+	for _, s := range m.travel.Screens() {
 		if list := s.OpenHistory(); list != nil {
 			out = append(out, list)
 		}
 	}
-	for _, s := range l.screens {
+	for _, s := range m.revisionScreens {
 		if s.Visited() {
 			out = append(out, s.Revisions())
 		}
@@ -41,19 +32,19 @@ func (l *revisionLists) open() []*timeline.Pane {
 	return out
 }
 
-// marked are open as what shows marks.
-func (l *revisionLists) marked() []feed.List {
+// markedLists are open as what shows marks.
+func (m *Model) markedLists() []feed.List {
 	var out []feed.List
-	for _, list := range l.open() {
+	for _, list := range m.openRevisions() {
 		out = append(out, list)
 	}
 	return out
 }
 
-// reread reads the open lists again.
-func (l *revisionLists) reread() tea.Cmd {
+// rereadRevisions reads the open lists again.
+func (m *Model) rereadRevisions() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, list := range l.open() {
+	for _, list := range m.openRevisions() {
 		cmds = append(cmds, list.Reread())
 	}
 	return tea.Batch(cmds...)

@@ -18,11 +18,11 @@ type shell struct{ m *Model }
 func (s shell) Tell(level kit.Level, sentence string)   { s.m.tell(level, sentence) }
 func (s shell) Report(level kit.Level, sentence string) { s.m.say.report(level, sentence) }
 
-func (s shell) Open(b kit.Box)                             { s.m.boxes.open(b) }
-func (s shell) OpenUnasked(b kit.Box)                      { s.m.boxes.openUnasked(b) }
-func (s shell) Ask(title, body string, yes func() tea.Cmd) { s.m.boxes.ask(title, body, yes) }
+func (s shell) Open(b kit.Box)                             { s.m.openBox(b) }
+func (s shell) OpenUnasked(b kit.Box)                      { s.m.openUnasked(b) }
+func (s shell) Ask(title, body string, yes func() tea.Cmd) { s.m.ask(title, body, yes) }
 func (s shell) AskWord(title, body, word, act string, yes func() tea.Cmd) {
-	s.m.boxes.askWord(title, body, word, act, yes)
+	s.m.askWord(title, body, word, act, yes)
 }
 
 func (s shell) Relayout() tea.Cmd         { return s.m.stage.relayout() }
@@ -38,19 +38,19 @@ func (s shell) TypeCommand(begin string) tea.Cmd {
 	s.m.line.Open(prompt.Command, begin)
 	return nil
 }
-func (s shell) TypeFilter(filter string) tea.Cmd { return s.m.line.openFilter(filter) }
+func (s shell) TypeFilter(filter string) tea.Cmd { return s.m.openFilter(filter) }
 func (s shell) OpenPath(path string) tea.Cmd     { return s.m.travel.Shown().OpenPath(path) }
 
-func (s shell) Copy(what, text string) tea.Cmd { return s.m.clipboard.copy(what, text) }
+func (s shell) Copy(what, text string) tea.Cmd { return s.m.copy(what, text) }
 func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
-	return s.m.clipboard.copyRead(what, read)
+	return s.m.copyRead(what, read)
 }
 
 func (s shell) Typing() bool        { return s.m.line.Active() }
 func (s shell) HideMessage()        { s.m.say.hide() }
-func (s shell) Suggest(line string) { s.m.line.suggest(line) }
+func (s shell) Suggest(line string) { s.m.suggest(line) }
 func (s shell) Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
-	s.m.line.choose(title, options, at, take)
+	s.m.choose(title, options, at, take)
 }
 
 func (s shell) Node(path string) *memstore.Node { return s.m.travel.Shown().Files.Node(path) }

@@ -32,18 +32,11 @@ type stage struct {
 	banner  bool // there is an alert to show
 	tip     bool // a line names the key to try next
 	zoom    bool
-	width   int // of the list of Browse, as dragged; 0: by the width of the terminal
 	focus   focus
 	screens []screenTab // in the order of their keys
 	at      int         // the one in sight
 	resume  map[keymap.ID]focus
-	left    keymap.ID            // the screen from which the user went to Stores
-	closed  func(keymap.ID) bool // a screen can't be shown now; nil: each can that is there
-}
-
-// opens reports whether a screen can be shown.
-func (s *stage) opens(row screenTab) bool {
-	return row.screen != nil && (s.closed == nil || !s.closed(row.id))
+	left    keymap.ID // the screen from which the user went to Stores
 }
 
 // row is the place of a screen among the others.
@@ -207,11 +200,6 @@ func (s *stage) under(x, y int) (focus, bool) {
 	return 0, false
 }
 
-// onDivider reports whether a cell of the frame is on the divider between list and detail.
-func (s *stage) onDivider(x, y int) bool {
-	return len(s.layout.dividers) > 0 && s.layout.dividers[0].Holds(x, y)
-}
-
 // relayout recomputes the places of the panes and passes them on.
 func (s *stage) relayout() tea.Cmd {
 	if s.w <= 0 || s.h <= 0 {
@@ -228,7 +216,7 @@ func (s *stage) relayout() tea.Cmd {
 	s.layout = arrangement{
 		allList: all,
 		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
-		banner: s.banner, tip: s.tip, listWidth: s.width,
+		banner: s.banner, tip: s.tip,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)

@@ -289,7 +289,7 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 	if a.why != "" {
 		w.stores.Failed(a.choice, a.why)
 		if a.locked != nil {
-			w.now.model.line.askKey(a.choice, *a.locked, w.choose)
+			w.now.model.askKey(a.choice, *a.locked, w.choose)
 		}
 		return nil
 	}
@@ -364,12 +364,10 @@ func within(do func()) {
 // succeed takes over from the interface of the store before what is not about a store: messages, and what the user chose by key.
 func (m *Model) succeed(before *Model) {
 	m.say.log = append(before.say.log, m.say.log...)
-	was, is := &before.preferences, &m.preferences
-	if was.chosen != "" && was.last.Theme == is.last.Theme {
-		is.useTheme(string(was.chosen))
-		is.chosen = was.chosen
+	if before.chosenTheme != "" && before.preferences.Theme == m.preferences.Theme {
+		m.useTheme(string(before.chosenTheme))
+		m.chosenTheme = before.chosenTheme
 	}
-	m.pointer.off = before.pointer.off
 }
 
 // leaveStores goes back from the list of stores to where the user was in the store that is open.

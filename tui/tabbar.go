@@ -11,14 +11,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// tabBar is the row of the screens: those that can be opened, with what waits there.
-type tabBar struct {
-	env   *kit.Env
-	stage *stage
-}
-
-// tab is a drawn tab.
-type tab struct {
+// drawnTab is a tab in the row of the screens.
+type drawnTab struct {
 	id    keymap.ID
 	parts []piece
 	width int
@@ -30,12 +24,12 @@ type piece struct {
 	paint theme.Paint
 }
 
-// draw draws the row.
-func (b *tabBar) draw(w int) string {
+// tabBar draws the row of the screens: those that can be opened, with what waits there.
+func (m *Model) tabBar(w int) string {
 	var row strings.Builder
 	row.WriteString(" ")
 	room := w - 1
-	for i, t := range b.tabs(w) {
+	for i, t := range m.tabs(w) {
 		if i > 0 {
 			row.WriteString(" ")
 			room--
@@ -48,10 +42,10 @@ func (b *tabBar) draw(w int) string {
 	return row.String() + strings.Repeat(" ", max(0, room))
 }
 
-// under finds the screen whose tab is at a column.
-func (b *tabBar) under(x, w int) (keymap.ID, bool) {
+// tabUnder finds the screen whose tab is at a column.
+func (m *Model) tabUnder(x, w int) (keymap.ID, bool) {
 	at := 1
-	for _, t := range b.tabs(w) {
+	for _, t := range m.tabs(w) {
 		if x >= at && x < at+t.width {
 			return t.id, true
 		}
@@ -65,13 +59,13 @@ const shortName = 3
 
 // tabs are those of the row: with their names where they fit, else with three letters of those not in sight, or with their keys only. The
 // current tab keeps its name, and every tab its count.
-func (b *tabBar) tabs(w int) (tabs []tab) {
+func (m *Model) tabs(w int) (tabs []drawnTab) {
 	for _, letters := range []int{len("Changes"), shortName, 0} {
 		tabs = nil
 		width := 0
-		for i, row := range b.stage.screens {
-			if b.stage.opens(row) {
-				tabs = append(tabs, b.tab(row, i == b.stage.at, letters))
+		for i, row := range m.stage.screens {
+			if row.screen != nil && !m.closed(row.id) {
+				tabs = append(tabs, m.tab(row, i == m.stage.at, letters))
 				width += 1 + tabs[len(tabs)-1].width
 			}
 		}
@@ -79,15 +73,15 @@ func (b *tabBar) tabs(w int) (tabs []tab) {
 			return tabs
 		}
 	}
-	current := b.stage.screens[b.stage.at].id
-	return slices.DeleteFunc(tabs, func(t tab) bool { return t.id != current || t.width >= w })
+	current := m.stage.screens[m.stage.at].id
+	return slices.DeleteFunc(tabs, func(t drawnTab) bool { return t.id != current || t.width >= w })
 }
 
 // tab makes one tab: key, as many letters of its name, all if it is the current one, and the count of what waits there.
-func (b *tabBar) tab(row screenTab, current bool, letters int) tab {
-	st := b.env.Styles
-	a, _ := b.env.Keys.ByID(row.id)
-	t := tab{id: row.id}
+func (m *Model) tab(row screenTab, current bool, letters int) drawnTab {
+	st := m.env.Styles
+	a, _ := m.env.Keys.ByID(row.id)
+	t := drawnTab{id: row.id}
 	add := func(s string, paint theme.Paint) {
 		if s != "" {
 			t.parts, t.width = append(t.parts, piece{s, paint}), t.width+text.Width(s)
@@ -107,7 +101,7 @@ func (b *tabBar) tab(row screenTab, current bool, letters int) tab {
 	if word != "" && (current || letters > shortName) {
 		word = " " + word
 	}
-	add(open+a.KeyText(b.env.ASCII)+word, paint)
+	add(open+a.KeyText(m.env.ASCII)+word, paint)
 	if count := waitsOn(row.screen); count != "" {
 		between := " "
 		if word == "" {

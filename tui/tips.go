@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/text"
-	"memcurator/tui/kit"
 )
 
 // Tip names a key to try. The demo shows one at a time above the bottom bar, until the key was pressed.
@@ -15,28 +14,21 @@ type Tip struct {
 	Text string
 }
 
-// tips is the line of the tips that are left; without any it takes no row.
-type tips struct {
-	env   *kit.Env
-	stage *stage
-	left  []Tip
-}
-
-// pressed drops the tip of a key, which the user has tried now.
-func (t *tips) pressed(key tea.KeyPressMsg) tea.Cmd {
-	at := slices.IndexFunc(t.left, func(tip Tip) bool { return tip.Key == key.String() })
+// dropTip drops the tip of a key, which the user has tried now.
+func (m *Model) dropTip(key tea.KeyPressMsg) tea.Cmd {
+	at := slices.IndexFunc(m.tips, func(tip Tip) bool { return tip.Key == key.String() })
 	if at < 0 {
 		return nil
 	}
-	t.left = slices.Delete(t.left, at, at+1)
-	t.stage.tip = len(t.left) > 0
-	return t.stage.relayout()
+	m.tips = slices.Delete(m.tips, at, at+1)
+	m.stage.tip = len(m.tips) > 0
+	return m.stage.relayout()
 }
 
-// draw is the row of the tip.
-func (t *tips) draw(w int) string {
-	st := t.env.Styles
+// tip is the row of the first tip that is left.
+func (m *Model) tip(w int) string {
+	st := m.env.Styles
 	lead := text.Truncate(" try "+st.Glyphs.SplitVertical+" ", w, "")
-	tip := text.Truncate(t.left[0].Text, max(0, w-text.Width(lead)), st.Glyphs.Ellipsis)
+	tip := text.Truncate(m.tips[0].Text, max(0, w-text.Width(lead)), st.Glyphs.Ellipsis)
 	return st.Badge.Apply(lead) + st.Heading.Apply(text.Pad(tip, max(0, w-text.Width(lead))))
 }

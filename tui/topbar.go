@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -11,26 +12,8 @@ import (
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/act"
-	"memcurator/tui/browse"
-	"memcurator/tui/feed"
 	"memcurator/tui/kit"
-	"memcurator/tui/stores"
 )
-
-// topBar is the row of the store: name, path, files, size, badges, and how it is watched.
-type topBar struct {
-	env      *kit.Env
-	name     string
-	title    string
-	badge    string
-	readOnly bool
-	stage    *stage
-	travel   *browse.Travel
-	store    *act.Store
-	feed     *feed.Feed
-	stores   *stores.Screen // nil: no list of stores
-}
 
 // item is a part of the row; those of a higher rank go first where it is too narrow.
 type item struct {
@@ -38,15 +21,15 @@ type item struct {
 	rank int
 }
 
-// draw draws the row. The path is cut first, and the name last.
-func (b *topBar) draw(w int) string {
-	st := b.env.Styles
-	called, title, items := b.name, b.title, []item(nil)
-	if b.stage.shows(keymap.ScreenStores) {
+// topBar draws the row of the store: name, path, files, size, badges, and how it is watched. The path is cut first, and the name last.
+func (m *Model) topBar(w int) string {
+	st := m.env.Styles
+	called, title, items := cmp.Or(m.options.Name, storeName(m.options.Title)), m.options.Title, []item(nil)
+	if m.stage.shows(keymap.ScreenStores) {
 		called, title = "memcurator", "all stores"
-		items = append(items, item{piece{b.stores.Summary(), st.Dim}, 1})
+		items = append(items, item{piece{m.options.Stores.Summary(), st.Dim}, 1})
 	} else {
-		items = b.items()
+		items = m.topBarItems()
 	}
 	name := text.Truncate(text.Clean(called), max(0, w-2), st.Glyphs.Ellipsis)
 	room := w - text.Width(name) - 2
@@ -91,15 +74,15 @@ func widthOf(items []item) int {
 	return n
 }
 
-// items are the parts at the right, from the left on.
-func (b *topBar) items() []item {
-	st, shown := b.env.Styles, b.travel.Present()
-	if b.stage.shows(keymap.ScreenBrowse) { // the other screens are about the present
-		shown = b.travel.Shown()
+// topBarItems are the parts at the right, from the left on.
+func (m *Model) topBarItems() []item {
+	st, shown := m.env.Styles, m.travel.Present()
+	if m.stage.shows(keymap.ScreenBrowse) { // the other screens are about the present
+		shown = m.travel.Shown()
 	}
 	var items []item
 	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
-	if n := len(b.feed.Unread()); n > 0 && !b.counted() && !b.travel.Away() {
+	if n := len(m.feed.Unread()); n > 0 && !m.unreadCounted() && !m.travel.Away() {
 		add(4, st.Unread, fmt.Sprintf("%d unread", n))
 	}
 	if s := shown.Files.Snapshot(); s != nil && s.Root != nil {
@@ -113,23 +96,23 @@ func (b *topBar) items() []item {
 	if d := shown.Store.Dialect(); d != memstore.Docs {
 		add(6, st.Accent, d.String())
 	}
-	if b.readOnly {
+	if m.options.ReadOnly {
 		add(0, st.Warning, "READ-ONLY")
 	}
-	if b.badge != "" {
-		add(3, st.Accent, b.badge)
+	if m.options.Badge != "" {
+		add(3, st.Accent, m.options.Badge)
 	}
-	if b.travel.Present().Following.On() {
+	if m.travel.Present().Following.On() {
 		add(5, st.Accent, "following")
 	}
-	state, paint := stateText(st, b.store.Watched)
+	state, paint := stateText(st, m.store.Watched)
 	add(1, paint, state)
 	return items
 }
 
-// counted reports whether the tab of Changes has room for the number of unread ones.
-func (b *topBar) counted() bool {
-	return !b.stage.layout.tabs.Empty() && b.stage.screens[b.stage.row(keymap.ScreenChanges)].screen != nil
+// unreadCounted reports whether the tab of Changes has room for the number of unread ones.
+func (m *Model) unreadCounted() bool {
+	return !m.stage.layout.tabs.Empty() && m.stage.screens[m.stage.row(keymap.ScreenChanges)].screen != nil
 }
 
 // stateText says how the store is watched.

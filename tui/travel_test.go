@@ -213,7 +213,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.press("r")
 	refuses("r in the diff")
 	for _, id := range []keymap.ID{keymap.Undo, keymap.Redo, keymap.Revert, keymap.RevertHunk} {
-		if d.m.dispatch.runs(id) {
+		if d.m.runs(id) {
 			t.Errorf("the menu lists %s", id)
 		}
 	}

@@ -7,113 +7,93 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/search"
-	"memcurator/tui/browse"
-	"memcurator/tui/command"
+	"memcurator/tui/curate"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 )
 
-// typing is the line being typed at the bottom, and what it narrows or searches meanwhile.
-type typing struct {
-	prompt.Line
-	env      *kit.Env
-	stage    *stage
-	boxes    *boxes
-	travel   *browse.Travel
-	say      *messages
-	dispatch *dispatch
-	commands *command.Runner
-	answer   func(kit.Box, keymap.ID) tea.Cmd
-	run      func(line string) (tea.Cmd, error) // runs what was typed at the prompt
-	// disk completes a path of the disk to the folders there, and the files if they are wanted.
-	disk func(typed string, files bool) []string
-
-	unlock func(typed string) tea.Cmd // opens an encrypted store with the key that is typed
-	before string                     // search or filter from before the line was opened
-}
-
 // suggest opens the prompt with a line, unless the user is about something else by now.
-func (t *typing) suggest(line string) {
-	if _, open := t.boxes.Top(); !open && !t.Active() {
-		t.Open(prompt.Command, line)
+func (m *Model) suggest(line string) {
+	if _, open := m.boxes.Top(); !open && !m.line.Active() {
+		m.line.Open(prompt.Command, line)
 	}
 }
 
 // closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.
-func (t *typing) closeForPurge() {
-	was := t.boxes.Len()
-	t.boxes.Keep(func(o kit.Overlay) bool {
+func (m *Model) closeForPurge() {
+	was := m.boxes.Len()
+	m.boxes.Keep(func(o kit.Overlay) bool {
 		_, is := o.(*overlay.Actions)
 		return is
 	})
-	if t.boxes.Len() < was && t.Active() {
-		t.Close(false)
+	if m.boxes.Len() < was && m.line.Active() {
+		m.line.Close(false)
 	}
 }
 
-// rows is the search of the list with the focus, nil without one.
-func (t *typing) rows() kit.Searcher {
-	if t.stage.focus != onList {
+// listSearch is the search of the list with the focus, nil without one.
+func (m *Model) listSearch() kit.Searcher {
+	if m.stage.focus != onList {
 		return nil
 	}
-	return kit.SearchOf(t.stage.screen().List())
+	return kit.SearchOf(m.stage.screen().List())
 }
 
 // searcher is what "/" searches: the list with the focus, else the text in sight, else the view.
-func (t *typing) searcher() kit.Searcher {
-	if s := t.rows(); s != nil {
+func (m *Model) searcher() kit.Searcher {
+	if s := m.listSearch(); s != nil {
 		return s
 	}
-	if s := kit.SearchOf(t.stage.screen().Detail()); s != nil {
+	if s := kit.SearchOf(m.stage.screen().Detail()); s != nil {
 		return s
 	}
-	return t.travel.Shown().View.Search()
+	return m.travel.Shown().View.Search()
 }
 
 // searching reports whether the list with the focus, or what the screen shows beside it, has a search.
-func (t *typing) searching() bool {
-	if s := t.rows(); s != nil && s.Query() != "" {
+func (m *Model) searching() bool {
+	if s := m.listSearch(); s != nil && s.Query() != "" {
 		return true
 	}
-	s := kit.SearchOf(t.stage.screen().Detail())
+	s := kit.SearchOf(m.stage.screen().Detail())
 	return s != nil && s.Query() != ""
 }
 
 // openSearch starts "/" in the list with the focus, else in what the screen shows beside it.
-func (t *typing) openSearch() tea.Cmd {
-	if t.rows() == nil {
-		if t.stage.shows(keymap.ScreenBrowse) {
-			t.travel.Shown().Tabs.ShowSearched()
+func (m *Model) openSearch() tea.Cmd {
+	if m.listSearch() == nil {
+		if m.stage.shows(keymap.ScreenBrowse) {
+			m.travel.Shown().Tabs.ShowSearched()
 		}
-		t.stage.focus = onDetail
+		m.stage.focus = onDetail
 	}
-	t.before = t.searcher().Query()
-	t.Open(prompt.Search, "")
-	return t.stage.relayout()
+	m.searchBefore = m.searcher().Query()
+	m.line.Open(prompt.Search, "")
+	return m.stage.relayout()
 }
 
 // openFilter starts to narrow the list of the screen, from the filter that it has.
-func (t *typing) openFilter(filter string) tea.Cmd {
-	t.before = filter
-	focused := t.stage.focusOn(onList)
-	t.Open(prompt.Filter, filter)
+func (m *Model) openFilter(filter string) tea.Cmd {
+	m.searchBefore = filter
+	focused := m.stage.focusOn(onList)
+	m.line.Open(prompt.Filter, filter)
 	return focused
 }
 
-// complete lists the lines that could follow the one being typed.
-func (t *typing) complete(line string) []string {
-	if t.Purpose() == prompt.Filter {
-		if filtered := t.stage.filtered(); filtered != nil {
+// completeLine lists the lines that could follow the one being typed.
+func (m *Model) completeLine(line string) []string {
+	if m.line.Purpose() == prompt.Filter {
+		if filtered := m.stage.filtered(); filtered != nil {
 			return filtered.CompleteFilter(line)
 		}
 		return nil
 	}
-	if t.Purpose() == prompt.Identity {
-		return t.disk(line, true)
+	if m.line.Purpose() == prompt.Identity {
+		return m.completePath(line, true)
 	}
 	if name, rest, ok := strings.Cut(line, " "); ok {
-		if arg := t.dispatch.argOf(name); arg != nil && arg.Complete != nil {
+		if arg := m.argNamed(name); arg != nil && arg.Complete != nil {
 			lines := arg.Complete(strings.TrimLeft(rest, " "))
 			for i := range lines {
 				lines[i] = name + " " + lines[i]
@@ -121,88 +101,88 @@ func (t *typing) complete(line string) []string {
 			return lines
 		}
 	}
-	takes := func(name string) bool { return t.dispatch.argOf(name) != nil }
-	return prompt.Complete(line, t.env.Keys, takes, t.travel.Shown().Files.Children)
+	takes := func(name string) bool { return m.argNamed(name) != nil }
+	return prompt.Complete(line, m.env.Keys, takes, m.travel.Shown().Files.Children)
 }
 
-// changed lets searches and filters follow what is typed.
-func (t *typing) changed() tea.Cmd {
-	switch t.Purpose() {
+// lineChanged lets searches and filters follow what is typed.
+func (m *Model) lineChanged() tea.Cmd {
+	switch m.line.Purpose() {
 	case prompt.Search:
-		return t.searcher().SetQuery(t.Value())
+		return m.searcher().SetQuery(m.line.Value())
 	case prompt.Filter:
-		return t.setFilter(t.Value())
+		return m.setFilter(m.line.Value())
 	case prompt.Choice:
-		t.filterTop(t.Value())
+		m.filterTop(m.line.Value())
 	}
 	return nil
 }
 
 // setFilter narrows the list of the screen.
-func (t *typing) setFilter(line string) (cmd tea.Cmd) {
-	if filtered := t.stage.filtered(); filtered != nil {
-		cmd, t.Problem = filtered.SetFilter(line)
+func (m *Model) setFilter(line string) (cmd tea.Cmd) {
+	if filtered := m.stage.filtered(); filtered != nil {
+		cmd, m.line.Problem = filtered.SetFilter(line)
 	}
 	return cmd
 }
 
 // narrowed is the list on top that the typed line narrows.
-func (t *typing) narrowed() (kit.Overlay, bool) {
-	top, ok := t.boxes.Top()
-	return top.Overlay, ok && t.Purpose() == prompt.Choice
+func (m *Model) narrowed() (kit.Overlay, bool) {
+	top, ok := m.boxes.Top()
+	return top.Overlay, ok && m.line.Purpose() == prompt.Choice
 }
 
 // filterTop narrows the box on top, if it can be filtered.
-func (t *typing) filterTop(line string) {
-	top, _ := t.boxes.Top()
+func (m *Model) filterTop(line string) {
+	top, _ := m.boxes.Top()
 	if f, ok := top.Overlay.(kit.Filterable); ok {
 		f.SetFilter(line)
 	}
 }
 
-// edit does what a key does inside the line; false: it accepts the line.
-func (t *typing) edit(id keymap.ID) (cmd tea.Cmd, edited bool) {
-	if p, ok := t.narrowed(); ok && p.Handle(id) {
+// editLine does what a key does inside the line; false: it accepts the line.
+func (m *Model) editLine(id keymap.ID) (cmd tea.Cmd, edited bool) {
+	if p, ok := m.narrowed(); ok && p.Handle(id) {
 		return nil, true
 	}
 	switch id {
 	case keymap.Accept:
 		return nil, false
 	case keymap.Cancel:
-		return t.cancelled(), true
+		return m.cancelLine(), true
 	}
-	t.Handle(id, t.complete)
-	return t.changed(), true
+	m.line.Handle(id, m.completeLine)
+	return m.lineChanged(), true
 }
 
-func (t *typing) cancelled() tea.Cmd {
-	purpose := t.Purpose()
-	t.Close(false)
+func (m *Model) cancelLine() tea.Cmd {
+	purpose := m.line.Purpose()
+	m.line.Close(false)
 	switch purpose {
 	case prompt.Search:
-		return t.searcher().SetQuery(t.before)
+		return m.searcher().SetQuery(m.searchBefore)
 	case prompt.Filter:
-		return t.setFilter(t.before)
+		return m.setFilter(m.searchBefore)
 	case prompt.Choice:
-		t.boxes.CloseTop()
+		m.boxes.CloseTop()
 	}
 	return nil
 }
 
 // askKey asks for the key of an encrypted store, unless the user is about something else by now.
-func (t *typing) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.Cmd) {
-	if _, asks := t.boxes.Top(); asks || t.Active() {
+func (m *Model) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.Cmd) {
+	if _, asks := m.boxes.Top(); asks || m.line.Active() {
 		return
 	}
 	purpose := prompt.Identity
 	if l.Passphrase {
 		purpose = prompt.Passphrase
 	}
-	t.Open(purpose, "")
+	m.line.Open(purpose, "")
 	if l.Wrong {
-		t.Problem = l.Why
+		m.line.Problem = l.Why
 	}
-	t.unlock = func(typed string) tea.Cmd {
+	m.unlock = func(typed string) tea.Cmd {
 		if l.Passphrase {
 			c.Passphrase = typed
 		} else {
@@ -212,116 +192,121 @@ func (t *typing) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea
 	}
 }
 
-// forget discards what was searched for before.
-func (t *typing) forget() {
-	t.before = ""
-	t.Forget()
+// forgetLines discards what was searched for before.
+func (m *Model) forgetLines() {
+	m.searchBefore = ""
+	m.line.Forget()
 }
 
-// key handles a key while a line is being typed.
-func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
-	a, ok := t.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
+// lineKey handles a key while a line is being typed.
+func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
+	a, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
 	if !ok {
-		t.Type(msg)
-		return t.changed()
+		m.line.Type(msg)
+		return m.lineChanged()
 	}
-	if cmd, edited := t.edit(a.ID); edited {
+	if cmd, edited := m.editLine(a.ID); edited {
 		return cmd
 	}
-	return t.accept()
+	return m.acceptLine()
 }
 
-// accept takes the typed line.
-func (t *typing) accept() tea.Cmd {
-	value := t.Value()
-	switch t.Purpose() {
+// acceptLine takes the typed line.
+func (m *Model) acceptLine() tea.Cmd {
+	value := m.line.Value()
+	switch m.line.Purpose() {
 	case prompt.Search:
-		t.Close(true)
-		return t.searcher().Jump()
+		m.line.Close(true)
+		return m.searcher().Jump()
 	case prompt.Filter:
-		return t.acceptFilter()
+		return m.acceptFilter()
 	case prompt.Choice:
-		return t.acceptChoice()
+		return m.acceptChoice()
 	case prompt.Passphrase, prompt.Identity:
-		unlock := t.unlock
-		t.unlock = nil
-		if t.Close(true); value == "" || unlock == nil {
+		unlock := m.unlock
+		m.unlock = nil
+		if m.line.Close(true); value == "" || unlock == nil {
 			return nil
 		}
 		return unlock(value)
 	}
 	if value == "" {
-		t.Close(false)
+		m.line.Close(false)
 		return nil
 	}
-	purpose := t.Purpose()
-	run := t.run
+	purpose := m.line.Purpose()
+	run := m.runLine
 	if purpose == prompt.StoreSearch {
-		run = t.find
+		run = m.findInStore
 	}
-	t.Close(true)
+	m.line.Close(true)
 	cmd, err := run(value)
 	if err != nil {
-		t.Open(purpose, value)
-		t.Problem = err.Error()
+		m.line.Open(purpose, value)
+		m.line.Problem = err.Error()
 	}
 	return cmd
 }
 
 // acceptFilter keeps the filter. One with a mistake stays open, except in the tree, which obeys the other terms.
-func (t *typing) acceptFilter() tea.Cmd {
-	problem := t.Problem
-	if !t.stage.shows(keymap.ScreenBrowse) {
+func (m *Model) acceptFilter() tea.Cmd {
+	problem := m.line.Problem
+	if !m.stage.shows(keymap.ScreenBrowse) {
 		if problem == "" {
-			t.Close(true)
+			m.line.Close(true)
 		}
 		return nil
 	}
-	t.Close(true)
+	m.line.Close(true)
 	if problem != "" {
-		t.say.tell(kit.Warn, problem)
+		m.say.tell(kit.Warn, problem)
 	}
-	path, _ := t.travel.Shown().Tree.Selected()
-	return t.travel.Shown().Select(path, false)
+	path, _ := m.travel.Shown().Tree.Selected()
+	return m.travel.Shown().Select(path, false)
 }
 
-// find starts the search of the store that was typed.
-func (t *typing) find(typed string) (tea.Cmd, error) {
+// findInStore starts the search of the store that was typed.
+func (m *Model) findInStore(typed string) (tea.Cmd, error) {
 	matcher, err := search.Compile(search.ParseQuery(typed))
 	if err != nil {
 		return nil, err
 	}
-	if all, ok := t.stage.screen().(interface{ SearchAll(*search.Matcher) tea.Cmd }); ok {
+	if all, ok := m.stage.screen().(interface{ SearchAll(*search.Matcher) tea.Cmd }); ok {
 		return all.SearchAll(matcher), nil
 	}
-	if t.stage.closed != nil && t.stage.closed(keymap.ScreenBrowse) {
-		t.say.tell(kit.Info, t.env.Keyed(textNoStore))
+	if m.closed(keymap.ScreenBrowse) {
+		m.say.tell(kit.Info, m.env.Keyed(textNoStore))
 		return nil, nil
 	}
-	return t.travel.Shown().Search.Start(matcher), nil
+	return m.travel.Shown().Search.Start(matcher), nil
 }
 
 // choose opens a list; take is called with the row that is chosen.
-func (t *typing) choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
-	list := overlay.NewChoice(t.env, title, options, at)
-	t.boxes.open(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
+func (m *Model) choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
+	list := overlay.NewChoice(m.env, title, options, at)
+	m.openBox(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
 		row, _ := list.Chosen()
 		return take(row)
 	}}})
-	t.Open(prompt.Choice, "")
+	m.line.Open(prompt.Choice, "")
 }
 
 // acceptChoice takes the row under the cursor of the list on top; if nothing matches, the line stays open.
-func (t *typing) acceptChoice() tea.Cmd {
-	top, _ := t.boxes.Top()
+func (m *Model) acceptChoice() tea.Cmd {
+	top, _ := m.boxes.Top()
 	list, ok := top.Overlay.(interface{ Chosen() (int, bool) })
 	if !ok {
 		return nil
 	}
 	if _, ok := list.Chosen(); !ok {
-		t.Problem = overlay.TextChoiceNone
+		m.line.Problem = overlay.TextChoiceNone
 		return nil
 	}
-	t.Close(false)
-	return t.answer(top, keymap.Accept)
+	m.line.Close(false)
+	return m.answer(top, keymap.Accept)
+}
+
+// completePath completes a path of the disk to the folders there, and the files if they are wanted.
+func (m *Model) completePath(typed string, files bool) []string {
+	return curate.Folders(typed, m.options.listConfig.Home, files)
 }

@@ -205,21 +205,6 @@ func textWrongWord(word, cancel string) string {
 	return "Type the whole word: " + word + ". " + cancel + " cancels"
 }
 
-// AnswerAt finds the answer at a cell of the inside of a box of h rows.
-func (q *Question) AnswerAt(x, y, w, h int) (keymap.ID, bool) {
-	spans := q.spans(w)
-	if len(spans) == 0 {
-		return "", false
-	}
-	first := h - 1 - spans[len(spans)-1].row
-	for _, s := range spans {
-		if y == first+s.row && x >= s.from && x < s.to {
-			return s.answer.id, true
-		}
-	}
-	return "", false
-}
-
 // Size implements [kit.Overlay].
 func (q *Question) Size(maxW, maxH int) (int, int) {
 	w, h := q.Text.Size(maxW, maxH)

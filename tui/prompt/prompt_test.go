@@ -29,9 +29,9 @@ func TestComplete(t *testing.T) {
 		{"view /memories/w", nil},
 		{"view /elsewhere/x", nil},
 		{"view nothing", nil},
-		{"dia", []string{"dialect "}},
+		{"the", []string{"theme "}},
 	} {
-		if got := Complete(c.line, keys, func(name string) bool { return name == "dialect" }, children); !slices.Equal(got, c.want) {
+		if got := Complete(c.line, keys, func(name string) bool { return name == "theme" }, children); !slices.Equal(got, c.want) {
 			t.Errorf("%q completes to %q, want %q", c.line, got, c.want)
 		}
 	}
