@@ -425,7 +425,7 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		m.setSecrets(v.In)
 		return nil
 	case act.Planned:
-		return m.travel.Present().SetPlanned(v)
+		m.travel.Present().SetPlanned(v)
 	}
 	for _, screen := range m.stage.withBrowse(browse) {
 		if receiver, ok := screen.(kit.Receiver); ok {

@@ -65,7 +65,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 	shown, browsing := m.travel.Shown(), m.stage.shows(keymap.ScreenBrowse)
 	if r := m.stage.layout.detail; browsing && !r.Empty() && at.Y == r.Y {
 		if t, ok := shown.Tabs.Under(at.X-r.X-3, r.W-titleEnds); ok {
-			return shown.OpenTab(t)
+			return shown.Open(t)
 		}
 	}
 	f, ok := m.stage.under(at.X, at.Y)

@@ -20,11 +20,7 @@ import (
 const compareLimit = 64 << 20
 
 // filePair is what the diff tab compares until another file or change is chosen.
-type filePair struct {
-	sides [2]side
-	id    int // of the pair
-	turn  int // rises when one of them has changed
-}
+type filePair struct{ sides [2]side }
 
 // side is the current file, or the file after a revision.
 type side struct {
@@ -75,7 +71,11 @@ func (t *DiffTab) compareTyped(typed string) (tea.Cmd, error) {
 	for _, name := range names {
 		sides = append(sides, side{path: agentPath(name)})
 	}
-	return t.compareSides(sides), nil
+	if len(sides) == 1 {
+		path, _ := t.screen.Tree.Selected()
+		sides = append(sides, side{path: path})
+	}
+	return t.compare(sides[0], sides[1]), nil
 }
 
 // agentPath is the agent path for a typed one; an invalid one stays unchanged.
@@ -86,15 +86,7 @@ func agentPath(path string) string {
 	return path
 }
 
-// compareSides compares two sides, or one with the file under the cursor.
-func (t *DiffTab) compareSides(sides []side) tea.Cmd {
-	if len(sides) == 1 {
-		path, _ := t.screen.Tree.Selected()
-		sides = append(sides, side{path: path})
-	}
-	return t.compare(sides[0], sides[1])
-}
-
+// compare compares two files and stays with them.
 func (t *DiffTab) compare(a, b side) tea.Cmd {
 	if a == b {
 		t.screen.shell.Tell(kit.Info, "Both are the same file")
@@ -102,54 +94,36 @@ func (t *DiffTab) compare(a, b side) tea.Cmd {
 	}
 	t.screen.Following.Stop()
 	t.screen.Tabs.at = Diff
-	return tea.Batch(t.showPair(a, b), t.screen.shell.FocusDetail())
+	t.pinned = pinned{pair: &filePair{sides: [2]side{a, b}}}
+	return tea.Batch(t.showPair(), t.screen.shell.FocusDetail())
 }
 
-// showPair compares two files and stays with them.
-func (t *DiffTab) showPair(a, b side) tea.Cmd {
-	t.compares++
-	t.pinned = pinned{pair: &filePair{sides: [2]side{a, b}, id: t.compares}}
-	return t.pane.Show(t.pairComparison())
-}
-
-// refreshPair compares again after a change of one of the files, and follows a rename.
+// refreshPair compares again after a change of one of the files.
 func (t *DiffTab) refreshPair(list []past.Revision) tea.Cmd {
-	touched := false
-	for i := range t.pinned.pair.sides {
-		s := &t.pinned.pair.sides[i]
-		if s.rev != 0 {
-			continue
-		}
-		for i := range list {
-			if moved, ok := list[i].MovedTo(s.path); ok {
-				s.path, touched = moved, true
-			}
-			touched = touched || list[i].Touches(s.path)
+	for _, s := range t.pinned.pair.sides {
+		if s.rev == 0 && slices.ContainsFunc(list, func(r past.Revision) bool { return r.Touches(s.path) }) {
+			return t.showPair()
 		}
 	}
-	if !touched {
-		return nil
-	}
-	t.pinned.pair.turn++
-	return t.pane.Show(t.pairComparison())
+	return nil
 }
 
-func (t *DiffTab) pairComparison() diffpane.Comparison {
-	p := t.pinned.pair
+// showPair compares the two files as they are now.
+func (t *DiffTab) showPair() tea.Cmd {
 	names, load := [2]string{}, [2]func() ([]byte, string){}
-	for i, side := range p.sides {
+	for i, side := range t.pinned.pair.sides {
 		names[i], load[i] = side.path, t.loadFile(side.path)
 		if side.rev != 0 {
 			names[i] = fmt.Sprintf("%s after #%d", side.path, side.rev)
 			load[i] = diffpane.OfSide(t.screen.Journal, past.Revision{Kind: memstore.KindFile}, side.bytes)
 		}
 	}
-	subject := fmt.Sprintf("pair %d", p.id)
-	return diffpane.Comparison{
-		Key: fmt.Sprintf("%s turn %d", subject, p.turn), Subject: subject,
-		Title: names[0] + " " + t.env.Styles.Glyphs.Arrow + " " + names[1], Path: p.sides[0].path,
+	title := names[0] + " " + t.env.Styles.Glyphs.Arrow + " " + names[1]
+	t.compares++
+	return t.pane.Show(diffpane.Comparison{
+		Key: fmt.Sprintf("%s turn %d", title, t.compares), Subject: title, Title: title, Path: t.pinned.pair.sides[0].path,
 		Before: load[0], After: load[1],
-	}
+	})
 }
 
 // loadFile reads the current file for the diff tab.

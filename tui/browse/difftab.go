@@ -38,7 +38,7 @@ type DiffTab struct {
 	env      *kit.Env
 	pane     *diffpane.Pane
 	pinned   pinned
-	compares int // pairs of files so far, to name them
+	compares int // of pairs of files so far
 }
 
 func newDiffTab(s *Screen) *DiffTab {
@@ -61,15 +61,6 @@ func (t *DiffTab) Recheck() tea.Cmd { return t.pane.Recheck() }
 // Reviewed is the change that the diff tab stays with, as far as known here: number and path. Zero: none.
 func (t *DiffTab) Reviewed() past.Revision {
 	return past.Revision{Rev: t.pinned.revision, Path: t.pane.Path()}
-}
-
-// goneText says that the file whose change is shown was deleted; "" while it is there.
-func (t *DiffTab) goneText() string {
-	path, files := t.pane.Path(), t.screen.Files.snapshot
-	if t.screen.Tabs.at != Diff || t.pinned.revision == 0 || path == "" || files == nil || files.Find(path) != nil {
-		return ""
-	}
-	return kit.PathText(path) + " was deleted"
 }
 
 // followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
@@ -256,7 +247,7 @@ func (t *DiffTab) openFile() tea.Cmd {
 	case before:
 		line = t.pane.Became(line)
 	}
-	cmds := []tea.Cmd{selected, s.open(View)}
+	cmds := []tea.Cmd{selected, s.Open(View)}
 	if line > 0 && s.View.Path() == path {
 		cmds = append(cmds, s.View.GoTo(line))
 	}

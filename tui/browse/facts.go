@@ -54,14 +54,8 @@ func (s *Screen) explain() tea.Cmd {
 			return k, err
 		},
 		Done: func(k known) tea.Cmd {
-			body := func() string {
-				return factsText(s.Store.Dialect(), s.Env.Now(), path, node, &k, s.Feed.UnreadPaths()[path])
-			}
-			box := overlay.NewText(s.Env, "info", "Info", body(), false)
-			if s.Lifetimes.facts = nil; !k.record.Expires.IsZero() {
-				s.Lifetimes.facts = func() { box.SetBody(body()) }
-			}
-			s.shell.Open(kit.Box{Overlay: box})
+			body := factsText(s.Store.Dialect(), s.Env.Now(), path, node, &k, s.Feed.UnreadPaths()[path])
+			s.shell.Open(kit.Box{Overlay: overlay.NewText(s.Env, "info", "Info", body, false)})
 			return nil
 		},
 	})

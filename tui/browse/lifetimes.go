@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,19 +20,14 @@ import (
 
 const ownerLifetimes = "browse.lifetimes"
 
-// leastWait keeps a clock that stands still from waking the screen on and on.
-const leastWait = 200 * time.Millisecond
-
 // textLasts says that records of another program have no end.
 const textLasts = "The program keeps this for good: only its notes that show a time left can be given another"
 
-// Lifetimes counts down in the tree how long notes have left, and changes it.
+// Lifetimes shows in the tree how long notes have left, and changes it.
 type Lifetimes struct {
 	screen  *Screen
 	planned map[string]time.Time // by the rules
 	own     map[string]time.Time // by the program whose memory it is; zero if it keeps a note for good
-	timer   int                  // the one under way: an older one has nothing to do
-	facts   func()               // writes the open box of facts again; nil: none shows a time left
 }
 
 // actions change how long the chosen notes live.
@@ -86,10 +82,10 @@ func (l *Lifetimes) whyNot() kit.Say {
 }
 
 // SetPlanned shows what the rules plan for the notes.
-func (s *Screen) SetPlanned(p act.Planned) tea.Cmd {
+func (s *Screen) SetPlanned(p act.Planned) {
 	s.Tree.due, s.Tree.pinned = p.Due, p.Pinned
 	s.Lifetimes.planned = p.Expiring
-	return s.Lifetimes.show()
+	s.Lifetimes.show()
 }
 
 // read asks the program whose memory it is when its records expire.
@@ -109,71 +105,45 @@ func (l *Lifetimes) read() tea.Cmd {
 		},
 		Done: func(all map[string]time.Time) tea.Cmd {
 			l.own = all
-			return l.show()
+			l.show()
+			return nil
 		},
 	})
 }
 
-// show counts down until the next time left reads otherwise.
-func (l *Lifetimes) show() tea.Cmd {
-	all := maps.Clone(l.planned)
-	if all == nil {
-		all = map[string]time.Time{}
-	}
+// show shows the times left.
+func (l *Lifetimes) show() {
+	all := map[string]time.Time{}
+	maps.Copy(all, l.planned)
 	for path, at := range l.own {
 		if !at.IsZero() {
 			all[path] = at
 		}
 	}
 	l.screen.Tree.expiring = all
-	if l.facts != nil {
-		l.facts()
-	}
-	now, next := l.screen.Env.Now(), time.Duration(0)
-	for _, at := range all {
-		if _, stays := kit.Left(at.Sub(now)); stays > 0 && (next == 0 || stays < next) {
-			next = stays
-		}
-	}
-	l.timer++
-	if next == 0 {
-		return nil
-	}
-	timer := l.timer
-	return tea.Tick(max(next, leastWait), func(time.Time) tea.Msg {
-		return kit.Call(func() tea.Cmd {
-			if timer != l.timer {
-				return nil
-			}
-			return l.show()
-		})
-	})
 }
 
 // chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.
 func chosenFiles(s *Screen) (paths []string) {
-	chosen := s.Tree.Keys()
+	chosen := outermost(s.Tree.Keys())
 	if len(chosen) == 0 {
 		chosen = []string{s.PathAtCursor()}
 	}
-	seen := map[string]bool{}
-	var add func(path string, n *memstore.Node)
-	add = func(path string, n *memstore.Node) {
-		if n == nil || seen[path] {
-			return
+	var add func(e entry)
+	add = func(e entry) {
+		if e.Kind == memstore.KindFile {
+			paths = append(paths, e.path())
 		}
-		seen[path] = true
-		if n.Kind == memstore.KindFile {
-			paths = append(paths, path)
-		}
-		for _, c := range n.Children {
-			if !c.Hidden {
-				add(path+"/"+c.Name, c)
+		for _, below := range e.below() {
+			if !below.Hidden {
+				add(below)
 			}
 		}
 	}
-	for _, path := range chosen {
-		add(path, s.Files.Node(path))
+	for _, at := range chosen {
+		if n := s.Files.Node(at); n != nil {
+			add(entry{n, parentOf(at), strings.Count(at, "/") - 1})
+		}
 	}
 	return paths
 }

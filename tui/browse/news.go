@@ -73,7 +73,7 @@ func (s *Screen) Reload() tea.Cmd {
 
 // Wake brings the shown tab up to date with the path and the changes that came while it
 // was out of sight. The shell calls it after every message; it is cheap when idle.
-func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLines(), s.start.wake()) }
+func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.start.wake()) }
 
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {

@@ -130,27 +130,6 @@ func (f *openFile) wake() tea.Cmd {
 	return nil
 }
 
-// sameLines keeps the place in the file when the user goes from tab to tab. A jump to a line of the view by its number
-// brings its own place.
-func (f *openFile) sameLines() tea.Cmd {
-	s := f.screen
-	t := s.Tabs
-	to, ok := t.Shown().(kit.Lined)
-	if !ok || t.at == t.lined || s.detail.Empty() {
-		return nil
-	}
-	from, ok := t.row[t.lined].(kit.Lined)
-	stepped := t.stepped == t.at
-	t.lined = t.at
-	if !ok || !stepped || from.Path() != to.Path() {
-		return nil
-	}
-	if top, cursor, ok := from.Lines(); ok {
-		return to.ShowLines(top, cursor)
-	}
-	return nil
-}
-
 // place moves tree and view to a path. Of one that is gone the tree shows the folder that it was in.
 func (f *openFile) place(path string) tea.Cmd {
 	s := f.screen

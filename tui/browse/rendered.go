@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -33,13 +31,7 @@ type renderedPane struct {
 	doc   *rendered    // nil: nothing was read yet
 	rows  []flow.Row   // of doc
 	laid  flow.Options // what they were laid out for
-	at    lines        // of the file at the top of the screen and under the cursor, as another tab asked for,
-	rowAt [2]int       // and the rows that this led to
-	want  *lines       // where to go when the document is there
 }
-
-// lines are the lines of the file at the top of the screen and under the cursor.
-type lines struct{ top, cursor int }
 
 // newRenderedPane makes an empty tab.
 func newRenderedPane(env *kit.Env, s *memstore.Store) *renderedPane {
@@ -48,14 +40,11 @@ func newRenderedPane(env *kit.Env, s *memstore.Store) *renderedPane {
 		Title: "rendered", Scope: keymap.Rendered, Owner: ownerRendered, Label: kit.LabelOpen, Read: p.read, Shown: p.shown,
 		More: []kit.Action{{ID: keymap.OpenLink, Run: p.openLink}},
 	})
-	p.forgetPlace()
 	return p
 }
 
 // SetStore reads from another store from the next [kit.Text.Show] or [kit.Text.Reload] on.
 func (p *renderedPane) SetStore(s *memstore.Store) { p.store = s }
-
-func (p *renderedPane) forgetPlace() { p.at, p.rowAt = lines{-1, -1}, [2]int{-1, -1} }
 
 func (p *renderedPane) read(path string) func(context.Context) (*kit.Doc, error) {
 	store := p.store
@@ -66,23 +55,10 @@ func (p *renderedPane) read(path string) func(context.Context) (*kit.Doc, error)
 }
 
 // shown lays a file out that was just read.
-func (p *renderedPane) shown(doc *kit.Doc, same bool) {
-	d, ok := doc.Of.(*rendered)
-	if !ok {
-		return // it is laid out already
-	}
-	at, known := p.place()
-	p.doc, p.rows, p.laid = d, nil, flow.Options{}
-	p.forgetPlace()
-	if want := p.want; want != nil {
-		at, known = *want, true
-	} else {
-		known = known && same
-	}
-	p.want = nil
-	p.lay()
-	if known {
-		p.goTo(at)
+func (p *renderedPane) shown(doc *kit.Doc, _ bool) {
+	if d, ok := doc.Of.(*rendered); ok { // else it is laid out already
+		p.doc, p.rows, p.laid = d, nil, flow.Options{}
+		p.lay()
 	}
 }
 
@@ -95,7 +71,6 @@ func (p *renderedPane) lay() {
 	if p.doc == nil || p.doc.body == nil || o == p.laid {
 		return
 	}
-	at, known := p.place()
 	p.rows = header(p.doc.matter, o, p.env)
 	for _, line := range p.doc.body(o) {
 		p.rows = flow.Rows(p.rows, []flow.Line{line.Masked(o)}, o)
@@ -107,9 +82,6 @@ func (p *renderedPane) lay() {
 	}
 	search := p.Set(p.Text.Path(), kit.Lines(shown)) // the matches are listed again
 	p.env.Emit(kit.Call(func() tea.Cmd { return search }))
-	if known {
-		p.goTo(at)
-	}
 }
 
 // lineOf is a row as a line of a text.
@@ -172,83 +144,10 @@ func (p *renderedPane) Rows(focused bool) []string {
 	return p.Text.Rows(focused)
 }
 
-// sourceOf is the line of the file that a row comes from.
-func (p *renderedPane) sourceOf(row int) int {
-	if len(p.rows) == 0 {
-		return 0
-	}
-	return p.rows[min(row, len(p.rows)-1)].Source
-}
-
-// rowOf is the first row that comes from a line of the file, or the last one before it.
-func (p *renderedPane) rowOf(line int) int {
-	at := sort.Search(len(p.rows), func(i int) bool { return p.rows[i].Line >= 0 && p.rows[i].Source >= line })
-	if at == len(p.rows) || p.rows[at].Source > line && at > 0 {
-		at = max(0, at-1)
-	}
-	return at
-}
-
-// place returns the lines of the file that are on the screen: those that were asked for, as long as the user has not moved since.
-func (p *renderedPane) place() (lines, bool) {
-	top, cursor, ok := p.Text.Lines()
-	switch {
-	case !ok || len(p.rows) == 0:
-		return lines{}, false
-	case p.rowAt == [2]int{top, cursor}:
-		return p.at, true
-	}
-	return lines{p.sourceOf(top), p.sourceOf(cursor)}, true
-}
-
-// goTo shows lines of the file.
-func (p *renderedPane) goTo(to lines) {
-	p.MoveTo(p.rowOf(to.top), p.rowOf(max(to.top, to.cursor)))
-	top, cursor, _ := p.Text.Lines()
-	p.at, p.rowAt = to, [2]int{top, cursor}
-}
-
-// Lines implements [kit.Lined].
-func (p *renderedPane) Lines() (top, cursor int, ok bool) {
-	at, ok := p.place()
-	return at.top, at.cursor, ok
-}
-
-// ShowLines implements [kit.Lined].
-func (p *renderedPane) ShowLines(top, cursor int) tea.Cmd {
-	to := lines{top, cursor}
-	at, ok := p.place()
-	switch {
-	case !ok:
-		p.want = &to
-	case at != to:
-		p.goTo(to)
-	}
-	return nil
-}
-
-// Place implements [kit.Tab]: lines of the file, as in the view.
-func (p *renderedPane) Place() string {
-	at, ok := p.place()
-	if !ok {
-		return ""
-	}
-	return strconv.Itoa(at.cursor+1) + "/" + strconv.Itoa(p.doc.lines)
-}
-
-// LineReader implements [kit.Tab]: the line of the file that the cursor's row comes from.
-func (p *renderedPane) LineReader(limit int) func() (string, error) {
-	_, cursor, ok := p.Text.Lines()
-	if !ok || len(p.rows) == 0 {
-		return nil
-	}
-	return kit.LineOf(p.doc.line(p.sourceOf(cursor)), limit)
-}
-
 // Forget drops the document and the search, as if nothing had been shown.
 func (p *renderedPane) Forget() {
 	p.env.Jobs.Cancel(ownerLink)
-	p.doc, p.rows, p.want = nil, nil, nil
+	p.doc, p.rows = nil, nil
 	p.Text.Forget()
 }
 

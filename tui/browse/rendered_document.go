@@ -32,8 +32,6 @@ type rendered struct {
 	body   func(o flow.Options) []flow.Line // lays the text out; nil: there is only the note
 	note   string                           // why the page is empty, and what to press
 	matter []frontmatter.Row
-	src    []byte
-	lines  int // of the file
 }
 
 const renderedTextFolder = "A folder has no text. [ returns to its listing"
@@ -92,10 +90,8 @@ func (d *rendered) fill(data []byte) {
 		d.note = kit.TextFileEmpty
 		return
 	}
-	d.src = data
-	d.lines = bytes.Count(data, []byte("\n")) + 1
 	ext, longest := strings.TrimPrefix(path.Ext(d.path), "."), longestLine(data)
-	if strings.EqualFold(ext, "json") && longest > indentFrom && d.lines <= 2 {
+	if strings.EqualFold(ext, "json") && longest > indentFrom && bytes.Count(data, []byte("\n")) <= 1 {
 		if pretty, ok := syntax.IndentJSON(data); ok {
 			d.body = func(o flow.Options) []flow.Line { return syntax.Lines(pretty, true, true, o) }
 			return
@@ -103,7 +99,7 @@ func (d *rendered) fill(data []byte) {
 	}
 	switch {
 	case longest > lineUpTo:
-		d.src, d.note = nil, "Can't render lines longer than 64 KiB. [ returns to the view"
+		d.note = "Can't render lines longer than 64 KiB. [ returns to the view"
 	case isMarkdown(d.path):
 		first := 0
 		if m, ok := frontmatter.Find(data); ok {
@@ -119,20 +115,6 @@ func (d *rendered) fill(data []byte) {
 
 // bytesUpTo is how much of a file that is not text is shown.
 const bytesUpTo = 4 << 10
-
-// line is the text of a line of the file.
-func (d *rendered) line(number int) []byte {
-	rest := d.src
-	for ; number > 0; number-- {
-		n := bytes.IndexByte(rest, '\n')
-		if n < 0 {
-			return nil
-		}
-		rest = rest[n+1:]
-	}
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	return line
-}
 
 func longestLine(data []byte) int {
 	longest := 0

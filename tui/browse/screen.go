@@ -190,17 +190,11 @@ func (s *Screen) inSight(run func() tea.Cmd) func() tea.Cmd {
 // isShown reports whether the screen is in sight.
 func (s *Screen) isShown() bool { return s.shell.Shows(keymap.ScreenBrowse) && s.travel.Shown() == s }
 
-// open shows a tab, with the focus on it.
-func (s *Screen) open(t Tab) tea.Cmd {
+// Open shows a tab, with the focus on it.
+func (s *Screen) Open(t Tab) tea.Cmd {
 	s.Opening.leave()
 	s.Tabs.at = t
 	return s.shell.FocusDetail()
-}
-
-// OpenTab shows a tab that the user went to from the one beside it.
-func (s *Screen) OpenTab(t Tab) tea.Cmd {
-	s.Tabs.stepped = t
-	return s.open(t)
 }
 
 // SetDialect shows everything as the agents of another SDK see it.
@@ -250,7 +244,7 @@ func (s *Screen) openFile(path string) tea.Cmd {
 	if s.Tabs.at == Rendered { // it shows the file too
 		return tea.Batch(s.Select(path, false), s.shell.FocusDetail())
 	}
-	return tea.Batch(s.Select(path, false), s.open(View))
+	return tea.Batch(s.Select(path, false), s.Open(View))
 }
 
 // DiffInSight implements [kit.Reviewed].
@@ -263,7 +257,7 @@ func (s *Screen) DiffInSight() int64 {
 
 // OpenLine shows a file in the view, at a line from 1; 0: where the user was.
 func (s *Screen) OpenLine(path string, line int) tea.Cmd {
-	cmds := []tea.Cmd{s.Select(path, true), s.open(View)}
+	cmds := []tea.Cmd{s.Select(path, true), s.Open(View)}
 	if line > 0 {
 		cmds = append(cmds, s.View.GoTo(line))
 	}
@@ -276,7 +270,7 @@ func (s *Screen) InView(path string) bool {
 }
 
 // GoTo shows a line of the open file in the view.
-func (s *Screen) GoTo(line int) tea.Cmd { return tea.Batch(s.open(View), s.View.GoTo(line)) }
+func (s *Screen) GoTo(line int) tea.Cmd { return tea.Batch(s.Open(View), s.View.GoTo(line)) }
 
 // PathAtCursor is the agent path that the pane with the focus is about.
 func (s *Screen) PathAtCursor() string {

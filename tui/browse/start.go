@@ -44,7 +44,7 @@ func (t *start) show() tea.Cmd {
 	s := t.screen
 	if t.pane.Available() && (s.Tabs.at != Load || s.Opening.Shown()) {
 		s.Opening.leave()
-		return s.open(Load)
+		return s.Open(Load)
 	}
 	return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 }

@@ -25,12 +25,10 @@ const (
 
 // Tabs is the row of tabs, one of which is shown.
 type Tabs struct {
-	env     *kit.Env
-	row     []kit.Tab
-	at      Tab
-	lined   Tab          // the last shown tab whose rows are lines of the file
-	stepped Tab          // the last tab that the user went to from the one beside it
-	stale   map[Tab]bool // tabs out of sight whose file has changed since
+	env   *kit.Env
+	row   []kit.Tab
+	at    Tab
+	stale map[Tab]bool // tabs out of sight whose file has changed since
 }
 
 // Show shows a tab.
@@ -66,7 +64,7 @@ func (t *Tabs) step(by int) {
 	for {
 		at = (at + by + n) % n
 		if available(t.row[at]) {
-			t.at, t.stepped = Tab(at), Tab(at)
+			t.at = Tab(at)
 			return
 		}
 	}

@@ -18,9 +18,6 @@ func (s *Screen) ListTitle(width int) kit.Title {
 	if by := s.Tree.OrderName(); by != "name" {
 		title += " by " + by
 	}
-	if gone := s.Diff.goneText(); gone != "" {
-		return kit.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
-	}
 	place := ""
 	if n := s.Files.Node(memstore.Root); n != nil {
 		place = kit.Number(n.Files)

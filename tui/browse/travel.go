@@ -341,7 +341,7 @@ func (s *Screen) resemble(o *Screen) tea.Cmd {
 	s.Tree.Prefer(o.Tree.OrderName(), true)
 	_, _ = s.Tree.SetFilter(o.Tree.Filter())
 	s.Diff.pane.Resemble(o.Diff.pane)
-	s.Tabs.at, s.Tabs.lined, s.Tabs.stepped = o.Tabs.at, o.Tabs.lined, o.Tabs.stepped
+	s.Tabs.at = o.Tabs.at
 	return s.View.Resemble(o.View)
 }
 

@@ -70,16 +70,6 @@ type Optional interface {
 	Available() bool
 }
 
-// Lined is a tab whose rows correspond to lines of the file, so that another such tab can show the same place.
-type Lined interface {
-	FileTab
-	// Lines returns the lines of the file, from 0, at the top and under the cursor; not ok while nothing is shown.
-	Lines() (top, cursor int, ok bool)
-	// ShowLines goes there, once the file is open. It does nothing if Lines
-	// already returns the same.
-	ShowLines(top, cursor int) tea.Cmd
-}
-
 // TextLineTooLong explains why a line can't be copied.
 const TextLineTooLong = "Can't copy the line: longer than 1 MiB"
 

@@ -111,7 +111,6 @@ type Text struct {
 	w, h    int
 	cut     bool           // long lines are cut instead of wrapped
 	col     int            // the first cell shown of cut lines
-	want    *[2]int        // the lines to have at the top and under the cursor once they are there
 	layouts map[int][]half // of lines near the screen, for one width
 }
 
@@ -134,7 +133,7 @@ func NewText(env *Env, s TextSpec) *Text {
 func (t *Text) ownerFind() string { return t.Owner + ".find" }
 
 func (t *Text) reset() {
-	t.doc, t.opening, t.want, t.col = nil, Opening{}, nil, 0
+	t.doc, t.opening, t.col = nil, Opening{}, 0
 	t.of = ""
 	t.view = TextView{Count: t.lines, Height: t.height, Centre: true, H: t.h}
 	t.search = NewSearch(t.env, t.ownerFind(), Searched{
@@ -207,7 +206,7 @@ func (t *Text) Show(path string) tea.Cmd {
 	if path == t.opening.Target {
 		return nil
 	}
-	t.opening.Target, t.want = path, nil
+	t.opening.Target = path
 	return t.read()
 }
 
@@ -284,8 +283,6 @@ func (t *Text) Set(path string, d *Doc) tea.Cmd {
 	t.opening.Target, t.of, t.doc, t.layouts = path, path, d, nil
 	t.view.H = max(0, t.h-t.above())
 	switch {
-	case t.want != nil:
-		t.view.Top, t.view.Cursor = Place{Line: t.want[0]}, Place{Line: t.want[1]}
 	case !same:
 		t.view.Top, t.view.Cursor, t.col = Place{}, Place{}, 0
 	default:
@@ -293,7 +290,6 @@ func (t *Text) Set(path string, d *Doc) tea.Cmd {
 		t.view.Top.Line += at - t.view.Cursor.Line
 		t.view.Cursor.Line = at
 	}
-	t.want = nil
 	t.view.Reveal()
 	if t.Shown != nil {
 		t.Shown(d, same)
@@ -629,7 +625,7 @@ func (t *Text) ShowBytes(part, start, end int) {
 	}
 }
 
-// What follows implements [Tab], [Lined] and their kin.
+// What follows implements [Tab] and its kin.
 
 // Actions implements [Pane].
 func (t *Text) Actions() *Actions { return t.actions }
@@ -696,19 +692,9 @@ func (t *Text) LineReader(limit int) func() (string, error) {
 	return LineOf(l.Text, limit)
 }
 
-// Lines implements [Lined].
+// Lines are those at the top of the screen and under the cursor; not ok while nothing is shown.
 func (t *Text) Lines() (top, cursor int, ok bool) {
 	return t.view.Top.Line, t.view.Cursor.Line, t.lines() > 0 && t.of == t.opening.Target
-}
-
-// ShowLines implements [Lined].
-func (t *Text) ShowLines(top, cursor int) tea.Cmd {
-	if t.doc == nil || t.of != t.opening.Target || t.opening.Busy() {
-		t.want = &[2]int{top, cursor}
-		return nil
-	}
-	t.MoveTo(top, cursor)
-	return nil
 }
 
 // MoveTo shows a line at the top of the screen, as far as that leaves the cursor's line on it.

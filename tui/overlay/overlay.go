@@ -60,11 +60,6 @@ func whole(s string) string {
 	return s
 }
 
-// SetBody replaces the text.
-func (t *Text) SetBody(body string) {
-	t.body, t.rows = body, nil
-}
-
 // Title implements [kit.Overlay].
 func (t *Text) Title() string { return t.title }
 

@@ -246,7 +246,7 @@ func (p *Pane) Place() string {
 	return strconv.Itoa(line) + "/" + strconv.Itoa(len(p.doc.starts))
 }
 
-// Lines implements [kit.Lined]: lines of the file from 0.
+// Lines are the lines of the file, from 0, at the top of the screen and under the cursor; not ok while nothing is shown.
 func (p *Pane) Lines() (top, cursor int, ok bool) {
 	d, ok := p.current()
 	top, cursor, shown := p.Text.Lines()
@@ -254,21 +254,6 @@ func (p *Pane) Lines() (top, cursor int, ok bool) {
 		return 0, 0, false
 	}
 	return d.at(top).line, d.at(cursor).line, true
-}
-
-// ShowLines implements [kit.Lined].
-func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
-	d, ok := p.current()
-	nowTop, nowCursor, shown := p.Lines()
-	if !ok || !shown || nowTop == top && nowCursor == cursor {
-		return nil
-	}
-	first := 0
-	if top > 0 || cursor > 0 {
-		first = d.rowOf(top)
-	}
-	p.MoveTo(first, d.rowOf(max(top, cursor)))
-	return nil
 }
 
 // numberCells is the width of the tool's row number and its tab: six digits, then up to the next tab stop.
