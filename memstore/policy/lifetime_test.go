@@ -20,7 +20,7 @@ func TestLifetimes(t *testing.T) {
 		{note("2026-11-24"), "2026-11-23 11:59", "", "that time is past"},
 		{note("2026-11-24"), "tomorrow", "", `say how long: 2h, 3d, 2026-12-31, 2026-12-31 18:00, or "keep" for good`},
 		{"text\n", "2h", "", "no expires: in its front matter, so nothing ends its life"},
-		{"{\"expires\": \"2026-11-24\"}\ntext\n", "2h", "", "its expires: can't be changed here: edit the file"},
+		{note("\n  2026-11-24"), "2h", "", "its expires: can't be changed here: edit the file"},
 	} {
 		l, err := policy.ParseLifetime(c.typed, now)
 		var got []byte

@@ -1,5 +1,4 @@
-// Package frontmatter finds the block of names and values that begins many notes (YAML between ---, TOML between +++, or a JSON object)
-// and reads it into rows for a header.
+// Package frontmatter finds the block of names and values that begins many notes (YAML between ---) and reads it into rows for a header.
 //
 // It reads for people, not for programs: values appear as written, nested ones in one line, and whatever it can't parse is shown raw,
 // never refused. It reads only the head of a file, uses only the standard library, and needs linear time and bounded memory for any
@@ -8,7 +7,6 @@ package frontmatter
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -19,6 +17,9 @@ const (
 	maxRows  = 64
 	maxValue = 512 // bytes of one value
 )
+
+// mark is the line around a block; three dots may end one too.
+const mark = "---"
 
 // Row is one name and its value.
 type Row struct{ Key, Value string }
@@ -34,22 +35,6 @@ func Find(head []byte) (Matter, bool) {
 	head = head[:min(len(head), MaxBytes)]
 	body := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	skipped := len(head) - len(body)
-	var m Matter
-	ok := false
-	switch {
-	case bytes.HasPrefix(body, []byte("---")):
-		m, ok = fenced(body, "---", yamlRows)
-	case bytes.HasPrefix(body, []byte("+++")):
-		m, ok = fenced(body, "+++", tomlRows)
-	case bytes.HasPrefix(body, []byte("{")):
-		m, ok = object(body)
-	}
-	m.End += skipped
-	return m, ok
-}
-
-// fenced reads the text between two marker lines. YAML may also end with three dots.
-func fenced(body []byte, mark string, read func([]string) []Row) (Matter, bool) {
 	line, at := nextLine(body, 0)
 	if line != mark {
 		return Matter{}, false
@@ -57,9 +42,9 @@ func fenced(body []byte, mark string, read func([]string) []Row) (Matter, bool) 
 	var lines []string
 	for at < len(body) {
 		line, at = nextLine(body, at)
-		if line == mark || mark == "---" && line == "..." {
-			rows := read(lines)
-			return Matter{End: at, Rows: rows}, len(rows) > 0
+		if line == mark || line == "..." {
+			rows := yamlRows(lines)
+			return Matter{End: skipped + at, Rows: rows}, len(rows) > 0
 		}
 		lines = append(lines, line)
 	}
@@ -73,49 +58,6 @@ func nextLine(b []byte, at int) (string, int) {
 		return strings.TrimRight(string(b[at:]), " \t\r"), len(b)
 	}
 	return strings.TrimRight(string(b[at:at+n]), " \t\r"), at + n + 1
-}
-
-// object reads a JSON object that precedes the text; if it is the whole file, it is a JSON file rather than front matter.
-func object(body []byte) (Matter, bool) {
-	d := json.NewDecoder(bytes.NewReader(body))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return Matter{}, false
-	}
-	var rows []Row
-	for d.More() {
-		key, err := d.Token()
-		name, ok := key.(string)
-		if err != nil || !ok {
-			return Matter{}, false
-		}
-		var value json.RawMessage
-		if d.Decode(&value) != nil {
-			return Matter{}, false
-		}
-		rows = add(rows, name, compact(value))
-	}
-	if _, err := d.Token(); err != nil {
-		return Matter{}, false
-	}
-	end := int(d.InputOffset())
-	n := bytes.IndexByte(body[end:], '\n') + 1
-	if n == 0 || len(bytes.TrimSpace(body[end:end+n])) > 0 || len(bytes.TrimSpace(body[end+n:])) == 0 {
-		return Matter{}, false
-	}
-	return Matter{End: end + n, Rows: rows}, len(rows) > 0
-}
-
-// compact writes a JSON value in one line; a string without its quotes.
-func compact(raw json.RawMessage) string {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	var b bytes.Buffer
-	if json.Compact(&b, raw) != nil {
-		return string(raw)
-	}
-	return b.String()
 }
 
 func add(rows []Row, key, value string) []Row {
@@ -186,52 +128,8 @@ func yamlValue(value string, below []string) string {
 	return strings.Join(parts, " ")
 }
 
-// tomlRows reads names and values; keys of a table are prefixed by its name.
-func tomlRows(lines []string) []Row {
-	var rows []Row
-	table := ""
-	for i := 0; i < len(lines); i++ {
-		line := strings.TrimSpace(lines[i])
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if line[0] == '[' {
-			table = strings.Trim(line, "[] ") + "."
-			continue
-		}
-		key, value, ok := strings.Cut(line, "=")
-		if !ok {
-			rows = add(rows, "", line)
-			continue
-		}
-		value = strings.TrimSpace(value)
-		for open := opened(value); open != "" && i+1 < len(lines); {
-			i++
-			value += " " + strings.TrimSpace(lines[i])
-			if strings.Contains(lines[i], open) {
-				break
-			}
-		}
-		rows = add(rows, table+unquote(strings.TrimSpace(key)), unquote(value))
-	}
-	return rows
-}
-
-// opened returns the terminator of a value that continues over several lines.
-func opened(value string) string {
-	for _, q := range []string{`"""`, "'''"} {
-		if strings.HasPrefix(value, q) && !strings.Contains(value[3:], q) {
-			return q
-		}
-	}
-	if strings.HasPrefix(value, "[") && !strings.Contains(value, "]") {
-		return "]"
-	}
-	return ""
-}
-
 func unquote(s string) string {
-	for _, q := range []string{`"""`, "'''", `"`, "'"} {
+	for _, q := range []string{`"`, "'"} {
 		if len(s) >= 2*len(q) && strings.HasPrefix(s, q) && strings.HasSuffix(s, q) {
 			return strings.TrimSpace(s[len(q) : len(s)-len(q)])
 		}
@@ -246,39 +144,27 @@ func continues(after []byte) bool {
 }
 
 // Set returns a text with another value for a key that its front matter has at the left edge, and nothing else changed. false: the
-// front matter doesn't have it, is JSON, or the value spans several lines.
+// front matter doesn't have it, or the value spans several lines.
 func Set(data []byte, key, value string) ([]byte, bool) {
 	m, ok := Find(data)
 	if !ok {
 		return nil, false
 	}
 	body := bytes.TrimPrefix(data[:m.End], []byte("\xef\xbb\xbf"))
-	separator, mark := byte(':'), "---"
-	switch {
-	case bytes.HasPrefix(body, []byte("+++")):
-		separator, mark = '=', "+++"
-	case body[0] == '{':
-		return nil, false
-	}
 	for at := m.End - len(body) + bytes.IndexByte(body, '\n') + 1; at < m.End; {
 		end := at + bytes.IndexByte(data[at:m.End], '\n') + 1
 		if end == at {
 			break
 		}
 		line := bytes.TrimRight(data[at:end], " \t\r\n")
-		cut := bytes.IndexByte(line, separator)
+		cut := bytes.IndexByte(line, ':')
 		switch {
-		case mark == "+++" && bytes.HasPrefix(line, []byte("[")): // keys of a table
-			return nil, false
 		case cut < 0 || !strings.EqualFold(unquote(string(bytes.TrimSpace(line[:cut]))), key) || line[0] == ' ' || line[0] == '\t':
 		case continues(data[end:m.End]):
 			return nil, false
 		default:
 			was := strings.TrimSpace(string(line[cut+1:]))
-			if opened(was) != "" {
-				return nil, false
-			}
-			if bare := unquote(was); bare != was || mark == "+++" && (value == "" || value[0] < '0' || value[0] > '9') {
+			if unquote(was) != was {
 				value = `"` + value + `"`
 			}
 			return slices.Concat(data[:at+cut+1], []byte(" "+value), data[at+len(line):]), true

@@ -15,8 +15,6 @@ func TestFind(t *testing.T) {
 		{"byte order mark", "\xef\xbb\xbf---\na: 1\n---\nbody", "a=1", "body"},
 		{"inline", "---\na: [1, 2]\nb: {c: d}\nurl: http://x:80/\n---\n", "a=[1, 2]|b={c: d}|url=http://x:80/", ""},
 		{"not yaml", "---\njust text\n---\n", "=just text", ""},
-		{"toml", "+++\ntitle = 'x'\nlist = [\n 1,\n 2 ]\n[who]\nname = \"me\" \n+++\nbody", "title=x|list=[ 1, 2 ]|who.name=me", "body"},
-		{"json", "{\"a\": \"b\", \"c\": [1, {\"d\": 2}]}\nbody", "a=b|c=[1,{\"d\":2}]", "body"},
 	} {
 		m, ok := Find([]byte(c.src))
 		var got []string
@@ -30,7 +28,7 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, s := range []string{"---\na: 1\n- x\n---\n", "+++\na = '''\nx\n'''\n[b]\n+++\n", "{\"a\":{}}\nx", "---\n\xff: \x1b\n...\n"} {
+	for _, s := range []string{"---\na: 1\n- x\n---\n", "---\n\xff: \x1b\n...\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -61,10 +59,6 @@ func TestSet(t *testing.T) {
 		{"---\nexpires:\n  - 1\n---\n", "x", ""},
 		{"---\nwho:\n  expires: 1\n---\n", "x", ""},
 		{"---\na: 1\n---\nexpires: 2\n", "x", ""},
-		{"+++\nexpires = 2026-01-01\n+++\nbody", "2027-01-01", "+++\nexpires = 2027-01-01\n+++\nbody"},
-		{"+++\nexpires = 2026-01-01\n+++\nbody", "never", "+++\nexpires = \"never\"\n+++\nbody"},
-		{"+++\n[who]\nexpires = 2026-01-01\n+++\nbody", "never", ""},
-		{"{\"expires\": 1}\nbody", "x", ""},
 		{"expires: 1\n", "x", ""},
 	} {
 		got, ok := Set([]byte(c.src), "expires", c.value)
@@ -76,7 +70,7 @@ func TestSet(t *testing.T) {
 
 // What is set is found again, and the text behind the front matter stays.
 func FuzzSet(f *testing.F) {
-	for _, src := range []string{"---\na: 1\nexpires: 2\n---\nbody", "+++\nexpires = 'x'\n+++\n", "---\r\nexpires: |\r\n x\r\n---\r\n"} {
+	for _, src := range []string{"---\na: 1\nexpires: 2\n---\nbody", "---\r\nexpires: |\r\n x\r\n---\r\n"} {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -5,7 +5,6 @@ package loadlimit
 
 import (
 	"bytes"
-	"encoding/binary"
 	"unicode/utf8"
 
 	"memcurator/render/frontmatter"
@@ -55,17 +54,10 @@ var Units = []Unit{Lines, Tokens, Chars, Bytes}
 
 // Of returns the amount in a unit.
 func (e Extent) Of(u Unit) int64 {
-	switch u {
-	case Lines:
-		return e.Lines
-	case Bytes:
-		return e.Bytes
-	case Chars:
-		return e.Chars
-	case Tokens:
-		return e.Tokens
+	if u == "" {
+		return 0
 	}
-	return 0
+	return *e.at(u)
 }
 
 // Less returns what remains of a limit after an amount; exhausted is set if nothing does.
@@ -249,10 +241,7 @@ func (t *tally) fit(s []byte, limit Extent) (end int, by Unit) {
 	if limit.Chars > 0 || limit.Tokens > 0 {
 		chars, quarters := t.chars, t.quarters
 		for at := 0; at < end; {
-			r, n := rune(s[at]), 1
-			if r >= utf8.RuneSelf {
-				r, n = utf8.DecodeRune(s[at:])
-			}
+			r, n := utf8.DecodeRune(s[at:])
 			chars++
 			quarters += quartersOf(r)
 			if limit.Chars > 0 && chars > limit.Chars {
@@ -321,19 +310,11 @@ func quartersOf(r rune) int64 {
 	return 4
 }
 
-// weigh counts characters and quarters of tokens. Most notes are ASCII, of which it looks at eight bytes at once.
+// weigh counts characters and quarters of tokens.
 func weigh(s []byte) (chars, quarters int64) {
-	for at := 0; at < len(s); {
-		if len(s)-at >= 8 && binary.LittleEndian.Uint64(s[at:])&0x8080808080808080 == 0 {
-			chars, quarters, at = chars+8, quarters+8, at+8
-			continue
-		}
-		if s[at] < utf8.RuneSelf {
-			chars, quarters, at = chars+1, quarters+1, at+1
-			continue
-		}
-		r, n := utf8.DecodeRune(s[at:])
-		chars, quarters, at = chars+1, quarters+quartersOf(r), at+n
+	for _, r := range string(s) {
+		chars++
+		quarters += quartersOf(r)
 	}
 	return chars, quarters
 }
