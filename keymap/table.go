@@ -39,8 +39,6 @@ const (
 	Alert      ID = "alert"
 	Refresh    ID = "refresh"
 	Explain    ID = "info"
-	FileNext   ID = "next-file"
-	FilePrev   ID = "previous-file"
 	PrevUnread ID = "previous-unread"
 
 	ScreenBrowse  ID = "browse"
@@ -271,8 +269,6 @@ func globalActions() []Action {
 		{FocusLive, Global, nil, "live", "focus the live changes", ""},
 		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
-		{FileNext, Global, []string{")"}, "next-file", "flip to the next file of the store", ""},
-		{FilePrev, Global, []string{"("}, "previous-file", "flip to the previous file of the store", ""},
 		{At, Global, []string{"@"}, "at", "go to a point in time: 123, 2d, 2026-11-20 12:00, now", ""},
 		{Travel, Global, []string{"t"}, "travel", "travel to this revision: view the whole store as of then; again returns", ""},
 		{TravelOlder, Global, []string{"<"}, "older", "step to the older version", ""},

@@ -27,18 +27,3 @@ func TestInfoExplainsAFile(t *testing.T) {
 	d.press("5", "i")
 	d.sees("Nothing more to say here")
 }
-
-func TestParenthesesStepThroughTheFiles(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "dir/b.md": "two\n", "z.md": "three\n"}), w: 100, h: 24, theme: dark})
-	d.press("j", "enter")
-	for _, step := range []struct{ key, path string }{
-		{")", "/memories/dir/b.md"}, {")", "/memories/z.md"}, {")", "/memories/z.md"}, {"(", "/memories/dir/b.md"}, {"(", "/memories/a.md"}, {"(", "/memories/a.md"},
-	} {
-		d.press(step.key)
-		d.isOpen(step.path)
-	}
-	d.sees("No more files in this direction")
-	d.press("g", ")")
-	d.isOpen("/memories/dir/b.md")
-}

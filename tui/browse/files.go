@@ -25,28 +25,6 @@ func (f *Files) below(path string) int {
 	return 0
 }
 
-// beside is the file that comes by files after a path; false: there is none.
-func (f *Files) beside(path string, by int) (string, bool) {
-	var paths []string
-	at := -1
-	f.snapshot.Walk(func(name string, n *memstore.Node) bool {
-		if name == path || name == memstore.Root && path == "" {
-			at = len(paths)
-			if n.Kind == memstore.KindDir && by > 0 {
-				at-- // the next one is the first file in it
-			}
-		}
-		if n.Kind == memstore.KindFile {
-			paths = append(paths, name)
-		}
-		return true
-	})
-	if at += by; at < 0 || at >= len(paths) {
-		return "", false
-	}
-	return paths[at], true
-}
-
 // none reports whether the store is known to have no files.
 func (f *Files) none() bool {
 	return f.snapshot != nil && f.snapshot.Complete && f.below(memstore.Root) == 0

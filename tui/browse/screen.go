@@ -129,8 +129,6 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Listing, Run: s.inSight(s.start.show)},
 		{ID: keymap.Summary, Run: s.Opening.show},
 		{ID: keymap.Explain, Run: s.explain},
-		{ID: keymap.FileNext, Run: func() tea.Cmd { return s.stepFile(1) }},
-		{ID: keymap.FilePrev, Run: func() tea.Cmd { return s.stepFile(-1) }},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
@@ -215,16 +213,6 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 	s.Opening.leave()
 	s.Diff.pinned = pinned{}
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
-}
-
-// stepFile shows the next or the previous file of the store in the same tab.
-func (s *Screen) stepFile(by int) tea.Cmd {
-	path, ok := s.Files.beside(s.View.Path(), by)
-	if !ok {
-		s.shell.Tell(kit.Info, "No more files in this direction")
-		return nil
-	}
-	return s.Select(path, true)
 }
 
 // OpenPath shows a path in the view, with the focus on it.

@@ -6,7 +6,6 @@ package viewer
 import (
 	"context"
 	"math"
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,8 +39,7 @@ type Pane struct {
 	doc     *document             // nil: nothing was read yet
 	goal    int                   // the line to go to once the file is there, from 1; 0: none
 	tailing bool                  // the end of the file stays on the screen while it grows
-	spots   spots
-	landing bool // the cursor goes to the match on its line once the matches are listed
+	landing bool                  // the cursor goes to the match on its line once the matches are listed
 }
 
 // New makes an empty view.
@@ -67,12 +65,11 @@ func (p *Pane) SetLoaded(l Loaded) { p.loaded = l }
 // Weigh sets how the view counts the known files below a folder. It is called on the Bubble Tea goroutine.
 func (p *Pane) Weigh(files func(path string) int) { p.files = files }
 
-// Show implements [kit.FileTab]: it returns to where the user was in the text.
+// Show implements [kit.FileTab].
 func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.Path() {
 		return nil
 	}
-	p.noteSpot()
 	p.tailing, p.goal = false, 0
 	return p.Text.Show(path)
 }
@@ -111,28 +108,22 @@ func (p *Pane) begin(path string) func(context.Context) *kit.Doc {
 }
 
 // shown puts the cursor where it belongs in a text that was just read.
-func (p *Pane) shown(doc *kit.Doc, same bool) {
+func (p *Pane) shown(doc *kit.Doc, _ bool) {
 	was, _ := p.current()
 	p.doc = doc.Of.(*document)
-	spot, known := p.spots.of(p.doc.path)
-	top, cursor, _ := p.Text.Lines()
+	_, cursor, _ := p.Text.Lines()
 	switch {
 	case p.doc.partial: // the whole comes soon
 		return
 	case was != nil && was.partial && was.path == p.doc.path && p.goal == 0:
-		switch {
-		case cursor >= was.doc().Len-1: // the user asked for the end
+		if cursor >= was.doc().Len-1 { // the user asked for the end
 			p.MoveTo(math.MaxInt32, math.MaxInt32)
-		case known && top == 0 && cursor == 0:
-			p.MoveTo(p.doc.rowOf(spot.Top), p.doc.rowOf(spot.Line))
 		}
 	case p.goal > 0:
 		p.MoveTo(p.doc.rowOf(p.goal-1), p.doc.rowOf(p.goal-1))
 	case p.tailing && was != nil && p.doc.isFile:
 		p.grew(was)
 		p.MoveTo(doc.Len-1, doc.Len-1)
-	case !same && known:
-		p.MoveTo(p.doc.rowOf(spot.Top), p.doc.rowOf(spot.Line))
 	}
 	p.tailing, p.goal = p.tailing && p.doc.isFile, 0
 }
@@ -344,10 +335,9 @@ func (p *Pane) grew(was *document) {
 	}
 }
 
-// Resemble takes over how another view shows texts, where the user was in them, and what is searched for.
+// Resemble takes over how another view shows texts and what is searched for.
 func (p *Pane) Resemble(o *Pane) tea.Cmd {
 	p.SetWrap(o.Wrapped())
-	p.SetSpots(o.Spots())
 	return p.Searched().SetQuery(o.Searched().Query())
 }
 
@@ -356,47 +346,3 @@ func (p *Pane) Forget() {
 	p.doc, p.tailing, p.goal = nil, false, 0
 	p.Text.Forget()
 }
-
-// Spot is where the user was in a text, in lines of the file from 0.
-type Spot struct {
-	Path      string // agent path
-	Top, Line int    // first line on the screen, line under the cursor
-}
-
-// spots are where the user was in the texts opened last, the newest first.
-type spots []Spot
-
-// spotsKept bounds the texts whose place is remembered.
-const spotsKept = 100
-
-// of returns the remembered place in a text.
-func (all spots) of(path string) (Spot, bool) {
-	i := slices.IndexFunc(all, func(s Spot) bool { return s.Path == path })
-	if i < 0 {
-		return Spot{}, false
-	}
-	return all[i], true
-}
-
-// noteSpot remembers the place in the open text; one at the start of a text needs no note.
-func (p *Pane) noteSpot() {
-	d, ok := p.current()
-	if !ok {
-		return
-	}
-	top, cursor, _ := p.Text.Lines()
-	p.spots = slices.DeleteFunc(p.spots, func(old Spot) bool { return old.Path == d.path })
-	if top > 0 || cursor > 0 {
-		p.spots = slices.Insert(p.spots, 0, Spot{d.path, d.at(top).line, d.at(cursor).line})
-		p.spots = p.spots[:min(len(p.spots), spotsKept)]
-	}
-}
-
-// Spots lists where the user was in the texts opened last, the newest first.
-func (p *Pane) Spots() []Spot {
-	p.noteSpot()
-	return slices.Clone([]Spot(p.spots))
-}
-
-// SetSpots takes what [Pane.Spots] returned in an earlier run.
-func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(spots), spotsKept)]) }
