@@ -122,7 +122,6 @@ func (p *Pane) shown(doc *kit.Doc, _ bool) {
 	case p.goal > 0:
 		p.MoveTo(p.doc.rowOf(p.goal-1), p.doc.rowOf(p.goal-1))
 	case p.tailing && was != nil && p.doc.isFile:
-		p.grew(was)
 		p.MoveTo(doc.Len-1, doc.Len-1)
 	}
 	p.tailing, p.goal = p.tailing && p.doc.isFile, 0
@@ -321,18 +320,6 @@ func (p *Pane) Click(y int) (again bool) {
 		p.tailing = false
 	}
 	return again
-}
-
-// grew says that the file whose end is shown did more than grow.
-func (p *Pane) grew(was *document) {
-	now := p.doc
-	switch {
-	case !was.isFile:
-	case len(now.body) < len(was.body):
-		p.env.Emit(kit.Say{Level: kit.Warn, Text: "The file got shorter; following its new end"})
-	case string(now.body[:len(was.body)]) != string(was.body):
-		p.env.Emit(kit.Say{Level: kit.Warn, Text: "The file has new text; following its end"})
-	}
 }
 
 // Resemble takes over how another view shows texts and what is searched for.
