@@ -185,7 +185,7 @@ func TestSearchInTheDiff(t *testing.T) {
 	d.press("/")
 	d.types("ÜBER")
 	d.press("enter")
-	d.sees("no match for")
+	d.sees("No match for")
 }
 
 // What y d and y h copy is what git applies.

@@ -78,7 +78,7 @@ func TestBackPeelsOneLayer(t *testing.T) {
 		t.Fatal("the prompt opened behind a box")
 	}
 	layers := func() string {
-		return fmt.Sprint(d.m.boxes.Len(), d.browse().View.Searched().Query() != "", d.m.stage.zoom, d.m.stage.focus != onList, d.browse().Tree.Filter() != "")
+		return fmt.Sprint(d.m.boxes.Len(), d.browse().View.Search().Query() != "", d.m.stage.zoom, d.m.stage.focus != onList, d.browse().Tree.Filter() != "")
 	}
 	for _, want := range []string{"0 true true true true", "0 false true true true", "0 false false true true", "0 false false false true", "0 false false false false"} {
 		d.press("esc")

@@ -110,7 +110,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 		d.harmless()
 	}
 	if n != nil && n.Kind != memstore.KindDir {
-		d.run(d.browse().View.Searched().SetQuery("e"))
+		d.browse().View.Search().SetQuery("e")
 		d.rest()
 		d.press("n", "N", "z")
 		d.harmless()

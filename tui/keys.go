@@ -105,7 +105,8 @@ func (m *Model) back() tea.Cmd {
 	}
 	switch {
 	case m.listSearch() != nil && m.listSearch().Query() != "", m.stage.focus == onDetail && m.searching():
-		return m.searcher().SetQuery("")
+		m.searcher().SetQuery("")
+		return nil
 	case m.stage.zoom:
 		m.stage.zoom = false
 		return m.stage.relayout()

@@ -158,8 +158,8 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 		}
 	}
 	d.press("1", "g", "/")
-	d.types(".md notes")
-	d.sees(`".md notes": 2 matches`)
+	d.types("notes/")
+	d.sees(`"notes/": 2 matches`)
 	at("/memories")
 	d.press("enter")
 	at("/memories/notes/a2.md")
@@ -167,7 +167,7 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 	at("/memories/notes/c.md")
 	d.press("N")
 	at("/memories/notes/a2.md")
-	d.sees(`".md notes": match 1 of 2`)
+	d.sees(`"notes/": match 1 of 2`)
 	d.press("n", "n")
 	d.sees("search went on from the start")
 	d.press("esc", "n")
@@ -183,7 +183,7 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 	d.press("1", "tab", "/")
 	d.types("three")
 	d.sees(`"three": `)
-	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Searched().Query() != "three" {
+	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Search().Query() != "three" {
 		t.Error("the text is not searched")
 	}
 }

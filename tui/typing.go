@@ -33,7 +33,7 @@ func (m *Model) closeForPurge() {
 }
 
 // listSearch is the search of the list with the focus, nil without one.
-func (m *Model) listSearch() kit.Searcher {
+func (m *Model) listSearch() *kit.Search {
 	if m.stage.focus != onList {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (m *Model) listSearch() kit.Searcher {
 }
 
 // searcher is what "/" searches: the list with the focus, else the text in sight, else the view.
-func (m *Model) searcher() kit.Searcher {
+func (m *Model) searcher() *kit.Search {
 	if s := m.listSearch(); s != nil {
 		return s
 	}
@@ -64,7 +64,7 @@ func (m *Model) searching() bool {
 func (m *Model) openSearch() tea.Cmd {
 	if m.listSearch() == nil {
 		if m.stage.shows(keymap.ScreenBrowse) {
-			m.travel.Shown().Tabs.ShowSearched()
+			m.travel.Shown().Tabs.ShowSearch()
 		}
 		m.stage.focus = onDetail
 	}
@@ -109,7 +109,7 @@ func (m *Model) completeLine(line string) []string {
 func (m *Model) lineChanged() tea.Cmd {
 	switch m.line.Purpose() {
 	case prompt.Search:
-		return m.searcher().SetQuery(m.line.Value())
+		m.searcher().SetQuery(m.line.Value())
 	case prompt.Filter:
 		return m.setFilter(m.line.Value())
 	case prompt.Choice:
@@ -160,7 +160,7 @@ func (m *Model) cancelLine() tea.Cmd {
 	m.line.Close(false)
 	switch purpose {
 	case prompt.Search:
-		return m.searcher().SetQuery(m.searchBefore)
+		m.searcher().SetQuery(m.searchBefore)
 	case prompt.Filter:
 		return m.setFilter(m.searchBefore)
 	case prompt.Choice:

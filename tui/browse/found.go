@@ -157,11 +157,11 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
 	s.Tabs.at = Search
 	s.Opening.leave()
-	unmarked := p.forget()
+	p.forget()
 	p.matcher, p.running = m, true
 	store, found := s.Store, outcome{files: map[int]*search.Found{}}
-	return tea.Batch(shown, unmarked, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[outcome]{
-		Owner: foundOwner, Label: kit.LabelFind, Failed: func() { p.running, p.failed = false, true },
+	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[outcome]{
+		Owner: foundOwner, Label: "searching the store", Failed: func() { p.running, p.failed = false, true },
 		Work: func(ctx context.Context, progress *kit.Progress) (_ outcome, err error) {
 			var mu sync.Mutex
 			found.Totals, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Found: func(batch []search.Found) {
@@ -224,19 +224,18 @@ func (p *StoreSearch) Again() tea.Cmd {
 }
 
 // forget drops what was found, and the marks in the view.
-func (p *StoreSearch) forget() (cmd tea.Cmd) {
+func (p *StoreSearch) forget() {
 	p.screen.Env.Jobs.Cancel(foundOwner)
 	if p.marksView() {
-		cmd = p.screen.View.Searched().SetQuery("")
+		p.screen.View.Search().SetQuery("")
 	}
 	p.matcher, p.running, p.failed, p.stale, p.found = nil, false, false, false, outcome{}
 	p.Set(nil)
-	return cmd
 }
 
 // marksView reports whether the view marks the matches of the search.
 func (p *StoreSearch) marksView() bool {
-	m, ok := p.screen.View.Searched().Key().(*search.Matcher)
+	m, ok := p.screen.View.Search().Key().(*search.Matcher)
 	return ok && m == p.matcher
 }
 
@@ -245,7 +244,8 @@ func (p *StoreSearch) open(it item) tea.Cmd {
 	s := p.screen
 	selected := s.Select(it.file.Path, true)
 	s.Tabs.at = View
-	return tea.Batch(selected, s.View.FindAt(p.matcher, it.lineNumber()), s.shell.FocusDetail())
+	s.View.FindAt(p.matcher, it.lineNumber())
+	return tea.Batch(selected, s.shell.FocusDetail())
 }
 
 // Peel implements [kit.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
@@ -265,10 +265,12 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	switch {
 	case s.Tabs.at == View && s.Search.marksView():
 		s.Tabs.at = Search
-		return tea.Batch(s.View.Searched().SetQuery(""), s.shell.Relayout()), true
+		s.View.Search().SetQuery("")
+		return s.shell.Relayout(), true
 	case s.Tabs.at == Search:
 		s.Tabs.at = View
-		return tea.Batch(s.Search.forget(), s.shell.Relayout()), true
+		s.Search.forget()
+		return s.shell.Relayout(), true
 	}
 	return nil, false
 }
@@ -340,7 +342,7 @@ func (p *StoreSearch) emptyText() string {
 	case p.matcher == nil:
 		return keyed(textNothing)
 	case p.running:
-		return keyed(kit.TextSearching)
+		return keyed("searching... {global/back} cancels")
 	case p.failed:
 		return keyed(textFindFailed)
 	}

@@ -148,11 +148,12 @@ func (s *Screen) Forget() tea.Cmd {
 	s.blame.Forget()
 	s.start.pane.Forget()
 	s.start.stale = true
-	_ = s.Search.forget()
+	s.Search.forget()
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}
-	cmds := []tea.Cmd{s.View.Searched().SetQuery(""), s.Reload()}
+	s.View.Search().SetQuery("")
+	cmds := []tea.Cmd{s.Reload()}
 	if list := s.OpenHistory(); list != nil {
 		cmds = append(cmds, list.Reread())
 	}

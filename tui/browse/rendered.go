@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/flow"
@@ -80,8 +78,7 @@ func (p *renderedPane) lay() {
 	for i := range p.rows {
 		shown[i] = lineOf(&p.rows[i])
 	}
-	search := p.Set(p.Text.Path(), kit.Lines(shown)) // the matches are listed again
-	p.env.Emit(kit.Call(func() tea.Cmd { return search }))
+	p.Set(p.Text.Path(), kit.Lines(shown))
 }
 
 // lineOf is a row as a line of a text.

@@ -79,8 +79,8 @@ func FuzzPane(f *testing.F) {
 		s := newStage(t, int(w), int(h))
 		d := &rendered{path: name}
 		d.fill(content)
-		s.Run(s.p.Set(name, &kit.Doc{Note: d.note, Of: d}))
-		s.Run(s.p.Search().SetQuery("a"))
+		s.p.Set(name, &kit.Doc{Note: d.note, Of: d})
+		s.p.Search().SetQuery("a")
 		ids := []keymap.ID{keymap.Down, keymap.Up, keymap.Bottom, keymap.Top, keymap.HalfDown, keymap.PageUp, keymap.SearchNext, keymap.SearchPrev}
 		for _, k := range keys {
 			s.Does(ids[int(k)%len(ids)])

@@ -104,10 +104,7 @@ func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
 func AwaitedJobs() []string {
-	return []string{
-		viewer.OwnerFind, ownerRendered + ".find", ownerBlame + ".find", ownerDiff, ownerOfPath,
-		ownerTravel, ownerStart + ".find",
-	}
+	return []string{ownerDiff, ownerOfPath, ownerTravel}
 }
 
 // bindings are the actions beside those of the panes.
@@ -338,9 +335,6 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	}
 	if s.Opening.pane != nil {
 		s.Opening.pane.Resize(detail.W, detail.H)
-	}
-	if t, ok := s.Tabs.Shown().(kit.Settler); ok {
-		return t.Settle()
 	}
 	return nil
 }

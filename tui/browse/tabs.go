@@ -80,7 +80,7 @@ func (t *Tabs) Restore(title string) {
 }
 
 // ShowSearched shows a tab that "/" searches.
-func (t *Tabs) ShowSearched() {
+func (t *Tabs) ShowSearch() {
 	if kit.SearchOf(t.Shown()) == nil {
 		t.at = View
 	}

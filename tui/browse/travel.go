@@ -311,10 +311,9 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 	if path == "" {
 		path, _ = t.Shown().Tree.Selected()
 	}
-	var begun tea.Cmd
 	switch {
 	case t.past == nil:
-		begun = t.begin()
+		t.begin()
 	case !t.past.isShown():
 		t.back = t.Place()
 		t.shell.Tell(kit.Info, t.env.Keyed(textTravelling))
@@ -323,26 +322,26 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 	}
 	t.rev, t.made, t.call = v.rev, v.made, v.call
 	store := t.present.Store.Over(v.moment)
-	return tea.Batch(begun, t.Replaced(t.past), t.past.showMoment(store, v.moment.Snapshot(), v.rev, path), t.shell.Relayout())
+	return tea.Batch(t.Replaced(t.past), t.past.showMoment(store, v.moment.Snapshot(), v.rev, path), t.shell.Relayout())
 }
 
 // begin makes the screen of the past, which looks as the present does.
-func (t *Travel) begin() tea.Cmd {
+func (t *Travel) begin() {
 	t.present.Following.Stop()
 	t.missed, t.back = 0, t.Place()
 	t.past = newScreen(t.env.Apart("past"), t.shell, t, t.present.Options)
 	t.shell.Tell(kit.Info, t.env.Keyed(textTravelling))
-	return t.past.resemble(t.present)
+	t.past.resemble(t.present)
 }
 
 // resemble takes over what the user has made of another screen.
-func (s *Screen) resemble(o *Screen) tea.Cmd {
+func (s *Screen) resemble(o *Screen) {
 	s.Tree.Restore(o.Tree.Remembered())
 	s.Tree.Prefer(o.Tree.OrderName(), true)
 	_, _ = s.Tree.SetFilter(o.Tree.Filter())
 	s.Diff.pane.Resemble(o.Diff.pane)
 	s.Tabs.at = o.Tabs.at
-	return s.View.Resemble(o.View)
+	s.View.Resemble(o.View)
 }
 
 // showMoment shows the store after a revision, with a path under the tree's cursor.

@@ -113,7 +113,6 @@ func newTree(env *kit.Env, d memstore.Dialect) *Tree {
 		},
 	})
 	t.Prefer("", true)
-	t.Search().(*kit.RowSearch).Elsewhere = "{tree/filter} looks in folded folders too, {global/find} in texts"
 	return t
 }
 

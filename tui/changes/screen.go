@@ -348,7 +348,7 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
 	s.detailEmpty = detail.Empty()
-	return s.detail.Settle()
+	return nil
 }
 
 // ListTitle is the title of a list of revisions: name, filter, place.

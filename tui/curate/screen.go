@@ -158,9 +158,6 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
 	s.diff.Resize(detail.W, detail.H)
-	if s.texts {
-		return s.diff.Settle()
-	}
 	return nil
 }
 

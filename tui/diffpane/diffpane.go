@@ -65,7 +65,7 @@ func New(env *kit.Env, owner string) *Pane {
 			{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
 			kit.On(keymap.Mark, p.selectHunk),
 			kit.On(keymap.MarkAll, p.selectAll),
-			{ID: keymap.SideBySide, Run: p.toggleSides},
+			{ID: keymap.SideBySide, Run: kit.Do(p.toggleSides)},
 			{ID: keymap.Whitespace, Run: p.toggleWhitespace},
 		},
 	})
@@ -136,7 +136,7 @@ func (p *Pane) toggleWhitespace() tea.Cmd {
 const sidesFrom = 70
 
 // toggleSides changes between the unified and the split form.
-func (p *Pane) toggleSides() tea.Cmd {
+func (p *Pane) toggleSides() {
 	p.split = !p.split
 	switch {
 	case p.split && p.Width() < sidesFrom:
@@ -147,15 +147,20 @@ func (p *Pane) toggleSides() tea.Cmd {
 	default:
 		p.env.Emit(kit.Say{Text: "Stacked"})
 	}
-	return p.Settle()
+	p.relay()
 }
 
-// Settle implements [kit.Settler]: a new width may ask for the other form.
-func (p *Pane) Settle() tea.Cmd {
-	if p.result == nil || p.sheet() == p.result.shown {
-		return nil
+// Resize implements [kit.Pane]: a new width may ask for the other form.
+func (p *Pane) Resize(w, h int) {
+	p.Text.Resize(w, h)
+	p.relay()
+}
+
+// relay lays the diff out again if it has another form now.
+func (p *Pane) relay() {
+	if p.result != nil && p.sheet() != p.result.shown {
+		p.lay()
 	}
-	return p.lay()
 }
 
 // Resemble takes over how another pane shows its diff.

@@ -53,7 +53,6 @@ func (b *bench) run(cmd tea.Cmd) {
 func (b *bench) resize(w, h int) {
 	b.w, b.h = w, h
 	b.p.Resize(w, h)
-	b.run(b.p.Settle())
 }
 
 func side(data string, why string) func() ([]byte, string) {
@@ -80,7 +79,7 @@ func (b *bench) press(ids ...keymap.ID) {
 
 func (b *bench) search(query string) {
 	b.t.Helper()
-	b.run(b.p.Search().SetQuery(query))
+	b.p.Search().SetQuery(query)
 	b.run(b.p.Search().Jump())
 	b.rows()
 }
@@ -228,7 +227,7 @@ func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 				b.resize(max(3, 1+r.IntN(110)), r.IntN(40)) // the frame is never narrower where there is a pane
 			}
 			if r.IntN(12) == 0 {
-				b.run(b.p.Search().SetQuery([]string{"a", "BETA", "語", " ", "", "\u0301", "\x1b"}[r.IntN(7)]))
+				b.p.Search().SetQuery([]string{"a", "BETA", "語", " ", "", "\u0301", "\x1b"}[r.IntN(7)])
 				b.run(b.p.Search().Jump())
 			}
 			b.press(keys[r.IntN(len(keys))])

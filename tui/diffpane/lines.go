@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
@@ -38,7 +36,7 @@ func (p *Pane) sheet() *diff.View {
 }
 
 // lay shows the result, or why there are no lines.
-func (p *Pane) lay() tea.Cmd {
+func (p *Pane) lay() {
 	c := p.result
 	c.shown = p.sheet()
 	var doc *kit.Doc
@@ -54,10 +52,10 @@ func (p *Pane) lay() tea.Cmd {
 		doc = kit.Lines(notes)
 	}
 	doc.Of, doc.Above = c, p.title
-	return p.Set(c.of.subject(), doc)
+	p.Set(c.of.subject(), doc)
 }
 
-// lineOf returns the lines of a sheet for the screen. The search reads them in its job.
+// lineOf returns the lines of a sheet for the screen.
 func (p *Pane) lineOf(c *compared, s *diff.View, reverted undo.Reverted) func(i int) kit.Line {
 	glyphs := p.env.Styles.Glyphs
 	return func(i int) kit.Line {

@@ -85,17 +85,17 @@ func (p *Pane) take(c *compared) tea.Cmd {
 	same := p.result != nil && p.result.shown != nil && p.result.of.subject() == c.of.subject()
 	p.result = c
 	clear(p.selected)
-	cmd := p.lay()
+	p.lay()
 	if same || c.shown == nil {
-		return cmd
+		return nil
 	}
 	if at := c.shown.Find(c.of.Line, 0); c.of.Line > 0 && at >= 0 {
 		p.MoveTo(at-p.Height()/3, at)
-		return cmd
+		return nil
 	}
 	p.MoveTo(0, max(0, c.shown.NextChange(-1)))
 	p.showWords()
-	return cmd
+	return nil
 }
 
 func (c Comparison) subject() string { return cmp.Or(c.Subject, c.Key) }

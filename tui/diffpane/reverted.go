@@ -27,7 +27,8 @@ func (p *Pane) Recheck() tea.Cmd {
 				return nil
 			}
 			c.reverted = found
-			return p.lay()
+			p.lay()
+			return nil
 		},
 	})
 }

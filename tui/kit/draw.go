@@ -352,7 +352,7 @@ func (t *Table[T]) Width() int { return t.w }
 func (t *Table[T]) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope, keymap.List} }
 
 // Search returns what "/" does in the table.
-func (t *Table[T]) Search() Searcher { return t.search }
+func (t *Table[T]) Search() *Search { return &t.search }
 
 // Filter is the line of the filter, "" for none.
 func (t *Table[T]) Filter() string { return t.filter.Line }

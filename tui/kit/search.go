@@ -1,10 +1,10 @@
 package kit
 
 import (
-	"context"
+	"cmp"
 	"fmt"
-	"sort"
-	"sync/atomic"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,280 +13,201 @@ import (
 	"memcurator/render/text"
 )
 
-// step is which match to go to.
-type step uint8
-
-const (
-	here     step = iota // to the first match from the cursor
-	forward              // to the next one
-	backward             // to the previous one
-)
-
 // Match is a match of a search: bytes of a line, or of a part of it if lines have parts.
 type Match struct{ Line, Part, Start, End int }
 
-// Before reports whether m begins before o.
-func (m Match) Before(o Match) bool {
-	switch {
-	case m.Line != o.Line:
-		return m.Line < o.Line
-	case m.Part != o.Part:
-		return m.Part < o.Part
-	}
-	return m.Start < o.Start
+func compareMatches(a, b Match) int {
+	return cmp.Or(a.Line-b.Line, a.Part-b.Part, a.Start-b.Start)
 }
 
-// owedMost limits the steps that wait.
-const owedMost = 1000
+// Finder returns the bytes of the matches in a line, from left to right.
+type Finder func(line []byte) [][2]int
 
-// matchesMost limits the list of matches, to about 40 MB.
-const matchesMost = 1 << 20
-
-// Searched connects a [Search] to its pane's text.
-type Searched struct {
-	// Text identifies the text on the screen, and returns a function that a job uses to read it; nil: no text.
-	Text func() (of any, scan Scan)
-	// Here returns where to continue, On reports whether the cursor is on a match, Show goes to one.
-	Here func() Match
-	On   func(Match) bool
-	Show func(Match)
-	// Listed is called when all matches are known; nil: nobody waits for that.
-	Listed func()
+// searched is what "/" looks into: the lines of a text, or the rows of a list.
+type searched interface {
+	searchLen() int
+	// searchParts are the texts of a line; nil in place of one that isn't searched.
+	searchParts(line int) [][]byte
+	// searchFrom is the line under the cursor.
+	searchFrom() int
+	goToMatch(Match) tea.Cmd
 }
 
-// Scan passes the lines of a text to add in order, and reports its progress to at. It stops if add returns false.
-type Scan func(add func(line, part int, text []byte) bool, at func(done, total int))
-
-// Search is "/" in a text whose matches are all listed, by a job. Make it with [NewSearch].
+// Search is "/" in a text or a list. It finds the query as it is typed; a capital in it makes it match case, in texts. The cursor moves on
+// enter, not while the user types.
 type Search struct {
-	env     *Env
-	owner   string
-	pane    Searched
+	env  *Env
+	in   searched
+	rows bool // lines are rows of a list, of which only the first match counts, in lower case
+
 	query   string // as the user reads it
 	key     any    // what is looked for; comparable
 	find    Finder
-	of      any     // the text of the listed matches
-	Matches []Match // in text order, once the job has ended
-	Current int     // the match last gone to; -1 for none
-	done    bool    // the list is complete
-	more    bool    // there are more than matchesMost
-	count   *atomic.Int64
-	owed    []step // requested before the matches were known: a key held down loses none
+	current Match // last gone to
+	gone    bool  // there is one
+	counted bool
+	all     []Match // the first ones
+	more    bool    // there may be more than all of them
 }
 
-// Found is the outcome of a [Search] job.
-type Found struct {
-	of, key any
-	matches []Match
-	more    bool
-}
-
-// Finder returns the bytes of the matches in a line, from left to right. It must be safe for concurrent use.
-type Finder func(line []byte) [][2]int
-
-// NewSearch makes an empty search; its jobs belong to owner, which passes their outcome to [Search.Receive].
-func NewSearch(env *Env, owner string, pane Searched) Search {
-	return Search{env: env, owner: owner, pane: pane, Current: -1}
-}
+// Counting the matches ends after so many bytes of text, or so many matches: it is done again while the user types.
+const (
+	countBytes = 16 << 20
+	countMost  = 1 << 17
+)
 
 // Query implements [Searcher].
 func (s *Search) Query() string { return s.query }
 
-// SetQuery begins a search, unless the query is the same. A capital makes it match case.
-func (s *Search) SetQuery(query string) tea.Cmd {
-	q := literal.SmartCase(query)
-	return s.Use(query, q, q.Matcher())
-}
-
-// Use looks for what find finds, unless it is looked for already: key says what that is, query how the user reads it.
-func (s *Search) Use(query string, key any, find Finder) tea.Cmd {
-	if key == s.key {
-		return nil
-	}
-	s.query, s.key, s.find, s.owed = query, key, find, nil
-	return s.List()
-}
-
 // Key is what is looked for, as it was given to [Search.Use].
 func (s *Search) Key() any { return s.key }
 
-// Done reports whether all matches are listed.
-func (s *Search) Done() bool { return s.done }
-
-// GoTo goes to one of Matches, and on by the steps that were requested before.
-func (s *Search) GoTo(i int) {
-	s.Current = i
-	s.pane.Show(s.Matches[i])
-	s.goOn()
+// SetQuery implements [Searcher].
+func (s *Search) SetQuery(query string) {
+	if s.rows {
+		find := literal.SmartCase(strings.ToLower(query)).Matcher()
+		s.Use(query, query, func(line []byte) [][2]int {
+			found := find(line)
+			return found[:min(1, len(found))]
+		})
+		return
+	}
+	s.Use(query, query, literal.SmartCase(query).Matcher())
 }
 
-// goOn takes the steps that were requested before.
-func (s *Search) goOn() {
-	for len(s.owed) > 0 && s.done {
-		by := s.owed[0]
-		s.owed = s.owed[1:]
-		s.walk(by)
+// Use looks for what find finds, unless it is looked for already: key says what that is, query how the user reads it.
+func (s *Search) Use(query string, key any, find Finder) {
+	if s.key != key {
+		*s = Search{env: s.env, in: s.in, rows: s.rows, query: query, key: key, find: find}
 	}
 }
 
-// List finds all matches in the present text.
-func (s *Search) List() tea.Cmd {
-	s.env.Jobs.Cancel(s.owner)
-	*s = Search{env: s.env, owner: s.owner, pane: s.pane, query: s.query, key: s.key, find: s.find, owed: s.owed, Current: -1}
-	of, scan := s.pane.Text()
-	if of == nil || s.query == "" {
+// changed forgets what was found: the lines are other ones now.
+func (s *Search) changed() { s.gone, s.counted, s.all = false, false, nil }
+
+// matches are those in a text.
+func (s *Search) matches(text []byte) [][2]int {
+	if s.query == "" || len(text) == 0 {
 		return nil
 	}
-	s.of, s.count = of, &atomic.Int64{}
-	count, match, found := s.count, s.find, Found{of: of, key: s.key}
-	work := func(ctx context.Context, progress *Progress) (Found, error) {
-		add := func(line, part int, text []byte) bool {
-			for _, m := range match(text) {
-				if found.more = len(found.matches) == matchesMost; found.more {
-					return false
-				}
-				found.matches = append(found.matches, Match{line, part, m[0], m[1]})
-			}
-			count.Store(int64(len(found.matches)))
-			return ctx.Err() == nil
+	return s.find(text)
+}
+
+// inLine are the matches of a line.
+func (s *Search) inLine(line int) (list []Match) {
+	for part, text := range s.in.searchParts(line) {
+		for _, m := range s.matches(text) {
+			list = append(list, Match{line, part, m[0], m[1]})
 		}
-		scan(add, func(done, total int) { progress.Set(int64(done), int64(total)) })
-		return found, ctx.Err()
 	}
-	return Start(s.env.Jobs, Job[Found]{Owner: s.owner, Label: LabelSearch, Work: work, Done: s.take})
+	return list
 }
 
-// take takes the outcome of the job, and the steps requested meanwhile, unless it belongs to another search.
-func (s *Search) take(found Found) tea.Cmd {
-	if found.of != s.of || found.key != s.key || s.done {
+// count lists the first matches.
+func (s *Search) count() {
+	if s.counted || s.query == "" {
+		return
+	}
+	s.counted, s.more, s.all = true, false, nil
+	bytes := 0
+	for line := range s.in.searchLen() {
+		if bytes > countBytes || len(s.all) > countMost {
+			s.more = true
+			return
+		}
+		for _, text := range s.in.searchParts(line) {
+			bytes += len(text)
+		}
+		s.all = append(s.all, s.inLine(line)...)
+	}
+}
+
+// Jump implements [Searcher]: it goes to the first match from the cursor on. A search without a match ends.
+func (s *Search) Jump() tea.Cmd {
+	if s.query == "" {
 		return nil
 	}
-	s.Matches, s.more, s.done = found.matches, found.more, true
-	if s.pane.Listed != nil {
-		s.pane.Listed()
-	}
-	s.goOn()
-	return nil
-}
-
-// Jump implements [Searcher].
-func (s *Search) Jump() tea.Cmd {
-	s.walk(here)
-	return nil
-}
-
-// Next goes to the next match, or the previous one; without a search it says how to begin one.
-func (s *Search) Next(back bool) {
-	switch {
-	case s.query == "":
-		s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
-	case back:
-		s.walk(backward)
-	default:
-		s.walk(forward)
-	}
+	s.gone = false
+	return s.step(1)
 }
 
 // Bindings are n and N.
 func (s *Search) Bindings() []Action {
-	return []Action{
-		On(keymap.SearchNext, func() { s.Next(false) }),
-		On(keymap.SearchPrev, func() { s.Next(true) }),
-	}
-}
-
-// walk goes to a match relative to the cursor, and says so if it wraps around or there is none. The match last gone to counts as current
-// while the pane confirms that the cursor is on it. A step waits until the matches are known.
-func (s *Search) walk(by step) {
-	switch {
-	case s.query == "" || s.count == nil:
-		return
-	case !s.done:
-		if len(s.owed) < owedMost {
-			s.owed = append(s.owed, by)
-		}
-		return
-	case len(s.Matches) == 0:
-		s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query))})
-		return
-	}
-	from := s.pane.Here()
-	at := sort.Search(len(s.Matches), func(i int) bool { return !s.Matches[i].Before(from) })
-	if by != here && s.Current >= 0 && s.pane.On(s.Matches[s.Current]) {
-		at = s.Current + 1
-		if by == backward {
-			at = s.Current
+	step := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			if s.query == "" {
+				s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
+				return nil
+			}
+			return s.step(by)
 		}
 	}
-	if by == backward {
-		at--
-	}
-	if at < 0 || at >= len(s.Matches) {
-		s.env.Emit(Say{Text: WrappedText(by == backward)})
-		at = (at + len(s.Matches)) % len(s.Matches)
-	}
-	s.GoTo(at)
+	return []Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}}
 }
 
-// In returns the matches in a line, even before they are listed.
-func (s *Search) In(line []byte) [][2]int {
-	if s.query == "" {
-		return nil
-	}
-	return s.find(line)
-}
+// onCurrent reports whether the cursor is on the match last gone to.
+func (s *Search) onCurrent() bool { return s.gone && s.current.Line == s.in.searchFrom() }
 
-// On returns the matches in a line and the index of the one last gone to, or -1.
-func (s *Search) On(line, part int) (matches []Match, current int) {
-	from := sort.Search(len(s.Matches), func(i int) bool { return !s.Matches[i].Before(Match{Line: line, Part: part}) })
-	to := from
-	for to < len(s.Matches) && s.Matches[to].Line == line && s.Matches[to].Part == part {
-		to++
+// step goes to the next match, by 1, or to the previous one, by -1, and on from the other end. A line under the cursor without the match
+// last gone to is where the matches from the cursor on begin.
+func (s *Search) step(by int) tea.Cmd {
+	n, from, on := s.in.searchLen(), s.in.searchFrom(), s.onCurrent()
+	for i := 0; n > 0 && i <= n; i++ {
+		line := ((from+by*i)%n + n) % n
+		list := s.inLine(line)
+		if by < 0 {
+			slices.Reverse(list)
+		}
+		for _, m := range list {
+			if i == 0 && (on && compareMatches(m, s.current)*by <= 0 || !on && by < 0) {
+				continue // passed already
+			}
+			if i > 0 && (line-from)*by <= 0 {
+				s.env.Emit(Say{Text: WrappedText(by < 0)})
+			}
+			s.current, s.gone = m, true
+			return s.in.goToMatch(m)
+		}
 	}
-	if s.Current >= from && s.Current < to {
-		return s.Matches[from:to], s.Current - from
-	}
-	return s.Matches[from:to], -1
+	s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query))})
+	s.SetQuery("")
+	return nil
 }
 
 // SearchState implements [Searcher].
 func (s *Search) SearchState() string {
-	switch {
-	case s.query == "" || s.count == nil:
+	if s.query == "" || s.in.searchLen() == 0 {
 		return ""
-	case s.done && s.Current >= 0:
-		return MatchPlaceText(text.Clean(s.query), s.Current+1, len(s.Matches), s.more)
 	}
-	return MatchText(text.Clean(s.query), int(s.count.Load()), !s.done)
+	s.count()
+	if at, found := slices.BinarySearchFunc(s.all, s.current, compareMatches); found && s.onCurrent() {
+		return MatchPlaceText(text.Clean(s.query), at+1, len(s.all), s.more)
+	}
+	return MatchText(text.Clean(s.query), len(s.all), s.more)
 }
 
-// Texts of a search in a pane.
-const (
-	LabelSearch   = "searching"
-	TextNoSearch  = "No search yet. {global/search} starts one"
-	LabelFind     = "searching the store"
-	TextSearching = "searching... {global/back} cancels"
-)
+// TextNoSearch says how a search begins.
+const TextNoSearch = "No search yet. {global/search} starts one"
 
 // MatchPlaceText describes a search with the cursor on a match. more: there are more than were counted.
 func MatchPlaceText(query string, at, count int, more bool) string {
-	plus := ""
-	if more {
-		plus = "+"
-	}
-	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus)
+	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus(more))
 }
 
 // MatchText describes a search without a match under the cursor.
-func MatchText(query string, count int, counting bool) string {
-	if counting {
-		return fmt.Sprintf("%q: %s so far", query, Number(max(0, count)))
+func MatchText(query string, count int, more bool) string {
+	return fmt.Sprintf("%q: %s%s %s", query, Number(count), plus(more), text.Plural(count, "match", "matches"))
+}
+
+func plus(more bool) string {
+	if more {
+		return "+"
 	}
-	return fmt.Sprintf("%q: %s", query, CountMatches(count))
+	return ""
 }
 
 // NotFoundText says that a search has no match.
-func NotFoundText(query string) string { return fmt.Sprintf("no match for %q", query) }
+func NotFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }
 
 // WrappedText says that the search wrapped around at the end of the file.
 func WrappedText(backward bool) string {

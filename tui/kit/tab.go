@@ -32,36 +32,12 @@ type FileTab interface {
 	Reload() tea.Cmd
 }
 
-// Searcher is a tab, or the rows of a list, with "/".
-type Searcher interface {
-	// Query is the text to find; "" for none.
-	Query() string
-	// SetQuery searches while the user types; "" ends the search and removes its highlights.
-	SetQuery(query string) tea.Cmd
-	// Jump goes to the first match from the cursor, after enter.
-	Jump() tea.Cmd
-	// SearchState describes the search in a few words; "" without one.
-	SearchState() string
-}
-
-// searchable is a tab, or a list, whose search is an object of its own.
-type searchable interface{ Search() Searcher }
-
 // SearchOf returns the search of a tab or a list; nil: it has none.
-func SearchOf(p Pane) Searcher {
-	switch p := p.(type) {
-	case searchable:
-		return p.Search()
-	case Searcher:
-		return p
+func SearchOf(p Pane) *Search {
+	if searchable, ok := p.(interface{ Search() *Search }); ok {
+		return searchable.Search()
 	}
 	return nil
-}
-
-// Settler is a pane that reads what a new size makes visible.
-type Settler interface {
-	// Settle is called once after a layout, when the pane is visible.
-	Settle() tea.Cmd
 }
 
 // Optional is a tab that is not always available, such as search results.

@@ -72,7 +72,7 @@ type Table[T any] struct {
 	Spec[T]
 	env     *Env
 	actions *Actions
-	search  *RowSearch
+	search  Search
 	list    List
 	w, h    int
 
@@ -99,10 +99,7 @@ type shown[T any] struct {
 // NewTable makes an empty table.
 func NewTable[T any](env *Env, s Spec[T]) *Table[T] {
 	t := &Table[T]{Spec: s, env: env, turned: map[string]bool{}, marks: map[string]bool{}, anchor: -1}
-	t.search = NewRowSearch(env, &t.list, t.wordsAt, func(i int) tea.Cmd {
-		t.list.JumpTo(i)
-		return t.moved()
-	})
+	t.search = Search{env: env, in: t, rows: true}
 	t.actions = NewActions(env, t.bindings()...)
 	return t
 }
@@ -224,6 +221,7 @@ func (t *Table[T]) Arrange() {
 		t.shown = append(t.shown, shown[T]{hidden: hidden})
 	}
 	t.list.SetCount(len(t.shown))
+	t.search.changed()
 	if anchor != "" {
 		t.anchor = t.find(anchor)
 	}
@@ -446,12 +444,25 @@ func (t *Table[T]) moved() tea.Cmd {
 	return t.Moved()
 }
 
-// wordsAt is what "/" looks for words in: the rows below one that isn't a heading are found by that one.
-func (t *Table[T]) wordsAt(i int) string {
+// What follows implements searched: the rows below one that isn't a heading are found by that one.
+
+func (t *Table[T]) searchLen() int { return len(t.shown) }
+
+func (t *Table[T]) searchParts(i int) [][]byte {
 	if s := t.shown[i]; (s.indent == 0 || t.Tree) && s.hidden == 0 {
-		return t.Words(s.row)
+		return [][]byte{[]byte(t.Words(s.row))}
 	}
-	return ""
+	return nil
+}
+
+func (t *Table[T]) searchFrom() int {
+	at, _ := t.list.At()
+	return at
+}
+
+func (t *Table[T]) goToMatch(m Match) tea.Cmd {
+	t.list.JumpTo(m.Line)
+	return t.moved()
 }
 
 // SetFilter implements [Filtered].

@@ -90,8 +90,6 @@ type TextSpec struct {
 	// Shown is called when a text was set, before it is drawn, and same if the one before was of the same path. nil: the cursor stays on
 	// its line, and is on the first one of a text of another path.
 	Shown func(d *Doc, same bool)
-	// Listed is called when the search has listed all matches.
-	Listed func()
 	// Moved is called before a motion of the cursor.
 	Moved func(id keymap.ID)
 	// Available reports whether the tab can be chosen; nil: always.
@@ -129,18 +127,11 @@ func NewText(env *Env, s TextSpec) *Text {
 	return t
 }
 
-// ownerFind is the owner of the search.
-func (t *Text) ownerFind() string { return t.Owner + ".find" }
-
 func (t *Text) reset() {
 	t.doc, t.opening, t.col = nil, Opening{}, 0
 	t.of = ""
 	t.view = TextView{Count: t.lines, Height: t.height, Centre: true, H: t.h}
-	t.search = NewSearch(t.env, t.ownerFind(), Searched{
-		Text: t.searched, Here: func() Match { return Match{Line: t.view.Cursor.Line} },
-		On: func(m Match) bool { return m.Line == t.view.Cursor.Line }, Show: t.showMatch,
-		Listed: t.Listed,
-	})
+	t.search = Search{env: t.env, in: t}
 }
 
 func (t *Text) bindings() []Action {
@@ -263,22 +254,23 @@ func (t *Text) readWhole(path string, begin func(ctx context.Context) *Doc) tea.
 		},
 		Done: func(p part) tea.Cmd {
 			if !p.whole && path == t.opening.Target {
-				return tea.Batch(t.Set(path, p.doc), t.readWhole(path, nil))
+				t.Set(path, p.doc)
+				return t.readWhole(path, nil)
 			}
 			if !t.opening.End(path) {
 				return nil
 			}
-			shown := t.Set(path, p.doc)
+			t.Set(path, p.doc)
 			if t.opening.Again() {
-				return tea.Batch(shown, t.read())
+				return t.read()
 			}
-			return shown
+			return nil
 		},
 	})
 }
 
 // Set shows a text. Of the path that is shown already, the cursor stays on its line, wherever that is now.
-func (t *Text) Set(path string, d *Doc) tea.Cmd {
+func (t *Text) Set(path string, d *Doc) {
 	old, same := t.doc, t.doc != nil && path == t.of
 	t.opening.Target, t.of, t.doc, t.layouts = path, path, d, nil
 	t.view.H = max(0, t.h-t.above())
@@ -291,10 +283,10 @@ func (t *Text) Set(path string, d *Doc) tea.Cmd {
 		t.view.Cursor.Line = at
 	}
 	t.view.Reveal()
+	t.search.changed()
 	if t.Shown != nil {
 		t.Shown(d, same)
 	}
-	return t.search.List()
 }
 
 // find finds a line of an older text: the nearest with the same words and meaning, else the number that it had.
@@ -329,7 +321,6 @@ func (t *Text) find(old *Doc, line int) int {
 // Forget drops the text and the search, as if nothing had been shown.
 func (t *Text) Forget() {
 	t.env.Jobs.Cancel(t.Owner)
-	t.env.Jobs.Cancel(t.ownerFind())
 	t.reset()
 }
 
@@ -481,9 +472,8 @@ func (t *Text) row(i, k int, focused bool) (cells string, goesOn bool) {
 	here := k == 0 && i == t.view.Cursor.Line && focused
 	sign := t.base(i, &halves[0], focused).Apply(" ")
 	found := false
-	for side, h := range halves {
-		matches, _ := t.search.On(i, side)
-		found = found || len(matches) > 0 && !h.Own
+	for _, h := range halves {
+		found = found || !h.Own && len(t.search.matches(h.Text)) > 0
 	}
 	switch {
 	case here:
@@ -537,18 +527,18 @@ func (t *Text) half(i, side, k int, focused bool) (cells string, goesOn bool) {
 	if goesOn = h.long && part.End == lineUpTo; t.cut {
 		goesOn = text.ByteAt(h.Text, t.col+c.Room, t.env.Text(tabs)) < part.End
 	}
-	var matches []Match
-	current, at := -1, part.Start
+	var matches [][2]int
 	if !h.Own {
-		matches, current = t.search.On(i, side)
+		matches = t.search.matches(h.Text)
 	}
-	for n, m := range matches {
-		from, to := max(at, m.Start), min(part.End, m.End)
+	at := part.Start
+	for _, m := range matches {
+		from, to := max(at, m[0]), min(part.End, m[1])
 		if from >= to {
 			continue
 		}
 		found := st.Match
-		if n == current {
+		if t.search.gone && t.search.current == (Match{i, side, m[0], m[1]}) {
 			found = st.MatchCurrent
 		}
 		addSpans(&c, h.Spans, at, from, base)
@@ -582,26 +572,27 @@ func (l Look) or(st *theme.Styles, other theme.Paint) theme.Paint {
 	return l(st)
 }
 
-// searched is the text that the search looks through.
-func (t *Text) searched() (of any, scan Scan) {
-	if t.lines() == 0 {
-		return nil, nil
+// What follows implements searched.
+
+func (t *Text) searchLen() int  { return t.lines() }
+func (t *Text) searchFrom() int { return t.view.Cursor.Line }
+
+func (t *Text) searchParts(i int) [][]byte {
+	l := t.doc.Line(i)
+	parts := make([][]byte, 1, 2)
+	if !l.Own {
+		parts[0] = l.Text[:min(len(l.Text), lineUpTo)]
 	}
-	d := t.doc
-	return d, func(add func(int, int, []byte) bool, at func(int, int)) {
-		for i := range d.Len {
-			l := d.Line(i)
-			if !l.Own && !add(i, 0, l.Text) || l.Right != nil && !l.Right.Own && !add(i, 1, l.Right.Text) {
-				break
-			}
-			at(i, d.Len)
-		}
+	if l.Right != nil && !l.Right.Own {
+		parts = append(parts, l.Right.Text[:min(len(l.Right.Text), lineUpTo)])
 	}
+	return parts
 }
 
-func (t *Text) showMatch(m Match) {
+func (t *Text) goToMatch(m Match) tea.Cmd {
 	t.view.MoveTo(m.Line)
 	t.ShowBytes(m.Part, m.Start, m.End)
+	return nil
 }
 
 // MoveToBlock goes to the first of several lines and shows all of them, if they fit.
@@ -634,10 +625,7 @@ func (t *Text) Actions() *Actions { return t.actions }
 func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope, keymap.Text} }
 
 // Search returns what "/" does in the text.
-func (t *Text) Search() Searcher { return &t.search }
-
-// Searched is the search of the text.
-func (t *Text) Searched() *Search { return &t.search }
+func (t *Text) Search() *Search { return &t.search }
 
 // Width is that of the text, in cells, and Height how many rows of lines it shows.
 func (t *Text) Width() int  { return t.w }

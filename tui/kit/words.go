@@ -6,12 +6,7 @@ import (
 	"unicode"
 )
 
-// holdsWords reports whether a line contains every word of a pattern, ignoring case.
-func holdsWords(line, pattern string) bool {
-	return HoldsAll(line, strings.Fields(strings.ToLower(pattern)))
-}
-
-// HoldsAll is [holdsWords] for words already in lower case.
+// HoldsAll reports whether a line contains all words, which are in lower case, ignoring case.
 func HoldsAll(line string, words []string) bool {
 	if len(words) == 0 {
 		return true

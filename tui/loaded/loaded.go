@@ -61,14 +61,17 @@ func (p *Pane) Show(of string, read Reader) tea.Cmd {
 	return kit.Start(p.env.Jobs, kit.Job[*load.Start]{
 		Owner: p.owner, Label: "reading what a session starts with",
 		Work: func(ctx context.Context, _ *kit.Progress) (*load.Start, error) { return read(ctx) },
-		Done: func(s *load.Start) tea.Cmd { return p.Set(of, s) },
+		Done: func(s *load.Start) tea.Cmd {
+			p.Set(of, s)
+			return nil
+		},
 	})
 }
 
 // Set shows what was read.
-func (p *Pane) Set(of string, s *load.Start) tea.Cmd {
+func (p *Pane) Set(of string, s *load.Start) {
 	p.start = s
-	return p.Text.Set(of, kit.Lines(layout(s)))
+	p.Text.Set(of, kit.Lines(layout(s)))
 }
 
 // Start is the last one read; nil: none.

@@ -59,12 +59,12 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 	}
 	p.action, p.facts = a, facts
 	p.env.Jobs.Cancel(p.owner)
-	shown := p.set()
+	p.set()
 	if a.Path == "" || a.Info.Kind != memstore.KindFile {
-		return shown
+		return nil
 	}
 	store := p.store
-	return tea.Batch(shown, kit.Start(p.env.Jobs, kit.Job[*excerpt]{
+	return kit.Start(p.env.Jobs, kit.Job[*excerpt]{
 		Owner: p.owner, Label: kit.LabelOpen,
 		Work: func(context.Context, *kit.Progress) (*excerpt, error) { return readExcerpt(store, a), nil },
 		Done: func(e *excerpt) tea.Cmd {
@@ -72,13 +72,14 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 				return nil
 			}
 			p.part = e
-			return p.set()
+			p.set()
+			return nil
 		},
-	}))
+	})
 }
 
 // set shows the facts, and below them the part of the file.
-func (p *Preview) set() tea.Cmd {
+func (p *Preview) set() {
 	var lines []kit.Line
 	for i, fact := range p.facts {
 		look := dimLine
@@ -90,7 +91,7 @@ func (p *Preview) set() tea.Cmd {
 	if p.part != nil {
 		lines = append(lines, p.excerpt(p.part)...)
 	}
-	return p.Set(fmt.Sprint(identityOf(&p.action)), kit.Lines(lines))
+	p.Set(fmt.Sprint(identityOf(&p.action)), kit.Lines(lines))
 }
 
 func dimLine(st *theme.Styles) theme.Paint { return st.Dim }

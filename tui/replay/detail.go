@@ -73,7 +73,8 @@ func (d *detailPane) follow() tea.Cmd {
 // show shows the call under the cursor, unless it is there.
 func (d *detailPane) show() tea.Cmd {
 	if _, ok := d.list.Selected(); !ok {
-		return d.Set("", (&page{}).doc())
+		d.Set("", (&page{}).doc())
+		return nil
 	}
 	return d.Show(fmt.Sprintf("%d %d %s", d.list.Call(), d.aspect, d.chosen))
 }

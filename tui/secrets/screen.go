@@ -137,7 +137,7 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
 	s.preview.inSight = !detail.Empty()
-	return tea.Batch(s.preview.Settle(), s.showPlace())
+	return s.showPlace()
 }
 
 // ListTitle implements [kit.Screen].

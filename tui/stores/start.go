@@ -39,7 +39,8 @@ func (t *start) take(r *reading) tea.Cmd {
 	if s == nil {
 		s = &load.Start{}
 	}
-	return t.pane.Set(r.row.Path, s)
+	t.pane.Set(r.row.Path, s)
+	return nil
 }
 
 // toggle shows the text, or the facts again.

@@ -232,9 +232,6 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	s.detail.Resize(detail.W, detail.H)
 	s.start.pane.Resize(detail.W, detail.H)
 	s.diff.Resize(detail.W, detail.H)
-	if s.changes() != nil {
-		return s.diff.Settle()
-	}
 	return nil
 }
 

@@ -19,11 +19,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Owner is the owner of the job that reads, OwnerFind that of the search.
-const (
-	Owner     = "viewer"
-	OwnerFind = Owner + ".find"
-)
+// Owner is the owner of the job that reads.
+const Owner = "viewer"
 
 // Loaded says which lines of a file the agent is not given when a session starts, by the beginning of its text. It is called in jobs. They
 // are marked in the gutter, and a line of the program's own says where they begin.
@@ -39,7 +36,7 @@ type Pane struct {
 	doc     *document             // nil: nothing was read yet
 	goal    int                   // the line to go to once the file is there, from 1; 0: none
 	tailing bool                  // the end of the file stays on the screen while it grows
-	landing bool                  // the cursor goes to the match on its line once the matches are listed
+	landing bool                  // the cursor goes to the match on its line once the file is there
 }
 
 // New makes an empty view.
@@ -47,7 +44,7 @@ func New(env *kit.Env, s *memstore.Store) *Pane {
 	p := &Pane{env: env, store: s}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "view", Scope: keymap.View, Owner: Owner, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
-		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Listed: p.land, Moved: p.moved,
+		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown, Moved: p.moved,
 		More: []kit.Action{kit.On(keymap.Tail, p.tail)},
 	})
 	return p
@@ -125,6 +122,7 @@ func (p *Pane) shown(doc *kit.Doc, _ bool) {
 		p.MoveTo(doc.Len-1, doc.Len-1)
 	}
 	p.tailing, p.goal = p.tailing && p.doc.isFile, 0
+	p.land()
 }
 
 // current is the document of the path that is shown, if it was read.
@@ -175,8 +173,8 @@ func (p *Pane) GoTo(line int) tea.Cmd {
 }
 
 // FindAt looks for what the search of the store looks for, and goes to a match in a line, from 1; 0: the user stays where they are.
-func (p *Pane) FindAt(m *search.Matcher, line int) tea.Cmd {
-	cmd := p.Searched().Use(m.Query().String(), m, func(line []byte) (found [][2]int) {
+func (p *Pane) FindAt(m *search.Matcher, line int) {
+	p.Search().Use(m.Query().String(), m, func(line []byte) (found [][2]int) {
 		for _, s := range m.Spans(nil, line) {
 			found = append(found, [2]int{s.Start, s.End})
 		}
@@ -186,14 +184,13 @@ func (p *Pane) FindAt(m *search.Matcher, line int) tea.Cmd {
 		p.GoTo(line)
 		p.land()
 	}
-	return cmd
 }
 
-// land goes to the match that the user chose, when its file is open and its matches are listed.
+// land goes to the match that the user chose, when its file is open.
 func (p *Pane) land() {
-	if _, ok := p.current(); ok && p.landing && p.Searched().Done() {
+	if _, ok := p.current(); ok && p.landing {
 		p.landing = false
-		p.Searched().Jump()
+		p.Search().Jump()
 	}
 }
 
@@ -323,9 +320,9 @@ func (p *Pane) Click(y int) (again bool) {
 }
 
 // Resemble takes over how another view shows texts and what is searched for.
-func (p *Pane) Resemble(o *Pane) tea.Cmd {
+func (p *Pane) Resemble(o *Pane) {
 	p.SetWrap(o.Wrapped())
-	return p.Searched().SetQuery(o.Searched().Query())
+	p.Search().SetQuery(o.Search().Query())
 }
 
 // Forget drops the text and the search, as if nothing had been shown.
