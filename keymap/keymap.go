@@ -61,7 +61,7 @@ const (
 	RuleChange Scope = "rule-change"
 	// RuleMaker is the form for a rule.
 	RuleMaker Scope = "rule-maker"
-	// Merge is where you decide the conflicts of an undo.
+	// Merge is where you decide the conflicts of an undo, an edit or a move.
 	Merge Scope = "merge"
 )
 
@@ -96,7 +96,7 @@ var scopes = []struct {
 	{Dismissing, "Dismissing secrets", true},
 	{RuleChange, "Changing a rule", true},
 	{RuleMaker, "Making a rule", true},
-	{Merge, "Conflicts of an undo", true},
+	{Merge, "Conflicts", true},
 	{Overlay, "Help, results, messages", true},
 	{ActionMenu, "List of actions", true},
 	{Copy, "Copying", true},

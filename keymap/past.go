@@ -14,9 +14,8 @@ const (
 	RestoreAt  ID = "restore"
 	RestoreAs  ID = "restore-as"
 
-	KeepCurrent  ID = "keep-current"
-	KeepRestored ID = "keep-restored"
-	Skip         ID = "skip"
+	KeepCurrent ID = "keep-current"
+	KeepOther   ID = "keep-other"
 )
 
 // pastActions change the store by key, and undo those changes.
@@ -34,17 +33,10 @@ func pastActions() []Action {
 		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder; asks for a name if the path exists", "restore"},
 		{RestoreAs, Trash, nil, "restore-as", "restore under another name: :restore-as NEW-PATH", ""},
 
-		{Left, Merge, []string{"h", "left"}, "", "left: the current lines", "side"},
-		{Right, Merge, []string{"l", "right"}, "", "right: the restored lines", ""},
-		{Mark, Merge, []string{"space"}, "", "select the side to keep, or clear it; both stay in that order", "keep"},
-		{KeepCurrent, Merge, []string{"M"}, "", "keep the current lines of all conflicts", ""},
-		{KeepRestored, Merge, []string{"T"}, "", "keep the restored lines of all conflicts", ""},
-		{Skip, Merge, []string{"s"}, "", "skip the note of a copy or move, do the others", ""},
-		{HunkNext, Merge, []string{"}", "tab", "n"}, "", "jump to the next conflict", ""},
-		{HunkPrev, Merge, []string{"{", "shift+tab", "N"}, "", "jump to the previous conflict", ""},
-		{Edit, Merge, []string{"e"}, "", "edit the text in $VISUAL or $EDITOR, with conflict markers", ""},
-		{Yes, Merge, []string{"a"}, "", "approve and write the file; u undoes", "write"},
-		{No, Merge, []string{"esc", "q"}, "", "cancel: change nothing", "cancel"},
+		{KeepCurrent, Merge, []string{"c"}, "", "keep the current lines of all conflicts", "current"},
+		{KeepOther, Merge, []string{"o"}, "", "take the other lines of all conflicts; u undoes", "other"},
+		{Edit, Merge, []string{"e"}, "", "edit the text in $VISUAL or $EDITOR, with conflict markers", "edit"},
+		{No, Merge, []string{"esc", "q"}, "", "leave: decide nothing", "leave"},
 
 		{RestoreAt, Global, []string{"R"}, "restore", "restore the file as of the revision shown", ""},
 		{Undo, Global, []string{"u"}, "undo", "undo your last act, even one from an earlier run", ""},

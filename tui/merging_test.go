@@ -8,9 +8,8 @@ import (
 	"memcurator/tui/act"
 )
 
-// TestConflictsAreDecidedOneByOne: a reverted change was overwritten in two places; each is decided, and
-// the answer is one undoable revision.
-func TestConflictsAreDecidedOneByOne(t *testing.T) {
+// A reverted change was overwritten in two places: the user takes one side, and the answer is one undoable revision.
+func TestConflictsAreDecided(t *testing.T) {
 	t.Parallel()
 	body := numbered(40)
 	lines := strings.SplitAfter(body, "\n")
@@ -34,22 +33,14 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	d.press("g", "j")
 	d.sees("#5")
 	d.press("r")
-	d.sees("conflict 1 of 2, unresolved")
+	d.sees("Revert: 2 conflicts in a.md")
 	d.golden("merge-110x30")
-	d.press("space", "a")
-	d.sees("1 conflict unresolved")
-	d.press("space", "a")
+	d.press("c")
 	d.sees(act.TextKeptCurrent)
 	d.holds("a.md", edited("eins", "zwei"))
-	d.press("r")
-	d.sees("conflict 1 of 2, unresolved")
-	d.press("space", "l", "space")
-	d.sees("conflict 1 of 2, both: current, then restored")
-	d.press("a")
-	d.sees("1 conflict unresolved")
-	d.press("space", "a")
+	d.press("r", "o")
 	d.sees("a.md, later edits kept")
-	d.holds("a.md", strings.Replace(edited("eins", "zwei"), "eins\n", "eins\nerste\n", 1))
+	d.holds("a.md", edited("erste", "zweite"))
 	d.press("u")
 	d.holds("a.md", edited("eins", "zwei"))
 }

@@ -62,7 +62,7 @@ func neighbor(t *testing.T, dir string, f discover.Found) *transfers.Machine {
 	return m
 }
 
-// TestMoveToAnotherStore: the user chooses a store, sees the plan, decides the conflict side by side, and one key undoes both halves.
+// TestMoveToAnotherStore: the user chooses a store, sees the plan, decides the conflict with both texts in view, and one key undoes both halves.
 func TestMoveToAnotherStore(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "# A\n", "b.md": "1\nmine\n3\n"})
@@ -90,11 +90,11 @@ func TestMoveToAnotherStore(t *testing.T) {
 	move()
 	d.golden("transfer-question-110x30")
 	d.press("y")
-	d.sees("conflict 1 of 1, unresolved")
+	d.sees("Move: 1 conflict in b.md, current against incoming")
 	d.golden("transfer-conflict-110x30")
-	d.press("space", "l", "space", "a")
+	d.press("o")
 	d.sees("Moved 2 notes (13B) to ~/other (Codex). u undoes")
-	if text(other, "a.md") != "# A\n" || text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md")+text(dir, "b.md") != "--" {
+	if text(other, "a.md") != "# A\n" || text(other, "b.md") != "1\nmine\n3\n" || text(dir, "a.md")+text(dir, "b.md") != "--" {
 		t.Errorf("%q %q", text(other, "b.md"), text(dir, "b.md"))
 	}
 	for range 2 {
@@ -105,7 +105,7 @@ func TestMoveToAnotherStore(t *testing.T) {
 		}
 		d.press("ctrl+r")
 		d.sees("Redid the move of 2 notes to ~/other. u undoes")
-		if text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md") != "-" {
+		if text(other, "b.md") != "1\nmine\n3\n" || text(dir, "a.md") != "-" {
 			t.Errorf("after the redo: %q %q", text(other, "b.md"), text(dir, "a.md"))
 		}
 	}
@@ -113,17 +113,17 @@ func TestMoveToAnotherStore(t *testing.T) {
 	d.sees("Undid the move of 2 notes")
 	move()
 	d.press("y")
-	d.sees("conflict 1 of 1, unresolved")
+	d.sees("Move: 1 conflict in b.md")
 	d.press("?")
-	d.sees("? does nothing here. esc cancels")
-	d.press("s")
+	d.sees("? does nothing here. esc closes")
+	d.press("c")
 	d.sees("Moved 1 note (4B) to ~/other (Codex); 1 skipped, b.md: it has other text there. u undoes")
 	if text(other, "b.md") != "1\ntheirs\n3\n" || text(dir, "b.md") != "1\nmine\n3\n" {
 		t.Errorf("the skipped note changed: %q %q", text(other, "b.md"), text(dir, "b.md"))
 	}
 }
 
-// TestAConflictCancelsTheWholeMove: esc and q at a conflict change nothing, and ask before they drop earlier decisions.
+// TestAConflictCancelsTheWholeMove: esc and q at a conflict change nothing.
 func TestAConflictCancelsTheWholeMove(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "mine\n", "b.md": "mine\n", "c.md": "# C\n"})
@@ -149,7 +149,7 @@ func TestAConflictCancelsTheWholeMove(t *testing.T) {
 		d.press("enter")
 		d.sees("Move 3 notes to user (Codex)?")
 		d.press("y")
-		d.sees("Move: 1 conflict in a.md (note 1 of 2)")
+		d.sees("Move 1 of 2: 1 conflict in a.md")
 	}
 	for _, key := range []string{"q", "esc"} {
 		move()
@@ -159,13 +159,9 @@ func TestAConflictCancelsTheWholeMove(t *testing.T) {
 		d.press("esc")
 	}
 	move()
-	d.press("T", "a")
-	d.sees("Move: 1 conflict in b.md (note 2 of 2)")
+	d.press("o")
+	d.sees("Move 2 of 2: 1 conflict in b.md")
 	d.press("q")
-	d.sees("Cancel the move?")
-	d.press("n")
-	d.sees("Move: 1 conflict in b.md (note 2 of 2)")
-	d.press("q", "y")
 	d.sees("Canceled the move. Nothing changed")
 	same()
 	if _, err := os.Lstat(filepath.Join(other, "c.md")); err == nil {

@@ -10,12 +10,85 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
-	"memcurator/tui/merge"
 )
 
-// mergeUpTo is the largest text, in bytes, whose conflicts can be resolved in the box.
+// mergeUpTo is the largest text, in bytes, whose conflicts can be decided in a box.
 const mergeUpTo = 1 << 20
+
+// Conflict is a text of which both sides changed the same lines: what is there now, and another one. What only one side changed is sure.
+type Conflict struct {
+	Title string // what is under way
+	Path  string // agent path
+	Other string // names the side that isn't current: "restored", "yours", "incoming"
+	Parts []undo.Part
+	// Take is given the text that follows from the side that was chosen.
+	Take func(text []byte) tea.Cmd
+	// Edit is given the text with both sides of each conflict between marks; nil: it can't be edited here.
+	Edit func(marked []byte) tea.Cmd
+	// Leave is called when nothing was decided; may be nil.
+	Leave func() tea.Cmd
+}
+
+// Decide shows how the sides of a conflict differ, and lets the user take one of them for all lines in conflict, or edit both.
+func (q *Queue) Decide(c Conflict) tea.Cmd {
+	current, other := c.sides()
+	keys := "{merge/keep-current} keeps current, {merge/keep-other} takes " + c.Other
+	answers := map[keymap.ID]func() tea.Cmd{
+		keymap.KeepCurrent: func() tea.Cmd { return c.Take(current) },
+		keymap.KeepOther:   func() tea.Cmd { return c.Take(other) },
+		keymap.No:          c.Leave,
+	}
+	if c.Edit != nil {
+		keys += ", {merge/edit} edits both"
+		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
+	}
+	n := 0
+	for _, part := range c.Parts {
+		if part.Conflict {
+			n++
+		}
+	}
+	title := fmt.Sprintf("%s: %s in %s, current against %s", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)), c.Other)
+	box := diffpane.NewBox(q.env, title, q.env.Keyed(keys+", {merge/no} leaves"))
+	box.Scope = keymap.Merge
+	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
+	return box.Compare(c.Path, c.Path, diffpane.InMemory(current), diffpane.InMemory(other))
+}
+
+// sides are the texts with the lines of one side in each conflict.
+func (c *Conflict) sides() (current, other []byte) {
+	for _, part := range c.Parts {
+		current = append(append(current, part.Text...), part.Ours...)
+		other = append(append(other, part.Text...), part.Theirs...)
+	}
+	return current, other
+}
+
+// marked is the text with the lines of both sides in each conflict, between marks as git writes them.
+func (c *Conflict) marked() []byte {
+	var out bytes.Buffer
+	whole := func(lines []byte) { // something comes after them
+		out.Write(lines)
+		if len(lines) > 0 && lines[len(lines)-1] != '\n' {
+			out.WriteByte('\n')
+		}
+	}
+	for _, part := range c.Parts {
+		if !part.Conflict {
+			out.Write(part.Text)
+			continue
+		}
+		out.WriteString("<<<<<<< current\n")
+		whole(part.Ours)
+		out.WriteString("=======\n")
+		whole(part.Theirs)
+		out.WriteString(">>>>>>> " + c.Other + "\n")
+	}
+	return out.Bytes()
+}
 
 // TextKeptCurrent says that the current side of every conflict was chosen.
 const TextKeptCurrent = "Nothing changed: you kept the current lines"
@@ -30,37 +103,27 @@ func canMerge(p *undo.Plan) bool {
 	return len(p.Conflicts) > 0
 }
 
-// openMerge resolves the conflicts of a plan file by file and then executes the plan. Leaving any
-// file unresolved abandons the whole plan.
+// openMerge resolves the conflicts of a plan file by file and then executes the plan. Leaving any file unresolved abandons the whole plan.
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
-	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
-	title := merge.Title(actText(p.Command), c.Path, parts)
-	if len(p.Conflicts) > 1 {
-		title += fmt.Sprintf(" (file %d of %d)", file+1, len(p.Conflicts))
-	}
-	box := merge.New(q.env, merge.Texts{Title: title, Other: "restored", Leave: "cancel"}, parts)
-	write := func() tea.Cmd {
-		data, _ := box.Text()
-		if !bytes.Equal(data, c.Ours) {
-			sum := memstore.Sum(c.Ours)
-			step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
-			p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
-		}
-		if file+1 < len(p.Conflicts) {
-			return q.openMerge(p, file+1)
-		}
-		if len(p.Steps) == 0 {
-			q.shell.Tell(kit.Info, TextKeptCurrent)
-			return nil
-		}
-		p.Conflicts = nil
-		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
-	}
-	edit := func() tea.Cmd {
-		data, _ := box.Text()
-		return q.shell.EditText(c.Path, c.Ours, data)
-	}
-	q.shell.Open(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: write, keymap.Edit: edit}})
-	return nil
+	return q.Decide(Conflict{
+		Title: actText(p.Command), Path: c.Path, Other: "restored", Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
+		Take: func(data []byte) tea.Cmd {
+			if !bytes.Equal(data, c.Ours) {
+				sum := memstore.Sum(c.Ours)
+				step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
+				p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+			}
+			switch {
+			case file+1 < len(p.Conflicts):
+				return q.openMerge(p, file+1)
+			case len(p.Steps) == 0:
+				q.shell.Tell(kit.Info, TextKeptCurrent)
+				return nil
+			}
+			p.Conflicts = nil
+			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+		},
+		Edit: func(marked []byte) tea.Cmd { return q.shell.EditText(c.Path, c.Ours, marked) },
+	})
 }

@@ -156,7 +156,6 @@ func (s *Screen) editText(a policy.Action) tea.Cmd {
 			}
 		}
 		r.Written = drop("Merged into " + inStore(to) + ". Delete the other file?")
-		r.Same = drop(inStore(to) + " stays as it is. Delete the other file?")
 	}
 	return s.drafts.EditText(r)
 }

@@ -7,15 +7,16 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Box is a diff over the screen with a yes-or-no question. It implements [kit.Overlay].
+// Box is a diff over the screen with a question. It implements [kit.Overlay].
 type Box struct {
 	*Pane
+	Scope         keymap.Scope // of its answers
 	title, footer string
 }
 
-// NewBox makes a box; footer explains what yes and no do.
+// NewBox makes a box with a yes-or-no question; footer explains what the answers do.
 func NewBox(env *kit.Env, title, footer string) *Box {
-	return &Box{New(env, "conflict"), title, footer}
+	return &Box{New(env, "conflict"), keymap.Confirm, title, footer}
 }
 
 // Compare fills the box with the diff of two sides of a path.
@@ -32,7 +33,7 @@ func InMemory(data []byte) func() ([]byte, string) {
 func (b *Box) Title() string { return b.title }
 
 // Scopes implements [kit.Overlay].
-func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, keymap.Motion} }
+func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{b.Scope, keymap.Motion} }
 
 // Handle implements [kit.Overlay].
 func (b *Box) Handle(id keymap.ID) bool {

@@ -41,108 +41,39 @@ func findEditor(getenv func(string) string, lookPath func(string) (string, error
 // String is the command line as configured.
 func (p editorProgram) String() string { return p.line }
 
-// shellSigns are the characters for which git, too, hands a command line to the shell.
-const shellSigns = "|&;<>()$`\\\"' \t\n*?[#~=%"
-
 // Command is the process that edits file with the cursor on a line (from 1; 0: where the
-// editor likes). A line with arguments or quotes is the shell's to take apart, as git does it;
-// the file's name is an argument of its own and never part of what the shell reads.
+// editor likes). The line is the shell's to take apart, as git does it; the file's name is an
+// argument of its own and never part of what the shell reads.
 func (p editorProgram) Command(file string, line int) *exec.Cmd {
 	args := p.arguments(file, line)
-	switch {
-	case !strings.ContainsAny(p.line, shellSigns):
-		return exec.Command(p.line, args...)
-	case runtime.GOOS == "windows":
-		words := words(p.line)
+	if runtime.GOOS == "windows" {
+		words := strings.Fields(p.line)
 		return exec.Command(words[0], append(words[1:], args...)...)
-	default:
-		return exec.Command("/bin/sh", append([]string{"-c", p.line + ` "$@"`, p.line}, args...)...)
 	}
+	return exec.Command("/bin/sh", append([]string{"-c", p.line + ` "$@"`, p.line}, args...)...)
 }
 
-// plusLine are editors that take the line as +12 in front of the file.
-var plusLine = []string{
-	"vi", "vim", "nvim", "view", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "jed", "mg", "ne", "mcedit",
-}
-
-// colonLine are editors that take it as file:12; the value is what makes them wait.
-var colonLine = map[string]string{"hx": "", "helix": "", "subl": "--wait", "zed": "--wait"}
-
-// goToLine are editors that take it as -g file:12 and must be told to wait.
-var goToLine = []string{"code", "code-insiders", "codium", "vscodium", "cursor"}
-
-// arguments come after what the user set.
+// arguments come after what the user set: the file, with the line as the editor takes it, and what makes one with a window of its own
+// wait. An editor that isn't known gets the file alone.
 func (p editorProgram) arguments(file string, line int) []string {
-	name := p.name()
-	var args []string
-	wait := func(flag string) {
-		if flag != "" && !strings.Contains(p.line, flag) {
-			args = append(args, flag)
-		}
-	}
+	name := strings.ToLower(filepath.Base(strings.Fields(p.line)[0]))
 	at := file
 	if line > 0 {
 		at += ":" + strconv.Itoa(line)
 	}
-	if flag, ok := colonLine[name]; ok {
-		wait(flag)
-		return append(args, at)
-	}
-	for _, n := range goToLine {
-		if n == name {
-			wait("--wait")
-			return append(args, "-g", at)
+	switch strings.TrimSuffix(name, ".exe") {
+	case "vi", "vim", "nvim", "gvim", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "mg", "ne", "mcedit":
+		if line > 0 {
+			return []string{"+" + strconv.Itoa(line), file}
 		}
+	case "hx", "helix":
+		return []string{at}
+	case "subl", "zed":
+		return []string{"--wait", at}
+	case "code", "code-insiders", "codium", "vscodium", "cursor":
+		return []string{"--wait", "-g", at}
 	}
-	for _, n := range plusLine {
-		if n == name && line > 0 {
-			args = append(args, "+"+strconv.Itoa(line))
-		}
-	}
-	return append(args, file)
-}
-
-// name is the program without its folder and without .exe, as far as that can be told
-// without a shell; a name that is not told only costs the line.
-func (p editorProgram) name() string {
-	all := words(p.line)
-	if len(all) == 0 {
-		return ""
-	}
-	first := all[0]
-	if i := strings.LastIndexAny(first, `/\`); i >= 0 {
-		first = first[i+1:]
-	}
-	return strings.TrimSuffix(strings.ToLower(first), ".exe")
-}
-
-// words takes a line apart at blanks; quotes keep words together. Backslashes stay: on
-// Windows they are parts of paths.
-func words(line string) []string {
-	var out []string
-	var word strings.Builder
-	quote, begun := rune(0), false
-	for _, r := range line {
-		switch {
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote == 0 && (r == '"' || r == '\''):
-			quote, begun = r, true
-		case quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
-			if begun {
-				out = append(out, word.String())
-				word.Reset()
-				begun = false
-			}
-		default:
-			word.WriteRune(r)
-			begun = true
-		}
-	}
-	if begun {
-		out = append(out, word.String())
-	}
-	return out
+	return []string{file}
 }
 
 // editedCopy is a private copy of a file in a folder of its own, for its owner only.

@@ -4,6 +4,7 @@
 package transfers
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,14 +12,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/transfer"
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/merge"
 	"memcurator/tui/overlay"
 )
 
@@ -329,39 +328,22 @@ func (t *Transfers) decide(p planned, at int) tea.Cmd {
 		return t.carry(p, t.undoable)
 	}
 	c := p.conflicts[at]
-	parts := transfer.Parts(context.Background(), c.there, c.here)
-	title := merge.Title(p.verb(), c.item.Path, parts)
+	title := p.verb()
 	if len(p.conflicts) > 1 {
-		title += fmt.Sprintf(" (note %d of %d)", at+1, len(p.conflicts))
+		title += fmt.Sprintf(" %d of %d", at+1, len(p.conflicts))
 	}
-	box := merge.New(t.env, merge.Texts{Title: title, Other: "incoming", Leave: "cancel", Plain: true, Skips: true,
-		Stores: [2]string{p.to.title, t.Here().Title}}, parts)
-	t.shell.Open(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
-		keymap.Yes: func() tea.Cmd {
-			data, _ := box.Text()
-			c.item.Resolve(data)
+	return t.Edits.Decide(act.Conflict{
+		Title: title, Path: c.item.Path, Other: "incoming", Parts: transfer.Parts(context.Background(), c.there, c.here),
+		Take: func(data []byte) tea.Cmd {
+			if !bytes.Equal(data, c.there) { // else it is skipped
+				c.item.Resolve(data)
+			}
 			return t.decide(p, at+1)
 		},
-		keymap.Skip: func() tea.Cmd { return t.decide(p, at+1) },
-		keymap.No:   func() tea.Cmd { return t.cancel(p, at) },
-	}})
-	return nil
-}
-
-// cancel drops a plan at a conflict. It asks first if that drops decisions about earlier ones.
-func (t *Transfers) cancel(p planned, at int) tea.Cmd {
-	drop := func() tea.Cmd {
-		t.shell.Tell(kit.Info, fmt.Sprintf("Canceled the %s. Nothing changed", strings.ToLower(p.verb())))
-		return nil
-	}
-	if at == 0 {
-		return drop()
-	}
-	title := fmt.Sprintf("Cancel the %s?", strings.ToLower(p.verb()))
-	body := fmt.Sprintf("Nothing has changed yet. You decided %s.", kit.Count(at, "conflict"))
-	box := overlay.NewQuestion(t.env, title, body).Label(keymap.No, "Back to the conflict")
-	t.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(drop, func() tea.Cmd { return t.decide(p, at) })})
-	return nil
+		Leave: kit.Do(func() {
+			t.shell.Tell(kit.Info, fmt.Sprintf("Canceled the %s. Nothing changed", strings.ToLower(p.verb())))
+		}),
+	})
 }
 
 // carried is the outcome of a run.
