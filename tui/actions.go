@@ -34,10 +34,10 @@ func (m *Model) programActions() []kit.Action {
 		}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
 		{ID: keymap.Prompt, Run: kit.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.openSearch},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return m.openFilter(m.travel.Shown().Tree.Filter()) }},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return m.openFilter(m.browse.Tree.Filter()) }},
 		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
 		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
-		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
+		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.browse.Search.Again() }},
 		{ID: keymap.Palette, Run: kit.Do(func() {
 			m.openActions()
 			m.line.Open(prompt.Choice, "")
@@ -108,7 +108,7 @@ func (m *Model) stageActions() []kit.Action {
 
 // storeActions are about changes of the store.
 func (m *Model) storeActions() []kit.Action {
-	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
+	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.browse.Step(by) } }
 	alerted := kit.Unless(func() bool { return len(m.alerts()) > 0 }, textNoAlert)
 	return []kit.Action{
 		{ID: keymap.NewFile, Run: m.commands.NewFile},
@@ -119,7 +119,7 @@ func (m *Model) storeActions() []kit.Action {
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
 		{ID: keymap.FixIndex, Run: func() tea.Cmd { return m.edits.FixIndex(m.here()) }, Why: m.edits.WhyNoRemoval},
-		{ID: keymap.TravelOlder, Run: step(-1), Why: m.travel.WhyNoStep},
-		{ID: keymap.TravelNewer, Run: step(1), Why: m.travel.WhyNoStep},
+		{ID: keymap.TravelOlder, Run: step(-1), Why: m.browse.WhyNoStep},
+		{ID: keymap.TravelNewer, Run: step(1), Why: m.browse.WhyNoStep},
 	}
 }

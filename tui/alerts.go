@@ -33,9 +33,9 @@ func (m *Model) alerts() []alert {
 	add := func(name, says, remedy string, open func() tea.Cmd) {
 		list = append(list, alert{name: name, says: says, key: key, remedy: remedy, open: open})
 	}
-	if name, says := m.travel.Moment(); name != "" {
+	if name, says := m.browse.Moment(); name != "" {
 		list = append(list, alert{
-			name: name, says: says, past: true, key: m.env.Keys.KeyFor(keymap.Global, keymap.Travel), remedy: "present", open: m.travel.Back,
+			name: name, says: says, past: true, key: m.env.Keys.KeyFor(keymap.Global, keymap.Travel), remedy: "present", open: m.browse.Back,
 		})
 	}
 	if m.damage != "" {

@@ -180,7 +180,7 @@ func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Pai
 		}
 		return "", st.Bold, m.listedHints(scopes)
 	}
-	if activity, paint, acts := m.travel.Shown().Search.Activity(); activity != "" {
+	if activity, paint, acts := m.browse.Search.Activity(); activity != "" {
 		return activity, paint, m.keyedHints(acts, scopes)
 	}
 	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {

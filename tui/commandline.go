@@ -68,13 +68,13 @@ func (m *Model) typedActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.GoToLine, Run: kit.TypeArg(m.shell, keymap.GoToLine), Arg: &kit.Arg{
 			Takes: "a line number, from 1: line 120", Needed: true,
-			Run: kit.NumberArg(func(n int) tea.Cmd { return m.travel.Shown().GoTo(n) }),
+			Run: kit.NumberArg(func(n int) tea.Cmd { return m.browse.GoTo(n) }),
 		}},
 		{ID: keymap.Call, Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
 			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: begunNothing,
 		}},
 		{ID: keymap.At, Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{
-			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.travel.ToTyped,
+			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.browse.ToTyped,
 			Complete: begunNothing,
 		}},
 		{ID: keymap.Theme, Run: kit.TypeArg(m.shell, keymap.Theme), Arg: &kit.Arg{
@@ -144,12 +144,12 @@ func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {
 
 // transfer copies or moves what is chosen to another store.
 func (m *Model) transfer(move bool) func() tea.Cmd {
-	return func() tea.Cmd { return m.transfers.Send(m.travel.Shown().Tree.Chosen(), move) }
+	return func() tea.Cmd { return m.transfers.Send(m.browse.Tree.Chosen(), move) }
 }
 
 // typeMove opens the prompt for the new name of the note that is chosen, or for the folder of several.
 func (m *Model) typeMove() tea.Cmd {
-	list, shown := m.travel.Shown().Tree.Chosen(), m.show(keymap.ScreenBrowse)
+	list, shown := m.browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
 	if len(list) == 0 {
 		return shown
 	}
@@ -162,7 +162,7 @@ func (m *Model) typeMove() tea.Cmd {
 
 // moveTyped renames the note that is chosen to a name in its folder or a path, or moves what is chosen into a folder.
 func (m *Model) moveTyped(typed string) tea.Cmd {
-	browse, to := m.travel.Shown(), prompt.Word(typed)
+	browse, to := m.browse, prompt.Word(typed)
 	list, shown := browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
 	if len(list) == 0 {
 		return shown

@@ -50,7 +50,7 @@ func (m *Model) argNamed(name string) *kit.Arg {
 
 // allActions are those in sight first, then those of Browse.
 func (m *Model) allActions() []*kit.Actions {
-	browse := m.travel.Shown()
+	browse := m.browse
 	tables := append(m.stage.tables(), m.own, browse.Actions(), browse.Tree.Actions())
 	for _, t := range browse.Tabs.InOrder() {
 		tables = append(tables, t.Actions())

@@ -183,7 +183,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 }
 
 // browse is the Browse screen of the moment that is shown.
-func (d *driver) browse() *browse.Screen { return d.m.travel.Shown() }
+func (d *driver) browse() *browse.Screen { return d.m.browse }
 
 // tab is one of its tabs.
 func (d *driver) tab(t browse.Tab) kit.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }

@@ -149,10 +149,10 @@ func TestAPurgeEndsWhatShowsTheTimeBefore(t *testing.T) {
 	d, state, _ := lookedAround(t)
 	d.press("1")
 	d.command("at 1")
-	d.until("the journey has begun", func() bool { return d.m.travel.Away() })
+	d.until("the journey has begun", func() bool { return d.m.browse.Away() })
 	purgeElsewhere(t, d.dir, state)
 	d.sees(textPurgedElsewhere)
-	if d.m.travel.Away() {
+	if d.m.browse.Away() {
 		t.Error("the past is still on the screen")
 	}
 	d.lacks(hiddenToken)

@@ -24,7 +24,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.lineKey(msg)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
-	if a.ID == keymap.Tail && !m.travel.Shown().View.OnFile() { // only a file grows: elsewhere the agent is followed
+	if a.ID == keymap.Tail && !m.browse.View.OnFile() { // only a file grows: elsewhere the agent is followed
 		a, known = m.env.Keys.ByID(keymap.Follow)
 	}
 	if a.ID != keymap.FindingReveal {
@@ -70,7 +70,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if movesAround(a) {
-		m.travel.Present().Following.Stop()
+		m.browse.Following.Stop()
 	}
 	return m.perform(a.ID)
 }
@@ -120,8 +120,8 @@ func (m *Model) back() tea.Cmd {
 		return m.show(keymap.ScreenStores)
 	case !m.stage.shows(keymap.ScreenBrowse):
 		return m.show(keymap.ScreenBrowse)
-	case m.travel.Away():
-		return m.travel.Back()
+	case m.browse.Away():
+		return m.browse.Back()
 	}
 	m.say.tell(kit.Info, m.env.Keyed("Nothing to close. {global/quit} quits"))
 	return nil

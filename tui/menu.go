@@ -56,7 +56,7 @@ func (m *Model) nameAtCursor() string {
 		return path.Base(text.Clean(list.Path()))
 	}
 	if m.stage.shows(keymap.ScreenBrowse) {
-		return path.Base(text.Clean(m.travel.Shown().PathAtCursor()))
+		return path.Base(text.Clean(m.browse.PathAtCursor()))
 	}
 	return ""
 }

@@ -78,7 +78,7 @@ type Model struct {
 	transfers *transfers.Transfers
 	drafts    *drafts.List
 	commands  *command.Runner
-	travel    *browse.Travel
+	browse    *browse.Screen
 	curate    *curate.Screen
 	replay    *replay.Screen
 	secrets   *secrets.Screen
@@ -126,14 +126,13 @@ func New(ctx context.Context, o Options) *Model {
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
-			return tea.Batch(m.curate.Replan(), m.travel.Present().Opening.Changed())
+			return tea.Batch(m.curate.Replan(), m.browse.Opening.Changed())
 		},
 	})
 	m.addEdits()
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
-		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.travel.Shown,
-		Away: m.travel.WhyNoCommand,
+		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.browse,
 	})
 	m.preferences = o.Preferences
 	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
@@ -144,7 +143,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.restoreLayout(last)
 	m.firstVisit = last.Selected == ""
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
-		m.travel.Present().Opening.Begin(cmp.Or(o.Looked, last.looked()))
+		m.browse.Opening.Begin(cmp.Or(o.Looked, last.looked()))
 	}
 	return m
 }
@@ -170,7 +169,7 @@ func (m *Model) addScreens() {
 	m.transfers = transfers.New(env, m.shell, transfers.Options{
 		Machine: o.Machine, Edits: m.edits, Here: m.here,
 	})
-	m.travel = browse.NewTravel(env, m.shell, browse.Options{
+	m.browse = browse.New(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts,
 		Summary: summary.Options{
@@ -178,25 +177,22 @@ func (m *Model) addScreens() {
 			Lines: m.summaryLines, Alert: m.alertLine, Titles: o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
-	}, browse.TravelOptions{
-		Place: m.stage.place, Replaced: m.replaceBrowse,
-		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
 	if o.Follow {
-		m.travel.Present().Following.Start()
+		m.browse.Following.Start()
 	}
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Config: o.Config, Early: o.Summary, Project: o.Project, Secrets: o.Secrets,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Unlinked: o.Unlinked,
-		Places:   o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall,
+		Places:   o.Transcripts, Grown: o.Grown, Travel: m.browse.ToCall,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Boxes: &m.boxes, Notify: m.notify,
 	})
 	m.stage.screens = []screenTab{
-		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
+		{keymap.ScreenBrowse, "Browse", m.browse},
 		{keymap.ScreenChanges, "Changes", nil},
 		{keymap.ScreenCurate, "Curate", m.curate},
 		{keymap.ScreenReplay, "Replay", m.replay},
@@ -287,12 +283,6 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 	return m.stage.show(id)
 }
 
-// replaceBrowse replaces the Browse screen by that of another revision, and shows it.
-func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
-	m.stage.replace(keymap.ScreenBrowse, screen)
-	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())
-}
-
 // restoreAs restores the deletion under the cursor of the Trash or the Changes screen under another name; "" asks for it.
 func (m *Model) restoreAs(name string) tea.Cmd {
 	for _, screen := range m.revisionScreens {
@@ -312,12 +302,8 @@ func (m *Model) tell(level kit.Level, sentence string) {
 // setDialect shows and answers everything as the agents of another SDK see it.
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	m.store.Handlers = m.store.Handlers.WithDialect(d)
-	var cmds []tea.Cmd
-	for _, s := range m.travel.Screens() {
-		cmds = append(cmds, s.SetDialect(d))
-	}
 	m.say.tell(kit.Info, "Dialect: "+d.String())
-	return tea.Batch(cmds...)
+	return m.browse.SetDialect(d)
 }
 
 // Init implements [tea.Model].
@@ -346,9 +332,9 @@ func (m *Model) Init() tea.Cmd {
 	}
 	switch {
 	case m.options.At != "":
-		cmds = append(cmds, m.travel.Present().Select(m.options.At, true))
+		cmds = append(cmds, m.browse.Select(m.options.At, true))
 	case m.options.First != "" && m.firstVisit:
-		cmds = append(cmds, m.travel.Present().Select(m.options.First, true))
+		cmds = append(cmds, m.browse.Select(m.options.First, true))
 	}
 	return tea.Batch(cmds...)
 }
@@ -369,16 +355,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	m.readShown()
 	cmds = append(cmds, m.settleBanner(), m.notify.Flush(), m.marks.Flush(),
-		m.travel.Shown().Wake(), m.jobs.keepTicking())
+		m.browse.Wake(), m.jobs.keepTicking())
 	m.resemble()
 	return m, tea.Batch(cmds...)
 }
 
 // resemble passes theme, keys and the like on to the screens with an environment of their own.
 func (m *Model) resemble() {
-	for _, s := range m.travel.Screens() {
-		s.Env.Resemble(m.env)
-	}
 	if s := m.options.Stores; s != nil {
 		s.Env().Resemble(m.env)
 	}
@@ -390,25 +373,19 @@ const maxIntentRounds = 8
 // takeIntents carries out what panes asked for; more: there was something, so that there may be more.
 func (m *Model) takeIntents() (cmd tea.Cmd, more bool) {
 	var cmds []tea.Cmd
-	for _, s := range m.travel.Screens() {
-		for _, intent := range s.Env.Drain() {
-			more = true
-			cmds = append(cmds, m.take(intent, s))
-		}
-	}
-	others := m.env.Drain()
+	intents := m.env.Drain()
 	if s := m.options.Stores; s != nil {
-		others = append(others, s.Env().Drain()...)
+		intents = append(intents, s.Env().Drain()...)
 	}
-	for _, intent := range others {
+	for _, intent := range intents {
 		more = true
-		cmds = append(cmds, m.take(intent, m.travel.Shown()))
+		cmds = append(cmds, m.take(intent))
 	}
 	return tea.Batch(cmds...), more
 }
 
-// take carries out what a pane asked for; browse is the Browse screen that it means.
-func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
+// take carries out what a pane asked for.
+func (m *Model) take(intent any) tea.Cmd {
 	switch v := intent.(type) {
 	case kit.Say:
 		m.say.tell(v.Level, v.Text)
@@ -425,9 +402,9 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		m.setSecrets(v.In)
 		return nil
 	case act.Planned:
-		m.travel.Present().SetPlanned(v)
+		m.browse.SetPlanned(v)
 	}
-	for _, screen := range m.stage.withBrowse(browse) {
+	for _, screen := range m.stage.opened() {
 		if receiver, ok := screen.(kit.Receiver); ok {
 			if cmd, mine := receiver.Receive(intent); mine {
 				return cmd

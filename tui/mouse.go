@@ -62,7 +62,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	shown, browsing := m.travel.Shown(), m.stage.shows(keymap.ScreenBrowse)
+	shown, browsing := m.browse, m.stage.shows(keymap.ScreenBrowse)
 	if r := m.stage.layout.detail; browsing && !r.Empty() && at.Y == r.Y {
 		if t, ok := shown.Tabs.Under(at.X-r.X-3, r.W-titleEnds); ok {
 			return shown.Open(t)

@@ -36,20 +36,17 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
-	cmds = append(cmds, m.travel.Present().Opening.Changed())
-	for _, s := range m.travel.Screens() {
-		s.Tabs.Outdate(browse.Blame)
-		cmds = append(cmds, s.Diff.Recheck())
-	}
+	cmds = append(cmds, m.browse.Opening.Changed())
+	m.browse.Tabs.Outdate(browse.Blame)
+	cmds = append(cmds, m.browse.Diff.Recheck())
 	for _, s := range m.revisionScreens {
 		cmds = append(cmds, s.Diff().Recheck())
 	}
 	cmds = append(cmds, m.rereadRevisions())
 	if len(list) > 0 {
 		m.strip.SetChanges(m.feed.Revisions())
-		m.travel.Missed(len(list))
 		m.losses.Check()
-		for _, screen := range m.screens() {
+		for _, screen := range m.stage.opened() {
 			if watcher, ok := screen.(feed.Watcher); ok {
 				cmds = append(cmds, watcher.Changed(list))
 			}
@@ -58,14 +55,11 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// screens are those that can be opened; Browse is that of the present, in sight or not.
-func (m *Model) screens() []kit.Screen { return m.stage.withBrowse(m.travel.Present()) }
-
 // takeUpdate refreshes everything that shows the store. Changes, and their actors, come with the news of the record.
 func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
 	change, compared := m.disk.Take(u)
 	cmds := []tea.Cmd{compared}
-	for _, screen := range m.screens() {
+	for _, screen := range m.stage.opened() {
 		if watcher, ok := screen.(kit.TreeWatcher); ok {
 			cmds = append(cmds, watcher.TreeChanged(change))
 		}
@@ -76,19 +70,14 @@ func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
 
 // unreadChanged shows what is unread.
 func (m *Model) unreadChanged() {
-	m.travel.Present().Tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
+	m.browse.Tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
 	m.losses.Check()
 }
 
 // nextUnread shows the unread change after the one that is shown, file by file, or the one before it, with the focus on its diff.
 func (m *Model) nextUnread(by int) tea.Cmd {
-	browse := m.travel.Present()
-	if r, ok := m.feed.NextUnread(browse.Diff.Reviewed(), by); ok {
-		var back tea.Cmd
-		if m.travel.Away() {
-			back = m.travel.Back()
-		}
-		return tea.Batch(back, m.show(keymap.ScreenBrowse), browse.ShowChange(r), m.stage.focusOn(onDetail))
+	if r, ok := m.feed.NextUnread(m.browse.Diff.Reviewed(), by); ok {
+		return tea.Batch(m.browse.Back(), m.show(keymap.ScreenBrowse), m.browse.ShowChange(r), m.stage.focusOn(onDetail))
 	}
 	m.marks.TellNoUnread()
 	return nil
@@ -112,15 +101,13 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 func (m *Model) forgetPurged() tea.Cmd {
 	m.strip.Forget()
 	var cmds []tea.Cmd
-	if m.travel.Away() {
-		cmds = append(cmds, m.travel.Back())
-	}
+	cmds = append(cmds, m.browse.Back())
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
 	m.forgetLines()
 	m.drafts.Forget()
 	m.losses.Forget()
 	m.say.forget() // names may have been values
-	for _, screen := range m.screens() {
+	for _, screen := range m.stage.opened() {
 		if forgetter, ok := screen.(kit.Forgetter); ok {
 			cmds = append(cmds, forgetter.Forget())
 		}
@@ -131,7 +118,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 // forgetShown removes from the screen what the feed no longer holds.
 func (m *Model) forgetShown() tea.Cmd {
 	m.strip.SetChanges(m.feed.Revisions())
-	return m.travel.Present().Diff.Forget()
+	return m.browse.Diff.Forget()
 }
 
 // summaryLines are the rows of the opening summary beside the changes, as far as they are known: what else needs the user.

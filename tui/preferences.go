@@ -54,14 +54,12 @@ func (m *Model) prefer(was, is Preferences) tea.Cmd {
 		cmds = append(cmds, m.askBackground(), m.stage.relayout())
 	}
 	m.notify.Use(is.Bell, is.Notify)
-	for _, screen := range m.travel.Screens() {
-		if was.NoWrap != is.NoWrap {
-			screen.View.SetWrap(!is.NoWrap)
-			screen.Diff.SetWrap(!is.NoWrap)
-		}
-		if was.HideHidden != is.HideHidden || was.Sort != is.Sort {
-			screen.Tree.Prefer(is.Sort, !is.HideHidden)
-		}
+	if was.NoWrap != is.NoWrap {
+		m.browse.View.SetWrap(!is.NoWrap)
+		m.browse.Diff.SetWrap(!is.NoWrap)
+	}
+	if was.HideHidden != is.HideHidden || was.Sort != is.Sort {
+		m.browse.Tree.Prefer(is.Sort, !is.HideHidden)
 	}
 	return tea.Batch(cmds...)
 }
@@ -148,8 +146,5 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}
 	// What a client loads of a file may be another part of it.
-	for _, s := range m.travel.Screens() {
-		cmds = append(cmds, s.View.Reload())
-	}
-	return tea.Batch(append(cmds, m.curate.Replan())...)
+	return tea.Batch(append(cmds, m.browse.View.Reload(), m.curate.Replan())...)
 }

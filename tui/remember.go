@@ -55,9 +55,8 @@ func loadLayout(folder string, log *slog.Logger) (s layoutState) {
 
 // restoreLayout makes the interface look as the user left the store.
 func (m *Model) restoreLayout(s layoutState) {
-	present := m.travel.Present()
-	present.Tree.Restore(s.Unfolded, s.Selected)
-	present.Tabs.Restore(s.Tab)
+	m.browse.Tree.Restore(s.Unfolded, s.Selected)
+	m.browse.Tabs.Restore(s.Tab)
 	m.edits.Indexes.Restore(s.Index)
 }
 
@@ -67,11 +66,10 @@ func (m *Model) saveLayout() {
 	if folder == "" {
 		return
 	}
-	present := m.travel.Present()
-	unfolded, selected := present.Tree.Remembered()
+	unfolded, selected, tab := m.browse.Remembered()
 	data, err := json.MarshalIndent(layoutState{
 		Looked: m.env.Now().Unix(), Unfolded: unfolded, Selected: selected,
-		Tab: present.Tabs.Shown().Title(), Index: m.edits.Indexes.Answer(),
+		Tab: m.browse.Tabs.Title(tab), Index: m.edits.Indexes.Answer(),
 	}, "", " ")
 	name := filepath.Join(folder, layoutFile)
 	if err == nil {

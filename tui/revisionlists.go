@@ -13,16 +13,14 @@ func (m *Model) secretsIn(path string) int { return m.secretPlaces[path] }
 // setSecrets marks the files with secrets.
 func (m *Model) setSecrets(places map[string]int) {
 	m.secretPlaces = places
-	m.travel.Present().Tree.SetFindings(places)
+	m.browse.Tree.SetFindings(places)
 }
 
 // openRevisions are the lists that the user has opened.
 func (m *Model) openRevisions() []*timeline.Pane {
 	var out []*timeline.Pane
-	for _, s := range m.travel.Screens() {
-		if list := s.OpenHistory(); list != nil {
-			out = append(out, list)
-		}
+	if list := m.browse.OpenHistory(); list != nil {
+		out = append(out, list)
 	}
 	for _, s := range m.revisionScreens {
 		if s.Visited() {

@@ -39,7 +39,7 @@ func (s shell) TypeCommand(begin string) tea.Cmd {
 	return nil
 }
 func (s shell) TypeFilter(filter string) tea.Cmd { return s.m.openFilter(filter) }
-func (s shell) OpenPath(path string) tea.Cmd     { return s.m.travel.Shown().OpenPath(path) }
+func (s shell) OpenPath(path string) tea.Cmd     { return s.m.browse.OpenPath(path) }
 
 func (s shell) Copy(what, text string) tea.Cmd { return s.m.copy(what, text) }
 func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
@@ -53,9 +53,9 @@ func (s shell) Choose(title string, options []overlay.Option, at int, take func(
 	s.m.choose(title, options, at, take)
 }
 
-func (s shell) Node(path string) *memstore.Node { return s.m.travel.Shown().Files.Node(path) }
+func (s shell) Node(path string) *memstore.Node { return s.m.browse.Files.Node(path) }
 func (s shell) OpenLine(path string, line int) tea.Cmd {
-	return tea.Batch(s.m.show(keymap.ScreenBrowse), s.m.travel.Shown().OpenLine(path, line))
+	return tea.Batch(s.m.show(keymap.ScreenBrowse), s.m.browse.OpenLine(path, line))
 }
 func (s shell) Edit(path string) tea.Cmd { return s.m.drafts.Edit(path, 0) }
 func (s shell) EditText(path string, ours, text []byte) tea.Cmd {
@@ -63,11 +63,14 @@ func (s shell) EditText(path string, ours, text []byte) tea.Cmd {
 }
 func (s shell) NextUnread(by int) tea.Cmd { return s.m.nextUnread(by) }
 
-func (s shell) Travel(r past.Revision) tea.Cmd    { return s.m.travel.ToRevision(r) }
-func (s shell) PrepareTravel() tea.Cmd            { return s.m.travel.Prepare() }
+func (s shell) Travel(r past.Revision) tea.Cmd { return s.m.browse.ToRevision(r) }
+func (s shell) ShowCall(call int) tea.Cmd {
+	return tea.Batch(s.m.replay.GoTo(call), s.m.replay.TravelToStep())
+}
+func (s shell) Place() func() tea.Cmd             { return s.m.stage.place() }
 func (s shell) TraceCall(find act.Finder) tea.Cmd { return s.m.replay.JumpFrom(find) }
 func (s shell) WhyNoCall(r past.Revision) kit.Say { return s.m.replay.WhyNoCall(r) }
-func (s shell) WhyPast() kit.Say                  { return s.m.travel.WhyNoWrite() }
+func (s shell) WhyPast() kit.Say                  { return s.m.browse.WhyPast() }
 func (s shell) Aside() string {
 	if s.m.stage.shows(keymap.ScreenStores) {
 		return s.m.store.Title

@@ -47,14 +47,11 @@ func (s *stage) row(id keymap.ID) int {
 // replace replaces one screen by another.
 func (s *stage) replace(id keymap.ID, screen kit.Screen) { s.screens[s.row(id)].screen = screen }
 
-// withBrowse are the screens that can be opened, with this one as Browse.
-func (s *stage) withBrowse(browse kit.Screen) []kit.Screen {
+// opened are the screens that can be opened.
+func (s *stage) opened() []kit.Screen {
 	var out []kit.Screen
 	for _, r := range s.screens {
-		switch {
-		case r.id == keymap.ScreenBrowse:
-			out = append(out, browse)
-		case r.screen != nil:
+		if r.screen != nil {
 			out = append(out, r.screen)
 		}
 	}

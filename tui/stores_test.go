@@ -306,7 +306,7 @@ func TestSwitchingStores(t *testing.T) {
 	d.take(visitMsg{&visit{model: first}, tickMsg{}})
 	d.press("0", "k", "enter")
 	d.sees("beta-2.md")
-	if selected, _ := d.m.travel.Present().Tree.Selected(); selected != "/memories/beta.md" {
+	if selected, _ := d.m.browse.Tree.Selected(); selected != "/memories/beta.md" {
 		t.Errorf("the cursor is on %s", selected)
 	}
 	d.press("M")

@@ -383,7 +383,7 @@ func (m *Model) reveal(c StoreChoice) tea.Cmd {
 	if c.Change == nil {
 		return m.shell.OpenLine(c.File, c.Line)
 	}
-	return tea.Batch(m.show(keymap.ScreenBrowse), m.travel.Present().ShowChange(*c.Change), m.stage.focusOn(onDetail))
+	return tea.Batch(m.show(keymap.ScreenBrowse), m.browse.ShowChange(*c.Change), m.stage.focusOn(onDetail))
 }
 
 // closed reports whether a screen can't be shown because no store is open.
@@ -391,7 +391,7 @@ func (m *Model) closed(id keymap.ID) bool {
 	if !m.options.storeless() || id == keymap.ScreenStores || id == keymap.ScreenReplay {
 		return false
 	}
-	return id != keymap.ScreenBrowse || !m.travel.Away()
+	return id != keymap.ScreenBrowse || !m.browse.Away()
 }
 
 const textNoStore = "No store is open. {stores/open} opens one"

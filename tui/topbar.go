@@ -76,25 +76,25 @@ func widthOf(items []item) int {
 
 // topBarItems are the parts at the right, from the left on.
 func (m *Model) topBarItems() []item {
-	st, shown := m.env.Styles, m.travel.Present()
+	st, tree, dialect := m.env.Styles, m.store.Snapshot, m.store.Handlers.Dialect()
 	if m.stage.shows(keymap.ScreenBrowse) { // the other screens are about the present
-		shown = m.travel.Shown()
+		tree = m.browse.Files.Snapshot()
 	}
 	var items []item
 	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
-	if n := len(m.feed.Unread()); n > 0 && !m.unreadCounted() && !m.travel.Away() {
+	if n := len(m.feed.Unread()); n > 0 && !m.unreadCounted() && !m.browse.Away() {
 		add(4, st.Unread, fmt.Sprintf("%d unread", n))
 	}
-	if s := shown.Files.Snapshot(); s != nil && s.Root != nil {
+	if s := tree; s != nil && s.Root != nil {
 		count := kit.CountGrouped(s.Root.Files, "file")
 		if !s.Complete {
 			count = kit.Number(s.Root.Files) + "+ files"
 		}
 		add(7, st.Dim, count)
-		add(8, st.Dim, memstore.FormatSize(shown.Store.Dialect(), s.Root.Bytes))
+		add(8, st.Dim, memstore.FormatSize(dialect, s.Root.Bytes))
 	}
-	if d := shown.Store.Dialect(); d != memstore.Docs {
-		add(6, st.Accent, d.String())
+	if dialect != memstore.Docs {
+		add(6, st.Accent, dialect.String())
 	}
 	if m.options.ReadOnly {
 		add(0, st.Warning, "READ-ONLY")
@@ -102,7 +102,7 @@ func (m *Model) topBarItems() []item {
 	if m.options.Badge != "" {
 		add(3, st.Accent, m.options.Badge)
 	}
-	if m.travel.Present().Following.On() {
+	if m.browse.Following.On() {
 		add(5, st.Accent, "following")
 	}
 	state, paint := stateText(st, m.store.Watched)

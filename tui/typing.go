@@ -48,7 +48,7 @@ func (m *Model) searcher() *kit.Search {
 	if s := kit.SearchOf(m.stage.screen().Detail()); s != nil {
 		return s
 	}
-	return m.travel.Shown().View.Search()
+	return m.browse.View.Search()
 }
 
 // searching reports whether the list with the focus, or what the screen shows beside it, has a search.
@@ -64,7 +64,7 @@ func (m *Model) searching() bool {
 func (m *Model) openSearch() tea.Cmd {
 	if m.listSearch() == nil {
 		if m.stage.shows(keymap.ScreenBrowse) {
-			m.travel.Shown().Tabs.ShowSearch()
+			m.browse.Tabs.ShowSearch()
 		}
 		m.stage.focus = onDetail
 	}
@@ -102,7 +102,7 @@ func (m *Model) completeLine(line string) []string {
 		}
 	}
 	takes := func(name string) bool { return m.argNamed(name) != nil }
-	return prompt.Complete(line, m.env.Keys, takes, m.travel.Shown().Files.Children)
+	return prompt.Complete(line, m.env.Keys, takes, m.browse.Files.Children)
 }
 
 // lineChanged lets searches and filters follow what is typed.
@@ -261,8 +261,8 @@ func (m *Model) acceptFilter() tea.Cmd {
 	if problem != "" {
 		m.say.tell(kit.Warn, problem)
 	}
-	path, _ := m.travel.Shown().Tree.Selected()
-	return m.travel.Shown().Select(path, false)
+	path, _ := m.browse.Tree.Selected()
+	return m.browse.Select(path, false)
 }
 
 // findInStore starts the search of the store that was typed.
@@ -278,7 +278,7 @@ func (m *Model) findInStore(typed string) (tea.Cmd, error) {
 		m.say.tell(kit.Info, m.env.Keyed(textNoStore))
 		return nil, nil
 	}
-	return m.travel.Shown().Search.Start(matcher), nil
+	return m.browse.Search.Start(matcher), nil
 }
 
 // choose opens a list; take is called with the row that is chosen.

@@ -30,9 +30,11 @@ type Shell interface {
 	EditText(path string, ours, text []byte) tea.Cmd
 	// NextUnread shows the next unread change, or the previous one where by is -1.
 	NextUnread(by int) tea.Cmd
-	// Travel shows the store as of a revision; PrepareTravel reads ahead what that needs.
+	// Travel shows the store as of a revision, ShowCall the memory of the replay after a call.
 	Travel(past.Revision) tea.Cmd
-	PrepareTravel() tea.Cmd
+	ShowCall(call int) tea.Cmd
+	// Place returns what leads back to the screen and the pane that have the focus now.
+	Place() func() tea.Cmd
 	// TraceCall shows the call of a transcript that made a revision. WhyNoCall is why that is impossible: of the zero revision only what
 	// holds for all is known.
 	TraceCall(Finder) tea.Cmd

@@ -75,7 +75,7 @@ func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
 // recorded describes a revision to the diff.
 func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
 	of := diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
-	if t.screen.era.past() { // nothing was reverted yet
+	if t.screen.Away() { // nothing was reverted yet
 		of.Reverted = nil
 	}
 	return of
@@ -83,7 +83,7 @@ func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
 
 // showLast shows the newest change of a path.
 func (t *DiffTab) showLast(path string) tea.Cmd {
-	if r, ok := t.screen.Feed.LastOf(path); ok && !t.screen.era.past() {
+	if r, ok := t.screen.Feed.LastOf(path); ok && !t.screen.Away() {
 		return t.pane.Show(t.recorded(r))
 	}
 	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
@@ -104,7 +104,7 @@ type pathRevisions struct {
 
 // read reads the newest revisions of a path itself, not of what is below it.
 func (t *DiffTab) read(want pathRevisions, limit int) tea.Cmd {
-	j, until, wait := t.screen.Journal, t.screen.era.until, time.Duration(0)
+	j, until, wait := t.screen.Journal, t.screen.until(), time.Duration(0)
 	if want.step == 0 && t.screen.Tabs.at != Diff {
 		wait = t.env.Debounce // the diff is out of sight, and most paths are only passed
 	}
@@ -220,7 +220,7 @@ func (s *Screen) whyNoCall() kit.Say {
 
 // StripPane implements [kit.Striped]. The past has none, since nothing happens in it.
 func (s *Screen) StripPane() kit.Strip {
-	if s.era.past() {
+	if s.Away() {
 		return nil
 	}
 	return s.Strip

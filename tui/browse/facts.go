@@ -30,7 +30,7 @@ func (s *Screen) explain() tea.Cmd {
 		return nil
 	}
 	record := s.Journal
-	if s.era.past() { // it knows the present
+	if s.Away() { // it knows the present
 		record = nil
 	}
 	store := s.Store

@@ -24,8 +24,8 @@ func (s *Screen) Hints() kit.Hints {
 				kit.Act("copy", keymap.CopyMenu), kit.Act("clear", keymap.Back),
 			},
 		}
-	case s.era.past():
-		return kit.Hints{Lead: fmt.Sprintf("#%d", s.era.rev()), Acts: []kit.Hint{
+	case s.Away():
+		return kit.Hints{Lead: fmt.Sprintf("#%d", s.away.rev), Acts: []kit.Hint{
 			kit.Act("step", keymap.TravelOlder, keymap.TravelNewer), kit.Act("restore file", keymap.RestoreAt),
 			kit.Act("present", keymap.Travel), kit.Act("open", keymap.Open),
 		}}

@@ -83,7 +83,8 @@ func (l *Lifetimes) whyNot() kit.Say {
 
 // SetPlanned shows what the rules plan for the notes.
 func (s *Screen) SetPlanned(p act.Planned) {
-	s.Tree.due, s.Tree.pinned = p.Due, p.Pinned
+	s.Tree.now.due, s.Tree.now.pinned = p.Due, p.Pinned
+	s.Tree.SetPast(s.Tree.past)
 	s.Lifetimes.planned = p.Expiring
 	s.Lifetimes.show()
 }
@@ -120,7 +121,8 @@ func (l *Lifetimes) show() {
 			all[path] = at
 		}
 	}
-	l.screen.Tree.expiring = all
+	l.screen.Tree.now.expiring = all
+	l.screen.Tree.SetPast(l.screen.Tree.past)
 }
 
 // chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.

@@ -14,6 +14,9 @@ import (
 // TreeChanged implements [kit.TreeWatcher]; selection and scroll stay. Changes, and their actors, come with
 // [Screen.Changed].
 func (s *Screen) TreeChanged(c kit.TreeChange) tea.Cmd {
+	if s.away != nil {
+		return nil
+	}
 	s.start.stale = true
 	was, now := s.Files.snapshot, s.Edits.Snapshot
 	s.Files.snapshot = now
@@ -43,6 +46,15 @@ func (s *Screen) showSelected() tea.Cmd {
 
 // Changed implements [feed.Watcher].
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
+	for _, r := range list {
+		if r.OldPath != "" {
+			s.Drafts.Moved(r.OldPath, r.Path)
+		}
+	}
+	if s.away != nil {
+		s.away.missed += len(list)
+		return nil
+	}
 	s.Search.stale = s.Search.matcher != nil && len(list) > 0
 	for _, r := range list {
 		if r.OldPath != "" {

@@ -76,7 +76,7 @@ func (f *openFile) wasRemoved(path string) bool {
 	return false
 }
 
-// followRenames moves drafts, the open file and the tree's cursor to the new names. With wait, a rename that the tree does
+// followRenames moves the open file and the tree's cursor to the new names. With wait, a rename that the tree does
 // not show yet is kept for its next state.
 func (f *openFile) followRenames(wait bool) tea.Cmd {
 	s := f.screen
@@ -86,7 +86,6 @@ func (f *openFile) followRenames(wait bool) tea.Cmd {
 		if wait && s.Files.snapshot.Find(r.OldPath) != nil && s.Files.snapshot.Find(r.Path) == nil {
 			break
 		}
-		s.Drafts.Moved(r.OldPath, r.Path)
 		if moved, ok := r.MovedTo(s.View.Path()); ok {
 			s.Tree.Follow(moved)
 			cmds = append(cmds, f.moveTo(moved))
@@ -118,9 +117,6 @@ func (f *openFile) wake() tea.Cmd {
 	path := s.View.Path()
 	if path != t.Path() {
 		delete(s.Tabs.stale, at)
-		if at == History {
-			return tea.Batch(t.Show(path), s.travel.Prepare())
-		}
 		return t.Show(path)
 	}
 	if s.Tabs.stale[at] {

@@ -1,6 +1,5 @@
 // Package browse is the Browse screen: the tree of a store, the file under its cursor in tabs, and the strip of changes. A [Screen]
-// shows one store. That of the past is a second one, over the past store, with which [Travel] replaces the present. The shell
-// makes both and decides what is in sight; edits go through tui/act.
+// shows one store, as it is now or, on a journey, as of a moment of the past. The shell makes it; edits go through tui/act.
 package browse
 
 import (
@@ -43,9 +42,10 @@ type Options struct {
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
 	Options
-	Env    *kit.Env // its own: intents and jobs of its panes
-	shell  act.Shell
-	travel *Travel
+	Env   *kit.Env
+	shell act.Shell
+	steps int   // revisions to move by, requested and not read yet
+	away  *away // nil: the present is shown
 
 	Tree      *Tree
 	View      *viewer.Pane
@@ -64,13 +64,12 @@ type Screen struct {
 	history  *historyTab
 	start    *start
 	actions  *kit.Actions
-	era      *era
 	detail   kit.Rect // of the tabs
 }
 
-// newScreen makes a screen; env is its own.
-func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen {
-	s := &Screen{Options: o, Env: env, shell: shell, travel: travel, Files: &Files{}, Opening: &Opening{shell: shell}}
+// New makes the screen of a store.
+func New(env *kit.Env, shell act.Shell, o Options) *Screen {
+	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = newTree(env, o.Store.Dialect())
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
@@ -87,7 +86,7 @@ func newScreen(env *kit.Env, shell act.Shell, travel *Travel, o Options) *Screen
 	}
 	s.blame = newBlamePane(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
-	s.era, s.Lifetimes = &era{screen: s}, &Lifetimes{screen: s}
+	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
 	s.start = newStart(s)
 	if o.Summary.Source != nil {
@@ -134,9 +133,9 @@ func (s *Screen) bindings() []kit.Action {
 			Takes: "one or two paths: compare A B (a path with spaces in quotes)", Run: s.Diff.compareTyped,
 		}},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
-		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.era.step(-1) }},
-		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.era.step(1) }},
-		{ID: keymap.Travel, Run: s.era.travel},
+		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepTime(-1) }},
+		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepTime(1) }},
+		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
 		{
@@ -159,7 +158,7 @@ func (s *Screen) bindings() []kit.Action {
 			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,
 			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) },
 		},
-		{ID: keymap.RestoreAt, Run: s.era.restore, Why: s.era.whyNoRestore},
+		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
@@ -183,7 +182,7 @@ func (s *Screen) inSight(run func() tea.Cmd) func() tea.Cmd {
 }
 
 // isShown reports whether the screen is in sight.
-func (s *Screen) isShown() bool { return s.shell.Shows(keymap.ScreenBrowse) && s.travel.Shown() == s }
+func (s *Screen) isShown() bool { return s.shell.Shows(keymap.ScreenBrowse) }
 
 // Open shows a tab, with the focus on it.
 func (s *Screen) Open(t Tab) tea.Cmd {

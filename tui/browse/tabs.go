@@ -43,6 +43,9 @@ func (t *Tabs) InOrder() []kit.Tab { return append([]kit.Tab{t.Shown()}, t.row..
 // versioned reports whether the shown tab is about a revision.
 func (t *Tabs) versioned() bool { return t.at == Diff || t.at == History }
 
+// Title is the name of a tab.
+func (t *Tabs) Title(tab Tab) string { return t.row[tab].Title() }
+
 // At is its place in the row.
 func (t *Tabs) At() Tab { return t.at }
 

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,89 +9,59 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
 )
 
-// The jobs that read the past store, and what the first journey would otherwise have to wait for.
+// The job that reads the past store.
 const (
 	ownerTravel = "travel"
-	ownerWarm   = "travel.warm"
 	labelTravel = "reading the past"
 )
 
-// Travel shows the store after a revision: it replaces the present with a second [Screen], over the store of that
-// moment, which is read-only. The present continues out of sight. All methods run on the Bubble Tea goroutine.
-type Travel struct {
-	TravelOptions
-	env     *kit.Env
-	shell   act.Shell
-	present *Screen
-	past    *Screen        // nil: the present is shown
-	back    func() tea.Cmd // leads to where the journey began
-
-	rev    int64
-	call   int       // of a replay that is shown instead of the journal; 0: none
+// away is the moment that the screen shows in place of the present, which is read-only. The present goes on out of sight.
+type away struct {
+	rev    int64     // the store after this revision; 0: before all of them
 	made   time.Time // of the revision; zero for the beginning of the journal
+	call   int       // of a replay that is shown instead of the journal; 0: none
 	missed int       // changes since the journey began
-	steps  int       // revisions to move by, requested and not read yet
-	warmed bool      // what journeys need is read, or being read
-}
 
-// TravelOptions connect journeys to the shell.
-type TravelOptions struct {
-	// Replaced is called when another screen than before is Browse.
-	Replaced func(*Screen) tea.Cmd
-	// Place returns what leads back to the screen and the pane that have the focus now.
-	Place func() func() tea.Cmd
-	// ShowCall shows the memory of the replay after another call.
-	ShowCall func(call int) tea.Cmd
+	back     func() tea.Cmd // leads to where the journey began
+	store    *memstore.Store
+	unfolded []string
+	selected string
+	filter   string
+	line     int // in the view, from 1; 0: none
+	tab      Tab
 }
-
-// NewTravel makes the present of a store; its screens have options o.
-func NewTravel(env *kit.Env, shell act.Shell, o Options, t TravelOptions) *Travel {
-	travel := &Travel{TravelOptions: t, env: env, shell: shell}
-	travel.present = newScreen(env.Apart("browse"), shell, travel, o)
-	o.Summary = summary.Options{}
-	return travel
-}
-
-// Shown is the Browse screen: that of the past during a journey, else that of the present.
-func (t *Travel) Shown() *Screen {
-	if t.past != nil {
-		return t.past
-	}
-	return t.present
-}
-
-// Present is the screen of the current store, in sight or not.
-func (t *Travel) Present() *Screen { return t.present }
 
 // Away reports whether the past is shown.
-func (t *Travel) Away() bool { return t.past != nil }
+func (s *Screen) Away() bool { return s.away != nil }
 
-// inSight reports whether the user sees the past: the other screens show the present during a journey, too.
-func (t *Travel) inSight() bool { return t.past != nil && t.past.isShown() }
-
-// Screens are the ones that exist, the present first.
-func (t *Travel) Screens() []*Screen {
-	if t.past != nil {
-		return []*Screen{t.present, t.past}
+// until bounds the revisions of the past, which have lower numbers; 0: this is the present.
+func (s *Screen) until() int64 {
+	if s.away == nil {
+		return 0
 	}
-	return []*Screen{t.present}
+	return s.away.rev + 1
 }
 
-// Missed counts revisions that came while the past is shown.
-func (t *Travel) Missed(revisions int) {
-	if t.past != nil {
-		t.missed += revisions
+// pastInSight reports whether the user sees the past: the other screens show the present during a journey, too.
+func (s *Screen) pastInSight() bool { return s.away != nil && s.isShown() }
+
+// Remembered is where the user is in the tree and the tabs of the present.
+func (s *Screen) Remembered() (unfolded []string, selected string, tab Tab) {
+	if s.away != nil {
+		return s.away.unfolded, s.away.selected, s.away.tab
 	}
+	unfolded, selected = s.Tree.Remembered()
+	return unfolded, selected, s.Tabs.at
 }
 
 // moment is a past store: a moment of the journal, or the memory of a replay.
@@ -119,105 +90,83 @@ type arrival struct {
 }
 
 // WhyNoStep returns why a step to another point in time is impossible.
-func (t *Travel) WhyNoStep() kit.Say {
-	if !t.inSight() {
-		return kit.Say{Text: t.env.Keyed(timeline.TextPresent)}
+func (s *Screen) WhyNoStep() kit.Say {
+	if !s.pastInSight() {
+		return kit.Say{Text: s.Env.Keyed(timeline.TextPresent)}
 	}
 	return kit.Say{}
 }
 
-// WhyNoWrite returns the reason why the past can't be written; without a text the present is shown.
-func (t *Travel) WhyNoWrite() kit.Say {
+// WhyPast returns the reason why the past can't be written; without a text the present is shown.
+func (s *Screen) WhyPast() kit.Say {
 	switch {
-	case !t.inSight():
+	case !s.pastInSight():
 		return kit.Say{}
-	case t.call > 0:
-		return kit.Say{Text: t.env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
+	case s.away.call > 0:
+		return kit.Say{Text: s.Env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
 	}
-	return kit.Say{Text: t.env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", t.rev))}
+	return kit.Say{Text: s.Env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", s.away.rev))}
 }
 
 // WhyNoCommand returns the reason why a typed command can't write: the files that Browse has, in sight or not, are those of the past.
-func (t *Travel) WhyNoCommand() kit.Say {
-	if why := t.WhyNoWrite(); t.past == nil || why.Text != "" {
+func (s *Screen) WhyNoCommand() kit.Say {
+	if why := s.WhyPast(); s.away == nil || why.Text != "" {
 		return why
 	}
 	return kit.Say{Text: "Browse shows the past, read-only. :at now returns"}
 }
 
-// restore restores a file of the present as of the moment that is shown.
-func (t *Travel) restore(path string) tea.Cmd {
-	if t.call > 0 {
-		t.shell.Tell(kit.Info, t.WhyNoWrite().Text)
-		return nil
-	}
-	return t.present.Edits.RestoreAt(path, t.rev)
-}
-
 // Step goes some revisions, or calls of a replay, on from what is shown.
-func (t *Travel) Step(by int) tea.Cmd {
-	if t.call > 0 {
-		return t.ShowCall(t.call + by)
+func (s *Screen) Step(by int) tea.Cmd {
+	if s.away.call > 0 {
+		return s.shell.ShowCall(s.away.call + by)
 	}
-	if !t.env.Jobs.Running(ownerTravel) {
-		t.steps = 0 // those of a journey that the user has called off
+	if !s.Env.Jobs.Running(ownerTravel) {
+		s.steps = 0 // those of a journey that the user has called off
 	}
-	t.steps += by
-	return t.to(destination{rev: t.rev, step: t.steps})
+	s.steps += by
+	return s.to(destination{rev: s.away.rev, step: s.steps})
 }
 
 // ToRevision goes to a revision.
-func (t *Travel) ToRevision(r past.Revision) tea.Cmd {
-	return t.to(destination{rev: r.Rev, shows: r.Path})
+func (s *Screen) ToRevision(r past.Revision) tea.Cmd {
+	return s.to(destination{rev: r.Rev, shows: r.Path})
 }
 
 // ToTyped goes to what was typed after :at: a revision, a time, or now.
-func (t *Travel) ToTyped(typed string) (tea.Cmd, error) {
+func (s *Screen) ToTyped(typed string) (tea.Cmd, error) {
 	if typed == "now" {
-		if t.past == nil {
-			t.shell.Tell(kit.Info, t.env.Keyed(timeline.TextPresent))
+		if s.away == nil {
+			s.shell.Tell(kit.Info, s.Env.Keyed(timeline.TextPresent))
 			return nil, nil
 		}
-		return t.Back(), nil
+		return s.Back(), nil
 	}
 	if rev, ok := timeline.ParseRevision(typed); ok {
-		return t.to(destination{rev: rev}), nil
+		return s.to(destination{rev: rev}), nil
 	}
-	at, err := config.ParseMoment(typed, t.env.Now())
+	at, err := config.ParseMoment(typed, s.Env.Now())
 	if err != nil {
 		return nil, err
 	}
-	return t.to(destination{at: at}), nil
-}
-
-// Prepare reads, once, what journeys need. It is called when the user sees a list of revisions, from which one may begin.
-func (t *Travel) Prepare() tea.Cmd {
-	j := t.present.Edits.Journal
-	if j == nil || t.warmed {
-		return nil
-	}
-	t.warmed = true
-	return kit.Start(t.env.Jobs, kit.Job[struct{}]{
-		Owner: ownerWarm, Label: kit.LabelJournal,
-		Work: func(ctx context.Context, _ *kit.Progress) (none struct{}, err error) { return none, j.Warm(ctx) },
-	})
+	return s.to(destination{at: at}), nil
 }
 
 // to reads the past store, and shows it once read.
-func (t *Travel) to(d destination) tea.Cmd {
-	j := t.present.Edits.Journal
+func (s *Screen) to(d destination) tea.Cmd {
+	j := s.Edits.Journal
 	if j == nil {
-		t.shell.Tell(kit.Info, act.NoJournalText(t.present.Edits.NoJournal))
+		s.shell.Tell(kit.Info, act.NoJournalText(s.Edits.NoJournal))
 		return nil
 	}
-	return t.start(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })
+	return s.startJourney(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })
 }
 
 // ToCall shows the memory of a replay after a call.
-func (t *Travel) ToCall(
+func (s *Screen) ToCall(
 	call int, shows string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error),
 ) tea.Cmd {
-	return t.start(func(ctx context.Context) (arrival, error) {
+	return s.startJourney(func(ctx context.Context) (arrival, error) {
 		b, snapshot, err := read(ctx)
 		return arrival{shows: shows, moment: replayed{b, snapshot}, call: call}, err
 	})
@@ -232,9 +181,9 @@ type replayed struct {
 // Snapshot is the tree of it.
 func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
 
-func (t *Travel) start(read func(context.Context) (arrival, error)) tea.Cmd {
-	return kit.Start(t.env.Jobs, kit.Job[arrival]{
-		Owner: ownerTravel, Label: labelTravel, Done: t.arrived, Failed: func() { t.steps = 0 },
+func (s *Screen) startJourney(read func(context.Context) (arrival, error)) tea.Cmd {
+	return kit.Start(s.Env.Jobs, kit.Job[arrival]{
+		Owner: ownerTravel, Label: labelTravel, Done: s.arrived, Failed: func() { s.steps = 0 },
 		Work: func(ctx context.Context, _ *kit.Progress) (arrival, error) { return read(ctx) },
 	})
 }
@@ -301,102 +250,135 @@ func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, e
 const textTravelling = "Viewing the past, read-only. {global/older} {global/newer} step, {global/travel} returns"
 
 // arrived shows the past store.
-func (t *Travel) arrived(v arrival) tea.Cmd {
-	t.steps = 0
+func (s *Screen) arrived(v arrival) tea.Cmd {
+	s.steps = 0
 	if v.note != "" {
-		t.shell.Tell(kit.Info, v.note)
+		s.shell.Tell(kit.Info, v.note)
 		return nil
 	}
-	path := v.shows
-	if path == "" {
-		path, _ = t.Shown().Tree.Selected()
-	}
+	path, _ := s.Tree.Selected()
+	path = cmp.Or(v.shows, path)
+	said := s.Env.Keyed(textTravelling)
 	switch {
-	case t.past == nil:
-		t.begin()
-	case !t.past.isShown():
-		t.back = t.Place()
-		t.shell.Tell(kit.Info, t.env.Keyed(textTravelling))
+	case s.away == nil:
+		s.Following.Stop()
+		s.away = &away{back: s.shell.Place(), store: s.Store, filter: s.Tree.Filter(), tab: s.Tabs.at}
+		s.away.unfolded, s.away.selected = s.Tree.Remembered()
+		s.away.line, _ = s.View.Line()
+	case !s.isShown():
+		s.away.back = s.shell.Place()
 	case v.last.Rev > 0:
-		t.shell.Tell(kit.Info, timeline.Describe(v.last, t.env.Styles, t.env.Now().Location())) // what the step has changed
+		said = timeline.Describe(v.last, s.Env.Styles, s.Env.Now().Location()) // what the step has changed
 	}
-	t.rev, t.made, t.call = v.rev, v.made, v.call
-	store := t.present.Store.Over(v.moment)
-	return tea.Batch(t.Replaced(t.past), t.past.showMoment(store, v.moment.Snapshot(), v.rev, path), t.shell.Relayout())
-}
-
-// begin makes the screen of the past, which looks as the present does.
-func (t *Travel) begin() {
-	t.present.Following.Stop()
-	t.missed, t.back = 0, t.Place()
-	t.past = newScreen(t.env.Apart("past"), t.shell, t, t.present.Options)
-	t.shell.Tell(kit.Info, t.env.Keyed(textTravelling))
-	t.past.resemble(t.present)
-}
-
-// resemble takes over what the user has made of another screen.
-func (s *Screen) resemble(o *Screen) {
-	s.Tree.Restore(o.Tree.Remembered())
-	s.Tree.Prefer(o.Tree.OrderName(), true)
-	_, _ = s.Tree.SetFilter(o.Tree.Filter())
-	s.Diff.pane.Resemble(o.Diff.pane)
-	s.Tabs.at = o.Tabs.at
-	s.View.Resemble(o.View)
-}
-
-// showMoment shows the store after a revision, with a path under the tree's cursor.
-func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, rev int64, path string) tea.Cmd {
-	s.Store, s.Files.snapshot, s.era.until = store, snapshot, rev+1
-	s.start.stale = true
+	s.shell.Tell(kit.Info, said)
+	s.away.rev, s.away.made, s.away.call = v.rev, v.made, v.call
+	rev := v.rev
 	if rev == 0 {
 		rev = -1 // no line was written before the first revision
 	}
+	shown := s.showStore(s.away.store.Over(v.moment), v.moment.Snapshot(), rev)
+	s.Tabs.showFiles()
+	return tea.Batch(shown, s.shell.Show(keymap.ScreenBrowse), s.Select(path, true), s.shell.Relayout())
+}
+
+// showStore shows another state of the store: that after a revision; 0: the present one.
+func (s *Screen) showStore(store *memstore.Store, snapshot *memstore.Snapshot, rev int64) tea.Cmd {
+	s.Store, s.Files.snapshot = store, snapshot
+	s.start.stale = true
 	s.rendered.SetStore(store)
 	s.blame.SetStore(store, rev)
-	s.history.limit(s.era.until)
-	cmds := []tea.Cmd{s.View.SetStore(store)}
+	s.history.limit(s.until())
+	s.Tree.SetPast(s.away != nil)
 	s.Tree.SetSnapshot(snapshot)
-	s.Tree.Select(path)
-	path, _ = s.Tree.Selected()
-	cmds = append(cmds, s.Reload(), s.Select(path, false))
-	s.Tabs.showFiles()
-	return tea.Batch(cmds...)
+	return tea.Batch(s.View.SetStore(store), s.Reload())
 }
 
 // Back shows the present again, at the place where the journey began.
-func (t *Travel) Back() tea.Cmd {
-	t.env.Jobs.Cancel(ownerTravel)
-	t.past.Env.Jobs.End()
-	t.past, t.steps, t.call = nil, 0, 0
-	said := "Back to the present"
-	if t.missed > 0 {
-		said += ", " + kit.Count(t.missed, "change") + " meanwhile"
+func (s *Screen) Back() tea.Cmd {
+	a := s.away
+	if a == nil {
+		return nil
 	}
-	t.shell.Tell(kit.Info, said)
-	return tea.Batch(t.Replaced(t.present), t.back())
+	s.Env.Jobs.Cancel(ownerTravel)
+	s.away, s.steps = nil, 0
+	said := "Back to the present"
+	if a.missed > 0 {
+		said += ", " + kit.Count(a.missed, "change") + " meanwhile"
+	}
+	s.shell.Tell(kit.Info, said)
+	shown := s.showStore(a.store, s.Edits.Snapshot, 0)
+	s.Tree.Restore(a.unfolded, a.selected)
+	_, _ = s.Tree.SetFilter(a.filter)
+	s.Tabs.at = a.tab
+	s.Tree.Select(a.selected)
+	cmds := []tea.Cmd{shown, s.Select(a.selected, false)}
+	if a.line > 0 {
+		cmds = append(cmds, s.View.GoTo(a.line))
+	}
+	return tea.Batch(append(cmds, a.back(), s.shell.Relayout())...)
+}
+
+// stepTime goes to an older or newer change of the open file, or, in the past, to an older or newer moment.
+func (s *Screen) stepTime(by int) tea.Cmd {
+	if !s.pastInSight() {
+		return s.Diff.stepChange(by)
+	}
+	return s.Step(by)
+}
+
+// travel goes to the revision under the cursor of the history; from the past it comes back, as the banner says.
+func (s *Screen) travel() tea.Cmd {
+	if s.away != nil {
+		return s.Back()
+	}
+	r, ok := s.history.Selected()
+	if s.Tabs.at != History || !ok || !s.isShown() {
+		s.shell.Tell(kit.Info, s.Env.Keyed(timeline.TextPresent))
+		return nil
+	}
+	return s.ToRevision(r)
+}
+
+// restore restores the file of the revision in sight as of then; in the past, that under the cursor as of the moment that is shown.
+func (s *Screen) restore() tea.Cmd {
+	if s.away == nil || s.Tabs.versioned() && s.shell.OnDetail() {
+		return s.Edits.Restore(s.Revision())
+	}
+	if s.away.call > 0 {
+		s.shell.Tell(kit.Info, s.WhyPast().Text)
+		return nil
+	}
+	return s.Edits.RestoreAt(s.PathAtCursor(), s.away.rev)
+}
+
+func (s *Screen) whyNoRestore() kit.Say {
+	if s.away == nil && !s.Tabs.versioned() {
+		return kit.Say{Text: s.Env.Keyed("{global/restore} needs a version. {global/tab-next} opens the history")}
+	}
+	return kit.Say{}
 }
 
 // Moment says for the banner where in time the screen is that the user sees; "" for now.
-func (t *Travel) Moment() (name, says string) {
+func (s *Screen) Moment() (name, says string) {
 	switch {
-	case !t.inSight():
+	case !s.pastInSight():
 		return "", ""
-	case t.call > 0:
-		return "REPLAY", fmt.Sprintf("the memory after call %d, read-only", t.call)
-	case t.rev == 0:
+	case s.away.call > 0:
+		return "REPLAY", fmt.Sprintf("the memory after call %d, read-only", s.away.call)
+	case s.away.rev == 0:
 		says = "before all changes"
 	default:
-		says = fmt.Sprintf("#%d", t.rev)
+		says = fmt.Sprintf("#%d", s.away.rev)
 	}
-	if made := t.made.In(t.env.Now().Location()); t.rev > 0 && !t.made.IsZero() {
+	if made := s.away.made.In(s.Env.Now().Location()); s.away.rev > 0 && !s.away.made.IsZero() {
 		form := "2 Jan 2006 15:04"
-		if made.Year() == t.env.Now().Year() {
+		if made.Year() == s.Env.Now().Year() {
 			form = "2 Jan 15:04"
 		}
 		says += " of " + made.Format(form)
 	}
-	if t.missed > 0 {
-		says += ", " + kit.Count(t.missed, "change") + " since you left"
+	if s.away.missed > 0 {
+		says += ", " + kit.Count(s.away.missed, "change") + " since you left"
 	}
 	return "PAST", says + ", read-only"
 }

@@ -28,7 +28,9 @@ type Tree struct {
 	at       string // the path that was announced, or that the program went to
 	wish     string // the path to go to when the tree is read; "": none
 	unfolded bool   // the folders that are unfolded at first are
-	signs
+	signs           // that are shown: none of the past
+	now      signs  // of the present
+	past     bool
 }
 
 // signs are what other parts of the program know about agent paths and the tree shows beside the names.
@@ -212,9 +214,18 @@ func (t *Tree) Follow(to string) {
 
 func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
+// SetPast shows the signs of the present, or none.
+func (t *Tree) SetPast(past bool) {
+	t.past, t.signs = past, t.now
+	if past {
+		t.signs = signs{}
+	}
+}
+
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (t *Tree) SetUnread(paths map[string]int) {
-	t.unread, t.unreadFolders = paths, foldersOf(paths)
+	t.now.unread, t.now.unreadFolders = paths, foldersOf(paths)
+	t.SetPast(t.past)
 	if t.Filter() != "" {
 		t.Arrange()
 	}
@@ -222,7 +233,8 @@ func (t *Tree) SetUnread(paths map[string]int) {
 
 // SetFindings marks the agent paths of files with sensitive values.
 func (t *Tree) SetFindings(places map[string]int) {
-	t.secrets, t.secretFolders = places, foldersOf(places)
+	t.now.secrets, t.now.secretFolders = places, foldersOf(places)
+	t.SetPast(t.past)
 }
 
 // foldersOf are the folders that some paths are in, at any depth.

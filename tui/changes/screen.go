@@ -337,10 +337,10 @@ func (s *Screen) Actions() *kit.Actions { return s.actions }
 // Enter implements [kit.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
-		return tea.Batch(s.list.Reread(), s.shell.PrepareTravel())
+		return s.list.Reread()
 	}
 	s.visited = true
-	return tea.Batch(s.list.SetBase(s.Base), s.shell.PrepareTravel())
+	return s.list.SetBase(s.Base)
 }
 
 // Resize implements [kit.Screen].

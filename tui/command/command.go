@@ -35,10 +35,8 @@ type Options struct {
 	Feed    *feed.Feed
 	Edits   *act.Queue
 	Drafts  *drafts.List
-	// Browse is the Browse screen in sight, or the one that would be.
-	Browse func() *browse.Screen
-	// Away returns the reason why the files of Browse can't be written: they are those of the past. Without a text they are not.
-	Away func() kit.Say
+	// Browse has the files that commands mean.
+	Browse *browse.Screen
 }
 
 // Runner runs memory commands. All methods run on the Bubble Tea goroutine.
@@ -75,7 +73,7 @@ func (r *Runner) Run(c memstore.Command) tea.Cmd {
 	if (c.Name == memstore.CmdDelete || c.Name == memstore.CmdRename) && r.Edits.Refuses() {
 		return nil
 	}
-	if b := r.Browse(); c.Name == memstore.CmdDelete {
+	if b := r.Browse; c.Name == memstore.CmdDelete {
 		if n := b.Files.Node(c.Path); n != nil && n != b.Files.Snapshot().Root {
 			return r.Edits.Delete([]string{agentPath(c.Path)})
 		}
@@ -85,7 +83,7 @@ func (r *Runner) Run(c memstore.Command) tea.Cmd {
 
 // away reports whether Browse has the past, whose files a command would mean, and says so.
 func (r *Runner) away() bool {
-	why := r.Away()
+	why := r.Browse.WhyNoCommand()
 	if why.Text != "" {
 		r.shell.Tell(why.Level, why.Text)
 	}
@@ -102,7 +100,7 @@ func (r *Runner) RunTyped(line string) (tea.Cmd, error) {
 		}
 		c, err := memstore.DecodeCommand(input)
 		if err != nil { // the tool has an answer to that
-			r.showResult(line, r.Browse().Store.DoJSON(context.Background(), input))
+			r.showResult(line, r.Browse.Store.DoJSON(context.Background(), input))
 			return nil, nil
 		}
 		return r.Run(c), nil
@@ -138,7 +136,7 @@ func (r *Runner) execute(c memstore.Command) tea.Cmd {
 	if c.Name == memstore.CmdRename {
 		path = c.OldPath
 	}
-	b := r.Browse()
+	b := r.Browse
 	d := run{command: c, path: agentPath(path)}
 	if c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || r.Edits.ReadOnly {
 		return r.start(d, nil)
@@ -168,7 +166,7 @@ func (r *Runner) start(d run, expected *memstore.Digest) tea.Cmd {
 
 // run is start once it is known which indexes and links follow.
 func (r *Runner) run(d run, expected *memstore.Digest, fates upkeep.Fates) tea.Cmd {
-	store := r.Browse().Store
+	store := r.Browse.Store
 	origin := memstore.Origin{Actor: memstore.Curator}
 	if fates != nil {
 		origin.Group = r.Edits.Group()
@@ -222,8 +220,8 @@ func (r *Runner) done(d run) tea.Cmd {
 	if d.command.Name == memstore.CmdRename {
 		path = d.command.NewPath
 	}
-	if name, err := memstore.ParsePath(path); err == nil && r.Browse().Files.Node(path) != nil {
-		return r.Browse().Select(memstore.AgentPath(name), true)
+	if name, err := memstore.ParsePath(path); err == nil && r.Browse.Files.Node(path) != nil {
+		return r.Browse.Select(memstore.AgentPath(name), true)
 	}
 	return nil
 }
@@ -264,7 +262,7 @@ func (r *Runner) NewFile() tea.Cmd {
 	if r.away() || r.Edits.Blocked() {
 		return nil
 	}
-	folder := strings.TrimSuffix(r.Browse().Tree.Folder(), "/") + "/"
+	folder := strings.TrimSuffix(r.Browse.Tree.Folder(), "/") + "/"
 	return r.shell.TypeCommand("create " + strings.TrimSuffix(prompt.Quote(folder), `"`))
 }
 
@@ -285,11 +283,11 @@ func (r *Runner) GoTo(path string) tea.Cmd {
 // GoToWritten goes to the path that was written, once it is in the tree.
 func (r *Runner) GoToWritten() tea.Cmd {
 	path := r.awaited
-	if path == "" || r.Browse().Files.Node(path) == nil {
+	if path == "" || r.Browse.Files.Node(path) == nil {
 		return nil
 	}
 	r.awaited = ""
-	return r.Browse().Select(path, true)
+	return r.Browse.Select(path, true)
 }
 
 // StopWaiting forgets the path that was written: the user goes elsewhere.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,21 +14,15 @@ import (
 // Jobs runs work off the Bubble Tea goroutine. Each owner has one job: starting the next cancels the one before, and the outcome of a
 // canceled job is stale ([Jobs.Current]). Call the methods on the Bubble Tea goroutine; the work runs on its own.
 type Jobs struct {
-	*registry
-	scope string // prefix of owner names, see [Jobs.Scope]
-}
-
-type registry struct {
 	ctx     context.Context
 	tag     uint64
-	running map[string]*job // by scope and owner
+	running map[string]*job // by owner
 	writes  sync.WaitGroup
 	now     func() time.Time
 }
 
 type job struct {
 	tag      uint64
-	owner    string
 	label    string
 	started  time.Time
 	cancel   context.CancelFunc
@@ -53,8 +46,7 @@ type Done struct {
 	Value any
 	Err   error
 
-	of     *registry
-	scope  string
+	of     *Jobs
 	take   func() tea.Cmd
 	failed func()
 }
@@ -71,26 +63,11 @@ type Activity struct {
 	Owner, Label string
 	Since        time.Duration
 	Done, Total  int64
-
-	key string // scope and owner
 }
 
-// NewJobs makes a registry whose jobs end with ctx at the latest.
+// NewJobs makes jobs that end with ctx at the latest.
 func NewJobs(ctx context.Context) *Jobs {
-	return &Jobs{registry: &registry{ctx: ctx, running: map[string]*job{}, now: time.Now}}
-}
-
-// Scope returns the same jobs with another namespace for owners, so that two panes of a kind can work side by side.
-func (j *Jobs) Scope(name string) *Jobs { return &Jobs{j.registry, j.scope + name + "/"} }
-
-// End cancels the jobs of a scope.
-func (j *Jobs) End() {
-	for key, running := range j.running {
-		if strings.HasPrefix(key, j.scope) {
-			running.cancel()
-			delete(j.running, key)
-		}
-	}
+	return &Jobs{ctx: ctx, running: map[string]*job{}, now: time.Now}
 }
 
 // Deliver passes a current outcome to the function that its job was started with.
@@ -117,7 +94,7 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 		j.writes.Add(1)
 	}
 	p := &Progress{}
-	j.running[j.scope+owner] = &job{tag: tag, owner: owner, label: label, started: j.now(), cancel: cancel, progress: p}
+	j.running[owner] = &job{tag: tag, label: label, started: j.now(), cancel: cancel, progress: p}
 	// Start the goroutine here rather than in the command: a write must be
 	// counted and finished even if the program quits before it runs the command.
 	out := make(chan Done, 1)
@@ -127,7 +104,7 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 		}
 		value, err := guarded(ctx, p, work)
 		cancel()
-		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err, of: j.registry, scope: j.scope}
+		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err, of: j}
 	}()
 	return out
 }
@@ -149,34 +126,33 @@ func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progr
 	return work(ctx, p)
 }
 
-// Owns reports whether d is the outcome of a job that was started here, in any scope.
-func (j *Jobs) Owns(d Done) bool { return d.of == j.registry }
+// Owns reports whether d is the outcome of a job that was started here.
+func (j *Jobs) Owns(d Done) bool { return d.of == j }
 
 // Current reports whether d is the outcome of its owner's newest job, and
 // removes the job. Drop a stale outcome.
 func (j *Jobs) Current(d Done) bool {
-	key := d.scope + d.Owner
-	running, ok := j.running[key]
+	running, ok := j.running[d.Owner]
 	if !ok || running.tag != d.Tag {
 		return false
 	}
-	delete(j.running, key)
+	delete(j.running, d.Owner)
 	return true
 }
 
 // Cancel ends the owner's job, if any, and makes its outcome stale.
 func (j *Jobs) Cancel(owner string) bool {
-	running, ok := j.running[j.scope+owner]
+	running, ok := j.running[owner]
 	if ok {
 		running.cancel()
-		delete(j.running, j.scope+owner)
+		delete(j.running, owner)
 	}
 	return ok
 }
 
 // Stop asks the owner's job, if any, to end early. Its outcome so far is delivered: writes stop between two files.
 func (j *Jobs) Stop(owner string) bool {
-	running, ok := j.running[j.scope+owner]
+	running, ok := j.running[owner]
 	if ok {
 		running.cancel()
 	}
@@ -184,17 +160,17 @@ func (j *Jobs) Stop(owner string) bool {
 }
 
 // Running reports whether owner has a job in progress, or one whose outcome has not been delivered.
-func (j *Jobs) Running(owner string) bool { return j.running[j.scope+owner] != nil }
+func (j *Jobs) Running(owner string) bool { return j.running[owner] != nil }
 
 // Busy reports whether any job is running.
 func (j *Jobs) Busy() bool { return len(j.running) > 0 }
 
-// Oldest describes the job that has been running longest, in any scope.
+// Oldest describes the job that has been running longest.
 func (j *Jobs) Oldest() (Activity, bool) {
 	var out Activity
 	found := false
-	for key, running := range j.running {
-		if a := j.describe(key, running); !found || a.Since > out.Since {
+	for owner, running := range j.running {
+		if a := j.describe(owner, running); !found || a.Since > out.Since {
 			out, found = a, true
 		}
 	}
@@ -203,17 +179,17 @@ func (j *Jobs) Oldest() (Activity, bool) {
 
 // Of describes the job of an owner.
 func (j *Jobs) Of(owner string) (Activity, bool) {
-	running, ok := j.running[j.scope+owner]
+	running, ok := j.running[owner]
 	if !ok {
 		return Activity{}, false
 	}
-	return j.describe(j.scope+owner, running), true
+	return j.describe(owner, running), true
 }
 
-func (j *Jobs) describe(key string, running *job) Activity {
+func (j *Jobs) describe(owner string, running *job) Activity {
 	done, total := running.progress.Get()
 	return Activity{
-		Owner: running.owner, Label: running.label, Since: j.now().Sub(running.started), Done: done, Total: total, key: key,
+		Owner: owner, Label: running.label, Since: j.now().Sub(running.started), Done: done, Total: total,
 	}
 }
 

@@ -66,14 +66,6 @@ type Env struct {
 	intents []any
 }
 
-// Apart returns an environment with its own intents and jobs, for a second screen of the same kind. [Env.Resemble] keeps the rest the
-// same.
-func (e *Env) Apart(name string) *Env {
-	apart := *e
-	apart.Jobs, apart.intents = e.Jobs.Scope(name), nil
-	return &apart
-}
-
 // Resemble copies the theme, the keys and the terminal's properties from another environment.
 func (e *Env) Resemble(other *Env) {
 	e.Styles, e.Keys, e.ASCII, e.Clusters, e.Mask = other.Styles, other.Keys, other.ASCII, other.Clusters, other.Mask

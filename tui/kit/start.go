@@ -21,7 +21,7 @@ type Job[T any] struct {
 // Start runs a job and returns the command that delivers its [Done], which knows its receiver.
 func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 	end := jobs.start(job.Owner, job.Label, job.Write, func(ctx context.Context, p *Progress) (any, error) { return job.Work(ctx, p) })
-	jobs.running[jobs.scope+job.Owner].failed = job.Failed
+	jobs.running[job.Owner].failed = job.Failed
 	return func() tea.Msg {
 		done := <-end
 		done.failed = job.Failed
@@ -37,12 +37,12 @@ func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 
 // CallOff cancels a job at the user's request, and notifies the function that it was started with.
 func (j *Jobs) CallOff(a Activity) {
-	running, ok := j.running[a.key]
+	running, ok := j.running[a.Owner]
 	if !ok {
 		return
 	}
 	running.cancel()
-	delete(j.running, a.key)
+	delete(j.running, a.Owner)
 	if running.failed != nil {
 		running.failed()
 	}

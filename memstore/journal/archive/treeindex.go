@@ -58,26 +58,6 @@ type treeIndex struct {
 	digests []memstore.Digest // by the number of the content; zero: unknown
 }
 
-// warmMost is how many intervals are read ahead: 40 MB of memory.
-const warmMost = 400_000
-
-// Warm reads what Tree and Moment need, so that the first jump in time is as quick as later ones: in
-// a second or less for 100,000 files with 50,000 revisions, and some 100 bytes of memory each. Of a
-// journal that is much larger nothing is read until it is needed.
-func (a *Archive) Warm(ctx context.Context) error {
-	db, err := a.pool.ReaderNow()
-	if err != nil {
-		return err
-	}
-	var newest int64
-	if err := db.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM entry").Scan(&newest); err != nil || newest > warmMost {
-		return a.failed("tree", err)
-	}
-	a.index.mu.Lock()
-	defer a.index.mu.Unlock()
-	return a.failed("tree", a.index.refresh(ctx, db))
-}
-
 // Tree returns the store as it was after revision rev; 0: when the journal began.
 // The first call reads what the journal has of all times, later ones only what is new.
 func (a *Archive) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
