@@ -7,13 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/summary"
 )
 
 // alert is a state that the user must see while it lasts.
@@ -65,24 +63,6 @@ func (m *Model) alerts() []alert {
 			"\n\nThe last good settings stay on until you correct the file."))
 	}
 	return list
-}
-
-// alertLine is the row of the opening summary; an empty text hides it.
-func (m *Model) alertLine() summary.Line {
-	st := m.env.Styles
-	switch {
-	case m.damage != "":
-		return summary.Line{Key: keymap.Alert, Text: "Journal damaged, edits are not recorded", Paint: st.Error}
-	case len(m.losses.Lost) > 0:
-		return summary.Line{Key: keymap.Alert, Text: kit.Count(len(m.losses.Lost), "file") + " deleted " + m.losses.Says(), Paint: st.Error}
-	case len(m.losses.Overwritten.Lost()) > 0:
-		return summary.Line{Key: keymap.Alert, Text: "Edit lost: " + m.losses.Overwritten.Says(), Paint: st.Error}
-	case len(m.losses.Troubles) > 0:
-		return summary.Line{Key: keymap.Alert, Text: m.losses.Trouble(), Paint: st.Warning}
-	case m.feed.Health().Level == past.Good:
-		return summary.Line{Text: "No alerts", Paint: st.Dim}
-	}
-	return summary.Line{}
 }
 
 // explain returns what opens a box with a text.

@@ -34,7 +34,6 @@ import (
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
-	"memcurator/tui/summary"
 	"memcurator/tui/transfers"
 )
 
@@ -126,7 +125,7 @@ func New(ctx context.Context, o Options) *Model {
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
-			return tea.Batch(m.curate.Replan(), m.browse.Opening.Changed())
+			return tea.Batch(m.curate.Replan(), m.browse.Summary.Changed())
 		},
 	})
 	m.addEdits()
@@ -143,7 +142,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.restoreLayout(last)
 	m.firstVisit = last.Selected == ""
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
-		m.browse.Opening.Begin(cmp.Or(o.Looked, last.looked()))
+		m.browse.Summary.Begin(cmp.Or(o.Looked, last.looked()))
 	}
 	return m
 }
@@ -172,11 +171,7 @@ func (m *Model) addScreens() {
 	m.browse = browse.New(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts,
-		Summary: summary.Options{
-			Elsewhere: o.elsewhere(), Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) },
-			Lines: m.summaryLines, Alert: m.alertLine, Titles: o.Titles,
-			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
-		},
+		Titles: o.Titles,
 	})
 	if o.Follow {
 		m.browse.Following.Start()

@@ -12,7 +12,6 @@ import (
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/notify"
-	"memcurator/tui/summary"
 )
 
 // takeNews brings whatever shows revisions up to date.
@@ -36,7 +35,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
-	cmds = append(cmds, m.browse.Opening.Changed())
+	cmds = append(cmds, m.browse.Summary.Changed())
 	m.browse.Tabs.Outdate(browse.Blame)
 	cmds = append(cmds, m.browse.Diff.Recheck())
 	for _, s := range m.revisionScreens {
@@ -119,17 +118,4 @@ func (m *Model) forgetPurged() tea.Cmd {
 func (m *Model) forgetShown() tea.Cmd {
 	m.strip.SetChanges(m.feed.Revisions())
 	return m.browse.Diff.Forget()
-}
-
-// summaryLines are the rows of the opening summary beside the changes, as far as they are known: what else needs the user.
-func (m *Model) summaryLines() []summary.Line {
-	st := m.env.Styles
-	var lines []summary.Line
-	if says := m.curate.Summary(); says != "" {
-		lines = append(lines, summary.Line{Key: keymap.ScreenCurate, Text: says, Paint: st.Text})
-	}
-	if says := m.secrets.Summary(); says != "" {
-		lines = append(lines, summary.Line{Key: keymap.ScreenFindings, Text: says, Paint: st.Error})
-	}
-	return lines
 }

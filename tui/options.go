@@ -108,14 +108,6 @@ func (o *Options) opensOthers() transfer.Opener {
 	return o.Machine.Recorded
 }
 
-// elsewhere says what the list of all stores has; nil without that list.
-func (o *Options) elsewhere() func() string {
-	if o.Stores == nil {
-		return nil
-	}
-	return o.Stores.Elsewhere
-}
-
 // undoable returns the journal if what it records can be undone, else nil.
 func (o *Options) undoable() *journal.Journal {
 	if o.Session {

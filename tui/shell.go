@@ -77,3 +77,16 @@ func (s shell) Aside() string {
 	}
 	return ""
 }
+
+func (s shell) Needs() (needs []act.Need) {
+	if says := s.m.curate.Summary(); says != "" {
+		needs = append(needs, act.Need{Key: keymap.ScreenCurate, Text: says})
+	}
+	if says := s.m.secrets.Summary(); says != "" {
+		needs = append(needs, act.Need{Key: keymap.ScreenFindings, Text: says, Urgent: true})
+	}
+	if list := s.m.options.Stores; list != nil && list.Elsewhere() != "" {
+		needs = append(needs, act.Need{Key: keymap.ScreenStores, Text: list.Elsewhere()})
+	}
+	return needs
+}

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/kit"
@@ -41,8 +42,17 @@ type Shell interface {
 	WhyNoCall(past.Revision) kit.Say
 	// WhyPast is why what is shown can't be changed: it is the past. Without a text it is not.
 	WhyPast() kit.Say
+	// Needs are what waits for the user on other screens.
+	Needs() []Need
 	// Aside names the store while the screen in sight is about others, where an undo asks first; "": it is about this one.
 	Aside() string
+}
+
+// Need is something that waits for the user on another screen.
+type Need struct {
+	Key    keymap.ID // of the action that leads there
+	Text   string
+	Urgent bool
 }
 
 // Changed is the intent to show what an edit has changed, in the lists of revisions and of stores.

@@ -23,8 +23,8 @@ func (s *Screen) explain() tea.Cmd {
 	path := s.PathAtCursor()
 	node := s.Files.Node(path)
 	switch {
-	case path == memstore.Root && s.Opening.pane != nil:
-		return s.Opening.show()
+	case path == memstore.Root && s.Journal != nil:
+		return s.Summary.show()
 	case path == "" || node == nil:
 		s.shell.Tell(kit.Info, "No file here to explain")
 		return nil

@@ -156,7 +156,7 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	}
 	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
 	s.Tabs.at = Search
-	s.Opening.leave()
+	s.Summary.leave()
 	p.forget()
 	p.matcher, p.running = m, true
 	store, found := s.Store, outcome{files: map[int]*search.Found{}}
@@ -251,7 +251,7 @@ func (p *StoreSearch) open(it item) tea.Cmd {
 // Peel implements [kit.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
 // ends the search.
 func (s *Screen) Peel() (tea.Cmd, bool) {
-	if s.Opening.leave() {
+	if s.Summary.leave() {
 		return s.shell.Relayout(), true
 	}
 	if !s.shell.OnDetail() {

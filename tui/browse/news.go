@@ -38,9 +38,7 @@ func (s *Screen) showSelected() tea.Cmd {
 	}
 	path, _ := s.Tree.Selected()
 	var read tea.Cmd
-	if s.Opening.Shown() {
-		read = s.Opening.pane.Read()
-	}
+	read = s.Summary.Changed()
 	return tea.Batch(s.View.Show(path), s.Diff.showLast(path), read)
 }
 
@@ -89,7 +87,7 @@ func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.start.wake()
 
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
-	s.Opening.leave()
+	s.Summary.leave()
 	s.Tabs.at = Diff
 	cmds := []tea.Cmd{s.Diff.showRevision(r), s.shell.Relayout()}
 	if s.Files.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
@@ -153,9 +151,7 @@ const ownerUnread = "unread"
 
 // Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
-	if s.Opening.pane != nil {
-		s.Opening.pane.Forget()
-	}
+	s.Summary.Forget()
 	s.rendered.Forget()
 	s.blame.Forget()
 	s.start.pane.Forget()

@@ -22,7 +22,6 @@ import (
 
 	"memcurator/tui/kit"
 	"memcurator/tui/strip"
-	"memcurator/tui/summary"
 	"memcurator/tui/viewer"
 )
 
@@ -35,8 +34,8 @@ type Options struct {
 	Strip   *strip.Pane
 	Edits   *act.Queue
 	Drafts  *drafts.List
-	// Summary is what to show on opening; without a source nothing.
-	Summary summary.Options
+	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
+	Titles func(ctx context.Context, sessions []string) map[string]string
 }
 
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
@@ -52,7 +51,7 @@ type Screen struct {
 	Tabs      *Tabs
 	Diff      *DiffTab
 	Search    *StoreSearch
-	Opening   *Opening
+	Summary   *Summary
 	Files     *Files
 	Lifetimes *Lifetimes
 	// Following shows each change as it is made.
@@ -69,7 +68,7 @@ type Screen struct {
 
 // New makes the screen of a store.
 func New(env *kit.Env, shell act.Shell, o Options) *Screen {
-	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
+	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
 	s.Tree = newTree(env, o.Store.Dialect())
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
@@ -89,10 +88,7 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
 	s.start = newStart(s)
-	if o.Summary.Source != nil {
-		o.Summary.Start = s.start.pane.Start
-		s.Opening.pane = summary.New(env, o.Summary)
-	}
+	s.Summary = newSummary(s)
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []kit.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.start.pane,
 		Search: s.Search,
@@ -110,7 +106,7 @@ func AwaitedJobs() []string {
 func (s *Screen) bindings() []kit.Action {
 	tab := func(by int) func() tea.Cmd {
 		return s.inSight(func() tea.Cmd {
-			if !s.Opening.leave() {
+			if !s.Summary.leave() {
 				s.Tabs.step(by)
 			}
 			if s.detail.Empty() {
@@ -123,7 +119,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
 		{ID: keymap.Listing, Run: s.inSight(s.start.show)},
-		{ID: keymap.Summary, Run: s.Opening.show},
+		{ID: keymap.Summary, Run: s.Summary.show},
 		{ID: keymap.Explain, Run: s.explain},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
@@ -186,7 +182,7 @@ func (s *Screen) isShown() bool { return s.shell.Shows(keymap.ScreenBrowse) }
 
 // Open shows a tab, with the focus on it.
 func (s *Screen) Open(t Tab) tea.Cmd {
-	s.Opening.leave()
+	s.Summary.leave()
 	s.Tabs.at = t
 	return s.shell.FocusDetail()
 }
@@ -206,7 +202,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 		s.Tree.Select(path)
 		s.Tabs.showFiles()
 	}
-	s.Opening.leave()
+	s.Summary.leave()
 	s.Diff.pinned = pinned{}
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
 }
@@ -233,7 +229,7 @@ func (s *Screen) openFile(path string) tea.Cmd {
 
 // DiffInSight implements [kit.Reviewed].
 func (s *Screen) DiffInSight() int64 {
-	if s.Tabs.at != Diff || s.detail.Empty() || s.Opening.Shown() {
+	if s.Tabs.at != Diff || s.detail.Empty() || s.Summary.shown {
 		return 0
 	}
 	return s.Diff.pane.Drawn()
@@ -306,7 +302,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 
 // showInDiff puts a revision into the diff tab, which stays with it.
 func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
-	s.Opening.leave()
+	s.Summary.leave()
 	s.Tabs.at = Diff
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
@@ -316,8 +312,8 @@ func (s *Screen) List() kit.Pane { return s.Tree }
 
 // Detail implements [kit.Screen].
 func (s *Screen) Detail() kit.Tab {
-	if s.Opening.Shown() {
-		return s.Opening.pane
+	if s.Summary.shown {
+		return s.Summary
 	}
 	return s.Tabs.Shown()
 }
@@ -332,8 +328,6 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 	for _, t := range s.Tabs.row {
 		t.Resize(detail.W, detail.H)
 	}
-	if s.Opening.pane != nil {
-		s.Opening.pane.Resize(detail.W, detail.H)
-	}
+	s.Summary.Resize(detail.W, detail.H)
 	return nil
 }

@@ -27,7 +27,7 @@ func newStart(s *Screen) *start {
 // wake reads it again if the store has changed and it is in sight, or if nothing is known yet.
 func (t *start) wake() tea.Cmd {
 	s := t.screen
-	inSight := s.isShown() && (s.Opening.Shown() || s.Tabs.at == Load && !s.detail.Empty())
+	inSight := s.isShown() && (s.Summary.shown || s.Tabs.at == Load && !s.detail.Empty())
 	if !t.stale || s.Files.snapshot == nil || t.pane.Start() != nil && !inSight {
 		return nil
 	}
@@ -42,8 +42,8 @@ func (t *start) wake() tea.Cmd {
 // for first.
 func (t *start) show() tea.Cmd {
 	s := t.screen
-	if t.pane.Available() && (s.Tabs.at != Load || s.Opening.Shown()) {
-		s.Opening.leave()
+	if t.pane.Available() && (s.Tabs.at != Load || s.Summary.shown) {
+		s.Summary.leave()
 		return s.Open(Load)
 	}
 	return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())

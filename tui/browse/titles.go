@@ -32,8 +32,8 @@ func (s *Screen) ListTitle(width int) kit.Title {
 // DetailTitle has the tabs, the path and the place.
 func (s *Screen) DetailTitle(width int) kit.Title {
 	st := s.Env.Styles
-	if s.Opening.Shown() {
-		return kit.DetailTitle(st, s.Opening.pane.Title(), "", "", width)
+	if s.Summary.shown {
+		return kit.DetailTitle(st, s.Summary.Title(), "", "", width)
 	}
 	names, _, cells := s.Tabs.draw(width)
 	t := s.Tabs.Shown()

@@ -7,7 +7,7 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Elsewhere says how many other stores there are, for a store that is open; it begins with a word for their key.
+// Elsewhere says how many other stores there are, for a store that is open; "" for none.
 func (s *Screen) Elsewhere() string {
 	others, stranded, missing := 0, 0, 0
 	for _, r := range s.list.rows {
@@ -22,9 +22,9 @@ func (s *Screen) Elsewhere() string {
 		}
 	}
 	if others+missing == 0 {
-		return "all stores"
+		return ""
 	}
-	said := "shows " + kit.CountGrouped(others, "other store")
+	said := kit.CountGrouped(others, "other store")
 	if stranded > 0 {
 		said += fmt.Sprintf(", %d stranded", stranded)
 	}

@@ -1,4 +1,4 @@
-package summary
+package browse
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func TestEditsWithoutSessionAreOneRow(t *testing.T) {
 		list = append(list, past.Revision{Rev: int64(i + 1), Time: at.Add(time.Duration(i) * 3 * time.Hour), Actor: actor, Session: session,
 			Path: "/memories/a.md", Added: 1, Removed: 2})
 	}
-	runs := joined(past.Runs(list))
+	runs := joinRuns(past.Runs(list))
 	if len(runs) != 3 {
 		t.Fatalf("%d rows: %+v", len(runs), runs)
 	}
