@@ -17,7 +17,6 @@ func TestTheLoadTabShowsWhatASessionStartsWith(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir(), summary: true, rule: rule})
 	d.sees("Load 202 of 200 lines")
 	d.sees("[#########>]  2 lines cut, MEMORY.md")
-	d.sees("Session start: about 1.1k tokens (4 bytes each)")
 	d.press("L")
 	d.sees("[load]")
 	d.sees("202 of 200 lines, 2 lines cut, 4.3K, about 1.1k tokens (4")

@@ -228,7 +228,7 @@ func (p *Summary) run(r *past.Run) kit.Line {
 	return p.keyed("", said, false)
 }
 
-// load is the line about what a session starts with: how much of the limit, and the tokens. Without a rule there is none.
+// load is the line about what a session starts with: how much of the limit it has. Without a rule there is none.
 func (p *Summary) load() []kit.Line {
 	start := p.screen.start.pane.Start()
 	if start == nil || len(start.Files) == 0 {
@@ -246,6 +246,6 @@ func (p *Summary) load() []kit.Line {
 	if state := g.State(); state != "" {
 		of = state + ", " + of
 	}
-	said += "  " + text.Clean(of) + ", " + loadlimit.Estimate(start.Given.Tokens)
+	said += "  " + text.Clean(of)
 	return []kit.Line{p.keyed(keymap.Listing, said, false)}
 }
