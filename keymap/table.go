@@ -143,7 +143,6 @@ func treeActions() []Action {
 		{CopyTo, Tree, nil, "copy-to", "create a copy of the selected files in another store", ""},
 		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder; your editor opens for its text", ""},
 		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:selected ext:md size:>10k", "filter"},
-		{Compare, Tree, []string{"V"}, "compare", "compare the two selected files, or the selected one with this", ""},
 		{Summary, Tree, nil, "summary", "explain what changed since you last looked, and what needs you", ""},
 	}
 }

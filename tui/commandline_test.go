@@ -10,7 +10,6 @@ func TestALineThatCannotBeRunSaysWhy(t *testing.T) {
 		{"quti", `No such command: "quti". Did you mean quit?`},
 		{"veiw /memories", "Did you mean view?"},
 		{"xyzzyplugh", `No such command: "xyzzyplugh". tab lists them`},
-		{"compare a b c", "compare takes one or two paths"},
 		{"quit now", "quit takes no argument"},
 		{"line x", "line takes a line number"},
 		{"0", "line takes a line number"},

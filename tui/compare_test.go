@@ -25,107 +25,28 @@ const (
 		"This line goes to the end of the file unchanged.\n"
 )
 
-// sideBySide compares two files that differ in every way, zoomed.
+// changes shows the diff of a file that is written twice.
+func (d *driver) changes(name, before, after string) {
+	d.t.Helper()
+	had := d.m.feed.Newest()
+	for i, text := range []string{before, after} {
+		d.write(name, text)
+		d.until("it is recorded", func() bool { return len(d.m.feed.Since(had)) > i })
+	}
+	d.run(d.browse().ShowChange(d.m.feed.Revisions()[len(d.m.feed.Revisions())-1]))
+	d.run(d.m.stage.focusOn(onDetail))
+	d.rest()
+}
+
+// sideBySide shows a change of everything that a diff marks, zoomed.
 func sideBySide(d *driver) {
 	d.t.Helper()
-	had := len(d.m.feed.Revisions())
-	for name, content := range map[string]string{"before.md": sampleBefore, "after.md": sampleAfter} {
-		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/" + name, FileText: content})
-	}
-	d.arrived(had + 2)
+	d.changes("before.md", sampleBefore, sampleAfter)
 	d.run(d.m.marks.ApproveAll())
-	d.command("compare /memories/before.md /memories/after.md")
 	d.press("s")
 	d.m.stage.zoom = true
 	d.run(d.m.stage.relayout())
 	d.rest()
-}
-
-func pairOfFiles(t *testing.T, w, h int) *driver {
-	t.Helper()
-	return start(t, setup{dir: files(t, map[string]string{"a.md": sampleBefore, "b c.md": sampleAfter, "dir/x.md": "x\n"}), w: w, h: h, theme: dark})
-}
-
-func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
-	t.Parallel()
-	d := pairOfFiles(t, 120, 35)
-	d.command(`compare /memories/a.md "/memories/b c.md"`)
-	d.sees("/memories/a.md → /memories/b c.md")
-	d.sees("-- deadline: Monday")
-	d.press("}")
-	d.sees("会議は")
-	on := func() string {
-		for _, row := range strings.Split(d.screen(), "\n") {
-			if _, after, ok := strings.Cut(row, "│▌"); ok {
-				return after
-			}
-		}
-		return ""
-	}
-	if !strings.Contains(on(), "月曜日") {
-		t.Fatalf("the cursor is on %q", on())
-	}
-	// Ten lines above, in one of the two: the cursor stays on its line.
-	d.write("a.md", strings.Repeat("a new line\n", 10)+sampleBefore)
-	d.sees("-a new line")
-	if !strings.Contains(on(), "月曜日") || !strings.Contains(on(), "15") {
-		t.Fatalf("after an edit the cursor is on %q", on())
-	}
-	// Both become equal.
-	d.write("a.md", sampleAfter)
-	d.sees("Both sides have the same text")
-	d.write("a.md", strings.ReplaceAll(sampleAfter, "one tab", "one  tab"))
-	d.sees("one··tab")
-	d.press("W")
-	d.sees("Only whitespace differs")
-	d.press("W")
-	d.sees("one··tab")
-	// Another file ends it.
-	d.press("1", "j", "j")
-	d.lacks("a.md → /memories/b c.md")
-}
-
-func TestCompareMarkedFiles(t *testing.T) {
-	t.Parallel()
-	d := pairOfFiles(t, 120, 35)
-	d.press("V")
-	d.sees("Select two files with space")
-	d.browse().Tree.Select("/memories/a.md")
-	d.press("space")
-	d.browse().Tree.Select("/memories/b c.md")
-	d.press("V")
-	d.sees("/memories/a.md → /memories/b c.md")
-	d.press("1", "space", "V")
-	d.sees("/memories/a.md → /memories/b c.md")
-	d.browse().Tree.Select("/memories/dir/x.md")
-	d.press("1", "+")
-	d.browse().Tree.Select("/memories/dir/x.md")
-	d.press("space", "V")
-	d.sees("Can't compare 3 files, only two")
-	d.press("esc")
-	d.command("compare /memories/a.md")
-	d.sees("/memories/a.md → /memories/dir/x.md")
-}
-
-func TestCompareIsBounded(t *testing.T) {
-	t.Parallel()
-	d := pairOfFiles(t, 120, 35)
-	huge := filepath.Join(d.dir, "huge.md")
-	if err := os.WriteFile(huge, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(huge, 1<<30); err != nil {
-		t.Skip("no sparse files here: ", err)
-	}
-	for name, head := range map[string]string{"one.bin": "\x00\x01\x02", "two.bin": "\x00\x01\x03"} {
-		d.write(name, strings.Repeat("\x00", 100)+head+strings.Repeat("\xff", 100))
-	}
-	d.until("the files are there", func() bool { return d.browse().Files.Node("/memories/two.bin") != nil })
-	d.command("compare /memories/a.md /memories/huge.md")
-	d.sees("is too large to compare; the limit is 64")
-	d.command("compare /memories/one.bin /memories/two.bin")
-	d.sees("Binary: 203 bytes before, 203 bytes after")
-	d.sees("First difference at offset 102 (0x66)")
 }
 
 func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
@@ -148,24 +69,12 @@ func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
 			t.Errorf("enter leads to tab %d, %s", d.browse().Tabs.At(), place)
 		}
 	}
-	// Of two files the one that has the line is opened.
-	d.command("compare /memories/a.md /memories/b.md")
-	d.sees("-row 15")
-	d.press("enter")
-	if path := d.browse().View.Path(); path != "/memories/a.md" || !strings.HasPrefix(d.browse().View.Place(), "15/") {
-		t.Errorf("enter on a removed line leads to %s %s", path, d.browse().View.Place())
-	}
-	d.command("compare /memories/a.md /memories/b.md")
-	d.press("G", "enter")
-	if path := d.browse().View.Path(); path != "/memories/b.md" {
-		t.Errorf("enter on an added line leads to %s", path)
-	}
 }
 
 func TestSearchInTheDiff(t *testing.T) {
 	t.Parallel()
-	d := pairOfFiles(t, 120, 35)
-	d.command(`compare /memories/a.md "/memories/b c.md"`)
+	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 120, h: 35, theme: dark})
+	d.changes("a.md", sampleBefore, sampleAfter)
 	d.press("/")
 	d.types("only")
 	d.sees("2 matches")
@@ -194,7 +103,7 @@ func TestCopiedPatchesApply(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git here to apply patches with")
 	}
-	d := pairOfFiles(t, 120, 35)
+	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 120, h: 35, theme: dark})
 	apply := func(before, want, path string) {
 		t.Helper()
 		dir := t.TempDir()
@@ -224,10 +133,7 @@ func TestCopiedPatchesApply(t *testing.T) {
 	}
 	for _, before := range []string{"one\ntwo\nthree\n", "one\ntwo", "tab\there \r\n日本\xff\n"} {
 		for _, after := range []string{"one\n2\nthree", "one\ntwo\nthree\nfour\n", "", "one\ntwo  \nthree\n"} {
-			d.write("p.md", before)
-			d.write("q.md", after)
-			d.command("compare /memories/p.md /memories/q.md")
-			d.rest()
+			d.changes("p.md", before, after)
 			for _, space := range []string{"space counts", "space is ignored"} {
 				d.clip = ""
 				d.press("y", "d")

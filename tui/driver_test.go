@@ -60,6 +60,7 @@ type driver struct {
 	messages chan tea.Msg
 	running  int            // commands that will end
 	clip     string         // what was copied last
+	rang     bool           // the bell
 	waiting  []waited       // for a time that passes when the test says so
 	edited   bool           // something was changed that the tree may not show yet
 	owned    bool           // dir is the file of another program
@@ -268,6 +269,9 @@ func (d *driver) take(msg tea.Msg) {
 		return
 	case tea.QuitMsg:
 		d.quit = true
+		return
+	case tea.RawMsg:
+		d.rang = true
 		return
 	}
 	if name := strings.TrimPrefix(typeName(msg), "tea."); name == "setClipboardMsg" {

@@ -28,7 +28,6 @@ import (
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 	"memcurator/tui/losses"
-	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
@@ -71,7 +70,7 @@ type Model struct {
 	marks     *feed.Marks
 	calls     *feed.Calls
 	losses    *losses.Alarm
-	notify    *notify.Notifier
+	rang      time.Time // when the bell rang last
 	strip     *strip.Pane
 	edits     *act.Queue
 	transfers *transfers.Transfers
@@ -115,7 +114,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.tips, m.damage, m.brokenConfig = slices.Clone(o.Tips), o.Damaged, o.Notice
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
-	m.notify = notify.New(ctx, m.shell, o.Log, o.Now, o.After, o.Title)
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
@@ -158,7 +156,7 @@ func (m *Model) addEdits() {
 		Dir: o.CopyDir, StateDir: o.StateDir, Away: o.Away,
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits, Notify: m.notify,
+		Feed: m.feed, Edits: m.edits,
 	})
 }
 
@@ -184,7 +182,7 @@ func (m *Model) addScreens() {
 		Places:   o.Transcripts, Grown: o.Grown, Travel: m.browse.ToCall,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Boxes: &m.boxes, Notify: m.notify,
+		Scrubbing: o.Scrub, Boxes: &m.boxes,
 	})
 	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "Browse", m.browse},
@@ -349,7 +347,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.unreadChanged()
 	}
 	m.readShown()
-	cmds = append(cmds, m.settleBanner(), m.notify.Flush(), m.marks.Flush(),
+	cmds = append(cmds, m.settleBanner(), m.marks.Flush(),
 		m.browse.Wake(), m.jobs.keepTicking())
 	m.resemble()
 	return m, tea.Batch(cmds...)
@@ -393,6 +391,8 @@ func (m *Model) take(intent any) tea.Cmd {
 		return m.marks.Reverted(v.InForce, v.Revs...)
 	case act.Purged:
 		return m.forgetPurged()
+	case act.Urgent:
+		return m.ring()
 	case act.Secrets:
 		m.setSecrets(v.In)
 		return nil
@@ -447,6 +447,18 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.jobs.ticking = false
 	case kit.Call:
 		return msg()
+	}
+	return nil
+}
+
+// ringEvery is the least time between two rings.
+const ringEvery = 10 * time.Second
+
+// ring calls people who look elsewhere by the bell of the terminal, if the configuration wants that.
+func (m *Model) ring() tea.Cmd {
+	if now := m.options.Now(); m.preferences.Bell && now.Sub(m.rang) >= ringEvery {
+		m.rang = now
+		return tea.Raw("\a")
 	}
 	return nil
 }

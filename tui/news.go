@@ -7,11 +7,11 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/past"
+	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
-	"memcurator/tui/notify"
 )
 
 // takeNews brings whatever shows revisions up to date.
@@ -26,7 +26,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	}
 	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
 		m.damage = h.Note
-		m.notify.Add(notify.Event{Kind: notify.Damage, Text: "The journal is damaged, edits are not recorded"})
+		m.env.Emit(act.Urgent{})
 	}
 	if news.Reset {
 		cmds = append(cmds, m.forgetShown())

@@ -52,8 +52,7 @@ func (s *graphServer) has(text string) {
 
 func TestAnEditThatTheProgramWritesOverIsAnAlarmWithOneKey(t *testing.T) {
 	t.Parallel()
-	event := filepath.Join(t.TempDir(), "event.json")
-	s := opensGraph(t, Preferences{Notify: []string{"tee", event}})
+	s := opensGraph(t, Preferences{})
 	d := s.d
 	s.writes(`{"type":"entity","name":"Cy","entityType":"person","observations":[]}` + "\n")
 	d.unread(1)
@@ -66,7 +65,6 @@ func TestAnEditThatTheProgramWritesOverIsAnAlarmWithOneKey(t *testing.T) {
 	d.sees("EDIT LOST")
 	d.sees("its server has written over an agent's edit of /memories/person/Ann.md")
 	d.golden("edit-lost-120x35")
-	d.notified(event, `"event":"overwritten"`, `"text":"Edit lost: its server has written over an agent's edit of /memories/person/Ann.md"`)
 	for _, size := range screenSizes[1:] {
 		d.resize(size.w, size.h)
 		d.sees("EDIT LOST")

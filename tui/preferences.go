@@ -22,9 +22,8 @@ type Preferences struct {
 	NoWrap     bool
 	HideHidden bool
 	Sort       string // name, size, age or links; empty is name
-	// Bell and Notify are what happens at a bulk delete, a secret, or damage of the journal.
-	Bell   bool
-	Notify []string // a program and its arguments; empty: none
+	// Bell rings after a bulk delete, a secret, or damage of the journal.
+	Bell bool
 }
 
 // Reload is a configuration that was saved while the user interface runs.
@@ -53,7 +52,6 @@ func (m *Model) prefer(was, is Preferences) tea.Cmd {
 		m.env.ASCII, m.env.Styles = is.ASCII, theme.New(m.theme)
 		cmds = append(cmds, m.askBackground(), m.stage.relayout())
 	}
-	m.notify.Use(is.Bell, is.Notify)
 	if was.NoWrap != is.NoWrap {
 		m.browse.View.SetWrap(!is.NoWrap)
 		m.browse.Diff.SetWrap(!is.NoWrap)

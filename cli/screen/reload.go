@@ -15,7 +15,7 @@ func preferences(s session.Settings) tui.Preferences {
 	return tui.Preferences{
 		Theme: s.Theme.Name, ASCII: s.Theme.ASCII, Dialect: s.Dialect, Keys: s.Keys,
 		MouseOff: !s.Ui.Mouse.Or(true), NoWrap: !s.Ui.Wrap.Or(true), HideHidden: !s.Ui.Hidden.Or(true), Sort: s.Ui.Sort.Value,
-		Bell: s.Ui.Bell.Value, Notify: s.Ui.Notify.Value,
+		Bell: s.Ui.Bell.Value,
 	}
 }
 

@@ -119,9 +119,8 @@ type UI struct {
 	Hidden Value[bool]
 	Follow Value[bool]
 	Sort   Value[string] // one of sorts
-	// Bell and Notify are what happens at a bulk delete, a secret, or damage of the journal.
-	Bell   Value[bool]
-	Notify Value[[]string] // a program and its arguments; empty: none
+	// Bell rings after a bulk delete, a secret, or damage of the journal.
+	Bell Value[bool]
 }
 
 // Limits are those of a whole store. 0: unlimited.

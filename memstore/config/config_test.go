@@ -215,7 +215,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		{"unknown key", "dialekt = \"docs\"\n", []string{`1:1: unknown key "dialekt"; did you mean dialect?`}},
 		{"key of another section", "theme = \"dark\"\n", []string{`1:1: unknown key "theme" at the top level; it belongs in [ui]`}},
 		{"key like none", "[ui]\nzzzzzz = 1\n",
-			[]string{`2:1: unknown key "zzzzzz" in [ui]; valid keys: theme, ascii, mouse, wrap, hidden, follow, sort, bell, notify`}},
+			[]string{`2:1: unknown key "zzzzzz" in [ui]; valid keys: theme, ascii, mouse, wrap, hidden, follow, sort, bell`}},
 		{"unknown section", "[rules]\n", []string{`1:2: unknown key "rules"; did you mean rule?`}},
 		{"unknown key of a rule", "[[rule]]\nmatch = \"**\"\n  max_idel = \"60d\"\n",
 			[]string{`3:3: unknown key "max_idel"; did you mean max_idle?`}},
@@ -281,10 +281,6 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 		{"a table twice", "[ui]\n[limits]\n[ui]\n", []string{`3:2: duplicate key "ui", first set in line 1`}},
 		{"columns count characters", "[ui]\n\"théme\" = 1 # é\nsort = \"näme\"\n", []string{
 			`2:1: unknown key "théme"; did you mean theme?`, `3:8: sort can't be "näme"; did you mean "name"?`,
-		}},
-		{"a program is a list of words", "[ui]\nnotify = \"bell\"\n[stores.x]\ndir = \"/x\"\n[stores.x.ui]\nnotify = [\"\", 1]\n", []string{
-			`2:10: notify must be a list of words in quotes, as in ["notify-send", "memcurator"]`,
-			`6:10: notify must be a list of words in quotes, as in ["notify-send", "memcurator"]`,
 		}},
 		{"no TOML, and more mistakes", "[ui\ntheme = \"x\"\n\n[limits]\nmax_files = many\nmode = \"of\"\n", []string{
 			`1:4: invalid TOML: expected ']' to close table name`,

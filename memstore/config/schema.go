@@ -79,7 +79,6 @@ var uiKeys = []key[UI]{
 	{"follow", boolean, func(u *UI) slot { return &u.Follow }, `false`},
 	{"sort", words(sorts()...), func(u *UI) slot { return &u.Sort }, `"name"`},
 	{"bell", boolean, func(u *UI) slot { return &u.Bell }, `false`},
-	{"notify", program, func(u *UI) slot { return &u.Notify }, `[]`},
 }
 
 var limitKeys = []key[Limits]{

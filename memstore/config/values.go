@@ -65,31 +65,6 @@ var boolean = kind{
 	write: func(v any) string { return strconv.FormatBool(v.(bool)) },
 }
 
-var program = kind{
-	name: "list of words: a program and its arguments",
-	read: func(v *value) (any, string) {
-		const want = `must be a list of words in quotes, as in ["notify-send", "memcurator"]`
-		if v.kind != unstable.Array || v.heads {
-			return nil, want
-		}
-		words := make([]string, 0, len(v.elems))
-		for _, e := range v.elems {
-			if e.kind != unstable.String || strings.Contains(e.text, "\x00") || len(words) == 0 && e.text == "" {
-				return nil, want
-			}
-			words = append(words, e.text)
-		}
-		return words, ""
-	},
-	write: func(v any) string {
-		var out []string
-		for _, w := range v.([]string) {
-			out = append(out, literal(w))
-		}
-		return "[" + strings.Join(out, ", ") + "]"
-	},
-}
-
 var folder = kind{
 	name: "folder in the store",
 	read: func(v *value) (any, string) {

@@ -64,6 +64,9 @@ type Reverted struct {
 	Revs    []int64
 }
 
+// Urgent is the intent to call people who look elsewhere: something happened that must not wait.
+type Urgent struct{}
+
 // Purged is the intent to drop what is shown of before a purge.
 type Purged struct{}
 

@@ -29,16 +29,15 @@ const stepsLimit = 10_000
 // cursor.
 type pinned struct {
 	revision int64
-	pair     *filePair
+	compares [2]int64 // revisions
 }
 
 // DiffTab decides what the diff tab shows.
 type DiffTab struct {
-	screen   *Screen
-	env      *kit.Env
-	pane     *diffpane.Pane
-	pinned   pinned
-	compares int // of pairs of files so far
+	screen *Screen
+	env    *kit.Env
+	pane   *diffpane.Pane
+	pinned pinned
 }
 
 func newDiffTab(s *Screen) *DiffTab {
@@ -197,7 +196,7 @@ func (s *Screen) Revision() act.Finder {
 	switch {
 	case s.Tabs.at == History:
 		return act.Known(s.history.Selected())
-	case s.Diff.pinned.pair != nil:
+	case s.Diff.pinned.compares != [2]int64{}:
 		return nil
 	}
 	if rev, ok := diffpane.RevisionOf(s.Diff.pane.Shown()); ok {
@@ -230,25 +229,14 @@ func (s *Screen) StripPane() kit.Strip {
 func (t *DiffTab) openFile() tea.Cmd {
 	s := t.screen
 	line, before := t.pane.FileLine()
-	path := s.View.Path()
-	var selected tea.Cmd
 	switch {
 	case s.Tabs.at != Diff:
 		line = 0
-	case t.pinned.pair != nil:
-		side := t.pinned.pair.sides[1]
-		if before {
-			side = t.pinned.pair.sides[0]
-		}
-		if side.path != path {
-			path, line = side.path, 0
-			selected = s.Select(path, true)
-		}
 	case before:
 		line = t.pane.Became(line)
 	}
-	cmds := []tea.Cmd{selected, s.Open(View)}
-	if line > 0 && s.View.Path() == path {
+	cmds := []tea.Cmd{s.Open(View)}
+	if line > 0 {
 		cmds = append(cmds, s.View.GoTo(line))
 	}
 	return tea.Batch(cmds...)

@@ -64,7 +64,7 @@ func (s *Screen) Hints() kit.Hints {
 
 // hints are those of the tab when it has the focus.
 func (t *DiffTab) hints() kit.Hints {
-	if t.pinned.pair != nil { // no revision is shown that could be reverted
+	if t.pinned.compares != [2]int64{} { // no revision is shown that could be reverted
 		return kit.Hints{Acts: []kit.Hint{kit.Act("next hunk", keymap.HunkNext), kit.Act("split", keymap.SideBySide), kit.Act("back", keymap.Back)}}
 	}
 	if t.pane.Shown() == "" { // a folder, or a file with no change on record

@@ -61,9 +61,7 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	}
 	cmds := []tea.Cmd{s.file.followRenames(true)}
 	path := s.View.Path()
-	if s.Diff.pinned.pair != nil {
-		cmds = append(cmds, s.Diff.refreshPair(list))
-	} else if s.Diff.followsTree() && !(s.DiffInSight() != 0 && s.shell.OnDetail()) { // a diff with the focus stays: r reverts it
+	if s.Diff.followsTree() && !(s.DiffInSight() != 0 && s.shell.OnDetail()) { // a diff with the focus stays: r reverts it
 		cmds = append(cmds, s.Diff.showLast(path))
 	}
 	if path != "" && s.Files.snapshot.Find(path) == nil && s.file.wasRemoved(path) {

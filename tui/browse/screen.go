@@ -125,9 +125,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
 		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
-		{ID: keymap.Compare, Run: s.Diff.compareMarked, Arg: &kit.Arg{
-			Takes: "one or two paths: compare A B (a path with spaces in quotes)", Run: s.Diff.compareTyped,
-		}},
+		{ID: keymap.Compare, Run: s.Diff.compareRevisions},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepTime(-1) }},
 		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepTime(1) }},

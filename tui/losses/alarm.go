@@ -18,7 +18,6 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
-	"memcurator/tui/notify"
 )
 
 // When the loss of files is an alarm. An agent that tidies up deletes one file, or two; a
@@ -36,9 +35,8 @@ const (
 
 // Options are what an alarm watches.
 type Options struct {
-	Feed   *feed.Feed
-	Edits  *act.Queue
-	Notify *notify.Notifier
+	Feed  *feed.Feed
+	Edits *act.Queue
 }
 
 // Alarm is the loss that the banner reports until it is restored, or all of it is marked as read. All methods run on the Bubble Tea
@@ -116,8 +114,7 @@ func (a *Alarm) Check() {
 		a.told = all[n-1].Rev
 		says := fmt.Sprintf("%d files deleted or emptied at once by %s", n, actorText(all[n-1].Actor))
 		a.shell.Report(kit.Fail, says+". "+a.key()+" restores them")
-		last := all[n-1]
-		a.Notify.Add(notify.Event{Kind: notify.BulkDelete, Text: says, Actor: string(last.Actor), Session: last.Session, Count: n})
+		a.env.Emit(act.Urgent{})
 	}
 }
 

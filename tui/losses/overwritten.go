@@ -15,7 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/notify"
 )
 
 // heldFor is how long an alarm lasts at least: whoever looks at the file of an edit as it is lost has read the change at once.
@@ -47,7 +46,7 @@ func (a *Overwritten) check() {
 		a.told, a.at = lost[n-1].By.Rev, a.env.Now()
 		says := a.Says()
 		a.shell.Report(kit.Fail, "Edit lost: "+says+". "+a.env.Keys.KeyFor(keymap.Global, keymap.Alert)+" restores it")
-		a.o.Notify.Add(notify.Event{Kind: notify.Overwritten, Text: "Edit lost: " + says, Actor: string(memstore.External), Count: n})
+		a.env.Emit(act.Urgent{})
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/notify"
 )
 
 // Bounds of stores that are scanned beside the user's work; larger ones are when the user asks.
@@ -187,13 +186,7 @@ func (s *Screen) reportWritten(out written) tea.Cmd {
 		said += ". Press " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings) + " to review it"
 	}
 	s.shell.Report(kit.Warn, said)
-	e := notify.Event{
-		Kind: notify.Secret, Text: who + " wrote a secret (" + class + ")", Actor: string(r.Actor), Session: r.Session, Count: len(out.classes),
-	}
-	if len(out.engine.FindName(r.Path)) == 0 { // a name can be a secret too
-		e.Path = relative(r.Path)
-	}
-	s.o.Notify.Add(e)
+	s.env.Emit(act.Urgent{})
 	return s.scan(1) // the other panes mask what it finds
 }
 

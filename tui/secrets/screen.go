@@ -17,7 +17,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/notify"
 )
 
 // Scrubbing is what scans a store for secrets and removes them.
@@ -72,7 +71,6 @@ type Screen struct {
 type Options struct {
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
 	Boxes     *kit.Boxes
-	Notify    *notify.Notifier
 }
 
 // New makes the screen; nothing is scanned yet.
