@@ -55,7 +55,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("c")
 	d.sees("New rule")
 	d.sees("Nothing is due now")
-	d.press("right", "tab", "-", "-", "-", "-")
+	d.press("right", "tab", "1", "5", "-")
 	d.sees("Due now: 4 files")
 	d.press("tab")
 	d.press("backspace", "backspace")
@@ -81,7 +81,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 		t.Errorf("the editor is started as %q", edited)
 	}
 	d.press("u")
-	d.sees("Undid the change to config.toml")
+	d.sees("Undid the change to config.toml: the rule for old/*. ")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}
@@ -165,7 +165,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 
 	// Redo goes the same way back, and ends with a new act.
 	d.press("ctrl+r")
-	d.sees("Redid the change to config.toml. u undoes")
+	d.sees("Redid the change to config.toml: the rule for ")
 	if rules() != after {
 		t.Errorf("redone, the file holds %q, want %q", rules(), after)
 	}

@@ -27,6 +27,7 @@ type configEdit struct {
 	create        bool   // the file does not exist yet: the change is one of the starting file
 	asks          string // the question before it is written
 	said          string // the message once it is
+	did           string // what it is, for the messages of its undo
 	why           string // why no change is proposed, or why it was not written
 	written       bool
 	undoes        bool            // it undoes or redoes an earlier change
@@ -141,7 +142,7 @@ func (e configEdit) base() []byte {
 
 // reverse undoes a change that was written, and the reverse of that redoes it.
 func (e configEdit) reverse(said string) configEdit {
-	return configEdit{file: e.file, before: e.after, after: e.base(), undoes: true, said: said}
+	return configEdit{file: e.file, before: e.after, after: e.base(), undoes: true, said: said, did: e.did}
 }
 
 // line is where the change begins: its first rule, else its first line.

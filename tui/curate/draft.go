@@ -19,19 +19,16 @@ const day = 24 * time.Hour
 type ruleKind struct {
 	key   string
 	words string
-	unit  string  // of its limit: "day", "KB", "line"
-	steps []int64 // of the limit, in its unit
+	unit  string // of its limit: "day", "KB", "line"
 }
 
 var ruleKinds = []ruleKind{
-	{"max_idle", "unused for", "day", daySteps},
-	{"ttl", "unchanged for", "day", daySteps},
-	{"max_age", "older than", "day", daySteps},
-	{"max_file_bytes", "larger than", "KB", []int64{1, 2, 4, 8, 16, 32, 64, 100, 256, 512, 1024}},
-	{"max_file_lines", "longer than", "line", []int64{20, 40, 50, 100, 150, 200, 300, 500, 1000, 2000}},
+	{"max_idle", "unused for", "day"},
+	{"ttl", "unchanged for", "day"},
+	{"max_age", "older than", "day"},
+	{"max_file_bytes", "larger than", "KB"},
+	{"max_file_lines", "longer than", "line"},
 }
-
-var daySteps = []int64{1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 75, 90, 120, 180, 270, 365, 730}
 
 // times reports whether the limit of the kind is a time; else it bounds the size of files.
 func (k ruleKind) times() bool { return k.unit == "day" }
@@ -83,26 +80,6 @@ func (d *ruleDraft) turn(by int) {
 	}
 }
 
-// step makes the limit larger or smaller.
-func (d *ruleDraft) step(by int) {
-	steps := ruleKinds[d.kind].steps
-	if by > 0 {
-		for _, s := range steps {
-			if s > d.limit {
-				d.limit = s
-				return
-			}
-		}
-		return
-	}
-	for _, s := range slices.Backward(steps) {
-		if s < d.limit {
-			d.limit = s
-			return
-		}
-	}
-}
-
 // limitText is the limit in words: "60 days", "16 KB".
 func (d *ruleDraft) limitText() string {
 	k := ruleKinds[d.kind]
@@ -148,6 +125,9 @@ func (d *ruleDraft) keys() []config.KeyValue {
 func (d *ruleDraft) edit(place ConfigPlace, store string, data []byte) (after []byte, err error) {
 	if len(d.match()) == 0 {
 		return nil, said("Name files, as in notes/** or *.md")
+	}
+	if d.limit == 0 {
+		return nil, said("Type a limit of 1 or more")
 	}
 	if data, store, err = withSection(place, data, store); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -39,6 +40,7 @@ type ruleMaker struct {
 	screen  *Screen
 	draft   ruleDraft
 	field   field
+	typing  bool // the limit: its next digit goes behind the last one
 	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool
@@ -137,6 +139,7 @@ func (m *ruleMaker) write() tea.Cmd {
 			if e.why != "" {
 				return e, nil
 			}
+			e.did = "the rule for " + text.Clean(d.glob)
 			e.said = "Wrote the rule to " + e.place() + due + ". {global/undo} undoes"
 			if e = e.write(place); e.written {
 				e.made = &e.rules.Rules[len(e.rules.Rules)-1] // those of the store come last
@@ -165,9 +168,9 @@ func (m *ruleMaker) Handle(id keymap.ID) bool {
 		m.env.Jobs.Cancel(ownerEffect)
 		return false
 	case keymap.FieldNext, keymap.Down:
-		m.field = (m.field + 1) % fields
+		m.field, m.typing = (m.field+1)%fields, false
 	case keymap.FieldPrev, keymap.Up:
-		m.field = (m.field + fields - 1) % fields
+		m.field, m.typing = (m.field+fields-1)%fields, false
 	case keymap.Right, keymap.Left:
 		m.change(map[keymap.ID]int{keymap.Right: 1, keymap.Left: -1}[id])
 	case keymap.ExpandAll, keymap.CollapseAll:
@@ -189,7 +192,7 @@ func (m *ruleMaker) change(by int) {
 	case kindField:
 		m.draft.turn(by)
 	case limitField:
-		m.draft.step(by)
+		m.step(by)
 	case thenField:
 		// It ends at both ends: one key too many must not turn a warning into a deletion.
 		m.draft.then = min(max(m.draft.then+by, 0), len(ruleKinds[m.draft.kind].thens())-1)
@@ -206,11 +209,22 @@ func (m *ruleMaker) more(id keymap.ID) {
 		m.draft.glob += letter
 		return
 	}
-	m.draft.step(by)
+	m.step(by)
 }
 
+// step makes the limit larger or smaller by one.
+func (m *ruleMaker) step(by int) {
+	m.draft.limit, m.typing = min(max(m.draft.limit+int64(by), 1), limitMost), false
+}
+
+// limitMost is the largest limit that can be typed.
+const limitMost = 99_999
+
 func (m *ruleMaker) deleteBack() {
-	if m.field == globField {
+	switch m.field {
+	case limitField:
+		m.draft.limit, m.typing = m.draft.limit/10, true
+	case globField:
 		_, n := utf8.DecodeLastRuneInString(m.draft.glob)
 		m.draft.glob = m.draft.glob[:len(m.draft.glob)-n]
 	}
@@ -228,9 +242,17 @@ func (m *ruleMaker) clear(id keymap.ID) {
 	}
 }
 
-// Type takes a key that is not bound here: letters of the globs.
+// Type takes a key that is not bound here: digits of the limit, letters of the globs.
 func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 	before, typed := m.draft, text.Clean(msg.Text)
+	if digit, err := strconv.ParseUint(typed, 10, 4); m.field == limitField && err == nil && digit < 10 {
+		if !m.typing {
+			m.draft.limit, m.typing = 0, true
+		}
+		if limit := m.draft.limit*10 + int64(digit); limit <= limitMost {
+			m.draft.limit = limit
+		}
+	}
 	if m.field == globField && len(m.draft.glob)+len(typed) <= 200 {
 		m.draft.glob += typed
 	}

@@ -51,7 +51,7 @@ func (w *configWriter) change(act, done string, edit func(data []byte) ([]byte, 
 		Owner: ownerRule, Label: labelRule, Done: w.received,
 		Work: func(context.Context, *kit.Progress) (configEdit, error) {
 			e := proposeEdit(place, edit)
-			e.asks, e.said = act+"?", done
+			e.asks, e.said, e.did = act+"?", done, done
 			return e, nil
 		},
 	})
@@ -111,14 +111,17 @@ func (w *configWriter) write(e configEdit) tea.Cmd {
 
 // undo undoes a change of the configuration. A file that it created stays, as created.
 func (w *configWriter) undo(done configEdit) tea.Cmd {
-	return w.write(done.reverse("Undid the change to " + filepath.Base(done.file) + ". {global/redo} redoes"))
+	return w.write(done.reverse("Undid the change to " + done.what() + ". {global/redo} redoes"))
 }
+
+// what names a written change: "config.toml: Pinned a.md".
+func (e configEdit) what() string { return filepath.Base(e.file) + ": " + e.did }
 
 // redo does a change of the configuration again that was undone.
 func (w *configWriter) redo(done configEdit) tea.Cmd {
 	again := done.reverse("")
 	again.before, again.after = again.after, again.before
-	again.said = "Redid the change to " + filepath.Base(done.file) + ". {global/undo} undoes"
+	again.said = "Redid the change to " + done.what() + ". {global/undo} undoes"
 	return w.write(again)
 }
 
