@@ -23,7 +23,6 @@ import (
 	"memcurator/tui/changes"
 	"memcurator/tui/command"
 	"memcurator/tui/curate"
-	"memcurator/tui/disk"
 	"memcurator/tui/drafts"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
@@ -65,7 +64,7 @@ type Model struct {
 	brokenConfig string // the first mistake in the configuration
 	tips         []Tip  // those that are left
 
-	disk      *disk.Disk
+	compared  bool // the comparison of the journal with the disk has begun
 	feed      *feed.Feed
 	marks     *feed.Marks
 	calls     *feed.Calls
@@ -119,13 +118,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
 	m.calls = feed.NewCalls(ctx, o.Journal)
 	m.strip.Secrets = m.secretsIn
-	m.disk = disk.New(env, m.shell, m.store, disk.Options{
-		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
-		Compared: func(last int64) tea.Cmd {
-			m.feed.Compared(last)
-			return tea.Batch(m.curate.Replan(), m.browse.Summary.Changed())
-		},
-	})
 	m.addEdits()
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
@@ -302,7 +294,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
-		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.askBackground(),
+		waitForUpdate(m.options.Watch), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.askBackground(),
 		m.drafts.Recover(), m.feed.Start(), m.calls.Start(),
 		m.secrets.Recover(),
 	}
@@ -437,8 +429,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.measure(msg)
 	case replay.Message:
 		return m.replay.Take(msg)
-	case disk.UpdateMsg:
-		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg))
+	case updateMsg:
+		return tea.Batch(waitForUpdate(m.options.Watch), m.takeUpdate(msg))
 	case reloadMsg:
 		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
 	case kit.Done:

@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
-	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
 )
@@ -52,19 +51,6 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
-}
-
-// takeUpdate refreshes everything that shows the store. Changes, and their actors, come with the news of the record.
-func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
-	change, compared := m.disk.Take(u)
-	cmds := []tea.Cmd{compared}
-	for _, screen := range m.stage.opened() {
-		if watcher, ok := screen.(kit.TreeWatcher); ok {
-			cmds = append(cmds, watcher.TreeChanged(change))
-		}
-	}
-	m.losses.Check()
-	return tea.Batch(append(cmds, m.commands.GoToWritten())...)
 }
 
 // unreadChanged shows what is unread.

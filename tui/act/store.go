@@ -37,6 +37,9 @@ type Store struct {
 	Log  *slog.Logger
 }
 
+// OwnerCompare names the job that compares the journal with the disk after the start.
+const OwnerCompare = "compare"
+
 // Loaded is the tree if the whole store was read; else nil.
 func (s *Store) Loaded() *memstore.Snapshot {
 	if s.Watched == watch.Loading {

@@ -15,7 +15,7 @@ import (
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
-	"memcurator/tui/disk"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -178,7 +178,7 @@ func (p *Summary) changes() []kit.Line {
 		return []kit.Line{p.keyed("", kit.LabelJournal+p.screen.Env.Styles.Glyphs.Ellipsis, false)}
 	case !p.ever:
 		return []kit.Line{p.keyed("", "No changes recorded yet. New edits appear here as they are made", false)}
-	case count == 0 && p.screen.Env.Jobs.Running(disk.Owner):
+	case count == 0 && p.screen.Env.Jobs.Running(act.OwnerCompare):
 		return []kit.Line{p.keyed("", kit.LabelCompare+p.screen.Env.Styles.Glyphs.Ellipsis, false)}
 	case count == 0 && unread == 0:
 		return []kit.Line{p.keyed("", "Nothing new since "+since, false)}
