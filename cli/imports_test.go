@@ -38,11 +38,11 @@ var edges = []struct {
 	{"tui/act", []string{"tui/kit", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/kit", "tui/act", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
-	{"tui/curate", []string{"tui/kit", "tui/act", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/curate", []string{"tui/kit", "tui/act", "tui/drafts", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/kit", "tui/act", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/kit", "tui/act", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
-	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/notify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/notify", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
 	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/viewer", "tui/diffpane",

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/tui/browse"
-	"memcurator/tui/plan"
+	"memcurator/tui/curate"
 )
 
 // opens shows an agent path in the view tab, focused and over the whole screen.
@@ -51,4 +51,4 @@ func bodies(rows []string) []string {
 func brief() bool { return slow || testing.Short() }
 
 // proposals is the list of the Curate screen.
-func (d *driver) proposals() *plan.Pane { return d.m.curate.List().(*plan.Pane) }
+func (d *driver) proposals() *curate.Pane { return d.m.curate.List().(*curate.Pane) }

@@ -32,6 +32,7 @@ type Queue struct {
 	beside  besides
 	Indexes *Indexes
 	started time.Time // of the program, or the last act that can't be undone
+	purged  bool      // that was a purge
 }
 
 // Options connect a queue to what is around it.

@@ -176,6 +176,8 @@ func (q *Queue) planErrorText(err error) string {
 		return string(why)
 	case errors.As(err, &stop):
 		return stop.Error()
+	case errors.Is(err, past.ErrNothing) && q.purged:
+		return "Nothing to undo: a purge can't be undone"
 	case errors.Is(err, past.ErrNothing):
 		return strings.TrimSuffix("Nothing to undo in "+text.Clean(q.Title), " in ")
 	case errors.Is(err, past.ErrNotThere):

@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore/lint"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
-	"memcurator/tui/plan"
 )
 
 // Facts implements [kit.Explained].
@@ -21,7 +20,7 @@ func (s *Screen) Facts() string {
 }
 
 // factsOf describes what is known of an action, a line each, the reason first.
-func factsOf(env *kit.Env, v plan.ShowAction) []string {
+func factsOf(env *kit.Env, v ShowAction) []string {
 	a := v.Action
 	if a.Path == "" {
 		if help := sectionHelp[v.Heading]; help != "" {

@@ -20,7 +20,6 @@ import (
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/kit"
-	"memcurator/tui/plan"
 )
 
 // The owners of the jobs of the Curate screen.
@@ -41,8 +40,8 @@ type Screen struct {
 	drafts  *drafts.List
 	config  *configWriter
 	actions *kit.Actions
-	list    *plan.Pane
-	preview *plan.Preview
+	list    *Pane
+	preview *Preview
 	diff    *proposedText // a proposed text against the file
 	texts   bool          // the diff is shown, and not the preview
 	why     []string      // what is known of the proposal whose diff is shown
@@ -75,7 +74,7 @@ type Options struct {
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
-		list: plan.New(env, queue.Handlers.Dialect()), preview: plan.NewPreview(env, ownerPreview, queue.Handlers),
+		list: newList(env, shell, queue.Handlers.Dialect()), preview: NewPreview(env, ownerPreview, queue.Handlers),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
 	s.Applying = &Applying{screen: s}
@@ -118,10 +117,8 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 // Receive implements [kit.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
-	case plan.ShowAction:
+	case ShowAction:
 		return s.showAction(v), true
-	case plan.OpenAction:
-		return s.shell.FocusDetail(), true
 	case ruleChanged:
 		return v.maker.look(), true
 	case kit.PinFiles:
@@ -205,7 +202,7 @@ func (s *Screen) deleteProposed() tea.Cmd {
 }
 
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
-func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
+func (s *Screen) showAction(v ShowAction) tea.Cmd {
 	a := v.Action
 	if a.Do.Rewrites() || a.Compares() {
 		s.texts, s.why = true, factsOf(s.env, v)

@@ -37,9 +37,6 @@ func (r row) at() findings.Place {
 
 // newList makes the list of the values, with the places of each below it.
 func (s *Screen) newList() *kit.Table[row] {
-	by := func(of func(*findings.Group) string) func(a, b row) int {
-		return func(a, b row) int { return strings.Compare(of(a.group), of(b.group)) }
-	}
 	return kit.NewTable(s.env, kit.Spec[row]{
 		Title:      "secrets",
 		Scope:      keymap.Findings,
@@ -57,9 +54,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		},
 		Orders: []kit.Order[row]{
 			{Name: "severity"},
-			{Name: "class", Compare: by(s.classTitle)},
-			{Name: "path", Compare: by(func(g *findings.Group) string { return g.Places[0].Path })},
-			{Name: "places", Compare: func(a, b row) int { return cmp.Compare(len(b.group.Places), len(a.group.Places)) }},
+			{Name: "path", Compare: func(a, b row) int { return strings.Compare(a.group.Places[0].Path, b.group.Places[0].Path) }},
 		},
 		Columns: []kit.Column[row]{
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},

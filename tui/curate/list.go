@@ -1,7 +1,4 @@
-// Package plan has the panes of the Curate screen: the list of what rules propose and of what is suggested, and the reason and text of
-// what is under the cursor. It is given plans by the screen, and keeps the selection by path and bytes, so that a newer plan never moves
-// or loses what was chosen; it answers with intents.
-package plan
+package curate
 
 import (
 	"cmp"
@@ -15,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
@@ -25,13 +23,11 @@ type ShowAction struct {
 	Heading string
 }
 
-// OpenAction is the intent of enter on an action.
-type OpenAction struct{}
-
-// Pane is the list of proposals, in sections. Make it with [New].
+// Pane is the list of proposals, in sections. Make it with [newList].
 type Pane struct {
 	*kit.Table[row]
 	env      *kit.Env
+	shell    act.Shell
 	dialect  memstore.Dialect
 	problem  string       // why planning failed; empty if it did not
 	looking  bool         // suggestions may follow: the notes have not been read yet
@@ -58,9 +54,9 @@ type identity struct {
 
 func identityOf(a *policy.Action) identity { return identity{a.Path, a.Do, a.Key, a.Hash} }
 
-// New makes an empty list.
-func New(env *kit.Env, d memstore.Dialect) *Pane {
-	p := &Pane{env: env, dialect: d}
+// newList makes an empty list.
+func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
+	p := &Pane{env: env, shell: shell, dialect: d}
 	both := func(compare func(a, b *policy.Action) int) func(a, b row) int {
 		return func(a, b row) int {
 			if a.action == nil || b.action == nil {
@@ -86,14 +82,12 @@ func New(env *kit.Env, d memstore.Dialect) *Pane {
 			{Key: "group", Fits: func(r row, group string) bool {
 				return r.action != nil && strings.HasPrefix(strings.ReplaceAll(string(r.action.Group), " ", "-"), group)
 			}},
-			{Key: "rule", Fits: func(r row, key string) bool { return r.action != nil && strings.Contains(r.action.Key, key) }},
 			{Key: "is", Values: []string{"selected"}, Fits: func(r row, _ string) bool { return p.Selected(r) }},
 		},
 		Orders: []kit.Order[row]{
 			{Name: "group"},
 			{Name: "path", Compare: both(func(a, b *policy.Action) int { return strings.Compare(a.Path, b.Path) })},
 			{Name: "size", Compare: both(func(a, b *policy.Action) int { return cmp.Compare(b.Bytes, a.Bytes) })},
-			{Name: "due date", Compare: both(compareDue)},
 		},
 		Columns: p.columns(),
 		Whole:   p.whole,
@@ -106,17 +100,6 @@ func New(env *kit.Env, d memstore.Dialect) *Pane {
 	})
 	return p
 }
-
-// compareDue orders what is due first before the rest, and what has no date last.
-func compareDue(a, b *policy.Action) int {
-	if a.Due.IsZero() || b.Due.IsZero() {
-		return -cmp.Compare(a.Due.UnixNano(), b.Due.UnixNano())
-	}
-	return a.Due.Compare(b.Due)
-}
-
-// SetDialect changes whose way of writing sizes is used.
-func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 
 // SetPlan takes a newer plan. The cursor stays on its action, or goes to the next one; the selection stays
 // with what is proposed in the same way for the same bytes. looking: suggestions are still being worked out.
@@ -210,8 +193,7 @@ func (p *Pane) Counts() (rules, suggestions int) {
 // open goes one step in: to the reason and text of the action, or into what is folded.
 func (p *Pane) open(r row) tea.Cmd {
 	if r.action != nil {
-		p.env.Emit(OpenAction{})
-		return nil
+		return p.shell.FocusDetail()
 	}
 	p.Fold(r, !p.IsFolded(r))
 	p.show()

@@ -1,9 +1,8 @@
-package plan
+package curate
 
 import (
 	"fmt"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"memcurator/memstore"
@@ -81,13 +80,10 @@ func (p *Pane) below(r row) []row {
 	return p.sections[r.section]
 }
 
-// The width of the list from which a proposal has its reason, and the place of its rule.
-const (
-	reasonWidth = 60
-	ruleWidth   = 110
-)
+// reasonWidth is the width of the list from which a proposal has its reason.
+const reasonWidth = 60
 
-// columns are those of proposals: what is done, to which file, its size, why, and the place of the rule.
+// columns are those of proposals: what is done, to which file, its size, and why.
 func (p *Pane) columns() []kit.Column[row] {
 	return []kit.Column[row]{
 		{Most: 25, Text: func(r row) string {
@@ -104,12 +100,6 @@ func (p *Pane) columns() []kit.Column[row] {
 			return memstore.FormatSize(p.dialect, r.action.Bytes)
 		}},
 		{From: reasonWidth, Text: p.reason, Paint: dim},
-		{From: ruleWidth, Most: 20, Text: func(r row) string {
-			if r.action.Rule.Line == 0 {
-				return ""
-			}
-			return fmt.Sprintf("%s:%d", filepath.Base(r.action.Rule.File), r.action.Rule.Line)
-		}, Paint: dim},
 	}
 }
 
