@@ -8,7 +8,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/prompt"
 )
 
 // bindings are the actions that every screen has.
@@ -32,7 +31,7 @@ func (m *Model) programActions() []kit.Action {
 		{ID: keymap.Explain, Run: kit.Do(func() {
 			m.showBox(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
 		}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
-		{ID: keymap.Prompt, Run: kit.Do(func() { m.line.Open(prompt.Command, "") })},
+		{ID: keymap.Prompt, Run: kit.Do(func() { m.typeCommand("") })},
 		{ID: keymap.Search, Run: m.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.openFilter(m.browse.Tree.Filter()) }},
 		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
@@ -40,7 +39,7 @@ func (m *Model) programActions() []kit.Action {
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.browse.Search.Again() }},
 		{ID: keymap.Palette, Run: kit.Do(func() {
 			m.openActions()
-			m.line.Open(prompt.Choice, "")
+			m.narrow()
 		})},
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/prompt"
 )
 
 // bottomBar is the last row: the line being typed, else a message or the state, and what can be done next; at is the column of the cursor in a typed line, -1 without one.
@@ -230,31 +229,13 @@ func (m *Model) listedHints(scopes []keymap.Scope) []hint {
 	return out
 }
 
-// leads are the prompts in front of a typed line.
-var leads = map[prompt.Purpose]string{
-	prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.Choice: "> ", prompt.StoreSearch: "search store: ", prompt.Passphrase: "passphrase: ", prompt.Identity: "identity file: ",
-}
-
-// typedLine draws the prompt, with how many rows or matches it leaves.
+// typedLine draws the line being typed, with how many rows or matches it leaves.
 func (m *Model) typedLine(w int) (string, int) {
-	st := m.env.Styles
-	lead := leads[m.line.Purpose()]
-	if m.line.Purpose() == prompt.StoreSearch && m.stage.shows(keymap.ScreenStores) {
-		lead = "search all stores: "
+	st, lead, state := m.env.Styles, m.line.Lead, ""
+	if m.line.State != nil {
+		state = text.Truncate("  "+text.Clean(m.line.State()), max(0, w/2), st.Glyphs.Ellipsis)
 	}
-	width := w - len(lead)
-	state := ""
-	if m.line.Purpose() == prompt.Filter {
-		if counter, ok := m.stage.filtered().(kit.FilterCounter); ok {
-			state = "  " + strings.TrimRight(counter.Matches(), " ")
-			width -= text.Width(state)
-		}
-	}
-	if m.line.Purpose() == prompt.Search {
-		state = text.Truncate("  "+text.Clean(m.searcher().SearchState()), max(0, w/2), st.Glyphs.Ellipsis)
-		width -= text.Width(state)
-	}
-	view, at := m.line.View(max(0, width))
+	view, at := m.line.View(max(0, w-len(lead)-text.Width(state)))
 	return st.Prompt.Apply(lead) + view + st.Accent.Apply(state), min(w-1, len(lead)+at)
 }
 
@@ -265,8 +246,8 @@ func (m *Model) lineNote(w int) string {
 	if note == "" {
 		note, paint = strings.Join(lastWords(m.line.Choices()), "  "), st.Info
 	}
-	if note == "" && m.line.Purpose() == prompt.StoreSearch {
-		note = "/re/ is a regular expression; capitals match case"
+	if note == "" {
+		note = m.line.Hint
 	}
 	if !m.line.Active() || note == "" {
 		return ""

@@ -81,7 +81,7 @@ func (m *Model) typedActions() []kit.Action {
 			Takes: "a name: theme light", Needed: true, Run: kit.AnyArg(m.chooseTheme),
 			Complete: func(typed string) []string { return begun(typed, themes) },
 		}},
-		{ID: keymap.Find, Run: kit.Do(func() { m.line.Open(prompt.StoreSearch, "") }), Arg: &kit.Arg{
+		{ID: keymap.Find, Run: kit.Do(m.openFind), Arg: &kit.Arg{
 			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
 		}},
 		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit, Arg: &kit.Arg{

@@ -6,7 +6,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/prompt"
 )
 
 // key routes a key press: the line being typed, the topmost overlay, the pane with the
@@ -146,7 +145,7 @@ func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 	case keymap.No, keymap.Yes, keymap.Cancel:
 		m.boxes.CloseTop()
 	case keymap.OverlayFind:
-		m.line.Open(prompt.Choice, "")
+		m.narrow()
 	case keymap.OverlayCopy:
 		if t, ok := box.Overlay.(kit.Copyable); ok {
 			return m.copy("text", t.Content())

@@ -83,7 +83,7 @@ func TestItemsAreKeptLongerAndForGood(t *testing.T) {
 	d.sees("The program keeps this for good")
 	d.browse().Tree.Select("/memories/working/scratch")
 	d.command("ttl 2h")
-	d.sees("3 notes expire today")
+	d.sees("3 notes expire ")
 	d.press("u")
 	d.sees("Undid")
 }

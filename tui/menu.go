@@ -73,7 +73,7 @@ func (m *Model) listActions(title string, actions []keymap.Action) {
 // runListed runs an action of a list that was closed. The name of a memory command begins the prompt.
 func (m *Model) runListed(a keymap.Action) tea.Cmd {
 	if a.ID == "" {
-		m.line.Open(prompt.Command, a.Name+" ")
+		m.typeCommand(a.Name + " ")
 		return nil
 	}
 	return m.perform(a.ID)

@@ -49,9 +49,7 @@ type Model struct {
 	boxes           kit.Boxes
 	ignoreKeysUntil time.Time // keys before this moment don't answer a box that opened by itself
 
-	line         prompt.Line
-	unlock       func(typed string) tea.Cmd // opens an encrypted store with the key that is typed
-	searchBefore string                     // search or filter from before the line was opened
+	line prompt.Line
 
 	own   *kit.Actions // those that every screen has
 	reads bool         // the last action goes to a change, or opens it
@@ -420,8 +418,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.mouse(msg)
 	case tea.PasteMsg:
 		if m.line.Active() {
-			m.line.Type(msg)
-			return m.lineChanged()
+			return m.line.Take(msg, "")
 		}
 	case tea.BackgroundColorMsg:
 		m.setDark(msg.IsDark())

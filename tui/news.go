@@ -88,7 +88,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	var cmds []tea.Cmd
 	cmds = append(cmds, m.browse.Back())
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
-	m.forgetLines()
+	m.line.Forget()
 	m.drafts.Forget()
 	m.losses.Forget()
 	m.say.forget() // names may have been values

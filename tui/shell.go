@@ -9,7 +9,6 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/prompt"
 )
 
 // shell is what the parts of the screen may ask of the model around them. See [kit.Shell] and [act.Shell].
@@ -35,7 +34,7 @@ func (s shell) Shows(id keymap.ID) bool   { return s.m.stage.shows(id) }
 func (s shell) Show(id keymap.ID) tea.Cmd { return s.m.show(id) }
 
 func (s shell) TypeCommand(begin string) tea.Cmd {
-	s.m.line.Open(prompt.Command, begin)
+	s.m.typeCommand(begin)
 	return nil
 }
 func (s shell) TypeFilter(filter string) tea.Cmd { return s.m.openFilter(filter) }

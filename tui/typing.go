@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,10 +14,23 @@ import (
 	"memcurator/tui/prompt"
 )
 
+// typeCommand opens the prompt for an action or a memory command, with a line to go on with.
+func (m *Model) typeCommand(line string) {
+	m.line.Open(prompt.Spec{
+		Lead: ":", Escapes: true, Complete: m.completeCommand,
+		Accept: func(line string) (tea.Cmd, error) {
+			if line == "" {
+				return nil, nil
+			}
+			return m.runLine(line)
+		},
+	}, line)
+}
+
 // suggest opens the prompt with a line, unless the user is about something else by now.
 func (m *Model) suggest(line string) {
-	if _, open := m.boxes.Top(); !open && !m.line.Active() {
-		m.line.Open(prompt.Command, line)
+	if m.boxes.Len() == 0 && !m.line.Active() {
+		m.typeCommand(line)
 	}
 }
 
@@ -28,7 +42,7 @@ func (m *Model) closeForPurge() {
 		return is
 	})
 	if m.boxes.Len() < was && m.line.Active() {
-		m.line.Close(false)
+		m.line.Close()
 	}
 }
 
@@ -68,30 +82,55 @@ func (m *Model) openSearch() tea.Cmd {
 		}
 		m.stage.focus = onDetail
 	}
-	m.searchBefore = m.searcher().Query()
-	m.line.Open(prompt.Search, "")
+	before := m.searcher().Query()
+	m.line.Open(prompt.Spec{
+		Lead: "/", State: func() string { return m.searcher().SearchState() },
+		Changed: func(query string) (tea.Cmd, string) {
+			m.searcher().SetQuery(query)
+			return nil, ""
+		},
+		Accept: func(string) (tea.Cmd, error) { return m.searcher().Jump(), nil },
+		Cancel: kit.Do(func() { m.searcher().SetQuery(before) }),
+	}, "")
 	return m.stage.relayout()
 }
 
-// openFilter starts to narrow the list of the screen, from the filter that it has.
-func (m *Model) openFilter(filter string) tea.Cmd {
-	m.searchBefore = filter
+// openFilter starts to narrow the list of the screen, from the filter that it has. One with a mistake stays open.
+func (m *Model) openFilter(before string) tea.Cmd {
 	focused := m.stage.focusOn(onList)
-	m.line.Open(prompt.Filter, filter)
+	list := m.stage.filtered()
+	if list == nil {
+		return focused
+	}
+	m.line.Open(prompt.Spec{
+		Lead: "filter: ", Changed: list.SetFilter, Complete: list.CompleteFilter,
+		State: func() string {
+			if counter, ok := list.(kit.FilterCounter); ok {
+				return strings.TrimRight(counter.Matches(), " ")
+			}
+			return ""
+		},
+		Accept: func(line string) (tea.Cmd, error) {
+			cmd, problem := list.SetFilter(line)
+			if problem != "" {
+				return cmd, errors.New(problem)
+			}
+			if m.stage.shows(keymap.ScreenBrowse) {
+				path, _ := m.browse.Tree.Selected()
+				cmd = tea.Batch(cmd, m.browse.Select(path, false))
+			}
+			return cmd, nil
+		},
+		Cancel: func() tea.Cmd {
+			cmd, _ := list.SetFilter(before)
+			return cmd
+		},
+	}, before)
 	return focused
 }
 
-// completeLine lists the lines that could follow the one being typed.
-func (m *Model) completeLine(line string) []string {
-	if m.line.Purpose() == prompt.Filter {
-		if filtered := m.stage.filtered(); filtered != nil {
-			return filtered.CompleteFilter(line)
-		}
-		return nil
-	}
-	if m.line.Purpose() == prompt.Identity {
-		return m.completePath(line, true)
-	}
+// completeCommand lists the lines that could follow the one being typed at the prompt.
+func (m *Model) completeCommand(line string) []string {
 	if name, rest, ok := strings.Cut(line, " "); ok {
 		if arg := m.argNamed(name); arg != nil && arg.Complete != nil {
 			lines := arg.Complete(strings.TrimLeft(rest, " "))
@@ -105,164 +144,53 @@ func (m *Model) completeLine(line string) []string {
 	return prompt.Complete(line, m.env.Keys, takes, m.browse.Files.Children)
 }
 
-// lineChanged lets searches and filters follow what is typed.
-func (m *Model) lineChanged() tea.Cmd {
-	switch m.line.Purpose() {
-	case prompt.Search:
-		m.searcher().SetQuery(m.line.Value())
-	case prompt.Filter:
-		return m.setFilter(m.line.Value())
-	case prompt.Choice:
-		m.filterTop(m.line.Value())
-	}
-	return nil
-}
-
-// setFilter narrows the list of the screen.
-func (m *Model) setFilter(line string) (cmd tea.Cmd) {
-	if filtered := m.stage.filtered(); filtered != nil {
-		cmd, m.line.Problem = filtered.SetFilter(line)
-	}
-	return cmd
-}
-
-// narrowed is the list on top that the typed line narrows.
-func (m *Model) narrowed() (kit.Overlay, bool) {
-	top, ok := m.boxes.Top()
-	return top.Overlay, ok && m.line.Purpose() == prompt.Choice
-}
-
-// filterTop narrows the box on top, if it can be filtered.
-func (m *Model) filterTop(line string) {
-	top, _ := m.boxes.Top()
-	if f, ok := top.Overlay.(kit.Filterable); ok {
-		f.SetFilter(line)
-	}
-}
-
-// editLine does what a key does inside the line; false: it accepts the line.
-func (m *Model) editLine(id keymap.ID) (cmd tea.Cmd, edited bool) {
-	if p, ok := m.narrowed(); ok && p.Handle(id) {
-		return nil, true
-	}
-	switch id {
-	case keymap.Accept:
-		return nil, false
-	case keymap.Cancel:
-		return m.cancelLine(), true
-	}
-	m.line.Handle(id, m.completeLine)
-	return m.lineChanged(), true
-}
-
-func (m *Model) cancelLine() tea.Cmd {
-	purpose := m.line.Purpose()
-	m.line.Close(false)
-	switch purpose {
-	case prompt.Search:
-		m.searcher().SetQuery(m.searchBefore)
-	case prompt.Filter:
-		return m.setFilter(m.searchBefore)
-	case prompt.Choice:
-		m.boxes.CloseTop()
-	}
-	return nil
-}
-
 // askKey asks for the key of an encrypted store, unless the user is about something else by now.
 func (m *Model) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.Cmd) {
-	if _, asks := m.boxes.Top(); asks || m.line.Active() {
+	if m.boxes.Len() > 0 || m.line.Active() {
 		return
 	}
-	purpose := prompt.Identity
+	spec := prompt.Spec{Lead: "identity file: ", Complete: func(typed string) []string { return m.completePath(typed, true) }}
 	if l.Passphrase {
-		purpose = prompt.Passphrase
+		spec = prompt.Spec{Lead: "passphrase: ", Secret: true}
 	}
-	m.line.Open(purpose, "")
+	spec.Accept = func(typed string) (tea.Cmd, error) {
+		switch {
+		case typed == "":
+			return nil, nil
+		case l.Passphrase:
+			c.Passphrase = typed
+		default:
+			c.Identity = typed
+		}
+		return open(c), nil
+	}
+	m.line.Open(spec, "")
 	if l.Wrong {
 		m.line.Problem = l.Why
 	}
-	m.unlock = func(typed string) tea.Cmd {
-		if l.Passphrase {
-			c.Passphrase = typed
-		} else {
-			c.Identity = typed
-		}
-		return open(c)
-	}
-}
-
-// forgetLines discards what was searched for before.
-func (m *Model) forgetLines() {
-	m.searchBefore = ""
-	m.line.Forget()
 }
 
 // lineKey handles a key while a line is being typed.
 func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
-	a, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
-	if !ok {
-		m.line.Type(msg)
-		return m.lineChanged()
-	}
-	if cmd, edited := m.editLine(a.ID); edited {
-		return cmd
-	}
-	return m.acceptLine()
+	a, _ := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
+	return m.line.Take(msg, a.ID)
 }
 
-// acceptLine takes the typed line.
-func (m *Model) acceptLine() tea.Cmd {
-	value := m.line.Value()
-	switch m.line.Purpose() {
-	case prompt.Search:
-		m.line.Close(true)
-		return m.searcher().Jump()
-	case prompt.Filter:
-		return m.acceptFilter()
-	case prompt.Choice:
-		return m.acceptChoice()
-	case prompt.Passphrase, prompt.Identity:
-		unlock := m.unlock
-		m.unlock = nil
-		if m.line.Close(true); value == "" || unlock == nil {
-			return nil
-		}
-		return unlock(value)
+// openFind asks for what to search the store for.
+func (m *Model) openFind() {
+	lead := "search store: "
+	if m.stage.shows(keymap.ScreenStores) {
+		lead = "search all stores: "
 	}
-	if value == "" {
-		m.line.Close(false)
-		return nil
-	}
-	purpose := m.line.Purpose()
-	run := m.runLine
-	if purpose == prompt.StoreSearch {
-		run = m.findInStore
-	}
-	m.line.Close(true)
-	cmd, err := run(value)
-	if err != nil {
-		m.line.Open(purpose, value)
-		m.line.Problem = err.Error()
-	}
-	return cmd
-}
-
-// acceptFilter keeps the filter. One with a mistake stays open, except in the tree, which obeys the other terms.
-func (m *Model) acceptFilter() tea.Cmd {
-	problem := m.line.Problem
-	if !m.stage.shows(keymap.ScreenBrowse) {
-		if problem == "" {
-			m.line.Close(true)
-		}
-		return nil
-	}
-	m.line.Close(true)
-	if problem != "" {
-		m.say.tell(kit.Warn, problem)
-	}
-	path, _ := m.browse.Tree.Selected()
-	return m.browse.Select(path, false)
+	m.line.Open(prompt.Spec{
+		Lead: lead, Hint: "/re/ is a regular expression; capitals match case",
+		Accept: func(typed string) (tea.Cmd, error) {
+			if typed == "" {
+				return nil, nil
+			}
+			return m.findInStore(typed)
+		},
+	}, "")
 }
 
 // findInStore starts the search of the store that was typed.
@@ -288,22 +216,36 @@ func (m *Model) choose(title string, options []overlay.Option, at int, take func
 		row, _ := list.Chosen()
 		return take(row)
 	}}})
-	m.line.Open(prompt.Choice, "")
+	m.narrow()
 }
 
-// acceptChoice takes the row under the cursor of the list on top; if nothing matches, the line stays open.
-func (m *Model) acceptChoice() tea.Cmd {
+// chooser is a box with a list to choose from.
+type chooser interface {
+	SetFilter(pattern string)
+	Handle(id keymap.ID) bool
+	Chosen() (row int, ok bool)
+}
+
+// narrow opens the line that narrows the list on top. If nothing matches, it stays open.
+func (m *Model) narrow() {
 	top, _ := m.boxes.Top()
-	list, ok := top.Overlay.(interface{ Chosen() (int, bool) })
+	list, ok := top.Overlay.(chooser)
 	if !ok {
-		return nil
+		return
 	}
-	if _, ok := list.Chosen(); !ok {
-		m.line.Problem = overlay.TextChoiceNone
-		return nil
-	}
-	m.line.Close(false)
-	return m.answer(top, keymap.Accept)
+	m.line.Open(prompt.Spec{
+		Lead: "> ", Handle: list.Handle, Cancel: kit.Do(m.boxes.CloseTop),
+		Changed: func(pattern string) (tea.Cmd, string) {
+			list.SetFilter(pattern)
+			return nil, ""
+		},
+		Accept: func(string) (tea.Cmd, error) {
+			if _, ok := list.Chosen(); !ok {
+				return nil, errors.New(overlay.TextChoiceNone)
+			}
+			return m.answer(top, keymap.Accept), nil
+		},
+	}, "")
 }
 
 // completePath completes a path of the disk to the folders there, and the files if they are wanted.

@@ -25,9 +25,6 @@ type Overlay interface {
 	Cursor() (Point, bool)
 }
 
-// Filterable is an overlay whose rows a typed line filters.
-type Filterable interface{ SetFilter(line string) }
-
 // Scrolled is an overlay that may have more rows than it shows.
 type Scrolled interface {
 	// Extent is the first row in sight, from 0, how many there are in sight, and in all.

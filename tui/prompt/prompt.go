@@ -15,21 +15,23 @@ import (
 	"memcurator/render/text"
 )
 
-// Purpose is what a line is typed for.
-type Purpose uint8
+// Spec is what a line is typed for. Lead and Accept are needed, everything else is optional.
+type Spec struct {
+	Lead   string // in front of the line; what was accepted behind the same lead can be recalled
+	Hint   string // above the line while there is nothing else to say
+	Secret bool   // it is drawn as stars, and not recalled
+	// Escapes: the line breaks of what is pasted become \n.
+	Escapes bool
 
-// The purposes. Search, Filter and Choice take effect while they are typed.
-const (
-	Command Purpose = iota
-	Search
-	Filter
-	StoreSearch
-	Choice // of a row in the list on top
-	Passphrase
-	Identity // the path of an identity file
-)
+	Accept   func(line string) (tea.Cmd, error) // the line is closed; an error is a sentence, and opens it again
+	Cancel   func() tea.Cmd                     // the line is closed
+	Changed  func(line string) (cmd tea.Cmd, problem string)
+	Complete func(line string) []string // whole lines
+	State    func() string              // behind the line
+	Handle   func(id keymap.ID) bool    // keys of a list that the line narrows
+}
 
-// historyLength bounds the lines remembered for each purpose.
+// historyLength bounds the lines remembered for each lead.
 const historyLength = 200
 
 // maxLength bounds a typed or pasted line, in characters.
@@ -37,10 +39,10 @@ const maxLength = 64 << 10
 
 // Line is a one-line editor. The zero value is closed; [Line.Open] starts it.
 type Line struct {
+	Spec
 	input   textinput.Model
-	purpose Purpose
 	open    bool
-	history map[Purpose][]string
+	history map[string][]string
 	at      int    // place in the history, counted from the newest; -1: the line being typed
 	typed   string // what was typed before the history was asked
 	choices []string
@@ -48,7 +50,7 @@ type Line struct {
 }
 
 // Open starts a line with a first text.
-func (l *Line) Open(p Purpose, text string) {
+func (l *Line) Open(s Spec, text string) {
 	l.input = textinput.New()
 	l.input.Prompt = ""
 	l.input.SetVirtualCursor(false)
@@ -56,14 +58,11 @@ func (l *Line) Open(p Purpose, text string) {
 	l.input.SetValue(text)
 	l.input.CursorEnd()
 	l.input.Focus()
-	l.purpose, l.open, l.at, l.choices, l.Problem = p, true, -1, nil, ""
+	l.Spec, l.open, l.at, l.choices, l.Problem = s, true, -1, nil, ""
 }
 
 // Active reports whether a line is being typed.
 func (l *Line) Active() bool { return l.open }
-
-// Purpose is what the prompt asks for.
-func (l *Line) Purpose() Purpose { return l.purpose }
 
 // Value is the text so far.
 func (l *Line) Value() string { return l.input.Value() }
@@ -71,22 +70,31 @@ func (l *Line) Value() string { return l.input.Value() }
 // Choices are the completions offered at the last tab when there was more than one.
 func (l *Line) Choices() []string { return l.choices }
 
-// Close ends the line; keep puts it into the history.
-func (l *Line) Close(keep bool) {
+// Close ends the line.
+func (l *Line) Close() {
 	l.open = false
-	value := l.Value()
-	if l.purpose == Passphrase {
+	if l.Secret {
 		l.input.Reset()
 	}
-	if !keep || value == "" || l.purpose == Passphrase {
-		return
+}
+
+// accept closes the line, which can be recalled, and takes it.
+func (l *Line) accept() tea.Cmd {
+	value, spec := l.Value(), l.Spec
+	l.Close()
+	if value != "" && !spec.Secret {
+		if l.history == nil {
+			l.history = map[string][]string{}
+		}
+		h := append(slices.DeleteFunc(l.history[spec.Lead], func(s string) bool { return s == value }), value)
+		l.history[spec.Lead] = h[max(0, len(h)-historyLength):]
 	}
-	if l.history == nil {
-		l.history = map[Purpose][]string{}
+	cmd, err := spec.Accept(value)
+	if err != nil {
+		l.Open(spec, value)
+		l.Problem = err.Error()
 	}
-	h := slices.DeleteFunc(l.history[l.purpose], func(s string) bool { return s == value })
-	h = append(h, value)
-	l.history[l.purpose] = h[max(0, len(h)-historyLength):]
+	return cmd
 }
 
 // Forget drops what was typed before.
@@ -94,7 +102,7 @@ func (l *Line) Forget() { l.history = nil }
 
 // Type passes a key or a paste to the editor.
 func (l *Line) Type(msg tea.Msg) {
-	if paste, ok := msg.(tea.PasteMsg); ok && l.purpose == Command && !strings.HasPrefix(strings.TrimSpace(l.Value()+paste.Content), "{") {
+	if paste, ok := msg.(tea.PasteMsg); ok && l.Escapes && !strings.HasPrefix(strings.TrimSpace(l.Value()+paste.Content), "{") {
 		// In a quoted text a line break is part of the text; in JSON it is only layout.
 		content := strings.ReplaceAll(strings.TrimRight(paste.Content, "\r\n"), "\r\n", "\n")
 		paste.Content = strings.ReplaceAll(content, "\n", `\n`)
@@ -104,25 +112,48 @@ func (l *Line) Type(msg tea.Msg) {
 	l.choices, l.Problem, l.at = nil, "", -1
 }
 
-// Handle performs the actions of the Input scope that are about the line itself.
-func (l *Line) Handle(id keymap.ID, complete func(line string) []string) bool {
+// Take passes a key, an action of the Input scope, or a paste to the line, and what is typed then to whom it is for.
+func (l *Line) Take(msg tea.Msg, id keymap.ID) tea.Cmd {
+	switch {
+	case id != "" && l.Spec.Handle != nil && l.Spec.Handle(id):
+		return nil
+	case id == keymap.Accept:
+		return l.accept()
+	case id == keymap.Cancel:
+		cancel := l.Cancel
+		if l.Close(); cancel == nil {
+			return nil
+		}
+		return cancel()
+	case id == "":
+		l.Type(msg)
+	default:
+		l.handle(id)
+	}
+	if l.Changed == nil {
+		return nil
+	}
+	cmd, problem := l.Changed(l.Value())
+	l.Problem = problem
+	return cmd
+}
+
+// handle performs the actions of the Input scope that are about the line itself.
+func (l *Line) handle(id keymap.ID) {
 	switch id {
 	case keymap.HistoryOlder:
 		l.recall(1)
 	case keymap.HistoryNewer:
 		l.recall(-1)
 	case keymap.Complete:
-		if l.purpose == Command || l.purpose == Filter || l.purpose == Identity {
-			l.complete(complete(l.Value()))
+		if l.Complete != nil {
+			l.complete(l.Complete(l.Value()))
 		}
-	default:
-		return false
 	}
-	return true
 }
 
 func (l *Line) recall(by int) {
-	h := l.history[l.purpose]
+	h := l.history[l.Lead]
 	at := max(-1, min(l.at+by, len(h)-1))
 	if at == l.at {
 		return
@@ -165,7 +196,7 @@ func (l *Line) complete(candidates []string) {
 // may be pasted. at is where the cursor is in it.
 func (l *Line) View(width int) (view string, at int) {
 	value := []rune(l.Value())
-	if l.purpose == Passphrase {
+	if l.Secret {
 		value = []rune(strings.Repeat("*", len(value)))
 	}
 	cursor := min(l.input.Position(), len(value))

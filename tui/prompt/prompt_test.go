@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 )
 
@@ -39,14 +41,15 @@ func TestComplete(t *testing.T) {
 
 func TestHistoryComesBackAndKeepsWhatWasTyped(t *testing.T) {
 	var l Line
+	spec := Spec{Lead: ":", Accept: func(string) (tea.Cmd, error) { return nil, nil }}
 	for _, line := range []string{"one", "two", "one"} {
-		l.Open(Command, line)
-		l.Close(true)
+		l.Open(spec, line)
+		l.Take(nil, keymap.Accept)
 	}
-	l.Open(Command, "typed")
+	l.Open(spec, "typed")
 	var seen []string
 	for _, id := range []keymap.ID{keymap.HistoryOlder, keymap.HistoryOlder, keymap.HistoryOlder, keymap.HistoryNewer, keymap.HistoryNewer} {
-		l.Handle(id, nil)
+		l.Take(nil, id)
 		seen = append(seen, l.Value())
 	}
 	if want := []string{"one", "two", "two", "one", "typed"}; !slices.Equal(seen, want) {
