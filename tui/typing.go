@@ -132,7 +132,11 @@ func (m *Model) openFilter(before string) tea.Cmd {
 // completeCommand lists the lines that could follow the one being typed at the prompt.
 func (m *Model) completeCommand(line string) []string {
 	if name, rest, ok := strings.Cut(line, " "); ok {
-		if arg := m.argNamed(name); arg != nil && arg.Complete != nil {
+		arg := m.argNamed(name)
+		switch {
+		case arg == nil && !prompt.IsCommand(line):
+			return nil
+		case arg != nil && arg.Complete != nil:
 			lines := arg.Complete(strings.TrimLeft(rest, " "))
 			for i := range lines {
 				lines[i] = name + " " + lines[i]

@@ -20,7 +20,7 @@ func (s *Screen) Hints() kit.Hints {
 		return kit.Hints{
 			Lead: kit.Number(count) + " selected, " + memstore.FormatSize(s.Store.Dialect(), s.Tree.Weight()),
 			Acts: []kit.Hint{
-				kit.Act("delete", keymap.Delete), kit.Act("move", keymap.Move), kit.Act("compare", keymap.Compare),
+				kit.Act("delete", keymap.Delete), kit.Act("move", keymap.Move),
 				kit.Act("copy", keymap.CopyMenu), kit.Act("clear", keymap.Back),
 			},
 		}
@@ -82,7 +82,7 @@ func (t *Tabs) hints() kit.Hints {
 	switch t.at {
 	case History:
 		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("diff", keymap.Open), kit.Act("travel", keymap.Travel), kit.Act("restore", keymap.RestoreAt),
+			kit.Act("diff", keymap.Open), kit.Act("revert", keymap.Revert), kit.Act("travel", keymap.Travel), kit.Act("restore", keymap.RestoreAt),
 			kit.Act("compare", keymap.Compare), kit.Act("call", keymap.CallOf), kit.Act("tab", keymap.TabPrev, keymap.TabNext),
 		}}
 	case Load:

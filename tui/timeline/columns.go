@@ -15,6 +15,9 @@ import (
 // clockFrom is the width of a list without headings from which its times are whole.
 const clockFrom = 58
 
+// commandFrom is the width of a list from which its rows name the command beside the path.
+const commandFrom = 46
+
 // columns are those of revisions, and of headings: actor, files, title, time, lines.
 func (p *Pane) columns() []kit.Column[row] {
 	dim := func(_ row, st *theme.Styles) theme.Paint { return st.Dim }
@@ -89,10 +92,12 @@ func (p *Pane) when(r row) string {
 		return string(r.run.Actor)
 	case r.run != nil:
 		return kit.Count(len(p.listed(r).Revisions), "change")
+	case p.order == ByTime && p.Width() >= clockFrom && r.Note == past.NoteUnseen:
+		return by + kit.When(r.Time, p.env.Now())
 	case p.order == ByTime && p.Width() >= clockFrom:
-		return clockText(r.Revision, p.env.Now())
+		return kit.When(r.Time, p.env.Now())
 	}
-	return shortClock(r.Revision, p.env.Now())
+	return clock(r.Revision, p.env.Now())
 }
 
 // command names what a revision did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
@@ -102,6 +107,9 @@ func (p *Pane) command(r row) string {
 			return ""
 		}
 		return kit.Count(p.listed(r).Files, "file")
+	}
+	if p.Width() < commandFrom && p.hasPath(r) { // the name of the note matters more
+		return ""
 	}
 	switch r.Command {
 	case "undo", "redo", "revert", "restore":
@@ -130,19 +138,18 @@ func (p *Pane) subject(r row) string {
 	return headed(r.Revision).Where(p.env.Styles, -1)
 }
 
-// secrets counts the secrets that are in the file of a revision now, or in those of a group.
+// secrets counts the secrets that are now in the file of a revision, at the newest one, or in those of a group.
 func (p *Pane) secrets(r row) string {
 	if p.o.Secrets == nil {
 		return ""
 	}
-	n := p.o.Secrets(r.Path)
+	rows, n := []row{r}, 0
 	if r.run != nil {
-		seen := map[string]bool{}
-		for _, one := range p.Under(r) {
-			if !seen[one.Path] {
-				seen[one.Path] = true
-				n += p.o.Secrets(one.Path)
-			}
+		rows = p.Under(r)
+	}
+	for _, one := range rows {
+		if p.newest[one.Path] == one.Rev { // older texts of the file may have had none
+			n += p.o.Secrets(one.Path)
 		}
 	}
 	if n == 0 {
@@ -193,19 +200,12 @@ func turnText(n int) string { return fmt.Sprintf("turn %d", n) }
 // by is in front of the time of a revision that was only found later: it was made at an unknown time before.
 const by = "by "
 
-// shortClock is the time of day of a revision, or the date of another day.
-func shortClock(r past.Revision, now time.Time) string { return clock(r, now, "15:04", "01-02") }
-
-// clockText is the time of day of a revision, with the date before if it is of another day.
-func clockText(r past.Revision, now time.Time) string {
-	return clock(r, now, "15:04:05", "01-02 15:04")
-}
-
-func clock(r past.Revision, now time.Time, today, before string) string {
+// clock is the time of day of a revision, or the date of another day.
+func clock(r past.Revision, now time.Time) string {
 	at := r.Time.In(now.Location())
-	format := before
+	format := "2 Jan"
 	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
-		format = today
+		format = "15:04"
 	}
 	if r.Note == past.NoteUnseen {
 		return by + at.Format(format)

@@ -65,7 +65,10 @@ func rowsOf(list func(yield func(int, past.Revision) bool)) (rows []row) {
 
 // list takes the revisions that are read into the rows. The first group to review is unfolded: that of the user needs no review.
 func (p *Pane) list() {
-	p.canceled = canceled(p.read)
+	p.canceled, p.newest = canceled(p.read), map[string]int64{}
+	for _, r := range p.read {
+		p.newest[r.Path] = max(p.newest[r.Path], r.Rev)
+	}
 	if p.order == ByTime {
 		p.Set(rowsOf(slices.All(p.read)))
 		return

@@ -56,6 +56,7 @@ type Pane struct {
 	again    bool      // the journal changed while the job was under way
 	marks    feed.Pending
 	canceled map[int64]bool
+	newest   map[string]int64  // revisions of the paths
 	titles   map[string]string // of sessions, "" until they are known
 	opened   map[string]bool   // groups that were unfolded as the first one
 }
