@@ -21,8 +21,6 @@ func storesActions() []Action {
 		{Filter, Stores, []string{"f"}, "filter",
 			"filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
 			"filter"},
-		{FixIndex, Stores, []string{"a"}, "", "approve: fix the index of the store, shows the diff first; among changes, mark one as read",
-			"fix"},
 		{AddFolder, Stores, []string{"c"}, "add-folder",
 			"create a row for a folder; shows the change to the configuration first: :add-folder DIR", ""},
 		{ForgetStore, Stores, []string{"D"}, "forget-store", "decline: forget a store whose folder is gone; its journal stays", ""},

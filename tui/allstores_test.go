@@ -78,10 +78,10 @@ func TestChangesOfAllStores(t *testing.T) {
 // Changes that are made while those of all stores are listed appear without a key: only what changed is read again, and the cursor stays.
 func TestChangesOfAllStoresAreLive(t *testing.T) {
 	s := listed()
-	read := s.Changes
+	read := s.fake().changes
 	var asked atomic.Int32
 	var more atomic.Bool
-	s.Changes = func(ctx context.Context, rows []FoundStore, report func(Searched)) error {
+	s.fake().changes = func(ctx context.Context, rows []FoundStore, report func(Searched)) error {
 		if !more.Load() {
 			return read(ctx, rows, report)
 		}
@@ -94,7 +94,7 @@ func TestChangesOfAllStoresAreLive(t *testing.T) {
 		}
 		return nil
 	}
-	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+	s.fake().list = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
 		rows := machine()
 		if more.Load() {
 			rows[1].Newest = rows[1].Newest.Add(time.Minute)

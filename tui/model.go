@@ -183,11 +183,6 @@ func (m *Model) addScreens() {
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
 	if o.Stores != nil {
-		o.Stores.Fix = nil
-		if o.Machine != nil {
-			o.Stores.Fix = m.fixStore
-		}
-		o.Stores.Undoable = m.marks.Undoable
 		o.Stores.Attach(m.shell)
 		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
 	}
@@ -215,18 +210,6 @@ func (m *Model) here() transfer.Place {
 		p.Record = j
 	}
 	return p
-}
-
-// fixStore fixes the indexes of a store of this machine.
-func (m *Model) fixStore(r FoundStore, title string) tea.Cmd {
-	machine := m.options.Machine
-	if r.Real != "" && r.Real == machine.Here {
-		return m.edits.FixIndex(m.here())
-	}
-	open := func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
-		return machine.Open(ctx, r.Path, writes)
-	}
-	return m.edits.FixAnother(act.Another{Title: title, Open: open})
 }
 
 // acted shows what an edit has changed, in the lists of revisions and of stores.

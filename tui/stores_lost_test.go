@@ -14,8 +14,8 @@ import (
 // lostStores are those of listed, and two of which only the journal remains: one has moved.
 func lostStores() *Stores {
 	s := listed()
-	list := s.List
-	s.List = func(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
+	list := s.fake().list
+	s.fake().list = func(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
 		for _, now := range []string{"", "/home/ann/.codex/memories"} {
 			f := discover.Found{Path: "/home/ann/lost" + now, Dir: "/home/ann/lost" + now, Kind: discover.KindDir, Missing: true, Counted: true}
 			row := FoundStore{Real: f.Path, Row: overview.Row{Found: f, State: overview.Missing, Problems: []string{overview.TextLost},
@@ -32,13 +32,13 @@ func TestLostStores(t *testing.T) {
 	for _, size := range [][2]int{{120, 35}, {80, 24}, {40, 14}} {
 		var recovered, forgot atomic.Int32
 		s := lostStores()
-		s.Recover = func(_ context.Context, row FoundStore) (string, error) {
+		s.fake().recover = func(_ context.Context, row FoundStore) (string, error) {
 			if recovered.Add(1); row.Lost.Now != "" {
 				return row.Lost.Now, nil
 			}
 			return "", errors.New("Can't create /home/ann/lost: permission denied")
 		}
-		s.Forget = func(FoundStore) error {
+		s.fake().forget = func(FoundStore) error {
 			forgot.Add(1)
 			return nil
 		}

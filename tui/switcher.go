@@ -26,7 +26,10 @@ type Opened struct {
 
 // Stores is how the interface lists the stores of this machine and opens others.
 type Stores struct {
-	stores.Source
+	Source stores.Source
+	// Offers are listed below the stores, Title is a path with a tilde for the home folder; see [stores.Options].
+	Offers []StoreOffer
+	Title  func(path string) string
 	Config ConfigPlace // where folders are added to the list; the zero value: nowhere
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
@@ -83,7 +86,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &kit.Env{Styles: theme.New(first.Theme), Jobs: kit.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open, w.config = s.Open, s.Config
 		w.stores = stores.New(w.env, stores.Options{
-			Source: s.Source, Open: w.choose, Stop: w.stopOpening,
+			Source: s.Source, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
-	"memcurator/memstore/overview"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
 	"memcurator/tui/transfers"
@@ -167,68 +165,6 @@ func TestAConflictCancelsTheWholeMove(t *testing.T) {
 	if _, err := os.Lstat(filepath.Join(other, "c.md")); err == nil {
 		t.Error("c.md was moved")
 	}
-}
-
-// TestFixFromTheStores: the index of a store that isn't open is fixed after its diff, and undone from the list.
-func TestFixFromTheStores(t *testing.T) {
-	t.Parallel()
-	const before, after = "# Index\n\n- [A](a.md) — x\n- [Gone](gone.md) — y\n", "# Index\n\n- [A](a.md) — x\n"
-	dir := files(t, map[string]string{"MEMORY.md": before, "a.md": "aaa\n"})
-	index := filepath.Join(dir, "MEMORY.md")
-	rows := machine()[:2]
-	rows[0].Path, rows[0].Dir, rows[0].Real = dir, dir, dir
-	stores := listed()
-	stores.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		rows := slices.Clone(rows)
-		if data, err := os.ReadFile(index); err != nil || string(data) == before {
-			rows[0].Problems = []string{"Its index lists 1 that doesn't exist"}
-		}
-		rows[1].Problems = []string{"Its index misses 1 file"}
-		for _, row := range rows {
-			report(row)
-		}
-		return nil
-	}
-	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores,
-		machine: neighbor(t, dir, rows[0].Found)})
-	holds := func(text string) func() bool {
-		return func() bool {
-			data, err := os.ReadFile(index)
-			return err == nil && string(data) == text && !d.busy()
-		}
-	}
-	d.press("0", "g")
-	d.sees("lists 1 that doesn't exist. a fixes")
-	d.press("a")
-	d.sees("Fix MEMORY.md of ~/src/ferrybook?")
-	d.sees("gone.md")
-	d.press("n")
-	if !holds(before)() {
-		t.Error("a no wrote the index")
-	}
-	d.press("a")
-	d.sees("Fix MEMORY.md of ~/src/ferrybook?")
-	d.press("y")
-	d.until("fixed", holds(after))
-	d.sees("Fixed MEMORY.md of ~/src/ferrybook. u undoes")
-	d.lacks("lists 1 that doesn't exist")
-	for range 2 {
-		d.press("u")
-		d.sees("Undid the fixing of MEMORY.md of ~/src/ferrybook. ctrl+r redoes")
-		d.until("undone", holds(before))
-		d.sees("lists 1 that doesn't exist. a fixes")
-		d.press("ctrl+r")
-		d.until("redone", holds(after))
-		d.sees("Fixed MEMORY.md of ~/src/ferrybook. u undoes")
-	}
-	d.press("a")
-	d.sees("Nothing to fix")
-	d.press("f")
-	d.types("is:index")
-	d.press("enter")
-	d.sees("1 of 3")
-	d.press("u")
-	d.sees("2 of 3")
 }
 
 // TestAddFolderToTheStores: c adds a folder to the configuration after its diff, and undo removes it.

@@ -65,19 +65,6 @@ func changesOf(
 	return out, err
 }
 
-// mark marks changes of a store as read, or as unread.
-func mark(ctx context.Context, run *session.Session, row tui.FoundStore, read bool, revs ...int64) error {
-	j, err := run.OpenJournal(row.Path, journal.Options{Process: "ui"})
-	if err == nil {
-		defer func() { _ = j.Close() }() // the next start settles the rest
-		err = j.MarkRead(ctx, read, revs...)
-	}
-	if err != nil {
-		return errors.New("Can't write to its journal: " + session.JournalReason(err))
-	}
-	return nil
-}
-
 // sideOf reads one side of a change of a store, with its secrets masked: those of a store that isn't open are in no list of the interface.
 func sideOf(
 	run *session.Session, ctx context.Context, s session.Settings, row tui.FoundStore, r past.Revision, side past.Side,

@@ -160,11 +160,7 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	m := &machineStores{run: run, way: way, offers: offers}
-	stores := &tui.Stores{}
-	stores.Title = session.Title
-	stores.List, stores.Watch, stores.Search, stores.Changes = m.list, m.watch, m.search, m.changes
-	stores.Side, stores.Near, stores.Start, stores.Open = m.side, m.near, m.start, m.open
-	stores.Mark, stores.Recover, stores.Forget = m.mark, m.recover, m.forget
+	stores := &tui.Stores{Source: m, Title: session.Title, Open: m.open}
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
 	}
@@ -174,7 +170,7 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	return stores
 }
 
-// machineStores reads and opens the stores of this machine. Each act has a run and settings of its own, since the configuration may have
+// machineStores reads and opens the stores of this machine. It implements [stores.Source]. Each act has a run and settings of its own, since the configuration may have
 // changed since the last one, and prints nothing. Safe for concurrent use.
 type machineStores struct {
 	run    *session.Session
@@ -197,7 +193,7 @@ func (m *machineStores) reader() (*overview.Reader, error) {
 	return quiet.Listing(s), nil
 }
 
-func (m *machineStores) list(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
+func (m *machineStores) List(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
 	all, err := m.reader()
 	if err != nil {
 		return err
@@ -217,8 +213,8 @@ func (m *machineStores) list(ctx context.Context, parts overview.Part, report fu
 	return ctx.Err()
 }
 
-// watch reports rows that change, until ctx ends.
-func (m *machineStores) watch(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
+// Watch reports rows that change, until ctx ends.
+func (m *machineStores) Watch(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
 	all, err := m.reader()
 	if err != nil {
 		<-ctx.Done() // the list says so when it appears again
@@ -231,7 +227,7 @@ func (m *machineStores) watch(ctx context.Context, rows []tui.FoundStore, report
 	all.Watch(ctx, found, overview.Everything, func(row overview.Row) { report(tui.FoundStore{Row: row, Real: real[row.Path]}) })
 }
 
-func (m *machineStores) search(
+func (m *machineStores) Search(
 	ctx context.Context, rows []tui.FoundStore, matcher *search.Matcher, report func(tui.Searched),
 ) error {
 	quiet, s, err := m.settings()
@@ -241,7 +237,7 @@ func (m *machineStores) search(
 	return searchAll(ctx, quiet, s, rows, matcher, report)
 }
 
-func (m *machineStores) changes(ctx context.Context, rows []tui.FoundStore, report func(tui.Searched)) error {
+func (m *machineStores) Changes(ctx context.Context, rows []tui.FoundStore, report func(tui.Searched)) error {
 	all, err := m.reader()
 	if err != nil {
 		return err
@@ -249,7 +245,7 @@ func (m *machineStores) changes(ctx context.Context, rows []tui.FoundStore, repo
 	return changesOfAll(ctx, all, rows, report)
 }
 
-func (m *machineStores) side(ctx context.Context, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
+func (m *machineStores) Side(ctx context.Context, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
 	quiet, s, err := m.settings()
 	if err != nil {
 		return nil, err
@@ -257,7 +253,7 @@ func (m *machineStores) side(ctx context.Context, row tui.FoundStore, r past.Rev
 	return sideOf(quiet, ctx, s, row, r, side)
 }
 
-func (m *machineStores) near(ctx context.Context, row tui.FoundStore, path string, line int) ([]string, int, error) {
+func (m *machineStores) Near(ctx context.Context, row tui.FoundStore, path string, line int) ([]string, int, error) {
 	quiet, s, err := m.settings()
 	if err != nil {
 		return nil, 0, err
@@ -265,7 +261,7 @@ func (m *machineStores) near(ctx context.Context, row tui.FoundStore, path strin
 	return near(ctx, quiet, s, row, path, line)
 }
 
-func (m *machineStores) start(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
+func (m *machineStores) Start(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
 	all, err := m.reader()
 	if err != nil {
 		return nil, err
@@ -273,11 +269,7 @@ func (m *machineStores) start(ctx context.Context, row tui.FoundStore) (*load.St
 	return all.Start(ctx, row.Found)
 }
 
-func (m *machineStores) mark(ctx context.Context, row tui.FoundStore, read bool, revs ...int64) error {
-	return mark(ctx, m.run.Beside(io.Discard), row, read, revs...)
-}
-
-func (m *machineStores) recover(ctx context.Context, row tui.FoundStore) (string, error) {
+func (m *machineStores) Recover(ctx context.Context, row tui.FoundStore) (string, error) {
 	quiet := m.run.Beside(io.Discard)
 	s, err := quiet.Settings() // with a broken configuration nothing may change
 	if err != nil {
@@ -286,7 +278,7 @@ func (m *machineStores) recover(ctx context.Context, row tui.FoundStore) (string
 	return quiet.Recover(ctx, s, *row.Lost)
 }
 
-func (m *machineStores) forget(row tui.FoundStore) error {
+func (m *machineStores) Forget(row tui.FoundStore) error {
 	return m.run.Beside(io.Discard).Forget(row.Path)
 }
 

@@ -17,6 +17,3 @@ func GaugePaint(g loadlimit.Gauge, st *theme.Styles) theme.Paint {
 	}
 	return st.Success
 }
-
-// PutGauge draws the bar of a gauge.
-func PutGauge(r *Row, g loadlimit.Gauge, st *theme.Styles) { r.Put(g.Bar(), GaugePaint(g, st)) }

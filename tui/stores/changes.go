@@ -30,11 +30,8 @@ func (s *Screen) changes() *results {
 
 // turnChanges lists the changes of all stores, newest first, or the stores again.
 func (s *Screen) turnChanges() tea.Cmd {
-	switch {
-	case s.changes() != nil:
+	if s.changes() != nil {
 		return s.listStores()
-	case s.Changes == nil:
-		return nil
 	}
 	return s.listChanges()
 }
@@ -72,7 +69,7 @@ func (s *Screen) listChanges() tea.Cmd {
 		Above: r.problems, Empty: r.emptyText, NoTodo: "No change is unread",
 		More: append(s.diffBindings(), kit.Action{ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }}),
 	})
-	return r.start("reading the journals", s.Changes)
+	return r.start("reading the journals", s.Source.Changes)
 }
 
 // agent is the name of the agent of a row's store.
@@ -129,7 +126,7 @@ type sides struct {
 }
 
 func (o sides) Bytes(ctx context.Context, side past.Side) ([]byte, error) {
-	return o.screen.Side(ctx, o.row, o.change, side)
+	return o.screen.Source.Side(ctx, o.row, o.change, side)
 }
 
 // ownerNews is the owner of the job that reads the changes of stores again.
@@ -174,7 +171,7 @@ func (s *Screen) follow() tea.Cmd {
 			}
 		}
 	}
-	read := s.Changes
+	read := s.Source.Changes
 	return kit.Start(s.env.Jobs, kit.Job[[]Searched]{
 		Owner: ownerNews, Label: "reading the journals",
 		Work: func(ctx context.Context, _ *kit.Progress) (list []Searched, err error) {

@@ -21,7 +21,7 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 		return nil
 	}
 	s.env.Jobs.Cancel(ownerWatch)
-	find, seen := s.Options.List, map[string]bool{}
+	find, seen := s.Source.List, map[string]bool{}
 	return reports[Row]{
 		owner: ownerList, label: "finding stores",
 		work: func(ctx context.Context, report func(Row)) error { return find(ctx, parts, report) },
@@ -72,10 +72,7 @@ func (s *Screen) Reread(path string) tea.Cmd {
 
 // watch keeps the rows up to date until they are listed again.
 func (s *Screen) watch() tea.Cmd {
-	if s.Watch == nil {
-		return nil
-	}
-	watch, rows := s.Watch, slices.Clone(s.list.rows)
+	watch, rows := s.Source.Watch, slices.Clone(s.list.rows)
 	return reports[Row]{
 		owner: ownerWatch, label: "watching stores", show: s.take, done: func() tea.Cmd { return nil },
 		work: func(ctx context.Context, report func(Row)) error {

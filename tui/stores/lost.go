@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore/overview"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
@@ -24,10 +23,6 @@ func (s *Screen) isLost() bool {
 // its folder has become.
 func (s *Screen) recover(r Row) tea.Cmd {
 	old := text.Clean(s.Title(r.Path))
-	if s.Recover == nil {
-		s.shell.Tell(kit.Info, overview.TextLost+": "+old)
-		return nil
-	}
 	title, body := fmt.Sprintf("Restore the files of %s?", old),
 		"Its folder is gone, but the journal has its files. This creates the folder again and restores them; "+
 			"{global/undo} in the store undoes.\n\n"+
@@ -40,7 +35,7 @@ func (s *Screen) recover(r Row) tea.Cmd {
 				"  memcurator doctor --relink "+old+" "+now
 	}
 	s.shell.Ask(title, s.env.Keyed(body), func() tea.Cmd {
-		recover := s.Recover
+		recover := s.Source.Recover
 		return kit.Start(s.env.Jobs, kit.Job[string]{
 			Owner: ownerLost, Label: "restoring a store",
 			Work: func(ctx context.Context, _ *kit.Progress) (string, error) { return recover(ctx, r) },
@@ -53,14 +48,14 @@ func (s *Screen) recover(r Row) tea.Cmd {
 // forget leaves the store under the cursor out of the list, after a yes. Its journal stays.
 func (s *Screen) forget() tea.Cmd {
 	r, ok := s.row()
-	if !ok || r.Lost == nil || s.Forget == nil {
+	if !ok || r.Lost == nil {
 		return nil
 	}
 	name := text.Clean(s.Title(r.Path))
 	restore := "memcurator restore " + name + " /memories"
 	body := "It will no longer be listed. The journal stays; to restore the files later, run:\n  " + restore
 	s.shell.Ask("Forget "+name+"?", body, func() tea.Cmd {
-		forget := s.Forget
+		forget := s.Source.Forget
 		return kit.Start(s.env.Jobs, kit.Job[struct{}]{
 			Owner: ownerLost, Label: "forgetting a store",
 			Work: func(context.Context, *kit.Progress) (struct{}, error) { return struct{}{}, forget(r) },

@@ -38,14 +38,14 @@ func (r *results) match() (m Match, ok bool) {
 func (p *page) readNear(row Row) tea.Cmd {
 	s := p.screen
 	m, ok := s.found.match()
-	if !ok || s.Near == nil {
+	if !ok {
 		p.env.Jobs.Cancel(ownerNear)
 		return nil
 	}
 	if p.near != nil && p.near.of == m {
 		return nil
 	}
-	wait, read := p.env.Debounce, s.Near
+	wait, read := p.env.Debounce, s.Source.Near
 	return kit.Start(p.env.Jobs, kit.Job[nearby]{
 		Owner: ownerNear, Label: "reading the lines around a match",
 		Work: func(ctx context.Context, _ *kit.Progress) (out nearby, err error) {

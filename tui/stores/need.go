@@ -26,17 +26,6 @@ var needs = []need{
 	{"unread", func(r Row) bool { return count(r.Unread) > 0 }},
 }
 
-// urgency sorts stores by how much they need the user: the lower, the more.
-func urgency(r Row) int {
-	if r.State == overview.Unreadable || r.State == overview.Damaged || count(r.Secrets) > 0 {
-		return -1
-	}
-	if at := slices.IndexFunc(needs, func(c need) bool { return c.of(r) }); at >= 0 {
-		return at
-	}
-	return len(needs)
-}
-
 func needNames() (list []string) {
 	for _, n := range needs {
 		list = append(list, n.name)

@@ -24,7 +24,6 @@ func (l *list) orders() []kit.Order[entry] {
 		order("project", func(a, b Row) int {
 			return strings.Compare(strings.ToLower(l.project(a)), strings.ToLower(l.project(b)))
 		}),
-		order("need", func(a, b Row) int { return cmp.Or(cmp.Compare(urgency(a), urgency(b)), byChange(a, b)) }),
 	}
 }
 

@@ -91,7 +91,7 @@ func (p *page) refresh() tea.Cmd {
 	}
 	r, ok := s.row()
 	near := p.readNear(r)
-	if !ok || s.Start == nil {
+	if !ok {
 		p.env.Jobs.Cancel(ownerStart)
 		return near
 	}
@@ -104,7 +104,7 @@ func (p *page) readStart(r Row) tea.Cmd {
 	if r.Row.Start == nil || p.read != nil && p.read.row.Path == r.Path && *p.read.row.Row.Start == *r.Row.Start {
 		return nil
 	}
-	wait, read := p.env.Debounce, s.Start
+	wait, read := p.env.Debounce, s.Source.Start
 	return kit.Start(p.env.Jobs, kit.Job[reading]{
 		Owner: ownerStart, Label: "reading what a session starts with",
 		Work: func(ctx context.Context, _ *kit.Progress) (reading, error) {
@@ -179,10 +179,10 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 		lines = append(lines, sentence(warned, why))
 	}
 	for _, problem := range r.Problems {
-		if overview.IsOutOfStep(problem) && s.Fix != nil {
-			problem += p.env.Keyed(". {stores/fix-index} fixes")
+		if overview.IsOutOfStep(problem) {
+			problem += p.env.Keyed(". {global/fix-index} in the store fixes")
 		}
-		if problem == overview.TextLost && s.Recover != nil {
+		if problem == overview.TextLost {
 			problem += p.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
 		}
 		lines = append(lines, sentence(warned, problem))

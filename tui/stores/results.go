@@ -97,11 +97,8 @@ func (h hit) below() (list []hit) {
 
 // SearchAll searches the names and the text of all stores, those that changed last first. What was found is listed instead of the stores.
 func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
-	if s.Search == nil {
-		return nil
-	}
 	r := &results{screen: s, matcher: m, again: func() tea.Cmd { return s.SearchAll(m) }}
-	find, step := s.Search, func(by int) func() tea.Cmd { return func() tea.Cmd { return r.Step(by, hit.hasMatch) } }
+	find, step := s.Source.Search, func(by int) func() tea.Cmd { return func() tea.Cmd { return r.Step(by, hit.hasMatch) } }
 	r.Table = kit.NewTable(s.env, kit.Spec[hit]{
 		Scope: keymap.Stores, Key: hit.key, Words: r.words, Path: hit.path, Line: hit.line, Open: r.open, Moved: r.choose,
 		Below: hit.below, Heading: hit.isStore,

@@ -6,7 +6,6 @@ package stores
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,48 +33,40 @@ type Offer struct {
 	Text string // what it does
 }
 
-// Source finds stores and reads them. Its functions do I/O, on goroutines of jobs.
-type Source struct {
+// Source finds stores, reads them and opens them. Its methods do I/O, on goroutines of jobs; those that need a row are given one of List.
+type Source interface {
 	// List finds the stores and reports each row, and again whenever more is known of it; Done has which parts. It returns when all
 	// wanted parts are known, or ctx ends.
-	List func(ctx context.Context, parts overview.Part, report func(Row)) error
-	// Watch reports rows again when their stores change, until ctx ends. nil: nothing is watched.
-	Watch func(ctx context.Context, rows []Row, report func(Row))
-	// Search searches the names and the text of stores and reports each when it is done. nil: not possible.
-	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
-	// Changes reads the newest changes of stores, and reports each store when it is done; nil: not possible.
-	Changes func(ctx context.Context, rows []Row, report func(Searched)) error
+	List(ctx context.Context, parts overview.Part, report func(Row)) error
+	// Watch reports rows again when their stores change, until ctx ends.
+	Watch(ctx context.Context, rows []Row, report func(Row))
+	// Search searches the names and the text of stores and reports each when it is done.
+	Search(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
+	// Changes reads the newest changes of stores, and reports each store when it is done.
+	Changes(ctx context.Context, rows []Row, report func(Searched)) error
 	// Side reads one side of a change of a store. Its secrets are masked.
-	Side func(context.Context, Row, past.Revision, past.Side) ([]byte, error)
-	// Near reads the lines around one of a note, at an agent path, and the number of the first of them. Their secrets are masked. nil: not
-	// possible.
-	Near func(ctx context.Context, row Row, path string, line int) (lines []string, first int, err error)
+	Side(context.Context, Row, past.Revision, past.Side) ([]byte, error)
+	// Near reads the lines around one of a note, at an agent path, and the number of the first of them. Their secrets are masked.
+	Near(ctx context.Context, row Row, path string, line int) (lines []string, first int, err error)
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
-	Start func(context.Context, Row) (*load.Start, error)
+	Start(context.Context, Row) (*load.Start, error)
 	// Recover brings back a store of which only the journal remains, and returns what names it then; Forget leaves it out of the list from
-	// now on. nil: not possible.
-	Recover func(context.Context, Row) (path string, err error)
-	Forget  func(Row) error
-	// Mark marks changes of a store as read, or as unread. nil: not possible.
-	Mark func(ctx context.Context, r Row, read bool, revs ...int64) error
-	// Offers are listed below the stores.
-	Offers []Offer
-	// Title is a path with a tilde for the home folder.
-	Title func(path string) string
+	// now on.
+	Recover(context.Context, Row) (path string, err error)
+	Forget(Row) error
 }
 
 // Options hold what the screen needs.
 type Options struct {
-	Source
+	Source Source
+	// Offers are listed below the stores.
+	Offers []Offer
+	// Title is a path with a tilde for the home folder.
+	Title func(path string) string
 	// Open opens a store, or carries out an offer; exactly one of the two is set. Opened is the [Row.Real] of the open store, "" for
 	// none.
 	Open   func(Choice) tea.Cmd
 	Opened func() string
-	// Fix shows the edits that bring the indexes of a store in step, and writes them after a yes; set by the interface that the screen is
-	// in, nil if it can't. The title names the store.
-	Fix func(r Row, title string) tea.Cmd
-	// Undoable lets undo and redo reach an act; set as Fix is.
-	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
 }
@@ -153,7 +144,6 @@ func (s *Screen) Attach(shell kit.Shell) {
 		kit.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
 		kit.Action{ID: keymap.ForgetStore, Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
-		kit.Action{ID: keymap.FixIndex, Run: s.approve, Why: s.whyNotApprove},
 		kit.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
 			Why: kit.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
@@ -317,31 +307,6 @@ func (s *Screen) openEntry(e entry) tea.Cmd {
 	return s.Open(Choice{Path: e.row.Path, Real: e.row.Real})
 }
 
-// whyNotFix is the reason why the index of the store under the cursor can't be fixed, as far as that is known without reading the store.
-func (s *Screen) whyNotFix() kit.Say {
-	r, ok := s.row()
-	switch {
-	case !ok:
-		return kit.Say{Text: "No store under the cursor to fix"}
-	case s.Fix == nil:
-		return kit.Say{Text: "No other stores in this session"}
-	case r.Missing:
-		return kit.Say{Text: "Nothing to fix: the store has no folder"}
-	case r.Problem != "":
-		return kit.Say{Level: kit.Warn, Text: "Can't fix the index: " + text.Clean(r.Problem)}
-	}
-	return kit.Say{}
-}
-
-// fix brings the indexes of the store under the cursor in step.
-func (s *Screen) fix() tea.Cmd {
-	r, ok := s.row()
-	if !ok {
-		return nil
-	}
-	return s.Fix(r, s.list.project(r))
-}
-
 // Peel implements [kit.Peeler]: a store that is being opened, then the filter.
 func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 	if name := s.openingName(); s.Stop() {
@@ -407,7 +372,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	if s.found != nil && s.found.matcher == nil {
 		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("open", keymap.Open), kit.Act("approve", keymap.FixIndex), kit.Act("next unread", keymap.NextUnread),
+			kit.Act("open", keymap.Open), kit.Act("next unread", keymap.NextUnread),
 			kit.Act("filter", keymap.Filter),
 			kit.Act("stores", keymap.ChangesAll), kit.Act("diff", keymap.FocusNext),
 		}}
@@ -426,8 +391,6 @@ func (s *Screen) Hints() kit.Hints {
 	switch {
 	case e.row.Lost != nil:
 		acts = []kit.Hint{kit.Act("restore", keymap.Open), kit.Act("forget", keymap.ForgetStore)}
-	case slices.ContainsFunc(e.row.Problems, overview.IsOutOfStep):
-		acts = append(acts, kit.Act("fix index", keymap.FixIndex))
 	case s.known && len(s.list.rows) == 0:
 		return kit.Hints{Acts: append(acts, kit.Act("add folder", keymap.AddFolder), kit.Act("refresh", keymap.Refresh))}
 	}
