@@ -35,26 +35,23 @@ var edges = []struct {
 	{"tui/kit/panetest", []string{"tui/kit", "keymap", "render/theme"}},
 	{"tui/kit", []string{"keymap", "render/..."}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
-	{"tui/act", []string{"tui/kit", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/drafts", []string{"tui/kit", "tui/act", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/act", []string{"tui/kit", "tui/overlay", "tui/diffpane", "tui/prompt", "keymap", "render/...", "memstore/..."}},
+	{"tui/drafts", []string{"tui/kit", "tui/act", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/kit", "tui/act", "tui/drafts", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/kit", "tui/act", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/kit", "tui/act", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
-	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/notify", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
-	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
+	// Browse is a tree, tabs and a strip.
 	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/viewer", "tui/diffpane",
-		"tui/loaded", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
+		"tui/loaded", "tui/timeline", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
-	{"tui/transfers", []string{"tui/kit", "tui/act", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/transfers", []string{"tui/kit", "tui/act", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
-	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "tui/notify", "keymap", "render/...", "memstore/..."}},
-	// Commands are about the file in Browse.
-	{"tui/command", []string{"tui/kit", "tui/act", "tui/browse", "tui/drafts", "tui/feed", "tui/diffpane", "tui/prompt", "tui/overlay", "keymap",
-		"render/...", "memstore/..."}},
+	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/stores", []string{"tui/kit", "tui/act", "tui/loaded", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},

@@ -110,7 +110,7 @@ func (m *Model) storeActions() []kit.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.browse.Step(by) } }
 	alerted := kit.Unless(func() bool { return len(m.alerts()) > 0 }, textNoAlert)
 	return []kit.Action{
-		{ID: keymap.NewFile, Run: m.commands.NewFile},
+		{ID: keymap.NewFile, Run: m.newNote},
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
 		{ID: keymap.PutBack, Run: m.openAlert, Why: alerted},
 		{ID: keymap.Alert, Run: m.openAlert, Why: alerted},

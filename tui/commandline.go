@@ -25,7 +25,7 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 		return nil, errors.New("type an action or a memory command; tab completes, esc leaves")
 	}
 	if prompt.IsCommand(line) {
-		return m.commands.RunTyped(line)
+		return m.runTyped(line)
 	}
 	name, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -174,5 +174,5 @@ func (m *Model) moveTyped(typed string) tea.Cmd {
 	if len(list) > 1 || strings.HasSuffix(to, "/") || folder != nil && folder.Kind == memstore.KindDir {
 		return tea.Batch(shown, browse.MoveInto(to))
 	}
-	return tea.Batch(shown, m.commands.Run(memstore.Command{Name: memstore.CmdRename, OldPath: list[0], NewPath: to}))
+	return tea.Batch(shown, m.runCommand(memstore.Command{Name: memstore.CmdRename, OldPath: list[0], NewPath: to}))
 }

@@ -48,7 +48,7 @@ func (m *Model) takeUpdate(u updateMsg) tea.Cmd {
 		}
 	}
 	m.losses.Check()
-	return tea.Batch(append(cmds, m.commands.GoToWritten())...)
+	return tea.Batch(append(cmds, m.goToWritten())...)
 }
 
 // tellWatched tells the user when the watch becomes more or less reliable. Without a store that is of no interest.

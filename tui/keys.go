@@ -18,7 +18,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		m.say.hide()
 		m.say.obeyed(msg.String())
 	}
-	m.commands.StopWaiting()
+	m.stopWaiting()
 	if m.line.Active() {
 		return m.lineKey(msg)
 	}

@@ -21,7 +21,6 @@ import (
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
 	"memcurator/tui/changes"
-	"memcurator/tui/command"
 	"memcurator/tui/curate"
 	"memcurator/tui/drafts"
 	"memcurator/tui/feed"
@@ -31,7 +30,6 @@ import (
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
-	"memcurator/tui/strip"
 	"memcurator/tui/transfers"
 )
 
@@ -51,6 +49,9 @@ type Model struct {
 
 	line prompt.Line
 
+	awaited string // the path to go to as soon as it is in the tree; empty: none
+	views   int    // memory commands that only looked, to name their jobs
+
 	own   *kit.Actions // those that every screen has
 	reads bool         // the last action goes to a change, or opens it
 
@@ -68,11 +69,9 @@ type Model struct {
 	calls     *feed.Calls
 	losses    *losses.Alarm
 	rang      time.Time // when the bell rang last
-	strip     *strip.Pane
 	edits     *act.Queue
 	transfers *transfers.Transfers
 	drafts    *drafts.List
-	commands  *command.Runner
 	browse    *browse.Screen
 	curate    *curate.Screen
 	replay    *replay.Screen
@@ -112,15 +111,10 @@ func New(ctx context.Context, o Options) *Model {
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
-	m.strip = strip.New(env, m.feed.IsUnread)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
 	m.calls = feed.NewCalls(ctx, o.Journal)
-	m.strip.Secrets = m.secretsIn
 	m.addEdits()
 	m.addScreens()
-	m.commands = command.New(env, m.shell, command.Options{
-		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Browse: m.browse,
-	})
 	m.preferences = o.Preferences
 	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.theme = o.Theme
@@ -157,9 +151,9 @@ func (m *Model) addScreens() {
 		Machine: o.Machine, Edits: m.edits, Here: m.here,
 	})
 	m.browse = browse.New(env, m.shell, browse.Options{
-		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
+		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
 		Drafts: m.drafts,
-		Titles: o.Titles,
+		Titles: o.Titles, Secrets: m.secretsIn,
 	})
 	if o.Follow {
 		m.browse.Following.Start()
@@ -392,7 +386,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case feed.Message:
 		return m.takeNews(msg)
 	case feed.CallsMsg:
-		m.strip.AddCalls(msg.Calls)
+		m.browse.Strip.AddCalls(msg.Calls)
 		return m.calls.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {

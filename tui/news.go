@@ -42,7 +42,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	}
 	cmds = append(cmds, m.rereadRevisions())
 	if len(list) > 0 {
-		m.strip.SetChanges(m.feed.Revisions())
+		m.browse.Strip.SetChanges(m.feed.Revisions())
 		m.losses.Check()
 		for _, screen := range m.stage.opened() {
 			if watcher, ok := screen.(feed.Watcher); ok {
@@ -84,7 +84,7 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 // forgetPurged drops everything that was read of the store and of its journal before a purge, wherever this process holds it,
 // and reads again what is in sight.
 func (m *Model) forgetPurged() tea.Cmd {
-	m.strip.Forget()
+	m.browse.Strip.Forget()
 	var cmds []tea.Cmd
 	cmds = append(cmds, m.browse.Back())
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
@@ -102,6 +102,6 @@ func (m *Model) forgetPurged() tea.Cmd {
 
 // forgetShown removes from the screen what the feed no longer holds.
 func (m *Model) forgetShown() tea.Cmd {
-	m.strip.SetChanges(m.feed.Revisions())
+	m.browse.Strip.SetChanges(m.feed.Revisions())
 	return m.browse.Diff.Forget()
 }

@@ -133,11 +133,11 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 	}
 	d.arrived(12)
 	d.press(":live", "g")
-	if r, _ := d.m.strip.Selected(); r.Rev != 1 {
+	if r, _ := d.m.browse.Strip.Selected(); r.Rev != 1 {
 		t.Fatal("g did not go to the oldest change")
 	}
 	d.press("1")
-	if r, _ := d.m.strip.Selected(); r.Rev != 12 {
+	if r, _ := d.m.browse.Strip.Selected(); r.Rev != 12 {
 		t.Errorf("the strip stays on change %d", r.Rev)
 	}
 }

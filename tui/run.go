@@ -38,16 +38,10 @@ func Run(ctx context.Context, first Opened, s *Stores, in io.Reader, out io.Writ
 	jobs, stop := context.WithCancel(ctx)
 	defer stop()
 	w := newSwitcher(jobs, first, s)
-	g := &guarded{model: w}
-	p := tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(first.Options)),
+	p := tea.NewProgram(w, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(first.Options)),
 		tea.WithoutSignalHandler())
-	g.quit = p.Quit
 	_, err := p.Run()
-	w.end(g.failed == nil)
-	if g.failed != nil {
-		w.now.model.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))
-		return g.failed
-	}
+	w.end(!errors.Is(err, tea.ErrProgramPanic))
 	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
 		return nil
 	}

@@ -21,7 +21,6 @@ import (
 	"memcurator/tui/feed"
 
 	"memcurator/tui/kit"
-	"memcurator/tui/strip"
 	"memcurator/tui/viewer"
 )
 
@@ -31,9 +30,10 @@ type Options struct {
 	Journal *journal.Journal
 	Feed    *feed.Feed
 	Marks   *feed.Marks
-	Strip   *strip.Pane
 	Edits   *act.Queue
 	Drafts  *drafts.List
+	// Secrets counts the secrets in a file now.
+	Secrets func(path string) int
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
 }
@@ -47,6 +47,7 @@ type Screen struct {
 	away  *away // nil: the present is shown
 
 	Tree      *Tree
+	Strip     *Strip
 	View      *viewer.Pane
 	Tabs      *Tabs
 	Diff      *DiffTab
@@ -70,6 +71,8 @@ type Screen struct {
 func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
 	s.Tree = newTree(env, o.Store.Dialect())
+	s.Strip = newStrip(env, o.Feed.IsUnread)
+	s.Strip.Secrets = o.Secrets
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
 		return o.Edits.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)

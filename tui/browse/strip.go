@@ -1,6 +1,4 @@
-// Package strip is the live strip at the bottom of the Browse screen: the newest revisions of this session, newest last, and between
-// them the calls of agents that changed nothing. It shows what the root's feed holds, answers with intents and keeps no bytes of its own.
-package strip
+package browse
 
 import (
 	"slices"
@@ -16,15 +14,16 @@ import (
 	"memcurator/tui/kit"
 )
 
-// callsMost is how many calls are shown; older ones are dropped.
-const callsMost = 200
+// stripCallsMost is how many calls are shown; older ones are dropped.
+const stripCallsMost = 200
 
-// Pane is the strip. Make it with [New].
-type Pane struct {
-	*kit.Table[event]
+// Strip is below the others: the newest revisions of this session, newest last, and between them the calls of agents that changed
+// nothing. It shows what the feed holds, answers with intents and keeps no bytes of its own.
+type Strip struct {
+	*kit.Table[stripRow]
 	env     *kit.Env
 	changes []past.Revision
-	calls   []event
+	calls   []stripRow
 	count   int64            // calls so far
 	last    map[string]int64 // the newest of the changes, by path
 	purged  bool             // there may have been edits that a purge has cleared
@@ -33,28 +32,28 @@ type Pane struct {
 	Secrets func(path string) int
 }
 
-// event is a row: a revision, or a call that changed nothing, which has the fields that both have.
-type event struct {
+// stripRow is a row: a revision, or a call that changed nothing, which has the fields that both have.
+type stripRow struct {
 	past.Revision
 	call   int64  // its number; 0: a revision
 	failed string // why the call failed
 }
 
-// New makes an empty strip; unread reports whether the user has not seen a revision.
-func New(env *kit.Env, unread func(rev int64) bool) *Pane {
-	p := &Pane{env: env}
-	p.Table = kit.NewTable(env, kit.Spec[event]{
+// newStrip makes an empty strip; unread reports whether the user has not seen a revision.
+func newStrip(env *kit.Env, unread func(rev int64) bool) *Strip {
+	p := &Strip{env: env}
+	p.Table = kit.NewTable(env, kit.Spec[stripRow]{
 		Scope: keymap.Strip,
-		Key:   func(e event) string { return strconv.FormatInt(e.Rev, 10) + " " + strconv.FormatInt(e.call, 10) },
-		Words: func(e event) string { return e.Path },
-		Path:  func(e event) string { return e.Path },
-		Sign: func(e event) string {
+		Key:   func(e stripRow) string { return strconv.FormatInt(e.Rev, 10) + " " + strconv.FormatInt(e.call, 10) },
+		Words: func(e stripRow) string { return e.Path },
+		Path:  func(e stripRow) string { return e.Path },
+		Sign: func(e stripRow) string {
 			if unread(e.Rev) {
 				return env.Styles.Glyphs.Unread
 			}
 			return " "
 		},
-		Paint: func(e event, st *theme.Styles) theme.Paint {
+		Paint: func(e stripRow, st *theme.Styles) theme.Paint {
 			switch {
 			case e.call > 0:
 				return st.Dim
@@ -63,14 +62,14 @@ func New(env *kit.Env, unread func(rev int64) bool) *Pane {
 			}
 			return st.Text
 		},
-		Columns: []kit.Column[event]{
-			{Width: 8, Text: func(e event) string { return e.Time.In(env.Now().Location()).Format("15:04:05") }},
-			{From: 60, Width: 8, Text: func(e event) string { return string(e.Actor) }, Paint: actorPaint},
-			{From: 76, Most: 12, Text: func(e event) string { return text.ShortID(e.Session) }},
-			{Width: 11, Text: commandOf},
-			{Ends: true, Text: func(e event) string { return env.MaskedText(relative(e.Revision, env.Styles)) }},
-			{Most: 12, Text: p.secret, Paint: func(_ event, st *theme.Styles) theme.Paint { return st.Error }},
-			{Most: 45, Right: true, Text: p.outcome, Paint: outcomePaint},
+		Columns: []kit.Column[stripRow]{
+			{Width: 8, Text: func(e stripRow) string { return e.Time.In(env.Now().Location()).Format("15:04:05") }},
+			{From: 60, Width: 8, Text: func(e stripRow) string { return string(e.Actor) }, Paint: stripActorPaint},
+			{From: 76, Most: 12, Text: func(e stripRow) string { return text.ShortID(e.Session) }},
+			{Width: 11, Text: stripCommand},
+			{Ends: true, Text: func(e stripRow) string { return env.MaskedText(stripPath(e.Revision, env.Styles)) }},
+			{Most: 12, Text: p.secret, Paint: func(_ stripRow, st *theme.Styles) theme.Paint { return st.Error }},
+			{Most: 45, Right: true, Text: p.outcome, Paint: stripOutcomePaint},
 		},
 		Empty: func() string {
 			if p.purged {
@@ -78,7 +77,7 @@ func New(env *kit.Env, unread func(rev int64) bool) *Pane {
 			}
 			return "No edits since you opened the store. New ones appear here"
 		},
-		Open: func(e event) tea.Cmd {
+		Open: func(e stripRow) tea.Cmd {
 			if e.call > 0 {
 				env.Emit(kit.OpenFile{Path: e.Path})
 				return nil
@@ -103,16 +102,16 @@ func New(env *kit.Env, unread func(rev int64) bool) *Pane {
 }
 
 // SetChanges takes the revisions that the strip is to show, newest last.
-func (p *Pane) SetChanges(changes []past.Revision) {
+func (p *Strip) SetChanges(changes []past.Revision) {
 	p.changes = changes
 	p.arrange()
 }
 
 // AddCalls adds calls that changed nothing. Views of one path in a row are one.
-func (p *Pane) AddCalls(list []past.Call) {
+func (p *Strip) AddCalls(list []past.Call) {
 	for _, c := range list {
 		p.count++
-		e := event{call: p.count, failed: c.Failed, Revision: past.Revision{
+		e := stripRow{call: p.count, failed: c.Failed, Revision: past.Revision{
 			Time: c.Time, Actor: c.Actor, Session: c.Session, Command: c.Command, Path: c.Path,
 		}}
 		if n := len(p.calls); n > 0 {
@@ -125,27 +124,27 @@ func (p *Pane) AddCalls(list []past.Call) {
 		}
 		p.calls = append(p.calls, e)
 	}
-	p.calls = slices.Delete(p.calls, 0, max(0, len(p.calls)-callsMost))
+	p.calls = slices.Delete(p.calls, 0, max(0, len(p.calls)-stripCallsMost))
 	p.arrange()
 }
 
 // Forget drops all calls, for a purge.
-func (p *Pane) Forget() {
+func (p *Strip) Forget() {
 	p.calls, p.purged = nil, true
 	p.arrange()
 }
 
 // arrange merges revisions and calls by their times. The cursor stays on its row, or with the newest one if it is there.
-func (p *Pane) arrange() {
+func (p *Strip) arrange() {
 	follow := p.AtEnd()
 	p.last = map[string]int64{}
-	var rows []event
+	var rows []stripRow
 	calls := p.calls
 	for _, r := range p.changes {
 		for len(calls) > 0 && calls[0].Time.Before(r.Time) {
 			rows, calls = append(rows, calls[0]), calls[1:]
 		}
-		rows = append(rows, event{Revision: r})
+		rows = append(rows, stripRow{Revision: r})
 		p.last[r.Path] = r.Rev
 	}
 	p.Set(append(rows, calls...))
@@ -155,19 +154,19 @@ func (p *Pane) arrange() {
 }
 
 // Newest implements [kit.Strip].
-func (p *Pane) Newest() { p.Last() }
+func (p *Strip) Newest() { p.Last() }
 
 // Selected returns the revision under the cursor, if there is one.
-func (p *Pane) Selected() (past.Revision, bool) {
+func (p *Strip) Selected() (past.Revision, bool) {
 	e, ok := p.Current()
 	return e.Revision, ok && e.call == 0
 }
 
 // Scopes implements [kit.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Strip} }
+func (p *Strip) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Strip} }
 
 // Title implements [kit.Strip].
-func (p *Pane) Title(int) kit.Title {
+func (p *Strip) Title(int) kit.Title {
 	st := p.env.Styles
 	title := kit.Title{Left: st.Title.Apply("live")}
 	if n := len(p.changes); n > 0 {
@@ -177,7 +176,7 @@ func (p *Pane) Title(int) kit.Title {
 }
 
 // secret says that there are secrets in the file, on its newest change.
-func (p *Pane) secret(e event) string {
+func (p *Strip) secret(e stripRow) string {
 	if e.call > 0 || p.Secrets == nil || p.last[e.Path] != e.Rev || p.Secrets(e.Path) == 0 {
 		return ""
 	}
@@ -185,7 +184,7 @@ func (p *Pane) secret(e event) string {
 }
 
 // outcome is how many lines a change has added and removed, or what a call did.
-func (p *Pane) outcome(e event) string {
+func (p *Strip) outcome(e stripRow) string {
 	switch {
 	case e.failed != "":
 		return p.env.MaskedText("failed: " + e.failed)
@@ -195,22 +194,22 @@ func (p *Pane) outcome(e event) string {
 	return kit.Counts{Added: e.Added, Removed: e.Removed}.Text(p.env.Styles)
 }
 
-func outcomePaint(e event, st *theme.Styles) theme.Paint {
+func stripOutcomePaint(e stripRow, st *theme.Styles) theme.Paint {
 	if e.failed != "" {
 		return st.Warning
 	}
 	return st.Dim
 }
 
-func actorPaint(e event, st *theme.Styles) theme.Paint {
+func stripActorPaint(e stripRow, st *theme.Styles) theme.Paint {
 	if e.call > 0 {
 		return st.Dim
 	}
 	return st.Actor(string(e.Actor))
 }
 
-// commandOf names what a revision did: an undo goes by that name whatever command carried it out.
-func commandOf(r event) string {
+// stripCommand names what a revision did: an undo goes by that name whatever command carried it out.
+func stripCommand(r stripRow) string {
 	if r.Undoes == 0 || r.Actor != memstore.Curator {
 		return r.Command
 	}
@@ -221,8 +220,8 @@ func commandOf(r event) string {
 	return "undo"
 }
 
-// relative names the path of a revision, relative to the store: both names of a rename.
-func relative(r past.Revision, st *theme.Styles) string {
+// stripPath names the path of a revision, relative to the store: both names of a rename.
+func stripPath(r past.Revision, st *theme.Styles) string {
 	slash := ""
 	if r.Kind == memstore.KindDir {
 		slash = "/"
