@@ -24,11 +24,7 @@ func curateActions() []Action {
 		{EditProposal, Curate, []string{"e"}, "edit-proposal", "edit the proposed text, the line of the rule, or the file; on a heading the configuration", ""},
 		{DeleteFile, Curate, []string{"d"}, "delete-file", "delete the file under the cursor; asks first", ""},
 		{OpenFile, Curate, []string{"b"}, "open-file", "browse the file of the proposal", "file"},
-		{Filter, Curate, []string{"f"}, "filter", "filter by path, reason and terms: do:delete group:lint is:selected", "filter"},
-
-		{Yes, RuleChange, []string{"y"}, "", "write the change to the configuration", "yes"},
-		{No, RuleChange, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
-		{ExpandAll, RuleChange, []string{"+", "="}, "", "show the change in the whole file", "whole file"},
+		{Filter, Curate, []string{"f"}, "filter", "filter by path, reason and terms: do:delete is:selected", "filter"},
 
 		{Accept, RuleMaker, []string{"enter"}, "", "write the rule to the configuration", "write"},
 		{Cancel, RuleMaker, []string{"esc", "ctrl+c"}, "", "cancel; nothing is written", "cancel"},
@@ -38,10 +34,7 @@ func curateActions() []Action {
 		{Up, RuleMaker, []string{"up"}, "", "focus the previous field", ""},
 		{Left, RuleMaker, []string{"left"}, "", "change the field to the previous choice", ""},
 		{Right, RuleMaker, []string{"right"}, "", "change the field to the next choice", ""},
-		{ExpandAll, RuleMaker, []string{"+"}, "", "raise the limit", ""},
-		{CollapseAll, RuleMaker, []string{"-"}, "", "lower the limit", ""},
 		{DeleteBack, RuleMaker, []string{"backspace", "ctrl+h"}, "", "delete the character before the cursor", ""},
-		{DeleteWord, RuleMaker, []string{"ctrl+w", "alt+backspace"}, "", "delete the word before the cursor", ""},
 		{DeleteToStart, RuleMaker, []string{"ctrl+u"}, "", "clear the field", ""},
 	}
 }

@@ -57,8 +57,6 @@ const (
 	Findings   Scope = "findings"
 	TakeOut    Scope = "take-out"
 	Dismissing Scope = "dismissing"
-	// RuleChange is the question before a change of the configuration.
-	RuleChange Scope = "rule-change"
 	// RuleMaker is the form for a rule.
 	RuleMaker Scope = "rule-maker"
 	// Merge is where you decide the conflicts of an undo, an edit or a move.
@@ -94,7 +92,6 @@ var scopes = []struct {
 	{Global, "Everywhere", false},
 	{TakeOut, "Removing secrets", true},
 	{Dismissing, "Dismissing secrets", true},
-	{RuleChange, "Changing a rule", true},
 	{RuleMaker, "Making a rule", true},
 	{Merge, "Conflicts", true},
 	{Overlay, "Help, results, messages", true},

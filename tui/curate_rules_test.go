@@ -55,7 +55,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("c")
 	d.sees("New rule")
 	d.sees("Nothing is due now")
-	d.press("right", "tab", "1", "5", "-")
+	d.press("right", "tab", "1", "5", "left")
 	d.sees("Due now: 4 files")
 	d.press("tab")
 	d.press("backspace", "backspace")
@@ -64,7 +64,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("tab")
 	d.sees("expire = \"warn\"") // nothing is proposed here, so nothing harsher is preset
 	d.press("enter")
-	d.sees("Wrote the rule to config.toml:6; 3 files due. u undoes")
+	d.sees("Wrote the rule to config.toml:3; 3 files due. u undoes")
 	file := d.m.options.Config.File
 	data, err := os.ReadFile(file)
 	if err != nil || !strings.HasSuffix(string(data), "match = [\"old/*\"]\nttl = \"2w\"\nexpire = \"warn\"\n") {

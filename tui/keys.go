@@ -92,7 +92,7 @@ func (m *Model) scopes() []keymap.Scope {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
-	if m.curate.Applying.Stop() || m.jobs.stop() {
+	if m.curate.Stop() || m.jobs.stop() {
 		return nil
 	}
 	for _, part := range []any{m.stage.screen(), m.stage.focused()} {

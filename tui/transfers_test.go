@@ -192,7 +192,7 @@ func TestAddFolderToTheStores(t *testing.T) {
 	}
 	d.press("0")
 	for typed, want := range map[string]string{
-		"~/gone": "Can't add ~/gone: no such folder", "~/note.md": "it is a file. Name its folder", "/a": "Can't add /a: no such folder",
+		"~/gone": "Can't add ~/gone: no such folder", "~/note.md": "Can't add ~/note.md: no such folder", "/a": "Can't add /a: no such folder",
 	} {
 		d.command("add-folder " + typed)
 		d.sees(want)

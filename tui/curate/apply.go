@@ -2,6 +2,7 @@ package curate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,156 +19,108 @@ import (
 // namedMost is how many files a question names.
 const namedMost = 8
 
-// Applying applies proposals, one group after another.
-type Applying struct {
-	screen *Screen
-	stop   context.CancelFunc // of the one under way; nil: none
-}
-
-// apply applies what is selected, else the proposal under the cursor, or on a heading those of its section.
-func (a *Applying) apply() tea.Cmd { return a.ask(a.screen.list.Chosen()) }
-
-// ask asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one
-// note need no question: the diff is on the screen.
-func (a *Applying) ask(chosen []policy.Action) tea.Cmd {
-	s := a.screen
-	if s.edits.Lasting == nil {
-		s.shell.Tell(kit.Info, act.NoJournalText(s.edits.NoJournal))
-		return nil
-	}
+// apply asks whether to apply actions, and names them. Those without effect are left out. Rewritten links of one note need no question:
+// the diff is on the screen.
+func (s *Screen) apply(chosen []policy.Action) tea.Cmd {
 	actions := slices.DeleteFunc(slices.Clone(chosen), func(one policy.Action) bool { return !one.Do.Changes() })
+	tell := func(why string) tea.Cmd {
+		s.shell.Tell(kit.Info, s.env.Keyed(why))
+		return nil
+	}
 	switch {
-	case a.stop != nil:
-		s.shell.Tell(kit.Info, s.env.Keyed("Still applying. {global/back} stops"))
-		return nil
+	case s.edits.Lasting == nil:
+		return tell(act.NoJournalText(s.edits.NoJournal))
+	case s.stop != nil:
+		return tell("Still applying. {global/back} stops")
 	case len(chosen) == 0:
-		s.shell.Tell(kit.Info, s.env.Keyed("Nothing selected. {list/mark} selects, {list/mark-all} selects all"))
-		return nil
+		return tell("Nothing selected. {list/mark} selects, {list/mark-all} selects all")
 	case len(actions) == 0 && chosen[0].Compares():
-		s.shell.Tell(kit.Info, s.env.Keyed("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"))
-		return nil
+		return tell("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both")
 	case len(actions) == 0:
-		s.shell.Tell(kit.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
-			"{curate/never} keeps it"))
-		return nil
+		return tell("Nothing to apply: " + string(chosen[0].Do) + " only informs. {curate/delete-file} deletes the file, {curate/never} keeps it")
 	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Fix):
-		return a.carryOut(actions)
+		return s.carryOut(actions)
 	}
-	p := s.list.Plan()
-	var doubts []string
-	for _, d := range p.Doubts {
-		doubts = append(doubts, d.String())
-	}
-	gone := 0
-	for _, one := range actions {
-		if one.Do.Removes() {
-			gone++
-		}
-	}
-	title := "Apply " + kit.CountGrouped(len(actions), "proposal") + "?"
-	s.shell.Ask(title, applyText(s.env, s.edits.Handlers, actions, gone == p.Files, doubts), func() tea.Cmd {
-		return a.carryOut(actions)
-	})
-	return nil
-}
-
-// applyText is the body of the question: sums by what is done, the way back, and the names.
-func applyText(env *kit.Env, store *memstore.Store, actions []policy.Action, whole bool, doubts []string) string {
-	var sums []string
-	for _, do := range policy.Changing() {
-		if n, bytes := policy.FilesOf(actions, do); n > 0 {
-			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, kit.Number(n), sizeIn(store, bytes)))
-		}
+	bytes := int64(0)
+	for _, a := range actions {
+		bytes += a.Bytes
 	}
 	var b strings.Builder
-	b.WriteString(strings.Join(sums, ", ") + ". " + env.Keyed("{global/undo} undoes all of it.") + "\n")
-	if slices.ContainsFunc(actions, func(a policy.Action) bool { return a.Do == policy.Merge }) {
-		b.WriteString("What is merged into another file is deleted.\n")
-	}
-	if whole {
-		b.WriteString("These are all files of the store.\n")
-	}
-	for _, d := range doubts {
-		b.WriteString(d + ".\n")
-	}
+	dialect := s.edits.Handlers.Dialect()
+	b.WriteString(memstore.FormatSize(dialect, bytes) + " in all. " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
 	for i, a := range actions {
 		if i == namedMost && len(actions) > namedMost+1 {
 			fmt.Fprintf(&b, "\nand %s more", kit.Number(len(actions)-i))
 			break
 		}
-		fmt.Fprintf(&b, "\n%-10s %s", a.Do, inStore(a.Path))
-		switch {
-		case a.To != "":
-			b.WriteString(" -> " + inStore(a.To))
-		case a.Do == policy.Merge:
-			b.WriteString(" into " + inStore(target(a)))
+		to := ""
+		if a.To != "" {
+			to = " -> " + inStore(a.To)
 		}
-		b.WriteString("  " + sizeIn(store, a.Bytes))
+		fmt.Fprintf(&b, "\n%-10s %s%s  %s", a.Do, inStore(actionName(a)), to, memstore.FormatSize(dialect, a.Bytes))
 	}
-	return b.String()
-}
-
-// sizeIn is a size as the agent of a store reads it.
-func sizeIn(store *memstore.Store, bytes int64) string {
-	return memstore.FormatSize(store.Dialect(), bytes)
-}
-
-// applied is the outcome of an apply.
-type applied struct {
-	out policy.Outcome
-	err error
+	s.shell.Ask("Apply "+kit.CountGrouped(len(actions), "proposal")+"?", b.String(), func() tea.Cmd { return s.carryOut(actions) })
+	return nil
 }
 
 // carryOut carries actions out as one group; esc stops it between two files.
-func (a *Applying) carryOut(actions []policy.Action) tea.Cmd {
-	s := a.screen
+func (s *Screen) carryOut(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
-	a.stop = stop
+	s.stop = stop
 	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Indexes.Follow()
-	return act.Do(s.edits, act.Edit[applied]{
-		Label: "Applying", Done: a.carried, Dropped: func() { a.stop = nil },
+	var failed error
+	return act.Do(s.edits, act.Edit[policy.Outcome]{
+		Label: "Applying", Dropped: func() { s.stop = nil },
+		Done: func(out policy.Outcome) tea.Cmd {
+			stop()
+			s.stop = nil
+			return s.applied(out, failed)
+		},
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
-		Work: func(_ context.Context, progress *kit.Progress) (applied, error) {
+		Work: func(_ context.Context, progress *kit.Progress) (out policy.Outcome, err error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
-			out, err := policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(stopped, actions)
-			return applied{out, err}, nil
+			out, failed = policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(stopped, actions)
+			return out, nil
 		},
 	})
 }
 
 // Stop stops an apply that is under way, after the file that it is at.
-func (a *Applying) Stop() bool {
-	s := a.screen
-	if a.stop == nil || !s.edits.Busy() {
+func (s *Screen) Stop() bool {
+	if s.stop == nil || !s.edits.Busy() {
 		return false
 	}
-	a.stop()
+	s.stop()
 	s.shell.Tell(kit.Info, "Stopping after this file")
 	return true
 }
 
-// carried reports which actions were applied, skipped and not started.
-func (a *Applying) carried(v applied) tea.Cmd {
-	s := a.screen
-	a.stop()
-	a.stop = nil
-	for i, skipped := range v.out.Skipped {
-		if i == act.LeftListed {
-			break
-		}
+// applied reports which actions were applied, skipped and not started: "Merged a.md into b.md. u undoes", "Applied 24 of 25; skipped 1. M
+// lists them".
+func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
+	for _, skipped := range out.Skipped[:min(act.LeftListed, len(out.Skipped))] {
 		s.shell.Tell(kit.Warn, act.LeftAloneText(actionName(skipped.Action), act.Reason(skipped.Why)))
 	}
-	if followed := upkeep.Said(v.out.Followed); followed != "" {
+	if followed := upkeep.Said(out.Followed); followed != "" {
 		s.shell.Tell(kit.Info, "Updated "+followed)
 	}
-	said := appliedText(s.env, v.out)
+	done, all := len(out.Done), len(out.Done)+len(out.Skipped)+len(out.Left)
+	said := "Applied " + kit.Number(done)
 	switch {
-	case v.err == nil && len(v.out.Skipped) == 1 && len(v.out.Done)+len(v.out.Left) == 0: // said above
-	case v.err != nil && !isStopped(v.err):
-		s.edits.Log.Error("apply", "error", v.err)
-		s.shell.Tell(kit.Fail, said+". Can't continue: "+act.Reason(v.err))
-	case len(v.out.Skipped) > 0:
-		s.shell.Tell(kit.Warn, said)
+	case done == 1 && all == 1:
+		said = didWords[out.Done[0].Do] + " " + kit.PathText(actionName(out.Done[0]))
+	case done < all:
+		said += " of " + kit.Number(all)
+	}
+	switch {
+	case failed != nil && !errors.Is(failed, context.Canceled):
+		s.edits.Log.Error("apply", "error", failed)
+		s.shell.Tell(kit.Fail, said+". Can't continue: "+act.Reason(failed))
+	case len(out.Skipped) == 1 && all == 1: // said above
+	case len(out.Skipped) > 0:
+		s.shell.Tell(kit.Warn, s.env.Keyed(fmt.Sprintf("%s; skipped %s. {global/messages} lists them", said, kit.Number(len(out.Skipped)))))
+	case done > 0:
+		s.shell.Tell(kit.Info, s.env.Keyed(said+". {global/undo} undoes"))
 	default:
 		s.shell.Tell(kit.Info, said)
 	}
@@ -182,28 +135,8 @@ func actionName(a policy.Action) string {
 	return a.Path
 }
 
-// appliedText reports what an apply did: "Merged a.md into b.md. u undoes", "Applied 24 of 25; skipped 1. M lists them".
-func appliedText(env *kit.Env, out policy.Outcome) string {
-	all := len(out.Done) + len(out.Skipped) + len(out.Left)
-	said := "Applied " + kit.Number(len(out.Done))
-	switch {
-	case len(out.Done) == 1 && all == 1:
-		did := didWords[out.Done[0].Do]
-		said = strings.ToUpper(did[:1]) + did[1:] + " " + kit.PathText(actionName(out.Done[0]))
-	case len(out.Done) < all:
-		said += " of " + kit.Number(all)
-	}
-	if n := len(out.Skipped); n > 0 {
-		return said + env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", kit.Number(n)))
-	}
-	if len(out.Done) > 0 {
-		said += env.Keyed(". {global/undo} undoes")
-	}
-	return said
-}
-
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
-	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined",
-	policy.Merge: "merged", policy.Link: "relinked", policy.Fix: "fixed",
+	policy.Delete: "Deleted", policy.Archive: "Archived", policy.Quarantine: "Quarantined",
+	policy.Merge: "Merged", policy.Link: "Relinked", policy.Fix: "Fixed",
 }

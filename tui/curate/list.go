@@ -3,60 +3,112 @@ package curate
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"path"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
-// ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none; Heading is
-// then the section that it is on.
-type ShowAction struct {
-	Action  policy.Action
-	Heading string
+// section is a part of the list.
+type section uint8
+
+// The sections, in the order of the list.
+const (
+	byRules   section = iota // what rules propose
+	suggested                // what no rule proposes
+	soon                     // what rules are going to propose
+	sections
+)
+
+func (s section) String() string {
+	return [...]string{"Your rules", "Suggestions, no rule of yours", "Due within 3 days"}[s]
+}
+
+// sectionOf is where an action is listed.
+func sectionOf(a *policy.Action) section {
+	switch {
+	case a.Group == policy.Expiring:
+		return soon
+	case a.Group == policy.Suggested, a.Found != nil, a.Rule.BuiltIn():
+		return suggested
+	}
+	return byRules
+}
+
+// row is a row of the list.
+type row struct {
+	section section
+	action  *policy.Action // nil: it is the heading of the section
+}
+
+func (r row) heading() bool { return r.action == nil }
+
+// due reports whether the row is a proposal that can be applied now.
+func (r row) due() bool { return r.action != nil && r.section != soon }
+
+func (r row) key() string {
+	if r.action == nil {
+		return r.section.String()
+	}
+	return identityOf(r.action)
+}
+
+// identityOf names a proposal across plans: the file with these bytes, and what is done to it.
+func identityOf(a *policy.Action) string {
+	return a.Path + "\n" + string(a.Do) + " " + a.Key + " " + string(a.Hash[:])
+}
+
+// words are what a row is found by.
+func (r row) words() string {
+	a := r.action
+	if a == nil {
+		return strings.ToLower(r.section.String())
+	}
+	all := []string{r.section.String(), string(a.Do), a.Path, nameOf(a), string(a.Group), a.To, a.Reason}
+	if a.Found != nil {
+		all = append(all, string(a.Found.Rule))
+	}
+	return strings.ToLower(strings.Join(all, "\n"))
+}
+
+// path is the agent path of the action of a row, "" for none.
+func (r row) path() string {
+	if r.action == nil {
+		return ""
+	}
+	return r.action.Path
 }
 
 // Pane is the list of proposals, in sections. Make it with [newList].
 type Pane struct {
 	*kit.Table[row]
 	env      *kit.Env
-	shell    act.Shell
 	dialect  memstore.Dialect
 	problem  string       // why planning failed; empty if it did not
 	looking  bool         // suggestions may follow: the notes have not been read yet
 	plan     *policy.Plan // nil: none is made yet
 	sections [sections][]row
-	settled  bool  // the cursor was put on the first action
-	told     shown // what the shell was asked to show last
+	settled  bool   // the cursor was put on the first action
+	told     string // what the screen was asked to show last
 }
 
-// shown is what the shell was asked to show: an action, or a heading.
-type shown struct {
-	identity
-	reason  string
-	heading string
-}
+// ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none.
+type ShowAction struct{ Action policy.Action }
 
-// identity names a proposal across plans: the file with these bytes, and what is done to it.
-type identity struct {
-	path string
-	do   policy.Do
-	key  string
-	hash memstore.Digest
-}
-
-func identityOf(a *policy.Action) identity { return identity{a.Path, a.Do, a.Key, a.Hash} }
+// reasonWidth is the width of the list from which a proposal has its reason.
+const reasonWidth = 60
 
 // newList makes an empty list.
 func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
-	p := &Pane{env: env, shell: shell, dialect: d}
+	p := &Pane{env: env, dialect: d}
 	both := func(compare func(a, b *policy.Action) int) func(a, b row) int {
 		return func(a, b row) int {
 			if a.action == nil || b.action == nil {
@@ -66,22 +118,22 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 		}
 	}
 	p.Table = kit.NewTable(env, kit.Spec[row]{
-		Title:      "proposals",
-		Scope:      keymap.Curate,
-		Key:        row.key,
-		Words:      words,
-		Below:      p.below,
+		Title: "proposals", Scope: keymap.Curate,
+		Key: row.key, Words: row.words, Path: row.path,
+		Below: func(r row) []row {
+			if r.action != nil {
+				return nil
+			}
+			return p.sections[r.section]
+		},
 		Folded:     func(r row) bool { return r.heading() && r.section == soon },
 		Heading:    row.heading,
-		Selectable: func(r row) bool { return !r.heading() && r.section != soon },
+		Selectable: row.due,
 		Why:        func(row) string { return "Not due yet. {curate/pin} pins the file" },
-		Todo:       func(r row) bool { return !r.heading() && r.section != soon && !p.Selected(r) },
+		Todo:       func(r row) bool { return r.due() && !p.Selected(r) },
 		NoTodo:     "All selected. {curate/apply} applies",
 		Terms: []kit.Term[row]{
 			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
-			{Key: "group", Fits: func(r row, group string) bool {
-				return r.action != nil && strings.HasPrefix(strings.ReplaceAll(string(r.action.Group), " ", "-"), group)
-			}},
 			{Key: "is", Values: []string{"selected"}, Fits: func(r row, _ string) bool { return p.Selected(r) }},
 		},
 		Orders: []kit.Order[row]{
@@ -89,14 +141,37 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 			{Name: "path", Compare: both(func(a, b *policy.Action) int { return strings.Compare(a.Path, b.Path) })},
 			{Name: "size", Compare: both(func(a, b *policy.Action) int { return cmp.Compare(b.Bytes, a.Bytes) })},
 		},
-		Columns: p.columns(),
-		Whole:   p.whole,
-		Paint:   p.paint,
-		Empty:   p.emptyText,
-		Path:    row.path,
-		Line:    row.line,
-		Open:    p.open,
-		Moved:   func() tea.Cmd { p.show(); return nil },
+		Columns: []kit.Column[row]{
+			{Most: 10, Text: func(r row) string { return string(r.action.Do) },
+				Paint: func(r row, st *theme.Styles) theme.Paint { return doPaint(st, r.action) }},
+			{Most: 45, Ends: true, Text: func(r row) string { return nameOf(r.action) }},
+			{Most: 20, Right: true, Text: func(r row) string {
+				if r.action.Bytes == 0 && !r.action.Do.Removes() {
+					return ""
+				}
+				return memstore.FormatSize(d, r.action.Bytes)
+			}},
+			{From: reasonWidth, Text: reason, Paint: func(_ row, st *theme.Styles) theme.Paint { return st.Dim }},
+		},
+		Whole: p.headingText,
+		Paint: func(r row, st *theme.Styles) theme.Paint {
+			switch {
+			case r.heading():
+				return st.Heading
+			case r.section == soon:
+				return st.Dim
+			}
+			return st.Text
+		},
+		Empty: p.emptyText,
+		Open: func(r row) tea.Cmd {
+			if r.action != nil {
+				return shell.FocusDetail()
+			}
+			p.Fold(r, !p.IsFolded(r))
+			return nil
+		},
+		Moved: func() tea.Cmd { p.show(); return nil },
 	})
 	return p
 }
@@ -105,10 +180,22 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 // with what is proposed in the same way for the same bytes. looking: suggestions are still being worked out.
 func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	p.problem, p.looking, p.plan = "", looking, plan
-	p.arrange()
-	if !p.settled {
-		p.settled = p.goTo(func(row) bool { return true })
+	p.sections = [sections][]row{}
+	for i := range plan.Actions {
+		s := sectionOf(&plan.Actions[i])
+		p.sections[s] = append(p.sections[s], row{s, &plan.Actions[i]})
 	}
+	var headings []row
+	for s, list := range p.sections {
+		if len(list) > 0 {
+			headings = append(headings, row{section: section(s)})
+		}
+	}
+	p.Set(headings)
+	if !p.settled && len(headings) > 0 {
+		p.settled = p.GoTo(p.sections[headings[0].section][0].key())
+	}
+	p.show()
 }
 
 // SetProblem explains why no plan can be made; the last one stays.
@@ -116,9 +203,6 @@ func (p *Pane) SetProblem(sentence string) { p.problem, p.looking = sentence, fa
 
 // Plan is the plan that is shown, nil before the first one.
 func (p *Pane) Plan() *policy.Plan { return p.plan }
-
-// Looking reports whether suggestions may follow.
-func (p *Pane) Looking() bool { return p.looking }
 
 // Action returns the action under the cursor; false: it is on a heading, or the list is empty.
 func (p *Pane) Action() (policy.Action, bool) {
@@ -128,41 +212,12 @@ func (p *Pane) Action() (policy.Action, bool) {
 	return policy.Action{}, false
 }
 
-// goTo puts the cursor on the first row that fits; false: none does, and it stays.
-func (p *Pane) goTo(fits func(row) bool) bool {
-	for _, list := range p.sections {
-		if i := slices.IndexFunc(list, fits); i >= 0 && p.GoTo(list[i].key()) {
-			p.show()
-			return true
-		}
-	}
-	return false
-}
-
-// Reveal puts the cursor on the first action that a rule proposes, if any.
-func (p *Pane) Reveal(r config.Rule) {
-	set := r.Keys.Explain()
-	p.goTo(func(r row) bool {
-		return r.action != nil && slices.ContainsFunc(set, func(s config.Setting) bool {
-			return s.Key == r.action.Key && s.From.Line == r.action.Rule.Line
-		})
-	})
-}
-
-// show has the shell show what is under the cursor, once.
+// show has the screen show what is under the cursor, once.
 func (p *Pane) show() {
-	v := ShowAction{}
-	switch r, ok := p.Current(); {
-	case !ok:
-	case r.action != nil:
-		v.Action = *r.action
-	default:
-		v.Heading = r.section.String()
-	}
-	now := shown{identityOf(&v.Action), v.Action.Reason, v.Heading}
-	if now != p.told {
+	a, _ := p.Action()
+	if now := identityOf(&a) + a.Reason; now != p.told {
 		p.told = now
-		p.env.Emit(v)
+		p.env.Emit(ShowAction{a})
 	}
 }
 
@@ -174,9 +229,6 @@ func (p *Pane) Chosen() []policy.Action {
 	}
 	return actionsOf(chosen)
 }
-
-// Shown lists the actions that the filter leaves.
-func (p *Pane) Shown() []policy.Action { return actionsOf(p.Listed()) }
 
 func actionsOf(rows []row) (list []policy.Action) {
 	for _, r := range rows {
@@ -190,32 +242,92 @@ func (p *Pane) Counts() (rules, suggestions int) {
 	return len(p.sections[byRules]), len(p.sections[suggested])
 }
 
-// open goes one step in: to the reason and text of the action, or into what is folded.
-func (p *Pane) open(r row) tea.Cmd {
-	if r.action != nil {
-		return p.shell.FocusDetail()
-	}
-	p.Fold(r, !p.IsFolded(r))
-	p.show()
-	return nil
-}
-
 // Place is what is selected.
 func (p *Pane) Place() string {
-	if p.plan == nil {
-		return ""
-	}
 	rules, suggestions := p.Counts()
-	all := rules + suggestions
-	place := kit.Number(all)
+	all := kit.Number(rules + suggestions)
 	switch list := p.Selection(); {
 	case len(list) > 0:
-		_, bytes := sumOf(list)
-		return fmt.Sprintf("%s selected of %s, %s", kit.Number(len(list)), place, memstore.FormatSize(p.dialect, bytes))
-	case all == 0:
+		return fmt.Sprintf("%s selected of %s, %s", kit.Number(len(list)), all, p.size(list))
+	case rules+suggestions == 0:
 		return ""
 	case p.Filter() != "":
 		return strings.TrimSpace(p.Matches())
 	}
-	return place + " to decide"
+	return all + " to decide"
+}
+
+// size is that of the files of rows.
+func (p *Pane) size(rows []row) string {
+	bytes := int64(0)
+	for _, r := range rows {
+		if r.action.Path != memstore.Root { // it holds the others
+			bytes += r.action.Bytes
+		}
+	}
+	return memstore.FormatSize(p.dialect, bytes)
+}
+
+// reason is why something is proposed: without the clock and the new place, which the preview names.
+func reason(r row) string {
+	why, _, _ := strings.Cut(r.action.Reason, " (by ")
+	return why
+}
+
+// headingText is a heading with what its section holds.
+func (p *Pane) headingText(r row) string {
+	if r.action != nil {
+		return ""
+	}
+	title := r.section.String()
+	if p.Width() < reasonWidth {
+		title, _, _ = strings.Cut(title, ",")
+	}
+	list := p.sections[r.section]
+	out := fmt.Sprintf("%s  %s, %s", title, kit.Number(len(list)), p.size(list))
+	if r.section == suggested && p.plan.Unchecked != "" {
+		out += "  " + p.plan.Unchecked
+	}
+	return out
+}
+
+// emptyText explains why the list is empty and what to do next.
+func (p *Pane) emptyText() string {
+	switch {
+	case p.problem != "":
+		return p.problem
+	case p.plan == nil, p.looking:
+		return "Looking for proposals..."
+	}
+	none := p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", kit.Count(p.plan.Files, "file"),
+		memstore.FormatSize(p.dialect, p.plan.Bytes)))
+	if p.plan.Unchecked != "" {
+		none += ". " + text.Clean(p.plan.Unchecked)
+	}
+	return none
+}
+
+// nameOf is the path of an action relative to the store, with the line that it is about, and the other file of a merge.
+func nameOf(a *policy.Action) string {
+	name := inStore(a.Path)
+	switch {
+	case a.Do == policy.Merge:
+		return name + " into " + path.Base(a.Found.Others[0])
+	case a.Found != nil && a.Found.Line > 0:
+		return fmt.Sprintf("%s:%d", name, a.Found.Line)
+	}
+	return name
+}
+
+// doPaint is the paint of what is done: it only repeats what the word says.
+func doPaint(st *theme.Styles, a *policy.Action) theme.Paint {
+	switch a.Do {
+	case policy.Delete:
+		return st.Removed
+	case policy.Quarantine:
+		return st.Warning
+	case policy.Archive, policy.Merge, policy.Link, policy.Fix:
+		return st.Accent
+	}
+	return st.Dim
 }

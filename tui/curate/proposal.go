@@ -10,7 +10,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
@@ -26,52 +25,43 @@ func (proposedText) Scopes() []keymap.Scope {
 	return []keymap.Scope{keymap.Diff, keymap.Curate, keymap.Text}
 }
 
-// hints are those of the diff when it has the focus.
-func (t proposedText) hints() []kit.Hint {
-	return t.RunnableHints(kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("edit", keymap.EditProposal),
-		kit.Act("next hunk", keymap.HunkNext), kit.Act("delete", keymap.DeleteFile), kit.Act("select", keymap.Mark),
-		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile))
-}
-
 // proposalOf describes the proposed text of an action to the diff. Of a merge that leaves lines out these are below it. Of a review of
 // two notes that say nearly the same it is how the older one differs from the other.
 func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
-	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %x %s", a.Key, a.Path, a.Hash, a.Other, a.Reason), Title: a.Reason,
-		Path: target(a)}
-	if a.Do == policy.Merge {
-		c.Key += fmt.Sprint(a.Found.Joined.Removed)
-	}
-	text := func(pick func([]policy.Text) []byte) func() ([]byte, string) {
+	c := diffpane.Comparison{Key: "proposal " + identityOf(&a) + fmt.Sprintf("%x %s", a.Other, a.Reason), Title: a.Reason, Path: target(a)}
+	side := func(after bool) func() ([]byte, string) {
 		return func() ([]byte, string) {
 			texts, why := s.textsOf(a)
 			if why != "" {
 				return nil, why
 			}
-			return pick(texts), ""
+			before, changed := proposed(texts)
+			if a.Compares() {
+				before, changed = texts[1].Before, texts[0].Before
+			}
+			if after {
+				return changed, ""
+			}
+			return before, ""
 		}
 	}
-	switch {
-	case a.Compares():
+	c.Before, c.After = side(false), side(true)
+	if a.Compares() {
 		c.OldPath = a.Path
-		c.Before = text(func(t []policy.Text) []byte { return t[1].Before })
-		c.After = text(func(t []policy.Text) []byte { return t[0].Before })
-	case a.Do == policy.Merge && len(a.Found.Joined.Removed) > 0:
-		return diffpane.OfParts(c, func() ([]diffpane.Part, string) {
-			texts, why := s.textsOf(a)
-			if why != "" {
-				return nil, why
-			}
-			return []diffpane.Part{
-				{Name: texts[0].Path, Before: texts[0].Before, After: texts[0].After},
-				{Name: texts[1].Path + ": left out, removed from " + inStore(texts[0].Path) + " before",
-					Before: bytes.Join(texts[1].LeftOut, nil)},
-			}, ""
-		})
-	default:
-		c.Before = text(func(t []policy.Text) []byte { before, _ := proposed(t); return before })
-		c.After = text(func(t []policy.Text) []byte { _, after := proposed(t); return after })
 	}
-	return c
+	if a.Do != policy.Merge || len(a.Found.Joined.Removed) == 0 {
+		return c
+	}
+	return diffpane.OfParts(c, func() ([]diffpane.Part, string) {
+		texts, why := s.textsOf(a)
+		if why != "" {
+			return nil, why
+		}
+		return []diffpane.Part{
+			{Name: texts[0].Path, Before: texts[0].Before, After: texts[0].After},
+			{Name: texts[1].Path + ": left out, removed from " + inStore(texts[0].Path) + " before", Before: bytes.Join(texts[1].LeftOut, nil)},
+		}, ""
+	})
 }
 
 // target is the file whose text an action changes, of a merge or the review of one the note that stays.
@@ -105,35 +95,23 @@ func proposed(texts []policy.Text) (before, after []byte) {
 // without a proposal the configuration. What comes back is written as any edit is.
 func (s *Screen) editProposal() tea.Cmd {
 	a, ok := s.list.Action()
+	text := a.Do.Rewrites() || a.Compares()
 	switch {
-	case !ok && s.config.refuses():
+	case !ok && s.noConfig(s.config), text && s.edits.Refuses():
 		return nil
-	case !ok:
-		return s.drafts.EditFile(s.config.place.File, 1)
-	case a.Compares() && s.edits.Refuses():
-		return nil
-	case a.Compares():
+	case text:
 		return s.editText(a)
-	case !a.Do.Rewrites() && (a.Rule.Line > 0 || a.Rule.Preset != ""):
-		return s.editConfig(a.Rule)
-	case !a.Do.Rewrites():
-		if s.edits.Blocked() {
-			return nil
-		}
-		return s.drafts.Edit(a.Path, 0)
-	case s.edits.Refuses():
-		return nil
-	}
-	return s.editText(a)
-}
-
-// editConfig opens the editor on the line of the configuration that sets something.
-func (s *Screen) editConfig(at config.Origin) tea.Cmd {
-	if at.Preset != "" {
+	case !ok:
+		return s.drafts.EditFile(s.config.File, 1)
+	case a.Rule.Preset != "":
 		s.shell.Tell(kit.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
 		return nil
+	case a.Rule.Line > 0:
+		return s.drafts.EditFile(a.Rule.File, a.Rule.Line)
+	case s.edits.Blocked():
+		return nil
 	}
-	return s.drafts.EditFile(at.File, at.Line)
+	return s.drafts.Edit(a.Path, 0)
 }
 
 // editText opens the editor on the proposed text of an action.
@@ -149,13 +127,10 @@ func (s *Screen) editText(a policy.Action) tea.Cmd {
 		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(d) },
 	}
 	if a.Do == policy.Merge || a.Compares() { // the other note can go
-		drop := func(said string) func() tea.Cmd {
-			return func() tea.Cmd {
-				s.shell.Tell(kit.Info, said)
-				return s.edits.Delete([]string{a.Path})
-			}
+		r.Written = func() tea.Cmd {
+			s.shell.Tell(kit.Info, "Merged into "+inStore(to)+". Delete the other file?")
+			return s.edits.Delete([]string{a.Path})
 		}
-		r.Written = drop("Merged into " + inStore(to) + ". Delete the other file?")
 	}
 	return s.drafts.EditText(r)
 }

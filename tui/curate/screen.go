@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,6 +15,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
@@ -38,24 +38,22 @@ type Screen struct {
 	shell   act.Shell
 	edits   *act.Queue
 	drafts  *drafts.List
-	config  *configWriter
+	config  ConfigPlace
 	actions *kit.Actions
 	list    *Pane
-	preview *Preview
+	preview *preview
 	diff    *proposedText // a proposed text against the file
 	texts   bool          // the diff is shown, and not the preview
-	why     []string      // what is known of the proposal whose diff is shown
+	why     []string      // what is known of the proposal under the cursor
 	visited bool
 
 	maker    *planMaker
 	planning bool
-	stale    bool // something changed since the plan under way was begun
-	took     time.Duration
-	wait     int             // counts the plans that were waited for
-	notes    map[string]bool // reported already
-	wrote    bool            // a rule, which is going to be read again
-	reveal   *config.Rule    // it was written: the next plan puts the cursor on what it proposes
-	Applying *Applying
+	stale    bool               // something changed since the plan under way was begun
+	wait     int                // counts the plans that were waited for
+	notes    map[string]bool    // reported already
+	wrote    bool               // a rule, which is going to be read again
+	stop     context.CancelFunc // of the apply under way; nil: none
 }
 
 // Options are what the screen works on.
@@ -73,12 +71,10 @@ type Options struct {
 // New makes the screen.
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
-		Options: o, env: env, shell: shell, edits: queue, drafts: list,
-		list: newList(env, shell, queue.Handlers.Dialect()), preview: NewPreview(env, ownerPreview, queue.Handlers),
+		Options: o, env: env, shell: shell, edits: queue, drafts: list, config: o.Config,
+		list: newList(env, shell, queue.Handlers.Dialect()), preview: newPreview(env, queue.Handlers),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
-	s.Applying = &Applying{screen: s}
-	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
 	s.actions = kit.NewActions(env, s.bindings()...)
 	return s
 }
@@ -92,7 +88,7 @@ func (s *Screen) planned() bool { return s.list.Plan() != nil }
 // Summary says how much waits for a decision; "" while that is unknown.
 func (s *Screen) Summary() string {
 	switch {
-	case !s.planned(), s.Waiting() == 0 && s.list.Looking():
+	case !s.planned(), s.Waiting() == 0 && s.list.looking:
 		return ""
 	case s.Waiting() == 0:
 		return "Nothing to decide"
@@ -118,9 +114,9 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case ShowAction:
-		return s.showAction(v), true
+		return s.showAction(v.Action), true
 	case ruleChanged:
-		return v.maker.look(), true
+		return v.form.look(), true
 	case kit.PinFiles:
 		return s.pin(v.Paths), true
 	}
@@ -160,9 +156,10 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
-		{ID: keymap.Apply, Run: s.Applying.apply, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.ApplyAll, Run: func() tea.Cmd { return s.Applying.ask(s.list.Shown()) }, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.Never, Run: func() tea.Cmd { return s.proposeRule(keymap.Never) }},
+		{ID: keymap.Apply, Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.ApplyAll, Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Never, Run: func() tea.Cmd { return s.except(false) }},
+		{ID: keymap.Pin, Run: func() tea.Cmd { return s.except(true) }},
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
@@ -173,17 +170,13 @@ func (s *Screen) bindings() []kit.Action {
 			Why: kit.Unless(func() bool { return s.texts && s.diff.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
 		{ID: keymap.NewRule, Run: s.makeRule},
-		{ID: keymap.Pin, Run: func() tea.Cmd { return s.proposeRule(keymap.Pin) }},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
-	return append(actions, kit.Bind(s.onList, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
-}
-
-// onList runs an action of the list of proposals, whichever pane has the focus.
-func (s *Screen) onList(id keymap.ID) tea.Cmd {
-	cmd, _ := s.list.Actions().Perform(id)
-	return cmd
+	return append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
+		cmd, _ := s.list.Actions().Perform(id)
+		return cmd
+	}, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
 }
 
 const textNoneChosen = "No proposal here"
@@ -202,19 +195,12 @@ func (s *Screen) deleteProposed() tea.Cmd {
 }
 
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
-func (s *Screen) showAction(v ShowAction) tea.Cmd {
-	a := v.Action
-	if a.Do.Rewrites() || a.Compares() {
-		s.texts, s.why = true, factsOf(s.env, v)
+func (s *Screen) showAction(a policy.Action) tea.Cmd {
+	s.texts, s.why = a.Do.Rewrites() || a.Compares(), factsOf(s.env, a)
+	if s.texts {
 		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
 	}
-	was := s.texts
-	s.texts = false
-	cmd := s.preview.Show(a, factsOf(s.env, v))
-	if was {
-		return tea.Batch(cmd, s.shell.Relayout())
-	}
-	return cmd
+	return tea.Batch(s.preview.show(a, s.why), s.shell.Relayout())
 }
 
 // ListTitle is the title of the list: name, filter, what is selected.
@@ -236,18 +222,31 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 	return kit.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
 }
 
-// lead is what is selected and would be applied, else what waits.
-func (s *Screen) lead() string {
-	switch n := len(s.list.Selection()); {
-	case s.Applying.stop != nil:
-		return "Applying" + s.env.Styles.Glyphs.Ellipsis
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
+	_, onRow := s.list.Action()
+	n := len(s.list.Selection())
+	switch {
+	case s.stop != nil:
+		return kit.Hints{Lead: "Applying" + s.env.Styles.Glyphs.Ellipsis, Acts: []kit.Hint{kit.Act("stop", keymap.Back)}}
 	case s.list.Ranging():
-		return "range"
+		return kit.Hints{Lead: "range", Acts: []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}}
 	case n > 0:
-		return kit.Number(n) + " selected"
+		return kit.Hints{Lead: kit.Number(n) + " selected", Acts: []kit.Hint{
+			kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back),
+		}}
 	}
 	rules, suggestions := s.list.Counts()
-	return waitingText(rules, suggestions, "due")
+	h := kit.Hints{Lead: waitingText(rules, suggestions, "due"), Acts: []kit.Hint{kit.Act("select", keymap.Mark)}}
+	if onRow {
+		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never))
+	}
+	h.Acts = append(h.Acts, kit.Act("new rule", keymap.NewRule))
+	if onRow {
+		h.Acts = append(h.Acts, kit.Act("pin", keymap.Pin), kit.Act("edit", keymap.EditProposal), kit.Act("file", keymap.OpenFile))
+	}
+	h.Acts = append(h.Acts, kit.Act("filter", keymap.Filter))
+	return h
 }
 
 // waitingText counts what waits: "4 due, 17 suggestions".
@@ -265,6 +264,7 @@ func waitingText(rules, suggestions int, due string) string {
 // Forget implements [kit.Forgetter]; the next plan shows the proposal again.
 func (s *Screen) Forget() tea.Cmd {
 	s.diff.Clear("")
+	s.preview.action, s.list.told = policy.Action{}, ""
 	s.preview.Forget()
 	return s.Replan()
 }
@@ -287,4 +287,5 @@ var _ interface {
 	kit.Receiver
 	kit.TreeWatcher
 	kit.Forgetter
+	kit.Hinted
 } = (*Screen)(nil)

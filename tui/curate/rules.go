@@ -1,0 +1,389 @@
+package curate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/tui/act"
+	"memcurator/tui/kit"
+	"memcurator/tui/overlay"
+)
+
+// ConfigPlace is the file that rules are written to from the Curate screen. The zero value: none.
+type ConfigPlace struct {
+	File string // on disk; it may not exist yet
+	Home string // what the tilde means in it
+	Dir  string // absolute directory of the store, for a section of its own
+}
+
+// configEdit is a change of the configuration: lines at its end, or what undoes or redoes them.
+type configEdit struct {
+	place         ConfigPlace
+	before, after []byte
+	create        bool   // the file does not exist yet, and before is what it starts with
+	did           string // "Pinned a.md", for the messages
+	said          string // the message once it is written
+	why           string // why it can't be, or could not be
+	again         bool   // it undoes or redoes an earlier change
+	rules         config.Settings
+}
+
+const textConfigBroken = "Nothing written: the configuration has mistakes. Run memcurator config check"
+
+// said is a refusal in a sentence, with keys as in [kit.Env.Keyed].
+type said string
+
+func (s said) Error() string { return string(s) }
+
+// propose works out how an edit changes the configuration. It does I/O.
+func propose(place ConfigPlace, did string, edit func(data []byte) ([]byte, error)) configEdit {
+	e := configEdit{place: place, did: did}
+	data, err := config.Read(place.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		e.create, data, err = true, config.Starter(), nil
+	}
+	if err == nil {
+		e.before = data
+		e.after, err = edit(data)
+	}
+	var mistakes config.Mistakes
+	var sentence said
+	switch {
+	case err == nil:
+	case errors.As(err, &sentence):
+		e.why = string(sentence)
+	case errors.As(err, &mistakes):
+		e.why = textConfigBroken
+	default:
+		e.why = "Can't change " + e.name() + ": " + err.Error()
+	}
+	return e
+}
+
+// name is the file of the change, for messages.
+func (e configEdit) name() string { return filepath.Base(e.place.File) }
+
+// added are the lines that the change adds at the end of the file, and the number of the first one.
+func (e configEdit) added() (lines []string, first int) {
+	tail := bytes.TrimPrefix(e.after, e.before)
+	from := len(e.after) - len(bytes.TrimLeft(tail, "\r\n"))
+	return strings.Split(strings.TrimSpace(string(tail)), "\n"), bytes.Count(e.after[:from], []byte{'\n'}) + 1
+}
+
+// intro says where the added lines are, above them.
+func (e configEdit) intro() string {
+	verb := "Adds to"
+	if e.create {
+		verb = "Creates"
+	}
+	_, first := e.added()
+	return fmt.Sprintf("%s %s, line %d:", verb, e.name(), first)
+}
+
+// save writes the change, if the file still is what it was worked out from. It does I/O.
+func (e configEdit) save() configEdit {
+	var err error
+	if e.create {
+		err = config.Create(e.place.File, e.after, e.place.Dir)
+	} else {
+		err = config.Save(e.place.File, e.before, e.after, e.place.Dir)
+	}
+	switch {
+	case errors.Is(err, config.ErrInsideStore):
+		e.why = "Nothing written: the configuration is inside the store, where the agent could change it"
+	case errors.Is(err, config.ErrChanged), errors.Is(err, fs.ErrExist):
+		e.why = "Nothing written: another program changed the configuration meanwhile"
+	case err != nil:
+		e.why = "Can't write the configuration: permission denied, or the disk is full"
+	default:
+		c, err := config.Parse(e.place.File, e.after, e.place.Home)
+		if err != nil {
+			e.why = textConfigBroken
+		} else {
+			e.rules = c.For(e.place.Dir)
+		}
+	}
+	return e
+}
+
+// noConfig reports whether there is no configuration to write to, and says so.
+func (s *Screen) noConfig(place ConfigPlace) bool {
+	if place.File == "" {
+		s.shell.Tell(kit.Info, "No configuration file to write to. Restart with --config FILE")
+	}
+	return place.File == ""
+}
+
+// change has a change of the configuration worked out, and asks before it is written. asks is the question without its mark, did what
+// it is once it is written. After each write, undo and redo it calls written.
+func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) ([]byte, error), written func(configEdit) tea.Cmd) tea.Cmd {
+	if s.noConfig(place) {
+		return nil
+	}
+	return kit.Start(s.env.Jobs, kit.Job[configEdit]{
+		Owner: ownerRule, Label: labelRule,
+		Work: func(context.Context, *kit.Progress) (configEdit, error) { return propose(place, did, edit), nil },
+		Done: func(e configEdit) tea.Cmd {
+			if e.why != "" {
+				s.shell.Tell(kit.Warn, s.env.Keyed(e.why))
+				return nil
+			}
+			lines, first := e.added()
+			body := e.intro() + "\n"
+			for _, line := range lines {
+				body += "  + " + text.Clean(line) + "\n"
+			}
+			e.said = fmt.Sprintf("%s at %s:%d. {global/undo} undoes", did, e.name(), first)
+			question := overlay.NewQuestion(s.env, asks+"?", body+s.env.Keyed("{global/undo} undoes."))
+			question.Diff = true
+			s.shell.Open(kit.Box{Overlay: question, Answers: kit.Answers(func() tea.Cmd { return s.writeConfig(e, written) }, nil)})
+			return nil
+		},
+	})
+}
+
+const labelRule = "Writing the configuration"
+
+// writeConfig writes a change of the configuration, which one undo withdraws. A file that it created stays, as created.
+func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea.Cmd {
+	return kit.Start(s.env.Jobs, kit.Job[configEdit]{
+		Owner: ownerRule, Label: labelRule, Write: true,
+		Work: func(context.Context, *kit.Progress) (configEdit, error) { return e.save(), nil },
+		Done: func(e configEdit) tea.Cmd {
+			if e.why != "" {
+				s.shell.Tell(kit.Warn, e.why)
+				return nil
+			}
+			s.shell.Tell(kit.Info, s.env.Keyed(e.said))
+			if e.again {
+				return written(e)
+			}
+			redo := e
+			redo.create, redo.again = false, true
+			redo.said = "Redid the change to " + e.name() + ": " + e.did + ". {global/undo} undoes"
+			undo := redo
+			undo.before, undo.after = e.after, e.before
+			undo.said = "Undid the change to " + e.name() + ": " + e.did + ". {global/redo} redoes"
+			return tea.Batch(s.edits.Beside(act.Beside{
+				Owner: ownerRule,
+				Undo:  func() tea.Cmd { return s.writeConfig(undo, written) },
+				Redo:  func() tea.Cmd { return s.writeConfig(redo, written) },
+			}), written(e))
+		},
+	})
+}
+
+// configWritten takes in the rules that were written.
+func (s *Screen) configWritten(e configEdit) tea.Cmd {
+	s.edits.Rules, s.wrote = e.rules, true
+	return s.Replan()
+}
+
+// appendRule returns the configuration with one more rule about the store, in a section of its own: a rule about its notes must not apply
+// to other stores.
+func appendRule(place ConfigPlace, store string, data []byte, globs []string, keys []config.KeyValue) ([]byte, error) {
+	if store == "" {
+		c, err := config.Parse(place.File, data, place.Home)
+		if err != nil {
+			return nil, err
+		}
+		store = storeName(place.Dir, c.Stores())
+		if data, err = config.AppendStore(place.File, data, place.Home, store, place.Dir); err != nil {
+			return nil, err
+		}
+	}
+	return config.AppendRule(place.File, data, place.Home, store, globs, keys...)
+}
+
+// storeName is a name for the section of a store, of its folder or, where that says nothing, the one above.
+func storeName(dir string, taken []config.Store) string {
+	base := filepath.Base(dir)
+	if up := filepath.Base(filepath.Dir(dir)); (base == "memories" || base == "memory") && up != "." && !strings.ContainsAny(up, `/\`) {
+		base = up
+	}
+	base = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, base)
+	name := base
+	for n := 2; name == "" || slices.ContainsFunc(taken, func(s config.Store) bool { return s.Name == name }); n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	return name
+}
+
+// except proposes a rule that keeps proposals away from the chosen files: with pin from all of them, else from the chosen ones.
+func (s *Screen) except(pin bool) tea.Cmd {
+	chosen := s.list.Chosen()
+	if len(chosen) == 0 {
+		s.shell.Tell(kit.Info, textNoneChosen)
+		return nil
+	}
+	return s.exempt(chosen, pin)
+}
+
+// pin keeps proposals away from files and folders of the tree.
+func (s *Screen) pin(paths []string) tea.Cmd {
+	var list []policy.Action
+	rules := policy.New(s.edits.Rules)
+	for _, p := range paths {
+		n := s.shell.Node(p)
+		if p == memstore.Root || n == nil {
+			continue
+		}
+		if at := rules.Rules(p).Pin; at.Value && n.Kind == memstore.KindFile {
+			s.shell.Tell(kit.Info, fmt.Sprintf("Pinned already, by line %d of %s", at.From.Line, filepath.Base(at.From.File)))
+			return nil
+		}
+		list = append(list, policy.Action{Path: p, Info: n.Info})
+	}
+	if len(list) == 0 {
+		s.shell.Tell(kit.Info, "Choose a file or folder to pin")
+		return nil
+	}
+	return s.exempt(list, true)
+}
+
+// exempt proposes one rule about all the files of some actions.
+func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
+	if s.edits.Blocked() {
+		return nil
+	}
+	what := inStore(list[0].Path)
+	if len(list) > 1 {
+		what = kit.Count(len(list), "file")
+	}
+	asks, did := "Keep "+what, "Kept "+what+", exception"
+	if pin {
+		asks, did = "Pin "+what, "Pinned "+what
+	}
+	place, store := s.config, s.edits.Rules.Store
+	return s.change(place, asks, did, func(data []byte) ([]byte, error) {
+		var globs []string
+		var keys []config.KeyValue
+		for _, a := range list {
+			glob, ok := globOf(a.Path)
+			switch {
+			case a.Path == memstore.Root:
+				return nil, said("This is about the whole store. {curate/edit-proposal} opens the line that limits it")
+			case !ok:
+				return nil, said("A rule can't name this path: it has a backslash or invalid UTF-8")
+			case a.Info.Kind == memstore.KindDir:
+				glob += "/**"
+			}
+			if !slices.Contains(globs, glob) {
+				globs = append(globs, glob)
+			}
+			if set := exception(a, pin); !slices.Contains(keys, set) {
+				keys = append(keys, set)
+			}
+		}
+		return appendRule(place, store, data, globs, keys)
+	}, s.configWritten)
+}
+
+// exception is what keeps a file from being proposed.
+func exception(a policy.Action, pin bool) config.KeyValue {
+	switch {
+	case pin || a.Group == policy.UnderCap:
+		return config.KeyValue{Key: "pin", Value: config.Flag(true)}
+	case a.Group == policy.Suggested:
+		return config.KeyValue{Key: "suggest", Value: config.Flag(false)}
+	case a.Found != nil:
+		return config.KeyValue{Key: "lint", Value: config.Flag(false)}
+	case a.Key == "expires":
+		return config.KeyValue{Key: a.Key, Value: config.Flag(false)}
+	case a.Key == "max_idle" || a.Key == "max_age" || a.Key == "ttl":
+		return config.KeyValue{Key: a.Key, Value: config.Period(0)}
+	}
+	return config.KeyValue{Key: a.Key, Value: config.Size(0)}
+}
+
+// globOf is a glob that matches only one path.
+func globOf(agentPath string) (string, bool) {
+	name := inStore(agentPath)
+	var b strings.Builder
+	for _, r := range name {
+		if strings.ContainsRune("*?[{", r) {
+			b.WriteString("[" + string(r) + "]")
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), utf8.ValidString(name) && !strings.Contains(name, `\`)
+}
+
+// AddFolder proposes the configuration with a section for one more store, and writes it after a yes. listed is called with the
+// folder whenever the file has changed.
+func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir string) tea.Cmd) tea.Cmd {
+	dir, written := folderOf(typed, place.Home)
+	place.Dir = dir
+	name := text.Clean(written)
+	return s.change(place, "Add "+name+" to the stores", "Added "+name, func(data []byte) ([]byte, error) {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return nil, said("Can't add " + name + ": no such folder")
+		}
+		c, err := config.Parse(place.File, data, place.Home)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(c.Paths(), dir) || slices.ContainsFunc(c.Stores(), func(one config.Store) bool { return one.Dir == dir }) {
+			return nil, said("The configuration lists " + name + " already")
+		}
+		return config.AppendStore(place.File, data, place.Home, storeName(dir, c.Stores()), written)
+	}, func(configEdit) tea.Cmd { return listed(dir) })
+}
+
+// Folders completes a path that is typed to the folders there, and the files if they are wanted, written as the path is.
+func Folders(typed, home string, files bool) (list []string) {
+	if typed == "~" {
+		return []string{"~" + string(os.PathSeparator)}
+	}
+	cut := strings.LastIndexByte(filepath.ToSlash(typed), '/') + 1
+	dir, _ := folderOf(typed[:cut], home)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(name, typed[cut:]) || typed[cut:] == "" && name[0] == '.' ||
+			strings.ContainsAny(name, " \t\"'\\") || text.Clean(name) != name { // the line couldn't hold it unchanged
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+			list = append(list, typed[:cut]+name+string(os.PathSeparator))
+		} else if files {
+			list = append(list, typed[:cut]+name)
+		}
+	}
+	return list
+}
+
+// folderOf is the directory that was typed, and how the configuration names it.
+func folderOf(typed, home string) (dir, written string) {
+	dir = typed
+	if rest, ok := text.CutTilde(dir); ok && home != "" {
+		dir = filepath.Join(home, rest)
+	}
+	if full, err := filepath.Abs(dir); err == nil {
+		dir = full
+	}
+	if rel, err := filepath.Rel(home, dir); home != "" && err == nil && filepath.IsLocal(rel) && rel != "." {
+		return dir, "~/" + filepath.ToSlash(rel)
+	}
+	return dir, dir
+}
