@@ -24,7 +24,7 @@ func curateActions() []Action {
 		{EditProposal, Curate, []string{"e"}, "edit-proposal", "edit the proposed text, the line of the rule, or the file; on a heading the configuration", ""},
 		{DeleteFile, Curate, []string{"d"}, "delete-file", "delete the file under the cursor; asks first", ""},
 		{OpenFile, Curate, []string{"b"}, "open-file", "browse the file of the proposal", "file"},
-		{Filter, Curate, []string{"f"}, "filter", "filter by path, reason and terms: do:delete is:selected", "filter"},
+		{Filter, Curate, []string{"f"}, "filter", "filter by path, reason and terms: do:delete", "filter"},
 
 		{Accept, RuleMaker, []string{"enter"}, "", "write the rule to the configuration", "write"},
 		{Cancel, RuleMaker, []string{"esc", "ctrl+c"}, "", "cancel; nothing is written", "cancel"},

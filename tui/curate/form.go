@@ -26,9 +26,8 @@ const ruleSoon = 7 * 24 * time.Hour
 
 // ruleKind is what a rule made on the screen may go by.
 type ruleKind struct {
-	key, words, unit string
-	limit            int64    // that it starts with
-	thens            []string // what a rule of the kind may do, as the configuration has it
+	key, words, limit string   // limit is the one that it starts with
+	thens             []string // what a rule of the kind may do, as the configuration has it
 }
 
 var (
@@ -36,11 +35,11 @@ var (
 	refuses = []string{string(config.ModeRefuse), string(config.ModeWarn)}
 
 	ruleKinds = []ruleKind{
-		{"max_idle", "unused for", "day", 60, expires},
-		{"ttl", "unchanged for", "day", 60, expires},
-		{"max_age", "older than", "day", 60, expires},
-		{"max_file_bytes", "larger than", "KB", 16, refuses},
-		{"max_file_lines", "longer than", "line", 200, refuses},
+		{"max_idle", "unused for", "60d", expires},
+		{"ttl", "unchanged for", "60d", expires},
+		{"max_age", "older than", "60d", expires},
+		{"max_file_bytes", "larger than", "16KB", refuses},
+		{"max_file_lines", "longer than", "200", refuses},
 	}
 )
 
@@ -55,9 +54,8 @@ const (
 
 // ruleDraft is a rule that is being made.
 type ruleDraft struct {
-	kind, then int
-	limit      int64 // in the unit of the kind
-	files      string
+	kind, then   int
+	limit, files string
 }
 
 // ruleForm is the box in which a rule is made. What it would do now and the lines that it adds follow each key; nothing is written
@@ -67,7 +65,6 @@ type ruleForm struct {
 	screen *Screen
 	ruleDraft
 	field   int
-	typing  bool // the next digit goes behind the last one of the limit
 	effect  ruleEffect
 	pending bool // the effect is that of another draft
 }
@@ -87,7 +84,7 @@ func (s *Screen) makeRule() tea.Cmd {
 	if s.edits.Blocked() || s.noConfig(s.config) {
 		return nil
 	}
-	f := &ruleForm{env: s.env, screen: s, ruleDraft: ruleDraft{limit: 60, files: "**", then: len(expires) - 1}}
+	f := &ruleForm{env: s.env, screen: s, ruleDraft: ruleDraft{limit: ruleKinds[0].limit, files: "**", then: len(expires) - 1}}
 	if dir := path.Dir(s.list.Path()); s.list.Path() != memstore.Root && strings.HasPrefix(dir, memstore.Root+"/") {
 		if glob, ok := globOf(dir); ok {
 			f.files = glob + "/**"
@@ -143,18 +140,15 @@ func (d ruleDraft) in(place ConfigPlace, store string, data []byte) ([]byte, err
 	for i, g := range globs {
 		globs[i] = strings.TrimSpace(g)
 	}
-	switch {
-	case len(globs) == 0:
+	if len(globs) == 0 {
 		return nil, said("Name files, as in notes/** or *.md")
-	case d.limit == 0:
-		return nil, said("Type a limit of 1 or more")
 	}
-	k, limit, act := ruleKinds[d.kind], config.Period(time.Duration(d.limit)*24*time.Hour), "expire"
-	switch k.unit {
-	case "KB":
-		limit, act = config.Size(d.limit<<10), "mode"
-	case "line":
-		limit, act = config.Count(d.limit), "mode"
+	k, limit, act := ruleKinds[d.kind], config.Text(d.limit), "mode"
+	if n, err := strconv.ParseInt(d.limit, 10, 64); err == nil && k.key == "max_file_lines" {
+		limit = config.Count(n)
+	}
+	if slices.Equal(k.thens, expires) {
+		act = "expire"
 	}
 	keys := []config.KeyValue{{Key: k.key, Value: limit}, {Key: act, Value: config.Text(k.thens[d.then])}}
 	if k.thens[d.then] == string(config.ExpireArchive) {
@@ -185,23 +179,21 @@ func (f *ruleForm) Handle(id keymap.ID) bool {
 	case keymap.Accept:
 		return f.pending || f.effect.edit.why != ""
 	case keymap.FieldNext, keymap.Down:
-		f.field, f.typing = (f.field+1)%fields, false
+		f.field = (f.field + 1) % fields
 	case keymap.FieldPrev, keymap.Up:
-		f.field, f.typing = (f.field+fields-1)%fields, false
+		f.field = (f.field + fields - 1) % fields
 	case keymap.Right:
 		f.step(1)
 	case keymap.Left:
 		f.step(-1)
 	case keymap.DeleteBack:
-		if f.field == limitField {
-			f.limit, f.typing = f.limit/10, true
-		} else if f.field == filesField {
-			_, n := utf8.DecodeLastRuneInString(f.files)
-			f.files = f.files[:len(f.files)-n]
+		if typed := f.typed(); typed != nil {
+			_, n := utf8.DecodeLastRuneInString(*typed)
+			*typed = (*typed)[:len(*typed)-n]
 		}
 	case keymap.DeleteToStart:
-		if f.field == filesField {
-			f.files = ""
+		if typed := f.typed(); typed != nil {
+			*typed = ""
 		}
 	default:
 		return false
@@ -210,36 +202,36 @@ func (f *ruleForm) Handle(id keymap.ID) bool {
 	return true
 }
 
+// typed is the text of the field; nil: it is a choice.
+func (f *ruleForm) typed() *string {
+	switch f.field {
+	case limitField:
+		return &f.limit
+	case filesField:
+		return &f.files
+	}
+	return nil
+}
+
 // step chooses the next of what the field offers, or the one before.
 func (f *ruleForm) step(by int) {
 	switch f.field {
 	case kindField:
 		was := ruleKinds[f.kind]
 		f.kind = (f.kind + by + len(ruleKinds)) % len(ruleKinds)
-		if k := ruleKinds[f.kind]; k.unit != was.unit {
+		if k := ruleKinds[f.kind]; k.limit != was.limit {
 			f.limit, f.then = k.limit, len(k.thens)-1
 		}
-	case limitField:
-		f.limit, f.typing = min(max(f.limit+int64(by), 1), limitMost), false
 	case thenField: // it ends at both ends: one key too many must not turn a warning into a deletion
 		f.then = min(max(f.then+by, 0), len(ruleKinds[f.kind].thens)-1)
 	}
 }
 
-// limitMost is the largest limit that can be typed.
-const limitMost = 99_999
-
-// Type takes a key that is not bound here: digits of the limit, letters of the files.
+// Type takes a key that is not bound here.
 func (f *ruleForm) Type(msg tea.KeyPressMsg) {
-	was, typed := f.ruleDraft, text.Clean(msg.Text)
-	switch digit, err := strconv.ParseUint(typed, 10, 4); {
-	case f.field == limitField && err == nil && digit < 10:
-		if !f.typing {
-			f.limit, f.typing = 0, true
-		}
-		f.limit = min(f.limit*10+int64(digit), limitMost)
-	case f.field == filesField && len(f.files)+len(typed) <= 200:
-		f.files += typed
+	was, key := f.ruleDraft, text.Clean(msg.Text)
+	if typed := f.typed(); typed != nil && len(*typed)+len(key) <= 200 {
+		*typed += key
 	}
 	f.changed(was)
 }
@@ -257,16 +249,16 @@ func (f *ruleForm) Size(maxW, maxH int) (w, h int) { return min(maxW, 66), min(m
 // Cursor implements [kit.Overlay].
 func (f *ruleForm) Cursor() (kit.Point, bool) {
 	x := formIndent
-	if f.field == filesField {
-		x += min(text.Width(f.files), filesWidth)
+	if typed := f.typed(); typed != nil {
+		x += min(text.Width(*typed), typedWidth)
 	}
 	return kit.Point{X: x, Y: f.field}, true
 }
 
-// formIndent is where the values of the form begin, filesWidth the room for the files.
+// formIndent is where the values of the form begin, typedWidth the room for what is typed.
 const (
 	formIndent = 8
-	filesWidth = 28
+	typedWidth = 28
 )
 
 // Footer implements [kit.Overlay].
@@ -281,12 +273,9 @@ func (f *ruleForm) Rows(w, h int) []string {
 	add := func(p theme.Paint, line string) {
 		rows = append(rows, p.Apply(text.Pad(text.Truncate(line, w, st.Glyphs.Ellipsis), w)))
 	}
-	limit := kit.Count(int(f.limit), k.unit)
-	if k.unit == "KB" {
-		limit = strconv.FormatInt(f.limit, 10) + " KB"
-	}
 	for i, one := range [fields][2]string{
-		{"When", k.words}, {"Limit", limit}, {"Files", text.TruncateLeft(text.Clean(f.files), filesWidth, st.Glyphs.Ellipsis)},
+		{"When", k.words}, {"Limit", text.TruncateLeft(f.limit, typedWidth, st.Glyphs.Ellipsis)},
+		{"Files", text.TruncateLeft(f.files, typedWidth, st.Glyphs.Ellipsis)},
 		{"Then", k.thens[f.then] + "  (of " + strings.Join(k.thens, ", ") + ")"},
 	} {
 		paint := st.Text

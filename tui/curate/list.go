@@ -1,7 +1,6 @@
 package curate
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -109,14 +108,6 @@ const reasonWidth = 60
 // newList makes an empty list.
 func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 	p := &Pane{env: env, dialect: d}
-	both := func(compare func(a, b *policy.Action) int) func(a, b row) int {
-		return func(a, b row) int {
-			if a.action == nil || b.action == nil {
-				return 0
-			}
-			return compare(a.action, b.action)
-		}
-	}
 	p.Table = kit.NewTable(env, kit.Spec[row]{
 		Title: "proposals", Scope: keymap.Curate,
 		Key: row.key, Words: row.words, Path: row.path,
@@ -134,16 +125,10 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 		NoTodo:     "All selected. {curate/apply} applies",
 		Terms: []kit.Term[row]{
 			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
-			{Key: "is", Values: []string{"selected"}, Fits: func(r row, _ string) bool { return p.Selected(r) }},
-		},
-		Orders: []kit.Order[row]{
-			{Name: "group"},
-			{Name: "path", Compare: both(func(a, b *policy.Action) int { return strings.Compare(a.Path, b.Path) })},
-			{Name: "size", Compare: both(func(a, b *policy.Action) int { return cmp.Compare(b.Bytes, a.Bytes) })},
 		},
 		Columns: []kit.Column[row]{
 			{Most: 10, Text: func(r row) string { return string(r.action.Do) },
-				Paint: func(r row, st *theme.Styles) theme.Paint { return doPaint(st, r.action) }},
+				Paint: func(r row, st *theme.Styles) theme.Paint { return doPaint(st, r.action.Do) }},
 			{Most: 45, Ends: true, Text: func(r row) string { return nameOf(r.action) }},
 			{Most: 20, Right: true, Text: func(r row) string {
 				if r.action.Bytes == 0 && !r.action.Do.Removes() {
@@ -237,19 +222,16 @@ func actionsOf(rows []row) (list []policy.Action) {
 	return list
 }
 
-// Counts are how many proposals of rules and suggestions there are, whatever the filter leaves.
-func (p *Pane) Counts() (rules, suggestions int) {
-	return len(p.sections[byRules]), len(p.sections[suggested])
-}
+// Waiting is how many proposals and suggestions there are, whatever the filter leaves.
+func (p *Pane) Waiting() int { return len(p.sections[byRules]) + len(p.sections[suggested]) }
 
 // Place is what is selected.
 func (p *Pane) Place() string {
-	rules, suggestions := p.Counts()
-	all := kit.Number(rules + suggestions)
+	all := kit.Number(p.Waiting())
 	switch list := p.Selection(); {
 	case len(list) > 0:
 		return fmt.Sprintf("%s selected of %s, %s", kit.Number(len(list)), all, p.size(list))
-	case rules+suggestions == 0:
+	case p.Waiting() == 0:
 		return ""
 	case p.Filter() != "":
 		return strings.TrimSpace(p.Matches())
@@ -320,13 +302,13 @@ func nameOf(a *policy.Action) string {
 }
 
 // doPaint is the paint of what is done: it only repeats what the word says.
-func doPaint(st *theme.Styles, a *policy.Action) theme.Paint {
-	switch a.Do {
-	case policy.Delete:
+func doPaint(st *theme.Styles, do policy.Do) theme.Paint {
+	switch {
+	case do == policy.Delete:
 		return st.Removed
-	case policy.Quarantine:
+	case do == policy.Quarantine:
 		return st.Warning
-	case policy.Archive, policy.Merge, policy.Link, policy.Fix:
+	case do.Changes():
 		return st.Accent
 	}
 	return st.Dim

@@ -28,7 +28,8 @@ func (proposedText) Scopes() []keymap.Scope {
 // proposalOf describes the proposed text of an action to the diff. Of a merge that leaves lines out these are below it. Of a review of
 // two notes that say nearly the same it is how the older one differs from the other.
 func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
-	c := diffpane.Comparison{Key: "proposal " + identityOf(&a) + fmt.Sprintf("%x %s", a.Other, a.Reason), Title: a.Reason, Path: target(a)}
+	c := diffpane.Comparison{Key: "proposal " + identityOf(&a) + fmt.Sprintf("%x %s", a.Other, a.Reason),
+		Title: "preview of the " + string(a.Do) + ":", Path: target(a)}
 	side := func(after bool) func() ([]byte, string) {
 		return func() ([]byte, string) {
 			texts, why := s.textsOf(a)
@@ -47,7 +48,7 @@ func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	}
 	c.Before, c.After = side(false), side(true)
 	if a.Compares() {
-		c.OldPath = a.Path
+		c.OldPath, c.Title = a.Path, inStore(a.Path)+" compared with"
 	}
 	if a.Do != policy.Merge || len(a.Found.Joined.Removed) == 0 {
 		return c

@@ -215,12 +215,6 @@ func storeName(dir string, taken []config.Store) string {
 	if up := filepath.Base(filepath.Dir(dir)); (base == "memories" || base == "memory") && up != "." && !strings.ContainsAny(up, `/\`) {
 		base = up
 	}
-	base = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-			return r
-		}
-		return '-'
-	}, base)
 	name := base
 	for n := 2; name == "" || slices.ContainsFunc(taken, func(s config.Store) bool { return s.Name == name }); n++ {
 		name = fmt.Sprintf("%s-%d", base, n)

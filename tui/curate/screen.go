@@ -5,8 +5,6 @@ package curate
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -93,15 +91,11 @@ func (s *Screen) Summary() string {
 	case s.Waiting() == 0:
 		return "Nothing to decide"
 	}
-	rules, suggestions := s.list.Counts()
-	return fmt.Sprintf("%s to decide: %s", kit.Number(rules+suggestions), waitingText(rules, suggestions, "by your rules"))
+	return kit.Number(s.Waiting()) + " to decide"
 }
 
 // Waiting implements [kit.Counted]: it is how many proposals and suggestions there are.
-func (s *Screen) Waiting() int {
-	rules, suggestions := s.list.Counts()
-	return rules + suggestions
-}
+func (s *Screen) Waiting() int { return s.list.Waiting() }
 
 // SetRules takes rules that were saved, and reports whether the screen has written them itself.
 func (s *Screen) SetRules(rules config.Settings) (own bool) {
@@ -208,20 +202,6 @@ func (s *Screen) ListTitle(width int) kit.Title {
 	return kit.ListTitle(s.env.Styles, "proposals", s.list.Filter(), s.list.Place(), width)
 }
 
-// DetailTitle is the title of the reason, or of the proposed text.
-func (s *Screen) DetailTitle(width int) kit.Title {
-	d := s.Detail()
-	title := d.Title()
-	if s.texts {
-		a, _ := s.list.Action()
-		title = "preview of the " + string(a.Do) + ":"
-		if a.Compares() {
-			title = inStore(a.Path) + " compared with"
-		}
-	}
-	return kit.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
-}
-
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
 	_, onRow := s.list.Action()
@@ -236,29 +216,13 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("clear", keymap.Back),
 		}}
 	}
-	rules, suggestions := s.list.Counts()
-	h := kit.Hints{Lead: waitingText(rules, suggestions, "due"), Acts: []kit.Hint{kit.Act("select", keymap.Mark)}}
+	h := kit.Hints{Lead: s.Summary(), Acts: []kit.Hint{kit.Act("select", keymap.Mark)}}
 	if onRow {
-		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never))
+		h.Acts = append(h.Acts, kit.Act("apply", keymap.Apply), kit.Act("keep", keymap.Never), kit.Act("pin", keymap.Pin),
+			kit.Act("edit", keymap.EditProposal), kit.Act("file", keymap.OpenFile))
 	}
-	h.Acts = append(h.Acts, kit.Act("new rule", keymap.NewRule))
-	if onRow {
-		h.Acts = append(h.Acts, kit.Act("pin", keymap.Pin), kit.Act("edit", keymap.EditProposal), kit.Act("file", keymap.OpenFile))
-	}
-	h.Acts = append(h.Acts, kit.Act("filter", keymap.Filter))
+	h.Acts = append(h.Acts, kit.Act("new rule", keymap.NewRule), kit.Act("filter", keymap.Filter))
 	return h
-}
-
-// waitingText counts what waits: "4 due, 17 suggestions".
-func waitingText(rules, suggestions int, due string) string {
-	var parts []string
-	if rules > 0 {
-		parts = append(parts, kit.Number(rules)+" "+due)
-	}
-	if suggestions > 0 {
-		parts = append(parts, kit.CountGrouped(suggestions, "suggestion"))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Forget implements [kit.Forgetter]; the next plan shows the proposal again.
@@ -283,7 +247,6 @@ func (s *Screen) Changed([]past.Revision) tea.Cmd { return s.Replan() }
 var _ interface {
 	kit.Screen
 	kit.Enterer
-	kit.DetailTitler
 	kit.Receiver
 	kit.TreeWatcher
 	kit.Forgetter
