@@ -40,14 +40,7 @@ func factsOf(env *kit.Env, a policy.Action) []string {
 		return facts
 	}
 	if !a.Foretold() {
-		line := "check: " + string(f.Rule) + ", " + f.Severity.String()
-		if f.Line > 0 {
-			line += fmt.Sprintf(", line %d", f.Line)
-		}
-		if f.Count > 1 {
-			line += fmt.Sprintf(", %d places", f.Count)
-		}
-		add("%s", line)
+		add("check: %s, %s", f.Rule, f.Severity)
 	}
 	about := f.Others
 	for _, r := range f.Repairs {

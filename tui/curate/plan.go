@@ -23,7 +23,6 @@ const (
 	planPause = 150 * time.Millisecond
 	// Suggestions read every note. Up to this size of a store they are worked out before the screen is opened.
 	earlyFiles = 20_000
-	earlyBytes = 256 << 20
 )
 
 // planMaker remembers what plans have read.
@@ -74,7 +73,7 @@ func (s *Screen) Replan() tea.Cmd {
 	if snapshot == nil || snapshot.Root == nil {
 		return nil
 	}
-	suggest := s.visited || s.Early && snapshot.Root.Files <= earlyFiles && snapshot.Root.Bytes <= earlyBytes
+	suggest := s.visited || s.Early && snapshot.Root.Files <= earlyFiles
 	switch {
 	case !suggest && len(rules.Rules) == 0 && !rules.Limits.Caps():
 		return nil
@@ -126,7 +125,6 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	}
 	s.list.SetPlan(v.plan, !v.inspected)
 	marks := act.Planned{Due: map[string]bool{}, Pinned: v.pinned, Expiring: map[string]time.Time{}}
-	next := time.Time{} // when the next file expires
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
 		if a.Path != memstore.Root && a.Group != policy.Suggested && a.Found == nil && !a.Rule.BuiltIn() {
@@ -134,9 +132,6 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		}
 		if a.Group == policy.Expiring {
 			marks.Expiring[a.Path] = a.Due
-			if next.IsZero() || a.Due.Before(next) {
-				next = a.Due
-			}
 		}
 	}
 	s.env.Emit(marks)
@@ -146,22 +141,5 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 			s.shell.Report(kit.Info, note)
 		}
 	}
-	return tea.Batch(again, s.waitFor(next))
-}
-
-// waitFor makes the plan again when the next file expires, unless a newer plan does.
-func (s *Screen) waitFor(due time.Time) tea.Cmd {
-	s.wait++
-	if due.IsZero() {
-		return nil
-	}
-	wait := s.wait
-	return tea.Tick(max(due.Sub(s.env.Now()), time.Second), func(time.Time) tea.Msg {
-		return kit.Call(func() tea.Cmd {
-			if wait != s.wait {
-				return nil
-			}
-			return s.Replan()
-		})
-	})
+	return again
 }

@@ -44,15 +44,13 @@ func newPreview(env *kit.Env, store *memstore.Store) *preview {
 func (p *preview) show(a policy.Action, facts []string) tea.Cmd {
 	p.action = a
 	p.env.Jobs.Cancel(ownerPreview)
-	bold := func(st *theme.Styles) theme.Paint { return st.Bold }
 	dim := func(st *theme.Styles) theme.Paint { return st.Dim }
 	var lines []kit.Line
-	for i, fact := range facts {
-		look := dim
-		if i == 0 {
-			look = bold
-		}
-		lines = append(lines, kit.Line{Text: []byte(fact), Look: look, Own: true})
+	for _, fact := range facts {
+		lines = append(lines, kit.Line{Text: []byte(fact), Look: dim, Own: true})
+	}
+	if len(lines) > 0 {
+		lines[0].Look = func(st *theme.Styles) theme.Paint { return st.Bold }
 	}
 	key := identityOf(&a)
 	if a.Path == "" || a.Info.Kind != memstore.KindFile {

@@ -42,8 +42,6 @@ type configEdit struct {
 	rules         config.Settings
 }
 
-const textConfigBroken = "Nothing written: the configuration has mistakes. Run memcurator config check"
-
 // said is a refusal in a sentence, with keys as in [kit.Env.Keyed].
 type said string
 
@@ -63,12 +61,11 @@ func propose(place ConfigPlace, did string, edit func(data []byte) ([]byte, erro
 	var mistakes config.Mistakes
 	var sentence said
 	switch {
-	case err == nil:
+	case errors.As(err, &mistakes):
+		e.why = "Nothing written: the configuration has mistakes. Run memcurator config check"
 	case errors.As(err, &sentence):
 		e.why = string(sentence)
-	case errors.As(err, &mistakes):
-		e.why = textConfigBroken
-	default:
+	case err != nil:
 		e.why = "Can't change " + e.name() + ": " + err.Error()
 	}
 	return e
@@ -102,20 +99,14 @@ func (e configEdit) save() configEdit {
 	} else {
 		err = config.Save(e.place.File, e.before, e.after, e.place.Dir)
 	}
-	switch {
-	case errors.Is(err, config.ErrInsideStore):
-		e.why = "Nothing written: the configuration is inside the store, where the agent could change it"
-	case errors.Is(err, config.ErrChanged), errors.Is(err, fs.ErrExist):
-		e.why = "Nothing written: another program changed the configuration meanwhile"
-	case err != nil:
-		e.why = "Can't write the configuration: permission denied, or the disk is full"
-	default:
-		c, err := config.Parse(e.place.File, e.after, e.place.Home)
-		if err != nil {
-			e.why = textConfigBroken
-		} else {
+	if err == nil {
+		var c *config.Config
+		if c, err = config.Parse(e.place.File, e.after, e.place.Home); err == nil {
 			e.rules = c.For(e.place.Dir)
 		}
+	}
+	if err != nil {
+		e.why = "Nothing written: " + err.Error()
 	}
 	return e
 }

@@ -48,7 +48,6 @@ type Screen struct {
 	maker    *planMaker
 	planning bool
 	stale    bool               // something changed since the plan under way was begun
-	wait     int                // counts the plans that were waited for
 	notes    map[string]bool    // reported already
 	wrote    bool               // a rule, which is going to be read again
 	stop     context.CancelFunc // of the apply under way; nil: none
@@ -131,11 +130,8 @@ func (s *Screen) Detail() kit.Tab {
 	return s.preview
 }
 
-// Enter implements [kit.Enterer]; the first time the lint looks at every note.
+// Enter implements [kit.Enterer]: the clock alone makes files expire. The lint looks at every note from now on.
 func (s *Screen) Enter() tea.Cmd {
-	if s.visited {
-		return nil
-	}
 	s.visited = true
 	return s.Replan()
 }
