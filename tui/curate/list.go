@@ -95,8 +95,7 @@ type Pane struct {
 	looking  bool         // suggestions may follow: the notes have not been read yet
 	plan     *policy.Plan // nil: none is made yet
 	sections [sections][]row
-	settled  bool   // the cursor was put on the first action
-	told     string // what the screen was asked to show last
+	settled  bool // the cursor was put on the first action
 }
 
 // ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none.
@@ -156,7 +155,7 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 			p.Fold(r, !p.IsFolded(r))
 			return nil
 		},
-		Moved: func() tea.Cmd { p.show(); return nil },
+		Moved: p.show,
 	})
 	return p
 }
@@ -197,13 +196,11 @@ func (p *Pane) Action() (policy.Action, bool) {
 	return policy.Action{}, false
 }
 
-// show has the screen show what is under the cursor, once.
-func (p *Pane) show() {
+// show has the screen show what is under the cursor.
+func (p *Pane) show() tea.Cmd {
 	a, _ := p.Action()
-	if now := identityOf(&a) + a.Reason; now != p.told {
-		p.told = now
-		p.env.Emit(ShowAction{a})
-	}
+	p.env.Emit(ShowAction{a})
+	return nil
 }
 
 // Chosen lists the selected actions, else the one under the cursor, or on a heading those of its section.

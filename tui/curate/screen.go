@@ -154,11 +154,6 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
-		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
-		{
-			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(kit.CopyLimit)) },
-			Why: kit.Unless(func() bool { return s.texts && s.diff.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
-		},
 		{ID: keymap.NewRule, Run: s.makeRule},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
@@ -224,7 +219,7 @@ func (s *Screen) Hints() kit.Hints {
 // Forget implements [kit.Forgetter]; the next plan shows the proposal again.
 func (s *Screen) Forget() tea.Cmd {
 	s.diff.Clear("")
-	s.preview.action, s.list.told = policy.Action{}, ""
+	s.preview.action = policy.Action{}
 	s.preview.Forget()
 	return s.Replan()
 }
