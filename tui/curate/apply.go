@@ -29,7 +29,8 @@ func (s *Screen) apply(chosen []policy.Action) tea.Cmd {
 	}
 	switch {
 	case s.edits.Lasting == nil:
-		return tell(act.NoJournalText(s.edits.NoJournal))
+		s.shell.Tell(kit.Info, act.NoJournalText(s.edits.NoJournal))
+		return nil
 	case s.stop != nil:
 		return tell("Still applying. {global/back} stops")
 	case len(chosen) == 0:
@@ -118,9 +119,9 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 		s.shell.Tell(kit.Fail, said+". Can't continue: "+act.Reason(failed))
 	case len(out.Skipped) == 1 && all == 1: // said above
 	case len(out.Skipped) > 0:
-		s.shell.Tell(kit.Warn, s.env.Keyed(fmt.Sprintf("%s; skipped %s. {global/messages} lists them", said, kit.Number(len(out.Skipped)))))
+		s.shell.Tell(kit.Warn, said+s.env.Keyed(fmt.Sprintf("; skipped %d. {global/messages} lists them", len(out.Skipped))))
 	case done > 0:
-		s.shell.Tell(kit.Info, s.env.Keyed(said+". {global/undo} undoes"))
+		s.shell.Tell(kit.Info, said+s.env.Keyed(". {global/undo} undoes"))
 	default:
 		s.shell.Tell(kit.Info, said)
 	}

@@ -161,8 +161,8 @@ func (d ruleDraft) in(place ConfigPlace, store string, data []byte) ([]byte, err
 func (f *ruleForm) write() tea.Cmd {
 	e := f.effect.edit
 	_, first := e.added()
-	e.said = fmt.Sprintf("Wrote the rule to %s:%d; %s due. {global/undo} undoes", e.name(), first,
-		kit.CountGrouped(len(f.effect.effect.Due), "file"))
+	e.said = fmt.Sprintf("Wrote the rule to %s:%d; %s due", e.name(), first, kit.CountGrouped(len(f.effect.effect.Due), "file")) +
+		f.env.Keyed(". {global/undo} undoes")
 	return f.screen.writeConfig(e, f.screen.configWritten)
 }
 
@@ -271,11 +271,11 @@ func (f *ruleForm) Rows(w, h int) []string {
 	st, k := f.env.Styles, ruleKinds[f.kind]
 	var rows []string
 	add := func(p theme.Paint, line string) {
-		rows = append(rows, p.Apply(text.Pad(text.Truncate(line, w, st.Glyphs.Ellipsis), w)))
+		rows = append(rows, p.Apply(text.Pad(text.Truncate(text.Clean(line), w, st.Glyphs.Ellipsis), w)))
 	}
 	for i, one := range [fields][2]string{
 		{"When", k.words}, {"Limit", text.TruncateLeft(f.limit, typedWidth, st.Glyphs.Ellipsis)},
-		{"Files", text.TruncateLeft(f.files, typedWidth, st.Glyphs.Ellipsis)},
+		{"Files", text.TruncateLeft(text.Clean(f.files), typedWidth, st.Glyphs.Ellipsis)},
 		{"Then", k.thens[f.then] + "  (of " + strings.Join(k.thens, ", ") + ")"},
 	} {
 		paint := st.Text
@@ -298,13 +298,13 @@ func (f *ruleForm) Rows(w, h int) []string {
 		}
 		add(st.Bold, due+". Due within 7 days: "+kit.Number(e.Soon))
 		for _, a := range e.Due[:min(3, len(e.Due))] {
-			add(st.Dim, "   "+text.Clean(inStore(a.Path))+"  "+a.Reason)
+			add(st.Dim, "   "+inStore(a.Path)+"  "+a.Reason)
 		}
 		add(st.Text, "")
 		add(st.Dim, " "+f.effect.edit.intro())
 		lines, _ := f.effect.edit.added()
 		for _, line := range lines {
-			add(st.Added, "   + "+text.Clean(line))
+			add(st.Added, "   + "+line)
 		}
 	}
 	return kit.FillRows(rows[:min(h, len(rows))], w, h)

@@ -42,7 +42,7 @@ type configEdit struct {
 	rules         config.Settings
 }
 
-// said is a refusal in a sentence, with keys as in [kit.Env.Keyed].
+// said is a refusal in a sentence.
 type said string
 
 func (s said) Error() string { return string(s) }
@@ -59,14 +59,11 @@ func propose(place ConfigPlace, did string, edit func(data []byte) ([]byte, erro
 		e.after, err = edit(data)
 	}
 	var mistakes config.Mistakes
-	var sentence said
 	switch {
 	case errors.As(err, &mistakes):
 		e.why = "Nothing written: the configuration has mistakes. Run memcurator config check"
-	case errors.As(err, &sentence):
-		e.why = string(sentence)
 	case err != nil:
-		e.why = "Can't change " + e.name() + ": " + err.Error()
+		e.why = err.Error()
 	}
 	return e
 }
@@ -130,7 +127,7 @@ func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) (
 		Work: func(context.Context, *kit.Progress) (configEdit, error) { return propose(place, did, edit), nil },
 		Done: func(e configEdit) tea.Cmd {
 			if e.why != "" {
-				s.shell.Tell(kit.Warn, s.env.Keyed(e.why))
+				s.shell.Tell(kit.Warn, e.why)
 				return nil
 			}
 			lines, first := e.added()
@@ -138,7 +135,7 @@ func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) (
 			for _, line := range lines {
 				body += "  + " + text.Clean(line) + "\n"
 			}
-			e.said = fmt.Sprintf("%s at %s:%d. {global/undo} undoes", did, e.name(), first)
+			e.said = fmt.Sprintf("%s at %s:%d", did, e.name(), first) + s.env.Keyed(". {global/undo} undoes")
 			question := overlay.NewQuestion(s.env, asks+"?", body+s.env.Keyed("{global/undo} undoes."))
 			question.Diff = true
 			s.shell.Open(kit.Box{Overlay: question, Answers: kit.Answers(func() tea.Cmd { return s.writeConfig(e, written) }, nil)})
@@ -159,16 +156,16 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 				s.shell.Tell(kit.Warn, e.why)
 				return nil
 			}
-			s.shell.Tell(kit.Info, s.env.Keyed(e.said))
+			s.shell.Tell(kit.Info, e.said)
 			if e.again {
 				return written(e)
 			}
 			redo := e
 			redo.create, redo.again = false, true
-			redo.said = "Redid the change to " + e.name() + ": " + e.did + ". {global/undo} undoes"
+			redo.said = "Redid the change to " + e.name() + ": " + e.did + s.env.Keyed(". {global/undo} undoes")
 			undo := redo
 			undo.before, undo.after = e.after, e.before
-			undo.said = "Undid the change to " + e.name() + ": " + e.did + ". {global/redo} redoes"
+			undo.said = "Undid the change to " + e.name() + ": " + e.did + s.env.Keyed(". {global/redo} redoes")
 			return tea.Batch(s.edits.Beside(act.Beside{
 				Owner: ownerRule,
 				Undo:  func() tea.Cmd { return s.writeConfig(undo, written) },
@@ -259,6 +256,7 @@ func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 		asks, did = "Pin "+what, "Pinned "+what
 	}
 	place, store := s.config, s.edits.Rules.Store
+	whole := said(s.env.Keyed("This is about the whole store. {curate/edit-proposal} opens the line that limits it"))
 	return s.change(place, asks, did, func(data []byte) ([]byte, error) {
 		var globs []string
 		var keys []config.KeyValue
@@ -266,7 +264,7 @@ func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 			glob, ok := globOf(a.Path)
 			switch {
 			case a.Path == memstore.Root:
-				return nil, said("This is about the whole store. {curate/edit-proposal} opens the line that limits it")
+				return nil, whole
 			case !ok:
 				return nil, said("A rule can't name this path: it has a backslash or invalid UTF-8")
 			case a.Info.Kind == memstore.KindDir:
