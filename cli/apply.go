@@ -189,7 +189,6 @@ func carryOutPlan(run *session.Session, ctx context.Context, w *curating, p *pol
 			w.named)
 	}
 	run.Say(fmt.Sprintf("%s. Undo with: %s undo%s", done, session.Program, w.named))
-	run.OfferCommit(ctx, w.Dir, w.Settings, w.journal, !flags.yes && !flags.json)
 	return nil
 }
 

@@ -215,11 +215,7 @@ func (t *transferring) do(ctx context.Context) error {
 	if err := t.printOutcome(ctx, out); err != nil {
 		return err
 	}
-	err = t.sayDone(p, out, runErr)
-	if runErr == nil {
-		t.OfferCommits(ctx, !t.yes && !t.json)
-	}
-	return err
+	return t.sayDone(p, out, runErr)
 }
 
 // warn names the secrets that would travel, and what the agent of DST does to notes by itself.

@@ -33,7 +33,7 @@ var topics = map[string]string{
 
 const (
 	aboutChains  = "Open instruction files with all that they import: memcurator ~/src/app/CLAUDE.md. See docs/stores.md"
-	aboutIndexes = "List what is wrong with an index: memcurator plan --suggest. Fix it: :fix-index in the interface. See docs/curating.md"
+	aboutIndexes = "List what is wrong with an index: memcurator plan --suggest. Fix it on the Curate screen. See docs/curating.md"
 )
 
 // flagsTopic is the help page about the global flags.

@@ -30,7 +30,7 @@ var edges = []struct {
 	{"cli/tty", nil},
 	{"cli/session", []string{"cli/output", "cli/tty", "keymap", "render/...", "memstore/..."}},
 	{"cli/between", []string{"cli/session", "memstore/..."}},
-	{"cli/screen", []string{"cli/session", "cli/between", "cli/output", "tui", "tui/transfers", "memstore/..."}},
+	{"cli/screen", []string{"cli/session", "cli/between", "cli/output", "tui", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/kit/panetest", []string{"tui/kit", "keymap", "render/theme"}},
 	{"tui/kit", []string{"keymap", "render/..."}},
@@ -49,7 +49,6 @@ var edges = []struct {
 		"tui/loaded", "tui/timeline", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
-	{"tui/transfers", []string{"tui/kit", "tui/act", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/stores", []string{"tui/kit", "tui/act", "tui/loaded", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},

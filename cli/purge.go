@@ -25,7 +25,6 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	if err := purged(run, s, done, err, flags); err != nil {
 		return err
 	}
-	run.OfferCommit(ctx, s.Dir, s.Settings, s.journal, !flags.yes && !flags.json)
 	return nil
 }
 

@@ -219,7 +219,6 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s scrub --purge-history%s",
 			output.Counted(held, "revision"), session.Program, s.named))
 	}
-	run.OfferCommit(ctx, s.Dir, s.Settings, s.journal, !flags.yes && !flags.json)
 	return failedFiles(done.Failed)
 }
 

@@ -171,10 +171,6 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		case both.Left != "":
 			run.Say(fmt.Sprintf("%s. To finish later: %s", both.Left, againText(run, p, planned)))
 		}
-		run.OfferCommit(ctx, p.Dir, p.Settings, p.Journal, !asJSON)
-		if both.There != nil {
-			other.OfferCommits(ctx, !asJSON)
-		}
 	} else if act := planned.ActText(); act != "" {
 		run.Say("Would " + planned.Command + " " + act)
 	}

@@ -7,8 +7,6 @@ const (
 	PutBack    ID = "put-back"
 	Delete     ID = "delete-marked"
 	Move       ID = "move"
-	CopyTo     ID = "copy-to"
-	MoveTo     ID = "move-to"
 	Revert     ID = "revert"
 	RevertHunk ID = "revert-hunk"
 	RestoreAt  ID = "restore"

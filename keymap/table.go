@@ -21,9 +21,7 @@ const (
 	ReadAll    ID = "read-all"
 	MarkRead   ID = "mark-read"
 	MarkUnread ID = "unread"
-	FixIndex   ID = "fix-index"
 	TTL        ID = "ttl"
-	Commit     ID = "commit"
 	Summary    ID = "summary"
 	CopyMenu   ID = "copy"
 	Messages   ID = "messages"
@@ -139,8 +137,6 @@ func treeActions() []Action {
 		{Delete, Tree, []string{"d"}, "delete-marked", "delete the selected files and folders, or the one under the cursor; asks first", ""},
 		{Pin, Tree, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", ""},
 		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
-		{MoveTo, Tree, nil, "move-to", "move the selected files to another store; you decide conflicts with both texts in view", ""},
-		{CopyTo, Tree, nil, "copy-to", "create a copy of the selected files in another store", ""},
 		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder; your editor opens for its text", ""},
 		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:selected ext:md size:>10k", "filter"},
 		{Summary, Tree, nil, "summary", "explain what changed since you last looked, and what needs you", ""},
@@ -276,10 +272,8 @@ func globalActions() []Action {
 		{PrevUnread, Global, []string{","}, "previous-unread", "review the previous unread change", ""},
 		{Follow, Global, []string{"F"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
-		{FixIndex, Global, nil, "fix-index", "fix the index: list missing notes, remove dead and double entries; shows the diff first", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
 		{TTL, Global, nil, "ttl", "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep", ""},
-		{Commit, Global, nil, "commit", "commit the files you changed to git; lists them and its message first", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing",
 			"load: show what a session starts with; again returns to the listing, on Stores to the facts", ""},

@@ -117,7 +117,6 @@ func (m *Model) storeActions() []kit.Action {
 		{ID: keymap.FindingReveal, Run: m.secrets.Reveal},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
-		{ID: keymap.FixIndex, Run: func() tea.Cmd { return m.edits.FixIndex(m.here()) }, Why: m.edits.WhyNoRemoval},
 		{ID: keymap.TravelOlder, Run: step(-1), Why: m.browse.WhyNoStep},
 		{ID: keymap.TravelNewer, Run: step(1), Why: m.browse.WhyNoStep},
 	}

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -124,4 +126,49 @@ func TestChangesOfAllStoresAreLive(t *testing.T) {
 	d.press("f5")
 	d.sees("6 changes in 3 stores")
 	d.lacks("brand-new.md")
+}
+
+// TestAddFolderToTheStores: c adds a folder to the configuration after its diff, and undo removes it.
+func TestAddFolderToTheStores(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	dir, file := filepath.Join(home, "notes"), filepath.Join(home, "config.toml")
+	const before = "[discover]\npaths = [\"/a\"]\n"
+	for name, data := range map[string]string{file: before, filepath.Join(home, "note.md"): "x"} {
+		if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	stores := listed()
+	stores.Config = ConfigPlace{File: file, Home: home}
+	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores})
+	holds := func(text string) func() bool {
+		return func() bool {
+			data, err := os.ReadFile(file)
+			return err == nil && string(data) == text && !d.busy()
+		}
+	}
+	d.press("0")
+	for typed, want := range map[string]string{
+		"~/gone": "Can't add ~/gone: no such folder", "~/note.md": "Can't add ~/note.md: no such folder", "/a": "Can't add /a: no such folder",
+	} {
+		d.command("add-folder " + typed)
+		d.sees(want)
+	}
+	d.press("c")
+	d.types("~/no")
+	d.press("tab", "enter")
+	d.sees("Add ~/notes to the stores?")
+	d.sees("+ [stores.notes]")
+	d.sees(`+ dir = "~/notes"`)
+	d.press("y")
+	d.sees("Added ~/notes at config.toml:4. u undoes")
+	d.until("written", holds("[discover]\npaths = [\"/a\"]\n\n[stores.notes]\ndir = \"~/notes\"\n"))
+	d.command("add-folder " + dir)
+	d.sees("The configuration lists ~/notes already")
+	d.press("u")
+	d.until("undone", holds(before))
 }

@@ -84,9 +84,6 @@ func (m *Model) typedActions() []kit.Action {
 		{ID: keymap.Find, Run: kit.Do(m.openFind), Arg: &kit.Arg{
 			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
 		}},
-		{ID: keymap.Commit, Run: func() tea.Cmd { return m.edits.Commit("") }, Why: m.edits.WhyNoCommit, Arg: &kit.Arg{
-			Takes: "a message", Run: kit.AnyArg(m.edits.Commit), Complete: begunNothing,
-		}},
 		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast, Arg: &kit.Arg{
 			Takes: "revisions: undo 118, undo 118 121", Run: m.undoTyped, Complete: begunNothing,
 		}},
@@ -94,8 +91,6 @@ func (m *Model) typedActions() []kit.Action {
 			Takes: "a path: restore-as /memories/old.md",
 			Run:   kit.AnyArg(func(typed string) tea.Cmd { return m.restoreAs(prompt.Word(typed)) }),
 		}},
-		{ID: keymap.CopyTo, Run: m.transfer(false), Why: func() kit.Say { return m.transfers.WhyNot(false) }},
-		{ID: keymap.MoveTo, Run: m.transfer(true), Why: func() kit.Say { return m.transfers.WhyNot(true) }},
 		{ID: keymap.AddFolder, Run: kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
 			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
 			Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
@@ -140,11 +135,6 @@ func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {
 		return nil, err
 	}
 	return m.replay.Open(replay.Source{Files: files}), nil
-}
-
-// transfer copies or moves what is chosen to another store.
-func (m *Model) transfer(move bool) func() tea.Cmd {
-	return func() tea.Cmd { return m.transfers.Send(m.browse.Tree.Chosen(), move) }
 }
 
 // typeMove opens the prompt for the new name of the note that is chosen, or for the folder of several.

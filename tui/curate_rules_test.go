@@ -160,30 +160,8 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	if rules() == before {
 		t.Error("the rule is undone before the later deletion")
 	}
-	after := rules()
 	d.press("u")
 	d.until("the rule is undone last", func() bool { return rules() == before })
-
-	// Redo goes the same way back, and ends with a new act.
-	d.press("ctrl+r")
-	d.sees("Redid the change to config.toml: the rule for ")
-	if rules() != after {
-		t.Errorf("redone, the file holds %q, want %q", rules(), after)
-	}
-	d.press("ctrl+r")
-	d.until("the deletion is redone", func() bool { return d.gone("old/a.md") || d.gone("old/b.md") || d.gone("old/c.md") })
-	d.press("u")
-	d.until("and undone", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
-	d.press("u")
-	d.until("as the rule is", func() bool { return rules() == before })
-	d.command("delete /memories/old/a.md")
-	d.press("y")
-	d.until("a note is deleted", func() bool { return d.gone("old/a.md") })
-	d.press("ctrl+r")
-	d.sees("Nothing to redo")
-	if rules() != before {
-		t.Errorf("redo after a new act wrote %q", rules())
-	}
 }
 
 // A new rule removes at most what the proposal it started from does.

@@ -21,18 +21,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
-	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/watch"
 	"memcurator/render/loadlimit"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
-	"memcurator/tui/transfers"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden screens")
@@ -99,10 +98,10 @@ type setup struct {
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tips        []Tip
-	stores      *Stores // nil: no list of stores
-	machine     *transfers.Machine
-	storeless   bool          // begin without a store
-	late        time.Duration // how much later than without it the clock is
+	stores      *Stores         // nil: no list of stores
+	recorded    transfer.Opener // opens the other store of a move
+	storeless   bool            // begin without a store
+	late        time.Duration   // how much later than without it the clock is
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -163,19 +162,15 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
 	d.agent = recorded(memstore.Origin{Actor: memstore.Agent}, false)
-	rules, repository := rulesOf(t, s), ""
+	rules := rulesOf(t, s)
 	if s.loaded == nil {
 		s.loaded = policy.NewEnforcer(backend, rules).Loaded
 	}
-	if _, ok := git.Around(s.dir); ok {
-		repository = s.dir
-	}
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
-		Dir:   repository,
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tips: s.tips,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Machine: s.machine,
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Recorded: s.recorded,
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()

@@ -58,28 +58,3 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 		t.Error("the answer isn't remembered")
 	}
 }
-
-// The fixing of an index is shown as a diff, written at once, and undone at once.
-func TestFixIndex(t *testing.T) {
-	t.Parallel()
-	const text = "# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [A](a.md) — x\r\n"
-	const want = "# Index\r\n\r\n- [A](a.md) — x\r\n- [Bee](b.md) — says b\r\n"
-	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "---\nname: Bee\ndescription: says b\n---\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir(), rules: "preset = \"claude-code\"\n"})
-	holds := func(text string) func() bool {
-		return func() bool {
-			data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
-			return err == nil && string(data) == text && !d.busy()
-		}
-	}
-	d.command("fix-index")
-	d.sees("Fix MEMORY.md?")
-	d.sees("says b")
-	d.press("y")
-	d.until("fixed", holds(want))
-	d.sees("Fixed MEMORY.md")
-	d.command("fix-index")
-	d.sees("Nothing to fix")
-	d.press("u")
-	d.until("undone", holds(text))
-}

@@ -15,8 +15,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/policy"
-	"memcurator/memstore/transfer"
 	"memcurator/render/theme"
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
@@ -30,7 +28,6 @@ import (
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
-	"memcurator/tui/transfers"
 )
 
 // Model is the root. All its methods run on the Bubble Tea goroutine.
@@ -63,21 +60,20 @@ type Model struct {
 	brokenConfig string // the first mistake in the configuration
 	tips         []Tip  // those that are left
 
-	compared  bool // the comparison of the journal with the disk has begun
-	feed      *feed.Feed
-	marks     *feed.Marks
-	calls     *feed.Calls
-	losses    *losses.Alarm
-	rang      time.Time // when the bell rang last
-	edits     *act.Queue
-	transfers *transfers.Transfers
-	drafts    *drafts.List
-	browse    *browse.Screen
-	curate    *curate.Screen
-	replay    *replay.Screen
-	secrets   *secrets.Screen
-	changes   *changes.Screen // nil without a journal
-	trash     *changes.Screen // nil without a journal
+	compared bool // the comparison of the journal with the disk has begun
+	feed     *feed.Feed
+	marks    *feed.Marks
+	calls    *feed.Calls
+	losses   *losses.Alarm
+	rang     time.Time // when the bell rang last
+	edits    *act.Queue
+	drafts   *drafts.List
+	browse   *browse.Screen
+	curate   *curate.Screen
+	replay   *replay.Screen
+	secrets  *secrets.Screen
+	changes  *changes.Screen // nil without a journal
+	trash    *changes.Screen // nil without a journal
 
 	revisionScreens []*changes.Screen // empty without a journal
 	secretPlaces    map[string]int    // the number of secrets in files, by their paths
@@ -132,10 +128,9 @@ func New(ctx context.Context, o Options) *Model {
 // addEdits makes what changes the store.
 func (m *Model) addEdits() {
 	o := &m.options
-	m.edits = act.New(m.env, m.shell, m.store, act.Options{
-		Dir: o.Dir, Recorded: o.opensOthers(),
-	})
-	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(act.Beside{Undo: undo, Redo: redo}) }
+	m.edits = act.New(m.env, m.shell, m.store)
+	m.edits.Recorded = o.Recorded
+	m.marks.Undoable = func(undo func() tea.Cmd) tea.Cmd { return m.edits.Beside("", undo) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Dir: o.CopyDir, StateDir: o.StateDir, Away: o.Away,
 	})
@@ -147,9 +142,6 @@ func (m *Model) addEdits() {
 // addScreens makes the screens, each of which is a row of the stage.
 func (m *Model) addScreens() {
 	o, env := &m.options, m.env
-	m.transfers = transfers.New(env, m.shell, transfers.Options{
-		Machine: o.Machine, Edits: m.edits, Here: m.here,
-	})
 	m.browse = browse.New(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
 		Drafts: m.drafts,
@@ -191,19 +183,6 @@ func (m *Model) addScreens() {
 		m.stage.replace(keymap.ScreenTrash, m.trash)
 		m.revisionScreens = []*changes.Screen{m.changes, m.trash}
 	}
-}
-
-// here is the open store, for notes that go to another one.
-func (m *Model) here() transfer.Place {
-	o := &m.options
-	p := transfer.Place{Store: m.store.Handlers, Title: o.Title, Policy: policy.New(m.store.Rules), Load: o.Load}
-	if o.Machine != nil {
-		p.Path = o.Machine.Here
-	}
-	if j := o.undoable(); j != nil {
-		p.Record = j
-	}
-	return p
 }
 
 // acted shows what an edit has changed, in the lists of revisions and of stores.
@@ -252,11 +231,6 @@ func (m *Model) restoreAs(name string) tea.Cmd {
 	}
 	m.say.tell(kit.Info, changes.TextChooseRemoved)
 	return nil
-}
-
-// tell answers the user; after an act, also how to commit it.
-func (m *Model) tell(level kit.Level, sentence string) {
-	m.say.tell(level, m.edits.WithCommit(sentence))
 }
 
 // setDialect shows and answers everything as the agents of another SDK see it.

@@ -19,7 +19,6 @@ import (
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/stores"
-	"memcurator/tui/transfers"
 )
 
 // Options say what to show and how.
@@ -44,8 +43,6 @@ type Options struct {
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string
-	// Dir is the directory of the store where it is in a git repository; empty: it is in none.
-	Dir string
 	// Project answers claims about the project that the store is of; nil: they all stand.
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
 	// Secrets counts those in a text; nil: unknown.
@@ -89,8 +86,8 @@ type Options struct {
 	Tips []Tip
 	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
-	// Machine has the other stores, for notes that are copied or moved; nil: there are none.
-	Machine *transfers.Machine
+	// Recorded opens the other store of a move, to undo its half; nil: no other store can be opened.
+	Recorded transfer.Opener
 	// Stores lists all stores; nil: nothing does.
 	Stores *stores.Screen
 	// listConfig is the file that says which folders Stores lists beside what it finds.
@@ -99,14 +96,6 @@ type Options struct {
 
 // storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.
 func (o *Options) storeless() bool { return o.Unlinked && o.Replay == nil && o.Stores != nil }
-
-// opensOthers opens the other store of a move; nil: no other store can be opened.
-func (o *Options) opensOthers() transfer.Opener {
-	if o.Machine == nil {
-		return nil
-	}
-	return o.Machine.Recorded
-}
 
 // undoable returns the journal if what it records can be undone, else nil.
 func (o *Options) undoable() *journal.Journal {

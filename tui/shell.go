@@ -14,7 +14,7 @@ import (
 // shell is what the parts of the screen may ask of the model around them. See [kit.Shell] and [act.Shell].
 type shell struct{ m *Model }
 
-func (s shell) Tell(level kit.Level, sentence string)   { s.m.tell(level, sentence) }
+func (s shell) Tell(level kit.Level, sentence string)   { s.m.say.tell(level, sentence) }
 func (s shell) Report(level kit.Level, sentence string) { s.m.say.report(level, sentence) }
 
 func (s shell) Open(b kit.Box)                             { s.m.openBox(b) }
@@ -45,9 +45,8 @@ func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
 	return s.m.copyRead(what, read)
 }
 
-func (s shell) Typing() bool        { return s.m.line.Active() }
-func (s shell) HideMessage()        { s.m.say.hide() }
-func (s shell) Suggest(line string) { s.m.suggest(line) }
+func (s shell) Typing() bool { return s.m.line.Active() }
+func (s shell) HideMessage() { s.m.say.hide() }
 func (s shell) Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
 	s.m.choose(title, options, at, take)
 }

@@ -27,13 +27,6 @@ func (m *Model) typeCommand(line string) {
 	}, line)
 }
 
-// suggest opens the prompt with a line, unless the user is about something else by now.
-func (m *Model) suggest(line string) {
-	if m.boxes.Len() == 0 && !m.line.Active() {
-		m.typeCommand(line)
-	}
-}
-
 // closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.
 func (m *Model) closeForPurge() {
 	was := m.boxes.Len()

@@ -23,14 +23,6 @@ import (
 type Stores struct {
 	*transfer.Transfer
 	closers []func()
-	offers  []func(ctx context.Context, mayAsk bool) // of the stores that are open for edits
-}
-
-// OfferCommits offers to commit the changes of the stores that a transfer changed.
-func (b *Stores) OfferCommits(ctx context.Context, mayAsk bool) {
-	for _, offer := range b.offers {
-		offer(ctx, mayAsk)
-	}
 }
 
 // Close closes both stores.
@@ -201,7 +193,6 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 			return p, session.Failed(transfer.ErrNoJournal, "Nothing changed: undo needs a journal, and %s has none", n.Dir)
 		}
 		p.Store, p.Record = e.Store, e.Journal()
-		b.offers = append(b.offers, func(ctx context.Context, mayAsk bool) { run.OfferCommit(ctx, n.Dir, s, e.Journal(), mayAsk) })
 		return p, nil
 	}
 	plain, err := backend(run, n.Dir, o)

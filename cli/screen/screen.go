@@ -147,11 +147,8 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Project, o.Secrets = run.Project(s.Dir), run.ScrubRules().Secrets(s, run.Noted)
-	if _, ok := git.Around(s.Dir); ok {
-		o.Dir = s.Dir
-	}
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Machine = machine(run, s)
+	o.Recorded = recorded(run)
 	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {

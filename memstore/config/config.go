@@ -84,12 +84,6 @@ const (
 	IndexLeave = "leave" // never
 )
 
-// Whether the interface offers to commit what the user changed to the git repository around a store.
-const (
-	commitNever = "never"
-	CommitAsk   = "ask"
-)
-
 // Which instruction files an agent may edit through exec and mcp.
 const (
 	agentsEditProject = "project" // those of the project
@@ -100,7 +94,6 @@ const (
 type section struct {
 	Dialect    Value[memstore.Dialect]
 	Index      Value[string] // one of the Index words: whether indexes follow what the curator does
-	Commit     Value[string] // one of the Commit words: whether commits of what the curator does are offered
 	AgentsEdit Value[string] // one of the AgentsEdit words
 	UI         UI
 	Limits     Limits

@@ -289,7 +289,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`6:8: mode can't be "of"; did you mean "off"?`,
 		}},
 		{"control characters", "\"a\\u0007\\u202e\" = 1\n",
-			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, index, commit, agents_edit, preset, ui, limits, journal, rule, scrub, discover, keys, stores`}},
+			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, index, agents_edit, preset, ui, limits, journal, rule, scrub, discover, keys, stores`}},
 		{"paths that are none", "[discover]\npath = 1\npaths = [\"notes\", 2]\n", []string{
 			`2:1: unknown key "path"; did you mean paths?`,
 			`3:10: paths can't be "notes"; use an absolute path, or one that begins with "~/"`,

@@ -66,7 +66,6 @@ var modes = words(ModeOff, ModeWarn, ModeRefuse)
 var sectionKeys = []key[section]{
 	{"dialect", dialects, func(s *section) slot { return &s.Dialect }, `"docs"`},
 	{"index", words(indexAsk, IndexKeep, IndexLeave), func(s *section) slot { return &s.Index }, `"ask"`},
-	{"commit", words(commitNever, CommitAsk), func(s *section) slot { return &s.Commit }, `"never"`},
 	{"agents_edit", words(agentsEditProject, AgentsEditAll), func(s *section) slot { return &s.AgentsEdit }, `"project"`},
 }
 

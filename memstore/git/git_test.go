@@ -166,7 +166,6 @@ func TestCommitsAreLearnedOnce(t *testing.T) {
 type plan struct {
 	name  string
 	plant func(d *desk, program string)
-	open  bool // it locks nothing: the setting is overridden
 }
 
 func set(key string) plan {
@@ -175,8 +174,8 @@ func set(key string) plan {
 
 func plans() []plan {
 	list := []plan{
-		{name: "core.fsmonitor=true", plant: func(d *desk, _ string) { d.git("config", "core.fsmonitor", "true") }, open: true},
-		{name: "hook", open: true, plant: func(d *desk, program string) {
+		{name: "core.fsmonitor=true", plant: func(d *desk, _ string) { d.git("config", "core.fsmonitor", "true") }},
+		{name: "hook", plant: func(d *desk, program string) {
 			for _, hook := range []string{"post-index-change", "reference-transaction", "pre-commit", "prepare-commit-msg", "commit-msg",
 				"post-commit", "pre-auto-gc", "post-checkout"} {
 				name := filepath.Join(d.top, ".git", "hooks", hook)
@@ -278,30 +277,11 @@ func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
 				t.Errorf("the files: %v", err)
 			}
 			r.Mark()
-			why, err := r.Locked(ctx)
-			if err != nil {
-				t.Errorf("locked: %v", err)
-			}
-			if (why == "") != p.open {
-				t.Errorf("it is locked because %q", why)
-			}
-			pending, err := pend(ctx, filepath.Join(d.top, "memories"), []string{"/memories/a.md"})
-			if (err == nil) != p.open {
-				t.Errorf("what a commit would have: %+v, %v", pending, err)
-			}
 			if text, err := os.ReadFile(ran); err == nil {
 				t.Errorf("a program was run: %s", text)
 			}
 			if after := d.stamps(); !maps.Equal(before, after) {
 				t.Errorf("looking changed the repository: %v, was %v", after, before)
-			}
-			if p.open {
-				if _, err := pending.Commit(ctx, "Three", time.Now()); err != nil {
-					t.Errorf("the commit: %v", err)
-				}
-				if text, err := os.ReadFile(ran); err == nil {
-					t.Errorf("the commit ran a program: %s", text)
-				}
 			}
 		})
 	}
@@ -329,9 +309,6 @@ func TestWithoutGit(t *testing.T) {
 	d := newDesk(t)
 	t.Setenv("PATH", t.TempDir())
 	if _, err := d.repository().Files(t.Context(), "."); !errors.Is(err, ErrMissing) {
-		t.Errorf("the error is %v", err)
-	}
-	if _, err := d.repository().Locked(t.Context()); !errors.Is(err, ErrMissing) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -22,30 +22,23 @@ const Owner = "edit of the store"
 // deletion and not the edit before it. All methods run on the Bubble Tea goroutine.
 type Queue struct {
 	*Store
-	Options
+	// Recorded opens another store with a journal, to undo its half of a move; nil: none can be opened.
+	Recorded transfer.Opener
+
 	env     *kit.Env
 	shell   Shell
 	waiting []waitingEdit
 	busy    bool
-	acted   bool // an edit of the store reports what it did
-	groups  int  // created so far, to name them
-	beside  besides
+	groups  int       // created so far, to name them
+	beside  []*beside // oldest first
 	Indexes *Indexes
 	started time.Time // of the program, or the last act that can't be undone
 	purged  bool      // that was a purge
 }
 
-// Options connect a queue to what is around it.
-type Options struct {
-	// Dir is the directory of the store, if it is in a git repository, else "".
-	Dir string
-	// Recorded opens another store with a journal, to undo its half of a move; nil: none can be opened.
-	Recorded transfer.Opener
-}
-
 // New makes a queue.
-func New(env *kit.Env, shell Shell, store *Store, o Options) *Queue {
-	q := &Queue{Store: store, Options: o, env: env, shell: shell, started: env.Now()}
+func New(env *kit.Env, shell Shell, store *Store) *Queue {
+	q := &Queue{Store: store, env: env, shell: shell, started: env.Now()}
 	q.Indexes = &Indexes{queue: q}
 	return q
 }
@@ -70,9 +63,8 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 		return kit.Start(q.env.Jobs, kit.Job[T]{
 			Owner: Owner, Label: e.Label, Write: true, Work: e.Work,
 			Done: func(outcome T) tea.Cmd {
-				q.busy, q.acted = false, true
+				q.busy = false
 				done := e.Done(outcome)
-				q.acted = false
 				q.env.Emit(Changed{})
 				return tea.Batch(done, q.next())
 			},
@@ -87,13 +79,6 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 	}
 	q.waiting = append(q.waiting, waitingEdit{start, e.Dropped})
 	return q.next()
-}
-
-// Report reports an act that changed the store in a job of its own, as those of the queue are reported.
-func (q *Queue) Report(said string) {
-	q.acted = true
-	q.shell.Tell(kit.Info, said)
-	q.acted = false
 }
 
 func (q *Queue) next() tea.Cmd {

@@ -20,8 +20,6 @@ type Shell interface {
 	kit.Shell
 	// Choose opens a list with the cursor on a row; take is called with the row that is chosen.
 	Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd)
-	// Suggest opens the prompt with a line to change and run, unless the user is about something else by now.
-	Suggest(line string)
 	// Node is what the tree on the screen has at an agent path; nil: nothing.
 	Node(path string) *memstore.Node
 	// OpenLine shows a note in Browse, at a line from 1; 0: at its place.

@@ -26,7 +26,6 @@ type undoResult struct {
 	nothing  string        // why the plan has no step
 	done     int           // steps
 	there    int           // steps in the other store of a move
-	own      int64         // the user's newest revision afterwards
 	left     string        // why the other store of a move was left as it is; "": it wasn't
 	err      error
 }
@@ -76,7 +75,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 				}
 				if p.question == nil && p.err == nil {
 					p.done, p.err = both.Carry(ctx, e)
-					if p.own, p.left = q.newestOwn(ctx), both.Left; p.left != "" && !both.Stays {
+					if p.left = both.Left; p.left != "" && !both.Stays {
 						p.left += laterText(p.plan.Command, q.UndoKeys())
 					}
 					p.there = both.Steps() - len(p.plan.Steps)
@@ -107,9 +106,6 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	}
 	if p.question != nil {
 		return q.askUndo(p.plan, p.question)
-	}
-	if p.done+p.there > 0 {
-		q.beside.carried(p.plan, p.own)
 	}
 	if len(p.plan.Steps)+p.there == 0 && len(p.plan.Skipped) == 0 {
 		q.shell.Tell(kit.Info, p.nothing)
@@ -350,8 +346,8 @@ func (q *Queue) undoEdits() tea.Cmd {
 	})
 }
 
-// redoEdits reverses the newest undo of the journal.
-func (q *Queue) redoEdits() tea.Cmd {
+// Redo reverses the newest undo of the journal.
+func (q *Queue) Redo() tea.Cmd {
 	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := transfer.PlanLast(ctx, e, q.Journal, "redo", q.Recorded)
 		if errors.Is(err, past.ErrNothing) {

@@ -18,7 +18,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -30,7 +29,7 @@ type ConfigPlace struct {
 	Dir  string // absolute directory of the store, for a section of its own
 }
 
-// configEdit is a change of the configuration: lines at its end, or what undoes or redoes them.
+// configEdit is a change of the configuration: lines at its end, or what undoes them.
 type configEdit struct {
 	place         ConfigPlace
 	before, after []byte
@@ -38,7 +37,7 @@ type configEdit struct {
 	did           string // "Pinned a.md", for the messages
 	said          string // the message once it is written
 	why           string // why it can't be, or could not be
-	again         bool   // it undoes or redoes an earlier change
+	undoes        bool   // an earlier change
 	rules         config.Settings
 }
 
@@ -117,7 +116,7 @@ func (s *Screen) noConfig(place ConfigPlace) bool {
 }
 
 // change has a change of the configuration worked out, and asks before it is written. asks is the question without its mark, did what
-// it is once it is written. After each write, undo and redo it calls written.
+// it is once it is written. After each write and undo it calls written.
 func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) ([]byte, error), written func(configEdit) tea.Cmd) tea.Cmd {
 	if s.noConfig(place) {
 		return nil
@@ -157,20 +156,14 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 				return nil
 			}
 			s.shell.Tell(kit.Info, e.said)
-			if e.again {
+			if e.undoes {
 				return written(e)
 			}
-			redo := e
-			redo.create, redo.again = false, true
-			redo.said = "Redid the change to " + e.name() + ": " + e.did + s.env.Keyed(". {global/undo} undoes")
-			undo := redo
+			undo := e
+			undo.create, undo.undoes = false, true
 			undo.before, undo.after = e.after, e.before
-			undo.said = "Undid the change to " + e.name() + ": " + e.did + s.env.Keyed(". {global/redo} redoes")
-			return tea.Batch(s.edits.Beside(act.Beside{
-				Owner: ownerRule,
-				Undo:  func() tea.Cmd { return s.writeConfig(undo, written) },
-				Redo:  func() tea.Cmd { return s.writeConfig(redo, written) },
-			}), written(e))
+			undo.said = "Undid the change to " + e.name() + ": " + e.did
+			return tea.Batch(s.edits.Beside(ownerRule, func() tea.Cmd { return s.writeConfig(undo, written) }), written(e))
 		},
 	})
 }

@@ -427,7 +427,7 @@ func (l *List) take(e Ended) tea.Cmd {
 	case e.draft.request.Written != nil:
 		return e.draft.request.Written()
 	default:
-		l.edits.Report(l.savedText(e))
+		l.shell.Tell(kit.Info, l.savedText(e))
 		if e.draft.create != nil {
 			return e.draft.create(at)
 		}

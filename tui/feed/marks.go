@@ -27,8 +27,8 @@ type List interface {
 
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
 type Marks struct {
-	// Undoable lets undo and redo reach an act; nil: they can't.
-	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
+	// Undoable lets undo reach an act; nil: it can't.
+	Undoable func(undo func() tea.Cmd) tea.Cmd
 
 	feed     *Feed
 	env      *kit.Env
@@ -51,16 +51,11 @@ const TextNoUnread = "All read. {global/follow} follows the agent"
 // TellNoUnread says that everything was seen.
 func (m *Marks) TellNoUnread() { m.shell.Tell(kit.Info, m.env.Keyed(TextNoUnread)) }
 
-// Unread marks revisions as unread again.
-func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }
-
-// set marks revisions; the feed learns it from the record.
-func (m *Marks) set(unread bool, revs []int64) tea.Cmd {
+// Unread marks revisions as unread again; the feed learns it from the record.
+func (m *Marks) Unread(revs ...int64) tea.Cmd {
 	revs = slices.Sorted(slices.Values(revs))
-	if unread {
-		m.feed.markUnread(revs)
-	}
-	return m.start(&Mark{Revs: revs, Unread: unread})
+	m.feed.markUnread(revs)
+	return m.start(&Mark{Revs: revs, Unread: true})
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
@@ -97,13 +92,9 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	if m.Undoable == nil {
 		return nil
 	}
-	undo := func() tea.Cmd {
-		m.shell.Tell(kit.Info, m.env.Keyed("Unread again: "+kit.CountGrouped(len(revs), "change")+". {global/redo} redoes"))
+	return m.Undoable(func() tea.Cmd {
+		m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change"))
 		return m.Unread(revs...)
-	}
-	return m.Undoable(undo, func() tea.Cmd {
-		m.shell.Tell(kit.Info, m.env.Keyed(approvedText(len(revs), of)))
-		return m.set(false, revs)
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 )
@@ -70,13 +69,11 @@ func inFiles(d findings.Dismissal, g *findings.Group) (list []findings.Dismissal
 	return list
 }
 
-// dismiss records dismissals, or withdraws them. Undo and redo reach it from every screen.
+// dismiss records dismissals, or withdraws them. Undo reaches it from every screen.
 func (s *Screen) dismiss(a dismissal) tea.Cmd {
 	back := a
 	back.on = !a.on
-	return tea.Batch(s.record(a), s.edits.Beside(act.Beside{
-		Owner: ownerDismiss, Undo: func() tea.Cmd { return s.record(back) }, Redo: func() tea.Cmd { return s.record(a) },
-	}))
+	return tea.Batch(s.record(a), s.edits.Beside(ownerDismiss, func() tea.Cmd { return s.record(back) }))
 }
 
 func (s *Screen) record(a dismissal) tea.Cmd {

@@ -180,7 +180,7 @@ func (p *page) facts(r Row) (lines []kit.Line) {
 	}
 	for _, problem := range r.Problems {
 		if overview.IsOutOfStep(problem) {
-			problem += p.env.Keyed(". {global/fix-index} in the store fixes")
+			problem += p.env.Keyed(". {global/curate} in the store fixes")
 		}
 		if problem == overview.TextLost {
 			problem += p.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
