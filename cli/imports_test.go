@@ -45,7 +45,7 @@ var edges = []struct {
 	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip.
-	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/viewer", "tui/diffpane",
+	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/diffpane",
 		"tui/loaded", "tui/timeline", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.

@@ -83,7 +83,6 @@ const (
 	DeleteToStart ID = "delete-to-start"
 
 	Wrap      ID = "wrap"
-	Tail      ID = "tail"
 	LineStart ID = "line-start"
 	LineEnd   ID = "line-end"
 	GoToLine  ID = "line"
@@ -145,7 +144,6 @@ func treeActions() []Action {
 
 func textActions() []Action {
 	return []Action{
-		{Tail, View, []string{"F"}, "tail", "follow the end of the file as it grows; up or esc stops", ""},
 		{GoToLine, View, nil, "line", "go to a line: :line 120, or :120", ""},
 
 		{OpenLink, Rendered, []string{"enter"}, "open-link", "open the file that the link leads to", "link"},

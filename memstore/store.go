@@ -90,14 +90,6 @@ func (s *Store) Close() error { return s.backend.Close() }
 
 // Do runs one command.
 func (s *Store) Do(ctx context.Context, c Command) Result {
-	r := s.do(ctx, c)
-	if r.Err != nil || c.Name == CmdView {
-		s.called(ctx, c, r.Err)
-	}
-	return r
-}
-
-func (s *Store) do(ctx context.Context, c Command) Result {
 	if bad := checkCommand(c); bad != nil {
 		return s.failed(c, bad).result()
 	}

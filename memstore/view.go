@@ -67,15 +67,6 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 // text. Errors of w are returned unchanged.
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView
-	err := s.viewTo(ctx, w, c)
-	var bad *Error
-	if err == nil || errors.As(err, &bad) {
-		s.called(ctx, c, err)
-	}
-	return err
-}
-
-func (s *Store) viewTo(ctx context.Context, w io.Writer, c Command) error {
 	o := s.origin(ctx)
 	out := &sinkWriter{w: w}
 	if bad := s.render(ctx, out, c, accessOf(o)); bad != nil {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
@@ -23,13 +21,11 @@ const (
 	labelCommand = "running the command"
 )
 
-// typedCommand is a command with what is known of its path, and then its outcome.
+// typedCommand is a command with its outcome.
 type typedCommand struct {
 	command  memstore.Command
 	result   memstore.Result
 	followed []upkeep.Rewrite
-	path     string                  // the path whose content the user had looked at
-	seen     func() ([]byte, string) // what the user had looked at; nil: it is too large to be kept
 }
 
 // runCommand runs a command; deletions are confirmed first.
@@ -100,42 +96,22 @@ func agentPath(path string) string {
 	return path
 }
 
-// executeCommand runs a command. If a file has changed since the user looked at it, that is a conflict and nothing is written.
+// executeCommand hands a command to the handlers in a job that quitting does not interrupt. What writes takes its turn among the edits by
+// key, so that an undo after it undoes it.
 func (m *Model) executeCommand(c memstore.Command) tea.Cmd {
-	path := c.Path
-	if c.Name == memstore.CmdRename {
-		path = c.OldPath
+	carry := func(fates upkeep.Fates) tea.Cmd { return m.carryCommand(typedCommand{command: c}, fates) }
+	switch {
+	case m.edits.ReadOnly:
+	case c.Name == memstore.CmdDelete:
+		return m.edits.Indexes.Moving(agentPath(c.Path), "", carry)
+	case c.Name == memstore.CmdRename:
+		return m.edits.Indexes.Moving(agentPath(c.OldPath), agentPath(c.NewPath), carry)
 	}
-	b := m.browse
-	d := typedCommand{command: c, path: agentPath(path)}
-	if c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || m.edits.ReadOnly {
-		return m.startCommand(d, nil)
-	}
-	if first, ok := m.feed.FirstUnread(d.path); ok && !b.InView(d.path) {
-		return m.openCommandConflict(d, diffpane.OfSide(m.options.Journal, first, first.Before))
-	}
-	seen := b.View.Seen(d.path)
-	if data := b.View.SeenBytes(d.path); seen != nil && data != nil {
-		d.seen = func() ([]byte, string) { return data, "" }
-	}
-	return m.startCommand(d, seen)
+	return carry(nil)
 }
 
-// startCommand hands a command to the handlers in a job that quitting does not interrupt. What writes takes its turn among the edits by
-// key, so that an undo after it undoes it. expected is what its file must contain; nil: anything.
-func (m *Model) startCommand(d typedCommand, expected *memstore.Digest) tea.Cmd {
-	if c := d.command; (c.Name == memstore.CmdRename || c.Name == memstore.CmdDelete) && !m.edits.ReadOnly {
-		to := ""
-		if c.Name == memstore.CmdRename {
-			to = agentPath(c.NewPath)
-		}
-		return m.edits.Indexes.Moving(d.path, to, func(fates upkeep.Fates) tea.Cmd { return m.doCommand(d, expected, fates) })
-	}
-	return m.doCommand(d, expected, nil)
-}
-
-// doCommand is startCommand once it is known which indexes and links follow.
-func (m *Model) doCommand(d typedCommand, expected *memstore.Digest, fates upkeep.Fates) tea.Cmd {
+// carryCommand is executeCommand once it is known which indexes and links follow.
+func (m *Model) carryCommand(d typedCommand, fates upkeep.Fates) tea.Cmd {
 	store := m.browse.Store
 	origin := memstore.Origin{Actor: memstore.Curator}
 	if fates != nil {
@@ -143,9 +119,6 @@ func (m *Model) doCommand(d typedCommand, expected *memstore.Digest, fates upkee
 	}
 	work := func(ctx context.Context, _ *kit.Progress) (typedCommand, error) {
 		ctx = memstore.WithOrigin(ctx, origin)
-		if expected != nil {
-			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *expected})
-		}
 		if d.command.Name != memstore.CmdView {
 			d.result = store.Do(ctx, d.command)
 			if fates != nil && !d.result.IsError {
@@ -169,11 +142,8 @@ func (m *Model) doCommand(d typedCommand, expected *memstore.Digest, fates upkee
 
 const textCut = "(cut here: the whole result is longer than 1 MiB; use `memcurator cat`)"
 
-// commandDone shows the text that the agent would have got, or the conflict.
+// commandDone shows the text that the agent would have got.
 func (m *Model) commandDone(d typedCommand) tea.Cmd {
-	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
-		return m.openCommandConflict(d, d.seen)
-	}
 	followed := upkeep.Said(d.followed)
 	if renamed := d.command.Name == memstore.CmdRename && !d.result.IsError; renamed {
 		m.shell.Tell(kit.Info, renamedText(d.command, followed, m.edits.UndoKey()))
@@ -217,14 +187,6 @@ func (m *Model) showResult(name string, result memstore.Result) {
 	t := overlay.NewText(m.env, "result", title, result.Content, result.IsError)
 	t.SetFooter(m.env.Keyed("what the agent would get: {overlay/overlay-copy} copies, {overlay/close} closes"))
 	m.shell.Open(kit.Box{Overlay: t})
-}
-
-const textConflictFooter = "before and now: {confirm/yes} runs the command anyway, {confirm/no} cancels"
-
-// openCommandConflict shows what has changed since the user looked at the file. The command runs only after a yes.
-func (m *Model) openCommandConflict(d typedCommand, seen func() ([]byte, string)) tea.Cmd {
-	again := func() tea.Cmd { return m.startCommand(typedCommand{command: d.command, path: d.path}, nil) }
-	return m.edits.ShowConflict(d.path, textConflictFooter, seen, kit.Answers(again, nil))
 }
 
 // newNote has the user type the name of a new note in the folder under the cursor. The editor opens for its text.

@@ -82,7 +82,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 		t.Errorf("the editor is started as %q", edited)
 	}
 	d.press("u")
-	d.sees("Undid the change to config.toml: the rule for old/*. ")
+	d.sees("Undid the change to config.toml: the rule for old/*")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}

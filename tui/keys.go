@@ -23,9 +23,6 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.lineKey(msg)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
-	if a.ID == keymap.Tail && !m.browse.View.OnFile() { // only a file grows: elsewhere the agent is followed
-		a, known = m.env.Keys.ByID(keymap.Follow)
-	}
 	if a.ID != keymap.FindingReveal {
 		m.secrets.Masks.Mask()
 	}

@@ -12,7 +12,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/mcpserver"
-	"memcurator/tui/act"
 )
 
 // mcpAgent is a client of an MCP server on the directory that the interface shows, with a store of
@@ -82,9 +81,6 @@ func TestMCPClientAndPromptLoseNothing(t *testing.T) {
 	}()
 	for i := range calls {
 		d.command(fmt.Sprintf(`insert /memories/log.md 1 "user %d"`, i))
-		if strings.Contains(d.screen(), act.TextConflictTitle) {
-			d.press("y")
-		}
 		d.press("esc") // the box with the result
 	}
 	if err := <-done; err != nil {

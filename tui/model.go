@@ -63,7 +63,6 @@ type Model struct {
 	compared bool // the comparison of the journal with the disk has begun
 	feed     *feed.Feed
 	marks    *feed.Marks
-	calls    *feed.Calls
 	losses   *losses.Alarm
 	rang     time.Time // when the bell rang last
 	edits    *act.Queue
@@ -108,7 +107,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
-	m.calls = feed.NewCalls(ctx, o.Journal)
 	m.addEdits()
 	m.addScreens()
 	m.preferences = o.Preferences
@@ -244,7 +242,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		waitForUpdate(m.options.Watch), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.askBackground(),
-		m.drafts.Recover(), m.feed.Start(), m.calls.Start(),
+		m.drafts.Recover(), m.feed.Start(),
 		m.secrets.Recover(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
@@ -359,9 +357,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.dropTip(msg), m.key(msg))
 	case feed.Message:
 		return m.takeNews(msg)
-	case feed.CallsMsg:
-		m.browse.Strip.AddCalls(msg.Calls)
-		return m.calls.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
 			m.secrets.Masks.Mask()

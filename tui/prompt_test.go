@@ -46,36 +46,6 @@ func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 	}
 }
 
-func TestConflictIsShownAsADiffAndNothingIsLost(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "colour: blue\nsize: 1\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.press("j")
-	d.sees("colour: blue")
-	// The change of another program arrives between the look and the edit: the screen
-	// is not told before the command runs.
-	d.press(":")
-	d.types(`str_replace /memories/a.md blue green`)
-	d.write("a.md", "colour: blue\nsize: 2\n")
-	d.m.options.Watch.Snapshot()
-	d.take(keyPress("enter"))
-	d.until("the conflict box is open", func() bool { return strings.Contains(d.screen(), "Changed since you looked") })
-	d.sees("-size: 1")
-	d.sees("+size: 2")
-	data, _ := os.ReadFile(filepath.Join(dir, "a.md"))
-	if string(data) != "colour: blue\nsize: 2\n" {
-		t.Fatalf("the file was written: %q", data)
-	}
-	d.arrived(1)
-	d.golden("conflict")
-	d.press("y")
-	d.sees("The memory file has been edited.")
-	data, _ = os.ReadFile(filepath.Join(dir, "a.md"))
-	if string(data) != "colour: green\nsize: 2\n" {
-		t.Fatalf("after yes the file holds %q", data)
-	}
-}
-
 func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "x\n"})

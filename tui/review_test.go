@@ -103,27 +103,6 @@ func TestNextUnreadOfADeletedFile(t *testing.T) {
 	}
 }
 
-func TestEditOfAFileWithUnseenChangesIsAConflict(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"conf.md": "alpha\nbeta\n", "z.md": "z\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.press("j")
-	d.sees("alpha")
-	d.press("k")
-	d.write("conf.md", "new\nlines\nalpha\nbeta\n")
-	d.arrived(1)
-	d.command(`insert /memories/conf.md 1 "after-alpha"`)
-	d.sees("Changed since you looked")
-	d.sees("+lines")
-	d.press("n")
-	if data, _ := os.ReadFile(filepath.Join(dir, "conf.md")); string(data) != "new\nlines\nalpha\nbeta\n" {
-		t.Fatalf("the file was written: %q", data)
-	}
-	d.press(".")
-	d.command(`insert /memories/conf.md 1 "x"`)
-	d.sees("has been edited")
-}
-
 func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": strings.Repeat("w", 30)})
@@ -133,11 +112,11 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 	}
 	d.arrived(12)
 	d.press(":live", "g")
-	if r, _ := d.m.browse.Strip.Selected(); r.Rev != 1 {
+	if r, _ := d.m.browse.Strip.Current(); r.Rev != 1 {
 		t.Fatal("g did not go to the oldest change")
 	}
 	d.press("1")
-	if r, _ := d.m.browse.Strip.Selected(); r.Rev != 12 {
+	if r, _ := d.m.browse.Strip.Current(); r.Rev != 12 {
 		t.Errorf("the strip stays on change %d", r.Rev)
 	}
 }

@@ -3,9 +3,7 @@ package journal
 import (
 	"context"
 
-	"memcurator/memstore"
 	"memcurator/memstore/journal/archive"
-	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -22,19 +20,6 @@ func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.B
 			return past.Batch{}, err
 		}
 	}
-}
-
-// Called implements [memstore.CallRecorder].
-func (j *Journal) Called(c memstore.Call) {
-	j.calls.Add(past.Call{
-		Time: c.Time, Actor: c.Origin.Actor, Session: schema.Cut(c.Origin.Session), Command: schema.Cut(c.Command), Path: c.Path,
-		Failed: c.Failed,
-	})
-}
-
-// FollowCalls implements [past.CallFollower].
-func (j *Journal) FollowCalls(ctx context.Context, after int64) ([]past.Call, int64, error) {
-	return j.calls.Follow(ctx, after, j.options.Wake)
 }
 
 // after is Follow without waiting.

@@ -85,7 +85,6 @@ type Journal struct {
 	views    views
 	pruner   pruner
 	bell     *sidecar.Bell
-	calls    *sidecar.Calls // what changed nothing
 	health   health
 	opening  opening
 
@@ -111,7 +110,6 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell = sidecar.NewBell(j.path)
-	j.calls = sidecar.NewCalls(j.path, j.bell)
 	fresh := o.Later && !o.Look && isFresh(j.path)
 	open := j.opening.open
 	if fresh {
@@ -155,7 +153,6 @@ func Memory(o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{memory: database.MemorySource(), options: o}
 	j.bell, j.endings = &sidecar.Bell{}, &sidecar.Endings{}
-	j.calls = sidecar.NewCalls("", j.bell)
 	j.pool = database.NewPool(j.Flush)
 	j.reading = archive.New(j.pool, failed)
 	j.adopt()
@@ -265,7 +262,6 @@ func (j *Journal) Close() error {
 		j.settler.stop()
 		living.Delete(j.owner)
 	}
-	j.calls.Close()
 	j.bell.Close()
 	j.pruner.close()
 	opened.Delete(j)

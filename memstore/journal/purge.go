@@ -20,9 +20,6 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if p.Report == nil {
 		p.Report = func(int, int) {}
 	}
-	if err := j.calls.Drop(); err != nil {
-		return done, failed("purge", err)
-	}
 	began := j.options.Now()
 	db, err := j.pool.Reader()
 	if err != nil {

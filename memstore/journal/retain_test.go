@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"testing"
+	"time"
+
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"testing"
-	"time"
 )
 
 // TestRetainDoesWhatIsDue: by age, by size, and not more often than asked.

@@ -6,7 +6,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/kit"
-	"memcurator/tui/viewer"
 )
 
 // Hints implements [kit.Hinted].
@@ -55,7 +54,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	acts = append(acts, kit.Act("open", keymap.Open), kit.Act("edit", keymap.Edit), kit.Act("delete", keymap.Delete),
 		kit.Act("filter", keymap.Filter), kit.Act("search", keymap.Find), kit.Act("new file", keymap.NewFile), kit.Act("follow", keymap.Follow))
-	lead := s.Tabs.tail()
+	lead := ""
 	if path, n := s.Tree.Selected(); n != nil && n.Problem != nil {
 		lead = kit.PathText(path) + " can't be read"
 	}
@@ -96,18 +95,10 @@ func (t *Tabs) hints() kit.Hints {
 			kit.Act("back", keymap.Back),
 		}}
 	}
-	return kit.Hints{Lead: t.tail(), Acts: []kit.Hint{
+	return kit.Hints{Acts: []kit.Hint{
 		kit.Act("edit", keymap.Edit), kit.Act("find", keymap.Search), kit.Act("tab", keymap.TabPrev, keymap.TabNext),
 		kit.Act("wrap", keymap.Wrap), kit.Act("copy", keymap.CopyMenu), kit.Act("back", keymap.Back),
 	}}
-}
-
-// tail says that the view stays at the end of its file.
-func (t *Tabs) tail() string {
-	if v, ok := t.Shown().(*viewer.Pane); ok && v.Tailing() {
-		return "following its end"
-	}
-	return ""
 }
 
 var _ kit.Hinted = (*Screen)(nil)

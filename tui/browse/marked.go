@@ -40,7 +40,7 @@ func (s *Screen) MoveInto(folder string) tea.Cmd {
 // copyPath copies the path at the cursor, or those that are marked.
 func (s *Screen) copyPath() tea.Cmd {
 	path, _ := s.Tree.Selected()
-	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
+	if r, ok := s.Strip.Current(); s.shell.OnStrip() && ok {
 		path = r.Path
 	} else if marked := s.Tree.Keys(); len(marked) > 0 {
 		return s.shell.Copy(kit.Count(len(marked), "path"), strings.Join(marked, "\n"))

@@ -98,7 +98,7 @@ func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 // approve marks what the focused pane is about as read: the change under the cursor of the strip or in the diff, the selected paths, or
 // the path at the cursor with everything below it.
 func (s *Screen) approve() tea.Cmd {
-	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
+	if r, ok := s.Strip.Current(); ok && s.shell.OnStrip() {
 		return s.Marks.Approve(kit.PathText(r.Path), r.Rev)
 	}
 	if rev := s.DiffInSight(); rev != 0 && s.shell.OnDetail() { // not what the user hasn't seen
@@ -122,7 +122,7 @@ func (s *Screen) reviewedPath() string {
 // markUnread marks the change that the focused pane is about as unread: that of the strip, of the diff, or the newest of the path at
 // the cursor.
 func (s *Screen) markUnread() tea.Cmd {
-	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
+	if r, ok := s.Strip.Current(); ok && s.shell.OnStrip() {
 		return s.Marks.Unread(r.Rev)
 	}
 	if rev := s.DiffInSight(); rev != 0 {

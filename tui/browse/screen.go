@@ -11,7 +11,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/act"
@@ -21,7 +20,6 @@ import (
 	"memcurator/tui/feed"
 
 	"memcurator/tui/kit"
-	"memcurator/tui/viewer"
 )
 
 // Options are what a screen shows and what it calls.
@@ -48,7 +46,7 @@ type Screen struct {
 
 	Tree      *Tree
 	Strip     *Strip
-	View      *viewer.Pane
+	View      *viewPane
 	Tabs      *Tabs
 	Diff      *DiffTab
 	Search    *StoreSearch
@@ -71,13 +69,9 @@ type Screen struct {
 func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
 	s.Tree = newTree(env, o.Store.Dialect())
-	s.Strip = newStrip(env, o.Feed.IsUnread)
+	s.Strip = newStrip(env, o.Feed)
 	s.Strip.Secrets = o.Secrets
-	s.View = viewer.New(env, o.Store)
-	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
-		return o.Edits.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
-	})
-	s.View.Weigh(s.Files.below)
+	s.View = newView(env, o.Store, o.Edits.Load, s.Files)
 	s.rendered = newRenderedPane(env, o.Store)
 	s.history = newHistory(env, o.Edits.Lasting, func(r past.Revision) tea.Cmd {
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(r))
@@ -245,17 +239,12 @@ func (s *Screen) OpenLine(path string, line int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// InView reports whether the view tab is in sight with a path.
-func (s *Screen) InView(path string) bool {
-	return s.Tabs.at == View && s.View.Path() == path && !s.detail.Empty()
-}
-
 // GoTo shows a line of the open file in the view.
 func (s *Screen) GoTo(line int) tea.Cmd { return tea.Batch(s.Open(View), s.View.GoTo(line)) }
 
 // PathAtCursor is the agent path that the pane with the focus is about.
 func (s *Screen) PathAtCursor() string {
-	change, changed := s.Strip.Selected()
+	change, changed := s.Strip.Current()
 	switch {
 	case s.shell.OnStrip() && changed:
 		return change.Path

@@ -163,12 +163,6 @@ func (p *Pane) relay() {
 	}
 }
 
-// Resemble takes over how another pane shows its diff.
-func (p *Pane) Resemble(o *Pane) {
-	p.context, p.split, p.ignore = o.context, o.split, o.ignore
-	p.SetWrap(o.Wrapped())
-}
-
 // hunk goes to the next block of changed lines, or says that there is none.
 func (p *Pane) hunk(forward bool) {
 	if !p.nextHunk(forward) {

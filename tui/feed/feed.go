@@ -109,16 +109,6 @@ func (f *Feed) LastOf(path string) (past.Revision, bool) {
 	return past.Revision{}, false
 }
 
-// FirstUnread is the oldest unread revision since the start, of a path or, with "", of all.
-func (f *Feed) FirstUnread(path string) (past.Revision, bool) {
-	for _, r := range f.unread.list {
-		if !f.isBefore(r) && (path == "" || r.Path == path) {
-			return r, true
-		}
-	}
-	return past.Revision{}, false
-}
-
 // Forget discards everything that was read, so that none of it can be shown. The command reads the unread revisions again and
 // replaces the one under way.
 func (f *Feed) Forget() tea.Cmd {

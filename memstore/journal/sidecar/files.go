@@ -1,6 +1,5 @@
-// Package sidecar has the files that a journal keeps beside its database: the bell that wakes its followers, the successes that a
-// killed process would forget ([Endings]), and the calls that
-// changed nothing. Each type owns one file and knows its format; none of them knows the database, or what a revision is.
+// Package sidecar has the files that a journal keeps beside its database: the bell that wakes its followers, and the successes that a
+// killed process would forget ([Endings]). Each type owns one file and knows its format; none of them knows the database, or what a revision is.
 package sidecar
 
 import "strings"

@@ -1,7 +1,6 @@
-package viewer
+package browse
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -34,14 +33,9 @@ func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 		{"lines come first", ten, 2, 15, 2},
 		{"nothing there", "", 1, 1, 0},
 	} {
-		s := newStage(t, 70, 14)
-		s.write("MEMORY.md", c.text)
-		s.p.SetLoaded(func(_ context.Context, path string, head []byte) load.Gap {
-			if path != "/memories/MEMORY.md" {
-				t.Errorf("asked about %s", path)
-			}
-			return limited(c.lines, c.bytes).Gap(t.Context(), nil, "MEMORY.md", head)
-		})
+		s := newViewStage(t, 70, 14)
+		s.writes("MEMORY.md", c.text)
+		s.p.load = limited(c.lines, c.bytes)
 		s.show("/memories/MEMORY.md")
 		if gap := s.p.doc.gap; gap.From != c.cut || gap.Some != (c.cut > 0) {
 			t.Errorf("%s: %+v, want a cut before line %d", c.name, gap, c.cut)

@@ -1,4 +1,4 @@
-package viewer
+package browse
 
 import (
 	"bytes"
@@ -22,10 +22,6 @@ const (
 	// linesMost is the line limit of the tool: view refuses a file with more lines, whatever the range. A newline at the end begins no
 	// line; the dialects that count one more refuse by themselves.
 	linesMost = 999_999
-	// seenUpTo is the largest file, in bytes, whose text is kept for the diff of a conflict.
-	seenUpTo = 1 << 20
-	// digestUpTo is the largest file, in bytes, whose digest is taken for the conflict check of an edit. Larger ones are not checked.
-	digestUpTo = 16 << 20
 )
 
 // document is what the view tab shows for one agent path: the text that the tool would return. It is not changed once it was read.
@@ -36,19 +32,16 @@ type document struct {
 	refused  bool   // the tool answers with an error; the body is for people only
 	numbered bool   // the lines of the body carry the tool's numbers
 	isFile   bool
-	isFolder bool
-	body     []byte // nil: there is only the header
-	starts   []int  // bytes of the body where its lines begin
-	end      string // a row of the program's own below the body; "": none
-	partial  bool   // only the beginning was read so far
-	digest   *memstore.Digest
-	seen     []byte   // the bytes behind digest; nil: too many
+	body     []byte   // nil: there is only the header
+	starts   []int    // bytes of the body where its lines begin
+	end      string   // a row of the program's own below the body; "": none
+	partial  bool     // only the beginning was read so far
 	gap      load.Gap // the lines that the agent is not given when a session starts
 }
 
-// read reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no trace in
+// readDocument reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no trace in
 // the store.
-func read(ctx context.Context, s *memstore.Store, path string, loaded Loaded) *document {
+func readDocument(ctx context.Context, s *memstore.Store, path string, loads load.Source) *document {
 	name := memstore.BackendName(path)
 	d := &document{path: path, dialect: s.Dialect()}
 	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
@@ -76,8 +69,8 @@ func read(ctx context.Context, s *memstore.Store, path string, loaded Loaded) *d
 	d.translate(ctx, s)
 	d.index()
 	d.judge()
-	if loaded != nil && d.numbered {
-		d.gap = loaded(ctx, path, d.body[:min(len(d.body), loadlimit.MaxBytes)])
+	if d.numbered {
+		d.gap = loads.Gap(ctx, s.Backend(), name, d.body[:min(len(d.body), loadlimit.MaxBytes)])
 	}
 	return d
 }
@@ -127,14 +120,8 @@ func (d *document) readFile(ctx context.Context, s *memstore.Store, name string)
 		d.end = kit.TextRestUnreadable
 		return nil
 	}
-	switch {
-	case info.Size > fileUpTo:
+	if info.Size > fileUpTo {
 		d.end = "Only the first 64 MiB are shown. memcurator cat shows all of it"
-	case info.Size <= digestUpTo:
-		sum := memstore.Sum(d.body)
-		if d.digest = &sum; info.Size <= seenUpTo {
-			d.seen = d.body
-		}
 	}
 	return nil
 }
@@ -228,25 +215,24 @@ func (d *document) fail(err error) {
 func (d *document) list(ctx context.Context, s *memstore.Store) {
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: d.path})
-	d.isFolder = true
 	if d.body = []byte(r.Content); r.IsError {
 		d.refused, d.header, d.body = true, r.Content, nil
 	}
 }
 
-// kind is the kind of a row of a document.
-type kind uint8
+// rowKind is the kind of a row of a document.
+type rowKind uint8
 
 const (
-	header  kind = iota
-	aside        // a row of the program's own
-	content      // a line of the body
+	headRow  rowKind = iota
+	asideRow         // a row of the program's own
+	bodyRow          // a line of the body
 )
 
 // place is what a row of a document is of.
 type place struct {
 	of   *document
-	kind kind
+	kind rowKind
 	line int // of the body, from 0
 }
 
@@ -277,13 +263,13 @@ func (d *document) at(row int) place {
 	line := row - d.headRows()
 	switch {
 	case row == 0 && line < 0:
-		return place{d, header, 0}
+		return place{d, headRow, 0}
 	case line < 0, d.gapRows(line) > 0 && line == d.gap.From:
-		return place{d, aside, max(0, line)}
+		return place{d, asideRow, max(0, line)}
 	case line-d.gapRows(line) >= len(d.starts):
-		return place{d, aside, len(d.starts)}
+		return place{d, asideRow, len(d.starts)}
 	}
-	return place{d, content, line - d.gapRows(line)}
+	return place{d, bodyRow, line - d.gapRows(line)}
 }
 
 // line is a line of the body, without its newline.
@@ -311,9 +297,9 @@ func (d *document) row(i int) kit.Line {
 	at := d.at(i)
 	l := kit.Line{Own: true, Look: dim, Of: at}
 	switch {
-	case at.kind == content:
+	case at.kind == bodyRow:
 		l = kit.Line{Text: d.line(at.line), Of: at}
-	case at.kind == header:
+	case at.kind == headRow:
 		l.Text, l.Look = []byte(d.header), nil
 		if d.refused {
 			l.Look = func(st *theme.Styles) theme.Paint { return st.Error }

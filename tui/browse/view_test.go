@@ -1,4 +1,4 @@
-package viewer
+package browse
 
 import (
 	"errors"
@@ -11,41 +11,42 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/load"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 	"memcurator/tui/kit/panetest"
 )
 
-// stage is a view tab on a directory; jobs run to their end at once.
-type stage struct {
+// viewStage is a view tab on a directory; jobs run to their end at once.
+type viewStage struct {
 	*panetest.Stage
-	p   *Pane
+	p   *viewPane
 	dir string
 }
 
-func newStage(t testing.TB, w, h int) *stage {
+func newViewStage(t testing.TB, w, h int) *viewStage {
 	t.Helper()
 	dir := t.TempDir()
 	backend, err := memstore.OpenDir(dir, memstore.DirOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := stageOver(t, backend, w, h)
+	s := viewStageOver(t, backend, w, h)
 	s.dir = dir
 	return s
 }
 
-func stageOver(t testing.TB, backend memstore.Backend, w, h int) *stage {
+func viewStageOver(t testing.TB, backend memstore.Backend, w, h int) *viewStage {
 	env := panetest.NewEnv(t, theme.Options{Dark: true})
-	p := New(env, memstore.New(backend, memstore.Options{}))
-	s := &stage{Stage: panetest.New(t, p, env, w, h), p: p}
+	p := newView(env, memstore.New(backend, memstore.Options{}), load.Source{}, &Files{})
+	s := &viewStage{Stage: panetest.New(t, p, env, w, h), p: p}
 	t.Cleanup(func() {
 		_ = backend.Close()
 	})
 	return s
 }
 
-func (s *stage) show(path string) {
+func (s *viewStage) show(path string) {
 	s.T.Helper()
 	s.Run(s.p.Show(path))
 	if s.p.doc == nil || s.p.doc.path != path {
@@ -53,7 +54,7 @@ func (s *stage) show(path string) {
 	}
 }
 
-func (s *stage) write(name, content string) {
+func (s *viewStage) writes(name, content string) {
 	s.T.Helper()
 	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {
 		s.T.Fatal(err)
@@ -61,7 +62,7 @@ func (s *stage) write(name, content string) {
 }
 
 // rows are the rows on the screen without gutter, scroll bar and padding.
-func (s *stage) rows() []string {
+func (s *viewStage) rows() []string {
 	s.T.Helper()
 	rows := s.Rows()
 	for i, row := range rows {
@@ -112,7 +113,7 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := stageOver(t, failing{backend, 3 << 20}, 80, 10)
+	s := viewStageOver(t, failing{backend, 3 << 20}, 80, 10)
 	s.show("/memories/a.md")
 	if row := s.rows()[1]; row != "     1  some text" {
 		t.Errorf("what can be read is not shown: %q", row)
@@ -126,9 +127,9 @@ func TestDiskThatFailsIsSaidOnceAndEndsNothing(t *testing.T) {
 
 // The beginning of a large file is shown before the rest is read; who asked for the end meanwhile gets that of the file.
 func TestTheBeginningOfALargeFileComesFirst(t *testing.T) {
-	s := newStage(t, 40, 6)
+	s := newViewStage(t, 40, 6)
 	const lines = 600_000
-	s.write("big.md", strings.Repeat("a line\n", lines))
+	s.writes("big.md", strings.Repeat("a line\n", lines))
 	begun := s.p.begin("/memories/big.md")(t.Context())
 	if n := begun.Of.(*document).rowOf(0) + len(begun.Of.(*document).starts); n >= lines || n < 1_000 {
 		t.Fatalf("the beginning has %d rows", n)
@@ -148,7 +149,7 @@ func TestTheBeginningOfALargeFileComesFirst(t *testing.T) {
 		}
 		s.p.Forget()
 	}
-	s.write("small.md", "a line\n")
+	s.writes("small.md", "a line\n")
 	if s.p.begin("/memories/small.md")(t.Context()) != nil {
 		t.Error("a small file is read in parts")
 	}
