@@ -55,9 +55,6 @@ func runLine(ctx context.Context, args []string, env session.Environment) (code 
 	if err == nil {
 		err = helpMisnamed(root)
 	}
-	if lost := session.LookAgain(run, ctx); err == nil {
-		err = lost
-	}
 	if run.Out.Err != nil && !session.IsExit(err) {
 		err = session.OutputError(run.Out.Err)
 	}

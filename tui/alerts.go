@@ -51,9 +51,6 @@ func (m *Model) alerts() []alert {
 	if n := len(m.losses.Lost); n > 0 {
 		add(fmt.Sprintf("%d FILES DELETED", n), m.losses.Says(), "restore", m.losses.PutBack)
 	}
-	if lost := m.losses.Overwritten; len(lost.Lost()) > 0 {
-		add("EDIT LOST", lost.Says(), "restore", lost.PutBack)
-	}
 	if troubles := m.losses.Troubles; len(troubles) > 0 {
 		add("NOT ALL READ", m.losses.Trouble(), "show", m.explain("Not all of this memory can be read", text.Clean(m.options.Title)+
 			" holds what can't be read. Nothing of it is lost or changed.\n\n  "+text.Clean(strings.Join(troubles, "\n  "))))

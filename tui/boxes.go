@@ -59,28 +59,6 @@ func (m *Model) asks() bool {
 	return ok
 }
 
-// explainInBox says that a key does nothing in the box on top, and which key leaves it. A question shows its keys.
-func (m *Model) explainInBox(key string) {
-	top, _ := m.boxes.Top()
-	if m.asks() {
-		return
-	}
-	for _, scope := range top.Scopes() {
-		for _, id := range []keymap.ID{keymap.Close, keymap.No, keymap.Cancel} {
-			for _, a := range m.env.Keys.InScope(scope) {
-				if a.ID == id && len(a.Keys) > 0 {
-					leaves := "closes"
-					if a.Verb() == "cancel" {
-						leaves = "cancels"
-					}
-					m.say.tell(kit.Info, key+" does nothing here. "+a.Keys[0]+" "+leaves)
-					return
-				}
-			}
-		}
-	}
-}
-
 // ignoresKeys reports whether the box on top has opened by itself just now.
 func (m *Model) ignoresKeys() bool { return m.boxes.Len() > 0 && time.Now().Before(m.ignoreKeysUntil) }
 

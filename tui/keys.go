@@ -44,22 +44,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		if !known {
-			m.explainInBox(msg.String())
 			return nil
 		}
-		asked := m.asks()
-		cmd := m.answer(top, a.ID)
-		if asked && a.ID == keymap.No && a.Scope == keymap.Confirm && msg.String() == "enter" && m.boxes.Len() == 0 {
-			m.say.tell(kit.Info, m.env.Keyed("Canceled. Only {confirm/yes} confirms"))
-		}
-		return cmd
-	}
-	if !known && m.diffInSight() != 0 && m.stage.shows(keymap.ScreenBrowse) {
-		in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String())
-		if ok && in.ID == keymap.RevertHunk && !m.prevented(in.ID) {
-			m.say.tell(kit.Info, msg.String()+m.env.Keyed(" reverts in the diff. {global/focus-next} goes there"))
-			return nil // a key acts on what the pane in focus shows
-		}
+		return m.answer(top, a.ID)
 	}
 	if !known {
 		m.explainKey(msg.String())

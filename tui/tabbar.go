@@ -29,11 +29,7 @@ func (m *Model) tabBar(w int) string {
 	var row strings.Builder
 	row.WriteString(" ")
 	room := w - 1
-	for i, t := range m.tabs(w) {
-		if i > 0 {
-			row.WriteString(" ")
-			room--
-		}
+	for _, t := range m.tabs(w) {
 		for _, p := range t.parts {
 			row.WriteString(p.paint.Apply(p.text))
 		}
@@ -49,24 +45,21 @@ func (m *Model) tabUnder(x, w int) (keymap.ID, bool) {
 		if x >= at && x < at+t.width {
 			return t.id, true
 		}
-		at += t.width + 1
+		at += t.width
 	}
 	return "", false
 }
 
-// shortName is how many letters a shortened name keeps.
-const shortName = 3
-
-// tabs are those of the row: with their names where they fit, else with three letters of those not in sight, or with their keys only. The
-// current tab keeps its name, and every tab its count.
+// tabs are those of the row: with their names where they fit, else with their keys only. The current tab keeps its name, and every tab
+// its count.
 func (m *Model) tabs(w int) (tabs []drawnTab) {
-	for _, letters := range []int{len("Changes"), shortName, 0} {
+	for _, named := range []bool{true, false} {
 		tabs = nil
-		width := 0
+		width := 1
 		for i, row := range m.stage.screens {
 			if row.screen != nil && !m.closed(row.id) {
-				tabs = append(tabs, m.tab(row, i == m.stage.at, letters))
-				width += 1 + tabs[len(tabs)-1].width
+				tabs = append(tabs, m.tab(row, i == m.stage.at, named))
+				width += tabs[len(tabs)-1].width
 			}
 		}
 		if width <= w {
@@ -77,40 +70,33 @@ func (m *Model) tabs(w int) (tabs []drawnTab) {
 	return slices.DeleteFunc(tabs, func(t drawnTab) bool { return t.id != current || t.width >= w })
 }
 
-// tab makes one tab: key, as many letters of its name, all if it is the current one, and the count of what waits there.
-func (m *Model) tab(row screenTab, current bool, letters int) drawnTab {
+// tab makes one tab: its key, its name if there is room or it is the current one, and the count of what waits there.
+func (m *Model) tab(row screenTab, current, named bool) drawnTab {
 	st := m.env.Styles
 	a, _ := m.env.Keys.ByID(row.id)
 	t := drawnTab{id: row.id}
 	add := func(s string, paint theme.Paint) {
-		if s != "" {
-			t.parts, t.width = append(t.parts, piece{s, paint}), t.width+text.Width(s)
-		}
+		t.parts, t.width = append(t.parts, piece{s, paint}), t.width+text.Width(s)
 	}
-	paint, open, end, word := st.TabInactive, "", "", row.name
+	paint, said, between, end := st.TabInactive, a.KeyText(m.env.ASCII), ":", ""
+	if named || current {
+		said, between = said+" "+row.name, " "
+	}
 	switch {
 	case current:
-		paint, open, end = st.TabActive, "[", "]"
-	case letters < shortName:
-		word = ""
-	case letters == shortName:
-		word = word[:min(shortName, len(word))]
-	default:
-		open, end = " ", " "
+		paint, said, end = st.TabActive, "["+said, "]"
+	case named:
+		said, end = " "+said, " "
 	}
-	if word != "" && (current || letters > shortName) {
-		word = " " + word
-	}
-	add(open+a.KeyText(m.env.ASCII)+word, paint)
+	add(said, paint)
 	if count := waitsOn(row.screen); count != "" {
-		between := " "
-		if word == "" {
-			between = ":"
-		}
 		add(between, paint)
 		add(count, st.Unread)
 	}
 	add(end, paint)
+	if !named {
+		add(" ", paint)
+	}
 	return t
 }
 

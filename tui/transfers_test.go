@@ -73,7 +73,7 @@ func TestUndoOfAMove(t *testing.T) {
 	d.sees("Undo the move of a.md to ")
 	d.sees("delete   a.md in " + other)
 	d.press("y")
-	d.sees("Undid the move of a.md. ctrl+r redoes")
+	d.sees("Undid the move of a.md")
 	has := func(in, want string) {
 		t.Helper()
 		if data, _ := os.ReadFile(filepath.Join(in, "a.md")); string(data) != want {

@@ -258,7 +258,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 		o.Damaged = run.Warnings().damaged
 	}
 	o.Wake = watch.Bell
-	run.owned.add(dir, o)
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
 		if err := statedir.Record(state, dir); err != nil {

@@ -53,7 +53,6 @@ type Session struct {
 	beside  bool         // the user interface has the terminal
 	saying  sync.Mutex   // held for each line to standard error, which the configuration watcher uses too
 	each    *Each        // nil: the command works on one store, or on none
-	owned   owned        // the stores whose program may write over an edit
 
 	configRules, OwnRules RuleFile // the files of rules in the versions used by this run
 }

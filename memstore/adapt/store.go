@@ -44,8 +44,6 @@ type Store struct {
 	again  time.Time // the files were read so soon after a change that another may have left the same stamps: read them again then
 	number uint64    // of the tree
 	closed bool
-
-	first, last time.Time // when edits were carried out here; zero: none was
 }
 
 // Open opens the memory at a path with an adapter. It reads nothing yet.
@@ -358,18 +356,8 @@ func (s *Store) write(op string, t *tree, n *node, e Edit) error {
 	}
 	s.mu.Lock()
 	s.stamps = nil // whatever they are now, the memory has changed
-	if s.last = time.Now(); s.first.IsZero() {
-		s.first = s.last
-	}
 	s.mu.Unlock()
 	return nil
-}
-
-// Edited returns when the first and the last edit were carried out here, also once the store is closed; zero if none was.
-func (s *Store) Edited() (first, last time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.first, s.last
 }
 
 // Create implements [backend.Backend].

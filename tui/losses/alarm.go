@@ -1,5 +1,4 @@
-// Package losses raises an alarm when many files were deleted or emptied together, until they are restored or the user has seen all of it,
-// and when the program that owns a store's file has written over an edit.
+// Package losses raises an alarm when many files were deleted or emptied together, until they are restored or the user has seen all of it.
 package losses
 
 import (
@@ -43,26 +42,22 @@ type Options struct {
 // goroutine.
 type Alarm struct {
 	Options
-	env         *kit.Env
-	shell       act.Shell
-	Lost        []past.Revision // oldest first; empty: no alarm
-	told        int64           // the newest revision that a message was about
-	Overwritten *Overwritten    // another alarm, for edits
+	env   *kit.Env
+	shell act.Shell
+	Lost  []past.Revision // oldest first; empty: no alarm
+	told  int64           // the newest revision that a message was about
 	// Troubles are what can't be understood of another program's memory, a sentence each without a full stop.
 	Troubles []string
 }
 
 // New makes an alarm.
 func New(env *kit.Env, shell act.Shell, o Options) *Alarm {
-	a := &Alarm{Options: o, env: env, shell: shell}
-	a.Overwritten = &Overwritten{o: &a.Options, env: env, shell: shell}
-	return a
+	return &Alarm{Options: o, env: env, shell: shell}
 }
 
-// Forget ends both alarms.
+// Forget ends the alarm.
 func (a *Alarm) Forget() {
 	a.Lost, a.told, a.Troubles = nil, 0, nil
-	a.Overwritten.forget()
 }
 
 // Trouble is the first of the troubles, and how many more there are: "Line 2 can't be read, and 3 more".
@@ -78,7 +73,6 @@ func (a *Alarm) Trouble() string {
 // already: looking at them one by one must not end it. It is called when revisions arrived, and when the unread ones
 // or the tree changed.
 func (a *Alarm) Check() {
-	a.Overwritten.check()
 	if b, ok := a.Edits.Handlers.Backend().(*adapt.Store); ok {
 		a.Troubles = b.KnownTroubles()
 	}

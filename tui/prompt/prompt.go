@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
 )
 
@@ -174,6 +173,7 @@ func (l *Line) recall(by int) {
 func (l *Line) complete(candidates []string) {
 	l.choices = nil
 	if len(candidates) == 0 {
+		l.Problem = "Nothing begins like this"
 		return
 	}
 	common := candidates[0]
@@ -221,9 +221,6 @@ func Complete(line string, keys *keymap.Map, takes func(name string) bool, child
 	var out []string
 	if head == "" {
 		begun := slices.DeleteFunc(append(keys.Names(), commands...), func(n string) bool { return !strings.HasPrefix(n, word) })
-		if len(begun) == 0 {
-			begun = alike(word, keys)
-		}
 		for _, n := range begun {
 			if slices.Contains(commands, n) || takes(n) {
 				n += " "
@@ -245,20 +242,6 @@ func Complete(line string, keys *keymap.Map, takes func(name string) bool, child
 		if strings.HasPrefix(n, word[cut+1:]) && !strings.ContainsAny(n, " \t\"'") && text.Clean(n) == n {
 			out = append(out, head+word[:cut+1]+n)
 		}
-	}
-	return out
-}
-
-// alike lists the names that a word may mean: by their letters, or by what they do.
-func alike(word string, keys *keymap.Map) (out []string) {
-	if len(word) < 2 {
-		return nil
-	}
-	named := slices.DeleteFunc(slices.Clone(keys.Actions()), func(a keymap.Action) bool { return a.Name == "" })
-	for _, i := range fuzzy.Parse(word).Best(len(named), func(i int) fuzzy.Entry {
-		return fuzzy.Entry{Names: []string{named[i].Name}, Text: named[i].Help}
-	}) {
-		out = append(out, named[i].Name)
 	}
 	return out
 }

@@ -3,10 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-
-	"memcurator/memstore"
 )
 
 const graphBefore = `{"type":"entity","name":"Ann","entityType":"person","observations":["Likes tea"]}
@@ -39,44 +36,6 @@ func (s *graphServer) writes(more string) {
 	if err := os.WriteFile(s.file, []byte(s.read), 0o600); err != nil {
 		s.d.t.Fatal(err)
 	}
-}
-
-// has waits until the file has a text.
-func (s *graphServer) has(text string) {
-	s.d.t.Helper()
-	s.d.until("the file has "+text, func() bool {
-		data, err := os.ReadFile(s.file)
-		return err == nil && strings.Contains(string(data), text)
-	})
-}
-
-func TestAnEditThatTheProgramWritesOverIsAnAlarmWithOneKey(t *testing.T) {
-	t.Parallel()
-	s := opensGraph(t, Preferences{})
-	d := s.d
-	s.writes(`{"type":"entity","name":"Cy","entityType":"person","observations":[]}` + "\n")
-	d.unread(1)
-	d.lacks("EDIT LOST") // there was no edit to write over
-
-	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/person/Ann.md", InsertLine: 3, InsertText: "- Sails\n"})
-	d.unread(2)
-	s.has("Sails")
-	s.writes("")
-	d.sees("EDIT LOST")
-	d.sees("its server has written over an agent's edit of /memories/person/Ann.md")
-	d.golden("edit-lost-120x35")
-	for _, size := range screenSizes[1:] {
-		d.resize(size.w, size.h)
-		d.sees("EDIT LOST")
-		d.golden("edit-lost-" + size.name)
-	}
-	d.resize(120, 35)
-	d.press("A") // to have read it does not end it at once
-	d.sees("EDIT LOST")
-	d.press("!")
-	s.has("Sails")
-	d.until("the alarm has ended", func() bool { return len(d.m.losses.Overwritten.Lost()) == 0 })
-	d.lacks("EDIT LOST")
 }
 
 // What can't be read of another program's memory shows as long as it is there: on the opening summary, in the banner, and whole in a box.
