@@ -22,7 +22,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui"
 )
@@ -151,7 +150,7 @@ func (d *demo) open(ctx context.Context, away *atomic.Int32) (_ tui.Opened, err 
 		}
 	}()
 	o := tui.Options{
-		Title: "demo store", Badge: "demo", Away: away, StateDir: run.State().Folder(w.dir), CopyDir: d.temp, Grown: watch.Files,
+		Title: "demo store", Badge: "demo", Away: away, StateDir: run.State().Folder(w.dir), CopyDir: d.temp,
 		Summary: true, Looked: w.looked(), Titles: w.titles,
 		Transcripts: screen.Transcripts(run, w.dir), Tips: demoTips,
 	}

@@ -31,11 +31,14 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	ctx, away, stop := tty.WhileShown(c.Context())
 	defer stop()
 	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
-	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),
-		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, error) {
-			start, err := replayStart(run, ctx, s, flags.from, calls)
-			return start.files, err
-		}}
+	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir)}
+	if flags.from != startAuto && flags.from != startTranscript {
+		start, err := replayStart(run, ctx, s, flags.from, nil)
+		if err != nil {
+			return err
+		}
+		source.Start = &start.files
+	}
 	if c.Flags().Changed("dialect") {
 		source.Dialect = &s.Dialect
 	}

@@ -12,9 +12,6 @@ const (
 	ReplayPut         ID = "replay-put"
 	ReplayPageNext    ID = "replay-page-next"
 	ReplayPagePrev    ID = "replay-page-prev"
-	ReplayFileNext    ID = "replay-file-next"
-	ReplayFilePrev    ID = "replay-file-prev"
-	ReplayOpen        ID = "replay-open"
 	ReplayOpenPath    ID = "replay-open-path"
 	CallOf            ID = "call-of"
 )
@@ -24,25 +21,23 @@ func replayActions() []Action {
 	return []Action{
 		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
 		{ReplayOpenPath, Transcripts, []string{"c"}, "", "create a replay from another file or folder", "open a file or folder"},
-		{Filter, Transcripts, []string{"f"}, "", "filter by project, prompt and path: agent:codex is:differing", "filter"},
+		{Filter, Transcripts, []string{"f"}, "", "filter by project, prompt and path: agent:codex", "filter"},
 
 		{Open, Replay, []string{"enter"}, "", "open what the call shows", "details"},
 		{ReplayChangeNext, Replay, []string{">"}, "replay-change-next", "step to the next call that changed the memory", "write"},
 		{ReplayChangePrev, Replay, []string{"<"}, "replay-change-prev", "step to the previous call that changed the memory", ""},
 		{ReplayDivergeNext, Replay, []string{"."}, "replay-diverge-next", "review the next call that differs", "difference"},
 		{ReplayDivergePrev, Replay, []string{","}, "replay-diverge-prev", "review the previous call that differs", ""},
-		{Filter, Replay, []string{"f"}, "", "filter by words and terms: path:notes command:create session:ID verdict:differs is:write", "filter"},
+		{Filter, Replay, []string{"f"}, "", "filter by words and terms: command:create verdict:differs is:write", "filter"},
 		{ReplayJump, Replay, []string{"@"}, "", "go to a call by number: :call 12", ""},
 		{Call, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},
 		{ReplayPut, Replay, []string{"R"}, "replay-put", "restore this file to the store as of this call; asks first", ""},
 		{OpenFile, Replay, []string{"b"}, "open-file", "browse the file of the call", ""},
-		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call", "page"},
+		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: diff, result, memory", "page"},
 		{ReplayPagePrev, Replay, []string{"["}, "", "switch to the previous page", ""},
-		{ReplayFileNext, Replay, []string{")"}, "", "flip to the next file of the memory", ""},
-		{ReplayFilePrev, Replay, []string{"("}, "", "flip to the previous file of the memory", ""},
 
 		{CallOf, Global, []string{"T"}, "call-of", "trace the change to its call in the transcript", ""},
 
-		{ReplayOpen, ReplayDetail, []string{"enter"}, "", "open the call or the file that the line names", "open"},
+		{Open, ReplayDetail, []string{"enter"}, "", "open the file that the line names", "open"},
 	}
 }

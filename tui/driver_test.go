@@ -93,8 +93,7 @@ type setup struct {
 	rule     load.Rule                     // what the agent loads
 	session  bool                          // what the journal in memory records can be undone
 	scrub    *Scrubbing
-	grown    func(context.Context, []string) <-chan struct{} // follows files; nil: nothing does
-	rules    string                                          // the configuration, in TOML
+	rules    string // the configuration, in TOML
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tips        []Tip
@@ -169,7 +168,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tips: s.tips,
+		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts, Tips: s.tips,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Recorded: s.recorded,
 	}, Close: func() {
 		_ = w.Close()

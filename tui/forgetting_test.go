@@ -10,7 +10,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
 	"memcurator/tui/kit"
 )
@@ -20,7 +19,7 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 	t.Helper()
 	state = t.TempDir()
 	dir := files(t, map[string]string{"ops.md": "# Ops\n\nnothing yet\n", "clean.md": "one\ntwo\n"})
-	d = start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir), grown: watch.Files})
+	d = start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir)})
 	was = []string{"# Ops\n\nGitHub token: " + hiddenToken + "\n", "# Ops\n\nGitHub token: " + hiddenToken + "\nmore\n"}
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "nothing yet", NewStr: "GitHub token: " + hiddenToken})
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/ops.md", InsertLine: 3, InsertText: "more\n"})

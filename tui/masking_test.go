@@ -7,7 +7,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
 )
 
@@ -19,7 +18,7 @@ func TestSecretsAreMaskedInEveryPane(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	dir := files(t, map[string]string{"ops.md": "# Ops\n\nnothing yet\n", "gone.md": "GitHub token: " + maskedToken + "\n"})
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir), grown: watch.Files})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir)})
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "nothing yet", NewStr: "GitHub token: " + maskedToken})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/" + maskedToken + ".md", FileText: "named\n"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/gone.md"})

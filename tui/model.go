@@ -152,8 +152,7 @@ func (m *Model) addScreens() {
 		Config: o.Config, Early: o.Summary, Project: o.Project, Secrets: o.Secrets,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
-		Unlinked: o.Unlinked,
-		Places:   o.Transcripts, Grown: o.Grown, Travel: m.browse.ToCall,
+		Unlinked: o.Unlinked, Places: o.Transcripts,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Boxes: &m.boxes,
@@ -370,8 +369,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.setDark(msg.IsDark())
 	case tea.ModeReportMsg:
 		m.measure(msg)
-	case replay.Message:
-		return m.replay.Take(msg)
 	case updateMsg:
 		return tea.Batch(waitForUpdate(m.options.Watch), m.takeUpdate(msg))
 	case reloadMsg:
@@ -404,5 +401,4 @@ func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 // Close frees what the panes hold; it waits for writes under way.
 func (m *Model) Close() {
 	m.env.Jobs.WaitWrites()
-	m.replay.Close()
 }

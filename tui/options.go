@@ -62,8 +62,6 @@ type Options struct {
 	Transcripts *replay.Places
 	// Unlinked is set if no store is open, or the replay has none beside it: Store is empty then.
 	Unlinked bool
-	// Grown reports writes to transcripts; nil: nothing is followed.
-	Grown func(ctx context.Context, files []string) <-chan struct{}
 	// Rules are what the configuration says for the store, and Config the file that rules are written to.
 	Rules  config.Settings
 	Config ConfigPlace

@@ -7,10 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore/discover"
-	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 )
 
@@ -94,17 +92,15 @@ func TestReplayScreens(t *testing.T) {
 		d.golden(fmt.Sprintf("replay-%dx%d", s[0], s[1]))
 	}
 	d.resize(110, 32)
-	for _, page := range []string{"result", "call"} {
-		d.press("]")
-		if page == "result" {
-			d.press(".") // the next that diverges
-			d.sees("≠ differs")
-		}
-		d.golden("replay-" + page + "-110x32")
-	}
-	d.resize(40, 12)
+	d.press(".") // the next that diverges
+	d.sees("≠ differs")
+	d.golden("replay-result-110x32")
 	d.press("enter")
-	d.golden("replay-call-40x12")
+	d.resize(40, 12)
+	d.golden("replay-result-40x12")
+	d.resize(110, 32)
+	d.press("]")
+	d.golden("replay-memory-110x32")
 }
 
 func TestReplaySteps(t *testing.T) {
@@ -116,10 +112,10 @@ func TestReplaySteps(t *testing.T) {
 	d.sees(" 4/8 ━")
 	d.press("<", ".")
 	d.sees(" 5/8 ━")
-	d.sees("- answers in English")
+	d.sees("first difference at byte 108") // of the result
 	d.press(".")
 	d.sees(" 7/8 ━")
-	d.press(",", "]")
+	d.press(",")
 	d.sees("first difference at byte 108")
 	d.sees("^[[31m") // made visible
 	d.command("call 2")
@@ -140,7 +136,7 @@ func TestReplaySteps(t *testing.T) {
 	d.sees(" 2/8 ━")
 	d.press("esc", "f")
 	d.types("is:nosuch")
-	d.sees("is:differing")
+	d.sees("is:main")
 	d.press("esc", "@")
 	d.types("3")
 	d.press("enter")
@@ -193,9 +189,8 @@ func TestReplayRestoresNothingOfAnotherStore(t *testing.T) {
 	d.absent("prefs.md")
 }
 
-// The last line of a file that no longer grows is reported as cut off, and read as far as it is whole; when the
-// file grows after all, it is read again.
-func TestReplayOfAFileThatWasCutOff(t *testing.T) {
+// f5 reads the transcript again; the cursor stays on its call. What was cut off when it was read first is said.
+func TestReplayReadsAgain(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "session.jsonl")
 	text := told(t, story, 0)
@@ -203,41 +198,19 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text[:cut]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	past := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(file, past, past); err != nil {
-		t.Fatal(err)
-	}
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 160, h: 35, theme: dark})
-	d.m.replay.Grown = watch.Files
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("the last line is incomplete")
-	d.sees(" 1/7 ━")
-	d.press("G")
+	d.command("call 2")
+	d.sees(" 2/7 ━")
 	appendTo(t, file, text[cut:])
-	d.sees(" 8/8 ━")
+	d.press("f5")
+	d.sees(" 2/8 ━")
 	d.lacks("the last line is incomplete")
-}
-
-func TestReplayFollowsAFileThatGrows(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "session.jsonl")
-	if err := os.WriteFile(file, []byte(told(t, story[:2], 0)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
-	d.m.replay.Grown = watch.Files
-	d.command("replay " + file)
-	d.sees(" 1/2 ━")
-	d.press("G")
-	more := told(t, story[2:], 2)
-	appendTo(t, file, more[:len(more)/2])
-	d.sees("calls of s1")
-	appendTo(t, file, more[len(more)/2:])
-	d.sees(" 8/8 ━")
 	if err := os.WriteFile(file, []byte(told(t, story[:1], 0)), 0o600); err != nil { // it shrinks
 		t.Fatal(err)
 	}
+	d.press("f5")
 	d.sees(" 1/1 ━")
 }
 

@@ -26,13 +26,13 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(project, "s.jsonl"), []byte(lines), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(project, "s1.jsonl"), []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
 	d.press("2", "T")
 	d.sees(" 2/5 ━")
-	d.sees("[call]") // T asks why
+	d.sees("Said around it") // T asks why
 	d.until("the journal has learned", func() bool {
 		rows, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/prefs.md"})
 		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
@@ -40,7 +40,13 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.press("2")
 	d.sees("turn 5, s1")
 	d.sees("turn 5  session s1  m-1  prefs.md")
-	d.press("T")
+	other := filepath.Join(home, "other.jsonl")
+	if err := os.WriteFile(other, []byte(strings.ReplaceAll(told(t, story[:1], 0), "s1", "s2")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.command("replay " + filepath.ToSlash(other))
+	d.sees(" 1/1 ━")
+	d.press("2", "T") // the transcript of its session, not the one that is open
 	d.sees(" 2/5 ━")
 	uses, err := d.m.options.Journal.Uses(t.Context())
 	if u := uses["/memories/prefs.md"]; err != nil || u.Views != 1 || u.Session != "s1" {
@@ -78,15 +84,15 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d := start(t, setup{dir: store, w: 120, h: 35, theme: dark,
 		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: store}})
 	d.press("4")
-	d.sees("3 calls")
+	d.sees("Why is")
 	rows := strings.Split(d.screen(), "\n")
-	for i, want := range []string{"▾ /src/ferry  1 transcript, 8 calls, 2 differ", "Add the waitlist", "▾ /src/tide  2 transcripts, 3 calls",
+	for i, want := range []string{"▾ /src/ferry  1 transcript", "Add the waitlist", "▾ /src/tide  2 transcripts",
 		"Fix the flaky test", "Why is 東京 slow?"} {
 		if !strings.Contains(rows[4+i], want) {
 			t.Errorf("row %d is %q, want %q", i, rows[4+i], want)
 		}
 	}
-	d.sees("2 differ")
+	d.sees("in /src/ferry") // of the transcript under the cursor
 	d.lacks("Look around")
 	for _, s := range matrixSizes {
 		d.resize(s[0], s[1])
@@ -100,9 +106,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.press("H", "f")
 	d.types("flaky")
 	d.lacks("Add the waitlist")
-	d.press("enter")
-	d.sees("No memory calls in new.jsonl, 1 message")
-	d.press("enter")
+	d.press("enter", "enter")
 	d.sees("No memory calls in new.jsonl, 1 message")
 	d.press("4", "esc")
 	d.sees("Add the waitlist")
@@ -115,7 +119,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.press("right", "j", "enter")
 	d.sees("8 calls:")
 	d.press("esc")
-	d.sees("4 transcripts")
+	d.sees("3 transcripts")
 	d.press("enter")
 	d.command("replay " + filepath.Join(home, ".claude", "projects", "-src-tide"))
 	d.sees("Fix the flaky test")

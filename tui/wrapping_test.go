@@ -7,7 +7,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
 )
 
@@ -30,7 +29,7 @@ func TestNoPartOfASecretIsShownWhereALineWraps(t *testing.T) {
 	state := t.TempDir()
 	dir := files(t, map[string]string{"ops.md": "# Ops\n"})
 	d := start(t, setup{
-		dir: dir, w: 60, h: 400, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir), grown: watch.Files,
+		dir: dir, w: 60, h: 400, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir),
 	})
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "# Ops\n", NewStr: text.String()})
 	d.arrived(1)

@@ -19,7 +19,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/memstore/statedir"
-	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
 
@@ -79,7 +78,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	o := tui.Options{
 		Title: session.Title(dir), Name: nameOf(run.Machine().Of(ctx, dir)),
 		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: inMemory(), Away: way.Away, Summary: true,
-		Grown: watch.Files, Transcripts: Transcripts(run, dir),
+		Transcripts: Transcripts(run, dir),
 		Titles: func(ctx context.Context, sessions []string) map[string]string {
 			return titles(ctx, run.Machine(), dir, sessions)
 		},
@@ -140,7 +139,7 @@ func nameOf(f discover.Found) string {
 // WithoutStore opens the interface without a store.
 func WithoutStore(run *session.Session, ctx context.Context, s session.Settings, o tui.Options) (tui.Opened, error) {
 	o.Title, o.Unlinked, o.ReadOnly, o.CopyDir = "no store", true, true, inMemory()
-	o.Grown, o.Transcripts = watch.Files, Transcripts(run, "")
+	o.Transcripts = Transcripts(run, "")
 	backend := memstore.NewMemory()
 	if err := journalInMemory(run, backend, &o); err != nil {
 		return tui.Opened{}, err

@@ -24,9 +24,6 @@ type Options struct {
 	// Folders are memory folders on the disk beside those that are known by their names; slash-separated and absolute.
 	// What file tools did in them counts.
 	Folders []string
-	// Growing says that files are still being written: an incomplete last line waits for
-	// [Reader.More].
-	Growing bool
 }
 
 // freely is how many bytes any packed file may grow to; tests set it lower.
@@ -160,9 +157,6 @@ func (r *Reader) readLines(name string, in io.Reader, size int64) error {
 			return nil
 		case err != nil:
 			return err
-		}
-		if text := found.Text; text[len(text)-1] != '\n' && r.options.Growing && !rawjson.Valid(text[textfile.LastNewline(text)+1:]) {
-			return nil // there is more to come
 		}
 		r.lines(found, look, &at)
 	}

@@ -206,9 +206,7 @@ func (r *Reader) cutStreams() {
 	}
 	r.book.record = record{latest: map[string]*Call{}}
 	r.whole(r.streams.cut())
-	if !r.options.Growing {
-		clear(r.streams.of)
-	}
+	clear(r.streams.of)
 }
 
 // events takes a streamed answer inside a string.

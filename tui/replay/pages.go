@@ -3,167 +3,91 @@ package replay
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
-	"path"
+	"slices"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
+	"memcurator/memstore/transcript/said"
 	"memcurator/render/diff"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
+// What lines look like.
+func dim(st *theme.Styles) theme.Paint     { return st.Dim }
+func title(st *theme.Styles) theme.Paint   { return st.Heading }
+func added(st *theme.Styles) theme.Paint   { return st.Added }
+func removed(st *theme.Styles) theme.Paint { return st.Removed }
+func warned(st *theme.Styles) theme.Paint  { return st.Warning }
+func good(st *theme.Styles) theme.Paint    { return st.Success }
+
+// page is a text that is being made.
+type page struct {
+	lines []kit.Line
+	at    int // where the cursor is put at first
+}
+
+func (p *page) doc() *kit.Doc {
+	doc := kit.Lines(p.lines)
+	doc.Of = p.at
+	return doc
+}
+
+// say adds a line.
+func (p *page) say(look kit.Look, text string) {
+	p.lines = append(p.lines, kit.Line{Text: []byte(text), Look: look})
+}
+
+// body adds a text line by line.
+func (p *page) body(mark string, data []byte) {
+	for line := range bytes.Lines(data) {
+		p.lines = append(p.lines, kit.Line{Text: bytes.TrimSuffix(line, []byte("\n")), Mark: mark})
+	}
+}
+
 // builder makes the page of a call, in a job.
 type builder struct {
-	track  *transcript.Track
-	step   transcript.Step
-	n      int // number of the call
-	aspect aspect
-	chosen string
-}
-
-func (b *builder) build(ctx context.Context) *built {
-	out := &built{step: b.n, main: &page{}, path: b.file()}
-	switch b.aspect {
-	case asResult:
-		b.result(ctx, out.main)
-	case asCall:
-		b.call(out.main)
-	default:
-		b.memory(ctx, out)
-	}
-	return out
-}
-
-// cleaned is an agent path as the track has it.
-func cleaned(agentPath string) string {
-	if name, err := memstore.ParsePath(agentPath); err == nil {
-		return memstore.AgentPath(name)
-	}
-	return agentPath
-}
-
-// file is the path to show: the one that was chosen, else the one that the call is about, or the
-// first that it changed.
-func (b *builder) file() string {
-	if b.chosen != "" {
-		return b.chosen
-	}
-	own := cleaned(b.step.Path)
-	if b.isFile(own) {
-		return own
-	}
-	changes := b.track.Changes(b.n)
-	for _, c := range changes {
-		if c.After == memstore.KindFile {
-			return c.Path
-		}
-	}
-	for _, c := range changes {
-		if c.Before == memstore.KindFile {
-			return c.Path
-		}
-	}
-	return own
-}
-
-func (b *builder) isFile(agentPath string) bool {
-	_, now := b.track.Content(agentPath, b.n)
-	_, before := b.track.Content(agentPath, b.n-1)
-	return now || before
-}
-
-// filesAt lists the files of the memory after a step and those that the step deleted.
-func filesAt(t *transcript.Track, n int) []string {
-	var out []string
-	for _, h := range held(t, n) {
-		if h.Kind == memstore.KindFile || h.Kind == 0 {
-			out = append(out, h.Path)
-		}
-	}
-	return out
-}
-
-// held lists what the memory contains after a step, and what the step deleted (kind 0), in order.
-func held(t *transcript.Track, n int) []transcript.Held {
-	list := t.Held(n)
-	for _, c := range t.Changes(n) {
-		if c.After != 0 || c.Before != memstore.KindFile {
-			continue
-		}
-		at := 0
-		for at < len(list) && less(list[at].Path, c.Path) {
-			at++
-		}
-		list = append(list[:at], append([]transcript.Held{{Path: c.Path, Since: n}}, list[at:]...)...)
-	}
-	return list
-}
-
-// less orders paths as a tree does: what is below a folder follows it.
-func less(a, b string) bool {
-	return strings.ReplaceAll(a, "/", "\x00") < strings.ReplaceAll(b, "/", "\x00")
+	page
+	row
+	track *transcript.Track
+	path  string // of the file to show
 }
 
 const textNoFileThen = "No such file in the memory at this call"
 
-// memory shows the tree, and the file with the lines marked that the call changed.
-func (b *builder) memory(ctx context.Context, out *built) {
-	out.tree = b.treeOf(out.path)
-	before, was := b.track.Content(out.path, b.n-1)
-	after, is := b.track.Content(out.path, b.n)
-	d := out.main
-	d.say(title, out.path)
+// diff shows the file after the call, with the lines marked that the call changed.
+func (b *builder) diff(ctx context.Context) {
+	before, was := b.track.Content(b.path, b.number-1)
+	after, is := b.track.Content(b.path, b.number)
 	switch {
 	case !was && !is:
-		d.say(dim, textNoFileThen)
-		if len(b.track.Held(b.n)) == 0 {
-			d.say(dim, "The memory is empty at this call")
-		}
+		b.say(dim, textNoFileThen)
 		return
-	case b.track.Unknown(out.path, b.n):
-		d.say(warned, unknownText(len(after)))
+	case b.track.Unknown(b.path, b.number):
+		b.say(warned, "Content unknown: only a listing shows this file")
 		return
-	case bytes.Equal(before, after) && was == is:
-		numbered(d, after)
-		return
-	case was && b.track.Unknown(out.path, b.n-1):
-		d.say(dim, "Earlier content unknown")
+	case was && b.track.Unknown(b.path, b.number-1):
+		b.say(dim, "Earlier content unknown")
 		before = nil
+	case len(before)+len(after) == 0:
+		b.say(dim, textEmptyText)
 	}
-	changed(ctx, d, before, after)
-}
-
-// unknownText describes a file of which only the name, and perhaps the size, is known.
-func unknownText(bytes int) string {
-	if bytes == 0 {
-		return "Content unknown: only a listing shows this file"
-	}
-	return fmt.Sprintf("Content unknown: a listing shows this file, about %d bytes", bytes)
+	b.changed(ctx, before, after)
 }
 
 const textEmptyText = "(empty)"
 
-// numbered adds a file with the numbers of its lines.
-func numbered(d *page, data []byte) {
-	if len(data) == 0 {
-		d.say(dim, textEmptyText)
-	}
-	t := diff.NewText(data)
-	width := len(fmt.Sprint(t.Len()))
-	for i := range t.Len() {
-		d.add(nil, string(t.Line(i)), part{lead: fmt.Sprintf("%*d   ", width, i+1)})
-	}
-}
-
-// changed adds two versions of a text as one, with the lines marked that differ; the cursor stands
-// on the first.
-func changed(ctx context.Context, d *page, before, after []byte) {
+// changed adds two versions of a text as one, with the lines marked that differ; the cursor stands on the first.
+func (b *builder) changed(ctx context.Context, before, after []byte) {
 	r := diff.Lines(ctx, before, after, diff.Options{})
-	a, c := diff.NewText(before), diff.NewText(after)
-	width := len(fmt.Sprint(max(a.Len(), c.Len())))
-	view := diff.Unified(r, a, c, diff.Options{Context: -1})
+	x, y := diff.NewText(before), diff.NewText(after)
+	width := len(fmt.Sprint(max(x.Len(), y.Len())))
+	view := diff.Unified(r, x, y, diff.Options{Context: -1})
 	for i := range view.Len() {
 		row := view.At(i).Sides[0]
 		l, number, sign := kit.Line{Text: row.Text}, row.BNumber, " "
@@ -175,14 +99,14 @@ func changed(ctx context.Context, d *page, before, after []byte) {
 		case diff.HunkHeader:
 			continue
 		case diff.NoNewline, diff.Note:
-			d.add(dim, string(row.Text), part{lead: strings.Repeat(" ", width+3)})
+			b.say(dim, strings.Repeat(" ", width+3)+string(row.Text))
 			continue
 		}
-		if sign != " " && d.at == 0 {
-			d.at = len(d.lines)
+		if sign != " " && b.at == 0 {
+			b.at = len(b.lines)
 		}
-		l.Of = part{lead: fmt.Sprintf("%*d %s ", width, number, sign)}
-		d.lines = append(d.lines, l)
+		l.Mark = fmt.Sprintf("%*d %s ", width, number, sign)
+		b.lines = append(b.lines, l)
 	}
 }
 
@@ -197,110 +121,170 @@ func wordsIn(words [][2]int, look func(*theme.Styles, theme.Paint) theme.Paint) 
 func addedWord(st *theme.Styles, base theme.Paint) theme.Paint   { return base.With(st.AddedWord) }
 func removedWord(st *theme.Styles, base theme.Paint) theme.Paint { return base.With(st.RemovedWord) }
 
-// treeOf lists the memory with what the call did to each path.
-func (b *builder) treeOf(shown string) *page {
-	d := &page{}
-	d.say(folder, memstore.Root)
-	for _, h := range held(b.track, b.n) {
-		depth := strings.Count(h.Path, "/") - 1
-		name, mark := path.Base(h.Path), " "
-		var look kit.Look
-		switch {
-		case h.Kind == 0:
-			mark, look = "-", removed
-		case h.Kind == memstore.KindDir:
-			name, look = name+"/", folder
-		case h.Unknown:
-			mark, look = "?", warned
-		case h.Since == b.n && b.isNew(h.Path):
-			mark, look = "+", added
-		case h.Since == b.n:
-			mark, look = "~", warned
+// memory lists the files after the call, and what the call did to each.
+func (b *builder) memory() {
+	add := func(mark string, look kit.Look, path string) {
+		if path == b.path {
+			b.at = len(b.lines)
 		}
-		if h.Path == shown {
-			d.at = len(d.lines)
-			name += " <"
-		}
-		d.add(look, name, part{lead: mark + strings.Repeat("  ", depth), path: h.Path})
+		b.lines = append(b.lines, kit.Line{Text: []byte(kit.PathText(path)), Look: look, Mark: mark, Of: path})
 	}
-	return d
+	for _, c := range b.track.Changes(b.number) {
+		if c.After == 0 && c.Before == memstore.KindFile {
+			add("- ", removed, c.Path)
+		}
+	}
+	for _, h := range b.track.Held(b.number) {
+		_, was := b.track.Content(h.Path, b.number-1)
+		switch {
+		case h.Kind == memstore.KindDir:
+		case h.Unknown:
+			add("? ", warned, h.Path)
+		case h.Since == b.number && !was:
+			add("+ ", added, h.Path)
+		case h.Since == b.number:
+			add("~ ", warned, h.Path)
+		default:
+			add("  ", nil, h.Path)
+		}
+	}
+	if len(b.lines) == 0 {
+		b.say(dim, "The memory is empty at this call")
+	}
 }
 
-func (b *builder) isNew(agentPath string) bool {
-	_, was := b.track.Content(agentPath, b.n-1)
-	return !was
-}
-
-// result shows what was recorded against what our handlers answer.
-func (b *builder) result(ctx context.Context, d *page) {
-	s := b.step
+// result shows what was recorded against what our handlers answer, then the call itself and what was said around it.
+func (b *builder) result(ctx context.Context) {
 	var look kit.Look = good
-	if s.Verdict != transcript.Identical {
+	if b.Verdict != transcript.Identical {
 		look = warned
 	}
-	d.say(look, verdictOf(s))
+	b.say(look, strings.TrimSuffix(b.Verdict.Word()+": "+b.Detail, ": "))
 	switch {
-	case s.Result == nil && s.Ours == nil:
-		d.say(dim, "not replayed")
-	case s.Result == nil:
-		d.say(dim, "No result recorded. This is what the replay answers")
-		exact(d, []byte(s.Ours.Content), s.Ours.IsError)
-	case s.Family == transcript.Files && s.Verdict.Diverges():
-		b.fileResult(ctx, d)
-	case s.Ours == nil:
-		d.say(dim, "as recorded")
-		exact(d, []byte(s.Result.Text), s.Result.IsError)
-	case s.Result.Text == s.Ours.Content:
-		d.say(warned, "The text is identical; is_error differs")
-		exact(d, []byte(s.Result.Text), s.Result.IsError)
+	case b.Result == nil && b.Ours == nil:
+		b.say(dim, "not replayed")
+	case b.Result == nil:
+		b.say(dim, "No result recorded. This is what the replay answers")
+		b.exact([]byte(b.Ours.Content), b.Ours.IsError)
+	case b.Family == transcript.Files && b.Verdict.Diverges():
+		b.fileResult(ctx)
+	case b.Ours == nil:
+		b.say(dim, "as recorded")
+		b.exact([]byte(b.Result.Text), b.Result.IsError)
+	case b.Result.Text == b.Ours.Content:
+		if b.Result.IsError != b.Ours.IsError {
+			b.say(warned, "The text is identical; is_error differs")
+		}
+		b.exact([]byte(b.Result.Text), b.Result.IsError)
 	default:
-		recorded, ours := []byte(s.Result.Text), []byte(s.Ours.Content)
-		head := 0
-		for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
-			head++
-		}
-		d.say(dim, "recorded (-), replayed (+)")
-		d.say(dim, fmt.Sprintf("first difference at byte %d; recorded %d bytes, replayed %d", head, len(recorded), len(ours)))
-		if s.Result.IsError != s.Ours.IsError {
-			d.say(warned, fmt.Sprintf("is_error: recorded %v, replayed %v", s.Result.IsError, s.Ours.IsError))
-		}
-		changed(ctx, d, recorded, ours)
+		b.bothResults(ctx, []byte(b.Result.Text), []byte(b.Ours.Content))
 	}
+	b.call()
+}
+
+// bothResults shows two results that differ.
+func (b *builder) bothResults(ctx context.Context, recorded, ours []byte) {
+	head := 0
+	for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
+		head++
+	}
+	b.say(dim, fmt.Sprintf("recorded (-) %d bytes, replayed (+) %d; first difference at byte %d", len(recorded), len(ours), head))
+	if b.Result.IsError != b.Ours.IsError {
+		b.say(warned, fmt.Sprintf("is_error: recorded %v, replayed %v", b.Result.IsError, b.Ours.IsError))
+	}
+	b.changed(ctx, recorded, ours)
 }
 
 // fileResult shows the file that a file tool met in the recording against that of the replay, and the recorded result. The replay
 // carries such a call out on its file; it words no result.
-func (b *builder) fileResult(ctx context.Context, d *page) {
-	s := b.step
-	recorded, existed, known := s.FileBefore()
-	ours, exists := b.track.Content(s.Path, b.n-1)
-	switch {
-	case !known:
-		d.say(dim, "Nothing to compare: the transcript doesn't record the whole file before this call")
-	case b.track.Unknown(s.Path, b.n-1):
-		d.say(dim, "Nothing to compare: the transcript shows no content of this file before")
-	default:
-		d.say(dim, "the file before the call: recorded (-), replayed (+)")
+func (b *builder) fileResult(ctx context.Context) {
+	recorded, existed, known := b.FileBefore()
+	ours, exists := b.track.Content(b.Path, b.number-1)
+	if !known || b.track.Unknown(b.Path, b.number-1) {
+		b.say(dim, "Nothing to compare: the transcript doesn't show the whole file before this call")
+	} else {
+		b.say(dim, "the file before the call: recorded (-), replayed (+)")
 		if !existed {
-			d.say(warned, "no file in the recording")
+			b.say(warned, "no file in the recording")
 		}
 		if !exists {
-			d.say(warned, "no file in the replay")
+			b.say(warned, "no file in the replay")
 		}
-		changed(ctx, d, []byte(recorded), ours)
-		d.say(nil, "")
+		b.changed(ctx, []byte(recorded), ours)
 	}
-	d.say(dim, "as recorded")
-	exact(d, []byte(s.Result.Text), s.Result.IsError)
+	b.say(dim, "as recorded")
+	b.exact([]byte(b.Result.Text), b.Result.IsError)
 }
 
 // exact adds a result unchanged.
-func exact(d *page, data []byte, isError bool) {
+func (b *builder) exact(data []byte, isError bool) {
 	if isError {
-		d.say(warned, "is_error: true")
+		b.say(warned, "is_error: true")
 	}
 	if len(data) == 0 {
-		d.say(dim, textEmptyText)
+		b.say(dim, textEmptyText)
 	}
-	d.body("  ", data)
+	b.body("  ", data)
+}
+
+// call shows the call itself, and what was said around it, which explains why it was made.
+func (b *builder) call() {
+	facts := []string{fmt.Sprintf("Call %d, turn %d", b.number, b.Turn), b.Tool, b.Model, b.Session}
+	if !b.When.IsZero() {
+		facts = append(facts, b.When.Format(time.RFC3339))
+	}
+	if after := b.track.LostAfter(b.number); after > 0 {
+		facts = append(facts, fmt.Sprintf("cleared from the conversation after call %d", after))
+	}
+	b.say(title, strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), "  "))
+	b.input()
+	b.say(title, "Said around it")
+	list, err := b.said()
+	if err != nil {
+		b.say(dim, "Can't show the conversation: "+act.Reason(err))
+	}
+	for _, s := range list {
+		switch {
+		case s.Here:
+			b.say(good, "> "+s.Tool+" (this call)")
+		case s.Tool != "":
+			b.say(dim, "  "+s.Tool+" "+strings.ToValidUTF8(s.Text[:min(len(s.Text), 160)], ""))
+		default:
+			b.say(nil, "  "+s.Who+":")
+			b.body("    ", []byte(s.Text))
+		}
+	}
+}
+
+// input adds the fields of an input in their order, texts line by line.
+func (b *builder) input() {
+	dec := json.NewDecoder(bytes.NewReader(b.Input))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		b.body("  ", b.Input)
+		return
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		var v json.RawMessage
+		if err != nil || dec.Decode(&v) != nil {
+			return
+		}
+		s := string(v)
+		if json.Unmarshal(v, &s) != nil || !strings.Contains(s, "\n") {
+			b.say(nil, fmt.Sprintf("  %v: %s", key, s))
+			continue
+		}
+		b.say(nil, fmt.Sprintf("  %v:", key))
+		b.body("    ", []byte(s))
+	}
+}
+
+// said reads what was said around the call.
+func (b *builder) said() ([]said.Item, error) {
+	f, err := transcript.Open(b.Source.File)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return said.Around(f, b.Call)
 }

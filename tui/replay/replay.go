@@ -1,277 +1,286 @@
-// Package replay is the Replay screen: the memory calls of recorded conversations, and what the
-// memory, the result and the agent's knowledge were at each. The list and its detail are two panes
-// that the root puts beside each other; both read a [transcript.Track], which is filled in a job
-// from the transcripts themselves. Nothing here opens a store: what is to be done to one, the
-// root is asked by intents.
+// Package replay is the Replay screen: the transcripts of this machine, and of one that is opened its memory calls, with what the result
+// and the memory were at each. A [transcript.Track], filled in a job from the transcripts themselves, answers for every moment. Nothing
+// here opens a store: what is to be done to one, the root is asked for.
 package replay
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
+	"os"
+	"path/filepath"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"memcurator/keymap"
-	"memcurator/memstore"
-	"memcurator/memstore/transcript"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 )
 
 // The owners of the jobs.
 const (
-	ownerLoad = "replay.load"
-	ownerPage = "replay.page"
-	ownerTree = "replay.tree"
+	ownerFind  = "replay.transcripts"
+	ownerLoad  = "replay.load"
+	ownerPage  = "replay.page"
+	ownerPut   = "replay.put"
+	ownerLearn = "replay.learn"
+	ownerJump  = "replay.jump"
 )
 
-// callList is the list of calls, a row an index of one. Make it with newCallList.
-type callList struct {
-	*kit.Table[int]
-	env     *kit.Env
-	actions *kit.Actions
-	session *session
-	grew    bool // while it was read: it is read again
-	state   state
-	calls   recording
-	words   map[int]string // what words are looked for in
-	// elsewhere is the store that the transcripts belong to, where that is not the one beside the replay.
-	elsewhere string
-	learn     func(*transcript.Track) tea.Cmd // makes use of transcripts that were read
-	notes     string                          // what was seen beside the calls
-	empty     string                          // what was seen in place of calls
-	detail    *detailPane
+// Places is where transcripts are looked for.
+type Places struct {
+	Machine discover.Machine
+	Store   string // the directory of the store beside the replay; "": none
+	// Folders are the names by which transcripts may know the store, see [transcript.Options].
+	Folders []string
 }
 
-// state is how the load stands.
-type state uint8
+// Options are what the screen works on.
+type Options struct {
+	// Unlinked says that the replay has no store beside it.
+	Unlinked bool
+	// Places is where transcripts are looked for; nil: nowhere.
+	Places *Places
+}
 
-const (
-	idle state = iota
-	loading
-	ready
-	failed
-)
+// Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	env   *kit.Env
+	shell act.Shell
+	edits *act.Queue
 
-// The least widths of the list at which it has room for verdicts in words and for days.
-const (
-	wordsFrom = 60
-	dayFrom   = 120
-)
+	library *library
+	listing bool // the transcripts are listed, not the calls of one
 
-// newCallList makes an empty list and the pane for its details.
-func newCallList(env *kit.Env) (*callList, *detailPane) {
-	p := &callList{env: env, calls: recording{env: env}}
-	p.Table = kit.NewTable(env, kit.Spec[int]{
-		Scope: keymap.Replay,
-		Key:   strconv.Itoa,
-		Words: p.wordsOf,
-		Terms: p.terms(),
-		Columns: []kit.Column[int]{
-			{Most: 12, Right: true, Text: p.calls.number, Paint: func(_ int, st *theme.Styles) theme.Paint { return st.Number }},
-			{
-				Most: 30, Text: func(i int) string { return p.calls.outcome(i, p.Width() >= wordsFrom) },
-				Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(p.calls.verdict(i), st) },
-			},
-			{Most: 16, From: wordsFrom, Text: func(i int) string { return p.calls.clock(i, p.Width() >= dayFrom) }},
-			{Most: 16, Text: func(i int) string { return p.calls.rows[i].op }},
-			{Text: p.calls.subject},
-		},
-		Paint: func(i int, st *theme.Styles) theme.Paint {
-			if !p.calls.changes(i) {
-				return st.Dim
+	source  Source // that is open; without files none is
+	calls   *calls
+	detail  *detail
+	read    loaded         // what was read of it
+	reading string         // why no calls are listed
+	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
+	sought  int64          // the revision whose transcript was looked for last
+
+	actions, listActions *kit.Actions
+}
+
+// NewScreen makes the screen, which lists transcripts until [Screen.Open].
+func NewScreen(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
+	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
+	s.library, s.calls = newLibrary(s), newCalls(s)
+	s.detail = newDetail(env, s.calls)
+	s.actions = kit.NewActions(env, s.bindings()...)
+	s.listActions = kit.NewActions(env, s.listBindings()...)
+	return s
+}
+
+// IsEmpty reports whether no transcript is open.
+func (s *Screen) IsEmpty() bool { return len(s.source.Files) == 0 }
+
+// Open reads transcripts and shows them. A folder is listed instead.
+func (s *Screen) Open(source Source) tea.Cmd {
+	source.Files = slices.Clone(source.Files)
+	for i, name := range source.Files {
+		if rest, ok := text.CutTilde(name); ok {
+			if home, err := os.UserHomeDir(); err == nil {
+				source.Files[i] = filepath.Join(home, rest)
 			}
-			return st.Text
-		},
-		Empty:  p.emptyText,
-		NoTodo: "No such call",
-		Path:   func(i int) string { return p.calls.rows[i].path },
-		Moved:  p.moved,
-	})
-	p.actions = kit.NewActions(env, p.bindings()...).Or(p.Table.Actions())
-	p.detail = newDetail(env, p)
-	return p, p.detail
-}
-
-// terms are those of the filter.
-func (p *callList) terms() []kit.Term[int] {
-	verdicts := []string{"differs"}
-	for _, v := range []transcript.Verdict{
-		transcript.Identical, transcript.OtherDialect, transcript.Cleared,
-		transcript.NoResult, transcript.NotReplayable, transcript.Unknown,
-	} {
-		verdicts = append(verdicts, joinedWords(v))
-	}
-	return []kit.Term[int]{
-		{Key: "command", Fits: func(i int, name string) bool { return strings.ToLower(p.calls.rows[i].op) == name }},
-		{Key: "session", Fits: func(i int, id string) bool { return strings.HasPrefix(strings.ToLower(p.calls.rows[i].session), id) }},
-		{Key: "path", Fits: func(i int, part string) bool {
-			r := p.calls.rows[i]
-			return strings.Contains(strings.ToLower(r.path+"\n"+r.to), part)
-		}},
-		{Key: "verdict", Values: verdicts, Fits: func(i int, verdict string) bool {
-			v := p.calls.verdict(i)
-			return joinedWords(v) == verdict || v.Word() == verdict
-		}},
-		{Key: "is", Values: []string{"main", "differing", "write"}, Fits: func(i int, state string) bool {
-			switch state {
-			case "main":
-				return !p.calls.rows[i].side
-			case "differing":
-				return p.calls.verdict(i).Diverges()
-			}
-			return p.calls.rows[i].writes()
-		}},
-	}
-}
-
-// joinedWords is a verdict as a term has it: without the blank in it.
-func joinedWords(v transcript.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
-
-// wordsOf are those of a call: its path, what it was given and answered, and the files that it deleted.
-func (p *callList) wordsOf(i int) string {
-	if words, ok := p.words[i]; ok {
-		return words
-	}
-	step := p.calls.steps[i]
-	words := []string{p.calls.rows[i].path, inputText(step.Call)}
-	if step.Result != nil {
-		words = append(words, step.Result.Text)
-	}
-	for _, c := range p.calls.track.Changes(i + 1) {
-		if c.Before == memstore.KindFile && c.After == 0 {
-			gone, _ := p.calls.track.Content(c.Path, i)
-			words = append(words, string(gone))
 		}
 	}
-	p.words[i] = strings.ToLower(strings.Join(words, "\n"))
-	return p.words[i]
-}
-
-// Call is the number of the call under the cursor, from 1; 0: there is none.
-func (p *callList) Call() int {
-	i, ok := p.Current()
-	if !ok {
-		return 0
+	if len(source.Files) == 0 {
+		return s.listFolder("")
 	}
-	return i + 1
-}
-
-// Track is the replay; nil before one was read.
-func (p *callList) Track() *transcript.Track { return p.calls.track }
-
-// Selected is the step under the cursor.
-func (p *callList) Selected() (transcript.Step, bool) {
-	n := p.Call()
-	if n == 0 {
-		return transcript.Step{}, false
-	}
-	return p.calls.steps[n-1], true
-}
-
-// GoToCall puts the cursor on a call by its number, or the next that the filter leaves.
-func (p *callList) GoToCall(n int) tea.Cmd {
-	for i := max(0, min(n, len(p.calls.rows))-1); i < len(p.calls.rows); i++ {
-		if p.GoTo(strconv.Itoa(i)) {
-			return p.moved()
+	if len(source.Files) == 1 {
+		if info, err := os.Stat(source.Files[0]); err == nil && info.IsDir() {
+			return s.listFolder(source.Files[0])
 		}
 	}
-	p.env.Emit(kit.Say{Text: textNoSuchCall})
+	if source.Folders == nil && s.Places != nil {
+		source.Folders = s.Places.Folders
+	}
+	s.listing, s.source = false, source
+	s.reading = "Reading the transcript..."
+	_, _ = s.calls.SetFilter("")
+	s.set(loaded{})
+	read := s.load() // first: shown while it is empty, the screen would look for transcripts
+	return tea.Batch(s.shell.Show(keymap.ScreenReplay), read, s.shell.FocusList())
+}
+
+// listFolder lists the transcripts of a folder; "" for those of this machine.
+func (s *Screen) listFolder(folder string) tea.Cmd {
+	s.listing = true
+	return tea.Batch(s.shell.Show(keymap.ScreenReplay), s.shell.FocusList(), s.library.in(folder))
+}
+
+// Again goes back from the calls of a transcript to the list of all.
+func (s *Screen) Again() tea.Cmd {
+	s.listing = true
+	return tea.Batch(s.shell.FocusList(), s.Enter())
+}
+
+// Peel implements [kit.Peeler]: the calls of a transcript are a step in from the list of all.
+func (s *Screen) Peel() (tea.Cmd, bool) {
+	if s.shell.OnDetail() {
+		return nil, false
+	}
+	if cmd, peeled := s.table().Peel(); peeled {
+		return cmd, true
+	}
+	switch {
+	case s.Places == nil || s.listing && s.library.folder == "":
+		return nil, false
+	case s.listing:
+		return s.listFolder(""), true
+	}
+	return s.Again(), true
+}
+
+// table is the list on the screen.
+func (s *Screen) table() interface {
+	kit.Pane
+	kit.Filtered
+	kit.FilterCounter
+	kit.Peeler
+	Filter() string
+} {
+	if s.listing {
+		return s.library
+	}
+	return s.calls
+}
+
+// shared are the actions of both lists. Those on a file of Browse only say why they can't run here.
+func (s *Screen) shared(list kit.Listed, why string, not ...keymap.ID) []kit.Action {
+	actions := append(kit.ListActions(s.shell, list, s.Detail),
+		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
+		kit.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
+	)
+	reason := func() kit.Say { return kit.Say{Level: kit.Info, Text: s.env.Keyed(why)} }
+	for _, id := range append(not, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder) {
+		actions = append(actions, kit.Action{ID: id, Why: reason})
+	}
+	return actions
+}
+
+// listBindings are the actions of the list of transcripts.
+func (s *Screen) listBindings() []kit.Action {
+	return append(s.shared(s.library, "Open a transcript first: {replay-transcripts/open}", keymap.TabNext, keymap.TabPrev),
+		kit.Action{ID: keymap.Refresh, Run: s.Enter},
+		kit.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
+	)
+}
+
+const textNotHere = "A replayed memory is read-only. {replay/replay-put} restores a file of it to the store"
+
+// bindings are the actions beside calls.
+func (s *Screen) bindings() []kit.Action {
+	actions := append(s.shared(s.calls, textNotHere), []kit.Action{
+		{ID: keymap.ReplayJump, Run: kit.TypeArg(s.shell, keymap.Call)},
+		{ID: keymap.GoToLine, Run: kit.TypeArg(s.shell, keymap.GoToLine), Arg: &kit.Arg{
+			Takes: "the number of a call, from 1: line 12", Needed: true, Run: kit.NumberArg(s.GoTo),
+		}},
+		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Travel, Run: s.TravelToStep},
+		{ID: keymap.Refresh, Run: s.load},
+		{ID: keymap.CopyOutput, Run: func() tea.Cmd { return s.shell.Copy("page", s.detail.all()) }},
+	}...)
+	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
+		actions = append(actions, kit.Action{ID: id, Run: func() tea.Cmd { return s.detail.turn(by) }})
+	}
+	for id, by := range map[keymap.ID]int{keymap.ReplayDivergeNext: 1, keymap.ReplayDivergePrev: -1} {
+		actions = append(actions, kit.Action{ID: id, Run: func() tea.Cmd { return s.stepToDifference(by) }})
+	}
+	return actions
+}
+
+// stepToDifference goes to another call that differs, and shows its result, which says how.
+func (s *Screen) stepToDifference(by int) tea.Cmd {
+	if slices.ContainsFunc(s.calls.Items(), s.calls.diverges) {
+		s.detail.aspect = asResult
+	}
+	return s.calls.Step(by, s.calls.diverges)
+}
+
+// GoTo goes to a call, from 1, or the next that the filter leaves.
+func (s *Screen) GoTo(call int) tea.Cmd { return s.calls.goToCall(call) }
+
+// List implements [kit.Screen].
+func (s *Screen) List() kit.Pane { return s.table() }
+
+// Detail implements [kit.Screen].
+func (s *Screen) Detail() kit.Tab {
+	if s.listing {
+		return s.library.about
+	}
+	return s.detail
+}
+
+// Actions implements [kit.Screen].
+func (s *Screen) Actions() *kit.Actions {
+	if s.listing {
+		return s.listActions
+	}
+	return s.actions
+}
+
+// Enter implements [kit.Enterer]. Sessions may have begun or grown since the list was last seen.
+func (s *Screen) Enter() tea.Cmd {
+	if !s.listing || s.env.Jobs.Running(ownerFind) {
+		return nil
+	}
+	return s.library.look(false)
+}
+
+// Resize implements [kit.Screen].
+func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
+	s.library.Resize(list.W, list.H)
+	s.library.about.Resize(detail.W, detail.H)
+	s.calls.Resize(list.W, list.H)
+	s.detail.Resize(detail.W, detail.H)
 	return nil
 }
 
-const textNoSuchCall = "No call then or later"
-
-// moved shows the details of the call that the cursor came to.
-func (p *callList) moved() tea.Cmd { return p.detail.follow() }
-
-// Actions implements [kit.Pane].
-func (p *callList) Actions() *kit.Actions { return p.actions }
-
-func (p *callList) bindings() []kit.Action {
-	begins := func(i int) bool { return i == 0 || p.calls.rows[i-1].turn != p.calls.rows[i].turn }
-	step := func(id keymap.ID, by int, fits func(int) bool) kit.Action {
-		return kit.Action{ID: id, Run: func() tea.Cmd { return p.Step(by, fits) }}
+// Hints implements [kit.Hinted].
+func (s *Screen) Hints() kit.Hints {
+	if s.listing {
+		return kit.Hints{Acts: []kit.Hint{
+			kit.Act("replay", keymap.Open), kit.Act("open a file", keymap.ReplayOpenPath), kit.Act("filter", keymap.Filter),
+			kit.Act("subagents", keymap.ShowHidden),
+		}}
 	}
-	return []kit.Action{
-		step(keymap.ReplayChangeNext, 1, p.calls.changes), step(keymap.ReplayChangePrev, -1, p.calls.changes),
-		step(keymap.ReplayDivergeNext, 1, p.calls.diverges), step(keymap.ReplayDivergePrev, -1, p.calls.diverges),
-		step(keymap.HunkNext, 1, begins), step(keymap.HunkPrev, -1, begins),
-	}
+	return kit.Hints{Acts: []kit.Hint{
+		kit.Act("difference", keymap.ReplayDivergeNext), kit.Act("write", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut),
+		kit.Act("travel", keymap.Travel), kit.Act("filter", keymap.Filter),
+	}}
 }
 
-func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
-	switch v {
-	case transcript.Identical:
-		return st.Success
-	case transcript.Drift:
-		return st.Warning
-	case transcript.Divergent:
-		return st.Error
-	case transcript.OtherDialect:
-		return st.Info
-	default:
-		return st.Dim
-	}
+// SetFilter implements [kit.Filtered].
+func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	return s.table().SetFilter(line)
 }
 
-// title names the list: whose calls they are, where they are of one session.
-func (p *callList) title() string {
-	if p.calls.sessions != 1 || len(p.calls.rows) == 0 || p.calls.rows[0].session == "" {
-		return "calls"
+// CompleteFilter implements [kit.Filtered].
+func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
+
+// Matches implements [kit.FilterCounter].
+func (s *Screen) Matches() string { return s.table().Matches() }
+
+// ListTitle implements [kit.Screen]: what the verdicts of all calls are, then what the session was about.
+func (s *Screen) ListTitle(width int) kit.Title {
+	title, place := s.library.title(), ""
+	if !s.listing {
+		place = s.calls.place()
+		if title = s.read.total; title == "" || s.calls.Filter() != "" {
+			title = "calls"
+		}
 	}
-	return "calls of " + text.ShortID(p.calls.rows[0].session)
+	return kit.ListTitle(s.env.Styles, text.Clean(title), s.table().Filter(), place, width-text.Width(place)-4)
 }
 
-// place is which call the cursor is on.
-func (p *callList) place() string {
-	if p.Call() == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", p.Call(), len(p.calls.rows))
-}
-
-func (p *callList) emptyText() string {
-	switch p.state {
-	case idle:
-		return p.env.Keyed(textNone)
-	case loading:
-		return "Reading the transcript..."
-	case failed:
-		return p.env.Keyed("Can't read the transcript. {global/messages} shows why")
-	}
-	return text.Clean(p.empty)
-}
-
-// heading is the title with the verdicts of all calls, as far as they fit. About is what the session was about, "" if unknown.
-func (p *callList) heading(about string, width int) kit.Title {
-	title, total := p.title(), p.total()
-	if room := width - text.Width(title+p.Filter()+total+p.place()) - 10; about != "" && room >= aboutLeast {
-		title += ", " + text.Truncate(text.Clean(about), room, p.env.Styles.Glyphs.Ellipsis)
-	}
-	t := kit.ListTitle(p.env.Styles, title, p.Filter(), p.place(), width)
-	room := width - text.Width(ansi.Strip(t.Left)) - text.Width(p.place()) - 4
-	if total := text.Truncate(total, max(0, room), p.env.Styles.Glyphs.Ellipsis); room > 8 && total != "" {
-		t.Left += p.env.Styles.Dim.Apply("  " + total)
-	}
-	return t
-}
-
-// aboutLeast is how many cells of what a session was about must fit to be of use.
-const aboutLeast = 12
-
-// total counts the verdicts of all calls.
-func (p *callList) total() string {
-	if len(p.calls.rows) == 0 {
-		return ""
-	}
-	total := p.calls.track.Total().Counts() // a key goes to the first that differs
-	if p.notes != "" {
-		total += "; " + p.notes
-	}
-	return text.Clean(total)
-}
+var _ interface {
+	kit.Screen
+	kit.Enterer
+	kit.Filtered
+	kit.FilterCounter
+} = (*Screen)(nil)

@@ -1,0 +1,220 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/past"
+	"memcurator/memstore/transcript/use"
+	"memcurator/render/text"
+	"memcurator/tui/act"
+	"memcurator/tui/kit"
+)
+
+// WhyNoCall says why a revision can't be traced to its call; empty: it may be.
+func (s *Screen) WhyNoCall(r past.Revision) kit.Say {
+	switch {
+	case r.Actor == memstore.Curator:
+		return kit.Say{Text: "Your own change, so no transcript has it"}
+	case s.IsEmpty() && s.Places == nil:
+		return kit.Say{Text: s.env.Keyed("No transcripts of this store. {global/replay} lists others")}
+	}
+	return kit.Say{}
+}
+
+// JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
+func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
+	if s.edits.Lasting == nil || find == nil {
+		return s.edits.NoRevision()
+	}
+	return kit.Start(s.env.Jobs, kit.Job[past.Revision]{
+		Owner: ownerJump, Label: kit.LabelJournal, Done: s.jump,
+		Work: func(ctx context.Context, _ *kit.Progress) (past.Revision, error) { return find(ctx) },
+	})
+}
+
+// jump goes to the call that made a revision.
+func (s *Screen) jump(r past.Revision) tea.Cmd {
+	track := s.read.track
+	switch {
+	case s.IsEmpty():
+		return s.openSession(r)
+	case track == nil: // it is being read
+		s.wanted = &r
+		return s.shell.Show(keymap.ScreenReplay)
+	}
+	return kit.Start(s.env.Jobs, kit.Job[int]{
+		Owner: ownerJump, Label: "finding the call",
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return track.Made(ctx, r), ctx.Err() },
+		Done: func(call int) tea.Cmd {
+			switch {
+			case call == 0 && r.Session != "" && s.sought != r.Rev:
+				return s.openSession(r)
+			case call == 0:
+				s.shell.Tell(kit.Info, "No call of this transcript made the change")
+				return nil
+			}
+			s.sought, s.listing, s.detail.aspect = 0, false, asResult
+			return tea.Batch(s.shell.Show(keymap.ScreenReplay), s.GoTo(call))
+		},
+	})
+}
+
+// openSession opens the transcript of the session that made a revision, and goes to its call: the one of this machine that is named as
+// the session, as agents do, else those of the store.
+func (s *Screen) openSession(r past.Revision) tea.Cmd {
+	s.sought = r.Rev
+	if s.Places == nil {
+		s.shell.Tell(kit.Info, s.env.Keyed(textNone))
+		return nil
+	}
+	places, empty := *s.Places, s.IsEmpty()
+	return kit.Start(s.env.Jobs, kit.Job[[]string]{
+		Owner: ownerJump, Label: "finding transcripts",
+		Work: func(ctx context.Context, _ *kit.Progress) (files []string, _ error) {
+			places.Machine.EachTranscript(ctx, places.Store, func(found []discover.Transcript) {
+				for _, t := range found {
+					if name := filepath.Base(t.File); r.Session != "" && strings.TrimSuffix(name, filepath.Ext(name)) == r.Session {
+						files = append(files, t.File)
+					}
+				}
+			})
+			if len(files) == 0 && empty {
+				files = places.Machine.Transcripts(ctx, places.Store)
+			}
+			return files, ctx.Err()
+		},
+		Done: func(files []string) tea.Cmd {
+			if len(files) == 0 {
+				s.shell.Tell(kit.Info, s.env.Keyed(textNone))
+				return nil
+			}
+			s.wanted = &r
+			return s.Open(Source{Files: files})
+		},
+	})
+}
+
+// learn links the transcript that was read with the journal, and goes to the call that was wanted before.
+func (s *Screen) learn() (jump tea.Cmd) {
+	if s.wanted != nil {
+		jump = s.jump(*s.wanted)
+		s.wanted = nil
+	}
+	j, track := s.edits.Lasting, s.read.track
+	if j == nil || s.edits.ReadOnly || s.Unlinked || s.read.elsewhere != "" {
+		return jump
+	}
+	return tea.Batch(jump, kit.Start(s.env.Jobs, kit.Job[int]{
+		Owner: ownerLearn, Label: "linking transcript and journal",
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return use.Learn(ctx, track, j) },
+		Done: func(revisions int) tea.Cmd {
+			if revisions > 0 {
+				s.shell.Report(kit.Info, "Linked "+kit.Count(revisions, "change")+" of the journal with this transcript")
+				s.env.Emit(act.Changed{})
+			}
+			return nil
+		},
+	}))
+}
+
+// TravelToStep shows the whole memory after the call under the cursor, in Browse.
+func (s *Screen) TravelToStep() tea.Cmd {
+	track := s.read.track
+	r, ok := s.calls.current()
+	if !ok {
+		s.shell.Tell(kit.Info, textNoSuchCall)
+		return nil
+	}
+	dialect := s.edits.Handlers.WithDialect(track.Handler().Dialect).Dialect()
+	return s.shell.TravelToCall(r.number, s.detail.Path(), func(ctx context.Context) (memstore.Backend, *memstore.Snapshot, error) {
+		b, err := track.Memory(r.number)
+		if err != nil {
+			return nil, nil, err
+		}
+		look := memstore.New(b, memstore.Options{Dialect: dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+		snapshot, err := look.Scan(ctx, nil)
+		return b, snapshot, err
+	})
+}
+
+// elsewhere returns the store that a transcript belongs to; "" if that is the replay's own, or unknown. It does I/O.
+func (p *Places) elsewhere(file string) string {
+	dir := p.Machine.StoreOf(file)
+	if dir == "" || p.Store == "" {
+		return dir
+	}
+	if beside, err := p.Machine.Files.Resolve(p.Store); err == nil && beside == dir {
+		return ""
+	}
+	return dir
+}
+
+// TextNoStore refuses what needs a store beside the transcript.
+const TextNoStore = "No store is open. memcurator replay --dir DIR FILE opens one"
+
+// whyNoPut is why a file can't be restored as it was after a call; "": it can.
+func (s *Screen) whyNoPut(path string, call int, exists bool) string {
+	switch {
+	case !exists:
+		return textNoFileThen
+	case s.read.track.Unknown(path, call):
+		return "Can't restore it: the transcript never shows its content"
+	case s.read.elsewhere != "":
+		return "The transcript belongs to the store " + s.library.tilde(s.read.elsewhere) + s.env.Keyed(". {global/stores} opens it; restore there")
+	case s.Unlinked:
+		return TextNoStore
+	}
+	return ""
+}
+
+// askPut asks whether to restore the file that is shown, as it was after the call, to the store that the transcript belongs to.
+func (s *Screen) askPut() tea.Cmd {
+	r, ok := s.calls.current()
+	if !ok {
+		s.shell.Tell(kit.Info, textNoSuchCall)
+		return nil
+	}
+	path := cleaned(s.detail.Path())
+	data, exists := s.read.track.Content(path, r.number)
+	if why := s.whyNoPut(path, r.number, exists); why != "" {
+		s.shell.Tell(kit.Info, why)
+		return nil
+	}
+	size := func(bytes int64) string { return memstore.FormatSize(s.edits.Handlers.Dialect(), bytes) }
+	replaces := "a new file"
+	if node := s.shell.Node(path); node != nil {
+		replaces = "replaces the file of " + size(node.Bytes)
+	}
+	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s in %s\n\n%s", text.Clean(path), size(int64(len(data))), r.number, replaces,
+		text.Clean(s.edits.Title), s.env.Keyed("The journal shows it with the actor replay. {global/undo} undoes."))
+	origin := memstore.Origin{Actor: memstore.Replay, Session: r.Session, ToolUseID: r.ID, Model: r.Model, Group: use.PutGroup()}
+	s.shell.Ask("Restore "+kit.PathText(path)+" as of call "+kit.Number(r.number)+"?", body, func() tea.Cmd { return s.put(path, data, origin) })
+	return nil
+}
+
+// put writes a file of the replayed memory into the store on the screen, recorded as what it is.
+func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
+	store := s.edits.Handlers
+	return kit.Start(s.env.Jobs, kit.Job[memstore.Result]{
+		Owner: ownerPut, Label: "writing", Write: true,
+		Work: func(ctx context.Context, _ *kit.Progress) (memstore.Result, error) {
+			return use.Put(ctx, store, path, data, origin), nil
+		},
+		Done: func(result memstore.Result) tea.Cmd {
+			if result.IsError {
+				s.shell.Tell(kit.Fail, result.Content)
+				return nil
+			}
+			s.shell.Tell(kit.Info, "Restored "+kit.PathText(path)+s.env.Keyed(". {global/undo} undoes"))
+			return nil
+		},
+	})
+}
