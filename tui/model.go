@@ -75,7 +75,6 @@ type Model struct {
 	trash    *changes.Screen // nil without a journal
 
 	revisionScreens []*changes.Screen // empty without a journal
-	secretPlaces    map[string]int    // the number of secrets in files, by their paths
 
 	firstVisit bool // nothing is remembered of where the user was
 }
@@ -143,7 +142,7 @@ func (m *Model) addScreens() {
 	m.browse = browse.New(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
 		Drafts: m.drafts,
-		Titles: o.Titles, Secrets: m.secretsIn,
+		Titles: o.Titles,
 	})
 	if o.Follow {
 		m.browse.Following.Start()
@@ -175,7 +174,7 @@ func (m *Model) addScreens() {
 	}
 	if j := m.options.undoable(); j != nil {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j)), m.newRevisions(changes.Trash(j))
-		m.changes.Unread = func() int { return len(m.feed.Unread()) }
+		m.changes.Feed = m.feed
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
 		m.revisionScreens = []*changes.Screen{m.changes, m.trash}
@@ -202,7 +201,7 @@ func (m *Model) addFolder(dir string) tea.Cmd {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options) *changes.Screen {
-	o.Marks, o.Titles, o.Secrets = m.marks, m.options.Titles, m.secretsIn
+	o.Marks, o.Titles = m.marks, m.options.Titles
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 
@@ -332,7 +331,7 @@ func (m *Model) take(intent any) tea.Cmd {
 	case act.Urgent:
 		return m.ring()
 	case act.Secrets:
-		m.setSecrets(v.In)
+		m.browse.Tree.SetFindings(v.In)
 		return nil
 	case act.Planned:
 		m.browse.SetPlanned(v)

@@ -7,15 +7,6 @@ import (
 	"memcurator/tui/timeline"
 )
 
-// secretsIn counts the secrets in a file now.
-func (m *Model) secretsIn(path string) int { return m.secretPlaces[path] }
-
-// setSecrets marks the files with secrets.
-func (m *Model) setSecrets(places map[string]int) {
-	m.secretPlaces = places
-	m.browse.Tree.SetFindings(places)
-}
-
 // openRevisions are the lists that the user has opened.
 func (m *Model) openRevisions() []*timeline.Pane {
 	var out []*timeline.Pane

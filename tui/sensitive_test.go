@@ -285,7 +285,7 @@ func TestTheMarkOfASecretFollowsEachEdit(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir)})
 	marked := func(want bool) {
 		t.Helper()
-		d.until(fmt.Sprintf("mark: %v", want), func() bool { return d.m.secretPlaces["/memories/a.md"] > 0 == want })
+		d.until(fmt.Sprintf("mark: %v", want), func() bool { return strings.Contains(d.screen(), d.m.env.Styles.Glyphs.Sensitive) == want })
 	}
 	edit := func(from, to string) {
 		t.Helper()

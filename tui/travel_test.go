@@ -224,7 +224,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.press("u") // this screen shows the present
 	d.sees("Undid the revert of #4 in a.md. ctrl+r redoes")
 	d.holds("a.md", "eins\nzwei\n")
-	d.press("G", "k", "t") // to the revision under the cursor, and back to this list
+	d.press("G", "t") // to the revision under the cursor, and back to this list
 	d.sees("PAST  #1 of")
 	d.press("t")
 	d.lacks("PAST")

@@ -94,39 +94,6 @@ func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
 	d.holds("a.md", "a")
 }
 
-// Acts of the user that cancel out are hidden in the lists; H shows them.
-func TestUndoneActsAreHiddenInTheLists(t *testing.T) {
-	t.Parallel()
-	dir, state := store(t, "demo"), t.TempDir()
-	sessions(t, dir, state)
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.press("2")
-	d.sees("4 unread of 4")
-	d.press("r") // by another program
-	d.sees("Reverted #")
-	d.sees("you")
-	d.press("u")
-	d.sees("Undid the revert")
-	d.sees("2 changes that cancel out are hidden")
-	d.press("ctrl+r")
-	d.sees("of 5 ")
-	d.press("u")
-	d.sees("4 changes that cancel out are hidden. H shows them")
-	d.press("H")
-	d.lacks("cancel out")
-	d.sees("of 8")
-	d.press("H")
-	d.sees("4 changes that cancel out are hidden. H shows them")
-	d.press("f")
-	d.types("command:redo")
-	d.press("enter")
-	d.sees("of 1")
-	d.press("esc", "1")
-	d.command("at 5")
-	d.press("2")
-	d.sees("of 4 ")
-}
-
 // :undo takes numbers as the command line does, and gives the reason where that changes nothing.
 func TestUndoByNumber(t *testing.T) {
 	t.Parallel()

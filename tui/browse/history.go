@@ -4,10 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 
-	"memcurator/tui/kit"
 	"memcurator/tui/timeline"
 )
 
@@ -23,12 +21,21 @@ type historyTab struct {
 	before int64
 }
 
-// newHistory makes the history tab; a nil journal hides it. open shows a revision.
-func newHistory(env *kit.Env, j *journal.Journal, open func(past.Revision) tea.Cmd) *historyTab {
-	return &historyTab{none: j == nil, Pane: timeline.New(env, timeline.Options{
-		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j, Open: open,
+// newHistory makes the history tab; without a journal that lasts it is hidden.
+func newHistory(s *Screen) *historyTab {
+	j := s.Edits.Lasting
+	return &historyTab{none: j == nil, Pane: timeline.New(s.Env, s, timeline.Options{
+		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j,
 	})}
 }
+
+// OpenRevision implements [timeline.Host]: the diff tab shows a revision of the history.
+func (s *Screen) OpenRevision(r past.Revision) tea.Cmd {
+	return tea.Batch(s.shell.FocusDetail(), s.showInDiff(r))
+}
+
+// RowMoved implements [timeline.Host].
+func (s *Screen) RowMoved() tea.Cmd { return nil }
 
 // Available implements [kit.Optional].
 func (t *historyTab) Available() bool { return !t.none }

@@ -30,8 +30,6 @@ type Options struct {
 	Marks   *feed.Marks
 	Edits   *act.Queue
 	Drafts  *drafts.List
-	// Secrets counts the secrets in a file now.
-	Secrets func(path string) int
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
 }
@@ -70,12 +68,9 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
 	s.Tree = newTree(env, o.Store.Dialect())
 	s.Strip = newStrip(env, o.Feed)
-	s.Strip.Secrets = o.Secrets
 	s.View = newView(env, o.Store, o.Edits.Load, s.Files)
 	s.rendered = newRenderedPane(env, o.Store)
-	s.history = newHistory(env, o.Edits.Lasting, func(r past.Revision) tea.Cmd {
-		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(r))
-	})
+	s.history = newHistory(s)
 	var source blameSource
 	if o.Edits.Lasting != nil {
 		source = o.Edits.Lasting
@@ -121,7 +116,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
-		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
+		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.ApproveAll(0) }},
 		{ID: keymap.Compare, Run: s.Diff.compareRevisions},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepTime(-1) }},
@@ -285,7 +280,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		}
 		return nil, true
 	case openBlamed:
-		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
+		return s.OpenRevision(v.Revision), true
 	}
 	return nil, false
 }

@@ -20,11 +20,7 @@ type Strip struct {
 	*kit.Table[past.Revision]
 	env    *kit.Env
 	count  int
-	last   map[string]int64 // the newest of the changes, by path
-	purged bool             // there may have been edits that a purge has cleared
-
-	// Secrets counts the secrets in a file now; nil: unknown.
-	Secrets func(path string) int
+	purged bool // there may have been edits that a purge has cleared
 }
 
 // newStrip makes an empty strip of what a feed holds.
@@ -55,7 +51,6 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 			{From: 76, Most: 12, Text: func(r past.Revision) string { return text.ShortID(r.Session) }},
 			{Width: 11, Text: stripCommand},
 			{Ends: true, Text: func(r past.Revision) string { return env.MaskedText(stripPath(r, env.Styles)) }},
-			{Most: 12, Text: p.secret, Paint: func(_ past.Revision, st *theme.Styles) theme.Paint { return st.Error }},
 			{Most: 45, Right: true, Paint: func(_ past.Revision, st *theme.Styles) theme.Paint { return st.Dim }, Text: func(r past.Revision) string {
 				return kit.Counts{Added: r.Added, Removed: r.Removed}.Text(env.Styles)
 			}},
@@ -90,10 +85,7 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 // there.
 func (p *Strip) SetChanges(changes []past.Revision) {
 	follow := p.AtEnd()
-	p.count, p.last = len(changes), map[string]int64{}
-	for _, r := range changes {
-		p.last[r.Path] = r.Rev
-	}
+	p.count = len(changes)
 	p.Set(changes)
 	if follow {
 		p.Last()
@@ -117,14 +109,6 @@ func (p *Strip) Title(int) kit.Title {
 		title.Right = st.Dim.Apply(kit.CountGrouped(n, "change"))
 	}
 	return title
-}
-
-// secret says that there are secrets in the file, on its newest change.
-func (p *Strip) secret(r past.Revision) string {
-	if p.Secrets == nil || p.last[r.Path] != r.Rev || p.Secrets(r.Path) == 0 {
-		return ""
-	}
-	return p.env.Styles.Glyphs.Sensitive + " secret"
 }
 
 // stripCommand names what a revision did: an undo goes by that name whatever command carried it out.

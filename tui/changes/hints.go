@@ -5,7 +5,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/tui/kit"
-	"memcurator/tui/timeline"
 )
 
 // Hints implements [kit.Hinted].
@@ -26,10 +25,8 @@ func (s *Screen) Hints() kit.Hints {
 		if run.Unread > 0 {
 			acts = append([]kit.Hint{kit.Act("approve "+kit.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
-		if s.list.Order() == timeline.BySession {
-			acts = append(acts, kit.Act("transcript", keymap.CallOf), kit.Act("restore before", keymap.RestoreAt))
-		}
-		acts = append(acts, kit.Act("fold", keymap.Open), kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))
+		acts = append(acts, kit.Act("transcript", keymap.CallOf), kit.Act("restore before", keymap.RestoreAt),
+			kit.Act("fold", keymap.Open), kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))
 		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter), kit.Act("browse", keymap.ScreenBrowse)}}

@@ -47,12 +47,11 @@ type Options struct {
 	Journal Journal
 	// Grouped lists by session first; the list can be sorted.
 	Grouped bool
-	// Titles and Secrets are those of [timeline.Pane].
-	Titles  func(ctx context.Context, sessions []string) map[string]string
-	Secrets func(path string) int
-	Marks   *feed.Marks
-	// Unread is how many changes the user has not seen; nil where that does not matter.
-	Unread func() int
+	// Titles are those of [timeline.Options].
+	Titles func(ctx context.Context, sessions []string) map[string]string
+	Marks  *feed.Marks
+	// Feed says how many changes the user has not seen; nil where that does not matter.
+	Feed *feed.Feed
 }
 
 // Journal is the record that a screen lists.
@@ -83,13 +82,13 @@ func Trash(j Journal) Options {
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
-		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles, Secrets: o.Secrets,
-		Moved: s.show, Open: func(past.Revision) tea.Cmd { return s.shell.FocusDetail() },
+		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles,
+		Reviewed: o.Grouped,
 	}
 	if o.Grouped {
 		list.Order = timeline.BySession
 	}
-	s.list = timeline.New(env, list)
+	s.list = timeline.New(env, s, list)
 	s.detail = diffpane.New(env, o.Owner+".diff")
 	s.detail.Clear(textNone)
 	s.actions = kit.NewActions(env, s.bindings()...)
@@ -211,7 +210,7 @@ const textJoined = "This diff joins changes. Revert one in the list: {changes/op
 
 // restore restores a file as of the revision under the cursor, or of before a deletion; on a heading the store as of before the session.
 func (s *Screen) restore() tea.Cmd {
-	if run, ok := s.list.Run(); ok && s.list.Order() == timeline.BySession {
+	if run, ok := s.list.Run(); ok {
 		of := "these changes"
 		if run.Session != "" {
 			of = s.list.RunName(&run)
@@ -250,17 +249,20 @@ func (s *Screen) Diff() *diffpane.Pane { return s.detail }
 
 // Waiting implements [kit.Counted]: it is how many changes the user has not seen.
 func (s *Screen) Waiting() int {
-	if s.Unread == nil {
+	if s.Feed == nil {
 		return 0
 	}
-	return s.Unread()
+	return len(s.Feed.Unread())
 }
 
 // Visited reports whether the screen was opened.
 func (s *Screen) Visited() bool { return s.visited }
 
-// show shows the diff of what is under the cursor of the list.
-func (s *Screen) show() tea.Cmd {
+// OpenRevision implements [timeline.Host].
+func (s *Screen) OpenRevision(past.Revision) tea.Cmd { return s.shell.FocusDetail() }
+
+// RowMoved implements [timeline.Host]: it shows the diff of what is under the cursor of the list.
+func (s *Screen) RowMoved() tea.Cmd {
 	if run, ok := s.list.Run(); ok {
 		return s.detail.Show(diffpane.OfRun(s.Journal, run, s.runTitle(&run)))
 	}
@@ -316,7 +318,7 @@ func (s *Screen) markUnread() tea.Cmd {
 // approveShown marks what the list shows as read: all revisions, or those that the filter lets through.
 func (s *Screen) approveShown() tea.Cmd {
 	if s.list.Filter() == "" {
-		return s.Marks.ApproveRecorded(s.list.Newest())
+		return s.Marks.ApproveAll(s.list.Newest())
 	}
 	var revs []int64
 	for _, r := range s.list.Listed() {

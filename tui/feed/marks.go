@@ -72,14 +72,18 @@ func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
 	return m.approved(of, m.feed.ReadBelow(paths...))
 }
 
-// ApproveAll is Approve for all revisions that the feed knows.
-func (m *Marks) ApproveAll() tea.Cmd {
-	revs := m.feed.ReadAll()
+// ApproveAll marks every revision as read that is recorded now, at least those up to last.
+func (m *Marks) ApproveAll(last int64) tea.Cmd {
+	var revs []int64
+	for _, r := range m.feed.Unread() {
+		revs = append(revs, r.Rev)
+	}
 	if len(revs) == 0 {
 		m.TellNoUnread()
 		return nil
 	}
-	return m.approved("", revs)
+	last = max(last, m.feed.Newest())
+	return tea.Batch(m.start(m.feed.UnmarkedUpTo(last)), m.approved("", revs))
 }
 
 // approved says how many changes of something were approved, "" for all, and lets undo reach that.
@@ -126,20 +130,6 @@ func (m *Marks) Reverted(inForce bool, revs ...int64) tea.Cmd {
 		return nil
 	}
 	return m.Unread(again...)
-}
-
-// ApproveRecorded marks every revision as read that is recorded now, at least those up to last.
-func (m *Marks) ApproveRecorded(last int64) tea.Cmd {
-	var revs []int64
-	for _, r := range m.feed.Unread() {
-		revs = append(revs, r.Rev)
-	}
-	if len(revs) == 0 {
-		m.TellNoUnread()
-		return nil
-	}
-	last = max(last, m.feed.Newest())
-	return tea.Batch(m.start(m.feed.UnmarkedUpTo(last)), m.approved("", revs))
 }
 
 // Flush records what was read since the last call.

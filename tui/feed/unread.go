@@ -163,9 +163,6 @@ func (f *Feed) ReadBelow(paths ...string) []int64 {
 	})
 }
 
-// ReadAll is Read for all revisions.
-func (f *Feed) ReadAll() []int64 { return f.saw(func(*past.Revision) bool { return true }) }
-
 // NextUnread is the unread revision to review after another one, which may be zero: the next of the same file, then the oldest of
 // the next file, and after the last file the first again. by -1 goes the other way.
 func (f *Feed) NextUnread(after past.Revision, by int) (past.Revision, bool) {

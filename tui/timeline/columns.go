@@ -68,7 +68,6 @@ func (p *Pane) columns() []kit.Column[row] {
 			}
 			return text.Truncate(text.Clean(p.subject(r)), cells, p.env.Styles.Glyphs.Ellipsis)
 		}},
-		{Most: 12, Text: p.secrets, Paint: func(_ row, st *theme.Styles) theme.Paint { return st.Error }},
 		{Most: 30, From: 76, Text: func(r row) string {
 			switch {
 			case r.run != nil:
@@ -85,13 +84,11 @@ func (p *Pane) columns() []kit.Column[row] {
 	}
 }
 
-// when is the time of a revision, who made those of a session, and how many there are of a file.
+// when is the time of a revision, and who made those of a session.
 func (p *Pane) when(r row) string {
 	switch {
-	case r.run != nil && p.order == BySession:
-		return string(r.run.Actor)
 	case r.run != nil:
-		return kit.Count(len(p.listed(r).Revisions), "change")
+		return string(r.run.Actor)
 	case p.order == ByTime && p.Width() >= clockFrom && r.Note == past.NoteUnseen:
 		return by + kit.When(r.Time, p.env.Now())
 	case p.order == ByTime && p.Width() >= clockFrom:
@@ -103,9 +100,6 @@ func (p *Pane) when(r row) string {
 // command names what a revision did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
 func (p *Pane) command(r row) string {
 	if r.run != nil {
-		if p.order == ByFile {
-			return ""
-		}
 		return kit.Count(p.listed(r).Files, "file")
 	}
 	if p.Width() < commandFrom && p.hasPath(r) { // the name of the note matters more
@@ -120,10 +114,8 @@ func (p *Pane) command(r row) string {
 	return r.Command
 }
 
-// hasPath reports whether the row of a revision names its path: not below that path, nor in its history.
-func (p *Pane) hasPath(r row) bool {
-	return r.OldPath != "" || p.order != ByFile && r.Path != p.base.Path
-}
+// hasPath reports whether the row of a revision names its path: not in its history.
+func (p *Pane) hasPath(r row) bool { return r.OldPath != "" || r.Path != p.base.Path }
 
 // subject is the title of a heading, or the path of a revision, or in the history of one path what else is known of it.
 func (p *Pane) subject(r row) string {
@@ -136,26 +128,6 @@ func (p *Pane) subject(r row) string {
 		return headed(r.Revision).Where(p.env.Styles, -1) + "  " + r.Transfer
 	}
 	return headed(r.Revision).Where(p.env.Styles, -1)
-}
-
-// secrets counts the secrets that are now in the file of a revision, at the newest one, or in those of a group.
-func (p *Pane) secrets(r row) string {
-	if p.o.Secrets == nil {
-		return ""
-	}
-	rows, n := []row{r}, 0
-	if r.run != nil {
-		rows = p.Under(r)
-	}
-	for _, one := range rows {
-		if p.newest[one.Path] == one.Rev { // older texts of the file may have had none
-			n += p.o.Secrets(one.Path)
-		}
-	}
-	if n == 0 {
-		return ""
-	}
-	return p.env.Styles.Glyphs.Sensitive + " " + kit.Number(n)
 }
 
 // state says why a revision is not in force any more, or none of a group; "" if it is.

@@ -26,10 +26,16 @@ func (unreadRecord) List(_ context.Context, f past.Filter, visit func(past.Revis
 	return nil
 }
 
+// still is a host that shows nothing.
+type still struct{}
+
+func (still) OpenRevision(past.Revision) tea.Cmd { return nil }
+func (still) RowMoved() tea.Cmd                  { return nil }
+
 // A page that was read before a mark was recorded still shows the mark when it arrives later.
 func TestAMarkOutlivesAPageThatWasReadBeforeIt(t *testing.T) {
 	env := panetest.NewEnv(t, theme.Options{})
-	p := New(env, Options{Owner: "list", Source: unreadRecord{}, Scope: keymap.History})
+	p := New(env, still{}, Options{Owner: "list", Source: unreadRecord{}, Scope: keymap.History})
 	stage := panetest.New(t, p, env, 80, 10)
 	stage.Run(p.SetBase(past.Filter{}))
 	page := p.Reread()()

@@ -32,39 +32,44 @@ type Options struct {
 	Scope  keymap.Scope
 	Source past.Lister
 	Order  Order
-	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
-	Titles  func(ctx context.Context, sessions []string) map[string]string
-	Secrets func(path string) int
-	Open    func(past.Revision) tea.Cmd // what enter does with a revision
-	Moved   func() tea.Cmd              // another row is under the cursor, or more is known of it; nil: nothing follows
+	// Titles says what sessions were about, by their ids; nil: unknown.
+	Titles func(ctx context.Context, sessions []string) map[string]string
+	// Reviewed is set where "." goes to the next unread row.
+	Reviewed bool
+}
+
+// Host is what shows a list.
+type Host interface {
+	// OpenRevision is what enter does with a revision.
+	OpenRevision(past.Revision) tea.Cmd
+	// RowMoved is called when another row is under the cursor, or more is known of it.
+	RowMoved() tea.Cmd
 }
 
 // Pane is a list of revisions. Make it with [New].
 type Pane struct {
 	*kit.Table[row]
 	env   *kit.Env
+	host  Host
 	o     Options
 	order Order
 	// Then is set while the list is of a moment in the past, of which nothing is unread.
 	Then bool
 
-	base     past.Filter     // what the list is for
-	read     []past.Revision // newest first
-	whole    bool            // the oldest one is there, or was asked for
-	loaded   bool
-	began    time.Time // when the job that reads was started; zero: none is under way
-	again    bool      // the journal changed while the job was under way
-	marks    feed.Pending
-	canceled map[int64]bool
-	newest   map[string]int64  // revisions of the paths
-	titles   map[string]string // of sessions, "" until they are known
-	opened   map[string]bool   // groups that were unfolded as the first one
+	base   past.Filter     // what the list is for
+	read   []past.Revision // newest first
+	whole  bool            // the oldest one is there, or was asked for
+	loaded bool
+	began  time.Time // when the job that reads was started; zero: none is under way
+	again  bool      // the journal changed while the job was under way
+	marks  feed.Pending
+	titles map[string]string // of sessions, "" until they are known
+	opened map[string]bool   // groups that were unfolded as the first one
 }
 
 // New makes an empty list.
-func New(env *kit.Env, o Options) *Pane {
-	p := &Pane{env: env, o: o, order: o.Order, titles: map[string]string{}, opened: map[string]bool{}}
-	hidden := "%s that cancel out are hidden. {list/show-hidden} shows them"
+func New(env *kit.Env, host Host, o Options) *Pane {
+	p := &Pane{env: env, host: host, o: o, order: o.Order, titles: map[string]string{}, opened: map[string]bool{}}
 	spec := kit.Spec[row]{
 		Title:      o.Title,
 		Scope:      o.Scope,
@@ -75,8 +80,6 @@ func New(env *kit.Env, o Options) *Pane {
 		Heading:    func(r row) bool { return r.run != nil },
 		Selectable: func(r row) bool { return r.run == nil },
 		Sign:       p.sign,
-		Hidden:     func(r row) bool { return r.run == nil && p.canceled[r.Rev] },
-		HiddenText: func(n int) string { return fmt.Sprintf(hidden, kit.CountGrouped(n, "change")) },
 		NoTodo:     feed.TextNoUnread,
 		Terms:      Terms(env, func(r row) *past.Revision { return &r.Revision }),
 		Columns:    p.columns(),
@@ -87,7 +90,7 @@ func New(env *kit.Env, o Options) *Pane {
 		Open:       p.open,
 		Moved:      p.moved,
 	}
-	if o.Moved != nil { // other lists leave "." to the screen
+	if o.Reviewed { // other lists leave "." to the screen
 		spec.Todo = func(r row) bool { return r.run == nil && r.Unread }
 	}
 	if o.Order != ByTime {
@@ -201,7 +204,7 @@ func (p *Pane) open(r row) tea.Cmd {
 		p.Fold(r, !p.IsFolded(r))
 		return p.moved()
 	}
-	return p.o.Open(r.Revision)
+	return p.host.OpenRevision(r.Revision)
 }
 
 func (p *Pane) moved() tea.Cmd {
@@ -209,10 +212,7 @@ func (p *Pane) moved() tea.Cmd {
 	if p.AtEnd() {
 		older = p.readWhole()
 	}
-	if p.o.Moved == nil {
-		return older
-	}
-	return tea.Batch(older, p.o.Moved())
+	return tea.Batch(older, p.host.RowMoved())
 }
 
 // nameSessions asks for the titles of sessions that have none so far.
@@ -364,12 +364,12 @@ func (p *Pane) listed(r row) past.Run {
 	return run
 }
 
-// InForce counts the changes of the group under the cursor that are in force, with those that a filter hides. What came and went with
-// folders only is not counted.
+// InForce counts the changes of the group under the cursor that are in force, with those that a filter hides. Those of folders are not
+// counted.
 func (p *Pane) InForce() (n int) {
 	r, _ := p.Current()
 	for _, r := range r.below() {
-		if r.UndoneBy == 0 && !p.canceled[r.Rev] && (r.Kind != memstore.KindDir || r.OldPath != "") {
+		if r.UndoneBy == 0 && (r.Kind != memstore.KindDir || r.OldPath != "") {
 			n++
 		}
 	}
