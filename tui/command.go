@@ -203,7 +203,7 @@ func (m *Model) createNote(path string) tea.Cmd {
 	if m.tellAway() || m.edits.Blocked() {
 		return nil
 	}
-	return m.drafts.Create(agentPath(path), m.goTo)
+	return m.drafts.Create(agentPath(path))
 }
 
 // goTo goes to a path, now or as soon as the watch reports it.

@@ -328,6 +328,8 @@ func (m *Model) take(intent any) tea.Cmd {
 		return m.marks.Reverted(v.InForce, v.Revs...)
 	case act.Purged:
 		return m.forgetPurged()
+	case act.Made:
+		return m.goTo(v.Path)
 	case act.Urgent:
 		return m.ring()
 	case act.Secrets:

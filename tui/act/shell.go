@@ -64,6 +64,9 @@ type Reverted struct {
 	Revs    []int64
 }
 
+// Made is the intent to go to a note that was written for the first time.
+type Made struct{ Path string }
+
 // Urgent is the intent to call people who look elsewhere: something happened that must not wait.
 type Urgent struct{}
 

@@ -43,7 +43,7 @@ type Draft struct {
 
 	offered []byte // what the copy began with, if it isn't Opened: unchanged, it isn't written
 	marked  bool   // offered holds a text of the user between conflict marks: unchanged, it waits
-	create  func(path string) tea.Cmd
+	create  bool   // its note doesn't exist yet
 	request Request
 }
 
@@ -143,8 +143,8 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 	})
 }
 
-// Create opens an empty text in the user's editor, for a note that doesn't exist yet. created is called when it is written.
-func (l *List) Create(at string, created func(path string) tea.Cmd) tea.Cmd {
+// Create opens an empty text in the user's editor, for a note that doesn't exist yet.
+func (l *List) Create(at string) tea.Cmd {
 	return l.begin(at, 0, l.waiting[at], func(store *memstore.Store) (*Draft, []byte, string) {
 		name, err := memstore.ParsePath(at)
 		if err != nil {
@@ -153,7 +153,7 @@ func (l *List) Create(at string, created func(path string) tea.Cmd) tea.Cmd {
 		if _, err := store.Backend().Lstat(name); err == nil {
 			return nil, nil, shown(at) + " exists already"
 		}
-		return &Draft{create: created}, nil, ""
+		return &Draft{create: true}, nil, ""
 	})
 }
 
@@ -212,14 +212,10 @@ const awayLonger = 300 * time.Millisecond
 // failure describes how a process ended.
 func failure(err error) string {
 	var exit *exec.ExitError
-	switch {
-	case !errors.As(err, &exit) || exit.ExitCode() == 126 || exit.ExitCode() == 127: // the numbers are of the shell
+	if !errors.As(err, &exit) || exit.ExitCode() == 126 || exit.ExitCode() == 127 { // the numbers are of the shell
 		return "can't be started; set VISUAL or EDITOR"
-	case exit.ExitCode() < 0 || exit.ExitCode() > 128: // the shell adds 128 to the number of the signal
-		return "was killed by a signal"
-	default:
-		return fmt.Sprintf("exited with status %d", exit.ExitCode())
 	}
+	return "ended with " + exit.Error()
 }
 
 // open opens the editor. If it fails, as after :cq, nothing is written.
@@ -333,13 +329,13 @@ func (l *List) Write(d *Draft) tea.Cmd {
 		if same && draft.marked {
 			return Ended{draft: d, kept: true}
 		}
-		if same || draft.create != nil && len(data) == 0 || draft.Opened != nil && bytes.Equal(data, draft.Opened) {
+		if same || draft.create && len(data) == 0 || draft.Opened != nil && bytes.Equal(data, draft.Opened) {
 			_ = d.Copy.Remove()
 			return Ended{draft: d, unchanged: true}
 		}
 		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 		ended := Ended{}
-		if _, err := store.Backend().Lstat(memstore.BackendName(d.Path)); draft.create != nil && errors.Is(err, memstore.ErrNotExist) {
+		if _, err := store.Backend().Lstat(memstore.BackendName(d.Path)); draft.create && errors.Is(err, memstore.ErrNotExist) {
 			ended.result = store.Do(ctx, memstore.Command{Name: memstore.CmdCreate, Path: d.Path, FileText: string(data)})
 		} else {
 			ended = writeMerged(ctx, store, d.Path, draft.Opened, data)
@@ -428,8 +424,8 @@ func (l *List) take(e Ended) tea.Cmd {
 		return e.draft.request.Written()
 	default:
 		l.shell.Tell(kit.Info, l.savedText(e))
-		if e.draft.create != nil {
-			return e.draft.create(at)
+		if e.draft.create {
+			l.env.Emit(act.Made{Path: at})
 		}
 	}
 	return nil

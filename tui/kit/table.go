@@ -279,17 +279,6 @@ func (t *Table[T]) Current() (row T, ok bool) {
 	return t.shown[at].row, true
 }
 
-// InSight are the rows on the screen.
-func (t *Table[T]) InSight() (rows []T) {
-	top := min(t.list.Top(), len(t.shown))
-	for _, s := range t.shown[top:min(top+t.h, len(t.shown))] {
-		if s.hidden == 0 {
-			rows = append(rows, s.row)
-		}
-	}
-	return rows
-}
-
 // currentKey is the key of the row under the cursor.
 func (t *Table[T]) currentKey() (key string, ok bool) {
 	r, ok := t.Current()

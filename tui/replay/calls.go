@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,15 +164,6 @@ func (c *calls) goToCall(n int) tea.Cmd {
 	}
 	c.env.Emit(kit.Say{Text: textNoSuchCall})
 	return nil
-}
-
-// place is which call the cursor is on.
-func (c *calls) place() string {
-	r, ok := c.current()
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", r.number, len(c.rows))
 }
 
 func (c *calls) diverges(i int) bool { return c.rows[i].Verdict.Diverges() }

@@ -150,32 +150,25 @@ func (s *Screen) table() interface {
 	return s.calls
 }
 
-// shared are the actions of both lists. Those on a file of Browse only say why they can't run here.
-func (s *Screen) shared(list kit.Listed, why string, not ...keymap.ID) []kit.Action {
-	actions := append(kit.ListActions(s.shell, list, s.Detail),
+// shared are the actions of both lists.
+func (s *Screen) shared(list kit.Listed) []kit.Action {
+	return append(kit.ListActions(s.shell, list, s.Detail),
 		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
 		kit.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
 	)
-	reason := func() kit.Say { return kit.Say{Level: kit.Info, Text: s.env.Keyed(why)} }
-	for _, id := range append(not, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder) {
-		actions = append(actions, kit.Action{ID: id, Why: reason})
-	}
-	return actions
 }
 
 // listBindings are the actions of the list of transcripts.
 func (s *Screen) listBindings() []kit.Action {
-	return append(s.shared(s.library, "Open a transcript first: {replay-transcripts/open}", keymap.TabNext, keymap.TabPrev),
+	return append(s.shared(s.library),
 		kit.Action{ID: keymap.Refresh, Run: s.Enter},
 		kit.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
 	)
 }
 
-const textNotHere = "A replayed memory is read-only. {replay/replay-put} restores a file of it to the store"
-
 // bindings are the actions beside calls.
 func (s *Screen) bindings() []kit.Action {
-	actions := append(s.shared(s.calls, textNotHere), []kit.Action{
+	actions := append(s.shared(s.calls), []kit.Action{
 		{ID: keymap.ReplayJump, Run: kit.TypeArg(s.shell, keymap.Call)},
 		{ID: keymap.GoToLine, Run: kit.TypeArg(s.shell, keymap.GoToLine), Arg: &kit.Arg{
 			Takes: "the number of a call, from 1: line 12", Needed: true, Run: kit.NumberArg(s.GoTo),
@@ -270,7 +263,7 @@ func (s *Screen) Matches() string { return s.table().Matches() }
 func (s *Screen) ListTitle(width int) kit.Title {
 	title, place := s.library.title(), ""
 	if !s.listing {
-		place = s.calls.place()
+		place = s.calls.Place()
 		if title = s.read.total; title == "" || s.calls.Filter() != "" {
 			title = "calls"
 		}
