@@ -40,9 +40,6 @@ func rowsOf(track *transcript.Track) []row {
 	rows := make([]row, len(steps))
 	for i, step := range steps {
 		r := row{Step: step, number: i + 1, changed: i+1 < len(changed) && changed[i+1]}
-		if step.Family == transcript.Shell {
-			r.Path = step.CommandLine()
-		}
 		input := string(step.Input)
 		if cmd, err := memstore.DecodeCommand(step.Input); err == nil && step.Family == transcript.Memory {
 			input = strings.Join([]string{cmd.Path, cmd.OldPath, cmd.NewPath, cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText}, "\n")
@@ -220,6 +217,9 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 func (c *calls) subject(i int) string {
 	r := c.rows[i]
 	path := kit.PathText(r.Path)
+	if r.Family == transcript.Shell {
+		path = r.CommandLine()
+	}
 	if r.to != "" {
 		path += " " + c.env.Styles.Glyphs.Arrow + " " + kit.PathText(r.to)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -71,7 +72,7 @@ func newLibrary(s *Screen) *library {
 		Columns: []kit.Column[item]{
 			{Head: "when", Width: 15, Text: func(i item) string { return kit.When(i.Changed, s.env.Now()) }},
 			{Head: "agent", Width: 11, From: 90, Text: func(i item) string { return i.Agent }},
-			{Head: "first prompt", Text: item.label},
+			{Head: "first prompt", Text: func(i item) string { return s.env.MaskedText(i.label()) }},
 		},
 		Whole: l.heading,
 		Paint: func(i item, st *theme.Styles) theme.Paint {
@@ -156,13 +157,21 @@ func (l *library) look(whole bool) tea.Cmd {
 	return kit.Start(l.env.Jobs, kit.Job[[]item]{
 		Owner: ownerFind, Label: "finding transcripts",
 		Work: func(ctx context.Context, _ *kit.Progress) (list []item, _ error) {
+			projects := map[string]string{} // by the agent's own folder: one transcript in it tells that of all
 			add := func(found []discover.Transcript) {
-				for n, t := range found {
+				for _, t := range found {
 					i := item{Transcript: t, head: known[t.File].head}
-					if i.head == nil && (whole || n == 0 || t.Folder == "") && ctx.Err() == nil {
+					project, told := projects[t.Folder]
+					told = told && t.Folder != ""
+					if (i.head == nil || i.head.Title == "") && (whole || !told) && ctx.Err() == nil {
 						head, _ := machine.Head(ctx, t.File) // without one, its time and place remain
 						i.head = &head
 					}
+					if !told && i.head != nil {
+						project = cmp.Or(i.head.Project, t.Project)
+						projects[t.Folder] = project
+					}
+					i.Project = project
 					list = append(list, i)
 				}
 			}
@@ -185,32 +194,18 @@ func (l *library) look(whole bool) tea.Cmd {
 
 // take lists transcripts by project: that of the store first, then the one that was written last.
 func (l *library) take(found []item) {
-	slices.SortStableFunc(found, func(a, b item) int {
-		if a.Before(b.Transcript) {
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(found, func(a, b int) bool { return found[a].Before(found[b].Transcript) })
 	first := len(l.Items()) == 0
 	var rows []item
 	at := map[string]int{} // the row of a project
 	for _, i := range found {
-		if i.head != nil {
-			i.Project = cmp.Or(i.head.Project, i.Project)
-		}
-		key := cmp.Or(i.Folder, i.Project)
-		n, known := at[key]
+		name := cmp.Or(i.Project, "unknown project")
+		n, known := at[name]
 		if !known {
 			n = len(rows)
-			at[key], rows = n, append(rows, item{})
-		}
-		if i.head != nil && rows[n].name == "" {
-			rows[n].name = i.Project
+			at[name], rows = n, append(rows, item{name: name})
 		}
 		rows[n].list = append(rows[n].list, i)
-	}
-	for n, p := range rows {
-		rows[n].name = cmp.Or(p.name, p.list[0].Project, "unknown project")
 	}
 	l.Set(rows)
 	if first && len(rows) > 0 {

@@ -40,6 +40,8 @@ func (s *Screen) JumpFrom(find act.Finder) tea.Cmd {
 	})
 }
 
+const textNoCallMade = "No call of this transcript made the change"
+
 // jump goes to the call that made a revision.
 func (s *Screen) jump(r past.Revision) tea.Cmd {
 	track := s.read.track
@@ -58,7 +60,8 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 			case call == 0 && r.Session != "" && s.sought != r.Rev:
 				return s.openSession(r)
 			case call == 0:
-				s.shell.Tell(kit.Info, "No call of this transcript made the change")
+				s.sought = 0
+				s.shell.Tell(kit.Info, textNoCallMade)
 				return nil
 			}
 			s.sought, s.listing, s.detail.aspect = 0, false, asResult
@@ -92,8 +95,12 @@ func (s *Screen) openSession(r past.Revision) tea.Cmd {
 			return files, ctx.Err()
 		},
 		Done: func(files []string) tea.Cmd {
-			if len(files) == 0 {
+			switch {
+			case len(files) == 0 && empty:
 				s.shell.Tell(kit.Info, s.env.Keyed(textNone))
+				return nil
+			case len(files) == 0:
+				s.shell.Tell(kit.Info, textNoCallMade)
 				return nil
 			}
 			s.wanted = &r
