@@ -51,7 +51,7 @@ var edges = []struct {
 	// Conflicts between two stores are decided in the box that an undo has.
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
-	{"tui/stores", []string{"tui/kit", "tui/act", "tui/loaded", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/stores", []string{"tui/kit", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"memstore/search/fuzzy", nil},

@@ -3,7 +3,6 @@ package keymap
 // Actions of the Stores screen. ScreenStores shows it.
 const (
 	ScreenStores ID = "stores"
-	ChangesAll   ID = "changes-all"
 	AddFolder    ID = "add-folder"
 	ForgetStore  ID = "forget-store"
 )
@@ -11,13 +10,11 @@ const (
 // storesActions are those of the Stores screen.
 func storesActions() []Action {
 	return []Action{
-		{Open, Stores, []string{"enter"}, "open", "open the store; on a heading, fold or unfold it", "open"},
+		{Open, Stores, []string{"enter"}, "open", "open the store", "open"},
 		{Find, Stores, []string{"S"}, "find", "search names and text of all stores: words, or /a regular expression/", "search all"},
 		{NextUnread, Stores, []string{"."}, "next-unread", "review the next store with unread changes", ""},
 		{PrevUnread, Stores, []string{","}, "previous-unread", "review the previous store with unread changes", ""},
 		{Refresh, Stores, []string{"f5"}, "refresh", "refresh: find and read all stores again", ""},
-		{ChangesAll, Stores, []string{"]", "["}, "changes-all", "switch to the changes of all stores with their diffs, or back to the stores",
-			"changes"},
 		{Filter, Stores, []string{"f"}, "filter",
 			"filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
 			"filter"},

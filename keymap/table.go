@@ -274,7 +274,7 @@ func globalActions() []Action {
 		{TTL, Global, nil, "ttl", "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing",
-			"load: show what a session starts with; again returns to the listing, on Stores to the facts", ""},
+			"load: show what a session starts with; again returns to the listing", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
 		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},

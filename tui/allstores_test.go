@@ -1,16 +1,9 @@
 package tui
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"testing"
-	"time"
-
-	"memcurator/memstore"
-	"memcurator/memstore/overview"
-	"memcurator/memstore/past"
 )
 
 // S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.
@@ -26,19 +19,7 @@ func TestSearchAllStores(t *testing.T) {
 		d.press("}")
 		d.golden("stores-search-" + size.name)
 		d.press("n")
-		if size.w == 40 {
-			d.press("tab")
-		}
-		d.sees("The ferry leaves at 8:15.")
-		d.rest()
-		d.golden("stores-near-" + size.name)
-		if size.w == 40 {
-			d.press("tab")
-		}
 		d.press("n", "n")
-		if size.w == 120 {
-			d.sees("Can't read it: permission denied")
-		}
 		d.press("N", "N", "o", "enter")
 		d.sees("Can't read /home/ann/.")
 		d.press("/")
@@ -51,81 +32,6 @@ func TestSearchAllStores(t *testing.T) {
 			d.press("enter", "f5", "f", "y", "esc", "i")
 		}
 	}
-}
-
-// "]" lists the changes of all stores, newest first, with the diff of the one under the cursor.
-func TestChangesOfAllStores(t *testing.T) {
-	for _, size := range screenSizes {
-		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
-		d.sees("ferrybook")
-		d.press("]")
-		d.sees("progress.md")
-		d.press("j")
-		d.rest()
-		d.golden("stores-changes-" + size.name)
-		if size.w == 40 {
-			d.press("tab")
-			d.sees("+- waitlist: 1 open")
-			d.press("tab")
-		}
-		d.press("enter")
-		d.sees("Can't read /home/ann/")
-		d.press("f5", "esc")
-		d.sees("stores on this machine")
-		d.press("[", "[")
-		d.sees("stores on this machine")
-	}
-}
-
-// Changes that are made while those of all stores are listed appear without a key: only what changed is read again, and the cursor stays.
-func TestChangesOfAllStoresAreLive(t *testing.T) {
-	s := listed()
-	read := s.fake().changes
-	var asked atomic.Int32
-	var more atomic.Bool
-	s.fake().changes = func(ctx context.Context, rows []FoundStore, report func(Searched)) error {
-		if !more.Load() {
-			return read(ctx, rows, report)
-		}
-		asked.Add(int32(len(rows)))
-		for _, row := range rows {
-			report(Searched{Store: row.Path, Found: 1, Matches: []StoreMatch{{Store: row.Path, Path: "/memories/brand-new.md", Change: &past.Revision{
-				Rev: 3, Time: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), Actor: memstore.Agent, Command: "create", Path: "/memories/brand-new.md",
-				Added: 1, Unread: true, Kind: memstore.KindFile, After: past.Side{Exists: true, Kept: true, Size: 1},
-			}}}})
-		}
-		return nil
-	}
-	s.fake().list = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
-		rows := machine()
-		if more.Load() {
-			rows[1].Newest = rows[1].Newest.Add(time.Minute)
-		}
-		for _, row := range rows {
-			report(row)
-		}
-		return nil
-	}
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
-	d.sees("ferrybook")
-	d.press("]")
-	d.sees("6 changes in 3 stores")
-	d.press("j")
-	d.sees("+- waitlist: 1 open")
-	d.run(d.w.stores.Reread(""))
-	d.rest() // else it may already see what comes next
-	more.Store(true)
-	d.run(d.w.stores.Reread(""))
-	d.sees("brand-new.md")
-	d.sees("7 changes in 4 stores")
-	d.sees("+- waitlist: 1 open")
-	if n := asked.Load(); n != 1 {
-		t.Errorf("%d stores are read again", n)
-	}
-	more.Store(false)
-	d.press("f5")
-	d.sees("6 changes in 3 stores")
-	d.lacks("brand-new.md")
 }
 
 // TestAddFolderToTheStores: c adds a folder to the configuration after its diff, and undo removes it.

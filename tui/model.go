@@ -186,7 +186,7 @@ func (m *Model) acted() tea.Cmd {
 	if !m.stage.shows(keymap.ScreenStores) {
 		return m.rereadRevisions()
 	}
-	return tea.Batch(m.rereadRevisions(), m.options.Stores.Acted())
+	return tea.Batch(m.rereadRevisions(), m.options.Stores.Reread(""))
 }
 
 // addFolder adds a folder to those that Stores lists, by the configuration.

@@ -15,14 +15,14 @@ import (
 func lostStores() *Stores {
 	s := listed()
 	list := s.fake().list
-	s.fake().list = func(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
+	s.fake().list = func(ctx context.Context, report func(FoundStore)) error {
 		for _, now := range []string{"", "/home/ann/.codex/memories"} {
 			f := discover.Found{Path: "/home/ann/lost" + now, Dir: "/home/ann/lost" + now, Kind: discover.KindDir, Missing: true, Counted: true}
 			row := FoundStore{Real: f.Path, Row: overview.Row{Found: f, State: overview.Missing, Problems: []string{overview.TextLost},
 				Done: overview.Everything, Lost: &overview.Lost{Found: f, Now: now, Seen: time.Date(2026, 11, 12, 9, 0, 0, 0, time.UTC)}}}
 			report(row)
 		}
-		return list(ctx, parts, report)
+		return list(ctx, report)
 	}
 	return s
 }

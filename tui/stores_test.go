@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,11 +11,8 @@ import (
 	"time"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
-	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/loadlimit"
 )
@@ -75,19 +71,20 @@ func machine() []FoundStore {
 
 // fakeStores are stores of a machine. A function that is nil finds nothing.
 type fakeStores struct {
-	list    func(context.Context, overview.Part, func(FoundStore)) error
+	list    func(context.Context, func(FoundStore)) error
 	watch   func(context.Context, []FoundStore, func(FoundStore))
 	search  func(context.Context, []FoundStore, *search.Matcher, func(Searched)) error
-	changes func(context.Context, []FoundStore, func(Searched)) error
-	side    func(context.Context, FoundStore, past.Revision, past.Side) ([]byte, error)
-	near    func(context.Context, FoundStore, string, int) ([]string, int, error)
-	start   func(context.Context, FoundStore) (*load.Start, error)
+	open    func(context.Context, StoreChoice) (Opened, error)
 	recover func(context.Context, FoundStore) (string, error)
 	forget  func(FoundStore) error
 }
 
-func (f *fakeStores) List(ctx context.Context, parts overview.Part, report func(FoundStore)) error {
-	return f.list(ctx, parts, report)
+func (f *fakeStores) Title(path string) string { return strings.Replace(path, "/home/ann", "~", 1) }
+
+func (f *fakeStores) Open(ctx context.Context, c StoreChoice) (Opened, error) { return f.open(ctx, c) }
+
+func (f *fakeStores) List(ctx context.Context, report func(FoundStore)) error {
+	return f.list(ctx, report)
 }
 
 func (f *fakeStores) Watch(ctx context.Context, rows []FoundStore, report func(FoundStore)) {
@@ -98,25 +95,6 @@ func (f *fakeStores) Watch(ctx context.Context, rows []FoundStore, report func(F
 
 func (f *fakeStores) Search(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {
 	return f.search(ctx, rows, m, report)
-}
-
-func (f *fakeStores) Changes(ctx context.Context, rows []FoundStore, report func(Searched)) error {
-	return f.changes(ctx, rows, report)
-}
-
-func (f *fakeStores) Side(ctx context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error) {
-	return f.side(ctx, row, r, side)
-}
-
-func (f *fakeStores) Near(ctx context.Context, row FoundStore, path string, line int) ([]string, int, error) {
-	return f.near(ctx, row, path, line)
-}
-
-func (f *fakeStores) Start(ctx context.Context, row FoundStore) (*load.Start, error) {
-	if f.start == nil {
-		return nil, nil
-	}
-	return f.start(ctx, row)
 }
 
 func (f *fakeStores) Recover(ctx context.Context, row FoundStore) (string, error) {
@@ -132,22 +110,11 @@ func (s *Stores) fake() *fakeStores { return s.Source.(*fakeStores) }
 func listed() *Stores {
 	return &Stores{
 		Source: &fakeStores{
-			list: func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+			list: func(_ context.Context, report func(FoundStore)) error {
 				for _, row := range machine() {
 					report(row)
 				}
 				return nil
-			},
-			start: func(_ context.Context, row FoundStore) (*load.Start, error) {
-				if row.Files == 5 {
-					return nil, errors.New("Can't read MEMORY.md: permission denied")
-				}
-				text := loadlimit.Loaded{Have: row.Start.Given}
-				cut := text
-				cut.By = loadlimit.Lines
-				return &load.Start{Files: []load.File{
-					{Name: "MEMORY.md", Loaded: text}, {Name: "rules/long.md", Loaded: cut, Line: 200}, {Name: "rules/locked.md", Problem: "permission denied"},
-				}}, nil
 			},
 			search: func(_ context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {
 				for i, row := range rows[:3] {
@@ -159,53 +126,20 @@ func listed() *Stores {
 						s.Found = 40
 						for line := range 3 {
 							s.Matches = append(s.Matches, StoreMatch{
-								Store: row.Path, Path: "/memories/projects/timetable.md", Line: line + 7, Text: "\tthe ferry leaves \x1b[31m" + strings.Repeat("late ", 40),
+								Path: "/memories/projects/timetable.md", Line: line + 7, Text: "\tthe ferry leaves \x1b[31m" + strings.Repeat("late ", 40),
 							})
 						}
-						s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/ferry.md"})
+						s.Matches = append(s.Matches, StoreMatch{Path: "/memories/ferry.md"})
 					}
 					report(s)
 				}
 				return nil
 			},
-			near: func(_ context.Context, _ FoundStore, path string, line int) ([]string, int, error) {
-				if line == 9 {
-					return nil, 0, errors.New("Can't read it: permission denied")
-				}
-				return []string{"# Timetable", "", "The ferry leaves at 8:15.", "In winter there is no ferry " + strings.Repeat("at all ", 20), "End"}, line - 2, nil
-			},
-			changes: func(_ context.Context, rows []FoundStore, report func(Searched)) error {
-				for i, row := range rows[:3] {
-					s := Searched{Store: row.Path}
-					for n := range 2 {
-						s.Found++
-						s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/progress.md", Change: &past.Revision{
-							Rev: int64(n) + 1, Time: time.Date(2026, 11, 21, 10-3*n, i, 0, 0, time.UTC), Actor: memstore.Agent, Command: "str_replace",
-							Path: "/memories/progress.md", Added: 4, Removed: i, Unread: n == 0,
-							Kind: memstore.KindFile, Before: past.Side{Exists: true, Kept: true}, After: past.Side{Exists: true, Kept: true, Size: 1},
-						}})
-					}
-					report(s)
-				}
-				report(Searched{Store: rows[4].Path, Problem: "Can't read its journal: it is damaged"})
-				return nil
-			},
-			side: func(_ context.Context, row FoundStore, r past.Revision, side past.Side) ([]byte, error) {
-				if r.Rev == 2 {
-					return nil, errors.New("Can't read its journal: permission denied")
-				}
-				text := "# Progress of " + row.Agent + "\n\n- tide tables: done\n"
-				if side == r.After {
-					text += "- waitlist: " + fmt.Sprint(r.Removed) + " open\n"
-				}
-				return []byte(text), nil
+			open: func(_ context.Context, c StoreChoice) (Opened, error) {
+				return Opened{}, errors.New("Can't read " + c.Path + c.Offer + ": permission denied")
 			},
 		},
-		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
 		Offers: []StoreOffer{{Name: "demo", Text: "a sample store with an agent at work"}},
-		Open: func(_ context.Context, c StoreChoice) (Opened, error) {
-			return Opened{}, errors.New("Can't read " + c.Path + c.Offer + ": permission denied")
-		},
 	}
 }
 
@@ -217,18 +151,12 @@ func TestGoldenStores(t *testing.T) {
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
 		d.sees("ferrybook")
 		d.press("j")
-		if size.w > 40 {
-			d.sees("whole")
-		}
+		d.rest()
 		d.golden("stores-" + size.name)
 		if size.w == 120 {
-			d.press("j", "j", "j")
-			d.sees("Can't read MEMORY.md")
-			d.press("k", "k", "k")
 			d.press("o")
+			d.sees("by agent")
 			d.golden("stores-agents-120x35")
-			d.press("-", "j")
-			d.golden("stores-folded-120x35")
 		}
 	}
 }
@@ -237,7 +165,7 @@ func TestGoldenStores(t *testing.T) {
 func TestStoresComeAndGo(t *testing.T) {
 	s := listed()
 	var lists atomic.Int32
-	s.fake().list = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+	s.fake().list = func(_ context.Context, report func(FoundStore)) error {
 		rows := machine()
 		if lists.Add(1) > 1 {
 			rows[6].Problem = "Expected a folder, found a file" // no longer an empty store
@@ -261,7 +189,7 @@ func TestStoresComeAndGo(t *testing.T) {
 func TestGoldenNoStores(t *testing.T) {
 	for _, size := range screenSizes {
 		s := listed()
-		s.fake().list = func(context.Context, overview.Part, func(FoundStore)) error { return nil }
+		s.fake().list = func(context.Context, func(FoundStore)) error { return nil }
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: s})
 		d.sees("demo")
 		d.rest()
@@ -311,14 +239,14 @@ func switching(t *testing.T) (d *driver, ferry, tides string) {
 	tides = files(t, map[string]string{"gamma.md": "first line of gamma\n"})
 	rows := []FoundStore{listedRow(ferry, "Claude Code", "ferry", 2, 40, time.Hour), listedRow(tides, "Codex", "tides", 1, 20, 2*time.Hour)}
 	s := listed()
-	s.fake().list = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+	s.fake().list = func(_ context.Context, report func(FoundStore)) error {
 		for _, row := range rows {
 			report(row)
 		}
 		return nil
 	}
 	states := map[string]string{ferry: t.TempDir(), tides: t.TempDir()}
-	s.Open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+	s.fake().open = func(ctx context.Context, c StoreChoice) (Opened, error) {
 		if _, err := os.Stat(c.Path); err != nil {
 			return Opened{}, errors.New("No directory " + c.Path)
 		}
@@ -371,7 +299,7 @@ func TestSwitchingStores(t *testing.T) {
 func TestOpeningStops(t *testing.T) {
 	s := listed()
 	ended := make(chan struct{})
-	s.Open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+	s.fake().open = func(ctx context.Context, c StoreChoice) (Opened, error) {
 		<-ctx.Done()
 		close(ended)
 		return Opened{}, ctx.Err()
@@ -393,12 +321,13 @@ func TestOpeningStops(t *testing.T) {
 // A store with a passphrase is opened from the list: the passphrase is asked for, and not shown, kept or recalled.
 func TestALockedStoreOpens(t *testing.T) {
 	d, ferry, tides := switching(t)
-	open := d.w.open
+	source := d.w.source.(*fakeStores)
+	open := source.open
 	identity := filepath.Join(t.TempDir(), "key.txt")
 	if err := os.WriteFile(identity, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.w.open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+	source.open = func(ctx context.Context, c StoreChoice) (Opened, error) {
 		switch {
 		case c.Path == ferry && c.Passphrase != "correct horse":
 			return Opened{}, StoreLocked{Passphrase: true, Wrong: c.Passphrase != "", Why: "Wrong passphrase, so the store stays closed"}
@@ -417,7 +346,6 @@ func TestALockedStoreOpens(t *testing.T) {
 	d.lacks("mule")
 	d.press("esc")
 	d.sees("stores on this machine")
-	d.sees("not opened")
 	d.press("enter")
 	d.types("correct horse")
 	d.lacks("horse")
@@ -441,7 +369,7 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	rows[3].Problems = overview.RowOf(rows[3].Found).Problems
 	rows[5].State = overview.NotLoaded
 	s := listed()
-	s.fake().list = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+	s.fake().list = func(_ context.Context, report func(FoundStore)) error {
 		for _, row := range rows {
 			report(row)
 		}
@@ -474,27 +402,4 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 	d.press("enter")
 	d.sees("wait for your answer in Codex")
 	d.sees("proposed  ~/.codex/a.patch, ~/.codex/b.patch")
-}
-
-// L shows the text that a session of the store under the cursor starts with, and the facts again.
-func TestStoresShowTheTextOfASession(t *testing.T) {
-	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
-	d.sees("ferrybook")
-	d.press("g", "j")
-	d.rest()
-	d.press("L")
-	d.sees("rules/long.md  ")
-	d.sees("Can't load it: permission denied")
-	d.press("esc")
-	d.press("esc")
-	d.lacks("Can't load it: permission denied")
-	d.press("L", "L")
-	d.lacks("Can't load it: permission denied")
-	d.press("L", "esc", "j") // the next row has a text of its own, which esc closes, too
-	d.press("]")
-	d.sees("changes of all stores")
-	d.press("L")
-	d.sees("goes back to the list of stores first")
-	d.press("esc")
-	d.sees("stores on this machine")
 }

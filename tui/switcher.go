@@ -26,14 +26,17 @@ type Opened struct {
 
 // Stores is how the interface lists the stores of this machine and opens others.
 type Stores struct {
-	Source stores.Source
-	// Offers are listed below the stores, Title is a path with a tilde for the home folder; see [stores.Options].
-	Offers []StoreOffer
-	Title  func(path string) string
-	Config ConfigPlace // where folders are added to the list; the zero value: nowhere
+	Source StoreSource
+	Offers []StoreOffer // listed below the stores
+	Config ConfigPlace  // where folders are added to the list; the zero value: nowhere
+}
+
+// StoreSource finds, reads and opens stores.
+type StoreSource interface {
+	stores.Source
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
-	Open func(context.Context, StoreChoice) (Opened, error)
+	Open(context.Context, StoreChoice) (Opened, error)
 }
 
 // What the list of stores is made of.
@@ -54,7 +57,7 @@ type switcher struct {
 	ctx    context.Context
 	env    *kit.Env // of Stores; nil without that screen
 	stores *stores.Screen
-	open   func(context.Context, StoreChoice) (Opened, error)
+	source StoreSource
 	config ConfigPlace
 	now    *visit
 	left   chan struct{}            // closed when all visits before are over; nil: there were none
@@ -84,11 +87,8 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 			now = time.Now
 		}
 		w.env = &kit.Env{Styles: theme.New(first.Theme), Jobs: kit.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
-		w.open, w.config = s.Open, s.Config
-		w.stores = stores.New(w.env, stores.Options{
-			Source: s.Source, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
-			Opened: func() string { return w.now.real },
-		})
+		w.source, w.config = s.Source, s.Config
+		w.stores = stores.New(w.env, s.Source, w, s.Offers)
 	}
 	w.now = w.visit(first)
 	return w
@@ -127,11 +127,7 @@ func (w *switcher) View() tea.View { return w.now.model.View() }
 // Update implements [tea.Model]: a message goes to the visit that it comes of, or to the list of stores; keys and the like to the store
 // that is open.
 func (w *switcher) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := w.route(msg)
-	if w.now.model.stage.shows(keymap.ScreenStores) {
-		cmd = tea.Batch(cmd, w.stores.Age(w.now.model.options.After))
-	}
-	return w, cmd
+	return w, w.route(msg)
 }
 
 // route passes a message to whom it is for.
@@ -233,19 +229,22 @@ func (a arrival) Discard() {
 	}
 }
 
-// choose opens a store beside the interface, or shows it if it is open already.
-func (w *switcher) choose(c StoreChoice) tea.Cmd {
+// Opened implements [stores.Opener].
+func (w *switcher) Opened() string { return w.now.real }
+
+// Choose implements [stores.Opener]: it opens a store beside the interface, or shows it if it is open already.
+func (w *switcher) Choose(c StoreChoice) tea.Cmd {
 	if c.Path != "" && c.Real != "" && c.Real == w.now.real {
-		w.stopOpening()
+		w.StopOpening()
 		if c.File != "" {
-			return w.now.model.reveal(c)
+			return w.now.model.shell.OpenLine(c.File, c.Line)
 		}
 		return w.now.model.leaveStores()
 	}
 	known := c // what outlasts the opening has no key
 	known.Passphrase, known.Identity = "", ""
 	w.stores.Opening(known)
-	open, life, before := w.open, w.ctx, w.left
+	source, life, before := w.source, w.ctx, w.left
 	return kit.Start(w.env.Jobs, kit.Job[arrival]{
 		Owner: ownerOpen, Label: "opening a store",
 		Work: func(ctx context.Context, _ *kit.Progress) (arrival, error) {
@@ -258,7 +257,7 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 			}
 			life, end := context.WithCancel(life)
 			defer context.AfterFunc(ctx, end)() // once the store is open, it lives on
-			o, err := open(life, c)
+			o, err := source.Open(life, c)
 			if err != nil {
 				end()
 				failed := arrival{choice: known, why: err.Error()}
@@ -281,8 +280,8 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 	})
 }
 
-// stopOpening ends the opening of a store; false: none is being opened.
-func (w *switcher) stopOpening() bool {
+// StopOpening implements [stores.Opener].
+func (w *switcher) StopOpening() bool {
 	w.stores.Opening(StoreChoice{})
 	return w.env.Jobs.Cancel(ownerOpen)
 }
@@ -290,9 +289,9 @@ func (w *switcher) stopOpening() bool {
 // arrive leaves the store that is open and shows the one that was opened.
 func (w *switcher) arrive(a arrival) tea.Cmd {
 	if a.why != "" {
-		w.stores.Failed(a.choice, a.why)
+		w.stores.Failed(a.why)
 		if a.locked != nil {
-			w.now.model.askKey(a.choice, *a.locked, w.choose)
+			w.now.model.askKey(a.choice, *a.locked, w.Choose)
 		}
 		return nil
 	}
@@ -303,7 +302,7 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 	w.stores.Arrived(a.choice.Path)
 	cmds := []tea.Cmd{w.begin()}
 	if a.choice.File != "" {
-		cmds = append(cmds, w.of(w.now, w.now.model.reveal(a.choice)))
+		cmds = append(cmds, w.of(w.now, w.now.model.shell.OpenLine(a.choice.File, a.choice.Line)))
 	}
 	for _, msg := range w.learnt {
 		_, cmd := w.now.model.Update(msg)
@@ -379,14 +378,6 @@ func (m *Model) leaveStores() tea.Cmd {
 		return nil
 	}
 	return m.show(m.stage.left)
-}
-
-// reveal shows what was chosen in the store: the diff of a change, or a line of a file.
-func (m *Model) reveal(c StoreChoice) tea.Cmd {
-	if c.Change == nil {
-		return m.shell.OpenLine(c.File, c.Line)
-	}
-	return tea.Batch(m.show(keymap.ScreenBrowse), m.browse.ShowChange(*c.Change), m.stage.focusOn(onDetail))
 }
 
 // closed reports whether a screen can't be shown because no store is open.

@@ -1,10 +1,8 @@
 package screen
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"runtime"
 	"slices"
 
@@ -78,10 +76,10 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	for _, f := range found {
 		others := len(shared.Others(row.Path, f.Path))
 		if len(f.Name) > 0 || f.Binary {
-			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path, Others: others})
+			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path, Others: others})
 		}
 		for _, h := range f.Hits {
-			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h),
+			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h),
 				Others: others})
 		}
 		if len(out.Matches) > listOfStore {
@@ -116,37 +114,4 @@ func (l *lineMasks) line(path string, h search.Hit) string {
 		l.path, l.note = path, session.NoteToMask(l.backend, path)
 	}
 	return l.Line(path, h.Text, l.note, int(h.Offset+h.From))
-}
-
-// nearLines is how many lines are shown before and after a match.
-const nearLines = 6
-
-// near reads the lines around one of a note, from 1, with their secrets masked, and the number of the first of them.
-func near(ctx context.Context, run *session.Session, s session.Settings, row tui.FoundStore, path string, line int) ([]string, int, error) {
-	backend, err := run.Overview(s).Opener.Open(row.Found)
-	if err != nil {
-		return nil, 0, errors.New("Can't read the store: " + session.StoreReason(err))
-	}
-	defer func() { _ = backend.Close() }() // it was only read
-	note, err := memstore.ReadFile(backend, memstore.BackendName(path), memstore.Look, session.MaskedNote)
-	if err != nil {
-		return nil, 0, errors.New("Can't read it: " + session.StoreReason(err))
-	}
-	masks := masksOf(run, s, row.Path)
-	var lines []string
-	first := max(1, line-nearLines)
-	for number, from := 1, 0; from < len(note) && number <= line+nearLines && ctx.Err() == nil; number++ {
-		end := len(note)
-		if n := bytes.IndexByte(note[from:], '\n'); n >= 0 {
-			end = from + n
-		}
-		if number >= first {
-			lines = append(lines, masks.Line(path, note[from:end], note, from))
-		}
-		from = end + 1
-	}
-	if len(lines) <= line-first { // the note is shorter by now
-		return nil, 0, ctx.Err()
-	}
-	return lines, first, ctx.Err()
 }

@@ -14,9 +14,7 @@ import (
 	"memcurator/memstore/backend/chain"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
-	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
-	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/memstore/statedir"
 	"memcurator/tui"
@@ -159,7 +157,7 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	m := &machineStores{run: run, way: way, offers: offers}
-	stores := &tui.Stores{Source: m, Title: session.Title, Open: m.open}
+	stores := &tui.Stores{Source: m}
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
 	}
@@ -169,8 +167,8 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	return stores
 }
 
-// machineStores reads and opens the stores of this machine. It implements [stores.Source]. Each act has a run and settings of its own, since the configuration may have
-// changed since the last one, and prints nothing. Safe for concurrent use.
+// machineStores reads and opens the stores of this machine. It implements [tui.StoreSource]. Each act has a run and settings of its own,
+// since the configuration may have changed since the last one, and prints nothing. Safe for concurrent use.
 type machineStores struct {
 	run    *session.Session
 	way    Way
@@ -192,14 +190,16 @@ func (m *machineStores) reader() (*overview.Reader, error) {
 	return quiet.Listing(s), nil
 }
 
-func (m *machineStores) List(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
+func (m *machineStores) Title(path string) string { return session.Title(path) }
+
+func (m *machineStores) List(ctx context.Context, report func(tui.FoundStore)) error {
 	all, err := m.reader()
 	if err != nil {
 		return err
 	}
 	defer session.CollectOften()()
 	real := map[string]string{}
-	all.Each(ctx, parts, func(row overview.Row) {
+	all.Each(ctx, overview.Everything, func(row overview.Row) {
 		at, known := real[row.Path]
 		if !known {
 			if at = row.Real; at == "" || row.Kind != discover.KindDir {
@@ -236,38 +236,6 @@ func (m *machineStores) Search(
 	return searchAll(ctx, quiet, s, rows, matcher, report)
 }
 
-func (m *machineStores) Changes(ctx context.Context, rows []tui.FoundStore, report func(tui.Searched)) error {
-	all, err := m.reader()
-	if err != nil {
-		return err
-	}
-	return changesOfAll(ctx, all, rows, report)
-}
-
-func (m *machineStores) Side(ctx context.Context, row tui.FoundStore, r past.Revision, side past.Side) ([]byte, error) {
-	quiet, s, err := m.settings()
-	if err != nil {
-		return nil, err
-	}
-	return sideOf(quiet, ctx, s, row, r, side)
-}
-
-func (m *machineStores) Near(ctx context.Context, row tui.FoundStore, path string, line int) ([]string, int, error) {
-	quiet, s, err := m.settings()
-	if err != nil {
-		return nil, 0, err
-	}
-	return near(ctx, quiet, s, row, path, line)
-}
-
-func (m *machineStores) Start(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
-	all, err := m.reader()
-	if err != nil {
-		return nil, err
-	}
-	return all.Start(ctx, row.Found)
-}
-
 func (m *machineStores) Recover(ctx context.Context, row tui.FoundStore) (string, error) {
 	quiet := m.run.Beside(io.Discard)
 	s, err := quiet.Settings() // with a broken configuration nothing may change
@@ -281,7 +249,7 @@ func (m *machineStores) Forget(row tui.FoundStore) error {
 	return m.run.Beside(io.Discard).Forget(row.Path)
 }
 
-func (m *machineStores) open(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
+func (m *machineStores) Open(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
 	for _, o := range m.offers {
 		if o.Name == c.Offer {
 			return o.Open(m.run.Beside(io.Discard), ctx)

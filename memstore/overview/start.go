@@ -23,16 +23,6 @@ func (f *filling) startOf(found discover.Found, b memstore.Backend) (_ *Load, pr
 	}, s.Problems(), nil
 }
 
-// Start reads what a session loads of a store; nil: its agent reads on demand, or is unknown.
-func (r *Reader) Start(ctx context.Context, found discover.Found) (*load.Start, error) {
-	b, err := r.Opener.Open(found)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = b.Close() }() // it was only read
-	return r.startOf(ctx, found, b)
-}
-
 func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.Backend) (*load.Start, error) {
 	source := r.sourceOf(found)
 	var files *backend.Snapshot

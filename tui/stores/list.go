@@ -2,49 +2,34 @@ package stores
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/overview"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 )
 
-// kind is the kind of a row of the list.
-type kind uint8
-
-const (
-	store kind = iota
-	heading
-	offer
-)
-
-// entry is a row of the list: a store, the heading of an agent with its stores below it, or an offer.
+// entry is a row of the list: a store or an offer.
 type entry struct {
-	kind  kind
-	agent string // of a store or a heading
 	row   Row
-	below []entry
-	offer Offer
+	offer Offer // without a name: it is a store
 }
+
+func (e entry) isOffer() bool { return e.offer.Name != "" }
 
 // key identifies a row.
-func (e entry) key() string {
-	switch e.kind {
-	case heading:
-		return "heading " + e.agent
-	case offer:
-		return "offer " + e.offer.Name
-	}
-	return storeKey(e.row.Path)
-}
-
-// storeKey is the key of a store.
-func storeKey(path string) string { return "store " + path }
+func (e entry) key() string { return e.offer.Name + "\n" + e.row.Path }
 
 // list is the pane of the stores.
 type list struct {
@@ -53,77 +38,132 @@ type list struct {
 	env    *kit.Env
 
 	rows   []Row             // as they were found
+	seen   map[string]bool   // the paths that were reported since they are listed again; nil: they are not
 	labels map[string]string // of the rows, by path
 	moved  bool              // by the user: the cursor stays on its row when others come in front of it
 }
 
+// allColumns is the width that shows all columns, with room for the names of projects.
+const allColumns = 112
+
+// offerWidth is how many cells the name of an offer takes.
+const offerWidth = 11
+
 func newList(s *Screen) *list {
 	l := &list{screen: s, env: s.env}
+	store := func(says func(Row) string) func(entry) string { return func(e entry) string { return says(e.row) } }
 	l.Table = kit.NewTable(s.env, kit.Spec[entry]{
-		Title:   "stores",
-		Scope:   keymap.Stores,
-		Key:     entry.key,
-		Words:   l.words,
-		Below:   func(e entry) []entry { return e.below },
-		Heading: func(e entry) bool { return e.kind == heading },
-		Hidden:  func(e entry) bool { return e.kind == store && l.isEmpty(e.row) },
+		Title:  "stores",
+		Scope:  keymap.Stores,
+		Key:    entry.key,
+		Words:  l.words,
+		Hidden: func(e entry) bool { return !e.isOffer() && l.isEmpty(e.row) },
 		HiddenText: func(n int) string {
 			return kit.Count(n, "store without notes", "stores without notes") + "  ({list/show-hidden} shows)"
 		},
-		NoTodo:  "No store has unread changes",
-		Terms:   []kit.Term[entry]{{Key: "is", Values: needNames(), Fits: fitsNeed}},
-		Orders:  l.orders(),
-		Columns: l.columns(),
-		Whole:   l.whole,
-		Paint:   l.paint,
-		Empty:   s.emptyText,
-		Path:    func(e entry) string { return cmp.Or(e.row.Real, e.row.Path) },
-		Open:    s.openEntry,
+		Todo:   func(e entry) bool { return count(e.row.Unread) > 0 },
+		NoTodo: "No store has unread changes",
+		Terms:  []kit.Term[entry]{{Key: "is", Values: []string{"missing", "stranded", "over", "waiting", "index", "not-loaded", "unread"}, Fits: is}},
+		Orders: []kit.Order[entry]{
+			{Name: "last change", Compare: byChange},
+			{Name: "agent", Compare: func(a, b entry) int {
+				return cmp.Or(byOffer(a, b), strings.Compare(a.row.Agent, b.row.Agent), byChange(a, b))
+			}},
+		},
+		Columns: []kit.Column[entry]{
+			{Head: "agent", Most: 18, From: 34, Text: store(func(r Row) string { return agentName(r.Agent) })},
+			{Head: "project", Ends: true, Text: store(l.project)},
+			{Head: "notes", Width: 6, From: 44, Right: true, Text: store(notes)},
+			{Head: "size", Width: 6, From: 100, Right: true, Text: store(size)},
+			{Head: "changed", Width: 10, From: 50, Text: store(func(r Row) string { return ago(r.Newest, l.env.Now()) })},
+			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return some(r.Unread) }),
+				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Unread }},
+			{Head: "due", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return some(r.Due) }),
+				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Warning }},
+			{Head: "sec", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return some(r.Secrets) }),
+				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Error }},
+			{Head: "load", Width: loadlimit.BarCells, From: 38, Text: store(load), Paint: loadPaint},
+		},
+		Whole: func(e entry) string {
+			if !e.isOffer() {
+				return ""
+			}
+			return text.Pad(e.offer.Name, offerWidth) + "  " + e.offer.Text
+		},
+		Paint: l.paint,
+		Empty: l.emptyText,
+		Path:  func(e entry) string { return cmp.Or(e.row.Real, e.row.Path) },
+		Open:  s.open,
 		Moved: func() tea.Cmd {
 			l.moved, s.wanted = true, ""
-			return s.detail.refresh()
+			s.detail.fill()
+			return nil
 		},
-		More: []kit.Action{{ID: keymap.Right, Run: l.right}},
+		More: []kit.Action{{ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }}},
 	})
 	return l
 }
 
+// open opens a store, carries out an offer, or offers to bring a lost store back.
+func (s *Screen) open(e entry) tea.Cmd {
+	if e.row.Lost != nil {
+		return s.recover(e.row)
+	}
+	return s.opener.Choose(Choice{Path: e.row.Path, Real: e.row.Real, Offer: e.offer.Name})
+}
+
+// byOffer sorts the offers below the stores.
+func byOffer(a, b entry) int { return cmp.Compare(a.offer.Name, b.offer.Name) }
+
+// byChange sorts the stores that changed last first.
+func byChange(a, b entry) int { return cmp.Or(byOffer(a, b), b.row.Newest.Compare(a.row.Newest)) }
+
+// is reports whether a row is a store with a need that the filter knows.
+func is(e entry, need string) bool {
+	r := e.row
+	switch need {
+	case "missing":
+		return r.Missing
+	case "stranded":
+		return r.Has(overview.Stranded)
+	case "over":
+		return r.State == overview.OverLimit || isCut(r) || r.Budget != nil && r.Budget.Level() == loadlimit.Past
+	case "waiting":
+		return len(r.Proposals) > 0 || count(r.Due) > 0
+	case "index":
+		return slices.ContainsFunc(r.Problems, overview.IsOutOfStep)
+	case "not-loaded":
+		return r.Has(overview.NotLoaded)
+	}
+	return count(r.Unread) > 0
+}
+
 // words are what a filter and "/" look for words in.
 func (l *list) words(e entry) string {
-	said := []string{e.row.Name, e.agent, l.project(e.row), l.screen.Title(e.row.Path)}
-	switch e.kind {
-	case heading:
-		said = []string{agentName(e.agent)}
-	case offer:
-		said = []string{e.offer.Name, e.offer.Text}
+	if e.isOffer() {
+		return strings.ToLower(e.offer.Name + "\n" + e.offer.Text)
 	}
-	return strings.ToLower(strings.Join(said, "\n"))
+	r := e.row
+	return strings.ToLower(strings.Join([]string{r.Name, r.Agent, l.project(r), l.screen.source.Title(r.Path)}, "\n"))
 }
 
 // Name implements [kit.Named].
 func (l *list) Name() string {
 	e, ok := l.Current()
-	switch {
-	case !ok:
+	if !ok {
 		return ""
-	case e.kind == heading:
-		return text.Clean(agentName(e.agent))
-	case e.kind == offer:
-		return e.offer.Name
 	}
-	return text.Clean(l.project(e.row))
+	return cmp.Or(e.offer.Name, text.Clean(l.project(e.row)))
 }
 
 // take lists the stores found so far. The cursor stays on its row.
 func (l *list) take(rows []Row) {
-	at := make(map[string]int, len(l.rows))
-	for i, r := range l.rows {
-		at[r.Path] = i
-	}
 	for _, r := range rows {
-		i, known := at[r.Path]
-		if !known {
-			at[r.Path] = len(l.rows)
+		if l.seen != nil {
+			l.seen[r.Path] = true
+		}
+		i := slices.IndexFunc(l.rows, func(was Row) bool { return was.Path == r.Path })
+		if i < 0 {
 			l.rows = append(l.rows, r)
 			continue
 		}
@@ -133,9 +173,10 @@ func (l *list) take(rows []Row) {
 	l.show()
 }
 
-// keep drops the rows of stores that are gone.
-func (l *list) keep(listed func(Row) bool) {
-	l.rows = slices.DeleteFunc(slices.Clone(l.rows), func(r Row) bool { return !listed(r) })
+// keepSeen drops the rows of stores that are gone, at the end of a listing.
+func (l *list) keepSeen() {
+	l.rows = slices.DeleteFunc(slices.Clone(l.rows), func(r Row) bool { return !l.seen[r.Path] })
+	l.seen = nil
 	l.show()
 }
 
@@ -151,56 +192,37 @@ func (l *list) rowOf(path string) (Row, bool) {
 
 // goTo moves the cursor to a store, by its path or its place on the disk; false: it is not listed.
 func (l *list) goTo(at string) bool {
-	i := slices.IndexFunc(l.rows, func(r Row) bool { return at != "" && (r.Path == at || r.Real == at) })
-	if i < 0 || !l.GoTo(storeKey(l.rows[i].Path)) {
-		return false
+	for _, r := range l.rows {
+		if at != "" && (r.Path == at || r.Real == at) && l.GoTo(entry{row: r}.key()) {
+			l.moved = true
+			return true
+		}
 	}
-	l.moved = true
-	return true
+	return false
 }
 
-// show lists the stores below their agents, and the offers.
+// show lists the stores and the offers.
 func (l *list) show() {
 	found := make([]discover.Found, len(l.rows))
-	for i := range l.rows {
-		found[i] = l.rows[i].Found
+	entries := make([]entry, len(l.rows))
+	for i, r := range l.rows {
+		found[i], entries[i] = r.Found, entry{row: r}
 	}
-	l.labels = make(map[string]string, len(l.rows))
-	for i, label := range discover.Labels(found, l.screen.Title) {
+	l.labels = map[string]string{}
+	for i, label := range discover.Labels(found, l.screen.source.Title) {
 		l.labels[found[i].Path] = label
 	}
-	var entries []entry
-	at := map[string]int{} // the headings, by agent
-	for _, r := range l.rows {
-		i, known := at[r.Agent]
-		if !known {
-			i = len(entries)
-			at[r.Agent] = i
-			entries = append(entries, entry{kind: heading, agent: r.Agent})
-		}
-		entries[i].below = append(entries[i].below, entry{agent: r.Agent, row: r})
+	for _, o := range l.screen.offers {
+		entries = append(entries, entry{offer: o})
 	}
-	for _, o := range l.screen.Offers {
-		entries = append(entries, entry{kind: offer, offer: o})
-	}
-	l.Set(entries)
-	if !l.moved {
+	if l.Set(entries); !l.moved {
 		l.First()
 	}
 }
 
 // isEmpty reports whether a store has no notes, and no other reason to be listed: the user named it, it can't be read, or it is open.
 func (l *list) isEmpty(r Row) bool {
-	return r.Files == 0 && !r.More && !r.Missing && r.Problem == "" && r.Name == "" && (r.Real == "" || r.Real != l.screen.Opened())
-}
-
-// right unfolds an agent, else goes to the pane beside.
-func (l *list) right() tea.Cmd {
-	if e, ok := l.Current(); ok && e.kind == heading {
-		l.Fold(e, false)
-		return l.screen.detail.refresh()
-	}
-	return l.screen.shell.FocusDetail()
+	return r.Files == 0 && !r.More && !r.Missing && r.Problem == "" && r.Name == "" && (r.Real == "" || r.Real != l.screen.opener.Opened())
 }
 
 // place counts what is listed.
@@ -214,12 +236,23 @@ func (l *list) place() string {
 	return kit.CountGrouped(len(l.rows), "store")
 }
 
+// emptyText explains an empty list.
+func (l *list) emptyText() string {
+	switch {
+	case !l.screen.known:
+		return "Looking for stores..."
+	case l.Filter() != "":
+		return l.env.Keyed(fmt.Sprintf("No rows match %q. {global/back} clears", l.Filter()))
+	}
+	return "No stores on this machine"
+}
+
 // project is what the memory is about.
 func (l *list) project(r Row) string {
 	if label, listed := l.labels[r.Path]; listed {
 		return label
 	}
-	return r.Label(l.screen.Title)
+	return r.Label(l.screen.source.Title)
 }
 
 // agentName is the agent of a store.
@@ -228,27 +261,114 @@ func agentName(agent string) string { return cmp.Or(agent, "other") }
 // paint is that of a row.
 func (l *list) paint(e entry, st *theme.Styles) theme.Paint {
 	switch r := e.row; {
-	case e.kind == heading:
-		return st.Bold
-	case e.kind == offer:
+	case e.isOffer():
 		return st.Text
-	case !readable(r) || l.screen.problem[r.Path] != "":
+	case !readable(r):
 		return st.Warning
 	case l.isEmpty(r):
 		return st.Dim
-	case r.Real != "" && r.Real == l.screen.Opened():
+	case r.Real != "" && r.Real == l.screen.opener.Opened():
 		return st.Bold
 	}
 	return st.Text
 }
 
-// whole is the text of a row without columns.
-func (l *list) whole(e entry) string {
-	switch e.kind {
-	case heading:
-		return agentName(e.agent) + "  " + kit.Count(len(e.below), "store")
-	case offer:
-		return text.Pad(e.offer.Name, agentWidth) + "  " + e.offer.Text
+func notes(r Row) string {
+	switch {
+	case r.Missing:
+		return ""
+	case r.More:
+		return fmt.Sprintf("%d+", r.Files)
+	}
+	return strconv.Itoa(r.Files)
+}
+
+func size(r Row) string {
+	if r.Missing {
+		return ""
+	}
+	return memstore.FormatSize(memstore.Docs, r.Bytes)
+}
+
+// count is a number of a row; 0 where it is unknown.
+func count(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// some is a count in three cells; "" for nothing, or while it is unknown.
+func some(n *int) string {
+	switch {
+	case count(n) == 0:
+		return ""
+	case *n > 99:
+		return "99+"
+	}
+	return strconv.Itoa(*n)
+}
+
+// load is how much of its limit a store uses as a session starts, or its condition.
+func load(r Row) string {
+	start := r.Start
+	switch {
+	case r.Missing && r.Lost == nil:
+		return "missing"
+	case isCut(r) && (r.State == overview.OK || r.State == overview.OverLimit):
+		return strings.Replace(start.Gauge.State(), " characters ", " chars ", 1)
+	case r.State != overview.OK:
+		return string(r.State)
+	case start != nil && start.Gauge.Level() == loadlimit.Unlimited:
+		return start.Gauge.Numbers()
+	case start != nil:
+		return start.Gauge.Bar()
+	case r.Load.OnDemand() && r.Done&overview.LoadPart != 0:
+		return "on demand"
 	}
 	return ""
+}
+
+func loadPaint(e entry, st *theme.Styles) theme.Paint {
+	switch r := e.row; {
+	case !readable(r), r.State == overview.Damaged, isCut(r):
+		return st.Error
+	case r.State != overview.OK:
+		return st.Warning
+	case r.Start == nil:
+		return st.Dim
+	default:
+		return kit.GaugePaint(r.Start.Gauge, st)
+	}
+}
+
+// isCut reports whether a session doesn't load all of a store, because of a limit.
+func isCut(r Row) bool { return r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past }
+
+// readable reports whether the notes of a store can be read, as far as that is known.
+func readable(r Row) bool { return r.State != overview.Unreadable && r.State != overview.Missing }
+
+// ago is how long ago something was, as far as it is short: just now, 2 min ago, 3 h ago, yesterday, Thu, 8 Nov, Nov 2025; "" for never.
+func ago(at, now time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	at = at.In(now.Location())
+	y, m, d := now.Date()
+	midnight := time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+	switch since := now.Sub(at); {
+	case since >= 0 && since < time.Minute:
+		return "just now"
+	case since >= 0 && since < time.Hour:
+		return fmt.Sprintf("%d min ago", since/time.Minute)
+	case since >= 0 && !at.Before(midnight):
+		return fmt.Sprintf("%d h ago", since/time.Hour)
+	case since >= 0 && !at.Before(midnight.AddDate(0, 0, -1)):
+		return "yesterday"
+	case since >= 0 && !at.Before(midnight.AddDate(0, 0, -6)):
+		return at.Format("Mon")
+	case at.Year() == y:
+		return at.Format("2 Jan")
+	}
+	return at.Format("Jan 2006")
 }
