@@ -117,23 +117,20 @@ func (s *Screen) editProposal() tea.Cmd {
 
 // editText opens the editor on the proposed text of an action.
 func (s *Screen) editText(a policy.Action) tea.Cmd {
-	to := target(a)
-	r := drafts.Request{
-		Path: to,
-		Text: func() ([]byte, string) {
-			texts, why := s.textsOf(a)
-			_, after := proposed(texts)
-			return after, why
-		},
-		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(d) },
+	return s.drafts.EditProposed(target(a), a, func() ([]byte, string) {
+		texts, why := s.textsOf(a)
+		_, after := proposed(texts)
+		return after, why
+	})
+}
+
+// written goes on when an edited proposal is written: of two notes that are one now, the other can go.
+func (s *Screen) written(a policy.Action) tea.Cmd {
+	if a.Do != policy.Merge && !a.Compares() {
+		return nil
 	}
-	if a.Do == policy.Merge || a.Compares() { // the other note can go
-		r.Written = func() tea.Cmd {
-			s.shell.Tell(kit.Info, "Merged into "+inStore(to)+". Delete the other file?")
-			return s.edits.Delete([]string{a.Path})
-		}
-	}
-	return s.drafts.EditText(r)
+	s.shell.Tell(kit.Info, "Merged into "+inStore(target(a))+". Delete the other file?")
+	return s.edits.Delete([]string{a.Path})
 }
 
 // inStore is an agent path as messages have it: relative to the store.

@@ -112,6 +112,11 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return v.form.look(), true
 	case kit.PinFiles:
 		return s.pin(v.Paths), true
+	case drafts.Proposed:
+		return s.confirmProposal(v.Draft), true
+	case drafts.Written:
+		a, mine := v.Of.(policy.Action)
+		return s.written(a), mine
 	}
 	return nil, false
 }

@@ -44,7 +44,7 @@ type Draft struct {
 	offered []byte // what the copy began with, if it isn't Opened: unchanged, it isn't written
 	marked  bool   // offered holds a text of the user between conflict marks: unchanged, it waits
 	create  bool   // its note doesn't exist yet
-	request Request
+	of      any    // what proposed its text; nil: the user edits what is there
 }
 
 // List holds the texts that were edited but not written, by agent path. All methods run on the Bubble Tea goroutine.
@@ -73,16 +73,12 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *List {
 // Waiting are the texts that were not written.
 func (l *List) Waiting() map[string]*Draft { return l.waiting }
 
-// Request is the edit of a text that is not, or not only, that of its note.
-type Request struct {
-	Path string
-	// Text returns what the editor shows, or why it shows none, as a sentence. It does I/O.
-	Text func() (text []byte, why string)
-	// Ended is called when the editor has ended, instead of writing the text.
-	Ended func(*Draft) tea.Cmd
-	// Written is called when the text is written, instead of showing a message; may be nil.
-	Written func() tea.Cmd
-}
+// Proposed is the intent to ask about a text that the program has proposed, before [List.Write]; Written follows once it is written. Of
+// is what [List.EditProposed] was given.
+type (
+	Proposed struct{ Draft *Draft }
+	Written  struct{ Of any }
+)
 
 const (
 	textNoEditor = "No editor set. Set VISUAL or EDITOR, as in EDITOR=nano"
@@ -165,15 +161,16 @@ func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 	})
 }
 
-// EditText opens the text of a request.
-func (l *List) EditText(r Request) tea.Cmd {
-	return l.begin(r.Path, 0, nil, func(store *memstore.Store) (*Draft, []byte, string) {
-		opened, why := Read(store, r.Path)
+// EditProposed opens a text that the program proposes for a note; of is what proposes it. text does I/O: it returns the text, or why there
+// is none, as a sentence.
+func (l *List) EditProposed(at string, of any, text func() ([]byte, string)) tea.Cmd {
+	return l.begin(at, 0, nil, func(store *memstore.Store) (*Draft, []byte, string) {
+		opened, why := Read(store, at)
 		if why != "" {
 			return nil, nil, why
 		}
-		text, why := r.Text()
-		return &Draft{Opened: opened, request: r}, text, why
+		proposed, why := text()
+		return &Draft{Opened: opened, of: of}, proposed, why
 	})
 }
 
@@ -233,8 +230,9 @@ func (l *List) open(r ready, line int) tea.Cmd {
 		switch {
 		case err != nil:
 			return l.keepChanged(d)
-		case d.request.Ended != nil:
-			return d.request.Ended(d)
+		case d.of != nil:
+			l.env.Emit(Proposed{d})
+			return nil
 		}
 		return l.Write(d)
 	})
@@ -420,12 +418,13 @@ func (l *List) take(e Ended) tea.Cmd {
 		l.shell.Tell(kit.Info, "No changes, nothing to save")
 	case e.gone:
 		l.shell.Tell(kit.Warn, TextGone)
-	case e.draft.request.Written != nil:
-		return e.draft.request.Written()
 	default:
 		l.shell.Tell(kit.Info, l.savedText(e))
 		if e.draft.create {
 			l.env.Emit(act.Made{Path: at})
+		}
+		if e.draft.of != nil {
+			l.env.Emit(Written{e.draft.of})
 		}
 	}
 	return nil
