@@ -40,7 +40,7 @@ var edges = []struct {
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/kit", "tui/act", "tui/drafts", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
-	{"tui/replay", []string{"tui/kit", "tui/act", "tui/timeline", "keymap", "render/...", "memstore/..."}},
+	{"tui/replay", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/kit", "tui/act", "tui/feed", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/secrets", []string{"tui/kit", "tui/act", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},

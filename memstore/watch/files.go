@@ -10,9 +10,9 @@ import (
 // filesEvery is how often followed files are looked at.
 const filesEvery = 500 * time.Millisecond
 
-// Files signals changes of single files, such as transcripts that are still growing, by their size and time, until ctx ends; then the
+// files signals changes of the files that a store is kept in, by their size and time, until ctx ends; then the
 // channel is closed. It doesn't open the files: one may be a database, which loses its locks when another descriptor of it is closed.
-func Files(ctx context.Context, names []string) <-chan struct{} {
+func files(ctx context.Context, names []string) <-chan struct{} {
 	told, last := make(chan struct{}), stampsOf(names)
 	go func() {
 		defer close(told)

@@ -61,7 +61,7 @@ func (o *owner) run() {
 	defer o.stop()
 	var written <-chan struct{}
 	if b := o.disk.backed; b != nil {
-		written = Files(o.ctx, b.Files())
+		written = files(o.ctx, b.Files())
 	}
 	o.scan()
 	for o.ctx.Err() == nil {
