@@ -99,22 +99,13 @@ func (m *Model) bottomSpans(w int, scopes []keymap.Scope) []barSpan {
 	return out
 }
 
-// leadLeast is how many cells of the state must remain to say something.
-const leadLeast = 8
-
-// leadBefore is the state as far as it leaves room for the next useful key; where little of it would remain, that is alone.
+// leadBefore is the state as far as it leaves room for the next useful key.
 func leadBefore(lead string, hints []hint, room int, st *theme.Styles) string {
-	if len(hints) == 0 || lead == "" {
-		return text.Truncate(lead, max(0, room), st.Glyphs.Ellipsis)
-	}
-	if left := room - hints[0].width() - 2; left >= min(leadLeast, text.Width(lead)) {
-		if cut := text.Truncate(lead, left, ""); cut != lead {
-			lead = strings.TrimRight(text.Truncate(lead, left-text.Width(st.Glyphs.Ellipsis), ""), ": ,") + st.Glyphs.Ellipsis
+	if len(hints) > 0 && lead != "" {
+		room -= hints[0].width() + 3
+		if text.Width(lead) <= room {
+			return lead + ":"
 		}
-		return lead + ":"
-	}
-	if hints[0].width() <= room {
-		return ""
 	}
 	return text.Truncate(lead, max(0, room), st.Glyphs.Ellipsis)
 }
@@ -178,9 +169,6 @@ func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Pai
 			return h.Lead, st.Bold, m.keyedHints(h.Acts, scopes)
 		}
 		return "", st.Bold, m.listedHints(scopes)
-	}
-	if activity, paint, acts := m.browse.Search.Activity(); activity != "" {
-		return activity, paint, m.keyedHints(acts, scopes)
 	}
 	if job, ok := m.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
 		lead = job.Label

@@ -1,10 +1,8 @@
 package screen
 
 import (
-	"cmp"
 	"context"
 	"runtime"
-	"slices"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -59,21 +57,18 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	}
 	defer func() { _ = backend.Close() }() // it was only read
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-	var found []search.Found
-	totals, err := search.Store(ctx, look, m, search.Options{
+	found, err := search.Store(ctx, look, m, search.Options{
 		Workers: max(1, runtime.NumCPU()-1), Keep: listOfStore, KeepFile: listOfFile, // leave a processor to the keys
-		Skip:  func(path string) bool { return !shared.Counts(row.Path, path) },
-		Found: func(list []search.Found) { found = append(found, list...) },
+		Skip: func(path string) bool { return !shared.Counts(row.Path, path) },
 	})
 	if err != nil {
 		return out, err
 	}
-	if out.Found = totals.Names + totals.Lines; totals.Skips > 0 {
-		out.Problem = "Can't search " + output.Counted(totals.Skips, "file")
+	if out.Found = found.Names + found.Lines; found.Skips > 0 {
+		out.Problem = "Can't search " + output.Counted(found.Skips, "file")
 	}
-	slices.SortStableFunc(found, func(a, b search.Found) int { return cmp.Compare(a.Order, b.Order) })
 	masks := &lineMasks{Masks: masksOf(run, s, row.Path), backend: backend}
-	for _, f := range found {
+	for _, f := range found.Found {
 		others := len(shared.Others(row.Path, f.Path))
 		if len(f.Name) > 0 || f.Binary {
 			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path, Others: others})

@@ -68,8 +68,7 @@ func TestMain(m *testing.M) {
 var built bool
 
 // BenchmarkAgainstRipgrep searches notes in turns with rg, which has to be installed, both
-// with as many threads as there are processors. It reports the medians, in milliseconds, and
-// first-ms: the time to the first hit when the tree is known, as it is in the user interface.
+// with as many threads as there are processors. It reports the medians, in milliseconds.
 func BenchmarkAgainstRipgrep(b *testing.B) {
 	rg, err := exec.LookPath("rg")
 	if err != nil {
@@ -95,15 +94,13 @@ func BenchmarkAgainstRipgrep(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			m := must(b, ParseQuery(c.query))
-			var ours, whole, theirs, first []time.Duration
+			var ours, whole, theirs []time.Duration
 			for range b.N {
-				first = append(first, firstHit(b, s, snapshot, m))
 				ours = append(ours, timed(func() { runStore(b, s, snapshot, m) }))
 				whole = append(whole, timed(func() { runStore(b, s, nil, m) }))
 				theirs = append(theirs, timed(func() { runRipgrep(rg, dir, m.Query()) }))
 			}
 			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(ms(median(first)), "first-ms")
 			b.ReportMetric(ms(median(ours)), "ours-ms")
 			b.ReportMetric(ms(median(whole)), "with-scan-ms")
 			b.ReportMetric(ms(median(theirs)), "rg-ms")
@@ -116,23 +113,6 @@ func runStore(b *testing.B, s *memstore.Store, snapshot *memstore.Snapshot, m *M
 	if _, err := Store(context.Background(), s, m, Options{Snapshot: snapshot}); err != nil {
 		b.Fatal(err)
 	}
-}
-
-func firstHit(b *testing.B, s *memstore.Store, snapshot *memstore.Snapshot, m *Matcher) time.Duration {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	began := time.Now()
-	var first time.Duration
-	_, err := Store(ctx, s, m, Options{Snapshot: snapshot, Found: func([]Found) {
-		if first == 0 {
-			first = time.Since(began)
-			cancel()
-		}
-	}})
-	if err != nil && !errors.Is(err, context.Canceled) {
-		b.Fatal(err)
-	}
-	return first
 }
 
 func runRipgrep(rg, dir string, q Query) {

@@ -19,9 +19,9 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"memcurator/memstore"
 )
@@ -34,10 +34,6 @@ const (
 	maxWorkers = 8
 	// keepSkips bounds the files named in [Totals.Skipped].
 	keepSkips = 100
-	// deliverEvery is the least time between two batches; a screen reads no faster.
-	deliverEvery = 30 * time.Millisecond
-	// partLines is how many lines of one file are handed on before its end at the latest.
-	partLines = 256
 )
 
 // Options are the settings of [Store]. The zero value searches on as many goroutines as
@@ -46,13 +42,10 @@ type Options struct {
 	// Snapshot is the tree to search; nil: the store is scanned first.
 	Snapshot *memstore.Snapshot
 	Workers  int
-	// Keep and KeepFile bound the lines handed to Found, of the store and of one file.
+	// Keep and KeepFile bound the lines that are returned, of the store and of one file.
 	Keep, KeepFile int
 	// Skip reports whether a file isn't searched; nil: none is skipped.
 	Skip func(agentPath string) bool
-	// Found gets what was found, in the order found, from one goroutine at a time. The
-	// parts of one file come in order. The slice is the callee's.
-	Found func([]Found)
 	// Progress gets the counts after each file and each block of a large one. It must be
 	// cheap and safe for concurrent use.
 	Progress func(Totals)
@@ -62,13 +55,13 @@ type Options struct {
 // parts add up.
 type Found struct {
 	Path    string // agent path
-	Order   int    // place of the path in the order of the tree
 	Kind    memstore.Kind
-	Name    []Span // matches in Path, on the first part
+	Name    []Span // matches in Path
 	Hits    []Hit  // lines with matches that are kept
 	Lines   int    // lines with matches, kept or not
 	Matches int    // matches in them
 	Binary  bool   // the file is not text: it matches, without further details
+	order   int    // place of the path in the tree
 }
 
 // Skip is a file that was not searched.
@@ -85,24 +78,30 @@ type Totals struct {
 	Names           int // paths whose name matches
 	Matched         int // files with a match in their text
 	Lines, Matches  int
-	Kept            int    // lines handed to Found
+	Kept            int    // lines that are returned
 	CutLines        int    // lines of which a regular expression saw only the first lineMax bytes
 	Skips           int    // files that could not be searched
 	Skipped         []Skip // the first of them; only in what Store returns
 }
 
+// Result is the outcome of a search: the files and folders with matches, in the order of the tree.
+type Result struct {
+	Totals
+	Found []*Found
+}
+
 // Store searches the names, then the text, of a whole store. It returns when its
 // goroutines have ended. Files that vanish meanwhile are passed over, those that cannot be
 // read are counted. The error is that of ctx, or wraps [memstore.ErrUnavailable].
-func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Totals, error) {
+func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Result, error) {
 	snapshot := o.Snapshot
 	if snapshot == nil {
 		var err error
 		if snapshot, err = s.Scan(ctx, nil); err != nil {
-			return Totals{}, err
+			return Result{}, err
 		}
 	}
-	r := &run{backend: s.Backend(), matcher: m, options: withDefaults(o)}
+	r := &run{backend: s.Backend(), matcher: m, options: withDefaults(o), found: map[int]*Found{}}
 	r.names(ctx, snapshot)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -122,10 +121,13 @@ func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Total
 		})
 	}
 	group.Wait()
-	r.out.deliver(true)
-	totals := r.totals()
-	totals.Skipped = r.skipped
-	return totals, context.Cause(ctx)
+	out := Result{Totals: r.totals()}
+	out.Skipped = r.skipped
+	for _, found := range r.found {
+		out.Found = append(out.Found, found)
+	}
+	slices.SortFunc(out.Found, func(a, b *Found) int { return a.order - b.order })
+	return out, context.Cause(ctx)
 }
 
 func withDefaults(o Options) Options {
@@ -149,11 +151,11 @@ type run struct {
 	files    []target
 	allBytes int64
 	taken    atomic.Int64 // of files
-	out      outbox
 
 	named, done, matched, lines, matches, kept, cut, skips, bytes atomic.Int64
 
 	mu      sync.Mutex
+	found   map[int]*Found // by the places in the tree
 	skipped []Skip
 }
 
@@ -165,7 +167,6 @@ type target struct {
 
 // names looks at every name and lists the files.
 func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
-	r.out.found = r.options.Found
 	order := 0
 	snapshot.Walk(func(path string, n *memstore.Node) bool {
 		order++
@@ -184,11 +185,10 @@ func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
 		}
 		if spans := r.matcher.nameSpans(path); len(spans) > 0 {
 			r.named.Add(1)
-			r.out.add(Found{Path: path, Order: order, Kind: n.Kind, Name: spans})
+			r.found[order] = &Found{Path: path, order: order, Kind: n.Kind, Name: spans}
 		}
 		return true
 	})
-	r.out.deliver(true)
 	r.progress()
 }
 
@@ -198,6 +198,16 @@ func (r *run) totals() Totals {
 		Names: int(r.named.Load()), Matched: int(r.matched.Load()), Lines: int(r.lines.Load()),
 		Matches: int(r.matches.Load()), Kept: int(r.kept.Load()), CutLines: int(r.cut.Load()), Skips: int(r.skips.Load()),
 	}
+}
+
+// in returns what is found in a file, which no other goroutine changes.
+func (r *run) in(t target) *Found {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.found[t.order] == nil {
+		r.found[t.order] = &Found{Path: t.path, order: t.order, Kind: memstore.KindFile}
+	}
+	return r.found[t.order]
 }
 
 func (r *run) progress() {
@@ -212,39 +222,5 @@ func (r *run) skip(path string, err error) {
 	defer r.mu.Unlock()
 	if len(r.skipped) < keepSkips {
 		r.skipped = append(r.skipped, Skip{path, err})
-	}
-}
-
-// outbox gathers what was found into batches.
-type outbox struct {
-	found   func([]Found)
-	mu      sync.Mutex
-	waiting []Found
-	filled  atomic.Bool
-	last    time.Time
-}
-
-func (o *outbox) add(f Found) {
-	o.mu.Lock()
-	o.waiting = append(o.waiting, f)
-	o.mu.Unlock()
-	o.filled.Store(true)
-}
-
-// deliver hands on what is waiting when the last batch is old enough, or at once.
-func (o *outbox) deliver(now bool) {
-	if !o.filled.Load() {
-		return
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !now && time.Since(o.last) < deliverEvery || len(o.waiting) == 0 {
-		return
-	}
-	batch := o.waiting
-	o.waiting, o.last = nil, time.Now()
-	o.filled.Store(false)
-	if o.found != nil {
-		o.found(batch)
 	}
 }

@@ -34,34 +34,14 @@ func storeOf(t testing.TB, contents map[string]string) (*memstore.Store, string)
 	return s, dir
 }
 
-// all searches a store and adds the parts of each path up, in the order of the tree.
-func all(t *testing.T, s *memstore.Store, query string, o Options) ([]Found, Totals) {
+// all searches a store.
+func all(t *testing.T, s *memstore.Store, query string, o Options) ([]*Found, Totals) {
 	t.Helper()
-	byPath := map[string]*Found{}
-	o.Found = func(batch []Found) {
-		for _, f := range batch {
-			have := byPath[f.Path]
-			if have == nil {
-				have = &Found{Path: f.Path, Order: f.Order, Kind: f.Kind}
-				byPath[f.Path] = have
-			}
-			have.Name = append(have.Name, f.Name...)
-			have.Hits = append(have.Hits, f.Hits...)
-			have.Lines += f.Lines
-			have.Matches += f.Matches
-			have.Binary = have.Binary || f.Binary
-		}
-	}
-	totals, err := Store(context.Background(), s, must(t, ParseQuery(query)), o)
+	found, err := Store(context.Background(), s, must(t, ParseQuery(query)), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []Found
-	for _, f := range byPath {
-		out = append(out, *f)
-	}
-	slices.SortFunc(out, func(a, b Found) int { return a.Order - b.Order })
-	return out, totals
+	return found.Found, found.Totals
 }
 
 func TestStoreSearchesNamesAndText(t *testing.T) {

@@ -93,22 +93,16 @@ func (w Words) In(ctx context.Context, data []byte) (start, end int) {
 // false. leaveOut (nil: none) chooses by agent path what is not searched. Of a file that is not text the Hit has no Text.
 func (w Words) Present(ctx context.Context, s *memstore.Store, leaveOut func(agentPath string) bool,
 	visit func(path string, h Hit) bool) (Totals, error) {
-	var found []Found
-	seen := map[string]bool{}
-	totals, err := Store(ctx, s, w[0], Options{KeepFile: 1, Keep: math.MaxInt, Found: func(list []Found) {
-		for _, f := range list {
-			if f.Lines > 0 && !seen[f.Path] && (leaveOut == nil || !leaveOut(f.Path)) {
-				seen[f.Path] = true
-				found = append(found, f)
-			}
-		}
-	}})
+	found, err := Store(ctx, s, w[0], Options{KeepFile: 1, Keep: math.MaxInt})
+	totals := found.Totals
 	if err != nil {
 		return totals, err
 	}
-	slices.SortFunc(found, func(a, b Found) int { return a.Order - b.Order })
-	for _, f := range found {
-		h, ok, err := w.inFile(ctx, s.Backend(), &f)
+	for _, f := range found.Found {
+		if f.Lines == 0 || leaveOut != nil && leaveOut(f.Path) {
+			continue
+		}
+		h, ok, err := w.inFile(ctx, s.Backend(), f)
 		switch {
 		case ctx.Err() != nil:
 			return totals, ctx.Err()

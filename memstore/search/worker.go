@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"time"
 
 	"memcurator/memstore"
 )
@@ -23,11 +22,9 @@ type worker struct {
 	failed error
 
 	// Of the file under way.
-	at      target
-	part    Found
-	kept    int
-	any     bool
-	started time.Time // of the part
+	at    target
+	found *Found // nil: nothing so far
+	kept  int
 }
 
 func (r *run) worker(ctx context.Context) *worker {
@@ -43,11 +40,9 @@ func (w *worker) next() bool {
 		return false
 	}
 	w.at = w.run.files[i]
-	w.kept, w.any = 0, false
+	w.kept, w.found = 0, nil
 	w.lines.keep = w.room()
-	w.begin()
 	err := w.file()
-	w.flush()
 	switch {
 	case err == nil, w.ctx.Err() != nil:
 	case errors.Is(err, memstore.ErrUnavailable):
@@ -61,14 +56,8 @@ func (w *worker) next() bool {
 	if !w.lines.binary {
 		w.run.cut.Add(int64(w.lines.cut))
 	}
-	w.run.out.deliver(false)
 	w.run.progress()
 	return true
-}
-
-func (w *worker) begin() {
-	w.part = Found{Path: w.at.path, Order: w.at.order, Kind: memstore.KindFile}
-	w.started = time.Now()
 }
 
 func (w *worker) file() error {
@@ -89,30 +78,25 @@ func (w *worker) file() error {
 // line takes a line with matches.
 func (w *worker) line(h *Hit) bool {
 	r := w.run
-	if !w.any {
-		w.any = true
+	if w.found == nil {
+		w.found = r.in(w.at)
 		r.matched.Add(1)
 	}
 	r.lines.Add(1)
 	r.matches.Add(int64(h.Matches))
-	w.part.Lines++
-	w.part.Matches += h.Matches
-	if w.lines.binary {
-		w.part.Binary = true
-	}
+	w.found.Lines++
+	w.found.Matches += h.Matches
+	w.found.Binary = w.found.Binary || w.lines.binary
 	if h.Text != nil || w.lines.binary {
 		// Others keep lines too: the last place may be taken meanwhile.
 		if r.kept.Add(1) > int64(r.options.Keep) {
 			r.kept.Add(-1)
 		} else {
-			w.part.Hits = append(w.part.Hits, *h)
+			w.found.Hits = append(w.found.Hits, *h)
 			w.kept++
 		}
 	}
 	w.lines.keep = w.room()
-	if len(w.part.Hits) >= partLines {
-		w.flush()
-	}
 	return !w.lines.binary
 }
 
@@ -121,25 +105,12 @@ func (w *worker) room() bool {
 	return w.kept < w.run.options.KeepFile && w.run.kept.Load() < int64(w.run.options.Keep)
 }
 
-// block is called after every block read, so that matches in a large file appear early.
+// block is called after every block read.
 func (w *worker) block(n int) {
 	r := w.run
 	r.bytes.Add(int64(n))
 	w.lines.keep = w.room()
-	if w.part.Lines > 0 && time.Since(w.started) >= deliverEvery {
-		w.flush()
-	}
-	r.out.deliver(false)
 	if r.options.Progress != nil && n == cap(w.lines.buf) {
 		r.progress()
 	}
-}
-
-func (w *worker) flush() {
-	if w.part.Lines == 0 {
-		return
-	}
-	w.run.out.add(w.part)
-	w.begin()
-	w.run.out.deliver(false)
 }

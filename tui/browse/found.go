@@ -3,10 +3,8 @@ package browse
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,13 +27,7 @@ type StoreSearch struct {
 	running bool
 	failed  bool
 	stale   bool // the store changed since the search began
-	found   outcome
-}
-
-// outcome is what a search has found, by the place of the files in the tree.
-type outcome struct {
-	search.Totals
-	files map[int]*search.Found
+	found   search.Result
 }
 
 // item is what is in a row.
@@ -116,7 +108,7 @@ func newStoreSearch(s *Screen) *StoreSearch {
 	p.Table = kit.NewTable(s.Env, kit.Spec[item]{
 		Title:   "search",
 		Scope:   keymap.Found,
-		Key:     func(it item) string { return fmt.Sprint(it.file.Order, " ", it.name, " ", it.hit) },
+		Key:     func(it item) string { return fmt.Sprint(it.file.Path, " ", it.name, " ", it.hit) },
 		Words:   func(it item) string { return strings.ToLower(it.line()) },
 		Below:   item.below,
 		Heading: func(it item) bool { return it.hit < 0 && !it.name },
@@ -159,51 +151,27 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	s.Summary.leave()
 	p.forget()
 	p.matcher, p.running = m, true
-	store, found := s.Store, outcome{files: map[int]*search.Found{}}
-	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[outcome]{
+	store := s.Store
+	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[search.Result]{
 		Owner: foundOwner, Label: "searching the store", Failed: func() { p.running, p.failed = false, true },
-		Work: func(ctx context.Context, progress *kit.Progress) (_ outcome, err error) {
-			var mu sync.Mutex
-			found.Totals, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Found: func(batch []search.Found) {
-				mu.Lock()
-				defer mu.Unlock()
-				found.add(batch)
-			}, Progress: func(t search.Totals) { progress.Set(t.Bytes, max(t.AllBytes, 1)) }})
-			return found, err
+		Work: func(ctx context.Context, progress *kit.Progress) (search.Result, error) {
+			return search.Store(ctx, store, m, search.Options{Snapshot: whole, Progress: func(t search.Totals) {
+				progress.Set(t.Bytes, max(t.AllBytes, 1))
+			}})
 		},
-		Done: func(o outcome) tea.Cmd {
-			p.running, p.found = false, o
-			p.Set(o.rows())
+		Done: func(found search.Result) tea.Cmd {
+			p.running, p.found = false, found
+			p.Set(rowsOf(found.Found))
 			p.First()
 			return nil
 		},
 	}))
 }
 
-// add takes parts in, of which a file may have several.
-func (o *outcome) add(batch []search.Found) {
-	for _, part := range batch {
-		f := o.files[part.Order]
-		if f == nil {
-			o.files[part.Order] = &part
-			continue
-		}
-		if f.Name == nil {
-			f.Name = part.Name
-		}
-		f.Hits, f.Lines, f.Matches, f.Binary = append(f.Hits, part.Hits...), f.Lines+part.Lines, f.Matches+part.Matches, f.Binary || part.Binary
-	}
-}
-
-// rows are the names, then the files with their lines below them.
-func (o *outcome) rows() (names []item) {
+// rowsOf are the names, then the files with their lines below them.
+func rowsOf(found []*search.Found) (names []item) {
 	var files []item
-	all := make([]*search.Found, 0, len(o.files))
-	for _, f := range o.files {
-		all = append(all, f)
-	}
-	slices.SortFunc(all, func(a, b *search.Found) int { return a.Order - b.Order })
-	for _, f := range all {
+	for _, f := range found {
 		if len(f.Name) > 0 {
 			names = append(names, item{f, true, -1})
 		}
@@ -229,7 +197,7 @@ func (p *StoreSearch) forget() {
 	if p.marksView() {
 		p.screen.View.Search().SetQuery("")
 	}
-	p.matcher, p.running, p.failed, p.stale, p.found = nil, false, false, false, outcome{}
+	p.matcher, p.running, p.failed, p.stale, p.found = nil, false, false, false, search.Result{}
 	p.Set(nil)
 }
 
@@ -347,17 +315,4 @@ func (p *StoreSearch) emptyText() string {
 		return keyed(textFindFailed)
 	}
 	return "No match for " + text.Clean(p.matcher.Query().String()) + keyed(". {global/find} searches again, {global/back} closes")
-}
-
-// Activity is what the search has to report in the status line, "" if nothing, and what can be done next: it runs, or its results
-// have the focus.
-func (p *StoreSearch) Activity() (string, theme.Paint, []kit.Hint) {
-	s, st := p.screen, p.screen.Env.Styles
-	switch {
-	case p.running:
-		return p.summary(), st.Accent, []kit.Hint{kit.Act("stop", keymap.Back)}
-	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
-		return kit.PathText(p.Path()), st.StatusBar, s.Tabs.hints().Acts
-	}
-	return "", st.StatusBar, nil
 }

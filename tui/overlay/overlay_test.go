@@ -151,7 +151,7 @@ func TestQuestionWaitsForTheWord(t *testing.T) {
 		q.Type(msg)
 	}
 	rows := trimmed(draw(t, q, w, h))
-	want := []string{"This cannot be undone.", "", "Type purge to confirm: purge", "", "[enter] Purge 2 values  [esc] Cancel"}
+	want := []string{"This cannot be undone.", "", "Type purge to confirm: purge", "[enter] Purge 2 values", "[esc] Cancel"}
 	if !slices.Equal(rows, want) {
 		t.Errorf("the rows are %q, want %q", rows, want)
 	}

@@ -21,7 +21,6 @@ type Question struct {
 	answers []answer
 
 	word, typed string // what must be typed, and what is
-	wrong       bool   // enter was pressed before the word was there
 	w, wordAt   int    // the width and the row of the word as they were drawn last
 }
 
@@ -89,7 +88,6 @@ func (q *Question) Scopes() []keymap.Scope {
 
 // Type adds a character to the word, or deletes the last one.
 func (q *Question) Type(msg tea.KeyPressMsg) {
-	q.wrong = false
 	switch {
 	case msg.String() == "backspace":
 		_, n := utf8.DecodeLastRuneInString(q.typed)
@@ -103,8 +101,7 @@ func (q *Question) Type(msg tea.KeyPressMsg) {
 func (q *Question) Handle(id keymap.ID) bool {
 	switch {
 	case id == keymap.Accept:
-		q.wrong = q.typed != q.word
-		return q.wrong
+		return q.typed != q.word
 	case q.scope == keymap.Input && id == keymap.HistoryOlder:
 		id = keymap.Up
 	case q.scope == keymap.Input && id == keymap.HistoryNewer:
@@ -113,120 +110,59 @@ func (q *Question) Handle(id keymap.ID) bool {
 	return q.Text.Handle(id)
 }
 
-// span is where an answer is drawn.
-type span struct {
-	row, from, to int
-	answer        answer
-	key           string
-}
-
-// spans places the answers in rows of width cells.
-func (q *Question) spans(width int) []span {
-	var out []span
-	first := margin(width)
-	row, at := 0, first
+// foot draws the word and the answers, one below the other, below a blank row.
+func (q *Question) foot(width int) []string {
+	st, blank := q.env.Styles, strings.Repeat(" ", margin(width))
+	rows := []string{text.Pad("", width)}
+	if q.word != "" {
+		rows = append(rows, st.Bold.Apply(text.Pad(text.Truncate(blank+textTypeWord(q.word)+q.typed, width, ""), width)))
+	}
 	for _, a := range q.answers {
 		if a.label == "" {
 			continue
 		}
-		key := "[" + q.env.Keys.KeyFor(q.scope, a.id) + "]"
-		for i, label := range broken(text.Clean(a.label), width-2*first-text.Width(key)-1) {
-			if i > 0 {
-				row, at, key = row+1, first, strings.Repeat(" ", text.Width(key))
-			}
-			cells := text.Width(key) + 1 + text.Width(label)
-			if at > first && at+cells > width-first {
-				row, at = row+1, first
-			}
-			out = append(out, span{row, at, min(width, at+cells), answer{a.id, label}, key})
-			at += cells + 2
-		}
-	}
-	return out
-}
-
-// broken is a label in lines of width cells, broken at blanks.
-func broken(label string, width int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(label) {
-		if line != "" && text.Width(line)+1+text.Width(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
-	}
-	return append(lines, line)
-}
-
-// foot draws the word and the answers, where there is little room without blank rows.
-func (q *Question) foot(width int, tight bool) []string {
-	st := q.env.Styles
-	var rows []string
-	if !tight {
-		rows = append(rows, text.Pad("", width))
-	}
-	if q.word != "" {
-		line := strings.Repeat(" ", margin(width)) + textTypeWord(q.word) + q.typed
-		rows = append(rows, st.Bold.Apply(text.Pad(text.Truncate(line, width, ""), width)))
-		below := ""
-		if q.wrong {
-			below = strings.Repeat(" ", margin(width)) + textWrongWord(q.word, q.env.Keys.KeyFor(q.scope, keymap.Cancel))
-		}
-		if !tight || q.wrong {
-			rows = append(rows, st.Warning.Apply(text.Pad(text.Truncate(below, width, st.Glyphs.Ellipsis), width)))
-		}
-	}
-	row, at := "", 0
-	end := func() { rows = append(rows, row+strings.Repeat(" ", max(0, width-at))) }
-	for i, s := range q.spans(width) {
-		if i > 0 && s.from == margin(width) {
-			end()
-			row, at = "", 0
-		}
-		row += strings.Repeat(" ", s.from-at)
-		key := text.Truncate(s.key, s.to-s.from, "")
-		row += st.KeyName.Apply(key)
 		paint := theme.Paint{}
-		if s.answer.id == keymap.Accept && q.typed != q.word {
+		if a.id == keymap.Accept && q.typed != q.word {
 			paint = st.Dim
 		}
-		room := s.to - s.from - text.Width(key)
-		label := text.Pad(text.Truncate(" "+text.Clean(s.answer.label), room, st.Glyphs.Ellipsis), room)
-		row, at = row+paint.Apply(label), s.to
+		key := q.keyed(a)
+		room := max(0, width-len(blank)-text.Width(key))
+		for i, line := range q.env.Wrapped(a.label, room-len(blank)) {
+			if i > 0 {
+				key = strings.Repeat(" ", text.Width(key))
+			}
+			rows = append(rows, blank+st.KeyName.Apply(key)+paint.Apply(text.Pad(text.Truncate(line, room, ""), room)))
+		}
 	}
-	end()
 	return rows
 }
+
+// keyed is the key of an answer as it stands before its label.
+func (q *Question) keyed(a answer) string { return "[" + q.env.Keys.KeyFor(q.scope, a.id) + "] " }
 
 // textTypeWord asks for a word.
 func textTypeWord(word string) string { return "Type " + word + " to confirm: " }
 
-// textWrongWord is said when enter comes before the word.
-func textWrongWord(word, cancel string) string {
-	return "Type the whole word: " + word + ". " + cancel + " cancels"
-}
-
 // Size implements [kit.Overlay].
 func (q *Question) Size(maxW, maxH int) (int, int) {
-	w, h := q.Text.Size(maxW, maxH)
-	for _, s := range q.spans(maxW) {
-		w = max(w, min(maxW, s.to+1))
+	w, _ := q.Text.Size(maxW, maxH)
+	for _, a := range q.answers {
+		w = max(w, min(maxW, text.Width(q.keyed(a)+text.Clean(a.label))+2*margin(maxW)))
 	}
 	if q.word != "" {
-		wrong := textWrongWord(q.word, q.env.Keys.KeyFor(q.scope, keymap.Cancel))
-		w = max(w, min(maxW, max(text.Width(textTypeWord(q.word))+len(q.word), text.Width(wrong))+3))
+		w = max(w, min(maxW, text.Width(textTypeWord(q.word))+len(q.word)+2*margin(maxW)))
 	}
-	_, h = q.Text.Size(w, maxH)
-	return w, min(maxH, h+len(q.foot(w, false)))
+	_, h := q.Text.Size(w, maxH)
+	return w, min(maxH, h+len(q.foot(w)))
 }
 
-// Rows implements [kit.Overlay]. The answers are cut last.
+// Rows implements [kit.Overlay]. The blank row goes first where there is little room, and the answers last.
 func (q *Question) Rows(w, h int) []string {
-	foot := q.foot(w, false)
-	q.w, q.wordAt = w, 1
-	if _, lines := q.Text.Size(w, h); q.word != "" && lines+len(foot) > h {
-		foot, q.wordAt = q.foot(w, true), 0
+	foot := q.foot(w)
+	q.w, q.wordAt = w, h-len(foot)+1
+	if _, lines := q.Text.Size(w, h); lines+len(foot) > h {
+		foot = foot[1:]
 	}
-	q.wordAt += max(0, h-len(foot))
 	if room := max(1, h-1); len(foot) > room { // a row of the text remains, to scroll in
 		foot = foot[len(foot)-room:]
 	}
