@@ -127,8 +127,6 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d.press("enter", "a")
 	d.sees("Nothing selected")
 	d.press("esc")
-	d.command("purge-report")
-	d.sees("Nothing purged")
 	d.press("space", "a")
 	d.sees("Redact 1 value?")
 	d.golden("secrets-question-120x35")
@@ -196,12 +194,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.press("enter")
 	d.sees("Purged 2 values. Verified")
 	d.sees("No secrets in")
-	d.command("purge-report")
-	d.sees("Rewrote 3 revisions")
-	d.sees("Revoke these now")
-	d.sees("Next: revoke what is listed above")
-	d.sees("y copies, esc closes")
-	d.press("esc", "1", "tab", "tab", "enter") // no change of this run shows what was there before
+	d.press("1", "tab", "tab", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)
 	d.press("esc", "esc", "2", "enter")
 	d.lacks(hiddenToken)
@@ -243,11 +236,7 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	d.sees("2 values, 4 places")
 	d.press("u")
 	d.sees("1 value, 2 places")
-	d.press("H", "g", "D", "k")
-	d.sees("0 values")
-	d.press("H")
-	d.sees("kept until ")
-	d.press("u", "1", "u", "6")
+	d.press("1", "u", "6")
 	d.sees("2 values, 4 places")
 }
 

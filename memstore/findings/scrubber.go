@@ -26,8 +26,6 @@ type Scrubber struct {
 	StateDir, Dir string
 	// Base is the parent of all state folders; a purge searches all of them ([Scrubber.Prove]). "": only StateDir.
 	Base string
-	// Class overrides the class of a value, by ID of its group.
-	Class map[string]string
 	// All reports whether to remove every value of a class, even one that only appears once others are gone; nil: only the chosen ones.
 	All func(class string) bool
 	// MaxFile is the size of the largest file to rewrite, in bytes; 0: 64 MiB.
@@ -91,11 +89,7 @@ func (s *Scrubber) Accept(groups []*Group) {
 	s.sure = map[string]scrub.Evidence{}
 	s.accept, s.named, s.links = map[string]string{}, map[string][]string{}, map[string]link{}
 	for _, g := range groups {
-		class := g.Class
-		if c := s.Class[g.ID]; c != "" {
-			class = c
-		}
-		s.accept[g.value], s.sure[g.value] = class, g.Evidence
+		s.accept[g.value], s.sure[g.value] = g.Class, g.Evidence
 		for _, p := range g.Places {
 			if base, ok := nameAt(&p); ok {
 				s.named[base] = append(s.named[base], p.Path[p.Start:p.End])

@@ -42,7 +42,6 @@ func (s *Screen) askDismiss() tea.Cmd {
 		Overlay: overlay.NewQuestionIn(s.env, "Dismiss "+what+"?", s.names(groups), keymap.Dismissing),
 		Answers: map[keymap.ID]func() tea.Cmd{
 			keymap.DismissValue: scope(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{findings.Dismiss(g, now)} }),
-			keymap.KeepValue:    scope(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{findings.Keep(g, now)} }),
 			keymap.DismissInFile: scope(func(g *findings.Group) []findings.Dismissal {
 				if len(groups) > 1 {
 					return inFiles(findings.Dismiss(g, now), g)
@@ -100,10 +99,7 @@ func (s *Screen) tellDismissed(a dismissal, err error) {
 		s.shell.Tell(kit.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
 	case !a.on:
 		s.shell.Tell(kit.Info, "No longer dismissed: "+a.what)
-	case a.list[0].Until.IsZero():
-		s.shell.Tell(kit.Info, "Dismissed "+a.what+s.env.Keyed(". {list/show-hidden} shows it; {global/undo} undoes"))
 	default:
-		until := a.list[0].Until.In(s.env.Now().Location()).Format("2 Jan")
-		s.shell.Tell(kit.Info, "Kept "+a.what+", asks again on "+until+s.env.Keyed(". {global/undo} undoes"))
+		s.shell.Tell(kit.Info, "Dismissed "+a.what+s.env.Keyed(". {list/show-hidden} shows it; {global/undo} undoes"))
 	}
 }

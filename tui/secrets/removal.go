@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"strings"
 
@@ -28,7 +27,7 @@ const (
 )
 
 // busy reports whether values are being removed.
-func (s *Screen) busy() bool { return s.stop != nil }
+func (s *Screen) busy() bool { return s.env.Jobs.Running(ownerRemoval) }
 
 // refuses reports whether removals are impossible now, and says why.
 func (s *Screen) refuses() bool { return s.o.Scrubbing == nil || s.busy() || s.edits.Refuses() }
@@ -41,21 +40,18 @@ func (s *Screen) scrubber() *findings.Scrubber {
 	}
 	return &findings.Scrubber{
 		Engine: s.engine, Memory: o.Memory, Store: s.Handlers, Journal: s.Lasting,
-		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(s.class),
+		StateDir: o.StateDir, Dir: o.Dir, Base: base,
 	}
 }
 
 // ask asks how to remove the chosen values. An unfinished purge comes first.
 func (s *Screen) ask() tea.Cmd {
-	if s.unfinished {
+	groups := s.chosen()
+	switch {
+	case s.unfinished:
 		s.askResume()
 		return nil
-	}
-	return s.askAbout(s.chosen())
-}
-
-func (s *Screen) askAbout(groups []*findings.Group) tea.Cmd {
-	if s.refuses() {
+	case s.refuses():
 		return nil
 	}
 	if len(groups) == 0 {
@@ -111,7 +107,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	}
 	seen := map[string]bool{}
 	for _, g := range groups {
-		class := s.engine.Class(s.classOf(g))
+		class := s.engine.Class(g.Class)
 		if class.Rotate != "" && !seen[class.Name] {
 			seen[class.Name] = true
 			out.WriteString("\n" + class.Title + ": change or revoke it too.")
@@ -188,7 +184,7 @@ func (s *Screen) purge(label string, all bool, work func(context.Context, *findi
 	})
 }
 
-// tellPurged reports a purge: a message where nothing remains, else the report.
+// tellPurged reports a purge: a message where nothing remains, else a list.
 func (s *Screen) tellPurged(out *findings.Purged, err error) {
 	switch {
 	case errors.Is(err, findings.ErrUnderWay):
@@ -201,12 +197,12 @@ func (s *Screen) tellPurged(out *findings.Purged, err error) {
 	case err != nil:
 		s.tellFailed(&out.Done, err, ". {findings/purge-findings} resumes")
 	default:
-		if s.purged = out; !clean(out) {
-			s.showReport()
+		if !clean(out) {
+			s.showLeft(out)
 			return
 		}
-		s.shell.Tell(kit.Info, fmt.Sprintf("Purged %s. Verified: %s, no traces. :%s says what to revoke", kit.CountGrouped(out.Asked, "value"),
-			kit.CountGrouped(out.Left.Files, "version"), keymap.FindingReport))
+		s.shell.Tell(kit.Info, fmt.Sprintf("Purged %s. Verified: %s, no traces", kit.CountGrouped(out.Asked, "value"),
+			kit.CountGrouped(out.Left.Files, "version")))
 	}
 }
 
@@ -219,13 +215,10 @@ func (s *Screen) remove(label string, all bool, work func(context.Context, *find
 	if all {
 		worker.All = func(string) bool { return true }
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	s.stop = stop
 	s.env.Jobs.Cancel(ownerScan)
 	return kit.Start(s.env.Jobs, kit.Job[outcome]{
-		Owner: ownerRemoval, Label: label, Write: true, Failed: func() { s.stop = nil },
-		Work: func(_ context.Context, p *kit.Progress) (outcome, error) {
-			defer stop()
+		Owner: ownerRemoval, Label: label, Write: true,
+		Work: func(ctx context.Context, p *kit.Progress) (outcome, error) {
 			if worker.Engine == nil {
 				worker.Engine = engine()
 			}
@@ -233,7 +226,7 @@ func (s *Screen) remove(label string, all bool, work func(context.Context, *find
 			return outcome{work(ctx, worker)}, nil
 		},
 		Done: func(out outcome) tea.Cmd {
-			if s.stop = nil; out.err == nil {
+			if out.err == nil {
 				s.list.ClearSelection()
 			}
 			done(out.err)

@@ -53,18 +53,15 @@ type Screen struct {
 	preview *preview
 	Masks   *masks // of what the last scan found
 
-	engine *scrub.Engine     // nil: not made yet
-	survey *findings.Survey  // nil: the store was not scanned yet
-	aside  []string          // journals that were set aside, and that a purge removes
-	class  map[string]string // that the user chose in place of the one found, by id
-	due    bool              // a scan beside the user's work was asked for
-	took   time.Duration     // the last scan
-	told   int               // values already reported to the user
+	engine *scrub.Engine    // nil: not made yet
+	survey *findings.Survey // nil: the store was not scanned yet
+	aside  []string         // journals that were set aside, and that a purge removes
+	due    bool             // a scan beside the user's work was asked for
+	took   time.Duration    // the last scan
+	told   int              // values already reported to the user
 
-	stop       func()           // ends the removal under way; nil: there is none
-	unfinished bool             // a purge was killed or stopped, and values remain
-	purges     int64            // that this program knows about
-	purged     *findings.Purged // what the last purge did; nil: there was none in this run
+	unfinished bool  // a purge was killed or stopped, and values remain
+	purges     int64 // that this program knows about
 }
 
 // Options are what the screen works on, beside the store.
@@ -75,7 +72,7 @@ type Options struct {
 
 // New makes the screen; nothing is scanned yet.
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
-	s := &Screen{Store: queue.Store, o: o, env: env, shell: shell, edits: queue, class: map[string]string{}, Masks: newMasks(env)}
+	s := &Screen{Store: queue.Store, o: o, env: env, shell: shell, edits: queue, Masks: newMasks(env)}
 	env.Mask = s.Masks
 	s.list = s.newList()
 	s.preview = newPreview(env)
@@ -87,14 +84,10 @@ func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
 		kit.Action{ID: keymap.FindingPurge, Run: s.ask},
-		kit.Action{ID: keymap.FindingPurgeAll, Run: func() tea.Cmd { return s.askAbout(groupsOf(s.list.Listed())) }},
 		kit.Action{ID: keymap.FindingAllow, Run: s.askDismiss},
-		kit.Action{ID: keymap.FindingClass, Run: s.chooseClass},
 		kit.Action{ID: keymap.Open, Run: s.open},
 		kit.Action{ID: keymap.OpenFile, Run: s.openFile},
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
-		kit.On(keymap.FindingInfo, s.explain),
-		kit.On(keymap.FindingReport, s.showReport),
 		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 		kit.Action{ID: keymap.CallOf, Run: s.showCall},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
@@ -168,7 +161,7 @@ func (s *Screen) DetailTitle(width int) kit.Title {
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
 	decide := []kit.Hint{
-		kit.Act("redact or purge", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow), kit.Act("class", keymap.FindingClass),
+		kit.Act("redact or purge", keymap.FindingPurge), kit.Act("dismiss", keymap.FindingAllow),
 		kit.Act("reveal (hold)", keymap.FindingReveal),
 	}
 	n := len(s.list.Selection())
@@ -177,16 +170,11 @@ func (s *Screen) Hints() kit.Hints {
 	case s.busy():
 		return kit.Hints{Acts: []kit.Hint{kit.Act("stop", keymap.Back)}}
 	case n > 0:
-		lead := kit.Number(n) + " selected"
-		if hidden := s.list.CountSelected() - n; hidden > 0 {
-			lead += ", " + kit.Number(hidden) + " hidden"
-		}
-		return kit.Hints{Lead: lead, Acts: append(decide, kit.Act("clear", keymap.Back))}
+		return kit.Hints{Lead: kit.Number(n) + " selected", Acts: append(decide, kit.Act("clear", keymap.Back))}
 	case !some:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("scan", keymap.Refresh), kit.Act("browse", keymap.ScreenBrowse)}}
 	}
-	acts := append([]kit.Hint{kit.Act("select", keymap.Mark)}, append(decide, kit.Act("why", keymap.FindingInfo))...)
-	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: acts}
+	return kit.Hints{Lead: kit.Number(s.Waiting()) + " open", Acts: append([]kit.Hint{kit.Act("select", keymap.Mark)}, decide...)}
 }
 
 // Waiting implements [kit.Counted]: the values that the last scan found and that are not dismissed.
@@ -201,7 +189,7 @@ func (s *Screen) Waiting() int {
 func (s *Screen) Peel() (tea.Cmd, bool) {
 	switch {
 	case s.busy():
-		s.stop()
+		s.env.Jobs.Stop(ownerRemoval)
 		s.shell.Tell(kit.Info, "Stopping after this file")
 		return nil, true
 	case s.list.PeelRange():

@@ -1,9 +1,7 @@
 package secrets
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
-	"memcurator/tui/overlay"
 )
 
 // row is a value, or with a place above 0 one of its places.
@@ -50,17 +47,13 @@ func (s *Screen) newList() *kit.Table[row] {
 		Todo:       s.undecided,
 		NoTodo:     "All values are decided. {findings/purge-findings} redacts the selected ones",
 		Terms: []kit.Term[row]{
-			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
-		},
-		Orders: []kit.Order[row]{
-			{Name: "severity"},
-			{Name: "path", Compare: func(a, b row) int { return strings.Compare(a.group.Places[0].Path, b.group.Places[0].Path) }},
+			{Key: "is", Values: []string{"open", "dismissed", "past"}, Fits: s.is},
 		},
 		Columns: []kit.Column[row]{
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
 			{Most: 30, Text: func(r row) string { return s.classTitle(r.group) }},
 			{Most: 22, Text: func(r row) string { return s.masked(r.group) }},
-			{Most: 30, From: 72, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(s.classOf(r.group)) }},
+			{Most: 30, From: 72, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.group.Class) }},
 			{Text: placesText},
 		},
 		Whole: s.whole,
@@ -89,14 +82,11 @@ func placesOf(r row) (list []row) {
 func (s *Screen) setSurvey(survey *findings.Survey) {
 	s.survey = survey
 	var rows []row
-	there := map[string]bool{}
 	if survey != nil {
 		for _, g := range survey.Groups {
 			rows = append(rows, row{group: g})
-			there[g.ID] = true
 		}
 	}
-	maps.DeleteFunc(s.class, func(id string, _ string) bool { return !there[id] })
 	s.list.Set(rows)
 	s.Masks.set(survey)
 }
@@ -104,7 +94,7 @@ func (s *Screen) setSurvey(survey *findings.Survey) {
 // words are those of a value: its class, severity, paths, and what its mask leaves.
 func (s *Screen) words(r row) string {
 	g := r.group
-	words := []string{s.classOf(g), s.classTitle(g), g.Severity.String(), g.Masked()}
+	words := []string{g.Class, s.classTitle(g), g.Severity.String(), g.Masked()}
 	for i := range g.Places {
 		words = append(words, g.Places[i].Path)
 	}
@@ -117,8 +107,6 @@ func (s *Screen) is(r row, state string) bool {
 	switch state {
 	case "open":
 		return s.undecided(value)
-	case "selected":
-		return s.list.Selected(value)
 	case "dismissed":
 		return r.group.Dismissed || len(r.group.Exempt) > 0
 	}
@@ -146,40 +134,12 @@ func groupsOf(rows []row) (list []*findings.Group) {
 // chosen are the selected values; without a selection the one under the cursor.
 func (s *Screen) chosen() []*findings.Group { return groupsOf(s.list.Chosen()) }
 
-// classOf is the class of a value, as the user chose it or as it was found.
-func (s *Screen) classOf(g *findings.Group) string { return cmp.Or(s.class[g.ID], g.Class) }
-
 // classTitle is the class of a value as people call it.
 func (s *Screen) classTitle(g *findings.Group) string {
 	if s.engine == nil {
-		return s.classOf(g)
+		return g.Class
 	}
-	return text.Clean(s.engine.Class(s.classOf(g)).Title)
-}
-
-// chooseClass asks for the class of the chosen values, which a redaction writes in their place.
-func (s *Screen) chooseClass() tea.Cmd {
-	groups := s.chosen()
-	if len(groups) == 0 || s.engine == nil {
-		return nil
-	}
-	classes := s.engine.Classes()
-	slices.SortFunc(classes, func(a, b rule.Class) int {
-		return cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
-	})
-	options := make([]overlay.Option, len(classes))
-	for i, class := range classes {
-		options[i] = overlay.Option{Name: class.Title, Text: class.Severity.String()}
-	}
-	at := slices.IndexFunc(classes, func(class rule.Class) bool { return class.Name == s.classOf(groups[0]) })
-	s.shell.Choose("Class of "+s.called(groups), options, at, func(chosen int) tea.Cmd {
-		for _, g := range groups {
-			s.class[g.ID] = classes[chosen].Name
-		}
-		s.list.Arrange()
-		return s.turned()
-	})
-	return nil
+	return text.Clean(s.engine.Class(g.Class).Title)
 }
 
 // masked is a value with dots, in ASCII where the terminal has only that.
@@ -255,6 +215,9 @@ func (r row) line() string {
 	if r.place > len(r.group.Places) {
 		line += "  dismissed in this file"
 	}
+	if p.Why != "" {
+		line += "  found as " + text.Clean(p.Why)
+	}
 	return line
 }
 
@@ -281,27 +244,6 @@ func paint(r row, st *theme.Styles) theme.Paint {
 		return st.Warning
 	}
 	return st.Text
-}
-
-// explain shows why the value under the cursor was found, with the line of each place, in which all values are masked.
-func (s *Screen) explain() {
-	r, ok := s.list.Current()
-	if !ok {
-		s.shell.Tell(kit.Info, "No value to explain here")
-		return
-	}
-	var out strings.Builder
-	g := r.group
-	fmt.Fprintf(&out, "%s: %s, %s\n", s.masked(g), s.classTitle(g), g.Severity)
-	for _, r := range placesOf(row{group: g}) {
-		p := r.at()
-		out.WriteString("\n" + r.line() + "\n")
-		if p.Why != "" {
-			out.WriteString("  found as " + text.Clean(p.Why) + "\n")
-		}
-		out.WriteString("  " + text.Clean(strings.TrimSpace(p.Context(s.masked(g)))) + "\n")
-	}
-	s.shell.Open(kit.Box{Overlay: overlay.NewText(s.env, "why", "Why it was found", s.dotted(strings.TrimRight(out.String(), "\n")), false)})
 }
 
 // emptyText explains why no values are listed.
