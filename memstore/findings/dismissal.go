@@ -24,9 +24,6 @@ type Dismissal struct {
 	Label string    `json:"label"`          // the user's name for the value, or the place where it was found; may be ""
 }
 
-// keptFor is how long [Keep] dismisses a value.
-const keptFor = 30 * 24 * time.Hour
-
 // Dismiss returns the dismissal of a value everywhere and for good, with its first place as the label. Set Path or Until to narrow it.
 func Dismiss(g *Group, at time.Time) Dismissal {
 	d := Dismissal{ID: g.ID, Class: g.Class, At: at}
@@ -36,13 +33,6 @@ func Dismiss(g *Group, at time.Time) Dismissal {
 			d.Label = fmt.Sprintf("%s:%d", p.Path, p.Line)
 		}
 	}
-	return d
-}
-
-// Keep returns the dismissal of a value everywhere for [keptFor], after which the user is asked again.
-func Keep(g *Group, at time.Time) Dismissal {
-	d := Dismiss(g, at)
-	d.Until = at.Add(keptFor)
 	return d
 }
 

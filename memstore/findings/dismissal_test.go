@@ -71,7 +71,10 @@ func TestDismissalExpires(t *testing.T) {
 	d.write("a.md", "token: "+token+"\n")
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	d.memory.now = func() time.Time { return now }
-	d.must(d.memory.Dismiss(Keep(d.scan().Group(d.memory.ID(token)), now)))
+	const keptFor = 30 * 24 * time.Hour
+	kept := Dismiss(d.scan().Group(d.memory.ID(token)), now)
+	kept.Until = now.Add(keptFor)
+	d.must(d.memory.Dismiss(kept))
 	now = now.Add(keptFor - time.Second)
 	if open := d.scan().Open(); open != 0 || len(d.memory.Dismissals()) != 1 {
 		t.Errorf("%d", open)

@@ -190,8 +190,6 @@ func placesText(r row) string {
 	switch {
 	case g.Dismissed && len(g.Dismissals) == 0:
 		return "dismissed"
-	case g.Dismissed && !g.Dismissals[0].Until.IsZero():
-		return "kept until " + g.Dismissals[0].Until.Local().Format("2 Jan 2006")
 	case g.Dismissed:
 		return "dismissed " + g.Dismissals[0].At.Local().Format("2 Jan 2006")
 	case g.Live == 0:
