@@ -189,9 +189,3 @@ func (s *Screen) reportWritten(out written) tea.Cmd {
 	s.env.Emit(act.Urgent{})
 	return s.scan(1) // the other panes mask what it finds
 }
-
-// revision finds a revision by its number.
-func (s *Screen) revision(rev int64) act.Finder {
-	j := s.Lasting
-	return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
-}

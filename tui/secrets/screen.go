@@ -89,7 +89,6 @@ func (s *Screen) bindings() []kit.Action {
 		kit.Action{ID: keymap.OpenFile, Run: s.openFile},
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
 		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
-		kit.Action{ID: keymap.CallOf, Run: s.showCall},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
 		kit.Action{ID: keymap.Redo, Run: s.unlessBusy(s.edits.Redo)},
 	)
@@ -229,16 +228,6 @@ func (s *Screen) openFile() tea.Cmd {
 		return nil
 	}
 	return s.shell.OpenLine(r.at().Path, r.at().Line)
-}
-
-// showCall shows the call that wrote the place under the cursor.
-func (s *Screen) showCall() tea.Cmd {
-	r, ok := s.list.Current()
-	if !ok || s.Lasting == nil || r.at().Rev == 0 {
-		s.shell.Tell(kit.Info, "No recorded revision wrote this place")
-		return nil
-	}
-	return s.shell.TraceCall(s.revision(r.at().Rev))
 }
 
 // Reveal shows masked values for a moment, and as long as its key repeats.
