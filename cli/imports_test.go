@@ -46,7 +46,7 @@ var edges = []struct {
 		"memstore/..."}},
 	// Browse is a tree, tabs and a strip.
 	{"tui/browse", []string{"tui/kit", "tui/act", "tui/drafts", "tui/feed", "tui/overlay", "tui/diffpane",
-		"tui/loaded", "tui/timeline", "tui/prompt", "keymap", "render/...",
+		"tui/timeline", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},

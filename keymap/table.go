@@ -182,7 +182,7 @@ func foundActions() []Action {
 func journalActions() []Action {
 	return []Action{
 		{Open, History, []string{"enter"}, "open", "open the diff of the revision", "diff"},
-		{Compare, History, []string{"V"}, "compare", "compare the two selected revisions, or the selected one with this", ""},
+		{Compare, History, []string{"V"}, "compare", "compare the two selected revisions, or the selected one with this", "compare"},
 
 		{Open, Blame, []string{"enter"}, "open", "open the diff of the revision that wrote the line", "diff"},
 
@@ -243,7 +243,7 @@ func globalActions() []Action {
 	return []Action{
 		{Help, Global, []string{"?", "x"}, "help", "list what you can do here, with the keys", "keys"},
 		{Quit, Global, []string{"q"}, "quit", "quit memcurator", "quit"},
-		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
+		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", ""},
 		{Palette, Global, []string{"ctrl+p"}, "", "find an action by what it does", ""},
 		{SearchNext, Global, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, Global, []string{"N"}, "search-prev", "find the previous match", ""},
@@ -260,7 +260,7 @@ func globalActions() []Action {
 		{FocusPrev, Global, []string{"shift+tab"}, "", "focus the previous pane", ""},
 		{FocusTree, Global, nil, "tree", "focus the tree", ""},
 		{FocusLive, Global, nil, "live", "focus the live changes", ""},
-		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered", ""},
+		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered", "next tab"},
 		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
 		{At, Global, []string{"@"}, "at", "go to a point in time: 123, 2d, 2026-11-20 12:00, now", ""},
 		{Travel, Global, []string{"t"}, "travel", "travel to this revision: view the whole store as of then; again returns", ""},
@@ -276,7 +276,7 @@ func globalActions() []Action {
 		{Listing, Global, []string{"L"}, "listing",
 			"load: show what a session starts with; again returns to the listing", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
-		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
+		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", "edit"},
 		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},
 		{Alert, Global, []string{"!"}, "alert", "resolve the alert: open its remedy", ""},
 		{FindingReveal, Global, []string{"*"}, "", "reveal masked values while the key is held", ""},

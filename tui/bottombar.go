@@ -190,10 +190,9 @@ func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Pai
 		if lead == "" {
 			lead, paint = h.Lead, st.Bold
 		}
-		return lead, paint, m.keyedHints(m.possible(h.Acts), scopes)
-	}
-	if stated, ok := m.stage.screen().(kit.Stated); ok && lead == "" {
-		lead, paint = stated.Status()
+		if len(h.Acts) > 0 {
+			return lead, paint, m.keyedHints(m.possible(h.Acts), scopes)
+		}
 	}
 	return lead, paint, m.listedHints(scopes)
 }
@@ -206,11 +205,11 @@ func (m *Model) searchState() string {
 	return kit.SearchOf(m.stage.screen().Detail()).SearchState()
 }
 
-// listedHints are the hints of the key table.
+// listedHints are the hints of the key table, on a screen those of what can run now.
 func (m *Model) listedHints(scopes []keymap.Scope) []hint {
 	var out []hint
 	for _, a := range m.env.Keys.Hints(scopes) {
-		if a.ID != keymap.Help && a.ID != keymap.Quit {
+		if a.ID != keymap.Help && a.ID != keymap.Quit && (m.boxes.Len() > 0 || m.runs(a.ID)) {
 			out = append(out, hint{a.Keys[0], a.Hint})
 		}
 	}

@@ -58,11 +58,7 @@ type blamed struct {
 	revision *past.Revision // nil: the line is older than the journal
 	unsure   bool
 	goesOn   bool // the line before is of the same revision
-	columns  *blameColumns
 }
-
-// blameColumns are the widths of the columns before the lines, in cells.
-type blameColumns struct{ number, actor, command int }
 
 // sameBlame reports whether the same revision wrote two lines.
 func sameBlame(a, b kit.Line) bool {
@@ -127,40 +123,31 @@ func (p *blamePane) read(path string) func(context.Context) (*kit.Doc, error) {
 func blameDoc(b *past.Blame) *kit.Doc {
 	lines := make([]kit.Line, len(b.Lines))
 	revisions := map[int64]*past.Revision{}
-	c := &blameColumns{2, len(older), len(older)}
 	for rev, r := range b.Revisions {
 		revisions[rev] = &r
-		c.number = max(c.number, len(fmt.Sprint(rev))+2)
-		c.actor = min(actorMost, max(c.actor, text.Width(text.Clean(string(r.Actor)))))
-		c.command = min(commandMost, max(c.command, text.Width(text.Clean(r.Command))))
 	}
 	for i, l := range b.Lines {
 		goesOn := i > 0 && l.Rev == b.Lines[i-1].Rev && l.Unsure == b.Lines[i-1].Unsure
-		lines[i] = kit.Line{Text: bytes.TrimSuffix(l.Text, []byte("\n")), Of: blamed{revisions[l.Rev], l.Unsure, goesOn, c}}
+		lines[i] = kit.Line{Text: bytes.TrimSuffix(l.Text, []byte("\n")), Of: blamed{revisions[l.Rev], l.Unsure, goesOn}}
 	}
 	return kit.Lines(lines)
 }
 
-// Widths in cells of the tab from which the columns for actor and command are shown, and the most cells of these.
+// Widths in cells: of the columns before a line, and of the tab from which that of the actor is shown.
 const (
-	actorFrom   = 40
-	actorMost   = 8
-	commandFrom = 64
-	commandMost = 11
+	numberCells = 7
+	actorCells  = 8
 	ageCells    = 4
+	actorFrom   = 40
 )
 
-// older stands in the columns of a line that is older than the journal.
-const older = "older"
-
-// lead is what comes before a line: revision, actor, command, age. Of lines of one revision only the first one has it.
+// lead is what comes before a line: revision, actor, age. Of lines of one revision only the first one has it.
 func (p *blamePane) lead(l kit.Line, width int, first bool) (string, kit.Look) {
 	b, _ := l.Of.(blamed)
 	var look kit.Look
-	number, actor, command, age := "-", "", older, ""
+	number, actor, age := "-", "older", ""
 	if r := b.revision; r != nil {
-		number, actor, command = fmt.Sprintf("#%d", r.Rev), string(r.Actor), r.Command
-		age = ageText(p.env.Now().Sub(r.Time))
+		number, actor, age = fmt.Sprintf("#%d", r.Rev), text.Clean(string(r.Actor)), ageText(p.env.Now().Sub(r.Time))
 		look = func(st *theme.Styles) theme.Paint { return st.Actor(actor) }
 		if b.unsure {
 			number += "?"
@@ -168,15 +155,10 @@ func (p *blamePane) lead(l kit.Line, width int, first bool) (string, kit.Look) {
 		if r.Note == past.NoteUnseen {
 			age += "+" // made at an unknown time before
 		}
-	} else if width < commandFrom {
-		actor = command
 	}
-	out := text.Pad(number, b.columns.number)
+	out := text.Pad(number, numberCells)
 	if width >= actorFrom {
-		out += " " + text.Pad(text.Truncate(text.Clean(actor), b.columns.actor, ""), b.columns.actor)
-	}
-	if width >= commandFrom {
-		out += " " + text.Pad(text.Truncate(text.Clean(command), b.columns.command, ""), b.columns.command)
+		out += " " + text.Pad(text.Truncate(actor, actorCells, ""), actorCells)
 	}
 	out += " " + text.PadLeft(age, ageCells)
 	if b.goesOn && !first {

@@ -29,15 +29,12 @@ func (s *Screen) Hints() kit.Hints {
 			kit.Act("present", keymap.Travel), kit.Act("open", keymap.Open),
 		}}
 	case s.shell.OnStrip():
-		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("diff", keymap.Open), kit.Act("review", keymap.NextUnread), kit.Act("follow", keymap.Follow),
-			kit.Act("back", keymap.Back),
-		}}
+		return kit.Hints{}
 	case s.shell.OnDetail():
 		if s.Tabs.at == Diff {
 			return s.Diff.hints()
 		}
-		return s.Tabs.hints()
+		return kit.Hints{}
 	case s.Following.On():
 		return kit.Hints{Lead: "following", Acts: []kit.Hint{
 			kit.Act("stop", keymap.Follow), kit.Act("review", keymap.NextUnread), kit.Act("changes", keymap.ScreenChanges),
@@ -74,31 +71,6 @@ func (t *DiffTab) hints() kit.Hints {
 	return t.pane.HunkHints("",
 		kit.Act("next hunk", keymap.HunkNext), kit.Act("restore", keymap.RestoreAt), kit.Act("older", keymap.ChangeOlder),
 		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), kit.Act("review", keymap.NextUnread))
-}
-
-// hints are those of the shown tab, other than the diff, when it has the focus.
-func (t *Tabs) hints() kit.Hints {
-	switch t.at {
-	case History:
-		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("diff", keymap.Open), kit.Act("revert", keymap.Revert), kit.Act("travel", keymap.Travel), kit.Act("restore", keymap.RestoreAt),
-			kit.Act("compare", keymap.Compare), kit.Act("call", keymap.CallOf), kit.Act("tab", keymap.TabPrev, keymap.TabNext),
-		}}
-	case Load:
-		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("open", keymap.Open), kit.Act("edit", keymap.Edit), kit.Act("next file", keymap.HunkNext), kit.Act("listing", keymap.Listing),
-			kit.Act("find", keymap.Search), kit.Act("back", keymap.Back),
-		}}
-	case Search:
-		return kit.Hints{Acts: []kit.Hint{
-			kit.Act("open", keymap.Open), kit.Act("next file", keymap.HunkNext), kit.Act("search again", keymap.Refresh),
-			kit.Act("back", keymap.Back),
-		}}
-	}
-	return kit.Hints{Acts: []kit.Hint{
-		kit.Act("edit", keymap.Edit), kit.Act("find", keymap.Search), kit.Act("tab", keymap.TabPrev, keymap.TabNext),
-		kit.Act("wrap", keymap.Wrap), kit.Act("copy", keymap.CopyMenu), kit.Act("back", keymap.Back),
-	}}
 }
 
 var _ kit.Hinted = (*Screen)(nil)

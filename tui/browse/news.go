@@ -17,7 +17,7 @@ func (s *Screen) TreeChanged(c kit.TreeChange) tea.Cmd {
 	if s.away != nil {
 		return nil
 	}
-	s.start.stale = true
+	s.load.stale = true
 	was, now := s.Files.snapshot, s.Edits.Snapshot
 	s.Files.snapshot = now
 	s.Tree.SetSnapshot(now)
@@ -81,7 +81,7 @@ func (s *Screen) Reload() tea.Cmd {
 
 // Wake brings the shown tab up to date with the path and the changes that came while it
 // was out of sight. The shell calls it after every message; it is cheap when idle.
-func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.start.wake()) }
+func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.load.wake()) }
 
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
@@ -152,8 +152,7 @@ func (s *Screen) Forget() tea.Cmd {
 	s.Summary.Forget()
 	s.rendered.Forget()
 	s.blame.Forget()
-	s.start.pane.Forget()
-	s.start.stale = true
+	s.load.Forget()
 	s.Search.forget()
 	if s.Tabs.at == Search {
 		s.Tabs.at = View

@@ -2,13 +2,11 @@ package browse
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/tui/kit"
 )
 
 // openFile is the file that the tabs show: it stays with the file through changes and renames, and goes elsewhere when it is deleted.
@@ -36,19 +34,7 @@ func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
 	case f.wasRemoved(path):
 		return f.leaveGone()
 	}
-	return s.Env.After(renameWithin, kit.Call(func() tea.Cmd { return f.leaveIfGone(path) }))
-}
-
-// renameWithin is how long after a file has gone the record may say that it was renamed.
-const renameWithin = 500 * time.Millisecond
-
-// leaveIfGone gives up waiting for the new name of the open file.
-func (f *openFile) leaveIfGone(path string) tea.Cmd {
-	s := f.screen
-	if s.View.Path() != path || s.Files.snapshot.Find(path) != nil {
-		return nil
-	}
-	return f.leaveGone()
+	return nil
 }
 
 // leaveGone shows what the tree's cursor moved to when the open file was deleted. A pinned diff stays.
@@ -99,8 +85,8 @@ func (f *openFile) moveTo(path string) tea.Cmd {
 	s := f.screen
 	var cmds []tea.Cmd
 	from := s.View.Path()
-	for _, t := range s.Tabs.row {
-		if tab, ok := t.(kit.FileTab); ok && tab.Path() == from {
+	for i := range s.Tabs.row {
+		if tab := s.Tabs.file(Tab(i)); tab != nil && tab.Path() == from {
 			cmds = append(cmds, tab.ShowMoved(path))
 		}
 	}
@@ -109,9 +95,9 @@ func (f *openFile) moveTo(path string) tea.Cmd {
 
 func (f *openFile) wake() tea.Cmd {
 	s := f.screen
-	t, ok := s.Tabs.Shown().(kit.FileTab)
 	at := s.Tabs.at
-	if !ok || at == View || !s.isShown() || s.detail.Empty() {
+	t := s.Tabs.file(at)
+	if t == nil || at == View || !s.isShown() || s.detail.Empty() {
 		return nil
 	}
 	path := s.View.Path()

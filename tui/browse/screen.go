@@ -58,7 +58,7 @@ type Screen struct {
 	rendered *renderedPane
 	blame    *blamePane
 	history  *historyTab
-	start    *start
+	load     *loadPane
 	actions  *kit.Actions
 	detail   kit.Rect // of the tabs
 }
@@ -79,10 +79,10 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
-	s.start = newStart(s)
+	s.load = newLoadPane(s)
 	s.Summary = newSummary(s)
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []kit.Tab{
-		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.start.pane,
+		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.load,
 		Search: s.Search,
 	}}
 	s.actions = kit.NewActions(env, s.bindings()...)
@@ -110,7 +110,7 @@ func (s *Screen) bindings() []kit.Action {
 	return append(s.Lifetimes.actions(), []kit.Action{
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
-		{ID: keymap.Listing, Run: s.inSight(s.start.show)},
+		{ID: keymap.Listing, Run: s.inSight(s.load.show)},
 		{ID: keymap.Summary, Run: s.Summary.show},
 		{ID: keymap.Explain, Run: s.explain},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},

@@ -230,7 +230,7 @@ func (p *Summary) run(r *past.Run) kit.Line {
 
 // load is the line about what a session starts with: how much of the limit it has. Without a rule there is none.
 func (p *Summary) load() []kit.Line {
-	start := p.screen.start.pane.Start()
+	start := p.screen.load.start
 	if start == nil || len(start.Files) == 0 {
 		return nil
 	}

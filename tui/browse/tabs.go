@@ -49,10 +49,13 @@ func (t *Tabs) Title(tab Tab) string { return t.row[tab].Title() }
 // At is its place in the row.
 func (t *Tabs) At() Tab { return t.at }
 
-// onFile reports whether the shown tab shows the file under the tree's cursor.
-func (t *Tabs) onFile() bool {
-	_, ok := t.Shown().(kit.FileTab)
-	return ok
+// file is a tab that shows the file under the tree's cursor; nil: it shows something else.
+func (t *Tabs) file(tab Tab) kit.FileTab {
+	if tab == Load {
+		return nil
+	}
+	f, _ := t.row[tab].(kit.FileTab)
+	return f
 }
 
 func available(t kit.Tab) bool {
@@ -91,16 +94,16 @@ func (t *Tabs) ShowSearch() {
 
 // showFiles leaves a tab that shows something else than the file under the tree's cursor.
 func (t *Tabs) showFiles() {
-	if !t.onFile() {
+	if t.file(t.at) == nil {
 		t.at = View
 	}
 }
 
 // outdate makes the tabs read their file again when they are next in sight. The view reads it again immediately.
 func (t *Tabs) outdate() {
-	for i, tab := range t.row {
-		if _, ok := tab.(kit.FileTab); ok && Tab(i) != View {
-			t.stale[Tab(i)] = true
+	for i := range t.row {
+		if tab := Tab(i); tab != View && t.file(tab) != nil {
+			t.stale[tab] = true
 		}
 	}
 }

@@ -284,7 +284,7 @@ func (s *Screen) arrived(v arrival) tea.Cmd {
 // showStore shows another state of the store: that after a revision; 0: the present one.
 func (s *Screen) showStore(store *memstore.Store, snapshot *memstore.Snapshot, rev int64) tea.Cmd {
 	s.Store, s.Files.snapshot = store, snapshot
-	s.start.stale = true
+	s.load.stale = true
 	s.rendered.SetStore(store)
 	s.blame.SetStore(store, rev)
 	s.history.limit(s.until())

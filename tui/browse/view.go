@@ -211,8 +211,8 @@ func (p *viewPane) Lines() (top, cursor int, ok bool) {
 	return d.at(top).line, d.at(cursor).line, true
 }
 
-// numberCells is the width of the tool's row number and its tab: six digits, then up to the next tab stop.
-const numberCells = 8
+// viewNumberCells is the width of the tool's row number and its tab: six digits, then up to the next tab stop.
+const viewNumberCells = 8
 
 func (p *viewPane) numbered(l kit.Line) (line int, ok bool) {
 	at, _ := l.Of.(place)
@@ -222,7 +222,7 @@ func (p *viewPane) numbered(l kit.Line) (line int, ok bool) {
 // tabs is where the tab stops of a line are counted from: the tool's own text has the number in front.
 func (p *viewPane) tabs(l kit.Line) int {
 	if _, ok := p.numbered(l); ok {
-		return numberCells
+		return viewNumberCells
 	}
 	return 0
 }
@@ -233,7 +233,7 @@ func (p *viewPane) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
 	if !ok {
 		return "", nil
 	}
-	return text.Pad(text.PadLeft(strconv.Itoa(line+1), 6), numberCells), func(st *theme.Styles) theme.Paint { return st.Number }
+	return text.Pad(text.PadLeft(strconv.Itoa(line+1), 6), viewNumberCells), func(st *theme.Styles) theme.Paint { return st.Number }
 }
 
 // sign marks the lines that the agent isn't given when a session starts.

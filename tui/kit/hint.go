@@ -2,10 +2,10 @@ package kit
 
 import (
 	"memcurator/keymap"
-	"memcurator/render/theme"
 )
 
-// Hints are what the bottom bar shows: what is selected or shown, and what the user can do next, most useful first.
+// Hints are what the bottom bar shows: what is selected or shown, and what the user can do next, most useful first. Without acts the key
+// table has them.
 type Hints struct {
 	Lead string
 	Acts []Hint
@@ -22,8 +22,3 @@ func Act(label string, ids ...keymap.ID) Hint { return Hint{Label: label, IDs: i
 
 // Hinted is a screen or a dialog with hints for its state. Others get theirs from the key table.
 type Hinted interface{ Hints() Hints }
-
-// Stated is a screen that reports its state in the bottom bar, before the hints of the key table.
-type Stated interface {
-	Status() (string, theme.Paint)
-}

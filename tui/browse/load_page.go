@@ -1,4 +1,4 @@
-package loaded
+package browse
 
 import (
 	"fmt"
@@ -11,76 +11,76 @@ import (
 	"memcurator/tui/kit"
 )
 
-// kind is the kind of a row of the page.
-type kind uint8
+// loadKind is the kind of a row of the load tab.
+type loadKind uint8
 
 const (
-	said  kind = iota // by the program
-	gauge             // how much of the limit is used
-	title             // where a file begins
-	given             // a line that the agent gets
-	cut               // where a limit cuts
-	bad               // why a file is not loaded
+	loadSaid  loadKind = iota // by the program
+	loadGauge                 // how much of the limit is used
+	loadTitle                 // where a file begins
+	loadGiven                 // a line that the agent gets
+	loadCut                   // where a limit cuts
+	loadBad                   // why a file is not loaded
 )
 
-// row is what a line of the page is of.
-type row struct {
-	kind kind
+// loadRow is what a line of the page is of.
+type loadRow struct {
+	kind loadKind
 	file *load.File // nil: none
 	line int        // of the file, from 1; 0: none
 }
 
-// layout makes the page.
-func layout(s *load.Start) (lines []kit.Line) {
-	put := func(k kind, file *load.File, line int, text string) {
-		lines = append(lines, kit.Line{Text: []byte(text), Look: k.look, Of: row{k, file, line}})
+// layOutLoad makes the page.
+func layOutLoad(s *load.Start) (lines []kit.Line) {
+	put := func(k loadKind, file *load.File, line int, text string) {
+		lines = append(lines, kit.Line{Text: []byte(text), Look: k.look, Of: loadRow{k, file, line}})
 	}
 	if s == nil {
 		return nil
 	}
 	if s.Rule.Off != "" {
-		put(said, nil, 0, "Nothing is loaded when a session starts: "+s.Rule.Off)
+		put(loadSaid, nil, 0, "Nothing is loaded when a session starts: "+s.Rule.Off)
 		return lines
 	}
 	if s.Rule.OnDemand() && len(s.Files) == 0 {
-		put(said, nil, 0, "Nothing is loaded when a session starts: the agent reads notes on demand")
+		put(loadSaid, nil, 0, "Nothing is loaded when a session starts: the agent reads notes on demand")
 		return lines
 	}
-	put(gauge, nil, 0, summary(s))
+	put(loadGauge, nil, 0, loadSummary(s))
 	if s.Rule.Source != "" {
-		put(said, nil, 0, "Source: "+s.Rule.Source)
+		put(loadSaid, nil, 0, "Source: "+s.Rule.Source)
 	}
 	if len(s.Files) == 0 {
-		put(said, nil, 0, "")
-		put(said, nil, 0, "Nothing is loaded: "+strings.Join(s.Rule.Files, ", ")+" does not exist")
+		put(loadSaid, nil, 0, "")
+		put(loadSaid, nil, 0, "Nothing is loaded: "+strings.Join(s.Rule.Files, ", ")+" does not exist")
 	}
 	for i := range s.Files {
 		f := &s.Files[i]
-		put(said, f, 0, "")
-		put(title, f, 1, f.Name+"  "+amounts(f))
+		put(loadSaid, f, 0, "")
+		put(loadTitle, f, 1, f.Name+"  "+loadAmounts(f))
 		if f.Heading != "" {
 			for line := range strings.SplitSeq(strings.TrimSuffix(f.Heading, "\n"), "\n") {
-				put(given, f, 0, line)
+				put(loadGiven, f, 0, line)
 			}
 		}
 		for _, l := range f.Lines() {
-			put(given, f, l.Number, string(l.Text))
+			put(loadGiven, f, l.Number, string(l.Text))
 		}
-		if why := cutText(s.Rule, f); why != "" {
-			put(cut, f, f.Line+1, why)
+		if why := loadCutText(s.Rule, f); why != "" {
+			put(loadCut, f, f.Line+1, why)
 		}
 		if f.Problem != "" {
-			put(bad, f, 0, "Can't load it: "+f.Problem)
+			put(loadBad, f, 0, "Can't load it: "+f.Problem)
 		}
 	}
 	if s.More {
-		put(bad, nil, 0, "More files to load than are shown")
+		put(loadBad, nil, 0, "More files to load than are shown")
 	}
 	return lines
 }
 
-// summary is how much a session starts with: of which limit, in tokens, and how these are estimated.
-func summary(s *load.Start) string {
+// loadSummary is how much a session starts with: of which limit, in tokens, and how these are estimated.
+func loadSummary(s *load.Start) string {
 	g := s.Gauge()
 	parts := []string{g.Words()}
 	if g.Level() == loadlimit.Unlimited {
@@ -95,8 +95,8 @@ func summary(s *load.Start) string {
 	return strings.Join(append(parts, loadlimit.Estimate(s.Given.Tokens)), ", ")
 }
 
-// amounts is how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
-func amounts(f *load.File) string {
+// loadAmounts is how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
+func loadAmounts(f *load.File) string {
 	if f.Problem != "" && len(f.Text) == 0 {
 		return "not loaded"
 	}
@@ -112,8 +112,8 @@ func amounts(f *load.File) string {
 	return amounts + " of " + of(f.Have.Lines, "line") + ", " + text.Size(f.Have.Bytes)
 }
 
-// cutText describes where a limit cuts a file; "": it is whole.
-func cutText(r load.Rule, f *load.File) string {
+// loadCutText describes where a limit cuts a file; "": it is whole.
+func loadCutText(r load.Rule, f *load.File) string {
 	if f.By == "" {
 		return ""
 	}
@@ -143,13 +143,13 @@ func cutText(r load.Rule, f *load.File) string {
 }
 
 // look is the look of the rows of a kind.
-func (k kind) look(st *theme.Styles) theme.Paint {
+func (k loadKind) look(st *theme.Styles) theme.Paint {
 	switch k {
-	case said:
+	case loadSaid:
 		return st.Dim
-	case title:
+	case loadTitle:
 		return st.Title
-	case cut, bad:
+	case loadCut, loadBad:
 		return st.Warning
 	}
 	return st.Text
