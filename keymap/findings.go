@@ -20,7 +20,7 @@ func findingActions() []Action {
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
 		{Open, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
-		{Filter, Findings, []string{"f"}, "filter", "filter by class, path, severity and terms: is:open is:dismissed is:past", "filter"},
+		{Filter, Findings, []string{"f"}, "filter", "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past", "filter"},
 		{OpenFile, Findings, []string{"b"}, "open-file", "browse the file of the place", ""},
 
 		{FilesOnly, TakeOut, []string{"f"}, "", "redact the files only; u undoes", "files only"},

@@ -47,7 +47,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		Todo:       s.undecided,
 		NoTodo:     "All values are decided. {findings/purge-findings} redacts the selected ones",
 		Terms: []kit.Term[row]{
-			{Key: "is", Values: []string{"open", "dismissed", "past"}, Fits: s.is},
+			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
 		},
 		Columns: []kit.Column[row]{
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
@@ -107,6 +107,8 @@ func (s *Screen) is(r row, state string) bool {
 	switch state {
 	case "open":
 		return s.undecided(value)
+	case "selected":
+		return s.list.Selected(value)
 	case "dismissed":
 		return r.group.Dismissed || len(r.group.Exempt) > 0
 	}
