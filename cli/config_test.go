@@ -109,7 +109,7 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "dialekt = \"docs\"\n[keys]\nquit = \"a\"\n[ui]\ntheme = \"x\"\n")
 	want := file + ":1:1: unknown key \"dialekt\"; did you mean dialect?\n" +
-		file + ":3:8: quit can't have a, the default key of mark-read. Free it in [keys]: mark-read = []\n" +
+		file + ":3:8: quit can't have a, the key of mark-read. Free it in [keys]: mark-read = []\n" +
 		file + ":5:9: theme can't be \"x\"; use auto, dark, light, contrast or mono\n"
 	dir := filepath.Join(t.TempDir(), "new")
 	store := newStore(t, nil)

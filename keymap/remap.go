@@ -48,7 +48,6 @@ func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 		r.bind(i, cmp.Or(Scope(b.Scope), Global), b)
 	}
 	r.conflicts(bindings)
-	r.shadows(m, bindings)
 	if len(r.problems) > 0 {
 		return nil, r.problems
 	}
@@ -177,8 +176,7 @@ func (r *remapping) conflicts(bindings []Binding) {
 				taken[a.Scope][k] = at
 				continue
 			}
-			// The later binding is the one to change.
-			mine, other := at, before
+			mine, other := at, before // the later binding is the one to change
 			if i, ok := r.by[before]; ok {
 				if j, both := r.by[at]; !both || i > j {
 					mine, other = before, at
@@ -186,69 +184,10 @@ func (r *remapping) conflicts(bindings []Binding) {
 			}
 			i := r.by[mine]
 			one, two := r.actions[mine].ID, r.actions[other].ID
-			why := fmt.Sprintf("%s can't have %s, the default key of %s. Free it in %s: %s = []", one, k, two, table(a.Scope), two)
-			if _, both := r.by[other]; both {
-				why = fmt.Sprintf("%s and %s both have %s in %s. Give one of them another key", one, two, k, table(a.Scope))
-			}
-			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: why})
+			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: fmt.Sprintf(
+				"%s can't have %s, the key of %s. Free it in %s: %s = []", one, k, two, table(a.Scope), two)})
 		}
 	}
-}
-
-// everyplace are the actions without which a place can't be learned or left: no key of one place hides them by accident.
-var everyplace = []ID{Help, Prompt, Back, Undo, Quit}
-
-// shadows reports keys that the user gave to an action of one place and that hide one of everyplace there, and keys of [Global] that
-// move the cursor in every pane, so that they never run. What the default table hides is meant to be hidden. Who repeats the keys of
-// the hidden action in the configuration means it too.
-func (r *remapping) shadows(before *Map, bindings []Binding) {
-	outer := map[Scope]map[string]int{Motion: {}, Global: {}}
-	for at, a := range r.actions {
-		if places := outer[a.Scope]; places != nil {
-			for _, k := range a.Keys {
-				places[k] = at
-			}
-		}
-	}
-	for at, a := range r.actions {
-		if a.Scope == Global || !a.Scope.OnScreen() {
-			continue
-		}
-		for _, k := range a.Keys {
-			for _, scope := range []Scope{Motion, Global} {
-				if other, both := outer[scope][k]; both && scope != a.Scope && r.actions[other].ID != a.ID {
-					r.shadow(before, bindings, k, at, other)
-				}
-			}
-		}
-	}
-}
-
-// shadow reports that the action at inner hides the one at outer behind a key, unless that is meant.
-func (r *remapping) shadow(before *Map, bindings []Binding, k string, inner, outer int) {
-	a, b := r.actions[inner], r.actions[outer]
-	moved, ours := r.by[inner]
-	theirs, set := r.by[outer]
-	_, hid := before.Lookup([]Scope{a.Scope}, k)
-	_, had := before.Lookup([]Scope{b.Scope}, k)
-	switch {
-	case ours && !set && !(hid && had) && slices.Contains(everyplace, b.ID):
-		r.problems = append(r.problems, Problem{Binding: moved, Part: KeyPart, Key: slices.Index(bindings[moved].Keys, k), Text: fmt.Sprintf(
-			"%s in %s hides %s, which has %s in %s. Give one another key; to keep both, add %s = %s to %s",
-			a.ID, table(a.Scope), b.ID, k, table(b.Scope), b.ID, list(b.Keys), table(b.Scope))})
-	case set && a.Scope == Motion && !slices.Contains(before.actions[outer].Keys, k):
-		r.problems = append(r.problems, Problem{Binding: theirs, Part: KeyPart, Key: slices.Index(bindings[theirs].Keys, k), Text: fmt.Sprintf(
-			"%s in %s never gets %s: %s in %s has it. Give one another key", b.ID, table(b.Scope), k, a.ID, table(a.Scope))})
-	}
-}
-
-// list writes keys as the configuration has them.
-func list(keys []string) string {
-	quoted := make([]string, len(keys))
-	for i, k := range keys {
-		quoted[i] = strconv.Quote(k)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
 // namedKeys are keys other than characters, as terminals report them.
@@ -270,23 +209,18 @@ func judgeKey(k string) (string, []string) {
 		return fmt.Sprintf("most terminals report %s as %s; write %s", strconv.QuoteToGraphic(k), other, other), nil
 	}
 	rest, ctrl := strings.CutPrefix(k, "ctrl+")
-	rest, alt := strings.CutPrefix(rest, "alt+")
+	rest, _ = strings.CutPrefix(rest, "alt+")
 	rest, shift := strings.CutPrefix(rest, "shift+")
 	char, size := utf8.DecodeRuneInString(rest)
-	single := size == len(rest) && char != utf8.RuneError && strconv.IsPrint(char) && char != ' '
-	switch {
+	switch single := size == len(rest) && char != utf8.RuneError && strconv.IsPrint(char) && char != ' '; {
 	case slices.Contains(namedKeys, rest):
 		return "", nil
 	case !single:
 		return fmt.Sprintf("no key %s", strconv.QuoteToGraphic(k)), namedKeys
 	case shift:
 		return fmt.Sprintf("shift and a character is one key; write %s", strings.ToUpper(rest)), nil
-	case ctrl && otherNames["ctrl+"+rest] != "":
-		return fmt.Sprintf("most terminals report ctrl+%s as %s", rest, otherNames["ctrl+"+rest]), nil
 	case ctrl && !strings.ContainsRune(`abcdefghijklmnopqrstuvwxyz\]^_@`, char):
 		return fmt.Sprintf("terminals report ctrl only with a lowercase letter: %s", strconv.QuoteToGraphic(k)), nil
-	case ctrl && alt && size != 1:
-		return fmt.Sprintf("no key %s", strconv.QuoteToGraphic(k)), namedKeys
 	}
 	return "", nil
 }
