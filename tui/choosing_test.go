@@ -9,31 +9,6 @@ import (
 	"memcurator/keymap"
 )
 
-// A value is taken for the class that a list names.
-func TestClassesAreChosenFromAList(t *testing.T) {
-	t.Parallel()
-	d := secretive(t, 120, 35, dark)
-	d.press("e")
-	d.sees("Class of ghp_••••")
-	d.types("gitlab tok")
-	d.golden("secrets-class-120x35")
-	d.press("enter")
-	d.sees("GitLab token  ")
-	d.press("e")
-	d.types("nothing is called so")
-	d.press("enter")
-	d.sees("nothing matches")
-	d.press("esc")
-	d.sees("GitLab token  ")
-	d.press("g", "space")
-	d.sees("[REDACTED:gitlab-token]")
-	d.press("a", "f")
-	d.sees("Redacted 1 value")
-	if got := d.read("people/a.md"); !strings.HasPrefix(got, "again [REDACTED:gitlab-token] and") {
-		t.Errorf("%q", got)
-	}
-}
-
 // A value that the filter hides stays selected, but is not acted on; all are those that it leaves.
 func TestTheListOfValuesIsFiltered(t *testing.T) {
 	t.Parallel()
@@ -43,7 +18,7 @@ func TestTheListOfValuesIsFiltered(t *testing.T) {
 	d.lacks("GitHub token  ")
 	d.press("enter", "ctrl+a")
 	d.sees("/PASSW 日本")
-	d.sees("1 selected, 1 hidden: a")
+	d.sees("1 selected: a")
 	d.press("f")
 	d.types("x")
 	d.sees("No rows match")

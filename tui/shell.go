@@ -10,7 +10,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
-	"memcurator/tui/overlay"
 )
 
 // shell is what the parts of the screen may ask of the model around them. See [kit.Shell] and [act.Shell].
@@ -49,9 +48,6 @@ func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
 
 func (s shell) Typing() bool { return s.m.line.Active() }
 func (s shell) HideMessage() { s.m.say.hide() }
-func (s shell) Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
-	s.m.choose(title, options, at, take)
-}
 
 func (s shell) Node(path string) *memstore.Node { return s.m.browse.Files.Node(path) }
 func (s shell) OpenLine(path string, line int) tea.Cmd {

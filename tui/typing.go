@@ -206,16 +206,6 @@ func (m *Model) findInStore(typed string) (tea.Cmd, error) {
 	return m.browse.Search.Start(matcher), nil
 }
 
-// choose opens a list; take is called with the row that is chosen.
-func (m *Model) choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd) {
-	list := overlay.NewChoice(m.env, title, options, at)
-	m.openBox(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
-		row, _ := list.Chosen()
-		return take(row)
-	}}})
-	m.narrow()
-}
-
 // chooser is a box with a list to choose from.
 type chooser interface {
 	SetFilter(pattern string)

@@ -9,7 +9,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/kit"
-	"memcurator/tui/overlay"
 )
 
 // Finder returns the revision that the user means. It may read the journal and runs in a job.
@@ -18,8 +17,6 @@ type Finder func(context.Context) (past.Revision, error)
 // Shell is what a part of the screen that is about the open store may ask of the shell around it.
 type Shell interface {
 	kit.Shell
-	// Choose opens a list with the cursor on a row; take is called with the row that is chosen.
-	Choose(title string, options []overlay.Option, at int, take func(row int) tea.Cmd)
 	// Node is what the tree on the screen has at an agent path; nil: nothing.
 	Node(path string) *memstore.Node
 	// OpenLine shows a note in Browse, at a line from 1; 0: at its place.
