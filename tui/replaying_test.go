@@ -291,19 +291,3 @@ func TestReplayShowsBothSidesOfAReadThatDiffers(t *testing.T) {
 	d.sees("+ old line")
 	d.sees("the file changed outside this transcript")
 }
-
-func TestReplayTravels(t *testing.T) {
-	t.Parallel()
-	d := replayDriver(t, dark, 120, 35)
-	d.command("call 3")
-	d.press("t")
-	d.sees("the memory after call 3")
-	d.sees("- answers in English")
-	d.press("<")
-	d.sees("the memory after call 2")
-	d.sees("- answers in German")
-	d.press("e")
-	d.sees("Can't edit the memory of a replay")
-	d.press("t")
-	d.lacks("replay: after call")
-}

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -60,14 +58,6 @@ func (s shell) EditText(path string, ours, text []byte) tea.Cmd {
 func (s shell) NextUnread(by int) tea.Cmd { return s.m.nextUnread(by) }
 
 func (s shell) Travel(r past.Revision) tea.Cmd { return s.m.browse.ToRevision(r) }
-func (s shell) ShowCall(call int) tea.Cmd {
-	return tea.Batch(s.m.replay.GoTo(call), s.m.replay.TravelToStep())
-}
-func (s shell) TravelToCall(
-	call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error),
-) tea.Cmd {
-	return s.m.browse.ToCall(call, path, read)
-}
 
 func (s shell) Place() func() tea.Cmd             { return s.m.stage.place() }
 func (s shell) TraceCall(find act.Finder) tea.Cmd { return s.m.replay.JumpFrom(find) }

@@ -382,10 +382,7 @@ func (m *Model) leaveStores() tea.Cmd {
 
 // closed reports whether a screen can't be shown because no store is open.
 func (m *Model) closed(id keymap.ID) bool {
-	if !m.options.storeless() || id == keymap.ScreenStores || id == keymap.ScreenReplay {
-		return false
-	}
-	return id != keymap.ScreenBrowse || !m.browse.Away()
+	return m.options.storeless() && id != keymap.ScreenStores && id != keymap.ScreenReplay
 }
 
 const textNoStore = "No store is open. {stores/open} opens one"

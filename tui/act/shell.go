@@ -26,11 +26,8 @@ type Shell interface {
 	EditText(path string, ours, text []byte) tea.Cmd
 	// NextUnread shows the next unread change, or the previous one where by is -1.
 	NextUnread(by int) tea.Cmd
-	// Travel shows the store as of a revision, ShowCall the memory of the replay after a call.
+	// Travel shows the store as of a revision.
 	Travel(past.Revision) tea.Cmd
-	ShowCall(call int) tea.Cmd
-	// TravelToCall shows a memory in Browse as it was after a call, with a path under the cursor. read does I/O.
-	TravelToCall(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
 	// Place returns what leads back to the screen and the pane that have the focus now.
 	Place() func() tea.Cmd
 	// TraceCall shows the call of a transcript that made a revision. WhyNoCall is why that is impossible: of the zero revision only what

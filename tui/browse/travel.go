@@ -19,17 +19,13 @@ import (
 	"memcurator/tui/timeline"
 )
 
-// The job that reads the past store.
-const (
-	ownerTravel = "travel"
-	labelTravel = "reading the past"
-)
+// ownerTravel names the job that reads the past store.
+const ownerTravel = "travel"
 
 // away is the moment that the screen shows in place of the present, which is read-only. The present goes on out of sight.
 type away struct {
 	rev    int64     // the store after this revision; 0: before all of them
 	made   time.Time // of the revision; zero for the beginning of the journal
-	call   int       // of a replay that is shown instead of the journal; 0: none
 	missed int       // changes since the journey began
 
 	back     func() tea.Cmd // leads to where the journey began
@@ -64,12 +60,6 @@ func (s *Screen) Remembered() (unfolded []string, selected string, tab Tab) {
 	return unfolded, selected, s.Tabs.at
 }
 
-// moment is a past store: a moment of the journal, or the memory of a replay.
-type moment interface {
-	memstore.Backend
-	Snapshot() *memstore.Snapshot
-}
-
 // destination is where a journey goes: to a revision, to a moment, or some revisions on.
 type destination struct {
 	rev   int64
@@ -82,8 +72,7 @@ type destination struct {
 type arrival struct {
 	rev    int64
 	made   time.Time
-	moment moment
-	call   int // of a replay; 0: a revision
+	moment *past.Moment
 	shows  string
 	note   string        // why it can't be shown
 	last   past.Revision // the one with the number rev; zero if it does not exist
@@ -99,11 +88,8 @@ func (s *Screen) WhyNoStep() kit.Say {
 
 // WhyPast returns the reason why the past can't be written; without a text the present is shown.
 func (s *Screen) WhyPast() kit.Say {
-	switch {
-	case !s.pastInSight():
+	if !s.pastInSight() {
 		return kit.Say{}
-	case s.away.call > 0:
-		return kit.Say{Text: s.Env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
 	}
 	return kit.Say{Text: s.Env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", s.away.rev))}
 }
@@ -118,9 +104,6 @@ func (s *Screen) WhyNoCommand() kit.Say {
 
 // Step goes some revisions, or calls of a replay, on from what is shown.
 func (s *Screen) Step(by int) tea.Cmd {
-	if s.away.call > 0 {
-		return s.shell.ShowCall(s.away.call + by)
-	}
 	if !s.Env.Jobs.Running(ownerTravel) {
 		s.steps = 0 // those of a journey that the user has called off
 	}
@@ -159,32 +142,9 @@ func (s *Screen) to(d destination) tea.Cmd {
 		s.shell.Tell(kit.Info, act.NoJournalText(s.Edits.NoJournal))
 		return nil
 	}
-	return s.startJourney(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })
-}
-
-// ToCall shows the memory of a replay after a call.
-func (s *Screen) ToCall(
-	call int, shows string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error),
-) tea.Cmd {
-	return s.startJourney(func(ctx context.Context) (arrival, error) {
-		b, snapshot, err := read(ctx)
-		return arrival{shows: shows, moment: replayed{b, snapshot}, call: call}, err
-	})
-}
-
-// replayed is the memory of a replay as a moment.
-type replayed struct {
-	memstore.Backend
-	snapshot *memstore.Snapshot
-}
-
-// Snapshot is the tree of it.
-func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
-
-func (s *Screen) startJourney(read func(context.Context) (arrival, error)) tea.Cmd {
 	return kit.Start(s.Env.Jobs, kit.Job[arrival]{
-		Owner: ownerTravel, Label: labelTravel, Done: s.arrived, Failed: func() { s.steps = 0 },
-		Work: func(ctx context.Context, _ *kit.Progress) (arrival, error) { return read(ctx) },
+		Owner: ownerTravel, Label: "reading the past", Done: s.arrived, Failed: func() { s.steps = 0 },
+		Work: func(ctx context.Context, _ *kit.Progress) (arrival, error) { return journey(ctx, j, d) },
 	})
 }
 
@@ -271,7 +231,7 @@ func (s *Screen) arrived(v arrival) tea.Cmd {
 		said = timeline.Describe(v.last, s.Env.Styles, s.Env.Now().Location()) // what the step has changed
 	}
 	s.shell.Tell(kit.Info, said)
-	s.away.rev, s.away.made, s.away.call = v.rev, v.made, v.call
+	s.away.rev, s.away.made = v.rev, v.made
 	rev := v.rev
 	if rev == 0 {
 		rev = -1 // no line was written before the first revision
@@ -344,10 +304,6 @@ func (s *Screen) restore() tea.Cmd {
 	if s.away == nil || s.Tabs.versioned() && s.shell.OnDetail() {
 		return s.Edits.Restore(s.Revision())
 	}
-	if s.away.call > 0 {
-		s.shell.Tell(kit.Info, s.WhyPast().Text)
-		return nil
-	}
 	return s.Edits.RestoreAt(s.PathAtCursor(), s.away.rev)
 }
 
@@ -363,8 +319,6 @@ func (s *Screen) Moment() (name, says string) {
 	switch {
 	case !s.pastInSight():
 		return "", ""
-	case s.away.call > 0:
-		return "REPLAY", fmt.Sprintf("the memory after call %d, read-only", s.away.call)
 	case s.away.rev == 0:
 		says = "before all changes"
 	default:

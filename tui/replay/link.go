@@ -132,26 +132,6 @@ func (s *Screen) learn() (jump tea.Cmd) {
 	}))
 }
 
-// TravelToStep shows the whole memory after the call under the cursor, in Browse.
-func (s *Screen) TravelToStep() tea.Cmd {
-	track := s.read.track
-	r, ok := s.calls.current()
-	if !ok {
-		s.shell.Tell(kit.Info, textNoSuchCall)
-		return nil
-	}
-	dialect := s.edits.Handlers.WithDialect(track.Handler().Dialect).Dialect()
-	return s.shell.TravelToCall(r.number, s.detail.Path(), func(ctx context.Context) (memstore.Backend, *memstore.Snapshot, error) {
-		b, err := track.Memory(r.number)
-		if err != nil {
-			return nil, nil, err
-		}
-		look := memstore.New(b, memstore.Options{Dialect: dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
-		snapshot, err := look.Scan(ctx, nil)
-		return b, snapshot, err
-	})
-}
-
 // elsewhere returns the store that a transcript belongs to; "" if that is the replay's own, or unknown. It does I/O.
 func (p *Places) elsewhere(file string) string {
 	dir := p.Machine.StoreOf(file)

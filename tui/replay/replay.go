@@ -174,7 +174,6 @@ func (s *Screen) bindings() []kit.Action {
 			Takes: "the number of a call, from 1: line 12", Needed: true, Run: kit.NumberArg(s.GoTo),
 		}},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Refresh, Run: s.load},
 		{ID: keymap.CopyOutput, Run: func() tea.Cmd { return s.shell.Copy("page", s.detail.all()) }},
 	}...)
@@ -244,7 +243,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	return kit.Hints{Acts: []kit.Hint{
 		kit.Act("difference", keymap.ReplayDivergeNext), kit.Act("write", keymap.ReplayChangeNext), kit.Act("restore", keymap.ReplayPut),
-		kit.Act("travel", keymap.Travel), kit.Act("filter", keymap.Filter),
+		kit.Act("filter", keymap.Filter),
 	}}
 }
 
