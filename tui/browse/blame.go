@@ -43,7 +43,7 @@ func newBlamePane(env *kit.Env, s *memstore.Store, source blameSource) *blamePan
 	p := &blamePane{env: env, store: s, source: source}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
-		Lead: p.lead, Edge: func() string { return " " + env.Styles.Glyphs.SplitVertical + " " }, Cut: true, Open: p.open, Same: sameBlame,
+		Lead: p.lead, Edge: func() string { return " " + env.Styles.Glyphs.SplitVertical + " " }, Cut: true, Open: p.open,
 		Available: func() bool { return p.source != nil },
 	})
 	return p
@@ -58,12 +58,6 @@ type blamed struct {
 	revision *past.Revision // nil: the line is older than the journal
 	unsure   bool
 	goesOn   bool // the line before is of the same revision
-}
-
-// sameBlame reports whether the same revision wrote two lines.
-func sameBlame(a, b kit.Line) bool {
-	x, y := a.Of.(blamed).revision, b.Of.(blamed).revision
-	return x == nil && y == nil || x != nil && y != nil && x.Rev == y.Rev
 }
 
 // open asks for the revision of a line.

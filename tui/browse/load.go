@@ -31,7 +31,6 @@ func newLoadPane(s *Screen) *loadPane {
 	p := &loadPane{env: s.Env, screen: s, stale: true}
 	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "load", Scope: keymap.Load, Owner: ownerLoad, Lead: p.lead,
-		Head: func(l kit.Line) bool { return l.Of.(loadRow).kind == loadTitle },
 		Open: func(of any) tea.Cmd {
 			r := of.(loadRow)
 			if r.file == nil {

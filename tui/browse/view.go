@@ -77,16 +77,16 @@ func (p *viewPane) read(path string) func(context.Context) (*kit.Doc, error) {
 }
 
 // begin reads the beginning of a large file.
-func (p *viewPane) begin(path string) func(context.Context) *kit.Doc {
+func (p *viewPane) begin(path string) func(context.Context) (*kit.Doc, error) {
 	store := p.store
-	return func(ctx context.Context) *kit.Doc {
+	return func(ctx context.Context) (*kit.Doc, error) {
 		d := readBeginning(ctx, store, path)
 		if d == nil {
-			return nil
+			return nil, nil
 		}
 		doc := d.doc()
 		doc.Of = d
-		return doc
+		return doc, nil
 	}
 }
 

@@ -130,7 +130,7 @@ func TestTheBeginningOfALargeFileComesFirst(t *testing.T) {
 	s := newViewStage(t, 40, 6)
 	const lines = 600_000
 	s.writes("big.md", strings.Repeat("a line\n", lines))
-	begun := s.p.begin("/memories/big.md")(t.Context())
+	begun, _ := s.p.begin("/memories/big.md")(t.Context())
 	if n := begun.Of.(*document).rowOf(0) + len(begun.Of.(*document).starts); n >= lines || n < 1_000 {
 		t.Fatalf("the beginning has %d rows", n)
 	}
@@ -150,7 +150,7 @@ func TestTheBeginningOfALargeFileComesFirst(t *testing.T) {
 		s.p.Forget()
 	}
 	s.writes("small.md", "a line\n")
-	if s.p.begin("/memories/small.md")(t.Context()) != nil {
+	if begun, _ := s.p.begin("/memories/small.md")(t.Context()); begun != nil {
 		t.Error("a small file is read in parts")
 	}
 }
