@@ -98,8 +98,6 @@ const (
 	Whitespace   ID = "whitespace"
 	Compare      ID = "compare"
 	FindAgain    ID = "find-again"
-	ContextMore  ID = "context-more"
-	ContextLess  ID = "context-less"
 	Close        ID = "close"
 	OverlayFind  ID = "overlay-filter"
 	OverlayCopy  ID = "overlay-copy"
@@ -109,7 +107,6 @@ const (
 	CopyLine     ID = "copy-line"
 	CopyOutput   ID = "copy-output"
 	CopyDiff     ID = "copy-diff"
-	CopyHunk     ID = "copy-hunk"
 	Accept       ID = "accept"
 	Cancel       ID = "cancel"
 	Complete     ID = "complete"
@@ -156,8 +153,6 @@ func textActions() []Action {
 		{Whitespace, Diff, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
 		{ChangeOlder, Diff, []string{"<"}, "change-older", "step to the older change of this file", "older"},
 		{ChangeNewer, Diff, []string{">"}, "change-newer", "step to the newer change of this file", ""},
-		{ContextMore, Diff, []string{"+", "="}, "context-more", "more unchanged lines around each hunk", ""},
-		{ContextLess, Diff, []string{"-"}, "context-less", "less context: fewer unchanged lines around each hunk", ""},
 		{OpenFile, Diff, []string{"enter"}, "open-file", "open the file at this line", ""},
 	}
 }
@@ -301,7 +296,6 @@ func overlayActions() []Action {
 		{CopyLine, Copy, []string{"l"}, "copy-line", "copy the line under the cursor", ""},
 		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
 		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff as a patch", ""},
-		{CopyHunk, Copy, []string{"h"}, "copy-hunk", "copy the hunk under the cursor as a patch", ""},
 
 		{Accept, ActionMenu, []string{"enter"}, "", "run the action", "run"},
 		{OverlayFind, ActionMenu, []string{"/"}, "", "find an action", "find"},

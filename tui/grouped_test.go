@@ -22,7 +22,6 @@ func TestChangesBySession(t *testing.T) {
 		d.sees("changes by session")
 		d.press("}", "l")
 		d.sees("Add the waitlist")
-		d.sees("+one")
 		d.golden("changes-sessions-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1]))
 	}
 }

@@ -32,9 +32,6 @@ type Options struct {
 	Context int
 	// IgnoreSpace treats lines as equal if they differ only in white space, as git diff -w does.
 	IgnoreSpace bool
-	// Breaks are lines of the first text, from 0 and ascending, that begin a part of their own, such as another file: no hunk goes
-	// across one.
-	Breaks []int
 }
 
 // Kind is the type of an Op.

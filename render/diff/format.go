@@ -11,11 +11,7 @@ const noNewlineMark = `\ No newline at end of file`
 // use /dev/null for a side that doesn't exist. For equal texts it returns
 // nothing. The result must be exact, see [Result.SpaceIgnored].
 func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
-	return FormatHunks(r, a, b, nameA, nameB, Hunks(r, o))
-}
-
-// FormatHunks is Format for some of the hunks of r, in order.
-func FormatHunks(r *Result, a, b []byte, nameA, nameB string, hunks []Hunk) []byte {
+	hunks := Hunks(r, o)
 	if len(hunks) == 0 {
 		return nil
 	}

@@ -1,9 +1,6 @@
 package diff
 
-import (
-	"sort"
-	"strconv"
-)
+import "strconv"
 
 // Hunk is a group of changes with surrounding equal lines, as in a unified
 // diff: lines count from 1, and a side without lines names the line before.
@@ -32,9 +29,9 @@ func span(start, lines int) string {
 func Hunks(r *Result, o Options) []Hunk {
 	switch {
 	case o.Context == 0:
-		return group(r, DefaultContext, o.Breaks)
+		return group(r, DefaultContext)
 	case o.Context > 0:
-		return group(r, o.Context, o.Breaks)
+		return group(r, o.Context)
 	case r.Same():
 		return nil
 	}
@@ -42,9 +39,9 @@ func Hunks(r *Result, o Options) []Hunk {
 }
 
 // Blocks splits the changes as far as possible: the changed lines of a block have no equal lines between them.
-func Blocks(r *Result) []Hunk { return group(r, 0, nil) }
+func Blocks(r *Result) []Hunk { return group(r, 0) }
 
-func group(r *Result, context int, breaks []int) (hunks []Hunk) {
+func group(r *Result, context int) (hunks []Hunk) {
 	var ops []Op
 	for i, op := range r.Ops {
 		if op.Kind != Equal {
@@ -52,22 +49,16 @@ func group(r *Result, context int, breaks []int) (hunks []Hunk) {
 			continue
 		}
 		last := i == len(r.Ops)-1
-		// The first and the last break among the lines; without one, their ends.
-		until, from := op.AEnd, op.AStart
-		k, l := sort.SearchInts(breaks, op.AStart), sort.SearchInts(breaks, op.AEnd)
-		if k < l {
-			until, from = breaks[k], breaks[l-1]
-		}
-		if len(ops) > 0 && !last && op.AEnd-op.AStart <= 2*context && k == l {
+		if len(ops) > 0 && !last && op.AEnd-op.AStart <= 2*context {
 			ops = append(ops, op)
 			continue
 		}
 		if len(ops) > 0 {
-			n := min(context, until-op.AStart)
+			n := min(context, op.AEnd-op.AStart)
 			hunks = append(hunks, newHunk(appendEqual(ops, Op{Equal, op.AStart, op.AStart + n, op.BStart, op.BStart + n})))
 			ops = nil
 		}
-		if n := min(context, op.AEnd-from); !last {
+		if n := min(context, op.AEnd-op.AStart); !last {
 			ops = appendEqual(ops, Op{Equal, op.AEnd - n, op.AEnd, op.BEnd - n, op.BEnd})
 		}
 	}

@@ -147,11 +147,13 @@ func TestSplitOfRandomPairs(t *testing.T) {
 func checkPlaces(t *testing.T, split, unified *View, rows []Line) {
 	t.Helper()
 	for i, row := range rows {
-		if row.Sides[0].ANumber > 0 && split.Find(row.Sides[0].ANumber, 0) != i || row.Sides[1].BNumber > 0 && split.Find(0, row.Sides[1].BNumber) != i {
+		if a, b := row.Sides[0].ANumber, row.Sides[1].BNumber; a > 0 && split.Nearest(a, 0) != i || b > 0 && split.Nearest(0, b) != i {
 			t.Fatalf("row %d is not found by its numbers", i)
 		}
-		if n := row.Sides[1].BNumber; n > 0 && (unified.Find(0, n) < 0 || unified.Nearest(0, n) != unified.Find(0, n)) {
-			t.Fatalf("line %d is not in the unified view", n)
+		if b := row.Sides[1].BNumber; b > 0 {
+			if _, found := unified.At(unified.Nearest(0, b)).Numbers(); found != b {
+				t.Fatalf("line %d is not in the unified view", b)
+			}
 		}
 	}
 	blocks := func(next func(int) int) (n int) {

@@ -45,8 +45,8 @@ func (l Line) Numbers() (a, b int) {
 	return max(l.Sides[0].ANumber, l.Sides[1].ANumber), max(l.Sides[0].BNumber, l.Sides[1].BNumber)
 }
 
-// View returns the rows of a diff by number. What a row takes is computed on request: a screen has few of them. Not safe for concurrent
-// use.
+// View returns the rows of a diff by number. What a row takes is computed on request: a screen has few of them. It is
+// safe for concurrent use.
 type View struct {
 	Sides    int // 2: side by side
 	a, b     Text
@@ -245,17 +245,6 @@ func (s slot) numbers() (a, b int) {
 		b = s.b + 1
 	}
 	return a, b
-}
-
-// Find returns the row of a line, given its numbers in a and b as in Row, either of which may be 0; -1 if there is none. With both, they
-// must be on one row.
-func (v *View) Find(a, b int) int {
-	for row, s := range v.slots {
-		if x, y := s.numbers(); (a > 0 || b > 0) && (a == 0 || a == x) && (b == 0 || b == y) {
-			return row
-		}
-	}
-	return -1
 }
 
 // Nearest returns the row of the line closest to line b of the second text or, if b is 0, to line a of the first; -1 if no row shows a

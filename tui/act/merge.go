@@ -55,7 +55,7 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 	box := diffpane.NewBox(q.env, title, q.env.Keyed(keys+", {merge/no} leaves"))
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
-	return box.Compare(c.Path, c.Path, diffpane.InMemory(current), diffpane.InMemory(other))
+	return box.Show(diffpane.Of(c.Path, c.Path, current, other))
 }
 
 // sides are the texts with the lines of one side in each conflict.

@@ -135,8 +135,8 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 	})
 }
 
-// RevertHunks undoes hunks of a revision as one act; hunks finds them, and is nil if none is selected and the cursor is on none.
-func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
+// RevertHunks undoes hunks of a revision as one act.
+func (q *Queue) RevertHunks(find Finder, hunks diffpane.Hunks) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
@@ -146,19 +146,12 @@ func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 			return nil, err
 		}
 		switch {
-		case r.Shape == past.Renamed, hunks != nil && r.Shape != past.Edited:
-			return e.PlanRevert(ctx, r.Rev) // a created or deleted file is a single hunk
-		case hunks == nil:
+		case len(hunks.Numbers) == 0 && r.Shape != past.Renamed:
 			return nil, reason(q.env.Keyed(diffpane.TextNoBlock))
-		}
-		h := hunks()
-		switch {
-		case len(h.Numbers) == 0:
-			return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
-		case h.All:
+		case hunks.All || r.Shape != past.Edited: // a created or deleted file is a single hunk
 			return e.PlanRevert(ctx, r.Rev)
 		}
-		return e.PlanHunks(ctx, r.Rev, h.Numbers)
+		return e.PlanHunks(ctx, r.Rev, hunks.Numbers)
 	})
 }
 

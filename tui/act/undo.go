@@ -278,7 +278,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 		}
 		box := diffpane.NewBox(q.env, actText(p.Command)+" anyway?", q.env.Keyed(textPastConflictFooter))
 		q.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(yes, nil)})
-		return box.Compare(conflictText(c), c.Path, diffpane.InMemory(c.Ours), diffpane.InMemory(step.Data))
+		return box.Show(diffpane.Of(conflictText(c), c.Path, c.Ours, step.Data))
 	}
 	var lines []string
 	for _, c := range p.Conflicts {

@@ -1,12 +1,12 @@
 package browse
 
 import (
+	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 )
@@ -22,10 +22,11 @@ func (t *DiffTab) compareRevisions() tea.Cmd {
 	t.screen.Following.Stop()
 	t.screen.Tabs.at = Diff
 	t.pinned = pinned{compares: [2]int64{a.Rev, b.Rev}}
-	side := func(r past.Revision) func() ([]byte, string) {
-		return diffpane.OfSide(t.screen.Journal, past.Revision{Kind: memstore.KindFile}, r.After)
-	}
+	journal := t.screen.Journal
 	title := fmt.Sprintf("%s after #%d %s after #%d", kit.PathText(b.Path), a.Rev, t.env.Styles.Glyphs.Arrow, b.Rev)
-	shown := t.pane.Show(diffpane.Comparison{Key: title, Subject: title, Title: title, Path: b.Path, Before: side(a), After: side(b)})
+	shown := t.pane.Show(diffpane.Comparison{
+		Key: title, Title: title, Path: b.Path,
+		Read: func(ctx context.Context) diffpane.Sides { return diffpane.ReadSides(ctx, journal, a.After, b.After) },
+	})
 	return tea.Batch(shown, t.screen.shell.FocusDetail())
 }

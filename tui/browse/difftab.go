@@ -73,11 +73,7 @@ func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
 
 // recorded describes a revision to the diff.
 func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
-	of := diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
-	if t.screen.Away() { // nothing was reverted yet
-		of.Reverted = nil
-	}
-	return of
+	return diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
 }
 
 // showLast shows the newest change of a path.
@@ -174,23 +170,6 @@ func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 	return t.screen.showInDiff(v.rows[at])
 }
 
-func (t *DiffTab) copyText() tea.Cmd {
-	read := t.pane.TextReader(kit.CopyLimit)
-	if read == nil {
-		return t.screen.shell.Copy("diff", "")
-	}
-	return t.screen.shell.CopyRead("diff", read)
-}
-
-func (t *DiffTab) copyHunk() tea.Cmd {
-	read := t.pane.HunkReader(kit.CopyLimit)
-	if read == nil {
-		t.screen.shell.Tell(kit.Info, diffpane.TextNoHunk)
-		return nil
-	}
-	return t.screen.shell.CopyRead("hunk", read)
-}
-
 // Revision finds the revision that the pane with the focus is about; nil: there is none.
 func (s *Screen) Revision() act.Finder {
 	switch {
@@ -199,7 +178,7 @@ func (s *Screen) Revision() act.Finder {
 	case s.Diff.pinned.compares != [2]int64{}:
 		return nil
 	}
-	if rev, ok := diffpane.RevisionOf(s.Diff.pane.Shown()); ok {
+	if rev := s.Diff.pane.Revision(); rev != 0 {
 		j := s.Journal
 		return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 	}
@@ -211,7 +190,7 @@ func (s *Screen) whyNoCall() kit.Say {
 	var r past.Revision
 	if s.Tabs.at == History {
 		r, _ = s.history.Selected()
-	} else if rev, ok := diffpane.RevisionOf(s.Diff.pane.Shown()); ok {
+	} else if rev := s.Diff.pane.Revision(); rev != 0 {
 		r, _ = s.Feed.Find(rev)
 	}
 	return s.shell.WhyNoCall(r)
@@ -228,16 +207,9 @@ func (s *Screen) StripPane() kit.Strip {
 // openFile opens the file of the diff tab in the view, at the line of the cursor.
 func (t *DiffTab) openFile() tea.Cmd {
 	s := t.screen
-	line, before := t.pane.FileLine()
-	switch {
-	case s.Tabs.at != Diff:
-		line = 0
-	case before:
-		line = t.pane.Became(line)
+	line := t.pane.FileLine()
+	if s.Tabs.at != Diff || line == 0 {
+		return s.Open(View)
 	}
-	cmds := []tea.Cmd{s.Open(View)}
-	if line > 0 {
-		cmds = append(cmds, s.View.GoTo(line))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(s.Open(View), s.View.GoTo(line))
 }

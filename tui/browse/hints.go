@@ -63,13 +63,13 @@ func (t *DiffTab) hints() kit.Hints {
 	if t.pinned.compares != [2]int64{} { // no revision is shown that could be reverted
 		return kit.Hints{Acts: []kit.Hint{kit.Act("next hunk", keymap.HunkNext), kit.Act("split", keymap.SideBySide), kit.Act("back", keymap.Back)}}
 	}
-	if t.pane.Shown() == "" { // a folder, or a file with no change on record
+	if t.pane.Path() == "" { // a folder, or a file with no change on record
 		return kit.Hints{Acts: []kit.Hint{
 			kit.Act("tab", keymap.TabPrev, keymap.TabNext), kit.Act("review", keymap.NextUnread), kit.Act("back", keymap.Back),
 		}}
 	}
 	return t.pane.HunkHints("",
-		kit.Act("next hunk", keymap.HunkNext), kit.Act("restore", keymap.RestoreAt), kit.Act("older", keymap.ChangeOlder),
+		kit.Act("restore", keymap.RestoreAt), kit.Act("older", keymap.ChangeOlder),
 		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), kit.Act("review", keymap.NextUnread))
 }
 

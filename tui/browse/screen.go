@@ -15,7 +15,6 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/act"
 
-	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/feed"
 
@@ -129,12 +128,8 @@ func (s *Screen) bindings() []kit.Action {
 			Why: kit.Unless(func() bool { return s.Tabs.Shown().LineReader(kit.CopyLimit) != nil }, "No line under the cursor to copy"),
 		},
 		{
-			ID: keymap.CopyDiff, Run: s.Diff.copyText,
+			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.Diff.pane.TextReader(kit.CopyLimit)) },
 			Why: kit.Unless(func() bool { return s.Diff.pane.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
-		},
-		{
-			ID: keymap.CopyHunk, Run: s.Diff.copyHunk,
-			Why: kit.Unless(func() bool { return s.Tabs.at == Diff && s.Diff.pane.HunkReader(kit.CopyLimit) != nil }, diffpane.TextNoHunk),
 		},
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: kit.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
@@ -142,7 +137,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
 			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,
-			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) },
+			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.TakeHunks()) },
 		},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(s.Revision()) }, Why: s.whyNoCall},

@@ -38,7 +38,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	if s.shell.OnDetail() {
 		return s.detail.HunkHints(fmt.Sprintf("#%d", r.Rev),
-			kit.Act("next hunk", keymap.HunkNext), kit.Act("select", keymap.Mark), kit.Act("restore", keymap.RestoreAt),
+			kit.Act("select", keymap.Mark), kit.Act("restore", keymap.RestoreAt),
 			kit.Act("file", keymap.OpenFile), kit.Act("call", keymap.CallOf), kit.Act("split", keymap.SideBySide))
 	}
 	acts := []kit.Hint{

@@ -5,6 +5,8 @@ package changes
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -199,14 +201,8 @@ func (s *Screen) revert() tea.Cmd {
 
 // revertHunks reverts the hunk under the cursor of the diff, or those selected.
 func (s *Screen) revertHunks() tea.Cmd {
-	if _, ok := s.list.Run(); ok {
-		s.shell.Tell(kit.Info, s.env.Keyed(textJoined))
-		return nil
-	}
-	return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder())
+	return s.edits.RevertHunks(s.selected(), s.detail.TakeHunks())
 }
-
-const textJoined = "This diff joins changes. Revert one in the list: {changes/open} unfolds it there"
 
 // restore restores a file as of the revision under the cursor, or of before a deletion; on a heading the store as of before the session.
 func (s *Screen) restore() tea.Cmd {
@@ -264,7 +260,8 @@ func (s *Screen) OpenRevision(past.Revision) tea.Cmd { return s.shell.FocusDetai
 // RowMoved implements [timeline.Host]: it shows the diff of what is under the cursor of the list.
 func (s *Screen) RowMoved() tea.Cmd {
 	if run, ok := s.list.Run(); ok {
-		return s.detail.Show(diffpane.OfRun(s.Journal, run, s.runTitle(&run)))
+		s.showRun(&run)
+		return nil
 	}
 	r, ok := s.list.Selected()
 	if !ok {
@@ -272,6 +269,24 @@ func (s *Screen) RowMoved() tea.Cmd {
 		return nil
 	}
 	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now())))
+}
+
+// showRun lists the files that a group of revisions changed.
+func (s *Screen) showRun(run *past.Run) {
+	of := map[string]*kit.Counts{}
+	for _, r := range run.Revisions {
+		c := of[r.Path]
+		if c == nil {
+			c = &kit.Counts{}
+			of[r.Path] = c
+		}
+		c.Added, c.Removed = c.Added+r.Added, c.Removed+r.Removed
+	}
+	var lines []string
+	for _, path := range slices.Sorted(maps.Keys(of)) {
+		lines = append(lines, text.Clean(kit.PathText(path))+"  "+of[path].Text(s.env.Styles))
+	}
+	s.detail.List(s.runTitle(run), lines)
 }
 
 // runTitle describes what a group of revisions changed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,39 +31,25 @@ func (proposedText) Scopes() []keymap.Scope {
 func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	c := diffpane.Comparison{Key: "proposal " + identityOf(&a) + fmt.Sprintf("%x %s", a.Other, a.Reason),
 		Title: "preview of the " + string(a.Do) + ":", Path: target(a)}
-	side := func(after bool) func() ([]byte, string) {
-		return func() ([]byte, string) {
-			texts, why := s.textsOf(a)
-			if why != "" {
-				return nil, why
-			}
-			before, changed := proposed(texts)
-			if a.Compares() {
-				before, changed = texts[1].Before, texts[0].Before
-			}
-			if after {
-				return changed, ""
-			}
-			return before, ""
+	c.Read = func(context.Context) diffpane.Sides {
+		texts, why := s.textsOf(a)
+		if why != "" {
+			return diffpane.Sides{Why: why}
 		}
+		before, after := proposed(texts)
+		switch {
+		case a.Compares():
+			before, after = texts[1].Before, texts[0].Before
+		case a.Do == policy.Merge && len(a.Found.Joined.Removed) > 0:
+			left := fmt.Sprintf("\nLeft out of %s, as it was removed from %s before:\n", inStore(texts[1].Path), inStore(texts[0].Path))
+			before = append(append(slices.Clone(before), left...), bytes.Join(texts[1].LeftOut, nil)...)
+		}
+		return diffpane.Sides{Before: before, After: after}
 	}
-	c.Before, c.After = side(false), side(true)
 	if a.Compares() {
 		c.OldPath, c.Title = a.Path, inStore(a.Path)+" compared with"
 	}
-	if a.Do != policy.Merge || len(a.Found.Joined.Removed) == 0 {
-		return c
-	}
-	return diffpane.OfParts(c, func() ([]diffpane.Part, string) {
-		texts, why := s.textsOf(a)
-		if why != "" {
-			return nil, why
-		}
-		return []diffpane.Part{
-			{Name: texts[0].Path, Before: texts[0].Before, After: texts[0].After},
-			{Name: texts[1].Path + ": left out, removed from " + inStore(texts[0].Path) + " before", Before: bytes.Join(texts[1].LeftOut, nil)},
-		}, ""
-	})
+	return c
 }
 
 // target is the file whose text an action changes, of a merge or the review of one the note that stays.
@@ -147,11 +134,11 @@ func (s *Screen) confirmProposal(d *drafts.Draft) tea.Cmd {
 	keep := kit.Do(func() { s.shell.Tell(kit.Info, drafts.FileText(d.Path, d.Copy.File())) })
 	box := diffpane.NewBox(s.env, textWriteTitle, s.env.Keyed(textWriteFooter))
 	s.shell.OpenUnasked(kit.Box{Overlay: box, Answers: kit.Answers(func() tea.Cmd { return s.drafts.Write(d) }, keep)})
-	return box.Compare(d.Path, d.Path, diffpane.InMemory(d.Opened), func() ([]byte, string) {
+	return box.Show(diffpane.Comparison{Key: d.Path, Title: d.Path, Path: d.Path, Read: func(context.Context) diffpane.Sides {
 		data, err := d.Copy.Read(drafts.Limit)
 		if err != nil {
-			return nil, drafts.TextGone
+			return diffpane.Sides{Why: drafts.TextGone}
 		}
-		return data, ""
-	})
+		return diffpane.Sides{Before: d.Opened, After: data}
+	}})
 }

@@ -1,8 +1,6 @@
 package diffpane
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/tui/kit"
 )
@@ -14,19 +12,9 @@ type Box struct {
 	title, footer string
 }
 
-// NewBox makes a box with a yes-or-no question; footer explains what the answers do.
+// NewBox makes a box with a yes-or-no question; footer explains what the answers do. [Pane.Show] fills it.
 func NewBox(env *kit.Env, title, footer string) *Box {
 	return &Box{New(env, "conflict"), keymap.Confirm, title, footer}
-}
-
-// Compare fills the box with the diff of two sides of a path.
-func (b *Box) Compare(title, path string, before, after func() ([]byte, string)) tea.Cmd {
-	return b.Show(Comparison{Key: "box", Title: title, Path: path, Before: before, After: after})
-}
-
-// InMemory is a side of a comparison held in memory.
-func InMemory(data []byte) func() ([]byte, string) {
-	return func() ([]byte, string) { return data, "" }
 }
 
 // Title implements [kit.Overlay].

@@ -4,38 +4,14 @@ package diffpane
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/tui/kit"
 )
-
-// Comparison is what to compare and how to name it.
-type Comparison struct {
-	Key   string // the same key is not compared twice
-	Title string // first row, where Heading has no path
-	// Heading is the first row of a change: when, who, what, where.
-	Heading kit.Heading
-	// Subject is the same for comparisons of the same two things at different times: the place stays when the next one is shown. A patch
-	// of it is for the first of them. Empty: a change of one path, which is its own subject.
-	Subject string
-	// Before and After load the two sides in the job; a sentence instead of bytes explains why a side is not there. Nil bytes: there was
-	// no file.
-	Before, After func() (data []byte, why string)
-	Path          string // agent path of the patch
-	OldPath       string // the path before, where the change renamed it
-	Line          int    // of the text before, where the cursor begins; 0: at the first change
-	// Reverted finds out how much of the change was reverted since; nil: that does not matter. It does I/O.
-	Reverted func(context.Context) (undo.Reverted, error)
-
-	sections *sections // of several files; nil: one file
-}
 
 // Pane is the diff tab. Make it with [New].
 type Pane struct {
@@ -44,28 +20,22 @@ type Pane struct {
 	owner    string
 	target   Comparison
 	result   *compared    // what is on the screen; nil: nothing is compared
-	failed   bool         // the target could not be compared
-	context  int          // unchanged lines around each hunk
 	split    bool         // two sides are wanted
 	ignore   bool         // white space is ignored
 	selected map[int]bool // the selected hunks of result.blocks
-	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not depend on the load of the machine set it.
-	timeout time.Duration
 }
 
 // New makes an empty diff tab; owner names its jobs.
 func New(env *kit.Env, owner string) *Pane {
-	p := &Pane{env: env, owner: owner, context: diff.DefaultContext, selected: map[int]bool{}}
+	p := &Pane{env: env, owner: owner, selected: map[int]bool{}}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "diff", Scope: keymap.Diff, Owner: owner, Lead: p.lead, Sign: p.sign, Find: p.find,
 		More: []kit.Action{
 			kit.On(keymap.HunkNext, func() { p.hunk(true) }),
 			kit.On(keymap.HunkPrev, func() { p.hunk(false) }),
-			{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
-			{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
 			kit.On(keymap.Mark, p.selectHunk),
 			kit.On(keymap.MarkAll, p.selectAll),
-			{ID: keymap.SideBySide, Run: kit.Do(p.toggleSides)},
+			kit.On(keymap.SideBySide, p.toggleSides),
 			{ID: keymap.Whitespace, Run: p.toggleWhitespace},
 		},
 	})
@@ -73,28 +43,38 @@ func New(env *kit.Env, owner string) *Pane {
 	return p
 }
 
-// Shown returns the key of the comparison on the screen or under way; empty: none.
-func (p *Pane) Shown() string { return p.target.Key }
-
 // Path returns the agent path whose versions are compared; empty: none.
 func (p *Pane) Path() string { return p.target.Path }
+
+// Revision is the number of the revision whose diff is shown or under way; 0: none.
+func (p *Pane) Revision() int64 { return p.target.Revision }
 
 // Drawn is the number of the revision whose diff is drawn; 0: none, or it is not compared yet.
 func (p *Pane) Drawn() int64 {
 	if p.result == nil || p.result.of.Key != p.target.Key {
 		return 0
 	}
-	rev, _ := RevisionOf(p.target.Key)
-	return rev
+	return p.target.Revision
 }
 
 // Show compares c and draws it; the diff shown before stays until it is ready.
 func (p *Pane) Show(c Comparison) tea.Cmd {
-	if c.Key == p.target.Key && !p.failed {
-		p.target.Title, p.target.Heading = c.Title, c.Heading // more may be known of it by now
+	if c.Key != p.target.Key {
+		p.target = c
+		return p.compare()
+	}
+	p.target.Title, p.target.Heading = c.Title, c.Heading // more may be known of it by now
+	if p.result != nil && p.result.of.Key == c.Key {
+		p.result.of = p.target
+	}
+	return nil
+}
+
+// Recheck finds out again how much of the change on the screen was reverted since.
+func (p *Pane) Recheck() tea.Cmd {
+	if p.target.Revision == 0 {
 		return nil
 	}
-	p.target = c
 	return p.compare()
 }
 
@@ -116,10 +96,14 @@ func (p *Pane) say(why string) {
 	p.Set("", &kit.Doc{Note: why})
 }
 
-// setContext shows more or fewer lines around the hunks.
-func (p *Pane) setContext(lines int) tea.Cmd {
-	p.context = lines
-	return p.compare()
+// List shows lines in place of a diff, below a title.
+func (p *Pane) List(title string, lines []string) {
+	p.Clear("")
+	var rows []kit.Line
+	for _, line := range append([]string{title, ""}, lines...) {
+		rows = append(rows, kit.Line{Text: []byte(line)})
+	}
+	p.Set("", kit.Lines(rows))
 }
 
 func (p *Pane) toggleWhitespace() tea.Cmd {
@@ -163,36 +147,6 @@ func (p *Pane) relay() {
 	}
 }
 
-// hunk goes to the next block of changed lines, or says that there is none.
-func (p *Pane) hunk(forward bool) {
-	if !p.nextHunk(forward) {
-		p.env.Emit(kit.Say{Text: "No more hunks in this direction"})
-	}
-}
-
-// nextHunk goes to the next block of changed lines, if there is one.
-func (p *Pane) nextHunk(forward bool) bool {
-	if p.result == nil || p.result.shown == nil {
-		return false
-	}
-	s := p.result.shown
-	_, cursor, _ := p.Lines()
-	at := s.PrevChange(cursor)
-	if forward {
-		at = s.NextChange(cursor)
-	}
-	if at < 0 {
-		return false
-	}
-	n := 1
-	for at+n < s.Len() && n < p.Height() && p.result.at(at+n).Changed() {
-		n++
-	}
-	p.MoveToBlock(at, n)
-	p.showWords()
-	return true
-}
-
 // showWords brings the first changed words of the cursor's line into sight: the line may be longer than the screen.
 func (p *Pane) showWords() {
 	l, _ := p.current()
@@ -213,37 +167,31 @@ func (p *Pane) current() (diff.Line, bool) {
 
 // Place describes the position for the status line.
 func (p *Pane) Place() string {
-	place := p.Text.Place()
+	at := p.Text.Place()
 	l, _ := p.current()
-	if said := revertedText(p.revertedBy(l)); said != "" {
-		return place + " " + said
+	if by := p.revertedBy(l); by != 0 {
+		return at + " " + revertedText(by)
 	}
-	for side, row := range l.Sides {
+	for _, row := range l.Sides {
 		switch {
-		case row.Moved == 0:
-		case side == 0 && row.Kind == diff.Removed:
-			place = fmt.Sprintf("%s, moved to line %d", place, row.Moved)
-		default:
-			place = fmt.Sprintf("%s, moved from line %d", place, row.Moved)
+		case row.Moved > 0 && row.Kind == diff.Removed:
+			at = fmt.Sprintf("%s, moved to line %d", at, row.Moved)
+		case row.Moved > 0:
+			at = fmt.Sprintf("%s, moved from line %d", at, row.Moved)
 		}
 	}
-	return place
+	return at
 }
 
-// FileLine returns the line of the file that the cursor's row is about, from 1, and whether it is the file before, which it is for a
-// line that is only there. 0: no line.
-func (p *Pane) FileLine() (line int, before bool) {
+// FileLine returns the line of the file after that the cursor's row is about, from 1; of a removed line it is the one in its place. 0:
+// no line.
+func (p *Pane) FileLine() int {
 	l, _ := p.current()
 	a, b := l.Numbers()
-	return cmp.Or(b, a), b == 0 && a > 0
-}
-
-// Became returns the line of the file after that a line of the file before became.
-func (p *Pane) Became(line int) int {
-	if p.result == nil || p.result.result == nil {
-		return line
+	if b == 0 && a > 0 {
+		return p.result.result.Follow(a)
 	}
-	return p.result.result.Follow(line)
+	return b
 }
 
 // LineReader returns a function that reads the text of the line under the cursor, without its sign; nil: the cursor is on no line. With

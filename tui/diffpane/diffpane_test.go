@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -30,7 +29,6 @@ type bench struct {
 func newBench(t testing.TB, w, h int) *bench {
 	env := &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: kit.NewJobs(context.Background())}
 	b := &bench{t: t, env: env, p: New(env, "diff"), w: w, h: h}
-	b.p.timeout = time.Minute
 	b.p.Resize(w, h)
 	return b
 }
@@ -55,14 +53,12 @@ func (b *bench) resize(w, h int) {
 	b.p.Resize(w, h)
 }
 
-func side(data string, why string) func() ([]byte, string) {
-	return func() ([]byte, string) { return []byte(data), why }
-}
-
 func (b *bench) show(before, after string) {
 	b.t.Helper()
 	b.key++
-	b.run(b.p.Show(Comparison{Key: fmt.Sprint(b.key), Title: "title", Path: "/memories/a.md", Before: side(before, ""), After: side(after, "")}))
+	c := Of("title", "/memories/a.md", []byte(before), []byte(after))
+	c.Key = fmt.Sprint(b.key)
+	b.run(b.p.Show(c))
 }
 
 func (b *bench) press(ids ...keymap.ID) {
@@ -137,41 +133,6 @@ func changed(n int, at ...int) string {
 	return joined(lines)
 }
 
-func TestContextGrowsAndShrinksAroundTheCursor(t *testing.T) {
-	b := newBench(t, 40, 10)
-	b.show(changed(60), changed(60, 20, 40))
-	b.press(keymap.HunkNext)
-	before := b.rows()
-	at, _ := b.p.Cursor()
-	for range 4 {
-		b.press(keymap.ContextMore)
-		if got, _ := b.p.Cursor(); got != at || !strings.HasPrefix(b.rows()[at.Y], "▌-line 40") {
-			t.Fatalf("the cursor left its line:\n%s\nbefore:\n%s", strings.Join(b.rows(), "\n"), strings.Join(before, "\n"))
-		}
-	}
-	if b.p.context != 15 {
-		t.Errorf("%d lines of context", b.p.context)
-	}
-	b.press(keymap.HunkPrev)
-	if at, _ := b.p.Cursor(); !strings.HasPrefix(b.rows()[at.Y], "▌-line 20") {
-		t.Error("the first hunk was not found in the wider layout")
-	}
-	for range 8 {
-		b.press(keymap.ContextLess)
-	}
-	if b.p.context != 1 {
-		t.Errorf("%d lines of context, want the least, 1", b.p.context)
-	}
-	b.press(keymap.Top)
-	b.shows("▌@@ -19,3 +19,3 @@", "  line 19", " -line 20", " +edit 20", "  line 21", " @@ -39,3 +39,3 @@")
-	b.press(keymap.ContextMore, keymap.Top)
-	b.shows("▌@@ -16,9 +16,9 @@")
-	// The next comparison begins with what was chosen.
-	b.show(changed(60), changed(60, 30))
-	b.press(keymap.Top)
-	b.shows("▌@@ -26,9 +26,9 @@")
-}
-
 func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 	b := newBench(t, 40, 8)
 	b.show(changed(100), changed(100, 10, 50, 90))
@@ -198,7 +159,7 @@ func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 	pieces := []string{"alpha", "日本語", "\t", " ", "\x1b[1m", "\u202e", "e\u0301", "\xff", "beta", "👩\u200d👧"}
 	keys := []keymap.ID{
 		keymap.Down, keymap.Up, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Top, keymap.Bottom,
-		keymap.Left, keymap.Right, keymap.Right, keymap.HunkNext, keymap.HunkPrev, keymap.ContextMore, keymap.ContextLess,
+		keymap.Left, keymap.Right, keymap.Right, keymap.HunkNext, keymap.HunkPrev,
 		keymap.SideBySide, keymap.Whitespace, keymap.Wrap, keymap.SearchNext, keymap.SearchPrev,
 	}
 	for seed := range uint64(40) {

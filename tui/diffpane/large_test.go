@@ -56,6 +56,6 @@ func TestFilesOfManyLines(t *testing.T) {
 		t.Errorf("the search says %s, want %s", got, want)
 	}
 	for range 3 {
-		b.press(keymap.SideBySide, keymap.ContextMore, keymap.Bottom, keymap.Top)
+		b.press(keymap.SideBySide, keymap.Bottom, keymap.Top)
 	}
 }

@@ -93,7 +93,7 @@ func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
 		for range 12 {
 			before, _ := b.p.current()
 			na, nb := before.Numbers()
-			b.press([]keymap.ID{keymap.SideBySide, keymap.ContextMore, keymap.Wrap, keymap.Whitespace}[rnd.IntN(4)])
+			b.press([]keymap.ID{keymap.SideBySide, keymap.Wrap, keymap.Whitespace}[rnd.IntN(3)])
 			after, ok := b.p.current()
 			ga, gb := after.Numbers()
 			if na+nb > 0 && (!ok || !(na > 0 && na == ga || nb > 0 && nb == gb)) {

@@ -66,23 +66,18 @@ func (s *Screen) showPlace() tea.Cmd {
 	worker := s.scrubber()
 	hider := s.scrubber() // of every value of the file, whatever is selected or configured
 	read, mask := s.reader(at), s.dotted("••••")
-	side := func(after bool) func() ([]byte, string) {
-		return func() ([]byte, string) {
-			data, why := read()
-			if why != "" {
-				return nil, why
-			}
-			hider.Accept(hidden)
-			if after {
-				worker.Accept(groups)
-				data, _ = worker.Clean(at.Path, data)
-			}
-			return hider.Masked(at.Path, data, mask), ""
-		}
-	}
 	return s.preview.Show(diffpane.Comparison{
 		Key: fmt.Sprintf("%d %s %x %d", s.preview.version, at.Path, at.Content, at.Start), Title: title, Path: at.Path,
-		Line: at.Line, Before: side(false), After: side(true),
+		Line: at.Line, Read: func(context.Context) diffpane.Sides {
+			data, why := read()
+			if why != "" {
+				return diffpane.Sides{Why: why}
+			}
+			hider.Accept(hidden)
+			worker.Accept(groups)
+			clean, _ := worker.Clean(at.Path, data)
+			return diffpane.Sides{Before: hider.Masked(at.Path, data, mask), After: hider.Masked(at.Path, clean, mask)}
+		},
 	})
 }
 
