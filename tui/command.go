@@ -97,29 +97,27 @@ func agentPath(path string) string {
 }
 
 // executeCommand hands a command to the handlers in a job that quitting does not interrupt. What writes takes its turn among the edits by
-// key, so that an undo after it undoes it.
+// key, so that an undo after it undoes it. Indexes and links follow what is deleted and renamed.
 func (m *Model) executeCommand(c memstore.Command) tea.Cmd {
-	carry := func(fates upkeep.Fates) tea.Cmd { return m.carryCommand(typedCommand{command: c}, fates) }
+	d, store := typedCommand{command: c}, m.browse.Store
+	origin, from, to := memstore.Origin{Actor: memstore.Curator}, "", ""
 	switch {
-	case m.edits.ReadOnly:
+	case m.edits.ReadOnly || !m.edits.Follows():
 	case c.Name == memstore.CmdDelete:
-		return m.edits.Indexes.Moving(agentPath(c.Path), "", carry)
+		from = agentPath(c.Path)
 	case c.Name == memstore.CmdRename:
-		return m.edits.Indexes.Moving(agentPath(c.OldPath), agentPath(c.NewPath), carry)
+		from, to = agentPath(c.OldPath), agentPath(c.NewPath)
 	}
-	return carry(nil)
-}
-
-// carryCommand is executeCommand once it is known which indexes and links follow.
-func (m *Model) carryCommand(d typedCommand, fates upkeep.Fates) tea.Cmd {
-	store := m.browse.Store
-	origin := memstore.Origin{Actor: memstore.Curator}
-	if fates != nil {
+	if from != "" {
 		origin.Group = m.edits.Group()
 	}
 	work := func(ctx context.Context, _ *kit.Progress) (typedCommand, error) {
 		ctx = memstore.WithOrigin(ctx, origin)
 		if d.command.Name != memstore.CmdView {
+			var fates upkeep.Fates
+			if from != "" {
+				fates = act.Fates(ctx, store.Backend(), from, to)
+			}
 			d.result = store.Do(ctx, d.command)
 			if fates != nil && !d.result.IsError {
 				d.followed = act.Follow(context.WithoutCancel(ctx), store, origin, fates)

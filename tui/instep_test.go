@@ -7,13 +7,12 @@ import (
 	"testing"
 )
 
-// An index follows what is deleted and renamed: asked once a store, undone in one with the act.
+// An index follows what is deleted and renamed: undone in one with the act.
 func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	t.Parallel()
 	const text = "# Index\n\n- [A](a.md) — x\n- [B](b.md) — y\n- [C](c.md) — z\n"
 	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "See [A](a.md).\n", "c.md": "ccc\n"})
-	state := t.TempDir()
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir(), state: state})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir()})
 	index := func() string {
 		data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
 		if err != nil {
@@ -29,9 +28,6 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	d.press("d")
 	d.sees("Delete 1 file?")
 	d.press("y")
-	d.sees("Update MEMORY.md when you move or delete notes?")
-	d.sees("Always in this store")
-	d.press("y")
 	without := strings.Replace(text, "- [A](a.md) — x\n", "", 1)
 	follows("the entry is gone", without)
 	d.press("u")
@@ -42,7 +38,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	d.press("d")
 	d.sees("Delete 1 file?")
 	d.press("y")
-	follows("asked once", strings.Replace(text, "- [C](c.md) — z\n", "", 1))
+	follows("the next entry is gone", strings.Replace(text, "- [C](c.md) — z\n", "", 1))
 	d.press("u")
 	follows("undone again", text)
 
@@ -54,7 +50,4 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	}
 	d.press("u")
 	follows("the move is undone", text)
-	if d.m.edits.Indexes.Answer() != "keep" {
-		t.Error("the answer isn't remembered")
-	}
 }

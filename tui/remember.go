@@ -23,7 +23,6 @@ type layoutState struct {
 	Unfolded []string `json:"unfolded,omitempty"` // agent paths of folders; nil: as at the first start
 	Selected string   `json:"selected,omitempty"` // agent path
 	Tab      string   `json:"tab,omitempty"`      // its title
-	Index    string   `json:"index,omitempty"`    // "keep" if indexes are to follow what is deleted and moved
 }
 
 // loadLayout reads what is remembered in a state folder; "": nothing.
@@ -57,7 +56,6 @@ func loadLayout(folder string, log *slog.Logger) (s layoutState) {
 func (m *Model) restoreLayout(s layoutState) {
 	m.browse.Tree.Restore(s.Unfolded, s.Selected)
 	m.browse.Tabs.Restore(s.Tab)
-	m.edits.Indexes.Restore(s.Index)
 }
 
 // saveLayout remembers the layout when the store is left, for the owner of the folder only.
@@ -69,7 +67,7 @@ func (m *Model) saveLayout() {
 	unfolded, selected, tab := m.browse.Remembered()
 	data, err := json.MarshalIndent(layoutState{
 		Looked: m.env.Now().Unix(), Unfolded: unfolded, Selected: selected,
-		Tab: m.browse.Tabs.Title(tab), Index: m.edits.Indexes.Answer(),
+		Tab: m.browse.Tabs.Title(tab),
 	}, "", " ")
 	name := filepath.Join(folder, layoutFile)
 	if err == nil {

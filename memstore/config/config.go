@@ -79,9 +79,8 @@ type Store struct {
 
 // Whether the indexes of a store, and the links between its notes, follow when the user deletes, moves or merges notes.
 const (
-	indexAsk   = "ask"   // the interface asks once per store; the command line keeps them in step
-	IndexKeep  = "keep"  // always
-	IndexLeave = "leave" // never
+	indexKeep  = "keep"
+	IndexLeave = "leave"
 )
 
 // Which instruction files an agent may edit through exec and mcp.

@@ -65,7 +65,7 @@ var modes = words(ModeOff, ModeWarn, ModeRefuse)
 
 var sectionKeys = []key[section]{
 	{"dialect", dialects, func(s *section) slot { return &s.Dialect }, `"docs"`},
-	{"index", words(indexAsk, IndexKeep, IndexLeave), func(s *section) slot { return &s.Index }, `"ask"`},
+	{"index", words(indexKeep, IndexLeave), func(s *section) slot { return &s.Index }, `"keep"`},
 	{"agents_edit", words(agentsEditProject, AgentsEditAll), func(s *section) slot { return &s.AgentsEdit }, `"project"`},
 }
 

@@ -202,12 +202,10 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	if s.into != "" {
 		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+text.Clean(kit.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
-	q.shell.Ask(title, body, func() tea.Cmd {
-		return q.Indexes.ask(s.follows, func(keep bool) tea.Cmd {
-			s.keep = keep
-			return q.carryOut(s)
-		})
-	})
+	if s.keep = q.Follows() && len(s.follows) > 0; s.keep {
+		body += "\n\nUpdates " + text.Clean(upkeep.Said(s.follows)) + "."
+	}
+	q.shell.Ask(title, body, func() tea.Cmd { return q.carryOut(s) })
 	return nil
 }
 

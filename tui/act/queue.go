@@ -31,16 +31,13 @@ type Queue struct {
 	busy    bool
 	groups  int       // created so far, to name them
 	beside  []*beside // oldest first
-	Indexes *Indexes
 	started time.Time // of the program, or the last act that can't be undone
 	purged  bool      // that was a purge
 }
 
 // New makes a queue.
 func New(env *kit.Env, shell Shell, store *Store) *Queue {
-	q := &Queue{Store: store, env: env, shell: shell, started: env.Now()}
-	q.Indexes = &Indexes{queue: q}
-	return q
+	return &Queue{Store: store, env: env, shell: shell, started: env.Now()}
 }
 
 // Edit is one change of the store, with an outcome of type T.

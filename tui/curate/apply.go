@@ -68,7 +68,7 @@ func (s *Screen) apply(chosen []policy.Action) tea.Cmd {
 func (s *Screen) carryOut(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Indexes.Follow()
+	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Follows()
 	var failed error
 	return act.Do(s.edits, act.Edit[policy.Outcome]{
 		Label: "Applying", Dropped: func() { s.stop = nil },
