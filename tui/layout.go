@@ -11,6 +11,7 @@ const (
 	bothWidth    = 40 // below, or below bothHeight: one pane at a time
 	bothHeight   = 14
 	besideWidth  = 80 // from here the list of Browse stands beside its file
+	tipHeight    = 20 // from here there is a row for the key to try next
 	stripHeight  = 24 // from here the strip has a place of its own
 	roomyHeight  = 32
 	columnsWidth = 160 // from here every preview stands beside its list, and the strip in a column of its own
@@ -61,7 +62,7 @@ func (a arrangement) layout() layout {
 	if a.banner && a.h > minHeight {
 		l.banner, body = cutTop(body, 1)
 	}
-	if a.tip && a.h > minHeight {
+	if a.tip {
 		body, l.tip = cutTop(body, body.H-1)
 	}
 	switch {

@@ -213,7 +213,7 @@ func (s *stage) relayout() tea.Cmd {
 	s.layout = arrangement{
 		allList: all,
 		w:       s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
-		banner: s.banner, tip: s.tip,
+		banner: s.banner, tip: s.tip && s.h >= tipHeight,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)

@@ -231,7 +231,8 @@ func (s *Screen) remove(label string, all bool, work func(context.Context, *find
 			}
 			done(out.err)
 			s.env.Emit(act.Changed{})
-			return s.scanNow()
+			s.env.Emit(kit.Call(s.scanNow)) // after a purge is forgotten, which ends scans
+			return nil
 		},
 	})
 }
