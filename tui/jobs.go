@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -38,17 +36,17 @@ func (j *jobs) keepTicking() tea.Cmd {
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// receive delivers the outcome of a job. What a superseded one brought along is freed.
+// receive delivers the outcome of a job.
 func (j *jobs) receive(done kit.Done) tea.Cmd {
-	switch {
-	case !j.env.Jobs.Current(done):
-		done.Discard()
-		return nil
-	case done.Err != nil:
-		j.failed(done)
-		return nil
+	cmd, err := done.Take()
+	if err != nil {
+		j.log.Error("job failed", "owner", done.Owner, "error", err)
+		if p, ok := err.(*kit.PanicError); ok {
+			j.log.Error("panic in a job", "stack", string(p.Stack))
+		}
+		j.say.tell(kit.Fail, err.Error())
 	}
-	return j.env.Jobs.Deliver(done)
+	return cmd
 }
 
 // stoppable is the job that esc stops: the oldest, if it takes long and the user waits for it.
@@ -67,24 +65,6 @@ func (j *jobs) stops() bool {
 	return ok
 }
 
-// failed reports the error of a job, unless it was called off.
-func (j *jobs) failed(done kit.Done) {
-	if errors.Is(done.Err, context.Canceled) || errors.Is(done.Err, context.DeadlineExceeded) {
-		return
-	}
-	j.env.Jobs.Fail(done)
-	j.report(done)
-}
-
-// report shows and logs the error of a job.
-func (j *jobs) report(done kit.Done) {
-	j.log.Error("job failed", "owner", done.Owner, "error", done.Err)
-	if p, ok := done.Err.(*kit.PanicError); ok {
-		j.log.Error("panic in a job", "stack", string(p.Stack))
-	}
-	j.say.tell(kit.Fail, done.Err.Error())
-}
-
 // cancelAfter is how long a job must have run before esc ends it instead of leaving
 // something: by then its progress is on the screen.
 const cancelAfter = time.Second
@@ -99,7 +79,7 @@ func (j *jobs) stop() bool {
 	}
 	job, ok := j.stoppable()
 	if ok {
-		j.env.Jobs.CallOff(job)
+		j.env.Jobs.CallOff(job.Owner)
 		j.say.tell(kit.Info, "Stopped "+job.Label)
 	}
 	return ok

@@ -143,7 +143,7 @@ func (w *switcher) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(w.stores.Take(msg), w.update(nil))
 	case kit.Done:
 		if w.stores != nil && w.env.Jobs.Owns(msg) {
-			return tea.Batch(w.of(w.now, w.receive(msg)), w.update(nil))
+			return tea.Batch(w.of(w.now, w.now.model.jobs.receive(msg)), w.update(nil))
 		}
 	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ModeReportMsg:
 		w.learnt[reflect.TypeOf(msg)] = msg
@@ -196,22 +196,6 @@ func discard(msg tea.Msg) {
 	if done, ok := msg.(kit.Done); ok {
 		done.Discard()
 	}
-}
-
-// receive delivers the outcome of a job of the list of stores.
-func (w *switcher) receive(done kit.Done) tea.Cmd {
-	switch {
-	case !w.env.Jobs.Current(done):
-		done.Discard()
-	case done.Err != nil:
-		w.env.Jobs.Fail(done)
-		if !errors.Is(done.Err, context.Canceled) {
-			w.now.model.jobs.report(done)
-		}
-	default:
-		return w.env.Jobs.Deliver(done)
-	}
-	return nil
 }
 
 // arrival is the outcome of opening a store.

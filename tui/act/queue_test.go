@@ -56,13 +56,8 @@ func (d *desk) take(cmd tea.Cmd) {
 	}
 	switch msg := cmd().(type) {
 	case kit.Done:
-		switch {
-		case !d.jobs.Current(msg):
-		case msg.Err != nil:
-			d.jobs.Fail(msg)
-		default:
-			d.take(d.jobs.Deliver(msg))
-		}
+		next, _ := msg.Take()
+		d.take(next)
 	case tea.BatchMsg:
 		for _, one := range msg {
 			d.take(one)

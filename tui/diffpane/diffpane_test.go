@@ -42,9 +42,8 @@ func (b *bench) run(cmd tea.Cmd) {
 	if !ok || done.Err != nil {
 		b.t.Fatalf("the job ended with %v %v", done.Value, done.Err)
 	}
-	if b.env.Jobs.Current(done) {
-		b.run(b.env.Jobs.Deliver(done))
-	}
+	next, _ := done.Take()
+	b.run(next)
 }
 
 // resize is what the root does at a layout.

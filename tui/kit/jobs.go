@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
@@ -11,23 +12,32 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Jobs runs work off the Bubble Tea goroutine. Each owner has one job: starting the next cancels the one before, and the outcome of a
-// canceled job is stale ([Jobs.Current]). Call the methods on the Bubble Tea goroutine; the work runs on its own.
+// Jobs runs work off the Bubble Tea goroutine. Each owner has one job: starting the next cancels the one before, whose outcome is stale
+// then. Call the methods on the Bubble Tea goroutine; the work runs on its own.
 type Jobs struct {
 	ctx     context.Context
-	tag     uint64
 	running map[string]*job // by owner
 	writes  sync.WaitGroup
-	now     func() time.Time
 }
 
 type job struct {
-	tag      uint64
 	label    string
 	started  time.Time
 	cancel   context.CancelFunc
-	progress *Progress
+	progress Progress
 	failed   func()
+}
+
+// Job is work with an outcome of type T.
+type Job[T any] struct {
+	Owner, Label string
+	// Write is set for work that changes the store: newer jobs don't cancel it, and quitting waits for it.
+	Write bool
+	Work  func(context.Context, *Progress) (T, error)
+	// Done receives the outcome on the Bubble Tea goroutine, unless it is stale; may be nil.
+	Done func(T) tea.Cmd
+	// Failed is called before an error is shown, and for a job that the user canceled; may be nil.
+	Failed func()
 }
 
 // Progress is the progress of a job. It is safe for concurrent use.
@@ -36,19 +46,15 @@ type Progress struct{ done, total atomic.Int64 }
 // Set records the progress; total 0 means unknown.
 func (p *Progress) Set(done, total int64) { p.done.Store(done); p.total.Store(total) }
 
-// Get returns the values of the last Set.
-func (p *Progress) Get() (done, total int64) { return p.done.Load(), p.total.Load() }
-
-// Done is the message at the end of a job.
+// Done is the message at the end of a job, for [Done.Take].
 type Done struct {
 	Owner string
-	Tag   uint64
 	Value any
 	Err   error
 
-	of     *Jobs
-	take   func() tea.Cmd
-	failed func()
+	jobs *Jobs
+	job  *job
+	take func() tea.Cmd
 }
 
 // Discard frees what the outcome brought along, if it is not taken.
@@ -66,47 +72,38 @@ type Activity struct {
 }
 
 // NewJobs makes jobs that end with ctx at the latest.
-func NewJobs(ctx context.Context) *Jobs {
-	return &Jobs{ctx: ctx, running: map[string]*job{}, now: time.Now}
-}
+func NewJobs(ctx context.Context) *Jobs { return &Jobs{ctx: ctx, running: map[string]*job{}} }
 
-// Deliver passes a current outcome to the function that its job was started with.
-func (j *Jobs) Deliver(d Done) tea.Cmd { return d.take() }
-
-// Fail reports a job's failure to the function that it was started with.
-func (j *Jobs) Fail(d Done) {
-	if d.failed != nil {
-		d.failed()
+// Start runs a job and returns the command that delivers its [Done]. [Jobs.WaitWrites] waits for a job that writes, so that quitting
+// can't interrupt it.
+func Start[T any](j *Jobs, work Job[T]) tea.Cmd {
+	if !work.Write {
+		j.Cancel(work.Owner)
 	}
-}
-
-// start runs work for owner, see [Start]. The outcome comes once. A job that writes is not canceled by newer ones, and [Jobs.WaitWrites]
-// waits for it, so that quitting can't interrupt it.
-func (j *Jobs) start(owner, label string, write bool, work func(context.Context, *Progress) (any, error)) <-chan Done {
-	if !write {
-		j.Cancel(owner)
-	}
-	j.tag++
-	tag := j.tag
 	ctx, cancel := context.WithCancel(j.ctx)
-	if write {
+	if work.Write {
 		ctx, cancel = context.WithCancel(context.WithoutCancel(j.ctx))
 		j.writes.Add(1)
 	}
-	p := &Progress{}
-	j.running[owner] = &job{tag: tag, label: label, started: j.now(), cancel: cancel, progress: p}
+	run := &job{label: work.Label, started: time.Now(), cancel: cancel, failed: work.Failed}
+	j.running[work.Owner] = run
 	// Start the goroutine here rather than in the command: a write must be
 	// counted and finished even if the program quits before it runs the command.
 	out := make(chan Done, 1)
 	go func() {
-		if write {
+		if work.Write {
 			defer j.writes.Done()
 		}
-		value, err := guarded(ctx, p, work)
+		value, err := guarded(ctx, &run.progress, work.Work)
 		cancel()
-		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err, of: j}
+		out <- Done{Owner: work.Owner, Value: value, Err: err, jobs: j, job: run, take: func() tea.Cmd {
+			if work.Done == nil {
+				return nil
+			}
+			return work.Done(value)
+		}}
 	}()
-	return out
+	return func() tea.Msg { return <-out }
 }
 
 // PanicError is the Err of a job that panicked: the program keeps running, the message log shows the value and the log file the stack.
@@ -117,7 +114,7 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("internal error: %v", e.Value) }
 
-func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progress) (any, error)) (value any, err error) {
+func guarded[T any](ctx context.Context, p *Progress, work func(context.Context, *Progress) (T, error)) (value T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &PanicError{Value: r, Stack: debug.Stack()}
@@ -126,28 +123,40 @@ func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progr
 	return work(ctx, p)
 }
 
-// Owns reports whether d is the outcome of a job that was started here.
-func (j *Jobs) Owns(d Done) bool { return d.of == j }
-
-// Current reports whether d is the outcome of its owner's newest job, and
-// removes the job. Drop a stale outcome.
-func (j *Jobs) Current(d Done) bool {
-	running, ok := j.running[d.Owner]
-	if !ok || running.tag != d.Tag {
-		return false
+// Take passes an outcome to the function that its job was started with, and discards a stale one. It returns an error for the user.
+func (d Done) Take() (tea.Cmd, error) {
+	if d.jobs.running[d.Owner] != d.job {
+		d.Discard()
+		return nil, nil
 	}
-	delete(j.running, d.Owner)
-	return true
+	delete(d.jobs.running, d.Owner)
+	switch {
+	case d.Err == nil:
+		return d.take(), nil
+	case errors.Is(d.Err, context.Canceled), errors.Is(d.Err, context.DeadlineExceeded):
+		return nil, nil
+	case d.job.failed != nil:
+		d.job.failed()
+	}
+	return nil, d.Err
 }
+
+// Owns reports whether d is the outcome of a job that was started here.
+func (j *Jobs) Owns(d Done) bool { return d.jobs == j }
 
 // Cancel ends the owner's job, if any, and makes its outcome stale.
 func (j *Jobs) Cancel(owner string) bool {
-	running, ok := j.running[owner]
-	if ok {
-		running.cancel()
-		delete(j.running, owner)
+	running := j.Stop(owner)
+	delete(j.running, owner)
+	return running
+}
+
+// CallOff is Cancel at the user's request: the function that the job was started with learns of it.
+func (j *Jobs) CallOff(owner string) {
+	run := j.running[owner]
+	if j.Cancel(owner) && run.failed != nil {
+		run.failed()
 	}
-	return ok
 }
 
 // Stop asks the owner's job, if any, to end early. Its outcome so far is delivered: writes stop between two files.
@@ -166,31 +175,22 @@ func (j *Jobs) Running(owner string) bool { return j.running[owner] != nil }
 func (j *Jobs) Busy() bool { return len(j.running) > 0 }
 
 // Oldest describes the job that has been running longest.
-func (j *Jobs) Oldest() (Activity, bool) {
-	var out Activity
-	found := false
-	for owner, running := range j.running {
-		if a := j.describe(owner, running); !found || a.Since > out.Since {
-			out, found = a, true
+func (j *Jobs) Oldest() (oldest Activity, found bool) {
+	for owner := range j.running {
+		if a, _ := j.Of(owner); !found || a.Since > oldest.Since {
+			oldest, found = a, true
 		}
 	}
-	return out, found
+	return oldest, found
 }
 
 // Of describes the job of an owner.
 func (j *Jobs) Of(owner string) (Activity, bool) {
-	running, ok := j.running[owner]
+	run, ok := j.running[owner]
 	if !ok {
 		return Activity{}, false
 	}
-	return j.describe(owner, running), true
-}
-
-func (j *Jobs) describe(owner string, running *job) Activity {
-	done, total := running.progress.Get()
-	return Activity{
-		Owner: owner, Label: running.label, Since: j.now().Sub(running.started), Done: done, Total: total,
-	}
+	return Activity{owner, run.label, time.Since(run.started), run.progress.done.Load(), run.progress.total.Load()}, true
 }
 
 // WaitWrites blocks until every write has ended.

@@ -24,20 +24,37 @@ func finish(t *testing.T, cmd tea.Cmd) Done {
 
 func TestNewerJobCancelsTheOlderOne(t *testing.T) {
 	j := NewJobs(t.Context())
-	older := Start(j, Job[string]{Owner: "pane", Work: func(ctx context.Context, _ *Progress) (string, error) {
+	var taken []string
+	done := func(s string) tea.Cmd {
+		taken = append(taken, s)
+		return nil
+	}
+	older := Start(j, Job[string]{Owner: "pane", Done: done, Work: func(ctx context.Context, _ *Progress) (string, error) {
 		<-ctx.Done()
-		return "first", ctx.Err()
+		return "first", nil
 	}})
-	newer := Start(j, Job[string]{Owner: "pane", Work: func(context.Context, *Progress) (string, error) { return "second", nil }})
-	if d := finish(t, older); j.Current(d) {
-		t.Error("the outcome of a superseded job counts as current")
-	}
+	newer := Start(j, Job[string]{Owner: "pane", Done: done, Work: func(context.Context, *Progress) (string, error) { return "second", nil }})
 	d := finish(t, newer)
-	if !j.Current(d) || d.Value != "second" {
-		t.Errorf("the newer job ended with %+v", d)
+	for _, d := range []Done{finish(t, older), d, d} {
+		if _, err := d.Take(); err != nil {
+			t.Error(err)
+		}
 	}
-	if j.Current(d) || j.Busy() {
-		t.Error("a job is delivered twice")
+	if len(taken) != 1 || taken[0] != "second" || j.Busy() {
+		t.Errorf("took %q", taken)
+	}
+}
+
+func TestAFailureIsToldOnceAndACanceledJobIsNone(t *testing.T) {
+	j := NewJobs(t.Context())
+	for _, err := range []error{errors.New("no"), context.Canceled} {
+		failed := false
+		_, got := finish(t, Start(j, Job[int]{
+			Owner: "pane", Failed: func() { failed = true }, Work: func(context.Context, *Progress) (int, error) { return 0, err },
+		})).Take()
+		if canceled := err == context.Canceled; failed == canceled || (got == nil) != canceled {
+			t.Errorf("%v: told %v and %v", err, failed, got)
+		}
 	}
 }
 

@@ -65,16 +65,11 @@ func (s *Stage) receive(msg tea.Msg) {
 			s.Run(c)
 		}
 	case kit.Done:
-		switch {
-		case !s.Env.Jobs.Current(msg):
-			if d, ok := msg.Value.(interface{ Discard() }); ok {
-				d.Discard()
-			}
-		case msg.Err != nil:
-			s.T.Fatalf("the job of %s ended with %v", msg.Owner, msg.Err)
-		default:
-			s.Run(s.Env.Jobs.Deliver(msg))
+		next, err := msg.Take()
+		if err != nil {
+			s.T.Fatalf("the job of %s ended with %v", msg.Owner, err)
 		}
+		s.Run(next)
 	}
 }
 
