@@ -4,13 +4,11 @@ package keymap
 const (
 	Undo       ID = "undo"
 	Redo       ID = "redo"
-	PutBack    ID = "put-back"
 	Delete     ID = "delete-marked"
 	Move       ID = "move"
 	Revert     ID = "revert"
 	RevertHunk ID = "revert-hunk"
 	RestoreAt  ID = "restore"
-	RestoreAs  ID = "restore-as"
 
 	KeepCurrent ID = "keep-current"
 	KeepOther   ID = "keep-other"
@@ -26,10 +24,9 @@ func pastActions() []Action {
 		{Revert, History, []string{"r"}, "revert", "revert the change; later edits stay", "revert"},
 		{RestoreAt, History, []string{"R"}, "restore", "restore the file as of this change", "restore"},
 		{Revert, Changes, []string{"r"}, "revert", "revert the change or session; later edits stay", "revert"},
-		{RestoreAt, Changes, []string{"R"}, "restore", "restore the file as of this change; on a session, the store", ""},
+		{RestoreAt, Changes, []string{"R"}, "restore", "restore the file as of this change", ""},
 		{Revert, Trash, []string{"r"}, "revert", "revert the deletion", ""},
-		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder; asks for a name if the path exists", "restore"},
-		{RestoreAs, Trash, nil, "restore-as", "restore under another name: :restore-as NEW-PATH", ""},
+		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder", "restore"},
 
 		{KeepCurrent, Merge, []string{"c"}, "", "keep the current lines of all conflicts", "current"},
 		{KeepOther, Merge, []string{"o"}, "", "take the other lines of all conflicts; u undoes", "other"},
@@ -39,6 +36,5 @@ func pastActions() []Action {
 		{RestoreAt, Global, []string{"R"}, "restore", "restore the file as of the revision shown", ""},
 		{Undo, Global, []string{"u"}, "undo", "undo your last act, even one from an earlier run", ""},
 		{Redo, Global, []string{"ctrl+r"}, "redo", "redo what you last undid", ""},
-		{PutBack, Global, nil, "put-back", "restore the files that the alert lists as deleted", ""},
 	}
 }

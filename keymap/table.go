@@ -12,7 +12,6 @@ const (
 	SearchPrev ID = "search-prev"
 	FocusNext  ID = "focus-next"
 	FocusPrev  ID = "focus-prev"
-	FocusTree  ID = "focus-tree"
 	FocusLive  ID = "live"
 	TabNext    ID = "tab-next"
 	TabPrev    ID = "tab-prev"
@@ -20,7 +19,6 @@ const (
 	NextUnread ID = "next-unread"
 	ReadAll    ID = "read-all"
 	MarkRead   ID = "mark-read"
-	MarkUnread ID = "unread"
 	TTL        ID = "ttl"
 	Summary    ID = "summary"
 	CopyMenu   ID = "copy"
@@ -70,9 +68,7 @@ const (
 	Sort        ID = "sort"
 	Mark        ID = "mark"
 	MarkRange   ID = "mark-range"
-	MarkInvert  ID = "mark-invert"
 	MarkAll     ID = "mark-all"
-	MarkNone    ID = "mark-none"
 	NewFile     ID = "new-file"
 
 	// Within typed lines and fields.
@@ -202,8 +198,6 @@ func sharedActions() []Action {
 		{Mark, List, []string{"space"}, "mark", "select the row or clear it, and go down; ends a range", ""},
 		{MarkRange, List, []string{"v"}, "mark-range", "extend a range with the cursor; again selects it", ""},
 		{MarkAll, List, []string{"ctrl+a"}, "mark-all", "select all rows, or none", ""},
-		{MarkInvert, List, nil, "mark-invert", "select the rows that are not selected, and clear the others", ""},
-		{MarkNone, List, nil, "mark-none", "clear the selection", ""},
 		{ExpandAll, List, []string{"+", "="}, "expand-all", "more: unfold everything", ""},
 		{CollapseAll, List, []string{"-"}, "collapse-all", "less: fold everything", ""},
 		{HunkNext, List, []string{"}"}, "", "jump to the next heading", ""},
@@ -253,7 +247,6 @@ func globalActions() []Action {
 		{ScreenFindings, Global, []string{"6"}, "findings", "show Secrets: keys, passwords and personal data, also in the past", ""},
 		{FocusNext, Global, []string{"tab"}, "", "focus the next pane", ""},
 		{FocusPrev, Global, []string{"shift+tab"}, "", "focus the previous pane", ""},
-		{FocusTree, Global, nil, "tree", "focus the tree", ""},
 		{FocusLive, Global, nil, "live", "focus the live changes", ""},
 		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered", "next tab"},
 		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
@@ -265,7 +258,6 @@ func globalActions() []Action {
 		{PrevUnread, Global, []string{","}, "previous-unread", "review the previous unread change", ""},
 		{Follow, Global, []string{"F"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
-		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
 		{TTL, Global, nil, "ttl", "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing",

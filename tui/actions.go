@@ -73,7 +73,6 @@ func (m *Model) stageActions() []kit.Action {
 	actions := []kit.Action{
 		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
 		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
-		{ID: keymap.FocusTree, Run: inBrowse(onList)},
 		{ID: keymap.Left, Run: func() tea.Cmd { return m.stage.focusOn(onList) }},
 		{ID: keymap.Right, Run: m.stage.intoDetail},
 		{ID: keymap.PreviewDown, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
@@ -112,7 +111,6 @@ func (m *Model) storeActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.NewFile, Run: m.newNote},
 		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
-		{ID: keymap.PutBack, Run: m.openAlert, Why: alerted},
 		{ID: keymap.Alert, Run: m.openAlert, Why: alerted},
 		{ID: keymap.FindingReveal, Run: m.secrets.Reveal},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},

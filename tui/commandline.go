@@ -84,13 +84,7 @@ func (m *Model) typedActions() []kit.Action {
 		{ID: keymap.Find, Run: kit.Do(m.openFind), Arg: &kit.Arg{
 			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
 		}},
-		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast, Arg: &kit.Arg{
-			Takes: "revisions: undo 118, undo 118 121", Run: m.undoTyped, Complete: begunNothing,
-		}},
-		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }, Arg: &kit.Arg{
-			Takes: "a path: restore-as /memories/old.md",
-			Run:   kit.AnyArg(func(typed string) tea.Cmd { return m.restoreAs(prompt.Word(typed)) }),
-		}},
+		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast},
 		{ID: keymap.AddFolder, Run: kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
 			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
 			Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
@@ -114,19 +108,6 @@ func begun(typed string, all []string) (out []string) {
 
 // begunNothing completes what is free text.
 func begunNothing(string) []string { return nil }
-
-// undoTyped undoes revisions by their numbers.
-func (m *Model) undoTyped(typed string) (tea.Cmd, error) {
-	var revs []int64
-	for _, w := range strings.Fields(typed) {
-		n, err := strconv.ParseInt(strings.TrimPrefix(w, "#"), 10, 64)
-		if err != nil || n <= 0 {
-			return nil, kit.ErrArg
-		}
-		revs = append(revs, n)
-	}
-	return m.edits.RevertNumbered(revs...), nil
-}
 
 // openTranscripts replays transcripts whose paths were typed.
 func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {

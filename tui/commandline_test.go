@@ -15,7 +15,6 @@ func TestALineThatCannotBeRunSaysWhy(t *testing.T) {
 		{"0", "line takes a line number"},
 		{"theme", "theme takes a name"},
 		{"ttl", "ttl takes a time"},
-		{"undo x", "undo takes revisions"},
 		{"view", "usage: view PATH"},
 		{`{"command":`, "not valid JSON"},
 	} {

@@ -105,47 +105,6 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// On the heading of a session R restores the store as of before it, with everything that came since, as one act.
-func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
-	t.Parallel()
-	dir, state := store(t, "demo"), t.TempDir()
-	before := map[string]string{}
-	for _, name := range []string{"preferences.md", "progress.md"} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		before[name] = string(data)
-	}
-	sessions(t, dir, state)
-	after := readAll(t, dir)
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
-	d.press("2")
-	d.sees("4 unread of 4")
-	list := d.m.changes.Revisions()
-	list.Select(1)
-	d.press("h")
-	run, ok := list.Run()
-	if !ok {
-		t.Fatal("h did not go to the heading")
-	}
-	d.press("R")
-	d.sees("Restore the store as of before " + list.RunName(&run) + "?")
-	d.sees("Deletes 1 file, ")
-	d.sees("delete   notes/by-hand.md")
-	d.sees("Discards all 4 changes since then. u undoes")
-	d.press("y")
-	d.absent("notes/by-hand.md")
-	for name, want := range before {
-		d.holds(name, want)
-	}
-	d.press("u")
-	d.sees("Undid ")
-	for name, want := range after {
-		d.holds(name, want)
-	}
-}
-
 // Selected rows are approved and reverted together, whatever session they are of.
 func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ func TestItemsAreKeptLongerAndForGood(t *testing.T) {
 	d.browse().Tree.Select(sum)
 	d.sees("19m")
 	d.command("ttl 15m")
-	d.sees("working/scratch/sum.md expires today ")
+	d.sees("working/scratch/sum.md expires ")
 	d.sees("u undoes")
 	d.sees("14m")
 	d.press("i")

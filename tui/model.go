@@ -218,17 +218,6 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 	return m.stage.show(id)
 }
 
-// restoreAs restores the deletion under the cursor of the Trash or the Changes screen under another name; "" asks for it.
-func (m *Model) restoreAs(name string) tea.Cmd {
-	for _, screen := range m.revisionScreens {
-		if m.stage.shows(screen.ID) {
-			return screen.RestoreAs(name)
-		}
-	}
-	m.say.tell(kit.Info, changes.TextChooseRemoved)
-	return nil
-}
-
 // setDialect shows and answers everything as the agents of another SDK see it.
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	m.store.Handlers = m.store.Handlers.WithDialect(d)

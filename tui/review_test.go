@@ -38,11 +38,6 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.unread(0)
 	d.press(".")
 	d.sees("All read. " + d.m.env.Keyed("{global/follow} follows the agent"))
-	d.command("unread")
-	d.unread(1)
-	d.command("mark-read")
-	d.sees("Approved 1 change of #3")
-	d.unread(0)
 	d.does(edit("/memories/b.md", "b", "B"))
 	d.unread(1)
 	d.opens("/memories/b.md") // without the diff

@@ -93,31 +93,3 @@ func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
 	}
 	d.holds("a.md", "a")
 }
-
-// :undo takes numbers as the command line does, and gives the reason where that changes nothing.
-func TestUndoByNumber(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "one", NewStr: "ONE"})
-	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b.md"})
-	d.command("undo 1")
-	d.sees("Reverted #1 a.md. u undoes")
-	d.holds("a.md", "one\ntwo\n")
-	d.command("undo #1")
-	d.sees("#1 is already reverted by #3")
-	d.command("undo 99")
-	d.sees("No revision #99; the newest is #3")
-	d.press("u")
-	d.sees("Undid the revert of #1 in a.md")
-	d.command("undo 3")
-	d.sees("#3 is already undone by #4")
-	d.command("undo 1 2")
-	d.sees("Revert 2 changes?")
-	d.press("y")
-	d.holds("a.md", "one\ntwo\n")
-	d.holds("b.md", "b\n")
-	d.command("undo 1 2")
-	d.sees("These 2 changes are already reverted")
-	d.command("undo x")
-	d.sees("undo takes revisions: undo 118, undo 118 121")
-}

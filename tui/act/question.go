@@ -24,7 +24,6 @@ const undoListed = 2000
 type undoQuestion struct {
 	Title string // the act with its count, and a question mark
 	Group string // the title of the group of edits that it undoes; "" if it has none
-	Sum   string // what it does to all files and the way back, above a long list; may be empty
 	Files []undoLine
 	After string // what else the user should know; may be empty
 }
@@ -36,9 +35,6 @@ type undoLine struct {
 	Keeps         string // who made the later edit of the file that stays; "": none
 	Counts        kit.Counts
 	in            string // the store, unless it is the one at hand
-	folder        bool
-	size          int64           // of what is deleted or written
-	digest        memstore.Digest // of the bytes that are deleted or restored; zero: unknown, or none
 }
 
 // askUndo asks, and carries out the plan after a yes.
@@ -55,9 +51,6 @@ func undoText(e *kit.Env, u *undoQuestion) string {
 	var b strings.Builder
 	if u.Group != "" {
 		b.WriteString(text.Clean(u.Group) + "\n\n")
-	}
-	if u.Sum != "" {
-		b.WriteString(u.Sum + "\n\n")
 	}
 	for _, f := range u.Files[:min(len(u.Files), undoListed)] {
 		path := text.Clean(kit.PathText(f.Path))
@@ -203,7 +196,7 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 	}
 	var lines []undoLine
 	for _, f := range files {
-		info, err := b.Lstat(memstore.BackendName(f.was))
+		_, err := b.Lstat(memstore.BackendName(f.was))
 		is := err == nil
 		var before []byte
 		counted := !f.folder && (f.written || f.removed)
@@ -215,15 +208,9 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 		case f.removed && !is:
 			continue // made and removed again
 		case f.removed:
-			f.line.Does, f.line.Path, f.line.size, f.data = "delete", f.was, info.Size, nil
-			if counted && len(before) > 0 {
-				f.line.digest = memstore.Sum(before)
-			}
+			f.line.Does, f.line.Path, f.data = "delete", f.was, nil
 		case !is:
 			f.line.Does = "restore"
-			if len(f.data) > 0 {
-				f.line.digest = memstore.Sum(f.data)
-			}
 		case f.was != f.line.Path && !f.written:
 			f.line.Does, f.line.OldPath = "move", f.was
 		default:
@@ -232,83 +219,13 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 				f.line.OldPath = f.was
 			}
 		}
-		if !f.removed {
-			f.line.size = int64(len(f.data))
-		}
 		if counted && len(f.data) <= countUpTo && !text.Binary(before) && !text.Binary(f.data) {
 			f.line.Counts.Added, f.line.Counts.Removed, _ = diff.Counts(before, f.data)
 		}
-		if f.line.folder = f.folder; f.folder {
+		if f.folder {
 			f.line.Path += "/"
 		}
 		lines = append(lines, f.line)
 	}
 	return lines
-}
-
-// joinMoves makes one line of a file that is deleted and restored under another name with the same bytes. Plans that restore
-// a moment compare two states without moves.
-func joinMoves(lines []undoLine) []undoLine {
-	deleted := map[memstore.Digest][]int{}
-	for i, l := range lines {
-		if l.Does == "delete" && l.digest != (memstore.Digest{}) {
-			deleted[l.digest] = append(deleted[l.digest], i)
-		}
-	}
-	joined := map[int]bool{}
-	out := slices.Clone(lines)
-	for i, l := range lines {
-		from := deleted[l.digest]
-		if l.Does != "restore" || len(from) == 0 {
-			continue
-		}
-		out[i] = undoLine{Does: "move", Path: l.Path, OldPath: lines[from[0]].Path, size: l.size}
-		joined[from[0]], deleted[l.digest] = true, from[1:]
-	}
-	var kept []undoLine
-	for i, l := range out {
-		if !joined[i] {
-			kept = append(kept, l)
-		}
-	}
-	return kept
-}
-
-// sumText counts and measures what lines do, by verb: Deletes 29 files and 2 folders, 4.1K; moves 18 files, 9K.
-func sumText(d memstore.Dialect, lines []undoLine) string {
-	var parts []string
-	for _, verb := range []string{"delete", "move", "restore", "rewrite"} {
-		var files, folders int
-		var size int64
-		for _, l := range lines {
-			switch {
-			case l.Does != verb:
-			case l.folder:
-				folders++
-			default:
-				files++
-				size += l.size
-			}
-		}
-		var what []string
-		if files > 0 {
-			what = append(what, kit.CountGrouped(files, "file"))
-		}
-		if folders > 0 {
-			what = append(what, kit.CountGrouped(folders, "folder"))
-		}
-		if len(what) == 0 {
-			continue
-		}
-		part := verb + "s " + strings.Join(what, " and ")
-		if files > 0 {
-			part += ", " + memstore.FormatSize(d, size)
-		}
-		parts = append(parts, part)
-	}
-	said := strings.Join(parts, "; ")
-	if said == "" {
-		return ""
-	}
-	return strings.ToUpper(said[:1]) + said[1:]
 }

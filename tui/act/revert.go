@@ -2,21 +2,16 @@ package act
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
-	"memcurator/tui/prompt"
 )
 
 // Known is the finder of a revision in memory; nil for none.
@@ -80,61 +75,6 @@ func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })
 }
 
-// RevertNumbered undoes revisions by their numbers, as the command line does; several are listed first.
-func (q *Queue) RevertNumbered(revs ...int64) tea.Cmd {
-	if q.Journal == nil {
-		return q.NoRevision()
-	}
-	j := q.Journal
-	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
-		if len(p.Steps) <= 1 {
-			return nil, nil
-		}
-		u := q.question(p)
-		u.Title = actText(p.Command) + " " + extentOf(p.Steps).changesText() + "?"
-		return u, nil
-	}
-	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		last, err := j.Last(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, rev := range revs {
-			if _, err := j.Revision(ctx, rev); errors.Is(err, past.ErrNoRevision) {
-				return nil, reason(past.NoRevisionText(rev, last))
-			}
-		}
-		return e.PlanRevert(ctx, revs...)
-	})
-}
-
-// RestoreBefore restores the whole store as of before a revision, after a question; of names what that was the beginning of.
-func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
-	if q.Journal == nil {
-		return q.NoRevision()
-	}
-	j := q.Journal
-	ask := func(ctx context.Context, p *undo.Plan) (*undoQuestion, error) {
-		u, changes := q.question(p), 0
-		err := j.List(ctx, past.Filter{After: rev - 1}, func(past.Revision) bool {
-			changes++
-			return true
-		})
-		u.Title = "Restore the store as of before " + text.Clean(of) + "?"
-		discarded := "all " + kit.CountGrouped(changes, "change")
-		if changes == 1 {
-			discarded = "1 change"
-		}
-		discards := "Discards " + discarded + " since then" + nextText(p.Command, q.UndoKeys())
-		u.Files = joinMoves(u.Files)
-		u.Sum = strings.TrimLeft(sumText(q.Handlers.Dialect(), u.Files)+"\n"+discards, "\n")
-		return u, err
-	}
-	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanRestore(ctx, undo.Restore{Path: memstore.Root, At: new(rev - 1), Exact: true})
-	})
-}
-
 // RevertHunks undoes hunks of a revision as one act.
 func (q *Queue) RevertHunks(find Finder, hunks diffpane.Hunks) tea.Cmd {
 	if q.Journal == nil || find == nil {
@@ -187,12 +127,11 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 	})
 }
 
-// RestoreRemoved restores what a revision removed, or asks for another name if taken says that the path is in use.
+// RestoreRemoved restores what a revision removed, unless taken says that the path is in use.
 func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 	if taken {
-		cmd := q.AskRestoreAs(r)
-		q.shell.Tell(kit.Info, textNameTaken)
-		return cmd
+		q.shell.Tell(kit.Warn, "Can't restore "+text.Clean(kit.PathText(r.Path))+": the name is taken. Move that file first")
+		return nil
 	}
 	j := q.Journal
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -213,34 +152,5 @@ func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 			}
 		}
 		return e.PlanPutBack(ctx, revs...)
-	})
-}
-
-// AskRestoreAs asks for the name under which to restore what a revision removed.
-func (q *Queue) AskRestoreAs(r past.Revision) tea.Cmd {
-	ext := path.Ext(r.Path)
-	if ext == path.Base(r.Path) {
-		ext = "" // a dot name
-	}
-	return q.shell.TypeCommand(string(keymap.RestoreAs) + " " + prompt.Quote(strings.TrimSuffix(r.Path, ext)+".restored"+ext))
-}
-
-// RestoreAs restores under another name what a revision removed.
-func (q *Queue) RestoreAs(r past.Revision, as string) tea.Cmd {
-	name, err := memstore.ParsePath(as)
-	if err != nil {
-		q.shell.Tell(kit.Warn, TextBadPath)
-		return nil
-	}
-	at := r.Rev - 1
-	if r.Group != 0 {
-		at = r.Group - 1
-	}
-	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		p, err := e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(at), As: memstore.AgentPath(name)})
-		if errors.Is(err, past.ErrNotThere) && at == 0 {
-			return e.PlanRevert(ctx, r.Rev) // the journal's first revision holds what was there before it
-		}
-		return p, err
 	})
 }

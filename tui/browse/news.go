@@ -1,13 +1,11 @@
 package browse
 
 import (
-	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/past"
-	"memcurator/tui/diffpane"
 	"memcurator/tui/kit"
 )
 
@@ -118,34 +116,6 @@ func (s *Screen) reviewedPath() string {
 	}
 	return s.PathAtCursor()
 }
-
-// markUnread marks the change that the focused pane is about as unread: that of the strip, of the diff, or the newest of the path at
-// the cursor.
-func (s *Screen) markUnread() tea.Cmd {
-	if r, ok := s.Strip.Current(); ok && s.shell.OnStrip() {
-		return s.Marks.Unread(r.Rev)
-	}
-	if rev := s.DiffInSight(); rev != 0 {
-		return s.Marks.Unread(rev)
-	}
-	path, j := s.PathAtCursor(), s.Journal
-	return kit.Start(s.Env.Jobs, kit.Job[[]past.Revision]{
-		Owner: ownerUnread, Label: kit.LabelJournal,
-		Work: func(ctx context.Context, _ *kit.Progress) ([]past.Revision, error) {
-			return past.Revisions(ctx, j, past.Filter{Path: path, Newest: true, Limit: 1})
-		},
-		Done: func(newest []past.Revision) tea.Cmd {
-			if len(newest) == 0 {
-				s.shell.Tell(kit.Info, s.Env.Keyed(diffpane.TextNoChangeFile))
-				return nil
-			}
-			return s.Marks.Unread(newest[0].Rev)
-		},
-	})
-}
-
-// ownerUnread names the job that looks for the change to mark as unread.
-const ownerUnread = "unread"
 
 // Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {

@@ -114,7 +114,6 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Explain, Run: s.explain},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
-		{ID: keymap.MarkUnread, Run: s.markUnread},
 		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.ApproveAll(0) }},
 		{ID: keymap.Compare, Run: s.Diff.compareRevisions},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},

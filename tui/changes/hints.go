@@ -25,7 +25,7 @@ func (s *Screen) Hints() kit.Hints {
 		if run.Unread > 0 {
 			acts = append([]kit.Hint{kit.Act("approve "+kit.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
-		acts = append(acts, kit.Act("transcript", keymap.CallOf), kit.Act("restore before", keymap.RestoreAt),
+		acts = append(acts, kit.Act("transcript", keymap.CallOf),
 			kit.Act("fold", keymap.Open), kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))
 		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok:

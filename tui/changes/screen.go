@@ -115,7 +115,6 @@ func (s *Screen) bindings() []kit.Action {
 	if !s.Base.Removed { // what is deleted is neither read nor edited
 		actions = append(actions, []kit.Action{
 			{ID: keymap.MarkRead, Run: s.approve},
-			{ID: keymap.MarkUnread, Run: s.markUnread},
 			{ID: keymap.ReadAll, Run: s.approveShown},
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
 		}...)
@@ -204,15 +203,8 @@ func (s *Screen) revertHunks() tea.Cmd {
 	return s.edits.RevertHunks(s.selected(), s.detail.TakeHunks())
 }
 
-// restore restores a file as of the revision under the cursor, or of before a deletion; on a heading the store as of before the session.
+// restore restores a file as of the revision under the cursor, or of before a deletion.
 func (s *Screen) restore() tea.Cmd {
-	if run, ok := s.list.Run(); ok {
-		of := "these changes"
-		if run.Session != "" {
-			of = s.list.RunName(&run)
-		}
-		return s.edits.RestoreBefore(of, run.Revisions[0].Rev)
-	}
 	r, ok := s.list.Selected()
 	if !ok || r.Shape != past.Removed {
 		return s.edits.Restore(s.selected())
@@ -220,22 +212,6 @@ func (s *Screen) restore() tea.Cmd {
 	n := s.shell.Node(r.Path)
 	return s.edits.RestoreRemoved(r, n != nil && n.Kind != memstore.KindDir)
 }
-
-// RestoreAs restores the deletion under the cursor under another name; "" asks for it.
-func (s *Screen) RestoreAs(name string) tea.Cmd {
-	r, ok := s.list.Selected()
-	switch {
-	case !ok || r.Shape != past.Removed:
-		s.shell.Tell(kit.Info, TextChooseRemoved)
-		return nil
-	case name == "":
-		return s.edits.AskRestoreAs(r)
-	}
-	return s.edits.RestoreAs(r, name)
-}
-
-// TextChooseRemoved says where a deletion can be chosen.
-const TextChooseRemoved = "Choose in the Trash what to restore"
 
 // Revisions is the list.
 func (s *Screen) Revisions() *timeline.Pane { return s.list }
@@ -321,13 +297,6 @@ func (s *Screen) approve() tea.Cmd {
 	list, of := s.list.Chosen()
 	s.list.ClearSelection()
 	return s.Marks.Approve(of, revisionsOf(list)...)
-}
-
-// markUnread marks what is selected or under the cursor as unread.
-func (s *Screen) markUnread() tea.Cmd {
-	list, _ := s.list.Chosen()
-	s.list.ClearSelection()
-	return s.Marks.Unread(revisionsOf(list)...)
 }
 
 // approveShown marks what the list shows as read: all revisions, or those that the filter lets through.

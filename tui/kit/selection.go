@@ -177,9 +177,3 @@ func (t *Table[T]) inRange(i int) bool {
 
 // toggleAll selects every listed row; if all are selected, none.
 func (t *Table[T]) toggleAll() { t.turnAll(t.Listed()) }
-
-func (t *Table[T]) invert() {
-	for _, r := range t.Listed() {
-		t.mark(r, !t.Selected(r))
-	}
-}

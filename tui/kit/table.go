@@ -140,9 +140,7 @@ func (t *Table[T]) bindings() []Action {
 		actions = append(actions,
 			Action{ID: keymap.Mark, Run: then(t.toggle)},
 			Action{ID: keymap.MarkRange, Run: then(t.toggleRange)},
-			Action{ID: keymap.MarkAll, Run: then(t.toggleAll)},
-			Action{ID: keymap.MarkInvert, Run: then(t.invert)},
-			Action{ID: keymap.MarkNone, Run: then(t.ClearSelection)})
+			Action{ID: keymap.MarkAll, Run: then(t.toggleAll)})
 	}
 	return withMore(actions, t.More)
 }
