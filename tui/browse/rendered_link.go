@@ -2,7 +2,7 @@ package browse
 
 import (
 	"context"
-	"encoding/hex"
+	"net/url"
 	"path"
 	"strings"
 
@@ -57,7 +57,9 @@ func candidates(from, target string) []string {
 	if i := strings.IndexAny(target, "#?"); i >= 0 {
 		target = target[:i]
 	}
-	target = unescape(target)
+	if plain, err := url.PathUnescape(target); err == nil { // %20 and the like
+		target = plain
+	}
 	if target == "" || strings.Contains(target, "://") || strings.ContainsRune(target, 0) {
 		return nil
 	}
@@ -78,20 +80,4 @@ func candidates(from, target string) []string {
 		add(path.Join(memstore.Root, target))
 	}
 	return out
-}
-
-// unescape decodes %20 and the like; everything else stays.
-func unescape(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if c, err := hex.DecodeString(s[i+1 : i+3]); err == nil {
-				b.Write(c)
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }

@@ -3,7 +3,6 @@ package browse
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -21,9 +20,9 @@ import (
 
 const (
 	ownerSummary = "summary"
-	// summaryMost bounds the revisions that are counted, runsMost the sessions that are listed.
-	summaryMost = 20_000
-	runsMost    = 8
+	// summaryMost bounds the revisions that are counted, sessionsMost the sessions that are listed.
+	summaryMost  = 20_000
+	sessionsMost = 8
 )
 
 // Summary is what the screen shows on opening in place of the tabs, until the user moves: what changed since the user last looked, by
@@ -33,11 +32,7 @@ type Summary struct {
 	screen *Screen
 	since  time.Time // when the user looked last; zero: never
 	shown  bool
-	known  bool // the journal was read
-	ever   bool // it has revisions
-	runs   []past.Run
-	list   []past.Revision
-	titles map[string]string
+	read   *changesRead // nil: the journal was not read yet
 }
 
 func newSummary(s *Screen) *Summary {
@@ -62,9 +57,18 @@ func (p *Summary) show() tea.Cmd {
 
 // changesRead is the outcome of reading the journal.
 type changesRead struct {
-	ever   bool
-	list   []past.Revision // newest first
-	titles map[string]string
+	changes, files int
+	sessions       []*session // the newest first
+	titles         map[string]string
+}
+
+// session is what a session did, or an actor without one.
+type session struct {
+	actor       memstore.Actor
+	id          string
+	changes     int
+	counts      kit.Counts
+	first, last time.Time
 }
 
 // Changed reads what changed since the user looked last, while the summary is shown.
@@ -73,58 +77,49 @@ func (p *Summary) Changed() tea.Cmd {
 		return nil
 	}
 	j, since, titles := p.screen.Journal, p.since, p.screen.Titles
-	return kit.Start(p.screen.Env.Jobs, kit.Job[changesRead]{
+	return kit.Start(p.screen.Env.Jobs, kit.Job[*changesRead]{
 		Owner: ownerSummary, Label: kit.LabelJournal,
-		Work: func(ctx context.Context, _ *kit.Progress) (c changesRead, err error) {
-			filter := past.Filter{Newest: true, Limit: 1}
-			if c.list, err = past.Revisions(ctx, j, filter); err != nil || len(c.list) == 0 {
+		Work: func(ctx context.Context, _ *kit.Progress) (*changesRead, error) {
+			list, err := past.Revisions(ctx, j, past.Filter{Newest: true, Limit: summaryMost, Since: since}) // at the first look, of all time
+			c := &changesRead{changes: len(list), files: past.Paths(list), sessions: sessionsOf(list)}
+			if err != nil || titles == nil {
 				return c, err
 			}
-			c.ever = true
-			filter.Limit, filter.Since = summaryMost, since // at the first look, of all time
-			if c.list, err = past.Revisions(ctx, j, filter); err != nil || titles == nil {
-				return c, err
-			}
-			var sessions []string
-			for i := range c.list {
-				if s := c.list[i].Session; s != "" && !slices.Contains(sessions, s) && len(sessions) < runsMost {
-					sessions = append(sessions, s)
+			var ids []string
+			for _, one := range c.sessions[:min(len(c.sessions), sessionsMost)] {
+				if one.id != "" {
+					ids = append(ids, one.id)
 				}
 			}
-			c.titles = titles(ctx, sessions)
+			c.titles = titles(ctx, ids)
 			return c, nil
 		},
-		Done: func(c changesRead) tea.Cmd {
-			slices.Reverse(c.list)
-			p.known, p.ever, p.titles, p.list = true, c.ever, c.titles, c.list
-			p.runs = joinRuns(past.Runs(c.list))
+		Done: func(c *changesRead) tea.Cmd {
+			p.read = c
 			return nil
 		},
 	})
 }
 
-// joinRuns makes one run of all that an actor did without a session: pauses matter in Changes, not at a glance.
-func joinRuns(runs []past.Run) (out []past.Run) {
-	at := map[memstore.Actor]int{}
-	for _, r := range runs { // newest first
-		i, again := at[r.Actor]
-		switch {
-		case r.Session != "" || !again:
-			if r.Session == "" {
-				at[r.Actor] = len(out)
-			}
-			out = append(out, r)
-		default:
-			out[i].Revisions = append(slices.Clip(r.Revisions), out[i].Revisions...)
-			out[i].First = r.First
-			out[i].Added, out[i].Removed = out[i].Added+r.Added, out[i].Removed+r.Removed
+// sessionsOf sums revisions up, of which the newest comes first. Pauses of an actor without a session matter in Changes, not at a glance.
+func sessionsOf(list []past.Revision) (sessions []*session) {
+	of := map[[2]string]*session{}
+	for _, r := range list {
+		key := [2]string{string(r.Actor), r.Session}
+		one := of[key]
+		if one == nil {
+			one = &session{actor: r.Actor, id: r.Session, last: r.Time}
+			of[key], sessions = one, append(sessions, one)
 		}
+		one.changes++
+		one.counts.Added, one.counts.Removed = one.counts.Added+r.Added, one.counts.Removed+r.Removed
+		one.first = r.Time
 	}
-	return out
+	return sessions
 }
 
 // Forget discards what was read.
-func (p *Summary) Forget() { p.runs, p.list, p.titles, p.shown = nil, nil, nil, false }
+func (p *Summary) Forget() { p.read, p.shown = nil, false }
 
 // Title implements [kit.Tab].
 func (p *Summary) Title() string {
@@ -166,41 +161,36 @@ func (p *Summary) keyed(id keymap.ID, said string, urgent bool) kit.Line {
 
 // changes are the lines about changes.
 func (p *Summary) changes() []kit.Line {
-	unread, count := len(p.screen.Feed.Unread()), len(p.list)
+	waiting := p.screen.Env.Styles.Glyphs.Ellipsis
+	if p.read == nil {
+		return []kit.Line{p.keyed("", kit.LabelJournal+waiting, false)}
+	}
+	unread, count := len(p.screen.Feed.Unread()), p.read.changes
 	key := keymap.NextUnread
 	if unread == 0 {
 		key = ""
 	}
-	since := strings.TrimPrefix(kit.When(p.since, p.screen.Env.Now()), "today ")
-	said := ""
+	said := kit.CountGrouped(count, "change") + " in " + kit.CountGrouped(p.read.files, "file")
 	switch {
-	case !p.known:
-		return []kit.Line{p.keyed("", kit.LabelJournal+p.screen.Env.Styles.Glyphs.Ellipsis, false)}
-	case !p.ever:
-		return []kit.Line{p.keyed("", "No changes recorded yet. New edits appear here as they are made", false)}
 	case count == 0 && p.screen.Env.Jobs.Running(act.OwnerCompare):
-		return []kit.Line{p.keyed("", kit.LabelCompare+p.screen.Env.Styles.Glyphs.Ellipsis, false)}
-	case count == 0 && unread == 0:
-		return []kit.Line{p.keyed("", "Nothing new since "+since, false)}
+		return []kit.Line{p.keyed("", kit.LabelCompare+waiting, false)}
+	case count == 0 && p.since.IsZero():
+		return []kit.Line{p.keyed("", "No changes recorded yet. New edits appear here as they are made", false)}
 	case count == 0:
-		return []kit.Line{p.keyed(key, kit.Number(unread)+" unread, nothing new since "+since, false)}
+		said = "Nothing new since " + strings.TrimPrefix(kit.When(p.since, p.screen.Env.Now()), "today ")
 	case count == summaryMost:
-		said = "more than "
+		said = "more than " + said
 	case p.since.IsZero():
-		said = "First look: "
+		said = "First look: " + said
 	}
-	said += kit.CountGrouped(count, "change") + " in " + kit.CountGrouped(past.Paths(p.list), "file")
-	switch {
-	case unread > count: // some of them older than what is counted here
-		said += "; " + kit.Number(unread) + " unread in all"
-	case unread > 0:
+	if unread > 0 {
 		said += ", " + kit.Number(unread) + " unread"
 	}
 	lines := []kit.Line{p.keyed(key, said, false)}
-	for i := range p.runs[:min(len(p.runs), runsMost)] {
-		lines = append(lines, p.run(&p.runs[i]))
+	for _, one := range p.read.sessions[:min(len(p.read.sessions), sessionsMost)] {
+		lines = append(lines, p.session(one))
 	}
-	if more := len(p.runs) - runsMost; more > 0 {
+	if more := len(p.read.sessions) - sessionsMost; more > 0 {
 		lines = append(lines, p.keyed("", fmt.Sprintf("  and %d more", more), false))
 	}
 	return lines
@@ -209,23 +199,21 @@ func (p *Summary) changes() []kit.Line {
 // timesFrom is the width, in cells, from which a row of a session says when and how many lines.
 const timesFrom = 60
 
-// run is what one session did.
-func (p *Summary) run(r *past.Run) kit.Line {
-	session := "no session"
-	if r.Session != "" {
-		session = text.FitID(r.Session, 12) + "  " + text.Clean(p.titles[r.Session])
-	} else if r.Actor == memstore.Curator {
-		session = "you"
+// session is what one session did.
+func (p *Summary) session(one *session) kit.Line {
+	st, who := p.screen.Env.Styles, "no session"
+	if one.id != "" {
+		who = text.FitID(one.id, 12) + "  " + text.Clean(p.read.titles[one.id])
+	} else if one.actor == memstore.Curator {
+		who = "you"
 	}
 	end := ""
 	if p.Width() >= timesFrom {
-		counts := kit.Counts{Added: r.Added, Removed: r.Removed}.Text(p.screen.Env.Styles)
-		end = "  " + kit.WhenSpan(r.First, r.Last, p.screen.Env.Now()) + text.PadLeft(counts, 12)
+		end = "  " + kit.WhenSpan(one.first, one.last, p.screen.Env.Now()) + text.PadLeft(one.counts.Text(st), 12)
 	}
-	said := "  " + text.Pad(string(r.Actor), 9) + text.PadLeft(kit.Number(len(r.Revisions)), 4) + "  "
+	said := "  " + text.Pad(string(one.actor), 9) + text.PadLeft(kit.Number(one.changes), 4) + "  "
 	room := max(0, p.Width()-2-keyCells-text.Width(said)-text.Width(end))
-	said += text.Pad(text.Truncate(session, room, p.screen.Env.Styles.Glyphs.Ellipsis), room) + end
-	return p.keyed("", said, false)
+	return p.keyed("", said+text.Pad(text.Truncate(who, room, st.Glyphs.Ellipsis), room)+end, false)
 }
 
 // load is the line about what a session starts with: how much of the limit it has. Without a rule there is none.

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -20,13 +21,13 @@ func TestEditsWithoutSessionAreOneRow(t *testing.T) {
 		list = append(list, past.Revision{Rev: int64(i + 1), Time: at.Add(time.Duration(i) * 3 * time.Hour), Actor: actor, Session: session,
 			Path: "/memories/a.md", Added: 1, Removed: 2})
 	}
-	runs := joinRuns(past.Runs(list))
-	if len(runs) != 3 {
-		t.Fatalf("%d rows: %+v", len(runs), runs)
+	slices.Reverse(list)
+	sessions := sessionsOf(list)
+	if len(sessions) != 3 {
+		t.Fatalf("%d rows: %+v", len(sessions), sessions)
 	}
-	r := runs[0]
-	if r.Actor != memstore.External || len(r.Revisions) != 3 || r.Added != 3 || r.Removed != 6 || !r.First.Equal(at) ||
-		!r.Last.Equal(at.Add(12*time.Hour)) || r.Revisions[0].Rev != 1 || r.Revisions[2].Rev != 5 {
-		t.Errorf("joined %+v", r)
+	if s := sessions[0]; s.actor != memstore.External || s.changes != 3 || s.counts.Added != 3 || s.counts.Removed != 6 ||
+		!s.first.Equal(at) || !s.last.Equal(at.Add(12*time.Hour)) {
+		t.Errorf("joined %+v", s)
 	}
 }

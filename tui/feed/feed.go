@@ -19,8 +19,6 @@ const (
 	most       = 1_000  // revisions since the start
 	mostUnread = 10_000 // the newest ones; there may be more
 	batchSize  = 500
-	// lagMost is how many revisions may wait: a feed that falls further behind skips to the newest.
-	lagMost = 2_000
 )
 
 // Source is the record; package journal has one.

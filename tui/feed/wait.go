@@ -12,13 +12,11 @@ import (
 
 // Message is the outcome of the command under way.
 type Message struct {
-	turn    int
-	batch   past.Batch
-	arrived []past.Revision // since the start, after a jump to the newest
-	jumped  bool
-	unread  []past.Revision
-	reread  bool // unread is complete
-	err     error
+	turn   int
+	batch  past.Batch
+	unread []past.Revision
+	reread bool // unread is complete
+	err    error
 }
 
 // question is what a command needs to query the record, by value: the feed changes meanwhile.
@@ -26,7 +24,6 @@ type question struct {
 	source Source
 	seen   past.State
 	begun  bool
-	start  int64
 	reread bool
 }
 
@@ -55,7 +52,7 @@ func (f *Feed) waitForNews() tea.Cmd {
 	ctx, stop := context.WithCancel(f.life)
 	f.stop = stop
 	f.turn++
-	turn, q := f.turn, question{f.source, f.state, f.begun, f.start, f.reread}
+	turn, q := f.turn, question{f.source, f.state, f.begun, f.reread}
 	f.asked = time.Now()
 	pause := f.pace(f.asked)
 	return func() tea.Msg {
@@ -98,16 +95,7 @@ func (q *question) answer(ctx context.Context) (m Message, err error) {
 	if m.batch, err = q.source.Follow(ctx, q.seen, batchSize); err != nil {
 		return m, err
 	}
-	switch {
-	case m.batch.Reset:
-		err = m.readUnread(ctx, q.source)
-	case m.batch.Newest-m.batch.Next.Last > lagMost:
-		m.jumped, m.batch.Next.Last = true, m.batch.Newest
-		f := past.Filter{After: q.start, Before: m.batch.Newest + 1, Newest: true, Limit: most}
-		if m.arrived, err = past.Revisions(ctx, q.source, f); err != nil {
-			return m, err
-		}
-		slices.Reverse(m.arrived)
+	if m.batch.Reset {
 		err = m.readUnread(ctx, q.source)
 	}
 	return m, err
@@ -122,9 +110,8 @@ func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 
 // News is what a message reports.
 type News struct {
-	// Revisions are new, oldest first. Missed: too many came together, and only the newest are here.
+	// Revisions are new, oldest first.
 	Revisions []past.Revision
-	Missed    bool
 	Flags     bool  // others marked recorded revisions, or something was undone
 	Purges    int64 // their number, if there was a purge since the message before; 0: there was none
 	Reset     bool  // the record was replaced: nothing that was read before is valid
@@ -140,7 +127,7 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	if m.err != nil {
 		return News{Err: m.err}, f.waitForNews()
 	}
-	news := News{Missed: m.jumped, Reset: m.batch.Reset}
+	news := News{Reset: m.batch.Reset, Revisions: m.batch.Revisions}
 	next, was := m.batch.Next, f.state
 	if f.begun && !m.batch.Reset {
 		news.Flags = f.flagged(next.Flags - was.Flags)
@@ -163,13 +150,7 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 		f.forget(was.Last)
 	}
 	f.marks.forget(f.asked)
-	if m.jumped {
-		news.Revisions, f.arrived = f.after(m.arrived, was.Last), nil
-		f.arrive(m.arrived)
-	} else {
-		news.Revisions = m.batch.Revisions
-		f.arrive(m.batch.Revisions)
-	}
+	f.arrive(m.batch.Revisions)
 	if m.reread {
 		f.unread.set(slices.DeleteFunc(m.unread, f.isMarked))
 	}
@@ -179,12 +160,6 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 		}
 	}
 	return news, f.waitForNews()
-}
-
-// after lists the revisions above a number.
-func (f *Feed) after(list []past.Revision, rev int64) []past.Revision {
-	i, _ := slices.BinarySearchFunc(list, rev+1, byRev)
-	return slices.Clone(list[i:])
 }
 
 // arrive appends new revisions, and drops the oldest.
