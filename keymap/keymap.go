@@ -57,8 +57,6 @@ const (
 	Findings   Scope = "findings"
 	TakeOut    Scope = "take-out"
 	Dismissing Scope = "dismissing"
-	// RuleMaker is the form for a rule.
-	RuleMaker Scope = "rule-maker"
 	// Merge is where you decide the conflicts of an undo, an edit or a move.
 	Merge Scope = "merge"
 )
@@ -92,7 +90,6 @@ var scopes = []struct {
 	{Global, "Everywhere", false},
 	{TakeOut, "Removing secrets", true},
 	{Dismissing, "Dismissing secrets", true},
-	{RuleMaker, "Making a rule", true},
 	{Merge, "Conflicts", true},
 	{Overlay, "Help, results, messages", true},
 	{ActionMenu, "List of actions", true},

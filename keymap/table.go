@@ -72,11 +72,7 @@ const (
 	NewFile     ID = "new-file"
 
 	// Within typed lines and fields.
-	FieldNext     ID = "field-next"
-	FieldPrev     ID = "field-previous"
-	DeleteBack    ID = "delete-back"
-	DeleteWord    ID = "delete-word"
-	DeleteToStart ID = "delete-to-start"
+	DeleteWord ID = "delete-word"
 
 	Wrap      ID = "wrap"
 	LineStart ID = "line-start"

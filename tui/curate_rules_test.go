@@ -47,25 +47,26 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 	}
 }
 
-// A rule is made on the screen: what it would do follows each key, enter writes it, and one key undoes that. The editor opens on its line.
+// A rule is typed: a question says what it would do and which lines it adds, and one key undoes it. The editor opens on its line.
 func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	t.Setenv("VISUAL", "")
 	t.Setenv("EDITOR", "vi")
 	d := curated(t, threeOld(), "# none\n", setup{})
 	d.press("c")
-	d.sees("New rule")
-	d.sees("Nothing is due now")
-	d.press("right", "tab", "ctrl+u")
-	d.types("2w")
-	d.sees("Due now: 4 files")
-	d.press("tab")
-	d.press("backspace", "backspace")
-	d.types("old/*")
-	d.sees("3 of 4 files match")
-	d.press("tab")
-	d.sees("expire = \"warn\"") // nothing is proposed here, so nothing harsher is preset
+	d.sees("new-rule ** unused 60d warn")
 	d.press("enter")
-	d.sees("Wrote the rule to config.toml:3; 3 files due. u undoes")
+	d.sees("Nothing is due now")
+	d.press("n", "c", "ctrl+u")
+	d.types("new-rule old/* unchanged 2x warn")
+	d.press("enter")
+	d.sees("2x")
+	d.press(":")
+	d.types("new-rule old/* unchanged 2w warn")
+	d.press("enter")
+	d.sees("3 of 4 files match")
+	d.sees("Due now: 3 files")
+	d.press("y")
+	d.sees("Made a rule for old/* at config.toml:3. u undoes")
 	file := d.m.options.Config.File
 	data, err := os.ReadFile(file)
 	if err != nil || !strings.HasSuffix(string(data), "match = [\"old/*\"]\nttl = \"2w\"\nexpire = \"warn\"\n") {
@@ -82,7 +83,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 		t.Errorf("the editor is started as %q", edited)
 	}
 	d.press("u")
-	d.sees("Undid the change to config.toml: the rule for old/*")
+	d.sees("Undid the change to config.toml: Made a rule for old/*")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}
@@ -130,9 +131,10 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	write := func() {
 		t.Helper()
 		d.press("3", "c")
-		d.sees("Due within 7 days")
 		d.press("enter")
-		d.sees("Wrote the rule to config.toml")
+		d.sees("Due within 7 days")
+		d.press("y")
+		d.sees("Made a rule for")
 	}
 	before := rules()
 	write()
@@ -167,10 +169,9 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 // A new rule removes at most what the proposal it started from does.
 func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
 	t.Parallel()
-	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {
+	for _, expire := range []string{"archive", "delete", "warn"} {
 		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})
 		d.press("g", "j", "c")
-		d.sees("New rule")
-		d.sees(want)
+		d.sees("new-rule old/a.md unused 60d " + expire)
 	}
 }

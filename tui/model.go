@@ -196,7 +196,10 @@ func (m *Model) addFolder(dir string) tea.Cmd {
 		m.say.tell(kit.Info, textOneStore)
 		return nil
 	}
-	return m.curate.AddFolder(m.options.listConfig, dir, list.Reread)
+	place := m.options.listConfig
+	folder, written := folderOf(dir, place.Home)
+	place.Dir = folder
+	return m.curate.AddFolder(place, written, list.Reread)
 }
 
 // newRevisions makes a screen of revisions.

@@ -2,13 +2,15 @@ package tui
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore/search"
-	"memcurator/tui/curate"
+	"memcurator/render/text"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
@@ -235,7 +237,40 @@ func (m *Model) narrow() {
 	}, "")
 }
 
-// completePath completes a path of the disk to the folders there, and the files if they are wanted.
-func (m *Model) completePath(typed string, files bool) []string {
-	return curate.Folders(typed, m.options.listConfig.Home, files)
+// completePath completes a path of the disk to the folders there, and the files if they are wanted, written as the path is.
+func (m *Model) completePath(typed string, files bool) (list []string) {
+	if typed == "~" {
+		return []string{"~" + string(os.PathSeparator)}
+	}
+	cut := strings.LastIndexByte(filepath.ToSlash(typed), '/') + 1
+	dir, _ := folderOf(typed[:cut], m.options.listConfig.Home)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(name, typed[cut:]) || typed[cut:] == "" && name[0] == '.' ||
+			strings.ContainsAny(name, " \t\"'\\") || text.Clean(name) != name { // the line couldn't hold it unchanged
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+			list = append(list, typed[:cut]+name+string(os.PathSeparator))
+		} else if files {
+			list = append(list, typed[:cut]+name)
+		}
+	}
+	return list
+}
+
+// folderOf is the directory that was typed, and how the configuration names it.
+func folderOf(typed, home string) (dir, written string) {
+	dir = typed
+	if rest, ok := text.CutTilde(dir); ok && home != "" {
+		dir = filepath.Join(home, rest)
+	}
+	if full, err := filepath.Abs(dir); err == nil {
+		dir = full
+	}
+	if rel, err := filepath.Rel(home, dir); home != "" && err == nil && filepath.IsLocal(rel) && rel != "." {
+		return dir, "~/" + filepath.ToSlash(rel)
+	}
+	return dir, dir
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,10 +18,15 @@ import (
 // namedMost is how many files a question names.
 const namedMost = 8
 
-// apply asks whether to apply actions, and names them. Those without effect are left out. Rewritten links of one note need no question:
-// the diff is on the screen.
-func (s *Screen) apply(chosen []policy.Action) tea.Cmd {
-	actions := slices.DeleteFunc(slices.Clone(chosen), func(one policy.Action) bool { return !one.Do.Changes() })
+const textCompares = "The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"
+
+// informs says that nothing is proposed.
+func informs(a policy.Action) string {
+	return "Nothing to apply: " + string(a.Do) + " only informs. {curate/delete-file} deletes the file, {curate/never} keeps it"
+}
+
+// apply asks whether to apply actions, and names them. Rewritten links of one note need no question: the diff is on the screen.
+func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 	tell := func(why string) tea.Cmd {
 		s.shell.Tell(kit.Info, s.env.Keyed(why))
 		return nil
@@ -33,12 +37,12 @@ func (s *Screen) apply(chosen []policy.Action) tea.Cmd {
 		return nil
 	case s.stop != nil:
 		return tell("Still applying. {global/back} stops")
-	case len(chosen) == 0:
-		return tell("Nothing selected. {list/mark} selects, {list/mark-all} selects all")
-	case len(actions) == 0 && chosen[0].Compares():
-		return tell("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both")
 	case len(actions) == 0:
-		return tell("Nothing to apply: " + string(chosen[0].Do) + " only informs. {curate/delete-file} deletes the file, {curate/never} keeps it")
+		return tell("Nothing selected. {list/mark} selects, {list/mark-all} selects all")
+	case actions[0].Compares():
+		return tell(textCompares)
+	case !actions[0].Do.Changes():
+		return tell(informs(actions[0]))
 	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Fix):
 		return s.carryOut(actions)
 	}

@@ -118,10 +118,18 @@ func newList(env *kit.Env, shell act.Shell, d memstore.Dialect) *Pane {
 		},
 		Folded:     func(r row) bool { return r.heading() && r.section == soon },
 		Heading:    row.heading,
-		Selectable: row.due,
-		Why:        func(row) string { return "Not due yet. {curate/pin} pins the file" },
-		Todo:       func(r row) bool { return r.due() && !p.Selected(r) },
-		NoTodo:     "All selected. {curate/apply} applies",
+		Selectable: func(r row) bool { return r.due() && r.action.Do.Changes() },
+		Why: func(r row) string {
+			switch {
+			case !r.due():
+				return "Not due yet. {curate/pin} pins the file"
+			case r.action.Compares():
+				return textCompares
+			}
+			return informs(*r.action)
+		},
+		Todo:   func(r row) bool { return r.due() && !p.Selected(r) },
+		NoTodo: "All selected. {curate/apply} applies",
 		Terms: []kit.Term[row]{
 			{Key: "do", Fits: func(r row, do string) bool { return r.action != nil && strings.HasPrefix(string(r.action.Do), do) }},
 		},
@@ -206,7 +214,11 @@ func (p *Pane) show() tea.Cmd {
 // Chosen lists the selected actions, else the one under the cursor, or on a heading those of its section.
 func (p *Pane) Chosen() []policy.Action {
 	chosen := p.Selection()
-	if r, ok := p.Current(); ok && len(chosen) == 0 {
+	switch r, ok := p.Current(); {
+	case !ok || len(chosen) > 0:
+	case r.due(): // also what only informs
+		chosen = []row{r}
+	default:
 		chosen = p.Under(r)
 	}
 	return actionsOf(chosen)

@@ -116,21 +116,30 @@ func (s *Screen) noConfig(place ConfigPlace) bool {
 }
 
 // change has a change of the configuration worked out, and asks before it is written. asks is the question without its mark, did what
-// it is once it is written. After each write and undo it calls written.
-func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) ([]byte, error), written func(configEdit) tea.Cmd) tea.Cmd {
+// it is once it is written; effect says in the job what it brings about, nil where the lines say so. After each write and undo it calls
+// written.
+func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) ([]byte, error),
+	effect func(ctx context.Context, after []byte) (string, error), written func(configEdit) tea.Cmd,
+) tea.Cmd {
 	if s.noConfig(place) {
 		return nil
 	}
+	body := ""
 	return kit.Start(s.env.Jobs, kit.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule,
-		Work: func(context.Context, *kit.Progress) (configEdit, error) { return propose(place, did, edit), nil },
+		Work: func(ctx context.Context, _ *kit.Progress) (e configEdit, err error) {
+			if e = propose(place, did, edit); e.why == "" && effect != nil {
+				body, err = effect(ctx, e.after)
+			}
+			return e, err
+		},
 		Done: func(e configEdit) tea.Cmd {
 			if e.why != "" {
 				s.shell.Tell(kit.Warn, e.why)
 				return nil
 			}
 			lines, first := e.added()
-			body := e.intro() + "\n"
+			body += e.intro() + "\n"
 			for _, line := range lines {
 				body += "  + " + text.Clean(line) + "\n"
 			}
@@ -206,8 +215,12 @@ func storeName(dir string, taken []config.Store) string {
 // except proposes a rule that keeps proposals away from the chosen files: with pin from all of them, else from the chosen ones.
 func (s *Screen) except(pin bool) tea.Cmd {
 	chosen := s.list.Chosen()
-	if len(chosen) == 0 {
+	switch {
+	case len(chosen) == 0:
 		s.shell.Tell(kit.Info, textNoneChosen)
+		return nil
+	case pin && chosen[0].Do == policy.Warn:
+		s.shell.Tell(kit.Info, s.env.Keyed("A pin keeps a file from being removed, and this only informs. {curate/never} ends it"))
 		return nil
 	}
 	return s.exempt(chosen, pin)
@@ -271,7 +284,7 @@ func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 			}
 		}
 		return appendRule(place, store, data, globs, keys)
-	}, s.configWritten)
+	}, nil, s.configWritten)
 }
 
 // exception is what keeps a file from being proposed.
@@ -305,11 +318,10 @@ func globOf(agentPath string) (string, bool) {
 	return b.String(), utf8.ValidString(name) && !strings.Contains(name, `\`)
 }
 
-// AddFolder proposes the configuration with a section for one more store, and writes it after a yes. listed is called with the
-// folder whenever the file has changed.
-func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir string) tea.Cmd) tea.Cmd {
-	dir, written := folderOf(typed, place.Home)
-	place.Dir = dir
+// AddFolder proposes the configuration with a section for one more store, in place.Dir, and writes it after a yes. written is how the
+// configuration names the folder; listed is called with it whenever the file has changed.
+func (s *Screen) AddFolder(place ConfigPlace, written string, listed func(dir string) tea.Cmd) tea.Cmd {
+	dir := place.Dir
 	name := text.Clean(written)
 	return s.change(place, "Add "+name+" to the stores", "Added "+name, func(data []byte) ([]byte, error) {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
@@ -323,43 +335,5 @@ func (s *Screen) AddFolder(place ConfigPlace, typed string, listed func(dir stri
 			return nil, said("The configuration lists " + name + " already")
 		}
 		return config.AppendStore(place.File, data, place.Home, storeName(dir, c.Stores()), written)
-	}, func(configEdit) tea.Cmd { return listed(dir) })
-}
-
-// Folders completes a path that is typed to the folders there, and the files if they are wanted, written as the path is.
-func Folders(typed, home string, files bool) (list []string) {
-	if typed == "~" {
-		return []string{"~" + string(os.PathSeparator)}
-	}
-	cut := strings.LastIndexByte(filepath.ToSlash(typed), '/') + 1
-	dir, _ := folderOf(typed[:cut], home)
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		name := e.Name()
-		if !strings.HasPrefix(name, typed[cut:]) || typed[cut:] == "" && name[0] == '.' ||
-			strings.ContainsAny(name, " \t\"'\\") || text.Clean(name) != name { // the line couldn't hold it unchanged
-			continue
-		}
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
-			list = append(list, typed[:cut]+name+string(os.PathSeparator))
-		} else if files {
-			list = append(list, typed[:cut]+name)
-		}
-	}
-	return list
-}
-
-// folderOf is the directory that was typed, and how the configuration names it.
-func folderOf(typed, home string) (dir, written string) {
-	dir = typed
-	if rest, ok := text.CutTilde(dir); ok && home != "" {
-		dir = filepath.Join(home, rest)
-	}
-	if full, err := filepath.Abs(dir); err == nil {
-		dir = full
-	}
-	if rel, err := filepath.Rel(home, dir); home != "" && err == nil && filepath.IsLocal(rel) && rel != "." {
-		return dir, "~/" + filepath.ToSlash(rel)
-	}
-	return dir, dir
+	}, nil, func(configEdit) tea.Cmd { return listed(dir) })
 }

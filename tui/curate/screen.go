@@ -26,7 +26,6 @@ const (
 	ownerPreview = "plan.preview"
 	ownerText    = "plan.text" // the diff of a proposed text
 	ownerRule    = "plan.rule"
-	ownerEffect  = "plan.effect"
 )
 
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
@@ -108,8 +107,6 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case ShowAction:
 		return s.showAction(v.Action), true
-	case ruleChanged:
-		return v.form.look(), true
 	case kit.PinFiles:
 		return s.pin(v.Paths), true
 	case drafts.Proposed:
@@ -159,7 +156,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
-		{ID: keymap.NewRule, Run: s.makeRule},
+		{ID: keymap.NewRule, Run: s.typeRule, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.

@@ -1,0 +1,142 @@
+package curate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/tui/kit"
+)
+
+// ruleSoon is how far ahead the question about a rule looks.
+const ruleSoon = 7 * 24 * time.Hour
+
+// clause is what a typed rule goes by.
+type clause struct {
+	word, key string   // as it is typed, and in the configuration
+	act       string   // the key of what the rule does
+	thens     []string // what it may do, the mildest last
+}
+
+var clauses = []clause{
+	{"unused", "max_idle", "expire", expires},
+	{"unchanged", "ttl", "expire", expires},
+	{"older", "max_age", "expire", expires},
+	{"larger", "max_file_bytes", "mode", refuses},
+	{"longer", "max_file_lines", "mode", refuses},
+}
+
+var (
+	expires = []string{string(config.ExpireDelete), string(config.ExpireArchive), string(config.ExpireWarn)}
+	refuses = []string{string(config.ModeRefuse), string(config.ModeWarn)}
+)
+
+// ruleTakes says what a typed rule consists of.
+const ruleTakes = "files, a condition with its limit, what then: new-rule notes/** unused 60d warn"
+
+// typeRule begins a rule about the note under the cursor, or on a heading about all. It is no harsher than what is proposed.
+func (s *Screen) typeRule() tea.Cmd {
+	files, then := "**", string(config.ExpireWarn)
+	if a, ok := s.list.Action(); ok {
+		if glob, can := globOf(a.Path); can && a.Path != memstore.Root {
+			files = strings.ReplaceAll(glob, " ", "?")
+		}
+		if slices.Contains(expires, string(a.Do)) {
+			then = string(a.Do)
+		}
+	}
+	return s.shell.TypeCommand(fmt.Sprintf("%s %s unused 60d %s", keymap.NewRule, files, then))
+}
+
+// typedRule reads a rule: the patterns of files, then the three words of one clause.
+func typedRule(typed string) (globs []string, keys []config.KeyValue, err error) {
+	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })
+	n := len(words) - 3
+	if n < 1 {
+		return nil, nil, kit.ErrArg
+	}
+	at := slices.IndexFunc(clauses, func(c clause) bool { return c.word == words[n] })
+	if at < 0 {
+		return nil, nil, said("A rule goes by unused, unchanged, older, larger or longer, and not by " + text.Clean(words[n]))
+	}
+	c, limit, then := clauses[at], config.Text(words[n+1]), words[n+2]
+	if !slices.Contains(c.thens, then) {
+		return nil, nil, said("After " + c.word + " and its limit comes one of " + strings.Join(c.thens, ", "))
+	}
+	if lines, err := strconv.ParseInt(words[n+1], 10, 64); err == nil && c.key == "max_file_lines" {
+		limit = config.Count(lines)
+	}
+	keys = []config.KeyValue{{Key: c.key, Value: limit}, {Key: c.act, Value: config.Text(then)}}
+	if then == string(config.ExpireArchive) {
+		keys = append(keys, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
+	}
+	return words[:n], keys, nil
+}
+
+// makeRule asks whether to write a typed rule, with what it would do now and the lines that it adds.
+func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
+	globs, keys, err := typedRule(typed)
+	if err != nil || s.edits.Blocked() {
+		return nil, err
+	}
+	place, rules := s.config, s.edits.Rules
+	in, backend, journal := policy.Input{Snapshot: s.edits.Loaded(), Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Lasting
+	name := text.Clean(strings.Join(globs, ", "))
+	return s.change(place, "Make a rule for "+name, "Made a rule for "+name, func(data []byte) ([]byte, error) {
+		return appendRule(place, rules.Store, data, globs, keys)
+	}, func(ctx context.Context, after []byte) (string, error) {
+		c, err := config.Parse(place.File, after, place.Home)
+		if err != nil || in.Snapshot == nil {
+			return "", err
+		}
+		if in.Facts, err = policy.FactsOf(ctx, journal); err != nil {
+			return "", err
+		}
+		all := c.For(place.Dir).Rules // those of the store come last
+		e, err := policy.NewReader(backend).Effect(ctx, rules, all[len(all)-1], ruleSoon, in)
+		return effectText(e), err
+	}, s.configWritten), nil
+}
+
+// effectText says what a rule would do.
+func effectText(e policy.Effect) string {
+	due := "Nothing is due now"
+	if len(e.Due) > 0 {
+		due = "Due now: " + kit.CountGrouped(len(e.Due), "file")
+	}
+	out := fmt.Sprintf("%s of %s match\n%s. Due within 7 days: %s\n", kit.Number(e.Matches), kit.Count(e.Files, "file"), due, kit.Number(e.Soon))
+	for _, a := range e.Due[:min(3, len(e.Due))] {
+		out += "  " + text.Clean(inStore(a.Path)+"  "+a.Reason) + "\n"
+	}
+	return out + "\n"
+}
+
+// completeRule completes the last word of a typed rule.
+func completeRule(typed string) (list []string) {
+	head := typed[:strings.LastIndexByte(typed, ' ')+1]
+	words := strings.Fields(head)
+	var offered []string
+	for _, c := range clauses {
+		offered = append(offered, c.word)
+		if n := len(words); n > 1 && words[n-2] == c.word {
+			offered = c.thens
+			break
+		}
+	}
+	for _, word := range offered {
+		if len(words) > 0 && strings.HasPrefix(head+word, typed) {
+			list = append(list, head+word)
+		}
+	}
+	return list
+}
