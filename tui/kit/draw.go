@@ -28,55 +28,62 @@ const gap = 2
 
 // Rows implements [Pane].
 func (t *Table[T]) Rows(focused bool) []string {
-	st := t.env.Styles
-	t.list.Resize(max(0, t.h-t.headRows()))
+	out, st := t.above(), t.env.Styles
+	t.fit(len(out))
 	widths := t.widths()
-	var above []string
-	line := func(s string) string {
-		return text.Pad(text.Truncate("  "+text.Clean(s), t.w, st.Glyphs.Ellipsis), t.w)
-	}
-	if t.summary() != "" {
-		above = append(above, st.Title.Apply(line(t.summary())))
-	}
-	if t.warning() != "" {
-		above = append(above, st.Warning.Apply(line(t.warning())))
-	}
 	if t.hasHeads() {
 		row := Row{Room: t.w}
 		row.Put(strings.Repeat(" ", t.lead()), st.Dim)
-		t.putCells(&row, widths, func(c Column[T], _ int) (string, [][2]int) { return c.Head, nil }, func(Column[T]) theme.Paint { return st.Dim })
-		above = append(above, row.String())
+		for i, c := range t.Columns {
+			t.put(&row, c, c.Head, widths[i], st.Dim)
+		}
+		out = append(out, row.String())
 	}
-	empty := func() []string { return Notice(t.env, t.emptyText(), t.w) }
-	return t.list.Draw(above, t.w, t.h, empty, func(i int) string { return t.row(i, focused, widths) })
+	if len(t.shown) == 0 {
+		out = append(out, Notice(t.env, t.emptyText(), t.w)...)
+	}
+	for i := t.list.top; i < min(len(t.shown), t.list.top+t.list.h); i++ {
+		out = append(out, t.row(i, focused, widths))
+	}
+	if t.hidden > 0 && t.HiddenText != nil {
+		out = append(out, st.Dim.Apply(t.sentence(t.env.Keyed(t.HiddenText(t.hidden)))))
+	}
+	return FillRows(out, t.w, t.h)
+}
+
+// above draws what the rows are, and a warning.
+func (t *Table[T]) above() (rows []string) {
+	if t.Summary != nil && t.h > 1 && t.Summary() != "" {
+		rows = append(rows, t.env.Styles.Title.Apply(t.sentence(t.Summary())))
+	}
+	if t.Above != nil && t.h > 1 && t.Above() != "" {
+		rows = append(rows, t.env.Styles.Warning.Apply(t.sentence(t.Above())))
+	}
+	return rows
+}
+
+func (t *Table[T]) sentence(s string) string {
+	return text.Pad(text.Truncate("  "+text.Clean(s), t.w, t.env.Styles.Glyphs.Ellipsis), t.w)
+}
+
+// fit gives the list the rows that are left between what is above it, without the names of the columns, and what is below.
+func (t *Table[T]) fit(above int) {
+	if t.hasHeads() {
+		above++
+	}
+	if t.hidden > 0 && t.HiddenText != nil && t.h > 5 {
+		above++
+	}
+	t.list.Resize(max(0, t.h-above))
 }
 
 // headRows is how many rows are above those of the list.
-func (t *Table[T]) headRows() (n int) {
-	if t.summary() != "" {
-		n++
-	}
-	if t.warning() != "" {
-		n++
-	}
+func (t *Table[T]) headRows() int {
+	n := len(t.above())
 	if t.hasHeads() {
 		n++
 	}
 	return n
-}
-
-func (t *Table[T]) summary() string {
-	if t.Summary == nil || t.h < 2 {
-		return ""
-	}
-	return t.Summary()
-}
-
-func (t *Table[T]) warning() string {
-	if t.Above == nil || t.h < 2 {
-		return ""
-	}
-	return t.Above()
 }
 
 func (t *Table[T]) hasHeads() bool {
@@ -93,6 +100,12 @@ func (t *Table[T]) emptyText() string {
 	return "Nothing here"
 }
 
+// inSight are the rows on the screen.
+func (t *Table[T]) inSight() []shown[T] {
+	top := min(t.list.top, len(t.shown))
+	return t.shown[top:min(top+t.h, len(t.shown))]
+}
+
 // widths are those of the columns; below 0: there is no room for it.
 func (t *Table[T]) widths() []int {
 	widths, rest, flexible := make([]int, len(t.Columns)), t.w-t.lead(), -1
@@ -103,14 +116,20 @@ func (t *Table[T]) widths() []int {
 			continue
 		case c.Width > 0:
 			widths[i] = c.Width
-		case c.Most > 0:
-			if widths[i] = min(t.widest(c), t.w*c.Most/100); widths[i] == 0 {
+		case c.Most == 0:
+			flexible = i
+			continue
+		default:
+			widths[i] = text.Width(c.Head)
+			for _, s := range t.inSight() {
+				if t.whole(s.row) == "" {
+					widths[i] = max(widths[i], text.Width(text.Clean(c.Text(s.row))))
+				}
+			}
+			if widths[i] = min(widths[i], t.w*c.Most/100); widths[i] == 0 {
 				widths[i] = -1
 				continue
 			}
-		default:
-			flexible = i
-			continue
 		}
 		rest -= widths[i] + gap
 	}
@@ -118,18 +137,6 @@ func (t *Table[T]) widths() []int {
 		widths[flexible] = max(0, rest)
 	}
 	return widths
-}
-
-// widest is the width of the widest text of a column on the screen.
-func (t *Table[T]) widest(c Column[T]) (width int) {
-	width = text.Width(c.Head)
-	top := min(t.list.Top(), len(t.shown))
-	for _, s := range t.shown[top:min(top+t.h, len(t.shown))] {
-		if s.hidden == 0 && t.whole(s.row) == "" {
-			width = max(width, text.Width(text.Clean(c.Text(s.row))))
-		}
-	}
-	return width
 }
 
 func (t *Table[T]) whole(r T) string {
@@ -141,10 +148,9 @@ func (t *Table[T]) whole(r T) string {
 
 // lead is the number of cells before the first column of the rows on the screen.
 func (t *Table[T]) lead() (cells int) {
-	top := min(t.list.Top(), len(t.shown))
-	for i, s := range t.shown[top:min(top+t.h, len(t.shown))] {
-		if s.hidden == 0 && t.whole(s.row) == "" {
-			cells = max(cells, text.Width(t.leadOf(top+i)))
+	for i, s := range t.inSight() {
+		if t.whole(s.row) == "" {
+			cells = max(cells, text.Width(t.leadOf(t.list.top+i)))
 		}
 	}
 	return max(2, cells)
@@ -154,22 +160,24 @@ func (t *Table[T]) lead() (cells int) {
 func (t *Table[T]) leadOf(i int) string {
 	s := t.shown[i]
 	lead := " "
-	if at, _ := t.list.At(); i == at {
+	if i == t.list.at {
 		lead = t.env.Styles.Glyphs.Cursor
 	}
 	switch {
 	case t.Tree:
 		return lead + t.sign(i)
-	case t.Sign != nil && s.hidden == 0 && !s.folds:
+	case t.Sign != nil && !s.folds:
 		lead += strings.Repeat("  ", s.depth) // below the sign of its heading
-	case s.hidden > 0 || !t.heading(s.row):
+	case !t.heading(s.row):
 		lead += " " + strings.Repeat("  ", s.indent)
 	}
-	if s.folds {
-		lead += t.foldSign(s) + " "
+	switch {
+	case s.folds && t.IsFolded(s.row) && (t.filter.Line == "" || !t.heading(s.row)):
+		lead += t.env.Styles.Glyphs.Collapsed + " "
+	case s.folds:
+		lead += t.env.Styles.Glyphs.Expanded + " "
 	}
 	switch {
-	case s.hidden > 0:
 	case t.Sign != nil:
 		lead += t.sign(i) + " "
 	case t.Selectable != nil && !t.heading(s.row):
@@ -178,50 +186,43 @@ func (t *Table[T]) leadOf(i int) string {
 	return lead
 }
 
+// row draws a row.
 func (t *Table[T]) row(i int, focused bool, widths []int) string {
 	s, st := t.shown[i], t.env.Styles
-	at, _ := t.list.At()
-	row, base := Row{Room: t.w}, t.paint(i, at, focused)
+	row, base := Row{Room: t.w}, t.paint(i, focused)
 	row.Put(t.leadOf(i), base)
-	whole := ""
-	if s.hidden > 0 {
-		whole = t.env.Keyed(t.HiddenText(s.hidden))
-	} else {
-		whole = text.Clean(t.whole(s.row))
-	}
-	if whole != "" {
+	if whole := text.Clean(t.whole(s.row)); whole != "" {
 		row.PutPadded(text.Truncate(whole, row.Room, st.Glyphs.Ellipsis), row.Room, base)
 		return row.String()
 	}
-	of := func(c Column[T], width int) (said string, marks [][2]int) {
-		if c.Marks != nil {
-			marks = c.Marks(s.row)
+	for column, c := range t.Columns {
+		said, width, paint := c.Text(s.row), min(widths[column], row.Room), base
+		if c.Paint != nil && i != t.list.at {
+			paint = c.Paint(s.row, st)
 		}
-		if said = c.Text(s.row); c.Fit != nil && text.Width(said) > width {
+		if c.Marks != nil && width > 0 {
+			if marks := c.Marks(s.row); len(marks) > 0 {
+				row.PutPainted(t.marked([]byte(said), marks, width, paint), width)
+				said, width = "", 0
+			}
+		}
+		if c.Fit != nil && text.Width(said) > width {
 			said = c.Fit(s.row, width)
 		}
-		return said, marks
+		t.put(&row, c, said, width, paint)
 	}
-	t.putCells(&row, widths, of, func(c Column[T]) theme.Paint {
-		if c.Paint == nil || i == at {
-			return base
-		}
-		return c.Paint(s.row, st)
-	})
 	row.PutPadded("", row.Room, base)
 	return row.String()
 }
 
 // paint is that of a row.
-func (t *Table[T]) paint(i, at int, focused bool) theme.Paint {
+func (t *Table[T]) paint(i int, focused bool) theme.Paint {
 	s, st := t.shown[i], t.env.Styles
 	switch {
-	case i == at && focused:
+	case i == t.list.at && focused:
 		return st.Selected
-	case i == at:
+	case i == t.list.at:
 		return st.SelectedBlur
-	case s.hidden > 0:
-		return st.Dim
 	case t.Selected(s.row), t.inRange(i):
 		return st.Marked
 	case t.Paint != nil:
@@ -230,53 +231,38 @@ func (t *Table[T]) paint(i, at int, focused bool) theme.Paint {
 	return st.Text
 }
 
-// putCells adds the columns of a row.
-func (t *Table[T]) putCells(
-	row *Row, widths []int, of func(c Column[T], width int) (said string, marks [][2]int), paint func(Column[T]) theme.Paint,
-) {
-	for i, c := range t.Columns {
-		if widths[i] < 0 {
-			continue
-		}
-		width := min(widths[i], row.Room)
-		said, marks := of(c, width)
-		if len(marks) > 0 {
-			row.PutPainted(t.marked([]byte(said), marks, width, paint(c)), width)
-			row.PutPadded("", min(gap, row.Room), paint(c))
-			continue
-		}
-		cut := text.Truncate
-		if c.Ends {
-			cut = text.TruncateLeft
-		}
-		cell := cut(text.Clean(said), width, t.env.Styles.Glyphs.Ellipsis)
-		if c.Right {
-			cell = text.PadLeft(cell, width)
-		}
-		row.PutPadded(cell, width, paint(c))
-		row.PutPadded("", min(gap, row.Room), paint(c))
+// put adds a column to a row, with the gap behind it; width below 0: there is no room for it.
+func (t *Table[T]) put(row *Row, c Column[T], said string, width int, paint theme.Paint) {
+	if width < 0 {
+		return
 	}
+	cut, pad := text.Truncate, text.Pad
+	if c.Ends {
+		cut = text.TruncateLeft
+	}
+	if c.Right {
+		pad = text.PadLeft
+	}
+	row.Put(pad(cut(text.Clean(said), width, t.env.Styles.Glyphs.Ellipsis), width), paint)
+	row.PutPadded("", min(gap, row.Room), paint)
 }
 
 // marked draws the part of a text that has its first mark in sight, in exactly width cells.
 func (t *Table[T]) marked(b []byte, marks [][2]int, width int, base theme.Paint) string {
-	o, first, dots := t.env.Text(0), 0, t.env.Styles.Glyphs.Ellipsis
-	all, left, right := text.Column(b, len(b), o), "", ""
-	if width <= 3*text.Width(dots) {
-		dots = ""
+	c, o, left, right := Cells{Env: t.env, Line: b, Room: width}, t.env.Text(0), "", ""
+	column := func(at int) int { return text.Column(b, min(at, len(b)), o) }
+	dots := t.env.Styles.Glyphs.Ellipsis
+	if column(marks[0][1]) > width-text.Width(dots) && column(len(b)) > width {
+		c.First = max(0, min(column(marks[0][0])-width/4, column(len(b))-width+text.Width(dots)))
 	}
-	if all > width && text.Column(b, min(marks[0][1], len(b)), o) > width-text.Width(dots) {
-		first = max(0, min(text.Column(b, min(marks[0][0], len(b)), o)-width/4, all-width+text.Width(dots)))
-	}
-	if first > 0 {
+	if c.First > 0 && width > 3*text.Width(dots) {
 		left = base.Apply(dots)
-		width -= text.Width(dots)
+		c.Room -= text.Width(dots)
 	}
-	if all-first > width {
+	if column(len(b))-c.First > c.Room && width > 3*text.Width(dots) {
 		right = base.Apply(dots)
-		width -= text.Width(dots)
+		c.Room -= text.Width(dots)
 	}
-	c := Cells{Env: t.env, Line: b, Room: width, First: first}
 	at := 0
 	for _, m := range marks {
 		from, to := max(at, min(m[0], len(b))), min(m[1], len(b))
@@ -286,13 +272,6 @@ func (t *Table[T]) marked(b []byte, marks [][2]int, width int, base theme.Paint)
 	}
 	c.Add(at, len(b), base)
 	return left + c.String(base) + right
-}
-
-func (t *Table[T]) foldSign(s shown[T]) string {
-	if t.IsFolded(s.row) && (t.filter.Line == "" || !t.heading(s.row)) {
-		return t.env.Styles.Glyphs.Collapsed
-	}
-	return t.env.Styles.Glyphs.Expanded
 }
 
 // sign is that of a row, or that it is selected.
@@ -330,7 +309,7 @@ func (t *Table[T]) Actions() *Actions { return t.actions }
 // Resize implements [Pane].
 func (t *Table[T]) Resize(w, h int) {
 	t.w, t.h = w, h
-	t.list.Resize(max(0, h-t.headRows()))
+	t.fit(len(t.above()))
 }
 
 // Title implements [Tab].
@@ -359,29 +338,33 @@ func (t *Table[T]) Filter() string { return t.filter.Line }
 
 // Matches implements [FilterCounter].
 func (t *Table[T]) Matches() string {
-	n, all := 0, 0
-	if t.Tree {
-		for _, s := range t.shown {
-			if s.fits {
-				n++
-			}
-		}
-		return Number(n) + " found  "
-	}
+	n := 0
 	for _, s := range t.shown {
-		if s.indent == 0 && s.hidden == 0 && !t.heading(s.row) {
+		if s.fits && (s.indent == 0 || t.Tree) && !t.heading(s.row) {
 			n++
 		}
 	}
-	t.eachItem(t.rows, func(T) { all++ })
-	return fmt.Sprintf("%d of %d  ", n, all)
+	if t.Tree {
+		return Number(n) + " found  "
+	}
+	return fmt.Sprintf("%d of %d  ", n, t.count(t.rows))
+}
+
+// count counts the rows that are in no other one but a heading, without the headings.
+func (t *Table[T]) count(rows []T) (n int) {
+	for _, r := range rows {
+		if t.heading(r) {
+			n += t.count(t.below(r))
+		} else {
+			n++
+		}
+	}
+	return n
 }
 
 // Cursor implements [Pane].
 func (t *Table[T]) Cursor() (Point, bool) {
-	at, ok := t.list.Point()
-	at.Y += t.headRows()
-	return at, ok
+	return Point{Y: t.headRows() + max(0, t.list.at-t.list.top)}, len(t.shown) > 0
 }
 
 // Click implements [Clickable].

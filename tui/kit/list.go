@@ -1,10 +1,6 @@
 package kit
 
-import (
-	tea "charm.land/bubbletea/v2"
-
-	"memcurator/keymap"
-)
+import "memcurator/keymap"
 
 // List is the cursor of a list of rows: its row, and which rows are visible. The zero value is an empty list; the owning pane sets the
 // numbers.
@@ -25,10 +21,8 @@ func (l *List) Resize(h int) { l.h = h; l.reveal() }
 // At returns the row under the cursor; false: the list is empty.
 func (l *List) At() (int, bool) { return l.at, l.count > 0 }
 
-// Top is the first row on the screen.
-func (l *List) Top() int { return l.top }
-
-// Height is how many rows fit on the screen.
+// Top is the first row on the screen, and Height how many rows fit there.
+func (l *List) Top() int    { return l.top }
 func (l *List) Height() int { return l.h }
 
 // MoveTo moves the cursor to a row, or to the nearest existing one.
@@ -64,51 +58,37 @@ func (l *List) Motion(id keymap.ID) bool {
 	return ok
 }
 
-// Bindings are the motions; moved is called after each of them.
-func (l *List) Bindings(moved func(id keymap.ID) tea.Cmd) []Action {
-	return BindMotions(func(id keymap.ID) tea.Cmd {
-		l.Motion(id)
-		return moved(id)
-	})
-}
-
-// Point is the cursor's position on the screen; false: the list is empty.
-func (l *List) Point() (Point, bool) { return Point{Y: max(0, l.at-l.top)}, l.count > 0 }
-
-// Draw returns h rows: those of above, then the visible rows of the list, or of empty if it has none, then blank ones.
-func (l *List) Draw(above []string, w, h int, empty func() []string, row func(i int) string) []string {
-	if l.count == 0 {
-		above = append(above, empty()...)
-	}
-	for i := l.top; i < l.count && len(above) < h; i++ {
-		above = append(above, row(i))
-	}
-	return FillRows(above, w, h)
-}
-
 // Motion returns where a motion leads from row at of count rows, h of them visible; the result may be out of range. false: id is not a
 // motion.
 func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
-	half, page := max(1, h/2), max(1, h-1)
+	by, ok := motionBy(id, h)
 	switch id {
-	case keymap.Down:
-		return at + 1, true
-	case keymap.Up:
-		return at - 1, true
 	case keymap.Top:
 		return 0, true
 	case keymap.Bottom:
 		return count - 1, true
-	case keymap.HalfDown:
-		return at + half, true
-	case keymap.HalfUp:
-		return at - half, true
-	case keymap.PageDown:
-		return at + page, true
-	case keymap.PageUp:
-		return at - page, true
 	}
-	return at, false
+	return at + by, ok
+}
+
+// motionBy is by how many rows a motion goes, on a screen of h rows; false: it is none, or goes to an end.
+func motionBy(id keymap.ID, h int) (rows int, ok bool) {
+	half, page := max(1, h/2), max(1, h-1)
+	switch id {
+	case keymap.Down:
+		return 1, true
+	case keymap.Up:
+		return -1, true
+	case keymap.HalfDown:
+		return half, true
+	case keymap.HalfUp:
+		return -half, true
+	case keymap.PageDown:
+		return page, true
+	case keymap.PageUp:
+		return -page, true
+	}
+	return 0, false
 }
 
 // Click moves the cursor to a row of the screen, counted from its top. again: it was already there; hit is false if there is no such row.

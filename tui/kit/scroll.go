@@ -67,24 +67,16 @@ func (t *Text) cursorRow() int {
 
 // motion performs a motion up or down.
 func (t *Text) motion(id keymap.ID) tea.Cmd {
-	half, page := max(1, t.Height()/2), max(1, t.Height()-1)
+	by, _ := motionBy(id, t.Height())
 	switch id {
-	case keymap.Down:
-		t.step(1)
-	case keymap.Up:
-		t.step(-1)
+	case keymap.Down, keymap.Up:
+		t.step(by)
 	case keymap.Top:
 		t.goTo(0)
 	case keymap.Bottom:
 		t.goTo(t.lines() - 1)
-	case keymap.HalfDown:
-		t.scroll(half)
-	case keymap.HalfUp:
-		t.scroll(-half)
-	case keymap.PageDown:
-		t.scroll(page)
-	case keymap.PageUp:
-		t.scroll(-page)
+	default:
+		t.scroll(by)
 	}
 	return nil
 }

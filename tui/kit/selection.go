@@ -33,20 +33,19 @@ func (t *Table[T]) Chosen() []T {
 }
 
 // Listed are the rows that the filter leaves and that can be selected, folded ones too; of a tree, those on the list.
-func (t *Table[T]) Listed() []T {
-	if t.Tree {
-		return t.between(0, len(t.shown)-1)
-	}
-	return t.left(t.rows)
-}
+func (t *Table[T]) Listed() []T { return t.between(0, len(t.shown)-1) }
 
-// between are the rows of a tree from one to another that a range means: not a folder whose rows are listed, since those below it are in
-// the range by themselves.
+// between are the rows from one on the list to another that can be selected, of a folded heading those below it. A folder whose rows are
+// listed is none of them, since those below it are there by themselves.
 func (t *Table[T]) between(from, to int) (list []T) {
-	for i, s := range t.shown[from : to+1] {
-		open := from+i+1 < len(t.shown) && t.shown[from+i+1].depth > s.depth
-		if s.fits && !open && t.selectable(s.row) {
+	for i := from; i <= to; i++ {
+		s := t.shown[i]
+		open := i+1 < len(t.shown) && t.shown[i+1].depth > s.depth
+		switch {
+		case t.Tree && !open && t.selectable(s.row):
 			list = append(list, s.row)
+		case !t.Tree && !(open && t.heading(s.row)):
+			list = append(list, t.Under(s.row)...)
 		}
 	}
 	return list
@@ -151,19 +150,9 @@ func (t *Table[T]) toggleRange() {
 	case !ok:
 	case t.anchor < 0:
 		t.anchor = at
-	case t.Tree:
+	default:
 		for _, r := range t.between(min(at, t.anchor), max(at, t.anchor)) {
 			t.mark(r, true)
-		}
-		t.anchor = -1
-	default:
-		for i, s := range t.shown {
-			if !t.inRange(i) || s.hidden > 0 || t.heading(s.row) && !t.IsFolded(s.row) {
-				continue
-			}
-			for _, r := range t.Under(s.row) {
-				t.mark(r, true)
-			}
 		}
 		t.anchor = -1
 	}

@@ -35,7 +35,8 @@ type Spec[T any] struct {
 	Sign func(T) string
 	// Why says why a row can't be selected, with keys as in [Env.Keyed]. nil: the row that it is below is selected.
 	Why func(T) string
-	// Hidden reports whether a row is left out until the user asks for all rows, and HiddenText counts those, in a row of its own.
+	// Hidden reports whether a row is left out until the user asks for all rows, and HiddenText counts those, below the rows, with keys
+	// as in [Env.Keyed].
 	Hidden     func(T) bool
 	HiddenText func(n int) string
 	// Todo reports whether a row waits for the user: "." goes to the next one, also below a folded heading. NoTodo says that there is none.
@@ -64,7 +65,6 @@ type Spec[T any] struct {
 type Order[T any] struct {
 	Name    string
 	Compare func(a, b T) int // nil: as they come
-	Flat    bool             // headings are left out, and what is below them is sorted together
 }
 
 // Table is a list of rows. Make it with [NewTable]. All methods run on the Bubble Tea goroutine.
@@ -78,6 +78,7 @@ type Table[T any] struct {
 
 	rows   []T // as they come, without those below others
 	shown  []shown[T]
+	hidden int // how many rows are left out
 	filter Filter[T]
 	order  int             // of Orders
 	all    bool            // hidden rows are shown, too
@@ -93,7 +94,6 @@ type shown[T any] struct {
 	indent int  // of how many rows that aren't headings it is below
 	folds  bool // it has rows below it
 	fits   bool // it is what the filter looks for, and not only above it
-	hidden int  // above 0: no row of the list, but the number of those that are hidden
 }
 
 // NewTable makes an empty table.
@@ -111,8 +111,11 @@ func (t *Table[T]) bindings() []Action {
 			return t.moved()
 		}
 	}
-	top := func(s shown[T]) bool { return s.depth == 0 && s.hidden == 0 }
-	actions := append(t.search.Bindings(), t.list.Bindings(func(keymap.ID) tea.Cmd { return t.moved() })...)
+	top := func(s shown[T]) bool { return s.depth == 0 }
+	actions := append(t.search.Bindings(), BindMotions(func(id keymap.ID) tea.Cmd {
+		t.list.Motion(id)
+		return t.moved()
+	})...)
 	actions = append(actions,
 		Action{ID: keymap.Open, Run: t.open},
 		Action{ID: keymap.Left, Run: then(t.goLeft)},
@@ -188,17 +191,6 @@ func (t *Table[T]) below(r T) []T {
 	return t.Below(r)
 }
 
-// eachItem visits the rows that are in no other one but a heading, without the headings.
-func (t *Table[T]) eachItem(rows []T, visit func(T)) {
-	for _, r := range rows {
-		if t.heading(r) {
-			t.eachItem(t.below(r), visit)
-		} else {
-			visit(r)
-		}
-	}
-}
-
 func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
 
 // Arrange lists the rows again, after something changed that filter or order depend on. The cursor stays on its row, or on its place
@@ -206,18 +198,11 @@ func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
 func (t *Table[T]) Arrange() {
 	was, _ := t.currentKey()
 	anchor := ""
-	if t.anchor >= 0 && t.shown[t.anchor].hidden == 0 {
+	if t.anchor >= 0 {
 		anchor = t.Key(t.shown[t.anchor].row)
 	}
 	t.shown, t.anchor = t.shown[:0], -1
-	rows := t.rows
-	if t.Orders != nil && t.Orders[t.order].Flat {
-		rows = nil
-		t.eachItem(t.rows, func(r T) { rows = append(rows, r) })
-	}
-	if _, hidden := t.add(rows, 0, 0); hidden > 0 && t.HiddenText != nil {
-		t.shown = append(t.shown, shown[T]{hidden: hidden})
-	}
+	_, t.hidden = t.add(t.rows, 0, 0)
 	t.list.SetCount(len(t.shown))
 	t.search.changed()
 	if anchor != "" {
@@ -271,7 +256,7 @@ func (t *Table[T]) Items() []T { return t.rows }
 // Current is the row under the cursor.
 func (t *Table[T]) Current() (row T, ok bool) {
 	at, ok := t.list.At()
-	if !ok || at >= len(t.shown) || t.shown[at].hidden > 0 {
+	if !ok || at >= len(t.shown) {
 		return row, false
 	}
 	return t.shown[at].row, true
@@ -297,7 +282,7 @@ func (t *Table[T]) GoTo(key string) bool {
 
 // find is the index of the row with a key, -1 if it isn't listed.
 func (t *Table[T]) find(key string) int {
-	return slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && t.Key(s.row) == key })
+	return slices.IndexFunc(t.shown, func(s shown[T]) bool { return t.Key(s.row) == key })
 }
 
 // Reveal is GoTo for a row that may be out of sight: the rows that it is below are unfolded, and if it is hidden, all rows are shown.
@@ -349,7 +334,7 @@ func (t *Table[T]) parent() (row T, ok bool) {
 
 // Step goes to the next row that fits, by 1, or to the previous one, by -1, and on from the other end.
 func (t *Table[T]) Step(by int, fits func(T) bool) tea.Cmd {
-	t.step(by, func(s shown[T]) bool { return s.hidden == 0 && fits(s.row) })
+	t.step(by, func(s shown[T]) bool { return fits(s.row) })
 	return t.moved()
 }
 
@@ -370,42 +355,31 @@ func (t *Table[T]) step(by int, fits func(shown[T]) bool) {
 
 // stepTodo goes to the next row that waits for the user, by 1, or to the previous one, by -1. It unfolds the heading that has it.
 func (t *Table[T]) stepTodo(by int) {
-	if by > 0 && t.enterTodo(by) {
-		return
+	at, _ := t.list.At()
+	if by < 0 || at < len(t.shown) && len(t.todoBelow(t.shown[at])) == 0 {
+		t.step(by, func(s shown[T]) bool { return t.Todo(s.row) || len(t.todoBelow(s)) > 0 })
 	}
-	t.step(by, func(s shown[T]) bool { return s.hidden == 0 && (t.Todo(s.row) || len(t.todoBelow(s)) > 0) })
-	t.enterTodo(by)
-}
-
-// enterTodo goes from a folded heading to the first row below it that waits for the user, by -1 to the last one; false: there is none.
-func (t *Table[T]) enterTodo(by int) bool {
 	at, ok := t.list.At()
 	if !ok {
-		return false
+		return
 	}
-	list := t.todoBelow(t.shown[at])
-	if len(list) == 0 {
-		return false
+	switch list := t.todoBelow(t.shown[at]); {
+	case len(list) > 0 && by > 0:
+		t.Reveal(t.Key(list[0]))
+	case len(list) > 0:
+		t.Reveal(t.Key(list[len(list)-1]))
 	}
-	if by < 0 {
-		slices.Reverse(list)
-	}
-	return t.Reveal(t.Key(list[0]))
 }
 
 // todoBelow are the rows below a folded heading that wait for the user.
 func (t *Table[T]) todoBelow(s shown[T]) []T {
-	if s.hidden > 0 || !s.folds || !t.heading(s.row) || !t.IsFolded(s.row) || t.filter.Line != "" {
+	if !s.folds || !t.heading(s.row) || !t.IsFolded(s.row) || t.filter.Line != "" {
 		return nil
 	}
 	return slices.DeleteFunc(t.left(t.below(s.row)), func(r T) bool { return !t.Todo(r) })
 }
 
 func (t *Table[T]) open() tea.Cmd {
-	if at, ok := t.list.At(); ok && t.shown[at].hidden > 0 {
-		t.toggleHidden()
-		return t.moved()
-	}
 	r, ok := t.Current()
 	if !ok || t.Open == nil {
 		return nil
@@ -436,7 +410,7 @@ func (t *Table[T]) moved() tea.Cmd {
 func (t *Table[T]) searchLen() int { return len(t.shown) }
 
 func (t *Table[T]) searchParts(i int) [][]byte {
-	if s := t.shown[i]; (s.indent == 0 || t.Tree) && s.hidden == 0 {
+	if s := t.shown[i]; s.indent == 0 || t.Tree {
 		return [][]byte{[]byte(t.Words(s.row))}
 	}
 	return nil
@@ -462,7 +436,7 @@ func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	t.Arrange()
 	now, ok := t.currentKey()
 	if at, _ := t.list.At(); ok && (now != was || t.Tree && !t.shown[at].fits) {
-		t.list.MoveTo(max(0, slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.hidden == 0 && s.fits && !t.heading(s.row) })))
+		t.list.MoveTo(max(0, slices.IndexFunc(t.shown, func(s shown[T]) bool { return s.fits && !t.heading(s.row) })))
 	}
 	return t.moved(), t.filter.Problem
 }
