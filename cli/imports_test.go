@@ -28,7 +28,7 @@ var edges = []struct {
 	{"cli", []string{"cli/*", "tui", "keymap", "render/...", "memstore/..."}},
 	{"cli/output", []string{"render/text"}},
 	{"cli/tty", nil},
-	{"cli/session", []string{"cli/output", "cli/tty", "keymap", "render/...", "memstore/..."}},
+	{"cli/session", []string{"cli/output", "cli/tty", "tui", "keymap", "render/...", "memstore/..."}},
 	{"cli/between", []string{"cli/session", "memstore/..."}},
 	{"cli/screen", []string{"cli/session", "cli/between", "cli/output", "tui", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},

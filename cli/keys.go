@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
-	"memcurator/keymap"
+	"memcurator/tui"
 )
 
 const keysHelp = `Print the keys of the screens, as your configuration has them.
@@ -30,7 +30,7 @@ func keysCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			if keys == nil {
-				keys = keymap.Default()
+				keys = tui.Keys()
 			}
 			if !asJSON {
 				_, err := fmt.Fprint(run.Out, keys.Text())

@@ -1,11 +1,11 @@
-// Package keymap is the table of all actions. Key matching, the "?" help, the
+// Package keymap finds the action of a key. Key matching, the "?" help, the
 // hints in the bottom bar, the names in the ":" prompt and the key tables of
-// the documentation all come from it, so none of them can disagree with the
-// program.
+// the documentation all come from one table, so none of them can disagree with
+// the program.
 //
-// It doesn't know widgets or stores: package tui maps an [ID] to its
-// behavior. To add an action, add it here, then bind its ID in the pane of
-// its scope.
+// It doesn't know widgets or stores: each part of the interface declares its
+// actions beside what they do (kit.Action in package tui/kit), and tui.Keys
+// collects them. Actions that several parts name have a constant here.
 package keymap
 
 import (
@@ -108,6 +108,9 @@ func (s Scope) Title() string {
 	return ""
 }
 
+// place is where the scope comes in the help.
+func (s Scope) place() int { return slices.Index(Scopes(), s) }
+
 // OnScreen reports whether the scope is a part of a screen, rather than a
 // dialog or a line open over it.
 func (s Scope) OnScreen() bool {
@@ -128,14 +131,12 @@ func Scopes() []Scope {
 	return list
 }
 
-// Action is one row of the table.
+// Action is one row of the table. The ":" prompt runs it by its ID, unless its scope is a dialog or a line.
 type Action struct {
 	ID    ID
 	Scope Scope
 	// Keys as Bubble Tea v2 spells them (KeyPressMsg.String): "j", "G", "ctrl+d", "space".
 	Keys []string
-	// Name is the action's name in the ":" prompt; empty: not offered there.
-	Name string
 	// Help describes the action, in one line without a full stop.
 	Help string
 	// Hint is the word or two for the bottom bar; empty: not shown there.
@@ -144,15 +145,22 @@ type Action struct {
 
 // Map indexes the table. It is immutable after [New].
 type Map struct {
-	actions []Action
-	byScope map[Scope][]Action // in the order of the table; each frame needs several
+	actions []Action           // in the order of the help
+	byScope map[Scope][]Action // the same; each frame needs several
 	byKey   map[Scope]map[string]int
-	byName  map[string]int
 }
 
-// New indexes actions. It fails if a key is bound twice in one scope, or a name is used twice.
-func New(actions []Action) (*Map, error) {
-	m := &Map{actions: actions, byScope: map[Scope][]Action{}, byKey: map[Scope]map[string]int{}, byName: map[string]int{}}
+// New indexes actions. The first of those with the same scope and ID counts: several parts may be of the same kind. It fails if two have
+// a key in one scope.
+func New(declared []Action) (*Map, error) {
+	var actions []Action
+	for _, a := range declared {
+		if !slices.ContainsFunc(actions, func(b Action) bool { return b.Scope == a.Scope && b.ID == a.ID }) {
+			actions = append(actions, a)
+		}
+	}
+	slices.SortStableFunc(actions, func(a, b Action) int { return a.Scope.place() - b.Scope.place() })
+	m := &Map{actions: actions, byScope: map[Scope][]Action{}, byKey: map[Scope]map[string]int{}}
 	for i, a := range actions {
 		m.byScope[a.Scope] = append(m.byScope[a.Scope], a)
 		keys := m.byKey[a.Scope]
@@ -166,26 +174,8 @@ func New(actions []Action) (*Map, error) {
 			}
 			keys[k] = i
 		}
-		if a.Name == "" {
-			continue
-		}
-		if j, taken := m.byName[a.Name]; taken && actions[j].ID != a.ID {
-			return nil, fmt.Errorf("the prompt name %q means both %q and %q", a.Name, actions[j].ID, a.ID)
-		}
-		if _, taken := m.byName[a.Name]; !taken {
-			m.byName[a.Name] = i
-		}
 	}
 	return m, nil
-}
-
-// Default returns the built-in map.
-func Default() *Map {
-	m, err := New(Table())
-	if err != nil {
-		panic("keymap: " + err.Error()) // the table is a constant; a test loads it
-	}
-	return m
 }
 
 // Actions returns the rows of the table; do not modify them.
@@ -213,25 +203,31 @@ func (m *Map) ByID(id ID) (Action, bool) {
 
 // Named returns the action of that name in the ":" prompt.
 func (m *Map) Named(name string) (Action, bool) {
-	i, ok := m.byName[name]
-	if !ok {
-		return Action{}, false
+	for _, a := range m.actions {
+		if string(a.ID) == name && a.Scope.OnScreen() {
+			return a, true
+		}
 	}
-	return m.actions[i], true
+	return Action{}, false
 }
 
 // Names returns the sorted names of the prompt.
 func (m *Map) Names() []string {
-	names := make([]string, 0, len(m.byName))
-	for n := range m.byName {
-		names = append(names, n)
+	var names []string
+	for _, a := range m.actions {
+		if a.Scope.OnScreen() {
+			names = append(names, string(a.ID))
+		}
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
-// KeyText formats the keys of an action: "j/↓", in ASCII "j/down".
+// KeyText formats the keys of an action: "j/↓", in ASCII "j/down"; without keys it is the name at the prompt.
 func (a Action) KeyText(ascii bool) string {
+	if len(a.Keys) == 0 {
+		return ":" + string(a.ID)
+	}
 	if ascii {
 		return strings.Join(a.Keys, "/")
 	}
@@ -257,20 +253,23 @@ func display(key string) string {
 	}
 }
 
-// KeyFor names the key of an action for a sentence: its first key, or its prompt name if it has none; "" if the scope has no such action.
+// KeyFor names the key of an action for a sentence: its first key, or its name at the prompt if it has none; "" if the scope has no such
+// action.
 func (m *Map) KeyFor(s Scope, id ID) string {
-	for _, a := range m.actions {
-		switch {
-		case a.Scope != s || a.ID != id:
-		case len(a.Keys) > 0:
-			return a.Keys[0]
-		case a.Name != "":
-			return ":" + a.Name
-		default:
-			return "(" + string(a.ID) + ")"
+	for _, a := range m.byScope[s] {
+		if a.ID == id {
+			return a.firstKey()
 		}
 	}
 	return ""
+}
+
+// firstKey is a key of the action, or its name at the prompt.
+func (a Action) firstKey() string {
+	if len(a.Keys) > 0 {
+		return a.Keys[0]
+	}
+	return ":" + string(a.ID)
 }
 
 // Hints returns the actions of the scopes that have a hint for the bottom bar, innermost first. Each has a key.
@@ -300,14 +299,7 @@ func (m *Map) Markdown() string {
 			for i, k := range a.Keys {
 				keys[i] = "`" + k + "`"
 			}
-			name := "`" + string(a.ID) + "`"
-			switch {
-			case a.Name == string(a.ID):
-				name = "`:" + a.Name + "`"
-			case a.Name != "":
-				name = "`:" + a.Name + "`, " + name
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(keys, " "), a.Help, name)
+			fmt.Fprintf(&b, "| %s | %s | `%s` |\n", strings.Join(keys, " "), a.Help, a.ID)
 		}
 		b.WriteString("\n")
 	}

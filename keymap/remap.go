@@ -12,7 +12,7 @@ import (
 // Binding gives an action other keys, as the user wrote it.
 type Binding struct {
 	Scope  string   // as in "tree"; "" is [Global]
-	Action string   // the ID of the action, or its prompt name
+	Action string   // the ID of the action
 	Keys   []string // none: only the prompt and the palette run it
 }
 
@@ -93,19 +93,9 @@ func (r *remapping) bind(i int, scope Scope, b Binding) {
 	a.Keys = r.keys(i, *a, b.Keys)
 }
 
-// find returns the index of a scope's action by its ID or prompt name, or -1.
+// find returns the index of a scope's action, or -1.
 func (r *remapping) find(scope Scope, name string) int {
-	byName := -1
-	for i, a := range r.actions {
-		switch {
-		case a.Scope != scope:
-		case string(a.ID) == name:
-			return i
-		case a.Name == name && name != "":
-			byName = i
-		}
-	}
-	return byName
+	return slices.IndexFunc(r.actions, func(a Action) bool { return a.Scope == scope && string(a.ID) == name })
 }
 
 // unknown reports an action that the scope doesn't have, naming the scope that does, if any.

@@ -41,7 +41,7 @@ func (m *Map) Rows() []Row {
 		for _, a := range m.InScope(s) {
 			keys := a.Keys
 			if len(keys) == 0 {
-				keys = []string{":" + a.Name}
+				keys = []string{a.firstKey()}
 			}
 			for _, k := range keys {
 				rows = append(rows, Row{s.Kind(), k, a.ID, a.Verb(), a.Help})
@@ -59,11 +59,7 @@ func (m *Map) Text() string {
 			if i == 0 {
 				fmt.Fprintf(&b, "%s\n", s.Title())
 			}
-			keys := a.KeyText(true)
-			if keys == "" {
-				keys = ":" + a.Name
-			}
-			fmt.Fprintf(&b, "  %-22s %s\n", keys, a.Help)
+			fmt.Fprintf(&b, "  %-22s %s\n", a.KeyText(true), a.Help)
 		}
 	}
 	return b.String()

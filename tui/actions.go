@@ -1,46 +1,93 @@
 package tui
 
 import (
+	"context"
 	"slices"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/backend/mem"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
+	"memcurator/tui/stores"
 )
+
+// Keys is the table of the built-in keys: what all parts of the interface declare. They are made once more for that, over an empty store
+// and never shown.
+func Keys() *keymap.Map {
+	builtin.Do(func() {
+		env := &kit.Env{}
+		m := New(context.Background(), Options{
+			Store: memstore.New(mem.New(), memstore.Options{}), Stores: stores.New(env, nil, nil, nil), declaring: true,
+		})
+		var err error
+		if builtin.keys, err = keymap.New(append(m.env.Declared, env.Declared...)); err != nil {
+			panic("tui: " + err.Error()) // the same in every run; a test loads it
+		}
+	})
+	return builtin.keys
+}
+
+var builtin struct {
+	sync.Once
+	keys *keymap.Map
+}
 
 // bindings are the actions that every screen has.
 func (m *Model) bindings() []kit.Action {
-	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.typedActions())
+	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.typedActions(), screenActions(), m.leaveActions())
 }
 
-// programActions are about the program itself.
+// programActions are about what every screen has.
 func (m *Model) programActions() []kit.Action {
 	return []kit.Action{
-		{ID: keymap.Quit, Run: m.jobs.quit},
-		{ID: keymap.ForceQuit, Run: func() tea.Cmd { return tea.Quit }},
-		{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }},
-		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
-		{ID: keymap.Back, Run: m.back},
-		{ID: keymap.Help, Run: kit.Do(m.openActions)},
-		{ID: keymap.Messages, Run: kit.Do(func() {
-			m.showBox(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
-		})},
-		{ID: keymap.CopyMenu, Run: kit.Do(m.openCopy)},
-		{ID: keymap.Explain, Run: kit.Do(func() {
-			m.showBox(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
-		}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
-		{ID: keymap.Prompt, Run: kit.Do(func() { m.typeCommand("") })},
-		{ID: keymap.Search, Run: m.openSearch},
+		{ID: keymap.Undo, Keys: "u", Help: "undo your last act, even one from an earlier run",
+			Run: m.edits.Undo, Why: m.shell.WhyPast},
+		{ID: keymap.Redo, Keys: "ctrl+r", Help: "redo what you last undid",
+			Run: m.edits.Redo, Why: m.shell.WhyPast},
+		{ID: keymap.Help, Keys: "? x", Help: "list what you can do here, with the keys", Hint: "keys",
+			Run: kit.Do(m.openActions)},
+		{ID: keymap.Messages, Keys: "M", Help: "recall earlier messages",
+			Run: kit.Do(func() {
+				m.showBox(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
+			})},
+		{ID: keymap.Explain, Keys: "i", Help: "explain what is under the cursor: its size, dates and use, or why it is there",
+			Run: kit.Do(func() {
+				m.showBox(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
+			}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
+		{ID: "prompt", Keys: ":", Help: "run an action by name, or a memory command as the agent would",
+			Run: kit.Do(func() { m.typeCommand("") })},
+		{ID: keymap.Search, Keys: "/", Help: "find here: in the text or the list with the focus", Hint: "find",
+			Run: m.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.openFilter(m.browse.Tree.Filter()) }},
-		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
-		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
-		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.browse.Search.Again() }},
-		{ID: keymap.Palette, Run: kit.Do(func() {
-			m.openActions()
-			m.narrow()
-		})},
+		{ID: keymap.SearchNext, Keys: "n", Help: "find the next match",
+			Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
+		{ID: keymap.SearchPrev, Keys: "N", Help: "find the previous match",
+			Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
+		{ID: "palette", Keys: "ctrl+p", Help: "find an action by what it does",
+			Run: kit.Do(func() {
+				m.openActions()
+				m.narrow()
+			})},
+	}
+}
+
+// leaveActions leave something, or repair the screen.
+func (m *Model) leaveActions() []kit.Action {
+	return []kit.Action{
+		{ID: keymap.Quit, Keys: "q", Help: "quit memcurator", Hint: "quit",
+			Run: m.jobs.quit},
+		{ID: keymap.ForceQuit, Keys: "ctrl+c", Help: "quit now; while you type, cancel the text",
+			Run: func() tea.Cmd { return tea.Quit }},
+		{ID: "suspend", Keys: "ctrl+z", Help: "suspend to the shell; fg returns",
+			Run: func() tea.Cmd { return tea.Suspend }},
+		{ID: "redraw", Keys: "ctrl+l", Help: "redraw the screen",
+			Run: func() tea.Cmd { return tea.ClearScreen }},
+		{ID: keymap.Back, Keys: "esc", Help: "leave one layer: range, selection, filter, search, pane, screen, past",
+			Run: m.back},
 	}
 }
 
@@ -71,24 +118,34 @@ func (m *Model) stageActions() []kit.Action {
 		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
 	}
 	actions := []kit.Action{
-		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
-		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
-		{ID: keymap.Left, Run: func() tea.Cmd { return m.stage.focusOn(onList) }},
-		{ID: keymap.Right, Run: m.stage.intoDetail},
-		{ID: keymap.PreviewDown, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
-		{ID: keymap.PreviewUp, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
-		{ID: keymap.FocusLive, Run: inBrowse(onStrip)},
-		{ID: keymap.Zoom, Run: func() tea.Cmd {
-			m.stage.zoom = !m.stage.zoom
-			return m.stage.relayout()
-		}},
+		{ID: keymap.FocusNext, Keys: "tab", Help: "focus the next pane",
+			Run: func() tea.Cmd { return m.stage.nextPane(1) }},
+		{ID: keymap.FocusPrev, Keys: "shift+tab", Help: "focus the previous pane",
+			Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
+		{Scope: keymap.Motion, ID: keymap.Left, Keys: "h left", Help: "left: fold, scroll, or go to the pane beside",
+			Run: func() tea.Cmd { return m.stage.focusOn(onList) }},
+		{Scope: keymap.Motion, ID: keymap.Right, Keys: "l right", Help: "right: unfold, scroll, or go to the pane beside",
+			Run: m.stage.intoDetail},
+		{Scope: keymap.Motion, ID: "preview-down", Keys: "J", Help: "scroll the preview down",
+			Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
+		{Scope: keymap.Motion, ID: "preview-up", Keys: "K", Help: "scroll the preview up",
+			Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
+		{ID: keymap.TabNext, Keys: "]", Help: "switch to the next tab: view, diff, history, blame, rendered", Hint: "next tab"},
+		{ID: keymap.TabPrev, Keys: "[", Help: "switch to the previous tab"},
+		{ID: "live", Help: "focus the live changes",
+			Run: inBrowse(onStrip)},
+		{ID: "zoom", Keys: "z", Help: "zoom into the pane with the focus, or out",
+			Run: func() tea.Cmd {
+				m.stage.zoom = !m.stage.zoom
+				return m.stage.relayout()
+			}},
 	}
 	for _, row := range m.stage.screens {
 		var arg *kit.Arg
 		if row.id == keymap.ScreenReplay {
 			arg = &kit.Arg{Takes: "transcripts: replay FILE", Run: m.openTranscripts}
 		}
-		actions = append(actions, kit.Action{ID: row.id, Arg: arg, Run: func() tea.Cmd {
+		actions = append(actions, kit.Action{ID: row.id, Keys: row.key, Help: "show " + row.name + ": " + row.shows, Arg: arg, Run: func() tea.Cmd {
 			if back, ok := m.stage.screen().(kit.Returner); ok && m.stage.shows(row.id) {
 				return back.Again()
 			}
@@ -109,13 +166,35 @@ func (m *Model) storeActions() []kit.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.browse.Step(by) } }
 	alerted := kit.Unless(func() bool { return len(m.alerts()) > 0 }, textNoAlert)
 	return []kit.Action{
-		{ID: keymap.NewFile, Run: m.newNote},
-		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.shell.WhyPast},
-		{ID: keymap.Alert, Run: m.openAlert, Why: alerted},
-		{ID: keymap.FindingReveal, Run: m.secrets.Reveal},
-		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
-		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
-		{ID: keymap.TravelOlder, Run: step(-1), Why: m.browse.WhyNoStep},
-		{ID: keymap.TravelNewer, Run: step(1), Why: m.browse.WhyNoStep},
+		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",
+			Run: m.newNote},
+		{ID: keymap.Alert, Keys: "!", Help: "resolve the alert: open its remedy",
+			Run: m.openAlert, Why: alerted},
+		{ID: keymap.FindingReveal, Keys: "*", Help: "reveal masked values while the key is held",
+			Run: m.secrets.Reveal},
+		{ID: keymap.NextUnread, Keys: ".", Help: "review the next unread change", Hint: "review",
+			Run: func() tea.Cmd { return m.nextUnread(1) }},
+		{ID: keymap.PrevUnread, Keys: ",", Help: "review the previous unread change",
+			Run: func() tea.Cmd { return m.nextUnread(-1) }},
+		{ID: keymap.Follow, Keys: "F", Help: "follow the agent: show the diff of each change as it is made", Hint: "follow"},
+		{ID: keymap.CopyMenu, Keys: "y", Help: "copy the path, the line, the tool's output or the diff", Hint: "copy",
+			Run: kit.Do(m.openCopy)},
+		{ID: keymap.TravelOlder, Keys: "<", Help: "step to the older version",
+			Run: step(-1), Why: m.browse.WhyNoStep},
+		{ID: keymap.TravelNewer, Keys: ">", Help: "step to the newer version",
+			Run: step(1), Why: m.browse.WhyNoStep},
+	}
+}
+
+// screenActions are those that a screen in sight answers, and most of them Browse.
+func screenActions() []kit.Action {
+	return []kit.Action{
+		{ID: keymap.Travel, Keys: "t", Help: "travel to this revision: view the whole store as of then; again returns"},
+		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read"},
+		{ID: keymap.ReadAll, Keys: "A", Help: "approve: mark every change as read"},
+		{ID: keymap.Edit, Keys: "e", Help: "edit the file in $VISUAL or $EDITOR", Hint: "edit"},
+		{ID: keymap.Refresh, Keys: "f5", Help: "refresh: reload what the screen shows"},
+		{ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of the revision shown"},
+		{ID: keymap.CallOf, Keys: "T", Help: "trace the change to its call in the transcript"},
 	}
 }

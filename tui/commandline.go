@@ -66,33 +66,39 @@ func (m *Model) typedActions() []kit.Action {
 		themes = append(themes, string(name))
 	}
 	return []kit.Action{
-		{ID: keymap.GoToLine, Run: kit.TypeArg(m.shell, keymap.GoToLine), Arg: &kit.Arg{
-			Takes: "a line number, from 1: line 120", Needed: true,
-			Run: kit.NumberArg(func(n int) tea.Cmd { return m.browse.GoTo(n) }),
-		}},
-		{ID: keymap.Call, Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
-			Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: begunNothing,
-		}},
-		{ID: keymap.At, Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{
-			Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.browse.ToTyped,
-			Complete: begunNothing,
-		}},
-		{ID: keymap.Theme, Run: kit.TypeArg(m.shell, keymap.Theme), Arg: &kit.Arg{
-			Takes: "a name: theme light", Needed: true, Run: kit.AnyArg(m.chooseTheme),
-			Complete: func(typed string) []string { return begun(typed, themes) },
-		}},
-		{ID: keymap.Find, Run: kit.Do(m.openFind), Arg: &kit.Arg{
-			Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
-		}},
-		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.shell.WhyPast},
-		{ID: keymap.AddFolder, Run: kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
-			Takes: "a folder: add-folder ~/notes/memory", Needed: true,
-			Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
-			Complete: func(typed string) []string { return m.completePath(typed, false) },
-		}},
-		{ID: keymap.Move, Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
-			Takes: "a name, or a folder for several notes: move new.md, move archive/", Run: kit.AnyArg(m.moveTyped),
-		}},
+		{Scope: keymap.View, ID: keymap.GoToLine, Help: "go to a line: :line 120, or :120",
+			Run: kit.TypeArg(m.shell, keymap.GoToLine), Arg: &kit.Arg{
+				Takes: "a line number, from 1: line 120", Needed: true,
+				Run: kit.NumberArg(func(n int) tea.Cmd { return m.browse.GoTo(n) }),
+			}},
+		{Scope: keymap.Replay, ID: keymap.Call, Help: "go to a call by number: :call 12, or :12",
+			Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
+				Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: begunNothing,
+			}},
+		{ID: keymap.At, Keys: "@", Help: "go to a point in time: 123, 2d, 2026-11-20 12:00, now",
+			Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{
+				Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.browse.ToTyped,
+				Complete: begunNothing,
+			}},
+		{ID: keymap.Theme, Help: "switch the theme: :theme light",
+			Run: kit.TypeArg(m.shell, keymap.Theme), Arg: &kit.Arg{
+				Takes: "a name: theme light", Needed: true, Run: kit.AnyArg(m.chooseTheme),
+				Complete: func(typed string) []string { return begun(typed, themes) },
+			}},
+		{ID: keymap.Find, Keys: "S", Help: "search names and text of the store: words, or /a regular expression/",
+			Run: kit.Do(m.openFind), Arg: &kit.Arg{
+				Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
+			}},
+		{Scope: keymap.Stores, ID: keymap.AddFolder, Keys: "c", Help: "create a row for a folder; shows the change to the configuration first: :add-folder DIR",
+			Run: kit.TypeArg(m.shell, keymap.AddFolder), Arg: &kit.Arg{
+				Takes: "a folder: add-folder ~/notes/memory", Needed: true,
+				Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
+				Complete: func(typed string) []string { return m.completePath(typed, false) },
+			}},
+		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",
+			Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
+				Takes: "a name, or a folder for several notes: move new.md, move archive/", Run: kit.AnyArg(m.moveTyped),
+			}},
 	}
 }
 

@@ -29,7 +29,7 @@ func keyOf(a keymap.Action) string {
 	if len(a.Keys) > 0 {
 		return a.Keys[0]
 	}
-	return ":" + a.Name
+	return ":" + string(a.ID)
 }
 
 // argOf is what an action takes at the prompt; nil: nothing.

@@ -38,7 +38,7 @@ func (m *Model) openActions() {
 	})
 	for _, usage := range prompt.Usage() {
 		name, _, _ := strings.Cut(usage, " ")
-		list = append(list, keymap.Action{Name: name, Help: "memory command: " + usage})
+		list = append(list, keymap.Action{ID: keymap.ID(name), Help: "memory command: " + usage})
 	}
 	title := "Keys"
 	if name := m.nameAtCursor(); name != "" {
@@ -72,8 +72,8 @@ func (m *Model) listActions(title string, actions []keymap.Action) {
 
 // runListed runs an action of a list that was closed. The name of a memory command begins the prompt.
 func (m *Model) runListed(a keymap.Action) tea.Cmd {
-	if a.ID == "" {
-		m.typeCommand(a.Name + " ")
+	if a.Scope == "" {
+		m.typeCommand(string(a.ID) + " ")
 		return nil
 	}
 	return m.perform(a.ID)

@@ -91,9 +91,12 @@ func New(ctx context.Context, o Options) *Model {
 		o.After = func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) }
 	}
 	env := &kit.Env{
-		Styles: theme.New(o.Theme), Keys: keymap.Default(),
-		Jobs: kit.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce, After: o.After,
+		Styles: theme.New(o.Theme), Jobs: kit.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce, After: o.After,
 	}
+	if !o.declaring {
+		env.Keys = Keys()
+	}
+	overlay.Declare(env)
 	m := &Model{options: o, env: env}
 	m.store = &act.Store{
 		Handlers: o.Store, Title: o.Title, Journal: m.options.undoable(), Lasting: m.options.kept(), NoJournal: o.NoJournal,
@@ -112,7 +115,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.preferences.Theme, m.preferences.ASCII, m.preferences.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.theme = o.Theme
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferences)
-	m.own = kit.NewActions(env, m.bindings()...)
+	m.own = kit.NewActions(env, keymap.Global, m.bindings()...)
 	last := loadLayout(o.StateDir, o.Log)
 	m.restoreLayout(last)
 	m.firstVisit = last.Selected == ""
@@ -157,22 +160,22 @@ func (m *Model) addScreens() {
 		Scrubbing: o.Scrub, Boxes: &m.boxes,
 	})
 	m.stage.screens = []screenTab{
-		{keymap.ScreenBrowse, "Browse", m.browse},
-		{keymap.ScreenChanges, "Changes", nil},
-		{keymap.ScreenCurate, "Curate", m.curate},
-		{keymap.ScreenReplay, "Replay", m.replay},
-		{keymap.ScreenTrash, "Trash", nil},
-		{keymap.ScreenFindings, "Secrets", m.secrets},
+		{keymap.ScreenBrowse, "1", "Browse", "the tree and the file", m.browse},
+		{keymap.ScreenChanges, "2", "Changes", "every recorded change with its diff", nil},
+		{keymap.ScreenCurate, "3", "Curate", "what rules and lint propose to prune", m.curate},
+		{keymap.ScreenReplay, "4", "Replay", "the memory calls of a transcript; :replay FILE opens one", m.replay},
+		{keymap.ScreenTrash, "5", "Trash", "deleted files", nil},
+		{keymap.ScreenFindings, "6", "Secrets", "keys, passwords and personal data, also in the past", m.secrets},
 	}
 	if o.Stores != nil {
 		o.Stores.Attach(m.shell)
-		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
+		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "0", "Stores", "every memory on this machine", o.Stores}}, m.stage.screens...)
 	}
 	m.stage.at, m.stage.left = m.stage.row(keymap.ScreenBrowse), keymap.ScreenBrowse
 	if o.storeless() {
 		m.stage.at = m.stage.row(keymap.ScreenStores)
 	}
-	if j := m.options.undoable(); j != nil {
+	if j := m.options.undoable(); j != nil || o.declaring {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j)), m.newRevisions(changes.Trash(j))
 		m.changes.Feed = m.feed
 		m.stage.replace(keymap.ScreenChanges, m.changes)

@@ -90,6 +90,8 @@ type Options struct {
 	Stores *stores.Screen
 	// listConfig is the file that says which folders Stores lists beside what it finds.
 	listConfig ConfigPlace
+
+	declaring bool // see [Keys]
 }
 
 // storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.
@@ -105,7 +107,7 @@ func (o *Options) undoable() *journal.Journal {
 
 // kept returns the journal if it outlasts the program, else nil.
 func (o *Options) kept() *journal.Journal {
-	if o.Journal.Lasts() {
+	if o.Journal != nil && o.Journal.Lasts() {
 		return o.Journal
 	}
 	return nil

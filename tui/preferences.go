@@ -44,7 +44,7 @@ func (m *Model) prefer(was, is Preferences) tea.Cmd {
 	if was.Keys != is.Keys {
 		m.env.Keys = is.Keys
 		if is.Keys == nil {
-			m.env.Keys = keymap.Default()
+			m.env.Keys = Keys()
 		}
 	}
 	if was.Theme != is.Theme || was.ASCII != is.ASCII {

@@ -12,7 +12,7 @@ import (
 
 func remapped(t *testing.T, bindings ...keymap.Binding) *keymap.Map {
 	t.Helper()
-	m, problems := keymap.Default().Remap(bindings)
+	m, problems := Keys().Remap(bindings)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

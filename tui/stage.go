@@ -18,10 +18,12 @@ const (
 	onStrip
 )
 
-// screenTab is a screen with the action that shows it and its name in the top bar.
+// screenTab is a screen with the action that shows it, the key of that, its name in the top bar, and what it shows.
 type screenTab struct {
 	id     keymap.ID
+	key    string
 	name   string
+	shows  string
 	screen kit.Screen // nil: it can't be opened without a journal
 }
 

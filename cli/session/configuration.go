@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui"
 )
 
 // ConfigFile returns the configuration file named by the flag or the variable, or else the default; "" if there is no default location.
@@ -60,7 +61,7 @@ func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 	for i, b := range c.Keys {
 		bindings[i] = keymap.Binding{Scope: b.Scope, Action: b.Action, Keys: b.Keys}
 	}
-	m, problems := keymap.Default().Remap(bindings)
+	m, problems := tui.Keys().Remap(bindings)
 	var out config.Mistakes
 	for _, p := range problems {
 		b := c.Keys[p.Binding]

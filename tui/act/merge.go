@@ -37,9 +37,9 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 	current, other := c.sides()
 	keys := "{merge/keep-current} keeps current, {merge/keep-other} takes " + c.Other
 	answers := map[keymap.ID]func() tea.Cmd{
-		keymap.KeepCurrent: func() tea.Cmd { return c.Take(current) },
-		keymap.KeepOther:   func() tea.Cmd { return c.Take(other) },
-		keymap.No:          c.Leave,
+		"keep-current": func() tea.Cmd { return c.Take(current) },
+		"keep-other":   func() tea.Cmd { return c.Take(other) },
+		keymap.No:      c.Leave,
 	}
 	if c.Edit != nil {
 		keys += ", {merge/edit} edits both"

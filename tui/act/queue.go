@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
@@ -37,6 +38,12 @@ type Queue struct {
 
 // New makes a queue.
 func New(env *kit.Env, shell Shell, store *Store) *Queue {
+	env.Declare(keymap.Merge, []kit.Action{
+		{ID: "keep-current", Keys: "c", Help: "keep the current lines of all conflicts", Hint: "current"},
+		{ID: "keep-other", Keys: "o", Help: "take the other lines of all conflicts; u undoes", Hint: "other"},
+		{ID: keymap.Edit, Keys: "e", Help: "edit the text in $VISUAL or $EDITOR, with conflict markers", Hint: "edit"},
+		{ID: keymap.No, Keys: "esc q", Help: "leave: decide nothing", Hint: "leave"},
+	})
 	return &Queue{Store: store, env: env, shell: shell, started: env.Now()}
 }
 

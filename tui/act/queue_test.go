@@ -35,7 +35,7 @@ func (s shell) Tell(l kit.Level, said string) {
 
 func newDesk(store act.Store) *desk {
 	d := &desk{jobs: kit.NewJobs(context.Background())}
-	d.queue = act.New(&kit.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell{d: d}, &store)
+	d.queue = act.New(&kit.Env{Jobs: d.jobs, Keys: new(keymap.Map), Now: time.Now}, shell{d: d}, &store)
 	return d
 }
 

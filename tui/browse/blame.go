@@ -44,6 +44,7 @@ func newBlamePane(env *kit.Env, s *memstore.Store, source blameSource) *blamePan
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
 		Lead: p.lead, Edge: func() string { return " " + env.Styles.Glyphs.SplitVertical + " " }, Cut: true, Open: p.open,
+		More:      []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision that wrote the line", Hint: "diff"}},
 		Available: func() bool { return p.source != nil },
 	})
 	return p

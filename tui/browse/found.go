@@ -134,7 +134,12 @@ func newStoreSearch(s *Screen) *StoreSearch {
 		Path:    func(it item) string { return it.file.Path },
 		Line:    item.line,
 		Open:    p.open,
-		More:    []kit.Action{{ID: keymap.SearchNext, Run: step(1)}, {ID: keymap.SearchPrev, Run: step(-1)}},
+		More: []kit.Action{
+			{ID: keymap.Open, Keys: "enter", Help: "open the file at the match; n and N go on through the store", Hint: "open"},
+			{ID: keymap.SearchNext, Keys: "n", Help: "find the next match", Run: step(1)},
+			{ID: keymap.SearchPrev, Keys: "N", Help: "find the previous match", Run: step(-1)},
+			{ID: "find-again", Keys: "f5", Help: "refresh: search the store again", Hint: "again", Run: p.Again},
+		},
 	})
 	return p
 }

@@ -33,10 +33,11 @@ type Lifetimes struct {
 // actions change how long the chosen notes live.
 func (l *Lifetimes) actions() []kit.Action {
 	return []kit.Action{
-		{ID: keymap.TTL, Run: kit.TypeArg(l.screen.shell, keymap.TTL), Why: l.whyNot, Arg: &kit.Arg{
-			Takes: "a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep", Needed: true, Run: kit.AnyArg(l.set),
-			Complete: func(string) []string { return nil },
-		}},
+		{Scope: keymap.Global, ID: keymap.TTL, Help: "keep the note for a time: :ttl 2h, :ttl 2026-12-31, :ttl keep",
+			Run: kit.TypeArg(l.screen.shell, keymap.TTL), Why: l.whyNot, Arg: &kit.Arg{
+				Takes: "a time: ttl 2h, ttl 3d, ttl 2026-12-31 18:00, ttl keep", Needed: true, Run: kit.AnyArg(l.set),
+				Complete: func(string) []string { return nil },
+			}},
 	}
 }
 

@@ -31,6 +31,7 @@ func newLoadPane(s *Screen) *loadPane {
 	p := &loadPane{env: s.Env, screen: s, stale: true}
 	p.Text = kit.NewText(s.Env, kit.TextSpec{
 		Title: "load", Scope: keymap.Load, Owner: ownerLoad, Lead: p.lead,
+		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the file at the line", Hint: "open"}},
 		Open: func(of any) tea.Cmd {
 			r := of.(loadRow)
 			if r.file == nil {

@@ -36,7 +36,8 @@ func newRenderedPane(env *kit.Env, s *memstore.Store) *renderedPane {
 	p := &renderedPane{env: env, store: s}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "rendered", Scope: keymap.Rendered, Owner: ownerRendered, Label: kit.LabelOpen, Read: p.read, Shown: p.shown,
-		More: []kit.Action{{ID: keymap.OpenLink, Run: p.openLink}},
+		More: []kit.Action{{ID: keymap.OpenLink, Keys: "enter", Help: "open the file that the link leads to", Hint: "link",
+			Run: p.openLink}},
 	})
 	return p
 }

@@ -84,7 +84,7 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.load,
 		Search: s.Search,
 	}}
-	s.actions = kit.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, keymap.Tree, s.bindings()...)
 	return s
 }
 
@@ -107,18 +107,27 @@ func (s *Screen) bindings() []kit.Action {
 		})
 	}
 	return append(s.Lifetimes.actions(), []kit.Action{
+		{Scope: keymap.History, ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision", Hint: "diff"},
+		{Scope: keymap.History, ID: keymap.Revert, Keys: "r", Help: "revert the change; later edits stay", Hint: "revert"},
+		{Scope: keymap.History, ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change", Hint: "restore"},
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
-		{ID: keymap.Listing, Run: s.inSight(s.load.show)},
-		{ID: keymap.Summary, Run: s.Summary.show},
+		{Scope: keymap.Global, ID: keymap.Listing, Keys: "L", Help: "load: show what a session starts with; again returns to the listing",
+			Run: s.inSight(s.load.show)},
+		{ID: "summary", Help: "explain what changed since you last looked, and what needs you",
+			Run: s.Summary.show},
 		{ID: keymap.Explain, Run: s.explain},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.ApproveAll(0) }},
-		{ID: keymap.Compare, Run: s.Diff.compareRevisions},
-		{ID: keymap.OpenFile, Run: s.Diff.openFile},
-		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepTime(-1) }},
-		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepTime(1) }},
+		{Scope: keymap.History, ID: "compare", Keys: "V", Help: "compare the two selected revisions, or the selected one with this", Hint: "compare",
+			Run: s.Diff.compareRevisions},
+		{Scope: keymap.Diff, ID: keymap.OpenFile, Keys: "enter", Help: "open the file at this line",
+			Run: s.Diff.openFile},
+		{Scope: keymap.Diff, ID: keymap.ChangeOlder, Keys: "<", Help: "step to the older change of this file", Hint: "older",
+			Run: func() tea.Cmd { return s.stepTime(-1) }},
+		{Scope: keymap.Diff, ID: "change-newer", Keys: ">", Help: "step to the newer change of this file",
+			Run: func() tea.Cmd { return s.stepTime(1) }},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
@@ -131,17 +140,22 @@ func (s *Screen) bindings() []kit.Action {
 			Why: kit.Unless(func() bool { return s.Diff.pane.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: kit.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
-		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
-		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
-		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
+		{ID: keymap.Delete, Keys: "d", Help: "delete the selected files and folders, or the one under the cursor; asks first",
+			Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
+		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first",
+			Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
+		{Scope: keymap.Diff, ID: keymap.Revert, Help: "revert the whole change; later edits stay",
+			Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
-			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,
+			Scope: keymap.Diff, ID: keymap.RevertHunk, Keys: "r", Help: "revert the hunk, or those selected; later edits stay", Why: s.Edits.WhyNoWrite,
 			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.TakeHunks()) },
 		},
-		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
+		{Scope: keymap.Diff, ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change",
+			Run: s.restore, Why: s.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
-		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
+		{Scope: keymap.Global, ID: "drop-draft", Help: "discard the unwritten draft of this file",
+			Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
 	}...)
 }
 

@@ -72,11 +72,14 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 			}
 			return nil
 		},
-		More: []kit.Action{kit.On(keymap.OpenFile, func() {
-			if r, ok := p.Current(); ok {
-				env.Emit(kit.OpenFile{Path: r.Path})
-			}
-		})},
+		More: []kit.Action{
+			{ID: keymap.Open, Keys: "enter", Help: "open the diff of the change, or the file that was read", Hint: "diff"},
+			{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the change", Hint: "file", Run: kit.Do(func() {
+				if r, ok := p.Current(); ok {
+					env.Emit(kit.OpenFile{Path: r.Path})
+				}
+			})},
+		},
 	})
 	return p
 }

@@ -108,10 +108,12 @@ func newTree(env *kit.Env, d memstore.Dialect) *Tree {
 		Open:    t.open,
 		Moved:   t.moved,
 		More: []kit.Action{
-			{ID: keymap.Open, Run: func() tea.Cmd { return t.with(t.open) }, Arg: &kit.Arg{Takes: "a path: open notes/a.md", Run: kit.AnyArg(t.openTyped)}},
+			{ID: keymap.Open, Keys: "enter", Help: "open the file, or unfold the folder", Hint: "open",
+				Run: func() tea.Cmd { return t.with(t.open) }, Arg: &kit.Arg{Takes: "a path: open notes/a.md", Run: kit.AnyArg(t.openTyped)}},
 			{ID: keymap.Left, Run: func() tea.Cmd { return t.with(t.left) }},
 			{ID: keymap.Right, Run: func() tea.Cmd { return t.with(t.right) }},
 			kit.On(keymap.CollapseAll, t.collapse),
+			{ID: keymap.Filter, Keys: "f", Help: "filter by words and terms: notes is:selected ext:md size:>10k", Hint: "filter"},
 		},
 	})
 	t.Prefer("", true)

@@ -30,7 +30,7 @@ func folderOf(name string, children ...*memstore.Node) *memstore.Node {
 
 // grown is a tree on a store, every folder unfolded.
 func grown(root *memstore.Node) *Tree {
-	env := &kit.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default(), Now: func() time.Time { return noon }}
+	env := &kit.Env{Styles: theme.New(theme.Options{}), Now: func() time.Time { return noon }}
 	env.Jobs = kit.NewJobs(context.Background())
 	t := newTree(env, memstore.Docs)
 	t.Resize(40, 20)

@@ -93,7 +93,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s.list = timeline.New(env, s, list)
 	s.detail = diffpane.New(env, o.Owner+".diff")
 	s.detail.Clear(textNone)
-	s.actions = kit.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, o.Scope, s.bindings()...)
 	return s
 }
 
@@ -126,7 +126,31 @@ func (s *Screen) bindings() []kit.Action {
 		}
 	}
 	actions = append(actions, kit.Bind(perform(s.list.Actions()), keymap.NextUnread, keymap.PrevUnread)...)
-	return append(actions, kit.Bind(perform(s.detail.Actions()), keymap.SideBySide, keymap.Whitespace)...)
+	actions = append(actions, kit.Bind(perform(s.detail.Actions()), keymap.SideBySide, keymap.Whitespace)...)
+	return append(actions, s.rows()...)
+}
+
+// rows are what the key table says of the list.
+func (s *Screen) rows() []kit.Action {
+	if s.Base.Removed {
+		return []kit.Action{
+			{ID: keymap.Open, Keys: "enter", Help: "open the text of the deleted file", Hint: "text"},
+			{ID: keymap.Filter, Keys: "f", Help: "filter by path and terms: actor:agent since:2d", Hint: "filter"},
+			{ID: keymap.Revert, Keys: "r", Help: "revert the deletion"},
+			{ID: keymap.RestoreAt, Keys: "R", Help: "restore the deleted file or folder", Hint: "restore"},
+		}
+	}
+	return []kit.Action{
+		{ID: keymap.Open, Keys: "enter", Help: "open the diff of the change; on a heading, fold or unfold it", Hint: "diff"},
+		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the change", Hint: "file"},
+		{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it"},
+		{ID: keymap.Whitespace, Keys: "W", Help: "ignore whitespace, or compare it"},
+		{ID: keymap.HunkNext, Keys: "}", Help: "jump to the next heading; in the diff, to the next hunk"},
+		{ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous heading; in the diff, to the previous hunk"},
+		{ID: keymap.Filter, Keys: "f", Help: "filter by path and terms: actor:agent command:delete since:2d is:unread", Hint: "filter"},
+		{ID: keymap.Revert, Keys: "r", Help: "revert the change or session; later edits stay", Hint: "revert"},
+		{ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change"},
+	}
 }
 
 // selected finds the revision under the cursor; nil: there is none.

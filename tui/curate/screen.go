@@ -71,7 +71,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, list *drafts.List, o O
 		list: newList(env, shell, queue.Handlers.Dialect()), preview: newPreview(env, queue.Handlers),
 		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
-	s.actions = kit.NewActions(env, s.bindings()...)
+	s.actions = kit.NewActions(env, keymap.Curate, s.bindings()...)
 	return s
 }
 
@@ -148,16 +148,26 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
-		{ID: keymap.Apply, Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.ApplyAll, Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.Never, Run: func() tea.Cmd { return s.except(false) }},
-		{ID: keymap.Pin, Run: func() tea.Cmd { return s.except(true) }},
-		{ID: keymap.EditProposal, Run: s.editProposal},
+		{ID: keymap.Apply, Keys: "a", Help: "approve and apply the selected rows; asks first, one u undoes all", Hint: "apply",
+			Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
+		{ID: "apply-all", Keys: "A", Help: "approve and apply all rows shown; asks first, one u undoes all",
+			Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Never, Keys: "D", Help: "decline the proposal: keep the file; shows the rule first", Hint: "keep",
+			Run: func() tea.Cmd { return s.except(false) }},
+		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first", Hint: "pin",
+			Run: func() tea.Cmd { return s.except(true) }},
+		{ID: keymap.EditProposal, Keys: "e", Help: "edit the proposed text, the line of the rule, or the file; on a heading the configuration",
+			Run: s.editProposal},
 		{ID: keymap.Refresh, Run: s.Replan},
-		{ID: keymap.DeleteFile, Run: s.deleteProposed},
+		{ID: keymap.Open, Keys: "enter", Help: "open the reason and the text; on a heading, unfold the group", Hint: "why"},
+		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the proposal", Hint: "file"},
+		{ID: "delete-file", Keys: "d", Help: "delete the file under the cursor; asks first",
+			Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
-		{ID: keymap.NewRule, Run: s.typeRule, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
+		{ID: keymap.NewRule, Keys: "c", Help: "create a rule by a line; shows what it would do and how the file changes", Hint: "new rule",
+			Run: s.typeRule, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
+		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter",
+			Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
 	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
 	return append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {

@@ -31,12 +31,18 @@ func New(env *kit.Env, owner string) *Pane {
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "diff", Scope: keymap.Diff, Owner: owner, Lead: p.lead, Sign: p.sign, Find: p.find,
 		More: []kit.Action{
-			kit.On(keymap.HunkNext, func() { p.hunk(true) }),
-			kit.On(keymap.HunkPrev, func() { p.hunk(false) }),
-			kit.On(keymap.Mark, p.selectHunk),
-			kit.On(keymap.MarkAll, p.selectAll),
-			kit.On(keymap.SideBySide, p.toggleSides),
-			{ID: keymap.Whitespace, Run: p.toggleWhitespace},
+			{ID: keymap.HunkNext, Keys: "}", Help: "jump to the next hunk",
+				Run: kit.Do(func() { p.hunk(true) })},
+			{ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous hunk",
+				Run: kit.Do(func() { p.hunk(false) })},
+			{ID: keymap.Mark, Keys: "space", Help: "select the hunk for revert, or clear it",
+				Run: kit.Do(p.selectHunk)},
+			{ID: keymap.MarkAll, Keys: "ctrl+a", Help: "select all hunks, or none",
+				Run: kit.Do(p.selectAll)},
+			{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it", Hint: "split",
+				Run: kit.Do(p.toggleSides)},
+			{ID: keymap.Whitespace, Keys: "W", Help: "ignore whitespace, or compare it",
+				Run: p.toggleWhitespace},
 		},
 	})
 	p.Clear("")

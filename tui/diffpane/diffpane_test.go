@@ -27,8 +27,13 @@ type bench struct {
 }
 
 func newBench(t testing.TB, w, h int) *bench {
-	env := &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: kit.NewJobs(context.Background())}
+	env := &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Jobs: kit.NewJobs(context.Background())}
 	b := &bench{t: t, env: env, p: New(env, "diff"), w: w, h: h}
+	keys, err := keymap.New(env.Declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env.Keys = keys
 	b.p.Resize(w, h)
 	return b
 }

@@ -1,18 +1,27 @@
 package kit
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 )
 
-// Action binds an entry of the key table to its behavior.
+// Action is something the user can do: the row of the key table with its keys and its help, and what it does. One with help is declared
+// where it is bound, and one without it answers a row that another part declares, such as a motion.
 type Action struct {
-	ID  keymap.ID
+	ID keymap.ID // its name at the prompt and in the configuration
+	// Scope is where its keys apply; empty: where those of its owner do.
+	Scope keymap.Scope
+	Keys  string // separated by blanks, as in [keymap.Action]: "j down"
+	Help  string // what it does, in one line without a full stop, beginning with a verb
+	Hint  string // the word or two for the bottom bar; empty: not shown there
+	// Run does it. nil: the row is only declared here, and several parts answer it.
 	Run func() tea.Cmd
 	// Why explains what prevents the action now; nothing does if the function is nil or the message is empty.
 	Why func() Say
@@ -42,16 +51,32 @@ type Actions struct {
 	byID map[keymap.ID]Action
 }
 
-// NewActions makes the actions of an owner. It panics if two have the same ID, since that is a programming error.
-func NewActions(env *Env, list ...Action) *Actions {
+// NewActions makes the actions of an owner, whose keys apply in a scope, and declares those with help: see [Env.Declared]. It panics if two
+// that run have the same ID, since that is a programming error.
+func NewActions(env *Env, scope keymap.Scope, list ...Action) *Actions {
 	a := &Actions{env: env, byID: make(map[keymap.ID]Action, len(list))}
+	env.Declare(scope, list)
 	for _, action := range list {
+		if action.Run == nil {
+			continue
+		}
 		if _, twice := a.byID[action.ID]; twice {
-			panic("ui: two actions " + string(action.ID))
+			panic("kit: two actions " + string(action.ID))
 		}
 		a.byID[action.ID] = action
 	}
 	return a
+}
+
+// Declare adds actions with help to the key table.
+func (e *Env) Declare(scope keymap.Scope, list []Action) {
+	for _, a := range list {
+		if a.Help != "" && e.Keys == nil {
+			e.Declared = append(e.Declared, keymap.Action{
+				ID: a.ID, Scope: cmp.Or(a.Scope, scope), Keys: strings.Fields(a.Keys), Help: a.Help, Hint: a.Hint,
+			})
+		}
+	}
 }
 
 // Has reports whether the owner has an action.
@@ -125,7 +150,20 @@ func Bind(run func(id keymap.ID) tea.Cmd, ids ...keymap.ID) []Action {
 
 // BindMotions is [Bind] for the motions up and down.
 func BindMotions(run func(id keymap.ID) tea.Cmd) []Action {
-	return Bind(run, keymap.Down, keymap.Up, keymap.Top, keymap.Bottom, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp)
+	actions := []Action{
+		{Scope: keymap.Motion, ID: keymap.Down, Keys: "j down", Help: "down a row"},
+		{Scope: keymap.Motion, ID: keymap.Up, Keys: "k up", Help: "up a row"},
+		{Scope: keymap.Motion, ID: keymap.Top, Keys: "g home", Help: "first row"},
+		{Scope: keymap.Motion, ID: keymap.Bottom, Keys: "G end", Help: "last row"},
+		{Scope: keymap.Motion, ID: keymap.HalfDown, Keys: "ctrl+d", Help: "scroll half a page down"},
+		{Scope: keymap.Motion, ID: keymap.HalfUp, Keys: "ctrl+u", Help: "scroll half a page up"},
+		{Scope: keymap.Motion, ID: keymap.PageDown, Keys: "pgdown ctrl+f", Help: "scroll a page down"},
+		{Scope: keymap.Motion, ID: keymap.PageUp, Keys: "pgup ctrl+b", Help: "scroll a page up"},
+	}
+	for i, a := range actions {
+		actions[i].Run = func() tea.Cmd { return run(a.ID) }
+	}
+	return actions
 }
 
 // Before makes each action call prepare first.

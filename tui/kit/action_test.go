@@ -10,7 +10,7 @@ import (
 func TestActionsAnswerWithTheReason(t *testing.T) {
 	env := &kit.Env{}
 	ran, why := 0, kit.Say{}
-	actions := kit.NewActions(env, kit.Action{ID: keymap.Undo, Run: kit.Do(func() { ran++ }), Why: func() kit.Say { return why }})
+	actions := kit.NewActions(env, keymap.Global, kit.Action{ID: keymap.Undo, Run: kit.Do(func() { ran++ }), Why: func() kit.Say { return why }})
 	for _, step := range []struct {
 		id       keymap.ID
 		why      kit.Say

@@ -50,8 +50,10 @@ type Clickable interface {
 type Env struct {
 	Styles *theme.Styles
 	Keys   *keymap.Map
-	Jobs   *Jobs
-	ASCII  bool
+	// Declared collects the rows of the key table while Keys is nil.
+	Declared []keymap.Action
+	Jobs     *Jobs
+	ASCII    bool
 	// Clusters: the terminal counts the cells of grapheme clusters. The root sets it when the terminal reports it.
 	Clusters bool
 	// Mask hides secrets in the lines of texts; nil: nothing is hidden.

@@ -13,7 +13,7 @@ func TestMotionsKeepTheCursorOnTheScreen(t *testing.T) {
 	motions := []keymap.ID{
 		keymap.Down, keymap.Up, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Top, keymap.Bottom,
 	}
-	env := &Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default(), Jobs: NewJobs(t.Context())}
+	env := &Env{Styles: theme.New(theme.Options{}), Keys: new(keymap.Map), Jobs: NewJobs(t.Context())}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		var lines []Line

@@ -100,7 +100,7 @@ type shown[T any] struct {
 func NewTable[T any](env *Env, s Spec[T]) *Table[T] {
 	t := &Table[T]{Spec: s, env: env, turned: map[string]bool{}, marks: map[string]bool{}, anchor: -1}
 	t.search = Search{env: env, in: t, rows: true}
-	t.actions = NewActions(env, t.bindings()...)
+	t.actions = NewActions(env, t.Scope, t.bindings()...)
 	return t
 }
 
@@ -120,19 +120,25 @@ func (t *Table[T]) bindings() []Action {
 		Action{ID: keymap.Open, Run: t.open},
 		Action{ID: keymap.Left, Run: then(t.goLeft)},
 		Action{ID: keymap.Right, Run: t.goRight},
-		Action{ID: keymap.ExpandAll, Run: then(func() { t.foldAll(false) })},
-		Action{ID: keymap.CollapseAll, Run: then(func() { t.foldAll(true) })},
+		Action{Scope: keymap.List, ID: keymap.ExpandAll, Keys: "+ =", Help: "more: unfold everything",
+			Run: then(func() { t.foldAll(false) })},
+		Action{Scope: keymap.List, ID: keymap.CollapseAll, Keys: "-", Help: "less: fold everything",
+			Run: then(func() { t.foldAll(true) })},
 	)
 	if !t.Tree {
 		actions = append(actions,
-			Action{ID: keymap.HunkNext, Run: then(func() { t.step(1, top) })},
-			Action{ID: keymap.HunkPrev, Run: then(func() { t.step(-1, top) })})
+			Action{Scope: keymap.List, ID: keymap.HunkNext, Keys: "}", Help: "jump to the next heading",
+				Run: then(func() { t.step(1, top) })},
+			Action{Scope: keymap.List, ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous heading",
+				Run: then(func() { t.step(-1, top) })})
 	}
 	if t.Hidden != nil {
-		actions = append(actions, Action{ID: keymap.ShowHidden, Run: then(t.toggleHidden)})
+		actions = append(actions, Action{Scope: keymap.List, ID: keymap.ShowHidden, Keys: "H", Help: "hide or show what the list leaves out",
+			Run: then(t.toggleHidden)})
 	}
 	if t.Orders != nil {
-		actions = append(actions, Action{ID: keymap.Sort, Run: then(t.nextOrder)})
+		actions = append(actions, Action{Scope: keymap.List, ID: keymap.Sort, Keys: "o", Help: "order the list by something else",
+			Run: then(t.nextOrder)})
 	}
 	if t.Todo != nil {
 		actions = append(actions,
@@ -141,18 +147,23 @@ func (t *Table[T]) bindings() []Action {
 	}
 	if t.Selectable != nil {
 		actions = append(actions,
-			Action{ID: keymap.Mark, Run: then(t.toggle)},
-			Action{ID: keymap.MarkRange, Run: then(t.toggleRange)},
-			Action{ID: keymap.MarkAll, Run: then(t.toggleAll)})
+			Action{Scope: keymap.List, ID: keymap.Mark, Keys: "space", Help: "select the row or clear it, and go down; ends a range",
+				Run: then(t.toggle)},
+			Action{Scope: keymap.List, ID: keymap.MarkRange, Keys: "v", Help: "extend a range with the cursor; again selects it",
+				Run: then(t.toggleRange)},
+			Action{Scope: keymap.List, ID: keymap.MarkAll, Keys: "ctrl+a", Help: "select all rows, or none",
+				Run: then(t.toggleAll)})
 	}
 	return withMore(actions, t.More)
 }
 
 // withMore adds the actions of a screen, in place of those with the same names.
 func withMore(actions, more []Action) []Action {
-	actions = slices.DeleteFunc(actions, func(a Action) bool {
-		return slices.ContainsFunc(more, func(b Action) bool { return b.ID == a.ID })
-	})
+	for i, a := range actions {
+		if slices.ContainsFunc(more, func(b Action) bool { return b.ID == a.ID && b.Run != nil }) {
+			actions[i].Run = nil
+		}
+	}
 	return append(actions, more...)
 }
 

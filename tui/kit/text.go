@@ -134,14 +134,21 @@ func NewText(env *Env, s TextSpec) *Text {
 	t := &Text{TextSpec: s, env: env, cut: s.Cut}
 	t.search = Search{env: env, in: t}
 	actions := append(BindMotions(t.motion), t.search.Bindings()...)
-	for _, id := range []keymap.ID{keymap.Left, keymap.Right, keymap.LineStart, keymap.LineEnd} {
-		actions = append(actions, On(id, func() { t.sideways(id) }))
-	}
-	actions = append(actions, On(keymap.Wrap, func() { t.SetWrap(t.cut) }))
+	sideways := func(id keymap.ID) func() tea.Cmd { return Do(func() { t.sideways(id) }) }
+	actions = append(actions,
+		Action{ID: keymap.Left, Run: sideways(keymap.Left)},
+		Action{ID: keymap.Right, Run: sideways(keymap.Right)},
+		Action{Scope: keymap.Text, ID: keymap.LineStart, Keys: "^", Help: "scroll to the start of the line",
+			Run: sideways(keymap.LineStart)},
+		Action{Scope: keymap.Text, ID: keymap.LineEnd, Keys: "$", Help: "scroll to the end of the line",
+			Run: sideways(keymap.LineEnd)},
+		Action{Scope: keymap.Text, ID: keymap.Wrap, Keys: "w", Help: "wrap long lines, or cut them", Hint: "wrap",
+			Run: Do(func() { t.SetWrap(t.cut) })},
+	)
 	if s.Open != nil {
 		actions = append(actions, Action{ID: keymap.Open, Run: t.open})
 	}
-	t.actions = NewActions(env, withMore(actions, s.More)...)
+	t.actions = NewActions(env, t.Scope, withMore(actions, s.More)...)
 	return t
 }
 

@@ -18,10 +18,7 @@ type Actions struct {
 func NewActions(env *kit.Env, title string, actions []keymap.Action) *Actions {
 	options := make([]Option, len(actions))
 	for i, a := range actions {
-		options[i] = Option{Name: a.KeyText(env.ASCII), Text: a.Help, names: []string{a.Name, string(a.ID)}}
-		if len(a.Keys) == 0 {
-			options[i].Name = ":" + a.Name
-		}
+		options[i] = Option{Name: a.KeyText(env.ASCII), Text: a.Help, names: []string{string(a.ID)}}
 	}
 	return &Actions{NewChoice(env, title, options, 0), actions}
 }

@@ -17,7 +17,14 @@ import (
 )
 
 func environment() *kit.Env {
-	return &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Keys: keymap.Default(), Jobs: kit.NewJobs(context.Background())}
+	env := &kit.Env{Styles: theme.New(theme.Options{Dark: true}), Jobs: kit.NewJobs(context.Background())}
+	Declare(env)
+	keys, err := keymap.New(env.Declared)
+	if err != nil {
+		panic(err)
+	}
+	env.Keys = keys
+	return env
 }
 
 // draw holds what the root relies on: the wanted size is kept to, rows have exact sizes
@@ -102,7 +109,12 @@ func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 }
 
 func TestActionsNarrowAndChoose(t *testing.T) {
-	l := NewActions(environment(), "Keys", append(keymap.Table(), keymap.Action{Name: "view", Help: "view PATH"}))
+	l := NewActions(environment(), "Keys", []keymap.Action{
+		{ID: keymap.Wrap, Scope: keymap.Text, Keys: []string{"w"}, Help: "wrap long lines, or cut them"},
+		{ID: keymap.Undo, Scope: keymap.Global, Keys: []string{"u"}, Help: "undo your last act"},
+		{ID: keymap.Delete, Scope: keymap.Tree, Keys: []string{"d"}, Help: "delete the selected files"},
+		{ID: "view", Help: "view PATH"},
+	})
 	all := len(l.shown)
 	chosen := func() keymap.Action {
 		row, ok := l.Chosen()
@@ -112,7 +124,7 @@ func TestActionsNarrowAndChoose(t *testing.T) {
 		return l.At(row)
 	}
 	draw(t, l, 80, 24)
-	for pattern, want := range map[string]keymap.ID{"lines wrap": keymap.Wrap, "undo": keymap.Undo, "delete-marked": keymap.Delete, "view path": ""} {
+	for pattern, want := range map[string]keymap.ID{"lines wrap": keymap.Wrap, "undo": keymap.Undo, "delete-marked": keymap.Delete, "view path": "view"} {
 		l.SetFilter(pattern)
 		if a := chosen(); a.ID != want {
 			t.Errorf("%q chooses %s, want %s", pattern, a.ID, want)

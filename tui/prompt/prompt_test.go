@@ -17,7 +17,10 @@ func children(path string) []string {
 }
 
 func TestComplete(t *testing.T) {
-	keys := keymap.Default()
+	keys, err := keymap.New([]keymap.Action{{ID: keymap.Theme, Scope: keymap.Global}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		line string
 		want []string

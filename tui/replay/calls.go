@@ -65,9 +65,7 @@ const wordsFrom = 60
 // newCalls makes an empty list.
 func newCalls(s *Screen) *calls {
 	c := &calls{env: s.env}
-	step := func(id keymap.ID, by int, fits func(int) bool) kit.Action {
-		return kit.Action{ID: id, Run: func() tea.Cmd { return c.Step(by, fits) }}
-	}
+	step := func(by int, fits func(int) bool) func() tea.Cmd { return func() tea.Cmd { return c.Step(by, fits) } }
 	changes := func(i int) bool { return c.rows[i].changed }
 	begins := func(i int) bool { return i == 0 || c.rows[i-1].Turn != c.rows[i].Turn }
 	c.Table = kit.NewTable(s.env, kit.Spec[int]{
@@ -94,8 +92,12 @@ func newCalls(s *Screen) *calls {
 		Open:   func(int) tea.Cmd { return s.shell.FocusDetail() },
 		Moved:  func() tea.Cmd { return s.detail.follow() },
 		More: []kit.Action{
-			step(keymap.ReplayChangeNext, 1, changes), step(keymap.ReplayChangePrev, -1, changes),
-			step(keymap.HunkNext, 1, begins), step(keymap.HunkPrev, -1, begins),
+			{ID: keymap.ReplayChangeNext, Keys: ">", Help: "step to the next call that changed the memory", Hint: "write",
+				Run: step(1, changes)},
+			{ID: "replay-change-prev", Keys: "<", Help: "step to the previous call that changed the memory",
+				Run: step(-1, changes)},
+			{ID: keymap.HunkNext, Run: step(1, begins)},
+			{ID: keymap.HunkPrev, Run: step(-1, begins)},
 		},
 	})
 	return c

@@ -39,6 +39,7 @@ func newDetail(env *kit.Env, list *calls) *detail {
 	d := &detail{calls: list}
 	d.Text = kit.NewText(env, kit.TextSpec{
 		Scope: keymap.ReplayDetail, Owner: ownerPage, Label: "reading", Read: d.reader, Open: d.open,
+		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the file that the line names", Hint: "open"}},
 		Shown: func(doc *kit.Doc, same bool) {
 			if d.doc = doc; same {
 				return

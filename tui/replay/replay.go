@@ -70,8 +70,8 @@ func NewScreen(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Scre
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.library, s.calls = newLibrary(s), newCalls(s)
 	s.detail = newDetail(env, s.calls)
-	s.actions = kit.NewActions(env, s.bindings()...)
-	s.listActions = kit.NewActions(env, s.listBindings()...)
+	s.actions = kit.NewActions(env, keymap.Replay, s.bindings()...)
+	s.listActions = kit.NewActions(env, keymap.Transcripts, s.listBindings()...)
 	return s
 }
 
@@ -162,28 +162,38 @@ func (s *Screen) shared(list kit.Listed) []kit.Action {
 func (s *Screen) listBindings() []kit.Action {
 	return append(s.shared(s.library),
 		kit.Action{ID: keymap.Refresh, Run: s.Enter},
-		kit.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
+		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the transcript and replay it", Hint: "replay"},
+		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by project, prompt and path: agent:codex", Hint: "filter"},
+		kit.Action{ID: keymap.ReplayOpenPath, Keys: "c", Help: "create a replay from another file or folder", Hint: "open a file or folder",
+			Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
 	)
 }
 
 // bindings are the actions beside calls.
 func (s *Screen) bindings() []kit.Action {
-	actions := append(s.shared(s.calls), []kit.Action{
-		{ID: keymap.ReplayJump, Run: kit.TypeArg(s.shell, keymap.Call)},
+	page := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.detail.turn(by) } }
+	return append(s.shared(s.calls), []kit.Action{
+		{ID: "replay-page-next", Keys: "]", Help: "switch to the next page: diff, result, memory", Hint: "page", Run: page(1)},
+		{ID: "replay-page-prev", Keys: "[", Help: "switch to the previous page", Run: page(-1)},
+		{ID: keymap.TabNext, Run: page(1)},
+		{ID: keymap.TabPrev, Run: page(-1)},
+		{ID: keymap.ReplayDivergeNext, Keys: ".", Help: "review the next call that differs", Hint: "difference",
+			Run: func() tea.Cmd { return s.stepToDifference(1) }},
+		{ID: "replay-diverge-prev", Keys: ",", Help: "review the previous call that differs",
+			Run: func() tea.Cmd { return s.stepToDifference(-1) }},
+		{ID: "replay-jump", Keys: "@", Help: "go to a call by number: :call 12",
+			Run: kit.TypeArg(s.shell, keymap.Call)},
 		{ID: keymap.GoToLine, Run: kit.TypeArg(s.shell, keymap.GoToLine), Arg: &kit.Arg{
 			Takes: "the number of a call, from 1: line 12", Needed: true, Run: kit.NumberArg(s.GoTo),
 		}},
-		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.ReplayPut, Keys: "R", Help: "restore this file to the store as of this call; asks first",
+			Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Refresh, Run: s.load},
+		{ID: keymap.Open, Keys: "enter", Help: "open what the call shows", Hint: "details"},
+		{ID: keymap.Filter, Keys: "f", Help: "filter by words and terms: command:create verdict:differs is:write", Hint: "filter"},
+		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the call"},
 		{ID: keymap.CopyOutput, Run: func() tea.Cmd { return s.shell.Copy("page", s.detail.all()) }},
 	}...)
-	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
-		actions = append(actions, kit.Action{ID: id, Run: func() tea.Cmd { return s.detail.turn(by) }})
-	}
-	for id, by := range map[keymap.ID]int{keymap.ReplayDivergeNext: 1, keymap.ReplayDivergePrev: -1} {
-		actions = append(actions, kit.Action{ID: id, Run: func() tea.Cmd { return s.stepToDifference(by) }})
-	}
-	return actions
 }
 
 // stepToDifference goes to another call that differs, and shows its result, which says how.

@@ -41,8 +41,8 @@ func (s *Screen) askDismiss() tea.Cmd {
 	s.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestionIn(s.env, "Dismiss "+what+"?", s.names(groups), keymap.Dismissing),
 		Answers: map[keymap.ID]func() tea.Cmd{
-			keymap.DismissValue: scope(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{findings.Dismiss(g, now)} }),
-			keymap.DismissInFile: scope(func(g *findings.Group) []findings.Dismissal {
+			"dismiss-value": scope(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{findings.Dismiss(g, now)} }),
+			"dismiss-in-file": scope(func(g *findings.Group) []findings.Dismissal {
 				if len(groups) > 1 {
 					return inFiles(findings.Dismiss(g, now), g)
 				}

@@ -20,7 +20,7 @@ import (
 const purgeWord = "purge"
 
 const (
-	textPurgeLeft   = "Purge interrupted, values remain. {global/findings} {findings/purge-findings} resumes, or scrub --resume"
+	textPurgeLeft   = "Purge interrupted, values remain. {global/findings} {findings/purge} resumes, or scrub --resume"
 	textResumeTitle = "Resume the purge?"
 	textResume      = "A purge of this store was interrupted, and values remain in files or in history. What it removes cannot be restored."
 	textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
@@ -193,9 +193,9 @@ func (s *Screen) tellPurged(out *findings.Purged, err error) {
 	case errors.Is(err, context.Canceled) && out.Journal.Number > 0:
 		s.shell.Tell(kit.Warn, s.env.Keyed("Purged, not verified. {global/refresh} scans again"))
 	case errors.Is(err, context.Canceled):
-		s.shell.Tell(kit.Warn, s.env.Keyed("Purge stopped before history was rewritten. {findings/purge-findings} resumes"))
+		s.shell.Tell(kit.Warn, s.env.Keyed("Purge stopped before history was rewritten. {findings/purge} resumes"))
 	case err != nil:
-		s.tellFailed(&out.Done, err, ". {findings/purge-findings} resumes")
+		s.tellFailed(&out.Done, err, ". {findings/purge} resumes")
 	default:
 		if !clean(out) {
 			s.showLeft(out)

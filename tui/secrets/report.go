@@ -49,7 +49,7 @@ func (s *Screen) showLeft(p *findings.Purged) {
 			line("LEFT: the git index, so the next commit would have values too. Stage the files with git add")
 		}
 	}
-	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again, and {findings/purge-findings} purges what is still there."))
+	out.WriteString(s.env.Keyed("\nChange what is listed, then {global/refresh} scans again, and {findings/purge} purges what is still there."))
 	t := overlay.NewText(s.env, "purge", "Purged, but not everywhere", out.String(), true)
 	t.SetFooter(s.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
 	s.shell.Open(kit.Box{Overlay: t})

@@ -76,19 +76,34 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	env.Mask = s.Masks
 	s.list = s.newList()
 	s.preview = newPreview(env)
-	s.actions = kit.NewActions(env, s.bindings()...)
+	env.Declare(keymap.TakeOut, []kit.Action{
+		{ID: keymap.FilesOnly, Keys: "f", Help: "redact the files only; u undoes", Hint: "files only"},
+		{ID: keymap.Yes, Keys: "p", Help: "purge the values from files and all history; asks for a word", Hint: "purge"},
+		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "cancel"},
+	})
+	env.Declare(keymap.Dismissing, []kit.Action{
+		{ID: "dismiss-value", Keys: "v", Help: "dismiss the value anywhere", Hint: "anywhere"},
+		{ID: "dismiss-in-file", Keys: "f", Help: "dismiss the value in this file", Hint: "in this file"},
+		{ID: keymap.No, Keys: "n esc q enter", Help: "cancel", Hint: "cancel"},
+	})
+	s.actions = kit.NewActions(env, keymap.Findings, s.bindings()...)
 	return s
 }
 
 func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		kit.Action{ID: keymap.FindingPurge, Run: s.ask},
-		kit.Action{ID: keymap.FindingAllow, Run: s.askDismiss},
-		kit.Action{ID: keymap.Open, Run: s.open},
-		kit.Action{ID: keymap.OpenFile, Run: s.openFile},
+		kit.Action{ID: keymap.FindingPurge, Keys: "a", Help: "approve: redact the selected values in files, or purge them everywhere", Hint: "redact or purge",
+			Run: s.ask},
+		kit.Action{ID: keymap.FindingAllow, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
+			Run: s.askDismiss},
+		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
+			Run: s.open},
+		kit.Action{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the place",
+			Run: s.openFile},
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
-		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
+		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past", Hint: "filter",
+			Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
 		kit.Action{ID: keymap.Redo, Run: s.unlessBusy(s.edits.Redo)},
 	)

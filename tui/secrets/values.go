@@ -45,7 +45,7 @@ func (s *Screen) newList() *kit.Table[row] {
 		Hidden:     func(r row) bool { return r.place == 0 && r.group.Dismissed },
 		HiddenText: func(n int) string { return fmt.Sprintf("%d dismissed  ({list/show-hidden} shows them)", n) },
 		Todo:       s.undecided,
-		NoTodo:     "All values are decided. {findings/purge-findings} redacts the selected ones",
+		NoTodo:     "All values are decided. {findings/purge} redacts the selected ones",
 		Terms: []kit.Term[row]{
 			{Key: "is", Values: []string{"open", "selected", "dismissed", "past"}, Fits: s.is},
 		},

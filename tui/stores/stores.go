@@ -106,12 +106,18 @@ func New(env *kit.Env, source Source, opener Opener, offers []Offer) *Screen {
 // Attach puts the screen into the interface of a store.
 func (s *Screen) Attach(shell kit.Shell) {
 	s.shell = shell
-	s.actions = kit.NewActions(s.env,
+	s.actions = kit.NewActions(s.env, keymap.Stores,
 		kit.Action{ID: keymap.FocusNext, Run: shell.OtherPane},
 		kit.Action{ID: keymap.FocusPrev, Run: shell.OtherPane},
-		kit.Action{ID: keymap.Refresh, Run: s.refresh},
-		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return shell.TypeFilter(s.table().Filter()) }},
-		kit.Action{ID: keymap.ForgetStore, Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
+		kit.Action{ID: keymap.Find, Keys: "S", Help: "search names and text of all stores: words, or /a regular expression/", Hint: "search all"},
+		kit.Action{ID: keymap.NextUnread, Keys: ".", Help: "review the next store with unread changes"},
+		kit.Action{ID: keymap.PrevUnread, Keys: ",", Help: "review the previous store with unread changes"},
+		kit.Action{ID: keymap.Refresh, Keys: "f5", Help: "refresh: find and read all stores again",
+			Run: s.refresh},
+		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread", Hint: "filter",
+			Run: func() tea.Cmd { return shell.TypeFilter(s.table().Filter()) }},
+		kit.Action{ID: keymap.ForgetStore, Keys: "D", Help: "decline: forget a store whose folder is gone; its journal stays",
+			Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		kit.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return shell.Copy("path", s.table().Path()) },
 			Why: kit.Unless(func() bool { return s.table().Path() != "" }, "No path here to copy"),

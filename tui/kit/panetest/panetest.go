@@ -21,7 +21,7 @@ var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 // NewEnv is what the root would provide to a pane. Its jobs end with the test.
 func NewEnv(t testing.TB, look theme.Options) *kit.Env {
 	return &kit.Env{
-		Styles: theme.New(look), Keys: keymap.Default(), Jobs: kit.NewJobs(t.Context()),
+		Styles: theme.New(look), Jobs: kit.NewJobs(t.Context()),
 		Now: func() time.Time { return Noon },
 	}
 }
@@ -38,6 +38,13 @@ type Stage struct {
 
 // New puts a pane made with env on a stage.
 func New(t testing.TB, p kit.Pane, env *kit.Env, w, h int) *Stage {
+	if env.Keys == nil { // those that the pane has declared
+		keys, err := keymap.New(env.Declared)
+		if err != nil {
+			t.Fatal(err)
+		}
+		env.Keys = keys
+	}
 	p.Resize(w, h)
 	return &Stage{T: t, Pane: p, Env: env, w: w, h: h}
 }

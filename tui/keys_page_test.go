@@ -1,26 +1,21 @@
-package keymap_test
+package tui
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"memcurator/keymap"
 )
-
-var update = flag.Bool("update", false, "write the tables of docs/keys.md again")
 
 // TestKeysPageShowsTheTable fails when the keys of docs/keys.md are not those of the program.
 func TestKeysPageShowsTheTable(t *testing.T) {
-	generated(t, filepath.Join("..", "docs", "keys.md"), "keys", "\n"+keymap.Default().Markdown())
+	generated(t, filepath.Join("..", "docs", "keys.md"), "keys", "\n"+Keys().Markdown())
 }
 
 // generated compares what is between the marks of a file with what it must be.
 func generated(t *testing.T, file, name, want string) {
 	t.Helper()
-	begin, end := "<!-- "+name+": generated, do not edit; go test ./keymap -update -->\n", "<!-- /"+name+" -->"
+	begin, end := "<!-- "+name+": generated, do not edit; go test ./tui -run Keys -update -->\n", "<!-- /"+name+" -->"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +32,6 @@ func generated(t *testing.T, file, name, want string) {
 		return
 	}
 	if shown != want {
-		t.Errorf("the table of %s in %s is stale: run go test ./keymap -update", name, file)
+		t.Errorf("the table of %s in %s is stale: run go test ./tui -run Keys -update", name, file)
 	}
 }

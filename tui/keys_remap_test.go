@@ -1,4 +1,4 @@
-package keymap_test
+package tui
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 )
 
 func TestRemapReplacesKeys(t *testing.T) {
-	m, problems := keymap.Default().Remap([]keymap.Binding{
+	m, problems := Keys().Remap([]keymap.Binding{
 		{Action: "quit", Keys: []string{"Q"}},
-		{Action: "live", Keys: []string{"f6"}}, // by its prompt name
+		{Action: "live", Keys: []string{"f6"}},
 		{Scope: "tree", Action: "filter", Keys: []string{"q", "ctrl+g"}},
 		{Action: "follow"},
 		{Scope: "input", Action: "cancel", Keys: []string{"esc"}},
@@ -26,7 +26,7 @@ func TestRemapReplacesKeys(t *testing.T) {
 		want   keymap.ID
 	}{
 		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""},
-		{[]keymap.Scope{keymap.Global}, "f6", keymap.FocusLive},
+		{[]keymap.Scope{keymap.Global}, "f6", "live"},
 		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c",
 			keymap.ForceQuit},
 		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View, keymap.Text}, "é", keymap.Wrap},
@@ -36,17 +36,17 @@ func TestRemapReplacesKeys(t *testing.T) {
 			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, a.ID, c.want)
 		}
 	}
-	if a, _ := keymap.Default().Lookup(inTree, "f"); a.ID != keymap.Filter {
+	if a, _ := Keys().Lookup(inTree, "f"); a.ID != keymap.Filter {
 		t.Error("the built-in map has changed")
 	}
-	if !strings.Contains(m.Markdown(), "| `Q` | quit memcurator |") || strings.Contains(keymap.Default().Markdown(), "`Q`") {
+	if !strings.Contains(m.Markdown(), "| `Q` | quit memcurator |") || strings.Contains(Keys().Markdown(), "`Q`") {
 		t.Error("the tables do not follow the map")
 	}
 }
 
 // Two actions may trade their keys: only the outcome counts.
 func TestRemapLetsKeysBeTraded(t *testing.T) {
-	m, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"F"}}, {Action: "follow", Keys: []string{"q"}}})
+	m, problems := Keys().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"F"}}, {Action: "follow", Keys: []string{"q"}}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -83,7 +83,7 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 		{keymap.Binding{Action: "quit", Keys: []string{"Escape"}}, keymap.KeyPart, 0, `most terminals report "Escape" as esc; write esc`},
 		{keymap.Binding{Action: "quit", Keys: []string{" "}}, keymap.KeyPart, 0, `most terminals report " " as space; write space`},
 	} {
-		m, problems := keymap.Default().Remap([]keymap.Binding{c.bind})
+		m, problems := Keys().Remap([]keymap.Binding{c.bind})
 		if m != nil || len(problems) != 1 {
 			t.Errorf("%v: %v", c.bind, problems)
 			continue
@@ -97,14 +97,14 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 // Every built-in key has a name that Remap takes, and giving every action its own keys changes nothing.
 func TestRemapTakesTheBuiltInKeys(t *testing.T) {
 	var all []keymap.Binding
-	for _, a := range keymap.Table() {
+	for _, a := range Keys().Actions() {
 		all = append(all, keymap.Binding{Scope: string(a.Scope), Action: string(a.ID), Keys: a.Keys})
 	}
-	m, problems := keymap.Default().Remap(all)
+	m, problems := Keys().Remap(all)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if m.Markdown() != keymap.Default().Markdown() {
+	if m.Markdown() != Keys().Markdown() {
 		t.Error("the keys have changed")
 	}
 }
@@ -113,7 +113,7 @@ func FuzzRemap(f *testing.F) {
 	f.Add("tree", "filter", "ctrl+g")
 	f.Add("", "quit", "\xff")
 	f.Fuzz(func(t *testing.T, scope, action, key string) {
-		m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: scope, Action: action, Keys: []string{key}}})
+		m, problems := Keys().Remap([]keymap.Binding{{Scope: scope, Action: action, Keys: []string{key}}})
 		if (m == nil) == (len(problems) == 0) {
 			t.Fatalf("%v %v", m, problems)
 		}

@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+)
+
+// On the screens a key means one thing: it may be absent, but it is never another thing.
+func TestAKeyHasOneVerb(t *testing.T) {
+	verb := map[string]keymap.Row{}
+	for _, r := range Keys().Rows() {
+		if slices.Contains([]string{"dialog", "menu", "input"}, r.Scope) {
+			continue
+		}
+		if before, ok := verb[r.Key]; ok && before.Verb != r.Verb && !strings.HasPrefix(r.Key, ":") {
+			t.Errorf("%s means %s in %s and %s in %s", r.Key, before.Verb, before.Scope, r.Verb, r.Scope)
+		}
+		verb[r.Key] = r
+	}
+}
+
+// The keys that the design keeps free are the user's own.
+func TestFreeKeysStayFree(t *testing.T) {
+	for _, r := range Keys().Rows() {
+		if strings.Contains("B C E I O P Q U X Y Z", r.Key) && r.Scope != "dialog" && r.Scope != "menu" && r.Scope != "input" {
+			t.Errorf("%s is %s in %s", r.Key, r.Action, r.Scope)
+		}
+	}
+}
+
+func TestTableLoadsAndIsComplete(t *testing.T) {
+	m := Keys()
+	known := map[keymap.Scope]bool{}
+	for _, s := range keymap.Scopes() {
+		known[s] = true
+		if s.Title() == "" {
+			t.Errorf("scope %q has no title", s)
+		}
+	}
+	for _, a := range m.Actions() {
+		if a.Help == "" || !known[a.Scope] {
+			t.Errorf("action %q: help %q, scope %q", a.ID, a.Help, a.Scope)
+		}
+		for _, k := range a.Keys {
+			// Plain tmux and many terminals cannot tell these from tab, enter and esc.
+			if k == "ctrl+i" || k == "ctrl+m" || k == "shift+enter" || k == "ctrl+[" || k == " " {
+				t.Errorf("action %q is bound to %q, which terminals do not report", a.ID, k)
+			}
+		}
+	}
+}
+
+func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
+	m := Keys()
+	for _, c := range []struct {
+		scopes []keymap.Scope
+		key    string
+		want   keymap.ID
+	}{
+		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "l", keymap.Right},
+		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "f", keymap.Filter},
+		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "l", keymap.Right},
+		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
+		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
+		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "?", keymap.Help},
+	} {
+		got, ok := m.Lookup(c.scopes, c.key)
+		if !ok || got.ID != c.want {
+			t.Errorf("%v %q = %q, want %q", c.scopes, c.key, got.ID, c.want)
+		}
+	}
+	if _, ok := m.Lookup([]keymap.Scope{keymap.Tree}, "ctrl+q"); ok {
+		t.Error("an unbound key was found")
+	}
+}
+
+// A hint begins with a key, and the user may have unbound it.
+func TestHintsHaveAKey(t *testing.T) {
+	m, problems := Keys().Remap([]keymap.Binding{{Scope: "tree", Action: "open"}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for _, a := range m.Hints([]keymap.Scope{keymap.Tree}) {
+		if len(a.Keys) == 0 {
+			t.Errorf("%s is hinted at without a key", a.ID)
+		}
+	}
+}
