@@ -198,7 +198,7 @@ func TestScreensMoveNothing(t *testing.T) {
 	s.press("i")
 	s.shows("Nothing more to say here")
 	s.press("+gj\r") // a transcript: the first row below the first heading
-	s.shows("[memory] result call")
+	s.shows("[diff] result memory")
 	s.press("q")
 	s.leaves(0)
 	before = l.untouched(t, "Stores", before)

@@ -234,11 +234,11 @@ func TestStoresInATerminal(t *testing.T) {
 	}
 	s.await("zq-0.md")
 	then("0", "all stores")
-	then("\x1b", "demo")  // without the filter, demo is below
-	then("oo", "project") // the terminal has "Ordered by" already, unless both keys came at once
-	then("j\r", "zq-1.md")
+	then("\x1b", "demo") // without the filter, demo is below
+	then("o", "Ordered by")
+	then("k\r", "zq-1.md")
 	then("0", "all stores")
-	then("k\r", "zq-0.md")
+	then("j\r", "zq-0.md")
 	s.press("Q")
 	s.leaves(0)
 	s = openScreen(t, env)

@@ -35,9 +35,7 @@ func (s *Screen) showSelected() tea.Cmd {
 		return nil
 	}
 	path, _ := s.Tree.Selected()
-	var read tea.Cmd
-	read = s.Summary.Changed()
-	return tea.Batch(s.View.Show(path), s.Diff.showLast(path), read)
+	return tea.Batch(s.View.Show(path), s.Diff.showLast(path), s.Summary.Changed())
 }
 
 // Changed implements [feed.Watcher].
