@@ -208,25 +208,6 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	return p, nil
 }
 
-// Place opens a store at one end of a transfer until the function that it returns is called. It prints and asks nothing: warnings go to
-// Say.
-func Place(ctx context.Context, run *session.Session, s session.Settings, dir string, o Options) (transfer.Place, func(), error) {
-	n, err := run.Locator().Name(dir)
-	if err != nil {
-		return transfer.Place{}, nil, err
-	}
-	b := &Stores{Transfer: &transfer.Transfer{}}
-	if err = makeDir(run, n.Dir, o); err != nil {
-		return transfer.Place{}, nil, err
-	}
-	p, err := b.open(ctx, run, s, n, o)
-	if err != nil {
-		b.Close()
-		return transfer.Place{}, nil, err
-	}
-	return p, b.Close, nil
-}
-
 // Recorded opens a store that has a journal, as the destination: for the undo of its half of a move. It prints and asks nothing.
 func Recorded(ctx context.Context, run *session.Session, s session.Settings, dir string) (*Stores, error) {
 	if !run.State().HasJournal(dir) {

@@ -287,13 +287,19 @@ func (r *run) removeEmpty(ctx context.Context, folders map[string]bool) {
 	}
 }
 
-// Texts returns the text of a note at the source, as it would arrive, and at the destination.
-func (t *Transfer) Texts(ctx context.Context, i *Item) (from, to []byte, err error) {
-	if from, err = t.read(t.From, i.Path, i.Kind); err != nil {
-		return nil, nil, err
+// flush writes what the journal of a store holds back.
+func flush(p *Place) {
+	if j, ok := p.Record.(interface{ Flush() }); ok {
+		j.Flush()
 	}
-	if i.There != nil {
-		to, err = t.read(t.To, i.Path, i.Kind)
+}
+
+// newest are the user's newest revisions in a store, which are those of the group that was just carried out.
+func newest(ctx context.Context, p *Place) []int64 {
+	flush(p)
+	revs, err := p.Record.Newest(context.WithoutCancel(ctx), false)
+	if err != nil {
+		return nil // the act itself is recorded
 	}
-	return from, to, err
+	return revs
 }

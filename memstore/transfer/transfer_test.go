@@ -440,64 +440,6 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// A conflict that was decided arrives as decided, and one undo reverts both halves.
-func TestResolveAndUndo(t *testing.T) {
-	t.Parallel()
-	from := newStore(t, "from", map[string]string{"a.md": "1\nmine\n3\n", "b.md": "b\n"})
-	to := newStore(t, "to", map[string]string{"a.md": "1\ntheirs\n3\n"})
-	fromBefore, toBefore := from.tree(), to.tree()
-	x := &transfer.Transfer{From: from.place, To: to.place, Move: true}
-	p, err := x.Plan(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	here, there, err := x.Texts(t.Context(), &p.Items[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts := transfer.Parts(t.Context(), there, here)
-	if len(parts) != 3 || string(parts[0].Text) != "1\n" || string(parts[1].Ours) != "theirs\n" || string(parts[1].Theirs) != "mine\n" {
-		t.Errorf("%+v", parts)
-	}
-	p.Items[0].Resolve([]byte("1\ntheirs\nmine\n3\n"))
-	out, err := x.Carry(t.Context(), p)
-	if err != nil || len(out.Done) != 2 || to.text("a.md") != "1\ntheirs\nmine\n3\n" || from.text("a.md") != "-" {
-		t.Fatalf("%v %+v\n%s%s", err, out, from.tree(), to.tree())
-	}
-	if left, err := x.Undo(t.Context(), out.Revisions); err != nil || left != "" {
-		t.Fatal(left, err)
-	}
-	if from.tree() != fromBefore || to.tree() != toBefore {
-		t.Errorf("after the undo:\n%s%swant\n%s%s", from.tree(), to.tree(), fromBefore, toBefore)
-	}
-	if out, err = x.Carry(t.Context(), p); err != nil || len(out.Done) != 2 {
-		t.Fatalf("the same plan again: %v %+v", err, out)
-	}
-	memtest.WriteFiles(t, to.dir, map[string]string{"b.md": "edited since\n"})
-	if _, err := to.j.Reconcile(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	left, err := x.Undo(t.Context(), out.Revisions)
-	if err != nil || left != "b.md in "+x.To.Title+" was edited later and stays" || from.tree() != fromBefore || to.text("b.md") != "edited since\n" {
-		t.Errorf("an undo over a later edit: %q %v\n%s", left, err, from.tree())
-	}
-}
-
-func FuzzParts(f *testing.F) {
-	f.Add("a\nb\n", "a\nc\n")
-	f.Add("", "x")
-	f.Fuzz(func(t *testing.T, there, here string) {
-		var a, b string
-		for _, p := range transfer.Parts(t.Context(), []byte(there), []byte(here)) {
-			a += string(p.Text) + string(p.Ours)
-			b += string(p.Text) + string(p.Theirs)
-		}
-		if a != there || b != here {
-			t.Errorf("%q and %q became %q and %q", there, here, a, b)
-		}
-	})
-}
-
 // A file that both stores have is the only copy, also if it becomes so while the move runs.
 func TestMoveKeepsAFileThatBothStoresHave(t *testing.T) {
 	t.Parallel()

@@ -86,9 +86,6 @@ func (b *Builder) Span(s Span) {
 	b.line.Spans = append(b.line.Spans, s)
 }
 
-// Empty reports whether the line is still empty.
-func (b *Builder) Empty() bool { return b.bytes == 0 }
-
 // Line returns the line. References in double brackets, which many notes use, become links.
 func (b *Builder) Line() Line {
 	b.brackets()

@@ -166,17 +166,6 @@ func BindMotions(run func(id keymap.ID) tea.Cmd) []Action {
 	return actions
 }
 
-// Before makes each action call prepare first.
-func Before(prepare func(id keymap.ID), actions []Action) []Action {
-	for i, action := range actions {
-		actions[i].Run = func() tea.Cmd {
-			prepare(action.ID)
-			return action.Run()
-		}
-	}
-	return actions
-}
-
 // AnyArg takes any text: the function tells the user itself what it can't read.
 func AnyArg(run func(typed string) tea.Cmd) func(string) (tea.Cmd, error) {
 	return func(typed string) (tea.Cmd, error) { return run(typed), nil }

@@ -124,17 +124,3 @@ func FillRows(rows []string, w, h int) []string {
 	}
 	return rows
 }
-
-// Scrollbar returns the cells of the right margin, by row: a thumb of size rows at row at.
-func Scrollbar(st *theme.Styles, at, size int) func(row int) string {
-	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
-	return func(row int) string {
-		if row >= at && row < at+size {
-			return thumb
-		}
-		return track
-	}
-}
-
-// NoScrollbar is the margin of a text that fits on the screen.
-func NoScrollbar(int) string { return " " }

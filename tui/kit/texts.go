@@ -1,0 +1,13 @@
+package kit
+
+// Texts about the file that a pane should show.
+const (
+	LabelOpen          = "opening"
+	LabelJournal       = "reading the journal"
+	LabelCompare       = "checking the journal"
+	TextOpening        = "Opening..."
+	TextFileGone       = "The file is gone, or not a regular file now"
+	TextFileEmpty      = "The file is empty"
+	TextFileUnread     = "Can't read the file now. [ returns to the view"
+	TextRestUnreadable = "Can't read the rest of this file"
+)
