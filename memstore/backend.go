@@ -19,7 +19,6 @@ type (
 	Access         = backend.Access
 	Snapshot       = backend.Snapshot
 	Node           = backend.Node
-	Tree           = backend.Tree
 	ScanOptions    = backend.ScanOptions
 	SizeLimitError = backend.SizeLimitError
 )
@@ -121,9 +120,6 @@ func ReadFile(b Backend, name string, a Access, most int64) ([]byte, error) {
 
 // TempName is [backend.TempName].
 func TempName(base string) bool { return backend.TempName(base) }
-
-// NewTree is [backend.NewTree].
-func NewTree(s *Snapshot) *Tree { return backend.NewTree(s) }
 
 // SnapshotOf is [backend.SnapshotOf].
 func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {

@@ -26,6 +26,9 @@ type ScanOptions struct {
 	// Hidden is called with the entries that the snapshot omits: temporary files of writes under way and folders being removed, which are
 	// not read. Like Visit, it must be safe for concurrent use.
 	Hidden func(name string, i Info)
+	// Keep returns what is already known of a folder with everything below it, nil to have it read. Like Visit, it must be safe for
+	// concurrent use.
+	Keep func(name string, i Info) *Node
 	// Report gets growing snapshots on the caller's goroutine.
 	Report func(*Snapshot)
 }
@@ -199,6 +202,9 @@ func (c *scan) read(d *scanned) {
 
 // build allocates the nodes of one folder together.
 func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanned, index []int) {
+	if byName := func(a, b Info) int { return strings.Compare(a.Name, b.Name) }; !slices.IsSortedFunc(infos, byName) {
+		infos = slices.SortedFunc(slices.Values(infos), byName)
+	}
 	block := make([]Node, 0, len(infos))
 	children = make([]*Node, 0, len(infos))
 	for i := range infos {
@@ -210,7 +216,14 @@ func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanne
 		}
 		hidden := d.node.Hidden || hiddenName(infos[i].Name)
 		if infos[i].Kind == KindDir {
-			sub := &scanned{name: JoinName(d.name, infos[i].Name), node: newNode(infos[i], hidden)}
+			name := JoinName(d.name, infos[i].Name)
+			if c.options.Keep != nil {
+				if known := c.options.Keep(name, infos[i]); known != nil {
+					children = append(children, known)
+					continue
+				}
+			}
+			sub := &scanned{name: name, node: newNode(infos[i], hidden)}
 			subs = append(subs, sub)
 			index = append(index, len(children))
 			children = append(children, &sub.node)
@@ -218,16 +231,6 @@ func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanne
 		}
 		block = append(block, newNode(infos[i], hidden))
 		children = append(children, &block[len(block)-1])
-	}
-	if byName := func(a, b *Node) int { return strings.Compare(a.Name, b.Name) }; !slices.IsSortedFunc(children, byName) {
-		slices.SortFunc(children, byName)
-		index = index[:0]
-		for i, n := range children {
-			if n.Kind == KindDir {
-				index = append(index, i)
-			}
-		}
-		slices.SortFunc(subs, func(a, b *scanned) int { return byName(&a.node, &b.node) })
 	}
 	return children, subs, index
 }

@@ -44,7 +44,7 @@ func TestFailingSyncIsTriedAgain(t *testing.T) {
 		},
 		Warn: func(error) { warned.Add(1) },
 	}
-	o.hooks.failedAfter = first
+	o.system.failed = first
 	w, err := Start(context.Background(), store, o)
 	must(t, err)
 	defer w.Close()

@@ -40,7 +40,6 @@ type follower struct {
 	named   func(name string) string // of a name on disk; nil: the same
 	turn    sync.Mutex               // the watch works only while it is free
 	holding bool                     // this has it
-	heard   chan struct{}            // rings when the watch has reported lastOfAll
 }
 
 // follow starts to watch a new directory with the given files (names ending in "/" are folders).
@@ -67,13 +66,7 @@ func (f *follower) start(o Options) {
 
 func (f *follower) startOn(store *memstore.Store, o Options) {
 	f.t.Helper()
-	f.heard = make(chan struct{}, 1)
-	o.hooks.turn = &f.turn
-	o.hooks.heard = func(name string) {
-		if name == lastOfAll {
-			signal(f.heard)
-		}
-	}
+	o.system.turn = &f.turn
 	o.Warn = func(err error) { f.t.Logf("a comparison failed: %v", err) }
 	f.record(store)
 	o.Sync = f.j.Sync
@@ -144,20 +137,20 @@ func (f *follower) atOnce(do func()) {
 		if f.last.State != Live {
 			return // no events, or not all
 		}
-		select {
-		case <-f.heard: // of an earlier one
-		default:
-		}
-		for range 50 { // a scan that is under way replaces the watches, and an event may fall between the two
-			f.write(lastOfAll, "")
-			f.remove(lastOfAll)
-			select {
-			case <-f.heard:
-				return
-			case <-time.After(100 * time.Millisecond):
-			}
+		f.write(lastOfAll, "")
+		f.remove(lastOfAll)
+		for !f.marked(lastOfAll) {
+			time.Sleep(time.Millisecond)
 		}
 	})
+}
+
+// marked reports whether the event of a name waits for the watch.
+func (f *follower) marked(name string) bool {
+	m := &f.w.marks
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.names[name] || m.lost
 }
 
 // held does something while the watch stands still.
@@ -417,3 +410,5 @@ func mkdir(t testing.TB, path string) { t.Helper(); must(t, os.MkdirAll(path, 0o
 func moved(name, from, to string) string {
 	return to + name[len(from):]
 }
+
+func inside(name, dir string) bool { return strings.HasPrefix(name, dir+"/") }

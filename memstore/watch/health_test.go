@@ -161,7 +161,7 @@ func TestUnreadableFolder(t *testing.T) {
 func TestOverflow(t *testing.T) {
 	t.Parallel()
 	const overflowing = 3_000 // far more than the queue holds and the owner takes meanwhile
-	f := follow(t, Options{queue: 8}, "a.md", "d/x.md")
+	f := follow(t, Options{system: system{marks: 8}}, "a.md", "d/x.md")
 	for i := range overflowing {
 		must(t, os.WriteFile(f.path(fmt.Sprintf("burst-%05d.md", i)), []byte("x"), 0o600))
 	}
@@ -180,7 +180,7 @@ func TestRandomOperations(t *testing.T) {
 			t.Parallel()
 			options := Options{}
 			if seed%2 == 1 {
-				options.queue = 40 // loses events now and then
+				options.system.marks = 40 // loses events now and then
 			}
 			f := follow(t, options, "a.md", "b.md", "d/x.md", "d/sub/y.md", "e/z.md")
 			s := memstore.New(f.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{f.j, f.w}})

@@ -12,26 +12,24 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
 // always polls as quickly as polls follow on each other.
 func always() Options {
-	return Options{pollAll: true, hooks: hooks{pollLeast: time.Millisecond}}
+	return Options{system: system{add: func(string) error { return syscall.ENOSPC }, pollEach: time.Millisecond}}
 }
 
 // full is a system whose watches have run out below some folders.
 type full struct{ is atomic.Bool }
 
-func (s *full) add(below string) func(*fsnotify.Watcher, string) error {
-	return func(f *fsnotify.Watcher, path string) error {
+func (s *full) add(below string) func(string) error {
+	return func(path string) error {
 		if s.is.Load() && strings.Contains(path, string(filepath.Separator)+below) {
 			return syscall.ENOSPC
 		}
-		return f.Add(path)
+		return nil
 	}
 }
 
@@ -66,7 +64,7 @@ func TestPolling(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			f := doneAtOnce(t, always(), files, test.do)
-			if f.last.State != Polling || !strings.Contains(f.last.Note, "Watching is off") {
+			if f.last.State != Polling || !strings.Contains(f.last.Note, "The system watches no more folders") {
 				t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 			}
 			f.expect(test.want...)
@@ -87,9 +85,9 @@ func (f *follower) moveIn(dir, file string) {
 // when it can be watched again it is.
 func TestWatchesRunOut(t *testing.T) {
 	t.Parallel()
-	var system full
-	system.is.Store(true)
-	o := Options{hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}
+	var sys full
+	sys.is.Store(true)
+	o := Options{system: system{add: sys.add("d"), pollEach: time.Millisecond}}
 	f := follow(t, o, "a.md", "d/x.md", "d/sub/y.md")
 	if f.last.State != Polling || !strings.Contains(f.last.Note, "watches no more folders. Edits by other programs in 2 folders show up within ") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
@@ -101,7 +99,7 @@ func TestWatchesRunOut(t *testing.T) {
 	f.until("the end of a folder", func() bool { return strings.Contains(f.last.Note, "2 folders") && len(f.changes) == 4 })
 	f.checkReplay()
 	f.checkModel()
-	system.is.Store(false)
+	sys.is.Store(false)
 	f.until("watches", f.state(Live))
 	f.write("d/new/n.md", "and on")
 	f.expect(append(lines(f.changes), "external edit d/new/n.md")...)
@@ -119,9 +117,9 @@ func lines(changes []past.Revision) (out []string) {
 // whole or in part.
 func TestRandomOperationsPolled(t *testing.T) {
 	t.Parallel()
-	var system full
-	system.is.Store(true)
-	for i, o := range []Options{always(), {hooks: hooks{add: system.add("memories/a"), pollLeast: time.Millisecond}}} {
+	var sys full
+	sys.is.Store(true)
+	for i, o := range []Options{always(), {system: system{add: sys.add("memories/a"), pollEach: time.Millisecond}}} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			f := follow(t, o, "a/x.md", "b.md", "d/x.md")

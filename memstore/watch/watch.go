@@ -1,3 +1,12 @@
+// Package watch reports where a store may have changed, and how far the report can be trusted. It alone imports fsnotify.
+//
+// Events never count as changes: they only say which folders to look at. Once it has been quiet for a moment, these folders are
+// listed again ([memstore.Store.ScanFrom], which keeps the others), and the new tree is compared with the last one. The tree goes to
+// the reader of [Watcher.Updates]; the differing names, and those of the events, go to [Options].Sync, which compares the contents and
+// records. So lost or doubled events do no harm, and a write by a temporary file and a rename is one edit. Folders without events are
+// looked at every few seconds instead. The more a look or a comparison costs, the rarer they are.
+//
+// One goroutine (loop.go) holds the tree. Another one empties fsnotify's channels into a set of names, one runs the comparison.
 package watch
 
 import (
@@ -18,15 +27,17 @@ type Options struct {
 	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
 	Warn func(error)
 
-	// pollAll polls all folders, and watches none (tests).
-	pollAll bool
-	// onModel is called by the owner when an event is in the model (benchmarks).
-	onModel func(name string)
-	// queue is how many events wait for the owner before the rest is answered
-	// with a scan of everything; 0: 65,536 (tests).
-	queue int
-	// hooks replace the system in tests.
-	hooks hooks
+	system system
+}
+
+// system is what tests replace.
+type system struct {
+	add      func(path string) error  // called before a folder is watched
+	silent   func(path string) string // see silentKind
+	pollEach time.Duration            // the shortest time between two polls
+	failed   time.Duration            // the wait after the first comparison that fails
+	marks    int                      // how many names are remembered before everything is looked at
+	turn     sync.Locker              // held while the loop works: a test that holds it makes several changes appear as one
 }
 
 // State is how far the published tree can be trusted.
@@ -41,10 +52,6 @@ const (
 	Polling                  // every change is seen, in some or all folders only after a while; the note says why
 )
 
-func (s State) String() string {
-	return [...]string{"loading", "live", "limited", "unavailable", "polling"}[s]
-}
-
 // Update is everything since the last one that was taken.
 type Update struct {
 	Snapshot *memstore.Snapshot
@@ -54,67 +61,78 @@ type Update struct {
 
 // Watcher follows one store. All methods are safe for concurrent use.
 type Watcher struct {
-	store   *memstore.Store
-	options Options
 	updates chan Update
 	latest  atomic.Pointer[memstore.Snapshot]
-	wishes  wishes
+	marks   marks
 	cancel  context.CancelFunc
-	done    chan struct{} // closed by run
-	closing sync.Once
+	done    chan struct{}
 }
 
-// Start begins to watch and returns immediately: scanning and copying run in the background,
-// and the state is Loading until the first scan is complete. The watch ends with
-// ctx or with Close.
+// Start begins to watch and returns immediately; the state is Loading until the first scan is complete. The watch ends with ctx or
+// with Close.
 func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	o.fill()
 	ctx, cancel := context.WithCancel(ctx)
-	w := &Watcher{
-		store: store, options: o, updates: make(chan Update, 1), cancel: cancel, done: make(chan struct{}),
-	}
-	w.wishes.init()
-	root := memstore.Info{Name: ".", Kind: memstore.KindDir}
-	w.latest.Store(&memstore.Snapshot{Root: &memstore.Node{Info: root}})
-	go w.run(ctx)
-	return w, nil
-}
-
-// endWithin is how long the end of a watch waits for a system call that does not
-// return, such as a read from a network file system whose server is gone.
-const endWithin = time.Second
-
-// run ends when the owner and all that it started have ended, or endWithin after ctx.
-func (w *Watcher) run(ctx context.Context) {
-	defer close(w.done)
+	w := &Watcher{updates: make(chan Update, 1), cancel: cancel, done: make(chan struct{})}
+	w.marks.most, w.marks.ring = o.system.marks, make(chan struct{}, 1)
+	w.marks.take()
+	w.latest.Store(&memstore.Snapshot{Root: &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}})
+	l := newLoop(ctx, w, store, o)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		newOwner(ctx, w).run()
+		l.run()
 	}()
-	<-ctx.Done() // only this stops the owner
-	select {
-	case <-ended:
-	case <-time.After(endWithin):
-	}
+	go func() {
+		defer close(w.done)
+		<-ctx.Done() // only this stops the loop
+		select {
+		case <-ended:
+		case <-time.After(endWithin):
+		}
+	}()
+	return w, nil
 }
+
+// endWithin is how long the end of a watch waits for a system call that doesn't return, such as a read from a network file system whose
+// server is gone.
+const endWithin = time.Second
 
 func (o *Options) fill() {
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
-	if o.queue == 0 {
-		o.queue = 1 << 16
+	s := &o.system
+	if s.add == nil {
+		s.add = func(string) error { return nil }
 	}
-	o.hooks.fill()
+	if s.silent == nil {
+		s.silent = silentKind
+	}
+	if s.pollEach == 0 {
+		s.pollEach = pollEach
+	}
+	if s.failed == 0 {
+		s.failed = failedAfter
+	}
+	if s.marks == 0 {
+		s.marks = 1 << 16
+	}
+	if s.turn == nil {
+		s.turn = noTurn{}
+	}
 }
 
-// Updates delivers what happened. A slow reader misses nothing that counts: each update has the whole
-// state, and takes the place of one that was not taken. The channel is never closed; a reader that may
-// outlive the watch selects on [Watcher.Done] too.
+type noTurn struct{}
+
+func (noTurn) Lock()   {}
+func (noTurn) Unlock() {}
+
+// Updates delivers what happened. A slow reader misses nothing that counts: each update has the whole state, and takes the place of one
+// that was not taken. The channel is never closed; a reader that may outlive the watch selects on [Watcher.Done] too.
 func (w *Watcher) Updates() <-chan Update { return w.updates }
 
 // Done is closed when the watch has ended, at most a second after its context.
@@ -123,49 +141,115 @@ func (w *Watcher) Done() <-chan struct{} { return w.done }
 // Snapshot returns the last published tree, never nil.
 func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 
-// Rescan requests an immediate comparison of everything with the disk, for folders
-// without events.
-func (w *Watcher) Rescan() { w.wishes.rescan() }
+// Rescan has everything compared with the disk at once, for folders without events.
+func (w *Watcher) Rescan() { w.marks.now(nil, true) }
 
-// Close ends the watch and waits for everything it started, for a second at most: a goroutine
-// whose system call does not return keeps running. It only reads, and ends with that
-// call. It is safe to call Close more than once.
+// Begin implements [memstore.Recorder]. It records nothing: when one of our own edits has ended, its names are looked at at once, so that
+// the tree shows the edit without a delay, even where the system reports none.
+func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), err error) {
+	var names []string
+	add := func(agentPath string) {
+		if name, err := memstore.ParsePath(agentPath); err == nil {
+			names = append(names, name)
+		}
+	}
+	for i := range e.Changes {
+		add(e.Changes[i].OldPath)
+		add(e.Changes[i].Path)
+	}
+	add(e.Command.Path) // of a removed folder
+	return func(error) { w.marks.now(names, false) }, nil
+}
+
+// Close ends the watch and waits for everything it started, for a second at most: a goroutine whose system call doesn't return keeps
+// running. It only reads, and ends with that call. It is safe to call Close more than once.
 func (w *Watcher) Close() error {
-	w.closing.Do(w.cancel)
+	w.cancel()
 	<-w.done
 	return nil
 }
 
-// wishes are requests of callers to the owner. ring has room for one signal.
-type wishes struct {
-	mu      sync.Mutex
-	touched []string // names that our own edits changed
-	scan    bool
-	ring    chan struct{}
+// marks are the names at which something may have happened since the last look.
+type marks struct {
+	ring chan struct{} // has room for one signal
+	most int
+
+	mu          sync.Mutex
+	first, last time.Time
+	urgent      bool // don't wait for quiet
+	marked
 }
 
-func (q *wishes) init() { q.ring = make(chan struct{}, 1) }
-
-func (q *wishes) rescan() {
-	q.mu.Lock()
-	q.scan = true
-	q.mu.Unlock()
-	signal(q.ring)
+// marked is what a look takes from the marks.
+type marked struct {
+	names map[string]bool
+	moved map[string]bool // those that are no longer what they were: their watches are void
+	all   bool            // look at everything
+	lost  bool            // events were lost: look at everything, with new watches
 }
 
-func (q *wishes) look(names []string) {
-	q.mu.Lock()
-	q.touched = append(q.touched, names...)
-	q.mu.Unlock()
-	signal(q.ring)
+func (m *marks) event(name string, moved bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.names) < m.most {
+		m.names[name] = true
+	} else {
+		m.lost = true
+	}
+	if moved && !m.lost {
+		m.moved[name] = true
+	}
+	m.stamp()
 }
 
-func (q *wishes) take() (touched []string, scan bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	touched, scan = q.touched, q.scan
-	q.touched, q.scan = nil, false
-	return touched, scan
+func (m *marks) overflow() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lost = true
+	m.stamp()
+}
+
+func (m *marks) now(names []string, all bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, name := range names {
+		m.names[name] = true
+	}
+	m.urgent, m.all = true, m.all || all
+	m.stamp()
+}
+
+// stamp notes the time; mu is held.
+func (m *marks) stamp() {
+	m.last = time.Now()
+	if m.first.IsZero() {
+		m.first = m.last
+	}
+	signal(m.ring)
+}
+
+// due is when to look; zero: nothing is marked.
+func (m *marks) due() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.urgent || m.first.IsZero() {
+		return m.first
+	}
+	quiet, most := m.last.Add(quietFor), m.first.Add(quietWithin)
+	if most.Before(quiet) {
+		return most
+	}
+	return quiet
+}
+
+// take returns what is marked, and marks nothing.
+func (m *marks) take() marked {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	taken := m.marked
+	m.marked = marked{names: map[string]bool{}, moved: map[string]bool{}}
+	m.first, m.urgent = time.Time{}, false
+	return taken
 }
 
 // signal leaves a message in a channel of capacity 1 unless one is there.

@@ -1,0 +1,81 @@
+package watch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// TestLatency: an edit by another program reaches whoever follows the record within 120 ms, but for one in twenty.
+func TestLatency(t *testing.T) {
+	f := follow(t, Options{}, "a.md", "d/x.md")
+	const edits = 40
+	var took []time.Duration
+	for i := range edits {
+		start := time.Now()
+		must(t, os.WriteFile(f.path("d/x.md"), fmt.Appendf(nil, "edit %d\n", i), 0o600))
+		f.until("the edit", func() bool { return len(f.changes) == i+1 })
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	t.Logf("median %v, 19 of 20 within %v", took[edits/2], took[edits*19/20-1])
+	if most := took[edits*19/20-1]; most > 120*time.Millisecond {
+		t.Errorf("19 of 20 edits take up to %v", most)
+	}
+}
+
+// TestNewFolders makes folders in folders with a file at once: what happens before the watches are set is seen.
+func TestNewFolders(t *testing.T) {
+	t.Parallel()
+	f := follow(t, Options{}, "a.md")
+	const times = 200
+	for i := range times {
+		must(t, os.MkdirAll(f.path(fmt.Sprintf("n%d/b/c", i)), 0o700))
+		must(t, os.WriteFile(f.path(fmt.Sprintf("n%d/b/c/f.md", i)), []byte("x"), 0o600))
+		time.Sleep(time.Duration(i%7) * 10 * time.Millisecond)
+	}
+	f.until("all of them", func() bool { return f.w.Snapshot().Root.Files == times+1 })
+	f.checkReplay()
+	f.checkModel()
+	for i := range times { // removed and back, with the same or another ID
+		must(t, os.RemoveAll(f.path(fmt.Sprintf("n%d", i))))
+		must(t, os.MkdirAll(f.path(fmt.Sprintf("n%d/b/c", i)), 0o700))
+		time.Sleep(time.Duration(i%7) * 10 * time.Millisecond)
+		must(t, os.WriteFile(f.path(fmt.Sprintf("n%d/b/c/f.md", i)), []byte("y"), 0o600))
+	}
+	f.checkModel()
+	f.checkReplay()
+}
+
+// TestBurst writes 50,000 files.
+func TestBurst(t *testing.T) {
+	const files = 50_000
+	dir := t.TempDir()
+	store, err := memstore.Open(dir, memstore.Options{Workers: 2})
+	must(t, err)
+	defer store.Close()
+	w, err := Start(t.Context(), store, Options{})
+	must(t, err)
+	defer w.Close()
+	for i := range files {
+		sub := filepath.Join(dir, fmt.Sprintf("d%02d", i%20))
+		if i < 20 {
+			mkdir(t, sub)
+		}
+		must(t, os.WriteFile(filepath.Join(sub, fmt.Sprintf("f%05d.md", i)), []byte("x"), 0o600))
+	}
+	start := time.Now()
+	for w.Snapshot().Root.Files != files {
+		select {
+		case <-w.Updates():
+		case <-time.After(patience):
+			t.Fatalf("%d of %d files are seen", w.Snapshot().Root.Files, files)
+		}
+	}
+	t.Logf("all seen after %v", time.Since(start))
+}
