@@ -37,7 +37,7 @@ func TestNewFolders(t *testing.T) {
 	for i := range times {
 		must(t, os.MkdirAll(f.path(fmt.Sprintf("n%d/b/c", i)), 0o700))
 		must(t, os.WriteFile(f.path(fmt.Sprintf("n%d/b/c/f.md", i)), []byte("x"), 0o600))
-		time.Sleep(time.Duration(i%7) * 10 * time.Millisecond)
+		time.Sleep(time.Duration(i%7) * 5 * time.Millisecond)
 	}
 	f.until("all of them", func() bool { return f.w.Snapshot().Root.Files == times+1 })
 	f.checkReplay()
@@ -45,7 +45,7 @@ func TestNewFolders(t *testing.T) {
 	for i := range times { // removed and back, with the same or another ID
 		must(t, os.RemoveAll(f.path(fmt.Sprintf("n%d", i))))
 		must(t, os.MkdirAll(f.path(fmt.Sprintf("n%d/b/c", i)), 0o700))
-		time.Sleep(time.Duration(i%7) * 10 * time.Millisecond)
+		time.Sleep(time.Duration(i%7) * 5 * time.Millisecond)
 		must(t, os.WriteFile(f.path(fmt.Sprintf("n%d/b/c/f.md", i)), []byte("y"), 0o600))
 	}
 	f.checkModel()
