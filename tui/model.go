@@ -108,7 +108,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
-	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
+	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal)
 	m.addEdits()
 	m.addScreens()
 	m.preferences = o.Preferences
@@ -177,7 +177,6 @@ func (m *Model) addScreens() {
 	}
 	if j := m.options.undoable(); j != nil || o.declaring {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j)), m.newRevisions(changes.Trash(j))
-		m.changes.Feed = m.feed
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
 		m.revisionScreens = []*changes.Screen{m.changes, m.trash}
@@ -207,7 +206,7 @@ func (m *Model) addFolder(dir string) tea.Cmd {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options) *changes.Screen {
-	o.Marks, o.Titles = m.marks, m.options.Titles
+	o.Marks, o.Titles, o.Feed = m.marks, m.options.Titles, m.feed
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 
@@ -320,7 +319,8 @@ func (m *Model) take(intent any) tea.Cmd {
 	case act.Changed:
 		return m.acted()
 	case act.Reverted:
-		return m.marks.Reverted(v.InForce, v.Revs...)
+		m.feed.Read(v.Revs...)
+		return nil
 	case act.Purged:
 		return m.forgetPurged()
 	case act.Made:

@@ -56,6 +56,9 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 // unreadChanged shows what is unread.
 func (m *Model) unreadChanged() {
 	m.browse.Tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
+	for _, list := range m.openRevisions() {
+		list.MarkUnread()
+	}
 	m.losses.Check()
 }
 

@@ -3,7 +3,6 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/tui/feed"
 	"memcurator/tui/timeline"
 )
 
@@ -17,15 +16,6 @@ func (m *Model) openRevisions() []*timeline.Pane {
 		if s.Visited() {
 			out = append(out, s.Revisions())
 		}
-	}
-	return out
-}
-
-// markedLists are open as what shows marks.
-func (m *Model) markedLists() []feed.List {
-	var out []feed.List
-	for _, list := range m.openRevisions() {
-		out = append(out, list)
 	}
 	return out
 }

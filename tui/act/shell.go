@@ -52,11 +52,8 @@ type Need struct {
 // Changed is the intent to show what an edit has changed, in the lists of revisions and of stores.
 type Changed struct{}
 
-// Reverted is the intent to mark what revisions had left to review, or, with InForce false, to take that back.
-type Reverted struct {
-	InForce bool
-	Revs    []int64
-}
+// Reverted is the intent to mark reverted revisions as read: there is nothing left to review of them.
+type Reverted struct{ Revs []int64 }
 
 // Made is the intent to go to a note that was written for the first time.
 type Made struct{ Path string }

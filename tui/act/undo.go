@@ -132,8 +132,8 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	q.shell.Tell(kit.Info, said+next)
-	if len(p.plan.Reverts) > 0 {
-		q.env.Emit(Reverted{InForce: p.plan.Command != "undo", Revs: p.plan.Reverts})
+	if len(p.plan.Reverts) > 0 && p.plan.Command != "undo" {
+		q.env.Emit(Reverted{p.plan.Reverts})
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ type historyTab struct {
 func newHistory(s *Screen) *historyTab {
 	j := s.Edits.Lasting
 	return &historyTab{none: j == nil, Pane: timeline.New(s.Env, s, timeline.Options{
-		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j,
+		Title: "history", Empty: textNoHistory, Owner: ownerHistory, Scope: keymap.History, Source: j, Feed: s.Feed,
 	})}
 }
 

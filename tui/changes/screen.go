@@ -52,8 +52,7 @@ type Options struct {
 	// Titles are those of [timeline.Options].
 	Titles func(ctx context.Context, sessions []string) map[string]string
 	Marks  *feed.Marks
-	// Feed says how many changes the user has not seen; nil where that does not matter.
-	Feed *feed.Feed
+	Feed   *feed.Feed
 }
 
 // Journal is the record that a screen lists.
@@ -85,7 +84,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
 		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles,
-		Reviewed: o.Grouped,
+		Reviewed: o.Grouped, Feed: o.Feed,
 	}
 	if o.Grouped {
 		list.Order = timeline.BySession
@@ -245,7 +244,7 @@ func (s *Screen) Diff() *diffpane.Pane { return s.detail }
 
 // Waiting implements [kit.Counted]: it is how many changes the user has not seen.
 func (s *Screen) Waiting() int {
-	if s.Feed == nil {
+	if s.Base.Removed {
 		return 0
 	}
 	return len(s.Feed.Unread())

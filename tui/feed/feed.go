@@ -7,7 +7,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -46,19 +45,18 @@ type Feed struct {
 	unread  unread
 	health  past.Health
 
-	reread bool      // the unread revisions must be read again
-	credit time.Time // moves on by newsEvery with each command, never far behind now
-	turn   int       // of the command under way
-	asked  time.Time // when it was made
+	reread bool // the unread revisions must be read again
+	turn   int  // of the command under way
 	stop   context.CancelFunc
-	marks  Pending // as read
-	owed   int64   // by how much marks of this process are still going to raise the state's Flags
-	read   []int64
+	// What was read here, and is unread in the record until it is marked there: revisions, and all up to one.
+	read     map[int64]bool
+	readUpTo int64
+	unmarked []int64 // those of read that no job is marking
 }
 
 // New makes a feed of a record, which begins with its state when the command of [Feed.Start] runs; life ends it.
 func New(life context.Context, source Source) *Feed {
-	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{paths: map[string]int{}}, stop: func() {}}
+	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{paths: map[string]int{}}, stop: func() {}, read: map[int64]bool{}}
 }
 
 // Start is the command that delivers the first message.

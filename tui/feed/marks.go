@@ -2,7 +2,6 @@ package feed
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,30 +18,22 @@ type Record interface {
 	MarkAllRead(ctx context.Context, last int64) error
 }
 
-// List is a list of revisions that shows which of them are unread.
-type List interface {
-	// Mark marks its rows, and those that are still being read. The list may keep the mark in its [Pending].
-	Mark(m *Mark)
-}
-
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
 type Marks struct {
 	// Undoable lets undo reach an act; nil: it can't.
 	Undoable func(undo func() tea.Cmd) tea.Cmd
 
-	feed     *Feed
-	env      *kit.Env
-	shell    kit.Shell
-	record   Record
-	lists    func() []List
-	reverted map[int64]bool // revisions that were unread when the user reverted them
-	count    int            // jobs so far, to name them
-	last     chan struct{}  // closed when the newest job has ended; nil: none was started
+	feed   *Feed
+	env    *kit.Env
+	shell  kit.Shell
+	record Record
+	count  int           // jobs so far, to name them
+	last   chan struct{} // closed when the newest job has ended; nil: none was started
 }
 
-// NewMarks makes the marks of a feed's record; lists returns the lists that show them.
-func NewMarks(f *Feed, env *kit.Env, shell kit.Shell, record Record, lists func() []List) *Marks {
-	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists, reverted: map[int64]bool{}}
+// NewMarks makes the marks of a feed's record.
+func NewMarks(f *Feed, env *kit.Env, shell kit.Shell, record Record) *Marks {
+	return &Marks{feed: f, env: env, shell: shell, record: record}
 }
 
 // TextNoUnread says that everything was seen; it goes through [kit.Env.Keyed].
@@ -51,11 +42,10 @@ const TextNoUnread = "All read. {global/follow} follows the agent"
 // TellNoUnread says that everything was seen.
 func (m *Marks) TellNoUnread() { m.shell.Tell(kit.Info, m.env.Keyed(TextNoUnread)) }
 
-// Unread marks revisions as unread again; the feed learns it from the record.
-func (m *Marks) Unread(revs ...int64) tea.Cmd {
-	revs = slices.Sorted(slices.Values(revs))
-	m.feed.markUnread(revs)
-	return m.start(&Mark{Revs: revs, Unread: true})
+// unread marks revisions as unread again; the feed learns it from the record.
+func (m *Marks) unread(revs []int64) tea.Cmd {
+	m.feed.unsee(revs)
+	return m.start(false, revs, 0)
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
@@ -83,7 +73,8 @@ func (m *Marks) ApproveAll(last int64) tea.Cmd {
 		return nil
 	}
 	last = max(last, m.feed.Newest())
-	return tea.Batch(m.start(m.feed.UnmarkedUpTo(last)), m.approved("", revs))
+	m.feed.readAll(last)
+	return tea.Batch(m.start(true, nil, last), m.approved("", revs))
 }
 
 // approved says how many changes of something were approved, "" for all, and lets undo reach that.
@@ -98,7 +89,7 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	}
 	return m.Undoable(func() tea.Cmd {
 		m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change"))
-		return m.Unread(revs...)
+		return m.unread(revs)
 	})
 }
 
@@ -111,45 +102,25 @@ func approvedText(n int, of string) string {
 	return said + ". {global/undo} undoes"
 }
 
-// Reverted marks revisions as read, which the user has reverted. If that is no longer in force, those that were unread are again.
-func (m *Marks) Reverted(inForce bool, revs ...int64) tea.Cmd {
-	if inForce {
-		for _, rev := range m.feed.Read(revs...) {
-			m.reverted[rev] = true
-		}
-		return nil
-	}
-	var again []int64
-	for _, rev := range revs {
-		if m.reverted[rev] {
-			again = append(again, rev)
-			delete(m.reverted, rev)
-		}
-	}
-	if len(again) == 0 {
-		return nil
-	}
-	return m.Unread(again...)
-}
-
-// Flush records what was read since the last call.
+// Flush records what was read.
 func (m *Marks) Flush() tea.Cmd {
-	mark := m.feed.Unmarked()
-	if mark == nil {
+	revs := m.feed.unmarked
+	if m.feed.unmarked = nil; len(revs) == 0 {
 		return nil
 	}
-	return m.start(mark)
+	return m.start(true, revs, 0)
 }
 
-// start shows a mark and records it, after those before it: an undo and its redo must not overtake each other.
-func (m *Marks) start(mark *Mark) tea.Cmd {
-	for _, list := range m.lists() {
-		list.Mark(mark)
-	}
+// start records marks in a job, after those before it: revisions, or all up to one.
+func (m *Marks) start(read bool, revs []int64, upTo int64) tea.Cmd {
 	m.count++
 	before, own := m.last, make(chan struct{})
 	m.last = own
-	revs, unread, upTo := mark.Revs, mark.Unread, mark.upTo // the feed may change the mark
+	recorded := func() {
+		if read {
+			m.feed.recorded(revs, upTo)
+		}
+	}
 	return kit.Start(m.env.Jobs, kit.Job[struct{}]{
 		Owner: ownerMarks + strconv.Itoa(m.count), Label: kit.LabelJournal, Write: true,
 		Work: func(ctx context.Context, _ *kit.Progress) (none struct{}, err error) {
@@ -164,9 +135,9 @@ func (m *Marks) start(mark *Mark) tea.Cmd {
 			if upTo > 0 {
 				return none, m.record.MarkAllRead(ctx, upTo)
 			}
-			return none, m.record.MarkRead(ctx, !unread, revs...)
+			return none, m.record.MarkRead(ctx, read, revs...)
 		},
-		Done:   func(struct{}) tea.Cmd { m.feed.Marked(mark, true); return nil },
-		Failed: func() { m.feed.Marked(mark, false) },
+		Done:   func(struct{}) tea.Cmd { recorded(); return nil },
+		Failed: recorded,
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -101,57 +100,7 @@ func (f *Feed) IsUnread(rev int64) bool {
 	return found
 }
 
-// Mark marks revisions as read or unread; a job records it.
-type Mark struct {
-	Revs   []int64 // ascending
-	Unread bool
-	upTo   int64     // instead: all up to this one
-	ended  time.Time // when the job ended; zero: it is under way
-}
-
-func (m *Mark) covers(rev int64) bool {
-	_, found := slices.BinarySearch(m.Revs, rev)
-	return found || rev <= m.upTo
-}
-
-// isIn reports whether what was read from the record, from a time on, includes the mark.
-func (m *Mark) isIn(read time.Time) bool { return !m.ended.IsZero() && m.ended.Before(read) }
-
-// Pending are the marks of a list that its next rows from the record may lack. The zero value has none.
-type Pending struct{ list []*Mark }
-
-// Add applies a mark to the rows of the list. read is when the job that reads rows began, or now if there is none.
-func (p *Pending) Add(m *Mark, rows []past.Revision, read time.Time) {
-	p.forget(read)
-	p.list = append(p.list, m)
-	m.apply(rows)
-}
-
-// Apply applies the marks to rows that were read by a job that began at read.
-func (p *Pending) Apply(rows []past.Revision, read time.Time) {
-	p.forget(read)
-	for _, m := range p.list {
-		m.apply(rows)
-	}
-}
-
-func (p *Pending) forget(read time.Time) {
-	p.list = slices.DeleteFunc(p.list, func(m *Mark) bool { return m.isIn(read) })
-}
-
-func (p *Pending) covers(rev int64) bool {
-	return slices.ContainsFunc(p.list, func(m *Mark) bool { return m.covers(rev) })
-}
-
-func (m *Mark) apply(rows []past.Revision) {
-	for i := range rows {
-		if m.covers(rows[i].Rev) {
-			rows[i].Unread = m.Unread
-		}
-	}
-}
-
-// Read marks revisions as read here, and returns those that were unread; [Feed.Unmarked] returns what is to be marked in the record.
+// Read marks revisions as read here, and returns those that were unread; [Marks.Flush] marks them in the record.
 func (f *Feed) Read(revs ...int64) []int64 {
 	return f.saw(func(r *past.Revision) bool { return slices.Contains(revs, r.Rev) })
 }
@@ -203,61 +152,36 @@ func (f *Feed) saw(seen func(*past.Revision) bool) (revs []int64) {
 		return nil
 	}
 	f.unread.drop(func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found })
-	f.read = append(f.read, revs...)
-	slices.Sort(f.read)
+	for _, rev := range revs {
+		f.read[rev] = true
+	}
+	f.unmarked = append(f.unmarked, revs...)
 	return revs
 }
 
-// Unmarked returns what was read but not yet marked in the record, nil if nothing. The caller reports the outcome to
-// [Feed.Marked].
-func (f *Feed) Unmarked() *Mark {
-	if len(f.read) == 0 {
-		return nil
-	}
-	m := &Mark{Revs: f.read}
-	f.read = nil
-	return f.begin(m)
+// isRead reports whether a revision was read here, whatever the record said when it was queried.
+func (f *Feed) isRead(r past.Revision) bool { return f.read[r.Rev] || r.Rev <= f.readUpTo }
+
+// readAll marks everything up to a revision as read here, whether the feed holds it or not.
+func (f *Feed) readAll(upTo int64) {
+	f.readUpTo = upTo
+	f.unread.drop(func(r int64) bool { return r <= upTo })
 }
 
-// UnmarkedUpTo is a mark of everything up to a revision, whether the feed holds it or not.
-func (f *Feed) UnmarkedUpTo(rev int64) *Mark {
-	f.read = slices.DeleteFunc(f.read, func(r int64) bool { return r <= rev })
-	f.unread.drop(func(r int64) bool { return r <= rev })
-	return f.begin(&Mark{upTo: rev})
-}
-
-func (f *Feed) begin(m *Mark) *Mark {
-	f.marks.Add(m, nil, f.asked)
-	f.owed++
-	return m
-}
-
-// Marked takes the outcome of a mark; not ok: it could not be recorded.
-func (f *Feed) Marked(m *Mark, ok bool) {
-	m.ended = time.Now()
-	if !ok && slices.Contains(f.marks.list, m) {
-		f.owed = max(0, f.owed-1)
+// unsee takes back that revisions were read: the record will have them as unread.
+func (f *Feed) unsee(revs []int64) {
+	f.readUpTo = 0
+	for _, rev := range revs {
+		delete(f.read, rev)
 	}
 }
 
-// markUnread drops revisions from the marks under way: the record will have them as unread.
-func (f *Feed) markUnread(revs []int64) {
-	unread := func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found }
-	f.read = slices.DeleteFunc(f.read, unread)
-	for _, m := range f.marks.list {
-		m.Revs, m.upTo = slices.DeleteFunc(slices.Clone(m.Revs), unread), 0
+// recorded ends the marking of revisions: from now on the record says which of them are unread. It is read again.
+func (f *Feed) recorded(revs []int64, upTo int64) {
+	if f.readUpTo == upTo {
+		f.readUpTo = 0
 	}
-}
-
-// flagged takes a rise of the record's Flags and reports whether others contributed to it.
-func (f *Feed) flagged(by int64) bool {
-	others := by > f.owed
-	f.owed = max(0, f.owed-by)
-	return others
-}
-
-// isMarked reports whether a revision was marked as read after the record was queried.
-func (f *Feed) isMarked(r past.Revision) bool {
-	_, read := slices.BinarySearch(f.read, r.Rev)
-	return read || f.marks.covers(r.Rev)
+	for _, rev := range revs {
+		delete(f.read, rev)
+	}
 }

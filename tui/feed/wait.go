@@ -30,21 +30,8 @@ type question struct {
 // retryAfter is the pause before an unreadable record is tried again.
 const retryAfter = 2 * time.Second
 
-// News arrive at most 20 times a second in the long run, since each is drawn. Short bursts pass unhindered, so that the first
-// sign of an edit and the edit itself are not delayed.
-const (
-	newsEvery = 50 * time.Millisecond
-	newsBurst = 20
-)
-
-// pace is how long the next command waits before it queries the record.
-func (f *Feed) pace(now time.Time) time.Duration {
-	if earliest := now.Add(-newsBurst * newsEvery); f.credit.Before(earliest) {
-		f.credit = earliest
-	}
-	f.credit = f.credit.Add(newsEvery)
-	return f.credit.Sub(now)
-}
+// newsEvery is the pause before the record is queried again: each news is drawn.
+const newsEvery = 30 * time.Millisecond
 
 // waitForNews returns the command that waits for news, and ends the one before.
 func (f *Feed) waitForNews() tea.Cmd {
@@ -53,14 +40,12 @@ func (f *Feed) waitForNews() tea.Cmd {
 	f.stop = stop
 	f.turn++
 	turn, q := f.turn, question{f.source, f.state, f.begun, f.reread}
-	f.asked = time.Now()
-	pause := f.pace(f.asked)
 	return func() tea.Msg {
-		if pause > 0 {
+		if q.begun {
 			select {
 			case <-ctx.Done():
 				return nil
-			case <-time.After(pause):
+			case <-time.After(newsEvery):
 			}
 		}
 		m, err := q.answer(ctx)
@@ -112,7 +97,7 @@ func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 type News struct {
 	// Revisions are new, oldest first.
 	Revisions []past.Revision
-	Flags     bool  // others marked recorded revisions, or something was undone
+	Flags     bool  // recorded revisions were marked, or something was undone
 	Purges    int64 // their number, if there was a purge since the message before; 0: there was none
 	Reset     bool  // the record was replaced: nothing that was read before is valid
 	Health    bool  // the health changed
@@ -130,7 +115,7 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	news := News{Reset: m.batch.Reset, Revisions: m.batch.Revisions}
 	next, was := m.batch.Next, f.state
 	if f.begun && !m.batch.Reset {
-		news.Flags = f.flagged(next.Flags - was.Flags)
+		news.Flags = next.Flags > was.Flags
 		if next.Purges > was.Purges {
 			news.Purges = next.Purges
 		}
@@ -145,17 +130,15 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 		f.begun, f.start = true, next.Last
 	case m.batch.Reset:
 		f.arrived, f.start = nil, next.Last
-		f.marks, f.owed, f.read = Pending{}, 0, nil
 	case news.Purges > 0:
 		f.forget(was.Last)
 	}
-	f.marks.forget(f.asked)
 	f.arrive(m.batch.Revisions)
 	if m.reread {
-		f.unread.set(slices.DeleteFunc(m.unread, f.isMarked))
+		f.unread.set(slices.DeleteFunc(m.unread, f.isRead))
 	}
 	for _, r := range m.batch.Revisions {
-		if r.Unread && !f.isMarked(r) {
+		if r.Unread && !f.isRead(r) {
 			f.unread.add(r)
 		}
 	}

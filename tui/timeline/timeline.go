@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,6 +31,7 @@ type Options struct {
 	Scope  keymap.Scope
 	Source past.Lister
 	Order  Order
+	Feed   *feed.Feed // which revisions are unread
 	// Titles says what sessions were about, by their ids; nil: unknown.
 	Titles func(ctx context.Context, sessions []string) map[string]string
 	// Reviewed is set where "." goes to the next unread row.
@@ -60,9 +60,8 @@ type Pane struct {
 	read   []past.Revision // newest first
 	whole  bool            // the oldest one is there, or was asked for
 	loaded bool
-	began  time.Time // when the job that reads was started; zero: none is under way
-	again  bool      // the journal changed while the job was under way
-	marks  feed.Pending
+	busy   bool              // a job reads
+	again  bool              // the journal changed while the job was under way
 	titles map[string]string // of sessions, "" until they are known
 	opened map[string]bool   // groups that were unfolded as the first one
 }
@@ -102,39 +101,38 @@ func New(env *kit.Env, host Host, o Options) *Pane {
 
 // SetBase chooses what the list is for, and reads it again.
 func (p *Pane) SetBase(f past.Filter) tea.Cmd {
-	p.base, p.loaded, p.whole, p.began = f, false, false, time.Time{}
+	p.base, p.loaded, p.whole, p.busy = f, false, false, false
 	p.First()
 	return p.Reread()
 }
 
 // Reread reads the journal again. The cursor stays on its revision. What changes while that is under way is read after it.
 func (p *Pane) Reread() tea.Cmd {
-	if !p.began.IsZero() {
+	if p.busy {
 		p.again = true
 		return nil
 	}
-	f, source, began := p.base, p.o.Source, time.Now()
+	f, source := p.base, p.o.Source
 	f.Newest = true
 	if !p.whole {
 		f.Limit = pageSize
 	}
-	p.began = began
+	p.busy = true
 	return kit.Start(p.env.Jobs, kit.Job[[]past.Revision]{
 		Owner: p.o.Owner, Label: kit.LabelJournal,
-		Failed: func() { p.began = time.Time{} },
+		Failed: func() { p.busy = false },
 		Work: func(ctx context.Context, _ *kit.Progress) ([]past.Revision, error) {
 			return past.Revisions(ctx, source, f)
 		},
 		Done: func(read []past.Revision) tea.Cmd {
-			p.marks.Apply(read, began)
 			for _, r := range read {
 				if was, _ := p.Row(r.Rev); r.UndoneBy != 0 && was.UndoneBy == 0 {
 					p.Unselect(row{Revision: r}) // what it was selected for is done
 				}
 			}
-			p.read, p.loaded, p.began = read, true, time.Time{}
+			p.read, p.loaded, p.busy = read, true, false
 			p.whole = p.whole || len(read) < pageSize
-			p.list()
+			p.MarkUnread()
 			cmds := []tea.Cmd{p.moved(), p.nameSessions()}
 			if p.again {
 				p.again = false
@@ -189,13 +187,11 @@ func (p *Pane) Row(rev int64) (past.Revision, bool) {
 	return p.read[i], true
 }
 
-// Mark implements [feed.List].
-func (p *Pane) Mark(m *feed.Mark) {
-	began := p.began
-	if began.IsZero() {
-		began = time.Now()
+// MarkUnread shows which revisions are unread now.
+func (p *Pane) MarkUnread() {
+	for i := range p.read {
+		p.read[i].Unread = p.o.Feed.IsUnread(p.read[i].Rev)
 	}
-	p.marks.Add(m, p.read, began)
 	p.list()
 }
 
