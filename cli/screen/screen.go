@@ -111,7 +111,7 @@ func hasten(ctx context.Context, c *chain.Chain, watcher *watch.Watcher) {
 		trees = append(trees, watch.Tree{Dir: folder, Concerns: chain.IsDocument})
 	}
 	// An error, or a folder that can't be watched, leaves its changes to the poll.
-	_ = watch.Trees(ctx, trees, watch.TreesOptions{Changed: func(int) { watcher.Rescan() }})
+	_ = watch.Trees(ctx, trees, nil, func(int) { watcher.Rescan() })
 }
 
 // Open opens what the interface needs beside a backend and its journal: watcher, guards, rules. beside, if given, runs at the same time,

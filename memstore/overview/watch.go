@@ -35,7 +35,7 @@ func (r *Reader) Watch(ctx context.Context, rows []Row, parts Part, report func(
 	defer cancel()
 	group.Go(func() {
 		// An error is that of a system which cannot watch.
-		_ = watch.Trees(ctx, treesOf(rows), watch.TreesOptions{Folders: w.folders, Changed: w.mark})
+		_ = watch.Trees(ctx, treesOf(rows), w.folders, w.mark)
 	})
 	w.run(ctx)
 }

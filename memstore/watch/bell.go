@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -9,39 +10,48 @@ import (
 // Bell signals writes to one existing file as they happen, until ctx is done; then the channel is closed. Several writes may
 // arrive as one signal. Only this file is watched, so writes to its neighbors cost nothing. A replaced file is not followed.
 func Bell(ctx context.Context, file string) (<-chan struct{}, error) {
-	w, err := fsnotify.NewWatcher()
+	f, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
 	}
-	if err := w.Add(file); err != nil {
-		_ = w.Close() // nothing is watched
+	if err := f.Add(file); err != nil {
+		_ = f.Close() // nothing is watched
 		return nil, err
 	}
 	rings := make(chan struct{}, 1)
 	go func() {
 		defer close(rings)
-		defer func() { _ = w.Close() }() // it only watched
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case e, ok := <-w.Events:
-				if !ok {
-					return
-				}
-				if e.Op.Has(fsnotify.Write) {
-					signal(rings)
-				}
-				if e.Op.Has(fsnotify.Remove) {
-					return // there will be no more events; followers poll from now on
-				}
-			case _, ok := <-w.Errors:
-				if !ok {
-					return
-				}
-				signal(rings) // some may be lost
+		stop := context.AfterFunc(ctx, func() { _ = f.Close() })
+		defer stop()
+		drain(f, func(e fsnotify.Event) {
+			if e.Op.Has(fsnotify.Write) {
+				signal(rings)
 			}
-		}
+			if e.Op.Has(fsnotify.Remove) {
+				_ = f.Close() // there will be no more events; followers poll from now on
+			}
+		}, func() { signal(rings) })
 	}()
 	return rings, nil
+}
+
+// drain hands out events until f is closed. lost is called when some were dropped; other errors come from folders that have just gone.
+func drain(f *fsnotify.Watcher, heard func(fsnotify.Event), lost func()) {
+	events, errs := f.Events, f.Errors
+	for events != nil || errs != nil {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				events = nil
+				continue
+			}
+			heard(e)
+		case err, ok := <-errs:
+			if !ok {
+				errs = nil
+			} else if errors.Is(err, fsnotify.ErrEventOverflow) {
+				lost()
+			}
+		}
+	}
 }

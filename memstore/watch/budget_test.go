@@ -39,7 +39,7 @@ func TestNewFolders(t *testing.T) {
 		must(t, os.WriteFile(f.path(fmt.Sprintf("n%d/b/c/f.md", i)), []byte("x"), 0o600))
 		time.Sleep(time.Duration(i%7) * 5 * time.Millisecond)
 	}
-	f.until("all of them", func() bool { return f.w.Snapshot().Root.Files == times+1 })
+	f.until("all of them", func() bool { return f.last.Snapshot.Root.Files == times+1 })
 	f.checkReplay()
 	f.checkModel()
 	for i := range times { // removed and back, with the same or another ID
@@ -70,11 +70,12 @@ func TestBurst(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(sub, fmt.Sprintf("f%05d.md", i)), []byte("x"), 0o600))
 	}
 	start := time.Now()
-	for w.Snapshot().Root.Files != files {
+	for seen := 0; seen != files; {
 		select {
-		case <-w.Updates():
+		case u := <-w.Updates():
+			seen = u.Snapshot.Root.Files
 		case <-time.After(patience):
-			t.Fatalf("%d of %d files are seen", w.Snapshot().Root.Files, files)
+			t.Fatalf("%d of %d files are seen", seen, files)
 		}
 	}
 	t.Logf("all seen after %v", time.Since(start))

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -38,7 +37,6 @@ type follower struct {
 	before  map[string]string // the tree when the watch was live
 	marks   int
 	named   func(name string) string // of a name on disk; nil: the same
-	turn    sync.Mutex               // the watch works only while it is free
 	holding bool                     // this has it
 }
 
@@ -66,7 +64,6 @@ func (f *follower) start(o Options) {
 
 func (f *follower) startOn(store *memstore.Store, o Options) {
 	f.t.Helper()
-	o.system.turn = &f.turn
 	o.Warn = func(err error) { f.t.Logf("a comparison failed: %v", err) }
 	f.record(store)
 	o.Sync = f.j.Sync
@@ -128,7 +125,7 @@ const lastOfAll = "zz-last"
 // that takes on a busy machine.
 func (f *follower) atOnce(do func()) {
 	f.t.Helper()
-	if f.holding {
+	if f.holding || f.w == nil {
 		do()
 		return
 	}
@@ -155,11 +152,11 @@ func (f *follower) marked(name string) bool {
 
 // held does something while the watch stands still.
 func (f *follower) held(do func()) {
-	f.turn.Lock()
+	f.w.turn.Lock()
 	f.holding = true
 	defer func() {
 		f.holding = false
-		f.turn.Unlock()
+		f.w.turn.Unlock()
 	}()
 	do()
 }
@@ -370,7 +367,7 @@ func (f *follower) checkModel() {
 	s, err := f.store.Scan(context.Background(), nil)
 	must(f.t, err)
 	want := showNode(s)
-	if got := showNode(f.w.Snapshot()); got != want {
+	if got := showNode(f.last.Snapshot); got != want {
 		f.until("the snapshot to equal the disk:\n"+want, func() bool { return showNode(f.last.Snapshot) == want })
 	}
 }

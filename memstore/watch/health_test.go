@@ -73,7 +73,7 @@ func TestWholeDirectoryRemoved(t *testing.T) {
 	f.held(func() { f.remove("") }) // or what goes first is reported as deleted on its own
 	f.until("unavailable", f.state(Unavailable))
 	f.quietlyUnavailable()
-	if f.w.Snapshot().Find("/memories/d/x.md") == nil {
+	if f.last.Snapshot.Find("/memories/d/x.md") == nil {
 		t.Error("the last snapshot is kept")
 	}
 }
@@ -152,7 +152,7 @@ func TestUnreadableFolder(t *testing.T) {
 	must(t, os.Chmod(f.path("d"), 0o700))
 	f.write("d/x.md", "changed")
 	f.expect("external edit d/x.md")
-	f.until("the problem to end", func() bool { return f.w.Snapshot().Find("/memories/d").Problem == nil })
+	f.until("the problem to end", func() bool { return f.last.Snapshot.Find("/memories/d").Problem == nil })
 	f.checkReplay()
 	f.checkModel()
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"sync"
 	"time"
 
 	"memcurator/memstore"
@@ -38,7 +37,7 @@ const (
 
 var errEmptied = errors.New("an empty directory replaced it")
 
-// loop is the goroutine that holds the tree. Only watches and temps are shared with the goroutines of a scan.
+// loop is the goroutine that holds the tree. Only watches are shared with the goroutines of a scan.
 type loop struct {
 	Options
 	ctx     context.Context
@@ -56,10 +55,6 @@ type loop struct {
 	polls   time.Duration      // between two polls
 	again   []string           // files that the last poll found changed; see look
 	version uint64             // of a [memstore.FileBacked]
-
-	tempsMu sync.Mutex
-	temps   map[string]bool
-	tempAt  time.Time
 
 	names    map[string]bool // to be compared
 	whole    bool            // everything is
@@ -79,8 +74,9 @@ type synced struct {
 }
 
 func newLoop(ctx context.Context, w *Watcher, store *memstore.Store, o Options) *loop {
-	return &loop{Options: o, ctx: ctx, w: w, store: store, disk: diskOf(store.Backend()), tree: w.Snapshot(),
-		temps: map[string]bool{}, names: map[string]bool{}, synced: make(chan synced, 1), polls: o.system.pollEach}
+	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
+	return &loop{Options: o, ctx: ctx, w: w, store: store, disk: diskOf(store.Backend()), tree: &memstore.Snapshot{Root: root},
+		names: map[string]bool{}, synced: make(chan synced, 1), polls: o.system.pollEach}
 }
 
 func (l *loop) run() {
@@ -102,9 +98,9 @@ func (l *loop) run() {
 			l.take(r)
 		case <-timer.C:
 		}
-		l.system.turn.Lock()
+		l.w.turn.Lock()
 		next := l.step(time.Now())
-		l.system.turn.Unlock()
+		l.w.turn.Unlock()
 		if timer.Stop(); !next.IsZero() {
 			timer.Reset(max(time.Until(next), 0))
 		}
@@ -113,13 +109,6 @@ func (l *loop) run() {
 
 // step does what is due, and returns when to come again; zero: with the next signal.
 func (l *loop) step(now time.Time) (next time.Time) {
-	l.tempsMu.Lock()
-	if !l.tempAt.IsZero() && !now.Before(l.tempAt) {
-		l.w.marks.now(slices.Collect(maps.Keys(l.temps)), false)
-		clear(l.temps)
-		l.tempAt = time.Time{}
-	}
-	l.tempsMu.Unlock()
 	poll := !l.pollAt.IsZero() && !now.Before(l.pollAt)
 	if at := l.w.marks.due(); poll || !l.gone && !at.IsZero() && !now.Before(later(at, l.rest)) {
 		l.look(poll)
@@ -132,7 +121,7 @@ func (l *loop) step(now time.Time) (next time.Time) {
 	if !l.syncing && (l.whole || len(l.names) > 0) {
 		times = append(times, l.syncAt())
 	}
-	for _, at := range append(times, l.pollAt, l.tempAt) {
+	for _, at := range append(times, l.pollAt) {
 		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next = at
 		}
@@ -200,26 +189,13 @@ func (l *loop) look(poll bool) {
 func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
 	found := map[string]bool{}
 	merge(".", l.tree.Root, now.Root, found)
-	was := l.tree
 	l.tree, l.gone = now, false
-	if poll || all || len(marked.moved) > 0 {
-		l.watches.prune(now)
-	}
+	l.watches.prune(now)
 	if !l.loaded {
-		// Whoever started the watch compares this first tree. What was written just before it was read may change again under the same
-		// stamps, which no poll would see.
-		l.loaded = true
-		now.Walk(func(agentPath string, n *memstore.Node) bool {
-			if n.Kind == memstore.KindFile && time.Since(n.ModTime) < racyFor {
-				l.again = append(l.again, memstore.BackendName(agentPath))
-			}
-			return true
-		})
+		l.loaded = true // whoever started the watch compares this first tree
 		return
 	}
-	if was.Root.ID != now.Root.ID || marked.all || marked.lost || all {
-		l.whole = true
-	}
+	l.whole = l.whole || all
 	for name := range marked.names {
 		// The record may know it where this tree never did: it came and went between two looks.
 		if find(now, name) != nil || !memstore.TempName(path.Base(name)) {
@@ -229,19 +205,17 @@ func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
 	if poll {
 		// A file that was read right after it changed may have changed again under the same stamp, and the clocks of other machines may
 		// be wrong: so each is compared once more.
-		for _, name := range l.again {
+		again := l.again
+		l.again = slices.Collect(maps.Keys(found))
+		for _, name := range again {
 			found[name] = true
 		}
-		l.again = nil
 	}
 	for name := range found {
-		if n := find(now, name); n != nil && n.Kind == memstore.KindFile {
-			if age := time.Since(n.ModTime); n.Size == 0 && age >= 0 && age < emptyFor {
+		if n := find(now, name); n != nil && n.Kind == memstore.KindFile && n.Size == 0 {
+			if age := time.Since(n.ModTime); age >= 0 && age < emptyFor {
 				l.w.marks.event(name, false)
 				continue
-			}
-			if l.watches.isDeaf(path.Dir(name)) && !marked.names[name] {
-				l.again = append(l.again, name)
 			}
 		}
 		if name != "." && !memstore.InGit(name) {
@@ -253,9 +227,6 @@ func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
 	}
 }
 
-// racyFor is the coarsest step of the clocks of file systems.
-const racyFor = 2 * time.Second
-
 // plan sets the times of the next look and the next poll by what the last one took.
 func (l *loop) plan(cost time.Duration) {
 	now := time.Now()
@@ -264,7 +235,7 @@ func (l *loop) plan(cost time.Duration) {
 	switch {
 	case l.disk.backed != nil:
 		l.pollAt = now.Add(filesEach)
-	case l.watches.anyDeaf():
+	case len(l.watches.deafNames()) > 0:
 		for l.polls = l.system.pollEach; l.polls < pollShare*cost; {
 			l.polls *= 2
 		}
@@ -274,14 +245,9 @@ func (l *loop) plan(cost time.Duration) {
 	}
 }
 
-// hide notes a temporary file that a scan omits, to be looked at when it should be gone.
+// hide has a temporary file that a scan omits looked at when it should be gone.
 func (l *loop) hide(name string, _ memstore.Info) {
-	l.tempsMu.Lock()
-	defer l.tempsMu.Unlock()
-	l.temps[name] = true
-	if l.tempAt.IsZero() {
-		l.tempAt = time.Now().Add(tempFor)
-	}
+	time.AfterFunc(tempFor, func() { l.w.marks.event(name, false) })
 }
 
 // lose is called when the directory is gone or can't be read. Nothing is reported about its contents: the last tree stays until the
@@ -322,7 +288,6 @@ func (l *loop) publish(u Update) {
 		return
 	}
 	l.shown = u
-	l.w.latest.Store(u.Snapshot)
 	select {
 	case <-l.w.updates:
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -16,14 +17,6 @@ type Tree struct {
 	Concerns func(name string) bool
 }
 
-// TreesOptions are how [Trees] watches. Folders and Changed have no default.
-type TreesOptions struct {
-	// Folders lists the paths of the folders in a folder.
-	Folders func(dir string) []string
-	// Changed is called with the number of a tree whenever something in it may have changed.
-	Changed func(at int)
-}
-
 // The bounds of watches: systems have few, and an open store needs its own.
 const (
 	mostWatched = 1000 // of all trees
@@ -31,54 +24,42 @@ const (
 )
 
 // Trees watches many trees at once, only their folders and only as many as the system can, until ctx ends. It reads no file, and nothing
-// runs while nothing changes. Several trees may share folders. The error is that of a system which cannot watch.
-func Trees(ctx context.Context, trees []Tree, o TreesOptions) error {
+// runs while nothing changes. Several trees may share folders. folders lists the paths of the folders in a folder; changed is called with
+// the number of a tree whenever something in it may have changed. The error is that of a system which cannot watch.
+func Trees(ctx context.Context, trees []Tree, folders func(dir string) []string, changed func(at int)) error {
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = fs.Close() }() // it only watched
-	w := &treesWatch{TreesOptions: o, fs: fs, trees: trees, of: map[string][]int{}, count: make([]int, len(trees))}
+	defer context.AfterFunc(ctx, func() { _ = fs.Close() })() // it only watched
+	w := &treesWatch{fs: fs, trees: trees, folders: folders, changed: changed, of: map[string][]int{}, count: make([]int, len(trees))}
 	for at, t := range trees {
 		w.add(at, t.Dir)
 	}
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case e, ok := <-fs.Events:
-			if !ok {
-				return nil
-			}
-			w.heard(e)
-		case _, ok := <-fs.Errors:
-			if !ok {
-				return nil
-			}
-			for at := range trees { // events may be lost
-				w.Changed(at)
-			}
+	drain(fs, w.heard, func() {
+		for at := range trees {
+			changed(at)
 		}
-	}
+	})
+	return nil
 }
 
 // treesWatch belongs to the goroutine of [Trees].
 type treesWatch struct {
-	TreesOptions
-	fs    *fsnotify.Watcher
-	trees []Tree
-	of    map[string][]int // by folder: the trees it is watched for
-	count []int            // by tree: its watched folders
+	fs      *fsnotify.Watcher
+	trees   []Tree
+	folders func(dir string) []string
+	changed func(at int)
+	of      map[string][]int // by folder: the trees it is watched for
+	count   []int            // by tree: its watched folders
 }
 
 // add watches a folder for a tree, and those below it if it is deep.
 func (w *treesWatch) add(at int, dir string) {
 	dir = filepath.Clean(dir)
 	list, watched := w.of[dir]
-	for _, known := range list {
-		if known == at {
-			return
-		}
+	if slices.Contains(list, at) {
+		return
 	}
 	if w.count[at] >= mostOfTree || !watched && len(w.of) >= mostWatched || silentKind(dir) != "" {
 		return
@@ -89,7 +70,7 @@ func (w *treesWatch) add(at int, dir string) {
 	w.of[dir] = append(list, at)
 	w.count[at]++
 	if w.trees[at].Deep {
-		for _, folder := range w.Folders(dir) {
+		for _, folder := range w.folders(dir) {
 			w.add(at, folder)
 		}
 	}
@@ -103,7 +84,7 @@ func (w *treesWatch) heard(e fsnotify.Event) {
 		_ = w.fs.Remove(name) // the system has done that, unless it was renamed
 		for _, at := range list {
 			w.count[at]--
-			w.Changed(at)
+			w.changed(at)
 		}
 		return
 	}
@@ -115,7 +96,7 @@ func (w *treesWatch) heard(e fsnotify.Event) {
 			}
 		}
 		if t.Concerns == nil || t.Concerns(filepath.Base(name)) {
-			w.Changed(at)
+			w.changed(at)
 		}
 	}
 }

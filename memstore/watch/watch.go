@@ -10,9 +10,9 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
@@ -37,7 +37,6 @@ type system struct {
 	pollEach time.Duration            // the shortest time between two polls
 	failed   time.Duration            // the wait after the first comparison that fails
 	marks    int                      // how many names are remembered before everything is looked at
-	turn     sync.Locker              // held while the loop works: a test that holds it makes several changes appear as one
 }
 
 // State is how far the published tree can be trusted.
@@ -62,8 +61,8 @@ type Update struct {
 // Watcher follows one store. All methods are safe for concurrent use.
 type Watcher struct {
 	updates chan Update
-	latest  atomic.Pointer[memstore.Snapshot]
 	marks   marks
+	turn    sync.Mutex // held while the loop works: a test that holds it makes several changes appear as one
 	cancel  context.CancelFunc
 	done    chan struct{}
 }
@@ -79,7 +78,6 @@ func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, err
 	w := &Watcher{updates: make(chan Update, 1), cancel: cancel, done: make(chan struct{})}
 	w.marks.most, w.marks.ring = o.system.marks, make(chan struct{}, 1)
 	w.marks.take()
-	w.latest.Store(&memstore.Snapshot{Root: &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}})
 	l := newLoop(ctx, w, store, o)
 	ended := make(chan struct{})
 	go func() {
@@ -112,24 +110,10 @@ func (o *Options) fill() {
 	if s.silent == nil {
 		s.silent = silentKind
 	}
-	if s.pollEach == 0 {
-		s.pollEach = pollEach
-	}
-	if s.failed == 0 {
-		s.failed = failedAfter
-	}
-	if s.marks == 0 {
-		s.marks = 1 << 16
-	}
-	if s.turn == nil {
-		s.turn = noTurn{}
-	}
+	s.pollEach = cmp.Or(s.pollEach, pollEach)
+	s.failed = cmp.Or(s.failed, failedAfter)
+	s.marks = cmp.Or(s.marks, 1<<16)
 }
-
-type noTurn struct{}
-
-func (noTurn) Lock()   {}
-func (noTurn) Unlock() {}
 
 // Updates delivers what happened. A slow reader misses nothing that counts: each update has the whole state, and takes the place of one
 // that was not taken. The channel is never closed; a reader that may outlive the watch selects on [Watcher.Done] too.
@@ -137,9 +121,6 @@ func (w *Watcher) Updates() <-chan Update { return w.updates }
 
 // Done is closed when the watch has ended, at most a second after its context.
 func (w *Watcher) Done() <-chan struct{} { return w.done }
-
-// Snapshot returns the last published tree, never nil.
-func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 
 // Rescan has everything compared with the disk at once, for folders without events.
 func (w *Watcher) Rescan() { w.marks.now(nil, true) }

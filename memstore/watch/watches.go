@@ -107,23 +107,11 @@ func openWatches(disk onDisk, m *marks, s *system) *watches {
 // needs that lock to add and remove watches.
 func (w *watches) pump(m *marks) {
 	defer close(w.done)
-	events, errs := w.fs.Events, w.fs.Errors
-	for events != nil || errs != nil {
-		select {
-		case e, ok := <-events:
-			if !ok {
-				events = nil
-			} else if name, ok := w.disk.name(e.Name); ok && !memstore.InGit(name) {
-				m.event(name, e.Op&(fsnotify.Remove|fsnotify.Rename) != 0)
-			}
-		case err, ok := <-errs:
-			if !ok {
-				errs = nil
-			} else if errors.Is(err, fsnotify.ErrEventOverflow) {
-				m.overflow()
-			} // other errors come from folders that have just gone, which their parents report
+	drain(w.fs, func(e fsnotify.Event) {
+		if name, ok := w.disk.name(e.Name); ok && !memstore.InGit(name) {
+			m.event(name, e.Op.Has(fsnotify.Remove) || e.Op.Has(fsnotify.Rename))
 		}
-	}
+	}, m.overflow)
 }
 
 // add watches a folder. It is called before the folder is read, so that nothing that happens after the reading is missed.
@@ -206,18 +194,13 @@ func (w *watches) forget(moved map[string]bool) {
 	}
 }
 
-// prune forgets the folders that a tree doesn't have.
+// prune forgets the folders without events that a tree doesn't have.
 func (w *watches) prune(tree *memstore.Snapshot) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for name := range w.deaf {
 		if n := find(tree, name); n == nil || n.Kind != memstore.KindDir {
 			delete(w.deaf, name)
-		}
-	}
-	for name, id := range w.on {
-		if n := find(tree, name); n == nil || n.ID != id {
-			w.remove(name)
 		}
 	}
 }
@@ -228,18 +211,6 @@ func (w *watches) covers(name string, id memstore.FileID) bool {
 	defer w.mu.Unlock()
 	on, is := w.on[name]
 	return is && on == id || w.deaf[name] != ""
-}
-
-func (w *watches) isDeaf(name string) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.deaf[name] != ""
-}
-
-func (w *watches) anyDeaf() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.deaf) > 0
 }
 
 // deafNames lists the folders to poll.
@@ -262,14 +233,7 @@ func (w *watches) note(every time.Duration) string {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	where := ""
-	if names[0] != "." {
-		where = fmt.Sprintf(" in %d folders", len(names))
-		if len(names) == 1 {
-			where = " in " + memstore.AgentPath(names[0])
-		}
-	}
-	return fmt.Sprintf("%s. Edits by other programs%s show up within %d seconds", w.deaf[names[0]], where,
+	return fmt.Sprintf("%s. Edits by other programs show up within %d seconds", w.deaf[names[0]],
 		max(1, int(every.Round(time.Second)/time.Second)))
 }
 
