@@ -3,10 +3,7 @@ package watch
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,34 +15,24 @@ import (
 // state says that changes are not recorded until one succeeds.
 func TestFailingSyncIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "memories")
-	mkdir(t, dir)
-	store, err := memstore.Open(dir, memstore.Options{})
-	must(t, err)
-	defer store.Close()
 	const first = 20 * time.Millisecond
+	store := memstore.New(memstore.NewMemory(), memstore.Options{})
 	type call struct {
 		at    time.Time
-		hints past.Hints
+		whole bool
 	}
-	calls := make(chan call, 10)
-	var warned, works atomic.Int64
-	o := Options{
-		Sync: func(_ context.Context, h past.Hints) (past.Synced, error) {
-			calls <- call{time.Now(), h}
-			switch works.Load() {
-			case 0:
-				return past.Synced{}, &past.Error{Op: "compare", Err: past.ErrFull}
-			case 1:
-				works.Store(2)
-				return past.Synced{}, errors.New("open /home/user/notes: something else")
-			}
-			return past.Synced{Made: 1}, nil
-		},
-		Warn: func(error) { warned.Add(1) },
+	var calls []call
+	o := Options{Warn: func(error) {}, system: system{pollEach: time.Millisecond, failed: first}}
+	o.Sync = func(_ context.Context, h past.Hints) (past.Synced, error) {
+		switch calls = append(calls, call{time.Now(), h.Tree != nil}); len(calls) {
+		case 1, 2, 3:
+			return past.Synced{}, &past.Error{Op: "compare", Err: past.ErrFull}
+		case 4:
+			return past.Synced{}, errors.New("open /home/user/notes: something else")
+		}
+		return past.Synced{Made: 1}, nil
 	}
-	o.system.failed = first
-	w, err := Start(context.Background(), store, o)
+	w, err := Start(t.Context(), store, o)
 	must(t, err)
 	defer w.Close()
 	until := func(state State, note string) {
@@ -53,48 +40,26 @@ func TestFailingSyncIsTriedAgain(t *testing.T) {
 		for {
 			select {
 			case u := <-w.Updates():
-				if u.State == state && (note == "" && u.Note == "" || note != "" && strings.Contains(u.Note, note)) {
-					return
-				}
 				if strings.Contains(u.Note, "/home") {
 					t.Fatalf("a path of the host is in %q", u.Note)
+				}
+				if u.State == state && strings.Contains(u.Note, note) {
+					return
 				}
 			case <-time.After(patience):
 				t.Fatalf("never %v with %q", state, note)
 			}
 		}
 	}
-	next := func() call {
-		t.Helper()
-		select {
-		case c := <-calls:
-			return c
-		case <-time.After(patience):
-			t.Fatal("it is not tried again")
-			return call{}
-		}
-	}
-	until(Live, "")
-	must(t, os.WriteFile(filepath.Join(dir, "a.md"), []byte("one"), 0o600))
-	before := next()
-	if before.hints.Tree != nil || len(before.hints.Names) != 1 {
-		t.Errorf("first it compares %+v", before.hints)
-	}
-	for wait := first; wait <= 4*first; wait *= 2 {
-		again := next()
-		if again.hints.Tree == nil {
-			t.Errorf("after a failure it compares only %v", again.hints.Names)
-		}
-		if gap := again.at.Sub(before.at); gap < wait {
-			t.Errorf("it waits %v instead of %v", gap, wait)
-		}
-		before = again
-	}
+	until(Polling, "doesn't report changes")
+	store.Do(t.Context(), memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "one"})
 	until(Limited, "no space left on the device")
-	works.Store(1)
 	until(Limited, "can't compare")
-	until(Live, "")
-	if warned.Load() < 4 {
-		t.Errorf("%d failures are reported", warned.Load())
+	until(Polling, "")
+	must(t, w.Close())
+	for i, c := range calls {
+		if c.whole != (i > 0) || i > 0 && c.at.Sub(calls[i-1].at) < first<<(i-1) {
+			t.Errorf("calls %+v", calls)
+		}
 	}
 }

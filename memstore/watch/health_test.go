@@ -175,13 +175,12 @@ func TestOverflow(t *testing.T) {
 // among them, and replays what was told.
 func TestRandomOperations(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+	var sys full
+	sys.is.Store(true)
+	for i, options := range []Options{{}, {system: system{marks: 40}} /* loses events */, polled(), sys.below("memories/a")} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			options := Options{}
-			if seed%2 == 1 {
-				options.system.marks = 40 // loses events now and then
-			}
+			seed := uint64(i)
 			f := follow(t, options, "a.md", "b.md", "d/x.md", "d/sub/y.md", "e/z.md")
 			s := memstore.New(f.store.Backend(), memstore.Options{Recorders: []memstore.Recorder{f.j, f.w}})
 			var done atomic.Bool

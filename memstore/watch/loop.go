@@ -58,7 +58,6 @@ type loop struct {
 
 	names    map[string]bool // to be compared
 	whole    bool            // everything is
-	since    time.Time       // the first of these was found
 	syncing  bool
 	syncRest time.Time // no comparison before this
 	synced   chan synced
@@ -119,7 +118,7 @@ func (l *loop) step(now time.Time) (next time.Time) {
 		times = append(times, later(at, l.rest))
 	}
 	if !l.syncing && (l.whole || len(l.names) > 0) {
-		times = append(times, l.syncAt())
+		times = append(times, l.syncRest)
 	}
 	for _, at := range append(times, l.pollAt) {
 		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
@@ -222,9 +221,6 @@ func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
 			l.names[name] = true
 		}
 	}
-	if (l.whole || len(l.names) > 0) && l.since.IsZero() {
-		l.since = time.Now()
-	}
 }
 
 // plan sets the times of the next look and the next poll by what the last one took.
@@ -295,18 +291,9 @@ func (l *loop) publish(u Update) {
 	l.w.updates <- u
 }
 
-// syncAt is when to compare: when no event waits, since a name that is missing now may come back, or come under another name, but soon.
-func (l *loop) syncAt() time.Time {
-	at := l.since
-	if !l.w.marks.due().IsZero() {
-		at = at.Add(quietWithin)
-	}
-	return later(at, l.syncRest)
-}
-
 // sync starts a comparison if one is due.
 func (l *loop) sync(now time.Time) {
-	if l.syncing || l.gone || !l.whole && len(l.names) == 0 || now.Before(l.syncAt()) {
+	if l.syncing || l.gone || !l.whole && len(l.names) == 0 || now.Before(l.syncRest) {
 		return
 	}
 	h := past.Hints{Root: l.tree.Root.ID}
@@ -321,7 +308,7 @@ func (l *loop) sync(now time.Time) {
 		}
 	}
 	clear(l.names)
-	l.whole, l.since = false, time.Time{}
+	l.whole = false
 	if l.Sync == nil {
 		return
 	}

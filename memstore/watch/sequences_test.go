@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -104,19 +105,20 @@ func TestSequences(t *testing.T) {
 		}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			f := doneAtOnce(t, Options{}, files, test.do)
-			f.expect(test.want...)
-			f.checkReplay()
-			f.checkModel()
-		})
+		for way, options := range map[string]Options{"": {}, " polled": polled()} {
+			t.Run(test.name+way, func(t *testing.T) {
+				t.Parallel()
+				f := follow(t, options, files...)
+				f.atOnce(func() { test.do(f) })
+				f.expect(test.want...)
+				f.checkReplay()
+				f.checkModel()
+			})
+		}
 	}
 }
 
-// doneAtOnce is a new store to which something that belongs together was done.
-func doneAtOnce(t *testing.T, o Options, files []string, do func(f *follower)) *follower {
-	f := follow(t, o, files...)
-	f.atOnce(func() { do(f) })
-	return f
+// polled is a system without watches, whose polls follow on each other.
+func polled() Options {
+	return Options{system: system{add: func(string) error { return syscall.ENOSPC }, pollEach: time.Millisecond}}
 }
