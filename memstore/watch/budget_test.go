@@ -40,16 +40,14 @@ func TestNewFolders(t *testing.T) {
 		time.Sleep(time.Duration(i%7) * 5 * time.Millisecond)
 	}
 	f.until("all of them", func() bool { return f.last.Snapshot.Root.Files == times+1 })
-	f.checkReplay()
-	f.checkModel()
+	f.check()
 	for i := range times { // removed and back, with the same or another ID
 		must(t, os.RemoveAll(f.path(fmt.Sprintf("n%d", i))))
 		must(t, os.MkdirAll(f.path(fmt.Sprintf("n%d/b/c", i)), 0o700))
 		time.Sleep(time.Duration(i%7) * 5 * time.Millisecond)
 		must(t, os.WriteFile(f.path(fmt.Sprintf("n%d/b/c/f.md", i)), []byte("y"), 0o600))
 	}
-	f.checkModel()
-	f.checkReplay()
+	f.check()
 }
 
 // TestBurst writes 50,000 files.

@@ -2,13 +2,13 @@ package watch
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 	"time"
@@ -34,10 +34,8 @@ type follower struct {
 	j       *journal.Journal
 	came    chan past.Revision // from Follow
 	changes []past.Revision
-	before  map[string]string // the tree when the watch was live
 	marks   int
-	named   func(name string) string // of a name on disk; nil: the same
-	holding bool                     // this has it
+	holding bool // this has it
 }
 
 // follow starts to watch a new directory with the given files (names ending in "/" are folders).
@@ -80,7 +78,6 @@ func (f *follower) startOn(store *memstore.Store, o Options) {
 	f.until("the watch to be live", func() bool { return f.last.State != Loading })
 	_, err = f.j.Reconcile(context.Background(), nil)
 	must(f.t, err)
-	f.before = f.disk()
 }
 
 // record begins a journal of the store, and follows it.
@@ -181,9 +178,6 @@ func (f *follower) quiet() {
 }
 
 func (f *follower) path(name string) string {
-	if f.named != nil {
-		name = f.named(name)
-	}
 	return filepath.Join(f.dir, filepath.FromSlash(name))
 }
 
@@ -213,11 +207,11 @@ func (f *follower) text(name string) string {
 
 // list shows the changes one a line: command, path, old path, sizes.
 func (f *follower) list() string {
-	var b strings.Builder
+	var lines []string
 	for _, c := range f.changes {
-		b.WriteString(line(c) + "\n")
+		lines = append(lines, line(c))
 	}
-	return b.String()
+	return strings.ReplaceAll(strings.Join(lines, "\n"), memstore.Root+"/", "")
 }
 
 func line(c past.Revision) string {
@@ -236,29 +230,34 @@ func line(c past.Revision) string {
 func (f *follower) expect(want ...string) {
 	f.t.Helper()
 	f.quiet()
-	var got []string
-	for _, c := range f.changes {
-		got = append(got, strings.ReplaceAll(line(c), memstore.Root+"/", ""))
-	}
-	if !slices.Equal(got, want) {
-		f.t.Fatalf("changes:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	if got := f.list(); got != strings.Join(want, "\n") {
+		f.t.Fatalf("changes:\n%s\nwant:\n%s", got, strings.Join(want, "\n"))
 	}
 }
 
-// content is one side of a revision.
-func (f *follower) content(side past.Side) string {
+// check waits until the record and the published tree equal the disk.
+func (f *follower) check() {
 	f.t.Helper()
-	if !side.Exists {
-		return "<nil>"
-	}
-	data, err := f.j.Bytes(context.Background(), side)
-	if err != nil {
-		return "<" + err.Error() + ">"
-	}
-	return string(data)
+	f.quiet()
+	disk := f.disk()
+	f.until("the record to have what the disk has", func() bool {
+		last, err := f.j.Last(f.t.Context())
+		must(f.t, err)
+		tree, err := f.j.Tree(f.t.Context(), last)
+		must(f.t, err)
+		known := map[string]string{}
+		for _, e := range tree.Entries {
+			put(known, memstore.BackendName(e.Path), e.Kind == memstore.KindDir, e.Digest)
+		}
+		return maps.Equal(known, disk)
+	})
+	s, err := f.store.Scan(f.t.Context(), nil)
+	must(f.t, err)
+	want := showNode(s)
+	f.until("the tree to equal the disk:\n"+want, func() bool { return showNode(f.last.Snapshot) == want })
 }
 
-// disk reads the tree: folders as "name/", links with their text, files with their bytes.
+// disk reads the tree: folders as "name/", links with the digest of their text, files with that of their bytes.
 func (f *follower) disk() map[string]string {
 	f.t.Helper()
 	tree := make(map[string]string)
@@ -266,119 +265,31 @@ func (f *follower) disk() map[string]string {
 		if err != nil || path == f.dir {
 			return err
 		}
-		name, _ := onDisk{root: f.dir}.name(path)
-		switch {
-		case d.IsDir():
-			tree[name+"/"] = ""
-		case d.Type()&fs.ModeSymlink != 0:
-			tree[name], err = os.Readlink(path)
-		default:
-			var data []byte
+		var data []byte
+		if d.Type()&fs.ModeSymlink != 0 {
+			to, failed := os.Readlink(path)
+			data, err = []byte(to), failed
+		} else if !d.IsDir() {
 			data, err = os.ReadFile(path)
-			tree[name] = string(data)
 		}
+		name, _ := onDisk{root: f.dir}.name(path)
+		put(tree, name, d.IsDir(), sha256.Sum256(data))
 		return err
 	}))
 	return tree
 }
 
-// replay applies revisions to a tree in the form disk returns.
-func (f *follower) replay(tree map[string]string) {
-	f.t.Helper()
-	for _, c := range f.changes {
-		name, old := memstore.BackendName(c.Path), memstore.BackendName(c.OldPath)
-		key := name
-		if c.Kind == memstore.KindDir {
-			key += "/"
-		}
-		_, exists := tree[key]
-		switch c.Shape {
-		case past.Renamed:
-			for from, data := range tree {
-				if base := strings.TrimSuffix(from, "/"); base == old || inside(base, old) {
-					delete(tree, from)
-					tree[moved(from, old, name)] = data
-				}
-			}
-			addParents(tree, name)
-		case past.Removed:
-			if !exists && c.Actor == memstore.External {
-				f.t.Errorf("%s: the path to delete does not exist", line(c))
-			}
-			for path := range tree {
-				if base := strings.TrimSuffix(path, "/"); base == name || inside(base, name) {
-					delete(tree, path)
-				}
-			}
-		default:
-			if exists != (c.Shape != past.Made) && c.Actor == memstore.External {
-				f.t.Errorf("%s: exists before: %v", line(c), exists)
-			}
-			if c.Before.Kept && f.content(c.Before) != tree[name] {
-				f.t.Errorf("%d %s: before is %q, the revisions so far give %q", c.Rev, line(c), f.content(c.Before), tree[name])
-			}
-			addParents(tree, name)
-			tree[key] = ""
-			if c.Kind != memstore.KindDir {
-				tree[key] = f.content(c.After)
-			}
-		}
+// put leaves out temporary files, and folders on their way out, which were left because other programs were in the way: they are
+// reported only when they are old.
+func put(tree map[string]string, name string, dir bool, sum memstore.Digest) {
+	if slices.ContainsFunc(strings.Split(name, "/"), memstore.TempName) {
+		return
 	}
-}
-
-// addParents adds the folders above a name; what stood in the way as no folder is gone.
-func addParents(tree map[string]string, name string) {
-	for i, c := range name {
-		if c == '/' {
-			delete(tree, name[:i])
-			tree[name[:i]+"/"] = ""
-		}
+	if dir {
+		tree[name+"/"] = ""
+	} else {
+		tree[name] = sum.String()
 	}
-}
-
-// checkReplay replays all changes over the first tree and compares with the disk.
-func (f *follower) checkReplay() {
-	f.t.Helper()
-	f.quiet()
-	disk := show(withoutTemps(f.disk()))
-	f.until("the changes to give what the disk has:\n"+disk, func() bool {
-		tree := maps.Clone(f.before)
-		f.replay(tree)
-		return f.t.Failed() || show(withoutTemps(tree)) == disk
-	})
-}
-
-// withoutTemps leaves out temporary files, and folders on their way out, which were left because other programs
-// were in the way: they are reported only when they are old.
-func withoutTemps(tree map[string]string) map[string]string {
-	for name := range tree {
-		for part := range strings.SplitSeq(name, "/") {
-			if memstore.TempName(part) {
-				delete(tree, name)
-			}
-		}
-	}
-	return tree
-}
-
-// checkModel compares the published snapshot with a fresh scan.
-func (f *follower) checkModel() {
-	f.t.Helper()
-	s, err := f.store.Scan(context.Background(), nil)
-	must(f.t, err)
-	want := showNode(s)
-	if got := showNode(f.last.Snapshot); got != want {
-		f.until("the snapshot to equal the disk:\n"+want, func() bool { return showNode(f.last.Snapshot) == want })
-	}
-}
-
-func show(tree map[string]string) string {
-	var lines []string
-	for name, data := range tree {
-		lines = append(lines, fmt.Sprintf("%s %.40q", name, data))
-	}
-	sort.Strings(lines)
-	return strings.Join(lines, "\n")
 }
 
 func showNode(s *memstore.Snapshot) string {
@@ -402,10 +313,3 @@ func must(t testing.TB, err error) {
 }
 
 func mkdir(t testing.TB, path string) { t.Helper(); must(t, os.MkdirAll(path, 0o700)) }
-
-// moved returns name after from was renamed to; name is from or below it.
-func moved(name, from, to string) string {
-	return to + name[len(from):]
-}
-
-func inside(name, dir string) bool { return strings.HasPrefix(name, dir+"/") }

@@ -33,8 +33,7 @@ func TestVanishAndReturn(t *testing.T) {
 	must(t, os.Rename(away, f.dir))
 	f.until("live again", f.state(Live))
 	f.expect("external delete b.md", "external edit a.md")
-	f.checkReplay()
-	f.checkModel()
+	f.check()
 }
 
 // TestDeletedAndRecreated puts a new directory at the path: an empty one is a mount point
@@ -54,7 +53,7 @@ func TestDeletedAndRecreated(t *testing.T) {
 	must(t, os.Rename(fill, f.dir))
 	f.until("live again", f.state(Live))
 	f.expect("external delete d/x.md", "external delete d/")
-	f.checkReplay()
+	f.check()
 	f.write("later.md", "seen in the new directory")
 	f.expect("external delete d/x.md", "external delete d/", "external create later.md")
 }
@@ -153,22 +152,7 @@ func TestUnreadableFolder(t *testing.T) {
 	f.write("d/x.md", "changed")
 	f.expect("external edit d/x.md")
 	f.until("the problem to end", func() bool { return f.last.Snapshot.Find("/memories/d").Problem == nil })
-	f.checkReplay()
-	f.checkModel()
-}
-
-// TestOverflow loses events on purpose: a scan makes up for them.
-func TestOverflow(t *testing.T) {
-	t.Parallel()
-	const overflowing = 3_000 // far more than the queue holds and the owner takes meanwhile
-	f := follow(t, Options{system: system{marks: 8}}, "a.md", "d/x.md")
-	for i := range overflowing {
-		must(t, os.WriteFile(f.path(fmt.Sprintf("burst-%05d.md", i)), []byte("x"), 0o600))
-	}
-	f.remove("d")
-	f.until("all of them", func() bool { return len(f.changes) >= overflowing+2 })
-	f.checkReplay()
-	f.checkModel()
+	f.check()
 }
 
 // TestRandomOperations lets several programs work on a store, our handlers
@@ -192,8 +176,7 @@ func TestRandomOperations(t *testing.T) {
 			// A comparison that met one of our own edits asks for its paths again. Where it ends after the first marker was made, they
 			// settle after that marker, but before a second one.
 			f.quiet()
-			f.checkReplay()
-			f.checkModel()
+			f.check()
 		})
 	}
 }

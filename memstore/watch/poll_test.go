@@ -34,12 +34,11 @@ func TestWatchesRunOut(t *testing.T) {
 	f.write("d/new/n.md", "new")
 	f.until("both changes", func() bool { return len(f.changes) == 2 })
 	f.remove("d/sub")
-	f.checkReplay()
-	f.checkModel()
+	f.check()
 	sys.is.Store(false)
 	f.until("watches", f.state(Live))
-	f.changes, f.before = nil, f.disk()
+	f.changes = nil
 	f.write("d/new/n.md", "and on")
 	f.expect("external edit d/new/n.md")
-	f.checkModel()
+	f.check()
 }

@@ -38,20 +38,13 @@ func TestOwnEditsAreToldOnce(t *testing.T) {
 		"agent create new/n.md", "agent str_replace new/n.md", "agent insert new/n.md",
 		"agent rename a.md -> e/b.md", "agent rename d -> k/",
 	}
-	for i, w := range want {
-		if i >= len(f.changes) || strings.ReplaceAll(line(f.changes[i]), memstore.Root+"/", "") != w {
-			t.Fatalf("changes:\n%s\nwant first:\n%v", f.list(), want)
-		}
+	if got := f.list(); !strings.HasPrefix(got, strings.Join(want, "\n")) {
+		t.Fatalf("changes:\n%s\nwant first:\n%v", got, want)
 	}
 	for _, c := range f.changes {
 		if c.Actor != memstore.Agent {
 			t.Errorf("told as another program's: %s", line(c))
 		}
 	}
-	edit := f.changes[1]
-	if f.content(edit.Before) != "one\ntwo\n" || f.content(edit.After) != "one\n2\n" || edit.Added != 1 || edit.Removed != 1 {
-		t.Errorf("%q %q +%d -%d", f.content(edit.Before), f.content(edit.After), edit.Added, edit.Removed)
-	}
-	f.checkReplay()
-	f.checkModel()
+	f.check()
 }

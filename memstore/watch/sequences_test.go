@@ -111,8 +111,7 @@ func TestSequences(t *testing.T) {
 				f := follow(t, options, files...)
 				f.atOnce(func() { test.do(f) })
 				f.expect(test.want...)
-				f.checkReplay()
-				f.checkModel()
+				f.check()
 			})
 		}
 	}
