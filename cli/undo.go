@@ -147,11 +147,8 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return skipped(run, planned)
 	}
 	if both.Steps() == 0 {
-		nothing, err := undo.NothingText(ctx, p.Journal, planned)
-		if err == nil {
-			run.Say(nothing)
-		}
-		return err
+		run.Say(planned.NothingText())
+		return nil
 	}
 	done := len(planned.Steps)
 	if !dryRun {

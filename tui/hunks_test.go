@@ -57,34 +57,3 @@ func TestOneBlockOfAHunkIsReverted(t *testing.T) {
 	d.sees("No changed line here. } goes to the next hunk")
 	d.holds("a.md", after)
 }
-
-// The diff of a change shows which of its hunks were reverted, and by what, until that is undone.
-func TestTheDiffMarksRevertedHunks(t *testing.T) {
-	t.Parallel()
-	before := numbered(40)
-	dir := files(t, map[string]string{"a.md": before})
-	d := start(t, setup{dir: dir, w: 110, h: 34, theme: dark, journal: t.TempDir()})
-	d.write("a.md", strings.NewReplacer("row 5\n", "changed 5\n", "row 9\n", "changed 9\n", "row 30\n", "changed 30\n").Replace(before))
-	d.arrived(1)
-	d.press(".")
-	d.sees("+changed 5")
-	d.press("}", "r") // the second
-	d.sees("Reverted 1 hunk of a.md. u undoes")
-	d.sees("↶          9 +changed 9")
-	d.press("r")
-	d.sees("This hunk is already reverted by #2")
-	d.press("}", "r")
-	d.sees("3 changes") // in the strip
-	d.sees("reverted by #3")
-	d.golden("hunks-reverted-110x34")
-	lacksSoon := func(text string) { // the marks follow the message of the undo
-		t.Helper()
-		d.until(text+" is gone", func() bool { return !strings.Contains(d.screen(), text) })
-	}
-	d.press("u")
-	lacksSoon("reverted by #3")
-	d.press("u")
-	lacksSoon("reverted by")
-	d.press("ctrl+a", "r") // all of it: the heading says so too
-	d.sees("reverted by #6 ")
-}

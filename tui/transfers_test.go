@@ -70,7 +70,7 @@ func TestUndoOfAMove(t *testing.T) {
 	move(t, dir, state, other, recorded)
 	d := start(t, setup{dir: dir, w: 200, h: 30, theme: dark, journal: state, recorded: recorded, late: time.Hour})
 	d.press("u")
-	d.sees("Undo the move of a.md to ")
+	d.sees("Undo the move of a.md")
 	d.sees("delete   a.md in " + other)
 	d.press("y")
 	d.sees("Undid the move of a.md")

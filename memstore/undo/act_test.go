@@ -13,24 +13,17 @@ func TestActTextNamesTheAct(t *testing.T) {
 	of := func(command, path string) past.Revision {
 		return past.Revision{Command: command, Path: memstore.Root + "/" + path, Kind: memstore.KindFile}
 	}
-	moved := of(memstore.CmdRename, "old/a.md")
-	moved.OldPath = memstore.Root + "/a.md"
 	for _, c := range []struct {
 		title string
 		act   []past.Revision
 		want  string
 	}{
-		{"merge 1 file", []past.Revision{of("merge", "b.md"), of("delete", "a.md")}, "the merge of a.md into b.md"},
-		{"merge 2 files", []past.Revision{of("merge", "b.md"), of("delete", "a.md"), of("merge", "d.md"), of("delete", "c.md")},
-			"the merge of 2 files"},
 		{"", []past.Revision{of("scrub", "ops/db.md")}, "the redaction in ops/db.md"},
 		{"", []past.Revision{of("scrub", "a.md"), of("scrub", "b.md")}, "the redaction in 2 files"},
 		{"", []past.Revision{of("restore", "x.md")}, "the restore of x.md"},
 		{"", []past.Revision{{Actor: memstore.Replay, Command: "edit", Path: memstore.Root + "/x.md", Kind: memstore.KindFile}},
 			"the restore of x.md"},
-		{"", []past.Revision{of("revert", "a.md"), of("revert", "b.md"), of("revert", "b.md")}, "the revert of 3 changes in 2 files"},
-		{"archive 1 file", []past.Revision{moved}, "the archiving of a.md"},
-		{"split 1 file", []past.Revision{of("split", "a.md"), of("split", "a-2.md")}, "the split into 2 files"},
+		{"", []past.Revision{of("revert", "a.md"), of("revert", "b.md"), of("revert", "b.md")}, "the revert in 2 files"},
 		{"delete 1 file, merge 1", []past.Revision{of("merge", "b.md"), of("delete", "a.md"), of("delete", "c.md")}, ""},
 		{"delete 2 files", []past.Revision{of("delete", "a.md"), of("delete", "b.md")}, ""},
 		{"", []past.Revision{of("str_replace", "a.md")}, ""},

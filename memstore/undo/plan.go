@@ -33,8 +33,6 @@ type Plan struct {
 	Asked     []int64         // the revisions that it was asked to undo
 	Hunks     []int           // of the only one of them, by number, as diff.Blocks splits it; nil: all of it
 	Of        string          // the command of the act that it undoes or redoes; "": it has several
-	OfRev     int64           // the one revision that the revision undid that the plan undoes; 0: there are several, or none
-	Reverts   []int64         // the revisions that it reverts, or the revert of which it undoes or redoes
 	Act       past.GroupInfo  // the group that it undoes or redoes; zero: there are several, or none
 	Title     string          // of Act; may be empty
 	Made      time.Time       // when the newest change that it undoes was made; zero: it undoes nothing

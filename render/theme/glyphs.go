@@ -21,7 +21,6 @@ type Glyphs struct {
 	Separator                   string // between the items of a bar
 	Warning                     string
 	More                        string // one cell: the line continues beyond the edge
-	Undone                      string // next to lines of a diff that were reverted since
 	MovedAway, MovedHere        string // lines of a diff that only moved
 	Blank, TabMark              string // a space, and the first cell of a tab, when they matter
 	Beyond                      string // next to lines that a client doesn't load by itself
@@ -38,7 +37,7 @@ func unicodeGlyphs() Glyphs {
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔", Pinned: "▴",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
-		Undone: "↶", MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→", Beyond: "┆",
+		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→", Beyond: "┆",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -49,7 +48,7 @@ func asciiGlyphs() Glyphs {
 		Expanded: "-", Collapsed: "+", Unread: "*", Cursor: ">", Mark: "x", Range: ":", Live: "*", Gone: "o",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "o", Sensitive: "!", Due: "~", Pinned: "^",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
-		Undone: "u", MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
+		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

@@ -67,7 +67,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 			defer both.Close()
 			switch {
 			case both.Steps()+len(p.plan.Skipped) == 0:
-				p.nothing, p.err = undo.NothingText(ctx, j, p.plan)
+				p.nothing = p.plan.NothingText()
 			default:
 				if ask != nil && both.Steps() > 0 {
 					p.question, p.err = ask(ctx, p.plan)
@@ -132,8 +132,8 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	q.shell.Tell(kit.Info, said+next)
-	if len(p.plan.Reverts) > 0 && p.plan.Command != "undo" {
-		q.env.Emit(Reverted{p.plan.Reverts})
+	if p.plan.Command == "revert" {
+		q.env.Emit(Reverted{p.plan.Asked})
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func (t *DiffTab) Forget() tea.Cmd {
 	return t.showLast(t.screen.View.Path())
 }
 
-// Recheck finds out again how much of the change in the tab was reverted.
+// Recheck finds out again whether the change in the tab was reverted.
 func (t *DiffTab) Recheck() tea.Cmd { return t.pane.Recheck() }
 
 // Reviewed is the change that the diff tab stays with, as far as known here: number and path. Zero: none.

@@ -14,7 +14,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/diffpane"
@@ -58,7 +57,7 @@ type Options struct {
 // Journal is the record that a screen lists.
 type Journal interface {
 	past.Reader
-	undo.Trail
+	diffpane.Record
 }
 
 const textNone = "No change selected"

@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
@@ -31,8 +30,8 @@ type Comparison struct {
 // Sides are the texts that are compared. Nil bytes: there was no file.
 type Sides struct {
 	Before, After []byte
-	Why           string        // there is nothing to compare
-	Reverted      undo.Reverted // since
+	Why           string // there is nothing to compare
+	RevertedBy    int64  // the revision that reverted the change since; 0: none
 }
 
 // Of describes texts in memory to a diff.
@@ -43,8 +42,14 @@ func Of(title, path string, before, after []byte) Comparison {
 	}
 }
 
-// OfRevision describes a revision to a diff, with what was reverted of it since.
-func OfRevision(t undo.Trail, r past.Revision, h kit.Heading) Comparison {
+// Record is where the sides of revisions are read.
+type Record interface {
+	Revision(ctx context.Context, rev int64) (past.Revision, error)
+	Bytes(ctx context.Context, s past.Side) ([]byte, error)
+}
+
+// OfRevision describes a revision to a diff.
+func OfRevision(t Record, r past.Revision, h kit.Heading) Comparison {
 	return Comparison{
 		Key: fmt.Sprintf("revision %d", r.Rev), Revision: r.Rev, Heading: h, Path: r.Path, OldPath: r.OldPath,
 		Read: func(ctx context.Context) Sides {
@@ -56,14 +61,16 @@ func OfRevision(t undo.Trail, r past.Revision, h kit.Heading) Comparison {
 				return Sides{Why: "Not a regular file, no text to compare. Command: " + r.Command}
 			}
 			sides := ReadSides(ctx, t, r.Before, r.After)
-			sides.Reverted, _ = undo.RevertedSince(ctx, t, r.Rev) // without it the diff is of use too
+			if now, err := t.Revision(ctx, r.Rev); err == nil && now.UndoneBy != r.Rev { // else a purge left no change of it
+				sides.RevertedBy = now.UndoneBy
+			}
 			return sides
 		},
 	}
 }
 
 // ReadSides reads the two sides of a change, or one of each of two.
-func ReadSides(ctx context.Context, t undo.Trail, before, after past.Side) Sides {
+func ReadSides(ctx context.Context, t Record, before, after past.Side) Sides {
 	var data [2][]byte
 	for i, side := range []past.Side{before, after} {
 		switch {

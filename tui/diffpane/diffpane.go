@@ -76,7 +76,7 @@ func (p *Pane) Show(c Comparison) tea.Cmd {
 	return nil
 }
 
-// Recheck finds out again how much of the change on the screen was reverted since.
+// Recheck finds out again whether the change on the screen was reverted since.
 func (p *Pane) Recheck() tea.Cmd {
 	if p.target.Revision == 0 {
 		return nil
@@ -175,9 +175,6 @@ func (p *Pane) current() (diff.Line, bool) {
 func (p *Pane) Place() string {
 	at := p.Text.Place()
 	l, _ := p.current()
-	if by := p.revertedBy(l); by != 0 {
-		return at + " " + revertedText(by)
-	}
 	for _, row := range l.Sides {
 		switch {
 		case row.Moved > 0 && row.Kind == diff.Removed:

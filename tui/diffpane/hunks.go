@@ -100,7 +100,7 @@ func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	if at := p.block(l); at >= 0 {
 		lead = fmt.Sprintf("hunk %d/%d", at+1, len(p.result.blocks))
 	}
-	if p.revertedBy(l) == 0 {
+	if p.result == nil || p.result.sides.RevertedBy == 0 {
 		acts = append([]kit.Hint{revert}, acts...)
 	}
 	return kit.Hints{Lead: lead, Acts: acts}
@@ -127,19 +127,6 @@ func (p *Pane) TakeHunks() (h Hunks) {
 	clear(p.selected)
 	h.All = len(h.Numbers) == len(p.result.blocks)
 	return h
-}
-
-// revertedBy is the revision that reverted the hunk of a changed row; 0: it is in force.
-func (p *Pane) revertedBy(l diff.Line) int64 {
-	at := p.block(l)
-	if at < 0 {
-		return 0
-	}
-	r := p.result.sides.Reverted
-	if r.By != 0 || at >= len(r.Hunks) {
-		return r.By
-	}
-	return r.Hunks[at]
 }
 
 // TextReader returns a function that writes the diff as `git apply` and `patch` take it; nil: there is none. White space always counts in

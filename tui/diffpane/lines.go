@@ -80,11 +80,10 @@ func (p *Pane) half(c *compared, l diff.Line, side int) kit.Line {
 		return out
 	}
 	added := row.Kind == diff.Added
-	// What is no longer in force is dim.
 	paint := func(added, removed func(*theme.Styles) theme.Paint) kit.Look {
 		return func(st *theme.Styles) theme.Paint {
 			switch {
-			case p.revertedBy(l) != 0:
+			case c.sides.RevertedBy != 0: // no longer in force
 				return st.Dim
 			case row.Kind == diff.Added:
 				return added(st)
@@ -162,14 +161,11 @@ func (p *Pane) lead(l kit.Line, width int, _ bool) (string, kit.Look) {
 	}
 }
 
-// sign marks the hunks that are selected, and those that were reverted.
+// sign marks the hunks that are selected.
 func (p *Pane) sign(l kit.Line) (string, kit.Look) {
 	of, _ := l.Of.(place)
-	switch st := p.env.Styles; {
-	case p.isSelected(of.line):
-		return st.Glyphs.Mark, func(st *theme.Styles) theme.Paint { return st.Marked }
-	case p.revertedBy(of.line) != 0:
-		return st.Glyphs.Undone, func(st *theme.Styles) theme.Paint { return st.Warning }
+	if p.isSelected(of.line) {
+		return p.env.Styles.Glyphs.Mark, func(st *theme.Styles) theme.Paint { return st.Marked }
 	}
 	return "", nil
 }
@@ -178,8 +174,8 @@ func (p *Pane) sign(l kit.Line) (string, kit.Look) {
 func (p *Pane) title(width int) string {
 	st, c := p.env.Styles, p.result
 	flags := ""
-	if c.sides.Reverted.By != 0 {
-		flags += revertedText(c.sides.Reverted.By)
+	if c.sides.RevertedBy != 0 {
+		flags += fmt.Sprintf("reverted by #%d", c.sides.RevertedBy)
 	}
 	if c.ignore {
 		flags += "  whitespace ignored"
@@ -194,9 +190,6 @@ func (p *Pane) title(width int) string {
 	}
 	return text.Pad(title, room) + flags
 }
-
-// revertedText names the revision that reverted something.
-func revertedText(by int64) string { return fmt.Sprintf("reverted by #%d", by) }
 
 // find finds the row that shows what a row of another form of the same comparison showed; -1: it was another comparison.
 func (p *Pane) find(old *kit.Doc, row int) int {
