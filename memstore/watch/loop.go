@@ -44,12 +44,11 @@ type loop struct {
 	w       *Watcher
 	store   *memstore.Store
 	disk    onDisk
-	watches *watches // nil: closed
+	watches *watches // nil: none yet, or the directory is away
 	shown   Update   // the last one
 
 	tree    *memstore.Snapshot // what is known
 	loaded  bool               // the first scan is complete
-	gone    bool               // the directory is away
 	rest    time.Time          // no look before this
 	pollAt  time.Time          // zero: no poll
 	polls   time.Duration      // between two polls
@@ -109,12 +108,12 @@ func (l *loop) run() {
 // step does what is due, and returns when to come again; zero: with the next signal.
 func (l *loop) step(now time.Time) (next time.Time) {
 	poll := !l.pollAt.IsZero() && !now.Before(l.pollAt)
-	if at := l.w.marks.due(); poll || !l.gone && !at.IsZero() && !now.Before(later(at, l.rest)) {
+	if at := l.w.marks.due(); poll || !at.IsZero() && !now.Before(later(at, l.rest)) {
 		l.look(poll)
 	}
 	l.sync(time.Now())
 	var times []time.Time
-	if at := l.w.marks.due(); !l.gone && !at.IsZero() {
+	if at := l.w.marks.due(); !at.IsZero() {
 		times = append(times, later(at, l.rest))
 	}
 	if !l.syncing && (l.whole || len(l.names) > 0) {
@@ -139,8 +138,8 @@ func later(a, b time.Time) time.Time {
 func (l *loop) look(poll bool) {
 	start := time.Now()
 	marked := l.w.marks.take()
-	if poll && l.disk.backed != nil && l.loaded && !l.gone {
-		if version, err := l.disk.backed.Version(); err == nil && version == l.version && !marked.all && len(marked.names) == 0 {
+	if poll && l.disk.backed != nil && l.watches != nil {
+		if version, err := l.disk.backed.Version(); err == nil && version == l.version && !marked.lost && len(marked.names) == 0 {
 			l.plan(time.Since(start))
 			return
 		} else if err == nil {
@@ -151,12 +150,12 @@ func (l *loop) look(poll bool) {
 		l.watches.close()
 		l.watches = nil
 	}
-	all := marked.all || l.watches == nil || !l.loaded
-	if l.watches == nil {
+	all := l.watches == nil
+	if all {
 		l.watches = openWatches(l.disk, &l.w.marks, &l.system)
 	}
 	l.watches.forget(marked.moved)
-	k := keeper{loop: l, all: all, poll: poll, near: map[string]bool{}}
+	k := keeper{loop: l, all: all, near: map[string]bool{}}
 	k.mark(maps.Keys(marked.names))
 	if poll {
 		k.mark(slices.Values(l.watches.deafNames()))
@@ -176,7 +175,7 @@ func (l *loop) look(poll bool) {
 		l.lose(errEmptied)
 		return
 	case replaced && !all:
-		l.w.marks.overflow() // with watches on the new one
+		l.w.marks.now(nil, true) // with watches on the new one
 		return
 	}
 	l.learn(now, marked, poll, all)
@@ -188,7 +187,7 @@ func (l *loop) look(poll bool) {
 func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
 	found := map[string]bool{}
 	merge(".", l.tree.Root, now.Root, found)
-	l.tree, l.gone = now, false
+	l.tree = now
 	l.watches.prune(now)
 	if !l.loaded {
 		l.loaded = true // whoever started the watch compares this first tree
@@ -249,7 +248,7 @@ func (l *loop) hide(name string, _ memstore.Info) {
 // lose is called when the directory is gone or can't be read. Nothing is reported about its contents: the last tree stays until the
 // directory is back and can be compared.
 func (l *loop) lose(err error) {
-	l.gone, l.whole = true, false
+	l.whole = false
 	clear(l.names)
 	l.watches.close()
 	l.watches = nil
@@ -266,7 +265,7 @@ func (l *loop) lose(err error) {
 
 // judge publishes the tree with the state of the watch.
 func (l *loop) judge() {
-	if l.gone || !l.loaded {
+	if l.watches == nil || !l.loaded {
 		return
 	}
 	u := Update{Snapshot: l.tree, State: Live}
@@ -293,7 +292,7 @@ func (l *loop) publish(u Update) {
 
 // sync starts a comparison if one is due.
 func (l *loop) sync(now time.Time) {
-	if l.syncing || l.gone || !l.whole && len(l.names) == 0 || now.Before(l.syncRest) {
+	if l.syncing || l.watches == nil || !l.whole && len(l.names) == 0 || now.Before(l.syncRest) {
 		return
 	}
 	h := past.Hints{Root: l.tree.Root.ID}

@@ -10,8 +10,8 @@ import (
 // keeper says which folders a look need not read.
 type keeper struct {
 	*loop
-	all, poll bool
-	near      map[string]bool // folders at or above which something may have happened
+	all  bool
+	near map[string]bool // folders at or above which something may have happened
 }
 
 func (k *keeper) mark(names iter.Seq[string]) {

@@ -32,11 +32,10 @@ type Options struct {
 
 // system is what tests replace.
 type system struct {
-	add      func(path string) error  // called before a folder is watched
-	silent   func(path string) string // see silentKind
-	pollEach time.Duration            // the shortest time between two polls
-	failed   time.Duration            // the wait after the first comparison that fails
-	marks    int                      // how many names are remembered before everything is looked at
+	add      func(path string) error // called before a folder is watched
+	pollEach time.Duration           // the shortest time between two polls
+	failed   time.Duration           // the wait after the first comparison that fails
+	marks    int                     // how many names are remembered before everything is looked at
 }
 
 // State is how far the published tree can be trusted.
@@ -107,9 +106,6 @@ func (o *Options) fill() {
 	if s.add == nil {
 		s.add = func(string) error { return nil }
 	}
-	if s.silent == nil {
-		s.silent = silentKind
-	}
 	s.pollEach = cmp.Or(s.pollEach, pollEach)
 	s.failed = cmp.Or(s.failed, failedAfter)
 	s.marks = cmp.Or(s.marks, 1<<16)
@@ -165,8 +161,7 @@ type marks struct {
 type marked struct {
 	names map[string]bool
 	moved map[string]bool // those that are no longer what they were: their watches are void
-	all   bool            // look at everything
-	lost  bool            // events were lost: look at everything, with new watches
+	lost  bool            // events may be lost: look at everything, with new watches
 }
 
 func (m *marks) event(name string, moved bool) {
@@ -183,20 +178,14 @@ func (m *marks) event(name string, moved bool) {
 	m.stamp()
 }
 
-func (m *marks) overflow() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.lost = true
-	m.stamp()
-}
-
-func (m *marks) now(names []string, all bool) {
+// now has names looked at without a wait, or everything.
+func (m *marks) now(names []string, everything bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, name := range names {
 		m.names[name] = true
 	}
-	m.urgent, m.all = true, m.all || all
+	m.urgent, m.lost = true, m.lost || everything
 	m.stamp()
 }
 

@@ -111,7 +111,7 @@ func (w *watches) pump(m *marks) {
 		if name, ok := w.disk.name(e.Name); ok && !memstore.InGit(name) {
 			m.event(name, e.Op.Has(fsnotify.Remove) || e.Op.Has(fsnotify.Rename))
 		}
-	}, m.overflow)
+	}, func() { m.now(nil, true) })
 }
 
 // add watches a folder. It is called before the folder is read, so that nothing that happens after the reading is missed.
@@ -147,7 +147,7 @@ func (w *watches) add(name string, i memstore.Info) {
 			w.names[i.ID] = name
 		}
 		delete(w.deaf, name)
-		if kind := w.system.silent(file); kind != "" {
+		if kind := silentKind(file); kind != "" {
 			w.deaf[name] = "The file system (" + kind + ") doesn't report all changes"
 		}
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, fsnotify.ErrClosed):
