@@ -54,10 +54,6 @@ func (m *Model) programActions() []kit.Action {
 			Run: kit.Do(func() {
 				m.showBox(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 			})},
-		{ID: keymap.Explain, Keys: "i", Help: "explain what is under the cursor: its size, dates and use, or why it is there",
-			Run: kit.Do(func() {
-				m.showBox(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
-			}), Why: kit.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
 		{ID: "prompt", Keys: ":", Help: "run an action by name, or a memory command as the agent would",
 			Run: kit.Do(func() { m.typeCommand("") })},
 		{ID: keymap.Search, Keys: "/", Help: "find here: in the text or the list with the focus", Hint: "find",
@@ -92,16 +88,6 @@ func (m *Model) leaveActions() []kit.Action {
 }
 
 const textOneStore = "Only this store is shown here"
-
-const textNoFacts = "Nothing more to say here. The preview shows it"
-
-// facts describe the row under the cursor of the screen in sight; "" if there is no more than the preview.
-func (s *stage) facts() string {
-	if explained, ok := s.screen().(kit.Explained); ok {
-		return explained.Facts()
-	}
-	return ""
-}
 
 // nextMatch goes to a match in the text beside a pane that has no search of its own.
 func (m *Model) nextMatch(id keymap.ID) tea.Cmd {
@@ -146,9 +132,6 @@ func (m *Model) stageActions() []kit.Action {
 			arg = &kit.Arg{Takes: "transcripts: replay FILE", Run: m.openTranscripts}
 		}
 		actions = append(actions, kit.Action{ID: row.id, Keys: row.key, Help: "show " + row.name + ": " + row.shows, Arg: arg, Run: func() tea.Cmd {
-			if back, ok := m.stage.screen().(kit.Returner); ok && m.stage.shows(row.id) {
-				return back.Again()
-			}
 			if m.stage.shows(row.id) {
 				return m.stage.focusOn(onList)
 			}

@@ -19,17 +19,3 @@ func tale(t *testing.T, w, h int) *driver {
 	d.agrees()
 	return d
 }
-
-func TestTwoMarkedRevisionsAreCompared(t *testing.T) {
-	t.Parallel()
-	d := tale(t, 110, 30)
-	d.browse().Tree.Select("/memories/a.md")
-	d.press("enter", "]", "]")
-	d.sees("str_replace")
-	d.press("V")
-	d.sees("Select one or two revisions of the file with space, then V")
-	d.press("G", "space", "g", "V")
-	d.sees("a.md after #1 → after #4")
-	d.sees("eins")
-	d.sees("zwei")
-}

@@ -108,7 +108,7 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.lacks("Add the waitlist")
 	d.press("enter", "enter")
 	d.sees("No memory calls in new.jsonl, 1 message")
-	d.press("4", "esc")
+	d.press("esc", "esc")
 	d.sees("Add the waitlist")
 	write("-src-tide/later.jsonl", prompt("/src/tide", "Count the boats")+told(t, story[:2], 0), 1)
 	d.press("1", "4")

@@ -100,10 +100,7 @@ func (m *Model) openFilter(before string) tea.Cmd {
 	m.line.Open(prompt.Spec{
 		Lead: "filter: ", Changed: list.SetFilter, Complete: list.CompleteFilter,
 		State: func() string {
-			if counter, ok := list.(kit.FilterCounter); ok {
-				return strings.TrimRight(counter.Matches(), " ")
-			}
-			return ""
+			return strings.TrimRight(list.Matches(), " ")
 		},
 		Accept: func(line string) (tea.Cmd, error) {
 			cmd, problem := list.SetFilter(line)

@@ -24,20 +24,12 @@ const (
 // stepsLimit bounds the revisions of one path among which "older" and "newer" step.
 const stepsLimit = 10_000
 
-// pinned is what the diff tab stays with until the user chooses another file or change. At most one of the fields is set, so it
-// is always replaced as a whole. The zero value pins nothing: the tab then shows the newest change of the file under the tree's
-// cursor.
-type pinned struct {
-	revision int64
-	compares [2]int64 // revisions
-}
-
 // DiffTab decides what the diff tab shows.
 type DiffTab struct {
 	screen *Screen
 	env    *kit.Env
 	pane   *diffpane.Pane
-	pinned pinned
+	pinned int64 // the revision that it stays with until the user chooses another file or change; 0: the newest of the file at the cursor
 }
 
 func newDiffTab(s *Screen) *DiffTab {
@@ -49,7 +41,7 @@ func (t *DiffTab) SetWrap(on bool) { t.pane.SetWrap(on) }
 
 // Forget empties the tab, pinned or not, and fills it from what the feed still holds.
 func (t *DiffTab) Forget() tea.Cmd {
-	t.pinned = pinned{}
+	t.pinned = 0
 	t.pane.Clear("")
 	return t.showLast(t.screen.View.Path())
 }
@@ -59,15 +51,15 @@ func (t *DiffTab) Recheck() tea.Cmd { return t.pane.Recheck() }
 
 // Reviewed is the change that the diff tab stays with, as far as known here: number and path. Zero: none.
 func (t *DiffTab) Reviewed() past.Revision {
-	return past.Revision{Rev: t.pinned.revision, Path: t.pane.Path()}
+	return past.Revision{Rev: t.pinned, Path: t.pane.Path()}
 }
 
 // followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
-func (t *DiffTab) followsTree() bool { return t.pinned == pinned{} }
+func (t *DiffTab) followsTree() bool { return t.pinned == 0 }
 
 // showRevision shows a revision and stays with it.
 func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
-	t.pinned = pinned{revision: r.Rev}
+	t.pinned = r.Rev
 	return t.pane.Show(t.recorded(r))
 }
 
@@ -93,8 +85,8 @@ func (t *DiffTab) showLast(path string) tea.Cmd {
 type pathRevisions struct {
 	path string
 	rows []past.Revision
-	step int    // -1 older, +1 newer, 0 the newest
-	from pinned // where the step starts
+	step int   // -1 older, +1 newer, 0 the newest
+	from int64 // where the step starts
 }
 
 // read reads the newest revisions of a path itself, not of what is below it.
@@ -140,7 +132,7 @@ func (t *DiffTab) stepChange(by int) tea.Cmd {
 // steppedPath is the path whose changes "older" and "newer" step through: that of the change
 // in the diff tab, which may be gone from the store, else that of the open file.
 func (t *DiffTab) steppedPath() string {
-	if t.pinned.revision != 0 && t.pane.Path() != "" {
+	if t.pinned != 0 && t.pane.Path() != "" {
 		return t.pane.Path()
 	}
 	return t.screen.View.Path()
@@ -158,7 +150,7 @@ func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 	}
 	at := len(v.rows) - 1
 	for i, r := range slices.Backward(v.rows) {
-		if r.Rev == v.from.revision {
+		if r.Rev == v.from {
 			at = i
 			break
 		}
@@ -175,8 +167,6 @@ func (s *Screen) Revision() act.Finder {
 	switch {
 	case s.Tabs.at == History:
 		return act.Known(s.history.Selected())
-	case s.Diff.pinned.compares != [2]int64{}:
-		return nil
 	}
 	if rev := s.Diff.pane.Revision(); rev != 0 {
 		j := s.Journal

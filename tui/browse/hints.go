@@ -60,9 +60,6 @@ func (s *Screen) Hints() kit.Hints {
 
 // hints are those of the tab when it has the focus.
 func (t *DiffTab) hints() kit.Hints {
-	if t.pinned.compares != [2]int64{} { // no revision is shown that could be reverted
-		return kit.Hints{Acts: []kit.Hint{kit.Act("next hunk", keymap.HunkNext), kit.Act("split", keymap.SideBySide), kit.Act("back", keymap.Back)}}
-	}
 	if t.pane.Path() == "" { // a folder, or a file with no change on record
 		return kit.Hints{Acts: []kit.Hint{
 			kit.Act("tab", keymap.TabPrev, keymap.TabNext), kit.Act("review", keymap.NextUnread), kit.Act("back", keymap.Back),

@@ -109,7 +109,7 @@ func (s *Screen) approve() tea.Cmd {
 
 // reviewedPath is the path that the user looks at: of a change in the diff tab, which may be gone, or at the cursor.
 func (s *Screen) reviewedPath() string {
-	if s.Tabs.at == Diff && s.Diff.pinned.revision != 0 && s.Diff.pane.Path() != "" {
+	if s.Tabs.at == Diff && s.Diff.pinned != 0 && s.Diff.pane.Path() != "" {
 		return s.Diff.pane.Path()
 	}
 	return s.PathAtCursor()

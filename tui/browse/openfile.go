@@ -131,7 +131,7 @@ func (f *openFile) place(path string) tea.Cmd {
 func (f *openFile) placeChange() tea.Cmd {
 	s := f.screen
 	r := f.unplaced
-	if r.Rev == 0 || s.Diff.pinned.revision != r.Rev || s.Files.snapshot.Find(r.Path) == nil {
+	if r.Rev == 0 || s.Diff.pinned != r.Rev || s.Files.snapshot.Find(r.Path) == nil {
 		return nil
 	}
 	return f.place(r.Path)

@@ -116,12 +116,11 @@ func (s *Screen) bindings() []kit.Action {
 			Run: s.inSight(s.load.show)},
 		{ID: "summary", Help: "explain what changed since you last looked, and what needs you",
 			Run: s.Summary.show},
-		{ID: keymap.Explain, Run: s.explain},
+		{Scope: keymap.Global, ID: keymap.Explain, Keys: "i", Help: "explain the file under the cursor: its size, dates and use",
+			Run: s.explain},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.ApproveAll(0) }},
-		{Scope: keymap.History, ID: "compare", Keys: "V", Help: "compare the two selected revisions, or the selected one with this", Hint: "compare",
-			Run: s.Diff.compareRevisions},
 		{Scope: keymap.Diff, ID: keymap.OpenFile, Keys: "enter", Help: "open the file at this line",
 			Run: s.Diff.openFile},
 		{Scope: keymap.Diff, ID: keymap.ChangeOlder, Keys: "<", Help: "step to the older change of this file", Hint: "older",
@@ -201,7 +200,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 		s.Tabs.showFiles()
 	}
 	s.Summary.leave()
-	s.Diff.pinned = pinned{}
+	s.Diff.pinned = 0
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
 }
 

@@ -3,15 +3,11 @@ package curate
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
-
-// Facts implements [kit.Explained].
-func (s *Screen) Facts() string { return strings.Join(s.why, "\n\n") }
 
 // factsOf describes what is known of an action, a line each, the reason first.
 func factsOf(env *kit.Env, a policy.Action) []string {
@@ -60,5 +56,3 @@ func factsOf(env *kit.Env, a policy.Action) []string {
 
 // othersListed is how many files a finding names that it is about.
 const othersListed = 8
-
-var _ kit.Explained = (*Screen)(nil)

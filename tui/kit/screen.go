@@ -34,10 +34,6 @@ type Filtered interface {
 	// SetFilter filters the list while the user types; problem explains a mistake in the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string
-}
-
-// FilterCounter is something [Filtered] that counts the rows that match its filter.
-type FilterCounter interface {
 	// Matches describes how many rows match; "" if they aren't counted now.
 	Matches() string
 }
@@ -68,12 +64,6 @@ type Forgetter interface {
 	Forget() tea.Cmd
 }
 
-// Explained is a screen that can explain the row under its cursor beyond its preview.
-type Explained interface {
-	// Facts returns what is known of the row, in lines; "" for nothing.
-	Facts() string
-}
-
 // Wide is a screen whose list has many columns. Beside its preview, the list gets the width for them as far as the preview keeps enough.
 type Wide interface{ ListWidth() int }
 
@@ -96,11 +86,6 @@ type Peeler interface {
 type Reviewed interface {
 	// DiffInSight returns the revision whose diff is visible, 0 for none.
 	DiffInSight() int64
-}
-
-// Returner is a screen whose own key, pressed while it is visible, goes back to its list.
-type Returner interface {
-	Again() tea.Cmd
 }
 
 // ListTitle is the title of a list: its name and filter, and the position.

@@ -140,7 +140,6 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 func (s *Screen) table() interface {
 	kit.Pane
 	kit.Filtered
-	kit.FilterCounter
 	kit.Peeler
 	Filter() string
 } {
@@ -265,7 +264,7 @@ func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 // CompleteFilter implements [kit.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
 
-// Matches implements [kit.FilterCounter].
+// Matches implements [kit.Filtered].
 func (s *Screen) Matches() string { return s.table().Matches() }
 
 // ListTitle implements [kit.Screen]: what the verdicts of all calls are, then what the session was about.
@@ -284,5 +283,4 @@ var _ interface {
 	kit.Screen
 	kit.Enterer
 	kit.Filtered
-	kit.FilterCounter
 } = (*Screen)(nil)

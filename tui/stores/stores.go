@@ -142,7 +142,6 @@ func (s *Screen) table() interface {
 	kit.Pane
 	kit.Listed
 	kit.Filtered
-	kit.FilterCounter
 	kit.Peeler
 	Filter() string
 } {
@@ -388,7 +387,7 @@ func (s *Screen) SetFilter(line string) (tea.Cmd, string) { return s.table().Set
 // CompleteFilter implements [kit.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
 
-// Matches implements [kit.FilterCounter].
+// Matches implements [kit.Filtered].
 func (s *Screen) Matches() string { return s.table().Matches() }
 
 // openingName is the name of the store that is being opened.

@@ -322,21 +322,6 @@ func (p *Pane) Chosen() (list []past.Revision, of string) {
 	return list, of
 }
 
-// ChooseTwo returns the two selected revisions, or the selected one and that under the cursor, the older one first. false: there are
-// no two.
-func (p *Pane) ChooseTwo() (older, newer past.Revision, ok bool) {
-	rows := p.Selection()
-	if r, on := p.Current(); on && r.run == nil && len(rows) == 1 && rows[0].Rev != r.Rev {
-		rows = append(rows, r)
-	}
-	if len(rows) != 2 {
-		return older, newer, false
-	}
-	p.ClearSelection()
-	slices.SortFunc(rows, func(a, b row) int { return int(a.Rev - b.Rev) })
-	return rows[0].Revision, rows[1].Revision, true
-}
-
 // Run is the group whose heading is under the cursor, with the revisions that are listed.
 func (p *Pane) Run() (past.Run, bool) {
 	r, ok := p.Current()
