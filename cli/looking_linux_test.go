@@ -175,7 +175,7 @@ func TestLookingMovesNothing(t *testing.T) {
 
 // Nor does the interface, on any of its screens.
 func TestScreensMoveNothing(t *testing.T) {
-	t.Parallel()
+	t.Chdir(t.TempDir()) // the last row of Stores offers to start a memory here
 	l := newLooked(t)
 	if !l.recorded(t) {
 		t.Skip("this file system doesn't record accesses")
