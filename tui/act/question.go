@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
-	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
@@ -156,76 +155,17 @@ func undoTitle(e *kit.Env, p *undo.Plan) string {
 	return act + " " + what + " from " + made.Format(form) + "?"
 }
 
-// countUpTo is the largest file, in bytes, whose changed lines a question counts.
-const countUpTo = 1 << 20
+// does are the words for acts in a question.
+var does = map[string]string{"creation": "restore", "deletion": "delete", "move": "move", "edit": "rewrite"}
 
-// undoLines are the files that steps change, each once, in the order in which they first come up. It does I/O.
-func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
-	type file struct {
-		line    undoLine
-		was     string // where it is now, an agent path
-		folder  bool
-		written bool
-		data    []byte // after the last step that wrote it
-		removed bool
-	}
-	var files []*file
-	at := map[string]*file{}
-	for _, s := range steps {
-		from := s.Path
-		if s.OldPath != "" {
-			from = s.OldPath
+// undoLines are what steps do to each file. It does I/O.
+func undoLines(b memstore.Backend, steps []undo.PlannedStep) (lines []undoLine) {
+	for _, r := range extentOf(steps).all {
+		line := undoLine{Does: does[r.act], Path: r.name(), Keeps: r.keeps, Counts: r.counts(b)}
+		if r.from != r.path {
+			line.OldPath = r.from
 		}
-		f := at[from]
-		if f == nil {
-			f = &file{was: from, folder: s.Kind == memstore.KindDir}
-			files = append(files, f)
-		}
-		delete(at, from)
-		at[s.Path] = f
-		f.line.Path, f.removed = s.Path, s.Remove
-		if s.OldPath == "" && !s.Remove {
-			f.data, f.written = s.Data, true
-		}
-		if s.Merged {
-			f.line.Keeps = "later edits"
-		}
-		if s.Kept.Rev != 0 {
-			f.line.Keeps = fmt.Sprintf("#%d of %s", s.Kept.Rev, s.Kept.Actor)
-		}
-	}
-	var lines []undoLine
-	for _, f := range files {
-		_, err := b.Lstat(memstore.BackendName(f.was))
-		is := err == nil
-		var before []byte
-		counted := !f.folder && (f.written || f.removed)
-		if is && counted {
-			before, err = memstore.ReadFile(b, memstore.BackendName(f.was), memstore.Look, countUpTo)
-			counted = err == nil
-		}
-		switch {
-		case f.removed && !is:
-			continue // made and removed again
-		case f.removed:
-			f.line.Does, f.line.Path, f.data = "delete", f.was, nil
-		case !is:
-			f.line.Does = "restore"
-		case f.was != f.line.Path && !f.written:
-			f.line.Does, f.line.OldPath = "move", f.was
-		default:
-			f.line.Does = "rewrite"
-			if f.was != f.line.Path {
-				f.line.OldPath = f.was
-			}
-		}
-		if counted && len(f.data) <= countUpTo && !text.Binary(before) && !text.Binary(f.data) {
-			f.line.Counts.Added, f.line.Counts.Removed, _ = diff.Counts(before, f.data)
-		}
-		if f.folder {
-			f.line.Path += "/"
-		}
-		lines = append(lines, f.line)
+		lines = append(lines, line)
 	}
 	return lines
 }
