@@ -1,7 +1,6 @@
 package load
 
 import (
-	"context"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -19,11 +18,6 @@ type Source struct {
 	Rule func() Rule
 	// Limits are those that the configuration has for a file, by its agent path; zero: none. nil: no configuration.
 	Limits func(agentPath string) loadlimit.Extent
-}
-
-// Gap returns which lines of a file are not loaded, given its beginning.
-func (s Source) Gap(ctx context.Context, b backend.Backend, name string, head []byte) Gap {
-	return s.Of(nil).Gap(ctx, b, name, head)
 }
 
 // Of is the rule for a store with these files; nil: they are unknown so far. Limits of the user's take the place of the agent's. Where no
@@ -50,46 +44,6 @@ func (s Source) Of(files *backend.Snapshot) (r Rule) {
 // escaped makes a pattern of a name.
 func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(name)
-}
-
-// Gap are the lines of a file that are not loaded: from the one after From lines to the one after To lines, or to the end if To is 0.
-type Gap struct {
-	Some     bool
-	From, To int
-}
-
-// Gap returns which lines of a file the limit cuts off, given its beginning. It is empty for a file that isn't loaded at all: the agent
-// reads that on demand.
-func (r Rule) Gap(ctx context.Context, b backend.Backend, name string, head []byte) Gap {
-	if !r.loads(name) && (r.own == nil || r.own(name).IsZero()) {
-		return Gap{}
-	}
-	if !r.If.In(head) {
-		return Gap{}
-	}
-	if r.Together {
-		s, err := r.Read(ctx, b)
-		if err != nil {
-			return Gap{}
-		}
-		if f := s.Find(name); f != nil {
-			return f.gap(head)
-		}
-		return Gap{}
-	}
-	f := File{Name: name, Loaded: loadlimit.Load(head, r.limit(name))}
-	return f.gap(head)
-}
-
-func (f *File) gap(text []byte) (g Gap) {
-	if f.By == "" {
-		return g
-	}
-	g = Gap{Some: true, From: f.Loaded.Line(text)}
-	if f.Tail > 0 {
-		g.To = int(loadlimit.LineCount(text[:f.Spans[f.Tail].Start]))
-	}
-	return g
 }
 
 // loads reports whether the rule names a file.

@@ -129,9 +129,6 @@ func TestTheTextIsTheFileUpToTheCut(t *testing.T) {
 		if f.Whole() != (f.Cut == len(text)) || f.Whole() && f.Given != f.Have {
 			t.Fatalf("%+v of %q: %+v", rule, text, f)
 		}
-		if gap := rule.Gap(t.Context(), m, "n.md", []byte(text)); gap.Some != (f.By != "") || gap.From != f.Line {
-			t.Fatalf("%+v of %q: %+v, want line %d", rule, text, gap, f.Line)
-		}
 		rule.Stripped = true
 		if s, err = rule.Read(t.Context(), m); err != nil {
 			t.Fatal(err)

@@ -23,7 +23,6 @@ type Glyphs struct {
 	More                        string // one cell: the line continues beyond the edge
 	MovedAway, MovedHere        string // lines of a diff that only moved
 	Blank, TabMark              string // a space, and the first cell of a tab, when they matter
-	Beyond                      string // next to lines that a client doesn't load by itself
 	SplitVertical, SplitContext string // between the sides of a diff; before skipped lines
 }
 
@@ -37,7 +36,7 @@ func unicodeGlyphs() Glyphs {
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
 		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔", Pinned: "▴",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
-		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→", Beyond: "┆",
+		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
 		BorderFocused: Border{"┏", "━", "┓", "┃", "┛", "━", "┗", "┃"},
 	}
@@ -48,7 +47,7 @@ func asciiGlyphs() Glyphs {
 		Expanded: "-", Collapsed: "+", Unread: "*", Cursor: ">", Mark: "x", Range: ":", Live: "*", Gone: "o",
 		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "o", Sensitive: "!", Due: "~", Pinned: "^",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
-		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
+		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},
 		BorderFocused: Border{"#", "=", "#", "#", "#", "=", "#", "#"},
 	}

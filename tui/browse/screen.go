@@ -67,7 +67,7 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}}
 	s.Tree = newTree(env, o.Store.Dialect())
 	s.Strip = newStrip(env, o.Feed)
-	s.View = newView(env, o.Store, o.Edits.Load, s.Files)
+	s.View = newView(env, o.Store, s.Files)
 	s.rendered = newRenderedPane(env, o.Store)
 	s.history = newHistory(s)
 	var source blameSource

@@ -9,7 +9,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/load"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -22,22 +21,19 @@ const ownerView = "viewer"
 // added beside it. Of a file over 64 MiB the beginning is shown. Files are read in jobs, never on the Bubble Tea goroutine.
 type viewPane struct {
 	*kit.Text
-	env   *kit.Env
-	store *memstore.Store
-	// load says which lines the agent is not given when a session starts. They are marked in the gutter, and a line of the program's own
-	// says where they begin.
-	load    load.Source
+	env     *kit.Env
+	store   *memstore.Store
 	files   *Files
 	doc     *document // nil: nothing was read yet
 	goal    int       // the line to go to once the file is there, from 1; 0: none
 	landing bool      // the cursor goes to the match on its line once the file is there
 }
 
-func newView(env *kit.Env, s *memstore.Store, loads load.Source, files *Files) *viewPane {
-	p := &viewPane{env: env, store: s, load: loads, files: files}
+func newView(env *kit.Env, s *memstore.Store, files *Files) *viewPane {
+	p := &viewPane{env: env, store: s, files: files}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "view", Scope: keymap.View, Owner: ownerView, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
-		Lead: p.lead, Tabs: p.tabs, Sign: p.sign, Shown: p.shown,
+		Lead: p.lead, Tabs: p.tabs, Shown: p.shown,
 	})
 	return p
 }
@@ -62,14 +58,14 @@ func (p *viewPane) Show(path string) tea.Cmd {
 const largeListing = 5_000
 
 func (p *viewPane) read(path string) func(context.Context) (*kit.Doc, error) {
-	store, loads, wait := p.store, p.load, p.files.below(path) >= largeListing
+	store, wait := p.store, p.files.below(path) >= largeListing
 	return func(ctx context.Context) (*kit.Doc, error) {
 		if wait {
 			if err := kit.Debounce(ctx, p.env.Debounce); err != nil {
 				return nil, err
 			}
 		}
-		d := readDocument(ctx, store, path, loads)
+		d := readDocument(ctx, store, path)
 		doc := d.doc()
 		doc.Of = d
 		return doc, nil
@@ -234,14 +230,6 @@ func (p *viewPane) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
 		return "", nil
 	}
 	return text.Pad(text.PadLeft(strconv.Itoa(line+1), 6), viewNumberCells), func(st *theme.Styles) theme.Paint { return st.Number }
-}
-
-// sign marks the lines that the agent isn't given when a session starts.
-func (p *viewPane) sign(l kit.Line) (string, kit.Look) {
-	if at, _ := l.Of.(place); at.kind == bodyRow && at.of.notLoaded(at.line) {
-		return p.env.Styles.Glyphs.Beyond, nil
-	}
-	return "", nil
 }
 
 // Forget drops the text and the search, as if nothing had been shown.

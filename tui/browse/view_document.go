@@ -8,10 +8,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
-	"memcurator/memstore/load"
 	"memcurator/memstore/past"
-	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 )
@@ -32,16 +29,15 @@ type document struct {
 	refused  bool   // the tool answers with an error; the body is for people only
 	numbered bool   // the lines of the body carry the tool's numbers
 	isFile   bool
-	body     []byte   // nil: there is only the header
-	starts   []int    // bytes of the body where its lines begin
-	end      string   // a row of the program's own below the body; "": none
-	partial  bool     // only the beginning was read so far
-	gap      load.Gap // the lines that the agent is not given when a session starts
+	body     []byte // nil: there is only the header
+	starts   []int  // bytes of the body where its lines begin
+	end      string // a row of the program's own below the body; "": none
+	partial  bool   // only the beginning was read so far
 }
 
 // readDocument reads what path is now. It never fails: what can't be shown becomes the sentence that the agent would get. Reads leave no trace in
 // the store.
-func readDocument(ctx context.Context, s *memstore.Store, path string, loads load.Source) *document {
+func readDocument(ctx context.Context, s *memstore.Store, path string) *document {
 	name := memstore.BackendName(path)
 	d := &document{path: path, dialect: s.Dialect()}
 	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
@@ -69,9 +65,6 @@ func readDocument(ctx context.Context, s *memstore.Store, path string, loads loa
 	d.translate(ctx, s)
 	d.index()
 	d.judge()
-	if d.numbered {
-		d.gap = loads.Gap(ctx, s.Backend(), name, d.body[:min(len(d.body), loadlimit.MaxBytes)])
-	}
 	return d
 }
 
@@ -247,16 +240,8 @@ func (d *document) headRows() int {
 	return 1
 }
 
-// gapRows is the number of rows between the lines of the body that are above a line: that of what isn't loaded.
-func (d *document) gapRows(line int) int {
-	if d.gap.Some && line >= d.gap.From && d.gap.From < len(d.starts) {
-		return 1
-	}
-	return 0
-}
-
 // rowOf is the row of a line of the body.
-func (d *document) rowOf(line int) int { return d.headRows() + line + d.gapRows(line) }
+func (d *document) rowOf(line int) int { return d.headRows() + line }
 
 // at is what a row is of.
 func (d *document) at(row int) place {
@@ -264,12 +249,12 @@ func (d *document) at(row int) place {
 	switch {
 	case row == 0 && line < 0:
 		return place{d, headRow, 0}
-	case line < 0, d.gapRows(line) > 0 && line == d.gap.From:
-		return place{d, asideRow, max(0, line)}
-	case line-d.gapRows(line) >= len(d.starts):
+	case line < 0:
+		return place{d, asideRow, 0}
+	case line >= len(d.starts):
 		return place{d, asideRow, len(d.starts)}
 	}
-	return place{d, bodyRow, line - d.gapRows(line)}
+	return place{d, bodyRow, line}
 }
 
 // line is a line of the body, without its newline.
@@ -283,7 +268,7 @@ func (d *document) line(n int) []byte {
 
 // doc is the document as a text of rows.
 func (d *document) doc() *kit.Doc {
-	rows := d.headRows() + len(d.starts) + d.gapRows(len(d.starts))
+	rows := d.headRows() + len(d.starts)
 	if d.end != "" {
 		rows++
 	}
@@ -304,28 +289,10 @@ func (d *document) row(i int) kit.Line {
 		if d.refused {
 			l.Look = func(st *theme.Styles) theme.Paint { return st.Error }
 		}
-	case at.line == len(d.starts) && i > 1:
-		l.Text = []byte(d.end)
 	case i == 1 && d.refused:
 		l.Text = []byte("The agent gets only the line above. Below is the file as it is")
 	default:
-		l.Text = []byte(d.gapText())
+		l.Text = []byte(d.end)
 	}
 	return l
-}
-
-// notLoaded reports whether a line of the text is not loaded.
-func (d *document) notLoaded(line int) bool {
-	return d.gap.Some && line >= d.gap.From && (d.gap.To == 0 || line < d.gap.To)
-}
-
-// gapText is the line above what is not loaded.
-func (d *document) gapText() string {
-	switch {
-	case d.gap.To > 0:
-		return "not loaded at start up to line " + text.Number(int64(d.gap.To))
-	case d.gap.From == 0:
-		return "not loaded at start: the files before it use up the limit"
-	}
-	return "not loaded at start from here on"
 }

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/load"
 	"memcurator/render/theme"
 	"memcurator/tui/kit"
 	"memcurator/tui/kit/panetest"
@@ -38,7 +37,7 @@ func newViewStage(t testing.TB, w, h int) *viewStage {
 
 func viewStageOver(t testing.TB, backend memstore.Backend, w, h int) *viewStage {
 	env := panetest.NewEnv(t, theme.Options{Dark: true})
-	p := newView(env, memstore.New(backend, memstore.Options{}), load.Source{}, &Files{})
+	p := newView(env, memstore.New(backend, memstore.Options{}), &Files{})
 	s := &viewStage{Stage: panetest.New(t, p, env, w, h), p: p}
 	t.Cleanup(func() {
 		_ = backend.Close()
