@@ -1,13 +1,99 @@
 package journal
 
 import (
+	"fmt"
 	"slices"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/pathname"
-	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
+
+// others records what other programs did, in the transaction of a writer.
+type others struct {
+	w *tableWriter
+	maker
+	note past.Note
+	// name and title are those of a group that all of it belongs to; "" for none.
+	name, title string
+	made        int // revisions
+}
+
+// record makes the revision of a change.
+func (o *others) record(c change) error {
+	m := o.maker
+	m.actor, m.command, c.note = memstore.External, commandOf(c.shape), o.note
+	if err := o.w.countStored(&c); err != nil {
+		return err
+	}
+	rev, err := o.w.record(&m, &c)
+	if err != nil {
+		return err
+	}
+	if o.made++; o.name == "" || o.group != 0 {
+		return nil
+	}
+	o.group = rev
+	if err := o.w.Do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprint(o.name, " ", rev), rev, o.title); err != nil {
+		return err
+	}
+	return o.w.Do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
+}
+
+// openWay records that anything above name that is not a folder is gone: folders were found there.
+func (o *others) openWay(name string) error {
+	for _, dir := range pathname.Parents(name) {
+		e, err := o.w.entries.current(dir)
+		if err != nil {
+			return err
+		}
+		if e != nil && e.kind != memstore.KindDir {
+			return o.lose(e)
+		}
+	}
+	return nil
+}
+
+// clearWay records that nothing is at the new name of a rename.
+func (o *others) clearWay(name string) error {
+	if err := o.openWay(name); err != nil {
+		return err
+	}
+	e, err := o.w.entries.current(name)
+	if err != nil || e == nil {
+		return err
+	}
+	return o.lose(e)
+}
+
+// lose records the removal of what is known at a name, with everything below.
+func (o *others) lose(e *entry) error {
+	if e.kind == memstore.KindDir {
+		if err := o.loseBelow(e.name); err != nil {
+			return err
+		}
+	}
+	return o.loseOne(e)
+}
+
+// loseBelow records the removal of what is known below a folder.
+func (o *others) loseBelow(name string) error {
+	list, err := o.w.entries.below(name)
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Backward(list) { // what a folder holds before the folder
+		if err := o.loseOne(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *others) loseOne(e *entry) error {
+	return o.record(change{kind: e.kind, shape: past.Removed, name: e.name, before: e.blob, beforeMode: e.mode, hasMode: e.hasMode,
+		beforeTime: e.modTime()})
+}
 
 // catchUp makes the journal agree with what one of our own edits found on disk: a
 // difference is an edit by another program that was not noticed.
@@ -15,15 +101,16 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 	if c.kind == memstore.KindOther {
 		return nil
 	}
+	o := &others{w: w, maker: maker{time: m.time, process: m.process}, note: past.NoteUnseen}
 	name := c.name
 	if c.shape == past.Renamed {
 		name = c.oldName
 	}
-	if err := w.openWay(m, name); err != nil {
+	if err := o.openWay(name); err != nil {
 		return err
 	}
 	if c.shape == past.Renamed {
-		if err := w.clearWay(m, c.name); err != nil {
+		if err := o.clearWay(c.name); err != nil {
 			return err
 		}
 	}
@@ -32,17 +119,17 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 		return err
 	}
 	if e != nil && e.kind == memstore.KindDir && c.kind != memstore.KindDir {
-		if err := w.lose(m, name, e); err != nil {
+		if err := o.lose(e); err != nil {
 			return err
 		}
 		e = nil
 	}
 	if c.shape == past.Removed && c.kind == memstore.KindDir && e != nil {
-		if _, err := w.loseBelow(m, name); err != nil {
+		if err := o.loseBelow(name); err != nil {
 			return err
 		}
 	}
-	found := change{name: name, kind: c.kind, after: c.before, note: past.NoteUnseen}
+	found := change{name: name, kind: c.kind, after: c.before}
 	switch {
 	case c.shape == past.Made:
 		if e == nil || e.kind != c.kind || e.blob == 0 {
@@ -68,7 +155,7 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 	case e.blob == c.before || c.before == 0 || c.kind == memstore.KindDir:
 		return nil
 	case e.blob == 0 && e.kind == c.kind:
-		return w.Do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.id)
+		return w.Do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.row)
 	default:
 		found.shape, found.before = past.Edited, e.blob
 		if found.size, err = w.blobs.SizeOf(c.before); err != nil {
@@ -76,75 +163,9 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 		}
 	}
 	if e != nil {
-		found.beforeMode, found.hasMode, found.beforeTime = e.mode, e.hasMode, e.modTime
+		found.beforeMode, found.hasMode, found.beforeTime = e.mode, e.hasMode, e.modTime()
 	}
-	if err := w.countStored(&found); err != nil {
-		return err
-	}
-	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(found.shape),
-		process: m.process}, &found)
-	return err
-}
-
-// openWay records that anything above name that is not a folder is gone: one of our own edits found folders there.
-func (w *tableWriter) openWay(m *maker, name string) error {
-	for _, dir := range pathname.Parents(name) {
-		e, err := w.entries.current(dir)
-		if err != nil {
-			return err
-		}
-		if e != nil && e.kind != memstore.KindDir {
-			return w.lose(m, dir, e)
-		}
-	}
-	return nil
-}
-
-// clearWay records that nothing is at the new name of a rename.
-func (w *tableWriter) clearWay(m *maker, name string) error {
-	if err := w.openWay(m, name); err != nil {
-		return err
-	}
-	e, err := w.entries.current(name)
-	if err != nil || e == nil {
-		return err
-	}
-	return w.lose(m, name, e)
-}
-
-// lose records that another program has removed what is known at name, with everything below.
-func (w *tableWriter) lose(m *maker, name string, e *entry) error {
-	if e.kind == memstore.KindDir {
-		if _, err := w.loseBelow(m, name); err != nil {
-			return err
-		}
-	}
-	return w.loseOne(m, named{name, *e})
-}
-
-// loseBelow records that what is known below a folder was removed by another program.
-func (w *tableWriter) loseBelow(m *maker, name string) (lost int, err error) {
-	list, err := w.entries.below(name)
-	if err != nil {
-		return 0, err
-	}
-	for _, n := range slices.Backward(list) { // what a folder holds before the folder
-		if err := w.loseOne(m, n); err != nil {
-			return lost, err
-		}
-		lost++
-	}
-	return lost, nil
-}
-
-func (w *tableWriter) loseOne(m *maker, n named) error {
-	c := change{kind: n.kind, shape: past.Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode,
-		beforeTime: n.modTime, note: past.NoteUnseen}
-	if err := w.countStored(&c); err != nil {
-		return err
-	}
-	_, err := w.record(&maker{time: m.time, actor: memstore.External, command: commandOf(past.Removed), process: m.process}, &c)
-	return err
+	return o.record(found)
 }
 
 // cmdEdit is the command of a file that another program changed: no command of the memory tool says as little.
@@ -160,14 +181,4 @@ func commandOf(s past.Shape) string {
 		return memstore.CmdRename
 	}
 	return cmdEdit
-}
-
-// beforeBaseline reports whether what is at name may have been there when the journal began:
-// its beginning is not listed yet, and nothing was ever at name.
-func (w *tableWriter) beforeBaseline(name string) (bool, error) {
-	if done, err := w.Row("SELECT 1 FROM meta WHERE key IN ('baseline', ?)", []any{schema.MetaListed}, new(int)); err != nil || done {
-		return false, err
-	}
-	ever, err := w.Row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? LIMIT 1", []any{name}, new(int))
-	return !ever, err
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"path"
 	"slices"
 
 	"memcurator/memstore"
@@ -49,38 +50,42 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 
 // disagreements lists the paths where disk and journal differ, and those that could not be compared. complete: everything was
 // read at the beginning.
-func (r *comparison) disagreements(complete bool) (list, unread []string, err error) {
-	if err := r.load(nil); err != nil {
-		return nil, nil, err
-	}
-	snap, err := r.scan(".")
+func (c *comparison) disagreements(complete bool) (list, unread []string, err error) {
+	snap, err := c.scan(".")
 	if err != nil {
 		return nil, nil, err
 	}
-	r.root = snap.Root.ID
-	r.walk(".", snap.Root)
-	for _, name := range r.closed {
+	c.root, c.trees = snap.Root.ID, []branch{{".", snap.Root}}
+	if err := c.look(); err != nil {
+		return nil, nil, err
+	}
+	c.impliedLast()
+	for _, name := range c.closed {
 		unread = append(unread, memstore.AgentPath(name))
 	}
-	r.findGone()
-	r.dropImplied()
-	for name := range r.gone {
+	for name := range c.gone {
 		list = append(list, memstore.AgentPath(name))
 	}
-	for _, c := range r.todo {
-		if c.was == nil && !complete {
-			continue // not read yet
+	implied := map[string]bool{}
+	for i := range c.todo {
+		t := &c.todo[i]
+		was := c.known[t.name]
+		for dir := path.Dir(t.name); dir != "." && was == nil; dir = path.Dir(dir) {
+			implied[dir] = true
 		}
-		same := false
-		if c.was != nil && c.was.kind == c.info.Kind {
+		if was == nil && (!complete || implied[t.name]) {
+			continue // not read yet, or named by what is in it
+		}
+		same := was != nil && was.kind == t.info.Kind && t.info.Kind == memstore.KindDir
+		if was != nil && was.kind == t.info.Kind && !same {
 			var err error
-			if same, err = r.sameBytes(&c); errors.Is(err, memstore.ErrPermission) {
-				unread = append(unread, memstore.AgentPath(c.name))
+			if same, err = c.sameBytes(t, was); errors.Is(err, memstore.ErrPermission) {
+				unread = append(unread, memstore.AgentPath(t.name))
 				continue
 			}
 		}
 		if !same {
-			list = append(list, memstore.AgentPath(c.name))
+			list = append(list, memstore.AgentPath(t.name))
 		}
 	}
 	slices.Sort(list)
@@ -89,19 +94,19 @@ func (r *comparison) disagreements(complete bool) (list, unread []string, err er
 }
 
 // sameBytes reports whether a path has the digest that the journal has for it. The error is that of reading it.
-func (r *comparison) sameBytes(c *candidate) (bool, error) {
+func (c *comparison) sameBytes(t *candidate, was *entry) (bool, error) {
 	var sum []byte
-	db, err := r.j.pool.ReaderNow()
+	db, err := c.j.pool.ReaderNow()
 	if err != nil {
 		return false, err
 	}
-	if db.QueryRow("SELECT sum FROM blob WHERE id = ?", c.was.blob).Scan(&sum) != nil || len(sum) == 0 {
-		return c.was.size == c.info.Size, nil // its bytes were never read
+	if db.QueryRow("SELECT sum FROM blob WHERE id = ?", was.blob).Scan(&sum) != nil || len(sum) == 0 {
+		return was.size == t.info.Size, nil // its bytes were never read
 	}
-	if c.info.Kind == memstore.KindLink {
-		got, err := r.j.disk.linkContent(c.name)
+	if t.info.Kind == memstore.KindLink {
+		got, err := c.j.disk.linkContent(t.name)
 		return err == nil && string(got.Sum[:]) == string(sum), err
 	}
-	got, _, err := r.j.disk.digest(c.name)
+	got, _, err := c.j.disk.digest(t.name)
 	return err == nil && string(got[:]) == string(sum), err
 }

@@ -3,8 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -12,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
@@ -21,66 +20,61 @@ import (
 // racy is the coarsest resolution of file system clocks: a stamp that was younger than this when it was read proves nothing.
 const racy = 2 * time.Second
 
-// comparison compares the disk, or a part of it, with the last known state and records the differences. It runs on one goroutine.
+// A comparison records in the store's turn, so that none of our own edits is under way where it looks. It gives the turn back after this
+// many paths or bytes, so that no other writer waits long, and pauses for as long as one that waits may sleep.
+const (
+	turnPaths = 200
+	turnBytes = 16 << 20
+	turnPause = 10 * time.Millisecond
+)
+
+// comparison compares the disk, or a part of it, with the last known state and records the differences. It first looks without a turn,
+// which only finds the paths in question: each is looked at again in the turn that records it. It runs on one goroutine.
 type comparison struct {
+	others
 	j        *Journal
 	ctx      context.Context
 	report   func(Progress)
 	progress Progress
 	root     memstore.FileID // of the store when it began
-	unseen   bool            // the store was not being watched
 	baseline bool            // the first comparison has not read all files yet
 	listed   bool            // but it has listed them all
 	kept     int64           // bytes kept by the first comparison
-	since    int64           // the newest revision when it began
-	purges   int64           // the number of purges at that time
 	device   uint64          // of the root at the last full comparison; 0: unknown
-	passed   bool            // something was skipped because one of our own edits was in progress there
-	lent     bool            // the tree is the caller's, and may be outdated
 	accepts  bool            // that the store is empty now
-	missed   int             // how many paths were gone
-	group    int64           // of its revisions if it accepts; 0: none yet
 
-	known    map[string]*knownEntry // of the part that is compared
-	gone     map[string]*knownEntry // known and not on the disk
-	todo     []candidate
-	replaced map[string]bool  // names with another kind of thing now: neither side is part of a move
-	cleared  map[string]int64 // by name: the revision of this comparison that removed what was there
-	folders  []candidate      // whose stamps are updated at the end
-	there    map[string]bool  // names at which something existed when they were collected
-	above    []string         // known non-folders above a name
-	opened   []string         // folders that were unreadable before: their contents are not new
-	closed   []string         // unreadable folders, and names that cannot be checked
-	moves    []past.Move      // of folders, in backend names, in the order to record them
-	again    map[string]bool
+	names  []string          // that are compared, with everything below them; nil: all
+	trees  []branch          // what of them is on the disk
+	known  map[string]*entry // of the part that is compared, and the folders above it
+	gone   map[string]*entry // known and not on the disk
+	todo   []candidate
+	opened []string // folders that were unreadable before: their contents are not new
+	closed []string // unreadable folders, and names that cannot be checked
 }
 
-// knownEntry is the journal's entry of a path, with the stamp of the last comparison.
-type knownEntry struct {
-	id     int64
-	first  int64
-	kind   memstore.Kind
-	blob   int64
-	size   int64
-	mtime  int64
-	inode  uint64
-	device uint64
-	seen   int64
-	met    bool
+// branch is a part of the disk that was read.
+type branch struct {
+	name string
+	node *memstore.Node
 }
 
 // candidate is a path on disk that may differ from what is known.
 type candidate struct {
-	name string
-	info memstore.Info
-	was  *knownEntry // nil: nothing is known
-	from string      // of a file that was found under another name
-	shut bool        // a folder that cannot be read
+	name  string
+	info  memstore.Info
+	isNew bool
+	shut  bool // a folder that cannot be read
+}
+
+// move is a path that went to another name.
+type move struct {
+	from, to string
+	kind     memstore.Kind
 }
 
 // whole compares everything with snap, the tree of the disk; nil means read it.
 func (c *comparison) whole(snap *memstore.Snapshot) error {
-	if err := c.load(nil); err != nil {
+	if err := c.load(); err != nil {
 		return err
 	}
 	if snap == nil {
@@ -92,101 +86,80 @@ func (c *comparison) whole(snap *memstore.Snapshot) error {
 	if err := c.notEmptied(); err != nil {
 		return err
 	}
-	if c.baseline && !c.listed {
-		if err := c.listBeginning(snap); err != nil {
-			return err
-		}
-		if err := c.load(nil); err != nil {
-			return err
-		}
+	if err := c.listBeginning(snap); err != nil {
+		return err
 	}
-	c.walk(".", snap.Root)
-	if err := c.differ(nil); err != nil {
+	c.trees = []branch{{".", snap.Root}}
+	if err := c.differ(); err != nil {
 		return err
 	}
 	return c.finish(snap)
 }
 
-// names compares some paths.
-func (c *comparison) names(h past.Hints) error {
-	c.there = make(map[string]bool, len(h.There))
-	for _, name := range h.There {
-		c.there[memstore.BackendName(name)] = true
-	}
-	names := make([]string, 0, len(h.Names)+2*len(h.Moves))
-	for _, name := range h.Names {
-		names = append(names, memstore.BackendName(name))
-	}
-	from := map[string]string{} // by the new name
-	for _, m := range h.Moves {
-		old, name := memstore.BackendName(m.From), memstore.BackendName(m.To)
-		names = append(names, old, name)
-		from[name] = old
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	if err := c.load(names); err != nil {
+// some compares some paths.
+func (c *comparison) some(agentPaths []string) error {
+	if err := c.load(); err != nil {
 		return err
 	}
-	if c.baseline && !c.listed && c.j.awaitsListing() {
-		names = slices.DeleteFunc(names, func(name string) bool {
-			e := c.known[name]
-			isNew := e == nil || e.kind == memstore.KindDir
-			if isNew {
-				c.putOff(name)
-			}
-			return isNew
-		})
-	}
-	for _, name := range c.above {
-		c.known[name].met = false
-	}
-	names = append(names, c.above...)
-	slices.Sort(names)
-	done := map[string]bool{}
-	for _, name := range names { // parents come first
-		if name == "." || memstore.InGit(name) || slices.ContainsFunc(pathname.Parents(name), func(dir string) bool { return done[dir] }) {
-			continue
+	if !c.listed { // without that, changes would look like what was there when the journal began
+		snap, err := c.scan(".")
+		if err == nil {
+			err = c.listBeginning(snap)
 		}
-		deep, err := c.lookAt(name)
 		if err != nil {
 			return err
 		}
-		if deep {
-			done[name] = true
+	}
+	c.names = []string{}
+	var list []string
+	for _, path := range agentPaths {
+		if name := memstore.BackendName(path); name != "." && !memstore.InGit(name) {
+			list = append(list, c.vanished(name))
 		}
 	}
-	return c.differ(from)
+	slices.Sort(list)
+	for _, name := range slices.Compact(list) { // parents come first, and stand for what is below them
+		if slices.ContainsFunc(pathname.Parents(name), func(dir string) bool { return slices.Contains(c.names, dir) }) {
+			continue
+		}
+		c.names = append(c.names, name)
+		if err := c.lookAt(name); err != nil {
+			return err
+		}
+	}
+	return c.differ()
 }
 
-// lookAt compares one name; deep means that everything below it was compared too.
-func (c *comparison) lookAt(name string) (deep bool, err error) {
+// vanished is the topmost folder above name that is not there, else name: what was in it has vanished with it.
+func (c *comparison) vanished(name string) string {
+	for _, dir := range pathname.Parents(name) {
+		if _, err := c.j.options.Backend.Lstat(dir); memstore.IsAbsent(err) {
+			return dir
+		}
+	}
+	return name
+}
+
+// lookAt reads what is at one name.
+func (c *comparison) lookAt(name string) error {
 	info, err := c.j.options.Backend.Lstat(name)
-	switch {
-	case errors.Is(err, memstore.ErrUnavailable):
-		return false, err
-	case memstore.IsAbsent(err) && c.there[name]:
-		c.closed = append(c.closed, name)
-		c.putOff(name)
-		return false, nil
-	case memstore.IsAbsent(err):
-		return false, nil // it was removed or renamed
-	case err != nil:
-		c.closed = append(c.closed, name)
-		return false, nil
-	case info.Kind != memstore.KindDir:
-		c.walk(name, &memstore.Node{Info: info})
-		return false, nil
+	if err == nil && info.Kind == memstore.KindDir {
+		var snap *memstore.Snapshot
+		if snap, err = c.scan(name); err == nil {
+			c.trees = append(c.trees, branch{name, snap.Root})
+			return nil
+		}
 	}
-	snap, err := c.scan(name)
 	switch {
+	case err == nil:
+		c.trees = append(c.trees, branch{name, &memstore.Node{Info: info}})
 	case memstore.IsAbsent(err):
-		return false, nil // it has just vanished, which will be reported too
-	case err != nil:
-		return false, err
+	case c.rootThere() != nil:
+		return err
+	default:
+		c.trees = append(c.trees, branch{name, nil})
 	}
-	c.walk(name, snap.Root)
-	return true, nil
+	return nil
 }
 
 func (c *comparison) scan(name string) (*memstore.Snapshot, error) {
@@ -196,93 +169,79 @@ func (c *comparison) scan(name string) (*memstore.Snapshot, error) {
 	return look.ScanFrom(c.ctx, memstore.ScanOptions{Name: name})
 }
 
-// load reads the entries of names, of everything below them and of the folders above; nil means all entries. It runs before the
-// disk is read: if anything is recorded after that, the entry will be a different one.
-func (c *comparison) load(names []string) error {
+// load reads the entries of the names, of everything below them and of the folders above.
+func (c *comparison) load() error {
 	db, err := c.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
-	tx, err := db.BeginTx(c.ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // it has only read
 	var complete, listed int
 	var device int64
-	if err := tx.QueryRowContext(c.ctx, `SELECT
+	if err := db.QueryRowContext(c.ctx, `SELECT
 		(SELECT count(*) FROM meta WHERE key = 'baseline'), (SELECT count(*) FROM meta WHERE key = ?),
-		(SELECT coalesce(max(rev), 0) FROM revision),
-		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = 'device'), 0)`,
-		schema.MetaListed, schema.MetaPurges).Scan(&complete, &listed, &c.since, &c.purges, &device); err != nil {
+		coalesce((SELECT value FROM meta WHERE key = 'device'), 0)`, schema.MetaListed).Scan(&complete, &listed, &device); err != nil {
 		return err
 	}
 	c.baseline, c.listed, c.device = complete == 0, complete+listed > 0, uint64(device)
 	if c.baseline {
-		if err := tx.QueryRowContext(c.ctx, `SELECT coalesce(sum(b.size), 0) FROM entry e JOIN blob b ON b.id = e.blob
+		if err := db.QueryRowContext(c.ctx, `SELECT coalesce(sum(b.size), 0) FROM entry e JOIN blob b ON b.id = e.blob
 			WHERE e.first = 0 AND b.data IS NOT NULL`).Scan(&c.kept); err != nil {
 			return err
 		}
 	}
-	c.known = map[string]*knownEntry{}
-	if names == nil {
-		return c.addKnown(tx.QueryContext(c.ctx, knownQuery))
+	c.known = map[string]*entry{}
+	if c.names == nil {
+		return c.addKnown(db.QueryContext(c.ctx, currentEntries))
 	}
-	wanted := map[string]bool{}
-	for _, name := range names {
+	for _, name := range c.names {
+		_, end := pathname.Below(name)
+		if err := c.addKnown(db.QueryContext(c.ctx, currentEntries+" AND p.name >= ?1 AND p.name < ?3 AND (p.name = ?1 OR p.name >= ?2)",
+			name, name+"/", end)); err != nil {
+			return err
+		}
+	}
+	for _, name := range c.names {
 		for _, dir := range pathname.Parents(name) {
-			wanted[dir] = false
-		}
-	}
-	for _, name := range names {
-		wanted[name] = true
-	}
-	one, err := tx.PrepareContext(c.ctx, knownQuery+" AND p.name = ?")
-	if err != nil {
-		return err
-	}
-	defer one.Close()
-	for name, itself := range wanted {
-		if err := c.addKnown(one.QueryContext(c.ctx, name)); err != nil {
-			return err
-		}
-		compared := itself || slices.ContainsFunc(pathname.Parents(name), func(dir string) bool { return wanted[dir] })
-		if e := c.known[name]; !compared && e != nil {
-			if e.met = true; e.kind != memstore.KindDir {
-				c.above = append(c.above, name)
+			if c.known[dir] != nil {
+				continue
 			}
-		}
-	}
-	for _, name := range names {
-		if e := c.known[name]; e == nil || e.kind != memstore.KindDir {
-			continue
-		}
-		low, high := pathname.Below(name)
-		if err := c.addKnown(tx.QueryContext(c.ctx, knownQuery+" AND p.name >= ? AND p.name < ?", low, high)); err != nil {
-			return err
+			if err := c.addKnown(db.QueryContext(c.ctx, currentEntries+" AND p.name = ?", dir)); err != nil {
+				return err
+			}
+			if e := c.known[dir]; e != nil {
+				e.met = true
+			}
 		}
 	}
 	return nil
 }
 
-const knownQuery = `SELECT p.name, e.id, e.first, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mtime, 0), coalesce(e.inode, 0),
-	coalesce(e.device, 0), coalesce(e.seen, 0) FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL WHERE true`
-
 // addKnown reads and closes rows.
 func (c *comparison) addKnown(rows *sql.Rows, err error) error {
 	return database.Rows(rows, err).Each(func(row *sql.Rows) error {
-		var name string
-		var e knownEntry
-		var inode, device int64
-		if err := row.Scan(&name, &e.id, &e.first, &e.kind, &e.blob, &e.size, &e.mtime, &inode, &device, &e.seen); err != nil {
-			return err
+		e, err := scanEntry(row.Scan)
+		if err == nil {
+			c.known[e.name] = e
 		}
-		e.inode, e.device = uint64(inode), uint64(device)
-		if c.known[name] == nil {
-			c.known[name] = &e
-		}
-		return nil
+		return err
 	})
+}
+
+// look compares the trees with what is known.
+func (c *comparison) look() error {
+	if err := c.load(); err != nil {
+		return err
+	}
+	c.todo, c.opened, c.closed = nil, nil, nil
+	for _, b := range c.trees {
+		if b.node == nil {
+			c.closed = append(c.closed, b.name)
+			continue
+		}
+		c.walk(b.name, b.node)
+	}
+	c.findGone()
+	return nil
 }
 
 // walk compares a tree of the disk. Folders are compared before what they hold.
@@ -300,59 +259,18 @@ func (c *comparison) walk(name string, n *memstore.Node) {
 		}
 		switch {
 		case was == nil || !was.fits(n.Info):
-			c.todo = append(c.todo, candidate{name: name, info: n.Info, was: was, shut: n.Problem != nil})
-		case n.Problem != nil:
-		case n.Kind == memstore.KindDir && was.first == 0 && was.seen == 0 && len(n.Children) > 0:
+			c.todo = append(c.todo, candidate{name: name, info: n.Info, isNew: was == nil, shut: n.Problem != nil})
+		case n.Problem != nil || n.Kind != memstore.KindDir:
+		case was.first == 0 && was.seen == 0 && len(n.Children) > 0:
 			c.opened = append(c.opened, name)
-			c.folders = append(c.folders, candidate{name: name, info: n.Info, was: was})
-		case n.Kind == memstore.KindDir && !was.isStamped(n.Info):
-			c.folders = append(c.folders, candidate{name: name, info: n.Info, was: was})
+			c.todo = append(c.todo, candidate{name: name, info: n.Info})
+		case !was.isStamped(n.Info):
+			c.todo = append(c.todo, candidate{name: name, info: n.Info})
 		}
 	}
 	for _, kid := range n.Children {
 		c.walk(path.Join(name, kid.Name), kid)
 	}
-}
-
-// fits reports whether the stamp proves that a path still has its known bytes.
-func (e *knownEntry) fits(i memstore.Info) bool {
-	if e.kind != i.Kind {
-		return false
-	}
-	switch i.Kind {
-	case memstore.KindDir, memstore.KindOther:
-		return true
-	}
-	return e.seen != 0 && e.blob != 0 && e.isStamped(i) && e.seen-e.mtime > int64(racy)
-}
-
-// isStamped reports whether a path has the stamp of the last comparison.
-func (e *knownEntry) isStamped(i memstore.Info) bool {
-	return (i.Kind == memstore.KindDir || e.size == i.Size) && e.mtime == i.ModTime.UnixNano() &&
-		e.inode == i.ID.Inode && e.device == i.ID.Device
-}
-
-// differ works out the differences and records them. from maps new names to old ones where the system reported a rename.
-func (c *comparison) differ(from map[string]string) error {
-	c.findGone()
-	c.findReplaced()
-	if err := c.recordGone(c.isReplacedFile); err != nil { // what follows may be below it
-		return err
-	}
-	if err := c.moveFolders(from); err != nil {
-		return err
-	}
-	c.findMoves(from)
-	c.dropImplied()
-	c.progress.Files = len(c.todo)
-	c.report(c.progress)
-	if err := c.recordAll(); err != nil {
-		return err
-	}
-	if err := c.recordGone(nil); err != nil { // the folders out of which something was moved
-		return err
-	}
-	return c.restampFolders()
 }
 
 // findGone collects the entries that were not found, except below a folder that is unreadable, or on a file system that is not
@@ -362,53 +280,21 @@ func (c *comparison) findGone() {
 	for _, dir := range c.closed {
 		closed[dir] = true
 	}
-	isClosed := func(dir string) bool { return closed[dir] }
-	c.gone = map[string]*knownEntry{}
-	for name, e := range c.known {
-		if !e.met && !memstore.InGit(name) && !closed["."] && !closed[name] && !slices.ContainsFunc(pathname.Parents(name), isClosed) {
-			c.gone[name] = e
-		}
-	}
-	c.missed = len(c.gone)
 	away := map[string]bool{} // by folder
 	isAway := func(dir string) bool {
 		is, known := away[dir]
 		if !known {
-			is = c.isLostMount(dir) || c.isUnnamed(dir)
+			is = closed[dir] || c.isLostMount(dir)
 			away[dir] = is
 		}
 		return is
 	}
-	for name := range c.gone {
-		if slices.ContainsFunc(pathname.Parents(name), isAway) {
-			delete(c.gone, name)
+	c.gone = map[string]*entry{}
+	for name, e := range c.known {
+		if !e.met && !memstore.InGit(name) && !closed["."] && !closed[name] && !slices.ContainsFunc(pathname.Parents(name), isAway) {
+			c.gone[name] = e
 		}
 	}
-}
-
-// isUnnamed reports whether a folder that is not being compared has vanished: it was just renamed or removed, and will be
-// compared later with all its contents.
-func (c *comparison) isUnnamed(dir string) bool {
-	if e := c.known[dir]; e == nil || !e.met || c.isThere(dir) {
-		return false
-	}
-	c.putOff(dir)
-	return true
-}
-
-// findReplaced treats a path that changed its kind as a removal and a new path.
-func (c *comparison) findReplaced() {
-	c.replaced, c.cleared = map[string]bool{}, map[string]int64{}
-	for i := range c.todo {
-		if t := &c.todo[i]; t.was != nil && t.was.kind != t.info.Kind {
-			c.gone[t.name], c.replaced[t.name] = t.was, true
-			t.was = nil
-		}
-	}
-}
-
-func (c *comparison) isReplacedFile(name string) bool {
-	return c.replaced[name] && c.gone[name].kind != memstore.KindDir
 }
 
 // isLostMount reports whether a folder used to be on another file system than the store and no longer is: an unmounted disk leaves
@@ -422,55 +308,66 @@ func (c *comparison) isLostMount(dir string) bool {
 	return err == nil && info.ID.Device == c.root.Device
 }
 
-// moveFolders pairs vanished folders with new ones and records the renames, so that a renamed folder is one revision. Its contents
-// are compared under the new name.
-func (c *comparison) moveFolders(from map[string]string) error {
+// differ works out the differences and records them: moves, then removals, then what appeared or changed, so that each revision applies
+// to the result of those before it. What is in a renamed folder is compared under its new name.
+func (c *comparison) differ() error {
+	for {
+		if err := c.look(); err != nil {
+			return err
+		}
+		recorded, err := c.recordMoves(c.movedFolders())
+		if err != nil {
+			return err
+		}
+		if recorded == 0 {
+			break
+		}
+	}
+	if _, err := c.recordMoves(c.movedFiles()); err != nil {
+		return err
+	}
+	if err := c.recordGone(); err != nil {
+		return err
+	}
+	c.impliedLast()
+	c.progress.Files = len(c.todo)
+	c.report(c.progress)
+	return c.inTurns(len(c.todo), func(i int) (int64, error) {
+		size, err := c.compareOne(&c.todo[i])
+		c.progress.Done++
+		return size, err
+	})
+}
+
+// movedFolders pairs vanished folders with new ones that have their file ID, so that a renamed folder is one revision. What is in one
+// of them is paired later, under its new name.
+func (c *comparison) movedFolders() (list []move) {
 	come := map[memstore.FileID]string{}
 	todo := map[string]*candidate{}
 	for i := range c.todo {
 		t := &c.todo[i]
 		todo[t.name] = t
-		if t.was == nil && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) && !c.replaced[t.name] {
+		if t.isNew && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) {
 			come[t.info.ID] = t.name
 		}
 	}
-	to := map[string]string{}
-	for name, old := range from {
-		to[old] = name
-	}
-	for len(come) > 0 || len(to) > 0 {
-		m, ok := c.movedFolder(todo, come, to)
-		if !ok {
-			break
-		}
-		delete(come, todo[m.To].info.ID)
-		delete(to, m.From)
-		c.rename(m, todo)
-		c.moves = append(c.moves, m)
-	}
-	if len(c.moves) == 0 {
+	if len(come) == 0 {
 		return nil
 	}
-	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool { return todo[t.name] == nil })
-	return c.recordMoves()
-}
-
-// movedFolder finds one renamed folder, the topmost first.
-func (c *comparison) movedFolder(todo map[string]*candidate, come map[memstore.FileID]string, to map[string]string) (m past.Move, ok bool) {
-	for _, old := range slices.Sorted(maps.Keys(c.gone)) {
+	inside := func(m move, from, to string) bool {
+		return pathname.Inside(from, m.from) || pathname.Inside(to, m.to) || to == m.to
+	}
+	for _, old := range sortedNames(c.gone) { // the topmost first
 		e := c.gone[old]
-		if e.kind != memstore.KindDir || c.replaced[old] {
+		name := come[e.id()]
+		if e.kind != memstore.KindDir || name == "" || slices.ContainsFunc(list, func(m move) bool { return inside(m, old, name) }) {
 			continue
 		}
-		if t := todo[to[old]]; t != nil && t.was == nil && !c.replaced[t.name] && t.info.Kind == memstore.KindDir {
-			return past.Move{From: old, To: t.name}, true
-		}
-		name, found := come[memstore.FileID{Device: e.device, Inode: e.inode}]
-		if found && (todo[name].info.ModTime.UnixNano() == e.mtime || c.shareChild(old, name, todo)) {
-			return past.Move{From: old, To: name}, true
+		if todo[name].info.ModTime.UnixNano() == e.mtime || c.shareChild(old, name, todo) {
+			list = append(list, move{old, name, memstore.KindDir})
 		}
 	}
-	return m, false
+	return list
 }
 
 // shareChild reports whether a vanished folder and a new one have a child in common: the file ID alone proves nothing, since the
@@ -478,7 +375,7 @@ func (c *comparison) movedFolder(todo map[string]*candidate, come map[memstore.F
 func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bool {
 	for at, e := range c.gone {
 		if pathname.Inside(at, old) && e.inode != 0 {
-			if t := todo[pathname.Moved(at, old, name)]; t != nil && t.info.ID == (memstore.FileID{Device: e.device, Inode: e.inode}) {
+			if t := todo[pathname.Moved(at, old, name)]; t != nil && t.info.ID == e.id() {
 				return true
 			}
 		}
@@ -486,81 +383,257 @@ func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bo
 	return false
 }
 
-// rename moves the entries of a folder to its new name.
-func (c *comparison) rename(m past.Move, todo map[string]*candidate) {
-	for _, old := range slices.Collect(maps.Keys(c.gone)) {
-		if old != m.From && !pathname.Inside(old, m.From) {
+// movedFiles pairs vanished files and links with new ones: those that have their file ID, and their size or time; then those that have
+// their bytes, as after a move by copying and deleting, or from another file system.
+func (c *comparison) movedFiles() (list []move) {
+	byID, bySize, byBlob := map[memstore.FileID]*entry{}, map[int64]bool{}, map[int64]*entry{}
+	for _, e := range c.gone {
+		if e.kind == memstore.KindDir {
 			continue
 		}
-		e, name := c.gone[old], pathname.Moved(old, m.From, m.To)
-		delete(c.gone, old)
-		delete(c.known, old)
-		c.known[name] = e
-		switch t := todo[name]; {
-		case t == nil:
-			c.gone[name] = e
-		case t.was != nil:
-		case name == m.To:
-			c.folders = append(c.folders, *t)
-			delete(todo, name)
-		case e.fits(t.info):
-			delete(todo, name)
-		default:
-			t.was = e
+		byID[e.id()] = e
+		if e.kind == memstore.KindFile && e.size > 0 && e.blob != 0 {
+			bySize[e.size], byBlob[e.blob] = true, e
 		}
 	}
-}
-
-// findMoves finds vanished files and links under new names: renames that the system reported, and equal file IDs. A file whose bytes
-// changed too was moved first.
-func (c *comparison) findMoves(from map[string]string) {
-	byID := map[memstore.FileID]string{}
-	for name, e := range c.gone {
-		if e.inode != 0 && e.kind != memstore.KindDir && !c.replaced[name] {
-			byID[memstore.FileID{Device: e.device, Inode: e.inode}] = name
-		}
-	}
+	taken := map[*entry]bool{}
 	for i := range c.todo {
 		t := &c.todo[i]
-		if t.was != nil || t.info.Kind == memstore.KindDir || c.replaced[t.name] {
+		if !t.isNew || t.info.Kind == memstore.KindDir || len(byID) == 0 || c.ctx.Err() != nil {
 			continue
 		}
-		old := from[t.name]
-		e := c.gone[old]
-		for range len(from) { // renamed several times
-			if e != nil || old == "" {
-				break
-			}
-			old = from[old]
-			e = c.gone[old]
+		e := byID[t.info.ID]
+		if t.info.ID == (memstore.FileID{}) || e != nil && e.size != t.info.Size && e.mtime != t.info.ModTime.UnixNano() {
+			e = nil
 		}
-		if e == nil {
-			old = byID[t.info.ID]
-			if e = c.gone[old]; e != nil && e.size != t.info.Size && e.mtime != t.info.ModTime.UnixNano() {
-				continue
+		if e == nil && t.info.Kind == memstore.KindFile && bySize[t.info.Size] {
+			if sum, _, err := c.j.disk.digest(t.name); err == nil {
+				blob, _ := c.blobWith(sum) // after an error it counts as another file
+				e = byBlob[blob]
 			}
 		}
-		if e != nil && e.kind == t.info.Kind && !c.replaced[old] {
-			t.from, t.was = old, e
-			delete(c.gone, old)
+		if e != nil && e.kind == t.info.Kind && !taken[e] {
+			taken[e] = true
+			list = append(list, move{e.name, t.name, e.kind})
 		}
 	}
+	return list
 }
 
-// dropImplied drops new folders that are implied by something new inside them.
-func (c *comparison) dropImplied() {
+// blobWith returns the number of the content with this digest, 0 for none.
+func (c *comparison) blobWith(sum memstore.Digest) (id int64, err error) {
+	db, err := c.j.pool.ReaderNow()
+	if err == nil {
+		err = db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
+	}
+	return id, err
+}
+
+// impliedLast puts folders behind what is new inside them, which implies them: they get only their stamps then.
+func (c *comparison) impliedLast() {
 	implied := map[string]bool{}
 	for _, t := range c.todo {
 		for dir := path.Dir(t.name); dir != "." && !implied[dir]; dir = path.Dir(dir) {
 			implied[dir] = true
 		}
 	}
+	var last []candidate
 	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool {
-		drop := t.info.Kind == memstore.KindDir && t.was == nil && implied[t.name]
-		if drop {
-			c.folders = append(c.folders, t)
+		later := t.info.Kind == memstore.KindDir && implied[t.name]
+		if later {
+			last = append(last, t)
 		}
-		return drop
+		return later
 	})
 	slices.SortStableFunc(c.todo, func(a, b candidate) int { return strings.Compare(a.name, b.name) })
+	c.todo = append(c.todo, last...)
+}
+
+// inTurns calls f for each of n things, in as many turns as they need. f returns the number of bytes that it had to read.
+func (c *comparison) inTurns(n int, f func(i int) (size int64, err error)) error {
+	for at := 0; at < n; {
+		if at > 0 {
+			time.Sleep(turnPause)
+		}
+		err := c.j.turn(c.ctx, "compare", func(w *tableWriter) error {
+			c.w, c.time = w, c.j.options.Now()
+			if err := c.rootThere(); err != nil {
+				return err
+			}
+			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes; at++ {
+				read, err := f(at)
+				if err != nil {
+					return err
+				}
+				size += read
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		c.j.checkpoint()
+		c.report(c.progress)
+	}
+	return nil
+}
+
+// rootThere fails unless the store's directory is the one that was compared: in another directory nothing was removed.
+func (c *comparison) rootThere() error {
+	root, err := c.j.options.Backend.Lstat(".")
+	if err == nil && root.ID != c.root {
+		err = memstore.ErrUnavailable
+	}
+	return err
+}
+
+// isThere reports whether something is at a name, or may be.
+func (c *comparison) isThere(name string) bool {
+	_, err := c.j.options.Backend.Lstat(name)
+	return !memstore.IsAbsent(err)
+}
+
+// recordMoves records those moves that still look like one, and returns how many.
+func (c *comparison) recordMoves(list []move) (recorded int, err error) {
+	err = c.inTurns(len(list), func(i int) (int64, error) {
+		m := list[i]
+		e, err := c.w.entries.current(m.from)
+		if err != nil || e == nil || e.kind != m.kind || c.isThere(m.from) {
+			return 0, err
+		}
+		there, err := c.w.entries.current(m.to)
+		info, lost := c.j.options.Backend.Lstat(m.to)
+		if err != nil || there != nil || lost != nil || info.Kind != m.kind {
+			return 0, err
+		}
+		if err := c.openWay(m.to); err != nil {
+			return 0, err
+		}
+		recorded++
+		s := stampOf(info, time.Now())
+		if m.kind != memstore.KindDir {
+			s.seen = info.ModTime // its bytes may have changed too: they are compared next
+		}
+		return 0, c.record(change{
+			shape: past.Renamed, kind: m.kind, name: m.to, oldName: m.from, before: e.blob, after: e.blob, size: e.size, stamp: s,
+		})
+	})
+	return recorded, err
+}
+
+// recordGone records removals, the contents of a folder before the folder.
+func (c *comparison) recordGone() error {
+	names := sortedNames(c.gone)
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(a+"/\xff", b+"/\xff") })
+	return c.inTurns(len(names), func(i int) (int64, error) {
+		e, err := c.w.entries.current(names[i])
+		if err != nil || e == nil || c.isThere(names[i]) {
+			return 0, err
+		}
+		return 0, c.lose(e)
+	})
+}
+
+// compareOne records how a path differs from what is known of it now.
+func (c *comparison) compareOne(t *candidate) (read int64, err error) {
+	info, err := c.j.options.Backend.Lstat(t.name)
+	if err != nil {
+		return 0, nil // it is gone again, or can't be looked at: what is known stays
+	}
+	t.info = info
+	e, err := c.w.entries.current(t.name)
+	if err != nil || e == nil && c.isLeft(t) {
+		return 0, err
+	}
+	if e != nil && e.kind != info.Kind {
+		if err := c.lose(e); err != nil {
+			return 0, err
+		}
+		e = nil
+	}
+	var got *content.Content
+	switch info.Kind {
+	case memstore.KindFile:
+		if e != nil && e.fits(info) {
+			return 0, nil
+		}
+		got, t.info, err = c.j.disk.readWhole(t.name)
+	case memstore.KindLink:
+		got, err = c.j.disk.linkContent(t.name)
+	}
+	if err != nil {
+		return 0, nil
+	}
+	if got != nil {
+		read = got.Size
+	}
+	s := stampOf(t.info, time.Now())
+	switch {
+	case e == nil:
+		return read, c.appeared(t, got, s)
+	case got == nil && (t.shut || e.isStamped(t.info)):
+		return read, nil
+	case got == nil, !got.Hashed && e.isStamped(t.info): // huge files are identified by size and time
+		return read, c.w.entries.restamp(t.name, e.blob, s)
+	case e.blob == 0 && e.isStamped(t.info):
+		return read, c.fill(t, e, got, s)
+	}
+	blob, err := c.w.blobs.Put(got, e.blob)
+	if err != nil {
+		return read, err
+	}
+	if e.blob == blob {
+		return read, c.w.entries.restamp(t.name, e.blob, s)
+	}
+	return read, c.record(change{
+		shape: past.Edited, kind: e.kind, name: t.name, before: e.blob, after: blob, size: got.Size, text: got.Data,
+		beforeMode: e.mode, hasMode: e.hasMode, beforeTime: e.modTime(), stamp: s,
+	})
+}
+
+// appeared records a path of which nothing is known.
+func (c *comparison) appeared(t *candidate, got *content.Content, s stamp) error {
+	early := slices.ContainsFunc(c.opened, func(dir string) bool { return pathname.Inside(t.name, dir) })
+	if !early && !c.listed {
+		var err error
+		if early, err = c.w.beforeBaseline(t.name); err != nil {
+			return err
+		}
+	}
+	if early {
+		return c.keep(t, got)
+	}
+	if err := c.openWay(t.name); err != nil {
+		return err
+	}
+	blob, err := c.w.blobs.Put(got, 0)
+	if err != nil {
+		return err
+	}
+	ch := change{shape: past.Made, kind: t.info.Kind, name: t.name, after: blob, size: t.info.Size, stamp: s}
+	if got != nil {
+		ch.size, ch.text = got.Size, got.Data
+	}
+	return c.record(ch)
+}
+
+// isLeft reports whether a path is what an edit that was killed has left, and the next start removes.
+func (c *comparison) isLeft(t *candidate) bool {
+	left, err := c.w.isOurs(t.name)
+	if err == nil && !left && t.info.Kind == memstore.KindDir {
+		left, err = c.w.isLeftFolder(t.name)
+	}
+	return err == nil && left
+}
+
+// finish records that the first comparison is complete, and on which device the store is.
+func (c *comparison) finish(snap *memstore.Snapshot) error {
+	return c.j.txUntil(c.ctx, "compare", func(w *tableWriter) error {
+		if c.baseline {
+			if err := w.set("baseline", c.j.options.Now().UnixNano()); err != nil {
+				return err
+			}
+		}
+		return w.set("device", int64(snap.Root.ID.Device))
+	})
 }

@@ -1,12 +1,9 @@
 package journal
 
 import (
-	"context"
 	"crypto/sha256"
-	"database/sql"
 	"errors"
 	"io"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
@@ -23,34 +20,17 @@ type disk struct {
 // file of terabytes would delay the start for hours.
 const hashLimit = 256 << 20
 
-// A file that has become empty is read again after emptiedPause: a program that rewrites it in place may have truncated it and
-// not written yet. A file that changes while it is read is read again, up to readTries times.
-const (
-	emptiedPause = 20 * time.Millisecond
-	readTries    = 5
-)
+// readTries is how often a file that changes while it is read is read again.
+const readTries = 5
 
 // readWhole reads a consistent state of a file without leaving a trace: its bytes up to the limit for keeping, beyond that only
-// its digest, and for a huge file neither. The Info is of the same state. last is the size last known.
-func (d *disk) readWhole(ctx context.Context, name string, last int64) (*content.Content, memstore.Info, error) {
-	paused := false
+// its digest, and for a huge file neither. The Info is of the same state.
+func (d *disk) readWhole(name string) (*content.Content, memstore.Info, error) {
 	for try := 1; ; try++ {
 		got, before, after, err := d.readOnce(name)
-		if err != nil {
-			return nil, after, err
-		}
-		if got.Size == 0 && last > 0 && !paused {
-			paused = true
-			select {
-			case <-time.After(emptiedPause):
-			case <-ctx.Done():
-				return nil, after, ctx.Err()
-			}
-			continue
-		}
 		// With unchanged stamps, a wrong size comes from a file system that does not know sizes.
-		if before.Size == after.Size && before.ModTime.Equal(after.ModTime) || try == readTries {
-			return got, after, nil
+		if err != nil || before.Size == after.Size && before.ModTime.Equal(after.ModTime) || try == readTries {
+			return got, after, err
 		}
 	}
 }
@@ -101,19 +81,6 @@ func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 		}
 		data = append(data, make([]byte, min(max(at, 512), most+1-at))...)
 	}
-}
-
-// blobWith returns the number of the content with this digest, 0 for none.
-func (c *comparison) blobWith(sum memstore.Digest) (id int64, err error) {
-	db, err := c.j.pool.ReaderNow()
-	if err != nil {
-		return 0, err
-	}
-	err = db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return id, err
 }
 
 // digest returns the SHA-256 and the size of a file of the store.

@@ -3,6 +3,8 @@ package journal
 import (
 	"database/sql"
 	"io/fs"
+	"maps"
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -13,29 +15,68 @@ import (
 
 // entry is what the journal takes to be at a path now.
 type entry struct {
-	id, path int64
-	kind     memstore.Kind
-	blob     int64 // 0: none, or never read
-	size     int64
-	mode     fs.FileMode
-	hasMode  bool
-	modTime  time.Time // zero: unknown
+	name          string
+	row, path     int64
+	first         int64 // the revision since which it is there
+	kind          memstore.Kind
+	blob          int64 // 0: none, or never read
+	size          int64
+	mode          fs.FileMode
+	hasMode       bool
+	mtime         int64 // in nanoseconds since 1970; 0: unknown
+	inode, device uint64
+	seen          int64 // when it had this stamp; 0: it is unknown
+	met           bool  // by a comparison
+}
+
+// currentEntries are the entries of what is there; scanEntry reads them.
+const currentEntries = `SELECT p.name, e.id, e.path, e.first, e.kind, coalesce(e.blob, 0), e.size, e.mode, coalesce(e.mtime, 0),
+	coalesce(e.inode, 0), coalesce(e.device, 0), coalesce(e.seen, 0) FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL WHERE true`
+
+func scanEntry(scan func(into ...any) error) (*entry, error) {
+	var e entry
+	var mode sql.NullInt64
+	var inode, device int64
+	err := scan(&e.name, &e.row, &e.path, &e.first, &e.kind, &e.blob, &e.size, &mode, &e.mtime, &inode, &device, &e.seen)
+	e.mode, e.hasMode = schema.ModeOf(mode)
+	e.inode, e.device = uint64(inode), uint64(device)
+	return &e, err
+}
+
+func (e *entry) id() memstore.FileID { return memstore.FileID{Device: e.device, Inode: e.inode} }
+
+func (e *entry) modTime() time.Time { return schema.SomeTime(e.mtime) }
+
+// fits reports whether the stamp proves that a path still has its known bytes.
+func (e *entry) fits(i memstore.Info) bool {
+	if e.kind != i.Kind {
+		return false
+	}
+	switch i.Kind {
+	case memstore.KindDir, memstore.KindOther:
+		return true
+	}
+	return e.seen != 0 && e.blob != 0 && e.isStamped(i) && e.seen-e.mtime > int64(racy)
+}
+
+// isStamped reports whether a path has the stamp of the last comparison.
+func (e *entry) isStamped(i memstore.Info) bool {
+	return (i.Kind == memstore.KindDir || e.size == i.Size) && e.mtime == i.ModTime.UnixNano() && e.id() == i.ID
 }
 
 // entries are the intervals of revisions during which something was at a path.
 type entries struct{ w *tableWriter }
 
 // current finds the entry at name; nil: nothing is there.
-func (t *entries) current(name string) (*entry, error) {
-	var e entry
-	var blob, mode, mtime sql.NullInt64
-	found, err := t.w.Row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM entry e JOIN path p ON p.id = e.path
-		WHERE p.name = ? AND e.last IS NULL`, []any{name}, &e.id, &e.path, &e.kind, &blob, &e.size, &mode, &mtime)
-	if err != nil || !found {
-		return nil, err
+func (t *entries) current(name string) (e *entry, err error) {
+	found, err := t.w.Scan(currentEntries+" AND p.name = ?", []any{name}, func(scan func(into ...any) error) (err error) {
+		e, err = scanEntry(scan)
+		return err
+	})
+	if !found {
+		e = nil
 	}
-	e.blob, e.mode, e.hasMode, e.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, schema.TimeOf(mtime)
-	return &e, nil
+	return e, err
 }
 
 // stamp is what is known about a file without reading it. The zero value means nothing is known.
@@ -101,7 +142,7 @@ func (t *entries) ensureParents(name string, first int64) error {
 			continue
 		}
 		if e != nil {
-			if err := t.end(e.id, first); err != nil {
+			if err := t.end(e.row, first); err != nil {
 				return err
 			}
 		}
@@ -119,29 +160,20 @@ func (t *entries) endBelow(name string, last int64) error {
 		from, to)
 }
 
-// named is an entry with its name.
-type named struct {
-	name string
-	entry
-}
-
 // below lists what is below the folder name now, parents before what they hold.
-func (t *entries) below(name string) ([]named, error) {
+func (t *entries) below(name string) (list []*entry, err error) {
 	from, to := pathname.Below(name)
-	rows, err := t.w.Query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p
-		JOIN entry e ON e.path = p.id AND e.last IS NULL
-		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
-	var list []named
+	rows, err := t.w.Query(currentEntries+" AND p.name >= ? AND p.name < ? ORDER BY p.name", from, to)
 	err = database.Rows(rows, err).Each(func(row *sql.Rows) error {
-		var n named
-		var blob, mode, mtime sql.NullInt64
-		err := row.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode, &mtime)
-		n.blob, n.mode, n.hasMode, n.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, schema.TimeOf(mtime)
-		list = append(list, n)
+		e, err := scanEntry(row.Scan)
+		list = append(list, e)
 		return err
 	})
 	return list, err
 }
+
+// sortedNames are the names of entries in order.
+func sortedNames(of map[string]*entry) []string { return slices.Sorted(maps.Keys(of)) }
 
 // move says that from revision rev on what was at the old name of c, with everything below it, is at the new one. The
 // agent's views and the user's verification go with it.
@@ -212,7 +244,7 @@ func (t *entries) clearEntry(name string, e *entry, rev int64) error {
 			return err
 		}
 	}
-	return t.end(e.id, rev)
+	return t.end(e.row, rev)
 }
 
 // restamp stores a new stamp if the entry still has these bytes.

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/journal/archive"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
@@ -80,7 +80,6 @@ type Journal struct {
 	options  Options
 	disk     disk
 	settler  *settler         // nil: opened for looking
-	unlisted atomic.Int64     // when names were first compared before what was there at the beginning had been listed; 0: never
 	endings  *sidecar.Endings // of the settler; nil: opened for looking
 	views    views
 	pruner   pruner
@@ -359,17 +358,25 @@ func (j *Journal) Flush() {
 	}
 }
 
-// lockPatience is how long settling and comparing wait for the turn among the writers.
-const lockPatience = 2 * time.Second
-
-// locked runs f in the store's turn among our writers, so that none of our own edits is
-// in progress.
-func (d *disk) locked(ctx context.Context, f func() error) error {
-	return d.lockedFor(ctx, lockPatience, f)
+// turn runs f in a transaction, and in the store's turn among our writers: none of our own edits is in progress, and what those that
+// died have left is settled.
+func (j *Journal) turn(ctx context.Context, op string, f func(w *tableWriter) error) error {
+	return j.disk.locked(ctx, backend.LockPatience, func() error {
+		j.Flush()
+		return j.txUntil(ctx, op, func(w *tableWriter) error {
+			if err := j.settler.settleAll(w); err != nil {
+				return err
+			}
+			return f(w)
+		})
+	})
 }
 
-// lockedFor is locked with a limit on the wait for the turn.
-func (d *disk) lockedFor(ctx context.Context, patience time.Duration, f func() error) error {
+// lockPatience is how long a start waits for the turn among the writers.
+const lockPatience = 2 * time.Second
+
+// locked runs f in the store's turn among our writers, for which it waits for a while.
+func (d *disk) locked(ctx context.Context, patience time.Duration, f func() error) error {
 	if d.backend == nil {
 		return f()
 	}

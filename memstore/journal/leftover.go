@@ -62,7 +62,7 @@ func (s *settler) clearLeftovers() error {
 	// What is deeper goes first: a temporary file before its folder, and that before the one above.
 	slices.SortFunc(list, func(a, b leftover) int { return strings.Count(b.name, "/") - strings.Count(a.name, "/") })
 	var gone []string
-	err = s.j.disk.locked(context.Background(), func() error {
+	err = s.j.disk.locked(context.Background(), lockPatience, func() error {
 		for _, l := range list {
 			if !l.busy() && s.j.disk.clearOne(l) {
 				gone = append(gone, l.name)

@@ -63,7 +63,7 @@ func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err err
 		}
 	}
 	if before != nil && before.kind == c.kind {
-		if l, _, err = t.scanLife("id = ?", before.id); err != nil {
+		if l, _, err = t.scanLife("id = ?", before.row); err != nil {
 			return l, err
 		}
 	} else {

@@ -29,7 +29,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if err != nil {
 		return done, failed("purge", err)
 	}
-	err = j.disk.lockedFor(ctx, purgePatience, func() error {
+	err = j.disk.locked(ctx, purgePatience, func() error {
 		j.Flush()
 		return j.tx("purge", true, func(w *tableWriter) error {
 			// What others have announced and not settled names contents and paths by what they are now.

@@ -3,7 +3,6 @@ package journal
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"math"
@@ -14,7 +13,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
@@ -347,7 +345,7 @@ func (s *settler) settleLeft() error {
 	}
 	if open > 0 {
 		err = errors.Join(err, inSteps(func() (more bool, err error) {
-			err = s.j.disk.locked(context.Background(), func() error {
+			err = s.j.disk.locked(context.Background(), lockPatience, func() error {
 				return s.j.tx("settle", false, func(w *tableWriter) (err error) {
 					more, err = s.settleStep(w)
 					return err
@@ -360,25 +358,6 @@ func (s *settler) settleLeft() error {
 		err = errors.Join(err, s.clearLeftovers())
 	}
 	return err
-}
-
-// settleDead settles the intents of dead processes, which would otherwise block comparisons of their paths indefinitely.
-func (s *settler) settleDead() error {
-	db, err := s.j.pool.ReaderNow()
-	if err != nil {
-		return err
-	}
-	var open []intent
-	err = database.Rows(db.Query("SELECT DISTINCT pid, owner FROM intent")).Each(func(row *sql.Rows) error {
-		var in intent
-		err := row.Scan(&in.pid, &in.owner)
-		open = append(open, in)
-		return err
-	})
-	if err != nil || !slices.ContainsFunc(open, func(in intent) bool { return !in.lives() }) {
-		return err
-	}
-	return s.settleLeft()
 }
 
 // settleStep settles open intents of any process; more means that some remain. The caller has the store's turn.

@@ -2,12 +2,11 @@ package journal
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"path"
-	"slices"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -41,55 +40,50 @@ func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, re
 	return c.progress, failed("compare", err)
 }
 
-// Sync implements [past.Syncer]. It does not take a turn among the writers: if one of our own edits begins meanwhile, its paths
-// have an open intent or a newer entry by the time they would be recorded, and they are returned in Again. Several calls may run
-// concurrently, also from several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
+// Sync implements [past.Syncer]. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
+// several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
 func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
 	c, err := j.compare(ctx, h, nil)
 	if c == nil {
 		return past.Synced{}, failed("compare", err)
 	}
-	s := past.Synced{Made: c.progress.Revisions}
-	for _, name := range slices.Sorted(maps.Keys(c.again)) {
-		s.Again = append(s.Again, memstore.AgentPath(name))
+	return past.Synced{Made: c.progress.Revisions}, failed("compare", err)
+}
+
+// comparison begins one; it fails where nothing can be compared.
+func (j *Journal) comparison(ctx context.Context, report func(Progress)) (*comparison, error) {
+	if j.options.Backend == nil || j.options.Look {
+		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
-	if err == nil && len(s.Again) > 0 {
-		err = j.settler.settleDead()
+	if report == nil {
+		report = func(Progress) {}
 	}
-	return s, failed("compare", err)
+	root, err := j.options.Backend.Lstat(".")
+	return &comparison{j: j, ctx: ctx, report: report, root: root.ID, others: others{maker: maker{process: j.options.Process}}}, err
 }
 
 // compare runs a comparison; the result is nil if it could not begin.
 func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progress)) (*comparison, error) {
-	if j.options.Backend == nil || j.options.Look {
-		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
-	}
-	j.Flush()
-	c := &comparison{j: j, ctx: ctx, report: report, unseen: h.Unseen, again: map[string]bool{}}
-	if c.report == nil {
-		c.report = func(Progress) {}
-	}
-	root, err := j.options.Backend.Lstat(".")
+	c, err := j.comparison(ctx, report)
 	if err != nil {
 		return c, err
 	}
-	if h.Root != (memstore.FileID{}) && h.Root != root.ID {
+	if h.Unseen {
+		c.note = past.NoteUnseen // at an unknown time
+	}
+	if h.Root != (memstore.FileID{}) && h.Root != c.root {
 		return c, memstore.ErrUnavailable
 	}
-	c.root = root.ID
-	if h.Tree == nil && (len(h.Names) > 0 || !h.Unseen) {
-		return c, c.names(h)
+	switch {
+	case h.Tree == nil && (len(h.Names) > 0 || !h.Unseen):
+		err = c.some(h.Names)
+	case h.Tree != nil && h.Tree.Complete && h.Tree.Root != nil && h.Tree.Root.Problem == nil && h.Tree.Root.ID == c.root:
+		err = c.whole(h.Tree)
+	default:
+		err = c.whole(nil)
 	}
-	if c.lent = isCurrent(h.Tree, root); !c.lent {
-		h.Tree = nil
-	}
-	return c, c.whole(h.Tree)
-}
-
-// isCurrent reports whether a tree is complete and of the directory that is there now.
-func isCurrent(tree *memstore.Snapshot, root memstore.Info) bool {
-	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil &&
-		root.ID == tree.Root.ID && root.ID != memstore.FileID{}
+	c.progress.Revisions = c.made
+	return c, err
 }
 
 // Emptied reports how many files and links the journal takes to be in the store, where none of them is there and the
@@ -185,13 +179,18 @@ func (j *Journal) AcceptEmpty(ctx context.Context) (p Progress, group int64, err
 	if j.options.Backend == nil || j.options.Look {
 		return p, 0, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
-	j.Flush()
-	c := &comparison{j: j, ctx: ctx, report: func(Progress) {}, accepts: true, unseen: true, again: map[string]bool{}}
-	root, err := j.options.Backend.Lstat(".")
-	if err == nil {
-		c.root = root.ID
-		err = c.whole(nil)
+	c, err := j.comparison(ctx, nil)
+	if err != nil {
+		return p, 0, failed("compare", err)
 	}
+	missing, err := j.Emptied(ctx)
+	if err != nil {
+		return p, 0, err
+	}
+	c.accepts, c.note = true, past.NoteUnseen
+	c.name, c.title = "accept-empty "+rand.Text(), fmt.Sprintf("accept-empty: %d files were gone", missing)
+	err = c.whole(nil)
+	c.progress.Revisions = c.made
 	return c.progress, c.group, failed("compare", err)
 }
 
@@ -205,18 +204,4 @@ func (c *comparison) notEmptied() error {
 		err = &past.Error{Op: "compare", Err: errEmptied, Cause: memstore.ErrUnavailable}
 	}
 	return err
-}
-
-// asOne makes a revision part of the one group of a comparison that accepts an empty store.
-func (c *comparison) asOne(w *tableWriter, rev int64) error {
-	if c.group != 0 {
-		return nil
-	}
-	c.group = rev
-	title := fmt.Sprintf("accept-empty: %d paths were gone", c.missed)
-	if err := w.Do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprintf("accept-empty %s %d", c.j.owner, rev), rev,
-		title); err != nil {
-		return err
-	}
-	return w.Do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
 }

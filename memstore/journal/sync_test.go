@@ -138,11 +138,9 @@ func TestFirstSight(t *testing.T) {
 	d := newDesk(t)
 	d.outside("a.md", "one\n")
 	d.outside("b.md", "one\n")
-	c := &comparison{j: d.j, ctx: t.Context(), again: map[string]bool{}}
-	root, err := d.j.options.Backend.Lstat(".")
+	c, err := d.j.comparison(t.Context(), nil)
 	d.must(err)
-	c.root = root.ID
-	d.must(c.load(nil))
+	d.must(c.load())
 	snap, err := c.scan(".")
 	d.must(err)
 	d.must(c.listBeginning(snap))

@@ -9,7 +9,6 @@ import (
 // Hints name the places where a store may differ from its record. They may be wrong: the recorder checks each of them.
 type Hints struct {
 	Names []string // agent paths; of a folder everything below it is compared
-	Moves []Move   // renames that the system reported
 	// There lists the names at which something existed when they were collected. If one of them has vanished by the time it
 	// is compared, a later hint will say why; recording it as removed now would mistake a rename for a removal.
 	There []string
@@ -21,9 +20,6 @@ type Hints struct {
 	// Unseen means that the store was not being watched, so a difference may date from any time since the last comparison.
 	Unseen bool
 }
-
-// Move is a rename.
-type Move struct{ From, To string }
 
 // Synced is the outcome of a comparison.
 type Synced struct {

@@ -169,11 +169,16 @@ func (w *Writer) Insert(query string, args ...any) (int64, error) {
 
 // Row reads one row; found is false if there is none.
 func (w *Writer) Row(query string, args []any, into ...any) (found bool, err error) {
+	return w.Scan(query, args, func(scan func(into ...any) error) error { return scan(into...) })
+}
+
+// Scan is Row for what reads more than one kind of rows.
+func (w *Writer) Scan(query string, args []any, read func(scan func(into ...any) error) error) (found bool, err error) {
 	s, err := w.prepared(query)
 	if err != nil {
 		return false, err
 	}
-	err = s.QueryRowContext(context.Background(), args...).Scan(into...)
+	err = read(s.QueryRowContext(context.Background(), args...).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
