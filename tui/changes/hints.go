@@ -25,9 +25,11 @@ func (s *Screen) Hints() kit.Hints {
 		if run.Unread > 0 {
 			acts = append([]kit.Hint{kit.Act("approve "+kit.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
-		acts = append(acts, kit.Act("transcript", keymap.CallOf),
+		acts = append(acts, kit.Act("call", keymap.CallOf),
 			kit.Act("fold", keymap.Open), kit.Act("filter", keymap.Filter), kit.Act("order", keymap.Sort))
 		return s.reviewHints(s.list.RunName(&run), acts)
+	case !ok && s.list.Filter() == "":
+		return kit.Hints{Acts: []kit.Hint{kit.Act("browse", keymap.ScreenBrowse)}}
 	case !ok:
 		return kit.Hints{Acts: []kit.Hint{kit.Act("clear", keymap.Back), kit.Act("filter", keymap.Filter), kit.Act("browse", keymap.ScreenBrowse)}}
 	case s.ID == keymap.ScreenTrash:
