@@ -187,7 +187,11 @@ func (m *machineStores) reader() (*overview.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return quiet.Listing(s), nil
+	all := quiet.Listing(s)
+	if dir := m.way.At.Dir; dir != "" { // the store that the program began with, wherever it is
+		all.Named = append(all.Named, discover.Place{Dir: dir})
+	}
+	return all, nil
 }
 
 func (m *machineStores) Title(path string) string { return session.Title(path) }
