@@ -3,8 +3,6 @@ package load
 import (
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"memcurator/memstore/backend"
 	"memcurator/render/loadlimit"
 )
@@ -44,16 +42,6 @@ func (s Source) Of(files *backend.Snapshot) (r Rule) {
 // escaped makes a pattern of a name.
 func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(name)
-}
-
-// loads reports whether the rule names a file.
-func (r Rule) loads(name string) bool {
-	for _, p := range r.Files {
-		if doublestar.MatchUnvalidated(p, name) && !hidden(p, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // hidden reports whether a pattern passes over a name because of a dot in front of one of its parts, as in a shell.
