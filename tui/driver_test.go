@@ -20,6 +20,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) { os.Exit(memtest.RunWaiting(m)) }
 
 // patience is how long a test waits for something that must happen; a slow
 // machine only makes it wait, never fail early.
-const patience = time.Minute
+var patience = flag.Duration("patience", time.Minute, "how long a test waits for what it expects on the screen")
 
 // screenSizes are those at which a screen is drawn in tests: a usual one, a small one, and the smallest that shows all it has to.
 var screenSizes = []struct {
@@ -285,7 +286,13 @@ func (d *driver) take(msg tea.Msg) {
 }
 
 // unnamedKey is the name of an action in a text that did not go through Keyed.
-var unnamedKey = regexp.MustCompile(`\{(global|motion|tree|view|diff|found|changes|overlay|confirm|input|replay)/[a-z-]+\}`)
+var unnamedKey = func() *regexp.Regexp {
+	var names []string
+	for _, s := range keymap.Scopes() {
+		names = append(names, string(s))
+	}
+	return regexp.MustCompile(`\{(` + strings.Join(names, "|") + `)/[a-z-]+\}`)
+}()
 
 // check holds what must be true of every frame: exact size, nothing raw.
 func (d *driver) check() {
@@ -329,7 +336,7 @@ const lull = 10 * time.Millisecond
 // rest waits until no job runs, no command that ends is under way and no message waits.
 func (d *driver) rest() {
 	d.t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(*patience)
 	for {
 		var quiet <-chan time.Time
 		if d.running == 0 && len(d.messages) == 0 && !d.busy() {
@@ -346,7 +353,7 @@ func (d *driver) rest() {
 			return
 		case <-deadline:
 			job, _ := d.m.env.Jobs.Oldest()
-			d.t.Fatalf("no rest after %v, job %q; screen:\n%s", patience, job.Owner, d.screen())
+			d.t.Fatalf("no rest after %v, job %q; screen:\n%s", *patience, job.Owner, d.screen())
 		}
 	}
 }
@@ -357,7 +364,7 @@ const idle = 5 * time.Second
 // until lets messages come in until cond holds.
 func (d *driver) until(what string, cond func() bool) {
 	d.t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(*patience)
 	for !cond() {
 		select {
 		case msg := <-d.messages:

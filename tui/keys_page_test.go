@@ -15,7 +15,7 @@ func TestKeysPageShowsTheTable(t *testing.T) {
 // generated compares what is between the marks of a file with what it must be.
 func generated(t *testing.T, file, name, want string) {
 	t.Helper()
-	begin, end := "<!-- "+name+": generated, do not edit; go test ./tui -run Keys -update -->\n", "<!-- /"+name+" -->"
+	begin, end := "<!-- "+name+": generated, do not edit; go test ./tui -run Key -update -->\n", "<!-- /"+name+" -->"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -32,6 +32,6 @@ func generated(t *testing.T, file, name, want string) {
 		return
 	}
 	if shown != want {
-		t.Errorf("the table of %s in %s is stale: run go test ./tui -run Keys -update", name, file)
+		t.Errorf("the table of %s in %s is stale: run go test ./tui -run Key -update", name, file)
 	}
 }

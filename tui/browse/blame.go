@@ -50,8 +50,7 @@ func newBlamePane(env *kit.Env, s *memstore.Store, source blameSource) *blamePan
 	return p
 }
 
-// SetStore shows the same path of another state of the store from now on, when it is shown or reloaded next: that after revision rev, 0
-// for the newest.
+// SetStore implements [stateTab].
 func (p *blamePane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
 
 // blamed is what a line is of.

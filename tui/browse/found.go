@@ -154,7 +154,7 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	shown := s.shell.Show(keymap.ScreenBrowse) // the search may have been typed on any screen
 	s.Tabs.at = Search
 	s.Summary.leave()
-	p.forget()
+	p.Forget()
 	p.matcher, p.running = m, true
 	store := s.Store
 	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[search.Result]{
@@ -196,8 +196,8 @@ func (p *StoreSearch) Again() tea.Cmd {
 	return p.Start(p.matcher)
 }
 
-// forget drops what was found, and the marks in the view.
-func (p *StoreSearch) forget() {
+// Forget drops what was found, and the marks in the view.
+func (p *StoreSearch) Forget() {
 	p.screen.Env.Jobs.Cancel(foundOwner)
 	if p.marksView() {
 		p.screen.View.Search().SetQuery("")
@@ -242,7 +242,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		return s.shell.Relayout(), true
 	case s.Tabs.at == Search:
 		s.Tabs.at = View
-		s.Search.forget()
+		s.Search.Forget()
 		return s.shell.Relayout(), true
 	}
 	return nil, false

@@ -118,10 +118,11 @@ func (s *Screen) reviewedPath() string {
 // Forget implements [kit.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
 	s.Summary.Forget()
-	s.rendered.Forget()
-	s.blame.Forget()
-	s.load.Forget()
-	s.Search.forget()
+	for i, tab := range s.Tabs.row {
+		if f, ok := tab.(interface{ Forget() }); ok && Tab(i) != View && Tab(i) != Diff { // these two are read again below
+			f.Forget()
+		}
+	}
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}

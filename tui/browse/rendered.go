@@ -42,8 +42,8 @@ func newRenderedPane(env *kit.Env, s *memstore.Store) *renderedPane {
 	return p
 }
 
-// SetStore reads from another store from the next [kit.Text.Show] or [kit.Text.Reload] on.
-func (p *renderedPane) SetStore(s *memstore.Store) { p.store = s }
+// SetStore implements [stateTab].
+func (p *renderedPane) SetStore(s *memstore.Store, _ int64) { p.store = s }
 
 func (p *renderedPane) read(path string) func(context.Context) (*kit.Doc, error) {
 	store := p.store

@@ -188,7 +188,8 @@ func (s *Screen) Open(t Tab) tea.Cmd {
 func (s *Screen) SetDialect(d memstore.Dialect) tea.Cmd {
 	s.Store = s.Store.WithDialect(d)
 	s.Tree.dialect = d
-	return s.View.SetStore(s.Store)
+	s.View.SetStore(s.Store, s.until())
+	return s.View.Reload()
 }
 
 // Select shows an agent path in the tabs; with reveal the tree's cursor goes there too.

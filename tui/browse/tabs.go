@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
@@ -49,6 +50,12 @@ func (t *Tabs) Title(tab Tab) string { return t.row[tab].Title() }
 // At is its place in the row.
 func (t *Tabs) At() Tab { return t.at }
 
+// stateTab is a tab that reads the store: on a journey it shows another state of it.
+type stateTab interface {
+	// SetStore makes the tab read that state when it shows a path next, or reads it again: the one after revision rev, 0 for the newest.
+	SetStore(s *memstore.Store, rev int64)
+}
+
 // file is a tab that shows the file under the tree's cursor; nil: it shows something else.
 func (t *Tabs) file(tab Tab) kit.FileTab {
 	if tab == Load {
@@ -85,7 +92,7 @@ func (t *Tabs) Restore(title string) {
 	}
 }
 
-// ShowSearched shows a tab that "/" searches.
+// ShowSearch leaves a tab that "/" can't search.
 func (t *Tabs) ShowSearch() {
 	if kit.SearchOf(t.Shown()) == nil {
 		t.at = View

@@ -245,12 +245,15 @@ func (s *Screen) arrived(v arrival) tea.Cmd {
 func (s *Screen) showStore(store *memstore.Store, snapshot *memstore.Snapshot, rev int64) tea.Cmd {
 	s.Store, s.Files.snapshot = store, snapshot
 	s.load.stale = true
-	s.rendered.SetStore(store)
-	s.blame.SetStore(store, rev)
+	for _, tab := range s.Tabs.row {
+		if t, ok := tab.(stateTab); ok {
+			t.SetStore(store, rev)
+		}
+	}
 	s.history.limit(s.until())
 	s.Tree.SetPast(s.away != nil)
 	s.Tree.SetSnapshot(snapshot)
-	return tea.Batch(s.View.SetStore(store), s.Reload())
+	return s.Reload()
 }
 
 // Back shows the present again, at the place where the journey began.

@@ -38,11 +38,8 @@ func newView(env *kit.Env, s *memstore.Store, files *Files) *viewPane {
 	return p
 }
 
-// SetStore shows the open path as another store over the same bytes answers it.
-func (p *viewPane) SetStore(s *memstore.Store) tea.Cmd {
-	p.store = s
-	return p.Reload()
-}
+// SetStore implements [stateTab].
+func (p *viewPane) SetStore(s *memstore.Store, _ int64) { p.store = s }
 
 // Show implements [kit.FileTab].
 func (p *viewPane) Show(path string) tea.Cmd {
