@@ -39,12 +39,15 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 	if !ok {
 		return nil, prompt.Unknown(name, m.env.Keys)
 	}
-	arg := m.argOf(a.ID)
+	arg, why := m.argOf(a.ID)
 	switch {
 	case arg == nil && rest != "":
 		return nil, fmt.Errorf("%s takes no argument", name)
 	case arg != nil && (rest != "" || arg.Needed):
 		cmd, err := tea.Cmd(nil), kit.ErrArg
+		if why != "" {
+			return nil, errors.New(why)
+		}
 		if rest != "" {
 			cmd, err = arg.Run(rest)
 		}

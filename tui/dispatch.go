@@ -32,20 +32,21 @@ func keyOf(a keymap.Action) string {
 	return ":" + string(a.ID)
 }
 
-// argOf is what an action takes at the prompt; nil: nothing.
-func (m *Model) argOf(id keymap.ID) *kit.Arg {
+// argOf is what an action takes at the prompt, nil for nothing, and what prevents the action now.
+func (m *Model) argOf(id keymap.ID) (arg *kit.Arg, why string) {
 	for _, table := range m.allActions() {
 		if arg := table.Arg(id); arg != nil {
-			return arg
+			return arg, table.WhyNot(id)
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // argNamed is argOf for the name that was typed.
 func (m *Model) argNamed(name string) *kit.Arg {
 	a, _ := m.env.Keys.Named(name)
-	return m.argOf(a.ID)
+	arg, _ := m.argOf(a.ID)
+	return arg
 }
 
 // allActions are those in sight first, then those of Browse.

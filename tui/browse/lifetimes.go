@@ -44,12 +44,8 @@ func (l *Lifetimes) actions() []kit.Action {
 // set changes how long the chosen notes live to what was typed.
 func (l *Lifetimes) set(typed string) tea.Cmd {
 	by, err := policy.ParseLifetime(typed, l.screen.Env.Now())
-	why := l.whyNot()
 	if err != nil {
-		why = kit.Say{Level: kit.Warn, Text: "Can't keep the note for " + text.Clean(typed) + ": " + err.Error()}
-	}
-	if why.Text != "" {
-		l.screen.shell.Tell(why.Level, why.Text)
+		l.screen.shell.Tell(kit.Warn, "Can't keep the note for "+text.Clean(typed)+": "+err.Error())
 		return nil
 	}
 	paths := chosenFiles(l.screen)
