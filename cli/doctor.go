@@ -57,7 +57,7 @@ func doctorCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, disagree, unread, leftover, uncertain, open, "+
+	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, disagree, unread, uncertain, open, "+
 		"revisions, bytes")
 	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside; the next start begins a new one")
 	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all files are gone for good, and unlock the store")
@@ -127,7 +127,6 @@ type healthLine struct {
 	Damage    []string `json:"damage"`
 	Disagree  []string `json:"disagree"`
 	Unread    []string `json:"unread"`
-	Leftover  []string `json:"leftover"`
 	Uncertain []int64  `json:"uncertain"`
 	Open      int      `json:"open"`
 	Revisions int      `json:"revisions"`
@@ -155,7 +154,6 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		err = run.Out.JSONLines().Encode(healthLine{
 			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...),
 			Unread:    append([]string{}, r.Unread...),
-			Leftover:  append([]string{}, r.Leftover...),
 			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions,
 			Bytes: size, Problems: append([]string{}, troubles...),
 		})
@@ -185,13 +183,6 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	}
 	for _, path := range r.Unread {
 		fmt.Fprintf(out, "not read   %s\n", text.Clean(path))
-	}
-	for _, path := range r.Leftover {
-		fmt.Fprintf(out, "left over  %s\n", text.Clean(path))
-	}
-	if len(r.Leftover) > 0 {
-		fmt.Fprintln(out, "Killed programs left these. Each start tries to remove them: "+
-			"lift what protects them (permissions, immutable flag, mount), or remove them yourself")
 	}
 	for _, rev := range r.Uncertain {
 		fmt.Fprintf(out, "uncertain  revision %d: its process died while writing it\n", rev)

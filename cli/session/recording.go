@@ -53,7 +53,7 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 				run.State().RelinkCommand(f, dir)))
 		}
 	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.Warnings().recording})
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Warn: run.Warnings().Journal})
 	if err != nil {
 		run.Log.Warn("journal", "error", err)
 		run.Say("Warning: Edits are not recorded: " + JournalReason(err))

@@ -45,14 +45,6 @@ func (w Warnings) Journal(err error) {
 	w.log.Warn("journal", "error", err, "cause", Cause(err))
 }
 
-// recording is Journal for a command that serves an agent: it also warns the user of what the journal can't record.
-func (w Warnings) recording(err error) {
-	w.Journal(err)
-	if errors.Is(err, journal.ErrExhausted) {
-		w.say("Warning: The journal can't keep everything: " + journal.ErrExhausted.Error())
-	}
-}
-
 // damaged warns of a journal that became damaged while open.
 func (w Warnings) damaged(err error) {
 	w.log.Error("journal", "error", err, "cause", Cause(err))

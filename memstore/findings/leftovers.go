@@ -44,9 +44,6 @@ func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 			}
 		}
 	}
-	if s.Journal != nil {
-		s.Journal.Flush()
-	}
 	return nil
 }
 

@@ -288,9 +288,6 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	}
 	s.sayHidden(unseen, d)
 	err = s.names(ctx, all, d)
-	if s.Journal != nil {
-		s.Journal.Flush()
-	}
 	return d, err
 }
 

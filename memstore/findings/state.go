@@ -26,8 +26,7 @@ var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: tru
 
 // inUse reports whether a file of a state folder belongs to the open journal.
 func inUse(base string) bool {
-	kind := journal.KindOf(base)
-	return kind == journal.DatabaseFile || kind == journal.EndingsFile
+	return journal.KindOf(base) == journal.DatabaseFile
 }
 
 // stateFolder is a state folder to clean or search, and how a report labels its files.

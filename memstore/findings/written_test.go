@@ -16,7 +16,6 @@ func TestWrittenReportsWhatARevisionAdds(t *testing.T) {
 	d.write("a.md", "# Log\n")
 	d.write("a.md", "# Log\ntoken: "+token+"\nagain "+token+"\n")
 	d.write("a.md", "# Log\ntoken: "+token+"\nagain "+token+"\nand more\n")
-	d.journal.Flush()
 	list, err := past.Revisions(ctx, d.journal, past.Filter{})
 	d.must(err)
 	var got []string

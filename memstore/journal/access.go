@@ -12,7 +12,7 @@ import (
 )
 
 // views are the agent's views that are not written yet: a view costs a map entry, and the
-// table is written with the next settlement.
+// table is written before someone reads.
 type views struct {
 	j    *Journal
 	mu   sync.Mutex
@@ -33,7 +33,7 @@ const maxViews = 1000
 // Viewed implements [memstore.ViewRecorder]: it counts a view by the agent. Views by the
 // curator are none.
 func (j *Journal) Viewed(_ context.Context, path string, o memstore.Origin, at time.Time) {
-	if o.Actor == memstore.Curator || j.settler == nil {
+	if o.Actor == memstore.Curator || j.options.Look {
 		return
 	}
 	j.views.add(memstore.BackendName(path), schema.Cut(o.Session), at)

@@ -14,7 +14,6 @@ import (
 // stored is what the journal stores whole and as deltas.
 func (d *desk) stored() (bases []int64, deltas int) {
 	d.t.Helper()
-	d.j.Flush()
 	d.must(d.j.tx("test", false, func(w *tableWriter) (err error) {
 		bases, err = w.IDs("SELECT id FROM blob WHERE base IS NULL AND data IS NOT NULL")
 		_, err2 := w.Row("SELECT count(*) FROM blob WHERE base IS NOT NULL", nil, &deltas)
@@ -108,7 +107,6 @@ func BenchmarkCommitEdit(b *testing.B) {
 					d.must(err)
 					end(nil)
 					times = append(times, time.Since(start))
-					d.j.Flush()
 					before = after
 				}
 				b.ReportMetric(float64(median(times).Microseconds()), "µs/commit")

@@ -61,7 +61,6 @@ func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err
 	if len(list) == 0 {
 		return 0, nil
 	}
-	j.Flush()
 	err = j.txUntil(ctx, "learn", func(w *tableWriter) error {
 		for _, t := range list {
 			found, err := w.learn(t)
@@ -141,7 +140,6 @@ const landedAfter = time.Second
 // LearnCommits lets the revisions that each commit consists of name it: those of its files, of which no earlier commit has
 // anything, that were made before it. Commits come oldest first; known is the last one. It returns how many of them have revisions.
 func (j *Journal) LearnCommits(ctx context.Context, list []past.Commit, known string) (groups int, err error) {
-	j.Flush()
 	err = j.txUntil(ctx, "learn commits", func(w *tableWriter) error {
 		groups = 0
 		for i := range list {

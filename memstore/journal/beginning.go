@@ -5,7 +5,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
-	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/journal/schema"
 )
@@ -32,7 +31,7 @@ func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 	err := c.inTurns(len(list), func(i int) (int64, error) {
 		t := &list[i]
 		early, err := c.w.beforeBaseline(t.name)
-		if err != nil || !early || c.isLeft(t) {
+		if err != nil || !early {
 			return 0, err
 		}
 		return 0, c.keep(t, nil)
@@ -81,7 +80,7 @@ func (c *comparison) keep(t *candidate, got *content.Content) error {
 
 // keepFolders adds the folders above what an edit is about to change that are there before it. An edit may come before the
 // listing: the folders would count as made by it, and its undo would remove them.
-func (w *tableWriter) keepFolders(b memstore.Backend, in *intent) error {
+func (w *tableWriter) keepFolders(b memstore.Backend, in *announced) error {
 	if b == nil {
 		return nil
 	}
@@ -93,14 +92,6 @@ func (w *tableWriter) keepFolders(b memstore.Backend, in *intent) error {
 			}
 			if !early {
 				continue
-			}
-			from, to := pathname.Below(dir)
-			busy, err := database.List[int64](w.Query("SELECT intent FROM intent_change WHERE path = ? OR path >= ? AND path < ? LIMIT 1", dir, from, to))
-			if err != nil {
-				return err
-			}
-			if len(busy) > 0 { // an edit that is not settled yet may have made it
-				break
 			}
 			if info, err := b.Lstat(dir); err != nil || info.Kind != memstore.KindDir {
 				break

@@ -69,20 +69,23 @@ func (o *others) clearWay(name string) error {
 // lose records the removal of what is known at a name, with everything below.
 func (o *others) lose(e *entry) error {
 	if e.kind == memstore.KindDir {
-		if err := o.loseBelow(e.name); err != nil {
+		if err := o.loseBelow(e.name, nil); err != nil {
 			return err
 		}
 	}
 	return o.loseOne(e)
 }
 
-// loseBelow records the removal of what is known below a folder.
-func (o *others) loseBelow(name string) error {
+// loseBelow records the removal of what is known below a folder, but for the names to keep.
+func (o *others) loseBelow(name string, keep map[string]bool) error {
 	list, err := o.w.entries.below(name)
 	if err != nil {
 		return err
 	}
 	for _, e := range slices.Backward(list) { // what a folder holds before the folder
+		if keep[e.name] {
+			continue
+		}
 		if err := o.loseOne(e); err != nil {
 			return err
 		}
@@ -96,8 +99,8 @@ func (o *others) loseOne(e *entry) error {
 }
 
 // catchUp makes the journal agree with what one of our own edits found on disk: a
-// difference is an edit by another program that was not noticed.
-func (w *tableWriter) catchUp(m *maker, c *change) error {
+// difference is an edit by another program that was not noticed. own are the names that earlier changes of the same edit are about.
+func (w *tableWriter) catchUp(m *maker, c *change, own map[string]bool) error {
 	if c.kind == memstore.KindOther {
 		return nil
 	}
@@ -106,13 +109,16 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 	if c.shape == past.Renamed {
 		name = c.oldName
 	}
-	if err := o.openWay(name); err != nil {
-		return err
-	}
-	if c.shape == past.Renamed {
+	if c.shape == past.Renamed && !own[c.name] {
 		if err := o.clearWay(c.name); err != nil {
 			return err
 		}
+	}
+	if own[name] {
+		return nil
+	}
+	if err := o.openWay(name); err != nil {
+		return err
 	}
 	e, err := w.entries.current(name)
 	if err != nil {
@@ -125,7 +131,7 @@ func (w *tableWriter) catchUp(m *maker, c *change) error {
 		e = nil
 	}
 	if c.shape == past.Removed && c.kind == memstore.KindDir && e != nil {
-		if err := o.loseBelow(name); err != nil {
+		if err := o.loseBelow(name, own); err != nil {
 			return err
 		}
 	}

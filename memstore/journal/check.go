@@ -25,12 +25,9 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	if len(r.Damage) > 0 {
 		return r, nil
 	}
-	err = db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM intent), (SELECT count(*) FROM revision),
+	err = db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM revision WHERE open IS NOT NULL), (SELECT count(*) FROM revision WHERE open IS NULL),
 		(SELECT count(*) FROM meta WHERE key = 'baseline')`).Scan(&r.Open, &r.Revisions, &r.Baseline)
 	if err != nil {
-		return nil, failed("check", err)
-	}
-	if r.Leftover, err = j.disk.leftovers(ctx, db); err != nil {
 		return nil, failed("check", err)
 	}
 	what, compact, err := j.PendingPurge(ctx)

@@ -60,7 +60,6 @@ func (d *desk) close() {
 // reopen ends one process and begins another; a journal in memory stays open.
 func (d *desk) reopen() {
 	if !d.j.Lasts() {
-		d.j.Flush()
 		return
 	}
 	d.close()

@@ -455,7 +455,7 @@ func (c *comparison) inTurns(n int, f func(i int) (size int64, err error)) error
 		if at > 0 {
 			time.Sleep(turnPause)
 		}
-		err := c.j.turn(c.ctx, "compare", func(w *tableWriter) error {
+		err := c.j.turn(c.ctx, "compare", false, func(w *tableWriter) error {
 			c.w, c.time = w, c.j.options.Now()
 			if err := c.rootThere(); err != nil {
 				return err
@@ -472,7 +472,6 @@ func (c *comparison) inTurns(n int, f func(i int) (size int64, err error)) error
 		if err != nil {
 			return err
 		}
-		c.j.checkpoint()
 		c.report(c.progress)
 	}
 	return nil
@@ -542,7 +541,7 @@ func (c *comparison) compareOne(t *candidate) (read int64, err error) {
 	}
 	t.info = info
 	e, err := c.w.entries.current(t.name)
-	if err != nil || e == nil && c.isLeft(t) {
+	if err != nil {
 		return 0, err
 	}
 	if e != nil && e.kind != info.Kind {
@@ -615,15 +614,6 @@ func (c *comparison) appeared(t *candidate, got *content.Content, s stamp) error
 		ch.size, ch.text = got.Size, got.Data
 	}
 	return c.record(ch)
-}
-
-// isLeft reports whether a path is what an edit that was killed has left, and the next start removes.
-func (c *comparison) isLeft(t *candidate) bool {
-	left, err := c.w.isOurs(t.name)
-	if err == nil && !left && t.info.Kind == memstore.KindDir {
-		left, err = c.w.isLeftFolder(t.name)
-	}
-	return err == nil && left
 }
 
 // finish records that the first comparison is complete, and on which device the store is.

@@ -94,7 +94,6 @@ func (c Copies) Make(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.j.Flush()
 	db, err := c.j.pool.ReaderNow()
 	if err != nil {
 		return err

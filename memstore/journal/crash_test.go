@@ -186,7 +186,6 @@ func TestWritersAndACurator(t *testing.T) {
 		}
 	})
 	all.Wait()
-	second.j.Flush()
 	d.reconcile()
 	found := map[string]int{}
 	for _, rev := range d.revisions() {

@@ -4,26 +4,23 @@
 //
 // # What lives here
 //
-// A [Journal] is a [memstore.Recorder]: Begin commits an intent with both sides before the
-// disk changes, and the settler, a goroutine, turns it into revisions once the edit has ended
-// (intent.go, settle.go). Changes by other programs are found by [Journal.Sync], which compares the names that a watcher passes
-// with the last known state, and by [Journal.Reconcile], which compares everything: one algorithm (sync.go, compare.go,
-// compare_record.go, beginning.go). Both paths end in writer.record, in a transaction that also reads the newest state and the open
-// intents of the path, so that no change is recorded twice.
+// A [Journal] is a [memstore.Recorder]: Begin commits the revisions of an edit, open and with both sides, before the disk changes; its
+// end closes them (begin.go). In between it holds the journal's lock, an empty folder in the state folder, besides that of the store. So
+// an open revision that the next holder finds is of a process that died, and the disk says what became of it (recover.go). Changes by
+// other programs are found by [Journal.Sync], which compares the names that a watcher passes with the last known state, and by
+// [Journal.Reconcile], which compares everything: one algorithm, in the same locks (sync.go, compare.go, beginning.go). What an edit
+// itself finds on the disk is recorded before it (catchup.go).
 //
 // [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell.
 // [Memory] is the same journal without a file, for stores whose texts must not be on the disk in the clear.
 //
-// Types by what they own: writer is the one connection that writes to the tables, with entries (what was where, when); disk is the
-// store's current state; settler has the intents; comparison is one Sync; prover, health and bound
-// look after the files. Journal joins them. The names of the database's files are in files.go.
+// Types by what they own: tableWriter is the one connection that writes to the tables, with entries (what was where, when); disk is the
+// store's current state; comparison is one Sync; health, Copies and pruner look after the files. Journal joins them. The names of the
+// database's files are in files.go.
 //
-// What does not need all of these has packages of its own, which don't know Journal: sidecar (the files beside the database), database
+// What does not need all of these has packages of its own, which don't know Journal: sidecar (the bell), database
 // (a SQLite file, its connections and pages), schema (the tables), content (texts, each stored once, and the deltas between them),
 // archive (all reading), purge (the rewriting).
-//
-// If a process is killed between the success of an edit and its settlement, a file of numbers still has that success
-// ([sidecar.Endings]). The write-ahead log is checkpointed here and not by SQLite (journal.go).
 //
 // # Rules
 //
@@ -38,5 +35,5 @@
 //
 // Who calls it: cli and tui; policies and findings take its exported types. It imports memstore
 // and render/diff, and knows neither the watcher nor the screen. The database may be open in
-// several processes; transactions take milliseconds. A Journal starts one goroutine, which stops on Close.
+// several processes; transactions take milliseconds.
 package journal

@@ -101,6 +101,14 @@ func (s stamp) columns() []any {
 	return []any{int64(s.mode), schema.Nanos(s.modTime), int64(s.id.Inode), int64(s.id.Device), s.seen.UnixNano()}
 }
 
+// after are the mode and the time of what a revision has left.
+func (s stamp) after() (mode, mtime any) {
+	if !s.known() {
+		return nil, nil
+	}
+	return int64(s.mode), schema.Nanos(s.modTime)
+}
+
 // state is what is at a path after a change.
 type state struct {
 	kind memstore.Kind

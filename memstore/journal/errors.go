@@ -15,9 +15,6 @@ var (
 
 	// errEmptied is of a store whose files are all gone; see [Journal.Emptied].
 	errEmptied = errors.New("all files of the store are gone")
-
-	// ErrExhausted means that no revision can get a number: edits are found, but not recorded.
-	ErrExhausted = errors.New("the journal has no number for another revision")
 )
 
 // failed wraps an error of the database or the system with its sentinel. Damage starts a check of every open journal of the process,

@@ -62,7 +62,6 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	want := past.Fact{Path: "/memories/dir/a.md", Kind: memstore.KindFile, Size: 4, Digest: memstore.Sum([]byte("one\n")), FirstSeen: at(0), Changed: old}
 	check := func(when string) {
 		t.Helper()
-		d.j.Flush()
 		got := d.facts()
 		f, ok := got[want.Path]
 		f.ModTime = time.Time{}

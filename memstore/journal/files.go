@@ -17,7 +17,8 @@ import (
 // their names.
 const (
 	fileName  = sidecar.Database
-	asideMark = ".damaged-" // follows fileName in the names of journals that were put aside as damaged
+	lockName  = fileName + "-lock" // an empty folder, which carries the lock of the journal: that of the state folder is a purge's
+	asideMark = ".damaged-"        // follows fileName in the names of journals that were put aside as damaged
 )
 
 // Path returns the database of the journal in the state folder dir, to name it and to ask for it by its name; see [DatabaseFile].
@@ -35,8 +36,6 @@ const (
 	// the process on it, and the next process then takes the journal for one that no process has open.
 	// [Journal.Image] reads their bytes.
 	DatabaseFile
-	// EndingsFile has the successes of a process that are not settled yet, as numbers.
-	EndingsFile
 	// AsideFile is part of a journal that was set aside as damaged.
 	AsideFile
 	// CopyFile is a copy of the journal, verified or not.
@@ -48,8 +47,6 @@ func KindOf(name string) FileKind {
 	switch end, ok := strings.CutPrefix(name, fileName); {
 	case ok && (end == "" || end == database.LogSuffix || end == "-shm" || end == "-journal"):
 		return DatabaseFile
-	case sidecar.IsEndings(name):
-		return EndingsFile
 	case strings.HasPrefix(name, fileName+asideMark):
 		return AsideFile
 	case isCopy(name):
@@ -80,7 +77,6 @@ func IsOpen(dir string) bool {
 // texts. Nothing that others record meanwhile comes into the image. ErrBusy where others read an older state for
 // too long, ErrReadOnly where the journal is opened for looking.
 func (j *Journal) Image(ctx context.Context, read func(r io.ReaderAt, size int64) error) error {
-	j.Flush()
 	if err := patiently(ctx, j.emptyLog); err != nil {
 		return err
 	}

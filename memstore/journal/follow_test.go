@@ -71,7 +71,6 @@ func TestFollowInOrder(t *testing.T) {
 	for i := range 25 {
 		d.do(memstore.Command{Name: memstore.CmdCreate, Path: fmt.Sprintf("/memories/%d.md", i), FileText: "x\n"})
 	}
-	d.j.Flush()
 	f := &follower{t: t, j: d.j}
 	if b := f.next(10); len(b.Revisions) != 10 || b.Next.Last != 10 || b.Newest != 25 {
 		t.Fatalf("the first page has %d revisions up to %d of %d", len(b.Revisions), b.Next.Last, b.Newest)

@@ -47,7 +47,6 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	if g.Acts() != 6 {
 		t.Errorf("%d acts", g.Acts())
 	}
-	d.j.Flush()
 	var quarantined past.Revision
 	d.must(d.j.Trash(ctx, func(r past.Revision) bool {
 		if r.Command == undo.CmdQuarantine {

@@ -3,8 +3,6 @@ package journal
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -76,11 +74,9 @@ type Journal struct {
 	pool     *database.Pool // of its connections
 	path     string         // of the database; empty: it is in memory
 	memory   string         // the source of a database in memory; empty: it is a file
-	owner    string         // distinguishes this Journal from others on the same file
 	options  Options
 	disk     disk
-	settler  *settler         // nil: opened for looking
-	endings  *sidecar.Endings // of the settler; nil: opened for looking
+	lock     memstore.Backend // is locked by an edit that is open, and by a comparison; nil: opened for looking
 	views    views
 	pruner   pruner
 	bell     *sidecar.Bell
@@ -104,7 +100,7 @@ var (
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, fileName), options: o}
-	j.pool = database.NewPool(j.Flush)
+	j.pool = database.NewPool(j.views.write)
 	j.reading = archive.New(j.pool, failed)
 	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
@@ -121,19 +117,42 @@ func Open(dir string, o Options) (*Journal, error) {
 	if o.Look {
 		return j, nil
 	}
-	j.owner = rand.Text()
-	living.Store(j.owner, nil)
-	j.endings = sidecar.NewEndings(j.path, j.owner)
-	j.settler = startSettler(j)
+	lock, err := memstore.OpenDir(filepath.Join(dir, lockName), memstore.DirOptions{Create: true})
+	if err != nil {
+		return nil, errors.Join(failed("open", err), j.Close())
+	}
+	j.lock = lock
 	if fresh {
 		return j, nil // nothing was left open in it
 	}
-	if err := j.settler.settleLeft(); err != nil {
-		o.Warn(failed("settle", err))
+	if err := j.recoverAtStart(); err != nil {
+		o.Warn(failed("recover", err))
 	}
-	j.settler.sweepEndings()
 	return j, nil
 }
+
+// recoverAtStart settles what a process that died has left, so that readers see it before the next edit comes.
+func (j *Journal) recoverAtStart() error {
+	db, err := j.pool.ReaderNow()
+	if err != nil {
+		return err
+	}
+	var open bool
+	if err := db.QueryRow("SELECT EXISTS (SELECT 1 FROM revision WHERE open IS NOT NULL)").Scan(&open); err != nil || !open {
+		return err
+	}
+	if b := j.options.Backend; b != nil {
+		if _, err := b.Lstat("."); err != nil {
+			return nil // the store is away: whoever writes to it next knows more
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
+	defer cancel()
+	return j.turn(ctx, "recover", false, func(*tableWriter) error { return nil })
+}
+
+// lockPatience is how long a start waits for the turn among the writers.
+const lockPatience = 2 * time.Second
 
 // adopt makes the journal known to its parts.
 func (j *Journal) adopt() {
@@ -151,18 +170,15 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: database.MemorySource(), options: o}
-	j.bell, j.endings = &sidecar.Bell{}, &sidecar.Endings{}
-	j.pool = database.NewPool(j.Flush)
+	j.bell, j.lock = &sidecar.Bell{}, memstore.NewMemory()
+	j.pool = database.NewPool(j.views.write)
 	j.reading = archive.New(j.pool, failed)
 	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	if err := j.opening.open(); err != nil {
 		return nil, failed("open", err)
 	}
-	j.owner = rand.Text()
-	living.Store(j.owner, nil)
 	j.pruner.keep(memoryBytes)
-	j.settler = startSettler(j)
 	return j, nil
 }
 
@@ -254,18 +270,17 @@ func (o *opening) openLook() error {
 	return nil
 }
 
-// Close settles finished edits, writes what is not written yet and closes the files. A process that
-// exits before it returns loses nothing: the next start completes the work.
+// Close closes the files. A process that exits before it returns loses no edit.
 func (j *Journal) Close() error {
-	if j.settler != nil {
-		j.settler.stop()
-		living.Delete(j.owner)
-	}
+	j.views.write()
 	j.bell.Close()
 	j.pruner.close()
 	opened.Delete(j)
 	j.health.close()
 	err := j.pool.Close()
+	if j.lock != nil {
+		err = errors.Join(err, j.lock.Close())
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write != nil {
@@ -291,80 +306,42 @@ func (j *Journal) within(ctx context.Context, op string, durable bool, f func(w 
 	if err := j.Health(); err != nil {
 		return err
 	}
-	rings, err := j.commit(ctx, op, durable, f)
+	rings, stored, err := j.commit(ctx, op, durable, f)
 	if rings {
 		j.bell.Ring()
 	}
+	j.pruner.grown(stored)
 	return err
 }
 
-// commit is tx without the bell; rings means that followers may be waiting for what it committed.
-func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *tableWriter) error) (rings bool, err error) {
+// commit is tx without the bell; rings means that followers may be waiting for what it committed, stored is how many bytes of contents
+// this Journal has stored so far.
+func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *tableWriter) error) (rings bool, stored int64, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
-		return false, &past.Error{Op: op, Err: past.ErrReadOnly}
+		return false, 0, &past.Error{Op: op, Err: past.ErrReadOnly}
 	case j.pool.Unmade != nil:
-		return false, j.pool.Unmade
+		return false, 0, j.pool.Unmade
 	case j.write == nil:
-		return false, &past.Error{Op: op, Err: past.ErrClosed}
+		return false, 0, &past.Error{Op: op, Err: past.ErrClosed}
 	}
 	err = j.write.tx(ctx, durable, func() error { return f(j.write) })
-	return err == nil && j.write.rings, failed(op, err)
+	return err == nil && j.write.rings, j.write.blobs.Stored, failed(op, err)
 }
 
-// checkpoint writes the log back into the database where it has grown. It does so on a
-// connection for reading, so that no edit waits; edits wait only if they come so fast that the log
-// never gets empty. The log's file does not shrink: it is written again from its beginning,
-// which is why its frames are counted and not its bytes.
-func (j *Journal) checkpoint() {
-	if !j.Lasts() {
-		return
-	}
-	if info, err := os.Stat(j.path + database.LogSuffix); err != nil || info.Size() < walPages*4096 {
-		return
-	}
-	db, err := j.pool.ReaderNow()
-	if err != nil {
-		return // closed: closing writes it back
-	}
-	logged, done, err := walFrames(db, "PRAGMA wal_checkpoint(NOOP)")
-	if err == nil && logged-done >= walPages {
-		logged, done, err = walFrames(db, "PRAGMA wal_checkpoint(PASSIVE)")
-		if err == nil && logged >= walMost && logged > done {
-			j.mu.Lock()
-			_, _, err = walFrames(db, "PRAGMA wal_checkpoint(PASSIVE)")
-			j.mu.Unlock()
+// turn runs f in a transaction, in the store's turn among our writers and with the journal's lock: none of our own edits is in progress,
+// and what a process that died has left is settled. The lock of the store comes first, as in an edit.
+func (j *Journal) turn(ctx context.Context, op string, durable bool, f func(w *tableWriter) error) error {
+	return j.disk.locked(ctx, func() error {
+		unlock, err := j.lock.Lock(ctx)
+		if err != nil {
+			return failed(op, err)
 		}
-	}
-	if err != nil {
-		j.options.Warn(failed("checkpoint", err))
-	}
-}
-
-// walFrames runs a checkpoint; logged are the frames of the log, done those of them that
-// are in the database.
-func walFrames(db *sql.DB, checkpoint string) (logged, done int, err error) {
-	var busy int
-	err = db.QueryRow(checkpoint).Scan(&busy, &logged, &done)
-	return logged, done, err
-}
-
-// Flush waits until the edits that have ended are settled.
-func (j *Journal) Flush() {
-	if j.settler != nil {
-		j.settler.flush()
-	}
-}
-
-// turn runs f in a transaction, and in the store's turn among our writers: none of our own edits is in progress, and what those that
-// died have left is settled.
-func (j *Journal) turn(ctx context.Context, op string, f func(w *tableWriter) error) error {
-	return j.disk.locked(ctx, backend.LockPatience, func() error {
-		j.Flush()
-		return j.txUntil(ctx, op, func(w *tableWriter) error {
-			if err := j.settler.settleAll(w); err != nil {
+		defer unlock()
+		return j.within(ctx, op, durable, func(w *tableWriter) error {
+			if err := j.recover(w); err != nil {
 				return err
 			}
 			return f(w)
@@ -372,17 +349,14 @@ func (j *Journal) turn(ctx context.Context, op string, f func(w *tableWriter) er
 	})
 }
 
-// lockPatience is how long a start waits for the turn among the writers.
-const lockPatience = 2 * time.Second
-
-// locked runs f in the store's turn among our writers, for which it waits for a while.
-func (d *disk) locked(ctx context.Context, patience time.Duration, f func() error) error {
+// locked runs f in the store's turn among our writers.
+func (d *disk) locked(ctx context.Context, f func() error) error {
 	if d.backend == nil {
 		return f()
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	wait, cancel := context.WithTimeout(ctx, backend.LockPatience)
 	defer cancel()
-	unlock, err := d.backend.Lock(ctx)
+	unlock, err := d.backend.Lock(wait)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,6 @@ func TestMomentAnswersAsTheStoreDid(t *testing.T) {
 		rename("/memories/f", "/memories/g"), create("/memories/f/b.md", "new\n"), remove("/memories/a.md"),
 	} {
 		d.do(c)
-		d.j.Flush()
 		last, err := d.j.Last(t.Context())
 		d.must(err)
 		want[last] = texts(d.store)
@@ -57,7 +56,6 @@ func TestMomentAnswersAsTheStoreDid(t *testing.T) {
 func TestMomentRefusesWrites(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/a.md", "one\n"))
-	d.j.Flush()
 	p, err := d.j.Moment(t.Context(), 1)
 	d.must(err)
 	for _, err := range []error{p.Create("b", nil), p.Replace("a.md", nil, nil), p.Remove("a.md"), p.Rename("a.md", "b")} {

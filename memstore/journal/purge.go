@@ -29,34 +29,25 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if err != nil {
 		return done, failed("purge", err)
 	}
-	err = j.disk.locked(ctx, purgePatience, func() error {
-		j.Flush()
-		return j.tx("purge", true, func(w *tableWriter) error {
-			// What others have announced and not settled names contents and paths by what they are now.
-			if err := j.settler.settleAll(w); err != nil {
-				return err
-			}
-			r := purge.New(w.Writer, &w.blobs, p, clean)
-			r.Count = func(shape past.Shape, before, after int64) (added, removed int, err error) {
-				c := change{shape: shape, before: before, after: after}
-				err = w.countStored(&c)
-				return c.added, c.removed, err
-			}
-			if done, err = r.Run(ctx); err != nil {
-				return err
-			}
-			done.Number, err = w.purged(began)
+	// Once it rewrites, it ends by itself or by its own checks: what it has announced goes in the same transaction.
+	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *tableWriter) error {
+		r := purge.New(w.Writer, &w.blobs, p, clean)
+		r.Count = func(shape past.Shape, before, after int64) (added, removed int, err error) {
+			c := change{shape: shape, before: before, after: after}
+			err = w.countStored(&c)
+			return c.added, c.removed, err
+		}
+		if done, err = r.Run(ctx); err != nil {
 			return err
-		})
+		}
+		done.Number, err = w.purged(began)
+		return err
 	})
 	if err != nil {
 		return done, failed("purge", err)
 	}
 	return done, j.endPurge(ctx)
 }
-
-// purgePatience is how long a purge waits for its turn among the writers.
-const purgePatience = 30 * time.Second
 
 // AnnouncePurge durably records what a purge is going to remove, so that it can be resumed if it is killed. The journal contains the
 // values anyway until the purge has rewritten it, which deletes this record in the same transaction.

@@ -63,12 +63,10 @@ func withPast(t *testing.T) *desk {
 			t.Fatal(r.Content)
 		}
 	}
-	d.j.Flush()
 	d.must(d.j.tx("test", false, func(w *tableWriter) error {
 		return w.Do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
-	d.j.Flush()
 	return d
 }
 
@@ -213,8 +211,6 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 		t.Errorf("%d purges, %v", n, err)
 	}
 	d.as(memstore.Curator, replace("/memories/edit.md", hidden, "[REDACTED:test]"))
-	d.j.Flush()
-	other.j.Flush()
 	other.outside("old/base.md", "new\n")
 	other.sync("old/base.md", hidden+".md")
 	if done, err := other.editor().Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {

@@ -24,7 +24,7 @@ func roleOf(o memstore.Origin) schema.Role {
 
 // change is one difference on its way into the database.
 type change struct {
-	rev           int64 // 0: the next one
+	rev           int64 // of one that is open
 	kind          memstore.Kind
 	shape         past.Shape
 	name, oldName string // oldName: of a rename only
@@ -77,11 +77,39 @@ func count(before, after []byte) (added, removed int) {
 
 // record makes one revision and brings the entries up to it.
 func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
+	rev, err = w.insert(m, c, "")
+	if err == nil {
+		err = w.closed(m, c, rev)
+	}
+	return rev, err
+}
+
+// finish closes an open revision.
+func (w *tableWriter) finish(m *maker, c *change) error {
+	mode, mtime := c.stamp.after()
+	if err := w.Do("UPDATE revision SET open = NULL, after_mode = ?, after_mtime = ?, note = coalesce(?, note) WHERE rev = ?", mode, mtime,
+		schema.Text(string(c.note)), c.rev); err != nil {
+		return err
+	}
+	return w.closed(m, c, c.rev)
+}
+
+// closed brings everything else up to a revision that is not open, or no more.
+func (w *tableWriter) closed(m *maker, c *change, rev int64) error {
+	w.rings = true
+	if err := w.markUndone(c.undoes, rev); err != nil {
+		return err
+	}
+	return w.follow(m, c, rev)
+}
+
+// insert inserts a revision, which is open unless open is "".
+func (w *tableWriter) insert(m *maker, c *change, open string) (rev int64, err error) {
 	path, err := w.pathID(c.name)
 	if err != nil {
 		return 0, err
 	}
-	var old, oldMode, mode, mtime any
+	var old, oldMode any
 	if c.oldName != "" {
 		id, err := w.pathID(c.oldName)
 		if err != nil {
@@ -92,27 +120,17 @@ func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
 	if c.hasMode {
 		oldMode = int64(c.beforeMode)
 	}
-	if c.stamp.known() {
-		mode, mtime = int64(c.stamp.mode), schema.Nanos(c.stamp.modTime)
-	}
-	w.rings = true
+	mode, mtime := c.stamp.after()
 	unread := m.actor != memstore.Curator && m.actor != memstore.Replay && !c.grown // the user asks for what a replay writes
-	rev, err = w.Insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
+	return w.Insert(`INSERT INTO revision (open, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		schema.Optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old,
+		schema.Text(open), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old,
 		schema.Optional(c.before), schema.Optional(c.after), oldMode, mode,
 		schema.Nanos(c.beforeTime), mtime,
 		c.added, c.removed, schema.Text(m.session), schema.Text(m.model), schema.Text(m.tool), schema.Text(m.process),
 		schema.Optional(m.group), unread,
 		schema.Text(string(c.note)), int(m.role), schema.Optional(c.undoes))
-	if err != nil {
-		return 0, err
-	}
-	if err := w.markUndone(c.undoes, rev); err != nil {
-		return 0, err
-	}
-	return rev, w.follow(m, c, rev)
 }
 
 // follow brings the entries up to a revision.

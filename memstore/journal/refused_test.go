@@ -37,7 +37,6 @@ func (r *refusing) Replace(name string, old, data []byte) error {
 // holding counts the contents in the journal that hold a value.
 func (d *desk) holding(value string) (n int) {
 	d.t.Helper()
-	d.j.Flush()
 	d.must(d.j.Contents(context.Background(), func(_ past.Kept, data []byte) bool {
 		if strings.Contains(string(data), value) {
 			n++

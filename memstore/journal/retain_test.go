@@ -78,7 +78,6 @@ func TestALargeNoteDoesNotPushThePastOut(t *testing.T) {
 	_, err = d.editor().Carry(ctx, plan)
 	d.must(err)
 	d.holds("kept.md", "what was there\n")
-	d.j.Flush()
 	list := d.revisions()
 	if side := list[3].Before; side.Kept || side.Why == "" {
 		t.Errorf("the bytes of the large note are kept: %+v", side)

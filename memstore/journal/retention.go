@@ -14,8 +14,7 @@ import (
 
 // pastOnly is true of a blob that only revisions need which may go. The text of a live file may be stored as a delta on one.
 const pastOnly = `NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id AND e.last IS NULL)
-	AND NOT EXISTS (SELECT 1 FROM blob d JOIN entry e ON e.blob = d.id AND e.last IS NULL WHERE d.base = blob.id)
-	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
+	AND NOT EXISTS (SELECT 1 FROM blob d JOIN entry e ON e.blob = d.id AND e.last IS NULL WHERE d.base = blob.id)`
 
 // pastBytes is the size of what [Keep.Bytes] bounds.
 const pastBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob WHERE " + pastOnly
@@ -26,7 +25,6 @@ const storedBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob"
 // Prune removes what is older than the user keeps, and frees the disk space.
 // That cannot be undone.
 func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err error) {
-	j.Flush()
 	p, err = j.pruner.prune(ctx, k)
 	if err == nil && p.Revisions > 0 {
 		err = j.Compact()
@@ -35,7 +33,7 @@ func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 }
 
 func (p *pruner) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err error) {
-	err = p.j.tx("prune", true, func(w *tableWriter) error {
+	err = p.j.turn(ctx, "prune", true, func(w *tableWriter) error {
 		var before int64
 		if _, err := w.Row(storedBytes, nil, &before); err != nil {
 			return err

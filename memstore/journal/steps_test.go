@@ -18,8 +18,8 @@ import (
 // bigFolderEnv is crashEnv of the process that removes a folder of many files.
 const bigFolderEnv = "MEMCURATOR_JOURNAL_BIG_FOLDER"
 
-// manyFiles need several steps, and the last one is not full.
-const manyFiles = 4*stepChanges + 7
+// manyFiles need several turns of a comparison, and the last one is not full.
+const manyFiles = 4*turnPaths + 7
 
 // fillFolder puts many small files into a folder of the store, and the journal learns of them.
 func fillFolder(d *desk) {
@@ -34,7 +34,7 @@ func fillFolder(d *desk) {
 func TestBigFolderWorker(t *testing.T) {
 	dir := os.Getenv(bigFolderEnv)
 	if dir == "" {
-		t.Skip("this is the process that TestKilledInTheStepsOfARemoval starts")
+		t.Skip("this is the process that TestKilledInALargeRemoval starts")
 	}
 	d := &desk{t: t, dir: filepath.Join(dir, "m"), state: filepath.Join(dir, "s")}
 	d.open(Options{})
@@ -43,9 +43,9 @@ func TestBigFolderWorker(t *testing.T) {
 	d.close()
 }
 
-// A folder of many files is recorded in steps. Wherever the process dies, what is gone is recorded as one act of the agent, and what
+// Wherever a process that removes a folder of many files dies, what is gone is recorded as one act of the agent, and what
 // is still there is not.
-func TestKilledInTheStepsOfARemoval(t *testing.T) {
+func TestKilledInALargeRemoval(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 1))
 	stayed, part, went, finished := 0, 0, 0, 0

@@ -13,13 +13,6 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Pages of the write-ahead log after which it is written back into the database: 4 MiB.
-// From walMost on edits wait for that, so that a stream of them cannot make it grow without bound.
-const (
-	walPages = 1024
-	walMost  = 8 * walPages
-)
-
 // openFile opens, and where it is missing makes, the database file, of which nothing is read yet.
 func openFile(path string) (*tableWriter, error) {
 	db, err := database.Open(path)

@@ -68,7 +68,6 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 		out.Left = todo
 		return out, ErrNoJournal
 	}
-	defer a.Journal.Flush()
 	used, err := a.used(ctx, todo)
 	if err != nil {
 		out.Left = todo

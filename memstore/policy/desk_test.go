@@ -107,7 +107,6 @@ func (d *desk) undo() {
 func (d *desk) restoreEach() {
 	d.t.Helper()
 	ctx := context.Background()
-	d.j.Flush()
 	list, err := past.Revisions(ctx, d.j, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
 	d.must(err)
 	for _, r := range list {
@@ -120,7 +119,6 @@ func (d *desk) restoreEach() {
 		d.must(err)
 		_, err = e.Carry(ctx, p)
 		d.must(err)
-		d.j.Flush()
 	}
 }
 

@@ -172,7 +172,6 @@ func (b *Both) reopen(ctx context.Context) (err error) {
 		b.at, b.close = Place{}, func() {}
 		return err
 	}
-	flush(&b.at)
 	return nil
 }
 

@@ -287,16 +287,8 @@ func (r *run) removeEmpty(ctx context.Context, folders map[string]bool) {
 	}
 }
 
-// flush writes what the journal of a store holds back.
-func flush(p *Place) {
-	if j, ok := p.Record.(interface{ Flush() }); ok {
-		j.Flush()
-	}
-}
-
 // newest are the user's newest revisions in a store, which are those of the group that was just carried out.
 func newest(ctx context.Context, p *Place) []int64 {
-	flush(p)
 	revs, err := p.Record.Newest(context.WithoutCancel(ctx), false)
 	if err != nil {
 		return nil // the act itself is recorded

@@ -241,7 +241,6 @@ func TestMoveAndUndo(t *testing.T) {
 
 func firstOfNewest(t *testing.T, s *store) int64 {
 	t.Helper()
-	s.j.Flush()
 	revs, err := s.j.Newest(t.Context(), false)
 	if err != nil {
 		t.Fatal(err)

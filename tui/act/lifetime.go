@@ -55,7 +55,6 @@ func (q *Queue) Live(paths []string, l policy.Lifetime) tea.Cmd {
 				write = func(at string, after []byte, before memstore.Digest) error {
 					return group.Write(ctx, cmdLifetime, at, after, before)
 				}
-				defer j.Flush()
 			}
 			for _, at := range paths {
 				until, err := relive(store.Backend(), at, l, now, write)

@@ -51,7 +51,6 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 	return Do(q, Edit[undoResult]{
 		Label: "restoring",
 		Work: func(ctx context.Context, progress *kit.Progress) (undoResult, error) {
-			j.Flush() // the user may mean an edit made a moment ago
 			e := undo.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
 			var p undoResult

@@ -47,7 +47,7 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 	}
 	args = append(args, name, upTo)
 	rows, err := db.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+
-		" WHERE p.name IN (?"+marks+") AND (p.name = ? OR r.shape = 4) AND r.rev < ? ORDER BY r.rev DESC", args...)
+		" WHERE r.open IS NULL AND p.name IN (?"+marks+") AND (p.name = ? OR r.shape = 4) AND r.rev < ? ORDER BY r.rev DESC", args...)
 	if err != nil {
 		return "", 0, err
 	}
@@ -100,7 +100,7 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 		return name, err
 	}
 	rows, err := db.QueryContext(ctx, `SELECT r.rev, r.shape, coalesce(r.undoes, 0), p.name, coalesce(o.name, '') FROM revision r
-		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ?
+		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.open IS NULL AND r.shape <> ? AND r.rev > ?
 			ORDER BY r.rev`, int(past.Edited), rev)
 	ended := map[string]int64{} // name, and folders above it, by the revision that removed them
 	if removed {
@@ -138,7 +138,7 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 // everMoved reports whether a rename after rev can have to do with name.
 func everMoved(ctx context.Context, db *sql.DB, name string, rev int64) (bool, error) {
 	rows, err := db.QueryContext(ctx, `SELECT o.name FROM revision r JOIN path o ON o.id = r.old_path
-		WHERE r.old_path IS NOT NULL AND r.rev > ?`, rev)
+		WHERE r.open IS NULL AND r.old_path IS NOT NULL AND r.rev > ?`, rev)
 	if err != nil {
 		return false, err
 	}

@@ -149,7 +149,7 @@ func (a *Archive) Revision(ctx context.Context, rev int64) (past.Revision, error
 }
 
 func where(f past.Filter) (string, []any) {
-	var parts []string
+	parts := []string{"r.open IS NULL"}
 	var args []any
 	add := func(part string, values ...any) {
 		parts = append(parts, part)
@@ -196,9 +196,6 @@ func where(f past.Filter) (string, []any) {
 	}
 	if f.Before != 0 {
 		add("r.rev < ?", f.Before)
-	}
-	if len(parts) == 0 {
-		return "", nil
 	}
 	return " WHERE " + strings.Join(parts, " AND "), args
 }
@@ -286,7 +283,7 @@ func (a *Archive) Last(ctx context.Context) (rev int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision").Scan(&rev)
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision WHERE open IS NULL").Scan(&rev)
 	return rev, a.failed("list", err)
 }
 
@@ -296,6 +293,6 @@ func (a *Archive) At(ctx context.Context, at time.Time) (rev int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision WHERE time <= ?", at.UnixNano()).Scan(&rev)
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(rev), 0) FROM revision WHERE open IS NULL AND time <= ?", at.UnixNano()).Scan(&rev)
 	return rev, a.failed("list", err)
 }

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"database/sql"
+
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
@@ -31,7 +32,7 @@ func After(ctx context.Context, p *database.Pool, seen past.State, most int) (b 
 		return b, nil
 	}
 	b.Revisions, err = revisionsOf(tx.QueryContext(ctx,
-		"SELECT "+revisionColumns+revisionFrom+" WHERE r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most))
+		"SELECT "+revisionColumns+revisionFrom+" WHERE r.open IS NULL AND r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most))
 	if err == nil {
 		err = nameStores(ctx, tx, b.Revisions)
 	}
@@ -44,7 +45,7 @@ func After(ctx context.Context, p *database.Pool, seen past.State, most int) (b 
 	return b, nil
 }
 
-// State is the current position of the journal. It does not wait for the settler, so an edit that has just ended may be missing.
+// State is the current position of the journal.
 func (a *Archive) State(ctx context.Context) (past.State, error) {
 	db, err := a.pool.ReaderNow()
 	if err != nil {
@@ -61,8 +62,8 @@ type queryer interface {
 
 func stateOf(ctx context.Context, db queryer) (s past.State, err error) {
 	var oldest, ever int64
-	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision), 0), coalesce((SELECT min(rev) FROM revision), 0),
-		coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
+	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision WHERE open IS NULL), 0), coalesce((SELECT min(rev) FROM revision WHERE open IS NULL), 0),
+		coalesce((SELECT min(rev) - 1 FROM revision WHERE open IS NOT NULL), (SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
 		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0),
 		coalesce((SELECT value FROM meta WHERE key = ?), '')`, schema.MetaFlags, schema.MetaPurges, schema.MetaID).
 		Scan(&s.Last, &oldest, &ever, &s.Flags, &s.Purges, &s.Epoch)

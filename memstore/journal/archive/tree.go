@@ -37,7 +37,7 @@ func (a *Archive) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
 	}
 	var floor, last int64
 	row := db.QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0),
-		(SELECT coalesce(max(rev), 0) FROM revision)`)
+		(SELECT coalesce(max(rev), 0) FROM revision WHERE open IS NULL)`)
 	if err := row.Scan(&floor, &last); err != nil {
 		return nil, a.failed("moment", err)
 	}

@@ -95,7 +95,7 @@ func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
 	defer func() { _ = tx.Rollback() }() // it has only read
 	var cut, last int64
 	if err := tx.QueryRowContext(ctx, `SELECT (SELECT coalesce(sum(value), 0) FROM meta WHERE key IN ('cut', 'purges')),
-		(SELECT coalesce(max(rev), 0) FROM revision)`).Scan(&cut, &last); err != nil {
+		(SELECT coalesce(max(rev), 0) FROM revision WHERE open IS NULL)`).Scan(&cut, &last); err != nil {
 		return err
 	}
 	if cut != x.cut || !x.loaded {

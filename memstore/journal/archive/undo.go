@@ -17,9 +17,9 @@ import (
 // if there are none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
 // nothing once something was done since.
 func (a *Archive) Newest(ctx context.Context, redo bool) (revs []int64, err error) {
-	op, fits := "undo", "role = 0 AND undone_by IS NULL"
+	op, fits := "undo", "open IS NULL AND role = 0 AND undone_by IS NULL"
 	if redo {
-		op, fits = "redo", `role = 1 AND undone_by IS NULL
+		op, fits = "redo", `open IS NULL AND role = 1 AND undone_by IS NULL
 			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0),
 				coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`
 	}
@@ -67,7 +67,7 @@ func (a *Archive) Since(ctx context.Context, rev int64, paths []string) (s past.
 	}
 	var newest int64
 	err = db.QueryRowContext(ctx, `WITH at (id) AS (SELECT p.id FROM json_each(?4) j JOIN path p ON p.name = j.value)
-		SELECT count(*), coalesce(max(rev), 0) FROM revision WHERE rev > ?1 AND undone_by IS NULL
+		SELECT count(*), coalesce(max(rev), 0) FROM revision WHERE open IS NULL AND rev > ?1 AND undone_by IS NULL
 		AND NOT (role IN (?2, ?3) AND coalesce(undoes, ?1 + 1) > ?1) AND (path IN at OR old_path IN at)`,
 		rev, int(schema.RoleUndo), int(schema.RoleRedo), string(list)).Scan(&s.Count, &newest)
 	if err != nil || newest == 0 {
@@ -98,7 +98,7 @@ func (a *Archive) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, e
 	var at sql.NullInt64
 	var name, title sql.NullString
 	err = db.QueryRowContext(ctx, `SELECT count(*), min(time), count(undone_by), (SELECT name FROM grp WHERE id = ?1),
-		(SELECT title FROM grp WHERE id = ?1) FROM revision WHERE grp = ?1 OR rev = ?1`, group).
+		(SELECT title FROM grp WHERE id = ?1) FROM revision WHERE open IS NULL AND (grp = ?1 OR rev = ?1)`, group).
 		Scan(&g.Revisions, &at, &g.Undone, &name, &title)
 	if err == nil && g.Revisions == 0 {
 		err = &past.Error{Op: "group", Err: past.ErrNoRevision}

@@ -143,8 +143,7 @@ func (b *Blobs) Discard(ids []int64) error {
 
 // unnamed is true of a blob that neither the past nor the present names.
 const unnamed = `NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
-	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)
-	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
+	AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)`
 
 // Rebase removes the contents that only deltas need: the oldest of these deltas becomes the anchor of the others.
 func (b *Blobs) Rebase() error {

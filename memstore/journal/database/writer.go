@@ -105,7 +105,7 @@ func (w *Writer) LogAhead() error {
 	}
 	if mode == "wal" { // where the file system allows no write-ahead log, every commit flushes
 		w.flushes = true
-		if err := w.Run("PRAGMA synchronous=NORMAL", "PRAGMA wal_autocheckpoint=0"); err != nil {
+		if err := w.Run("PRAGMA synchronous=NORMAL"); err != nil {
 			return err
 		}
 	}

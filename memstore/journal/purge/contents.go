@@ -175,7 +175,5 @@ func (r *rewriter) replace(id int64, data []byte, a *content.Anchor) (next *cont
 		r.w.Do("UPDATE revision SET before = ? WHERE before = ?", other, id),
 		r.w.Do("UPDATE revision SET after = ? WHERE after = ?", other, id),
 		r.w.Do("UPDATE entry SET blob = ?, size = ? WHERE blob = ?", other, c.Size, id),
-		r.w.Do("UPDATE intent_change SET before = ? WHERE before = ?", other, id),
-		r.w.Do("UPDATE intent_change SET after = ? WHERE after = ?", other, id),
 		r.w.Do("DELETE FROM blob WHERE id = ?", id))
 }

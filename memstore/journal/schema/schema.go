@@ -4,7 +4,7 @@ package schema
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	Current       = 8
+	Current       = 9
 	ApplicationID = 0x6d636a6e
 )
 
@@ -17,7 +17,8 @@ const (
 // the sum of the deltas from there up to this one. The triggers protect a base while a delta depends on it.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of
-// Shape; a folder has no blob on either side.
+// Shape; a folder has no blob on either side. open is NULL, but for an edit that is under way, or whose process died: then it has the
+// names that the edit makes on the disk beside its own (recover.go), and readers pass over the revision.
 //
 // session, model, tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
 //
@@ -28,16 +29,7 @@ const (
 //
 // grp: edits that are undone as one; id is their first revision, 0 before there is one.
 //
-// intent: an edit that was announced and is not settled; its changes in intent_change. Both are as good as
-// empty, and every edit waits for both: so no index, and no counter for the numbers, which are nanoseconds
-// since 1970 and above those of the others that are open. temp is the temporary name that the edit uses: of a file
-// beside the target. made is how many folders above
-// the path are made for it.
-//
 // git_commit: a commit of the repository around the store that consists of revisions; revision.landed is its number.
-//
-// leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
-// 2 a folder that goes if it is empty.
 const Tables = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE blob (
@@ -46,7 +38,7 @@ CREATE TABLE blob (
 CREATE UNIQUE INDEX blob_sum ON blob (sum) WHERE sum IS NOT NULL;
 CREATE TABLE path (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE revision (
-	rev INTEGER PRIMARY KEY AUTOINCREMENT,
+	rev INTEGER PRIMARY KEY AUTOINCREMENT, open TEXT,
 	time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL,
 	path INTEGER NOT NULL, old_path INTEGER,
 	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER, before_mtime INTEGER, after_mtime INTEGER,
@@ -58,6 +50,7 @@ CREATE TABLE revision (
 CREATE INDEX revision_path ON revision (path, rev);
 CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
 CREATE INDEX revision_grp ON revision (grp) WHERE grp IS NOT NULL;
+CREATE INDEX revision_open ON revision (rev) WHERE open IS NOT NULL;
 CREATE INDEX revision_unread ON revision (rev) WHERE unread = 1;
 CREATE INDEX revision_curator ON revision (rev) WHERE actor = 'curator';
 CREATE INDEX revision_before ON revision (before) WHERE before IS NOT NULL;
@@ -73,24 +66,11 @@ CREATE UNIQUE INDEX entry_current ON entry (path) WHERE last IS NULL;
 CREATE INDEX entry_path ON entry (path, first);
 CREATE INDEX entry_last ON entry (last) WHERE last IS NOT NULL;
 CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
-CREATE TABLE intent (
-	id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
-	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL,
-	temp TEXT, made INTEGER, settled INTEGER NOT NULL DEFAULT 0, first INTEGER
-);
-CREATE TABLE intent_change (
-	intent INTEGER NOT NULL, n INTEGER NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL, path TEXT NOT NULL, old_path TEXT,
-	before INTEGER, after INTEGER, size INTEGER NOT NULL, before_mode INTEGER, before_mtime INTEGER,
-	undoes INTEGER, PRIMARY KEY (intent, n)
-) WITHOUT ROWID;
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
-` + leftovers + baseRules + commits
+` + baseRules + commits
 
 const commits = `CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, title TEXT NOT NULL, time INTEGER NOT NULL);
 CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
-`
-
-const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
 `
 
 const baseRules = `CREATE INDEX blob_base ON blob (base) WHERE base IS NOT NULL;

@@ -1,0 +1,197 @@
+package journal
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend"
+	"memcurator/memstore/journal/database"
+	"memcurator/memstore/journal/schema"
+	"memcurator/memstore/past"
+)
+
+// trace is what a killed edit may leave on the disk. The column open of its revisions has it: names that must not stay.
+type trace struct {
+	Temp    string   `json:"temp,omitempty"`    // a temporary file beside its target
+	Folders []string `json:"folders,omitempty"` // made for a target that did not come, the topmost first
+}
+
+// recover settles the revisions that a process which died has left open: the disk says which of them were carried out. The caller has
+// the journal's lock, so nobody is at work on them, and they are of one edit.
+func (j *Journal) recover(w *tableWriter) error {
+	list, makers, left, err := w.openRevisions()
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	done := false
+	for i := range list {
+		c := &list[i]
+		carriedOut, sure := j.disk.looksDone(w, c)
+		switch {
+		case !sure && j.disk.halfMoved(c):
+			// The file has both names: killed between the link to the new one and the removal of the old one.
+			c.shape, c.oldName, c.before, c.note = past.Made, "", 0, past.NoteUncertain
+			if err := w.Do("UPDATE revision SET shape = ?, old_path = NULL, before = NULL WHERE rev = ?", int(past.Made), c.rev); err != nil {
+				return err
+			}
+		case !sure:
+			c.note = past.NoteUncertain
+		case !carriedOut:
+			if err := w.withdraw(c.rev); err != nil {
+				return err
+			}
+			continue
+		}
+		done = true
+		c.stamp = j.disk.stampAt(c)
+		if err := w.finish(&makers[i], c); err != nil {
+			return err
+		}
+	}
+	j.disk.clear(left, done)
+	return nil
+}
+
+// openRevisions reads what is open.
+func (w *tableWriter) openRevisions() (list []change, makers []maker, left trace, err error) {
+	err = database.Rows(w.Query(`SELECT r.rev, r.open, r.time, r.actor, r.command, r.role, r.kind, r.shape, p.name, coalesce(o.name, ''),
+		coalesce(r.before, 0), coalesce(r.after, 0), coalesce(a.size, 0), coalesce(r.undoes, 0)
+		FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path LEFT JOIN blob a ON a.id = r.after
+		WHERE r.open IS NOT NULL ORDER BY r.rev`)).Each(func(row *sql.Rows) error {
+		var c change
+		var m maker
+		var open string
+		var at int64
+		err := row.Scan(&c.rev, &open, &at, &m.actor, &m.command, &m.role, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
+			&c.size, &c.undoes)
+		m.time = schema.Time(at)
+		list, makers = append(list, c), append(makers, m)
+		return errors.Join(err, json.Unmarshal([]byte(open), &left))
+	})
+	return list, makers, left, err
+}
+
+// clear removes what a killed edit has left on the disk, as far as it can be removed. Folders made for it stay if it was carried out, or
+// if another program has put something there.
+func (d *disk) clear(left trace, done bool) {
+	k, ok := d.backend.(memstore.TempKeeper)
+	if !ok {
+		return
+	}
+	if ours, _ := memstore.IsTemp(path.Base(left.Temp)); ours {
+		_ = k.RemoveTemp(left.Temp) // else it is seen as a file of another program
+	}
+	if done {
+		return
+	}
+	for _, dir := range slices.Backward(left.Folders) {
+		if list, err := d.backend.ReadDir(dir); err == nil && len(list) == 0 {
+			_ = k.RemoveEmpty(dir) // another program may have put something there just now
+		}
+	}
+}
+
+// stampAt returns the stamp of what a change has left.
+func (d *disk) stampAt(c *change) stamp {
+	if d.backend == nil || c.shape == past.Removed {
+		return stamp{}
+	}
+	info, err := d.backend.Lstat(c.name)
+	if err != nil || info.Kind != c.kind || (c.kind == memstore.KindFile && c.shape != past.Renamed && info.Size != c.size) {
+		return stamp{}
+	}
+	if _, ok := d.backend.(backend.FileBacked); ok {
+		// The time is the program's own, and may be years old. It may already be that of what the program has written over the change.
+		return stampOf(info, info.ModTime)
+	}
+	return stampOf(info, time.Now())
+}
+
+// halfMoved reports whether the file of a rename is at both names.
+func (d *disk) halfMoved(c *change) bool {
+	if c.shape != past.Renamed || d.backend == nil {
+		return false
+	}
+	old, errOld := d.backend.Lstat(c.oldName)
+	now, errNow := d.backend.Lstat(c.name)
+	return errOld == nil && errNow == nil && old.Kind == memstore.KindFile && old.ID == now.ID
+}
+
+// looksDone compares the disk with both sides of a change. sure is false where it is neither.
+func (d *disk) looksDone(w *tableWriter, c *change) (done, sure bool) {
+	if d.backend == nil {
+		return true, false
+	}
+	switch c.shape {
+	case past.Renamed:
+		_, gone := d.backend.Lstat(c.oldName)
+		_, come := d.backend.Lstat(c.name)
+		return errors.Is(gone, fs.ErrNotExist), (gone == nil) != (come == nil)
+	case past.Removed:
+		info, err := d.backend.Lstat(c.name)
+		if memstore.IsAbsent(err) {
+			return true, true
+		}
+		if err != nil || info.Kind != c.kind {
+			return true, false
+		}
+		return false, c.kind != memstore.KindFile || d.holds(w, c.name, c.before)
+	}
+	if d.holds(w, c.name, c.after) {
+		return true, true
+	}
+	if c.shape == past.Made {
+		_, err := d.backend.Lstat(c.name)
+		return false, memstore.IsAbsent(err)
+	}
+	return false, d.holds(w, c.name, c.before)
+}
+
+// holds reports whether the file at name has the bytes of a blob.
+func (d *disk) holds(w *tableWriter, name string, blob int64) bool {
+	var sum []byte
+	found, err := w.Row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
+	if err != nil || !found || len(sum) == 0 {
+		info, err := d.backend.Lstat(name)
+		return blob == 0 && err == nil && info.Kind == memstore.KindDir
+	}
+	got, _, err := d.digest(name)
+	return err == nil && string(got[:]) == string(sum)
+}
+
+// countStored counts the changed lines of a change whose bytes are only in the database.
+func (w *tableWriter) countStored(c *change) error {
+	if c.shape == past.Renamed {
+		return nil
+	}
+	var text [2][]byte
+	for i, id := range []int64{c.before, c.after} {
+		if id == 0 {
+			continue
+		}
+		if i == 1 && c.text != nil {
+			text[i] = c.text
+			continue
+		}
+		data, err := w.blobs.Bytes(id)
+		if err != nil && !errors.Is(err, past.ErrNotKept) {
+			return err
+		}
+		text[i] = data
+	}
+	c.added, c.removed = count(text[0], text[1])
+	if c.shape == past.Edited && c.kind == memstore.KindFile && c.before != 0 && text[0] == nil && text[1] == nil {
+		was, err := w.blobs.SizeOf(c.before)
+		if err != nil {
+			return err
+		}
+		c.grown = c.size > was
+	}
+	return nil
+}
