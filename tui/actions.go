@@ -129,7 +129,10 @@ func (m *Model) stageActions() []kit.Action {
 	for _, row := range m.stage.screens {
 		var arg *kit.Arg
 		if row.id == keymap.ScreenReplay {
-			arg = &kit.Arg{Takes: "transcripts: replay FILE", Run: m.openTranscripts}
+			arg = &kit.Arg{
+				Takes: "transcripts: replay FILE", Run: m.openTranscripts,
+				Complete: func(typed string) []string { return m.completePath(typed, true) },
+			}
 		}
 		actions = append(actions, kit.Action{ID: row.id, Keys: row.key, Help: "show " + row.name + ": " + row.shows, Arg: arg, Run: func() tea.Cmd {
 			if m.stage.shows(row.id) {

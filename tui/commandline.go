@@ -46,7 +46,8 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 	case arg != nil && (rest != "" || arg.Needed):
 		cmd, err := tea.Cmd(nil), kit.ErrArg
 		if why != "" {
-			return nil, errors.New(why)
+			m.say.tell(kit.Info, why)
+			return nil, nil
 		}
 		if rest != "" {
 			cmd, err = arg.Run(rest)
@@ -149,6 +150,10 @@ func (m *Model) moveTyped(typed string) tea.Cmd {
 	}
 	if !path.IsAbs(to) {
 		to = path.Join(path.Dir(list[0]), to) + to[len(strings.TrimRight(to, "/")):]
+	}
+	if to == list[0] {
+		m.say.tell(kit.Info, "It has that name already")
+		return shown
 	}
 	folder := browse.Files.Node(strings.TrimRight(to, "/"))
 	if len(list) > 1 || strings.HasSuffix(to, "/") || folder != nil && folder.Kind == memstore.KindDir {

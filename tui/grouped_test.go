@@ -38,7 +38,7 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d.sees("Approved 2 changes of session 7f3a")
 	d.sees("2 unread of 4")
 	d.press("a")
-	d.sees("No unread changes of session 7f3a")
+	d.sees("Already read: session 7f3a")
 	d.press("u")
 	d.sees("Unread again: 2 changes")
 	d.sees("4 unread of 4")
@@ -88,7 +88,7 @@ func TestAFilterFindsSessionsAndLimitsTheirRevert(t *testing.T) {
 	d.sees("Revert 1 of 2 changes of session 7f3a?")
 	d.press("y")
 	d.until("the row is reverted", func() bool { return !strings.Contains(readAll(t, dir)["preferences.md"], "one\ntwo\n") })
-	d.sees("undone")
+	d.sees("reverted")
 }
 
 // readAll reads the files of a folder.

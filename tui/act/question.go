@@ -128,7 +128,7 @@ func (u *undoQuestion) askThere(b *transfer.Both) {
 }
 
 // Irrevocable notes a purge, which can't be undone: an undo of what was before it asks, as the user may mean that act.
-func (q *Queue) Irrevocable() { q.started, q.purged = q.env.Now(), true }
+func (q *Queue) Irrevocable() { q.started, q.purged, q.beside = q.env.Now(), true, nil }
 
 // undoTitle asks for an undo or a redo, by its name or its count, and with its time: Undo your 41 deletions from 18 Nov 17:51?
 func undoTitle(e *kit.Env, p *undo.Plan) string {

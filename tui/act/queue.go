@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
+	"memcurator/memstore/watch"
 	"memcurator/tui/kit"
 )
 
@@ -123,7 +124,12 @@ func (q *Queue) WhyNoWrite() kit.Say {
 }
 
 // whyReadOnly returns the reason why nothing can be changed at all.
-func (q *Queue) whyReadOnly() kit.Say { return kit.Say{Text: q.env.Keyed(q.WhyReadOnly)} }
+func (q *Queue) whyReadOnly() kit.Say {
+	if q.Watched == watch.Unavailable {
+		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store is gone. {global/alert} shows how to relink it")}
+	}
+	return kit.Say{Text: q.env.Keyed(q.WhyReadOnly)}
+}
 
 // WhyNoRemoval returns the reason why nothing may be removed now: what could not be undone is refused, unless the
 // program was started without a journal on purpose.

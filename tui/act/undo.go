@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transfer"
@@ -131,6 +132,9 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	q.shell.Tell(kit.Info, said+next)
+	if e := extentOf(p.plan.Steps); len(e.files) == 1 && e.files[0].act == "creation" && q.shell.Shows(keymap.ScreenBrowse) {
+		q.env.Emit(Made{e.files[0].path}) // back where the user was
+	}
 	if p.plan.Command == "revert" {
 		q.env.Emit(Reverted{p.plan.Asked})
 	}

@@ -69,6 +69,11 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	if at < 0 {
 		return nil, nil, said("A rule goes by unused, unchanged, older, larger or longer, and not by " + text.Clean(words[n]))
 	}
+	for i := range n {
+		if strings.HasSuffix(words[i], "/") { // a folder means all that it holds
+			words[i] += "**"
+		}
+	}
 	c, limit, then := clauses[at], config.Text(words[n+1]), words[n+2]
 	if !slices.Contains(c.thens, then) {
 		return nil, nil, said("After " + c.word + " and its limit comes one of " + strings.Join(c.thens, ", "))

@@ -80,7 +80,7 @@ func (m *Marks) ApproveAll(last int64) tea.Cmd {
 // approved says how many changes of something were approved, "" for all, and lets undo reach that.
 func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	if len(revs) == 0 {
-		m.shell.Tell(kit.Info, "No unread changes of "+of)
+		m.shell.Tell(kit.Info, "Already read: "+of)
 		return nil
 	}
 	m.shell.Tell(kit.Info, m.env.Keyed(approvedText(len(revs), of)))

@@ -210,7 +210,7 @@ func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
 // if the row is no longer listed.
 func (t *Table[T]) Arrange() {
 	was, _ := t.currentKey()
-	anchor := ""
+	onMatch, anchor := t.search.onCurrent(), ""
 	if t.anchor >= 0 {
 		anchor = t.Key(t.shown[t.anchor].row)
 	}
@@ -222,6 +222,9 @@ func (t *Table[T]) Arrange() {
 		t.anchor = t.find(anchor)
 	}
 	t.GoTo(was)
+	if now, ok := t.currentKey(); onMatch && ok && now == was { // the match that was gone to is still under the cursor
+		t.search.gone, t.search.current.Line = true, t.list.at
+	}
 }
 
 // add lists rows and those below them. It reports whether any fits the filter, and how many are hidden.

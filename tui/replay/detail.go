@@ -32,6 +32,7 @@ type detail struct {
 	calls  *calls
 	doc    *kit.Doc // that is shown
 	aspect aspect
+	turned bool   // the user chose it
 	chosen string // a file that was chosen; "": the one that the call is about
 }
 
@@ -67,14 +68,14 @@ func (d *detail) show() tea.Cmd {
 		d.Set("", (&page{}).doc())
 		return nil
 	}
-	return d.Show(fmt.Sprintf("%d %d %s", r.number, d.aspect, d.chosen))
+	return d.Show(fmt.Sprintf("%d %d %s", r.number, d.shown(), d.chosen))
 }
 
 // reader makes the page of the call under the cursor.
 func (d *detail) reader(string) func(context.Context) (*kit.Doc, error) {
 	b := builder{track: d.calls.track, path: d.Path()}
 	b.row, _ = d.calls.current()
-	aspect := d.aspect
+	aspect := d.shown()
 	return func(ctx context.Context) (*kit.Doc, error) {
 		switch aspect {
 		case asResult:
@@ -88,9 +89,17 @@ func (d *detail) reader(string) func(context.Context) (*kit.Doc, error) {
 	}
 }
 
+// shown is the tab in sight: of a call that changed nothing the result, until the user turns to another tab.
+func (d *detail) shown() aspect {
+	if r, ok := d.calls.current(); ok && !r.changed && d.aspect == asDiff && !d.turned && d.chosen == "" {
+		return asResult
+	}
+	return d.aspect
+}
+
 // turn goes to another tab.
 func (d *detail) turn(by int) tea.Cmd {
-	d.aspect = (d.aspect + aspect(by) + aspects) % aspects
+	d.aspect, d.turned = (d.shown()+aspect(by)+aspects)%aspects, true
 	return d.show()
 }
 
@@ -148,7 +157,7 @@ func (d *detail) Scopes() []keymap.Scope {
 func (d *detail) Title() string {
 	var names []string
 	for a := range aspects {
-		if a == d.aspect {
+		if a == d.shown() {
 			names = append(names, "["+a.String()+"]")
 			continue
 		}

@@ -103,7 +103,7 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	}
 	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\n")
 	if n := len(s.aside); n > 0 {
-		out.WriteString("Also removes " + kit.CountGrouped(n, "damaged or copied journal") + ", which can't be cleaned.\n")
+		out.WriteString("Also removes " + kit.CountGrouped(n, "older copy of the journal", "older copies of the journal") + ", which can't be redacted.\n")
 	}
 	seen := map[string]bool{}
 	for _, g := range groups {

@@ -146,7 +146,7 @@ func (p *Pane) state(r row) (state string) {
 	case r.Rev:
 		return "purged"
 	}
-	return "undone"
+	return "reverted"
 }
 
 // originOf says which call made a revision, for people.
