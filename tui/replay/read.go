@@ -3,7 +3,9 @@ package replay
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,7 +68,11 @@ func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _
 	}
 	for _, name := range s.Files {
 		if err := readFile(ctx, reader, name); err != nil {
-			out.problem = fmt.Sprintf("Can't read %s: %s", text.Clean(name), act.Reason(err))
+			why := act.Reason(err)
+			if errors.Is(err, fs.ErrNotExist) {
+				why = "no such file"
+			}
+			out.problem = fmt.Sprintf("Can't read %s: %s", text.Clean(name), why)
 		}
 	}
 	calls := reader.Calls()

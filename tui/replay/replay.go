@@ -244,7 +244,12 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
-	if s.listing {
+	switch {
+	case s.listing && s.library.Path() == "":
+		return kit.Hints{Acts: []kit.Hint{kit.Act("open a file", keymap.ReplayOpenPath), kit.Act("subagents", keymap.ShowHidden)}}
+	case !s.listing && len(s.calls.rows) == 0:
+		return kit.Hints{Acts: []kit.Hint{kit.Act("transcripts", keymap.Back)}}
+	case s.listing:
 		return kit.Hints{Acts: []kit.Hint{
 			kit.Act("replay", keymap.Open), kit.Act("open a file", keymap.ReplayOpenPath), kit.Act("filter", keymap.Filter),
 			kit.Act("subagents", keymap.ShowHidden),
