@@ -234,7 +234,7 @@ func BenchmarkSync(b *testing.B) {
 				b.StartTimer()
 				s, err := d.j.Sync(b.Context(), hints(some...))
 				d.must(err)
-				made += s.Made
+				made += s
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*batch), "us/name")
 			if made != b.N*batch {

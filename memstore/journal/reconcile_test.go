@@ -77,8 +77,8 @@ func TestEachDifferenceIsRecordedOnce(t *testing.T) {
 	look := func(want int) {
 		t.Helper()
 		for _, want := range []int{want, 0} {
-			if s := d.sync("a.md"); s.Made != want {
-				t.Errorf("%d revisions from a sync, want %d", s.Made, want)
+			if made := d.sync("a.md"); made != want {
+				t.Errorf("%d revisions from a sync, want %d", made, want)
 			}
 		}
 	}

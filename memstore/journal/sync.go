@@ -42,12 +42,12 @@ func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, re
 
 // Sync implements [past.Syncer]. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
 // several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
-func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
+func (j *Journal) Sync(ctx context.Context, h past.Hints) (made int, err error) {
 	c, err := j.compare(ctx, h, nil)
 	if c == nil {
-		return past.Synced{}, failed("compare", err)
+		return 0, failed("compare", err)
 	}
-	return past.Synced{Made: c.progress.Revisions}, failed("compare", err)
+	return c.made, failed("compare", err)
 }
 
 // comparison begins one; it fails where nothing can be compared.

@@ -23,14 +23,14 @@ func TestFailingSyncIsTriedAgain(t *testing.T) {
 	}
 	var calls []call
 	o := Options{Warn: func(error) {}, system: system{pollEach: time.Millisecond, failed: first}}
-	o.Sync = func(_ context.Context, h past.Hints) (past.Synced, error) {
+	o.Sync = func(_ context.Context, h past.Hints) (made int, err error) {
 		switch calls = append(calls, call{time.Now(), h.Tree != nil}); len(calls) {
 		case 1, 2, 3:
-			return past.Synced{}, &past.Error{Op: "compare", Err: past.ErrFull}
+			return 0, &past.Error{Op: "compare", Err: past.ErrFull}
 		case 4:
-			return past.Synced{}, errors.New("open /home/user/notes: something else")
+			return 0, errors.New("open /home/user/notes: something else")
 		}
-		return past.Synced{Made: 1}, nil
+		return 1, nil
 	}
 	w, err := Start(t.Context(), store, o)
 	must(t, err)

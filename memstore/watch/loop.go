@@ -28,9 +28,7 @@ const (
 	// lookEvery is how often an absent directory is looked for, and an empty one is checked: its removal causes no event as long as a
 	// handle to it is open.
 	lookEvery = time.Second
-	// againAfter is how soon a name is compared again where one of our own edits was in progress. After a comparison that fails, everything
-	// waits for failedAfter, doubled with each failure up to failedMost.
-	againAfter  = 100 * time.Millisecond
+	// After a comparison that fails, everything waits for failedAfter, doubled with each failure up to failedMost.
 	failedAfter = 5 * time.Second
 	failedMost  = 5 * time.Minute
 )
@@ -66,9 +64,8 @@ type loop struct {
 
 // synced is the result of a comparison.
 type synced struct {
-	again []string
-	cost  time.Duration
-	err   error
+	cost time.Duration
+	err  error
 }
 
 func newLoop(ctx context.Context, w *Watcher, store *memstore.Store, o Options) *loop {
@@ -301,9 +298,6 @@ func (l *loop) sync(now time.Time) {
 	} else {
 		for name := range l.names {
 			h.Names = append(h.Names, memstore.AgentPath(name))
-			if find(l.tree, name) != nil {
-				h.There = append(h.There, memstore.AgentPath(name))
-			}
 		}
 	}
 	clear(l.names)
@@ -314,8 +308,8 @@ func (l *loop) sync(now time.Time) {
 	l.syncing = true
 	go func() {
 		start := time.Now()
-		r, err := l.Sync(l.ctx, h)
-		l.synced <- synced{r.Again, time.Since(start), err}
+		_, err := l.Sync(l.ctx, h)
+		l.synced <- synced{time.Since(start), err}
 	}()
 }
 
@@ -323,12 +317,6 @@ func (l *loop) sync(now time.Time) {
 func (l *loop) take(r synced) {
 	l.syncing, l.syncRest = false, time.Now().Add(restFor*r.cost)
 	if r.err == nil {
-		for _, agentPath := range r.again {
-			l.names[memstore.BackendName(agentPath)] = true
-		}
-		if len(r.again) > 0 {
-			l.syncRest = later(l.syncRest, time.Now().Add(againAfter))
-		}
 		l.failing, l.reason = 0, ""
 		l.judge()
 		return

@@ -23,7 +23,7 @@ import (
 type Options struct {
 	// Sync compares the places that may have changed, and records what did. Nil: nothing is compared. It is called by one
 	// goroutine at a time, and again later for what it could not do.
-	Sync func(ctx context.Context, h past.Hints) (past.Synced, error)
+	Sync func(ctx context.Context, h past.Hints) (made int, err error)
 	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
 	Warn func(error)
 
