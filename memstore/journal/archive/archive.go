@@ -9,7 +9,6 @@ import (
 type Archive struct {
 	pool   *database.Pool
 	failed func(op string, err error) error // wraps an error in its sentinel
-	index  treeIndex
 }
 
 // New reads through the connections of a pool. failed wraps an error in its sentinel.
