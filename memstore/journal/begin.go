@@ -36,7 +36,7 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 	if err != nil {
 		return nil, failed("begin", err)
 	}
-	unlock, err := j.lock.Lock(ctx)
+	unlock, err := j.lock.Lock(context.WithoutCancel(ctx)) // the edit has its turn and goes on, so it is recorded
 	if err != nil {
 		return nil, failed("begin", err)
 	}

@@ -32,12 +32,10 @@ const plainBelow = 64
 
 // Why the bytes of a blob are not kept, as people read it.
 const (
-	WhyTooBig     = "the file is larger than the journal keeps"
-	WhyNotRead    = "the file could not be read"
-	WhyBaseline   = "the limit for files from before the journal is reached"
-	whyNotWatched = "the file vanished before it could be read"
-	whyPurged     = "the content is from before a purge"
-	WhyTakenOut   = "a purge removed the content"
+	WhyTooBig   = "the file is larger than the journal keeps"
+	WhyNotRead  = "the file could not be read"
+	WhyBaseline = "the limit for files from before the journal is reached"
+	WhyTakenOut = "a purge removed the content"
 )
 
 // packers are made at the first use: they take a few hundred kilobytes, and a start without
