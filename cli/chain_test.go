@@ -50,7 +50,7 @@ func TestChains(t *testing.T) {
 	}
 	sees(run("", "log", app("CLAUDE.md")), "/memories/4-project/CLAUDE.md")
 	sees(run("", "log", "--dir", app("CLAUDE.md")), "/memories/4-project/dot-claude/rules/new.md")
-	if o := run("", "undo", app("CLAUDE.md"), "1", "2"); o.code != 0 {
+	if o := run("", "undo", app("CLAUDE.md"), "1", "3"); o.code != 0 {
 		t.Errorf("undo: %+v", o)
 	}
 	if text, err := os.ReadFile(app("CLAUDE.md")); err != nil || !strings.HasPrefix(string(text), "# App\n") {

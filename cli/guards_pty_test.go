@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The prompt answers as the agent would be answered, and the view draws where a client stops loading; both take
+// The prompt answers as the agent would be answered, and the load tab says where a client stops loading; both take
 // a configuration that is saved meanwhile.
 func TestTheScreenIsGuarded(t *testing.T) {
 	t.Parallel()
@@ -17,8 +17,8 @@ func TestTheScreenIsGuarded(t *testing.T) {
 	config := writeConfig(t, "[[rule]]\nmatch = \"**\"\nmax_file_bytes = 20\nload_lines = 3\n")
 	s := openScreen(t, []string{"MEMCURATOR_CONFIG=" + config}, dir)
 	s.await("MEMORY.md", "live")
-	s.press("j")
-	s.await("not loaded at start from here on")
+	s.press("L")
+	s.await("cut here by the limit of 3 lines")
 	s.press(":create /memories/a.md \"more than twenty bytes of text\"\r")
 	s.await("10 bytes over the 20 bytes")
 	if _, err := os.Stat(filepath.Join(dir, "a.md")); err == nil {
