@@ -309,7 +309,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	return recordSinceCopy(run, ctx, p)
 }
 
-// recordSinceCopy records what the files and the open intents have but the copy lacks. It leaves an empty store alone: the next command
+// recordSinceCopy records what the files have but the copy lacks. It leaves an empty store alone: the next command
 // will report that.
 func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recorded) error {
 	if err := run.OpenPast(p); err != nil {

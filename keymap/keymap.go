@@ -258,14 +258,14 @@ func display(key string) string {
 func (m *Map) KeyFor(s Scope, id ID) string {
 	for _, a := range m.byScope[s] {
 		if a.ID == id {
-			return a.firstKey()
+			return a.FirstKey()
 		}
 	}
 	return ""
 }
 
-// firstKey is a key of the action, or its name at the prompt.
-func (a Action) firstKey() string {
+// FirstKey is a key of the action, or its name at the prompt.
+func (a Action) FirstKey() string {
 	if len(a.Keys) > 0 {
 		return a.Keys[0]
 	}

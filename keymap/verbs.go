@@ -41,7 +41,7 @@ func (m *Map) Rows() []Row {
 		for _, a := range m.InScope(s) {
 			keys := a.Keys
 			if len(keys) == 0 {
-				keys = []string{a.firstKey()}
+				keys = []string{a.FirstKey()}
 			}
 			for _, k := range keys {
 				rows = append(rows, Row{s.Kind(), k, a.ID, a.Verb(), a.Help})

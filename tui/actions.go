@@ -134,12 +134,15 @@ func (m *Model) stageActions() []kit.Action {
 				Complete: func(typed string) []string { return m.completePath(typed, true) },
 			}
 		}
-		actions = append(actions, kit.Action{ID: row.id, Keys: row.key, Help: "show " + row.name + ": " + row.shows, Arg: arg, Run: func() tea.Cmd {
+		show := func() tea.Cmd {
 			if m.stage.shows(row.id) {
 				return m.stage.focusOn(onList)
 			}
 			return m.show(row.id)
-		}})
+		}
+		actions = append(actions, kit.Action{
+			ID: row.id, Keys: row.key, Help: "show " + row.name + ": " + row.shows, Arg: arg, Run: show,
+		})
 	}
 	if m.options.Stores == nil {
 		actions = append(actions, kit.Action{ID: keymap.ScreenStores, Run: kit.Do(func() { m.say.tell(kit.Info, textOneStore) })})

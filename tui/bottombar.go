@@ -12,7 +12,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// bottomBar is the last row: the line being typed, else a message or the state, and what can be done next; at is the column of the cursor in a typed line, -1 without one.
+// bottomBar is the last row: the line being typed, else a message or the state, and what can be done next; at is the column of the
+// cursor in a typed line, -1 without one.
 func (m *Model) bottomBar(w int, scopes []keymap.Scope) (row string, at int) {
 	if m.line.Active() {
 		return m.typedLine(w)

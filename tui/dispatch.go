@@ -20,16 +20,8 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 		return cmd
 	}
 	a, _ := m.env.Keys.ByID(id)
-	m.tellAbsent(keyOf(a), a)
+	m.tellAbsent(a.FirstKey(), a)
 	return nil
-}
-
-// keyOf names the key of an action, or the name that the prompt runs.
-func keyOf(a keymap.Action) string {
-	if len(a.Keys) > 0 {
-		return a.Keys[0]
-	}
-	return ":" + string(a.ID)
 }
 
 // argOf is what an action takes at the prompt, nil for nothing, and what prevents the action now.

@@ -146,7 +146,8 @@ func (s *Screen) bindings() []kit.Action {
 		{Scope: keymap.Diff, ID: keymap.Revert, Help: "revert the whole change; later edits stay",
 			Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
-			Scope: keymap.Diff, ID: keymap.RevertHunk, Keys: "r", Help: "revert the hunk, or those selected; later edits stay", Why: s.Edits.WhyNoWrite,
+			Scope: keymap.Diff, ID: keymap.RevertHunk, Keys: "r", Help: "revert the hunk, or those selected; later edits stay",
+			Why: s.Edits.WhyNoWrite,
 			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.TakeHunks()) },
 		},
 		{Scope: keymap.Diff, ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change",

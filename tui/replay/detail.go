@@ -121,13 +121,11 @@ func (d *detail) Path() string {
 		return d.chosen
 	}
 	own := cleaned(r.Path)
-	_, now := d.calls.track.Content(own, r.number)
-	_, before := d.calls.track.Content(own, r.number-1)
-	if now || before {
+	if _, now := d.calls.track.Content(own, r.number); now {
 		return own
 	}
 	changes := d.calls.track.Changes(r.number)
-	for _, c := range changes {
+	for _, c := range changes { // where a call moved it, first
 		if c.After == memstore.KindFile {
 			return c.Path
 		}

@@ -171,12 +171,6 @@ func (s *Screen) askPut() tea.Cmd {
 	}
 	path := cleaned(s.detail.Path())
 	data, exists := s.read.track.Content(path, r.number)
-	for _, c := range s.read.track.Changes(r.number) {
-		if !exists && c.After == memstore.KindFile { // the call moved it there
-			path = c.Path
-			data, exists = s.read.track.Content(path, r.number)
-		}
-	}
 	if why := s.whyNoPut(path, r.number, exists); why != "" {
 		s.shell.Tell(kit.Info, why)
 		return nil

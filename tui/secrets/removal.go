@@ -103,7 +103,8 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	}
 	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\n")
 	if n := len(s.aside); n > 0 {
-		out.WriteString("Also removes " + kit.CountGrouped(n, "older copy of the journal", "older copies of the journal") + ", which can't be redacted.\n")
+		copies := kit.CountGrouped(n, "older copy of the journal", "older copies of the journal")
+		out.WriteString("Also removes " + copies + ", which can't be redacted.\n")
 	}
 	seen := map[string]bool{}
 	for _, g := range groups {

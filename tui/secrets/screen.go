@@ -93,8 +93,9 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		kit.Action{ID: keymap.FindingPurge, Keys: "a", Help: "approve: redact the selected values in files, or purge them everywhere", Hint: "redact or purge",
-			Run: s.ask},
+		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact or purge",
+			Help: "approve: redact the selected values in files, or purge them everywhere",
+			Run:  s.ask},
 		kit.Action{ID: keymap.FindingAllow, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
 			Run: s.askDismiss},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
@@ -102,8 +103,9 @@ func (s *Screen) bindings() []kit.Action {
 		kit.Action{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the place",
 			Run: s.openFile},
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
-		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past", Hint: "filter",
-			Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
+		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
+			Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past",
+			Run:  func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
 		kit.Action{ID: keymap.Redo, Run: s.unlessBusy(s.edits.Redo)},
 	)

@@ -99,7 +99,10 @@ func newList(s *Screen) *list {
 			s.detail.fill()
 			return nil
 		},
-		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the store", Hint: "open"}, {ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }}},
+		More: []kit.Action{
+			{ID: keymap.Open, Keys: "enter", Help: "open the store", Hint: "open"},
+			{ID: keymap.Right, Run: func() tea.Cmd { return s.shell.FocusDetail() }},
+		},
 	})
 	return l
 }

@@ -62,7 +62,8 @@ type queryer interface {
 
 func stateOf(ctx context.Context, db queryer) (s past.State, err error) {
 	var oldest, ever int64
-	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision WHERE open IS NULL), 0), coalesce((SELECT min(rev) FROM revision WHERE open IS NULL), 0),
+	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision WHERE open IS NULL), 0),
+		coalesce((SELECT min(rev) FROM revision WHERE open IS NULL), 0),
 		coalesce((SELECT min(rev) - 1 FROM revision WHERE open IS NOT NULL), (SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
 		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0),
 		coalesce((SELECT value FROM meta WHERE key = ?), '')`, schema.MetaFlags, schema.MetaPurges, schema.MetaID).

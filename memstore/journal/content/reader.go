@@ -42,11 +42,6 @@ func (r *Reader) Query(query string, args ...any) (*sql.Rows, error) {
 	return r.tx.QueryContext(r.ctx, query, args...)
 }
 
-// Row reads one row of the same state.
-func (r *Reader) Row(query string, args ...any) *sql.Row {
-	return r.tx.QueryRowContext(r.ctx, query, args...)
-}
-
 // Each calls visit for every row of a query.
 func (r *Reader) Each(query string, args []any, visit func(*sql.Rows) error) error {
 	return database.Rows(r.Query(query, args...)).Each(visit)

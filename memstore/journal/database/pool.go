@@ -20,7 +20,7 @@ const closePatience = 100 * time.Millisecond
 // Pool has the connections for reading, and a lock of its own, so that readers never wait for a writing transaction. Safe for
 // concurrent use.
 type Pool struct {
-	settle func() // waits until what has ended is written
+	flush func() // writes what waits to be recorded: views of the agent
 
 	mu sync.RWMutex
 	db *sql.DB // nil: closed
@@ -28,13 +28,13 @@ type Pool struct {
 	Unmade error
 }
 
-// Reader is a connection pool for reading that sees everything recorded so far.
+// Reader is a connection pool for reading that sees everything so far.
 func (p *Pool) Reader() (*sql.DB, error) {
-	p.settle()
+	p.flush()
 	return p.ReaderNow()
 }
 
-// ReaderNow is reader without waiting for what is not settled yet.
+// ReaderNow is Reader without what waits to be recorded.
 func (p *Pool) ReaderNow() (*sql.DB, error) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -53,8 +53,8 @@ func (p *Pool) Hold() func() {
 	return p.mu.Unlock
 }
 
-// NewPool is a pool that has no database yet. settle waits until what has ended is written.
-func NewPool(settle func()) *Pool { return &Pool{settle: settle} }
+// NewPool is a pool that has no database yet. flush writes what waits to be recorded.
+func NewPool(flush func()) *Pool { return &Pool{flush: flush} }
 
 // Adopt has the pool use connections to a database.
 func (p *Pool) Adopt(db *sql.DB) { p.db = db }
