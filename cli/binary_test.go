@@ -61,7 +61,7 @@ var built = sync.OnceValues(func() (string, error) {
 // stateOfTests is how the folder begins that TestMain makes.
 const stateOfTests = "memcurator-state-"
 
-// TestMain keeps the state of the stores of all tests in a folder of its own.
+// TestMain keeps the state of the stores of all tests in a folder of its own, and runs them in another, where no ./memories is opened.
 func TestMain(m *testing.M) {
 	if state := os.Getenv("XDG_STATE_HOME"); strings.Contains(state, stateOfTests) {
 		noHome = filepath.Join(state, "home")
@@ -77,6 +77,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	xdg.Reload()
+	if err := os.Chdir(noHome); err != nil {
+		panic(err)
+	}
 	code := memtest.RunWaiting(m)
 	os.RemoveAll(state)
 	if builtIn != "" {

@@ -130,7 +130,7 @@ func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error)
 	if err != nil {
 		return nil, err
 	}
-	d.calls, err = readLines[demoCall](run.Env.Assets, demoCalls, fakeKey())
+	d.calls, err = readLines[demoCall](run.Env.Assets, demoCalls, fakeKey("agent"))
 	if err != nil {
 		return nil, session.Failed(err, "Can't read the demo's calls: %s", session.Reason(err))
 	}

@@ -43,7 +43,7 @@ func clearedTemp(t *testing.T) string {
 
 func TestDemoWithoutATerminal(t *testing.T) {
 	onlyTemp(t)
-	calls, err := readLines[demoCall](assets(t), demoCalls, fakeKey())
+	calls, err := readLines[demoCall](assets(t), demoCalls, fakeKey("agent"))
 	if err != nil || len(calls) == 0 {
 		t.Fatalf("%d calls, %v", len(calls), err)
 	}

@@ -58,7 +58,7 @@ const demoModel = "demo-model"
 // buildWorld makes the demo's world below a folder, as of now.
 func buildWorld(run *session.Session, ctx context.Context, temp string, d memstore.Dialect, now time.Time) (w *demoWorld, err error) {
 	w = &demoWorld{
-		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), began: now, now: now, dialect: d, key: fakeKey(),
+		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), began: now, now: now, dialect: d, key: fakeKey("past"),
 		transcripts: map[string]*os.File{}, prompts: map[string]string{},
 	}
 	if err := copyStore(run.Env.Assets, w.dir); err != nil {

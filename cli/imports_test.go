@@ -267,29 +267,13 @@ func fits(pattern, folder string) bool {
 	return ok && err == nil
 }
 
-// moduleRoot is the folder that holds go.mod.
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the tests")
-		}
-		dir = up
-	}
-}
+// moduleRoot is the folder that holds go.mod, as it is before TestMain changes the working directory.
+var moduleRoot, _ = filepath.Abs("..")
 
 // eachGoFile calls visit for every Go file that belongs to the module.
 func eachGoFile(t *testing.T, visit func(disk, folder string)) {
 	t.Helper()
-	root := moduleRoot(t)
+	root := moduleRoot
 	err := filepath.WalkDir(root, func(disk string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

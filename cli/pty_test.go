@@ -223,7 +223,7 @@ func TestStoresInATerminal(t *testing.T) {
 	}
 	then("f", "filter")
 	s.press("ferr\r")
-	s.shows("/ferr")
+	s.shows("filter: ferr")
 	then("\r", "alpha.md")
 	state := []string{"--state", strings.TrimPrefix(env[2], "MEMCURATOR_STATE=")}
 	for i, dir := range []string{ferry, tides} {

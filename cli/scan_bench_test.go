@@ -25,7 +25,7 @@ func BenchmarkScan(b *testing.B) {
 		b.Skip("gitleaks is not installed")
 	}
 	bin, dir, size := binary(b), b.TempDir(), 0
-	words, err := os.ReadFile("../memstore/scrub/testdata/wordy.txt")
+	words, err := os.ReadFile(filepath.Join(repository, "memstore", "scrub", "testdata", "wordy.txt"))
 	if err != nil {
 		b.Fatal(err)
 	}

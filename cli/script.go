@@ -14,14 +14,13 @@ const (
 	demoCalls   = "testdata/demo/agent.jsonl"   // what the agent does meanwhile, see [demoCall]
 )
 
-// keyPlaceholder is replaced, in the script, by the secret that the agent
-// writes by mistake.
+// keyPlaceholder is replaced by a secret that was written by mistake: in the past, and by the agent meanwhile.
 const keyPlaceholder = "{{fake_api_key}}"
 
 // fakeKey looks like an API key but opens nothing. It is assembled here, so
 // that no scanner finds a key in the source or the binary.
-func fakeKey() string {
-	digest := sha256.Sum256([]byte("a key that was never issued"))
+func fakeKey(name string) string {
+	digest := sha256.Sum256([]byte("a key that was never issued: " + name))
 	letters := hex.EncodeToString(digest[:])
 	return strings.Join([]string{"sk", "ant", "api03", (letters + letters)[:93] + "AA"}, "-")
 }

@@ -17,7 +17,7 @@ func TestTheListOfValuesIsFiltered(t *testing.T) {
 	d.types("PASSW 日本")
 	d.lacks("GitHub token  ")
 	d.press("enter", "ctrl+a")
-	d.sees("/PASSW 日本")
+	d.sees("filter: PASSW 日本")
 	d.sees("1 selected: a")
 	d.press("f")
 	d.types("x")

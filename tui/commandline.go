@@ -135,7 +135,7 @@ func (m *Model) typeMove() tea.Cmd {
 	if len(list) == 0 {
 		return shown
 	}
-	to := prompt.Quote(path.Base(list[0]))
+	to := prompt.Quote(list[0]) // whole, so that it says where it is
 	if len(list) > 1 {
 		to = path.Dir(list[0]) + "/"
 	}

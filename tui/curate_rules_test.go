@@ -66,7 +66,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.sees("3 of 4 files match")
 	d.sees("Due now: 3 files")
 	d.press("y")
-	d.sees("Made a rule for old/* at config.toml:3. u undoes")
+	d.sees("Made a rule for old/* at config.toml:3, 3 files due. u undoes")
 	file := d.m.options.Config.File
 	data, err := os.ReadFile(file)
 	if err != nil || !strings.HasSuffix(string(data), "match = [\"old/*\"]\nttl = \"2w\"\nexpire = \"warn\"\n") {

@@ -162,10 +162,10 @@ func (m *Model) addScreens() {
 	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "1", "Browse", "the tree and the file", m.browse},
 		{keymap.ScreenChanges, "2", "Changes", "every recorded change with its diff", nil},
-		{keymap.ScreenCurate, "3", "Curate", "what rules and lint propose to prune", m.curate},
+		{keymap.ScreenCurate, "3", "Curate", "what to prune: stale, large and duplicate notes, by rules and lint", m.curate},
 		{keymap.ScreenReplay, "4", "Replay", "the memory calls of a transcript; :replay FILE opens one", m.replay},
 		{keymap.ScreenTrash, "5", "Trash", "deleted files", nil},
-		{keymap.ScreenFindings, "6", "Secrets", "keys, passwords and personal data, also in the past", m.secrets},
+		{keymap.ScreenFindings, "6", "Secrets", "what to scrub: keys, passwords and personal data, also in the past", m.secrets},
 	}
 	if o.Stores != nil {
 		o.Stores.Attach(m.shell)

@@ -44,7 +44,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	d.browse().Tree.Select("/memories/a b.md")
 	d.press("m")
-	d.sees(`:move "a b.md"`)
+	d.sees(`:move "/memories/a b.md"`)
 	d.press("ctrl+u")
 	d.types("move n/a.md")
 	d.press("enter")

@@ -54,7 +54,7 @@ func (q *Queue) Undo() tea.Cmd {
 		return nil
 	case len(q.beside) == 0:
 		return q.undoEdits()
-	case q.Journal == nil || q.whyReadOnly().Text != "": // nothing else can be undone
+	case q.Journal == nil || q.WhyUnwritable().Text != "": // nothing else can be undone
 		return q.undoBeside()
 	}
 	return Do(q, Edit[int64]{ // once the edits before have finished

@@ -120,11 +120,11 @@ func (q *Queue) WhyNoWrite() kit.Say {
 	if why := q.shell.WhyPast(); why.Text != "" {
 		return why
 	}
-	return q.whyReadOnly()
+	return q.WhyUnwritable()
 }
 
-// whyReadOnly returns the reason why nothing can be changed at all.
-func (q *Queue) whyReadOnly() kit.Say {
+// WhyUnwritable returns the reason why nothing can be changed at all.
+func (q *Queue) WhyUnwritable() kit.Say {
 	if q.Watched == watch.Unavailable {
 		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store is gone. {global/alert} shows how to relink it")}
 	}

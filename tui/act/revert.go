@@ -46,7 +46,7 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	})
 }
 
-// RevertAll undoes several revisions as one act, after a question that names whose they are, "" for the user's. If they are a part
+// RevertAll undoes several revisions as one act, after a question that names whose they are. If they are a part
 // only of all changes, one revision is asked about too.
 func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 	if q.Journal == nil {
@@ -59,17 +59,11 @@ func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 			return nil, nil
 		}
 		u := q.question(p)
-		some, total := kit.Number(e.changes)+" of ", kit.CountGrouped(all, "change")
-		switch {
-		case part && of == "":
-			u.Title = "Revert " + some + "your " + total + "?"
-		case part:
-			u.Title = "Revert " + some + total + " of " + text.Clean(of) + "?"
-		case of == "":
-			u.Title = "Revert your " + e.changesText() + "?"
-		default:
-			u.Title = "Revert " + e.changesText() + " of " + text.Clean(of) + "?"
+		what := e.changesText()
+		if part {
+			what = kit.Number(e.changes) + " of " + kit.CountGrouped(all, "change")
 		}
+		u.Title = "Revert " + what + " of " + text.Clean(of) + "?"
 		return u, nil
 	}
 	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })

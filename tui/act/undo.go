@@ -42,7 +42,7 @@ func (q *Queue) RunUndo(plan Planner) tea.Cmd { return q.runIf(nil, plan) }
 // always is. It does I/O. A restore may begin in the past; what begins only in the present uses [Queue.runInPresent].
 func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
 	switch {
-	case q.told(q.whyReadOnly()):
+	case q.told(q.WhyUnwritable()):
 		return nil
 	case q.Journal == nil:
 		q.shell.Tell(kit.Info, NoJournalText(q.NoJournal))

@@ -12,8 +12,8 @@ import (
 // ListTitle implements [kit.Screen].
 func (s *Screen) ListTitle(width int) kit.Title {
 	st, title := s.Env.Styles, s.Tree.Title()
-	if f := s.Tree.Filter(); f != "" {
-		title += " /" + text.Clean(f)
+	if f := s.Tree.Filter(); f != "" { // narrow as the tree is, there is room for one
+		title = kit.FilterText(f)
 	}
 	if by := s.Tree.OrderName(); by != "name" {
 		title += " by " + by

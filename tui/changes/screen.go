@@ -101,9 +101,9 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(act.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
-		{ID: keymap.Revert, Run: s.revert},
-		{ID: keymap.RevertHunk, Run: s.revertHunks},
-		{ID: keymap.RestoreAt, Run: s.restore},
+		{ID: keymap.Revert, Run: s.revert, Why: s.whyNoRevert},
+		{ID: keymap.RevertHunk, Run: s.revertHunks, Why: s.edits.WhyNoWrite},
+		{ID: keymap.RestoreAt, Run: s.restore, Why: s.edits.WhyUnwritable},
 		{
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(kit.CopyLimit)) },
 			Why: kit.Unless(func() bool { return s.detail.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
@@ -198,6 +198,25 @@ func (s *Screen) edit() tea.Cmd {
 	return s.shell.Edit(r.Path)
 }
 
+// whyNoRevert says why nothing can be reverted of what is selected or under the cursor. A group of the user's own changes has no session
+// as its limit: it may be all that they ever did.
+func (s *Screen) whyNoRevert() kit.Say {
+	run, onRun := s.list.Run()
+	switch why := s.edits.WhyUnwritable(); {
+	case why.Text != "" || s.Base.Removed:
+		return why
+	case s.shell.WhyPast().Text != "":
+		return s.shell.WhyPast()
+	case !onRun || s.list.CountSelected() > 0:
+		return kit.Say{}
+	case run.Actor == memstore.Curator && run.Session == "":
+		return kit.Say{Text: s.env.Keyed("These are your own changes: {global/undo} undoes the last one, {changes/revert} on a row reverts that one")}
+	case s.list.InForce() == 0:
+		return kit.Say{Text: "All of it is reverted already"}
+	}
+	return kit.Say{}
+}
+
 // revert reverts the revision under the cursor; of a deletion that is what restoring does.
 func (s *Screen) revert() tea.Cmd {
 	if s.Base.Removed {
@@ -213,9 +232,6 @@ func (s *Screen) revert() tea.Cmd {
 		return s.edits.Revert(nil)
 	case len(list) == 1:
 		return s.edits.Revert(act.Known(list[0], true))
-	}
-	if of == timeline.Yours {
-		of = ""
 	}
 	return s.edits.RevertAll(of, revisionsOf(list), all)
 }

@@ -3,6 +3,7 @@ package curate
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -188,6 +189,15 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 		p.settled = p.GoTo(p.sections[headings[0].section][0].key())
 	}
 	p.show()
+}
+
+// showRule puts the cursor on the first action of the rules from a line of the configuration on.
+func (p *Pane) showRule(line int) {
+	due := p.sections[byRules]
+	if i := slices.IndexFunc(due, func(r row) bool { return r.action.Rule.Line >= line }); i >= 0 {
+		p.Reveal(due[i].key())
+		p.show()
+	}
 }
 
 // SetProblem explains why no plan can be made; the last one stays.

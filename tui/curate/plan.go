@@ -124,6 +124,10 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		return again
 	}
 	s.list.SetPlan(v.plan, !v.inspected)
+	if s.newRule > 0 && again == nil {
+		s.list.showRule(s.newRule)
+		s.newRule = 0
+	}
 	marks := act.Planned{Due: map[string]bool{}, Pinned: v.pinned, Expiring: map[string]time.Time{}}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]

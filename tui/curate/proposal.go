@@ -83,12 +83,11 @@ func proposed(texts []policy.Text) (before, after []byte) {
 // without a proposal the configuration. What comes back is written as any edit is.
 func (s *Screen) editProposal() tea.Cmd {
 	a, ok := s.list.Action()
-	text := a.Do.Rewrites() || a.Compares()
 	switch {
-	case !ok && s.noConfig(s.config), text && s.edits.Refuses():
-		return nil
-	case text:
+	case a.Do.Rewrites() || a.Compares():
 		return s.editText(a)
+	case !ok && s.noConfig(s.config):
+		return nil
 	case !ok:
 		return s.drafts.EditFile(s.config.File, 1)
 	case a.Rule.Preset != "":
@@ -96,10 +95,19 @@ func (s *Screen) editProposal() tea.Cmd {
 		return nil
 	case a.Rule.Line > 0:
 		return s.drafts.EditFile(a.Rule.File, a.Rule.Line)
-	case s.edits.Blocked():
-		return nil
 	}
 	return s.drafts.Edit(a.Path, 0)
+}
+
+// whyNoProposalEdit says why what a proposal is about can't be edited; the configuration can be, whatever the store allows.
+func (s *Screen) whyNoProposalEdit() kit.Say {
+	switch a, ok := s.list.Action(); {
+	case a.Do.Rewrites() || a.Compares():
+		return s.edits.WhyNoRemoval()
+	case !ok || a.Rule.Preset != "" || a.Rule.Line > 0:
+		return kit.Say{}
+	}
+	return s.edits.WhyNoWrite()
 }
 
 // editText opens the editor on the proposed text of an action.

@@ -91,7 +91,7 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 // makeRule asks whether to write a typed rule, with what it would do now and the lines that it adds.
 func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 	globs, keys, err := typedRule(typed)
-	if err != nil || s.edits.Blocked() {
+	if err != nil {
 		return nil, err
 	}
 	place, rules := s.config, s.edits.Rules
@@ -99,18 +99,21 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 	name := text.Clean(strings.Join(globs, ", "))
 	return s.change(place, "Make a rule for "+name, "Made a rule for "+name, func(data []byte) ([]byte, error) {
 		return appendRule(place, rules.Store, data, globs, keys)
-	}, func(ctx context.Context, after []byte) (string, error) {
+	}, func(ctx context.Context, after []byte) (body, now string, err error) {
 		c, err := config.Parse(place.File, after, place.Home)
 		if err != nil || in.Snapshot == nil {
-			return "", err
+			return "", "", err
 		}
 		if in.Facts, err = policy.FactsOf(ctx, journal); err != nil {
-			return "", err
+			return "", "", err
 		}
 		all := c.For(place.Dir).Rules // those of the store come last
 		e, err := policy.NewReader(backend).Effect(ctx, rules, all[len(all)-1], ruleSoon, in)
-		return effectText(e), err
-	}, s.configWritten), nil
+		if now = ", nothing is due yet"; len(e.Due) > 0 {
+			now = ", " + kit.CountGrouped(len(e.Due), "file") + " due"
+		}
+		return effectText(e), now, err
+	}, s.ruleWritten), nil
 }
 
 // effectText says what a rule would do.

@@ -116,20 +116,20 @@ func (s *Screen) noConfig(place ConfigPlace) bool {
 }
 
 // change has a change of the configuration worked out, and asks before it is written. asks is the question without its mark, did what
-// it is once it is written; effect says in the job what it brings about, nil where the lines say so. After each write and undo it calls
+// it is once it is written; effect says in the job what it brings about, in the question and after did, nil where the lines say so. After each write and undo it calls
 // written.
 func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) ([]byte, error),
-	effect func(ctx context.Context, after []byte) (string, error), written func(configEdit) tea.Cmd,
+	effect func(ctx context.Context, after []byte) (body, now string, err error), written func(configEdit) tea.Cmd,
 ) tea.Cmd {
 	if s.noConfig(place) {
 		return nil
 	}
-	body := ""
+	body, now := "", ""
 	return kit.Start(s.env.Jobs, kit.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule,
 		Work: func(ctx context.Context, _ *kit.Progress) (e configEdit, err error) {
 			if e = propose(place, did, edit); e.why == "" && effect != nil {
-				body, err = effect(ctx, e.after)
+				body, now, err = effect(ctx, e.after)
 			}
 			return e, err
 		},
@@ -143,7 +143,7 @@ func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) (
 			for _, line := range lines {
 				body += "  + " + text.Clean(line) + "\n"
 			}
-			e.said = fmt.Sprintf("%s at %s:%d", did, e.name(), first) + s.env.Keyed(". {global/undo} undoes")
+			e.said = fmt.Sprintf("%s at %s:%d%s", did, e.name(), first, now) + s.env.Keyed(". {global/undo} undoes")
 			question := overlay.NewQuestion(s.env, asks+"?", body+s.env.Keyed("{global/undo} undoes."))
 			question.Diff = true
 			s.shell.Open(kit.Box{Overlay: question, Answers: kit.Answers(func() tea.Cmd { return s.writeConfig(e, written) }, nil)})
@@ -181,6 +181,14 @@ func (s *Screen) writeConfig(e configEdit, written func(configEdit) tea.Cmd) tea
 func (s *Screen) configWritten(e configEdit) tea.Cmd {
 	s.edits.Rules, s.wrote = e.rules, true
 	return s.Replan()
+}
+
+// ruleWritten is configWritten of a new rule: the next plan puts the cursor on what it proposes.
+func (s *Screen) ruleWritten(e configEdit) tea.Cmd {
+	if !e.undoes {
+		_, s.newRule = e.added()
+	}
+	return s.configWritten(e)
 }
 
 // appendRule returns the configuration with one more rule about the store, in a section of its own: a rule about its notes must not apply

@@ -49,6 +49,7 @@ type Screen struct {
 	stale    bool               // something changed since the plan under way was begun
 	notes    map[string]bool    // reported already
 	wrote    bool               // a rule, which is going to be read again
+	newRule  int                // its line, until there is a plan with it; 0: none
 	stop     context.CancelFunc // of the apply under way; nil: none
 }
 
@@ -153,19 +154,19 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: "apply-all", Keys: "A", Help: "approve and apply all rows shown; asks first, one u undoes all",
 			Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Never, Keys: "D", Help: "decline the proposal: keep the file; shows the rule first", Hint: "keep",
-			Run: func() tea.Cmd { return s.except(false) }},
+			Run: func() tea.Cmd { return s.except(false) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first", Hint: "pin",
-			Run: func() tea.Cmd { return s.except(true) }},
+			Run: func() tea.Cmd { return s.except(true) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.EditProposal, Keys: "e", Help: "edit the proposed text, the line of the rule, or the file; on a heading the configuration",
-			Run: s.editProposal},
+			Run: s.editProposal, Why: s.whyNoProposalEdit},
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.Open, Keys: "enter", Help: "open the reason and the text; on a heading, unfold the group", Hint: "why"},
 		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the proposal", Hint: "file"},
 		{ID: "delete-file", Keys: "d", Help: "delete the file under the cursor; asks first",
-			Run: s.deleteProposed},
+			Run: s.deleteProposed, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.NewRule, Keys: "c", Help: "create a rule by a line; shows what it would do and how the file changes", Hint: "new rule",
-			Run: s.typeRule, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
+			Run: s.typeRule, Why: s.edits.WhyNoWrite, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
 		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter",
 			Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
@@ -181,11 +182,8 @@ const textNoneChosen = "No proposal here"
 // deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
 func (s *Screen) deleteProposed() tea.Cmd {
 	path := s.list.Path()
-	switch {
-	case path == "" || path == memstore.Root:
+	if path == "" || path == memstore.Root {
 		s.shell.Tell(kit.Info, textNoneChosen)
-		return nil
-	case s.edits.Refuses():
 		return nil
 	}
 	return s.edits.Delete([]string{path})

@@ -56,7 +56,7 @@ type Feed struct {
 
 // New makes a feed of a record, which begins with its state when the command of [Feed.Start] runs; life ends it.
 func New(life context.Context, source Source) *Feed {
-	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{paths: map[string]int{}}, stop: func() {}, read: map[int64]bool{}}
+	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{at: map[int64]string{}, paths: map[string]int{}}, stop: func() {}, read: map[int64]bool{}}
 }
 
 // Start is the command that delivers the first message.
@@ -114,7 +114,7 @@ func (f *Feed) Forget() tea.Cmd {
 
 func (f *Feed) forget(upTo int64) {
 	f.arrived, f.start = nil, upTo
-	f.unread.set(nil)
+	f.unread.set(nil, nil)
 	f.reread = true
 }
 

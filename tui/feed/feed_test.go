@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
@@ -230,4 +231,24 @@ func TestAnotherRecordStartsOver(t *testing.T) {
 	r.add(edited("d"))
 	f.step()
 	f.holds("[2]", "[1 2]")
+}
+
+// The count of what is unread of a file goes with it when it is renamed, and back.
+func TestUnreadFollowsRenames(t *testing.T) {
+	r := &record{}
+	r.add(edited("d/a"), edited("da"))
+	f := follow(t, r)
+	for _, c := range [][2]string{{"d", "e/f"}, {"e/f", "d"}} {
+		moved := own(c[1])
+		moved.Shape, moved.Kind, moved.OldPath = past.Renamed, memstore.KindDir, c[0]
+		r.add(moved)
+		f.step()
+		if got := f.feed.UnreadPaths(); !maps.Equal(got, map[string]int{c[1] + "/a": 1, "da": 1}) {
+			t.Errorf("after the move to %s: %v", c[1], got)
+		}
+	}
+	f.feed.ReadBelow("d")
+	if got := f.feed.UnreadPaths(); !maps.Equal(got, map[string]int{"da": 1}) {
+		t.Errorf("then %v is unread", got)
+	}
 }

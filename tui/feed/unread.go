@@ -11,26 +11,56 @@ import (
 
 // unread holds the unread revisions.
 type unread struct {
-	list   []past.Revision // oldest first
-	paths  map[string]int  // how many of each path
-	losses int             // those that removed or emptied a file
-	moved  bool            // some came or went since the last [Feed.TakeUnreadChange]
+	list   []past.Revision  // oldest first
+	at     map[int64]string // where the file of each is now: renames move it
+	paths  map[string]int   // how many of each path
+	losses int              // those that removed or emptied a file
+	moved  bool             // some came or went since the last [Feed.TakeUnreadChange]
 }
 
-func (u *unread) set(list []past.Revision) {
-	*u = unread{list: list, paths: map[string]int{}, moved: true}
+func (u *unread) set(list, renames []past.Revision) {
+	*u = unread{list: list, at: map[int64]string{}, paths: map[string]int{}, moved: true}
 	for i := range list {
 		u.count(&list[i], 1)
 	}
+	for i := range renames {
+		u.rename(&renames[i])
+	}
+}
+
+// rename follows a rename of files that have older unread changes.
+func (u *unread) rename(r *past.Revision) {
+	if r.OldPath == "" {
+		return
+	}
+	for rev, at := range u.at {
+		if rest, below := strings.CutPrefix(at, r.OldPath); below && rev < r.Rev && (rest == "" || rest[0] == '/') {
+			u.move(rev, r.Path+rest)
+		}
+	}
+}
+
+// move counts a revision at another path; "": at none.
+func (u *unread) move(rev int64, to string) {
+	from := u.at[rev]
+	if u.paths[from]--; u.paths[from] <= 0 {
+		delete(u.paths, from)
+	}
+	if delete(u.at, rev); to != "" {
+		u.at[rev] = to
+		u.paths[to]++
+	}
+	u.moved = true
 }
 
 func (u *unread) count(r *past.Revision, by int) {
-	u.moved = true
-	if u.paths[r.Path] += by; u.paths[r.Path] <= 0 {
-		delete(u.paths, r.Path)
-	}
 	if IsLoss(*r) {
 		u.losses += by
+	}
+	if by > 0 {
+		u.move(r.Rev, r.Path)
+	} else {
+		u.move(r.Rev, "")
 	}
 }
 
@@ -108,7 +138,8 @@ func (f *Feed) Read(revs ...int64) []int64 {
 // ReadBelow is Read for the revisions of paths and of what is or was below them.
 func (f *Feed) ReadBelow(paths ...string) []int64 {
 	return f.saw(func(r *past.Revision) bool {
-		return slices.ContainsFunc(paths, func(at string) bool { return r.Path == at || strings.HasPrefix(r.Path, at+"/") })
+		now := f.unread.at[r.Rev]
+		return slices.ContainsFunc(paths, func(at string) bool { return now == at || strings.HasPrefix(now, at+"/") })
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -15,7 +16,8 @@ type Message struct {
 	turn   int
 	batch  past.Batch
 	unread []past.Revision
-	reread bool // unread is complete
+	moves  []past.Revision // renames since the oldest of unread
+	reread bool            // unread is complete
 	err    error
 }
 
@@ -90,6 +92,10 @@ func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 	m.reread = true
 	m.unread, err = past.Revisions(ctx, source, past.Filter{Unread: true, Newest: true, Limit: mostUnread})
 	slices.Reverse(m.unread)
+	if err == nil && len(m.unread) > 0 {
+		renaming := []string{memstore.CmdRename, "undo", "redo", "revert"}
+		m.moves, err = past.Revisions(ctx, source, past.Filter{Commands: renaming, After: m.unread[0].Rev})
+	}
 	return err
 }
 
@@ -135,9 +141,10 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	}
 	f.arrive(m.batch.Revisions)
 	if m.reread {
-		f.unread.set(slices.DeleteFunc(m.unread, f.isRead))
+		f.unread.set(slices.DeleteFunc(m.unread, f.isRead), m.moves)
 	}
 	for _, r := range m.batch.Revisions {
+		f.unread.rename(&r)
 		if r.Unread && !f.isRead(r) {
 			f.unread.add(r)
 		}

@@ -91,10 +91,13 @@ type Reviewed interface {
 // ListTitle is the title of a list: its name and filter, and the position.
 func ListTitle(st *theme.Styles, title, filter, place string, width int) Title {
 	if filter != "" {
-		title += " /" + text.Clean(filter)
+		title += "  " + FilterText(filter)
 	}
 	return Title{Left: st.Title.Apply(text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)), Right: st.Dim.Apply(place)}
 }
+
+// FilterText is a filter in the title of a list, as the line reads in which it is typed.
+func FilterText(filter string) string { return "filter: " + text.Clean(filter) }
 
 // TitleOf is the title of a screen's detail pane, in width cells.
 func TitleOf(s Screen, st *theme.Styles, width int) Title {

@@ -36,5 +36,5 @@ func (l *Actions) Scopes() []keymap.Scope { return []keymap.Scope{keymap.ActionM
 
 // Footer implements [kit.Overlay].
 func (l *Actions) Footer() string {
-	return l.env.Keyed("{menu/accept} or its key runs it   {menu/overlay-filter} finds   {menu/close} closes")
+	return l.env.Keyed("{menu/accept} or its key runs it")
 }

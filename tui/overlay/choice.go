@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"strings"
+
 	"memcurator/keymap"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
@@ -21,6 +23,9 @@ type Choice struct {
 	shown   []int // of options
 	names   int   // cells of the longest name
 	list    kit.List
+	top     int // the first row in sight
+	last    int // and the last
+	cursor  int // the line of the one under the cursor
 }
 
 // NewChoice begins with the cursor on a row; below 0: on the first.
@@ -75,11 +80,29 @@ func (c *Choice) Handle(id keymap.ID) bool {
 
 // Size implements [kit.Overlay].
 func (c *Choice) Size(maxW, maxH int) (int, int) {
-	return min(maxW, 100), max(1, min(maxH, len(c.options), 20))
+	w, lines := min(maxW, 100), 0
+	for i := range c.options {
+		lines += len(c.lines(i, w))
+	}
+	return w, max(1, min(maxH, lines, 20))
+}
+
+// lines are those of an option in w cells: its text is wrapped beside its name.
+func (c *Choice) lines(option, w int) (lines []string) {
+	o, indent := c.options[option], 0
+	if c.names > 0 {
+		indent = c.names + 2
+	}
+	name := o.Name
+	for _, part := range text.Wrap(nil, []byte(o.Text), max(1, w-2-indent), c.env.Text(0)) {
+		lines = append(lines, text.Pad(name, indent)+strings.TrimLeft(o.Text[part.Start:part.End], " "))
+		name = ""
+	}
+	return lines
 }
 
 // Extent implements [kit.Scrolled].
-func (c *Choice) Extent() (first, shown, all int) { return c.list.Top(), c.list.Height(), len(c.shown) }
+func (c *Choice) Extent() (first, shown, all int) { return c.top, c.last - c.top + 1, len(c.shown) }
 
 // Footer implements [kit.Overlay].
 func (c *Choice) Footer() string {
@@ -93,18 +116,22 @@ func (c *Choice) Rows(w, h int) []string {
 	st := c.env.Styles
 	c.list.Resize(h)
 	at, _ := c.list.At()
-	out := make([]string, 0, h)
-	for i := c.list.Top(); i < len(c.shown) && len(out) < h; i++ {
-		o := c.options[c.shown[i]]
-		line := o.Text
-		if c.names > 0 {
-			line = text.Pad(o.Name, c.names) + "  " + line
+	for c.top, c.cursor = at, 0; c.top > c.list.Top(); c.top-- { // as far up as the row under the cursor stays in sight
+		above := len(c.lines(c.shown[c.top-1], w))
+		if c.cursor+above+len(c.lines(c.shown[at], w)) > h {
+			break
 		}
-		line = text.Truncate(line, max(0, w-2), st.Glyphs.Ellipsis)
-		if i == at {
-			out = append(out, st.Selected.Apply(text.Pad(text.Truncate(st.Glyphs.Cursor+" "+line, w, ""), w)))
-		} else {
-			out = append(out, text.Pad(text.Truncate("  "+line, w, ""), w))
+		c.cursor += above
+	}
+	out := make([]string, 0, h)
+	for i := c.top; i < len(c.shown) && len(out) < h; i++ {
+		lead, paint := "  ", st.Text
+		if c.last = i; i == at {
+			lead, paint = st.Glyphs.Cursor+" ", st.Selected
+		}
+		for _, line := range c.lines(c.shown[i], w) {
+			out = append(out, paint.Apply(text.Pad(text.Truncate(lead+line, w, ""), w)))
+			lead = "  "
 		}
 	}
 	if len(c.shown) == 0 && h > 0 {
@@ -115,6 +142,6 @@ func (c *Choice) Rows(w, h int) []string {
 
 // Cursor is where the terminal's own cursor belongs while nothing is typed.
 func (c *Choice) Cursor() (kit.Point, bool) {
-	i, ok := c.list.At()
-	return kit.Point{Y: max(0, i-c.list.Top())}, ok
+	_, ok := c.list.At()
+	return kit.Point{Y: c.cursor}, ok
 }

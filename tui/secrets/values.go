@@ -53,7 +53,7 @@ func (s *Screen) newList() *kit.Table[row] {
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
 			{Most: 30, Text: func(r row) string { return s.classTitle(r.group) }},
 			{Most: 22, Text: func(r row) string { return s.masked(r.group) }},
-			{Most: 30, From: 72, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.group.Class) }},
+			{Most: 30, From: 130, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.group.Class) }},
 			{Text: placesText},
 		},
 		Whole: s.whole,
@@ -186,20 +186,26 @@ func (s *Screen) whole(r row) string {
 	return ""
 }
 
-// placesText is how often a value was found, or since when it does not count.
+// placesText is where a value is, which tells values with the same mask apart, and how often; or since when it does not count.
 func placesText(r row) string {
-	g, past := r.group, kit.Number(r.group.History())+" past"
+	g, history := r.group, kit.Number(r.group.History())+" in history"
 	switch {
 	case g.Dismissed && len(g.Dismissals) == 0:
 		return "dismissed"
 	case g.Dismissed:
 		return "dismissed " + g.Dismissals[0].At.Local().Format("2 Jan 2006")
-	case g.Live == 0:
-		return past
-	case g.History() == 0:
-		return kit.CountGrouped(g.Live, "place")
 	}
-	return kit.CountGrouped(g.Live, "place") + ", " + past
+	out := placeName(r.at())
+	if g.Live == 0 {
+		return out + ", only " + history
+	}
+	if g.Live > 1 {
+		out += ", " + kit.CountGrouped(g.Live, "place")
+	}
+	if g.History() > 0 {
+		out += ", " + history
+	}
+	return out
 }
 
 // line is the row of a place.

@@ -116,9 +116,6 @@ func (p *Pane) RunTitle() string {
 	return text.Clean(strings.TrimSpace(p.title(r)))
 }
 
-// Yours is the name of a group of the user's own changes.
-const Yours = "yours"
-
 // RunName names a group in a sentence.
 func (p *Pane) RunName(r *past.Run) string {
 	switch {
@@ -127,7 +124,7 @@ func (p *Pane) RunName(r *past.Run) string {
 	case r.Commit != "":
 		return commitText(r)
 	case r.Actor == memstore.Curator:
-		return Yours
+		return "yours"
 	case r.Actor == memstore.Agent:
 		return "the agent"
 	}

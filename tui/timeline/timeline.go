@@ -130,8 +130,11 @@ func (p *Pane) Reread() tea.Cmd {
 					p.Unselect(row{Revision: r}) // what it was selected for is done
 				}
 			}
-			p.read, p.loaded, p.busy = read, true, false
 			p.whole = p.whole || len(read) < pageSize
+			if f.Removed {
+				read = slices.DeleteFunc(read, undidFolder)
+			}
+			p.read, p.loaded, p.busy = read, true, false
 			p.MarkUnread()
 			cmds := []tea.Cmd{p.moved(), p.nameSessions()}
 			if p.again {
@@ -141,6 +144,11 @@ func (p *Pane) Reread() tea.Cmd {
 			return tea.Batch(cmds...)
 		},
 	})
+}
+
+// undidFolder reports whether an undo removed a folder, which the act that it undid had made: there is nothing to restore.
+func undidFolder(r past.Revision) bool {
+	return r.Kind == memstore.KindDir && (r.Command == "undo" || r.Command == "redo" || r.Command == "revert")
 }
 
 // readWhole reads also what is older than the first page.
