@@ -113,13 +113,7 @@ var edges = []struct {
 		"memstore/adapt"}},
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},
-	{"memstore/transcript", []string{"memstore", "memstore/backend/quietfile", "render/diff", "render/loadlimit", "render/text",
-		"memstore/past", "memstore/transcript/*"}},
-	// What is read around a call, and what a store gets out of transcripts.
-	{"memstore/transcript/said", []string{"memstore/transcript", "memstore/transcript/*"}},
-	{"memstore/transcript/use", []string{"memstore", "memstore/past", "memstore/transcript"}},
-	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
-	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
+	{"memstore/transcript", []string{"memstore", "memstore/backend/quietfile", "render/text", "memstore/past"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/backend", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule",
 		"memstore/past", "memstore/journal", "memstore/journal/purge", "memstore/statedir", "memstore/git"}},

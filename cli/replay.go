@@ -25,7 +25,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/format"
 	"memcurator/render/text"
 )
 
@@ -56,13 +55,10 @@ Examples:
 `
 
 type replayFlags struct {
-	json, check, all      bool
-	at, out, from, format string
-	into                  intoFlags
+	json, check, all bool
+	at, out, from    string
+	into             intoFlags
 }
-
-// formatAuto is the format that the beginning of each file shows.
-const formatAuto = "auto"
 
 // screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
@@ -87,10 +83,8 @@ func replayCommand(run *session.Session) *cobra.Command {
 	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), "+
 		"a memory directory, "+
 		"or DIR@REV")
-	f.StringVar(&flags.format, "format", formatAuto, "`NAME` of the format, if it is not recognized: "+strings.Join(format.Names(), ", "))
 	flags.into.add(c)
 	session.Complete(c, "from", startAuto, startEmpty, startTranscript)
-	session.Complete(c, "format", append([]string{formatAuto}, format.Names()...)...)
 	return c
 }
 
@@ -98,9 +92,6 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	s, err := run.Settings()
 	if err != nil {
 		return err
-	}
-	if _, err := transcript.NewReader(transcript.Options{Format: flags.format}); err != nil {
-		return session.WrongUse("%s", output.Capital(err.Error()))
 	}
 	until, err := parseUntil(flags.at)
 	if err != nil {
@@ -271,10 +262,7 @@ func toolsIn(files []string) map[string]int {
 func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g group, until until, flags replayFlags, sum *sum) error {
 	dir := c.Flags().Lookup("dir").Value.String()
 	folders := session.MemoryFolders(dir)
-	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: folders})
-	if err != nil {
-		return session.WrongUse("%s", output.Capital(err.Error()))
-	}
+	reader := transcript.NewReader(transcript.Options{Folders: folders})
 	if err := readTranscripts(run, g, reader); err != nil {
 		return err
 	}
@@ -288,7 +276,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	if err := sayUntil(run, until, calls); err != nil {
 		return err
 	}
-	start, err := replayStart(run, c.Context(), s, flags.from, calls)
+	start, err := replayStart(run, c.Context(), s, flags.from)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/use"
 )
 
 // intoFlags select which files of a replayed memory to write, and where.
@@ -132,10 +131,10 @@ func confirmPut(run *session.Session, list []placing, same int, f intoFlags) err
 }
 
 func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {
-	done, group := 0, use.PutGroup()
+	done, group := 0, transcript.PutGroup()
 	for _, p := range list {
 		p.origin.Group = group
-		if r := use.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
+		if r := transcript.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
 			run.SayPlain(p.path + ": " + r.Content)
 			continue
 		}

@@ -10,7 +10,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/textfile"
 	"memcurator/render/text"
 )
 
@@ -91,20 +90,8 @@ func printStep(w io.Writer, n int, s transcript.Step) error {
 // tellTotal prints the totals on standard error: standard output has only the calls.
 func tellTotal(run *session.Session, t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
 	run.SayPlain(text.Clean(t.String()))
-	run.SayPlain(fmt.Sprintf("Format: %s. Dialect: %s. Started with %s", seen.Format, h, start))
-	if seen.Other > 0 {
-		run.SayPlain(fmt.Sprintf("Skipped %d calls of another tool named memory", seen.Other))
-	}
-	if seen.Reused > 0 {
-		run.SayPlain(fmt.Sprintf("Calls that reuse another call's id with other input: %d", seen.Reused))
-	}
-	if seen.CutLast {
-		run.SayPlain("The last record is cut off; read as far as it goes")
-	}
-	if seen.Bad > 0 {
-		run.SayPlain(fmt.Sprintf("Skipped %d lines that are not JSON", seen.Bad))
-	}
-	if seen.Skipped > 0 {
-		run.SayPlain(fmt.Sprintf("Skipped %d records over %d MB", seen.Skipped, textfile.MaxRecord>>20))
+	run.SayPlain(fmt.Sprintf("Dialect: %s. Started with %s", h, start))
+	for _, note := range seen.Notes() {
+		run.SayPlain(text.Clean(output.Capital(note)))
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/use"
 	"memcurator/tui"
 )
 
@@ -31,9 +30,9 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	ctx, away, stop := tty.WhileShown(c.Context())
 	defer stop()
 	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
-	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir)}
+	source := &tui.ReplaySource{Files: files, Folders: session.MemoryFolders(dir)}
 	if flags.from != startAuto && flags.from != startTranscript {
-		start, err := replayStart(run, ctx, s, flags.from, nil)
+		start, err := replayStart(run, ctx, s, flags.from)
 		if err != nil {
 			return err
 		}
@@ -112,7 +111,7 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 	for _, call := range calls {
 		track.Add(ctx, call)
 	}
-	n, err := use.Learn(ctx, track, j)
+	n, err := transcript.Learn(ctx, track, j)
 	if err != nil {
 		return session.Failed(err, "Can't write the journal of %s: %s", dir, session.JournalReason(err))
 	}

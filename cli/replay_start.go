@@ -29,11 +29,10 @@ type beginning struct {
 }
 
 // replayStart interprets --from.
-func replayStart(run *session.Session, ctx context.Context, s session.Settings, from string, calls []*transcript.Call) (beginning, error) {
+func replayStart(run *session.Session, ctx context.Context, s session.Settings, from string) (beginning, error) {
 	switch from {
 	case startAuto, startTranscript:
-		files, name := transcript.Begin(calls)
-		return beginning{files, name}, nil
+		return beginning{transcript.Start{Shown: true}, "what the transcript shows of the memory before it"}, nil
 	case startEmpty:
 		return beginning{name: "an empty memory"}, nil
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"memcurator/memstore/transcript/rawjson"
+	"memcurator/memstore"
 )
 
 // Family is the kind of tool that a call uses.
@@ -32,6 +32,7 @@ type Call struct {
 	Result  *Result         // nil: none was recorded
 	Source  Source
 	Side    bool // made by a subagent
+	Rewound bool // the user went back to before it, and the conversation went on from there
 
 	places *places // the memory folders of the transcript
 	dir    string  // in which the agent was at work; "" if unknown
@@ -43,16 +44,13 @@ type Call struct {
 type Result struct {
 	Raw     json.RawMessage // the content as recorded: a string, an array of blocks, or another value
 	Text    string          // the text in it
-	IsError bool
-	Flagged bool // the format says whether it is an error; else IsError is inferred, or what a format means by saying nothing
+	IsError bool            // as the format says, or else as the text sounds
 
 	plain bool // a file that was read is shown as it is
-	after bool // of a successful edit it is the file after it
 }
 
-// Failed reports a result of the memory tool that says that the call failed: by its flag, or where the format has none
-// or a program omits it, by its text.
-func (r *Result) Failed() bool { return r.IsError || !r.Flagged && soundsFailed(r.Text) }
+// Failed reports a result of the memory tool that says that the call failed: by its flag, which some programs never set, or by its text.
+func (r *Result) Failed() bool { return r.IsError || soundsFailed(r.Text) }
 
 // Source says where in which file a call was found.
 type Source struct {
@@ -61,25 +59,24 @@ type Source struct {
 	Offset int64 // of the record in the unpacked text, in bytes
 }
 
-// Summary is what a [Reader] saw beside the calls.
-type Summary struct {
-	Format   string         // of the last file read; see [Formats]
-	Records  int            // JSON values read
-	Other    int            // calls of other tools that are called memory
-	Tools    map[string]int // calls of other tools in the records that were read
-	Reused   int            // calls with an id, unique by its look, that another call with another input has
-	Bad      int            // lines that are not JSON
-	CutLast  bool           // a file ends in the middle of a record
-	Skipped  int            // records longer than [MaxRecord]
-	Mentions int            // lines that are not JSON and speak of memory
-}
-
 // Op is what a call does: the command of the memory tool, or the name of another tool.
 func (c *Call) Op() string {
 	if c.Family == Memory {
-		if op := rawjson.Value(c.Input).Object().Text("command"); op != "" {
+		if op := value(c.Input).object().text("command"); op != "" {
 			return op
 		}
 	}
 	return c.Tool
+}
+
+// command is the command of a call. Half a character, and bytes that are not text, are U+FFFD as other handlers have it, where the
+// recording does not say that they were refused; ours refuses them.
+func (c *Call) command() (memstore.Command, error) {
+	cmd, err := memstore.DecodeCommand(c.Input)
+	if err != nil && (c.Result == nil || !c.Result.Failed()) {
+		if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
+			return loose, nil
+		}
+	}
+	return cmd, err
 }

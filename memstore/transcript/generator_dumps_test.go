@@ -3,7 +3,6 @@ package transcript_test
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -52,12 +51,6 @@ func (g generated) entries(content func(answer string) string) string {
 
 func (g generated) har() string {
 	return g.entries(func(answer string) string { return `{"mimeType":"application/json","text":` + encoded(answer) + "}" })
-}
-
-func (g generated) harBase64() string {
-	return g.entries(func(answer string) string {
-		return `{"mimeType":"application/json","encoding":"base64","text":"` + base64.StdEncoding.EncodeToString([]byte(answer)) + `"}`
-	})
 }
 
 // operations is a chat session of VS Code as its log of operations: each round is pushed, and its

@@ -198,7 +198,6 @@ func (g generated) formats(t testing.TB) map[string]string {
 		"vscode":         g.vscode(),
 		"vscode-log":     g.operations(),
 		"har":            g.har(),
-		"har-base64":     g.harBase64(),
 		"utf-16":         utf16Of(t, strings.Join(all, "\n")+"\n"),
 		"gzip":           gzipped(t, strings.Join(all, "\n")),
 		"vscode-replay":  g.chatReplay(),

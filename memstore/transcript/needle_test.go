@@ -1,7 +1,6 @@
 package transcript_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,20 +21,6 @@ func FuzzPairAt(f *testing.F) {
 		}
 		if got := transcript.PairAt(block, i, d, a, b); got != want {
 			t.Errorf("at %d, want %d", got, want)
-		}
-	})
-}
-
-// Prose is passed over without a difference to looking at each of its words.
-func FuzzProse(f *testing.F) {
-	f.Add([]byte(strings.Repeat("the memory of ", 9)+`"memory" memory-bank/ /memories in-memory `+strings.Repeat("a memory,", 9)), uint8(3))
-	f.Add([]byte(`memory memory-bank memory "memory memory-bank /memory`+strings.Repeat(" memory", 20)), uint8(0))
-	f.Fuzz(func(t *testing.T, block []byte, from uint8) {
-		for _, rates := range [][]byte{block, []byte("mmmm oooo"), []byte("rrrr eeee mm"), nil} {
-			part := block[min(len(block), int(from)):]
-			if got, want := transcript.FindMemory(part, rates, true), transcript.FindMemory(part, rates, false); !slices.Equal(got, want) {
-				t.Errorf("%q with the bytes of %q: %d, want %d", part, rates, got, want)
-			}
 		}
 	})
 }

@@ -39,20 +39,15 @@ const (
 	legacyWords = "legacy"
 	vscodeWords = "vscode"
 	editorWords = "text editor"
-	lettaWords  = "letta"
 )
 
 // overwrites reports whether the create of these handlers replaces an existing file.
 func overwrites(words string) bool {
-	return words == legacyWords || words == editorWords || words == lettaWords
+	return words == legacyWords || words == editorWords
 }
 
 var failures = []wording{
 	says("missing", "", `The path .* does not exist`),
-	says("missing", lettaWords, `Memory block '[^']*' (does not exist|is not attached|not found)`),
-	says("missing", lettaWords, `'?Block field .* does not exist`),
-	says("no match", lettaWords, `No replacement was performed, old_string `),
-	says("many", lettaWords, "No replacement was performed\\. Multiple occurrences of old_string "),
 	says("missing", legacyWords, `(Path|File|Source path) not found: `),
 	says("missing", "", `The path .* is not a file\.$`),
 	says("missing", editorWords, `The path .* is a directory and only the `),
@@ -83,7 +78,6 @@ var successes = []wording{
 	says("list", legacyWords, `Directory: `),
 	says("list", vscodeWords, `No memories found\.$`),
 	says("created", "", `File created successfully at: `),
-	says("created", lettaWords, `Successfully created memory block '`),
 	says("created", legacyWords, `(New file|File) created successfully at `),
 	says("created", legacyWords, `File created: `),
 	says("edited", vscodeWords, "The memory file has been edited\\. Here's the result of running `cat -n`"),
@@ -92,10 +86,8 @@ var successes = []wording{
 	says("edited", editorWords, `The file .* has been edited\.`),
 	says("edited", legacyWords, `(File .* has been edited|String replaced in )`),
 	says("inserted", legacyWords, `Text inserted at line \d+ in `),
-	says("deleted", lettaWords, `Successfully deleted memory block '`),
 	says("deleted", "", `Successfully deleted `),
 	says("deleted", legacyWords, `(File|Directory) deleted: `),
-	says("renamed", lettaWords, `Successfully renamed memory block '`),
 	says("renamed", "", `Successfully renamed `),
 	says("renamed", legacyWords, `Renamed .* to `),
 }
@@ -152,22 +144,6 @@ func successOf(command, text string) wording {
 var whence = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(Error: |Error executing function \w+: \w+: |Error performing \w+: )*`)
 })
-
-// changesNothing reports the answer to a command of another tool that has no effect on files: Letta renames descriptions.
-func changesNothing(text string) bool {
-	return strings.HasPrefix(text, "Successfully updated description of memory block '")
-}
-
-// shortenedAfter is the beginning of a text that the program has shortened for the agent; the text itself if it has not.
-func shortenedAfter(text string) (beginning string, shortened bool) {
-	beginning, _, shortened = strings.Cut(text, "... [NOTE: function output was truncated since it exceeded the character limit")
-	return beginning, shortened
-}
-
-// showsListing reports whether the answer to a view is a listing.
-func showsListing(text string) bool {
-	return !soundsFailed(text) && successOf(memstore.CmdView, text).kind == "list"
-}
 
 // fitsCommand keeps a wording to the commands that can say it.
 func fitsCommand(kind, command string) bool {
@@ -313,4 +289,13 @@ func sameRows(a, b map[int]string, all bool) bool {
 		}
 	}
 	return true
+}
+
+// cleared are the placeholders that take the place of old results.
+var cleared = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*\[(old )?(tool )?(result|use|output)?\s*(content )?cleared[^\]]*\]\s*$`)
+})
+
+func isCleared(text string) bool {
+	return len(text) < 200 && strings.Contains(text, "[") && cleared().MatchString(text)
 }

@@ -80,18 +80,15 @@ func updates(path string, body []string) (list []pathEdit) {
 		to, body = strings.TrimSpace(strings.TrimPrefix(body[0], moveTo)), body[1:]
 	}
 	if hunks := hunksOf(body); len(hunks) > 0 {
-		list = append(list, inside(path, func(before string) (string, bool) { return patched(before, hunks) }))
+		list = append(list, pathEdit{Path: path, Change: func(before string, exists bool) (string, bool) {
+			after, fits := patched(before, hunks)
+			return after, fits && exists
+		}})
 	}
 	if to != "" {
 		list = append(list, pathEdit{Op: move, Path: path, To: to})
 	}
 	return list
-}
-
-// parseDiff is the edit of a file by a unified diff, or by hunks without line numbers.
-func parseDiff(path, text string) pathEdit {
-	hunks := hunksOf(strings.Split(text, "\n"))
-	return inside(path, func(before string) (string, bool) { return patched(before, hunks) })
 }
 
 func hunksOf(lines []string) (list []hunk) {
@@ -103,16 +100,11 @@ func hunksOf(lines []string) (list []hunk) {
 	for i, l := range lines {
 		switch {
 		case strings.HasPrefix(l, "@@"):
-			context := strings.TrimPrefix(strings.TrimSpace(l[2:]), "@@")
-			if strings.HasPrefix(context, "-") && strings.Contains(context, "@@") {
-				context = "" // numbers of lines
-			}
-			begin(context)
+			begin(strings.TrimPrefix(strings.TrimSpace(l[2:]), "@@"))
 		case strings.HasPrefix(l, endOfFile):
 			if h != nil {
 				h.end = true
 			}
-		case h == nil && (strings.HasPrefix(l, "--- ") || strings.HasPrefix(l, "+++ ")), strings.HasPrefix(l, `\ No newline`):
 		case l == "" && i == len(lines)-1:
 		default:
 			if h == nil {

@@ -60,8 +60,4 @@ func TestPatch(t *testing.T) {
 	if list, _ := parsePatch("*** Begin Patch\n*** Update File: a\n@@\n-no\n+x\n*** End Patch"); run(list, map[string]string{"a": "y\n"}) {
 		t.Error("a patch that does not fit was carried out")
 	}
-	files := map[string]string{"a": "one\ntwo\nthree\n"}
-	if !run([]pathEdit{parseDiff("a", "--- a\n+++ a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n")}, files) || files["a"] != "one\n2\nthree\n" {
-		t.Errorf("a diff: %q", files)
-	}
 }

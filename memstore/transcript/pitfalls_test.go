@@ -11,17 +11,13 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/textfile"
 )
 
 // What trips readers up, each with the sentence that says what was seen.
 
 func describe(t *testing.T, text string) (string, int) {
 	t.Helper()
-	r, err := transcript.NewReader(transcript.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := transcript.NewReader(transcript.Options{})
 	if err := r.Read("f", strings.NewReader(text)); err != nil {
 		return err.Error(), len(r.Calls())
 	}
@@ -50,27 +46,8 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-// Two conversations begin alike, and their ids are counted up: only the results tell the calls apart. The history of one is sent
-// again, its result shortened.
-func TestConversationsThatBeginAlike(t *testing.T) {
-	long := strings.Repeat("a line of the note\n", 20)
-	line := func(ask, result, more string) string {
-		return `{"messages":[` + ask + `{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"memory",` +
-			`"input":{"command":"view","path":"/memories"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1","content":` +
-			fmt.Sprintf("%q", result) + `}]}` + more + "]}\n"
-	}
-	for _, ask := range []string{"", `{"role":"user","content":"go on"},`} {
-		text := line(ask, "one "+long, "") + line(ask, "two", "") + line(ask, "two", `,{"role":"user","content":"more"}`) +
-			line(ask, "one "+long[:len(long)-60]+"[truncated]", "")
-		calls := read(t, transcript.Options{}, text).Calls()
-		if len(calls) != 2 || calls[0].Result.Text != "one "+long || calls[1].Result.Text != "two" || calls[1].Source.Line != 2 {
-			t.Errorf("with %q before: %d calls", ask, len(calls))
-		}
-	}
-}
-
 func TestBomb(t *testing.T) {
-	defer transcript.SetFreely(4 << 20)()
+	defer transcript.SetMaxUnpacked(4 << 20)()
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed)
 	if err != nil {
@@ -81,11 +58,8 @@ func TestBomb(t *testing.T) {
 		_, _ = z.Write(zeros)
 	}
 	_ = z.Close()
-	r, err := transcript.NewReader(transcript.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Read("f", &packed); !errors.Is(err, textfile.ErrBomb) {
+	r := transcript.NewReader(transcript.Options{})
+	if err := r.Read("f", &packed); !errors.Is(err, transcript.ErrBomb) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -154,11 +128,8 @@ func TestCutAnywhere(t *testing.T) {
 	for _, name := range []string{"messages", "body", "log", "sse-log", "completions"} {
 		text := g.formats(t)[name]
 		for cut := 0; cut < len(text); cut += 1 + len(text)/40 {
-			r, err := transcript.NewReader(transcript.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := r.Read("f", strings.NewReader(text[:cut])); err != nil && !errors.Is(err, textfile.ErrEmpty) {
+			r := transcript.NewReader(transcript.Options{})
+			if err := r.Read("f", strings.NewReader(text[:cut])); err != nil && !errors.Is(err, transcript.ErrEmpty) {
 				t.Fatal(err)
 			}
 			for _, c := range r.Calls() {
@@ -186,8 +157,7 @@ func TestAShellCommandIsBlamed(t *testing.T) {
 	call("Read", fmt.Sprintf(`"file_path":%q`, file), "     1\u2192one\n     2\u2192two\n")
 	call("Read", fmt.Sprintf(`"file_path":%q`, file), "     1\u2192one\n     2\u2192two\n     3\u2192three\n")
 	calls := read(t, transcript.Options{}, text).Calls()
-	start, _ := transcript.Begin(calls)
-	track, err := transcript.NewTrack(start, transcript.Handler{})
+	track, err := transcript.NewTrack(shown, transcript.Handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,5 +170,59 @@ func TestAShellCommandIsBlamed(t *testing.T) {
 	}
 	if s := steps[3]; s.Verdict != transcript.Drift || s.Detail != "the file changed outside this transcript" {
 		t.Errorf("call 4: %s, %s", s.Verdict, s.Detail)
+	}
+}
+
+// A record that an interrupted append cut off is named, and the whole one behind it on its line is read.
+func TestDamagedLines(t *testing.T) {
+	all := conversation()
+	text := strings.Join(all[:3], "\n") + "\n" + all[3][:60] + all[3] + "\n{\"broken\n" + strings.Join(all[4:], "\n") + "\n"
+	r := read(t, transcript.Options{}, text)
+	check(t, r, truth)
+	if s := r.Summary(); s.Bad != 2 || s.BadLine != 4 || strings.Join(s.Notes()[1:], "") != "2 lines are damaged, the first is line 4" {
+		t.Errorf("%+v, %q", s, s.Notes())
+	}
+}
+
+// What doesn't show the file says nothing of its content.
+func TestResultsThatShowNothing(t *testing.T) {
+	for name, c := range map[string]struct{ text, extra string }{
+		"unchanged":   {"Wasted call", `{"type":"file_unchanged","file":{"filePath":"x"}}`},
+		"persisted":   {"<persisted-output>\nOutput too large", ""},
+		"no content":  {"     1\tother", `{"type":"text","file":{"filePath":"x","numLines":1,"startLine":1,"totalLines":1}}`},
+		"only a part": {"     1\tother", `{"type":"text","file":{"content":"other","numLines":1,"startLine":1,"totalLines":9}}`},
+	} {
+		var s session
+		s.write("a.md", "one\n", "null")
+		s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, c.text, c.extra, false)
+		track := shownTrack(t, read(t, transcript.Options{}, s.String()).Calls())
+		if step := track.Steps()[1]; step.Verdict != transcript.Identical || filesAfter(track, 2)["/memories/a.md"] != "one\n" {
+			t.Errorf("%s: %s (%s), %q", name, step.Verdict, step.Detail, filesAfter(track, 2))
+		}
+	}
+}
+
+// The calls of a branch that the user left are named, and the difference that it makes. A subagent's are no branch.
+func TestRewound(t *testing.T) {
+	var text strings.Builder
+	line := func(uuid, parent, kind, content, more string) {
+		fmt.Fprintf(&text, `{"parentUuid":%s,"isSidechain":false%s,"type":"%s","uuid":"%s","sessionId":"s","message":{"role":"%s","content":%s}}`+"\n",
+			encoded(parent), more, kind, uuid, kind, content)
+	}
+	call := func(uuid, parent, tool, input, extra string) {
+		line(uuid, parent, "assistant", `[{"type":"tool_use","id":"toolu_`+uuid+`","name":"`+tool+`","input":{"file_path":"`+memoryDir+`a.md"`+input+`}}]`, "")
+		line(uuid+"r", uuid, "user", `[{"type":"tool_result","tool_use_id":"toolu_`+uuid+`","content":"ok"}]`, `,"toolUseResult":`+extra)
+	}
+	line("p1", "", "user", `"note one"`, "")
+	call("a1", "p1", "Write", `,"content":"one\n"`, `{"type":"create","originalFile":null}`)
+	line("p2", "a1r", "user", `"and two"`, "")
+	call("a2", "p2", "Write", `,"content":"two\n"`, `{"type":"update","originalFile":"one\n"}`)
+	line("p3", "a1r", "user", `"rather three"`, "")
+	call("a3", "p3", "Write", `,"content":"three\n"`, `{"type":"update","originalFile":"one\n"}`)
+	_, got := stepsOf(t, read(t, transcript.Options{}, text.String()).Calls())
+	want := []string{"/memories/a.md identical ", "/memories/a.md identical rewound: the user went back to before it",
+		"/memories/a.md drift the file is not as call 2 left it, which the user rewound"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q\nwant %q", got, want)
 	}
 }

@@ -39,12 +39,19 @@ type folder struct {
 
 // memoryFolder finds the memory folders of Claude Code, Codex, Gemini CLI and Cline, and those that Managed Agents mount,
 // in a path or in a shell command.
-var memoryFolder = regexp.MustCompile(`(^|[\\/\s"'=])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
-	`\.codex[\\/]memories|\.gemini[\\/]tmp[\\/][^\\/\s]+[\\/]memory|memory-bank|mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
+var memoryFolder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[\\/\s"'=])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
+		`\.codex[\\/]memories|\.gemini[\\/]tmp[\\/][^\\/\s]+[\\/]memory|memory-bank|mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
+})
 
 // instructionFiles are the names of the files that agents read before they work on a project.
 var instructionFiles = map[string]bool{
 	"CLAUDE.md": true, "CLAUDE.local.md": true, "AGENTS.md": true, "AGENTS.override.md": true, "GEMINI.md": true,
+}
+
+// named reports a command that names a memory folder, or may change instruction files.
+func (p *places) named(command string) bool {
+	return memoryFolder().MatchString(command) || len(p.given) == 0 && changesInstructions().MatchString(command)
 }
 
 // changesInstructions finds a command that may change such a file.
@@ -69,7 +76,7 @@ func (p *places) locate(file, dir string) (f folder, ok bool) {
 	if rest, ok := strings.CutPrefix(file, memstore.Root+"/"); ok { // a store mounted where the agent sees it
 		return folder{ownMemory, "", rest}, true
 	}
-	if at := memoryFolder.FindStringIndex(file); at != nil {
+	if at := memoryFolder().FindStringIndex(file); at != nil {
 		return folder{noteFolder, strings.TrimSuffix(file[:at[1]], "/"), file[at[1]:]}, true
 	}
 	if len(p.given) > 0 || !instructionFiles[path.Base(file)] || strings.Contains(file, "/node_modules/") {

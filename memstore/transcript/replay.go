@@ -1,19 +1,14 @@
 package transcript
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"memcurator/memstore"
-
-	"memcurator/memstore/transcript/rawjson"
 )
 
 // Verdict is what the comparison of a recorded result with ours came to.
@@ -27,7 +22,7 @@ const (
 	Divergent     Verdict = "error"           // one side failed and the other did not
 	Cleared       Verdict = "cleared"         // a placeholder stands where the result was
 	NoResult      Verdict = "no result"       // none was recorded
-	NotReplayable Verdict = "not replayable"  // a shell command that is not simple, or an input that is not all there
+	NotReplayable Verdict = "not replayable"  // a shell command that is not simple, an input that is not all there, or unknown content
 	Unknown       Verdict = "unknown handler" // the result is in no wording that is known
 )
 
@@ -50,16 +45,12 @@ type Step struct {
 	Detail  string           // "" for none
 	Ours    *memstore.Result // what our handlers answer; nil where they were not asked
 
-	// What is asked for again and again of all steps before a moment.
-	short memstore.Command // without its texts, its paths as the lives have them
-	shown bool             // the agent got an answer that it can have read
-	bad   bool             // it has no command
-	lists bool             // a listing was shown
-	whole bool             // a file tool or a command read a whole file
-	reads bool             // a shell command that shows a file
-
-	touched []touch // what a call of another tool than the memory's may have changed
+	touched []touch // what the call may have changed
+	viewed  string  // agent path of the file that it showed the agent; "" for none
 }
+
+// touch is a path that a step may have changed, and the one that it had before; agent paths.
+type touch struct{ path, from string }
 
 // Handler is how a recording was made: a dialect, whether the program around it puts "Error: "
 // before every error, and what else it does differently.
@@ -86,46 +77,39 @@ type Replay struct {
 	backend memstore.Backend
 	store   *memstore.Store
 	handler Handler
-	drifted map[string]int // number of the first call that showed it, by path
 	done    int
-	// loose are files that are known from a read, which leaves the last newline out.
-	loose   map[string]bool
+	drifted map[string]int // number of the first call that showed it, by path
 	touched map[string]int // number of the last call about a path
+	rewound map[string]int // number of the last call about a path that the user went back behind
 	shells  []shell
-	// unknown are files that only a listing has shown, and the number of the call; see [Replay.Unknown].
-	unknown map[string]int
+	// loose are files that are known from a read, which leaves the last newline out.
+	loose  map[string]bool
+	before before
 }
 
-// Start says what a replay begins with, by agent path. Its zero value is an empty memory.
+// Start says what a replay begins with. Its zero value is an empty memory.
 type Start struct {
-	Files map[string][]byte
-	// Listed are files known only from a listing, with their sizes in bytes as it shows
-	// them, 0 where none does; see [Replay.Unknown].
-	Listed  map[string]int
-	Folders []string // those that may be empty
+	Files map[string][]byte // by agent path
+	// Shown: what calls show of files that no call made was there before.
+	Shown bool
 }
-
-// Len is how many files there are.
-func (s Start) Len() int { return len(s.Files) + len(s.Listed) }
 
 // NewReplay makes a replay that answers as handler.
 func NewReplay(start Start, handler Handler) (*Replay, error) {
 	p := &Replay{
-		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, touched: map[string]int{}, loose: map[string]bool{},
-		unknown: map[string]int{},
+		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, touched: map[string]int{}, rewound: map[string]int{},
+		loose: map[string]bool{}, before: newBefore(start.Shown),
 	}
 	p.store = memstore.New(p.backend, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}})
 	for path, data := range start.Files {
 		name, err := memstore.ParsePath(path)
 		if err == nil {
 			err = p.backend.Create(name, data)
-			p.loose[name] = !bytes.HasSuffix(data, []byte("\n"))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the replay can't start with %s: %w", path, err)
 		}
 	}
-	p.beginUnknown(start)
 	return p, nil
 }
 
@@ -135,43 +119,46 @@ func (p *Replay) Backend() memstore.Backend { return p.backend }
 // Step runs the next call.
 func (p *Replay) Step(ctx context.Context, c *Call) Step {
 	p.done++
+	p.before.found = nil
 	s := Step{Call: c}
-	s.shown = s.shows()
-	switch {
-	case c.Family == Shell:
-		p.shell(&s)
-	case c.Family == Files:
-		p.file(&s)
-	case c.Cut:
-		s.Verdict, s.Detail = NotReplayable, "the recording ends inside the input"
-	default:
+	if c.Family == Memory {
 		p.command(ctx, &s)
+	} else {
+		p.tool(&s)
 	}
 	before := p.touched[s.Path]
 	p.touched[s.Path] = p.done
-	if s.Verdict == Drift && p.blameShell(&s, before) {
-		return s
-	}
-	if first, ok := p.drifted[s.Path]; ok && s.Verdict == Drift && first != p.done {
+	first := p.drifted[s.Path]
+	switch {
+	case s.Verdict != Drift:
+	case p.rewound[s.Path] > 0 && !c.Rewound:
+		p.explain(&s, fmt.Sprintf("the file is not as call %d left it, which the user rewound", p.rewound[s.Path]))
+		delete(p.rewound, s.Path)
+	case p.blameShell(&s, before):
+	case first > 0:
 		s.Detail = strings.TrimSpace(fmt.Sprintf("%s (since call %d)", s.Detail, first))
-	} else if s.Verdict == Drift {
+	default:
 		p.drifted[s.Path] = p.done
+	}
+	if c.Rewound {
+		p.rewound[s.Path] = p.done
+		s.Detail = strings.TrimPrefix(s.Detail+"; rewound: the user went back to before it", "; ")
 	}
 	return s
 }
 
-// shell is a shell command that names a memory folder.
+// explain gives a step that differs its reason.
+func (p *Replay) explain(s *Step, why string) {
+	if strings.HasSuffix(s.Detail, adopted) {
+		why += adopted
+	}
+	s.Detail = why
+}
+
+// shell is a command that names a memory folder and was not replayed.
 type shell struct {
 	call    int
 	command string
-}
-
-// ran notes the shell command of a call, unless it only shows a file.
-func (p *Replay) ran(c *Call) {
-	if _, shown := parseShell(c.CommandLine(), c.dir); shown != "" {
-		return
-	}
-	p.shells = append(p.shells, shell{p.done, c.CommandLine()})
 }
 
 // blameShell says which shell command changed a file: the last one since a call was about it that has its name.
@@ -181,49 +168,192 @@ func (p *Replay) blameShell(s *Step, since int) bool {
 			return false
 		}
 		if strings.Contains(sh.command, path.Base(s.Path)) {
-			kept := strings.HasSuffix(s.Detail, adopted)
-			if s.Detail = fmt.Sprintf("the shell command of call %d changed the file", sh.call); kept {
-				s.Detail += adopted
-			}
+			p.explain(s, fmt.Sprintf("the shell command of call %d changed the file", sh.call))
 			return true
 		}
 	}
 	return false
 }
 
+// tool carries out a call of a tool for files or of a shell, and judges it by what its result shows of the file.
+func (p *Replay) tool(s *Step) {
+	s.Path = s.AgentPath()
+	name := nameOf(s.Path)
+	list, known := s.edits()
+	switch {
+	case s.Family == Shell && s.Path == "", s.Family == Shell && !known && !s.reads():
+		s.Verdict, s.Detail = NotReplayable, "a shell command; the next read shows its effect"
+		p.shells = append(p.shells, shell{p.done, s.CommandLine()})
+		return
+	case name == "":
+		s.Verdict, s.Detail = NotReplayable, "the path leaves the memory folder"
+		return
+	case s.Result != nil && s.Result.IsError:
+		s.Verdict, s.Detail = Identical, "failed; changed nothing"
+		return
+	case s.Result == nil:
+		s.Verdict = NoResult
+	case isCleared(s.Result.Text):
+		s.Verdict = Cleared
+	default:
+		s.Verdict = Identical
+	}
+	s.touched = []touch{{path: s.Path}}
+	if data, exists, known := s.FileBefore(); known {
+		p.compareBefore(s, name, data, exists)
+	}
+	if s.reads() {
+		s.viewed = s.Path
+		if s.Result != nil && p.before.open(name) {
+			p.was(name, nil, 0)
+		}
+		if !s.shows() {
+			s.viewed = ""
+		}
+		return
+	}
+	for _, e := range list {
+		switch why, unknown := p.edit(e, s); {
+		case why == "" || s.Result == nil:
+		case unknown || s.Family == Shell:
+			s.Verdict, s.Detail = NotReplayable, why
+		default:
+			s.Verdict, s.Detail = Divergent, "succeeded in the recording; "+why
+		}
+	}
+}
+
+// compareBefore judges by the recorded content before the call, and continues from that: it is the whole file.
+func (p *Replay) compareBefore(s *Step, name string, data string, exists bool) {
+	if p.was(name, nilUnless(exists, data), len(data)) {
+		p.loose[name] = s.reads()
+		return
+	}
+	if exists && p.before.unknown[name] == sinceEdit {
+		p.put(name, []byte(data))
+		delete(p.before.unknown, name)
+		p.loose[name] = s.reads()
+		return
+	}
+	now, err := p.content(name)
+	if exists == (err == nil) && (!exists || sameFile(now, []byte(data), s.reads() || p.loose[name])) {
+		if !s.reads() && exists {
+			p.put(name, []byte(data))
+			delete(p.loose, name)
+		}
+		return
+	}
+	s.Verdict, s.Detail = Drift, "the file changed outside this transcript"
+	if !exists {
+		p.remove(name)
+		return
+	}
+	p.put(name, []byte(data))
+	p.loose[name] = s.reads()
+}
+
+func nilUnless(ok bool, text string) []byte {
+	if !ok {
+		return nil
+	}
+	return append([]byte{}, text...)
+}
+
+// edit carries out one edit. why says why it can't; unknown: no call has shown the file yet.
+func (p *Replay) edit(e pathEdit, s *Step) (why string, unknown bool) {
+	name, to := nameOf(e.Path), nameOf(e.To)
+	if name == "" || e.To != "" && to == "" {
+		return "the path leaves the memory folder", true
+	}
+	if !e.Whole && p.before.open(name) {
+		p.was(name, nil, 0)
+	}
+	if s.touched = append(s.touched, touch{path: e.Path}); e.To != "" {
+		s.touched = append(s.touched, touch{e.To, e.Path})
+	}
+	_, err := p.backend.Lstat(name)
+	there := err == nil
+	switch {
+	case e.Op == alter && e.Change == nil:
+		p.put(name, placeholderOf(0))
+		p.before.unknown[name] = sinceEdit
+		return "the transcript does not say what was written", true
+	case e.Op == alter && p.before.unknown[name] != 0 && !e.Whole:
+		p.before.unknown[name] = sinceEdit
+		return "content unknown: no call has shown the file yet", true
+	case e.Op == alter:
+		before, _ := p.content(name) // there may be none
+		after, fits := e.Change(string(before), there)
+		if !fits {
+			return "the edit does not fit the file here", false
+		}
+		p.put(name, []byte(after))
+		if delete(p.before.unknown, name); e.Whole {
+			delete(p.loose, name)
+		}
+	case !there:
+		return e.Path + " does not exist here", false
+	case e.Op == move && to != name:
+		data, _ := p.content(name) // it is there
+		p.put(to, data)
+		if since := p.before.unknown[name]; since != 0 {
+			p.before.unknown[to] = since
+		}
+		p.remove(name)
+	case e.Op == remove:
+		p.remove(name)
+	}
+	p.before.known[name], p.before.known[to] = true, true
+	return "", false
+}
+
+// nameOf is the backend's name of an agent path; "" for none.
+func nameOf(agentPath string) string {
+	name, err := memstore.ParsePath(agentPath)
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
 // command runs a call of the memory tool.
 func (p *Replay) command(ctx context.Context, s *Step) {
-	cmd, err := commandOf(s.Call)
-	s.outline(cmd, err)
-	s.Path = cmd.Path
-	if cmd.Name == memstore.CmdRename {
+	cmd, err := s.command()
+	if s.Path = cmd.Path; cmd.Name == memstore.CmdRename {
 		s.Path = cmd.OldPath
 	}
-	if lostInput(cmd) {
+	switch {
+	case s.Cut:
+		s.Verdict, s.Detail = NotReplayable, "the recording ends inside the input"
+		return
+	case lostInput(cmd):
 		s.Verdict, s.Detail = NotReplayable, "the input was cleared"
 		return
-	}
-	if err != nil && s.Result != nil && !s.Result.Failed() && changesNothing(s.Result.Text) {
-		s.Verdict, s.Detail = OtherDialect, "changes no file"
-		return
-	}
-	if err != nil {
-		// A schema error is an answer like any other.
+	case err != nil: // a schema error is an answer like any other
 		ours := p.worded(p.store.DoJSON(ctx, s.Input))
 		s.Ours = &ours
 		p.judge(ctx, s, cmd)
 		return
 	}
-	p.makeWay(cmd)
+	p.expect(cmd, s.Result)
 	preview, edit := p.store.Preview(ctx, cmd)
 	ours := p.worded(preview)
 	s.Ours = &ours
-	if p.showsAfter(s, cmd, edit) {
-		return
-	}
 	p.judge(ctx, s, cmd)
 	if s.Verdict == OtherDialect && edit != nil && len(edit.Changes) == 1 {
 		compareSnippet(s, cmd, edit.Changes[0])
+	}
+	switch cmd.Name {
+	case memstore.CmdRename:
+		s.touched = []touch{{cmd.NewPath, cmd.OldPath}, {path: cmd.OldPath}}
+	case memstore.CmdView:
+		if s.Result != nil && !s.Result.Failed() && !isCleared(s.Result.Text) && s.Verdict != NotReplayable &&
+			outcomeOf(cmd.Name, s.Result.Text, false).Kind != "list" {
+			s.viewed = cmd.Path
+		}
+	}
+	if cmd.Name != memstore.CmdRename && (cmd.Name != memstore.CmdView || s.Verdict != Identical && s.Verdict != OtherDialect) {
+		s.touched = []touch{{path: cmd.Path}}
 	}
 	if p.notKnown(s, cmd) {
 		return
@@ -232,82 +362,16 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		p.adopt(s, cmd)
 		return
 	}
-	defer p.known(cmd)
+	defer p.follow(cmd)
 	recorded := s.Result
 	switch {
 	case recorded == nil && ours.IsError && p.handler.Overwrites && cmd.Name == memstore.CmdCreate:
-		p.overwrite(cmd)
-	case recorded == nil || recorded.Failed() == ours.IsError:
+		p.put(nameOf(cmd.Path), []byte(cmd.FileText))
+	case recorded == nil || isCleared(recorded.Text) || recorded.Failed() == ours.IsError:
 		p.store.Do(ctx, cmd)
-	case isCleared(recorded.Text):
-		p.store.Do(ctx, cmd)
-	case ours.IsError && cmd.Name == memstore.CmdCreate:
-		p.overwrite(cmd)
-	case outcomeOf(cmd.Name, recorded.Text, recorded.IsError).Failed == ours.IsError:
-		p.store.Do(ctx, cmd)
+	case ours.IsError && cmd.Name == memstore.CmdCreate: // as older handlers do
+		p.put(nameOf(cmd.Path), []byte(cmd.FileText))
 	}
-}
-
-// showsAfter judges an edit whose recorded answer is the file after it, and continues from that.
-func (p *Replay) showsAfter(s *Step, cmd memstore.Command, edit *memstore.Edit) bool {
-	name, err := memstore.ParsePath(cmd.Path)
-	r := s.Result
-	edits := cmd.Name == memstore.CmdStrReplace || cmd.Name == memstore.CmdInsert
-	if err != nil || !edits || r == nil || !r.after || r.Failed() || isCleared(r.Text) || outcomeOf(cmd.Name, r.Text, false).Known {
-		return false
-	}
-	ours, known := "", false
-	if edit != nil && len(edit.Changes) == 1 && edit.Changes[0].After != nil {
-		data, err := edit.Changes[0].After.Bytes()
-		ours, known = string(data), err == nil
-	}
-	if now, err := p.content(name); err == nil && !known && cmd.Name == memstore.CmdInsert && cmd.InsertLine == -1 { // at the end
-		ours, known = strings.TrimSuffix(string(now), "\n")+"\n"+cmd.InsertText, true
-	}
-	text, shortened := shortenedAfter(r.Text)
-	same := loosely(ours) == loosely(text) || shortened && strings.HasPrefix(loosely(ours), loosely(text))
-	switch {
-	case known && same:
-		s.Verdict, s.Detail = OtherDialect, "the answer is the file after it"
-	case p.unknown[name] != 0 && !shortened:
-		s.Verdict, s.Detail = OtherDialect, "the answer shows the file, which was unknown"
-	default:
-		s.Verdict, s.Detail = Drift, "the file after it differs"
-	}
-	if shortened {
-		p.store.Do(context.Background(), cmd)
-		return true
-	}
-	if s.Verdict == Drift {
-		s.Detail += adopted
-	}
-	p.put(name, []byte(text))
-	delete(p.unknown, name)
-	return true
-}
-
-var blanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\t ]+`) })
-
-// loosely is a text without what a program changes in it when it edits: tabs become blanks, and the last newline may be missing.
-func loosely(text string) string {
-	return strings.TrimRight(blanks().ReplaceAllString(text, " "), " \n")
-}
-
-// outline keeps of a command what is short.
-func (s *Step) outline(cmd memstore.Command, err error) {
-	cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText = "", "", "", ""
-	cmd.Path, cmd.OldPath, cmd.NewPath = clean(cmd.Path), clean(cmd.OldPath), clean(cmd.NewPath)
-	s.short, s.bad = cmd, err != nil
-	s.lists = s.shown && showsListing(s.Result.Text)
-}
-
-// clean is an agent path as the lives have it.
-func clean(agentPath string) string {
-	name, err := memstore.ParsePath(agentPath)
-	if err != nil {
-		return agentPath
-	}
-	return memstore.AgentPath(name)
 }
 
 // adopt continues from the recorded state of a file that was changed outside of the transcript, where a
@@ -334,7 +398,7 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 		return // a handler that leaves the last newline out
 	}
 	p.put(name, data)
-	delete(p.unknown, name)
+	delete(p.before.unknown, name)
 	s.Detail += adopted
 }
 
@@ -361,29 +425,12 @@ func lostInput(c memstore.Command) bool {
 	return false
 }
 
-// overwrite carries out a create that replaced a file, as older handlers do.
-func (p *Replay) overwrite(c memstore.Command) {
-	name, err := memstore.ParsePath(c.Path)
-	if err != nil {
-		return
-	}
-	p.put(name, []byte(c.FileText))
-}
-
 // put makes a file or replaces its bytes.
 func (p *Replay) put(name string, data []byte) {
-	info, err := p.backend.Lstat(name)
-	switch {
-	case err == nil && info.Kind == memstore.KindFile && info.Size > rawjson.LongValue: // not copied to be compared
-		if err = p.backend.Remove(name); err == nil {
-			err = p.backend.Create(name, data)
-		}
-	case err == nil:
-		var old []byte
-		if old, err = p.content(name); err == nil {
-			err = p.backend.Replace(name, old, data)
-		}
-	default:
+	old, err := p.content(name)
+	if err == nil {
+		err = p.backend.Replace(name, old, data)
+	} else {
 		err = p.backend.Create(name, data)
 	}
 	_ = err // a folder is in the way: the verdicts say that the states differ
@@ -405,7 +452,7 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 		s.Verdict = Cleared
 		return
 	}
-	if recorded.Text == ours.Content && (recorded.IsError == ours.IsError || !recorded.Flagged) {
+	if recorded.Text == ours.Content && recorded.IsError == ours.IsError {
 		s.Verdict = Identical
 		return
 	}
@@ -518,7 +565,7 @@ func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Di
 		}
 		same := 0
 		for _, c := range calls[:min(len(calls), guessing)] {
-			if c.Family == Memory && !c.long() && p.Step(ctx, c).Verdict == Identical {
+			if c.Family == Memory && p.Step(ctx, c).Verdict == Identical {
 				same++
 			}
 		}

@@ -16,7 +16,7 @@ func recorded(input, text string, failed bool) *transcript.Call {
 		panic(err)
 	}
 	return &transcript.Call{Tool: "memory", Input: json.RawMessage(input),
-		Result: &transcript.Result{Raw: raw, Text: text, IsError: failed, Flagged: true}}
+		Result: &transcript.Result{Raw: raw, Text: text, IsError: failed}}
 }
 
 const (

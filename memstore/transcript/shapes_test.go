@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/format"
 )
 
 // Each of these says the same: a view without a session's trouble, and its result.
@@ -16,57 +15,57 @@ func TestShapes(t *testing.T) {
 	args := encoded(input)
 	want := []told{{id: "c1", input: input, result: `"The path /memories does not exist. Please provide a valid path."`, failed: true}}
 	text := want[0].result
-	for _, c := range []struct{ name, format, text string }{
-		{"chat completions", format.Messages,
+	for _, c := range []struct{ name, text string }{
+		{"chat completions",
 			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"memory",` +
 				`"arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}`},
-		{"items of responses", format.Other,
+		{"items of responses",
 			`{"input":[{"type":"function_call","call_id":"c1","name":"memory","arguments":` + args +
 				`},{"type":"function_call_output","call_id":"c1","output":` + text + `}]}`},
-		{"log of chat completions", format.Log,
+		{"log of chat completions",
 			`{"request":{"messages":[{"role":"user","content":"x"}]},"response":{"choices":[{"index":0,"message":{"role":"assistant",` +
 				`"tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]}}]}}` + "\n" +
 				`{"request":{"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",` +
 				`"arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]},"response":{}}`},
-		{"chunks of chat completions", format.SSE,
+		{"chunks of chat completions",
 			`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"memory","arguments":""}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[:9]) + `}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[9:]) + `}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n" +
 				`{"role":"tool","tool_call_id":"c1","content":` + text + `}`},
-		{"a batch", format.Batch,
+		{"a batch",
 			`{"custom_id":"x","result":{"type":"succeeded","message":{"role":"assistant","content":[` + useOf(want[0]) + `]}}}` + "\n" +
 				`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + useOf(want[0]) + `]},{"role":"user","content":[` +
 				result(want[0]) + `]}]}}`},
-		{"stream-json", format.StreamJSON,
+		{"stream-json",
 			`{"type":"system","subtype":"init","session_id":"s"}` + "\n" +
 				`{"type":"assistant","session_id":"s","message":{"role":"assistant","content":[` + useOf(want[0]) + `]}}` + "\n" +
 				`{"type":"user","session_id":"s","message":{"role":"user","content":[` + result(want[0]) + `]},"tool_use_result":"Error"}`},
-		{"events of a managed agent", format.ManagedAgents,
+		{"events of a managed agent",
 			`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"processed_at":"2026-01-02T03:04:05Z"}` + "\n" +
 				`{"type":"agent.custom_tool_use","id":"c1","name":"memory","input":` + input + `,"session_thread_id":""}` + "\n" +
 				`{"type":"user.custom_tool_result","custom_tool_use_id":"c1","content":` + text + `,"is_error":true}`},
-		{"Bedrock Converse", format.Messages,
+		{"Bedrock Converse",
 			`{"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"memory","input":` + input +
 				`}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":` + text + `,"status":"error"}}]}]}`},
-		{"Pydantic AI", format.Other,
+		{"Pydantic AI",
 			`[{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + args +
 				`}]},{"kind":"request","parts":[{"part_kind":"tool-return","tool_call_id":"c1","content":` + text + `}]}]`},
-		{"Vercel AI SDK", format.Messages,
+		{"Vercel AI SDK",
 			`[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` + input +
 				`}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"error-text","value":` + text + `}}]}]`},
-		{"LangChain", format.Other,
+		{"LangChain",
 			`[{"type":"ai","data":{"content":[` + useOf(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input +
 				`}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
-		{"VS Code chat", format.VSCode,
+		{"VS Code chat",
 			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,` +
 				`"result":{"metadata":{"toolCallResults":{"c1":{"content":[{"value":` + text +
 				`}]}},"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}]}}}]}`},
-		{"log of operations of VS Code chat", format.VSCode,
+		{"log of operations of VS Code chat",
 			`{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +
 				`{"kind":1,"k":["requests",0,"result"],"v":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` +
 				args + `}]}],"toolCallResults":{"c1":{"content":` + text + `}}}}}`},
-		{"a chat replay", format.VSCode,
+		{"a chat replay",
 			`{"exportedAt":"x","prompts":[{"prompt":"p","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":` + args +
 				`,"response":[` + text + `]}]}]}`},
 	} {
@@ -80,8 +79,8 @@ func TestShapes(t *testing.T) {
 			}
 			r := read(t, transcript.Options{}, c.text+"\n")
 			check(t, r, want)
-			if s := r.Summary(); s.Format != c.format || s.Other != 0 {
-				t.Errorf("format %s with %d calls of others, want %s", s.Format, s.Other, c.format)
+			if s := r.Summary(); s.Other != 0 {
+				t.Errorf("%d calls of others", s.Other)
 			}
 		})
 	}
@@ -170,11 +169,7 @@ func TestClaudeCode(t *testing.T) {
 		"files in another order": read(t, transcript.Options{}, resumed[len(resumed)/2:], text),
 	} {
 		calls := r.Calls()
-		files := transcript.Reconstruct(calls).Files
-		if len(files) != 1 || string(files["/memories/MEMORY.md"]) != "an old line\n" {
-			t.Errorf("%s: began with %q", name, files)
-		}
-		p, err := transcript.NewReplay(transcript.Start{Files: files}, transcript.Handler{})
+		p, err := transcript.NewReplay(shown, transcript.Handler{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,9 +188,6 @@ func TestClaudeCode(t *testing.T) {
 			if got := content(t, p, file); got != text {
 				t.Errorf("%s: %s ends as %q, want %q", name, file, got, text)
 			}
-		}
-		if r.Summary().Format != format.ClaudeCode {
-			t.Errorf("%s: format %s", name, r.Summary().Format)
 		}
 	}
 }
@@ -241,8 +233,7 @@ func TestReadLeavesTheLastNewlineOut(t *testing.T) {
 	s.edit("a.md", "one", "two", encoded("one\n"))
 	s.edit("a.md", "two", "three", encoded("two")) // this one is
 	calls := read(t, transcript.Options{}, s.String()).Calls()
-	start, _ := transcript.Begin(calls)
-	track := trackOf(t, calls, start.Files)
+	track := shownTrack(t, calls)
 	for i, want := range []transcript.Verdict{transcript.Identical, transcript.Identical, transcript.Drift} {
 		if got := track.Steps()[i]; got.Verdict != want {
 			t.Errorf("call %d: %s (%s), want %s", i, got.Verdict, got.Detail, want)

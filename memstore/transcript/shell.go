@@ -37,7 +37,7 @@ func parseShell(command, dir string) (list []pathEdit, shown string) {
 		text += "\n"
 	}
 	if file, ok := strings.CutPrefix(redirection, ">>"); ok {
-		return []pathEdit{appended(pathOf(file, dir), text)}, ""
+		return []pathEdit{{Path: pathOf(file, dir), Change: func(before string, _ bool) (string, bool) { return before + text, true }}}, ""
 	}
 	return []pathEdit{write(pathOf(strings.TrimPrefix(redirection, ">"), dir), text)}, ""
 }
@@ -94,3 +94,8 @@ func patchIn(command string) (string, bool) {
 	}
 	return command[from : to+len(endPatch)], true
 }
+
+// abridged finds the mark in an output that a program has shortened for the agent.
+var abridged = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`truncated|\[?\.\.\. ?\[?(omitted|\d+ (more )?(lines|characters))|… \+\d+ lines`)
+})

@@ -42,8 +42,5 @@ func FuzzShell(f *testing.F) {
 		run(list, map[string]string{"/d/a": "one\n"})
 		list, _ = parsePatch(command)
 		run(list, map[string]string{"a": "one\n"})
-		if e, ok := parseBlocks("a", command); ok {
-			run([]pathEdit{e}, map[string]string{"a": "one\n"})
-		}
 	})
 }

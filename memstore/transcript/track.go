@@ -19,9 +19,7 @@ type Track struct {
 
 	mu    sync.RWMutex // guards all below
 	steps []Step
-	told  []*Call          // the calls that the steps were made from, as the reader has them
 	lives map[string]*life // by agent path
-	marks []Boundary       // by step
 	total Total
 }
 
@@ -49,25 +47,21 @@ func (t *Track) Add(ctx context.Context, told *Call) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.steps, t.told = append(t.steps, s), append(t.told, told)
+	t.steps = append(t.steps, s)
 	t.total.Add(s)
-	if s.Verdict == NotReplayable && c.Family != Memory {
-		return
-	}
-	n := len(t.steps)
-	if c.Family != Memory {
-		for _, m := range s.touched {
-			t.noteAgent(n, m.path, m.from)
+	for _, f := range t.replay.before.found {
+		step := 0
+		for at := path.Dir(f.name); at != "." && at != "/"; at = path.Dir(at) {
+			l := t.life(memstore.AgentPath(at))
+			if n := len(l.versions); n > 0 && l.versions[n-1].from != "" {
+				step = max(step, l.versions[n-1].step) // a call has moved its folder
+			}
+			l.found(version{step: step, kind: memstore.KindDir})
 		}
-		return
+		t.life(memstore.AgentPath(f.name)).found(version{step: step, kind: f.kind, data: f.data, unknown: f.unknown})
 	}
-	switch cmd := s.short; {
-	case s.bad || cmd.Name == memstore.CmdView && !s.Verdict.Diverges():
-	case cmd.Name == memstore.CmdRename:
-		t.noteAgent(n, cmd.NewPath, cmd.OldPath)
-		t.noteAgent(n, cmd.OldPath, "")
-	default:
-		t.noteAgent(n, cmd.Path, "")
+	for _, m := range s.touched {
+		t.noteAgent(len(t.steps), m.path, m.from)
 	}
 }
 
@@ -105,7 +99,7 @@ func (t *Track) noteAgent(step int, agentPath, from string) {
 	}
 	for at := path.Dir(name); at != "."; at = path.Dir(at) {
 		if info, err := t.replay.backend.Lstat(at); err == nil && info.Kind == memstore.KindDir {
-			t.life(memstore.AgentPath(at)).folder(step)
+			t.life(memstore.AgentPath(at)).put(version{step: step, kind: memstore.KindDir})
 		}
 	}
 	t.note(step, name, from)
@@ -115,13 +109,10 @@ func (t *Track) noteAgent(step int, agentPath, from string) {
 func (t *Track) note(step int, name, from string) {
 	below := map[string]bool{}
 	t.look(step, name, memstore.AgentPath(name), from, below)
-	if own := memstore.AgentPath(name); len(below) == 1 && t.lives[own] != nil && below[own] && t.lives[own].alwaysFile() {
-		return
-	}
 	root := memstore.AgentPath(name)
 	for p, l := range t.lives {
 		if (p == root || strings.HasPrefix(p, root+"/")) && !below[p] {
-			l.end(step)
+			l.put(version{step: step})
 		}
 	}
 }
@@ -134,7 +125,7 @@ func (t *Track) look(step int, name, agentPath, from string, below map[string]bo
 	below[agentPath] = true
 	switch info.Kind {
 	case memstore.KindDir:
-		t.life(agentPath).folder(step)
+		t.life(agentPath).put(version{step: step, kind: memstore.KindDir})
 		entries, _ := t.replay.backend.ReadDir(name) // it is there
 		for _, e := range entries {
 			inner := from
@@ -145,7 +136,7 @@ func (t *Track) look(step int, name, agentPath, from string, below map[string]bo
 		}
 	case memstore.KindFile:
 		if data, err := t.replay.content(name); err == nil {
-			t.life(agentPath).file(step, data, from, t.replay.unknown[name] != 0)
+			t.life(agentPath).put(version{step, memstore.KindFile, data, from, t.replay.before.unknown[name] != 0})
 		}
 	}
 }
@@ -157,41 +148,4 @@ func (t *Track) life(agentPath string) *life {
 		t.lives[agentPath] = l
 	}
 	return l
-}
-
-// fill writes the memory after step n into a backend that is empty.
-func (t *Track) fill(b memstore.Backend, n int) error {
-	names := make([]string, 0, len(t.lives))
-	for p := range t.lives {
-		names = append(names, p)
-	}
-	slices.Sort(names)
-	for _, p := range names {
-		l := t.lives[p]
-		i := l.at(n)
-		name, err := memstore.ParsePath(p)
-		if i < 0 || err != nil || name == "." {
-			continue
-		}
-		switch l.versions[i].kind {
-		case memstore.KindDir:
-			if m, ok := b.(interface{ MakeFolder(string) error }); ok {
-				err = m.MakeFolder(name)
-			}
-		case memstore.KindFile:
-			err = b.Create(name, l.content(i))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Memory is the memory after step n, in a backend of the caller's own.
-func (t *Track) Memory(n int) (memstore.Backend, error) {
-	b := memstore.NewMemory()
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return b, t.fill(b, n)
 }

@@ -9,12 +9,24 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/said"
 )
+
+// shown is the start of a replay that takes what calls show of the memory before it.
+var shown = transcript.Start{Shown: true}
+
+func shownTrack(t testing.TB, calls []*transcript.Call) *transcript.Track {
+	t.Helper()
+	return startedWith(t, calls, shown)
+}
 
 func trackOf(t testing.TB, calls []*transcript.Call, files map[string][]byte) *transcript.Track {
 	t.Helper()
-	track, err := transcript.NewTrack(transcript.Start{Files: files}, transcript.Handler{})
+	return startedWith(t, calls, transcript.Start{Files: files})
+}
+
+func startedWith(t testing.TB, calls []*transcript.Call, start transcript.Start) *transcript.Track {
+	t.Helper()
+	track, err := transcript.NewTrack(start, transcript.Handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,12 +56,11 @@ func TestGenerated(t *testing.T) {
 					}
 				}
 				check(t, r, want)
-				start, _ := transcript.Begin(r.Calls())
-				h, err := transcript.Guess(t.Context(), r.Calls(), start, memstore.Docs)
+				h, err := transcript.Guess(t.Context(), r.Calls(), shown, memstore.Docs)
 				if err != nil {
 					t.Fatal(err)
 				}
-				track, err := transcript.NewTrack(start, h)
+				track, err := transcript.NewTrack(shown, h)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -84,39 +95,6 @@ func filesAfter(track *transcript.Track, n int) map[string]string {
 	return got
 }
 
-// The memory after any call can be made anew.
-func TestMemoryAfterACall(t *testing.T) {
-	g := generate(t, 9, 80, memstore.Docs)
-	whole := trackOf(t, read(t, transcript.Options{}, strings.Join(g.messages(), "\n")).Calls(), nil)
-	b, err := whole.Memory(40)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := filesOf(t, b); !maps.Equal(got, g.after[39]) {
-		t.Errorf("the memory after call 40 is %q, want %q", got, g.after[39])
-	}
-}
-
-// Compaction removes what was seen; clearing says that it may be gone.
-func TestBoundaries(t *testing.T) {
-	g := generate(t, 2, 6, memstore.Docs)
-	lines := strings.SplitAfter(g.formats(t)["claude-code"], "\n")
-	at := 3 * 3 // after the third call
-	text := strings.Join(lines[:at], "") + `{"type":"system","subtype":"compact_boundary","uuid":"c1","sessionId":"s1","timestamp":"` +
-		g.stamp(2) + `"}` + "\n" + strings.Join(lines[at:], "")
-	r := read(t, transcript.Options{}, text)
-	track := trackOf(t, r.Calls(), nil)
-	track.SetBoundaries(r.Boundaries())
-	if b := track.Boundaries(); len(b) != 1 || b[0].Kind != transcript.Compaction || b[0].Step != 3 {
-		t.Fatalf("boundaries %+v", b)
-	}
-	cleared := strings.Replace(strings.Join(g.messages(), "\n")+"\n", `"role":"assistant"`,
-		`"context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":2}]},"role":"assistant"`, 1)
-	if b := read(t, transcript.Options{}, cleared).Boundaries(); len(b) != 1 || b[0].Kind != transcript.Clearing || b[0].Cleared != 2 {
-		t.Errorf("boundaries %+v", b)
-	}
-}
-
 // Around each call of every format that has a conversation there is what was said, the call itself among it.
 func TestAround(t *testing.T) {
 	g := generate(t, 3, 12, memstore.Docs)
@@ -126,7 +104,7 @@ func TestAround(t *testing.T) {
 		calls := read(t, transcript.Options{}, text).Calls()
 		for _, i := range []int{1, 6, 11} {
 			var from io.Reader = strings.NewReader(text)
-			said, err := said.Around(from, calls[i])
+			said, err := transcript.Around(from, calls[i])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,47 +129,3 @@ func TestAround(t *testing.T) {
 }
 
 // Where a log shows the conversation, it is known which results the server cleared: the oldest, except for tools
-// that the request excludes.
-func TestClearingThatIsTold(t *testing.T) {
-	use := func(id, name, input string) string {
-		return fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}`, id, name, input)
-	}
-	result := func(id, text string) string {
-		return fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":%s}]}`, id, encoded(text))
-	}
-	seenA := "Here's the content of /memories/a.md with line numbers:\n     1\tone\n     2\ttwo\n     3\t"
-	history := strings.Join([]string{
-		use("w", "web_search", `{}`), result("w", "memory"), use("m1", "memory", makeA),
-		result("m1", "File created successfully at: /memories/a.md"),
-		use("b1", "bash", `{}`), result("b1", "x"), use("m2", "memory", `{"command":"view","path":"/memories/b.md"}`),
-		result("m2", strings.ReplaceAll(seenA, "a.md", "b.md")),
-		use("m3", "memory", viewA), result("m3", seenA),
-	}, ",")
-	last := `{"type":"message","role":"assistant","context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919",` +
-		`"cleared_tool_uses":%d}]},"content":[{"type":"tool_use","id":"m4","name":"memory","input":` + listR + `}]}`
-	edits := `"context_management":{"edits":[{"type":"clear_tool_uses_20250919","exclude_tools":["web_search"],"clear_tool_inputs":%v}]}`
-	for _, c := range []struct {
-		n      int
-		inputs bool
-		lost   [2]int // after which step the results of steps 2 and 3 were
-		exact  bool
-	}{
-		{2, false, [2]int{0, 0}, true}, // m1 and bash
-		{3, false, [2]int{3, 0}, true}, // and m2
-		{4, false, [2]int{3, 3}, true}, // and m3
-		{4, true, [2]int{3, 3}, true},
-		{5, false, [2]int{0, 0}, false}, // fewer exist, and it is unknown which
-	} {
-		text := `{"request":{` + fmt.Sprintf(edits, c.inputs) + `,"messages":[` + history + `]},"response":` + fmt.Sprintf(last, c.n) + `}`
-		r := read(t, transcript.Options{}, text)
-		track := trackOf(t, r.Calls(), map[string][]byte{"/memories/b.md": []byte("one\ntwo\n")})
-		track.SetBoundaries(r.Boundaries())
-		b := track.Boundaries()
-		if len(b) != 1 || b[0].Exact != c.exact || b[0].Step != 3 {
-			t.Fatalf("%+v: boundaries %+v", c, b)
-		}
-		if lost := [2]int{track.LostAfter(2), track.LostAfter(3)}; lost != c.lost {
-			t.Errorf("%+v: lost %v", c, lost)
-		}
-	}
-}

@@ -29,7 +29,6 @@ type row struct {
 	transcript.Step
 	number  int
 	to      string // the new path of a rename
-	after   string // what happened to the conversation right before it
 	changed bool   // it changed the memory
 	words   string // that a search looks in
 }
@@ -50,11 +49,6 @@ func rowsOf(track *transcript.Track) []row {
 		}
 		r.words = strings.ToLower(r.Path + "\n" + input)
 		rows[i] = r
-	}
-	for _, b := range track.Boundaries() {
-		if b.Step < len(rows) {
-			rows[b.Step].after = "after " + b.Kind
-		}
 	}
 	return rows
 }
@@ -225,12 +219,12 @@ func (c *calls) subject(i int) string {
 	if r.to != "" {
 		path += " " + c.env.Styles.Glyphs.Arrow + " " + kit.PathText(r.to)
 	}
-	notes := []string{"", r.after, "", r.Detail}
+	notes := []string{"", "", r.Detail}
 	if r.Side {
 		notes[0] = textSide
 	}
 	if r.Result != nil && r.Result.IsError && !strings.HasPrefix(r.Detail, "failed") {
-		notes[2] = "failed"
+		notes[1] = "failed"
 	}
 	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })
 	return c.env.MaskedText(text.Clean(strings.TrimSpace(path + "  " + strings.Join(notes, ", "))))

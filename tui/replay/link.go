@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
-	"memcurator/memstore/transcript/use"
+	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
@@ -54,7 +54,7 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 	}
 	return kit.Start(s.env.Jobs, kit.Job[int]{
 		Owner: ownerJump, Label: "finding the call",
-		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return track.Made(ctx, r), ctx.Err() },
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return track.Made(r), ctx.Err() },
 		Done: func(call int) tea.Cmd {
 			switch {
 			case call == 0 && r.Session != "" && s.sought != r.Rev:
@@ -121,7 +121,7 @@ func (s *Screen) learn() (jump tea.Cmd) {
 	}
 	return tea.Batch(jump, kit.Start(s.env.Jobs, kit.Job[int]{
 		Owner: ownerLearn, Label: "linking transcript and journal",
-		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return use.Learn(ctx, track, j) },
+		Work: func(ctx context.Context, _ *kit.Progress) (int, error) { return transcript.Learn(ctx, track, j) },
 		Done: func(revisions int) tea.Cmd {
 			if revisions > 0 {
 				s.shell.Report(kit.Info, "Linked "+kit.Count(revisions, "change")+" of the journal with this transcript")
@@ -182,7 +182,7 @@ func (s *Screen) askPut() tea.Cmd {
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s in %s\n\n%s", text.Clean(path), size(int64(len(data))), r.number, replaces,
 		text.Clean(s.edits.Title), s.env.Keyed("The journal shows it with the actor replay. {global/undo} undoes."))
-	origin := memstore.Origin{Actor: memstore.Replay, Session: r.Session, ToolUseID: r.ID, Model: r.Model, Group: use.PutGroup()}
+	origin := memstore.Origin{Actor: memstore.Replay, Session: r.Session, ToolUseID: r.ID, Model: r.Model, Group: transcript.PutGroup()}
 	s.shell.Ask("Restore "+kit.PathText(path)+" as of call "+kit.Number(r.number)+"?", body, func() tea.Cmd { return s.put(path, data, origin) })
 	return nil
 }
@@ -193,7 +193,7 @@ func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
 	return kit.Start(s.env.Jobs, kit.Job[memstore.Result]{
 		Owner: ownerPut, Label: "writing", Write: true,
 		Work: func(ctx context.Context, _ *kit.Progress) (memstore.Result, error) {
-			return use.Put(ctx, store, path, data, origin), nil
+			return transcript.Put(ctx, store, path, data, origin), nil
 		},
 		Done: func(result memstore.Result) tea.Cmd {
 			if result.IsError {

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/transcript/said"
 	"memcurator/render/diff"
 	"memcurator/render/theme"
 	"memcurator/tui/act"
@@ -69,7 +68,7 @@ func (b *builder) diff(ctx context.Context) {
 		b.say(dim, textNoFileThen)
 		return
 	case b.track.Unknown(b.path, b.number):
-		b.say(warned, "Content unknown: only a listing shows this file")
+		b.say(warned, "Content unknown: no call shows it")
 		return
 	case was && b.track.Unknown(b.path, b.number-1):
 		b.say(dim, "Earlier content unknown")
@@ -233,9 +232,6 @@ func (b *builder) call() {
 	if !b.When.IsZero() {
 		facts = append(facts, b.When.Format(time.RFC3339))
 	}
-	if after := b.track.LostAfter(b.number); after > 0 {
-		facts = append(facts, fmt.Sprintf("cleared from the conversation after call %d", after))
-	}
 	b.say(title, strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), "  "))
 	b.input()
 	b.say(title, "Said around it")
@@ -280,11 +276,11 @@ func (b *builder) input() {
 }
 
 // said reads what was said around the call.
-func (b *builder) said() ([]said.Item, error) {
+func (b *builder) said() ([]transcript.Said, error) {
 	f, err := transcript.Open(b.Source.File)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	return said.Around(f, b.Call)
+	return transcript.Around(f, b.Call)
 }

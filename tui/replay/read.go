@@ -21,8 +21,7 @@ import (
 
 // Source describes what to replay.
 type Source struct {
-	Files  []string
-	Format string // "": what looking at a file finds
+	Files []string
 	// Folders are memory folders on the disk; see [transcript.Options].
 	Folders []string
 	// Start is what the replay begins with; nil: what the transcript shows.
@@ -62,10 +61,7 @@ func (s *Screen) load() tea.Cmd {
 
 // load reads all files and replays the calls in them.
 func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _ error) {
-	reader, err := transcript.NewReader(transcript.Options{Format: s.Format, Folders: s.Folders})
-	if err != nil {
-		return out, err
-	}
+	reader := transcript.NewReader(transcript.Options{Folders: s.Folders})
 	for _, name := range s.Files {
 		if err := readFile(ctx, reader, name); err != nil {
 			why := act.Reason(err)
@@ -76,9 +72,11 @@ func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _
 		}
 	}
 	calls := reader.Calls()
-	if out.track, err = s.begin(ctx, calls); err != nil {
+	track, err := s.begin(ctx, calls)
+	if err != nil {
 		return out, err
 	}
+	out.track = track
 	for i, c := range calls {
 		if ctx.Err() != nil {
 			return out, ctx.Err()
@@ -86,7 +84,6 @@ func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _
 		progress.Set(int64(i), int64(len(calls)))
 		out.track.Add(ctx, c)
 	}
-	out.track.SetBoundaries(reader.Boundaries())
 	out.rows = rowsOf(out.track)
 	summary := reader.Summary()
 	if total := out.track.Total(); len(calls) > 0 {
@@ -102,7 +99,7 @@ func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _
 
 // begin makes the track.
 func (s Source) begin(ctx context.Context, calls []*transcript.Call) (_ *transcript.Track, err error) {
-	start, _ := transcript.Begin(calls)
+	start := transcript.Start{Shown: true}
 	if s.Start != nil {
 		start = *s.Start
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-
 	"memcurator/render/text"
 )
 
@@ -45,24 +44,6 @@ func numberedText(text, between, end string) ([]byte, bool) {
 		rows = append(rows, line)
 	}
 	return []byte(strings.Join(rows, "\n") + end), true
-}
-
-// Begin is what a replay begins with by default, and its name: what the transcript
-// shows of the memory before it, if anything.
-func Begin(calls []*Call) (Start, string) {
-	start := reconstruct(calls)
-	if start.Len() == 0 {
-		return Start{}, "an empty memory"
-	}
-	return start, start.name()
-}
-
-func (s Start) name() string {
-	name := "what the transcript shows of the memory before it (" + text.Count(s.Len(), "file")
-	if n := len(s.Listed); n > 0 {
-		name += ", of " + strconv.Itoa(n) + " only that it was there"
-	}
-	return name + ")"
 }
 
 // Total is how many steps came to each verdict, and the first that diverges.
