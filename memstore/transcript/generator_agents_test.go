@@ -33,9 +33,9 @@ func (g generated) agents() map[string]string {
 
 // nameless are the formats that name no session: a folder is one, or an agent. timeless are those without times or models.
 var (
-	nameless = map[string]bool{"cline-native": true, "roo-native": true, "letta": true, "mcp-call": true,
+	nameless = map[string]bool{"cline-native": true, "roo-native": true, "mcp-call": true,
 		"autogen": true}
-	timeless = map[string]bool{"codex-exec": true, "opencode-run": true, "letta": true, "mcp-call": true, "autogen": true}
+	timeless = map[string]bool{"codex-exec": true, "opencode-run": true, "mcp-call": true, "autogen": true}
 )
 
 // Every agent's format yields every call with its input, the text of its result, session, model and time, and the memory after it.
