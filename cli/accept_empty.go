@@ -18,12 +18,12 @@ func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded)
 		run.Say("Nothing to accept: the store has files, or its journal never had any")
 		return nil
 	}
-	progress, group, err := p.Journal.AcceptEmpty(ctx)
+	made, group, err := p.Journal.AcceptEmpty(ctx)
 	if err != nil {
 		return session.PastError(err)
 	}
 	run.Say(fmt.Sprintf("Recorded the deletion of %s by another program (%s). To restore them, run: %s undo %s%s --group %d",
-		output.Counted(n, "file"), output.Counted(progress.Revisions, "revision"), session.Program, run.State().Words(),
+		output.Counted(n, "file"), output.Counted(made, "revision"), session.Program, run.State().Words(),
 		session.Typed(p.Dir), group))
 	return nil
 }

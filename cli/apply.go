@@ -102,7 +102,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if err := confirm(run, w, p, changing, flags); err != nil {
 		return err
 	}
-	return carryOutPlan(run, ctx, w, p, changing, flags)
+	return carryOutPlan(run, ctx, w, changing, flags)
 }
 
 // lockApply prevents two applies, such as a slow cron job and the next one, from working on the same store. It locks the state folder.
@@ -155,9 +155,7 @@ type appliedLine struct {
 	Why    *string `json:"why"`
 }
 
-func carryOutPlan(run *session.Session, ctx context.Context, w *curating, p *policy.Plan, changing []policy.Action,
-	flags applyFlags,
-) error {
+func carryOutPlan(run *session.Session, ctx context.Context, w *curating, changing []policy.Action, flags applyFlags) error {
 	store := memstore.New(w.backend, memstore.Options{
 		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal},
 		Warn: run.Warnings().Once(),

@@ -142,7 +142,7 @@ func TestConformanceReportsFailures(t *testing.T) {
 		{"right", "say '" + right + "'", nil},
 		{"more fields", `say '{"type":"tool_result","tool_use_id":"","content":"The path /memories/none.md does not exist. Please provide ` +
 			`a valid path.","is_error":true}'`, nil},
-		{"a child in the background", "sleep 60 >/dev/null 2>&1 &\nsay '" + right + "'", nil},
+		{"a child in the background", "{ sleep 60 & } >/dev/null 2>&1\nsay '" + right + "'", nil},
 		{"other text", `say '{"content":"No such file\n","is_error":true}'`, []string{
 			"FAILED docs/view/missing", "The path /memories/none.md does not exist", `error  "No such file\n"`, `step 1  {"command": "view"`,
 			"without \"Error: \"",

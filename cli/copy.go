@@ -52,9 +52,9 @@ stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pin
 names it and exits with 1. If something interrupts a move, run it again: it finishes.
 
 What belongs to a record of another program moves with it: the transcript of an episode. Links to it
-in records that stay are lost; the plan names them.
+in notes and records that stay are lost; the plan names them.
 
-The move is one act in the journal of each store. undo, run for either, undoes it in both.
+The move is one act in the journal of each store; undo takes back the act of its store.
 
 Flags:
 {flags}
@@ -191,7 +191,7 @@ func (t *transferring) do(ctx context.Context) error {
 		todo = p.Leaves()
 	}
 	if t.dryRun || todo == 0 && writes == 0 {
-		if err := t.print(ctx, p); err != nil {
+		if err := t.print(p); err != nil {
 			return err
 		}
 		if todo > 0 || writes > 0 {
@@ -200,7 +200,7 @@ func (t *transferring) do(ctx context.Context) error {
 		return t.sayPlanned(p)
 	}
 	if !t.yes && !t.json {
-		if err := t.print(ctx, p); err != nil {
+		if err := t.print(p); err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (t *transferring) do(ctx context.Context) error {
 		}
 	}
 	out, runErr := t.Carry(ctx, p)
-	if err := t.printOutcome(ctx, out); err != nil {
+	if err := t.printOutcome(out); err != nil {
 		return err
 	}
 	return t.sayDone(p, out, runErr)
@@ -294,14 +294,14 @@ func (t *transferring) action(i *transfer.Item) string {
 }
 
 // print lists a plan.
-func (t *transferring) print(ctx context.Context, p *transfer.Plan) error {
+func (t *transferring) print(p *transfer.Plan) error {
 	for n := range p.Items {
 		i := &p.Items[n]
 		why := i.Why
 		if why == "" && t.move {
 			why = i.Stays
 		}
-		if err := t.printItem(ctx, i, planned, why); err != nil {
+		if err := t.printItem(i, planned, why); err != nil {
 			return err
 		}
 	}
@@ -341,7 +341,7 @@ func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
 	return nil
 }
 
-func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result, why string) error {
+func (t *transferring) printItem(i *transfer.Item, r result, why string) error {
 	if t.json {
 		return t.run.Out.JSONLines().Encode(t.line(i, r, why))
 	}
@@ -372,11 +372,11 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 }
 
 // printOutcome lists the outcome. If the plan was printed for the question, only what went otherwise follows.
-func (t *transferring) printOutcome(ctx context.Context, out transfer.Outcome) error {
+func (t *transferring) printOutcome(out transfer.Outcome) error {
 	asked := !t.yes && !t.json
 	for n := range out.Done {
 		if !asked {
-			if err := t.printItem(ctx, &out.Done[n], done, ""); err != nil {
+			if err := t.printItem(&out.Done[n], done, ""); err != nil {
 				return err
 			}
 		}
@@ -390,13 +390,13 @@ func (t *transferring) printOutcome(ctx context.Context, out transfer.Outcome) e
 			if asked && one.Err == nil {
 				continue
 			}
-			if err := t.printItem(ctx, &one.Item, list.as, one.Why()); err != nil {
+			if err := t.printItem(&one.Item, list.as, one.Why()); err != nil {
 				return err
 			}
 		}
 	}
 	for n := range out.Left {
-		if err := t.printItem(ctx, &out.Left[n], resultLeft, ""); err != nil {
+		if err := t.printItem(&out.Left[n], resultLeft, ""); err != nil {
 			return err
 		}
 	}
@@ -481,12 +481,13 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	return t.stays(p)
 }
 
-// back is the command that undoes the transfer, in both stores.
+// back are the commands that undo the transfer: each store takes back its own act, first the one that lost the notes.
 func (t *transferring) back(out transfer.Outcome) string {
+	var undos []string
 	for n, at := range []session.Named{t.from, t.to} {
 		if len(out.Revisions[n]) > 0 {
-			return fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir))
+			undos = append(undos, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), session.Typed(at.Dir)))
 		}
 	}
-	return ""
+	return strings.Join(undos, " && ")
 }

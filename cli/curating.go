@@ -61,7 +61,7 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 	return &w, nil
 }
 
-// curateJournal opens the journal and reconciles it with the disk. Without one, expiry goes by the times on disk.
+// curateJournal opens the journal and compares it with the disk. Without one, expiry goes by the times on disk.
 func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
 	if session.IsSealed(w.backend) {
 		w.noRecord = "an encrypted store has none"
@@ -89,7 +89,7 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {
 		return err
 	}
-	if _, err := w.journal.Reconcile(ctx, nil); err != nil && !errors.Is(err, past.ErrReadOnly) {
+	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil && !errors.Is(err, past.ErrReadOnly) {
 		if recording {
 			return session.PastError(err)
 		}

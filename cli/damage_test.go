@@ -22,6 +22,17 @@ func spoilable(t *testing.T) (dir, state, file string) {
 
 // doctor repairs a damaged journal from its copy, after saying what is lost, and asks.
 func TestDoctorRepairs(t *testing.T) {
+	t.Parallel()
+	for name, damaged := range map[string]string{"garbage": strings.Repeat("damage", 4000), "empty, as after a power failure": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			repairs(t, damaged)
+		})
+	}
+}
+
+func repairs(t *testing.T, damaged string) {
+	t.Helper()
 	dir, state, file := spoilable(t)
 	exec := call{args: []string{"exec", dir, "--state", state}, stdin: `{"command":"create","path":"/memories/d.md","file_text":"d"}`}
 	if o := exec.run(t); o.code != 0 || o.err != "" {
@@ -30,7 +41,7 @@ func TestDoctorRepairs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "since.md"), []byte("since"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(strings.Repeat("damage", 4000)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(damaged), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if o := do(t, "doctor", dir, "--state", state); o.code != 1 || !strings.Contains(o.err, "doctor --repair") {

@@ -77,21 +77,14 @@ func TestDemoHistory(t *testing.T) {
 	found := map[string]string{}
 	run.Machine().EachTranscript(t.Context(), w.dir, func(list []discover.Transcript) {
 		for _, one := range list {
-			reader := transcript.NewReader(transcript.Options{})
+			reader := transcript.NewReader(nil)
 			if err == nil {
 				err = reader.Read(one.File, bytes.NewReader(value(os.ReadFile(one.File))))
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			var total transcript.Total
-			replay, err := transcript.NewReplay(transcript.Start{Shown: true}, transcript.Handler{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, c := range reader.Calls() {
-				total.Add(replay.Step(t.Context(), c))
-			}
+			total := transcript.TotalOf(value(transcript.NewTrack(t.Context(), reader.Calls(), nil)).Steps)
 			head := value(run.Machine().Head(t.Context(), one.File))
 			found[head.Title] = fmt.Sprint(total.By[transcript.Identical]+total.By[transcript.OtherDialect], " of ", total.Calls)
 		}

@@ -16,6 +16,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // demoWorld is the demo's store with a past of some days, and the transcripts of the sessions that made it, all below one temporary
@@ -119,7 +120,7 @@ func (w *demoWorld) age() error {
 
 // live plays the history, each event at its time, and marks everything before yesterday as read.
 func (w *demoWorld) live(ctx context.Context, history []event, now time.Time) error {
-	if _, err := w.journal.Reconcile(ctx, nil); err != nil {
+	if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 		return err
 	}
 	read := int64(0)
@@ -138,7 +139,7 @@ func (w *demoWorld) live(ctx context.Context, history []event, now time.Time) er
 			return fmt.Errorf("event %d: %w", i+1, err)
 		}
 		if e.Write != "" {
-			if _, err := w.journal.Reconcile(ctx, nil); err != nil {
+			if _, err := w.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 				return err
 			}
 		}

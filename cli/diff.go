@@ -113,7 +113,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	wanted := func(path string) bool {
 		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")
 	}
-	err = past.CompareRenamed(ctx, p.Journal, old, now, func(before, after *past.Entry) error {
+	err = past.Compare(old, now, func(before, after *past.Entry) error {
 		var d pathDiff
 		d.Path = cmpEntry(before, after).Path
 		name := d.Path
@@ -125,10 +125,8 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 			return nil
 		}
 		differ = true
-		texts, note, err := texts(p, ctx, before, after, &d)
-		if err != nil {
-			return err
-		}
+		texts, note := texts(p, ctx, before, after, &d)
+		var err error
 		if stat || asJSON {
 			d.Added, d.Removed, _ = diff.Counts(texts[0], texts[1])
 		}
@@ -161,7 +159,7 @@ func cmpEntry(before, after *past.Entry) *past.Entry {
 }
 
 // texts reads both sides of a path.
-func texts(p *session.Recorded, ctx context.Context, before, after *past.Entry, d *pathDiff) (texts [2][]byte, note string, err error) {
+func texts(p *session.Recorded, ctx context.Context, before, after *past.Entry, d *pathDiff) (texts [2][]byte, note string) {
 	for i, side := range []struct {
 		entry *past.Entry
 		hash  **string
@@ -169,15 +167,12 @@ func texts(p *session.Recorded, ctx context.Context, before, after *past.Entry, 
 		if side.entry == nil || side.entry.Kind == memstore.KindDir {
 			continue
 		}
-		s, err := p.Journal.SideOf(ctx, *side.entry)
-		if err != nil {
-			return texts, "", err
-		}
+		s := side.entry.Side()
 		*side.hash = session.HashOrNull(s.Digest)
 		var why string
 		if texts[i], why = textOf(p, ctx, s); why != "" {
 			note = why
 		}
 	}
-	return texts, note, nil
+	return texts, note
 }

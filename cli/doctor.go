@@ -13,7 +13,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
@@ -25,27 +24,20 @@ const doctorHelp = `Check and repair the journal of a store.
 Usage:
   memcurator doctor [DIR]
 
-Without flags, reads the whole journal, compares it with every file, and prints what is wrong:
-damage, paths where disk and journal disagree, unreadable paths, files left by killed programs, and
-what can't be read of another program's memory. Names the command that helps. The exit status is 0
-without problems of the journal, else 1.
+Without flags, reads the whole journal and prints what is wrong: damage, edits that a killed program
+left unfinished, and what can't be read of another program's memory. Names the command that helps.
+The exit status is 0 without problems of the journal, else 1.
 
 Flags:
 {flags}
 Examples:
   memcurator doctor ~/agent/memories
-  memcurator doctor --keep-age 90d
 `
 
 type doctorFlags struct {
-	json, setAside, acceptEmpty       bool
-	repair, yes                       bool
-	relink, keepAge, keepSize, forget string
-}
-
-// acts reports whether the flags ask for more than a check.
-func (f *doctorFlags) acts() bool {
-	return f.relink != "" || f.keepAge != "" || f.keepSize != ""
+	json, setAside, acceptEmpty bool
+	repair, yes                 bool
+	relink, forget              string
 }
 
 func doctorCommand(run *session.Session) *cobra.Command {
@@ -57,16 +49,13 @@ func doctorCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, disagree, unread, uncertain, open, "+
-		"revisions, bytes")
+	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, uncertain, open, revisions, bytes")
 	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside; the next start begins a new one")
 	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all files are gone for good, and unlock the store")
 	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy")
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
 	f.StringVar(&flags.forget, "forget", "", "leave a store out of lists whose folder `OLD` is gone; its journal stays")
-	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d)")
-	f.StringVar(&flags.keepSize, "keep-size", "", "drop the oldest revisions until the journal fits `SIZE` (500MB)")
 	c.MarkFlagsMutuallyExclusive("relink", "forget", "set-aside", "accept-empty", "repair")
 	return c
 }
@@ -89,8 +78,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		return setAside(run, ctx, p, err)
 	case flags.relink != "" && errors.Is(err, session.ErrNoJournal):
 		return relinkJournal(run, p, flags.relink)
-	case errors.Is(err, session.ErrNoJournal) && flags.acts():
-		return p.NoJournal()
 	case errors.Is(err, session.ErrNoJournal):
 		if f := run.State().MovedFrom(p.Dir); f != nil {
 			return session.Failed(nil, "No journal here yet, but there is one from when this store was at %s. "+
@@ -108,14 +95,14 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		return relinkJournal(run, p, flags.relink)
 	}
 	defer p.Close()
-	switch {
-	case flags.acceptEmpty:
+	if flags.acceptEmpty {
 		return acceptEmpty(run, ctx, p)
-	case flags.keepAge != "" || flags.keepSize != "":
-		return pruneJournal(run, ctx, p, flags)
 	}
 	err = session.PastError(checkJournal(run, ctx, p, flags.json))
-	if gone := run.Emptied(ctx, p.Journal, p.Dir); gone != nil && err != nil {
+	if gone := run.Emptied(ctx, p.Journal, p.Dir); gone != nil {
+		if err == nil {
+			return gone
+		}
 		run.Say(gone.Error())
 	}
 	return err
@@ -125,8 +112,6 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 type healthLine struct {
 	OK        bool     `json:"ok"`
 	Damage    []string `json:"damage"`
-	Disagree  []string `json:"disagree"`
-	Unread    []string `json:"unread"`
 	Uncertain []int64  `json:"uncertain"`
 	Open      int      `json:"open"`
 	Revisions int      `json:"revisions"`
@@ -143,22 +128,22 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	if err != nil && len(r.Damage) == 0 {
 		return err
 	}
+	err = nil // the damage is told below
 	var troubles []string
 	if t, ok := p.Backend.(backend.Troubled); ok {
 		var unread error
 		if troubles, unread = t.Troubles(); unread != nil {
-			return session.Failed(unread, "Can't read %s: %s", p.Dir, session.StoreReason(err))
+			return session.Failed(unread, "Can't read %s: %s", p.Dir, session.StoreReason(unread))
 		}
 	}
 	if asJSON {
 		err = run.Out.JSONLines().Encode(healthLine{
-			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...),
-			Unread:    append([]string{}, r.Unread...),
+			OK: r.OK(), Damage: append([]string{}, r.Damage...),
 			Uncertain: append([]int64{}, r.Uncertain...), Open: r.Open, Revisions: r.Revisions,
 			Bytes: size, Problems: append([]string{}, troubles...),
 		})
 	} else {
-		printHealth(run, run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents, troubles)
+		printHealth(run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents, troubles)
 	}
 	if err == nil && len(r.Damage) > 0 {
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))
@@ -173,25 +158,18 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	return err
 }
 
-func printHealth(run *session.Session, out io.Writer, r *past.Report, size string, contents int, troubles []string) {
-	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
+func printHealth(out io.Writer, r *past.Report, size string, contents int, troubles []string) {
+	if len(r.Damage) == 0 { // else nothing was counted
+		fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
+	}
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))
-	}
-	for _, path := range r.Disagree {
-		fmt.Fprintf(out, "disagrees  %s\n", text.Clean(path))
-	}
-	for _, path := range r.Unread {
-		fmt.Fprintf(out, "not read   %s\n", text.Clean(path))
 	}
 	for _, rev := range r.Uncertain {
 		fmt.Fprintf(out, "uncertain  revision %d: its process died while writing it\n", rev)
 	}
 	if r.Open > 0 {
 		fmt.Fprintf(out, "open       %d unfinished edits\n", r.Open)
-	}
-	if !r.Baseline {
-		fmt.Fprintln(out, "beginning  still reading what was there before the journal")
 	}
 	if r.Purge {
 		fmt.Fprintf(out, "purge      stopped early; %s scrub --resume resumes it\n", session.Program)
@@ -202,27 +180,6 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	if r.OK() && len(troubles) == 0 {
 		fmt.Fprintln(out, "OK, no problems found")
 	}
-}
-
-func pruneJournal(run *session.Session, ctx context.Context, p *session.Recorded, flags doctorFlags) error {
-	var keep past.Keep
-	var ok bool
-	if flags.keepAge != "" {
-		if keep.Age, ok = config.ParseDuration(flags.keepAge); !ok || keep.Age <= 0 {
-			return session.WrongUse("Can't parse the age %q. Try 30d or 8w", flags.keepAge)
-		}
-	}
-	if flags.keepSize != "" {
-		if keep.Bytes, ok = config.ParseSize(flags.keepSize); !ok || keep.Bytes <= 0 {
-			return session.WrongUse("Can't parse the size %q. Try 500MB", flags.keepSize)
-		}
-	}
-	done, err := p.Journal.Prune(ctx, keep)
-	if err != nil {
-		return session.PastError(err)
-	}
-	_, err = fmt.Fprintf(run.Out, "Dropped %d revisions, %s\n", done.Revisions, memstore.FormatSize(p.Dialect, done.Bytes))
-	return err
 }
 
 // relinkJournal attaches the journal of a moved store to its new place.
@@ -246,7 +203,7 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 // nextStep returns a sentence with the command for a damaged journal: --repair if a verified copy exists, else --set-aside.
 func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) string {
 	if state, err := statedir.Path(run.State().Base, p.Dir); err == nil {
-		if _, ok := journal.FindRemedy(ctx, state); ok {
+		if _, ok := journal.LastCopy(ctx, state); ok {
 			return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.State().Words(),
 				session.Typed(p.Dir))
 		}
@@ -278,12 +235,12 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if err != nil {
 		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
 	}
-	r, ok := journal.FindRemedy(ctx, state)
+	last, ok := journal.LastCopy(ctx, state)
 	if !ok {
 		return session.Failed(nil, "No verified copy of the journal of %s. %s", p.Dir, nextStep(run, ctx, p))
 	}
 	run.Say(fmt.Sprintf("The last verified copy is of %s and ends at revision %d. Later revisions are lost; the files keep their changes, "+
-		"recorded again as external", r.Copy.Time.Format("2006-01-02 15:04"), r.Last))
+		"recorded again as external", last.Time.Format("2006-01-02 15:04"), last.Last))
 	if !yes {
 		if !run.Env.StdinTerminal {
 			return session.NotAsked("repair")
@@ -292,7 +249,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 			return err
 		}
 	}
-	aside, err := journal.Repair(ctx, state, r)
+	aside, err := journal.Repair(state)
 	if errors.Is(err, past.ErrBusy) {
 		return session.Failed(err, "The journal of %s is open in another program. Close that first", p.Dir)
 	}
@@ -303,7 +260,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if aside != "" {
 		kept = fmt.Sprintf("The damaged one is now %s", aside)
 	}
-	if _, err = fmt.Fprintf(run.Out, "Repaired the journal up to revision %d. %s\n", r.Last, kept); err != nil {
+	if _, err = fmt.Fprintf(run.Out, "Repaired the journal up to revision %d. %s\n", last.Last, kept); err != nil {
 		return err
 	}
 	return recordSinceCopy(run, ctx, p)
@@ -319,9 +276,9 @@ func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recor
 	if run.Emptied(ctx, p.Journal, p.Dir) != nil {
 		return nil
 	}
-	progress, err := p.Journal.Reconcile(ctx, nil)
-	if err == nil && progress.Revisions > 0 {
-		run.Say(fmt.Sprintf("Recorded what changed in %s since: %s", p.Dir, output.Counted(progress.Revisions, "revision")))
+	made, err := p.Journal.Sync(ctx, past.Hints{Unseen: true})
+	if err == nil && made > 0 {
+		run.Say(fmt.Sprintf("Recorded what changed in %s since: %s", p.Dir, output.Counted(made, "revision")))
 	}
 	return session.PastError(err)
 }

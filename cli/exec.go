@@ -89,7 +89,7 @@ func (flags *execFlags) add(c *cobra.Command) {
 }
 
 func serveLines(run *session.Session, c *cobra.Command, args []string, flags execFlags) error {
-	store, _, end, err := agentStore(run, c, args, flags)
+	store, end, err := agentStore(run, c, args, flags)
 	if err != nil {
 		return err
 	}
@@ -117,34 +117,34 @@ func checkActor(name string) error {
 }
 
 // agentStore opens the store for an agent that uses exec or mcp, with its journal. end closes both.
-func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s session.Settings,
-	end func(), err error) {
-	if s, err = run.Settings(); err != nil {
-		return nil, s, nil, err
+func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, end func(), err error) {
+	s, err := run.Settings()
+	if err != nil {
+		return nil, nil, err
 	}
 	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
-		return nil, s, nil, session.WrongUse("Invalid --error-prefix %q; choose none or all", flags.errorPrefix)
+		return nil, nil, session.WrongUse("Invalid --error-prefix %q; choose none or all", flags.errorPrefix)
 	}
 	if err := checkActor(flags.actor); err != nil {
-		return nil, s, nil, err
+		return nil, nil, err
 	}
 	t, err := run.Target(c, args, false)
 	if err != nil {
-		return nil, s, nil, err
+		return nil, nil, err
 	}
 	if s, err = run.ForStore(s, t.Dir); err != nil {
-		return nil, s, nil, err
+		return nil, nil, err
 	}
 	t.Create = flags.create
 	backend, err := run.OpenBackend(t.Opening)
 	if err != nil {
-		return nil, s, nil, err
+		return nil, nil, err
 	}
 	r := &session.Recording{}
 	if !flags.noJournal {
 		if r, err = run.Record(c.Context(), t.Dir, c.Name(), backend, s.Retention()); err != nil {
 			_ = backend.Close()
-			return nil, s, nil, err
+			return nil, nil, err
 		}
 	}
 	o := memstore.Options{
@@ -158,12 +158,12 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		if err != nil {
 			_ = r.Close()
 			_ = backend.Close()
-			return nil, s, nil, err
+			return nil, nil, err
 		}
 		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed())
 	}
 	store = memstore.New(memstore.ForAgents(backend, s.OfStore().AgentsEdit.Value == config.AgentsEditAll), o)
-	return store, s, func() {
+	return store, func() {
 		unfollow()
 		if err := r.Close(); err != nil {
 			run.Log.Warn("journal", "error", err)

@@ -22,17 +22,15 @@ const globalFlagsHint = "Global flags: " + session.Program + " help flags\n"
 // helpWidth is the maximum width of help lines.
 const helpWidth = 92
 
-// fillHelp inserts the rows of flags into the help of a command and its subcommands.
-func fillHelp(c *cobra.Command) {
-	for _, child := range c.Commands() {
-		fillHelp(child)
-	}
-	c.Flags().SortFlags = false
+// helpText is the help of a command, with the rows of its flags. It is made only where it is shown: to make that of every command took a
+// fifth of each start.
+func helpText(c *cobra.Command) string {
 	hint := ""
 	if c.HasParent() {
 		hint = globalFlagsHint
 	}
-	c.Long = withFlags(withDialects(c.Long), c.Flags(), hint)
+	c.Flags().SortFlags = false
+	return withFlags(withDialects(c.Long), c.LocalNonPersistentFlags(), hint)
 }
 
 // withFlags inserts the rows of flags, and a line after them, into a help text.
@@ -53,6 +51,7 @@ var storeFlags = []string{"dir", "identity"}
 // flagRows describes each flag: its form, and what it does.
 func flagRows(flags *pflag.FlagSet) string {
 	var rows [][2]string
+	flags.SortFlags = false
 	for _, last := range []bool{false, true} {
 		flags.VisitAll(func(f *pflag.Flag) {
 			if slices.Contains(storeFlags, f.Name) == last && f.Name != "help" && !f.Hidden {
@@ -68,7 +67,6 @@ func flagRows(flags *pflag.FlagSet) string {
 func oneFlag(f *pflag.Flag) [2]string {
 	value, usage := pflag.UnquoteUsage(f)
 	usage = strings.TrimPrefix(usage, value+": ")
-	f.Usage = usage // completions show it too
 	form := "    --" + f.Name
 	if f.Shorthand != "" {
 		form = "-" + f.Shorthand + ", --" + f.Name

@@ -23,11 +23,11 @@ func TestCommandsPageIsCurrent(t *testing.T) {
 	page := func(title, text string) { fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", title, text) }
 	everyCommand(t, func(c *cobra.Command) {
 		if !c.HasParent() {
-			page("memcurator", c.Long)
+			page("memcurator", helpText(c))
 			page("Global flags", globalHelp(c))
 			return
 		}
-		page(c.Name(), strings.ReplaceAll(c.Long, "Global flags: memcurator help flags\n", "")) // they are above
+		page(c.Name(), strings.ReplaceAll(helpText(c), "Global flags: memcurator help flags\n", "")) // they are above
 	})
 	file := filepath.Join(repository, "docs", "commands.md")
 	if *update {

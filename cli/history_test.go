@@ -92,11 +92,11 @@ func TestLogListsChanges(t *testing.T) {
 	if o := create.run(t); o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
-	if out := ok(t, "log", long); !strings.HasSuffix(out, "/memories/a.md  (session mail-ret)\n") {
+	if out := ok(t, "log", long); !strings.HasSuffix(out, "/memories/a.md  (session session_mail-retries)\n") {
 		t.Errorf("log names no session: %q", out)
 	}
-	if out := ok(t, "log", long, "--session", "mail-ret"); strings.Count(out, "\n") != 1 {
-		t.Errorf("a session by the id that rows show: %q", out)
+	if out := ok(t, "log", long, "--session", "session_mail-r"); strings.Count(out, "\n") != 1 {
+		t.Errorf("a session by the beginning of its id: %q", out)
 	}
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
@@ -198,19 +198,8 @@ func TestDoctor(t *testing.T) {
 	if out := ok(t, "doctor", dir); !strings.Contains(out, "OK, no problems found") {
 		t.Errorf("%q", out)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	o := do(t, "doctor", dir, "--json")
-	if v := jsonOf(t, o.out); o.code != session.ExitFailed || v[0]["ok"] != false || v[0]["disagree"].([]any)[0] != "/memories/a.md" {
-		t.Errorf("%+v", o)
-	}
-	if out := ok(t, "doctor", dir, "--keep-size", "1"); !strings.Contains(out, "Dropped 4 revisions") {
-		t.Errorf("%q", out)
-	}
-	// The last revision deletes an empty folder: it has no content that the limit could count.
-	if out := ok(t, "log", dir); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
-		t.Errorf("%q", out)
+	if v := jsonOf(t, ok(t, "doctor", dir, "--json")); v[0]["ok"] != true || v[0]["damage"] == nil {
+		t.Errorf("%v", v)
 	}
 	do(t, "doctor", dir, "--set-aside").sentence(t, session.ExitFailed, "not damaged")
 	if o := do(t, "doctor", dir, "--repair"); o.code != session.ExitDone || !strings.Contains(o.err, "Nothing to repair") {

@@ -50,7 +50,6 @@ var edges = []struct {
 		"memstore/..."}},
 	// Conflicts between two stores are decided in the box that an undo has.
 	{"tui/timeline", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
-	{"tui/losses", []string{"tui/kit", "tui/act", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/stores", []string{"tui/kit", "keymap", "render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/kit", "tui/act", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
@@ -87,17 +86,7 @@ var edges = []struct {
 	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/prose"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}}, // tests only
 	{"memstore/past", []string{"memstore", "render/diff"}},
-	{"memstore/journal", []string{"memstore", "memstore/backend", "memstore/past", "memstore/search", "memstore/journal/*", "render/diff"}},
-	// From the bottom: the files beside the database, the database and names; the tables in it; the contents; copies; what reads; the rewriting.
-	{"memstore/journal/pathname", nil},
-	{"memstore/journal/sidecar", []string{"memstore/past"}},
-	{"memstore/journal/database", []string{"memstore/past"}},
-	{"memstore/journal/schema", nil},
-	{"memstore/journal/content", []string{"memstore", "memstore/past", "memstore/journal/database", "memstore/journal/schema"}},
-	{"memstore/journal/purge", []string{"memstore", "memstore/past", "memstore/journal/archive", "memstore/journal/database", "memstore/journal/schema",
-		"memstore/journal/content"}},
-	{"memstore/journal/archive", []string{"memstore", "memstore/past", "memstore/search", "render/diff", "memstore/journal/database",
-		"memstore/journal/schema", "memstore/journal/content", "memstore/journal/pathname"}},
+	{"memstore/journal", []string{"memstore", "memstore/backend", "memstore/past", "memstore/search", "render/diff"}},
 	// Undoing edits doesn't depend on how the record is kept: any log will do.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff", "render/text"}},
 	// Says where to look; whoever is asked to look is given to it.
@@ -113,10 +102,10 @@ var edges = []struct {
 		"memstore/adapt"}},
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},
-	{"memstore/transcript", []string{"memstore", "memstore/backend/quietfile", "render/text", "memstore/past"}},
+	{"memstore/transcript", []string{"memstore/journal", "memstore", "memstore/backend/quietfile", "render/text", "memstore/past"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/backend", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule",
-		"memstore/past", "memstore/journal", "memstore/journal/purge", "memstore/statedir", "memstore/git"}},
+		"memstore/past", "memstore/journal", "memstore/statedir", "memstore/git"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	// What git did becomes part of the record.
 	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},
@@ -229,7 +218,7 @@ func judgeForeign(f goFile, imported string) string {
 		"memstore/memtest"}, f.folder):
 		return "the library's own package takes the standard library only"
 	case strings.Contains(imported, "sqlite") &&
-		!slices.Contains([]string{"memstore/journal/database", "memstore/adapt/dbfile", "memstore/memtest/cctest",
+		!slices.Contains([]string{"memstore/journal", "memstore/adapt/dbfile", "memstore/memtest/cctest",
 			"memstore/memtest/dbtest"}, f.folder):
 		return "only the journal's database and the databases of other programs know SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":

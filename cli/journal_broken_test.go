@@ -62,7 +62,11 @@ func TestBrokenJournalsStopNoCommand(t *testing.T) {
 			}
 			do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed)
 			s := openScreen(t, nil, dir, "--state", state)
-			s.await("alpha.md", "c.md", c.says)
+			banner := "NOT RECORDED  " + c.says
+			if name == "damaged" {
+				banner = "JOURNAL DAMAGED"
+			}
+			s.await("alpha.md", "c.md", banner)
 			s.press("q")
 			s.leaves(0)
 			if after, err := os.ReadFile(files[0]); err != nil || string(after) != string(before) {

@@ -56,7 +56,6 @@ func TestOnlySQLiteOpensTheJournal(t *testing.T) {
 	do(insert, "exec")
 	do("", "log")
 	do("", "doctor")
-	do("", "doctor", "--keep-age", "1d")
 	do("", "scrub", "--purge-history", "--yes")
 
 	data, err := os.ReadFile(trace)

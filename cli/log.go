@@ -108,7 +108,10 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 	if err != nil {
 		return err
 	}
-	filter.Path = p.AgentPath
+	if flags.follow && p.AgentPath == "" {
+		return session.WrongUse("--follow needs the PATH of a file")
+	}
+	filter.Path, filter.Follow = p.AgentPath, flags.follow
 	if filter.Session, err = sessionNamed(c.Context(), p, flags.session); err != nil {
 		return err
 	}
@@ -124,7 +127,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		}
 		return err == nil
 	}
-	if flags.limit == 0 && !flags.follow {
+	if flags.limit == 0 {
 		filter.Newest = false
 		if listErr := p.Journal.List(c.Context(), filter, show); listErr != nil {
 			return listErr
@@ -134,7 +137,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		}
 		return err
 	}
-	list, err := newest(p, c, filter, flags.follow)
+	list, err := past.Revisions(c.Context(), p.Journal, filter)
 	for i := len(list) - 1; i >= 0 && err == nil; i-- {
 		show(list[i])
 	}
@@ -142,31 +145,4 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return sayNothing(run, c.Context(), p, flags)
 	}
 	return err
-}
-
-// newest lists revisions newest first, or those of one file, following its renames.
-func newest(p *session.Recorded, c *cobra.Command, filter past.Filter, follow bool) ([]past.Revision, error) {
-	if !follow {
-		return past.Revisions(c.Context(), p.Journal, filter)
-	}
-	if p.AgentPath == "" {
-		return nil, session.WrongUse("--follow needs the PATH of a file")
-	}
-	of := map[int64]bool{}
-	if err := p.Journal.History(c.Context(), p.AgentPath, func(r past.Revision) bool {
-		of[r.Rev] = true
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	limit := filter.Limit
-	filter.Path, filter.Limit = "", 0
-	var list []past.Revision
-	err := p.Journal.List(c.Context(), filter, func(r past.Revision) bool {
-		if of[r.Rev] {
-			list = append(list, r)
-		}
-		return limit == 0 || len(list) < limit
-	})
-	return list, err
 }

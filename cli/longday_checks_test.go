@@ -251,7 +251,7 @@ func (w *world) walk(visit func(p, file string, entry fs.DirEntry)) error {
 }
 
 // plainName is what all names are like that agents, curators and other programs give here.
-var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.restored[0-9-]*)?(\.md)?$`)
+var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.md)?$`)
 
 // leftovers looks for temporary files, and for folders that are empty and in which the log has nothing.
 func (w *world) leftovers() {

@@ -78,7 +78,7 @@ func manName(c *cobra.Command) string {
 
 // manPage is the help of a command as a manual page. That of the program also has the global flags.
 func manPage(c *cobra.Command) string {
-	help := c.Long
+	help := helpText(c)
 	if !c.HasParent() {
 		help += "\n" + globalHelp(c)
 	}

@@ -59,7 +59,7 @@ func mcpCommand(run *session.Session) *cobra.Command {
 }
 
 func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execFlags, schema mcpserver.Schema) error {
-	store, _, end, err := agentStore(run, c, args, flags)
+	store, end, err := agentStore(run, c, args, flags)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func sessionNamed(ctx context.Context, p *session.Recorded, typed string) (strin
 	if typed == "" {
 		return typed, nil
 	}
-	if known, err := p.Journal.HasSession(ctx, typed); err != nil || known {
+	if known, err := past.Revisions(ctx, p.Journal, past.Filter{Session: typed, Limit: 1}); err != nil || len(known) > 0 {
 		return typed, err
 	}
 	n, err := namesIn(ctx, p)

@@ -20,19 +20,17 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	}
 	worker := scrubber(run, s)
 	worker.All = flags.all()
+	worker.Transcripts = run.Machine().AllTranscripts(ctx, s.Dir)
 	worker.Accept(groups)
 	done, err := worker.Purge(ctx)
-	if err := purged(run, s, done, err, flags); err != nil {
-		return err
-	}
-	return nil
+	return purged(run, s, done, err, flags)
 }
 
 // nothingChosen ends a command that found no value. A purge searches the commits nevertheless: an earlier one may have purged the files,
 // and not the commits.
 func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, survey *findings.Survey, flags scrubFlags,
 	notRead error) error {
-	if err := printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}); err != nil {
+	if err := printScrubbed(run, flags, scrubbed{Classes: map[string]int{}}); err != nil {
 		return err
 	}
 	var g *findings.Git
@@ -75,7 +73,9 @@ func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags 
 		return true, nil
 	}
 	run.Say("Resuming an interrupted purge")
-	done, err := scrubber(run, s).Resume(ctx)
+	worker := scrubber(run, s)
+	worker.Transcripts = run.Machine().AllTranscripts(ctx, s.Dir)
+	done, err := worker.Resume(ctx)
 	if errors.Is(err, findings.ErrNoPurge) {
 		return false, nil
 	}
@@ -97,7 +97,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 		return session.PastError(err)
 	}
 	left := done.Left
-	if err := printScrubbed(run, s, flags, scrubbed{
+	if err := printScrubbed(run, flags, scrubbed{
 		Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
 		Revisions: done.Journal.Revisions, Contents: done.Journal.Contents, Left: leftIn(left),
 	}); err != nil {
@@ -130,14 +130,19 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	for _, l := range left.Left {
 		run.Say(fmt.Sprintf("Left: %s (%s)", l.Where, l.Form))
 	}
+	for _, name := range left.Transcripts {
+		run.Say(fmt.Sprintf("Left: the transcript %s, which a purge doesn't change", output.OneLine(name)))
+	}
 	sayLeftElsewhere(run, s, left)
-	sayOutOfReach(run, s, left)
+	sayOutOfReach(run, left)
 	notRead := missed.end()
 	switch g := left.Git; {
 	case leftIn(left) > 0:
 		return session.Failed(nil, "Values remain at %s", output.Counted(leftIn(left), "place"))
 	case notRead != nil:
 		return notRead
+	case len(left.Transcripts) > 0:
+		return session.Failed(nil, "Values remain in %s", output.Counted(len(left.Transcripts), "transcript"))
 	case g != nil && !g.Clean():
 		return session.Failed(nil, "%s", gitVerdict(g))
 	}
@@ -156,8 +161,8 @@ func gitVerdict(g *findings.Git) string {
 }
 
 // sayOutOfReach lists where copies may be that no program on this machine can remove.
-func sayOutOfReach(run *session.Session, s *scrubbing, left *findings.Residue) {
-	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports that were moved or piped, transcripts, " +
+func sayOutOfReach(run *session.Session, left *findings.Residue) {
+	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports that were moved or piped, " +
 		"and the model provider's logs")
 	sayGit(run, left.Git)
 	for _, r := range left.Rotate {

@@ -2,24 +2,20 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -41,9 +37,9 @@ own, never on a store. Each gets a verdict:
 
   identical        the recorded result is ours, byte for byte
   dialect          the same outcome in other words
-  differs          other content, or one side failed (--json: drift, error)
+  differs          other content, or one side failed
   cleared          a placeholder replaced the result;  no result: none was recorded
-  not replayable   a shell command, or an incomplete input
+  not replayable   a shell command, a cleared input, or a file whose content is unknown
   unknown handler  no known handler has this wording
 
 Flags:
@@ -56,13 +52,14 @@ Examples:
 
 type replayFlags struct {
 	json, check, all bool
-	at, out, from    string
+	at               int // 0: to the end
+	out              string
 	into             intoFlags
 }
 
 // screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
-	return !f.json && !f.check && !f.all && f.at == "" && f.out == "" && f.into.dir == ""
+	return !f.json && !f.check && !f.all && f.at == 0 && f.out == "" && f.into.dir == ""
 }
 
 func replayCommand(run *session.Session) *cobra.Command {
@@ -74,17 +71,13 @@ func replayCommand(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	f := c.Flags()
 	f.Lookup("dir").Usage = "also count what file tools did in the store `DIR`, and add session, model and call to its journal"
-	f.BoolVar(&flags.json, "json", false, "one JSON object per line: id, session, turn, time, model, tool, input, result, is_error, "+
+	f.BoolVar(&flags.json, "json", false, "one JSON object per line: id, session, agent, turn, time, model, tool, input, result, is_error, "+
 		"verdict, detail, transcript; the summary goes to standard error")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")
 	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")
-	f.StringVar(&flags.at, "at", "", "stop after call `N`, or at a time")
+	f.IntVar(&flags.at, "at", 0, "end with call `N`")
 	f.StringVar(&flags.out, "out", "", "write the memory as of then to the new folder `DIR`")
-	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), "+
-		"a memory directory, "+
-		"or DIR@REV")
 	flags.into.add(c)
-	session.Complete(c, "from", startAuto, startEmpty, startTranscript)
 	return c
 }
 
@@ -93,15 +86,14 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if err != nil {
 		return err
 	}
-	until, err := parseUntil(flags.at)
-	if err != nil {
-		return err
+	if c.Flags().Changed("at") && flags.at < 1 {
+		return session.WrongUse("--at %d is not a call; the first is 1", flags.at)
 	}
 	if err := flags.into.check(run); err != nil {
 		return err
 	}
 	if flags.screen() && screen.Why(run, s) == "" && !slices.Contains(args, "-") {
-		return replayScreen(run, c, s, args, flags)
+		return replayScreen(run, c, s, args)
 	}
 	if len(args) == 0 && !flags.all {
 		return session.WrongUse("Missing FILE or DIR. In a terminal, %s replay lists this machine's transcripts", session.Program)
@@ -114,12 +106,12 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if err != nil {
 		return err
 	}
-	if len(groups) != 1 && (flags.out != "" || flags.into.dir != "" || flags.at != "") {
+	if len(groups) != 1 && (flags.out != "" || flags.into.dir != "" || flags.at > 0) {
 		return session.WrongUse("--at, --out and --into need the transcripts of one memory, not of %d", len(groups))
 	}
-	var sum sum
+	sum := sum{unread: true}
 	for _, g := range groups {
-		if err := replayGroup(run, c, s, g, until, flags, &sum); err != nil {
+		if err := replayGroup(run, c, s, g, flags, &sum); err != nil {
 			return err
 		}
 	}
@@ -131,7 +123,6 @@ type group struct {
 	files   []string
 	found   bool      // in a folder: report an unreadable one and replay the others
 	changed time.Time // when the newest was written last
-	size    int64     // in bytes
 }
 
 // groupsOf groups transcripts by memory: those named on the command line belong to one agent, those of a folder belong together if they
@@ -161,11 +152,7 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 	return groups, ctx.Err()
 }
 
-// readAtOnce is how many bytes of transcripts are read in about a tenth of a second.
-const readAtOnce = 64 << 20
-
-// byMemory groups transcripts that share a project, the newest first. A row is printed once its group is read, so groups that take long to
-// read come last.
+// byMemory groups transcripts that share a project, the newest first.
 func byMemory(ctx context.Context, machine discover.Machine, found []discover.Transcript) (groups []group) {
 	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
 	byProject := map[string]int{}
@@ -182,11 +169,8 @@ func byMemory(ctx context.Context, machine discover.Machine, found []discover.Tr
 		}
 		g := &groups[at]
 		g.files, g.changed = append(g.files, t.File), t.Changed
-		g.size += t.Size
 	}
-	slices.SortStableFunc(groups, func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.size/readAtOnce, b.size/readAtOnce), b.changed.Compare(a.changed))
-	})
+	slices.SortStableFunc(groups, func(a, b group) int { return b.changed.Compare(a.changed) })
 	return groups
 }
 
@@ -202,21 +186,21 @@ func where(dirs []string, all bool) string {
 type sum struct {
 	calls, differ int
 	first         string // first call that differs
-	files         []string
-	seen          transcript.Summary // instead of calls, for transcripts without any
+	files         int    // without calls
+	none          string // what was seen in those of the last memory without calls
+	unread        bool   // there is nothing that could be a transcript
 }
 
 // end prints the sum of several, and returns the error for --check.
 func (s *sum) end(run *session.Session, check bool, groups int) error {
 	if s.calls == 0 {
-		if len(s.seen.Tools) == 0 {
-			s.seen.Tools = toolsIn(s.files)
+		if groups > 1 {
+			s.none = fmt.Sprintf("No memory calls in %s", text.Count(s.files, "transcript"))
 		}
-		says := s.seen.Describe(namesOf(s.files))
-		if check || s.seen.Records == 0 && s.seen.Mentions == 0 { // otherwise it is a transcript, or a log
-			return session.Failed(nil, "%s", says)
+		if check || s.unread {
+			return session.Failed(nil, "%s", s.none)
 		}
-		run.Say(says)
+		run.Say(s.none)
 		return nil
 	}
 	if groups > 1 {
@@ -229,98 +213,63 @@ func (s *sum) end(run *session.Session, check bool, groups int) error {
 	return nil
 }
 
-// toolCall finds the name of a called tool before its input. The transcript reader skips records that don't mention memory.
-var toolCall = regexp.MustCompile(`"name"\s*:\s*"([A-Za-z][\w.-]{0,63})"\s*,\s*"(?:input|arguments|args|parameters)"`)
-
-// Limits on the search for tool names, at the beginning of each file.
-const (
-	toolFiles = 8
-	toolBytes = 4 << 20
-)
-
-// toolsIn counts the tool calls at the beginning of transcripts.
-func toolsIn(files []string) map[string]int {
-	tools := map[string]int{}
-	for _, name := range files[:min(len(files), toolFiles)] {
-		f, err := transcript.Open(name)
-		if err != nil {
-			continue // standard input, or already reported
-		}
-		data, err := io.ReadAll(io.LimitReader(f, toolBytes))
-		_ = f.Close() // nothing was written
-		if err != nil {
-			continue
-		}
-		for _, m := range toolCall.FindAllSubmatch(data, -1) {
-			tools[string(m[1])]++
-		}
-	}
-	return tools
-}
-
 // replayGroup replays the transcripts of one memory.
-func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g group, until until, flags replayFlags, sum *sum) error {
+func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g group, flags replayFlags, sum *sum) error {
 	dir := c.Flags().Lookup("dir").Value.String()
 	folders := session.MemoryFolders(dir)
-	reader := transcript.NewReader(transcript.Options{Folders: folders})
-	if err := readTranscripts(run, g, reader); err != nil {
+	reader := transcript.NewReader(folders)
+	if err := readTranscripts(run, c.Context(), g, reader); err != nil {
 		return err
 	}
 	calls := reader.Calls()
 	seen := reader.Summary()
 	if len(calls) == 0 {
-		sum.files = append(sum.files, g.files...)
-		sum.seen.Add(seen)
-		return writeOut(run, nil, flags.out)
+		sum.files += len(g.files)
+		sum.none = seen.Describe(namesOf(g.files))
+		sum.unread = sum.unread && seen.Records == 0
+		return nil
 	}
-	if err := sayUntil(run, until, calls); err != nil {
-		return err
+	n := len(calls)
+	if flags.at > n {
+		run.Say(fmt.Sprintf("No call %d; using the last, %d", flags.at, n))
+	} else if flags.at > 0 {
+		n = flags.at
 	}
-	start, err := replayStart(run, c.Context(), s, flags.from)
+	track, err := transcript.NewTrack(c.Context(), calls, givenDialect(c, s))
 	if err != nil {
 		return err
 	}
-	handler := transcript.Handler{Dialect: s.Dialect}
-	if !c.Flags().Changed("dialect") {
-		if handler, err = transcript.Guess(c.Context(), calls, start.files, s.Dialect); err != nil {
-			return session.Failed(err, "%s", output.Capital(err.Error()))
-		}
-	}
-	p, err := transcript.NewReplay(start.files, handler)
-	if err != nil {
-		return session.Failed(err, "%s", output.Capital(err.Error()))
-	}
-	if !c.Flags().Changed("dir") {
-		start.files = transcript.Start{} // the replay has its own copy
-	}
-	makers := map[string]*transcript.Call{}
 	if g.found && !flags.json {
 		fmt.Fprintf(run.Out.Lines(s), "%s\n", text.Clean(strings.Join(g.files, ", ")))
 	}
-	total, err := replayCalls(run, c, p, until.cut(calls), flags, s, makers)
-	if err != nil {
+	if err := printCalls(run, track.Steps[:n], flags.json, s); err != nil {
 		return err
 	}
-	tellTotal(run, total, seen, start.name, handler)
-	if list := p.Unknown(); len(list) > 0 && (flags.out != "" || flags.into.dir != "") {
-		run.SayPlain(text.Clean(fmt.Sprintf("Skipped, a listing names them but no call shows their text: %s",
-			strings.Join(list, ", "))))
-	}
-	if err := writeOut(run, p, flags.out); err != nil {
+	total := transcript.TotalOf(track.Steps[:n])
+	tellTotal(run, total, seen, track.Dialect)
+	if err := writeOut(run, track, n, flags.out); err != nil {
 		return err
 	}
 	if c.Flags().Changed("dir") {
-		if err := linkTranscripts(run, c.Context(), dir, calls, start.files, handler); err != nil {
+		if err := linkTranscripts(run, c.Context(), dir, track); err != nil {
 			return err
 		}
 	}
-	if err := putInto(run, c, s, p, flags.into, makers); err != nil {
+	if err := putInto(run, c, s, track, n, flags.into); err != nil {
 		return err
 	}
 	sum.calls += total.Calls
-	sum.differ += total.By[transcript.Drift] + total.By[transcript.Divergent]
-	if total.First != nil && sum.first == "" {
-		sum.first = fmt.Sprintf("The transcript differs at call %d (%s)", total.Number, total.First.Path)
+	sum.differ += total.By[transcript.Differs]
+	if total.First > 0 && sum.first == "" {
+		sum.first = fmt.Sprintf("The transcript differs at call %d (%s)", total.First, track.Steps[total.First-1].Path)
+	}
+	return nil
+}
+
+// givenDialect is the dialect that was asked for; nil: none was.
+func givenDialect(c *cobra.Command, s session.Settings) *memstore.Dialect {
+	if c.Flags().Changed("dialect") {
+		return &s.Dialect
 	}
 	return nil
 }
@@ -354,11 +303,19 @@ func lean() func() {
 }
 
 // readTranscripts reads the transcripts of a memory.
-func readTranscripts(run *session.Session, g group, reader *transcript.Reader) error {
+func readTranscripts(run *session.Session, ctx context.Context, g group, reader *transcript.Reader) error {
 	for _, name := range g.files {
-		err := readTranscript(run, reader, name)
+		var err error
+		if name == "-" {
+			err = reader.Read("standard input", run.Env.Stdin)
+		} else {
+			err = reader.ReadFile(ctx, name)
+		}
 		if err == nil {
 			continue
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		why := err.Error()
 		var path *fs.PathError
@@ -373,87 +330,23 @@ func readTranscripts(run *session.Session, g group, reader *transcript.Reader) e
 	return nil
 }
 
-func readTranscript(run *session.Session, reader *transcript.Reader, name string) error {
-	if name == "-" {
-		return reader.Read("standard input", run.Env.Stdin)
-	}
-	f, err := transcript.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return reader.Read(name, f)
-}
-
-// until is where a replay stops: after a number of calls, or before calls after a given time.
-type until struct {
-	n    int // 0: at the end
-	when time.Time
-}
-
-func parseUntil(at string) (until, error) {
-	if at == "" {
-		return until{}, nil
-	}
-	if n, err := strconv.Atoi(at); err == nil {
-		if n < 1 {
-			return until{}, session.WrongUse("--at %s is not a call; the first is 1", at)
-		}
-		return until{n: n}, nil
-	}
-	when, err := session.ParseWhen(at, time.Now())
-	return until{when: when}, err
-}
-
-func (u until) cut(calls []*transcript.Call) []*transcript.Call {
-	if u.n > 0 {
-		return calls[:min(u.n, len(calls))]
-	}
-	if u.when.IsZero() {
-		return calls
-	}
-	for i, c := range calls {
-		if c.When.After(u.when) {
-			return calls[:i]
-		}
-	}
-	return calls
-}
-
-// sayUntil says if a number is beyond the last call, and refuses a time if no call has one.
-func sayUntil(run *session.Session, u until, calls []*transcript.Call) error {
-	if u.n > len(calls) {
-		run.Say(fmt.Sprintf("No call %d; using the last, %d", u.n, len(calls)))
-	}
-	if !u.when.IsZero() && !slices.ContainsFunc(calls, func(c *transcript.Call) bool { return !c.When.IsZero() }) {
-		return session.Failed(nil, "The calls have no times; pass --at with a call number, 1 to %d", len(calls))
-	}
-	return nil
-}
-
-// replayCalls runs the calls and prints each. makers gets the last call of each path.
-func replayCalls(run *session.Session, c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags,
-	s session.Settings, makers map[string]*transcript.Call) (transcript.Total, error) {
-	var total transcript.Total
-	out, lines := bufio.NewWriter(run.Out.JSONOut()), run.Out.Lines(s)
-	for _, call := range calls {
-		if err := c.Context().Err(); err != nil {
-			return total, errors.Join(err, out.Flush())
-		}
-		step := p.Step(c.Context(), call)
-		total.Add(step)
-		makers[step.Path] = call
+// printCalls prints each call.
+func printCalls(run *session.Session, steps []transcript.Step, asJSON bool, s session.Settings) error {
+	out, lines, purged := bufio.NewWriter(run.Out.JSONOut()), run.Out.Lines(s), purgedValues(run)
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	for i, step := range steps {
 		var err error
-		if flags.json {
-			err = writeCall(out, step)
+		if asJSON {
+			err = encoder.Encode(callLineOf(step, purged))
 		} else {
-			err = printStep(lines, total.Calls, step)
+			err = printStep(lines, i+1, step, purged)
 		}
 		if err != nil {
-			return total, err
+			return err
 		}
 	}
-	return total, out.Flush()
+	return out.Flush()
 }
 
 // freeFolder refuses a folder for --out that isn't empty.
@@ -473,8 +366,8 @@ func freeFolder(dir string) error {
 	return nil
 }
 
-// writeOut writes the memory of a replay, which may be nil, to a new folder; "" for none.
-func writeOut(run *session.Session, from *transcript.Replay, dir string) error {
+// writeOut writes the files of a replayed memory to a new folder; "" for none.
+func writeOut(run *session.Session, track *transcript.Track, n int, dir string) error {
 	if dir == "" {
 		return nil
 	}
@@ -483,18 +376,29 @@ func writeOut(run *session.Session, from *transcript.Replay, dir string) error {
 		return session.OpenError(dir, err, true)
 	}
 	defer func() { _ = to.Close() }()
-	if from == nil {
-		return nil
-	}
-	unknown := from.Unknown()
-	err = eachMemory(from.Backend(), func(name string, data []byte) error {
-		if slices.Contains(unknown, memstore.AgentPath(name)) {
-			return nil
+	list, err := track.Restores(to, n)
+	for _, f := range list {
+		name, parseErr := memstore.ParsePath(f.Path)
+		if err = errors.Join(parseErr, to.Create(name, f.Data)); err != nil {
+			break
 		}
-		return to.Create(name, data)
-	}, to.MakeFolder)
+	}
 	if err != nil {
 		return session.Failed(err, "Can't write the memory to %s: %s", filepath.Clean(dir), session.Reason(err))
 	}
+	sayUnknown(run, track, n)
 	return nil
+}
+
+// sayUnknown lists the files that no call has shown, which are written nowhere.
+func sayUnknown(run *session.Session, track *transcript.Track, n int) {
+	var list []string
+	for _, f := range track.Files(n) {
+		if f.Unknown {
+			list = append(list, f.Path)
+		}
+	}
+	if len(list) > 0 {
+		run.SayPlain(text.Clean("Skipped, no call shows what is in them: " + strings.Join(list, ", ")))
+	}
 }

@@ -1,12 +1,7 @@
 package cli
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,17 +47,8 @@ func (f *intoFlags) check(run *session.Session) error {
 	return nil
 }
 
-// placing is one file to write into a store.
-type placing struct {
-	path   string
-	data   []byte
-	exists bool
-	origin memstore.Origin
-}
-
 // putInto writes files of a replayed memory into a live store, after asking, with replay as the actor.
-func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *transcript.Replay, f intoFlags,
-	makers map[string]*transcript.Call) error {
+func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *transcript.Track, n int, f intoFlags) error {
 	if f.dir == "" {
 		return nil
 	}
@@ -71,76 +57,43 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 		return err
 	}
 	defer store.Close()
-	list, same, err := toPlace(from, store.Backend(), f.paths, makers)
+	list, err := track.Restores(store.Backend(), n, f.paths...)
 	if err != nil {
 		return session.Failed(err, "Can't read %s: %s", f.dir, session.Reason(err))
 	}
+	sayUnknown(run, track, n)
 	if len(list) == 0 {
-		run.Say(fmt.Sprintf("Nothing to write into %s: %d files are identical", f.dir, same))
+		run.Say("Nothing to write into " + f.dir + ": it has the files as they are then")
 		return nil
 	}
-	if err := confirmPut(run, list, same, f); err != nil {
-		return err
-	}
-	return placeFiles(run, c.Context(), store.Store, list, f.dir)
-}
-
-// toPlace lists the files that the store lacks or that differ; same counts the others.
-func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing,
-	same int, err error) {
-	unknown := from.Unknown()
-	err = eachMemory(from.Backend(), func(name string, data []byte) error {
-		p := placing{path: memstore.AgentPath(name), data: data, origin: memstore.Origin{Actor: memstore.Replay}}
-		chosen := len(paths) == 0 || slices.ContainsFunc(paths, func(top string) bool {
-			return p.path == top || strings.HasPrefix(p.path, strings.TrimSuffix(top, "/")+"/")
-		})
-		if !chosen || slices.Contains(unknown, p.path) {
-			return nil
-		}
-		if call := makers[p.path]; call != nil {
-			p.origin.Session, p.origin.Model, p.origin.ToolUseID = call.Session, call.Model, call.ID
-		}
-		now, err := memstore.ReadFile(into, name, memstore.Look, math.MaxInt64)
-		p.exists = err == nil
-		switch {
-		case err != nil && !errors.Is(err, memstore.ErrNotExist):
-			return err
-		case p.exists && bytes.Equal(now, data):
-			same++
-			return nil
-		}
-		list = append(list, p)
-		return nil
-	}, nil)
-	return list, same, err
-}
-
-// confirmPut says what will be written and asks.
-func confirmPut(run *session.Session, list []placing, same int, f intoFlags) error {
-	for _, p := range list {
+	for _, r := range list {
 		does := "create "
-		if p.exists {
+		if r.Replaces {
 			does = "replace"
 		}
-		run.SayPlain(fmt.Sprintf("%s %s  %d bytes", does, p.path, len(p.data)))
+		run.SayPlain(fmt.Sprintf("%s %s  %d bytes", does, r.Path, len(r.Data)))
 	}
-	if f.yes {
-		return nil
+	written := map[string][]byte{}
+	for _, r := range list {
+		written[r.Path] = r.Data
 	}
-	return run.Confirm("Write %d files into %s (%d are identical)? undo reverts it", len(list), f.dir, same)
-}
-
-func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {
-	done, group := 0, transcript.PutGroup()
-	for _, p := range list {
-		p.origin.Group = group
-		if r := transcript.Put(ctx, store, p.path, p.data, p.origin); r.IsError {
-			run.SayPlain(p.path + ": " + r.Content)
+	if err := bringBack(run, written); err != nil {
+		return err
+	}
+	if !f.yes {
+		if err := run.Confirm("Write %d files into %s? undo reverts it", len(list), f.dir); err != nil {
+			return err
+		}
+	}
+	done := 0
+	for _, r := range list {
+		if result := r.Put(c.Context(), store.Store); result.IsError {
+			run.SayPlain(r.Path + ": " + result.Content)
 			continue
 		}
 		done++
 	}
-	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), dir))
+	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), f.dir))
 	if done < len(list) {
 		return session.Failed(session.ErrNothingDone, "Can't write %d files", len(list)-done)
 	}

@@ -8,16 +8,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
+	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/tui"
 )
 
 // replayScreen shows transcripts in the user interface, with their store if there is one.
-func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, files []string, flags replayFlags) error {
+func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, files []string) error {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {
 			return session.Failed(err, "Can't read %s: %s", name, session.Reason(err))
@@ -30,17 +30,7 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	ctx, away, stop := tty.WhileShown(c.Context())
 	defer stop()
 	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
-	source := &tui.ReplaySource{Files: files, Folders: session.MemoryFolders(dir)}
-	if flags.from != startAuto && flags.from != startTranscript {
-		start, err := replayStart(run, ctx, s, flags.from)
-		if err != nil {
-			return err
-		}
-		source.Start = &start.files
-	}
-	if c.Flags().Changed("dialect") {
-		source.Dialect = &s.Dialect
-	}
+	source := &tui.ReplaySource{Files: files, Folders: session.MemoryFolders(dir), Dialect: givenDialect(c, s)}
 	var first tui.Opened
 	if dir == "" {
 		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Away: away, Replay: source, NoJournal: "no store is open"})
@@ -80,8 +70,7 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 }
 
 // linkTranscripts links the revisions in the journal of a store to the calls of a transcript.
-func linkTranscripts(run *session.Session, ctx context.Context, dir string, calls []*transcript.Call, start transcript.Start,
-	h transcript.Handler) error {
+func linkTranscripts(run *session.Session, ctx context.Context, dir string, track *transcript.Track) error {
 	backend, err := run.OpenBackend(session.Opening{Dir: dir})
 	if err != nil {
 		return err
@@ -101,15 +90,8 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 		run.Say("Warning: Can't link the transcript with the journal: " + o.NoJournal)
 		return nil
 	}
-	if _, err := j.Reconcile(ctx, nil); err != nil {
+	if _, err := j.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 		return session.Failed(err, "Can't compare with the journal of %s: %s", dir, session.JournalReason(err))
-	}
-	track, err := transcript.NewTrack(start, h)
-	if err != nil {
-		return session.Failed(err, "%s", output.Capital(err.Error()))
-	}
-	for _, call := range calls {
-		track.Add(ctx, call)
 	}
 	n, err := transcript.Learn(ctx, track, j)
 	if err != nil {

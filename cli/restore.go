@@ -11,7 +11,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 )
 
@@ -20,9 +19,9 @@ const restoreHelp = `Restore a file, a folder or the whole store as it was. u in
 Usage:
   memcurator restore [DIR] PATH [--at TIME|REV] [--as PATH]
 
-Without --at you get the file as it was before its newest change, so a deleted file comes back. If
-another file has its name now, the old one is restored beside it as notes.restored.md. Identical
-files and files created later stay as they are.
+Without --at you get the file as it was before its newest change, so a deleted file comes back. What
+has its name now is replaced; --as restores it under another name. Identical files and files created
+later stay as they are.
 
 /memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
 will do, and asks. Without --at, it restores all files of a store that has lost them: to an empty
@@ -72,7 +71,7 @@ func restoreCommand(run *session.Session) *cobra.Command {
 					}
 					r.At = &rev
 				}
-				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) {
+				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
@@ -100,7 +99,7 @@ func restoreCommand(run *session.Session) *cobra.Command {
 	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")
 	c.Flags().BoolVar(&yes, "yes", false, "restore a whole store without asking")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, change nothing")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged, store")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
 }
 
@@ -155,7 +154,7 @@ func restoreLost(run *session.Session, c *cobra.Command, args []string, dryRun, 
 			return err
 		}
 		return carryOut(run, ctx, p, false, asJSON,
-			func(e *undo.Editor, _ transfer.Opener) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
+			func(e *undo.Editor) (*undo.Plan, error) { return session.Restored(ctx, e, group) })
 	})
 }
 

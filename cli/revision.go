@@ -48,9 +48,14 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	if !session.IsAgentPath(p.AgentPath) {
 		return session.WrongUse("%q is not an agent path. Example: notes/old.md", p.AgentPath)
 	}
-	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: p.AgentPath, Limit: 1})
+	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: p.AgentPath, Follow: true, Limit: 1})
 	if err != nil || len(list) > 0 {
 		return err
+	}
+	if p.Backend != nil {
+		if _, err := p.Backend.Lstat(memstore.BackendName(p.AgentPath)); err == nil {
+			return nil
+		}
 	}
 	tree, err := p.Journal.Tree(ctx, 0)
 	if err != nil {
@@ -66,7 +71,7 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 			add(e.Path)
 		}
 	}
-	if err := p.Journal.Trash(ctx, func(r past.Revision) bool { add(r.Path); return true }); err != nil {
+	if err := p.Journal.List(ctx, past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool { add(r.Path); return true }); err != nil {
 		return err
 	}
 	return p.NoNote(p.Backend, known...)
@@ -145,7 +150,7 @@ func rowOf(r past.Revision) string {
 	row := fmt.Sprintf("%6d %s %s  %-8s  %-11s  %8s  %s", r.Rev, unread, output.Clock(r.Time), text.Clean(string(r.Actor)),
 		text.Clean(r.Command), counts(r), text.Clean(path))
 	if r.Session != "" {
-		row += "  (session " + text.ShortID(r.Session) + ")"
+		row += "  (session " + text.FitID(r.Session, text.LongID) + ")"
 	}
 	if r.Transfer != "" {
 		row += "  (" + text.Clean(r.Transfer) + ")"

@@ -102,7 +102,7 @@ func rootCommand(run *session.Session) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		if helpMisnamed(root) == nil {
-			_, _ = io.WriteString(run.Out, c.Long)
+			_, _ = io.WriteString(run.Out, helpText(c))
 		}
 	})
 	run.Flags.Add(root)
@@ -123,7 +123,6 @@ func rootCommand(run *session.Session) *cobra.Command {
 		fmt.Fprintf(&sections, "%s:\n%s\n", group.title, helpRows(rows))
 	}
 	root.Long = strings.Replace(rootHelp, "{commands}", sections.String(), 1)
-	fillHelp(root)
 	return root
 }
 

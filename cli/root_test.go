@@ -83,7 +83,6 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"exec", dir, "--error-prefix", "some"}, "none or all"},
 		{[]string{"cat", dir, "/memories", "--range", "2"}, "10:20"},
 		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "10:20"},
-		{[]string{"ls", dir, "--dialect", "legacy"}, "only for reading old transcripts"},
 		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript, python or vscode"},
 		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast or mono"},
 	} {

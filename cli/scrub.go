@@ -135,7 +135,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
 		if err == nil && !begun {
 			run.Say("Nothing to do: no purge was interrupted")
-			return printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}})
+			return printScrubbed(run, flags, scrubbed{Classes: map[string]int{}})
 		}
 		return err
 	}
@@ -209,7 +209,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		return err
 	}
 	held := after.Revisions(groups)
-	if err := printScrubbed(run, s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
+	if err := printScrubbed(run, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
 		Revisions: held}); err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ func scrubError(err error, done *findings.Done) error {
 	return session.PastError(err)
 }
 
-func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line scrubbed) error {
+func printScrubbed(run *session.Session, flags scrubFlags, line scrubbed) error {
 	if !flags.json {
 		return nil
 	}

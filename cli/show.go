@@ -165,9 +165,10 @@ func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch [
 // textOf reads one side for display.
 func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte, note string) {
 	data, err := p.Journal.Bytes(ctx, s)
+	var failure *past.Error
 	switch {
-	case errors.Is(err, past.ErrNotKept):
-		return nil, "Can't show the diff: " + s.Why
+	case errors.As(err, &failure) && failure.Err == past.ErrNotKept && failure.Cause != nil:
+		return nil, "Can't show the diff: " + failure.Cause.Error()
 	case err != nil && !errors.Is(err, past.ErrNotThere):
 		return nil, "Can't show the diff: " + session.JournalReason(err)
 	}

@@ -59,7 +59,10 @@ type trashLine struct {
 
 func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJSON bool) (err error) {
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
-	listErr := p.Journal.Trash(c.Context(), func(r past.Revision) bool {
+	listErr := p.Journal.List(c.Context(), past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool {
+		if r.UndidFolder() {
+			return true
+		}
 		kept := r.Before.Kept || r.Kind == memstore.KindDir
 		if asJSON {
 			line := trashLine{

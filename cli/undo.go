@@ -8,13 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 )
 
 const undoHelp = `Undo your last act, or revert changes by anyone. undo --redo reverts an undo.
@@ -28,9 +27,6 @@ Prints each path and what happened to it. Later edits of the same file stay: onl
 is reverted. If later edits conflict, nothing changes, and the exit status is 1. What can't be
 restored, such as a pipe, is named; the rest is undone, and the exit status is 1.
 
-A move between stores is undone in both. If the other store can't be changed, undo says so, undoes
-this half unless that would delete the only copy, and finishes when you run it again.
-
 Flags:
 {flags}
 Examples:
@@ -41,7 +37,7 @@ Examples:
 type undoFlags struct {
 	group              int64
 	redo, dryRun, json bool
-	yes                bool // it never asks: for scripts that pass it to every command
+	yes                bool // for scripts that pass it to every command
 }
 
 func undoCommand(run *session.Session) *cobra.Command {
@@ -60,8 +56,8 @@ func undoCommand(run *session.Session) *cobra.Command {
 				}
 			}
 			return session.Need(p, err, func() error {
-				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor, open transfer.Opener) (*undo.Plan, error) {
-					return planUndo(c.Context(), p, e, flags, open)
+				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
+					return planUndo(c.Context(), p, e, flags)
 				})
 			})
 		},
@@ -72,12 +68,12 @@ func undoCommand(run *session.Session) *cobra.Command {
 	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")
 	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "print what would be done, change nothing")
-	f.BoolVar(&flags.yes, "yes", false, "do not ask; undo never does")
-	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged, store")
+	f.BoolVar(&flags.yes, "yes", false, "do not ask; undo asks only before it brings back a purged value, --yes or not")
+	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
 }
 
-func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags undoFlags, open transfer.Opener) (p *undo.Plan, err error) {
+func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags undoFlags) (p *undo.Plan, err error) {
 	var revs []int64
 	for _, word := range r.Words {
 		found, err := revisionOf(r, ctx, word)
@@ -92,9 +88,9 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 	case flags.group != 0:
 		p, err = e.PlanGroup(ctx, flags.group)
 	case flags.redo:
-		p, err = transfer.PlanLast(ctx, e, r.Journal, "redo", open)
+		p, err = e.PlanRedo(ctx)
 	default:
-		p, err = transfer.PlanLast(ctx, e, r.Journal, "undo", open)
+		p, err = e.PlanUndo(ctx)
 	}
 	switch {
 	case errors.Is(err, past.ErrNothing) && flags.redo:
@@ -107,13 +103,13 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 	return p, err
 }
 
-// carryOut reconciles the journal with the disk, makes the plan, carries it out and prints it.
+// carryOut compares the journal with the disk, makes the plan, carries it out and prints it.
 func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dryRun, asJSON bool,
-	plan func(*undo.Editor, transfer.Opener) (*undo.Plan, error)) error {
+	plan func(*undo.Editor) (*undo.Plan, error)) error {
 	if err := run.Emptied(ctx, p.Journal, p.Dir); err != nil {
 		return err
 	}
-	if _, err := p.Journal.Reconcile(ctx, nil); err != nil && !dryRun {
+	if _, err := p.Journal.Sync(ctx, past.Hints{Unseen: true}); err != nil && !dryRun {
 		return err
 	}
 	store := memstore.New(p.Backend, memstore.Options{
@@ -121,55 +117,38 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		Warn: run.Warnings().Once(),
 	})
 	e := undo.NewEditor(p.Journal, store)
-	var other *between.Stores
-	open := func(ctx context.Context, dir string) (_ transfer.Place, _ func(), err error) {
-		if other, err = between.Recorded(ctx, run, p.Settings, dir); err != nil {
-			run.Log.Info("open the other store of a move", "error", err)
-			return transfer.Place{}, nil, err
-		}
-		return other.To, other.Close, nil
-	}
-	planned, err := plan(e, open)
+	planned, err := plan(e)
 	if err != nil {
 		return err
 	}
 	if len(planned.Conflicts) > 0 {
 		return conflicts(run, p, planned)
 	}
-	both, err := transfer.PlanBoth(ctx, planned, open)
-	if stop, is := errors.AsType[*transfer.Elsewhere](err); is {
-		return session.Failed(err, "%s", stop)
-	} else if err != nil {
-		return err
-	}
-	defer both.Close()
-	if both.Steps() == 0 && len(planned.Skipped) > 0 {
+	if len(planned.Steps) == 0 && len(planned.Skipped) > 0 {
 		return skipped(run, planned)
 	}
-	if both.Steps() == 0 {
+	if len(planned.Steps) == 0 {
 		run.Say(planned.NothingText())
 		return nil
 	}
 	done := len(planned.Steps)
 	if !dryRun {
-		if done, err = both.Carry(ctx, e); err != nil {
+		written := map[string][]byte{}
+		for _, s := range planned.Steps {
+			written[s.Path] = s.Data
+		}
+		if err := bringBack(run, written); err != nil {
+			return err
+		}
+		if done, err = e.Carry(ctx, planned); err != nil {
 			err = carryError(err, done, planned)
 		}
 	}
-	if err = errors.Join(printBoth(run, p, both, done, asJSON), err); err != nil {
+	if err = errors.Join(printSteps(run, p, planned.Steps[:done], asJSON), err); err != nil {
 		return err
 	}
-	sayStays(run, planned)
 	if !dryRun {
 		run.Say(carriedText(run, p, planned, done))
-		switch {
-		case both.Stays:
-			run.Say(both.Left + ". Both texts are kept")
-		case both.Left != "":
-			run.Say(fmt.Sprintf("%s. To finish later: %s", both.Left, againText(run, p, planned)))
-		}
-	} else if act := planned.ActText(); act != "" {
-		run.Say("Would " + planned.Command + " " + act)
 	}
 	return skipped(run, planned)
 }
@@ -182,18 +161,10 @@ func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, 
 		back = "Redo with: " + commandText(run, p, "undo --redo")
 	}
 	what := output.Counted(done, "file")
-	if done == len(planned.Steps) && len(planned.Skipped) == 0 {
-		what = cmp.Or(planned.ActText(), what)
+	if planned.Title != "" {
+		what += " of the act: " + text.Clean(planned.Title)
 	}
 	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), what, back)
-}
-
-// againText is the command that finishes an undo or a redo.
-func againText(run *session.Session, p *session.Recorded, planned *undo.Plan) string {
-	if planned.Command == "redo" {
-		return commandText(run, p, "undo --redo")
-	}
-	return commandText(run, p, "undo")
 }
 
 // commandText is a command for the same store.
@@ -203,20 +174,6 @@ func commandText(run *session.Session, p *session.Recorded, command string) stri
 		said += " " + session.Typed(p.Dir)
 	}
 	return said
-}
-
-// sayStays names the later changes that an undo leaves in place.
-func sayStays(run *session.Session, p *undo.Plan) {
-	if p.Since.Count == 0 {
-		return
-	}
-	since := output.Clock(p.Made)
-	if p.Title != "" {
-		since = p.Title + " of " + since
-	}
-	n := p.Since.Newest
-	run.Say(fmt.Sprintf("Kept later changes: %s since %s, newest #%d by %s (%s %s)",
-		output.Counted(p.Since.Count, "change"), since, n.Rev, n.Actor, n.Command, n.Path))
 }
 
 // skipped lists what could not be restored; nil if everything was.
@@ -236,12 +193,6 @@ func skipped(run *session.Session, p *undo.Plan) error {
 }
 
 func carryError(err error, done int, p *undo.Plan) error {
-	if stop, is := errors.AsType[*transfer.Elsewhere](err); is {
-		return session.Failed(err, "%s. Run it again to finish", stop)
-	}
-	if done == len(p.Steps) { // it was stopped before the other store
-		return err
-	}
 	at := p.Steps[done].Path
 	why := cmp.Or(memstore.Reason(err), session.Reason(err))
 	if errors.Is(err, memstore.ErrExist) {
@@ -270,52 +221,30 @@ type stepLine struct {
 	Bytes   int     `json:"bytes"`
 	Undoes  *int64  `json:"undoes"`
 	Merged  bool    `json:"merged"`
-	Store   *string `json:"store"` // the other store of a move
 }
 
-// printBoth prints the steps in the store at hand that were done, and those in the other one of a move.
-func printBoth(run *session.Session, p *session.Recorded, both *transfer.Both, done int, asJSON bool) error {
-	err := printSteps(run, p, both.Here.Steps[:done], "", asJSON)
-	if err == nil && both.There != nil && done == len(both.Here.Steps) {
-		err = printSteps(run, p, both.There.Steps, both.Dir, asJSON)
-	}
-	return err
-}
-
-// printSteps prints steps; store is the directory of another store than that of the command.
-func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, store string, asJSON bool) error {
-	in := ""
-	if store != "" {
-		in = " in " + output.OneLine(session.Place(store))
-	}
+// printSteps prints steps.
+func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, asJSON bool) error {
 	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	for _, s := range steps {
-		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged, Store: output.OrNull(store),
+		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged,
 			OldPath: output.OrNull(s.OldPath), Undoes: output.OrNull(s.Undoes)}
 		var err error
 		switch {
 		case asJSON:
 			err = out.Encode(line)
 		case s.OldPath != "":
-			_, err = fmt.Fprintf(lines, "%-8s %s -> %s%s\n", line.Action, s.OldPath, s.Path, in)
+			_, err = fmt.Fprintf(lines, "%-8s %s -> %s\n", line.Action, s.OldPath, s.Path)
 		case s.Merged:
-			_, err = fmt.Fprintf(lines, "%-8s %s%s (%s)\n", line.Action, s.Path, in, keptText(s.Kept))
+			_, err = fmt.Fprintf(lines, "%-8s %s (later edits kept)\n", line.Action, s.Path)
 		default:
-			_, err = fmt.Fprintf(lines, "%-8s %s%s\n", line.Action, s.Path, in)
+			_, err = fmt.Fprintf(lines, "%-8s %s\n", line.Action, s.Path)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// keptText names the later edit of a file that a step keeps.
-func keptText(kept past.Revision) string {
-	if kept.Rev == 0 {
-		return "later edits kept"
-	}
-	return fmt.Sprintf("later edits kept, newest #%d by %s", kept.Rev, kept.Actor)
 }
 
 func actionOf(s undo.PlannedStep) string {

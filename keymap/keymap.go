@@ -108,9 +108,6 @@ func (s Scope) Title() string {
 	return ""
 }
 
-// place is where the scope comes in the help.
-func (s Scope) place() int { return slices.Index(Scopes(), s) }
-
 // OnScreen reports whether the scope is a part of a screen, rather than a
 // dialog or a line open over it.
 func (s Scope) OnScreen() bool {
@@ -159,7 +156,8 @@ func New(declared []Action) (*Map, error) {
 			actions = append(actions, a)
 		}
 	}
-	slices.SortStableFunc(actions, func(a, b Action) int { return a.Scope.place() - b.Scope.place() })
+	order := Scopes()
+	slices.SortStableFunc(actions, func(a, b Action) int { return slices.Index(order, a.Scope) - slices.Index(order, b.Scope) })
 	m := &Map{actions: actions, byScope: map[Scope][]Action{}, byKey: map[Scope]map[string]int{}}
 	for i, a := range actions {
 		m.byScope[a.Scope] = append(m.byScope[a.Scope], a)

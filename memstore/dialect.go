@@ -24,10 +24,6 @@ var registered = []Dialect{Docs, TypeScript, Python, VSCode}
 // Dialects returns the dialects that a store can answer in.
 func Dialects() []Dialect { return slices.Clone(registered) }
 
-// legacyName is the wording of the tool's first example. Only readers of old
-// transcripts use it; no store answers in it.
-const legacyName = "legacy"
-
 // ParseDialect finds a dialect by its name, with or without a version: typescript, typescript@1.12. For an unknown name the error wraps
 // [ErrNoDialect] and reads as a sentence.
 func ParseDialect(name string) (Dialect, error) {
@@ -40,9 +36,6 @@ func ParseDialect(name string) (Dialect, error) {
 		default:
 			return d.at(version)
 		}
-	}
-	if name == legacyName {
-		return Docs, dialectError("The dialect legacy is only for reading old transcripts; choose " + DialectNames())
 	}
 	return Docs, dialectError(fmt.Sprintf("Unknown dialect %q; choose %s", name, DialectNames()))
 }

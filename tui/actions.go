@@ -54,11 +54,11 @@ func (m *Model) programActions() []kit.Action {
 			Run: kit.Do(func() {
 				m.showBox(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 			})},
-		{ID: "prompt", Keys: ":", Help: "run an action by name, or a memory command as the agent would",
+		{ID: "prompt", Keys: ":", Help: "run an action by name",
 			Run: kit.Do(func() { m.typeCommand("") })},
-		{ID: keymap.Search, Keys: "/", Help: "find here: in the text or the list with the focus", Hint: "find",
+		{ID: keymap.Search, Keys: "/", Help: "find in the text with the focus, or filter the list", Hint: "find",
 			Run: m.openSearch},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return m.openFilter(m.browse.Tree.Filter()) }},
+		{ID: keymap.Filter, Run: m.openFilter},
 		{ID: keymap.SearchNext, Keys: "n", Help: "find the next match",
 			Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
 		{ID: keymap.SearchPrev, Keys: "N", Help: "find the previous match",
@@ -155,8 +155,6 @@ func (m *Model) storeActions() []kit.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.browse.Step(by) } }
 	alerted := kit.Unless(func() bool { return len(m.alerts()) > 0 }, textNoAlert)
 	return []kit.Action{
-		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",
-			Run: m.newNote},
 		{ID: keymap.Alert, Keys: "!", Help: "resolve the alert: open its remedy",
 			Run: m.openAlert, Why: alerted},
 		{ID: keymap.FindingReveal, Keys: "*", Help: "reveal masked values while the key is held",

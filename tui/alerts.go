@@ -37,8 +37,16 @@ func (m *Model) alerts() []alert {
 		})
 	}
 	if m.damage != "" {
-		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", m.explain("Journal damaged", m.damage+
-			"\n\nEdits are not recorded, so nothing can be undone. To repair the journal, quit and run:\n\n  memcurator doctor --repair"))
+		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", m.explain("Journal damaged", "It can't be used: "+m.damage+
+			".\n\nEdits are not recorded, so nothing can be undone. This command says how to repair it:\n\n  "+text.Clean(m.options.Doctor)))
+	}
+	if o := &m.options; m.damage == "" && o.undoable() == nil && o.NoJournal != "" && !o.Unlinked {
+		add("NOT RECORDED", text.Clean(o.NoJournal)+", deleting is off", "show", m.explain("Edits are not recorded", text.Clean(o.NoJournal)+
+			"\n\nNothing that is edited now can be undone, and what is edited is not listed. Correct the cause, then start again."))
+	}
+	if m.store.Watched == watch.Limited && m.damage == "" {
+		add("NOT RECORDED", text.Clean(m.watchNote), "show", m.explain("Changes are not recorded", text.Clean(m.watchNote)+
+			".\n\nOnce the cause is gone, what changed meanwhile is recorded, without its author and its steps."))
 	}
 	if m.store.Watched == watch.Unavailable {
 		add("FOLDER GONE", text.Clean(m.options.Title)+": showing the last copy", "relink", m.explain("Folder gone", text.Clean(m.options.Title)+
@@ -48,16 +56,16 @@ func (m *Model) alerts() []alert {
 	if m.options.Emptied != "" {
 		add("FILES GONE", "all files of this store are gone, read-only", "show", m.explain("The files of this store are gone", m.options.Emptied))
 	}
-	if n := len(m.losses.Lost); n > 0 {
-		add(fmt.Sprintf("%d FILES DELETED", n), m.losses.Says(), "restore", m.losses.PutBack)
+	if n := len(m.alarm.lost); n > 0 {
+		add(fmt.Sprintf("%d FILES DELETED", n), m.alarm.says(), "restore", m.alarm.putBack)
 	}
-	if troubles := m.losses.Troubles; len(troubles) > 0 {
-		add("NOT ALL READ", m.losses.Trouble(), "show", m.explain("Not all of this memory can be read", text.Clean(m.options.Title)+
+	if troubles := m.alarm.troubles; len(troubles) > 0 {
+		add("NOT ALL READ", text.Clean(troubles[0]), "show", m.explain("Not all of this memory can be read", text.Clean(m.options.Title)+
 			" holds what can't be read. Nothing of it is lost or changed.\n\n  "+text.Clean(strings.Join(troubles, "\n  "))))
 	}
 	if m.brokenConfig != "" {
-		add("CONFIG", text.Clean(m.brokenConfig)+"; old settings on", "show", m.explain("Configuration", text.Clean(m.brokenConfig)+
-			"\n\nThe last good settings stay on until you correct the file."))
+		add("CONFIG", text.Clean(m.brokenConfig)+"; not in force", "show", m.explain("Configuration", text.Clean(m.brokenConfig)+
+			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults."))
 	}
 	return list
 }

@@ -104,7 +104,9 @@ func (m *Model) bottomSpans(w int, scopes []keymap.Scope) []barSpan {
 func leadBefore(lead string, hints []hint, room int, st *theme.Styles) string {
 	if len(hints) > 0 && lead != "" {
 		room -= hints[0].width() + 3
-		if text.Width(lead) <= room {
+		if text.Width(lead) <= room && strings.HasSuffix(lead, st.Glyphs.Ellipsis) {
+			return lead // of a job: it goes on
+		} else if text.Width(lead) <= room {
 			return lead + ":"
 		}
 	}
@@ -182,7 +184,7 @@ func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Pai
 		lead, paint = lead+st.Glyphs.Ellipsis, st.Accent
 	}
 	if m.searching() {
-		if s := m.searchState(); s != "" {
+		if s := kit.SearchOf(m.stage.screen().Detail()).SearchState(); s != "" {
 			return s, st.Accent, m.keyedHints([]kit.Hint{kit.Act("next", keymap.SearchNext, keymap.SearchPrev), kit.Act("clear", keymap.Back)}, scopes)
 		}
 	}
@@ -196,14 +198,6 @@ func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Pai
 		}
 	}
 	return lead, paint, m.listedHints(scopes)
-}
-
-// searchState is how the search stands: that of the list with the focus, else that of the text.
-func (m *Model) searchState() string {
-	if rows := m.listSearch(); rows != nil && rows.Query() != "" {
-		return rows.SearchState()
-	}
-	return kit.SearchOf(m.stage.screen().Detail()).SearchState()
 }
 
 // listedHints are the hints of the key table, on a screen those of what can run now.

@@ -3,29 +3,23 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
-	"memcurator/render/theme"
 	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 )
 
-// runLine runs a line typed at the prompt: a memory command, a number, or an action by its name with what it takes. An error is a
-// sentence for the user, and then nothing ran.
+// runLine runs a line typed at the prompt: an action by its name with what it takes, or the number of a line. An error is a sentence for the
+// user, and then nothing ran.
 func (m *Model) runLine(line string) (tea.Cmd, error) {
 	line = strings.TrimSpace(line)
 	if line == "" {
-		return nil, errors.New("type an action or a memory command; tab completes, esc leaves")
-	}
-	if prompt.IsCommand(line) {
-		return m.runTyped(line)
+		return nil, errors.New("type an action; tab completes, esc leaves")
 	}
 	name, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -41,7 +35,7 @@ func (m *Model) runLine(line string) (tea.Cmd, error) {
 	}
 	arg, why := m.argOf(a.ID)
 	switch {
-	case arg == nil && rest != "":
+	case arg == nil && rest != "" && (m.runs(a.ID) || m.prevented(a.ID)):
 		return nil, fmt.Errorf("%s takes no argument", name)
 	case arg != nil && (rest != "" || arg.Needed):
 		cmd, err := tea.Cmd(nil), kit.ErrArg
@@ -65,10 +59,6 @@ func (m *Model) typedActions() []kit.Action {
 	replayed := func(run func(int) tea.Cmd) func(string) (tea.Cmd, error) {
 		return kit.NumberArg(func(n int) tea.Cmd { return tea.Batch(m.show(keymap.ScreenReplay), run(n)) })
 	}
-	var themes []string
-	for _, name := range theme.Names() {
-		themes = append(themes, string(name))
-	}
 	return []kit.Action{
 		{Scope: keymap.View, ID: keymap.GoToLine, Help: "go to a line: :line 120, or :120",
 			Run: kit.TypeArg(m.shell, keymap.GoToLine), Arg: &kit.Arg{
@@ -77,21 +67,16 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Replay, ID: keymap.Call, Help: "go to a call by number: :call 12, or :12",
 			Run: kit.TypeArg(m.shell, keymap.Call), Arg: &kit.Arg{
-				Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: begunNothing,
+				Takes: "a number, from 1: call 37", Needed: true, Run: replayed(m.replay.GoTo), Complete: noCompletions,
 			}},
 		{ID: keymap.At, Keys: "@", Help: "go to a point in time: 123, 2d, 2026-11-20 12:00, now",
 			Run: kit.TypeArg(m.shell, keymap.At), Arg: &kit.Arg{
 				Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.browse.ToTyped,
-				Complete: begunNothing,
-			}},
-		{ID: keymap.Theme, Help: "switch the theme: :theme light",
-			Run: kit.TypeArg(m.shell, keymap.Theme), Arg: &kit.Arg{
-				Takes: "a name: theme light", Needed: true, Run: kit.AnyArg(m.chooseTheme),
-				Complete: func(typed string) []string { return begun(typed, themes) },
+				Complete: noCompletions,
 			}},
 		{ID: keymap.Find, Keys: "S", Help: "search names and text of the store: words, or /a regular expression/",
 			Run: kit.Do(m.openFind), Arg: &kit.Arg{
-				Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: begunNothing,
+				Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: noCompletions,
 			}},
 		{Scope: keymap.Stores, ID: keymap.AddFolder, Keys: "c",
 			Help: "create a row for a folder; shows the change to the configuration first: :add-folder DIR",
@@ -100,25 +85,19 @@ func (m *Model) typedActions() []kit.Action {
 				Run:      kit.AnyArg(func(typed string) tea.Cmd { return m.addFolder(prompt.Word(typed)) }),
 				Complete: func(typed string) []string { return m.completePath(typed, false) },
 			}},
+		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",
+			Run: m.typeNote, Why: m.edits.WhyNoWrite, Arg: &kit.Arg{
+				Takes: "a path, from this folder or, with / or a top folder in front, from the root: new-file a.md", Run: kit.AnyArg(m.createNote),
+			}},
 		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",
 			Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{
-				Takes: "a name, or a folder for several notes: move new.md, move archive/", Run: kit.AnyArg(m.moveTyped),
+				Takes: "a path, from its folder or, with / or a top folder in front, from the root: move archive/", Run: kit.AnyArg(m.moveTyped),
 			}},
 	}
 }
 
-// begun are the completions of what is typed.
-func begun(typed string, all []string) (out []string) {
-	for _, s := range all {
-		if strings.HasPrefix(s, typed) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// begunNothing completes what is free text.
-func begunNothing(string) []string { return nil }
+// noCompletions completes what is free text.
+func noCompletions(string) []string { return nil }
 
 // openTranscripts replays transcripts whose paths were typed.
 func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {
@@ -127,38 +106,4 @@ func (m *Model) openTranscripts(typed string) (tea.Cmd, error) {
 		return nil, err
 	}
 	return m.replay.Open(replay.Source{Files: files}), nil
-}
-
-// typeMove opens the prompt for the new name of the note that is chosen, or for the folder of several.
-func (m *Model) typeMove() tea.Cmd {
-	list, shown := m.browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
-	if len(list) == 0 {
-		return shown
-	}
-	to := prompt.Quote(list[0]) // whole, so that it says where it is
-	if len(list) > 1 {
-		to = path.Dir(list[0]) + "/"
-	}
-	return tea.Batch(shown, m.shell.TypeCommand(string(keymap.Move)+" "+to))
-}
-
-// moveTyped renames the note that is chosen to a name in its folder or a path, or moves what is chosen into a folder.
-func (m *Model) moveTyped(typed string) tea.Cmd {
-	browse, to := m.browse, prompt.Word(typed)
-	list, shown := browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
-	if len(list) == 0 {
-		return shown
-	}
-	if !path.IsAbs(to) {
-		to = path.Join(path.Dir(list[0]), to) + to[len(strings.TrimRight(to, "/")):]
-	}
-	if to == list[0] {
-		m.say.tell(kit.Info, "It has that name already")
-		return shown
-	}
-	folder := browse.Files.Node(strings.TrimRight(to, "/"))
-	if len(list) > 1 || strings.HasSuffix(to, "/") || folder != nil && folder.Kind == memstore.KindDir {
-		return tea.Batch(shown, browse.MoveInto(to))
-	}
-	return tea.Batch(shown, m.runCommand(memstore.Command{Name: memstore.CmdRename, OldPath: list[0], NewPath: to}))
 }

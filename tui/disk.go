@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
@@ -36,7 +36,7 @@ func (m *Model) takeUpdate(u updateMsg) tea.Cmd {
 		Tree: m.store.Snapshot == nil || u.Snapshot.Root != m.store.Snapshot.Root,
 		Back: m.store.Watched == watch.Unavailable && u.State != watch.Unavailable,
 	}
-	m.store.Snapshot, m.store.Watched = u.Snapshot, u.State
+	m.store.Snapshot, m.store.Watched, m.watchNote = u.Snapshot, u.State, u.Note
 	var cmds []tea.Cmd
 	if !change.Loading && !m.compared {
 		m.compared = true
@@ -47,7 +47,7 @@ func (m *Model) takeUpdate(u updateMsg) tea.Cmd {
 			cmds = append(cmds, watcher.TreeChanged(change))
 		}
 	}
-	m.losses.Check()
+	m.alarm.check()
 	return tea.Batch(append(cmds, m.goToWritten())...)
 }
 
@@ -55,14 +55,10 @@ func (m *Model) takeUpdate(u updateMsg) tea.Cmd {
 func (m *Model) tellWatched(u updateMsg) {
 	was := m.store.Watched
 	switch {
-	case u.State == was:
-	case u.State == watch.Unavailable:
-		m.say.report(kit.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
+	case u.State == was, u.State == watch.Unavailable: // the banner says so
 	case was == watch.Unavailable:
 		m.say.report(kit.Info, "The folder is back")
 	case m.options.Unlinked || u.Note == "":
-	case u.State == watch.Limited:
-		m.say.report(kit.Warn, u.Note)
 	case u.State == watch.Polling:
 		m.say.report(kit.Info, u.Note)
 	}
@@ -70,8 +66,8 @@ func (m *Model) tellWatched(u updateMsg) {
 
 // comparison is the outcome of comparing the journal with the disk.
 type comparison struct {
-	journal.Progress
-	last int64 // the newest revision then
+	made int   // revisions
+	last int64 // the newest one then
 }
 
 // compare records what happened while the program was not running. A store that is seen for the first time is read whole.
@@ -90,11 +86,15 @@ func (m *Model) compare() tea.Cmd {
 			if err := kit.Debounce(ctx, wait); err != nil {
 				return c, err
 			}
-			c.Progress, err = j.ReconcileTree(ctx, tree, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
+			files := 0
+			c.made, err = j.Sync(ctx, past.Hints{Tree: tree, Unseen: true, Report: func(done, all int) {
+				files = all
+				progress.Set(int64(done), int64(all))
+			}})
 			if err != nil {
 				return c, err
 			}
-			if c.Files > freeFrom {
+			if files > freeFrom {
 				debug.FreeOSMemory() // of what was read
 			}
 			c.last, err = j.Last(ctx)
@@ -106,17 +106,10 @@ func (m *Model) compare() tea.Cmd {
 // freeFrom is how many files leave enough behind for the system to get it back at once.
 const freeFrom = 10_000
 
-// comparedWith reports what the comparison found, and what it had to leave out.
+// comparedWith reports what the comparison found.
 func (m *Model) comparedWith(c comparison) tea.Cmd {
-	if c.LeftOut > 0 && m.options.kept() != nil {
-		m.say.report(kit.Info, kit.Count(c.LeftOut, "file")+" too large for the journal: the first change can't be undone")
-	}
-	if c.Revisions > 0 {
-		them := "them"
-		if c.Revisions == 1 {
-			them = "it"
-		}
-		m.say.report(kit.Info, m.env.Keyed(kit.Count(c.Revisions, "change")+" made while memcurator was closed. {global/changes} shows "+them))
+	if c.made > 0 {
+		m.say.report(kit.Info, m.env.Keyed(kit.Count(c.made, "change")+" made while memcurator was closed. {global/changes} shows more"))
 	}
 	m.feed.Compared(c.last)
 	return tea.Batch(m.curate.Replan(), m.browse.Summary.Changed())

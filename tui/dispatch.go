@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -76,17 +77,12 @@ func (m *Model) runs(id keymap.ID) bool {
 			return table.WhyNot(id) == ""
 		}
 	}
-	return slices.Contains(fromAnywhere, id)
+	return slices.Contains(fromAnywhere, id) && !m.closed(keymap.ScreenBrowse)
 }
 
 // prevented reports whether the owner of an action in sight says that it can't run now.
 func (m *Model) prevented(id keymap.ID) bool {
-	for _, table := range m.actionsInSight() {
-		if table.Has(id) {
-			return table.WhyNot(id) != ""
-		}
-	}
-	return false
+	return !m.runs(id) && slices.ContainsFunc(m.actionsInSight(), func(table *kit.Actions) bool { return table.Has(id) })
 }
 
 // fromAnywhere are the actions of Browse that go there first.
@@ -103,7 +99,13 @@ func (m *Model) tellAbsent(key string, a keymap.Action) {
 	case a.Scope == keymap.Global || a.Scope == keymap.Motion || slices.Contains(m.stage.focused().Scopes(), a.Scope):
 		m.say.tell(kit.Info, m.env.Keyed(key+" can't "+a.Verb()+" here. {global/help} shows what can be done"))
 	default:
-		m.say.tell(kit.Info, m.env.Keyed(key+" works in: "+a.Scope.Title()+". {global/help} shows what works here"))
+		var titles []string
+		for _, other := range m.env.Keys.Actions() {
+			if slices.Contains(other.Keys, key) && other.Scope.OnScreen() && !slices.Contains(titles, other.Scope.Title()) {
+				titles = append(titles, other.Scope.Title())
+			}
+		}
+		m.say.tell(kit.Info, m.env.Keyed(key+" works in: "+strings.Join(titles, ", ")+". {global/help} shows what works here"))
 	}
 }
 

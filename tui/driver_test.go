@@ -26,7 +26,6 @@ import (
 	"memcurator/memstore/load"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/transfer"
 	"memcurator/memstore/watch"
 	"memcurator/render/loadlimit"
 	"memcurator/render/theme"
@@ -98,10 +97,9 @@ type setup struct {
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tips        []Tip
-	stores      *Stores         // nil: no list of stores
-	recorded    transfer.Opener // opens the other store of a move
-	storeless   bool            // begin without a store
-	late        time.Duration   // how much later than without it the clock is
+	stores      *Stores       // nil: no list of stores
+	storeless   bool          // begin without a store
+	late        time.Duration // how much later than without it the clock is
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -131,8 +129,8 @@ func start(t testing.TB, s setup) *driver {
 		o.Close()
 	})
 	d.resize(s.w, s.h)
-	d.until("the watch is live", func() bool {
-		return (d.m.store.Watched == watch.Live || s.storeless) && d.m.store.Snapshot != nil && d.m.store.Snapshot.Complete
+	d.until("the watch is live, and it is known what was recorded before", func() bool {
+		return (d.m.feed == nil || d.m.feed.Begun()) && (d.m.store.Watched == watch.Live || s.storeless) && d.m.store.Snapshot != nil && d.m.store.Snapshot.Complete
 	})
 	d.rest()
 	return d
@@ -170,7 +168,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rules, Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Transcripts: s.transcripts, Tips: s.tips,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Recorded: s.recorded,
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Plan: policy.Input{Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}},
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()
@@ -457,6 +455,15 @@ func (d *driver) screen() string {
 	return strings.Join(rows, "\n")
 }
 
+// goldens compares the screen at each size with a file.
+func (d *driver) goldens(name string) {
+	d.t.Helper()
+	for _, size := range screenSizes {
+		d.resize(size.w, size.h)
+		d.golden(name + "-" + size.name)
+	}
+}
+
 // golden compares the screen with a file; -update writes it.
 func (d *driver) golden(name string) {
 	d.t.Helper()
@@ -483,14 +490,17 @@ func (d *driver) golden(name string) {
 	}
 }
 
-// write changes a file as another program would.
+// write changes a file as another program would, in one step: on a busy machine an empty file between two would be a change of its own.
 func (d *driver) write(name, content string) {
 	d.t.Helper()
-	file := filepath.Join(d.dir, name)
+	file, written := filepath.Join(d.dir, name), filepath.Join(filepath.Dir(d.dir), "written")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		d.t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+	if err := os.WriteFile(written, []byte(content), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.Rename(written, file); err != nil {
 		d.t.Fatal(err)
 	}
 }
@@ -561,6 +571,22 @@ func (d *driver) does(c memstore.Command) {
 	if r := d.agent.Do(context.Background(), c); r.IsError {
 		d.t.Fatalf("the agent's %s failed: %s", c.Name, r.Content)
 	}
+}
+
+// curates is an edit of the user by other means than keys.
+func (d *driver) curates(c memstore.Command) {
+	d.t.Helper()
+	if r := d.browse().Store.Do(context.Background(), c); r.IsError {
+		d.t.Fatalf("the user's %s failed: %s", c.Name, r.Content)
+	}
+}
+
+// chooses puts the cursor of the tree on a path.
+func (d *driver) chooses(path string) {
+	d.t.Helper()
+	d.run(d.browse().Select(path, true))
+	d.run(d.m.stage.focusOn(onList))
+	d.rest()
 }
 
 // store copies a sample store into a fresh directory with a fixed time.

@@ -240,7 +240,7 @@ func TestANewFileIsWrittenInTheEditor(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"my notes/a.md": "a\n"}), w: 80, h: 24, theme: dark, state: state})
 	d.edits(`printf '# Berths\n\n12 places\n' > "$1"`)
 	d.press("j", "c")
-	d.sees(`:create "/memories/my notes/`)
+	d.sees(`:new-file "/memories/my notes/`)
 	d.types(`berths.md"`)
 	d.press("enter")
 	d.sees("Saved my notes/berths.md")
@@ -253,8 +253,8 @@ func TestANewFileIsWrittenInTheEditor(t *testing.T) {
 	}
 	nothingLeft(t, state)
 	d.edits(`true`)
-	d.command("create /memories/empty.md")
+	d.command("new-file /memories/empty.md")
 	d.sees("No changes")
-	d.command(`create "/memories/my notes/a.md"`)
+	d.command(`new-file "/memories/my notes/a.md"`)
 	d.sees("my notes/a.md exists already")
 }

@@ -104,8 +104,7 @@ func TestUndoAndRedo(t *testing.T) {
 	state := t.TempDir()
 	dir := files(t, map[string]string{"d/a.md": "a\n", "d/b.md": "b\n", "c.md": "one\n"})
 	first := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state})
-	first.command("str_replace /memories/c.md one two")
-	first.press("esc")
+	first.curates(edit("/memories/c.md", "one", "two"))
 	first.browse().Tree.Select("/memories/d")
 	first.press("d")
 	first.sees("u undoes")
@@ -116,11 +115,11 @@ func TestUndoAndRedo(t *testing.T) {
 
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state}) // a restart in between
 	d.press("u")
-	d.sees("Undid 2 deletions. ctrl+r redoes")
+	d.sees("Undid: restored 2 files. ctrl+r redoes")
 	d.holds("d/a.md", "a\n")
 	d.holds("d/b.md", "b\n")
 	d.press("u")
-	d.sees("Undid the edit of c.md")
+	d.sees("Undid: rewrote c.md")
 	d.holds("c.md", "one\n")
 	d.press("ctrl+r", "ctrl+r")
 	d.holds("c.md", "two\n")
@@ -129,7 +128,7 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees(act.TextNothingToRedo)
 	d.lacks("Can't")
 	d.press("u")
-	d.sees("Undid ")
+	d.sees("Undid: ")
 
 	// Later changes are kept; if they conflict, they are shown and nothing is lost.
 	d.press("u")
@@ -143,11 +142,11 @@ func TestUndoAndRedo(t *testing.T) {
 	d.sees("-three")
 	d.sees("+one")
 	d.until("the tree shows it", func() bool { return d.m.store.Snapshot.Find("/memories/c.md").Size == 6 })
-	d.golden("undo-conflict-110x30")
+	d.sees("c keeps current, o takes restored, e edits both, esc leaves")
 	d.press("esc")
 	d.holds("c.md", "three\n")
 	d.press("u", "o")
-	d.sees("Undid the edit of c.md")
+	d.sees("Undid: rewrote c.md")
 	d.holds("c.md", "one\n")
 }
 
@@ -216,12 +215,5 @@ func TestDarkAndLight(t *testing.T) {
 	d.rest()
 	if d.m.View().Content == darkScreen {
 		t.Error("the answer of a light terminal changes nothing")
-	}
-	d.command("theme dark")
-	d.m.say.forget()
-	d.take(tea.BackgroundColorMsg{Color: ansi.BrightWhite})
-	d.rest()
-	if d.m.View().Content != darkScreen {
-		t.Error("the theme that the user chose does not stand")
 	}
 }

@@ -8,7 +8,7 @@ func TestFilterByNameMarkAndKind(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark})
 	d.press("f")
-	d.types("ext:md -is:hidden prog")
+	d.types(".md -is:hidden prog")
 	d.golden("filter-80x24")
 	d.press("enter")
 	d.sees("1 found")

@@ -92,7 +92,6 @@ func TestGoldenFind(t *testing.T) {
 	d.golden("find-line-80x24")
 	d.types("memory")
 	d.press("enter", "j", "j", "j")
-	d.golden("find-80x24")
 	d.press("enter")
 	d.m.say.forget()
 	d.golden("find-match-80x24")

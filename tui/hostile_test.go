@@ -209,21 +209,6 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 	d.harmless()
 }
 
-func TestNothingReachesTheClipboardWithoutItsKeys(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": memtest.Escapes, "b\x1b]52;c;YQ==\a.md": memtest.Escapes}), w: 100, h: 30, theme: dark})
-	d.press("j", "enter", "G", "g", "w", "G", "]", "[", "esc", "j", "enter", "G")
-	d.command("view /memories/a.md")
-	d.harmless()
-	d.press("esc")
-	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "gone", NewStr: "gone\x1b]52;c;YQ==\a"})
-	d.sees("str_replace")
-	d.press(".", "l", "h")
-	if d.clip != "" {
-		t.Errorf("the clipboard got %q", d.clip)
-	}
-}
-
 func TestLineOfManyMegabytes(t *testing.T) {
 	t.Parallel()
 	size := int64(50 << 20)

@@ -13,16 +13,9 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	const text = "# Index\n\n- [A](a.md) — x\n- [B](b.md) — y\n- [C](c.md) — z\n"
 	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "See [A](a.md).\n", "c.md": "ccc\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir()})
-	index := func() string {
-		data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(data)
-	}
 	follows := func(what, want string) {
 		t.Helper()
-		d.until(what, func() bool { return index() == want && !d.busy() })
+		d.until(what, func() bool { return d.read("MEMORY.md") == want && !d.busy() })
 	}
 	d.run(d.browse().Select("/memories/a.md", true))
 	d.press("d")
@@ -42,12 +35,10 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	d.press("u")
 	follows("undone again", text)
 
-	d.command("rename /memories/a.md /memories/n/z.md")
+	d.chooses("/memories/a.md")
+	d.command("move /memories/n/z.md")
 	follows("renamed", strings.Replace(text, "(a.md)", "(n/z.md)", 1))
-	data, err := os.ReadFile(filepath.Join(dir, "b.md"))
-	if err != nil || string(data) != "See [A](n/z.md).\n" {
-		t.Errorf("b.md: %q, %v", data, err)
-	}
+	d.holds("b.md", "See [A](n/z.md).\n")
 	d.press("u")
 	follows("the move is undone", text)
 }

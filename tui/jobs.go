@@ -72,13 +72,12 @@ const cancelAfter = time.Second
 // stop ends the oldest job, if it takes long and the user waits for it. Work beside that of the user, such as counting lines or
 // comparing the journal with the disk, continues.
 func (j *jobs) stop() bool {
-	if edit, ok := j.env.Jobs.Of(act.Owner); ok && edit.Since >= cancelAfter {
-		j.env.Jobs.Stop(act.Owner)
-		j.say.tell(kit.Info, "Stopping "+edit.Label+" after this file")
-		return true
-	}
 	job, ok := j.stoppable()
-	if ok {
+	switch {
+	case ok && job.Owner == act.Owner:
+		j.env.Jobs.Stop(act.Owner)
+		j.say.tell(kit.Info, "Stopping "+job.Label+" after this file")
+	case ok:
 		j.env.Jobs.CallOff(job.Owner)
 		j.say.tell(kit.Info, "Stopped "+job.Label)
 	}

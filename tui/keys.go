@@ -16,9 +16,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if !m.asks() { // what is said beside a question is still to be seen
 		m.say.hide()
-		m.say.obeyed(msg.String())
 	}
-	m.stopWaiting()
+	m.awaited = "" // the user goes elsewhere
 	if m.line.Active() {
 		return m.lineKey(msg)
 	}
@@ -34,9 +33,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if top, open := m.boxes.Top(); open {
 		if list, is := top.Overlay.(*overlay.Actions); is && a.Scope != keymap.ActionMenu {
-			if row := list.Keyed(msg.String()); row >= 0 && list.At(row).Scope != keymap.Motion {
+			if action, ok := list.Keyed(msg.String()); ok && action.Scope != keymap.Motion {
 				m.boxes.CloseTop()
-				return m.runListed(list.At(row))
+				return m.perform(action.ID)
 			}
 		}
 		if typed, ok := top.Overlay.(kit.Typed); ok && !known {
@@ -76,7 +75,7 @@ func (m *Model) scopes() []keymap.Scope {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
-	if m.curate.Stop() || m.jobs.stop() {
+	if m.jobs.stop() {
 		return nil
 	}
 	for _, part := range []any{m.stage.screen(), m.stage.focused()} {
@@ -87,7 +86,7 @@ func (m *Model) back() tea.Cmd {
 		}
 	}
 	switch {
-	case m.listSearch() != nil && m.listSearch().Query() != "", m.stage.focus == onDetail && m.searching():
+	case m.stage.focus == onDetail && m.searching():
 		m.searcher().SetQuery("")
 		return nil
 	case m.stage.zoom:

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,9 +14,6 @@ import (
 // The screen of every tab at three sizes, and the diff painted in every theme, so that neither
 // a layout nor a color changes unseen.
 
-// matrixSizes are a large screen, the usual one and the smallest that is usable.
-var matrixSizes = [][2]int{{120, 35}, {80, 24}, {40, 12}}
-
 // matrixThemes are compared at one size: the text is the same except for the ASCII twins.
 var matrixThemes = map[string]theme.Options{
 	"dark": {Name: theme.Dark, Dark: true}, "light": {Name: theme.Light}, "contrast": {Name: theme.Contrast, Dark: true},
@@ -29,8 +25,6 @@ type matrixTab struct {
 	name string
 	path string
 	show func(d *driver)
-	// rules are the configuration, for files that were last changed 30 days before.
-	rules string
 }
 
 func matrixTabs() []matrixTab {
@@ -47,7 +41,6 @@ func matrixTabs() []matrixTab {
 		{name: "blamed", path: "/memories/progress.md", show: showTab(browse.Blame)},
 		{name: "changes", path: "/memories/progress.md", show: func(d *driver) { d.press("2") }},
 		{name: "trash", path: "/memories/progress.md", show: func(d *driver) { d.press("5") }},
-		{name: "curate", path: "/memories/progress.md", rules: sampleRules, show: func(d *driver) { d.press("3", "space") }},
 	}
 }
 
@@ -64,10 +57,7 @@ func showTab(t browse.Tab) func(d *driver) {
 func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
 	t.Helper()
 	dir := store(t, "demo")
-	if tab.rules != "" {
-		age(t, dir, 30)
-	}
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: o, journal: t.TempDir(), rules: tab.rules})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: o, journal: t.TempDir()})
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/progress.md", InsertLine: 2, InsertText: "A line that the agent added, 日本語 included.\n"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "# New\n"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/old_plan.md"})
@@ -85,11 +75,7 @@ func TestGoldenTabs(t *testing.T) {
 	for _, tab := range matrixTabs() {
 		t.Run(tab.name, func(t *testing.T) {
 			t.Parallel()
-			d := matrixDriver(t, tab, dark)
-			for _, s := range matrixSizes {
-				d.resize(s[0], s[1])
-				d.golden(fmt.Sprintf("tab-%s-%dx%d", tab.name, s[0], s[1]))
-			}
+			matrixDriver(t, tab, dark).goldens("tab-" + tab.name)
 		})
 	}
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"path"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,10 +10,9 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/kit"
 	"memcurator/tui/overlay"
-	"memcurator/tui/prompt"
 )
 
-// openActions lists what can be done here: first with what has the focus, then anywhere, last the memory commands.
+// openActions lists what can be done here: first with what has the focus, then anywhere.
 func (m *Model) openActions() {
 	var list []keymap.Action
 	seen, taken := map[keymap.ID]bool{}, map[string]bool{}
@@ -36,10 +34,6 @@ func (m *Model) openActions() {
 	slices.SortStableFunc(list, func(a, b keymap.Action) int { // what has a key before what has none
 		return min(len(b.Keys), 1) - min(len(a.Keys), 1)
 	})
-	for _, usage := range prompt.Usage() {
-		name, _, _ := strings.Cut(usage, " ")
-		list = append(list, keymap.Action{ID: keymap.ID(name), Help: "memory command: " + usage})
-	}
 	title := "Keys"
 	if name := m.nameAtCursor(); name != "" {
 		title += ": " + name
@@ -65,18 +59,9 @@ func (m *Model) nameAtCursor() string {
 func (m *Model) listActions(title string, actions []keymap.Action) {
 	list := overlay.NewActions(m.env, title, actions)
 	m.openBox(kit.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: func() tea.Cmd {
-		row, _ := list.Chosen()
-		return m.runListed(list.At(row))
+		action, _ := list.Chosen()
+		return m.perform(action.ID)
 	}}})
-}
-
-// runListed runs an action of a list that was closed. The name of a memory command begins the prompt.
-func (m *Model) runListed(a keymap.Action) tea.Cmd {
-	if a.Scope == "" {
-		m.typeCommand(string(a.ID) + " ")
-		return nil
-	}
-	return m.perform(a.ID)
 }
 
 // openCopy lists what can be copied here.

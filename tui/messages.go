@@ -69,13 +69,6 @@ func (s *messages) forget() { s.log, s.bar, s.waiting = nil, nil, nil }
 // hide removes the message from the bar; a report that waits takes its place.
 func (s *messages) hide() { s.bar, s.answers, s.waiting = s.waiting, false, nil }
 
-// obeyed removes a message from the bar that asked for the key that was pressed.
-func (s *messages) obeyed(key string) {
-	if s.bar != nil && strings.Contains(s.bar.text, "Press "+key+" to ") {
-		s.bar, s.answers = nil, false
-	}
-}
-
 // logText is the message log for its overlay, newest first.
 func (s *messages) logText() string {
 	if len(s.log) == 0 {

@@ -23,7 +23,6 @@ import (
 	"memcurator/tui/drafts"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
-	"memcurator/tui/losses"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
@@ -47,23 +46,22 @@ type Model struct {
 	line prompt.Line
 
 	awaited string // the path to go to as soon as it is in the tree; empty: none
-	views   int    // memory commands that only looked, to name their jobs
 
 	own   *kit.Actions // those that every screen has
 	reads bool         // the last action goes to a change, or opens it
 
 	theme       theme.Options
-	chosenTheme theme.Name  // by the user; "": none
 	preferences Preferences // as the configuration had them last
 
 	damage       string // why the journal is damaged
+	watchNote    string // why the watch is as it is
 	brokenConfig string // the first mistake in the configuration
 	tips         []Tip  // those that are left
 
 	compared bool // the comparison of the journal with the disk has begun
 	feed     *feed.Feed
 	marks    *feed.Marks
-	losses   *losses.Alarm
+	alarm    *alarm
 	rang     time.Time // when the bell rang last
 	edits    *act.Queue
 	drafts   *drafts.List
@@ -100,7 +98,7 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, env: env}
 	m.store = &act.Store{
 		Handlers: o.Store, Title: o.Title, Journal: m.options.undoable(), Lasting: m.options.kept(), NoJournal: o.NoJournal,
-		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Load, Log: o.Log,
+		WhyReadOnly: m.options.whyReadOnly(), ReadOnly: o.ReadOnly, Rules: o.Rules, Load: o.Plan.Load, Titles: o.Titles, Log: o.Log,
 	}
 	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}, tip: len(o.Tips) > 0}
@@ -108,7 +106,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = shell{m}
 	m.feed = feed.New(ctx, o.Journal)
-	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal)
 	m.addEdits()
 	m.addScreens()
 	m.preferences = o.Preferences
@@ -129,14 +126,11 @@ func New(ctx context.Context, o Options) *Model {
 func (m *Model) addEdits() {
 	o := &m.options
 	m.edits = act.New(m.env, m.shell, m.store)
-	m.edits.Recorded = o.Recorded
-	m.marks.Undoable = func(undo func() tea.Cmd) tea.Cmd { return m.edits.Beside("", undo) }
+	m.marks = feed.NewMarks(m.feed, m.env, m.shell, o.Journal, m.edits)
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Dir: o.CopyDir, StateDir: o.StateDir, Away: o.Away,
 	})
-	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits,
-	})
+	m.alarm = &alarm{env: m.env, shell: m.shell, feed: m.feed, edits: m.edits}
 }
 
 // addScreens makes the screens, each of which is a row of the stage.
@@ -145,13 +139,12 @@ func (m *Model) addScreens() {
 	m.browse = browse.New(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, Feed: m.feed, Marks: m.marks, Edits: m.edits,
 		Drafts: m.drafts,
-		Titles: o.Titles,
 	})
 	if o.Follow {
 		m.browse.Following.Start()
 	}
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
-		Config: o.Config, Early: o.Summary, Project: o.Project, Secrets: o.Secrets,
+		Config: o.Config, Early: o.Summary, Plan: o.Plan,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Unlinked: o.Unlinked, Places: o.Transcripts,
@@ -206,7 +199,7 @@ func (m *Model) addFolder(dir string) tea.Cmd {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options) *changes.Screen {
-	o.Marks, o.Titles, o.Feed = m.marks, m.options.Titles, m.feed
+	o.Marks, o.Feed = m.marks, m.feed
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 
@@ -237,16 +230,8 @@ func (m *Model) Init() tea.Cmd {
 		m.drafts.Recover(), m.feed.Start(),
 		m.secrets.Recover(),
 	}
-	if m.options.ReadOnly && !m.options.Unlinked {
-		m.say.tell(kit.Info, m.options.readOnlyText())
-	}
 	if m.options.Session {
 		m.say.tell(kit.Info, "The journal is in memory: undo, Changes and Trash end with this run")
-	} else if m.options.kept() == nil && m.options.NoJournal != "" {
-		m.say.tell(kit.Warn, act.NoJournalText(m.options.NoJournal))
-	}
-	if m.options.Notice != "" {
-		m.say.tell(kit.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
 		m.showBox(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))

@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"errors"
 	"maps"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/browse"
@@ -19,6 +21,10 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	cmds := []tea.Cmd{next}
 	if news.Err != nil {
 		m.options.Log.Warn("can't follow the journal", "error", news.Err)
+		if errors.Is(news.Err, past.ErrCorrupt) && m.damage == "" {
+			m.damage = journal.DamageText
+			m.env.Emit(act.Urgent{})
+		}
 	}
 	if news.Purges > 0 {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))
@@ -43,7 +49,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	cmds = append(cmds, m.rereadRevisions())
 	if len(list) > 0 {
 		m.browse.Strip.SetChanges(m.feed.Revisions())
-		m.losses.Check()
+		m.alarm.check()
 		for _, screen := range m.stage.opened() {
 			if watcher, ok := screen.(feed.Watcher); ok {
 				cmds = append(cmds, watcher.Changed(list))
@@ -59,7 +65,7 @@ func (m *Model) unreadChanged() {
 	for _, list := range m.openRevisions() {
 		list.MarkUnread()
 	}
-	m.losses.Check()
+	m.alarm.check()
 }
 
 // nextUnread shows the unread change after the one that is shown, file by file, or the one before it, with the focus on its diff.
@@ -93,7 +99,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
 	m.line.Forget()
 	m.drafts.Forget()
-	m.losses.Forget()
+	m.alarm.forget()
 	m.say.forget() // names may have been values
 	for _, screen := range m.stage.opened() {
 		if forgetter, ok := screen.(kit.Forgetter); ok {

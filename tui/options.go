@@ -11,9 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/lint"
-	"memcurator/memstore/load"
-	"memcurator/memstore/transfer"
+	"memcurator/memstore/policy"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 	"memcurator/tui/replay"
@@ -39,16 +37,13 @@ type Options struct {
 	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
 	Preferences Preferences
 	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
+	Doctor      string        // the command that examines the journal and says how to repair it
 	Notice      string        // an error to begin with; empty: none
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string
-	// Project answers claims about the project that the store is of; nil: they all stand.
-	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
-	// Secrets counts those in a text; nil: unknown.
-	Secrets func(text string) int
-	// Load says what a session loads of the store, which the opening and the view show.
-	Load load.Source
+	// Plan is what plans know of beside the store: what a session loads, which the opening and the view show, too, the project, secrets.
+	Plan policy.Input
 	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.
 	Journal   *journal.Journal
 	NoJournal string
@@ -84,8 +79,6 @@ type Options struct {
 	Tips []Tip
 	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
-	// Recorded opens the other store of a move, to undo its half; nil: no other store can be opened.
-	Recorded transfer.Opener
 	// Stores lists all stores; nil: nothing does.
 	Stores *stores.Screen
 	// listConfig is the file that says which folders Stores lists beside what it finds.
@@ -120,16 +113,10 @@ func (o *Options) whyReadOnly() string {
 		return textNoStore
 	case o.Unlinked:
 		return replay.TextNoStore
+	case o.ReadOnly && o.Emptied != "":
+		return "Read-only: all files of this store are gone. Next: " + o.Doctor + " --accept-empty"
 	case o.ReadOnly:
-		return o.readOnlyText()
+		return "Read-only. Restart without --read-only to change files"
 	}
 	return ""
-}
-
-// readOnlyText says why nothing is written.
-func (o *Options) readOnlyText() string {
-	if o.Emptied != "" {
-		return "Read-only: all files of this store are gone. Next: memcurator doctor --accept-empty"
-	}
-	return "Read-only. Restart without --read-only to change files"
 }

@@ -33,7 +33,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.absent("b.md")
 	d.absent("c")
 	d.press("u")
-	d.sees("Undid 2 deletions")
+	d.sees("Undid: restored 2 files")
 	d.holds("c/d.md", "d")
 	d.holds("b.md", "1234567")
 }
@@ -46,15 +46,15 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.press("m")
 	d.sees(`:move "/memories/a b.md"`)
 	d.press("ctrl+u")
-	d.types("move n/a.md")
+	d.types("n/a.md")
 	d.press("enter")
 	d.sees("Renamed a b.md to n/a.md. u undoes")
 	d.press("u")
-	d.sees("Undid the move of a b.md")
+	d.sees("Undid: moved n/a.md to a b.md")
 	d.holds("a b.md", "a")
 	d.arrived(3)
 	d.until("the tree lists it again", func() bool {
-		return d.browse().Files.Node("/memories/a b.md") != nil && d.browse().Files.Node("/memories/n/a.md") == nil
+		return d.browse().Files.Node("/memories/a b.md") != nil && d.browse().Files.Node("/memories/n") == nil
 	})
 	d.browse().Tree.Select("/memories/a b.md")
 	d.press("space", "space", "m") // a b.md, b.md
@@ -69,6 +69,13 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.holds("b.md", "b")
 	d.press("u")
 	d.holds("a b.md", "a")
+	d.press("esc")
+	d.chooses("/memories/c") // a folder, whole
+	d.command("move b.md")
+	d.sees("Skipped c: the name is taken")
+	d.command("move e/f")
+	d.sees("Renamed c to e/f. u undoes")
+	d.holds("e/f/d.md", "d")
 }
 
 func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
@@ -80,8 +87,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 	d.press("n")
 	d.m.edits.NoJournal = "it is damaged"
 	for _, press := range []func(){
-		func() { d.press("d") }, func() { d.press("m") },
-		func() { d.command("delete /memories/a.md") }, func() { d.command("rename /memories/a.md /memories/b.md") },
+		func() { d.press("d") }, func() { d.press("m") }, func() { d.command("move /memories/b.md") },
 	} {
 		d.m.say.forget()
 		press()
@@ -106,7 +112,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.press("5")
 	d.sees("a.md")
 	d.press("1", "u")
-	d.sees("Undid the deletion of a.md")
+	d.sees("Undid: restored a.md")
 	d.holds("a.md", "a")
 	d.press("2")
 	d.press("G", "t")
@@ -132,12 +138,12 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.press("2", "g")
 	d.sees("+first")
 	d.press("enter", "r") // the cursor is on the first hunk
-	d.sees("Reverted 1 hunk of a.md. u undoes")
+	d.sees("Reverted: rewrote a.md. u undoes")
 	d.holds("a.md", body+"last\n")
 	d.press("r")
 	d.sees("This hunk is already reverted")
 	d.press("u")
-	d.sees("Undid the revert in a.md. ctrl+r redoes")
+	d.sees("Undid: rewrote a.md. ctrl+r redoes")
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(2)
 	d.rest()
@@ -146,7 +152,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.m.changes.Revisions().Select(2)
 	d.rest()
 	d.press("R")
-	d.sees("Restored a.md as of #2. u undoes")
+	d.sees("Restored: rewrote a.md. u undoes")
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(1)
 	d.rest()
@@ -170,7 +176,10 @@ func TestRevertKeepsLaterChanges(t *testing.T) {
 	d.sees("+first")
 	d.write("a.md", "first\n"+body+"last\n")
 	d.sees("+last")
-	d.press("tab", "<")
+	d.press("tab", "]")
+	d.sees("#2")
+	d.browse().OpenHistory().Select(1)
+	d.press("enter") // the diff tab stays with it
 	d.sees("+first")
 	d.press(":revert")
 	d.sees("later edits kept")
@@ -202,7 +211,7 @@ func TestTrashRestores(t *testing.T) {
 	}
 	d.rest()
 	d.press("R")
-	d.sees("Restored ")
+	d.sees("Restored: ")
 	d.holds("c/d.md", "d")
 	d.holds("c/e/f.md", "f")
 	d.until("only a.md remains", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
@@ -217,6 +226,21 @@ func TestTrashRestores(t *testing.T) {
 	d.press("R")
 	d.sees("Can't restore a.md: the name is taken. Move that file first")
 	d.holds("a.md", "another")
+}
+
+// The history of a file goes on before its renames, and those of the folders above it.
+func TestHistoryFollowsRenames(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"old/n.md": "one\n"}), w: 120, h: 30, theme: dark, journal: t.TempDir()})
+	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/old", NewPath: "/memories/new"})
+	d.does(edit("/memories/new/n.md", "one", "two"))
+	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/new/n.md", NewPath: "/memories/new/z.md"})
+	d.arrived(3)
+	d.run(d.browse().Select("/memories/new/z.md", true))
+	showTab(browse.History)(d)
+	d.sees("#1  ")
+	d.sees("#2  ")
+	d.sees("new/z.md 1/3")
 }
 
 func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
@@ -251,8 +275,8 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.sees("FILES DELETED")
-	d.until("all of it is told", func() bool { return len(d.m.losses.Lost) == 8 })
-	d.sees("8 files deleted or emptied at once")
+	d.until("all of it is told", func() bool { return len(d.m.alarm.lost) == 7 })
+	d.sees("7 files deleted or emptied at once") // not the one that the agent deleted
 	d.golden("alarm-120x35")
 	if !d.rang {
 		t.Error("the bell does not ring")
@@ -271,12 +295,12 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again.press("t")
 	again.sees("FILES DELETED")
 	again.press("!")
-	again.sees("Reverted 8 changes")
+	again.sees("Reverted: restored 7 files")
 	again.holds("x/h.md", "h")
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
 		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())
 	}
-	again.until("the alarm has ended", func() bool { return len(again.m.losses.Lost) == 0 })
+	again.until("the alarm has ended", func() bool { return len(again.m.alarm.lost) == 0 })
 	again.press("u")
 	again.absent("x/h.md") // without a question: the revert is of this start
 	again.press("ctrl+r")

@@ -89,26 +89,6 @@ func (m *Model) measure(msg tea.ModeReportMsg) {
 	}
 }
 
-// chooseTheme uses the theme of that name, which the user has asked for.
-func (m *Model) chooseTheme(name string) tea.Cmd {
-	if _, err := theme.Parse(name); err != nil {
-		m.say.tell(kit.Fail, err.Error())
-		return nil
-	}
-	m.useTheme(name)
-	m.chosenTheme = m.theme.Name
-	m.say.tell(kit.Info, "Theme: "+name)
-	return nil
-}
-
-// useTheme uses the theme of that name, if there is one.
-func (m *Model) useTheme(name string) {
-	if n, err := theme.Parse(name); err == nil {
-		m.theme.Name = n
-		m.env.Styles = theme.New(m.theme)
-	}
-}
-
 // waitForReload delivers the next reload until done; the caller repeats it after each.
 func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 	if reloads == nil {

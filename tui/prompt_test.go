@@ -9,36 +9,19 @@ import (
 	"memcurator/memstore"
 )
 
-func TestPromptRunsMemoryCommandsAsTheAgentWould(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "one\ntwo\n"})
-	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.command("view /memories/a.md [2,2]")
-	d.sees("Here's the content of /memories/a.md with line numbers:")
-	d.sees("     2  two")
-	d.golden("prompt-result")
-	d.press("esc")
-	d.command(`{"command":"insert","path":"/memories/a.md","insert_line":1,"insert_text":"between\n"}`)
-	d.sees("The file /memories/a.md has been edited.")
-	d.press("esc")
-	d.sees("     2  between")
-	d.sees("curator   insert       a.md")
-	d.unread(0)
-	d.command("view /memories/none.md")
-	d.sees("The path /memories/none.md does not exist. Please provide a valid path.")
-}
-
 func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"d/a.md": "12345\n", "d/b.md": "1234567890\n", "keep.md": "k\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.command("delete /memories/d")
+	d.chooses("/memories/d")
+	d.press("d")
 	d.sees("the folder with 2 files, 17B")
 	d.press("enter")
 	if _, err := os.Stat(filepath.Join(dir, "d")); err != nil {
 		t.Fatal("enter, the default, deleted")
 	}
-	d.command("delete /memories/d")
+	d.chooses("/memories/d")
+	d.press("d")
 	d.press("y")
 	d.sees("Deleted d")
 	if _, err := os.Stat(filepath.Join(dir, "d")); err == nil {
@@ -51,13 +34,11 @@ func TestReadOnlyRefusesEveryWrite(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, readOnly: true})
 	d.sees("READ-ONLY")
-	for _, line := range []string{
-		`create /memories/b.md "text"`, `str_replace /memories/a.md x y`, `insert /memories/a.md 0 y`,
-		`delete /memories/a.md`, `rename /memories/a.md /memories/c.md`,
-	} {
-		d.command(line)
-		d.sees("error")
-		d.press("esc")
+	d.chooses("/memories/a.md")
+	for _, keys := range [][]string{{"d"}, {"e"}, {"c"}, {"m"}, {":new-file /memories/b.md"}, {":move /memories/c.md"}} {
+		d.m.say.forget()
+		d.press(keys...)
+		d.sees("Read-only. Restart without --read-only")
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "a.md"))
 	if entries, _ := os.ReadDir(dir); err != nil || string(data) != "x\n" || len(entries) != 1 {
@@ -98,8 +79,8 @@ func TestHelpIsGeneratedAndFilterable(t *testing.T) {
 	d.press("?")
 	d.golden("help-80x24")
 	d.press("/")
-	d.types("theme")
-	d.sees("switch the theme")
+	d.types("earlier")
+	d.sees("recall earlier messages")
 	d.lacks("half a page")
 	d.press("esc")
 	d.lacks("Keys")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/memstore"
 )
 
@@ -132,38 +130,6 @@ func TestRenameKeepsThePlaceInTheFile(t *testing.T) {
 	}
 }
 
-func TestKeysThatCannotWorkSaySo(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
-	d.press("w")
-	d.sees("w works in: Texts. ? shows what works here")
-	d.press("Q")
-	d.sees("Q does nothing here. ? shows what does")
-}
-
-func TestPromptOpensPathsAndThemes(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": "text\n"}), w: 110, h: 30, theme: dark})
-	d.command("open /memories/d/a.md")
-	d.sees("content of /memories/d/a.md")
-	d.command("theme light")
-	d.sees("Theme: light")
-	d.command("theme pink")
-	d.sees("unknown theme")
-	d.command(`{"command":"view"}`)
-	d.sees("Error: The field `path` is required")
-	d.press("esc")
-	d.press("ctrl+p")
-	d.types("rename OLD")
-	d.press("enter")
-	d.sees(":rename")
-	d.press("esc", ":")
-	d.types("str_replace ")
-	d.take(tea.PasteMsg{Content: "/memories/d/a.md \"text\n\" \"new\nlines\n\""})
-	d.press("enter")
-	d.sees("has been edited")
-}
-
 // Approving everything in Changes takes the marks from the tree of Browse, too.
 func TestApproveAllClearsTheTree(t *testing.T) {
 	t.Parallel()
@@ -204,19 +170,4 @@ func TestReviewReverts(t *testing.T) {
 	d.holds("a.md", "1 two\n")
 	d.press("tab", "r")
 	d.until("the change is reverted", func() bool { return d.read("a.md") == "one two\n" })
-}
-
-// A change that the watch has not reported yet stops the delete too.
-func TestDeleteChecksTheBytesOnceMore(t *testing.T) {
-	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "short\n"})
-	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.command("delete /memories/a.md")
-	d.rest()
-	d.write("a.md", "other\n")
-	d.take(keyPress("y"))
-	d.sees("Skipped a.md: it changed meanwhile")
-	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "other\n" {
-		t.Fatalf("the changed file is gone: %q %v", data, err)
-	}
 }

@@ -36,8 +36,7 @@ func (s shell) TypeCommand(begin string) tea.Cmd {
 	s.m.typeCommand(begin)
 	return nil
 }
-func (s shell) TypeFilter(filter string) tea.Cmd { return s.m.openFilter(filter) }
-func (s shell) OpenPath(path string) tea.Cmd     { return s.m.browse.OpenPath(path) }
+func (s shell) OpenPath(path string) tea.Cmd { return s.m.browse.OpenPath(path) }
 
 func (s shell) Copy(what, text string) tea.Cmd { return s.m.copy(what, text) }
 func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {

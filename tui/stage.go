@@ -60,13 +60,10 @@ func (s *stage) opened() []kit.Screen {
 	return out
 }
 
-// filtered is what a typed filter narrows: the list in sight, or its screen; nil if neither can be filtered.
+// filtered is the list in sight; nil if it can't be filtered.
 func (s *stage) filtered() kit.Filtered {
-	if list, ok := s.screen().List().(kit.Filtered); ok {
-		return list
-	}
-	screen, _ := s.screen().(kit.Filtered)
-	return screen
+	list, _ := s.screen().List().(kit.Filtered)
+	return list
 }
 
 // screen is the one in sight.

@@ -144,21 +144,14 @@ func listed() *Stores {
 }
 
 func TestGoldenStores(t *testing.T) {
-	for _, size := range []struct {
-		w, h int
-		name string
-	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
-		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
-		d.sees("ferrybook")
-		d.press("j")
-		d.rest()
-		d.golden("stores-" + size.name)
-		if size.w == 120 {
-			d.press("o")
-			d.sees("by agent")
-			d.golden("stores-agents-120x35")
-		}
-	}
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press("j")
+	d.goldens("stores")
+	d.resize(120, 35)
+	d.press("o")
+	d.sees("by agent")
+	d.golden("stores-agents-120x35")
 }
 
 // f5 finds the stores that appeared, and drops those that vanished.
@@ -187,14 +180,11 @@ func TestStoresComeAndGo(t *testing.T) {
 
 // A first start without any memory says what to do next.
 func TestGoldenNoStores(t *testing.T) {
-	for _, size := range screenSizes {
-		s := listed()
-		s.fake().list = func(context.Context, func(FoundStore)) error { return nil }
-		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: s})
-		d.sees("demo")
-		d.rest()
-		d.golden("stores-none-" + size.name)
-	}
+	s := listed()
+	s.fake().list = func(context.Context, func(FoundStore)) error { return nil }
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	d.sees("demo")
+	d.goldens("stores-none")
 }
 
 // Without a store, the screens that need one say so.

@@ -67,9 +67,8 @@ type switcher struct {
 // visit is the time from opening a store to leaving it. A message that comes of it reaches no other visit.
 type visit struct {
 	model *Model
-	real  string
+	store Opened
 	stop  context.CancelFunc // ends what is under way, except writes
-	close func()             // ends the life of the store
 }
 
 // visitMsg is a message for the interface of one visit.
@@ -97,7 +96,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 // visit makes the interface of a store that was opened.
 func (w *switcher) visit(o Opened) *visit {
 	ctx, stop := context.WithCancel(w.ctx)
-	v := &visit{real: o.Real, stop: stop, close: o.Close}
+	v := &visit{store: o, stop: stop}
 	o.Options.Stores, o.Options.listConfig = w.stores, w.config
 	v.model = New(ctx, o.Options)
 	hand := v.model.drafts.Exec
@@ -214,14 +213,14 @@ func (a arrival) Discard() {
 }
 
 // Opened implements [stores.Opener].
-func (w *switcher) Opened() string { return w.now.real }
+func (w *switcher) Opened() string { return w.now.store.Real }
 
 // Choose implements [stores.Opener]: it opens a store beside the interface, or shows it if it is open already.
 func (w *switcher) Choose(c StoreChoice) tea.Cmd {
-	if c.Path != "" && c.Real != "" && c.Real == w.now.real {
+	if c.Path != "" && c.Real != "" && c.Real == w.now.store.Real {
 		w.StopOpening()
-		if c.File != "" {
-			return w.now.model.shell.OpenLine(c.File, c.Line)
+		if c.Find != nil {
+			return w.now.model.browse.Search.StartAt(c.Find, c.File, c.Line)
 		}
 		return w.now.model.leaveStores()
 	}
@@ -281,12 +280,12 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 	}
 	old := w.now
 	w.now = w.visit(a.Opened)
-	w.now.model.succeed(old.model)
+	w.now.model.say.log = append(old.model.say.log, w.now.model.say.log...)
 	w.leave(old)
 	w.stores.Arrived(a.choice.Path)
 	cmds := []tea.Cmd{w.begin()}
-	if a.choice.File != "" {
-		cmds = append(cmds, w.of(w.now, w.now.model.shell.OpenLine(a.choice.File, a.choice.Line)))
+	if c := a.choice; c.Find != nil {
+		cmds = append(cmds, w.of(w.now, w.now.model.browse.Search.StartAt(c.Find, c.File, c.Line)))
 	}
 	for _, msg := range w.learnt {
 		_, cmd := w.now.model.Update(msg)
@@ -307,8 +306,8 @@ func (w *switcher) leave(v *visit) {
 		}
 		v.model.saveLayout()
 		v.model.Close()
-		if v.close != nil {
-			v.close()
+		if v.store.Close != nil {
+			v.store.Close()
 		}
 	}()
 }
@@ -332,8 +331,8 @@ func (w *switcher) end(sound bool) {
 		}
 		v.model.Close()
 	})
-	if v.close != nil {
-		v.close()
+	if v.store.Close != nil {
+		v.store.Close()
 	}
 }
 
@@ -344,15 +343,6 @@ func within(do func()) {
 	select {
 	case <-done:
 	case <-time.After(quitWithin):
-	}
-}
-
-// succeed takes over from the interface of the store before what is not about a store: messages, and what the user chose by key.
-func (m *Model) succeed(before *Model) {
-	m.say.log = append(before.say.log, m.say.log...)
-	if before.chosenTheme != "" && before.preferences.Theme == m.preferences.Theme {
-		m.useTheme(string(before.chosenTheme))
-		m.chosenTheme = before.chosenTheme
 	}
 }
 

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -133,15 +132,8 @@ func TestGoldenPast(t *testing.T) {
 	d.does(edit("/memories/z.md", "z", "later"))
 	d.sees("1 change since you left")
 	d.m.say.forget()
-	for _, s := range matrixSizes {
-		d.resize(s[0], s[1])
-		d.golden(fmt.Sprintf("past-%dx%d", s[0], s[1]))
-	}
-	for w := 1; w < 130; w += 9 {
-		for h := 1; h < 40; h += 5 {
-			d.resize(w, h)
-		}
-	}
+	d.goldens("past")
+	d.resizes()
 }
 
 // R in the past restores the file under the cursor as of then, and u undoes it in the present. Nothing of the present is drawn in the past.
@@ -162,7 +154,7 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.lacks(" live ─")
 	d.browse().Tree.Select("/memories/a.md")
 	d.press("R")
-	d.sees("Restored a.md")
+	d.sees("Restored: ")
 	d.lacks("u undoes")
 	d.holds("a.md", "a\n")
 	d.holds("b.md", "more\n")
@@ -225,7 +217,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.m.say.forget()
 	d.lacks("PAST")
 	d.press("u") // this screen shows the present
-	d.sees("Undid the revert in a.md. ctrl+r redoes")
+	d.sees("Undid: rewrote a.md. ctrl+r redoes")
 	d.holds("a.md", "eins\nzwei\n")
 	d.press("G", "t") // to the revision under the cursor, and back to this list
 	d.sees("PAST  #1 of")

@@ -51,5 +51,5 @@ func TestTroublesOfAProgramsMemoryAreAnAlert(t *testing.T) {
 	d.press("esc")
 	s.read = graphBefore
 	s.writes("")
-	d.until("the alert has ended", func() bool { return len(d.m.losses.Troubles) == 0 })
+	d.until("the alert has ended", func() bool { return len(d.m.alarm.troubles) == 0 })
 }

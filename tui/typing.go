@@ -16,17 +16,28 @@ import (
 	"memcurator/tui/prompt"
 )
 
-// typeCommand opens the prompt for an action or a memory command, with a line to go on with.
+// typeCommand opens the prompt for an action, with a line to go on with. The name of the action is no part of what is edited.
 func (m *Model) typeCommand(line string) {
+	name, rest, named := strings.Cut(line, " ")
+	if name += " "; !named {
+		name, rest = "", line
+	}
 	m.line.Open(prompt.Spec{
-		Lead: ":", Escapes: true, Complete: m.completeCommand,
+		Lead: ":" + name,
+		Complete: func(line string) []string {
+			list := m.completeCommand(name + line)
+			for i := range list {
+				list[i] = strings.TrimPrefix(list[i], name)
+			}
+			return list
+		},
 		Accept: func(line string) (tea.Cmd, error) {
 			if line == "" {
 				return nil, nil
 			}
-			return m.runLine(line)
+			return m.runLine(name + line)
 		},
-	}, line)
+	}, rest)
 }
 
 // closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.
@@ -41,42 +52,29 @@ func (m *Model) closeForPurge() {
 	}
 }
 
-// listSearch is the search of the list with the focus, nil without one.
-func (m *Model) listSearch() *kit.Search {
-	if m.stage.focus != onList {
-		return nil
-	}
-	return kit.SearchOf(m.stage.screen().List())
-}
-
-// searcher is what "/" searches: the list with the focus, else the text in sight, else the view.
+// searcher is what "/" searches: the text in sight, else the view.
 func (m *Model) searcher() *kit.Search {
-	if s := m.listSearch(); s != nil {
-		return s
-	}
 	if s := kit.SearchOf(m.stage.screen().Detail()); s != nil {
 		return s
 	}
 	return m.browse.View.Search()
 }
 
-// searching reports whether the list with the focus, or what the screen shows beside it, has a search.
+// searching reports whether the text in sight has a search.
 func (m *Model) searching() bool {
-	if s := m.listSearch(); s != nil && s.Query() != "" {
-		return true
-	}
 	s := kit.SearchOf(m.stage.screen().Detail())
 	return s != nil && s.Query() != ""
 }
 
-// openSearch starts "/" in the list with the focus, else in what the screen shows beside it.
+// openSearch filters the list with the focus, and searches any other pane, or the text that the screen shows beside it.
 func (m *Model) openSearch() tea.Cmd {
-	if m.listSearch() == nil {
-		if m.stage.shows(keymap.ScreenBrowse) {
-			m.browse.Tabs.ShowSearch()
-		}
-		m.stage.focus = onDetail
+	if m.stage.focus == onList && m.stage.filtered() != nil {
+		return m.perform(keymap.Filter)
 	}
+	if m.stage.shows(keymap.ScreenBrowse) {
+		m.browse.Tabs.ShowSearch()
+	}
+	m.stage.focus = onDetail
 	before := m.searcher().Query()
 	m.line.Open(prompt.Spec{
 		Lead: "/", State: func() string { return m.searcher().SearchState() },
@@ -90,13 +88,14 @@ func (m *Model) openSearch() tea.Cmd {
 	return m.stage.relayout()
 }
 
-// openFilter starts to narrow the list of the screen, from the filter that it has. One with a mistake stays open.
-func (m *Model) openFilter(before string) tea.Cmd {
+// openFilter starts to narrow the list of the screen anew; esc brings the filter back that it has. One with a mistake stays open.
+func (m *Model) openFilter() tea.Cmd {
 	focused := m.stage.focusOn(onList)
 	list := m.stage.filtered()
 	if list == nil {
 		return focused
 	}
+	before := list.Filter()
 	m.line.Open(prompt.Spec{
 		Lead: "filter: ", Changed: list.SetFilter, Complete: list.CompleteFilter,
 		State: func() string {
@@ -117,8 +116,9 @@ func (m *Model) openFilter(before string) tea.Cmd {
 			cmd, _ := list.SetFilter(before)
 			return cmd
 		},
-	}, before)
-	return focused
+	}, "")
+	all, _ := list.SetFilter("")
+	return tea.Batch(focused, all)
 }
 
 // completeCommand lists the lines that could follow the one being typed at the prompt.
@@ -126,9 +126,9 @@ func (m *Model) completeCommand(line string) []string {
 	if name, rest, ok := strings.Cut(line, " "); ok {
 		arg := m.argNamed(name)
 		switch {
-		case arg == nil && !prompt.IsCommand(line):
+		case arg == nil:
 			return nil
-		case arg != nil && arg.Complete != nil:
+		case arg.Complete != nil:
 			lines := arg.Complete(strings.TrimLeft(rest, " "))
 			for i := range lines {
 				lines[i] = name + " " + lines[i]
@@ -205,17 +205,10 @@ func (m *Model) findInStore(typed string) (tea.Cmd, error) {
 	return m.browse.Search.Start(matcher), nil
 }
 
-// chooser is a box with a list to choose from.
-type chooser interface {
-	SetFilter(pattern string)
-	Handle(id keymap.ID) bool
-	Chosen() (row int, ok bool)
-}
-
 // narrow opens the line that narrows the list on top. If nothing matches, it stays open.
 func (m *Model) narrow() {
 	top, _ := m.boxes.Top()
-	list, ok := top.Overlay.(chooser)
+	list, ok := top.Overlay.(*overlay.Actions)
 	if !ok {
 		return
 	}
@@ -227,7 +220,7 @@ func (m *Model) narrow() {
 		},
 		Accept: func(string) (tea.Cmd, error) {
 			if _, ok := list.Chosen(); !ok {
-				return nil, errors.New(overlay.TextChoiceNone)
+				return nil, errors.New(overlay.TextNothingMatches)
 			}
 			return m.answer(top, keymap.Accept), nil
 		},

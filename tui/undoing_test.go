@@ -15,33 +15,27 @@ func TestUndoListsAndAsks(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\nfour\nfive\nsix\nseven\n", "b.md": "b", "c.md": "c"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.command("delete /memories/b.md")
-	d.press("y")
+	d.chooses("/memories/b.md")
+	d.press("d", "y")
 	d.sees("Deleted")
 	d.press("esc", "u")
-	d.sees("Undid the deletion of b.md")
+	d.sees("Undid: restored b.md")
 	d.lacks("[y] Undo")
 
-	curator := memstore.WithOrigin(t.Context(), memstore.Origin{Actor: memstore.Curator})
-	edit := memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "two", NewStr: "TWO"}
-	if r := d.browse().Store.Do(curator, edit); r.IsError {
-		t.Fatal(r.Content)
-	}
+	d.curates(edit("/memories/a.md", "two", "TWO"))
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "six", NewStr: "SIX"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "n"})
 	d.press("u")
 	d.sees("[y] Undo")
 	d.sees("rewrite  a.md  +1 −1")
-	d.sees("of agent)")
-	d.sees("1 later change stays, at ")
-	d.lacks("in new.md")
+	d.sees("(keeps later edits)")
 	d.press("n")
 	d.lacks("[y] Undo")
 	d.holds("a.md", "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n")
 	d.press("u")
 	d.sees("[y] Undo")
 	d.press("y")
-	d.sees("Undid the edit of a.md")
+	d.sees("Undid: rewrote a.md")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
 	d.holds("new.md", "n")
 }
@@ -58,7 +52,7 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 	first.press("j", "d", "y")
 	first.absent("x")
 	first.press("u")
-	first.sees("Undid 6 deletions. ctrl+r redoes")
+	first.sees("Undid: restored 6 files. ctrl+r redoes")
 	first.holds("x/5.md", "x")
 	first.press("ctrl+r")
 	first.absent("x")
@@ -66,14 +60,14 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 
 	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, late: time.Hour})
 	d.press("u")
-	d.sees("Undo your 6 deletions from ")
+	d.sees("Undo your act from ")
 	for i := range 6 {
 		d.sees(fmt.Sprintf("restore  x/%d.md", i))
 	}
 	d.absent("x")
 	d.press("u") // not an answer
 	d.press("y")
-	d.sees("Undid 6 deletions")
+	d.sees("Undid: restored 6 files")
 	d.holds("x/5.md", "x")
 	if strings.Contains(d.screen(), "[y] Undo") {
 		t.Error("the question is still there")

@@ -208,23 +208,6 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	return p, nil
 }
 
-// Recorded opens a store that has a journal, as the destination: for the undo of its half of a move. It prints and asks nothing.
-func Recorded(ctx context.Context, run *session.Session, s session.Settings, dir string) (*Stores, error) {
-	if !run.State().HasJournal(dir) {
-		return nil, transfer.ErrNoJournal
-	}
-	n, err := run.Locator().Name(dir)
-	if err != nil {
-		return nil, err
-	}
-	b := &Stores{Transfer: &transfer.Transfer{}}
-	if b.To, err = b.open(ctx, run, s, n, Options{}); err != nil {
-		b.Close()
-		return nil, err
-	}
-	return b, nil
-}
-
 // Reason says why a transfer stopped, as a sentence without its full stop.
 func Reason(err error) string {
 	if errors.Is(err, transfer.ErrNoJournal) {

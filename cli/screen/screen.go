@@ -39,12 +39,13 @@ func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
 // OpenJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps
 // a journal in memory until it exits.
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
+	o.Doctor = session.Program + " doctor " + run.State().Words() + session.Typed(dir)
 	if session.IsSealed(b) {
 		o.NoJournal, o.Session = session.SealedNoJournal, true
 		return journalInMemory(run, b, o)
 	}
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true, Damaged: func(err error) {
-		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
+	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Warn: func(err error) { // the interface shows damage by itself
+		run.Log.Warn("journal", "error", err, "cause", session.Cause(err))
 	}})
 	if err != nil {
 		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
@@ -144,15 +145,14 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		go hasten(ctx, c, watcher)
 	}
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
-	o.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
+	o.Plan.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
-	o.Project, o.Secrets = run.Project(s.Dir), run.ScrubRules().Secrets(s, run.Noted)
+	o.Plan.Project, o.Plan.Secrets = run.Project(s.Dir), run.ScrubRules().Secrets(s, run.Noted)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Recorded = recorded(run)
 	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
-		o.Notice = "Using the defaults: " + session.MistakesNotice(s.Broken)
+		o.Notice = session.MistakesNotice(s.Broken)
 		run.Log.Error("the configuration has mistakes", "error", s.Broken)
 	}
 	done := make(chan struct{})
@@ -173,6 +173,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 // Show shows the user interface: the store that is open, and the list of all stores; without stores there is none. It closes the store,
 // and those opened from the list. The interface closes when ctx ends.
 func Show(run *session.Session, ctx context.Context, first tui.Opened, stores *tui.Stores) error {
+	defer run.Mute()()
 	if err := tui.Run(ctx, first, stores, run.Env.Stdin, run.Env.Stdout); err != nil {
 		return session.Failed(err, "The UI failed: %s", session.Reason(err))
 	}
@@ -211,6 +212,6 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 	}
 	return &tui.Scrubbing{
 		Engine: func() *scrub.Engine { return run.ScrubRules().SomeEngine(s, per, run.Noted) },
-		Memory: memory, StateDir: state, Dir: s.Dir, Rules: rules,
+		Memory: memory, Machine: run.Machine(), StateDir: state, Dir: s.Dir, Rules: rules,
 	}
 }

@@ -23,6 +23,7 @@ type RuleFile struct {
 	Read   bool // it has been loaded
 	Exists bool
 	Text   []byte
+	broken string // why Text, read at the start, is not in force; "": it is
 	kept   string // why the version on disk is ignored; "": it is in force
 }
 
@@ -68,10 +69,10 @@ func (f *RuleFile) Saved(was config.Stamp, use func(text []byte) (why string)) (
 	case config.Blank(text) && !config.Blank(f.Text):
 		why = base + " is empty"
 	case f.Exists && bytes.Equal(text, f.Text):
-		return f.judged("", false)
+		return f.judged(f.broken, false)
 	default:
 		if why = use(text); why == "" {
-			f.Exists, f.Text = true, text
+			f.Exists, f.Text, f.broken = true, text, ""
 			return f.judged("", true)
 		}
 	}
@@ -121,7 +122,8 @@ func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell f
 	}
 	f := &ruleFollower{run: run, start: s, now: s, guards: guards, config: file, own: OwnRulesBeside(file), tell: tell}
 	if s.Broken != nil {
-		run.configRules.kept = MistakesNotice(s.Broken)
+		notice := MistakesNotice(s.Broken)
+		run.configRules.broken, run.configRules.kept = notice, notice
 	}
 	done := make(chan struct{})
 	go func() {

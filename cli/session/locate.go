@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend/chain"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/programs"
 	"memcurator/memstore/statedir"
@@ -160,12 +161,17 @@ func (l Locator) located(word string) Named {
 	if store, note := l.note(word); store != "" && note != "." {
 		return Named{Dir: store, Path: memstore.AgentPath(note)}
 	}
-	t := Target{Opening: Opening{Dir: word}}
-	if err := l.chained(&t, true); err == nil && t.file {
-		return Named{Dir: t.Dir, Path: t.AgentPath, ByFile: true}
+	if _, _, ok := chain.Locate(word, l.chains()); ok {
+		t := Target{Opening: Opening{Dir: word}}
+		if err := l.chained(&t, true); err == nil && t.file {
+			return Named{Dir: t.Dir, Path: t.AgentPath, ByFile: true}
+		}
+		return Named{Dir: word}
 	}
-	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() && !l.isFile(word) {
-		return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
+	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+		if _, ok := programs.Of(word); !ok {
+			return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
+		}
 	}
 	return Named{Dir: word}
 }

@@ -173,7 +173,7 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 		}
 		return
 	}
-	if _, err := j.Reconcile(ctx, nil); err != nil && !errors.Is(err, past.ErrReadOnly) && ctx.Err() == nil {
+	if _, err := j.Sync(ctx, past.Hints{Unseen: true}); err != nil && !errors.Is(err, past.ErrReadOnly) && ctx.Err() == nil {
 		l.run.Log.Warn("the comparison of journal and disk ended early", "store", f.Path, "error", err)
 	}
 }

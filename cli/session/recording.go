@@ -98,7 +98,7 @@ func (r *Recording) compare(ctx context.Context) {
 	r.done = make(chan struct{})
 	go func() {
 		defer close(r.done)
-		if _, err := r.journal.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
+		if _, err := r.journal.Sync(ctx, past.Hints{Unseen: true}); err != nil && ctx.Err() == nil {
 			r.run.Log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
 		r.run.LearnCommits(ctx, r.dir, r.journal)
@@ -118,27 +118,21 @@ func (r *Recording) endPurge(ctx context.Context) {
 	}
 }
 
-// retainEvery is the minimum time between two applications of a journal's retention.
-const retainEvery = time.Hour
-
 // Retention returns the configured retention of a store's journal.
 func (s Settings) Retention() journal.Retention {
 	c := s.Config.For(s.Dir).Journal
-	return journal.Retention{Keep: past.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
+	return journal.Retention{Keep: past.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value},
 		Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
 }
 
-// retain removes old contents from the journal according to the retention. It only logs failures: the next start tries again.
+// retain keeps the journal small and safe according to the retention. It only logs failures: the next start tries again.
 func (r *Recording) retain(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	p, err := r.journal.Retain(ctx, r.past)
+	p, err := r.journal.Keep(ctx, r.past)
 	if err != nil && ctx.Err() == nil {
 		r.run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
-	}
-	if err := r.journal.Copies().Keep(ctx, r.past.Copy); err != nil && ctx.Err() == nil {
-		r.run.Log.Warn("the copy of the journal", "error", err, "cause", Cause(err))
 	}
 	if p.Revisions > 0 {
 		r.run.Log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
@@ -253,9 +247,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	}
 	if o.Warn == nil {
 		o.Warn = run.Warnings().Journal
-	}
-	if o.Damaged == nil {
-		o.Damaged = run.Warnings().damaged
 	}
 	o.Wake = watch.Bell
 	j, err := journal.Open(state, o)

@@ -52,6 +52,7 @@ type Session struct {
 	logFile *os.File     // nil: no --log
 	beside  bool         // the user interface has the terminal
 	saying  sync.Mutex   // held for each line to standard error, which the configuration watcher uses too
+	muted   bool         // what is said goes to the log alone; guarded by saying
 	each    *Each        // nil: the command works on one store, or on none
 
 	configRules, OwnRules RuleFile // the files of rules in the versions used by this run
@@ -113,12 +114,27 @@ func (run *Session) Say(sentence string) {
 	run.SayPlain(line)
 }
 
+// Mute keeps what is said from the terminal, which the user interface has to itself, until speak is called.
+func (run *Session) Mute() (speak func()) {
+	set := func(muted bool) {
+		run.saying.Lock()
+		defer run.saying.Unlock()
+		run.muted = muted
+	}
+	set(true)
+	return func() { set(false) }
+}
+
 // SayPlain prints one line to standard error. Names in it may come from anywhere, and even piped output ends up on a terminal: it is
 // always sanitized, and always one line.
 func (run *Session) SayPlain(line string) {
 	line = text.Clean(line)
 	run.saying.Lock()
 	defer run.saying.Unlock()
+	if run.muted {
+		run.Log.Info(line)
+		return
+	}
 	// A closed standard error leaves no way to report it.
 	_, _ = io.WriteString(run.Env.Stderr, line+"\n")
 }

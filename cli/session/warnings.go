@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
@@ -40,15 +41,12 @@ func (w Warnings) Once() func(error) {
 	}
 }
 
-// Journal logs a problem of a journal.
+// Journal logs a problem of a journal, and says when it turns out to be damaged.
 func (w Warnings) Journal(err error) {
 	w.log.Warn("journal", "error", err, "cause", Cause(err))
-}
-
-// damaged warns of a journal that became damaged while open.
-func (w Warnings) damaged(err error) {
-	w.log.Error("journal", "error", err, "cause", Cause(err))
-	w.say("Warning: Edits are no longer recorded: " + JournalReason(err))
+	if errors.Is(err, past.ErrCorrupt) {
+		w.say("Warning: Edits are no longer recorded: " + JournalReason(err))
+	}
 }
 
 // Cause is the underlying error of the journal, for the log.
@@ -73,7 +71,7 @@ func JournalReason(err error) string {
 		return "another version of " + Program + " wrote the journal"
 	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
 		return "the journal is read-only"
-	case errors.Is(err, past.ErrFull):
+	case errors.Is(err, memstore.ErrNoSpace):
 		return "no space left for the journal"
 	case errors.Is(err, past.ErrDevice):
 		return "the journal's disk reports an error"

@@ -149,7 +149,7 @@ const (
 // JournalCopy is when a verified copy of the journal is made.
 type JournalCopy string
 
-// The moments. A copy is made before a purge in any case, and is gone after it.
+// The moments.
 const (
 	CopyDaily JournalCopy = "daily" // once a day of use
 	copyOff   JournalCopy = "off"

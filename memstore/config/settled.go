@@ -108,7 +108,7 @@ func (w settling) read(file string) ([]byte, error) {
 			return data, err
 		}
 	}
-	for since := begun; w.now().Sub(begun) < settlesWithin; w.sleep(lookEvery) {
+	for since := begun; ; w.sleep(lookEvery) {
 		is, now := StampOf(file), w.now()
 		if !is.Same(was) {
 			was, since, seen = is, now, seen || is.file != nil
@@ -117,18 +117,16 @@ func (w settling) read(file string) ([]byte, error) {
 			return w.load(file) // only other files of the folder change
 		}
 		quiet := now.Sub(since)
-		if quiet < SettledFor {
-			continue
+		if quiet >= SettledFor && !(is.empty() && quiet < freshFor && is.fresh(now) && !is.ahead(now)) {
+			data, err := w.load(file)
+			if StampOf(file).Same(is) {
+				return data, err
+			}
 		}
-		if is.empty() && quiet < freshFor && is.fresh(now) && !is.ahead(now) {
-			continue
-		}
-		data, err := w.load(file)
-		if StampOf(file).Same(is) {
-			return data, err
+		if now.Sub(begun) >= settlesWithin { // after a look: a busy machine may have left no time for one before
+			return nil, &fs.PathError{Op: "read", Path: file, Err: errUnstable}
 		}
 	}
-	return nil, &fs.PathError{Op: "read", Path: file, Err: errUnstable}
 }
 
 // Blank reports whether the text of a file of rules says nothing, not even in a comment.

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -131,9 +132,12 @@ func encoded(path string) string {
 }
 
 // claudeProject is the project of a memory directory. Its transcripts name the folder that each session began in: the project or a folder
-// within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it; else it is unknown.
+// within it. Where they are gone, or the project has moved, Claude Code's own list of projects may have it; else the name that Claude Code
+// made of it has to do.
 func claudeProject(ctx context.Context, l look) owner {
-	return claudeProjectOf(ctx, l.Machine, l.above(1), l.names[0])
+	o := claudeProjectOf(ctx, l.Machine, l.above(1), l.names[0])
+	o.project = cmp.Or(o.project, l.names[0])
+	return o
 }
 
 // claudeProjectOf is the project that a folder of transcripts is named after.

@@ -38,7 +38,7 @@ func (l *landscape) edit(dir string, work func(*memstore.Store)) {
 	l.must(err)
 	j, err := journal.Open(state, journal.Options{Backend: b, Process: "test"})
 	l.must(err)
-	_, err = j.Reconcile(context.Background(), nil)
+	_, err = j.Sync(context.Background(), past.Hints{Unseen: true})
 	l.must(err)
 	work(memstore.New(b, memstore.Options{Recorders: []memstore.Recorder{j}, Overwrite: true}))
 	l.must(j.Close())
@@ -105,7 +105,7 @@ func newLandscape(t *testing.T, seed uint64) *landscape {
 	l.must(err)
 	l.open()
 	t.Cleanup(l.close)
-	_, err = l.journal.Reconcile(context.Background(), nil)
+	_, err = l.journal.Sync(context.Background(), past.Hints{Unseen: true})
 	l.must(err)
 	return l
 }
@@ -263,11 +263,11 @@ func TestPurgeCoversEveryStateFolder(t *testing.T) {
 // A purge that was killed between several journals is finished by the next one.
 func TestPurgeOfSeveralJournalsIsResumed(t *testing.T) {
 	defer func() { reach = func(string) {} }()
-	for _, stage := range []string{"state", "other opened", "other journal", "others", "reconciled"} {
+	for _, stage := range []string{"state", "other opened", "other journal", "others", "compared"} {
 		l := newLandscape(t, 3)
 		l.nested()
 		l.orphan()
-		_, err := l.journal.Reconcile(context.Background(), nil)
+		_, err := l.journal.Sync(context.Background(), past.Hints{Unseen: true})
 		l.must(err)
 		reach = func(at string) {
 			if at == stage {
@@ -313,7 +313,7 @@ func TestPurgeNamesFilesWithOtherNames(t *testing.T) {
 	if !ok {
 		t.Skip("this system does not say how many names a file has")
 	}
-	_, err = d.journal.Reconcile(context.Background(), nil)
+	_, err = d.journal.Sync(context.Background(), past.Hints{Unseen: true})
 	d.must(err)
 	s := d.scrubber()
 	s.Accept(d.scan().Groups)

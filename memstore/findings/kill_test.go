@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
 // killEnv tells a test binary that it is the process to be killed: folder of the store, state folder and, where it
@@ -51,7 +53,7 @@ func TestPurgeWorker(t *testing.T) {
 // A purge is killed at each of its stages, and at random moments; the next start completes it, and none of its values
 // remains.
 func TestPurgeIsEndedAfterAKill(t *testing.T) {
-	kills := []string{"files", "state", "reconciled", "journal"}
+	kills := []string{"files", "state", "compared", "journal"}
 	rounds := 1
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil { // at each report too, and as many more at random
 		rounds = n
@@ -78,7 +80,7 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 		left, err := PurgeLeft(context.Background(), d.journal, d.state)
 		d.must(err)
 		// The next start of a recording program compares, an agent edits, and what needs no answer is finished.
-		_, err = d.journal.Reconcile(context.Background(), nil)
+		_, err = d.journal.Sync(context.Background(), past.Hints{Unseen: true})
 		d.must(err)
 		d.write("next.md", "after the restart\n")
 		if left == Rewritten {

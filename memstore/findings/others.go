@@ -104,7 +104,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 		s.join(&before)
 	}
 	if b != nil { // record what was removed from its files before rewriting its past
-		if _, err := j.Reconcile(ctx, nil); err != nil {
+		if _, err := j.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 			return err
 		}
 	}
@@ -127,7 +127,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 }
 
 // heldIn reports whether a journal contains a value.
-func (s *Scrubber) heldIn(ctx context.Context, j past.Purger) (held bool, err error) {
+func (s *Scrubber) heldIn(ctx context.Context, j *journal.Journal) (held bool, err error) {
 	err = j.Contents(ctx, func(k past.Kept, text []byte) bool {
 		held = s.holds(k.Path, text)
 		return !held && ctx.Err() == nil
@@ -197,8 +197,5 @@ func (p *proof) other(e otherFolder) error {
 		return p.ctx.Err()
 	}
 	defer j.Close() // findings are already reported
-	if err := p.past(where+": ", j); err != nil || e.Relation == Stranger {
-		return err
-	}
-	return p.image(where, j)
+	return p.past(where+": ", j)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 )
 
@@ -113,9 +114,6 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	p = &Purged{Asked: len(s.accept)}
 	files := disk{s.Store.Backend(), s.Dir}
 	files.findLinks(ctx, s.links)
-	if err := s.secure(ctx); err != nil {
-		return p, err
-	}
 	defer func() {
 		if err == nil {
 			err = s.dropCopies(ctx)
@@ -125,7 +123,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	for range purgeRounds {
 		s.seekMore()
 		known := len(s.accept)
-		if err := s.announce(ctx); err != nil {
+		if err := errors.Join(s.announce(ctx), s.Memory.keepPurged(s.peculiar, s.accept)); err != nil {
 			return p, err
 		}
 		if err := s.round(ctx, p); err != nil {
@@ -141,32 +139,20 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 		before = p.Left.Left
 	}
 	p.Left.Linked = files.linked(ctx, s.links)
-	return p, nil
+	return p, s.searchTranscripts(ctx, p.Left)
 }
 
-// secure copies the journal in case the purge damages it. If there isn't enough space, the purge proceeds without a copy. A damaged
-// journal is not purged.
-func (s *Scrubber) secure(ctx context.Context) error {
-	if s.Journal == nil || s.StateDir == "" {
-		return nil
-	}
-	s.hadCopy = s.Journal.Copies().Any()
-	if err := s.Journal.Copies().Make(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
-		return err
-	}
-	return nil
-}
-
-// dropCopies removes copies of the journal, which still contain the purged values, once the search has read everything. If there was a
-// copy before, it makes a new one.
+// dropCopies removes copies of the journal, which still contain the purged values, once the search has read everything. If there was a copy
+// before, it makes a new one.
 func (s *Scrubber) dropCopies(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	if _, err := s.Journal.Copies().Remove(); err != nil || !s.hadCopy {
+	removed, err := journal.RemoveCopies(s.StateDir)
+	if err != nil || !removed {
 		return err
 	}
-	if err := s.Journal.Copies().Make(ctx); errors.Is(err, past.ErrCorrupt) {
+	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) {
 		return err
 	}
 	return nil
@@ -216,10 +202,10 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return nil
 	}
 	// Record what other programs wrote meanwhile, and what Redact found, before rewriting the past.
-	if _, err := s.Journal.Reconcile(ctx, nil); err != nil {
+	if _, err := s.Journal.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 		return err
 	}
-	reach("reconciled")
+	reach("compared")
 	rewritten, err := s.Journal.Purge(ctx, past.Purge{
 		Redact: s.cleanPast,
 		Report: func(n, all int) { s.Report(stepJournal, n, all) },

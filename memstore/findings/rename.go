@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/purge"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
 )
 
@@ -22,7 +22,7 @@ func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
 	parts := strings.Split(to, "/")
 	for i, part := range parts {
 		if part != "" && part != "." && part != ".." {
-			parts[i] = purge.RedactName(part, s.redactName)
+			parts[i] = journal.RedactName(part, s.redactName)
 		}
 	}
 	clean := strings.Join(parts, "/")
@@ -49,11 +49,11 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 	}
 	slices.SortFunc(all, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
 	for _, at := range all {
-		base := purge.RedactName(path.Base(at), s.redactName)
+		base := journal.RedactName(path.Base(at), s.redactName)
 		if base == path.Base(at) {
 			continue
 		}
-		to := purge.FreeName(path.Dir(at)+"/"+base, func(name string) bool { return taken[name] })
+		to := journal.FreeName(path.Dir(at)+"/"+base, func(name string) bool { return taken[name] })
 		err := s.Store.Apply(ctx, memstore.Step{Path: to, OldPath: at, Kind: memstore.KindFile})
 		switch {
 		case errors.Is(err, memstore.ErrNotExist):

@@ -33,6 +33,8 @@ type Residue struct {
 	Stores []otherStore
 	Linked []linkedFile // files with other names that still contain a value
 	Rotate []rotation
+	// Transcripts are those that hold a value.
+	Transcripts []string
 }
 
 // leftPlace is a place where a value remains.
@@ -45,7 +47,8 @@ type leftPlace struct {
 
 // Clean reports whether everything was searched and nothing found.
 func (r *Residue) Clean() bool {
-	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && (r.Git == nil || r.Git.Clean())
+	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && len(r.Transcripts) == 0 &&
+		(r.Git == nil || r.Git.Clean())
 }
 
 // rotation is a class of secrets that was found: anyone who saw one can use it until it is rotated.
@@ -311,28 +314,16 @@ func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// journal searches the unpacked contents of the journal, and the bytes of its database.
+// journal searches everything that the journal keeps. Its files need no search: a purge has rebuilt them from that.
 func (p *proof) journal() error {
 	if p.s.Journal == nil {
 		return nil
 	}
-	if err := p.past("journal: ", p.s.Journal); err != nil {
-		return err
-	}
-	return p.image("state: "+filepath.Base(journal.Path(p.s.StateDir)), p.s.Journal)
-}
-
-// image searches the bytes of a journal's database, as the journal itself reads them.
-func (p *proof) image(where string, j *journal.Journal) error {
-	err := j.Image(p.ctx, func(r io.ReaderAt, size int64) error { return p.search(where, r, size) })
-	if err != nil && p.ctx.Err() == nil {
-		p.skip(where, reasonOfJournal(err))
-	}
-	return p.ctx.Err()
+	return p.past("journal: ", p.s.Journal)
 }
 
 // past searches the contents of a journal, and reports one that can't be read to the end.
-func (p *proof) past(where string, j past.Purger) error {
+func (p *proof) past(where string, j *journal.Journal) error {
 	if err := p.kept(where, j); err != nil {
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()
@@ -342,7 +333,7 @@ func (p *proof) past(where string, j past.Purger) error {
 	return nil
 }
 
-func (p *proof) kept(where string, j past.Purger) error {
+func (p *proof) kept(where string, j *journal.Journal) error {
 	err := j.Contents(p.ctx, func(k past.Kept, text []byte) bool {
 		p.inContext(where+k.Path, k.Path, text)
 		return p.search(where+k.Path, bytes.NewReader(text), int64(len(text))) == nil // ctx is checked below

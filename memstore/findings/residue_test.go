@@ -287,7 +287,7 @@ func (d *desk) beside(values []string) {
 	ctx := context.Background()
 	d.must(os.WriteFile(filepath.Join(d.dir, "old.gz"), packed.Bytes(), 0o600))
 	_ = os.Symlink("d-"+values[1]+"/x.md", filepath.Join(d.dir, "link.md")) // not everywhere
-	_, err := d.journal.Reconcile(ctx, nil)
+	_, err := d.journal.Sync(ctx, past.Hints{Unseen: true})
 	d.must(err)
 	if r := d.agent.Delete(ctx, "/memories/old.gz"); r.IsError {
 		d.t.Fatal(r.Content)

@@ -24,6 +24,8 @@ type Scrubber struct {
 	// StateDir is the state folder of the store, "" if it has none; Dir is the store's own folder, "" if it is not on a disk. A purge
 	// searches both for residues.
 	StateDir, Dir string
+	// Transcripts are the files of the agent's conversations. A purge searches them, and doesn't change them.
+	Transcripts []string
 	// Base is the parent of all state folders; a purge searches all of them ([Scrubber.Prove]). "": only StateDir.
 	Base string
 	// All reports whether to remove every value of a class, even one that only appears once others are gone; nil: only the chosen ones.
@@ -33,12 +35,11 @@ type Scrubber struct {
 	// Report is called with the progress; nil: no report.
 	Report func(Step, int, int)
 
-	accept  map[string]string         // chosen values, with their classes
-	sure    map[string]scrub.Evidence // evidence for the values of accept, if known
-	links   map[string]link           // files that had several names when the purge began, by name in the store
-	named   map[string][]string       // values found in names of files and folders, by name without parents
-	purge   bool                      // remove values in every form that the proof searches for
-	hadCopy bool                      // a copy of the journal existed before the purge
+	accept map[string]string         // chosen values, with their classes
+	sure   map[string]scrub.Evidence // evidence for the values of accept, if known
+	links  map[string]link           // files that had several names when the purge began, by name in the store
+	named  map[string][]string       // values found in names of files and folders, by name without parents
+	purge  bool                      // remove values in every form that the proof searches for
 
 	// Derived from accept by the last call of seek:
 	values   *scrub.Values

@@ -15,14 +15,13 @@ import (
 	"strings"
 
 	"memcurator/memstore/journal"
-	"memcurator/memstore/journal/purge"
 	"memcurator/memstore/statedir"
 )
 
 // hashed are files not searched for values in context: those of a [Memory], which contain keyed hashes; the key; and the identity of the
 // store, whose numbers resemble card numbers.
 // Labels of dismissals may contain a file name, and are cleaned.
-var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, statedir.IdentityFile: true}
+var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, purgedFile: true, statedir.IdentityFile: true}
 
 // inUse reports whether a file of a state folder belongs to the open journal.
 func inUse(base string) bool {
@@ -93,11 +92,11 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 		}
 	}
 	base := filepath.Base(at)
-	clean := purge.RedactName(base, s.redactName)
+	clean := journal.RedactName(base, s.redactName)
 	if clean == base {
 		return nil
 	}
-	return os.Rename(at, filepath.Join(filepath.Dir(at), purge.FreeName(clean, func(name string) bool {
+	return os.Rename(at, filepath.Join(filepath.Dir(at), journal.FreeName(clean, func(name string) bool {
 		_, err := os.Lstat(filepath.Join(filepath.Dir(at), name))
 		return err == nil
 	})))

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/past"
+	"memcurator/memstore/journal"
 )
 
 // Unfinished is the state of an unfinished purge.
@@ -24,7 +24,7 @@ const (
 )
 
 // PurgeLeft reports whether the store with this journal and state folder has an unfinished purge.
-func PurgeLeft(ctx context.Context, j past.Purger, stateDir string) (Unfinished, error) {
+func PurgeLeft(ctx context.Context, j *journal.Journal, stateDir string) (Unfinished, error) {
 	what, compact, err := j.PendingPurge(ctx)
 	if err != nil || what == nil && !compact {
 		return NothingLeft, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
@@ -25,7 +26,7 @@ const writtenMost = 4 << 20
 // Dismissed values do not count (m may be nil: none is dismissed), nor do quiet classes such as IP addresses. A revision whose
 // bytes are not stored, or larger than 4 MiB, has none: the next scan of the store finds what it wrote. The interface calls it for
 // each revision that arrives (tui/secrets).
-func Written(ctx context.Context, e *scrub.Engine, m *Memory, log past.Reader, r past.Revision) ([]rule.Class, error) {
+func Written(ctx context.Context, e *scrub.Engine, m *Memory, log *journal.Journal, r past.Revision) ([]rule.Class, error) {
 	if !r.After.Exists || !r.After.Kept || r.After.Size > writtenMost || r.Before.Size > writtenMost || r.Before.Digest == r.After.Digest {
 		return nil, nil
 	}

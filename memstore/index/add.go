@@ -19,7 +19,7 @@ type Note struct {
 const lineChars = 150
 
 // Add is the edit that lists notes in the index at an agent path: each behind the last entry below the heading of its type, or else of all,
-// with the same bullet and the same form of link. An index without a list gets one at its end.
+// with the same bullet, form of link and separator. An index without a list gets one at its end.
 func (x *Index) Add(at string, notes ...Note) []Edit {
 	var out []Edit
 	var plain []string
@@ -27,14 +27,18 @@ func (x *Index) Add(at string, notes ...Note) []Edit {
 	for _, n := range notes {
 		e := x.neighbor(n)
 		if e == nil {
-			plain = append(plain, "- "+line(markdownLink(at, n), n))
+			plain = append(plain, "- "+line(markdownLink(at, n), " — ", n))
 			continue
 		}
 		link := markdownLink(at, n)
 		if e.Form == Wiki {
 			link = wikiLink(at, n)
 		}
-		text, end := x.bullet(e)+line(link, n), x.endOf(e)
+		separator := " — "
+		if !e.Hook.Empty() {
+			separator = strings.Trim(string(x.data[e.All.End:e.Hook.Start]), "*_~") // without emphasis
+		}
+		text, end := x.bullet(e)+line(link, separator, n), x.endOf(e)
 		if x.data[end-1] == '\n' {
 			text += eol
 		} else {
@@ -109,9 +113,8 @@ func (x *Index) lineEnd() string {
 }
 
 // line adds what is said of a note to the link to it.
-func line(link string, n Note) string {
-	const separator = " — "
-	room := lineChars - utf8.RuneCountInString(link) - len(separator)
+func line(link, separator string, n Note) string {
+	room := lineChars - utf8.RuneCountInString(link) - utf8.RuneCountInString(separator)
 	if n.Hook == "" || room <= 20 {
 		return link
 	}

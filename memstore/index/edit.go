@@ -78,28 +78,19 @@ func (x *Index) unlink(l Link) Edit {
 	return Edit{l.All, x.String(l.Text)}
 }
 
-// Retarget makes a link in the file at from lead to a note that moved: the path was is now at to. A title that is the name of the file
-// follows.
-func (x *Index) Retarget(from string, l Link, was, to string) []Edit {
-	old := x.String(l.Target)
-	var out []Edit
+// Retarget makes a link in the file at from lead to a note that moved: the path was is now at to. Its text stays: it is the
+// writer's.
+func (x *Index) Retarget(from string, l Link, was, to string) Edit {
+	name, old := "", x.String(l.Target)
 	switch l.Form {
 	case Wiki:
-		out = append(out, Edit{l.Target, WikiName(old, from, was, to)})
+		name = WikiName(old, from, was, to)
 	case Markdown:
-		out = append(out, Edit{l.Target, x.address(l, from, to)})
+		name = x.address(l, from, to)
 	case Path:
-		return []Edit{{l.Target, pathName(old, from, was, to)}}
+		name = pathName(old, from, was, to)
 	}
-	if l.Text != l.Target && !l.Text.Empty() {
-		switch x.String(l.Text) {
-		case path.Base(was):
-			out = append(out, Edit{l.Text, title(path.Base(to))})
-		case Stem(was):
-			out = append(out, Edit{l.Text, title(Stem(to))})
-		}
-	}
-	return out
+	return Edit{l.Target, name}
 }
 
 // WikiName is the name for a note at to in a wikilink of the file at from, which called the note old while it was at was.
@@ -201,7 +192,7 @@ func (x *Index) Follow(from string, names *Names, was, to string) []Edit {
 			continue
 		}
 		if at, is := names.Resolve(from, l.Form, x.String(l.Target)); is && at == was {
-			out = append(out, x.Retarget(from, l, was, to)...)
+			out = append(out, x.Retarget(from, l, was, to))
 		}
 	}
 	return out

@@ -100,7 +100,7 @@ func TestAdd(t *testing.T) {
 		{"empty", "", "+- " + added + "\n"},
 		{"prose", "# Memory\n\nNothing yet.\n", "# Memory\n\nNothing yet.\n+\n+- " + added + "\n"},
 		{"heading of its type", claude, strings.Replace(claude, "of May\n", "of May\n+- "+added+"\n", 1)},
-		{"bullet", "* [A](./a.md): x\n", "* [A](./a.md): x\n+* " + added + "\n"},
+		{"bullet", "* [A](./a.md): x\n", "* [A](./a.md): x\n+* [Naming](feedback_naming.md): files are nouns\n"},
 		{"wiki", "- [[a]] — x\n", "- [[a]] — x\n+- [[feedback_naming]] — files are nouns\n"},
 		{"no end of line", "- [A](a.md) — x", "- [A](a.md) — x+\n+- " + added},
 		{"windows", "\xef\xbb\xbf# I\r\n\r\n- [A](a.md) — x\r\n\r\nEnd\r\n",
@@ -185,7 +185,7 @@ func TestFollow(t *testing.T) {
 	for _, c := range []struct{ from, text, was, to, want string }{
 		{at, "- [A](a.md) — x, see `a.md`, /memories/a.md and [[a|A]]", "/memories/a.md", "/memories/z/n.md",
 			"- [A](z/n.md) — x, see `z/n.md`, /memories/z/n.md and [[n|A]]"},
-		{at, "[a](a.md#x) [a.md](./a.md) [other](b.md)", "/memories/a.md", "/memories/n.md", "[n](n.md#x) [n.md](./n.md) [other](b.md)"},
+		{at, "[a](a.md#x) [a.md](./a.md) [other](b.md)", "/memories/a.md", "/memories/n.md", "[a](n.md#x) [a.md](./n.md) [other](b.md)"},
 		{at, "[B](notes/b%20c.md) [B](<notes/b c.md>) [[b c]] [[notes/b c]]", "/memories/notes/b c.md", "/memories/d (1).md",
 			"[B](d%20%281%29.md) [B](<d (1).md>) [[d (1)]] [[d (1)]]"},
 		{"/memories/notes/x.md", "[A](../a.md) [B](b%20c.md)", "/memories/a.md", "/memories/notes/a.md", "[A](a.md) [B](b%20c.md)"},

@@ -8,9 +8,6 @@ import (
 	"sync"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/content"
-	"memcurator/memstore/journal/pathname"
-	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -24,31 +21,39 @@ type announced struct {
 	temp    string   // the temporary name that it uses, relative to the store; "" for none
 }
 
-// sides are the contents of a change before they have numbers.
-type sides struct{ before, after *content.Content }
+// sides are the contents of a change before they have numbers, and what is at its name, the old one of a rename.
+type sides struct {
+	before, after *content
+	info          memstore.Info
+}
 
 // Begin implements [memstore.Recorder]. Before it returns, the revisions with the bytes of both sides are in the database, marked as
 // open, and the journal's lock is held until the edit has ended. So an open revision that the next holder of the lock finds is of a
 // process that died, and [Journal.recover] finds out from the disk whether it was carried out. Edits of the curator are on the disk when
 // it returns, so that a power cut between the record and the act cannot lose what the act destroys.
 func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
+	if j.lock == nil {
+		return nil, &past.Error{Op: "begin", Err: past.ErrReadOnly}
+	}
 	in, err := j.announce(e)
 	if err != nil {
-		return nil, failed("begin", err)
+		return nil, j.failed("begin", err)
 	}
 	unlock, err := j.lock.Lock(context.WithoutCancel(ctx)) // the edit has its turn and goes on, so it is recorded
 	if err != nil {
-		return nil, failed("begin", err)
+		return nil, j.failed("begin", err)
 	}
-	err = j.tx("begin", in.actor == memstore.Curator, func(w *tableWriter) error {
-		if err := j.recover(w); err != nil {
-			return err
-		}
-		if err := w.keepFolders(j.options.Backend, in); err != nil {
-			return err
-		}
-		return w.open(in)
-	})
+	if err = j.listBeginning(context.WithoutCancel(ctx)); err == nil {
+		err = j.tx(context.WithoutCancel(ctx), "begin", in.actor == memstore.Curator, func(w *writer) error {
+			if err := j.recover(w); err != nil {
+				return err
+			}
+			if err := w.catchUp(j.options.Backend, in); err != nil {
+				return err
+			}
+			return w.open(in)
+		})
+	}
 	if err != nil {
 		unlock()
 		return nil, err
@@ -56,9 +61,10 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 	var once sync.Once
 	return func(err error) {
 		once.Do(func() {
-			defer unlock()
-			if err := j.end(in, err); err != nil {
-				j.options.Warn(err) // it stays open: the next writer asks the disk
+			err = j.end(in, err)
+			unlock()
+			if err != nil && !errors.Is(err, past.ErrCorrupt) { // damage was told when it was found
+				j.options.Warn(err) // what stays open is settled by the next writer, who asks the disk
 			}
 		})
 	}, nil
@@ -70,7 +76,7 @@ func (j *Journal) end(in *announced, reason error) error {
 	for i := range in.changes {
 		in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
 	}
-	return j.tx("end", false, func(w *tableWriter) error {
+	return j.tx(context.Background(), "end", false, func(w *writer) error {
 		for i := range in.changes {
 			var err error
 			if reason == nil {
@@ -92,7 +98,7 @@ func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 	in := &announced{
 		group: origin.Group,
 		maker: maker{
-			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, schema.Cut(e.Command.Name)),
+			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, cut(e.Command.Name)),
 			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
 			role: roleOf(origin),
 		},
@@ -109,11 +115,11 @@ func (j *Journal) announce(e *memstore.Edit) (*announced, error) {
 			return nil, err
 		}
 		c.undoes = origin.Undoes
-		c.added, c.removed = count(s.before.Text(), s.after.Text())
+		c.added, c.removed = count(s.before.text(), s.after.text())
 		in.changes, in.sides = append(in.changes, c), append(in.sides, s)
 	}
 	if e.Made > 0 && len(in.changes) > 0 {
-		above := pathname.Parents(in.changes[0].name)
+		above := parents(in.changes[0].name)
 		in.folders = above[max(0, len(above)-e.Made):]
 	}
 	return in, nil
@@ -128,7 +134,7 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 	var s sides
 	var err error
 	must := e.Origin.Actor == memstore.Curator && out.shape != past.Renamed
-	if s.before, err = d.contentOf(c.Before, must); err != nil {
+	if s.before, err = d.read(c.Before, must); err != nil {
 		return out, s, err
 	}
 	at := cmp.Or(out.oldName, out.name)
@@ -142,17 +148,18 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 	}
 	if out.shape == past.Renamed {
 		s.after = s.before
-	} else if s.after, err = d.contentOf(c.After, false); err != nil {
+	} else if s.after, err = d.read(c.After, false); err != nil {
 		return out, s, err
 	}
 	if s.after != nil {
-		out.size = s.after.Size
+		out.size = s.after.size
 	}
 	if b := d.backend; b != nil && out.shape != past.Made {
-		if info, err := b.Lstat(at); err == nil {
-			out.beforeMode, out.hasMode, out.beforeTime = info.Mode.Perm(), true, info.ModTime
+		if s.info, err = b.Lstat(at); err == nil {
+			out.beforeMode, out.hasMode, out.beforeTime = s.info.Mode.Perm(), true, s.info.ModTime
 		}
 	}
+	s.info.Kind = c.Kind // another program may be putting something else there
 	return out, s, nil
 }
 
@@ -172,16 +179,16 @@ func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 	return past.Removed
 }
 
-// contentOf reads one side. must means that the curator is about to destroy it: it is kept,
+// read reads one side. must means that the curator is about to destroy it: it is kept,
 // or the act fails.
-func (d *disk) contentOf(c *memstore.Content, must bool) (*content.Content, error) {
+func (d *disk) read(c *memstore.Content, must bool) (*content, error) {
 	if c == nil {
 		return nil, nil
 	}
 	if c.Size() > d.maxFile && !must {
-		out := &content.Content{Size: c.Size(), Why: content.WhyTooBig}
+		out := &content{size: c.Size(), why: whyTooBig}
 		if sum, err := c.Digest(); err == nil {
-			out.Sum, out.Hashed = sum, true
+			out.sum, out.hashed = sum, true
 		}
 		return out, nil
 	}
@@ -190,33 +197,21 @@ func (d *disk) contentOf(c *memstore.Content, must bool) (*content.Content, erro
 		return nil, err
 	}
 	if err != nil {
-		return &content.Content{Size: c.Size(), Why: content.WhyNotRead}, nil
+		return &content{size: c.Size(), why: whyNotRead}, nil
 	}
 	sum, _ := c.Digest() // the bytes are there, so it cannot fail
-	return &content.Content{Sum: sum, Hashed: true, Size: int64(len(data)), Data: data}, nil
-}
-
-// linkAt is the text of a link, which is its content.
-func (d *disk) linkAt(name string) *content.Content {
-	if d.backend == nil {
-		return nil
-	}
-	to, err := d.backend.Readlink(name)
-	if err != nil {
-		return nil
-	}
-	return content.Of([]byte(to))
+	return &content{sum: sum, hashed: true, size: int64(len(data)), data: data}, nil
 }
 
 // putSides stores the contents of the changes of an edit.
-func (w *tableWriter) putSides(in *announced) (err error) {
+func (w *writer) putSides(in *announced) (err error) {
 	for i := range in.changes {
 		c, s := &in.changes[i], in.sides[i]
-		if c.before, err = w.blobs.Put(s.before, 0); err != nil {
+		if c.before, err = w.put(s.before, 0, nil); err != nil {
 			return err
 		}
 		if c.after = c.before; s.after != s.before {
-			if c.after, err = w.blobs.Put(s.after, c.before); err != nil {
+			if c.after, err = w.put(s.after, c.before, s.before.text()); err != nil {
 				return err
 			}
 		}
@@ -224,21 +219,13 @@ func (w *tableWriter) putSides(in *announced) (err error) {
 	return nil
 }
 
-// open inserts the open revisions of an edit, after those of other programs that it has found.
-func (w *tableWriter) open(in *announced) error {
+// open inserts the open revisions of an edit.
+func (w *writer) open(in *announced) error {
 	if err := w.putSides(in); err != nil {
 		return err
 	}
-	own := map[string]bool{}
-	for i := range in.changes {
-		c := &in.changes[i]
-		if err := w.catchUp(&in.maker, c, own); err != nil {
-			return err
-		}
-		own[c.name], own[c.oldName] = true, true
-	}
 	if in.group != "" {
-		if _, err := w.Row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
+		if _, err := w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
 			return err
 		}
 	}
@@ -252,7 +239,7 @@ func (w *tableWriter) open(in *announced) error {
 			return err
 		}
 		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
-			if err := w.openGroup(in, c.rev); err != nil {
+			if err := w.openGroup(&in.maker, in.group, c.rev); err != nil {
 				return err
 			}
 		}
@@ -260,34 +247,34 @@ func (w *tableWriter) open(in *announced) error {
 	return nil
 }
 
-// openGroup lets a group begin with the revision rev.
-func (w *tableWriter) openGroup(in *announced, rev int64) error {
-	in.maker.group = rev
-	if in.group != "" {
-		if err := w.Do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", in.group, rev); err != nil {
+// openGroup lets a group, which may have a name, begin with the revision rev.
+func (w *writer) openGroup(m *maker, name string, rev int64) error {
+	m.group = rev
+	if name != "" {
+		if err := w.do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", name, rev); err != nil {
 			return err
 		}
 	}
-	return w.Do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
+	return w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
 }
 
 // withdraw deletes an open revision, with those of its contents that nothing else names.
-func (w *tableWriter) withdraw(rev int64) error {
-	contents, err := w.IDs(`SELECT before FROM revision WHERE rev = ?1 AND before IS NOT NULL
-		UNION SELECT after FROM revision WHERE rev = ?1 AND after IS NOT NULL`, rev)
+func (w *writer) withdraw(rev int64) error {
+	contents, err := w.numbers(`SELECT before FROM revision WHERE rev = ?1 AND before IS NOT NULL
+		UNION SELECT after FROM revision WHERE rev = ?1 AND after IS NOT NULL ORDER BY 1 DESC`, rev) // a delta before its base
 	if err != nil {
 		return err
 	}
-	return errors.Join(w.Do("DELETE FROM revision WHERE rev = ?", rev),
-		w.Do("UPDATE grp SET id = 0 WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM revision WHERE grp = ?1)", rev),
-		w.blobs.Discard(contents))
+	return errors.Join(w.do("DELETE FROM revision WHERE rev = ?", rev),
+		w.do("UPDATE grp SET id = 0 WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM revision WHERE grp = ?1)", rev),
+		w.discard(contents))
 }
 
 // cutOrigin is an origin as it enters the journal.
 func cutOrigin(o memstore.Origin) memstore.Origin {
-	o.Actor = memstore.Actor(schema.Cut(string(o.Actor)))
+	o.Actor = memstore.Actor(cut(string(o.Actor)))
 	for _, s := range []*string{&o.Session, &o.Model, &o.ToolUseID, &o.Group, &o.As} {
-		*s = schema.Cut(*s)
+		*s = cut(*s)
 	}
 	return o
 }

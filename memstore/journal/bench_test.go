@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,8 +12,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/archive"
-	"memcurator/memstore/journal/content"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
@@ -107,23 +106,24 @@ func BenchmarkCommands(b *testing.B) {
 func grown(b *testing.B, files, revisions int) *desk {
 	b.Helper()
 	d := newDesk(b)
-	d.must(d.j.tx("bench", false, func(w *tableWriter) error {
+	d.must(d.j.tx(context.Background(), "bench", false, func(w *writer) error {
 		for i := range files {
-			id, err := w.blobs.Put(content.Of(fmt.Appendf(nil, "file %d\n", i)), 0)
+			id, err := w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0, nil)
 			if err != nil {
 				return err
 			}
-			if err := w.entries.begin(fmt.Sprintf("f%03d/n%06d.md", i%1000, i), 0, state{kind: memstore.KindFile, blob: id, size: 12}); err != nil {
+			name := fmt.Sprintf("f%03d/n%06d.md", i%1000, i)
+			if err := errors.Join(w.makeFolders(name, 0), w.putFile(&file{name: name, kind: memstore.KindFile, blob: id, size: 12})); err != nil {
 				return err
 			}
 		}
-		if err := w.set("baseline", 1); err != nil {
+		if err := w.set(metaBegan, 1); err != nil {
 			return err
 		}
 		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
 		for i := range revisions {
 			text := memtest.Note(4096, uint64(i))
-			id, err := w.blobs.Put(content.Of(text), 0)
+			id, err := w.put(contentOf(text), 0, nil)
 			if err != nil {
 				return err
 			}
@@ -203,7 +203,7 @@ func BenchmarkFollow(b *testing.B) {
 	for name, seen := range map[string]past.State{"one": before, "nothing": now} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := archive.After(b.Context(), d.j.pool, seen, 500)
+				_, err := d.j.readAfter(b.Context(), seen, 500)
 				d.must(err)
 			}
 		})
@@ -221,7 +221,7 @@ func BenchmarkSync(b *testing.B) {
 				names = append(names, fmt.Sprintf("d%02d/f%04d.md", i%20, i))
 				d.outside(names[i], string(memtest.Note(4096, uint64(i))))
 			}
-			_, err := d.j.Reconcile(b.Context(), nil)
+			_, err := d.j.Sync(b.Context(), past.Hints{Unseen: true})
 			d.must(err)
 			made, at := 0, 0
 			for b.Loop() {
@@ -247,7 +247,7 @@ func BenchmarkSync(b *testing.B) {
 		d.outside("a.md", string(memtest.Note(4096, 1)))
 		old := time.Now().Add(-time.Hour)
 		d.must(os.Chtimes(filepath.Join(d.dir, "a.md"), old, old))
-		_, err := d.j.Reconcile(b.Context(), nil)
+		_, err := d.j.Sync(b.Context(), past.Hints{Unseen: true})
 		d.must(err)
 		for b.Loop() {
 			d.sync("a.md")

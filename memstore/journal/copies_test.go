@@ -7,41 +7,40 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"memcurator/memstore/past"
 )
 
-// A copy is whole, for its owner only, and the one before it goes.
+// A copy is whole, for its owner only, made once a day, and the one before it goes.
 func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 	d := newDesk(t)
-	now := time.Now()
+	now := time.Now().Truncate(time.Second)
 	d.j.options.Now = func() time.Time { return now }
 	d.do(create("/memories/a.md", "a note\n"))
-	d.must(d.j.Copies().Daily(context.Background()))
-	first := listCopies(d.state)
-	if len(first) != 1 || !first[0].Time.Equal(now.Truncate(time.Second)) {
-		t.Fatalf("copies: %+v", first)
+	file, draft := filepath.Join(d.state, copyName), filepath.Join(d.state, draftName)
+	keep := func(want time.Time) {
+		t.Helper()
+		d.must(d.j.keepCopy(context.Background(), true))
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 || !info.ModTime().Equal(want) {
+			t.Errorf("the copy: %v, %v", info, err)
+		}
 	}
-	if info, err := os.Stat(filepath.Join(d.state, first[0].Name)); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the copy: %v %v", info, err)
-	}
-	d.must(d.j.Copies().Daily(context.Background()))
-	if got := listCopies(d.state); len(got) != 1 || got[0] != first[0] {
-		t.Errorf("a second one within a day: %+v", got)
-	}
-	now = now.Add(25 * time.Hour)
-	draft := draftPath(d.state, "1-killed")
+	first := now
+	keep(first)
+	now = now.Add(time.Hour)
+	keep(first)
 	d.must(os.WriteFile(draft, nil, 0o600))
 	d.must(os.Chtimes(draft, time.Time{}, time.Now().Add(-2*time.Hour)))
-	d.must(d.j.Copies().Daily(context.Background()))
-	if got := listCopies(d.state); len(got) != 1 || got[0] == first[0] {
-		t.Errorf("a day later: %+v", got)
-	}
+	now = now.Add(24 * time.Hour)
+	keep(now)
 	if _, err := os.Lstat(draft); err == nil {
 		t.Error("what a killed process has left of a copy is there still")
 	}
-	removed, err := d.j.Copies().Remove()
-	d.must(err)
-	if len(removed) != 1 || len(listCopies(d.state)) != 0 {
-		t.Errorf("removed %v, left %v", removed, listCopies(d.state))
+	if removed, err := RemoveCopies(d.state); err != nil || !removed {
+		t.Errorf("removed %v, %v", removed, err)
+	}
+	if _, ok := LastCopy(context.Background(), d.state); ok {
+		t.Error("the copy is there still")
 	}
 }
 
@@ -51,23 +50,23 @@ func TestRepairTakesTheCopyAndTheDisk(t *testing.T) {
 	for name, spoil := range damages {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
-			_, err := d.j.Reconcile(context.Background(), nil)
+			_, err := d.j.Sync(context.Background(), past.Hints{Unseen: true})
 			d.must(err)
 			for _, n := range []string{"a", "b", "c"} {
 				d.do(create("/memories/"+n+".md", n+"\n"))
 			}
-			d.must(d.j.Copies().Make(context.Background()))
+			d.must(d.j.Copy(context.Background()))
 			d.do(create("/memories/later.md", "later\n"))
 			d.close()
 			spoil(d)
-			r, ok := FindRemedy(context.Background(), d.state)
+			r, ok := LastCopy(context.Background(), d.state)
 			if !ok || r.Last != 3 {
-				t.Fatalf("remedy %+v %v", r, ok)
+				t.Fatalf("copy %+v %v", r, ok)
 			}
-			_, err = Repair(context.Background(), d.state, r)
+			_, err = Repair(d.state)
 			d.must(err)
 			d.open(Options{})
-			_, err = d.j.Reconcile(context.Background(), nil)
+			_, err = d.j.Sync(context.Background(), past.Hints{Unseen: true})
 			d.must(err)
 			list := d.story()
 			if len(list) < 4 || list[0] != "agent create /memories/a.md" || !strings.HasPrefix(list[3], "external create /memories/later.md") {

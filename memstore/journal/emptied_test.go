@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 )
 
 // acceptEmpty confirms that the store is meant to be empty.
@@ -25,7 +26,7 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	ctx := context.Background()
 	d.do(create("/memories/a.md", "a\n"))
 	d.do(create("/memories/d/b.md", "b\n"))
-	d.reconcile()
+	d.syncAll()
 	emptied := func(want int) {
 		t.Helper()
 		if n, err := d.j.Emptied(ctx); err != nil || n != want {
@@ -38,7 +39,7 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	emptied(0)
 	d.gone("d/b.md") // its folder stays: folders are not files
 	emptied(2)
-	if _, err := d.j.Reconcile(ctx, nil); !errors.Is(err, errEmptied) || !errors.Is(err, memstore.ErrUnavailable) {
+	if _, err := d.j.Sync(ctx, past.Hints{Unseen: true}); !errors.Is(err, errEmptied) || !errors.Is(err, memstore.ErrUnavailable) {
 		t.Errorf("the comparison: %v", err)
 	}
 	if now := d.revisions(); len(now) != len(was) {
@@ -49,7 +50,7 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	d.gone("other.md")
 	group := d.acceptEmpty()
 	emptied(0)
-	d.reconcile()
+	d.syncAll()
 	p, err := d.editor().PlanGroup(ctx, group)
 	d.must(err)
 	if _, err := d.editor().Carry(ctx, p); err != nil {

@@ -58,7 +58,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	d.outside("dir/a.md", "one\n")
 	old := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	d.must(os.Chtimes(filepath.Join(d.dir, "dir", "a.md"), old, old))
-	d.reconcile()
+	d.syncAll()
 	want := past.Fact{Path: "/memories/dir/a.md", Kind: memstore.KindFile, Size: 4, Digest: memstore.Sum([]byte("one\n")), FirstSeen: at(0), Changed: old}
 	check := func(when string) {
 		t.Helper()
@@ -92,25 +92,27 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	check("its folder renamed")
 	c.hour = 5
 	d.as(memstore.Curator, replace("/memories/else/b.md", "two", "three"))
-	edited := want
-	edited.Digest, edited.Changed, edited.Size = memstore.Sum([]byte("three\n")), at(5), 6
-	want, edited = edited, want
+	before := want
+	want.Digest, want.Changed, want.Size = memstore.Sum([]byte("three\n")), at(5), 6
 	check("written by the curator")
 	c.hour = 6
 	d.undo()
-	want, edited = edited, want
+	want = before
+	want.Changed, want.Restored = at(6), at(6)
 	check("the edit undone")
 	c.hour = 7
 	d.as(memstore.Curator, remove("/memories/else"))
 	c.hour = 8
 	d.undo()
+	want.Moved, want.Used, want.Uses = time.Time{}, time.Time{}, 0
+	want.FirstSeen, want.Changed, want.Restored = at(8), at(8), at(8)
 	check("the removal undone")
 	c.hour = 9
 	d.gone("else/b.md")
 	d.acceptEmpty()
 	c.hour = 10
 	d.restore(undo.Restore{Path: "/memories/else/b.md"})
-	want.Restored = at(10)
+	want.FirstSeen, want.Changed, want.Restored = at(10), at(10), at(10)
 	check("restored")
 	c.hour = 11
 	d.do(remove("/memories/else/b.md"))

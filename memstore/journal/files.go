@@ -1,22 +1,14 @@
 package journal
 
 import (
-	"context"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"memcurator/memstore/journal/database"
-	"memcurator/memstore/journal/sidecar"
-	"memcurator/memstore/past"
 )
 
-// The files of the database in the state folder of its store; those beside it are in package sidecar. No other package knows
-// their names.
+// The files of the journal in the state folder of its store. No other package knows their names.
 const (
-	fileName  = sidecar.Database
+	fileName  = "journal.db"
 	lockName  = fileName + "-lock" // an empty folder, which carries the lock of the journal: that of the state folder is a purge's
 	asideMark = ".damaged-"        // follows fileName in the names of journals that were put aside as damaged
 )
@@ -34,7 +26,6 @@ const (
 	// DatabaseFile is one that SQLite has open while a Journal is: the database, its write-ahead log, or the index of that. No
 	// code but SQLite may open one of them by its name meanwhile, see [IsOpen]: closing any descriptor of a file drops all locks of
 	// the process on it, and the next process then takes the journal for one that no process has open.
-	// [Journal.Image] reads their bytes.
 	DatabaseFile
 	// AsideFile is part of a journal that was set aside as damaged.
 	AsideFile
@@ -45,11 +36,11 @@ const (
 // KindOf is the kind of the file name in a state folder.
 func KindOf(name string) FileKind {
 	switch end, ok := strings.CutPrefix(name, fileName); {
-	case ok && (end == "" || end == database.LogSuffix || end == "-shm" || end == "-journal"):
+	case ok && (end == "" || end == logSuffix || end == "-shm" || end == "-journal"):
 		return DatabaseFile
 	case strings.HasPrefix(name, fileName+asideMark):
 		return AsideFile
-	case isCopy(name):
+	case name == copyName || name == draftName:
 		return CopyFile
 	}
 	return otherFile
@@ -72,31 +63,8 @@ func IsOpen(dir string) bool {
 	return found
 }
 
-// Image lets read see the bytes of the database as one file, free pages included. The write-ahead log is
-// checkpointed and emptied first, so that it holds nothing older than these bytes; the index of the log holds no
-// texts. Nothing that others record meanwhile comes into the image. ErrBusy where others read an older state for
-// too long, ErrReadOnly where the journal is opened for looking.
-func (j *Journal) Image(ctx context.Context, read func(r io.ReaderAt, size int64) error) error {
-	if err := patiently(ctx, j.emptyLog); err != nil {
-		return err
-	}
-	db, err := j.pool.ReaderNow()
-	if err != nil {
-		return err
-	}
-	err = database.ReadImage(ctx, db, read)
-	if errors.Is(err, past.ErrCorrupt) {
-		j.health.suspect()
-	}
-	return err
-}
-
-// emptyLog writes the log back and empties it; ErrBusy where another connection reads an older state.
-func (j *Journal) emptyLog() error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.write == nil {
-		return &past.Error{Op: "read", Err: past.ErrReadOnly}
-	}
-	return failed("checkpoint", j.write.TruncateLog())
+// Exists reports whether the state folder dir has a journal.
+func Exists(dir string) bool {
+	_, err := os.Stat(Path(dir))
+	return err == nil
 }

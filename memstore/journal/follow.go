@@ -2,39 +2,90 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 
-	"memcurator/memstore/journal/archive"
 	"memcurator/memstore/past"
 )
 
-// Follow implements [past.Follower]: it waits for revisions of this process and others. A query takes about 0.1 ms; while it
-// waits there is one every two seconds.
+// Follow returns up to most revisions recorded after seen, by this process or others, and waits until there is one. Numbers may have gaps,
+// but none at or below a delivered one appears later. A change to any other field of the state also returns a batch, perhaps without
+// revisions. A query takes about 0.1 ms; while it waits there is one for each write to the log, and every two seconds.
 func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.Batch, error) {
 	for {
-		rung := j.bell.Wait()
+		rung := j.bell.wait()
 		b, err := j.after(ctx, seen, most)
 		if err != nil || b.Next != seen || b.Reset {
 			return b, err
 		}
-		if err := j.bell.Pause(ctx, rung, j.options.Wake); err != nil {
+		if err := j.bell.pause(ctx, rung); err != nil {
 			return past.Batch{}, err
 		}
 	}
 }
 
-// after is Follow without waiting.
-func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Batch, error) {
-	b, err := archive.After(ctx, j.pool, seen, most)
-	if health := j.Health(); health != nil {
-		// A damaged journal returns nothing useful, but the damage is reported once.
+// after is what comes after a state, without waiting: at most this many revisions. A damaged journal returns nothing useful, but the damage
+// is reported once.
+func (j *Journal) after(ctx context.Context, seen past.State, most int) (b past.Batch, err error) {
+	if j.Health() == nil {
+		if b, err = j.readAfter(ctx, seen, most); err == nil {
+			return b, nil
+		}
+		err = j.failed("follow", err)
+	}
+	if j.Health() != nil {
 		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: DamageText}}
 		b.Next.Level = past.Damaged
 		return b, nil
 	}
+	return b, err
+}
+
+func (j *Journal) readAfter(ctx context.Context, seen past.State, most int) (b past.Batch, err error) {
+	tx, err := j.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		if _, closed := j.pool.ReaderNow(); closed != nil { // it was closed while it was read
-			err = closed
-		}
+		return b, err
 	}
-	return b, failed("follow", err)
+	defer func() { _ = tx.Rollback() }() // it has only read
+	if b.Next, err = stateOf(ctx, tx); err != nil {
+		return b, err
+	}
+	b.Newest = b.Next.Last
+	if seen.Epoch != "" && b.Next.Epoch != seen.Epoch || b.Newest < seen.Last {
+		b.Reset = true
+		return b, nil
+	}
+	if b.Newest == seen.Last {
+		return b, nil
+	}
+	b.Revisions, err = revisionsOf(ctx, tx, "r.rev > ? ORDER BY r.rev LIMIT ?", seen.Last, most)
+	if err != nil {
+		return b, err
+	}
+	if n := len(b.Revisions); n == most && n > 0 {
+		b.Next.Last = b.Revisions[n-1].Rev
+	}
+	return b, nil
+}
+
+// State returns the current position at once: an edit that has just ended may be missing.
+func (j *Journal) State(ctx context.Context) (past.State, error) {
+	s, err := stateOf(ctx, j.db)
+	return s, j.failed("list", err)
+}
+
+func stateOf(ctx context.Context, db interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}) (s past.State, err error) {
+	var oldest, ever int64
+	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT max(rev) FROM revision WHERE open IS NULL), 0),
+		coalesce((SELECT min(rev) FROM revision WHERE open IS NULL), 0),
+		coalesce((SELECT min(rev) - 1 FROM revision WHERE open IS NOT NULL), (SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0),
+		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0),
+		coalesce((SELECT value FROM meta WHERE key = ?), '')`, metaFlags, metaPurges, metaID).
+		Scan(&s.Last, &oldest, &ever, &s.Flags, &s.Purges, &s.Epoch)
+	s.Floor = oldest - 1
+	if oldest == 0 {
+		s.Floor, s.Last = ever, ever
+	}
+	return s, err
 }

@@ -106,22 +106,6 @@ func TestFollowHearsOtherProcesses(t *testing.T) {
 	}
 }
 
-// TestFollowWithoutTheRing: a writer that is killed between its commit and the bell.
-func TestFollowWithoutTheRing(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	j, err := Open(d.state, Options{Look: true, Wake: watch.Bell})
-	d.must(err)
-	defer j.Close()
-	f := &follower{t: t, j: j}
-	f.drain()
-	d.j.bell.Close() // nothing later is reported
-	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
-	if b := f.next(10); len(b.Revisions) != 1 {
-		t.Fatalf("came %+v", b)
-	}
-}
-
 func TestFollowEnds(t *testing.T) {
 	d := newDesk(t)
 	f := &follower{t: t, j: d.j}
@@ -183,9 +167,15 @@ func TestDamageReachesFollowers(t *testing.T) {
 	d := newDesk(t)
 	f := &follower{t: t, j: d.j}
 	f.drain()
-	d.j.health.spoiled(errors.New("a page is broken"))
+	told := 0
+	d.j.options.Warn = func(error) { told++ }
+	d.j.spoiled(errors.New("a page is broken"))
+	d.j.spoiled(errors.New("another one is"))
 	if b := f.next(10); b.Health.Level != past.Damaged || b.Health.Note != "its database is corrupt" {
 		t.Errorf("health %+v", b.Health)
 	}
 	f.quiet()
+	if told != 1 {
+		t.Errorf("the damage was told %d times", told)
+	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/memtest"
-	"memcurator/memstore/past"
 )
 
 // On a full disk the agent's edits still work, with a warning, and are found later; what a person does is
@@ -28,7 +27,7 @@ func TestFullDisk(t *testing.T) {
 	t.Cleanup(d.close)
 	backend := d.store.Backend()
 	d.store = memstore.New(backend, memstore.Options{Recorders: []memstore.Recorder{d.j}, Warn: func(err error) { warned = err }})
-	d.reconcile()
+	d.syncAll()
 	d.do(create("/memories/first.md", "first\n"))
 	filler := filepath.Join(state, "filler")
 	if err := os.WriteFile(filler, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
@@ -37,7 +36,7 @@ func TestFullDisk(t *testing.T) {
 	for i := range 50 {
 		d.do(create(fmt.Sprintf("/memories/%d.md", i), string(memtest.Note(4000, uint64(i)))))
 	}
-	if !errors.Is(warned, past.ErrFull) {
+	if !errors.Is(warned, memstore.ErrNoSpace) {
 		t.Errorf("the warning is %v", warned)
 	}
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator})
@@ -47,14 +46,12 @@ func TestFullDisk(t *testing.T) {
 	d.must(os.Remove(filler))
 	d.close()
 	d.open(Options{})
-	d.reconcile()
+	d.syncAll()
 	if got := len(d.revisions()); got != 51 {
 		t.Errorf("%d revisions after there is room again, want 51", got)
 	}
 	if r := d.revisions(); r[0].Actor != memstore.Agent || r[50].Actor != memstore.External {
 		t.Errorf("the first edit is by %s, the last by %s", r[0].Actor, r[50].Actor)
 	}
-	if rep := d.check(); !rep.OK() {
-		t.Errorf("%+v", rep)
-	}
+	d.agrees()
 }

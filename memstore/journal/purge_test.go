@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 )
@@ -47,7 +46,7 @@ func leftIn(t *testing.T, dir string) (found []string) {
 func withPast(t *testing.T) *desk {
 	d := newDesk(t)
 	d.outside("old/base.md", "once: "+hidden+"\n")
-	d.reconcile()
+	d.syncAll()
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + hidden, ToolUseID: "call-1"})
 	for _, r := range []memstore.Result{
 		d.store.Create(ctx, "/memories/a.md", strings.Repeat("filler that compresses\n", 50)+"key "+hidden+"\n"),
@@ -63,8 +62,8 @@ func withPast(t *testing.T) *desk {
 			t.Fatal(r.Content)
 		}
 	}
-	d.must(d.j.tx("test", false, func(w *tableWriter) error {
-		return w.Do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
+	d.must(d.j.tx(context.Background(), "test", false, func(w *writer) error {
+		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
 	return d
@@ -91,9 +90,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if r := d.check(); !r.OK() {
-		t.Errorf("%+v", r)
-	}
+	d.agrees()
 	again, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
 	if again != (past.Purged{Number: 2}) {
@@ -150,7 +147,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 		t.Errorf("the check does not tell of the purge: %+v", r)
 	}
 	// Another process reads an older state, so that the files cannot be rewritten.
-	other, err := database.OpenReaders(filepath.Join(d.state, fileName), false)
+	other, err := openReaders(filepath.Join(d.state, fileName), false)
 	d.must(err)
 	rows, err := other.Query("SELECT rev FROM revision")
 	d.must(err)
@@ -163,7 +160,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 			cancel()
 		}
 	}
-	d.must(d.j.write.Do("PRAGMA busy_timeout=50"))
+	d.must(d.j.write.do("PRAGMA busy_timeout=50"))
 	if _, err := d.j.Purge(ctx, past.Purge{Redact: without, Report: report}); err == nil {
 		t.Error("the purge completed in spite of a reader")
 	}
@@ -192,7 +189,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	other.open(Options{})
 	t.Cleanup(other.close)
 	other.outside("old/base.md", "again: "+hidden+"\n")
-	other.reconcile()
+	other.syncAll()
 	plan, err := other.editor().PlanRestore(ctx, undo.Restore{Path: "/memories/b.md"})
 	other.must(err)
 	other.j.Viewed(ctx, "/memories/"+hidden, memstore.Origin{}, time.Now())
@@ -216,7 +213,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 	if done, err := other.editor().Carry(ctx, plan); done != 0 || !errors.Is(err, past.ErrPurged) {
 		t.Errorf("%d steps of an old plan, %v", done, err)
 	}
-	other.must(other.j.LearnUses(ctx, map[string]past.Use{"/memories/" + hidden: {Views: 1, Last: time.Now(), Session: "s"}}))
+	other.must(other.j.LearnUses(ctx, map[string]past.Use{"/memories/" + hidden: {Views: 1, Last: time.Now()}}))
 	if err := other.j.Contents(ctx, func(k past.Kept, data []byte) bool {
 		// edit.md was written with the value by an agent, and removed from the file only: its history rightly keeps it.
 		if bytes.Contains(data, []byte(hidden)) && k.Path != "/memories/edit.md" {
@@ -239,9 +236,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 			return true
 		}))
 	}
-	if r := other.check(); !r.OK() {
-		t.Errorf("%+v", r)
-	}
+	other.agrees()
 	if list := other.revisions(); list[len(list)-1].Path != "/memories/old/base.md" || list[len(list)-1].Actor != memstore.External {
 		t.Errorf("the edit after the purge is not recorded: %v", other.story())
 	}

@@ -6,20 +6,28 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
+// role is what an edit of the curator means for undo and redo.
+type role int
+
+const (
+	roleDo role = iota
+	roleUndo
+	roleRedo
+)
+
 // roleOf is the role of an edit: a redo restores what an undo removed.
-func roleOf(o memstore.Origin) schema.Role {
+func roleOf(o memstore.Origin) role {
 	switch {
 	case o.Redoable:
-		return schema.RoleUndo
+		return roleUndo
 	case o.As == "redo":
-		return schema.RoleRedo
+		return roleRedo
 	}
-	return schema.RoleDo
+	return roleDo
 }
 
 // change is one difference on its way into the database.
@@ -37,7 +45,6 @@ type change struct {
 	added         int
 	removed       int
 	note          past.Note
-	grown         bool   // a file of which no text is kept has become longer: a log, with nothing to review
 	stamp         stamp  // of after
 	text          []byte // after, where it is in memory; nil: it is read from the database
 }
@@ -51,23 +58,15 @@ type maker struct {
 	model   string
 	tool    string
 	process string
-	role    schema.Role
+	role    role
 	group   int64 // 0: none yet
 }
 
 // countLimit is the largest text, in bytes, whose lines are compared for the counts of a revision.
 const countLimit = 1 << 20
 
-// count compares two texts; nil sides have no lines. Of large texts only what was appended is counted.
+// count compares two texts; nil sides have no lines. Both are 0 if they are large or no text.
 func count(before, after []byte) (added, removed int) {
-	if max(len(before), len(after)) > countLimit && bytes.HasPrefix(after, before) && bytes.HasSuffix(before, []byte{'\n'}) {
-		tail := after[len(before):]
-		added = bytes.Count(tail, []byte{'\n'})
-		if len(tail) > 0 && tail[len(tail)-1] != '\n' {
-			added++
-		}
-		return added, 0
-	}
 	if len(before) > countLimit || len(after) > countLimit || bytes.IndexByte(before, 0) >= 0 || bytes.IndexByte(after, 0) >= 0 {
 		return 0, 0
 	}
@@ -75,112 +74,97 @@ func count(before, after []byte) (added, removed int) {
 	return added, removed
 }
 
-// record makes one revision and brings the entries up to it.
-func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
-	rev, err = w.insert(m, c, "")
-	if err == nil {
-		err = w.closed(m, c, rev)
+// record makes one revision and brings the files up to it.
+func (w *writer) record(m *maker, c *change) (rev int64, err error) {
+	if c.rev, err = w.insert(m, c, ""); err != nil {
+		return 0, err
 	}
-	return rev, err
+	return c.rev, w.apply(m, c)
 }
 
 // finish closes an open revision.
-func (w *tableWriter) finish(m *maker, c *change) error {
+func (w *writer) finish(m *maker, c *change) error {
 	mode, mtime := c.stamp.after()
-	if err := w.Do("UPDATE revision SET open = NULL, after_mode = ?, after_mtime = ?, note = coalesce(?, note) WHERE rev = ?", mode, mtime,
-		schema.Text(string(c.note)), c.rev); err != nil {
+	if err := w.do("UPDATE revision SET open = NULL, after_mode = ?, after_mtime = ?, note = coalesce(?, note) WHERE rev = ?", mode, mtime,
+		null(string(c.note)), c.rev); err != nil {
 		return err
 	}
-	return w.closed(m, c, c.rev)
+	return w.apply(m, c)
 }
 
-// closed brings everything else up to a revision that is not open, or no more.
-func (w *tableWriter) closed(m *maker, c *change, rev int64) error {
+// apply brings everything else up to a revision that is not open, or no more.
+func (w *writer) apply(m *maker, c *change) error {
 	w.rings = true
-	if err := w.markUndone(c.undoes, rev); err != nil {
+	if err := w.markUndone(c.undoes, c.rev); err != nil {
 		return err
 	}
-	return w.follow(m, c, rev)
+	if c.shape == past.Removed {
+		return w.removeFiles(c.name)
+	}
+	if err := w.makeFolders(c.name, c.rev); err != nil {
+		return err
+	}
+	if c.shape == past.Renamed {
+		if err := w.moveFiles(m, c); err != nil || !c.stamp.known() {
+			return err
+		}
+		return w.restamp(c.name, c.after, c.stamp)
+	}
+	before, err := w.file(c.name)
+	if err != nil || before != nil && before.kind == memstore.KindDir && c.kind == memstore.KindDir {
+		return err
+	}
+	now := &file{name: c.name, since: c.rev, kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
+	if before != nil && before.kind == c.kind {
+		now.life = before.life
+		if !c.stamp.known() { // an edit keeps the mode; its result was checked too late
+			now.mode, now.hasMode = before.mode, before.hasMode
+		}
+	}
+	if c.kind != memstore.KindDir {
+		if now.life.born.IsZero() {
+			now.life.born = m.time
+			if err := w.do("DELETE FROM access WHERE path = ?", c.name); err != nil {
+				return err
+			}
+		}
+		now.life.change(m, c)
+	}
+	return w.putFile(now)
 }
 
 // insert inserts a revision, which is open unless open is "".
-func (w *tableWriter) insert(m *maker, c *change, open string) (rev int64, err error) {
-	path, err := w.pathID(c.name)
-	if err != nil {
-		return 0, err
-	}
-	var old, oldMode any
-	if c.oldName != "" {
-		id, err := w.pathID(c.oldName)
-		if err != nil {
-			return 0, err
-		}
-		old = id
-	}
+func (w *writer) insert(m *maker, c *change, open string) (rev int64, err error) {
+	var oldMode any
 	if c.hasMode {
 		oldMode = int64(c.beforeMode)
 	}
+	made := 0
+	if c.shape != past.Removed {
+		missing, err := w.missingFolders(c.name)
+		if err != nil {
+			return 0, err
+		}
+		made = len(missing)
+	}
 	mode, mtime := c.stamp.after()
-	unread := m.actor != memstore.Curator && m.actor != memstore.Replay && !c.grown // the user asks for what a replay writes
-	return w.Insert(`INSERT INTO revision (open, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
-		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		schema.Text(open), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old,
-		schema.Optional(c.before), schema.Optional(c.after), oldMode, mode,
-		schema.Nanos(c.beforeTime), mtime,
-		c.added, c.removed, schema.Text(m.session), schema.Text(m.model), schema.Text(m.tool), schema.Text(m.process),
-		schema.Optional(m.group), unread,
-		schema.Text(string(c.note)), int(m.role), schema.Optional(c.undoes))
-}
-
-// follow brings the entries up to a revision.
-func (w *tableWriter) follow(m *maker, c *change, rev int64) error {
-	switch {
-	case c.shape == past.Renamed:
-		if err := w.entries.move(m, c, rev); err != nil {
-			return err
-		}
-		if c.stamp.known() {
-			return w.entries.restamp(c.name, c.after, c.stamp)
-		}
-		return nil
-	case c.shape == past.Removed:
-		return w.entries.clear(c.name, rev)
-	}
-	if err := w.entries.ensureParents(c.name, rev); err != nil {
-		return err
-	}
-	e, err := w.entries.current(c.name)
-	if err != nil {
-		return err
-	}
-	if e != nil && e.kind == memstore.KindDir && c.kind == memstore.KindDir {
-		return nil
-	}
-	s := state{kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
-	if s.life, err = w.entries.lifeAfter(m, c, e); err != nil {
-		return err
-	}
-	if e != nil {
-		if err := w.entries.clearEntry(c.name, e, rev); err != nil {
-			return err
-		}
-	}
-	if err := w.entries.begin(c.name, rev, s); err != nil || c.stamp.known() || e == nil || !e.hasMode {
-		return err
-	}
-	// An edit keeps the mode; its result was checked too late.
-	return w.Do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
+	unread := m.actor != memstore.Curator && m.actor != memstore.Replay // the user asks for what a replay writes
+	return w.insertRow(`INSERT INTO revision (open, time, actor, command, kind, shape, path, old_path, made, before, after, before_mode,
+		after_mode, before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		null(open), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), c.name, null(c.oldName), made,
+		null(c.before), null(c.after), oldMode, mode, nanos(c.beforeTime), mtime, c.added, c.removed, null(m.session), null(m.model),
+		null(m.tool), null(m.process), null(m.group), unread, null(string(c.note)), int(m.role), null(c.undoes))
 }
 
 // markUndone records that another revision undid target. What target had undone is in force again, what that had undone is undone
 // again, and so on: a chain of undos changes sides as a whole.
-func (w *tableWriter) markUndone(target, by int64) error {
+func (w *writer) markUndone(target, by int64) error {
 	if target == 0 {
 		return nil
 	}
 	w.flag()
-	if err := w.Do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
+	if err := w.do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
 		return err
 	}
 	for n := 0; ; n++ {
@@ -190,11 +174,11 @@ func (w *tableWriter) markUndone(target, by int64) error {
 		}
 		switch {
 		case n == 0:
-			err = w.Do("UPDATE revision SET undone_by = NULL WHERE rev = ?", next)
+			err = w.do("UPDATE revision SET undone_by = NULL WHERE rev = ?", next)
 		case n%2 == 0: // another one may have undone it meanwhile
-			err = w.Do("UPDATE revision SET undone_by = NULL WHERE rev = ? AND undone_by = ?", next, target)
+			err = w.do("UPDATE revision SET undone_by = NULL WHERE rev = ? AND undone_by = ?", next, target)
 		default: // target is in force again
-			err = w.Do("UPDATE revision SET undone_by = coalesce(undone_by, ?) WHERE rev = ?", target, next)
+			err = w.do("UPDATE revision SET undone_by = coalesce(undone_by, ?) WHERE rev = ?", target, next)
 		}
 		if err != nil {
 			return err
@@ -204,7 +188,7 @@ func (w *tableWriter) markUndone(target, by int64) error {
 }
 
 // undoes is the revision that another one undoes; 0: none. It is always an earlier one.
-func (w *tableWriter) undoes(rev int64) (undoes int64, err error) {
-	_, err = w.Row("SELECT undoes FROM revision WHERE rev = ? AND undoes < rev", []any{rev}, &undoes)
+func (w *writer) undoes(rev int64) (undoes int64, err error) {
+	_, err = w.row("SELECT undoes FROM revision WHERE rev = ? AND undoes < rev", []any{rev}, &undoes)
 	return undoes, err
 }

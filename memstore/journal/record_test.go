@@ -2,6 +2,8 @@ package journal
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -97,4 +99,31 @@ func TestEditsOfTheDeadAreSettled(t *testing.T) {
 	if got := len(d.revisions()); got != 3 {
 		t.Errorf("%d revisions after another start and edit, want 3", got)
 	}
+}
+
+// A folder that another program made unseen is not the edit's, whose undo leaves it.
+func TestUnseenFoldersOutliveTheUndoOfWhatCameIntoThem(t *testing.T) {
+	d := newDesk(t)
+	d.syncAll()
+	d.must(os.Mkdir(filepath.Join(d.dir, "d"), 0o700))
+	d.do(create("/memories/d/new/x.md", "x\n"))
+	d.tells("external create /memories/d (unseen)", "agent create /memories/d/new/x.md")
+	plan, err := d.editor().PlanRevert(context.Background(), 2)
+	d.must(err)
+	_, err = d.editor().Carry(context.Background(), plan)
+	d.must(err)
+	if diff := same(d.plain(), map[string]string{"d": "folder"}); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A file above the limit has no digest, and is not edited by being renamed.
+func TestLargeFilesAreNotEditedByARename(t *testing.T) {
+	d := newDesk(t)
+	d.close()
+	d.open(Options{MaxFile: 10})
+	d.outside("large.md", "more than ten bytes\n")
+	d.syncAll()
+	d.do(rename("/memories/large.md", "/memories/other.md"))
+	d.tells("agent rename /memories/large.md /memories/other.md")
 }

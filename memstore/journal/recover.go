@@ -11,8 +11,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/journal/database"
-	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -24,7 +22,7 @@ type trace struct {
 
 // recover settles the revisions that a process which died has left open: the disk says which of them were carried out. The caller has
 // the journal's lock, so nobody is at work on them, and they are of one edit.
-func (j *Journal) recover(w *tableWriter) error {
+func (j *Journal) recover(w *writer) error {
 	list, makers, left, err := w.openRevisions()
 	if err != nil || len(list) == 0 {
 		return err
@@ -34,12 +32,6 @@ func (j *Journal) recover(w *tableWriter) error {
 		c := &list[i]
 		carriedOut, sure := j.disk.looksDone(w, c)
 		switch {
-		case !sure && j.disk.halfMoved(c):
-			// The file has both names: killed between the link to the new one and the removal of the old one.
-			c.shape, c.oldName, c.before, c.note = past.Made, "", 0, past.NoteUncertain
-			if err := w.Do("UPDATE revision SET shape = ?, old_path = NULL, before = NULL WHERE rev = ?", int(past.Made), c.rev); err != nil {
-				return err
-			}
 		case !sure:
 			c.note = past.NoteUncertain
 		case !carriedOut:
@@ -49,7 +41,11 @@ func (j *Journal) recover(w *tableWriter) error {
 			continue
 		}
 		done = true
-		c.stamp = j.disk.stampAt(c)
+		if c.stamp = j.disk.stampAt(c); c.note != "" { // what is there now is something else: it is compared next
+			c.stamp = stamp{}
+		} else if c.shape == past.Renamed {
+			c.stamp.seen = c.stamp.modTime // its bytes were not looked at
+		}
 		if err := w.finish(&makers[i], c); err != nil {
 			return err
 		}
@@ -59,18 +55,18 @@ func (j *Journal) recover(w *tableWriter) error {
 }
 
 // openRevisions reads what is open.
-func (w *tableWriter) openRevisions() (list []change, makers []maker, left trace, err error) {
-	err = database.Rows(w.Query(`SELECT r.rev, r.open, r.time, r.actor, r.command, r.role, r.kind, r.shape, p.name, coalesce(o.name, ''),
+func (w *writer) openRevisions() (list []change, makers []maker, left trace, err error) {
+	rows, err := w.query(`SELECT r.rev, r.open, r.time, r.actor, r.command, r.kind, r.shape, r.path, coalesce(r.old_path, ''),
 		coalesce(r.before, 0), coalesce(r.after, 0), coalesce(a.size, 0), coalesce(r.undoes, 0)
-		FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path LEFT JOIN blob a ON a.id = r.after
-		WHERE r.open IS NOT NULL ORDER BY r.rev`)).Each(func(row *sql.Rows) error {
+		FROM revision r LEFT JOIN blob a ON a.id = r.after WHERE r.open IS NOT NULL ORDER BY r.rev`)
+	err = each(rows, err, func(row *sql.Rows) error {
 		var c change
 		var m maker
 		var open string
 		var at int64
-		err := row.Scan(&c.rev, &open, &at, &m.actor, &m.command, &m.role, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
+		err := row.Scan(&c.rev, &open, &at, &m.actor, &m.command, &c.kind, &c.shape, &c.name, &c.oldName, &c.before, &c.after,
 			&c.size, &c.undoes)
-		m.time = schema.Time(at)
+		m.time = time.Unix(0, at)
 		list, makers = append(list, c), append(makers, m)
 		return errors.Join(err, json.Unmarshal([]byte(open), &left))
 	})
@@ -113,18 +109,8 @@ func (d *disk) stampAt(c *change) stamp {
 	return stampOf(info, time.Now())
 }
 
-// halfMoved reports whether the file of a rename is at both names.
-func (d *disk) halfMoved(c *change) bool {
-	if c.shape != past.Renamed || d.backend == nil {
-		return false
-	}
-	old, errOld := d.backend.Lstat(c.oldName)
-	now, errNow := d.backend.Lstat(c.name)
-	return errOld == nil && errNow == nil && old.Kind == memstore.KindFile && old.ID == now.ID
-}
-
 // looksDone compares the disk with both sides of a change. sure is false where it is neither.
-func (d *disk) looksDone(w *tableWriter, c *change) (done, sure bool) {
+func (d *disk) looksDone(w *writer, c *change) (done, sure bool) {
 	if d.backend == nil {
 		return true, false
 	}
@@ -154,19 +140,19 @@ func (d *disk) looksDone(w *tableWriter, c *change) (done, sure bool) {
 }
 
 // holds reports whether the file at name has the bytes of a blob.
-func (d *disk) holds(w *tableWriter, name string, blob int64) bool {
+func (d *disk) holds(w *writer, name string, blob int64) bool {
 	var sum []byte
-	found, err := w.Row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
+	found, err := w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
 	if err != nil || !found || len(sum) == 0 {
 		info, err := d.backend.Lstat(name)
 		return blob == 0 && err == nil && info.Kind == memstore.KindDir
 	}
-	got, _, err := d.digest(name)
+	got, err := d.digest(name)
 	return err == nil && string(got[:]) == string(sum)
 }
 
 // countStored counts the changed lines of a change whose bytes are only in the database.
-func (w *tableWriter) countStored(c *change) error {
+func (w *writer) countStored(c *change) error {
 	if c.shape == past.Renamed {
 		return nil
 	}
@@ -179,19 +165,12 @@ func (w *tableWriter) countStored(c *change) error {
 			text[i] = c.text
 			continue
 		}
-		data, err := w.blobs.Bytes(id)
+		data, err := w.bytes(id)
 		if err != nil && !errors.Is(err, past.ErrNotKept) {
 			return err
 		}
 		text[i] = data
 	}
 	c.added, c.removed = count(text[0], text[1])
-	if c.shape == past.Edited && c.kind == memstore.KindFile && c.before != 0 && text[0] == nil && text[1] == nil {
-		was, err := w.blobs.SizeOf(c.before)
-		if err != nil {
-			return err
-		}
-		c.grown = c.size > was
-	}
 	return nil
 }

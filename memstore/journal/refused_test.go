@@ -77,12 +77,10 @@ func TestRefusedEditsLeaveNoContent(t *testing.T) {
 		t.Errorf("%d contents in the journal hold the value", n)
 	}
 	disk.full = false
-	d.reconcile()
+	d.syncAll()
 	d.do(create("/memories/a.md", note+"done\n"))
 	d.tells("agent create /memories/a.md", "external edit /memories/a.md (unseen)", "agent create /memories/a.md")
-	if rep := d.check(); !rep.OK() {
-		t.Errorf("%+v", rep)
-	}
+	d.agrees()
 	d.close()
 	mustNotHold(t, d.state, value)
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/past"
 )
 
 // portrait is everything that an undo brings back of the tree: the name of each path, its mode, and of files their modification time and
@@ -117,38 +116,11 @@ func TestUndoBringsStampsBack(t *testing.T) {
 	d.reopen()
 	d.undo()
 	d.same(was, "after redo and undo")
-	d.reconcile()
+	d.syncAll()
 	for _, r := range d.revisions() {
 		if r.Actor == memstore.External {
 			t.Errorf("an undo looks like another program: %v", d.story())
 		}
-	}
-}
-
-// TestBlameSeesThroughAnUndo: of an edit and of a deletion, also one after the other, and of a deletion that was redone.
-func TestBlameSeesThroughAnUndo(t *testing.T) {
-	d := newDesk(t)
-	d.do(create("/memories/a.md", "one\ntwo\nthree\n"))                // 1
-	d.do(replace("/memories/a.md", "two", "zwei"))                     // 2
-	d.as(memstore.Curator, replace("/memories/a.md", "three", "drei")) // 3
-	d.undo()                                                           // 4
-	d.as(memstore.Curator, remove("/memories/a.md"))                   // 5
-	d.undo()                                                           // 6
-	d.do(replace("/memories/a.md", "one", "eins"))                     // 7
-	d.as(memstore.Curator, rename("/memories/a.md", "/memories/b.md")) // 8
-	b, err := d.j.Blame(context.Background(), "/memories/b.md", 0)
-	d.must(err)
-	var got []int64
-	for _, l := range b.Lines {
-		got = append(got, l.Rev)
-	}
-	if !slices.Equal(got, []int64{7, 2, 1}) {
-		t.Errorf("the lines are of %v\n%q", got, d.story())
-	}
-	n := 0
-	d.must(d.j.History(context.Background(), "/memories/b.md", func(past.Revision) bool { n++; return true }))
-	if n < 3 {
-		t.Errorf("the history has %d revisions", n)
 	}
 }
 
@@ -161,7 +133,7 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 	for seed := range uint64(rounds) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			d := grove(t)
-			d.reconcile()
+			d.syncAll()
 			was := d.portrait()
 			ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, Group: "some"})
 			random := rand.New(rand.NewPCG(seed, 7))

@@ -2,206 +2,607 @@ package journal
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
-	"fmt"
+	"maps"
 	"path"
+	"slices"
+	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
-// Progress is how far a comparison with the disk has come.
-type Progress struct {
-	Files, Done int   // to compare, compared
-	Bytes       int64 // kept so far of what was there when the journal began
-	LeftOut     int   // files whose bytes are not kept, because they or all together are too big
-	Revisions   int   // recorded
-}
-
-// Reconcile compares the whole disk with the last known state, and records what happened while the store was not being watched
-// as external revisions with [past.NoteUnseen]. The first time it lists what is there and then reads everything once, so that
-// the first edit of each file has the bytes before it; that makes no revisions. Files of git ([memstore.InGit]) are skipped.
-// It may run beside edits by us and by others. ctx may stop it at any moment; the next call continues. report may be nil, and is
-// called on the caller's goroutine. A directory that is missing or unreadable never counts as a deletion.
-func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progress, error) {
-	return j.ReconcileTree(ctx, nil, report)
-}
-
-// ReconcileTree is Reconcile with a tree that the caller has just read, so that it is not read twice; nil means read it. Differences
-// are checked on the disk again, since the tree may be older than the record. What appeared after the tree was read is not found:
-// the caller watches for that.
-func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, report func(Progress)) (Progress, error) {
-	c, err := j.compare(ctx, past.Hints{Tree: tree, Unseen: true}, report)
-	if c == nil {
-		return Progress{}, failed("compare", err)
-	}
-	return c.progress, failed("compare", err)
-}
-
-// Sync implements [past.Syncer]. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
-// several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
+// Sync records what other programs did to the store, by comparing the places where they may have written; made is the number of
+// revisions. It records in the store's turn, a few paths at a time. Several calls may run concurrently, also from
+// several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch. ctx may stop it at any
+// moment; the next call continues. The first one lists what is there and then reads everything once, so that the first edit of each file
+// has the bytes before it; that makes no revisions. Files of git ([memstore.InGit]) are passed over. A directory that is missing or
+// unreadable never counts as a deletion.
 func (j *Journal) Sync(ctx context.Context, h past.Hints) (made int, err error) {
-	c, err := j.compare(ctx, h, nil)
-	if c == nil {
-		return 0, failed("compare", err)
+	c, err := j.comparison(ctx, h.Report)
+	if err == nil {
+		err = c.run(h)
 	}
-	return c.made, failed("compare", err)
+	if c == nil {
+		return 0, j.failed("compare", err)
+	}
+	return c.made, j.failed("compare", err)
 }
 
-// comparison begins one; it fails where nothing can be compared.
-func (j *Journal) comparison(ctx context.Context, report func(Progress)) (*comparison, error) {
+// comparison begins one; it is nil where nothing can be compared.
+func (j *Journal) comparison(ctx context.Context, report func(done, files int)) (*comparison, error) {
 	if j.options.Backend == nil || j.options.Look {
 		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
 	}
 	if report == nil {
-		report = func(Progress) {}
+		report = func(int, int) {}
+	}
+	if !j.began.Load() {
+		if err := j.turn(ctx, "compare", false, func(*writer) error { return nil }); err != nil {
+			return nil, err
+		}
 	}
 	root, err := j.options.Backend.Lstat(".")
 	return &comparison{j: j, ctx: ctx, report: report, root: root.ID, others: others{maker: maker{process: j.options.Process}}}, err
 }
 
-// compare runs a comparison; the result is nil if it could not begin.
-func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progress)) (*comparison, error) {
-	c, err := j.comparison(ctx, report)
-	if err != nil {
-		return c, err
-	}
+func (c *comparison) run(h past.Hints) error {
 	if h.Unseen {
 		c.note = past.NoteUnseen // at an unknown time
 	}
 	if h.Root != (memstore.FileID{}) && h.Root != c.root {
-		return c, memstore.ErrUnavailable
+		return memstore.ErrUnavailable
 	}
 	switch {
 	case h.Tree == nil && (len(h.Names) > 0 || !h.Unseen):
-		err = c.some(h.Names)
+		return c.some(h.Names)
 	case h.Tree != nil && h.Tree.Complete && h.Tree.Root != nil && h.Tree.Root.Problem == nil && h.Tree.Root.ID == c.root:
-		err = c.whole(h.Tree)
+		return c.whole(h.Tree)
+	}
+	return c.whole(nil)
+}
+
+// racy is the coarsest resolution of file system clocks: a stamp that was younger than this when it was read proves nothing.
+const racy = 2 * time.Second
+
+// A comparison records in the store's turn, so that none of our own edits is under way where it looks. It gives the turn back after this
+// many paths or bytes, so that no other writer waits long, and pauses for as long as one that waits may sleep.
+const (
+	turnPaths = 200
+	turnBytes = 16 << 20
+	turnPause = 10 * time.Millisecond
+)
+
+// comparison compares the disk, or a part of it, with the last known state and records the differences. It first looks without a turn,
+// which only finds the paths in question: each is looked at again in the turn that records it. It runs on one goroutine.
+type comparison struct {
+	others
+	j       *Journal
+	ctx     context.Context
+	report  func(done, files int)
+	root    memstore.FileID // of the store when it began
+	device  uint64          // of the root at the last full comparison; 0: unknown
+	accepts bool            // that the store is empty now
+
+	names      []string         // that are compared, with everything below them; nil: all
+	trees      []branch         // what of them is on the disk
+	known      map[string]*file // of the part that is compared, and the folders above it
+	gone       map[string]*file // known and not on the disk
+	todo       []candidate
+	unreadable []string // folders, and names that cannot be checked
+}
+
+// branch is a part of the disk that was read.
+type branch struct {
+	name string
+	node *memstore.Node
+}
+
+// candidate is a path on disk that may differ from what is known.
+type candidate struct {
+	name  string
+	info  memstore.Info
+	isNew bool
+}
+
+// move is a path that went to another name.
+type move struct {
+	from, to string
+	kind     memstore.Kind
+}
+
+// whole compares everything with snap, the tree of the disk; nil means read it.
+func (c *comparison) whole(snap *memstore.Snapshot) error {
+	if err := c.load(); err != nil {
+		return err
+	}
+	if snap == nil {
+		var err error
+		if snap, err = c.j.disk.scan(c.ctx, "."); err != nil {
+			return err
+		}
+	}
+	if err := c.notEmptied(); err != nil {
+		return err
+	}
+	c.trees = []branch{{".", snap.Root}}
+	if err := c.differ(); err != nil {
+		return err
+	}
+	return c.finish(snap)
+}
+
+// some compares some paths.
+func (c *comparison) some(agentPaths []string) error {
+	c.names = []string{}
+	var list []string
+	for _, path := range agentPaths {
+		if name := memstore.BackendName(path); name != "." && !memstore.InGit(name) {
+			list = append(list, c.vanished(name))
+		}
+	}
+	slices.Sort(list)
+	for _, name := range slices.Compact(list) { // parents come first, and stand for what is below them
+		if slices.ContainsFunc(parents(name), func(dir string) bool { return slices.Contains(c.names, dir) }) {
+			continue
+		}
+		c.names = append(c.names, name)
+		if err := c.lookAt(name); err != nil {
+			return err
+		}
+	}
+	return c.differ()
+}
+
+// vanished is the topmost folder above name that is not there, else name: what was in it has vanished with it.
+func (c *comparison) vanished(name string) string {
+	for _, dir := range parents(name) {
+		if _, err := c.j.options.Backend.Lstat(dir); memstore.IsAbsent(err) {
+			return dir
+		}
+	}
+	return name
+}
+
+// lookAt reads what is at one name.
+func (c *comparison) lookAt(name string) error {
+	info, err := c.j.options.Backend.Lstat(name)
+	if err == nil && info.Kind == memstore.KindDir {
+		var snap *memstore.Snapshot
+		if snap, err = c.j.disk.scan(c.ctx, name); err == nil {
+			c.trees = append(c.trees, branch{name, snap.Root})
+			return nil
+		}
+	}
+	switch {
+	case err == nil:
+		c.trees = append(c.trees, branch{name, &memstore.Node{Info: info}})
+	case memstore.IsAbsent(err):
+	case c.rootThere() != nil:
+		return err
 	default:
-		err = c.whole(nil)
+		c.trees = append(c.trees, branch{name, nil})
 	}
-	c.progress.Revisions = c.made
-	return c, err
+	return nil
 }
 
-// Emptied reports how many files and links the journal takes to be in the store, where none of them is there and the
-// directory is empty, or is on another device than it was: what a lost mount leaves, and a folder that gave way to an empty
-// one. 0: nothing is amiss. Another device alone means nothing, since its number changes when the machine starts.
-// It stops at the first file that is there, so a healthy store costs one query.
-func (j *Journal) Emptied(ctx context.Context) (int, error) {
-	if j.options.Backend == nil {
-		return 0, nil
-	}
-	db, err := j.pool.Reader()
-	if err != nil {
-		return 0, err
-	}
-	missing, err := j.disk.missing(ctx, db)
-	if missing == 0 || err != nil {
-		return 0, failed("compare", err)
-	}
-	root, err := j.options.Backend.Lstat(".")
-	if err != nil {
-		return 0, failed("compare", err)
-	}
-	another, err := isOnAnotherDevice(ctx, db, root)
-	if err != nil || another {
-		return missing, failed("compare", err)
-	}
-	some, err := holdsFiles(ctx, j.options.Backend, ".")
-	if some || err != nil {
-		return 0, failed("compare", err)
-	}
-	return missing, nil
-}
-
-// missing counts the files and links that are known, 0 where one of them is there or that cannot be seen.
-func (d *disk) missing(ctx context.Context, db *sql.DB) (int, error) {
-	rows, err := db.QueryContext(ctx, "SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last IS NULL AND e.kind IN (?, ?)",
-		int(memstore.KindFile), int(memstore.KindLink))
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	n := 0
-	for ; rows.Next(); n++ {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return 0, err
-		}
-		if _, err := d.backend.Lstat(name); !memstore.IsAbsent(err) {
-			return 0, nil
-		}
-	}
-	return n, rows.Err()
-}
-
-// isOnAnotherDevice reports whether the store's directory is on another device than at the last comparison.
-func isOnAnotherDevice(ctx context.Context, db *sql.DB, root memstore.Info) (bool, error) {
+// load reads the files of the names, of everything below them and the folders above.
+func (c *comparison) load() error {
 	var device int64
-	err := db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'device'").Scan(&device)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return device != 0 && uint64(device) != root.ID.Device, err
-}
-
-// holdsFiles reports whether anything but folders is below a folder.
-func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, error) {
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
-	list, err := b.ReadDir(name)
-	if memstore.IsAbsent(err) {
-		return false, nil
-	}
+	err := c.j.db.QueryRowContext(c.ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaDevice).Scan(&device)
 	if err != nil {
-		return true, nil // what cannot be listed may hold files
+		return err
 	}
-	for _, i := range list {
-		if i.Kind != memstore.KindDir {
-			return true, nil
+	c.device = uint64(device)
+	c.known = map[string]*file{}
+	if c.names == nil {
+		return c.addKnown(c.j.db, "TRUE")
+	}
+	for _, name := range c.names {
+		_, end := below(name)
+		if err := c.addKnown(c.j.db, "path >= ?1 AND path < ?3 AND (path = ?1 OR path >= ?2)", name, name+"/", end); err != nil {
+			return err
 		}
 	}
-	for _, i := range list {
-		if some, err := holdsFiles(ctx, b, path.Join(name, i.Name)); some || err != nil {
-			return some, err
+	for _, name := range c.names {
+		for _, dir := range parents(name) {
+			if c.known[dir] != nil {
+				continue
+			}
+			if err := c.addKnown(c.j.db, "path = ?", dir); err != nil {
+				return err
+			}
+			if f := c.known[dir]; f != nil {
+				f.met = true
+			}
 		}
 	}
-	return false, nil
+	return nil
 }
 
-// AcceptEmpty is Reconcile for a store that [Journal.Emptied] doubts: it records the missing files as removed by other programs,
-// in one group that can be undone by its number.
-func (j *Journal) AcceptEmpty(ctx context.Context) (p Progress, group int64, err error) {
-	if j.options.Backend == nil || j.options.Look {
-		return p, 0, &past.Error{Op: "compare", Err: past.ErrReadOnly}
-	}
-	c, err := j.comparison(ctx, nil)
-	if err != nil {
-		return p, 0, failed("compare", err)
-	}
-	missing, err := j.Emptied(ctx)
-	if err != nil {
-		return p, 0, err
-	}
-	c.accepts, c.note = true, past.NoteUnseen
-	c.name, c.title = "accept-empty "+rand.Text(), fmt.Sprintf("accept-empty: %d files were gone", missing)
-	err = c.whole(nil)
-	c.progress.Revisions = c.made
-	return c.progress, c.group, failed("compare", err)
+func (c *comparison) addKnown(db *sql.DB, where string, args ...any) error {
+	rows, err := db.QueryContext(c.ctx, "SELECT "+fileColumns+" FROM file WHERE "+where, args...)
+	return each(rows, err, func(row *sql.Rows) error {
+		f, err := scanFile(row)
+		if err == nil {
+			c.known[f.name] = f
+		}
+		return err
+	})
 }
 
-// notEmptied refuses to record that all files of a store were deleted, unless the user has accepted it.
-func (c *comparison) notEmptied() error {
-	if c.accepts || c.baseline {
+// look compares the trees with what is known.
+func (c *comparison) look() error {
+	if err := c.load(); err != nil {
+		return err
+	}
+	c.todo, c.unreadable = nil, nil
+	for _, b := range c.trees {
+		if b.node == nil {
+			c.unreadable = append(c.unreadable, b.name)
+			continue
+		}
+		c.walk(b.name, b.node)
+	}
+	c.findGone()
+	return nil
+}
+
+// walk compares a tree of the disk. Folders are compared before what they hold.
+func (c *comparison) walk(name string, n *memstore.Node) {
+	if memstore.InGit(name) {
+		return
+	}
+	if n.Problem != nil {
+		c.unreadable = append(c.unreadable, name)
+	}
+	if name != "." {
+		was := c.known[name]
+		if was != nil {
+			was.met = true
+		}
+		switch {
+		case was == nil || !was.fits(n.Info):
+			c.todo = append(c.todo, candidate{name: name, info: n.Info, isNew: was == nil})
+		case n.Problem != nil || n.Kind != memstore.KindDir:
+		case !was.isStamped(n.Info) && !c.isLostMount(name):
+			c.todo = append(c.todo, candidate{name: name, info: n.Info})
+		}
+	}
+	for _, kid := range n.Children {
+		c.walk(path.Join(name, kid.Name), kid)
+	}
+}
+
+// findGone collects the files that were not found, except below a folder that is unreadable, or on a file system that is not
+// mounted.
+func (c *comparison) findGone() {
+	unreadable := map[string]bool{}
+	for _, dir := range c.unreadable {
+		unreadable[dir] = true
+	}
+	away := map[string]bool{} // by folder
+	isAway := func(dir string) bool {
+		is, known := away[dir]
+		if !known {
+			is = unreadable[dir] || c.isLostMount(dir)
+			away[dir] = is
+		}
+		return is
+	}
+	c.gone = map[string]*file{}
+	for name, e := range c.known {
+		if !e.met && !memstore.InGit(name) && !unreadable["."] && !unreadable[name] && !slices.ContainsFunc(parents(name), isAway) {
+			c.gone[name] = e
+		}
+	}
+}
+
+// isLostMount reports whether a folder used to be on another file system than the store and no longer is: an unmounted disk leaves
+// an empty folder behind, and its files were not deleted.
+func (c *comparison) isLostMount(dir string) bool {
+	e := c.known[dir]
+	if e == nil || e.id.Device == 0 || c.device == 0 || e.id.Device == c.device {
+		return false
+	}
+	info, err := c.j.options.Backend.Lstat(dir)
+	return err == nil && info.ID.Device == c.root.Device
+}
+
+// differ works out the differences and records them: moves, then removals, then what appeared or changed, so that each revision applies
+// to the result of those before it. What is in a renamed folder is compared under its new name.
+func (c *comparison) differ() error {
+	for {
+		if err := c.look(); err != nil {
+			return err
+		}
+		recorded, err := c.recordMoves(c.movedFolders())
+		if err != nil {
+			return err
+		}
+		if recorded == 0 {
+			break
+		}
+	}
+	if _, err := c.recordMoves(c.movedFiles()); err != nil {
+		return err
+	}
+	if err := c.recordGone(); err != nil {
+		return err
+	}
+	c.impliedLast()
+	c.report(0, len(c.todo))
+	return c.inTurns(len(c.todo), func(i int) (int64, error) {
+		if i > 0 && i%turnPaths == 0 {
+			c.report(i, len(c.todo))
+		}
+		return c.compareOne(&c.todo[i])
+	})
+}
+
+// movedFolders pairs vanished folders with new ones that have their file ID, so that a renamed folder is one revision. What is in one
+// of them is paired later, under its new name.
+func (c *comparison) movedFolders() (list []move) {
+	come := map[memstore.FileID]string{}
+	todo := map[string]*candidate{}
+	for i := range c.todo {
+		t := &c.todo[i]
+		todo[t.name] = t
+		if t.isNew && t.info.Kind == memstore.KindDir && t.info.ID != (memstore.FileID{}) {
+			come[t.info.ID] = t.name
+		}
+	}
+	if len(come) == 0 {
 		return nil
 	}
-	missing, err := c.j.Emptied(c.ctx)
-	if err == nil && missing > 0 {
-		err = &past.Error{Op: "compare", Err: errEmptied, Cause: memstore.ErrUnavailable}
+	within := func(m move, from, to string) bool {
+		return inside(from, m.from) || inside(to, m.to) || to == m.to
+	}
+	for _, old := range sortedNames(c.gone) { // the topmost first
+		e := c.gone[old]
+		name := come[e.id]
+		if e.kind != memstore.KindDir || name == "" || slices.ContainsFunc(list, func(m move) bool { return within(m, old, name) }) {
+			continue
+		}
+		if todo[name].info.ModTime.Equal(e.modTime) || c.shareChild(old, name, todo) {
+			list = append(list, move{old, name, memstore.KindDir})
+		}
+	}
+	return list
+}
+
+// shareChild reports whether a vanished folder and a new one have a child in common: the file ID alone proves nothing, since the
+// file system may have reused it.
+func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bool {
+	for at, e := range c.gone {
+		if inside(at, old) && e.id != (memstore.FileID{}) {
+			if t := todo[moved(at, old, name)]; t != nil && t.info.ID == e.id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// movedFiles pairs vanished files and links with new ones: those that have their file ID, and their size or time; then those that have
+// their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where only one
+// of its names is compared, size and time have both changed, or something was known at the new name or is at the old one again.
+func (c *comparison) movedFiles() (list []move) {
+	byID, bySize, byBlob := map[memstore.FileID]*file{}, map[int64]bool{}, map[int64][]*file{}
+	for _, name := range sortedNames(c.gone) {
+		e := c.gone[name]
+		if e.kind == memstore.KindDir {
+			continue
+		}
+		byID[e.id] = e
+		if e.kind == memstore.KindFile && e.size > 0 && e.blob != 0 {
+			bySize[e.size], byBlob[e.blob] = true, append(byBlob[e.blob], e)
+		}
+	}
+	taken := map[*file]bool{}
+	for i := range c.todo {
+		t := &c.todo[i]
+		if !t.isNew || t.info.Kind == memstore.KindDir || len(byID) == 0 || c.ctx.Err() != nil {
+			continue
+		}
+		e := byID[t.info.ID]
+		if t.info.ID == (memstore.FileID{}) || e != nil && e.size != t.info.Size && !e.modTime.Equal(t.info.ModTime) {
+			e = nil
+		}
+		if e == nil && t.info.Kind == memstore.KindFile && bySize[t.info.Size] {
+			if sum, err := c.j.disk.digest(t.name); err == nil {
+				blob, _ := c.blobWith(sum) // after an error it counts as another file
+				for len(byBlob[blob]) > 0 && e == nil {
+					e, byBlob[blob] = byBlob[blob][0], byBlob[blob][1:]
+					if taken[e] {
+						e = nil
+					}
+				}
+			}
+		}
+		if e != nil && e.kind == t.info.Kind && !taken[e] {
+			taken[e] = true
+			list = append(list, move{e.name, t.name, e.kind})
+		}
+	}
+	return list
+}
+
+// blobWith returns the number of the content with this digest, 0 for none.
+func (c *comparison) blobWith(sum memstore.Digest) (id int64, err error) {
+	return id, c.j.db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
+}
+
+// impliedLast puts folders behind what is new inside them, which implies them: they get only their stamps then.
+func (c *comparison) impliedLast() {
+	implied := map[string]bool{}
+	for _, t := range c.todo {
+		for dir := path.Dir(t.name); dir != "." && !implied[dir]; dir = path.Dir(dir) {
+			implied[dir] = true
+		}
+	}
+	var last []candidate
+	c.todo = slices.DeleteFunc(c.todo, func(t candidate) bool {
+		later := t.info.Kind == memstore.KindDir && implied[t.name]
+		if later {
+			last = append(last, t)
+		}
+		return later
+	})
+	slices.SortStableFunc(c.todo, func(a, b candidate) int { return strings.Compare(a.name, b.name) })
+	c.todo = append(c.todo, last...)
+}
+
+// inTurns calls f for each of n things, in as many turns as they need. f returns the number of bytes that it had to read.
+func (c *comparison) inTurns(n int, f func(i int) (size int64, err error)) error {
+	for at := 0; at < n; {
+		if at > 0 {
+			time.Sleep(turnPause)
+		}
+		err := c.j.turn(c.ctx, "compare", false, func(w *writer) error {
+			c.w, c.time = w, c.j.options.Now()
+			if err := c.rootThere(); err != nil {
+				return err
+			}
+			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes; at++ {
+				read, err := f(at)
+				if err != nil {
+					return err
+				}
+				size += read
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rootThere fails unless the store's directory is the one that was compared: in another directory nothing was removed.
+func (c *comparison) rootThere() error {
+	root, err := c.j.options.Backend.Lstat(".")
+	if err == nil && root.ID != c.root {
+		err = memstore.ErrUnavailable
 	}
 	return err
 }
+
+// isThere reports whether something is at a name, or may be.
+func (c *comparison) isThere(name string) bool {
+	_, err := c.j.options.Backend.Lstat(name)
+	return !memstore.IsAbsent(err)
+}
+
+// recordMoves records those moves that still look like one, and returns how many.
+func (c *comparison) recordMoves(list []move) (recorded int, err error) {
+	err = c.inTurns(len(list), func(i int) (int64, error) {
+		m := list[i]
+		e, err := c.w.file(m.from)
+		if err != nil || e == nil || e.kind != m.kind || c.isThere(m.from) {
+			return 0, err
+		}
+		there, err := c.w.file(m.to)
+		info, lost := c.j.options.Backend.Lstat(m.to)
+		if err != nil || there != nil || lost != nil || info.Kind != m.kind {
+			return 0, err
+		}
+		if err := c.openWay(m.to); err != nil {
+			return 0, err
+		}
+		recorded++
+		s := stampOf(info, time.Now())
+		if m.kind != memstore.KindDir {
+			s.seen = info.ModTime // its bytes may have changed too: they are compared next
+		}
+		return 0, c.record(change{
+			shape: past.Renamed, kind: m.kind, name: m.to, oldName: m.from, before: e.blob, after: e.blob, size: e.size, stamp: s,
+		})
+	})
+	return recorded, err
+}
+
+// recordGone records removals, the contents of a folder before the folder.
+func (c *comparison) recordGone() error {
+	names := sortedNames(c.gone)
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(a+"/\xff", b+"/\xff") })
+	return c.inTurns(len(names), func(i int) (int64, error) {
+		e, err := c.w.file(names[i])
+		if err != nil || e == nil || c.isThere(names[i]) {
+			return 0, err
+		}
+		return 0, c.lose(e)
+	})
+}
+
+// compareOne records how a path differs from what is known of it now. What is gone again, or can't be read, stays as it is known.
+func (c *comparison) compareOne(t *candidate) (read int64, err error) {
+	e, err := c.w.file(t.name)
+	if err != nil {
+		return 0, err
+	}
+	if info, err := c.j.disk.backend.Lstat(t.name); err != nil || info.Kind == memstore.KindFile && e != nil && e.fits(info) {
+		return 0, nil
+	}
+	got, info, err := c.j.disk.contentAt(t.name)
+	if err != nil {
+		return 0, nil
+	}
+	if got != nil {
+		read = got.size
+	}
+	return read, c.meet(t.name, info, got, stampOf(info, time.Now()))
+}
+
+// listBeginning lists what is there when the journal begins, unless that was done before. It is no revision, and its bytes are read later:
+// from then on changes count as edits and new paths as new. The caller has the journal's lock.
+func (j *Journal) listBeginning(ctx context.Context) error {
+	if j.options.Backend == nil || j.began.Load() {
+		return nil
+	}
+	err := j.db.QueryRowContext(ctx, "SELECT 1 FROM meta WHERE key = ?", metaBegan).Scan(new(int))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = j.begin(ctx)
+	}
+	j.began.Store(err == nil)
+	return err
+}
+
+// begin begins the journal with what is there.
+func (j *Journal) begin(ctx context.Context) error {
+	snap, err := j.disk.scan(ctx, ".")
+	if err != nil {
+		return err
+	}
+	return j.tx(ctx, "begin", false, func(w *writer) error {
+		now := j.options.Now()
+		snap.Walk(func(agentPath string, n *memstore.Node) bool {
+			name := memstore.BackendName(agentPath)
+			if name == "." || memstore.InGit(name) || err != nil {
+				return name == "."
+			}
+			f := &file{name: name, kind: n.Kind, size: n.Size, stamp: stampOf(n.Info, time.Now())}
+			if n.Kind != memstore.KindDir {
+				f.life = life{born: now, changed: n.ModTime}
+			}
+			err = w.putFile(f)
+			return n.Kind == memstore.KindDir
+		})
+		return errors.Join(err, w.set(metaBegan, now.UnixNano()))
+	})
+}
+
+// finish notes on which device the store is.
+func (c *comparison) finish(snap *memstore.Snapshot) error {
+	device := snap.Root.ID.Device
+	if device == c.device {
+		return nil
+	}
+	return c.j.tx(c.ctx, "compare", false, func(w *writer) error { return w.set(metaDevice, int64(device)) })
+}
+
+// sortedNames are the names of files in order.
+func sortedNames(of map[string]*file) []string { return slices.Sorted(maps.Keys(of)) }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/past"
 )
 
@@ -98,7 +97,7 @@ func TestSyncRecordsTheChanges(t *testing.T) {
 			for _, name := range []string{"a.md", "d/one.md", "d/two.md", "d/sub/three.md"} {
 				d.outside(name, "text of "+name+"\n")
 			}
-			d.reconcile()
+			d.syncAll()
 			test.do(d)
 			d.sync(test.names...)
 			got, want := d.story(), test.want
@@ -126,10 +125,13 @@ func (d *desk) append(name, text string) {
 // agrees fails where the disk is not what the journal has.
 func (d *desk) agrees() {
 	d.t.Helper()
-	r, err := d.j.Check(d.t.Context())
-	d.must(err)
-	if !r.OK() {
+	if r := d.check(); !r.OK() || r.Open > 0 {
 		d.t.Errorf("the check says %+v", *r)
+	}
+	last, err := d.j.Last(d.t.Context())
+	d.must(err)
+	if diff := same(d.treeAt(last), d.plain()); diff != "" {
+		d.t.Errorf("the journal is not the disk:\n%s", diff)
 	}
 }
 
@@ -138,12 +140,7 @@ func TestFirstSight(t *testing.T) {
 	d := newDesk(t)
 	d.outside("a.md", "one\n")
 	d.outside("b.md", "one\n")
-	c, err := d.j.comparison(t.Context(), nil)
-	d.must(err)
-	d.must(c.load())
-	snap, err := c.scan(".")
-	d.must(err)
-	d.must(c.listBeginning(snap))
+	d.must(d.j.listBeginning(t.Context()))
 	d.outside("a.md", "another text\n") // before anything is read
 	d.outside("new.md", "new\n")
 	d.sync("a.md", "b.md", "new.md")
@@ -157,7 +154,7 @@ func TestFirstSight(t *testing.T) {
 	if list := d.revisions(); len(list) != 3 || list[2].Shape != past.Edited || !list[2].Before.Kept {
 		t.Errorf("a file that was read before its first edit: %+v", list[len(list)-1])
 	}
-	d.reconcile()
+	d.syncAll()
 	d.agrees()
 }
 
@@ -172,7 +169,7 @@ func TestSyncOfAnything(t *testing.T) {
 			for _, name := range []string{"a.md", "d/a.md", "d/e/b.md"} {
 				d.outside(name, "was there "+name+"\n")
 			}
-			d.reconcile()
+			d.syncAll()
 			ours := 0
 			for range 12 {
 				touched := map[string]bool{}
@@ -256,7 +253,7 @@ func (d *desk) randomDirect(r *rand.Rand, touched map[string]bool) {
 
 // nameFolders names the folders above, of which new ones would be told.
 func (d *desk) nameFolders(name string, touched map[string]bool) {
-	for _, dir := range pathname.Parents(name) {
+	for _, dir := range parents(name) {
 		if info, err := os.Lstat(d.at(dir)); err == nil && info.Mode().Type() == fs.ModeDir {
 			touched[dir] = true
 		}

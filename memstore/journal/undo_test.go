@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,7 +147,7 @@ func TestFolderComesBackWhole(t *testing.T) {
 		t.Skip("links cannot be made here:", err)
 	}
 	d.must(os.Chmod(filepath.Join(d.dir, "dir", "sub", "b.bin"), 0o600))
-	d.reconcile()
+	d.syncAll()
 	before := d.disk()
 	d.as(memstore.Curator, remove("/memories/dir"))
 	d.lacks("dir")
@@ -156,7 +157,7 @@ func TestFolderComesBackWhole(t *testing.T) {
 			t.Errorf("%s is %q, was %q", name, got, want)
 		}
 	}
-	d.reconcile()
+	d.syncAll()
 	for _, r := range d.revisions() {
 		if r.Actor == memstore.External {
 			t.Errorf("an undo looks like another program: %v", d.story())
@@ -179,7 +180,7 @@ func TestRevertKeepsLaterChanges(t *testing.T) {
 	d.do(replace("/memories/b.md", "two", "zwei"))
 	p, err := d.editor().PlanRevert(context.Background(), 2)
 	d.must(err)
-	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != undo.WhyChanged || len(p.Conflicts[0].Regions) != 1 {
+	if len(p.Conflicts) != 1 || p.Conflicts[0].Why != undo.WhyChanged || !p.Conflicts[0].Lines {
 		t.Errorf("reverting what was written over: %+v", p.Conflicts)
 	}
 	if _, err := d.editor().Carry(context.Background(), p); !errors.Is(err, past.ErrConflict) {
@@ -193,7 +194,7 @@ func TestRevertOneHunk(t *testing.T) {
 	d.do(create("/memories/a.md", "first\n"+text+"last\n"))
 	d.do(create("/memories/a.md", "FIRST\n"+text+"LAST\n"))
 	d.carry(func(e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanHunks(context.Background(), 2, []int{0})
+		return e.PlanHunk(context.Background(), 2, 0)
 	})
 	d.holds("a.md", "first\n"+text+"LAST\n")
 }
@@ -213,8 +214,9 @@ func TestRestore(t *testing.T) {
 	d.do(remove("/memories/dir/a.md"))
 	d.do(create("/memories/dir/a.md", "another\n"))
 	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: new(int64(2))})
+	d.holds("dir/a.md", "two\n")
+	d.undo()
 	d.holds("dir/a.md", "another\n")
-	d.holds("dir/a.restored.md", "two\n")
 	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/never.md"}); !errors.Is(err, past.ErrNotThere) {
 		t.Errorf("restoring what never was: %v", err)
 	}
@@ -226,7 +228,7 @@ func TestRestore(t *testing.T) {
 func TestBlameAndHistoryFollowRenames(t *testing.T) {
 	d := newDesk(t)
 	d.outside("x/a.md", "one\ntwo\nthree\n")
-	d.reconcile()
+	d.syncAll()
 	d.do(replace("/memories/x/a.md", "two", "zwei"))                                                                // 1
 	d.do(rename("/memories/x", "/memories/y"))                                                                      // 2
 	d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/y/a.md", InsertLine: 3, InsertText: "four\n"}) // 3
@@ -241,11 +243,11 @@ func TestBlameAndHistoryFollowRenames(t *testing.T) {
 		t.Errorf("blame says %v", got)
 	}
 	var revs []int64
-	d.must(d.j.History(context.Background(), "/memories/y/b.md", func(r past.Revision) bool {
+	d.must(d.j.List(context.Background(), past.Filter{Path: "/memories/y/b.md", Follow: true}, func(r past.Revision) bool {
 		revs = append(revs, r.Rev)
 		return true
 	}))
-	if len(revs) != 3 || revs[0] != 4 || revs[1] != 3 || revs[2] != 1 {
+	if !slices.Equal(revs, []int64{1, 2, 3, 4}) {
 		t.Errorf("the history is %v", revs)
 	}
 	first, err := d.j.Revision(context.Background(), 1)
@@ -262,7 +264,7 @@ func TestTrashIsAView(t *testing.T) {
 	d.do(remove("/memories/a.md"))
 	d.do(remove("/memories/b.md"))
 	trash := func() (paths []string) {
-		d.must(d.j.Trash(context.Background(), func(r past.Revision) bool {
+		d.must(d.j.List(context.Background(), past.Filter{Removed: true, Newest: true}, func(r past.Revision) bool {
 			paths = append(paths, r.Path)
 			return true
 		}))
@@ -293,27 +295,31 @@ func TestTrashIsAView(t *testing.T) {
 	}
 }
 
-// An exact restore of the store also removes what came since, with the folders that it came in, in one act that an undo reverts.
-func TestRestoreExactly(t *testing.T) {
+// What others have taken back by themselves does not keep an undo from the acts before it.
+func TestUndoPassesOverWhatIsTakenBack(t *testing.T) {
 	d := newDesk(t)
-	d.do(create("/memories/keep.md", "one\n"))
-	d.do(create("/memories/gone.md", "gone\n"))
-	d.do(create("/memories/moved.md", "moved\n"))
-	at, err := d.j.Last(context.Background())
-	if err != nil {
-		t.Fatal(err)
+	d.outside("a.md", "a\n")
+	d.syncAll()
+	d.as(memstore.Curator, remove("/memories/a.md"))
+	d.as(memstore.Curator, create("/memories/b.md", "b\n"))
+	d.gone("b.md")
+	d.undo()
+	d.holds("a.md", "a\n")
+}
+
+// The undo of a removal continues the file: its history and its blame go on before it.
+func TestHistoryGoesOnBeforeARemovalThatWasUndone(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))                                                       // 1
+	d.do(replace("/memories/a.md", "one\n", "one\ntwo\n"))                                        // 2
+	d.as(memstore.Curator, remove("/memories/a.md"))                                              // 3
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) }) // 4
+	revs, err := past.Revisions(context.Background(), d.j, past.Filter{Path: "/memories/a.md", Follow: true})
+	if err != nil || len(revs) != 3 { // the removal is not part of what is there
+		t.Errorf("%v %v", revs, err)
 	}
-	d.do(replace("/memories/keep.md", "one", "two"))
-	d.do(remove("/memories/gone.md"))
-	d.do(create("/memories/new/deep/file.md", "new\n"))
-	d.do(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/moved.md", NewPath: "/memories/new/moved.md"})
-	d.restore(undo.Restore{Path: memstore.Root, At: &at, Exact: true})
-	d.holds("keep.md", "one\n")
-	d.holds("gone.md", "gone\n")
-	d.holds("moved.md", "moved\n")
-	d.lacks("new")
-	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) })
-	d.holds("keep.md", "two\n")
-	d.holds("new/deep/file.md", "new\n")
-	d.holds("new/moved.md", "moved\n")
+	b, err := d.j.Blame(context.Background(), "/memories/a.md", 0)
+	if err != nil || len(b.Lines) != 2 || b.Lines[0].Rev != 1 || b.Lines[1].Rev != 2 {
+		t.Errorf("%+v %v", b, err)
+	}
 }

@@ -69,14 +69,10 @@ func (v *versions) agree(when string) {
 		return true
 	}))
 	v.must(v.j.Search(context.Background(), past.Query{Words: []string{"no such word"}}, func(past.Hit) bool { return true }))
-	db, err := v.j.pool.Reader()
-	v.must(err)
-	var deltas, deep int
-	v.must(db.QueryRow("SELECT count(*), (SELECT count(*) FROM blob d JOIN blob b ON b.id = d.base WHERE b.base IS NOT NULL OR b.data IS NULL) FROM blob WHERE base IS NOT NULL").Scan(&deltas, &deep))
-	if v.deltas = max(v.deltas, deltas); deep > 0 {
-		v.t.Fatalf("%s: %d deltas are on a delta, or on nothing", when, deep)
-	}
-	if rep := v.check(); len(rep.Damage) > 0 || len(rep.Disagree) > 0 {
+	var deltas int
+	v.must(v.j.db.QueryRow("SELECT count(*) FROM blob WHERE base IS NOT NULL").Scan(&deltas))
+	v.deltas = max(v.deltas, deltas)
+	if rep := v.check(); len(rep.Damage) > 0 {
 		v.t.Fatalf("%s: %+v", when, rep)
 	}
 }
@@ -98,7 +94,7 @@ func (v *versions) act() string {
 		return "delete"
 	case n == 1:
 		v.outside(name, next)
-		v.reconcile()
+		v.syncAll()
 		v.now[name] = next
 		return "an edit from outside"
 	case n == 2 && there && strings.Contains(text, hidden):
@@ -128,7 +124,7 @@ func (v *versions) prune() {
 			keep = past.Keep{Age: max(1, time.Since(list[v.r.IntN(len(list))].Time))}
 		}
 	}
-	p, err := v.j.Prune(context.Background(), keep)
+	p, err := v.j.prune(context.Background(), keep)
 	v.must(err)
 	v.removed += p.Revisions
 }
@@ -145,7 +141,7 @@ func (v *versions) purge() {
 	for name, text := range was {
 		v.now[name] = string(without("", []byte(text)))
 	}
-	v.reconcile()
+	v.syncAll()
 	v.recorded(was)
 	_, err := v.j.Purge(context.Background(), past.Purge{Redact: without})
 	v.must(err)
@@ -156,9 +152,9 @@ func (v *versions) purge() {
 			}
 		}
 	}
-	v.must(v.j.tx("test", false, func(w *tableWriter) error {
+	v.must(v.j.tx(context.Background(), "test", false, func(w *writer) error {
 		var n int
-		_, err := w.Row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n)
+		_, err := w.row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n)
 		if n > 0 {
 			v.t.Fatalf("%d blobs hold the purged value", n)
 		}
@@ -173,7 +169,7 @@ func TestVersionsReadBackExactly(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			v := &versions{desk: newDesk(t), r: rand.New(rand.NewPCG(seed, 9)), now: map[string]string{}, sides: map[int64][2]*string{}}
-			v.reconcile()
+			v.syncAll()
 			for i := range 60 {
 				was := map[string]string{}
 				for name, text := range v.now {

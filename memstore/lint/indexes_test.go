@@ -56,6 +56,12 @@ func TestIndexAgainstNotes(t *testing.T) {
 			rules: "MEMORY.md dangling",
 		},
 		{
+			name: "another date is another file", files: map[string]string{
+				"MEMORY.md": "- [A](2026-01-01.md) — x\n- [B](2026-01-02.md) — y\n", "2026-01-01.md": "x",
+			},
+			rules: "MEMORY.md dead-entry", want: "- [A](2026-01-01.md) — x\n",
+		},
+		{
 			name: "a double entry", files: map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [B](b.md) — y\n- [A](a.md) — z\n", "a.md": "x", "b.md": "y"},
 			rules: "MEMORY.md double-entry", want: "- [A](a.md) — x; z\n- [B](b.md) — y\n",
 		},

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"memcurator/memstore/index"
@@ -22,6 +23,7 @@ const (
 	maxSought  = 2000 // names of one store
 	maxSlips   = 2    // letters in which a name may differ from the one that was meant
 	shortStem  = 4    // letters up to which only one may differ
+	leastStem  = 2    // letters below which none may: b.md is no slip of a.md
 	maxCousins = 1    // files of the same name elsewhere: of several none is the one
 )
 
@@ -96,13 +98,16 @@ func (n *nearby) find(missing string, similar bool) string {
 	ending := path.Ext(name)
 	stem := strings.TrimSuffix(name, ending)
 	letters := utf8.RuneCountInString(stem)
+	if letters < leastStem {
+		return ""
+	}
 	least, best, several := maxSlips+1, "", false
 	if letters <= shortStem {
 		least = 2
 	}
 	for _, other := range n.byDir[dir] {
 		of, same := strings.CutSuffix(other, ending)
-		if !same || max(len(of)-len(stem), len(stem)-len(of)) > maxSlips*utf8.UTFMax {
+		if !same || digits(of) != digits(stem) || max(len(of)-len(stem), len(stem)-len(of)) > maxSlips*utf8.UTFMax {
 			continue
 		}
 		if diff := utf8.RuneCountInString(of) - letters; diff > maxSlips || diff < -maxSlips {
@@ -119,6 +124,16 @@ func (n *nearby) find(missing string, similar bool) string {
 		return ""
 	}
 	return path.Join(dir, best)
+}
+
+// digits are those in a name. Where they differ, so do the files: a date, a version, the number of a session.
+func digits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, name)
 }
 
 // repair rewrites a reference in a file so that it leads to a file; missing is what it names now.

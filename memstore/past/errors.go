@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"syscall"
+
+	"memcurator/memstore"
 )
 
 // The errors of a record, for errors.Is. Their texts are the end of a sentence ("The journal cannot be opened: it is
@@ -12,7 +14,6 @@ import (
 var (
 	ErrCorrupt  = errors.New("the journal is damaged")
 	ErrReadOnly = errors.New("the journal is read-only")
-	ErrFull     = errors.New("no space left on the device")
 	ErrBusy     = errors.New("another process is using the journal")
 	ErrClosed   = errors.New("the journal is closed")
 	ErrDevice   = errors.New("the disk reports an error")
@@ -51,7 +52,7 @@ func Failed(op string, err error) error {
 	case err == nil, errors.As(err, &known):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return &Error{Op: op, Err: ErrFull, Cause: err}
+		return &Error{Op: op, Err: memstore.ErrNoSpace, Cause: err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return &Error{Op: op, Err: ErrReadOnly, Cause: err}
 	}

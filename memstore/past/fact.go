@@ -6,8 +6,8 @@ import (
 	"memcurator/memstore"
 )
 
-// Fact is what is known of one existing file or link. It is a value. Zero times are unknown. A file keeps its history when it is
-// renamed and when its removal is undone; a new entry at a path used before is another file.
+// Fact is what is known of one existing file or link. It is a value. Zero times are unknown. A file keeps its history when it is edited or
+// renamed; what comes to a path after a removal is another file, also if that is undone.
 type Fact struct {
 	Path string // agent path
 	Kind memstore.Kind
@@ -23,8 +23,7 @@ type Fact struct {
 	// began and has not changed since, the modification time it had then. Bytes that were restored have the time
 	// from before.
 	Changed time.Time
-	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it brings back
-	// continues from where it was.
+	// Restored is when an undo, a redo, a revert or a restore gave it these bytes or this path.
 	Restored time.Time
 	// Moved is when it came to its path by a rename.
 	Moved time.Time
@@ -36,9 +35,8 @@ type Fact struct {
 
 // Use is what is known of the agent's views of one path.
 type Use struct {
-	Views   int
-	Last    time.Time
-	Session string // of the last view; "" if unknown
+	Views int
+	Last  time.Time
 }
 
 // Span is the time that is recorded.

@@ -12,8 +12,11 @@ type Filter struct {
 	Commands []string
 	// Path is an agent path: the revisions of it, and of everything below it unless Exact is set. A rename is one of
 	// both of its paths.
-	Path    string
-	Exact   bool
+	Path  string
+	Exact bool
+	// Follow leaves the revisions of the file at Path under all the names that it had, with the renames of folders above it. Of a folder
+	// it leaves those of everything below.
+	Follow  bool
 	Since   time.Time // from this moment on
 	Until   time.Time // before this moment; zero: no end
 	Session string

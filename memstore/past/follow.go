@@ -1,10 +1,5 @@
 package past
 
-import (
-	"context"
-	"time"
-)
-
 // State is the position of a record, and also the cursor of a follower. It is comparable; the zero value is before everything.
 type State struct {
 	Last   int64  // the newest revision; in a cursor, the last one delivered
@@ -26,16 +21,6 @@ type Batch struct {
 	Health Health
 }
 
-// Follower delivers revisions as they are recorded, by this process or any other.
-type Follower interface {
-	// Follow returns up to most revisions recorded after seen, waiting until there is one or ctx is done. Numbers may have
-	// gaps, but no number at or below a delivered one appears later. A change to any other field of the state also returns
-	// a Batch, possibly without revisions.
-	Follow(ctx context.Context, seen State, most int) (Batch, error)
-	// State returns the current position at once: an edit that has just ended may be missing.
-	State(ctx context.Context) (State, error)
-}
-
 // Level is how well something works.
 type Level uint8
 
@@ -48,6 +33,5 @@ const (
 // Health describes how well a record, or its source, is working.
 type Health struct {
 	Level Level
-	Note  string    // a sentence for the user, may be empty
-	Since time.Time // zero: unknown
+	Note  string // a sentence for the user, may be empty
 }

@@ -21,16 +21,13 @@ type Pruned struct {
 // Report is what a check of the journal has found.
 type Report struct {
 	Damage    []string // what SQLite and our own checks found, in English
-	Disagree  []string // agent paths where the disk is not what the journal has
-	Unread    []string // agent paths of files and folders that could not be read, and so were not compared
 	Uncertain []int64  // revisions of processes that died in the middle
 	Open      int      // revisions of an edit that is under way, or was killed
 	Revisions int
-	Baseline  bool // what was there when the journal began is read to the end
 	Purge     bool // a purge was begun and not ended
 }
 
 // OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
-	return len(r.Damage) == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && !r.Purge
+	return len(r.Damage) == 0 && !r.Purge
 }

@@ -3,7 +3,6 @@ package past
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -20,13 +19,18 @@ import (
 type Moment struct {
 	tree     *Tree
 	snapshot *memstore.Snapshot
-	record   Reader
+	record   Contents
+}
+
+// Contents is where the bytes of a [Moment] are kept, such as a journal.
+type Contents interface {
+	Bytes(ctx context.Context, s Side) ([]byte, error)
 }
 
 var _ memstore.Backend = (*Moment)(nil)
 
 // NewMoment returns the store as a tree of a record has it; its bytes come from the record.
-func NewMoment(t *Tree, r Reader) *Moment {
+func NewMoment(t *Tree, r Contents) *Moment {
 	return &Moment{tree: t, snapshot: t.Snapshot(), record: r}
 }
 
@@ -39,57 +43,31 @@ func (m *Moment) Snapshot() *memstore.Snapshot { return m.snapshot }
 // linksMost bounds the links that a name leads through, as file systems do.
 const linksMost = 40
 
-// find walks to name; follow says whether a link in the last segment is followed. at is the
-// name that it leads to.
+// find finds what is at name; follow says whether a link there is followed. at is the name that it leads to. A link in the middle of a name
+// leads nowhere.
 func (m *Moment) find(op, name string, follow bool) (at string, n *memstore.Node, err error) {
-	fail := func(err error) (string, *memstore.Node, error) {
-		return "", nil, &fs.PathError{Op: op, Path: name, Err: err}
-	}
-	names, trail := []string{}, []*memstore.Node{m.snapshot.Root}
-	todo := strings.Split(name, "/")
-	for links := 0; len(todo) > 0; {
-		base := todo[0]
-		todo = todo[1:]
-		here := trail[len(trail)-1]
+	at = path.Clean(name)
+	for hops := 0; ; hops++ {
+		n = m.snapshot.Find(memstore.AgentPath(at))
 		switch {
-		case here.Kind != memstore.KindDir:
-			return fail(memstore.ErrNotDir)
-		case base == "" || base == ".":
-			continue
-		case base == ".." && len(names) == 0:
-			return fail(memstore.ErrEscapes)
-		case base == "..":
-			names, trail = names[:len(names)-1], trail[:len(trail)-1]
-			continue
+		case n == nil:
+			return "", nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrNotExist}
+		case n.Kind != memstore.KindLink || !follow:
+			return at, n, nil
 		}
-		next := here.Child(base)
-		if next == nil {
-			return fail(memstore.ErrNotExist)
-		}
-		if next.Kind != memstore.KindLink || len(todo) == 0 && !follow {
-			names, trail = append(names, base), append(trail, next)
-			continue
-		}
-		if links++; links > linksMost {
-			return fail(memstore.ErrLinkLoop)
-		}
-		target, err := m.Readlink(path.Join(path.Join(names...), base))
+		target, err := m.bytes(op, at)
 		if err != nil {
 			return "", nil, err
 		}
-		if strings.HasPrefix(target, "/") {
-			inside, ok := strings.CutPrefix(path.Clean(target)+"/", memstore.Root+"/")
-			if !ok {
-				return fail(memstore.ErrEscapes)
-			}
-			target, names, trail = inside, names[:0], trail[:1]
+		to := path.Join(path.Dir(at), string(target))
+		if path.IsAbs(string(target)) || to == ".." || strings.HasPrefix(to, "../") {
+			return "", nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrEscapes}
 		}
-		todo = append(strings.Split(target, "/"), todo...)
+		if hops == linksMost {
+			return "", nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrLinkLoop}
+		}
+		at = to
 	}
-	if len(names) == 0 {
-		return ".", trail[0], nil
-	}
-	return path.Join(names...), trail[len(trail)-1], nil
 }
 
 func (m *Moment) describe(op, name string, follow bool) (memstore.Info, error) {
@@ -143,11 +121,6 @@ func (m *Moment) bytes(op, name string) ([]byte, error) {
 		return nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrNotExist}
 	}
 	data, err := m.record.Bytes(context.Background(), e.Side())
-	if errors.Is(err, ErrNotKept) {
-		if side, sideErr := m.record.SideOf(context.Background(), e); sideErr == nil && side.Why != "" {
-			err = &Error{Op: op, Err: ErrNotKept, Cause: errors.New(side.Why)}
-		}
-	}
 	if err != nil {
 		return nil, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("%w: %w", memstore.ErrUnavailable, err)}
 	}

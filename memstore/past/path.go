@@ -1,6 +1,11 @@
 package past
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+)
 
 // MovedTo is where a rename moved path, which may be below the renamed folder; false: the revision did not move it.
 func (r *Revision) MovedTo(path string) (string, bool) {
@@ -14,16 +19,18 @@ func (r *Revision) MovedTo(path string) (string, bool) {
 	return r.Path + rest, true
 }
 
-// Touches reports whether a revision alters what view returns for path: the file
-// itself, something below a listed folder, or a folder above it that was removed.
-func (r *Revision) Touches(path string) bool {
-	for _, p := range []string{r.Path, r.OldPath} {
-		if p == "" {
-			continue
-		}
-		if p == path || strings.HasPrefix(p, path+"/") || strings.HasPrefix(path, p+"/") {
-			return true
-		}
-	}
-	return false
+// reversals are the commands of what is done to older changes.
+var reversals = []string{"undo", "redo", "revert"}
+
+// Renaming are the commands that may have moved a file.
+var Renaming = append([]string{memstore.CmdRename}, reversals...)
+
+// UndidFolder reports whether an undo removed a folder, which the act that it undid had made: there is nothing to restore from the trash.
+func (r *Revision) UndidFolder() bool {
+	return r.Kind == memstore.KindDir && slices.Contains(reversals, r.Command)
+}
+
+// PutsBack reports whether a command brings back what was there before.
+func PutsBack(command string) bool {
+	return command == "restore" || slices.Contains(reversals, command)
 }

@@ -19,6 +19,12 @@ const (
 	Renamed                  // from OldPath to Path
 )
 
+// The commands of revisions that a transfer between two stores made. The title of their group names the other store: "move to ~/memories".
+const (
+	CmdCopy = "copy"
+	CmdMove = "move"
+)
+
 // Note marks what is unusual about a revision.
 type Note string
 
@@ -51,11 +57,13 @@ type Revision struct {
 	Group         int64  // the first revision of those that are undone as one; 0: it stands alone
 	Unread        bool
 	Note          Note
+	Title         string // of its group, as people read it
+	Folders       int    // above Path that came with it
 	Undoes        int64  // the revision that this one undid
 	UndoneBy      int64  // the revision in force that undid this one
 	Commit        string // of git that has it, as its hash; "" if none does
 	Message       string // the first line of that commit's message
-	Transfer      string // where a transfer took the note, or from where it came: "moved to ~/memories"; "" of any other revision
+	Transfer      string // what a transfer did, and with which other store: "move to ~/memories"; "" of any other revision
 }
 
 // Side is what was at the path before or after a revision.

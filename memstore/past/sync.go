@@ -1,10 +1,6 @@
 package past
 
-import (
-	"context"
-
-	"memcurator/memstore"
-)
+import "memcurator/memstore"
 
 // Hints name the places where a store may differ from its record. They may be wrong: the recorder checks each of them.
 type Hints struct {
@@ -16,9 +12,6 @@ type Hints struct {
 	Tree *memstore.Snapshot
 	// Unseen means that the store was not being watched, so a difference may date from any time since the last comparison.
 	Unseen bool
-}
-
-// Syncer records what other programs did to a store by comparing the places where they may have written; made is the number of revisions.
-type Syncer interface {
-	Sync(ctx context.Context, h Hints) (made int, err error)
+	// Report is called with how many of the paths in question are compared, on the caller's goroutine; may be nil.
+	Report func(done, files int)
 }

@@ -19,7 +19,6 @@ type Entry struct {
 	// ModTime is the modification time; zero: not known. Of a folder it is the one that it had when
 	// it came.
 	ModTime time.Time
-	Rev     int64           // the revision that made it so; 0: it was there when the record began
 	Digest  memstore.Digest // zero: a folder, or never read
 }
 
@@ -72,35 +71,55 @@ func (t *Tree) Snapshot() *memstore.Snapshot {
 	}, len(t.Entries))
 }
 
-// compareTrees calls visit for each path whose bytes or kind differ between two trees, in order
-// of path; a side that is not there is nil. Folders are reported only if they are empty.
-func compareTrees(old, now *Tree, visit func(before, after *Entry) error) error {
-	a, b := old.Entries, now.Entries
-	for len(a) > 0 || len(b) > 0 {
-		var before, after *Entry
+// Compare calls visit for each path whose bytes or kind differ between two trees, in order of path; a side that is not there is nil.
+// Folders are reported only if they are empty. A file that has gone and one with the same bytes that has come are one renamed file: before
+// and after have other paths.
+func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
+	type pair struct{ before, after *Entry }
+	var pairs []pair
+	gone := map[memstore.Digest]*Entry{}
+	for a, b := old.Entries, now.Entries; len(a) > 0 || len(b) > 0; {
+		var p pair
 		order := 0
 		if len(a) > 0 && len(b) > 0 {
 			order = strings.Compare(a[0].Path, b[0].Path)
 		}
 		if len(b) == 0 || len(a) > 0 && order <= 0 {
-			before = &a[0]
+			p.before = &a[0]
 		}
 		if len(a) == 0 || len(b) > 0 && order >= 0 {
-			after = &b[0]
+			p.after = &b[0]
 		}
-		if before != nil {
+		if p.before != nil {
 			a = a[1:]
 		}
-		if after != nil {
+		if p.after != nil {
 			b = b[1:]
 		}
-		if before != nil && after != nil && before.same(after) {
+		if p.before != nil && p.after != nil && p.before.same(p.after) || implied(p.before, a) || implied(p.after, b) {
 			continue
 		}
-		if implied(before, a) || implied(after, b) {
+		if p.after == nil && p.before.Digest != (memstore.Digest{}) {
+			gone[p.before.Digest] = p.before
+		}
+		pairs = append(pairs, p)
+	}
+	renamed := map[*Entry]bool{}
+	for i := range pairs {
+		p := &pairs[i]
+		if p.before != nil {
 			continue
 		}
-		if err := visit(before, after); err != nil {
+		if from := gone[p.after.Digest]; from != nil && from.Kind == p.after.Kind {
+			p.before, renamed[from] = from, true
+			delete(gone, p.after.Digest)
+		}
+	}
+	for _, p := range pairs {
+		if p.after == nil && renamed[p.before] {
+			continue // it is where it is now
+		}
+		if err := visit(p.before, p.after); err != nil {
 			return err
 		}
 	}

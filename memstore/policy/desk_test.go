@@ -37,7 +37,7 @@ func newDesk(t testing.TB, prepare func(d *desk)) *desk {
 	d.b = b
 	d.j, err = journal.Open(t.TempDir(), journal.Options{Backend: d.b, Process: "test", Now: func() time.Time { return d.now }})
 	d.must(err)
-	_, err = d.j.Reconcile(context.Background(), nil)
+	_, err = d.j.Sync(context.Background(), past.Hints{Unseen: true})
 	d.must(err)
 	d.store = memstore.New(d.b, memstore.Options{
 		Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{d.j}, Now: func() time.Time { return d.now },
@@ -75,7 +75,7 @@ func (d *desk) age(name string, by time.Duration) {
 func (d *desk) plan(p *policy.Policy, underCap bool) *policy.Plan {
 	d.t.Helper()
 	ctx := context.Background()
-	_, err := d.j.Reconcile(ctx, nil)
+	_, err := d.j.Sync(ctx, past.Hints{Unseen: true})
 	d.must(err)
 	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
 	d.must(err)

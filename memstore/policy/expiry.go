@@ -176,7 +176,7 @@ var expiresLayouts = []struct {
 // parseExpires reads the date of an expires: in a front matter: 2026-12-31 (the file expires when
 // that day is over), 2026-12-31 15:04, or RFC 3339. Without a zone it is UTC. Zero: it says never.
 func parseExpires(text string) (time.Time, bool) {
-	if text == neverExpires {
+	if text == "never" {
 		return time.Time{}, true
 	}
 	for _, l := range expiresLayouts {

@@ -36,7 +36,7 @@ func removedFrom(ctx context.Context, j *journal.Journal, older, newer string) (
 		}
 		return lineSet(data)
 	}
-	err := j.History(ctx, newer, func(r past.Revision) bool {
+	err := j.List(ctx, past.Filter{Path: newer, Follow: true, Newest: true}, func(r past.Revision) bool {
 		if present == nil {
 			present = read(r.After)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
 
@@ -22,7 +23,7 @@ func alikeNotes(t *testing.T, older, newer string, edits func(d *desk)) (*desk, 
 	})
 	if edits != nil {
 		edits(d)
-		_, err := d.j.Reconcile(context.Background(), nil)
+		_, err := d.j.Sync(context.Background(), past.Hints{Unseen: true})
 		d.must(err)
 	}
 	return d, duplicateOf(t, d)

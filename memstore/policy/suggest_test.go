@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 )
 
@@ -115,7 +116,7 @@ func TestWhatIsRestoredIsNotSuggestedAgain(t *testing.T) {
 	}
 	d.now = d.now.Add(time.Hour)
 	d.write("empty.md", "\n")
-	_, err = d.j.Reconcile(context.Background(), nil)
+	_, err = d.j.Sync(context.Background(), past.Hints{Unseen: true})
 	d.must(err)
 	if again := rows(d.suggested(untidyRules)); !strings.Contains(again, "empty delete empty.md") {
 		t.Errorf("what changed after the restore is not suggested:\n%s", again)
@@ -188,7 +189,7 @@ func TestLinksFollowRecordedRenames(t *testing.T) {
 	rename("back.md", "there.md")
 	rename("there.md", "back.md")
 	d.must(os.Remove(filepath.Join(d.dir, "trash.md")))
-	_, err := d.j.Reconcile(context.Background(), nil)
+	_, err := d.j.Sync(context.Background(), past.Hints{Unseen: true})
 	d.must(err)
 	p := d.suggested("")
 	want := `broken-link link index.md : team/flags.md -> toggles.md, 1 more link

@@ -11,51 +11,50 @@ import (
 	"memcurator/memstore"
 )
 
-// before is what is known of the memory before a transcript. A file that no call made is unknown until a result shows it: a listing shows that
-// it is there, and how large; a whole view or read what is in it. Only then it has content; until then its bytes are made up.
+// before is what is known of the memory before the calls, and of files that something else made. A file that no call made is unknown until
+// a result shows all of it: a listing shows that it is there, and how large. Until then its bytes are made up.
 type before struct {
-	shown   bool            // see [Start]
 	known   map[string]bool // names of which a call told whether they were there, or has changed it
 	levels  map[string]int  // how many levels of a folder are known: what turns up there later was made later
-	unknown map[string]int  // files of unknown content, and the call of the listing that showed them first, sinceStart or sinceEdit
+	unknown map[string]bool // files of unknown content
+	room    int             // bytes that may still be made up: listings claim any size
 	found   []foundFile     // by the call under way
 }
 
-// foundFile is a file that turned out to have been there before the transcript.
+// foundFile is a file that turned out to have been there before the calls, or what is in one.
 type foundFile struct {
 	name    string
-	kind    memstore.Kind
 	data    []byte
 	unknown bool
 }
 
-func newBefore(shown bool) before {
-	return before{shown: shown, known: map[string]bool{}, levels: map[string]int{}, unknown: map[string]int{}}
-}
+// mostMadeUp bounds the made-up bytes of a replay.
+const mostMadeUp = 32 << 20
 
-const (
-	sinceStart = -1 // it was there before the transcript
-	sinceEdit  = -2 // and a call has changed it since
-)
+func newBefore() before {
+	return before{known: map[string]bool{}, levels: map[string]int{}, unknown: map[string]bool{}, room: mostMadeUp}
+}
 
 // allLevels are known of a folder that a call has removed.
 const allLevels = 1 << 30
 
-// placeholder fills a file of unknown content, up to the size in the listing.
-const placeholder = "[content unknown: no call shows it]"
+const contentUnknown = "content unknown: no call has shown the file yet"
 
-// largestPlaceholder bounds the made-up bytes of a file.
-const largestPlaceholder = 16 << 20
-
-func placeholderOf(size int) []byte {
-	data := bytes.Repeat([]byte("?"), max(0, min(size, largestPlaceholder)))
-	copy(data, placeholder)
-	return data
+// putUnknown makes a file of unknown content, or makes one unknown.
+func (p *replay) putUnknown(name string, size int) {
+	size = max(0, min(size, p.before.room))
+	p.before.room -= size
+	data := bytes.Repeat([]byte("?"), size)
+	copy(data, "[content unknown]")
+	p.put(name, data)
+	if _, err := p.content(name); err == nil {
+		p.before.unknown[name] = true
+	}
 }
 
-// open reports whether something may have been at a name before the transcript.
+// open reports whether something may have been at a name before the calls.
 func (b *before) open(name string) bool {
-	if !b.shown || name == "" || b.known[name] {
+	if name == "" || b.known[name] {
 		return false
 	}
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
@@ -72,52 +71,46 @@ func (b *before) open(name string) bool {
 	}
 }
 
-// was takes what a result shows of a file before the transcript, if that can be: its content, nil where it shows only that it was there. It
+// was takes what a result shows of a file that no call made, if that can be: its content, nil where it shows only that it is there. It
 // reports whether that was news.
-func (p *Replay) was(name string, data []byte, size int) bool {
-	now, err := p.content(name)
-	switch {
-	case data != nil && p.before.unknown[name] == sinceStart && (len(now) == 0 || near(len(now), len(data))):
-		p.put(name, data)
-		delete(p.before.unknown, name)
-	case !p.before.open(name) || err == nil:
+func (p *replay) was(name string, data []byte, size int) bool {
+	_, err := p.backend.Lstat(name)
+	if err == nil && (data == nil || !p.before.unknown[name]) || err != nil && !p.before.open(name) {
 		return false
-	default:
-		for at := path.Dir(name); at != "." && at != "/"; at = path.Dir(at) {
-			if p.before.unknown[at] != 0 { // a listing may not distinguish files from folders
-				p.remove(at)
-			}
-		}
-		if unknown := data == nil; unknown {
-			data, p.before.unknown[name] = placeholderOf(size), sinceStart
-		}
-		if p.backend.Create(name, data) != nil {
-			delete(p.before.unknown, name)
-			return false
+	}
+	for at := path.Dir(name); at != "." && at != "/"; at = path.Dir(at) {
+		if p.before.unknown[at] { // a listing may not distinguish files from folders
+			p.remove(at)
 		}
 	}
+	if data != nil {
+		p.put(name, data)
+	} else {
+		p.putUnknown(name, size)
+	}
 	p.before.known[name] = true
-	p.before.found = append(p.before.found, foundFile{name, memstore.KindFile, data, p.before.unknown[name] != 0})
+	now, err := p.content(name)
+	if err != nil {
+		return false
+	}
+	p.before.found = append(p.before.found, foundFile{name, now, data == nil})
 	return true
 }
 
 // expect takes what the result of a command shows of the memory before it.
-func (p *Replay) expect(cmd memstore.Command, r *Result) {
+func (p *replay) expect(cmd memstore.Command, r *Result, o *callOutcome) {
 	name, to := nameOf(cmd.Path), nameOf(cmd.NewPath)
 	if cmd.Name == memstore.CmdRename {
 		name = nameOf(cmd.OldPath)
 	}
-	if !p.before.shown || name == "" {
-		return
-	}
-	if r == nil || isCleared(r.Text) {
+	if o == nil {
 		if cmd.Name != memstore.CmdView {
 			p.before.known[name], p.before.known[to] = true, true
 		}
 		return
 	}
-	switch o := outcomeOf(cmd.Name, r.Text, r.IsError); {
-	case !o.Known:
+	switch {
+	case o.Kind == "":
 		return
 	case o.Failed && o.Kind == "exists" && cmd.Name == memstore.CmdRename:
 		p.was(to, nil, 0)
@@ -143,70 +136,45 @@ func (p *Replay) expect(cmd memstore.Command, r *Result) {
 }
 
 // expectListing takes what a listing shows of a folder.
-func (p *Replay) expectListing(folder string, l *toolListing) {
+func (p *replay) expectListing(folder string, l *toolListing) {
 	for _, rel := range slices.Sorted(maps.Keys(l.Entries)) {
 		name := path.Join(folder, rel)
 		switch size, _, told := parseSize(l.Entries[rel]); {
 		case !l.IsFolder(rel) && told && size == 0:
 			p.was(name, []byte{}, 0)
 		case !l.IsFolder(rel):
-			p.was(name, nil, int(min(size, largestPlaceholder)))
+			p.was(name, nil, int(min(size, mostMadeUp)))
 		case p.before.open(name):
 			p.makeFolder(name)
-			p.before.found = append(p.before.found, foundFile{name: name, kind: memstore.KindDir})
 		}
 	}
 	p.before.levels[folder] = max(p.before.levels[folder], l.Deep)
 }
 
-func (p *Replay) makeFolder(name string) {
+func (p *replay) makeFolder(name string) {
 	if m, ok := p.backend.(interface{ MakeFolder(string) error }); ok {
 		_ = m.MakeFolder(name) // something is in the way: the verdicts say that the states differ
 	}
 }
 
-// Unknown lists the files in the memory with made-up bytes in place of their own, by agent path.
-func (p *Replay) Unknown() []string {
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(p.before.unknown)) {
-		list = append(list, memstore.AgentPath(name))
-	}
-	return list
-}
-
-// near reports whether a file of a size may be the one that a listing shows with another, rounded from 1024 on.
-func near(listed, size int) bool {
-	slack := 0
-	for unit := 1 << 10; unit <= listed; unit <<= 10 {
-		slack = unit / 16
-	}
-	return max(listed-size, size-listed) <= slack
-}
-
-// adoptListing continues from what a listing shows and what it does not. Files with another size
-// stay: what is in them now is not shown.
-func (p *Replay) adoptListing(s *Step, folder string, theirs *toolListing) {
+// adoptListing continues from what a listing shows and what it does not. Files with another size stay: what is in them now is not shown.
+func (p *replay) adoptListing(s *Step, folder string, theirs *toolListing) {
 	ours := readListing(s.Ours.Content)
 	came, gone, changed := theirs.Differences(ours)
-	slices.Sort(came)
 	s.Detail = listingDetail(came, gone, changed)
-	if !theirs.Full && len(gone) > 0 && len(gone) == len(ours.Entries) {
-		return // nothing in common: it may mean something else
+	for _, rel := range slices.Concat(gone, came) {
+		s.touched = append(s.touched, memstore.AgentPath(path.Join(folder, rel)))
 	}
 	for _, rel := range gone {
 		p.remove(path.Join(folder, rel))
 	}
-	var appeared []string
 	for _, rel := range came {
-		if p.appear(path.Join(folder, rel), rel, theirs) {
-			appeared = append(appeared, rel)
+		switch size, _, told := parseSize(theirs.Entries[rel]); {
+		case theirs.IsFolder(rel):
+			p.makeFolder(path.Join(folder, rel))
+		case told || path.Ext(rel) != "": // else it may be a folder
+			p.putUnknown(path.Join(folder, rel), int(min(size, mostMadeUp)))
 		}
-	}
-	if len(gone) > 0 || len(appeared) > 0 {
-		s.Detail += adopted
-	}
-	if len(appeared) > 0 {
-		s.Detail += ", and the content of " + some(appeared) + " is unknown"
 	}
 }
 
@@ -233,25 +201,8 @@ func some(list []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
 }
 
-// appear makes what a listing shows; true: a file whose content is unknown.
-func (p *Replay) appear(name, rel string, theirs *toolListing) bool {
-	size, _, told := parseSize(theirs.Entries[rel])
-	switch {
-	case theirs.IsFolder(rel):
-		p.makeFolder(name)
-		return false
-	case !told && path.Ext(rel) == "":
-		return false // it may be either
-	}
-	if p.backend.Create(name, placeholderOf(int(min(size, largestPlaceholder)))) != nil {
-		return false
-	}
-	p.before.unknown[name] = p.done
-	return true
-}
-
 // remove takes a file or a folder away.
-func (p *Replay) remove(name string) {
+func (p *replay) remove(name string) {
 	if entries, err := p.backend.ReadDir(name); err == nil {
 		for _, e := range entries {
 			p.remove(path.Join(name, e.Name))
@@ -259,66 +210,43 @@ func (p *Replay) remove(name string) {
 	}
 	if p.backend.Remove(name) == nil { // else the verdicts say that the states differ
 		delete(p.before.unknown, name)
-		delete(p.loose, name)
 	}
 }
 
 // notKnown judges calls on a file whose content is unknown: only what shows the whole of it, or does not need it, can be followed. It
 // reports whether the call is done.
-func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
-	name := nameOf(cmd.Path)
-	since := p.before.unknown[name]
-	if since == 0 || s.Verdict == NoResult || s.Verdict == Cleared || s.Verdict == Identical || s.Verdict == OtherDialect ||
-		cmd.Name != memstore.CmdView && cmd.Name != memstore.CmdStrReplace && cmd.Name != memstore.CmdInsert {
+func (p *replay) notKnown(s *Step, cmd memstore.Command) bool {
+	name, edits := nameOf(cmd.Path), cmd.Name == memstore.CmdStrReplace || cmd.Name == memstore.CmdInsert
+	if !p.before.unknown[name] || !edits && cmd.Name != memstore.CmdView || s.Verdict != Differs && s.Verdict != Unknown {
 		return false
 	}
 	s.Ours = nil
-	s.Verdict, s.Detail = NotReplayable, "content unknown: the file was there before, and no call has shown it yet"
-	if since > 0 {
-		s.Verdict, s.Detail = Drift, fmt.Sprintf("content unknown: the listing of call %d shows that another program wrote the file", since)
-	}
-	if s.Result.Failed() {
-		return true
-	}
-	if cmd.Name != memstore.CmdView {
-		p.before.unknown[name] = sinceEdit
-		if now, err := p.content(name); err == nil && len(now) > 0 { // what is known of its size
-			grown := len(cmd.NewStr) - len(cmd.OldStr)
-			if cmd.Name == memstore.CmdInsert {
-				grown = len(strings.TrimSuffix(cmd.InsertText, "\n")) + 1
-			}
-			p.put(name, placeholderOf(len(now)+grown))
+	s.Verdict, s.Detail = NotReplayable, contentUnknown
+	if now, err := p.content(name); err == nil && edits && !s.Result.Failed() {
+		grown := len(cmd.NewStr) - len(cmd.OldStr)
+		if cmd.Name == memstore.CmdInsert {
+			grown = len(strings.TrimSuffix(cmd.InsertText, "\n")) + 1
 		}
-		return true
-	}
-	if data, whole := viewed(cmd, s.Result.Text); whole {
-		switch {
-		case since > 0:
-			s.Detail = fmt.Sprintf("another program wrote the file, as the listing of call %d shows", since)
-		case since == sinceStart:
-			s.Verdict, s.Detail = Drift, "the size differs from an earlier listing: the file changed since"
-		}
-		p.put(name, data)
-		delete(p.before.unknown, name)
-		s.Detail += adopted
+		p.putUnknown(name, len(now)+grown) // what is known of its size
+		s.touched = []string{s.Path}
 	}
 	return true
 }
 
 // follow follows the names of the files whose content is unknown, after a command was carried out.
-func (p *Replay) follow(cmd memstore.Command) {
-	name := nameOf(cmd.Path)
+func (p *replay) follow(cmd memstore.Command) {
 	if cmd.Name == memstore.CmdCreate {
+		name := nameOf(cmd.Path)
 		if now, err := p.content(name); err == nil && string(now) == cmd.FileText {
 			delete(p.before.unknown, name)
 		}
 		return
 	}
-	to := ""
+	name, to := nameOf(cmd.Path), ""
 	if cmd.Name == memstore.CmdRename {
 		name, to = nameOf(cmd.OldPath), nameOf(cmd.NewPath)
 	}
-	for at, since := range maps.Clone(p.before.unknown) {
+	for at := range maps.Clone(p.before.unknown) {
 		if at != name && !strings.HasPrefix(at, name+"/") {
 			continue
 		}
@@ -327,7 +255,7 @@ func (p *Replay) follow(cmd memstore.Command) {
 		}
 		delete(p.before.unknown, at)
 		if to != "" {
-			p.before.unknown[to+at[len(name):]] = since
+			p.before.unknown[to+at[len(name):]] = true
 		}
 	}
 }

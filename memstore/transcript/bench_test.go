@@ -3,12 +3,10 @@ package transcript_test
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,15 +15,6 @@ import (
 
 	"memcurator/memstore/transcript"
 )
-
-func extract(b testing.TB, from io.Reader) int {
-	b.Helper()
-	r := transcript.NewReader(transcript.Options{})
-	if err := r.Read("f", from); err != nil {
-		b.Fatal(err)
-	}
-	return len(r.Calls())
-}
 
 // bigTranscript writes size bytes of a session: lines of 1 to 50 KB of prose and code, one in fifty
 // with a call of the memory tool, the next one with its result. It returns how many calls there are.
@@ -40,7 +29,7 @@ func bigTranscript(b testing.TB, file string, size int) (calls int) {
 		yes why my you they only they'll result
 		line file path open close read write test check buffer slice map range type struct int64 http
 		request response 200 404 2026-11-21 0x1f 3.14 later
-		\"quoted\" \n \n\t <b> & user agent tool call memory memory_limit in-memory remember`)
+		\"quoted\" \n \n\t <b> & user agent tool call memory \"memory\" memory_limit in-memory remember`)
 	var w bytes.Buffer
 	for written := 0; written < size; {
 		w.Reset()
@@ -70,7 +59,7 @@ func bigTranscript(b testing.TB, file string, size int) (calls int) {
 	return calls
 }
 
-// BenchmarkAgainstPrograms extracts the calls of a large file and, in the same run and in turn, counts its
+// BenchmarkAgainstPrograms extracts the calls of a large file, of which each line has the word and quotes it, and, in the same run and in turn, counts its
 // lines with wc and selects the calls with jq: the goal is at most 5 times wc and
 // 0.12 times jq. MEMCURATOR_TRANSCRIPT_MB is the size, 64 without it. It reports medians, for ratios those of the rounds.
 func BenchmarkAgainstPrograms(b *testing.B) {
@@ -94,14 +83,10 @@ func BenchmarkAgainstPrograms(b *testing.B) {
 	ratios := map[string][]float64{}
 	for b.Loop() {
 		from := time.Now()
-		f, err := os.Open(file)
-		if err != nil {
-			b.Fatal(err)
+		r := transcript.NewReader(nil)
+		if err := r.ReadFile(b.Context(), file); err != nil || len(r.Calls()) != want {
+			b.Fatalf("%d calls, want %d: %v", len(r.Calls()), want, err)
 		}
-		if got := extract(b, f); got != want {
-			b.Fatalf("%d calls, want %d", got, want)
-		}
-		_ = f.Close() // it was only read
 		own := time.Since(from).Seconds()
 		ours = append(ours, own)
 		for name, path := range paths {
@@ -121,56 +106,4 @@ func BenchmarkAgainstPrograms(b *testing.B) {
 func median(list []float64) float64 {
 	slices.Sort(list)
 	return list[len(list)/2]
-}
-
-// BenchmarkLongLine reads a line of which the result is 64 MB long, and reports how much memory that took
-// for each byte of it.
-func BenchmarkLongLine(b *testing.B) {
-	const size = 64 << 20
-	long := `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":{"command":"create",` +
-		`"path":"/memories/a.md","file_text":"` +
-		strings.Repeat("word ", size/5) + `"}}]}` + "\n"
-	b.SetBytes(int64(len(long)))
-	for b.Loop() {
-		runtime.GC()
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		extract(b, strings.NewReader(long))
-		runtime.ReadMemStats(&after)
-		b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(len(long)), "B-allocated/B")
-	}
-}
-
-// BenchmarkJump shows the memory at any of 5,000 calls: its tree, and a file with what the call changed.
-func BenchmarkJump(b *testing.B) {
-	const calls = 5_000
-	track, err := transcript.NewTrack(transcript.Start{}, transcript.Handler{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	text := strings.Repeat("a line of a note that is some words long\\n", 100)
-	from := time.Now()
-	for i := range calls {
-		path := fmt.Sprintf("/memories/%d/%d.md", i%10, i%500)
-		input := fmt.Sprintf(`{"command":"insert","path":"%s","insert_line":%d,"insert_text":"line %d\n"}`, path, i%50, i)
-		if i < 500 {
-			input = fmt.Sprintf(`{"command":"create","path":"%s","file_text":"%s"}`, path, text)
-		}
-		result := &transcript.Result{Text: "The file " + path + " has been edited."}
-		if i < 500 {
-			result.Text = "File created successfully at: " + path
-		}
-		track.Add(b.Context(), &transcript.Call{ID: "x", Tool: "memory", Input: []byte(input), Result: result})
-	}
-	replayed := time.Since(from)
-	r := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		n := 1 + r.IntN(calls)
-		track.Held(n)
-		for _, c := range track.Changes(n) {
-			track.Content(c.Path, n-1)
-			track.Content(c.Path, n)
-		}
-	}
-	b.ReportMetric(float64(replayed.Microseconds())/calls, "us/call-replayed")
 }

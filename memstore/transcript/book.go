@@ -15,7 +15,6 @@ type book struct {
 	list    []*Call          // in the order in which they were found
 	calls   map[string]*Call // by identity
 	ids     map[string]*Call // by session and id: the newest; of ids that are unique by themselves without the session
-	others  map[string]bool  // calls of other memory tools, by identity
 	waiting []string         // ids of the newest calls without a result
 	version int              // of waiting
 
@@ -28,10 +27,6 @@ type book struct {
 
 // mostWaiting is how many results are looked for by the ids of their calls.
 const mostWaiting = 8
-
-func newBook() book {
-	return book{calls: map[string]*Call{}, ids: map[string]*Call{}, others: map[string]bool{}}
-}
 
 // begin turns to another record.
 func (b *book) begin() { b.latest, b.whole = map[string]*Call{}, false }
@@ -81,21 +76,12 @@ func (b *book) identity(c *Call) string {
 func (b *book) add(c *Call, s scope) {
 	key := b.identity(c)
 	known := b.calls[key]
-	if here := b.latest[c.ID]; known == nil && here != nil && strings.HasSuffix(key, "\x001") && bytes.Equal(canonical(here.Input), canonical(c.Input)) {
+	if here := b.latest[c.ID]; known == nil && here != nil && strings.HasSuffix(key, "\x001") &&
+		bytes.Equal(canonical(here.Input), canonical(c.Input)) {
 		known = here // a step, and the messages that it made
 	}
-	switch {
-	case known != nil && known.Result != nil && !random(c.ID) && !b.whole && s.session == "":
-		known = nil // the id is used again
-	case known != nil && known.Result == nil && !c.Cut && len(c.Input) > len(known.Input): // it was still coming
-		known.Input, known.Cut, known.Family = bytes.Clone(c.Input), false, c.Family
-	case known == nil:
-		// What a stream began and did not end may be told whole later.
-		if half := b.ids[idKey(c.ID, c.Session)]; half != nil && half.Cut && !c.Cut && half.Result == nil && half.Tool == c.Tool {
-			half.Input, half.Cut, known = bytes.Clone(c.Input), false, half
-		}
-	}
-	if known == nil {
+	again := known != nil && known.Result != nil && !random(c.ID) && !b.whole && s.session == "" // the id is used for another call
+	if known == nil || again {
 		known = c
 		c.Input = bytes.Clone(c.Input)
 		b.list = append(b.list, c)
@@ -107,15 +93,6 @@ func (b *book) add(c *Call, s scope) {
 		known.Model = c.Model
 	}
 	b.calls[key], b.latest[c.ID], b.ids[idKey(c.ID, c.Session)] = known, known, known
-}
-
-// other counts a call of another tool that is called memory.
-func (b *book) other(c *Call, s *Summary) {
-	b.latest[c.ID] = nil
-	if key := b.identity(c); !b.others[key] {
-		b.others[key] = true
-		s.Other++
-	}
 }
 
 // find is the call with an id; nil: it is not ours.

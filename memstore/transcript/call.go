@@ -3,8 +3,6 @@ package transcript
 import (
 	"encoding/json"
 	"time"
-
-	"memcurator/memstore"
 )
 
 // Family is the kind of tool that a call uses.
@@ -28,11 +26,10 @@ type Call struct {
 	Family  Family
 	Tool    string          // the tool's name as recorded
 	Input   json.RawMessage // as recorded, byte for byte; where it came as a string, the text of that string
-	Cut     bool            // the recording ends inside the input, or the input is not JSON
 	Result  *Result         // nil: none was recorded
 	Source  Source
-	Side    bool // made by a subagent
-	Rewound bool // the user went back to before it, and the conversation went on from there
+	Agent   string // the subagent that made it; "" for the main one
+	Rewound bool   // the user went back to before it, and the conversation went on from there
 
 	places *places // the memory folders of the transcript
 	dir    string  // in which the agent was at work; "" if unknown
@@ -67,16 +64,4 @@ func (c *Call) Op() string {
 		}
 	}
 	return c.Tool
-}
-
-// command is the command of a call. Half a character, and bytes that are not text, are U+FFFD as other handlers have it, where the
-// recording does not say that they were refused; ours refuses them.
-func (c *Call) command() (memstore.Command, error) {
-	cmd, err := memstore.DecodeCommand(c.Input)
-	if err != nil && (c.Result == nil || !c.Result.Failed()) {
-		if loose, looseErr := memstore.DecodeCommand(canonical(c.Input)); looseErr == nil {
-			return loose, nil
-		}
-	}
-	return cmd, err
 }

@@ -28,8 +28,11 @@ func (c *chain) scan(block []byte, first int) {
 	number := first - 1
 	for line := range bytes.Lines(block) {
 		number++
-		begin := line[:min(len(line), 1<<10)]
-		id, parent := field(line, `"uuid":`), field(begin, `"parentUuid":`)
+		begin, end := line[:min(len(line), 1<<10)], line[max(0, len(line)-256):]
+		id, parent := field(end, `"uuid":`), field(begin, `"parentUuid":`)
+		if id == nil { // it is mostly near the end
+			id = field(line, `"uuid":`)
+		}
 		if id == nil || bytes.HasPrefix(valueAt(begin, `"isSidechain":`), []byte("true")) {
 			continue
 		}
@@ -74,7 +77,7 @@ func (c *chain) name(calls []*Call, file string) {
 	for _, call := range calls {
 		for _, lines := range c.left {
 			at := call.Source
-			call.Rewound = call.Rewound || at.File == file && !call.Side && lines[0] < at.Line && at.Line < lines[1]
+			call.Rewound = call.Rewound || at.File == file && call.Agent == "" && lines[0] < at.Line && at.Line < lines[1]
 		}
 	}
 }

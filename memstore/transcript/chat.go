@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// chat is a chat session of VS Code, put together from its log of operations: a snapshot, values that were set, elements that were appended,
-// values that were removed.
+// chat is a chat session of VS Code, put together from its log of operations: a snapshot, values that were set, elements that were
+// appended, values that were removed.
 type chat struct {
 	root any
 	at   Source // of the snapshot

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -31,40 +30,41 @@ func write(path, text string) pathEdit {
 	return pathEdit{Path: path, Whole: true, Change: func(string, bool) (string, bool) { return text, true }}
 }
 
-// diskEdits is what a call of a tool for files does, on disk paths.
-func (c *Call) diskEdits() []pathEdit {
+// disk is what a call of a tool for files does, on disk paths: its edits, or the file that it shows.
+func (c *Call) disk() (list []pathEdit, shown string) {
 	o, extra := value(c.Input).object(), value(c.extra).object()
 	modified := string(extra.get("userModified")) == "true" // what the user made of it counts
 	switch c.does() {
+	case reads:
+		return nil, filePath(o)
 	case commands:
-		list, _ := parseShell(c.CommandLine(), c.dir)
-		return list
+		return parseShell(c.CommandLine())
 	case patches:
 		text := value(c.Input).text()
 		if o != nil {
-			text = o.first("input", "patch", "patchText")
+			text = o.at("input|patch|patchText").text()
 		}
-		list, _ := parsePatch(text)
-		return list
+		list = parsePatch(text)
 	case deletes:
-		return []pathEdit{{Op: remove, Path: filePath(o)}}
+		list = []pathEdit{{Op: remove, Path: filePath(o)}}
 	case writes:
 		text := o.at("content|file_text|contents")
 		if modified && extra.get("content").isString() {
 			text = extra.get("content")
 		}
+		e := pathEdit{Path: filePath(o)}
 		if text.isString() {
-			return []pathEdit{write(filePath(o), text.text())}
+			e.Whole, e.Change = true, func(string, bool) (string, bool) { return text.text(), true }
 		}
-		return []pathEdit{{Path: filePath(o)}}
+		list = []pathEdit{e}
 	case edits:
-		list := replacements(o)
-		if modified && extra.get("newString").isString() && len(list) == 1 {
-			list[0].after = extra.text("newString")
-		}
-		return []pathEdit{{Path: filePath(o), Change: func(before string, exists bool) (string, bool) {
-			fits := len(list) > 0
-			for _, r := range list {
+		list = []pathEdit{{Path: filePath(o), Change: func(before string, exists bool) (string, bool) {
+			all := replacements(o)
+			if modified && extra.get("newString").isString() && len(all) == 1 {
+				all[0].after = extra.text("newString")
+			}
+			fits := len(all) > 0
+			for _, r := range all {
 				if before, fits = r.in(before, exists); !fits {
 					return "", false
 				}
@@ -72,10 +72,8 @@ func (c *Call) diskEdits() []pathEdit {
 			}
 			return before, fits
 		}}}
-	case opaque:
-		return []pathEdit{{Path: filePath(o)}}
 	}
-	return nil
+	return list, ""
 }
 
 // replacement is one text in place of another.
@@ -87,7 +85,7 @@ type replacement struct {
 // replacements are those of an edit of a file, in the names that different programs have.
 func replacements(o object) (list []replacement) {
 	of := func(o object) replacement {
-		return replacement{o.first("old_string", "oldString", "old_str"), o.first("new_string", "newString", "new_str"),
+		return replacement{o.at("old_string|oldString|old_str").text(), o.at("new_string|newString|new_str").text(),
 			string(o.at("replace_all|replaceAll|allow_multiple")) == "true"}
 	}
 	if edits := o.get("edits"); edits != nil {
@@ -112,7 +110,8 @@ func (r replacement) in(text string, exists bool) (string, bool) {
 // edits is what a call does to files of the memory, on agent paths. known is false if some of it is not in the input.
 func (c *Call) edits() (list []pathEdit, known bool) {
 	known = true
-	for _, e := range c.diskEdits() {
+	disk, _ := c.disk()
+	for _, e := range disk {
 		from, to := c.places.agentPath(e.Path, c.dir), c.places.agentPath(e.To, c.dir)
 		switch {
 		case from == "" && to == "":
@@ -132,26 +131,17 @@ func (c *Call) edits() (list []pathEdit, known bool) {
 
 // AgentPath is the path in the store of a call of a tool for files; "" for any other.
 func (c *Call) AgentPath() string {
-	if c.Family == Memory {
-		return ""
-	}
 	if list, _ := c.edits(); len(list) > 0 {
 		return list[0].Path
 	}
-	if c.does() == commands {
-		_, shown := parseShell(c.CommandLine(), c.dir)
-		return c.places.agentPath(shown, c.dir)
-	}
-	return c.places.agentPath(filePath(value(c.Input).object()), c.dir)
+	_, shown := c.disk()
+	return c.places.agentPath(shown, c.dir)
 }
 
 // reads reports a call that shows a file and changes none.
 func (c *Call) reads() bool {
-	if c.does() == commands {
-		_, shown := parseShell(c.CommandLine(), c.dir)
-		return shown != ""
-	}
-	return c.does() == reads
+	_, shown := c.disk()
+	return shown != ""
 }
 
 // shows reports whether the result of a call can show the content of a file at all: it is there and not cleared, no refusal, and not a note
@@ -161,8 +151,8 @@ func (c *Call) shows() bool {
 	if r == nil || r.IsError || isCleared(r.Text) || value(c.extra).object().text("type") == "file_unchanged" {
 		return false
 	}
-	for _, begin := range []string{"<persisted-output>", "Wasted call", "File unchanged since", "File content unchanged", "Command running in background",
-		"<system-reminder>", "The user doesn't want to", "[Request interrupted"} {
+	for _, begin := range []string{"<persisted-output>", "Wasted call", "File unchanged since", "File content unchanged",
+		"Command running in background", "<system-reminder>", "The user doesn't want to", "[Request interrupted"} {
 		if strings.HasPrefix(strings.TrimSpace(r.Text), begin) {
 			return false
 		}
@@ -170,8 +160,8 @@ func (c *Call) shows() bool {
 	return true
 }
 
-// FileBefore is the file before a call of a tool for files, as its result shows it. known is false where that does not show all of it, exists
-// is false where there was none. A read leaves the last newline out; it is added.
+// FileBefore is the file before a call of a tool for files, as its result shows it. known is false where that does not show all of it,
+// exists is false where there was none. A read leaves the last newline out; it is added.
 func (c *Call) FileBefore() (data string, exists, known bool) {
 	o, extra := value(c.Input).object(), value(c.extra).object()
 	switch {
@@ -221,12 +211,8 @@ func (r *Result) file() (data string, whole bool) {
 	if strings.Count(text, "\n")+1 >= mostRead {
 		return "", false
 	}
-	for _, between := range []string{"\u2192", "\t"} {
-		if data, ok := numberedText(text, between, ""); ok {
-			return string(data), true
-		}
-	}
-	return "", false
+	lines, whole := numberedText(text)
+	return string(lines), whole
 }
 
 // rows are the lines of a text; a last newline begins no line.
@@ -236,9 +222,4 @@ func rows(text string) []string {
 		list = list[:len(list)-1]
 	}
 	return list
-}
-
-// sameFile compares two texts of a file; loose: the last newline of one may not have been shown.
-func sameFile(a, b []byte, loose bool) bool {
-	return bytes.Equal(a, b) || loose && bytes.Equal(bytes.TrimRight(a, "\n"), bytes.TrimRight(b, "\n"))
 }

@@ -2,8 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"path"
 	"slices"
 )
@@ -11,9 +9,6 @@ import (
 // needle is a text that is looked for.
 type needle struct {
 	text []byte
-	// pair: it is looked for by two of its bytes at once. In prose, which has every letter every few words, that is faster than the standard
-	// library, which looks for one.
-	pair bool
 	next int // where the text was found next, the length of the block where it is not in it; -1: unknown
 	// good reports whether the text is at a place, and meant; nil: it is wherever it stands.
 	good func(block []byte, at int) bool
@@ -25,50 +20,13 @@ func newNeedle(text string, good func([]byte, int) bool) *needle {
 
 // find is the offset of the text at or after from; len(block) where it is not.
 func (n *needle) find(block []byte, from int) int {
-	last := len(n.text) - 1
 	for at := from; at < len(block); at++ {
-		if n.pair {
-			at = pairAt(block, at, last, n.text[0], n.text[last])
-		} else if found := bytes.Index(block[at:], n.text); found >= 0 {
-			at += found
-		} else {
-			return len(block)
+		found := bytes.Index(block[at:], n.text)
+		if found < 0 {
+			break
 		}
-		if at < len(block) && (n.good == nil || n.good(block, at)) {
+		if at += found; n.good == nil || n.good(block, at) {
 			return at
-		}
-	}
-	return len(block)
-}
-
-// Words of eight bytes with the lowest and with the highest bit of each set.
-const (
-	lowBit  = 0x0101010101010101
-	highBit = 0x8080808080808080
-)
-
-// pairAt is the first offset from i on at which a stands with b behind it at a distance; len(block) where there is none. It compares 32
-// places in one step: a byte of z is zero where both are.
-func pairAt(block []byte, i, distance int, a, b byte) int {
-	x, y := uint64(a)*lowBit, uint64(b)*lowBit
-	for ; i+distance+32 <= len(block); i += 32 {
-		s, t := block[i:i+32:i+32], block[i+distance:i+distance+32:i+distance+32]
-		z0 := (binary.LittleEndian.Uint64(s[0:8]) ^ x) | (binary.LittleEndian.Uint64(t[0:8]) ^ y)
-		z1 := (binary.LittleEndian.Uint64(s[8:16]) ^ x) | (binary.LittleEndian.Uint64(t[8:16]) ^ y)
-		z2 := (binary.LittleEndian.Uint64(s[16:24]) ^ x) | (binary.LittleEndian.Uint64(t[16:24]) ^ y)
-		z3 := (binary.LittleEndian.Uint64(s[24:32]) ^ x) | (binary.LittleEndian.Uint64(t[24:32]) ^ y)
-		if ((z0-lowBit)&^z0|(z1-lowBit)&^z1|(z2-lowBit)&^z2|(z3-lowBit)&^z3)&highBit == 0 {
-			continue
-		}
-		for n, z := range [4]uint64{z0, z1, z2, z3} {
-			if zero := (z - lowBit) &^ z & highBit; zero != 0 {
-				return i + 8*n + bits.TrailingZeros64(zero)/8 // the lowest is right, whatever the bits above say
-			}
-		}
-	}
-	for ; i+distance < len(block); i++ {
-		if block[i] == a && block[i+distance] == b {
-			return i
 		}
 	}
 	return len(block)
@@ -83,9 +41,7 @@ type finder struct {
 }
 
 func newFinder(folders []string, head []byte) *finder {
-	memory := newNeedle("memor", namesMemory)
-	memory.pair = true
-	f := &finder{fixed: []*needle{memory}}
+	f := &finder{fixed: []*needle{newNeedle("memor", namesMemory)}}
 	if len(folders) == 0 {
 		f.fixed = append(f.fixed, newNeedle(".md", namesInstructions))
 	}
@@ -155,7 +111,8 @@ func namesMemory(block []byte, at int) bool {
 	case before == '/', before == '\\', bytes.HasPrefix(block[end:], []byte("-bank")):
 		return true
 	case before == '"':
-		return block[end] != ' ' && block[end] != '_' // prose begins so
+		// The name of a tool is the value of a key. Prose quotes the word too, or begins with it.
+		return block[end] != ' ' && block[end] != '_' && bytes.HasSuffix(bytes.TrimRight(block[:at-1], "\\ "), []byte{':'})
 	case before == '_', before == '-', before == '0':
 		return block[end] == '"' || block[end] == '\\' || bytes.HasSuffix(block[:at], []byte("agent-"))
 	}

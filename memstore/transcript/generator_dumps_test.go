@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -23,6 +24,15 @@ func gzipped(t testing.TB, text string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+func zstdOf(t testing.TB, text string) string {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(w.EncodeAll([]byte(text), nil))
 }
 
 func utf16Of(t testing.TB, text string) string {

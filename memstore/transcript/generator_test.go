@@ -13,11 +13,10 @@ import (
 // generated is a conversation made up with our own handlers: what was called, what was answered, and
 // the memory after each call.
 type generated struct {
-	calls  []told
-	after  []map[string]string // files after each call, by agent path
-	text   []string            // what the agent says before each call
-	inputs []memstore.Command
-	times  []time.Time
+	calls []told
+	after []map[string]string // files after each call, by agent path
+	text  []string            // what the agent says before each call
+	times []time.Time
 }
 
 var words = strings.Fields("alpha beta gamma ünïcode 日本語 naïve \"quoted\" back\\slash <tag> & tab\there 😀 {\"json\":1} " +
@@ -45,7 +44,7 @@ func generate(t testing.TB, seed uint64, n int, d memstore.Dialect) generated {
 		input := inputOf(t, c)
 		res := s.Do(t.Context(), c)
 		at = at.Add(time.Duration(r.IntN(90_000)) * time.Millisecond)
-		g.inputs, g.times = append(g.inputs, c), append(g.times, at)
+		g.times = append(g.times, at)
 		g.text = append(g.text, "I note that down because of "+sentenceOf(r, 6))
 		g.calls = append(g.calls, told{
 			id: fmt.Sprintf("toolu_01%016x%06d", r.Uint64()|1<<63, i), input: input, result: encoded(res.Content), failed: res.IsError,
@@ -188,6 +187,7 @@ func (g generated) formats(t testing.TB) map[string]string {
 		"stream-json":    g.streamJSON(),
 		"claude-code":    g.sessionLines(),
 		"sse-log":        g.sseLog(),
+		"sse-crlf":       ": a comment\r\n" + strings.ReplaceAll(g.sseLog(), "\n", "\r\n"),
 		"managed":        g.managed(),
 		"completions":    g.completions(),
 		"responses":      g.responses(),
@@ -200,6 +200,7 @@ func (g generated) formats(t testing.TB) map[string]string {
 		"har":            g.har(),
 		"utf-16":         utf16Of(t, strings.Join(all, "\n")+"\n"),
 		"gzip":           gzipped(t, strings.Join(all, "\n")),
+		"zstd":           zstdOf(t, strings.Join(all, "\n")),
 		"vscode-replay":  g.chatReplay(),
 	}
 }

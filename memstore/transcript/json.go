@@ -59,16 +59,6 @@ func (o object) get(key string) value {
 // text is the string at a key, "" for none.
 func (o object) text(key string) string { return o.get(key).text() }
 
-// first is the first string that isn't empty among keys.
-func (o object) first(keys ...string) string {
-	for _, key := range keys {
-		if s := o.text(key); s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
 // number is the integer at a key, 0 for none.
 func (o object) number(key string) int {
 	n, _ := strconv.Atoi(string(o.get(key))) // 0 with an error
@@ -81,7 +71,7 @@ func (o object) at(paths string) value {
 		at, in := value(nil), o
 		for key := range strings.SplitSeq(path, ".") {
 			if at = in.get(key); at.isArray() {
-				in = at.element(0).object()
+				in = at.first().object()
 			} else {
 				in = at.object()
 			}
@@ -107,15 +97,12 @@ func (v value) each(visit func(value)) {
 	}
 }
 
-// element is the first element of an array that is like no other at offset n; nil: there is none.
-func (v value) element(n int) (found value) {
-	v.each(func(e value) {
-		if n == 0 {
-			found = e
-		}
-		n--
-	})
-	return found
+// first is the first element of an array; nil: there is none.
+func (v value) first() value {
+	if i := skipSpace(v, 1); v.isArray() && i < len(v) && v[i] != ']' {
+		return v[i:valueEnd(v, i)]
+	}
+	return nil
 }
 
 // text decodes a string; "" for any other value. Half a surrogate pair and bytes that are no UTF-8 become U+FFFD.

@@ -3,13 +3,12 @@ package transcript
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 )
 
@@ -22,16 +21,14 @@ type written struct {
 
 // written returns the file versions made by the calls, in order.
 func (t *Track) written() (list []written) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
 	for p, l := range t.lives {
-		for i, v := range l.versions {
+		for _, v := range l {
 			switch {
-			case v.step == 0 || v.kind == memstore.KindDir || v.unknown:
-			case v.kind == memstore.KindFile:
+			case v.step == 0 || v.unknown:
+			case v.exists:
 				sum := memstore.Sum(v.data)
 				list = append(list, written{v.step, p, &sum})
-			case i > 0 && l.versions[i-1].kind == memstore.KindFile:
+			default:
 				list = append(list, written{v.step, p, nil})
 			}
 		}
@@ -40,12 +37,11 @@ func (t *Track) written() (list []written) {
 	return list
 }
 
-// Made is the step that made a revision: the one with its id, else, of those that left the same bytes at its path or deleted it as well, the
-// nearest in time; 0: there is none.
+// Made is the step that made a revision: the one with its id, else, of those that left the same bytes at its path or deleted it as well,
+// the nearest in time; 0: there is none.
 func (t *Track) Made(r past.Revision) int {
-	steps := t.Steps()
 	if r.ToolUseID != "" {
-		for i, s := range steps {
+		for i, s := range t.Steps {
 			if s.ID == r.ToolUseID {
 				return i + 1
 			}
@@ -56,22 +52,21 @@ func (t *Track) Made(r past.Revision) int {
 		if w.path != r.Path || (w.sum == nil) == r.After.Exists || w.sum != nil && *w.sum != r.After.Digest {
 			continue
 		}
-		if away := steps[w.step-1].When.Sub(r.Time).Abs(); best == 0 || away < nearest {
+		if away := t.Steps[w.step-1].When.Sub(r.Time).Abs(); best == 0 || away < nearest {
 			best, nearest = w.step, away
 		}
 	}
 	return best
 }
 
-// Learn adds the calls of a transcript to the revisions of a journal that they made, and the agent's views of files if the transcript is one
-// of this store: that is, if a change in the store, now or earlier, is known to be of one of its sessions. It returns how many revisions were
-// given their call.
-func Learn(ctx context.Context, t *Track, j past.Learner) (learned int, err error) {
-	steps := t.Steps()
+// Learn adds the calls of a transcript to the revisions of a journal that they made, and the agent's views of files if the transcript is
+// one of this store: that is, if a change in the store, now or earlier, is known to be of one of its sessions. It returns how many
+// revisions were given their call.
+func Learn(ctx context.Context, t *Track, j *journal.Journal) (learned int, err error) {
 	var list []past.Told
 	sessions := map[string]bool{}
 	for _, w := range t.written() {
-		s := steps[w.step-1]
+		s := t.Steps[w.step-1]
 		if s.When.IsZero() {
 			continue
 		}
@@ -85,38 +80,24 @@ func Learn(ctx context.Context, t *Track, j past.Learner) (learned int, err erro
 	}
 	known := learned > 0
 	for s := range sessions {
-		if known {
-			break
+		if known || s == "" {
+			continue
 		}
-		if known, err = j.HasSession(ctx, s); err != nil {
+		of, err := past.Revisions(ctx, j, past.Filter{Session: s, Limit: 1})
+		if err != nil {
 			return learned, err
 		}
+		known = len(of) > 0
 	}
 	if !known {
 		return learned, nil
 	}
 	uses := map[string]past.Use{}
-	for _, s := range steps {
+	for _, s := range t.Steps {
 		path := memstore.AgentPath(nameOf(s.viewed))
 		if s.viewed != "" && !s.When.IsZero() && t.lives[path] != nil {
-			uses[path] = past.Use{Views: uses[path].Views + 1, Last: s.When, Session: s.Session}
+			uses[path] = past.Use{Views: uses[path].Views + 1, Last: s.When}
 		}
 	}
 	return learned, j.LearnUses(ctx, uses)
-}
-
-// PutGroup is the name of a group in which one undo reverts everything put into a store together; see [memstore.Origin].
-func PutGroup() string { return "replay " + rand.Text() }
-
-// Put writes a file into a store on behalf of a replay: a new one, or other bytes in place of those that are there.
-func Put(ctx context.Context, s *memstore.Store, agentPath string, data []byte, o memstore.Origin) memstore.Result {
-	ctx = memstore.WithOrigin(ctx, o)
-	name, err := memstore.ParsePath(agentPath)
-	if err == nil {
-		_, err = s.Backend().Stat(name)
-	}
-	if errors.Is(err, memstore.ErrNotExist) {
-		return s.Create(ctx, agentPath, string(data))
-	}
-	return s.Replace(ctx, agentPath, data)
 }

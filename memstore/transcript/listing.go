@@ -13,7 +13,6 @@ type toolListing struct {
 	Deep    int               // how many levels are shown
 	Entries map[string]string // sizes by path below the folder; "" where none is given, or of a folder
 	folders map[string]bool   // of the entries, those that are said to be folders
-	Full    bool              // its rows are known to mean what they seem to
 }
 
 // Levels of a recursive listing, and of one that shows only direct entries.
@@ -31,9 +30,6 @@ func readListing(text string) *toolListing {
 	case at >= 0:
 		l.Deep = twoLevels
 		rest, _, _ = strings.Cut(rest[at+len(" levels deep in "):], ", excluding ")
-	case strings.HasSuffix(rest, " is empty."):
-		l.Deep, l.Full = twoLevels, true // nothing on any of them
-		rest = strings.TrimSuffix(strings.TrimPrefix(rest, "Directory "), " is empty.")
 	default:
 		if at := strings.LastIndex(rest, " /"); at >= 0 {
 			rest = rest[at+1:]
@@ -59,10 +55,9 @@ func (l *toolListing) entry(line string) {
 	if strings.HasPrefix(name, "/") {
 		below, ok := strings.CutPrefix(name, l.of+"/")
 		if !ok {
-			l.Full = l.Full || name == l.of
 			return
 		}
-		name, l.Full = below, true
+		name = below
 	}
 	if name == "" || isHiddenName(name) {
 		return

@@ -1,7 +1,6 @@
 package transcript_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
@@ -25,19 +24,17 @@ func mutated(r *rand.Rand, text string) string {
 	for range 1 + r.IntN(3) {
 		switch r.IntN(6) {
 		case 0:
-			text = text[:r.IntN(len(text)+1)]
-		case 1:
 			from := r.IntN(len(text) + 1)
 			text = text[:from] + text[min(len(text), from+r.IntN(400)):]
-		case 2:
+		case 1:
 			from := r.IntN(len(text) + 1)
 			to := min(len(text), from+r.IntN(2000))
 			at := r.IntN(len(text) + 1)
 			text = text[:at] + text[from:to] + text[at:]
-		case 3:
+		case 2:
 			r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 			text = strings.Join(lines, "")
-		case 4:
+		case 3:
 			other := []string{"null", "7", "true", `"x"`, "[]", "{}", `[{"type":"text","text":1}]`, "-1e99"}[r.IntN(8)]
 			if at := strings.Index(text[r.IntN(len(text)+1):], `":`); at >= 0 {
 				at += strings.Index(text, text[at:]) + 2
@@ -47,6 +44,9 @@ func mutated(r *rand.Rand, text string) string {
 					}
 				}
 			}
+		case 4: // a crash leaves NUL
+			at := r.IntN(len(text) + 1)
+			text = text[:at] + strings.Repeat("\x00", r.IntN(9000)) + text[at:]
 		case 5:
 			b := []byte(text)
 			for range 5 {
@@ -63,38 +63,49 @@ func mutated(r *rand.Rand, text string) string {
 	return text
 }
 
-// Whatever goes wrong with a transcript, nothing panics or takes long, every input and result is JSON, and what texts quote is no
-// call. MEMCURATOR_MUTATIONS is how many of each format are tried.
+// sound reads and replays a transcript that may be damaged: every input and result is JSON, and every step has a verdict.
+func sound(t *testing.T, text string) []*transcript.Call {
+	t.Helper()
+	reader := transcript.NewReader(nil)
+	_ = reader.Read("f", strings.NewReader(text)) // it may be unreadable
+	calls := reader.Calls()
+	for _, s := range trackOf(t, calls).Steps {
+		if !json.Valid(s.Input) || s.Result != nil && !json.Valid(s.Result.Raw) || s.Verdict == "" {
+			t.Fatalf("the call %s, %+v came to %q", s.Input, s.Result, s.Verdict)
+		}
+	}
+	return calls
+}
+
+// Whatever goes wrong with a transcript, nothing panics or takes long, and what texts quote is no call. A transcript that is cut off has no
+// call that wasn't made. MEMCURATOR_MUTATIONS is how many of each format are tried.
 func TestMutations(t *testing.T) {
 	times := 30
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_MUTATIONS")); err == nil {
 		times = n
 	}
 	g := generate(t, 31, 8, memstore.Docs)
+	made := map[string]bool{}
+	for _, c := range g.calls {
+		made[string(canonical([]byte(c.input)))] = true
+	}
 	all := g.agents()
 	maps.Copy(all, g.formats(t))
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		r := rand.New(rand.NewPCG(3, uint64(len(name))))
 		for range times {
+			cut := all[name][:r.IntN(len(all[name])+1)]
+			for _, c := range sound(t, cut) {
+				if !made[string(canonical(c.Input))] {
+					t.Fatalf("%s: a call that was not made: %s\nin %q", name, c.Input, cut)
+				}
+			}
 			text := mutated(r, all[name])
 			from := time.Now()
-			reader := transcript.NewReader(transcript.Options{})
-			_ = reader.Read("f", bytes.NewReader([]byte(text))) // it may be unreadable
-			calls := reader.Calls()
-			for _, c := range calls {
-				if !json.Valid(c.Input) || c.Result != nil && !json.Valid(c.Result.Raw) {
-					t.Fatalf("%s: the call %s %s isn't JSON", name, c.Input, c.Result.Raw)
-				}
+			for _, c := range sound(t, text) {
 				if cmd, err := memstore.DecodeCommand(c.Input); err == nil && c.Family == transcript.Memory && cmd.Path == quotedPath {
 					t.Fatalf("%s: a call that was only quoted: %s\nin %q", name, c.Input, text)
 				}
-			}
-			track, err := transcript.NewTrack(shown, transcript.Handler{})
-			if err != nil {
-				continue // names that a store doesn't take
-			}
-			for _, c := range calls {
-				track.Add(t.Context(), c)
 			}
 			if took := time.Since(from); took > 10*time.Second {
 				t.Fatalf("%s: reading and replaying took %s", name, took)

@@ -23,22 +23,20 @@ const (
 	endOfFile  = "*** End of File"
 )
 
-// parsePatch reads a patch in the form of apply_patch; false: it is none.
-func parsePatch(text string) (list []pathEdit, ok bool) {
-	lines := strings.Split(text, "\n")
-	at := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) == beginPatch })
-	if at < 0 {
-		return nil, false
+// parsePatch reads a patch in the form of apply_patch, wherever it is in a text; nil: there is none, or it was cut off.
+func parsePatch(text string) (list []pathEdit) {
+	begin, end := strings.Index(text, beginPatch), strings.LastIndex(text, endPatch)
+	if begin < 0 || end < begin {
+		return nil
 	}
-	for at++; at < len(lines); {
+	lines := strings.Split(text[begin:end], "\n")
+	for at := 1; at < len(lines); {
 		line := strings.TrimSuffix(lines[at], "\r")
 		from := at + 1
 		for at = from; at < len(lines) && !marks(lines[at]); at++ {
 		}
 		body := lines[from:at]
 		switch {
-		case strings.HasPrefix(line, endPatch):
-			return list, len(list) > 0
 		case strings.HasPrefix(line, addFile):
 			list = append(list, write(strings.TrimPrefix(line, addFile), added(body)))
 		case strings.HasPrefix(line, deleteFile):
@@ -46,15 +44,15 @@ func parsePatch(text string) (list []pathEdit, ok bool) {
 		case strings.HasPrefix(line, updateFile):
 			list = append(list, updates(strings.TrimPrefix(line, updateFile), body)...)
 		case strings.TrimSpace(line) != "":
-			return nil, false
+			return nil
 		}
 	}
-	return nil, false // it was cut off
+	return list
 }
 
 // marks reports a line that begins another part of a patch.
 func marks(line string) bool {
-	for _, m := range []string{addFile, deleteFile, updateFile, endPatch} {
+	for _, m := range []string{addFile, deleteFile, updateFile} {
 		if strings.HasPrefix(line, m) {
 			return true
 		}

@@ -43,21 +43,21 @@ func TestPatch(t *testing.T) {
 		{"empty line", "*** Update File: a\n@@\n x\n\n-y\n+z\n", "x\n\ny\n", "a", "x\n\nz\n"},
 	} {
 		files := map[string]string{"a": c.before}
-		list, ok := parsePatch("*** Begin Patch\n" + c.patch + "*** End Patch")
-		if !ok || !run(list, files) || files[c.path] != c.after {
-			t.Errorf("%s: %v, %q", c.name, ok, files)
+		list := parsePatch("*** Begin Patch\n" + c.patch + "*** End Patch")
+		if len(list) == 0 || !run(list, files) || files[c.path] != c.after {
+			t.Errorf("%s: %q", c.name, files)
 		}
 	}
-	if list, ok := parsePatch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); !ok || list[0].Op != remove || list[0].Path != "a" {
+	if list := parsePatch("*** Begin Patch\n*** Delete File: a\n*** End Patch\n"); len(list) != 1 || list[0].Op != remove || list[0].Path != "a" {
 		t.Errorf("delete: %+v", list)
 	}
 	for _, broken := range []string{"",
 		"*** Begin Patch\n*** Add File: a\n+x", "*** Begin Patch\nx\n*** End Patch", "*** Begin Patch\n*** End Patch"} {
-		if list, ok := parsePatch(broken); ok {
+		if list := parsePatch(broken); list != nil {
 			t.Errorf("%q is a patch: %+v", broken, list)
 		}
 	}
-	if list, _ := parsePatch("*** Begin Patch\n*** Update File: a\n@@\n-no\n+x\n*** End Patch"); run(list, map[string]string{"a": "y\n"}) {
+	if list := parsePatch("*** Begin Patch\n*** Update File: a\n@@\n-no\n+x\n*** End Patch"); run(list, map[string]string{"a": "y\n"}) {
 		t.Error("a patch that does not fit was carried out")
 	}
 }

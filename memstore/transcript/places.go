@@ -10,11 +10,9 @@ import (
 )
 
 // places are the memory folders that the calls of a reader are about. One of them is what the agent path /memories stands for;
-// files in the others have agent paths with their real folder, so that two memories in one transcript stay apart. It may be used by
-// several goroutines.
+// files in the others have agent paths with their real folder, so that two memories in one transcript stay apart.
 type places struct {
-	given []string // see [Options]
-	mu    sync.Mutex
+	given []string   // see [NewReader]
 	kind  memoryKind // of the root
 	root  string     // "" for a store of the memory tool
 	names []string   // of all folders, each in the longest way in which calls name it
@@ -64,10 +62,8 @@ func (p *places) locate(file, dir string) (f folder, ok bool) {
 	if file == "" {
 		return f, false
 	}
-	file, dir = strings.ReplaceAll(file, `\`, "/"), strings.ReplaceAll(dir, `\`, "/")
-	if dir != "" && file[0] != '/' && file[0] != '~' && !drive(file) {
-		file = path.Join(dir, file)
-	}
+	dir = inFolder(dir, "")
+	file = inFolder(file, dir)
 	for _, given := range p.given {
 		if rest, ok := strings.CutPrefix(file, given+"/"); ok {
 			return folder{ownMemory, "", rest}, true
@@ -88,13 +84,18 @@ func (p *places) locate(file, dir string) (f folder, ok bool) {
 	return folder{instructions, path.Dir(file), path.Base(file)}, true
 }
 
-// drive reports a path of Windows with its drive.
-func drive(file string) bool { return len(file) > 2 && file[1] == ':' && file[2] == '/' }
+// inFolder is a path, which may be relative to a folder, with slashes between its elements.
+func inFolder(file, dir string) string {
+	file = strings.ReplaceAll(file, `\`, "/")
+	drive := len(file) > 2 && file[1] == ':' && file[2] == '/' // of Windows
+	if dir == "" || drive || strings.HasPrefix(file, "/") || strings.HasPrefix(file, "~") {
+		return file
+	}
+	return path.Join(dir, file)
+}
 
 // note takes down that a call is about a folder.
 func (p *places) note(f folder) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.kind == noMemory || f.kind < p.kind {
 		p.kind, p.root = f.kind, f.name
 	}
@@ -114,15 +115,10 @@ func (p *places) note(f folder) {
 
 // agentPath is the path in the store of a path on disk; "" for one outside every memory folder.
 func (p *places) agentPath(file, dir string) string {
-	if p == nil {
-		p = &places{}
-	}
 	f, ok := p.locate(file, dir)
 	if !ok {
 		return ""
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if f.kind == ownMemory || p.kind == noMemory || p.kind != ownMemory && sameFolder(f.name, p.root) {
 		return memstore.Root + "/" + f.rest
 	}

@@ -11,8 +11,8 @@ import (
 // stepsOf are the paths, verdicts and details of all steps from what the transcript shows of the memory before it.
 func stepsOf(t *testing.T, calls []*transcript.Call) (track *transcript.Track, list []string) {
 	t.Helper()
-	track = shownTrack(t, calls)
-	for _, s := range track.Steps() {
+	track = trackOf(t, calls)
+	for _, s := range track.Steps {
 		list = append(list, fmt.Sprintf("%s %s %s", s.Path, s.Verdict, s.Detail))
 	}
 	return track, list
@@ -21,15 +21,8 @@ func stepsOf(t *testing.T, calls []*transcript.Call) (track *transcript.Track, l
 // The instruction files that a session edits are a memory of their own, found by the folder in which it works; a folder that the
 // user opened has none.
 func TestInstructionFiles(t *testing.T) {
-	const head = `"sessionId":"s","cwd":"/src/app","timestamp":"2026-11-20T09:00:00Z"`
-	n := 0
-	text := ""
-	call := func(tool, input, result string) {
-		n++
-		text += fmt.Sprintf(`{"type":"assistant","uuid":"a%d",%s,"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%d",`+
-			`"name":"%s","input":%s}]}}`+"\n", n, head, n, tool, input) + fmt.Sprintf(`{"type":"user","uuid":"b%d",%s,"message":{"role":"user",`+
-			`"content":[{"type":"tool_result","tool_use_id":"toolu_%d","content":%s}]}}`+"\n", n, head, n, encoded(result))
-	}
+	s := session{cwd: "/src/app"}
+	call := func(tool, input, result string) { s.call(tool, input, result, "", false) }
 	call("Read", `{"file_path":"/src/app/CLAUDE.md"}`, "     1\u2192# App\n     2\u2192Use make.\n")
 	call("Edit", `{"file_path":"/src/app/CLAUDE.md","old_string":"Use make.","new_string":"Use just."}`, "The file has been updated")
 	call("Write", `{"file_path":"/src/app/web/AGENTS.md","content":"web\n"}`, "ok")
@@ -44,17 +37,17 @@ func TestInstructionFiles(t *testing.T) {
 		"/memories/home/u/.claude/CLAUDE.md identical ", "/memories/CLAUDE.md identical ", "/memories/CLAUDE.md identical ",
 		" not replayable a shell command; the next read shows its effect",
 	}
-	track, got := stepsOf(t, read(t, transcript.Options{}, text).Calls())
+	track, got := stepsOf(t, read(t, nil, s.String()).Calls())
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if data := filesAfter(track, track.Len())["/memories/CLAUDE.md"]; data != "# App\nUse just.\nTest first.\n" {
+	if data := filesAfter(track, len(track.Steps))["/memories/CLAUDE.md"]; data != "# App\nUse just.\nTest first.\n" {
 		t.Errorf("CLAUDE.md is %q", data)
 	}
-	if calls := read(t, transcript.Options{Folders: []string{"/srv/notes"}}, text).Calls(); len(calls) != 0 {
+	if calls := read(t, []string{"/srv/notes"}, s.String()).Calls(); len(calls) != 0 {
 		t.Errorf("%d calls on a folder that no call names", len(calls))
 	}
-	if calls := read(t, transcript.Options{Folders: []string{"/src/app"}}, text).Calls(); len(calls) != 6 {
+	if calls := read(t, []string{"/src/app"}, s.String()).Calls(); len(calls) != 6 {
 		t.Errorf("%d calls on the project's folder", len(calls))
 	}
 }
@@ -67,35 +60,66 @@ func TestMemoriesStayApart(t *testing.T) {
 	s.call("Write", `{"file_path":"`+two+`a.md","content":"2\n"}`, "ok", "", false)
 	s.call("Bash", `{"command":"cat ~/.claude/projects/-src-one/memory/a.md"}`, "1", "", false)
 	s.call("Bash", `{"command":"cat > `+two+`b.md <<'E'\n3\nE"}`, "", "", false)
-	track, _ := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
+	track, _ := stepsOf(t, read(t, nil, s.String()).Calls())
 	const mounted = "/memories/home/u/.claude/projects/-src-"
 	want := map[string]string{"/memories/a.md": "1\n", mounted + "two/memory/a.md": "2\n", mounted + "two/memory/b.md": "3\n"}
 	if got := filesAfter(track, 4); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if st := track.Steps()[2]; st.Path != "/memories/a.md" || st.Verdict != transcript.Identical {
+	if st := track.Steps[2]; st.Path != "/memories/a.md" || st.Verdict != transcript.Identical {
 		t.Errorf("the command shows %s, %s (%s)", st.Path, st.Verdict, st.Detail)
 	}
 	s.call("memory", `{"command":"create","path":"/memories/a.md","file_text":"own"}`, "File created successfully at: /memories/a.md", "", false)
-	after, _ := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
+	after, _ := stepsOf(t, read(t, nil, s.String()).Calls())
 	want[mounted+"one/memory/a.md"], want["/memories/a.md"] = "1\n", "own"
 	if got := filesAfter(after, 5); len(got) != 4 || got["/memories/a.md"] != "own" || got[mounted+"two/memory/b.md"] != "3\n" {
 		t.Errorf("%q", got)
 	}
 }
 
-// A shell command that shows a file is a read of it: it counts, shows that the file was changed, and what was there at the beginning.
-func TestShellReads(t *testing.T) {
+// Of shell commands, a here-document into a file is carried out, once it is known what is in the file that it adds to, and one that shows a
+// file is a read of it. Others are named as the reason of what differs later.
+func TestShellCommands(t *testing.T) {
+	const show = "cat " + memoryDir + "a.md"
 	var s session
 	run := func(command, result string) { s.call("Bash", `{"command":`+encoded(command)+`}`, result, "", false) }
-	run("cat "+memoryDir+"a.md", "one\ntwo\nthree")
-	run("cat "+memoryDir+"a.md", "one\n2\nthree")
-	track, got := stepsOf(t, read(t, transcript.Options{}, s.String()).Calls())
-	const same, drift = "/memories/a.md identical ", "/memories/a.md drift the file changed outside this transcript"
-	if want := []string{same, drift}; !slices.Equal(got, want) {
+	run("cat >> "+memoryDir+"a.md <<'EOF'\ntwo\nEOF", "")
+	run(show, "one\ntwo")
+	run("cat > "+memoryDir+"b.md <<'EOF'\nb\nEOF", "")
+	run("sed -i 's/two/2/' "+memoryDir+"a.md", "")
+	run(show, "one\n2")
+	run(show, "one\n3")
+	run(show, "one\n3")
+	track, got := stepsOf(t, read(t, nil, s.String()).Calls())
+	want := []string{
+		"/memories/a.md not replayable content unknown: no call has shown the file yet",
+		"/memories/a.md identical ",
+		"/memories/b.md identical ",
+		" not replayable a shell command; the next read shows its effect",
+		"/memories/a.md differs the file differs from line 2 on; the shell command of call 4 changed it",
+		"/memories/a.md differs the file differs from line 2 on; since call 5",
+		"/memories/a.md identical ",
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if data := filesAfter(track, 2)["/memories/a.md"]; data != "one\n2\nthree\n" {
-		t.Errorf("the file is %q", data)
+	if files := filesAfter(track, 3); files["/memories/a.md"] != "one\ntwo\n" || files["/memories/b.md"] != "b\n" {
+		t.Errorf("the memory is %q", files)
+	}
+}
+
+// A command names its files from the folder in which it runs, which its call may name.
+func TestFolderOfCommand(t *testing.T) {
+	for tool, input := range map[string]string{
+		"exec_command":      `{"cmd":"cat MEMORY.md","workdir":"/h/.codex/memories"}`,
+		"shell":             `{"command":["bash","-lc","cat MEMORY.md"],"workdir":"/h/.codex/memories"}`,
+		"run_shell_command": `{"command":"cat MEMORY.md","dir_path":"/h/.gemini/tmp/app/memory"}`,
+		"execute_command":   `{"command":"cat MEMORY.md","cwd":"memory-bank"}`,
+	} {
+		text := `{"cwd":"/src/app","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"` + tool + `","input":` + input + `}]}`
+		calls := read(t, nil, text).Calls()
+		if _, got := stepsOf(t, calls); !slices.Equal(got, []string{"/memories/MEMORY.md no result "}) {
+			t.Errorf("%s: %q", tool, got)
+		}
 	}
 }

@@ -9,13 +9,6 @@ import (
 	"slices"
 )
 
-// Options are the settings of a [Reader].
-type Options struct {
-	// Folders are memory folders on the disk beside those that are known by their names; slash-separated and absolute.
-	// What file tools did in them counts.
-	Folders []string
-}
-
 // Reader reads transcripts of one agent, one after another, and joins what they say of the same call. It is not safe for concurrent use.
 type Reader struct {
 	summary Summary
@@ -24,17 +17,21 @@ type Reader struct {
 	streams map[string]*piece // calls whose input is still coming, by session and index
 	chat    *chat             // of VS Code, as far as its log was read; nil: none
 	chain   chain
+	voices  *voices // what is said is collected; nil: it is not
 
 	// Of the file under way.
 	name string
 	at   Source  // of the record
+	near int     // the last line that is read whatever it names
 	set  scope   // what the values before say of those that follow
 	look *finder // finds the lines that are worth reading
 }
 
-// NewReader makes a reader.
-func NewReader(o Options) *Reader {
-	return &Reader{places: &places{given: o.Folders}, book: newBook(), streams: map[string]*piece{}, summary: Summary{Tools: map[string]int{}}}
+// NewReader makes a reader. What file tools did in folders counts, beside that in memory folders which are known by their names. They are
+// slash-separated and absolute.
+func NewReader(folders []string) *Reader {
+	return &Reader{places: &places{given: folders}, book: book{calls: map[string]*Call{}, ids: map[string]*Call{}},
+		streams: map[string]*piece{}}
 }
 
 // Summary is what was seen so far.
@@ -55,12 +52,12 @@ func (r *Reader) Calls() []*Call {
 const (
 	headSize  = 256 << 10 // bytes that tell what a file is
 	blockSize = 512 << 10 // bytes that are searched at once
-	headLines = 20        // lines that are always read: they say whose session it is
+	nearLines = 20        // lines that are always read: at the beginning, for the session, and after many calls at once, for their results
 )
 
 // Read reads one transcript; name is what [Source] calls it. The error is one of reading, or says what the file is instead of a transcript.
 func (r *Reader) Read(name string, from io.Reader) error {
-	in, _, done, err := unpacked(from)
+	in, done, err := unpacked(from)
 	defer done()
 	if err != nil {
 		return err
@@ -69,7 +66,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	r.name, r.set, r.look, r.chain = name, scope{}, newFinder(r.places.given, head), newChain(head)
+	r.name, r.near, r.set, r.look, r.chain = name, nearLines, scope{}, newFinder(r.places.given, head), newChain(head)
 	if spread(head) {
 		err = r.readWhole(in)
 	} else {
@@ -96,8 +93,7 @@ func (r *Reader) readWhole(in io.Reader) error {
 		return err
 	}
 	if len(data) > MaxRecord {
-		r.summary.Skipped++
-		return nil
+		return errLong
 	}
 	rest := split(data, func(v value, offset int) {
 		r.at = Source{r.name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)}
@@ -111,32 +107,18 @@ func (r *Reader) readWhole(in io.Reader) error {
 
 // readLines reads a file with a value a line.
 func (r *Reader) readLines(in io.Reader) error {
-	buf, have, skip := make([]byte, blockSize), 0, false
+	buf, have := make([]byte, blockSize), 0
 	r.at = Source{File: r.name, Line: 1}
 	for {
 		if have == len(buf) { // a long line
 			if len(buf) >= MaxRecord {
-				r.summary.Skipped++
-				r.at.Offset += int64(have)
-				have, skip = 0, true
-			} else {
-				buf = append(buf, make([]byte, len(buf))...)
+				return errLong
 			}
+			buf = append(buf, make([]byte, len(buf))...)
 		}
 		n, err := in.Read(buf[have:])
 		fresh := buf[have : have+n]
 		have += n
-		if skip {
-			at := bytes.IndexByte(fresh, '\n') + 1
-			if skip = at == 0; skip {
-				at = n
-			} else {
-				r.at.Line++
-			}
-			r.at.Offset += int64(at)
-			have = copy(buf, fresh[at:])
-			fresh = buf[:have]
-		}
 		if end := bytes.LastIndexByte(fresh, '\n'); end >= 0 {
 			end += have - len(fresh) + 1
 			r.block(buf[:end])
@@ -159,19 +141,13 @@ func (r *Reader) block(block []byte) {
 	from := r.at.Offset
 	for pos := 0; pos < len(block); {
 		start := pos
-		if r.at.Line > headLines && len(r.streams) == 0 && r.chat == nil {
+		if r.at.Line > r.near && len(r.streams) == 0 && r.chat == nil {
 			hit := r.look.next(pos, &r.book)
 			start = pos + bytes.LastIndexByte(block[pos:hit], '\n') + 1
 			passed := bytes.Count(block[pos:start], []byte{'\n'})
-			if hit == len(block) {
-				if start < hit { // a last line without an end
-					r.summary.CutLast = r.summary.CutLast || !closes(block[start:])
-					start, passed = hit, passed+1
-				}
-			}
 			r.at.Line += passed
 			r.summary.Records += passed
-			if start == len(block) {
+			if start == len(block) { // else what is left may be a last line that is cut off
 				break
 			}
 		}
@@ -188,23 +164,13 @@ func (r *Reader) block(block []byte) {
 	r.at.Offset = from + int64(len(block))
 }
 
-// closes reports whether a line ends as a JSON value does.
-func closes(line []byte) bool {
-	line = bytes.TrimRight(line, " \t\r\n")
-	return len(line) == 0 || line[len(line)-1] == '}' || line[len(line)-1] == ']'
-}
-
 // line reads a line: a JSON value, or an event of a stream.
 func (r *Reader) line(line []byte, ended bool) {
 	line = bytes.Trim(line, " \t\r\x1e")
 	if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
 		line = bytes.TrimSpace(data)
 	}
-	if len(line) == 0 {
-		return
-	}
-	if line[0] != '{' && line[0] != '[' {
-		r.prose(line)
+	if len(line) == 0 || line[0] != '{' && line[0] != '[' {
 		return
 	}
 	rest := split(line, func(v value, _ int) { r.record(v) })
@@ -217,17 +183,15 @@ func (r *Reader) line(line []byte, ended bool) {
 		return
 	}
 	if r.summary.Bad++; r.summary.BadLine == 0 {
-		r.summary.BadFile, r.summary.BadLine = r.name, r.at.Line
+		r.summary.BadLine = r.at.Line
 	}
 	if v := r.behind(rest); v != nil {
 		r.record(v)
-		return
 	}
-	r.prose(rest)
 }
 
-// behind is the whole record that stands behind one that was cut off, on its line, as an append that was interrupted leaves it; nil: there is
-// none. A call by itself may be quoted, so it does not count.
+// behind is the whole record that stands behind one that was cut off, on its line, as an append that was interrupted leaves it; nil: there
+// is none. A call by itself may be quoted, so it does not count.
 func (r *Reader) behind(line []byte) value {
 	for at, work := 1, 0; work < len(line)*4+1<<20; {
 		next := bytes.Index(line[at:], []byte(`{"`))
@@ -248,13 +212,6 @@ func (r *Reader) behind(line []byte) value {
 	return nil
 }
 
-// prose counts what is not JSON and speaks of memory.
-func (r *Reader) prose(line []byte) {
-	if bytes.Contains(line, []byte("memory")) || bytes.Contains(line, []byte("/memories")) {
-		r.summary.Mentions++
-	}
-}
-
 // record reads one value at the top of a file.
 func (r *Reader) record(v value) {
 	r.summary.Records++
@@ -269,64 +226,47 @@ func (r *Reader) record(v value) {
 
 // found takes a call of any tool.
 func (r *Reader) found(m made, s scope) {
-	input, whole := m.input, m.input.isObject()
-	if m.input.isString() {
-		if text := validated(m.input.text()); text.isObject() {
-			input, whole = text, true
-		}
+	if r.voices != nil {
+		r.voices.call(m)
 	}
-	if isMemoryName(m.name) && string(m.input) == `""` {
-		return // a stream announces the start of a call
+	input := m.input
+	if text := validated(m.input.text()); text.isObject() {
+		input = text
 	}
 	c := &Call{
-		ID: m.id, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
+		ID: m.id, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Agent: s.agent,
 		Tool: m.name, places: r.places, dir: workingDir(input.object(), s.dir), Input: json.RawMessage(input), Source: r.at,
 	}
-	switch {
-	case c.recognize(whole):
-		r.book.add(c, s)
-	case isMemoryName(m.name):
-		r.book.other(c, &r.summary)
-	default:
+	if !c.recognize() {
 		r.book.latest[m.id] = nil
-		r.summary.Tools[m.name]++
-	}
-}
-
-// answered takes the result of a call of any tool.
-func (r *Reader) answered(id string, p *parts, o object, s scope) {
-	content := o.at(p.Text)
-	if p.Plain && content == nil {
 		return
 	}
-	r.answer(id, content, s, func(res *Result) {
-		failed, told := p.failed(o)
-		text, unwrappedFailed, unwrappedTold := unwrapped(res.Text, p.Wrapped)
-		res.Text, res.plain = text, p.Plain
-		switch {
-		case told, unwrappedTold:
-			res.IsError = failed || unwrappedFailed
-		default:
-			res.IsError = soundsFailed(text)
-		}
-	})
+	r.book.add(c, s)
+	if c.ID == "" || len(r.book.waiting) == mostWaiting { // the result can't be looked for by an id
+		r.near = max(r.near, r.at.Line+nearLines)
+	}
 }
 
-// answer gives a call its result; judge finishes it. Logs tell results again and again, so one that the call has already isn't taken apart.
-func (r *Reader) answer(id string, content value, s scope, judge func(*Result)) {
-	c := r.book.find(id, s)
-	if c == nil || c.Result != nil && (len(content) > longestPlaceholder || !isCleared(c.Result.Text)) {
+// answered takes the result of a call of any tool. Logs tell results again and again, so one that the call has already isn't taken apart.
+func (r *Reader) answered(id string, p *parts, o object, s scope) {
+	content, c := o.at(p.Text), r.book.find(id, s)
+	if p.Plain && content == nil || c == nil || c.Result != nil && (len(content) > longestPlaceholder || !isCleared(c.Result.Text)) {
 		return
 	}
 	if content.isNull() {
 		content = value(`""`)
 	}
-	res := &Result{Raw: json.RawMessage(content), Text: content.texts(0)}
-	if judge(res); c.Result != nil && isCleared(res.Text) {
+	text, failed, told := unwrapped(content.texts(0), p.Wrapped)
+	if c.Result != nil && isCleared(text) {
 		return
 	}
-	res.Raw = bytes.Clone(res.Raw)
-	c.Result, c.extra = res, bytes.Clone(s.extra)
+	if flag, flagTold := p.failed(o); flagTold || told {
+		failed = failed || flag
+	} else {
+		failed = soundsFailed(text)
+	}
+	c.Result = &Result{Raw: bytes.Clone(content), Text: text, IsError: failed, plain: p.Plain}
+	c.extra = bytes.Clone(s.extra)
 	r.book.served(id)
 }
 

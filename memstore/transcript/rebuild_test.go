@@ -5,12 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 )
 
 // A session that begins with a memory that has files: what its calls show of them was there, and nothing
-// diverges unless something else changes them.
+// differs unless something else changes them. After that the replay continues from what is shown.
 func TestMemoryThatHadFiles(t *testing.T) {
 	do := func(input, text string) *transcript.Call {
 		return recorded(input, text, strings.Contains(text, "does not exist"))
@@ -33,11 +32,11 @@ func TestMemoryThatHadFiles(t *testing.T) {
 				"/memories/p/deep.md to /memories/deep.md"),
 			listingOf("2B\t/memories/deep.md", "4.0K\t/memories/e/", "12B\t/memories/notes.md", "4.0K\t/memories/p/", "0B\t/memories/z"),
 			view("/memories/deep.md", "     1\td\n     2\t"),
-		}, `e/, notes.md "hello\nworld\n", other.md 6, p/, p/deep.md 2, z ""`, "identical identical identical identical identical identical"},
-		"changed since it was listed": {[]*transcript.Call{
+		}, `notes.md "hello\nworld\n", other.md 6, p/deep.md 2, z ""`, "identical identical identical identical identical identical"},
+		"listed with another size": {[]*transcript.Call{
 			listingOf("6B\t/memories/other.md"), view("/memories/other.md", "     1\t123456\n     2\t"),
 			view("/memories/other.md", "     1\t123456\n     2\t"),
-		}, "other.md 6", "identical drift identical"},
+		}, `other.md "123456\n"`, "identical identical identical"},
 		"listed after a write": {[]*transcript.Call{
 			do(makeA, "File created successfully at: /memories/a.md"), listingOf("8B\t/memories/a.md", "6B\t/memories/other.md"),
 		}, "other.md 6", "identical identical"},
@@ -66,43 +65,50 @@ func TestMemoryThatHadFiles(t *testing.T) {
 				"old_str `x` did not appear verbatim in /memories/b.md.", true),
 			recorded(`{"command":"delete","path":"/memories/c.md"}`, "Error: The path /memories/c.md does not exist", true),
 			view("/memories/c.md", notes), view("/memories/b.md", notes),
-		}, `a.md 0, b.md "hello\nworld\n"`, "identical identical identical error identical"},
+		}, `a.md 0, b.md "hello\nworld\n"`, "identical identical identical differs identical"},
 		"edited before it was shown": {[]*transcript.Call{
 			first, do(`{"command":"str_replace","path":"/memories/other.md","old_str":"a","new_str":"bc"}`, "The memory file has been "+
 				"edited.\nHere is the snippet showing the change (with line numbers):\n     1\tbc"),
 			listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "7B\t/memories/other.md", "4.0K\t/memories/p/",
 				"2B\t/memories/p/deep.md", "0B\t/memories/z"),
 			view("/memories/other.md", "     1\tbc1234\n     2\t"), view("/memories/other.md", "     1\tbc1234\n     2\t"),
-		}, `e/, notes.md 12, other.md 6, p/, p/deep.md 2, z ""`, "identical not replayable identical not replayable identical"},
+		}, `notes.md 12, other.md 6, p/deep.md 2, z ""`, "identical not replayable identical identical identical"},
 		"shown by a later listing only": {[]*transcript.Call{
 			first, listingOf("4.0K\t/memories/e/", "12B\t/memories/notes.md", "6B\t/memories/new.md", "6B\t/memories/other.md",
 				"4.0K\t/memories/p/", "2B\t/memories/p/deep.md", "0B\t/memories/z"),
-		}, `e/, notes.md 12, other.md 6, p/, p/deep.md 2, z ""`, "identical drift"},
+		}, `notes.md 12, other.md 6, p/deep.md 2, z ""`, "identical differs"},
 		"not there before": {[]*transcript.Call{
 			do(`{"command":"view","path":"/memories/a.md"}`, "The path /memories/a.md does not exist. Please provide a valid path."),
 			view("/memories/a.md", notes),
-		}, "", "identical error"},
-		"an empty memory": {[]*transcript.Call{listingOf(), view("/memories/notes.md", notes)}, "", "identical error"},
+		}, "", "identical differs"},
+		"changed by another program, and removed": {[]*transcript.Call{
+			do(makeA, "File created successfully at: /memories/a.md"), view("/memories/a.md", "     1\tother\n     2\t"),
+			view("/memories/a.md", "     1\tother\n     2\t"),
+			do(viewA, "The path /memories/a.md does not exist. Please provide a valid path."),
+			do(makeA, "File created successfully at: /memories/a.md"),
+		}, "", "identical differs identical differs identical"},
+		"a failure changes nothing, whatever our handlers would do": {[]*transcript.Call{
+			recorded(makeA, "Error: EACCES: permission denied", true),
+			do(viewA, "The path /memories/a.md does not exist. Please provide a valid path."),
+		}, "", "differs identical"},
+		"an empty memory": {[]*transcript.Call{listingOf(), view("/memories/notes.md", notes)}, "", "identical differs"},
 	} {
-		track := shownTrack(t, c.calls)
+		track := trackOf(t, c.calls)
 		var verdicts, details []string
 		var got []string
-		for _, h := range track.Held(0) {
+		for _, h := range track.Files(0) {
 			name := strings.TrimPrefix(h.Path, "/memories/")
-			data, _ := track.Content(h.Path, 0)
 			switch {
-			case h.Kind == memstore.KindDir:
-				got = append(got, name+"/")
 			case h.Unknown:
-				got = append(got, fmt.Sprintf("%s %d", name, len(data)))
+				got = append(got, fmt.Sprintf("%s %d", name, len(h.Data)))
 			default:
-				got = append(got, fmt.Sprintf("%s %q", name, data))
+				got = append(got, fmt.Sprintf("%s %q", name, h.Data))
 			}
 		}
 		if strings.Join(got, ", ") != c.start {
 			t.Errorf("%s: began with %s, want %s", name, strings.Join(got, ", "), c.start)
 		}
-		for _, s := range track.Steps() {
+		for _, s := range track.Steps {
 			verdicts, details = append(verdicts, string(s.Verdict)), append(details, s.Detail)
 		}
 		if strings.Join(verdicts, " ") != c.want {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// shape describes an object that holds a call, a result, both, or what holds for the values after it. A row of shapes.json is one; the first
-// row that fits an object counts, so the more special ones come first.
+// shape describes an object that holds a call, a result, both, or what holds for the values after it. A row of shapes.json is one; the
+// first row that fits an object counts, so the more special ones come first.
 type shape struct {
 	For    string              // the programs that write it
 	When   map[string][]string // what must be at each path: a word, the beginning of one ("tool-*"), anything ("*"), or nothing ("absent")
@@ -48,9 +48,9 @@ func (s *shape) fits(o object) bool {
 			case w == "absent":
 				ok = ok || found == nil
 			case prefix:
-				ok = ok || found != nil && strings.HasPrefix(found.word(), begin)
+				ok = ok || found != nil && (begin == "" || strings.HasPrefix(found.word(), begin))
 			default:
-				ok = ok || found.isString() && found.text() == w
+				ok = ok || len(found) == len(w)+2 && found.isString() && string(found[1:len(found)-1]) == w
 			}
 		}
 		if !ok {

@@ -9,16 +9,15 @@ import (
 // parseShell reads the shell commands with which agents are known to write and read notes: cat with a here-document into one file, as in
 // "cat > notes.md <<'EOF'", and "cat notes.md". A command that hands a patch to apply_patch is that patch. list is what the command does,
 // shown the file that it shows. Of any other command both are empty: it is not replayed.
-func parseShell(command, dir string) (list []pathEdit, shown string) {
+func parseShell(command string) (list []pathEdit, shown string) {
 	command = strings.TrimSpace(command)
-	if text, ok := patchIn(command); ok {
-		list, _ = parsePatch(text)
-		return list, ""
+	if name, _, _ := strings.Cut(command, " "); name == "apply_patch" || name == "applypatch" {
+		return parsePatch(command), ""
 	}
 	line, rest, here := strings.Cut(command, "\n")
 	if !here {
 		if m := catFile().FindStringSubmatch(line); m != nil {
-			shown = pathOf(m[1], dir)
+			shown = pathOf(m[1])
 		}
 		return nil, shown
 	}
@@ -37,9 +36,9 @@ func parseShell(command, dir string) (list []pathEdit, shown string) {
 		text += "\n"
 	}
 	if file, ok := strings.CutPrefix(redirection, ">>"); ok {
-		return []pathEdit{{Path: pathOf(file, dir), Change: func(before string, _ bool) (string, bool) { return before + text, true }}}, ""
+		return []pathEdit{{Path: pathOf(file), Change: func(before string, _ bool) (string, bool) { return before + text, true }}}, ""
 	}
-	return []pathEdit{write(pathOf(strings.TrimPrefix(redirection, ">"), dir), text)}, ""
+	return []pathEdit{write(pathOf(strings.TrimPrefix(redirection, ">")), text)}, ""
 }
 
 // fileWord is the name of a file in a command, quoted or without characters that mean something to a shell.
@@ -70,29 +69,13 @@ func hereDocument(line string) (redirection, end string, quoted, ok bool) {
 	return redirection, word, word != end, word != ""
 }
 
-// pathOf is a word as a path; dir is the folder in which the command runs.
-func pathOf(word, dir string) string {
+// pathOf is a word as a path.
+func pathOf(word string) string {
 	word = strings.Trim(word, `'"`)
 	if rest, ok := strings.CutPrefix(word, "$HOME/"); ok {
 		return "~/" + rest
 	}
-	if dir == "" || strings.HasPrefix(word, "/") || strings.HasPrefix(word, "~") {
-		return word
-	}
-	return strings.TrimSuffix(dir, "/") + "/" + word
-}
-
-// patchIn is the patch that a command hands to apply_patch.
-func patchIn(command string) (string, bool) {
-	name, _, _ := strings.Cut(command, " ")
-	if name != "apply_patch" && name != "applypatch" {
-		return "", false
-	}
-	from, to := strings.Index(command, beginPatch), strings.LastIndex(command, endPatch)
-	if from < 0 || to < from {
-		return "", false
-	}
-	return command[from : to+len(endPatch)], true
+	return word
 }
 
 // abridged finds the mark in an output that a program has shortened for the agent.

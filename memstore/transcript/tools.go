@@ -1,12 +1,9 @@
 package transcript
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 	"sync"
-
-	"memcurator/memstore"
 )
 
 // does is what a tool does to files.
@@ -20,17 +17,16 @@ const (
 	patches  // several files, as a patch says
 	deletes  // one file
 	commands // what a shell does
-	opaque   // changes a file in a way that is not replayed
 )
 
-// fileTools are what the tools of programs do, by their names in small letters: those of Claude Code, Codex, Gemini CLI, Copilot CLI, opencode,
-// Cline, Roo Code and deepagents.
+// fileTools are what the tools of programs do, by their names in small letters: those of Claude Code, Codex, Gemini CLI, Copilot CLI,
+// opencode, Cline, Roo Code and deepagents.
 var fileTools = map[string]does{
 	"write": writes, "write_file": writes, "write_to_file": writes, "create": writes,
 	"edit": edits, "multiedit": edits, "replace": edits, "edit_file": edits,
 	"read": reads, "read_file": reads, "view": reads,
 	"apply_patch": patches, "patch": patches, "delete": deletes,
-	"replace_in_file": opaque, "apply_diff": opaque,
+	"replace_in_file": writes, "apply_diff": writes, // what they write is not read
 	"bash": commands, "shell": commands, "shell_command": commands, "exec_command": commands, "container.exec": commands,
 	"local_shell_call": commands, "run_shell_command": commands, "execute_command": commands,
 }
@@ -48,59 +44,36 @@ func isMemoryName(name string) bool {
 		strings.HasSuffix(name, "0mcp0memory") // of Cline
 }
 
-func isCommand(name string) bool {
-	switch name {
-	case memstore.CmdView, memstore.CmdCreate, memstore.CmdStrReplace, memstore.CmdInsert, memstore.CmdDelete, memstore.CmdRename:
-		return true
-	}
-	return false
-}
-
-// recognize reports whether a call is one on a memory, and sets its family. A name alone is no proof. whole: the input is an object.
-func (c *Call) recognize(whole bool) bool {
-	o := value(c.Input).object()
+// recognize reports whether a call is one on a memory, and sets its family. A name alone is no proof.
+func (c *Call) recognize() bool {
 	if isMemoryName(c.Tool) {
-		c.Cut = !whole
-		if whole && !isCommand(o.text("command")) || !whole && !strings.Contains(value(c.Input).text(), `"command"`) {
+		if kindsOf[value(c.Input).object().text("command")] == nil { // it is another tool
 			return false
 		}
 		c.places.note(folder{kind: ownMemory})
 		return true
 	}
 	c.Family = Files
-	does := c.does()
-	var f folder
-	found := false
-	switch does {
-	case noFiles:
-		return false
-	case writes, edits, reads, opaque:
-		f, found = c.places.locate(filePath(o), c.dir)
-	default:
-		for _, e := range c.diskEdits() {
-			for _, file := range []string{e.Path, e.To} {
-				if at, ok := c.places.locate(file, c.dir); ok && !found {
-					f, found = at, true
-				}
-			}
-		}
-		if does == commands && !found {
-			_, shown := parseShell(c.CommandLine(), c.dir)
-			f, found = c.places.locate(shown, c.dir)
-		}
-	}
-	if does == commands {
+	if c.does() == commands {
 		c.Family = Shell
 	}
-	if found {
-		c.places.note(f)
+	list, shown := c.disk()
+	files := []string{shown}
+	for _, e := range list {
+		files = append(files, e.Path, e.To)
 	}
-	return found || does == commands && c.places.named(c.CommandLine())
+	for _, file := range files {
+		if f, ok := c.places.locate(file, c.dir); ok {
+			c.places.note(f)
+			return true
+		}
+	}
+	return c.Family == Shell && c.places.named(c.CommandLine())
 }
 
 // filePath is the path in the input of a tool for files, as different programs name it.
 func filePath(o object) string {
-	return o.first("file_path", "path", "filePath", "absolute_path", "target_file")
+	return o.at("file_path|path|filePath|absolute_path|target_file").text()
 }
 
 // CommandLine is the command of a call of a shell, which may be a list of words: those of a shell in a shell are its last.
@@ -121,12 +94,9 @@ func (c *Call) CommandLine() string {
 func workingDir(o object, dir string) string {
 	own := ""
 	if o.at("command|cmd") != nil {
-		own = o.first("workdir", "dir_path", "directory", "cwd")
+		own = o.at("workdir|dir_path|directory|cwd").text()
 	}
-	if own == "" || dir == "" || strings.HasPrefix(own, "/") || strings.HasPrefix(own, "~") || drive(strings.ReplaceAll(own, `\`, "/")) {
-		return cmp.Or(own, dir)
-	}
-	return strings.TrimSuffix(dir, "/") + "/" + own
+	return inFolder(own, dir)
 }
 
 // unwrapped is the text of a result as the tool gave it, without what Codex, Gemini CLI and Cline put around it. told: that says whether
@@ -148,7 +118,7 @@ func unwrapped(text string, wrapped bool) (inner string, failed, told bool) {
 	}
 	if rest, ok := strings.CutPrefix(text, "MCP tool '"); ok { // of Gemini CLI, of a tool that failed
 		if _, parts, ok := strings.Cut(rest, " with response: "); ok {
-			answer := validated(parts).element(0).object().at("functionResponse.response").object()
+			answer := validated(parts).first().object().at("functionResponse.response").object()
 			if content := answer.at("error.content|content"); content != nil {
 				return content.texts(0), true, true
 			}
@@ -159,7 +129,7 @@ func unwrapped(text string, wrapped bool) (inner string, failed, told bool) {
 	}
 	switch v := validated(text); {
 	case v.isArray():
-		if v.element(0).object().get("text").isString() {
+		if v.first().object().get("text").isString() {
 			return v.texts(0), failed, told
 		}
 	case v.isObject():

@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -16,101 +14,57 @@ func viewed(c memstore.Command, text string) ([]byte, bool) {
 	if c.ViewRange != nil {
 		return nil, false
 	}
-	header, body, _ := strings.Cut(text, "\n")
-	_, _, rows := cutNumber(header)
-	switch {
-	case strings.HasPrefix(header, "Here's the content of "):
-		return numberedText(body, "\t", "")
-	case strings.HasPrefix(header, "Here's the result of running `cat -n` on "):
-		return numberedText(strings.TrimSuffix(body, "\n"), "\t", "")
-	case rows:
-		for _, between := range []string{": ", "|", "\t"} {
-			if data, ok := numberedText(strings.TrimSuffix(text, "\n"), between, "\n"); ok {
-				return data, true
-			}
-		}
+	if header, body, _ := strings.Cut(text, "\n"); strings.HasPrefix(header, "Here's the content of ") {
+		return numberedText(body)
 	}
-	return nil, false
+	data, ok := numberedText(strings.TrimSuffix(text, "\n"))
+	return append(data, '\n'), ok
 }
 
 // numberedText takes the numbers off rows, which must count from 1.
-func numberedText(text, between, end string) ([]byte, bool) {
+func numberedText(text string) ([]byte, bool) {
 	var rows []string
 	for r := range strings.SplitSeq(text, "\n") {
-		number, line, ok := strings.Cut(r, between)
-		if n, err := strconv.Atoi(strings.TrimLeft(number, " ")); !ok || err != nil || n != len(rows)+1 {
+		number, line, ok := cutNumber(r)
+		if !ok || number != len(rows)+1 {
 			return nil, false
 		}
 		rows = append(rows, line)
 	}
-	return []byte(strings.Join(rows, "\n") + end), true
+	return []byte(strings.Join(rows, "\n")), true
 }
 
-// Total is how many steps came to each verdict, and the first that diverges.
+// Total is how many steps came to each verdict, and the first that differs.
 type Total struct {
-	Calls  int
-	By     map[Verdict]int
-	First  *Step // that diverges
-	Number int   // of First, from 1
+	Calls int
+	By    map[Verdict]int
+	First int // number of the first call that differs, from 1; 0: there is none
 }
 
-// Add counts a step.
-func (t *Total) Add(s Step) {
-	if t.By == nil {
-		t.By = map[Verdict]int{}
+// TotalOf counts steps.
+func TotalOf(steps []Step) Total {
+	t := Total{Calls: len(steps), By: map[Verdict]int{}}
+	for i, s := range steps {
+		if t.By[s.Verdict]++; s.Verdict == Differs && t.First == 0 {
+			t.First = i + 1
+		}
 	}
-	t.Calls++
-	t.By[s.Verdict]++
-	if s.Verdict.Diverges() && t.First == nil {
-		t.First, t.Number = &s, t.Calls
-	}
-}
-
-// clone is a copy that is counted on by itself.
-func (t Total) clone() Total {
-	t.By = maps.Clone(t.By)
 	return t
 }
 
-// order is the one in which verdicts are reported.
-var order = []Verdict{Identical, OtherDialect, Drift, Divergent, Cleared, NoResult, NotReplayable, Unknown}
+// Verdicts are all of them, in the order in which they are reported.
+var Verdicts = []Verdict{Identical, OtherDialect, Differs, Cleared, NoResult, NotReplayable, Unknown}
 
-// String is a line such as: 212 calls: 180 identical, 5 differ (first: call 9, turn 37, /memories/a.md).
+// String is a line such as: 212 calls: 180 identical, 5 differ.
 func (t Total) String() string {
-	first := ""
-	if t.First != nil {
-		first = fmt.Sprintf(" (first: call %d, turn %d, %s)", t.Number, t.First.Turn, t.First.Path)
-	}
-	return t.counts(first)
-}
-
-// Counts is [Total.String] without the first call that differs.
-func (t Total) Counts() string { return t.counts("") }
-
-func (t Total) counts(first string) string {
 	var parts []string
-	differs := false
-	for _, v := range order {
-		n := t.By[v]
-		switch {
-		case n == 0:
-		case v.Diverges():
-			if t.First != nil && !differs {
-				parts = append(parts, t.differ()+first)
-			}
-			differs = true
-		default:
-			parts = append(parts, strconv.Itoa(n)+" "+v.Word())
+	for _, v := range Verdicts {
+		switch n := t.By[v]; {
+		case v == Differs && n > 0:
+			parts = append(parts, text.Count(n, "differs", "differ"))
+		case n > 0:
+			parts = append(parts, strconv.Itoa(n)+" "+string(v))
 		}
 	}
 	return text.Count(t.Calls, "call") + ": " + strings.Join(parts, ", ")
-}
-
-// differ says how many calls differ.
-func (t Total) differ() string {
-	n, word := t.By[Drift]+t.By[Divergent], "differ"
-	if n == 1 {
-		word = "differs"
-	}
-	return strconv.Itoa(n) + " " + word
 }

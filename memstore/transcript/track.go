@@ -1,151 +1,175 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
+	"sort"
 	"strings"
-	"sync"
 
 	"memcurator/memstore"
 )
 
-// Track is a replay carried out, with the memory after every step at hand: what is kept of a file
-// is what each step changed of it, so that any moment is a look-up and not a replay from the
-// start. Steps are numbered from 1; moment 0 is the start. [Track.Add] is for one goroutine at a
-// time, everything else is safe beside it.
+// Track is a replay carried out, with the files after every step at hand: what is kept of a file is what each step changed of it, so that
+// any moment is a look-up and not a replay from the start. Steps are numbered from 1; moment 0 is the start. It doesn't change once it is
+// made, so it is safe for concurrent use.
 type Track struct {
-	replay *Replay
+	Steps   []Step // not to be changed
+	Dialect memstore.Dialect
 
-	mu    sync.RWMutex // guards all below
-	steps []Step
-	lives map[string]*life // by agent path
-	total Total
+	lives  map[string]life // by agent path
+	replay *replay         // while the track is made
 }
 
-// NewTrack begins a track with files, answered as handler.
-func NewTrack(start Start, handler Handler) (*Track, error) {
-	p, err := NewReplay(start, handler)
-	if err != nil {
-		return nil, err
+// life is the history of one file, oldest version first.
+type life []version
+
+// version is a file from one step on.
+type version struct {
+	step    int
+	exists  bool
+	data    []byte
+	unknown bool // data is made up
+}
+
+// at is the version after step n.
+func (l life) at(n int) version {
+	if i := sort.Search(len(l), func(i int) bool { return l[i].step > n }); i > 0 {
+		return l[i-1]
 	}
-	t := &Track{replay: p, lives: map[string]*life{}}
-	t.note(0, ".", "")
+	return version{}
+}
+
+// NewTrack replays calls one after another. They are answered in a dialect; nil: in the one that answers most of them word for word. It
+// begins with what they show of files that none of them made. The error is that of ctx.
+func NewTrack(ctx context.Context, calls []*Call, dialect *memstore.Dialect) (*Track, error) {
+	t := &Track{lives: map[string]life{}}
+	if dialect != nil {
+		t.Dialect = *dialect
+	} else {
+		t.Dialect = guess(ctx, calls)
+	}
+	t.replay = newReplay(t.Dialect)
+	for _, c := range calls {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		t.add(t.replay.step(ctx, c))
+	}
+	t.Steps, t.replay = t.replay.steps, nil
 	return t, nil
 }
 
-// Handler is how the recording is answered.
-func (t *Track) Handler() Handler { return t.replay.handler }
-
-// Add runs the next call. A step keeps a copy: the reader may learn the result later.
-func (t *Track) Add(ctx context.Context, told *Call) {
-	own := *told
-	c := &own
-	s := t.replay.Step(ctx, c)
-	if s.Verdict == Identical {
-		s.Ours = nil // it is what was recorded
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.steps = append(t.steps, s)
-	t.total.Add(s)
+// add takes what the step before made of the memory.
+func (t *Track) add(s Step) {
 	for _, f := range t.replay.before.found {
-		step := 0
-		for at := path.Dir(f.name); at != "." && at != "/"; at = path.Dir(at) {
-			l := t.life(memstore.AgentPath(at))
-			if n := len(l.versions); n > 0 && l.versions[n-1].from != "" {
-				step = max(step, l.versions[n-1].step) // a call has moved its folder
-			}
-			l.found(version{step: step, kind: memstore.KindDir})
-		}
-		t.life(memstore.AgentPath(f.name)).found(version{step: step, kind: f.kind, data: f.data, unknown: f.unknown})
+		t.found(f)
 	}
-	for _, m := range s.touched {
-		t.noteAgent(len(t.steps), m.path, m.from)
-	}
-}
-
-// Len is the number of steps.
-func (t *Track) Len() int {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return len(t.steps)
-}
-
-// Steps are the steps so far; not to be changed.
-func (t *Track) Steps() []Step {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return slices.Clip(t.steps)
-}
-
-// Total is what the steps came to.
-func (t *Track) Total() Total {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.total.clone()
-}
-
-// noteAgent records changes of an agent path and what is below it.
-func (t *Track) noteAgent(step int, agentPath, from string) {
-	name, err := memstore.ParsePath(agentPath)
-	if err != nil {
-		return // nothing can have become of it
-	}
-	if from != "" {
-		if old, err := memstore.ParsePath(from); err == nil {
-			from = memstore.AgentPath(old)
-		}
-	}
-	for at := path.Dir(name); at != "."; at = path.Dir(at) {
-		if info, err := t.replay.backend.Lstat(at); err == nil && info.Kind == memstore.KindDir {
-			t.life(memstore.AgentPath(at)).put(version{step: step, kind: memstore.KindDir})
-		}
-	}
-	t.note(step, name, from)
-}
-
-// note records a change of a name in the memory. from is the agent path that it had before.
-func (t *Track) note(step int, name, from string) {
-	below := map[string]bool{}
-	t.look(step, name, memstore.AgentPath(name), from, below)
-	root := memstore.AgentPath(name)
-	for p, l := range t.lives {
-		if (p == root || strings.HasPrefix(p, root+"/")) && !below[p] {
-			l.put(version{step: step})
+	for _, agentPath := range s.touched {
+		if name := nameOf(agentPath); name != "" {
+			t.note(name)
 		}
 	}
 }
 
-func (t *Track) look(step int, name, agentPath, from string, below map[string]bool) {
-	info, err := t.replay.backend.Lstat(name)
-	if err != nil {
-		return
-	}
-	below[agentPath] = true
-	switch info.Kind {
-	case memstore.KindDir:
-		t.life(agentPath).put(version{step: step, kind: memstore.KindDir})
-		entries, _ := t.replay.backend.ReadDir(name) // it is there
-		for _, e := range entries {
-			inner := from
-			if inner != "" {
-				inner += "/" + e.Name
-			}
-			t.look(step, path.Join(name, e.Name), agentPath+"/"+e.Name, inner, below)
-		}
-	case memstore.KindFile:
-		if data, err := t.replay.content(name); err == nil {
-			t.life(agentPath).put(version{step, memstore.KindFile, data, from, t.replay.before.unknown[name] != 0})
-		}
-	}
-}
-
-func (t *Track) life(agentPath string) *life {
+// found takes what turned out to have been there before, where nothing or only the name was known of that time.
+func (t *Track) found(f foundFile) {
+	agentPath := memstore.AgentPath(f.name)
 	l := t.lives[agentPath]
-	if l == nil {
-		l = &life{}
-		t.lives[agentPath] = l
+	switch n := len(l); {
+	case n == 0:
+		v := version{exists: true, data: f.data, unknown: f.unknown}
+		for at := path.Dir(agentPath); at != "/"; at = path.Dir(at) { // what moved there under another name may be its folder
+			if above := t.lives[at]; len(above) > 0 {
+				v.step = max(v.step, above[0].step)
+			}
+		}
+		t.lives[agentPath] = life{v}
+	case l[n-1].unknown: // since a call changed it last
+		l[n-1].data, l[n-1].unknown = f.data, f.unknown
 	}
-	return l
+}
+
+// note takes the files at and below a name as they are after the last step.
+func (t *Track) note(name string) {
+	here := map[string]bool{}
+	t.look(name, here)
+	root := memstore.AgentPath(name)
+	for p := range t.lives {
+		if !here[p] && (p == root || strings.HasPrefix(p, root+"/")) {
+			t.put(p, version{})
+		}
+	}
+}
+
+func (t *Track) look(name string, here map[string]bool) {
+	if entries, err := t.replay.backend.ReadDir(name); err == nil {
+		for _, e := range entries {
+			t.look(path.Join(name, e.Name), here)
+		}
+	} else if data, err := t.replay.content(name); err == nil {
+		agentPath := memstore.AgentPath(name)
+		here[agentPath] = true
+		t.put(agentPath, version{exists: true, data: data, unknown: t.replay.before.unknown[name]})
+	}
+}
+
+// put adds a version, unless it is like the last one and known; what one step did to a file is one version.
+func (t *Track) put(agentPath string, v version) {
+	v.step = len(t.replay.steps)
+	l := t.lives[agentPath]
+	if n := len(l); n > 0 && l[n-1].step == v.step && v.step > 0 {
+		l = l[:n-1]
+	}
+	last := l.at(v.step)
+	if v.unknown || last.unknown || last.exists != v.exists || !bytes.Equal(last.data, v.data) {
+		l = append(l, v)
+		if v.step > 0 && (v.unknown || !last.unknown) {
+			t.replay.steps[v.step-1].Changed = true
+		}
+	}
+	t.lives[agentPath] = l
+}
+
+// File is a file of the memory after a step.
+type File struct {
+	Path    string // agent path
+	Data    []byte // not to be changed
+	Since   int    // the step that made it what it is; 0: it was there at the start
+	Unknown bool   // no call has shown what is in it: Data is made up
+}
+
+// Files are the files after step n, sorted by path.
+func (t *Track) Files(n int) (list []File) {
+	for p, l := range t.lives {
+		if v := l.at(n); v.exists {
+			list = append(list, File{p, v.data, v.step, v.unknown})
+		}
+	}
+	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
+// File is the file at a path after step n; false: there is none.
+func (t *Track) File(agentPath string, n int) (File, bool) {
+	v := t.lives[agentPath].at(n)
+	return File{agentPath, v.data, v.step, v.unknown}, v.exists
+}
+
+// Changes are the paths of the files that step n changed, those that are there after it first.
+func (t *Track) Changes(n int) (list []string) {
+	var gone []string
+	for p, l := range t.lives {
+		switch v := l.at(n); {
+		case n == 0 || v.step != n:
+		case v.exists:
+			list = append(list, p)
+		default:
+			gone = append(gone, p)
+		}
+	}
+	slices.Sort(list)
+	slices.Sort(gone)
+	return append(list, gone...)
 }

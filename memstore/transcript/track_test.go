@@ -11,61 +11,56 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// shown is the start of a replay that takes what calls show of the memory before it.
-var shown = transcript.Start{Shown: true}
-
-func shownTrack(t testing.TB, calls []*transcript.Call) *transcript.Track {
+// trackOf replays calls in the wording of the documentation.
+func trackOf(t testing.TB, calls []*transcript.Call) *transcript.Track {
 	t.Helper()
-	return startedWith(t, calls, shown)
-}
-
-func trackOf(t testing.TB, calls []*transcript.Call, files map[string][]byte) *transcript.Track {
-	t.Helper()
-	return startedWith(t, calls, transcript.Start{Files: files})
-}
-
-func startedWith(t testing.TB, calls []*transcript.Call, start transcript.Start) *transcript.Track {
-	t.Helper()
-	track, err := transcript.NewTrack(start, transcript.Handler{})
+	docs := memstore.Docs
+	track, err := transcript.NewTrack(t.Context(), calls, &docs)
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, c := range calls {
-		track.Add(t.Context(), c)
 	}
 	return track
 }
 
-// Every format yields every call, byte for byte, with the verdict identical, and the memory after
-// every call is the one that the agent had.
+// stepOn replays a call on a memory that has some files, and no others.
+func stepOn(t testing.TB, files map[string]string, call *transcript.Call) transcript.Step {
+	t.Helper()
+	calls := []*transcript.Call{listingOf()}
+	for path, text := range files {
+		calls = append(calls, recorded(`{"command":"create","path":"`+path+`","file_text":`+encoded(text)+`}`,
+			"File created successfully at: "+path, false))
+	}
+	return trackOf(t, append(calls, call)).Steps[len(calls)]
+}
+
+// Every format yields every call with its input byte for byte, the text of its result and the verdict identical, and the memory after
+// every call is the one that the agent had. Formats of programs also have its session, model and time.
 func TestGenerated(t *testing.T) {
 	for seed, d := range memstore.Dialects() {
 		g := generate(t, uint64(seed), 30, d)
-		for name, text := range g.formats(t) {
-			if d != memstore.Docs && name != "messages" && name != "completions" {
-				continue // formats know nothing about dialects
-			}
+		formats, agents := g.formats(t), g.agents()
+		if d != memstore.Docs { // formats know nothing about dialects
+			formats, agents = map[string]string{"messages": formats["messages"], "completions": formats["completions"]}, nil
+		}
+		maps.Copy(formats, agents)
+		for name, text := range formats {
 			t.Run(fmt.Sprintf("%s-%s", name, d), func(t *testing.T) {
-				r := read(t, transcript.Options{}, text)
-				want := g.calls
-				if name == "converse" { // the text is in a block
-					want = nil
-					for _, c := range g.calls {
-						c.result = `[{"text":` + c.result + `}]`
-						want = append(want, c)
+				calls := read(t, nil, text).Calls()
+				if len(calls) != len(g.calls) {
+					t.Fatalf("%d calls of %d", len(calls), len(g.calls))
+				}
+				for i, c := range calls {
+					w := g.calls[i]
+					if string(c.Input) != w.input || c.Result == nil || encoded(c.Result.Text) != w.result || c.Result.Failed() != w.failed {
+						t.Fatalf("call %d is %s, %+v\nwant %s, %s, %v", i, c.Input, c.Result, w.input, w.result, w.failed)
+					}
+					if agents[name] != "" && (c.Model != "m-1" || !c.When.Equal(g.times[i]) || c.Session != "s-1" && !nameless[name]) {
+						t.Errorf("call %d has the session %q, the model %q and the time %s, want %s", i, c.Session, c.Model, c.When, g.times[i])
 					}
 				}
-				check(t, r, want)
-				h, err := transcript.Guess(t.Context(), r.Calls(), shown, memstore.Docs)
+				track, err := transcript.NewTrack(t.Context(), calls, nil)
 				if err != nil {
 					t.Fatal(err)
-				}
-				track, err := transcript.NewTrack(shown, h)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, c := range r.Calls() {
-					track.Add(t.Context(), c)
 				}
 				compareStates(t, track, g)
 			})
@@ -75,7 +70,7 @@ func TestGenerated(t *testing.T) {
 
 func compareStates(t *testing.T, track *transcript.Track, g generated) {
 	t.Helper()
-	for i, s := range track.Steps() {
+	for i, s := range track.Steps {
 		if s.Verdict != transcript.Identical {
 			t.Fatalf("call %d, %s: %s (%s)", i+1, s.Input, s.Verdict, s.Detail)
 		}
@@ -87,10 +82,8 @@ func compareStates(t *testing.T, track *transcript.Track, g generated) {
 
 func filesAfter(track *transcript.Track, n int) map[string]string {
 	got := map[string]string{}
-	for _, h := range track.Held(n) {
-		if data, ok := track.Content(h.Path, n); ok {
-			got[h.Path] = string(data)
-		}
+	for _, f := range track.Files(n) {
+		got[f.Path] = string(f.Data)
 	}
 	return got
 }
@@ -101,7 +94,7 @@ func TestAround(t *testing.T) {
 	withTexts := map[string]bool{"messages": true, "claude-code": true, "body": true, "body-spread": true, "log": true, "array": true,
 		"gzip": true, "completions": true, "messages-crlf": true, "utf-16": true}
 	for name, text := range g.formats(t) {
-		calls := read(t, transcript.Options{}, text).Calls()
+		calls := read(t, nil, text).Calls()
 		for _, i := range []int{1, 6, 11} {
 			var from io.Reader = strings.NewReader(text)
 			said, err := transcript.Around(from, calls[i])

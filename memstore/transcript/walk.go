@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,9 +14,9 @@ type scope struct {
 	dir                  string // in which the agent is at work
 	when                 time.Time
 	turn                 int
-	side                 bool
-	inside               bool  // of a conversation that is given whole
-	extra                value // toolUseResult of the line
+	agent                string // of a subagent; "" for the main one
+	extra                value  // toolUseResult of the line
+	who                  string // role of the message, where that is asked for
 }
 
 // Keys below which nothing was called, those with the answer to a request, and those of strings that may hold a body.
@@ -24,8 +25,8 @@ var (
 		"delta": true, "structuredPatch": true, "replacement_history": true}
 	answers = map[string]bool{"response": true, "response_body": true, "responseBody": true, "choices": true, "output": true, "result": true,
 		"completion": true}
-	bodies = map[string]bool{"body": true, "request_body": true, "response_body": true, "requestBody": true, "responseBody": true, "text": true,
-		"string": true, "raw_request": true, "raw_response": true, "response": true, "request": true}
+	bodies = map[string]bool{"body": true, "request_body": true, "response_body": true, "requestBody": true, "responseBody": true,
+		"text": true, "string": true, "raw_request": true, "raw_response": true, "response": true, "request": true}
 )
 
 // walk looks for calls and results in a value, at any depth, but never inside of inputs, results and texts: what is quoted there was not
@@ -34,15 +35,15 @@ func (r *Reader) walk(v value, s scope, depth int) {
 	switch {
 	case depth > maxDepth:
 	case v.isArray():
-		first := v.element(0).object()
+		first := v.first().object()
 		whole := first.get("role").isString() && first.get("uuid") == nil
 		if whole {
-			r.book.conversation(v.element(0))
+			r.book.conversation(v.first())
 		}
 		n := 0
 		v.each(func(e value) {
 			if n++; whole { // messages
-				s.inside, s.turn = true, n
+				s.turn = n
 			}
 			r.walk(e, s, depth+1)
 		})
@@ -73,6 +74,10 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 	if r.event(o, s) {
 		return
 	}
+	if r.voices != nil {
+		s.who = cmp.Or(speaker(o), s.who)
+		r.voices.hear(o, s.who)
+	}
 	// An answer comes after what was asked, in whatever order the file has them.
 	for _, late := range []bool{false, true} {
 		for _, m := range o {
@@ -86,12 +91,12 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 		}
 	}
 	for _, m := range o.get("toolCallResults").object() { // of VS Code, by the ids of their calls
-		r.answer(m.key, m.val.object().get("content"), s, func(res *Result) { res.IsError = soundsFailed(res.Text) })
+		r.answered(m.key, &parts{Text: "content"}, m.val.object(), s)
 	}
 }
 
-// body reads a string with the body of a request or a response. A call by itself, or a list that begins with one, is none: a model was asked
-// for JSON, or quotes it.
+// body reads a string with the body of a request or a response. A call by itself, or a list that begins with one, is none: a model was
+// asked for JSON, or quotes it.
 func (r *Reader) body(m member, s scope, depth int) {
 	if !bodies[m.key] || len(m.val) < 8 || strings.IndexByte(`{[ed: \`, m.val[1]) < 0 {
 		return
@@ -110,7 +115,7 @@ func (r *Reader) body(m member, s scope, depth int) {
 	if _, _, call := callIn(o); call || m.key == "text" && o.at("messages|content") == nil {
 		return
 	}
-	if _, _, call := callIn(v.element(0).object()); !call {
+	if _, _, call := callIn(v.first().object()); !call {
 		r.walk(v, s, depth+1)
 	}
 }
@@ -145,9 +150,11 @@ func (s scope) within(o object) scope {
 				s.time, s.when = t, when
 			}
 		case "isSidechain":
-			s.side = s.side || string(m.val) == "true"
+			if string(m.val) == "true" {
+				s.agent = cmp.Or(o.text("agentId"), s.agent, "subagent")
+			}
 		case "parent_tool_use_id":
-			s.side = s.side || m.val.text() != ""
+			set(&s.agent, m.val.text())
 		case "toolUseResult", "tool_use_result":
 			s.extra = m.val
 		}

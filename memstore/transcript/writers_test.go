@@ -7,8 +7,8 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// What the programs that write transcripts do in other ways than most: one call, told in each of them.
-func TestWhatWritersDo(t *testing.T) {
+// One call, told in the shapes and the ways in which programs write it, beside the formats that are generated.
+func TestShapes(t *testing.T) {
 	const (
 		input = `{"command":"delete","path":"/memories/x"}`
 		done  = `"Successfully deleted /memories/x"`
@@ -19,6 +19,31 @@ func TestWhatWritersDo(t *testing.T) {
 		text string
 		want told
 	}{
+		"log of chat completions": {`{"request":{"messages":[{"role":"user","content":"x"}]},"response":{"choices":[{"index":0,"message":` +
+			`{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + encoded(input) + `}}]}}]}}` + "\n" +
+			`{"request":{"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",` +
+			`"arguments":` + encoded(input) + `}}]},{"role":"tool","tool_call_id":"c1","content":` + done + `}]},"response":{}}`, good},
+		"chunks of chat completions": {`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","function":` +
+			`{"name":"memory","arguments":""}}]}}]}` + "\n\n" +
+			`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[:9]) + `}}]}}]}` + "\n\n" +
+			`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[9:]) + `}}]}}]}` + "\n\n" +
+			`data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}` + "\n\ndata: [DONE]\n" +
+			`{"role":"tool","tool_call_id":"c1","content":` + done + `}`, good},
+		"a streamed answer in a string": {`{"request":{"messages":[]},"response":{"body":` + encoded(`event: x`+"\n"+
+			`data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"memory","input":{}}}`+"\n\n"+
+			`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":`+encoded(input)+`}}`+"\n\n"+
+			`data: {"type":"content_block_stop","index":0}`+"\n\n") + `}}`, told{"c1", input, "", false}},
+		"a batch": {`{"custom_id":"x","result":{"type":"succeeded","message":{"role":"assistant","content":[` + useOf(good) + `]}}}` + "\n" +
+			`{"custom_id":"x","params":{"messages":[{"role":"assistant","content":[` + useOf(good) + `]},{"role":"user","content":[` +
+			result(good) + `]}]}}`, good},
+		"codex exec": {`{"type":"item.completed","item":{"id":"c1","type":"mcp_tool_call","server":"notes","tool":"memory","arguments":` +
+			input + `,"result":null,"error":{"message":` + fails + `},"status":"failed"}}`, bad},
+		"gemini's stream-json": {`{"type":"tool_use","tool_name":"mcp_notes_memory","tool_id":"c1","parameters":` + input + `}` + "\n" +
+			`{"type":"tool_result","tool_id":"c1","status":"success","output":` + done + `}`, good},
+		"an item of a server": {`{"output":[{"id":"c1","type":"mcp_call","arguments":` + encoded(input) + `,"name":"memory","server_label":"n",` +
+			`"output":null,"error":{"content":` + fails + `}}]}`, bad},
+		"AutoGen": {`{"type":"ToolCallRequestEvent","content":[{"id":"c1","arguments":` + encoded(input) + `,"name":"memory"}]}` + "\n" +
+			`{"type":"ToolCallExecutionEvent","content":[{"content":` + fails + `,"name":"memory","call_id":"c1","is_error":true}]}`, bad},
 		"a tool named by the type of a part": {`[{"role":"user","parts":[]},{"role":"assistant","parts":[{"type":"step-start"},` +
 			`{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":` + input + `,"output":` + done + `}]}]`, good},
 		"a dynamic tool that failed": {`[{"role":"assistant","parts":[{"type":"dynamic-tool","toolName":"memory","toolCallId":"c1",` +
@@ -55,11 +80,8 @@ func TestWhatWritersDo(t *testing.T) {
 			told{"call_abCdEfGhIjKlMnOpQrSt", input, done, false}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := read(t, transcript.Options{}, c.text)
+			r := read(t, nil, c.text)
 			check(t, r, []told{c.want})
-			if n := r.Summary().Other; n != 0 {
-				t.Errorf("%d calls of another tool", n)
-			}
 		})
 	}
 }
@@ -77,11 +99,13 @@ func TestWhereWritersKeepTheRest(t *testing.T) {
 		"an answer that is created": {"data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\"}}\n\ndata: " +
 			"{\"type\":\"response.output_item.done\",\"item\":{\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"memory\",\"arguments\":" +
 			encoded(listR) + "}}\n", "", "m-1", ""},
+		"a result of a batch": {`{"custom_id":"b","result":{"type":"succeeded","message":{"role":"assistant","content":[` + call + "]}}}\n",
+			"b", "", ""},
 		"the name of a model": {`[{"parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + listR +
 			`}],"model_name":"m-1","kind":"response"}]`, "", "m-1", ""},
 		"a short name of the time": {`{"ts":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "", "2026-11-20T09:00:00Z"},
 	} {
-		calls := read(t, transcript.Options{}, c.text).Calls()
+		calls := read(t, nil, c.text).Calls()
 		if len(calls) != 1 || calls[0].Session != c.session || calls[0].Model != c.model || calls[0].Time != c.time {
 			t.Errorf("%s: %d calls, %+v", name, len(calls), calls)
 		}
@@ -95,7 +119,7 @@ func TestStreamCutsACharacter(t *testing.T) {
 		b.WriteString(`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"` + piece + `"}}` +
 			"\n\n")
 	}
-	r := read(t, transcript.Options{}, `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1",`+
+	r := read(t, nil, `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1",`+
 		`"name":"memory","input":{}}}`+"\n\n"+b.String()+`data: {"type":"content_block_stop","index":0}`)
 	check(t, r, []told{{"c1", `{"command":"delete","path":"/memories/🙂\u00e9\ud83d\ude42 ` + "\ufffd" + ` x"}`, "", false}})
 }
@@ -111,28 +135,9 @@ func TestFlagLeftOut(t *testing.T) {
 	}
 	for flag, want := range map[string]transcript.Verdict{"": transcript.Identical, `,"is_error":true`: transcript.Identical,
 		`,"is_error":false`: transcript.OtherDialect} {
-		calls := read(t, transcript.Options{}, result(flag)).Calls()
-		track := trackOf(t, calls, nil)
-		if s := track.Steps()[1]; s.Verdict != want || s.Result.IsError != (flag != `,"is_error":false`) {
+		calls := read(t, nil, result(flag)).Calls()
+		if s := trackOf(t, calls).Steps[1]; s.Verdict != want || s.Result.IsError != (flag != `,"is_error":false`) {
 			t.Errorf("with %q: %s (%s), %v", flag, s.Verdict, s.Detail, s.Result.IsError)
-		}
-		if flag == `,"is_error":false` {
-			continue
-		}
-		if now, _ := track.Content("/memories/a.md", 2); string(now) != "one\ntwo\n" {
-			t.Errorf("with %q the file is %q", flag, now)
-		}
-	}
-}
-
-// A text that looks like a placeholder is one only by itself.
-func TestTextsLikePlaceholders(t *testing.T) {
-	for text, want := range map[string]transcript.Verdict{"\\n[Old tool result content cleared]\\n": transcript.Identical,
-		"[Old tool result content cleared]": transcript.NotReplayable} {
-		p := start(t, nil)
-		if s := p.Step(t.Context(), recorded(`{"command":"create","path":"/memories/n","file_text":"`+text+`"}`,
-			"File created successfully at: /memories/n", false)); s.Verdict != want {
-			t.Errorf("%q: %s (%s)", text, s.Verdict, s.Detail)
 		}
 	}
 }
@@ -144,10 +149,10 @@ func TestReadThatOnlyShowsTheFile(t *testing.T) {
 		s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1"+between+"one\n     2"+between+
 			"two\n\n<system-reminder>\nnever\n</system-reminder>\n", "", false)
 		s.call("Edit", `{"file_path":"`+memoryDir+`a.md","old_string":"two","new_string":"three"}`, "The file has been updated.", "", false)
-		calls := read(t, transcript.Options{}, s.String()).Calls()
-		track := shownTrack(t, calls)
-		if now, _ := track.Content("/memories/a.md", 2); string(now) != "one\nthree\n" || track.Total().By[transcript.Identical] != 2 {
-			t.Errorf("%q: %q, %s", between, now, track.Total())
+		calls := read(t, nil, s.String()).Calls()
+		track := trackOf(t, calls)
+		if f, _ := track.File("/memories/a.md", 2); string(f.Data) != "one\nthree\n" || transcript.TotalOf(track.Steps).By[transcript.Identical] != 2 {
+			t.Errorf("%q: %q, %+v", between, f.Data, track.Steps)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -69,7 +68,14 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 		r.out.Left = p.Items
 		return r.out, ErrNoJournal
 	}
-	r.begin(p)
+	verb := t.verb()
+	if t.Import {
+		verb = "import"
+	}
+	r.into = r.To.editor().Group(text.Clean(verb + " from " + t.From.Title))
+	if r.Move {
+		r.outOf = r.From.editor().Group(text.Clean(verb + " to " + t.To.Title))
+	}
 	err := r.copyAll(ctx, p)
 	if len(r.arrived) > 0 && ctx.Err() == nil && !r.listArrived(ctx) {
 		r.keepJoined()
@@ -81,58 +87,11 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	}
 	if r.into.Acts() > 0 {
 		r.out.Revisions[1] = newest(ctx, &r.To)
-		r.rename(ctx, &r.To, r.into, r.came())
 	}
 	if r.outOf != nil && r.outOf.Acts() > 0 {
 		r.out.Revisions[0] = newest(ctx, &r.From)
-		r.rename(ctx, &r.From, r.outOf, r.went())
 	}
 	return r.out, err
-}
-
-// title describes the group: "move 3 notes to ~/memories".
-func (t *Transfer) title(p *Plan, of func(*Item) bool, where string) string {
-	var paths []string
-	for i := range p.Items {
-		if of(&p.Items[i]) {
-			paths = append(paths, p.Items[i].Path)
-		}
-	}
-	return t.titleOf(paths, where)
-}
-
-func (t *Transfer) titleOf(paths []string, where string) string {
-	what := text.Count(len(paths), "note")
-	if len(paths) == 1 {
-		what = text.Clean(strings.TrimPrefix(paths[0], memstore.Root+"/"))
-	}
-	verb := t.verb()
-	if t.Import {
-		verb = past.VerbImport
-	}
-	return verb + " " + what + " " + text.Clean(where)
-}
-
-// rename corrects the title of a group after a run that did less than was planned. Undo works with either title, so an error is of no
-// consequence.
-func (r *run) rename(ctx context.Context, at *Place, g *undo.Group, where string) {
-	ctx = context.WithoutCancel(ctx)
-	made, err := newestGroup(ctx, at)
-	if err != nil || made.Name != g.Name() {
-		return
-	}
-	var paths []string
-	err = at.Record.List(ctx, past.Filter{Group: made.Group}, func(rev past.Revision) bool {
-		if rev.Kind != memstore.KindDir && rev.Command == r.verb() {
-			paths = append(paths, rev.Path)
-		}
-		return true
-	})
-	slices.Sort(paths)
-	paths = slices.Compact(paths)
-	if title := r.titleOf(paths, where); err == nil && len(paths) > 0 && title != made.Title {
-		_ = at.Record.RenameGroup(ctx, made.Name, title)
-	}
 }
 
 // copyAll writes the notes at the destination.
@@ -289,7 +248,7 @@ func (r *run) removeEmpty(ctx context.Context, folders map[string]bool) {
 
 // newest are the user's newest revisions in a store, which are those of the group that was just carried out.
 func newest(ctx context.Context, p *Place) []int64 {
-	revs, err := p.Record.Newest(context.WithoutCancel(ctx), false)
+	revs, err := p.Record.Newest(context.WithoutCancel(ctx), false, 0)
 	if err != nil {
 		return nil // the act itself is recorded
 	}

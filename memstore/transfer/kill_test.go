@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/transfer"
 )
 
@@ -54,7 +55,7 @@ func kept(t testing.TB, base, name string, wrap func(memstore.Recorder) memstore
 	s.must(err)
 	s.j, err = journal.Open(state, journal.Options{Backend: b, Process: "test"})
 	s.must(err)
-	_, err = s.j.Reconcile(context.Background(), nil)
+	_, err = s.j.Sync(context.Background(), past.Hints{Unseen: true})
 	s.must(err)
 	r := memstore.Recorder(s.j)
 	if wrap != nil {

@@ -282,6 +282,35 @@ func (t *Transfer) listing(ctx context.Context, p *Plan) error {
 			}
 		}
 		p.Indexes = append(p.Indexes, b.unlist(gone)...)
+		return b.broken(ctx, t.From.Store.Backend(), p, gone)
+	}
+	return nil
+}
+
+// broken names the notes that stay, and whose links to a note that leaves lead nowhere then.
+func (b *both) broken(ctx context.Context, from memstore.Backend, p *Plan, gone map[string]bool) error {
+	ripples := map[string][]string{} // by note
+	for _, at := range b.from.Files {
+		if len(gone) == 0 || gone[at] || !index.NoteEnding(at) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		data, _ := memstore.ReadFile(from, memstore.BackendName(at), memstore.Look, 1<<20)
+		x, f := index.Parse(data), b.from.isIndex(at)
+		for _, l := range x.Links {
+			to, is := b.from.Names.Resolve(at, l.Form, x.String(l.Target))
+			isEntry := f != nil && slices.ContainsFunc(f.Entries, func(e index.Entry) bool { return e.All == l.All })
+			if is && gone[to] && !isEntry && !slices.Contains(ripples[to], at) {
+				ripples[to] = append(ripples[to], at)
+			}
+		}
+	}
+	for i := range p.Items {
+		if one := &p.Items[i]; len(one.Ripples) == 0 { // those of records are known
+			one.Ripples = ripples[one.Path]
+		}
 	}
 	return nil
 }

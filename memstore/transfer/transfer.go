@@ -16,16 +16,11 @@ import (
 	"memcurator/render/text"
 )
 
-// Record is what a transfer needs of a journal.
-type Record interface {
-	undo.Record
-}
-
 // Place is one of the two stores of a transfer.
 type Place struct {
 	Store *memstore.Store
 	// Record is the journal of the store, which the store has among its recorders; nil if the store isn't going to be changed.
-	Record Record
+	Record undo.Record
 	Path   string         // of the directory on this machine, without links
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
@@ -105,7 +100,7 @@ type Item struct {
 	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
 	Stays   string           // why a move leaves the note at the source too; "": it doesn't
 	Secrets []Secret         // that arrive with the note
-	// Ripples are files that stay at the source, and whose text loses what it says of the note when a move deletes it.
+	// Ripples are files that stay at the source, and whose links to the note lead nowhere, or go, when a move deletes it.
 	Ripples []string
 	Links   []string // targets that lead somewhere at the source, and nowhere at the destination
 

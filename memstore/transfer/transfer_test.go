@@ -56,7 +56,7 @@ func (s *store) open(wrap func(memstore.Backend) memstore.Backend) {
 	}
 	s.j, err = journal.Open(s.t.TempDir(), journal.Options{Backend: b, Process: "test"})
 	s.must(err)
-	_, err = s.j.Reconcile(context.Background(), nil)
+	_, err = s.j.Sync(context.Background(), past.Hints{Unseen: true})
 	s.must(err)
 	s.place = transfer.Place{Path: s.dir, Title: filepath.Base(s.dir), Record: s.j,
 		Store: memstore.New(b, memstore.Options{Recorders: []memstore.Recorder{s.j}})}
@@ -218,12 +218,7 @@ func TestMoveAndUndo(t *testing.T) {
 		t.Errorf("the copy has another time: %v %v", info, err)
 	}
 	for _, s := range []*store{from, to} {
-		list, err := s.j.GroupOf(t.Context(), firstOfNewest(t, s))
-		other := map[*store]string{from: "move 4 notes to to", to: "move 3 notes from from"}[s]
-		if err != nil || list.Title != other {
-			t.Errorf("the group is called %q, want %q (%v)", list.Title, other, err)
-		}
-		where := map[*store]string{from: "moved to to", to: "moved from from"}[s]
+		where := map[*store]string{from: "move to to", to: "move from from"}[s]
 		last, err := past.Revisions(t.Context(), s.j, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
 		if err != nil || len(last) != 1 || last[0].Command != past.CmdMove || last[0].Transfer != where {
 			t.Errorf("the revision of a.md is %+v, want one that says %q (%v)", last, where, err)
@@ -237,19 +232,6 @@ func TestMoveAndUndo(t *testing.T) {
 	if got := to.tree(); got != toBefore {
 		t.Errorf("the destination after the undo:\n%swant\n%s", got, toBefore)
 	}
-}
-
-func firstOfNewest(t *testing.T, s *store) int64 {
-	t.Helper()
-	revs, err := s.j.Newest(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.j.Revision(t.Context(), revs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Group
 }
 
 // What the source pins or locks stays there, and is not copied either: the user has said where it belongs.
@@ -282,11 +264,6 @@ func TestChangesSinceThePlan(t *testing.T) {
 	if from.text("a.md") != "later\n" || to.text("a.md") != "-" || from.text("b.md") != "b\n" || to.text("b.md") != "came meanwhile\n" ||
 		from.text("c.md") != "-" {
 		t.Errorf("from\n%sto\n%s", from.tree(), to.tree())
-	}
-	for s, want := range map[*store]string{from: "move c.md to to", to: "move c.md from from"} {
-		if g, err := s.j.GroupOf(t.Context(), firstOfNewest(t, s)); err != nil || g.Title != want {
-			t.Errorf("the group is called %q, want %q (%v)", g.Title, want, err)
-		}
 	}
 }
 

@@ -30,13 +30,6 @@ func (e *Editor) Group(title string) *Group {
 	return &Group{e: e, title: title, name: "group " + rand.Text()}
 }
 
-// NamedGroup is Group with a name that the caller chooses. If the record has a group of that name, such as one whose process was killed,
-// the acts join it, and it keeps its title. Groups in two records that are halves of one act have the same name.
-func (e *Editor) NamedGroup(name, title string) *Group { return &Group{e: e, title: title, name: name} }
-
-// Name is the name of the group.
-func (g *Group) Name() string { return g.name }
-
 // Acts is how many acts were carried out.
 func (g *Group) Acts() int { return g.acts }
 
@@ -61,11 +54,6 @@ func (g *Group) Move(ctx context.Context, path, to string, expect memstore.Diges
 // Write replaces the bytes of a file. command is the command name of the revision.
 func (g *Group) Write(ctx context.Context, command, path string, data []byte, expect memstore.Digest) error {
 	return g.act(ctx, command, memstore.Step{Kind: memstore.KindFile, Path: path, Data: data, Expect: &expect})
-}
-
-// Create writes a new file; [memstore.ErrExist] where something is at the path.
-func (g *Group) Create(ctx context.Context, command, path string, data []byte) error {
-	return g.act(ctx, command, memstore.Step{Kind: memstore.KindFile, Path: path, Data: data})
 }
 
 // RemoveFolder removes a folder that is empty; [memstore.ErrChanged] where it is not.

@@ -9,50 +9,43 @@ import (
 	"memcurator/render/diff"
 )
 
-// mergeTimeout bounds each of the two comparisons of a merge.
-const mergeTimeout = time.Second
-
-// region is a place where both sides of a merge have changed the same lines, in lines of
-// the texts, counted from 0, the ends excluded.
-type region struct {
-	BaseStart, BaseEnd     int
-	OursStart, OursEnd     int
-	TheirsStart, TheirsEnd int
-}
+// mergeTimeout bounds each of the two comparisons of a merge. A coarser one would find conflicts where there are none, so a busy machine
+// gets time for it.
+const mergeTimeout = 10 * time.Second
 
 // edit is a replaced run of lines.
 type edit struct{ aStart, aEnd, bStart, bEnd int }
 
-// mergeTexts joins two changes of one text: ours is what is there now, theirs what one wants. Where
-// both have changed the same lines, or lines next to each other, in different ways, there are regions and no text. Lines that ours
-// only added before or after the lines that theirs changes stay: they are not what theirs is about.
-func mergeTexts(ctx context.Context, base, ours, theirs []byte) (merged []byte, conflicts []region) {
+// Merge joins two changes of one text: ours is what is there now, theirs what one wants. Not ok: both have changed the same lines, or lines
+// next to each other, in different ways; [Parts] lists them. Lines that ours only added before or after the lines that theirs changes stay:
+// they are not what theirs is about.
+func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, ok bool) {
 	switch {
 	case bytes.Equal(ours, theirs), bytes.Equal(base, theirs):
-		return ours, nil
+		return ours, true
 	case bytes.Equal(base, ours):
-		return theirs, nil
+		return theirs, true
 	}
 	m := newMerger(ctx, base, ours, theirs)
-	if len(m.conflicts) == 0 {
-		return m.out, nil
+	if !m.conflict {
+		return m.out, true
 	}
 	if ends(base) && ends(ours) && ends(theirs) {
-		return nil, m.conflicts
+		return nil, false
 	}
 	// A line that ends the text is another line than the same one with more after it. As whole lines they are the same.
 	whole := newMerger(ctx, ended(base), ended(ours), ended(theirs))
-	if len(whole.conflicts) > 0 {
-		return nil, m.conflicts
+	if whole.conflict {
+		return nil, false
 	}
 	end := ends(ours)
 	if end == ends(base) {
 		end = ends(theirs)
 	}
 	if !end {
-		return bytes.TrimSuffix(whole.out, []byte{'\n'}), nil
+		return bytes.TrimSuffix(whole.out, []byte{'\n'}), true
 	}
-	return whole.out, nil
+	return whole.out, true
 }
 
 // ends reports whether the last line of a text has an end.
@@ -64,12 +57,6 @@ func ended(text []byte) []byte {
 		return text
 	}
 	return append(slices.Clone(text), '\n')
-}
-
-// Merge joins two changes of one text, of which ours is what is there now. Not ok: both changed the same lines; [Parts] lists them.
-func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, ok bool) {
-	merged, conflicts := mergeTexts(ctx, base, ours, theirs)
-	return merged, len(conflicts) == 0
 }
 
 // Part is a stretch of a merged text: lines that are sure, or a conflict with the lines of both sides.
@@ -129,7 +116,7 @@ type merger struct {
 	at                 int // line of base that is reached
 	offA, offB         int // what the sides are ahead of base by, at this line
 	out                []byte
-	conflicts          []region
+	conflict           bool
 	parts              []Part
 }
 
@@ -195,7 +182,7 @@ func (m *merger) join(start, end int, as, bs []edit) {
 			return
 		}
 		m.parts = append(m.parts, Part{Conflict: true, Ours: bytes.Join(ours, nil), Theirs: bytes.Join(theirs, nil)})
-		m.conflicts = append(m.conflicts, region{start, end, oursStart, end + m.offA, theirsStart, end + m.offB})
+		m.conflict = true
 	}
 }
 
@@ -250,36 +237,21 @@ func (m *merger) copy(list [][]byte) {
 	}
 }
 
-// withoutHunks is after with blocks of the difference from before undone. Their numbers ascend and count from 0 as diff.Blocks splits
-// it; ok is false if one of them does not exist.
-func withoutHunks(ctx context.Context, before, after []byte, numbers []int) (text []byte, ok bool) {
+// withoutHunk is after with one block of the difference from before undone; ok is false if there is no such block.
+func withoutHunk(ctx context.Context, before, after []byte, number int) (_ []byte, ok bool) {
 	hunks := diff.Blocks(diff.Lines(ctx, before, after, diff.Options{}))
-	if len(numbers) == 0 || numbers[0] < 0 || numbers[len(numbers)-1] >= len(hunks) {
+	if number < 0 || number >= len(hunks) {
 		return nil, false
 	}
-	return without(before, after, hunks, numbers), true
-}
-
-// without is after with some of the blocks of the difference undone.
-func without(before, after []byte, hunks []diff.Hunk, numbers []int) (text []byte) {
 	old, now := lines(before), lines(after)
+	var list [][]byte
 	at := 0 // line of after
-	for _, n := range numbers {
-		for _, op := range hunks[n].Ops {
-			if op.Kind == diff.Equal {
-				continue
-			}
-			for ; at < op.BStart; at++ {
-				text = append(text, now[at]...)
-			}
-			at = op.BEnd
-			for _, l := range old[op.AStart:op.AEnd] {
-				text = append(text, l...)
-			}
+	for _, op := range hunks[number].Ops {
+		if op.Kind == diff.Equal {
+			continue
 		}
+		list = append(append(list, now[at:op.BStart]...), old[op.AStart:op.AEnd]...)
+		at = op.BEnd
 	}
-	for ; at < len(now); at++ {
-		text = append(text, now[at]...)
-	}
-	return text
+	return bytes.Join(append(list, now[at:]...), nil), true
 }

@@ -31,9 +31,9 @@ func TestMerge(t *testing.T) {
 		{"log\n", "log\nb\n", "log\na\n", ""},
 		{"a\nb\nc\nd\n", "x\na\nb\nc\nd\n", "a\nb\nc\nd\ny\n", "x\na\nb\nc\nd\ny\n"},
 	} {
-		got, conflicts := mergeTexts(context.Background(), []byte(c.base), []byte(c.ours), []byte(c.theirs))
-		if string(got) != c.want || (len(conflicts) > 0) != (c.want == "") {
-			t.Errorf("%q, %q, %q: %q, %v", c.base, c.ours, c.theirs, got, conflicts)
+		got, merged := Merge(context.Background(), []byte(c.base), []byte(c.ours), []byte(c.theirs))
+		if string(got) != c.want || merged != (c.want != "") {
+			t.Errorf("%q, %q, %q: %q, %v", c.base, c.ours, c.theirs, got, merged)
 		}
 	}
 }
@@ -60,8 +60,8 @@ func FuzzMergeOfAdditions(f *testing.F) {
 		if where%2 == 1 {
 			now = join(head, later1, added1, tail, end1)
 		}
-		got, conflicts := mergeTexts(context.Background(), after, now, before)
-		if len(conflicts) == 0 && !bytes.Equal(got, want) && !sameLines(join(old, later1, end1), got) {
+		got, merged := Merge(context.Background(), after, now, before)
+		if merged && !bytes.Equal(got, want) && !sameLines(join(old, later1, end1), got) {
 			t.Errorf("%q of %q in %q: %q, want %q", added, after, now, got, want)
 		}
 	})

@@ -30,19 +30,13 @@ func NewEditor(r Record, store *memstore.Store) *Editor { return &Editor{record:
 type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
-	Asked     []int64         // the revisions that it was asked to undo
-	Hunks     []int           // of the only one of them, by number, as diff.Blocks splits it; nil: all of it
-	Of        string          // the command of the act that it undoes or redoes; "": it has several
-	Act       past.GroupInfo  // the group that it undoes or redoes; zero: there are several, or none
-	Title     string          // of Act; may be empty
-	Made      time.Time       // when the newest change that it undoes was made; zero: it undoes nothing
-	Since     past.Since      // then
-	At        int64           // the revision that a restore was asked for; 0: none
-	Conflicts []Conflict      // what cannot be done; Carry refuses while there are any
-	Skipped   []Conflict      // what can never be restored; Carry does the rest
-	act       []past.Revision // that it undoes or redoes
-	redoable  bool            // see [memstore.Origin]
-	purges    int64           // of the record when it was made
+	Asked     []int64    // the revisions that it was asked to undo
+	Hunk      bool       // only one hunk of the only one of them
+	Title     string     // of the group that it undoes or redoes; "" if there are several, or none
+	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
+	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
+	Skipped   []Conflict // what can never be restored; Carry does the rest
+	purges    int64      // of the record when it was made
 }
 
 // NothingText says for people why a plan has no step.
@@ -57,10 +51,8 @@ func (p *Plan) NothingText() string {
 		return "Nothing to change"
 	case len(p.Asked) > 1:
 		return fmt.Sprintf("These %d changes are already %s", len(p.Asked), already)
-	case len(p.Hunks) == 1:
+	case p.Hunk:
 		return "This hunk is already " + already
-	case len(p.Hunks) > 1:
-		return "These hunks are already " + already
 	}
 	return fmt.Sprintf("#%d is already %s", p.Asked[0], already)
 }
@@ -68,9 +60,8 @@ func (p *Plan) NothingText() string {
 // PlannedStep is one step with what it is for.
 type PlannedStep struct {
 	memstore.Step
-	Undoes int64         // the revision that it undoes; 0: none
-	Merged bool          // the file has moved on, and the step keeps later edits
-	Kept   past.Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
+	Undoes int64 // the revision that it undoes; 0: none
+	Merged bool  // the file has moved on, and the step keeps later edits
 }
 
 // Why is what prevents a step.
@@ -105,19 +96,18 @@ func (w Why) Text() string {
 	return ""
 }
 
-// Conflict is a revision that cannot be undone as it is. Of WhyChanged there are the
-// three texts, and the places where they clash, to be joined by hand.
+// Conflict is a revision that cannot be undone as it is. Of WhyChanged there are the three texts.
 type Conflict struct {
 	Rev                int64
 	Path               string // agent path, as it is now
 	Why                Why
 	Base, Ours, Theirs []byte // with the revision, as it is now, without the revision
-	Regions            []region
+	Lines              bool   // they clash in lines, to be joined by hand
 }
 
 // Text says it for people, behind the path.
 func (c Conflict) Text() string {
-	if c.Why == WhyChanged && len(c.Regions) == 0 { // a file that the revision made, or one without lines
+	if c.Why == WhyChanged && !c.Lines { // a file that the revision made, or one without lines
 		return "was edited later"
 	}
 	return c.Why.Text()
@@ -143,8 +133,13 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		return 0, errors.Join(err, &past.Error{Op: p.Command, Err: past.ErrPurged})
 	}
 	group := ""
-	if len(p.Steps) > 1 {
+	if len(p.Steps) > 1 || p.Title != "" {
 		group = p.Command + " " + rand.Text()
+	}
+	if p.Title != "" { // it stays that of the undo, and of the redo
+		if err := e.record.OpenGroup(ctx, group, p.Title); err != nil {
+			return 0, err
+		}
 	}
 	steps := slices.Clone(p.Steps)
 	for i, s := range steps {
@@ -153,7 +148,7 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 		}
 		along := e.along(&s.Step, len(steps)-i)
 		ctx := memstore.WithOrigin(ctx, memstore.Origin{
-			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes, Redoable: p.redoable,
+			Actor: memstore.Curator, Group: group, As: p.Command, Undoes: s.Undoes, Redoable: p.Command == "undo",
 		})
 		if err := e.store.Apply(ctx, s.Step); err != nil {
 			return done, err

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 
@@ -19,11 +18,8 @@ type Restore struct {
 	// At is the revision whose state is restored, 0 for the beginning of the record. Nil: the last one that differs from
 	// the present, which for something removed is the one before the removal.
 	At *int64
-	// As is the agent path to put it at; "": Path, or another name near it where something
-	// else has come there since.
+	// As is the agent path to put it at, where nothing may be; "": Path.
 	As string
-	// Exact also removes what came since, where Path is that of the store.
-	Exact bool
 }
 
 // PlanRestore plans to put a file or a folder back. Files that are there and have the
@@ -40,28 +36,21 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 			return nil, err
 		}
 		r.At = &last
-	} else {
-		s.plan.At = *r.At
 	}
 	tree, err := e.record.Tree(ctx, *r.At)
 	if err != nil {
 		return nil, err
 	}
 	if r.Path == memstore.Root {
-		if r.Exact {
-			if err := s.removeOthers(tree, memstore.Root); err != nil {
-				return nil, past.Failed("restore", err)
-			}
-		}
 		return s.plan, s.restoreAll(ctx, tree, r)
 	}
 	top, ok := tree.Find(r.Path)
 	if !ok {
 		return nil, &past.Error{Op: "restore", Err: past.ErrNotThere}
 	}
-	to, err := s.destination(ctx, r, top)
-	if err != nil {
-		return nil, err
+	to := cmp.Or(r.As, r.Path)
+	if c, err := s.at(to); err != nil || r.As != "" && c.exists {
+		return nil, cmp.Or(err, fmt.Errorf("%s: %w", r.As, memstore.ErrExist))
 	}
 	for _, entry := range append([]past.Entry{top}, tree.Below(r.Path)...) {
 		if err := s.restore(ctx, entry, to+strings.TrimPrefix(entry.Path, r.Path), r); err != nil {
@@ -80,41 +69,6 @@ func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) erro
 		if err := s.restore(ctx, entry, cmp.Or(r.As, memstore.Root)+strings.TrimPrefix(entry.Path, memstore.Root), r); err != nil {
 			return past.Failed("restore", err)
 		}
-	}
-	return nil
-}
-
-// removeOthers plans to remove entries of a folder that did not exist then, except git folders and what could never be restored.
-func (s *scene) removeOthers(then *past.Tree, dir string) error {
-	list, err := s.e.store.Backend().ReadDir(memstore.BackendName(dir))
-	if err != nil {
-		return err
-	}
-	for _, info := range list {
-		at := dir + "/" + info.Name
-		entry, was := then.Find(at)
-		was = was && entry.Kind == info.Kind
-		if memstore.InGit(at) || info.Kind == memstore.KindOther {
-			continue
-		}
-		if info.Kind == memstore.KindDir {
-			if err := s.removeOthers(then, at); err != nil {
-				return err
-			}
-			full, err := s.holdsAny(at)
-			if err != nil {
-				return err
-			}
-			was = was || full
-		}
-		if was {
-			continue
-		}
-		c, err := s.at(at)
-		if err != nil {
-			return err
-		}
-		s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Remove: true, Expect: c.sum()}})
 	}
 	return nil
 }
@@ -151,58 +105,6 @@ const removalPause = 2 * time.Second
 func goesWith(r, next, folder past.Revision) bool {
 	return folder.Kind == memstore.KindDir && folder.Shape == past.Removed && r.Shape == past.Removed && r.Group == 0 &&
 		r.Actor == folder.Actor && strings.HasPrefix(r.Path, folder.Path+"/") && next.Time.Sub(r.Time) <= removalPause
-}
-
-// destination decides the name under which something is restored.
-func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (string, error) {
-	if r.As != "" {
-		c, err := s.at(r.As)
-		if err == nil && c.exists {
-			err = fmt.Errorf("%s: %w", r.As, memstore.ErrExist)
-		}
-		return r.As, err
-	}
-	c, err := s.at(r.Path)
-	if err != nil || !c.exists {
-		return r.Path, err
-	}
-	other, err := s.e.anotherSince(ctx, r)
-	if err != nil || !other && c.kind == top.Kind {
-		return r.Path, err
-	}
-	if top.Kind == memstore.KindDir && c.kind == memstore.KindDir {
-		return r.Path, nil // the folder came back; what it held is put into it
-	}
-	return s.freeName(r.Path)
-}
-
-// anotherSince reports whether what is at the path now is another file than was there then.
-func (e *Editor) anotherSince(ctx context.Context, r Restore) (bool, error) {
-	another := false
-	err := e.record.List(ctx, past.Filter{Path: r.Path, Exact: true, After: *r.At}, func(one past.Revision) bool {
-		another = one.OldPath == r.Path || one.Path == r.Path && one.Shape == past.Removed
-		return !another
-	})
-	return another, err
-}
-
-// freeName is a name near path where nothing is: notes.md, notes.restored.md, notes.restored-2.md.
-func (s *scene) freeName(agentPath string) (string, error) {
-	ext := path.Ext(agentPath)
-	if ext == path.Base(agentPath) {
-		ext = "" // a dot name
-	}
-	stem := strings.TrimSuffix(agentPath, ext)
-	for n := 1; ; n++ {
-		name := stem + ".restored"
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d", name, n)
-		}
-		c, err := s.at(name + ext)
-		if err != nil || !c.exists {
-			return name + ext, err
-		}
-	}
 }
 
 // restore plans to put one entry at a path.

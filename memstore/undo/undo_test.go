@@ -55,9 +55,8 @@ func (l *list) Forward(_ context.Context, r past.Revision, _ map[int64]bool) (st
 	return r.Path, nil
 }
 
-func (l *list) Purges(context.Context) (int64, error)                      { return 0, nil }
-func (l *list) Since(context.Context, int64, []string) (past.Since, error) { return past.Since{}, nil }
-func (l *list) Newest(context.Context, bool) ([]int64, error) {
+func (l *list) Purges(context.Context) (int64, error) { return 0, nil }
+func (l *list) Newest(context.Context, bool, int64) ([]int64, error) {
 	return []int64{int64(len(l.revisions))}, nil
 }
 
@@ -76,7 +75,7 @@ func TestTheOriginNamesTheUndoneRevision(t *testing.T) {
 		text string
 	}{
 		{func() (*Plan, error) { return e.PlanRevert(ctx, 2) }, memstore.Origin{As: "revert", Undoes: 2}, "1\n2\n3\nfour\n5\n"},
-		{func() (*Plan, error) { return e.PlanRevert(ctx, 3) }, memstore.Origin{As: "undo", Undoes: 3, Redoable: true}, "1\n2\n3\n4\n5\n"},
+		{func() (*Plan, error) { return e.PlanRevert(ctx, 3) }, memstore.Origin{As: "revert", Undoes: 3}, "1\n2\n3\n4\n5\n"},
 		{func() (*Plan, error) { return e.PlanRedo(ctx) }, memstore.Origin{As: "redo", Undoes: 5}, "1\n2\n3\nfour\n5\n"},
 		{func() (*Plan, error) { return e.PlanUndo(ctx) }, memstore.Origin{As: "undo", Undoes: 6, Redoable: true}, "1\n2\n3\n4\n5\n"},
 	} {

@@ -197,11 +197,11 @@ func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 		if to == was && (l.Form != index.Markdown || f.String(l.Target)[0] == '/') {
 			continue // its name leads there from anywhere
 		}
-		edits := f.Retarget(f.Path, l, was, to)
-		if edits = slices.DeleteFunc(edits, func(e index.Edit) bool { return f.String(e.Span) == e.Text }); len(edits) == 0 {
+		edit := f.Retarget(f.Path, l, was, to)
+		if f.String(edit.Span) == edit.Text {
 			continue
 		}
-		out = append(out, edits...)
+		out = append(out, edit)
 		if r.Index && slices.ContainsFunc(f.Entries, func(e index.Entry) bool { return e.All == l.All }) {
 			r.Entries++
 		} else {

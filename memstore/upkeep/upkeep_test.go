@@ -50,7 +50,7 @@ func TestPlan(t *testing.T) {
 			},
 			upkeep.Fates{"a.md": {To: "n/c.md"}},
 			map[string]string{
-				"MEMORY.md": "- [c.md](n/c.md) — x, see b.md\n", "b.md": "See [A](n/c.md#x), [[c|it]], /memories/n/c.md.",
+				"MEMORY.md": "- [a.md](n/c.md) — x, see b.md\n", "b.md": "See [A](n/c.md#x), [[c|it]], /memories/n/c.md.",
 			}, "MEMORY.md: 1 entry; 3 links in 1 file",
 		},
 		{

@@ -3,6 +3,7 @@ package watch
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -35,23 +36,20 @@ func Bell(ctx context.Context, file string) (<-chan struct{}, error) {
 	return rings, nil
 }
 
-// drain hands out events until f is closed. lost is called when some were dropped; other errors come from folders that have just gone.
+// drain hands out events until f is closed. lost is called, beside heard, when some were dropped; other errors come from folders that have
+// just gone. fsnotify holds its lock while it hands out some errors: they are taken by a goroutine of their own, since heard may need that
+// lock to add watches.
 func drain(f *fsnotify.Watcher, heard func(fsnotify.Event), lost func()) {
-	events, errs := f.Events, f.Errors
-	for events != nil || errs != nil {
-		select {
-		case e, ok := <-events:
-			if !ok {
-				events = nil
-				continue
-			}
-			heard(e)
-		case err, ok := <-errs:
-			if !ok {
-				errs = nil
-			} else if errors.Is(err, fsnotify.ErrEventOverflow) {
+	var group sync.WaitGroup
+	defer group.Wait()
+	group.Go(func() {
+		for err := range f.Errors {
+			if errors.Is(err, fsnotify.ErrEventOverflow) {
 				lost()
 			}
 		}
+	})
+	for e := range f.Events {
+		heard(e)
 	}
 }

@@ -3,9 +3,9 @@ package watch
 import (
 	"context"
 	"errors"
-	"maps"
+	"fmt"
 	"path"
-	"slices"
+	"strings"
 	"time"
 
 	"memcurator/memstore"
@@ -17,20 +17,25 @@ const (
 	// than quietWithin.
 	quietFor    = 50 * time.Millisecond
 	quietWithin = 150 * time.Millisecond
-	// emptyFor is how long an empty file is not compared: most likely the write is still to come.
-	emptyFor = 250 * time.Millisecond
 	// After a look or a comparison the next one waits restFor times as long as it took: a large store takes a fifth of a core at most.
-	restFor = 4
-	// Above maxNames, everything is compared.
-	maxNames = 1000
+	// It is not longer than restMost, or what happens after a burst would be seen minutes later.
+	restFor  = 4
+	restMost = 10 * time.Second
+	// paintFor is how long the first scan waits once it has the entries of the root: it takes every processor, and they are painted meanwhile.
+	paintFor = 50 * time.Millisecond
 	// tempFor is how long a scan hides a temporary file.
 	tempFor = 5 * time.Second
 	// lookEvery is how often an absent directory is looked for, and an empty one is checked: its removal causes no event as long as a
 	// handle to it is open.
 	lookEvery = time.Second
-	// After a comparison that fails, everything waits for failedAfter, doubled with each failure up to failedMost.
-	failedAfter = 5 * time.Second
-	failedMost  = 5 * time.Minute
+	// failedAfter is the wait after a comparison that fails.
+	failedAfter = 3 * time.Second
+	// pollEach is the shortest time between two polls of a store without events, or without all of them. After a poll nothing is done for
+	// pollShare times as long as it took.
+	pollEach  = 2 * time.Second
+	pollShare = 50
+	// filesEach is how often the files are looked at that a [memstore.FileBacked] is kept in.
+	filesEach = 500 * time.Millisecond
 )
 
 var errEmptied = errors.New("an empty directory replaced it")
@@ -45,21 +50,19 @@ type loop struct {
 	watches *watches // nil: none yet, or the directory is away
 	shown   Update   // the last one
 
-	tree    *memstore.Snapshot // what is known
-	loaded  bool               // the first scan is complete
+	tree    *memstore.Snapshot // what is known; complete after the first scan
 	rest    time.Time          // no look before this
 	pollAt  time.Time          // zero: no poll
 	polls   time.Duration      // between two polls
-	again   []string           // files that the last poll found changed; see look
+	again   bool               // the last poll found changes; see learn
 	version uint64             // of a [memstore.FileBacked]
 
-	names    map[string]bool // to be compared
-	whole    bool            // everything is
-	syncing  bool
-	syncRest time.Time // no comparison before this
-	synced   chan synced
-	failing  time.Duration // the wait after the last comparison, if it failed
-	reason   string        // why, as a sentence
+	names   map[string]bool // to be compared
+	whole   bool            // everything is
+	syncing bool
+	syncAt  time.Time // no comparison before this
+	synced  chan synced
+	reason  string // why the last comparison failed, as a sentence
 }
 
 // synced is the result of a comparison.
@@ -71,7 +74,7 @@ type synced struct {
 func newLoop(ctx context.Context, w *Watcher, store *memstore.Store, o Options) *loop {
 	root := &memstore.Node{Info: memstore.Info{Name: ".", Kind: memstore.KindDir}}
 	return &loop{Options: o, ctx: ctx, w: w, store: store, disk: diskOf(store.Backend()), tree: &memstore.Snapshot{Root: root},
-		names: map[string]bool{}, synced: make(chan synced, 1), polls: o.system.pollEach}
+		names: map[string]bool{}, syncAt: time.Now(), synced: make(chan synced, 1), polls: o.system.pollEach}
 }
 
 func (l *loop) run() {
@@ -83,7 +86,7 @@ func (l *loop) run() {
 			<-l.synced
 		}
 	}()
-	l.w.marks.now(nil, true)
+	l.w.Rescan()
 	for {
 		select {
 		case <-l.ctx.Done():
@@ -104,19 +107,13 @@ func (l *loop) run() {
 
 // step does what is due, and returns when to come again; zero: with the next signal.
 func (l *loop) step(now time.Time) (next time.Time) {
-	poll := !l.pollAt.IsZero() && !now.Before(l.pollAt)
-	if at := l.w.marks.due(); poll || !at.IsZero() && !now.Before(later(at, l.rest)) {
+	if poll := isDue(l.pollAt, now); poll || isDue(l.lookAt(), now) {
 		l.look(poll)
 	}
-	l.sync(time.Now())
-	var times []time.Time
-	if at := l.w.marks.due(); !at.IsZero() {
-		times = append(times, later(at, l.rest))
+	if isDue(l.compareAt(), time.Now()) {
+		l.compare()
 	}
-	if !l.syncing && (l.whole || len(l.names) > 0) {
-		times = append(times, l.syncRest)
-	}
-	for _, at := range append(times, l.pollAt) {
+	for _, at := range []time.Time{l.pollAt, l.lookAt(), l.compareAt()} {
 		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next = at
 		}
@@ -124,96 +121,96 @@ func (l *loop) step(now time.Time) (next time.Time) {
 	return next
 }
 
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
+func isDue(at, now time.Time) bool { return !at.IsZero() && !now.Before(at) }
+
+// lookAt is when to look at what is marked; zero: nothing is.
+func (l *loop) lookAt() time.Time {
+	if at := l.w.marks.due(); at.IsZero() || at.After(l.rest) {
+		return at
 	}
-	return a
+	return l.rest
 }
 
-// look lists what is marked, and with poll the folders without events, and publishes the tree.
+// compareAt is when to compare; zero: nothing is to be compared, or a comparison runs.
+func (l *loop) compareAt() time.Time {
+	if l.syncing || l.watches == nil || !l.whole && len(l.names) == 0 {
+		return time.Time{}
+	}
+	return l.syncAt
+}
+
+// look lists what is marked, with poll everything, and publishes the tree.
 func (l *loop) look(poll bool) {
 	start := time.Now()
-	marked := l.w.marks.take()
+	names, all := l.w.marks.take()
 	if poll && l.disk.backed != nil && l.watches != nil {
-		if version, err := l.disk.backed.Version(); err == nil && version == l.version && !marked.lost && len(marked.names) == 0 {
+		version, err := l.disk.backed.Version()
+		if err == nil && version == l.version && !all && len(names) == 0 {
 			l.plan(time.Since(start))
 			return
-		} else if err == nil {
-			l.version = version
 		}
+		l.version = version
 	}
-	if marked.lost {
+	if all = all || poll || l.watches == nil; all {
 		l.watches.close()
-		l.watches = nil
-	}
-	all := l.watches == nil
-	if all {
 		l.watches = openWatches(l.disk, &l.w.marks, &l.system)
 	}
-	l.watches.forget(marked.moved)
-	k := keeper{loop: l, all: all, near: map[string]bool{}}
-	k.mark(maps.Keys(marked.names))
-	if poll {
-		k.mark(slices.Values(l.watches.deafNames()))
+	o := memstore.ScanOptions{Visit: l.watches.add, Hidden: l.hide}
+	if !all {
+		o.Keep = keeper(l.tree, names)
 	}
-	o := memstore.ScanOptions{Visit: l.watches.add, Keep: k.keep, Hidden: l.hide}
-	if !l.loaded {
-		o.Report = func(s *memstore.Snapshot) { l.publish(Update{Snapshot: s, State: Loading}) }
+	if !l.tree.Complete {
+		o.Report = func(s *memstore.Snapshot) {
+			first := l.shown.Snapshot == nil
+			if l.publish(Update{Snapshot: s, State: Loading}); first {
+				select {
+				case <-l.ctx.Done():
+				case <-time.After(paintFor):
+				}
+			}
+		}
 	}
 	now, err := l.store.ScanFrom(l.ctx, o)
-	switch replaced := err == nil && l.loaded && now.Root.ID != l.tree.Root.ID; {
+	switch {
 	case l.ctx.Err() != nil:
 		return
 	case err != nil:
 		l.lose(err)
 		return
-	case replaced && len(now.Root.Children) == 0 && len(l.tree.Root.Children) > 0: // as a mount point without its disk
+	case now.Root.ID != l.tree.Root.ID && len(now.Root.Children) == 0 && len(l.tree.Root.Children) > 0: // as a mount point without its disk
 		l.lose(errEmptied)
 		return
-	case replaced && !all:
-		l.w.marks.now(nil, true) // with watches on the new one
-		return
 	}
-	l.learn(now, marked, poll, all)
+	l.learn(now, names, poll, all)
 	l.plan(time.Since(start))
 	l.judge()
 }
 
-// learn takes a new tree, and notes the names to be compared.
-func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
-	found := map[string]bool{}
-	merge(".", l.tree.Root, now.Root, found)
+// learn takes a new tree, and notes what is to be compared. Whoever started the watch compares the first tree.
+func (l *loop) learn(now *memstore.Snapshot, names map[string]bool, poll, all bool) {
+	was := l.tree
 	l.tree = now
-	l.watches.prune(now)
-	if !l.loaded {
-		l.loaded = true // whoever started the watch compares this first tree
+	if !was.Complete {
 		return
 	}
-	l.whole = l.whole || all
-	for name := range marked.names {
-		// The record may know it where this tree never did: it came and went between two looks.
-		if find(now, name) != nil || !memstore.TempName(path.Base(name)) {
-			found[name] = true
-		}
+	root, gone := settle(was.Root, now.Root)
+	l.tree = &memstore.Snapshot{Root: root, Complete: true}
+	if gone && !all {
+		l.w.Rescan() // fsnotify keeps the watches below a folder that moved, under its old name
 	}
-	if poll {
+	switch {
+	case poll:
 		// A file that was read right after it changed may have changed again under the same stamp, and the clocks of other machines may
-		// be wrong: so each is compared once more.
-		again := l.again
-		l.again = slices.Collect(maps.Keys(found))
-		for _, name := range again {
-			found[name] = true
-		}
+		// be wrong: so everything is compared once more.
+		changed := root != was.Root
+		l.whole = l.whole || changed || l.again
+		l.again = changed
+	case all:
+		l.whole = true
 	}
-	for name := range found {
-		if n := find(now, name); n != nil && n.Kind == memstore.KindFile && n.Size == 0 {
-			if age := time.Since(n.ModTime); age >= 0 && age < emptyFor {
-				l.w.marks.event(name, false)
-				continue
-			}
-		}
-		if name != "." && !memstore.InGit(name) {
+	for name := range names {
+		// The record may know it where this tree never did: it came and went between two looks.
+		if find(l.tree, name) != nil || !memstore.TempName(path.Base(name)) {
 			l.names[name] = true
 		}
 	}
@@ -222,12 +219,12 @@ func (l *loop) learn(now *memstore.Snapshot, marked marked, poll, all bool) {
 // plan sets the times of the next look and the next poll by what the last one took.
 func (l *loop) plan(cost time.Duration) {
 	now := time.Now()
-	l.rest = now.Add(restFor * cost)
+	l.rest = now.Add(min(restFor*cost, restMost))
 	l.pollAt = time.Time{}
 	switch {
 	case l.disk.backed != nil:
 		l.pollAt = now.Add(filesEach)
-	case len(l.watches.deafNames()) > 0:
+	case l.watches.why() != "":
 		for l.polls = l.system.pollEach; l.polls < pollShare*cost; {
 			l.polls *= 2
 		}
@@ -239,7 +236,7 @@ func (l *loop) plan(cost time.Duration) {
 
 // hide has a temporary file that a scan omits looked at when it should be gone.
 func (l *loop) hide(name string, _ memstore.Info) {
-	time.AfterFunc(tempFor, func() { l.w.marks.event(name, false) })
+	time.AfterFunc(tempFor, func() { l.w.marks.add(false, false, name) })
 }
 
 // lose is called when the directory is gone or can't be read. Nothing is reported about its contents: the last tree stays until the
@@ -262,14 +259,15 @@ func (l *loop) lose(err error) {
 
 // judge publishes the tree with the state of the watch.
 func (l *loop) judge() {
-	if l.watches == nil || !l.loaded {
+	if l.watches == nil || !l.tree.Complete {
 		return
 	}
 	u := Update{Snapshot: l.tree, State: Live}
 	if l.reason != "" {
 		u.State, u.Note = Limited, l.reason
-	} else if note := l.watches.note(l.polls); note != "" {
-		u.State, u.Note = Polling, note
+	} else if why := l.watches.why(); why != "" {
+		u.State = Polling
+		u.Note = fmt.Sprintf("%s. Edits by other programs show up within %.0f seconds", why, max(1, l.polls.Seconds()))
 	}
 	l.publish(u)
 }
@@ -287,13 +285,10 @@ func (l *loop) publish(u Update) {
 	l.w.updates <- u
 }
 
-// sync starts a comparison if one is due.
-func (l *loop) sync(now time.Time) {
-	if l.syncing || l.watches == nil || !l.whole && len(l.names) == 0 || now.Before(l.syncRest) {
-		return
-	}
+// compare starts a comparison.
+func (l *loop) compare() {
 	h := past.Hints{Root: l.tree.Root.ID}
-	if l.whole || len(l.names) > maxNames {
+	if l.whole {
 		h.Tree = l.tree
 	} else {
 		for name := range l.names {
@@ -315,19 +310,18 @@ func (l *loop) sync(now time.Time) {
 
 // take plans what must be compared again.
 func (l *loop) take(r synced) {
-	l.syncing, l.syncRest = false, time.Now().Add(restFor*r.cost)
+	l.syncing, l.syncAt = false, time.Now().Add(min(restFor*r.cost, restMost))
 	if r.err == nil {
-		l.failing, l.reason = 0, ""
+		l.reason = ""
 		l.judge()
 		return
 	}
 	if l.ctx.Err() != nil {
 		return
 	}
-	l.failing = min(max(2*l.failing, l.system.failed), failedMost)
-	l.syncRest, l.whole = time.Now().Add(l.failing), true
+	l.syncAt, l.whole = time.Now().Add(l.system.failed), true
 	if errors.Is(r.err, memstore.ErrUnavailable) {
-		l.w.marks.now([]string{"."}, false) // is it gone?
+		l.w.marks.add(true, false, ".") // is it gone?
 		return
 	}
 	l.Warn(r.err)
@@ -336,6 +330,6 @@ func (l *loop) take(r synced) {
 	if known := (*past.Error)(nil); errors.As(r.err, &known) {
 		why = known.Error()
 	}
-	l.reason = "Can't record changes by other programs: " + why + ". Retrying"
+	l.reason = strings.ToUpper(why[:1]) + why[1:] + ": changes by other programs are not recorded. Retrying"
 	l.judge()
 }

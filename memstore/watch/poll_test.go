@@ -37,6 +37,7 @@ func TestWatchesRunOut(t *testing.T) {
 	f.check()
 	sys.is.Store(false)
 	f.until("watches", f.state(Live))
+	f.quiet() // the last comparison of everything has ended
 	f.changes = nil
 	f.write("d/new/n.md", "and on")
 	f.expect("external edit d/new/n.md")

@@ -3,14 +3,13 @@ package watch
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
 // TestSequences does to a store what programs do, and expects what a person
-// would say that they did.
+// would say that they did. The table of what is recorded for which difference is the journal's.
 func TestSequences(t *testing.T) {
 	t.Parallel()
 	files := []string{"a.md", "b.md", "d/x.md", "d/y.md", "d/sub/z.md", "empty/"}
@@ -31,14 +30,9 @@ func TestSequences(t *testing.T) {
 		do   func(f *follower)
 		want []string
 	}{
-		{"new file", func(f *follower) { f.write("n.md", "new") }, []string{"external create n.md"}},
 		{"new file in new folders", func(f *follower) { f.write("p/q/r/n.md", "new") }, []string{"external create p/q/r/n.md"}},
 		{"append", func(f *follower) { f.write("a.md", f.text("a.md")+"more\n") }, []string{"external edit a.md"}},
-		{"one word", func(f *follower) { f.write("a.md", strings.Replace(f.text("a.md"), "second", "2nd", 1)) },
-			[]string{"external edit a.md"}},
-		{"other bytes than text", func(f *follower) { f.write("a.md", "\xff\x00") }, []string{"external edit a.md"}},
 		{"truncate and write", func(f *follower) { rewrite(f, "a.md", "other") }, []string{"external edit a.md"}},
-		{"our temporary file", func(f *follower) { byTemp(f, ".tmp-123-x8f2k", "a.md", "other") }, []string{"external edit a.md"}},
 		{"an SDK's temporary file", func(f *follower) {
 			byTemp(f, ".tmp-4711-0f8fad5b-d9cb-469f-a165-70867728950e", "d/x.md", "other")
 		}, []string{"external edit d/x.md"}},
@@ -49,19 +43,8 @@ func TestSequences(t *testing.T) {
 			f.remove("a.md~")
 		}, []string{"external edit a.md"}},
 		{"same bytes", func(f *follower) { rewrite(f, "a.md", f.text("a.md")) }, nil},
-		{"same bytes by temporary file", func(f *follower) { byTemp(f, ".tmp-1-ab", "a.md", f.text("a.md")) }, nil},
-		{"touch", func(f *follower) { must(f.t, os.Chtimes(f.path("a.md"), time.Now(), time.Now())) }, nil},
-		{"chmod", func(f *follower) { must(f.t, os.Chmod(f.path("a.md"), 0o640)) }, nil},
 		{"made and removed", func(f *follower) { f.write("n.md", "x"); f.remove("n.md") }, nil},
-		{"delete", func(f *follower) { f.remove("a.md") }, []string{"external delete a.md"}},
 		{"rename", func(f *follower) { f.rename("a.md", "n.md") }, []string{"external rename a.md -> n.md"}},
-		{"rename into a folder", func(f *follower) { f.rename("a.md", "d/sub/n.md") }, []string{"external rename a.md -> d/sub/n.md"}},
-		{"rename and edit", func(f *follower) {
-			f.rename("a.md", "n.md")
-			f.write("n.md", "other")
-		}, []string{"external delete a.md", "external create n.md"}},
-		{"rename over a file", func(f *follower) { f.rename("a.md", "b.md") }, []string{"external delete a.md", "external edit b.md"}},
-		{"copy and delete", func(f *follower) { f.write("n.md", f.text("a.md")); f.remove("a.md") }, []string{"external rename a.md -> n.md"}},
 		{"rename a folder", func(f *follower) { f.rename("d", "e") }, []string{"external rename d -> e/"}},
 		{"rename a folder into a new one", func(f *follower) {
 			mkdir(f.t, f.path("new"))
@@ -72,23 +55,12 @@ func TestSequences(t *testing.T) {
 			f.write("e/x.md", "other")
 			f.rename("e/y.md", "e/w.md")
 		}, []string{"external rename d -> e/", "external rename e/y.md -> e/w.md", "external edit e/x.md"}},
-		{"rename a folder twice", func(f *follower) { f.rename("d", "e"); f.rename("e", "g") }, []string{"external rename d -> g/"}},
-		{"save from a folder that is deleted", func(f *follower) {
-			f.rename("d/sub", "sub")
-			f.rename("d/x.md", "x.md")
-			f.remove("d")
-		}, []string{"external rename d/sub -> sub/", "external rename d/x.md -> x.md", "external delete d/y.md", "external delete d/"}},
 		{"delete a folder", func(f *follower) { f.remove("d") }, []string{
 			"external delete d/sub/z.md", "external delete d/sub/", "external delete d/x.md", "external delete d/y.md", "external delete d/",
 		}},
 		{"new empty folder", func(f *follower) { mkdir(f.t, f.path("k/l")) }, []string{"external create k/l/"}},
-		{"delete an empty folder", func(f *follower) { f.remove("empty") }, []string{"external delete empty/"}},
 		{"a file becomes a folder", func(f *follower) { f.remove("a.md"); f.write("a.md/n.md", "x") },
 			[]string{"external delete a.md", "external create a.md/n.md"}},
-		{"a folder becomes a file", func(f *follower) { f.remove("empty"); f.write("empty", "x") },
-			[]string{"external delete empty/", "external create empty"}},
-		{"move out", func(f *follower) { must(f.t, os.Rename(f.path("d/x.md"), filepath.Join(f.dir, "..", "out.md"))) },
-			[]string{"external delete d/x.md"}},
 		{"move a folder in", func(f *follower) {
 			mkdir(f.t, filepath.Join(f.dir, "..", "in", "s"))
 			must(f.t, os.WriteFile(filepath.Join(f.dir, "..", "in", "s", "n.md"), []byte("x"), 0o600))

@@ -1,92 +1,67 @@
 package watch
 
 import (
-	"iter"
 	"path"
 
 	"memcurator/memstore"
 )
 
-// keeper says which folders a look need not read.
-type keeper struct {
-	*loop
-	all  bool
-	near map[string]bool // folders at or above which something may have happened
-}
-
-func (k *keeper) mark(names iter.Seq[string]) {
+// keeper is [memstore.ScanOptions].Keep for a look at some names: folders that are neither one of them nor above one need no reading. It
+// must not run beside a change of names.
+func keeper(tree *memstore.Snapshot, names map[string]bool) func(string, memstore.Info) *memstore.Node {
+	near := map[string]bool{}
 	for name := range names {
-		for ; name != "." && !k.near[name]; name = path.Dir(name) {
-			k.near[name] = true
+		for ; name != "." && !near[name]; name = path.Dir(name) {
+			near[name] = true
 		}
 	}
-}
-
-// keep implements [memstore.ScanOptions].Keep.
-func (k *keeper) keep(name string, i memstore.Info) *memstore.Node {
-	known := find(k.tree, name)
-	if k.all || k.near[name] || known == nil || known.Kind != memstore.KindDir || known.ID != i.ID || known.Problem != nil ||
-		!k.watches.covers(name, i.ID) {
-		return nil
-	}
-	if known.Mode == i.Mode && known.ModTime.Equal(i.ModTime) && known.Size == i.Size {
+	return func(name string, i memstore.Info) *memstore.Node {
+		known := find(tree, name)
+		if near[name] || known == nil || known.Kind != memstore.KindDir || known.ID != i.ID || known.Problem != nil {
+			return nil
+		}
 		return known
 	}
-	n := *known
-	n.Info = i
-	return &n
 }
 
 func find(s *memstore.Snapshot, name string) *memstore.Node { return s.Find(memstore.AgentPath(name)) }
 
-// merge adds the names that differ between two trees, and keeps in folders that can't be read the children last known of them:
-// unreadable is not empty. It reports whether it changed the totals of now.
-func merge(name string, was, now *memstore.Node, differ map[string]bool) (changed bool) {
+// settle compares what was known of a path with what a scan found, which it completes: a folder that can't be read keeps the children last
+// known of it, since unreadable is not empty, and where nothing differs the known node is returned. gone reports whether a folder
+// is no longer where it was.
+func settle(was, now *memstore.Node) (n *memstore.Node, gone bool) {
 	if was == now {
-		return false
+		return was, false
 	}
-	if now.Problem != nil && len(now.Children) == 0 && was.Kind == memstore.KindDir {
-		now.Children, now.Files, now.Bytes = was.Children, was.Files, was.Bytes
-		return true
+	gone = was.Kind == memstore.KindDir && (now.Kind != was.Kind || now.ID != was.ID)
+	if now.Problem != nil && len(now.Children) == 0 {
+		now.Children = was.Children
 	}
-	if was.ID != now.ID || was.Problem != nil {
-		differ[name] = true // with everything below it
+	same := was.Info == now.Info && (was.Problem == nil) == (now.Problem == nil) && len(was.Children) == len(now.Children)
+	for _, o := range was.Children {
+		gone = gone || o.Kind == memstore.KindDir && now.Child(o.Name) == nil
 	}
-	old := was.Children
-	for _, n := range now.Children {
-		for len(old) > 0 && old[0].Name < n.Name {
-			differ[join(name, old[0].Name)] = true
-			old = old[1:]
-		}
-		if len(old) == 0 || old[0].Name != n.Name {
-			differ[join(name, n.Name)] = true
+	for i, c := range now.Children {
+		o := was.Child(c.Name)
+		if o == nil {
+			same = false
 			continue
 		}
-		o := old[0]
-		old = old[1:]
-		switch {
-		case o.Kind == memstore.KindDir && n.Kind == memstore.KindDir:
-			changed = merge(join(name, n.Name), o, n, differ) || changed
-		case o.Kind != n.Kind || o.ID != n.ID || o.Size != n.Size || o.Mode != n.Mode || !o.ModTime.Equal(n.ModTime):
-			differ[join(name, n.Name)] = true
+		kept, away := settle(o, c)
+		if kept != c {
+			now.Children[i] = kept
 		}
+		gone, same = gone || away, same && kept == o
 	}
-	for _, o := range old {
-		differ[join(name, o.Name)] = true
+	if same {
+		return was, gone
 	}
-	if changed {
+	if now.Kind == memstore.KindDir {
 		now.Files, now.Bytes = 0, 0
-		for _, n := range now.Children {
-			now.Files += n.Files
-			now.Bytes += n.Bytes
+		for _, c := range now.Children {
+			now.Files += c.Files
+			now.Bytes += c.Bytes
 		}
 	}
-	return changed
-}
-
-func join(dir, base string) string {
-	if dir == "." {
-		return base
-	}
-	return dir + "/" + base
+	return now, gone
 }

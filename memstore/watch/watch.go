@@ -1,10 +1,10 @@
 // Package watch reports where a store may have changed, and how far the report can be trusted. It alone imports fsnotify.
 //
 // Events never count as changes: they only say which folders to look at. Once it has been quiet for a moment, these folders are
-// listed again ([memstore.Store.ScanFrom], which keeps the others), and the new tree is compared with the last one. The tree goes to
-// the reader of [Watcher.Updates]; the differing names, and those of the events, go to [Options].Sync, which compares the contents and
-// records. So lost or doubled events do no harm, and a write by a temporary file and a rename is one edit. Folders without events are
-// looked at every few seconds instead. The more a look or a comparison costs, the rarer they are.
+// listed again ([memstore.Store.ScanFrom], which keeps the others). The new tree goes to the reader of [Watcher.Updates], the names of the
+// events to [Options].Sync, which compares the contents and records. So lost or doubled events do no harm, and a write by a temporary file
+// and a rename is one edit. Where names may be missing or wrong (events were lost, a folder moved, a file system has none), everything
+// is listed and compared, with new watches. The more a look or a comparison costs, the rarer they are.
 //
 // One goroutine (loop.go) holds the tree. Another one empties fsnotify's channels into a set of names, one runs the comparison.
 package watch
@@ -34,8 +34,8 @@ type Options struct {
 type system struct {
 	add      func(path string) error // called before a folder is watched
 	pollEach time.Duration           // the shortest time between two polls
-	failed   time.Duration           // the wait after the first comparison that fails
-	marks    int                     // how many names are remembered before everything is looked at
+	failed   time.Duration           // the wait after a comparison that fails
+	marks    int                     // with more names than this everything is looked at
 }
 
 // State is how far the published tree can be trusted.
@@ -75,8 +75,7 @@ func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, err
 	o.fill()
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{updates: make(chan Update, 1), cancel: cancel, done: make(chan struct{})}
-	w.marks.most, w.marks.ring = o.system.marks, make(chan struct{}, 1)
-	w.marks.take()
+	w.marks = marks{ring: make(chan struct{}, 1), most: o.system.marks, names: map[string]bool{}}
 	l := newLoop(ctx, w, store, o)
 	ended := make(chan struct{})
 	go func() {
@@ -108,7 +107,7 @@ func (o *Options) fill() {
 	}
 	s.pollEach = cmp.Or(s.pollEach, pollEach)
 	s.failed = cmp.Or(s.failed, failedAfter)
-	s.marks = cmp.Or(s.marks, 1<<16)
+	s.marks = cmp.Or(s.marks, 1000)
 }
 
 // Updates delivers what happened. A slow reader misses nothing that counts: each update has the whole state, and takes the place of one
@@ -119,23 +118,22 @@ func (w *Watcher) Updates() <-chan Update { return w.updates }
 func (w *Watcher) Done() <-chan struct{} { return w.done }
 
 // Rescan has everything compared with the disk at once, for folders without events.
-func (w *Watcher) Rescan() { w.marks.now(nil, true) }
+func (w *Watcher) Rescan() { w.marks.add(true, true) }
 
 // Begin implements [memstore.Recorder]. It records nothing: when one of our own edits has ended, its names are looked at at once, so that
 // the tree shows the edit without a delay, even where the system reports none.
 func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), err error) {
+	paths := []string{e.Command.Path} // of a removed folder
+	for i := range e.Changes {
+		paths = append(paths, e.Changes[i].OldPath, e.Changes[i].Path)
+	}
 	var names []string
-	add := func(agentPath string) {
+	for _, agentPath := range paths {
 		if name, err := memstore.ParsePath(agentPath); err == nil {
 			names = append(names, name)
 		}
 	}
-	for i := range e.Changes {
-		add(e.Changes[i].OldPath)
-		add(e.Changes[i].Path)
-	}
-	add(e.Command.Path) // of a removed folder
-	return func(error) { w.marks.now(names, false) }, nil
+	return func(error) { w.marks.add(true, false, names...) }, nil
 }
 
 // Close ends the watch and waits for everything it started, for a second at most: a goroutine whose system call doesn't return keeps
@@ -152,45 +150,23 @@ type marks struct {
 	most int
 
 	mu          sync.Mutex
-	first, last time.Time
+	names       map[string]bool
+	all         bool // look at everything: events may be lost
 	urgent      bool // don't wait for quiet
-	marked
+	first, last time.Time
 }
 
-// marked is what a look takes from the marks.
-type marked struct {
-	names map[string]bool
-	moved map[string]bool // those that are no longer what they were: their watches are void
-	lost  bool            // events may be lost: look at everything, with new watches
-}
-
-func (m *marks) event(name string, moved bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.names) < m.most {
-		m.names[name] = true
-	} else {
-		m.lost = true
-	}
-	if moved && !m.lost {
-		m.moved[name] = true
-	}
-	m.stamp()
-}
-
-// now has names looked at without a wait, or everything.
-func (m *marks) now(names []string, everything bool) {
+// add has names looked at, or everything.
+func (m *marks) add(urgent, all bool, names ...string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, name := range names {
 		m.names[name] = true
 	}
-	m.urgent, m.lost = true, m.lost || everything
-	m.stamp()
-}
-
-// stamp notes the time; mu is held.
-func (m *marks) stamp() {
+	m.urgent = m.urgent || urgent
+	if m.all = m.all || all || len(m.names) > m.most; m.all {
+		clear(m.names)
+	}
 	m.last = time.Now()
 	if m.first.IsZero() {
 		m.first = m.last
@@ -213,13 +189,12 @@ func (m *marks) due() time.Time {
 }
 
 // take returns what is marked, and marks nothing.
-func (m *marks) take() marked {
+func (m *marks) take() (names map[string]bool, all bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	taken := m.marked
-	m.marked = marked{names: map[string]bool{}, moved: map[string]bool{}}
-	m.first, m.urgent = time.Time{}, false
-	return taken
+	names, all = m.names, m.all
+	m.names, m.all, m.urgent, m.first = map[string]bool{}, false, false, time.Time{}
+	return names, all
 }
 
 // signal leaves a message in a channel of capacity 1 unless one is there.

@@ -63,3 +63,10 @@ func TestPatchAccepts(t *testing.T) {
 		}
 	}
 }
+
+func write(tb testing.TB, name string, data []byte) {
+	tb.Helper()
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+}

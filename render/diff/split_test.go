@@ -218,46 +218,6 @@ func TestMovedLines(t *testing.T) {
 	}
 }
 
-// Every moved line must refer to a line with the same text, and vice versa.
-func TestRandomMoves(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(15, 16))
-	line := func() string { return fmt.Sprintf("a line with enough letters in it %d", rnd.IntN(30)) }
-	found := 0
-	for range 300 {
-		var lines []string
-		for range rnd.IntN(60) {
-			lines = append(lines, line())
-		}
-		a := strings.Join(lines, "\n")
-		rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-		b := strings.Join(lines, "\n")
-		ta, tb := NewText([]byte(a)), NewText([]byte(b))
-		back := map[int]int{}
-		for _, row := range rowsOf(a, b, Options{Timeout: time.Minute}) {
-			if row.Moved == 0 {
-				continue
-			}
-			found++
-			if row.Kind == Removed {
-				back[row.Moved] = row.ANumber
-				if string(tb.Line(row.Moved-1)) != string(row.Text) {
-					t.Fatalf("line %d was not moved to %d", row.ANumber, row.Moved)
-				}
-			} else if string(ta.Line(row.Moved-1)) != string(row.Text) {
-				t.Fatalf("line %d did not come from %d", row.BNumber, row.Moved)
-			}
-		}
-		for _, row := range rowsOf(a, b, Options{Timeout: time.Minute}) {
-			if row.Kind == Added && row.Moved != back[row.BNumber] {
-				t.Fatalf("line %d came from %d, which went to %d", row.BNumber, row.Moved, back[row.BNumber])
-			}
-		}
-	}
-	if found == 0 {
-		t.Error("no moved line was found at all")
-	}
-}
-
 func FuzzSplit(f *testing.F) {
 	f.Add("a\nb\n", "b\na", true, 1)
 	f.Add("x \xff\n\n", "x\xff\n", false, -1)

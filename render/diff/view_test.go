@@ -3,7 +3,6 @@ package diff
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -92,34 +91,4 @@ func checkRows(t *testing.T, rows []Row, a, b Text) (added, removed int) {
 		}
 	}
 	return added, removed
-}
-
-func TestText(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{0, 1, 2, 700, 5000} {
-		for _, tail := range []string{"", "end"} {
-			var s strings.Builder
-			for range n {
-				s.WriteString(strings.Repeat("é", rnd.IntN(60)*rnd.IntN(2)) + "\n")
-			}
-			s.WriteString(tail)
-			lines := strings.Split(s.String(), "\n")
-			if tail == "" {
-				lines = lines[:len(lines)-1]
-			}
-			text := NewText([]byte(s.String()))
-			if text.Len() != len(lines) {
-				t.Fatalf("Len %d, want %d", text.Len(), len(lines))
-			}
-			for range 200 {
-				if len(lines) == 0 {
-					break
-				}
-				i := rnd.IntN(len(lines))
-				if got := string(text.Line(i)); got != lines[i] {
-					t.Fatalf("line %d: %q, want %q", i, got, lines[i])
-				}
-			}
-		}
-	}
 }

@@ -7,7 +7,6 @@ package frontmatter
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 )
 
@@ -135,41 +134,4 @@ func unquote(s string) string {
 		}
 	}
 	return s
-}
-
-// continues reports whether the lines after a key belong to its value, perhaps after empty ones.
-func continues(after []byte) bool {
-	next := bytes.TrimLeft(after, "\r\n")
-	return len(next) > 0 && (next[0] == ' ' || next[0] == '\t' || bytes.HasPrefix(next, []byte("- ")))
-}
-
-// Set returns a text with another value for a key that its front matter has at the left edge, and nothing else changed. false: the
-// front matter doesn't have it, or the value spans several lines.
-func Set(data []byte, key, value string) ([]byte, bool) {
-	m, ok := Find(data)
-	if !ok {
-		return nil, false
-	}
-	body := bytes.TrimPrefix(data[:m.End], []byte("\xef\xbb\xbf"))
-	for at := m.End - len(body) + bytes.IndexByte(body, '\n') + 1; at < m.End; {
-		end := at + bytes.IndexByte(data[at:m.End], '\n') + 1
-		if end == at {
-			break
-		}
-		line := bytes.TrimRight(data[at:end], " \t\r\n")
-		cut := bytes.IndexByte(line, ':')
-		switch {
-		case cut < 0 || !strings.EqualFold(unquote(string(bytes.TrimSpace(line[:cut]))), key) || line[0] == ' ' || line[0] == '\t':
-		case continues(data[end:m.End]):
-			return nil, false
-		default:
-			was := strings.TrimSpace(string(line[cut+1:]))
-			if unquote(was) != was {
-				value = `"` + value + `"`
-			}
-			return slices.Concat(data[:at+cut+1], []byte(" "+value), data[at+len(line):]), true
-		}
-		at = end
-	}
-	return nil, false
 }

@@ -113,7 +113,7 @@ func TestLargeConstructs(t *testing.T) {
 func TestHostileTextsAreCheap(t *testing.T) {
 	for _, unit := range []string{"[", "*a ", "`a``", "![", "> ", "- ", "<", "[a](", "_*", "|", "&", "\\", "a_", "**a *", "]("} {
 		for _, sep := range []string{"", "\n"} {
-			src := []byte(strings.Repeat(unit+sep, (256<<10)/len(unit+sep)))
+			src := []byte(strings.Repeat(unit+sep, (128<<10)/len(unit+sep)))
 			began := time.Now()
 			flow.Rows(nil, Lines(src, 0, at(80)), at(80))
 			if took := time.Since(began); took > 20*time.Second {
@@ -161,14 +161,5 @@ func check(t *testing.T, r flow.Row, o flow.Options) {
 	}
 	if r.Width > max(o.Width, 12) {
 		t.Fatalf("%q is %d cells wide, the limit is %d", joined, r.Width, o.Width)
-	}
-}
-
-func BenchmarkLines(b *testing.B) {
-	src := []byte(strings.Repeat("## Section\n\nSome *text* with a [link](http://a.b) and `code` in it, long enough to wrap at "+
-		"the edge of the pane.\n\n- item one\n- item two\n\n```go\nx := 1\n```\n\n", 100))
-	b.SetBytes(int64(len(src)))
-	for b.Loop() {
-		Lines(src, 0, at(100))
 	}
 }

@@ -19,16 +19,24 @@ func FitID(id string, room int) string {
 	return ShortID(id)
 }
 
-// alike matches prefixes that many IDs share: a kind, and a time.
-var alike = regexp.MustCompile(`^(?i:(?:session|sess|conversation|conv|thread|rollout|agent|chat|run)[-_:.])?` +
-	`(?:\d{4}[-_.]?\d{2}[-_.]?\d{2}(?:[T_ .-]?\d{2}[-:_.]?\d{2}(?:[-:_.]?\d{2}(?:[.,]\d+)?)?Z?)?(?:[-_:.T]|$))?`)
+// alike matches prefixes that many IDs share: a time, and a kind before it; or the kind of IDs that a service makes.
+var alike = regexp.MustCompile(`^(?i:` + kinds + `[-_:.])?` +
+	`\d{4}[-_.]?\d{2}[-_.]?\d{2}(?:[T_ .-]?\d{2}[-:_.]?\d{2}(?:[-:_.]?\d{2}(?:[.,]\d+)?)?Z?)?(?:[-_:.T]|$)|^(?i:` + kinds + `_)`)
 
-// ShortID shortens the ID of a session to its distinctive part: the beginning, without a word or date that others begin with too. If the
-// ID is only a time, that is its end.
+const kinds = `(?:session|sess|conversation|conv|thread|rollout|agent|chat|run)`
+
+// uuid matches the beginning of a UUID, anywhere.
+var uuid = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-`)
+
+// ShortID shortens the ID of a session to its distinctive part: the first digits of a UUID, else the beginning, without a time that others
+// begin with too. If the ID is only a time, that is its end.
 func ShortID(id string) string {
 	id = Clean(id)
 	if Width(id) <= shortID {
 		return id
+	}
+	if found := uuid.FindString(id); found != "" {
+		return found[:shortID]
 	}
 	if rest := id[len(alike.FindString(id)):]; rest != "" {
 		return Truncate(rest, shortID, "")

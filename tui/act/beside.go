@@ -40,7 +40,7 @@ func (q *Queue) ForgetBeside(owner string) {
 
 // newestOwn is the newest revision of the user that undo can reach; 0 without one. It does I/O.
 func (q *Queue) newestOwn(ctx context.Context) int64 {
-	revs, err := q.Journal.Newest(ctx, false)
+	revs, err := q.Journal.Newest(ctx, false, 0)
 	if err != nil || len(revs) == 0 {
 		return 0
 	}

@@ -28,13 +28,23 @@ type deletePlan struct {
 	steps []memstore.Step // in the order in which they are carried out
 	files int             // everything but folders
 	bytes int64
-	into  string // agent path of the folder to move them to; "": they are deleted
+	into  string // agent path of the folder to move them to; "": they are deleted, or renamed
+	name  string // agent path to rename the only one to; "": it is not renamed
+	whole bool   // a folder above is moved as a whole: what is in it has no steps
 	// repositories are the folders that have a git folder among what is removed, which the tree shows as empty.
 	repositories []string
 
 	fates   upkeep.Fates     // of the files
 	follows []upkeep.Rewrite // what follows in indexes, and in links
 	keep    bool             // it is to follow
+}
+
+// to is where a path goes; "": it is deleted.
+func (s *deletePlan) to(agentPath string) string {
+	if s.into == "" {
+		return s.name
+	}
+	return s.into + "/" + path.Base(agentPath)
 }
 
 // targetEntry is one of the paths the user chose, with a summary of its contents.
@@ -63,55 +73,47 @@ func (q *Queue) UndoKey() string {
 }
 
 // Delete asks whether to delete what is at some paths, none of which is below another.
-func (q *Queue) Delete(paths []string) tea.Cmd { return q.plan(paths, "") }
+func (q *Queue) Delete(paths []string) tea.Cmd { return q.plan(paths, deletePlan{}, q.ask) }
 
 // Move asks whether to move what is at some paths into a folder.
-func (q *Queue) Move(paths []string, into string) tea.Cmd { return q.plan(paths, into) }
+func (q *Queue) Move(paths []string, into string) tea.Cmd {
+	return q.plan(paths, deletePlan{into: into}, q.ask)
+}
 
-// plan reads what is at the paths and then asks.
-func (q *Queue) plan(list []string, into string) tea.Cmd {
+// Rename renames a file or folder.
+func (q *Queue) Rename(from, to string) tea.Cmd {
+	return q.plan([]string{from}, deletePlan{name: to}, q.carryOut)
+}
+
+// plan reads what is at the paths, for what is done then.
+func (q *Queue) plan(list []string, s deletePlan, then func(deletePlan) tea.Cmd) tea.Cmd {
 	if len(list) == 0 {
 		return nil
 	}
-	b, dialect := q.Handlers.Backend(), q.Handlers.Dialect()
-	store := q.Handlers
+	store, follows := q.Handlers, q.Follows()
 	return kit.Start(q.env.Jobs, kit.Job[deletePlan]{
-		Owner: ownerPlan, Label: "counting files", Done: q.ask,
+		Owner: ownerPlan, Label: "counting files", Done: then,
 		Work: func(ctx context.Context, _ *kit.Progress) (deletePlan, error) {
-			s, err := planDelete(ctx, b, dialect, list, into)
+			err := s.fill(ctx, store.Backend(), store.Dialect(), list)
 			if err == nil {
-				s.planFollowing(ctx, store)
+				s.follows, _ = upkeep.Plan(ctx, store, s.fates) // if that can't be known, nothing follows
 			}
+			s.keep = follows && len(s.follows) > 0
 			return s, err
 		},
 	})
 }
 
-// planFollowing works out what follows in indexes and links. If that can't be known, nothing does.
-func (s *deletePlan) planFollowing(ctx context.Context, store *memstore.Store) {
+// fill reads what is at some paths.
+func (s *deletePlan) fill(ctx context.Context, b memstore.Backend, dialect memstore.Dialect, list []string) error {
 	s.fates = upkeep.Fates{}
-	for _, top := range s.tops {
-		to := ""
-		if s.into != "" {
-			to = s.into + "/" + path.Base(top.Path)
-		}
-		if fatesOf(ctx, store.Backend(), top.Path, to, s.fates) != nil {
-			s.fates = nil
-			return
-		}
-	}
-	s.follows, _ = upkeep.Plan(ctx, store, s.fates)
-}
-
-func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialect, list []string, into string) (deletePlan, error) {
-	s := deletePlan{into: into}
 	for _, top := range list {
 		files, bytes := s.files, s.bytes
-		if err := s.add(ctx, b, top); err != nil {
+		if err := s.add(ctx, b, top, s.to(top)); err != nil {
 			if isCancelled(err) {
-				return s, err
+				return err
 			}
-			return s, errors.New(LeftAloneText(top, Reason(err)))
+			return errors.New(LeftAloneText(top, Reason(err)))
 		}
 		what := fileText(memstore.FormatSize(dialect, s.bytes-bytes))
 		if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
@@ -119,15 +121,15 @@ func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialec
 		}
 		s.tops = append(s.tops, targetEntry{Path: top, What: what})
 	}
-	return s, nil
+	return nil
 }
 
 // LeftAloneText explains why a path was left alone.
 func LeftAloneText(path, why string) string { return "Skipped " + kit.PathText(path) + ": " + why }
 
-// add plans the deletion or the move of one path. The contents of a folder come before the folder
+// add plans the deletion of one path, or its move to another. The contents of a folder come before the folder
 // itself, so that a folder with something new in it stays.
-func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath string) error {
+func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath, to string) error {
 	name := memstore.BackendName(agentPath)
 	info, err := b.Lstat(name)
 	if err != nil {
@@ -137,8 +139,8 @@ func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath stri
 		return err
 	}
 	step := memstore.Step{Kind: info.Kind, Path: agentPath, Remove: true}
-	if s.into != "" {
-		step = memstore.Step{Kind: info.Kind, Path: s.into + "/" + path.Base(agentPath), OldPath: agentPath}
+	if to != "" {
+		step = memstore.Step{Kind: info.Kind, Path: to, OldPath: agentPath}
 	}
 	switch info.Kind {
 	case memstore.KindDir:
@@ -147,8 +149,13 @@ func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath stri
 			return err
 		}
 		inner := *s
+		inner.whole = to != ""
 		for _, c := range children {
-			if err := inner.add(ctx, b, agentPath+"/"+c.Name); err != nil {
+			below := ""
+			if to != "" {
+				below = to + "/" + c.Name
+			}
+			if err := inner.add(ctx, b, agentPath+"/"+c.Name, below); err != nil {
 				return err
 			}
 		}
@@ -156,19 +163,22 @@ func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath stri
 		if memstore.InGit(path.Base(agentPath)) {
 			s.repositories = append(s.repositories, path.Dir(agentPath))
 		}
-		if s.into == "" { // a folder is moved as a whole
+		if to == "" { // a folder is moved as a whole
 			s.steps = inner.steps
 		}
-	case memstore.KindFile:
-		sum, err := digestOf(b, name)
-		if err != nil {
-			return err
-		}
-		step.Expect = &sum
-		s.bytes += info.Size
-		s.files++
 	default:
+		if info.Kind == memstore.KindFile {
+			s.bytes += info.Size
+			if !s.whole {
+				sum, err := digestOf(b, name)
+				if err != nil {
+					return err
+				}
+				step.Expect = &sum
+			}
+		}
 		s.files++
+		s.fates[agentPath] = upkeep.Fate{To: to}
 	}
 	s.steps = append(s.steps, step)
 	return nil
@@ -202,8 +212,10 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	if s.into != "" {
 		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+text.Clean(kit.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
-	if s.keep = q.Follows() && len(s.follows) > 0; s.keep {
+	if s.keep {
 		body += "\n\nUpdates " + text.Clean(upkeep.Said(s.follows)) + "."
+	} else if len(s.follows) > 0 {
+		body += "\n\nNot updated: " + text.Clean(upkeep.Said(s.follows)) + "."
 	}
 	q.shell.Ask(title, body, func() tea.Cmd { return q.carryOut(s) })
 	return nil
@@ -265,7 +277,7 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 		group = q.Group()
 	}
 	label := "deleting"
-	if s.into != "" {
+	if s.into+s.name != "" {
 		label = "moving"
 	}
 	return Do(q, Edit[deleteResult]{
@@ -291,14 +303,14 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 					if step.Kind != memstore.KindDir || !errors.Is(err, memstore.ErrChanged) || len(out.left) == 0 {
 						out.left = append(out.left, left{at, Reason(err)})
 					}
-				case step.Kind != memstore.KindDir || s.into != "":
+				case step.Kind != memstore.KindDir || step.OldPath != "":
 					out.files++
 				}
 				progress.Set(int64(i+1), int64(len(s.steps)))
 			}
 			if s.keep && out.files > 0 {
 				origin := memstore.Origin{Actor: memstore.Curator, Group: group}
-				out.followed = Follow(context.WithoutCancel(ctx), store, origin, s.fates)
+				out.followed = follow(context.WithoutCancel(ctx), store, origin, s.fates)
 			}
 			return out, nil
 		},
@@ -308,11 +320,14 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 // deleteDone reports what was deleted and what was skipped.
 func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	did, one, first, why := "Deleted", "", "", ""
-	if c.plan.into != "" {
-		did = "Moved"
-	}
 	if len(c.plan.tops) == 1 {
-		one = c.plan.tops[0].Path
+		one = kit.PathText(c.plan.tops[0].Path)
+	}
+	switch {
+	case c.plan.into != "":
+		did = "Moved"
+	case c.plan.name != "":
+		did, one = "Renamed", one+" to "+kit.PathText(c.plan.name)
 	}
 	level := kit.Info
 	if len(c.left) > 0 {
@@ -322,25 +337,34 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 		}
 	}
 	size := ""
-	if len(c.left) == 0 && c.undone == 0 {
-		size = memstore.FormatSize(q.Handlers.Dialect(), c.plan.bytes)
-	} else {
+	switch {
+	case len(c.left) > 0 || c.undone > 0:
 		one = ""
+	case c.plan.name == "":
+		size = memstore.FormatSize(q.Handlers.Dialect(), c.plan.bytes)
 	}
-	if followed := upkeep.Said(c.followed); followed != "" {
-		q.shell.Tell(kit.Info, "Updated "+followed)
+	verb, follows := ", updated ", c.followed
+	if !c.plan.keep {
+		verb, follows = ", not updated: ", c.plan.follows
 	}
-	said := deletedText(did, c.files, one, size, len(c.left), first, why, q.UndoKey())
+	followed := upkeep.Said(follows)
+	if followed != "" {
+		followed = verb + followed
+	}
+	said := deletedText(did, c.files, one, size, followed, len(c.left), first, why, q.UndoKey())
 	if c.undone > 0 {
 		said = fmt.Sprintf("%s. Stopped with %s to go", said, kit.Count(c.undone, "step"))
 	}
 	q.shell.Tell(level, said)
+	if c.plan.name != "" && c.files > 0 {
+		q.env.Emit(Made{c.plan.name})
+	}
 	return nil
 }
 
 // deletedText summarizes a deletion or a move. undo is the key that reverses it, "" if nothing
 // can.
-func deletedText(did string, files int, one, size string, skipped int, first, why, undo string) string {
+func deletedText(did string, files int, one, size, followed string, skipped int, first, why, undo string) string {
 	switch {
 	case files == 0 && skipped == 1:
 		return LeftAloneText(first, why)
@@ -349,7 +373,7 @@ func deletedText(did string, files int, one, size string, skipped int, first, wh
 	}
 	what := kit.Count(files, "file")
 	if one != "" {
-		what = kit.PathText(one)
+		what = one
 	}
 	out := did + " " + what
 	if size != "" {
@@ -358,6 +382,7 @@ func deletedText(did string, files int, one, size string, skipped int, first, wh
 	if skipped > 0 {
 		out += fmt.Sprintf("; %d skipped, %s: %s", skipped, kit.PathText(first), why)
 	}
+	out += followed
 	if undo != "" && files > 0 {
 		out += ". " + undo + " undoes"
 	}

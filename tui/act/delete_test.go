@@ -19,8 +19,8 @@ func TestADeletionNamesTheRepositoriesInIt(t *testing.T) {
 		}
 	}
 	said := func(path string) string {
-		plan, err := planDelete(t.Context(), b, memstore.Docs, []string{path}, "")
-		if err != nil {
+		plan := deletePlan{}
+		if err := plan.fill(t.Context(), b, memstore.Docs, []string{path}); err != nil {
 			t.Fatal(err)
 		}
 		return strings.TrimSpace(plan.repositoryText())

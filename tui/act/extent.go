@@ -1,7 +1,6 @@
 package act
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,28 +11,27 @@ import (
 	"memcurator/tui/kit"
 )
 
-// extent is how far a plan reaches. Questions and messages take their counts from it, so that they agree.
+// extent is what a plan does to files. Questions and messages take it from here, so that they agree.
 type extent struct {
-	all     []reached // files and folders, each once, in the order in which the plan first comes to it
-	files   []reached // without folders that are made or removed, unless there is nothing else
-	changes int       // revisions of files that are undone
-	rev     int64     // the last of them
-	merged  bool      // a file keeps later edits
+	all    []reached // files and folders, each once, in the order in which the plan first comes to it
+	files  []reached // without folders that are made or removed, unless there is nothing else
+	merged bool      // a file keeps later edits
 }
 
 // reached is what a plan does to one file or folder in all its steps.
 type reached struct {
 	path, from string // afterwards, and where it is now: agent paths
-	act        string // "creation", "deletion", "move", "edit"
+	does       string // "restore", "delete", "move", "rewrite"
 	folder     bool
 	written    bool
-	data       []byte // what is written last
-	keeps      string // who made the later edit of the file that stays; "": none
+	data       []byte     // what is written last
+	keeps      bool       // later edits of the file
+	counts     kit.Counts // the lines that are added and removed, where a question has counted them
 }
 
-// name is the path with a slash behind a folder that is made or removed.
+// name is the path, of a folder that is made or removed with a slash.
 func (r reached) name() string {
-	if r.folder && r.act != "move" {
+	if r.folder && r.does != "move" {
 		return r.path + "/"
 	}
 	return r.path
@@ -47,7 +45,7 @@ func extentOf(steps []undo.PlannedStep) extent {
 	}
 	var e extent
 	var all []*file
-	at, undone := map[string]*file{}, map[int64]bool{}
+	at := map[string]*file{}
 	for _, s := range steps {
 		from := s.Path
 		if s.OldPath != "" {
@@ -68,84 +66,51 @@ func extentOf(steps []undo.PlannedStep) extent {
 			f.written, f.data = true, s.Data
 		}
 		if s.Merged {
-			e.merged, f.keeps = true, "later edits"
-		}
-		if s.Kept.Rev != 0 {
-			f.keeps = fmt.Sprintf("#%d of %s", s.Kept.Rev, s.Kept.Actor)
-		}
-		if s.Undoes != 0 && (!folder || s.OldPath != "") {
-			undone[s.Undoes], e.rev = true, s.Undoes
+			e.merged, f.keeps = true, true
 		}
 	}
-	e.changes = len(undone)
 	for _, f := range all {
-		switch f.act = "edit"; {
+		switch f.does = "rewrite"; {
 		case !f.was && !f.is:
 			continue // made and removed again
 		case !f.is:
-			f.act, f.path = "deletion", f.from
+			f.does, f.path = "delete", f.from
 		case !f.was:
-			f.act = "creation"
+			f.does = "restore"
 		case f.moved && !f.written:
-			f.act = "move"
+			f.does = "move"
 		}
 		e.all = append(e.all, f.reached)
 	}
-	e.files = slices.DeleteFunc(slices.Clone(e.all), func(r reached) bool { return r.folder && r.act != "move" })
+	e.files = slices.DeleteFunc(slices.Clone(e.all), func(r reached) bool { return r.folder && r.does != "move" })
 	if len(e.files) == 0 {
 		e.files = e.all
 	}
 	return e
 }
 
-// reversed is the extent of what a plan undoes.
-func (e extent) reversed() extent {
-	e.files = slices.Clone(e.files)
-	for i := range e.files {
-		switch e.files[i].act {
-		case "creation":
-			e.files[i].act = "deletion"
-		case "deletion":
-			e.files[i].act = "creation"
-		}
-	}
-	return e
-}
+// did are the words for what was done.
+var did = map[string]string{"restore": "restored", "delete": "deleted", "move": "moved", "rewrite": "rewrote"}
 
-// name is the path of the only file or folder, else their number.
-func (e extent) name() string {
-	switch {
-	case len(e.files) == 1:
-		return kit.PathText(e.files[0].name())
-	case len(e.files) > 0 && e.files[0].folder:
-		return kit.CountGrouped(len(e.files), "folder")
-	}
-	return kit.CountGrouped(len(e.files), "file")
-}
-
-// changesText counts the changes that are undone and, where they differ, their files: 11 changes in 9 files.
-func (e extent) changesText() string {
-	changes := max(e.changes, len(e.files))
-	said := kit.CountGrouped(changes, "change")
-	if len(e.files) > 0 && len(e.files) != changes {
-		said += " in " + kit.CountGrouped(len(e.files), "file")
-	}
-	return said
-}
-
-// actsText counts the acts by kind, or names the only one: 2 deletions, 1 edit; the move of a.md.
-func (e extent) actsText() string {
-	if len(e.files) == 1 {
-		return "the " + e.files[0].act + " of " + e.name()
-	}
-	acts := map[string]int{}
+// text says what was done to the files: restored a.md, rewrote 2 files.
+func (e extent) text() string {
+	of := map[string][]reached{}
 	for _, r := range e.files {
-		acts[r.act]++
+		of[r.does] = append(of[r.does], r)
 	}
 	var parts []string
-	for _, act := range []string{"deletion", "move", "edit", "creation"} {
-		if n := acts[act]; n > 0 {
-			parts = append(parts, kit.CountGrouped(n, act))
+	for _, does := range []string{"restore", "move", "rewrite", "delete"} {
+		switch list := of[does]; {
+		case len(list) == 0:
+			continue
+		case len(list) > 1 && list[0].folder:
+			parts = append(parts, did[does]+" "+kit.CountGrouped(len(list), "folder"))
+		case len(list) > 1:
+			parts = append(parts, did[does]+" "+kit.CountGrouped(len(list), "file"))
+		case does == "move":
+			parts = append(parts, "moved "+kit.PathText(list[0].from)+" to "+kit.PathText(list[0].path))
+		default:
+			parts = append(parts, did[does]+" "+kit.PathText(list[0].name()))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -154,16 +119,25 @@ func (e extent) actsText() string {
 // countUpTo is the largest file, in bytes, whose changed lines a question counts.
 const countUpTo = 1 << 20
 
-// counts are the lines that a plan adds to a file and removes from it, none where they can't be counted. It does I/O.
-func (r reached) counts(b memstore.Backend) (c kit.Counts) {
-	if r.folder || !r.written && r.act != "deletion" || len(r.data) > countUpTo {
+// counted is all that steps do, with the lines of each file. It does I/O.
+func counted(b memstore.Backend, steps []undo.PlannedStep) []reached {
+	all := extentOf(steps).all
+	for i := range all {
+		all[i].counts = all[i].count(b)
+	}
+	return all
+}
+
+// count counts the lines that a plan adds to a file and removes from it; none where that is impossible.
+func (r reached) count(b memstore.Backend) (c kit.Counts) {
+	if r.folder || !r.written && r.does != "delete" || len(r.data) > countUpTo {
 		return c
 	}
 	var before, after []byte
-	if r.act != "deletion" {
+	if r.does != "delete" {
 		after = r.data
 	}
-	if r.act != "creation" {
+	if r.does != "restore" {
 		var err error
 		if before, err = memstore.ReadFile(b, memstore.BackendName(r.from), memstore.Look, countUpTo); err != nil {
 			return c

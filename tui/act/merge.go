@@ -96,7 +96,7 @@ const TextKeptCurrent = "Nothing changed: you kept the current lines"
 // canMerge reports whether every conflict of a plan is between lines, so that the box can resolve it.
 func canMerge(p *undo.Plan) bool {
 	for _, c := range p.Conflicts {
-		if c.Why != undo.WhyChanged || len(c.Regions) == 0 || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {
+		if c.Why != undo.WhyChanged || !c.Lines || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {
 			return false
 		}
 	}

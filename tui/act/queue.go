@@ -12,7 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/transfer"
+	"memcurator/memstore/undo"
 	"memcurator/memstore/watch"
 	"memcurator/tui/kit"
 )
@@ -24,17 +24,16 @@ const Owner = "edit of the store"
 // deletion and not the edit before it. All methods run on the Bubble Tea goroutine.
 type Queue struct {
 	*Store
-	// Recorded opens another store with a journal, to undo its half of a move; nil: none can be opened.
-	Recorded transfer.Opener
 
 	env     *kit.Env
 	shell   Shell
-	waiting []waitingEdit
+	waiting []func() tea.Cmd // which start the edits
 	busy    bool
-	groups  int       // created so far, to name them
-	beside  []*beside // oldest first
-	started time.Time // of the program, or the last act that can't be undone
-	purged  bool      // that was a purge
+	groups  int        // created so far, to name them
+	beside  []*beside  // oldest first
+	started time.Time  // of the program, or the last act that can't be undone
+	purged  bool       // that was a purge
+	agreed  *undo.Plan // the plan that the user has just agreed to
 }
 
 // New makes a queue.
@@ -53,13 +52,6 @@ type Edit[T any] struct {
 	Label string
 	Work  func(context.Context, *kit.Progress) (T, error)
 	Done  func(T) tea.Cmd
-	// Dropped is called if the edit failed, or was not started because the one before it failed; may be nil.
-	Dropped func()
-}
-
-type waitingEdit struct {
-	start   func() tea.Cmd
-	dropped func()
 }
 
 // Do runs an edit as soon as those before it have finished.
@@ -74,15 +66,12 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 				return tea.Batch(done, q.next())
 			},
 			Failed: func() {
-				if e.Dropped != nil {
-					e.Dropped()
-				}
 				q.busy = false
 				q.drop()
 			},
 		})
 	}
-	q.waiting = append(q.waiting, waitingEdit{start, e.Dropped})
+	q.waiting = append(q.waiting, start)
 	return q.next()
 }
 
@@ -92,19 +81,11 @@ func (q *Queue) next() tea.Cmd {
 	}
 	first := q.waiting[0]
 	q.waiting, q.busy = q.waiting[1:], true
-	return first.start()
+	return first()
 }
 
 // drop discards the waiting edits: they were requested on the assumption that the one before them succeeds.
-func (q *Queue) drop() {
-	waiting := q.waiting
-	q.waiting = nil
-	for _, e := range waiting {
-		if e.dropped != nil {
-			e.dropped()
-		}
-	}
-}
+func (q *Queue) drop() { q.waiting = nil }
 
 // Busy reports whether an edit is under way.
 func (q *Queue) Busy() bool { return q.busy }
@@ -140,11 +121,11 @@ func (q *Queue) WhyNoRemoval() kit.Say {
 	if q.Journal == nil && q.NoJournal != "" {
 		return kit.Say{Level: kit.Warn, Text: "No journal, so deleting is off: " + q.NoJournal}
 	}
+	if q.Journal != nil && q.Journal.Health() != nil {
+		return kit.Say{Level: kit.Warn, Text: "The journal is damaged, so deleting is off"}
+	}
 	return kit.Say{}
 }
-
-// Blocked reports whether changes are impossible now, and says why.
-func (q *Queue) Blocked() bool { return q.told(q.WhyNoWrite()) }
 
 // Refuses reports whether removals are refused now, and says why.
 func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }

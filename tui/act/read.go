@@ -1,6 +1,9 @@
 package act
 
 import (
+	"errors"
+	"fmt"
+
 	"memcurator/memstore"
 	"memcurator/tui/kit"
 )
@@ -8,26 +11,28 @@ import (
 // ReadLimit bounds the file read for a diff in a box, in bytes.
 const ReadLimit = 1 << 20
 
-const textTooLarge = "The file is now too large to compare here"
-
-// ReadSmall reads the current file at a path, or returns why it can't.
-func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
+// Read reads a whole file of so many bytes at most, or returns why it can't, as a sentence. It does I/O.
+func Read(store *memstore.Store, path string, most int64) (data []byte, why string) {
 	name, err := memstore.ParsePath(path)
 	if err != nil {
 		return nil, TextBadPath
 	}
-	f, err := store.Backend().Open(name, memstore.Look)
-	if err != nil {
+	data, err = memstore.ReadFile(store.Backend(), name, memstore.Look, most)
+	switch {
+	case errors.Is(err, memstore.ErrTooBig):
+		return nil, fmt.Sprintf("File over %d MiB: too large to open here", most>>20)
+	case err != nil:
 		return nil, kit.TextFileGone
 	}
-	defer f.Close() // opened for reading, so closing it cannot lose anything
-	info, err := f.Info()
-	if err != nil || info.Size > ReadLimit {
-		return nil, textTooLarge
+	return data, ""
+}
+
+// AgentPath is the agent path for a typed one; an invalid one stays unchanged.
+func AgentPath(path string) string {
+	if name, err := memstore.ParsePath(path); err == nil {
+		return memstore.AgentPath(name)
 	}
-	data := make([]byte, info.Size)
-	n, _ := f.ReadAt(data, 0)
-	return data[:n], ""
+	return path
 }
 
 // TextBadPath refuses an invalid path.

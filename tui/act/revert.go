@@ -53,15 +53,14 @@ func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 		return q.NoRevision()
 	}
 	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
-		e := extentOf(p.Steps)
-		part := e.changes < all
+		part := len(revs) < all
 		if len(p.Steps) == 0 || len(p.Steps) == 1 && !part {
 			return nil, nil
 		}
 		u := q.question(p)
-		what := e.changesText()
+		what := kit.CountGrouped(len(revs), "change")
 		if part {
-			what = kit.Number(e.changes) + " of " + kit.CountGrouped(all, "change")
+			what = kit.Number(len(revs)) + " of " + kit.CountGrouped(all, "change")
 		}
 		u.Title = "Revert " + what + " of " + text.Clean(of) + "?"
 		return u, nil
@@ -69,8 +68,8 @@ func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })
 }
 
-// RevertHunks undoes hunks of a revision as one act.
-func (q *Queue) RevertHunks(find Finder, hunks diffpane.Hunks) tea.Cmd {
+// RevertHunk undoes a hunk of a revision.
+func (q *Queue) RevertHunk(find Finder, hunk diffpane.Hunk) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
@@ -80,12 +79,12 @@ func (q *Queue) RevertHunks(find Finder, hunks diffpane.Hunks) tea.Cmd {
 			return nil, err
 		}
 		switch {
-		case len(hunks.Numbers) == 0 && r.Shape != past.Renamed:
+		case hunk.Number < 0 && r.Shape != past.Renamed:
 			return nil, reason(q.env.Keyed(diffpane.TextNoBlock))
-		case hunks.All || r.Shape != past.Edited: // a created or deleted file is a single hunk
+		case hunk.Only || r.Shape != past.Edited: // a created or deleted file is a single hunk
 			return e.PlanRevert(ctx, r.Rev)
 		}
-		return e.PlanHunks(ctx, r.Rev, hunks.Numbers)
+		return e.PlanHunk(ctx, r.Rev, hunk.Number)
 	})
 }
 

@@ -5,11 +5,13 @@
 package act
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
 	"memcurator/memstore/watch"
@@ -30,11 +32,15 @@ type Store struct {
 	// Snapshot is the tree as the watch has seen it last, nil before it was read; Watched is how the watch is.
 	Snapshot *memstore.Snapshot
 	Watched  watch.State
+	// Purged recognizes what was purged from the stores of this machine.
+	Purged *findings.PurgedValues
 	// Rules are what the configuration says for the store now.
 	Rules config.Settings
 	// Load says what a session loads of the store.
 	Load load.Source
-	Log  *slog.Logger
+	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
+	Titles func(ctx context.Context, sessions []string) map[string]string
+	Log    *slog.Logger
 }
 
 // OwnerCompare names the job that compares the journal with the disk after the start.

@@ -11,8 +11,8 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/past"
-	"memcurator/memstore/transfer"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
@@ -24,10 +24,7 @@ import (
 type undoResult struct {
 	plan     *undo.Plan
 	question *undoQuestion // the plan must be shown and confirmed first; nil: it was carried out
-	nothing  string        // why the plan has no step
 	done     int           // steps
-	there    int           // steps in the other store of a move
-	left     string        // why the other store of a move was left as it is; "": it wasn't
 	err      error
 }
 
@@ -48,7 +45,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 		q.shell.Tell(kit.Info, NoJournalText(q.NoJournal))
 		return nil
 	}
-	j, store := q.Journal, q.Handlers
+	j, store, purged, agreed := q.Journal, q.Handlers, q.Purged, q.agreed
 	return Do(q, Edit[undoResult]{
 		Label: "restoring",
 		Work: func(ctx context.Context, progress *kit.Progress) (undoResult, error) {
@@ -59,32 +56,34 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 			if p.err != nil || len(p.plan.Conflicts) > 0 {
 				return p, nil
 			}
-			both, err := transfer.PlanBoth(ctx, p.plan, q.Recorded)
-			if err != nil {
-				p.err = err
-				return p, nil
+			if ask != nil && len(p.plan.Steps) > 0 {
+				p.question, p.err = ask(ctx, p.plan)
 			}
-			defer both.Close()
-			switch {
-			case both.Steps()+len(p.plan.Skipped) == 0:
-				p.nothing = p.plan.NothingText()
-			default:
-				if ask != nil && both.Steps() > 0 {
-					p.question, p.err = ask(ctx, p.plan)
-					p.question.askThere(both)
+			if back := broughtBack(p.plan, purged); back != "" && p.err == nil && p.plan != agreed {
+				if p.question == nil {
+					p.question = q.question(p.plan)
+					p.question.Title = actText(p.plan.Command) + " " + kit.CountGrouped(len(p.plan.Steps), "change") + "?"
 				}
-				if p.question == nil && p.err == nil {
-					p.done, p.err = both.Carry(ctx, e)
-					if p.left = both.Left; p.left != "" && !both.Stays {
-						p.left += laterText(p.plan.Command, q.UndoKeys())
-					}
-					p.there = both.Steps() - len(p.plan.Steps)
-				}
+				p.question.After = strings.TrimLeft(p.question.After+"\n"+back, "\n")
+			}
+			if p.question == nil && p.err == nil {
+				p.done, p.err = e.Carry(ctx, p.plan)
 			}
 			return p, nil
 		},
 		Done: q.undoDone,
 	})
+}
+
+// broughtBack says which files get a purged value back; "" for none.
+func broughtBack(p *undo.Plan, purged *findings.PurgedValues) string {
+	var lines []string
+	for _, s := range p.Steps {
+		if says := purged.ReturnText(kit.PathText(s.Path), s.Data); says != "" {
+			lines = append(lines, text.Clean(says))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // runInPresent is runIf of an undo, redo or revert. The past refuses those: they would change the present, which is out of sight.
@@ -96,8 +95,7 @@ func (q *Queue) runInPresent(ask func(context.Context, *undo.Plan) (*undoQuestio
 }
 
 func (q *Queue) undoDone(p undoResult) tea.Cmd {
-	var stop *transfer.Elsewhere
-	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 || errors.As(p.err, &stop) {
+	if p.plan == nil || p.err != nil && len(p.plan.Steps) == 0 {
 		q.shell.Tell(kit.Warn, q.planErrorText(p.err))
 		return nil
 	}
@@ -107,18 +105,15 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	if p.question != nil {
 		return q.askUndo(p.plan, p.question)
 	}
-	if len(p.plan.Steps)+p.there == 0 && len(p.plan.Skipped) == 0 {
-		q.shell.Tell(kit.Info, p.nothing)
+	if len(p.plan.Steps)+len(p.plan.Skipped) == 0 {
+		q.shell.Tell(kit.Info, p.plan.NothingText())
 		return nil
 	}
-	if len(p.plan.Steps)+p.there == 0 {
-		q.shell.Tell(kit.Warn, skippedText(p.plan.Skipped[0]))
+	if len(p.plan.Steps) == 0 {
+		q.shell.Tell(kit.Warn, conflictText(p.plan.Skipped[0]))
 		return nil
 	}
 	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
-	if p.left != "" { // the message log has both lines
-		defer q.shell.Tell(kit.Warn, p.left)
-	}
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
 		if p.done == 0 {
@@ -128,11 +123,11 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	if n := len(p.plan.Skipped); n > 0 {
-		q.shell.Tell(kit.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n)+next)
+		q.shell.Tell(kit.Warn, notBackText(said, conflictText(p.plan.Skipped[0]), n)+next)
 		return nil
 	}
 	q.shell.Tell(kit.Info, said+next)
-	if e := extentOf(p.plan.Steps); len(e.files) == 1 && e.files[0].act == "creation" && q.shell.Shows(keymap.ScreenBrowse) {
+	if e := extentOf(p.plan.Steps); len(e.files) == 1 && e.files[0].does == "restore" && q.shell.Shows(keymap.ScreenBrowse) {
 		q.env.Emit(Made{e.files[0].path}) // back where the user was
 	}
 	if p.plan.Command == "revert" {
@@ -158,9 +153,6 @@ func notBackText(said, first string, n int) string {
 	return said
 }
 
-// skippedText explains why a path cannot be restored.
-func skippedText(c undo.Conflict) string { return conflictText(c) }
-
 // conflictText explains the conflict at one path.
 func conflictText(c undo.Conflict) string { return kit.PathText(c.Path) + " " + c.Text() }
 
@@ -169,12 +161,9 @@ const textNameTaken = "That name is taken. Choose another"
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
 	var why reason
-	var stop *transfer.Elsewhere
 	switch {
 	case errors.As(err, &why):
 		return string(why)
-	case errors.As(err, &stop):
-		return stop.Error()
 	case errors.Is(err, past.ErrNothing) && q.purged:
 		return "Nothing to undo: a purge can't be undone"
 	case errors.Is(err, past.ErrNothing):
@@ -195,52 +184,14 @@ func (q *Queue) planErrorText(err error) string {
 // doneText says what the steps of a plan did.
 func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
-	switch p.Command {
-	case "undo":
-		return undidText(p, e, len(steps))
-	case "redo":
-		if said := actOf(p, len(steps)); said != "" {
-			return "Redid " + said
-		}
-		return "Redid " + e.actsText()
-	case "revert":
-		said := "Reverted " + e.changesText()
-		switch {
-		case len(p.Hunks) > 0:
-			said = "Reverted " + kit.Count(len(p.Hunks), "hunk") + " of " + e.name()
-		case len(e.files) == 1 && e.rev != 0:
-			said = fmt.Sprintf("Reverted #%d %s", e.rev, e.name())
-		case len(e.files) < 2:
-			said = "Reverted " + e.name()
-		}
-		if e.merged && len(p.Hunks) == 0 {
-			said += ", later edits kept"
-		}
-		return said
+	said := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[p.Command]
+	if text := e.text(); text != "" {
+		said += ": " + text
 	}
-	if p.At != 0 {
-		return "Restored " + e.name() + fmt.Sprintf(" as of #%d", p.At)
+	if e.merged {
+		said += ", later edits kept"
 	}
-	return "Restored " + e.name()
-}
-
-// actOf names the act that a plan undoes or redoes; "": it has no name, or only a part of it was done.
-func actOf(p *undo.Plan, done int) string {
-	if done < len(p.Steps) || len(p.Skipped) > 0 {
-		return ""
-	}
-	return p.ActText()
-}
-
-// undidText says what an undo did: of a named act by that name, else by what it brought back.
-func undidText(p *undo.Plan, e extent, done int) string {
-	if p.Of == "restore" && len(e.files) == 1 && e.files[0].act == "deletion" { // an undo of it removes the file
-		return "Undid the restore: " + e.name() + " removed"
-	}
-	if said := actOf(p, done); said != "" {
-		return "Undid " + said
-	}
-	return "Undid " + e.reversed().actsText()
+	return said
 }
 
 // nextText names the key that reverses an act.
@@ -250,17 +201,6 @@ func nextText(command string, keys Keys) string {
 		return ". " + keys.Redo + " redoes"
 	case command != "undo" && keys.Undo != "":
 		return ". " + keys.Undo + " undoes"
-	}
-	return ""
-}
-
-// laterText names the key that finishes an act in the other store of a move.
-func laterText(command string, keys Keys) string {
-	switch {
-	case command == "undo" && keys.Undo != "":
-		return ". " + keys.Undo + " finishes later"
-	case command == "redo" && keys.Redo != "":
-		return ". " + keys.Redo + " finishes later"
 	}
 	return ""
 }
@@ -344,15 +284,13 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {
-	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		return transfer.PlanLast(ctx, e, q.Journal, "undo", q.Recorded)
-	})
+	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
 // Redo reverses the newest undo of the journal.
 func (q *Queue) Redo() tea.Cmd {
 	return q.runInPresent(q.askUnlessObvious(), func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		p, err := transfer.PlanLast(ctx, e, q.Journal, "redo", q.Recorded)
+		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
 			err = reason(TextNothingToRedo)
 		}

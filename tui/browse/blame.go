@@ -11,6 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -23,32 +24,29 @@ const ownerBlame = "blame"
 // openBlamed is the intent of enter: show the revision that wrote the line under the cursor.
 type openBlamed struct{ Revision past.Revision }
 
-// blameSource is what the lines come from; [journal.Journal] is one.
-type blameSource interface {
-	Blame(ctx context.Context, agentPath string, rev int64) (*past.Blame, error)
-}
-
 // blamePane is the blame tab: for each line of the open file the revision that wrote it, who made it, by which command and how long ago.
 // Make it with [newBlamePane].
 type blamePane struct {
 	*kit.Text
 	env    *kit.Env
 	store  *memstore.Store
-	source blameSource // nil: no journal
-	rev    int64       // the state of the store that is shown; 0: the newest
+	source *journal.Journal // nil: there is none
+	rev    int64            // the state of the store that is shown; 0: the newest
 }
 
 // newBlamePane makes an empty tab; with a nil source it is not available.
-func newBlamePane(env *kit.Env, s *memstore.Store, source blameSource) *blamePane {
+func newBlamePane(env *kit.Env, s *memstore.Store, source *journal.Journal) *blamePane {
 	p := &blamePane{env: env, store: s, source: source}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "blame", Scope: keymap.Blame, Owner: ownerBlame, Label: "reading who wrote each line", Read: p.read,
-		Lead: p.lead, Edge: func() string { return " " + env.Styles.Glyphs.SplitVertical + " " }, Cut: true, Open: p.open,
-		More:      []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision that wrote the line", Hint: "diff"}},
-		Available: func() bool { return p.source != nil },
+		Lead: p.lead, Edge: true, Cut: true, Open: p.open,
+		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision that wrote the line", Hint: "diff"}},
 	})
 	return p
 }
+
+// Available implements [kit.Optional].
+func (p *blamePane) Available() bool { return p.source != nil }
 
 // SetStore implements [stateTab].
 func (p *blamePane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }

@@ -2,7 +2,6 @@ package browse
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,9 +19,6 @@ const (
 	ownerDiff   = "diff"
 	ownerOfPath = "history.path"
 )
-
-// stepsLimit bounds the revisions of one path among which "older" and "newer" step.
-const stepsLimit = 10_000
 
 // DiffTab decides what the diff tab shows.
 type DiffTab struct {
@@ -78,89 +74,46 @@ func (t *DiffTab) showLast(path string) tea.Cmd {
 		t.pane.Clear(textFolder)
 		return nil
 	}
-	return t.read(pathRevisions{path: path}, 1)
+	return t.readLast(path)
 }
 
-// pathRevisions are the revisions of one path, oldest first, and which of them to show.
-type pathRevisions struct {
+// lastOfPath is the newest revision of a path, if there is one.
+type lastOfPath struct {
 	path string
 	rows []past.Revision
-	step int   // -1 older, +1 newer, 0 the newest
-	from int64 // where the step starts
 }
 
-// read reads the newest revisions of a path itself, not of what is below it.
-func (t *DiffTab) read(want pathRevisions, limit int) tea.Cmd {
+// readLast reads the newest revision of a path itself, not of what is below it.
+func (t *DiffTab) readLast(path string) tea.Cmd {
 	j, until, wait := t.screen.Journal, t.screen.until(), time.Duration(0)
-	if want.step == 0 && t.screen.Tabs.at != Diff {
+	if t.screen.Tabs.at != Diff {
 		wait = t.env.Debounce // the diff is out of sight, and most paths are only passed
 	}
-	return kit.Start(t.env.Jobs, kit.Job[pathRevisions]{
+	return kit.Start(t.env.Jobs, kit.Job[lastOfPath]{
 		Owner: ownerOfPath, Label: kit.LabelJournal, Done: t.show,
-		Work: func(ctx context.Context, _ *kit.Progress) (pathRevisions, error) {
+		Work: func(ctx context.Context, _ *kit.Progress) (lastOfPath, error) {
 			if err := kit.Debounce(ctx, wait); err != nil {
-				return want, err
+				return lastOfPath{}, err
 			}
-			rows, err := past.Revisions(ctx, j, past.Filter{Path: want.path, Exact: true, Newest: true, Before: until, Limit: limit})
-			slices.Reverse(rows)
-			want.rows = rows
-			return want, err
+			rows, err := past.Revisions(ctx, j, past.Filter{Path: path, Exact: true, Newest: true, Before: until, Limit: 1})
+			return lastOfPath{path, rows}, err
 		},
 	})
 }
 
-func (t *DiffTab) show(v pathRevisions) tea.Cmd {
+func (t *DiffTab) show(v lastOfPath) tea.Cmd {
 	switch {
-	case v.step != 0 && (v.path != t.steppedPath() || v.from != t.pinned):
-		// The user went elsewhere while the journal was read.
-	case v.step != 0:
-		return t.step(v)
 	case t.screen.View.Path() != v.path || !t.followsTree():
 	case len(v.rows) == 0:
 		t.pane.Clear("")
 	default:
-		return t.pane.Show(t.recorded(v.rows[len(v.rows)-1]))
+		return t.pane.Show(t.recorded(v.rows[0]))
 	}
 	return nil
 }
 
-// stepChange goes to the change before or after the one in the diff tab, of the same file.
-func (t *DiffTab) stepChange(by int) tea.Cmd {
-	return t.read(pathRevisions{path: t.steppedPath(), step: by, from: t.pinned}, stepsLimit)
-}
-
-// steppedPath is the path whose changes "older" and "newer" step through: that of the change
-// in the diff tab, which may be gone from the store, else that of the open file.
-func (t *DiffTab) steppedPath() string {
-	if t.pinned != 0 && t.pane.Path() != "" {
-		return t.pane.Path()
-	}
-	return t.screen.View.Path()
-}
-
 // textFolder stands where the change of a file would be.
 const textFolder = "Choose a file to see its last change"
-
-const textNoFurtherChange = "No more changes of this file in this direction"
-
-func (t *DiffTab) step(v pathRevisions) tea.Cmd {
-	if len(v.rows) == 0 && t.screen.Edits.Lasting == nil {
-		t.screen.shell.Tell(kit.Info, t.env.Keyed(diffpane.TextNoChangeFile))
-		return nil
-	}
-	at := len(v.rows) - 1
-	for i, r := range slices.Backward(v.rows) {
-		if r.Rev == v.from {
-			at = i
-			break
-		}
-	}
-	if at += v.step; at < 0 || at >= len(v.rows) {
-		t.screen.shell.Tell(kit.Info, textNoFurtherChange)
-		return nil
-	}
-	return t.screen.showInDiff(v.rows[at])
-}
 
 // Revision finds the revision that the pane with the focus is about; nil: there is none.
 func (s *Screen) Revision() act.Finder {

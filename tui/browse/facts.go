@@ -77,11 +77,7 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 			fmt.Fprintf(&out, "%-12s %s\n", name, text.Clean(value))
 		}
 	}
-	when := func(name string, at time.Time) {
-		if !at.IsZero() {
-			add(name, kit.When(at, now))
-		}
-	}
+	when := func(name string, at time.Time) { add(name, kit.When(at, now)) }
 	fmt.Fprintf(&out, "%s\n\n", text.Clean(kit.PathText(path)))
 	size := memstore.FormatSize(dialect, node.Bytes)
 	if node.Kind == memstore.KindDir {

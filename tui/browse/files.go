@@ -49,11 +49,3 @@ func (f *Files) Children(path string) []string {
 	}
 	return names
 }
-
-// agentPath is the agent path for a typed one; an invalid one stays unchanged.
-func agentPath(path string) string {
-	if name, err := memstore.ParsePath(path); err == nil {
-		return memstore.AgentPath(name)
-	}
-	return path
-}

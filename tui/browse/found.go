@@ -212,12 +212,23 @@ func (p *StoreSearch) marksView() bool {
 	return ok && m == p.matcher
 }
 
-// open shows a match in the view, which looks for the same.
-func (p *StoreSearch) open(it item) tea.Cmd {
+// StartAt searches the store and shows a match; without a path what is found.
+func (p *StoreSearch) StartAt(m *search.Matcher, path string, line int) tea.Cmd {
+	started := p.Start(m)
+	if path == "" {
+		return started
+	}
+	return tea.Batch(started, p.openAt(path, line))
+}
+
+func (p *StoreSearch) open(it item) tea.Cmd { return p.openAt(it.file.Path, it.lineNumber()) }
+
+// openAt shows a match in the view, which looks for the same.
+func (p *StoreSearch) openAt(path string, line int) tea.Cmd {
 	s := p.screen
-	selected := s.Select(it.file.Path, true)
+	selected := s.Select(path, true)
 	s.Tabs.at = View
-	s.View.FindAt(p.matcher, it.lineNumber())
+	s.View.FindAt(p.matcher, line)
 	return tea.Batch(selected, s.shell.FocusDetail())
 }
 

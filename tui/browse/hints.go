@@ -4,20 +4,19 @@ import (
 	"fmt"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/tui/kit"
 )
 
 // Hints implements [kit.Hinted].
 func (s *Screen) Hints() kit.Hints {
-	count := s.Tree.CountSelected()
+	count := len(s.Tree.Keys())
 	unread := len(s.Feed.Unread())
 	switch {
 	case s.Tree.Ranging():
 		return kit.Hints{Lead: "selecting a range", Acts: []kit.Hint{kit.Act("select", keymap.MarkRange), kit.Act("drop", keymap.Back)}}
 	case count > 0:
 		return kit.Hints{
-			Lead: kit.Number(count) + " selected, " + memstore.FormatSize(s.Store.Dialect(), s.Tree.Weight()),
+			Lead: kit.Number(count) + " selected",
 			Acts: []kit.Hint{
 				kit.Act("delete", keymap.Delete), kit.Act("move", keymap.Move),
 				kit.Act("copy", keymap.CopyMenu), kit.Act("clear", keymap.Back),
@@ -66,7 +65,7 @@ func (t *DiffTab) hints() kit.Hints {
 		}}
 	}
 	return t.pane.HunkHints("",
-		kit.Act("restore", keymap.RestoreAt), kit.Act("older", keymap.ChangeOlder),
+		kit.Act("restore", keymap.RestoreAt),
 		kit.Act("split", keymap.SideBySide), kit.Act("file", keymap.OpenFile), kit.Act("review", keymap.NextUnread))
 }
 

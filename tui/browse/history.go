@@ -49,7 +49,7 @@ func (t *historyTab) Show(path string) tea.Cmd {
 		return nil
 	}
 	t.path = path
-	return t.SetBase(past.Filter{Path: path, Before: t.before})
+	return t.SetBase(past.Filter{Path: path, Follow: true, Before: t.before})
 }
 
 // limit lists only revisions before that one from now on, 0 all; they are read when the tab is next in sight.

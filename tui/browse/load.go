@@ -40,11 +40,12 @@ func newLoadPane(s *Screen) *loadPane {
 			}
 			return s.OpenLine(memstore.AgentPath(r.file.Name), r.line)
 		},
-		// An agent that reads on demand loads nothing.
-		Available: func() bool { return p.start != nil && !p.start.Rule.OnDemand() },
 	})
 	return p
 }
+
+// Available implements [kit.Optional]: an agent that reads on demand loads nothing.
+func (p *loadPane) Available() bool { return p.start != nil && !p.start.Rule.OnDemand() }
 
 // wake reads it again if the store has changed and it is in sight, or if nothing is known yet.
 func (p *loadPane) wake() tea.Cmd {

@@ -24,19 +24,6 @@ func (s *Screen) pinMarked() tea.Cmd {
 	return s.shell.Show(keymap.ScreenBrowse)
 }
 
-// MoveInto asks whether to move what is marked into a folder.
-func (s *Screen) MoveInto(folder string) tea.Cmd {
-	shown := s.shell.Show(keymap.ScreenBrowse) // before the question whether what it shows can be changed
-	if s.Edits.Refuses() {
-		return shown
-	}
-	if _, err := memstore.ParsePath(folder); err != nil {
-		s.shell.Tell(kit.Warn, act.TextBadPath)
-		return shown
-	}
-	return tea.Batch(shown, s.Edits.Move(s.Tree.Chosen(), agentPath(folder)))
-}
-
 // copyPath copies the path at the cursor, or those that are marked.
 func (s *Screen) copyPath() tea.Cmd {
 	path, _ := s.Tree.Selected()
@@ -55,7 +42,6 @@ func (s *Screen) copyOutput() tea.Cmd {
 
 // output is what the tool's view returns for a path, without leaving a trace.
 func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 	r, cut := act.View(ctx, store, memstore.Command{Name: memstore.CmdView, Path: path})
 	if cut {
 		return "", errors.New(act.TextTooLongToCopy)

@@ -48,7 +48,7 @@ func (p *renderedPane) SetStore(s *memstore.Store, _ int64) { p.store = s }
 func (p *renderedPane) read(path string) func(context.Context) (*kit.Doc, error) {
 	store := p.store
 	return func(ctx context.Context) (*kit.Doc, error) {
-		d := loadRendered(ctx, store, path)
+		d := loadRendered(store, path)
 		return &kit.Doc{Note: d.note, Of: d}, ctx.Err()
 	}
 }

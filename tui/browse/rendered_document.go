@@ -2,7 +2,6 @@ package browse
 
 import (
 	"bytes"
-	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -37,7 +36,7 @@ type rendered struct {
 const renderedTextFolder = "A folder has no text. [ returns to its listing"
 
 // loadRendered reads what path is now. It never fails: what cannot be shown is a note.
-func loadRendered(ctx context.Context, s *memstore.Store, at string) *rendered {
+func loadRendered(s *memstore.Store, at string) *rendered {
 	d := &rendered{path: at}
 	name := memstore.BackendName(at)
 	if name == "." {

@@ -3,7 +3,6 @@
 package browse
 
 import (
-	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,10 +13,8 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/act"
-
 	"memcurator/tui/drafts"
 	"memcurator/tui/feed"
-
 	"memcurator/tui/kit"
 )
 
@@ -29,8 +26,6 @@ type Options struct {
 	Marks   *feed.Marks
 	Edits   *act.Queue
 	Drafts  *drafts.List
-	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
-	Titles func(ctx context.Context, sessions []string) map[string]string
 }
 
 // Screen implements [kit.Screen]. All methods run on the Bubble Tea goroutine.
@@ -70,11 +65,7 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s.View = newView(env, o.Store, s.Files)
 	s.rendered = newRenderedPane(env, o.Store)
 	s.history = newHistory(s)
-	var source blameSource
-	if o.Edits.Lasting != nil {
-		source = o.Edits.Lasting
-	}
-	s.blame = newBlamePane(env, o.Store, source)
+	s.blame = newBlamePane(env, o.Store, o.Edits.Lasting)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
@@ -106,7 +97,7 @@ func (s *Screen) bindings() []kit.Action {
 			return s.shell.Relayout()
 		})
 	}
-	return append(s.Lifetimes.actions(), []kit.Action{
+	return []kit.Action{
 		{Scope: keymap.History, ID: keymap.Open, Keys: "enter", Help: "open the diff of the revision", Hint: "diff"},
 		{Scope: keymap.History, ID: keymap.Revert, Keys: "r", Help: "revert the change; later edits stay", Hint: "revert"},
 		{Scope: keymap.History, ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change", Hint: "restore"},
@@ -123,10 +114,6 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.ApproveAll(0) }},
 		{Scope: keymap.Diff, ID: keymap.OpenFile, Keys: "enter", Help: "open the file at this line",
 			Run: s.Diff.openFile},
-		{Scope: keymap.Diff, ID: keymap.ChangeOlder, Keys: "<", Help: "step to the older change of this file", Hint: "older",
-			Run: func() tea.Cmd { return s.stepTime(-1) }},
-		{Scope: keymap.Diff, ID: "change-newer", Keys: ">", Help: "step to the newer change of this file",
-			Run: func() tea.Cmd { return s.stepTime(1) }},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
@@ -146,9 +133,9 @@ func (s *Screen) bindings() []kit.Action {
 		{Scope: keymap.Diff, ID: keymap.Revert, Help: "revert the whole change; later edits stay",
 			Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
-			Scope: keymap.Diff, ID: keymap.RevertHunk, Keys: "r", Help: "revert the hunk, or those selected; later edits stay",
+			Scope: keymap.Diff, ID: keymap.RevertHunk, Keys: "r", Help: "revert the hunk; later edits stay",
 			Why: s.Edits.WhyNoWrite,
-			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.TakeHunks()) },
+			Run: func() tea.Cmd { return s.Edits.RevertHunk(s.Revision(), s.Diff.pane.Hunk()) },
 		},
 		{Scope: keymap.Diff, ID: keymap.RestoreAt, Keys: "R", Help: "restore the file as of this change",
 			Run: s.restore, Why: s.whyNoRestore},
@@ -156,7 +143,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{Scope: keymap.Global, ID: "drop-draft", Help: "discard the unwritten draft of this file",
 			Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
-	}...)
+	}
 }
 
 // refresh reads the tabs again, or searches the store again.

@@ -48,15 +48,18 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 			{From: 60, Width: 8, Text: func(r past.Revision) string { return string(r.Actor) }, Paint: func(r past.Revision, st *theme.Styles) theme.Paint {
 				return st.Actor(string(r.Actor))
 			}},
-			{From: 76, Most: 12, Text: func(r past.Revision) string { return text.ShortID(r.Session) }},
-			{Width: 11, Text: stripCommand},
+			{From: 76, Most: 12, Text: func(r past.Revision) string { return text.FitID(r.Session, 12) }},
+			{Width: 11, Text: func(r past.Revision) string { return r.Command }},
 			{Ends: true, Text: func(r past.Revision) string { return env.MaskedText(stripPath(r, env.Styles)) }},
 			{Most: 45, Right: true, Paint: func(_ past.Revision, st *theme.Styles) theme.Paint { return st.Dim }, Text: func(r past.Revision) string {
 				return kit.Counts{Added: r.Added, Removed: r.Removed}.Text(env.Styles)
 			}},
 		},
 		Empty: func() string {
-			if p.purged {
+			switch {
+			case !f.Begun():
+				return "reading the journal..."
+			case p.purged:
 				return "Cleared by the purge. New edits appear here"
 			}
 			return "No edits since you opened the store. New ones appear here"
@@ -112,18 +115,6 @@ func (p *Strip) Title(int) kit.Title {
 		title.Right = st.Dim.Apply(kit.CountGrouped(n, "change"))
 	}
 	return title
-}
-
-// stripCommand names what a revision did: an undo goes by that name whatever command carried it out.
-func stripCommand(r past.Revision) string {
-	if r.Undoes == 0 || r.Actor != memstore.Curator {
-		return r.Command
-	}
-	switch r.Command {
-	case "undo", "redo", "revert", "restore":
-		return r.Command
-	}
-	return "undo"
 }
 
 // stripPath names the path of a revision, relative to the store: both names of a rename.

@@ -76,7 +76,7 @@ func (p *Summary) Changed() tea.Cmd {
 	if !p.shown {
 		return nil
 	}
-	j, since, titles := p.screen.Journal, p.since, p.screen.Titles
+	j, since, titles := p.screen.Journal, p.since, p.screen.Edits.Titles
 	return kit.Start(p.screen.Env.Jobs, kit.Job[*changesRead]{
 		Owner: ownerSummary, Label: kit.LabelJournal,
 		Work: func(ctx context.Context, _ *kit.Progress) (*changesRead, error) {
@@ -174,6 +174,10 @@ func (p *Summary) changes() []kit.Line {
 	switch {
 	case count == 0 && p.screen.Env.Jobs.Running(act.OwnerCompare):
 		return []kit.Line{p.keyed("", kit.LabelCompare+waiting, false)}
+	case p.screen.Feed.Health().Level == past.Damaged:
+		return []kit.Line{p.keyed("", "The journal can't be read", true)}
+	case count == 0 && p.screen.Edits.Journal == nil:
+		return []kit.Line{p.keyed("", act.NoJournalText(p.screen.Edits.NoJournal), false)}
 	case count == 0 && p.since.IsZero():
 		return []kit.Line{p.keyed("", "No changes recorded yet. New edits appear here as they are made", false)}
 	case count == 0:

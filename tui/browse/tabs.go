@@ -13,7 +13,7 @@ import (
 // Tab is the place of a tab in the row.
 type Tab uint8
 
-// The tabs, in the order of the row.
+// The tabs that other code names, in the order of the row.
 const (
 	View Tab = iota
 	Diff

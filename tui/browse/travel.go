@@ -94,14 +94,6 @@ func (s *Screen) WhyPast() kit.Say {
 	return kit.Say{Text: s.Env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", s.away.rev))}
 }
 
-// WhyNoCommand returns the reason why a typed command can't write: the files that Browse has, in sight or not, are those of the past.
-func (s *Screen) WhyNoCommand() kit.Say {
-	if why := s.WhyPast(); s.away == nil || why.Text != "" {
-		return why
-	}
-	return kit.Say{Text: "Browse shows the past, read-only. :at now returns"}
-}
-
 // Step goes some revisions, or calls of a replay, on from what is shown.
 func (s *Screen) Step(by int) tea.Cmd {
 	if !s.Env.Jobs.Running(ownerTravel) {
@@ -190,7 +182,7 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 }
 
 // stepFrom is the revision some steps from another, or the last one in that direction.
-func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, error) {
+func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int64, error) {
 	f := past.Filter{After: rev, Limit: step}
 	if step < 0 {
 		f = past.Filter{Before: max(rev, 1), Newest: true, Limit: -step}
@@ -281,14 +273,6 @@ func (s *Screen) Back() tea.Cmd {
 	return tea.Batch(append(cmds, a.back(), s.shell.Relayout())...)
 }
 
-// stepTime goes to an older or newer change of the open file, or, in the past, to an older or newer moment.
-func (s *Screen) stepTime(by int) tea.Cmd {
-	if !s.pastInSight() {
-		return s.Diff.stepChange(by)
-	}
-	return s.Step(by)
-}
-
 // travel goes to the revision under the cursor of the history; from the past it comes back, as the banner says.
 func (s *Screen) travel() tea.Cmd {
 	if s.away != nil {
@@ -314,7 +298,7 @@ func (s *Screen) whyNoRestore() kit.Say {
 	if s.away == nil && !s.Tabs.versioned() {
 		return kit.Say{Text: s.Env.Keyed("{global/restore} needs a version. {global/tab-next} opens the history")}
 	}
-	return kit.Say{}
+	return s.Edits.WhyUnwritable()
 }
 
 // Moment says for the banner where in time the screen is that the user sees; "" for now.

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 )
@@ -113,7 +114,7 @@ func newTree(env *kit.Env, d memstore.Dialect) *Tree {
 			{ID: keymap.Left, Run: func() tea.Cmd { return t.with(t.left) }},
 			{ID: keymap.Right, Run: func() tea.Cmd { return t.with(t.right) }},
 			kit.On(keymap.CollapseAll, t.collapse),
-			{ID: keymap.Filter, Keys: "f", Help: "filter by words and terms: notes is:selected ext:md size:>10k", Hint: "filter"},
+			{ID: keymap.Filter, Keys: "f", Help: "filter by words and terms: notes is:selected .md -is:hidden", Hint: "filter"},
 		},
 	})
 	t.Prefer("", true)
@@ -185,9 +186,12 @@ func (t *Tree) unfoldSmall() {
 	}
 }
 
-// Select moves the cursor to a path and unfolds what hides it. A path that is gone selects its folder.
+// Select moves the cursor to a path and unfolds what hides it. A path that is gone selects its folder, one that isn't read yet as soon as
+// it is.
 func (t *Tree) Select(to string) {
-	t.wish = ""
+	if t.wish = ""; t.snapshot == nil || !t.snapshot.Complete {
+		t.wish = to
+	}
 	for at := parentOf(to); len(at) > len(memstore.Root); at = parentOf(at) {
 		t.Turn(at)
 	}
@@ -289,7 +293,7 @@ func (t *Tree) open(e entry) tea.Cmd {
 
 // openTyped shows the note at a typed path.
 func (t *Tree) openTyped(typed string) tea.Cmd {
-	t.env.Emit(kit.Select{Path: agentPath(prompt.Word(typed)), Reveal: true})
+	t.env.Emit(kit.Select{Path: act.AgentPath(prompt.Word(typed)), Reveal: true})
 	return nil
 }
 
@@ -324,16 +328,6 @@ func (t *Tree) collapse() {
 		at = parentOf(at)
 	}
 	_ = t.moved()
-}
-
-// Weight is how many bytes the selected paths have. A file below a selected folder counts once.
-func (t *Tree) Weight() (bytes int64) {
-	for _, at := range outermost(t.Keys()) {
-		if n := t.snapshot.Find(at); n != nil {
-			bytes += entry{Node: n}.weight()
-		}
-	}
-	return bytes
 }
 
 // Chosen lists what a key is about: the selected paths, without those that are below another one, or the path under the cursor.

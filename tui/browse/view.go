@@ -33,7 +33,7 @@ func newView(env *kit.Env, s *memstore.Store, files *Files) *viewPane {
 	p := &viewPane{env: env, store: s, files: files}
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "view", Scope: keymap.View, Owner: ownerView, Label: kit.LabelOpen, Read: p.read, Begin: p.begin,
-		Lead: p.lead, Tabs: p.tabs, Shown: p.shown,
+		Lead: p.lead, Shown: p.shown,
 	})
 	return p
 }
@@ -207,26 +207,13 @@ func (p *viewPane) Lines() (top, cursor int, ok bool) {
 // viewNumberCells is the width of the tool's row number and its tab: six digits, then up to the next tab stop.
 const viewNumberCells = 8
 
-func (p *viewPane) numbered(l kit.Line) (line int, ok bool) {
-	at, _ := l.Of.(place)
-	return at.line, at.kind == bodyRow && at.of.numbered
-}
-
-// tabs is where the tab stops of a line are counted from: the tool's own text has the number in front.
-func (p *viewPane) tabs(l kit.Line) int {
-	if _, ok := p.numbered(l); ok {
-		return viewNumberCells
-	}
-	return 0
-}
-
 // lead is the tool's number of a line: six wide, then the tab.
 func (p *viewPane) lead(l kit.Line, _ int, _ bool) (string, kit.Look) {
-	line, ok := p.numbered(l)
-	if !ok {
+	at, _ := l.Of.(place)
+	if at.kind != bodyRow || !at.of.numbered {
 		return "", nil
 	}
-	return text.Pad(text.PadLeft(strconv.Itoa(line+1), 6), viewNumberCells), func(st *theme.Styles) theme.Paint { return st.Number }
+	return text.Pad(text.PadLeft(strconv.Itoa(at.line+1), 6), viewNumberCells), func(st *theme.Styles) theme.Paint { return st.Number }
 }
 
 // Forget drops the text and the search, as if nothing had been shown.

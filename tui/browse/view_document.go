@@ -206,7 +206,6 @@ func (d *document) fail(err error) {
 
 // list reads the listing of a folder exactly as the agent gets it.
 func (d *document) list(ctx context.Context, s *memstore.Store) {
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
 	r := s.Do(ctx, memstore.Command{Name: memstore.CmdView, Path: d.path})
 	if d.body = []byte(r.Content); r.IsError {
 		d.refused, d.header, d.body = true, r.Content, nil
@@ -284,6 +283,9 @@ func (d *document) row(i int) kit.Line {
 	switch {
 	case at.kind == bodyRow:
 		l = kit.Line{Text: d.line(at.line), Of: at}
+		if d.numbered { // the tool's own text has the number in front
+			l.Tabs = viewNumberCells
+		}
 	case at.kind == headRow:
 		l.Text, l.Look = []byte(d.header), nil
 		if d.refused {

@@ -12,8 +12,8 @@ func (s *Screen) Hints() kit.Hints {
 	r, ok := s.list.Selected()
 	run, onRun := s.list.Run()
 	switch {
-	case s.list.CountSelected() > 0:
-		return kit.Hints{Lead: kit.Number(s.list.CountSelected()) + " selected", Acts: []kit.Hint{
+	case len(s.list.Selection()) > 0:
+		return kit.Hints{Lead: kit.Number(len(s.list.Selection())) + " selected", Acts: []kit.Hint{
 			kit.Act("revert", keymap.Revert), kit.Act("approve", keymap.MarkRead), kit.Act("clear", keymap.Back),
 		}}
 	case onRun:
@@ -40,7 +40,7 @@ func (s *Screen) Hints() kit.Hints {
 	}
 	if s.shell.OnDetail() {
 		return s.detail.HunkHints(fmt.Sprintf("#%d", r.Rev),
-			kit.Act("select", keymap.Mark), kit.Act("restore", keymap.RestoreAt),
+			kit.Act("restore", keymap.RestoreAt),
 			kit.Act("file", keymap.OpenFile), kit.Act("call", keymap.CallOf), kit.Act("split", keymap.SideBySide))
 	}
 	acts := []kit.Hint{

@@ -4,7 +4,6 @@
 package changes
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/act"
@@ -45,25 +45,17 @@ type Options struct {
 	Title   string      // of the list
 	Empty   string      // nothing to list
 	Base    past.Filter // what the list is made of
-	Journal Journal
+	Journal *journal.Journal
 	// Grouped lists by session first; the list can be sorted.
 	Grouped bool
-	// Titles are those of [timeline.Options].
-	Titles func(ctx context.Context, sessions []string) map[string]string
-	Marks  *feed.Marks
-	Feed   *feed.Feed
-}
-
-// Journal is the record that a screen lists.
-type Journal interface {
-	past.Reader
-	diffpane.Record
+	Marks   *feed.Marks
+	Feed    *feed.Feed
 }
 
 const textNone = "No change selected"
 
 // Changes are the options of the screen of all revisions.
-func Changes(j Journal) Options {
+func Changes(j *journal.Journal) Options {
 	return Options{
 		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Changes, Journal: j, Grouped: true,
 		Title: "changes", Empty: "No changes recorded yet. New edits appear here",
@@ -71,7 +63,7 @@ func Changes(j Journal) Options {
 }
 
 // Trash are the options of the screen of what was deleted.
-func Trash(j Journal) Options {
+func Trash(j *journal.Journal) Options {
 	return Options{
 		ID: keymap.ScreenTrash, Owner: "trash", Scope: keymap.Trash, Journal: j, Base: past.Filter{Removed: true},
 		Title: "trash", Empty: "No deleted files",
@@ -82,7 +74,7 @@ func Trash(j Journal) Options {
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
-		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: o.Titles,
+		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: queue.Titles,
 		Reviewed: o.Grouped, Feed: o.Feed,
 	}
 	if o.Grouped {
@@ -102,13 +94,12 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(act.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
 		{ID: keymap.Revert, Run: s.revert, Why: s.whyNoRevert},
-		{ID: keymap.RevertHunk, Run: s.revertHunks, Why: s.edits.WhyNoWrite},
+		{ID: keymap.RevertHunk, Run: s.revertHunk, Why: s.edits.WhyNoWrite},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.edits.WhyUnwritable},
 		{
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(kit.CopyLimit)) },
 			Why: kit.Unless(func() bool { return s.detail.TextReader(kit.CopyLimit) != nil }, "No diff here to copy"),
 		},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
 	}...)
 	if !s.Base.Removed { // what is deleted is neither read nor edited
 		actions = append(actions, []kit.Action{
@@ -207,7 +198,7 @@ func (s *Screen) whyNoRevert() kit.Say {
 		return why
 	case s.shell.WhyPast().Text != "":
 		return s.shell.WhyPast()
-	case !onRun || s.list.CountSelected() > 0:
+	case !onRun || len(s.list.Selection()) > 0:
 		return kit.Say{}
 	case run.Actor == memstore.Curator && run.Session == "":
 		return kit.Say{Text: s.env.Keyed("These are your own changes: {global/undo} undoes the last one, {changes/revert} on a row reverts that one")}
@@ -224,7 +215,7 @@ func (s *Screen) revert() tea.Cmd {
 	}
 	list, of := s.list.Chosen()
 	_, onRun := s.list.Run()
-	all, some := 0, s.list.CountSelected() > 0
+	all, some := 0, len(s.list.Selection()) > 0
 	switch {
 	case onRun && !some:
 		all = s.list.InForce()
@@ -236,10 +227,8 @@ func (s *Screen) revert() tea.Cmd {
 	return s.edits.RevertAll(of, revisionsOf(list), all)
 }
 
-// revertHunks reverts the hunk under the cursor of the diff, or those selected.
-func (s *Screen) revertHunks() tea.Cmd {
-	return s.edits.RevertHunks(s.selected(), s.detail.TakeHunks())
-}
+// revertHunk reverts the hunk under the cursor of the diff.
+func (s *Screen) revertHunk() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }
 
 // restore restores a file as of the revision under the cursor, or of before a deletion.
 func (s *Screen) restore() tea.Cmd {

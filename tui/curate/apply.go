@@ -18,7 +18,7 @@ import (
 // namedMost is how many files a question names.
 const namedMost = 8
 
-const textCompares = "The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"
+const textCompares = "The two files differ. {curate/edit-proposal} edits the newer one, {curate/delete-file} deletes the older one, {curate/never} keeps both"
 
 // informs says that nothing is proposed.
 func informs(a policy.Action) string {
@@ -35,7 +35,7 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 	case s.edits.Lasting == nil:
 		s.shell.Tell(kit.Info, act.NoJournalText(s.edits.NoJournal))
 		return nil
-	case s.stop != nil:
+	case s.edits.Busy():
 		return tell("Still applying. {global/back} stops")
 	case len(actions) == 0:
 		return tell("Nothing selected. {list/mark} selects, {list/mark-all} selects all")
@@ -70,34 +70,16 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 
 // carryOut carries actions out as one group; esc stops it between two files.
 func (s *Screen) carryOut(actions []policy.Action) tea.Cmd {
-	stopped, stop := context.WithCancel(context.Background())
-	s.stop = stop
 	store, j, keep := s.edits.Handlers, s.edits.Lasting, s.edits.Follows()
 	var failed error
 	return act.Do(s.edits, act.Edit[policy.Outcome]{
-		Label: "Applying", Dropped: func() { s.stop = nil },
-		Done: func(out policy.Outcome) tea.Cmd {
-			stop()
-			s.stop = nil
-			return s.applied(out, failed)
-		},
-		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
-		Work: func(_ context.Context, progress *kit.Progress) (out policy.Outcome, err error) {
+		Label: "applying", Done: func(out policy.Outcome) tea.Cmd { return s.applied(out, failed) },
+		Work: func(ctx context.Context, progress *kit.Progress) (out policy.Outcome, err error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
-			out, failed = policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(stopped, actions)
+			out, failed = policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(ctx, actions)
 			return out, nil
 		},
 	})
-}
-
-// Stop stops an apply that is under way, after the file that it is at.
-func (s *Screen) Stop() bool {
-	if s.stop == nil || !s.edits.Busy() {
-		return false
-	}
-	s.stop()
-	s.shell.Tell(kit.Info, "Stopping after this file")
-	return true
 }
 
 // applied reports which actions were applied, skipped and not started: "Merged a.md into b.md. u undoes", "Applied 24 of 25; skipped 1. M

@@ -99,8 +99,8 @@ type Pane struct {
 	settled  bool // the cursor was put on the first action
 }
 
-// ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none.
-type ShowAction struct{ Action policy.Action }
+// actionAtCursor is the intent to show the action under the cursor. A zero Path says that it is on none.
+type actionAtCursor struct{ Action policy.Action }
 
 // reasonWidth is the width of the list from which a proposal has its reason.
 const reasonWidth = 60
@@ -217,7 +217,7 @@ func (p *Pane) Action() (policy.Action, bool) {
 // show has the screen show what is under the cursor.
 func (p *Pane) show() tea.Cmd {
 	a, _ := p.Action()
-	p.env.Emit(ShowAction{a})
+	p.env.Emit(actionAtCursor{a})
 	return nil
 }
 
@@ -292,7 +292,7 @@ func (p *Pane) headingText(r row) string {
 	return out
 }
 
-// emptyText explains why the list is empty and what to do next.
+// emptyText explains why the list is empty.
 func (p *Pane) emptyText() string {
 	switch {
 	case p.problem != "":
@@ -300,8 +300,7 @@ func (p *Pane) emptyText() string {
 	case p.plan == nil, p.looking:
 		return "Looking for proposals..."
 	}
-	none := p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", kit.Count(p.plan.Files, "file"),
-		memstore.FormatSize(p.dialect, p.plan.Bytes)))
+	none := fmt.Sprintf("Nothing to curate in %s, %s", kit.Count(p.plan.Files, "file"), memstore.FormatSize(p.dialect, p.plan.Bytes))
 	if p.plan.Unchecked != "" {
 		none += ". " + text.Clean(p.plan.Unchecked)
 	}

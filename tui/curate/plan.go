@@ -85,8 +85,8 @@ func (s *Screen) Replan() tea.Cmd {
 		return nil
 	}
 	s.planning, s.stale = true, false
-	in := policy.Input{Snapshot: snapshot, Journal: s.edits.Lasting, Soon: planSoon, UnderCap: true, Lint: true, Suggest: suggest,
-		Load: s.edits.Load, Project: s.Project, Secrets: s.Secrets}
+	in := s.Options.Plan
+	in.Snapshot, in.Journal, in.Soon, in.UnderCap, in.Lint, in.Suggest = snapshot, s.edits.Lasting, planSoon, true, true, suggest
 	maker, backend, now, first := s.maker, s.edits.Handlers.Backend(), s.env.Now, !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays

@@ -103,6 +103,9 @@ func (e configEdit) save() configEdit {
 	}
 	if err != nil {
 		e.why = "Nothing written: " + err.Error()
+		if e.undoes {
+			e.why = fmt.Sprintf("Can't undo: %s. Change %s yourself: %s", e.did, e.place.File, err)
+		}
 	}
 	return e
 }
@@ -115,9 +118,9 @@ func (s *Screen) noConfig(place ConfigPlace) bool {
 	return place.File == ""
 }
 
-// change has a change of the configuration worked out, and asks before it is written. asks is the question without its mark, did what
-// it is once it is written; effect says in the job what it brings about, in the question and after did, nil where the lines say so. After each write and undo it calls
-// written.
+// change has a change of the configuration worked out, and asks before it is written. asks is the question without its mark, did what it is
+// once it is written; effect says in the job what it brings about, in the question and after did, nil where the lines say so. After each
+// write and undo it calls written.
 func (s *Screen) change(place ConfigPlace, asks, did string, edit func([]byte) ([]byte, error),
 	effect func(ctx context.Context, after []byte) (body, now string, err error), written func(configEdit) tea.Cmd,
 ) tea.Cmd {
@@ -258,9 +261,6 @@ func (s *Screen) pin(paths []string) tea.Cmd {
 
 // exempt proposes one rule about all the files of some actions.
 func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
-	if s.edits.Blocked() {
-		return nil
-	}
 	what := inStore(list[0].Path)
 	if len(list) > 1 {
 		what = kit.Count(len(list), "file")

@@ -4,14 +4,11 @@
 package curate
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
-	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/tui/act"
@@ -46,21 +43,18 @@ type Screen struct {
 
 	maker    *planMaker
 	planning bool
-	stale    bool               // something changed since the plan under way was begun
-	notes    map[string]bool    // reported already
-	wrote    bool               // a rule, which is going to be read again
-	newRule  int                // its line, until there is a plan with it; 0: none
-	stop     context.CancelFunc // of the apply under way; nil: none
+	stale    bool            // something changed since the plan under way was begun
+	notes    map[string]bool // reported already
+	wrote    bool            // a rule, which is going to be read again
+	newRule  int             // its line, until there is a plan with it; 0: none
 }
 
 // Options are what the screen works on.
 type Options struct {
 	// Config is the file that new rules are written to.
 	Config ConfigPlace
-	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
-	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
-	// Secrets counts those in a text; nil: unknown.
-	Secrets func(text string) int
+	// Plan is what plans know of beside the store.
+	Plan policy.Input
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.
 	Early bool
 }
@@ -106,15 +100,10 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 // Receive implements [kit.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
-	case ShowAction:
+	case actionAtCursor:
 		return s.showAction(v.Action), true
 	case kit.PinFiles:
 		return s.pin(v.Paths), true
-	case drafts.Proposed:
-		return s.confirmProposal(v.Draft), true
-	case drafts.Written:
-		a, mine := v.Of.(policy.Action)
-		return s.written(a), mine
 	}
 	return nil, false
 }
@@ -149,7 +138,7 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
-		{ID: keymap.Apply, Keys: "a", Help: "approve and apply the selected rows; asks first, one u undoes all", Hint: "apply",
+		{ID: keymap.Apply, Keys: "a", Help: "approve and apply the selected rows; asks first unless it is one link fix, one u undoes all", Hint: "apply",
 			Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
 		{ID: "apply-all", Keys: "A", Help: "approve and apply all rows shown; asks first, one u undoes all",
 			Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
@@ -157,7 +146,7 @@ func (s *Screen) bindings() []kit.Action {
 			Run: func() tea.Cmd { return s.except(false) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first", Hint: "pin",
 			Run: func() tea.Cmd { return s.except(true) }, Why: s.edits.WhyNoWrite},
-		{ID: keymap.EditProposal, Keys: "e", Help: "edit the proposed text, the line of the rule, or the file; on a heading the configuration",
+		{ID: keymap.EditProposal, Keys: "e", Help: "edit the line of the rule, or the file; on a heading the configuration",
 			Run: s.editProposal, Why: s.whyNoProposalEdit},
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.Open, Keys: "enter", Help: "open the reason and the text; on a heading, unfold the group", Hint: "why"},
@@ -167,10 +156,9 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.NewRule, Keys: "c", Help: "create a rule by a line; shows what it would do and how the file changes", Hint: "new rule",
 			Run: s.typeRule, Why: s.edits.WhyNoWrite, Arg: &kit.Arg{Takes: ruleTakes, Needed: true, Run: s.makeRule, Complete: completeRule}},
-		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter",
-			Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
+		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter"},
 	}...)
-	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
+	// In the diff, too: a proposal is applied whole.
 	return append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
 		cmd, _ := s.list.Actions().Perform(id)
 		return cmd
@@ -208,8 +196,6 @@ func (s *Screen) Hints() kit.Hints {
 	_, onRow := s.list.Action()
 	n := len(s.list.Selection())
 	switch {
-	case s.stop != nil:
-		return kit.Hints{Lead: "Applying" + s.env.Styles.Glyphs.Ellipsis, Acts: []kit.Hint{kit.Act("stop", keymap.Back)}}
 	case s.list.Ranging():
 		return kit.Hints{Lead: "range", Acts: []kit.Hint{kit.Act("select", keymap.Mark), kit.Act("drop", keymap.Back)}}
 	case n > 0:

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/diff"
 	"memcurator/render/text"
@@ -42,14 +43,8 @@ func Of(title, path string, before, after []byte) Comparison {
 	}
 }
 
-// Record is where the sides of revisions are read.
-type Record interface {
-	Revision(ctx context.Context, rev int64) (past.Revision, error)
-	Bytes(ctx context.Context, s past.Side) ([]byte, error)
-}
-
 // OfRevision describes a revision to a diff.
-func OfRevision(t Record, r past.Revision, h kit.Heading) Comparison {
+func OfRevision(t *journal.Journal, r past.Revision, h kit.Heading) Comparison {
 	return Comparison{
 		Key: fmt.Sprintf("revision %d", r.Rev), Revision: r.Rev, Heading: h, Path: r.Path, OldPath: r.OldPath,
 		Read: func(ctx context.Context) Sides {
@@ -60,7 +55,7 @@ func OfRevision(t Record, r past.Revision, h kit.Heading) Comparison {
 			default:
 				return Sides{Why: "Not a regular file, no text to compare. Command: " + r.Command}
 			}
-			sides := ReadSides(ctx, t, r.Before, r.After)
+			sides := readSides(ctx, t, r.Before, r.After)
 			if now, err := t.Revision(ctx, r.Rev); err == nil && now.UndoneBy != r.Rev { // else a purge left no change of it
 				sides.RevertedBy = now.UndoneBy
 			}
@@ -69,8 +64,8 @@ func OfRevision(t Record, r past.Revision, h kit.Heading) Comparison {
 	}
 }
 
-// ReadSides reads the two sides of a change, or one of each of two.
-func ReadSides(ctx context.Context, t Record, before, after past.Side) Sides {
+// readSides reads the two sides of a change, or one of each of two.
+func readSides(ctx context.Context, t *journal.Journal, before, after past.Side) Sides {
 	var data [2][]byte
 	for i, side := range []past.Side{before, after} {
 		switch {
@@ -171,9 +166,6 @@ func (c *compared) sameText() string {
 func (p *Pane) take(c *compared) tea.Cmd {
 	c.of = p.target // it may have got another title
 	same := p.result != nil && p.result.of.Key == c.of.Key
-	if !same || len(c.blocks) != len(p.result.blocks) {
-		clear(p.selected)
-	}
 	same = same && p.result.shown != nil
 	p.result = c
 	p.lay()

@@ -16,29 +16,24 @@ import (
 // Pane is the diff tab. Make it with [New].
 type Pane struct {
 	*kit.Text
-	env      *kit.Env
-	owner    string
-	target   Comparison
-	result   *compared    // what is on the screen; nil: nothing is compared
-	split    bool         // two sides are wanted
-	ignore   bool         // white space is ignored
-	selected map[int]bool // the selected hunks of result.blocks
+	env    *kit.Env
+	owner  string
+	target Comparison
+	result *compared // what is on the screen; nil: nothing is compared
+	split  bool      // two sides are wanted
+	ignore bool      // white space is ignored
 }
 
 // New makes an empty diff tab; owner names its jobs.
 func New(env *kit.Env, owner string) *Pane {
-	p := &Pane{env: env, owner: owner, selected: map[int]bool{}}
+	p := &Pane{env: env, owner: owner}
 	p.Text = kit.NewText(env, kit.TextSpec{
-		Title: "diff", Scope: keymap.Diff, Owner: owner, Lead: p.lead, Sign: p.sign, Find: p.find,
+		Title: "diff", Scope: keymap.Diff, Owner: owner, Lead: p.lead, Find: p.find,
 		More: []kit.Action{
 			{ID: keymap.HunkNext, Keys: "}", Help: "jump to the next hunk",
 				Run: kit.Do(func() { p.hunk(true) })},
 			{ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous hunk",
 				Run: kit.Do(func() { p.hunk(false) })},
-			{ID: keymap.Mark, Keys: "space", Help: "select the hunk for revert, or clear it",
-				Run: kit.Do(p.selectHunk)},
-			{ID: keymap.MarkAll, Keys: "ctrl+a", Help: "select all hunks, or none",
-				Run: kit.Do(p.selectAll)},
 			{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it", Hint: "split",
 				Run: kit.Do(p.toggleSides)},
 			{ID: keymap.Whitespace, Keys: "W", Help: "ignore whitespace, or compare it",
@@ -85,7 +80,7 @@ func (p *Pane) Recheck() tea.Cmd {
 }
 
 const (
-	TextNoChangeFile = "No recorded change of this file. {tree/open} shows it"
+	textNoChangeFile = "No recorded change of this file. {tree/open} shows it"
 	textDiffFailed   = "Can't compare. {global/messages} shows why"
 )
 
@@ -93,7 +88,7 @@ const (
 func (p *Pane) Clear(why string) {
 	p.env.Jobs.Cancel(p.owner)
 	p.target = Comparison{}
-	p.say(cmp.Or(why, TextNoChangeFile))
+	p.say(cmp.Or(why, textNoChangeFile))
 }
 
 // say shows a sentence in place of a diff.

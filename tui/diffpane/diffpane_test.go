@@ -77,13 +77,6 @@ func (b *bench) press(ids ...keymap.ID) {
 	}
 }
 
-func (b *bench) search(query string) {
-	b.t.Helper()
-	b.p.Search().SetQuery(query)
-	b.run(b.p.Search().Jump())
-	b.rows()
-}
-
 // rows draws the pane and holds that the rows have their exact size, with nothing raw in
 // them, and that the cursor is on the screen.
 func (b *bench) rows() []string {

@@ -3,11 +3,8 @@ package diffpane
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/render/diff"
@@ -53,46 +50,9 @@ func (p *Pane) block(l diff.Line) int {
 	return slices.IndexFunc(p.result.blocks, func(h diff.Hunk) bool { return h.Covers(a, b) })
 }
 
-func (p *Pane) isSelected(l diff.Line) bool { return len(p.selected) > 0 && p.selected[p.block(l)] }
-
-// selectHunk selects the hunk under the cursor, or no longer.
-func (p *Pane) selectHunk() {
-	l, _ := p.current()
-	switch at := p.block(l); {
-	case at < 0:
-		p.env.Emit(kit.Say{Text: p.env.Keyed(TextNoBlock)})
-	case p.selected[at]:
-		delete(p.selected, at)
-	default:
-		p.selected[at] = true
-		p.nextHunk(true)
-	}
-}
-
-// selectAll selects all hunks, or none if all are.
-func (p *Pane) selectAll() {
-	if p.result == nil || len(p.selected) == len(p.result.blocks) {
-		clear(p.selected)
-		return
-	}
-	for i := range p.result.blocks {
-		p.selected[i] = true
-	}
-}
-
-// Peel implements [kit.Peeler]: it clears the selection.
-func (p *Pane) Peel() (tea.Cmd, bool) {
-	had := len(p.selected) > 0
-	clear(p.selected)
-	return nil, had
-}
-
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
 func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	revert := kit.Act("revert", keymap.RevertHunk)
-	if n := len(p.selected); n > 0 {
-		return kit.Hints{Lead: kit.Count(n, "hunk") + " selected", Acts: []kit.Hint{revert, kit.Act("clear", keymap.Back)}}
-	}
 	if p.result != nil && len(p.result.blocks) > 1 {
 		acts = append([]kit.Hint{kit.Act("next hunk", keymap.HunkNext)}, acts...)
 	}
@@ -109,24 +69,19 @@ func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 // TextNoBlock says that the cursor is on no changed line; it goes through [kit.Env.Keyed].
 const TextNoBlock = "No changed line here. {diff/hunk-next} goes to the next hunk"
 
-// Hunks are those of a comparison that are meant: their numbers, ascending, as diff.Blocks splits it.
-type Hunks struct {
-	Numbers []int
-	All     bool // there are no others
+// Hunk is the one under the cursor.
+type Hunk struct {
+	Number int  // as diff.Blocks splits the comparison; below 0: the cursor is on none
+	Only   bool // there are no others
 }
 
-// TakeHunks returns the selected hunks, or else the one under the cursor. The selection ends.
-func (p *Pane) TakeHunks() (h Hunks) {
+// Hunk returns the hunk under the cursor.
+func (p *Pane) Hunk() Hunk {
 	if p.result == nil || p.result.of.Key != p.target.Key { // the next diff is under way
-		return h
+		return Hunk{Number: -1}
 	}
-	h.Numbers = slices.Sorted(maps.Keys(p.selected))
-	if l, _ := p.current(); len(h.Numbers) == 0 && p.block(l) >= 0 {
-		h.Numbers = []int{p.block(l)}
-	}
-	clear(p.selected)
-	h.All = len(h.Numbers) == len(p.result.blocks)
-	return h
+	l, _ := p.current()
+	return Hunk{Number: p.block(l), Only: len(p.result.blocks) == 1}
 }
 
 // TextReader returns a function that writes the diff as `git apply` and `patch` take it; nil: there is none. White space always counts in

@@ -153,21 +153,7 @@ func (p *Pane) lead(l kit.Line, width int, _ bool) (string, kit.Look) {
 		}
 		lead += text.PadLeft(said, wide) + " "
 	}
-	return lead, func(st *theme.Styles) theme.Paint {
-		if p.isSelected(of.line) {
-			return st.Marked
-		}
-		return st.Number
-	}
-}
-
-// sign marks the hunks that are selected.
-func (p *Pane) sign(l kit.Line) (string, kit.Look) {
-	of, _ := l.Of.(place)
-	if p.isSelected(of.line) {
-		return p.env.Styles.Glyphs.Mark, func(st *theme.Styles) theme.Paint { return st.Marked }
-	}
-	return "", nil
+	return lead, func(st *theme.Styles) theme.Paint { return st.Number }
 }
 
 // title describes what is compared and, at its right end, what is unusual about it.

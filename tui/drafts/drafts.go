@@ -8,10 +8,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -25,8 +25,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Limit is the largest file, in bytes, that an editor is given.
-const Limit = 64 << 20
+// editUpTo is the largest file, in bytes, that an editor is given.
+const editUpTo = 64 << 20
 
 // The owners of the jobs around an editor.
 const (
@@ -44,7 +44,6 @@ type Draft struct {
 	offered []byte // what the copy began with, if it isn't Opened: unchanged, it isn't written
 	marked  bool   // offered holds a text of the user between conflict marks: unchanged, it waits
 	create  bool   // its note doesn't exist yet
-	of      any    // what proposed its text; nil: the user edits what is there
 }
 
 // List holds the texts that were edited but not written, by agent path. All methods run on the Bubble Tea goroutine.
@@ -72,13 +71,6 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *List {
 
 // Waiting are the texts that were not written.
 func (l *List) Waiting() map[string]*Draft { return l.waiting }
-
-// Proposed is the intent to ask about a text that the program has proposed, before [List.Write]; Written follows once it is written. Of
-// is what [List.EditProposed] was given.
-type (
-	Proposed struct{ Draft *Draft }
-	Written  struct{ Of any }
-)
 
 const (
 	textNoEditor = "No editor set. Set VISUAL or EDITOR, as in EDITOR=nano"
@@ -161,19 +153,6 @@ func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 	})
 }
 
-// EditProposed opens a text that the program proposes for a note; of is what proposes it. text does I/O: it returns the text, or why there
-// is none, as a sentence.
-func (l *List) EditProposed(at string, of any, text func() ([]byte, string)) tea.Cmd {
-	return l.begin(at, 0, nil, func(store *memstore.Store) (*Draft, []byte, string) {
-		opened, why := Read(store, at)
-		if why != "" {
-			return nil, nil, why
-		}
-		proposed, why := text()
-		return &Draft{Opened: opened, of: of}, proposed, why
-	})
-}
-
 // EditFile opens the user's editor on a file of this machine, outside the store, with the cursor on a line.
 func (l *List) EditFile(file string, line int) tea.Cmd {
 	program, err := findEditor(os.Getenv, exec.LookPath)
@@ -227,43 +206,20 @@ func (l *List) open(r ready, line int) tea.Cmd {
 		l.shell.Tell(kit.Info, "Back to your unsaved text")
 	}
 	return l.run(r.program, d.Copy.File(), line, func(err error) tea.Cmd {
-		switch {
-		case err != nil:
+		if err != nil {
 			return l.keepChanged(d)
-		case d.of != nil:
-			l.env.Emit(Proposed{d})
-			return nil
 		}
-		return l.Write(d)
+		return l.write(d)
 	})
 }
 
-// Read reads a whole file, or returns the reason why it cannot as a sentence. It does I/O.
+// Read reads a note for an editor, or returns why that is impossible, as a sentence. It does I/O.
 func Read(store *memstore.Store, at string) (data []byte, why string) {
-	name, err := memstore.ParsePath(at)
-	if err != nil {
-		return nil, act.TextBadPath
-	}
-	f, err := store.Backend().Open(name, memstore.Look)
-	if err != nil {
-		return nil, kit.TextFileGone
-	}
-	defer f.Close() // opened for reading, so closing it cannot lose anything
-	info, err := f.Info()
-	if err != nil || info.Kind != memstore.KindFile {
-		return nil, kit.TextFileGone
-	}
-	if info.Size > Limit {
-		return nil, "File over 64 MiB: too large to edit here"
-	}
-	data = make([]byte, info.Size)
-	if n, err := f.ReadAt(data, 0); int64(n) != info.Size || err != nil && !errors.Is(err, io.EOF) {
-		return nil, kit.TextFileGone
-	}
+	data, why = act.Read(store, at, editUpTo)
 	if bytes.IndexByte(data, 0) >= 0 {
 		return nil, "Binary file: an editor would damage it"
 	}
-	return data, ""
+	return data, why
 }
 
 // fixed reports whether a store never changes a note. It does I/O.
@@ -273,8 +229,8 @@ func fixed(store *memstore.Store, at string) bool {
 	return ok && err == nil && errors.Is(b.Changes(name), memstore.ErrFixed)
 }
 
-// Ended is the outcome of an edit.
-type Ended struct {
+// outcome is what became of an edit.
+type outcome struct {
 	draft     *Draft // nil: there was nothing new in it
 	unchanged bool
 	kept      bool // nothing was written, or the copy cannot be read: the text waits
@@ -287,52 +243,51 @@ type Ended struct {
 }
 
 // startWrite runs work that quitting waits for.
-func (l *List) startWrite(work func(context.Context) Ended) tea.Cmd {
-	return kit.Start(l.env.Jobs, kit.Job[Ended]{
+func (l *List) startWrite(work func(context.Context) outcome) tea.Cmd {
+	return kit.Start(l.env.Jobs, kit.Job[outcome]{
 		Owner: ownerWrite, Label: "writing your text", Write: true, Done: l.take,
-		Work: func(ctx context.Context, _ *kit.Progress) (Ended, error) { return work(ctx), nil },
+		Work: func(ctx context.Context, _ *kit.Progress) (outcome, error) { return work(ctx), nil },
 	})
 }
 
 // keepChanged keeps the copy of an editor that failed, if there is anything new in it.
 func (l *List) keepChanged(d *Draft) tea.Cmd {
-	return l.startWrite(func(context.Context) Ended {
-		data, err := d.Copy.Read(Limit)
+	return l.startWrite(func(context.Context) outcome {
+		data, err := d.Copy.Read(editUpTo)
 		if err == nil && bytes.Equal(data, d.Opened) {
 			_ = d.Copy.Remove()
-			return Ended{}
+			return outcome{}
 		}
 		return unread(d, err)
 	})
 }
 
 // unread ends an edit without writing its text, which waits unless the copy is gone. It does I/O.
-func unread(d *Draft, err error) Ended {
+func unread(d *Draft, err error) outcome {
 	if errors.Is(err, errGone) {
 		_ = d.Copy.Remove()
-		return Ended{draft: d, gone: true}
+		return outcome{draft: d, gone: true}
 	}
-	return Ended{draft: d, kept: true}
+	return outcome{draft: d, kept: true}
 }
 
-// Write writes the text of a draft. What was written to its note since it was opened stays, or is a conflict.
-func (l *List) Write(d *Draft) tea.Cmd {
+// write writes the text of a draft. What was written to its note since it was opened stays, or is a conflict.
+func (l *List) write(d *Draft) tea.Cmd {
 	store, draft := l.edits.Handlers, *d // as it is now
-	return l.startWrite(func(ctx context.Context) Ended {
-		data, err := d.Copy.Read(Limit)
+	return l.startWrite(func(ctx context.Context) outcome {
+		data, err := d.Copy.Read(editUpTo)
 		if err != nil {
 			return unread(d, err)
 		}
 		same := draft.offered != nil && bytes.Equal(data, draft.offered)
 		if same && draft.marked {
-			return Ended{draft: d, kept: true}
+			return outcome{draft: d, kept: true}
 		}
 		if same || draft.create && len(data) == 0 || draft.Opened != nil && bytes.Equal(data, draft.Opened) {
 			_ = d.Copy.Remove()
-			return Ended{draft: d, unchanged: true}
+			return outcome{draft: d, unchanged: true}
 		}
-		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-		ended := Ended{}
+		ended := outcome{}
 		if _, err := store.Backend().Lstat(memstore.BackendName(d.Path)); draft.create && errors.Is(err, memstore.ErrNotExist) {
 			ended.result = store.Do(ctx, memstore.Command{Name: memstore.CmdCreate, Path: d.Path, FileText: string(data)})
 		} else {
@@ -350,7 +305,7 @@ func (l *List) Write(d *Draft) tea.Cmd {
 const mergeTries = 5
 
 // writeMerged writes a text that is an edit of opened, nil if that is unknown, with what was written to its note since. It does I/O.
-func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, data []byte) (ended Ended) {
+func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, data []byte) (ended outcome) {
 	now, text := opened, data
 	for range mergeTries {
 		expected := memstore.WithExpectation(ctx, memstore.Expectation{Path: at, Digest: memstore.Sum(now)})
@@ -363,9 +318,9 @@ func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, 
 		}
 		switch {
 		case bytes.Equal(now, data):
-			return Ended{unchanged: true}
+			return outcome{unchanged: true}
 		case max(len(opened), len(now), len(data)) > act.ReadLimit:
-			return Ended{result: memstore.Result{IsError: true, Content: "The note changed meanwhile and is too large to merge."}}
+			return outcome{result: memstore.Result{IsError: true, Content: "The note changed meanwhile and is too large to merge."}}
 		case opened == nil:
 			ended.now, ended.conflicts = now, undo.Differences(ctx, now, data)
 			return ended
@@ -375,7 +330,7 @@ func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, 
 			return ended
 		}
 		if bytes.Equal(text, now) {
-			return Ended{unchanged: true}
+			return outcome{unchanged: true}
 		}
 	}
 	if !ended.result.IsError {
@@ -386,11 +341,8 @@ func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, 
 
 const textKept = "your text is kept. {global/edit} resumes, {global/drop-draft} drops it"
 
-// TextGone says that there is no text to write.
-const TextGone = "Not saved: the editor left no file"
-
 // take reports how an edit ended. It keeps an unsaved text.
-func (l *List) take(e Ended) tea.Cmd {
+func (l *List) take(e outcome) tea.Cmd {
 	if e.draft == nil {
 		return nil
 	}
@@ -409,7 +361,7 @@ func (l *List) take(e Ended) tea.Cmd {
 		if errors.Is(e.result.Err, memstore.ErrFixed) {
 			why = "Can't save " + shown(at) + ": " + memstore.Reason(e.result.Err) + "."
 		}
-		l.shell.Tell(kit.Fail, why+l.env.Keyed(" Y"+textKept[1:]))
+		l.shell.Tell(kit.Fail, strings.TrimSuffix(why, ".")+l.env.Keyed(". Y"+textKept[1:]))
 		return nil
 	}
 	delete(l.waiting, at)
@@ -417,21 +369,18 @@ func (l *List) take(e Ended) tea.Cmd {
 	case e.unchanged:
 		l.shell.Tell(kit.Info, "No changes, nothing to save")
 	case e.gone:
-		l.shell.Tell(kit.Warn, TextGone)
+		l.shell.Tell(kit.Warn, "Not saved: the editor left no file")
 	default:
 		l.shell.Tell(kit.Info, l.savedText(e))
 		if e.draft.create {
 			l.env.Emit(act.Made{Path: at})
-		}
-		if e.draft.of != nil {
-			l.env.Emit(Written{e.draft.of})
 		}
 	}
 	return nil
 }
 
 // savedText says that an edit was written, merged with later ones or alone.
-func (l *List) savedText(e Ended) string {
+func (l *List) savedText(e outcome) string {
 	said := "Saved " + shown(e.draft.Path)
 	if n := e.counts.Text(l.env.Styles); n != "" {
 		said += ", " + n
@@ -445,25 +394,20 @@ func (l *List) savedText(e Ended) string {
 	return said
 }
 
-// FileText says where the copy of an unsaved text is.
-func FileText(path, file string) string {
-	return fmt.Sprintf("Unsaved text of %s: %s", kit.PathText(path), file)
-}
-
 // keep keeps an unsaved text. The message log has the path of its copy, for a user who quits without saving it.
 func (l *List) keep(d *Draft) {
 	l.waiting[d.Path] = d
-	l.shell.Tell(kit.Warn, FileText(d.Path, d.Copy.File()))
+	l.shell.Tell(kit.Warn, fmt.Sprintf("Unsaved text of %s: %s", kit.PathText(d.Path), d.Copy.File()))
 }
 
 // resolve lets the user decide the lines that both have changed. Leaving keeps the draft as it is: the next save asks again.
-func (l *List) resolve(e Ended) tea.Cmd {
+func (l *List) resolve(e outcome) tea.Cmd {
 	d := e.draft
 	return l.edits.Decide(act.Conflict{
 		Title: "Changed while you edited", Path: d.Path, Other: "yours", Parts: e.conflicts,
 		Take: func(text []byte) tea.Cmd {
 			d.Opened, d.offered, d.marked = e.now, nil, false // what the user has seen and decided about
-			return l.rewrite(d, text, l.Write)
+			return l.rewrite(d, text, l.write)
 		},
 		Edit: func(marked []byte) tea.Cmd {
 			next := *d

@@ -80,7 +80,7 @@ func leftover(store *memstore.Store, name string) *Draft {
 	}
 	dir := name[:len(name)-len(noteEnd)]
 	d := &Draft{Path: n.Path, Copy: &editedCopy{dir, filepath.Join(dir, safeName(filepath.Base(n.Path)))}}
-	text, err := d.Copy.Read(Limit)
+	text, err := d.Copy.Read(editUpTo)
 	now, why := Read(store, n.Path)
 	if err != nil || memstore.Sum(text) == filled || why == "" && bytes.Equal(text, now) {
 		_ = d.Copy.Remove()

@@ -22,8 +22,13 @@ const (
 
 // Source is the record; package journal has one.
 type Source interface {
-	past.Follower
 	past.Lister
+	// Follow returns up to most revisions recorded after seen, waiting until there is one or ctx is done. Numbers may have
+	// gaps, but no number at or below a delivered one appears later. A change to any other field of the state also returns
+	// a Batch, possibly without revisions.
+	Follow(ctx context.Context, seen past.State, most int) (past.Batch, error)
+	// State returns the current position at once: an edit that has just ended may be missing.
+	State(ctx context.Context) (past.State, error)
 }
 
 // Watcher is a screen that shows what is recorded of the store.
@@ -48,19 +53,24 @@ type Feed struct {
 	reread bool // the unread revisions must be read again
 	turn   int  // of the command under way
 	stop   context.CancelFunc
-	// What was read here, and is unread in the record until it is marked there: revisions, and all up to one.
-	read     map[int64]bool
-	readUpTo int64
-	unmarked []int64 // those of read that no job is marking
+	// What was read here, and is unread in the record until it is marked there: revisions, and all up to one. Each with the last
+	// turn whose answer may be older than that mark.
+	read         map[int64]int
+	readUpTo     int64
+	readUpToTurn int
+	unmarked     []int64 // those of read that no job is marking
 }
 
 // New makes a feed of a record, which begins with its state when the command of [Feed.Start] runs; life ends it.
 func New(life context.Context, source Source) *Feed {
-	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{at: map[int64]string{}, paths: map[string]int{}}, stop: func() {}, read: map[int64]bool{}}
+	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{at: map[int64]string{}, paths: map[string]int{}}, stop: func() {}, read: map[int64]int{}}
 }
 
 // Start is the command that delivers the first message.
 func (f *Feed) Start() tea.Cmd { return f.waitForNews() }
+
+// Begun reports whether the record was read: until then it is not known what is new since the start.
+func (f *Feed) Begun() bool { return f.begun }
 
 // Revisions are the newest since the start, oldest first. The slice is valid until the next message.
 func (f *Feed) Revisions() []past.Revision { return f.arrived }

@@ -6,34 +6,32 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore/journal"
 	"memcurator/tui/kit"
 )
 
 // ownerMarks names the jobs that record marks.
 const ownerMarks = "marks"
 
-// Record is where marks of read revisions are kept, as in a journal.
-type Record interface {
-	MarkRead(ctx context.Context, read bool, revs ...int64) error
-	MarkAllRead(ctx context.Context, last int64) error
+// Undo reaches acts that the journal does not hold.
+type Undo interface {
+	Beside(owner string, undo func() tea.Cmd) tea.Cmd
 }
 
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
 type Marks struct {
-	// Undoable lets undo reach an act; nil: it can't.
-	Undoable func(undo func() tea.Cmd) tea.Cmd
-
 	feed   *Feed
 	env    *kit.Env
 	shell  kit.Shell
-	record Record
+	record *journal.Journal
+	undo   Undo
 	count  int           // jobs so far, to name them
 	last   chan struct{} // closed when the newest job has ended; nil: none was started
 }
 
 // NewMarks makes the marks of a feed's record.
-func NewMarks(f *Feed, env *kit.Env, shell kit.Shell, record Record) *Marks {
-	return &Marks{feed: f, env: env, shell: shell, record: record}
+func NewMarks(f *Feed, env *kit.Env, shell kit.Shell, record *journal.Journal, undo Undo) *Marks {
+	return &Marks{feed: f, env: env, shell: shell, record: record, undo: undo}
 }
 
 // TextNoUnread says that everything was seen; it goes through [kit.Env.Keyed].
@@ -72,8 +70,7 @@ func (m *Marks) ApproveAll(last int64) tea.Cmd {
 		m.TellNoUnread()
 		return nil
 	}
-	last = max(last, m.feed.Newest())
-	m.feed.readAll(last)
+	last = m.feed.readAll(last)
 	return tea.Batch(m.start(true, nil, last), m.approved("", revs))
 }
 
@@ -84,10 +81,7 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 		return nil
 	}
 	m.shell.Tell(kit.Info, m.env.Keyed(approvedText(len(revs), of)))
-	if m.Undoable == nil {
-		return nil
-	}
-	return m.Undoable(func() tea.Cmd {
+	return m.undo.Beside("", func() tea.Cmd {
 		m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change"))
 		return m.unread(revs)
 	})

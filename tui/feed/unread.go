@@ -2,6 +2,7 @@ package feed
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,17 +12,16 @@ import (
 
 // unread holds the unread revisions.
 type unread struct {
-	list   []past.Revision  // oldest first
-	at     map[int64]string // where the file of each is now: renames move it
-	paths  map[string]int   // how many of each path
-	losses int              // those that removed or emptied a file
-	moved  bool             // some came or went since the last [Feed.TakeUnreadChange]
+	list  []past.Revision  // oldest first
+	at    map[int64]string // where the file of each is now: renames move it
+	paths map[string]int   // how many of each path
+	moved bool             // some came or went since the last [Feed.TakeUnreadChange]
 }
 
 func (u *unread) set(list, renames []past.Revision) {
 	*u = unread{list: list, at: map[int64]string{}, paths: map[string]int{}, moved: true}
 	for i := range list {
-		u.count(&list[i], 1)
+		u.move(list[i].Rev, list[i].Path)
 	}
 	for i := range renames {
 		u.rename(&renames[i])
@@ -53,17 +53,6 @@ func (u *unread) move(rev int64, to string) {
 	u.moved = true
 }
 
-func (u *unread) count(r *past.Revision, by int) {
-	if IsLoss(*r) {
-		u.losses += by
-	}
-	if by > 0 {
-		u.move(r.Rev, r.Path)
-	} else {
-		u.move(r.Rev, "")
-	}
-}
-
 // add inserts a revision unless it is there already.
 func (u *unread) add(r past.Revision) {
 	i, found := slices.BinarySearchFunc(u.list, r.Rev, byRev)
@@ -71,7 +60,7 @@ func (u *unread) add(r past.Revision) {
 		return
 	}
 	u.list = slices.Insert(u.list, i, r)
-	u.count(&r, 1)
+	u.move(r.Rev, r.Path)
 	if over := len(u.list) - mostUnread; over > 0 {
 		oldest := u.list[over].Rev
 		u.drop(func(rev int64) bool { return rev < oldest })
@@ -84,7 +73,7 @@ func (u *unread) drop(goes func(rev int64) bool) {
 		if !goes(r.Rev) {
 			return false
 		}
-		u.count(&r, -1)
+		u.move(r.Rev, "")
 		return true
 	})
 }
@@ -120,9 +109,6 @@ func (f *Feed) UnreadBelow(path string) bool {
 	}
 	return false
 }
-
-// UnreadLosses is how many of them are a loss.
-func (f *Feed) UnreadLosses() int { return f.unread.losses }
 
 // IsUnread reports whether the user has not seen a revision.
 func (f *Feed) IsUnread(rev int64) bool {
@@ -184,19 +170,31 @@ func (f *Feed) saw(seen func(*past.Revision) bool) (revs []int64) {
 	}
 	f.unread.drop(func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found })
 	for _, rev := range revs {
-		f.read[rev] = true
+		f.read[rev] = unrecorded
 	}
 	f.unmarked = append(f.unmarked, revs...)
 	return revs
 }
 
-// isRead reports whether a revision was read here, whatever the record said when it was queried.
-func (f *Feed) isRead(r past.Revision) bool { return f.read[r.Rev] || r.Rev <= f.readUpTo }
+// unrecorded is later than every turn: a mark of which the record does not know.
+const unrecorded = math.MaxInt
 
-// readAll marks everything up to a revision as read here, whether the feed holds it or not.
-func (f *Feed) readAll(upTo int64) {
-	f.readUpTo = upTo
+// isRead reports whether a revision was read here, whatever the record said when it was queried in a turn.
+func (f *Feed) isRead(r past.Revision, turn int) bool {
+	until, read := f.read[r.Rev]
+	return read && turn <= until || r.Rev <= f.readUpTo && turn <= f.readUpToTurn
+}
+
+// readAll marks everything as read here that is known, at least up to a revision, and returns up to which. The unread revisions may have
+// been read from the record after the last news.
+func (f *Feed) readAll(atLeast int64) (upTo int64) {
+	upTo = max(atLeast, f.Newest())
+	for _, r := range f.unread.list {
+		upTo = max(upTo, r.Rev)
+	}
+	f.readUpTo, f.readUpToTurn = upTo, unrecorded
 	f.unread.drop(func(r int64) bool { return r <= upTo })
+	return upTo
 }
 
 // unsee takes back that revisions were read: the record will have them as unread.
@@ -207,12 +205,15 @@ func (f *Feed) unsee(revs []int64) {
 	}
 }
 
-// recorded ends the marking of revisions: from now on the record says which of them are unread. It is read again.
+// recorded ends the marking of revisions: the answers of later turns say which of them are unread. The turn under way may have
+// asked before.
 func (f *Feed) recorded(revs []int64, upTo int64) {
 	if f.readUpTo == upTo {
-		f.readUpTo = 0
+		f.readUpToTurn = f.turn
 	}
 	for _, rev := range revs {
-		delete(f.read, rev)
+		if _, known := f.read[rev]; known {
+			f.read[rev] = f.turn
+		}
 	}
 }

@@ -2,12 +2,12 @@ package feed
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -93,8 +93,7 @@ func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 	m.unread, err = past.Revisions(ctx, source, past.Filter{Unread: true, Newest: true, Limit: mostUnread})
 	slices.Reverse(m.unread)
 	if err == nil && len(m.unread) > 0 {
-		renaming := []string{memstore.CmdRename, "undo", "redo", "revert"}
-		m.moves, err = past.Revisions(ctx, source, past.Filter{Commands: renaming, After: m.unread[0].Rev})
+		m.moves, err = past.Revisions(ctx, source, past.Filter{Commands: past.Renaming, After: m.unread[0].Rev})
 	}
 	return err
 }
@@ -141,11 +140,12 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	}
 	f.arrive(m.batch.Revisions)
 	if m.reread {
-		f.unread.set(slices.DeleteFunc(m.unread, f.isRead), m.moves)
+		f.unread.set(slices.DeleteFunc(m.unread, func(r past.Revision) bool { return f.isRead(r, m.turn) }), m.moves)
+		maps.DeleteFunc(f.read, func(_ int64, until int) bool { return until < m.turn })
 	}
 	for _, r := range m.batch.Revisions {
 		f.unread.rename(&r)
-		if r.Unread && !f.isRead(r) {
+		if r.Unread && !f.isRead(r, m.turn) {
 			f.unread.add(r)
 		}
 	}

@@ -148,8 +148,8 @@ func Bind(run func(id keymap.ID) tea.Cmd, ids ...keymap.ID) []Action {
 	return actions
 }
 
-// BindMotions is [Bind] for the motions up and down.
-func BindMotions(run func(id keymap.ID) tea.Cmd) []Action {
+// bindMotions is [Bind] for the motions up and down.
+func bindMotions(run func(id keymap.ID) tea.Cmd) []Action {
 	actions := []Action{
 		{Scope: keymap.Motion, ID: keymap.Down, Keys: "j down", Help: "down a row"},
 		{Scope: keymap.Motion, ID: keymap.Up, Keys: "k up", Help: "up a row"},

@@ -104,8 +104,8 @@ func (e *Env) Wrapped(s string, width int) []string {
 	return out
 }
 
-// Notice shows a sentence of the program instead of a text, in rows of w cells.
-func Notice(e *Env, sentence string, w int) []string {
+// notice shows a sentence of the program instead of a text, in rows of w cells.
+func notice(e *Env, sentence string, w int) []string {
 	var out []string
 	for _, r := range text.Wrap(nil, []byte(sentence), max(1, w-2), e.Text(0)) {
 		out = append(out, e.Styles.Dim.Apply(text.Pad(text.Truncate(" "+sentence[r.Start:r.End], w, ""), w)))

@@ -40,7 +40,7 @@ func (t *Table[T]) Rows(focused bool) []string {
 		out = append(out, row.String())
 	}
 	if len(t.shown) == 0 {
-		out = append(out, Notice(t.env, t.emptyText(), t.w)...)
+		out = append(out, notice(t.env, t.emptyText(), t.w)...)
 	}
 	for i := t.list.top; i < min(len(t.shown), t.list.top+t.list.h); i++ {
 		out = append(out, t.row(i, focused, widths))
@@ -329,9 +329,6 @@ func (t *Table[T]) Width() int { return t.w }
 
 // Scopes implements [Pane].
 func (t *Table[T]) Scopes() []keymap.Scope { return []keymap.Scope{t.Scope, keymap.List} }
-
-// Search returns what "/" does in the table.
-func (t *Table[T]) Search() *Search { return &t.search }
 
 // Filter is the line of the filter, "" for none.
 func (t *Table[T]) Filter() string { return t.filter.Line }

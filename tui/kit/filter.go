@@ -16,7 +16,7 @@ type Term[T any] struct {
 	Values []string
 	// Fits decides on a row, for one of Values, or for the text as it was typed. nil: Parse is used.
 	Fits func(row T, value string) bool
-	// Parse is for values that have a form of their own, such as sizes and times. It is called once for each line; its error is a
+	// Parse is for values that have a form of their own, such as times. It is called once for each line; its error is a
 	// sentence.
 	Parse func(value string) (fits func(row T) bool, err error)
 }
@@ -29,15 +29,15 @@ type Term[T any] struct {
 //	class:token,key  one of two values
 //	-is:past !todo   a leading "-" or "!" turns a word or a term around
 //
-// Make it with [ParseFilter]. The zero value lets every row through.
+// Make it with [parseFilter]. The zero value lets every row through.
 type Filter[T any] struct {
 	Line    string
 	Problem string // a mistake in the line, a sentence; the word that it is about is ignored
 	fits    []func(row T, words string) bool
 }
 
-// ParseFilter reads a line. A word with a colon whose key isn't one of terms is a mistake, unless it is quoted.
-func ParseFilter[T any](line string, terms []Term[T]) Filter[T] {
+// parseFilter reads a line. A word with a colon whose key isn't one of terms is a mistake, unless it is quoted.
+func parseFilter[T any](line string, terms []Term[T]) Filter[T] {
 	f := Filter[T]{Line: strings.TrimSpace(line)}
 	for _, word := range splitQuoted(line) {
 		if word == "-" || word == "!" {
@@ -112,15 +112,15 @@ func (t Term[T]) condition(value string) (func(T) bool, error) {
 
 // unknownTerm says that a term isn't one, and which one may be meant.
 func unknownTerm[T any](word string, terms []Term[T]) error {
-	known := Completions(terms)
+	known := completions(terms)
 	if near := text.Nearest(word, known); near != "" {
 		return fmt.Errorf("%s is not a filter term. Did you mean %s?", text.Clean(word), near)
 	}
 	return fmt.Errorf("%s is not a filter term. Use %s", text.Clean(word), strings.Join(known, " "))
 }
 
-// Completions are the beginnings of all terms, for completing a line as it is typed.
-func Completions[T any](terms []Term[T]) (all []string) {
+// completions are the beginnings of all terms, for completing a line as it is typed.
+func completions[T any](terms []Term[T]) (all []string) {
 	for _, t := range terms {
 		if t.Values == nil {
 			all = append(all, t.Key+":")

@@ -29,7 +29,7 @@ func TestFilter(t *testing.T) {
 		{"is:lnog", "a|ssh|key ssh|ssh key|a is:b", "is:lnog is not a filter term. Did you mean is:long?"},
 		{"when:2d ssh", "ssh|key ssh|ssh key", "when:2d is not a filter term. Use is:long is:short is:shortest ends:"},
 	} {
-		f := ParseFilter(c.line, terms)
+		f := parseFilter(c.line, terms)
 		var left []string
 		for _, r := range rows {
 			if f.Fits(r, strings.ToLower) {

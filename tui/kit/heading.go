@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 
 	"memcurator/render/text"
@@ -66,13 +67,7 @@ func (h Heading) Where(st *theme.Styles, room int) string {
 	return old + arrow + fit(h.Path, room-text.Width(old))
 }
 
-// compact drops empty parts.
+// compact drops empty parts, in place.
 func compact(parts []string) []string {
-	out := parts[:0:0]
-	for _, p := range parts {
-		if p != "" {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 }

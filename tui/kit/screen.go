@@ -29,8 +29,9 @@ type Receiver interface {
 	Receive(intent any) (cmd tea.Cmd, mine bool)
 }
 
-// Filtered is a list that can be filtered by a typed line, or a screen that filters its list.
+// Filtered is a list that can be filtered by a typed line, as every [Table]. Its screen declares the key: [keymap.Filter] without a Run.
 type Filtered interface {
+	Filter() string
 	// SetFilter filters the list while the user types; problem explains a mistake in the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string

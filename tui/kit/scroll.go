@@ -187,7 +187,7 @@ func (t *Text) ShowBytes(part, start, end int) {
 		}
 		return
 	}
-	o := t.env.Text(h.tabs)
+	o := t.env.Text(h.Tabs)
 	from, to := text.Column(h.Text, min(start, len(h.Text)), o), text.Column(h.Text, min(end, len(h.Text)), o)
 	switch {
 	case to < h.room:
@@ -202,7 +202,7 @@ func (t *Text) sideways(id keymap.ID) {
 	far := t.col
 	if t.cut && t.cursor < t.lines() {
 		for _, h := range t.halves(t.cursor) {
-			far = max(far, text.Column(h.Text, len(h.Text), t.env.Text(h.tabs))-h.room)
+			far = max(far, text.Column(h.Text, len(h.Text), t.env.Text(h.Tabs))-h.room)
 		}
 	}
 	const some = 8 // cells

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,22 +22,11 @@ func compareMatches(a, b Match) int {
 // Finder returns the bytes of the matches in a line, from left to right.
 type Finder func(line []byte) [][2]int
 
-// searched is what "/" looks into: the lines of a text, or the rows of a list.
-type searched interface {
-	searchLen() int
-	// searchParts are the texts of a line; nil in place of one that isn't searched.
-	searchParts(line int) [][]byte
-	// searchFrom is the line under the cursor.
-	searchFrom() int
-	goToMatch(Match) tea.Cmd
-}
-
-// Search is "/" in a text or a list. It finds the query as it is typed; a capital in it makes it match case, in texts. The cursor moves on
+// Search is "/" in a text. It finds the query as it is typed; a capital in it makes it match case. The cursor moves on
 // enter, not while the user types.
 type Search struct {
-	env  *Env
-	in   searched
-	rows bool // lines are rows of a list, of which only the first match counts, in lower case
+	env *Env
+	in  *Text
 
 	query   string // as the user reads it
 	key     any    // what is looked for; comparable
@@ -64,21 +52,13 @@ func (s *Search) Key() any { return s.key }
 
 // SetQuery implements [Searcher].
 func (s *Search) SetQuery(query string) {
-	if s.rows {
-		find := literal.SmartCase(strings.ToLower(query)).Matcher()
-		s.Use(query, query, func(line []byte) [][2]int {
-			found := find(line)
-			return found[:min(1, len(found))]
-		})
-		return
-	}
 	s.Use(query, query, literal.SmartCase(query).Matcher())
 }
 
 // Use looks for what find finds, unless it is looked for already: key says what that is, query how the user reads it.
 func (s *Search) Use(query string, key any, find Finder) {
 	if s.key != key {
-		*s = Search{env: s.env, in: s.in, rows: s.rows, query: query, key: key, find: find}
+		*s = Search{env: s.env, in: s.in, query: query, key: key, find: find}
 	}
 }
 
@@ -110,7 +90,7 @@ func (s *Search) count() {
 	}
 	s.counted, s.more, s.all = true, false, nil
 	bytes := 0
-	for line := range s.in.searchLen() {
+	for line := range s.in.lines() {
 		if bytes > countBytes || len(s.all) > countMost {
 			s.more = true
 			return
@@ -146,12 +126,12 @@ func (s *Search) Bindings() []Action {
 }
 
 // onCurrent reports whether the cursor is on the match last gone to.
-func (s *Search) onCurrent() bool { return s.gone && s.current.Line == s.in.searchFrom() }
+func (s *Search) onCurrent() bool { return s.gone && s.current.Line == s.in.cursor }
 
 // step goes to the next match, by 1, or to the previous one, by -1, and on from the other end. A line under the cursor without the match
 // last gone to is where the matches from the cursor on begin.
 func (s *Search) step(by int) tea.Cmd {
-	n, from, on := s.in.searchLen(), s.in.searchFrom(), s.onCurrent()
+	n, from, on := s.in.lines(), s.in.cursor, s.onCurrent()
 	for i := 0; n > 0 && i <= n; i++ {
 		line := ((from+by*i)%n + n) % n
 		list := s.inLine(line)
@@ -163,7 +143,7 @@ func (s *Search) step(by int) tea.Cmd {
 				continue // passed already
 			}
 			if i > 0 && (line-from)*by <= 0 {
-				s.env.Emit(Say{Text: WrappedText(by < 0)})
+				s.env.Emit(Say{Text: wrappedText(by < 0)})
 			}
 			s.current, s.gone = m, true
 			return s.in.goToMatch(m)
@@ -176,26 +156,26 @@ func (s *Search) step(by int) tea.Cmd {
 
 // SearchState implements [Searcher].
 func (s *Search) SearchState() string {
-	if s.query == "" || s.in.searchLen() == 0 {
+	if s.query == "" || s.in.lines() == 0 {
 		return ""
 	}
 	s.count()
 	if at, found := slices.BinarySearchFunc(s.all, s.current, compareMatches); found && s.onCurrent() {
-		return MatchPlaceText(text.Clean(s.query), at+1, len(s.all), s.more)
+		return matchPlaceText(text.Clean(s.query), at+1, len(s.all), s.more)
 	}
-	return MatchText(text.Clean(s.query), len(s.all), s.more)
+	return matchText(text.Clean(s.query), len(s.all), s.more)
 }
 
 // TextNoSearch says how a search begins.
 const TextNoSearch = "No search yet. {global/search} starts one"
 
-// MatchPlaceText describes a search with the cursor on a match. more: there are more than were counted.
-func MatchPlaceText(query string, at, count int, more bool) string {
+// matchPlaceText describes a search with the cursor on a match. more: there are more than were counted.
+func matchPlaceText(query string, at, count int, more bool) string {
 	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus(more))
 }
 
-// MatchText describes a search without a match under the cursor.
-func MatchText(query string, count int, more bool) string {
+// matchText describes a search without a match under the cursor.
+func matchText(query string, count int, more bool) string {
 	return fmt.Sprintf("%q: %s%s %s", query, Number(count), plus(more), text.Plural(count, "match", "matches"))
 }
 
@@ -209,8 +189,8 @@ func plus(more bool) string {
 // NotFoundText says that a search has no match.
 func NotFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }
 
-// WrappedText says that the search wrapped around at the end of the file.
-func WrappedText(backward bool) string {
+// wrappedText says that the search wrapped around at the end of the file.
+func wrappedText(backward bool) string {
 	if backward {
 		return "search went on from the end"
 	}

@@ -20,9 +20,6 @@ func (t *Table[T]) Selection() []T {
 	return slices.DeleteFunc(t.Listed(), func(r T) bool { return !t.Selected(r) })
 }
 
-// CountSelected counts the selected rows, also those that the filter hides.
-func (t *Table[T]) CountSelected() int { return len(t.marks) }
-
 // Chosen are the rows that an action is about: the selected ones, or else the one under the cursor.
 func (t *Table[T]) Chosen() []T {
 	list := t.Selection()
@@ -51,8 +48,19 @@ func (t *Table[T]) between(from, to int) (list []T) {
 	return list
 }
 
-// Keys are those of the selected rows, in order, whatever is listed.
-func (t *Table[T]) Keys() []string { return slices.Sorted(maps.Keys(t.marks)) }
+// Keys are those of the selected rows that the filter leaves, in order, also of those in folded folders.
+func (t *Table[T]) Keys() (keys []string) {
+	if t.filter.Line == "" {
+		return slices.Sorted(maps.Keys(t.marks))
+	}
+	for _, r := range t.left(t.rows) {
+		if t.Selected(r) {
+			keys = append(keys, t.Key(r))
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
 
 // left are the rows of some, and of those below them, that the filter leaves and that can be selected.
 func (t *Table[T]) left(rows []T) (list []T) {

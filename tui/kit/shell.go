@@ -40,8 +40,6 @@ type Shell interface {
 	Typing() bool
 	// HideMessage removes the message from the bottom bar.
 	HideMessage()
-	// TypeFilter opens the filter line of the screen's list, starting from the given filter.
-	TypeFilter(filter string) tea.Cmd
 	// OpenPath shows a path in Browse and focuses it.
 	OpenPath(path string) tea.Cmd
 	// Copy puts a text on the clipboard; CopyRead first reads it in a job, or reports that there is no text if the function is nil.

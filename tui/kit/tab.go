@@ -32,7 +32,7 @@ type FileTab interface {
 	Reload() tea.Cmd
 }
 
-// SearchOf returns the search of a tab or a list; nil: it has none.
+// SearchOf returns the search of a tab; nil: it has none.
 func SearchOf(p Pane) *Search {
 	if searchable, ok := p.(interface{ Search() *Search }); ok {
 		return searchable.Search()
@@ -46,14 +46,14 @@ type Optional interface {
 	Available() bool
 }
 
-// TextLineTooLong explains why a line can't be copied.
-const TextLineTooLong = "Can't copy the line: longer than 1 MiB"
+// textLineTooLong explains why a line can't be copied.
+const textLineTooLong = "Can't copy the line: longer than 1 MiB"
 
 // LineOf is the reader of a line in memory, see [Tab].
 func LineOf[T string | []byte](line T, limit int) func() (string, error) {
 	return func() (string, error) {
 		if len(line) > limit {
-			return "", errors.New(TextLineTooLong)
+			return "", errors.New(textLineTooLong)
 		}
 		return string(line), nil
 	}

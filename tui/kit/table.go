@@ -1,5 +1,5 @@
 // Package kit has what every screen is made of: panes, actions, jobs, intents, and sentences that several parts show. [Table] is a list
-// of rows: a screen describes its rows in a [Spec], and cursor, folds, selection, filter, order, search and drawing are done here, the
+// of rows: a screen describes its rows in a [Spec], and cursor, folds, selection, filter, order and drawing are done here, the
 // same way on every screen. [Text] is the same for texts.
 package kit
 
@@ -18,7 +18,7 @@ type Spec[T any] struct {
 	Scope keymap.Scope // whose keys it has
 
 	Key   func(T) string // identifies a row as long as it exists
-	Words func(T) string // the text in lower case that the words of a filter and of "/" may occur in
+	Words func(T) string // the text in lower case that the words of a filter may occur in
 
 	Below  func(T) []T  // the rows under a row, which can be folded
 	Folded func(T) bool // rows that are folded until the user unfolds them; nil: none is
@@ -74,7 +74,6 @@ type Table[T any] struct {
 	Spec[T]
 	env     *Env
 	actions *Actions
-	search  Search
 	list    List
 	w, h    int
 
@@ -101,7 +100,6 @@ type shown[T any] struct {
 // NewTable makes an empty table.
 func NewTable[T any](env *Env, s Spec[T]) *Table[T] {
 	t := &Table[T]{Spec: s, env: env, turned: map[string]bool{}, marks: map[string]bool{}, anchor: -1}
-	t.search = Search{env: env, in: t, rows: true}
 	t.actions = NewActions(env, t.Scope, t.bindings()...)
 	return t
 }
@@ -114,10 +112,10 @@ func (t *Table[T]) bindings() []Action {
 		}
 	}
 	top := func(s shown[T]) bool { return s.depth == 0 }
-	actions := append(t.search.Bindings(), BindMotions(func(id keymap.ID) tea.Cmd {
+	actions := bindMotions(func(id keymap.ID) tea.Cmd {
 		t.list.Motion(id)
 		return t.moved()
-	})...)
+	})
 	actions = append(actions,
 		Action{ID: keymap.Open, Run: t.open},
 		Action{ID: keymap.Left, Run: then(t.goLeft)},
@@ -210,21 +208,17 @@ func (t *Table[T]) heading(r T) bool { return t.Heading != nil && t.Heading(r) }
 // if the row is no longer listed.
 func (t *Table[T]) Arrange() {
 	was, _ := t.currentKey()
-	onMatch, anchor := t.search.onCurrent(), ""
+	anchor := ""
 	if t.anchor >= 0 {
 		anchor = t.Key(t.shown[t.anchor].row)
 	}
 	t.shown, t.anchor = t.shown[:0], -1
 	_, t.hidden = t.add(t.rows, 0, 0)
 	t.list.SetCount(len(t.shown))
-	t.search.changed()
 	if anchor != "" {
 		t.anchor = t.find(anchor)
 	}
 	t.GoTo(was)
-	if now, ok := t.currentKey(); onMatch && ok && now == was { // the match that was gone to is still under the cursor
-		t.search.gone, t.search.current.Line = true, t.list.at
-	}
 }
 
 // add lists rows and those below them. It reports whether any fits the filter, and how many are hidden.
@@ -348,9 +342,10 @@ func (t *Table[T]) parent() (row T, ok bool) {
 	return row, false
 }
 
-// Step goes to the next row that fits, by 1, or to the previous one, by -1, and on from the other end.
+// Step goes to the next other row that fits, by 1, or to the previous one, by -1, and on from the other end.
 func (t *Table[T]) Step(by int, fits func(T) bool) tea.Cmd {
-	t.step(by, func(s shown[T]) bool { return fits(s.row) })
+	at, _ := t.currentKey()
+	t.step(by, func(s shown[T]) bool { return fits(s.row) && t.Key(s.row) != at })
 	return t.moved()
 }
 
@@ -362,7 +357,7 @@ func (t *Table[T]) step(by int, fits func(shown[T]) bool) {
 			return
 		}
 	}
-	said := "No row is waiting for you"
+	said := "No other row to go to"
 	if t.NoTodo != "" {
 		said = t.env.Keyed(t.NoTodo)
 	}
@@ -421,34 +416,13 @@ func (t *Table[T]) moved() tea.Cmd {
 	return t.Moved()
 }
 
-// What follows implements searched: the rows below one that isn't a heading are found by that one.
-
-func (t *Table[T]) searchLen() int { return len(t.shown) }
-
-func (t *Table[T]) searchParts(i int) [][]byte {
-	if s := t.shown[i]; s.indent == 0 || t.Tree {
-		return [][]byte{[]byte(t.Words(s.row))}
-	}
-	return nil
-}
-
-func (t *Table[T]) searchFrom() int {
-	at, _ := t.list.At()
-	return at
-}
-
-func (t *Table[T]) goToMatch(m Match) tea.Cmd {
-	t.list.JumpTo(m.Line)
-	return t.moved()
-}
-
 // SetFilter implements [Filtered].
 func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	was, _ := t.currentKey()
 	if t.Tree && line == "" {
 		t.unfoldAbove()
 	}
-	t.filter = ParseFilter(line, t.Terms)
+	t.filter = parseFilter(line, t.Terms)
 	t.Arrange()
 	now, ok := t.currentKey()
 	if at, _ := t.list.At(); ok && (now != was || t.Tree && !t.shown[at].fits) {
@@ -459,7 +433,7 @@ func (t *Table[T]) SetFilter(line string) (cmd tea.Cmd, problem string) {
 
 // CompleteFilter implements [Filtered].
 func (t *Table[T]) CompleteFilter(line string) []string {
-	return CompleteWord(line, Completions(t.Terms))
+	return completeWord(line, completions(t.Terms))
 }
 
 // Peel implements [Peeler]: it ends the range, the selection, the filter, in this order.

@@ -29,6 +29,7 @@ type Line struct {
 	// Spans are the parts of Text with looks of their own, from left to right.
 	Spans []Span
 	Own   bool // of the program, not of the text: the search doesn't look into it
+	Tabs  int  // the column of the terminal from which its tab stops are counted
 	// Mark comes right before the first row of the line, in the look of the line.
 	Mark string
 	// Right is what is beside the line, on the right half of the screen; nil: the line has the whole width.
@@ -82,12 +83,8 @@ type TextSpec struct {
 	// Lead is what comes before the first row of a line, and its look, in a text that is width cells wide. first: the line is at the top
 	// of the screen. Other rows of the line have as many blanks.
 	Lead func(l Line, width int, first bool) (lead string, look Look)
-	// Tabs is the column of the terminal from which tab stops are counted, where that isn't the start of the line.
-	Tabs func(Line) int
-	// Sign is what stands before the line in place of the cursor, and its look; nil: nothing does.
-	Sign func(Line) (string, Look)
-	// Edge is between what comes before a line and the line, on each of its rows. nil: nothing is.
-	Edge func() string
+	// Edge: a rule stands between what comes before a line and the line, on each of its rows.
+	Edge bool
 	// Cut: long lines are cut until the user wraps them.
 	Cut bool
 	// Open is called on enter with what the line under the cursor is of.
@@ -99,8 +96,6 @@ type TextSpec struct {
 	// Shown is called when a text was set, before it is drawn, and same if the one before was of the same path. nil: the cursor stays on
 	// its line, and is on the first one of a text of another path.
 	Shown func(d *Doc, same bool)
-	// Available reports whether the tab can be chosen; nil: always.
-	Available func() bool
 }
 
 // Text shows lines: cursor, wrapping, scrolling to the side, search. Make it with [NewText]. All methods run on the Bubble Tea goroutine.
@@ -133,7 +128,7 @@ const (
 func NewText(env *Env, s TextSpec) *Text {
 	t := &Text{TextSpec: s, env: env, cut: s.Cut}
 	t.search = Search{env: env, in: t}
-	actions := append(BindMotions(t.motion), t.search.Bindings()...)
+	actions := append(bindMotions(t.motion), t.search.Bindings()...)
 	sideways := func(id keymap.ID) func() tea.Cmd { return Do(func() { t.sideways(id) }) }
 	actions = append(actions,
 		Action{ID: keymap.Left, Run: sideways(keymap.Left)},
@@ -213,9 +208,6 @@ func (t *Text) Reload() tea.Cmd {
 }
 
 func (t *Text) read() tea.Cmd {
-	if !t.Available() {
-		return nil
-	}
 	path := t.path
 	t.reading, t.again = path, false
 	whole := func() tea.Cmd {
@@ -309,7 +301,6 @@ type half struct {
 	Line
 	w    int        // of the screen
 	room int        // of w, for the text
-	tabs int        // the column from which its tab stops are counted
 	long bool       // there is more of it, which no row shows
 	rows []text.Row // below each other; of a cut line all of it
 }
@@ -328,14 +319,11 @@ func (t *Text) halves(i int) []half {
 		h := &halves[k]
 		h.long = len(h.Text) > lineUpTo
 		h.Text = h.Text[:min(len(h.Text), lineUpTo)]
-		if t.Tabs != nil {
-			h.tabs = t.Tabs(h.Line)
-		}
 		lead, _ := t.lead(h, true)
 		h.room = max(1, h.w-text.Width(lead+t.edge()+h.Mark))
 		h.rows = []text.Row{{End: len(h.Text)}}
 		if !t.cut && len(h.Text) > 0 {
-			h.rows = text.Wrap(nil, h.Text, h.room, t.env.Text(h.tabs))
+			h.rows = text.Wrap(nil, h.Text, h.room, t.env.Text(h.Tabs))
 		}
 	}
 	if len(t.layouts) >= layoutsMost || t.layouts == nil {
@@ -355,10 +343,10 @@ func (t *Text) lead(h *half, first bool) (string, Look) {
 }
 
 func (t *Text) edge() string {
-	if t.Edge == nil {
+	if !t.Edge {
 		return ""
 	}
-	return t.Edge()
+	return " " + t.env.Styles.Glyphs.SplitVertical + " "
 }
 
 // Rows implements [Pane].
@@ -369,9 +357,9 @@ func (t *Text) Rows(focused bool) []string {
 	}
 	switch {
 	case t.doc == nil:
-		out = append(out, Notice(t.env, TextOpening, t.w)...)
+		out = append(out, notice(t.env, textOpening, t.w)...)
 	case t.doc.Note != "":
-		out = append(out, Notice(t.env, t.env.Keyed(t.doc.Note), t.w)...)
+		out = append(out, notice(t.env, t.env.Keyed(t.doc.Note), t.w)...)
 	}
 	bar, at := t.scrollbar(), t.top
 	for moved := 1; t.lines() > 0 && moved > 0 && len(out) < t.h; {
@@ -409,10 +397,6 @@ func (t *Text) row(at place, focused bool, last string) string {
 		sign = st.Selected.With(st.Accent).Apply(st.Glyphs.Cursor)
 	case found:
 		sign = st.Match.Apply(">")
-	case t.Sign != nil:
-		if said, look := t.Sign(halves[0].Line); said != "" {
-			sign = look.or(st, st.Dim).Apply(said)
-		}
 	}
 	return sign + drawn + last
 }
@@ -439,10 +423,10 @@ func (t *Text) half(at place, side int, matches [][2]int, focused bool) (cells s
 	}
 	part := h.rows[at.row]
 	c := Cells{
-		Env: t.env, Line: h.Text, Room: h.w - text.Width(lead+edge+mark), First: part.Col - h.tabs + t.col, At: part.Col - h.tabs, Start: h.tabs,
+		Env: t.env, Line: h.Text, Room: h.w - text.Width(lead+edge+mark), First: part.Col - h.Tabs + t.col, At: part.Col - h.Tabs, Start: h.Tabs,
 	}
 	if goesOn = h.long && part.End == lineUpTo; t.cut {
-		goesOn = text.ByteAt(h.Text, t.col+c.Room, t.env.Text(h.tabs)) < part.End
+		goesOn = text.ByteAt(h.Text, t.col+c.Room, t.env.Text(h.Tabs)) < part.End
 	}
 	from := part.Start
 	for _, m := range matches {
@@ -478,11 +462,7 @@ func addSpans(c *Cells, spans []Span, from, to int, base theme.Paint) {
 	c.Add(from, to, base)
 }
 
-// What follows implements searched.
-
-func (t *Text) searchLen() int  { return t.lines() }
-func (t *Text) searchFrom() int { return t.cursor }
-
+// searchParts are the texts of a line, which is one or two halves.
 func (t *Text) searchParts(i int) [][]byte {
 	l := t.doc.Line(i)
 	if l.Right == nil {
@@ -525,9 +505,6 @@ func (t *Text) Title() string { return t.TextSpec.Title }
 
 // Path implements [Tab].
 func (t *Text) Path() string { return t.path }
-
-// Available implements [Optional].
-func (t *Text) Available() bool { return t.TextSpec.Available == nil || t.TextSpec.Available() }
 
 // Resize implements [Pane].
 func (t *Text) Resize(w, h int) {

@@ -5,7 +5,7 @@ const (
 	LabelOpen          = "opening"
 	LabelJournal       = "reading the journal"
 	LabelCompare       = "checking the journal"
-	TextOpening        = "Opening..."
+	textOpening        = "Opening..."
 	TextFileGone       = "The file is gone, or not a regular file now"
 	TextFileEmpty      = "The file is empty"
 	TextFileUnread     = "Can't read the file now. [ returns to the view"

@@ -2,8 +2,11 @@ package kit
 
 import "time"
 
-// When formats a moment by its distance from now: today 10:48, yesterday 18:02, 18 Nov 09:02, 18 Nov 2025.
+// When formats a moment by its distance from now, "" where it is unknown: today 10:48, yesterday 18:02, 18 Nov 09:02, 18 Nov 2025.
 func When(at, now time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
 	at = at.In(now.Location())
 	day, clock := dayText(at, now), at.Format("15:04")
 	if at.Year() != now.Year() && day == at.Format("2 Jan 2006") {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// CompleteWord lists completions of a typed line: one for each term that begins with its last word.
-func CompleteWord(line string, terms []string) (lines []string) {
+// completeWord lists completions of a typed line: one for each term that begins with its last word.
+func completeWord(line string, terms []string) (lines []string) {
 	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
 	head, word := line[:cut], line[cut:]
 	for _, t := range terms {

@@ -2,39 +2,147 @@ package overlay
 
 import (
 	"slices"
+	"strings"
 
 	"memcurator/keymap"
+	"memcurator/memstore/search/fuzzy"
+	"memcurator/render/text"
 	"memcurator/tui/kit"
 )
 
-// Actions is a choice of actions. Until the line that narrows it is open, a row is also run by the key of its action, which is the shell's
-// business.
+// Actions is a list to choose one action of; typing narrows it. Until the line that narrows it is open, a row is also run by the key of its
+// action, which is the shell's business.
 type Actions struct {
-	*Choice
+	env     *kit.Env
+	title   string
 	actions []keymap.Action
+	shown   []keymap.Action // those that fit the pattern
+	keys    int             // cells of the longest keys
+	list    kit.List
+	top     int // the first row in sight
+	last    int // and the last
+	cursor  int // the line of the one under the cursor
 }
 
 // NewActions makes a list of actions with the cursor on its first row.
 func NewActions(env *kit.Env, title string, actions []keymap.Action) *Actions {
-	options := make([]Option, len(actions))
-	for i, a := range actions {
-		options[i] = Option{Name: a.KeyText(env.ASCII), Text: a.Help, names: []string{string(a.ID)}}
+	l := &Actions{env: env, title: title, actions: actions}
+	for _, a := range actions {
+		l.keys = max(l.keys, text.Width(a.KeyText(env.ASCII)))
 	}
-	return &Actions{NewChoice(env, title, options, 0), actions}
+	l.SetFilter("")
+	return l
 }
 
-// At is an action by its place among those that the list was made of.
-func (l *Actions) At(row int) keymap.Action { return l.actions[row] }
-
-// Keyed is the row whose action has a key; below 0: none.
-func (l *Actions) Keyed(key string) int {
-	return slices.IndexFunc(l.actions, func(a keymap.Action) bool { return slices.Contains(a.Keys, key) })
+// SetFilter keeps the rows that fit a pattern, the best first.
+func (l *Actions) SetFilter(pattern string) {
+	l.shown = nil
+	for _, i := range fuzzy.Parse(pattern).Best(len(l.actions), func(i int) fuzzy.Entry {
+		return fuzzy.Entry{Names: []string{string(l.actions[i].ID)}, Text: l.actions[i].Help}
+	}) {
+		l.shown = append(l.shown, l.actions[i])
+	}
+	l.list.SetCount(len(l.shown))
+	l.list.MoveTo(0)
 }
+
+// Chosen is the action under the cursor; false when nothing matches.
+func (l *Actions) Chosen() (keymap.Action, bool) {
+	i, ok := l.list.At()
+	if !ok {
+		return keymap.Action{}, false
+	}
+	return l.shown[i], true
+}
+
+// Keyed is the action that has a key.
+func (l *Actions) Keyed(key string) (keymap.Action, bool) {
+	i := slices.IndexFunc(l.actions, func(a keymap.Action) bool { return slices.Contains(a.Keys, key) })
+	if i < 0 {
+		return keymap.Action{}, false
+	}
+	return l.actions[i], true
+}
+
+// Title implements [kit.Overlay].
+func (l *Actions) Title() string { return l.title }
 
 // Scopes implements [kit.Overlay].
 func (l *Actions) Scopes() []keymap.Scope { return []keymap.Scope{keymap.ActionMenu, keymap.Motion} }
 
+// Handle implements [kit.Overlay]. The line that narrows the list passes its keys on, too.
+func (l *Actions) Handle(id keymap.ID) bool {
+	switch id {
+	case keymap.HistoryNewer:
+		id = keymap.Down
+	case keymap.HistoryOlder:
+		id = keymap.Up
+	}
+	return l.list.Motion(id)
+}
+
+// Size implements [kit.Overlay].
+func (l *Actions) Size(maxW, maxH int) (int, int) {
+	w, lines := min(maxW, 100), 0
+	for _, a := range l.actions {
+		lines += len(l.lines(a, w))
+	}
+	return w, max(1, min(maxH, lines, 20))
+}
+
+// lines are those of an action in w cells: its help is wrapped beside its keys.
+func (l *Actions) lines(a keymap.Action, w int) (lines []string) {
+	indent, keys := 0, a.KeyText(l.env.ASCII)
+	if l.keys > 0 {
+		indent = l.keys + 2
+	}
+	for _, part := range text.Wrap(nil, []byte(a.Help), max(1, w-2-indent), l.env.Text(0)) {
+		lines = append(lines, text.Pad(keys, indent)+strings.TrimLeft(a.Help[part.Start:part.End], " "))
+		keys = ""
+	}
+	return lines
+}
+
+// Extent implements [kit.Scrolled].
+func (l *Actions) Extent() (first, shown, all int) { return l.top, l.last - l.top + 1, len(l.shown) }
+
 // Footer implements [kit.Overlay].
-func (l *Actions) Footer() string {
-	return l.env.Keyed("{menu/accept} or its key runs it")
+func (l *Actions) Footer() string { return l.env.Keyed("{menu/accept} or its key runs it") }
+
+// TextNothingMatches is said in place of the rows, and of the line.
+const TextNothingMatches = "nothing matches"
+
+// Rows implements [kit.Overlay].
+func (l *Actions) Rows(w, h int) []string {
+	st := l.env.Styles
+	l.list.Resize(h)
+	at, _ := l.list.At()
+	for l.top, l.cursor = at, 0; l.top > l.list.Top(); l.top-- { // as far up as the row under the cursor stays in sight
+		above := len(l.lines(l.shown[l.top-1], w))
+		if l.cursor+above+len(l.lines(l.shown[at], w)) > h {
+			break
+		}
+		l.cursor += above
+	}
+	out := make([]string, 0, h)
+	for i := l.top; i < len(l.shown) && len(out) < h; i++ {
+		lead, paint := "  ", st.Text
+		if l.last = i; i == at {
+			lead, paint = st.Glyphs.Cursor+" ", st.Selected
+		}
+		for _, line := range l.lines(l.shown[i], w) {
+			out = append(out, paint.Apply(text.Pad(text.Truncate(lead+line, w, ""), w)))
+			lead = "  "
+		}
+	}
+	if len(l.shown) == 0 && h > 0 {
+		out = append(out, st.Dim.Apply(text.Pad(text.Truncate(" "+TextNothingMatches, w, st.Glyphs.Ellipsis), w)))
+	}
+	return kit.FillRows(out, w, h)
+}
+
+// Cursor is where the terminal's own cursor belongs while nothing is typed.
+func (l *Actions) Cursor() (kit.Point, bool) {
+	_, ok := l.list.At()
+	return kit.Point{Y: l.cursor}, ok
 }

@@ -3,7 +3,6 @@ package overlay
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -79,15 +78,6 @@ func TestTextFitsEveryBox(t *testing.T) {
 	}
 }
 
-func TestWrappedTextLosesNothing(t *testing.T) {
-	o := NewText(environment(), "result", "t", hostile, false)
-	got := strings.Join(draw(t, o, 20, 1000), "")
-	want := "plain^[[31mred^[[0m^[]52;c;YQ==^G^M日本語とEnglishの混ざった行です<U+202E>abc<U+202C>\\xff\\xfetabstops"
-	if squeezed := strings.ReplaceAll(got, " ", ""); !strings.HasPrefix(squeezed, want) {
-		t.Errorf("%q does not begin with %q", squeezed, want)
-	}
-}
-
 func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	body := strings.Repeat("全", 1<<20)
 	o := NewText(environment(), "result", "t", body, false)
@@ -105,47 +95,6 @@ func TestHugeTextIsCutAndCopiedWhole(t *testing.T) {
 	}
 	if small := NewText(environment(), "result", "t", "abc\xff", false); small.Content() != "abc\xff" {
 		t.Errorf("%q would be copied", small.Content())
-	}
-}
-
-func TestActionsNarrowAndChoose(t *testing.T) {
-	l := NewActions(environment(), "Keys", []keymap.Action{
-		{ID: keymap.Wrap, Scope: keymap.Text, Keys: []string{"w"}, Help: "wrap long lines, or cut them"},
-		{ID: keymap.Undo, Scope: keymap.Global, Keys: []string{"u"}, Help: "undo your last act"},
-		{ID: keymap.Delete, Scope: keymap.Tree, Keys: []string{"d"}, Help: "delete the selected files"},
-		{ID: "view", Help: "view PATH"},
-	})
-	all := len(l.shown)
-	chosen := func() keymap.Action {
-		row, ok := l.Chosen()
-		if !ok {
-			t.Fatal("nothing is chosen")
-		}
-		return l.At(row)
-	}
-	draw(t, l, 80, 24)
-	for pattern, want := range map[string]keymap.ID{"lines wrap": keymap.Wrap, "undo": keymap.Undo, "delete-marked": keymap.Delete, "view path": "view"} {
-		l.SetFilter(pattern)
-		if a := chosen(); a.ID != want {
-			t.Errorf("%q chooses %s, want %s", pattern, a.ID, want)
-		}
-	}
-	l.SetFilter("no such action")
-	if _, ok := l.Chosen(); ok {
-		t.Error("something is chosen where nothing matches")
-	}
-	draw(t, l, 80, 24)
-	l.SetFilter("")
-	if len(l.shown) != all {
-		t.Errorf("%d of %d actions are back", len(l.shown), all)
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
-		l.Handle([]keymap.ID{keymap.Down, keymap.HistoryNewer, keymap.Up, keymap.HistoryOlder}[r.IntN(4)])
-		rows := draw(t, l, 1+r.IntN(90), 1+r.IntN(20))
-		if n := len(slices.DeleteFunc(rows, func(row string) bool { return !strings.HasPrefix(row, l.env.Styles.Glyphs.Cursor) })); n != 1 {
-			t.Fatalf("%d rows are marked", n)
-		}
 	}
 }
 

@@ -86,12 +86,14 @@ func (q *Question) Scopes() []keymap.Scope {
 	return []keymap.Scope{q.scope, keymap.Motion}
 }
 
-// Type adds a character to the word, or deletes the last one.
+// Type adds a character to the word, or deletes the last one, or all of it.
 func (q *Question) Type(msg tea.KeyPressMsg) {
 	switch {
 	case msg.String() == "backspace":
 		_, n := utf8.DecodeLastRuneInString(q.typed)
 		q.typed = q.typed[:len(q.typed)-n]
+	case msg.String() == "ctrl+u":
+		q.typed = ""
 	case len(q.typed) < len(q.word):
 		q.typed += text.Clean(msg.Text)
 	}

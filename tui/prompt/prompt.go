@@ -1,6 +1,5 @@
 // Package prompt is the line at the bottom of the screen: ":" commands, the search
-// and the filters are all typed here. [ParseCommand] reads the memory commands among them; [Line] edits, completes
-// and remembers. The root decides what happens with a line.
+// and the filters are all typed here. [Line] edits, completes and remembers. The root decides what happens with a line.
 package prompt
 
 import (
@@ -19,8 +18,6 @@ type Spec struct {
 	Lead   string // in front of the line; what was accepted behind the same lead can be recalled
 	Hint   string // above the line while there is nothing else to say
 	Secret bool   // it is drawn as stars, and not recalled
-	// Escapes: the line breaks of what is pasted become \n.
-	Escapes bool
 
 	Accept   func(line string) (tea.Cmd, error) // the line is closed; an error is a sentence, and opens it again
 	Cancel   func() tea.Cmd                     // the line is closed
@@ -101,12 +98,6 @@ func (l *Line) Forget() { l.history = nil }
 
 // Type passes a key or a paste to the editor.
 func (l *Line) Type(msg tea.Msg) {
-	if paste, ok := msg.(tea.PasteMsg); ok && l.Escapes && !strings.HasPrefix(strings.TrimSpace(l.Value()+paste.Content), "{") {
-		// In a quoted text a line break is part of the text; in JSON it is only layout.
-		content := strings.ReplaceAll(strings.TrimRight(paste.Content, "\r\n"), "\r\n", "\n")
-		paste.Content = strings.ReplaceAll(content, "\n", `\n`)
-		msg = paste
-	}
 	l.input, _ = l.input.Update(msg) // its commands only blink a virtual cursor, which is off
 	l.choices, l.Problem, l.at = nil, "", -1
 }
@@ -211,7 +202,7 @@ func (l *Line) View(width int) (view string, at int) {
 	return text.Pad(b.String(), width), min(at-from, width-1)
 }
 
-// Complete lists the lines that could follow one: names of actions and commands for the first word, agent paths for the rest. takes
+// Complete lists the lines that could follow one: names of actions for the first word, agent paths for the rest. takes
 // reports whether an action takes an argument; children lists the names in an agent folder, folders with a final slash.
 func Complete(line string, keys *keymap.Map, takes func(name string) bool, children func(path string) []string) []string {
 	head, word := "", line
@@ -220,9 +211,9 @@ func Complete(line string, keys *keymap.Map, takes func(name string) bool, child
 	}
 	var out []string
 	if head == "" {
-		begun := slices.DeleteFunc(append(keys.Names(), commands...), func(n string) bool { return !strings.HasPrefix(n, word) })
+		begun := slices.DeleteFunc(keys.Names(), func(n string) bool { return !strings.HasPrefix(n, word) })
 		for _, n := range begun {
-			if slices.Contains(commands, n) || takes(n) {
+			if takes(n) {
 				n += " "
 			}
 			out = append(out, n)

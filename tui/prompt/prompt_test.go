@@ -17,7 +17,7 @@ func children(path string) []string {
 }
 
 func TestComplete(t *testing.T) {
-	keys, err := keymap.New([]keymap.Action{{ID: keymap.Theme, Scope: keymap.Global}})
+	keys, err := keymap.New([]keymap.Action{{ID: keymap.Find, Scope: keymap.Global}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,18 +25,16 @@ func TestComplete(t *testing.T) {
 		line string
 		want []string
 	}{
-		{"vie", []string{"view "}},
-		{"str", []string{"str_replace "}},
-		{"view ", []string{"view /memories/"}},
-		{"view /mem", []string{"view /memories/"}},
-		{"view /memories/p", []string{"view /memories/projects/", "view /memories/prefs.md"}},
-		{"view /memories/projects/", []string{"view /memories/projects/alpha.md"}},
-		{"view /memories/w", nil},
-		{"view /elsewhere/x", nil},
-		{"view nothing", nil},
-		{"the", []string{"theme "}},
+		{"open ", []string{"open /memories/"}},
+		{"open /mem", []string{"open /memories/"}},
+		{"open /memories/p", []string{"open /memories/projects/", "open /memories/prefs.md"}},
+		{"open /memories/projects/", []string{"open /memories/projects/alpha.md"}},
+		{"open /memories/w", nil},
+		{"open /elsewhere/x", nil},
+		{"open nothing", nil},
+		{"fin", []string{"find "}},
 	} {
-		if got := Complete(c.line, keys, func(name string) bool { return name == "theme" }, children); !slices.Equal(got, c.want) {
+		if got := Complete(c.line, keys, func(name string) bool { return name == "find" }, children); !slices.Equal(got, c.want) {
 			t.Errorf("%q completes to %q, want %q", c.line, got, c.want)
 		}
 	}

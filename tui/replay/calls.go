@@ -1,10 +1,10 @@
 package replay
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -27,22 +27,18 @@ type calls struct {
 // row is what the list shows of a call.
 type row struct {
 	transcript.Step
-	number  int
-	to      string // the new path of a rename
-	changed bool   // it changed the memory
-	words   string // that a search looks in
+	number int
+	words  string // that a search looks in
 }
 
 // rowsOf makes the rows of all calls.
 func rowsOf(track *transcript.Track) []row {
-	steps, changed := track.Steps(), track.Changed()
-	rows := make([]row, len(steps))
-	for i, step := range steps {
-		r := row{Step: step, number: i + 1, changed: i+1 < len(changed) && changed[i+1]}
+	rows := make([]row, len(track.Steps))
+	for i, step := range track.Steps {
+		r := row{Step: step, number: i + 1}
 		input := string(step.Input)
 		if cmd, err := memstore.DecodeCommand(step.Input); err == nil && step.Family == transcript.Memory {
 			input = strings.Join([]string{cmd.Path, cmd.OldPath, cmd.NewPath, cmd.FileText, cmd.OldStr, cmd.NewStr, cmd.InsertText}, "\n")
-			r.to = cmd.NewPath
 		}
 		if step.Result != nil {
 			input += "\n" + step.Result.Text
@@ -60,7 +56,7 @@ const wordsFrom = 60
 func newCalls(s *Screen) *calls {
 	c := &calls{env: s.env}
 	step := func(by int, fits func(int) bool) func() tea.Cmd { return func() tea.Cmd { return c.Step(by, fits) } }
-	changes := func(i int) bool { return c.rows[i].changed }
+	changes := func(i int) bool { return c.rows[i].Changed }
 	begins := func(i int) bool { return i == 0 || c.rows[i-1].Turn != c.rows[i].Turn }
 	c.Table = kit.NewTable(s.env, kit.Spec[int]{
 		Scope: keymap.Replay,
@@ -70,9 +66,9 @@ func newCalls(s *Screen) *calls {
 		Columns: []kit.Column[int]{
 			{Most: 12, Right: true, Text: c.number, Paint: func(_ int, st *theme.Styles) theme.Paint { return st.Number }},
 			{Most: 30, Text: c.outcome, Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(c.rows[i].Verdict, st) }},
-			{Most: 16, From: wordsFrom, Text: func(i int) string { return whenOf(c.rows[i].When, s.env.Now()) }},
+			{Most: 16, From: wordsFrom, Text: func(i int) string { return kit.When(c.rows[i].When, s.env.Now()) }},
 			{Most: 16, Text: func(i int) string { return c.rows[i].Op() }},
-			{Text: c.subject},
+			{Text: func(i int) string { return c.subject(i, math.MaxInt) }, Fit: c.subject},
 		},
 		Paint: func(i int, st *theme.Styles) theme.Paint {
 			if !changes(i) {
@@ -81,7 +77,7 @@ func newCalls(s *Screen) *calls {
 			return st.Text
 		},
 		Empty:  func() string { return s.reading },
-		NoTodo: "No such call",
+		NoTodo: "No other such call",
 		Path:   func(i int) string { return c.rows[i].Path },
 		Open:   func(int) tea.Cmd { return s.shell.FocusDetail() },
 		Moved:  func() tea.Cmd { return s.detail.follow() },
@@ -97,14 +93,6 @@ func newCalls(s *Screen) *calls {
 	return c
 }
 
-// whenOf is the time of a call, "" where it is unknown.
-func whenOf(at, now time.Time) string {
-	if at.IsZero() {
-		return ""
-	}
-	return kit.When(at, now)
-}
-
 // set lists the calls that were read.
 func (c *calls) set(v loaded) {
 	c.track, c.rows = v.track, v.rows
@@ -117,12 +105,9 @@ func (c *calls) set(v loaded) {
 
 // terms are those of the filter.
 func (c *calls) terms() []kit.Term[int] {
-	joined := func(v transcript.Verdict) string { return strings.ReplaceAll(v.Word(), " ", "-") }
+	joined := func(v transcript.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
 	var verdicts []string
-	for _, v := range []transcript.Verdict{
-		transcript.Divergent, transcript.Identical, transcript.OtherDialect, transcript.Cleared,
-		transcript.NoResult, transcript.NotReplayable, transcript.Unknown,
-	} {
+	for _, v := range transcript.Verdicts {
 		verdicts = append(verdicts, joined(v))
 	}
 	return []kit.Term[int]{
@@ -130,7 +115,7 @@ func (c *calls) terms() []kit.Term[int] {
 		{Key: "verdict", Values: verdicts, Fits: func(i int, verdict string) bool { return joined(c.rows[i].Verdict) == verdict }},
 		{Key: "is", Values: []string{"main", "write"}, Fits: func(i int, state string) bool {
 			if state == "main" {
-				return !c.rows[i].Side
+				return c.rows[i].Agent == ""
 			}
 			return c.rows[i].Op() != memstore.CmdView && c.rows[i].Op() != "Read"
 		}},
@@ -159,11 +144,11 @@ func (c *calls) goToCall(n int) tea.Cmd {
 	return nil
 }
 
-func (c *calls) diverges(i int) bool { return c.rows[i].Verdict.Diverges() }
+func (c *calls) differs(i int) bool { return c.rows[i].Verdict == transcript.Differs }
 
 // number is that of a call, with a mark if it changed the memory.
 func (c *calls) number(i int) string {
-	if c.rows[i].changed {
+	if c.rows[i].Changed {
 		return strconv.Itoa(i+1) + c.env.Styles.Glyphs.Unread
 	}
 	return strconv.Itoa(i+1) + " "
@@ -173,8 +158,7 @@ func (c *calls) number(i int) string {
 var glyphs = map[transcript.Verdict][2]string{
 	transcript.Identical:     {"=", "="},
 	transcript.OtherDialect:  {"≈", "~"},
-	transcript.Drift:         {"≠", "!"},
-	transcript.Divergent:     {"✗", "X"},
+	transcript.Differs:       {"≠", "!"},
 	transcript.Cleared:       {"∅", "0"},
 	transcript.NoResult:      {"·", "."},
 	transcript.NotReplayable: {"⊘", "-"},
@@ -191,17 +175,15 @@ func (c *calls) outcome(i int) string {
 	if c.Width() < wordsFrom {
 		return sign
 	}
-	return sign + " " + v.Word()
+	return sign + " " + string(v)
 }
 
 func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 	switch v {
 	case transcript.Identical:
 		return st.Success
-	case transcript.Drift:
+	case transcript.Differs:
 		return st.Warning
-	case transcript.Divergent:
-		return st.Error
 	case transcript.OtherDialect:
 		return st.Info
 	default:
@@ -209,23 +191,30 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 	}
 }
 
-// subject is the path, both of a rename, and what is to be said of the call.
-func (c *calls) subject(i int) string {
+// subject is the path, both of a rename, and what is to be said of the call. A path with more than some cells loses folders, not its name.
+func (c *calls) subject(i, cells int) string {
 	r := c.rows[i]
-	path := kit.PathText(r.Path)
-	if r.Family == transcript.Shell {
+	path := c.env.MaskedText(text.Clean(kit.PathText(r.Path))) // first: part of a secret is not masked
+	switch {
+	case r.Family == transcript.Shell:
 		path = r.CommandLine()
+	case r.To != "":
+		path += " " + c.env.Styles.Glyphs.Arrow + " " + kit.PathText(r.To)
+	default:
+		path = text.FitPath(path, cells, c.env.Styles.Glyphs.Ellipsis)
 	}
-	if r.to != "" {
-		path += " " + c.env.Styles.Glyphs.Arrow + " " + kit.PathText(r.to)
-	}
-	notes := []string{"", "", r.Detail}
-	if r.Side {
-		notes[0] = textSide
-	}
+	notes := []string{agentText(r.Agent), "", r.Detail}
 	if r.Result != nil && r.Result.IsError && !strings.HasPrefix(r.Detail, "failed") {
 		notes[1] = "failed"
 	}
 	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })
 	return c.env.MaskedText(text.Clean(strings.TrimSpace(path + "  " + strings.Join(notes, ", "))))
+}
+
+// agentText names a subagent; "" for the main one.
+func agentText(agent string) string {
+	if agent == "" || agent == textSide {
+		return agent
+	}
+	return textSide + " " + agent
 }

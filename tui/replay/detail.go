@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/tui/kit"
 )
 
@@ -30,7 +29,6 @@ func (a aspect) String() string {
 type detail struct {
 	*kit.Text
 	calls  *calls
-	doc    *kit.Doc // that is shown
 	aspect aspect
 	turned bool   // the user chose it
 	chosen string // a file that was chosen; "": the one that the call is about
@@ -42,7 +40,7 @@ func newDetail(env *kit.Env, list *calls) *detail {
 		Scope: keymap.ReplayDetail, Owner: ownerPage, Label: "reading", Read: d.reader, Open: d.open,
 		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the file that the line names", Hint: "open"}},
 		Shown: func(doc *kit.Doc, same bool) {
-			if d.doc = doc; same {
+			if same {
 				return
 			}
 			top, at := 0, doc.Of.(int)
@@ -91,7 +89,7 @@ func (d *detail) reader(string) func(context.Context) (*kit.Doc, error) {
 
 // shown is the tab in sight: of a call that changed nothing the result, until the user turns to another tab.
 func (d *detail) shown() aspect {
-	if r, ok := d.calls.current(); ok && !r.changed && d.aspect == asDiff && !d.turned && d.chosen == "" {
+	if r, ok := d.calls.current(); ok && !r.Changed && d.aspect == asDiff && !d.turned && d.chosen == "" {
 		return asResult
 	}
 	return d.aspect
@@ -113,37 +111,20 @@ func (d *detail) open(of any) tea.Cmd {
 	return d.show()
 }
 
-// Path implements [kit.Tab]: the file that is shown is the one that was chosen, else the one that the call is about, or the first that it
-// changed.
+// Path implements [kit.Tab]: the file that is shown is the one that was chosen, else the one that the call is about; where that is gone, the
+// first that it changed.
 func (d *detail) Path() string {
 	r, ok := d.calls.current()
 	if !ok || d.chosen != "" {
 		return d.chosen
 	}
-	own := cleaned(r.Path)
-	if _, now := d.calls.track.Content(own, r.number); now {
-		return own
-	}
-	changes := d.calls.track.Changes(r.number)
-	for _, c := range changes { // where a call moved it, first
-		if c.After == memstore.KindFile {
-			return c.Path
-		}
-	}
-	for _, c := range changes {
-		if c.Before == memstore.KindFile {
-			return c.Path
+	own := r.Path
+	if _, now := d.calls.track.File(own, r.number); !now {
+		if changed := d.calls.track.Changes(r.number); len(changed) > 0 {
+			return changed[0]
 		}
 	}
 	return own
-}
-
-// cleaned is an agent path as the track has it.
-func cleaned(agentPath string) string {
-	if name, err := memstore.ParsePath(agentPath); err == nil {
-		return memstore.AgentPath(name)
-	}
-	return agentPath
 }
 
 // Scopes implements [kit.Pane].
@@ -162,14 +143,4 @@ func (d *detail) Title() string {
 		names = append(names, a.String())
 	}
 	return strings.Join(names, " ")
-}
-
-// all is all that is shown, for the clipboard.
-func (d *detail) all() string {
-	var b strings.Builder
-	for i := range d.doc.Len {
-		b.Write(d.doc.Line(i).Text)
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -25,14 +25,16 @@ type library struct {
 	env     *kit.Env
 	machine discover.Machine
 	places  *Places
-	folder  string    // whose transcripts are listed; "": those of this machine
-	about   *kit.Text // what is known of the row under the cursor
+	open    func(item) tea.Cmd // replays a row
+	folder  string             // whose transcripts are listed; "": those of this machine
+	alone   bool               // the folder was asked for: if it is of one project, that is replayed at once
+	about   *kit.Text          // what is known of the row under the cursor
 }
 
 // item is a row of the list: a project, or one of its transcripts.
 type item struct {
 	discover.Transcript
-	head *discover.Head // nil: it is not read yet
+	head discover.Head // its first lines
 
 	name string // of a project
 	list []item // its transcripts; nil: the row is a transcript
@@ -46,13 +48,7 @@ func newLibrary(s *Screen) *library {
 	if s.Places != nil {
 		l.machine = s.Places.Machine
 	}
-	open := func(i item) tea.Cmd {
-		if i.list != nil {
-			l.Fold(i, !l.IsFolded(i))
-			return l.moved()
-		}
-		return s.Open(Source{Files: []string{i.File}})
-	}
+	l.open = func(i item) tea.Cmd { return s.Open(Source{Files: i.files()}) }
 	l.Table = kit.NewTable(s.env, kit.Spec[item]{
 		Title: "transcripts",
 		Scope: keymap.Transcripts,
@@ -88,13 +84,13 @@ func newLibrary(s *Screen) *library {
 			return s.env.Keyed(textNone)
 		},
 		Path:  func(i item) string { return i.File },
-		Open:  open,
+		Open:  l.open,
 		Moved: l.moved,
 	})
 	l.about = kit.NewText(s.env, kit.TextSpec{Title: "transcript", Scope: keymap.Transcripts, More: []kit.Action{
 		{ID: keymap.Open, Run: func() tea.Cmd {
 			if i, ok := l.Current(); ok {
-				return open(i)
+				return l.open(i)
 			}
 			return nil
 		}},
@@ -104,16 +100,24 @@ func newLibrary(s *Screen) *library {
 
 const textNone = "No transcripts here. {replay-transcripts/replay-open-path} opens a file or folder"
 
+// files are those that are replayed as one memory, the oldest first.
+func (i item) files() (files []string) {
+	if i.list == nil {
+		return []string{i.File}
+	}
+	for _, t := range slices.Backward(i.list) {
+		files = append(files, t.File)
+	}
+	return files
+}
+
 // label is what a transcript is about, and whether it is a subagent's.
 func (i item) label() string {
 	label := ""
 	if i.Side {
 		label = textSide + " "
 	}
-	if i.head != nil {
-		label += i.head.Title
-	}
-	return label
+	return label + i.head.Title
 }
 
 // heading is the row of a project; "" for a transcript.
@@ -130,17 +134,17 @@ func (l *library) tilde(path string) string { return text.Clean(text.Tilde(path,
 
 // in lists the transcripts of a folder; "" for those of this machine.
 func (l *library) in(folder string) tea.Cmd {
+	l.alone = folder != ""
 	if folder != l.folder {
 		l.folder = folder
 		_, _ = l.SetFilter("")
 		l.take(nil)
 	}
-	return l.look(false)
+	return l.look()
 }
 
-// look searches the machine or the folder, and then again, with the first lines of all transcripts: of the first one of each folder they
-// name the project, for the others the list need not wait.
-func (l *library) look(whole bool) tea.Cmd {
+// look searches the machine or the folder, and reads the first lines of transcripts that have told no title yet.
+func (l *library) look() tea.Cmd {
 	if l.places == nil && l.folder == "" {
 		return nil
 	}
@@ -161,13 +165,11 @@ func (l *library) look(whole bool) tea.Cmd {
 			add := func(found []discover.Transcript) {
 				for _, t := range found {
 					i := item{Transcript: t, head: known[t.File].head}
-					project, told := projects[t.Folder]
-					told = told && t.Folder != ""
-					if (i.head == nil || i.head.Title == "") && (whole || !told) && ctx.Err() == nil {
-						head, _ := machine.Head(ctx, t.File) // without one, its time and place remain
-						i.head = &head
+					if i.head.Title == "" {
+						i.head, _ = machine.Head(ctx, t.File) // without one, its time and place remain
 					}
-					if !told && i.head != nil {
+					project, told := projects[t.Folder]
+					if !told || t.Folder == "" {
 						project = cmp.Or(i.head.Project, t.Project)
 						projects[t.Folder] = project
 					}
@@ -184,8 +186,9 @@ func (l *library) look(whole bool) tea.Cmd {
 		},
 		Done: func(list []item) tea.Cmd {
 			l.take(list)
-			if !whole {
-				return l.look(true)
+			if rows := l.Items(); l.alone && len(rows) == 1 {
+				l.alone = false
+				return l.open(rows[0])
 			}
 			return nil
 		},

@@ -147,60 +147,96 @@ func (p *Places) elsewhere(file string) string {
 // TextNoStore refuses what needs a store beside the transcript.
 const TextNoStore = "No store is open. memcurator replay --dir DIR FILE opens one"
 
-// whyNoPut is why a file can't be restored as it was after a call; "": it can.
-func (s *Screen) whyNoPut(path string, call int, exists bool) string {
-	switch {
-	case !exists:
-		return textNoFileThen
-	case s.read.track.Unknown(path, call):
-		return "Can't restore it: the transcript never shows its content"
-	case s.read.elsewhere != "":
-		return "The transcript belongs to the store " + s.library.tilde(s.read.elsewhere) + s.env.Keyed(". {global/stores} opens it; restore there")
-	case s.Unlinked:
-		return TextNoStore
-	}
-	return ""
-}
-
-// askPut asks whether to restore the file that is shown, as it was after the call, to the store that the transcript belongs to.
+// askPut asks whether to restore the file that is shown as it was after the call, from the tab with the memory all files, to the store that
+// the transcript belongs to.
 func (s *Screen) askPut() tea.Cmd {
 	r, ok := s.calls.current()
-	if !ok {
-		s.shell.Tell(kit.Info, textNoSuchCall)
-		return nil
+	track, store, path := s.read.track, s.edits.Handlers, s.detail.Path()
+	what, below := kit.PathText(path), []string{path}
+	if s.detail.shown() == asMemory {
+		what, below = "the whole memory", nil
 	}
-	path := cleaned(s.detail.Path())
-	data, exists := s.read.track.Content(path, r.number)
-	if why := s.whyNoPut(path, r.number, exists); why != "" {
+	f, exists := transcript.File{}, true
+	if ok && below != nil {
+		f, exists = track.File(path, r.number)
+	}
+	why := ""
+	switch {
+	case !ok:
+		why = textNoSuchCall
+	case !exists:
+		why = textNoFileThen
+	case f.Unknown:
+		why = "Can't restore it: the transcript never shows its content"
+	case s.read.elsewhere != "":
+		why = "The transcript belongs to the store " + s.library.tilde(s.read.elsewhere) + s.env.Keyed(". {global/stores} opens it; restore there")
+	case s.Unlinked:
+		why = TextNoStore
+	}
+	if why != "" {
 		s.shell.Tell(kit.Info, why)
 		return nil
 	}
-	size := func(bytes int64) string { return memstore.FormatSize(s.edits.Handlers.Dialect(), bytes) }
-	replaces := "a new file"
-	if node := s.shell.Node(path); node != nil {
-		replaces = "replaces the file of " + size(node.Bytes)
-	}
-	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s in %s\n\n%s", text.Clean(path), size(int64(len(data))), r.number, replaces,
-		text.Clean(s.edits.Title), s.env.Keyed("The journal shows it with the actor replay. {global/undo} undoes."))
-	origin := memstore.Origin{Actor: memstore.Replay, Session: r.Session, ToolUseID: r.ID, Model: r.Model, Group: transcript.PutGroup()}
-	s.shell.Ask("Restore "+kit.PathText(path)+" as of call "+kit.Number(r.number)+"?", body, func() tea.Cmd { return s.put(path, data, origin) })
-	return nil
-}
-
-// put writes a file of the replayed memory into the store on the screen, recorded as what it is.
-func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
-	store := s.edits.Handlers
-	return kit.Start(s.env.Jobs, kit.Job[memstore.Result]{
-		Owner: ownerPut, Label: "writing", Write: true,
-		Work: func(ctx context.Context, _ *kit.Progress) (memstore.Result, error) {
-			return transcript.Put(ctx, store, path, data, origin), nil
+	return kit.Start(s.env.Jobs, kit.Job[[]transcript.Restore]{
+		Owner: ownerPut, Label: "comparing with the store",
+		Work: func(context.Context, *kit.Progress) ([]transcript.Restore, error) {
+			return track.Restores(store.Backend(), r.number, below...)
 		},
-		Done: func(result memstore.Result) tea.Cmd {
-			if result.IsError {
-				s.shell.Tell(kit.Fail, result.Content)
+		Done: func(list []transcript.Restore) tea.Cmd {
+			if len(list) == 0 {
+				s.shell.Tell(kit.Info, "The store has it as it was then")
 				return nil
 			}
-			s.shell.Tell(kit.Info, "Restored "+kit.PathText(path)+s.env.Keyed(". {global/undo} undoes"))
+			s.shell.Ask("Restore "+what+" as of call "+kit.Number(r.number)+"?", s.restoreText(list), func() tea.Cmd { return s.put(what, list) })
+			return nil
+		},
+	})
+}
+
+// mostAsked is how many files a question names.
+const mostAsked = 8
+
+// restoreText says what is going to be written.
+func (s *Screen) restoreText(list []transcript.Restore) string {
+	var b strings.Builder
+	for _, r := range list[:min(len(list), mostAsked)] {
+		does := "a new file"
+		if r.Replaces {
+			does = "replaces the file"
+		}
+		fmt.Fprintf(&b, "%s  %s, %s\n", text.Clean(r.Path), memstore.FormatSize(s.edits.Handlers.Dialect(), int64(len(r.Data))), does)
+	}
+	if more := len(list) - mostAsked; more > 0 {
+		fmt.Fprintf(&b, "and %s more\n", kit.Count(more, "file"))
+	}
+	fmt.Fprintf(&b, "in %s\n\n", text.Clean(s.edits.Title))
+	for _, r := range list {
+		if says := s.edits.Purged.ReturnText(r.Path, r.Data); says != "" {
+			b.WriteString(text.Clean(says) + "\n")
+		}
+	}
+	return b.String() + s.env.Keyed("The journal shows it with the actor replay. {global/undo} undoes.")
+}
+
+// put writes files of the replayed memory into the store on the screen, recorded as what they are. One undo reverts them.
+func (s *Screen) put(what string, list []transcript.Restore) tea.Cmd {
+	store := s.edits.Handlers
+	return kit.Start(s.env.Jobs, kit.Job[string]{
+		Owner: ownerPut, Label: "writing", Write: true,
+		Work: func(ctx context.Context, _ *kit.Progress) (string, error) {
+			for _, r := range list {
+				if result := r.Put(ctx, store); result.IsError {
+					return result.Content, nil
+				}
+			}
+			return "", nil
+		},
+		Done: func(failed string) tea.Cmd {
+			if failed != "" {
+				s.shell.Tell(kit.Fail, failed)
+				return nil
+			}
+			s.shell.Tell(kit.Info, "Restored "+what+s.env.Keyed(". {global/undo} undoes"))
 			return nil
 		},
 	})

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/render/diff"
 	"memcurator/render/theme"
@@ -61,22 +60,22 @@ const textNoFileThen = "No such file in the memory at this call"
 
 // diff shows the file after the call, with the lines marked that the call changed.
 func (b *builder) diff(ctx context.Context) {
-	before, was := b.track.Content(b.path, b.number-1)
-	after, is := b.track.Content(b.path, b.number)
+	before, was := b.track.File(b.path, b.number-1)
+	after, is := b.track.File(b.path, b.number)
 	switch {
 	case !was && !is:
 		b.say(dim, textNoFileThen)
 		return
-	case b.track.Unknown(b.path, b.number):
+	case after.Unknown:
 		b.say(warned, "Content unknown: no call shows it")
 		return
-	case was && b.track.Unknown(b.path, b.number-1):
+	case before.Unknown:
 		b.say(dim, "Earlier content unknown")
-		before = nil
-	case len(before)+len(after) == 0:
+		before.Data = nil
+	case len(before.Data)+len(after.Data) == 0:
 		b.say(dim, textEmptyText)
 	}
-	b.changed(ctx, before, after)
+	b.changed(ctx, before.Data, after.Data)
 }
 
 const textEmptyText = "(empty)"
@@ -128,23 +127,22 @@ func (b *builder) memory() {
 		}
 		b.lines = append(b.lines, kit.Line{Text: []byte(kit.PathText(path)), Look: look, Mark: mark, Of: path})
 	}
-	for _, c := range b.track.Changes(b.number) {
-		if c.After == 0 && c.Before == memstore.KindFile {
-			add("- ", removed, c.Path)
+	for _, path := range b.track.Changes(b.number) {
+		if _, is := b.track.File(path, b.number); !is {
+			add("- ", removed, path)
 		}
 	}
-	for _, h := range b.track.Held(b.number) {
-		_, was := b.track.Content(h.Path, b.number-1)
+	for _, f := range b.track.Files(b.number) {
+		_, was := b.track.File(f.Path, b.number-1)
 		switch {
-		case h.Kind == memstore.KindDir:
-		case h.Unknown:
-			add("? ", warned, h.Path)
-		case h.Since == b.number && !was:
-			add("+ ", added, h.Path)
-		case h.Since == b.number:
-			add("~ ", warned, h.Path)
+		case f.Unknown:
+			add("? ", warned, f.Path)
+		case f.Since < b.number:
+			add("  ", nil, f.Path)
+		case was:
+			add("~ ", warned, f.Path)
 		default:
-			add("  ", nil, h.Path)
+			add("+ ", added, f.Path)
 		}
 	}
 	if len(b.lines) == 0 {
@@ -158,14 +156,14 @@ func (b *builder) result(ctx context.Context) {
 	if b.Verdict != transcript.Identical {
 		look = warned
 	}
-	b.say(look, strings.TrimSuffix(b.Verdict.Word()+": "+b.Detail, ": "))
+	b.say(look, strings.TrimSuffix(string(b.Verdict)+": "+b.Detail, ": "))
 	switch {
 	case b.Result == nil && b.Ours == nil:
 		b.say(dim, "not replayed")
 	case b.Result == nil:
 		b.say(dim, "No result recorded. This is what the replay answers")
 		b.exact([]byte(b.Ours.Content), b.Ours.IsError)
-	case b.Family == transcript.Files && b.Verdict.Diverges():
+	case b.Family == transcript.Files && b.Verdict == transcript.Differs:
 		b.fileResult(ctx)
 	case b.Ours == nil:
 		b.say(dim, "as recorded")
@@ -198,8 +196,8 @@ func (b *builder) bothResults(ctx context.Context, recorded, ours []byte) {
 // carries such a call out on its file; it words no result.
 func (b *builder) fileResult(ctx context.Context) {
 	recorded, existed, known := b.FileBefore()
-	ours, exists := b.track.Content(b.Path, b.number-1)
-	if !known || b.track.Unknown(b.Path, b.number-1) {
+	ours, exists := b.track.File(b.Path, b.number-1)
+	if !known || ours.Unknown {
 		b.say(dim, "Nothing to compare: the transcript doesn't show the whole file before this call")
 	} else {
 		b.say(dim, "the file before the call: recorded (-), replayed (+)")
@@ -209,7 +207,7 @@ func (b *builder) fileResult(ctx context.Context) {
 		if !exists {
 			b.say(warned, "no file in the replay")
 		}
-		b.changed(ctx, []byte(recorded), ours)
+		b.changed(ctx, []byte(recorded), ours.Data)
 	}
 	b.say(dim, "as recorded")
 	b.exact([]byte(b.Result.Text), b.Result.IsError)
@@ -228,7 +226,7 @@ func (b *builder) exact(data []byte, isError bool) {
 
 // call shows the call itself, and what was said around it, which explains why it was made.
 func (b *builder) call() {
-	facts := []string{fmt.Sprintf("Call %d, turn %d", b.number, b.Turn), b.Tool, b.Model, b.Session}
+	facts := []string{fmt.Sprintf("Call %d, turn %d", b.number, b.Turn), b.Tool, b.Model, b.Session, agentText(b.Agent)}
 	if !b.When.IsZero() {
 		facts = append(facts, b.When.Format(time.RFC3339))
 	}

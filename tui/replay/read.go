@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -22,10 +21,8 @@ import (
 // Source describes what to replay.
 type Source struct {
 	Files []string
-	// Folders are memory folders on the disk; see [transcript.Options].
+	// Folders are memory folders on the disk; see [transcript.NewReader].
 	Folders []string
-	// Start is what the replay begins with; nil: what the transcript shows.
-	Start *transcript.Start
 	// Dialect is the one to compare with; nil: guessed.
 	Dialect *memstore.Dialect
 }
@@ -35,8 +32,7 @@ type loaded struct {
 	track   *transcript.Track // nil: nothing was read
 	rows    []row
 	total   string // of the verdicts, and what was seen beside the calls; "" without calls
-	empty   string // what was seen in place of calls
-	problem string // what could not be read
+	problem string // what could not be read, or was seen in place of calls
 	// elsewhere is the store that the transcripts belong to, where that is not the one beside the replay.
 	elsewhere string
 }
@@ -46,8 +42,8 @@ func (s *Screen) load() tea.Cmd {
 	source, places := s.source, s.Places
 	return kit.Start(s.env.Jobs, kit.Job[loaded]{
 		Owner: ownerLoad, Label: "reading the transcript", Done: s.take,
-		Work: func(ctx context.Context, progress *kit.Progress) (loaded, error) {
-			out, err := source.load(ctx, progress)
+		Work: func(ctx context.Context, _ *kit.Progress) (loaded, error) {
+			out, err := source.load(ctx)
 			for _, file := range source.Files {
 				if places != nil && out.elsewhere == "" {
 					out.elsewhere = places.elsewhere(file)
@@ -60,10 +56,10 @@ func (s *Screen) load() tea.Cmd {
 }
 
 // load reads all files and replays the calls in them.
-func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _ error) {
-	reader := transcript.NewReader(transcript.Options{Folders: s.Folders})
+func (s Source) load(ctx context.Context) (out loaded, _ error) {
+	reader := transcript.NewReader(s.Folders)
 	for _, name := range s.Files {
-		if err := readFile(ctx, reader, name); err != nil {
+		if err := reader.ReadFile(ctx, name); err != nil {
 			why := act.Reason(err)
 			if errors.Is(err, fs.ErrNotExist) {
 				why = "no such file"
@@ -72,67 +68,23 @@ func (s Source) load(ctx context.Context, progress *kit.Progress) (out loaded, _
 		}
 	}
 	calls := reader.Calls()
-	track, err := s.begin(ctx, calls)
+	track, err := transcript.NewTrack(ctx, calls, s.Dialect)
 	if err != nil {
 		return out, err
 	}
-	out.track = track
-	for i, c := range calls {
-		if ctx.Err() != nil {
-			return out, ctx.Err()
-		}
-		progress.Set(int64(i), int64(len(calls)))
-		out.track.Add(ctx, c)
-	}
-	out.rows = rowsOf(out.track)
+	out.track, out.rows = track, rowsOf(track)
 	summary := reader.Summary()
-	if total := out.track.Total(); len(calls) > 0 {
-		out.total = strings.Join(append([]string{total.Counts()}, summary.Notes()...), "; ")
+	if len(calls) > 0 {
+		out.total = strings.Join(append([]string{transcript.TotalOf(track.Steps).String()}, summary.Notes()...), "; ")
 	}
 	name := filepath.Base(s.Files[0])
 	if len(s.Files) > 1 {
 		name = kit.Count(len(s.Files), "transcript")
 	}
-	out.empty = text.Clean(cmp.Or(out.problem, summary.Describe(name)))
+	if len(calls) == 0 {
+		out.problem = cmp.Or(out.problem, summary.Describe(name))
+	}
 	return out, ctx.Err()
-}
-
-// begin makes the track.
-func (s Source) begin(ctx context.Context, calls []*transcript.Call) (_ *transcript.Track, err error) {
-	start := transcript.Start{Shown: true}
-	if s.Start != nil {
-		start = *s.Start
-	}
-	handler := transcript.Handler{}
-	if s.Dialect != nil {
-		handler.Dialect = *s.Dialect
-	} else if handler, err = transcript.Guess(ctx, calls, start, memstore.Docs); err != nil {
-		return nil, err
-	}
-	return transcript.NewTrack(start, handler)
-}
-
-// readFile reads one transcript.
-func readFile(ctx context.Context, r *transcript.Reader, name string) error {
-	f, err := transcript.Open(name)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	return r.Read(name, canceled{f, ctx})
-}
-
-// canceled ends a read with its job.
-type canceled struct {
-	*os.File
-	ctx context.Context
-}
-
-func (c canceled) Read(b []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.File.Read(b)
 }
 
 // set lists calls.
@@ -144,13 +96,10 @@ func (s *Screen) set(v loaded) tea.Cmd {
 
 // take shows what was read.
 func (s *Screen) take(v loaded) tea.Cmd {
-	s.reading = v.empty
-	switch {
-	case v.problem != "":
-		s.shell.Tell(kit.Fail, v.problem)
-	case v.total == "":
-		s.shell.Tell(kit.Warn, v.empty)
-	default:
+	s.reading = text.Clean(v.problem)
+	if v.problem != "" {
+		s.shell.Tell(kit.Warn, s.reading)
+	} else {
 		s.shell.Tell(kit.Info, text.Clean(v.total))
 	}
 	return tea.Batch(s.set(v), s.learn())

@@ -32,7 +32,7 @@ const (
 type Places struct {
 	Machine discover.Machine
 	Store   string // the directory of the store beside the replay; "": none
-	// Folders are the names by which transcripts may know the store, see [transcript.Options].
+	// Folders are the names by which transcripts may know the store, see [transcript.NewReader].
 	Folders []string
 }
 
@@ -78,7 +78,7 @@ func NewScreen(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Scre
 // IsEmpty reports whether no transcript is open.
 func (s *Screen) IsEmpty() bool { return len(s.source.Files) == 0 }
 
-// Open reads transcripts and shows them. A folder is listed instead.
+// Open reads transcripts of one memory and shows their calls. Of a folder the projects are listed, unless it is of one.
 func (s *Screen) Open(source Source) tea.Cmd {
 	source.Files = slices.Clone(source.Files)
 	for i, name := range source.Files {
@@ -152,7 +152,6 @@ func (s *Screen) table() interface {
 // shared are the actions of both lists.
 func (s *Screen) shared(list kit.Listed) []kit.Action {
 	return append(kit.ListActions(s.shell, list, s.Detail),
-		kit.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.table().Filter()) }},
 		kit.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
 	)
 }
@@ -161,7 +160,7 @@ func (s *Screen) shared(list kit.Listed) []kit.Action {
 func (s *Screen) listBindings() []kit.Action {
 	return append(s.shared(s.library),
 		kit.Action{ID: keymap.Refresh, Run: s.Enter},
-		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the transcript and replay it", Hint: "replay"},
+		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the transcript and replay it; of a project all, as one memory", Hint: "replay"},
 		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by project, prompt and path: agent:codex", Hint: "filter"},
 		kit.Action{ID: keymap.ReplayOpenPath, Keys: "c", Help: "create a replay from another file or folder", Hint: "open a file or folder",
 			Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
@@ -185,22 +184,21 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.GoToLine, Run: kit.TypeArg(s.shell, keymap.GoToLine), Arg: &kit.Arg{
 			Takes: "the number of a call, from 1: line 12", Needed: true, Run: kit.NumberArg(s.GoTo),
 		}},
-		{ID: keymap.ReplayPut, Keys: "R", Help: "restore this file to the store as of this call; asks first",
+		{ID: keymap.ReplayPut, Keys: "R", Help: "restore this file, or in the memory tab all files, as of this call; asks first",
 			Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Refresh, Run: s.load},
 		{ID: keymap.Open, Keys: "enter", Help: "open what the call shows", Hint: "details"},
 		{ID: keymap.Filter, Keys: "f", Help: "filter by words and terms: command:create verdict:differs is:write", Hint: "filter"},
 		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the call"},
-		{ID: keymap.CopyOutput, Run: func() tea.Cmd { return s.shell.Copy("page", s.detail.all()) }},
 	}...)
 }
 
 // stepToDifference goes to another call that differs, and shows its result, which says how.
 func (s *Screen) stepToDifference(by int) tea.Cmd {
-	if slices.ContainsFunc(s.calls.Items(), s.calls.diverges) {
+	if slices.ContainsFunc(s.calls.Items(), s.calls.differs) {
 		s.detail.aspect = asResult
 	}
-	return s.calls.Step(by, s.calls.diverges)
+	return s.calls.Step(by, s.calls.differs)
 }
 
 // GoTo goes to a call, from 1, or the next that the filter leaves.
@@ -230,7 +228,7 @@ func (s *Screen) Enter() tea.Cmd {
 	if !s.listing || s.env.Jobs.Running(ownerFind) {
 		return nil
 	}
-	return s.library.look(false)
+	return s.library.look()
 }
 
 // Resize implements [kit.Screen].
@@ -261,17 +259,6 @@ func (s *Screen) Hints() kit.Hints {
 	}}
 }
 
-// SetFilter implements [kit.Filtered].
-func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	return s.table().SetFilter(line)
-}
-
-// CompleteFilter implements [kit.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
-
-// Matches implements [kit.Filtered].
-func (s *Screen) Matches() string { return s.table().Matches() }
-
 // ListTitle implements [kit.Screen]: what the verdicts of all calls are, then what the session was about.
 func (s *Screen) ListTitle(width int) kit.Title {
 	title, place := s.library.title(), ""
@@ -287,5 +274,4 @@ func (s *Screen) ListTitle(width int) kit.Title {
 var _ interface {
 	kit.Screen
 	kit.Enterer
-	kit.Filtered
 } = (*Screen)(nil)

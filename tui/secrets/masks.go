@@ -41,6 +41,7 @@ type masks struct {
 	revealed bool // nothing is hidden, for a moment
 	presses  int  // of the key that reveals, and what ended that
 	version  int
+	purged   *findings.PurgedValues // hidden too, wherever they still are
 
 	// The line that was searched last, and what of it is to be hidden: each row of a long line asks for it.
 	line []byte
@@ -93,10 +94,16 @@ func (m *masks) Line(line []byte, o text.Options) (masked []byte, hidden bool) {
 	return text.Hide(line, m.hide, o), true
 }
 
+// forget drops what is known of the last line: other values are hidden from now on.
+func (m *masks) forget() {
+	m.line, m.hide = nil, nil
+	m.version++
+}
+
 // set takes the values of a survey that count; nil: there are none.
 func (m *masks) set(s *findings.Survey) {
-	m.pieces, m.wholes, m.line, m.hide = map[string]piece{}, nil, nil, nil
-	m.version++
+	m.pieces, m.wholes = map[string]piece{}, nil
+	m.forget()
 	if s == nil {
 		return
 	}
@@ -148,7 +155,7 @@ func (m *masks) cut(line string, shown, hidden, run int) {
 }
 
 // empty reports whether no values are hidden.
-func (m *masks) empty() bool { return len(m.pieces) == 0 && len(m.wholes) == 0 }
+func (m *masks) empty() bool { return len(m.pieces) == 0 && len(m.wholes) == 0 && m.purged.Empty() }
 
 // find returns for each byte of a text whether to hide it; nil: none. A value in a line of JSON may have escapes for its characters.
 func (m *masks) find(s []byte) (hide []bool) {
@@ -200,6 +207,9 @@ func (m *masks) findPlain(s []byte) (hide []bool) {
 			}
 		}
 		i = end - 1
+	}
+	for _, span := range m.purged.Find(s) {
+		mark(span.Start, span.End)
 	}
 	for _, whole := range m.wholes {
 		for at := 0; ; at++ {

@@ -38,8 +38,8 @@ func (p *preview) Scopes() []keymap.Scope {
 	return []keymap.Scope{keymap.Diff, keymap.Findings, keymap.Text}
 }
 
-// showPlace shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots replace
-// the values on the side before, and on both for those that stay: a diff stays on the screen.
+// showPlace shows the redaction of the chosen values in the file of the place under the cursor. Dots replace the values on the side before,
+// and on both for those that stay: a diff stays on the screen.
 func (s *Screen) showPlace() tea.Cmd {
 	r, ok := s.list.Current()
 	if !ok {
@@ -50,16 +50,15 @@ func (s *Screen) showPlace() tea.Cmd {
 		return nil
 	}
 	at := r.at()
-	groups := groupsOf(s.list.Selection())
-	if !slices.Contains(groups, r.group) {
-		groups = append(groups, r.group)
-	}
 	here := func(g *findings.Group) bool {
 		return slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == at.Path })
 	}
-	redacted := len(slices.DeleteFunc(slices.Clone(groups), func(g *findings.Group) bool { return !here(g) }))
+	groups := slices.DeleteFunc(s.chosen(), func(g *findings.Group) bool { return !here(g) })
 	hidden := slices.DeleteFunc(slices.Clone(s.survey.Groups), func(g *findings.Group) bool { return g != r.group && (g.Dismissed || !here(g)) })
-	title := "Redacts " + kit.CountGrouped(redacted, "value") + " in " + relative(at.Path)
+	title := "Redacts " + kit.CountGrouped(len(groups), "value") + " in " + relative(at.Path)
+	if len(groups) == 0 {
+		title = "Nothing selected in " + relative(at.Path)
+	}
 	if at.Past {
 		title += ", in history"
 	}
@@ -95,5 +94,5 @@ func (s *Screen) reader(at findings.Place) func() ([]byte, string) {
 			return data, ""
 		}
 	}
-	return func() ([]byte, string) { return act.ReadSmall(s.Handlers, at.Path) }
+	return func() ([]byte, string) { return act.Read(s.Handlers, at.Path, act.ReadLimit) }
 }

@@ -212,7 +212,7 @@ type outcome struct{ err error }
 
 // remove does work in a job that esc stops between two files; what is done stays. all: no value is left out. done reports it.
 func (s *Screen) remove(label string, all bool, work func(context.Context, *findings.Scrubber) error, done func(error)) tea.Cmd {
-	worker, engine := s.scrubber(), s.o.Scrubbing.Engine
+	worker, engine, machine := s.scrubber(), s.o.Scrubbing.Engine, s.o.Scrubbing.Machine
 	if all {
 		worker.All = func(string) bool { return true }
 	}
@@ -222,6 +222,9 @@ func (s *Screen) remove(label string, all bool, work func(context.Context, *find
 		Work: func(ctx context.Context, p *kit.Progress) (outcome, error) {
 			if worker.Engine == nil {
 				worker.Engine = engine()
+			}
+			if worker.StateDir != "" {
+				worker.Transcripts = machine.AllTranscripts(ctx, worker.Dir)
 			}
 			worker.Report = func(_ findings.Step, done, all int) { p.Set(int64(done), int64(all)) }
 			return outcome{work(ctx, worker)}, nil
@@ -248,20 +251,29 @@ func (s *Screen) PurgedElsewhere(count int64) bool {
 	return true
 }
 
-// Recover looks, at the start, for a purge that was killed or stopped, and offers to resume it: the user has confirmed it before.
+// purges are those before the start.
+type purges struct {
+	left   findings.Unfinished
+	purged *findings.PurgedValues
+}
+
+// Recover reads, at the start, what was purged, and looks for a purge that was killed or stopped, and offers to resume it: the user has confirmed it before.
 func (s *Screen) Recover() tea.Cmd {
 	j := s.Lasting
 	if j == nil || s.o.Scrubbing == nil {
 		return nil
 	}
 	stateDir := s.o.Scrubbing.StateDir
-	return kit.Start(s.env.Jobs, kit.Job[findings.Unfinished]{
+	return kit.Start(s.env.Jobs, kit.Job[purges]{
 		Owner: ownerLeft, Label: kit.LabelOpen,
-		Work: func(ctx context.Context, _ *kit.Progress) (findings.Unfinished, error) {
-			return findings.PurgeLeft(ctx, j, stateDir)
+		Work: func(ctx context.Context, _ *kit.Progress) (p purges, err error) {
+			p.purged = s.readPurged(stateDir)
+			p.left, err = findings.PurgeLeft(ctx, j, stateDir)
+			return p, err
 		},
-		Done: func(left findings.Unfinished) tea.Cmd {
-			switch left {
+		Done: func(p purges) tea.Cmd {
+			s.setPurged(p.purged)
+			switch p.left {
 			case findings.AtWork:
 				s.shell.Report(kit.Info, textPurgeAtWork)
 			case findings.Begun:

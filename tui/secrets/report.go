@@ -28,6 +28,9 @@ func (s *Screen) showLeft(p *findings.Purged) {
 		line("LEFT: %s had %s outside the store, which still has the old bytes (find / -xdev -inum %d)", l.Path,
 			kit.CountGrouped(l.Others, "other name"), l.Inode)
 	}
+	for _, name := range left.Transcripts {
+		line("LEFT: the transcript %s, which a purge doesn't change", name)
+	}
 	for _, o := range left.Stores {
 		line("LEFT: %s in the state folder %s of another store (run scrub --purge-history there)", kit.CountGrouped(o.Places, "place"), o.Dir)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -70,6 +71,7 @@ type scanned struct {
 	engine *scrub.Engine
 	survey *findings.Survey
 	took   time.Duration
+	purged *findings.PurgedValues
 }
 
 func (s *Screen) scan(workers int) tea.Cmd {
@@ -94,16 +96,35 @@ func (s *Screen) scan(workers int) tea.Cmd {
 				Engine: out.engine, Memory: o.Memory, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
 				Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 			})
-			out.aside = findings.Aside(stateDir)
+			out.aside, out.purged = findings.Aside(stateDir), s.readPurged(stateDir)
 			out.took = time.Since(start)
 			return out, err
 		},
 	})
 }
 
+// readPurged reads what was purged from the stores of this machine. It does I/O.
+func (s *Screen) readPurged(stateDir string) *findings.PurgedValues {
+	if stateDir == "" {
+		return nil
+	}
+	purged, err := findings.ReadPurged(filepath.Dir(stateDir))
+	if err != nil {
+		s.Log.Warn("can't read all lists of purged values", "error", err)
+	}
+	return purged
+}
+
+// setPurged hides purged values on all screens.
+func (s *Screen) setPurged(p *findings.PurgedValues) {
+	s.Purged, s.Masks.purged = p, p
+	s.Masks.forget()
+}
+
 // scanned shows what a scan has found, here and in the tree.
 func (s *Screen) scanned(found scanned) tea.Cmd {
 	s.engine, s.took, s.aside = found.engine, found.took, found.aside
+	s.setPurged(found.purged)
 	s.setSurvey(found.survey)
 	s.env.Emit(act.Secrets{In: found.survey.ByPath()})
 	open := found.survey.Open()

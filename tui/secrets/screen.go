@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/render/text"
@@ -23,13 +24,11 @@ import (
 type Scrubbing struct {
 	Engine   func() *scrub.Engine // makes it, in a job, when it is first needed
 	Memory   *findings.Memory
-	StateDir string // of the store's state, "" where there is none
-	Dir      string // of the store on disk, "" if it is not on disk
-	Rules    string // the file of the user's own rules, which may not exist yet; "" where they can't be stored
+	Machine  discover.Machine // where the transcripts are
+	StateDir string           // of the store's state, "" where there is none
+	Dir      string           // of the store on disk, "" if it is not on disk
+	Rules    string           // the file of the user's own rules, which may not exist yet; "" where they can't be stored
 }
-
-// Secret reports whether a line that the user typed holds a secret, by the patterns of the store. Call it in a job: it makes the engine.
-func (s *Scrubbing) Secret(line string) bool { return len(s.Engine().Find("", []byte(line))) > 0 }
 
 // The owners of the jobs.
 const (
@@ -93,19 +92,17 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 func (s *Screen) bindings() []kit.Action {
 	shared := slices.DeleteFunc(kit.ListActions(s.shell, s.list, s.Detail), func(a kit.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact or purge",
-			Help: "approve: redact the selected values in files, or purge them everywhere",
-			Run:  s.ask},
+		kit.Action{ID: keymap.FindingPurge, Keys: "a", Hint: "redact or purge", Run: s.ask, Why: s.edits.WhyNoRemoval,
+			Help: "approve: redact the selected values in files, or purge them everywhere"},
 		kit.Action{ID: keymap.FindingAllow, Keys: "D", Help: "decline: dismiss the value as not a secret, or list it again", Hint: "dismiss",
-			Run: s.askDismiss},
+			Run: s.askDismiss, Why: s.edits.WhyUnwritable},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the preview; from there, the file at that place", Hint: "preview",
 			Run: s.open},
 		kit.Action{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the place",
 			Run: s.openFile},
 		kit.Action{ID: keymap.Refresh, Run: s.scanNow},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
-			Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past",
-			Run:  func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }},
+			Help: "filter by class, path, severity and terms: is:open is:selected is:dismissed is:past"},
 		kit.Action{ID: keymap.Undo, Run: s.unlessBusy(s.edits.Undo)},
 		kit.Action{ID: keymap.Redo, Run: s.unlessBusy(s.edits.Redo)},
 	)

@@ -126,10 +126,10 @@ func (r *results) take(m Message) {
 	r.Set(rows)
 }
 
-// open opens the store of a match at its line.
+// open opens the store of a match at its line, or all its matches.
 func (r *results) open(h hit) tea.Cmd {
 	row, _ := r.screen.list.rowOf(h.of.Store)
-	return r.screen.opener.Choose(Choice{Path: h.of.Store, Real: row.Real, File: h.at().Path, Line: h.at().Line})
+	return r.screen.opener.Choose(Choice{Path: h.of.Store, Real: row.Real, File: h.at().Path, Line: h.at().Line, Find: r.matcher})
 }
 
 // words are what a filter and "/" look for words in.

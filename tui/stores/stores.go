@@ -62,6 +62,7 @@ type Choice struct {
 	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
 	File string
 	Line int
+	Find *search.Matcher // what found it, to go on with there; nil: nothing was searched for
 	// Passphrase and Identity, the path of a file, are what the user typed to open an encrypted store; "": nothing.
 	Passphrase, Identity string
 }
@@ -115,8 +116,7 @@ func (s *Screen) Attach(shell kit.Shell) {
 		kit.Action{ID: keymap.Refresh, Keys: "f5", Help: "refresh: find and read all stores again",
 			Run: s.refresh},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
-			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread",
-			Run:  func() tea.Cmd { return shell.TypeFilter(s.table().Filter()) }},
+			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread"},
 		kit.Action{ID: keymap.ForgetStore, Keys: "D", Help: "decline: forget a store whose folder is gone; its journal stays",
 			Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		kit.Action{
@@ -373,7 +373,7 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		return nil, false
 	}
 	cmd, peeled = s.table().Peel()
-	if !peeled && s.found != nil && s.found.Search().Query() == "" {
+	if !peeled && s.found != nil {
 		s.env.Jobs.Cancel(ownerSearch)
 		s.found, s.searching = nil, nil
 		s.detail.fill()
@@ -381,15 +381,6 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 	}
 	return cmd, peeled
 }
-
-// SetFilter implements [kit.Filtered].
-func (s *Screen) SetFilter(line string) (tea.Cmd, string) { return s.table().SetFilter(line) }
-
-// CompleteFilter implements [kit.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return s.table().CompleteFilter(line) }
-
-// Matches implements [kit.Filtered].
-func (s *Screen) Matches() string { return s.table().Matches() }
 
 // openingName is the name of the store that is being opened.
 func (s *Screen) openingName() string {

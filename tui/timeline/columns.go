@@ -76,7 +76,7 @@ func (p *Pane) columns() []kit.Column[row] {
 			case p.order == BySession || p.base.Path != "" || r.Session == "":
 				return ""
 			}
-			return strings.TrimPrefix(turnText(r.Turn)+", ", turnText(0)+", ") + text.ShortID(r.Session)
+			return strings.TrimPrefix(turnText(r.Turn)+", ", turnText(0)+", ") + text.FitID(r.Session, 12)
 		}, Paint: dim},
 		{Most: 20, Text: p.state, Paint: dim},
 		lines(func(r row) (int, bool) { n, _, ok := counts(r); return n, ok }, glyphs.Plus, func(st *theme.Styles) theme.Paint { return st.Added }),
@@ -105,11 +105,8 @@ func (p *Pane) command(r row) string {
 	if p.Width() < commandFrom && p.hasPath(r) { // the name of the note matters more
 		return ""
 	}
-	switch r.Command {
-	case "undo", "redo", "revert", "restore":
-		if p.base.Removed {
-			return memstore.CmdDelete
-		}
+	if p.base.Removed && past.PutsBack(r.Command) {
+		return memstore.CmdDelete
 	}
 	return r.Command
 }

@@ -10,8 +10,8 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Terms are those of the filter of a table whose rows are revisions.
-func Terms[T any](env *kit.Env, of func(T) *past.Revision) []kit.Term[T] {
+// terms are those of the filter of a table whose rows are revisions.
+func terms[T any](env *kit.Env, of func(T) *past.Revision) []kit.Term[T] {
 	moment := func(fits func(made, moment time.Time) bool) func(string) (func(T) bool, error) {
 		return func(value string) (func(T) bool, error) {
 			at, err := config.ParseMoment(value, env.Now())
@@ -29,8 +29,8 @@ func Terms[T any](env *kit.Env, of func(T) *past.Revision) []kit.Term[T] {
 	}
 }
 
-// Words is what the words of a filter may occur in: what is known of a revision, and the title of its session.
-func Words(r *past.Revision, title string) string {
+// words is what the words of a filter may occur in: what is known of a revision, and the title of its session.
+func words(r *past.Revision, title string) string {
 	parts := []string{"#" + kit.Number(int(r.Rev)), string(r.Actor), r.Command, kit.PathText(r.Path), kit.PathText(r.OldPath), r.Session, title,
 		r.Commit, r.Message, r.Transfer}
 	return strings.ToLower(strings.Join(parts, "\n"))

@@ -80,7 +80,7 @@ func New(env *kit.Env, host Host, o Options) *Pane {
 		Selectable: func(r row) bool { return r.run == nil },
 		Sign:       p.sign,
 		NoTodo:     feed.TextNoUnread,
-		Terms:      Terms(env, func(r row) *past.Revision { return &r.Revision }),
+		Terms:      terms(env, func(r row) *past.Revision { return &r.Revision }),
 		Columns:    p.columns(),
 		Paint:      p.paint,
 		Empty:      p.emptyText,
@@ -132,7 +132,7 @@ func (p *Pane) Reread() tea.Cmd {
 			}
 			p.whole = p.whole || len(read) < pageSize
 			if f.Removed {
-				read = slices.DeleteFunc(read, undidFolder)
+				read = slices.DeleteFunc(read, func(r past.Revision) bool { return r.UndidFolder() })
 			}
 			p.read, p.loaded, p.busy = read, true, false
 			p.MarkUnread()
@@ -144,11 +144,6 @@ func (p *Pane) Reread() tea.Cmd {
 			return tea.Batch(cmds...)
 		},
 	})
-}
-
-// undidFolder reports whether an undo removed a folder, which the act that it undid had made: there is nothing to restore.
-func undidFolder(r past.Revision) bool {
-	return r.Kind == memstore.KindDir && (r.Command == "undo" || r.Command == "redo" || r.Command == "revert")
 }
 
 // readWhole reads also what is older than the first page.
@@ -249,14 +244,17 @@ func (p *Pane) words(r row) string {
 	if r.run != nil {
 		return strings.ToLower(p.title(r))
 	}
-	return Words(&r.Revision, p.titles[r.Session])
+	return words(&r.Revision, p.titles[r.Session])
 }
 
 func (p *Pane) emptyText() string {
-	if !p.loaded {
+	switch {
+	case p.loaded:
+		return p.o.Empty
+	case p.busy:
 		return "reading the journal..."
 	}
-	return p.o.Empty
+	return "The journal can't be read"
 }
 
 // Name implements [kit.Named]: the revision or the group under the cursor.

@@ -15,14 +15,14 @@ import (
 	"memcurator/tui/kit"
 )
 
-// Noon is the time on the clock of [NewEnv].
-var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+// noon is the time on the clock of [NewEnv].
+var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 // NewEnv is what the root would provide to a pane. Its jobs end with the test.
 func NewEnv(t testing.TB, look theme.Options) *kit.Env {
 	return &kit.Env{
 		Styles: theme.New(look), Jobs: kit.NewJobs(t.Context()),
-		Now: func() time.Time { return Noon },
+		Now: func() time.Time { return noon },
 	}
 }
 

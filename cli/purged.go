@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"maps"
+	"slices"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/findings"
+	"memcurator/render/text"
+)
+
+// purgedValues recognizes what was purged from the stores of this machine.
+func purgedValues(run *session.Session) *findings.PurgedValues {
+	purged, err := findings.ReadPurged(run.State().Root())
+	if err != nil {
+		run.Log.Warn("can't read all lists of purged values", "error", err)
+	}
+	return purged
+}
+
+// bringBack asks before files get purged values back, also with --yes, which answers another question. written has the new bytes of each
+// file, by agent path.
+func bringBack(run *session.Session, written map[string][]byte) error {
+	purged, n := purgedValues(run), 0
+	for _, path := range slices.Sorted(maps.Keys(written)) {
+		if says := purged.ReturnText(path, written[path]); says != "" {
+			run.Say(text.Clean(says))
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return nil
+	case !run.CanAsk():
+		return session.WrongUse("Not a terminal, so nobody can agree to bring back what was purged. Nothing changed")
+	}
+	return run.Confirm("Bring it back?")
+}

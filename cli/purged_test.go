@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/memtest"
+)
+
+// What was purged is named where it still is, shown nowhere, and comes back only if somebody agrees to it.
+func TestAPurgedValueStaysPurged(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	project := filepath.Join(home, ".claude", "projects", "-p")
+	dir := filepath.Join(project, "memory")
+	env := map[string]string{"MEMCURATOR_STATE": t.TempDir(), "HOME": home}
+	note := "# Ops\nThe Grafana password is " + somePassword + ".\n"
+	memtest.WriteFiles(t, dir, map[string]string{"ops.md": note, "other.md": "stays\n"})
+	chat := filepath.Join(project, "s1.jsonl")
+	line := func(v any) string {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data) + "\n"
+	}
+	type m = map[string]any
+	content := func(role string, block m) m {
+		return m{"type": role, "sessionId": "s1", "message": m{"role": role, "content": []m{block}}}
+	}
+	at := filepath.Join(dir, "ops.md")
+	memtest.WriteFiles(t, project, map[string]string{"s1.jsonl": line(content("assistant",
+		m{"type": "tool_use", "id": "t1", "name": "Write", "input": m{"file_path": at, "content": note}})) +
+		line(content("user", m{"type": "tool_result", "tool_use_id": "t1", "content": "File created successfully at: " + at}))})
+	do := func(c call) outcome {
+		t.Helper()
+		c.env = env
+		return c.run(t)
+	}
+	o := do(call{args: []string{"replay", "--json", "--dir", dir, chat}})
+	if !strings.Contains(o.out, strings.Trim(line(somePassword), "\"\n")) {
+		t.Fatalf("the transcript has no such call: %+v", o)
+	}
+	o = do(call{args: []string{"scrub", dir, "--purge-history", "--yes"}})
+	if o.code != 1 || !strings.Contains(o.err, "Left: the transcript "+chat) || !strings.Contains(o.err, "Values remain in 1 transcript") {
+		t.Errorf("%+v", o)
+	}
+	hidden := func(o outcome) {
+		t.Helper()
+		for _, form := range []string{somePassword, strings.Trim(line(somePassword), "\"\n")} {
+			if strings.Contains(o.out+o.err, form) {
+				t.Errorf("it shows the value: %+v", o)
+			}
+		}
+	}
+	o = do(call{args: []string{"replay", "--json", "--dir", dir, chat}})
+	if hidden(o); o.code != 0 || !strings.Contains(o.out, "[REDACTED:") || !json.Valid([]byte(o.out)) {
+		t.Errorf("%+v", o)
+	}
+	into := []string{"replay", "--dir", dir, "--into", dir, "--yes", chat}
+	if o = do(call{args: into}); o.code != 2 || strings.Contains(read(t, dir, "ops.md"), somePassword) ||
+		!strings.Contains(o.err, "/memories/ops.md gets a purged value back: ") {
+		t.Errorf("%+v", o)
+	}
+	hidden(o)
+	if o = do(call{args: into, tty: true, stdin: "n\n"}); strings.Contains(read(t, dir, "ops.md"), somePassword) {
+		t.Errorf("%+v", o)
+	}
+	if o = do(call{args: into, tty: true, stdin: "y\n"}); o.code != 0 || !strings.Contains(read(t, dir, "ops.md"), somePassword) {
+		t.Errorf("%+v", o)
+	}
+	// An undo of a deletion would write it back, too.
+	if err := os.Remove(at); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"restore", dir, "ops.md"}, {"undo", dir, "1"}} {
+		if args[0] == "undo" {
+			args[2] = lastRemoved(t, do(call{args: []string{"log", dir, "--json"}}).out)
+		}
+		if o = do(call{args: args}); o.code != 2 || !strings.Contains(o.err, "gets a purged value back") {
+			t.Errorf("%q: %+v", args, o)
+		}
+	}
+	if o = do(call{args: []string{"restore", dir, "ops.md"}, tty: true, stdin: "y\n"}); o.code != 0 ||
+		!strings.Contains(read(t, dir, "ops.md"), somePassword) {
+		t.Errorf("%+v", o)
+	}
+}
+
+// lastRemoved is the number of the newest removal in the output of log --json.
+func lastRemoved(t *testing.T, log string) string {
+	t.Helper()
+	for line := range strings.Lines(log) {
+		var r struct {
+			Rev   json.Number
+			After *string
+		}
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.After == nil {
+			return r.Rev.String()
+		}
+	}
+	t.Fatalf("no removal in %s", log)
+	return ""
+}

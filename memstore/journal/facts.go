@@ -1,0 +1,107 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// Facts calls visit for every file and link that the journal takes to be there, in no order, until
+// it returns false. It is one query over the live paths: about 3 µs each, whatever the number of
+// revisions. Before what was there at the beginning is listed, paths are missing. visit must not
+// call the journal's writing methods.
+func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
+	rows, err := j.db.QueryContext(ctx, `SELECT f.path, f.kind, f.size, b.sum, f.mtime, f.born, f.changed, f.restored, f.moved,
+		f.written, coalesce(f.writes, 0), a.last, coalesce(a.views, 0)
+		FROM file f LEFT JOIN blob b ON b.id = f.blob LEFT JOIN access a ON a.path = f.path WHERE f.kind IN (?, ?)`,
+		int(memstore.KindFile), int(memstore.KindLink))
+	if err != nil {
+		return j.failed("facts", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var f past.Fact
+		var name, sum sql.RawBytes
+		var mtime, born, changed, restored, moved, written, viewed sql.NullInt64
+		var writes, views int
+		if err := rows.Scan(&name, &f.Kind, &f.Size, &sum, &mtime, &born, &changed, &restored, &moved,
+			&written, &writes, &viewed, &views); err != nil {
+			return j.failed("facts", err)
+		}
+		copy(f.Digest[:], sum)
+		f.Path = memstore.AgentPath(string(name))
+		f.ModTime, f.FirstSeen, f.Changed = timeOf(mtime), timeOf(born), timeOf(changed)
+		f.Restored, f.Moved = timeOf(restored), timeOf(moved)
+		f.Used, f.Uses = laterOf(timeOf(written), timeOf(viewed)), writes+views
+		if !visit(f) {
+			return nil
+		}
+	}
+	return j.failed("facts", rows.Err())
+}
+
+// Span returns the time that the journal covers.
+func (j *Journal) Span(ctx context.Context) (s past.Span, err error) {
+	var began, changed, viewed sql.NullInt64
+	err = j.db.QueryRowContext(ctx, `SELECT (SELECT value FROM meta WHERE key = ?),
+		(SELECT max(time) FROM (SELECT time FROM revision ORDER BY rev DESC LIMIT 100)), (SELECT max(last) FROM access)`, metaBegan).
+		Scan(&began, &changed, &viewed)
+	s.Began, s.Newest = timeOf(began), laterOf(timeOf(changed), timeOf(viewed))
+	return s, j.failed("facts", err)
+}
+
+// laterOf is the later of two times.
+func laterOf(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// Viewed implements [memstore.ViewRecorder]: it counts a view by the agent. Views by the curator are none.
+func (j *Journal) Viewed(ctx context.Context, path string, o memstore.Origin, at time.Time) {
+	if o.Actor == memstore.Curator || j.options.Look {
+		return
+	}
+	err := j.tx(context.WithoutCancel(ctx), "view", false, func(w *writer) error {
+		return w.addViews(memstore.BackendName(path), past.Use{Views: 1, Last: at}, "views + excluded.views", false)
+	})
+	if err != nil && !errors.Is(err, past.ErrCorrupt) { // damage was told when it was found
+		j.options.Warn(err)
+	}
+}
+
+// addViews adds views of a path; count is what becomes of their number. Where names may have been purged, only paths that are there count.
+func (w *writer) addViews(name string, u past.Use, count string, purged bool) error {
+	where := "TRUE"
+	if purged {
+		where = "EXISTS (SELECT 1 FROM file WHERE path = ?1)"
+	}
+	return w.do(`INSERT INTO access (path, views, last) SELECT ?1, ?2, ?3 WHERE `+where+`
+		ON CONFLICT (path) DO UPDATE SET views = `+count+`, last = max(last, excluded.last)`,
+		name, u.Views, u.Last.UnixNano())
+}
+
+// LearnUses takes the agent's views of paths from a transcript, by agent path. Told again they count
+// once: a path has as many views as the source with the most.
+func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error {
+	if len(uses) == 0 {
+		return nil
+	}
+	return j.tx(ctx, "learn uses", false, func(w *writer) error {
+		purges, err := w.purges()
+		if err != nil {
+			return err
+		}
+		for path, u := range uses {
+			if err := w.addViews(memstore.BackendName(path), u, "max(views, excluded.views)", purges > 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,158 @@
+package journal
+
+import (
+	"context"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// MarkRead marks revisions as read, or as unread again.
+func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error {
+	return j.tx(ctx, "mark", false, func(w *writer) error {
+		w.flag()
+		for _, rev := range revs {
+			if err := w.do("UPDATE revision SET unread = ? WHERE rev = ?", !read, rev); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// MarkAllRead marks every revision up to rev as read.
+func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
+	return j.tx(ctx, "mark", false, func(w *writer) error {
+		w.flag()
+		return w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
+	})
+}
+
+// OpenGroup keeps the title of a new group of edits; its number comes with the first revision.
+func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
+	return j.tx(ctx, "group", false, func(w *writer) error {
+		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", cut(name), cut(title))
+	})
+}
+
+// How far the times of a call and of the revision it made may be apart: the transcript has the time at
+// which the call was asked for, the journal the one at which the change was seen.
+const (
+	toldBefore = time.Minute
+	toldAfter  = 10 * time.Minute
+)
+
+// Learn gives revisions the session, the model, the call and the turn found in a transcript: each such change the
+// revision with the id of the call, else the first that made the path what was told, at about that time, or that was
+// found later by comparing with the disk. What a revision has already stays. It returns how many got something. Actor and
+// command stay what they were recorded as.
+func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err error) {
+	if len(list) == 0 {
+		return 0, nil
+	}
+	err = j.tx(ctx, "learn", false, func(w *writer) error {
+		for _, t := range list {
+			found, err := w.learn(t)
+			if err != nil {
+				return err
+			}
+			if found {
+				learned++
+			}
+		}
+		return nil
+	})
+	return learned, err
+}
+
+// learn finds the revision of a told change. One without a call is it by its bytes and its time, one with the
+// same call by that.
+func (w *writer) learn(t past.Told) (found bool, err error) {
+	t.Origin = cutOrigin(t.Origin)
+	var after any
+	if t.After != nil {
+		after = t.After[:]
+	}
+	var rev int64
+	found, err = w.row(`SELECT r.rev FROM revision r LEFT JOIN blob b ON b.id = r.after
+		WHERE r.open IS NULL AND r.path = ?1 AND r.kind = ?2 AND r.role = 0 AND r.actor IN ('external', 'agent')
+		AND (b.sum IS ?3) AND (r.after IS NULL) = (?3 IS NULL)
+		AND (r.tool = ?6 AND (r.turn IS NULL OR r.model IS NULL AND ?7 IS NOT NULL)
+			OR r.tool IS NULL AND (r.session IS NULL OR r.session = ?8) AND r.time >= ?4 AND (r.time <= ?5 OR r.note = 'unseen'))
+		ORDER BY r.tool IS NULL, r.rev LIMIT 1`,
+		[]any{memstore.BackendName(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano(),
+			null(t.Origin.ToolUseID), null(t.Origin.Model), null(t.Origin.Session)}, &rev)
+	if err != nil || !found {
+		return false, err
+	}
+	w.flag()
+	return true, w.do(`UPDATE revision SET session = coalesce(session, ?), model = coalesce(model, ?), tool = coalesce(tool, ?),
+		turn = coalesce(turn, ?)
+		WHERE rev = ?`, null(t.Origin.Session), null(t.Origin.Model), null(t.Origin.ToolUseID), t.Turn, rev)
+}
+
+// landedAfter is how much later than a commit a file may seem to have been written that it has: the commit's time has whole seconds.
+const landedAfter = time.Second
+
+// LearnCommits lets the revisions that each commit consists of name it: those of its files, of which no earlier commit has
+// anything, that were made before it. Commits come oldest first; known is the last one. It returns how many of them have revisions.
+func (j *Journal) LearnCommits(ctx context.Context, list []past.Commit, known string) (groups int, err error) {
+	err = j.tx(ctx, "learn commits", false, func(w *writer) error {
+		groups = 0
+		for i := range list {
+			found, err := w.land(&list[i])
+			if err != nil {
+				return err
+			}
+			if found {
+				groups++
+			}
+		}
+		return w.set(metaCommit, cut(known))
+	})
+	return groups, err
+}
+
+// land finds the revisions of a commit. What was found by a comparison has the time at which it was found, so its file's
+// modification time counts where it is known.
+func (w *writer) land(c *past.Commit) (found bool, err error) {
+	const which = `open IS NULL AND landed IS NULL AND path = ? AND kind IN (?, ?)
+		AND coalesce(after_mtime, CASE note WHEN 'unseen' THEN 0 ELSE time END) <= ?`
+	var id int64
+	for path := range c.Paths {
+		args := []any{memstore.BackendName(path), int(memstore.KindFile), int(memstore.KindLink), c.Time.Add(landedAfter).UnixNano()}
+		if has, err := w.row("SELECT 1 FROM revision WHERE "+which+" LIMIT 1", args, new(int)); err != nil || !has {
+			if err != nil {
+				return found, err
+			}
+			continue
+		}
+		if id == 0 {
+			if id, err = w.commitID(c); err != nil {
+				return found, err
+			}
+		}
+		found = true
+		w.flag()
+		if err := w.do("UPDATE revision SET landed = ? WHERE "+which, append([]any{id}, args...)...); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// commitID returns the number of a commit, making it where it is missing.
+func (w *writer) commitID(c *past.Commit) (id int64, err error) {
+	found, err := w.row("SELECT id FROM git_commit WHERE hash = ?", []any{cut(c.Hash)}, &id)
+	if err != nil || found {
+		return id, err
+	}
+	return w.insertRow("INSERT INTO git_commit (hash, title) VALUES (?, ?)", cut(c.Hash), cut(c.Title))
+}
+
+// KnownCommit returns the commit of git up to which the commits were learned, "" for none yet.
+func (j *Journal) KnownCommit(ctx context.Context) (hash string, err error) {
+	err = j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), '')", metaCommit).Scan(&hash)
+	return hash, j.failed("commits", err)
+}

@@ -1,0 +1,93 @@
+package tui
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/act"
+	"memcurator/tui/kit"
+	"memcurator/tui/prompt"
+)
+
+// typeNote has the user type the name of a new note in the folder under the cursor.
+func (m *Model) typeNote() tea.Cmd {
+	folder := strings.TrimSuffix(m.browse.Tree.Folder(), "/") + "/"
+	return m.shell.TypeCommand(string(keymap.NewFile) + " " + strings.TrimSuffix(prompt.Quote(folder), `"`))
+}
+
+// createNote opens the user's editor for the text of a new note.
+func (m *Model) createNote(typed string) tea.Cmd {
+	return m.drafts.Create(act.AgentPath(m.typedPath(typed, m.browse.Tree.Folder())))
+}
+
+// typedPath is the agent path of what was typed: from the root if it begins with a slash or a folder there, else from a folder.
+func (m *Model) typedPath(typed, folder string) string {
+	typed = prompt.Word(typed)
+	top, _, below := strings.Cut(typed, "/")
+	switch {
+	case strings.HasPrefix(typed, memstore.Root+"/"), top == "~": // whole, or in no store
+		return typed
+	case path.IsAbs(typed), below && slices.Contains(m.browse.Files.Children(memstore.Root), top+"/"):
+		folder = memstore.Root
+	}
+	return path.Join(folder, typed) + typed[len(strings.TrimRight(typed, "/")):]
+}
+
+// goTo goes to a path, now or as soon as the watch reports it.
+func (m *Model) goTo(path string) tea.Cmd {
+	m.awaited = path
+	return m.goToWritten()
+}
+
+// goToWritten goes to the path that was written, once it is in the tree.
+func (m *Model) goToWritten() tea.Cmd {
+	path := m.awaited
+	if path == "" || m.browse.Files.Node(path) == nil {
+		return nil
+	}
+	m.awaited = ""
+	return m.browse.Select(path, true)
+}
+
+// typeMove opens the prompt for the new name of the note that is chosen, or for the folder of several.
+func (m *Model) typeMove() tea.Cmd {
+	list, shown := m.browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
+	if len(list) == 0 {
+		return shown
+	}
+	to := prompt.Quote(list[0]) // whole, so that it says where it is
+	if len(list) > 1 {
+		to = path.Dir(list[0]) + "/"
+	}
+	return tea.Batch(shown, m.shell.TypeCommand(string(keymap.Move)+" "+to))
+}
+
+// moveTyped renames the note that is chosen to a name in its folder or a path, or moves what is chosen into a folder.
+func (m *Model) moveTyped(typed string) tea.Cmd {
+	list, shown := m.browse.Tree.Chosen(), m.show(keymap.ScreenBrowse)
+	if len(list) == 0 {
+		return shown
+	}
+	to := m.typedPath(typed, path.Dir(list[0]))
+	if to == list[0] {
+		m.say.tell(kit.Info, "It has that name already")
+		return shown
+	}
+	if m.edits.Refuses() { // Browse, which is in sight by now, may show the past
+		return shown
+	}
+	if _, err := memstore.ParsePath(to); err != nil {
+		m.say.tell(kit.Warn, act.TextBadPath+". memcurator move takes notes to another store")
+		return shown
+	}
+	folder := m.browse.Files.Node(strings.TrimRight(to, "/"))
+	if len(list) > 1 || strings.HasSuffix(to, "/") || folder != nil && folder.Kind == memstore.KindDir {
+		return tea.Batch(shown, m.edits.Move(list, act.AgentPath(to)))
+	}
+	return tea.Batch(shown, m.edits.Rename(list[0], act.AgentPath(to)))
+}
