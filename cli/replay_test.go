@@ -146,26 +146,30 @@ func TestUndoOfReplayInto(t *testing.T) {
 	}
 }
 
-// Beside its store a transcript gives the changes in the journal their calls.
+// Beside its store a transcript gives the changes in the journal their calls. Those of a subagent are a session of their own.
 func TestReplayLinks(t *testing.T) {
 	t.Parallel()
 	dir, state := newStore(t, map[string]string{"d/b.md": "b\n"}), t.TempDir()
 	if o := do(t, "exec", dir, "--state", state); o.code != session.ExitDone {
 		t.Fatalf("%+v", o)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "d", "a.md"), []byte("one\n"), 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"a.md", "c.md"} {
+		if err := os.WriteFile(filepath.Join(dir, "d", name), []byte("one\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	now := time.Now().UTC().Format(time.RFC3339)
-	file := written(t, `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"`+now+
-		`","message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":`+replayMake+`}]}}
-{"type":"user","uuid":"u2","sessionId":"s","timestamp":"`+now+
-		`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+replayMade+`"}]}}
-`)
-	if o := do(t, "replay", file, "--dir", dir, "--state", state); !strings.Contains(o.err, "session, model and call: 1") {
+	text := `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"` + now +
+		`","message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":` + replayMake + `}]}}
+{"type":"user","uuid":"u2","sessionId":"s","timestamp":"` + now +
+		`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"` + replayMade + `"}]}}
+`
+	side := strings.NewReplacer("t1", "t2", "a.md", "c.md", `"uuid"`, `"isSidechain":true,"agentId":"7f","uuid"`).Replace(text)
+	if o := do(t, "replay", written(t, text), written(t, side), "--dir", dir, "--state", state); !strings.Contains(o.err, "model and call: 2") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
-	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) {
+	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) ||
+		!strings.Contains(o.out, `"session":"agent-7f","tool_use_id":"t2"`) {
 		t.Errorf("the journal has %s", o.out)
 	}
 }

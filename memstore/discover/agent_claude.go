@@ -41,7 +41,7 @@ var claudeCode = agent{
 	},
 	transcripts: []keeper{{
 		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },
-		files:   []pattern{{names: []string{"*", "*.jsonl"}}, {names: []string{"*", "*", "subagents", "*.jsonl"}, side: true}},
+		files:   [][]string{{"*", "*.jsonl"}, {"*", "*", "subagents", "*.jsonl"}},
 		project: slug,
 		store:   func(names []string) []string { return []string{names[0], "memory"} },
 		tail:    []string{".claude", "projects"},

@@ -24,7 +24,7 @@ var codex = agent{
 	}},
 	transcripts: []keeper{{
 		roots: func(m Machine) []string { return below(m, codexHome(m), "sessions") },
-		files: []pattern{{names: []string{"*", "*", "*", "rollout-*.jsonl"}}},
+		files: [][]string{{"*", "*", "*", "rollout-*.jsonl"}},
 	}},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, dir := range below(m, codexHome(m), "sessions") {

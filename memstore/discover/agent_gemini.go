@@ -22,7 +22,7 @@ var geminiCLI = agent{
 	}},
 	transcripts: []keeper{{
 		roots: func(m Machine) []string { return below(m, geminiHome(m), "tmp") },
-		files: []pattern{{names: []string{"*", "chats", "*.json"}}, {names: []string{"*", "chats", "*.jsonl"}}},
+		files: [][]string{{"*", "chats", "*.json"}, {"*", "chats", "*.jsonl"}},
 	}},
 	projects: func(_ context.Context, m Machine, found func(root string)) {
 		for _, dir := range geminiHome(m) {

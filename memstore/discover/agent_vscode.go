@@ -43,11 +43,11 @@ var vsCode = agent{
 	},
 	transcripts: []keeper{{
 		roots: vsCodeUser,
-		files: []pattern{
-			{names: []string{"workspaceStorage", "*", "chatSessions", "*.json"}},
-			{names: []string{"workspaceStorage", "*", "chatSessions", "*.jsonl"}},
-			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.json"}},
-			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.jsonl"}},
+		files: [][]string{
+			{"workspaceStorage", "*", "chatSessions", "*.json"},
+			{"workspaceStorage", "*", "chatSessions", "*.jsonl"},
+			{"globalStorage", "emptyWindowChatSessions", "*.json"},
+			{"globalStorage", "emptyWindowChatSessions", "*.jsonl"},
 		},
 	}},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {

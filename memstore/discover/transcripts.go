@@ -40,18 +40,13 @@ type keeper struct {
 	// roots are the folders that may be there on this machine, "" for none.
 	roots func(Machine) []string
 	// files are patterns of names below a root, as [path.Match] reads them; the last name is that of the file.
-	files []pattern
+	files [][]string
 	// project names what a transcript is about, by the names below the root; nil: only its content says so.
 	project func(names []string) string
 	// store is the memory folder beside the files of a project, given by the names of their folder; nil: there is none.
 	store func(names []string) []string
 	// tail are the last names of a root, by which one is known that another machine or user wrote; nil: by none.
 	tail []string
-}
-
-type pattern struct {
-	names []string
-	side  bool
 }
 
 // keepers are the folders of transcripts of the table, with the names of their agents.
@@ -87,7 +82,7 @@ func (m Machine) EachTranscript(ctx context.Context, store string, found func([]
 					continue
 				}
 				for _, p := range k.files {
-					l := lister{Machine: m, ctx: ctx, agent: a, keeper: k, pattern: p, root: root, own: own, first: first, found: found}
+					l := lister{Machine: m, ctx: ctx, agent: a, keeper: k, names: p, root: root, own: own, first: first, found: found}
 					l.list(root, nil)
 				}
 			}
@@ -124,7 +119,7 @@ func (m Machine) AllTranscripts(ctx context.Context, store string) (files []stri
 type lister struct {
 	Machine
 	keeper
-	pattern
+	names []string // the pattern
 	agent string
 	root  string
 	ctx   context.Context
@@ -176,7 +171,7 @@ func (l *lister) list(dir string, names []string) {
 	batch := make([]Transcript, len(fits))
 	for i, e := range fits {
 		t := Transcript{
-			File: filepath.Join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
+			File: filepath.Join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: ofSubagent(dir, e.Name()),
 		}
 		if l.project != nil {
 			t.Project, t.Folder = l.project(names), under(l.root, names[0])
@@ -184,6 +179,12 @@ func (l *lister) list(dir string, names []string) {
 		batch[i] = t
 	}
 	l.found(batch)
+}
+
+// ofSubagent reports whether a file of a folder is the transcript of a subagent of Claude Code, which had them beside the sessions first.
+func ofSubagent(dir, name string) bool {
+	_, parent := split(dir)
+	return parent == "subagents" || strings.HasPrefix(name, "agent-")
 }
 
 // StoreOf is the memory folder that an agent keeps beside a transcript, without links; "" where it keeps none there, or has not
@@ -198,7 +199,7 @@ func (m Machine) StoreOf(file string) string {
 			continue
 		}
 		for _, p := range k.files {
-			root, names := real, make([]string, len(p.names))
+			root, names := real, make([]string, len(p))
 			for i := len(names) - 1; i >= 0; i-- {
 				root, names[i] = split(root)
 			}
@@ -284,7 +285,7 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 		}
 		_, parent := split(dir)
 		batch = append(batch, Transcript{
-			File: filepath.Join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
+			File: filepath.Join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: ofSubagent(dir, e.Name()),
 		})
 	}
 	if len(batch) > 0 {

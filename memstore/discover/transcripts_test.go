@@ -50,7 +50,8 @@ func TestTranscriptsOnEverySystem(t *testing.T) {
 			files := in(
 				".claude/projects/-src-web/a.jsonl", ".claude/projects/-src-web/a/subagents/agent-1.jsonl",
 				".claude/projects/-src-web/memory/MEMORY.md", ".claude/projects/-src-web/notes.txt",
-				".claude/projects/-src-app/b.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
+				".claude/projects/-src-app/b.jsonl", ".claude/projects/-src-app/agent-2.jsonl",
+				".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
 				".gemini/tmp/4f2c/chats/session-1.json", ".gemini/tmp/4f2c/logs.json")
 			for i, name := range []string{"Code/User/workspaceStorage/77/chatSessions/c.json",
 				"Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
@@ -73,6 +74,7 @@ func TestTranscriptsOnEverySystem(t *testing.T) {
 				got = append(got, fmt.Sprint(one.Agent, " ", one.Project, " ", filepath.Base(one.File), " ", one.Side))
 			}
 			want := []string{"Claude Code web a.jsonl false", "Claude Code web agent-1.jsonl true", "Claude Code app b.jsonl false",
+				"Claude Code app agent-2.jsonl true",
 				"Codex  rollout-1.jsonl false", "Gemini CLI  session-1.json false", "VS Code  c.json false", "VS Code  d.jsonl false",
 				"VS Code  e.jsonl false"}
 			if !slices.Equal(got, want) {

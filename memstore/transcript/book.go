@@ -3,7 +3,6 @@ package transcript
 import (
 	"bytes"
 	"fmt"
-	"hash/fnv"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -59,9 +58,7 @@ func (b *book) identity(c *Call) string {
 	if random(c.ID) {
 		return c.ID
 	}
-	h := fnv.New64a()
-	_, _ = h.Write(canonical(c.Input)) // a hash never fails
-	key := fmt.Sprint(c.Session, "\x00", c.ID, "\x00", h.Sum64())
+	key := fmt.Sprint(c.Session, "\x00", c.ID, "\x00", maphash.Bytes(seed, canonical(c.Input)))
 	if !b.whole {
 		return key + "\x001"
 	}

@@ -37,6 +37,18 @@ type Call struct {
 	extra json.RawMessage
 }
 
+// unnamedAgent is the agent of a call of which it is only known that a subagent made it.
+const unnamedAgent = "subagent"
+
+// journalSession is the session that changes of the call are recorded with: a subagent has its own, named as Claude Code names its
+// transcript.
+func (c *Call) journalSession() string {
+	if c.Agent == "" || c.Agent == unnamedAgent {
+		return c.Session
+	}
+	return "agent-" + c.Agent
+}
+
 // Result is what was recorded as the answer to a call.
 type Result struct {
 	Raw     json.RawMessage // the content as recorded: a string, an array of blocks, or another value

@@ -70,9 +70,9 @@ func Learn(ctx context.Context, t *Track, j *journal.Journal) (learned int, err 
 		if s.When.IsZero() {
 			continue
 		}
-		sessions[s.Session] = true
+		sessions[s.Session], sessions[s.journalSession()] = true, true
 		list = append(list, past.Told{Path: w.path, After: w.sum, At: s.When, Turn: s.Turn, Origin: memstore.Origin{
-			Session: s.Session, Model: s.Model, ToolUseID: s.ID,
+			Session: s.journalSession(), Model: s.Model, ToolUseID: s.ID,
 		}})
 	}
 	if learned, err = j.Learn(ctx, list); err != nil {

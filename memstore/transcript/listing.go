@@ -15,20 +15,14 @@ type toolListing struct {
 	folders map[string]bool   // of the entries, those that are said to be folders
 }
 
-// Levels of a recursive listing, and of one that shows only direct entries.
-const (
-	twoLevels = 2
-	oneLevel  = 1
-)
-
 // readListing reads a text that is known to be a listing.
 func readListing(text string) *toolListing {
 	header, body, _ := strings.Cut(text, "\n")
-	l := &toolListing{Deep: oneLevel, Entries: map[string]string{}, folders: map[string]bool{}}
+	l := &toolListing{Deep: 1, Entries: map[string]string{}, folders: map[string]bool{}}
 	rest := strings.TrimSuffix(header, ":")
 	switch at := strings.Index(rest, " levels deep in "); {
 	case at >= 0:
-		l.Deep = twoLevels
+		l.Deep = 2
 		rest, _, _ = strings.Cut(rest[at+len(" levels deep in "):], ", excluding ")
 	default:
 		if at := strings.LastIndex(rest, " /"); at >= 0 {
@@ -90,12 +84,6 @@ func isHiddenName(name string) bool {
 		}
 	}
 	return false
-}
-
-// same compares two listings of one folder as far down as both go.
-func (l *toolListing) same(other *toolListing) bool {
-	gone, came, changed := l.Differences(other)
-	return len(gone)+len(came)+len(changed) == 0
 }
 
 // Differences are the paths that only l has, only other has, and that have another size, as far down as

@@ -20,11 +20,8 @@ import (
 // MaxRecord is the longest record that is read, in bytes.
 const MaxRecord = 256 << 20
 
-// The errors of files that are not read. Their texts are the rest of a sentence.
-var (
-	errLong  = fmt.Errorf("it has a record of more than %d MB", MaxRecord>>20)
-	errEmpty = errors.New("it is empty")
-)
+// errLong, as all errors of files that are not read, is the rest of a sentence.
+var errLong = fmt.Errorf("it has a record of more than %d MB", MaxRecord>>20)
 
 // Open opens a transcript to read it. Looking leaves the time of a file's last access; a pipe waits for its writer.
 func Open(name string) (*os.File, error) {
@@ -64,7 +61,7 @@ func unpacked(from io.Reader) (in *bufio.Reader, done func(), err error) {
 	head, _ := in.Peek(4) // a short file is judged by what there is
 	switch {
 	case len(head) == 0:
-		return in, done, errEmpty
+		return in, done, errors.New("it is empty")
 	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
 		z, err := gzip.NewReader(in)
 		if err != nil {

@@ -180,7 +180,8 @@ func sameOutcome(a, b *callOutcome) bool {
 	case "edited":
 		return sameRows(a.Rows, b.Rows, false)
 	case "list":
-		return a.List.same(b.List)
+		gone, came, changed := a.List.Differences(b.List)
+		return len(gone)+len(came)+len(changed) == 0
 	}
 	return true
 }

@@ -40,7 +40,7 @@ func (t *Track) Restores(into memstore.Backend, n int, below ...string) (list []
 		r := Restore{File: f, Replaces: err == nil, Origin: memstore.Origin{Actor: memstore.Replay, Group: group}}
 		if f.Since > 0 {
 			c := t.Steps[f.Since-1]
-			r.Origin.Session, r.Origin.Model, r.Origin.ToolUseID = c.Session, c.Model, c.ID
+			r.Origin.Session, r.Origin.Model, r.Origin.ToolUseID = c.journalSession(), c.Model, c.ID
 		}
 		list = append(list, r)
 	}

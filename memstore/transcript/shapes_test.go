@@ -111,9 +111,11 @@ func TestSubagentsAndTime(t *testing.T) {
 			`"message":{"role":"assistant","content":[%s]}}`+"\n",
 			uuid, when, side, useOf(told{id: id, input: `{"command":"view","path":"/memories"}`}))
 	}
-	calls := read(t, nil, line("1", "2026-01-01T00:00:03Z", "c", false)+line("2", "2026-01-01T00:00:01Z", "a", false),
+	calls := read(t, nil, line("1", "2026-01-01T00:00:03Z", "c", false)+line("2", "2026-01-01T00:00:01Z", "a", false)+
+		`{"data":{"type":"agent_progress","agentId":"a8","message":`+strings.TrimSpace(line("4", "2026-01-01T00:00:04Z", "d", false))+"}}\n",
 		line("3", "2026-01-01T00:00:02Z", "b", true)).Calls()
-	if len(calls) != 3 || calls[0].ID != "a" || calls[1].ID != "b" || calls[2].ID != "c" || calls[1].Agent != "a7" || calls[0].Agent != "" {
+	if len(calls) != 4 || calls[0].ID != "a" || calls[1].ID != "b" || calls[2].ID != "c" || calls[1].Agent != "a7" || calls[0].Agent != "" ||
+		calls[3].Agent != "a8" {
 		t.Errorf("found %+v", calls)
 	}
 }

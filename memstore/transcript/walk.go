@@ -151,7 +151,11 @@ func (s scope) within(o object) scope {
 			}
 		case "isSidechain":
 			if string(m.val) == "true" {
-				s.agent = cmp.Or(o.text("agentId"), s.agent, "subagent")
+				s.agent = cmp.Or(o.text("agentId"), s.agent, unnamedAgent)
+			}
+		case "agentId":
+			if o.text("type") == "agent_progress" { // the main session tells what a subagent does
+				s.agent = m.val.text()
 			}
 		case "parent_tool_use_id":
 			set(&s.agent, m.val.text())
