@@ -48,10 +48,9 @@ func newFinder(folders []string, head []byte) *finder {
 	for _, folder := range folders {
 		f.add(path.Base(folder))
 	}
-	for _, event := range []string{`"message_start"`, `"content_block_start"`} { // of streamed answers
-		if bytes.Contains(head, []byte(event)) {
-			f.add(event)
-		}
+	if bytes.Contains(head, []byte(`_start"`)) { // of streamed answers
+		f.add(`"message_start"`)
+		f.add(`"content_block_start"`)
 	}
 	return f
 }

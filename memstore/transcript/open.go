@@ -56,8 +56,8 @@ func (c canceled) Read(b []byte) (int, error) {
 
 // unpacked is the text of a transcript: gzip, zstd and UTF-16 undone, the byte order mark taken off. The caller
 // calls done, also after an error.
-func unpacked(from io.Reader) (in *bufio.Reader, done func(), err error) {
-	in, done = bufio.NewReaderSize(from, headSize), func() {}
+func unpacked(packed *bufio.Reader) (in *bufio.Reader, done func(), err error) {
+	in, done = packed, func() {}
 	head, _ := in.Peek(4) // a short file is judged by what there is
 	switch {
 	case len(head) == 0:

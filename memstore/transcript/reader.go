@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -19,6 +20,10 @@ type Reader struct {
 	chain   chain
 	voices  *voices // what is said is collected; nil: it is not
 
+	// Memory that all files use: of a thousand small ones it would be most of the work.
+	in  *bufio.Reader
+	buf []byte
+
 	// Of the file under way.
 	name string
 	at   Source  // of the record
@@ -31,7 +36,7 @@ type Reader struct {
 // slash-separated and absolute.
 func NewReader(folders []string) *Reader {
 	return &Reader{places: &places{given: folders}, book: book{calls: map[string]*Call{}, ids: map[string]*Call{}},
-		streams: map[string]*piece{}}
+		streams: map[string]*piece{}, in: bufio.NewReaderSize(nil, headSize), buf: make([]byte, blockSize)}
 }
 
 // Summary is what was seen so far.
@@ -40,12 +45,9 @@ func (r *Reader) Summary() Summary { return r.summary }
 // Calls are the calls found so far, in the order in which they were made: by time where all have one, else in the order of the files.
 func (r *Reader) Calls() []*Call {
 	calls := slices.Clone(r.book.list)
-	for _, c := range calls {
-		if c.When.IsZero() {
-			return calls
-		}
+	if !slices.ContainsFunc(calls, func(c *Call) bool { return c.When.IsZero() }) {
+		slices.SortStableFunc(calls, func(a, b *Call) int { return a.When.Compare(b.When) })
 	}
-	slices.SortStableFunc(calls, func(a, b *Call) int { return a.When.Compare(b.When) })
 	return calls
 }
 
@@ -57,7 +59,8 @@ const (
 
 // Read reads one transcript; name is what [Source] calls it. The error is one of reading, or says what the file is instead of a transcript.
 func (r *Reader) Read(name string, from io.Reader) error {
-	in, done, err := unpacked(from)
+	r.in.Reset(from)
+	in, done, err := unpacked(r.in)
 	defer done()
 	if err != nil {
 		return err
@@ -67,6 +70,9 @@ func (r *Reader) Read(name string, from io.Reader) error {
 		return err
 	}
 	r.name, r.near, r.set, r.look, r.chain = name, nearLines, scope{}, newFinder(r.places.given, head), newChain(head)
+	if r.chain.follows { // each line tells its session
+		r.near = 0
+	}
 	if spread(head) {
 		err = r.readWhole(in)
 	} else {
@@ -82,8 +88,8 @@ func (r *Reader) Read(name string, from io.Reader) error {
 func spread(head []byte) bool {
 	first, _, more := bytes.Cut(bytes.TrimLeft(head, " \t\r\n\x1e"), []byte{'\n'})
 	first = bytes.TrimSpace(first)
-	return more && len(first) > 0 && (first[0] == '{' || first[0] == '[') && valueEnd(first, 0) == len(first) && !json.Valid(first) &&
-		!bytes.HasSuffix(first[1:], []byte{'}'})
+	return more && len(first) > 0 && (first[0] == '{' || first[0] == '[') && !bytes.HasSuffix(first[1:], []byte{'}'}) &&
+		valueEnd(first, 0) == len(first) && !json.Valid(first)
 }
 
 // readWhole reads a file whose values are spread over lines.
@@ -107,7 +113,7 @@ func (r *Reader) readWhole(in io.Reader) error {
 
 // readLines reads a file with a value a line.
 func (r *Reader) readLines(in io.Reader) error {
-	buf, have := make([]byte, blockSize), 0
+	buf, have := r.buf, 0
 	r.at = Source{File: r.name, Line: 1}
 	for {
 		if have == len(buf) { // a long line
@@ -282,14 +288,10 @@ func validated(text string) value {
 	return nil
 }
 
-// set takes what a value says of those after it in its file.
+// with takes what a value says of those after it in its file.
 func (s scope) with(p *parts, o object) scope {
-	get := func(path string) string {
-		if path == "" {
-			return ""
-		}
-		return o.at(path).text()
-	}
-	s.session, s.model, s.dir = cmp.Or(get(p.Session), s.session), cmp.Or(get(p.Model), s.model), cmp.Or(get(p.Dir), s.dir)
+	s.session = cmp.Or(o.at(p.Session).text(), s.session)
+	s.model = cmp.Or(o.at(p.Model).text(), s.model)
+	s.dir = cmp.Or(o.at(p.Dir).text(), s.dir)
 	return s
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"math"
@@ -26,7 +27,7 @@ const (
 // Around reads what was said around a call in its transcript, oldest first: in its record, and in those within 512 KB of it.
 func Around(from io.Reader, c *Call) ([]Said, error) {
 	start := max(0, c.Source.Offset-aroundBytes)
-	in, done, err := unpacked(from)
+	in, done, err := unpacked(bufio.NewReaderSize(from, headSize))
 	defer done()
 	if err != nil {
 		return nil, err
