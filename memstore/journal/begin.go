@@ -44,14 +44,10 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 		return nil, j.failed("begin", err)
 	}
 	if err = j.listBeginning(context.WithoutCancel(ctx)); err == nil {
-		err = j.tx(context.WithoutCancel(ctx), "begin", in.actor == memstore.Curator, func(w *writer) error {
-			if err := j.recover(w); err != nil {
-				return err
-			}
-			if err := w.catchUp(j.options.Backend, in); err != nil {
-				return err
-			}
-			return w.open(in)
+		err = j.tx(context.WithoutCancel(ctx), "begin", in.actor == memstore.Curator, func(w *writer) {
+			j.recover(w)
+			w.catchUp(j.options.Backend, in)
+			w.open(in)
 		})
 	}
 	if err != nil {
@@ -76,19 +72,14 @@ func (j *Journal) end(in *announced, reason error) error {
 	for i := range in.changes {
 		in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
 	}
-	return j.tx(context.Background(), "end", false, func(w *writer) error {
+	return j.tx(context.Background(), "end", false, func(w *writer) {
 		for i := range in.changes {
-			var err error
 			if reason == nil {
-				err = w.finish(&in.maker, &in.changes[i])
+				w.finish(&in.maker, &in.changes[i])
 			} else {
-				err = w.withdraw(in.changes[i].rev)
-			}
-			if err != nil {
-				return err
+				w.withdraw(in.changes[i].rev)
 			}
 		}
-		return nil
 	})
 }
 
@@ -204,70 +195,51 @@ func (d *disk) read(c *memstore.Content, must bool) (*content, error) {
 }
 
 // putSides stores the contents of the changes of an edit.
-func (w *writer) putSides(in *announced) (err error) {
+func (w *writer) putSides(in *announced) {
 	for i := range in.changes {
 		c, s := &in.changes[i], in.sides[i]
-		if c.before, err = w.put(s.before, 0, nil); err != nil {
-			return err
-		}
+		c.before = w.put(s.before, 0, nil)
 		if c.after = c.before; s.after != s.before {
-			if c.after, err = w.put(s.after, c.before, s.before.text()); err != nil {
-				return err
-			}
+			c.after = w.put(s.after, c.before, s.before.text())
 		}
 	}
-	return nil
 }
 
 // open inserts the open revisions of an edit.
-func (w *writer) open(in *announced) error {
-	if err := w.putSides(in); err != nil {
-		return err
-	}
+func (w *writer) open(in *announced) {
+	w.putSides(in)
 	if in.group != "" {
-		if _, err := w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
-			return err
-		}
+		w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group)
 	}
 	trace, err := json.Marshal(trace{in.temp, in.folders})
-	if err != nil {
-		return err
-	}
+	w.fail(err)
 	for i := range in.changes {
 		c := &in.changes[i]
-		if c.rev, err = w.insert(&in.maker, c, string(trace)); err != nil {
-			return err
-		}
+		c.rev = w.insert(&in.maker, c, string(trace))
 		if in.maker.group == 0 && (in.group != "" || len(in.changes) > 1) {
-			if err := w.openGroup(&in.maker, in.group, c.rev); err != nil {
-				return err
-			}
+			w.openGroup(&in.maker, in.group, c.rev)
 		}
 	}
-	return nil
 }
 
 // openGroup lets a group, which may have a name, begin with the revision rev.
-func (w *writer) openGroup(m *maker, name string, rev int64) error {
+func (w *writer) openGroup(m *maker, name string, rev int64) {
 	m.group = rev
 	if name != "" {
-		if err := w.do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", name, rev); err != nil {
-			return err
-		}
+		w.do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", name, rev)
 	}
-	return w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
+	w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
 }
 
 // withdraw deletes an open revision, with those of its contents that nothing else names.
-func (w *writer) withdraw(rev int64) error {
-	contents, err := w.numbers(`SELECT before FROM revision WHERE rev = ?1 AND before IS NOT NULL
+func (w *writer) withdraw(rev int64) {
+	contents := values[int64](w, `SELECT before FROM revision WHERE rev = ?1 AND before IS NOT NULL
 		UNION SELECT after FROM revision WHERE rev = ?1 AND after IS NOT NULL ORDER BY 1 DESC`, rev) // a delta before its base
-	if err != nil {
-		return err
+	w.do("DELETE FROM revision WHERE rev = ?", rev)
+	w.do("UPDATE grp SET id = 0 WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM revision WHERE grp = ?1)", rev)
+	for _, id := range contents {
+		w.do("DELETE FROM blob WHERE id = ? AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id) AND "+unused, id)
 	}
-	return errors.Join(w.do("DELETE FROM revision WHERE rev = ?", rev),
-		w.do("UPDATE grp SET id = 0 WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM revision WHERE grp = ?1)", rev),
-		w.discard(contents))
 }
 
 // cutOrigin is an origin as it enters the journal.

@@ -3,7 +3,6 @@ package journal
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -106,33 +105,19 @@ func BenchmarkCommands(b *testing.B) {
 func grown(b *testing.B, files, revisions int) *desk {
 	b.Helper()
 	d := newDesk(b)
-	d.must(d.j.tx(context.Background(), "bench", false, func(w *writer) error {
+	d.must(d.j.tx(context.Background(), "bench", false, func(w *writer) {
 		for i := range files {
-			id, err := w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0, nil)
-			if err != nil {
-				return err
-			}
 			name := fmt.Sprintf("f%03d/n%06d.md", i%1000, i)
-			if err := errors.Join(w.makeFolders(name, 0), w.putFile(&file{name: name, kind: memstore.KindFile, blob: id, size: 12})); err != nil {
-				return err
-			}
+			w.makeFolders(name, 0)
+			w.putFile(&file{name: name, kind: memstore.KindFile, blob: w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0, nil), size: 12})
 		}
-		if err := w.set(metaBegan, 1); err != nil {
-			return err
-		}
+		w.set(metaBegan, 1)
 		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
 		for i := range revisions {
-			text := memtest.Note(4096, uint64(i))
-			id, err := w.put(contentOf(text), 0, nil)
-			if err != nil {
-				return err
-			}
+			id := w.put(contentOf(memtest.Note(4096, uint64(i))), 0, nil)
 			c := change{kind: memstore.KindFile, shape: past.Edited, name: fmt.Sprintf("f%03d/n%06d.md", i%1000, i%files), after: id, size: 4096}
-			if _, err := w.record(&m, &c); err != nil {
-				return err
-			}
+			w.record(&m, &c)
 		}
-		return nil
 	}))
 	return d
 }

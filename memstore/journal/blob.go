@@ -280,18 +280,14 @@ func (c *content) text() []byte {
 
 // put stores a content once and returns the number of its blob, 0 for none. Bytes that an earlier blob lacks are filled in. near is the
 // blob of the version before, 0 for none, and nearText its text, nil: it is read.
-func (w *writer) put(c *content, near int64, nearText []byte) (id int64, err error) {
+func (w *writer) put(c *content, near int64, nearText []byte) (id int64) {
 	if c == nil {
-		return 0, nil
+		return 0
 	}
-	var found, kept bool
-	if c.hashed {
-		if found, err = w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{c.sum[:]}, &id, &kept); err != nil {
-			return 0, err
-		}
-	}
+	kept := false
+	found := c.hashed && w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{c.sum[:]}, &id, &kept)
 	if found && (kept || c.data == nil) {
-		return id, nil
+		return id
 	}
 	if c.data == nil {
 		var sum any
@@ -300,29 +296,23 @@ func (w *writer) put(c *content, near int64, nearText []byte) (id int64, err err
 		}
 		return w.insertRow("INSERT INTO blob (sum, size, why) VALUES (?, ?, ?)", sum, c.size, c.why)
 	}
-	data, base, depth, err := w.packNear(c.data, near, nearText)
-	if err != nil {
-		return 0, err
-	}
+	data, base, depth := w.packNear(c.data, near, nearText)
 	if found {
-		return id, w.do("UPDATE blob SET base = ?, depth = ?, data = ?, why = NULL WHERE id = ?", null(base), depth, data, id)
+		w.do("UPDATE blob SET base = ?, depth = ?, data = ?, why = NULL WHERE id = ?", null(base), depth, data, id)
+		return id
 	}
 	return w.insertRow("INSERT INTO blob (sum, size, base, depth, data) VALUES (?, ?, ?, ?, ?)", c.sum[:], c.size, null(base), depth, data)
 }
 
 // packNear is how a text is stored whose version before is the blob near, 0 for none.
-func (w *writer) packNear(text []byte, near int64, nearText []byte) (data []byte, base, depth int64, err error) {
+func (w *writer) packNear(text []byte, near int64, nearText []byte) (data []byte, base, depth int64) {
 	if near != 0 && len(text) >= deltaFrom {
 		depth = deepest
-		if _, err := w.row("SELECT depth FROM blob WHERE id = ? AND data IS NOT NULL", []any{near}, &depth); err != nil {
-			return nil, 0, 0, err
-		}
+		w.row("SELECT depth FROM blob WHERE id = ? AND data IS NOT NULL", []any{near}, &depth)
 		if depth < deepest && nearText == nil {
-			nearText, err = w.bytes(near)
-			if errors.Is(err, past.ErrCorrupt) {
-				nearText = nil // a check reports it; what comes now does not depend on it
-			} else if err != nil {
-				return nil, 0, 0, err
+			var err error
+			if nearText, err = w.bytes(near); !errors.Is(err, past.ErrCorrupt) { // a check reports it; what comes now does not depend on it
+				w.fail(err)
 			}
 		}
 		if depth < deepest {
@@ -330,70 +320,47 @@ func (w *writer) packNear(text []byte, near int64, nearText []byte) (data []byte
 		}
 	}
 	if data == nil {
-		return pack(text), 0, 0, nil
+		return pack(text), 0, 0
 	}
-	return data, near, depth + 1, nil
+	return data, near, depth + 1
 }
 
 // storeWhole stores a blob anew, depending on no other.
-func (w *writer) storeWhole(id int64, text []byte) error {
-	return w.do("UPDATE blob SET base = NULL, depth = 0, data = ? WHERE id = ?", pack(text), id)
+func (w *writer) storeWhole(id int64, text []byte) {
+	w.do("UPDATE blob SET base = NULL, depth = 0, data = ? WHERE id = ?", pack(text), id)
 }
 
-// storeDelta stores a blob that is stored whole as a delta on the blob base, where that is shorter.
-func (w *writer) storeDelta(id, base int64) error {
+// storeDelta stores a blob that is stored whole as a delta on the blob base, where that is shorter. Either may be gone.
+func (w *writer) storeDelta(id, base int64) {
 	text, err := w.bytes(id)
-	if err != nil {
-		return err
+	if errors.Is(err, past.ErrNotKept) {
+		return
 	}
-	data, base, depth, err := w.packNear(text, base, nil)
-	if err != nil || base == 0 {
-		return err
+	w.fail(err)
+	if data, base, depth := w.packNear(text, base, nil); base != 0 {
+		w.do("UPDATE blob SET base = ?, depth = ?, data = ? WHERE id = ?", base, depth, data, id)
 	}
-	return w.do("UPDATE blob SET base = ?, depth = ?, data = ? WHERE id = ?", base, depth, data, id)
 }
 
 // unused is true of a blob that no revision and no file names.
 const unused = `NOT EXISTS (SELECT 1 FROM revision WHERE before = blob.id) AND NOT EXISTS (SELECT 1 FROM revision WHERE after = blob.id)
 	AND NOT EXISTS (SELECT 1 FROM file WHERE file.blob = blob.id)`
 
-// discard removes those of some blobs that nothing needs.
-func (w *writer) discard(ids []int64) error {
-	for _, id := range ids {
-		if err := w.do("DELETE FROM blob WHERE id = ? AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id) AND "+unused, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sweep removes what nothing names any more, the deepest first.
-func (w *writer) sweep() error {
-	free, err := w.numbers("SELECT id FROM blob WHERE " + unused + " ORDER BY depth DESC")
-	if err != nil {
-		return err
+func (w *writer) sweep() {
+	for _, id := range values[int64](w, "SELECT id FROM blob WHERE "+unused+" ORDER BY depth DESC") {
+		w.release(id)
+		w.do("DELETE FROM blob WHERE id = ?", id)
 	}
-	for _, id := range free {
-		if err := errors.Join(w.release(id), w.do("DELETE FROM blob WHERE id = ?", id)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // release stores anew what depends on a blob, without it.
-func (w *writer) release(id int64) error {
-	dependents, err := w.numbers("SELECT id FROM blob WHERE base = ?", id)
-	for _, d := range dependents {
+func (w *writer) release(id int64) {
+	for _, d := range values[int64](w, "SELECT id FROM blob WHERE base = ?", id) {
 		text, err := w.bytes(d)
-		if err == nil {
-			err = w.storeWhole(d, text)
-		}
-		if err != nil {
-			return err
-		}
+		w.fail(err)
+		w.storeWhole(d, text)
 	}
-	return err
 }
 
 // pathOf is one name that had the blob with the number ?1.

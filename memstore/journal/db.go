@@ -150,12 +150,15 @@ func openReaders(path string, lone bool) (*sql.DB, error) {
 	return connect(path, more, 4)
 }
 
-// writer is the one connection that writes. Not safe for concurrent use: Journal.mu guards it.
+// writer is the one connection that writes. Not safe for concurrent use: Journal.mu guards it. The first error stays until [writer.end]:
+// what follows it does nothing and finds nothing, so the steps of a transaction need not check each other. Whoever acts outside the
+// database, or loops until something is found, looks at err.
 type writer struct {
 	db         *sql.DB
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
 	ctx        context.Context // of the transaction under way: its end fails the next statement
+	err        error           // the first one
 	logs       bool            // ahead: only then durable commits differ from others, which do not flush
 
 	flagged bool // recorded revisions change in the transaction under way
@@ -198,36 +201,29 @@ func ownerOnly(path string) error {
 // prepare has the database use a write-ahead log, where the file system allows one, and makes the tables of a new one.
 func (w *writer) prepare() error {
 	var mode string
-	if _, err := w.row("PRAGMA journal_mode=wal", nil, &mode); err != nil {
-		return err
-	}
+	w.row("PRAGMA journal_mode=wal", nil, &mode)
 	if w.logs = mode == "wal"; w.logs {
-		if err := w.run("PRAGMA synchronous=NORMAL"); err != nil {
-			return err
-		}
+		w.run("PRAGMA synchronous=NORMAL")
 	}
-	if version, err := w.version(); err != nil || version == schemaVersion {
-		return err
-	} else if version > 0 {
+	switch version := w.version(); {
+	case w.err != nil, version == schemaVersion:
+		return w.end()
+	case version > 0:
 		return &past.Error{Op: "open", Err: ErrVersion}
 	}
-	return w.tx(context.Background(), true, func() error {
-		if version, err := w.version(); err != nil || version == schemaVersion {
-			return err // another process was quicker
+	return w.tx(context.Background(), true, func() {
+		if w.version() == schemaVersion {
+			return // another process was quicker
 		}
-		if err := w.run(schema); err != nil {
-			return err
-		}
-		if err := w.set(metaID, rand.Text()); err != nil {
-			return err
-		}
-		return w.run(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schemaVersion))
+		w.run(schema)
+		w.set(metaID, rand.Text())
+		w.run(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schemaVersion))
 	})
 }
 
-func (w *writer) version() (version int, err error) {
-	_, err = w.row("PRAGMA user_version", nil, &version)
-	return version, err
+func (w *writer) version() (version int) {
+	w.row("PRAGMA user_version", nil, &version)
+	return version
 }
 
 func (w *writer) close() error {
@@ -237,79 +233,93 @@ func (w *writer) close() error {
 	return errors.Join(w.conn.Close(), w.db.Close())
 }
 
+// fail notes an error, unless there is one.
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// end returns the first error, and forgets it.
+func (w *writer) end() (err error) {
+	err, w.err = w.err, nil
+	return err
+}
+
 // run executes statements that are not kept, as pragmas, which SQLite sets while it compiles them.
-func (w *writer) run(statements string) error {
-	_, err := w.conn.ExecContext(context.Background(), statements)
-	return err
+func (w *writer) run(statements string) {
+	if w.err == nil {
+		_, w.err = w.conn.ExecContext(context.Background(), statements)
+	}
 }
 
-// prepared keeps statements: their texts are constants, so there are few.
-func (w *writer) prepared(query string) (*sql.Stmt, error) {
-	if s := w.statements[query]; s != nil {
-		return s, nil
+// prepared keeps statements: their texts are constants, so there are few. It is nil after an error.
+func (w *writer) prepared(query string) *sql.Stmt {
+	s := w.statements[query]
+	if s == nil && w.err == nil {
+		if s, w.err = w.conn.PrepareContext(context.Background(), query); w.err == nil {
+			w.statements[query] = s
+		}
 	}
-	s, err := w.conn.PrepareContext(context.Background(), query)
-	if err == nil {
-		w.statements[query] = s
+	if w.err != nil {
+		return nil
 	}
-	return s, err
+	return s
 }
 
-func (w *writer) exec(query string, args ...any) (sql.Result, error) {
-	if w.ctx.Err() != nil {
-		return nil, w.ctx.Err()
+// do executes a statement; it returns nil after an error.
+func (w *writer) do(query string, args ...any) sql.Result {
+	w.fail(w.ctx.Err())
+	s := w.prepared(query)
+	if s == nil {
+		return nil
 	}
-	s, err := w.prepared(query)
-	if err != nil {
-		return nil, err
-	}
-	return s.ExecContext(context.Background(), args...)
+	r, err := s.ExecContext(context.Background(), args...)
+	w.fail(err)
+	return r
 }
 
-// do is exec without a result.
-func (w *writer) do(query string, args ...any) error {
-	_, err := w.exec(query, args...)
-	return err
-}
-
-// insertRow is exec that returns the number of the new row.
-func (w *writer) insertRow(query string, args ...any) (int64, error) {
-	r, err := w.exec(query, args...)
-	if err != nil {
-		return 0, err
+// insertRow returns the number of the new row.
+func (w *writer) insertRow(query string, args ...any) (id int64) {
+	if r := w.do(query, args...); r != nil {
+		id, w.err = r.LastInsertId()
 	}
-	return r.LastInsertId()
+	return id
 }
 
 // row reads one row; found is false if there is none, and into stays as it is.
-func (w *writer) row(query string, args []any, into ...any) (found bool, err error) {
-	s, err := w.prepared(query)
-	if err != nil {
-		return false, err
+func (w *writer) row(query string, args []any, into ...any) (found bool) {
+	s := w.prepared(query)
+	if s == nil {
+		return false
 	}
-	err = s.QueryRowContext(context.Background(), args...).Scan(into...)
+	err := s.QueryRowContext(context.Background(), args...).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+		return false
 	}
-	return err == nil, err
+	w.fail(err)
+	return err == nil
 }
 
+// query is for [each], which closes the rows.
 func (w *writer) query(query string, args ...any) (*sql.Rows, error) {
-	s, err := w.prepared(query)
-	if err != nil {
-		return nil, err
+	s := w.prepared(query)
+	if s == nil {
+		return nil, w.err
 	}
 	return s.QueryContext(context.Background(), args...)
 }
 
-// numbers reads a list of numbers.
-func (w *writer) numbers(query string, args ...any) ([]int64, error) {
-	return column[int64](w.query(query, args...))
+// values reads a query for one column.
+func values[T any](w *writer, query string, args ...any) []T {
+	list, err := column[T](w.query(query, args...))
+	w.fail(err)
+	return list
 }
 
 // set writes a value of meta.
-func (w *writer) set(key string, value any) error {
-	return w.do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
+func (w *writer) set(key string, value any) {
+	w.do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
 }
 
 // flag notes that this transaction changes recorded revisions.
@@ -317,41 +327,37 @@ func (w *writer) flag() { w.flagged, w.rings = true, true }
 
 // tx runs f in a transaction that holds the write lock from its beginning. durable: it has reached the disk when tx returns, and so has
 // all that was committed before; otherwise a power cut may undo it, a killed process cannot. The end of ctx before f returns fails it.
-func (w *writer) tx(ctx context.Context, durable bool, f func() error) (err error) {
+func (w *writer) tx(ctx context.Context, durable bool, f func()) (err error) {
 	if durable && w.logs {
-		if err := w.run("PRAGMA synchronous=FULL"); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, w.run("PRAGMA synchronous=NORMAL")) }()
+		w.run("PRAGMA synchronous=FULL")
+		defer func() {
+			w.run("PRAGMA synchronous=NORMAL")
+			err = errors.Join(err, w.end())
+		}()
 	}
-	if err := w.do("BEGIN IMMEDIATE"); err != nil {
-		return err
+	if w.do("BEGIN IMMEDIATE"); w.err != nil {
+		return w.end()
 	}
 	w.ctx, w.flagged, w.rings = ctx, false, false
-	err = f()
+	f()
 	w.ctx = context.Background()
-	if err == nil && w.flagged {
-		err = w.do("INSERT INTO meta (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1", metaFlags)
+	if w.flagged {
+		w.do("INSERT INTO meta (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1", metaFlags)
 	}
-	if err == nil {
-		err = w.do("COMMIT")
-	}
-	if err != nil {
-		_ = w.do("ROLLBACK") // fails where SQLite has done it already
+	w.do("COMMIT")
+	if err = w.end(); err != nil {
+		w.do("ROLLBACK")
+		_ = w.end() // where SQLite has done it already
 	}
 	return err
 }
 
 // truncateLog writes the log back and empties it; ErrBusy where another connection reads an older state.
-func (w *writer) truncateLog() error {
+func (w *writer) truncateLog() {
 	var busy, logged, done int
-	if _, err := w.row("PRAGMA wal_checkpoint(TRUNCATE)", nil, &busy, &logged, &done); err != nil {
-		return err
+	if w.row("PRAGMA wal_checkpoint(TRUNCATE)", nil, &busy, &logged, &done); busy != 0 {
+		w.fail(&past.Error{Op: "checkpoint", Err: past.ErrBusy})
 	}
-	if busy != 0 {
-		return &past.Error{Op: "checkpoint", Err: past.ErrBusy}
-	}
-	return nil
 }
 
 // each takes what a query returns, calls visit for one row after the other until it returns an error, which each returns then, and closes

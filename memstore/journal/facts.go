@@ -67,8 +67,8 @@ func (j *Journal) Viewed(ctx context.Context, path string, o memstore.Origin, at
 	if o.Actor == memstore.Curator || j.options.Look {
 		return
 	}
-	err := j.tx(context.WithoutCancel(ctx), "view", false, func(w *writer) error {
-		return w.addViews(memstore.BackendName(path), past.Use{Views: 1, Last: at}, "views + excluded.views", false)
+	err := j.tx(context.WithoutCancel(ctx), "view", false, func(w *writer) {
+		w.addViews(memstore.BackendName(path), past.Use{Views: 1, Last: at}, "views + excluded.views", false)
 	})
 	if err != nil && !errors.Is(err, past.ErrCorrupt) { // damage was told when it was found
 		j.options.Warn(err)
@@ -76,12 +76,12 @@ func (j *Journal) Viewed(ctx context.Context, path string, o memstore.Origin, at
 }
 
 // addViews adds views of a path; count is what becomes of their number. Where names may have been purged, only paths that are there count.
-func (w *writer) addViews(name string, u past.Use, count string, purged bool) error {
+func (w *writer) addViews(name string, u past.Use, count string, purged bool) {
 	where := "TRUE"
 	if purged {
 		where = "EXISTS (SELECT 1 FROM file WHERE path = ?1)"
 	}
-	return w.do(`INSERT INTO access (path, views, last) SELECT ?1, ?2, ?3 WHERE `+where+`
+	w.do(`INSERT INTO access (path, views, last) SELECT ?1, ?2, ?3 WHERE `+where+`
 		ON CONFLICT (path) DO UPDATE SET views = `+count+`, last = max(last, excluded.last)`,
 		name, u.Views, u.Last.UnixNano())
 }
@@ -92,16 +92,10 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 	if len(uses) == 0 {
 		return nil
 	}
-	return j.tx(ctx, "learn uses", false, func(w *writer) error {
-		purges, err := w.purges()
-		if err != nil {
-			return err
-		}
+	return j.tx(ctx, "learn uses", false, func(w *writer) {
+		purged := w.row("SELECT 1 FROM meta WHERE key = ?", []any{metaPurges}, new(int))
 		for path, u := range uses {
-			if err := w.addViews(memstore.BackendName(path), u, "max(views, excluded.views)", purges > 0); err != nil {
-				return err
-			}
+			w.addViews(memstore.BackendName(path), u, "max(views, excluded.views)", purged)
 		}
-		return nil
 	})
 }

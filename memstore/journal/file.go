@@ -104,94 +104,79 @@ func scanFile(row interface{ Scan(into ...any) error }) (*file, error) {
 }
 
 // file returns what is at a name; nil: nothing.
-func (w *writer) file(name string) (f *file, err error) {
-	list, err := w.files("path = ?", name)
-	if err != nil || len(list) == 0 {
-		return nil, err
+func (w *writer) file(name string) *file {
+	list := w.files("path = ?", name)
+	if len(list) == 0 {
+		return nil
 	}
-	return list[0], nil
+	return list[0]
 }
 
-func (w *writer) files(where string, args ...any) (list []*file, err error) {
+func (w *writer) files(where string, args ...any) (list []*file) {
 	rows, err := w.query("SELECT "+fileColumns+" FROM file WHERE "+where, args...)
-	err = each(rows, err, func(row *sql.Rows) error {
+	w.fail(each(rows, err, func(row *sql.Rows) error {
 		f, err := scanFile(row)
 		list = append(list, f)
 		return err
-	})
-	return list, err
+	}))
+	return list
 }
 
 // filesBelow lists what is below a folder, folders before what they hold.
-func (w *writer) filesBelow(dir string) ([]*file, error) {
+func (w *writer) filesBelow(dir string) []*file {
 	from, to := below(dir)
 	return w.files("path >= ? AND path < ? ORDER BY path", from, to)
 }
 
 // putFile says what is at a name now.
-func (w *writer) putFile(f *file) error {
+func (w *writer) putFile(f *file) {
 	var mode any
 	if f.known() || f.hasMode {
 		mode = int64(f.mode)
 	}
 	l := &f.life
-	return w.do(`INSERT OR REPLACE INTO file (path, since, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
+	w.do(`INSERT OR REPLACE INTO file (path, since, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
 		restored, written, writes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		f.name, f.since, int64(f.kind), null(f.blob), f.size, mode, nanos(f.modTime), null(int64(f.id.Inode)), null(int64(f.id.Device)),
 		nanos(f.seen), nanos(l.born), nanos(l.changed), nanos(l.moved), nanos(l.restored), nanos(l.written), null(l.writes))
 }
 
 // restamp stores a new stamp if a file still has these bytes.
-func (w *writer) restamp(name string, blob int64, s stamp) error {
-	return w.do("UPDATE file SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ? WHERE path = ? AND blob IS ?",
+func (w *writer) restamp(name string, blob int64, s stamp) {
+	w.do("UPDATE file SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ? WHERE path = ? AND blob IS ?",
 		int64(s.mode), nanos(s.modTime), null(int64(s.id.Inode)), null(int64(s.id.Device)), nanos(s.seen), name, null(blob))
 }
 
 // missingFolders are the folders above a name that are not known to be there.
-func (w *writer) missingFolders(name string) (list []string, err error) {
+func (w *writer) missingFolders(name string) (list []string) {
 	for _, dir := range parents(name) {
-		there, err := w.row("SELECT 1 FROM file WHERE path = ? AND kind = ?", []any{dir, int64(memstore.KindDir)}, new(int))
-		if err != nil {
-			return nil, err
-		}
-		if !there {
+		if !w.row("SELECT 1 FROM file WHERE path = ? AND kind = ?", []any{dir, int64(memstore.KindDir)}, new(int)) {
 			list = append(list, dir)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // makeFolders says that the folders above a name are there, since a revision.
-func (w *writer) makeFolders(name string, since int64) error {
-	missing, err := w.missingFolders(name)
-	if err != nil {
-		return err
+func (w *writer) makeFolders(name string, since int64) {
+	for _, dir := range w.missingFolders(name) {
+		w.putFile(&file{name: dir, since: since, kind: memstore.KindDir})
 	}
-	for _, dir := range missing {
-		if err := w.putFile(&file{name: dir, since: since, kind: memstore.KindDir}); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // removeFiles says that nothing is at a name, or below it.
-func (w *writer) removeFiles(name string) error {
+func (w *writer) removeFiles(name string) {
 	from, to := below(name)
-	if err := w.do("DELETE FROM file WHERE path >= ? AND path < ?", from, to); err != nil {
-		return err
-	}
-	return w.do("DELETE FROM file WHERE path = ?", name)
+	w.do("DELETE FROM file WHERE path >= ? AND path < ?", from, to)
+	w.do("DELETE FROM file WHERE path = ?", name)
 }
 
 // moveFiles says that what was at the old name of c, with everything below it, is at the new one. The agent's views go with it.
-func (w *writer) moveFiles(m *maker, c *change) error {
-	if there, err := w.file(c.oldName); err != nil || there == nil {
-		return err
+func (w *writer) moveFiles(m *maker, c *change) {
+	if w.file(c.oldName) == nil {
+		return
 	}
-	if err := w.removeFiles(c.name); err != nil {
-		return err
-	}
+	w.removeFiles(c.name)
 	var restored any
 	if past.PutsBack(m.command) {
 		restored = m.time.UnixNano()
@@ -201,9 +186,7 @@ func (w *writer) moveFiles(m *maker, c *change) error {
 	const newName = "?4 || CAST(substr(CAST(path AS BLOB), ?5) AS TEXT)"
 	const which = " WHERE path = ?1 OR path >= ?2 AND path < ?3"
 	args := []any{c.oldName, from, to, c.name, len(c.oldName) + 1}
-	if err := w.do("UPDATE OR REPLACE access SET path = "+newName+which, args...); err != nil {
-		return err
-	}
-	return w.do("UPDATE file SET path = "+newName+", since = ?6, moved = ?7, restored = coalesce(?8, restored)"+which,
+	w.do("UPDATE OR REPLACE access SET path = "+newName+which, args...)
+	w.do("UPDATE file SET path = "+newName+", since = ?6, moved = ?7, restored = coalesce(?8, restored)"+which,
 		append(args, c.rev, m.time.UnixNano(), restored)...)
 }

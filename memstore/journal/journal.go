@@ -192,7 +192,7 @@ func (j *Journal) recoverAtStart() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
 	defer cancel()
-	return j.turn(ctx, "recover", false, func(*writer) error { return nil })
+	return j.turn(ctx, "recover", false, func(*writer) {})
 }
 
 // closePatience is how long closing waits for connections in use.
@@ -263,7 +263,7 @@ func (j *Journal) spoiled(err error) {
 
 // tx runs f in a writing transaction. It fails, and records nothing, if ctx ends before it commits: recording the rename of a folder with
 // 100,000 files takes a second. For durable see [writer.tx].
-func (j *Journal) tx(ctx context.Context, op string, durable bool, f func(w *writer) error) error {
+func (j *Journal) tx(ctx context.Context, op string, durable bool, f func(w *writer)) error {
 	if err := j.Health(); err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (j *Journal) tx(ctx context.Context, op string, durable bool, f func(w *wri
 }
 
 // commit is tx without the bell; rings means that followers may be waiting for what it committed.
-func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer) error) (rings bool, err error) {
+func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer)) (rings bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
@@ -284,13 +284,13 @@ func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w 
 	case j.write == nil:
 		return false, &past.Error{Op: op, Err: past.ErrClosed}
 	}
-	err = j.write.tx(ctx, durable, func() error { return f(j.write) })
+	err = j.write.tx(ctx, durable, func() { f(j.write) })
 	return err == nil && j.write.rings, err
 }
 
 // turn runs f in a transaction, in the store's turn among our writers and with the journal's lock: none of our own edits is in progress,
 // and what a process that died has left is settled. The lock of the store comes first, as in an edit.
-func (j *Journal) turn(ctx context.Context, op string, durable bool, f func(w *writer) error) error {
+func (j *Journal) turn(ctx context.Context, op string, durable bool, f func(w *writer)) error {
 	if j.lock == nil {
 		return &past.Error{Op: op, Err: past.ErrReadOnly}
 	}
@@ -311,10 +311,8 @@ func (j *Journal) turn(ctx context.Context, op string, durable bool, f func(w *w
 	if err := j.listBeginning(ctx); err != nil {
 		return failed(op, err)
 	}
-	return j.tx(ctx, op, durable, func(w *writer) error {
-		if err := j.recover(w); err != nil {
-			return err
-		}
-		return f(w)
+	return j.tx(ctx, op, durable, func(w *writer) {
+		j.recover(w)
+		f(w)
 	})
 }

@@ -61,12 +61,10 @@ func (j *Journal) pruneHourly(ctx context.Context, k past.Keep) (p past.Pruned, 
 
 // prune removes what is older than the user keeps. That cannot be undone.
 func (j *Journal) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err error) {
-	err = j.turn(ctx, "prune", true, func(w *writer) error {
+	err = j.turn(ctx, "prune", true, func(w *writer) {
 		now := j.options.Now()
-		if gone, err = w.prune(ctx, k, now); err != nil {
-			return err
-		}
-		return w.set(metaPruned, now.UnixNano())
+		gone = w.prune(ctx, k, now)
+		w.set(metaPruned, now.UnixNano())
 	})
 	return gone, err
 }
@@ -75,31 +73,23 @@ func (j *Journal) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err
 const live = `WITH RECURSIVE live (id) AS (SELECT blob FROM file WHERE blob IS NOT NULL
 	UNION SELECT b.base FROM blob b JOIN live ON b.id = live.id WHERE b.base IS NOT NULL) SELECT id FROM live`
 
-func (w *writer) prune(ctx context.Context, k past.Keep, now time.Time) (gone past.Pruned, err error) {
+func (w *writer) prune(ctx context.Context, k past.Keep, now time.Time) (gone past.Pruned) {
 	const stored = "SELECT coalesce(sum(length(data)), 0) FROM blob"
 	var before, after int64
-	if _, err := w.row(stored, nil, &before); err != nil {
-		return gone, err
-	}
+	w.row(stored, nil, &before)
 	if k.Age > 0 {
 		var rev int64
 		// The clock may have been wrong: what is older goes only with all that is before it.
-		if _, err := w.row(`SELECT coalesce((SELECT min(rev) - 1 FROM revision WHERE time >= ?), (SELECT max(rev) FROM revision), 0)`,
-			[]any{now.Add(-k.Age).UnixNano()}, &rev); err != nil {
-			return gone, err
-		}
-		if err := w.drop(rev, &gone); err != nil {
-			return gone, err
-		}
+		w.row(`SELECT coalesce((SELECT min(rev) - 1 FROM revision WHERE time >= ?), (SELECT max(rev) FROM revision), 0)`,
+			[]any{now.Add(-k.Age).UnixNano()}, &rev)
+		w.drop(rev, &gone)
 	}
 	if k.Bytes > 0 {
-		if err := w.dropTo(ctx, k.Bytes, &gone); err != nil {
-			return gone, err
-		}
+		w.dropTo(ctx, k.Bytes, &gone)
 	}
-	_, err = w.row(stored, nil, &after)
+	w.row(stored, nil, &after)
 	gone.Bytes = before - after
-	return gone, err
+	return gone
 }
 
 // largeFrom is the size, in bytes as stored, from which a content can be dropped alone.
@@ -107,70 +97,47 @@ const largeFrom = 64 << 10
 
 // dropTo removes the oldest revisions until the past takes at most this many bytes. A content that is larger alone gives up its bytes, not
 // the revisions before it.
-func (w *writer) dropTo(ctx context.Context, most int64, p *past.Pruned) error {
+func (w *writer) dropTo(ctx context.Context, most int64, p *past.Pruned) {
 	for {
-		large, err := w.numbers("SELECT id FROM blob WHERE length(data) > ? AND id NOT IN ("+live+") ORDER BY depth DESC", max(most, largeFrom))
-		if err != nil || len(large) == 0 {
-			return errors.Join(err, w.dropOldest(ctx, most, p))
+		large := values[int64](w, "SELECT id FROM blob WHERE length(data) > ? AND id NOT IN ("+live+") ORDER BY depth DESC", max(most, largeFrom))
+		if len(large) == 0 {
+			break
 		}
 		w.flag()
 		for _, id := range large {
-			if err := w.release(id); err != nil {
-				return err
-			}
-			if err := w.do("UPDATE blob SET data = NULL, base = NULL, depth = 0, why = ? WHERE id = ?", whyTooBig, id); err != nil {
-				return err
-			}
+			w.release(id)
+			w.do("UPDATE blob SET data = NULL, base = NULL, depth = 0, why = ? WHERE id = ?", whyTooBig, id)
 		}
 	}
-}
-
-func (w *writer) dropOldest(ctx context.Context, most int64, p *past.Pruned) error {
 	for ctx.Err() == nil {
 		var size, rev, left int64
-		if _, err := w.row("SELECT coalesce(sum(length(data)), 0) FROM blob WHERE id NOT IN ("+live+")", nil, &size); err != nil {
-			return err
-		}
-		if _, err := w.row("SELECT count(*) FROM revision", nil, &left); err != nil {
-			return err
-		}
+		w.row("SELECT coalesce(sum(length(data)), 0) FROM blob WHERE id NOT IN ("+live+")", nil, &size)
+		w.row("SELECT count(*) FROM revision", nil, &left)
 		if size <= most || left == 0 {
-			return nil
+			return
 		}
-		if _, err := w.row("SELECT rev FROM revision ORDER BY rev LIMIT 1 OFFSET ?", []any{left / 10}, &rev); err != nil {
-			return err
-		}
-		if err := w.drop(rev, p); err != nil {
-			return err
-		}
+		w.row("SELECT rev FROM revision ORDER BY rev LIMIT 1 OFFSET ?", []any{left / 10}, &rev)
+		w.drop(rev, p)
 	}
-	return nil
 }
 
 // drop removes the revisions up to rev.
-func (w *writer) drop(rev int64, p *past.Pruned) error {
+func (w *writer) drop(rev int64, p *past.Pruned) {
 	if rev == 0 {
-		return nil
+		return
 	}
-	r, err := w.exec("DELETE FROM revision WHERE rev <= ?", rev)
-	if err != nil {
-		return err
-	}
-	n, err := r.RowsAffected()
-	if err != nil || n == 0 {
-		return err
+	w.do("DELETE FROM revision WHERE rev <= ?", rev)
+	var n int
+	if w.row("SELECT changes()", nil, &n); n == 0 {
+		return
 	}
 	w.flag()
-	p.Revisions += int(n)
+	p.Revisions += n
 	p.Floor = rev
-	if err := w.do("DELETE FROM git_commit WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.landed = git_commit.id)"); err != nil {
-		return err
-	}
-	const lone = "DELETE FROM grp WHERE id > 0 AND id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)"
-	if err := w.do(lone, rev); err != nil {
-		return err
-	}
-	return errors.Join(w.sweep(), w.set(metaFloor, rev))
+	w.do("DELETE FROM git_commit WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.landed = git_commit.id)")
+	w.do("DELETE FROM grp WHERE id > 0 AND id <= ? AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.grp = grp.id)", rev)
+	w.sweep()
+	w.set(metaFloor, rev)
 }
 
 // Compact rewrites the database without free pages, and empties the log, so that its files hold nothing that was removed. ErrBusy while
@@ -181,12 +148,10 @@ func (j *Journal) Compact() error {
 	if j.write == nil {
 		return &past.Error{Op: "compact", Err: past.ErrReadOnly}
 	}
-	for _, step := range []func() error{j.write.truncateLog, func() error { return j.write.do("VACUUM") }, j.write.truncateLog} {
-		if err := step(); err != nil {
-			return j.failed("compact", err)
-		}
-	}
-	return nil
+	j.write.truncateLog()
+	j.write.do("VACUUM")
+	j.write.truncateLog()
+	return j.failed("compact", j.write.end())
 }
 
 // Size is what the journal takes on disk, in bytes, and how many revisions and contents it has.

@@ -61,8 +61,8 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.do("PRAGMA user_version=99"); err != nil {
-				t.Fatal(err)
+			if w.run("PRAGMA user_version=99"); w.err != nil {
+				t.Fatal(w.err)
 			}
 			_ = w.close()
 		}, ErrVersion},

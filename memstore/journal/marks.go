@@ -10,29 +10,26 @@ import (
 
 // MarkRead marks revisions as read, or as unread again.
 func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error {
-	return j.tx(ctx, "mark", false, func(w *writer) error {
+	return j.tx(ctx, "mark", false, func(w *writer) {
 		w.flag()
 		for _, rev := range revs {
-			if err := w.do("UPDATE revision SET unread = ? WHERE rev = ?", !read, rev); err != nil {
-				return err
-			}
+			w.do("UPDATE revision SET unread = ? WHERE rev = ?", !read, rev)
 		}
-		return nil
 	})
 }
 
 // MarkAllRead marks every revision up to rev as read.
 func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
-	return j.tx(ctx, "mark", false, func(w *writer) error {
+	return j.tx(ctx, "mark", false, func(w *writer) {
 		w.flag()
-		return w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
+		w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
 	})
 }
 
 // OpenGroup keeps the title of a new group of edits; its number comes with the first revision.
 func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
-	return j.tx(ctx, "group", false, func(w *writer) error {
-		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", cut(name), cut(title))
+	return j.tx(ctx, "group", false, func(w *writer) {
+		w.do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", cut(name), cut(title))
 	})
 }
 
@@ -51,31 +48,26 @@ func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err
 	if len(list) == 0 {
 		return 0, nil
 	}
-	err = j.tx(ctx, "learn", false, func(w *writer) error {
+	err = j.tx(ctx, "learn", false, func(w *writer) {
 		for _, t := range list {
-			found, err := w.learn(t)
-			if err != nil {
-				return err
-			}
-			if found {
+			if w.learn(t) {
 				learned++
 			}
 		}
-		return nil
 	})
 	return learned, err
 }
 
 // learn finds the revision of a told change. One without a call is it by its bytes and its time, one with the
 // same call by that.
-func (w *writer) learn(t past.Told) (found bool, err error) {
+func (w *writer) learn(t past.Told) (found bool) {
 	t.Origin = cutOrigin(t.Origin)
 	var after any
 	if t.After != nil {
 		after = t.After[:]
 	}
 	var rev int64
-	found, err = w.row(`SELECT r.rev FROM revision r LEFT JOIN blob b ON b.id = r.after
+	found = w.row(`SELECT r.rev FROM revision r LEFT JOIN blob b ON b.id = r.after
 		WHERE r.open IS NULL AND r.path = ?1 AND r.kind = ?2 AND r.role = 0 AND r.actor IN ('external', 'agent')
 		AND (b.sum IS ?3) AND (r.after IS NULL) = (?3 IS NULL)
 		AND (r.tool = ?6 AND (r.turn IS NULL OR r.model IS NULL AND ?7 IS NOT NULL)
@@ -83,13 +75,14 @@ func (w *writer) learn(t past.Told) (found bool, err error) {
 		ORDER BY r.tool IS NULL, r.rev LIMIT 1`,
 		[]any{memstore.BackendName(t.Path), int(memstore.KindFile), after, t.At.Add(-toldBefore).UnixNano(), t.At.Add(toldAfter).UnixNano(),
 			null(t.Origin.ToolUseID), null(t.Origin.Model), null(t.Origin.Session)}, &rev)
-	if err != nil || !found {
-		return false, err
+	if !found {
+		return false
 	}
 	w.flag()
-	return true, w.do(`UPDATE revision SET session = coalesce(session, ?), model = coalesce(model, ?), tool = coalesce(tool, ?),
+	w.do(`UPDATE revision SET session = coalesce(session, ?), model = coalesce(model, ?), tool = coalesce(tool, ?),
 		turn = coalesce(turn, ?)
 		WHERE rev = ?`, null(t.Origin.Session), null(t.Origin.Model), null(t.Origin.ToolUseID), t.Turn, rev)
+	return true
 }
 
 // landedAfter is how much later than a commit a file may seem to have been written that it has: the commit's time has whole seconds.
@@ -98,57 +91,45 @@ const landedAfter = time.Second
 // LearnCommits lets the revisions that each commit consists of name it: those of its files, of which no earlier commit has
 // anything, that were made before it. Commits come oldest first; known is the last one. It returns how many of them have revisions.
 func (j *Journal) LearnCommits(ctx context.Context, list []past.Commit, known string) (groups int, err error) {
-	err = j.tx(ctx, "learn commits", false, func(w *writer) error {
+	err = j.tx(ctx, "learn commits", false, func(w *writer) {
 		groups = 0
 		for i := range list {
-			found, err := w.land(&list[i])
-			if err != nil {
-				return err
-			}
-			if found {
+			if w.land(&list[i]) {
 				groups++
 			}
 		}
-		return w.set(metaCommit, cut(known))
+		w.set(metaCommit, cut(known))
 	})
 	return groups, err
 }
 
 // land finds the revisions of a commit. What was found by a comparison has the time at which it was found, so its file's
 // modification time counts where it is known.
-func (w *writer) land(c *past.Commit) (found bool, err error) {
+func (w *writer) land(c *past.Commit) (found bool) {
 	const which = `open IS NULL AND landed IS NULL AND path = ? AND kind IN (?, ?)
 		AND coalesce(after_mtime, CASE note WHEN 'unseen' THEN 0 ELSE time END) <= ?`
 	var id int64
 	for path := range c.Paths {
 		args := []any{memstore.BackendName(path), int(memstore.KindFile), int(memstore.KindLink), c.Time.Add(landedAfter).UnixNano()}
-		if has, err := w.row("SELECT 1 FROM revision WHERE "+which+" LIMIT 1", args, new(int)); err != nil || !has {
-			if err != nil {
-				return found, err
-			}
+		if !w.row("SELECT 1 FROM revision WHERE "+which+" LIMIT 1", args, new(int)) {
 			continue
 		}
 		if id == 0 {
-			if id, err = w.commitID(c); err != nil {
-				return found, err
-			}
+			id = w.commitID(c)
 		}
 		found = true
 		w.flag()
-		if err := w.do("UPDATE revision SET landed = ? WHERE "+which, append([]any{id}, args...)...); err != nil {
-			return found, err
-		}
+		w.do("UPDATE revision SET landed = ? WHERE "+which, append([]any{id}, args...)...)
 	}
-	return found, nil
+	return found
 }
 
 // commitID returns the number of a commit, making it where it is missing.
-func (w *writer) commitID(c *past.Commit) (id int64, err error) {
-	found, err := w.row("SELECT id FROM git_commit WHERE hash = ?", []any{cut(c.Hash)}, &id)
-	if err != nil || found {
-		return id, err
+func (w *writer) commitID(c *past.Commit) (id int64) {
+	if !w.row("SELECT id FROM git_commit WHERE hash = ?", []any{cut(c.Hash)}, &id) {
+		id = w.insertRow("INSERT INTO git_commit (hash, title) VALUES (?, ?)", cut(c.Hash), cut(c.Title))
 	}
-	return w.insertRow("INSERT INTO git_commit (hash, title) VALUES (?, ?)", cut(c.Hash), cut(c.Title))
+	return id
 }
 
 // KnownCommit returns the commit of git up to which the commits were learned, "" for none yet.

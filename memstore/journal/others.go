@@ -18,20 +18,14 @@ type others struct {
 }
 
 // record makes the revision of a change.
-func (o *others) record(c change) error {
+func (o *others) record(c change) {
 	m := o.maker
 	m.actor, m.command, c.note = memstore.External, commandOf(c.shape), o.note
-	if err := o.w.countStored(&c); err != nil {
-		return err
+	o.w.countStored(&c)
+	rev := o.w.record(&m, &c)
+	if o.made++; o.name != "" && o.group == 0 {
+		o.w.openGroup(&o.maker, o.name, rev)
 	}
-	rev, err := o.w.record(&m, &c)
-	if err != nil {
-		return err
-	}
-	if o.made++; o.name == "" || o.group != 0 {
-		return nil
-	}
-	return o.w.openGroup(&o.maker, o.name, rev)
 }
 
 // cmdEdit is the command of a file that another program changed: no command of the memory tool says as little.
@@ -50,50 +44,36 @@ func commandOf(s past.Shape) string {
 }
 
 // openWay records that anything above name that is not a folder is gone: folders were found there.
-func (o *others) openWay(name string) error {
+func (o *others) openWay(name string) {
 	for _, dir := range parents(name) {
-		f, err := o.w.file(dir)
-		if err != nil {
-			return err
-		}
-		if f != nil && f.kind != memstore.KindDir {
-			return o.lose(f)
+		if f := o.w.file(dir); f != nil && f.kind != memstore.KindDir {
+			o.lose(f)
+			return
 		}
 	}
-	return nil
 }
 
 // lose records the removal of what is known at a name, with everything below.
-func (o *others) lose(f *file) error {
+func (o *others) lose(f *file) {
 	if f.kind == memstore.KindDir {
-		if err := o.loseBelow(f.name, nil); err != nil {
-			return err
-		}
+		o.loseBelow(f.name, nil)
 	}
-	return o.loseOne(f)
+	o.loseOne(f)
 }
 
 // loseBelow records the removal of what is known below a folder, but for the names to keep.
-func (o *others) loseBelow(name string, keep map[string]bool) error {
-	list, err := o.w.filesBelow(name)
-	if err != nil {
-		return err
-	}
-	for _, f := range slices.Backward(list) { // what a folder holds before the folder
-		if keep[f.name] {
-			continue
-		}
-		if err := o.loseOne(f); err != nil {
-			return err
+func (o *others) loseBelow(name string, keep map[string]bool) {
+	for _, f := range slices.Backward(o.w.filesBelow(name)) { // what a folder holds before the folder
+		if !keep[f.name] {
+			o.loseOne(f)
 		}
 	}
-	return nil
 }
 
-func (o *others) loseOne(f *file) error {
+func (o *others) loseOne(f *file) {
 	c := change{kind: f.kind, shape: past.Removed, name: f.name}
 	c.follows(f)
-	return o.record(c)
+	o.record(c)
 }
 
 // follows has a change begin with what is known of its file.
@@ -102,48 +82,41 @@ func (c *change) follows(f *file) {
 }
 
 // meet brings what is known of a name up to what was found there: its bytes, nil for a folder, and its stamp.
-func (o *others) meet(name string, info memstore.Info, got *content, s stamp) error {
-	e, err := o.w.file(name)
-	if err != nil {
-		return err
-	}
+func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
+	e := o.w.file(name)
 	if e != nil && e.kind != info.Kind {
-		if err := o.lose(e); err != nil {
-			return err
-		}
+		o.lose(e)
 		e = nil
 	}
 	found := change{shape: past.Made, kind: info.Kind, name: name, stamp: s}
 	switch {
 	case e == nil:
-		if err := o.openWay(name); err != nil {
-			return err
-		}
+		o.openWay(name)
 	case got == nil, got.data == nil && e.isStamped(info):
-		return o.w.restamp(name, e.blob, s)
+		o.w.restamp(name, e.blob, s)
+		return
 	default:
 		found.shape = past.Edited
 		found.follows(e)
 	}
 	if got != nil {
 		found.size, found.text = got.size, got.data
-		if found.after, err = o.w.put(got, found.before, nil); err != nil {
-			return err
-		}
+		found.after = o.w.put(got, found.before, nil)
 	}
 	switch {
 	case e == nil, e.blob != 0 && e.blob != found.after, e.blob == 0 && !e.isStamped(info):
-		return o.record(found)
+		o.record(found)
 	case e.blob == 0: // it was never read, and has not changed since
 		e.blob, e.size, e.stamp = found.after, found.size, s
-		return o.w.putFile(e)
+		o.w.putFile(e)
+	default:
+		o.w.restamp(name, e.blob, s)
 	}
-	return o.w.restamp(name, e.blob, s)
 }
 
 // catchUp makes the journal agree with what one of our own edits found on the disk: a difference is an edit by another program that was not
 // noticed.
-func (w *writer) catchUp(b memstore.Backend, in *announced) error {
+func (w *writer) catchUp(b memstore.Backend, in *announced) {
 	o := &others{w: w, maker: maker{time: in.time, process: in.process}, note: past.NoteUnseen}
 	own := map[string]bool{} // names that earlier changes of the same edit are about
 	for i := range in.changes {
@@ -153,50 +126,35 @@ func (w *writer) catchUp(b memstore.Backend, in *announced) error {
 		}
 		name := cmp.Or(c.oldName, c.name)
 		if !own[c.name] && (c.shape == past.Made || c.shape == past.Renamed) {
-			if err := o.clearWay(b, c); err != nil {
-				return err
-			}
+			o.clearWay(b, c)
 		}
 		if !own[name] && c.shape != past.Made {
 			if c.shape == past.Removed && c.kind == memstore.KindDir {
-				if err := o.loseBelow(name, own); err != nil {
-					return err
-				}
+				o.loseBelow(name, own)
 			}
 			s := &in.sides[i]
-			if err := o.meet(name, s.info, s.before, stampOf(s.info, s.info.ModTime)); err != nil {
-				return err
-			}
+			o.meet(name, s.info, s.before, stampOf(s.info, s.info.ModTime))
 		}
 		own[c.name], own[c.oldName] = true, true
 	}
-	return nil
 }
 
 // clearWay records that nothing is at the new name of an edit, and which of the folders above are there before it: they would count as made
 // by it, and its undo would remove them.
-func (o *others) clearWay(b memstore.Backend, c *change) error {
-	if err := o.openWay(c.name); err != nil {
-		return err
-	}
-	f, err := o.w.file(c.name)
-	if err != nil {
-		return err
-	}
+func (o *others) clearWay(b memstore.Backend, c *change) {
+	o.openWay(c.name)
+	f := o.w.file(c.name)
 	if f != nil && (c.shape == past.Renamed || c.kind != memstore.KindDir || f.kind != memstore.KindDir) {
-		return o.lose(f)
+		o.lose(f)
+		return
 	}
-	missing, err := o.w.missingFolders(c.name)
-	if err != nil || b == nil {
-		return err
+	if b == nil {
+		return
 	}
-	for _, dir := range missing {
+	for _, dir := range o.w.missingFolders(c.name) {
 		if info, err := b.Lstat(dir); err != nil || info.Kind != memstore.KindDir {
-			return nil // the edit makes it
+			return // the edit makes it
 		}
-		if err := o.record(change{shape: past.Made, kind: memstore.KindDir, name: dir}); err != nil {
-			return err
-		}
+		o.record(change{shape: past.Made, kind: memstore.KindDir, name: dir})
 	}
-	return nil
 }

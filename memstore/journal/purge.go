@@ -32,14 +32,15 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 		return done, j.failed("purge", err)
 	}
 	// Once it rewrites, it ends by itself or by its own checks: what it has announced goes in the same transaction.
-	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *writer) error {
+	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *writer) {
 		r := &rewriter{Purge: p, w: w, ctx: ctx, clean: clean, revisions: map[int64]bool{}}
-		if err := r.run(); err != nil {
-			return err
-		}
+		r.contents()
+		r.names()
+		r.texts()
+		r.mark()
+		w.sweep()
 		done = r.done
-		done.Number, err = w.purged(j.options.Now())
-		return err
+		done.Number = w.purged(j.options.Now())
 	})
 	if err != nil {
 		return done, j.failed("purge", err)
@@ -96,132 +97,98 @@ type rewriter struct {
 	revisions map[int64]bool // that were rewritten
 }
 
-// run rewrites contents, names and texts, and marks the revisions that had them.
-func (r *rewriter) run() error {
-	for _, step := range []func() error{r.contents, r.names, r.texts, r.mark, r.w.sweep} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // contents rewrites every blob that holds a value, and what depends on it: neither a base nor a delta may hold anything of the value. All
 // of them are first stored whole, the deepest first, since the others are needed to read them, and then again as deltas.
-func (r *rewriter) contents() error {
-	all, err := r.w.numbers("SELECT id FROM blob WHERE data IS NOT NULL")
-	if err != nil {
-		return err
-	}
+func (r *rewriter) contents() {
+	all := values[int64](r.w, "SELECT id FROM blob WHERE data IS NOT NULL")
 	dirty, _ := json.Marshal(slices.DeleteFunc(slices.Clone(all), func(id int64) bool { return r.clean[id] })) // numbers are always marshalled
 	type link struct{ id, base int64 }
 	var list []link
 	rows, err := r.w.query(`WITH RECURSIVE d (id) AS (SELECT value FROM json_each(?) UNION SELECT b.id FROM blob b JOIN d ON b.base = d.id)
 		SELECT id, coalesce(base, 0) FROM blob WHERE id IN (SELECT id FROM d) ORDER BY depth DESC, id DESC`, string(dirty))
-	err = each(rows, err, func(row *sql.Rows) error {
+	r.w.fail(each(rows, err, func(row *sql.Rows) error {
 		var l link
 		err := row.Scan(&l.id, &l.base)
 		list = append(list, l)
 		return err
-	})
-	if err != nil {
-		return err
-	}
+	}))
 	for _, l := range list {
-		if err := errors.Join(r.ctx.Err(), r.content(l.id)); err != nil {
-			return err
-		}
+		r.w.fail(r.ctx.Err())
+		r.content(l.id)
 	}
 	for _, l := range slices.Backward(list) {
-		if l.base == 0 {
-			continue
-		}
-		if err := r.w.storeDelta(l.id, l.base); err != nil && !errors.Is(err, past.ErrNotKept) { // it may be gone
-			return err
+		if l.base != 0 {
+			r.w.storeDelta(l.id, l.base)
 		}
 	}
 	r.Report(len(all), len(all)) // the last report comes before the end of the transaction
-	return nil
 }
 
 // content stores a blob whole, without what it holds of a value.
-func (r *rewriter) content(id int64) error {
+func (r *rewriter) content(id int64) {
 	text, err := r.w.bytes(id)
-	if err != nil {
-		return err
-	}
-	if r.clean[id] {
-		return r.w.storeWhole(id, text)
+	if r.w.fail(err); r.w.err != nil {
+		return // there is no text that Redact could take
 	}
 	var name string
-	if _, err := r.w.row("SELECT "+pathOf, []any{id}, &name); err != nil {
-		return err
+	r.w.row("SELECT "+pathOf, []any{id}, &name)
+	clean := text
+	if !r.clean[id] {
+		clean = r.Redact(agentPathOf(name), text)
 	}
-	clean := r.Redact(agentPathOf(name), text)
 	switch {
 	case isClean(clean, text):
-		return r.w.storeWhole(id, text)
+		r.w.storeWhole(id, text)
 	case clean != nil:
 		r.done.Contents++
-		return r.replace(id, clean)
+		r.replace(id, clean)
+	case r.w.row("SELECT 1 FROM file WHERE blob = ?", []any{id}, new(int)):
+		r.w.storeWhole(id, text) // what a file has now is not the journal's to change
+	default:
+		r.done.Contents++
+		r.done.Forgotten++
+		r.touch("before = ?1 OR after = ?1", id) // a hash of few bytes is as good as they are
+		r.w.do("UPDATE blob SET sum = NULL, data = NULL, base = NULL, depth = 0, why = ? WHERE id = ?", whyTakenOut, id)
 	}
-	now, err := r.w.row("SELECT 1 FROM file WHERE blob = ?", []any{id}, new(int))
-	if err != nil || now {
-		return errors.Join(err, r.w.storeWhole(id, text)) // what a file has now is not the journal's to change
-	}
-	r.done.Contents++
-	r.done.Forgotten++
-	return errors.Join(r.touch(id), // a hash of few bytes is as good as they are
-		r.w.do("UPDATE blob SET sum = NULL, data = NULL, base = NULL, depth = 0, why = ? WHERE id = ?", whyTakenOut, id))
 }
 
-// touch notes that the revisions with a blob on either side are rewritten.
-func (r *rewriter) touch(id int64) error {
-	touched, err := r.w.numbers("SELECT rev FROM revision WHERE before = ? OR after = ?", id, id)
-	for _, rev := range touched {
+// touch notes that revisions are rewritten.
+func (r *rewriter) touch(which string, arg any) {
+	for _, rev := range values[int64](r.w, "SELECT rev FROM revision WHERE "+which, arg) {
 		r.revisions[rev] = true
 	}
-	return err
 }
 
 // replace replaces the bytes of a blob, on which none depends. If another blob has the new bytes already, that one takes its place.
-func (r *rewriter) replace(id int64, text []byte) error {
-	if err := r.touch(id); err != nil {
-		return err
-	}
+func (r *rewriter) replace(id int64, text []byte) {
+	r.touch("before = ?1 OR after = ?1", id)
 	c := contentOf(text)
 	var other int64
 	var kept bool
-	found, err := r.w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{c.sum[:]}, &other, &kept)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return errors.Join(r.w.storeWhole(id, text),
-			r.w.do("UPDATE blob SET sum = ?, size = ?, why = NULL WHERE id = ?", c.sum[:], c.size, id),
-			r.w.do("UPDATE file SET size = ? WHERE blob = ?", c.size, id))
+	if !r.w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{c.sum[:]}, &other, &kept) {
+		r.w.storeWhole(id, text)
+		r.w.do("UPDATE blob SET sum = ?, size = ?, why = NULL WHERE id = ?", c.sum[:], c.size, id)
+		r.w.do("UPDATE file SET size = ? WHERE blob = ?", c.size, id)
+		return
 	}
 	if !kept {
-		if err := errors.Join(r.w.storeWhole(other, text),
-			r.w.do("UPDATE blob SET size = ?, why = NULL WHERE id = ?", c.size, other)); err != nil {
-			return err
-		}
+		r.w.storeWhole(other, text)
+		r.w.do("UPDATE blob SET size = ?, why = NULL WHERE id = ?", c.size, other)
 	}
-	return errors.Join(
-		r.w.do("UPDATE revision SET before = ? WHERE before = ?", other, id),
-		r.w.do("UPDATE revision SET after = ? WHERE after = ?", other, id),
-		r.w.do("UPDATE file SET blob = ?, size = ? WHERE blob = ?", other, c.size, id),
-		r.w.do("DELETE FROM blob WHERE id = ?", id))
+	r.w.do("UPDATE revision SET before = ? WHERE before = ?", other, id)
+	r.w.do("UPDATE revision SET after = ? WHERE after = ?", other, id)
+	r.w.do("UPDATE file SET blob = ?, size = ? WHERE blob = ?", other, c.size, id)
+	r.w.do("DELETE FROM blob WHERE id = ?", id)
 }
+
+// allNames is every path that is or was there.
+const allNames = `SELECT path FROM revision UNION SELECT old_path FROM revision WHERE old_path IS NOT NULL
+	UNION SELECT path FROM file UNION SELECT path FROM access ORDER BY 1`
 
 // names rewrites the names of files and folders, now and once. What is below a renamed folder goes with it; a name that is taken gets a
 // number.
-func (r *rewriter) names() error {
-	all, err := column[string](r.w.query(`SELECT path FROM revision UNION SELECT old_path FROM revision WHERE old_path IS NOT NULL
-		UNION SELECT path FROM file UNION SELECT path FROM access ORDER BY 1`))
-	if err != nil {
-		return err
-	}
+func (r *rewriter) names() {
+	all := values[string](r.w, allNames)
 	taken := make(map[string]bool, len(all))
 	for _, name := range all {
 		taken[name] = true
@@ -232,26 +199,13 @@ func (r *rewriter) names() error {
 		if clean == name {
 			continue
 		}
-		touched, err := r.w.numbers("SELECT rev FROM revision WHERE path = ? OR old_path = ?", name, name)
-		if err != nil {
-			return err
-		}
-		for _, rev := range touched {
-			r.revisions[rev] = true
-		}
-		for _, statement := range []string{
-			"UPDATE revision SET path = ? WHERE path = ?",
-			"UPDATE revision SET old_path = ? WHERE old_path = ?",
-			"UPDATE OR REPLACE file SET path = ? WHERE path = ?",
-			"UPDATE OR REPLACE access SET path = ? WHERE path = ?",
-		} {
-			if err := r.w.do(statement, clean, name); err != nil {
-				return err
-			}
-		}
+		r.touch("path = ?1 OR old_path = ?1", name)
+		r.w.do("UPDATE revision SET path = ? WHERE path = ?", clean, name)
+		r.w.do("UPDATE revision SET old_path = ? WHERE old_path = ?", clean, name)
+		r.w.do("UPDATE OR REPLACE file SET path = ? WHERE path = ?", clean, name)
+		r.w.do("UPDATE OR REPLACE access SET path = ? WHERE path = ?", clean, name)
 		r.done.Names++
 	}
-	return nil
 }
 
 // cleanName is a name without the values, segment by segment, so that the folders above it have the names that they get themselves. renamed
@@ -327,59 +281,38 @@ func textColumns(rows *sql.Rows, err error) (list []textColumn, _ error) {
 }
 
 // texts rewrites what else is text.
-func (r *rewriter) texts() error {
+func (r *rewriter) texts() {
 	list, err := textColumns(r.w.query(allTextColumns))
-	if err != nil {
-		return err
-	}
+	r.w.fail(err)
 	for _, c := range list {
-		texts, err := column[string](r.w.query(c.distinct()))
-		if err != nil {
-			return err
-		}
-		for _, text := range texts {
+		for _, text := range values[string](r.w, c.distinct()) {
 			clean := string(r.text([]byte(text)))
 			if clean == text {
 				continue
 			}
-			if err := r.w.do("UPDATE OR IGNORE "+c.table+" SET "+c.name+" = ? WHERE "+c.name+" = ?", clean, text); err != nil {
-				return err
-			}
+			r.w.do("UPDATE OR IGNORE "+c.table+" SET "+c.name+" = ? WHERE "+c.name+" = ?", clean, text)
 			if c == (textColumn{"grp", "name"}) { // a name that was taken becomes free
-				if err := r.w.do("DELETE FROM grp WHERE name = ?", text); err != nil {
-					return err
-				}
+				r.w.do("DELETE FROM grp WHERE name = ?", text)
 			}
 			r.done.Texts++
 		}
 	}
-	return nil
 }
 
 // mark records in the revisions that they were rewritten, and recounts their lines.
-func (r *rewriter) mark() error {
+func (r *rewriter) mark() {
 	for rev := range r.revisions {
 		var c change
-		if _, err := r.w.row("SELECT shape, coalesce(before, 0), coalesce(after, 0) FROM revision WHERE rev = ?",
-			[]any{rev}, &c.shape, &c.before, &c.after); err != nil {
-			return err
-		}
-		if err := r.w.countStored(&c); err != nil {
-			return err
-		}
-		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed,
-			string(past.NoteRedacted), rev); err != nil {
-			return err
-		}
+		r.w.row("SELECT shape, coalesce(before, 0), coalesce(after, 0) FROM revision WHERE rev = ?", []any{rev}, &c.shape, &c.before, &c.after)
+		r.w.countStored(&c)
+		r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed,
+			string(past.NoteRedacted), rev)
 		if c.shape == past.Edited && c.before == c.after {
 			// It can't be undone any more, and it must not block the undo of earlier changes.
-			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
-				return err
-			}
+			r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev)
 		}
 	}
 	r.done.Revisions = len(r.revisions)
-	return nil
 }
 
 // AnnouncePurge durably records what a purge is going to remove, so that it can be resumed if it is killed. The journal contains the
@@ -388,7 +321,7 @@ func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) error { return w.set(metaPending, what) })
+	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) { w.set(metaPending, what) })
 }
 
 // PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
@@ -400,19 +333,14 @@ func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, 
 }
 
 // purged notes that a purge has rewritten the contents, and returns which one it is.
-func (w *writer) purged(at time.Time) (number int64, err error) {
-	if _, err := w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &number); err != nil {
-		return 0, err
-	}
+func (w *writer) purged(at time.Time) (number int64) {
+	w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &number)
 	w.flag()
-	return number, errors.Join(w.set(metaPurges, number), w.set(metaPurged, at.UnixNano()), w.set(metaCompact, 1),
-		w.do("DELETE FROM meta WHERE key = ?", metaPending))
-}
-
-// purges is Purges within a transaction.
-func (w *writer) purges() (n int64, err error) {
-	_, err = w.row("SELECT value FROM meta WHERE key = ?", []any{metaPurges}, &n)
-	return n, err
+	w.set(metaPurges, number)
+	w.set(metaPurged, at.UnixNano())
+	w.set(metaCompact, 1)
+	w.do("DELETE FROM meta WHERE key = ?", metaPending)
+	return number
 }
 
 // Purges is how many purges the journal has been through, by whatever process. Who keeps texts of the journal or of the store in memory
@@ -441,9 +369,7 @@ func (j *Journal) endPurge(ctx context.Context) error {
 	if err := patiently(ctx, j.Compact); err != nil {
 		return err
 	}
-	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) error {
-		return w.do("DELETE FROM meta WHERE key = ?", metaCompact)
-	})
+	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) { w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
 }
 
 // patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.
@@ -481,8 +407,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []b
 
 // Names calls visit with the agent path of everything that is or was there, until it returns false.
 func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error {
-	names, err := column[string](j.db.QueryContext(ctx, `SELECT path FROM revision UNION SELECT old_path FROM revision
-		WHERE old_path IS NOT NULL UNION SELECT path FROM file UNION SELECT path FROM access`))
+	names, err := column[string](j.db.QueryContext(ctx, allNames))
 	for _, name := range names {
 		if !visit(memstore.AgentPath(name)) {
 			break

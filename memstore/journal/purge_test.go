@@ -62,8 +62,8 @@ func withPast(t *testing.T) *desk {
 			t.Fatal(r.Content)
 		}
 	}
-	d.must(d.j.tx(context.Background(), "test", false, func(w *writer) error {
-		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
+	d.must(d.j.tx(context.Background(), "test", false, func(w *writer) {
+		w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
 	return d
@@ -160,7 +160,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 			cancel()
 		}
 	}
-	d.must(d.j.write.do("PRAGMA busy_timeout=50"))
+	d.j.write.run("PRAGMA busy_timeout=50")
 	if _, err := d.j.Purge(ctx, past.Purge{Redact: without, Report: report}); err == nil {
 		t.Error("the purge completed in spite of a reader")
 	}

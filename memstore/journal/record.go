@@ -75,44 +75,38 @@ func count(before, after []byte) (added, removed int) {
 }
 
 // record makes one revision and brings the files up to it.
-func (w *writer) record(m *maker, c *change) (rev int64, err error) {
-	if c.rev, err = w.insert(m, c, ""); err != nil {
-		return 0, err
-	}
-	return c.rev, w.apply(m, c)
+func (w *writer) record(m *maker, c *change) (rev int64) {
+	c.rev = w.insert(m, c, "")
+	w.apply(m, c)
+	return c.rev
 }
 
 // finish closes an open revision.
-func (w *writer) finish(m *maker, c *change) error {
+func (w *writer) finish(m *maker, c *change) {
 	mode, mtime := c.stamp.after()
-	if err := w.do("UPDATE revision SET open = NULL, after_mode = ?, after_mtime = ?, note = coalesce(?, note) WHERE rev = ?", mode, mtime,
-		null(string(c.note)), c.rev); err != nil {
-		return err
-	}
-	return w.apply(m, c)
+	w.do("UPDATE revision SET open = NULL, after_mode = ?, after_mtime = ?, note = coalesce(?, note) WHERE rev = ?", mode, mtime,
+		null(string(c.note)), c.rev)
+	w.apply(m, c)
 }
 
 // apply brings everything else up to a revision that is not open, or no more.
-func (w *writer) apply(m *maker, c *change) error {
+func (w *writer) apply(m *maker, c *change) {
 	w.rings = true
-	if err := w.markUndone(c.undoes, c.rev); err != nil {
-		return err
-	}
+	w.markUndone(c.undoes, c.rev)
 	if c.shape == past.Removed {
-		return w.removeFiles(c.name)
+		w.removeFiles(c.name)
+		return
 	}
-	if err := w.makeFolders(c.name, c.rev); err != nil {
-		return err
-	}
+	w.makeFolders(c.name, c.rev)
 	if c.shape == past.Renamed {
-		if err := w.moveFiles(m, c); err != nil || !c.stamp.known() {
-			return err
+		if w.moveFiles(m, c); c.stamp.known() {
+			w.restamp(c.name, c.after, c.stamp)
 		}
-		return w.restamp(c.name, c.after, c.stamp)
+		return
 	}
-	before, err := w.file(c.name)
-	if err != nil || before != nil && before.kind == memstore.KindDir && c.kind == memstore.KindDir {
-		return err
+	before := w.file(c.name)
+	if before != nil && before.kind == memstore.KindDir && c.kind == memstore.KindDir {
+		return
 	}
 	now := &file{name: c.name, since: c.rev, kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
 	if before != nil && before.kind == c.kind {
@@ -124,28 +118,22 @@ func (w *writer) apply(m *maker, c *change) error {
 	if c.kind != memstore.KindDir {
 		if now.life.born.IsZero() {
 			now.life.born = m.time
-			if err := w.do("DELETE FROM access WHERE path = ?", c.name); err != nil {
-				return err
-			}
+			w.do("DELETE FROM access WHERE path = ?", c.name)
 		}
 		now.life.change(m, c)
 	}
-	return w.putFile(now)
+	w.putFile(now)
 }
 
 // insert inserts a revision, which is open unless open is "".
-func (w *writer) insert(m *maker, c *change, open string) (rev int64, err error) {
+func (w *writer) insert(m *maker, c *change, open string) (rev int64) {
 	var oldMode any
 	if c.hasMode {
 		oldMode = int64(c.beforeMode)
 	}
 	made := 0
 	if c.shape != past.Removed {
-		missing, err := w.missingFolders(c.name)
-		if err != nil {
-			return 0, err
-		}
-		made = len(missing)
+		made = len(w.missingFolders(c.name))
 	}
 	mode, mtime := c.stamp.after()
 	unread := m.actor != memstore.Curator && m.actor != memstore.Replay // the user asks for what a replay writes
@@ -159,36 +147,25 @@ func (w *writer) insert(m *maker, c *change, open string) (rev int64, err error)
 
 // markUndone records that another revision undid target. What target had undone is in force again, what that had undone is undone
 // again, and so on: a chain of undos changes sides as a whole.
-func (w *writer) markUndone(target, by int64) error {
+func (w *writer) markUndone(target, by int64) {
 	if target == 0 {
-		return nil
+		return
 	}
 	w.flag()
-	if err := w.do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
-		return err
-	}
+	w.do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target)
 	for n := 0; ; n++ {
-		next, err := w.undoes(target)
-		if err != nil || next == 0 {
-			return err
+		var next int64 // target undoes it, so it is an earlier one
+		if w.row("SELECT undoes FROM revision WHERE rev = ? AND undoes < rev", []any{target}, &next); next == 0 {
+			return
 		}
 		switch {
 		case n == 0:
-			err = w.do("UPDATE revision SET undone_by = NULL WHERE rev = ?", next)
+			w.do("UPDATE revision SET undone_by = NULL WHERE rev = ?", next)
 		case n%2 == 0: // another one may have undone it meanwhile
-			err = w.do("UPDATE revision SET undone_by = NULL WHERE rev = ? AND undone_by = ?", next, target)
+			w.do("UPDATE revision SET undone_by = NULL WHERE rev = ? AND undone_by = ?", next, target)
 		default: // target is in force again
-			err = w.do("UPDATE revision SET undone_by = coalesce(undone_by, ?) WHERE rev = ?", target, next)
-		}
-		if err != nil {
-			return err
+			w.do("UPDATE revision SET undone_by = coalesce(undone_by, ?) WHERE rev = ?", target, next)
 		}
 		target = next
 	}
-}
-
-// undoes is the revision that another one undoes; 0: none. It is always an earlier one.
-func (w *writer) undoes(rev int64) (undoes int64, err error) {
-	_, err = w.row("SELECT undoes FROM revision WHERE rev = ? AND undoes < rev", []any{rev}, &undoes)
-	return undoes, err
 }

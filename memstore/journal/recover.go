@@ -22,11 +22,8 @@ type trace struct {
 
 // recover settles the revisions that a process which died has left open: the disk says which of them were carried out. The caller has
 // the journal's lock, so nobody is at work on them, and they are of one edit.
-func (j *Journal) recover(w *writer) error {
-	list, makers, left, err := w.openRevisions()
-	if err != nil || len(list) == 0 {
-		return err
-	}
+func (j *Journal) recover(w *writer) {
+	list, makers, left := w.openRevisions()
 	done := false
 	for i := range list {
 		c := &list[i]
@@ -35,9 +32,7 @@ func (j *Journal) recover(w *writer) error {
 		case !sure:
 			c.note = past.NoteUncertain
 		case !carriedOut:
-			if err := w.withdraw(c.rev); err != nil {
-				return err
-			}
+			w.withdraw(c.rev)
 			continue
 		}
 		done = true
@@ -46,20 +41,19 @@ func (j *Journal) recover(w *writer) error {
 		} else if c.shape == past.Renamed {
 			c.stamp.seen = c.stamp.modTime // its bytes were not looked at
 		}
-		if err := w.finish(&makers[i], c); err != nil {
-			return err
-		}
+		w.finish(&makers[i], c)
 	}
-	j.disk.clear(left, done)
-	return nil
+	if len(list) > 0 && w.err == nil {
+		j.disk.clear(left, done)
+	}
 }
 
 // openRevisions reads what is open.
-func (w *writer) openRevisions() (list []change, makers []maker, left trace, err error) {
+func (w *writer) openRevisions() (list []change, makers []maker, left trace) {
 	rows, err := w.query(`SELECT r.rev, r.open, r.time, r.actor, r.command, r.kind, r.shape, r.path, coalesce(r.old_path, ''),
 		coalesce(r.before, 0), coalesce(r.after, 0), coalesce(a.size, 0), coalesce(r.undoes, 0)
 		FROM revision r LEFT JOIN blob a ON a.id = r.after WHERE r.open IS NOT NULL ORDER BY r.rev`)
-	err = each(rows, err, func(row *sql.Rows) error {
+	w.fail(each(rows, err, func(row *sql.Rows) error {
 		var c change
 		var m maker
 		var open string
@@ -69,8 +63,8 @@ func (w *writer) openRevisions() (list []change, makers []maker, left trace, err
 		m.time = time.Unix(0, at)
 		list, makers = append(list, c), append(makers, m)
 		return errors.Join(err, json.Unmarshal([]byte(open), &left))
-	})
-	return list, makers, left, err
+	}))
+	return list, makers, left
 }
 
 // clear removes what a killed edit has left on the disk, as far as it can be removed. Folders made for it stay if it was carried out, or
@@ -142,8 +136,7 @@ func (d *disk) looksDone(w *writer, c *change) (done, sure bool) {
 // holds reports whether the file at name has the bytes of a blob.
 func (d *disk) holds(w *writer, name string, blob int64) bool {
 	var sum []byte
-	found, err := w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
-	if err != nil || !found || len(sum) == 0 {
+	if w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum); len(sum) == 0 {
 		info, err := d.backend.Lstat(name)
 		return blob == 0 && err == nil && info.Kind == memstore.KindDir
 	}
@@ -152,25 +145,22 @@ func (d *disk) holds(w *writer, name string, blob int64) bool {
 }
 
 // countStored counts the changed lines of a change whose bytes are only in the database.
-func (w *writer) countStored(c *change) error {
+func (w *writer) countStored(c *change) {
 	if c.shape == past.Renamed {
-		return nil
+		return
 	}
 	var text [2][]byte
 	for i, id := range []int64{c.before, c.after} {
-		if id == 0 {
-			continue
-		}
-		if i == 1 && c.text != nil {
+		switch {
+		case id == 0:
+		case i == 1 && c.text != nil:
 			text[i] = c.text
-			continue
+		default:
+			var err error
+			if text[i], err = w.bytes(id); !errors.Is(err, past.ErrNotKept) {
+				w.fail(err)
+			}
 		}
-		data, err := w.bytes(id)
-		if err != nil && !errors.Is(err, past.ErrNotKept) {
-			return err
-		}
-		text[i] = data
 	}
 	c.added, c.removed = count(text[0], text[1])
-	return nil
 }

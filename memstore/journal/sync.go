@@ -40,7 +40,7 @@ func (j *Journal) comparison(ctx context.Context, report func(done, files int)) 
 		report = func(int, int) {}
 	}
 	if !j.began.Load() {
-		if err := j.turn(ctx, "compare", false, func(*writer) error { return nil }); err != nil {
+		if err := j.turn(ctx, "compare", false, func(*writer) {}); err != nil {
 			return nil, err
 		}
 	}
@@ -334,7 +334,7 @@ func (c *comparison) differ() error {
 	}
 	c.impliedLast()
 	c.report(0, len(c.todo))
-	return c.inTurns(len(c.todo), func(i int) (int64, error) {
+	return c.inTurns(len(c.todo), func(i int) (size int64) {
 		if i > 0 && i%turnPaths == 0 {
 			c.report(i, len(c.todo))
 		}
@@ -456,24 +456,17 @@ func (c *comparison) impliedLast() {
 }
 
 // inTurns calls f for each of n things, in as many turns as they need. f returns the number of bytes that it had to read.
-func (c *comparison) inTurns(n int, f func(i int) (size int64, err error)) error {
+func (c *comparison) inTurns(n int, f func(i int) (size int64)) error {
 	for at := 0; at < n; {
 		if at > 0 {
 			time.Sleep(turnPause)
 		}
-		err := c.j.turn(c.ctx, "compare", false, func(w *writer) error {
+		err := c.j.turn(c.ctx, "compare", false, func(w *writer) {
 			c.w, c.time = w, c.j.options.Now()
-			if err := c.rootThere(); err != nil {
-				return err
+			w.fail(c.rootThere())
+			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes && w.err == nil; at++ {
+				size += f(at)
 			}
-			for end, size := at+turnPaths, int64(0); at < min(n, end) && size < turnBytes; at++ {
-				read, err := f(at)
-				if err != nil {
-					return err
-				}
-				size += read
-			}
-			return nil
 		})
 		if err != nil {
 			return err
@@ -499,28 +492,23 @@ func (c *comparison) isThere(name string) bool {
 
 // recordMoves records those moves that still look like one, and returns how many.
 func (c *comparison) recordMoves(list []move) (recorded int, err error) {
-	err = c.inTurns(len(list), func(i int) (int64, error) {
+	err = c.inTurns(len(list), func(i int) (size int64) {
 		m := list[i]
-		e, err := c.w.file(m.from)
-		if err != nil || e == nil || e.kind != m.kind || c.isThere(m.from) {
-			return 0, err
-		}
-		there, err := c.w.file(m.to)
+		e := c.w.file(m.from)
 		info, lost := c.j.options.Backend.Lstat(m.to)
-		if err != nil || there != nil || lost != nil || info.Kind != m.kind {
-			return 0, err
+		if e == nil || e.kind != m.kind || c.isThere(m.from) || c.w.file(m.to) != nil || lost != nil || info.Kind != m.kind {
+			return 0
 		}
-		if err := c.openWay(m.to); err != nil {
-			return 0, err
-		}
+		c.openWay(m.to)
 		recorded++
 		s := stampOf(info, time.Now())
 		if m.kind != memstore.KindDir {
 			s.seen = info.ModTime // its bytes may have changed too: they are compared next
 		}
-		return 0, c.record(change{
+		c.record(change{
 			shape: past.Renamed, kind: m.kind, name: m.to, oldName: m.from, before: e.blob, after: e.blob, size: e.size, stamp: s,
 		})
+		return 0
 	})
 	return recorded, err
 }
@@ -529,32 +517,29 @@ func (c *comparison) recordMoves(list []move) (recorded int, err error) {
 func (c *comparison) recordGone() error {
 	names := sortedNames(c.gone)
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(a+"/\xff", b+"/\xff") })
-	return c.inTurns(len(names), func(i int) (int64, error) {
-		e, err := c.w.file(names[i])
-		if err != nil || e == nil || c.isThere(names[i]) {
-			return 0, err
+	return c.inTurns(len(names), func(i int) (size int64) {
+		if e := c.w.file(names[i]); e != nil && !c.isThere(names[i]) {
+			c.lose(e)
 		}
-		return 0, c.lose(e)
+		return 0
 	})
 }
 
 // compareOne records how a path differs from what is known of it now. What is gone again, or can't be read, stays as it is known.
-func (c *comparison) compareOne(t *candidate) (read int64, err error) {
-	e, err := c.w.file(t.name)
-	if err != nil {
-		return 0, err
-	}
+func (c *comparison) compareOne(t *candidate) (size int64) {
+	e := c.w.file(t.name)
 	if info, err := c.j.disk.backend.Lstat(t.name); err != nil || info.Kind == memstore.KindFile && e != nil && e.fits(info) {
-		return 0, nil
+		return 0
 	}
 	got, info, err := c.j.disk.contentAt(t.name)
 	if err != nil {
-		return 0, nil
+		return 0
 	}
 	if got != nil {
-		read = got.size
+		size = got.size
 	}
-	return read, c.meet(t.name, info, got, stampOf(info, time.Now()))
+	c.meet(t.name, info, got, stampOf(info, time.Now()))
+	return size
 }
 
 // listBeginning lists what is there when the journal begins, unless that was done before. It is no revision, and its bytes are read later:
@@ -577,21 +562,21 @@ func (j *Journal) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return j.tx(ctx, "begin", false, func(w *writer) error {
+	return j.tx(ctx, "begin", false, func(w *writer) {
 		now := j.options.Now()
 		snap.Walk(func(agentPath string, n *memstore.Node) bool {
 			name := memstore.BackendName(agentPath)
-			if name == "." || memstore.InGit(name) || err != nil {
+			if name == "." || memstore.InGit(name) || w.err != nil {
 				return name == "."
 			}
 			f := &file{name: name, kind: n.Kind, size: n.Size, stamp: stampOf(n.Info, time.Now())}
 			if n.Kind != memstore.KindDir {
 				f.life = life{born: now, changed: n.ModTime}
 			}
-			err = w.putFile(f)
+			w.putFile(f)
 			return n.Kind == memstore.KindDir
 		})
-		return errors.Join(err, w.set(metaBegan, now.UnixNano()))
+		w.set(metaBegan, now.UnixNano())
 	})
 }
 
@@ -601,7 +586,7 @@ func (c *comparison) finish(snap *memstore.Snapshot) error {
 	if device == c.device {
 		return nil
 	}
-	return c.j.tx(c.ctx, "compare", false, func(w *writer) error { return w.set(metaDevice, int64(device)) })
+	return c.j.tx(c.ctx, "compare", false, func(w *writer) { w.set(metaDevice, int64(device)) })
 }
 
 // sortedNames are the names of files in order.

@@ -42,8 +42,8 @@ func TestALostMountIsNotDeleted(t *testing.T) {
 	d := newDesk(t)
 	d.outside("disk/a.md", "one\n")
 	d.syncAll()
-	d.must(d.j.tx(t.Context(), "test", false, func(w *writer) error {
-		return w.do("UPDATE file SET device = device + 1 WHERE path = 'disk' OR path = 'disk/a.md'")
+	d.must(d.j.tx(t.Context(), "test", false, func(w *writer) {
+		w.do("UPDATE file SET device = device + 1 WHERE path = 'disk' OR path = 'disk/a.md'")
 	}))
 	d.gone("disk/a.md")
 	d.outside("b.md", "two\n")
