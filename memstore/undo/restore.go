@@ -26,10 +26,7 @@ type Restore struct {
 // bytes already stay; of a folder, what came since stays too. [past.ErrNotThere] where nothing was at the path then,
 // [memstore.ErrExist] where something is at As.
 func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
-	s, err := e.scene(ctx, &Plan{Command: "restore"})
-	if err != nil {
-		return nil, err
-	}
+	s := e.scene(ctx, &Plan{Command: "restore"})
 	if r.At == nil {
 		last, err := e.lastDifferent(ctx, r.Path)
 		if err != nil {
@@ -41,36 +38,24 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Path == memstore.Root {
-		return s.plan, s.restoreAll(ctx, tree, r)
-	}
-	top, ok := tree.Find(r.Path)
-	if !ok {
-		return nil, &past.Error{Op: "restore", Err: past.ErrNotThere}
-	}
-	to := cmp.Or(r.As, r.Path)
-	if c, err := s.at(to); err != nil || r.As != "" && c.exists {
-		return nil, cmp.Or(err, fmt.Errorf("%s: %w", r.As, memstore.ErrExist))
-	}
-	for _, entry := range append([]past.Entry{top}, tree.Below(r.Path)...) {
-		if err := s.restore(ctx, entry, to+strings.TrimPrefix(entry.Path, r.Path), r); err != nil {
-			return nil, past.Failed("restore", err)
+	list := tree.Below(r.Path)
+	if r.Path != memstore.Root {
+		top, ok := tree.Find(r.Path)
+		if !ok {
+			return nil, &past.Error{Op: "restore", Err: past.ErrNotThere}
+		}
+		list = append([]past.Entry{top}, list...)
+		if r.As != "" && s.at(r.As).exists {
+			return nil, fmt.Errorf("%s: %w", r.As, memstore.ErrExist)
 		}
 	}
-	return s.plan, nil
-}
-
-// restoreAll plans to restore a whole store, except git folders.
-func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) error {
-	for _, entry := range tree.Below(memstore.Root) {
-		if memstore.InGit(entry.Path) {
+	for _, entry := range list {
+		if r.Path == memstore.Root && memstore.InGit(entry.Path) {
 			continue
 		}
-		if err := s.restore(ctx, entry, cmp.Or(r.As, memstore.Root)+strings.TrimPrefix(entry.Path, memstore.Root), r); err != nil {
-			return past.Failed("restore", err)
-		}
+		s.restore(entry, cmp.Or(r.As, r.Path)+strings.TrimPrefix(entry.Path, r.Path), r)
 	}
-	return nil
+	return s.planned()
 }
 
 // lastDifferent is the newest revision at which the path was otherwise than now.
@@ -108,45 +93,43 @@ func goesWith(r, next, folder past.Revision) bool {
 }
 
 // restore plans to put one entry at a path.
-func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore) error {
-	c, err := s.at(to)
-	if err != nil {
-		return err
-	}
-	if e.Kind == memstore.KindOther && !c.exists {
-		s.skip(past.Revision{Rev: *r.At}, to, WhySpecial)
-	}
-	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
-		if e.Kind == memstore.KindDir && !c.exists {
+func (s *scene) restore(e past.Entry, to string, r Restore) {
+	c := s.at(to)
+	switch e.Kind {
+	case memstore.KindOther:
+		if !c.exists {
+			s.skip(past.Revision{Rev: *r.At}, to, WhySpecial)
+		}
+		return
+	case memstore.KindDir:
+		if !c.exists {
 			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to, Stamps: stampsOf(e.Kind, e.Side().Stamps())}})
 		}
-		return nil
+		return
 	}
-	if c.exists && c.kind == e.Kind && e.Digest != (memstore.Digest{}) && memstore.Sum(c.data) == e.Digest {
-		return nil
+	same := c.exists && c.kind == e.Kind
+	if same && e.Digest != (memstore.Digest{}) && memstore.Sum(c.data) == e.Digest {
+		return
 	}
-	data, ok, err := s.bytes(ctx, e.Side())
+	data, ok := s.bytes(e.Side())
 	switch {
-	case err != nil:
-		return err
 	case !ok && e.Path != r.Path:
 		s.skip(past.Revision{Rev: *r.At}, to, whyNotKept)
-		return nil
+		return
 	case !ok:
 		s.conflict(Conflict{Rev: *r.At, Path: to, Why: whyNotKept})
-		return nil
-	case c.exists && c.kind == e.Kind && bytes.Equal(c.data, data):
-		return nil
+		return
+	case same && bytes.Equal(c.data, data):
+		return
 	case c.exists && (c.kind != e.Kind || e.Kind == memstore.KindLink):
 		s.conflict(Conflict{Rev: *r.At, Path: to, Why: WhyTaken, Ours: c.data, Theirs: data})
-		return nil
+		return
 	}
 	step := memstore.Step{Kind: e.Kind, Path: to, Data: data, Stamps: memstore.Stamps{Mode: e.Mode, ModTime: e.ModTime}}
 	if c.exists {
 		step.Expect = c.sum()
 	}
 	s.step(PlannedStep{Step: step})
-	return nil
 }
 
 // stampsOf are the stamps that an entry gets back. A folder gets its mode, but its owner can write into it, since what it held follows; its

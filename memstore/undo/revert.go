@@ -72,23 +72,21 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 }
 
 // plan plans to undo revisions.
-func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err error) {
+func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error) {
 	p.Asked = revs
-	s, err := e.scene(ctx, p)
-	if err != nil {
-		return nil, err
-	}
+	s := e.scene(ctx, p)
 	var list []past.Revision
 	s.leaveOut = map[int64]bool{}
 	for _, rev := range revs {
+		if s.leaveOut[rev] {
+			continue
+		}
+		s.leaveOut[rev] = true
 		one, err := e.record.Revision(ctx, rev)
 		if err != nil {
 			return nil, err
 		}
-		if !s.leaveOut[rev] {
-			list = append(list, one)
-		}
-		s.leaveOut[rev] = true
+		list = append(list, one)
 	}
 	slices.SortFunc(list, func(a, b past.Revision) int { return int(b.Rev - a.Rev) })
 	p.Title = title(list)
@@ -96,11 +94,9 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		p.Made = list[0].Time
 	}
 	for _, one := range list {
-		if err := s.invert(ctx, one); err != nil {
-			return nil, past.Failed(p.Command, err)
-		}
+		s.invert(one)
 	}
-	return p, nil
+	return s.planned()
 }
 
 // title is the title of the group that all of the revisions are of; "" if there are several, or none.
@@ -112,111 +108,95 @@ func title(list []past.Revision) string {
 }
 
 // invert plans to undo one revision.
-func (s *scene) invert(ctx context.Context, r past.Revision) error {
-	at, err := s.e.record.Forward(ctx, r, s.leaveOut)
-	if err != nil {
-		return err
-	}
+func (s *scene) invert(r past.Revision) {
+	at, err := s.e.record.Forward(s.ctx, r, s.leaveOut)
+	s.fail(err)
 	switch r.Shape {
 	case past.Made:
-		return s.invertMade(ctx, r, at)
+		s.invertMade(r, at)
 	case past.Edited:
-		return s.invertEdited(ctx, r, at)
+		s.invertEdited(r, at)
 	case past.Removed:
-		return s.invertRemoved(ctx, r, at)
+		s.invertRemoved(r, at)
+	case past.Renamed:
+		s.invertRenamed(r, at)
 	}
-	return s.invertRenamed(r, at)
 }
 
-func (s *scene) invertMade(ctx context.Context, r past.Revision, at string) error {
-	c, err := s.at(at)
-	if err != nil || !c.exists {
-		return err
-	}
-	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Remove: true, Expect: c.sum()}, Undoes: r.Rev}
-	if c.kind == memstore.KindDir && r.Kind == memstore.KindDir {
-		full, err := s.holdsAny(at)
-		if full {
+func (s *scene) invertMade(r past.Revision, at string) {
+	c := s.at(at)
+	switch {
+	case !c.exists:
+		return
+	case c.kind == memstore.KindDir && r.Kind == memstore.KindDir:
+		if s.holdsAny(at) {
 			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: whyFull})
+			return
 		}
-		if full || err != nil {
-			return err
-		}
-	} else if c.kind != r.Kind || memstore.Sum(c.data) != r.After.Digest {
-		data, _, err := s.bytes(ctx, r.After)
+	case c.kind != r.Kind || memstore.Sum(c.data) != r.After.Digest:
+		data, _ := s.bytes(r.After)
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyChanged, Base: data, Ours: c.data})
-		return err
+		return
 	}
-	s.step(step)
-	return s.dropFolders(r, at)
+	s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Remove: true, Expect: c.sum()}, Undoes: r.Rev})
+	s.dropFolders(r, at)
 }
 
 // dropFolders plans to remove the folders above a path that came with a revision, if they are empty now. at is the path today: the folders
 // above it are the same ones, renamed or not.
-func (s *scene) dropFolders(r past.Revision, at string) error {
+func (s *scene) dropFolders(r past.Revision, at string) {
 	for now, left := path.Dir(at), r.Folders; left > 0 && now != memstore.Root; now, left = path.Dir(now), left-1 {
-		c, err := s.at(now)
-		if err != nil || !c.exists || c.kind != memstore.KindDir {
-			return err
-		}
-		if full, err := s.holdsAny(now); full || err != nil {
-			return err
+		if c := s.at(now); !c.exists || c.kind != memstore.KindDir || s.holdsAny(now) {
+			return
 		}
 		s.step(PlannedStep{Step: memstore.Step{Kind: memstore.KindDir, Path: now, Remove: true}})
 	}
-	return nil
 }
 
 // holdsAny reports whether a folder is going to hold anything.
-func (s *scene) holdsAny(dir string) (bool, error) {
+func (s *scene) holdsAny(dir string) bool {
 	for at, c := range s.cells {
 		if c.exists && strings.HasPrefix(at, dir+"/") {
-			return true, nil
+			return true
 		}
 	}
 	disk, ok := s.onDisk(dir)
 	if !ok {
-		return false, nil
+		return false
 	}
 	list, err := s.e.store.Backend().ReadDir(memstore.BackendName(disk))
 	if err != nil && !memstore.IsAbsent(err) {
-		return false, err
+		s.fail(err)
 	}
 	for _, i := range list {
 		at := dir + "/" + i.Name
 		if now, ok := s.onDisk(at); ok && now == disk+"/"+i.Name && s.cells[at] == nil {
-			return true, nil
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
-func (s *scene) invertEdited(ctx context.Context, r past.Revision, at string) error {
-	before, ok, err := s.bytes(ctx, r.Before)
-	if err != nil {
-		return err
-	}
-	if !ok {
+func (s *scene) invertEdited(r past.Revision, at string) {
+	if before, ok := s.bytes(r.Before); ok {
+		s.replace(r, at, before)
+	} else {
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: whyNotKept})
-		return nil
 	}
-	return s.replace(ctx, r, at, before)
 }
 
 // replace plans to take a revision back to other bytes than it made, keeping later edits.
-func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted []byte) error {
-	c, err := s.at(at)
+func (s *scene) replace(r past.Revision, at string, wanted []byte) {
+	c := s.at(at)
 	switch {
-	case err != nil:
-		return err
 	case !c.exists:
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyGone, Theirs: wanted})
-		return nil
+		return
 	case c.kind != r.Kind:
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Theirs: wanted})
-		return nil
+		return
 	case bytes.Equal(c.data, wanted):
-		return nil // nothing to change
+		return // nothing to change
 	}
 	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Data: wanted, Expect: c.sum(),
 		Stamps: memstore.Stamps{ModTime: r.Before.ModTime}}, Undoes: r.Rev}
@@ -224,114 +204,82 @@ func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted 
 		step.Mode = r.Before.Mode // another program has put another file there
 	}
 	if memstore.Sum(c.data) != r.After.Digest {
-		base, ok, err := s.bytes(ctx, r.After)
-		if err != nil {
-			return err
-		}
+		base, ok := s.bytes(r.After)
 		clash := false
 		if ok && !text.Binary(base) && !text.Binary(c.data) && !text.Binary(wanted) {
-			step.Data, step.Merged = Merge(ctx, base, c.data, wanted)
+			step.Data, step.Merged = Merge(s.ctx, base, c.data, wanted)
 			step.ModTime, clash = time.Time{}, !step.Merged
 		}
 		if !step.Merged {
 			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyChanged, Base: base, Ours: c.data, Theirs: wanted, Lines: clash})
-			return nil
+			return
 		}
 		if bytes.Equal(step.Data, c.data) {
-			return nil
+			return
 		}
 	}
 	s.step(step)
-	return nil
 }
 
-func (s *scene) invertRemoved(ctx context.Context, r past.Revision, at string) error {
-	c, err := s.at(at)
-	if err != nil {
-		return err
-	}
+func (s *scene) invertRemoved(r past.Revision, at string) {
 	if r.Kind == memstore.KindOther {
 		s.skip(r, at, WhySpecial)
-		return nil
+		return
 	}
 	var before []byte
 	if r.Kind != memstore.KindDir {
 		var ok bool
-		if before, ok, err = s.bytes(ctx, r.Before); err != nil {
-			return err
-		}
-		if !ok {
+		if before, ok = s.bytes(r.Before); !ok {
 			s.skip(r, at, whyNotKept)
-			return nil
+			return
 		}
 	}
-	if c.exists {
-		if c.kind != r.Kind || !bytes.Equal(c.data, before) {
-			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Ours: c.data, Theirs: before})
-		}
-		return nil
+	switch c := s.at(at); {
+	case !c.exists:
+		s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stampsOf(r.Kind, r.Before.Stamps())}, Undoes: r.Rev})
+	case c.kind != r.Kind || !bytes.Equal(c.data, before):
+		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Ours: c.data, Theirs: before})
 	}
-	s.step(PlannedStep{Step: memstore.Step{Kind: r.Kind, Path: at, Data: before, Stamps: stampsOf(r.Kind, r.Before.Stamps())}, Undoes: r.Rev})
-	return nil
 }
 
-func (s *scene) invertRenamed(r past.Revision, at string) error {
+func (s *scene) invertRenamed(r past.Revision, at string) {
 	if at == r.OldPath {
-		return nil // it was moved back
+		return // it was moved back
 	}
-	c, err := s.at(at)
-	if err != nil {
-		return err
-	}
-	there, err := s.at(r.OldPath)
+	c, there := s.at(at), s.at(r.OldPath)
 	switch {
-	case err != nil:
-		return err
-	case !c.exists && there.exists:
-		return nil // nothing to change
+	case !c.exists && there.exists: // nothing to change
 	case !c.exists:
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyGone})
-		return nil
 	case there.exists:
 		s.conflict(Conflict{Rev: r.Rev, Path: r.OldPath, Why: WhyTaken})
-		return nil
+	default:
+		s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: at, Expect: c.sum()}, Undoes: r.Rev})
+		s.dropFolders(r, at)
 	}
-	s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: r.OldPath, OldPath: at, Expect: c.sum()}, Undoes: r.Rev})
-	return s.dropFolders(r, at)
 }
 
 // PlanHunk plans to undo one block of changed lines of an edit. Its number counts from 0 as diff.Blocks splits the edit.
 func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, error) {
-	p := &Plan{Command: "revert", Asked: []int64{rev}, Hunk: true}
-	s, err := e.scene(ctx, p)
-	if err != nil {
-		return nil, err
-	}
+	s := e.scene(ctx, &Plan{Command: "revert", Asked: []int64{rev}, Hunk: true})
 	r, err := e.record.Revision(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
-	before, okBefore, err := s.bytes(ctx, r.Before)
-	if err != nil {
-		return nil, err
-	}
-	after, okAfter, err := s.bytes(ctx, r.After)
-	if err != nil {
-		return nil, err
-	}
-	if r.Shape != past.Edited || !okBefore || !okAfter {
+	before, okBefore := s.bytes(r.Before)
+	after, okAfter := s.bytes(r.After)
+	if s.err == nil && (r.Shape != past.Edited || !okBefore || !okAfter) {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNotKept}
 	}
 	wanted, ok := withoutHunk(ctx, before, after, number)
-	if !ok {
+	if s.err == nil && !ok {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
 	}
 	at, err := e.record.Forward(ctx, r, nil)
-	if err == nil {
-		err = s.replace(ctx, r, at, wanted)
+	s.fail(err)
+	s.replace(r, at, wanted)
+	for i := range s.plan.Steps {
+		s.plan.Steps[i].Undoes = 0 // what is left of the revision is in force
 	}
-	for i := range p.Steps {
-		p.Steps[i].Undoes = 0 // what is left of the revision is in force
-	}
-	return p, past.Failed("revert", err)
+	return s.planned()
 }

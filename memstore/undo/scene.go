@@ -26,9 +26,12 @@ func (c *cell) sum() *memstore.Digest {
 	return &d
 }
 
-// scene is the store as it is going to be after the steps planned so far. All paths are agent paths.
+// scene is the store as it is going to be after the steps planned so far. All paths are agent paths. A plan is decided by reading alone,
+// so the first error stays, and the plan fails with it when all is decided.
 type scene struct {
 	e     *Editor
+	ctx   context.Context
+	err   error
 	cells map[string]*cell
 	moves [][2]string // of the steps, from and to
 	plan  *Plan
@@ -37,9 +40,25 @@ type scene struct {
 }
 
 // scene begins a plan, before anything is read for it.
-func (e *Editor) scene(ctx context.Context, p *Plan) (_ *scene, err error) {
-	p.purges, err = e.record.Purges(ctx)
-	return &scene{e: e, cells: map[string]*cell{}, plan: p}, err
+func (e *Editor) scene(ctx context.Context, p *Plan) *scene {
+	s := &scene{e: e, ctx: ctx, cells: map[string]*cell{}, plan: p}
+	p.purges, s.err = e.record.Purges(ctx)
+	return s
+}
+
+// fail notes an error, unless there is one.
+func (s *scene) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// planned is the plan, when all is decided.
+func (s *scene) planned() (*Plan, error) {
+	if s.err != nil {
+		return nil, past.Failed(s.plan.Command, s.err)
+	}
+	return s.plan, nil
 }
 
 // carried is path after from was moved to another path; ok is false if path is neither from nor below it.
@@ -66,18 +85,16 @@ func (s *scene) onDisk(path string) (now string, ok bool) {
 }
 
 // at returns what is at a path.
-func (s *scene) at(path string) (*cell, error) {
+func (s *scene) at(path string) *cell {
 	if c := s.cells[path]; c != nil {
-		return c, nil
+		return c
 	}
 	c := &cell{}
 	if disk, ok := s.onDisk(path); ok {
-		if err := c.read(s.e.store.Backend(), memstore.BackendName(disk)); err != nil {
-			return nil, err
-		}
+		s.fail(c.read(s.e.store.Backend(), memstore.BackendName(disk)))
 	}
 	s.cells[path] = c
-	return c, nil
+	return c
 }
 
 // read fills a cell from the disk.
@@ -157,10 +174,11 @@ func (s *scene) skip(r past.Revision, at string, why Why) {
 func (s *scene) conflict(c Conflict) { s.plan.Conflicts = append(s.plan.Conflicts, c) }
 
 // bytes reads one side of a revision; ok is false where they are not kept.
-func (s *scene) bytes(ctx context.Context, side past.Side) (data []byte, ok bool, err error) {
-	data, err = s.e.record.Bytes(ctx, side)
+func (s *scene) bytes(side past.Side) (data []byte, ok bool) {
+	data, err := s.e.record.Bytes(s.ctx, side)
 	if errors.Is(err, past.ErrNotKept) || errors.Is(err, past.ErrNotThere) {
-		return nil, false, nil
+		return nil, false
 	}
-	return data, err == nil, err
+	s.fail(err)
+	return data, err == nil
 }

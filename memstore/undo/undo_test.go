@@ -90,8 +90,8 @@ func TestTheOriginNamesTheUndoneRevision(t *testing.T) {
 		if got := l.origins[len(l.origins)-1]; got != c.want {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}
-		if at, err := (&scene{e: e, cells: map[string]*cell{}}).at("/memories/a"); err != nil || string(at.data) != c.text {
-			t.Errorf("%+v: the file holds %q, %v; want %q", c.want, at.data, err, c.text)
+		if at := e.scene(ctx, &Plan{}).at("/memories/a"); string(at.data) != c.text {
+			t.Errorf("%+v: the file holds %q, want %q", c.want, at.data, c.text)
 		}
 	}
 }
