@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -174,26 +173,7 @@ func Repair(dir string) (aside string, err error) {
 	if aside, err = SetAside(dir); err != nil {
 		return "", err
 	}
-	draft := filepath.Join(dir, draftName)
-	if err := duplicate(filepath.Join(dir, copyName), draft); err != nil {
-		return aside, failed("repair", errors.Join(err, os.Remove(draft)))
-	}
-	return aside, failed("repair", os.Rename(draft, filepath.Join(dir, fileName)))
-}
-
-// duplicate copies a file and flushes it.
-func duplicate(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = in.Close() }() // it is only read
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
+	return aside, failed("repair", os.Rename(filepath.Join(dir, copyName), filepath.Join(dir, fileName)))
 }
 
 // SetAside puts the journal in a state folder, which is damaged and not open in this process, aside and returns its new name, so that a new
