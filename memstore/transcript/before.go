@@ -213,11 +213,12 @@ func (p *replay) remove(name string) {
 	}
 }
 
-// notKnown judges calls on a file whose content is unknown: only what shows the whole of it, or does not need it, can be followed. It
-// reports whether the call is done.
-func (p *replay) notKnown(s *Step, cmd memstore.Command) bool {
+// notKnown judges calls on a file whose content is unknown: only what shows the whole of it, or that it is gone, or does not need it, can
+// be followed. It reports whether the call is done.
+func (p *replay) notKnown(s *Step, cmd memstore.Command, shown *callOutcome) bool {
 	name, edits := nameOf(cmd.Path), cmd.Name == memstore.CmdStrReplace || cmd.Name == memstore.CmdInsert
-	if !p.before.unknown[name] || !edits && cmd.Name != memstore.CmdView || s.Verdict != Differs && s.Verdict != Unknown {
+	if !p.before.unknown[name] || !edits && cmd.Name != memstore.CmdView || s.Verdict != Differs && s.Verdict != Unknown ||
+		!edits && shown.Kind == "missing" {
 		return false
 	}
 	s.Ours = nil

@@ -262,7 +262,7 @@ func (p *replay) command(ctx context.Context, s *Step) {
 	ours, _ := p.store.Preview(ctx, cmd)
 	s.Ours = &ours
 	p.judge(s, cmd, shown)
-	if p.notKnown(s, cmd) {
+	if p.notKnown(s, cmd, shown) {
 		return
 	}
 	if cmd.Name == memstore.CmdView {

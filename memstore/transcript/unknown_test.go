@@ -16,7 +16,7 @@ func listingOf(rows ...string) *transcript.Call {
 }
 
 // After a listing shows that files came and went, the replay continues with those names; what is in a
-// file that came is unknown until something shows it.
+// file that came is unknown until something shows it, or that it is gone.
 func TestListingIsAdopted(t *testing.T) {
 	view := func(path, text string) *transcript.Call {
 		return recorded(`{"command":"view","path":"`+path+`"}`, "Here's the content of "+path+" with line numbers:\n"+text, false)
@@ -39,9 +39,9 @@ func TestListingIsAdopted(t *testing.T) {
 		{recorded(`{"command":"str_replace","path":"/memories/m/b.md","old_str":"x","new_str":"y"}`, "The memory file has been edited.\n",
 			false), transcript.NotReplayable, "content unknown", "[/memories/c.md /memories/m/b.md?]"},
 		{view("/memories/c.md", "     1\tfive"), transcript.Identical, "", "[/memories/c.md /memories/m/b.md?]"},
-		{view("/memories/c.md", "     1\tfive"), transcript.Identical, "", "[/memories/c.md /memories/m/b.md?]"},
 		{recorded(`{"command":"delete","path":"/memories/m"}`, "Successfully deleted /memories/m", false), transcript.Identical, "", "[/memories/c.md]"},
-		{listingOf("4B\t/memories/c.md"), transcript.Identical, "", "[/memories/c.md]"},
+		{listingOf("4B\t/memories/a.md", "4B\t/memories/c.md"), transcript.Differs, "also shows a.md", "[/memories/a.md? /memories/c.md]"},
+		{recorded(viewA, "The path /memories/a.md does not exist", true), transcript.Differs, "the file is gone", "[/memories/c.md]"},
 	}
 	calls := []*transcript.Call{listingOf()} // the memory is empty
 	for _, c := range list {
