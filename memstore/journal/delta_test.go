@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
-	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
@@ -57,55 +55,5 @@ func TestPurgeRewritesBasesAndDeltas(t *testing.T) {
 			}
 			d.open(Options{})
 		})
-	}
-}
-
-// BenchmarkDeepest reads the version of a file of 4 MB that is the farthest from what is stored whole (20 ms).
-func BenchmarkDeepest(b *testing.B) {
-	d := newDesk(b)
-	text := memtest.Note(4<<20, 1)
-	d.do(create("/memories/a.md", string(text)))
-	for i := range 30 {
-		d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertLine: i * 100, InsertText: fmt.Sprintf("line %d\n", i)})
-	}
-	list := d.revisions()
-	for name, r := range map[string]past.Revision{"deepest": list[len(list)-1], "whole": list[0]} {
-		b.Run(name, func(b *testing.B) {
-			for range b.N {
-				_, err := d.j.Bytes(context.Background(), r.After)
-				d.must(err)
-			}
-		})
-	}
-}
-
-// BenchmarkCommitEdit is BenchmarkCommit for edits of a note of 4 KB, whose versions are stored as deltas, beside ones that
-// have nothing in common with the version before.
-func BenchmarkCommitEdit(b *testing.B) {
-	for _, size := range []int{4 << 10, 4 << 20} {
-		for _, kind := range []string{"line", "anew"} {
-			b.Run(fmt.Sprintf("%s-of-%dKB", kind, size>>10), func(b *testing.B) {
-				d := newDesk(b)
-				before := memtest.Note(size, 1)
-				var times []time.Duration
-				for i := range b.N {
-					after := append(fmt.Appendf(nil, "line %d\n", i), before...)
-					if kind == "anew" {
-						after = memtest.Note(size, uint64(i+2))
-					}
-					e := &memstore.Edit{
-						Command: memstore.Command{Name: memstore.CmdCreate}, Time: time.Now(),
-						Changes: []memstore.Change{{Kind: memstore.KindFile, Path: "/memories/a.md", Before: memstore.NewContent(before), After: memstore.NewContent(after)}},
-					}
-					start := time.Now()
-					end, err := d.j.Begin(context.Background(), e)
-					d.must(err)
-					end(nil)
-					times = append(times, time.Since(start))
-					before = after
-				}
-				b.ReportMetric(float64(median(times).Microseconds()), "µs/commit")
-			})
-		}
 	}
 }
