@@ -2,9 +2,11 @@ package cli
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"memcurator/cli/session"
+	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/render/text"
 )
@@ -20,10 +22,11 @@ func purgedValues(run *session.Session) *findings.PurgedValues {
 
 // bringBack asks before files get purged values back, also with --yes, which answers another question. written has the new bytes of each
 // file, by agent path.
-func bringBack(run *session.Session, written map[string][]byte) error {
+func bringBack(run *session.Session, b memstore.Backend, written map[string][]byte) error {
 	purged, n := purgedValues(run), 0
 	for _, path := range slices.Sorted(maps.Keys(written)) {
-		if says := purged.ReturnText(path, written[path]); says != "" {
+		now, _ := memstore.ReadFile(b, memstore.BackendName(path), memstore.Look, math.MaxInt64) // of what can't be read, all comes back
+		if says := purged.ReturnText(path, now, written[path]); says != "" {
 			run.Say(text.Clean(says))
 			n++
 		}

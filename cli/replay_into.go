@@ -77,7 +77,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 	for _, r := range list {
 		written[r.Path] = r.Data
 	}
-	if err := bringBack(run, written); err != nil {
+	if err := bringBack(run, store.Backend(), written); err != nil {
 		return err
 	}
 	if !f.yes {

@@ -137,7 +137,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		for _, s := range planned.Steps {
 			written[s.Path] = s.Data
 		}
-		if err := bringBack(run, written); err != nil {
+		if err := bringBack(run, p.Backend, written); err != nil {
 			return err
 		}
 		if done, err = e.Carry(ctx, planned); err != nil {

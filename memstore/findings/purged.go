@@ -190,11 +190,17 @@ func (p *PurgedValues) Mask(text []byte) []byte {
 	return append(out, text[from:]...)
 }
 
-// ReturnText says, without a full stop, that a text brings purged values back to a path, and of which classes they are; "": it doesn't.
-func (p *PurgedValues) ReturnText(path string, text []byte) string {
-	classes := map[string]bool{}
+// ReturnText says, without a full stop, that a text brings back to a path purged values that the text there now doesn't have, and of which
+// classes they are; "": it doesn't.
+func (p *PurgedValues) ReturnText(path string, now, text []byte) string {
+	there, classes := map[string]bool{}, map[string]bool{}
+	for _, s := range p.Find(now) {
+		there[string(now[s.Start:s.End])] = true
+	}
 	for _, s := range p.Find(text) {
-		classes[s.Class] = true
+		if !there[string(text[s.Start:s.End])] {
+			classes[s.Class] = true
+		}
 	}
 	if len(classes) == 0 {
 		return ""

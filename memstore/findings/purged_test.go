@@ -51,8 +51,11 @@ func TestPurgedValuesAreRecognized(t *testing.T) {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
 	}
-	if got := p.ReturnText("a.md", []byte(secret+quoted)); got != "a.md gets a purged value back: password" {
+	if got := p.ReturnText("a.md", nil, []byte(secret+quoted)); got != "a.md gets a purged value back: password" {
 		t.Errorf("%q", got)
+	}
+	if got := p.ReturnText("a.md", []byte("kept "+secret), []byte(secret+"\n"+secret)); got != "" {
+		t.Errorf("it was there all along: %q", got)
 	}
 	var none *PurgedValues
 	if none.Find([]byte(secret)) != nil || !none.Empty() {

@@ -16,6 +16,7 @@ import (
 type Restore struct {
 	File
 	Replaces bool            // the store has another file there
+	Was      []byte          // what that holds
 	Origin   memstore.Origin // of the call that made it
 }
 
@@ -37,7 +38,7 @@ func (t *Track) Restores(into memstore.Backend, n int, below ...string) (list []
 		case err == nil && bytes.Equal(now, f.Data):
 			continue
 		}
-		r := Restore{File: f, Replaces: err == nil, Origin: memstore.Origin{Actor: memstore.Replay, Group: group}}
+		r := Restore{File: f, Replaces: err == nil, Was: now, Origin: memstore.Origin{Actor: memstore.Replay, Group: group}}
 		if f.Since > 0 {
 			c := t.Steps[f.Since-1]
 			r.Origin.Session, r.Origin.Model, r.Origin.ToolUseID = c.journalSession(), c.Model, c.ID

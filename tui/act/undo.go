@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -59,7 +60,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 			if ask != nil && len(p.plan.Steps) > 0 {
 				p.question, p.err = ask(ctx, p.plan)
 			}
-			if back := broughtBack(p.plan, purged); back != "" && p.err == nil && p.plan != agreed {
+			if back := broughtBack(p.plan, store.Backend(), purged); back != "" && p.err == nil && p.plan != agreed {
 				if p.question == nil {
 					p.question = q.question(p.plan)
 					p.question.Title = actText(p.plan.Command) + " " + kit.CountGrouped(len(p.plan.Steps), "change") + "?"
@@ -75,11 +76,12 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 	})
 }
 
-// broughtBack says which files get a purged value back; "" for none.
-func broughtBack(p *undo.Plan, purged *findings.PurgedValues) string {
+// broughtBack says which files get a purged value back; "" for none. It does I/O.
+func broughtBack(p *undo.Plan, b memstore.Backend, purged *findings.PurgedValues) string {
 	var lines []string
 	for _, s := range p.Steps {
-		if says := purged.ReturnText(kit.PathText(s.Path), s.Data); says != "" {
+		now, _ := memstore.ReadFile(b, memstore.BackendName(s.Path), memstore.Look, math.MaxInt64) // of what can't be read, all comes back
+		if says := purged.ReturnText(kit.PathText(s.Path), now, s.Data); says != "" {
 			lines = append(lines, text.Clean(says))
 		}
 	}

@@ -211,7 +211,7 @@ func (s *Screen) restoreText(list []transcript.Restore) string {
 	}
 	fmt.Fprintf(&b, "in %s\n\n", text.Clean(s.edits.Title))
 	for _, r := range list {
-		if says := s.edits.Purged.ReturnText(r.Path, r.Data); says != "" {
+		if says := s.edits.Purged.ReturnText(r.Path, r.Was, r.Data); says != "" {
 			b.WriteString(text.Clean(says) + "\n")
 		}
 	}
