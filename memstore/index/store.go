@@ -193,8 +193,9 @@ func (s *Store) Dangling(f *File) []*Entry {
 	for i := range f.Entries {
 		e := &f.Entries[i]
 		to, is := s.names().Resolve(f.Path, e.Form, f.String(e.Target))
-		if to == "" || is || !s.names().There(path.Dir(to)) || e.Form == Path && !s.paths(f) {
-			continue // links to folders that are not there are to those of a project
+		note := e.Form == Markdown && NoteEnding(to)
+		if to == "" || is || !note && !s.names().There(path.Dir(to)) || e.Form == Path && !s.paths(f) {
+			continue // what is no link to a note may lead into a folder of the project
 		}
 		out = append(out, e)
 	}

@@ -202,7 +202,7 @@ func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 		if e.Form == index.Wiki || known[start] || known[start-1] || found.Count >= maxReferences { // start-1: in <>
 			continue
 		}
-		if w.nearby != nil && (!w.nearby.plausible(to) || e.Form == index.Path && w.nearby.meant(to, false) != "") {
+		if w.nearby != nil && (!index.NoteEnding(to) && !w.nearby.plausible(to) || e.Form == index.Path && w.nearby.meant(to, false) != "") {
 			continue
 		}
 		if found.Count == 0 {

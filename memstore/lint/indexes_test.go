@@ -48,8 +48,8 @@ func TestIndexAgainstNotes(t *testing.T) {
 			rules: "MEMORY.md orphan-note", want: "- [A](a.md) — x\n- [B note](b.md) — what b says\n",
 		},
 		{
-			name: "a dead entry", files: map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [Gone](gone.md) — x\n", "a.md": "x"},
-			rules: "MEMORY.md dead-entry", want: "- [A](a.md) — x\n",
+			name: "a dead entry", files: map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [Gone](gone.md) — x\n- [G](no/g.md) — x\n- [M](src/m.go) — x\n", "a.md": "x"},
+			rules: "MEMORY.md dead-entry", want: "- [A](a.md) — x\n- [M](src/m.go) — x\n",
 		},
 		{
 			name: "a slip isn't a dead entry", files: map[string]string{"MEMORY.md": "- [A](projcets.md) — x\n", "projects.md": "x"},
