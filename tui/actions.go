@@ -100,9 +100,6 @@ func (m *Model) nextMatch(id keymap.ID) tea.Cmd {
 
 // stageActions are about what is in sight.
 func (m *Model) stageActions() []kit.Action {
-	inBrowse := func(f focus) func() tea.Cmd {
-		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
-	}
 	actions := []kit.Action{
 		{ID: keymap.FocusNext, Keys: "tab", Help: "focus the next pane",
 			Run: func() tea.Cmd { return m.stage.nextPane(1) }},
@@ -118,8 +115,6 @@ func (m *Model) stageActions() []kit.Action {
 			Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
 		{ID: keymap.TabNext, Keys: "]", Help: "switch to the next tab: view, diff, history, blame, rendered", Hint: "next tab"},
 		{ID: keymap.TabPrev, Keys: "[", Help: "switch to the previous tab"},
-		{ID: "live", Help: "focus the live changes",
-			Run: inBrowse(onStrip)},
 		{ID: "zoom", Keys: "z", Help: "zoom into the pane with the focus, or out",
 			Run: func() tea.Cmd {
 				m.stage.zoom = !m.stage.zoom

@@ -122,10 +122,6 @@ func (a *alarm) isGone(r past.Revision) bool {
 
 // putBack undoes the loss, as one group.
 func (a *alarm) putBack() tea.Cmd {
-	if len(a.lost) == 0 {
-		a.shell.Tell(kit.Info, "No bulk delete to restore. The Trash screen has every deletion")
-		return nil
-	}
 	var revs []int64
 	for _, r := range a.lost {
 		revs = append(revs, r.Rev)

@@ -34,12 +34,8 @@ func (m *Model) copy(what, content string) tea.Cmd {
 	return tea.SetClipboard(content)
 }
 
-// copyRead copies what a function reads in a job; nil: no text to copy.
+// copyRead copies what a function reads in a job.
 func (m *Model) copyRead(what string, read func() (string, error)) tea.Cmd {
-	if read == nil {
-		m.say.tell(kit.Info, "No line under the cursor to copy")
-		return nil
-	}
 	return kit.Start(m.env.Jobs, kit.Job[string]{
 		Owner: ownerCopy, Label: "copying", Done: func(content string) tea.Cmd { return m.copy(what, content) },
 		Work: func(context.Context, *kit.Progress) (string, error) { return read() },

@@ -117,7 +117,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	t.Parallel()
 	d, state, was := lookedAround(t)
-	d.press(":live") // the menu of copies
+	d.press("shift+tab") // the menu of copies
 	purgeElsewhere(t, d.dir, state)
 	d.sees(textPurgedElsewhere)
 	if d.m.boxes.Len() != 0 {

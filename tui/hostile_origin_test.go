@@ -42,7 +42,7 @@ func TestHostileOriginsAreHarmlessOnEveryScreen(t *testing.T) {
 		d.until("the changes are there", func() bool { return len(d.m.feed.Unread()) > 0 })
 		d.harmless()
 		for _, keys := range [][]string{
-			{"j", "enter"}, {"3"}, {"4"}, {"B"}, {"esc"}, {"2"}, {"1"}, {"h"}, {"["}, {"esc"}, {"-"}, {"enter"}, {"L"}, {"b"}, {"esc"}, {"esc"}, {"T"}, {"enter"}, {"esc"}, {"esc"}, {"g", ":live"}, {"esc"}, {"u"}, {"esc"},
+			{"j", "enter"}, {"3"}, {"4"}, {"B"}, {"esc"}, {"2"}, {"1"}, {"h"}, {"["}, {"esc"}, {"-"}, {"enter"}, {"L"}, {"b"}, {"esc"}, {"esc"}, {"T"}, {"enter"}, {"esc"}, {"esc"}, {"g", "shift+tab"}, {"esc"}, {"u"}, {"esc"},
 		} {
 			d.press(keys...)
 			d.harmless()

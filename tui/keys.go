@@ -11,9 +11,6 @@ import (
 // key routes a key press: the line being typed, the topmost overlay, the pane with the
 // focus, the whole screen.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	if loneModifier(msg) {
-		return nil
-	}
 	if !m.asks() { // what is said beside a question is still to be seen
 		m.say.hide()
 	}
@@ -135,13 +132,4 @@ func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// loneModifier reports whether a key is one that only changes others: terminals that report every key report these too.
-func loneModifier(k tea.KeyPressMsg) bool {
-	switch k.Code {
-	case tea.KeyCapsLock, tea.KeyNumLock, tea.KeyScrollLock:
-		return true
-	}
-	return k.Code >= tea.KeyLeftShift && k.Code <= tea.KeyIsoLevel5Shift
 }

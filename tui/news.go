@@ -93,10 +93,7 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 // forgetPurged drops everything that was read of the store and of its journal before a purge, wherever this process holds it,
 // and reads again what is in sight.
 func (m *Model) forgetPurged() tea.Cmd {
-	m.browse.Strip.Forget()
-	var cmds []tea.Cmd
-	cmds = append(cmds, m.browse.Back())
-	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
+	cmds := []tea.Cmd{m.browse.Back(), m.feed.Forget(), m.forgetShown()}
 	m.line.Forget()
 	m.drafts.Forget()
 	m.alarm.forget()

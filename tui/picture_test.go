@@ -25,7 +25,7 @@ func TestPictures(t *testing.T) {
 	d.does(memstore.Command{Name: "create", Path: "/memories/notes/waitlist.md", FileText: "# F-011 waitlist\n\n- [ ] table waitlist_entries\n- [ ] mail when a place is free\n"})
 	d.does(memstore.Command{Name: "insert", Path: "/memories/preferences.md", InsertLine: 2, InsertText: "- Answer in short sentences.\n"})
 	d.arrived(3)
-	d.press(":live", "k", "k", "enter")
+	d.press("shift+tab", "k", "k", "enter")
 	d.picture("changes")
 	d.press("[")
 	d.browse().Tree.Select("/memories/progress.md")

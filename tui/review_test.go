@@ -104,7 +104,7 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertText: "x"})
 	}
 	d.arrived(12)
-	d.press(":live", "g")
+	d.press("shift+tab", "g")
 	if r, _ := d.m.browse.Strip.Current(); r.Rev != 1 {
 		t.Fatal("g did not go to the oldest change")
 	}

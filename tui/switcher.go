@@ -112,9 +112,7 @@ func (w *switcher) Init() tea.Cmd { return w.begin() }
 // begin begins a visit.
 func (w *switcher) begin() tea.Cmd {
 	cmds := []tea.Cmd{w.now.model.Init()}
-	switch {
-	case w.stores == nil:
-	case w.now.model.stage.shows(keymap.ScreenStores):
+	if w.now.model.stage.shows(keymap.ScreenStores) {
 		cmds = append(cmds, w.stores.Enter())
 	}
 	return w.of(w.now, tea.Batch(cmds...))
@@ -347,12 +345,7 @@ func within(do func()) {
 }
 
 // leaveStores goes back from the list of stores to where the user was in the store that is open.
-func (m *Model) leaveStores() tea.Cmd {
-	if m.closed(m.stage.left) {
-		return nil
-	}
-	return m.show(m.stage.left)
-}
+func (m *Model) leaveStores() tea.Cmd { return m.show(m.stage.left) }
 
 // closed reports whether a screen can't be shown because no store is open.
 func (m *Model) closed(id keymap.ID) bool {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -96,13 +95,5 @@ func (q *Queue) Irrevocable() { q.started, q.purged, q.beside = q.env.Now(), tru
 
 // undoTitle asks for an undo or a redo, with the time of the act: Undo your act from 18 Nov 17:51?
 func undoTitle(e *kit.Env, p *undo.Plan) string {
-	made, now := p.Made.In(e.Now().Location()), e.Now()
-	form := "2 Jan 15:04"
-	switch {
-	case made.Format(time.DateOnly) == now.Format(time.DateOnly):
-		form = "15:04"
-	case made.Year() != now.Year():
-		form = "2 Jan 2006"
-	}
-	return actText(p.Command) + " your act from " + made.Format(form) + "?"
+	return actText(p.Command) + " your act from " + kit.When(p.Made, e.Now()) + "?"
 }

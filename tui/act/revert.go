@@ -34,7 +34,7 @@ func (q *Queue) NoRevision() tea.Cmd {
 
 // Revert undoes a whole revision.
 func (q *Queue) Revert(find Finder) tea.Cmd {
-	if q.Journal == nil || find == nil {
+	if find == nil {
 		return q.NoRevision()
 	}
 	return q.runInPresent(nil, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -49,9 +49,6 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 // RevertAll undoes several revisions as one act, after a question that names whose they are. If they are a part
 // only of all changes, one revision is asked about too.
 func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
-	if q.Journal == nil {
-		return q.NoRevision()
-	}
 	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
 		part := len(revs) < all
 		if len(p.Steps) == 0 || len(p.Steps) == 1 && !part {
@@ -70,7 +67,7 @@ func (q *Queue) RevertAll(of string, revs []int64, all int) tea.Cmd {
 
 // RevertHunk undoes a hunk of a revision.
 func (q *Queue) RevertHunk(find Finder, hunk diffpane.Hunk) tea.Cmd {
-	if q.Journal == nil || find == nil {
+	if find == nil {
 		return q.NoRevision()
 	}
 	return q.runInPresent(nil, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -90,7 +87,7 @@ func (q *Queue) RevertHunk(find Finder, hunk diffpane.Hunk) tea.Cmd {
 
 // Restore restores a file to its state after a revision.
 func (q *Queue) Restore(find Finder) tea.Cmd {
-	if q.Journal == nil || find == nil {
+	if find == nil {
 		return q.NoRevision()
 	}
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -104,9 +101,6 @@ func (q *Queue) Restore(find Finder) tea.Cmd {
 
 // RestoreAt restores a file or folder to its state after a revision, 0 for the beginning. Several files are listed first.
 func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
-	if q.Journal == nil {
-		return q.NoRevision()
-	}
 	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
 		if len(p.Steps) <= 1 {
 			return nil, nil

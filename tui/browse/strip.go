@@ -18,9 +18,7 @@ import (
 // keeps no bytes of its own.
 type Strip struct {
 	*kit.Table[past.Revision]
-	env    *kit.Env
-	count  int
-	purged bool // there may have been edits that a purge has cleared
+	env *kit.Env
 }
 
 // newStrip makes an empty strip of what a feed holds.
@@ -56,13 +54,10 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 			}},
 		},
 		Empty: func() string {
-			switch {
-			case !f.Begun():
-				return "reading the journal..."
-			case p.purged:
-				return "Cleared by the purge. New edits appear here"
+			if !f.Begun() {
+				return "Reading the journal..."
 			}
-			return "No edits since you opened the store. New ones appear here"
+			return "New edits appear here"
 		},
 		Open: func(r past.Revision) tea.Cmd {
 			env.Emit(kit.ShowChange{Rev: r.Rev})
@@ -91,15 +86,11 @@ func newStrip(env *kit.Env, f *feed.Feed) *Strip {
 // there.
 func (p *Strip) SetChanges(changes []past.Revision) {
 	follow := p.AtEnd()
-	p.count = len(changes)
 	p.Set(changes)
 	if follow {
 		p.Last()
 	}
 }
-
-// Forget notes a purge.
-func (p *Strip) Forget() { p.purged = true }
 
 // Newest implements [kit.Strip].
 func (p *Strip) Newest() { p.Last() }
@@ -111,7 +102,7 @@ func (p *Strip) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Strip} }
 func (p *Strip) Title(int) kit.Title {
 	st := p.env.Styles
 	title := kit.Title{Left: st.Title.Apply("live")}
-	if n := p.count; n > 0 {
+	if n := len(p.Items()); n > 0 {
 		title.Right = st.Dim.Apply(kit.CountGrouped(n, "change"))
 	}
 	return title

@@ -311,12 +311,8 @@ func (s *Screen) Moment() (name, says string) {
 	default:
 		says = fmt.Sprintf("#%d", s.away.rev)
 	}
-	if made := s.away.made.In(s.Env.Now().Location()); s.away.rev > 0 && !s.away.made.IsZero() {
-		form := "2 Jan 2006 15:04"
-		if made.Year() == s.Env.Now().Year() {
-			form = "2 Jan 15:04"
-		}
-		says += " of " + made.Format(form)
+	if made := kit.When(s.away.made, s.Env.Now()); s.away.rev > 0 && made != "" {
+		says += " of " + made
 	}
 	if s.away.missed > 0 {
 		says += ", " + kit.Count(s.away.missed, "change") + " since you left"

@@ -42,7 +42,7 @@ type Shell interface {
 	HideMessage()
 	// OpenPath shows a path in Browse and focuses it.
 	OpenPath(path string) tea.Cmd
-	// Copy puts a text on the clipboard; CopyRead first reads it in a job, or reports that there is no text if the function is nil.
+	// Copy puts a text on the clipboard; CopyRead first reads it in a job.
 	Copy(what, text string) tea.Cmd
 	CopyRead(what string, read func() (string, error)) tea.Cmd
 }
