@@ -193,6 +193,9 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	if e.merged {
 		said += ", later edits kept"
 	}
+	if p.Title != "" && p.Command != "redo" { // of an apply: see [policy.Recorded]
+		said += "; not proposed again until changed"
+	}
 	return said
 }
 
