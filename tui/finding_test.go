@@ -29,7 +29,7 @@ func TestFindListsNamesAndLines(t *testing.T) {
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
 	d.finds("needle")
 	for _, want := range []string{
-		`"needle": 4 matches in 3 files, 2 names`, "/memories/needle/", "/memories/needle.txt", "/memories/alpha.md",
+		`needle: 4 matches in 3 files, 2 names`, "/memories/needle/", "/memories/needle.txt", "/memories/alpha.md",
 		"2  needle one, needle two", "1  Needle in a folder", "41  the last needle", "[search]",
 	} {
 		d.sees(want)

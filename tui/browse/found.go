@@ -276,9 +276,6 @@ func (p *StoreSearch) summary() string {
 		return ""
 	}
 	line, t := p.matcher.Query().String(), &p.found.Totals
-	if !p.matcher.Query().Regexp {
-		line = strconv.Quote(line)
-	}
 	line = text.Truncate(text.Clean(line), max(12, p.Width()/3), p.screen.Env.Styles.Glyphs.Ellipsis)
 	switch {
 	case p.running:

@@ -204,7 +204,7 @@ func (r *results) title(width int) kit.Title {
 	if !r.done {
 		place = fmt.Sprintf("%d of %d stores, ", len(r.searched), r.of) + place
 	}
-	return kit.ListTitle(r.screen.env.Styles, "all stores: "+text.Clean(r.matcher.Query().String()), r.Filter(), place, width)
+	return kit.ListTitle(r.screen.env.Styles, "all stores, current notes: "+text.Clean(r.matcher.Query().String()), r.Filter(), place, width)
 }
 
 // emptyText says why nothing is listed.
@@ -212,5 +212,5 @@ func (r *results) emptyText() string {
 	if !r.done {
 		return "Searching..."
 	}
-	return r.screen.env.Keyed(fmt.Sprintf("No match for %q in %s. {global/back} returns", text.Clean(r.matcher.Query().String()), kit.Count(r.of, "store")))
+	return r.screen.env.Keyed(fmt.Sprintf("No match in the current notes of %s; history is not searched. {global/back} returns", kit.Count(r.of, "store")))
 }
