@@ -62,7 +62,12 @@ const textNoFileThen = "No such file in the memory at this call"
 func (b *builder) diff(ctx context.Context) {
 	before, was := b.track.File(b.path, b.number-1)
 	after, is := b.track.File(b.path, b.number)
+	if !b.Changed {
+		b.say(dim, "This call changed nothing")
+	}
 	switch {
+	case !was && !is && !b.Changed:
+		return
 	case !was && !is:
 		b.say(dim, textNoFileThen)
 		return
