@@ -54,7 +54,6 @@ func (s shell) Edit(path string) tea.Cmd { return s.m.drafts.Edit(path, 0) }
 func (s shell) EditText(path string, ours, text []byte) tea.Cmd {
 	return s.m.drafts.EditMerged(path, ours, text)
 }
-func (s shell) NextUnread(by int) tea.Cmd { return s.m.nextUnread(by) }
 
 func (s shell) Travel(r past.Revision) tea.Cmd { return s.m.browse.ToRevision(r) }
 

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/render/text"
 )
 
@@ -14,10 +15,10 @@ type Tip struct {
 	Text string
 }
 
-// dropTip drops the tip of a key, which the user has tried now.
+// dropTip drops the tip of a key, which the user has tried now, where it does what the tip says.
 func (m *Model) dropTip(key tea.KeyPressMsg) tea.Cmd {
 	at := slices.IndexFunc(m.tips, func(tip Tip) bool { return tip.Key == key.String() })
-	if at < 0 {
+	if a, _ := m.env.Keys.Lookup(m.scopes(), key.String()); at < 0 || a.Scope != keymap.Global || !m.runs(a.ID) {
 		return nil
 	}
 	m.tips = slices.Delete(m.tips, at, at+1)

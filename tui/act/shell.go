@@ -24,8 +24,6 @@ type Shell interface {
 	// Edit opens a note in the user's editor. EditText opens a text for it; ours is what the note must still contain when that is written.
 	Edit(path string) tea.Cmd
 	EditText(path string, ours, text []byte) tea.Cmd
-	// NextUnread shows the next unread change, or the previous one where by is -1.
-	NextUnread(by int) tea.Cmd
 	// Travel shows the store as of a revision.
 	Travel(past.Revision) tea.Cmd
 	// Place returns what leads back to the screen and the pane that have the focus now.

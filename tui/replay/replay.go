@@ -149,16 +149,12 @@ func (s *Screen) table() interface {
 	return s.calls
 }
 
-// shared are the actions of both lists.
-func (s *Screen) shared(list kit.Listed) []kit.Action {
-	return append(kit.ListActions(s.shell, list, s.Detail),
-		kit.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.shell.NextUnread(1)) }},
-	)
-}
-
 // listBindings are the actions of the list of transcripts.
 func (s *Screen) listBindings() []kit.Action {
-	return append(s.shared(s.library),
+	unread := kit.Unless(func() bool { return false }, "Nothing to review in this list. Open a transcript, then go to what differs in it")
+	return append(kit.ListActions(s.shell, s.library, s.Detail),
+		kit.Action{ID: keymap.NextUnread, Run: s.Enter, Why: unread},
+		kit.Action{ID: keymap.PrevUnread, Run: s.Enter, Why: unread},
 		kit.Action{ID: keymap.Refresh, Run: s.Enter},
 		kit.Action{ID: keymap.Open, Keys: "enter", Help: "open the transcript and replay it; of a project all, as one memory", Hint: "replay"},
 		kit.Action{ID: keymap.Filter, Keys: "f", Help: "filter by project, prompt and path: agent:codex", Hint: "filter"},
@@ -170,7 +166,7 @@ func (s *Screen) listBindings() []kit.Action {
 // bindings are the actions beside calls.
 func (s *Screen) bindings() []kit.Action {
 	page := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.detail.turn(by) } }
-	return append(s.shared(s.calls), []kit.Action{
+	return append(kit.ListActions(s.shell, s.calls, s.Detail), []kit.Action{
 		{ID: "replay-page-next", Keys: "]", Help: "switch to the next page: diff, result, memory", Hint: "page", Run: page(1)},
 		{ID: "replay-page-prev", Keys: "[", Help: "switch to the previous page", Run: page(-1)},
 		{ID: keymap.TabNext, Run: page(1)},
