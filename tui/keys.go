@@ -122,7 +122,10 @@ func (m *Model) answer(box kit.Box, id keymap.ID) tea.Cmd {
 		return run()
 	}
 	switch id {
-	case keymap.No, keymap.Yes, keymap.Cancel:
+	case keymap.No, keymap.Cancel:
+		if m.asks() {
+			m.say.tell(kit.Info, "Cancelled")
+		}
 		m.boxes.CloseTop()
 	case keymap.OverlayFind:
 		m.narrow()

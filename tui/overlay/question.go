@@ -21,6 +21,7 @@ type Question struct {
 	answers []answer
 
 	word, typed string // what must be typed, and what is
+	refused     bool   // enter was pressed before it was
 	w, wordAt   int    // the width and the row of the word as they were drawn last
 }
 
@@ -103,7 +104,8 @@ func (q *Question) Type(msg tea.KeyPressMsg) {
 func (q *Question) Handle(id keymap.ID) bool {
 	switch {
 	case id == keymap.Accept:
-		return q.typed != q.word
+		q.refused = q.typed != q.word
+		return q.refused
 	case q.scope == keymap.Input && id == keymap.HistoryOlder:
 		id = keymap.Up
 	case q.scope == keymap.Input && id == keymap.HistoryNewer:
@@ -171,8 +173,11 @@ func (q *Question) Rows(w, h int) []string {
 	return append(q.Text.Rows(w, h-len(foot)), foot...)
 }
 
-// Footer implements [kit.Overlay]: it says when more text follows below.
+// Footer implements [kit.Overlay]: it says what enter waits for, or when more text follows below.
 func (q *Question) Footer() string {
+	if q.refused {
+		return "Type " + q.word + " first, then enter"
+	}
 	if more := len(q.rows) - q.top - q.h; more > 0 {
 		return kit.Count(more, "more line") + ", down scrolls"
 	}
