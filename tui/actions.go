@@ -45,9 +45,9 @@ func (m *Model) bindings() []kit.Action {
 func (m *Model) programActions() []kit.Action {
 	return []kit.Action{
 		{ID: keymap.Undo, Keys: "u", Help: "undo your last act, even one from an earlier run",
-			Run: m.edits.Undo, Why: m.shell.WhyPast},
+			Run: m.edits.Undo, Why: m.edits.WhyNoUndo},
 		{ID: keymap.Redo, Keys: "ctrl+r", Help: "redo what you last undid",
-			Run: m.edits.Redo, Why: m.shell.WhyPast},
+			Run: m.edits.Redo, Why: m.edits.WhyNoUndo},
 		{ID: keymap.Help, Keys: "? x", Help: "list what you can do here, with the keys", Hint: "keys",
 			Run: kit.Do(m.openActions)},
 		{ID: keymap.Messages, Keys: "M", Help: "recall earlier messages",
@@ -113,9 +113,10 @@ func (m *Model) stageActions() []kit.Action {
 			Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
 		{Scope: keymap.Motion, ID: "preview-up", Keys: "K", Help: "scroll the preview up",
 			Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
-		{ID: keymap.TabNext, Keys: "]", Help: "switch to the next tab: view, diff, history, blame, rendered", Hint: "next tab"},
+		{ID: keymap.TabNext, Keys: "]", Help: "switch to the next tab", Hint: "next tab"},
 		{ID: keymap.TabPrev, Keys: "[", Help: "switch to the previous tab"},
 		{ID: "zoom", Keys: "z", Help: "zoom into the pane with the focus, or out",
+			Why: kit.Unless(func() bool { return m.stage.w >= bothWidth && m.stage.h >= bothHeight }, "This pane has the whole screen already"),
 			Run: func() tea.Cmd {
 				m.stage.zoom = !m.stage.zoom
 				return m.stage.relayout()

@@ -19,7 +19,7 @@ import (
 func (m *Model) runLine(line string) (tea.Cmd, error) {
 	line = strings.TrimSpace(line)
 	if line == "" {
-		return nil, errors.New("type an action; tab completes, esc leaves")
+		return nil, errors.New("Type an action; tab completes, esc leaves")
 	}
 	name, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)

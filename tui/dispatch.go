@@ -18,6 +18,9 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 		tables = m.allActions()
 	}
 	if cmd, ok := run(id, tables); ok {
+		if id == keymap.Refresh { // what is on the screen may be what is there already
+			m.say.tell(kit.Info, "Reading it again")
+		}
 		return cmd
 	}
 	a, _ := m.env.Keys.ByID(id)

@@ -73,13 +73,13 @@ func refuse(format string, args ...any) error {
 func Compile(q Query) (*Matcher, error) {
 	switch {
 	case q.Text == "":
-		return nil, refuse("nothing to search for; type some text, or a regular expression between slashes")
+		return nil, refuse("Nothing to search for. Type some text, or a regular expression between slashes")
 	case strings.Contains(q.Text, "\n"):
-		return nil, refuse("a match is within one line; search for one of the lines")
+		return nil, refuse("A match is within one line. Search for one of the lines")
 	case q.Regexp:
 		return compilePattern(q)
 	case len(q.Text) > literalMax:
-		return nil, refuse("the text to search for is longer than %d bytes; search for a part of it", literalMax)
+		return nil, refuse("The text to search for is longer than %d bytes. Search for a part of it", literalMax)
 	}
 	m := &Matcher{query: q, fold: !hasUpper(q.Text)}
 	m.literal = literal.New(q.Text, m.fold, true)
@@ -89,7 +89,7 @@ func Compile(q Query) (*Matcher, error) {
 
 func compilePattern(q Query) (*Matcher, error) {
 	if len(q.Text) > patternMax {
-		return nil, refuse("the regular expression is longer than %d bytes; shorten it", patternMax)
+		return nil, refuse("The regular expression is longer than %d bytes. Shorten it", patternMax)
 	}
 	m := &Matcher{query: q, fold: !hasUpper(withoutEscapes(q.Text))}
 	flags := syntax.Perl
@@ -104,7 +104,7 @@ func compilePattern(q Query) (*Matcher, error) {
 	}
 	program, err := syntax.Compile(parsed.Simplify())
 	if err != nil || len(program.Inst) > programMax {
-		return nil, refuse("the regular expression grows too large when its repetitions are written out; use smaller numbers in braces")
+		return nil, refuse("The regular expression grows too large when its repetitions are written out. Use smaller numbers in braces")
 	}
 	if m.re, err = regexp.Compile(source); err != nil {
 		return nil, patternError(err)
@@ -114,11 +114,11 @@ func compilePattern(q Query) (*Matcher, error) {
 
 // patternError is the sentence about an expression that does not parse.
 func patternError(err error) error {
-	sentence := "invalid regular expression"
+	sentence := "Invalid regular expression"
 	if e, ok := err.(*syntax.Error); ok {
 		switch e.Code {
 		case syntax.ErrLarge, syntax.ErrInvalidRepeatSize, syntax.ErrNestingDepth:
-			sentence = "the regular expression is too large or too deep; use smaller numbers in braces (at most 1000) and fewer parentheses"
+			sentence = "The regular expression is too large or too deep. Use smaller numbers in braces (at most 1000) and fewer parentheses"
 		case syntax.ErrInvalidPerlOp:
 			sentence += ": look-ahead and look-behind are not supported"
 		default:

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -45,6 +46,14 @@ func (q *Queue) newestOwn(ctx context.Context) int64 {
 		return 0
 	}
 	return slices.Max(revs)
+}
+
+// WhyNoUndo says why nothing can be undone or redone, as far as that is known without looking.
+func (q *Queue) WhyNoUndo() kit.Say {
+	if why := q.shell.WhyPast(); why.Text != "" || q.Journal != nil || len(q.beside) > 0 {
+		return why
+	}
+	return kit.Say{Text: cmp.Or(q.WhyUnwritable().Text, NoJournalText(q.NoJournal))}
 }
 
 // Undo undoes the last act of the user: the last group of edits, or an act beside the journal that is newer.

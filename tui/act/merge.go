@@ -35,14 +35,12 @@ type Conflict struct {
 // Decide shows how the sides of a conflict differ, and lets the user take one of them for all lines in conflict, or edit both.
 func (q *Queue) Decide(c Conflict) tea.Cmd {
 	current, other := c.sides()
-	keys := "{merge/keep-current} keeps current, {merge/keep-other} takes " + c.Other
 	answers := map[keymap.ID]func() tea.Cmd{
 		"keep-current": func() tea.Cmd { return c.Take(current) },
 		"keep-other":   func() tea.Cmd { return c.Take(other) },
 		keymap.No:      c.Leave,
 	}
 	if c.Edit != nil {
-		keys += ", {merge/edit} edits both"
 		answers[keymap.Edit] = func() tea.Cmd { return c.Edit(c.marked()) }
 	}
 	n := 0
@@ -51,8 +49,8 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 			n++
 		}
 	}
-	title := fmt.Sprintf("%s: %s in %s, current against %s", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)), c.Other)
-	box := diffpane.NewBox(q.env, title, q.env.Keyed(keys+", {merge/no} leaves"))
+	title := fmt.Sprintf("%s: %s in %s, current against other (%s)", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)), c.Other)
+	box := diffpane.NewBox(q.env, title, "")
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
 	return box.Show(diffpane.Of(c.Path, c.Path, current, other))

@@ -39,9 +39,9 @@ type Queue struct {
 // New makes a queue.
 func New(env *kit.Env, shell Shell, store *Store) *Queue {
 	env.Declare(keymap.Merge, []kit.Action{
-		{ID: "keep-current", Keys: "c", Help: "keep the current lines of all conflicts", Hint: "current"},
-		{ID: "keep-other", Keys: "o", Help: "take the other lines of all conflicts; u undoes", Hint: "other"},
-		{ID: keymap.Edit, Keys: "e", Help: "edit the text in $VISUAL or $EDITOR, with conflict markers", Hint: "edit"},
+		{ID: "keep-current", Keys: "c", Help: "keep the current lines of all conflicts", Hint: "keep current"},
+		{ID: "keep-other", Keys: "o", Help: "take the other lines of all conflicts; u undoes", Hint: "take other"},
+		{ID: keymap.Edit, Keys: "e", Help: "edit the text in $VISUAL or $EDITOR, with conflict markers", Hint: "edit both"},
 		{ID: keymap.No, Keys: "esc q", Help: "leave: decide nothing", Hint: "leave"},
 	})
 	return &Queue{Store: store, env: env, shell: shell, started: env.Now()}

@@ -302,7 +302,7 @@ const (
 func (p *StoreSearch) note() string {
 	var notes []string
 	if p.stale {
-		notes = append(notes, p.screen.Env.Keyed("files changed since. {found/find-again} searches again"))
+		notes = append(notes, p.screen.Env.Keyed("Files changed since. {found/find-again} searches again"))
 	}
 	if p.found.Kept < p.found.Lines {
 		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", kit.Number(p.found.Kept), kit.Number(p.found.Lines)))
@@ -323,7 +323,7 @@ func (p *StoreSearch) emptyText() string {
 	case p.matcher == nil:
 		return keyed(textNothing)
 	case p.running:
-		return keyed("searching... {global/back} cancels")
+		return keyed("Searching... {global/back} cancels")
 	case p.failed:
 		return keyed(textFindFailed)
 	}

@@ -105,7 +105,7 @@ func newTree(env *kit.Env, d memstore.Dialect) *Tree {
 		Sign:    t.sign,
 		Columns: []kit.Column[entry]{{Text: t.label}, {From: sizesFrom, Most: 40, Right: true, Text: t.size, Paint: t.sizePaint}},
 		Paint:   t.paint,
-		Empty:   func() string { return "reading the directory..." },
+		Empty:   func() string { return "Reading the directory..." },
 		Open:    t.open,
 		Moved:   t.moved,
 		More: []kit.Action{

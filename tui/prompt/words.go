@@ -29,7 +29,7 @@ func nextWord(s string) (word, rest string, err error) {
 	case '\'':
 		end := strings.IndexByte(s[1:], '\'')
 		if end < 0 {
-			return "", "", errors.New("unclosed '")
+			return "", "", errors.New("Quote not closed: add a '")
 		}
 		return s[1 : 1+end], s[2+end:], nil
 	case '"':
@@ -65,7 +65,7 @@ func quoted(s string) (word, rest string, err error) {
 			b.WriteByte(s[i])
 		}
 	}
-	return "", "", errors.New("unclosed \"")
+	return "", "", errors.New("Quote not closed: add a \"")
 }
 
 // Word reads a line that is one word: spaces and all, or in quotes.

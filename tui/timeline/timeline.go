@@ -252,7 +252,7 @@ func (p *Pane) emptyText() string {
 	case p.loaded:
 		return p.o.Empty
 	case p.busy:
-		return "reading the journal..."
+		return "Reading the journal..."
 	}
 	return "The journal can't be read"
 }
