@@ -207,6 +207,7 @@ func (r *Result) file() (data string, whole bool) {
 		return r.Text, !strings.HasPrefix(strings.TrimLeft(r.Text, "\n"), shortened)
 	}
 	text, _, _ := strings.Cut(r.Text, "\n<system-reminder>")
+	text, _, _ = strings.Cut(text, "\n\n(File has ") // of Cline
 	text = strings.TrimRight(text, "\n")
 	if strings.Count(text, "\n")+1 >= mostRead {
 		return "", false

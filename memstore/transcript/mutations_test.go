@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
@@ -77,13 +74,9 @@ func sound(t *testing.T, text string) []*transcript.Call {
 	return calls
 }
 
-// Whatever goes wrong with a transcript, nothing panics or takes long, and what texts quote is no call. A transcript that is cut off has no
-// call that wasn't made. MEMCURATOR_MUTATIONS is how many of each format are tried.
+// Whatever goes wrong with a transcript, nothing panics, and what texts quote is no call. A transcript that is cut off has no
+// call that wasn't made.
 func TestMutations(t *testing.T) {
-	times := 30
-	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_MUTATIONS")); err == nil {
-		times = n
-	}
 	g := generate(t, 31, 8, memstore.Docs)
 	made := map[string]bool{}
 	for _, c := range g.calls {
@@ -93,7 +86,7 @@ func TestMutations(t *testing.T) {
 	maps.Copy(all, g.formats(t))
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		r := rand.New(rand.NewPCG(3, uint64(len(name))))
-		for range times {
+		for range 30 {
 			cut := all[name][:r.IntN(len(all[name])+1)]
 			for _, c := range sound(t, cut) {
 				if !made[string(canonical(c.Input))] {
@@ -101,14 +94,10 @@ func TestMutations(t *testing.T) {
 				}
 			}
 			text := mutated(r, all[name])
-			from := time.Now()
 			for _, c := range sound(t, text) {
 				if cmd, err := memstore.DecodeCommand(c.Input); err == nil && c.Family == transcript.Memory && cmd.Path == quotedPath {
 					t.Fatalf("%s: a call that was only quoted: %s\nin %q", name, c.Input, text)
 				}
-			}
-			if took := time.Since(from); took > 10*time.Second {
-				t.Fatalf("%s: reading and replaying took %s", name, took)
 			}
 		}
 	}

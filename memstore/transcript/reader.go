@@ -191,31 +191,6 @@ func (r *Reader) line(line []byte, ended bool) {
 	if r.summary.Bad++; r.summary.BadLine == 0 {
 		r.summary.BadLine = r.at.Line
 	}
-	if v := r.behind(rest); v != nil {
-		r.record(v)
-	}
-}
-
-// behind is the whole record that stands behind one that was cut off, on its line, as an append that was interrupted leaves it; nil: there
-// is none. A call by itself may be quoted, so it does not count.
-func (r *Reader) behind(line []byte) value {
-	for at, work := 1, 0; work < len(line)*4+1<<20; {
-		next := bytes.Index(line[at:], []byte(`{"`))
-		if next < 0 {
-			return nil
-		}
-		at += next
-		end := valueEnd(line, at)
-		if end == len(line) && json.Valid(line[at:]) {
-			if _, _, call := callIn(value(line[at:]).object()); !call {
-				return line[at:]
-			}
-			return nil
-		}
-		work += end - at
-		at++
-	}
-	return nil
 }
 
 // record reads one value at the top of a file.
@@ -274,6 +249,20 @@ func (r *Reader) answered(id string, p *parts, o object, s scope) {
 	c.Result = &Result{Raw: bytes.Clone(content), Text: text, IsError: failed, plain: p.Plain}
 	c.extra = bytes.Clone(s.extra)
 	r.book.served(id)
+}
+
+// textResult takes a result that Cline sends as a text: it names the tool and the file instead of the call.
+func (r *Reader) textResult(o object, s scope) {
+	m := clineHeader().FindStringSubmatch(o.text("text"))
+	if m == nil {
+		return
+	}
+	for _, c := range r.book.list {
+		if c.Result == nil && c.Tool == m[1] && filePath(value(c.Input).object()) == m[2] {
+			r.answered(c.ID, &parts{Text: "text"}, o, s)
+			return
+		}
+	}
 }
 
 // longestPlaceholder is how long the substitute for a cleared result may be as JSON, in bytes.

@@ -73,7 +73,7 @@ func (c *Call) recognize() bool {
 
 // filePath is the path in the input of a tool for files, as different programs name it.
 func filePath(o object) string {
-	return o.at("file_path|path|filePath|absolute_path|target_file").text()
+	return o.at("file_path|path|filePath|absolute_path|absolutePath|target_file").text()
 }
 
 // CommandLine is the command of a call of a shell, which may be a list of words: those of a shell in a shell are its last.
@@ -150,7 +150,7 @@ func unwrapped(text string, wrapped bool) (inner string, failed, told bool) {
 
 var (
 	clineHeader = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?s:(\[\w+ for '.*?')[^\n]*?\] Result:(?:\n|$))`)
+		return regexp.MustCompile(`^(?s:\[(\w+) for '(.*?)'[^\n]*?\] Result:(?:\n|$))`)
 	})
 	// codexHead is what Codex puts before the output of a tool.
 	codexHead = sync.OnceValue(func() *regexp.Regexp {

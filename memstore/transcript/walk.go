@@ -71,6 +71,7 @@ func (r *Reader) walkObject(o object, s scope, depth int) {
 		r.answered(o.at(p.ID).word(), p, o, s)
 		return
 	}
+	r.textResult(o, s)
 	if r.event(o, s) {
 		return
 	}

@@ -1,6 +1,7 @@
 package transcript_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,5 +155,19 @@ func TestReadThatOnlyShowsTheFile(t *testing.T) {
 		if f, _ := track.File("/memories/a.md", 2); string(f.Data) != "one\nthree\n" || transcript.TotalOf(track.Steps).By[transcript.Identical] != 2 {
 			t.Errorf("%q: %q, %+v", between, f.Data, track.Steps)
 		}
+	}
+}
+
+// Cline answers calls with texts that name the tool and the file; other files have such texts, too.
+func TestTextsOfCline(t *testing.T) {
+	text := `[{"role":"assistant","content":[{"type":"tool_use","id":"w","name":"write_to_file","input":{"absolutePath":"c:\\p\\memory-bank\\a.md",` +
+		`"content":"one\n"}},{"type":"tool_use","id":"s","name":"read_file","input":{"path":"src/a.md"}},` +
+		`{"type":"tool_use","id":"r","name":"read_file","input":{"path":"memory-bank/a.md"}}]},{"role":"user","content":[` +
+		`{"type":"text","text":"[write_to_file for 'c:\\p\\memory-bank\\a.md'] Result:\nThe content was successfully saved."},` +
+		`{"type":"text","text":"[read_file for 'src/a.md'] Result:\n1 | no\n\n(File has 1 lines total.)"},` +
+		`{"type":"text","text":"[read_file for 'memory-bank/a.md'] Result:\n1 | two\n\n(File has 1 lines total.)"}]}]`
+	_, got := stepsOf(t, read(t, nil, text).Calls())
+	if !slices.Equal(got, []string{"/memories/a.md identical ", "/memories/a.md differs the file differs from line 1 on; changed outside after call 1"}) {
+		t.Errorf("%q", got)
 	}
 }
