@@ -107,10 +107,11 @@ func (r replacement) in(text string, exists bool) (string, bool) {
 	return strings.Replace(text, r.before, r.after, 1), true
 }
 
-// edits is what a call does to files of the memory, on agent paths. known is false if some of it is not in the input.
-func (c *Call) edits() (list []pathEdit, known bool) {
+// edits is what a call does to files of the memory, on agent paths: its edits, or the file that it shows. known is false if some of the
+// edits are not in the input.
+func (c *Call) edits() (list []pathEdit, shown string, known bool) {
 	known = true
-	disk, _ := c.disk()
+	disk, read := c.disk()
 	for _, e := range disk {
 		from, to := c.places.agentPath(e.Path, c.dir), c.places.agentPath(e.To, c.dir)
 		switch {
@@ -126,16 +127,7 @@ func (c *Call) edits() (list []pathEdit, known bool) {
 		}
 		list = append(list, e)
 	}
-	return list, known && len(list) > 0
-}
-
-// AgentPath is the path in the store of a call of a tool for files; "" for any other.
-func (c *Call) AgentPath() string {
-	if list, _ := c.edits(); len(list) > 0 {
-		return list[0].Path
-	}
-	_, shown := c.disk()
-	return c.places.agentPath(shown, c.dir)
+	return list, c.places.agentPath(read, c.dir), known && len(list) > 0
 }
 
 // reads reports a call that shows a file and changes none.

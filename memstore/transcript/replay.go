@@ -106,11 +106,13 @@ func (p *replay) explain(s *Step) {
 
 // tool carries out a call of a tool for files or of a shell, and judges it by what its result shows of the file.
 func (p *replay) tool(s *Step) {
-	s.Path = s.AgentPath()
+	list, shown, known := s.edits()
+	if s.Path = shown; len(list) > 0 {
+		s.Path = list[0].Path
+	}
 	name := nameOf(s.Path)
-	list, known := s.edits()
 	switch {
-	case s.Family == Shell && (s.Path == "" || !known && !s.reads()):
+	case s.Family == Shell && (s.Path == "" || !known && shown == ""):
 		s.Verdict, s.Detail = NotReplayable, "a shell command; the next read shows its effect"
 		return
 	case name == "":
@@ -132,7 +134,7 @@ func (p *replay) tool(s *Step) {
 	if s.Verdict == Differs {
 		s.touched = []string{s.Path}
 	}
-	if s.reads() {
+	if shown != "" {
 		if s.Result != nil {
 			p.was(name, nil, 0)
 		}
