@@ -137,8 +137,8 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 	if !d.gone("old/a.md") || !d.gone("old/b.md") || d.gone("old/c.md") {
 		t.Error("not what was selected")
 	}
-	d.sees("1 to decide")
 	d.press("u")
+	d.sees("Undid, not proposed again until changed: restored 2 files")
 	d.until("both are back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") })
 }
 

@@ -39,13 +39,13 @@ func TestFindListsNamesAndLines(t *testing.T) {
 		t.Errorf("the matches are not marked: %q", rows)
 	}
 	d.finds("Needle")
-	d.sees(`"Needle": 1 match in 1 file`)
+	d.sees(`Needle: 1 match in 1 file`)
 	d.command("find /nee+dle (one|two)/")
 	d.sees("/nee+dle (one|two)/: 2 matches in 1 file")
 	d.finds("日本語")
 	d.sees("1  日本語のメモ")
 	d.finds("café")
-	d.sees(`"café": 1 match in 1 file`)
+	d.sees(`café: 1 match in 1 file`)
 }
 
 func TestAMatchOfTheStoreIsShown(t *testing.T) {

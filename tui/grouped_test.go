@@ -121,7 +121,7 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	d.press(".", "space", "space", "r")
 	d.sees("Revert 2 changes of the selected rows?")
 	d.press("n") // they stay selected
-	d.sees("2 selected")
+	d.sees("Cancelled")
 	d.press("r")
 	d.sees("Revert 2 changes of the selected rows?")
 	d.press("y")

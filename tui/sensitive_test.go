@@ -155,7 +155,9 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.press("ctrl+a", "a", "p")
 	d.sees("This cannot be undone")
 	d.golden("secrets-purge-120x35")
-	d.press("enter", "y", "esc") // the word is not typed
+	d.press("enter", "y") // the word is not typed
+	d.sees("Type purge first")
+	d.press("esc")
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 2 {
 		t.Error("it was purged without the word")
 	}

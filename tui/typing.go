@@ -179,7 +179,7 @@ func (m *Model) openFind() {
 		lead = "search all stores: "
 	}
 	m.line.Open(prompt.Spec{
-		Lead: lead, Hint: "searches current notes, not history; /re/ is a regular expression; capitals match case",
+		Lead: lead, Hint: "leaves out history; /re/ is a regular expression; capitals match case",
 		Accept: func(typed string) (tea.Cmd, error) {
 			if typed == "" {
 				return nil, nil

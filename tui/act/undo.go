@@ -187,14 +187,14 @@ func (q *Queue) planErrorText(err error) string {
 func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
 	said := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[p.Command]
+	if p.Title != "" && p.Command != "redo" { // of an apply: see [policy.Recorded]
+		said += ", not proposed again until changed"
+	}
 	if text := e.text(); text != "" {
 		said += ": " + text
 	}
 	if e.merged {
 		said += ", later edits kept"
-	}
-	if p.Title != "" && p.Command != "redo" { // of an apply: see [policy.Recorded]
-		said += "; not proposed again until changed"
 	}
 	return said
 }

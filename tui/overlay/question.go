@@ -176,7 +176,7 @@ func (q *Question) Rows(w, h int) []string {
 // Footer implements [kit.Overlay]: it says what enter waits for, or when more text follows below.
 func (q *Question) Footer() string {
 	if q.refused {
-		return "Type " + q.word + " first, then enter"
+		return "Type " + q.word + " first"
 	}
 	if more := len(q.rows) - q.top - q.h; more > 0 {
 		return kit.Count(more, "more line") + ", down scrolls"

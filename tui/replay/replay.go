@@ -151,7 +151,7 @@ func (s *Screen) table() interface {
 
 // listBindings are the actions of the list of transcripts.
 func (s *Screen) listBindings() []kit.Action {
-	unread := kit.Unless(func() bool { return false }, "Nothing to review in this list. Open a transcript, then go to what differs in it")
+	unread := kit.Unless(func() bool { return false }, "Nothing to review in this list. Open a transcript first")
 	return append(kit.ListActions(s.shell, s.library, s.Detail),
 		kit.Action{ID: keymap.NextUnread, Run: s.Enter, Why: unread},
 		kit.Action{ID: keymap.PrevUnread, Run: s.Enter, Why: unread},
