@@ -3,6 +3,7 @@ package transcript
 import (
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -78,12 +79,7 @@ func (l *toolListing) IsFolder(rel string) bool {
 
 // isHiddenName reports whether only some handlers list a path.
 func isHiddenName(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if strings.HasPrefix(part, ".") || part == "node_modules" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.HasPrefix(part, ".") || part == "node_modules" })
 }
 
 // Differences are the paths that only l has, only other has, and that have another size, as far down as
@@ -129,11 +125,8 @@ func parseSize(s string) (n, rounded float64, ok bool) {
 		at = len(s)
 	}
 	n, err := strconv.ParseFloat(s[:at], 64)
-	if err != nil {
-		return 0, 0, false
-	}
 	unit, known := units[s[at:]]
-	if !known {
+	if err != nil || !known {
 		return 0, 0, false
 	}
 	if unit > 1 {

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,8 +77,9 @@ func sound(t *testing.T, text string) []*transcript.Call {
 }
 
 // Whatever goes wrong with a transcript, nothing panics, and what texts quote is no call. A transcript that is cut off has no
-// call that wasn't made.
+// call that wasn't made. MEMCURATOR_MUTATIONS is how many of each format are tried, at least 30.
 func TestMutations(t *testing.T) {
+	times, _ := strconv.Atoi(os.Getenv("MEMCURATOR_MUTATIONS"))
 	g := generate(t, 31, 8, memstore.Docs)
 	made := map[string]bool{}
 	for _, c := range g.calls {
@@ -86,7 +89,7 @@ func TestMutations(t *testing.T) {
 	maps.Copy(all, g.formats(t))
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		r := rand.New(rand.NewPCG(3, uint64(len(name))))
-		for range 30 {
+		for range max(30, times) {
 			cut := all[name][:r.IntN(len(all[name])+1)]
 			for _, c := range sound(t, cut) {
 				if !made[string(canonical(c.Input))] {

@@ -191,6 +191,30 @@ func (r *Reader) line(line []byte, ended bool) {
 	if r.summary.Bad++; r.summary.BadLine == 0 {
 		r.summary.BadLine = r.at.Line
 	}
+	if v := behind(rest); v != nil {
+		r.record(v)
+	}
+}
+
+// behind is the whole record that stands behind one that was cut off, on its line, as an append that was interrupted leaves it; nil: there
+// is none. A call by itself may be quoted, so it does not count.
+func behind(line []byte) value {
+	for at, work := 1, 0; work < len(line)*4+1<<20; at++ {
+		next := bytes.Index(line[at:], []byte(`{"`))
+		if next < 0 {
+			return nil
+		}
+		at += next
+		end := valueEnd(line, at)
+		if end == len(line) && json.Valid(line[at:]) {
+			if _, _, call := callIn(value(line[at:]).object()); call {
+				return nil
+			}
+			return line[at:]
+		}
+		work += end - at
+	}
+	return nil
 }
 
 // record reads one value at the top of a file.

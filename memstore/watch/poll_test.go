@@ -34,6 +34,7 @@ func TestWatchesRunOut(t *testing.T) {
 	f.write("d/new/n.md", "new")
 	f.until("both changes", func() bool { return len(f.changes) == 2 })
 	f.remove("d/sub")
+	f.until("the removals", func() bool { return len(f.changes) == 4 })
 	f.check()
 	sys.is.Store(false)
 	f.until("watches", f.state(Live))
