@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -86,9 +87,7 @@ func (b *book) add(c *Call, s scope) {
 		b.waiting = b.waiting[max(0, len(b.waiting)-mostWaiting):]
 		b.version++
 	}
-	if known.Model == "" {
-		known.Model = c.Model
-	}
+	known.Model = cmp.Or(known.Model, c.Model)
 	b.calls[key], b.latest[c.ID], b.ids[idKey(c.ID, c.Session)] = known, known, known
 }
 
