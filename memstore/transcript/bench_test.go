@@ -60,7 +60,8 @@ func bigTranscript(b testing.TB, file string, size int) (calls int) {
 }
 
 // BenchmarkAgainstPrograms extracts the calls of a large file, of which each line has the word and quotes it, and, in the same run and in
-// turn, counts its lines with wc and selects the calls with jq: the goal is at most 5 times wc and 0.12 times jq. MEMCURATOR_TRANSCRIPT_MB is the size, 64 without it. It reports the medians of the rounds.
+// turn, counts its lines with wc and selects the calls with jq: the goal is at most 5 times wc and 0.12 times jq. It reports the medians of
+// the rounds. MEMCURATOR_TRANSCRIPT_MB is the size, 64 without it.
 func BenchmarkAgainstPrograms(b *testing.B) {
 	megabytes := 64
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_TRANSCRIPT_MB")); err == nil {
