@@ -9,8 +9,7 @@ import (
 func TestHardPairs(t *testing.T) {
 	for _, p := range hardPairs(50_000) {
 		t.Run(p.name, func(t *testing.T) {
-			a, b := p.a(), p.b()
-			verify(t, a, b, Lines(context.Background(), a, b, Options{}))
+			verify(t, p.a, p.b, Lines(context.Background(), p.a, p.b, Options{}))
 		})
 	}
 }

@@ -35,42 +35,31 @@ func edited(n, step int) []byte {
 // n lines.
 func hardPairs(n int) []struct {
 	name string
-	a, b func() []byte
+	a, b []byte
 } {
-	repeat := func(s string, n int) func() []byte {
-		return func() []byte { return bytes.Repeat([]byte(s), n) }
-	}
-	vocabulary := func(seed uint32, n, words int) func() []byte {
-		return func() []byte {
-			var s bytes.Buffer
-			x := seed
-			for range n {
-				x = x*1664525 + 1013904223
-				fmt.Fprintf(&s, "event %d\n", int(x>>8)%words)
-			}
-			return s.Bytes()
+	repeat := func(s string, n int) []byte { return bytes.Repeat([]byte(s), n) }
+	vocabulary := func(seed uint32, words int) []byte {
+		var s bytes.Buffer
+		x := seed
+		for range n {
+			x = x*1664525 + 1013904223
+			fmt.Fprintf(&s, "event %d\n", int(x>>8)%words)
 		}
-	}
-	distinct := func(from, n int) func() []byte {
-		return func() []byte { return numbered(from, n) }
+		return s.Bytes()
 	}
 	return []struct {
 		name string
-		a, b func() []byte
+		a, b []byte
 	}{
-		{"one line repeated, other ends", func() []byte { return append(repeat("x\n", n-1)(), "y\n"...) },
-			func() []byte { return append([]byte("z\n"), repeat("x\n", n/2)()...) }},
+		{"one line repeated, other ends", append(repeat("x\n", n-1), "y\n"...), append([]byte("z\n"), repeat("x\n", n/2)...)},
 		{"two lines swapped", repeat("x\ny\n", n/2), repeat("y\nx\nx\n", n/3)},
-		{"tiny vocabulary", vocabulary(1, n, 3), vocabulary(2, n, 3)},
-		{"tiny vocabulary, one piece", vocabulary(1, 4096, 3), vocabulary(2, 4096, 3)},
-		{"small vocabulary", vocabulary(1, n, 100), vocabulary(2, n, 100)},
-		{"large vocabulary", vocabulary(1, n, n/7), vocabulary(2, n, n/7)},
-		{"reversed", distinct(0, n/7), func() []byte { return reversed(n / 7) }},
-		{"nothing in common", distinct(0, n), distinct(2*n, n)},
-		{"empty lines against text", repeat("\n", n), distinct(0, n)},
-		{"every second line changed", distinct(0, n), func() []byte { return edited(n, 2) }},
-		{"every second line changed, below the limit", distinct(0, n/10), func() []byte { return edited(n/10, 2) }},
-		{"unrelated, below the limit", distinct(0, n/100), distinct(n, n/100)},
+		{"tiny vocabulary", vocabulary(1, 3), vocabulary(2, 3)},
+		{"small vocabulary", vocabulary(1, 100), vocabulary(2, 100)},
+		{"reversed", numbered(0, n/7), reversed(n / 7)},
+		{"nothing in common", numbered(0, n), numbered(2*n, n)},
+		{"empty lines against text", repeat("\n", n), numbered(0, n)},
+		{"every second line changed", numbered(0, n), edited(n, 2)},
+		{"unrelated, below the limit", numbered(0, n/100), numbered(n, n/100)},
 	}
 }
 
