@@ -211,7 +211,7 @@ func (w *writer) prepare() error {
 	case version > 0:
 		return &past.Error{Op: "open", Err: ErrVersion}
 	}
-	return w.tx(context.Background(), true, func() {
+	return w.tx(context.Background(), false, func() {
 		if w.version() == schemaVersion {
 			return // another process was quicker
 		}
