@@ -72,7 +72,7 @@ func sayCleanedToo(run *session.Session, s *scrubbing) {
 	}
 	for _, e := range list {
 		if e.Relation != findings.Stranger {
-			run.Say(fmt.Sprintf("Also purges the history of %s, %s", e.Name(), why[e.Relation]))
+			run.Say(fmt.Sprintf("Also removes these values from the history of %s, %s", e.Name(), why[e.Relation]))
 		}
 	}
 }

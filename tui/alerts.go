@@ -49,8 +49,8 @@ func (m *Model) alerts() []alert {
 			".\n\nOnce the cause is gone, what changed meanwhile is recorded, without its author and its steps."))
 	}
 	if m.store.Watched == watch.Unavailable {
-		add("FOLDER GONE", text.Clean(m.options.Title)+": showing the last copy", "relink", m.explain("Folder gone", text.Clean(m.options.Title)+
-			" can't be read. What you see is its last copy.\n\nThe screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
+		add("FOLDER UNREADABLE", text.Clean(m.options.Title)+": showing the last copy", "show", m.explain("Folder unreadable", text.Clean(m.options.Title)+
+			" can't be read.\n\n"+text.Clean(m.watchNote)+". The screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
 			"  memcurator doctor --relink "+text.Clean(m.options.Title)+" NEW-DIR"))
 	}
 	if m.options.Emptied != "" {
@@ -65,7 +65,8 @@ func (m *Model) alerts() []alert {
 	}
 	if m.brokenConfig != "" {
 		add("CONFIG", text.Clean(m.brokenConfig)+"; not in force", "show", m.explain("Configuration", text.Clean(m.brokenConfig)+
-			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults."))
+			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults.\n\n"+
+			"  memcurator config check\n\nnames the file and its mistakes."))
 	}
 	return list
 }

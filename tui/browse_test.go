@@ -58,7 +58,7 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("FOLDER GONE")
+	d.sees("FOLDER UNREADABLE")
 	d.sees("a.md")
 	if len(d.m.feed.Revisions()) != 0 {
 		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))

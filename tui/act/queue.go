@@ -107,7 +107,7 @@ func (q *Queue) WhyNoWrite() kit.Say {
 // WhyUnwritable returns the reason why nothing can be changed at all.
 func (q *Queue) WhyUnwritable() kit.Say {
 	if q.Watched == watch.Unavailable {
-		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store is gone. {global/alert} shows how to relink it")}
+		return kit.Say{Level: kit.Warn, Text: q.env.Keyed("The folder of this store can't be read. {global/alert} shows why")}
 	}
 	return kit.Say{Text: q.env.Keyed(q.WhyReadOnly)}
 }

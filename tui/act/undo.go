@@ -224,7 +224,11 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
 			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
-		box := diffpane.NewBox(q.env, actText(p.Command)+" anyway?", q.env.Keyed(textPastConflictFooter))
+		foot := textPastConflictFooter
+		if step.Remove {
+			foot = "it was edited since it was created: {confirm/yes} deletes it, {confirm/no} keeps it"
+		}
+		box := diffpane.NewBox(q.env, actText(p.Command)+" anyway?", q.env.Keyed(foot))
 		q.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(yes, nil)})
 		return box.Show(diffpane.Of(conflictText(c), c.Path, c.Ours, step.Data))
 	}

@@ -236,6 +236,7 @@ type outcome struct {
 	kept      bool // nothing was written, or the copy cannot be read: the text waits
 	gone      bool // the editor left no text behind
 	merged    bool // with what was written to the note in the meantime
+	again     bool // the note was deleted in the meantime
 	counts    kit.Counts
 	result    memstore.Result
 	now       []byte      // the note as it is, if there is a conflict
@@ -288,7 +289,8 @@ func (l *List) write(d *Draft) tea.Cmd {
 			return outcome{draft: d, unchanged: true}
 		}
 		ended := outcome{}
-		if _, err := store.Backend().Lstat(memstore.BackendName(d.Path)); draft.create && errors.Is(err, memstore.ErrNotExist) {
+		if _, err := store.Backend().Lstat(memstore.BackendName(d.Path)); errors.Is(err, memstore.ErrNotExist) {
+			ended.again = !draft.create
 			ended.result = store.Do(ctx, memstore.Command{Name: memstore.CmdCreate, Path: d.Path, FileText: string(data)})
 		} else {
 			ended = writeMerged(ctx, store, d.Path, draft.Opened, data)
@@ -387,6 +389,9 @@ func (l *List) savedText(e outcome) string {
 	}
 	if e.merged {
 		said += ", later edits kept"
+	}
+	if e.again {
+		said += ", which was deleted meanwhile"
 	}
 	if key := l.edits.UndoKey(); key != "" {
 		said += ". " + key + " undoes"

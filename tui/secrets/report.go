@@ -32,7 +32,11 @@ func (s *Screen) showLeft(p *findings.Purged) {
 		line("LEFT: the transcript %s, which a purge doesn't change", name)
 	}
 	for _, o := range left.Stores {
-		line("LEFT: %s in the state folder %s of another store (run scrub --purge-history there)", kit.CountGrouped(o.Places, "place"), o.Dir)
+		if o.Path == "" {
+			line("LEFT: %s in the state folder %s, which does not name its store", kit.CountGrouped(o.Places, "place"), o.Dir)
+			continue
+		}
+		line("LEFT: %s in the history of another store (memcurator scrub --purge-history %s)", kit.CountGrouped(o.Places, "place"), o.Path)
 	}
 	for _, one := range left.Unread {
 		line("NOT READ: %s (%s)", unreadName(one), one.Why.Sentence())
