@@ -20,7 +20,7 @@ func TestTheScreenIsGuarded(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := openScreen(t, []string{"MEMCURATOR_CONFIG=" + config, "EDITOR=" + editor}, dir)
-	s.await("MEMORY.md", "live")
+	s.await("MEMORY.md", "Load ")
 	s.press("L")
 	s.await("cut here by the limit of 3 lines")
 	s.press(":new-file /memories/a.md\r")

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path"
@@ -66,7 +67,7 @@ type Options struct {
 
 // New makes a list.
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *List {
-	return &List{Options: o, Exec: tea.ExecProcess, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
+	return &List{Options: o, Exec: hand, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
 }
 
 // Waiting are the texts that were not written.
@@ -179,6 +180,27 @@ func (l *List) run(program editorProgram, file string, line int, ended func(erro
 			return ended(err)
 		})
 	})
+}
+
+// handedFor is how long a program has the terminal at least. Bubble Tea 2.1.1 stops the ticks of its screen beside the program; where that is
+// late and the program quick, it stops those for the time after it, and the screen stays as it is for good.
+const handedFor = 200 * time.Millisecond
+
+// program is a program that gets the terminal.
+type program struct{ *exec.Cmd }
+
+// hand hands the terminal to a program.
+func hand(c *exec.Cmd, then tea.ExecCallback) tea.Cmd { return tea.Exec(program{c}, then) }
+
+func (p program) SetStdin(r io.Reader)  { p.Stdin = r }
+func (p program) SetStdout(w io.Writer) { p.Stdout = w }
+func (p program) SetStderr(w io.Writer) { p.Stderr = w }
+
+func (p program) Run() error {
+	began := time.Now()
+	err := p.Cmd.Run()
+	time.Sleep(handedFor - time.Since(began))
+	return err
 }
 
 // awayLonger is how long after the end of an editor the terminal still counts as its own:
