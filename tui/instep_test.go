@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -25,7 +23,15 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	follows("the entry is gone", without)
 	d.press("u")
 	follows("undone", text)
-	d.until("a.md is back", func() bool { _, err := os.Stat(filepath.Join(dir, "a.md")); return err == nil })
+	d.until("a.md is back", func() bool { return d.m.store.Snapshot.Find("/memories/a.md") != nil })
+
+	d.run(d.browse().Select("/memories/c.md", true))
+	d.press("d")
+	d.sees("Delete 1 file?")
+	d.press("y")
+	follows("the next entry is gone", strings.Replace(text, "- [C](c.md) — z\n", "", 1))
+	d.press("u")
+	follows("undone again", text)
 
 	d.chooses("/memories/a.md")
 	d.command("move /memories/n/z.md")
