@@ -49,9 +49,10 @@ func (m *Model) alerts() []alert {
 			".\n\nOnce the cause is gone, what changed meanwhile is recorded, without its author and its steps."))
 	}
 	if m.store.Watched == watch.Unavailable {
-		add("FOLDER UNREADABLE", text.Clean(m.options.Title)+": showing the last copy", "show", m.explain("Folder unreadable", text.Clean(m.options.Title)+
-			" can't be read.\n\n"+text.Clean(m.watchNote)+". The screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
-			"  memcurator doctor --relink "+text.Clean(m.options.Title)+" NEW-DIR"))
+		name := text.Clean(m.options.Title)
+		add("FOLDER UNREADABLE", name+": showing the last copy", "show", m.explain("Folder unreadable", name+" can't be read.\n\n"+
+			text.Clean(m.watchNote)+". The screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
+			"  memcurator doctor --relink "+name+" NEW-DIR"))
 	}
 	if m.options.Emptied != "" {
 		add("FILES GONE", "all files of this store are gone, read-only", "show", m.explain("The files of this store are gone", m.options.Emptied))
@@ -65,8 +66,8 @@ func (m *Model) alerts() []alert {
 	}
 	if m.brokenConfig != "" {
 		add("CONFIG", text.Clean(m.brokenConfig)+"; not in force", "show", m.explain("Configuration", text.Clean(m.brokenConfig)+
-			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults.\n\n"+
-			"  memcurator config check\n\nnames the file and its mistakes."))
+			"\n\nUntil you correct the file, the last good settings stay on; if it was wrong from the start, those are the defaults. "+
+			"This command names the file:\n\n  memcurator config check"))
 	}
 	return list
 }

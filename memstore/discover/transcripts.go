@@ -171,7 +171,8 @@ func (l *lister) list(dir string, names []string) {
 	batch := make([]Transcript, len(fits))
 	for i, e := range fits {
 		t := Transcript{
-			File: filepath.Join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: ofSubagent(dir, e.Name()),
+			File: filepath.Join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own,
+			Side: ofSubagent(dir, e.Name()),
 		}
 		if l.project != nil {
 			t.Project, t.Folder = l.project(names), under(l.root, names[0])

@@ -387,8 +387,8 @@ func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bo
 }
 
 // movedFiles pairs vanished files and links with new ones: those that have their file ID, and their size or time; then those that have
-// their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where only one
-// of its names is compared, size and time have both changed, or something was known at the new name or is at the old one again.
+// their bytes, as after a move by copying and deleting, or from another file system. A move counts as a removal and a creation where only
+// one of its names is compared, size and time have both changed, or something was known at the new name or is at the old one again.
 func (c *comparison) movedFiles() (list []move) {
 	byID, bySize, byBlob := map[memstore.FileID]*file{}, map[int64]bool{}, map[int64][]*file{}
 	for _, name := range sortedNames(c.gone) {

@@ -79,7 +79,9 @@ func (l *toolListing) IsFolder(rel string) bool {
 
 // isHiddenName reports whether only some handlers list a path.
 func isHiddenName(name string) bool {
-	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.HasPrefix(part, ".") || part == "node_modules" })
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return strings.HasPrefix(part, ".") || part == "node_modules"
+	})
 }
 
 // Differences are the paths that only l has, only other has, and that have another size, as far down as

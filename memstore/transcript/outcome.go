@@ -133,7 +133,8 @@ var kindsOf = map[string][]string{
 	memstore.CmdDelete: {"deleted"}, memstore.CmdRename: {"renamed"},
 }
 
-// cutNumber takes the number off a row, and the separator between them: a tab, a colon and a blank, a bar, which may be between blanks, or an arrow.
+// cutNumber takes the number off a row, and the separator between them: a tab, a colon and a blank, a bar, which may be between blanks, or
+// an arrow.
 func cutNumber(row string) (number int, line string, ok bool) {
 	row = strings.TrimLeft(row, " ")
 	digits := len(row) - len(strings.TrimLeft(row, "0123456789"))

@@ -226,7 +226,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 		}
 		foot := textPastConflictFooter
 		if step.Remove {
-			foot = "it was edited since it was created: {confirm/yes} deletes it, {confirm/no} keeps it"
+			foot = "{confirm/yes} deletes the file, {confirm/no} keeps it"
 		}
 		box := diffpane.NewBox(q.env, actText(p.Command)+" anyway?", q.env.Keyed(foot))
 		q.shell.Open(kit.Box{Overlay: box, Answers: kit.Answers(yes, nil)})

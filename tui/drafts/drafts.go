@@ -67,7 +67,7 @@ type Options struct {
 
 // New makes a list.
 func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *List {
-	return &List{Options: o, Exec: hand, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
+	return &List{Options: o, Exec: runInTerminal, env: env, shell: shell, edits: queue, waiting: map[string]*Draft{}}
 }
 
 // Waiting are the texts that were not written.
@@ -182,24 +182,27 @@ func (l *List) run(program editorProgram, file string, line int, ended func(erro
 	})
 }
 
-// handedFor is how long a program has the terminal at least. Bubble Tea 2.1.1 stops the ticks of its screen beside the program; where that is
-// late and the program quick, it stops those for the time after it, and the screen stays as it is for good.
-const handedFor = 200 * time.Millisecond
+// shortestRun is how long a program that has the terminal takes at least. While it runs, the old renderer of Bubble Tea 2.1.1 stops the
+// ticker that it shares with the next one. If the program ends before that has happened, the next renderer gets no ticks, and nothing is
+// drawn any more.
+const shortestRun = 200 * time.Millisecond
 
-// program is a program that gets the terminal.
-type program struct{ *exec.Cmd }
+// terminalProgram is a program that gets the terminal. It implements [tea.ExecCommand].
+type terminalProgram struct{ *exec.Cmd }
 
-// hand hands the terminal to a program.
-func hand(c *exec.Cmd, then tea.ExecCallback) tea.Cmd { return tea.Exec(program{c}, then) }
+// runInTerminal is [tea.ExecProcess] for a [terminalProgram].
+func runInTerminal(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+	return tea.Exec(terminalProgram{c}, then)
+}
 
-func (p program) SetStdin(r io.Reader)  { p.Stdin = r }
-func (p program) SetStdout(w io.Writer) { p.Stdout = w }
-func (p program) SetStderr(w io.Writer) { p.Stderr = w }
+func (p terminalProgram) SetStdin(r io.Reader)  { p.Stdin = r }
+func (p terminalProgram) SetStdout(w io.Writer) { p.Stdout = w }
+func (p terminalProgram) SetStderr(w io.Writer) { p.Stderr = w }
 
-func (p program) Run() error {
+func (p terminalProgram) Run() error {
 	began := time.Now()
 	err := p.Cmd.Run()
-	time.Sleep(handedFor - time.Since(began))
+	time.Sleep(shortestRun - time.Since(began))
 	return err
 }
 

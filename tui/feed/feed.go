@@ -63,7 +63,10 @@ type Feed struct {
 
 // New makes a feed of a record, which begins with its state when the command of [Feed.Start] runs; life ends it.
 func New(life context.Context, source Source) *Feed {
-	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{at: map[int64]string{}, paths: map[string]int{}}, stop: func() {}, read: map[int64]int{}}
+	return &Feed{
+		life: life, source: source, stop: func() {}, unseen: math.MaxInt64, read: map[int64]int{},
+		unread: unread{at: map[int64]string{}, paths: map[string]int{}},
+	}
 }
 
 // Start is the command that delivers the first message.

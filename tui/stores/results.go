@@ -212,5 +212,5 @@ func (r *results) emptyText() string {
 	if !r.done {
 		return "Searching..."
 	}
-	return r.screen.env.Keyed(fmt.Sprintf("No match in the current notes of %s; history is not searched. {global/back} returns", kit.Count(r.of, "store")))
+	return r.screen.env.Keyed("No match in the current notes of " + kit.Count(r.of, "store") + "; history is not searched. {global/back} returns")
 }
