@@ -187,7 +187,8 @@ func (q *Queue) planErrorText(err error) string {
 func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
 	said := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[p.Command]
-	if p.Title != "" && p.Command != "redo" { // of an apply: see [policy.Recorded]
+	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
+	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
 		said += ", not proposed again until changed"
 	}
 	if text := e.text(); text != "" {
