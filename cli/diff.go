@@ -22,7 +22,8 @@ Usage:
 FROM and TO are revisions or times. 12..20 compares the store after revision 12 with the store
 after 20; 12 and 12.. compare with the present; without a range you get the newest change. Two
 points may also be two words. Revision 0 is the store as it was when the journal began. With PATH,
-only changes at or below it.
+only changes at or below it. A line over 2,000 bytes is cut around its first change; show --json
+prints the diff of a revision whole.
 
 Flags:
 {flags}
@@ -140,7 +141,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		case d.OldPath != nil:
 			_, err = lines.Write(renamed(ctx, texts[0], texts[1], before.Path, after.Path))
 		default:
-			_, err = lines.Write(unified(ctx, texts[0], texts[1], d.Path, before == nil, after == nil))
+			_, err = lines.Write(unified(ctx, texts[0], texts[1], d.Path, before == nil, after == nil, diffLineMost))
 		}
 		return err
 	})

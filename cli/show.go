@@ -93,7 +93,11 @@ func printSide(run *session.Session, ctx context.Context, p *session.Recorded, r
 }
 
 func printRevision(run *session.Session, ctx context.Context, p *session.Recorded, r past.Revision, asJSON bool) error {
-	patch, note := patchOf(p, ctx, r)
+	lineMost := diffLineMost
+	if asJSON {
+		lineMost = 0
+	}
+	patch, note := patchOf(p, ctx, r, lineMost)
 	if asJSON {
 		data, err := json.Marshal(r)
 		if err != nil {
@@ -146,8 +150,11 @@ const textPurged = "Purged: no revision holds the values any more, so this one c
 // diffTimeout limits the comparison of one file on the command line.
 const diffTimeout = time.Second
 
-// patchOf returns the diff of a revision, or a sentence saying why there is none.
-func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch []byte, note string) {
+// diffLineMost is how many bytes of a line are printed to people, who would not find a changed word in more.
+const diffLineMost = 2000
+
+// patchOf returns the diff of a revision, with lines of at most so many bytes (0: whole ones), or a sentence saying why there is none.
+func patchOf(p *session.Recorded, ctx context.Context, r past.Revision, lineMost int) (patch []byte, note string) {
 	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
 		return nil, ""
 	}
@@ -159,7 +166,7 @@ func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch [
 	if note != "" {
 		return nil, note
 	}
-	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists), ""
+	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists, lineMost), ""
 }
 
 // textOf reads one side for display.
@@ -178,8 +185,8 @@ func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte,
 // noFile is the name of a missing side, as in patches.
 const noFile = "/dev/null"
 
-func unified(ctx context.Context, before, after []byte, path string, made, removed bool) []byte {
-	options := diff.Options{Timeout: diffTimeout}
+func unified(ctx context.Context, before, after []byte, path string, made, removed bool, lineMost int) []byte {
+	options := diff.Options{Timeout: diffTimeout, LineMost: lineMost}
 	from, to := path, path
 	if made {
 		from = noFile
@@ -192,7 +199,7 @@ func unified(ctx context.Context, before, after []byte, path string, made, remov
 
 // renamed is unified for a renamed file.
 func renamed(ctx context.Context, before, after []byte, from, to string) []byte {
-	options := diff.Options{Timeout: diffTimeout}
+	options := diff.Options{Timeout: diffTimeout, LineMost: diffLineMost}
 	head := diff.RenameHeader(strings.TrimPrefix(from, "/"), strings.TrimPrefix(to, "/"))
 	return append(head, diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)...)
 }

@@ -30,6 +30,9 @@ type Options struct {
 	Timeout time.Duration // of the comparison; 0 means DefaultTimeout
 	// Context is the number of equal lines shown around a change: 0 means DefaultContext, a negative number all lines.
 	Context int
+	// LineMost is how many bytes [Format] writes of a line that is longer, those around its first change: 0 means all of them, as a patch
+	// needs.
+	LineMost int
 	// IgnoreSpace treats lines as equal if they differ only in white space, as git diff -w does.
 	IgnoreSpace bool
 }

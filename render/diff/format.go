@@ -3,11 +3,12 @@ package diff
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 const noNewlineMark = `\ No newline at end of file`
 
-// Format writes a unified diff for patch. Names go into the two header lines;
+// Format writes a unified diff, for patch unless o.LineMost cuts lines. Names go into the two header lines;
 // use /dev/null for a side that doesn't exist. For equal texts it returns
 // nothing. The result must be exact, see [Result.SpaceIgnored].
 func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
@@ -15,12 +16,18 @@ func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
 	if len(hunks) == 0 {
 		return nil
 	}
-	w := formatter{r: r, a: NewText(a), b: NewText(b)}
+	w := formatter{r: r, a: NewText(a), b: NewText(b), lineMost: o.LineMost}
 	w.out = append(w.out, "--- "+patchName(nameA)+"\n+++ "+patchName(nameB)+"\n"...)
 	for _, hunk := range hunks {
 		w.out = append(append(w.out, hunk.Header()...), '\n')
-		for _, op := range hunk.Ops {
-			w.op(op)
+		for i, op := range hunk.Ops {
+			var other Op // that replaces it, or is replaced by it
+			if at := i + 1; op.Kind == Delete && at < len(hunk.Ops) && hunk.Ops[at].Kind == Insert {
+				other = hunk.Ops[at]
+			} else if at := i - 1; op.Kind == Insert && at >= 0 && hunk.Ops[at].Kind == Delete {
+				other = hunk.Ops[at]
+			}
+			w.op(op, other)
 		}
 	}
 	return w.out
@@ -35,15 +42,21 @@ func RenameHeader(nameA, nameB string) []byte {
 }
 
 type formatter struct {
-	r    *Result
-	a, b Text
-	out  []byte
+	r        *Result
+	a, b     Text
+	lineMost int
+	out      []byte
 }
 
-func (w *formatter) op(op Op) {
+// op writes the lines of an op; other is what replaces them, or what they replace.
+func (w *formatter) op(op, other Op) {
 	if op.Kind == Insert {
 		for i := op.BStart; i < op.BEnd; i++ {
-			w.line('+', w.b.Line(i), w.r.BNoNewline && i == w.r.BLines-1)
+			var was []byte
+			if at := other.AStart + i - op.BStart; at < other.AEnd {
+				was = w.a.Line(at)
+			}
+			w.line('+', w.b.Line(i), was, w.r.BNoNewline && i == w.r.BLines-1)
 		}
 		return
 	}
@@ -52,15 +65,47 @@ func (w *formatter) op(op Op) {
 		sign = '-'
 	}
 	for i := op.AStart; i < op.AEnd; i++ {
-		w.line(sign, w.a.Line(i), w.r.ANoNewline && i == w.r.ALines-1)
+		var becomes []byte
+		if at := other.BStart + i - op.AStart; at < other.BEnd {
+			becomes = w.b.Line(at)
+		}
+		w.line(sign, w.a.Line(i), becomes, w.r.ANoNewline && i == w.r.ALines-1)
 	}
 }
 
-func (w *formatter) line(sign byte, line []byte, open bool) {
-	w.out = append(append(append(w.out, sign), line...), '\n')
+func (w *formatter) line(sign byte, line, other []byte, open bool) {
+	w.out = append(w.out, sign)
+	if w.lineMost > 0 && len(line) > w.lineMost {
+		line = around(line, other, w.lineMost)
+	}
+	w.out = append(append(w.out, line...), '\n')
 	if open {
 		w.out = append(w.out, noNewlineMark+"\n"...)
 	}
+}
+
+// around is a line cut to about most bytes around the place where it begins to differ from another one.
+func around(line, other []byte, most int) (out []byte) {
+	from := 0
+	for from < min(len(line), len(other)) && line[from] == other[from] {
+		from++
+	}
+	from = max(0, min(from-most/2, len(line)-most))
+	to := from + most
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to++
+	}
+	if from > 0 {
+		out = fmt.Appendf(out, "[%d bytes] ", from)
+	}
+	out = append(out, line[from:to]...)
+	if to < len(line) {
+		out = fmt.Appendf(out, " [%d bytes]", len(line)-to)
+	}
+	return out
 }
 
 // patchName quotes a name as GNU diff does if a character would end it early,

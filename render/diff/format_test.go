@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -24,6 +25,18 @@ func TestFormat(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// A long line is cut around its first change, at the border of a character, and says how much is missing.
+func TestFormatCutsLongLines(t *testing.T) {
+	long := strings.Repeat("\u00e9", 3000)
+	a, b := long+"old"+long+"\n", long+"new"+long+"\n"
+	got := string(Format(compareTexts(t, a, b, Options{}), []byte(a), []byte(b), "a", "b", Options{LineMost: 100}))
+	half := strings.Repeat("\u00e9", 25)
+	line := func(word string) string { return "[5950 bytes] " + half + word + half[:48] + " [5952 bytes]\n" }
+	if want := "--- a\n+++ b\n@@ -1 +1 @@\n-" + line("old") + "+" + line("new"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -9,10 +9,11 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Limits of the work on changed lines: longer ones get no words, only so much of each is compared to find its partner, the lines of larger
-// blocks are paired by position, and so are those of all blocks of a text beyond so many pairs of lines.
+// Limits of the work on changed lines: of longer ones only the middle is split into words, only so much of each is compared to find its
+// partner, the lines of larger blocks are paired by position, and so are those of all blocks of a text beyond so many pairs of lines.
 const (
 	wordBytes    = 8 << 10
+	lineBytes    = 1 << 20 // longer ones get no words
 	profileBytes = 512
 	pairLines    = 64
 	pairBudget   = 1 << 20
@@ -39,6 +40,9 @@ func tokens(line []byte) (all [][]byte) {
 // changedWords returns the byte ranges in which two lines differ, in whole words. Both are nil if the lines are equal, too different, or
 // not to be split.
 func changedWords(a, b []byte) (inA, inB [][2]int) {
+	if max(len(a), len(b)) > wordBytes {
+		return changedMiddle(a, b)
+	}
 	x, y := tokens(a), tokens(b)
 	if likeness(profile(x), profile(y)) < alike && !(Blank(a) && Blank(b)) {
 		return nil, nil
@@ -77,6 +81,40 @@ func changedWords(a, b []byte) (inA, inB [][2]int) {
 			inB = append(inB, [2]int{j, j + size})
 		}
 		*at += size
+	}
+	return inA, inB
+}
+
+// changedMiddle is changedWords for long lines: the words between the beginning and the end that they share, all of them if even those are
+// too many to compare.
+func changedMiddle(a, b []byte) (inA, inB [][2]int) {
+	if max(len(a), len(b)) > lineBytes || bytes.Equal(a, b) || !utf8.Valid(a) || !utf8.Valid(b) {
+		return nil, nil
+	}
+	head, tail, most := 0, 0, min(len(a), len(b))
+	for head < most && a[head] == b[head] {
+		head++
+	}
+	head = bytes.LastIndexByte(a[:head], ' ') + 1
+	for tail < most-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	tail -= max(0, bytes.IndexByte(a[len(a)-tail:], ' '))
+	midA, midB := a[head:len(a)-tail], b[head:len(b)-tail]
+	switch {
+	case max(len(midA), len(midB)) <= wordBytes:
+		inA, inB = changedWords(midA, midB)
+	case float64(head+tail) < alike*float64(most):
+		return nil, nil
+	}
+	if inA == nil && inB == nil { // too different, or too many
+		inA, inB = [][2]int{{0, len(midA)}}, [][2]int{{0, len(midB)}}
+	}
+	for _, words := range [][][2]int{inA, inB} {
+		for i := range words {
+			words[i][0] += head
+			words[i][1] += head
+		}
 	}
 	return inA, inB
 }

@@ -50,7 +50,11 @@ func TestWords(t *testing.T) {
 		{"flags stay whole", "to \U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 now", "to \U0001F1E9\U0001F1EA\U0001F1EB\U0001F1EE now",
 			"to \U0001F1E9\U0001F1EA[\U0001F1EB\U0001F1F7] now", "to \U0001F1E9\U0001F1EA[\U0001F1EB\U0001F1EE] now"},
 		{"invalid UTF-8", "a b \xff", "a c \xff", "a b \xff", "a c \xff"},
-		{"too long", long + "a", long + "b", long + "a", long + "b"},
+		{"end of a long line", long + "a", long + "b", long + "[a]", long + "[b]"},
+		{"middle of a long line", long + "one count: 41 " + long, long + "one count: 42 " + long,
+			long + "one count: [41] " + long, long + "one count: [42] " + long},
+		{"added to a long line", long + long, long + "new " + long, long + long, long + "[new ]" + long},
+		{"long and unlike", long, strings.Repeat("other ", len(long)/6), long, strings.Repeat("other ", len(long)/6)},
 		{"one side empty", "", "a", "", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

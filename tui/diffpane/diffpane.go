@@ -148,13 +148,15 @@ func (p *Pane) relay() {
 	}
 }
 
-// showWords brings the first changed words of the cursor's line into sight: the line may be longer than the screen.
+// showWords brings the first changed words at the cursor or below it in its block into sight: a line may be longer than the screen.
 func (p *Pane) showWords() {
-	l, _ := p.current()
-	for side, row := range l.Sides {
-		if len(row.Words) > 0 {
-			p.ShowBytes(side, row.Words[0][0], row.Words[0][1])
-			return
+	_, at, _ := p.Lines()
+	for ; at < p.result.shown.Len() && p.result.shown.At(at).Changed(); at++ {
+		for side, row := range p.result.shown.At(at).Sides {
+			if len(row.Words) > 0 {
+				p.ShowBytes(at, side, row.Words[0][0], row.Words[0][1])
+				return
+			}
 		}
 	}
 }

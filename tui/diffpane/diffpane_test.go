@@ -152,6 +152,20 @@ func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 	}
 }
 
+// A changed word is in sight in a line of any length, and a word that only one side has.
+func TestChangeInALongLine(t *testing.T) {
+	line := func(word string) string {
+		return strings.Repeat("words before ", 1500) + word + strings.Repeat("and words after ", 1500) + "\n"
+	}
+	for _, c := range [][2]string{{"Monday ", "Tuesday "}, {"", "Tuesday "}, {"Monday ", ""}} {
+		b := newBench(t, 60, 12)
+		b.show(line(c[0]), line(c[1]))
+		if screen := strings.Join(b.rows(), " "); !strings.Contains(screen, "Monday") && !strings.Contains(screen, "Tuesday") {
+			t.Errorf("%q to %q: the change is not in sight:\n%s", c[0], c[1], screen)
+		}
+	}
+}
+
 func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 	pieces := []string{"alpha", "日本語", "\t", " ", "\x1b[1m", "\u202e", "e\u0301", "\xff", "beta", "👩\u200d👧"}
 	keys := []keymap.ID{

@@ -176,12 +176,14 @@ func (t *Text) fill() (by int) {
 	return by
 }
 
-// ShowBytes brings bytes of the cursor's line into sight, or of the part of it that is on its right; cut lines are scrolled sideways.
-func (t *Text) ShowBytes(part, start, end int) {
-	h := t.halves(t.cursor)[part]
+// ShowBytes brings bytes of a line into sight, or of the part of it that is on its right: the cursor goes there unless they are; cut lines
+// are scrolled sideways.
+func (t *Text) ShowBytes(line, part, start, end int) {
+	h := t.halves(line)[part]
 	if !t.cut {
-		at := place{t.cursor, max(0, slices.IndexFunc(h.rows, func(r text.Row) bool { return start < r.End }))}
+		at := place{line, max(0, slices.IndexFunc(h.rows, func(r text.Row) bool { return start < r.End }))}
 		if at.before(t.top) || t.rowsTo(at, t.Height()) >= t.Height() {
+			t.cursor = line
 			t.top, _ = t.walk(at, -t.Height()/2)
 			t.fill()
 		}

@@ -473,7 +473,7 @@ func (t *Text) searchParts(i int) [][]byte {
 
 func (t *Text) goToMatch(m Match) tea.Cmd {
 	t.goTo(m.Line)
-	t.ShowBytes(m.Part, m.Start, m.End)
+	t.ShowBytes(m.Line, m.Part, m.Start, m.End)
 	return nil
 }
 
