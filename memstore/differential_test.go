@@ -387,7 +387,7 @@ func differ(t *testing.T, d *driver, dialect Dialect) {
 	t.Helper()
 	compared, reasons := 0, map[string]int{}
 	first := numberFrom("MEMCURATOR_SEED", 1)
-	for seed := first; seed < first+numberFrom("MEMCURATOR_DIFFERENTIAL", 40) && !t.Failed(); seed++ {
+	for seed := first; seed < first+numberFrom("MEMCURATOR_DIFFERENTIAL", 10) && !t.Failed(); seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		theirs, ours := memtest.TempDir(t), memtest.TempDir(t)
 		furnish(t, theirs, rand.New(rand.NewPCG(uint64(seed), 12)))

@@ -162,10 +162,7 @@ func TestBackendsAgree(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("names and links of this test are those of Unix")
 	}
-	rounds := 40
-	if testing.Short() {
-		rounds = 10
-	}
+	const rounds = 12
 	ctx := context.Background()
 	dialects := Dialects()
 	for round := range rounds * len(dialects) {

@@ -350,10 +350,6 @@ func TestPythonModel(t *testing.T) {
 		"", "\n", "\n\n", "a", "a\n", "a\nb\n", "a a\n", "aa", "aaaa\naa\n", "x\r\ny\rz", "\u2028", "\v\f\x1c\u0085", "日本語", "日", "$&",
 		"\r", "b\n\n\n", "end",
 	}
-	steps := 30_000
-	if testing.Short() {
-		steps = 3_000
-	}
 	r := rand.New(rand.NewPCG(4, 12))
 	name := func() string {
 		if r.IntN(20) == 0 {
@@ -364,7 +360,7 @@ func TestPythonModel(t *testing.T) {
 	text := func() string { return texts[r.IntN(len(texts))] + texts[r.IntN(len(texts))] }
 	var s *Store
 	var m pyModel
-	for step := range steps {
+	for step := range 4_000 {
 		if step%200 == 0 {
 			s, m = New(NewMemory(), Options{Dialect: Python, DirSize: 4096}), pyModel{}
 		}

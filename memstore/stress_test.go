@@ -29,7 +29,7 @@ const (
 	stressEnv      = "MEMCURATOR_STRESS"
 	stressChildEnv = "MEMCURATOR_TEST_STRESS" // "writer edits"
 	stressDirEnv   = "MEMCURATOR_TEST_STRESS_DIR"
-	stressEdits    = 600              // of one writer
+	stressEdits    = 150              // of one writer
 	stressTime     = 20 * time.Second // after it a writer ends: a slow disk does fewer, unless more were asked for
 	stressFiles    = 6                // shared names
 	stressVictim   = "v"              // begins the names of writers that are killed
@@ -219,8 +219,6 @@ func TestNoEditIsLost(t *testing.T) {
 	edits := stressEdits
 	if n, err := strconv.Atoi(os.Getenv(stressEnv)); err == nil {
 		edits *= max(1, n)
-	} else if testing.Short() {
-		edits /= 5
 	}
 	d := openTestDir(t)
 	var log stressLog

@@ -248,10 +248,7 @@ func (l *landscape) verify(left *Residue) {
 }
 
 func TestPurgeCoversEveryStateFolder(t *testing.T) {
-	rounds := 16
-	if testing.Short() {
-		rounds = 5
-	}
+	const rounds = 6
 	for seed := range rounds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			l := newLandscape(t, uint64(seed))

@@ -28,7 +28,7 @@ func (w *watched) report(r Row) {
 // awaits waits until a row is as expected.
 func (w *watched) awaits(t *testing.T, what, path string, is func(Row) bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		w.mu.Lock()
 		row := w.rows[path]
 		w.mu.Unlock()
@@ -53,7 +53,7 @@ func TestWatchReportsStoresThatChange(t *testing.T) {
 	group.Go(func() { r.Watch(ctx, rows, quick|DuePart, seen.report) })
 	// The watch begins some time after the call.
 	first := filepath.Join(paths[2], "note-0.md")
-	for end := time.Now().Add(30 * time.Second); ; {
+	for end := time.Now().Add(2 * time.Minute); ; {
 		write(t, first, "changed\n")
 		time.Sleep(quickAfter + 100*time.Millisecond)
 		seen.mu.Lock()

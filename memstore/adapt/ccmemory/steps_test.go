@@ -22,6 +22,7 @@ import (
 )
 
 const (
+	killedVar = "MEMCURATOR_TEST_CCMEMORY_WRITER"
 	stepVar   = "MEMCURATOR_TEST_CCMEMORY_STEP"
 	lockerVar = "MEMCURATOR_TEST_CCMEMORY_LOCKER"
 )
@@ -100,6 +101,15 @@ func TestKilledAtEachStep(t *testing.T) {
 		}
 		if err := do(t, s, adapt.Edit{Name: e.Name}); err != nil {
 			t.Errorf("step %d: the next edit: %v", last, err)
+		}
+		files, err := os.ReadDir(filepath.Dir(s.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if ours, _ := backend.IsTemp(f.Name()); f.Name() != fileName && f.Name() != "backups" && !ours {
+				t.Errorf("step %d: %s was left", last, f.Name())
+			}
 		}
 	}
 }

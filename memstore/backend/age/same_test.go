@@ -61,12 +61,8 @@ func TestSameAsMemory(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes and some names of this test are those of Unix")
 	}
-	rounds := 24
-	if testing.Short() {
-		rounds = 4
-	}
 	ctx := context.Background()
-	for seed := range uint64(rounds) {
+	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		d, _ := newDir(t)
 		o := memstore.Options{Overwrite: seed%5 == 4, Workers: int(seed % 4), MaxViewChars: int(seed/3%3) * 60}

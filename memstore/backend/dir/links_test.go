@@ -222,11 +222,7 @@ func TestLinksAgreeWithTheSystem(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the texts of the links are Unix paths")
 	}
-	rounds := 60
-	if testing.Short() {
-		rounds = 10
-	}
-	for seed := range uint64(rounds) {
+	for seed := range uint64(20) {
 		d, outside := linkStore(t)
 		real, err := filepath.EvalSymlinks(d.Path())
 		must(t, err)
@@ -312,7 +308,7 @@ func TestFolderSwappedForALink(t *testing.T) {
 			_ = os.Rename(onDisk(d, "kept"), onDisk(d, "swap"))
 		}
 	}()
-	for i := range 400 {
+	for i := range 150 {
 		name := fmt.Sprintf("swap/n%d/n.md", i)
 		_ = d.Create(name, []byte("x"))
 		_ = d.Rename(name, fmt.Sprintf("swap/m%d.md", i))

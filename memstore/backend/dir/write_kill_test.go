@@ -73,10 +73,7 @@ func churn(d *Dir) error {
 // TestKilledWriters kills a process at random moments of its writes. Each file is
 // then whole, in an old or a new version, and the next write removes what the dead one left.
 func TestKilledWriters(t *testing.T) {
-	kills := 50
-	if testing.Short() {
-		kills = 10
-	}
+	const kills = 15
 	d := openTestDir(t)
 	plant(t, d, "edited.md", string(version(0)))
 	swept := 0
