@@ -31,7 +31,7 @@ value by its id. Add rules of your own in scrub.toml beside the configuration. s
 values.
 
 What can't be read is listed, and the exit status is 1, whatever was found. Binary files, pipes and
-devices are skipped and counted.
+devices are skipped and counted, links out of the store are skipped and named.
 
 Flags:
 {flags}
@@ -191,7 +191,7 @@ func classFlag(c *cobra.Command, into *[]string) {
 	}
 }
 
-// sayLeftOut says how many files were skipped by rule.
+// sayLeftOut says how many files were skipped by rule, and names the links, behind which notes may be.
 func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	counts := map[findings.Reason]int{}
 	for _, s := range list {
@@ -199,6 +199,12 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 			counts[s.Why]++
 			n++
 		}
+		if s.Why == findings.Linked && counts[s.Why] <= namedMost {
+			run.Say(fmt.Sprintf("Skipped %s (%s)", s.Path, s.Why.Sentence()))
+		}
+	}
+	if more := counts[findings.Linked] - namedMost; more > 0 {
+		run.Say(fmt.Sprintf("Skipped %d more %s out of the store", more, text.Plural(more, "link", "links")))
 	}
 	if binary := counts[findings.Binary]; binary > 0 {
 		run.Say("Skipped " + output.Counted(binary, "binary file") + ".")

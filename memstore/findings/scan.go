@@ -182,6 +182,8 @@ func (s *scanner) list(ctx context.Context) error {
 		}
 		if n.Kind != memstore.KindLink {
 			s.sources = append(s.sources, src)
+		} else if _, err := s.Backend.Stat(src.name); err != nil { // where it leads to in the store is read there
+			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: Linked})
 		}
 		return true
 	})

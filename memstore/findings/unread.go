@@ -24,6 +24,7 @@ const (
 	Binary     Reason = "binary"     // not a text
 	NotRegular Reason = "no file"    // a pipe, a device
 	OfGit      Reason = "git"        // git's own folder
+	Linked     Reason = "link"       // a link out of the store: agents with file tools of their own may read what it leads to
 	tooBig     Reason = "too big"    // larger than the limit
 	Unreadable Reason = "unreadable" // permissions, or the device
 	incomplete Reason = "incomplete" // more findings than are reported at once
@@ -37,7 +38,7 @@ const (
 
 // ByRule reports whether a documented rule skips such a file. Any other reason means that it could not be read, and the store must not be
 // called clean.
-func (r Reason) ByRule() bool { return r == Binary || r == NotRegular || r == OfGit }
+func (r Reason) ByRule() bool { return r == Binary || r == NotRegular || r == OfGit || r == Linked }
 
 // Sentence returns the reason as shown in a message after the path.
 func (r Reason) Sentence() string {
@@ -45,6 +46,7 @@ func (r Reason) Sentence() string {
 		Binary:     "not text",
 		NotRegular: "not a regular file",
 		OfGit:      "git's own files",
+		Linked:     "a link out of the store",
 		tooBig:     "larger than 64 MiB",
 		Unreadable: "can't be read",
 		incomplete: "too many findings for one report",

@@ -151,6 +151,12 @@ func (w *checking) own(s seen) {
 		}
 		w.add(f)
 	}
+	if s.content.Encoding != "" && !s.file.Hidden {
+		w.add(Finding{
+			Path: s.file.Path, Rule: encoding, Severity: warning, Count: 1, Content: s.file.Digest,
+			Reason: "in " + s.content.Encoding + ", so the agent can't view it: save it as UTF-8",
+		})
+	}
 	if s.content.Cut {
 		w.report.Cut = append(w.report.Cut, s.file.Path)
 		w.add(Finding{

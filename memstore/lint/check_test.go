@@ -236,3 +236,14 @@ func TestRepairsAndLostLinksAreApart(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A text that the agent's view refuses is named; a picture is no text.
+func TestEncodings(t *testing.T) {
+	report := store{
+		"/memories/a.md": "caf\u00e9\n", "/memories/empty.md": "", "/memories/latin.md": "caf\xe9 am Kai\n",
+		"/memories/picture.png": "\x89PNG\r\n\x1a\n\x00\xff", "/memories/u16.md": "\xff\xfe#\x00 \x00D\x00\n\x00", "/memories/u16be.md": "\xfe\xff\x00#\x00\n",
+	}.check(t, nil)
+	if got := fmt.Sprint(report.told()); got != "[/memories/latin.md encoding /memories/u16.md encoding /memories/u16be.md encoding]" {
+		t.Error(got)
+	}
+}

@@ -14,7 +14,8 @@ type inspected struct {
 	Digest memstore.Digest
 	Size   int64 // of what was inspected
 	// Binary: it is not text, and was only compared as a whole.
-	Binary bool
+	Binary   bool
+	Encoding string // of a text that is not UTF-8, as a name; else ""
 	// Cut: there is more than was inspected.
 	Cut      bool
 	findings []Finding // without a path
@@ -53,8 +54,8 @@ type inspection struct {
 // inspect runs checks on a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
 func inspect(data []byte, cut bool, checks []check) *inspected {
 	data = data[:min(len(data), MaxBytes)]
-	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
-	if c.Binary {
+	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data), Encoding: encodingOf(data)}
+	if c.Binary || c.Encoding == utf16 {
 		return c
 	}
 	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
@@ -92,6 +93,28 @@ func binary(data []byte) bool {
 		i += size
 	}
 	return bad*20 > len(head)
+}
+
+// The encodings that are named.
+const (
+	utf16 = "UTF-16"
+	eight = "an encoding such as Windows-1252"
+)
+
+// encodingOf names the encoding of a text that is not UTF-8; "": it is UTF-8, or no text.
+func encodingOf(data []byte) string {
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		return utf16
+	}
+	for end := len(data); end > max(0, len(data)-utf8.UTFMax); end-- { // the last character may be cut
+		if utf8.Valid(data[:end]) {
+			return ""
+		}
+	}
+	if len(data) == 0 || bytes.ContainsFunc(data, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' }) {
+		return ""
+	}
+	return eight
 }
 
 // place adds a place to the finding of a rule and raises its severity.

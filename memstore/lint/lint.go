@@ -27,6 +27,9 @@ type Rule string
 // notChecked reports a file that is larger than [MaxBytes], or not readable.
 const notChecked Rule = "not-checked"
 
+// encoding reports a text that is not UTF-8, which the view of the memory tool refuses.
+const encoding Rule = "encoding"
+
 // check is one lint. It examines each content, or the store as a whole, or both in this order.
 type check struct {
 	rules []Rule // that its findings have
