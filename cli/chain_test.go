@@ -84,11 +84,11 @@ func TestAgentsReachNothingByImports(t *testing.T) {
 	memtest.WriteFiles(t, home, files)
 	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
 	chain := filepath.Join(home, "app", "CLAUDE.md")
-	exec := func(command string) string {
+	exec := func(commands ...string) string {
 		t.Helper()
-		o := call{args: []string{"exec", chain}, stdin: command + "\n", env: env}.run(t)
+		o := call{args: []string{"exec", chain}, stdin: strings.Join(commands, "\n") + "\n", env: env}.run(t)
 		if o.code != 0 {
-			t.Fatalf("%s: %+v", command, o)
+			t.Fatalf("%s: %+v", commands, o)
 		}
 		return o.out
 	}
@@ -128,13 +128,15 @@ func TestAgentsReachNothingByImports(t *testing.T) {
 	}
 	for _, name := range names {
 		at := "/memories/" + name
-		for _, command := range []string{
+		commands := []string{
 			`{"command":"create","path":"` + at + `","file_text":"evil"}`, `{"command":"insert","path":"` + at + `","insert_line":0,"insert_text":"evil"}`,
 			`{"command":"delete","path":"` + at + `"}`, `{"command":"rename","old_path":"` + at + `","new_path":"/memories/4-project/dot-claude/rules/n.md"}`,
 			`{"command":"rename","old_path":"/memories/2-user/CLAUDE.md","new_path":"` + at + `"}`,
 			`{"command":"view","path":"` + at + `"}`,
-		} {
-			got := exec(command)
+		}
+		answers := strings.Split(exec(commands...), "\n")
+		for i, command := range commands {
+			got := answers[i]
 			if !strings.Contains(got, `"is_error":true`) && !strings.Contains(command, "view") || strings.Contains(got, "diary\\n") {
 				t.Errorf("%s: %s", command, got)
 			}
@@ -166,6 +168,16 @@ func TestAgentsEditTheProjectOnly(t *testing.T) {
 		t.Skip(err)
 	}
 	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
+	refused := func(commands ...string) {
+		t.Helper()
+		o := call{args: []string{"exec", filepath.Join(home, "src", "app", "CLAUDE.md")}, stdin: strings.Join(commands, "\n") + "\n", env: env}.run(t)
+		answers := strings.Split(o.out, "\n")
+		for i, command := range commands {
+			if o.code != 0 || i >= len(answers) || !strings.Contains(answers[i], `"is_error":true`) {
+				t.Errorf("%s: %+v", command, o)
+			}
+		}
+	}
 	exec := func(file, command string, more ...string) string {
 		t.Helper()
 		o := call{args: append([]string{"exec", filepath.Join(home, filepath.FromSlash(file))}, more...), stdin: command + "\n", env: env}.run(t)
@@ -183,26 +195,15 @@ func TestAgentsEditTheProjectOnly(t *testing.T) {
 	for _, name := range []string{"2-user/CLAUDE.md", "2-user/rules/go.md", "2-user/rules/link.md", "2-user/rules/new.md", "2-user/real.md", above,
 		strings.TrimSuffix(above, ".md") + ".local.md", path.Dir(above) + "/dot-claude/rules/new.md"} {
 		at := "/memories/" + name
-		for _, command := range []string{
-			`{"command":"create","path":"` + at + `","file_text":"evil"}`, `{"command":"insert","path":"` + at + `","insert_line":0,"insert_text":"evil"}`,
-			`{"command":"str_replace","path":"` + at + `","old_str":"e","new_str":"evil"}`, `{"command":"delete","path":"` + at + `"}`,
-			`{"command":"rename","old_path":"` + at + `","new_path":"/memories/4-project/dot-claude/rules/n.md"}`,
-			`{"command":"rename","old_path":"/memories/4-project/CLAUDE.md","new_path":"` + at + `"}`,
-		} {
-			if got := exec("src/app/CLAUDE.md", command); !strings.Contains(got, `"is_error":true`) {
-				t.Errorf("%s: %s", command, got)
-			}
-		}
+		refused(
+			`{"command":"create","path":"`+at+`","file_text":"evil"}`, `{"command":"insert","path":"`+at+`","insert_line":0,"insert_text":"evil"}`,
+			`{"command":"str_replace","path":"`+at+`","old_str":"e","new_str":"evil"}`, `{"command":"delete","path":"`+at+`"}`,
+			`{"command":"rename","old_path":"`+at+`","new_path":"/memories/4-project/dot-claude/rules/n.md"}`,
+			`{"command":"rename","old_path":"/memories/4-project/CLAUDE.md","new_path":"`+at+`"}`)
 	}
 	for _, folder := range []string{"2-user", "2-user/rules", "3-above", path.Dir(above)} {
-		for _, command := range []string{
-			`{"command":"delete","path":"/memories/` + folder + `"}`,
-			`{"command":"rename","old_path":"/memories/` + folder + `","new_path":"/memories/` + folder + `x"}`,
-		} {
-			if got := exec("src/app/CLAUDE.md", command); !strings.Contains(got, `"is_error":true`) {
-				t.Errorf("%s: %s", command, got)
-			}
-		}
+		refused(`{"command":"delete","path":"/memories/`+folder+`"}`,
+			`{"command":"rename","old_path":"/memories/`+folder+`","new_path":"/memories/`+folder+`x"}`)
 	}
 	for name, text := range outside {
 		if got, err := os.ReadFile(filepath.Join(home, filepath.FromSlash(name))); err != nil || string(got) != text {

@@ -35,7 +35,7 @@ func TestExecAnswersLineByLine(t *testing.T) {
 	block := func(id, content string, bad bool) string {
 		return fmt.Sprintf(`{"type":"tool_result","tool_use_id":"%s","content":"%s","is_error":%v}`, id, content, bad)
 	}
-	for _, c := range []struct{ name, in, want string }{
+	cases := []struct{ name, in, want string }{
 		{"bare", `{"command":"view","path":"/memories/a.md"}`,
 			`{"content":"Here's the content of /memories/a.md with line numbers:\n     1\t<b> & é\n     2\t","is_error":false}`},
 		{"error", `{"command":"view","path":"/memories/none"}`, missing},
@@ -65,14 +65,19 @@ func TestExecAnswersLineByLine(t *testing.T) {
 			block("x", "Error: The field `name` of the tool_use block is required and must be a string", true)},
 		{"a text that names the type", `{"command":"view","path":"/memories/tool_use"}`,
 			`{"content":"The path /memories/tool_use does not exist. Please provide a valid path.","is_error":true}`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := newStore(t, map[string]string{"a.md": "<b> & é\n"})
-			got := execLines(t, dir, "\n \t\r\n"+c.in+"\n\n"+`{"command":"view","path":"/memories/none"}`)
-			if len(got) != 2 || got[0] != c.want || got[1] != missing {
-				t.Errorf("got  %q\nwant %q", got, c.want)
-			}
-		})
+	}
+	var in strings.Builder
+	for _, c := range cases {
+		in.WriteString("\n \t\r\n" + c.in + "\n")
+	}
+	got := execLines(t, newStore(t, map[string]string{"a.md": "<b> & é\n"}), in.String())
+	if len(got) != len(cases) {
+		t.Fatalf("%d answers to %d lines", len(got), len(cases))
+	}
+	for i, c := range cases {
+		if got[i] != c.want {
+			t.Errorf("%s: got  %q\nwant %q", c.name, got[i], c.want)
+		}
 	}
 }
 
@@ -130,10 +135,7 @@ func TestExecCreate(t *testing.T) {
 func TestExecTakesLinesOfAnyLength(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
-	size := 64 << 20
-	if testing.Short() {
-		size = 2 << 20
-	}
+	const size = 4 << 20
 	line := strings.Repeat(strings.Repeat("0123456789abcdef", 8)+"\\n", size/128)
 	got := execLines(t, dir, `{"command":"create","path":"/memories/big","file_text":"`+line+`"}`+"\n"+
 		strings.Repeat("x", size)+"\n"+`{"command":"view","path":"/memories/big","view_range":[1,1]}`)

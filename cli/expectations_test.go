@@ -45,6 +45,7 @@ func TestExpectation23SuspendAndReturn(t *testing.T) {
 
 // At rest nothing is drawn: no clock, no spinner, no blinking of ours.
 func TestExpectation29NothingIsDrawnAtRest(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for some seconds of silence")
 	}

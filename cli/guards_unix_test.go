@@ -25,7 +25,7 @@ func TestExecTakesASavedConfiguration(t *testing.T) {
 	}
 	until := func(what string) {
 		t.Helper()
-		for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 			answer := r.ask(t, `{"command":"create","path":"/memories/new/a.md","file_text":"more than ten bytes"}`)
 			r.ask(t, `{"command":"delete","path":"/memories/new"}`)
 			if strings.Contains(answer, what) {

@@ -42,7 +42,7 @@ func (w *world) settle() {
 		if len(differ) == 0 {
 			return
 		}
-		if time.Since(begun) > dayPatience/4 {
+		if time.Since(begun) > dayPatience/2 {
 			w.failf("log and store differ: %s", strings.Join(differ, "; "))
 		}
 	}
@@ -74,7 +74,7 @@ func (w *world) readLog() []dayRevision {
 		if missing == "" {
 			return log
 		}
-		if time.Since(begun) > dayPatience/4 {
+		if time.Since(begun) > dayPatience/2 {
 			w.failf("%s is not in the log", missing)
 		}
 	}
@@ -209,7 +209,7 @@ func (w *world) judgeEdit(r dayRevision) {
 // consult asks doctor. What a living process is about to write is waited for.
 func (w *world) consult() {
 	var o outcome
-	for begun := time.Now(); time.Since(begun) < dayPatience/4; time.Sleep(100 * time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < dayPatience/2; time.Sleep(100 * time.Millisecond) {
 		o = w.wait(w.begin("", "doctor", w.store, "--json"))
 		var report struct {
 			OK     bool     `json:"ok"`

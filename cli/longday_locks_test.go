@@ -34,7 +34,7 @@ func (w *world) journalHeld() {
 			if lost == "" {
 				break
 			}
-			if time.Since(begun) > dayPatience/24 {
+			if time.Since(begun) > dayPatience/2 {
 				w.failf("%s %s", who, lost)
 			}
 		}

@@ -32,14 +32,14 @@ func startMCP(t *testing.T, dir string) *running {
 func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
 	t.Parallel()
 	before, after := strings.Repeat("before\n", 100_000), strings.Repeat("after\n", 150_000)
-	for round := range 12 {
+	for round := range 5 {
 		dir := newStore(t, map[string]string{"big.md": before + "end\n"})
 		r := startMCP(t, dir)
 		replace := mcpCall(1, fmt.Sprintf(`{"command":"str_replace","path":"/memories/big.md","old_str":%q,"new_str":%q}`, before, after))
 		create := mcpCall(2, fmt.Sprintf(`{"command":"create","path":"/memories/new.md","file_text":%q}`, after))
 		view := mcpCall(3, `{"command":"view","path":"/memories/big.md"}`)
 		all := replace + create + view
-		sent := all[:len(all)*(round+1)/12]
+		sent := all[:len(all)*(round+1)/5]
 		if _, err := io.WriteString(r.in, sent); err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ const (
 	enterAlternate = "\x1b[?1049h"
 	leaveAlternate = "\x1b[?1049l"
 	// patience bounds a wait for something that must come, on a machine under any load.
-	patience = 30 * time.Second
+	patience = 2 * time.Minute
 )
 
 // display is the program in a pseudo-terminal.

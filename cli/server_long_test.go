@@ -37,15 +37,13 @@ func TestExecRefusesALineThatIsTooLong(t *testing.T) {
 	const size = memstore.MaxLine
 	in := io.MultiReader(
 		strings.NewReader(`{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create","path":"/memories/a","file_text":"`),
-		&endless{size}, strings.NewReader("\"}}\n"+`{"command":"create","path":"/memories/b","file_text":"`), &endless{size},
-		strings.NewReader("\"}\n"+`{"command":"create","path":"/memories/c","file_text":"c"}`+"\n"))
+		&endless{size}, strings.NewReader("\"}}\n"+`{"command":"create","path":"/memories/c","file_text":"c"}`+"\n"))
 	var out strings.Builder
 	if err := newServer(store, false, &out).lines(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
-	const told = `"content":"Error: The line is too long: it may have 269484032 bytes. Write a large text in several commands",` +
-		`"is_error":true}` + "\n"
-	want := `{"type":"tool_result","tool_use_id":"toolu_1",` + told + "{" + told +
+	want := `{"type":"tool_result","tool_use_id":"toolu_1","content":"Error: The line is too long: it may have 269484032 bytes. ` +
+		`Write a large text in several commands","is_error":true}` + "\n" +
 		`{"content":"File created successfully at: /memories/c","is_error":false}` + "\n"
 	if out.String() != want {
 		t.Errorf("got  %q\nwant %q", out.String(), want)
