@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -49,7 +48,6 @@ type File struct {
 type Gaps struct {
 	Orphans  int // notes that no index lists
 	Dangling int // entries whose note doesn't exist
-	Doubles  int // entries of a note that has one already
 }
 
 // indexNames are the names of files that are an index if they list notes, folded and without their ending.
@@ -176,9 +174,6 @@ func (s *Store) Gaps(read func(agentPath string) ([]byte, error)) Gaps {
 			}
 			g.Dangling++
 		}
-		for _, same := range s.Doubles(f) {
-			g.Doubles += len(same) - 1
-		}
 	}
 	for _, notes := range orphans {
 		g.Orphans += len(notes)
@@ -214,32 +209,6 @@ func (s *Store) paths(f *File) bool {
 		}
 	}
 	return 2*there > all
-}
-
-// Doubles are the entries below one heading that name the same part of the same note, by note, each list in the order of the index. A
-// note may well be listed once by topic, and again among the links to read first.
-func (s *Store) Doubles(f *File) [][]*Entry {
-	by := map[string][]*Entry{}
-	var order []string
-	for i := range f.Entries {
-		e := &f.Entries[i]
-		to := s.subject(f, e)
-		if to == "" || !e.Leads && !e.Row || e.More > 0 && !e.Row {
-			continue
-		}
-		key := fmt.Sprint(e.Section, " ", to, f.String(e.Fragment))
-		if by[key] == nil {
-			order = append(order, key)
-		}
-		by[key] = append(by[key], e)
-	}
-	var out [][]*Entry
-	for _, key := range order {
-		if len(by[key]) > 1 {
-			out = append(out, by[key])
-		}
-	}
-	return out
 }
 
 // Orphans are the notes that no index lists, by the path of the index that they belong in. An index is expected to list the notes of

@@ -35,7 +35,7 @@ func TestGaps(t *testing.T) {
 	}{
 		{"in step", at, map[string]string{"MEMORY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "", "b.md": ""}, index.Gaps{}},
 		{"each once", at, map[string]string{"MEMORY.md": "- [A](a.md)\n- [A](a.md) again\n- [X](x.md)\n", "a.md": "", "b.md": ""},
-			index.Gaps{Orphans: 1, Dangling: 1, Doubles: 1}},
+			index.Gaps{Orphans: 1, Dangling: 1}},
 		{"nothing listed yet", at, map[string]string{"MEMORY.md": "# Notes\n", "a.md": ""}, index.Gaps{Orphans: 1}},
 		{"no index", "", map[string]string{"a.md": "", "b.md": ""}, index.Gaps{}},
 		{"named in a sentence", at, map[string]string{"MEMORY.md": "See a.md and `b`.\n", "a.md": "", "b.md": ""}, index.Gaps{}},

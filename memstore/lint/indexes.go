@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
@@ -19,16 +18,14 @@ import (
 
 // The rules of an index: the file that lists the notes, as package index recognizes it.
 const (
-	Orphan      Rule = "orphan-note"  // a note that no index lists
-	DeadEntry   Rule = "dead-entry"   // an entry of a note that doesn't exist, and of which it is not known what it became
-	DoubleEntry Rule = "double-entry" // two entries of one note
-	LongHook    Rule = "long-hook"    // an entry with more text than the agent's program asks for
-	pastLoad    Rule = "past-load"    // entries that a session doesn't load
+	Orphan    Rule = "orphan-note" // a note that no index lists
+	DeadEntry Rule = "dead-entry"  // an entry of a note that doesn't exist, and of which it is not known what it became
+	pastLoad  Rule = "past-load"   // entries that a session doesn't load
 )
 
 // indexes compares the indexes of a store with its notes. What leads nowhere is the affair of [references].
 var indexes = check{
-	rules: []Rule{Orphan, DeadEntry, DoubleEntry, LongHook, pastLoad},
+	rules: []Rule{Orphan, DeadEntry, pastLoad},
 	content: func(in *inspection) fact {
 		if o := outlineOf(in.data); o != nil {
 			return o
@@ -41,9 +38,6 @@ var indexes = check{
 const (
 	// maxIndex is how large a text may be to be read as an index, in bytes.
 	maxIndex = 1 << 20
-	// maxHook is how many characters an entry may have. Claude Code 2.1 asks for about 150, and warns where MEMORY.md is too large that
-	// entries should stay below about 200: what is over both is reported.
-	maxHook = 200
 	// maxNamedOrphans is how many notes one reason names.
 	maxNamedOrphans = 3
 )
@@ -129,9 +123,7 @@ func (w *checking) listed(ctx context.Context) error {
 		w.report.Indexes = append(w.report.Indexes, f.Path)
 		w.dead(bySeen[f.Path], s, f)
 		w.orphans(bySeen, f, slices.DeleteFunc(orphans[f.Path], func(p string) bool { return w.meant[p] || unfit[p] }))
-		w.doubles(bySeen[f.Path], s, f)
 		if f.Path == s.Loaded {
-			w.hooks(bySeen, f)
 			w.pastLoad(bySeen[f.Path], f)
 		}
 	}
@@ -180,8 +172,8 @@ func (w *checking) orphans(bySeen map[string]seen, f *index.File, paths []string
 	w.add(found)
 }
 
-// dead reports entries whose note doesn't exist, unless it is clear what they mean: then they are repaired as links are. A wikilink may
-// be of a note that is yet to be written.
+// dead reports entries whose note doesn't exist, unless it is clear what they mean: then they are repaired as links are. It never removes
+// one: its text may be all that is left of the note. A wikilink may be of a note that is yet to be written.
 func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 	known := map[int64]bool{} // places that a finding about links has a repair for
 	i := slices.IndexFunc(w.report.Findings, func(one Finding) bool {
@@ -196,6 +188,7 @@ func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 	}
 	found := w.inIndex(at, DeadEntry, "", 0)
 	var names []string
+	var entries []index.Span
 	for _, e := range s.Dangling(f) {
 		to, _ := w.names().Resolve(f.Path, e.Form, f.String(e.Target))
 		start := int64(e.Target.Start)
@@ -211,7 +204,7 @@ func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 		found.Count++
 		names = append(names, inStore(to))
 		found.Others = append(found.Others, to)
-		found.Repairs = append(found.Repairs, repairsOf(f.Remove(e), "")...)
+		entries = append(entries, e.All)
 	}
 	if found.Count == 0 {
 		return
@@ -223,18 +216,17 @@ func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 	if more := len(names) - maxNamedOrphans; more > 0 {
 		found.Reason += fmt.Sprintf(" and %d more", more)
 	}
-	sortRepairs(found.Repairs)
 	if i >= 0 { // one finding says it
-		w.withoutPlaces(i, f, &found)
+		w.withoutPlaces(i, entries, &found)
 	}
 	w.add(found)
 }
 
-// withoutPlaces removes from a finding about links the places in entries that another finding removes.
-func (w *checking) withoutPlaces(i int, f *index.File, gone *Finding) {
+// withoutPlaces removes from a finding about links the places in entries that another finding is about.
+func (w *checking) withoutPlaces(i int, entries []index.Span, gone *Finding) {
 	one := &w.report.Findings[i]
 	in := func(at int64) bool {
-		return slices.ContainsFunc(gone.Repairs, func(r Repair) bool { return r.Start <= at && at < r.End })
+		return slices.ContainsFunc(entries, func(e index.Span) bool { return int64(e.Start) <= at && at < int64(e.End) })
 	}
 	places := slices.DeleteFunc(slices.Clone(one.Places), func(p Place) bool { return in(p.Start) })
 	if len(places) == 0 {
@@ -251,93 +243,6 @@ func (w *checking) withoutPlaces(i int, f *index.File, gone *Finding) {
 	if n := len(names) - 1; n > 0 {
 		one.Reason += ", " + text.Count(n, "more broken link")
 	}
-}
-
-// doubles reports second entries of a note. Those that say nothing that the first one does not say can go.
-func (w *checking) doubles(at seen, s *index.Store, f *index.File) {
-	var found *Finding
-	for _, same := range s.Doubles(f) {
-		first := same[0]
-		for _, e := range same[1:] {
-			if found == nil {
-				n := w.inIndex(at, DoubleEntry, fmt.Sprintf("%s is listed twice, on lines %d and %d", f.String(e.Target), first.Line, e.Line), 0)
-				found = &n
-				found.place(f, int64(e.Item.Start))
-			}
-			found.Count++
-			if edits := mergedEntry(f, first, e); edits != nil {
-				found.Repairs = append(found.Repairs, repairsOf(edits, "")...)
-			}
-		}
-	}
-	if found == nil {
-		return
-	}
-	if found.Count > 1 {
-		found.Reason += fmt.Sprintf(", %d more", found.Count-1)
-	}
-	sortRepairs(found.Repairs)
-	w.add(*found)
-}
-
-// mergedEntry removes the second of two entries; what it says more goes behind what the first one says, unless that gets too long: then
-// nil.
-func mergedEntry(f *index.File, first, second *index.Entry) []index.Edit {
-	was, more := f.String(first.Hook), f.String(second.Hook)
-	edits := f.Remove(second)
-	same := func(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
-	switch {
-	case strings.Contains(same(was), same(more)):
-		return edits
-	case first.Row || second.Row || first.Hook.Empty():
-		return nil
-	case strings.Contains(same(more), same(was)):
-		return append(edits, index.Edit{Span: first.Hook, Text: more})
-	case utf8.RuneCountInString(f.String(first.Item)+more)+2 > maxHook || strings.Contains(more, "\n"):
-		return nil
-	}
-	return append(edits, index.Edit{Span: index.Span{Start: first.Hook.End, End: first.Hook.End}, Text: "; " + more})
-}
-
-// hooks reports entries that are long. One is replaced by what the note says of itself where that is shorter.
-func (w *checking) hooks(bySeen map[string]seen, f *index.File) {
-	var found *Finding
-	for i := range f.Entries {
-		e := &f.Entries[i]
-		if e.Row || e.Hook.Empty() {
-			continue
-		}
-		own := strings.TrimSpace(f.String(index.Span{Start: e.Item.Start, End: e.Hook.End}))
-		n := utf8.RuneCountInString(own)
-		if n <= maxHook {
-			continue
-		}
-		if found == nil {
-			one := w.inIndex(bySeen[f.Path], LongHook, fmt.Sprintf("%d characters in the entry of %s, limit %d", n, f.String(e.Target), maxHook), 0)
-			found = &one
-			found.place(f, int64(e.Hook.Start))
-		}
-		found.Count++
-		to, is := w.names().Resolve(f.Path, e.Form, f.String(e.Target))
-		if !is {
-			continue
-		}
-		o := factOf[*outline](bySeen[to].content)
-		if o == nil || o.card.Description == "" {
-			continue
-		}
-		short := index.OneLine(o.card.Description)
-		if n-utf8.RuneCountInString(f.String(e.Hook))+utf8.RuneCountInString(short) <= maxHook {
-			found.Repairs = append(found.Repairs, Repair{Start: int64(e.Hook.Start), End: int64(e.Hook.End), Text: short, To: to})
-		}
-	}
-	if found == nil {
-		return
-	}
-	if found.Count > 1 {
-		found.Reason += fmt.Sprintf(", %d more", found.Count-1)
-	}
-	w.add(*found)
 }
 
 // pastLoad reports entries behind what a session loads of the index.

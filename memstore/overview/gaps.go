@@ -39,15 +39,8 @@ func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, loads load.Source) s
 	if g.Dangling > 0 {
 		parts = append(parts, fmt.Sprintf("lists %d that %s exist", g.Dangling, text.Plural(g.Dangling, "doesn't", "don't")))
 	}
-	if g.Doubles > 0 {
-		parts = append(parts, fmt.Sprintf("lists %d twice", g.Doubles))
-	}
-	switch n := len(parts); n {
-	case 0:
+	if len(parts) == 0 {
 		return ""
-	case 1:
-		return outOfStep + parts[0]
-	default:
-		return outOfStep + strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
+	return outOfStep + strings.Join(parts, " and ")
 }

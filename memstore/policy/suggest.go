@@ -62,7 +62,7 @@ func kindOf(f *lint.Finding) Kind {
 		return Duplicate
 	case f.Rule == lint.Dangling:
 		return BrokenLink
-	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry, f.Rule == lint.DoubleEntry, f.Rule == lint.LongHook:
+	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry:
 		return OutOfStep
 	case f.Rule == lint.StalePath:
 		return StaleClaim
