@@ -157,7 +157,7 @@ func TestTables(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	broken := filepath.Join(t.TempDir(), "b.db")
-	for range 500 {
+	for range 100 {
 		bad := append([]byte(nil), data...)
 		for range 20 {
 			bad[r.IntN(4096)] = byte(r.Uint32())
