@@ -192,7 +192,7 @@ func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 	for _, e := range s.Dangling(f) {
 		to, _ := w.names().Resolve(f.Path, e.Form, f.String(e.Target))
 		start := int64(e.Target.Start)
-		if e.Form == index.Wiki || known[start] || known[start-1] || found.Count >= maxReferences { // start-1: in <>
+		if e.Form == index.Wiki || known[start] || found.Count >= maxReferences {
 			continue
 		}
 		if w.nearby != nil && (!index.NoteEnding(to) && !w.nearby.plausible(to) || e.Form == index.Path && w.nearby.meant(to, false) != "") {

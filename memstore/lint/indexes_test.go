@@ -76,6 +76,11 @@ func TestIndexAgainstNotes(t *testing.T) {
 				"MEMORY.md": "- [A](a.md)\n", "a.md": "[x](src/main.go) [y](migrations/1.sql) [z](docs/a.md) [main](main)\n",
 			},
 		},
+		{
+			name: "no links", files: map[string]string{"MEMORY.md": "- [A](a.md)\n", "a.md": "[x](<gone far.md>)\n\n```sh\n[x](no1.md)\n```\n\n" +
+				"`[x](no2.md)` \\[x](no3.md) <!-- [x](no4.md) -->\n\n````\n```\n[x](no5.md)\n```\n````\n\n~~~\n[x](no6.md)\n~~~\n"},
+			rules: "a.md dangling",
+		},
 		{name: "a store without an index", files: map[string]string{"a.md": "[[b]]", "b.md": "x", "README.md": "Hello"}},
 		{
 			name: "names", files: map[string]string{

@@ -18,7 +18,7 @@ import (
 // reference is a name of another file in a text.
 type reference struct {
 	place Place
-	text  string // a path below /memories, the address of a Markdown link, or the name in a wikilink
+	text  string // a path below /memories, the address of a Markdown link without <>, or the name in a wikilink
 	link  bool
 	wiki  bool
 }
@@ -71,27 +71,19 @@ func (in *inspection) referred() (list referenceList) {
 		}
 		list = in.refer(list, start, end, false)
 	}
-	for at := 0; len(list) < maxReferences; {
-		i := bytes.Index(in.data[at:], []byte("]("))
-		if i < 0 {
+	if len(in.data) > maxIndex || !bytes.Contains(in.data, []byte("](")) && !bytes.Contains(in.data, []byte("[[")) {
+		return list // sorted
+	}
+	for _, l := range index.Parse(in.data).Links {
+		if len(list) >= maxReferences {
 			break
 		}
-		start := at + i + 2
-		end := start
-		for end < len(in.data) && end-start < maxName && strings.IndexByte(")\n \t", in.data[end]) < 0 {
-			end++
-		}
-		at = end
-		if end < len(in.data) && in.data[end] != '\n' && end-start < maxName {
-			list = in.refer(list, start, end, true)
-		}
-	}
-	if len(in.data) <= maxIndex && bytes.Contains(in.data, []byte("[[")) {
-		for _, l := range index.Parse(in.data).Links {
-			if l.Form == index.Wiki && len(list) < maxReferences {
-				place := Place{Start: int64(l.Target.Start), End: int64(l.Target.End)}
-				list = append(list, reference{place: place, text: strings.ToValidUTF8(string(in.data[place.Start:place.End]), "\ufffd"), wiki: true})
-			}
+		switch l.Form {
+		case index.Markdown:
+			list = in.refer(list, l.Target.Start, l.Fragment.End, true)
+		case index.Wiki:
+			place := Place{Start: int64(l.Target.Start), End: int64(l.Target.End)}
+			list = append(list, reference{place: place, text: strings.ToValidUTF8(string(in.data[place.Start:place.End]), "\ufffd"), wiki: true})
 		}
 	}
 	sortReferences(list)
@@ -132,7 +124,6 @@ func placeholder(text string) bool {
 
 // ownLink reports whether the address of a link may be a file of the store.
 func ownLink(text string) bool {
-	text = strings.TrimPrefix(strings.TrimSuffix(text, ">"), "<")
 	return index.Local(text) && text[0] != '#' && !placeholder(text)
 }
 
@@ -181,8 +172,7 @@ func ascii(name string) string {
 }
 
 func (r *reference) resolveLink(from string, there func(string) bool) (to string, is bool) {
-	text := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
-	text, _, _ = strings.Cut(text, "#")
+	text, _, _ := strings.Cut(r.text, "#")
 	text, _, _ = strings.Cut(text, "?")
 	text = index.Unescape(text)
 	if text == "" {

@@ -144,8 +144,7 @@ func (r *reference) repair(from, missing, to string) Repair {
 	if !r.link {
 		return Repair{r.place.Start, r.place.Start + int64(len(missing)), to, to}
 	}
-	address := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
-	tail := ""
+	address, tail := r.text, ""
 	if i := strings.IndexAny(address, "#?"); i >= 0 {
 		address, tail = address[:i], address[i:]
 	}
@@ -156,10 +155,6 @@ func (r *reference) repair(from, missing, to string) Repair {
 			name = "./" + name
 		}
 	}
-	if len(r.text) > 0 && r.text[0] == '<' {
-		name = "<" + name + tail + ">"
-	} else {
-		name = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F").Replace(name) + tail
-	}
+	name = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F").Replace(name) + tail
 	return Repair{r.place.Start, r.place.End, name, to}
 }
