@@ -63,7 +63,6 @@ const (
 	HunkPrev          ID = "hunk-prev"
 	OpenFile          ID = "open-file"
 	SideBySide        ID = "side-by-side"
-	Whitespace        ID = "whitespace"
 	Close             ID = "close"
 	OverlayFind       ID = "overlay-filter"
 	OverlayCopy       ID = "overlay-copy"

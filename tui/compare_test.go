@@ -134,15 +134,9 @@ func TestCopiedPatchesApply(t *testing.T) {
 	for _, before := range []string{"one\ntwo\nthree\n", "one\ntwo", "tab\there \r\n日本\xff\n"} {
 		for _, after := range []string{"one\n2\nthree", "one\ntwo\nthree\nfour\n", "", "one\ntwo  \nthree\n"} {
 			d.changes("p.md", before, after)
-			for _, space := range []string{"space counts", "space is ignored"} {
-				d.clip = ""
-				d.press("y", "d")
-				apply(before, after, "memories/p.md")
-				if space == "space counts" {
-					d.press("W")
-				}
-			}
-			d.press("W")
+			d.clip = ""
+			d.press("y", "d")
+			apply(before, after, "memories/p.md")
 		}
 	}
 	// A file that was made, changed, renamed and deleted by the agent.

@@ -33,8 +33,6 @@ type Options struct {
 	// LineMost is how many bytes [Format] writes of a line that is longer, those around its first change: 0 means all of them, as a patch
 	// needs.
 	LineMost int
-	// IgnoreSpace treats lines as equal if they differ only in white space, as git diff -w does.
-	IgnoreSpace bool
 }
 
 // Kind is the type of an Op.
@@ -64,8 +62,6 @@ type Result struct {
 	Approximate bool
 	// ANoNewline, BNoNewline: the text is not empty and its last line has no newline.
 	ANoNewline, BNoNewline bool
-	// SpaceIgnored: equal lines may differ in white space. Such a result is for display: Format needs an exact one.
-	SpaceIgnored bool
 
 	a, b int // lines that have an op
 }
@@ -90,10 +86,7 @@ func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	r := &Result{SpaceIgnored: o.IgnoreSpace, ANoNewline: noNewline(a), BNoNewline: noNewline(b)}
-	if o.IgnoreSpace {
-		a, b = bare(a), bare(b)
-	}
+	r := &Result{ANoNewline: noNewline(a), BNoNewline: noNewline(b)}
 	x, y := NewText(a), NewText(b)
 	r.ALines, r.BLines = x.Len(), y.Len()
 	n, m := r.ALines, r.BLines

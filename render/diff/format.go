@@ -10,7 +10,7 @@ const noNewlineMark = `\ No newline at end of file`
 
 // Format writes a unified diff, for patch unless o.LineMost cuts lines. Names go into the two header lines;
 // use /dev/null for a side that doesn't exist. For equal texts it returns
-// nothing. The result must be exact, see [Result.SpaceIgnored].
+// nothing.
 func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
 	hunks := Hunks(r, o)
 	if len(hunks) == 0 {

@@ -16,15 +16,11 @@ func findMoves(r *Result, a, b Text) (to, from map[int]int) {
 	if r.Added == 0 || r.Removed == 0 || r.Added+r.Removed > movedLines {
 		return to, from
 	}
-	line := Text.Line
-	if r.SpaceIgnored {
-		line = func(t Text, i int) []byte { return bare(t.Line(i)) }
-	}
 	places := map[string][]int{} // of the removed lines
 	ends := map[int]int{}        // of the block that each is in
 	for _, op := range r.Ops {
 		for i := op.AStart; op.Kind == Delete && i < op.AEnd; i++ {
-			s := string(line(a, i))
+			s := string(a.Line(i))
 			if letters(s) > 0 && len(places[s]) < movedTries {
 				places[s] = append(places[s], i)
 			}
@@ -34,11 +30,11 @@ func findMoves(r *Result, a, b Text) (to, from map[int]int) {
 	for _, op := range r.Ops {
 		for j := op.BStart; op.Kind == Insert && j < op.BEnd; {
 			place, most, weight := 0, 1, 0
-			for _, i := range places[string(line(b, j))] {
+			for _, i := range places[string(b.Line(j))] {
 				n, w := 0, 0
 				for ; i+n < ends[i] && j+n < op.BEnd; n++ {
-					s := string(line(a, i+n))
-					if _, taken := to[i+n]; taken || s != string(line(b, j+n)) {
+					s := string(a.Line(i + n))
+					if _, taken := to[i+n]; taken || s != string(b.Line(j+n)) {
 						break
 					}
 					w += letters(s)

@@ -56,7 +56,6 @@ func TestSplit(t *testing.T) {
 			"@@ -1,2 +1,4 @@\n1:port is 80 | 1:new line\n~ > 2:more\n2:host is [alpha] now | 3:host is [beta] now\n~ > 4:port: 90\n"},
 		{"newline lost", "a\nb\n", "a\nb", Options{}, "@@ -1,2 +1,2 @@\n1:a   1:a\n2:b | 2:b\n~ \\ open\n"},
 		{"no newline on both sides", "a\nb", "A\nb", Options{}, "@@ -1,2 +1,2 @@\n1:a | 1:A\n2:b   2:b\nopen \\ open\n"},
-		{"white space ignored", "a  b\nc\n", "a b\nd\n", Options{IgnoreSpace: true}, "@@ -1,2 +1,2 @@\n1:a  b   1:a b\n2:c | 2:d\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := splitOf(c.a, c.b, c.o)
@@ -101,7 +100,7 @@ func checkSplit(t *testing.T, rows []Line, a, b Text, all bool) (added, removed 
 			}
 			lastB = r.BNumber
 		}
-		if row.Kind == Context && !bytes.Equal(bare(append(bytes.Clone(l.Text), '\n')), bare(append(bytes.Clone(r.Text), '\n'))) {
+		if row.Kind == Context && !bytes.Equal(l.Text, r.Text) {
 			t.Fatalf("equal lines %q and %q", l.Text, r.Text)
 		}
 		added += btoi(r.Kind == Added)
@@ -126,7 +125,7 @@ func TestSplitOfRandomPairs(t *testing.T) {
 		words := 2 + rnd.IntN(60)
 		a := []byte(randomText(rnd, rnd.IntN(300), words))
 		b := []byte(randomText(rnd, rnd.IntN(300), words))
-		o := Options{Context: rnd.IntN(6) - 1, Timeout: time.Minute, IgnoreSpace: rnd.IntN(2) == 0}
+		o := Options{Context: rnd.IntN(6) - 1, Timeout: time.Minute}
 		r := Lines(context.Background(), a, b, o)
 		ta, tb := NewText(a), NewText(b)
 		v := Split(r, ta, tb, o)
@@ -167,23 +166,7 @@ func checkPlaces(t *testing.T, split, unified *View, rows []Line) {
 	}
 }
 
-func TestIgnoringSpace(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		same bool
-	}{
-		{"a b\n", "ab\n", true},
-		{"a\tb \r\n", " a  b\n", true},
-		{"a\nb", "a\nb\n", true},
-		{"a\n\n", "a\n", false},
-		{"a\u00a0b\n", "ab\n", false},
-		{"", " \n", false},
-	} {
-		r := Lines(context.Background(), []byte(c.a), []byte(c.b), Options{IgnoreSpace: true})
-		if r.Same() != c.same || !r.SpaceIgnored {
-			t.Errorf("%q and %q: same is %v", c.a, c.b, r.Same())
-		}
-	}
+func TestSpaceAtTheEnd(t *testing.T) {
 	if TrailingSpace([]byte("a \t\r")) != 1 || TrailingSpace([]byte(" a")) != 2 || !Blank([]byte(" \t")) || Blank([]byte(" a")) {
 		t.Error("white space at the end is measured wrong")
 	}
@@ -206,9 +189,6 @@ func TestMovedLines(t *testing.T) {
 		t.Errorf("moved lines: %s", got)
 	}
 	shifted := strings.ReplaceAll(b, "\treturn", "    return")
-	if got := moved(Options{IgnoreSpace: true}, a, shifted); got != "2>5 3>6 4>7 5>2 6>3 7>4 " {
-		t.Errorf("moved lines with other white space: %s", got)
-	}
 	if got := moved(Options{}, a, shifted); got != "" {
 		t.Errorf("changed lines count as moved: %s", got)
 	}
@@ -219,10 +199,10 @@ func TestMovedLines(t *testing.T) {
 }
 
 func FuzzSplit(f *testing.F) {
-	f.Add("a\nb\n", "b\na", true, 1)
-	f.Add("x \xff\n\n", "x\xff\n", false, -1)
-	f.Fuzz(func(t *testing.T, a, b string, space bool, lines int) {
-		o := Options{IgnoreSpace: space, Context: max(-1, min(lines, 9))}
+	f.Add("a\nb\n", "b\na", 1)
+	f.Add("x \xff\n\n", "x\xff\n", -1)
+	f.Fuzz(func(t *testing.T, a, b string, lines int) {
+		o := Options{Context: max(-1, min(lines, 9))}
 		r := Lines(context.Background(), []byte(a), []byte(b), o)
 		v := Split(r, NewText([]byte(a)), NewText([]byte(b)), o)
 		checkSplit(t, allOf(v), NewText([]byte(a)), NewText([]byte(b)), o.Context < 0)

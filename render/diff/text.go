@@ -36,20 +36,6 @@ func noNewline(text []byte) bool { return len(text) > 0 && text[len(text)-1] != 
 // spaces is white space within a line, as C's isspace has it.
 const spaces = " \t\v\f\r"
 
-// bare returns the lines of text without white space; their number stays.
-func bare(text []byte) []byte {
-	out := make([]byte, 0, len(text)+1)
-	for _, c := range text {
-		if bytes.IndexByte([]byte(spaces), c) < 0 {
-			out = append(out, c)
-		}
-	}
-	if noNewline(text) {
-		out = append(out, '\n')
-	}
-	return out
-}
-
 // TrailingSpace returns the offset of the white space at the end of a line; len(line) for none.
 func TrailingSpace(line []byte) int { return len(bytes.TrimRight(line, spaces)) }
 

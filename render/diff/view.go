@@ -23,7 +23,7 @@ type Row struct {
 	Kind RowKind
 	// ANumber, BNumber are the line's numbers, from 1; 0 if the line is not in that text or the row shows no line.
 	ANumber, BNumber int
-	// Text is the line without its newline: not sanitized, and possibly not UTF-8. If white space is ignored, Context has the line of b.
+	// Text is the line without its newline: not sanitized, and possibly not UTF-8.
 	Text []byte
 	// Words are the byte ranges of Text that changed, for a line with a similar partner on the other side; nil otherwise.
 	Words [][2]int

@@ -115,7 +115,7 @@ func (s *Screen) bindings() []kit.Action {
 		}
 	}
 	actions = append(actions, kit.Bind(perform(s.list.Actions()), keymap.NextUnread, keymap.PrevUnread)...)
-	actions = append(actions, kit.Bind(perform(s.detail.Actions()), keymap.SideBySide, keymap.Whitespace)...)
+	actions = append(actions, kit.Bind(perform(s.detail.Actions()), keymap.SideBySide)...)
 	return append(actions, s.rows()...)
 }
 
@@ -133,7 +133,6 @@ func (s *Screen) rows() []kit.Action {
 		{ID: keymap.Open, Keys: "enter", Help: "open the diff of the change; on a heading, fold or unfold it", Hint: "diff"},
 		{ID: keymap.OpenFile, Keys: "b", Help: "browse the file of the change", Hint: "file"},
 		{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it"},
-		{ID: keymap.Whitespace, Keys: "W", Help: "ignore whitespace, or compare it"},
 		{ID: keymap.HunkNext, Keys: "}", Help: "jump to the next heading; in the diff, to the next hunk"},
 		{ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous heading; in the diff, to the previous hunk"},
 		{ID: keymap.Filter, Keys: "f", Help: "filter by path and terms: actor:agent command:delete since:2d is:unread", Hint: "filter"},

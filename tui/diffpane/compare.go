@@ -86,12 +86,10 @@ func readSides(ctx context.Context, t *journal.Journal, before, after past.Side)
 // compared is the outcome of the job.
 type compared struct {
 	of     Comparison
-	ignore bool // white space is ignored
 	sides  Sides
 	notes  []string     // why there is nothing to lay out
-	exact  *diff.Result // with all white space; nil: not of texts that differ
-	result *diff.Result // what is laid out
-	blocks []diff.Hunk  // of changed lines, of exact
+	result *diff.Result // nil: not of texts that differ
+	blocks []diff.Hunk  // of changed lines
 
 	unified, split, shown *diff.View // shown is the one on the screen
 }
@@ -104,7 +102,7 @@ func (p *Pane) compare() tea.Cmd {
 	if p.result == nil {
 		p.say("Comparing...")
 	}
-	out := &compared{of: p.target, ignore: p.ignore}
+	out := &compared{of: p.target}
 	return kit.Start(p.env.Jobs, kit.Job[*compared]{
 		Owner: p.owner, Label: "comparing", Done: p.take,
 		Work: func(ctx context.Context, _ *kit.Progress) (*compared, error) {
@@ -129,24 +127,13 @@ func (c *compared) compare(ctx context.Context) {
 		c.notes = []string{fmt.Sprintf("Binary: %s before, %s after", kit.Count(len(before), "byte"), kit.Count(len(after), "byte"))}
 		return
 	}
-	c.exact = diff.Lines(ctx, before, after, diff.Options{})
-	c.result = c.exact
-	if c.ignore {
-		c.result = diff.Lines(ctx, before, after, diff.Options{IgnoreSpace: true})
-	}
-	if c.result.Same() {
-		c.notes = []string{textOnlySpace}
-		return
-	}
-	c.blocks = diff.Blocks(c.exact)
+	c.result = diff.Lines(ctx, before, after, diff.Options{})
+	c.blocks = diff.Blocks(c.result)
 	a, b := diff.NewText(before), diff.NewText(after)
 	c.unified, c.split = diff.Unified(c.result, a, b, diff.Options{}), diff.Split(c.result, a, b, diff.Options{})
 }
 
-const (
-	textNoDifference = "Both sides have the same text. < shows the change before"
-	textOnlySpace    = "Only whitespace differs, which is ignored now"
-)
+const textNoDifference = "Both sides have the same text. < shows the change before"
 
 // sameText says why sides without a difference are compared.
 func (c *compared) sameText() string {

@@ -21,7 +21,6 @@ type Pane struct {
 	target Comparison
 	result *compared // what is on the screen; nil: nothing is compared
 	split  bool      // two sides are wanted
-	ignore bool      // white space is ignored
 }
 
 // New makes an empty diff tab; owner names its jobs.
@@ -36,8 +35,6 @@ func New(env *kit.Env, owner string) *Pane {
 				Run: kit.Do(func() { p.hunk(false) })},
 			{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it", Hint: "split",
 				Run: kit.Do(p.toggleSides)},
-			{ID: keymap.Whitespace, Keys: "W", Help: "ignore whitespace, or compare it",
-				Run: p.toggleWhitespace},
 		},
 	})
 	p.Clear("")
@@ -105,16 +102,6 @@ func (p *Pane) List(title string, lines []string) {
 		rows = append(rows, kit.Line{Text: []byte(line)})
 	}
 	p.Set("", kit.Lines(rows))
-}
-
-func (p *Pane) toggleWhitespace() tea.Cmd {
-	p.ignore = !p.ignore
-	said := "Comparing whitespace"
-	if p.ignore {
-		said = "Ignoring whitespace; copies keep it"
-	}
-	p.env.Emit(kit.Say{Text: said})
-	return p.compare()
 }
 
 // sidesFrom is the least width of a pane in which two sides are of use, in cells.

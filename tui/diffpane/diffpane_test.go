@@ -171,7 +171,7 @@ func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 	keys := []keymap.ID{
 		keymap.Down, keymap.Up, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp, keymap.Top, keymap.Bottom,
 		keymap.Left, keymap.Right, keymap.Right, keymap.HunkNext, keymap.HunkPrev,
-		keymap.SideBySide, keymap.Whitespace, keymap.Wrap, keymap.SearchNext, keymap.SearchPrev,
+		keymap.SideBySide, keymap.Wrap, keymap.SearchNext, keymap.SearchPrev,
 	}
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 9))

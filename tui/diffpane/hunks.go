@@ -88,7 +88,7 @@ func (p *Pane) Hunk() Hunk {
 // it, whatever is shown. Its error is a sentence; a diff longer than limit bytes is one too.
 func (p *Pane) TextReader(limit int) func() (string, error) {
 	c := p.result
-	if c == nil || c.exact == nil {
+	if c == nil || c.result == nil {
 		return nil
 	}
 	return func() (string, error) {
@@ -103,7 +103,7 @@ func (p *Pane) TextReader(limit int) func() (string, error) {
 			before = "a" + c.of.OldPath
 			head = diff.RenameHeader(strings.TrimPrefix(c.of.OldPath, "/"), strings.TrimPrefix(c.of.Path, "/"))
 		}
-		out := append(head, diff.Format(c.exact, c.sides.Before, c.sides.After, before, after, diff.Options{})...)
+		out := append(head, diff.Format(c.result, c.sides.Before, c.sides.After, before, after, diff.Options{})...)
 		if len(out) > limit {
 			return "", errors.New("Diff over 1 MiB: too long for the clipboard")
 		}

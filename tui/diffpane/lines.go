@@ -3,7 +3,6 @@ package diffpane
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"memcurator/render/diff"
 	"memcurator/render/text"
@@ -107,7 +106,7 @@ func (p *Pane) half(c *compared, l diff.Line, side int) kit.Line {
 	}
 	word := paint(func(st *theme.Styles) theme.Paint { return st.AddedWord }, func(st *theme.Styles) theme.Paint { return st.RemovedWord })
 	end := len(row.Text)
-	if added && !c.ignore {
+	if added {
 		end = diff.TrailingSpace(row.Text)
 	}
 	for _, w := range row.Words {
@@ -161,13 +160,7 @@ func (p *Pane) title(width int) string {
 	st, c := p.env.Styles, p.result
 	flags := ""
 	if c.sides.RevertedBy != 0 {
-		flags += fmt.Sprintf("reverted by #%d", c.sides.RevertedBy)
-	}
-	if c.ignore {
-		flags += "  whitespace ignored"
-	}
-	if flags != "" {
-		flags = text.Truncate("  "+strings.TrimSpace(flags)+" ", width*2/3, st.Glyphs.Ellipsis)
+		flags = text.Truncate(fmt.Sprintf("  reverted by #%d ", c.sides.RevertedBy), width*2/3, st.Glyphs.Ellipsis)
 	}
 	room := max(0, width-text.Width(flags))
 	title := text.Truncate(text.Clean(c.of.Title), room, st.Glyphs.Ellipsis)

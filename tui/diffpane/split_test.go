@@ -93,7 +93,7 @@ func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
 		for range 12 {
 			before, _ := b.p.current()
 			na, nb := before.Numbers()
-			b.press([]keymap.ID{keymap.SideBySide, keymap.Wrap, keymap.Whitespace}[rnd.IntN(3)])
+			b.press([]keymap.ID{keymap.SideBySide, keymap.Wrap}[rnd.IntN(2)])
 			after, ok := b.p.current()
 			ga, gb := after.Numbers()
 			if na+nb > 0 && (!ok || !(na > 0 && na == ga || nb > 0 && nb == gb)) {
@@ -121,34 +121,10 @@ func TestMovedLinesHaveASign(t *testing.T) {
 	b.shows(b.row("▌", "  5 ⊞"+strings.TrimSpace(moved)))
 }
 
-func TestWhiteSpace(t *testing.T) {
+func TestWhiteSpaceAtTheEndIsShown(t *testing.T) {
 	b := newBench(t, 80, 12)
-	b.show("same\n\tindented line\nplain words\n", "same\n    indented line\nplain words \t\nnew\n")
-	b.shows("           2 +····indented line")
-	b.shows("           3 +plain words·→", "           4 +new")
-	b.press(keymap.Whitespace)
-	b.shows("▌    2     2      indented line", "     3     3  plain words", "           4 +new")
-	if title := b.rows()[0]; !strings.HasSuffix(title, "whitespace ignored") {
-		t.Errorf("the title is %q", title)
-	}
-	whole := func() string {
-		out, err := b.p.TextReader(1 << 20)()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	ignoring := whole()
-	b.press(keymap.Whitespace)
-	if counting := whole(); counting != ignoring || !strings.Contains(counting, "+    indented line\n") {
-		t.Errorf("the patch depends on what is shown:\n%s\n%s", ignoring, counting)
-	}
-	b.show("a b\n", "a  b\n")
-	b.press(keymap.Whitespace)
-	b.shows("▌" + textOnlySpace)
-	if got := whole(); !strings.Contains(got, "+a  b\n") {
-		t.Errorf("what is copied is %q", got)
-	}
+	b.show("same\nplain words\n", "same\nplain words \t\n")
+	b.shows("           2 +plain words·→")
 	b.show("", "")
 	b.shows("▌" + textNoDifference)
 }
