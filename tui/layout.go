@@ -14,14 +14,12 @@ const (
 	tipHeight    = 20 // from here there is a row for the key to try next
 	stripHeight  = 24 // from here the strip has a place of its own
 	roomyHeight  = 32
-	columnsWidth = 160 // from here every preview stands beside its list, and the strip in a column of its own
+	columnsWidth = 160 // from here every preview stands beside its list
 
-	listMin     = 24
-	previewMin  = 72 // beside a list with many columns
-	listMax     = 42
-	stripSmall  = 3 // rows, with the title
-	stripRoomy  = 4
-	stripColumn = 48
+	previewMin = 72 // beside a list with many columns
+	listMax    = 42
+	stripSmall = 3 // rows, with the title
+	stripRoomy = 4
 )
 
 // layout is where everything stands; what is not shown has an empty rectangle.
@@ -68,17 +66,17 @@ func (a arrangement) layout() layout {
 	switch {
 	case a.zoom || a.w < bothWidth || a.h < bothHeight:
 		*l.pane(a.focus) = body
-	case a.w >= columnsWidth:
-		l.columns(body, a)
-	case !a.browse:
-		l.list, l.detail = cutTop(body, body.H*9/20)
-	default:
+	case a.browse:
 		l.browse(body, a)
+	case a.w >= columnsWidth:
+		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
+	default:
+		l.list, l.detail = cutTop(body, body.H*9/20)
 	}
 	return l
 }
 
-// browse arranges the panes of Browse where the strip is below the others. A small screen shows the list or the strip, and its preview.
+// browse arranges the panes of Browse, the strip below the others. A small screen shows the list or the strip, and its preview.
 func (l *layout) browse(body kit.Rect, a arrangement) {
 	rows := 0
 	switch {
@@ -99,18 +97,6 @@ func (l *layout) browse(body kit.Rect, a arrangement) {
 		l.detail = body
 	default:
 		l.list, l.detail = cutTop(body, body.H*9/20)
-	}
-}
-
-// columns arranges the panes beside each other.
-func (l *layout) columns(body kit.Rect, a arrangement) {
-	if !a.browse {
-		l.list, l.detail = l.cutLeft(body, max(a.w*2/5, min(a.allList, a.w-previewMin-1)))
-		return
-	}
-	l.list, l.detail = l.cutLeft(body, min(listMax, a.w-stripColumn-listMin-2))
-	if a.striped {
-		l.detail, l.strip = l.cutLeft(l.detail, l.detail.W-stripColumn-1)
 	}
 }
 

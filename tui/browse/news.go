@@ -46,7 +46,6 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 		}
 	}
 	if s.away != nil {
-		s.away.missed += len(list)
 		return nil
 	}
 	s.Search.stale = s.Search.matcher != nil && len(list) > 0

@@ -24,9 +24,8 @@ const ownerTravel = "travel"
 
 // away is the moment that the screen shows in place of the present, which is read-only. The present goes on out of sight.
 type away struct {
-	rev    int64     // the store after this revision; 0: before all of them
-	made   time.Time // of the revision; zero for the beginning of the journal
-	missed int       // changes since the journey began
+	rev  int64     // the store after this revision; 0: before all of them
+	made time.Time // of the revision; zero for the beginning of the journal
 
 	back     func() tea.Cmd // leads to where the journey began
 	store    *memstore.Store
@@ -256,11 +255,7 @@ func (s *Screen) Back() tea.Cmd {
 	}
 	s.Env.Jobs.Cancel(ownerTravel)
 	s.away, s.steps = nil, 0
-	said := "Back to the present"
-	if a.missed > 0 {
-		said += ", " + kit.Count(a.missed, "change") + " meanwhile"
-	}
-	s.shell.Tell(kit.Info, said)
+	s.shell.Tell(kit.Info, "Back to the present")
 	shown := s.showStore(a.store, s.Edits.Snapshot, 0)
 	s.Tree.Restore(a.unfolded, a.selected)
 	_, _ = s.Tree.SetFilter(a.filter)
@@ -313,9 +308,6 @@ func (s *Screen) Moment() (name, says string) {
 	}
 	if made := kit.When(s.away.made, s.Env.Now()); s.away.rev > 0 && made != "" {
 		says += " of " + made
-	}
-	if s.away.missed > 0 {
-		says += ", " + kit.Count(s.away.missed, "change") + " since you left"
 	}
 	return "PAST", says + ", read-only"
 }
