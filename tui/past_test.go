@@ -224,7 +224,8 @@ func TestTrashRestores(t *testing.T) {
 	d.press("2")
 	d.until("the deletion is listed", func() bool { return d.m.changes.Revisions().Select(5) })
 	d.press("R")
-	d.sees("Can't restore a.md: the name is taken. Move that file first")
+	d.sees("Restore anyway?")
+	d.press("n")
 	d.holds("a.md", "another")
 }
 

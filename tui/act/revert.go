@@ -85,17 +85,35 @@ func (q *Queue) RevertHunk(find Finder, hunk diffpane.Hunk) tea.Cmd {
 	})
 }
 
-// Restore restores a file to its state after a revision.
+// Restore restores a file to its state after a revision, or what the revision removed.
 func (q *Queue) Restore(find Finder) tea.Cmd {
 	if find == nil {
 		return q.NoRevision()
 	}
+	j := q.Journal
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case r.Shape != past.Removed:
+			return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(r.Rev)})
+		case r.Kind != memstore.KindDir:
+			return e.PlanPutBack(ctx, r.Rev)
+		case r.Group == 0: // another program removed it, path by path
+			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})
+		}
+		var revs []int64 // the folder comes back with everything deleted together with it
+		err = j.List(ctx, past.Filter{Group: r.Group, Path: r.Path}, func(r past.Revision) bool {
+			if r.Shape == past.Removed && r.UndoneBy == 0 {
+				revs = append(revs, r.Rev)
+			}
+			return true
+		})
 		if err != nil {
 			return nil, err
 		}
-		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(r.Rev)})
+		return e.PlanPutBack(ctx, revs...)
 	})
 }
 
@@ -111,33 +129,5 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 	}
 	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		return e.PlanRestore(ctx, undo.Restore{Path: path, At: new(rev)})
-	})
-}
-
-// RestoreRemoved restores what a revision removed, unless taken says that the path is in use.
-func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
-	if taken {
-		q.shell.Tell(kit.Warn, "Can't restore "+text.Clean(kit.PathText(r.Path))+": the name is taken. Move that file first")
-		return nil
-	}
-	j := q.Journal
-	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		if r.Group == 0 && r.Kind == memstore.KindDir { // another program removed it, path by path
-			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})
-		}
-		revs := []int64{r.Rev}
-		if r.Group != 0 && r.Kind == memstore.KindDir { // the folder comes back with everything deleted together with it
-			revs = nil
-			err := j.List(ctx, past.Filter{Group: r.Group, Path: r.Path}, func(r past.Revision) bool {
-				if r.Shape == past.Removed && r.UndoneBy == 0 {
-					revs = append(revs, r.Rev)
-				}
-				return true
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
-		return e.PlanPutBack(ctx, revs...)
 	})
 }

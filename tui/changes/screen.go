@@ -230,14 +230,7 @@ func (s *Screen) revert() tea.Cmd {
 func (s *Screen) revertHunk() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }
 
 // restore restores a file as of the revision under the cursor, or of before a deletion.
-func (s *Screen) restore() tea.Cmd {
-	r, ok := s.list.Selected()
-	if !ok || r.Shape != past.Removed {
-		return s.edits.Restore(s.selected())
-	}
-	n := s.shell.Node(r.Path)
-	return s.edits.RestoreRemoved(r, n != nil && n.Kind != memstore.KindDir)
-}
+func (s *Screen) restore() tea.Cmd { return s.edits.Restore(s.selected()) }
 
 // Revisions is the list.
 func (s *Screen) Revisions() *timeline.Pane { return s.list }
