@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/memstore"
 )
 
 // finds searches the store and waits for the end of the search.
@@ -100,4 +102,27 @@ func TestGoldenFind(t *testing.T) {
 			t.Errorf("%q is too wide", row)
 		}
 	}
+}
+
+// What the agent deleted or overwrote is found in the journal; enter shows the change that removed it, and r brings it back.
+func TestFindListsRemovedLines(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/zeta.md", "the last needle", "nothing"))
+	d.does(edit("/memories/alpha.md", "last", "end"))
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/needle/beta.md"})
+	d.arrived(3)
+	d.finds("needle")
+	d.sees("needle: 2 matches in 1 file, 2 names, 2 removed lines")
+	d.sees("past  /memories/zeta.md  1 match")
+	d.sees("#1  the last needle")
+	d.sees("deleted  /memories/needle/beta.md  1 match")
+	d.command("find Needle in")
+	d.press("j", "enter")
+	d.until("the diff of the deletion is shown", func() bool { return d.browse().Diff.Reviewed().Rev == 3 })
+	d.sees("Needle in a folder")
+	d.press("esc")
+	d.sees("[search]")
+	d.press("enter", "r")
+	d.until("the file is back", func() bool { return d.browse().Files.Node("/memories/needle/beta.md") != nil })
 }

@@ -174,12 +174,12 @@ func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
 
 // openFind asks for what to search the store for.
 func (m *Model) openFind() {
-	lead := "search store: "
+	lead, hint := "search store: ", "/re/ is a regular expression; capitals match case"
 	if m.stage.shows(keymap.ScreenStores) {
-		lead = "search all stores: "
+		lead, hint = "search all stores: ", "leaves out history; "+hint
 	}
 	m.line.Open(prompt.Spec{
-		Lead: lead, Hint: "leaves out history; /re/ is a regular expression; capitals match case",
+		Lead: lead, Hint: hint,
 		Accept: func(typed string) (tea.Cmd, error) {
 			if typed == "" {
 				return nil, nil

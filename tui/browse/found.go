@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -19,7 +21,10 @@ import (
 // foundOwner is the owner of the search job.
 const foundOwner = "found.search"
 
-// StoreSearch is the search tab: the names that match, then each file with its lines.
+// goneMost is how many lines that are gone are listed.
+const goneMost = 200
+
+// StoreSearch is the search tab: the names that match, then each file with its lines, then the lines that are gone.
 type StoreSearch struct {
 	*kit.Table[item]
 	screen  *Screen
@@ -27,7 +32,15 @@ type StoreSearch struct {
 	running bool
 	failed  bool
 	stale   bool // the store changed since the search began
-	found   search.Result
+	found   foundText
+}
+
+// foundText is the outcome of a search.
+type foundText struct {
+	search.Result
+	gone   []journal.Gone
+	more   bool  // more lines are gone
+	unread error // why the journal was not searched
 }
 
 // item is what is in a row.
@@ -35,6 +48,9 @@ type item struct {
 	file *search.Found
 	name bool // the row is a match of the name
 	hit  int  // place in Hits; -1 for a name or the head of a file, len(Hits) for what is not listed
+	// gone are the Hits of lines that are gone, and state is why: the file is "deleted", or it is a "past" version that had them.
+	gone  []journal.Gone
+	state string
 }
 
 // below are the rows of a file below its head.
@@ -43,17 +59,17 @@ func (it item) below() (rows []item) {
 		return nil
 	}
 	for i := range it.file.Hits {
-		rows = append(rows, item{it.file, false, i})
+		rows = append(rows, item{file: it.file, hit: i, gone: it.gone, state: it.state})
 	}
 	if it.file.Lines > len(it.file.Hits) {
-		rows = append(rows, item{it.file, false, len(it.file.Hits)})
+		rows = append(rows, item{file: it.file, hit: len(it.file.Hits)})
 	}
 	return rows
 }
 
 // lineNumber is that of a match in the file, from 1; 0: it has none.
 func (it item) lineNumber() int {
-	if it.hit < 0 || it.hit >= len(it.file.Hits) || it.file.Binary {
+	if it.hit < 0 || it.hit >= len(it.file.Hits) || it.file.Binary || it.gone != nil {
 		return 0
 	}
 	return it.file.Hits[it.hit].Line
@@ -94,6 +110,8 @@ func (it item) whole() string {
 		return ""
 	case it.hit >= 0:
 		return kit.CountGrouped(f.Lines-len(f.Hits), "line") + " more"
+	case it.gone != nil:
+		return it.state + "  " + f.Path + "  " + kit.CountMatches(f.Matches)
 	default:
 		return f.Path + "  " + kit.CountMatches(f.Matches)
 	}
@@ -108,14 +126,17 @@ func newStoreSearch(s *Screen) *StoreSearch {
 	p.Table = kit.NewTable(s.Env, kit.Spec[item]{
 		Title:   "search",
 		Scope:   keymap.Found,
-		Key:     func(it item) string { return fmt.Sprint(it.file.Path, " ", it.name, " ", it.hit) },
+		Key:     func(it item) string { return fmt.Sprint(it.file.Path, " ", it.name, " ", it.hit, " ", it.state) },
 		Words:   func(it item) string { return strings.ToLower(it.line()) },
 		Below:   item.below,
 		Heading: func(it item) bool { return it.hit < 0 && !it.name },
 		Columns: []kit.Column[item]{
 			{Width: 6, Right: true, Text: func(it item) string {
-				if it.name {
+				switch {
+				case it.name:
 					return "name"
+				case it.gone != nil:
+					return fmt.Sprintf("#%d", it.gone[it.hit].By.Rev)
 				}
 				return strconv.Itoa(it.lineNumber())
 			}, Paint: func(_ item, st *theme.Styles) theme.Paint { return st.Number }},
@@ -135,7 +156,7 @@ func newStoreSearch(s *Screen) *StoreSearch {
 		Line:    item.line,
 		Open:    p.open,
 		More: []kit.Action{
-			{ID: keymap.Open, Keys: "enter", Help: "open the file at the match; n and N go on through the store", Hint: "open"},
+			{ID: keymap.Open, Keys: "enter", Help: "open the file at the match, or the change that removed the line; n and N go on", Hint: "open"},
 			{ID: keymap.SearchNext, Keys: "n", Help: "find the next match", Run: step(1)},
 			{ID: keymap.SearchPrev, Keys: "N", Help: "find the previous match", Run: step(-1)},
 			{ID: "find-again", Keys: "f5", Help: "refresh: search the store again", Hint: "again", Run: p.Again},
@@ -156,17 +177,25 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	s.Summary.leave()
 	p.Forget()
 	p.matcher, p.running = m, true
-	store := s.Store
-	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[search.Result]{
+	store, past := s.Store, s.Edits.Lasting
+	if s.Away() {
+		past = nil
+	}
+	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[foundText]{
 		Owner: foundOwner, Label: "searching the store", Failed: func() { p.running, p.failed = false, true },
-		Work: func(ctx context.Context, progress *kit.Progress) (search.Result, error) {
-			return search.Store(ctx, store, m, search.Options{Snapshot: whole, Progress: func(t search.Totals) {
+		Work: func(ctx context.Context, progress *kit.Progress) (out foundText, err error) {
+			out.Result, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Progress: func(t search.Totals) {
 				progress.Set(t.Bytes, max(t.AllBytes, 1))
 			}})
+			if err == nil && past != nil {
+				progress.Set(0, 0)
+				out.gone, out.more, out.unread = past.Gone(ctx, m, goneMost)
+			}
+			return out, cmp.Or(err, ctx.Err())
 		},
-		Done: func(found search.Result) tea.Cmd {
+		Done: func(found foundText) tea.Cmd {
 			p.running, p.found = false, found
-			p.Set(rowsOf(found.Found))
+			p.Set(append(rowsOf(found.Found), p.goneRows()...))
 			p.First()
 			return nil
 		},
@@ -178,13 +207,33 @@ func rowsOf(found []*search.Found) (names []item) {
 	var files []item
 	for _, f := range found {
 		if len(f.Name) > 0 {
-			names = append(names, item{f, true, -1})
+			names = append(names, item{file: f, name: true, hit: -1})
 		}
 		if f.Lines > 0 {
-			files = append(files, item{f, false, -1})
+			files = append(files, item{file: f, hit: -1})
 		}
 	}
 	return append(names, files...)
+}
+
+// goneRows are the files that lines are gone from.
+func (p *StoreSearch) goneRows() (files []item) {
+	at := map[string]int{}
+	for _, g := range p.found.gone {
+		i, known := at[g.Path]
+		if !known {
+			i = len(files)
+			at[g.Path] = i
+			files = append(files, item{file: &search.Found{Path: g.Path}, hit: -1, state: "past"})
+			if p.screen.Files.Node(g.Path) == nil {
+				files[i].state = "deleted"
+			}
+		}
+		f := files[i].file
+		f.Hits, f.Lines, f.Matches = append(f.Hits, g.Line), f.Lines+1, f.Matches+g.Line.Matches
+		files[i].gone = append(files[i].gone, g)
+	}
+	return files
 }
 
 // Again repeats the search.
@@ -199,17 +248,19 @@ func (p *StoreSearch) Again() tea.Cmd {
 // Forget drops what was found, and the marks in the view.
 func (p *StoreSearch) Forget() {
 	p.screen.Env.Jobs.Cancel(foundOwner)
-	if p.marksView() {
-		p.screen.View.Search().SetQuery("")
-	}
-	p.matcher, p.running, p.failed, p.stale, p.found = nil, false, false, false, search.Result{}
+	p.unmark(p.screen.View.Search())
+	p.unmark(p.screen.Diff.pane.Search())
+	p.matcher, p.running, p.failed, p.stale, p.found = nil, false, false, false, foundText{}
 	p.Set(nil)
 }
 
-// marksView reports whether the view marks the matches of the search.
-func (p *StoreSearch) marksView() bool {
-	m, ok := p.screen.View.Search().Key().(*search.Matcher)
-	return ok && m == p.matcher
+// unmark ends the search in a text that looks for the same, and reports whether it did.
+func (p *StoreSearch) unmark(in *kit.Search) bool {
+	if in == nil || p.matcher == nil || in.Key() != p.matcher {
+		return false
+	}
+	in.SetQuery("")
+	return true
 }
 
 // StartAt searches the store and shows a match; without a path what is found.
@@ -221,7 +272,13 @@ func (p *StoreSearch) StartAt(m *search.Matcher, path string, line int) tea.Cmd 
 	return tea.Batch(started, p.openAt(path, line))
 }
 
-func (p *StoreSearch) open(it item) tea.Cmd { return p.openAt(it.file.Path, it.lineNumber()) }
+func (p *StoreSearch) open(it item) tea.Cmd {
+	if it.gone == nil {
+		return p.openAt(it.file.Path, it.lineNumber())
+	}
+	useMatcher(p.screen.Diff.pane.Search(), p.matcher)
+	return p.screen.OpenRevision(it.gone[max(0, it.hit)].By)
+}
 
 // openAt shows a match in the view, which looks for the same.
 func (p *StoreSearch) openAt(path string, line int) tea.Cmd {
@@ -247,9 +304,8 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		}
 	}
 	switch {
-	case s.Tabs.at == View && s.Search.marksView():
+	case s.Search.unmark(kit.SearchOf(s.Tabs.Shown())):
 		s.Tabs.at = Search
-		s.View.Search().SetQuery("")
 		return s.shell.Relayout(), true
 	case s.Tabs.at == Search:
 		s.Tabs.at = View
@@ -290,6 +346,9 @@ func (p *StoreSearch) summary() string {
 	if t.Names > 0 {
 		line += ", " + kit.CountGrouped(t.Names, "name")
 	}
+	if n := len(p.found.gone); n > 0 {
+		line += ", " + kit.CountGrouped(n, "removed line")
+	}
 	return line
 }
 
@@ -306,6 +365,12 @@ func (p *StoreSearch) note() string {
 	}
 	if p.found.Kept < p.found.Lines {
 		notes = append(notes, fmt.Sprintf("%s of %s lines listed, counts complete", kit.Number(p.found.Kept), kit.Number(p.found.Lines)))
+	}
+	if p.found.more {
+		notes = append(notes, fmt.Sprintf("%d removed lines listed: memcurator search lists all", goneMost))
+	}
+	if p.found.unread != nil {
+		notes = append(notes, "Removed lines not searched: "+p.found.unread.Error())
 	}
 	if p.found.Skips > 0 {
 		notes = append(notes, kit.CountGrouped(p.found.Skips, "file")+" unreadable")

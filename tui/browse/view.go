@@ -135,16 +135,21 @@ func (p *viewPane) GoTo(line int) tea.Cmd {
 
 // FindAt looks for what the search of the store looks for, and goes to a match in a line, from 1; 0: the user stays where they are.
 func (p *viewPane) FindAt(m *search.Matcher, line int) {
-	p.Search().Use(m.Query().String(), m, func(line []byte) (found [][2]int) {
+	useMatcher(p.Search(), m)
+	if p.landing = line > 0; p.landing {
+		p.GoTo(line)
+		p.land()
+	}
+}
+
+// useMatcher looks in a text for what the search of the store looks for.
+func useMatcher(in *kit.Search, m *search.Matcher) {
+	in.Use(m.Query().String(), m, func(line []byte) (found [][2]int) {
 		for _, s := range m.Spans(nil, line) {
 			found = append(found, [2]int{s.Start, s.End})
 		}
 		return found
 	})
-	if p.landing = line > 0; p.landing {
-		p.GoTo(line)
-		p.land()
-	}
 }
 
 // land goes to the match that the user chose, when its file is open.
