@@ -33,8 +33,8 @@ const most = 256 << 20
 // headSize is how much of a file is enough to recognize it.
 const headSize = 1 << 20
 
-// isMemory reports whether a file is a memory of the server: named like one, it has a line that is an entity or a relation before any
-// that isn't JSON. An empty file is one if it has the server's name for it.
+// isMemory reports whether a file is a memory of the server: named like one, it has a line that is an entity or a relation. An empty file
+// is one if it has the server's name for it, and so is a damaged one that has the word for an entity.
 func isMemory(file string) bool {
 	base := filepath.Base(file)
 	if ext := filepath.Ext(base); ext != ".jsonl" && ext != ".json" {
@@ -63,14 +63,11 @@ func isMemory(file string) bool {
 		return false
 	}
 	for line := range bytes.SplitSeq(bytes.TrimPrefix(head[:n], []byte(byteOrderMark)), []byte("\n")) {
-		switch l := parseLine(line); {
-		case l.entity != nil || l.relation != nil:
+		if l := parseLine(line); l.entity != nil || l.relation != nil {
 			return true
-		case l.damage != "":
-			return strings.HasPrefix(base, "memory.") && bytes.Contains(head[:n], []byte(`"entityType"`))
 		}
 	}
-	return false
+	return strings.HasPrefix(base, "memory.") && bytes.Contains(head[:n], []byte(`"entityType"`))
 }
 
 // countFiles counts the files of a memory. It holds the names of entities, and one line.

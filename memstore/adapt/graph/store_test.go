@@ -136,7 +136,8 @@ func TestRecognize(t *testing.T) {
 		{"memory.jsonl", sample, true}, {"memory.json", sample, true}, {"kb.jsonl", sample, true}, {"kb.txt", sample, false},
 		{"memory.jsonl", "", true}, {"memory.json", "", false}, {"memory.json", `[{"type":"entity"}]`, false}, {"memory.json", `{"a":1}`, false},
 		{"memory.jsonl", "\uFEFF" + sample, true}, {"memory.jsonl", strings.ReplaceAll(sample, "\n", "\r\n"), true},
-		{"memory.jsonl", "{\"half\n" + sample, true}, {"memory.jsonl", "\x00\x00", false}, {"log.jsonl", `{"type":"user","cwd":"/x"}`, false},
+		{"memory.jsonl", "{\"half\n" + sample, true}, {"kb.json", "{}\n" + sample, true}, {"kb.jsonl", "s\":[\"tail\"]}\n" + sample, true},
+		{"kb.json", "{\n  \"type\": \"entity\"\n}\n", false}, {"memory.jsonl", "\x00\x00", false}, {"log.jsonl", `{"type":"user","cwd":"/x"}`, false},
 	} {
 		file := filepath.Join(t.TempDir(), c.name)
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
