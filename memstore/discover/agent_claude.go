@@ -140,20 +140,23 @@ func claudeProject(ctx context.Context, l look) owner {
 	return o
 }
 
-// claudeProjectOf is the project that a folder of transcripts is named after.
+// claudeProjectOf is the project that a folder of transcripts is named after, or the projects: the names of several may become one.
 func claudeProjectOf(ctx context.Context, m Machine, folder, name string) owner {
+	var there []string // projects with this name
 	last, elsewhere := "", ""
+	seen := map[string]bool{}
 	for _, file := range claudeSessions(m, folder) {
 		if ctx.Err() != nil {
 			break
 		}
 		cwd := m.workedIn(ctx, file)
-		if cwd == "" {
+		if cwd == "" || seen[cwd] {
 			continue
 		}
+		seen[cwd] = true
 		for at := cwd; at != ""; at, _ = split(at) {
-			if encodes(at, name) && m.isDir(at) {
-				return owner{project: at, root: at}
+			if encodes(at, name) && m.isDir(at) && !slices.Contains(there, at) {
+				there = append(there, at)
 			}
 		}
 		if elsewhere == "" && m.isDir(cwd) {
@@ -162,6 +165,9 @@ func claudeProjectOf(ctx context.Context, m Machine, folder, name string) owner 
 		if last == "" {
 			last = cwd
 		}
+	}
+	if len(there) > 0 {
+		return owner{project: there[0], root: there[0], others: there[1:]}
 	}
 	if elsewhere != "" {
 		return owner{project: elsewhere, root: elsewhere}

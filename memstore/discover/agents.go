@@ -91,6 +91,7 @@ type look struct {
 type owner struct {
 	project  string
 	root     string
+	others   []string // projects that share the store
 	stranded bool
 }
 

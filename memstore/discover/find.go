@@ -494,7 +494,7 @@ func (f *finder) count(i int, r row) {
 			now.Files, now.Bytes, now.Newest, now.More, now.Proposals = c.Files, c.Bytes, c.Newest, c.More, c.Proposals
 			now.Problem, now.Load, now.Documents, now.Sealed, now.Counted = c.Problem, c.Load, c.Documents, c.Sealed, true
 			if r.version == f.rows[i].version { // else its place was not known yet
-				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded
+				now.Project, now.Root, now.Others, now.Stranded = o.project, o.root, o.others, o.stranded
 			}
 			f.found(*now)
 			if !o.stranded {

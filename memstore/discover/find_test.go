@@ -128,6 +128,22 @@ func TestFindAwkwardPlaces(t *testing.T) {
 	}
 }
 
+// Two projects whose names become one share their folder: both are named.
+func TestProjectsThatShareAMemory(t *testing.T) {
+	t.Parallel()
+	slashes(t)
+	files := in(".claude/projects/-src---/memory/MEMORY.md")
+	files["src/新聞"], files["src/暫存/below"] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}, &fstest.MapFile{Mode: fs.ModeDir | 0o700}
+	for name, cwd := range map[string]string{"a": "/src/新聞", "b": "/src/暫存/below", "c": "/src/新聞"} {
+		files["home/ann/.claude/projects/-src---/"+name+".jsonl"] = &fstest.MapFile{Data: []byte(`{"cwd":"` + cwd + `"}`)}
+	}
+	m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/w", files}}
+	found := m.Find(t.Context(), nil)
+	if len(found) != 1 || found[0].Project != "/src/新聞" || !slices.Equal(found[0].Others, []string{"/src/暫存"}) {
+		t.Errorf("%+v", found)
+	}
+}
+
 // Whose a memory is, when the folder is named after a project that moved, went, or can't be told from another.
 func TestProjectsOfClaudeCode(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ func (m Machine) Of(ctx context.Context, dir string) Found {
 	}
 	f := rowOf(a, p, l, dir).Found
 	o := p.ownerOf(ctx, l)
-	f.Project, f.Root, f.Stranded = o.project, o.root, o.stranded
+	f.Project, f.Root, f.Others, f.Stranded = o.project, o.root, o.others, o.stranded
 	return f
 }
 

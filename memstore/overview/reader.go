@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -115,6 +116,9 @@ func RowOf(f discover.Found) Row {
 		r.note(0, Waiting, "1 change proposed by the agent waits for your answer in "+f.Agent)
 	case n > 1:
 		r.note(0, Waiting, fmt.Sprintf("%d changes proposed by the agent wait for your answer in %s", n, f.Agent))
+	}
+	if len(f.Others) > 0 {
+		r.note(0, OK, "Shared with "+strings.Join(f.Others, ", ")+": "+f.Agent+" gives these projects one folder")
 	}
 	if f.Load.Off != "" {
 		r.note(0, OK, "Nothing is loaded: "+f.Load.Off)
