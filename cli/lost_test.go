@@ -10,6 +10,21 @@ import (
 )
 
 // A store whose folder is gone is listed as missing, with what works: its files are restored to a new folder, or to an empty one.
+// A folder of journals is no store: scanned or purged as one it would be called clean.
+func TestFolderOfJournalsIsNoStore(t *testing.T) {
+	recorded(t)
+	base := filepath.Join(os.Getenv("XDG_STATE_HOME"), "memcurator")
+	folders, err := filepath.Glob(filepath.Join(base, "*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatal(folders, err)
+	}
+	for _, dir := range []string{base, folders[0]} {
+		if o := do(t, "scan", dir); o.code != session.ExitFailed || !strings.Contains(o.err, "holds journals of stores") {
+			t.Errorf("%+v", o)
+		}
+	}
+}
+
 func TestLostStoreIsListedAndRestored(t *testing.T) {
 	dir := recorded(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "elsewhere")) // stores in the folder for temporary files are not listed

@@ -207,6 +207,9 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	if near := text.Nearest(name, known); near != "" {
 		hint = ". Did you mean --" + near + "?"
 	}
+	if c.Root().LocalFlags().Lookup(name) != nil {
+		hint = fmt.Sprintf(". Only the interface has it: %s --%s", session.Program, name)
+	}
 	if command, ok := strings.CutPrefix(c.CommandPath(), c.Root().Name()+" "); ok {
 		return session.WrongUse("Unknown flag %s for %s%s", dashed(name), command,
 			cmp.Or(hint, ". See "+session.Program+" help "+command))

@@ -50,6 +50,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"-x"}, "Unknown flag -x"},
 		{[]string{"ls", "--rang", "1:2", dir}, "Did you mean --range?"},
 		{[]string{"ls", "--dir"}, "--dir needs a value"},
+		{[]string{"ls", "--read-only"}, "Only the interface has it: memcurator --read-only"},
 		{[]string{"lss"}, `No command or directory "lss". Did you mean ls?`},
 		{[]string{"aply"}, `No command or directory "aply". Did you mean apply?`},
 		{[]string{"foo"}, `No command or directory "foo"`},
