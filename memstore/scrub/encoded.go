@@ -19,59 +19,73 @@ type encodings struct {
 // maxEncoded bounds the text behind one encoded run, in bytes.
 const maxEncoded = 256 << 10
 
-// long looks at a long run of letters and digits for text in base64 or hex. If it holds
-// something sensitive the whole run goes.
+// long looks at a long word of letters and digits for the beginning of a text in base64 or hex. The word may begin at any of
+// the four letters of a group. If the text holds something sensitive the whole run goes.
 func (r *encodings) long(start, end int) {
 	if r.depth >= maxDepth || start < r.longEnd {
 		return
 	}
 	b := r.text
-	start = ascii.RunBack(b, start, encodedBytes, 4)
-	end = ascii.Run(b, end, encodedBytes)
-	width := end - start
-	for end < len(b) && b[end] == '\n' && b[end-1] != '=' && width%4 == 0 && width >= 60 && end-start < maxEncoded { // wrapped
-		next := ascii.Run(b, end+1, encodedBytes)
-		if next-end < 4 || next-end-1 > width || next-end-1 < width && (next-end-1)%4 != 0 {
-			break
+	for from := start; from < start+4; from++ {
+		if decodeRun(b[from:from+min(end-from, 32)&^3]) == nil {
+			continue
 		}
-		end = next
-	}
-	r.longEnd = end
-	if end-start < 24 || end-start > maxEncoded {
+		if from > start {
+			start = ascii.RunBack(b, start, encodedBytes, 64)
+		}
+		r.longEnd = foldedEnd(b, end)
+		if text := decodeRun(b[from:r.longEnd]); text != nil {
+			r.inside(text, start, r.longEnd)
+		}
 		return
-	}
-	v := bytes.ReplaceAll(b[start:end], []byte("\n"), nil)
-	if text := decodeRun(v); text != nil {
-		r.inside(text, start, end)
 	}
 }
 
-var encodedBytes = ascii.NewSet("a-zA-Z0-9+/=_-")
+// foldedEnd is the end of a run that goes on at at, over the ends of its lines and what a quote or an indentation puts before the
+// next one.
+func foldedEnd(b []byte, at int) int {
+	b = b[:min(len(b), at+maxEncoded)]
+	end := ascii.Run(b, at, encodedBytes)
+	for end < len(b) && end-ascii.LineStart(b, end, 60) >= 60 {
+		next := ascii.Run(b, end, foldBytes)
+		stop := ascii.Run(b, next, encodedBytes)
+		if bytes.Count(b[end:next], []byte("\n")) != 1 || stop == next || stop < len(b) && !foldEnds[b[stop]] {
+			break
+		}
+		end = stop
+	}
+	return ascii.Run(b, end, padding)
+}
 
-// decodeRun is the text that a run encodes, nil where it is none. The beginning decides.
+var (
+	encodedBytes = ascii.NewSet("a-zA-Z0-9+/_-")
+	foldBytes    = ascii.NewSet(" \t\r\n>#*|")
+	foldEnds     = ascii.NewSet("\r\n=\"'`")
+	padding      = ascii.NewSet("=")
+)
+
+// decodeRun is the text that a run encodes, nil where it is none. A group that is cut off at its end is left out.
 func decodeRun(v []byte) []byte {
-	if ascii.Run(v, 0, ascii.Hexes) == len(v) && len(v)%2 == 0 {
-		out := make([]byte, len(v)/2)
-		if _, err := hex.Decode(out, v); err == nil && printable(out) {
-			return out
+	out := make([]byte, 0, len(v))
+	for _, c := range v {
+		switch {
+		case c == '-':
+			c = '+'
+		case c == '_':
+			c = '/'
+		case foldBytes[c] || c == '=':
+			continue
+		}
+		out = append(out, c)
+	}
+	if ascii.Run(out, 0, ascii.Hexes) == len(out) {
+		text := make([]byte, len(out)/2)
+		if _, err := hex.Decode(text, out[:len(out)&^1]); err == nil && printable(text) {
+			return text
 		}
 	}
-	v = bytes.TrimRight(v, "=")
-	encoding := base64.RawStdEncoding
-	if bytes.ContainsAny(v, "-_") {
-		encoding = base64.RawURLEncoding
-	}
-	head := make([]byte, 24)
-	n, err := encoding.Decode(head, v[:min(len(v)&^3, 32)])
-	if err != nil || !printable(head[:n]) && !wideText(head[:n]) {
-		return nil
-	}
-	out := make([]byte, encoding.DecodedLen(len(v)))
-	if n, err = encoding.Decode(out, v); err != nil {
-		return nil
-	}
-	out = out[:n]
-	if wideText(out) {
+	n, _ := base64.RawStdEncoding.Decode(out, out)
+	if out = out[:n]; wideText(out) {
 		return view.New(out[:len(out)&^1], view.Plain).Text
 	}
 	if !printable(out) {

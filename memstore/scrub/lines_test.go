@@ -37,8 +37,7 @@ func readLines(t testing.TB, file string, round int) []lineCase {
 		if name, rest, ok := strings.Cut(line, ">"); ok && strings.HasPrefix(name, "a.") {
 			c.name, c.text = name, rest
 		}
-		c.text = strings.ReplaceAll(strings.ReplaceAll(c.text, `\\`, "\x00"), `\n`, "\n")
-		c.text = strings.ReplaceAll(c.text, "\x00", `\`)
+		c.text = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r").Replace(c.text)
 		text, err := (&rule.Rule{}).Expand(c.text, rule.ChanceOf(file+string(rune(n))+string(rune('a'+round))))
 		if err != nil {
 			t.Fatal(err)
