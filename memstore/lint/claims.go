@@ -97,16 +97,18 @@ func (in *inspection) claimed() (list claimList) {
 		case fenced:
 			continue
 		}
-		words := codeSpan.ReplaceAll(line, nil)
 		if bytes.HasPrefix(trimmed, []byte("#")) {
-			heading = pastWords.Match(words)
+			heading = pastWords.Match(codeSpan.ReplaceAll(line, nil))
 			list = others.section(list, trimmed)
 		}
 		others.read(line)
-		if heading || pastWords.Match(words) || makes.Match(words) || otherLink.Match(line) {
+		more := appendClaims(list, string(line), at)
+		if heading || len(more) == len(list) { // few lines name a path: only those are worth the expressions
 			continue
 		}
-		list = appendClaims(list, string(line), at)
+		if words := codeSpan.ReplaceAll(line, nil); !pastWords.Match(words) && !makes.Match(words) && !otherLink.Match(line) {
+			list = more
+		}
 	}
 	return others.section(list, nil)
 }
@@ -159,7 +161,9 @@ func appendPaths(list claimList, part string, at int, code bool) claimList {
 			word, cut = word[2:], cut+2
 		}
 		word = strings.TrimRight(word, ".:?!")
-		word = lineNumber.ReplaceAllString(word, "")
+		if strings.ContainsAny(word, ":#") {
+			word = lineNumber.ReplaceAllString(word, "")
+		}
 		if pathName(word, code) {
 			list = append(list, claim{Claim{strings.TrimSuffix(word, "/"), code}, span(at+from+cut, len(strings.TrimSuffix(word, "/")))})
 		}
@@ -180,7 +184,8 @@ var ending = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9_]{0,9}$`)
 // pathName reports whether a word is a path of a project: relative, in letters that names have, with a slash and, in running text, an
 // ending; as code a file name alone will do.
 func pathName(word string, code bool) bool {
-	if len(word) < 3 || len(word) > maxName || !utf8.ValidString(word) || strings.ContainsAny(word, "*?<>{}$()[]=\\:#%&!^~+`…") ||
+	if !code && !strings.Contains(word, "/") || len(word) < 3 || len(word) > maxName || !utf8.ValidString(word) ||
+		strings.ContainsAny(word, "*?<>{}$()[]=\\:#%&!^~+`…") ||
 		word[0] == '/' || word[0] == '-' || strings.Contains(word, "//") || strings.Contains(word, "...") || strings.Contains(word, "YYYY") ||
 		strings.Contains(word, "@") {
 		return false

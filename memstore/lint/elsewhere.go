@@ -29,8 +29,10 @@ type elsewhere struct {
 
 // read reads a line outside of code blocks.
 func (e *elsewhere) read(line []byte) {
-	if !e.other && otherRepository.Match(line) && !ownRepository.Match(line) {
-		e.other = true
+	lower := bytes.ToLower(line)
+	may := func(word string) bool { return bytes.Contains(lower, []byte(word)) }
+	if !e.other && (may("repo") || may("checkout") || may("clone")) { // few lines are worth the expressions
+		e.other = otherRepository.Match(line) && !ownRepository.Match(line)
 	}
 }
 
