@@ -90,8 +90,10 @@ func isNumberedConstant(v []byte, sh shape.Shape) bool {
 	return sh.Lower+sh.Symbol+sh.Other == 0 && sh.Digit <= 3 && sh.Letters() >= 5 && bytes.IndexByte(v, '_') > 0
 }
 
-// ofSession is set for a cue that says session. What has the form of a UUID there names a conversation; it opens nothing.
-func (p *Reader) ofSession() bool { return bytes.Contains(bytes.ToLower(p.Cue), []byte("sess")) }
+// ofSession is set for a cue that is the id of a session. What has the form of a UUID there names a conversation; it opens nothing.
+func (p *Reader) ofSession() bool {
+	return ascii.HasFold(p.Cue, "sess") && (len(p.Cue) <= len("session") || ascii.HasFold(p.Cue[len(p.Cue)-2:], "id"))
+}
 
 // namedAfter reports a name in a program or a setting that has the word for the secret in it: allowBypass, secretNonBase64Encoded.
 func (p *Reader) namedAfter(v []byte, sh shape.Shape) bool {

@@ -59,25 +59,10 @@ var NotValue = ascii.NewWords(`count type url uri endpoint expiry expires expira
  sha256 sha1 sha512 md5 digest checksum fingerprint audit template opt uid gid gecos labels hints spec specs schema dto
  address addresses mint contract`)
 
-// notKey are beginnings of a key that is not a secret although its last word says so.
-var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min
- num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
- public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk
- special
- redir redirect socket fencing lease accessor
- hashed per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
-
 // KeyMayHold judges what comes before and after the cue inside one identifier.
 func KeyMayHold(kind Kind, before, after []byte) bool {
-	ok := true
-	last := []byte(nil)
-	EachPart(before, func(w []byte) {
-		last = w
-		ok = ok && !ascii.HasFold(w, "public")
-	})
-	if last != nil && notKey.Has(last) {
-		return kind == Password && !neverKey.Has(last)
-	}
+	ok := !ascii.HasFold(before, "sec-websocket-") // a nonce of a handshake
+	EachPart(before, func(w []byte) { ok = ok && !ascii.HasFold(w, "public") })
 	if i := bytes.LastIndexByte(after, '.'); i >= 0 && i+1 < len(after) && after[0] == '.' && !values.Has(after[i+1:]) {
 		return false // a property of it: master-key.region
 	}
@@ -88,9 +73,6 @@ func KeyMayHold(kind Kind, before, after []byte) bool {
 // values are last parts of dotted keys that hold the value itself.
 var values = ascii.NewWords(`value key secret token password pass pwd current prod production dev test staging default admin root user db
  database plain plaintext text string data main local master api encoded raw parts`)
-
-// neverKey are those of notKey that say so of passwords too.
-var neverKey = ascii.NewWords(`forgot reset public invalid missing hashed no`)
 
 // EachPart calls visit with the parts of snake_case, kebab-case and camelCase.
 func EachPart(b []byte, visit func([]byte)) {
