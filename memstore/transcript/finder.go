@@ -103,6 +103,8 @@ func namesMemory(block []byte, at int) bool {
 	}
 	before := block[at-1]
 	switch {
+	case before == ' ' && block[end] != '-': // in prose
+		return false
 	case bytes.HasPrefix(block[at:], []byte("memories")):
 		return before == '/' || before == '\\'
 	case !bytes.HasPrefix(block[at:], []byte("memory")):

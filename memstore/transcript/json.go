@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // value is one JSON value without blanks around it, as the bytes of the file. It is known to be valid: its parts are found by scanning,
@@ -68,13 +69,14 @@ func (o object) number(key string) int {
 // at follows a path with dots, of several with bars the first that leads to something; from an array it goes on with its first element.
 func (o object) at(paths string) value {
 	for path := range strings.SplitSeq(paths, "|") {
-		at, in := value(nil), o
-		for key := range strings.SplitSeq(path, ".") {
-			if at = in.get(key); at.isArray() {
-				in = at.first().object()
-			} else {
-				in = at.object()
+		key, rest, more := strings.Cut(path, ".")
+		at := o.get(key)
+		for more {
+			if at.isArray() {
+				at = at.first()
 			}
+			key, rest, more = strings.Cut(rest, ".")
+			at = at.object().get(key)
 		}
 		if !at.isNull() {
 			return at
@@ -107,7 +109,11 @@ func (v value) first() value {
 
 // text decodes a string; "" for any other value. Half a surrogate pair and bytes that are no UTF-8 become U+FFFD.
 func (v value) text() (s string) {
-	if !v.isString() || json.Unmarshal(v, &s) != nil {
+	switch {
+	case !v.isString():
+	case bytes.IndexByte(v, '\\') < 0 && utf8.Valid(v): // as most are
+		return string(v[1 : len(v)-1])
+	case json.Unmarshal(v, &s) != nil:
 		return ""
 	}
 	return s
