@@ -17,7 +17,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 	}
 	d.run(d.browse().Select("/memories/a.md", true))
 	d.press("d")
-	d.sees("Delete 1 file?")
+	d.sees("Delete a.md?")
 	d.press("y")
 	without := strings.Replace(text, "- [A](a.md) — x\n", "", 1)
 	follows("the entry is gone", without)
@@ -27,7 +27,7 @@ func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
 
 	d.run(d.browse().Select("/memories/c.md", true))
 	d.press("d")
-	d.sees("Delete 1 file?")
+	d.sees("Delete c.md?")
 	d.press("y")
 	follows("the next entry is gone", strings.Replace(text, "- [C](c.md) — z\n", "", 1))
 	d.press("u")

@@ -208,7 +208,7 @@ const targetsListed = 8
 // ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Handlers.Dialect(), s.bytes)
-	title, body := deleteTitle(s.files), targetsText(s.tops, s.files, size)+s.repositoryText()+"\n\n"+q.WayBack()
+	title, body := deleteTitle(s.tops, s.files), targetsText(s.tops, s.files, size)+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
 		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+text.Clean(kit.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
@@ -401,9 +401,9 @@ func folderText(files int, size string) string {
 func fileText(size string) string { return kit.Count(1, "file") + ", " + size }
 
 // deleteTitle is the title of a question about a deletion.
-func deleteTitle(files int) string {
-	if files == 0 {
-		return "Delete 1 folder?"
+func deleteTitle(list []targetEntry, files int) string {
+	if len(list) == 1 {
+		return "Delete " + text.Clean(path.Base(list[0].Path)) + "?"
 	}
 	return "Delete " + kit.CountGrouped(files, "file") + "?"
 }
