@@ -152,36 +152,29 @@ func HyphenWords(v []byte) int {
 	return n + 1
 }
 
-// plainWords reports two to ten words of small letters, none of those that only hold sentences together.
-func plainWords(v []byte) bool {
+// plainWords reports two to ten words of small letters, none of those that hold sentences together or speak about secrets.
+func (p *Reader) plainWords(v []byte) bool {
 	n := 0
 	for w := range bytes.FieldsSeq(v) {
-		if n++; len(w) < 3 || ascii.Run(w, 0, ascii.Lowers) < len(w) || bytes.Equal(w, []byte("secret")) ||
-			bytes.Equal(w, []byte("password")) || small.Has(w) || Between.Has(w) {
+		if n++; len(w) < 3 || ascii.Run(w, 0, ascii.Lowers) < len(w) || p.IsStop(w) || small.Has(w) || Between.Has(w) {
 			return false
 		}
 	}
 	return n >= 2 && n <= 10
 }
 
-// isPassphrase recognises four or more words, or a password with a space in it.
+// isPassphrase recognises a password of words, in quotes: it has none of those that hold sentences together, and a word that is
+// mixed as only passwords mix them.
 func isPassphrase(v []byte) bool {
-	sh := shape.Of(v)
-	n := HyphenWords(v)
-	if bytes.Contains(v, []byte(" --")) {
-		return false // a command
-	}
-	if bytes.IndexByte(v, ' ') > 0 {
-		if ascii.Uppers[v[0]] && sh.Digit == 0 && sh.Upper <= bytes.Count(v, []byte(" ")) {
-			return false // a sentence, or the title of something
+	words, mixed := 0, false
+	for w := range bytes.FieldsSeq(v) {
+		if words++; small.Has(w) || Between.Has(w) || bytes.HasPrefix(w, []byte("--")) {
+			return false
 		}
-		for _, w := range bytes.Fields(v) {
-			if small.Has(w) {
-				return false
-			}
-		}
+		sh := shape.Of(w)
+		mixed = mixed || sh.Digit > 0 && sh.Letters() > 0 && !Versioned(w) || sh.Digit > 0 && sh.Symbol > 0 || Scattered(w, sh)
 	}
-	return n >= 4 && n <= 10 && sh.Upper <= 4 || n == 0 && sh.Digit > 0 && sh.Symbol-bytes.Count(v, []byte(" ")) > 1 && len(v) < 40
+	return mixed && words <= 10
 }
 
 // small are the words of sentences: a passphrase has none.

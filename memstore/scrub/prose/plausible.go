@@ -47,7 +47,7 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 
 func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool) bool {
 	if bytes.IndexByte(v, ' ') >= 0 {
-		return quoted && (f == Assigned || f == Copula) && isPassphrase(v) || quoted && p.calledPhrase() && plainWords(v)
+		return quoted && (isPassphrase(v) || f != Beside && !p.Weak && p.plainWords(v))
 	}
 	if len(v) > 128 {
 		return false
@@ -102,12 +102,6 @@ func (p *Reader) tight(v []byte) bool {
 // calledSecret is set for a cue that says secret, which people choose as they choose passwords.
 func (p *Reader) calledSecret() bool {
 	return bytes.Contains(bytes.ToLower(p.Cue), []byte("secret"))
-}
-
-// calledPhrase is set for a cue that says phrase.
-func (p *Reader) calledPhrase() bool {
-	cue := bytes.ToLower(p.Cue)
-	return bytes.Contains(cue, []byte("phrase")) || bytes.Contains(cue, []byte("frase"))
 }
 
 // InConnection reports the value of a key in a connection string: whatever is there

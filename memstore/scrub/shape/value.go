@@ -62,13 +62,18 @@ func EscapedQuote(b []byte, at int) int {
 	return 0
 }
 
-// QuotedEnd is the end of a quoted value that begins at at, -1 where the quote is not closed on the line.
+// QuotedEnd is the end of a quoted value that begins at at, -1 where the quote is not closed on the line. A quote behind a
+// backslash belongs to the value if another one follows.
 func QuotedEnd(b []byte, at int, shut string) int {
-	end := bytes.Index(b[at:min(len(b), at+MaxValue)], []byte(shut))
-	if end < 0 || bytes.IndexByte(b[at:at+end], '\n') >= 0 {
-		return -1
+	end, line := -1, b[:ascii.LineEnd(b, at, MaxValue)]
+	for from := at; end < at || end > at && line[end-1] == '\\'; from = end + len(shut) {
+		i := bytes.Index(line[from:], []byte(shut))
+		if i < 0 {
+			break
+		}
+		end = from + i
 	}
-	return at + end
+	return end
 }
 
 // BareEnd is the end of a value without quotes that begins at at. What may be part of a
