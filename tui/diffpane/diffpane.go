@@ -120,6 +120,7 @@ func (p *Pane) toggleSides() {
 		p.env.Emit(kit.Say{Text: "Stacked"})
 	}
 	p.relay()
+	p.showWords()
 }
 
 // Resize implements [kit.Pane]: a new width may ask for the other form.
@@ -137,6 +138,9 @@ func (p *Pane) relay() {
 
 // showWords brings the first changed words at the cursor or below it in its block into sight: a line may be longer than the screen.
 func (p *Pane) showWords() {
+	if p.result == nil || p.result.shown == nil {
+		return
+	}
 	_, at, _ := p.Lines()
 	for ; at < p.result.shown.Len() && p.result.shown.At(at).Changed(); at++ {
 		for side, row := range p.result.shown.At(at).Sides {

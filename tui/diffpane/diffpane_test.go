@@ -152,18 +152,35 @@ func TestHunkMotionsStopAtTheEnds(t *testing.T) {
 	}
 }
 
-// A changed word is in sight in a line of any length, and a word that only one side has.
+// A changed word is in sight in a line of any length: of one side, of the other with the key for the next hunk, of both side by side and
+// where lines are cut.
 func TestChangeInALongLine(t *testing.T) {
 	line := func(word string) string {
 		return strings.Repeat("words before ", 1500) + word + strings.Repeat("and words after ", 1500) + "\n"
 	}
-	for _, c := range [][2]string{{"Monday ", "Tuesday "}, {"", "Tuesday "}, {"Monday ", ""}} {
-		b := newBench(t, 60, 12)
-		b.show(line(c[0]), line(c[1]))
-		if screen := strings.Join(b.rows(), " "); !strings.Contains(screen, "Monday") && !strings.Contains(screen, "Tuesday") {
-			t.Errorf("%q to %q: the change is not in sight:\n%s", c[0], c[1], screen)
+	b := newBench(t, 90, 12)
+	sees := func(what string, words ...string) {
+		t.Helper()
+		for _, word := range words {
+			if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, word) {
+				t.Errorf("%s: %s is not in sight:\n%s", what, word, screen)
+			}
 		}
 	}
+	b.show(line("Monday "), line("Tuesday "))
+	sees("at first", "Monday")
+	b.press(keymap.HunkNext)
+	sees("the other side", "Tuesday")
+	b.press(keymap.Wrap)
+	sees("cut", "Monday", "Tuesday")
+	b.press(keymap.SideBySide)
+	sees("cut, side by side", "Monday", "Tuesday")
+	b.press(keymap.Wrap)
+	sees("side by side", "Monday", "Tuesday")
+	b.show(line(""), line("Tuesday "))
+	sees("added", "Tuesday")
+	b.show(line("Monday "), line(""))
+	sees("removed", "Monday")
 }
 
 func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"memcurator/tui/kit"
 )
 
-// hunk goes to the next block of changed lines, or says that there is none.
+// hunk goes to the next block of changed lines, in lines taller than the screen to the next one of them, or says that there is none.
 func (p *Pane) hunk(forward bool) {
 	if !p.nextHunk(forward) {
 		p.env.Emit(kit.Say{Text: "No more hunks in this direction"})
@@ -25,9 +25,12 @@ func (p *Pane) nextHunk(forward bool) bool {
 	}
 	s := p.result.shown
 	_, cursor, _ := p.Lines()
-	at := s.PrevChange(cursor)
+	at, beside := s.PrevChange(cursor), cursor-1
 	if forward {
-		at = s.NextChange(cursor)
+		at, beside = s.NextChange(cursor), cursor+1
+	}
+	if p.Tall() && beside >= 0 && beside < s.Len() && s.At(beside).Changed() {
+		at = beside // the other side of the change is out of sight
 	}
 	if at < 0 {
 		return false

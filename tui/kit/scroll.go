@@ -120,6 +120,9 @@ func (t *Text) goTo(line int) {
 	t.reveal()
 }
 
+// Tall reports whether the cursor's line has more rows than the screen.
+func (t *Text) Tall() bool { return t.cursor < t.lines() && t.height(t.cursor) > t.Height() }
+
 // MoveTo shows a line at the top of the screen, as far as that leaves the cursor's line on it.
 func (t *Text) MoveTo(top, cursor int) {
 	t.top = place{line: max(0, top)}

@@ -155,10 +155,26 @@ func (t *Text) Forget() {
 	t.search = Search{env: t.env, in: t}
 }
 
-// SetWrap wraps long lines, or cuts them.
+// SetWrap wraps long lines, or cuts them; what is in the middle of the screen of the cursor's line stays in sight.
 func (t *Text) SetWrap(on bool) {
-	t.cut, t.col, t.layouts = !on, 0, nil
+	if on != t.cut {
+		return
+	}
+	col, at := 0, 0 // what a cut line begins with, or a wrapped one has in the middle
+	if t.cursor < t.lines() {
+		h := t.halves(t.cursor)[0]
+		o := t.env.Text(h.Tabs)
+		if middle, _ := t.walk(t.top, t.Height()/2); on && t.col > 0 {
+			at = text.ByteAt(h.Text, t.col+h.room/2, o)
+		} else if !on && middle.line == t.cursor {
+			col = text.Column(h.Text, h.rows[middle.row].Start, o)
+		}
+	}
+	t.cut, t.col, t.layouts = !on, col, nil
 	t.reveal()
+	if at > 0 {
+		t.ShowBytes(t.cursor, 0, at, at)
+	}
 }
 
 func (t *Text) open() tea.Cmd {
@@ -310,7 +326,7 @@ func (t *Text) halves(i int) []half {
 	if halves, ok := t.layouts[i]; ok {
 		return halves
 	}
-	halves := []half{{Line: t.doc.Line(i), w: t.w - 2}}
+	halves := []half{{Line: t.doc.Line(i), w: t.w - 2, room: t.w}}
 	if right := halves[0].Right; right != nil {
 		halves = append(halves, half{Line: *right, w: t.w - 3 - (t.w-3)/2})
 		halves[0].w = (t.w - 3) / 2
@@ -320,7 +336,7 @@ func (t *Text) halves(i int) []half {
 		h.long = len(h.Text) > lineUpTo
 		h.Text = h.Text[:min(len(h.Text), lineUpTo)]
 		lead, _ := t.lead(h, true)
-		h.room = max(1, h.w-text.Width(lead+t.edge()+h.Mark))
+		h.room = max(1, min(h.w-text.Width(lead+t.edge()+h.Mark), halves[0].room)) // the halves break where they are the same
 		h.rows = []text.Row{{End: len(h.Text)}}
 		if !t.cut && len(h.Text) > 0 {
 			h.rows = text.Wrap(nil, h.Text, h.room, t.env.Text(h.Tabs))
