@@ -49,7 +49,8 @@ func foldedEnd(b []byte, at int) int {
 	for end < len(b) && end-ascii.LineStart(b, end, 60) >= 60 {
 		next := ascii.Run(b, end, foldBytes)
 		stop := ascii.Run(b, next, encodedBytes)
-		if bytes.Count(b[end:next], []byte("\n")) != 1 || stop == next || stop < len(b) && !foldEnds[b[stop]] {
+		after := ascii.Run(b, stop, ascii.Blanks)
+		if bytes.Count(b[end:next], []byte("\n")) != 1 || stop == next || after < len(b) && !foldEnds[b[after]] {
 			break
 		}
 		end = stop
@@ -59,8 +60,8 @@ func foldedEnd(b []byte, at int) int {
 
 var (
 	encodedBytes = ascii.NewSet("a-zA-Z0-9+/_-")
-	foldBytes    = ascii.NewSet(" \t\r\n>#*|")
-	foldEnds     = ascii.NewSet("\r\n=\"'`")
+	foldBytes    = ascii.NewSet(" \t\r\n>#*|\\")
+	foldEnds     = ascii.NewSet("\r\n=\"'`\\")
 	padding      = ascii.NewSet("=")
 )
 

@@ -330,7 +330,7 @@ func plainIn(text []byte, format view.Format, f Finding) string {
 func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
 
 // engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 31
+const engineVersion = 32
 
 // Version names the rules and the code that works on them: findings that were made under
 // the same version of the same text are the same. Options.Allowed is not part of it.
