@@ -103,10 +103,11 @@ func (o *others) meet(name string, info memstore.Info, got *content, s stamp) {
 		found.size, found.text = got.size, got.data
 		found.after = o.w.put(got, found.before, nil)
 	}
+	unread := e != nil && e.blob != found.after && o.w.unread(e.blob)
 	switch {
-	case e == nil, e.blob != 0 && e.blob != found.after, e.blob == 0 && !e.isStamped(info):
+	case e == nil, !unread && e.blob != found.after, unread && !e.isStamped(info):
 		o.record(found)
-	case e.blob == 0: // it was never read, and has not changed since
+	case unread: // and it has not changed since
 		e.blob, e.size, e.stamp = found.after, found.size, s
 		o.w.putFile(e)
 	default:

@@ -117,13 +117,21 @@ func TestUnseenFoldersOutliveTheUndoOfWhatCameIntoThem(t *testing.T) {
 	}
 }
 
-// A file above the limit has no digest, and is not edited by being renamed.
-func TestLargeFilesAreNotEditedByARename(t *testing.T) {
-	d := newDesk(t)
-	d.close()
-	d.open(Options{MaxFile: 10})
-	d.outside("large.md", "more than ten bytes\n")
-	d.syncAll()
-	d.do(rename("/memories/large.md", "/memories/other.md"))
-	d.tells("agent rename /memories/large.md /memories/other.md")
+// A file above the limit has no digest: what an edit reads of it is no edit by another program.
+func TestLargeFilesAreNotEditedByAnEdit(t *testing.T) {
+	for _, began := range []bool{false, true} { // whether the journal was there before the file
+		d := newDesk(t)
+		d.close()
+		d.open(Options{MaxFile: 10})
+		want := []string{"agent rename /memories/large.md /memories/other.md", "curator delete /memories/other.md"}
+		if began {
+			d.syncAll()
+			want = append([]string{"external create /memories/large.md (unseen)"}, want...)
+		}
+		d.outside("large.md", "more than ten bytes\n")
+		d.syncAll()
+		d.do(rename("/memories/large.md", "/memories/other.md"))
+		d.as(memstore.Curator, memstore.Command{Name: memstore.CmdDelete, Path: "/memories/other.md"})
+		d.tells(want...)
+	}
 }
