@@ -23,7 +23,7 @@ func (run *Session) Listing(s Settings) *overview.Reader {
 
 // lost finds the stores of which only the journal remains, and the found ones that their folders have become by moving.
 func (run *Session) lost(ctx context.Context, found []discover.Found) (list []overview.Lost) {
-	gone, err := statedir.Gone(run.State().Base)
+	_, gone, err := statedir.Known(run.State().Base)
 	if err != nil {
 		run.Log.Warn("other state folders cannot be listed", "error", err)
 	}

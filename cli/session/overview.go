@@ -33,6 +33,13 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	for _, dir := range s.Config.Paths() {
 		named = append(named, discover.Place{Dir: dir})
 	}
+	there, _, err := statedir.Known(run.State().Base)
+	if err != nil {
+		run.Log.Warn("other state folders cannot be listed", "error", err)
+	}
+	for _, f := range there {
+		named = append(named, discover.Place{Dir: f.Path})
+	}
 	return &overview.Reader{Machine: run.Machine(), Named: named, Opener: &looker{run: run, settings: s}}
 }
 

@@ -125,17 +125,21 @@ func (f Folder) Orphaned() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Gone lists the state folders below base, as [All] does, of stores that are no longer where they were, though their journals are there.
-// Those that were forgotten are not among them, nor those in the folder for temporary files: tests make many.
-func Gone(base string) (list []Folder, err error) {
+// Known lists the state folders with a journal below base, as [All] does: of stores that are there, and of those that are no longer where
+// they were. Those that were forgotten are not among them, nor those in the folder for temporary files: tests make many.
+func Known(base string) (there, gone []Folder, err error) {
 	all, err := All(base)
 	temporary := deepest(os.TempDir())
 	for _, f := range all {
-		if !f.Forgotten && f.Path != "" && !within(f.Path, temporary) && f.hasJournal() && f.Orphaned() {
-			list = append(list, f)
+		switch {
+		case f.Forgotten || f.Path == "" || within(f.Path, temporary) || !f.hasJournal():
+		case f.Orphaned():
+			gone = append(gone, f)
+		default:
+			there = append(there, f)
 		}
 	}
-	return list, err
+	return there, gone, err
 }
 
 func (f Folder) hasJournal() bool {
