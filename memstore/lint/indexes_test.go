@@ -27,7 +27,7 @@ func (s store) loadedCheck(t *testing.T, lines int64) *Report {
 	t.Helper()
 	src := s.source(nil)
 	src.Loaded, src.Limit = listing, loadlimit.Limit{Extent: loadlimit.Extent{Lines: lines}, Stripped: true}
-	return checked(t, src, references, indexes, noteNames)
+	return checked(t, src, references, indexes)
 }
 
 func TestIndexAgainstNotes(t *testing.T) {
@@ -82,19 +82,6 @@ func TestIndexAgainstNotes(t *testing.T) {
 			rules: "a.md dangling",
 		},
 		{name: "a store without an index", files: map[string]string{"a.md": "[[b]]", "b.md": "x", "README.md": "Hello"}},
-		{
-			name: "names", files: map[string]string{
-				"MEMORY.md": "- [A](a-a.md)\n- [B](b-b.md)\n- [C](c-c.md)\n- [D](d-d.md)\n- [E](e-e.md)\n",
-				"a-a.md":    "---\nname: a-a\n---\n", "b-b.md": "---\nname: b_b\n---\n", "c-c.md": "---\nname: c-c\n---\n",
-				"d-d.md": "---\nname: d-d\n---\n", "e-e.md": "---\nname: a-a\n---\n",
-			},
-			rules: "e-e.md same-name",
-		},
-		{
-			name: "titles aren't names", files: map[string]string{
-				"MEMORY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "---\nname: Testing policy\n---\n", "b.md": "---\nname: Testing policy\n---\n",
-			},
-		},
 	} {
 		s := store{}
 		for name, data := range c.files {

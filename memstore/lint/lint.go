@@ -48,7 +48,7 @@ type fact interface {
 
 // registered are all lints; a new one is a file of its own and a line here.
 var registered = []check{
-	extents, plantedText, hiddenText, references, claims, likeness, nameClashes, hiddenNames, indexes, noteNames,
+	extents, plantedText, hiddenText, references, claims, likeness, nameClashes, hiddenNames, indexes,
 }
 
 // Severity is how much a finding matters.
