@@ -43,6 +43,17 @@ func TestExpectation23SuspendAndReturn(t *testing.T) {
 	s.leaves(0)
 }
 
+// Without a shell nobody would bring the program back.
+func TestSuspendNeedsAShell(t *testing.T) {
+	t.Parallel()
+	s := openScreen(t, nil, newStore(t, map[string]string{"alpha.md": "first line\n"}))
+	s.await("alpha.md")
+	s.press("\x1a")
+	s.await("No shell to return to")
+	s.press("q")
+	s.leaves(0)
+}
+
 // At rest nothing is drawn: no clock, no spinner, no blinking of ours.
 func TestExpectation29NothingIsDrawnAtRest(t *testing.T) {
 	t.Parallel()

@@ -79,12 +79,21 @@ func (m *Model) leaveActions() []kit.Action {
 		{ID: keymap.ForceQuit, Keys: "ctrl+c", Help: "quit now; while you type, cancel the text",
 			Run: func() tea.Cmd { return tea.Quit }},
 		{ID: "suspend", Keys: "ctrl+z", Help: "suspend to the shell; fg returns",
-			Run: func() tea.Cmd { return tea.Suspend }},
+			Run: m.suspend},
 		{ID: "redraw", Keys: "ctrl+l", Help: "redraw the screen",
 			Run: func() tea.Cmd { return tea.ClearScreen }},
 		{ID: keymap.Back, Keys: "esc", Help: "leave one layer: range, selection, filter, search, pane, screen, past",
 			Run: m.back},
 	}
+}
+
+// suspend stops the process until the shell continues it.
+func (m *Model) suspend() tea.Cmd {
+	if inShell() {
+		return tea.Suspend
+	}
+	m.say.tell(kit.Info, "No shell to return to")
+	return nil
 }
 
 const textOneStore = "Only this store is shown here"
