@@ -101,7 +101,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 	focus := d.m.stage.focus
 	d.m.stage.focus = onDetail
 	d.run(d.m.stage.relayout())
-	keys := []string{"w", "$", "l", "G", "w", "$", "h", "pgup", "^", "g", "]", "l", "[", "n"}
+	keys := []string{"w", "$", "l", "G", "w", "$", "pgup", "^", "g", "]", "l", "[", "n"}
 	if brief() {
 		keys = []string{"w", "$", "G", "w"}
 	}

@@ -301,6 +301,8 @@ func (m *Model) take(intent any) tea.Cmd {
 		return nil
 	case kit.Call:
 		return v()
+	case kit.FocusList:
+		return m.stage.focusOn(onList)
 	case act.Changed:
 		return m.acted()
 	case act.Reverted:

@@ -45,8 +45,7 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for range wheelRows {
-		cmd, _ := m.stage.pane(f).Actions().Perform(id)
-		cmds = append(cmds, cmd)
+		cmds = append(cmds, m.stage.pane(f).Actions().Run(id))
 	}
 	return tea.Batch(cmds...)
 }

@@ -148,23 +148,6 @@ func (s *stage) focusOn(f focus) tea.Cmd {
 // otherPane moves the focus between the list and what is shown beside it.
 func (s *stage) otherPane() tea.Cmd { return s.focusOn(onList + onDetail - s.focus) }
 
-// intoDetail moves the focus into what is shown of a row.
-func (s *stage) intoDetail() tea.Cmd {
-	if s.focus == onDetail {
-		return nil
-	}
-	return s.focusOn(onDetail)
-}
-
-// scrollPreview scrolls what is shown of a row while the focus stays on the list.
-func (s *stage) scrollPreview(motion keymap.ID) tea.Cmd {
-	if s.focus == onDetail {
-		return nil
-	}
-	cmd, _ := s.screen().Detail().Actions().Perform(motion)
-	return cmd
-}
-
 // nextPane moves the focus around.
 func (s *stage) nextPane(by int) tea.Cmd {
 	panes := 2

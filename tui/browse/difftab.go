@@ -117,8 +117,7 @@ const textFolder = "Choose a file to see its last change"
 
 // Revision finds the revision that the pane with the focus is about; nil: there is none.
 func (s *Screen) Revision() act.Finder {
-	switch {
-	case s.Tabs.at == History:
+	if s.Tabs.at == History {
 		return act.Known(s.history.Selected())
 	}
 	if rev := s.Diff.pane.Revision(); rev != 0 {

@@ -108,14 +108,8 @@ func (s *Screen) bindings() []kit.Action {
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
 		}...)
 	}
-	perform := func(of *kit.Actions) func(keymap.ID) tea.Cmd {
-		return func(id keymap.ID) tea.Cmd {
-			cmd, _ := of.Perform(id)
-			return cmd
-		}
-	}
-	actions = append(actions, kit.Bind(perform(s.list.Actions()), keymap.NextUnread, keymap.PrevUnread)...)
-	actions = append(actions, kit.Bind(perform(s.detail.Actions()), keymap.SideBySide)...)
+	actions = append(actions, kit.Bind(s.list.Actions().Run, keymap.NextUnread, keymap.PrevUnread)...)
+	actions = append(actions, kit.Bind(s.detail.Actions().Run, keymap.SideBySide)...)
 	return append(actions, s.rows()...)
 }
 

@@ -118,6 +118,12 @@ func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	return action.Run(), true
 }
 
+// Run is Perform for an action that the owner binds.
+func (a *Actions) Run(id keymap.ID) tea.Cmd {
+	cmd, _ := a.Perform(id)
+	return cmd
+}
+
 // Unless returns a Why with the given reason if possible reports false.
 func Unless(possible func() bool, why string) func() Say {
 	return func() Say {

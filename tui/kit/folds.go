@@ -31,17 +31,17 @@ func (t *Table[T]) foldAll(fold bool) {
 	}
 }
 
-// goLeft folds the row under the cursor, or the one that it is below.
+// goLeft folds the row under the cursor, or the one that it is below, or leaves the table.
 func (t *Table[T]) goLeft() {
 	r, ok := t.Current()
-	if !ok {
-		return
-	}
-	if at, _ := t.list.At(); !t.shown[at].folds || t.IsFolded(r) {
-		if r, ok = t.parent(); !ok {
-			return
+	if at, _ := t.list.At(); ok && (!t.shown[at].folds || t.IsFolded(r)) {
+		if r, ok = t.parent(); ok {
+			t.GoTo(t.Key(r))
 		}
-		t.GoTo(t.Key(r))
+	}
+	if !ok {
+		t.env.Emit(FocusList{})
+		return
 	}
 	t.Fold(r, true)
 }

@@ -148,6 +148,9 @@ type Select struct {
 // FocusView is the intent to move the focus into the right-hand pane.
 type FocusView struct{}
 
+// FocusList is the intent to move the focus to the list: a pane can't go further to the left.
+type FocusList struct{}
+
 // PinFiles is the intent to pin files and folders.
 type PinFiles struct{ Paths []string }
 

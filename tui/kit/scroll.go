@@ -213,6 +213,9 @@ func (t *Text) sideways(id keymap.ID) {
 	const some = 8 // cells
 	switch id {
 	case keymap.Left:
+		if t.col == 0 {
+			t.env.Emit(FocusList{})
+		}
 		t.col = max(0, t.col-some)
 	case keymap.Right:
 		t.col = min(t.col+some, far)

@@ -46,10 +46,8 @@ func newPage(s *Screen) *page {
 			return lead, nil
 		},
 		Open: func(any) tea.Cmd {
-			cmd, _ := s.table().Actions().Perform(keymap.Open)
-			return cmd
+			return s.table().Actions().Run(keymap.Open)
 		},
-		More: []kit.Action{{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }}},
 	})
 	return p
 }
