@@ -25,6 +25,15 @@ func informs(a policy.Action) string {
 	return "Nothing to apply: " + string(a.Do) + " only informs. {curate/delete-file} deletes the file, {curate/never} keeps it"
 }
 
+// whyNoApply says why nothing can be applied of what is selected or under the cursor.
+func (s *Screen) whyNoApply() kit.Say {
+	r, _ := s.list.Current()
+	if r.heading() || len(s.list.Selection()) > 0 || s.list.Selectable(r) {
+		return s.edits.WhyNoRemoval()
+	}
+	return kit.Say{Text: s.env.Keyed(s.list.Why(r))}
+}
+
 // apply asks whether to apply actions, and names them. Rewritten links of one note need no question: the diff is on the screen.
 func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 	tell := func(why string) tea.Cmd {
@@ -39,20 +48,12 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 		return tell("Still applying. {global/back} stops")
 	case len(actions) == 0:
 		return tell("Nothing selected. {list/mark} selects, {list/mark-all} selects all")
-	case actions[0].Compares():
-		return tell(textCompares)
-	case !actions[0].Do.Changes():
-		return tell(informs(actions[0]))
 	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Fix):
 		return s.carryOut(actions)
 	}
-	bytes := int64(0)
-	for _, a := range actions {
-		bytes += a.Bytes
-	}
 	var b strings.Builder
 	dialect := s.edits.Handlers.Dialect()
-	b.WriteString(memstore.FormatSize(dialect, bytes) + " in all. " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
+	b.WriteString(s.list.size(actions) + " in all. " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
 	for i, a := range actions {
 		if i == namedMost && len(actions) > namedMost+1 {
 			fmt.Fprintf(&b, "\nand %s more", kit.Number(len(actions)-i))

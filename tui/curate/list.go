@@ -249,7 +249,7 @@ func (p *Pane) Place() string {
 	all := kit.Number(p.Waiting())
 	switch list := p.Selection(); {
 	case len(list) > 0:
-		return fmt.Sprintf("%s selected of %s, %s", kit.Number(len(list)), all, p.size(list))
+		return fmt.Sprintf("%s selected of %s, %s", kit.Number(len(list)), all, p.size(actionsOf(list)))
 	case p.Waiting() == 0:
 		return ""
 	case p.Filter() != "":
@@ -258,12 +258,12 @@ func (p *Pane) Place() string {
 	return all + " to decide"
 }
 
-// size is that of the files of rows.
-func (p *Pane) size(rows []row) string {
-	bytes := int64(0)
-	for _, r := range rows {
-		if r.action.Path != memstore.Root { // it holds the others
-			bytes += r.action.Bytes
+// size is that of the files of actions, each counted once.
+func (p *Pane) size(actions []policy.Action) string {
+	bytes, counted := int64(0), map[string]bool{memstore.Root: true} // it holds the others
+	for _, a := range actions {
+		if !counted[a.Path] {
+			bytes, counted[a.Path] = bytes+a.Bytes, true
 		}
 	}
 	return memstore.FormatSize(p.dialect, bytes)
@@ -285,7 +285,7 @@ func (p *Pane) headingText(r row) string {
 		title, _, _ = strings.Cut(title, ",")
 	}
 	list := p.sections[r.section]
-	out := fmt.Sprintf("%s  %s, %s", title, kit.Number(len(list)), p.size(list))
+	out := fmt.Sprintf("%s  %s, %s", title, kit.Number(len(list)), p.size(actionsOf(list)))
 	if r.section == suggested && p.plan.Unchecked != "" {
 		out += "  " + p.plan.Unchecked
 	}

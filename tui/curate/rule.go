@@ -75,6 +75,9 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 		}
 	}
 	c, limit, then := clauses[at], config.Text(words[n+1]), words[n+2]
+	if _, ok := config.ParseDuration(words[n+1]); !ok && c.act == "expire" {
+		return nil, nil, said("After " + c.word + " comes a time of at least 1s, as in 30m, 24h, 60d or 8w")
+	}
 	if !slices.Contains(c.thens, then) {
 		return nil, nil, said("After " + c.word + " and its limit comes one of " + strings.Join(c.thens, ", "))
 	}

@@ -139,7 +139,7 @@ func (s *Screen) Resize(list, detail kit.Rect) tea.Cmd {
 func (s *Screen) bindings() []kit.Action {
 	actions := append(kit.ListActions(s.shell, s.list, s.Detail), []kit.Action{
 		{ID: keymap.Apply, Keys: "a", Help: "approve and apply the selected rows; asks first unless it is one link fix, one u undoes all", Hint: "apply",
-			Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
+			Run: func() tea.Cmd { return s.apply(s.list.Chosen()) }, Why: s.whyNoApply},
 		{ID: "apply-all", Keys: "A", Help: "approve and apply all rows shown; asks first, one u undoes all",
 			Run: func() tea.Cmd { return s.apply(actionsOf(s.list.Listed())) }, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Never, Keys: "D", Help: "decline the proposal: keep the file; shows the rule first", Hint: "keep",
@@ -159,10 +159,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.Filter, Keys: "f", Help: "filter by path, reason and terms: do:delete", Hint: "filter"},
 	}...)
 	// In the diff, too: a proposal is applied whole.
-	return append(actions, kit.Bind(func(id keymap.ID) tea.Cmd {
-		cmd, _ := s.list.Actions().Perform(id)
-		return cmd
-	}, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
+	return append(actions, kit.Bind(s.list.Actions().Run, keymap.Mark, keymap.MarkAll, keymap.NextUnread, keymap.PrevUnread)...)
 }
 
 const textNoneChosen = "No proposal here"
