@@ -104,7 +104,7 @@ func (m *Model) tellAbsent(key string, a keymap.Action) {
 	default:
 		var titles []string
 		for _, other := range m.env.Keys.Actions() {
-			if slices.Contains(other.Keys, key) && other.Scope.OnScreen() && !slices.Contains(titles, other.Scope.Title()) {
+			if slices.Contains(other.Keys, key) && other.Scope.OnScreen() && other.Scope != keymap.Global && !slices.Contains(titles, other.Scope.Title()) {
 				titles = append(titles, other.Scope.Title())
 			}
 		}

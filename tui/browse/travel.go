@@ -80,7 +80,7 @@ type arrival struct {
 // WhyNoStep returns why a step to another point in time is impossible.
 func (s *Screen) WhyNoStep() kit.Say {
 	if !s.pastInSight() {
-		return kit.Say{Text: s.Env.Keyed(timeline.TextPresent)}
+		return kit.Say{Text: s.Env.Keyed("{global/older} {global/newer} step through the past: {global/travel} on a change goes there")}
 	}
 	return kit.Say{}
 }
@@ -109,11 +109,10 @@ func (s *Screen) ToRevision(r past.Revision) tea.Cmd {
 
 // ToTyped goes to what was typed after :at: a revision, a time, or now.
 func (s *Screen) ToTyped(typed string) (tea.Cmd, error) {
+	if typed == "now" && s.away == nil {
+		s.shell.Tell(kit.Info, "This is the present already")
+	}
 	if typed == "now" {
-		if s.away == nil {
-			s.shell.Tell(kit.Info, s.Env.Keyed(timeline.TextPresent))
-			return nil, nil
-		}
 		return s.Back(), nil
 	}
 	if rev, ok := timeline.ParseRevision(typed); ok {
