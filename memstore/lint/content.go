@@ -55,7 +55,7 @@ type inspection struct {
 func inspect(data []byte, cut bool, checks []check) *inspected {
 	data = data[:min(len(data), MaxBytes)]
 	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data), Encoding: encodingOf(data)}
-	if c.Binary || c.Encoding == utf16 {
+	if c.Binary {
 		return c
 	}
 	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
@@ -95,16 +95,11 @@ func binary(data []byte) bool {
 	return bad*20 > len(head)
 }
 
-// The encodings that are named.
-const (
-	utf16 = "UTF-16"
-	eight = "an encoding such as Windows-1252"
-)
-
-// encodingOf names the encoding of a text that is not UTF-8; "": it is UTF-8, or no text.
+// encodingOf names the encoding of a text that is not UTF-8; "": it is UTF-8, or no text. It is only told: the checks look at the bytes
+// all the same, or two of them would be a way around.
 func encodingOf(data []byte) string {
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
-		return utf16
+		return "UTF-16"
 	}
 	for end := len(data); end > max(0, len(data)-utf8.UTFMax); end-- { // the last character may be cut
 		if utf8.Valid(data[:end]) {
@@ -114,7 +109,7 @@ func encodingOf(data []byte) string {
 	if len(data) == 0 || bytes.ContainsFunc(data, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' }) {
 		return ""
 	}
-	return eight
+	return "an encoding such as Windows-1252"
 }
 
 // place adds a place to the finding of a rule and raises its severity.
