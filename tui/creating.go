@@ -64,9 +64,9 @@ func (m *Model) typeMove() tea.Cmd {
 	if len(list) > 1 {
 		to = path.Dir(list[0]) + "/"
 	}
-	typing := m.typeCommand(string(keymap.Move) + " " + to)
+	m.typeCommand(string(keymap.Move) + " " + to)
 	m.line.Hint = "From " + path.Dir(list[0]) + " unless it begins with / or a top folder"
-	return tea.Batch(shown, typing)
+	return shown
 }
 
 // moveTyped renames the note that is chosen to a name in its folder or a path, or moves what is chosen into a folder.

@@ -32,8 +32,11 @@ func (s shell) OnStrip() bool             { return s.m.stage.focus == onStrip }
 func (s shell) Shows(id keymap.ID) bool   { return s.m.stage.shows(id) }
 func (s shell) Show(id keymap.ID) tea.Cmd { return s.m.show(id) }
 
-func (s shell) TypeCommand(begin string) tea.Cmd { return s.m.typeCommand(begin) }
-func (s shell) OpenPath(path string) tea.Cmd     { return s.m.browse.OpenPath(path) }
+func (s shell) TypeCommand(begin string) tea.Cmd {
+	s.m.typeCommand(begin)
+	return nil
+}
+func (s shell) OpenPath(path string) tea.Cmd { return s.m.browse.OpenPath(path) }
 
 func (s shell) Copy(what, text string) tea.Cmd { return s.m.copy(what, text) }
 func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {

@@ -17,7 +17,7 @@ import (
 )
 
 // typeCommand opens the prompt for an action, with a line to go on with. The name of the action is no part of what is edited.
-func (m *Model) typeCommand(line string) tea.Cmd {
+func (m *Model) typeCommand(line string) {
 	name, rest, named := strings.Cut(line, " ")
 	if name += " "; !named {
 		name, rest = "", line
@@ -38,7 +38,6 @@ func (m *Model) typeCommand(line string) tea.Cmd {
 			return m.runLine(name + line)
 		},
 	}, rest)
-	return nil
 }
 
 // closeForPurge closes boxes that may show what a purge removed, and the line that was typed into one.

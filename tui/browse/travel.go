@@ -109,10 +109,10 @@ func (s *Screen) ToRevision(r past.Revision) tea.Cmd {
 
 // ToTyped goes to what was typed after :at: a revision, a time, or now.
 func (s *Screen) ToTyped(typed string) (tea.Cmd, error) {
-	if typed == "now" && s.away == nil {
-		s.shell.Tell(kit.Info, "This is the present already")
-	}
 	if typed == "now" {
+		if s.away == nil {
+			s.shell.Tell(kit.Info, "This is the present already")
+		}
 		return s.Back(), nil
 	}
 	if rev, ok := timeline.ParseRevision(typed); ok {

@@ -56,7 +56,7 @@ func (p *Pane) block(l diff.Line) int {
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
 func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	revert := kit.Act("revert", keymap.RevertHunk)
-	if p.result != nil && len(p.result.blocks) > 1 {
+	if p.result != nil && (len(p.result.blocks) > 1 || p.Tall()) {
 		acts = append([]kit.Hint{kit.Act("next hunk", keymap.HunkNext)}, acts...)
 	}
 	l, _ := p.current()
