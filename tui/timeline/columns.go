@@ -99,13 +99,12 @@ func (p *Pane) when(r row) string {
 
 // command names what a revision did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
 func (p *Pane) command(r row) string {
-	if r.run != nil {
-		return kit.Count(p.listed(r).Files, "file")
-	}
-	if p.Width() < commandFrom && p.hasPath(r) { // the name of the note matters more
+	switch {
+	case p.Width() < commandFrom && p.hasPath(r): // the name of the note matters more
 		return ""
-	}
-	if p.base.Removed && past.PutsBack(r.Command) {
+	case r.run != nil:
+		return kit.Count(p.listed(r).Files, "file")
+	case p.base.Removed && past.PutsBack(r.Command):
 		return memstore.CmdDelete
 	}
 	return r.Command
