@@ -26,13 +26,14 @@ type Pane struct {
 // New makes an empty diff tab; owner names its jobs.
 func New(env *kit.Env, owner string) *Pane {
 	p := &Pane{env: env, owner: owner}
+	noHunks := kit.Unless(func() bool { return p.result != nil && p.result.shown != nil }, "Nothing here has hunks")
 	p.Text = kit.NewText(env, kit.TextSpec{
 		Title: "diff", Scope: keymap.Diff, Owner: owner, Lead: p.lead, Find: p.find,
 		More: []kit.Action{
 			{ID: keymap.HunkNext, Keys: "}", Help: "jump to the next hunk",
-				Run: kit.Do(func() { p.hunk(true) })},
+				Run: kit.Do(func() { p.hunk(true) }), Why: noHunks},
 			{ID: keymap.HunkPrev, Keys: "{", Help: "jump to the previous hunk",
-				Run: kit.Do(func() { p.hunk(false) })},
+				Run: kit.Do(func() { p.hunk(false) }), Why: noHunks},
 			{ID: keymap.SideBySide, Keys: "s", Help: "split the diff side by side, or join it", Hint: "split",
 				Run: kit.Do(p.toggleSides)},
 		},

@@ -13,16 +13,6 @@ import (
 
 // hunk goes to the next block of changed lines, in lines taller than the screen to the next one of them, or says that there is none.
 func (p *Pane) hunk(forward bool) {
-	if !p.nextHunk(forward) {
-		p.env.Emit(kit.Say{Text: "No more hunks in this direction"})
-	}
-}
-
-// nextHunk goes to the next block of changed lines, if there is one.
-func (p *Pane) nextHunk(forward bool) bool {
-	if p.result == nil || p.result.shown == nil {
-		return false
-	}
 	s := p.result.shown
 	_, cursor, _ := p.Lines()
 	at, beside := s.PrevChange(cursor), cursor-1
@@ -33,7 +23,8 @@ func (p *Pane) nextHunk(forward bool) bool {
 		at = beside // the other side of the change is out of sight
 	}
 	if at < 0 {
-		return false
+		p.env.Emit(kit.Say{Text: "No more hunks in this direction"})
+		return
 	}
 	n := 1
 	for at+n < s.Len() && n < p.Height() && s.At(at+n).Changed() {
@@ -41,7 +32,6 @@ func (p *Pane) nextHunk(forward bool) bool {
 	}
 	p.MoveToBlock(at, n)
 	p.showWords()
-	return true
 }
 
 // block is the number of the block of changed lines that a row is of; -1: of none.
