@@ -42,7 +42,7 @@ var (
 )
 
 // ruleTakes says what a typed rule consists of.
-const ruleTakes = "files, a condition with its limit, what then: new-rule notes/** unused 60d warn"
+const ruleTakes = "files, a limit and an act: new-rule notes/** unused 60d warn"
 
 // typeRule begins a rule about the note under the cursor, or on a heading about all. It is no harsher than what is proposed.
 func (s *Screen) typeRule() tea.Cmd {
@@ -75,13 +75,19 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 		}
 	}
 	c, limit, then := clauses[at], config.Text(words[n+1]), words[n+2]
-	if _, ok := config.ParseDuration(words[n+1]); !ok && c.act == "expire" {
+	_, timed := config.ParseDuration(words[n+1])
+	_, sized := config.ParseSize(words[n+1])
+	lines, _ := strconv.ParseInt(words[n+1], 10, 64)
+	switch {
+	case c.act == "expire" && !timed:
 		return nil, nil, said("After " + c.word + " comes a time of at least 1s, as in 30m, 24h, 60d or 8w")
-	}
-	if !slices.Contains(c.thens, then) {
+	case c.key == "max_file_bytes" && !sized:
+		return nil, nil, said("After larger comes a size, as in 100KB or 2MB")
+	case c.key == "max_file_lines" && lines < 1:
+		return nil, nil, said("After longer comes a number of lines, as in 200")
+	case !slices.Contains(c.thens, then):
 		return nil, nil, said("After " + c.word + " and its limit comes one of " + strings.Join(c.thens, ", "))
-	}
-	if lines, err := strconv.ParseInt(words[n+1], 10, 64); err == nil && c.key == "max_file_lines" {
+	case c.key == "max_file_lines":
 		limit = config.Count(lines)
 	}
 	keys = []config.KeyValue{{Key: c.key, Value: limit}, {Key: c.act, Value: config.Text(then)}}
