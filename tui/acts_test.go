@@ -59,10 +59,10 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	d.take(keyPress("y"))
 	d.take(keyPress("u"))
 	release()
-	d.sees("Undid: restored a.md")
+	d.sees("The undo brought back a.md")
 	d.press("esc")
 	d.holds("a.md", "a")
 	d.absent("b.md")
 	d.press("u")
-	d.sees("Undid: restored b.md")
+	d.sees("The undo brought back b.md")
 }

@@ -138,7 +138,7 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 		t.Error("not what was selected")
 	}
 	d.press("u")
-	d.sees("Undid, not proposed again until changed: restored 2 files")
+	d.sees("The undo brought back 2 files, not proposed again until changed")
 	d.until("both are back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") })
 }
 

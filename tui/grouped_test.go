@@ -125,6 +125,6 @@ func TestSelectedChangesAreReviewedTogether(t *testing.T) {
 	d.press("r")
 	d.sees("Revert 2 changes of the selected rows?")
 	d.press("y")
-	d.sees("Reverted: ")
+	d.sees("The revert ")
 	d.lacks("2 selected")
 }

@@ -123,7 +123,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 		t.Errorf("%d files hold the password, which was not selected", n)
 	}
 	d.press("u")
-	d.sees("Undid: rewrote 2 files. ctrl+r redoes")
+	d.sees("The undo rewrote 2 files. ctrl+r redoes")
 	d.sees("2 values, 4 places")
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 2 {
 		t.Errorf("the undo restored %d files", n)

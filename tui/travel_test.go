@@ -153,7 +153,7 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.lacks(" live ─")
 	d.browse().Tree.Select("/memories/a.md")
 	d.press("R")
-	d.sees("Restored: ")
+	d.sees("The restore ")
 	d.lacks("u undoes")
 	d.holds("a.md", "a\n")
 	d.holds("b.md", "more\n")
@@ -216,7 +216,7 @@ func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
 	d.m.say.forget()
 	d.lacks("PAST")
 	d.press("u") // this screen shows the present
-	d.sees("Undid: rewrote a.md. ctrl+r redoes")
+	d.sees("The undo rewrote a.md. ctrl+r redoes")
 	d.holds("a.md", "eins\nzwei\n")
 	d.press("G", "t") // to the revision under the cursor, and back to this list
 	d.sees("PAST  #1 of")

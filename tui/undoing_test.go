@@ -19,7 +19,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.press("d", "y")
 	d.sees("Deleted")
 	d.press("esc", "u")
-	d.sees("Undid: restored b.md")
+	d.sees("The undo brought back b.md")
 	d.lacks("[y] Undo")
 
 	d.curates(edit("/memories/a.md", "two", "TWO"))
@@ -35,7 +35,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.press("u")
 	d.sees("[y] Undo")
 	d.press("y")
-	d.sees("Undid: rewrote a.md")
+	d.sees("The undo rewrote a.md")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
 	d.holds("new.md", "n")
 }
@@ -52,7 +52,7 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 	first.press("j", "d", "y")
 	first.absent("x")
 	first.press("u")
-	first.sees("Undid: restored 6 files. ctrl+r redoes")
+	first.sees("The undo brought back 6 files. ctrl+r redoes")
 	first.holds("x/5.md", "x")
 	first.press("ctrl+r")
 	first.absent("x")
@@ -67,7 +67,7 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 	d.absent("x")
 	d.press("u") // not an answer
 	d.press("y")
-	d.sees("Undid: restored 6 files")
+	d.sees("The undo brought back 6 files")
 	d.holds("x/5.md", "x")
 	if strings.Contains(d.screen(), "[y] Undo") {
 		t.Error("the question is still there")

@@ -90,9 +90,9 @@ func extentOf(steps []undo.PlannedStep) extent {
 }
 
 // did are the words for what was done.
-var did = map[string]string{"restore": "restored", "delete": "deleted", "move": "moved", "rewrite": "rewrote"}
+var did = map[string]string{"restore": "brought back", "delete": "deleted", "move": "moved", "rewrite": "rewrote"}
 
-// text says what was done to the files: restored a.md, rewrote 2 files.
+// text says what was done to the files: brought back a.md, rewrote 2 files.
 func (e extent) text() string {
 	of := map[string][]reached{}
 	for _, r := range e.files {

@@ -186,13 +186,10 @@ func (q *Queue) planErrorText(err error) string {
 // doneText says what the steps of a plan did.
 func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
-	said := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[p.Command]
+	said := "The " + p.Command + " " + e.text()
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
 		said += ", not proposed again until changed"
-	}
-	if text := e.text(); text != "" {
-		said += ": " + text
 	}
 	if e.merged {
 		said += ", later edits kept"
