@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"memcurator/cli/session"
 )
@@ -18,17 +17,6 @@ func writeConfig(t *testing.T, text string) string {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
-	}
-	return aged(t, file)
-}
-
-// aged gives a file of rules and its folder a time long ago: a start waits for what may be in the middle of a save.
-func aged(t *testing.T, file string) string {
-	t.Helper()
-	for _, name := range []string{file, filepath.Dir(file)} {
-		if err := os.Chtimes(name, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
-			t.Fatal(err)
-		}
 	}
 	return file
 }

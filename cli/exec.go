@@ -160,7 +160,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 			_ = backend.Close()
 			return nil, nil, err
 		}
-		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed())
+		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed)
 	}
 	store = memstore.New(memstore.ForAgents(backend, s.OfStore().AgentsEdit.Value == config.AgentsEditAll), o)
 	return store, func() {

@@ -69,7 +69,7 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 	b := memstore.NewMemory()
 	var o memstore.Options
 	e := session.Enforce(&o, s, b)
-	stop := run.Follow(t.Context(), s, e, run.SayFollowed())
+	stop := run.Follow(t.Context(), s, e, run.SayFollowed)
 	defer stop()
 	if err := os.WriteFile(file+".new", []byte("nonsense\n"), 0o600); err != nil { // so that no half of it is read
 		t.Fatal(err)
@@ -78,8 +78,8 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(errs).ReadString('\n')
-	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: Ignored the saved configuration, the last valid one "+
-		"stays in force: config.toml:1:") {
+	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: Ignored the saved rules, the last valid ones "+
+		"stay in force: config.toml:1:") {
 		t.Errorf("%q, %v", line, err)
 	}
 	if r := memstore.New(b, o).Create(t.Context(), "/memories/a", "more than ten bytes"); !r.IsError || e.Guard().Idle() ||

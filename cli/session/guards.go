@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"memcurator/memstore"
@@ -63,22 +62,9 @@ func (s Settings) OfStore() config.Settings {
 	return s.Config.For(s.Dir)
 }
 
-// SayFollowed warns on standard error of a saved version that is ignored, and says when the file is valid again. It doesn't mention a
-// valid version after a valid one.
-func (run *Session) SayFollowed() func(Followed) {
-	said := map[bool]bool{} // by file: the last version was ignored
-	return func(f Followed) {
-		what := "configuration"
-		if f.own {
-			what = "rules file"
-		}
-		was := said[f.own]
-		said[f.own] = f.Kept != ""
-		switch {
-		case f.Kept != "":
-			run.Say(fmt.Sprintf("Warning: Ignored the saved %s, the last valid one stays in force: %s", what, f.Kept))
-		case was:
-			run.Say(fmt.Sprintf("The %s is valid again and in force", what))
-		}
+// SayFollowed warns on standard error of a saved version that is ignored.
+func (run *Session) SayFollowed(f Followed) {
+	if f.Kept != "" {
+		run.Say("Warning: Ignored the saved rules, the last valid ones stay in force: " + f.Kept)
 	}
 }

@@ -51,7 +51,7 @@ type Session struct {
 	Log     *slog.Logger // never nil
 	logFile *os.File     // nil: no --log
 	beside  bool         // the user interface has the terminal
-	saying  sync.Mutex   // held for each line to standard error, which the configuration watcher uses too
+	saying  sync.Mutex   // held for each line to standard error, which [Session.Follow] uses too
 	muted   bool         // what is said goes to the log alone; guarded by saying
 	each    *Each        // nil: the command works on one store, or on none
 

@@ -58,10 +58,12 @@ func Home(getenv func(string) string) string {
 func Read(file string) ([]byte, error) {
 	// A named pipe would block for ever.
 	info, err := os.Stat(file)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) && dangling(file) {
-			err = &fs.PathError{Op: "read", Path: file, Err: errDangling}
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, there := os.Lstat(file); there == nil { // a missing file means no rules, but this one is meant to have some
+			err = &fs.PathError{Op: "read", Path: file, Err: errors.New("it is a link that leads nowhere")}
 		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
