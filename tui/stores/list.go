@@ -76,11 +76,11 @@ func newList(s *Screen) *list {
 			{Head: "notes", Width: 6, From: 44, Right: true, Text: store(notes)},
 			{Head: "size", Width: 6, From: 100, Right: true, Text: store(size)},
 			{Head: "changed", Width: 10, From: 50, Text: store(func(r Row) string { return ago(r.Newest, l.env.Now()) })},
-			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return some(r.Unread) }),
+			{Head: "new", Width: 3, From: 34, Right: true, Text: store(func(r Row) string { return l.known(r, overview.UnreadPart, r.Unread) }),
 				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Unread }},
-			{Head: "due", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return some(r.Due) }),
+			{Head: "due", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, overview.DuePart, r.Due) }),
 				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Warning }},
-			{Head: "sec", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return some(r.Secrets) }),
+			{Head: "sec", Width: 3, From: 76, Right: true, Text: store(func(r Row) string { return l.known(r, overview.SecretsPart, r.Secrets) }),
 				Paint: func(_ entry, st *theme.Styles) theme.Paint { return st.Error }},
 			{Head: "load", Width: loadlimit.BarCells, From: 38, Text: store(load), Paint: loadPaint},
 		},
@@ -301,9 +301,11 @@ func count(n *int) int {
 	return *n
 }
 
-// some is a count in three cells; "" for nothing, or while it is unknown.
-func some(n *int) string {
+// known is a count that a part finds out, in three cells; "" for nothing.
+func (l *list) known(r Row, part overview.Part, n *int) string {
 	switch {
+	case r.Done&part == 0:
+		return l.env.Styles.Glyphs.Ellipsis
 	case count(n) == 0:
 		return ""
 	case *n > 99:
