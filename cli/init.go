@@ -17,7 +17,7 @@ import (
 const initHelp = `Create starter files for a pattern.
 
 Usage:
-  memcurator init --pattern multi-session [DIR]
+  memcurator init [DIR]
 
 Creates DIR and its missing parents (mode 0700). An existing file is never replaced.
 
@@ -30,14 +30,13 @@ Patterns:
 Flags:
 {flags}
 Examples:
-  memcurator init --pattern multi-session ~/agent/memories
+  memcurator init ~/agent/memories
   memcurator prompt --pattern multi-session    # the text for the agent that goes with it
 `
 
-// startingFiles are the initial notes of each pattern.
-var startingFiles = map[string][]memstore.Command{
-	mcpserver.PatternMultiSession: {
-		{Name: memstore.CmdCreate, Path: memstore.Root + "/progress.md", FileText: `# Progress log
+// startingFiles are the initial notes of the one pattern there is.
+var startingFiles = []memstore.Command{
+	{Name: memstore.CmdCreate, Path: memstore.Root + "/progress.md", FileText: `# Progress log
 
 What has been done and what comes next. Newest session first. Written before each session ends.
 
@@ -48,14 +47,14 @@ What has been done and what comes next. Newest session first. Written before eac
 
 - everything, see features.md
 `},
-		{Name: memstore.CmdCreate, Path: memstore.Root + "/features.md", FileText: `# Feature checklist
+	{Name: memstore.CmdCreate, Path: memstore.Root + "/features.md", FileText: `# Feature checklist
 
 The scope of the work. One feature at a time. A box is checked only after the feature was seen working
 from end to end, not when its code is written. Features are added, never removed or reworded to fit.
 
 - [ ] F-001 (describe the first feature, and the steps that show that it works)
 `},
-		{Name: memstore.CmdCreate, Path: memstore.Root + "/startup.md", FileText: `# Startup notes
+	{Name: memstore.CmdCreate, Path: memstore.Root + "/startup.md", FileText: `# Startup notes
 
 At the start of every session:
 
@@ -69,7 +68,6 @@ At the end of every session:
 1. Update progress.md: what was completed, what remains
 2. Check a feature in features.md only if it was verified from end to end
 `},
-	},
 }
 
 func initCommand(run *session.Session) *cobra.Command {
@@ -94,28 +92,23 @@ func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern s
 	if err != nil {
 		return err
 	}
-	files, ok := startingFiles[pattern]
-	switch {
-	case pattern == "":
-		return session.WrongUse("Missing --pattern. Example: %s init --pattern %s DIR", session.Program, mcpserver.PatternMultiSession)
-	case !ok:
+	if pattern != "" && pattern != mcpserver.PatternMultiSession {
 		return session.WrongUse("Unknown pattern %q; the only one is %s", pattern, mcpserver.PatternMultiSession)
 	}
 	t, err := run.Target(c, args, false)
 	if err != nil {
 		return err
 	}
-	return create(run, c.Context(), s, t.Opening, files, run.Out)
+	return create(run, c.Context(), s, t.Opening, run.Out)
 }
 
 // startMemory begins a memory with the initial files for work over many sessions.
 func startMemory(run *session.Session, ctx context.Context, s session.Settings, at session.Opening) error {
-	return create(run, ctx, s, at, startingFiles[mcpserver.PatternMultiSession], io.Discard)
+	return create(run, ctx, s, at, io.Discard)
 }
 
-// create creates the files in a store, and the store itself if it doesn't exist. They are the user's, and undone as one.
-func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, files []memstore.Command,
-	out io.Writer) error {
+// create creates the initial notes in a store, and the store itself if it doesn't exist. They are the user's, and undone as one.
+func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, out io.Writer) error {
 	s, err := run.ForStore(s, at.Dir)
 	if err != nil {
 		return err
@@ -140,7 +133,7 @@ func create(run *session.Session, ctx context.Context, s session.Settings, at se
 		}
 	}()
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "init " + rand.Text(), As: "init"})
-	for _, file := range files {
+	for _, file := range startingFiles {
 		r := store.Do(ctx, file)
 		switch {
 		case errors.Is(r.Err, memstore.ErrExist):

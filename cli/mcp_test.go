@@ -120,7 +120,7 @@ func TestInit(t *testing.T) {
 		}
 		return s
 	}
-	if o := do(t, "init", "--pattern", "multi-session", dir); o != (outcome{0, said("progress.md", "features.md", "startup.md"), ""}) {
+	if o := do(t, "init", dir); o != (outcome{0, said("progress.md", "features.md", "startup.md"), ""}) {
 		t.Errorf("%+v", o)
 	}
 	if info, err := os.Stat(filepath.Join(base, "agent")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {

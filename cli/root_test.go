@@ -66,7 +66,6 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"prompt", "--topic", ""}, "is empty"},
 		{[]string{"prompt", "--topic", "two\nlines"}, "words on one line"},
 		{[]string{"prompt", "--pattern", "waterfall"}, "multi-session"},
-		{[]string{"init", dir}, "--pattern multi-session"},
 		{[]string{"init", dir, "--pattern", "waterfall"}, "multi-session"},
 		{[]string{"help", "exce"}, "Did you mean exec?"},
 		{[]string{"version", "x"}, "Too many arguments"},

@@ -179,7 +179,7 @@ func (e *Each) Sum(run *Session, in int, found, none string) {
 
 // NoStores is the message on a machine without a store.
 const NoStores = "No memory directory found. Try " + Program + " demo, start one with " + Program +
-	" init --pattern multi-session DIR, or pass DIR"
+	" init DIR, or pass DIR"
 
 func (e *Each) verdict() error {
 	switch {
