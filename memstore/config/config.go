@@ -204,9 +204,6 @@ type Rule struct {
 	// Index is the number of the rule within its section of the file, from 0; -1 in a preset.
 	Index int
 	Keys  Keys
-	// within are the globs of the rule that named the preset which this one is from;
-	// both have to match.
-	within []string
 }
 
 // Binding is one line of [keys]: an action and its keys, unchecked. Who owns the actions judges them.

@@ -66,7 +66,6 @@ match = "keep/**"
 pin = true
 lock = true
 ttl = "none"
-preset = "cc-memory"
 
 [scrub]
 on_write = "mask"
@@ -128,10 +127,6 @@ func TestEveryKeyIsReadAndMerged(t *testing.T) {
 	}
 	if got := kept.TTL.From.String(); got != "config.toml:47" {
 		t.Errorf("the ttl below keep is from %s", got)
-	}
-	// The preset of a rule reaches only what the rule matches, and the rule's own keys win over it.
-	if got := s.Rule("scratch/a.md").TTL.Value; got != 36*time.Hour {
-		t.Errorf("ttl of scratch/a.md %v", got)
 	}
 	if c.Stores()[0].Dir != filepath.FromSlash("/home/me/agent/memories") {
 		t.Errorf("dir %q", c.Stores()[0].Dir)
@@ -200,10 +195,6 @@ func TestPresets(t *testing.T) {
 	}
 	if k := s.Rule("memory.md"); k.LoadLines.IsSet() {
 		t.Errorf("memory.md: %+v", k)
-	}
-	s = parse(t, "[[rule]]\nmatch = \"a/**\"\npreset = \"cc-memory\"\n").General()
-	if s.Rule("a/scratch/x").TTL.Value != 30*time.Minute || s.Rule("scratch/x").TTL.IsSet() {
-		t.Error("the preset of a rule goes beyond the rule")
 	}
 }
 

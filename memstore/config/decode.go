@@ -197,12 +197,6 @@ func (d decoder) rules(v *value, prefix, store string) []Rule {
 		d.unknown(t, section, ruleNames)
 		r := Rule{At: d.origin(one.at.start), Store: store, Index: i}
 		r.Match = d.globs(t, one.at.start, section)
-		for _, p := range d.presets(t) {
-			for _, part := range p.rules {
-				part.Store, part.within = store, r.Match
-				out = append(out, part)
-			}
-		}
 		take(d, t, ruleKeys, &r.Keys)
 		d.archive(r.Keys, t)
 		out = append(out, r)

@@ -2,9 +2,12 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Bounds of a glob. Matching tries each combination of the alternatives in braces.
@@ -85,13 +88,25 @@ func alternatives(g string) int {
 	return total
 }
 
-// matches reports whether one of the globs fits a path relative to the store.
-func matches(globs []string, path string) bool {
+// Matches reports whether the rule is about a path relative to the store. Unicode normalization does not count: macOS and archives write
+// names in another one than keyboards.
+func (r *Rule) Matches(path string) bool {
 	path = spelled(path)
-	for _, g := range globs {
-		if doublestar.MatchUnvalidated(spelled(g), path) {
-			return true
+	return slices.ContainsFunc(r.Match, func(g string) bool { return doublestar.MatchUnvalidated(spelled(g), path) })
+}
+
+// MatchesFold is Matches without regard to case, for pins and locks: they must hold on file systems that have none.
+func (r *Rule) MatchesFold(path string) bool {
+	path = strings.ToLower(spelled(path))
+	return slices.ContainsFunc(r.Match, func(g string) bool { return doublestar.MatchUnvalidated(strings.ToLower(spelled(g)), path) })
+}
+
+// spelled is a text in the normalization of comparisons. Most paths are ASCII, and plans ask for many.
+func spelled(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return norm.NFC.String(s)
 		}
 	}
-	return false
+	return s
 }

@@ -128,7 +128,7 @@ func (s Settings) Rule(path string) Keys {
 		switch {
 		case r.Matches(path):
 			mergeKeys(ruleKeys, &out, &r.Keys)
-		case r.Protects() && r.CompileFold()(path):
+		case r.Protects() && r.MatchesFold(path):
 			mergeKeys(ruleKeys, &out, &Keys{Pin: r.Keys.Pin, Lock: r.Keys.Lock})
 		}
 	}
@@ -137,8 +137,3 @@ func (s Settings) Rule(path string) Keys {
 
 // Protects reports whether the rule says something about pins or locks.
 func (r *Rule) Protects() bool { return r.Keys.Pin.IsSet() || r.Keys.Lock.IsSet() }
-
-// Matches reports whether the rule is about a path relative to the store. Unicode normalization does not count.
-func (r *Rule) Matches(path string) bool {
-	return matches(r.Match, path) && (r.within == nil || matches(r.within, path))
-}

@@ -141,7 +141,7 @@ var (
 	topNames   = slices.Concat(names(sectionKeys), wholeNames, []string{"discover", "keys", "stores"})
 	findNames  = []string{"paths"}
 	storeNames = slices.Concat([]string{"dir"}, names(sectionKeys), wholeNames)
-	ruleNames  = slices.Concat([]string{"match", "preset"}, names(ruleKeys))
+	ruleNames  = slices.Concat([]string{"match"}, names(ruleKeys))
 	scrubNames = slices.Concat(names(scrubKeys), []string{"class"})
 )
 
@@ -162,8 +162,7 @@ func schema() []keyDoc {
 	out = append(out, describe("[ui]", uiKeys)...)
 	out = append(out, describe("[limits]", limitKeys)...)
 	out = append(out, describe("[journal]", journalKeys)...)
-	out = append(out, keyDoc{"[[rule]]", "match", "glob or list of globs", ""},
-		keyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
+	out = append(out, keyDoc{"[[rule]]", "match", "glob or list of globs", ""})
 	out = append(out, describe("[[rule]]", ruleKeys)...)
 	out = append(out, describe("[scrub]", scrubKeys)...)
 	out = append(out, describe("[scrub.class.NAME]", scrubClassKeys)...)

@@ -33,9 +33,8 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 		own[k.From] = true
 	}
 	e := Effect{Files: plan.Files}
-	matches := rule.Compile()
 	in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
-		if n.Kind == memstore.KindFile && !n.Hidden && matches(memstore.BackendName(at)) {
+		if n.Kind == memstore.KindFile && !n.Hidden && rule.Matches(memstore.BackendName(at)) {
 			e.Matches++
 		}
 		return true

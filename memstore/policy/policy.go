@@ -53,10 +53,10 @@ func New(s config.Settings) *Policy {
 	p := &Policy{settings: s, merged: map[string]*Rules{}, key: make([]byte, (2*len(s.Rules)+7)/8+1), names: make([]bool, len(s.Rules))}
 	p.idle = len(s.Rules) == 0 && !s.Limits.Caps()
 	for i, r := range s.Rules {
-		p.match = append(p.match, r.Compile())
+		p.match = append(p.match, r.Matches)
 		var folded func(string) bool
 		if r.Protects() {
-			folded = r.CompileFold()
+			folded = r.MatchesFold
 		}
 		p.folded = append(p.folded, folded)
 		if r.Keys.Lock.IsSet() {
