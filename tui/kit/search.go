@@ -40,7 +40,7 @@ type Search struct {
 
 // Counting the matches ends after so many bytes of text, or so many matches: it is done again while the user types.
 const (
-	countBytes = 16 << 20
+	countBytes = 2 << 20
 	countMost  = 1 << 17
 )
 
