@@ -61,12 +61,15 @@ const (
 	Merge Scope = "merge"
 )
 
-// scopes lists all scopes in the order of the help.
-var scopes = []struct {
+// scopeRow is a scope in the help.
+type scopeRow struct {
 	scope Scope
 	title string
 	over  bool // a dialog or a line open over the screen
-}{
+}
+
+// scopes are those of several screens, or with another title than their name, in the order of the help.
+var scopes = []scopeRow{
 	{Stores, "Stores screen", false},
 	{Tree, "Tree", false},
 	{View, "View tab", false},
@@ -98,34 +101,24 @@ var scopes = []struct {
 	{Input, "Typing a line", true},
 }
 
+// place is where the scope is in the list; below 0: it is of a screen that isn't there, and its name says which.
+func (s Scope) place() int {
+	return slices.IndexFunc(scopes, func(row scopeRow) bool { return row.scope == s })
+}
+
 // Title is the scope's heading in the help and the documentation.
 func (s Scope) Title() string {
-	for _, row := range scopes {
-		if row.scope == s {
-			return row.title
-		}
+	if at := s.place(); at >= 0 {
+		return scopes[at].title
 	}
-	return ""
+	return strings.ToUpper(string(s[:1])) + string(s[1:]) + " screen"
 }
 
 // OnScreen reports whether the scope is a part of a screen, rather than a
 // dialog or a line open over it.
 func (s Scope) OnScreen() bool {
-	for _, row := range scopes {
-		if row.scope == s {
-			return !row.over
-		}
-	}
-	return true
-}
-
-// Scopes lists all scopes in the order of the help.
-func Scopes() []Scope {
-	list := make([]Scope, len(scopes))
-	for i, row := range scopes {
-		list[i] = row.scope
-	}
-	return list
+	at := s.place()
+	return at < 0 || !scopes[at].over
 }
 
 // Action is one row of the table. The ":" prompt runs it by its ID, unless its scope is a dialog or a line.
@@ -156,8 +149,7 @@ func New(declared []Action) (*Map, error) {
 			actions = append(actions, a)
 		}
 	}
-	order := Scopes()
-	slices.SortStableFunc(actions, func(a, b Action) int { return slices.Index(order, a.Scope) - slices.Index(order, b.Scope) })
+	slices.SortStableFunc(actions, func(a, b Action) int { return a.Scope.place() - b.Scope.place() })
 	m := &Map{actions: actions, byScope: map[Scope][]Action{}, byKey: map[Scope]map[string]int{}}
 	for i, a := range actions {
 		m.byScope[a.Scope] = append(m.byScope[a.Scope], a)
@@ -174,6 +166,16 @@ func New(declared []Action) (*Map, error) {
 		}
 	}
 	return m, nil
+}
+
+// Scopes lists the scopes of the table in the order of the help.
+func (m *Map) Scopes() (list []Scope) {
+	for _, a := range m.actions {
+		if !slices.Contains(list, a.Scope) {
+			list = append(list, a.Scope)
+		}
+	}
+	return list
 }
 
 // Actions returns the rows of the table; do not modify them.
@@ -286,13 +288,9 @@ func (m *Map) Hints(scopes []Scope) []Action {
 // Markdown writes the key tables of the documentation, one for each scope.
 func (m *Map) Markdown() string {
 	var b strings.Builder
-	for _, s := range Scopes() {
-		rows := m.InScope(s)
-		if len(rows) == 0 {
-			continue
-		}
+	for _, s := range m.Scopes() {
 		fmt.Fprintf(&b, "**%s**, `%s`\n\n| key | does | name |\n| --- | --- | --- |\n", s.Title(), table(s))
-		for _, a := range rows {
+		for _, a := range m.InScope(s) {
 			keys := make([]string, len(a.Keys))
 			for i, k := range a.Keys {
 				keys[i] = "`" + k + "`"

@@ -43,7 +43,7 @@ const forceKey = "ctrl+c"
 
 // Remap returns the map with the keys of some actions replaced. It reports every problem; if there are any, the map is nil.
 func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
-	r := remapping{actions: slices.Clone(m.actions), by: map[int]int{}}
+	r := remapping{actions: slices.Clone(m.actions), scopes: m.Scopes(), by: map[int]int{}}
 	for i, b := range bindings {
 		r.bind(i, cmp.Or(Scope(b.Scope), Global), b)
 	}
@@ -61,6 +61,7 @@ func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 
 type remapping struct {
 	actions  []Action
+	scopes   []Scope
 	by       map[int]int // index of an action -> index of the binding that set its keys
 	problems []Problem
 }
@@ -71,10 +72,10 @@ func (r *remapping) problem(binding int, part Part, word string, known []string,
 
 // bind sets the keys of an action.
 func (r *remapping) bind(i int, scope Scope, b Binding) {
-	if !slices.Contains(Scopes(), scope) {
-		known := make([]string, len(Scopes()))
-		for j, s := range Scopes() {
-			known[j] = string(s)
+	if !slices.Contains(r.scopes, scope) {
+		var known []string
+		for _, s := range r.scopes {
+			known = append(known, string(s))
 		}
 		r.problem(i, ScopePart, b.Scope, known, "no place %s for keys", strconv.QuoteToGraphic(b.Scope))
 		return
@@ -106,7 +107,7 @@ func (r *remapping) unknown(i int, scope Scope, name string) {
 			known = append(known, string(a.ID))
 		}
 	}
-	for _, other := range Scopes() {
+	for _, other := range r.scopes {
 		if r.find(other, name) >= 0 {
 			r.problem(i, ActionPart, "", nil, "%s is an action of %s", strconv.QuoteToGraphic(name), table(other))
 			return

@@ -37,15 +37,13 @@ type Row struct {
 // Rows returns the table, one row for each key, in the order of the help.
 func (m *Map) Rows() []Row {
 	var rows []Row
-	for _, s := range Scopes() {
-		for _, a := range m.InScope(s) {
-			keys := a.Keys
-			if len(keys) == 0 {
-				keys = []string{a.FirstKey()}
-			}
-			for _, k := range keys {
-				rows = append(rows, Row{s.Kind(), k, a.ID, a.Verb(), a.Help})
-			}
+	for _, a := range m.actions {
+		keys := a.Keys
+		if len(keys) == 0 {
+			keys = []string{a.FirstKey()}
+		}
+		for _, k := range keys {
+			rows = append(rows, Row{a.Scope.Kind(), k, a.ID, a.Verb(), a.Help})
 		}
 	}
 	return rows
@@ -54,7 +52,7 @@ func (m *Map) Rows() []Row {
 // Text formats the table for people, by scope.
 func (m *Map) Text() string {
 	var b strings.Builder
-	for _, s := range Scopes() {
+	for _, s := range m.Scopes() {
 		for i, a := range m.InScope(s) {
 			if i == 0 {
 				fmt.Fprintf(&b, "%s\n", s.Title())

@@ -60,7 +60,7 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 		r.run(r.m.stage.focusOn(f))
 		visit(r, "a replay", r.m.stage.focused())
 	}
-	for _, scope := range keymap.Scopes() {
+	for _, scope := range Keys().Scopes() {
 		if scope.OnScreen() && !visited[scope] {
 			t.Errorf("no pane has the scope %s", scope)
 		}

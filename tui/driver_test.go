@@ -20,7 +20,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
@@ -286,7 +285,7 @@ func (d *driver) take(msg tea.Msg) {
 // unnamedKey is the name of an action in a text that did not go through Keyed.
 var unnamedKey = func() *regexp.Regexp {
 	var names []string
-	for _, s := range keymap.Scopes() {
+	for _, s := range Keys().Scopes() {
 		names = append(names, string(s))
 	}
 	return regexp.MustCompile(`\{(` + strings.Join(names, "|") + `)/[a-z-]+\}`)
