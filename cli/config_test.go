@@ -69,9 +69,9 @@ func TestTheFileWithoutAName(t *testing.T) {
 		t.Errorf("init: %+v", o)
 	}
 	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, session.ExitFailed, "already exists")
-	do(t, "config", "show", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "No directory")
+	do(t, "config").sentence(t, session.ExitWrongUse, "check, init, path")
 	do(t, "config", "chek").sentence(t, session.ExitWrongUse,
-		"Unknown subcommand \"chek\"; choose check, init, path, show. Did you mean check?")
+		"Unknown subcommand \"chek\"; choose check, init, path. Did you mean check?")
 	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "no mistakes in") {
 		t.Errorf("check of the starter: %+v", o)
 	}
@@ -102,7 +102,7 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	store := newStore(t, nil)
 	for _, args := range [][]string{
-		{"config", "check"}, {"config", "show"}, {"exec", "--create", dir}, {"mcp", "--create", dir}, {"ls", store}, {"cat", store}, {store},
+		{"config", "check"}, {"exec", "--create", dir}, {"mcp", "--create", dir}, {"ls", store}, {"cat", store}, {store},
 		{"init", dir, "--pattern", "multi-session"}, {"demo"}, {"--plain", store},
 	} {
 		o := call{args: append(args, "--config", file), stdin: `{"command":"create","path":"/memories/a","file_text":""}`}.run(t)
@@ -119,51 +119,9 @@ func TestAConfigurationInsideTheStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"config.toml": ""})
 	file := filepath.Join(dir, "config.toml")
-	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {"config", "show", dir}, {dir}} {
+	for _, args := range [][]string{{"ls", dir}, {"exec", dir}, {dir}} {
 		do(t, append(args, "--config", file)...).sentence(t, session.ExitFailed, "where the agent could change it")
 	}
-}
-
-func TestConfigShow(t *testing.T) {
-	t.Parallel()
-	dir := newStore(t, nil)
-	file := writeConfig(t, "preset = \"hosted\"\n[stores.mine]\ndir = '"+dir+
-		"'\ndialect = \"python\"\n[[stores.mine.rule]]\nmatch = [\"keep/**\"]\npin = true\n")
-	o := do(t, "config", "show", dir, "/memories/keep/a.md", "--config", file)
-	for _, line := range []string{
-		": [stores.mine]\n", `dialect = "python"                           # ` + file + ":4\n", "# preset hosted (" + file + ":1)\n",
-		`[[rule]] match = ["keep/**"]                 # ` + file + ":5\n", "# rules for /memories/keep/a.md\n",
-		"pin = true                                   # " + file + ":7\n", `[ui] theme = "auto"                          # default` + "\n",
-	} {
-		if o.code != 0 || !strings.Contains(o.out, line) {
-			t.Errorf("no %q in %+v", line, o)
-		}
-	}
-	o = call{args: []string{"config", "show", "--json", "--dir", dir, "/memories/keep/a.md", "--config", file, "--theme", "mono"},
-		env: map[string]string{session.EnvDialect: "docs"}}.run(t)
-	seen := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSpace(o.out), "\n") {
-		var one struct {
-			Section, Key, Source string
-			Value                any
-			Line                 *int
-			Match                []string
-		}
-		if err := json.Unmarshal([]byte(line), &one); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		seen[one.Section+"/"+one.Key+"/"+strings.Join(one.Match, ",")] = one.Source
-	}
-	for key, source := range map[string]string{
-		"/dialect/": "variable", "ui/theme/": "flag", "ui/wrap/": "default", "limits/max_files/": "preset", "/pin/keep/**": "rule",
-		"/pin/keep/a.md": "path",
-	} {
-		if seen[key] != source {
-			t.Errorf("%s is from %q, want %q", key, seen[key], source)
-		}
-	}
-	do(t, "config").sentence(t, session.ExitWrongUse, "check, init, path, show")
-	do(t, "config", "chekc").sentence(t, session.ExitWrongUse, "Did you mean check?")
 }
 
 func TestStores(t *testing.T) {

@@ -31,7 +31,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"cat", "notes/todo.md", dir}, {"log", "-n", "1"},
 		{"diff", "0", "now"}, {"diff", "notes/todo.md"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},
 		{"blame", "notes/todo.md"}, {"diff", "0", "notes"}, {"diff", "today..now"}, {"restore", "notes/gone.md", "--dry-run"},
-		{"restore", "notes/todo.md", "--at", "1", "--as", "notes/copy.md"}, {"config", "show", "notes/todo.md"},
+		{"restore", "notes/todo.md", "--at", "1", "--as", "notes/copy.md"},
 	} {
 		if o := try(args...); o.code != 0 || o.out == "" {
 			t.Errorf("%q: %+v", args, o)

@@ -141,7 +141,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"cat", ""}, dir, ":16\n"},
 		{[]string{"cat", "mem"}, dir, ":16\n"},
 		{[]string{"cat", dir, "/memories/node.md", ""}, "", ":4\n"},
-		{[]string{"config", "show", dir, "/memories/notes/a"}, "", "/memories/notes/a.md\n:4\n"},
+		{[]string{"cat", dir, "/memories/notes/a"}, "", "/memories/notes/a.md\n:4\n"},
 	} {
 		o := call{args: append([]string{"__complete"}, c.args...), env: map[string]string{session.EnvDir: c.dir}}.run(t)
 		if o.out != c.want {

@@ -17,7 +17,7 @@ type Effect struct {
 	Soon    int      // what it would propose within a time
 }
 
-// Effect works out what a rule, whose values have places of their own, would do after the others. in needs the snapshot, the
+// Effect works out what a rule would do that is the last one of its file. in needs the snapshot, the
 // facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
 func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, soon time.Duration, in Input) (Effect, error) {
 	s.Rules = slices.Clone(s.Rules)
@@ -28,10 +28,6 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 		return Effect{}, err
 	}
 	plan := p.Plan(in)
-	own := map[config.Origin]bool{}
-	for _, k := range rule.Keys.Explain() {
-		own[k.From] = true
-	}
 	e := Effect{Files: plan.Files}
 	in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile && !n.Hidden && rule.Matches(memstore.BackendName(at)) {
@@ -41,7 +37,7 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 	})
 	for _, a := range plan.Actions {
 		switch {
-		case !own[a.Rule]:
+		case a.Rule.File != rule.At.File || a.Rule.Line < rule.At.Line: // another rule
 		case a.Group == Expiring:
 			e.Soon++
 		default:

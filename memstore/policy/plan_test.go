@@ -236,7 +236,7 @@ func TestPinsAndLocksHoldInOtherSpellings(t *testing.T) {
 				p.Locked("/memories/other/b.md"))
 		}
 		if keys := p.Settings().Rule(c.name); !keys.Pin.Value || !keys.Lock.Value {
-			t.Errorf("config show on %+q says pin %v, lock %v", c.name, keys.Pin.Value, keys.Lock.Value)
+			t.Errorf("the settings of %+q say pin %v, lock %v", c.name, keys.Pin.Value, keys.Lock.Value)
 		}
 	}
 	// Other keys of the rule are about the spelling that it has.
