@@ -2,7 +2,6 @@ package replay
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -66,7 +65,7 @@ func newCalls(s *Screen) *calls {
 		Columns: []kit.Column[int]{
 			{Most: 12, Right: true, Text: c.number, Paint: func(_ int, st *theme.Styles) theme.Paint { return st.Number }},
 			{Most: 30, Text: c.outcome, Paint: func(i int, st *theme.Styles) theme.Paint { return verdictPaint(c.rows[i].Verdict, st) }},
-			{Most: 16, From: wordsFrom, Text: func(i int) string { return kit.When(c.rows[i].When, s.env.Now()) }},
+			{Most: 19, From: wordsFrom, Text: func(i int) string { return kit.When(c.rows[i].When, s.env.Now()) }},
 			{Most: 16, Text: func(i int) string { return c.rows[i].Op() }},
 			{Text: func(i int) string { return c.subject(i, math.MaxInt) }, Fit: c.subject},
 		},
@@ -191,7 +190,7 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 	}
 }
 
-// subject is the path, both of a rename, and what is to be said of the call. A path with more than some cells loses folders, not its name.
+// subject is the path, both of a rename, who made the call if that was a subagent, and that it failed. A path with more than some cells loses folders, not its name.
 func (c *calls) subject(i, cells int) string {
 	r := c.rows[i]
 	path := c.env.MaskedText(text.Clean(kit.PathText(r.Path))) // first: part of a secret is not masked
@@ -203,12 +202,13 @@ func (c *calls) subject(i, cells int) string {
 	default:
 		path = text.FitPath(path, cells, c.env.Styles.Glyphs.Ellipsis)
 	}
-	notes := []string{agentText(r.Agent), "", r.Detail}
-	if r.Result != nil && r.Result.IsError && !strings.HasPrefix(r.Detail, "failed") {
-		notes[1] = "failed"
+	if r.Agent != "" {
+		path += "  " + agentText(r.Agent)
 	}
-	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })
-	return c.env.MaskedText(text.Clean(strings.TrimSpace(path + "  " + strings.Join(notes, ", "))))
+	if r.Result != nil && r.Result.IsError {
+		path += "  failed"
+	}
+	return c.env.MaskedText(text.Clean(path))
 }
 
 // agentText names a subagent; "" for the main one.
