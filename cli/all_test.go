@@ -161,7 +161,7 @@ func TestAllStores(t *testing.T) {
 			t.Errorf("%s: %v, want %v", what, got, want)
 		}
 	}
-	is("search", stores(m.rows(t, "search", "--all", "--json", "ferry", "leaves")), map[string]int{m.claude: 1})
+	is("search", stores(m.rows(t, "search", "--all", "--json", "ferry leaves")), map[string]int{m.claude: 150})
 	is("scan", stores(m.rows(t, "scan", "--all", "--json")), map[string]int{m.work: 1})
 	is("plan", stores(m.rows(t, "plan", "--all", "--json")), map[string]int{m.work: 1})
 	is("stats", stores(m.rows(t, "stats", "--all", "--json")), map[string]int{m.work: 1, m.claude: 1, m.stranded: 1, m.codex: 1})

@@ -130,8 +130,8 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 		{[]string{"blame", dir, "/memories/a.md"}, []string{"2  agent", "東京\n", "1  agent", "two\n"}},
 		{[]string{"blame", dir, "/memories/a.md", "--at", "1"}, []string{"one\n"}},
 		{[]string{"search", dir, "東京"}, []string{"/memories/a.md:1 (now): 東京\n"}},
-		{[]string{"search", dir, "one"}, []string{"/memories/a.md:1 (past, 1): one\n"}},
-		{[]string{"search", "--dir", dir, "x", "--json"}, []string{`"state":"deleted"`, `"until":4`}},
+		{[]string{"search", dir, "one"}, []string{"/memories/a.md:1 (removed by #2): one\n"}},
+		{[]string{"search", "--dir", dir, "x", "--json"}, []string{`"state":"removed"`, `"until":4`}},
 		{[]string{"trash", dir}, []string{"folder  /memories/d\n", "2B  /memories/d/x.md\n"}},
 		{[]string{"show", dir, "2", "--before"}, []string{"one\ntwo\n"}},
 	} {

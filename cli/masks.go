@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"memcurator/cli/session"
+	"memcurator/memstore/past"
 )
 
 // masks hides secrets in lines that are printed for people.
@@ -36,13 +37,12 @@ func (m *masks) line(path string, number int, line string, whole func() []byte) 
 	return m.Line(path, text, note, at)
 }
 
-// recorded loads a note as a revision left it.
-func (m *masks) recorded(ctx context.Context, rev int64) []byte {
-	r, err := m.p.Journal.Revision(ctx, rev)
-	if err != nil || !r.After.Kept || r.After.Size > session.MaskedNote {
+// recorded loads a side of a revision.
+func (m *masks) recorded(ctx context.Context, side past.Side) []byte {
+	if !side.Kept || side.Size > session.MaskedNote {
 		return nil
 	}
-	data, err := m.p.Journal.Bytes(ctx, r.After)
+	data, err := m.p.Journal.Bytes(ctx, side)
 	if err != nil {
 		return nil
 	}

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +15,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/past"
 	"memcurator/memstore/programs"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
@@ -28,14 +27,13 @@ Usage:
   memcurator search --all WORDS...
   memcurator search --recall [STORE] WORDS...
 
-Finds texts that contain all WORDS, in any order. Lowercase matches any case. An argument with
-spaces, or text in double quotes, is a phrase; text between slashes is a regular expression. The
-first of several arguments is DIR if it is a directory; otherwise use --dir. .git is skipped.
+Finds the lines that contain WORDS, as a phrase. Lowercase matches any case. Text between slashes
+is a regular expression. The first of several arguments is DIR if it is a directory; otherwise use
+--dir. .git is skipped.
 
-Each row is the first match in a text: path, line, whether it is there now, past or deleted (with
-the first and last revision that had it), and the line. Present files come first, then the newest
-versions. Exit status 1 if nothing matches or a file can't be read. With --all, each row begins
-with its store.
+Each row is a line: path, number, whether it is there now or which revision removed it, and its
+text. Present lines come first, then those that were removed last. Exit status 1 if nothing matches
+or a file can't be read. With --all, each row begins with its store.
 
 --recall lists what cc-memory would recall for WORDS from its database STORE, and why: the terms of
 each score. Nothing is counted as an access.
@@ -47,7 +45,6 @@ Flags:
 {flags}
 Examples:
   memcurator search launch date
-  memcurator search "launch date"
   memcurator search /sk-[a-z0-9]+/
 `
 
@@ -65,9 +62,10 @@ func searchCommand(run *session.Session) *cobra.Command {
 			if flags.recall {
 				return recall(run, c, dir, words, flags.json)
 			}
-			w, err := search.ParseWords(words)
+			typed := strings.Join(words, " ")
+			m, err := search.Compile(search.ParseQuery(typed))
 			if err != nil {
-				return session.WrongUse("%s", output.Capital(err.Error()))
+				return session.WrongUse("%s", err)
 			}
 			found := 0
 			var e *session.Each
@@ -84,8 +82,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 					return err
 				}
 				n, err := searchStore(c.Context(), p, err, searching{
-					run: run, p: p, typed: words, words: w, json: flags.json, present: map[string]int64{},
-					reveal: flags.reveal, masks: masksOf(run, p), each: e, printed: printed,
+					run: run, p: p, matcher: m, json: flags.json, reveal: flags.reveal, masks: masksOf(run, p), each: e, printed: printed,
 				})
 				found += n
 				return err
@@ -96,7 +93,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 				err = one()
 			}
 			if err == nil && found == 0 {
-				err = notFound(words)
+				err = notFound(typed)
 			}
 			return err
 		},
@@ -106,7 +103,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 	session.AllFlag(c, &flags.all, "search")
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
-	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text; "+
+	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, until, text; "+
 		"with --all store and also_in, other stores that have the file; with --recall path, layer, score, terms, factors, via")
 	for _, other := range []string{"all", "reveal"} {
 		c.MarkFlagsMutuallyExclusive("recall", other)
@@ -134,58 +131,47 @@ type foundLine struct {
 	Start int      `json:"start"`
 	End   int      `json:"end"`
 	State string   `json:"state"`
-	Rev   int64    `json:"rev"`
-	Until *int64   `json:"until"`
+	Until *int64   `json:"until"` // the revision that removed it
 	Text  string   `json:"text"`
 	Also  []string `json:"also_in,omitempty"`
 }
 
-var stateNames = map[past.Scope]string{past.Present: "now", past.Older: "past", past.Deleted: "deleted"}
+// The states of a line.
+const (
+	stateNow     = "now"
+	stateRemoved = "removed"
+)
 
 // searching is one search in progress.
 type searching struct {
 	run     *session.Session
 	p       *session.Recorded
-	typed   []string
-	words   search.Words // of typed
+	matcher *search.Matcher
 	json    bool
 	reveal  bool
 	masks   masks
 	found   int
-	older   []foundLine      // of the past, printed after the present
-	present map[string]int64 // by path: the matching revision that is the present one according to the journal
-	each    *session.Each    // nil: one store is searched
-	printed map[string]bool  // matches in older versions of documents that several stores have
+	each    *session.Each   // nil: one store is searched
+	printed map[string]bool // removed lines of documents that several stores have
 }
 
-// searchStore searches the past, then the present files, and counts the matches. opened is the error of opening the journal.
+// searchStore searches the present files, then the past, and counts the lines. opened is the error of opening the journal.
 func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) (int, error) {
-	var errs []error
+	err := s.now(ctx)
 	switch {
 	case opened == nil:
 		defer p.Close()
-		errs = append(errs, session.PastError(s.past(ctx)))
+		opened = session.PastError(s.past(ctx))
 	case errors.Is(opened, session.ErrNoJournal):
-	default:
-		errs = append(errs, opened)
+		opened = nil
 	}
-	errs = append(errs, s.now(ctx))
-	errs = append(errs, s.printOlder(ctx))
-	for i, err := range errs {
-		if err != nil {
-			for _, other := range errs[i+1:] {
-				if other != nil {
-					s.run.Say(other.Error())
-				}
-			}
-			return s.found, err
-		}
+	if err != nil && opened != nil {
+		s.run.Say(opened.Error())
 	}
-	return s.found, nil
+	return s.found, cmp.Or(err, opened)
 }
 
-func notFound(words []string) error {
-	typed := strings.Join(words, " ")
+func notFound(typed string) error {
 	hint := ""
 	if strings.ToLower(typed) != typed {
 		hint = ". Lowercase ignores case"
@@ -196,42 +182,18 @@ func notFound(words []string) error {
 // errNotFound is the cause of the error if nothing matches.
 var errNotFound = errors.New("no match")
 
-// past searches the journal, and remembers which revisions should be the present ones.
+// past searches what was removed.
 func (s *searching) past(ctx context.Context) error {
-	searchErr := s.p.Journal.Search(ctx, past.Query{Words: s.typed, Scope: past.Everywhere}, func(h past.Hit) bool {
-		if h.Scope == past.Present {
-			s.present[h.Path] = h.Rev
-			return true
-		}
-		line := foundLine{Path: h.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNames[h.Scope], Rev: h.Rev, Text: string(h.Text),
-			Until: output.OrNull(h.Until)}
-		s.older = append(s.older, line)
-		return true
-	})
-	return searchErr
-}
-
-// printOlder prints the matches in the past, newest first. A line that several consecutive versions have is printed once, except for
-// programs.
-func (s *searching) printOlder(ctx context.Context) error {
-	slices.SortStableFunc(s.older, func(a, b foundLine) int { return cmp.Compare(b.Rev, a.Rev) })
-	var rows []foundLine
-	newest := map[string]int{} // by path: the row of the version last printed
-	for _, l := range s.older {
-		at, ok := newest[l.Path]
-		if ok && !s.json && l.Until != nil && *l.Until == rows[at].Rev && rows[at].Text == l.Text && rows[at].State == l.State {
-			rows[at].Rev = l.Rev
-			continue
-		}
-		newest[l.Path] = len(rows)
-		rows = append(rows, l)
-	}
-	for _, l := range rows {
-		if err := s.print(l, func() []byte { return s.masks.recorded(ctx, l.Rev) }); err != nil {
+	gone, _, err := s.p.Journal.Gone(ctx, s.matcher, math.MaxInt)
+	for _, g := range gone {
+		by := g.By.Rev
+		line := foundLine{Path: g.Path, Line: g.Line.Line, Start: g.Line.Start, End: g.Line.End, State: stateRemoved, Until: &by,
+			Text: string(g.Line.Text)}
+		if err := s.print(line, func() []byte { return s.masks.recorded(ctx, g.By.Before) }); err != nil {
 			return err
 		}
 	}
-	return nil
+	return err
 }
 
 // now searches the present files.
@@ -243,23 +205,26 @@ func (s *searching) now(ctx context.Context) (err error) {
 	defer backend.Close() // nothing was written
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
 		Workers: runtime.NumCPU()})
-	totals, searchErr := s.words.Present(ctx, look, s.leaves, func(path string, h search.Hit) bool {
-		text := string(h.Text)
-		if h.Text == nil {
-			text = "(not text)"
+	found, err := search.Store(ctx, look, s.matcher, search.Options{Skip: s.leaves, Keep: math.MaxInt, KeepFile: math.MaxInt})
+	if err != nil {
+		return session.Failed(err, "Can't read the store %s: %s", s.p.Dir, session.StoreReason(err))
+	}
+	for _, f := range found.Found {
+		for _, h := range f.Hits {
+			text := string(h.Text)
+			if f.Binary {
+				text = "(not text)"
+			}
+			err := s.print(foundLine{Path: f.Path, Line: h.Line, Start: h.Start, End: h.End, State: stateNow, Text: text},
+				func() []byte { return session.NoteToMask(backend, f.Path) })
+			if err != nil {
+				return err
+			}
 		}
-		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[past.Present],
-			Rev: s.present[path], Text: text}, func() []byte { return session.NoteToMask(backend, path) })
-		return err == nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case searchErr != nil:
-		return session.Failed(searchErr, "Can't read the store %s: %s", s.p.Dir, session.StoreReason(searchErr))
-	case totals.Skips > 0:
-		return session.Failed(totals.Skipped[0].Err, "Can't search %s, first %s: %s", output.Counted(totals.Skips, "file"),
-			totals.Skipped[0].Path, session.StoreReason(totals.Skipped[0].Err))
+	}
+	if found.Skips > 0 {
+		return session.Failed(found.Skipped.Err, "Can't search %s, first %s: %s", output.Counted(found.Skips, "file"), found.Skipped.Path,
+			session.StoreReason(found.Skipped.Err))
 	}
 	return nil
 }
@@ -267,10 +232,10 @@ func (s *searching) now(ctx context.Context) (err error) {
 // leaves reports whether a file isn't searched: it is git's own, or another store has it too and searches it.
 func (s *searching) leaves(path string) bool { return memstore.InGit(path) || !s.each.Counts(path) }
 
-// print prints a row; whole loads its note. Each store records the versions of a document that several have: a match is printed once.
+// print prints a row; whole loads its note. Each store records the changes of a document that several have: a removed line is printed once.
 func (s *searching) print(l foundLine, whole func() []byte) error {
-	if document := s.each.Document(l.Path); document != "" && l.State != stateNames[past.Present] {
-		key := fmt.Sprintf("%s\x00%s\x00%d\x00%s", document, l.State, l.Line, l.Text)
+	if document := s.each.Document(l.Path); document != "" && l.State == stateRemoved {
+		key := fmt.Sprintf("%s\x00%d\x00%s", document, l.Line, l.Text)
 		if s.printed[key] {
 			return nil
 		}
@@ -282,12 +247,8 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 		return s.run.Out.JSONLines().Encode(l)
 	}
 	state := l.State
-	switch {
-	case l.Until == nil:
-	case *l.Until-1 <= l.Rev:
-		state = fmt.Sprintf("%s, %d", state, l.Rev)
-	default: // the next version begins with Until
-		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until-1)
+	if l.Until != nil {
+		state = fmt.Sprintf("removed by #%d", *l.Until)
 	}
 	if also := s.each.AlsoIn(l.Path); also != "" {
 		state += ", " + also

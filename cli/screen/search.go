@@ -108,5 +108,5 @@ func (l *lineMasks) line(path string, h search.Hit) string {
 	if path != l.path {
 		l.path, l.note = path, session.NoteToMask(l.backend, path)
 	}
-	return l.Line(path, h.Text, l.note, int(h.Offset+h.From))
+	return l.Line(path, h.Text, l.note, h.Offset)
 }

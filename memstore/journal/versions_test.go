@@ -68,7 +68,6 @@ func (v *versions) agree(when string) {
 		}
 		return true
 	}))
-	v.must(v.j.Search(context.Background(), past.Query{Words: []string{"no such word"}}, func(past.Hit) bool { return true }))
 	var deltas int
 	v.must(v.j.db.QueryRow("SELECT count(*) FROM blob WHERE base IS NOT NULL").Scan(&deltas))
 	v.deltas = max(v.deltas, deltas)

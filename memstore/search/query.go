@@ -1,6 +1,8 @@
 package search
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -12,14 +14,10 @@ import (
 	"memcurator/render/literal"
 )
 
+// textMax is how much of a line a [Hit] keeps, in bytes, of which textBefore stand before the first match.
 const (
-	// literalMax bounds a literal, in bytes.
-	literalMax = 4 << 10
-	// patternMax bounds a regular expression, in bytes.
-	patternMax = 1_000
-	// programMax bounds a compiled one, in instructions: matching takes at most the
-	// product of this and lineMax for one line, a second or two.
-	programMax = 4_000
+	textMax    = 512
+	textBefore = 120
 )
 
 // Query is what to look for.
@@ -28,8 +26,8 @@ type Query struct {
 	Regexp bool
 }
 
-// ParseQuery reads a query as people type it: between slashes it is a regular expression,
-// else it is the text itself. Two slashes at the start stand for one that is meant.
+// ParseQuery reads a query as people type it: between slashes it is a regular expression, else it is the text itself. Two slashes at the
+// start stand for one that is meant.
 func ParseQuery(line string) Query {
 	if n := len(line); n > 2 && line[0] == '/' && line[n-1] == '/' {
 		return Query{Text: line[1 : n-1], Regexp: true}
@@ -48,121 +46,140 @@ func (q Query) String() string {
 // Matcher is a query made ready. It is immutable and safe for concurrent use.
 type Matcher struct {
 	query   Query
-	fold    bool
-	literal *literal.Text
+	literal *literal.Text // nil: it is a regular expression
 	re      *regexp.Regexp
-	longest int // the most bytes a match of the literal has
 }
 
-// queryError is why a query cannot be searched for: a sentence for the user.
-type queryError struct {
-	Sentence string
-	Err      error // of the regular expression's parser, or nil
-}
+// Span is a match, in bytes from the start of what it was looked for in.
+type Span struct{ Start, End int }
 
-func (e *queryError) Error() string { return e.Sentence }
-
-// Unwrap returns the cause.
-func (e *queryError) Unwrap() error { return e.Err }
-
-func refuse(format string, args ...any) error {
-	return &queryError{Sentence: fmt.Sprintf(format, args...)}
+// Hit is a line with matches.
+type Hit struct {
+	Line       int    // from 1
+	Start, End int    // of the first match, in bytes from the start of the text
+	Matches    int    // in the whole line, not overlapping, from the left
+	Text       []byte // the line around the first match, at most textMax bytes, cut between characters
+	Offset     int    // where Text begins in the text that was searched
+	Spans      []Span // the matches that Text holds
 }
 
 // Compile makes a query ready. The text of the error is a sentence for the user.
 func Compile(q Query) (*Matcher, error) {
+	m := &Matcher{query: q}
 	switch {
 	case q.Text == "":
-		return nil, refuse("Nothing to search for. Type some text, or a regular expression between slashes")
+		return nil, errors.New("Nothing to search for. Type some text, or a regular expression between slashes")
 	case strings.Contains(q.Text, "\n"):
-		return nil, refuse("A match is within one line. Search for one of the lines")
-	case q.Regexp:
-		return compilePattern(q)
-	case len(q.Text) > literalMax:
-		return nil, refuse("The text to search for is longer than %d bytes. Search for a part of it", literalMax)
+		return nil, errors.New("A match is within one line. Search for one of the lines")
+	case !q.Regexp:
+		m.literal = literal.New(q.Text, !hasUpper(q.Text), true)
+		return m, nil
 	}
-	m := &Matcher{query: q, fold: !hasUpper(q.Text)}
-	m.literal = literal.New(q.Text, m.fold, true)
-	m.longest = m.literal.Longest()
-	return m, nil
-}
-
-func compilePattern(q Query) (*Matcher, error) {
-	if len(q.Text) > patternMax {
-		return nil, refuse("The regular expression is longer than %d bytes. Shorten it", patternMax)
-	}
-	m := &Matcher{query: q, fold: !hasUpper(withoutEscapes(q.Text))}
-	flags := syntax.Perl
 	source := q.Text
-	if m.fold {
-		flags |= syntax.FoldCase
+	if !hasUpper(escapes.ReplaceAllString(source, "")) {
 		source = "(?i)" + source
 	}
-	parsed, err := syntax.Parse(q.Text, flags)
-	if err != nil {
-		return nil, patternError(err)
-	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil || len(program.Inst) > programMax {
-		return nil, refuse("The regular expression grows too large when its repetitions are written out. Use smaller numbers in braces")
-	}
+	var err error
 	if m.re, err = regexp.Compile(source); err != nil {
 		return nil, patternError(err)
 	}
 	return m, nil
 }
 
+func hasUpper(s string) bool { return strings.ContainsFunc(s, unicode.IsUpper) }
+
+// escapes are what is not text of its own in a regular expression, whose letters say nothing about the case of what is meant: \S, \p{Greek},
+// (?P<Name>.
+var escapes = regexp.MustCompile(`\\[pP]\{[^}]*\}|\\[pP]?.|\(\?P?<[^>]*>`)
+
 // patternError is the sentence about an expression that does not parse.
 func patternError(err error) error {
-	sentence := "Invalid regular expression"
-	if e, ok := err.(*syntax.Error); ok {
-		switch e.Code {
-		case syntax.ErrLarge, syntax.ErrInvalidRepeatSize, syntax.ErrNestingDepth:
-			sentence = "The regular expression is too large or too deep. Use smaller numbers in braces (at most 1000) and fewer parentheses"
-		case syntax.ErrInvalidPerlOp:
-			sentence += ": look-ahead and look-behind are not supported"
-		default:
-			if e.Expr != "" && len(e.Expr) <= 60 {
-				sentence += " " + e.Expr
-			}
-			sentence += ": " + string(e.Code)
-		}
+	var e *syntax.Error
+	switch {
+	case !errors.As(err, &e):
+		return fmt.Errorf("Invalid regular expression: %w", err)
+	case e.Code == syntax.ErrInvalidPerlOp:
+		return errors.New("Invalid regular expression: look-ahead and look-behind are not supported")
 	}
-	return &queryError{Sentence: sentence, Err: err}
+	return fmt.Errorf("Invalid regular expression %s: %s", strings.TrimPrefix(e.Expr, "(?i)"), e.Code)
 }
 
 // Query returns what the matcher looks for.
 func (m *Matcher) Query() Query { return m.query }
 
-// Fold reports whether upper and lower case are the same.
-func (m *Matcher) Fold() bool { return m.fold }
-
-func (m *Matcher) finder() finder {
-	if m.re != nil {
-		return newPatternScan(m)
-	}
-	return m.literal.Scan()
-}
-
-// Spans appends the matches in one line, left to right without overlaps.
+// Spans appends the matches in one line, left to right without overlaps. A match of nothing is none for a reader.
 func (m *Matcher) Spans(dst []Span, line []byte) []Span {
-	f := m.finder()
-	f.Start(line)
-	for at := 0; ; {
-		i, j := f.Next(at)
+	if m.re != nil {
+		for _, at := range m.re.FindAllIndex(line, -1) {
+			if at[1] > at[0] {
+				dst = append(dst, Span{at[0], at[1]})
+			}
+		}
+		return dst
+	}
+	for scan, at := m.literal.In(line), 0; ; {
+		i, j := scan.Next(at)
 		if i < 0 {
 			return dst
 		}
-		dst = append(dst, Span{i, j})
-		at = j
+		dst, at = append(dst, Span{i, j}), j
 	}
+}
+
+// Lines calls visit for each line of a text with matches, until it returns false. The Hit is the callee's.
+func (m *Matcher) Lines(text []byte, visit func(Hit) bool) {
+	var scan *literal.Scan // passes over lines without a match at once
+	if m.literal != nil {
+		scan = m.literal.In(text)
+	}
+	for at, number := 0, 1; at < len(text); number++ {
+		if scan != nil {
+			i, _ := scan.Next(at)
+			if i < 0 {
+				return
+			}
+			passed := text[at:i]
+			number += bytes.Count(passed, lineFeed)
+			at += bytes.LastIndexByte(passed, '\n') + 1
+		}
+		line, _, _ := bytes.Cut(text[at:], lineFeed)
+		if spans := m.Spans(nil, bytes.TrimSuffix(line, []byte{'\r'})); len(spans) > 0 && !visit(hitOf(line, number, at, spans)) {
+			return
+		}
+		at += len(line) + 1
+	}
+}
+
+var lineFeed = []byte{'\n'}
+
+// hitOf is a line, which begins at a place in a text, with its matches.
+func hitOf(line []byte, number, at int, spans []Span) Hit {
+	first := spans[0]
+	from, to := max(0, first.Start-textBefore), len(line)
+	for from > 0 && from < first.Start && !utf8.RuneStart(line[from]) {
+		from++
+	}
+	if to-from > textMax {
+		to = from + textMax
+		for to > from+textMax-utf8.UTFMax && !utf8.RuneStart(line[to]) {
+			to--
+		}
+	}
+	h := Hit{Line: number, Start: at + first.Start, End: at + first.End, Matches: len(spans), Offset: at + from,
+		Text: bytes.TrimSuffix(bytes.Clone(line[from:to]), []byte{'\r'})}
+	for _, s := range spans {
+		if s.Start < from+len(h.Text) {
+			h.Spans = append(h.Spans, Span{s.Start - from, min(s.End-from, len(h.Text))})
+		}
+	}
+	return h
 }
 
 // lettersLeast is how many letters of a name a query must have so that they need not be beside each other.
 const lettersLeast = 3
 
-// nameSpans returns the matches in a path's last name, in bytes of the path. A query with
-// a slash is looked for in the whole path below the root.
+// nameSpans returns the matches in a path's last name, in bytes of the path. A query with a slash is looked for in the whole path below the
+// root.
 func (m *Matcher) nameSpans(path string) []Span {
 	from := strings.LastIndexByte(path, '/') + 1
 	if strings.Contains(m.query.Text, "/") {
@@ -179,36 +196,4 @@ func (m *Matcher) nameSpans(path string) []Span {
 		spans[i].End += from
 	}
 	return spans
-}
-
-func hasUpper(s string) bool { return strings.ContainsFunc(s, unicode.IsUpper) }
-
-// withoutEscapes leaves out what is not text of its own in a regular expression, whose
-// letters say nothing about the case of what is meant: \S, \pL, \p{Greek}, (?P<Name>.
-func withoutEscapes(s string) string {
-	var out strings.Builder
-	for i := 0; i < len(s); {
-		switch rest := s[i:]; {
-		case len(rest) > 1 && (rest[1] == 'p' || rest[1] == 'P' || rest[1] == 'x') && rest[0] == '\\':
-			i += 2
-			if end := strings.IndexByte(s[i:], '}'); i < len(s) && s[i] == '{' && end >= 0 {
-				i += end + 1
-			} else if i < len(s) {
-				i++
-			}
-		case rest[0] == '\\' && len(rest) > 1:
-			_, n := utf8.DecodeRuneInString(rest[1:])
-			i += 1 + n
-		case strings.HasPrefix(rest, "(?"):
-			end := strings.IndexAny(rest, ":>)")
-			if end < 0 {
-				return out.String()
-			}
-			i += end + 1
-		default:
-			out.WriteByte(s[i])
-			i++
-		}
-	}
-	return out.String()
 }

@@ -1,58 +1,50 @@
-// Package search finds a pattern in the names and the text of a whole store, in the
-// order in which the files are read, and in any other bytes that can be read at an
-// offset. It reads through [memstore.Backend] as a person looks ([memstore.Look]) and
-// writes nothing. The user interface and the commands call it; it knows none of them.
+// Package search finds a text, or what a regular expression fits, in the names and the notes of a whole store, and in any other text. It
+// reads through [memstore.Backend] as a person looks ([memstore.Look]) and writes nothing.
 //
-// A match is within one line; lines end at a line feed. A literal is compared by
-// Unicode's simple case folding unless it holds an upper-case letter, and by canonical
-// equivalence: é is found however it is composed. Forms that differ in width (full-width
-// letters) or compatibility are different texts. Offsets are those of the bytes as they
-// are stored. A regular expression is one of Go's (RE2: time linear in the text) and is
-// compared with the code points as they are.
-//
-// Everything is bounded: the pattern, the part of a line that a regular expression sees
-// (lineMax), what is kept of a line (textMax), and the lines kept of a file and of the
-// store; the counts are complete nevertheless.
+// A match is within one line; lines end at a line feed. A plain text is compared by Unicode's simple case folding unless it has an
+// upper-case letter, and by canonical equivalence: é is found however it is composed. Forms that differ in width (full-width letters) or
+// compatibility are different texts. A regular expression is one of Go's (RE2: time linear in the text) and is compared with the code
+// points as they are. Offsets are bytes of what is stored.
 package search
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"memcurator/memstore"
 )
 
-// What is kept unless [Options] say otherwise.
 const (
+	// keepLines and keepFileLines bound the lines that are returned of a store and of one file, unless [Options] say otherwise.
 	keepLines     = 20_000
 	keepFileLines = 2_000
 	// maxWorkers bounds the goroutines: more readers than this only wait for each other.
 	maxWorkers = 8
-	// keepSkips bounds the files named in [Totals.Skipped].
-	keepSkips = 100
+	// largest bounds the files that are searched, in bytes: each is read whole.
+	largest = 128 << 20
+	// binaryHead is how far a file is looked at for a NUL byte, which makes it binary, in bytes.
+	binaryHead = 8 << 10
 )
 
-// Options are the settings of [Store]. The zero value searches on as many goroutines as
-// there are processors, at most 8.
+// Options are the settings of [Store].
 type Options struct {
 	// Snapshot is the tree to search; nil: the store is scanned first.
 	Snapshot *memstore.Snapshot
-	Workers  int
-	// Keep and KeepFile bound the lines that are returned, of the store and of one file.
+	// Workers is how many files are searched at once; 0: as many as there are processors, at most 8.
+	Workers int
+	// Keep and KeepFile bound the lines that are returned, of the store and of one file; 0: 20,000 and 2,000.
 	Keep, KeepFile int
 	// Skip reports whether a file isn't searched; nil: none is skipped.
 	Skip func(agentPath string) bool
-	// Progress gets the counts after each file and each block of a large one. It must be
-	// cheap and safe for concurrent use.
-	Progress func(Totals)
+	// Progress gets the bytes searched so far, and those of all files. It must be cheap and safe for concurrent use; nil: nobody asks.
+	Progress func(done, all int64)
 }
 
-// Found is a part of what was found in one path. The same path may come several times, the
-// parts add up.
+// Found is a file or a folder with a match in its name or its text.
 type Found struct {
 	Path    string // agent path
 	Kind    memstore.Kind
@@ -61,7 +53,18 @@ type Found struct {
 	Lines   int    // lines with matches, kept or not
 	Matches int    // matches in them
 	Binary  bool   // the file is not text: it matches, without further details
-	order   int    // place of the path in the tree
+}
+
+// Result is the outcome of a search. The counts are complete, also where not all lines are kept.
+type Result struct {
+	Found []*Found // in the order of the tree
+
+	Names          int // paths whose name matches
+	Matched        int // files with a match in their text
+	Lines, Matches int
+	Kept           int  // lines that are returned
+	Skips          int  // files that could not be searched
+	Skipped        Skip // the first of them in the tree
 }
 
 // Skip is a file that was not searched.
@@ -70,29 +73,16 @@ type Skip struct {
 	Err  error
 }
 
-// Totals are the counts of a search. Bytes and Files are those searched so far, the
-// All ones those of the tree when the search began.
-type Totals struct {
-	Files, AllFiles int
-	Bytes, AllBytes int64
-	Names           int // paths whose name matches
-	Matched         int // files with a match in their text
-	Lines, Matches  int
-	Kept            int    // lines that are returned
-	CutLines        int    // lines of which a regular expression saw only the first lineMax bytes
-	Skips           int    // files that could not be searched
-	Skipped         []Skip // the first of them; only in what Store returns
+// file is a file to search, and how that ended.
+type file struct {
+	*Found
+	size int64
+	err  error
 }
 
-// Result is the outcome of a search: the files and folders with matches, in the order of the tree.
-type Result struct {
-	Totals
-	Found []*Found
-}
-
-// Store searches the names, then the text, of a whole store. It returns when its
-// goroutines have ended. Files that vanish meanwhile are passed over, those that cannot be
-// read are counted. The error is that of ctx, or wraps [memstore.ErrUnavailable].
+// Store searches the names, then the text, of a whole store. It returns when its goroutines have ended. Files that vanish meanwhile are
+// passed over, those that cannot be read or are larger than 128 MiB are counted. The error is that of ctx, or wraps
+// [memstore.ErrUnavailable].
 func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Result, error) {
 	snapshot := o.Snapshot
 	if snapshot == nil {
@@ -101,36 +91,42 @@ func Store(ctx context.Context, s *memstore.Store, m *Matcher, o Options) (Resul
 			return Result{}, err
 		}
 	}
-	r := &run{backend: s.Backend(), matcher: m, options: withDefaults(o), found: map[int]*Found{}}
-	r.names(ctx, snapshot)
+	o.fill()
+	var all []*file
+	var bytes int64
+	snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if path != memstore.Root && (n.Kind != memstore.KindFile || o.Skip == nil || !o.Skip(path)) {
+			all = append(all, &file{Found: &Found{Path: path, Kind: n.Kind, Name: m.nameSpans(path)}, size: n.Size})
+			bytes += n.Size
+		}
+		return true
+	})
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	var next, done, kept atomic.Int64
 	var group sync.WaitGroup
-	for range min(r.options.Workers, max(1, len(r.files))) {
+	for range o.Workers {
 		group.Go(func() {
-			w := r.worker(ctx)
-			defer w.lines.release()
-			for ctx.Err() == nil && w.next() {
-				if errors.Is(w.failed, memstore.ErrUnavailable) {
-					stop(w.failed)
+			for i := next.Add(1) - 1; i < int64(len(all)) && ctx.Err() == nil; i = next.Add(1) - 1 {
+				f := all[i]
+				if f.Kind == memstore.KindFile {
+					f.err = f.search(s.Backend(), m, &o, &kept)
 				}
-				// Reading never blocks in Go's eyes: the timers and the screen of the
-				// embedding program would wait for their turn.
-				runtime.Gosched()
+				if errors.Is(f.err, memstore.ErrUnavailable) {
+					stop(f.err)
+				}
+				if o.Progress != nil {
+					o.Progress(done.Add(f.size), bytes)
+				}
+				runtime.Gosched() // else the timers and the screen of the program wait for their turn
 			}
 		})
 	}
 	group.Wait()
-	out := Result{Totals: r.totals()}
-	out.Skipped = r.skipped
-	for _, found := range r.found {
-		out.Found = append(out.Found, found)
-	}
-	slices.SortFunc(out.Found, func(a, b *Found) int { return a.order - b.order })
-	return out, context.Cause(ctx)
+	return resultOf(all), context.Cause(ctx)
 }
 
-func withDefaults(o Options) Options {
+func (o *Options) fill() {
 	if o.Workers <= 0 {
 		o.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
 	}
@@ -140,87 +136,55 @@ func withDefaults(o Options) Options {
 	if o.KeepFile <= 0 {
 		o.KeepFile = keepFileLines
 	}
-	return o
 }
 
-// run is one search of a store.
-type run struct {
-	backend  memstore.Backend
-	matcher  *Matcher
-	options  Options
-	files    []target
-	allBytes int64
-	taken    atomic.Int64 // of files
-
-	named, done, matched, lines, matches, kept, cut, skips, bytes atomic.Int64
-
-	mu      sync.Mutex
-	found   map[int]*Found // by the places in the tree
-	skipped []Skip
-}
-
-// target is a file to search.
-type target struct {
-	path  string
-	order int
-}
-
-// names looks at every name and lists the files.
-func (r *run) names(ctx context.Context, snapshot *memstore.Snapshot) {
-	order := 0
-	snapshot.Walk(func(path string, n *memstore.Node) bool {
-		order++
-		if ctx.Err() != nil {
+// search looks through the text of a file. kept counts the lines that are kept of all files.
+func (f *file) search(b memstore.Backend, m *Matcher, o *Options, kept *atomic.Int64) error {
+	text, err := memstore.ReadFile(b, memstore.BackendName(f.Path), memstore.Look, largest)
+	if err != nil {
+		return err
+	}
+	f.Binary = bytes.IndexByte(text[:min(len(text), binaryHead)], 0) >= 0
+	m.Lines(text, func(h Hit) bool {
+		f.Lines++
+		if f.Binary { // that it matches is all that can be shown
+			f.Matches = 1
 			return false
 		}
-		if r.options.Skip != nil && n.Kind == memstore.KindFile && r.options.Skip(path) {
-			return true
-		}
-		if n.Kind == memstore.KindFile {
-			r.files = append(r.files, target{path, order})
-			r.allBytes += n.Size
-		}
-		if path == memstore.Root {
-			return true
-		}
-		if spans := r.matcher.nameSpans(path); len(spans) > 0 {
-			r.named.Add(1)
-			r.found[order] = &Found{Path: path, order: order, Kind: n.Kind, Name: spans}
+		f.Matches += h.Matches
+		if len(f.Hits) < o.KeepFile && kept.Add(1) <= int64(o.Keep) {
+			f.Hits = append(f.Hits, h)
 		}
 		return true
 	})
-	r.progress()
+	if f.Binary && f.Lines > 0 {
+		f.Hits = []Hit{{Line: 1}}
+	}
+	return nil
 }
 
-func (r *run) totals() Totals {
-	return Totals{
-		Files: int(r.done.Load()), AllFiles: len(r.files), Bytes: r.bytes.Load(), AllBytes: r.allBytes,
-		Names: int(r.named.Load()), Matched: int(r.matched.Load()), Lines: int(r.lines.Load()),
-		Matches: int(r.matches.Load()), Kept: int(r.kept.Load()), CutLines: int(r.cut.Load()), Skips: int(r.skips.Load()),
+// resultOf adds up what was found.
+func resultOf(all []*file) (r Result) {
+	for _, f := range all {
+		switch {
+		case f.err == nil:
+		case errors.Is(f.err, memstore.ErrNotExist), errors.Is(f.err, memstore.ErrNotRegular), errors.Is(f.err, memstore.ErrNotDir):
+			continue // it vanished, or became something else, since the tree was read
+		default:
+			if r.Skips++; r.Skips == 1 {
+				r.Skipped = Skip{f.Path, f.err}
+			}
+		}
+		if f.Lines > 0 {
+			r.Matched++
+		}
+		if len(f.Name) > 0 {
+			r.Names++
+		}
+		r.Lines, r.Matches, r.Kept = r.Lines+f.Lines, r.Matches+f.Matches, r.Kept+len(f.Hits)
+		if len(f.Name) > 0 || f.Lines > 0 {
+			r.Found = append(r.Found, f.Found)
+		}
 	}
-}
-
-// in returns what is found in a file, which no other goroutine changes.
-func (r *run) in(t target) *Found {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.found[t.order] == nil {
-		r.found[t.order] = &Found{Path: t.path, order: t.order, Kind: memstore.KindFile}
-	}
-	return r.found[t.order]
-}
-
-func (r *run) progress() {
-	if r.options.Progress != nil {
-		r.options.Progress(r.totals())
-	}
-}
-
-func (r *run) skip(path string, err error) {
-	r.skips.Add(1)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.skipped) < keepSkips {
-		r.skipped = append(r.skipped, Skip{path, err})
-	}
+	return r
 }

@@ -184,8 +184,8 @@ func (p *StoreSearch) Start(m *search.Matcher) tea.Cmd {
 	return tea.Batch(shown, s.shell.FocusDetail(), kit.Start(s.Env.Jobs, kit.Job[foundText]{
 		Owner: foundOwner, Label: "searching the store", Failed: func() { p.running, p.failed = false, true },
 		Work: func(ctx context.Context, progress *kit.Progress) (out foundText, err error) {
-			out.Result, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Progress: func(t search.Totals) {
-				progress.Set(t.Bytes, max(t.AllBytes, 1))
+			out.Result, err = search.Store(ctx, store, m, search.Options{Snapshot: whole, Progress: func(done, all int64) {
+				progress.Set(done, max(all, 1))
 			}})
 			if err == nil && past != nil {
 				progress.Set(0, 0)
@@ -331,7 +331,7 @@ func (p *StoreSearch) summary() string {
 	if p.matcher == nil {
 		return ""
 	}
-	line, t := p.matcher.Query().String(), &p.found.Totals
+	line, t := p.matcher.Query().String(), &p.found.Result
 	line = text.Truncate(text.Clean(line), max(12, p.Width()/3), p.screen.Env.Styles.Glyphs.Ellipsis)
 	switch {
 	case p.running:
@@ -374,9 +374,6 @@ func (p *StoreSearch) note() string {
 	}
 	if p.found.Skips > 0 {
 		notes = append(notes, kit.CountGrouped(p.found.Skips, "file")+" unreadable")
-	}
-	if p.found.CutLines > 0 {
-		notes = append(notes, kit.CountGrouped(p.found.CutLines, "long line")+" searched in the first 256 KiB only")
 	}
 	return strings.Join(notes, " "+p.screen.Env.Styles.Glyphs.Separator+" ")
 }
