@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 
 	"memcurator/cli/session"
@@ -48,11 +47,12 @@ func unknownClasses(file string, c *config.Config, e *scrub.Engine) (lines []str
 	}
 	sections := []config.Settings{c.General()}
 	for _, s := range c.Stores() {
-		sections = append(sections, c.For(s.Dir))
+		sections = append(sections, c.For(s.Dir.Value))
 	}
 	told := map[string]bool{}
 	for _, s := range sections {
-		for _, name := range slices.Sorted(maps.Keys(s.Scrub.Class)) {
+		for _, class := range s.Scrub.Class {
+			name := class.Name
 			if told[name] || slices.Contains(known, name) {
 				continue
 			}

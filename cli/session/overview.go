@@ -28,7 +28,7 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	collectUsually()
 	var named []discover.Place
 	for _, one := range s.Config.Stores() {
-		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})
+		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir.Value})
 	}
 	for _, dir := range s.Config.Paths() {
 		named = append(named, discover.Place{Dir: dir})
@@ -94,7 +94,7 @@ func (l *looker) Limits(f discover.Found) func(string) loadlimit.Extent {
 	if l.limits == nil {
 		l.limits, l.sections = map[group]func(string) loadlimit.Extent{}, map[string]string{}
 		for _, one := range slices.Backward(c.Stores()) { // of two sections, the first counts
-			if real, err := statedir.Real(one.Dir); err == nil {
+			if real, err := statedir.Real(one.Dir.Value); err == nil {
 				l.sections[real] = one.Name
 			}
 		}

@@ -89,11 +89,11 @@ func (r ScrubRules) Engine(o scrub.Options, s Settings, per config.Scrub, rules 
 }
 
 func (r ScrubRules) newEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
-	for name, class := range per.Class {
+	for _, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
-			o.Off = append(o.Off, name)
+			o.Off = append(o.Off, class.Name)
 		} else if class.Enabled.IsSet() {
-			o.On = append(o.On, name)
+			o.On = append(o.On, class.Name)
 		}
 	}
 	if r.configFile != "" {

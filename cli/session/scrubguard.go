@@ -51,9 +51,9 @@ func (k *keeper) modes() scrubguard.Settings {
 	s := scrubguard.Settings{
 		Write: scrubguard.Mode(per.OnWrite.Value), Classes: map[string]scrubguard.Mode{},
 	}
-	for name, class := range per.Class {
+	for _, class := range per.Class {
 		if class.OnWrite.IsSet() {
-			s.Classes[name] = scrubguard.Mode(class.OnWrite.Value)
+			s.Classes[class.Name] = scrubguard.Mode(class.OnWrite.Value)
 		}
 	}
 	if scrubsNothing(per) {

@@ -41,10 +41,9 @@ type Expire string
 
 // The proposals.
 const (
-	ExpireDelete     Expire = "delete"     // restorable
-	ExpireArchive    Expire = "archive"    // moved to ArchiveTo
-	expireQuarantine Expire = "quarantine" // out of the store, its bytes kept
-	ExpireWarn       Expire = "warn"       // listed, nothing more
+	ExpireDelete  Expire = "delete"  // restorable
+	ExpireArchive Expire = "archive" // moved to ArchiveTo
+	ExpireWarn    Expire = "warn"    // listed, nothing more
 )
 
 // ScrubMode is what happens to sensitive values in what the agent writes.
@@ -52,10 +51,9 @@ type ScrubMode string
 
 // The scrub modes.
 const (
-	ScrubOff    ScrubMode = "off"
-	ScrubWarn   ScrubMode = "warn"
-	ScrubMask   ScrubMode = "mask"
-	scrubRefuse ScrubMode = "refuse"
+	ScrubOff  ScrubMode = "off"
+	ScrubWarn ScrubMode = "warn"
+	ScrubMask ScrubMode = "mask"
 )
 
 // Config is a configuration file without mistakes. It does not change after [Parse] and
@@ -72,56 +70,55 @@ type Config struct {
 type Store struct {
 	Name string
 	// Dir is the absolute directory, with the home folder in place of a tilde.
-	Dir string
+	Dir Value[string] `toml:"dir" is:"directory"`
 	At  Origin
 	section
 }
 
 // Whether the indexes of a store, and the links between its notes, follow when the user deletes, moves or merges notes.
 const (
-	indexKeep  = "keep"
 	IndexLeave = "leave"
 )
 
 // Which instruction files an agent may edit through exec and mcp.
 const (
-	agentsEditProject = "project" // those of the project
-	AgentsEditAll     = "all"     // also the user's, and those of folders above the project
+	AgentsEditAll = "all" // also the user's, and those of folders above the project
 )
 
 // section is what may be said for all stores and for one.
 type section struct {
-	Dialect    Value[memstore.Dialect]
-	Index      Value[string] // one of the Index words: whether indexes follow what the curator does
-	AgentsEdit Value[string] // one of the AgentsEdit words
-	UI         UI
-	Limits     Limits
-	Journal    Journal
-	Scrub      Scrub
-	Rules      []Rule
+	Dialect    Value[memstore.Dialect] `toml:"dialect" is:"dialect"`
+	Index      Value[string]           `toml:"index" is:"keep leave"` // whether indexes follow what the curator does
+	AgentsEdit Value[string]           `toml:"agents_edit" is:"project all"`
+	UI         UI                      `toml:"ui"`
+	Limits     Limits                  `toml:"limits"`
+	Journal    Journal                 `toml:"journal"`
+	Scrub      Scrub                   `toml:"scrub"`
+	Preset     []Value[string]         `toml:"preset" is:"hosted claude-code cc-memory"`
+	Rules      []Rule                  `toml:"rule"`
 }
 
 // UI are the options of the user interface. What a theme or an order of sorting is, is the
 // user interface's affair; the words are checked here.
 type UI struct {
-	Theme  Value[string] // one of [Themes]
-	ASCII  Value[bool]
-	Mouse  Value[bool]
-	Wrap   Value[bool]
-	Hidden Value[bool]
-	Follow Value[bool]
-	Sort   Value[string] // one of sorts
+	Theme  Value[string] `toml:"theme" is:"auto dark light contrast mono"`
+	ASCII  Value[bool]   `toml:"ascii"`
+	Mouse  Value[bool]   `toml:"mouse"`
+	Wrap   Value[bool]   `toml:"wrap"`
+	Hidden Value[bool]   `toml:"hidden"`
+	Follow Value[bool]   `toml:"follow"`
+	Sort   Value[string] `toml:"sort" is:"name size age"`
 	// Bell rings after a bulk delete, a secret, or damage of the journal.
-	Bell Value[bool]
+	Bell Value[bool] `toml:"bell"`
 }
 
 // Limits are those of a whole store. 0: unlimited.
 type Limits struct {
-	MaxFiles  Value[int64]
-	MaxBytes  Value[int64]
-	MaxTokens Value[int64] // estimated, see [loadlimit.TokensAre]
-	ReadChars Value[int64] // characters that one view returns
-	Mode      Value[Mode]
+	MaxFiles  Value[int64] `toml:"max_files"`
+	MaxBytes  Value[int64] `toml:"max_bytes" is:"size"`
+	MaxTokens Value[int64] `toml:"max_tokens"` // estimated, see [loadlimit.TokensAre]
+	ReadChars Value[int64] `toml:"read_chars"` // characters that one view returns
+	Mode      Value[Mode]  `toml:"mode" is:"off warn refuse"`
 }
 
 // Caps reports whether there is a limit to what the store may hold, whatever its mode.
@@ -131,10 +128,10 @@ func (l *Limits) Caps() bool {
 
 // Journal is how much of the past is kept. 0: unlimited.
 type Journal struct {
-	Keep     Value[time.Duration] // revisions that are younger
-	MaxBytes Value[int64]         // of the contents as they are stored, compressed; the oldest go first
-	Copy     Value[JournalCopy]   // when a verified copy of the journal is made
-	Record   Value[JournalRecord] // of which stores there is a journal
+	Keep     Value[time.Duration] `toml:"keep"`                   // revisions that are younger
+	MaxBytes Value[int64]         `toml:"max_bytes" is:"size"`    // of the contents as they are stored, compressed; the oldest go first
+	Copy     Value[JournalCopy]   `toml:"copy" is:"daily off"`    // when a verified copy of the journal is made
+	Record   Value[JournalRecord] `toml:"record" is:"opened all"` // of which stores there is a journal
 }
 
 // JournalRecord is of which stores there is a journal.
@@ -142,8 +139,7 @@ type JournalRecord string
 
 // The stores. Those that an agent writes to through memcurator are recorded in any case.
 const (
-	recordOpened JournalRecord = "opened" // those that the interface has opened
-	RecordAll    JournalRecord = "all"    // those found on this machine too
+	RecordAll JournalRecord = "all" // those found on this machine too
 )
 
 // JournalCopy is when a verified copy of the journal is made.
@@ -152,31 +148,30 @@ type JournalCopy string
 // The moments.
 const (
 	CopyDaily JournalCopy = "daily" // once a day of use
-	copyOff   JournalCopy = "off"
 )
 
 // Keys are what rules say about a path. A limit or a duration of 0 is none.
 type Keys struct {
-	MaxIdle   Value[time.Duration] // since the agent last used it
-	MaxAge    Value[time.Duration] // since it was first seen
-	TTL       Value[time.Duration] // since its last change
-	Expire    Value[Expire]
-	ArchiveTo Value[string] // slash-separated, relative to the store
-	Expires   Value[bool]   // the expires: of a note's own front matter counts
+	MaxIdle   Value[time.Duration] `toml:"max_idle"` // since the agent last used it
+	MaxAge    Value[time.Duration] `toml:"max_age"`  // since it was first seen
+	TTL       Value[time.Duration] `toml:"ttl"`      // since its last change
+	Expire    Value[Expire]        `toml:"expire" is:"delete archive quarantine warn"`
+	ArchiveTo Value[string]        `toml:"archive_to" is:"folder"` // slash-separated, relative to the store
+	Expires   Value[bool]          `toml:"expires"`                // the expires: of a note's own front matter counts
 
-	MaxFileBytes Value[int64]
-	MaxFileLines Value[int64]
-	MaxPathBytes Value[int64]
-	MaxDepth     Value[int64]
-	LoadLines    Value[int64] // what a client loads of the file; the rest the agent does not see by itself
-	LoadBytes    Value[int64]
-	LoadTokens   Value[int64] // estimated, see [loadlimit.TokensAre]
-	Mode         Value[Mode]
+	MaxFileBytes Value[int64] `toml:"max_file_bytes" is:"size"`
+	MaxFileLines Value[int64] `toml:"max_file_lines"`
+	MaxPathBytes Value[int64] `toml:"max_path_bytes" is:"size"`
+	MaxDepth     Value[int64] `toml:"max_depth"`
+	LoadLines    Value[int64] `toml:"load_lines"` // what a client loads of the file; the rest the agent does not see by itself
+	LoadBytes    Value[int64] `toml:"load_bytes" is:"size"`
+	LoadTokens   Value[int64] `toml:"load_tokens"` // estimated, see [loadlimit.TokensAre]
+	Mode         Value[Mode]  `toml:"mode" is:"off warn refuse"`
 
-	Lint    Value[bool] // what the lint finds is listed
-	Suggest Value[bool] // what no rule proposes may be suggested
-	Pin     Value[bool] // never proposed, never expires
-	Lock    Value[bool] // the agent cannot change it
+	Lint    Value[bool] `toml:"lint"`    // what the lint finds is listed
+	Suggest Value[bool] `toml:"suggest"` // what no rule proposes may be suggested
+	Pin     Value[bool] `toml:"pin"`     // never proposed, never expires
+	Lock    Value[bool] `toml:"lock"`    // the agent cannot change it
 }
 
 // LoadLimit is how much of a file a client loads when a session starts.
@@ -186,24 +181,25 @@ func (k *Keys) LoadLimit() loadlimit.Extent {
 
 // Scrub is what happens to sensitive values, in general and by the class of the finding.
 type Scrub struct {
-	OnWrite Value[ScrubMode]
-	Class   map[string]ScrubClass
+	OnWrite Value[ScrubMode] `toml:"on_write" is:"off warn mask refuse"`
+	Class   []ScrubClass     `toml:"class"`
 }
 
 // ScrubClass overrides Scrub for one class.
 type ScrubClass struct {
-	OnWrite Value[ScrubMode]
-	Enabled Value[bool]
+	Name    string
+	OnWrite Value[ScrubMode] `toml:"on_write" is:"off warn mask refuse"`
+	Enabled Value[bool]      `toml:"enabled"`
 }
 
 // Rule says something about the paths that match one of its globs.
 type Rule struct {
-	Match []string // doublestar globs, relative to the store
+	Match []string `toml:"match" is:"glob"` // doublestar globs, relative to the store
 	At    Origin   // of its [[rule]]
 	Store string   // the name of the store it is for, "" for all
 	// Index is the number of the rule within its section of the file, from 0; -1 in a preset.
 	Index int
-	Keys  Keys
+	Keys
 }
 
 // Binding is one line of [keys]: an action and its keys, unchecked. Who owns the actions judges them.

@@ -1,11 +1,15 @@
 package config
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
-	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"memcurator/render/text"
@@ -21,326 +25,356 @@ func Parse(name string, data []byte, home string) (*Config, error) {
 	return c, nil
 }
 
+// file is all that a file may have. Its keys are the tags of the fields, here and in the structs below.
+type file struct {
+	section
+	Discover discover  `toml:"discover"`
+	Keys     []Binding `toml:"keys"`
+	Stores   []Store   `toml:"stores"`
+}
+
+type discover struct {
+	Paths []string `toml:"paths" is:"directory"`
+}
+
 // Check is [Parse] for who has something to say about the words of [keys] too: the Config is
 // there, and incomplete, also where mistakes were found.
 func Check(name string, data []byte, home string) (*Config, Mistakes) {
-	return open(name, data).config(home)
+	d := &decoder{name: name, home: home, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
+	c := &Config{File: name}
+	if len(data) > maxConfigBytes {
+		return c, Mistakes{{File: name, Text: fmt.Sprintf("the file is larger than %s", formatSize(maxConfigBytes))}}
+	}
+	var all map[string]any
+	if err := toml.Unmarshal(d.data, &all); err != nil {
+		return c, Mistakes{d.invalid(err)}
+	}
+	f := d.read()
+	d.complete(&f.section, "")
+	for i := range f.Stores {
+		s := &f.Stores[i]
+		d.complete(&s.section, s.Name)
+		same := slices.IndexFunc(f.Stores, func(o Store) bool { return o.Dir.Value == s.Dir.Value })
+		switch {
+		case !s.Dir.IsSet():
+			d.mistakeAt(s.At, `[stores.%s] needs dir = "DIRECTORY"`, s.Name)
+		case s.Dir.Value != "" && same < i:
+			d.mistakeAt(s.Dir.From, "same directory as [stores.%s]", f.Stores[same].Name)
+		}
+	}
+	c.general, c.Keys, c.stores, c.paths = f.section, f.Keys, f.Stores, f.Discover.Paths
+	d.mistakes.Sort()
+	if len(d.mistakes) > maxMistakes {
+		d.mistakes = append(d.mistakes[:maxMistakes:maxMistakes],
+			Mistake{File: name, Text: fmt.Sprintf("there are more than these %d mistakes", maxMistakes)})
+	}
+	return c, d.mistakes
 }
 
-// decoder reads the tables of a document by the schema.
+// decoder puts the values of a file in the fields of a struct. The library has no way to keep the places of values.
 type decoder struct {
-	*Document
-	home string
+	name, home string
+	data       []byte
+	mistakes   Mistakes
 }
 
-// config reads the document, and returns the mistakes of its form and of its content.
-func (d *Document) config(home string) (*Config, Mistakes) {
-	read := *d
-	read.mistakes = slices.Clone(d.mistakes)
-	r := decoder{&read, home}
-	c := &Config{File: d.name}
-	r.unknown(d.root, "", topNames)
-	c.general = r.section(d.root, "")
-	c.Keys = r.keys(d.root.get("keys"))
-	c.stores = r.stores(d.root.get("stores"))
-	c.paths = r.paths(d.root.get("discover"))
-	if len(read.mistakes) == 0 {
-		read.confirm()
+// invalid is the mistake of a file that is no TOML.
+func (d *decoder) invalid(err error) Mistake {
+	m := Mistake{File: d.name, Text: text.Clean("invalid TOML: " + strings.TrimPrefix(err.Error(), "toml: "))}
+	var e *toml.DecodeError
+	if errors.As(err, &e) {
+		m.Line, m.Column = e.Position()
 	}
-	read.mistakes.Sort()
-	if read.full {
-		read.mistakes = append(read.mistakes, Mistake{File: d.name, Text: fmt.Sprintf("there are more than these %d mistakes", maxMistakes)})
-	}
-	return c, read.mistakes
+	return m
 }
 
-// called is how a mistake names a section.
-func called(section string) string {
-	if section == "" {
-		return "at the top level"
-	}
-	return "in " + section
+// origin is the place of a byte.
+func (d *decoder) origin(offset int) Origin {
+	before := d.data[:min(offset, len(d.data))]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return Origin{File: d.name, Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(line) + 1}
 }
 
-// unknown reports the keys of a table that mean nothing there.
-func (d decoder) unknown(t *table, section string, known []string) {
-	for _, e := range t.entries {
-		if slices.Contains(known, e.name) {
-			continue
+func (d *decoder) mistake(offset int, format string, args ...any) {
+	if len(d.mistakes) <= maxMistakes {
+		d.mistakeAt(d.origin(offset), format, args...)
+	}
+}
+
+func (d *decoder) mistakeAt(at Origin, format string, args ...any) {
+	d.mistakes = append(d.mistakes, Mistake{at.File, at.Line, at.Column, fmt.Sprintf(format, args...)})
+}
+
+// part is one part of a dotted key.
+type part struct {
+	name    string
+	at, end int
+}
+
+func parts(it unstable.Iterator) (out []part) {
+	for it.Next() {
+		raw := it.Node().Raw
+		out = append(out, part{string(it.Node().Data), int(raw.Offset), int(raw.Offset + raw.Length)})
+	}
+	return out
+}
+
+// read walks over the expressions of the file.
+func (d *decoder) read() *file {
+	f := &file{}
+	root := reflect.ValueOf(f).Elem()
+	var table []part
+	var lost bool // the header was refused, and so are its keys
+	var p unstable.Parser
+	p.Reset(d.data)
+	for p.NextExpression() {
+		switch n := p.Expression(); n.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = parts(n.Key())
+			lost = !d.put(root, field{}, table, n, table[0].at)
+		case unstable.KeyValue:
+			if !lost {
+				d.keyValue(root, field{}, table, n)
+			}
 		}
-		hint := ""
-		if near := text.Nearest(e.name, known); near != "" {
-			hint = fmt.Sprintf("; did you mean %s?", near)
-		} else if home := homeOf(e.name, section); home != "" {
-			hint = fmt.Sprintf(" %s; it belongs in %s", called(section), home)
-		} else {
-			hint = fmt.Sprintf(" %s; valid keys: %s", called(section), strings.Join(known, ", "))
-		}
-		d.mistake(e.at.start, "unknown key %s%s", quoted(e.name), hint)
 	}
+	return f
 }
 
-// homeOf is the section that has a key of this name.
-func homeOf(name, not string) string {
-	for _, k := range schema() {
-		if k.Name == name && k.Section != "" && k.Section != not {
-			return k.Section
-		}
+// keyValue puts a value in a field of v, or of the table in v that above names.
+func (d *decoder) keyValue(v reflect.Value, f field, above []part, n *unstable.Node) {
+	path := parts(n.Key())
+	at := path[len(path)-1].end
+	for at < len(d.data) && strings.IndexByte(" \t=", d.data[at]) >= 0 {
+		at++
 	}
-	return ""
+	d.put(v, f, append(slices.Clip(above), path...), n.Value(), at)
 }
 
-// tableOf is the table of a key, nil where it is missing or something else.
-func (d decoder) tableOf(v *value, what string) *table {
-	switch {
-	case v == nil:
-		return nil
-	case v.table == nil:
-		d.mistake(v.at.start, "%s must be a table, as in [%s]", what, what)
-	}
-	return v.table
+// field is a key of a table.
+type field struct {
+	name  string // "" for the whole file
+	table string // the path of the table with the key
+	is    string // what the value is, where its type doesn't say that: its words, or one of glob, folder, directory, size, preset
+	at    int
 }
 
-// take reads the keys of a table into a struct.
-func take[T any](d decoder, t *table, keys []key[T], into *T) {
-	for _, k := range keys {
-		e := t.index[k.name]
-		if e == nil {
-			continue
+// path is the path of the table that a field is.
+func (f field) path() string { return strings.TrimPrefix(f.table+"."+f.name, ".") }
+
+// header is how a mistake names the table that a field is.
+func (f field) header(rule bool) string {
+	if rule {
+		return "[[" + f.path() + "]]"
+	}
+	return "[" + f.path() + "]"
+}
+
+// put stores the value n, which begins at an offset, or begins the table of the header n, at a path below v. It reports whether there is
+// such a place.
+func (d *decoder) put(v reflect.Value, f field, path []part, n *unstable.Node, at int) bool {
+	if len(path) == 0 {
+		return d.assign(v, f, n, at)
+	}
+	below := field{name: path[0].name, table: f.path(), at: path[0].at}
+	switch to := v.Addr().Interface().(type) {
+	case *[]Binding:
+		return d.bind(to, path, n, at)
+	case *[]Rule:
+		if len(*to) == 0 {
+			return d.assign(v, f, n, at)
 		}
-		got, why := k.kind.read(e.val)
+		return d.put(v.Index(v.Len()-1), f, path, n, at)
+	case *[]Store:
+		i := slices.IndexFunc(*to, func(s Store) bool { return s.Name == below.name })
+		if i < 0 {
+			i, *to = len(*to), append(*to, Store{Name: below.name, At: d.origin(below.at)})
+		}
+		return d.put(v.Index(i), below, path[1:], n, at)
+	case *[]ScrubClass:
+		i := slices.IndexFunc(*to, func(c ScrubClass) bool { return c.Name == below.name })
+		if i < 0 {
+			i, *to = len(*to), append(*to, ScrubClass{Name: below.name})
+		}
+		return d.put(v.Index(i), below, path[1:], n, at)
+	}
+	if v.Kind() != reflect.Struct || isValue(v) {
+		d.mistake(path[0].at, "%s can't be a table", f.name)
+		return false
+	}
+	var known []string
+	for _, one := range reflect.VisibleFields(v.Type()) {
+		name, is := one.Tag.Get("toml"), one.Tag.Get("is")
+		if name == below.name && name != "" {
+			below.is = is
+			return d.put(v.FieldByIndex(one.Index), below, path[1:], n, at)
+		}
+		if name != "" {
+			known = append(known, name)
+		}
+	}
+	where := "at the top level"
+	if f.name != "" {
+		where = "in " + f.header(v.Type() == reflect.TypeFor[Rule]())
+	}
+	hint := fmt.Sprintf(" %s; valid keys: %s", where, strings.Join(known, ", "))
+	if near := text.Nearest(below.name, known); near != "" {
+		hint = fmt.Sprintf("; did you mean %s?", near)
+	}
+	d.mistake(below.at, "unknown key %s%s", quoted(below.name), hint)
+	return false
+}
+
+// assign stores a value in the field that has its key.
+func (d *decoder) assign(v reflect.Value, f field, n *unstable.Node, at int) bool {
+	switch to := v.Addr().Interface().(type) {
+	case *[]Rule:
+		return d.rules(to, v, f, n, at)
+	case *[]string:
+		for _, one := range d.texts(f, n, at) {
+			*to = append(*to, one.Value)
+		}
+		return true
+	case *[]Value[string]:
+		*to = d.texts(f, n, at)
+		return true
+	}
+	if isValue(v) {
+		if why := d.scan(v.Field(0).Addr().Interface(), f.is, n); why != "" {
+			d.mistake(at, "%s %s", f.name, why)
+		}
+		v.Field(1).Set(reflect.ValueOf(d.origin(f.at)))
+		return true
+	}
+	switch n.Kind {
+	case unstable.Table:
+		return true
+	case unstable.InlineTable:
+		for it := n.Children(); it.Next(); {
+			if it.Node().Kind == unstable.KeyValue {
+				d.keyValue(v, f, nil, it.Node())
+			}
+		}
+		return true
+	}
+	d.mistake(at, "%s must be a table, as in %s", f.path(), f.header(false))
+	return false
+}
+
+// rules begins a rule, or reads an array of them.
+func (d *decoder) rules(to *[]Rule, v reflect.Value, f field, n *unstable.Node, at int) bool {
+	begin := func(at int) reflect.Value {
+		*to = append(*to, Rule{At: d.origin(at)})
+		return v.Index(v.Len() - 1)
+	}
+	switch n.Kind {
+	case unstable.ArrayTable:
+		begin(at)
+		return true
+	case unstable.Array:
+		for it := n.Children(); it.Next(); {
+			switch one := it.Node(); one.Kind {
+			case unstable.Comment:
+			case unstable.InlineTable:
+				d.assign(begin(offset(one, at)), f, one, offset(one, at))
+			default:
+				d.mistake(offset(one, at), "a rule must be a table: %s", f.header(true))
+			}
+		}
+		return true
+	}
+	d.mistake(at, "a rule needs two brackets: %s", f.header(true))
+	return false
+}
+
+// offset is where an element of an array begins; the parser doesn't know that of an array in an array.
+func offset(n *unstable.Node, array int) int {
+	if n.Raw.Length == 0 {
+		return array
+	}
+	return int(n.Raw.Offset)
+}
+
+// texts reads a string or a list of strings.
+func (d *decoder) texts(f field, n *unstable.Node, at int) (out []Value[string]) {
+	take := func(n *unstable.Node, at int) {
+		if n.Kind == unstable.Comment {
+			return
+		}
+		one, why := "", "must be text in quotes, or a list of texts"
+		if n.Kind == unstable.String {
+			one, why = d.judge(string(n.Data), f.is)
+		}
 		if why != "" {
-			d.mistake(e.val.at.start, "%s %s", k.name, why)
-			continue
+			d.mistake(at, "%s %s", f.name, why)
 		}
-		k.at(into).put(got, d.origin(e.at.start))
+		out = append(out, Value[string]{one, d.origin(at)})
 	}
+	if n.Kind != unstable.Array {
+		take(n, at)
+		return out
+	}
+	for it := n.Children(); it.Next(); {
+		take(it.Node(), offset(it.Node(), at))
+	}
+	return out
 }
 
-// section reads what may be set for all stores and for one; the caller reports its unknown keys.
-func (d decoder) section(t *table, store string) section {
-	prefix := ""
+// bind reads a line of [keys] or of [keys.SCOPE] without checking the names.
+func (d *decoder) bind(to *[]Binding, path []part, n *unstable.Node, at int) bool {
+	switch {
+	case n.Kind == unstable.Table && len(path) == 1:
+		return true
+	case n.Kind == unstable.InlineTable && len(path) == 1:
+		for it := n.Children(); it.Next(); {
+			if it.Node().Kind == unstable.KeyValue {
+				d.keyValue(reflect.ValueOf(to).Elem(), field{name: "keys"}, path, it.Node())
+			}
+		}
+		return true
+	case n.Kind == unstable.Table || n.Kind == unstable.ArrayTable || len(path) > 2:
+		d.mistake(path[0].at, "[keys] has no such table; use [keys] or [keys.SCREEN]")
+		return false
+	}
+	action := path[len(path)-1]
+	b := Binding{Action: action.name, At: d.origin(action.at)}
+	if len(path) == 2 {
+		b.Scope, b.ScopeAt = path[0].name, d.origin(path[0].at)
+	}
+	keys := d.texts(field{name: action.name}, n, at)
+	if len(keys) != 1 || keys[0].Value != none {
+		for _, k := range keys {
+			b.Keys, b.KeysAt = append(b.Keys, k.Value), append(b.KeysAt, k.From)
+		}
+	}
+	*to = append(*to, b)
+	return true
+}
+
+// complete puts the presets of a section below what it says, and says what its rules lack.
+func (d *decoder) complete(s *section, store string) {
+	header := "[[rule]]"
 	if store != "" {
-		prefix = "stores." + store + "."
+		header = "[[stores." + store + ".rule]]"
 	}
-	var s section
-	take(d, t, sectionKeys, &s)
-	if u := d.tableOf(t.get("ui"), prefix+"ui"); u != nil {
-		d.unknown(u, "["+prefix+"ui]", names(uiKeys))
-		take(d, u, uiKeys, &s.UI)
-	}
-	// What a preset says comes before what the section says itself.
-	for _, p := range d.presets(t) {
-		mergeKeys(limitKeys, &s.Limits, &p.limits)
-		for _, r := range p.rules {
-			r.Store = store
-			s.Rules = append(s.Rules, r)
+	for i := range s.Rules {
+		r := &s.Rules[i]
+		r.Store, r.Index = store, i
+		if len(r.Match) == 0 {
+			d.mistakeAt(r.At, `%s needs match = ["GLOB"]; use ["**"] for every path`, header)
+		}
+		if r.Expire.Value == ExpireArchive && !r.ArchiveTo.IsSet() {
+			d.mistakeAt(r.Expire.From, `expire = "archive" needs archive_to = "FOLDER" in the same rule`)
 		}
 	}
-	if l := d.tableOf(t.get("limits"), prefix+"limits"); l != nil {
-		d.unknown(l, "["+prefix+"limits]", names(limitKeys))
-		take(d, l, limitKeys, &s.Limits)
-	}
-	if j := d.tableOf(t.get("journal"), prefix+"journal"); j != nil {
-		d.unknown(j, "["+prefix+"journal]", names(journalKeys))
-		take(d, j, journalKeys, &s.Journal)
-	}
-	s.Scrub = d.scrub(t.get("scrub"), prefix)
-	s.Rules = append(s.Rules, d.rules(t.get("rule"), prefix, store)...)
-	return s
-}
-
-func (d decoder) scrub(v *value, prefix string) Scrub {
-	var s Scrub
-	t := d.tableOf(v, prefix+"scrub")
-	if t == nil {
-		return s
-	}
-	d.unknown(t, "["+prefix+"scrub]", scrubNames)
-	take(d, t, scrubKeys, &s)
-	classes := d.tableOf(t.get("class"), prefix+"scrub.class.NAME")
-	if classes == nil {
-		return s
-	}
-	s.Class = map[string]ScrubClass{}
-	for _, e := range classes.entries {
-		name := prefix + "scrub.class." + e.name
-		one := d.tableOf(e.val, name)
-		if one == nil {
-			continue
+	var all section
+	for _, name := range s.Preset {
+		p := newPreset(name.Value, name.From)
+		for i := range p.Rules {
+			p.Rules[i].Store = store
 		}
-		d.unknown(one, "["+name+"]", names(scrubClassKeys))
-		var c ScrubClass
-		take(d, one, scrubClassKeys, &c)
-		s.Class[e.name] = c
+		all.overlay(p)
 	}
-	return s
-}
-
-// rules reads [[rule]].
-func (d decoder) rules(v *value, prefix, store string) []Rule {
-	if v == nil {
-		return nil
-	}
-	section := "[[" + prefix + "rule]]"
-	if v.kind != unstable.Array {
-		d.mistake(v.at.start, "a rule needs two brackets: %s", section)
-		return nil
-	}
-	var out []Rule
-	for i, one := range v.elems {
-		if one.table == nil {
-			d.mistake(one.at.start, "a rule must be a table: %s", section)
-			continue
-		}
-		t := one.table
-		d.unknown(t, section, ruleNames)
-		r := Rule{At: d.origin(one.at.start), Store: store, Index: i}
-		r.Match = d.globs(t, one.at.start, section)
-		take(d, t, ruleKeys, &r.Keys)
-		d.archive(r.Keys, t)
-		out = append(out, r)
-	}
-	return out
-}
-
-// archive makes sure that a rule which archives says where to.
-func (d decoder) archive(k Keys, t *table) {
-	if k.Expire.Value == ExpireArchive && !k.ArchiveTo.IsSet() && t.index["archive_to"] == nil {
-		d.mistake(t.index["expire"].at.start, `expire = "archive" needs archive_to = "FOLDER" in the same rule`)
-	}
-}
-
-// texts reads a string or a list of strings, with their places.
-func (d decoder) texts(e *entry, what string) ([]string, []int) {
-	v := e.val
-	if v.kind == unstable.String {
-		return []string{v.text}, []int{v.at.start}
-	}
-	if v.kind != unstable.Array || v.heads {
-		d.mistake(v.at.start, "%s must be %s in quotes, or a list of them", e.name, what)
-		return nil, nil
-	}
-	out, at := []string{}, []int{}
-	for _, one := range v.elems {
-		if one.kind != unstable.String {
-			d.mistake(one.at.start, "%s must be %s in quotes, or a list of them", e.name, what)
-			continue
-		}
-		out, at = append(out, one.text), append(at, one.at.start)
-	}
-	return out, at
-}
-
-// keys reads [keys] and its scopes without checking the names.
-func (d decoder) keys(v *value) []Binding {
-	t := d.tableOf(v, "keys")
-	if t == nil {
-		return nil
-	}
-	var out []Binding
-	for _, e := range t.entries {
-		if e.val.table == nil {
-			out = append(out, d.binding("", Origin{}, e))
-			continue
-		}
-		for _, inner := range e.val.table.entries {
-			out = append(out, d.binding(e.name, d.origin(e.at.start), inner))
-		}
-	}
-	return out
-}
-
-func (d decoder) binding(scope string, scopeAt Origin, e *entry) Binding {
-	b := Binding{Scope: scope, Action: e.name, At: d.origin(e.at.start), ScopeAt: scopeAt}
-	keys, at := d.texts(e, "a key")
-	if len(keys) == 1 && keys[0] == none {
-		return b
-	}
-	b.Keys = keys
-	for _, offset := range at {
-		b.KeysAt = append(b.KeysAt, d.origin(offset))
-	}
-	return b
-}
-
-// stores reads [stores.NAME].
-func (d decoder) stores(v *value) []Store {
-	t := d.tableOf(v, "stores.NAME")
-	if t == nil {
-		return nil
-	}
-	var out []Store
-	dirs := map[string]string{}
-	for _, e := range t.entries {
-		one := d.tableOf(e.val, "stores."+e.name)
-		if one == nil {
-			continue
-		}
-		d.unknownInStore(one, e.name)
-		s := Store{Name: e.name, At: d.origin(e.at.start), section: d.section(one, e.name)}
-		dir := one.index["dir"]
-		if dir == nil {
-			d.mistake(e.at.start, `[stores.%s] needs dir = "DIRECTORY"`, e.name)
-			continue
-		}
-		s.Dir = d.directory("dir", dir.val)
-		if other, taken := dirs[s.Dir]; taken && s.Dir != "" {
-			d.mistake(dir.val.at.start, "same directory as [stores.%s]", other)
-		}
-		dirs[s.Dir] = e.name
-		out = append(out, s)
-	}
-	return out
-}
-
-func (d decoder) unknownInStore(t *table, name string) {
-	if e := t.index["keys"]; e != nil {
-		d.mistake(e.at.start, "keys are the same for all stores; move them to [keys]")
-	}
-	d.unknown(t, "[stores."+name+"]", append([]string{"keys"}, storeNames...))
-}
-
-// paths reads [discover].
-func (d decoder) paths(v *value) (out []string) {
-	t := d.tableOf(v, "discover")
-	if t == nil {
-		return nil
-	}
-	d.unknown(t, "[discover]", findNames)
-	e := t.index["paths"]
-	if e == nil {
-		return nil
-	}
-	if e.val.kind != unstable.Array || e.val.heads {
-		d.mistake(e.val.at.start, `paths must be a list of directories in quotes, as in ["~/notes/*/memory"]`)
-		return nil
-	}
-	for _, one := range e.val.elems {
-		if dir := d.directory("paths", one); dir != "" && !slices.Contains(out, dir) {
-			out = append(out, dir)
-		}
-	}
-	return out
-}
-
-// directory reads the value of a key: absolute, or below the home folder.
-func (d decoder) directory(key string, v *value) string {
-	if v.kind != unstable.String || v.text == "" {
-		d.mistake(v.at.start, `%s must be a directory in quotes, as in "~/agent/memories"`, key)
-		return ""
-	}
-	dir := v.text
-	if rest, ok := text.CutTilde(dir); ok {
-		if d.home == "" {
-			d.mistake(v.at.start, "%s can't begin with ~, because the home folder is unknown", key)
-			return ""
-		}
-		dir = filepath.Join(d.home, rest)
-	}
-	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
-		d.mistake(v.at.start, `%s can't be %s; use an absolute path, or one that begins with "~/"`, key, quoted(v.text))
-		return ""
-	}
-	return filepath.Clean(dir)
+	all.overlay(*s)
+	*s = all
 }

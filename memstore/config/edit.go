@@ -19,13 +19,28 @@ func Text(s string) Literal { return Literal(literal(s)) }
 func Flag(b bool) Literal { return Literal(strconv.FormatBool(b)) }
 
 // Count is a number; 0 is none.
-func Count(n int64) Literal { return Literal(count.write(n)) }
+func Count(n int64) Literal {
+	if n == 0 {
+		return Text(none)
+	}
+	return Literal(strconv.FormatInt(n, 10))
+}
 
 // Size is a number of bytes, in the largest unit that fits; 0 is none.
-func Size(n int64) Literal { return Literal(size.write(n)) }
+func Size(n int64) Literal {
+	if size := formatSize(n); strings.HasSuffix(size, "B") {
+		return Text(size)
+	}
+	return Count(n)
+}
 
 // Period is a duration in whole seconds; 0 is none.
-func Period(d time.Duration) Literal { return Literal(duration.write(d)) }
+func Period(d time.Duration) Literal {
+	if d == 0 {
+		return Text(none)
+	}
+	return Text(FormatDuration(d))
+}
 
 // KeyValue is one line of a new rule.
 type KeyValue struct {

@@ -16,25 +16,6 @@ const (
 	maxAlternatives = 64
 )
 
-// globs reads match.
-func (d decoder) globs(t *table, at int, section string) []string {
-	e := t.index["match"]
-	if e == nil {
-		d.mistake(at, `%s needs match = ["GLOB"]; use ["**"] for every path`, section)
-		return nil
-	}
-	globs, places := d.texts(e, "a glob")
-	if globs != nil && len(globs) == 0 && len(e.val.elems) == 0 {
-		d.mistake(e.val.at.start, `match is empty; use ["**"] for every path`)
-	}
-	for i, g := range globs {
-		if why := judgeGlob(g); why != "" {
-			d.mistake(places[i], "match %s", why)
-		}
-	}
-	return globs
-}
-
 // judgeGlob says what is wrong with a glob, "" where nothing is.
 func judgeGlob(g string) string {
 	if g == "" {

@@ -1,8 +1,8 @@
 package config
 
 import (
-	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -24,7 +24,7 @@ func (c *Config) ForReal(dir string) Settings { return c.at(dir, true) }
 func (c *Config) at(real string, named bool) Settings {
 	s := c.General()
 	if named && InClaude(real) {
-		s.Rules = append(claudeCode(Origin{Preset: presetClaudeCode}).rules, s.Rules...)
+		s.Rules = append(claudeCode(Origin{Preset: presetClaudeCode}).Rules, s.Rules...)
 	}
 	if one, ok := c.storeAt(real); ok {
 		s.Store = one.Name
@@ -49,18 +49,13 @@ func (c *Config) General() Settings {
 	return Settings{section: c.general.clone()}
 }
 
-// StoreOf finds the section of the store in dir.
-func (c *Config) StoreOf(dir string) (Store, bool) {
-	return c.storeAt(realPath(dir))
-}
-
-// storeAt is StoreOf, for a path without links.
+// storeAt finds the section of a store, by its path without links.
 func (c *Config) storeAt(real string) (Store, bool) {
 	if c == nil {
 		return Store{}, false
 	}
 	for _, s := range c.stores {
-		if realPath(s.Dir) == real {
+		if realPath(s.Dir.Value) == real {
 			return s, true
 		}
 	}
@@ -95,26 +90,39 @@ func Inside(file, dir string) bool {
 
 func (s section) clone() section {
 	s.Rules = slices.Clone(s.Rules)
-	s.Scrub.Class = maps.Clone(s.Scrub.Class)
+	s.Scrub.Class = slices.Clone(s.Scrub.Class)
 	return s
 }
 
 // overlay lets what over says stand over s, key by key; its rules come last.
 func (s *section) overlay(over section) {
-	mergeKeys(sectionKeys, s, &over)
-	mergeKeys(uiKeys, &s.UI, &over.UI)
-	mergeKeys(limitKeys, &s.Limits, &over.Limits)
-	mergeKeys(journalKeys, &s.Journal, &over.Journal)
-	mergeKeys(scrubKeys, &s.Scrub, &over.Scrub)
-	for name, class := range over.Scrub.Class {
-		if s.Scrub.Class == nil {
-			s.Scrub.Class = map[string]ScrubClass{}
-		}
-		base := s.Scrub.Class[name]
-		mergeKeys(scrubClassKeys, &base, &class)
-		s.Scrub.Class[name] = base
-	}
+	merge(s, &over)
 	s.Rules = append(s.Rules, over.Rules...)
+	for _, class := range over.Scrub.Class {
+		i := slices.IndexFunc(s.Scrub.Class, func(c ScrubClass) bool { return c.Name == class.Name })
+		if i < 0 {
+			s.Scrub.Class = append(s.Scrub.Class, class)
+			continue
+		}
+		merge(&s.Scrub.Class[i], &class)
+	}
+}
+
+// merge lets the values that are set in over stand over those in base, also in the structs in it.
+func merge[T any](base, over *T) {
+	mergeFields(reflect.ValueOf(base).Elem(), reflect.ValueOf(over).Elem())
+}
+
+func mergeFields(base, over reflect.Value) {
+	for i := range over.NumField() {
+		b, o := base.Field(i), over.Field(i)
+		switch value, ok := o.Interface().(slot); {
+		case ok && value.IsSet():
+			b.Set(o)
+		case !ok && o.Kind() == reflect.Struct:
+			mergeFields(b, o)
+		}
+	}
 }
 
 // Rule merges the rules that match a path, in their order: later ones override earlier ones
@@ -127,9 +135,9 @@ func (s Settings) Rule(path string) Keys {
 		r := &s.Rules[i]
 		switch {
 		case r.Matches(path):
-			mergeKeys(ruleKeys, &out, &r.Keys)
+			merge(&out, &r.Keys)
 		case r.Protects() && r.MatchesFold(path):
-			mergeKeys(ruleKeys, &out, &Keys{Pin: r.Keys.Pin, Lock: r.Keys.Lock})
+			merge(&out, &Keys{Pin: r.Keys.Pin, Lock: r.Keys.Lock})
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -53,16 +54,13 @@ func (v Value[T]) Or(other T) T {
 	return other
 }
 
-// slot is a [Value] of any type, for the tables of keys.
-type slot interface {
-	put(value any, from Origin)
-	origin() Origin
-	get() any
-}
+// slot is a [Value] of any type.
+type slot interface{ IsSet() bool }
 
-func (v *Value[T]) put(value any, from Origin) { v.Value, v.From = value.(T), from }
-func (v *Value[T]) origin() Origin             { return v.From }
-func (v *Value[T]) get() any                   { return v.Value }
+func isValue(v reflect.Value) bool {
+	_, ok := v.Interface().(slot)
+	return ok
+}
 
 // Mistake is one thing that is wrong in the file.
 type Mistake struct {

@@ -1,18 +1,10 @@
 package config
 
 import (
-	"fmt"
 	"time"
 
 	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 )
-
-// preset is a set of values with a name.
-type preset struct {
-	limits Limits
-	rules  []Rule
-}
 
 // Preset names, in the order of the documentation.
 const (
@@ -25,64 +17,39 @@ const (
 	presetCCMemory = "cc-memory"
 )
 
-func presetNames() []string { return []string{presetHosted, presetClaudeCode, presetCCMemory} }
-
-// presets reads the key preset of a table.
-func (d decoder) presets(t *table) []preset {
-	e := t.index["preset"]
-	if e == nil {
-		return nil
-	}
-	var out []preset
-	given, at := d.texts(e, "the name of a preset")
-	for i, name := range given {
-		p, ok := newPreset(name, d.origin(at[i]))
-		if !ok {
-			hint := fmt.Sprintf("use %s", list(presetNames()))
-			if near := text.Nearest(name, presetNames()); near != "" {
-				hint = fmt.Sprintf("did you mean %q?", near)
-			}
-			d.mistake(at[i], "unknown preset %s; %s", quoted(name), hint)
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
 // newPreset makes a preset whose values say that they come from at.
-func newPreset(name string, at Origin) (preset, bool) {
+func newPreset(name string, at Origin) section {
 	at.Preset = name
 	switch name {
 	case presetHosted:
-		return hosted(at), true
+		return hosted(at)
 	case presetClaudeCode:
-		return claudeCode(at), true
+		return claudeCode(at)
 	case presetCCMemory:
-		return ccMemory(at), true
+		return ccMemory(at)
 	}
-	return preset{}, false
+	return section{} // a mistake, which was said
 }
 
 func from[T any](v T, at Origin) Value[T] { return Value[T]{v, at} }
 
-func hosted(at Origin) preset {
-	return preset{
-		limits: Limits{MaxFiles: from(int64(2000), at), ReadChars: from(int64(16000), at), Mode: from(ModeRefuse, at)},
-		rules: []Rule{{Match: []string{"**"}, At: at, Index: -1, Keys: Keys{
+func hosted(at Origin) section {
+	return section{
+		Limits: Limits{MaxFiles: from(int64(2000), at), ReadChars: from(int64(16000), at), Mode: from(ModeRefuse, at)},
+		Rules: []Rule{{Match: []string{"**"}, At: at, Index: -1, Keys: Keys{
 			MaxFileBytes: from(int64(100<<10), at), MaxPathBytes: from(int64(1024), at), Mode: from(ModeRefuse, at),
 		}}},
 	}
 }
 
-func claudeCode(at Origin) preset {
-	return preset{rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
+func claudeCode(at Origin) section {
+	return section{Rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
 		LoadLines: from(int64(loadlimit.ClaudeCodeLines), at), LoadBytes: from(int64(loadlimit.ClaudeCodeBytes), at), Mode: from(ModeWarn, at),
 	}}}}
 }
 
 // ccMemory sets the time of each kind of note by the name of a folder or a file.
-func ccMemory(at Origin) preset {
+func ccMemory(at Origin) section {
 	kind := func(ttl time.Duration, names ...string) Rule {
 		var globs []string
 		for _, n := range names {
@@ -90,7 +57,7 @@ func ccMemory(at Origin) preset {
 		}
 		return Rule{Match: globs, At: at, Index: -1, Keys: Keys{TTL: from(ttl, at)}}
 	}
-	return preset{rules: []Rule{
+	return section{Rules: []Rule{
 		kind(24*time.Hour, "task_state", "task-state"),
 		kind(4*time.Hour, "decision", "decisions"),
 		kind(time.Hour, "context"),

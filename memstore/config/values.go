@@ -3,12 +3,15 @@ package config
 import (
 	"fmt"
 	"math"
+	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"memcurator/memstore"
 	"memcurator/render/text"
 )
 
@@ -22,65 +25,105 @@ const (
 // none lifts a limit or a duration that an earlier rule or a preset gave.
 const none = "none"
 
-// kind is what the values of a key look like.
-type kind struct {
-	name string // for the documentation: "duration", "true or false", "one of a, b"
-	// read returns the value, or what is wrong with it.
-	read func(v *value) (any, string)
-	// write is the value as TOML.
-	write func(v any) string
-}
-
-// words reads a kind of value that is one of a few words.
-func words[T ~string](all ...T) kind {
-	names := make([]string, len(all))
-	for i, w := range all {
-		names[i] = string(w)
+// scan reads a value into what to points to, or says what is wrong with it. is is that of the [field].
+func (d *decoder) scan(to any, is string, n *unstable.Node) (why string) {
+	given, quotes := string(n.Data), n.Kind == unstable.String
+	switch to := to.(type) {
+	case *bool:
+		*to = given == "true"
+		if n.Kind != unstable.Bool {
+			return "must be true or false, without quotes"
+		}
+	case *int64:
+		ok := true
+		switch {
+		case quotes && given == none:
+		case is == "size" && quotes:
+			*to, ok = ParseSize(given)
+		default:
+			var err error
+			*to, err = strconv.ParseInt(strings.ReplaceAll(given, "_", ""), 0, 64)
+			ok = err == nil && n.Kind == unstable.Integer && *to > 0 && *to <= maxSize && (is == "size" || *to <= math.MaxInt32)
+		}
+		if !ok && is == "size" {
+			return `must be a number of bytes, or a size in quotes, as in "100KB" or "2MB"`
+		}
+		if !ok {
+			return `must be a whole number above 0, or "none"`
+		}
+	case *time.Duration:
+		var ok bool
+		if *to, ok = ParseDuration(given); !quotes || !ok && given != none {
+			return `must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`
+		}
+	default:
+		if !quotes {
+			return "must be text in quotes"
+		}
+		if given, why = d.judge(given, is); why != "" {
+			return why
+		}
+		if dialect, ok := to.(*memstore.Dialect); ok {
+			*dialect, _ = memstore.ParseDialect(given) // judged already
+		} else {
+			reflect.ValueOf(to).Elem().SetString(given)
+		}
 	}
-	read := func(v *value) (any, string) {
-		if v.kind != unstable.String {
-			return nil, "must be a word in quotes: " + list(names)
+	return ""
+}
+
+// judge returns a text as it is kept, or says what is wrong with it. is is that of the [field]; "" takes any text.
+func (d *decoder) judge(given, is string) (kept, why string) {
+	switch is {
+	case "":
+		return given, ""
+	case "glob":
+		return given, judgeGlob(given)
+	case "folder":
+		return strings.TrimSuffix(given, "/"), outside(given)
+	case "directory":
+		return d.directory(given)
+	case "dialect":
+		if _, err := memstore.ParseDialect(given); err == nil {
+			return given, ""
 		}
-		for _, w := range all {
-			if string(w) == v.text {
-				return w, ""
-			}
+		is = ""
+		for _, one := range memstore.Dialects() {
+			is += one.String() + " "
 		}
-		if near := text.Nearest(v.text, names); near != "" {
-			return nil, fmt.Sprintf("can't be %s; did you mean %q?", quoted(v.text), near)
-		}
-		return nil, fmt.Sprintf("can't be %s; use %s", quoted(v.text), list(names))
 	}
-	return kind{"word: " + list(names), read, func(v any) string { return literal(string(v.(T))) }}
+	words := strings.Fields(is)
+	for _, w := range words {
+		if w == given {
+			return given, ""
+		}
+	}
+	if near := text.Nearest(given, words); near != "" {
+		return "", fmt.Sprintf("can't be %s; did you mean %q?", quoted(given), near)
+	}
+	return "", fmt.Sprintf("can't be %s; use %s", quoted(given), list(words))
 }
 
-var boolean = kind{
-	name: "`true` or `false`",
-	read: func(v *value) (any, string) {
-		if v.kind != unstable.Bool {
-			return nil, "must be true or false, without quotes"
+// directory reads a directory: absolute, or below the home folder.
+func (d *decoder) directory(given string) (path, why string) {
+	path = given
+	if rest, ok := text.CutTilde(given); ok {
+		if d.home == "" {
+			return "", "can't begin with ~, because the home folder is unknown"
 		}
-		return v.text == "true", ""
-	},
-	write: func(v any) string { return strconv.FormatBool(v.(bool)) },
-}
-
-var folder = kind{
-	name: "folder in the store",
-	read: func(v *value) (any, string) {
-		if v.kind != unstable.String || v.text == "" {
-			return nil, `must be the name of a folder in quotes, as in "archive"`
-		}
-		if why := outside(v.text); why != "" {
-			return nil, why
-		}
-		return strings.TrimSuffix(v.text, "/"), ""
-	},
-	write: func(v any) string { return literal(v.(string)) },
+		path = filepath.Join(d.home, rest)
+	}
+	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+		return "", fmt.Sprintf(`can't be %s; use an absolute path, or one that begins with "~/"`, quoted(given))
+	}
+	return filepath.Clean(path), ""
 }
 
 // outside says why a path is none of a place in the store, "" where it is one.
 func outside(path string) string {
+	if path == "" {
+		return "must name a folder"
+	}
 	if strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~") || strings.Contains(path, `\`) {
 		return fmt.Sprintf("can't be %s; use a path relative to the store, as in %q", quoted(path), "notes/old")
 	}
@@ -90,87 +133,6 @@ func outside(path string) string {
 		}
 	}
 	return ""
-}
-
-var duration = kind{
-	name: `duration, as in "30m" "24h" "60d" "8w", or "none"`,
-	read: func(v *value) (any, string) {
-		const want = `must be a duration in quotes, as in "30m", "24h", "60d" or "8w"`
-		if v.kind != unstable.String {
-			return nil, want
-		}
-		if v.text == none {
-			return time.Duration(0), ""
-		}
-		d, ok := ParseDuration(v.text)
-		if !ok {
-			return nil, fmt.Sprintf("can't be %s; it %s", quoted(v.text), want)
-		}
-		return d, ""
-	},
-	write: func(v any) string {
-		return orNone(int64(v.(time.Duration)), literal(FormatDuration(v.(time.Duration))))
-	},
-}
-
-var size = kind{
-	name: `size: bytes, or "100KB" "2MB" "1GB", or "none"`,
-	read: func(v *value) (any, string) {
-		const want = `must be a number of bytes, or a size in quotes, as in "100KB" or "2MB"`
-		if v.kind == unstable.String {
-			if v.text == none {
-				return int64(0), ""
-			}
-			n, ok := ParseSize(v.text)
-			if !ok {
-				return nil, fmt.Sprintf("can't be %s; it %s", quoted(v.text), want)
-			}
-			return n, ""
-		}
-		n, ok := number(v)
-		if !ok || n < 1 || n > maxSize {
-			return nil, want
-		}
-		return n, ""
-	},
-	write: func(v any) string { return orNone(v.(int64), sizeLiteral(v.(int64))) },
-}
-
-var count = kind{
-	name: `number, or "none"`,
-	read: func(v *value) (any, string) {
-		if v.kind == unstable.String && v.text == none {
-			return int64(0), ""
-		}
-		n, ok := number(v)
-		if !ok || n < 1 || n > math.MaxInt32 {
-			return nil, `must be a whole number above 0, or "none"`
-		}
-		return n, ""
-	},
-	write: func(v any) string { return orNone(v.(int64), strconv.FormatInt(v.(int64), 10)) },
-}
-
-func orNone(n int64, text string) string {
-	if n == 0 {
-		return literal(none)
-	}
-	return text
-}
-
-func sizeLiteral(n int64) string {
-	if text := formatSize(n); strings.HasSuffix(text, "B") {
-		return literal(text)
-	}
-	return strconv.FormatInt(n, 10)
-}
-
-func number(v *value) (int64, bool) {
-	if v.kind != unstable.Integer {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(strings.ReplaceAll(v.text, "_", ""), 0, 64)
-	return n, err == nil
 }
 
 var durationUnits = []struct {

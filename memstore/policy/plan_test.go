@@ -85,7 +85,7 @@ match = [".cache/**"]
 expire = "delete"
 [[rule]]
 match = "tell/**"
-expire = "tell"
+expire = "warn"
 `).Plan(policy.Input{Snapshot: snapshot(files), Now: now})
 	const why, end = ", limit 60d (by modification time ", "; no use or access recorded)\n"
 	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +

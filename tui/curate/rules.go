@@ -339,7 +339,7 @@ func (s *Screen) AddFolder(place ConfigPlace, written string, listed func(dir st
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(c.Paths(), dir) || slices.ContainsFunc(c.Stores(), func(one config.Store) bool { return one.Dir == dir }) {
+		if slices.Contains(c.Paths(), dir) || slices.ContainsFunc(c.Stores(), func(one config.Store) bool { return one.Dir.Value == dir }) {
 			return nil, said("The configuration lists " + name + " already")
 		}
 		return config.AppendStore(place.File, data, place.Home, storeName(dir, c.Stores()), written)
