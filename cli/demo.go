@@ -222,7 +222,7 @@ type demoCall struct {
 var demoTips = []tui.Tip{
 	{Key: ".", Text: ". shows the next unread edit of the agent, and marks it as read"},
 	{Key: "2", Text: "2 lists all changes. On a change, r reverts it and u undoes that"},
-	{Key: "6", Text: "The agent writes an API key, too: 6 shows secrets, a there redacts one or purges it from every version"},
+	{Key: "6", Text: "6 shows secrets: a there redacts one or purges it from every version"},
 	{Key: "3", Text: "3 proposes what to prune: space selects, a applies, u undoes all of it"},
 	{Key: "4", Text: "4 replays yesterday's transcripts: enter opens one, . goes to what differs"},
 	{Key: "1", Text: "1 returns to the notes: enter opens one as the agent reads it, / searches"},

@@ -83,7 +83,7 @@ func TestSearchInTheDiff(t *testing.T) {
 	d.press("n")
 	d.sees("2 of 2")
 	d.press("n")
-	d.sees("search went on from the start")
+	d.sees("Search went on from the other end")
 	d.m.say.forget()
 	d.sees("1 of 2")
 	d.press("esc")

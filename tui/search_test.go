@@ -20,11 +20,10 @@ func (d *driver) searches(query string) {
 // cursorRow is the row of the view tab that the terminal's cursor stands on.
 func (d *driver) cursorRow() string {
 	d.t.Helper()
-	rows, cursor := d.m.frame()
+	_, cursor := d.m.frame()
 	if cursor == nil {
 		d.t.Fatal("there is no cursor")
 	}
-	_ = rows
 	in := below(d.m.stage.layout.detail)
 	return strings.TrimRight(d.viewRows()[cursor.Y-in.Y], " ▐")
 }
@@ -60,10 +59,10 @@ func TestSearchCountsWhileTypingAndGoesAround(t *testing.T) {
 	d.lacks("search went on")
 	d.press("n")
 	d.cursorOn("▌     1  alpha")
-	d.sees("search went on from the start")
+	d.sees("Search went on from the other end")
 	d.press("N")
 	d.cursorOn("▌     5  Alpha")
-	d.sees("search went on from the end")
+	d.sees("Search went on from the other end")
 	d.press("N", "N")
 	d.cursorOn("▌     1  alpha")
 	// From where the cursor was moved to, not from the last match.

@@ -143,7 +143,7 @@ func (s *Search) step(by int) tea.Cmd {
 				continue // passed already
 			}
 			if i > 0 && (line-from)*by <= 0 {
-				s.env.Emit(Say{Text: wrappedText(by < 0)})
+				s.env.Emit(Say{Text: "Search went on from the other end"})
 			}
 			s.current, s.gone = m, true
 			return s.in.goToMatch(m)
@@ -160,39 +160,18 @@ func (s *Search) SearchState() string {
 		return ""
 	}
 	s.count()
-	if at, found := slices.BinarySearchFunc(s.all, s.current, compareMatches); found && s.onCurrent() {
-		return matchPlaceText(text.Clean(s.query), at+1, len(s.all), s.more)
+	more := ""
+	if s.more {
+		more = "+"
 	}
-	return matchText(text.Clean(s.query), len(s.all), s.more)
+	if at, found := slices.BinarySearchFunc(s.all, s.current, compareMatches); found && s.onCurrent() {
+		return fmt.Sprintf("%q: match %s of %s%s", text.Clean(s.query), Number(at+1), Number(len(s.all)), more)
+	}
+	return fmt.Sprintf("%q: %s%s %s", text.Clean(s.query), Number(len(s.all)), more, text.Plural(len(s.all), "match", "matches"))
 }
 
 // TextNoSearch says how a search begins.
 const TextNoSearch = "No search yet. {global/search} starts one"
 
-// matchPlaceText describes a search with the cursor on a match. more: there are more than were counted.
-func matchPlaceText(query string, at, count int, more bool) string {
-	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus(more))
-}
-
-// matchText describes a search without a match under the cursor.
-func matchText(query string, count int, more bool) string {
-	return fmt.Sprintf("%q: %s%s %s", query, Number(count), plus(more), text.Plural(count, "match", "matches"))
-}
-
-func plus(more bool) string {
-	if more {
-		return "+"
-	}
-	return ""
-}
-
 // NotFoundText says that a search has no match.
 func NotFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }
-
-// wrappedText says that the search wrapped around at the end of the file.
-func wrappedText(backward bool) string {
-	if backward {
-		return "search went on from the end"
-	}
-	return "search went on from the start"
-}
