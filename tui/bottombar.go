@@ -178,7 +178,7 @@ func (m *Model) bottomState(scopes []keymap.Scope) (lead string, paint theme.Pai
 		if job.Since >= cancelAfter && job.Total > 0 {
 			lead += " " + kit.Number(int(job.Done)) + "/" + kit.Number(int(job.Total))
 		}
-		if m.jobs.stops() {
+		if _, ok := m.jobs.stoppable(); ok {
 			return lead, st.Accent, m.keyedHints([]kit.Hint{kit.Act("stop", keymap.Back)}, scopes)
 		}
 		lead, paint = lead+st.Glyphs.Ellipsis, st.Accent

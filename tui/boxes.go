@@ -46,12 +46,6 @@ func (m *Model) ask(title, body string, yes func() tea.Cmd) {
 	m.openBox(kit.Box{Overlay: overlay.NewQuestion(m.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
 }
 
-// askWord opens a question that a word must be typed for.
-func (m *Model) askWord(title, body, word, act string, yes func() tea.Cmd) {
-	box := overlay.NewTypedQuestion(m.env, title, body, word, act)
-	m.openBox(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
-}
-
 // asks reports whether the box on top is a question.
 func (m *Model) asks() bool {
 	top, _ := m.boxes.Top()

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,12 +31,4 @@ func (m *Model) copy(what, content string) tea.Cmd {
 	}
 	m.say.tell(kit.Info, says)
 	return tea.SetClipboard(content)
-}
-
-// copyRead copies what a function reads in a job.
-func (m *Model) copyRead(what string, read func() (string, error)) tea.Cmd {
-	return kit.Start(m.env.Jobs, kit.Job[string]{
-		Owner: ownerCopy, Label: "copying", Done: func(content string) tea.Cmd { return m.copy(what, content) },
-		Work: func(context.Context, *kit.Progress) (string, error) { return read() },
-	})
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/tui/act"
 	"memcurator/tui/kit"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
@@ -87,7 +88,9 @@ func (m *Model) typedActions() []kit.Action {
 			}},
 		{Scope: keymap.Tree, ID: keymap.NewFile, Keys: "c", Help: "create a file in this folder; your editor opens for its text",
 			Run: m.typeNote, Why: m.edits.WhyNoWrite, Arg: &kit.Arg{
-				Takes: "a path, from this folder or, with / or a top folder in front, from the root: new-file a.md", Run: kit.AnyArg(m.createNote),
+				Takes: "a path, from this folder or, with / or a top folder in front, from the root: new-file a.md", Run: kit.AnyArg(func(typed string) tea.Cmd {
+					return m.drafts.Create(act.AgentPath(m.typedPath(typed, m.browse.Tree.Folder())))
+				}),
 			}},
 		{Scope: keymap.Tree, ID: keymap.Move, Keys: "m", Help: "move or rename the file; selected ones into a folder: :move FOLDER",
 			Run: m.typeMove, Why: m.edits.WhyNoRemoval, Arg: &kit.Arg{

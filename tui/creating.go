@@ -20,11 +20,6 @@ func (m *Model) typeNote() tea.Cmd {
 	return m.shell.TypeCommand(string(keymap.NewFile) + " " + strings.TrimSuffix(prompt.Quote(folder), `"`))
 }
 
-// createNote opens the user's editor for the text of a new note.
-func (m *Model) createNote(typed string) tea.Cmd {
-	return m.drafts.Create(act.AgentPath(m.typedPath(typed, m.browse.Tree.Folder())))
-}
-
 // typedPath is the agent path of what was typed: from the root if it begins with a slash or a folder there, else from a folder.
 func (m *Model) typedPath(typed, folder string) string {
 	typed = prompt.Word(typed)

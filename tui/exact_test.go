@@ -57,22 +57,6 @@ func wrappedRows(lines []string, numbered bool, width int) []string {
 	return out
 }
 
-func windowed(lines []string, numbered bool, width, col int) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		number, start := "", 0
-		if numbered && i > 0 {
-			start, number, line = 8, text.Pad(safe(line[:7]), 8), line[7:]
-		}
-		row := number
-		for _, s := range text.Window([]byte(line), col, width-start, text.Options{StartCol: start}) {
-			row += s.Text
-		}
-		out[i] = text.Pad(row, width)
-	}
-	return out
-}
-
 // pages scrolls from the first page to the last and compares each with its part of want.
 func (d *driver) pages(want []string) {
 	d.t.Helper()
@@ -98,7 +82,7 @@ func (d *driver) pages(want []string) {
 	}
 }
 
-// exact compares the whole of a path's view with the tool's own text, cut and wrapped.
+// exact compares the whole of a path's view with the tool's own text.
 func (d *driver) exact(path string) {
 	d.t.Helper()
 	d.opens(path)
@@ -106,16 +90,6 @@ func (d *driver) exact(path string) {
 	width := d.m.stage.w - 2 // gutter, scroll bar
 	wrapped := wrappedRows(lines, numbered, width)
 	d.pages(wrapped)
-	d.press("w")
-	whole := make([]string, len(lines))
-	for i, line := range lines {
-		whole[i] = text.Pad(safe(line), width)
-		if text.Width(safe(line)) > width {
-			whole[i] = windowed([]string{lines[0], line}, numbered && i > 0, width, 0)[1]
-		}
-	}
-	d.pages(whole)
-	d.press("w")
 	// Joined, wrapped rows are the text again; spaces at their ends cannot be told from padding.
 	squeeze := func(rows []string) string { return strings.ReplaceAll(strings.Join(rows, ""), " ", "") }
 	full := make([]string, len(lines))

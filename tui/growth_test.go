@@ -20,11 +20,7 @@ func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": rowsOfLog(1, 200)}), w: 100, h: 24, theme: dark})
 	d.press("j", "enter")
 	d.command("100")
-	cursor := func() string {
-		at, _ := d.browse().View.Cursor()
-		return strings.TrimSpace(d.viewRowsAt()[at.Y])
-	}
-	before := cursor()
+	before := d.cursorRow()
 	for _, content := range []string{
 		"new\nlines\nabove\n" + rowsOfLog(1, 200),
 		rowsOfLog(20, 200), // more than half a screen
@@ -34,19 +30,8 @@ func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 		d.until("the file is read again", func() bool {
 			return strings.HasSuffix(d.browse().View.Place(), fmt.Sprint("/", strings.Count(content, "\n")+1))
 		})
-		if got := cursor(); !strings.HasSuffix(got, "entry 100") {
+		if got := d.cursorRow(); !strings.HasSuffix(got, "entry 100") {
 			t.Errorf("the cursor went from %q to %q", before, got)
 		}
 	}
-}
-
-// viewRowsAt are the rows of the main pane beside the tree.
-func (d *driver) viewRowsAt() []string {
-	in := below(d.m.stage.layout.detail)
-	var out []string
-	for _, row := range strings.Split(d.screen(), "\n")[in.Y : in.Y+in.H] {
-		cells := []rune(row)
-		out = append(out, strings.TrimRight(string(cells[in.X:min(len(cells), in.X+in.W)]), " ▐│┃"))
-	}
-	return out
 }

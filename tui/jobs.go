@@ -59,12 +59,6 @@ func (j *jobs) stoppable() (kit.Activity, bool) {
 	return job, awaited && job.Since >= cancelAfter
 }
 
-// stops reports whether esc stops a job.
-func (j *jobs) stops() bool {
-	_, ok := j.stoppable()
-	return ok
-}
-
 // cancelAfter is how long a job must have run before esc ends it instead of leaving
 // something: by then its progress is on the screen.
 const cancelAfter = time.Second

@@ -16,7 +16,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.awaited = "" // the user goes elsewhere
 	if m.line.Active() {
-		return m.lineKey(msg)
+		a, _ := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
+		return m.line.Take(msg, a.ID)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
 	if a.ID != keymap.FindingReveal {

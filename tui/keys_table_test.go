@@ -31,21 +31,6 @@ func TestFreeKeysStayFree(t *testing.T) {
 	}
 }
 
-func TestTableLoadsAndIsComplete(t *testing.T) {
-	m := Keys()
-	for _, a := range m.Actions() {
-		if a.Help == "" {
-			t.Errorf("action %q: help %q, scope %q", a.ID, a.Help, a.Scope)
-		}
-		for _, k := range a.Keys {
-			// Plain tmux and many terminals cannot tell these from tab, enter and esc.
-			if k == "ctrl+i" || k == "ctrl+m" || k == "shift+enter" || k == "ctrl+[" || k == " " {
-				t.Errorf("action %q is bound to %q, which terminals do not report", a.ID, k)
-			}
-		}
-	}
-}
-
 func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
 	m := Keys()
 	for _, c := range []struct {

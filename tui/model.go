@@ -114,7 +114,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferences)
 	m.own = kit.NewActions(env, keymap.Global, m.bindings()...)
 	last := loadLayout(o.StateDir, o.Log)
-	m.restoreLayout(last)
+	m.browse.Tree.Restore(last.Unfolded, last.Selected)
+	m.browse.Tabs.Restore(last.Tab)
 	m.firstVisit = last.Selected == ""
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
 		m.browse.Summary.Begin(cmp.Or(o.Looked, last.looked()))
@@ -349,7 +350,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 			return m.line.Take(msg, "")
 		}
 	case tea.BackgroundColorMsg:
-		m.setDark(msg.IsDark())
+		m.theme.Dark = msg.IsDark()
+		m.env.Styles = theme.New(m.theme)
 	case tea.ModeReportMsg:
 		m.measure(msg)
 	case updateMsg:

@@ -71,12 +71,6 @@ func (m *Model) askBackground() tea.Cmd {
 	return nil
 }
 
-// setDark takes the terminal's answer.
-func (m *Model) setDark(dark bool) {
-	m.theme.Dark = dark
-	m.env.Styles = theme.New(m.theme)
-}
-
 // measure follows the terminal's answer to the question how it counts the cells of
 // composed characters; the renderer changes its own count at the same answer.
 func (m *Model) measure(msg tea.ModeReportMsg) {

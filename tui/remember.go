@@ -52,12 +52,6 @@ func loadLayout(folder string, log *slog.Logger) (s layoutState) {
 	return s
 }
 
-// restoreLayout makes the interface look as the user left the store.
-func (m *Model) restoreLayout(s layoutState) {
-	m.browse.Tree.Restore(s.Unfolded, s.Selected)
-	m.browse.Tabs.Restore(s.Tab)
-}
-
 // saveLayout remembers the layout when the store is left, for the owner of the folder only.
 func (m *Model) saveLayout() {
 	folder := m.options.StateDir

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -8,6 +10,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/tui/act"
 	"memcurator/tui/kit"
+	"memcurator/tui/overlay"
 )
 
 // shell is what the parts of the screen may ask of the model around them. See [kit.Shell] and [act.Shell].
@@ -20,11 +23,12 @@ func (s shell) Open(b kit.Box)                             { s.m.openBox(b) }
 func (s shell) OpenUnasked(b kit.Box)                      { s.m.openUnasked(b) }
 func (s shell) Ask(title, body string, yes func() tea.Cmd) { s.m.ask(title, body, yes) }
 func (s shell) AskWord(title, body, word, act string, yes func() tea.Cmd) {
-	s.m.askWord(title, body, word, act, yes)
+	box := overlay.NewTypedQuestion(s.m.env, title, body, word, act)
+	s.m.openBox(kit.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
 }
 
 func (s shell) Relayout() tea.Cmd         { return s.m.stage.relayout() }
-func (s shell) OtherPane() tea.Cmd        { return s.m.stage.otherPane() }
+func (s shell) OtherPane() tea.Cmd        { return s.m.stage.focusOn(onList + onDetail - s.m.stage.focus) }
 func (s shell) FocusDetail() tea.Cmd      { return s.m.stage.focusOn(onDetail) }
 func (s shell) FocusList() tea.Cmd        { return s.m.stage.focusOn(onList) }
 func (s shell) OnDetail() bool            { return s.m.stage.focus == onDetail }
@@ -40,7 +44,10 @@ func (s shell) OpenPath(path string) tea.Cmd { return s.m.browse.OpenPath(path) 
 
 func (s shell) Copy(what, text string) tea.Cmd { return s.m.copy(what, text) }
 func (s shell) CopyRead(what string, read func() (string, error)) tea.Cmd {
-	return s.m.copyRead(what, read)
+	return kit.Start(s.m.env.Jobs, kit.Job[string]{
+		Owner: ownerCopy, Label: "copying", Done: func(content string) tea.Cmd { return s.m.copy(what, content) },
+		Work: func(context.Context, *kit.Progress) (string, error) { return read() },
+	})
 }
 
 func (s shell) Typing() bool { return s.m.line.Active() }

@@ -145,9 +145,6 @@ func (s *stage) focusOn(f focus) tea.Cmd {
 	return s.relayout()
 }
 
-// otherPane moves the focus between the list and what is shown beside it.
-func (s *stage) otherPane() tea.Cmd { return s.focusOn(onList + onDetail - s.focus) }
-
 // nextPane moves the focus around.
 func (s *stage) nextPane(by int) tea.Cmd {
 	panes := 2

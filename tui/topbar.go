@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -82,9 +81,6 @@ func (m *Model) topBarItems() []item {
 	}
 	var items []item
 	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
-	if n := len(m.feed.Unread()); n > 0 && !m.unreadCounted() && !m.browse.Away() {
-		add(4, st.Unread, fmt.Sprintf("%d unread", n))
-	}
 	if s := tree; s != nil && s.Root != nil {
 		count := kit.CountGrouped(s.Root.Files, "file")
 		if !s.Complete {
@@ -108,11 +104,6 @@ func (m *Model) topBarItems() []item {
 	state, paint := stateText(st, m.store.Watched)
 	add(1, paint, state)
 	return items
-}
-
-// unreadCounted reports whether the tab of Changes has room for the number of unread ones.
-func (m *Model) unreadCounted() bool {
-	return !m.stage.layout.tabs.Empty() && m.stage.screens[m.stage.row(keymap.ScreenChanges)].screen != nil
 }
 
 // stateText says how the store is watched.

@@ -166,12 +166,6 @@ func (m *Model) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.
 	}
 }
 
-// lineKey handles a key while a line is being typed.
-func (m *Model) lineKey(msg tea.KeyPressMsg) tea.Cmd {
-	a, _ := m.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
-	return m.line.Take(msg, a.ID)
-}
-
 // openFind asks for what to search the store for.
 func (m *Model) openFind() {
 	lead, hint := "search store: ", "/re/ is a regular expression; capitals match case"

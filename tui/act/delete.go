@@ -115,9 +115,9 @@ func (s *deletePlan) fill(ctx context.Context, b memstore.Backend, dialect memst
 			}
 			return errors.New(LeftAloneText(top, Reason(err)))
 		}
-		what := fileText(memstore.FormatSize(dialect, s.bytes-bytes))
+		what := kit.Count(s.files-files, "file") + ", " + memstore.FormatSize(dialect, s.bytes-bytes)
 		if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
-			what = folderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
+			what = "the folder with " + what
 		}
 		s.tops = append(s.tops, targetEntry{Path: top, What: what})
 	}
@@ -391,14 +391,6 @@ func deletedText(did string, files int, one, size, followed string, skipped int,
 
 // LeftListed bounds how many untouched paths are listed in the message log.
 const LeftListed = 20
-
-// folderText describes the contents of a folder.
-func folderText(files int, size string) string {
-	return "the folder with " + kit.Count(files, "file") + ", " + size
-}
-
-// fileText describes a file.
-func fileText(size string) string { return kit.Count(1, "file") + ", " + size }
 
 // deleteTitle is the title of a question about a deletion.
 func deleteTitle(list []targetEntry, files int) string {

@@ -118,14 +118,20 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	said, next := doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
-		if p.done == 0 {
-			said, next = "", ""
+		stopped := fmt.Sprintf("Stopped at %s: %s, %s to go",
+			kit.PathText(p.plan.Steps[p.done].Path), Reason(p.err), kit.Count(len(p.plan.Steps)-p.done, "step"))
+		if p.done > 0 {
+			stopped = said + ". " + stopped + next
 		}
-		q.shell.Tell(kit.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, Reason(p.err), len(p.plan.Steps)-p.done)+next)
+		q.shell.Tell(kit.Fail, stopped)
 		return nil
 	}
 	if n := len(p.plan.Skipped); n > 0 {
-		q.shell.Tell(kit.Warn, notBackText(said, conflictText(p.plan.Skipped[0]), n)+next)
+		said += "; " + text.Clean(conflictText(p.plan.Skipped[0]))
+		if n > 1 {
+			said += fmt.Sprintf(" (+%d)", n-1)
+		}
+		q.shell.Tell(kit.Warn, said+next)
 		return nil
 	}
 	q.shell.Tell(kit.Info, said+next)
@@ -136,23 +142,6 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		q.env.Emit(Reverted{p.plan.Asked})
 	}
 	return nil
-}
-
-// stoppedAtText says how far an undo got; said is empty where it did nothing.
-func stoppedAtText(said, path, why string, left int) string {
-	if said != "" {
-		said += ". "
-	}
-	return fmt.Sprintf("%sStopped at %s: %s, %s to go", said, kit.PathText(path), why, kit.Count(left, "step"))
-}
-
-// notBackText adds what an undo could not restore: the first path with the reason, and the number of others.
-func notBackText(said, first string, n int) string {
-	said += "; " + text.Clean(first)
-	if n > 1 {
-		said += fmt.Sprintf(" (+%d)", n-1)
-	}
-	return said
 }
 
 // conflictText explains the conflict at one path.

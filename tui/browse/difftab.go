@@ -28,10 +28,6 @@ type DiffTab struct {
 	pinned int64 // the revision that it stays with until the user chooses another file or change; 0: the newest of the file at the cursor
 }
 
-func newDiffTab(s *Screen) *DiffTab {
-	return &DiffTab{screen: s, env: s.Env, pane: diffpane.New(s.Env, ownerDiff)}
-}
-
 // SetWrap wraps long lines or cuts them.
 func (t *DiffTab) SetWrap(on bool) { t.pane.SetWrap(on) }
 

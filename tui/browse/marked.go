@@ -13,11 +13,6 @@ import (
 	"memcurator/tui/kit"
 )
 
-// deleteMarked asks whether to delete what is marked.
-func (s *Screen) deleteMarked() tea.Cmd {
-	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Chosen()))
-}
-
 // pinMarked keeps proposals away from what is marked, or lets them come again.
 func (s *Screen) pinMarked() tea.Cmd {
 	s.Env.Emit(kit.PinFiles{Paths: s.Tree.Chosen()})

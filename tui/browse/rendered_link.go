@@ -37,18 +37,13 @@ func (p *renderedPane) openLink() tea.Cmd {
 		},
 		Done: func(at string) tea.Cmd {
 			if at == "" {
-				p.env.Emit(kit.Say{Level: kit.Warn, Text: noTargetText(text.Truncate(text.Clean(targets[0]), 60, p.env.Styles.Glyphs.Ellipsis))})
+				p.env.Emit(kit.Say{Level: kit.Warn, Text: "No file " + text.Truncate(text.Clean(targets[0]), 60, p.env.Styles.Glyphs.Ellipsis) + " in this store"})
 			} else {
 				p.env.Emit(kit.Select{Path: at, Reveal: true})
 			}
 			return nil
 		},
 	})
-}
-
-// noTargetText says that a link leads to no file of the store.
-func noTargetText(target string) string {
-	return "No file " + target + " in this store"
 }
 
 // candidates are the agent paths that a link in a file may mean, the likeliest first. Nothing

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/act"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/feed"
 	"memcurator/tui/kit"
@@ -66,11 +67,11 @@ func New(env *kit.Env, shell act.Shell, o Options) *Screen {
 	s.rendered = newRenderedPane(env, o.Store)
 	s.history = newHistory(s)
 	s.blame = newBlamePane(env, o.Store, o.Edits.Lasting)
-	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
+	s.Diff, s.Following, s.file = &DiffTab{screen: s, env: env, pane: diffpane.New(env, ownerDiff)}, &Following{screen: s}, &openFile{screen: s}
 	s.Lifetimes = &Lifetimes{screen: s}
 	s.Search = newStoreSearch(s)
 	s.load = newLoadPane(s)
-	s.Summary = newSummary(s)
+	s.Summary = &Summary{screen: s, Text: kit.NewText(env, kit.TextSpec{Owner: ownerSummary})}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []kit.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Load: s.load,
 		Search: s.Search,
@@ -127,7 +128,7 @@ func (s *Screen) bindings() []kit.Action {
 		},
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: kit.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Keys: "d", Help: "delete the selected files and folders, or the one under the cursor; asks first",
-			Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
+			Run: s.inSight(func() tea.Cmd { return s.Edits.Delete(s.Tree.Chosen()) }), Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Keys: "p", Help: "pin the file: no proposals for it; shows the rule first",
 			Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{Scope: keymap.Diff, ID: keymap.Revert, Help: "revert the whole change; later edits stay",

@@ -35,10 +35,6 @@ type Summary struct {
 	read   *changesRead // nil: the journal was not read yet
 }
 
-func newSummary(s *Screen) *Summary {
-	return &Summary{screen: s, Text: kit.NewText(s.Env, kit.TextSpec{Owner: ownerSummary})}
-}
-
 // Begin shows the summary of what changed since a time when the program begins.
 func (p *Summary) Begin(since time.Time) { p.since, p.shown = since, p.screen.Journal != nil }
 

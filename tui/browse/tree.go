@@ -319,9 +319,7 @@ func (t *Tree) right(e entry) tea.Cmd {
 
 // collapse folds all folders.
 func (t *Tree) collapse() {
-	for _, at := range t.Turned() {
-		t.Unturn(at)
-	}
+	t.UnturnAll()
 	e, _ := t.Current()
 	t.Arrange()
 	for at := e.path(); !t.GoTo(at) && at != ""; {

@@ -94,7 +94,7 @@ func (s *Screen) bindings() []kit.Action {
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.shell.TraceCall(act.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Reread},
 		{ID: keymap.Revert, Run: s.revert, Why: s.whyNoRevert},
-		{ID: keymap.RevertHunk, Run: s.revertHunk, Why: s.edits.WhyNoWrite},
+		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.edits.WhyUnwritable},
 		{
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(kit.CopyLimit)) },
@@ -219,9 +219,6 @@ func (s *Screen) revert() tea.Cmd {
 	}
 	return s.edits.RevertAll(of, revisionsOf(list), all)
 }
-
-// revertHunk reverts the hunk under the cursor of the diff.
-func (s *Screen) revertHunk() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.Hunk()) }
 
 // restore restores a file as of the revision under the cursor, or of before a deletion.
 func (s *Screen) restore() tea.Cmd { return s.edits.Restore(s.selected()) }

@@ -82,11 +82,6 @@ func (f *Feed) Revisions() []past.Revision { return f.arrived }
 // the start.
 func (f *Feed) Compared(last int64) { f.unseen = last }
 
-// isBefore reports whether a change happened before the start.
-func (f *Feed) isBefore(r past.Revision) bool {
-	return r.Rev <= f.start || r.Note == past.NoteUnseen && r.Rev <= f.unseen
-}
-
 // Newest is the number of the last revision that was delivered.
 func (f *Feed) Newest() int64 { return f.state.Last }
 

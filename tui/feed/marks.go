@@ -80,20 +80,15 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 		m.shell.Tell(kit.Info, "Already read: "+of)
 		return nil
 	}
-	m.shell.Tell(kit.Info, m.env.Keyed(approvedText(len(revs), of)))
+	said := "Approved " + kit.CountGrouped(len(revs), "change")
+	if of != "" {
+		said += " of " + of
+	}
+	m.shell.Tell(kit.Info, m.env.Keyed(said+". {global/undo} undoes"))
 	return m.undo.Beside("", func() tea.Cmd {
 		m.shell.Tell(kit.Info, "Unread again: "+kit.CountGrouped(len(revs), "change"))
 		return m.unread(revs)
 	})
-}
-
-// approvedText says how many changes of something were approved, "" for all; it goes through [kit.Env.Keyed].
-func approvedText(n int, of string) string {
-	said := "Approved " + kit.CountGrouped(n, "change")
-	if of != "" {
-		said += " of " + of
-	}
-	return said + ". {global/undo} undoes"
 }
 
 // Flush records what was read.

@@ -155,7 +155,7 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 // arrive appends new revisions, and drops the oldest.
 func (f *Feed) arrive(list []past.Revision) {
 	for _, r := range list {
-		if !f.isBefore(r) {
+		if r.Rev > f.start && (r.Note != past.NoteUnseen || r.Rev > f.unseen) { // not from before the start
 			f.arrived = append(f.arrived, r)
 		}
 	}

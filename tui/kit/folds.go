@@ -82,5 +82,5 @@ func (t *Table[T]) unfoldAbove() {
 	}
 }
 
-// Unturn takes back what [Table.Turn] did.
-func (t *Table[T]) Unturn(key string) { delete(t.turned, key) }
+// UnturnAll takes back what [Table.Turn] and the user did. [Table.Arrange] shows it.
+func (t *Table[T]) UnturnAll() { clear(t.turned) }

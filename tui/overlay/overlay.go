@@ -37,14 +37,9 @@ func NewText(env *kit.Env, purpose, title, body string, failed bool) *Text {
 	full := ""
 	if len(body) > wrapUpTo {
 		full = body
-		body = cutText(env, whole(body[:wrapUpTo]), len(full)-wrapUpTo)
+		body = fmt.Sprintf("%s\n... %d bytes more", whole(body[:wrapUpTo]), len(full)-wrapUpTo) + env.Keyed("; {overlay/overlay-copy} copies all of it")
 	}
 	return &Text{env: env, Purpose: purpose, title: title, body: body, failed: failed, full: full}
-}
-
-// cutText is a text of which some bytes are not shown.
-func cutText(e *kit.Env, shown string, more int) string {
-	return fmt.Sprintf("%s\n... %d bytes more", shown, more) + e.Keyed("; {overlay/overlay-copy} copies all of it")
 }
 
 // whole drops a character that the end of s cuts; bytes that are none stay.
