@@ -94,7 +94,7 @@ type section struct {
 	Limits     Limits                  `toml:"limits"`
 	Journal    Journal                 `toml:"journal"`
 	Scrub      Scrub                   `toml:"scrub"`
-	Preset     []Value[string]         `toml:"preset" is:"hosted claude-code cc-memory"`
+	Preset     []Value[string]         `toml:"preset" is:"hosted claude-code"`
 	Rules      []Rule                  `toml:"rule"`
 }
 

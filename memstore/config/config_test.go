@@ -76,7 +76,7 @@ enabled = false
 [stores.work]
 dir = "~/agent/memories"
 dialect = "python"
-preset = "cc-memory"
+preset = "claude-code"
 [stores.work.ui]
 theme = "dark"
 [stores.work.limits]
@@ -158,8 +158,7 @@ func TestTheSectionOfAStore(t *testing.T) {
 			t.Errorf("scrub %+v", s.Scrub)
 		}
 		for path, want := range map[string]time.Duration{
-			"scratch/a.md": 30 * time.Minute, "context/a.md": time.Hour, "decision.md": 4 * time.Hour, "task_state/x/y.json": 24 * time.Hour,
-			"other.md": 36 * time.Hour,
+			"scratch/a.md": 30 * time.Minute, "other.md": 36 * time.Hour,
 		} {
 			if got := s.Rule(path).TTL.Value; got != want {
 				t.Errorf("ttl of %s is %v, want %v", path, got, want)
@@ -253,7 +252,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			[]string{`3:14: archive_to can't be "../x"; ".." is not allowed in a path`}},
 		{"preset", "preset = \"hostde\"\n", []string{`1:10: preset can't be "hostde"; did you mean "hosted"?`}},
 		{"preset like none", "preset = [\"x\", 3]\n", []string{
-			`1:11: preset can't be "x"; use hosted, claude-code or cc-memory`,
+			`1:11: preset can't be "x"; use hosted or claude-code`,
 			`1:16: preset must be text in quotes, or a list of texts`,
 		}},
 		{"table", "ui = 3\n", []string{`1:6: ui must be a table, as in [ui]`}},

@@ -1,10 +1,6 @@
 package config
 
-import (
-	"time"
-
-	"memcurator/render/loadlimit"
-)
+import "memcurator/render/loadlimit"
 
 // Preset names, in the order of the documentation.
 const (
@@ -13,8 +9,6 @@ const (
 	presetHosted = "hosted"
 	// presetClaudeCode is what Claude Code loads of MEMORY.md: the first 200 lines or 25,000 bytes.
 	presetClaudeCode = "claude-code"
-	// presetCCMemory are the four kinds of working memory of cc-memory with their times to live.
-	presetCCMemory = "cc-memory"
 )
 
 // newPreset makes a preset whose values say that they come from at.
@@ -25,8 +19,6 @@ func newPreset(name string, at Origin) section {
 		return hosted(at)
 	case presetClaudeCode:
 		return claudeCode(at)
-	case presetCCMemory:
-		return ccMemory(at)
 	}
 	return section{} // a mistake, which was said
 }
@@ -46,21 +38,4 @@ func claudeCode(at Origin) section {
 	return section{Rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
 		LoadLines: from(int64(loadlimit.ClaudeCodeLines), at), LoadBytes: from(int64(loadlimit.ClaudeCodeBytes), at), Mode: from(ModeWarn, at),
 	}}}}
-}
-
-// ccMemory sets the time of each kind of note by the name of a folder or a file.
-func ccMemory(at Origin) section {
-	kind := func(ttl time.Duration, names ...string) Rule {
-		var globs []string
-		for _, n := range names {
-			globs = append(globs, "**/"+n+"/**", "**/"+n+".*")
-		}
-		return Rule{Match: globs, At: at, Index: -1, Keys: Keys{TTL: from(ttl, at)}}
-	}
-	return section{Rules: []Rule{
-		kind(24*time.Hour, "task_state", "task-state"),
-		kind(4*time.Hour, "decision", "decisions"),
-		kind(time.Hour, "context"),
-		kind(30*time.Minute, "scratch"),
-	}}
 }

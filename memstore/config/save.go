@@ -44,11 +44,7 @@ func Save(file string, before, after []byte, stores ...string) error {
 	if !bytes.Equal(now, before) {
 		return ErrChanged
 	}
-	if err := os.Rename(temp, target); err != nil {
-		return err
-	}
-	syncDir(filepath.Dir(target))
-	return nil
+	return os.Rename(temp, target)
 }
 
 // Create writes a new file, for its owner only, and the folders above it that are missing. A
@@ -72,7 +68,6 @@ func Create(file string, data []byte, stores ...string) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
-	syncDir(dir)
 	return nil
 }
 
@@ -88,12 +83,4 @@ func writeTemp(target string, data []byte, mode fs.FileMode) (name string, err e
 		return "", errors.Join(fmt.Errorf("write %s: %w", f.Name(), err), os.Remove(f.Name()))
 	}
 	return f.Name(), nil
-}
-
-// syncDir makes a rename last; systems that cannot sync a folder do without.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }

@@ -16,7 +16,7 @@ import (
 
 // usualRules are as many rules as a careful user writes.
 const usualRules = `
-preset = ["hosted", "cc-memory", "claude-code"]
+preset = ["hosted", "claude-code"]
 [[rule]]
 match = "**"
 max_idle = "60d"
@@ -29,6 +29,18 @@ archive_to = "archive"
 [[rule]]
 match = ["keep/**", "**/README.md"]
 pin = true
+[[rule]]
+match = ["**/scratch/**", "**/scratch.*"]
+ttl = "30m"
+[[rule]]
+match = ["**/context/**", "**/context.*"]
+ttl = "1h"
+[[rule]]
+match = ["**/decision/**", "**/decision.*"]
+ttl = "4h"
+[[rule]]
+match = ["**/tasks/**", "**/tasks.*"]
+ttl = "1d"
 `
 
 // tree makes n files in folders of a hundred.
