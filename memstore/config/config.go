@@ -3,7 +3,7 @@
 // [Parse] turns the bytes of a file into a [Config] and finds every mistake in it, with file,
 // line and column; [Config.For] merges what the file says for one store into [Settings], and
 // [Settings.Rule] what it says for one path in it, each value with the place it came from
-// ([Origin]). [Document] changes a file and keeps every byte that it was not asked about.
+// ([Origin]). [AppendRule] and [AppendStore] add to the end of a file.
 //
 // The package knows neither screens nor the command line: the tables [keys] and [ui] pass through as
 // words with their places, and whoever owns those words judges them. It enforces nothing
