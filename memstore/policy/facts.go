@@ -41,9 +41,6 @@ type Recorded struct {
 	Uses int
 }
 
-// isWanted reports whether the user restored the bytes that are there, as from the Trash: that keeps them until they change.
-func (r *Recorded) isWanted() bool { return r.Restored.After(r.Changed) }
-
 // File is what was read of one file itself.
 type File struct {
 	// Digest is of its bytes; zero: not read.

@@ -14,8 +14,7 @@ import (
 const lintKey = "lint."
 
 // lint puts what the lint has found into the plan. What may steer the agent against its user is
-// proposed for quarantine, unless another action removes the file or its bytes were restored
-// since they were written, as an undo does; the rest is reported. Of a pinned file only what is
+// proposed for quarantine, unless another action removes the file; the rest is reported. Of a pinned file only what is
 // dangerous is reported, and nothing is proposed.
 func (w *planning) lint() {
 	if w.in.Found == nil || !w.in.Lint {
@@ -47,8 +46,7 @@ func (w *planning) lint() {
 		if n.Kind == memstore.KindFile {
 			a.Bytes = n.Size
 		}
-		known := w.in.Facts.recorded(f.Path)
-		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !known.isWanted() && !going[f.Path] {
+		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !going[f.Path] {
 			a.Do = Quarantine
 			going[f.Path] = true
 		}

@@ -146,9 +146,6 @@ func (s *suggesting) add(c *candidate, a Action) {
 func (s *suggesting) read(c *candidate) {
 	e := s.in.Found.Extents[c.path]
 	if e != nil && e.Blank {
-		if c.recorded.isWanted() {
-			return
-		}
 		since := c.changed().time
 		reason := "empty"
 		if !since.IsZero() {
@@ -174,12 +171,12 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	case "":
 		return
 	case Planted:
-		if f.Severity == lint.Danger && !c.recorded.isWanted() {
+		if f.Severity == lint.Danger {
 			a.Do = Quarantine
 		}
 	case Duplicate:
 		other := f.Others[0]
-		if s.goes[other] || c.recorded.isWanted() {
+		if s.goes[other] {
 			return
 		}
 		a.Do = Delete
@@ -299,7 +296,7 @@ func (s *suggesting) age(c *candidate) {
 	if c.rules.ages() {
 		return
 	}
-	since := c.used().later(moment{c.recorded.Moved, byMove}).later(moment{c.recorded.Restored, byRestore})
+	since := c.used().later(moment{c.recorded.Moved, byMove})
 	idle := s.in.Now.Sub(since.time)
 	if since.time.IsZero() || idle < suggestIdle {
 		return

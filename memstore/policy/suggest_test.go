@@ -101,28 +101,6 @@ func lintReason(p *policy.Plan, path string) string {
 	return ""
 }
 
-// What the user restores is not suggested to be removed again, until it changes.
-func TestWhatIsRestoredIsNotSuggestedAgain(t *testing.T) {
-	d := untidy(t)
-	plan := d.suggested(untidyRules)
-	_, err := d.apply().Run(context.Background(), plan.Actions)
-	d.must(err)
-	d.now = d.now.Add(time.Hour)
-	d.restoreEach()
-	for _, a := range d.suggested(untidyRules).Actions {
-		if a.Do.Removes() || a.Do == policy.Merge {
-			t.Errorf("%s %s of %s is suggested again: %s", a.Kind, a.Do, a.Path, a.Reason)
-		}
-	}
-	d.now = d.now.Add(time.Hour)
-	d.write("empty.md", "\n")
-	_, err = d.j.Sync(context.Background(), past.Hints{Unseen: true})
-	d.must(err)
-	if again := rows(d.suggested(untidyRules)); !strings.Contains(again, "empty delete empty.md") {
-		t.Errorf("what changed after the restore is not suggested:\n%s", again)
-	}
-}
-
 // A user's rule that covers a file, or turns suggestions off, ends its suggestions.
 func TestSuggestionsGiveWayToRules(t *testing.T) {
 	d := untidy(t)

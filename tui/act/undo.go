@@ -178,7 +178,7 @@ func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	said := "The " + p.Command + " " + e.text()
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
-		said += ", not proposed again until changed"
+		said += ", limits of time count from now"
 	}
 	if e.merged {
 		said += ", later edits kept"
