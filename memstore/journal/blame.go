@@ -25,7 +25,7 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*past
 	if err != nil {
 		return nil, j.failed("blame", err)
 	}
-	b := &blamer{j: j, ctx: ctx, out: &past.Blame{Path: agentPath, Revisions: map[int64]past.Revision{}}}
+	b := &blamer{j: j, ctx: ctx, until: math.MaxInt64, out: &past.Blame{Path: agentPath, Revisions: map[int64]past.Revision{}}}
 	b.begin(text)
 	err = lineage(ctx, j.db, memstore.BackendName(agentPath), rev+1, func(r past.Revision) bool { return b.step(r) })
 	if b.made.Rev > 0 { // what was there before the undo that made it is not known
@@ -59,6 +59,8 @@ type blamer struct {
 	text []byte
 	open []int
 	left int // lines of the result not claimed yet
+	// until is the oldest revision of those that an undo took back whole; it and what follows it up to the undo wrote nothing.
+	until int64
 	// made is the revision of the last step if it made the file, as the undo of a removal does too.
 	made past.Revision
 	err  error
@@ -76,12 +78,21 @@ func (b *blamer) begin(text []byte) {
 // step claims the lines that a revision has written; false ends the walk.
 func (b *blamer) step(r past.Revision) bool {
 	b.made = past.Revision{}
+	if r.Rev >= b.until {
+		return true
+	}
 	switch r.Shape {
 	case past.Renamed, past.Removed:
 		return b.left > 0
 	case past.Made:
 		b.made = r
 		return b.left > 0
+	}
+	if r.Undoes > 0 {
+		if undone, err := b.j.Revision(b.ctx, r.Undoes); err == nil && undone.Before.Digest == r.After.Digest {
+			b.until = undone.Rev
+			return true
+		}
 	}
 	before, err := b.j.Bytes(b.ctx, r.Before)
 	if errors.Is(err, past.ErrNotKept) || errors.Is(err, past.ErrNotThere) {

@@ -307,15 +307,18 @@ func TestUndoPassesOverWhatIsTakenBack(t *testing.T) {
 	d.holds("a.md", "a\n")
 }
 
-// The undo of a removal continues the file: its history and its blame go on before it.
+// The undo of a removal continues the file: its history and its blame go on before it. The lines that the undo of a revert brings back are
+// of who wrote them.
 func TestHistoryGoesOnBeforeARemovalThatWasUndone(t *testing.T) {
 	d := newDesk(t)
-	d.do(create("/memories/a.md", "one\n"))                                                       // 1
-	d.do(replace("/memories/a.md", "one\n", "one\ntwo\n"))                                        // 2
-	d.as(memstore.Curator, remove("/memories/a.md"))                                              // 3
-	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) }) // 4
+	d.do(create("/memories/a.md", "one\n"))                                                            // 1
+	d.do(replace("/memories/a.md", "one\n", "one\ntwo\n"))                                             // 2
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(context.Background(), 2) }) // 3
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) })      // 4
+	d.as(memstore.Curator, remove("/memories/a.md"))                                                   // 5
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) })      // 6
 	revs, err := past.Revisions(context.Background(), d.j, past.Filter{Path: "/memories/a.md", Follow: true})
-	if err != nil || len(revs) != 3 { // the removal is not part of what is there
+	if err != nil || len(revs) != 5 { // the removal is not part of what is there
 		t.Errorf("%v %v", revs, err)
 	}
 	b, err := d.j.Blame(context.Background(), "/memories/a.md", 0)
