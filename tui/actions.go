@@ -181,7 +181,7 @@ func (m *Model) storeActions() []kit.Action {
 // screenActions are those that a screen in sight answers, and most of them Browse.
 func screenActions() []kit.Action {
 	return []kit.Action{
-		{ID: keymap.Travel, Keys: "t", Help: "travel to this revision: view the whole store as of then; again returns"},
+		{ID: keymap.Travel, Keys: "t", Help: "travel to this revision, of a deletion to before it: view the whole store; again returns"},
 		{ID: keymap.MarkRead, Keys: "a", Help: "approve: mark the changes of this path as read"},
 		{ID: keymap.ReadAll, Keys: "A", Help: "approve: mark every change as read"},
 		{ID: keymap.Edit, Keys: "e", Help: "edit the file in $VISUAL or $EDITOR", Hint: "edit"},

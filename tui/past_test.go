@@ -116,8 +116,8 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.holds("a.md", "a")
 	d.press("2")
 	d.press("G", "t")
-	d.sees("PAST  #1 of")
-	d.consists("b.md")
+	d.sees("PAST  before all changes")
+	d.consists("a.md", "b.md")
 	d.press("esc", "1")
 	for _, tab := range d.browse().Tabs.Available() {
 		if tab == browse.History || tab == browse.Blame {

@@ -102,8 +102,11 @@ func (s *Screen) Step(by int) tea.Cmd {
 	return s.to(destination{rev: s.away.rev, step: s.steps})
 }
 
-// ToRevision goes to a revision.
+// ToRevision goes to a revision, or to before one that removed what it is about.
 func (s *Screen) ToRevision(r past.Revision) tea.Cmd {
+	if r.Shape == past.Removed {
+		r.Rev--
+	}
 	return s.to(destination{rev: r.Rev, shows: r.Path})
 }
 
