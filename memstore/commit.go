@@ -267,7 +267,10 @@ func (r *request) apply(p *plan) error {
 		return b.Create(p.name, p.data)
 	case doReplace:
 		if p.link {
-			return backend.ReplaceLink(b, p.name, p.data)
+			if err := b.Remove(p.name); err != nil {
+				return err
+			}
+			return b.Create(p.name, p.data)
 		}
 		if p.keeper != nil {
 			return p.keeper.ReplaceVia(p.name, p.temp, p.old, p.data)

@@ -140,26 +140,17 @@ func furnish(t *testing.T, base string, r *rand.Rand) {
 	}
 	put("d/keep", "")
 	for _, l := range [][2]string{
-		{"toa", "a"}, {"tod", "d"}, {"todeep", "d/e"}, {"abs", "BASE/memories/d"}, {"absa", "BASE/memories/a"}, {"out", "BASE/beside"},
-		{"outfile", "../beside/secret"}, {"gone", "missing"}, {"gonedeep", "new/missing"}, {"nowhere", "/nowhere/else"}, {"loop", "loop"},
-		{"d/up", ".."}, {"chain", "toa"}, {"goneabs", "BASE/memories/missing"}, {"d/gone", "nothing"},
-		{"by", "BASE/alias/memories/a"}, {"byd", "../alias/memories/d"}, {"byroot", "BASE/beside/back"}, {"d/by", "../../beside/back/b"},
-		{"above", ".."},
-		{"bygone", "BASE/alias/memories/missing"}, {"byout", "BASE/alias/beside/secret"}, {"outgone", "BASE/alias/nothing"},
-		{"outloop", "BASE/beside/loop"},
-		{"slash", "a/"}, {"slashd", "d/"}, {"slashabs", "BASE/memories/a/"}, {"slashgone", "missing/"}, {"slashdot", "a/."},
-		{"slashup", "a/../b"},
-		{"toslash", "slash"}, {"loop2", "d/../loop3"}, {"loop3", "./loop2"}, {"loopby", "BASE/alias/memories/loopby"}, {"loopup", "loop/../a"},
-		{"tofifo", "fifo"}, {"dot", "."}, {"home", "../memories"}, {"d/e/self", "../e"},
+		{"toa", "a"}, {"tod", "d"}, {"todeep", "d/e"}, {"out", "../beside"}, {"outfile", "../beside/secret"}, {"gone", "missing"},
+		{"gonedeep", "new/missing"}, {"nowhere", "/nowhere/else"}, {"loop", "loop"}, {"d/up", ".."}, {"chain", "toa"},
+		{"d/gone", "nothing"}, {"above", ".."}, {"toslash", "slash"}, {"slash", "a/"}, {"slashd", "d/"}, {"slashgone", "missing/"},
+		{"slashdot", "a/."}, {"slashup", "a/../b"}, {"loop2", "d/../loop3"}, {"loop3", "./loop2"}, {"loopup", "loop/../a"},
+		{"tofifo", "fifo"}, {"dot", "."}, {"d/e/self", "../e"},
 	} {
 		if r.IntN(4) > 0 {
 			at := filepath.Join(root, l[0])
 			must(t, os.MkdirAll(filepath.Dir(at), 0o700))
-			must(t, os.Symlink(strings.Replace(l[1], "BASE", base, 1), at))
+			must(t, os.Symlink(l[1], at))
 		}
-	}
-	for _, l := range [][2]string{{"alias", "."}, {"beside/back", "../memories"}, {"beside/loop", "loop"}} {
-		must(t, os.Symlink(l[1], filepath.Join(base, l[0])))
 	}
 	must(t, syscall.Mkfifo(filepath.Join(root, "fifo"), 0o600))
 	must(t, syscall.Mkfifo(filepath.Join(root, "d", "fifo"), 0o600))
@@ -177,23 +168,23 @@ var (
 		"/memories/" + strings.Repeat("日", 86), "/memories/...", "/memories/a.", "/memories/ a", "/memories/{p}", "/memories/`$&`",
 		"/memories/nowhere", "/memories/nowhere/x", "/memories/out", "/memories/out/secret", "/memories/out/none/x", "/memories/outfile",
 		"/memories/out/../a", "/memories/loop", "/memories/loop/x", "/memories/fifo", "/memories/fifo/x", "/memories/\uFFFD",
-		"/memories/loop/../a", "/memories/loop/../toa", "/memories/loop/x/../../tod/a", "/memories/loop2/../loop/../b", "/memories/loopby/../d/a",
-		"/memories/outgone", "/memories/outgone/x", "/memories/outloop", "/memories/outloop/x", "/memories/byout", "/memories/above",
+		"/memories/loop/../a", "/memories/loop/../toa", "/memories/loop/x/../../tod/a", "/memories/loop2/../loop/../b",
+		"/memories/above",
 		"/memories/above/x",
-		"/memories/above/memories/a", "/memories/above/beside/secret", "/memories/d/fifo", "/memories/tofifo", "/memories/tofifo/x",
-		"/memories/by/../b", "/memories/byd/../b", "/memories/slash/../b", "/memories/byroot/../a", "/memories/x\u2028y",
+		"/memories/above/beside/secret", "/memories/d/fifo", "/memories/tofifo", "/memories/tofifo/x",
+		"/memories/slash/../b", "/memories/x\u2028y",
 		"/memories/\u202ea", "/memories/NUL",
-		"/memories/" + strings.Repeat("n", 255), "/memories/d/up/d/up/d/up/a", "/memories/dot/dot/home/a",
+		"/memories/" + strings.Repeat("n", 255), "/memories/d/up/d/up/d/up/a",
 	}
 	hostileNames = []string{
 		"a", "b", "empty", "crlf", "日本/语.md", "d", "d/a", "d/e", "d/e/deep", "d/e/f", "d/e/f/g", ".h", ".h/a", "node_modules", "node_modules/m/x",
 		"bin", "\U0001F642", "\uFB01", "s1280", "with space .md", "bom", "rep", "toa", "tod", "tod/a", "tod/x", "todeep", "todeep/deep",
 		"todeep/n/m",
-		"abs", "abs/a", "abs/new", "absa", "gone", "gone/x", "gonedeep", "gonedeep/x/y", "d/up", "d/up/a", "d/up/d/a", "chain", "goneabs",
+		"gone", "gone/x", "gonedeep", "gonedeep/x/y", "d/up", "d/up/a", "d/up/d/a", "chain",
 		"d/gone", "tod/gone",
-		"by", "byd", "byd/a", "byd/new", "byroot", "byroot/a", "byroot/new/x", "d/by", "bygone", "bygone/x", "slash", "slash/x", "slashd",
-		"slashd/a", "slashabs",
-		"slashgone", "slashdot", "slashup", "toslash", "loop2", "loop3", "loopby", "loopup", "dot", "dot/a", "home", "home/a", "home/d/x",
+		"slash", "slash/x", "slashd",
+		"slashd/a",
+		"slashgone", "slashdot", "slashup", "toslash", "loop2", "loop3", "loopup", "dot", "dot/a",
 		"d/e/self", "d/e/self/deep",
 		"d/e/self/self/x", "d/up/x", "d/up/d/x", "d/up/p/q", "ends", "e\u0301", "\u00e9", "back\\slash", "...", "%2e%2e",
 		"a/x", "a/x/y", "new", "p/q/r", "d/x", "d/x/y", "d/e/x", "none", "none/x", "none/x/y", "missing", "missing/x", "new/missing", "d/nothing",
@@ -284,7 +275,7 @@ func hostileInput(r *rand.Rand) map[string]any {
 func blindPath(root string) func(string) bool {
 	return func(p string) bool {
 		at := root
-		name, err := tsParse(p)
+		name, err := sdkPath(p)
 		if err != nil {
 			return false
 		}

@@ -3,11 +3,7 @@ package memstore
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-
-	"memcurator/memstore/backend"
-	"memcurator/memstore/memtest"
 )
 
 // openTestDir opens a new store in a folder of the test.
@@ -34,13 +30,5 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// wantNoTemp fails when a temporary file is left anywhere.
-func wantNoTemp(t testing.TB, d *Dir) {
-	t.Helper()
-	if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
-		t.Errorf("a temporary file remains:\n%s", tree)
 	}
 }

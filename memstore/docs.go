@@ -59,7 +59,6 @@ var docsRules = rules{
 		{backend.ErrLinkLoop, "Error: The path {p} leads through too many links"},
 		{backend.ErrDamaged, "Error: The file {p} is damaged: the key of this store does not open it. Put back a copy of it, or delete it."},
 		{ErrReadOnly, "Error: The memory directory is read-only"},
-		{backend.ErrMounted, "Error: {p} holds another file system, which is not deleted. Nothing was changed."},
 		{backend.ErrPermission, "Error: Permission denied for {p}"},
 		{backend.ErrNoSpace, "Error: No space left to write {p}"},
 		{backend.ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},

@@ -109,12 +109,12 @@ var (
 		"/memories", "/memories/", "/memories/a", "/memories/b", "/memories/d", "/memories/d/", "/memories/d/a",
 		"/memories//d/./b", "/memories/d/e/f", "/memories/d/e", "/memories/.h", "/memories/.h/a",
 		"/memories/node_modules/x", "/memories/toa", "/memories/tod", "/memories/tod/a", "/memories/tod/n/m",
-		"/memories/abs/a", "/memories/abs", "/memories/out", "/memories/out/x", "/memories/gone", "/memories/gone/x",
+		"/memories/out", "/memories/out/x", "/memories/gone", "/memories/gone/x",
 		"/memories/loop", "/memories/loop/x", "/memories/é", "/memories/a%2fb", "/memories/%2e%2e/a",
 		"/memories/../a", "/memories/..\\a", "/memories_evil", "/memories/a\x00b", "", "a",
 		"/memories/d/up/b", "/memories/" + strings.Repeat("n", 256), "/memories/new/" + strings.Repeat("n", 300) + "/x",
 		"/memories/a/below", "/memories/a/below/deep",
-		"/memories/d/../a", "/memories/tod/../b", "/memories/../memories/a", "/memories/d/..", "/memories/absgone", "/memories/absgone/x",
+		"/memories/d/../a", "/memories/tod/../b", "/memories/../memories/a", "/memories/d/..",
 		"/memories/gonedeep", "/memories/gonedeep/y", "/memories/p/q/r", "/memories/none/x", "/memories/tod/tod",
 	}
 	someTexts = []string{
@@ -178,12 +178,10 @@ func TestBackendsAgree(t *testing.T) {
 		w := newTwins(t, o)
 		w.link(t, "a", "toa")
 		w.link(t, "d", "tod")
-		w.link(t, "/memories/d", "abs")
 		w.link(t, "/nowhere/else", "out")
 		w.link(t, "missing", "gone")
 		w.link(t, "loop", "loop")
 		w.link(t, "..", "d/up")
-		w.link(t, "/memories/missing", "absgone")
 		w.link(t, "d/nothing/deep", "gonedeep")
 		// Commands of the SDKs may leave folders behind when they fail.
 		leaves := w.dir.rules.keepsParents

@@ -29,9 +29,7 @@ var pythonRules = sdkRules.but(func(r *rules) {
 	r.failures = sdkFailures(failureText{backend.ErrEscapes, sdkEscapes})
 	r.insertRange = "Invalid `insert_line` parameter: {n}. It should be within the range [0, {n_lines}]."
 
-	r.parse = pyParse
 	r.locate = pyLocate
-
 	r.appendSize = appendPySize
 	r.hidden = func(name string) bool { return name == "" || name[0] == '.' }
 	r.listsClosed = true
@@ -51,25 +49,13 @@ var pythonRules = sdkRules.but(func(r *rules) {
 	}
 })
 
-// pyParse keeps ".." in the path: where it leads depends on the links before it.
-func pyParse(raw string) (string, error) {
-	rest, err := sdkParse(raw)
-	if err != nil {
-		return "", err
+// pyLocate: what can't be looked at isn't there, unless a link leads out.
+func pyLocate(b backend.Backend, name string) (string, bool, error) {
+	_, err := b.Stat(name)
+	if errors.Is(err, backend.ErrUnavailable) || errors.Is(err, backend.ErrEscapes) {
+		return name, false, err
 	}
-	segments := slices.Collect(backend.EachSegment(rest))
-	if len(segments) == 0 {
-		return ".", nil
-	}
-	name := strings.Join(segments, "/")
-	err = backend.CheckLength(raw, name)
-	if err == nil {
-		err = backend.CheckDepth(raw, name) // for every path: pyLocate follows each part of it
-	}
-	if err != nil {
-		return "", err
-	}
-	return name, nil
+	return name, err == nil, nil
 }
 
 // pyAskedRows: a slice takes integers of any size, but not a number sent with a fraction or an exponent that doesn't fit 64 bits. A start
@@ -80,20 +66,6 @@ func pyAskedRows(r viewRange) (rows [2]int, ok bool) {
 		ok = !isPyFloat(r.sent[1]) && (r.numbers[0] < 1 || !isPyFloat(r.sent[0]))
 	}
 	return rows, ok
-}
-
-// pyLocate follows every link, including the last: a command acts on what the path leads to. After a circular link the rest of the path
-// is taken literally, and may still lead to something.
-func pyLocate(b backend.Backend, name string) (string, bool, error) {
-	at, err := backend.Follow(b, name)
-	if err != nil {
-		return name, false, err
-	}
-	_, err = b.Stat(at)
-	if errors.Is(err, backend.ErrUnavailable) {
-		return at, false, err
-	}
-	return at, err == nil, nil
 }
 
 // appendPySize: exact multiples of a unit without decimals, else one decimal,

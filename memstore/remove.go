@@ -196,10 +196,10 @@ func (m *renaming) notRoot() *Error {
 	return nil
 }
 
-// notInside refuses a move into itself, judging by the spelling unless links on the way lead out again. A link is not a directory: if the
-// dialect allows, it moves into the directory that it points to.
+// notInside refuses a move into itself, judging by the spelling. A link is not a directory: if the dialect allows, it moves into the
+// directory that it points to.
 func (m *renaming) notInside() *Error {
-	if !strings.HasPrefix(m.to.name, m.from.name+"/") || !backend.IsBelow(m.realPath(m.to.name, false), m.realPath(m.from.name, false)) {
+	if !strings.HasPrefix(m.to.name, m.from.name+"/") {
 		return nil
 	}
 	if m.store.rules.linksEnter {

@@ -45,6 +45,8 @@ var sdkRules = docsRules.but(func(r *rules) {
 	r.irregular = map[string]string{
 		CmdView: sdkUnsupported, CmdStrReplace: sdkNotFile, CmdInsert: sdkNotFile,
 	}
+	r.parse = sdkPath
+	r.locate = sdkLocate
 	r.echo = echoRaw
 	r.dirSize = func(i backend.Info) int64 { return i.Size }
 	r.readsAll = true // TypeScript counts all lines
@@ -52,6 +54,35 @@ var sdkRules = docsRules.but(func(r *rules) {
 	r.editsDir = backend.ErrNotRegular
 	r.keepsParents = true
 })
+
+// sdkPath resolves "." and ".." by spelling alone, before following any link.
+func sdkPath(raw string) (string, error) {
+	rest, err := sdkParse(raw)
+	if err != nil {
+		return "", err
+	}
+	clean := path.Clean(backend.Root[1:] + rest)
+	if clean == backend.Root[1:] {
+		return ".", nil
+	}
+	name, below := strings.CutPrefix(clean, backend.Root[1:]+"/")
+	if !below {
+		return "", &backend.PathError{Path: raw, Err: errDotDot}
+	}
+	if err := backend.CheckLength(raw, name); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// sdkLocate checks where the path leads before a command does anything.
+func sdkLocate(b backend.Backend, name string) (string, bool, error) {
+	_, err := b.Stat(name)
+	if errors.Is(err, backend.ErrNotExist) {
+		return name, false, nil
+	}
+	return name, err == nil, err
+}
 
 // sdkFailures returns the sentences of an SDK followed by those of the docs dialect.
 func sdkFailures(own ...failureText) []failureText {

@@ -2,9 +2,7 @@ package memstore
 
 import (
 	"bytes"
-	"errors"
 	"math/bits"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,9 +28,6 @@ var typescriptRules = sdkRules.but(func(r *rules) {
 	r.failures = sdkFailures(failureText{backend.ErrEscapes, "Path would escape " + backend.Root + " directory via symlink"})
 	r.insertRange = "Invalid `insert_line` parameter: {n}. It should be within the range of lines of the file: [0, {n_lines}]"
 
-	r.parse = tsParse
-	r.locate = tsLocate
-
 	r.appendSize = appendTSSize
 	r.hidden = tsHidden
 	r.order = compareUTF16
@@ -54,35 +49,6 @@ var typescriptRules = sdkRules.but(func(r *rules) {
 	r.overDangling = true
 	r.linksEnter = true
 })
-
-// tsParse resolves "." and ".." by spelling alone, before following any link.
-func tsParse(raw string) (string, error) {
-	rest, err := sdkParse(raw)
-	if err != nil {
-		return "", err
-	}
-	clean := path.Clean(backend.Root[1:] + rest)
-	if clean == backend.Root[1:] {
-		return ".", nil
-	}
-	name, below := strings.CutPrefix(clean, backend.Root[1:]+"/")
-	if !below {
-		return "", &backend.PathError{Path: raw, Err: errDotDot}
-	}
-	if err := backend.CheckLength(raw, name); err != nil {
-		return "", err
-	}
-	return name, nil
-}
-
-// tsLocate checks where the path leads before a command does anything.
-func tsLocate(b backend.Backend, name string) (string, bool, error) {
-	_, err := b.Stat(name)
-	if errors.Is(err, backend.ErrNotExist) {
-		return name, false, nil
-	}
-	return name, err == nil, err
-}
 
 // appendTSSize: exact multiples of a unit without decimals, else one decimal,
 // halves rounded up. Rounding never moves to the next unit, and G is the

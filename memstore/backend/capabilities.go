@@ -3,25 +3,13 @@ package backend
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path"
 	"time"
 )
 
 // Optional extensions of a [Backend], for the dialects that act as the SDKs
 // do. A backend without them still works; the comment of each says what
 // changes then.
-
-// Follower follows links for dialects that act on what a path leads to,
-// rather than on the path. Without it, paths are taken literally.
-type Follower interface {
-	// Follow returns the name that name leads to once every link in it is followed, including the last and dangling ones. Segments that
-	// don't exist, or are below a file, are kept. It returns [ErrEscapes] if a link leads out of the store. It returns [ErrLinkLoop] for
-	// a circular link, with the name as far as it could be followed and the literal rest, as Python resolves paths; with "" if there are
-	// too many links.
-	Follow(name string) (string, error)
-}
 
 // FolderMaker makes folders for dialects in which a failing command leaves
 // the parents that it made. Without it, those folders are not made.
@@ -45,14 +33,6 @@ type TempKeeper interface {
 	// RemoveEmpty removes an empty folder. Both are called with the lock held.
 	RemoveTemp(name string) error
 	RemoveEmpty(name string) error
-}
-
-// LinkReplacer replaces links by files, for the dialect whose edits do that.
-// Without it, the link is removed before the file is made.
-type LinkReplacer interface {
-	// ReplaceLink atomically replaces the link at name by a new file, mode 0600. The target of the link doesn't change. It is called with
-	// the lock held.
-	ReplaceLink(name string, data []byte) error
 }
 
 // DiskPather is a backend whose store is a directory in which everything has the name that it has in the store. The file system notifies
@@ -80,88 +60,12 @@ type AccessTimer interface {
 	AccessTime(name string) (time.Time, error)
 }
 
-// Follow returns the physical name of a path below the root. A ".." leads to the parent of what the part before it leads to. The store's
-// own directory has a parent, in which it has the name of the last segment of [Root].
-func Follow(b Backend, name string) (string, error) {
-	at, ahead := ".", "." // ahead is at plus the segments that follow
-	var outside []string  // segments below the parent of the store, while the path is outside
-	out := false
-	looped := false // the path hit a circular link: take the rest literally
-	for segment := range EachSegment(name) {
-		if segment == ".." && ahead != at {
-			var err error
-			if at, looped, err = followed(b, ahead, looped); err != nil {
-				return "", err
-			}
-			ahead = at
-		}
-		switch {
-		case segment == ".." && out && len(outside) == 0:
-			return "", ErrEscapes
-		case segment == ".." && out:
-			outside = outside[:len(outside)-1]
-		case segment == ".." && at == ".":
-			out = true
-		case segment == "..":
-			at = path.Dir(at)
-			ahead = at
-		case out:
-			outside = append(outside, segment)
-		default:
-			ahead = JoinName(ahead, segment)
-		}
-		if out && len(outside) == 1 && outside[0] == Root[1:] {
-			out, outside = false, nil
-		}
-	}
-	switch {
-	case out:
-		return "", ErrEscapes
-	case ahead != at:
-		var err error
-		if at, looped, err = followed(b, ahead, looped); err != nil {
-			return "", err
-		}
-	}
-	if looped {
-		// Literal segments must contain no other link, which could lead anywhere.
-		if again, loops, err := followed(b, at, false); err != nil || loops || again != at {
-			return "", fmt.Errorf("%s: %w", name, ErrLinkLoop)
-		}
-	}
-	return at, nil
-}
-
-// followed follows the links in name, unless the path hit a circular link before.
-func followed(b Backend, name string, looped bool) (at string, loops bool, err error) {
-	f, ok := b.(Follower)
-	if !ok || looped {
-		return name, looped, nil
-	}
-	at, err = f.Follow(name)
-	if errors.Is(err, ErrLinkLoop) && at != "" {
-		return at, true, nil
-	}
-	return at, false, err
-}
-
 // MakeFolder makes a directory and its missing parents if the backend can.
 func MakeFolder(b Backend, name string) error {
 	if m, ok := b.(FolderMaker); ok {
 		return m.MakeFolder(name)
 	}
 	return nil
-}
-
-// ReplaceLink replaces a link by a file.
-func ReplaceLink(b Backend, name string, data []byte) error {
-	if r, ok := b.(LinkReplacer); ok {
-		return r.ReplaceLink(name, data)
-	}
-	if err := b.Remove(name); err != nil {
-		return err
-	}
-	return b.Create(name, data)
 }
 
 // IsDangling reports whether name is a link to something that doesn't exist in the store.

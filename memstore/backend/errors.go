@@ -26,7 +26,6 @@ var (
 	ErrDamaged     = errors.New("damaged, or written without the key")
 	ErrBusy        = errors.New("another writer holds the store")
 	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
-	ErrMounted     = errors.New("another file system is mounted there")
 )
 
 // Reasons for [ErrPermission] in a store that consists of files in several places (package chain). They are wrapped together with it.

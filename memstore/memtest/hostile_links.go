@@ -19,7 +19,7 @@ func (w *hostileWriter) links() {
 	}{
 		{"link-in.md", "a link to a file inside", "plain.md", LeadsInside},
 		{"link-folder", "a link to a folder inside", "work", LeadsInside},
-		{"link-absolute.md", "an absolute link that points inside", filepath.Join(absolute, "plain.md"), LeadsInside},
+		{"link-absolute.md", "an absolute link that points inside", filepath.Join(absolute, "plain.md"), leadsOutside},
 		{"link-chain.md", "a link to a link to a file inside", "link-in.md", LeadsInside},
 		{"work/link-up.md", "a link inside that climbs first", "../plain.md", LeadsInside},
 		{"link-root", "a link to the store itself", ".", LeadsInside},
@@ -29,7 +29,7 @@ func (w *hostileWriter) links() {
 		{"link-out-absolute.md", "an absolute link to a file outside", filepath.Join(outside, "secret.md"), leadsOutside},
 		{"link-out-folder", "a link to a folder outside", beside + "/folder", leadsOutside},
 		{"link-out-new.md", "a link to a missing file outside", beside + "/missing.md", leadsOutside},
-		{"link-out-back.md", "a link that leaves and comes back", "../" + filepath.Base(absolute) + "/plain.md", LeadsInside},
+		{"link-out-back.md", "a link that leaves and comes back", "../" + filepath.Base(absolute) + "/plain.md", leadsOutside},
 		{"link-out-chain.md", "a link to a link that leads out", "link-out.md", leadsOutside},
 		{"link-dangling.md", "a link to nothing", "missing.md", leadsDangling},
 		{"link-dangling-folder.md", "a link below a missing folder", "missing/folder/note.md", leadsDangling},

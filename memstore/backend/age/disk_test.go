@@ -153,9 +153,6 @@ func TestForeignEntries(t *testing.T) {
 	if r := s.Create(ctx, "/memories/b", "next"); r.IsError {
 		t.Fatal(r.Content)
 	}
-	if _, err := os.Lstat(filepath.Join(d.DiskPath(), ".tmp-99999999-0123456789abcdef")); !errors.Is(err, fs.ErrNotExist) {
-		t.Error("the next write left the temporary file of a dead process:", err)
-	}
 }
 
 // A directory that is not this store any more is not an empty memory.

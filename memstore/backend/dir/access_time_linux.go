@@ -1,27 +1,26 @@
 package dir
 
 import (
+	"io/fs"
 	"os"
 	"syscall"
 	"time"
+
+	"memcurator/memstore/backend/quietfile"
 )
 
 // mountNoAccessTime is ST_NOATIME: reads don't update access times.
 const mountNoAccessTime = 0x400
 
-func statAccessTime(fi os.FileInfo) (time.Time, bool) {
-	st, ok := fi.Sys().(*syscall.Stat_t)
-	if !ok {
-		return time.Time{}, false
+// accessTime is when a file was last read; known is false where the mount doesn't keep that.
+func accessTime(root *os.Root, info fs.FileInfo) (at time.Time, known bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	folder, err := quietfile.OpenIn(root, ".", quietfile.Directory)
+	if !ok || err != nil {
+		return at, false
 	}
-	return time.Unix(st.Atim.Unix()), true
-}
-
-// keepsAccessTimes reports whether the mount of the directory updates access times.
-func keepsAccessTimes(dir *os.File) bool {
-	var st syscall.Statfs_t
-	if err := syscall.Fstatfs(int(dir.Fd()), &st); err != nil {
-		return false
-	}
-	return st.Flags&mountNoAccessTime == 0
+	defer folder.Close()
+	var mount syscall.Statfs_t
+	err = syscall.Fstatfs(int(folder.Fd()), &mount)
+	return time.Unix(st.Atim.Unix()), err == nil && mount.Flags&mountNoAccessTime == 0
 }

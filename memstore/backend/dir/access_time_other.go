@@ -3,11 +3,10 @@
 package dir
 
 import (
+	"io/fs"
 	"os"
 	"time"
 )
 
-// Windows updates access times only if that is turned on, and offers no way to ask.
-func statAccessTime(os.FileInfo) (time.Time, bool) { return time.Time{}, false }
-
-func keepsAccessTimes(*os.File) bool { return false }
+// accessTime knows nothing: Windows updates access times only if that is turned on, and offers no way to ask.
+func accessTime(*os.Root, fs.FileInfo) (at time.Time, known bool) { return at, false }

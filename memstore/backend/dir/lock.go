@@ -2,7 +2,9 @@ package dir
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -16,70 +18,38 @@ const (
 	lockLongestWait = 10 * time.Millisecond
 )
 
-// Lock implements [backend.Backend]. Callers in this process queue for a token, since a system lock belongs to the open directory that
-// they share; the holder of the token then takes the lock among processes. On a file system without locks, only this process is
-// serialized. If another process doesn't release the lock within half a minute, the error is [backend.ErrBusy].
-func (d *Dir) Lock(ctx context.Context) (func(), error) {
+// Lock implements [backend.Backend]. Callers in this process queue for a token; its holder then takes the lock among processes. On a file
+// system without locks, only this process is serialized. If another process doesn't release the lock within half a minute, the error is
+// [backend.ErrBusy].
+func (d *Dir) Lock(ctx context.Context) (unlock func(), err error) {
+	until := time.Now().Add(d.patience) // set here, so that queued callers don't each wait the full time
+	busy := func() error { return fmt.Errorf("%w: %w", backend.ErrBusy, ctx.Err()) }
 	if ctx.Err() != nil {
-		return nil, busy(ctx)
+		return nil, busy()
 	}
-	// Set here, so that queued callers don't each wait the full time.
-	until := time.Now().Add(d.patience)
 	select {
 	case d.turn <- struct{}{}:
 	case <-ctx.Done():
-		return nil, busy(ctx)
+		return nil, busy()
 	}
-	h, err := d.lockProcesses(ctx, until)
-	if err != nil {
-		<-d.turn
-		return nil, err
-	}
-	d.handles.setLocked(h)
-	var once sync.Once
-	return func() {
-		once.Do(func() {
-			d.handles.setLocked(nil)
-			h.unlock()
-			h.release()
-			<-d.turn
+	for wait := lockFirstWait; ; wait = min(2*wait, lockLongestWait) {
+		var release func()
+		err := d.in(func(root *os.Root) (err error) {
+			release, err = tryLock(root, d.path)
+			return err
 		})
-	}, nil
-}
-
-// lockProcesses locks the directory that is at the path once the lock is
-// taken. It tries at least once, and then until the given time.
-func (d *Dir) lockProcesses(ctx context.Context, until time.Time) (*openRoot, error) {
-	wait := lockFirstWait
-	for {
-		h, err := d.handles.acquire()
-		if err != nil {
+		if err == nil {
+			return sync.OnceFunc(func() { release(); <-d.turn }), nil
+		}
+		if !errors.Is(err, backend.ErrBusy) || time.Now().After(until) {
+			<-d.turn
 			return nil, err
 		}
-		got, err := h.tryLock(d.handles.path)
-		if err != nil {
-			h.release()
-			return nil, classify(err)
-		}
-		if got {
-			return h, nil
-		}
-		// Release the directory while waiting: it may be replaced.
-		h.release()
-		if !time.Now().Before(until) {
-			return nil, backend.ErrBusy
-		}
-		timer := time.NewTimer(wait)
 		select {
-		case <-timer.C:
+		case <-time.After(wait):
 		case <-ctx.Done():
-			timer.Stop()
-			return nil, busy(ctx)
+			<-d.turn
+			return nil, busy()
 		}
-		wait = min(2*wait, lockLongestWait)
 	}
-}
-
-func busy(ctx context.Context) error {
-	return fmt.Errorf("%w: %w", backend.ErrBusy, ctx.Err())
 }

@@ -9,13 +9,11 @@ import (
 	"strings"
 	"syscall"
 	"unsafe"
+
+	"memcurator/memstore/backend"
 )
 
-var (
-	kernel32     = syscall.NewLazyDLL("kernel32.dll")
-	lockFileEx   = kernel32.NewProc("LockFileEx")
-	unlockFileEx = kernel32.NewProc("UnlockFileEx")
-)
+var lockFileEx = syscall.NewLazyDLL("kernel32.dll").NewProc("LockFileEx")
 
 const (
 	lockfileFailImmediately               = 1
@@ -24,23 +22,12 @@ const (
 	errorIOPending          syscall.Errno = 997
 )
 
-// lockFile is a file outside the store, named by a hash of the store's real
-// path: Windows can't lock a directory. It is opened when first needed.
-type lockFile struct{ file *os.File }
-
-func (l *lockFile) close() {
-	if l.file != nil {
-		_ = l.file.Close()
-	}
-}
-
-func (l *lockFile) open(path string) error {
-	if l.file != nil {
-		return nil
-	}
+// tryLock locks a file outside the store, named by a hash of the store's real path, since Windows can't lock a directory;
+// [backend.ErrBusy] where another process has it.
+func tryLock(_ *os.Root, path string) (release func(), err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -48,32 +35,20 @@ func (l *lockFile) open(path string) error {
 	}
 	folder := filepath.Join(cache, "memcurator", "locks")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
+		return nil, err
 	}
 	sum := sha256.Sum256([]byte(strings.ToLower(real)))
-	l.file, err = os.OpenFile(filepath.Join(folder, hex.EncodeToString(sum[:16])+".lock"), os.O_RDWR|os.O_CREATE, 0o600)
-	return err
-}
-
-// tryLock takes the lock unless another process has it. Only the holder of
-// the token in this process calls it.
-func (h *openRoot) tryLock(path string) (bool, error) {
-	if err := h.lock.open(path); err != nil {
-		return false, err
+	f, err := os.OpenFile(filepath.Join(folder, hex.EncodeToString(sum[:16])+".lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
 	}
 	var where syscall.Overlapped
-	ok, _, err := lockFileEx.Call(h.lock.file.Fd(), lockfileExclusive|lockfileFailImmediately, 0, 1, 0,
-		uintptr(unsafe.Pointer(&where)))
-	switch {
-	case ok != 0:
-		return true, nil
-	case errors.Is(err, errorLockViolation), errors.Is(err, errorIOPending):
-		return false, nil
+	ok, _, err := lockFileEx.Call(f.Fd(), lockfileExclusive|lockfileFailImmediately, 0, 1, 0, uintptr(unsafe.Pointer(&where)))
+	if ok != 0 {
+		return func() { _ = f.Close() }, nil
 	}
-	return false, os.NewSyscallError("LockFileEx", err)
-}
-
-func (h *openRoot) unlock() {
-	var where syscall.Overlapped
-	_, _, _ = unlockFileEx.Call(h.lock.file.Fd(), 0, 1, 0, uintptr(unsafe.Pointer(&where)))
+	if errors.Is(err, errorLockViolation) || errors.Is(err, errorIOPending) {
+		err = backend.ErrBusy
+	}
+	return nil, errors.Join(err, f.Close())
 }

@@ -1,254 +1,195 @@
 package dir
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"memcurator/memstore/backend"
 	"memcurator/memstore/backend/quietfile"
 )
 
 // Stat implements [backend.Backend].
-func (d *Dir) Stat(name string) (backend.Info, error) {
-	h, err := d.handles.acquire()
-	if err != nil {
-		return backend.Info{}, err
-	}
-	defer h.release()
-	fi, err := h.root.Stat(name)
-	if h.needsHand(err) {
-		if name, err = h.resolve(name, true); err == nil {
-			fi, err = h.root.Stat(name)
-		}
-	}
-	if err != nil {
-		return backend.Info{}, h.fail(err)
-	}
-	return infoOf(fi), nil
+func (d *Dir) Stat(name string) (info backend.Info, err error) {
+	err = d.in(func(root *os.Root) error {
+		fi, err := root.Stat(name)
+		info = infoOf(fi)
+		return err
+	})
+	return info, err
 }
 
 // Lstat implements [backend.Backend].
-func (d *Dir) Lstat(name string) (backend.Info, error) {
-	h, err := d.handles.acquire()
-	if err != nil {
-		return backend.Info{}, err
-	}
-	defer h.release()
-	fi, _, err := h.lstat(name)
-	if err != nil {
-		return backend.Info{}, h.fail(err)
-	}
-	return infoOf(fi), nil
-}
-
-// lstat also returns an equivalent name that the Root accepts.
-func (h *openRoot) lstat(name string) (os.FileInfo, string, error) {
-	fi, err := h.root.Lstat(name)
-	if h.needsHand(err) {
-		if name, err = h.resolve(name, false); err == nil {
-			fi, err = h.root.Lstat(name)
-		}
-	}
-	return fi, name, err
+func (d *Dir) Lstat(name string) (info backend.Info, err error) {
+	err = d.in(func(root *os.Root) error {
+		fi, err := root.Lstat(name)
+		info = infoOf(fi)
+		return err
+	})
+	return info, err
 }
 
 // Readlink implements [backend.Backend].
-func (d *Dir) Readlink(name string) (string, error) {
-	h, err := d.handles.acquire()
-	if err != nil {
-		return "", err
-	}
-	defer h.release()
-	text, err := h.root.Readlink(name)
-	if h.needsHand(err) {
-		if name, err = h.resolve(name, false); err == nil {
-			text, err = h.root.Readlink(name)
-		}
-	}
-	return text, h.fail(err)
+func (d *Dir) Readlink(name string) (target string, err error) {
+	err = d.in(func(root *os.Root) (err error) {
+		target, err = root.Readlink(name)
+		return err
+	})
+	return target, err
 }
 
 // ReadDir implements [backend.Backend].
-func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
-	h, err := d.handles.acquire()
+func (d *Dir) ReadDir(name string) (list []backend.Info, err error) {
+	err = d.in(func(root *os.Root) (err error) {
+		list, err = readDir(root, name)
+		return err
+	})
+	return list, err
+}
+
+func readDir(root *os.Root, name string) ([]backend.Info, error) {
+	f, err := quietfile.OpenIn(root, name, quietfile.Directory)
 	if err != nil {
 		return nil, err
-	}
-	defer h.release()
-	f, err := quietfile.OpenIn(h.root, name, quietfile.Directory)
-	if h.needsHand(err) {
-		if name, err = h.resolve(name, true); err == nil {
-			f, err = quietfile.OpenIn(h.root, name, quietfile.Directory)
-		}
-	}
-	if err != nil {
-		return nil, h.fail(err)
 	}
 	defer f.Close()
-	entries, err := readEntries(f)
-	if err != nil {
-		return nil, h.fail(err)
+	entries, err := f.Readdir(-1) // without those that vanish before it reaches them
+	list := make([]backend.Info, len(entries))
+	for i, fi := range entries {
+		list[i] = infoOf(fi)
 	}
-	slices.SortFunc(entries, func(a, b backend.Info) int { return strings.Compare(a.Name, b.Name) })
-	return entries, nil
+	slices.SortFunc(list, func(a, b backend.Info) int { return strings.Compare(a.Name, b.Name) })
+	return list, err
 }
 
-// Open implements [backend.Backend].
-func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
-	if f := d.handles.openByPath(name, a); f != nil {
-		return dirFile{f}, nil
-	}
-	h, err := d.handles.acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer h.release()
-	f, err := h.openRegular(name, a)
-	if err != nil {
-		return nil, h.fail(err)
-	}
-	return dirFile{f}, nil
-}
-
-// openByPath opens a regular file right in a directory that isn't open yet. It follows no link below the path of the store, and returns nil
-// for whatever takes more: then the directory is opened.
-func (hs *handles) openByPath(name string, a backend.Access) *os.File {
-	if quietfile.NoFollow == 0 || name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") {
-		return nil
-	}
-	hs.mu.Lock()
-	open := hs.current != nil || hs.closed
-	hs.mu.Unlock()
-	if open {
-		return nil
-	}
-	path := hs.path + string(os.PathSeparator) + name
-	if !isRegularAt(path) {
-		return nil
-	}
-	var f *os.File
-	var err error
-	if a == backend.Look {
-		f, err = quietfile.Open(path, quietfile.NoFollow)
-	} else {
-		f, err = os.OpenFile(path, os.O_RDONLY|quietfile.NoWait|quietfile.NoFollow, 0)
-	}
-	if err != nil {
-		return nil
-	}
-	if info, err := infoOfOpen(f); err != nil || info.Kind != backend.KindFile {
-		_ = f.Close()
-		return nil
-	}
-	return f
-}
-
-// openRegular checks the type before it opens, since opening a device can
-// have effects, and again afterwards, since the file may have been replaced.
-func (h *openRoot) openRegular(name string, a backend.Access) (*os.File, error) {
-	f, err := openIfRegular(h, name, a)
-	if h.needsHand(err) {
-		if name, err = h.resolve(name, true); err == nil {
-			f, err = openIfRegular(h, name, a)
+// Open implements [backend.Backend]. It checks the type before it opens, since opening a device can have effects, and again afterwards,
+// since the file may have been replaced.
+func (d *Dir) Open(name string, a backend.Access) (file backend.File, err error) {
+	err = d.in(func(root *os.Root) error {
+		info, err := root.Stat(name)
+		if err == nil {
+			err = mustBeRegular(name, info)
 		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-func openIfRegular(h *openRoot, name string, a backend.Access) (*os.File, error) {
-	if !looksRegular(h.self, name) {
-		fi, err := h.root.Stat(name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if err := mustBeRegular(name, kindOf(fi.Mode())); err != nil {
-			return nil, err
+		var f *os.File
+		if a == backend.Look {
+			f, err = quietfile.OpenIn(root, name, 0)
+		} else {
+			f, err = root.OpenFile(name, os.O_RDONLY|quietfile.NoWait, 0)
 		}
-	}
-	var f *os.File
-	var err error
-	if a == backend.Look {
-		f, err = quietfile.OpenIn(h.root, name, 0)
-	} else {
-		f, err = h.root.OpenFile(name, os.O_RDONLY|quietfile.NoWait, 0)
-	}
-	if err != nil {
-		return nil, err
-	}
-	info, err := infoOfOpen(f)
-	if err == nil {
-		err = mustBeRegular(name, info.Kind)
-	}
-	if err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-func mustBeRegular(name string, k backend.Kind) error {
-	switch k {
-	case backend.KindFile:
+		if err != nil {
+			return err
+		}
+		if info, err = f.Stat(); err == nil {
+			err = mustBeRegular(name, info)
+		}
+		if err != nil {
+			return errors.Join(err, f.Close())
+		}
+		file = dirFile{f}
 		return nil
-	case backend.KindDir:
-		return &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)}
-	default:
-		return &os.PathError{Op: "open", Path: name, Err: backend.ErrNotRegular}
-	}
+	})
+	return file, err
 }
 
-// dirFile is the [backend.File] of a Dir. It is a single pointer, so that it
-// fits in an interface without an allocation.
+func mustBeRegular(name string, info fs.FileInfo) error {
+	switch {
+	case info.Mode().IsRegular():
+		return nil
+	case info.IsDir():
+		return &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w: %w", backend.ErrNotRegular, backend.ErrIsDir)}
+	}
+	return &fs.PathError{Op: "open", Path: name, Err: backend.ErrNotRegular}
+}
+
+// dirFile is the [backend.File] of a Dir.
 type dirFile struct{ *os.File }
 
 // Info implements [backend.File].
 func (f dirFile) Info() (backend.Info, error) {
-	info, err := infoOfOpen(f.File)
-	if err != nil {
-		return backend.Info{}, classify(err)
-	}
-	return info, nil
+	info, err := f.Stat()
+	return infoOf(info), classify(err)
 }
 
-func kindOf(m os.FileMode) backend.Kind {
-	switch m.Type() {
+// infoOf describes a file; nil is nothing.
+func infoOf(fi fs.FileInfo) backend.Info {
+	if fi == nil {
+		return backend.Info{}
+	}
+	info := backend.Info{Name: fi.Name(), Kind: backend.KindOther, Size: fi.Size(), Mode: fi.Mode(), ModTime: fi.ModTime(), ID: fileID(fi)}
+	switch fi.Mode().Type() {
 	case 0:
-		return backend.KindFile
-	case os.ModeDir:
-		return backend.KindDir
-	case os.ModeSymlink:
-		return backend.KindLink
-	default:
-		return backend.KindOther
+		info.Kind = backend.KindFile
+	case fs.ModeDir:
+		info.Kind = backend.KindDir
+	case fs.ModeSymlink:
+		info.Kind = backend.KindLink
 	}
+	return info
 }
 
-func infoOf(fi os.FileInfo) backend.Info {
-	return backend.Info{
-		Name:    fi.Name(),
-		Kind:    kindOf(fi.Mode()),
-		Size:    fi.Size(),
-		Mode:    fi.Mode(),
-		ModTime: fi.ModTime(),
-		ID:      FileID(fi),
-	}
+// Resolve implements [backend.Resolver].
+func (d *Dir) Resolve(name string, last bool) (real string, err error) {
+	err = d.in(func(root *os.Root) (err error) {
+		real, err = backend.ResolveExisting(name, last, func(name string, last bool) (string, error) { return resolve(root, name, last) })
+		return err
+	})
+	return real, err
 }
 
-// readEntries describes all entries of the open directory f, except those
-// that vanish before it reaches them.
-func readEntries(f *os.File) ([]backend.Info, error) {
-	list, err := f.Readdir(-1)
-	if err != nil {
-		return nil, err
+// resolve follows the links in a name that stay in the root; with last, also one in its last segment.
+func resolve(root *os.Root, name string, last bool) (string, error) {
+	done, todo := ".", strings.Split(name, "/")
+	for links := 0; len(todo) > 0; {
+		next := path.Join(done, todo[0])
+		todo = todo[1:]
+		if next == ".." || strings.HasPrefix(next, "../") {
+			return "", backend.ErrEscapes
+		}
+		info, err := root.Lstat(next)
+		if err != nil {
+			return "", err
+		}
+		if info.Mode()&fs.ModeSymlink == 0 || len(todo) == 0 && !last {
+			done = next
+			continue
+		}
+		if links++; links > backend.MaxLinks {
+			return "", backend.ErrLinkLoop
+		}
+		target, err := root.Readlink(next)
+		if err != nil {
+			return "", err
+		}
+		if filepath.IsAbs(target) {
+			return "", backend.ErrEscapes
+		}
+		todo = append(strings.Split(filepath.ToSlash(target), "/"), todo...)
 	}
-	entries := make([]backend.Info, len(list))
-	for i, fi := range list {
-		entries[i] = infoOf(fi)
-	}
-	return entries, nil
+	return done, nil
+}
+
+// AccessTime implements [backend.AccessTimer]. Our own reads leave no trace if the system allows, so the time is that of a read by the
+// agent or another program.
+func (d *Dir) AccessTime(name string) (at time.Time, err error) {
+	err = d.in(func(root *os.Root) error {
+		info, err := root.Lstat(name)
+		if err != nil {
+			return err
+		}
+		var known bool
+		if at, known = accessTime(root, info); !known {
+			return &fs.PathError{Op: "access time", Path: name, Err: errors.ErrUnsupported}
+		}
+		return nil
+	})
+	return at, err
 }

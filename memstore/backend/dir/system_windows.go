@@ -1,52 +1,53 @@
 package dir
 
 import (
+	"io/fs"
 	"os"
+	"syscall"
 
 	"memcurator/memstore/backend"
 )
 
-// dirID identifies a directory, to notice when it is replaced.
-type dirID struct{ info os.FileInfo }
+// Windows errors that the package syscall has no portable name for.
+const (
+	errorInvalidFunction syscall.Errno = 1
+	errorSharing         syscall.Errno = 32
+	errorHandleDiskFull  syscall.Errno = 39
+	errorNotSupported    syscall.Errno = 50
+	errorDiskFull        syscall.Errno = 112
+	errorInvalidName     syscall.Errno = 123
+	errorTooLong         syscall.Errno = 206
+	errorDirectoryName   syscall.Errno = 267
+	errorTooManyLinks    syscall.Errno = 1142
+)
 
-func identify(f *os.File) (dirID, error) {
-	info, err := f.Stat()
-	return dirID{info}, err
-}
-
-// isAt reports whether the directory is still at path, which ends in a NUL.
-// If nothing is there, the error says why; if another directory is, it is
-// nil.
-func (id dirID) isAt(path []byte) (bool, error) {
-	now, err := os.Stat(string(path[:len(path)-1]))
-	if err != nil {
-		return false, err
-	}
-	return os.SameFile(id.info, now), nil
-}
-
-// mountLost is always false: a drive that vanishes takes its paths along.
-func (dirID) mountLost(dirID) bool { return false }
-
-// FileID is the identity of a file: unknown here, since os.FileInfo doesn't export the file's index.
-func FileID(os.FileInfo) backend.FileID { return backend.FileID{} }
-
-// looksRegular can't tell without opening the file; the caller asks the Root.
-func looksRegular(*os.File, string) bool { return false }
-
-func infoOfOpen(f *os.File) (backend.Info, error) {
-	fi, err := f.Stat()
-	if err != nil {
-		return backend.Info{}, err
-	}
-	return infoOf(fi), nil
-}
+// fileID is unknown here, since fs.FileInfo doesn't export the file's index.
+func fileID(fs.FileInfo) backend.FileID { return backend.FileID{} }
 
 // keepOwner does nothing: the access list comes from the folder.
-func keepOwner(*os.File, os.FileInfo) {}
+func keepOwner(*os.File, fs.FileInfo) {}
 
-// mayEmpty leaves the decision to the system.
-func mayEmpty(*os.File) error { return nil }
+func platformErrno(errno syscall.Errno) (error, bool) {
+	switch errno {
+	case errorDiskFull, errorHandleDiskFull:
+		return backend.ErrNoSpace, true
+	case errorTooLong:
+		return backend.ErrNameTooLong, true
+	case errorInvalidName:
+		return backend.ErrNotExist, true
+	case errorDirectoryName:
+		return backend.ErrNotDir, true
+	case errorSharing:
+		return backend.ErrPermission, true
+	}
+	return nil, false
+}
 
-// isRegularAt is false: without a flag that refuses links, files are opened in the open directory only.
-func isRegularAt(string) bool { return false }
+// linksMissing reports whether a hard link failed because the file system (FAT) has none.
+func linksMissing(errno syscall.Errno) bool {
+	switch errno {
+	case errorInvalidFunction, errorNotSupported, errorTooManyLinks:
+		return true
+	}
+	return false
+}

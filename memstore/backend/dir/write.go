@@ -1,57 +1,152 @@
 package dir
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path"
+	"runtime"
+	"syscall"
+	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/quietfile"
 )
 
 // Create implements [backend.Backend]. It writes the bytes to a file beside the target, which gets its name by a hard link and so never
-// replaces anything. If the file system has no links, an empty file reserves the name until the finished one replaces it; only then can a
-// crash leave an empty file. If the create fails, parents made for it are removed again.
+// replaces anything.
 func (d *Dir) Create(name string, data []byte) error {
 	return d.CreateVia(name, backend.NewTempName(), data)
 }
 
 // CreateVia implements [backend.TempKeeper].
 func (d *Dir) CreateVia(name, temp string, data []byte) error {
-	return d.inNewPlace(name, func(p *place) error {
-		if name == "." {
-			return &os.PathError{Op: "create", Path: name, Err: backend.ErrExist}
+	return d.making(name, func(root *os.Root) error {
+		temp := beside(name, temp)
+		if err := writeFile(root, temp, data, nil); err != nil {
+			return err
 		}
-		return p.create(temp, data)
+		err := giveName(root, temp, name)
+		if err != nil {
+			_ = root.Remove(temp)
+		}
+		return err
 	})
 }
 
-func (p *place) create(temp string, data []byte) error {
-	if _, err := p.root.Lstat(p.base); err == nil {
-		return &os.PathError{Op: "create", Path: p.base, Err: backend.ErrExist}
-	} else if !errors.Is(err, backend.ErrNotExist) {
+// making runs a write that makes a name, which must be free, and the folders above it, 0700. If it fails, none of them remain.
+func (d *Dir) making(name string, do func(root *os.Root) error) error {
+	return d.in(func(root *os.Root) error {
+		if err := mustBeFree(root, name); err != nil {
+			return err
+		}
+		var made []string
+		for dir := path.Dir(name); ; dir = path.Dir(dir) {
+			if _, err := root.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			made = append(made, dir)
+		}
+		err := root.MkdirAll(path.Dir(name), 0o700)
+		if err == nil {
+			err = do(root)
+		}
+		for _, dir := range made {
+			if err == nil {
+				err = flush(root, path.Dir(dir))
+			} else if root.Remove(dir) != nil {
+				break // another program has put something there
+			}
+		}
 		return err
+	})
+}
+
+func mustBeFree(root *os.Root, name string) error {
+	_, err := root.Lstat(name)
+	if err == nil {
+		return &fs.PathError{Op: "create", Path: name, Err: backend.ErrExist}
 	}
-	p.sweep()
-	info, err := p.writeTemp(temp, data, 0o600, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// beside is the name of a temporary file in the folder of a file.
+func beside(name, temp string) string { return path.Join(path.Dir(name), temp) }
+
+// writeFile makes a file, with the mode and the owner of old unless that is nil, and flushes it. After an error, nothing remains.
+func writeFile(root *os.Root, name string, data []byte, old fs.FileInfo) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|quietfile.NoWait, 0o600)
 	if err != nil {
 		return err
 	}
-	err = p.link(temp, p.base)
-	if err == nil || !noLinks(err) {
-		// Once the target has its name, a temporary name that can't be removed does
-		// no harm: the next sweep tries again.
-		_ = p.remove(temp)
-	} else if err = p.replacePlaceholder(temp, p.base); err != nil {
-		_ = p.remove(temp)
+	_, err = f.Write(data)
+	if err == nil && old != nil && runtime.GOOS != "windows" {
+		keepOwner(f, old) // before the mode: a change of owner clears the set-user bits
+		err = f.Chmod(old.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = root.Remove(name)
+	}
+	return err
+}
+
+// giveName gives a file or a link another name, durably. Nothing is replaced, and a crash leaves both names rather than none.
+func giveName(root *os.Root, from, to string) error {
+	err := root.Link(from, to)
+	var errno syscall.Errno
+	if errors.As(err, &errno) && linksMissing(errno) { // then only the lock keeps another program's file from being replaced
+		if err = mustBeFree(root, to); err == nil {
+			err = root.Rename(from, to)
+		}
+		return errors.Join(err, flushBoth(root, from, to))
 	}
 	if err != nil {
 		return err
 	}
-	if err := p.flush(); err != nil {
-		p.removeIfSame(p.base, info)
+	if path.Dir(from) != path.Dir(to) {
+		err = flush(root, path.Dir(to)) // the new name is durable before the old one goes
+	}
+	if err == nil {
+		err = root.Remove(from)
+	}
+	if err != nil {
+		_ = root.Remove(to)
 		return err
 	}
-	return nil
+	return flush(root, path.Dir(from))
+}
+
+func flushBoth(root *os.Root, from, to string) error {
+	err := flush(root, path.Dir(to))
+	if path.Dir(from) != path.Dir(to) {
+		err = errors.Join(err, flush(root, path.Dir(from)))
+	}
+	return err
+}
+
+// flush makes the names in a folder durable, if the system can do that.
+func flush(root *os.Root, folder string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := quietfile.OpenIn(root, folder, quietfile.Directory)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	return errors.Join(err, f.Close())
 }
 
 // Replace implements [backend.Backend]. The file gets a new inode: other hard links to the old one keep the old bytes. If the directory
@@ -62,54 +157,31 @@ func (d *Dir) Replace(name string, old, data []byte) error {
 
 // ReplaceVia implements [backend.TempKeeper].
 func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
-	h, err := d.handles.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer h.release()
-	p, info, err := h.placeOfFile(name)
-	if err != nil {
-		return h.fail(err)
-	}
-	defer p.close()
-	p.sweep()
-	if err := p.replace(info, temp, old, data); err != nil {
-		return h.fail(err)
-	}
-	p.remember()
-	return nil
-}
-
-// placeOfFile finds the regular file at name, through links that stay inside.
-func (h *openRoot) placeOfFile(name string) (place, os.FileInfo, error) {
-	p, err := h.place(name)
-	if err != nil {
-		return place{}, nil, vanished(err)
-	}
-	info, err := p.root.Lstat(p.base)
-	if err == nil && info.Mode()&os.ModeSymlink != 0 {
-		p.close()
-		target, err := h.resolve(name, true)
+	return vanished(d.in(func(root *os.Root) error {
+		real, err := resolve(root, name, true)
 		if err != nil {
-			return place{}, nil, vanished(err)
+			return err
 		}
-		if p, err = h.place(target); err != nil {
-			return place{}, nil, vanished(err)
+		info, err := root.Lstat(real)
+		if err == nil {
+			err = mustBeRegular(name, info)
 		}
-		info, err = p.root.Lstat(p.base)
 		if err != nil {
-			p.close()
-			return place{}, nil, vanished(err)
+			return err
 		}
-	}
-	if err == nil {
-		err = mustBeRegular(name, kindOf(info.Mode()))
-	}
-	if err != nil {
-		p.close()
-		return place{}, nil, vanished(err)
-	}
-	return p, info, nil
+		temp := beside(real, temp)
+		if err := writeFile(root, temp, data, info); err != nil {
+			return err
+		}
+		if err = compare(root, real, old); err == nil {
+			err = root.Rename(temp, real)
+		}
+		if err != nil {
+			_ = root.Remove(temp)
+			return err
+		}
+		return flush(root, path.Dir(real))
+	}))
 }
 
 // vanished is the error for a file that existed when its edit was decided, but doesn't now.
@@ -120,17 +192,157 @@ func vanished(err error) error {
 	return err
 }
 
-func (p *place) replace(info os.FileInfo, temp string, old, data []byte) error {
-	_, err := p.writeTemp(temp, data, info.Mode(), info)
+// compare checks, just before a switch, that a file still has the bytes that the edit was based on. If not, it is [backend.ErrChanged].
+func compare(root *os.Root, name string, old []byte) error {
+	info, err := root.Lstat(name)
 	if err != nil {
 		return err
 	}
-	if err = p.compare(old); err == nil {
-		err = p.rename(temp, p.base)
+	var now []byte
+	if info.Mode().IsRegular() && info.Size() == int64(len(old)) {
+		f, err := quietfile.OpenIn(root, name, 0)
+		if err != nil {
+			return err
+		}
+		now, err = io.ReadAll(io.LimitReader(f, int64(len(old))+1))
+		if err = errors.Join(err, f.Close()); err != nil {
+			return err
+		}
 	}
+	if !info.Mode().IsRegular() || !bytes.Equal(now, old) {
+		return fmt.Errorf("%s: %w", name, backend.ErrChanged)
+	}
+	return nil
+}
+
+// Remove implements [backend.Backend]. The removal of a folder is not atomic: if it fails or the process is killed midway, a part of the
+// folder remains, visible under its own name.
+func (d *Dir) Remove(name string) error {
+	return d.in(func(root *os.Root) error {
+		info, err := root.Lstat(name)
+		switch {
+		case name == ".":
+			err = backend.ErrRoot
+		case err != nil:
+		case info.IsDir():
+			if err = root.RemoveAll(name); errors.Is(err, backend.ErrExist) {
+				err = fmt.Errorf("%w: %w", backend.ErrChanged, err) // another program keeps writing into it
+			}
+		default:
+			err = root.Remove(name)
+		}
+		if err != nil {
+			return err
+		}
+		return flush(root, path.Dir(name))
+	})
+}
+
+// RemoveVia implements [backend.TempKeeper].
+func (d *Dir) RemoveVia(name, temp string, old []byte) error {
+	return d.in(func(root *os.Root) error {
+		temp := beside(name, temp)
+		info, err := root.Lstat(name)
+		switch {
+		case err != nil:
+			return err
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%s: %w", name, backend.ErrChanged)
+		}
+		if err := root.Rename(name, temp); err != nil {
+			return err
+		}
+		if err = compare(root, temp, old); err == nil {
+			err = root.Remove(temp)
+		}
+		if err != nil {
+			return errors.Join(err, reinstate(root, temp, name))
+		}
+		return flush(root, path.Dir(name))
+	})
+}
+
+// reinstate returns a file that was moved aside to its name. If another program has made a new file of that name, that one is newer: it
+// would have replaced the one aside.
+func reinstate(root *os.Root, temp, name string) error {
+	err := giveName(root, temp, name)
+	if errors.Is(err, backend.ErrExist) {
+		return root.Remove(temp)
+	}
+	return err
+}
+
+// Rename implements [backend.Backend]. A file or link gets the new name as with Create. A folder is renamed after checking that the new
+// name is free; if another program takes that name in between, the rename can only replace an empty folder.
+func (d *Dir) Rename(oldname, newname string) error {
+	if oldname == "." || newname == "." {
+		return backend.ErrRoot
+	}
+	info, err := d.Lstat(oldname)
 	if err != nil {
-		_ = p.remove(temp)
 		return err
 	}
-	return p.flush()
+	if info.Kind == backend.KindDir && backend.IsBelow(newname, oldname) {
+		return &os.LinkError{Op: "rename", Old: oldname, New: newname, Err: backend.ErrInside}
+	}
+	return d.making(newname, func(root *os.Root) error {
+		if info.Kind != backend.KindDir {
+			return giveName(root, oldname, newname)
+		}
+		if err := root.Rename(oldname, newname); err != nil {
+			return err
+		}
+		return flushBoth(root, oldname, newname)
+	})
+}
+
+// Symlink implements [backend.LinkMaker].
+func (d *Dir) Symlink(target, name string) error {
+	return d.making(name, func(root *os.Root) error {
+		if err := root.Symlink(target, name); err != nil {
+			return err
+		}
+		return flush(root, path.Dir(name))
+	})
+}
+
+// MakeFolder implements [backend.FolderMaker].
+func (d *Dir) MakeFolder(name string) error {
+	return d.making(backend.JoinName(name, "x"), func(root *os.Root) error { return flush(root, name) })
+}
+
+// Chmod implements [backend.ModeKeeper].
+func (d *Dir) Chmod(name string, mode fs.FileMode) error {
+	return d.in(func(root *os.Root) error { return root.Chmod(name, mode.Perm()) })
+}
+
+// SetModTime implements [backend.TimeKeeper]. It keeps the access time: restoring a file doesn't read it.
+func (d *Dir) SetModTime(name string, at time.Time) error {
+	return d.in(func(root *os.Root) error { return root.Chtimes(name, time.Time{}, at) })
+}
+
+// RemoveTemp implements [backend.TempKeeper].
+func (d *Dir) RemoveTemp(name string) error {
+	if _, ours := backend.TempProcess(path.Base(name)); !ours {
+		return nil // another program's
+	}
+	return d.clear(name, backend.KindFile)
+}
+
+// RemoveEmpty implements [backend.TempKeeper].
+func (d *Dir) RemoveEmpty(name string) error { return d.clear(name, backend.KindDir) }
+
+// clear removes a writer's leftover of a kind, if it is still there.
+func (d *Dir) clear(name string, kind backend.Kind) error {
+	err := d.in(func(root *os.Root) error {
+		info, err := root.Lstat(name)
+		if err != nil || infoOf(info).Kind != kind {
+			return err
+		}
+		return root.Remove(name)
+	})
+	if errors.Is(err, backend.ErrNotExist) {
+		return nil
+	}
+	return err
 }

@@ -38,20 +38,9 @@ func (p memPlace) name() string {
 func (m *Memory) find(name string, follow bool) (memPlace, error) {
 	trail := append(make([]memStep, 0, 8), memStep{node: m.root})
 	todo := strings.Split(name, "/")
-	out := false // in the directory above the store, which has no other entries
 	for links := 0; len(todo) > 0; {
 		base := todo[0]
 		todo = todo[1:]
-		if out {
-			switch base {
-			case "", ".", "..":
-			case backend.Root[1:]:
-				trail, out = append(trail[:0], memStep{node: m.root}), false
-			default:
-				return memPlace{}, backend.ErrEscapes
-			}
-			continue
-		}
 		here := trail[len(trail)-1].node
 		if here.info.Kind != backend.KindDir {
 			return memPlace{}, backend.ErrNotDir
@@ -60,8 +49,9 @@ func (m *Memory) find(name string, follow bool) (memPlace, error) {
 		case "", ".":
 			continue
 		case "..":
-			trail = trail[:len(trail)-1]
-			out = len(trail) == 0
+			if trail = trail[:len(trail)-1]; len(trail) == 0 {
+				return memPlace{}, backend.ErrEscapes
+			}
 			continue
 		}
 		if len(base) > backend.MaxName {
@@ -78,14 +68,10 @@ func (m *Memory) find(name string, follow bool) (memPlace, error) {
 		if links++; links > backend.MaxLinks {
 			return memPlace{}, backend.ErrLinkLoop
 		}
-		target := next.link
-		if strings.HasPrefix(target, "/") {
-			trail, out = trail[:0], true
+		if strings.HasPrefix(next.link, "/") {
+			return memPlace{}, backend.ErrEscapes
 		}
-		todo = slices.Concat(strings.Split(target, "/"), todo)
-	}
-	if out {
-		return memPlace{}, backend.ErrEscapes
+		todo = slices.Concat(strings.Split(next.link, "/"), todo)
 	}
 	return memPlace{node: trail[len(trail)-1].node, trail: trail}, nil
 }

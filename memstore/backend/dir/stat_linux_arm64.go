@@ -1,7 +1,0 @@
-package dir
-
-import "syscall"
-
-const sysFstatat = syscall.SYS_FSTATAT
-
-const sysStatx = 291
