@@ -193,7 +193,7 @@ func TestNoStoreIsOpen(t *testing.T) {
 	d.sees("ferrybook")
 	for _, key := range []string{"1", "2", "3", "5", "6"} {
 		d.press(key)
-		d.sees("No store is open. enter opens one")
+		d.sees("No store is open. 0 lists them, enter opens one")
 		if !d.m.stage.shows(keymap.ScreenStores) {
 			t.Fatalf("%s leads elsewhere:\n%s", key, d.screen())
 		}

@@ -347,9 +347,9 @@ func within(do func()) {
 // leaveStores goes back from the list of stores to where the user was in the store that is open.
 func (m *Model) leaveStores() tea.Cmd { return m.show(m.stage.left) }
 
-// closed reports whether a screen can't be shown because no store is open.
+// closed reports whether a screen can't be shown because no store is open, beside a replay either.
 func (m *Model) closed(id keymap.ID) bool {
-	return m.options.storeless() && id != keymap.ScreenStores && id != keymap.ScreenReplay
+	return m.options.Unlinked && id != keymap.ScreenStores && id != keymap.ScreenReplay
 }
 
-const textNoStore = "No store is open. {stores/open} opens one"
+const textNoStore = "No store is open. {global/stores} lists them, {stores/open} opens one"

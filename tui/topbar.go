@@ -27,7 +27,7 @@ func (m *Model) topBar(w int) string {
 	if m.stage.shows(keymap.ScreenStores) {
 		called, title = "memcurator", "all stores"
 		items = append(items, item{piece{m.options.Stores.Summary(), st.Dim}, 1})
-	} else {
+	} else if !m.options.Unlinked {
 		items = m.topBarItems()
 	}
 	name := text.Truncate(text.Clean(called), max(0, w-2), st.Glyphs.Ellipsis)

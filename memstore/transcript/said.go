@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 )
 
@@ -82,12 +83,16 @@ func (v *voices) add(s Said) {
 	v.list = append(v.list, s)
 }
 
+// escapes are characters as a program writes them that keeps JSON in ASCII.
+var escapes = regexp.MustCompile(`(\\u[0-9a-fA-F]{4})+`)
+
 // call takes a call of any tool.
 func (v *voices) call(m made) {
 	input := string(m.input)
 	if m.input.isString() {
 		input = m.input.text()
 	}
+	input = escapes.ReplaceAllStringFunc(input, func(s string) string { return value(`"` + s + `"`).text() })
 	v.add(Said{Who: "assistant", Text: input, Tool: m.name, ID: m.id})
 }
 

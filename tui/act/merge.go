@@ -18,11 +18,10 @@ import (
 // mergeUpTo is the largest text, in bytes, whose conflicts can be decided in a box.
 const mergeUpTo = 1 << 20
 
-// Conflict is a text of which both sides changed the same lines: what is there now, and another one. What only one side changed is sure.
+// Conflict is a text of which both sides changed the same lines: what is there now, and what the user wants there. What only one side changed is sure.
 type Conflict struct {
 	Title string // what is under way
 	Path  string // agent path
-	Other string // names the side that isn't current: "restored", "yours", "incoming"
 	Parts []undo.Part
 	// Take is given the text that follows from the side that was chosen.
 	Take func(text []byte) tea.Cmd
@@ -34,10 +33,10 @@ type Conflict struct {
 
 // Decide shows how the sides of a conflict differ, and lets the user take one of them for all lines in conflict, or edit both.
 func (q *Queue) Decide(c Conflict) tea.Cmd {
-	current, other := c.sides()
+	current, yours := c.sides()
 	answers := map[keymap.ID]func() tea.Cmd{
 		"keep-current": func() tea.Cmd { return c.Take(current) },
-		"keep-other":   func() tea.Cmd { return c.Take(other) },
+		"keep-yours":   func() tea.Cmd { return c.Take(yours) },
 		keymap.No:      c.Leave,
 	}
 	if c.Edit != nil {
@@ -49,20 +48,20 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 			n++
 		}
 	}
-	title := fmt.Sprintf("%s: %s in %s, current against other (%s)", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)), c.Other)
+	title := fmt.Sprintf("%s: %s in %s, current against yours", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)))
 	box := diffpane.NewBox(q.env, title, "")
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
-	return box.Show(diffpane.Of(c.Path, c.Path, current, other))
+	return box.Show(diffpane.Of(c.Path, c.Path, current, yours))
 }
 
 // sides are the texts with the lines of one side in each conflict.
-func (c *Conflict) sides() (current, other []byte) {
+func (c *Conflict) sides() (current, yours []byte) {
 	for _, part := range c.Parts {
 		current = append(append(current, part.Text...), part.Ours...)
-		other = append(append(other, part.Text...), part.Theirs...)
+		yours = append(append(yours, part.Text...), part.Theirs...)
 	}
-	return current, other
+	return current, yours
 }
 
 // marked is the text with the lines of both sides in each conflict, between marks as git writes them.
@@ -83,7 +82,7 @@ func (c *Conflict) marked() []byte {
 		whole(part.Ours)
 		out.WriteString("=======\n")
 		whole(part.Theirs)
-		out.WriteString(">>>>>>> " + c.Other + "\n")
+		out.WriteString(">>>>>>> yours\n")
 	}
 	return out.Bytes()
 }
@@ -105,7 +104,7 @@ func canMerge(p *undo.Plan) bool {
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	return q.Decide(Conflict{
-		Title: actText(p.Command), Path: c.Path, Other: "restored", Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
+		Title: actText(p.Command), Path: c.Path, Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
 		Take: func(data []byte) tea.Cmd {
 			if !bytes.Equal(data, c.Ours) {
 				sum := memstore.Sum(c.Ours)
