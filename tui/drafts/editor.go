@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // editorProgram is how to start an editor: a command line as people write it into $EDITOR.
@@ -145,19 +146,20 @@ func (c *editedCopy) Remove() error {
 // maxNameBytes bounds the name of a copy: editors add to it for their own files.
 const maxNameBytes = 100
 
-// safeName is a name that no editor and no file system takes for anything but a name.
+// safeName is a name that no editor and no file system takes for anything but a name: that of the file, with dashes for what may be special.
 func safeName(name string) string {
-	plain := func(s string) bool {
-		return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-			return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-')
-		})
-	}
-	if plain(name) && len(name) <= maxNameBytes && name[0] != '-' && strings.Trim(name, ".") != "" {
+	name = strings.TrimLeft(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
+			return r
+		}
+		return '-'
+	}, name), "-")
+	if len(name) <= maxNameBytes && strings.Trim(name, ".") != "" {
 		return name
 	}
-	ext := strings.TrimPrefix(filepath.Ext(name), ".")
-	if !plain(ext) || len(ext) > 16 {
-		return "memory"
+	ext := strings.TrimSuffix(filepath.Ext(name), ".")
+	if len(ext) > 16 {
+		ext = ""
 	}
-	return "memory." + ext
+	return "memory" + ext
 }
