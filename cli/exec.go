@@ -17,7 +17,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 )
 
 const execHelp = `Run memory tool calls from standard input: a memory backend for an agent loop in any language.
@@ -135,6 +134,9 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	if s, err = run.ForStore(s, t.Dir); err != nil {
 		return nil, nil, err
 	}
+	if run.Locator().IsChain(t.Dir) {
+		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), t.Dir)
+	}
 	t.Create = flags.create
 	backend, err := run.OpenBackend(t.Opening)
 	if err != nil {
@@ -162,7 +164,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		}
 		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed)
 	}
-	store = memstore.New(memstore.ForAgents(backend, s.OfStore().AgentsEdit.Value == config.AgentsEditAll), o)
+	store = memstore.New(backend, o)
 	return store, func() {
 		unfollow()
 		if err := r.Close(); err != nil {

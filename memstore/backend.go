@@ -86,15 +86,6 @@ var (
 // Starter is [backend.Starter].
 type Starter = backend.Starter
 
-// ForAgents returns the part of a store that agents may use. With beyond, they may also write what is in the store but outside the project
-// that it is for.
-func ForAgents(b Backend, beyond bool) Backend {
-	if c, ok := b.(backend.Confiner); ok {
-		return c.ForAgents(beyond)
-	}
-	return b
-}
-
 // AgentPath is [backend.AgentPath].
 func AgentPath(name string) string { return backend.AgentPath(name) }
 

@@ -62,8 +62,6 @@ var reasons = []struct {
 	{ErrReadOnly, "permission denied"},
 	{backend.ErrFixed, "it is read-only in this store"},
 	{backend.ErrNotLoaded, "the agent reads no file of that name there"},
-	{backend.ErrMixed, "the folder has other files too"},
-	{backend.ErrPrivate, "agents can't read it through the store"},
 	{ErrPermission, "permission denied"},
 	{ErrNoSpace, "no space left on the device"},
 	{ErrTooBig, "it is larger than 256 MiB, too large for the journal to restore"},

@@ -54,6 +54,12 @@ func (l Locator) alone(file string) (named string, ok bool) {
 	return named, err == nil
 }
 
+// IsChain reports whether a path names a chain of instruction files, or a document alone.
+func (l Locator) IsChain(path string) bool {
+	_, ok := l.chainAt(path)
+	return ok
+}
+
 // openChain opens the chain that an instruction file belongs to.
 func (l Locator) openChain(file string) (memstore.Backend, error) {
 	c, err := chain.Open(file, l.chains())

@@ -143,13 +143,6 @@ type Placer interface {
 	Changes(name string) error
 }
 
-// Confiner is a backend that holds more than agents may use.
-type Confiner interface {
-	// ForAgents returns the same store without what agents may not use, as if that weren't there. With beyond, they may also write what is
-	// in the store but outside the project that it is for. Closing it closes the store.
-	ForAgents(beyond bool) Backend
-}
-
 // FileBacked is a backend whose entries are records in a few files of another program. A change of one of those files may have changed,
 // added or removed any entry, and no folder on disk reports which.
 type FileBacked interface {

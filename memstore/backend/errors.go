@@ -31,9 +31,7 @@ var (
 // Reasons for [ErrPermission] in a store that consists of files in several places (package chain). They are wrapped together with it.
 var (
 	ErrFixed     = errors.New("this file of the store is read-only")
-	ErrPrivate   = errors.New("agents may not read this file through the store")
 	ErrNotLoaded = errors.New("the agent loads no file of that name")
-	ErrMixed     = errors.New("the folder holds files that are not part of the store")
 )
 
 // Refusal is why a store doesn't take an edit, in a sentence without a full stop that people and agents read: it names no path of the

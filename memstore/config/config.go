@@ -80,22 +80,16 @@ const (
 	IndexLeave = "leave"
 )
 
-// Which instruction files an agent may edit through exec and mcp.
-const (
-	AgentsEditAll = "all" // also the user's, and those of folders above the project
-)
-
 // section is what may be said for all stores and for one.
 type section struct {
-	Dialect    Value[memstore.Dialect] `toml:"dialect" is:"dialect"`
-	Index      Value[string]           `toml:"index" is:"keep leave"` // whether indexes follow what the curator does
-	AgentsEdit Value[string]           `toml:"agents_edit" is:"project all"`
-	UI         UI                      `toml:"ui"`
-	Limits     Limits                  `toml:"limits"`
-	Journal    Journal                 `toml:"journal"`
-	Scrub      Scrub                   `toml:"scrub"`
-	Preset     []Value[string]         `toml:"preset" is:"hosted claude-code"`
-	Rules      []Rule                  `toml:"rule"`
+	Dialect Value[memstore.Dialect] `toml:"dialect" is:"dialect"`
+	Index   Value[string]           `toml:"index" is:"keep leave"` // whether indexes follow what the curator does
+	UI      UI                      `toml:"ui"`
+	Limits  Limits                  `toml:"limits"`
+	Journal Journal                 `toml:"journal"`
+	Scrub   Scrub                   `toml:"scrub"`
+	Preset  []Value[string]         `toml:"preset" is:"hosted claude-code"`
+	Rules   []Rule                  `toml:"rule"`
 }
 
 // UI are the options of the user interface. What a theme or an order of sorting is, is the

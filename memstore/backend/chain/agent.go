@@ -35,7 +35,6 @@ type Agent struct {
 	Off string
 
 	excludes []string // patterns of paths that the settings exclude
-	managed  managed  // instructions within the settings for all users of this machine
 
 	user   func(m Machine) string // the user's folder; "" if it is unknown
 	system func(m Machine) string // the folder for all users of this machine; "" if there is none

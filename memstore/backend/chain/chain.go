@@ -26,11 +26,6 @@ type Chain struct {
 	user    *mount   // nil if it is unknown
 	mounts  []*mount // in the order in which the agent reads them; the last is the project
 
-	// whole is the chain of which this one has only what agents may use; nil for a whole chain. With beyond, they may also write outside the
-	// project.
-	whole  *Chain
-	beyond bool
-
 	mu     sync.Mutex
 	known  *scene            // nil after a write
 	others map[string]*mount // folders elsewhere, by their paths
@@ -163,9 +158,6 @@ const (
 
 // look returns the chain as it is. With hasty, a recent survey will do, for a name that is in it.
 func (c *Chain) look(hasty bool) *scene {
-	if c.whole != nil {
-		return c.whole.look(hasty).forAgents(c)
-	}
 	c.mu.Lock()
 	known := c.known
 	c.mu.Unlock()
@@ -184,10 +176,6 @@ func (c *Chain) look(hasty bool) *scene {
 
 // forget makes the next call survey the chain again.
 func (c *Chain) forget() {
-	if c.whole != nil {
-		c.whole.forget()
-		return
-	}
 	c.mu.Lock()
 	c.known = nil
 	c.mu.Unlock()
@@ -295,9 +283,6 @@ func hasPaths(text []byte) bool {
 
 // Lock implements [backend.Backend]: it locks each folder in which the chain can write, always in the same order.
 func (c *Chain) Lock(ctx context.Context) (unlock func(), err error) {
-	if c.whole != nil {
-		return c.whole.Lock(ctx)
-	}
 	var folders []*mount
 	for _, m := range c.mounts {
 		if !m.owner.readOnly() && (m == c.project || c.look(true).folders[m.name] != nil) {

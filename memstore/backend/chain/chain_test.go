@@ -160,9 +160,6 @@ func TestClaudeChain(t *testing.T) {
 	if got := read(t, c, "4-project/package.json", backend.Look); got != "{}" {
 		t.Errorf("package.json is %q", got)
 	}
-	if _, err := c.Open("4-project/package.json", backend.Use); !errors.Is(err, backend.ErrPermission) {
-		t.Errorf("an agent reads package.json: %v", err)
-	}
 }
 
 func TestWritesStayInTheChain(t *testing.T) {
@@ -225,12 +222,8 @@ func TestWritesStayInTheChain(t *testing.T) {
 		{"move", c.Rename("4-project/dot-claude/rules/x.md", "4-project/dot-claude/rules/d/x.md"), nil},
 		{"move out", c.Rename("4-project/CLAUDE.local.md", "4-project/x.md"), backend.ErrNotLoaded},
 		{"promote", c.Rename("4-project/dot-claude/rules/e/y.md", "2-user/rules/y.md"), backend.ErrNotLoaded},
-		{"move folder", c.Rename("4-project/dot-claude/rules/e", "4-project/dot-claude/rules/f"), nil},
-		{"into itself", c.Rename("4-project/dot-claude/rules/f", "4-project/dot-claude/rules/f/g"), backend.ErrInside},
-		{"mixed folder", c.Remove("4-project/dot-claude/rules/d"), backend.ErrMixed},
-		{"folder", c.Remove("4-project/dot-claude/rules/f"), nil},
-		{"project", c.Remove("4-project"), backend.ErrFixed},
-		{"root", c.Remove("."), backend.ErrRoot},
+		{"move folder", c.Rename("4-project/dot-claude/rules/e", "4-project/dot-claude/rules/f"), backend.ErrFixed},
+		{"folder", c.Remove("4-project/dot-claude/rules/d"), backend.ErrFixed},
 		{"file", c.Remove("4-project/CLAUDE.local.md"), nil},
 	} {
 		if s.want == nil && s.err != nil || !errors.Is(s.err, s.want) {
@@ -248,7 +241,7 @@ func TestWritesStayInTheChain(t *testing.T) {
 	}))
 	equal(t, "disk", disk, []string{
 		".claude/CLAUDE.md=user @~/out/o.md", ".claude/rules/u.md=u", "app/.claude/rules/d/x.md=x", "app/.claude/rules/d/y.md=y",
-		"app/.claude/rules/d/z.toml=z", "app/.claude/rules/deep/n.md=n", "app/.claude/settings.json={}",
+		"app/.claude/rules/d/z.toml=z", "app/.claude/rules/deep/n.md=n", "app/.claude/rules/e/y.md=y", "app/.claude/settings.json={}",
 		"app/CLAUDE.md=See @docs/a.md, @run.sh and @docs/new.md!", "app/docs/a.md=b", "app/docs/new.md=w", "app/docs/other.md=other",
 		"app/run.sh=true", "out/o.md=o",
 	})

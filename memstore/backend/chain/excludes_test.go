@@ -9,11 +9,11 @@ import (
 	"memcurator/memstore/backend/chain"
 )
 
-// Settings of every scope exclude files, but none of the organization's; what their claudeMd says is part of a start.
+// Settings of the user and of the project exclude files, but none of the organization's.
 func TestExclusions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, map[string]string{
-		".claude/settings.json": `{"claudeMdExcludes": ["**/mono/CLAUDE.md", "**/policy/**", "[", ""]}`, ".claude/CLAUDE.md": "mine",
+		".claude/settings.json": `{"claudeMdExcludes": ["**/mono/CLAUDE.md", "**/policy/**", "**/rules/skip.md", "[", ""]}`, ".claude/CLAUDE.md": "mine",
 		".claude/rules/skip.md": "skip", ".claude/rules/go.md": "go",
 		"mono/CLAUDE.md": "mono @mono.md", "mono/mono.md": "imported", "mono/app/.git/HEAD": "ref", "mono/app/CLAUDE.md": "app", "mono/app/CLAUDE.local.md": "local",
 		"mono/app/.claude/settings.json":       `{"claudeMdExcludes": ["**/rules/off/**"]}`,
@@ -21,16 +21,13 @@ func TestExclusions(t *testing.T) {
 		"mono/app/.claude/rules/off/a.md":      "off", "mono/app/.claude/rules/on.md": "on",
 		"mono/app/.claude/rules/paths.md": "---\r\npaths:\r\n  - \"**/*.ts\"\r\n---\r\nts", "mono/app/.claude/rules/bom.md": "\xef\xbb\xbf---\npaths: a\n---\nbom",
 		"mono/app/.claude/rules/nopaths.md": "---\ntitle: x\n---\npaths: not a key", "policy/CLAUDE.md": "policy",
-		"policy/managed-settings.json":           `{"claudeMdExcludes": ["**/rules/skip.md"], "claudeMd": "first"}`,
-		"policy/managed-settings.d/20-late.json": `{"claudeMd": "last\nline"}`, "policy/managed-settings.d/.hidden.json": `{"claudeMd": "hidden"}`,
-		"policy/managed-settings.d/10-bad.json": `{`,
 	})
 	w.write("mono/app/.claude/settings.local.json", `{"claudeMdExcludes": ["`+filepath.ToSlash(w.home)+`/mono/app/CLAUDE.local.md"]}`)
 	c, err := chain.Open(w.path("mono/app/CLAUDE.md"), chain.Machine{System: runtime.GOOS, Home: w.home, Managed: w.path("policy")})
 	must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	equal(t, "pieces", w.states(c), []string{
-		"policy/CLAUDE.md: it is set for all users", "policy/managed-settings.d/20-late.json: it is set for all users",
+		"policy/CLAUDE.md: it is set for all users",
 		".claude/CLAUDE.md", ".claude/rules/go.md", ".claude/rules/skip.md excluded: claudeMdExcludes names it",
 		"mono/CLAUDE.md excluded: claudeMdExcludes names it", "mono/app/CLAUDE.md", "mono/app/.claude/rules/bom.md on demand",
 		"mono/app/.claude/rules/nopaths.md", "mono/app/.claude/rules/off/a.md excluded: claudeMdExcludes names it",
@@ -46,13 +43,10 @@ func TestExclusions(t *testing.T) {
 		}
 		given += string(text) + "|"
 	}
-	if want := "policy|last\nline|mine|go|app|---\ntitle: x\n---\npaths: not a key|on|"; given != want {
+	if want := "policy|mine|go|app|---\ntitle: x\n---\npaths: not a key|on|"; given != want {
 		t.Errorf("a start gets %q, not %q", given, want)
 	}
 	must(t, c.Replace("2-user/rules/skip.md", []byte("skip"), []byte("edited"))) // it is still a file of the chain
-	if _, err := c.ForAgents(false).Open("1-system/managed-settings.d/20-late.json", backend.Use); err == nil {
-		t.Error("an agent reads the settings of the organization")
-	}
 	off, err := chain.Open(w.path("mono/app/CLAUDE.md"), chain.Machine{System: runtime.GOOS, Home: w.home, Getenv: func(name string) string {
 		if name == "CLAUDE_CODE_DISABLE_CLAUDE_MDS" {
 			return "1"

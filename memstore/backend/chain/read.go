@@ -142,7 +142,7 @@ func (c *Chain) Resolve(name string, last bool) (string, error) {
 	return name, nil
 }
 
-// Open implements [backend.Backend]. An agent can't read what it could have made part of the chain itself.
+// Open implements [backend.Backend].
 func (c *Chain) Open(name string, a backend.Access) (file backend.File, err error) {
 	p, f, err := c.find("open", name)
 	if err != nil {
@@ -153,9 +153,6 @@ func (c *Chain) Open(name string, a backend.Access) (file backend.File, err erro
 	}
 	if p.link != nil {
 		p = p.link
-	}
-	if a == backend.Use && p.private {
-		return nil, failed("open", name, denied{backend.ErrPrivate})
 	}
 	err = p.at.use(false, func(d *dir.Dir) error {
 		file, err = d.Open(p.rel, a)

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -31,7 +30,7 @@ const whyTooMany = "more than 1,000 files, so it and later imports are not count
 // ruleSuffix ends the names of rules.
 const ruleSuffix = ".md"
 
-// documents are the endings of the imports that may be edited, and that agents may read through the store.
+// documents are the endings of the imports that may be edited.
 var documents = []string{".md", ".markdown", ".mdc", ".mdx", ".txt", ".rst", ".adoc"}
 
 // IsDocument reports whether a file of this name may hold prose.
@@ -64,7 +63,6 @@ type Piece struct {
 	at         *part
 	blank      bool                // it has no text
 	importedAt backend.ImportPlace // in By
-	text       func([]byte) []byte // what the agent makes of its text; nil: nothing else
 }
 
 // part is a file of the chain.
@@ -74,7 +72,6 @@ type part struct {
 	rel      string // below at
 	link     *part  // what a link leads to; nil for a file
 	readOnly bool
-	private  bool // agents may not read it
 	loaded   bool // the agent reads it because of its name
 	changed  time.Time
 	size     int64
@@ -101,14 +98,6 @@ type scene struct {
 	wanted  map[string]place // missing imports in the project, by their names in the store
 	at      time.Time
 	cost    time.Duration
-
-	few [2]few // what agents may use, and what they may if they may write outside the project
-}
-
-// few is a scene that is made once it is needed.
-type few struct {
-	once  sync.Once
-	scene *scene
 }
 
 // place is where a file is, or would be.
@@ -144,9 +133,6 @@ func (s *survey) mounted(m *mount) {
 	switch m.owner {
 	case forSystem, forUser:
 		s.files(m, ".", agent.UserFiles)
-		if m.owner == forSystem && agent.managed.name != "" {
-			s.managed(m, agent.managed.name)
-		}
 	case forAbove:
 		s.files(m, ".", agent.Files)
 	case forProject:
@@ -154,22 +140,6 @@ func (s *survey) mounted(m *mount) {
 			s.files(m, in, agent.Files)
 		}
 	}
-}
-
-// managed adds the instructions in a file of settings. Agents don't read the rest of it.
-func (s *survey) managed(m *mount, rel string) {
-	name, ok := shown(rel)
-	info, err := os.Stat(m.path(rel))
-	if !ok || err != nil {
-		return
-	}
-	p := &part{
-		name: path.Join(m.name, name), at: m, rel: rel, readOnly: true, private: true, loaded: true, changed: info.ModTime(), size: info.Size(),
-	}
-	s.put(p)
-	s.add(Piece{
-		Name: p.name, Path: m.path(rel), ReadOnly: true, Why: whyReadOnly(p), Size: p.size, Changed: p.changed, at: p, text: instructions,
-	})
 }
 
 // files reads the files of one folder.
@@ -274,7 +244,7 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 	p := s.partOf(m, rel, disk, real, name, info)
 	p.loaded = true
 	if p.link != nil {
-		p.link.loaded, p.link.private = true, !IsDocument(p.link.rel)
+		p.link.loaded = true
 	}
 	piece.Name, piece.ReadOnly, piece.Size = p.name, p.readOnly, info.Size()
 	piece.Changed = info.ModTime()
@@ -303,14 +273,11 @@ func (s *survey) partOf(m *mount, rel, disk, real, name string, info os.FileInfo
 	case inside && isLink(disk):
 		if at, ok := shown(target); ok {
 			p.link = s.partOf(m, target, real, real, path.Join(m.name, at), info)
-			p.link.private = p.link.private || !IsDocument(target)
-			p.readOnly = p.readOnly || p.link.private
 			break
 		}
 		fallthrough
 	default: // the link, or a folder above it, leads elsewhere
 		p.at, p.rel, p.readOnly = s.chain.elsewhere(filepath.Dir(real)), filepath.Base(real), true
-		p.private = !IsDocument(real)
 	}
 	s.put(p)
 	return p
@@ -472,7 +439,6 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 			if m == s.chain.project || document {
 				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), size: info.Size(), loaded: s.chain.loads(place{m, rel})}
 				p.readOnly = !p.loaded && (m != s.chain.project || !document || backend.InGit(rel))
-				p.private = !p.loaded && (m != s.chain.project || !document || hidden(rel))
 				s.put(p)
 				return p
 			}
@@ -483,7 +449,7 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 	}
 	p := &part{
 		name: path.Join(imports, digestName(real)), at: s.chain.elsewhere(filepath.Dir(real)), rel: filepath.Base(real),
-		readOnly: true, private: true, changed: info.ModTime(), size: info.Size(),
+		readOnly: true, changed: info.ModTime(), size: info.Size(),
 	}
 	s.put(p)
 	return p

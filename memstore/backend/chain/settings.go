@@ -90,66 +90,34 @@ func tuneCodex(a *Agent, m Machine, user, _ string) {
 	}
 }
 
-// managed are instructions that are part of a file of settings; name is that file in the folder of the settings.
-type managed struct{ name string }
-
 // Bounds of the exclusions in one file of settings.
 const (
 	mostPatterns = 1_000
 	mostPattern  = 4096 // bytes of one
 )
 
-// tuneClaude applies claudeMdExcludes of all settings, whose lists add up, and claudeMd of those for all users, of which the last one
-// counts: /settings-reference and /managed-settings of Claude Code's documentation.
+// tuneClaude applies claudeMdExcludes of the user's settings and the project's, whose lists add up: /settings-reference of Claude Code's
+// documentation.
 func tuneClaude(a *Agent, m Machine, user, folder string) {
 	if v := m.getenv("CLAUDE_CODE_DISABLE_CLAUDE_MDS"); v == "1" || v == "true" {
 		a.Off = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
 	}
-	apply := func(at, name string, system bool) {
-		var s struct {
-			ClaudeMdExcludes []string
-			ClaudeMd         string
-		}
+	apply := func(at, name string) {
+		var s struct{ ClaudeMdExcludes []string }
 		if text := m.settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
 			return
 		}
 		a.excludes = append(a.excludes, s.ClaudeMdExcludes[:min(len(s.ClaudeMdExcludes), mostPatterns)]...)
-		if system && s.ClaudeMd != "" {
-			a.managed = managed{name: name}
-		}
 	}
 	const own, local = ".claude/settings.json", ".claude/settings.local.json"
-	apply(user, "settings.json", false)
+	apply(user, "settings.json")
 	if folder != user {
-		apply(folder, own, false)
-		apply(folder, local, false)
+		apply(folder, own)
+		apply(folder, local)
 		if root := a.projectOf(folder); root != folder {
-			apply(root, local, false)
+			apply(root, local)
 		}
 	}
-	at := a.folder(a.system, m)
-	if !exists(at) {
-		return
-	}
-	apply(at, "managed-settings.json", true)
-	entries, err := os.ReadDir(filepath.Join(at, "managed-settings.d"))
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") && !e.IsDir() {
-			apply(at, path.Join("managed-settings.d", name), true)
-		}
-	}
-}
-
-// instructions is what a session gets of a file of settings that has instructions.
-func instructions(text []byte) []byte {
-	var s struct{ ClaudeMd string }
-	if json.Unmarshal(text, &s) != nil {
-		return nil
-	}
-	return []byte(s.ClaudeMd)
 }
 
 // excluded reports whether the settings exclude a file, by any of its paths.

@@ -21,7 +21,7 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 		if p.State == Shadowed || p.State == OnDemand || p.State == Excluded {
 			continue
 		}
-		f := backend.StartFile{Name: p.Name, Problem: p.problem(), Text: p.text}
+		f := backend.StartFile{Name: p.Name, Problem: p.problem()}
 		switch {
 		case f.Problem != "":
 			f.Name, f.Missing, f.By, f.At = c.spoken(p), p.State == Missing, p.By, p.importedAt

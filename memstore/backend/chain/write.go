@@ -36,10 +36,10 @@ func (c *Chain) newPlace(name string) (place, error) {
 	switch {
 	case !ok:
 		return at, denied{backend.ErrNotLoaded}
-	case c.fixed(at.at):
+	case at.at.owner.readOnly():
 		return at, denied{backend.ErrFixed}
 	}
-	if back, ok := shown(at.rel); !ok || path.Join(at.at.name, back) != name || !c.loads(at) || c.whole != nil && c.hides(at.rel) {
+	if back, ok := shown(at.rel); !ok || path.Join(at.at.name, back) != name || !c.loads(at) {
 		return at, denied{backend.ErrNotLoaded}
 	}
 	return at, nil
@@ -100,7 +100,7 @@ func (c *Chain) changeable(op, name string, through bool) (*part, error) {
 		return nil, err
 	}
 	if f != nil {
-		return nil, failed(op, name, notAFile{})
+		return nil, failed(op, name, denied{backend.ErrFixed})
 	}
 	if through && p.link != nil {
 		p = p.link
@@ -178,21 +178,9 @@ func (c *Chain) leftover(name string, remove func(*dir.Dir, string) error) error
 	return at.at.use(false, func(d *dir.Dir) error { return remove(d, at.rel) })
 }
 
-// Remove implements [backend.Backend]. A folder is removed only if it holds nothing but files of the chain.
+// Remove implements [backend.Backend]. Folders stay: they may hold what is not part of the chain.
 func (c *Chain) Remove(name string) error {
-	_, f, err := c.find("remove", name)
-	if err != nil {
-		return err
-	}
-	if f == nil {
-		return c.changing("remove", name, false, (*dir.Dir).Remove)
-	}
-	at, err := c.wholeFolder("remove", name)
-	if err != nil {
-		return err
-	}
-	defer c.forget()
-	return at.at.use(false, func(d *dir.Dir) error { return d.Remove(at.rel) })
+	return c.changing("remove", name, false, (*dir.Dir).Remove)
 }
 
 // RemoveVia implements [backend.TempKeeper].
@@ -202,86 +190,16 @@ func (c *Chain) RemoveVia(name, temp string, old []byte) error {
 
 // Rename implements [backend.Backend]. A file can be moved only within its scope, to a name under which the agent reads it.
 func (c *Chain) Rename(oldname, newname string) error {
-	p, f, err := c.find("rename", oldname)
+	p, err := c.changeable("rename", oldname, false)
 	if err != nil {
 		return err
 	}
-	var from place
-	if f != nil {
-		if from, err = c.wholeFolder("rename", oldname); err != nil {
-			return err
+	return c.making("rename", newname, func(d *dir.Dir, rel string) error {
+		if to, err := c.newPlace(newname); err != nil || to.at != p.at {
+			return failed("rename", newname, denied{backend.ErrNotLoaded})
 		}
-		if newname == oldname || backend.IsBelow(newname, oldname) {
-			return failed("rename", newname, backend.ErrInside)
-		}
-	} else if from = (place{p.at, p.rel}); p.readOnly {
-		return failed("rename", oldname, denied{backend.ErrFixed})
-	}
-	if p, f, err := c.find("rename", newname); err == nil && (p != nil || f != nil) {
-		return failed("rename", newname, backend.ErrExist)
-	} else if !errors.Is(err, backend.ErrNotExist) {
-		return err
-	}
-	asFile := newname
-	if f != nil {
-		asFile = path.Join(newname, "x"+ruleSuffix) // a folder may be wherever rules may be
-	}
-	to, err := c.newPlace(asFile)
-	if err != nil {
-		return failed("rename", newname, err)
-	}
-	if f != nil {
-		to.rel = path.Dir(to.rel)
-	}
-	if to.at != from.at {
-		return failed("rename", newname, denied{backend.ErrNotLoaded})
-	}
-	defer c.forget()
-	return from.at.use(false, func(d *dir.Dir) error { return d.Rename(from.rel, to.rel) })
-}
-
-// wholeFolder returns where a folder is whose files are all part of the chain and may be changed. Any other can't be removed or renamed.
-func (c *Chain) wholeFolder(op, name string) (place, error) {
-	if name == "." {
-		return place{}, failed(op, name, backend.ErrRoot)
-	}
-	at, ok := c.locate(name)
-	if !ok || c.fixed(at.at) {
-		return place{}, failed(op, name, denied{backend.ErrFixed})
-	}
-	s := c.look(false)
-	err := at.at.use(false, func(d *dir.Dir) error { return c.onlyParts(d, s, at, name) })
-	if err != nil {
-		return place{}, failed(op, name, err)
-	}
-	return at, nil
-}
-
-func (c *Chain) onlyParts(d *dir.Dir, s *scene, at place, name string) error {
-	info, err := d.Lstat(at.rel)
-	if err == nil && info.Kind != backend.KindDir {
-		err = denied{backend.ErrFixed} // a link
-	}
-	if err != nil {
-		return err
-	}
-	entries, err := d.ReadDir(at.rel)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		base, ok := shown(e.Name)
-		below := path.Join(name, base)
-		switch p := s.parts[below]; {
-		case ok && e.Kind == backend.KindDir && s.folders[below] != nil:
-			if err := c.onlyParts(d, s, place{at.at, path.Join(at.rel, e.Name)}, below); err != nil {
-				return err
-			}
-		case !ok || p == nil || p.readOnly:
-			return denied{backend.ErrMixed}
-		}
-	}
-	return nil
+		return d.Rename(p.rel, rel)
+	})
 }
 
 // Chmod implements [backend.ModeKeeper].
