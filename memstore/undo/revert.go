@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -259,6 +260,9 @@ func (s *scene) invertRenamed(r past.Revision, at string) {
 	}
 }
 
+// HunkOf is the title of an act that reverts a hunk of a revision.
+func HunkOf(rev int64) string { return fmt.Sprintf("a hunk of #%d", rev) }
+
 // PlanHunk plans to undo one block of changed lines of an edit. Its number counts from 0 as diff.Blocks splits the edit.
 func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, error) {
 	s := e.scene(ctx, &Plan{Command: "revert", Asked: []int64{rev}, Hunk: true})
@@ -278,6 +282,7 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, er
 	at, err := e.record.Forward(ctx, r, nil)
 	s.fail(err)
 	s.replace(r, at, wanted)
+	s.plan.Title = HunkOf(rev)
 	for i := range s.plan.Steps {
 		s.plan.Steps[i].Undoes = 0 // what is left of the revision is in force
 	}

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/kit"
@@ -33,6 +34,7 @@ type Sides struct {
 	Before, After []byte
 	Why           string // there is nothing to compare
 	RevertedBy    int64  // the revision that reverted the change since; 0: none
+	RevertedHunks int    // of a change that is still in force
 }
 
 // Of describes texts in memory to a diff.
@@ -59,6 +61,12 @@ func OfRevision(t *journal.Journal, r past.Revision, h kit.Heading) Comparison {
 			if now, err := t.Revision(ctx, r.Rev); err == nil && now.UndoneBy != r.Rev { // else a purge left no change of it
 				sides.RevertedBy = now.UndoneBy
 			}
+			_ = t.List(ctx, past.Filter{Path: r.Path, After: r.Rev, Actors: []memstore.Actor{memstore.Curator}}, func(later past.Revision) bool {
+				if later.Command == "revert" && later.UndoneBy == 0 && later.Title == undo.HunkOf(r.Rev) {
+					sides.RevertedHunks++
+				}
+				return true
+			}) // its error would be that of the texts
 			return sides
 		},
 	}

@@ -159,7 +159,10 @@ func (p *Pane) lead(l kit.Line, width int, _ bool) (string, kit.Look) {
 func (p *Pane) title(width int) string {
 	st, c := p.env.Styles, p.result
 	flags := ""
-	if c.sides.RevertedBy != 0 {
+	switch {
+	case c.sides.RevertedHunks > 0:
+		flags = text.Truncate(fmt.Sprintf("  %s reverted ", kit.Count(c.sides.RevertedHunks, "hunk")), width*2/3, st.Glyphs.Ellipsis)
+	case c.sides.RevertedBy != 0:
 		flags = text.Truncate(fmt.Sprintf("  reverted by #%d ", c.sides.RevertedBy), width*2/3, st.Glyphs.Ellipsis)
 	}
 	room := max(0, width-text.Width(flags))
