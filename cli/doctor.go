@@ -171,9 +171,6 @@ func printHealth(out io.Writer, r *past.Report, size string, contents int, troub
 	if r.Open > 0 {
 		fmt.Fprintf(out, "open       %d unfinished edits\n", r.Open)
 	}
-	if r.Purge {
-		fmt.Fprintf(out, "purge      stopped early; %s scrub --resume resumes it\n", session.Program)
-	}
 	for _, t := range troubles {
 		fmt.Fprintf(out, "memory     %s\n", text.Clean(t))
 	}

@@ -55,33 +55,6 @@ func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, surv
 	return cmp.Or(notRead, session.Failed(nil, "%s", gitVerdict(g)))
 }
 
-// resumePurge resumes a purge that was killed or stopped and that the user has confirmed. begun: there was one.
-func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) (begun bool, err error) {
-	if s.journal == nil {
-		return false, nil
-	}
-	left, err := findings.PurgeLeft(ctx, s.journal, s.state)
-	switch {
-	case err != nil:
-		return false, session.PastError(err)
-	case left == findings.NothingLeft:
-		return false, nil
-	case left == findings.AtWork:
-		return true, underWay(findings.ErrUnderWay)
-	case flags.dryRun:
-		run.Say("A purge was interrupted. The next scrub resumes it")
-		return true, nil
-	}
-	run.Say("Resuming an interrupted purge")
-	worker := scrubber(run, s)
-	worker.Transcripts = run.Machine().AllTranscripts(ctx, s.Dir)
-	done, err := worker.Resume(ctx)
-	if errors.Is(err, findings.ErrNoPurge) {
-		return false, nil
-	}
-	return true, purged(run, s, done, err, flags)
-}
-
 func underWay(err error) error {
 	return session.Failed(err, "Another program is purging this store. Nothing changed; try again when it has finished")
 }
@@ -93,7 +66,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	case errors.Is(err, findings.ErrUnderWay):
 		return underWay(err)
 	case err != nil:
-		run.Say("The purge stopped and values remain. Next: " + session.Program + " scrub --resume")
+		run.Say("The purge stopped and values remain. Next: " + session.Program + " scrub --purge-history")
 		return session.PastError(err)
 	}
 	left := done.Left

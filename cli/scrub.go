@@ -29,8 +29,7 @@ is printed.
 
 --purge-history removes the values from the files, from every revision and from everything else
 stored about the store, then verifies it. A purge can't be undone. Not reached: backups, git
-commits, other machines, the model provider's logs. Revoke the keys too. The next scrub resumes a
-purge that was interrupted; --resume does nothing else and does not ask again.
+commits, other machines, the model provider's logs. Revoke the keys too.
 
 Without a terminal and without --yes, exits 2 with nothing done.
 
@@ -38,7 +37,6 @@ Flags:
       --dir DIR           the memory directory, instead of the argument
       --identity FILE     age identity file of an encrypted store; repeatable
       --purge-history     remove the values from history too, for good
-      --resume            resume an interrupted purge, and do nothing else
       --yes               do not ask
       --dry-run           list what would be redacted and change nothing
       --class NAME        this class only; repeatable
@@ -54,8 +52,8 @@ Examples:
 `
 
 type scrubFlags struct {
-	purge, resume, yes, dryRun, json bool
-	rules, classes, ids              []string
+	purge, yes, dryRun, json bool
+	rules, classes, ids      []string
 }
 
 // wants reports whether values of a class are selected.
@@ -91,16 +89,12 @@ func scrubCommand(run *session.Session) *cobra.Command {
 	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too")
-	f.BoolVar(&flags.resume, "resume", false, "resume an interrupted purge")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "change nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
-	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
-	c.MarkFlagsMutuallyExclusive("resume", "class")
-	c.MarkFlagsMutuallyExclusive("resume", "id")
 	return c
 }
 
@@ -125,19 +119,12 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
 		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
 	}
-	if !flags.resume && !flags.yes && !flags.dryRun && !run.CanAsk() {
+	if !flags.yes && !flags.dryRun && !run.CanAsk() {
 		what := "redact"
 		if flags.purge {
 			what = "purge"
 		}
 		return session.WrongUse("Not a terminal. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
-	}
-	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
-		if err == nil && !begun {
-			run.Say("Nothing to do: no purge was interrupted")
-			return printScrubbed(run, flags, scrubbed{Classes: map[string]int{}})
-		}
-		return err
 	}
 	survey, err := surveyStore(run, ctx, s, false)
 	if err != nil {

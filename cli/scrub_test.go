@@ -1,18 +1,12 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"memcurator/memstore"
-	"memcurator/memstore/journal"
-	"memcurator/memstore/statedir"
 )
 
 // Values are made at run time: no literal of a token is in the repository.
@@ -213,69 +207,5 @@ func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 	}
 	if got := (call{args: []string{"doctor", dir}, env: env}).run(t); got.code != 0 {
 		t.Errorf("%+v", got)
-	}
-}
-
-// Every program that records reports an interrupted purge and goes on; scrub --resume finishes it.
-func TestAPurgeThatWasKilled(t *testing.T) {
-	t.Parallel()
-	dir, env := secretive(t)
-	state, err := statedir.Path(env["MEMCURATOR_STATE"], dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	announce := func() {
-		j, err := journal.Open(state, journal.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(j.AnnouncePurge(context.Background(), []byte(`{"values":{"`+someToken+`":"github-token"}}`)), j.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	none := call{args: []string{"scrub", dir, "--resume"}, env: env}.run(t)
-	if none.code != 0 || !strings.Contains(none.err, "no purge was interrupted") {
-		t.Errorf("%+v", none)
-	}
-	announce()
-	edit := `{"command":"create","path":"/memories/new.md","file_text":"x"}` + "\n"
-	if got := (call{args: []string{"exec", dir}, stdin: edit, env: env}).run(t); got.code != 0 ||
-		!strings.Contains(got.err, "scrub --resume") || strings.Contains(got.out, "true") {
-		t.Errorf("%+v", got)
-	}
-	if got := (call{args: []string{"doctor", dir}, env: env}).run(t); got.code != 1 || !strings.Contains(got.out, "scrub --resume") {
-		t.Errorf("%+v", got)
-	}
-	if got := (call{args: []string{"scrub", dir, "--resume", "--dry-run"}, env: env}).run(t); got.code != 0 ||
-		!strings.Contains(got.err, "was interrupted") {
-		t.Errorf("%+v", got)
-	}
-	if got := (call{args: []string{"scrub", dir, "--resume"}, env: env}).run(t); got.code != 0 ||
-		!strings.Contains(got.err, "no traces left") {
-		t.Errorf("%+v", got)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
-	if err != nil || strings.Contains(string(text), someToken) || !strings.Contains(string(text), somePassword) {
-		t.Errorf("%s, %v", text, err)
-	}
-	if got := (call{args: []string{"exec", dir}, stdin: edit, env: env}).run(t); strings.Contains(got.err, "purge") {
-		t.Errorf("%+v", got)
-	}
-	// A scan under way is not disturbed.
-	announce()
-	folder, err := memstore.OpenDir(state, memstore.DirOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer folder.Close()
-	unlock, err := folder.Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unlock()
-	for _, args := range [][]string{{"scrub", dir, "--resume"}, {"scrub", dir, "--yes"}} {
-		if got := (call{args: args, env: env}).run(t); got.code != 1 || !strings.Contains(got.err, "Another program is purging") {
-			t.Errorf("%v: %+v", args, got)
-		}
 	}
 }

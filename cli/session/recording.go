@@ -64,23 +64,9 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 		return nil, err
 	}
 	r := &Recording{run: run, dir: dir, past: past, journal: j}
-	r.tellPurge(ctx)
 	r.compare(ctx)
 	r.wait(compareFirst)
 	return r, nil
-}
-
-// tellPurge warns of a purge that was killed or stopped. Resuming takes long and is up to the user, who gets the command, because an
-// agent waits for its answers. compare finishes what needs no decision: the files of the journal.
-func (r *Recording) tellPurge(ctx context.Context) {
-	switch left, err := findings.PurgeLeft(ctx, r.journal, r.run.State().Folder(r.dir)); {
-	case err != nil:
-		r.run.Log.Warn("journal", "error", err)
-	case left == findings.Begun:
-		r.run.Say("Warning: A purge stopped early and left values. To resume it, run: " + Program + " scrub --resume")
-	case left == findings.AtWork:
-		r.run.Say("Warning: Another program is purging this store. Edits may wait for it")
-	}
 }
 
 // SealedNoJournal is why an encrypted store has no journal, as the end of a sentence: the state folder would have names, digests and past
@@ -102,20 +88,8 @@ func (r *Recording) compare(ctx context.Context) {
 			r.run.Log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
 		r.run.LearnCommits(ctx, r.dir, r.journal)
-		r.endPurge(ctx)
 		r.retain(ctx)
 	}()
-}
-
-// endPurge rewrites the journal files that an interrupted purge left, unless another process is purging.
-func (r *Recording) endPurge(ctx context.Context) {
-	left, err := findings.PurgeLeft(ctx, r.journal, r.run.State().Folder(r.dir))
-	if err == nil && left == findings.Rewritten {
-		err = r.journal.EndPurge(ctx)
-	}
-	if err != nil && ctx.Err() == nil {
-		r.run.Log.Warn("the end of a purge", "error", err, "cause", Cause(err))
-	}
 }
 
 // Retention returns the configured retention of a store's journal.
@@ -151,7 +125,6 @@ func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir st
 		defer close(done)
 		select {
 		case <-time.After(retainAfter):
-			r.endPurge(ctx)
 			r.retain(ctx)
 		case <-ctx.Done():
 		}

@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -45,7 +44,7 @@ func (s *Scrubber) lookAs(r Relation, look func()) {
 
 // cleanOther cleans one of them.
 func (s *Scrubber) cleanOther(ctx context.Context, e otherFolder, p *Purged) error {
-	unlock, err := purgeTurn(ctx, e.Dir, turnPatience)
+	unlock, err := purgeTurn(ctx, e.Dir)
 	if err != nil {
 		return err
 	}
@@ -87,22 +86,8 @@ func (s *Scrubber) openOther(e otherFolder, work func(*journal.Journal, memstore
 	return work(j, o.Backend)
 }
 
-// errOwnPurge means that the other store has an unfinished purge, which must finish first.
-var errOwnPurge = errors.New("a purge of that store was interrupted")
-
 // cleanJournal purges the journal of another state folder, if it contains a value.
 func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend, p *Purged) error {
-	what, compact, err := j.PendingPurge(ctx)
-	if err != nil {
-		return err
-	}
-	if what != nil {
-		var before pending
-		if json.Unmarshal(what, &before) != nil {
-			return errOwnPurge
-		}
-		s.join(&before)
-	}
 	if b != nil { // record what was removed from its files before rewriting its past
 		if _, err := j.Sync(ctx, past.Hints{Unseen: true}); err != nil {
 			return err
@@ -110,7 +95,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 	}
 	reach("other opened")
 	held, err := s.heldIn(ctx, j)
-	if err != nil || !held && !compact {
+	if err != nil || !held {
 		return err
 	}
 	done, err := j.Purge(ctx, past.Purge{Redact: s.cleanPast})

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -18,89 +17,20 @@ type Purged struct {
 	Journal past.Purged
 	State   []string // rewritten files of the state folder, relative to it
 	Removed []string // removed leftovers and damaged journals: agent paths, or relative to the state folder
-	Asked   int      // number of values to remove, those of a resumed purge included
+	Asked   int      // number of values to remove
 	Outside []string // rewritten logs, exports and journals in other state folders
 	Left    *Residue // nil: it did not reach the proof
 }
 
-// pending is the journal's record of an unfinished purge, to resume it after a crash.
-type pending struct {
-	Values map[string]string   `json:"values"` // with their classes
-	Names  map[string][]string `json:"names,omitempty"`
-	Links  map[string]link     `json:"links,omitempty"` // files that had several names when the purge began
-}
-
 // Purge removes the chosen values from the files, from everything in the journal, from the state folder and from other files we wrote,
-// and then searches for them everywhere. It can't be undone. If it is killed, [Scrubber.Resume] finishes it; until then the values stay
-// where they were. It also finishes an earlier purge that was killed. It fails with [ErrUnderWay] while another program purges.
+// and then searches for them everywhere. It can't be undone. The journal comes last: while it has a value, as after a kill, the next scan
+// finds it there. It fails with [ErrUnderWay] while another program purges.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
-	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
+	unlock, err := purgeTurn(ctx, s.StateDir)
 	if err != nil {
 		return &Purged{}, err
 	}
 	defer unlock()
-	if s.Journal != nil {
-		before, _, err := s.Journal.PendingPurge(ctx)
-		if err != nil {
-			return &Purged{}, err
-		}
-		var p pending
-		if before != nil && json.Unmarshal(before, &p) == nil {
-			s.join(&p)
-		}
-	}
-	return s.takeOut(ctx)
-}
-
-// join adds the values of a purge that was killed.
-func (s *Scrubber) join(p *pending) {
-	for value, class := range p.Values {
-		if _, ok := s.accept[value]; !ok {
-			s.accept[value] = class
-		}
-	}
-	for name, values := range p.Names {
-		s.named[name] = append(s.named[name], values...)
-	}
-	for name, l := range p.Links {
-		s.links[name] = l
-	}
-	s.seek()
-}
-
-// ErrNoPurge means that there is no unfinished purge.
-var ErrNoPurge = errors.New("no purge was interrupted")
-
-// Resume continues an unfinished purge with its original options. It needs no call of Accept. It fails with [ErrUnderWay] while another
-// program purges.
-func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
-	if s.Journal == nil {
-		return &Purged{}, ErrNoPurge
-	}
-	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
-	if err != nil {
-		return &Purged{}, err
-	}
-	defer unlock()
-	what, compact, err := s.Journal.PendingPurge(ctx)
-	if err != nil {
-		return &Purged{}, err
-	}
-	if what == nil && !compact {
-		return &Purged{}, ErrNoPurge
-	}
-	var p pending
-	if what != nil {
-		if err := json.Unmarshal(what, &p); err != nil {
-			return &Purged{}, err
-		}
-	}
-	s.sure = nil
-	s.accept, s.named, s.links, s.All = map[string]string{}, map[string][]string{}, map[string]link{}, nil
-	s.join(&p)
-	if what == nil { // only the journal's files remain, and the values are forgotten
-		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))
-	}
 	return s.takeOut(ctx)
 }
 
@@ -123,7 +53,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	for range purgeRounds {
 		s.seekMore()
 		known := len(s.accept)
-		if err := errors.Join(s.announce(ctx), s.Memory.keepPurged(s.peculiar, s.accept)); err != nil {
+		if err := s.Memory.keepPurged(s.peculiar, s.accept); err != nil {
 			return p, err
 		}
 		if err := s.round(ctx, p); err != nil {
@@ -161,20 +91,9 @@ func (s *Scrubber) dropCopies(ctx context.Context) error {
 // passes reports whether the reason for skipping something is likely to be gone at the next attempt.
 func passes(s Skipped) bool { return s.Why == gone || s.Why == changing }
 
-func (s *Scrubber) announce(ctx context.Context) error {
-	if s.Journal == nil {
-		return nil
-	}
-	what, err := json.Marshal(pending{s.accept, s.named, s.links})
-	if err != nil {
-		return err
-	}
-	return s.Journal.AnnouncePurge(ctx, what)
-}
-
 // round removes everything once.
 func (s *Scrubber) round(ctx context.Context, p *Purged) error {
-	reach("announced")
+	reach("begun")
 	if err := s.leftovers(ctx, p); err != nil {
 		return err
 	}
@@ -197,7 +116,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return err
 	}
 	reach("others")
-	// The store's own journal comes last: until it is rewritten, it keeps the record of the purge.
+	// The store's own journal comes last: as long as it has a value, a scan finds it.
 	if s.Journal == nil {
 		return nil
 	}

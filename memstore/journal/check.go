@@ -22,11 +22,6 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	if err != nil {
 		return nil, j.failed("check", err)
 	}
-	what, compact, err := j.PendingPurge(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.Purge = what != nil || compact
 	r.Uncertain, err = column[int64](j.db.QueryContext(ctx, "SELECT rev FROM revision WHERE note = ?", string(past.NoteUncertain)))
 	return r, j.failed("check", err)
 }

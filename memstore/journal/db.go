@@ -85,17 +85,15 @@ CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, titl
 
 // Keys of table meta.
 const (
-	metaID      = "id"            // the random name that distinguishes this journal from all others
-	metaBegan   = "began"         // when everything that was there at the beginning had been listed
-	metaDevice  = "device"        // of the store's directory at the last full comparison
-	metaFlags   = "flags"         // counts the changes to recorded revisions
-	metaPurges  = "purges"        // how many there were: a change means that copies in memory must be read again
-	metaPurged  = "purged"        // when the newest one had rewritten everything
-	metaPending = "purge_pending" // what an unfinished purge was going to remove; deleted when the purge is done
-	metaCompact = "purge_compact" // the contents are rewritten, the files of the database not yet
-	metaCommit  = "commit"        // the commit up to which those of the repository around the store were taken
-	metaFloor   = "floor"         // the last revision that was pruned
-	metaPruned  = "pruned"        // when the journal was last pruned
+	metaID     = "id"     // the random name that distinguishes this journal from all others
+	metaBegan  = "began"  // when everything that was there at the beginning had been listed
+	metaDevice = "device" // of the store's directory at the last full comparison
+	metaFlags  = "flags"  // counts the changes to recorded revisions
+	metaPurges = "purges" // how many there were: a change means that copies in memory must be read again
+	metaPurged = "purged" // when the newest one had rewritten everything
+	metaCommit = "commit" // the commit up to which those of the repository around the store were taken
+	metaFloor  = "floor"  // the last revision that was pruned
+	metaPruned = "pruned" // when the journal was last pruned
 )
 
 // busyWait is how long, in milliseconds, a transaction waits for another process's transaction. Ours take milliseconds; a purge takes

@@ -31,7 +31,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if err != nil {
 		return done, j.failed("purge", err)
 	}
-	// Once it rewrites, it ends by itself or by its own checks: what it has announced goes in the same transaction.
+	// Once it rewrites, it ends by itself or by its own checks.
 	err = j.turn(context.WithoutCancel(ctx), "purge", true, func(w *writer) {
 		r := &rewriter{Purge: p, w: w, ctx: ctx, clean: clean, revisions: map[int64]bool{}}
 		r.contents()
@@ -45,7 +45,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if err != nil {
 		return done, j.failed("purge", err)
 	}
-	return done, j.endPurge(ctx)
+	return done, j.Compact()
 }
 
 // cleanContents finds the contents that hold no value, by the numbers of their blobs: bytes that a blob has do not change but by a purge.
@@ -315,31 +315,12 @@ func (r *rewriter) mark() {
 	r.done.Revisions = len(r.revisions)
 }
 
-// AnnouncePurge durably records what a purge is going to remove, so that it can be resumed if it is killed. The journal contains the
-// values anyway until the purge has rewritten it, which deletes this record in the same transaction.
-func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) { w.set(metaPending, what) })
-}
-
-// PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
-// files of the database may hold old bytes still; [Journal.Purge] completes both.
-func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
-	err = j.db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)",
-		metaPending, metaCompact).Scan(&what, &compact)
-	return what, compact, j.failed("purge", err)
-}
-
 // purged notes that a purge has rewritten the contents, and returns which one it is.
 func (w *writer) purged(at time.Time) (number int64) {
 	w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &number)
 	w.flag()
 	w.set(metaPurges, number)
 	w.set(metaPurged, at.UnixNano())
-	w.set(metaCompact, 1)
-	w.do("DELETE FROM meta WHERE key = ?", metaPending)
 	return number
 }
 
@@ -349,43 +330,6 @@ func (w *writer) purged(at time.Time) (number int64) {
 func (j *Journal) Purges(ctx context.Context) (n int64, err error) {
 	err = j.db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaPurges).Scan(&n)
 	return n, j.failed("purge", err)
-}
-
-// compactPatience is how long a purge waits for readers of an older state.
-const compactPatience = 15 * time.Second
-
-// EndPurge rewrites the files of the database if a purge was killed right before it did so, or had to leave them to
-// a reader: that needs no decision, since the values are out of the journal already. With nothing pending it
-// does nothing. ErrBusy as with [Journal.Purge].
-func (j *Journal) EndPurge(ctx context.Context) error {
-	if _, compact, err := j.PendingPurge(ctx); err != nil || !compact {
-		return err
-	}
-	return j.endPurge(ctx)
-}
-
-// endPurge rewrites the files of the database.
-func (j *Journal) endPurge(ctx context.Context) error {
-	if err := patiently(ctx, j.Compact); err != nil {
-		return err
-	}
-	return j.tx(context.WithoutCancel(ctx), "purge", true, func(w *writer) { w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
-}
-
-// patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.
-func patiently(ctx context.Context, do func() error) error {
-	until := time.Now().Add(compactPatience)
-	for {
-		err := do()
-		if err == nil || !errors.Is(err, past.ErrBusy) || time.Now().After(until) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return failed("purge", ctx.Err())
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
 }
 
 // Contents calls visit with every content that the journal keeps, in the order they came, until it returns false: for a search of the past

@@ -132,54 +132,6 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	}
 }
 
-// Of two purges that are killed, before the rewriting and between that and the writing of the files,
-// the next start knows, and a purge ends them.
-func TestPurgeIsCarriedOn(t *testing.T) {
-	d := withPast(t)
-	d.must(d.j.AnnouncePurge(context.Background(), []byte(hidden)))
-	d.reopen()
-	what, compact, err := d.j.PendingPurge(context.Background())
-	d.must(err)
-	if string(what) != hidden || compact {
-		t.Errorf("%q, %v", what, compact)
-	}
-	if r := d.check(); r.OK() || !r.Purge {
-		t.Errorf("the check does not tell of the purge: %+v", r)
-	}
-	// Another process reads an older state, so that the files cannot be rewritten.
-	other, err := openReaders(filepath.Join(d.state, fileName), false)
-	d.must(err)
-	rows, err := other.Query("SELECT rev FROM revision")
-	d.must(err)
-	if !rows.Next() {
-		t.Fatal(rows.Err())
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	report := func(done, all int) {
-		if done == all {
-			cancel()
-		}
-	}
-	d.j.write.run("PRAGMA busy_timeout=50")
-	if _, err := d.j.Purge(ctx, past.Purge{Redact: without, Report: report}); err == nil {
-		t.Error("the purge completed in spite of a reader")
-	}
-	d.must(rows.Close())
-	d.must(other.Close())
-	d.reopen()
-	if what, compact, err = d.j.PendingPurge(context.Background()); err != nil || what != nil || !compact {
-		t.Errorf("%q, %v, %v", what, compact, err)
-	}
-	_, err = d.j.Purge(context.Background(), past.Purge{Redact: without})
-	d.must(err)
-	if what, compact, err = d.j.PendingPurge(context.Background()); err != nil || what != nil || compact {
-		t.Errorf("%q, %v, %v", what, compact, err)
-	}
-	if found := leftIn(t, d.state); len(found) > 0 {
-		t.Errorf("still in %v", found)
-	}
-}
-
 // Programs that have the journal open while another one purges bring nothing back: views that they have counted,
 // edits that they have not settled, a plan to take something back.
 func TestOtherProcessesBringNothingBack(t *testing.T) {

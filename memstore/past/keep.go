@@ -24,10 +24,9 @@ type Report struct {
 	Uncertain []int64  // revisions of processes that died in the middle
 	Open      int      // revisions of an edit that is under way, or was killed
 	Revisions int
-	Purge     bool // a purge was begun and not ended
 }
 
 // OK reports whether nothing is wrong.
 func (r *Report) OK() bool {
-	return len(r.Damage) == 0 && !r.Purge
+	return len(r.Damage) == 0
 }

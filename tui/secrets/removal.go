@@ -20,9 +20,6 @@ import (
 const purgeWord = "purge"
 
 const (
-	textPurgeLeft   = "Purge interrupted, values remain. {global/findings} {findings/purge} resumes, or scrub --resume"
-	textResumeTitle = "Resume the purge?"
-	textResume      = "A purge of this store was interrupted, and values remain in files or in history. What it removes cannot be restored."
 	textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
 )
 
@@ -44,13 +41,10 @@ func (s *Screen) scrubber() *findings.Scrubber {
 	}
 }
 
-// ask asks how to remove the chosen values. An unfinished purge comes first.
+// ask asks how to remove the chosen values.
 func (s *Screen) ask() tea.Cmd {
 	groups := s.chosen()
 	switch {
-	case s.unfinished:
-		s.askResume()
-		return nil
 	case s.refuses():
 		return nil
 	}
@@ -160,7 +154,7 @@ func (s *Screen) tellFailed(done *findings.Done, err error, next string) {
 	s.shell.Tell(kit.Fail, fmt.Sprintf("Can't continue after %s: %s%s", kit.CountGrouped(done.Files, "file"), act.Reason(err), s.env.Keyed(next)))
 }
 
-// purge starts a purge or resumes one. A purge that was stopped may have rewritten files.
+// purge starts a purge. A purge that was stopped may have rewritten files.
 func (s *Screen) purge(label string, all bool, work func(context.Context, *findings.Scrubber) (*findings.Purged, error)) tea.Cmd {
 	var out *findings.Purged
 	count := int64(-1)
@@ -172,10 +166,9 @@ func (s *Screen) purge(label string, all bool, work func(context.Context, *findi
 		}
 		return err
 	}, func(err error) {
-		if !errors.Is(err, findings.ErrNoPurge) && !errors.Is(err, findings.ErrUnderWay) {
+		if !errors.Is(err, findings.ErrUnderWay) {
 			s.edits.Irrevocable()
 			s.purges = max(s.purges, count)
-			s.unfinished = err != nil && out.Journal.Number == 0
 			s.env.Emit(act.Purged{})
 		}
 		s.env.Emit(kit.Call(func() tea.Cmd { // after Purged, which drops messages too
@@ -190,13 +183,12 @@ func (s *Screen) tellPurged(out *findings.Purged, err error) {
 	switch {
 	case errors.Is(err, findings.ErrUnderWay):
 		s.shell.Tell(kit.Warn, textPurgeAtWork)
-	case errors.Is(err, findings.ErrNoPurge):
 	case errors.Is(err, context.Canceled) && out.Journal.Number > 0:
 		s.shell.Tell(kit.Warn, s.env.Keyed("Purged, not verified. {global/refresh} scans again"))
 	case errors.Is(err, context.Canceled):
-		s.shell.Tell(kit.Warn, s.env.Keyed("Purge stopped before history was rewritten. {findings/purge} resumes"))
+		s.shell.Tell(kit.Warn, s.env.Keyed("Purge stopped before history was rewritten. {global/refresh} scans again"))
 	case err != nil:
-		s.tellFailed(&out.Done, err, ". {findings/purge} resumes")
+		s.tellFailed(&out.Done, err, "")
 	default:
 		if !clean(out) {
 			s.showLeft(out)
@@ -251,51 +243,20 @@ func (s *Screen) PurgedElsewhere(count int64) bool {
 	return true
 }
 
-// purges are those before the start.
-type purges struct {
-	left   findings.Unfinished
-	purged *findings.PurgedValues
-}
-
-// Recover reads, at the start, what was purged, and looks for a purge that was killed or stopped, and offers to resume it: the user has confirmed it before.
+// Recover reads, at the start, what was purged.
 func (s *Screen) Recover() tea.Cmd {
-	j := s.Lasting
-	if j == nil || s.o.Scrubbing == nil {
+	if s.Lasting == nil || s.o.Scrubbing == nil {
 		return nil
 	}
 	stateDir := s.o.Scrubbing.StateDir
-	return kit.Start(s.env.Jobs, kit.Job[purges]{
+	return kit.Start(s.env.Jobs, kit.Job[*findings.PurgedValues]{
 		Owner: ownerLeft, Label: kit.LabelOpen,
-		Work: func(ctx context.Context, _ *kit.Progress) (p purges, err error) {
-			p.purged = s.readPurged(stateDir)
-			p.left, err = findings.PurgeLeft(ctx, j, stateDir)
-			return p, err
+		Work: func(context.Context, *kit.Progress) (*findings.PurgedValues, error) {
+			return s.readPurged(stateDir), nil
 		},
-		Done: func(p purges) tea.Cmd {
-			s.setPurged(p.purged)
-			switch p.left {
-			case findings.AtWork:
-				s.shell.Report(kit.Info, textPurgeAtWork)
-			case findings.Begun:
-				s.unfinished = true
-				s.shell.Report(kit.Warn, s.env.Keyed(textPurgeLeft))
-				if !s.ReadOnly && s.o.Boxes.Len() == 0 {
-					s.shell.HideMessage() // it is in the log; the bar belongs to the keys of the question
-					s.askResume()
-				}
-			}
+		Done: func(purged *findings.PurgedValues) tea.Cmd {
+			s.setPurged(purged)
 			return nil
 		},
-	})
-}
-
-func (s *Screen) askResume() {
-	s.shell.Ask(textResumeTitle, textResume, func() tea.Cmd {
-		if s.refuses() {
-			return nil
-		}
-		return s.purge("resuming the purge", false, func(ctx context.Context, worker *findings.Scrubber) (*findings.Purged, error) {
-			return worker.Resume(ctx)
-		})
 	})
 }

@@ -59,8 +59,7 @@ type Screen struct {
 	took   time.Duration    // the last scan
 	told   int              // values already reported to the user
 
-	unfinished bool  // a purge was killed or stopped, and values remain
-	purges     int64 // that this program knows about
+	purges int64 // that this program knows about
 }
 
 // Options are what the screen works on, beside the store.
