@@ -72,10 +72,10 @@ func TestBundleOfCCMemory(t *testing.T) {
 	t.Parallel()
 	db, to := ccMemory(t), newStore(t, nil)
 	file := filepath.Join(t.TempDir(), "memories.zip")
-	if o := do(t, "export", db, "--bundle", file); o.code != 0 || !strings.Contains(o.err, "Exported 27 notes") {
+	if o := do(t, "export", db, "--bundle", file); o.code != 0 || !strings.Contains(o.err, "Exported 30 notes") {
 		t.Fatalf("%+v", o)
 	}
-	if o := do(t, "import", "--yes", file, to); o.code != 0 || !strings.Contains(o.err, "Imported 27 notes") {
+	if o := do(t, "import", "--yes", file, to); o.code != 0 || !strings.Contains(o.err, "Imported 30 notes") {
 		t.Errorf("%+v", o)
 	}
 	// Whatever is in the directory is what the database has.

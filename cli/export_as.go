@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,22 +54,15 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 		return session.OpenError(target.Dir, err, false)
 	}
 	defer b.Close()
-	source, ok := b.Source().(interface {
-		Memory(ctx context.Context) (*ccmemory.Memory, error)
-	})
+	source, ok := b.Source().(*ccmemory.Source)
 	if !ok {
 		return session.Failed(errOtherForm, "%s is not a memory of cc-memory. Export it with --bundle FILE", target.Dir)
 	}
-	m, err := source.Memory(c.Context())
+	data, records, left, err := source.Export(c.Context(), time.Now())
 	if err != nil {
 		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
 	}
-	data, left, err := m.Export(time.Now())
-	if err != nil {
-		return session.Failed(err, "Can't export %s: a record has no JSON form", target.Dir)
-	}
-	line := exportLine{File: file, Notes: len(m.Working) + len(m.Episodes) + len(m.Entities) - left.Expired, Bytes: int64(len(data)),
-		Left: []leftLine{}}
+	line := exportLine{File: file, Notes: records, Bytes: int64(len(data)), Left: []leftLine{}}
 	if line.Secrets = len(between.Secrets(run, s, target.Dir)(filepath.Base(file), data)); line.Secrets > 0 {
 		run.Say(fmt.Sprintf("Warning: %s would leave the store. To list them: %s scan %s", output.Counted(line.Secrets, "secret"),
 			session.Program, session.Typed(target.Dir)))
@@ -84,11 +75,8 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 			run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
 		}
 	}
-	if out := counted(count{left.Expired, "expired item"}, count{left.Derived, "DIKW record"}, count{left.Shared, "shared item"}); out != "" {
-		run.Say("Left out, because the form of cc-memory has no place for it: " + out)
-	}
-	if alone := counted(count{left.Orphans, "transcript"}, count{left.Relations, "relation"}); alone != "" {
-		run.Say("Note: cc-memory won't import what belongs to no record: " + alone)
+	if left > 0 {
+		run.Say("Left out, because the form of cc-memory has no place for it: " + output.Counted(left, "record"))
 	}
 	if f.json {
 		return run.Out.JSONLines().Encode(line)
@@ -98,19 +86,3 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 }
 
 var errOtherForm = errors.New("the store has no such form")
-
-type count struct {
-	n    int
-	what string
-}
-
-// counted lists what there is at all.
-func counted(counts ...count) string {
-	var parts []string
-	for _, c := range counts {
-		if c.n > 0 {
-			parts = append(parts, output.Counted(c.n, c.what))
-		}
-	}
-	return strings.Join(parts, ", ")
-}

@@ -10,6 +10,8 @@ import (
 	"memcurator/cli/between"
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
+	"memcurator/memstore"
+	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/bundle"
 )
@@ -25,9 +27,8 @@ or whose names lead out of the store.
 As with copy, nothing is overwritten without --replace, the rules of the store apply, and undo
 undoes it.
 
-FILE may also be an export of cc-memory, and STORE a database of cc-memory, whose server must not
-run. Records are compared by their IDs, keys and names; those that differ stay without --replace.
-The database is written once, with all of them or none; one undo reverts it.
+FILE may also be an export of cc-memory, whose records are notes then. If STORE is a database of
+cc-memory, its server must not run.
 
 Flags:
 {flags}
@@ -75,15 +76,9 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	}
 	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	if ccmemory.ExportAdapter.Recognize(args[0]) {
-		if !f.yes && !f.dryRun && !run.CanAsk() {
-			return session.NotAsked(c.Name())
-		}
-		return importRecords(run, ctx, args[0], to, f)
-	}
-	store, err := bundle.Open(args[0])
+	store, err := importedFrom(args[0])
 	if err != nil {
-		return openError(args[0], err)
+		return err
 	}
 	defer store.Close()
 	if !f.yes && !f.dryRun && !run.CanAsk() {
@@ -97,6 +92,25 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	x.Import, x.Replace, x.Report = true, f.replace, run.Progress()
 	t := &transferring{run: run, Stores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
 	return t.do(ctx)
+}
+
+// importedFrom opens a bundle, or an export of cc-memory.
+func importedFrom(file string) (*memstore.Store, error) {
+	if ccmemory.ExportAdapter.Recognize(file) {
+		b, err := adapt.Open(ccmemory.ExportAdapter, file)
+		if err == nil {
+			_, err = b.Image()
+		}
+		if err != nil {
+			return nil, session.Failed(err, "Can't import %s: %s", file, err)
+		}
+		return memstore.New(b, memstore.Options{}), nil
+	}
+	store, err := bundle.Open(file)
+	if err != nil {
+		return nil, openError(file, err)
+	}
+	return store, nil
 }
 
 func openError(file string, err error) error {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -48,24 +47,20 @@ func recall(run *session.Session, c *cobra.Command, dir, words []string, asJSON 
 	if err != nil {
 		return err
 	}
-	var source interface {
-		Recall(ctx context.Context, q ccmemory.Query, now time.Time) (ccmemory.Recall, error)
-	}
+	var source *ccmemory.Source
 	if a, ok := programs.Of(target.Dir); ok {
 		b, err := adapt.Open(a, target.Dir)
 		if err != nil {
 			return session.OpenError(target.Dir, err, false)
 		}
 		defer b.Close()
-		source, _ = b.Source().(interface {
-			Recall(ctx context.Context, q ccmemory.Query, now time.Time) (ccmemory.Recall, error)
-		})
+		source, _ = b.Source().(*ccmemory.Source)
 	}
 	if source == nil {
 		return session.Failed(errNoRecall, "%s is not a database of cc-memory, the only program whose recall is known. Search without --recall",
 			target.Dir)
 	}
-	found, err := source.Recall(c.Context(), ccmemory.Query{Words: strings.Join(words, " ")}, time.Now())
+	found, err := source.Recall(c.Context(), strings.Join(words, " "), time.Now())
 	if err != nil {
 		return session.Failed(err, "Can't read the store %s: %s", target.Dir, session.StoreReason(err))
 	}
@@ -104,7 +99,7 @@ func printRecalled(run *session.Session, layer string, r ccmemory.Recalled, asJS
 			line.Factors = append(line.Factors, factorLine(f))
 		}
 		if r.Via != "" {
-			via := memstore.AgentPath(r.ViaFile)
+			via := memstore.AgentPath(r.Via)
 			line.Via = &via
 		}
 		return run.Out.JSONLines().Encode(line)
@@ -124,7 +119,7 @@ func reckoned(r ccmemory.Recalled) string {
 	var terms []string
 	for _, t := range r.Terms {
 		if r.Via != "" {
-			terms = append(terms, short(t.Value)+" of "+memstore.AgentPath(r.ViaFile))
+			terms = append(terms, short(t.Value)+" of "+memstore.AgentPath(r.Via))
 			continue
 		}
 		terms = append(terms, fmt.Sprintf("%s %s x %s", t.Name, short(t.Value), short(t.Weight)))

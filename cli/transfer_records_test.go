@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/memtest"
 )
 
@@ -72,57 +70,5 @@ func TestMoveOutOfAGraph(t *testing.T) {
 		if tree := memtest.DescribeDisk(t, dst); strings.Contains(tree, ".md") {
 			t.Errorf("%s: after the undo there is\n%s", c.src, tree)
 		}
-	}
-}
-
-// The transcript of an episode moves with it, and what refers to it changes back when the move is undone: no one else has edited that.
-func TestMoveOutOfCCMemory(t *testing.T) {
-	t.Parallel()
-	db, dst := ccMemory(t), newStore(t, nil)
-	list := func() (list []string) {
-		b, err := adapt.Open(ccmemory.Adapter, db)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer b.Close()
-		image, err := b.Image()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range image.Entries {
-			list = append(list, e.Name+"\n"+string(e.Text))
-		}
-		return list
-	}
-	before := list()
-	episode := ""
-	for _, row := range jsonOf(t, ok(t, "ls", "--json", db)) {
-		if at := row["path"].(string); strings.HasSuffix(at, ".transcript.jsonl") && strings.Contains(at, "/episodic/") {
-			episode = strings.TrimPrefix(strings.TrimSuffix(at, ".transcript.jsonl"), "/memories/") + ".md"
-		}
-	}
-	if episode == "" {
-		t.Fatal("no transcript in the sample")
-	}
-	src := filepath.Join(db, filepath.FromSlash(episode))
-	if o := do(t, "move", "--yes", src, dst); o.code != 0 || !strings.Contains(o.err, "Moved 2 notes") || strings.Contains(o.out, "kept") {
-		t.Errorf("%+v", o)
-	}
-	if got := read(t, dst, episode); !strings.Contains(got, "# PostgreSQL") {
-		t.Errorf("%q", got)
-	}
-	ok(t, "undo", db)
-	ok(t, "undo", dst)
-	if got := list(); !slices.Equal(got, before) {
-		t.Errorf("after the undo there is\n%q\nwant\n%q", got, before)
-	}
-	if rows := ok(t, "log", "--json", db); strings.Contains(rows, `"external"`) {
-		t.Errorf("edits of ours are another program's:\n%s", rows)
-	}
-	// A graph takes no transcript, so that the episode stays too.
-	file := graphOf(t, boats)
-	o := do(t, "move", "--dry-run", src, file)
-	if o.code != 1 || !strings.Contains(o.err, "Skipped 2 notes") {
-		t.Errorf("%+v", o)
 	}
 }

@@ -47,7 +47,6 @@ func TestTroublesOfOtherProgramsMemoriesAreListed(t *testing.T) {
 		{"a database that is hardly written", ".claude-memory/memory.db", whole[:50], "only half of one was written", false},
 		{"a whole database", ".claude-memory/memory.db", whole, "", true},
 		{"a newer database", ".claude-memory/memory.db", altered("INSERT INTO schema_version VALUES ('0004', 'add_mood', 1)"), `"0004"`, true},
-		{"an older database", ".claude-memory/memory.db", altered("ALTER TABLE episodic_memory DROP COLUMN valence"), "valence", true},
 		{"claude-mem, half written", ".claude-mem/claude-mem.db", whole[:50], "only half of one was written", false},
 		{"engram, half written", ".engram/engram.db", whole[:50], "only half of one was written", false},
 	} {

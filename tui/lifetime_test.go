@@ -7,7 +7,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
-	"memcurator/memstore/adapt/ccmemory"
 	"memcurator/memstore/memtest/cctest"
 	"memcurator/memstore/programs"
 )
@@ -15,14 +14,7 @@ import (
 // openStore opens a directory, or the memory of another program.
 func openStore(path string) (memstore.Backend, error) {
 	if a, ok := programs.Of(path); ok {
-		s, err := adapt.Open(a, path)
-		if err != nil {
-			return nil, err
-		}
-		if db, ok := s.Source().(*ccmemory.Source); ok {
-			db.BackUpTo(func() string { return path + ".before" })
-		}
-		return s, nil
+		return adapt.Open(a, path)
 	}
 	return memstore.OpenDir(path, memstore.DirOptions{})
 }

@@ -99,9 +99,6 @@ func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 		if err != nil {
 			return nil, OpenError(dir, err, false)
 		}
-		if s, ok := b.Source().(interface{ BackUpTo(folder func() string) }); ok {
-			s.BackUpTo(func() string { return l.state.Folder(dir) })
-		}
 		return b, nil
 	}
 	if _, err := os.Lstat(dir); create && filepath.Base(dir) == graphName && errors.Is(err, os.ErrNotExist) {

@@ -1,148 +1,205 @@
 package ccmemory
 
 import (
+	"cmp"
+	"context"
+	"database/sql"
 	"encoding/json"
-	"sync"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	"memcurator/memstore/adapt/dbfile"
 )
 
-// Memory is what a database of cc-memory holds, as it is stored: expired items and orphans too. It doesn't change.
-type Memory struct {
-	Working      []Working
-	Episodes     []Episode
-	Transcripts  []Transcript
-	Entities     []Entity
-	Relations    []Relation
-	Patterns     []Pattern
-	Insights     []Insight
-	Wisdom       []Wisdom
-	Applications []Application
-	Shared       []Shared
-	// Problems say what could not be read, a sentence each.
-	Problems []string
-	readOnly string // why nothing may be changed; "" if edits are possible
-	types    sync.Once
-	rows     []row // of every table that is shown, in the order of the tables and of their IDs
+// row is one record: the values of its columns as text, without those that are NULL. SQLite makes numbers of them again, by the types of
+// the columns.
+type row struct {
+	table  *table
+	values map[string]string
+	fixed  string // why it can't be changed; "" if it can
 }
 
-// Millis is a time as the program stores it: milliseconds since 1970. 0 means never.
-type Millis int64
+func (r *row) id() string { return r.values["id"] }
 
-// Time returns the time, zero for never.
-func (m Millis) Time() time.Time {
-	if m == 0 {
-		return time.Time{}
+func (r *row) copied() *row { return &row{table: r.table, values: maps.Clone(r.values)} }
+
+func (r *row) number(column string) float64 {
+	n, _ := strconv.ParseFloat(r.values[column], 64)
+	return n
+}
+
+func (r *row) millis(column string) int64 {
+	n, _ := strconv.ParseInt(r.values[column], 10, 64)
+	return n
+}
+
+// time is zero where the column has none.
+func (r *row) time(column string) time.Time {
+	if n := r.millis(column); n != 0 {
+		return time.UnixMilli(n).UTC()
 	}
-	return time.UnixMilli(int64(m)).UTC()
+	return time.Time{}
 }
 
-// millisOf is the inverse of Time.
-func millisOf(t time.Time) Millis {
-	if t.IsZero() {
-		return 0
+func (r *row) list(column string) (list []string) {
+	_ = json.Unmarshal([]byte(r.values[column]), &list) // anything else is no list
+	return list
+}
+
+// memory is what a database holds, as it is stored: expired items too. It doesn't change.
+type memory struct {
+	rows     []*row // in the order of the tables, and of their IDs
+	columns  map[*table][]string
+	defaults map[*table]map[string]string // of new rows
+	problems []string
+	readOnly string
+}
+
+// of are the rows of a table.
+func (m *memory) of(t *table) (list []*row) {
+	for _, r := range m.rows {
+		if r.table == t {
+			list = append(list, r)
+		}
 	}
-	return Millis(t.UnixMilli())
+	return list
 }
 
-// In all rows: a JSON column is its text without needless spaces, nil if the column is NULL; a list is nil if the column is NULL, empty if
-// it is "[]". Columns that an older version of the program lacks have the default of the newer one.
+// newestTables is the last step of the program's tables that is known here, by version 1.0.0 (commit 30d7ed2).
+const newestTables = "0003"
 
-// Working is a row of working_memory.
-type Working struct {
-	ID, Key, Type, Session, Priority string
-	Value                            json.RawMessage
-	Tags                             []string
-	Created, Updated, Expires        Millis
+// Why a database can be looked at only.
+const (
+	whyDamaged = "The database is damaged, and stays as it is: nothing of it can be changed here"
+	whyForeign = "The database has a trigger, a view or a computed column, which cc-memory doesn't make: what they would add to an edit " +
+		"isn't known, so nothing of it can be changed here"
+	whyNewer = "A newer version of cc-memory wrote the database, and it stays as it is: what is known of it is shown, and nothing of it " +
+		"can be changed here"
+)
+
+// errSchema means that a database is one of another program.
+var errSchema = errors.New("a database without the tables working_memory and episodic_memory")
+
+// load reads what a database holds.
+func load(ctx context.Context, b dbfile.Bytes) (*memory, error) {
+	db, err := b.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = db.Close() }() // it is only memory
+	m := &memory{columns: map[*table][]string{}, defaults: map[*table]map[string]string{}}
+	for i, t := range tables {
+		err := m.read(ctx, db, t)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			m.problems = append(m.problems, fmt.Sprintf("The table %s is damaged: what can be read of it is shown.", t.name))
+			m.readOnly = whyDamaged
+		case i < 2 && len(m.columns[t]) == 0:
+			return nil, errSchema
+		}
+	}
+	if plain, err := dbfile.Plain(ctx, db); err == nil && !plain {
+		m.problems = append(m.problems, "The database has a trigger, a view or a computed column, which cc-memory doesn't make.")
+		m.readOnly = cmp.Or(m.readOnly, whyForeign)
+	}
+	var version sql.NullString
+	err = db.QueryRowContext(ctx, "SELECT max(CAST(version AS TEXT)) FROM schema_version").Scan(&version) // the oldest have no such table
+	if err == nil && version.String > newestTables {
+		m.problems = append(m.problems, fmt.Sprintf("The database has version %q of its tables; those up to %s are known here.",
+			version.String, newestTables))
+		m.readOnly = cmp.Or(m.readOnly, whyNewer)
+	}
+	return m, ctx.Err()
 }
 
-// Expired reports whether the program no longer shows the item.
-func (w Working) Expired(now time.Time) bool { return int64(w.Expires) <= now.UnixMilli() }
-
-// Episode is a row of episodic_memory.
-type Episode struct {
-	ID, Type, Summary, Details       string
-	Timestamp, Created, LastAccessed Millis
-	Context                          json.RawMessage
-	Outcome                          json.RawMessage // {"status","learnings","resolution"}
-	RelatedEpisodes, RelatedEntities []string
-	Importance                       float64 // from 1 to 10; decay stores fractions
-	AccessCount                      int
-	Tags                             []string
-	Valence, Arousal, Stability      float64
+// read adds the rows of a table that can be read.
+func (m *memory) read(ctx context.Context, db *sql.DB, t *table) error {
+	columns, err := dbfile.Columns(ctx, db, t.name)
+	if err != nil || len(columns) == 0 {
+		return err
+	}
+	m.columns[t] = columns
+	if m.defaults[t], err = defaults(ctx, db, t); err != nil {
+		return err
+	}
+	rows, err := db.QueryContext(ctx, `SELECT "`+strings.Join(columns, `", "`)+`" FROM `+t.name)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	cells, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range cells {
+		into[i] = &cells[i]
+	}
+	var list []*row
+	for rows.Next() {
+		if err = rows.Scan(into...); err != nil {
+			break
+		}
+		r := &row{table: t, values: make(map[string]string, len(columns))}
+		for i, c := range columns {
+			r.put(c, cells[i])
+		}
+		switch {
+		case r.id() == "":
+			r.fixed = "It has no ID"
+		case t.json && !json.Valid([]byte(r.values[t.body])):
+			r.fixed = "Its column " + t.body + " holds something that cc-memory doesn't write"
+		}
+		list = append(list, r)
+	}
+	slices.SortStableFunc(list, func(a, b *row) int { return strings.Compare(a.id(), b.id()) })
+	m.rows = append(m.rows, list...)
+	return cmp.Or(err, rows.Err())
 }
 
-// Outcome is the outcome of an episode, in its JSON.
-type Outcome struct {
-	Status     string   `json:"status"`
-	Learnings  []string `json:"learnings"`
-	Resolution *string  `json:"resolution,omitempty"`
+// put sets a value as SQLite gives it.
+func (r *row) put(column string, cell any) {
+	switch cell := cell.(type) {
+	case nil:
+	case float64:
+		r.values[column] = numberText(cell)
+	case []byte:
+		r.values[column] = string(cell)
+		r.fixed = "Its column " + column + " holds something that cc-memory doesn't write"
+	default:
+		r.values[column] = fmt.Sprint(cell)
+	}
+	if v := r.values[column]; !utf8.ValidString(v) {
+		r.values[column] = strings.ToValidUTF8(v, "\ufffd")
+		r.fixed = "Its column " + column + " holds something that cc-memory doesn't write"
+	}
 }
 
-// Transcript is a row of episode_transcripts.
-type Transcript struct {
-	ID, EpisodeID            string
-	Messages                 json.RawMessage // a list
-	MessageCount, TotalChars int
-	Created                  Millis
-}
+func numberText(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// Entity is a row of semantic_entities.
-type Entity struct {
-	ID, Name, Type, Description, Source string
-	Content, Procedure                  json.RawMessage
-	Observations, Tags                  []string
-	Confidence                          float64
-	Version                             int
-	Created, Updated                    Millis
-}
-
-// Relation is a row of semantic_relations.
-type Relation struct {
-	ID, From, To, Type string // From and To are IDs of entities
-	Strength           float64
-	Metadata           json.RawMessage
-	Created            Millis
-}
-
-// Pattern is a row of patterns.
-type Pattern struct {
-	ID, Text, Status, SourceAgent               string
-	Frequency                                   int
-	Confidence                                  float64
-	SupportingEpisodes, RelatedTags, AgentRoles []string
-	Created, Updated                            Millis
-}
-
-// Insight is a row of insights.
-type Insight struct {
-	ID, Text, Reasoning, Status, SourceAgent, Level string
-	Confidence, Novelty, Utility                    float64
-	SourcePatterns, Domains, ValidatedBy            []string
-	Created, Updated                                Millis
-}
-
-// Wisdom is a row of wisdom.
-type Wisdom struct {
-	ID, Name, Principle, Description, CreatedBy                 string
-	DerivedFromInsights, DerivedFromPatterns, EvidenceEpisodes  []string
-	Domains, Contexts, Limitations, Tags, ContributingAgents    []string
-	RelatedWisdom, ContradictoryWisdom                          []string
-	ValidationCount, SuccessfulApplications, FailedApplications int
-	Confidence                                                  float64
-	Version                                                     int
-	Created, Updated                                            Millis
-}
-
-// Application is a row of wisdom_applications.
-type Application struct {
-	ID, WisdomID, EpisodeID, Context, Result, Feedback, AppliedBy string
-	Applied                                                       Millis
-}
-
-// Shared is a row of shared_memory.
-type Shared struct {
-	ID, Key, Namespace, Owner string
-	Value                     json.RawMessage
-	Visibility, Tags          []string
-	Created, Updated          Millis
+// defaults are the values that a table gives to columns of new rows.
+func defaults(ctx context.Context, db *sql.DB, t *table) (map[string]string, error) {
+	rows, err := db.QueryContext(ctx, "SELECT name, dflt_value FROM pragma_table_info(?) WHERE dflt_value IS NOT NULL", t.name)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string]string{}
+	for rows.Next() {
+		var name, value string
+		if err := rows.Scan(&name, &value); err != nil {
+			return nil, err
+		}
+		if inner, ok := strings.CutPrefix(value, "'"); ok {
+			value = strings.ReplaceAll(strings.TrimSuffix(inner, "'"), "''", "'")
+		} else if n, err := strconv.ParseFloat(value, 64); err == nil {
+			value = numberText(n)
+		}
+		all[name] = value
+	}
+	return all, rows.Err()
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,23 +16,20 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// fileName is what the program calls its database.
-const fileName = "memory.db"
-
 // Adapter opens databases of cc-memory.
 var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open, Count: countRecords}
 
 // recognize looks at the names of the tables.
 func recognize(path string) bool {
 	there := dbfile.Tables(path)
-	return slices.Contains(there, tables[0].name) && slices.Contains(there, episodeTable.name)
+	return slices.Contains(there, workingTable.name) && slices.Contains(there, episodeTable.name)
 }
 
 // countRecords counts the records that are shown.
 func countRecords(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
 	return dbfile.Count(ctx, open, func(there []string) (list []string) {
 		for _, t := range tables {
-			if slices.Contains(there, t.name) && (t.folder != "" || t == transcriptTable) {
+			if slices.Contains(there, t.name) {
 				list = append(list, t.name)
 			}
 		}
@@ -51,12 +50,9 @@ type Source struct {
 	path    string
 	servers func() ([]int, error) // the processes of the program's servers
 	now     func() time.Time
-	reached func(step) // nil but in tests
 
-	mu      sync.Mutex    // guards what is below
-	last    *state        // what was read last
-	backups func() string // the folder of backups; "" if there is none
-	ours    overwrite     // what we wrote last
+	mu   sync.Mutex
+	last *state // what was read last
 }
 
 // Files implements [adapt.Source].
@@ -74,46 +70,25 @@ func (s *Source) Read(ctx context.Context) (*adapt.Image, error) {
 	return st.image, nil
 }
 
-// Memory returns what the database holds now, row by row.
-func (s *Source) Memory(ctx context.Context) (*Memory, error) {
-	st, err := s.read(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return st.memory.typed(), nil
-}
-
-// NameOf returns the file of the record with an ID in an image, "" if there is none.
-func (s *Source) NameOf(image *adapt.Image, id string) string {
-	if st, err := s.of(context.Background(), image); err == nil {
-		return st.names[id]
-	}
-	return ""
-}
-
 func (s *Source) read(ctx context.Context) (*state, error) {
 	b, err := dbfile.Read(ctx, s.path)
 	if err != nil {
 		return nil, unreadable(err)
 	}
 	s.mu.Lock()
-	last := s.last
-	s.mu.Unlock()
-	if last != nil && last.digest == b.Digest {
-		return last, nil
+	defer s.mu.Unlock()
+	if s.last != nil && s.last.image.Digest == b.Digest {
+		return s.last, nil
 	}
-	m, err := loadMemory(ctx, b)
+	m, err := load(ctx, b)
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	st := lay(m, b.Digest)
+	s.last = lay(m, b.Digest)
 	if b.Logged {
-		st.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
+		s.last.image.ReadOnly = "The database has a log, which cc-memory doesn't use: another program has it open"
 	}
-	s.mu.Lock()
-	s.last = st
-	s.mu.Unlock()
-	return st, nil
+	return s.last, nil
 }
 
 // of returns the state that an image was made of.
@@ -128,10 +103,96 @@ func (s *Source) of(ctx context.Context, image *adapt.Image) (*state, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case st.digest != image.Digest:
+	case st.image.Digest != image.Digest:
 		return nil, backend.ErrChanged
 	}
 	return st, nil
+}
+
+// state is a memory with the files of its records.
+type state struct {
+	*memory
+	image *adapt.Image
+	files map[string]*row
+	names map[*row]string
+}
+
+// lay gives every record its file.
+func lay(m *memory, digest string) *state {
+	s := &state{memory: m, files: map[string]*row{}, names: map[*row]string{},
+		image: &adapt.Image{Folders: layers, Digest: digest, Problems: m.problems, ReadOnly: m.readOnly}}
+	for _, r := range m.rows {
+		name := r.name()
+		for s.files[name] != nil { // two records that a name can't tell apart
+			name = strings.TrimSuffix(name, extension) + " " + tail(r.id()) + extension
+		}
+		s.files[name], s.names[r] = r, name
+	}
+	links := s.links()
+	for _, name := range slices.Sorted(maps.Keys(s.files)) {
+		r := s.files[name]
+		e := adapt.Entry{Name: name, ID: r.id(), Text: m.encode(r), Changed: r.time("updated_at"), Fixed: r.fixed,
+			Record: func() adapt.Record { return r.record(links[r.id()]) }}
+		if e.Changed.IsZero() {
+			e.Changed = r.created()
+		}
+		if e.Kept = r.millis("expires_at") == never; !e.Kept {
+			e.Expires = r.time("expires_at")
+		}
+		s.image.Entries = append(s.image.Entries, e)
+	}
+	return s
+}
+
+// created is when a record was made.
+func (r *row) created() time.Time {
+	if at := r.time("timestamp"); !at.IsZero() {
+		return at
+	}
+	return r.time("created_at")
+}
+
+// record describes a record beyond its text.
+func (r *row) record(links []adapt.Link) adapt.Record {
+	out := adapt.Record{Layer: r.table.layer, Kind: r.values["type"], Created: r.created(), Updated: r.time("updated_at"),
+		Accessed: r.time("last_accessed"), Tags: r.list("tags"), Links: links}
+	if _, ok := r.values["importance"]; ok {
+		n := r.number("importance")
+		out.Importance = &n
+	}
+	if _, ok := r.values["access_count"]; ok {
+		n := int(r.number("access_count"))
+		out.Accesses = &n
+	}
+	return out
+}
+
+// links are those between records, back and forth, by their IDs: relations of entities, and columns that have IDs.
+func (s *state) links() map[string][]adapt.Link {
+	all, files := map[string][]adapt.Link{}, map[string]string{}
+	for r, name := range s.names {
+		files[r.id()] = name
+	}
+	join := func(relation, from, to string) {
+		if files[to] != "" && files[from] != "" && from != to {
+			all[from] = append(all[from], adapt.Link{Relation: relation, Target: files[to], Title: to})
+			all[to] = append(all[to], adapt.Link{Relation: relation, Target: files[from], Title: from, Back: true})
+		}
+	}
+	for _, r := range s.rows {
+		for _, c := range s.columns[r.table] {
+			if c == "id" || r.table == relationTable {
+				continue
+			}
+			for _, id := range append(r.list(c), r.values[c]) {
+				join(strings.ReplaceAll(c, "_", " "), r.id(), id)
+			}
+		}
+		if r.table == relationTable {
+			join(r.values["relation_type"], r.values["from_entity"], r.values["to_entity"])
+		}
+	}
+	return all
 }
 
 // unreadable words why a database can't be read.

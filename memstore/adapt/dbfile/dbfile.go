@@ -89,15 +89,6 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 	}
 }
 
-// Of is a database that was read by other means, without a log.
-func Of(data []byte) (Bytes, error) {
-	c := copied{data: data}
-	if !isDatabase(data) {
-		return Bytes{}, ErrNotDatabase
-	}
-	return c.bytes()
-}
-
 // copied is what one read of the files gave.
 type copied struct {
 	data, log []byte
@@ -247,6 +238,12 @@ func raw(ctx context.Context, db *sql.DB, do func(driver.Conn) error) error {
 	return conn.Raw(func(c any) error { return do(c.(driver.Conn)) })
 }
 
+// Querier is a database, or a transaction in it.
+type Querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
 // Columns are the names of the columns that a table stores, in their order; none if there is no such table. A view or a virtual table of
 // that name isn't one: to read it would run what its schema says.
 func Columns(ctx context.Context, q Querier, table string) (names []string, err error) {
@@ -312,9 +309,6 @@ func validPageSize(n int) bool { return n >= 1<<9 && n <= 1<<16 && n&(n-1) == 0 
 
 // seeds are this process's own: a file that was made to have the digest of another doesn't.
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-
-// Digest is that of [Bytes] of a database without a log.
-func Digest(data []byte) string { return digest(data, nil) }
 
 func digest(data, log []byte) string {
 	var sum []byte

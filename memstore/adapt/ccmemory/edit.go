@@ -1,0 +1,221 @@
+package ccmemory
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"memcurator/memstore/adapt"
+	"memcurator/memstore/backend"
+)
+
+// lifetimes of working memory where nothing else is said, by kind.
+var lifetimes = map[string]time.Duration{"task_state": 24 * time.Hour, "decision": 4 * time.Hour, "context": time.Hour,
+	"scratch": 30 * time.Minute}
+
+func refuse(format string, args ...any) error {
+	return &backend.Refusal{Why: fmt.Sprintf(format, args...)}
+}
+
+// Form implements [adapt.Former]: the text of a record as it is once it was stored.
+func (s *Source) Form(image *adapt.Image, name string, _, data []byte) ([]byte, error) {
+	st, err := s.of(context.Background(), image) // nothing is read if the image is the last one
+	if err != nil {
+		return nil, err
+	}
+	if err := s.guarded(); err != nil {
+		return nil, err
+	}
+	now := s.now()
+	was, r, err := st.rowOf(name, data, now)
+	if err != nil {
+		return nil, err
+	}
+	var changed []string
+	if was == nil {
+		was = &row{values: map[string]string{}}
+		changed = changes(was.values, r.values)
+	} else if changed = changes(was.values, r.values); len(changed) > 0 && !slices.Contains(changed, "updated_at") && was.values["updated_at"] != "" {
+		r.values["updated_at"] = millisText(now)
+	}
+	if slices.Contains(changed, "expires_at") && r.millis("expires_at") <= now.UnixMilli() {
+		return nil, refuse("The time of expires_at is past: cc-memory would delete the item at once")
+	}
+	return st.encode(r), nil
+}
+
+func millisText(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
+
+// rowOf is the record that a file has once data is written to it, and the one that it has, if any.
+func (s *state) rowOf(name string, data []byte, now time.Time) (was, r *row, err error) {
+	t, segments, ok := placeOf(name)
+	if !ok || len(s.columns[t]) == 0 {
+		return nil, nil, refuse("cc-memory keeps records in %s, in files that end in .md", strings.Join(layers, ", "))
+	}
+	after, err := s.decode(t, segments, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if was = s.files[name]; was != nil {
+		r = was.copied()
+		before, err := s.decode(t, segments, s.encode(was))
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, c := range changes(before, after) {
+			if v, ok := after[c]; ok {
+				r.values[c] = v
+			} else {
+				delete(r.values, c)
+			}
+		}
+		if r.id() != was.id() {
+			return nil, nil, refuse("The id of a record can't be changed")
+		}
+	} else {
+		r = &row{table: t, values: after}
+		s.fill(r, name, now)
+		if slices.ContainsFunc(s.of(t), func(other *row) bool { return other.id() == r.id() }) {
+			return nil, nil, refuse("Another record has the ID %s: leave the line out", r.id())
+		}
+	}
+	var messages []json.RawMessage
+	if t == transcriptTable && json.Unmarshal([]byte(r.values[t.body]), &messages) == nil {
+		r.values["message_count"] = strconv.Itoa(len(messages))
+		r.values["total_chars"] = strconv.Itoa(len(utf16.Encode([]rune(r.values[t.body]))))
+	}
+	if err := r.check(); err != nil {
+		return nil, nil, err
+	}
+	if made := r.name(); made != name && (was == nil || made != was.name()) {
+		return nil, nil, refuse("The file is named by what it holds, so its name is to be %s", path.Base(made))
+	}
+	return was, r, nil
+}
+
+// check reports what the program wouldn't take.
+func (r *row) check() error {
+	if kind, ok := r.values["type"]; ok && len(r.table.kinds) > 0 && !slices.Contains(r.table.kinds, kind) {
+		return refuse("The type of a record there is one of %s", strings.Join(r.table.kinds, ", "))
+	}
+	if p, ok := r.values["priority"]; ok && !slices.Contains(priorities, p) {
+		return refuse("The priority is one of %s", strings.Join(priorities, ", "))
+	}
+	return nil
+}
+
+// fill gives a new record what its text leaves out.
+func (s *state) fill(r *row, name string, now time.Time) {
+	values := map[string]string{}
+	maps.Copy(values, s.defaults[r.table])
+	values["id"], values["created_at"], values["updated_at"] = newID(now, name), millisText(now), millisText(now)
+	values["timestamp"], values["last_accessed"], values["applied_at"] = millisText(now), millisText(now), millisText(now)
+	values["tags"], values["visibility"], values["owner"] = "[]", `["*"]`, "user"
+	switch r.table {
+	case workingTable:
+		life, ok := lifetimes[r.values["type"]]
+		if !ok {
+			life = time.Hour
+		}
+		values["expires_at"], values["session_id"] = millisText(now.Add(life)), "memcurator"
+		if last := newest(s.of(workingTable), "updated_at", 1); len(last) > 0 { // the program shows the items of a session
+			values["session_id"] = last[0].values["session_id"]
+		}
+	case episodeTable:
+		values["type"], values["context"] = "interaction", `{"sessionId":"memcurator"}`
+		values["related_episodes"], values["related_entities"] = "[]", "[]"
+	case entityTable:
+		values["observations"] = "[]"
+	}
+	for _, c := range s.columns[r.table] {
+		if _, ok := r.values[c]; !ok {
+			if v, ok := values[c]; ok {
+				r.values[c] = v
+			}
+		}
+	}
+}
+
+// moved is the record at a name, and the record that it is at another name.
+func (s *state) moved(name, to string) (was, r *row, err error) {
+	was = s.files[name]
+	_, before, _ := placeOf(name)
+	t, segments, ok := placeOf(to)
+	switch {
+	case was == nil:
+		return nil, nil, refuse("Folders of cc-memory can't be renamed: move the records in them")
+	case was.fixed != "":
+		return nil, nil, refuse("%s", was.fixed)
+	case !ok:
+		return nil, nil, refuse("cc-memory keeps no records there")
+	}
+	if r = was.copied(); t != was.table {
+		if r, err = was.promoted(t); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i, c := range t.path {
+		if said := t.said(segments, i); c != "id" && (was.table != t || said != t.said(before, i)) {
+			r.values[c] = said
+		}
+	}
+	if was.table != t {
+		s.fill(r, to, was.created())
+		maps.DeleteFunc(r.values, func(c, _ string) bool { return !slices.Contains(s.columns[t], c) })
+	}
+	if err := r.check(); err != nil {
+		return nil, nil, err
+	}
+	if made := r.name(); made != to {
+		return nil, nil, refuse("The name would be %s", backend.AgentPath(made))
+	}
+	return was, r, nil
+}
+
+// promoted makes of an item of working memory what is kept for good: from when it was, under the same ID.
+func (r *row) promoted(t *table) (*row, error) {
+	if r.table != workingTable || t != episodeTable && t != entityTable {
+		return nil, refuse("Only an item of working memory becomes a record of another layer: an episode, or an entity")
+	}
+	var value string
+	if json.Unmarshal([]byte(r.values["value"]), &value) != nil {
+		value = bodyText(r)
+	}
+	out := &row{table: t, values: map[string]string{t.body: value}}
+	for _, c := range []string{"id", "tags", "created_at", "updated_at"} {
+		out.values[c] = r.values[c]
+	}
+	if t == episodeTable {
+		out.values["timestamp"], out.values["last_accessed"] = r.values["created_at"], r.values["updated_at"]
+		out.values["context"] = string(marshal(map[string]string{"sessionId": r.values["session_id"]}))
+	}
+	return out, nil
+}
+
+// Ripples implements [adapt.Rippler]: a record that gets another name or layer has another text.
+func (s *Source) Ripples(image *adapt.Image, name, newname string, _ []byte) ([]backend.Ripple, error) {
+	if newname == "" {
+		return nil, nil
+	}
+	st, err := s.of(context.Background(), image)
+	if err != nil {
+		return nil, err
+	}
+	was, r, err := st.moved(name, newname)
+	if err != nil {
+		return nil, err
+	}
+	before, after := st.encode(was), st.encode(r)
+	if bytes.Equal(before, after) {
+		return nil, nil
+	}
+	return []backend.Ripple{{Name: name, Before: before, After: after}}, nil
+}
