@@ -203,13 +203,8 @@ func some(list []string) string {
 
 // remove takes a file or a folder away.
 func (p *replay) remove(name string) {
-	if entries, err := p.backend.ReadDir(name); err == nil {
-		for _, e := range entries {
-			p.remove(path.Join(name, e.Name))
-		}
-	}
 	if p.backend.Remove(name) == nil { // else the verdicts say that the states differ
-		delete(p.before.unknown, name)
+		maps.DeleteFunc(p.before.unknown, func(at string, _ bool) bool { return at == name || strings.HasPrefix(at, name+"/") })
 	}
 }
 
