@@ -81,6 +81,10 @@ func (d *Dir) Close() error {
 func (d *Dir) open() (*os.Root, error) {
 	// The final dot keeps the open from blocking on a FIFO in place of the directory.
 	root, err := os.OpenRoot(d.path + string(os.PathSeparator) + ".")
+	var named *fs.PathError
+	if errors.As(err, &named) {
+		named.Path = d.path // as people know it
+	}
 	if err != nil {
 		return nil, err
 	}
