@@ -17,8 +17,8 @@ const mergeTimeout = 10 * time.Second
 type edit struct{ aStart, aEnd, bStart, bEnd int }
 
 // Merge joins two changes of one text: ours is what is there now, theirs what one wants. Not ok: both have changed the same lines, or lines
-// next to each other, in different ways; [Parts] lists them. Lines that ours only added before or after the lines that theirs changes stay:
-// they are not what theirs is about.
+// next to each other, in different ways; [Parts] lists them. Lines that one side only added right before or after those that the other
+// changes stay: they are not what the other is about.
 func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, ok bool) {
 	switch {
 	case bytes.Equal(ours, theirs), bytes.Equal(base, theirs):
@@ -138,10 +138,10 @@ func (m *merger) run() {
 		var as, bs []edit
 		for grown := true; grown; {
 			grown = false
-			if len(m.a) > 0 && (m.a[0].aStart <= end) {
+			if len(m.a) > 0 && meets(m.a[0], end, bs) {
 				as, end, m.a, grown = append(as, m.a[0]), max(end, m.a[0].aEnd), m.a[1:], true
 			}
-			if len(m.b) > 0 && (m.b[0].aStart <= end) {
+			if len(m.b) > 0 && meets(m.b[0], end, as) {
 				bs, end, m.b, grown = append(bs, m.b[0]), max(end, m.b[0].aEnd), m.b[1:], true
 			}
 		}
@@ -149,6 +149,16 @@ func (m *merger) run() {
 		m.at = end
 	}
 	m.copy(m.base[m.at:])
+}
+
+// meets reports whether an edit has to be joined with those of the other side, which reach to end. Lines that one side only adds right
+// before or after lines that the other side changes stay beside them.
+func meets(e edit, end int, others []edit) bool {
+	if e.aStart != end || len(others) == 0 {
+		return e.aStart <= end
+	}
+	last := others[len(others)-1]
+	return (e.aStart == e.aEnd) == (last.aStart == last.aEnd)
 }
 
 func (m *merger) nextStart() int {
@@ -177,59 +187,16 @@ func (m *merger) join(start, end int, as, bs []edit) {
 	case len(as) == 0, bytes.Equal(bytes.Join(ours, nil), bytes.Join(theirs, nil)):
 		m.copy(theirs)
 	default:
-		if joined, ok := m.beside(as, bs, oursStart); ok {
-			m.copy(joined)
-			return
-		}
 		m.parts = append(m.parts, Part{Conflict: true, Ours: bytes.Join(ours, nil), Theirs: bytes.Join(theirs, nil)})
 		m.conflict = true
 	}
-}
-
-// besideMost bounds the lines of a change that are looked for in the text.
-const besideMost = 10_000
-
-// beside joins a change of theirs with lines that ours only added right before and after the lines that it changes. ok is false
-// where ours did anything else, or where the changed lines are there more than once, so that others might be meant.
-func (m *merger) beside(as, bs []edit, oursStart int) (joined [][]byte, ok bool) {
-	if len(bs) != 1 || bs[0].aStart == bs[0].aEnd || bs[0].aEnd-bs[0].aStart > besideMost {
-		return nil, false
-	}
-	from, to := bs[0].aStart, bs[0].aEnd
-	var before, after [][]byte
-	for _, e := range as {
-		switch added := m.ours[e.bStart:e.bEnd]; {
-		case e.aStart != e.aEnd:
-			return nil, false
-		case e.aStart == from:
-			before = added
-		case e.aStart == to:
-			after = added
-		default:
-			return nil, false
-		}
-	}
-	changed, instead := m.base[from:to], m.theirs[bs[0].bStart:bs[0].bEnd]
-	if len(after) > 0 && len(instead) > 0 && !ends(instead[len(instead)-1]) {
-		return nil, false // it would run into what comes after it
-	}
-	n, at := len(changed), oursStart+len(before)
-	low, high := max(0, oursStart-n+1), min(len(m.ours), at+n+len(after)+n-1)
-	with := func(at int) []byte {
-		return bytes.Join(slices.Concat(m.ours[low:at], instead, m.ours[at+n:high]), nil)
-	}
-	for other := low; other+n <= high; other++ {
-		if other != at && slices.EqualFunc(m.ours[other:other+n], changed, bytes.Equal) && !bytes.Equal(with(other), with(at)) {
-			return nil, false
-		}
-	}
-	return slices.Concat(before, instead, after), true
 }
 
 func (m *merger) copy(list [][]byte) {
 	if n := len(m.parts); len(list) > 0 && (n == 0 || m.parts[n-1].Conflict) {
 		m.parts = append(m.parts, Part{})
 	}
+	m.conflict = m.conflict || len(list) > 0 && !ends(m.out) // a line would run into the next one
 	for _, l := range list {
 		m.out = append(m.out, l...)
 		last := &m.parts[len(m.parts)-1]

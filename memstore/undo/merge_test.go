@@ -24,10 +24,10 @@ func TestMerge(t *testing.T) {
 		{"log\na", "log\na\nb", "log", "log\nb"},
 		{"log\na", "log\na\nb\n", "log", "log\nb\n"},
 		{"log\na\n", "log\na\nb\n", "log", "log\nb"},
-		// Not the lines as written: one was changed, or it is unclear which of them is meant.
+		{"x\ny\n", "x\ny\nz\n", "x\nY", "x\nY\nz"},
+		// Both changed the same lines, or lines next to each other.
 		{"log\na\n", "log\nA\nb\n", "log\n", ""},
 		{"log\na\nb\n", "log\na\nB\n", "log\nb\n", ""},
-		{"log\na\nb\na\n", "log\na\nb\na\nb\na\n", "log\n", ""},
 		{"log\n", "log\nb\n", "log\na\n", ""},
 		{"a\nb\nc\nd\n", "x\na\nb\nc\nd\n", "a\nb\nc\nd\ny\n", "x\na\nb\nc\nd\ny\n"},
 	} {
