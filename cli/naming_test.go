@@ -45,7 +45,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 	try("restore", "gone.md").sentence(t, session.ExitFailed, "Did you mean notes/gone.md?")
 	try("cat", "/memories/todo.md").sentence(t, session.ExitFailed, "The path /memories/todo.md does not exist. Please provide a valid path.")
 	try("undo", "9999").sentence(t, session.ExitFailed, "No revision #9999; the newest is #")
-	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try today, 2h, monday, 2026-01-31`)
+	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try 21:00, yesterday 18:02, monday, 3d, 2 hours ago, 2026-01-31`)
 	try("restore", "/memories", "--at", "yesterday").sentence(t, session.ExitWrongUse,
 		"Not a terminal. Pass --yes to restore")
 }

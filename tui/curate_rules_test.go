@@ -60,6 +60,15 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.types("old/* unchanged 2x warn")
 	d.press("enter")
 	d.sees("After unchanged comes a time of at least 1s")
+	for typed, says := range map[string]string{
+		"foo unchanged 2w warn":                     "No file of the store matches foo",
+		"old/* unused 60d warnold/* larger 1k warn": "unused is among its files",
+	} {
+		d.press("ctrl+u")
+		d.types(typed)
+		d.press("enter")
+		d.sees(says)
+	}
 	d.press("ctrl+u")
 	d.types("old/* unchanged 2w warn")
 	d.press("enter")

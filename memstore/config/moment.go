@@ -15,14 +15,20 @@ var (
 )
 
 // ParseMoment reads a point in time at or before now: "today", "yesterday" and a weekday (the last one, also as "mon") mean the
-// beginning of the day unless a time of day follows ("yesterday 18:02"); "10:48" is of today; "2h", "1d12h" and "7d ago" count
-// back from now; a date has a time of day or not. The error is a sentence for the user.
+// beginning of the day unless a time of day follows ("yesterday 18:02"); "10:48" is of today; "2h", "1d12h", "7d ago", "5 minutes
+// ago" and "last week" count back from now; a date has a time of day or not. The error is a sentence for the user.
 func ParseMoment(s string, now time.Time) (time.Time, error) {
 	typed := strings.ToLower(strings.TrimSpace(s))
 	if typed == "now" {
 		return now, nil
 	}
-	if d, ok := ParseDuration(strings.TrimSpace(strings.TrimSuffix(typed, "ago"))); ok {
+	back := strings.TrimSpace(strings.TrimSuffix(typed, "ago"))
+	for _, unit := range []string{"second", "minute", "hour", "day", "week"} {
+		if n, ok := strings.CutSuffix(strings.TrimSuffix(back, "s"), " "+unit); ok {
+			back = strings.Replace(n, "last", "1", 1) + unit[:1]
+		}
+	}
+	if d, ok := ParseDuration(back); ok {
 		return now.Add(-d), nil
 	}
 	word, clock, timed := strings.Cut(typed, " ")
@@ -45,7 +51,7 @@ func ParseMoment(s string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("Can't parse %q. Try today, 2h, monday, 2026-01-31", s)
+	return time.Time{}, fmt.Errorf("Can't parse %q. Try 21:00, yesterday 18:02, monday, 3d, 2 hours ago, 2026-01-31", s)
 }
 
 // shortestDay is how many letters of a weekday are enough.

@@ -69,8 +69,11 @@ func typedRule(typed string) (globs []string, keys []config.KeyValue, err error)
 	if at < 0 {
 		return nil, nil, said("A rule goes by unused, unchanged, older, larger or longer, and not by " + text.Clean(words[n]))
 	}
-	for i := range n {
-		if strings.HasSuffix(words[i], "/") { // a folder means all that it holds
+	for i, word := range words[:n] {
+		if slices.ContainsFunc(clauses, func(c clause) bool { return c.word == word || slices.Contains(c.thens, word) }) {
+			return nil, nil, said("One condition and what then end a rule; " + word + " is among its files. It takes " + ruleTakes)
+		}
+		if strings.HasSuffix(word, "/") { // a folder means all that it holds
 			words[i] += "**"
 		}
 	}
@@ -105,6 +108,9 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 	}
 	place, rules := s.config, s.edits.Rules
 	in, backend, journal := policy.Input{Snapshot: s.edits.Loaded(), Now: s.env.Now()}, s.edits.Handlers.Backend(), s.edits.Lasting
+	if g := matchless(in.Snapshot, globs); g != "" {
+		return nil, said("No file of the store matches " + text.Clean(g))
+	}
 	name := text.Clean(strings.Join(globs, ", "))
 	return s.change(place, "Make a rule for "+name, "Made a rule for "+name, func(data []byte) ([]byte, error) {
 		return appendRule(place, rules.Store, data, globs, keys)
@@ -123,6 +129,21 @@ func (s *Screen) makeRule(typed string) (tea.Cmd, error) {
 		}
 		return effectText(e), now, err
 	}, s.ruleWritten), nil
+}
+
+// matchless is a glob that no file matches, "": none.
+func matchless(s *memstore.Snapshot, globs []string) string {
+	for _, g := range globs {
+		rule, found := config.Rule{Match: []string{g}}, s == nil
+		s.Walk(func(at string, n *memstore.Node) bool {
+			found = found || n.Kind == memstore.KindFile && rule.Matches(memstore.BackendName(at))
+			return !found
+		})
+		if !found {
+			return g
+		}
+	}
+	return ""
 }
 
 // effectText says what a rule would do.

@@ -171,7 +171,7 @@ func (s *Search) SearchState() string {
 }
 
 // TextNoSearch says how a search begins.
-const TextNoSearch = "No search yet. {global/search} starts one"
+const TextNoSearch = "No search yet: {global/search} searches a text and filters a list, {global/find} searches the store"
 
 // NotFoundText says that a search has no match.
 func NotFoundText(query string) string { return fmt.Sprintf("No match for %q", query) }

@@ -57,7 +57,7 @@ func (s *Screen) showPlace() tea.Cmd {
 	hidden := slices.DeleteFunc(slices.Clone(s.survey.Groups), func(g *findings.Group) bool { return g != r.group && (g.Dismissed || !here(g)) })
 	title := "Redacts " + kit.CountGrouped(len(groups), "value") + " in " + relative(at.Path)
 	if len(groups) == 0 {
-		title = "Nothing selected in " + relative(at.Path)
+		groups, title = []*findings.Group{r.group}, "Not selected, would be redacted in "+relative(at.Path)
 	}
 	if at.Past {
 		title += ", in history"

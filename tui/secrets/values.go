@@ -197,7 +197,7 @@ func placesText(r row) string {
 	}
 	out := placeName(r.at())
 	if g.Live == 0 {
-		return out + ", only " + history
+		return out + ", " + history + " only"
 	}
 	if g.Live > 1 {
 		out += ", " + kit.CountGrouped(g.Live, "place")
