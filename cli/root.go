@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -207,7 +208,8 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	if near := text.Nearest(name, known); near != "" {
 		hint = ". Did you mean --" + near + "?"
 	}
-	if c.Root().LocalFlags().Lookup(name) != nil {
+	others := slices.ContainsFunc(c.Root().Commands(), func(o *cobra.Command) bool { return o.Flags().Lookup(name) != nil })
+	if c.Root().LocalFlags().Lookup(name) != nil && !others {
 		hint = fmt.Sprintf(". Only the interface has it: %s --%s", session.Program, name)
 	}
 	if command, ok := strings.CutPrefix(c.CommandPath(), c.Root().Name()+" "); ok {

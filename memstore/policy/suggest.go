@@ -296,7 +296,10 @@ func (s *suggesting) age(c *candidate) {
 	if c.rules.ages() {
 		return
 	}
-	since := c.used().later(moment{c.recorded.Moved, byMove})
+	since := c.used()
+	if !c.recorded.Moved.Equal(c.recorded.Restored) { // else an undo moved it back to where it was
+		since = since.later(moment{c.recorded.Moved, byMove})
+	}
 	idle := s.in.Now.Sub(since.time)
 	if since.time.IsZero() || idle < suggestIdle {
 		return

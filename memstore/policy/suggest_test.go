@@ -141,6 +141,9 @@ func TestApplySuggestionsAndUndo(t *testing.T) {
 	if after := d.tree(false); after != before {
 		t.Errorf("undone:\n%s\nbefore:\n%s", after, before)
 	}
+	if again := rows(d.suggested(untidyRules)); !strings.Contains(again, "unused archive old.md ") {
+		t.Errorf("what was archived and came back is not suggested again:\n%s", again)
+	}
 }
 
 // A link that a recorded rename broke, of the file or of a folder, leads to where the file is now.

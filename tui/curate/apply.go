@@ -60,8 +60,11 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 			break
 		}
 		to := ""
-		if a.To != "" {
+		switch {
+		case a.To != "":
 			to = " -> " + inStore(a.To)
+		case a.Do == policy.Quarantine:
+			to = " -> Trash"
 		}
 		fmt.Fprintf(&b, "\n%-10s %s%s  %s", a.Do, inStore(actionName(a)), to, memstore.FormatSize(dialect, a.Bytes))
 	}
