@@ -18,10 +18,9 @@
 // # What is part of it
 //
 // The files that the agent would read, and no others. A file can be made only where the agent would read it, so an import makes no other
-// file of the project writable: of the imports, only documents ([documents]) in the project can be edited, and none of git's. An agent
-// could write an import itself, so [Chain.ForAgents] has only the imported documents of the project outside hidden folders, and those
-// read-only; people have all. A link that leads out of its scope is shown as a read-only file; one that stays in it is a link, and its
-// target is part of the chain too.
+// file of the project writable: of the imports, only documents ([documents]) in the project can be edited, and none of git's. A link that
+// leads out of its scope is shown as a read-only file; one that stays in it is a link, and its target is part of the chain too. People use
+// a chain: exec and mcp refuse it.
 //
 // Everything is read and written through one [dir.Dir] for each folder, with its guarantees. The chain has no directory of its own, so it
 // is not a [backend.DiskPather]: a watcher polls it.
