@@ -62,8 +62,11 @@ func Open(dir string, o Options) (*Dir, error) {
 		return nil, classify(err)
 	}
 	defer root.Close()
-	_, err = readDir(root, ".")
-	return d, classify(err)
+	f, err := quietfile.OpenIn(root, ".", quietfile.Directory) // fails if it can't be listed
+	if err != nil {
+		return nil, classify(err)
+	}
+	return d, f.Close()
 }
 
 // Path returns the absolute path of the directory as it was given. It is for people and never appears in a result for the agent.
