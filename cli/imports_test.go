@@ -67,11 +67,11 @@ var edges = []struct {
 	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/adapt/dbfile", []string{"memstore/backend", "memstore/backend/quietfile"}},
 	{"memstore/adapt/ccmemory", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/adapt/ccmemory/terms", "memstore/backend", "memstore/backend/dir",
-		"memstore/backend/quietfile", "render/frontmatter"}},
+		"memstore/backend/quietfile"}},
 	{"memstore/adapt/ccmemory/terms", nil},
 	{"memstore/adapt/graph", []string{"memstore", "memstore/adapt", "memstore/backend", "memstore/backend/dir"}}, // memstore in tests
 	{"memstore/programs", []string{"memstore/adapt", "memstore/adapt/*"}},
-	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend", "render/frontmatter"}},
+	{"memstore/adapt/*", []string{"memstore/adapt", "memstore/adapt/dbfile", "memstore/backend"}},
 	{"memstore/memtest", nil},
 	{"memstore/memtest/dbtest", nil},
 	{"memstore/memtest/cctest", []string{"memstore/adapt/ccmemory/terms"}},

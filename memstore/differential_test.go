@@ -286,7 +286,7 @@ func blindPath(root string) func(string) bool {
 					to = filepath.Join(filepath.Dir(at), to) // at is real except for its last segment
 				}
 				_, err := filepath.EvalSymlinks(to)
-				rel, outside := filepath.Rel(root, strings.Replace(to, "/alias/memories", "/memories", 1))
+				rel, outside := filepath.Rel(root, to)
 				inside := outside == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 				if errors.Is(err, os.ErrNotExist) && !inside {
 					return true

@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
+	"memcurator/memstore/scrub"
 	"memcurator/memstore/statedir"
 )
 
@@ -190,7 +191,7 @@ func (l *landscape) purge() *Purged {
 	s := l.scrubber()
 	s.Base = l.base
 	s.Accept(nil)
-	s.accept[l.token] = "github-token"
+	s.accept[l.token], s.sure[l.token] = "github-token", scrub.Shaped
 	s.grown = true
 	done, err := s.Purge(context.Background())
 	if err != nil {

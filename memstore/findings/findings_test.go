@@ -325,7 +325,7 @@ func TestProofFindsEveryForm(t *testing.T) {
 		}
 	}
 	s := d.scrubber()
-	s.accept = map[string]string{value: "github-token"}
+	s.accept, s.sure = map[string]string{value: "github-token"}, map[string]scrub.Evidence{value: scrub.Shaped}
 	s.seek()
 	left, err := s.Prove(context.Background())
 	d.must(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/memtest"
+	"memcurator/memstore/scrub"
 )
 
 // The commits that hold a value are named, and neither they nor the work tree's own files are touched.
@@ -46,7 +47,7 @@ func TestCommitsAreNamedAndStay(t *testing.T) {
 	before := git("rev-parse", "HEAD")
 	s := d.scrubber()
 	s.Accept(d.scan().Groups)
-	s.accept[token] = "github-token"
+	s.accept[token], s.sure[token] = "github-token", scrub.Shaped
 	done, err := s.Purge(context.Background())
 	d.must(err)
 	g := done.Left.Git

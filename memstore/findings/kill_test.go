@@ -70,7 +70,7 @@ func TestPurgeAfterAKill(t *testing.T) {
 		d.must(os.WriteFile(filepath.Join(d.state, "layout.json"), []byte(`{"selected":"`+secretOf(i)+`"}`), 0o600))
 		s := d.scrubber()
 		s.Accept(d.scan().Groups)
-		want := s.accept
+		want, sure := s.accept, s.sure
 		d.close()
 		killed(t, d, stage, time.Duration(rand.IntN(60_000))*time.Microsecond)
 		d.open()
@@ -87,7 +87,7 @@ func TestPurgeAfterAKill(t *testing.T) {
 		d.close() // which empties the log
 		d.open()
 		after := d.scrubber()
-		after.accept = want
+		after.accept, after.sure = want, sure
 		after.seek()
 		left, err := after.Prove(context.Background())
 		d.must(err)

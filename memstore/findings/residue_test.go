@@ -25,6 +25,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/scrub"
 	"memcurator/memstore/undo"
 )
 
@@ -334,7 +335,7 @@ func TestNoResidue(t *testing.T) {
 		s.All = func(string) bool { return true }
 		s.Accept(nil)
 		for i, v := range values {
-			s.accept[v] = []string{"github-token", "password", "private-key"}[max(0, min(i, 1), i-7)]
+			s.accept[v], s.sure[v] = []string{"github-token", "password", "private-key"}[max(0, min(i, 1), i-7)], scrub.Shaped
 		}
 		done, err := s.Purge(context.Background())
 		d.must(err)

@@ -123,13 +123,9 @@ func (s *Scrubber) seek() {
 	s.peculiar = nil
 	for _, value := range s.sought() {
 		class := s.accept[value]
-		by, known := s.sure[value]
-		if !known { // of an interrupted purge
-			by = scrub.Shaped
-		}
 		n := all.Len()
 		all.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100,
-			Evidence: by})
+			Evidence: s.sure[value]})
 		if all.Len() > n {
 			s.peculiar = append(s.peculiar, value)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/scrub"
 )
 
 // An agent in another process keeps editing during a purge, and writes the value again now and then. None of its
@@ -58,7 +59,7 @@ func TestAnAgentKeepsWritingDuringAPurge(t *testing.T) {
 	// Once the agent is idle, one more purge removes what it wrote since.
 	s = d.scrubber()
 	s.Accept(d.scan().Groups)
-	s.accept[token] = "github-token"
+	s.accept[token], s.sure[token] = "github-token", scrub.Shaped
 	if done, err = s.Purge(context.Background()); err != nil || len(done.Left.Left) > 0 {
 		t.Errorf("%+v, %v", done.Left, err)
 	}

@@ -7,7 +7,6 @@ import "bytes"
 // Text is a text made ready: its elements, each in all its forms. It is immutable.
 type Text struct {
 	elements []element
-	longest  int    // the most bytes a match has
 	whole    []byte // the only form of the text; nil where there are several
 	heads    []byte // what a match may begin with
 }
@@ -18,7 +17,6 @@ func New(text string, fold, canonical bool) *Text {
 	l := &Text{elements: elementsOf(text, fold, canonical)}
 	single := true
 	for _, e := range l.elements {
-		l.longest += len(e[0])
 		l.whole = append(l.whole, e[0]...)
 		single = single && len(e) == 1
 	}
@@ -33,38 +31,23 @@ func New(text string, fold, canonical bool) *Text {
 	return l
 }
 
-// Longest is the most bytes that a match has.
-func (l *Text) Longest() int { return l.longest }
-
-// Scan returns what finds the text in one block after the other, for one goroutine.
-func (l *Text) Scan() *Scan {
-	return &Scan{l: l, at: make([]int, len(l.heads))}
-}
-
-// In returns a scan of one block.
+// In returns what finds the text in b, for one goroutine.
 func (l *Text) In(b []byte) *Scan {
-	s := l.Scan()
-	s.Start(b)
+	s := &Scan{l: l, b: b, at: make([]int, len(l.heads))}
+	for i := range s.at {
+		s.at[i] = -1
+	}
 	return s
 }
 
-// Scan finds a text in blocks. It remembers where the next of each first byte stands, so
-// that a block is passed over once.
+// Scan finds a text. It remembers where the next of each first byte stands, so that the bytes are passed over once.
 type Scan struct {
 	l  *Text
 	b  []byte
 	at []int
 }
 
-// Start takes a block and forgets the one before.
-func (s *Scan) Start(b []byte) {
-	s.b = b
-	for i := range s.at {
-		s.at[i] = -1
-	}
-}
-
-// Next returns the first match that starts at from or behind it, -1 for none. from must not get smaller within a block.
+// Next returns the first match that starts at from or behind it, -1 for none. from must not get smaller.
 func (s *Scan) Next(from int) (start, end int) {
 	if s.l.whole != nil {
 		i := bytes.Index(s.b[min(from, len(s.b)):], s.l.whole)

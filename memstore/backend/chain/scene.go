@@ -72,7 +72,6 @@ type part struct {
 	rel      string // below at
 	link     *part  // what a link leads to; nil for a file
 	readOnly bool
-	loaded   bool // the agent reads it because of its name
 	changed  time.Time
 	size     int64
 }
@@ -87,7 +86,6 @@ func (p *part) reaches(real string) bool {
 type folder struct {
 	kids    map[string]bool // base names; true for folders
 	changed time.Time       // the newest time of a file below
-	fixed   bool            // it is there without files
 }
 
 // scene is the chain at one moment. It doesn't change.
@@ -119,7 +117,7 @@ func (c *Chain) survey() *scene {
 		parts: map[string]*part{}, folders: map[string]*folder{}, wanted: map[string]place{}, at: began,
 	}}
 	s.folder(".")
-	s.folder(c.project.name).fixed = true
+	s.folder(c.project.name) // it is there without files
 	for _, m := range c.mounts {
 		s.mounted(m)
 	}
@@ -242,10 +240,6 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 		return true // it was read under another name
 	}
 	p := s.partOf(m, rel, disk, real, name, info)
-	p.loaded = true
-	if p.link != nil {
-		p.link.loaded = true
-	}
 	piece.Name, piece.ReadOnly, piece.Size = p.name, p.readOnly, info.Size()
 	piece.Changed = info.ModTime()
 	if p.readOnly {
@@ -437,8 +431,8 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 				return p
 			}
 			if m == s.chain.project || document {
-				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), size: info.Size(), loaded: s.chain.loads(place{m, rel})}
-				p.readOnly = !p.loaded && (m != s.chain.project || !document || backend.InGit(rel))
+				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), size: info.Size()}
+				p.readOnly = !s.chain.loads(place{m, rel}) && (m != s.chain.project || !document || backend.InGit(rel))
 				s.put(p)
 				return p
 			}

@@ -194,12 +194,10 @@ func (c *Chain) Rename(oldname, newname string) error {
 	if err != nil {
 		return err
 	}
-	return c.making("rename", newname, func(d *dir.Dir, rel string) error {
-		if to, err := c.newPlace(newname); err != nil || to.at != p.at {
-			return failed("rename", newname, denied{backend.ErrNotLoaded})
-		}
-		return d.Rename(p.rel, rel)
-	})
+	if to, ok := c.locate(newname); ok && to.at != p.at {
+		return failed("rename", newname, denied{backend.ErrNotLoaded})
+	}
+	return c.making("rename", newname, func(d *dir.Dir, rel string) error { return d.Rename(p.rel, rel) })
 }
 
 // Chmod implements [backend.ModeKeeper].

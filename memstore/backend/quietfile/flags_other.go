@@ -6,5 +6,4 @@ package quietfile
 const (
 	NoWait    = 0
 	Directory = 0
-	NoFollow  = 0
 )

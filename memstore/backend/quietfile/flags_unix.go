@@ -10,6 +10,4 @@ const (
 	NoWait = syscall.O_NONBLOCK | syscall.O_NOCTTY
 	// Directory opens directories only.
 	Directory = syscall.O_DIRECTORY
-	// NoFollow refuses a link.
-	NoFollow = syscall.O_NOFOLLOW
 )

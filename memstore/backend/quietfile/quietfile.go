@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// Open opens the file or folder at a path. A flag may be NoFollow or Directory, or 0.
+// Open opens the file or folder at a path. A flag may be Directory, or 0.
 func Open(path string, flag int) (*os.File, error) {
 	return open(os.OpenFile, path, flag)
 }
