@@ -1,7 +1,6 @@
 package past
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -37,10 +36,8 @@ func (r *Run) Add(next Revision) {
 // runPause ends a run of revisions without a session.
 const runPause = time.Hour
 
-// Newest is the number of the last revision.
-func (r *Run) Newest() int64 { return r.Revisions[len(r.Revisions)-1].Rev }
-
-// Runs divides revisions, which come oldest first, into runs. The run with the newest revision comes first.
+// Runs divides revisions, which come oldest first, into runs. The run that began last comes first, so that runs keep their places while
+// they grow.
 func Runs(list []Revision) []Run {
 	type key struct {
 		actor           memstore.Actor
@@ -69,7 +66,7 @@ func Runs(list []Revision) []Run {
 	for i := range runs {
 		runs[i].Files = Paths(runs[i].Revisions)
 	}
-	slices.SortFunc(runs, func(a, b Run) int { return cmp.Compare(b.Newest(), a.Newest()) })
+	slices.Reverse(runs)
 	return runs
 }
 
