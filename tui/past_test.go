@@ -140,6 +140,8 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.press("enter", "r") // the cursor is on the first hunk
 	d.sees("The revert rewrote a.md. u undoes")
 	d.holds("a.md", body+"last\n")
+	d.sees("@@  reverted")
+	d.sees("hunk reverted") // its row
 	d.press("r")
 	d.sees("This hunk is already reverted")
 	d.press("esc", "j", "k")

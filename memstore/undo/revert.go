@@ -260,8 +260,14 @@ func (s *scene) invertRenamed(r past.Revision, at string) {
 	}
 }
 
-// HunkOf is the title of an act that reverts a hunk of a revision.
-func HunkOf(rev int64) string { return fmt.Sprintf("a hunk of #%d", rev) }
+// hunkTitle is the title of an act that reverts a hunk, from 1, of a revision.
+const hunkTitle = "hunk %d of #%d"
+
+// RevertedHunk returns which hunk, as in [Editor.PlanHunk], of which revision r reverted and still does; false: none.
+func RevertedHunk(r past.Revision) (hunk int, rev int64, ok bool) {
+	n, _ := fmt.Sscanf(r.Title, hunkTitle, &hunk, &rev)
+	return hunk - 1, rev, n == 2 && r.Command == "revert" && r.UndoneBy == 0
+}
 
 // PlanHunk plans to undo one block of changed lines of an edit. Its number counts from 0 as diff.Blocks splits the edit.
 func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, error) {
@@ -282,7 +288,7 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, number int) (*Plan, er
 	at, err := e.record.Forward(ctx, r, nil)
 	s.fail(err)
 	s.replace(r, at, wanted)
-	s.plan.Title = HunkOf(rev)
+	s.plan.Title = fmt.Sprintf(hunkTitle, number+1, rev)
 	for i := range s.plan.Steps {
 		s.plan.Steps[i].Undoes = 0 // what is left of the revision is in force
 	}

@@ -34,7 +34,7 @@ type Sides struct {
 	Before, After []byte
 	Why           string // there is nothing to compare
 	RevertedBy    int64  // the revision that reverted the change since; 0: none
-	RevertedHunks int    // of a change that is still in force
+	RevertedHunks []int  // of a change that is still in force, as in [Hunk]
 }
 
 // Of describes texts in memory to a diff.
@@ -62,8 +62,8 @@ func OfRevision(t *journal.Journal, r past.Revision, h kit.Heading) Comparison {
 				sides.RevertedBy = now.UndoneBy
 			}
 			_ = t.List(ctx, past.Filter{Path: r.Path, After: r.Rev, Actors: []memstore.Actor{memstore.Curator}}, func(later past.Revision) bool {
-				if later.Command == "revert" && later.UndoneBy == 0 && later.Title == undo.HunkOf(r.Rev) {
-					sides.RevertedHunks++
+				if hunk, rev, ok := undo.RevertedHunk(later); ok && rev == r.Rev {
+					sides.RevertedHunks = append(sides.RevertedHunks, hunk)
 				}
 				return true
 			}) // its error would be that of the texts

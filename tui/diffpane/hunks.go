@@ -43,6 +43,11 @@ func (p *Pane) block(l diff.Line) int {
 	return slices.IndexFunc(p.result.blocks, func(h diff.Hunk) bool { return h.Covers(a, b) })
 }
 
+// reverted reports whether the change in a row is no longer in force.
+func (p *Pane) reverted(l diff.Line) bool {
+	return p.result != nil && (p.result.sides.RevertedBy != 0 || slices.Contains(p.result.sides.RevertedHunks, p.block(l)))
+}
+
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
 func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	revert := kit.Act("revert", keymap.RevertHunk)
@@ -53,7 +58,9 @@ func (p *Pane) HunkHints(lead string, acts ...kit.Hint) kit.Hints {
 	if at := p.block(l); at >= 0 {
 		lead = fmt.Sprintf("hunk %d/%d", at+1, len(p.result.blocks))
 	}
-	if p.result == nil || p.result.sides.RevertedBy == 0 {
+	if p.reverted(l) {
+		lead += " reverted"
+	} else {
 		acts = append([]kit.Hint{revert}, acts...)
 	}
 	return kit.Hints{Lead: lead, Acts: acts}

@@ -36,18 +36,26 @@ func (p *Pane) lay() {
 	}
 	doc := kit.Lines(notes)
 	if s := c.shown; s != nil {
-		doc = &kit.Doc{Len: s.Len(), Line: func(i int) kit.Line { return p.line(c, s.At(i), s.Sides) }}
+		doc = &kit.Doc{Len: s.Len(), Line: func(i int) kit.Line { return p.line(c, s, i) }}
 	}
 	doc.Of, doc.Above = c, p.title
 	p.Set(c.of.Key, doc)
 }
 
 // line is a row as the screen has it.
-func (p *Pane) line(c *compared, l diff.Line, sides int) kit.Line {
+func (p *Pane) line(c *compared, s *diff.View, at int) kit.Line {
+	l := s.At(at)
 	switch l.Kind {
 	case diff.HunkHeader:
+		header := string(l.Sides[0].Text)
+		for i := at + 1; len(c.sides.RevertedHunks) > 0 && i < s.Len() && s.At(i).Kind != diff.HunkHeader; i++ {
+			if p.reverted(s.At(i)) {
+				header += "  reverted"
+				break
+			}
+		}
 		return kit.Line{
-			Text: l.Sides[0].Text, Own: true, Of: place{line: l}, Look: func(st *theme.Styles) theme.Paint { return st.Hunk },
+			Text: []byte(header), Own: true, Of: place{line: l}, Look: func(st *theme.Styles) theme.Paint { return st.Hunk },
 		}
 	case diff.Note:
 		return kit.Line{
@@ -55,7 +63,7 @@ func (p *Pane) line(c *compared, l diff.Line, sides int) kit.Line {
 		}
 	}
 	first := p.half(c, l, 0)
-	if sides == 2 {
+	if s.Sides == 2 {
 		second := p.half(c, l, 1)
 		first.Own = first.Own || l.Kind == diff.Context // the same line is found once
 		first.Right = &second
@@ -82,7 +90,7 @@ func (p *Pane) half(c *compared, l diff.Line, side int) kit.Line {
 	paint := func(added, removed func(*theme.Styles) theme.Paint) kit.Look {
 		return func(st *theme.Styles) theme.Paint {
 			switch {
-			case c.sides.RevertedBy != 0: // no longer in force
+			case p.reverted(l): // no longer in force
 				return st.Dim
 			case row.Kind == diff.Added:
 				return added(st)
@@ -160,8 +168,8 @@ func (p *Pane) title(width int) string {
 	st, c := p.env.Styles, p.result
 	flags := ""
 	switch {
-	case c.sides.RevertedHunks > 0:
-		flags = text.Truncate(fmt.Sprintf("  %s reverted ", kit.Count(c.sides.RevertedHunks, "hunk")), width*2/3, st.Glyphs.Ellipsis)
+	case len(c.sides.RevertedHunks) > 0:
+		flags = text.Truncate(fmt.Sprintf("  %s reverted ", kit.Count(len(c.sides.RevertedHunks), "hunk")), width*2/3, st.Glyphs.Ellipsis)
 	case c.sides.RevertedBy != 0:
 		flags = text.Truncate(fmt.Sprintf("  reverted by #%d ", c.sides.RevertedBy), width*2/3, st.Glyphs.Ellipsis)
 	}

@@ -126,20 +126,22 @@ func (p *Pane) subject(r row) string {
 	return headed(r.Revision).Where(p.env.Styles, -1)
 }
 
-// state says why a revision is not in force any more, or none of a group; "" if it is.
+// state says why a revision is not in force any more, or a hunk of it, or none of a group; "" if it is.
 func (p *Pane) state(r row) (state string) {
 	if r.run != nil {
 		for _, one := range p.Under(r) {
-			if state = p.state(one); state == "" {
+			if state = p.state(one); one.UndoneBy == 0 {
 				return ""
 			}
 		}
 		return state
 	}
-	switch r.UndoneBy {
-	case 0:
+	switch {
+	case r.UndoneBy == 0 && p.hunks[r.Rev]:
+		return "hunk reverted"
+	case r.UndoneBy == 0:
 		return ""
-	case r.Rev:
+	case r.UndoneBy == r.Rev:
 		return "purged"
 	}
 	return "reverted"

@@ -14,6 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/feed"
@@ -64,6 +65,7 @@ type Pane struct {
 	again  bool              // the journal changed while the job was under way
 	titles map[string]string // of sessions, "" until they are known
 	opened map[string]bool   // groups that were unfolded as the first one
+	hunks  map[int64]bool    // revisions of which a hunk is reverted
 }
 
 // New makes an empty list.
@@ -125,7 +127,11 @@ func (p *Pane) Reread() tea.Cmd {
 			return past.Revisions(ctx, source, f)
 		},
 		Done: func(read []past.Revision) tea.Cmd {
+			p.hunks = map[int64]bool{}
 			for _, r := range read {
+				if _, of, ok := undo.RevertedHunk(r); ok {
+					p.hunks[of] = true
+				}
 				if was, _ := p.Row(r.Rev); r.UndoneBy != 0 && was.UndoneBy == 0 {
 					p.Unselect(row{Revision: r}) // what it was selected for is done
 				}
