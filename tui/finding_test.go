@@ -119,7 +119,7 @@ func TestFindListsRemovedLines(t *testing.T) {
 	d.sees("deleted  /memories/needle/beta.md  1 match")
 	d.command("find Needle in")
 	d.press("j", "enter")
-	d.until("the diff of the deletion is shown", func() bool { return d.browse().Diff.Reviewed().Rev == 3 })
+	d.until("the diff of the deletion is shown", func() bool { return d.browse().Diff.Reviewed() == 3 })
 	d.sees("Needle in a folder")
 	d.press("esc")
 	d.sees("[search]")

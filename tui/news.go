@@ -68,9 +68,9 @@ func (m *Model) unreadChanged() {
 	m.alarm.check()
 }
 
-// nextUnread shows the unread change after the one that is shown, file by file, or the one before it, with the focus on its diff.
+// nextUnread shows the unread change after the one that is shown, the oldest first, or the one before it, with the focus on its diff.
 func (m *Model) nextUnread(by int) tea.Cmd {
-	if r, ok := m.feed.NextUnread(m.browse.Diff.Reviewed(), by); ok {
+	if r, ok := feed.Next(m.feed.Unread(), m.browse.Diff.Reviewed(), by); ok {
 		return tea.Batch(m.browse.Back(), m.show(keymap.ScreenBrowse), m.browse.ShowChange(r), m.stage.focusOn(onDetail))
 	}
 	m.marks.TellNoUnread()

@@ -146,12 +146,15 @@ func TestApproveAllClearsTheTree(t *testing.T) {
 // The daily review: the next unread change has the focus, and r reverts it, from the tree too.
 func TestReviewReverts(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+	for _, at := range []struct {
+		w, h   int
+		screen string
+	}{{80, 24, "1"}, {40, 12, "1"}, {80, 24, "2"}, {40, 12, "2"}} {
 		dir := files(t, map[string]string{"a.md": "one two\n"})
-		d := start(t, setup{dir: dir, w: size[0], h: size[1], theme: dark, journal: t.TempDir()})
+		d := start(t, setup{dir: dir, w: at.w, h: at.h, theme: dark, journal: t.TempDir()})
 		d.does(edit("/memories/a.md", "one", "1"))
 		d.arrived(1)
-		d.press(".")
+		d.press(at.screen, ".")
 		d.sees("+1 two")
 		d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 0 })
 		d.press("r")

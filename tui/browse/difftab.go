@@ -41,10 +41,8 @@ func (t *DiffTab) Forget() tea.Cmd {
 // Recheck finds out again whether the change in the tab was reverted.
 func (t *DiffTab) Recheck() tea.Cmd { return t.pane.Recheck() }
 
-// Reviewed is the change that the diff tab stays with, as far as known here: number and path. Zero: none.
-func (t *DiffTab) Reviewed() past.Revision {
-	return past.Revision{Rev: t.pinned, Path: t.pane.Path()}
-}
+// Reviewed is the number of the change that the diff tab stays with; 0: none.
+func (t *DiffTab) Reviewed() int64 { return t.pinned }
 
 // followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
 func (t *DiffTab) followsTree() bool { return t.pinned == 0 }

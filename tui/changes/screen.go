@@ -75,7 +75,7 @@ func New(env *kit.Env, shell act.Shell, queue *act.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	list := timeline.Options{
 		Title: o.Title, Empty: o.Empty, Owner: o.Owner, Scope: o.Scope, Source: o.Journal, Titles: queue.Titles,
-		Reviewed: o.Grouped, Feed: o.Feed,
+		Feed: o.Feed,
 	}
 	if o.Grouped {
 		list.Order = timeline.BySession
@@ -106,9 +106,10 @@ func (s *Screen) bindings() []kit.Action {
 			{ID: keymap.MarkRead, Run: s.approve},
 			{ID: keymap.ReadAll, Run: s.approveShown},
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
+			{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.review(1) }},
+			{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.review(-1) }},
 		}...)
 	}
-	actions = append(actions, kit.Bind(s.list.Actions().Run, keymap.NextUnread, keymap.PrevUnread)...)
 	actions = append(actions, kit.Bind(s.detail.Actions().Run, keymap.SideBySide)...)
 	return append(actions, s.rows()...)
 }
@@ -300,6 +301,18 @@ func (s *Screen) DiffInSight() int64 {
 		return 0
 	}
 	return s.detail.Drawn()
+}
+
+// review goes to the next unread change, and opens its diff if that is out of sight.
+func (s *Screen) review(by int) tea.Cmd {
+	switch {
+	case !s.list.SelectUnread(by):
+		s.Marks.TellNoUnread()
+		return nil
+	case s.detailEmpty:
+		return tea.Batch(s.RowMoved(), s.shell.FocusDetail())
+	}
+	return s.RowMoved()
 }
 
 // approve marks what is selected or under the cursor as read.

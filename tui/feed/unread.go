@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -129,27 +128,13 @@ func (f *Feed) ReadBelow(paths ...string) []int64 {
 	})
 }
 
-// NextUnread is the unread revision to review after another one, which may be zero: the next of the same file, then the oldest of
-// the next file, and after the last file the first again. by -1 goes the other way.
-func (f *Feed) NextUnread(after past.Revision, by int) (past.Revision, bool) {
-	list := slices.Clone(f.unread.list)
+// Next is the unread revision of a list, oldest first, to review after another one, 0 for none: the next newer one, and after the newest
+// the oldest again. by -1 goes the other way.
+func Next(list []past.Revision, after int64, by int) (past.Revision, bool) {
 	if len(list) == 0 {
 		return past.Revision{}, false
 	}
-	first := map[string]int64{} // of each path
-	for _, r := range list {
-		if _, known := first[r.Path]; !known {
-			first[r.Path] = r.Rev
-		}
-	}
-	if _, known := first[after.Path]; !known {
-		first[after.Path] = after.Rev
-	}
-	order := func(a, b past.Revision) int {
-		return cmp.Or(cmp.Compare(first[a.Path], first[b.Path]), cmp.Compare(a.Rev, b.Rev))
-	}
-	slices.SortFunc(list, order)
-	at, found := slices.BinarySearchFunc(list, after, order)
+	at, found := slices.BinarySearchFunc(list, after, byRev)
 	switch {
 	case by < 0:
 		at--

@@ -3,6 +3,7 @@
 package timeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -35,8 +36,6 @@ type Options struct {
 	Feed   *feed.Feed // which revisions are unread
 	// Titles says what sessions were about, by their ids; nil: unknown.
 	Titles func(ctx context.Context, sessions []string) map[string]string
-	// Reviewed is set where "." goes to the next unread row.
-	Reviewed bool
 }
 
 // Host is what shows a list.
@@ -81,7 +80,6 @@ func New(env *kit.Env, host Host, o Options) *Pane {
 		Heading:    func(r row) bool { return r.run != nil },
 		Selectable: func(r row) bool { return r.run == nil },
 		Sign:       p.sign,
-		NoTodo:     feed.TextNoUnread,
 		Terms:      terms(env, func(r row) *past.Revision { return &r.Revision }),
 		Columns:    p.columns(),
 		Paint:      p.paint,
@@ -90,9 +88,6 @@ func New(env *kit.Env, host Host, o Options) *Pane {
 		Line:       func(r row) string { return Describe(r.Revision, env.Styles, env.Now().Location()) },
 		Open:       p.open,
 		Moved:      p.moved,
-	}
-	if o.Reviewed { // other lists leave "." to the screen
-		spec.Todo = func(r row) bool { return r.run == nil && r.Unread }
 	}
 	if o.Order != ByTime {
 		spec.More = []kit.Action{kit.On(keymap.Sort, p.nextOrder)}
@@ -178,6 +173,20 @@ func (p *Pane) Selected() (past.Revision, bool) {
 
 // Select puts the cursor on a revision, if it is in the list.
 func (p *Pane) Select(rev int64) bool { return p.Reveal(row{Revision: past.Revision{Rev: rev}}.key()) }
+
+// SelectUnread puts the cursor on the listed unread revision after the one under it, the oldest first, by 1, or before it, by -1.
+func (p *Pane) SelectUnread(by int) (found bool) {
+	var unread []past.Revision
+	for _, r := range p.Listed() {
+		if r.Unread {
+			unread = append(unread, r.Revision)
+		}
+	}
+	slices.SortFunc(unread, func(a, b past.Revision) int { return cmp.Compare(a.Rev, b.Rev) })
+	at, _ := p.Selected()
+	r, found := feed.Next(unread, at.Rev, by)
+	return found && p.Select(r.Rev)
+}
 
 // Newest is the number of the newest revision, 0 without one.
 func (p *Pane) Newest() int64 {
