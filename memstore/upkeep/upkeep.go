@@ -78,6 +78,21 @@ func Plan(ctx context.Context, s *memstore.Store, fates Fates) ([]Rewrite, error
 	return p.plan()
 }
 
+// Linking counts the notes that link to some that are to be deleted, and stay: what would follow, were those renamed.
+func Linking(ctx context.Context, s *memstore.Store, gone Fates) (n int, err error) {
+	renamed := Fates{}
+	for at := range gone {
+		renamed[at] = Fate{To: at + ".gone.md"}
+	}
+	list, err := Plan(ctx, s, renamed)
+	for i := range list {
+		if _, goes := gone[list[i].Path]; list[i].Links > 0 && !goes {
+			n++
+		}
+	}
+	return n, err
+}
+
 // planning is one plan.
 type planning struct {
 	ctx     context.Context

@@ -103,3 +103,13 @@ func TestPlan(t *testing.T) {
 		}
 	}
 }
+
+func TestLinkingCountsNotesThatStay(t *testing.T) {
+	t.Parallel()
+	s := storeOf(t, map[string]string{
+		"MEMORY.md": "- [a](a.md)\n", "a.md": "a\n", "b.md": "see [[a]] and [it](a.md)\n", "c/d.md": "see [a](../a.md)\n", "e.md": "[[b]]\n",
+	})
+	if n, err := upkeep.Linking(t.Context(), s, upkeep.Fates{"/memories/a.md": {}, "/memories/c/d.md": {}}); n != 1 || err != nil {
+		t.Errorf("%d notes link to it, want 1: %v", n, err)
+	}
+}

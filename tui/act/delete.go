@@ -36,6 +36,7 @@ type deletePlan struct {
 
 	fates   upkeep.Fates     // of the files
 	follows []upkeep.Rewrite // what follows in indexes, and in links
+	linking int              // notes with links to those that are deleted, which stay
 	keep    bool             // it is to follow
 }
 
@@ -97,6 +98,9 @@ func (q *Queue) plan(list []string, s deletePlan, then func(deletePlan) tea.Cmd)
 			err := s.fill(ctx, store.Backend(), store.Dialect(), list)
 			if err == nil {
 				s.follows, _ = upkeep.Plan(ctx, store, s.fates) // if that can't be known, nothing follows
+			}
+			if err == nil && s.into+s.name == "" {
+				s.linking, _ = upkeep.Linking(ctx, store, s.fates)
 			}
 			s.keep = follows && len(s.follows) > 0
 			return s, err
@@ -208,7 +212,7 @@ const targetsListed = 8
 // ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Handlers.Dialect(), s.bytes)
-	title, body := deleteTitle(s.tops, s.files), targetsText(s.tops, s.files, size)+s.repositoryText()+"\n\n"+q.WayBack()
+	title, body := deleteTitle(s.tops, s.files), targetsText(s.tops, s.files, size)+s.linkingText()+s.repositoryText()+"\n\n"+q.WayBack()
 	if s.into != "" {
 		title, body = "Move "+kit.CountGrouped(s.files, "file")+" to "+text.Clean(kit.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
@@ -219,6 +223,21 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	}
 	q.shell.Ask(title, body, func() tea.Cmd { return q.carryOut(s) })
 	return nil
+}
+
+// linkingText counts the notes whose links will lead nowhere; "" for none.
+func (s *deletePlan) linkingText() string {
+	it := "it"
+	if len(s.tops) > 1 {
+		it = "them"
+	}
+	switch s.linking {
+	case 0:
+		return ""
+	case 1:
+		return "\n1 note links to " + it + "."
+	}
+	return "\n" + kit.Number(s.linking) + " notes link to " + it + "."
 }
 
 // repositoryText names the git repositories that go with their history; "" for none.
