@@ -50,7 +50,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.press("enter")
 	d.sees("Renamed a b.md to n/a.md. u undoes")
 	d.press("u")
-	d.sees("The undo moved n/a.md to a b.md")
+	d.sees("The undo moved n/a.md back to a b.md")
 	d.holds("a b.md", "a")
 	d.arrived(3)
 	d.until("the tree lists it again", func() bool {

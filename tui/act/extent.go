@@ -77,7 +77,7 @@ func extentOf(steps []undo.PlannedStep) extent {
 			f.does, f.path = "delete", f.from
 		case !f.was:
 			f.does = "restore"
-		case f.moved && !f.written:
+		case f.moved: // links in it may follow
 			f.does = "move"
 		}
 		e.all = append(e.all, f.reached)
@@ -92,8 +92,12 @@ func extentOf(steps []undo.PlannedStep) extent {
 // did are the words for what was done.
 var did = map[string]string{"restore": "brought back", "delete": "deleted", "move": "moved", "rewrite": "rewrote"}
 
-// text says what was done to the files: brought back a.md, rewrote 2 files.
-func (e extent) text() string {
+// text says what a command did to the files: brought back a.md, rewrote 2 files.
+func (e extent) text(command string) string {
+	back := " back to "
+	if command == "redo" {
+		back = " to "
+	}
 	of := map[string][]reached{}
 	for _, r := range e.files {
 		of[r.does] = append(of[r.does], r)
@@ -108,7 +112,7 @@ func (e extent) text() string {
 		case len(list) > 1:
 			parts = append(parts, did[does]+" "+kit.CountGrouped(len(list), "file"))
 		case does == "move":
-			parts = append(parts, "moved "+kit.PathText(list[0].from)+" to "+kit.PathText(list[0].path))
+			parts = append(parts, "moved "+kit.PathText(list[0].from)+back+kit.PathText(list[0].path))
 		default:
 			parts = append(parts, did[does]+" "+kit.PathText(list[0].name()))
 		}

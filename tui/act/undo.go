@@ -175,7 +175,7 @@ func (q *Queue) planErrorText(err error) string {
 // doneText says what the steps of a plan did.
 func doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
-	said := "The " + p.Command + " " + e.text()
+	said := "The " + p.Command + " " + e.text(p.Command)
 	putsBack := slices.ContainsFunc(e.files, func(r reached) bool { return r.does == "restore" || r.does == "move" })
 	if p.Title != "" && p.Command != "redo" && putsBack { // as of an apply: see Restored of [policy.Recorded]
 		said += ", limits of time count from now"
