@@ -134,7 +134,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	if s, err = run.ForStore(s, t.Dir); err != nil {
 		return nil, nil, err
 	}
-	if run.Locator().IsChain(t.Dir) {
+	if run.Locator().IsInstructions(t.Dir) {
 		return nil, nil, session.WrongUse("%s works on notes, and %s is an instruction file. Name a directory", c.Name(), t.Dir)
 	}
 	t.Create = flags.create

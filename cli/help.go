@@ -15,25 +15,24 @@ const helpHelp = `Show help for a command.
 Usage:
   memcurator help [COMMAND]
   memcurator help flags       global flags, environment and exit status
-  memcurator help TOPIC       the command for it: add-folder, bundle, chain, encrypt, index
+  memcurator help TOPIC       the command for it: add-folder, bundle, encrypt, index
 `
 
 // topics are words that users look for and no command has, in lower case, with a sentence that names the command.
 var topics = map[string]string{
 	"add-folder": "List a folder of your own: :add-folder DIR on the Stores screen. See docs/stores.md",
-	"agents.md":  aboutChains,
+	"agents.md":  aboutInstructions,
 	"bundle":     "Pack a store: memcurator export STORE --bundle FILE. Unpack it: memcurator import FILE STORE. See docs/bundles.md",
-	"chain":      aboutChains,
-	"claude.md":  aboutChains,
+	"claude.md":  aboutInstructions,
 	"encrypt":    "Create an encrypted store: memcurator exec --create --identity KEYFILE DIR. See docs/stores.md",
-	"gemini.md":  aboutChains,
+	"gemini.md":  aboutInstructions,
 	"index":      aboutIndexes,
 	"fix":        aboutIndexes,
 }
 
 const (
-	aboutChains  = "Open instruction files with all that they import: memcurator ~/src/app/CLAUDE.md. See docs/stores.md"
-	aboutIndexes = "List what is wrong with an index: memcurator plan --suggest. Fix it on the Curate screen. See docs/curating.md"
+	aboutInstructions = "Open the instruction files of a folder: memcurator ~/src/app/CLAUDE.md. See docs/stores.md"
+	aboutIndexes      = "List what is wrong with an index: memcurator plan --suggest. Fix it on the Curate screen. See docs/curating.md"
 )
 
 // flagsTopic is the help page about the global flags.

@@ -61,7 +61,7 @@ var edges = []struct {
 	// Looking leaves no trace, whoever looks.
 	{"memstore/backend/quietfile", nil},
 	{"memstore/backend/age", []string{"memstore/backend", "memstore/backend/dir"}},
-	{"memstore/backend/chain", []string{"memstore/backend", "memstore/backend/dir"}},
+	{"memstore/backend/files", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/backend/*", []string{"memstore/backend", "memstore/backend/quietfile"}},
 	// The memories of other programs, an adapter each, know nothing of one another.
 	{"memstore/adapt", []string{"memstore/backend", "memstore/backend/dir"}},
@@ -117,10 +117,10 @@ var edges = []struct {
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "memstore/load"}},
-	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/chain", "memstore/backend/dir",
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/files", "memstore/backend/dir",
 		"memstore/backend/quietfile", "memstore/programs"}},
 	// The overview joins what the packages know of each store.
-	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/chain", "memstore/config", "memstore/discover",
+	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/files", "memstore/config", "memstore/discover",
 		"memstore/findings", "memstore/index", "memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub",
 		"memstore/watch", "render/text", "render/loadlimit"}},
 	{"memstore/bundle", []string{"memstore", "memstore/backend", "memstore/backend/quietfile"}},

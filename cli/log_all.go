@@ -12,7 +12,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
@@ -47,18 +46,9 @@ func logAll(run *session.Session, c *cobra.Command, args []string, flags logFlag
 	}
 	var list []ofStore
 	e := &session.Each{}
-	var once overview.Once
 	missed := run.EachStore(c, args, e, func() error {
 		found, err := logOne(run, c, flags, filter)
-		once.Begin()
-		for _, one := range found {
-			switch at := once.Index(e.Document(one.Path), one.Revision, len(list)); {
-			case at == len(list):
-				list = append(list, one)
-			case overview.Knows(one.Revision, list[at].Revision):
-				list[at] = one
-			}
-		}
+		list = append(list, found...)
 		return err
 	})
 	if missed != nil && e.Failed == 0 {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,15 +58,10 @@ func planCommand(run *session.Session) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				p.Actions = slices.DeleteFunc(p.Actions, func(a policy.Action) bool { return !e.Counts(a.Path) })
 				if p.Due() > 0 {
 					due, stores = due+p.Due(), stores+1
 				}
-				err = showPlan(run, w, p, flags)
-				for _, a := range p.Actions {
-					e.SayShared(run, a.Path)
-				}
-				return err
+				return showPlan(run, w, p, flags)
 			}
 			if !flags.all {
 				return one()
@@ -84,7 +78,7 @@ func planCommand(run *session.Session) *cobra.Command {
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
 	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock; "+
-		"with --all store and also_in, other stores that have the file; with --suggest kind; of findings severity, line, column, "+
+		"with --all store; with --suggest kind; of findings severity, line, column, "+
 		"start, end, others")
 	return c
 }
@@ -165,18 +159,17 @@ func sayDoubts(run *session.Session, p *policy.Plan) {
 
 // actionLine is a line of plan --json and apply --json.
 type actionLine struct {
-	Action string   `json:"action"`
-	Path   string   `json:"path"`
-	Reason string   `json:"reason"`
-	Rule   string   `json:"rule"`
-	Bytes  int64    `json:"bytes"`
-	Hash   *string  `json:"hash"`
-	Group  string   `json:"group"`
-	Key    string   `json:"key"`
-	To     *string  `json:"to"`
-	Due    *string  `json:"due"`
-	Clock  *string  `json:"clock"`
-	Also   []string `json:"also_in,omitempty"`
+	Action string  `json:"action"`
+	Path   string  `json:"path"`
+	Reason string  `json:"reason"`
+	Rule   string  `json:"rule"`
+	Bytes  int64   `json:"bytes"`
+	Hash   *string `json:"hash"`
+	Group  string  `json:"group"`
+	Key    string  `json:"key"`
+	To     *string `json:"to"`
+	Due    *string `json:"due"`
+	Clock  *string `json:"clock"`
 	*kindLine
 	*lintLine
 }
@@ -224,7 +217,6 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 		var err error
 		if asJSON {
 			line := actionLineOf(one, suggest)
-			line.Also = run.Others(one.Path)
 			err = out.Encode(line)
 		} else {
 			at := output.OneLine(one.Path)

@@ -69,7 +69,7 @@ func scanCommand(run *session.Session) *cobra.Command {
 	session.AllFlag(c, &flags.all, "scan")
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
-		"why, context (masked), rev (null: present), id (null: no state folder); with --all store and also_in, other stores that have the file")
+		"why, context (masked), rev (null: present), id (null: no state folder); with --all store")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	f.BoolVar(&flags.files, "files", false, "skip the past")
@@ -90,7 +90,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	if err != nil {
 		return 0, err
 	}
-	places := slices.DeleteFunc(survey.Places(), func(p findings.Place) bool { return !p.Past && !e.Counts(p.Path) })
+	places := survey.Places()
 	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags}
 	if flags.json {
 		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
@@ -101,7 +101,6 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		if err := p.print(place, survey.Group(place.ID)); err != nil {
 			return 0, err
 		}
-		e.SayShared(run, place.Path)
 	}
 	for _, name := range flags.transcripts {
 		if err := p.transcript(c.Context(), name); err != nil {

@@ -30,8 +30,6 @@ type foundPlace struct {
 	Why      string  `json:"why"`
 	Context  string  `json:"context"`
 	Value    *string `json:"value,omitempty"`
-
-	Also []string `json:"also_in,omitempty"`
 }
 
 // jsonReport prints one JSON object per line.
@@ -46,7 +44,6 @@ func (r *jsonReport) place(p findings.Place, value, masked string) error {
 	line := foundPlace{
 		Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
 		Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(masked),
-		Also: r.run.Others(p.Path),
 	}
 	if r.memory.Keeps() { // without a stored key, the next run has other IDs
 		line.ID = &p.ID

@@ -68,11 +68,6 @@ func searchCommand(run *session.Session) *cobra.Command {
 				return session.WrongUse("%s", err)
 			}
 			found := 0
-			var e *session.Each
-			if flags.all {
-				e = &session.Each{}
-			}
-			printed := map[string]bool{}
 			one := func() error {
 				p, err := run.Past(c, dir, false, nil)
 				if flags.all && errors.Is(err, session.ErrSealed) {
@@ -82,13 +77,13 @@ func searchCommand(run *session.Session) *cobra.Command {
 					return err
 				}
 				n, err := searchStore(c.Context(), p, err, searching{
-					run: run, p: p, matcher: m, json: flags.json, reveal: flags.reveal, masks: masksOf(run, p), each: e, printed: printed,
+					run: run, p: p, matcher: m, json: flags.json, reveal: flags.reveal, masks: masksOf(run, p),
 				})
 				found += n
 				return err
 			}
 			if flags.all {
-				err = run.EachStore(c, dir, e, one)
+				err = run.EachStore(c, dir, &session.Each{}, one)
 			} else {
 				err = one()
 			}
@@ -104,7 +99,7 @@ func searchCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&flags.recall, "recall", false, "list what cc-memory would recall, with the terms of its scores")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, until, text; "+
-		"with --all store and also_in, other stores that have the file; with --recall path, layer, score, terms, factors, via")
+		"with --all store; with --recall path, layer, score, terms, factors, via")
 	for _, other := range []string{"all", "reveal"} {
 		c.MarkFlagsMutuallyExclusive("recall", other)
 	}
@@ -126,14 +121,13 @@ func splitWords(c *cobra.Command, args []string) (dir, words []string) {
 
 // foundLine is a line of search --json.
 type foundLine struct {
-	Path  string   `json:"path"`
-	Line  int      `json:"line"`
-	Start int      `json:"start"`
-	End   int      `json:"end"`
-	State string   `json:"state"`
-	Until *int64   `json:"until"` // the revision that removed it
-	Text  string   `json:"text"`
-	Also  []string `json:"also_in,omitempty"`
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	State string `json:"state"`
+	Until *int64 `json:"until"` // the revision that removed it
+	Text  string `json:"text"`
 }
 
 // The states of a line.
@@ -151,8 +145,6 @@ type searching struct {
 	reveal  bool
 	masks   masks
 	found   int
-	each    *session.Each   // nil: one store is searched
-	printed map[string]bool // removed lines of documents that several stores have
 }
 
 // searchStore searches the present files, then the past, and counts the lines. opened is the error of opening the journal.
@@ -205,7 +197,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 	defer backend.Close() // nothing was written
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
 		Workers: runtime.NumCPU()})
-	found, err := search.Store(ctx, look, s.matcher, search.Options{Skip: s.leaves, Keep: math.MaxInt, KeepFile: math.MaxInt})
+	found, err := search.Store(ctx, look, s.matcher, search.Options{Skip: memstore.InGit, Keep: math.MaxInt, KeepFile: math.MaxInt})
 	if err != nil {
 		return session.Failed(err, "Can't read the store %s: %s", s.p.Dir, session.StoreReason(err))
 	}
@@ -229,29 +221,15 @@ func (s *searching) now(ctx context.Context) (err error) {
 	return nil
 }
 
-// leaves reports whether a file isn't searched: it is git's own, or another store has it too and searches it.
-func (s *searching) leaves(path string) bool { return memstore.InGit(path) || !s.each.Counts(path) }
-
-// print prints a row; whole loads its note. Each store records the changes of a document that several have: a removed line is printed once.
+// print prints a row; whole loads its note.
 func (s *searching) print(l foundLine, whole func() []byte) error {
-	if document := s.each.Document(l.Path); document != "" && l.State == stateRemoved {
-		key := fmt.Sprintf("%s\x00%d\x00%s", document, l.Line, l.Text)
-		if s.printed[key] {
-			return nil
-		}
-		s.printed[key] = true
-	}
 	s.found++
-	l.Also = s.each.Others(l.Path)
 	if s.json {
 		return s.run.Out.JSONLines().Encode(l)
 	}
 	state := l.State
 	if l.Until != nil {
 		state = fmt.Sprintf("removed by #%d", *l.Until)
-	}
-	if also := s.each.AlsoIn(l.Path); also != "" {
-		state += ", " + also
 	}
 	if !s.reveal {
 		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)

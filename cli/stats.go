@@ -94,25 +94,16 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 	}
 	e := &session.Each{}
 	var total stats.Sum
-	read, twice := 0, false
+	read := 0
 	err = run.EachStore(c, args, e, func() error {
 		return one(func(w *curating, s *stats.Stats) error {
 			read++
 			total.Files, total.Bytes, total.Tokens = total.Files+s.Total.Files, total.Bytes+s.Total.Bytes, total.Tokens+s.Total.Tokens
-			for _, f := range s.Files {
-				if !e.Counts(f.Path) {
-					total.Files, total.Bytes, total.Tokens, twice = total.Files-1, total.Bytes-f.Size, total.Tokens-f.Tokens, true
-				}
-			}
 			return row(s.Total, atStart(s), session.Title(w.Dir))
 		})
 	})
 	if rows && read > 0 {
-		of := "in " + output.Counted(read, "store")
-		if twice {
-			of += ", each file counted once"
-		}
-		err = cmp.Or(row(total, "", of), err)
+		err = cmp.Or(row(total, "", "in "+output.Counted(read, "store")), err)
 	}
 	return err
 }

@@ -24,7 +24,7 @@ Usage:
   memcurator ls [DIR] [PATH] [--json]
 
 PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file, such as
-CLAUDE.md, names its chain: all instruction files that the agent reads for the project.
+CLAUDE.md, names the store of the instruction files in its folder.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
@@ -89,7 +89,7 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 				return err
 			}
 			if name == "ls" && t.ByFile() {
-				t.AgentPath = "" // the chain is listed
+				t.AgentPath = "" // the store is listed
 			}
 			if asJSON {
 				return printFiles(run, c.Context(), s, t)

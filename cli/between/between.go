@@ -42,7 +42,7 @@ type Options struct {
 // Open opens two stores, the destination for edits and the source too if the transfer moves.
 func Open(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, o Options) (*Stores, error) {
 	if to.ByFile {
-		to.Path = "" // the chain is meant
+		to.Path = "" // the store is meant
 	}
 	if err := apart(from, to); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func Open(ctx context.Context, run *session.Session, s session.Settings, from, t
 func Into(ctx context.Context, run *session.Session, s session.Settings, from *memstore.Store, title string, to session.Named,
 	o Options) (*Stores, error) {
 	if to.ByFile {
-		to.Path = "" // the chain is meant
+		to.Path = "" // the store is meant
 	}
 	if to.Path != "" {
 		return nil, session.WrongUse("%s is in the store %s. Name the store", memstore.BackendName(to.Path), to.Dir)

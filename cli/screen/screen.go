@@ -11,7 +11,7 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
@@ -105,11 +105,11 @@ const graceOfBoxes = 500 * time.Millisecond
 // debounceOfPaths is longer than the repeat interval of a held key, 30 to 60 ms, and still feels instant.
 const debounceOfPaths = 80 * time.Millisecond
 
-// hasten has the files of a chain compared as soon as one may have changed. Without it, the poll finds that after a while.
-func hasten(ctx context.Context, c *chain.Chain, watcher *watch.Watcher) {
+// hasten has instruction files compared as soon as one may have changed. Without it, the poll finds that after a while.
+func hasten(ctx context.Context, c *files.Folder, watcher *watch.Watcher) {
 	var trees []watch.Tree
 	for _, folder := range c.Folders() {
-		trees = append(trees, watch.Tree{Dir: folder, Concerns: chain.IsDocument})
+		trees = append(trees, watch.Tree{Dir: folder, Concerns: files.IsDocument})
 	}
 	// An error, or a folder that can't be watched, leaves its changes to the poll.
 	_ = watch.Trees(ctx, trees, nil, func(int) { watcher.Rescan() })
@@ -141,7 +141,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		return tui.Opened{}, err
 	}
 	ctx, end := context.WithCancel(ctx)
-	if c, ok := backend.(*chain.Chain); ok {
+	if c, ok := backend.(*files.Folder); ok {
 		go hasten(ctx, c, watcher)
 	}
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)

@@ -22,12 +22,11 @@ const (
 func searchAll(ctx context.Context, run *session.Session, s session.Settings, rows []tui.FoundStore, m *search.Matcher,
 	report func(tui.Searched)) error {
 	reader := run.Overview(s)
-	shared := sharedBy(rows)
 	for _, row := range rows {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		out, err := searchStore(ctx, run, s, reader, shared, row, m)
+		out, err := searchStore(ctx, run, s, reader, row, m)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -39,16 +38,7 @@ func searchAll(ctx context.Context, run *session.Session, s session.Settings, ro
 	return nil
 }
 
-// sharedBy finds the documents that several stores have.
-func sharedBy(rows []tui.FoundStore) *overview.Shared {
-	list := make([]overview.Row, len(rows))
-	for i, row := range rows {
-		list[i] = row.Row
-	}
-	return overview.SharedBy(list)
-}
-
-func searchStore(ctx context.Context, run *session.Session, s session.Settings, reader *overview.Reader, shared *overview.Shared,
+func searchStore(ctx context.Context, run *session.Session, s session.Settings, reader *overview.Reader,
 	row tui.FoundStore, m *search.Matcher) (out tui.Searched, err error) {
 	out.Store = row.Path
 	backend, err := reader.Opener.Open(row.Found)
@@ -59,7 +49,6 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
 	found, err := search.Store(ctx, look, m, search.Options{
 		Workers: max(1, runtime.NumCPU()-1), Keep: listOfStore, KeepFile: listOfFile, // leave a processor to the keys
-		Skip: func(path string) bool { return !shared.Counts(row.Path, path) },
 	})
 	if err != nil {
 		return out, err
@@ -69,13 +58,11 @@ func searchStore(ctx context.Context, run *session.Session, s session.Settings, 
 	}
 	masks := &lineMasks{Masks: masksOf(run, s, row.Path), backend: backend}
 	for _, f := range found.Found {
-		others := len(shared.Others(row.Path, f.Path))
 		if len(f.Name) > 0 || f.Binary {
-			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path, Others: others})
+			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path})
 		}
 		for _, h := range f.Hits {
-			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h),
-				Others: others})
+			out.Matches = append(out.Matches, tui.StoreMatch{Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h)})
 		}
 		if len(out.Matches) > listOfStore {
 			break

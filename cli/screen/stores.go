@@ -11,7 +11,7 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
@@ -84,8 +84,10 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	if dir == way.At.Dir {
 		o.At = way.Note
 	}
-	if c, ok := backend.(*chain.Chain); ok {
-		o.First = firstOf(c, dir)
+	if c, ok := backend.(*files.Folder); ok {
+		if name, ok := c.NameOf(dir); ok {
+			o.First = memstore.AgentPath(name)
+		}
 	}
 	if !session.IsSealed(backend) { // the state folder would reveal names
 		o.StateDir = run.State().Folder(dir)
@@ -109,17 +111,6 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	}
 	opened.Path, opened.Real = dir, realPath(dir)
 	return Close(opened, closing.close), nil
-}
-
-// firstOf is the document of a chain that the interface begins with: the one that names it, else the first that is read.
-func firstOf(c *chain.Chain, dir string) string {
-	if name, ok := c.NameOf(dir); ok {
-		return memstore.AgentPath(name)
-	}
-	for _, d := range c.Documents() {
-		return d.Name
-	}
-	return ""
 }
 
 // nameOf is what a store is called beside its directory, whose names an agent may have made up: by the project, else by the agent. It is

@@ -53,48 +53,6 @@ type Each struct {
 	headed      bool   // its heading is printed
 	ended       bool   // an error ended the whole command
 	engines     engines
-	row         string // names the store in work in the overview
-	shared      *overview.Shared
-	said        map[string]bool // documents of which it was said that other stores have them too
-}
-
-// Counts reports whether a file of the store in work counts there. One that several chains have counts in one of them.
-func (e *Each) Counts(agentPath string) bool { return e == nil || e.shared.Counts(e.row, agentPath) }
-
-// Others are the paths of the other stores that have a file of the store in work too.
-func (e *Each) Others(agentPath string) []string {
-	if e == nil {
-		return nil
-	}
-	return e.shared.Others(e.row, agentPath)
-}
-
-// Document is what a file of the store in work is known by in other stores that have it too: its path without links, "" for none.
-func (e *Each) Document(agentPath string) string {
-	if e == nil || len(e.Others(agentPath)) == 0 {
-		return ""
-	}
-	return e.shared.Document(e.row, agentPath)
-}
-
-// AlsoIn says in how many other stores a file of the store in work is; "" if in none.
-func (e *Each) AlsoIn(agentPath string) string {
-	n := len(e.Others(agentPath))
-	if n == 0 {
-		return ""
-	}
-	return "also in " + output.Counted(n, "other store")
-}
-
-// SayShared names other stores that have a file of the store in work, once for each file.
-func (e *Each) SayShared(run *Session, agentPath string) {
-	if also := e.AlsoIn(agentPath); also != "" && !e.said[agentPath] {
-		if e.said == nil {
-			e.said = map[string]bool{}
-		}
-		e.said[agentPath] = true
-		run.Say(text.Clean(agentPath) + " is " + also)
-	}
 }
 
 // EachStore runs a command on all stores. args are positionals that may not be there. What can't be read of one store is reported, and the
@@ -109,7 +67,6 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 		return err
 	}
 	rows, partial := answering(c.Context(), run.Overview(s))
-	e.shared = overview.SharedBy(rows)
 	if e.Stores = len(rows); e.Stores == 0 && partial == nil {
 		run.Say(NoStores)
 	}
@@ -197,7 +154,7 @@ func (run *Session) setStore(e *Each, row overview.Row) {
 	defer run.saying.Unlock()
 	run.each, run.Out.each = e, e
 	if e != nil {
-		e.path, e.title, e.row, e.headed, e.said = Absolute(row.Path), Title(row.Path), row.Path, false, nil
+		e.path, e.title, e.headed = Absolute(row.Path), Title(row.Path), false
 	}
 }
 
@@ -207,9 +164,6 @@ func (run *Session) AtStore(e *Each, path string, do func() error) error {
 	defer run.setStore(nil, overview.Row{})
 	return do()
 }
-
-// Others are the paths of the other stores that have a file of the store in work too, of a command on all stores.
-func (run *Session) Others(agentPath string) []string { return run.each.Others(agentPath) }
 
 // Every reports whether a command works on all stores.
 func (run *Session) Every() bool { return run.each != nil }

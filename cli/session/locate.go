@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/programs"
 	"memcurator/memstore/statedir"
@@ -129,7 +129,7 @@ type Named struct {
 	Dir    string
 	Path   string // agent path; "" for the whole store
 	Real   string // Dir without links
-	ByFile bool   // a chain, and the file by which it was named
+	ByFile bool   // instruction files, and the one by which they were named
 }
 
 // Name reads a positional as a store, or as a note or folder in one: an agent path, a path relative to the usual store, or one of this
@@ -161,9 +161,9 @@ func (l Locator) located(word string) Named {
 	if store, note := l.note(word); store != "" && note != "." {
 		return Named{Dir: store, Path: memstore.AgentPath(note)}
 	}
-	if _, _, ok := chain.Locate(word, l.chains()); ok {
+	if _, _, ok := files.Locate(word, l.filesOn()); ok {
 		t := Target{Opening: Opening{Dir: word}}
-		if err := l.chained(&t, true); err == nil && t.file {
+		if err := l.inStore(&t, true); err == nil && t.file {
 			return Named{Dir: t.Dir, Path: t.AgentPath, ByFile: true}
 		}
 		return Named{Dir: word}

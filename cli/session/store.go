@@ -60,20 +60,20 @@ type Target struct {
 	Opening
 	AgentPath string // "" if none was given
 	typed     string // the path as typed, if relative to the store
-	file      bool   // the path is that of the file by which a chain was named
+	file      bool   // the path is that of the file by which a store was named
 	note      string // of a store that was named by one of its notes, for a command that takes no path
 }
 
-// Target reads DIR and, for commands that take one, AGENT-PATH. An instruction file of an agent names its chain, and itself as the path.
+// Target reads DIR and, for commands that take one, AGENT-PATH. An instruction file names the store of its folder, and itself as the path.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	t, err := run.Locator().target(c, args, takesPath)
 	if err != nil {
 		return t, err
 	}
-	return t, run.Locator().chained(&t, takesPath && len(args) > 0)
+	return t, run.Locator().inStore(&t, takesPath && len(args) > 0)
 }
 
-// ByFile reports whether a chain was named by one of its files, which is the path then.
+// ByFile reports whether a store was named by one of its files, which is the path then.
 func (t Target) ByFile() bool { return t.file }
 
 // Note is the agent path of the note by which a store was named; "" if it was named otherwise.

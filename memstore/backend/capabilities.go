@@ -106,14 +106,14 @@ type TimeKeeper interface {
 	SetModTime(name string, at time.Time) error
 }
 
-// PathFinder is a backend whose files are in several folders of this machine, or have other names there.
+// PathFinder is a backend whose files have other names on this machine.
 type PathFinder interface {
 	// PathOf returns where a file is on this machine; "" if that is unknown. It is for people and for what reads the file system, and never
 	// appears in a result for the agent.
 	PathOf(name string) string
 }
 
-// Starter is a backend that knows which of its files an agent reads when a session starts, and how it changes them.
+// Starter is a backend that knows what an agent reads when a session starts.
 type Starter interface {
 	// Start returns the files in the order in which the agent reads them.
 	Start(ctx context.Context) ([]StartFile, error)
@@ -121,19 +121,13 @@ type Starter interface {
 
 // StartFile is a file that an agent reads when a session starts, or would read if it could.
 type StartFile struct {
-	Name    string // in the store; if Problem is set, the path as messages show it
-	Before  string // what the agent writes in front of it
-	Free    bool   // it doesn't count for a limit of all files together
-	Problem string // why the agent gets nothing of it; "" if it gets it
-	Missing bool   // it has a Problem: nothing is there
-	By      string // the file that imports it, if it has a Problem; At is where
-	At      ImportPlace
-	// Text returns what the agent makes of the text of the file; nil: it gets the text unchanged.
-	Text func(text []byte) []byte
+	Name      string // in the store; of one that is elsewhere, its path as people know it
+	Elsewhere bool   // it is not a file of the store, and Text is all of it
+	Before    string // what the agent writes in front of it
+	Free      bool   // it doesn't count for a limit of all files together
+	Problem   string // why the agent gets nothing of it; "" if it gets it
+	Text      []byte // what the agent makes of the file before it cuts it; nil: it is read from the store
 }
-
-// ImportPlace is where a file imports another: bytes of the file, and their line and column, from 1.
-type ImportPlace struct{ Start, End, Line, Column int64 }
 
 // Placer is a backend that holds files of some names only, and changes only some of them.
 type Placer interface {

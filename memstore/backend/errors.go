@@ -28,7 +28,7 @@ var (
 	ErrRoot        = errors.New("the memory directory itself cannot be deleted or renamed")
 )
 
-// Reasons for [ErrPermission] in a store that consists of files in several places (package chain). They are wrapped together with it.
+// Reasons for [ErrPermission] in a store of some files of a folder (package files). They are wrapped together with it.
 var (
 	ErrFixed     = errors.New("this file of the store is read-only")
 	ErrNotLoaded = errors.New("the agent loads no file of that name")

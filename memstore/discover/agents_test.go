@@ -20,7 +20,7 @@ func line(agent, dir, project string, gone bool, files, waiting int) string {
 
 func lines(list []discover.Found) (out []string) {
 	for _, f := range list {
-		if f.Kind == discover.KindChain {
+		if f.Kind == discover.KindInstructions {
 			continue
 		}
 		text := line(f.Agent, f.Dir, f.Project, f.Stranded, f.Files, len(f.Proposals))

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 )
 
 // claudeSettings is what the settings of Claude Code say about its auto memory.
@@ -16,13 +16,13 @@ type claudeSettings struct {
 
 // claudeSettingsOf are the files of Claude Code's settings that count in a folder, "" for none: the first that has a key decides it. Each
 // is there with its name as people write it.
-func claudeSettingsOf(m Machine, folder string) (files [][2]string) {
+func claudeSettingsOf(m Machine, folder string) (list [][2]string) {
 	add := func(file, name string) {
 		if file != "" {
-			files = append(files, [2]string{file, name})
+			list = append(list, [2]string{file, name})
 		}
 	}
-	managed := chain.ManagedFolder(m.System)
+	managed := files.ManagedFolder(m.System)
 	if entries, err := m.Files.ReadDir(under(managed, "managed-settings.d"), maxEntries); err == nil {
 		slices.SortFunc(entries, byName)
 		for _, e := range slices.Backward(entries) {
@@ -37,7 +37,7 @@ func claudeSettingsOf(m Machine, folder string) (files [][2]string) {
 	for _, home := range claudeHome(m) {
 		add(under(home, "settings.json"), "your settings.json")
 	}
-	return files
+	return list
 }
 
 // claudeSays reads a file of settings, once in a run.

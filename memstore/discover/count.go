@@ -110,8 +110,8 @@ func (m Machine) Recount(ctx context.Context, f Found) Found {
 	c := counter{Machine: m, ctx: ctx, at: func(string) {}, found: f, left: maxEntries}
 	c.propose()
 	switch {
-	case f.Kind == KindChain:
-		c.measure(ctx)
+	case f.Kind == KindInstructions:
+		c.countInstructions()
 	case f.Kind.OfProgram() && m.isFile(f.Dir):
 		c.records()
 	case m.exists(f.Dir):

@@ -15,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"memcurator/memstore/backend/chain"
 	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/load"
 )
@@ -35,21 +34,21 @@ type Kind string
 
 // The kinds that discovery knows.
 const (
-	KindDir   Kind = "dir"   // a directory of files
-	KindChain Kind = "chain" // the instruction files that an agent reads for a project, in their order
-	KindGraph Kind = "graph" // a file of entities and relations, of the MCP memory server
+	KindDir          Kind = "dir"          // a directory of files
+	KindInstructions Kind = "instructions" // the instruction files of a folder, such as CLAUDE.md
+	KindGraph        Kind = "graph"        // a file of entities and relations, of the MCP memory server
 	// KindSQLite is a database of a program that can only be looked at.
 	KindSQLite   Kind = "sqlite"
 	KindCCMemory Kind = "cc-memory" // a database of cc-memory
 )
 
 // OfProgram reports whether stores of the kind are files of another program, each with records that it shows as files.
-func (k Kind) OfProgram() bool { return k != KindDir && k != KindChain && k != "" }
+func (k Kind) OfProgram() bool { return k != KindDir && k != KindInstructions && k != "" }
 
 // Found is a store, or a directory that may be one.
 type Found struct {
 	Name  string // "" if it has none
-	Path  string // names the store wherever DIR is taken: Dir, or the instruction file of a chain that is nearest to the project
+	Path  string // names the store wherever DIR is taken: Dir, or an instruction file
 	Dir   string // as it was named or found; absolute if it was found
 	Real  string // Path without links; "" if that is unknown, or there is none to count
 	Kind  Kind
@@ -67,8 +66,6 @@ type Found struct {
 	Cautions []string
 	Files    int
 	Bytes    int64
-	// Documents are the files of a chain, which other stores may have too.
-	Documents []chain.Document
 	// Proposals are files with a change each that the agent proposes and the user has not answered. They don't count as files of the store.
 	Proposals []string
 	proposals [][]string // the names that lead to them, see place
@@ -94,8 +91,8 @@ type Machine struct {
 	Patience time.Duration
 
 	seen *seen // in one run; nil: all is read again
-	// chains is set if Each opens chains, so that their imports count too. Otherwise only the files nearest the project count.
-	chains bool
+	// opens is set if files of this machine can be opened by their paths, and not only through Files.
+	opens bool
 }
 
 // seen holds what one run reads once.
@@ -103,10 +100,8 @@ type seen struct {
 	above sync.Map // what is in folders above projects, see [Machine.above]
 	// settings are files of Claude Code's settings, see [claudeSays].
 	settings sync.Map
-	// chains are what all chains read: the user's settings.
-	chains chain.Settings
-	once   sync.Once
-	claude map[string][]string // see [claudeKnown]
+	once     sync.Once
+	claude   map[string][]string // see [claudeKnown]
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.
@@ -122,7 +117,7 @@ type Files interface {
 
 // Local is this machine, for a user with a home folder and an environment.
 func Local(home string, getenv func(string) string) Machine {
-	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}, chains: true}
+	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}, opens: true}
 }
 
 // settings is the folder in which programs keep what is the user's; "" where there is none.

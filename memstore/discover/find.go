@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 )
 
 // Find returns the stores of this machine: the named directories in their order, then those in the places of the table, what was written
@@ -260,7 +260,7 @@ func (f *finder) named(p Place) {
 	found := row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}}
 	f.start(false, func(at func(string)) {
 		at(p.Dir)
-		r, ok := f.namedChain(p)
+		r, ok := f.namedInstructions(p)
 		if !ok {
 			r, ok = f.namedProgram(p)
 		}
@@ -333,9 +333,9 @@ func (f *finder) placed() {
 // userLevel looks for the instruction files of the user.
 func (f *finder) userLevel() {
 	f.start(false, func(at func(string)) {
-		f.userChains(func(a chain.Agent, file string) {
+		f.userInstructions(func(a files.Agent, file string) {
 			at(file)
-			f.addChain(a, file, "")
+			f.addInstructions(a, file, "")
 		})
 	}, func(string) {})
 }
@@ -368,9 +368,9 @@ func (f *finder) project(root string) {
 				f.send(func() { f.add(r) })
 			}
 		})
-		f.nearest(root, func(a chain.Agent, file, in string) {
+		f.instructions(root, func(a files.Agent, file, in string) {
 			at(file)
-			f.addChain(a, file, in)
+			f.addInstructions(a, file, in)
 		})
 	}, func(string) {})
 }
@@ -482,8 +482,8 @@ func (f *finder) count(i int, r row) {
 		c := counter{Machine: f.Machine, ctx: f.ctx, at: at, found: r.Found, left: maxEntries}
 		c.propose()
 		switch {
-		case r.Kind == KindChain:
-			c.measure(f.ctx)
+		case r.Kind == KindInstructions:
+			c.countInstructions()
 		case r.Kind.OfProgram():
 			c.records()
 		default:
@@ -492,7 +492,7 @@ func (f *finder) count(i int, r row) {
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
 			now.Files, now.Bytes, now.Newest, now.More, now.Proposals = c.Files, c.Bytes, c.Newest, c.More, c.Proposals
-			now.Problem, now.Load, now.Documents, now.Sealed, now.Counted = c.Problem, c.Load, c.Documents, c.Sealed, true
+			now.Problem, now.Load, now.Sealed, now.Counted = c.Problem, c.Load, c.Sealed, true
 			if r.version == f.rows[i].version { // else its place was not known yet
 				now.Project, now.Root, now.Others, now.Stranded = o.project, o.root, o.others, o.stranded
 			}

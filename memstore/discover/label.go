@@ -28,9 +28,9 @@ func (f Found) Label(title func(path string) string) string {
 		return f.Chosen()
 	case isPart:
 		return of + ", " + part
-	case f.Kind == KindChain && of == "":
+	case f.Kind == KindInstructions && of == "":
 		return OfUser + " " + filepath.Base(f.Path)
-	case f.Kind == KindChain:
+	case f.Kind == KindInstructions:
 		return of + " " + filepath.Base(f.Path)
 	case of != "":
 		return of

@@ -10,7 +10,7 @@ import (
 // LoadOf returns the load rule of the store in a directory, by its place in the table; the zero rule if that is unknown. It reads no
 // more than settings that name a place.
 func (m Machine) LoadOf(dir string) load.Rule {
-	if rule, ok := m.chainLoad(dir); ok {
+	if rule, ok := m.instructionLoad(dir); ok {
 		return rule
 	}
 	_, p, l, _ := m.placeOf(dir)
@@ -34,7 +34,7 @@ func (m Machine) Of(ctx context.Context, dir string) Found {
 			if m.ofUser(c.Agent(), c.File()) {
 				root = ""
 			}
-			return chainRow(c.Agent(), dir, root).Found
+			return instructionRow(c.Agent(), dir, root).Found
 		}
 	}
 	a, p, l, ok := m.placeOf(dir)
@@ -64,7 +64,7 @@ func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 	for _, at := range []string{dir, m.resolved(dir)} {
 		for _, a := range agents {
 			for _, p := range a.places {
-				if p.kind == KindChain || p.named != nil || p.kind.OfProgram() != m.isFile(at) || found.dir != "" && p.rank() <= best.rank() {
+				if p.kind == KindInstructions || p.named != nil || p.kind.OfProgram() != m.isFile(at) || found.dir != "" && p.rank() <= best.rank() {
 					continue
 				}
 				if l, ok := m.lookAt(p, at); ok {

@@ -15,7 +15,7 @@ const problemForeign = "Not a memory that can be read here, or only half of one 
 // opened counts the records of a file that only its adapter can count, on the disk of this machine.
 func (c *counter) opened(size int64) {
 	c.found.More = true
-	if !c.chains || size > mostOpened {
+	if !c.opens || size > mostOpened {
 		return
 	}
 	a, ok := programs.Of(c.found.Path)
@@ -35,7 +35,7 @@ func (c *counter) opened(size int64) {
 
 // namedProgram is the row of a store of the configuration that is the memory of another program.
 func (m Machine) namedProgram(p Place) (r row, ok bool) {
-	if !m.chains || !m.isFile(p.Dir) {
+	if !m.opens || !m.isFile(p.Dir) {
 		return r, false
 	}
 	a, ok := programs.Of(p.Dir)
@@ -71,7 +71,7 @@ func (c *counter) records() {
 		return
 	}
 	n, err := a.Count(c.ctx, func(suffix string) (io.ReadCloser, error) { return c.Files.Open(c.found.Path + suffix) })
-	if c.found.Files, c.found.More = n, err != nil; err == nil || !c.chains {
+	if c.found.Files, c.found.More = n, err != nil; err == nil || !c.opens {
 		return
 	}
 	if _, ok := programs.Of(c.found.Path); !ok && c.ctx.Err() == nil {

@@ -40,9 +40,11 @@ type Start struct {
 
 // File is one file of a [Start].
 type File struct {
-	Name    string // in the store
-	Size    int64
-	Heading string // what the agent writes in front of it
+	Name string // in the store
+	// Elsewhere is set if the file is not one of the store; Name is its path then, as people know it.
+	Elsewhere bool
+	Size      int64
+	Heading   string // what the agent writes in front of it
 	// Text is the part that the agent gets, to the byte.
 	Text  []byte
 	Limit loadlimit.Limit // that of this file: of all files together, what those before it leave
@@ -76,7 +78,7 @@ func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
 			return nil, err
 		}
 		if f.Problem != "" {
-			s.Files = append(s.Files, File{Name: f.Name, Problem: f.Problem})
+			s.Files = append(s.Files, File{Name: f.Name, Elsewhere: f.Elsewhere, Problem: f.Problem})
 			continue
 		}
 		f, there, err := s.read(b, f)
@@ -105,8 +107,11 @@ func (r Rule) files(ctx context.Context, b backend.Backend, s *Start) (list []ba
 // read reads a file as the agent does after those that were read before.
 func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there bool, err error) {
 	name := of.Name
-	f = File{Name: name, Heading: of.Before, Limit: s.Rule.limit(name)}
-	data, err := f.bytes(b)
+	f = File{Name: name, Elsewhere: of.Elsewhere, Heading: of.Before, Limit: s.Rule.limit(name)}
+	data, err := of.Text, error(nil)
+	if f.Size = int64(len(data)); data == nil {
+		data, err = f.bytes(b)
+	}
 	switch {
 	case errors.Is(err, backend.ErrUnavailable):
 		return f, false, err
@@ -121,10 +126,6 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 	}
 	if !s.Rule.If.In(data) {
 		return f, false, nil
-	}
-	if of.Text != nil {
-		data = of.Text(data)
-		f.Size = int64(len(data))
 	}
 	var lead, limited loadlimit.Extent // of the heading; and as much of it as counts for the limit
 	if s.Rule.Heading != "" {

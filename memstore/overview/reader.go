@@ -60,7 +60,7 @@ func (r *Reader) withLost(ctx context.Context, rows []Row, report func(Row)) []R
 		case at < 0:
 			at = len(rows)
 			rows = append(rows, Row{})
-		case !rows[at].Missing: // a chain, which needs no file of its name
+		case !rows[at].Missing: // instruction files, of which that which names them need not be there
 			continue
 		}
 		rows[at] = rowOfLost(lost)

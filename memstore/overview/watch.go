@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/watch"
 )
@@ -45,8 +45,8 @@ func treesOf(rows []Row) []watch.Tree {
 	trees := make([]watch.Tree, len(rows))
 	for i, row := range rows {
 		trees[i] = watch.Tree{Dir: row.Dir, Deep: true}
-		if row.Kind == discover.KindChain { // its folder is the project
-			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: chain.IsDocument}
+		if row.Kind == discover.KindInstructions { // its folder is the project
+			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: files.IsDocument}
 		} else if row.Kind.OfProgram() {
 			file := filepath.Base(row.Path)
 			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: func(name string) bool { return name == file }}

@@ -34,8 +34,12 @@ func newLoadPane(s *Screen) *loadPane {
 		More: []kit.Action{{ID: keymap.Open, Keys: "enter", Help: "open the file at the line", Hint: "open"}},
 		Open: func(of any) tea.Cmd {
 			r := of.(loadRow)
-			if r.file == nil {
+			switch {
+			case r.file == nil:
 				s.Env.Emit(kit.Say{Text: "No file on this row"})
+				return nil
+			case r.file.Elsewhere:
+				s.Env.Emit(kit.Say{Text: "This file is not in the store. To open it: memcurator " + r.file.Name})
 				return nil
 			}
 			return s.OpenLine(memstore.AgentPath(r.file.Name), r.line)
@@ -88,7 +92,7 @@ func (p *loadPane) Forget() {
 
 // Path implements [kit.Tab]: the file that the row under the cursor is of.
 func (p *loadPane) Path() string {
-	if l, ok := p.Current(); ok && l.Of.(loadRow).file != nil {
+	if l, ok := p.Current(); ok && l.Of.(loadRow).file != nil && !l.Of.(loadRow).file.Elsewhere {
 		return memstore.AgentPath(l.Of.(loadRow).file.Name)
 	}
 	return ""

@@ -17,10 +17,9 @@ import (
 
 // Match is a place that a search of all stores found.
 type Match struct {
-	Path   string // agent path
-	Line   int    // from 1; 0: the name matches, or the file as a whole
-	Text   string // the line, with its secrets masked
-	Others int    // stores that have the file too: it is searched in this one only
+	Path string // agent path
+	Line int    // from 1; 0: the name matches, or the file as a whole
+	Text string // the line, with its secrets masked
 }
 
 // Searched is the outcome for one store.
@@ -152,9 +151,6 @@ func (h hit) where() string {
 	where := kit.PathText(m.Path)
 	if m.Line > 0 {
 		where += ":" + fmt.Sprint(m.Line)
-	}
-	if m.Others > 0 {
-		where += " (also in " + kit.Count(m.Others, "other store") + ")"
 	}
 	return where
 }

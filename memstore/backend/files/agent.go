@@ -1,8 +1,8 @@
-package chain
+package files
 
 import (
-	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memcurator/memstore/backend"
@@ -11,7 +11,7 @@ import (
 // Agent is a program that reads instruction files up the tree. Adding one takes a row of [agents].
 type Agent struct {
 	Name string // as the interface shows it
-	// File is the instruction file by whose path a chain is named.
+	// File is the instruction file by whose path the store of a folder is named.
 	File string
 	// Files are read in each folder, in this order: "CLAUDE.md", or a folder of rules if the name ends in "/".
 	Files []string
@@ -21,40 +21,37 @@ type Agent struct {
 	Above bool
 	// UserFiles are those of Files in the user's folder.
 	UserFiles []string
-	// Imports describes the imports in these files; zero: there are none.
-	Imports Syntax
-	// FileLimit is the size in bytes above which a file is not read; Limit is how many bytes of the project's files are read together. 0: no
-	// limit.
-	FileLimit, Limit int64
+	// Imports is how many imports lead from an instruction file to the last one that is followed; Inside is set if only files of the same
+	// project, or of the same folder of the user, are imported.
+	Imports int
+	Inside  bool
+	// Limit is how many bytes of the project's files are read together; 0: no limit.
+	Limit int64
 	// Stripped is set if front matter and HTML comments are removed first.
 	Stripped bool
 	// Source is where the row was read, with the date or the version.
 	Source string
 
-	// Off is why the agent loads nothing of the chain, as a clause; "": nothing keeps it from loading.
+	// Off is why the agent loads nothing of these files, as a clause; "": nothing keeps it from loading.
 	Off string
 
 	excludes []string // patterns of paths that the settings exclude
 
 	user   func(m Machine) string // the user's folder; "" if it is unknown
 	system func(m Machine) string // the folder for all users of this machine; "" if there is none
-	// tune changes the row by the settings in the user's folder and in the folder that the chain is for; nil: it reads none.
+	// tune changes the row by the settings in the user's folder and in that of the store; nil: it reads none.
 	tune func(a *Agent, m Machine, user, folder string)
-	// compose returns the text that the agent puts around a file that follows one of the scope previous; nil: none, and files without text
-	// count too.
-	compose func(c *Chain, p Piece, previous scope, f *backend.StartFile)
+	// frame puts what the agent writes around a file that follows one of the scope previous; nil: nothing, and files without text count too.
+	// from is the path of the file from the folder of the session.
+	frame   func(f *backend.StartFile, from string, of, previous scope)
 	markers []string // a project is the folder that holds one of these; nil: ".git"
 }
 
-// Machine holds what a chain depends on apart from its files.
+// Machine holds what the files depend on apart from their folder.
 type Machine struct {
 	System string              // as [runtime.GOOS] names it
 	Home   string              // the user's home folder; "" if there is none
 	Getenv func(string) string // nil: no variable is set
-	// Managed is the folder of Claude Code's files for all users; "": [ManagedFolder].
-	Managed string
-	// Settings keeps what was read of files of settings, for many chains that are opened with the same; nil: each reads them.
-	Settings *Settings
 }
 
 func (m Machine) getenv(name string) string {
@@ -72,19 +69,18 @@ func (m Machine) below(names ...string) string {
 	return filepath.Join(append([]string{m.Home}, names...)...)
 }
 
-// agents are the programs whose chains are known.
+// agents are the programs whose instruction files are known.
 var agents = []Agent{
 	{
 		Name: "Claude Code", File: "CLAUDE.md",
 		Files:     []string{"CLAUDE.md", ".claude/CLAUDE.md", ".claude/rules/", "CLAUDE.local.md"},
 		UserFiles: []string{"CLAUDE.md", "rules/"},
 		Above:     true,
-		Imports:   Syntax{Hops: 4, Home: true, Outside: true, Fences: true},
-		FileLimit: 4 << 20,
+		Imports:   4,
 		Stripped:  true,
 		Source:    "copies of code.claude.com/docs/en/memory and /settings-reference, August 2026",
 		user:      claudeFolder,
-		system:    func(m Machine) string { return cmp.Or(m.Managed, ManagedFolder(m.System)) },
+		system:    func(m Machine) string { return ManagedFolder(m.System) },
 		tune:      tuneClaude,
 	},
 	{
@@ -100,13 +96,14 @@ var agents = []Agent{
 			}
 			return m.below(".codex")
 		},
-		tune: tuneCodex, compose: composeCodex,
+		tune: tuneCodex, frame: frameCodex,
 	},
 	{
 		Name: "Gemini CLI", File: "GEMINI.md",
 		Files:     []string{"GEMINI.md"},
 		UserFiles: []string{"GEMINI.md"},
-		Imports:   Syntax{Hops: 5, Inline: true},
+		Imports:   5,
+		Inside:    true,
 		Source: "google-gemini/gemini-cli, packages/core/src/utils/memoryDiscovery.ts and memoryImportProcessor.ts, " +
 			"geminicli.com/docs/cli/gemini-md, November 2026",
 		user: func(m Machine) string {
@@ -115,7 +112,7 @@ var agents = []Agent{
 			}
 			return m.below(".gemini")
 		},
-		tune: tuneGemini, compose: composeGemini,
+		tune: tuneGemini, frame: frameGemini,
 	},
 }
 
@@ -138,21 +135,11 @@ func claudeFolder(m Machine) string {
 	return m.below(".claude")
 }
 
-// Agents returns the agents whose chains are known.
+// Agents returns the agents whose instruction files are known.
 func Agents() []Agent { return append([]Agent(nil), agents...) }
 
-// rules are those of Files that are folders of rules, without the final slash.
-func rulesOf(files []string) (folders []string) {
-	for _, f := range files {
-		if folder, ok := strings.CutSuffix(f, "/"); ok {
-			folders = append(folders, folder)
-		}
-	}
-	return folders
-}
-
-// Locate returns what an instruction file belongs to: the agent that reads it, and the path that names its chain, which is the same for all
-// files of one folder and need not exist itself. ok is false for any other file. It goes by the path alone.
+// Locate returns what an instruction file belongs to: the agent that reads it, and the path that names its store, which is the same for
+// all files of one folder and need not exist itself. ok is false for any other file. It goes by the path alone.
 func Locate(file string, m Machine) (agent Agent, named string, ok bool) {
 	full, err := filepath.Abs(file)
 	if err != nil {
@@ -160,7 +147,7 @@ func Locate(file string, m Machine) (agent Agent, named string, ok bool) {
 	}
 	slashed := filepath.ToSlash(full)
 	for _, a := range agents {
-		if user := a.folder(a.user, m); user != "" && filepath.Dir(full) == user && a.reads(a.UserFiles, filepath.Base(full)) {
+		if user := a.folder(a.user, m); user != "" && filepath.Dir(full) == user && slices.Contains(a.UserFiles, filepath.Base(full)) {
 			return a, filepath.Join(user, a.File), true
 		}
 		for _, f := range a.Files {
@@ -190,16 +177,6 @@ func ownFolder(files []string) string {
 		}
 	}
 	return "//"
-}
-
-// reads reports whether a base name is one of the files.
-func (a Agent) reads(files []string, base string) bool {
-	for _, f := range files {
-		if f == base {
-			return true
-		}
-	}
-	return false
 }
 
 // folder is a folder of the agent without links in its path; "" if it is unknown.

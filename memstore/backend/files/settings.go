@@ -1,4 +1,4 @@
-package chain
+package files
 
 import (
 	"encoding/json"
@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/pelletier/go-toml/v2"
@@ -17,49 +15,25 @@ import (
 	"memcurator/memstore/backend/dir"
 )
 
-// mostSettings is the largest file of settings in bytes that is read.
-const mostSettings = 8 << 20
+// mostText is the largest file in bytes that is read, of settings and of instructions. Claude Code reads no larger ones either.
+const mostText = 4 << 20
 
-// settings reads a file of another program's settings without a trace; nil if it can't be read.
-func (m Machine) settings(folder, name string) []byte {
+// read reads a file without a trace; a device, a pipe or a file that is too large is an error.
+func read(file string) ([]byte, error) {
+	d, err := dir.Open(filepath.Dir(file), dir.Options{Lazy: true})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = d.Close() }() // it was only read
+	return backend.ReadFile(d, filepath.Base(file), backend.Look, mostText)
+}
+
+// settings reads a file of another program's settings; nil if it can't be read.
+func settings(folder, name string) []byte {
 	if folder == "" {
 		return nil
 	}
-	file := filepath.Join(folder, filepath.FromSlash(name))
-	info, err := os.Lstat(file)
-	if err != nil {
-		return nil // most chains have none, and opening the folder costs more
-	}
-	if m.Settings == nil || !info.Mode().IsRegular() { // a link may lead to what has changed
-		return readSettings(folder, name)
-	}
-	if known, ok := m.Settings.files.Load(file); ok {
-		if was := known.(readFile); was.size == info.Size() && was.changed.Equal(info.ModTime()) {
-			return was.text
-		}
-	}
-	text := readSettings(folder, name)
-	m.Settings.files.Store(file, readFile{info.Size(), info.ModTime(), text})
-	return text
-}
-
-// Settings keeps what was read of files of settings, until they change. The zero value is empty. Safe for concurrent use.
-type Settings struct{ files sync.Map }
-
-// readFile is a file as it was when it was read.
-type readFile struct {
-	size    int64
-	changed time.Time
-	text    []byte // nil: it can't be read
-}
-
-func readSettings(folder, name string) []byte {
-	d, err := dir.Open(folder, dir.Options{})
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = d.Close() }() // it was only read
-	text, err := backend.ReadFile(d, name, backend.Look, mostSettings)
+	text, err := read(realOf(filepath.Join(folder, filepath.FromSlash(name))))
 	if err != nil {
 		return nil
 	}
@@ -67,13 +41,13 @@ func readSettings(folder, name string) []byte {
 }
 
 // tuneCodex applies config.toml: codex-rs/config/src/config_toml.rs of openai/codex.
-func tuneCodex(a *Agent, m Machine, user, _ string) {
+func tuneCodex(a *Agent, _ Machine, user, _ string) {
 	var s struct {
 		Most      *int64    `toml:"project_doc_max_bytes"`
 		Fallbacks []string  `toml:"project_doc_fallback_filenames"`
 		Markers   *[]string `toml:"project_root_markers"`
 	}
-	if text := m.settings(user, "config.toml"); text == nil || toml.Unmarshal(text, &s) != nil {
+	if text := settings(user, "config.toml"); text == nil || toml.Unmarshal(text, &s) != nil {
 		return
 	}
 	if s.Most != nil && *s.Most >= 0 {
@@ -90,11 +64,8 @@ func tuneCodex(a *Agent, m Machine, user, _ string) {
 	}
 }
 
-// Bounds of the exclusions in one file of settings.
-const (
-	mostPatterns = 1_000
-	mostPattern  = 4096 // bytes of one
-)
+// mostPatterns bounds the exclusions in one file of settings.
+const mostPatterns = 1_000
 
 // tuneClaude applies claudeMdExcludes of the user's settings and the project's, whose lists add up: /settings-reference of Claude Code's
 // documentation.
@@ -104,7 +75,7 @@ func tuneClaude(a *Agent, m Machine, user, folder string) {
 	}
 	apply := func(at, name string) {
 		var s struct{ ClaudeMdExcludes []string }
-		if text := m.settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
+		if text := settings(at, name); text == nil || json.Unmarshal(text, &s) != nil {
 			return
 		}
 		a.excludes = append(a.excludes, s.ClaudeMdExcludes[:min(len(s.ClaudeMdExcludes), mostPatterns)]...)
@@ -124,7 +95,7 @@ func tuneClaude(a *Agent, m Machine, user, folder string) {
 func (a Agent) excluded(paths ...string) bool {
 	for _, pattern := range a.excludes {
 		for _, p := range paths {
-			if len(pattern) <= mostPattern && doublestar.MatchUnvalidated(filepath.ToSlash(pattern), filepath.ToSlash(p)) {
+			if doublestar.MatchUnvalidated(filepath.ToSlash(pattern), filepath.ToSlash(p)) {
 				return true
 			}
 		}
@@ -145,8 +116,8 @@ func isFileName(name string) bool {
 }
 
 // tuneGemini applies context.fileName of settings.json, which is one name or several, from the user's folder and then from the project's.
-func tuneGemini(a *Agent, m Machine, user, folder string) {
-	for _, text := range [][]byte{m.settings(user, "settings.json"), m.settings(folder, path.Join(".gemini", "settings.json"))} {
+func tuneGemini(a *Agent, _ Machine, user, folder string) {
+	for _, text := range [][]byte{settings(user, "settings.json"), settings(folder, path.Join(".gemini", "settings.json"))} {
 		var s struct {
 			Context struct{ FileName json.RawMessage }
 		}
@@ -176,7 +147,7 @@ func (a Agent) projectOf(folder string) string {
 	}
 	for at, n := folder, 0; n < mostAncestry; n++ {
 		for _, m := range markers {
-			if isFileName(m) && exists(filepath.Join(at, m)) {
+			if _, err := os.Lstat(filepath.Join(at, m)); err == nil && isFileName(m) {
 				return at
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"memcurator/memstore/memtest"
 )
 
-// A chain is a store in every command: named by any of its files, journaled under one name, and undone.
-func TestChains(t *testing.T) {
+// The instruction files of a folder are a store in every command: named by any of them, journaled under one name, and undone.
+func TestInstructionFiles(t *testing.T) {
 	t.Parallel()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -32,10 +32,9 @@ func TestChains(t *testing.T) {
 			t.Errorf("%+v\ndoes not say %q", o, want)
 		}
 	}
-	sees(run("", "ls", app("CLAUDE.md")), "/memories/4-project/run.sh")
-	sees(run("", "ls", app(".claude/rules/go.md")), "/memories/2-user/CLAUDE.md")
-	sees(run("", "cat", app(".claude/rules/go.md")), "/memories/4-project/dot-claude/rules/go.md with line numbers")
-	sees(run("", "cat", app("CLAUDE.md"), "4-project/docs/a.md"), "     1\ta\n")
+	sees(run("", "ls", app(".claude/rules/go.md")), "/memories/CLAUDE.md")
+	sees(run("", "cat", app(".claude/rules/go.md")), "/memories/dot-claude/rules/go.md with line numbers")
+	sees(run("", "cat", app("CLAUDE.md"), "dot-claude/rules/go.md"), "     1\tgofmt\n")
 	sees(run("", "cat", app("AGENTS.md")), "agents")
 
 	run(`{"command":"view","path":"/memories"}`, "exec", app(".claude/rules/go.md")).sentence(t, session.ExitWrongUse,
@@ -48,13 +47,13 @@ func TestChains(t *testing.T) {
 	if !redacted() {
 		t.Error("scrub left the token in a rule")
 	}
-	sees(run("", "log", "--dir", app("CLAUDE.md")), "/memories/4-project/dot-claude/rules/key.md")
+	sees(run("", "log", "--dir", app("CLAUDE.md")), "/memories/dot-claude/rules/key.md")
 	if o := run("", "undo", app("CLAUDE.md"), "--yes"); o.code != 0 || redacted() {
 		t.Errorf("undo: %+v", o)
 	}
 	sees(run("", "doctor", app("CLAUDE.md")), "OK")
 	if o := run("", "log", app("AGENTS.md")); strings.Contains(o.out, "CLAUDE.md") {
-		t.Errorf("the chain of Codex has the journal of another: %+v", o)
+		t.Errorf("Codex's files have the journal of another agent's: %+v", o)
 	}
 	run("", "apply", app("CLAUDE.md")).sentence(t, 0, "No rules")
 	run("", "cat", app("run.sh")).sentence(t, session.ExitFailed, "is not a directory")

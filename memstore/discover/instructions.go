@@ -1,29 +1,27 @@
 package discover
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 	"memcurator/memstore/load"
 )
 
-// chainHomes are the folders in which the agents of chains keep what is the user's.
-var chainHomes = map[string]func(Machine) []string{
+// instructionHomes are the folders in which agents with instruction files keep what is the user's.
+var instructionHomes = map[string]func(Machine) []string{
 	claudeCode.name: claudeHome,
 	codex.name:      codexHome,
 	geminiCLI.name:  geminiHome,
 }
 
-// nearest are the paths that name the chains for a session in a folder: of each agent, the instruction file in that folder, or else in the
-// nearest one above it.
-func (m Machine) nearest(folder string, found func(a chain.Agent, file, in string)) {
-	for _, a := range chain.Agents() {
+// instructions are the stores of instruction files that count in a folder of a project: of each agent, those of the folder and of the
+// folders above that it reads.
+func (m Machine) instructions(folder string, found func(a files.Agent, file, in string)) {
+	for _, a := range files.Agents() {
 		for at := folder; at != ""; {
 			if m.above(at == folder, a.Name, at, func() bool { return m.instructed(a, at) }) {
 				found(a, filepath.Join(at, a.File), at)
-				break
 			}
 			if !a.Above && m.hasRepository(at, at == folder) {
 				break
@@ -67,7 +65,7 @@ func (m Machine) above(first bool, question, folder string, ask func() bool) boo
 }
 
 // instructed reports whether a folder itself holds instruction files of an agent. The user's own are those of no folder.
-func (m Machine) instructed(a chain.Agent, folder string) bool {
+func (m Machine) instructed(a files.Agent, folder string) bool {
 	for _, f := range a.Files {
 		if strings.HasSuffix(f, "/") || m.ofUser(a, under(folder, strings.Split(f, "/")...)) {
 			continue
@@ -80,8 +78,8 @@ func (m Machine) instructed(a chain.Agent, folder string) bool {
 }
 
 // ofUser reports whether a file is in the folder that an agent keeps for the user.
-func (m Machine) ofUser(a chain.Agent, file string) bool {
-	homes := chainHomes[a.Name]
+func (m Machine) ofUser(a files.Agent, file string) bool {
+	homes := instructionHomes[a.Name]
 	if homes == nil { // a document that belongs to no agent
 		return false
 	}
@@ -94,10 +92,10 @@ func (m Machine) ofUser(a chain.Agent, file string) bool {
 	return false
 }
 
-// userChains are the paths that name the chains of the user's own instruction files, for no project.
-func (m Machine) userChains(found func(a chain.Agent, file string)) {
-	for _, a := range chain.Agents() {
-		for _, home := range chainHomes[a.Name](m) {
+// userInstructions are the paths that name the user's own instruction files, for no project.
+func (m Machine) userInstructions(found func(a files.Agent, file string)) {
+	for _, a := range files.Agents() {
+		for _, home := range instructionHomes[a.Name](m) {
 			for _, f := range a.UserFiles {
 				if home != "" && !strings.HasSuffix(f, "/") && m.isFile(filepath.Join(home, f)) {
 					found(a, filepath.Join(home, a.File))
@@ -118,32 +116,29 @@ func (m Machine) exists(path string) bool {
 	return err == nil
 }
 
-// ruleOf returns the rule by which an agent loads a chain. The chain itself knows its files.
-func ruleOf(a chain.Agent) load.Rule {
+// ruleOf returns the rule by which an agent loads instruction files. Their store knows which.
+func ruleOf(a files.Agent) load.Rule {
 	if a.Off != "" {
 		return load.Rule{Source: a.Source, Off: a.Off}
 	}
 	return load.Rule{Files: []string{"**"}, Bytes: a.Limit, Together: a.Limit > 0, Stripped: a.Stripped, Source: a.Source}
 }
 
-// open opens a chain; nil if that can't be done here.
-func (m Machine) open(file string) *chain.Chain {
-	if !m.chains {
+// open opens the store of instruction files that a path names; nil if that can't be done here.
+func (m Machine) open(file string) *files.Folder {
+	if !m.opens {
 		return nil
 	}
-	on := chain.Machine{System: m.System, Home: m.Home, Getenv: m.Getenv}
-	if m.seen != nil {
-		on.Settings = &m.seen.chains
-	}
-	c, err := chain.Open(file, on)
+	on := files.Machine{System: m.System, Home: m.Home, Getenv: m.Getenv}
+	c, err := files.Open(file, on)
 	if err != nil {
 		return nil
 	}
 	return c
 }
 
-// chainLoad returns the load rule of the chain that a path names; false if it names none.
-func (m Machine) chainLoad(file string) (load.Rule, bool) {
+// instructionLoad returns the load rule of the instruction files that a path names; false if it names none.
+func (m Machine) instructionLoad(file string) (load.Rule, bool) {
 	if m.isDir(file) {
 		return load.Rule{}, false
 	}
@@ -155,18 +150,18 @@ func (m Machine) chainLoad(file string) (load.Rule, bool) {
 	return ruleOf(c.Agent()), true
 }
 
-// chainRow is the row of a chain.
-func chainRow(a chain.Agent, file, root string) row {
+// instructionRow is the row of the instruction files of a folder.
+func instructionRow(a files.Agent, file, root string) row {
 	return row{
-		Found: Found{Path: file, Dir: file, Kind: KindChain, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
-		place: place{kind: KindChain, rule: ruleOf(a)}, look: look{dir: file, root: root},
+		Found: Found{Path: file, Dir: file, Kind: KindInstructions, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
+		place: place{kind: KindInstructions, rule: ruleOf(a)}, look: look{dir: file, root: root},
 	}
 }
 
-// namedChain is the row of a chain of the configuration, which is named by its instruction file.
-func (m Machine) namedChain(p Place) (r row, ok bool) {
+// namedInstructions is the row of instruction files that the configuration names.
+func (m Machine) namedInstructions(p Place) (r row, ok bool) {
 	dir, base := split(p.Dir)
-	for _, a := range chain.Agents() {
+	for _, a := range files.Agents() {
 		if a.File != base || m.isDir(p.Dir) || !m.instructed(a, dir) && !m.isFile(p.Dir) {
 			continue
 		}
@@ -174,56 +169,43 @@ func (m Machine) namedChain(p Place) (r row, ok bool) {
 		if m.ofUser(a, p.Dir) {
 			root = ""
 		}
-		r = chainRow(a, p.Dir, root)
+		r = instructionRow(a, p.Dir, root)
 		r.Name, r.Real = p.Name, filepath.Join(m.resolved(dir), base)
 		return r, true
 	}
 	return row{}, false
 }
 
-// addChain adds the row of a chain.
-func (f *finder) addChain(a chain.Agent, file, root string) {
-	r := chainRow(a, file, root)
+// addInstructions adds the row of instruction files.
+func (f *finder) addInstructions(a files.Agent, file, root string) {
+	r := instructionRow(a, file, root)
 	dir, base := split(file)
 	r.Real = filepath.Join(f.resolved(dir), base)
 	f.send(func() { f.add(r) })
 }
 
-// measure counts the files of a chain.
-func (c *counter) measure(ctx context.Context) {
-	opened := c.open(c.found.Path)
-	if opened == nil {
-		c.nearby()
-		return
+// countInstructions counts the instruction files of a folder.
+func (c *counter) countInstructions() {
+	if rule, ok := c.instructionLoad(c.found.Path); ok {
+		c.found.Load = rule
 	}
-	defer func() { _ = opened.Close() }() // it was only read
-	c.found.Load = ruleOf(opened.Agent())
-	pieces, err := opened.Pieces(ctx)
-	if err != nil {
-		c.found.Problem = problemOf(err)
-	}
-	c.found.Documents = opened.Documents()
-	for _, p := range pieces {
-		if p.Name == "" {
-			continue
-		}
-		c.found.Files++
-		c.found.Bytes += p.Size
-		if p.Changed.After(c.found.Newest) {
-			c.found.Newest = p.Changed
-		}
-	}
-}
-
-// nearby counts the files of a chain that are in the folder by which it is named.
-func (c *counter) nearby() {
 	dir, base := split(c.found.Path)
-	for _, a := range chain.Agents() {
+	for _, a := range files.Agents() {
 		if a.File != base {
 			continue
 		}
-		for _, f := range a.Files {
-			if info, err := c.Files.Stat(under(dir, strings.Split(f, "/")...)); err == nil && info.Mode().IsRegular() {
+		names := a.Files
+		if c.ofUser(a, c.found.Path) {
+			names = a.UserFiles
+		}
+		for _, f := range names {
+			at := under(dir, strings.Split(strings.TrimSuffix(f, "/"), "/")...)
+			info, err := c.Files.Stat(at)
+			switch {
+			case err != nil:
+			case info.IsDir() && strings.HasSuffix(f, "/"):
+				c.look(at, 1)
+			case info.Mode().IsRegular():
 				c.found.Files++
 				c.found.Bytes += info.Size()
 				if info.ModTime().After(c.found.Newest) {

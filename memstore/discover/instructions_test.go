@@ -12,11 +12,11 @@ import (
 	"memcurator/memstore/discover"
 )
 
-// chainsOf lists the chains that a machine has.
-func chainsOf(t *testing.T, m discover.Machine) (list []string) {
+// instructionsOf lists the stores of instruction files that a machine has.
+func instructionsOf(t *testing.T, m discover.Machine) (list []string) {
 	t.Helper()
 	for _, f := range m.Find(t.Context(), nil) {
-		if f.Kind == discover.KindChain {
+		if f.Kind == discover.KindInstructions {
 			list = append(list, fmt.Sprintf("%s %s %d of %q", f.Agent, f.Path, f.Files, f.Root))
 			if f.Load.OnDemand() || f.Path != f.Dir || !f.Counted {
 				t.Errorf("row %+v", f)
@@ -27,7 +27,7 @@ func chainsOf(t *testing.T, m discover.Machine) (list []string) {
 	return list
 }
 
-func TestChains(t *testing.T) {
+func TestInstructions(t *testing.T) {
 	slashes(t)
 	files := fstest.MapFS{}
 	for _, f := range []string{
@@ -43,13 +43,13 @@ func TestChains(t *testing.T) {
 		"Codex /home/ann/src/app/AGENTS.md 1 of \"/home/ann/src/app\"",
 	}
 	m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{"/home/ann/src/app/cmd", files}}
-	if got := chainsOf(t, m); !slices.Equal(got, want) {
+	if got := instructionsOf(t, m); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 
-// On this machine what a chain imports counts too.
-func TestChainsOnDisk(t *testing.T) {
+// Settings count on this machine.
+func TestInstructionsOnDisk(t *testing.T) {
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -69,24 +69,24 @@ func TestChainsOnDisk(t *testing.T) {
 	}
 	t.Chdir(app)
 	m := discover.Local(home, nil)
-	got := chainsOf(t, m)
+	got := instructionsOf(t, m)
 	for i, g := range got {
 		got[i] = strings.ReplaceAll(g, home, "~")
 	}
 	want := []string{
-		"Claude Code ~/.claude/CLAUDE.md 1 of \"\"", "Claude Code ~/app/CLAUDE.md 3 of \"~/app\"", "Codex ~/app/AGENTS.md 1 of \"~/app\"",
+		"Claude Code ~/.claude/CLAUDE.md 1 of \"\"", "Claude Code ~/app/CLAUDE.md 1 of \"~/app\"", "Codex ~/app/AGENTS.md 1 of \"~/app\"",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	named := m.Find(t.Context(), []discover.Place{{Name: "mine", Dir: filepath.Join(app, "CLAUDE.md")}})
-	if f := named[0]; f.Name != "mine" || f.Kind != discover.KindChain || f.Agent != "Claude Code" || f.Files < 3 || f.Problem != "" || f.Missing {
-		t.Errorf("a chain of the configuration: %+v", f)
+	if f := named[0]; f.Name != "mine" || f.Kind != discover.KindInstructions || f.Agent != "Claude Code" || f.Files != 1 || f.Problem != "" || f.Missing {
+		t.Errorf("instruction files of the configuration: %+v", f)
 	}
 	if r := m.LoadOf(filepath.Join(app, "AGENTS.md")); r.Bytes != 100 || !r.Together {
 		t.Errorf("the limit of the configuration: %+v", r)
 	}
 	if r := m.LoadOf(app); !r.OnDemand() {
-		t.Errorf("a project isn't a chain: %+v", r)
+		t.Errorf("a project isn't an instruction file: %+v", r)
 	}
 }

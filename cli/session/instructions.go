@@ -8,27 +8,27 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/backend/age"
-	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/backend/files"
 	"memcurator/memstore/programs"
 )
 
-// chains describes this machine to package chain.
-func (l Locator) chains() chain.Machine {
-	return chain.Machine{System: l.machine.System, Home: l.machine.Home, Getenv: l.machine.Getenv}
+// filesOn describes this machine to package files.
+func (l Locator) filesOn() files.Machine {
+	return files.Machine{System: l.machine.System, Home: l.machine.Home, Getenv: l.machine.Getenv}
 }
 
-// chainAt returns the path that names the chain of an instruction file, or that of a document alone; ok is false for anything else, and for
+// instructionsAt returns the path that names the store of an instruction file, or that of a document alone; ok is false for anything else, and for
 // a path at which there is, and was, no file.
-func (l Locator) chainAt(file string) (named string, ok bool) {
-	m := l.chains()
-	agent, named, ok := chain.Locate(file, m)
+func (l Locator) instructionsAt(file string) (named string, ok bool) {
+	m := l.filesOn()
+	agent, named, ok := files.Locate(file, m)
 	if !ok {
 		return l.alone(file)
 	}
 	if info, err := os.Stat(file); err == nil {
 		return named, info.Mode().IsRegular()
 	}
-	for _, f := range agent.Files { // the path that names a chain may have no file
+	for _, f := range agent.Files { // the path that names a store may have no file
 		info, err := os.Stat(filepath.Join(filepath.Dir(named), filepath.FromSlash(f)))
 		if err == nil && info.Mode().IsRegular() && file == named {
 			return named, true
@@ -39,7 +39,7 @@ func (l Locator) chainAt(file string) (named string, ok bool) {
 
 // alone returns the path of a document that is in no store, which is a store of its own.
 func (l Locator) alone(file string) (named string, ok bool) {
-	if !chain.IsDocument(file) {
+	if !files.IsDocument(file) {
 		return "", false
 	}
 	info, err := os.Stat(file)
@@ -54,24 +54,24 @@ func (l Locator) alone(file string) (named string, ok bool) {
 	return named, err == nil
 }
 
-// IsChain reports whether a path names a chain of instruction files, or a document alone.
-func (l Locator) IsChain(path string) bool {
-	_, ok := l.chainAt(path)
+// IsInstructions reports whether a path names a store of instruction files, or a document alone.
+func (l Locator) IsInstructions(path string) bool {
+	_, ok := l.instructionsAt(path)
 	return ok
 }
 
-// openChain opens the chain that an instruction file belongs to.
-func (l Locator) openChain(file string) (memstore.Backend, error) {
-	c, err := chain.Open(file, l.chains())
+// openInstructions opens the store that an instruction file belongs to.
+func (l Locator) openInstructions(file string) (memstore.Backend, error) {
+	c, err := files.Open(file, l.filesOn())
 	if err != nil {
 		return nil, OpenError(filepath.Dir(file), err, false)
 	}
 	return c, nil
 }
 
-// isFile reports whether a path is the file by which a store is named: a chain, or the memory of another program.
+// isFile reports whether a path is the file by which a store is named: an instruction file, or the memory of another program.
 func (l Locator) isFile(path string) bool {
-	if _, ok := l.chainAt(path); ok {
+	if _, ok := l.instructionsAt(path); ok {
 		return true
 	}
 	_, ok := programs.Of(path)
@@ -89,10 +89,10 @@ func (l Locator) Sealed(dir string) (bool, error) {
 // graphName is what the MCP memory server calls its file.
 const graphName = "memory.jsonl"
 
-// OpenPlain opens a store that is not encrypted: a directory, a chain, or the memory of another program.
+// OpenPlain opens a store that is not encrypted: a directory, instruction files, or the memory of another program.
 func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
-	if named, ok := l.chainAt(dir); ok {
-		return l.openChain(named)
+	if named, ok := l.instructionsAt(dir); ok {
+		return l.openInstructions(named)
 	}
 	if a, ok := programs.Of(dir); ok {
 		b, err := adapt.Open(a, dir)
@@ -111,11 +111,11 @@ func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
 	return b, nil
 }
 
-// chained makes a target that is an instruction file its chain. With takesPath, the file is the target's path too. For a command without
+// inStore makes a target that is an instruction file its store. With takesPath, the file is the target's path too. For a command without
 // paths, a note of a store names the store; only the interface, which shows the note, can use that.
-func (l Locator) chained(t *Target, takesPath bool) error {
+func (l Locator) inStore(t *Target, takesPath bool) error {
 	file := t.Dir
-	named, ok := l.chainAt(file)
+	named, ok := l.instructionsAt(file)
 	if !ok {
 		return nil
 	}
@@ -123,18 +123,18 @@ func (l Locator) chained(t *Target, takesPath bool) error {
 	if t.AgentPath != "" {
 		return nil
 	}
-	b, err := l.openChain(named)
+	b, err := l.openInstructions(named)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	switch name, ok := b.(*chain.Chain).NameOf(file); {
+	switch name, ok := b.(*files.Folder).NameOf(file); {
 	case ok && takesPath:
 		t.AgentPath, t.file = memstore.AgentPath(name), true
 	case ok:
 		t.note = memstore.AgentPath(name)
 	case takesPath:
-		return Failed(errors.New("not part of its chain"), "The agent doesn't read %s. List what it reads: %s ls --dir %s", file, Program, named)
+		return Failed(errors.New("not part of its store"), "The agent doesn't read %s. List what it reads: %s ls --dir %s", file, Program, named)
 	}
 	return nil
 }
