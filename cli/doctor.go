@@ -130,7 +130,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	}
 	err = nil // the damage is told below
 	var troubles []string
-	if t, ok := p.Backend.(backend.Troubled); ok {
+	if t, ok := p.Backend.(backend.Adapted); ok {
 		var unread error
 		if troubles, unread = t.Troubles(); unread != nil {
 			return session.Failed(unread, "Can't read %s: %s", p.Dir, session.StoreReason(unread))

@@ -77,7 +77,7 @@ func printFiles(run *session.Session, ctx context.Context, s session.Settings, t
 		}
 		return failed == nil
 	})
-	if t, ok := store.Backend().(backend.Troubled); ok && failed == nil && name == "." {
+	if t, ok := store.Backend().(backend.Adapted); ok && failed == nil && name == "." {
 		troubles, err := t.Troubles()
 		if err == nil && len(troubles) > 0 {
 			return out.Encode(fileLine{Path: memstore.Root, Bytes: snapshot.Root.Size, Modified: *stamp(info.ModTime), Problems: troubles})

@@ -189,7 +189,7 @@ func (r stepRequest) planReplace(name string) (*plan, error) {
 
 func (r stepRequest) planRemove(name string) (*plan, error) {
 	info, err := r.store.backend.Lstat(name)
-	if _, along := r.store.backend.(backend.Rippler); along && r.Kind == backend.KindDir && backend.IsAbsent(err) {
+	if _, along := r.store.backend.(backend.Adapted); along && r.Kind == backend.KindDir && backend.IsAbsent(err) {
 		return &plan{action: doNothing}, nil // it went with the last file in it
 	}
 	if err != nil {

@@ -32,10 +32,7 @@ type (
 	LinkMaker   = backend.LinkMaker
 	PathFinder  = backend.PathFinder
 	Placer      = backend.Placer
-	FileBacked  = backend.FileBacked
-	Cleaner     = backend.Cleaner
-	Redactor    = backend.Redactor
-	Rippler     = backend.Rippler
+	Adapted     = backend.Adapted
 	Ripple      = backend.Ripple
 )
 

@@ -92,7 +92,7 @@ func oneLine(s string) string {
 // ripple adds the files whose bytes change with a new file, a removal or a rename, before what changes them: an undo then first restores
 // what they refer to.
 func (r *request) ripple(p *plan) error {
-	b, ok := r.store.backend.(backend.Rippler)
+	b, ok := r.store.backend.(backend.Adapted)
 	if !ok || p.action != doRemove && p.action != doRename && p.action != doCreate {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (r *request) ripple(p *plan) error {
 
 // stays reports whether a folder is there even if nothing is in it.
 func stays(b backend.Backend, name string) bool {
-	k, ok := b.(backend.FolderKeeper)
+	k, ok := b.(backend.Adapted)
 	return ok && k.KeepsFolder(name)
 }
 

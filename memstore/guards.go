@@ -31,8 +31,8 @@ func (r *request) amend(t target, before, after []byte) (amended, *Error) {
 			a.notes += "\n" + oneLine(got.Note)
 		}
 	}
-	if f, ok := r.store.backend.(backend.Former); ok {
-		data, err := f.Form(t.name, before, a.data)
+	if f, ok := r.store.backend.(backend.Adapted); ok {
+		data, err := f.Form(t.name, a.data)
 		if err != nil {
 			return a, r.failed(t, err)
 		}

@@ -143,7 +143,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		if backend, err = openStore(s.dir); err != nil {
 			t.Fatal(err)
 		}
-		_, d.owned = backend.(memstore.FileBacked)
+		_, d.owned = backend.(memstore.Adapted)
 	}
 	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC).Add(s.late) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})

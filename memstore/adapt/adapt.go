@@ -16,6 +16,8 @@ import (
 	"encoding/hex"
 	"io"
 	"time"
+
+	"memcurator/memstore/backend"
 )
 
 // Adapter is how the memories of one program are found and read. It is immutable, and safe for concurrent use.
@@ -47,6 +49,9 @@ type Source interface {
 // Writer is a [Source] that can change the memory.
 type Writer interface {
 	Source
+	// Form and Ripples are those of [backend.Adapted], of the memory that image was read of.
+	Form(image *Image, name string, data []byte) ([]byte, error)
+	Ripples(image *Image, e Edit) ([]backend.Ripple, error)
 	// Write carries out an edit, whole or not at all, on the memory that image was read of. If it changed since, Write changes nothing
 	// and returns [backend.ErrChanged]; for an edit that the memory can't take, a [*backend.Refusal]. After it, the file has exactly the
 	// bytes of the edit. It is called with the lock of the store held.

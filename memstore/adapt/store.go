@@ -17,21 +17,6 @@ import (
 	"memcurator/memstore/backend/dir"
 )
 
-// Former is a [Writer] whose files have a form; see [backend.Former].
-type Former interface {
-	Form(image *Image, name string, old, data []byte) ([]byte, error)
-}
-
-// Rippler is a [Writer] in which a new file, a removal or a rename changes other files, too; see [backend.Rippler].
-type Rippler interface {
-	Ripples(image *Image, name, newname string, data []byte) ([]backend.Ripple, error)
-}
-
-// Redactor is a [Writer] whose files show records; see [backend.Redactor].
-type Redactor interface {
-	Redacted(image *Image, name string, clean func(text []byte) []byte) (backend.Redaction, error)
-}
-
 // Store is the [backend.Backend] of another program's memory. It reads the memory whole, and again whenever one of its files changed.
 type Store struct {
 	adapter Adapter
@@ -83,7 +68,7 @@ func (s *Store) Image() (*Image, error) {
 	return t.image, nil
 }
 
-// Troubles implements [backend.Troubled].
+// Troubles implements [backend.Adapted].
 func (s *Store) Troubles() ([]string, error) {
 	image, err := s.Image()
 	if err != nil {
@@ -138,10 +123,10 @@ func (s *Store) Expiring() map[string]time.Time {
 	return all
 }
 
-// Files implements [backend.FileBacked].
+// Files implements [backend.Adapted].
 func (s *Store) Files() []string { return s.source.Files() }
 
-// Version implements [backend.FileBacked].
+// Version implements [backend.Adapted].
 func (s *Store) Version() (uint64, error) {
 	if _, err := s.current(); err != nil {
 		return 0, err
@@ -420,8 +405,8 @@ func (s *Store) Rename(oldname, newname string) error {
 	})
 }
 
-// Form implements [backend.Former].
-func (s *Store) Form(name string, old, data []byte) ([]byte, error) {
+// Form implements [backend.Adapted].
+func (s *Store) Form(name string, data []byte) ([]byte, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, err
@@ -435,51 +420,23 @@ func (s *Store) Form(name string, old, data []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if f, ok := w.(Former); ok {
-		return f.Form(t.image, name, old, data)
-	}
-	return data, nil
+	return w.Form(t.image, name, data)
 }
 
-// Ripples implements [backend.Rippler].
+// Ripples implements [backend.Adapted].
 func (s *Store) Ripples(name, newname string, data []byte) ([]backend.Ripple, error) {
 	t, err := s.current()
 	if err != nil {
 		return nil, err
 	}
-	if r, ok := s.source.(Rippler); ok {
-		return r.Ripples(t.image, name, newname, data)
-	}
-	return nil, nil
-}
-
-// Redacted implements [backend.Redactor].
-func (s *Store) Redacted(name string, clean func(text []byte) []byte) (backend.Redaction, error) {
-	r, ok := s.source.(Redactor)
+	w, ok := s.source.(Writer)
 	if !ok {
-		return backend.Redaction{}, errors.ErrUnsupported // the texts and names of the files are those of the records
+		return nil, nil
 	}
-	t, err := s.current()
-	if err != nil {
-		return backend.Redaction{}, err
-	}
-	return r.Redacted(t.image, name, clean)
+	return w.Ripples(t.image, Edit{Name: name, New: data, To: newname})
 }
 
-// CleanAll implements [backend.Cleaner].
-func (s *Store) CleanAll(ctx context.Context, clean func(text []byte) []byte) error {
-	c, ok := s.source.(backend.Cleaner)
-	if !ok {
-		return nil // the files show everything
-	}
-	err := c.CleanAll(ctx, clean)
-	s.mu.Lock()
-	s.stamps = nil
-	s.mu.Unlock()
-	return err
-}
-
-// KeepsFolder implements [backend.FolderKeeper].
+// KeepsFolder implements [backend.Adapted].
 func (s *Store) KeepsFolder(name string) bool {
 	t, err := s.current()
 	return err == nil && slices.ContainsFunc(t.image.Folders, func(kept string) bool { return kept == name || backend.IsBelow(kept, name) })

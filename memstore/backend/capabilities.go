@@ -137,61 +137,23 @@ type Placer interface {
 	Changes(name string) error
 }
 
-// FileBacked is a backend whose entries are records in a few files of another program. A change of one of those files may have changed,
-// added or removed any entry, and no folder on disk reports which.
-type FileBacked interface {
-	// Files are the paths of the files on this machine, for watching. They never appear in a result for the agent.
+// Adapted is a backend whose files are records in a few files of another program.
+type Adapted interface {
+	// Files are the paths of the program's files on this machine, for watching: a change of one may have changed, added or removed any
+	// entry, and no folder on disk reports which. They never appear in a result for the agent.
 	Files() []string
 	// Version reads the files again if they changed. It returns the same number as long as no entry has changed since.
 	Version() (uint64, error)
-}
-
-// Troubled is a backend that may understand only a part of what it has.
-type Troubled interface {
-	// Troubles says what it doesn't understand, a sentence each.
+	// Troubles says what can't be understood of the files, a sentence each.
 	Troubles() ([]string, error)
-}
-
-// Cleaner is a backend that keeps texts which no file shows, such as other tables of a database and what was deleted of it.
-type Cleaner interface {
-	// CleanAll replaces each text by what clean makes of it, and what was there before is in none of the backend's bytes afterwards. It
-	// is called with the lock held.
-	CleanAll(ctx context.Context, clean func(text []byte) []byte) error
-}
-
-// Redactor is a backend whose files show records. A value that is to go must go from the record: its name is in other files, too, and a
-// file's name or text may write it otherwise than the record has it.
-type Redactor interface {
-	// Redacted returns what the file at a name is to be once clean was called for each text of its record. It changes nothing. The error is
-	// [errors.ErrUnsupported] where names and texts of files can be changed as they are.
-	Redacted(name string, clean func(text []byte) []byte) (Redaction, error)
-}
-
-// Redaction is a file without some values.
-type Redaction struct {
-	Name string // its new name, or that which it has
-	Text []byte
-	// Remade means that it has to be made under the new name and the old one removed, since a rename can't do it.
-	Remade bool
-}
-
-// Former is a backend in which files of some names have a form: their bytes are made of records, and made again from them.
-type Former interface {
-	// Form returns the bytes that a file has once data is written to it, and a [*Refusal] if data doesn't have the form. old is nil for a
-	// new file. Writing what Form returned leaves exactly that.
-	Form(name string, old, data []byte) ([]byte, error)
-}
-
-// Rippler is a backend in which making, removing or renaming a file changes the bytes of others, or of the file itself: a record's name is
-// part of the records that refer to it. A folder is there as long as something is in it.
-type Rippler interface {
+	// Form returns the bytes that a file has once data is written to it, and a [*Refusal] if no record can be made of data. Writing what
+	// Form returned leaves exactly that.
+	Form(name string, data []byte) ([]byte, error)
 	// Ripples returns the files whose bytes change when the file or folder at name is removed, is renamed to newname if that isn't "", or is
-	// made with data if that isn't nil. They are named as before the edit, and don't include what is made or removed.
+	// made with data if that isn't nil: a record's name is part of the records that refer to it. They are named as before the edit, and
+	// don't include what is made or removed. A folder is there as long as something is in it, unless it is kept.
 	Ripples(name, newname string, data []byte) ([]Ripple, error)
-}
-
-// FolderKeeper is a [Rippler] some of whose folders are there even if nothing is in them.
-type FolderKeeper interface {
+	// KeepsFolder reports whether a folder is there even if nothing is in it.
 	KeepsFolder(name string) bool
 }
 

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 )
@@ -105,9 +104,6 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	}
 	reach("files")
 	s.seekMore()
-	if err := s.cleanHidden(ctx); err != nil {
-		return err
-	}
 	if err := errors.Join(s.cleanState(ctx, stateFolder{s.StateDir, ""}, p), s.cleanOutside(ctx, s.StateDir, p)); err != nil {
 		return err
 	}
@@ -141,36 +137,10 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	return err
 }
 
-// cleanHidden removes the values from what no file of the store shows.
-func (s *Scrubber) cleanHidden(ctx context.Context) error {
-	b, ok := s.Store.Backend().(memstore.Cleaner)
-	if !ok {
-		return nil
-	}
-	unlock, err := s.Store.Backend().Lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return b.CleanAll(ctx, func(text []byte) []byte {
-		if len(s.find("", text)) == 0 && !s.holdsAny(text) {
-			return text
-		}
-		clean, _ := s.cleanPlain("", text)
-		if s.holdsAny(clean) {
-			return nil
-		}
-		return clean
-	})
-}
-
 // cleanPast returns a recorded content without the values; nil if it is binary, or contains them in a form that can't be removed
 // separately.
 func (s *Scrubber) cleanPast(name string, text []byte) []byte {
 	clean, _ := s.Clean(name, text)
-	if name == "" {
-		clean = s.cleanCutName(clean)
-	}
 	if s.holdsAny(clean) {
 		return nil
 	}

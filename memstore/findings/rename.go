@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
 )
@@ -58,8 +59,6 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 		switch {
 		case errors.Is(err, memstore.ErrNotExist):
 			continue
-		case s.cleansNext(err):
-			continue
 		case errors.Is(err, memstore.ErrPermission):
 			d.Failed = append(d.Failed, Skipped{Path: at, Why: refusal(err)})
 			continue
@@ -85,4 +84,16 @@ func (s *Scrubber) redactName(base []byte) []byte {
 	}
 	clean, _ := s.Clean(ofName, base)
 	return clean
+}
+
+// refusal is the reason for a permission error of the store.
+func refusal(err error) Reason {
+	var why *backend.Refusal
+	switch {
+	case errors.Is(err, memstore.ErrFixed):
+		return fixed
+	case errors.As(err, &why):
+		return Reason(why.Why)
+	}
+	return Unreadable
 }

@@ -168,7 +168,7 @@ func (p *proof) name(where, name string) {
 // memory searches the store through its backend, including temporary files of other programs.
 func (p *proof) memory() error {
 	unread := func(name string, err error) { p.skip(memstore.AgentPath(name), reasonOf(err)) }
-	if b, ok := p.s.Store.Backend().(memstore.FileBacked); ok {
+	if b, ok := p.s.Store.Backend().(memstore.Adapted); ok {
 		for _, at := range b.Files() { // they may hold more than the files of the store show
 			if err := p.onDisk("file: "+filepath.Base(at), at, false); err != nil {
 				return err

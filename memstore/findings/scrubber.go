@@ -261,13 +261,6 @@ func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 		}
 		return true
 	})
-	files, named, err := s.records(ctx, files, d)
-	if err != nil {
-		return d, err
-	}
-	if named {
-		all = nil
-	}
 	for i, at := range files {
 		s.Report(StepFiles, i, len(files))
 		if err := ctx.Err(); err != nil {
@@ -318,9 +311,6 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 		case errors.Is(err, memstore.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrPermission):
-			if s.cleansNext(err) {
-				return nil
-			}
 			d.Failed = append(d.Failed, Skipped{Path: at, Why: refusal(err)})
 			return nil
 		default:

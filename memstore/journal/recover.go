@@ -96,7 +96,7 @@ func (d *disk) stampAt(c *change) stamp {
 	if err != nil || info.Kind != c.kind || (c.kind == memstore.KindFile && c.shape != past.Renamed && info.Size != c.size) {
 		return stamp{}
 	}
-	if _, ok := d.backend.(backend.FileBacked); ok {
+	if _, ok := d.backend.(backend.Adapted); ok {
 		// The time is the program's own, and may be years old. It may already be that of what the program has written over the change.
 		return stampOf(info, info.ModTime)
 	}

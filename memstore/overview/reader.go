@@ -312,7 +312,7 @@ func (f *filling) look(row Row) (o outcome) {
 		return o
 	}
 	if o.start, o.notLoaded, o.err = f.startOf(row.Found, b); o.err == nil {
-		if t, ok := b.(backend.Troubled); ok {
+		if t, ok := b.(backend.Adapted); ok {
 			o.troubles, o.err = t.Troubles()
 		}
 	}

@@ -203,19 +203,11 @@ func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
 
 // form skips a note whose text the destination, which makes records of it, would refuse or change.
 func (t *Transfer) form(i *Item, data []byte) {
-	to, ok := t.To.Store.Backend().(backend.Former)
+	to, ok := t.To.Store.Backend().(backend.Adapted)
 	if !ok {
 		return
 	}
-	var old []byte
-	if i.There != nil {
-		var err error
-		if old, err = t.read(t.To, i.Path, i.Kind); err != nil {
-			i.skip(reason(err))
-			return
-		}
-	}
-	formed, err := to.Form(memstore.BackendName(i.Path), old, data)
+	formed, err := to.Form(memstore.BackendName(i.Path), data)
 	switch {
 	case err != nil:
 		i.skip(reason(err))

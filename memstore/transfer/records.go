@@ -10,7 +10,7 @@ import (
 // along finds what else changes at the source of a move when its notes are deleted, by their paths: records of another program refer to
 // each other. A file that would go with a note, such as the transcript of an episode, moves with it.
 func (t *Transfer) along(ctx context.Context, p *Plan) (map[string][]memstore.Ripple, error) {
-	from, ok := t.From.Store.Backend().(memstore.Rippler)
+	from, ok := t.From.Store.Backend().(memstore.Adapted)
 	if !ok || !t.Move {
 		return nil, nil
 	}
@@ -72,7 +72,7 @@ func (r *run) remove(ctx context.Context, i *Item, left map[string]memstore.Dige
 		return nil
 	}
 	var along []memstore.Ripple
-	if from, ok := r.From.Store.Backend().(memstore.Rippler); ok {
+	if from, ok := r.From.Store.Backend().(memstore.Adapted); ok {
 		along, _ = from.Ripples(memstore.BackendName(i.Path), "", nil) // if it fails, so does the deletion
 	}
 	if err := r.outOf.Put(ctx, past.CmdMove, memstore.Step{Path: i.Path, Remove: true, Expect: &expect}); err != nil {

@@ -164,7 +164,7 @@ func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 
 // along returns what a step changes in other files, for the steps that follow it: a record of another program names others.
 func (e *Editor) along(s *memstore.Step, steps int) []memstore.Ripple {
-	b, ok := e.store.Backend().(memstore.Rippler)
+	b, ok := e.store.Backend().(memstore.Adapted)
 	if !ok || steps < 2 {
 		return nil
 	}

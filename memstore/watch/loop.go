@@ -34,7 +34,7 @@ const (
 	// pollShare times as long as it took.
 	pollEach  = 2 * time.Second
 	pollShare = 50
-	// filesEach is how often the files are looked at that a [memstore.FileBacked] is kept in.
+	// filesEach is how often the files are looked at that a [memstore.Adapted] is kept in.
 	filesEach = 500 * time.Millisecond
 )
 
@@ -55,7 +55,7 @@ type loop struct {
 	pollAt  time.Time          // zero: no poll
 	polls   time.Duration      // between two polls
 	again   bool               // the last poll found changes; see learn
-	version uint64             // of a [memstore.FileBacked]
+	version uint64             // of a [memstore.Adapted]
 
 	names   map[string]bool // to be compared
 	whole   bool            // everything is

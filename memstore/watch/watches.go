@@ -13,9 +13,9 @@ import (
 
 // onDisk is the location of a store; the zero onDisk is nowhere.
 type onDisk struct {
-	root   string              // disk path of the directory
-	namer  memstore.DiskNamer  // nil: names on disk are those of the store
-	backed memstore.FileBacked // set, and root empty, if all entries are in a few files
+	root   string             // disk path of the directory
+	namer  memstore.DiskNamer // nil: names on disk are those of the store
+	backed memstore.Adapted   // set, and root empty, if all entries are in a few files
 }
 
 // diskOf returns the location of a backend's store.
@@ -25,7 +25,7 @@ func diskOf(b memstore.Backend) onDisk {
 		return onDisk{root: b.Path()}
 	case memstore.DiskNamer:
 		return onDisk{root: b.DiskPath(), namer: b}
-	case memstore.FileBacked:
+	case memstore.Adapted:
 		return onDisk{backed: b}
 	}
 	return onDisk{}

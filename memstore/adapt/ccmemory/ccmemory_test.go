@@ -66,7 +66,7 @@ func find(t testing.TB, image *adapt.Image, prefix string) adapt.Entry {
 func write(t testing.TB, s *Source, name string, old []byte, text string) error {
 	t.Helper()
 	image := imageOf(t, s)
-	data, err := s.Form(image, name, old, []byte(text))
+	data, err := s.Form(image, name, []byte(text))
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func TestTextsOfRecords(t *testing.T) {
 		}
 	}
 	for _, e := range image.Entries {
-		if got, err := s.Form(image, e.Name, e.Text, e.Text); err != nil && !strings.Contains(err.Error(), "past") || err == nil && string(got) != string(e.Text) {
+		if got, err := s.Form(image, e.Name, e.Text); err != nil && !strings.Contains(err.Error(), "past") || err == nil && string(got) != string(e.Text) {
 			t.Errorf("%s: %v\n%s\nwas\n%s", e.Name, err, got, e.Text)
 		}
 	}
@@ -257,7 +257,7 @@ func TestMoves(t *testing.T) {
 	move := func(name, to string) error {
 		image := imageOf(t, s)
 		want := find(t, image, name).Text
-		ripples, err := s.Ripples(image, name, to, nil)
+		ripples, err := s.Ripples(image, adapt.Edit{Name: name, To: to})
 		if err == nil && len(ripples) > 0 {
 			want = ripples[0].After
 		}

@@ -25,8 +25,8 @@ func refuse(format string, args ...any) error {
 	return &backend.Refusal{Why: fmt.Sprintf(format, args...)}
 }
 
-// Form implements [adapt.Former]: the text of a record as it is once it was stored.
-func (s *Source) Form(image *adapt.Image, name string, _, data []byte) ([]byte, error) {
+// Form implements [adapt.Writer]: the text of a record as it is once it was stored.
+func (s *Source) Form(image *adapt.Image, name string, data []byte) ([]byte, error) {
 	st, err := s.of(context.Background(), image) // nothing is read if the image is the last one
 	if err != nil {
 		return nil, err
@@ -200,16 +200,16 @@ func (r *row) promoted(t *table) (*row, error) {
 	return out, nil
 }
 
-// Ripples implements [adapt.Rippler]: a record that gets another name or layer has another text.
-func (s *Source) Ripples(image *adapt.Image, name, newname string, _ []byte) ([]backend.Ripple, error) {
-	if newname == "" {
+// Ripples implements [adapt.Writer]: a record that gets another name or layer has another text.
+func (s *Source) Ripples(image *adapt.Image, e adapt.Edit) ([]backend.Ripple, error) {
+	if e.To == "" {
 		return nil, nil
 	}
 	st, err := s.of(context.Background(), image)
 	if err != nil {
 		return nil, err
 	}
-	was, r, err := st.moved(name, newname)
+	was, r, err := st.moved(e.Name, e.To)
 	if err != nil {
 		return nil, err
 	}
@@ -217,5 +217,5 @@ func (s *Source) Ripples(image *adapt.Image, name, newname string, _ []byte) ([]
 	if bytes.Equal(before, after) {
 		return nil, nil
 	}
-	return []backend.Ripple{{Name: name, Before: before, After: after}}, nil
+	return []backend.Ripple{{Name: e.Name, Before: before, After: after}}, nil
 }

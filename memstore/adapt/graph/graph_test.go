@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"path"
 	"reflect"
@@ -13,7 +14,7 @@ import (
 )
 
 // pieces are what random names and observations are made of.
-var pieces = []string{"a", "Acme", " ", "-", "- ", "\n", "\n\n", "  ", "#", "# x", "## Relations", "[[", "]]", "\"", "\\", "/", "..", ".", "~2",
+var pieces = []string{"a", "Acme", " ", "-", "- ", "\n", "\n\n", "  ", "#", "# x", "## Relations", "[[", "]]", "\"", "\\", "/", "..", ".", "~2", "[[a", "{",
 	"=", "=2F", "%2e", "é", "日本", "\r", "\x00", "\u0085", "\u2028", "---", ":", "{", "}", "type", "missing", "damaged", "🦊", "\t", "*", ".md"}
 
 func randomText(r *rand.Rand, most int) string {
@@ -27,244 +28,140 @@ func randomText(r *rand.Rand, most int) string {
 	return b.String()
 }
 
-func randomMore(r *rand.Rand) (more []member) {
+func randomMore(r *rand.Rand) map[string]json.RawMessage {
 	if r.IntN(4) > 0 {
 		return nil
 	}
-	values := []string{"1", "null", `"x"`, `{"a":[1,{"b":"}"}]}`, `[]`, `"\ud800"`, "1e400", `" "`}
+	more, values := map[string]json.RawMessage{}, []string{"1", "null", `"x"`, `{"a":[1,{"b":"}"}]}`, `[]`, `"\ud800"`, "1e400", `" "`}
 	for i := range r.IntN(3) {
-		more = append(more, member{text{is: randomText(r, 2) + string(rune('a'+i))}, text{json: values[r.IntN(len(values))]}})
+		more[randomText(r, 2)+string(rune('a'+i))] = json.RawMessage(values[r.IntN(len(values))])
 	}
 	return more
 }
 
-// randomFile is a memory with names that repeat, and with relations to and from names that no entity has.
-func randomFile(r *rand.Rand) *file {
+// randomMemory has names that repeat, and relations to and from names that no entity has.
+func randomMemory(r *rand.Rand) *graph {
 	var names []string
 	for range 1 + r.IntN(6) {
 		names = append(names, randomText(r, 4))
 	}
-	f := &file{ended: r.IntN(2) == 0, crlf: r.IntN(5) == 0}
+	name := func() string { return names[r.IntN(len(names))] }
+	var lines []line
 	for range r.IntN(8) {
-		e := entity{name: text{is: names[r.IntN(len(names))]}, kind: text{is: randomText(r, 2)}, more: randomMore(r)}
+		e := record{name: name(), kind: randomText(r, 2), more: randomMore(r)}
 		for range r.IntN(4) {
-			e.observations = append(e.observations, text{is: randomText(r, 5)})
+			e.observations = append(e.observations, randomText(r, 5))
 		}
-		f.lines = append(f.lines, f.newLine(e.object()))
+		lines = append(lines, e.line())
 	}
 	for range r.IntN(8) {
-		one := relation{from: text{is: names[r.IntN(len(names))]}, to: text{is: names[r.IntN(len(names))]}, kind: text{is: randomText(r, 3)}, more: randomMore(r)}
-		f.lines = append(f.lines, f.newLine(one.object()))
+		one := record{relation: true, name: name(), to: name(), kind: randomText(r, 3), more: randomMore(r)}
+		lines = append(lines, one.line())
 	}
-	for range r.IntN(2) {
-		f.lines = append(f.lines, f.newLine([]byte(`{"half`+strings.ReplaceAll(randomText(r, 1), "\n", ""))))
+	for range r.IntN(3) {
+		lines = append(lines, line{raw: []byte([]string{"", "{half", `{"type":"entity", "name":"Bo","entityType":"x","observations":["\ud800"]}`}[r.IntN(3)])})
 	}
-	r.Shuffle(len(f.lines), func(i, j int) { f.lines[i], f.lines[j] = f.lines[j], f.lines[i] })
-	return f
+	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	return newGraph(parse(joinLines(lines)), "")
 }
 
-// The bytes of a memory, and the text of each file of it, are read as they were written.
-func TestTextsAreReadAsWritten(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 1_000 {
-		f := randomFile(r)
-		data := f.bytes()
-		if again := parse(data).bytes(); !bytes.Equal(again, data) {
-			t.Fatalf("%d: read as %q, want %q", n, again, data)
-		}
-		g := newGraph(parse(data), "")
-		for name := range g.names {
-			was := g.text(name)
-			if strings.HasPrefix(name, damagedFolder+"/") {
-				continue
-			}
-			form, err := g.form(name, was)
-			if err != nil || !bytes.Equal(form, was) {
-				t.Fatalf("%d: the text of %s isn't its own form: %v\n%q\n%q\nof %q", n, name, err, was, form, data)
-			}
-			same, err := g.written(name, was)
-			if err != nil || !bytes.Equal(same.bytes(), data) {
-				t.Fatalf("%d: writing the text that %s has changes the file: %v\n%q\n%q", n, name, err, data, same.bytes())
-			}
-			now, err := g.edited(adapt.Edit{Name: name})
-			if ofTwins(err) {
-				continue
-			}
-			if err != nil {
-				t.Fatalf("%d: delete %s: %v", n, name, err)
-			}
-			less := newGraph(now, "")
-			if less.text(name) != nil && untwinned(strings.TrimSuffix(name, ending))+ending == name && len(g.names) == len(less.names) {
-				t.Fatalf("%d: %s is still there: %q", n, name, now.bytes())
-			}
-		}
-	}
-}
-
-// What is deleted comes back: with the files that the deletion changed, as an undo restores them.
-func TestDeletedComesBack(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	restored := 0
-	for n := range 1_000 {
-		g := newGraph(randomFile(r), "")
-		before := textsOf(g)
-		for name := range before {
-			ripples, err := g.ripples(name, "")
-			if ofTwins(err) {
-				continue
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := g.edited(adapt.Edit{Name: name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f, err = newGraph(f, "").edited(adapt.Edit{Name: name, New: before[name]}); err != nil {
-				t.Fatalf("%d: create %s again: %v\n%q\nof %q", n, name, err, before[name], g.bytes())
-			}
-			for _, also := range slices.Backward(ripples) {
-				edit := adapt.Edit{Name: also.Name, Old: also.After, New: also.Before}
-				if f, err = newGraph(f, "").edited(edit); err != nil {
-					t.Fatalf("%d: restore %s with %s: %v\n%q", n, also.Name, name, err, g.bytes())
-				}
-			}
-			after := textsOf(newGraph(f, ""))
-			for name, text := range before {
-				if !bytes.Equal(after[name], text) {
-					t.Fatalf("%d: %s is %q, was %q", n, name, after[name], text)
-				}
-			}
-			restored++
-		}
-	}
-	if restored == 0 {
-		t.Error("no deletion was undone")
-	}
-}
-
-// ofTwins reports whether an edit is refused because it would give another entity of the same name another file.
-func ofTwins(err error) bool {
-	return err != nil && strings.HasPrefix(err.Error(), "Other entities have the name ")
-}
-
-// No text of a cleaned memory has what was to go, each line is still what it was, and what isn't concerned keeps its bytes.
-func TestCleaned(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	clean := func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("e"), []byte("[x]")) }
-	for n := range 300 {
-		g := newGraph(parse(randomFile(r).bytes()), "")
-		f := g.cleaned(clean)
-		now := newGraph(parse(f.bytes()), "")
-		if len(now.lines) != len(g.lines) {
-			t.Fatalf("%d: %d lines, were %d", n, len(now.lines), len(g.lines))
-		}
-		for i, l := range now.lines {
-			was := g.lines[i]
-			if (l.entity == nil) != (was.entity == nil) || (l.relation == nil) != (was.relation == nil) || (l.damage == "") != (was.damage == "") {
-				t.Fatalf("%d: line %d is %q, was %q", n, i, l.raw, was.raw)
-			}
-			if l.relation != nil {
-				if (now.ends[i].to.first < 0) != (g.ends[i].to.first < 0) || now.orphan(i) != g.orphan(i) {
-					t.Fatalf("%d: %q leads elsewhere than %q", n, l.raw, was.raw)
-				}
-			}
-			for _, of := range textsIn(l) {
-				if strings.Contains(of, "e") {
-					t.Fatalf("%d: %q is left in %q", n, of, l.raw)
-				}
-			}
-		}
-		none := func(text []byte) []byte { return text }
-		if same := g.cleaned(none).bytes(); !bytes.Equal(same, g.bytes()) {
-			t.Fatalf("%d: cleaned of nothing it is %q, was %q", n, same, g.bytes())
-		}
-		for name := range g.names {
-			if is, err := g.redacted(name, none); err != nil || is.Name != name || !bytes.Equal(is.Text, g.text(name)) || is.Remade {
-				t.Fatalf("%d: redacted of nothing %s is %+v, %v", n, name, is, err)
-			}
-		}
-	}
-}
-
-func textsIn(l *line) (list []string) {
-	switch {
-	case l.entity != nil:
-		list = append(list, l.entity.name.is, l.entity.kind.is)
-		for _, o := range l.entity.observations {
-			list = append(list, o.is)
-		}
-	case l.relation != nil:
-		list = append(list, l.relation.from.is, l.relation.to.is, l.relation.kind.is)
-	}
-	return list
-}
-
-func textsOf(g *graph) map[string][]byte {
-	all := map[string][]byte{}
-	for name := range g.names {
-		all[name] = g.text(name)
+func textsOf(g *graph) map[string]string {
+	all := map[string]string{}
+	for name := range g.files {
+		all[name] = string(g.text(name))
 	}
 	return all
 }
 
-// A quotation mark that nothing closes is a mistake with its line, and twenty thousand entities of one name have names.
-func TestAwkwardInput(t *testing.T) {
-	t.Parallel()
-	for _, s := range []string{`"abc\`, `"\`, `"`, `"\\`, `["`, `{"a":"\`} {
-		if end := valueEnd(s, 0); end > len(s) {
-			t.Errorf("%q ends at %d", s, end)
+// Each file has the text that it would have once that were written to it, which changes no line.
+func TestTextsAreReadAsWritten(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range 500 {
+		g := randomMemory(r)
+		for name, l := range g.files {
+			if g.lines[l].why != "" {
+				continue
+			}
+			was := g.text(name)
+			if form, err := g.form(name, was); err != nil || !bytes.Equal(form, was) {
+				t.Fatalf("%d: the text of %s isn't its own form: %v\n%q\n%q\nof %q", n, name, err, was, form, g.bytes())
+			}
+			if same, err := g.edited(adapt.Edit{Name: name, New: was}); err != nil || !bytes.Equal(same.bytes(), g.bytes()) {
+				t.Fatalf("%d: writing the text that %s has changes the file: %v\n%q", n, name, err, g.bytes())
+			}
+			if strings.HasPrefix(string(was), "{") {
+				continue // the keys are to stay in front of a new observation
+			}
+			more, err := g.form(name, append([]byte("- new\n"), was...))
+			if err != nil {
+				t.Fatalf("%d: a new observation of %s: %v", n, name, err)
+			}
+			now, err := g.edited(adapt.Edit{Name: name, New: more})
+			if err != nil {
+				t.Fatalf("%d: a new observation of %s: %v", n, name, err)
+			}
+			for i, l := range now.lines {
+				if i != g.files[name] && !bytes.Equal(l.raw, g.lines[i].raw) {
+					t.Fatalf("%d: an edit of %s changes line %d", n, name, i+1)
+				}
+			}
 		}
-	}
-	g := &graph{names: map[string]int{}, twins: map[string]int{}, of: make([]string, 20_000)}
-	for line := range g.of {
-		g.name("person/Ann", ".md", line)
-	}
-	if len(g.names) != len(g.of) || g.of[1] != "person/Ann"+twin+"2.md" || g.of[19_999] != "person/Ann"+twin+"20000.md" {
-		t.Errorf("%d names, %s, %s", len(g.names), g.of[1], g.of[19_999])
 	}
 }
 
-// A rename that isn't refused can be undone, whatever has the same name: with the files that it changed, as an undo does it.
-func TestRenamedComesBack(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	undone, numbered := 0, 0
-	for n := range 500 {
-		g := newGraph(randomFile(r), "")
+// restored undoes an edit that changed other files along, as an undo does.
+func restored(t *testing.T, now *graph, back adapt.Edit, along []adapt.Edit) *graph {
+	t.Helper()
+	for _, e := range append([]adapt.Edit{back}, along...) {
+		if e.New != nil && bytes.Equal(now.text(e.Name), e.New) && len(e.New) > 0 {
+			continue // an earlier step changed it along
+		}
+		next, err := now.edited(e)
+		if err != nil {
+			t.Fatalf("%+v: %v\n%q", e, err, now.bytes())
+		}
+		now = next
+	}
+	return now
+}
+
+// What is deleted or renamed comes back with the files that this changed, unless the edit is refused.
+func TestEditsComeBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	deleted, renamed := 0, 0
+	for n := range 300 {
+		g := randomMemory(r)
 		before := textsOf(g)
 		for name := range before {
-			folder, of, ok := split(name)
-			if !ok {
-				continue
-			}
-			to := []string{folder + "/New name.md", "new/New name.md", "new/" + path.Base(name)}[r.IntN(3)]
-			f, err := g.edited(adapt.Edit{Name: name, To: to})
-			if err != nil {
-				continue
-			}
-			ripples, err := g.ripples(name, to)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f, err = newGraph(f, "").edited(adapt.Edit{Name: to, To: name}); err != nil {
-				t.Fatalf("%d: rename %s to %s, and back: %v\n%q", n, name, to, err, g.bytes())
-			}
-			for _, also := range slices.Backward(ripples) {
-				if now := newGraph(f, ""); !bytes.Equal(now.text(also.Name), also.Before) {
-					if f, err = now.edited(adapt.Edit{Name: also.Name, Old: also.After, New: also.Before}); err != nil {
-						t.Fatalf("%d: restore %s with %s: %v\n%q", n, also.Name, name, err, g.bytes())
-					}
+			folder, of := path.Split(name)
+			to := []string{folder + "New name.md", "new/New name.md", "new/" + of}[r.IntN(3)]
+			for _, e := range []adapt.Edit{{Name: name}, {Name: name, To: to}} {
+				now, err := g.edited(e)
+				if err != nil {
+					continue
 				}
-			}
-			if after := textsOf(newGraph(f, "")); !reflect.DeepEqual(before, after) {
-				t.Fatalf("%d: %s to %s, and back: %q, was %q", n, name, to, after, before)
-			}
-			if undone++; untwinned(of) != of {
-				numbered++
+				ripples, err := g.ripples(e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var along []adapt.Edit
+				for _, also := range slices.Backward(ripples) {
+					along = append(along, adapt.Edit{Name: also.Name, New: also.Before})
+				}
+				back := adapt.Edit{Name: e.To, To: e.Name}
+				if e.To == "" {
+					back = adapt.Edit{Name: name, New: []byte(before[name])}
+					deleted++
+				} else {
+					renamed++
+				}
+				if after := textsOf(restored(t, now, back, along)); !reflect.DeepEqual(before, after) {
+					t.Fatalf("%d: %+v, and back: %q, was %q", n, e, after, before)
+				}
 			}
 		}
 	}
-	if numbered == 0 {
-		t.Errorf("%d renames were undone, and none of a numbered name", undone)
+	if deleted < 300 || renamed < 300 {
+		t.Errorf("only %d deletions and %d renames were undone", deleted, renamed)
 	}
 }

@@ -3,170 +3,108 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Folders of an image that are no types of entities.
 const (
-	damagedFolder = "damaged" // lines that can't be read
-	missingFolder = "missing" // names that relations come from, though no entity has them
+	damagedFolder = "damaged" // has the lines that no entity's file shows
+	ending        = ".md"
+	maxStem       = 200 // the length of a name in that of a file, in bytes
+	digits        = 8   // of a digest
 )
 
-const (
-	ending = ".md"
-	escape = '='
-	// twin goes before the number of an entity whose type and name another one has, and before the digest of a name that is too long.
-	twin = "~"
-	// maxStem is how long an escaped name may be: it leaves room in a file name for what is added to it.
-	maxStem = 200
-	digits  = 8 // of a digest
-)
-
-// special are the characters that a file name, or a link to it, can't have.
-const special = `/\=%~[]|#^<>{}*$"?:`
+// special are the characters that the name of a file, or a link, can't have: those of paths, and those that this package gives a meaning.
+const special = `/\%={}~`
 
 // stem is a name as the name of a file without its ending: what it can't have is =XX. [unstem] is its inverse unless the name is too long.
 func stem(name string) string {
-	if isStem(name) {
-		return name
-	}
 	var b strings.Builder
+	last := rune(0)
 	for i, r := range name {
-		size := utf8.RuneLen(r)
-		edge := (i == 0 || i+size == len(name)) && r == ' ' || r == '.' && (i == 0 || name[i:] == ending)
-		if edge || strings.ContainsRune(special, r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			escapeAll(&b, string(r))
-			continue
+		edge := i == 0 || i+utf8.RuneLen(r) == len(name)
+		if strings.ContainsRune(special, r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' ||
+			r == ' ' && edge || r == '.' && i == 0 || r == '[' && last == '[' || i == 0 && name == damagedFolder {
+			for _, c := range []byte(string(r)) {
+				fmt.Fprintf(&b, "=%02X", c)
+			}
+		} else {
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
+		last = r
 	}
-	switch s := b.String(); {
-	case s == "":
-		return string(escape)
-	case len(s) <= maxStem:
-		return s
-	default:
-		s = s[:maxStem-digits-len(twin)]
-		for !utf8.ValidString(s) {
-			s = s[:len(s)-1]
-		}
-		if at := strings.LastIndexByte(s, escape); at > len(s)-3 {
-			s = s[:at]
-		}
-		sum := sha256.Sum256([]byte(name))
-		return s + twin + hex.EncodeToString(sum[:])[:digits]
+	s := b.String()
+	if s == "" {
+		return "="
 	}
+	if len(s) > maxStem {
+		s = strings.ToValidUTF8(s[:maxStem-digits-1], "") + "~" + digestOf([]byte(name))
+	}
+	return s
 }
 
-// isStem reports whether a name is its own stem, which most are; false is also for one that would have to be looked at more closely.
-func isStem(name string) bool {
-	if name == "" || len(name) > maxStem || name[0] == ' ' || name[0] == '.' || name[len(name)-1] == ' ' || strings.HasSuffix(name, ending) {
-		return false
-	}
-	for i := range len(name) {
-		if !ordinary[name[i]] {
-			return false
-		}
-	}
-	return true
-}
-
-// ordinary are the ASCII characters that a stem has as they are.
-var ordinary = func() (is [256]bool) {
-	for c := byte(' '); c < unicode.MaxASCII; c++ {
-		is[c] = strings.IndexByte(special, c) < 0
-	}
-	return is
-}()
-
-const hexDigits = "0123456789ABCDEF"
-
-func escapeAll(b *strings.Builder, s string) {
-	for i := range len(s) {
-		b.Write([]byte{escape, hexDigits[s[i]>>4], hexDigits[s[i]&15]})
-	}
-}
-
-// unstem is the name that a file name without its ending stands for; ok is false for one that stands for none by itself.
+// unstem is the name that a stem stands for; ok is false for one that stands for none, as it is cut or has a special character.
 func unstem(s string) (name string, ok bool) {
-	name, ok = unescaped(s)
-	return name, ok && stem(name) == s
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '=' && i+2 < len(s) {
+			if c, err := hex.DecodeString(s[i+1 : i+3]); err == nil {
+				b = append(b, c...)
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	if name = string(b); s == "=" {
+		name = ""
+	}
+	return name, utf8.ValidString(name) && stem(name) == s
 }
 
-// readable reports whether the name of a file can say a name: a long one is cut there.
-func readable(name string) bool {
+// sayable reports whether the name of a file, or a link, can say a name.
+func sayable(name string) bool {
 	_, ok := unstem(stem(name))
 	return ok
 }
 
-func unescaped(s string) (name string, ok bool) {
-	if s == string(escape) {
-		return "", true
-	}
-	if strings.IndexByte(s, escape) < 0 {
-		return s, true
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != escape {
-			b.WriteByte(s[i])
-			continue
-		}
-		if i+2 >= len(s) {
-			return "", false
-		}
-		high, low := strings.IndexByte(hexDigits, s[i+1]), strings.IndexByte(hexDigits, s[i+2])
-		if high < 0 || low < 0 {
-			return "", false
-		}
-		b.WriteByte(byte(high<<4 | low))
-		i += 2
-	}
-	return b.String(), true
+func digestOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])[:digits]
 }
 
-// folderOf is the folder of a type.
-func folderOf(kind string) string {
-	switch s := stem(kind); s {
-	case damagedFolder, missingFolder, "node_modules": // listings for agents omit the last
-		var b strings.Builder
-		escapeAll(&b, s[:1])
-		return b.String() + s[1:]
-	default:
-		return s
-	}
-}
-
-// kindOf is the type that a folder stands for by itself.
-func kindOf(folder string) (kind string, ok bool) {
-	kind, ok = unescaped(folder)
-	return kind, ok && folderOf(kind) == folder
-}
-
-// split takes the name of a file of the store apart. ok is false unless it is FOLDER/STEM.md.
-func split(name string) (folder, of string, ok bool) {
-	folder, base := path.Split(name)
+// split takes the name of an entity's file apart. ok is false unless it is TYPE/NAME.md.
+func split(file string) (folder, of string, ok bool) {
+	folder, base := path.Split(file)
 	folder = strings.TrimSuffix(folder, "/")
 	of, ok = strings.CutSuffix(base, ending)
-	return folder, of, ok && folder != "" && !strings.Contains(folder, "/") && of != ""
+	return folder, of, ok && of != "" && folder != "" && folder != damagedFolder && !strings.Contains(folder, "/")
 }
 
-// isCut reports whether a name ends with a digest, since it was too long.
-func isCut(of string) bool { return strings.LastIndex(of, twin) == len(of)-len(twin)-digits }
+// named is the name that a file or a folder says. said is what the text says of it, which a name needs that is too long for a file.
+func named(said, of string) (string, error) {
+	name, ok := unstem(of)
+	switch {
+	case said != "" && stem(said) == of:
+		return said, nil
+	case said != "":
+		return "", refused("Names and types are those of the file and its folder: rename the file instead")
+	case !ok:
+		return "", refused("%s can't be a name here: write what isn't allowed in it as %s", of, stem(name))
+	}
+	return name, nil
+}
 
-// untwinned is the name of a file without the number that tells it from others of the same name.
-func untwinned(of string) string {
-	at := strings.LastIndex(of, twin)
-	if at < 0 || isCut(of) {
-		return of
+// renamed is the name that something has once its file or folder is called to.
+func renamed(was, to string) (string, error) {
+	switch {
+	case stem(was) == to:
+		return was, nil
+	case !sayable(was):
+		return "", refused("The name is too long for that of a file, and no undo could restore it: change it in the server's file")
 	}
-	for _, c := range of[at+1:] {
-		if c < '0' || c > '9' {
-			return of
-		}
-	}
-	return of[:at]
+	return named("", to)
 }

@@ -1,338 +1,177 @@
 package graph
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"memcurator/memstore/backend"
 )
 
-// note is what the text of a file says: an entity with its relations to others.
+// note is what the file of an entity says.
 type note struct {
-	entity
-	named     bool // the text has a heading; else the name is that of the file
-	relations []relation
+	entity    record
+	relations []record
 }
 
 const (
-	fence          = "---"
 	relationsTitle = "## Relations"
+	indent         = "  "
 )
 
-// write is the text of a note.
-func (n *note) write() []byte {
-	b := n.entity.append(nil)
-	for i := range n.relations {
-		b = n.relations[i].append(b, i == 0)
+// text writes a note: keys that the server doesn't know, observations as a list, relations in the order of their texts.
+func (n *note) text() []byte {
+	var parts []string
+	if more := beside(beside(n.entity.more, keyName, n.entity.name), keyKind, n.entity.kind); len(more) > 0 {
+		parts = append(parts, encode(more)+"\n")
 	}
-	return b
+	var list []string
+	for _, o := range n.entity.observations {
+		if o == "" {
+			list = append(list, "-\n")
+		} else {
+			list = append(list, "- "+strings.ReplaceAll(o, "\n", "\n"+indent)+"\n")
+		}
+	}
+	if len(list) > 0 {
+		parts = append(parts, strings.Join(list, ""))
+	}
+	list = nil
+	for _, r := range n.relations {
+		list = append(list, "- "+r.item()+"\n")
+	}
+	if len(list) > 0 {
+		slices.Sort(list)
+		parts = append(parts, relationsTitle+"\n", strings.Join(list, ""))
+	}
+	return []byte(strings.Join(parts, "\n"))
 }
 
-// append appends the text of an entity without its relations. The folder's name gives the type if it can.
-func (e *entity) append(b []byte) []byte {
-	_, implied := kindOf(folderOf(e.kind.is))
-	if len(e.more) > 0 || !implied {
-		b = append(b, fence+"\n"...)
-		if !implied {
-			b = append(b, keyType+": "+quoted(e.kind.is)+"\n"...)
-		}
-		for _, m := range e.more {
-			b = append(b, shownKey(m.key.is)+": "+compact(m.value.json)+"\n"...)
-		}
-		b = append(b, fence+"\n"...)
-	}
-	b = append(append(append(b, "# "...), plainOr(e.name.is)...), '\n')
-	for i, o := range e.observations {
-		if i == 0 {
-			b = append(b, '\n')
-		}
-		if o.is == "" {
-			b = append(b, "-\n"...)
-			continue
-		}
-		b = append(append(append(b, "- "...), strings.ReplaceAll(o.is, "\n", "\n  ")...), '\n')
-	}
-	return b
-}
-
-// append appends a relation to the text of a note; the first one follows a title.
-func (r *relation) append(b []byte, first bool) []byte {
-	if first {
-		b = append(b, "\n"+relationsTitle+"\n\n"...)
-	}
-	kind := r.kind.is
-	if strings.Contains(kind, "[[") {
-		kind = quoted(kind)
-	} else {
-		kind = plainOr(kind)
-	}
-	of := stem(r.to.is)
-	b = append(append(append(b, "- "...), kind...), " [["...)
-	b = append(append(b, of...), "]]"...)
-	more := r.more
-	readable := of == r.to.is
-	if !readable {
-		_, readable = unstem(of)
-	}
-	if !readable {
-		more = append([]member{{text{is: keyTo}, text{json: quoted(r.to.is)}}}, more...)
-	}
-	for i, m := range more {
-		b = append(b, []string{" {", ","}[min(i, 1)]+quoted(m.key.is)+":"+compact(m.value.json)...)
-	}
-	if len(more) > 0 {
-		b = append(b, '}')
-	}
-	return append(b, '\n')
-}
-
-// plainOr is a text for one line: as it is, or as JSON.
-func plainOr(s string) string {
-	if s == "" || s[0] == '"' || strings.TrimSpace(s) != s || strings.ContainsFunc(s, unicode.IsControl) {
-		return quoted(s)
+// item is a relation without its bullet.
+func (r *record) item() string {
+	s := stem(r.kind) + " [[" + stem(r.to) + "]]"
+	if more := beside(beside(r.more, keyTo, r.to), keyRelation, r.kind); len(more) > 0 {
+		s += " " + encode(more)
 	}
 	return s
 }
 
-func readPlain(s string) (string, bool) {
-	if !strings.HasPrefix(s, `"`) {
-		return s, true
+// beside is the keys that a text shows: those that the server doesn't know, and a name that is too long for its place.
+func beside(more map[string]json.RawMessage, key, name string) map[string]json.RawMessage {
+	if sayable(name) {
+		return more
 	}
-	if !json.Valid([]byte(s)) {
-		return "", false
-	}
-	t, ok := stringOf(s)
-	return t.is, ok
+	all := map[string]json.RawMessage{key: json.RawMessage(encode(name))}
+	maps.Copy(all, more)
+	return all
 }
 
-var simpleKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
-
-func shownKey(key string) string {
-	if key != keyType && simpleKey.MatchString(key) {
-		return key
-	}
-	return quoted(key)
+func refused(format string, values ...any) error {
+	return &backend.Refusal{Why: fmt.Sprintf(format, values...)}
 }
 
-func compact(value string) string {
-	var b bytes.Buffer
-	if json.Compact(&b, []byte(value)) != nil {
-		return value
-	}
-	return b.String()
-}
-
-// mistake is a line of a text that has not the form of an entity.
-func mistake(line int, format string, values ...any) error {
-	return &backend.Refusal{Why: fmt.Sprintf("Line %d: ", line) + fmt.Sprintf(format, values...)}
-}
-
-// reader reads the text of a note line by line.
-type reader struct {
-	lines []string
-	at    int // how many were read
-	note  note
-}
-
-// read reads the text of a note. It takes more than write makes: other bullets, other blank lines, no heading.
-func read(data []byte) (*note, error) {
-	body := strings.TrimSuffix(string(data), "\n")
-	r := &reader{lines: strings.Split(body, "\n")}
-	for _, part := range []func() error{r.matter, r.heading, r.observations, r.relations} {
-		if err := part(); err != nil {
-			return nil, err
-		}
-	}
-	return &r.note, nil
-}
-
-func (r *reader) next() (line string, ok bool) {
-	if r.at == len(r.lines) {
-		return "", false
-	}
-	r.at++
-	return r.lines[r.at-1], true
-}
-
-// blank reads over blank lines.
-func (r *reader) blank() {
-	for r.at < len(r.lines) && strings.TrimSpace(r.lines[r.at]) == "" {
-		r.at++
-	}
-}
-
-func (r *reader) matter() error {
-	if r.lines[0] != fence {
-		return nil
-	}
-	for r.next(); ; {
-		line, ok := r.next()
-		if !ok {
-			return mistake(r.at, "nothing ends the keys that begin with ---")
-		}
-		if line == fence {
-			return nil
-		}
-		end := strings.IndexByte(line, ':')
-		if strings.HasPrefix(line, `"`) {
-			end = valueEnd(line+`"`, 0)
-		}
-		if end < 0 || end >= len(line) || line[end] != ':' {
-			return mistake(r.at, "a key is followed by a colon and a JSON value")
-		}
-		key, ok := readPlain(line[:end])
-		value := strings.TrimSpace(line[end+1:])
-		switch {
-		case !ok, !json.Valid([]byte(value)):
-			return mistake(r.at, "a key is followed by a colon and a JSON value")
-		case line[:end] == keyType:
-			if r.note.kind, ok = stringOf(value); !ok {
-				return mistake(r.at, "the type is a JSON string")
-			}
-		case slices.Contains([]string{keyType, keyName, keyKind, keyObservations, keyFrom, keyTo, keyRelation}, key):
-			return mistake(r.at, "the key %s has another place in the text", key)
-		default:
-			r.note.more = append(r.note.more, member{text{is: key}, text{json: value}})
-		}
-	}
-}
-
-func (r *reader) heading() error {
-	r.blank()
-	if r.at == len(r.lines) || !strings.HasPrefix(r.lines[r.at], "# ") {
-		return nil
-	}
-	line, _ := r.next()
-	name, ok := readPlain(strings.TrimSuffix(line[2:], "\r"))
+// readNote reads the text of the file of an entity. It takes more than text writes: other bullets, other blank lines.
+func readNote(file string, data []byte) (*note, error) {
+	folder, of, ok := split(file)
 	if !ok {
-		return mistake(r.at, "a heading that begins with a quote is a JSON string")
+		return nil, refused("An entity is a file TYPE/NAME.md")
 	}
-	r.note.name, r.note.named = text{is: name}, true
-	return nil
+	if !utf8.Valid(data) {
+		return nil, refused("The text isn't UTF-8")
+	}
+	n, e, blank, relations := &note{}, &record{}, 0, false
+	for i, l := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		var err error
+		plain := strings.TrimRight(l, " \t\r")
+		item, is := bullet(l)
+		switch last := len(e.observations) - 1; {
+		case !relations && last >= 0 && strings.HasPrefix(l, indent):
+			e.observations[last] += strings.Repeat("\n", blank+1) + l[len(indent):]
+			blank = 0
+		case plain == "":
+			blank++
+		case plain == relationsTitle:
+			relations = true
+		case relations:
+			var r record
+			r, err = relation(plain)
+			n.relations = append(n.relations, r)
+		case is:
+			e.observations, blank = append(e.observations, item), 0
+		case last < 0 && e.more == nil && strings.HasPrefix(l, "{"):
+			err = e.besides(l)
+		default:
+			err = refused(`an observation is a list item that begins with "- ", and its further lines are indented by two spaces`)
+		}
+		if err != nil {
+			return nil, refused("Line %d: %s", i+1, err)
+		}
+	}
+	var err error
+	if e.name, err = named(e.name, of); err == nil {
+		e.kind, err = named(e.kind, folder)
+	}
+	for i := range n.relations {
+		n.relations[i].name = e.name
+	}
+	n.entity = *e
+	return n, err
 }
 
 // bullet returns what follows the bullet of a list item.
-func bullet(line string) (string, bool) {
-	if line == "-" {
+func bullet(l string) (item string, ok bool) {
+	if l == "-" {
 		return "", true
 	}
-	if len(line) > 1 && strings.IndexByte("-*+", line[0]) >= 0 && line[1] == ' ' {
-		return line[2:], true
-	}
-	return "", false
+	ok = len(l) > 1 && strings.IndexByte("-*+", l[0]) >= 0 && l[1] == ' '
+	return l[min(2, len(l)):], ok
 }
 
-const indent = "  "
-
-func (r *reader) observations() error {
-	var current []string // the lines of an observation
-	end := func() {
-		if current != nil {
-			r.note.observations = append(r.note.observations, text{is: strings.Join(current, "\n")})
-		}
+// relation reads a relation from the entity whose text has the line.
+func relation(l string) (record, error) {
+	r := record{relation: true}
+	item, is := bullet(l)
+	item, more, has := strings.Cut(item, " {")
+	kind, to, linked := strings.Cut(item, " [[")
+	to, closed := strings.CutSuffix(to, "]]")
+	if !is || !linked || !closed {
+		return r, refused(`a relation is a list item such as "- works_at [[Acme]]"`)
 	}
-	empty := 0
-	for r.at < len(r.lines) && strings.TrimRight(r.lines[r.at], " \r") != relationsTitle {
-		line, _ := r.next()
-		item, is := bullet(line)
-		switch {
-		case is:
-			end()
-			current, empty = []string{item}, 0
-		case strings.HasPrefix(line, indent) && current != nil:
-			for ; empty > 0; empty-- {
-				current = append(current, "")
-			}
-			current = append(current, line[len(indent):])
-		case strings.TrimSpace(line) == "":
-			empty++
-		default:
-			return mistake(r.at, `an observation is a list item that begins with "- "; its further lines are indented by two spaces`)
-		}
+	var err error
+	if has {
+		err = r.besides("{" + more)
 	}
-	end()
-	return nil
+	if err == nil {
+		r.to, err = named(r.to, to)
+	}
+	if err == nil {
+		r.kind, err = named(r.kind, kind)
+	}
+	return r, err
 }
 
-func (r *reader) relations() error {
-	for r.next(); r.at < len(r.lines); {
-		line, _ := r.next()
-		if line = strings.TrimRight(line, " \t\r"); line == "" {
-			continue
+// besides reads the JSON in the text of a record: keys that the server doesn't know, and names that are too long for their places.
+func (r *record) besides(text string) error {
+	names, own := map[string]*string{keyName: &r.name, keyKind: &r.kind}, []string{keyType, keyObservations}
+	if r.relation {
+		names, own = map[string]*string{keyTo: &r.to, keyRelation: &r.kind}, []string{keyType, keyFrom}
+	}
+	if json.Unmarshal([]byte(text), &r.more) != nil {
+		return refused("what begins with { is a JSON object")
+	}
+	for key, name := range names {
+		if value, ok := r.more[key]; ok && json.Unmarshal(value, name) != nil {
+			return refused("the key %s is a JSON string", key)
 		}
-		item, ok := bullet(line)
-		if !ok {
-			return mistake(r.at, "%s", relationForm)
+		delete(r.more, key)
+	}
+	for _, key := range own {
+		if _, ok := r.more[key]; ok {
+			return refused("the key %s has another place in the text", key)
 		}
-		one, err := r.relation(item)
-		if err != nil {
-			return err
-		}
-		r.note.relations = append(r.note.relations, one)
 	}
 	return nil
-}
-
-const relationForm = `a relation is a list item such as "- works_at [[Acme]]"`
-
-func (r *reader) relation(item string) (one relation, err error) {
-	kind, rest := "", ""
-	if strings.HasPrefix(item, `"`) {
-		end := valueEnd(item+`"`, 0)
-		if end > len(item) {
-			return one, mistake(r.at, "%s", relationForm)
-		}
-		kind, rest = item[:end], item[end:]
-	} else {
-		var ok bool
-		if kind, rest, ok = strings.Cut(item, " [["); !ok {
-			return one, mistake(r.at, "%s", relationForm)
-		}
-		rest = " [[" + rest
-	}
-	plain, ok := readPlain(kind)
-	target, more, closed := strings.Cut(strings.TrimPrefix(rest, " [["), "]]")
-	if !ok || !closed || !strings.HasPrefix(rest, " [[") {
-		return one, mistake(r.at, "%s", relationForm)
-	}
-	one.kind = text{is: plain}
-	if more = strings.TrimSpace(more); more != "" {
-		if !json.Valid([]byte(more)) {
-			return one, mistake(r.at, "only a JSON object may follow the link of a relation")
-		}
-		if one.more, ok = membersOf(more); !ok {
-			return one, mistake(r.at, "only a JSON object may follow the link of a relation")
-		}
-	}
-	if len(one.more) > 0 && one.more[0].key.is == keyTo {
-		if one.to, ok = stringOf(one.more[0].value.json); !ok {
-			return one, mistake(r.at, "the key %s is a JSON string", keyTo)
-		}
-		one.more, one.to.json = one.more[1:], ""
-		return one, nil
-	}
-	for _, m := range one.more {
-		if slices.Contains([]string{keyType, keyFrom, keyTo, keyRelation, keyName, keyKind, keyObservations}, m.key.is) {
-			return one, mistake(r.at, "the key %s has another place in the text", m.key.is)
-		}
-	}
-	one.to, err = r.target(target)
-	return one, err
-}
-
-// target is the name that a link leads to: [[Acme]], [[organization/Acme.md]] or [[Acme|anything]].
-func (r *reader) target(link string) (text, error) {
-	link, _, _ = strings.Cut(link, "|")
-	link = strings.TrimSuffix(strings.TrimSpace(link), ending)
-	link = link[strings.LastIndexByte(link, '/')+1:]
-	name, ok := unstem(untwinned(link))
-	if !ok {
-		return text{}, mistake(r.at, `the link %s can't be a name here: write what isn't allowed in it as %s`, link, stem(link))
-	}
-	return text{is: name}, nil
 }
