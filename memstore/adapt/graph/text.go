@@ -47,6 +47,9 @@ func (n *note) text() []byte {
 		slices.Sort(list)
 		parts = append(parts, relationsTitle+"\n", strings.Join(list, ""))
 	}
+	if len(parts) == 0 {
+		return []byte("{}\n") // what others lead to is not to look like an empty note, which lints propose to delete
+	}
 	return []byte(strings.Join(parts, "\n"))
 }
 
