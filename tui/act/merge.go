@@ -22,6 +22,7 @@ const mergeUpTo = 1 << 20
 type Conflict struct {
 	Title string // what is under way
 	Path  string // agent path
+	Other string // what the other side is: your text
 	Parts []undo.Part
 	// Take is given the text that follows from the side that was chosen.
 	Take func(text []byte) tea.Cmd
@@ -48,11 +49,11 @@ func (q *Queue) Decide(c Conflict) tea.Cmd {
 			n++
 		}
 	}
-	title := fmt.Sprintf("%s: %s in %s, current against yours", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)))
+	title := fmt.Sprintf("%s: %s in %s", c.Title, kit.Count(n, "conflict"), text.Clean(kit.PathText(c.Path)))
 	box := diffpane.NewBox(q.env, title, "")
 	box.Scope = keymap.Merge
 	q.shell.OpenUnasked(kit.Box{Overlay: box, Answers: answers})
-	return box.Show(diffpane.Of(c.Path, c.Path, current, yours))
+	return box.Show(diffpane.Of("- the text now, + "+c.Other, c.Path, current, yours))
 }
 
 // sides are the texts with the lines of one side in each conflict.
@@ -104,7 +105,7 @@ func canMerge(p *undo.Plan) bool {
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	return q.Decide(Conflict{
-		Title: actText(p.Command), Path: c.Path, Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
+		Title: actText(p.Command), Path: c.Path, Other: "the text after the " + p.Command, Parts: undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs),
 		Take: func(data []byte) tea.Cmd {
 			if !bytes.Equal(data, c.Ours) {
 				sum := memstore.Sum(c.Ours)

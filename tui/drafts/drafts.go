@@ -434,7 +434,7 @@ func (l *List) keep(d *Draft) {
 func (l *List) resolve(e outcome) tea.Cmd {
 	d := e.draft
 	return l.edits.Decide(act.Conflict{
-		Title: "Changed while you edited", Path: d.Path, Parts: e.conflicts,
+		Title: "Changed while you edited", Path: d.Path, Other: "your text", Parts: e.conflicts,
 		Take: func(text []byte) tea.Cmd {
 			d.Opened, d.offered, d.marked = e.now, nil, false // what the user has seen and decided about
 			return l.rewrite(d, text, l.write)
