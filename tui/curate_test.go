@@ -260,7 +260,7 @@ func TestAProposalIsDeclined(t *testing.T) {
 	}
 	d.press("g", "j", "D")
 	d.sees("Keep old/a.md?")
-	d.sees("Creates config.toml, line ")
+	d.sees("Creates config.toml with the default settings, and this at line ")
 	d.sees("+ match = [\"old/a.md\"]")
 	d.lacks("Configuration of memcurator")
 	d.press("n")

@@ -79,12 +79,11 @@ func (e configEdit) added() (lines []string, first int) {
 
 // intro says where the added lines are, above them.
 func (e configEdit) intro() string {
-	verb := "Adds to"
-	if e.create {
-		verb = "Creates"
-	}
 	_, first := e.added()
-	return fmt.Sprintf("%s %s, line %d:", verb, e.name(), first)
+	if e.create {
+		return fmt.Sprintf("Creates %s with the default settings, and this at line %d:", e.name(), first)
+	}
+	return fmt.Sprintf("Adds to %s, line %d:", e.name(), first)
 }
 
 // save writes the change, if the file still is what it was worked out from. It does I/O.
