@@ -295,7 +295,7 @@ func (p *placePrinter) transcript(ctx context.Context, name string) error {
 func (p *placePrinter) where() string {
 	files, also := output.Counted(p.live, "place")+" in files", ""
 	if p.both > 0 {
-		also = fmt.Sprintf(" (%d also in history)", p.both)
+		also = fmt.Sprintf(" (%d also in older versions)", p.both)
 	}
 	switch {
 	case p.live == 0:

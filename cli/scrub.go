@@ -174,7 +174,7 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) 
 	out := run.Out.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {
 		n := sums[class]
-		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in history\n", className(s, class), output.Counted(n.values, "value"),
+		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in older versions\n", className(s, class), output.Counted(n.values, "value"),
 			output.Counted(n.live, "place"), n.past)
 	}
 }
@@ -268,6 +268,6 @@ func confirmRedaction(run *session.Session, groups []*findings.Group, flags scru
 			}
 		}
 	}
-	return run.Confirm("Redact %s in %s? %s undo restores them; history keeps them.", output.Counted(len(groups), "value"),
+	return run.Confirm("Redact %s in %s? %s undo restores them; older versions keep them.", output.Counted(len(groups), "value"),
 		output.Counted(len(files), "file"), session.Program)
 }

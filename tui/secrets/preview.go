@@ -60,7 +60,7 @@ func (s *Screen) showPlace() tea.Cmd {
 		groups, title = []*findings.Group{r.group}, "Not selected, would be redacted in "+relative(at.Path)
 	}
 	if at.Past {
-		title += ", in history"
+		title += ", in an older version"
 	}
 	worker := s.scrubber()
 	hider := s.scrubber() // of every value of the file, whatever is selected or configured

@@ -53,10 +53,10 @@ func (s *Screen) ask() tea.Cmd {
 		return nil
 	}
 	files, _ := filesOf(groups)
-	if files == 0 { // they are in history only
+	if files == 0 { // only older versions have them
 		return s.askPurge(groups)
 	}
-	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", kit.CountGrouped(files, "file"), s.edits.UndoKey())
+	redact := fmt.Sprintf("In %s; %s undoes; older versions keep them", kit.CountGrouped(files, "file"), s.edits.UndoKey())
 	title := "Redact " + kit.CountGrouped(len(groups), "value") + "?"
 	s.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestionIn(s.env, title, s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
@@ -86,12 +86,12 @@ func filesOf(groups []*findings.Group) (files, places int) {
 // askPurge says what a purge reaches and what it doesn't, and asks for the word.
 func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 	values := kit.CountGrouped(len(groups), "value")
-	where := "in history only"
+	where := "only in older versions"
 	if files, places := filesOf(groups); places > 0 {
 		where = kit.CountGrouped(places, "place") + " in " + kit.CountGrouped(files, "file")
 	}
 	var out strings.Builder
-	out.WriteString("This cannot be undone, not even from history.\n" + values + ": " + where + ".\n")
+	out.WriteString("This cannot be undone, not even from older versions.\n" + values + ": " + where + ".\n")
 	if n := s.survey.Revisions(groups); n > 0 {
 		out.WriteString("Rewrites " + kit.CountGrouped(n, "revision") + " in the journal.\n")
 	}
@@ -131,7 +131,7 @@ func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
 		case err != nil:
 			s.tellFailed(done, err, "")
 		default:
-			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; history keeps them"))
+			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; older versions keep them"))
 		}
 	})
 }

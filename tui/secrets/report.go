@@ -68,7 +68,7 @@ func unreadName(one findings.Skipped) string {
 	case one.Path == "":
 		return "the journal"
 	case one.Past:
-		return one.Path + " in history"
+		return one.Path + " in older versions"
 	}
 	return one.Path
 }

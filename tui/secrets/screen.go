@@ -152,7 +152,7 @@ func (s *Screen) ListTitle(width int) kit.Title {
 		if n := len(s.list.Selection()); n > 0 {
 			place = kit.Number(n) + " selected of " + kit.Number(s.survey.Open())
 		}
-		whole := fmt.Sprintf("%s, %s, %s in history", place, kit.CountGrouped(live, "place"), kit.Number(s.survey.History()))
+		whole := fmt.Sprintf("%s, %s, %s in older versions", place, kit.CountGrouped(live, "place"), kit.Number(s.survey.History()))
 		if text.Width("secrets"+whole)+8 <= width {
 			place = whole
 		}
@@ -237,7 +237,7 @@ func (s *Screen) openFile() tea.Cmd {
 	case !ok:
 		return nil
 	case r.at().Past:
-		s.shell.Tell(kit.Info, "This place is in history only, so there is no file to open")
+		s.shell.Tell(kit.Info, "Only an older version has this, so there is no file to open")
 		return nil
 	}
 	return s.shell.OpenLine(r.at().Path, r.at().Line)

@@ -52,9 +52,14 @@ func (s *Screen) newList() *kit.Table[row] {
 		Columns: []kit.Column[row]{
 			{Width: len("critical"), From: 60, Text: func(r row) string { return r.group.Severity.String() }},
 			{Most: 30, Text: func(r row) string { return s.classTitle(r.group) }},
-			{Most: 22, Text: func(r row) string { return s.masked(r.group) }},
+			{Most: 22, From: 60, Text: func(r row) string { return s.masked(r.group) }},
 			{Most: 30, From: 130, Text: func(r row) string { return s.env.Styles.Glyphs.Arrow + " " + redact.Placeholder(r.group.Class) }},
-			{Text: placesText},
+			{Text: placesText, Fit: func(r row, cells int) string {
+				if whole := placesText(r); text.Width(whole) <= cells || r.group.Dismissed {
+					return text.Truncate(whole, cells, s.env.Styles.Glyphs.Ellipsis)
+				}
+				return text.FitPath(placeName(r.at()), cells, s.env.Styles.Glyphs.Ellipsis)
+			}},
 		},
 		Whole: s.whole,
 		Paint: paint,
@@ -188,7 +193,7 @@ func (s *Screen) whole(r row) string {
 
 // placesText is where a value is, which tells values with the same mask apart, and how often; or since when it does not count.
 func placesText(r row) string {
-	g, history := r.group, kit.Number(r.group.History())+" in history"
+	g, history := r.group, kit.Number(r.group.History())+" in older versions"
 	switch {
 	case g.Dismissed && len(g.Dismissals) == 0:
 		return "dismissed"
@@ -197,7 +202,7 @@ func placesText(r row) string {
 	}
 	out := placeName(r.at())
 	if g.Live == 0 {
-		return out + ", " + history + " only"
+		return out + ", only " + history
 	}
 	if g.Live > 1 {
 		out += ", " + kit.CountGrouped(g.Live, "place")
@@ -214,9 +219,9 @@ func (r row) line() string {
 	line := placeName(p)
 	switch {
 	case p.Past && p.Rev > 0:
-		line += fmt.Sprintf("  in history since #%d", p.Rev)
+		line += fmt.Sprintf("  in older versions since #%d", p.Rev)
 	case p.Past:
-		line += "  in history from before the first revision"
+		line += "  in older versions from before the first revision"
 	}
 	if r.place > len(r.group.Places) {
 		line += "  dismissed in this file"
@@ -259,9 +264,9 @@ func (s *Screen) emptyText() string {
 	case s.o.Scrubbing == nil:
 		return "No rules are loaded, so this store is not scanned"
 	case v == nil && s.env.Jobs.Running(ownerScan):
-		return "Scanning files and history"
+		return "Scanning files and older versions"
 	case v == nil:
-		return s.env.Keyed("Not scanned yet. {global/refresh} scans files and history")
+		return s.env.Keyed("Not scanned yet. {global/refresh} scans files and older versions")
 	case len(v.Unread()) > 0:
 		return "No secrets in what could be read"
 	case v.Contents > 0:
