@@ -17,7 +17,6 @@ import (
 	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/transfer"
-	"memcurator/render/text"
 )
 
 const copyHelp = `Copy notes to another store.
@@ -51,8 +50,8 @@ Copies like "memcurator copy", then deletes from SRC each note that DST has stor
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
 names it and exits with 1. If something interrupts a move, run it again: it finishes.
 
-What belongs to a record of another program moves with it: the transcript of an episode. Links to it
-in notes and records that stay are lost; the plan names them.
+Indexes such as MEMORY.md are notes like any other; "memcurator plan --suggest" lists what they miss
+afterwards. A record of another program loses its relations, as when it is deleted.
 
 The move is one act in the journal of each store; undo takes back the act of its store.
 
@@ -96,7 +95,7 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
-	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links, ripples, secrets")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, secrets")
 }
 
 // complete completes SRC with files too, and DST with directories.
@@ -247,10 +246,7 @@ type line struct {
 	Result *string `json:"result"`
 	Why    *string `json:"why"`
 	Notes  *string `json:"notes"`
-	// Links are targets in the note that lead nowhere in DST.
-	Links []string `json:"links"`
-	// Ripples are files that stay in SRC, and lose their links to the note when it moves.
-	Ripples []string     `json:"ripples"`
+
 	Secrets []secretLine `json:"secrets"`
 }
 
@@ -275,8 +271,7 @@ const (
 
 func (t *transferring) line(i *transfer.Item, r result, why string) line {
 	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest),
-		Links: append([]string{}, i.Links...), Ripples: append([]string{}, i.Ripples...), Secrets: []secretLine{}}
+		Notes: output.OrNull(i.Notes), Hash: session.HashOrNull(i.Digest), Secrets: []secretLine{}}
 	for _, s := range i.Secrets {
 		l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
 	}
@@ -305,39 +300,6 @@ func (t *transferring) print(p *transfer.Plan) error {
 			return err
 		}
 	}
-	return t.printIndexes(p.Indexes, planned)
-}
-
-// printIndexes lists changes to indexes.
-func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
-	for n := range list {
-		e := &list[n]
-		change, place := "+", t.to.Dir
-		if e.Source {
-			change, place = "-", t.from.Dir
-		}
-		as := r
-		if e.Err != nil {
-			as = resultSkipped
-		}
-		change += text.Count(e.Notes, "entry", "entries")
-		var err error
-		if t.json {
-			_, after := e.Texts()
-			err = t.run.Out.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
-				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}, Ripples: []string{},
-				Secrets: []secretLine{}})
-		} else {
-			row := fmt.Sprintf("%-8s  %7s  %s in %s", "index", change, memstore.BackendName(e.Path), place)
-			if e.Err != nil {
-				row += ": not written, " + e.Why()
-			}
-			_, err = fmt.Fprintln(t.run.Out.Lines(t.settings), row)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -356,19 +318,11 @@ func (t *transferring) printItem(i *transfer.Item, r result, why string) error {
 	if why != "" {
 		row += ": " + why
 	}
-	if len(i.Links) > 0 {
-		row += "; links without a target there: " + output.OneLine(strings.Join(i.Links, ", "))
-	}
-	if ripples := i.RipplesText(); ripples != "" {
-		row += "; " + ripples
-	}
 	if secrets := i.SecretsText(); secrets != "" && r != resultSkipped {
 		row += "; " + secrets
 	}
-	if _, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row); err != nil {
-		return err
-	}
-	return nil
+	_, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row)
+	return err
 }
 
 // printOutcome lists the outcome. If the plan was printed for the question, only what went otherwise follows.
@@ -400,10 +354,7 @@ func (t *transferring) printOutcome(out transfer.Outcome) error {
 			return err
 		}
 	}
-	if asked {
-		return nil
-	}
-	return t.printIndexes(out.Indexes, done)
+	return nil
 }
 
 // sayPlanned ends a dry run, and a run with nothing to do.
@@ -451,11 +402,6 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 		said += ". Undo with: " + back
 	}
 	unplanned := len(out.Kept) + len(out.Left)
-	for n := range out.Indexes {
-		if e := &out.Indexes[n]; e.Err != nil {
-			t.run.Say(fmt.Sprintf("Can't update %s: %s", output.OneLine(e.Path), e.Why()))
-		}
-	}
 	for n := range out.Skipped {
 		if out.Skipped[n].Err != nil {
 			unplanned++

@@ -182,7 +182,7 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 		return p, err
 	}
 	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
-		Cautions: run.Machine().Of(ctx, n.Real).Cautions, Load: run.LoadSource(n.Dir, session.LoadLimits(s.OfStore()))}
+		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
 	if !o.Look {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.Warnings().Once())
 		if err != nil {

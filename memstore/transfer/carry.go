@@ -19,8 +19,7 @@ type Outcome struct {
 	Kept    []Failed // of a move: at the destination, and still at the source
 	Skipped []Failed // not transferred
 	Left    []Item   // not started, because the run was stopped
-	Indexes []IndexEdit
-	Bytes   int64 // of Done and Kept
+	Bytes   int64    // of Done and Kept
 	// Revisions are those of the run in the journals of the source and of the destination; none if nothing changed there.
 	Revisions [2][]int64
 }
@@ -77,9 +76,6 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 		r.outOf = r.From.editor().Group(text.Clean(verb + " to " + t.To.Title))
 	}
 	err := r.copyAll(ctx, p)
-	if len(r.arrived) > 0 && ctx.Err() == nil && !r.listArrived(ctx) {
-		r.keepJoined()
-	}
 	if t.Move {
 		err = errors.Join(err, r.deleteArrived(ctx, err))
 	} else {
@@ -100,7 +96,7 @@ func (r *run) copyAll(ctx context.Context, p *Plan) error {
 	done := 0
 	for n, one := range p.Items {
 		switch {
-		case one.Act == Same || one.Act == Merge:
+		case one.Act == Same:
 			r.arrived = append(r.arrived, one)
 			continue
 		case !one.Writes():
@@ -138,14 +134,8 @@ func (r *run) copy(ctx context.Context, i Item) error {
 	if memstore.Sum(data) != i.Digest {
 		return memstore.ErrChanged
 	}
-	if i.text != nil {
-		data = i.text
-	}
 	step := i.step(data)
 	step.Expect = i.There
-	if i.text != nil {
-		step.Stamps = memstore.Stamps{} // the text is of now
-	}
 	if i.Kind == memstore.KindFile {
 		if step, _, err = r.To.Store.Guarded(curating(ctx), step); err != nil {
 			return err
@@ -169,26 +159,14 @@ func (r *run) arrivedWhole(i Item) error {
 	return err
 }
 
-// keepJoined keeps the indexes whose entries could not be added at the destination.
-func (r *run) keepJoined() {
-	for i := range r.arrived {
-		if r.arrived[i].Act == Merge {
-			r.arrived[i].Stays = "the index there can't be updated"
-		}
-	}
-}
-
 // deleteArrived deletes at the source what has arrived. After a failure it still deletes what arrived before, unless ctx has ended.
 func (r *run) deleteArrived(ctx context.Context, failed error) error {
 	var stopped error
-	folders, gone, left := map[string]bool{}, map[string]bool{}, map[string]memstore.Digest{}
+	folders, left := map[string]bool{}, map[string]memstore.Digest{}
 	for i := range r.arrived {
 		if one := &r.arrived[i]; one.leaves() {
-			gone[one.Path], left[one.Path] = true, one.Digest
+			left[one.Path] = one.Digest
 		}
-	}
-	if ctx.Err() == nil && len(gone) > 0 {
-		r.unlistMoved(ctx, gone)
 	}
 	for _, one := range r.arrived {
 		err := stopped
@@ -202,7 +180,7 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 		default:
 			if r.shared(one.Path) { // by now
 				err = errSameFile
-			} else if one.Act != Merge {
+			} else {
 				err = r.arrivedWhole(one)
 			}
 			if err == nil {

@@ -31,18 +31,13 @@ func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
 		}
 	}
 	p.order()
-	along, err := t.along(ctx, p)
-	if err != nil {
-		return nil, err
-	}
 	for i := range p.Items {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		t.consider(ctx, &p.Items[i])
 	}
-	p.together(along)
-	return p, t.listing(ctx, p)
+	return p, nil
 }
 
 // order sorts the notes, and drops those that were named twice.

@@ -9,7 +9,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend"
-	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
@@ -24,7 +23,6 @@ type Place struct {
 	Path   string         // of the directory on this machine, without links
 	Title  string         // the name of the store in messages
 	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
-	Load   load.Source    // determines which index a session loads
 	// Cautions are what the agent of the store does by itself that can change or lose a note there, a clause each.
 	Cautions []string
 	// Secrets finds the secrets in a note, unless it is nil.
@@ -82,7 +80,6 @@ const (
 	Replace  Act = "replace"  // other text is there, and will be overwritten
 	Same     Act = "same"     // the same text is there already
 	Conflict Act = "conflict" // something else is there, which stays
-	Merge    Act = "merge"    // an index whose entries go to the one there, which then says all that it says
 	Skip     Act = "skip"     // it can't be transferred
 )
 
@@ -100,24 +97,19 @@ type Item struct {
 	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
 	Stays   string           // why a move leaves the note at the source too; "": it doesn't
 	Secrets []Secret         // that arrive with the note
-	// Ripples are files that stay at the source, and whose links to the note lead nowhere, or go, when a move deletes it.
-	Ripples []string
-	Links   []string // targets that lead somewhere at the source, and nowhere at the destination
 
 	stamps memstore.Stamps
-	text   []byte // decided in place of the one at the source; nil: that one
 }
 
 // Writes reports whether the item changes the destination.
 func (i *Item) Writes() bool { return i.Act == Copy || i.Act == Replace }
 
 // leaves reports whether a move deletes the note at the source.
-func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same || i.Act == Merge) && i.Stays == "" }
+func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same) && i.Stays == "" }
 
 // Plan lists what a transfer is going to do.
 type Plan struct {
-	Items   []Item // by path
-	Indexes []IndexEdit
+	Items []Item // by path
 }
 
 // Count returns how many items have one of the acts, and their bytes.
@@ -133,7 +125,7 @@ func (p *Plan) Count(acts ...Act) (n int, bytes int64) {
 	return n, bytes
 }
 
-// shown bounds the secrets and the files that a line names.
+// shown bounds the secrets that a line names.
 const shown = 3
 
 // SecretsText names the secrets that arrive with a note: "2 secrets: GitHub token ghp_••••, password ••••". "" for none.
@@ -147,22 +139,6 @@ func (i *Item) SecretsText() string {
 	}
 	said := text.Count(len(i.Secrets), "secret", "secrets") + ": " + strings.Join(names, ", ")
 	if more := len(i.Secrets) - shown; more > 0 {
-		said += " and " + strconv.Itoa(more) + " more"
-	}
-	return said
-}
-
-// RipplesText names the files that lose their links to a note that moves: "links to it are lost in person/Mary.md". "" for none.
-func (i *Item) RipplesText() string {
-	if len(i.Ripples) == 0 {
-		return ""
-	}
-	var names []string
-	for _, at := range i.Ripples[:min(len(i.Ripples), shown)] {
-		names = append(names, text.Clean(memstore.BackendName(at)))
-	}
-	said := "links to it are lost in " + strings.Join(names, ", ")
-	if more := len(i.Ripples) - shown; more > 0 {
 		said += " and " + strconv.Itoa(more) + " more"
 	}
 	return said

@@ -353,69 +353,6 @@ func TestHostileStore(t *testing.T) {
 	}
 }
 
-// The entries of an index go with the notes.
-func TestIndex(t *testing.T) {
-	t.Parallel()
-	source := map[string]string{
-		"MEMORY.md": "# Memory\n\n- [Deploy](deploy.md) — how to deploy\n- [Style](style.md) — code style\n",
-		"deploy.md": "# Deploy\nSee [style](style.md) and [[notes]].\n", "style.md": "# Style\n", "notes.md": "# Notes\n",
-	}
-	for _, c := range []struct {
-		name           string
-		there          map[string]string
-		move           bool
-		paths          []string
-		from, to, rows string
-	}{
-		{"one note", map[string]string{"MEMORY.md": "# Mine\n\n- [Team](team.md) — who is who\n", "team.md": "x\n"}, true,
-			[]string{"/memories/deploy.md"},
-			"# Memory\n\n- [Style](style.md) — code style\n",
-			"# Mine\n\n- [Team](team.md) — who is who\n- [Deploy](deploy.md) — how to deploy\n", "copy deploy.md lost [style.md notes]\n"},
-		{"the whole store", map[string]string{"MEMORY.md": "# Mine\n\n- [Team](team.md) — who is who\n", "team.md": "x\n"}, true, nil,
-			"-", "# Mine\n\n- [Team](team.md) — who is who\n- [Deploy](deploy.md) — how to deploy\n- [Style](style.md) — code style\n",
-			"merge MEMORY.md\ncopy deploy.md\ncopy notes.md\ncopy style.md\n"},
-		{"a store without an index", nil, false, nil, source["MEMORY.md"], source["MEMORY.md"],
-			"copy MEMORY.md\ncopy deploy.md\ncopy notes.md\ncopy style.md\n"},
-		{"an index with text of its own", map[string]string{"MEMORY.md": "- [Team](team.md)\n- [Notes](notes.md)\n", "team.md": "x\n", "style.md": "other\n"},
-			true, nil, "# Memory\n\n- [Style](style.md) — code style\n", "",
-			"conflict MEMORY.md\ncopy deploy.md\ncopy notes.md\nconflict style.md\n"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			from, to := newStore(t, "from", source), newStore(t, "to", c.there)
-			fromBefore, toBefore := from.tree(), to.tree()
-			p, out := carry(t, &transfer.Transfer{From: from.place, To: to.place, Move: c.move, Paths: c.paths})
-			got := ""
-			for _, i := range p.Items {
-				got += string(i.Act) + " " + strings.TrimPrefix(i.Path, memstore.Root+"/")
-				if len(i.Links) > 0 {
-					got += fmt.Sprint(" lost ", i.Links)
-				}
-				got += "\n"
-			}
-			if got != c.rows {
-				t.Errorf("got\n%swant\n%s", got, c.rows)
-			}
-			if text := from.text("MEMORY.md"); text != c.from {
-				t.Errorf("the index at the source is\n%swant\n%s%+v", text, c.from, out)
-			}
-			if text := to.text("MEMORY.md"); c.to != "" && text != c.to {
-				t.Errorf("the index at the destination is\n%swant\n%s", text, c.to)
-			}
-			if len(p.Indexes) != len(out.Indexes) {
-				t.Errorf("planned %d index edits, carried out %d", len(p.Indexes), len(out.Indexes))
-			}
-			if c.move {
-				from.undo()
-			}
-			to.undo()
-			if from.tree() != fromBefore || to.tree() != toBefore {
-				t.Errorf("after the undo:\n%s%swant\n%s%s", from.tree(), to.tree(), fromBefore, toBefore)
-			}
-		})
-	}
-}
-
 // A file that both stores have is the only copy, also if it becomes so while the move runs.
 func TestMoveKeepsAFileThatBothStoresHave(t *testing.T) {
 	t.Parallel()
