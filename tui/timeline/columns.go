@@ -100,7 +100,7 @@ func (p *Pane) when(r row) string {
 // command names what a revision did: among deletions that of a file by an undo or a redo is one as well. Of a session it counts the files.
 func (p *Pane) command(r row) string {
 	switch {
-	case p.Width() < commandFrom && p.hasPath(r): // the name of the note matters more
+	case p.Width() < commandFrom && (r.run != nil || p.hasPath(r)): // the name of the note matters more
 		return ""
 	case r.run != nil:
 		return kit.Count(p.listed(r).Files, "file")
