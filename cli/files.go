@@ -88,7 +88,7 @@ func printFiles(run *session.Session, ctx context.Context, s session.Settings, t
 
 func lineOf(b memstore.Backend, name string, info memstore.Info) fileLine {
 	line := fileLine{Path: memstore.AgentPath(name), Bytes: info.Size, Modified: *stamp(info.ModTime), Problems: []string{}}
-	records, ok := b.(adapt.Records)
+	records, ok := b.(*adapt.Store)
 	if !ok {
 		return line
 	}

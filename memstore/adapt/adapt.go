@@ -14,7 +14,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -30,9 +29,6 @@ type Adapter struct {
 	Recognize func(path string) bool
 	// Open returns the memory at a path; it need not have been recognized. Errors are those of package backend.
 	Open func(path string) (Source, error)
-	// Count counts the files that Open would show of a memory, without holding it. open opens its file, or the one beside it whose name
-	// has a suffix. nil: only Open knows.
-	Count func(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error)
 }
 
 // Source is one memory of a program, as it is on disk. It is safe for concurrent use.
@@ -104,14 +100,6 @@ type Record struct {
 	Tags                                []string
 	Links                               []Link
 	More                                []Field // everything else worth showing, in the order of the details pane
-}
-
-// Records is a backend whose files are records of another program: [Store].
-type Records interface {
-	// Record returns what is known of a file beside its text; false for a folder and for a missing file.
-	Record(name string) (Record, bool)
-	// Expiring returns the files that the program lets expire, and when, by their names; a zero time for one that is kept for good.
-	Expiring() map[string]time.Time
 }
 
 // Link is a relation from a record to another.

@@ -5,11 +5,6 @@ import (
 	"time"
 )
 
-// Foreteller is a backend over the memory of another program, which [Proposer] tells about.
-type Foreteller interface {
-	Propose(ctx context.Context, now time.Time, secrets func(text string) int) ([]Proposal, error)
-}
-
 // Proposer is a [Source] whose program changes records by itself: it knows what is coming.
 type Proposer interface {
 	Source
@@ -47,7 +42,7 @@ type Span struct {
 	Text       string
 }
 
-// Propose implements [Foreteller]. A program that does nothing by itself has no proposals.
+// Propose returns what is coming for the files. A program that does nothing by itself has no proposals.
 func (s *Store) Propose(ctx context.Context, now time.Time, secrets func(text string) int) ([]Proposal, error) {
 	program, ok := s.source.(Proposer)
 	if !ok {

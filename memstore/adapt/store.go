@@ -37,24 +37,12 @@ func Open(a Adapter, file string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(a, source)
+	locks, err := dir.Open(filepath.Dir(source.Files()[0]), dir.Options{})
 	if err != nil {
 		return nil, errors.Join(err, source.Close())
 	}
-	return s, nil
-}
-
-// New makes a backend of a source, and closes the source with it.
-func New(a Adapter, source Source) (*Store, error) {
-	locks, err := dir.Open(filepath.Dir(source.Files()[0]), dir.Options{})
-	if err != nil {
-		return nil, err
-	}
 	return &Store{adapter: a, source: source, locks: locks}, nil
 }
-
-// Adapter returns whose memory it is.
-func (s *Store) Adapter() Adapter { return s.adapter }
 
 // Source returns what the store was made of, for what only its program knows.
 func (s *Store) Source() Source { return s.source }
@@ -110,7 +98,7 @@ func (s *Store) Record(name string) (Record, bool) {
 	return r, true
 }
 
-// Expiring implements [Records].
+// Expiring returns the files that the program lets expire, and when, by their names; a zero time for one that is kept for good.
 func (s *Store) Expiring() map[string]time.Time {
 	all := map[string]time.Time{}
 	if t, err := s.current(); err == nil {

@@ -1,37 +1,12 @@
 package discover
 
-import (
-	"io"
-
-	"memcurator/memstore/programs"
-)
+import "memcurator/memstore/programs"
 
 // mostOpened bounds the files that are opened only to count their records.
 const mostOpened = 64 << 20
 
 // problemForeign is of a file that is where a program keeps its memory, but that no adapter recognizes.
 const problemForeign = "Not a memory that can be read here, or only half of one was written"
-
-// opened counts the records of a file that only its adapter can count, on the disk of this machine.
-func (c *counter) opened(size int64) {
-	c.found.More = true
-	if !c.opens || size > mostOpened {
-		return
-	}
-	a, ok := programs.Of(c.found.Path)
-	if !ok {
-		c.found.Problem = problemForeign
-		return
-	}
-	source, err := a.Open(c.found.Path)
-	if err != nil {
-		return
-	}
-	defer func() { _ = source.Close() }() // it was only read
-	if image, err := source.Read(c.ctx); err == nil {
-		c.found.Files, c.found.More = len(image.Entries), false
-	}
-}
 
 // namedProgram is the row of a store of the configuration that is the memory of another program.
 func (m Machine) namedProgram(p Place) (r row, ok bool) {
@@ -57,7 +32,7 @@ func (m Machine) namedProgram(p Place) (r row, ok bool) {
 // none are the roots of a place that settings or the user name.
 func none(Machine) []string { return nil }
 
-// records counts the records of a file.
+// records counts the records of a file on the disk of this machine.
 func (c *counter) records() {
 	info, err := c.Files.Stat(c.found.Path)
 	if err != nil {
@@ -65,16 +40,21 @@ func (c *counter) records() {
 		return
 	}
 	c.found.Bytes, c.found.Newest = info.Size(), info.ModTime()
-	a, ok := programs.OfKind(string(c.found.Kind))
-	if !ok || a.Count == nil {
-		c.opened(info.Size())
+	c.found.More = true
+	if !c.opens || info.Size() > mostOpened {
 		return
 	}
-	n, err := a.Count(c.ctx, func(suffix string) (io.ReadCloser, error) { return c.Files.Open(c.found.Path + suffix) })
-	if c.found.Files, c.found.More = n, err != nil; err == nil || !c.opens {
-		return
-	}
-	if _, ok := programs.Of(c.found.Path); !ok && c.ctx.Err() == nil {
+	a, ok := programs.Of(c.found.Path)
+	if !ok {
 		c.found.Problem = problemForeign
+		return
+	}
+	source, err := a.Open(c.found.Path)
+	if err != nil {
+		return
+	}
+	defer func() { _ = source.Close() }() // it was only read
+	if image, err := source.Read(c.ctx); err == nil {
+		c.found.Files, c.found.More = len(image.Entries), false
 	}
 }

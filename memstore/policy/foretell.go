@@ -15,7 +15,7 @@ const foretold = "record-"
 
 // foretell adds to what the lint found what the program whose memory this is would do with its records.
 func (r *Reader) foretell(ctx context.Context, in *Input) error {
-	program, ok := r.backend.(adapt.Foreteller)
+	program, ok := r.backend.(*adapt.Store)
 	if !ok || !in.Suggest {
 		return nil
 	}

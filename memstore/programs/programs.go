@@ -18,16 +18,6 @@ var adapters = slices.Concat([]adapt.Adapter{
 	ccmemory.ExportAdapter,
 }, tables.Adapters())
 
-// OfKind returns the adapter of a kind of stores.
-func OfKind(kind string) (a adapt.Adapter, ok bool) {
-	for _, a := range adapters {
-		if a.Kind == kind {
-			return a, true
-		}
-	}
-	return a, false
-}
-
 // Of returns the adapter whose program the file at a path belongs to; ok is false for any other file, and for a directory.
 func Of(path string) (a adapt.Adapter, ok bool) {
 	info, err := os.Stat(path)

@@ -37,8 +37,8 @@ func (s *Screen) explain() tea.Cmd {
 	return kit.Start(s.Env.Jobs, kit.Job[known]{
 		Owner: ownerFacts, Label: kit.LabelJournal,
 		Work: func(ctx context.Context, _ *kit.Progress) (k known, err error) {
-			var program adapt.Records
-			program, k.records = store.Backend().(adapt.Records)
+			var program *adapt.Store
+			program, k.records = store.Backend().(*adapt.Store)
 			if node.Kind == memstore.KindFile && k.records {
 				k.record, _ = program.Record(memstore.BackendName(path))
 			}

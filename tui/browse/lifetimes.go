@@ -32,7 +32,7 @@ func (s *Screen) SetPlanned(p act.Planned) {
 
 // read asks the program whose memory it is when its records expire.
 func (l *Lifetimes) read() tea.Cmd {
-	records, ok := l.screen.Store.Backend().(adapt.Records)
+	records, ok := l.screen.Store.Backend().(*adapt.Store)
 	if !ok {
 		return nil
 	}

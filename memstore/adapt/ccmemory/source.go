@@ -3,7 +3,6 @@ package ccmemory
 import (
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -17,24 +16,12 @@ import (
 )
 
 // Adapter opens databases of cc-memory.
-var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open, Count: countRecords}
+var Adapter = adapt.Adapter{Kind: "cc-memory", Program: "cc-memory", Recognize: recognize, Open: open}
 
 // recognize looks at the names of the tables.
 func recognize(path string) bool {
 	there := dbfile.Tables(path)
 	return slices.Contains(there, workingTable.name) && slices.Contains(there, episodeTable.name)
-}
-
-// countRecords counts the records that are shown.
-func countRecords(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
-	return dbfile.Count(ctx, open, func(there []string) (list []string) {
-		for _, t := range tables {
-			if slices.Contains(there, t.name) {
-				list = append(list, t.name)
-			}
-		}
-		return list
-	})
 }
 
 func open(path string) (adapt.Source, error) {

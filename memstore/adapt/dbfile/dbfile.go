@@ -50,8 +50,7 @@ var (
 
 // Bytes is a database at one moment. It is immutable.
 type Bytes struct {
-	Data []byte      // with what the log beside it had, once that was committed
-	Mode fs.FileMode // of the file
+	Data []byte // with what the log beside it had, once that was committed
 	// Digest identifies the bytes on disk, those of the log included, within this process.
 	Digest string
 	// Logged says that the program keeps a log beside the database.
@@ -63,18 +62,18 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 	began := time.Now()
 	var last copied
 	for first := true; ; first = false {
-		next, err := once(path, last)
+		next, err := once(path)
 		if err != nil && !errors.Is(err, ErrNotDatabase) {
 			return Bytes{}, err
 		}
 		agreed := !first && next.same(last)
 		switch {
 		case agreed && err == nil && next.whole():
-			return next.bytes()
+			return next.bytes(), nil
 		case agreed && time.Since(began) > wholePatience && err != nil:
 			return Bytes{}, err
 		case agreed && time.Since(began) > wholePatience:
-			return next.bytes() // no writer is at work: it stays like this
+			return next.bytes(), nil // no writer is at work: it stays like this
 		case len(next.data) > 0 && err != nil:
 			return Bytes{}, err // other bytes than those of a database, from the first on
 		case !first && time.Since(began) > agreePatience: // a first read of a large file takes long by itself
@@ -90,13 +89,10 @@ func Read(ctx context.Context, path string) (Bytes, error) {
 }
 
 // copied is what one read of the files gave.
-type copied struct {
-	data, log []byte
-	mode      fs.FileMode
-}
+type copied struct{ data, log []byte }
 
 func (c copied) same(d copied) bool {
-	return c.mode == d.mode && bytes.Equal(c.data, d.data) && bytes.Equal(c.log, d.log)
+	return bytes.Equal(c.data, d.data) && bytes.Equal(c.log, d.log)
 }
 
 // whole reports whether all pages that the header counts are there. The count holds if the program that wrote it knew of the last change.
@@ -108,16 +104,16 @@ func (c copied) whole() bool {
 	return word(c.data[changesAt:]) != word(c.data[countedAt:]) || int64(word(c.data[pagesAt:]))*int64(pageSize(c.data)) <= int64(len(c.data))
 }
 
-// once reads the files, into the memory of the read before if they have its bytes.
-func once(path string, last copied) (c copied, err error) {
-	if c.data, c.mode, err = readFile(path, last.data); err != nil {
+// once reads the files.
+func once(path string) (c copied, err error) {
+	if c.data, err = readFile(path); err != nil {
 		return c, err
 	}
 	if !isDatabase(c.data) {
 		return c, ErrNotDatabase
 	}
 	if usesLog(c.data) {
-		c.log, _, err = readFile(path+walSuffix, last.log)
+		c.log, err = readFile(path + walSuffix)
 		if errors.Is(err, backend.ErrNotExist) {
 			err = nil
 		}
@@ -125,56 +121,35 @@ func once(path string, last copied) (c copied, err error) {
 	return c, err
 }
 
-func (c copied) bytes() (Bytes, error) {
-	b := Bytes{Data: c.data, Mode: c.mode.Perm(), Digest: digest(c.data, c.log), Logged: usesLog(c.data)}
+func (c copied) bytes() Bytes {
+	b := Bytes{Data: c.data, Digest: digest(c.data, c.log), Logged: usesLog(c.data)}
 	if usesLog(c.data) {
 		b.Data = replay(bytes.Clone(c.data), c.log)
 		// In memory there is no log: SQLite opens only a database that says so.
 		b.Data[writeVersion], b.Data[readVersion] = 1, 1
 	}
-	return b, nil
+	return b
 }
 
-// readFile reads a file whole. If it has the bytes of last, that is what it returns: nothing is copied.
-func readFile(path string, last []byte) ([]byte, fs.FileMode, error) {
+func readFile(path string) ([]byte, error) {
 	f, err := quietfile.Open(path, 0)
 	if err != nil {
-		return nil, 0, about(err)
+		return nil, about(err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, 0, about(err)
+		return nil, about(err)
 	case !info.Mode().IsRegular():
-		return nil, 0, backend.ErrNotRegular
+		return nil, backend.ErrNotRegular
 	case info.Size() > most:
-		return nil, 0, ErrTooLarge
-	}
-	if int64(len(last)) == info.Size() && holds(f, last) {
-		return last, info.Mode(), nil
-	}
-	if _, err = f.Seek(0, io.SeekStart); err != nil {
-		return nil, 0, about(err)
+		return nil, ErrTooLarge
 	}
 	var b bytes.Buffer
 	b.Grow(int(info.Size()) + bytes.MinRead)
 	_, err = b.ReadFrom(io.LimitReader(f, most))
-	return b.Bytes(), info.Mode(), about(err)
-}
-
-// holds reports whether a file has some bytes from where it is read next, and no more.
-func holds(f io.Reader, data []byte) bool {
-	part := make([]byte, 256<<10)
-	for {
-		n, err := f.Read(part)
-		if n > len(data) || !bytes.Equal(part[:n], data[:n]) {
-			return false
-		}
-		if data = data[n:]; err != nil {
-			return errors.Is(err, io.EOF) && len(data) == 0
-		}
-	}
+	return b.Bytes(), about(err)
 }
 
 func about(err error) error {
@@ -238,16 +213,10 @@ func raw(ctx context.Context, db *sql.DB, do func(driver.Conn) error) error {
 	return conn.Raw(func(c any) error { return do(c.(driver.Conn)) })
 }
 
-// Querier is a database, or a transaction in it.
-type Querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 // Columns are the names of the columns that a table stores, in their order; none if there is no such table. A view or a virtual table of
 // that name isn't one: to read it would run what its schema says.
-func Columns(ctx context.Context, q Querier, table string) (names []string, err error) {
-	rows, err := q.QueryContext(ctx, `SELECT name FROM pragma_table_info(?1)
+func Columns(ctx context.Context, db *sql.DB, table string) (names []string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT name FROM pragma_table_info(?1)
 		WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND lower(name) = lower(?1) AND rootpage > 0)`, table)
 	if err != nil {
 		return nil, err
@@ -265,9 +234,9 @@ func Columns(ctx context.Context, q Querier, table string) (names []string, err 
 
 // Plain reports whether a database has nothing but tables and indexes. A trigger, a view, a virtual table or a column that is computed may
 // change or add to what is written.
-func Plain(ctx context.Context, q Querier) (bool, error) {
+func Plain(ctx context.Context, db *sql.DB) (bool, error) {
 	var others int
-	err := q.QueryRowContext(ctx, `SELECT
+	err := db.QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR type = 'table' AND rootpage = 0) +
 		(SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c
 			WHERE s.type = 'table' AND s.rootpage > 0 AND c.hidden <> 0)`).Scan(&others)

@@ -23,7 +23,7 @@ import (
 )
 
 // Adapter opens the files of the server.
-var Adapter = adapt.Adapter{Kind: "graph", Program: "the MCP memory server", Recognize: isMemory, Open: Open, Count: countFiles}
+var Adapter = adapt.Adapter{Kind: "graph", Program: "the MCP memory server", Recognize: isMemory, Open: Open}
 
 // most bounds the files that are read, in bytes: they are held in memory.
 const most = 256 << 20
@@ -54,17 +54,6 @@ func isMemory(file string) bool {
 	}
 	return slices.ContainsFunc(parse(head), func(l line) bool { return l.record != nil }) ||
 		strings.HasPrefix(base, "memory.") && bytes.Contains(head, []byte(`"entityType"`))
-}
-
-// countFiles counts the files of a memory.
-func countFiles(_ context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
-	r, err := open("")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = r.Close() }() // it was only read
-	data, err := io.ReadAll(io.LimitReader(r, most))
-	return len(newGraph(parse(data), "").files), err
 }
 
 // source is one file.

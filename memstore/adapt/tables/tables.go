@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -66,29 +65,9 @@ var (
 // Adapters open the databases of the programs.
 func Adapters() (list []adapt.Adapter) {
 	for _, p := range []*program{&claudeMem, &engram} {
-		list = append(list, adapt.Adapter{Kind: kind, Program: p.name, Recognize: p.recognize, Open: p.open, Count: countRows})
+		list = append(list, adapt.Adapter{Kind: kind, Program: p.name, Recognize: p.recognize, Open: p.open})
 	}
 	return list
-}
-
-// countRows counts the rows of the tables that are shown, of whichever program the database is.
-func countRows(ctx context.Context, open func(suffix string) (io.ReadCloser, error)) (int, error) {
-	ours := false
-	n, err := dbfile.Count(ctx, open, func(there []string) (list []string) {
-		for _, p := range []*program{&claudeMem, &engram} {
-			if ours = p.has(there); ours {
-				for _, t := range p.tables {
-					list = append(list, t.name)
-				}
-				return list
-			}
-		}
-		return nil
-	})
-	if err == nil && !ours {
-		err = backend.ErrUnavailable
-	}
-	return n, err
 }
 
 // has reports whether the tables of a program are among some.

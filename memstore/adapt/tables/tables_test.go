@@ -2,8 +2,6 @@ package tables
 
 import (
 	"database/sql"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,30 +107,6 @@ func TestOtherDatabasesAreNotRecognized(t *testing.T) {
 			if a.Recognize(file) {
 				t.Errorf("%s is taken for one of %s", name, a.Program)
 			}
-		}
-	}
-}
-
-// Counting says how many files there are, and reads nothing else; a database of neither program isn't counted.
-func TestCount(t *testing.T) {
-	t.Parallel()
-	for name, schema := range map[string]string{"claude-mem.db": claudeMemSchema, "engram.db": engramSchema, "other.db": "CREATE TABLE t (a)"} {
-		file := planted(t, name, schema)
-		open := func(suffix string) (io.ReadCloser, error) { return os.Open(file + suffix) }
-		n, err := countRows(t.Context(), open)
-		if name == "other.db" {
-			if !errors.Is(err, backend.ErrUnavailable) {
-				t.Errorf("another program's: %d, %v", n, err)
-			}
-			continue
-		}
-		source, openErr := adapterOf(t, file).Open(file)
-		if openErr != nil {
-			t.Fatal(openErr)
-		}
-		image, readErr := source.Read(t.Context())
-		if readErr != nil || err != nil || n != len(image.Entries) || n == 0 {
-			t.Errorf("%s: %d of %d, %v, %v", name, n, len(image.Entries), err, readErr)
 		}
 	}
 }
