@@ -116,7 +116,6 @@ var edges = []struct {
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy", "render/literal"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "memstore/index", "render/loadlimit", "render/text"}},
-	{"memstore/stats", []string{"memstore", "memstore/load"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/age", "memstore/backend/files", "memstore/backend/dir",
 		"memstore/backend/quietfile", "memstore/programs"}},
 	// The overview joins what the packages know of each store.

@@ -2,13 +2,12 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"runtime"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,23 +16,19 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/load"
-	"memcurator/memstore/past"
-	"memcurator/memstore/stats"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
-const statsHelp = `Show how large a store is and where, how old and unused its files are, and how it grew.
+const statsHelp = `Show how large a store is and where, and what a session starts with.
 
 Usage:
   memcurator stats [DIR]
   memcurator stats --all
 
-Shows what a session starts with, if known; bars of the sizes by folder, by last change and by the
-agent's last use; the size over time, as far back as the journal goes; the largest and the least
-used files. Tokens are an estimate (four bytes of ASCII, or one character of another script, count
-as one). Names what it can't read, the journal included, and then exits with 1. --all prints a row
-per store, and the sum.
+Shows files, bytes and tokens, what a session starts with, if known, and the sizes by folder. Tokens
+are an estimate (four bytes of ASCII, or one character of another script, count as one). Names what
+it can't read, and then exits with 1. --all prints a row per store, and the sum.
 
 Flags:
 {flags}
@@ -45,75 +40,70 @@ Examples:
 func statsCommand(run *session.Session) *cobra.Command {
 	var asJSON, all bool
 	c := &cobra.Command{
-		Use: "stats [DIR]", Short: "Show sizes, ages and growth of a store", Long: statsHelp,
+		Use: "stats [DIR]", Short: "Show how large a store is, by folder", Long: statsHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			one := func(print func(*curating, *stats.Stats) error) error {
-				w, err := openCurated(run, c, args, false)
-				if err != nil {
-					return err
+			print := printStats
+			if asJSON {
+				print = func(run *session.Session, _ session.Settings, m *measured) error {
+					return run.Out.JSONLines().Encode(statsLineOf(m))
 				}
-				defer w.close()
-				missed := unread{run: run}
-				s, err := gather(run, c.Context(), w, &missed)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					err = run.Out.JSONLines().Encode(statsLineOf(s, w.per.Limits.MaxTokens.Value))
-				} else {
-					err = print(w, s)
-				}
-				return cmp.Or(err, missed.end())
 			}
 			if all {
-				return statsAll(run, c, args, one, !asJSON)
+				return statsAll(run, c, args, print, !asJSON)
 			}
-			return one(func(w *curating, s *stats.Stats) error { return printStats(run, w, s) })
+			return statsOne(run, c, args, print)
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
 	session.AllFlag(c, &all, "sum up")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
-		"max_tokens (null: no limit), load (as in stores; null: on demand), folders, changed, used, "+
-		"growth, period_seconds, largest, least_used; with --all one object per store, with store")
+		"max_tokens (null: no limit), load (as in stores; null: on demand), folders; with --all one object per store, with store")
 	return c
 }
 
+// statsOne measures one store and prints that; what it could not read is in the exit status.
+func statsOne(run *session.Session, c *cobra.Command, args []string, print func(*session.Session, session.Settings, *measured) error) error {
+	missed := unread{run: run}
+	m, s, err := measure(run, c, args, &missed)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(print(run, s, m), missed.end())
+}
+
 // statsAll sums up all stores of this machine, a row each.
-func statsAll(run *session.Session, c *cobra.Command, args []string, one func(func(*curating, *stats.Stats) error) error, rows bool) error {
+func statsAll(run *session.Session, c *cobra.Command, args []string, print func(*session.Session, session.Settings, *measured) error, rows bool) error {
 	s, err := run.Settings()
 	if err != nil {
 		return err
 	}
-	out := run.Out.Lines(s)
-	row := func(sum stats.Sum, loaded, of string) error {
-		_, err := fmt.Fprintf(out, "%11s  %7s  %13s  %14s  %s\n", output.Counted(sum.Files, "file"), memstore.FormatSize(s.Dialect, sum.Bytes),
-			"~"+tokens(sum.Tokens), loaded, text.Clean(of))
+	row := func(of amount, loaded, name string) error {
+		_, err := fmt.Fprintf(run.Out.Lines(s), "%11s  %7s  %13s  %14s  %s\n", output.Counted(of.files, "file"),
+			memstore.FormatSize(s.Dialect, of.bytes), "~"+tokens(of.tokens), loaded, text.Clean(name))
 		return err
 	}
-	e := &session.Each{}
-	var total stats.Sum
-	read := 0
-	err = run.EachStore(c, args, e, func() error {
-		return one(func(w *curating, s *stats.Stats) error {
+	total, read := amount{}, 0
+	if rows {
+		print = func(_ *session.Session, of session.Settings, m *measured) error {
 			read++
-			total.Files, total.Bytes, total.Tokens = total.Files+s.Total.Files, total.Bytes+s.Total.Bytes, total.Tokens+s.Total.Tokens
-			return row(s.Total, atStart(s), session.Title(w.Dir))
-		})
-	})
-	if rows && read > 0 {
+			total.add(m.total)
+			return row(m.total, atStart(m), session.Title(of.Dir))
+		}
+	}
+	err = run.EachStore(c, args, &session.Each{}, func() error { return statsOne(run, c, nil, print) })
+	if read > 0 {
 		err = cmp.Or(row(total, "", "in "+output.Counted(read, "store")), err)
 	}
 	return err
 }
 
 // atStart is how many tokens a session starts with: not those of the files, which it may load in part, and puts text around.
-func atStart(s *stats.Stats) string {
-	if s.Start == nil {
+func atStart(m *measured) string {
+	if m.start == nil {
 		return "on demand"
 	}
-	return "~" + thousands(s.Start.Given.Tokens) + " at start"
+	return "~" + thousands(m.start.Given.Tokens) + " at start"
 }
 
 // tokens is a number of them with the unit.
@@ -122,14 +112,52 @@ func tokens(n int64) string { return thousands(n) + " " + text.Plural(int(min(n,
 // skippedGit reports that git's own files were skipped.
 const skippedGit = "Skipped .git, which has no memories"
 
-// gather computes the statistics of a store; it adds what it could not read to missed.
-func gather(run *session.Session, ctx context.Context, w *curating, missed *unread) (*stats.Stats, error) {
-	snapshot, facts, err := w.scan(ctx)
+// amount is how much a part of a store has.
+type amount struct {
+	name   string
+	files  int
+	bytes  int64
+	tokens int64
+}
+
+func (s *amount) add(o amount) {
+	s.files, s.bytes, s.tokens = s.files+o.files, s.bytes+o.bytes, s.tokens+o.tokens
+}
+
+// measured is how large a store is.
+type measured struct {
+	total     amount
+	folders   []amount    // of the top level, the largest first; "." has the files beside them
+	start     *load.Start // nil: the agent reads on demand
+	maxTokens int64       // 0: no limit
+}
+
+// measure reads the store that a command names.
+func measure(run *session.Session, c *cobra.Command, args []string, missed *unread) (*measured, session.Settings, error) {
+	ctx := c.Context()
+	s, err := run.Settings()
 	if err != nil {
-		return nil, err
+		return nil, s, err
 	}
-	missed.journal(w)
-	var files []stats.File
+	target, err := run.Target(c, args, false)
+	if err != nil {
+		return nil, s, err
+	}
+	if s, err = run.ForStore(s, target.Dir); err != nil {
+		return nil, s, err
+	}
+	b, err := run.OpenBackend(target.Opening)
+	if err != nil {
+		return nil, s, err
+	}
+	defer b.Close()
+	snapshot, err := memstore.New(b, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU()}).Scan(ctx, nil)
+	if err != nil {
+		return nil, s, session.Failed(err, "Can't read the store %s: %s", s.Dir, session.StoreReason(err))
+	}
+	per := s.OfStore()
+	m := &measured{maxTokens: per.Limits.MaxTokens.Value}
+	folders := map[string]*amount{}
 	ofGit := false
 	snapshot.Walk(func(path string, n *memstore.Node) bool {
 		if memstore.InGit(path) {
@@ -142,40 +170,40 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 		if n.Kind != memstore.KindFile || ctx.Err() != nil {
 			return ctx.Err() == nil
 		}
-		known := facts.Journal[path]
-		f := stats.File{Path: path, Size: n.Size, Changed: known.Changed, Used: known.Used, Uses: known.Uses}
-		if f.Changed.IsZero() {
-			f.Changed = n.ModTime
-		}
-		beginning, err := head(w.backend, path, min(n.Size, loadlimit.TokenPart))
+		beginning, err := head(b, path, min(n.Size, loadlimit.TokenPart))
 		if err != nil && !errors.Is(err, memstore.ErrNotExist) {
 			missed.add(path, findings.Unreadable.Sentence())
 		}
-		f.Tokens = loadlimit.EstimatePart(beginning, n.Size)
-		files = append(files, f)
+		folder, _, below := strings.Cut(strings.TrimPrefix(path, memstore.Root+"/"), "/")
+		if !below {
+			folder = "."
+		}
+		if folders[folder] == nil {
+			folders[folder] = &amount{name: folder}
+		}
+		file := amount{files: 1, bytes: n.Size, tokens: loadlimit.EstimatePart(beginning, n.Size)}
+		folders[folder].add(file)
+		m.total.add(file)
 		return true
 	})
 	if ofGit {
 		run.Say(skippedGit)
 	}
-	var growth []stats.Growth
-	if w.journal != nil {
-		if growth, err = growthOf(ctx, w.journal); err != nil {
-			return nil, session.PastError(err)
-		}
+	for _, folder := range folders {
+		m.folders = append(m.folders, *folder)
 	}
-	s := stats.Of(files, growth, time.Now())
-	start, err := w.load(run).Of(snapshot).Read(ctx, w.backend)
+	slices.SortFunc(m.folders, func(a, b amount) int { return cmp.Or(cmp.Compare(b.bytes, a.bytes), cmp.Compare(a.name, b.name)) })
+	start, err := run.LoadSource(s.Dir, session.LoadLimits(per)).Of(snapshot).Read(ctx, b)
 	if err != nil {
-		return nil, err
+		return nil, s, err
 	}
 	for _, problem := range start.Problems() {
 		run.Say(problem)
 	}
 	if !start.Rule.OnDemand() {
-		s.Start = start
+		m.start = start
 	}
-	return s, ctx.Err()
+	return m, s, ctx.Err()
 }
 
 // head reads the beginning of a file.
@@ -193,173 +221,59 @@ func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
 	return data[:n], nil
 }
 
-// growthOf lists what each revision added to the store.
-func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
-	var out []stats.Growth
-	err := j.List(ctx, past.Filter{}, func(r past.Revision) bool {
-		if r.Kind != memstore.KindFile || r.Shape == past.Renamed || memstore.InGit(r.Path) {
-			return true
-		}
-		g := stats.Growth{At: r.Time}
-		if r.After.Exists {
-			g.Files++
-			g.Bytes += r.After.Size
-		}
-		if r.Before.Exists {
-			g.Files--
-			g.Bytes -= r.Before.Size
-		}
-		out = append(out, g)
-		return true
-	})
-	return out, err
+// statsLine is a line of stats --json.
+type statsLine struct {
+	Files     int               `json:"files"`
+	Bytes     int64             `json:"bytes"`
+	Tokens    int64             `json:"tokens"`
+	TokensAre string            `json:"tokens_are"`
+	MaxTokens *int64            `json:"max_tokens"`
+	Load      *session.LoadLine `json:"load"`
+	Folders   []sumLine         `json:"folders"`
 }
 
-// Lines of stats --json.
-type (
-	statsLine struct {
-		Files     int               `json:"files"`
-		Bytes     int64             `json:"bytes"`
-		Tokens    int64             `json:"tokens"`
-		TokensAre string            `json:"tokens_are"`
-		MaxTokens *int64            `json:"max_tokens"`
-		Load      *session.LoadLine `json:"load"`
-		Folders   []sumLine         `json:"folders"`
-		Changed   []sumLine         `json:"changed"`
-		Used      []sumLine         `json:"used"`
-		Growth    []pointLine       `json:"growth"`
-		Period    int64             `json:"period_seconds"`
-		Largest   []usedLine        `json:"largest"`
-		LeastUsed []usedLine        `json:"least_used"`
-	}
-	sumLine struct {
-		Name   string `json:"name"`
-		Files  int    `json:"files"`
-		Bytes  int64  `json:"bytes"`
-		Tokens int64  `json:"tokens"`
-	}
-	pointLine struct {
-		Time  string `json:"time"`
-		Files int64  `json:"files"`
-		Bytes int64  `json:"bytes"`
-	}
-	usedLine struct {
-		Path    string  `json:"path"`
-		Bytes   int64   `json:"bytes"`
-		Tokens  int64   `json:"tokens"`
-		Uses    int     `json:"uses"`
-		Used    *string `json:"used"`
-		Changed string  `json:"changed"`
-	}
-)
+type sumLine struct {
+	Name   string `json:"name"`
+	Files  int    `json:"files"`
+	Bytes  int64  `json:"bytes"`
+	Tokens int64  `json:"tokens"`
+}
 
-func statsLineOf(s *stats.Stats, maxTokens int64) statsLine {
-	line := statsLine{
-		Files: s.Total.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate",
-		Period:  int64(s.Period / time.Second),
-		Folders: sumLines(s.Folders), Changed: sumLines(s.Ages), Used: sumLines(s.Idle), Growth: []pointLine{},
-		Largest: usedLines(s.Largest), LeastUsed: usedLines(s.LeastUsed),
+func statsLineOf(m *measured) statsLine {
+	line := statsLine{Files: m.total.files, Bytes: m.total.bytes, Tokens: m.total.tokens, TokensAre: "estimate", Folders: []sumLine{}}
+	if m.maxTokens > 0 {
+		line.MaxTokens = &m.maxTokens
 	}
-	if maxTokens > 0 {
-		line.MaxTokens = &maxTokens
+	if m.start != nil {
+		line.Load = session.LoadLineOf(m.start.Gauge(), m.start.Given)
 	}
-	if s.Start != nil {
-		line.Load = session.LoadLineOf(s.Start.Gauge(), s.Start.Given)
-	}
-	for _, p := range s.Growth {
-		line.Growth = append(line.Growth, pointLine{p.At.UTC().Format(output.JSONTime), p.Files, p.Bytes})
+	for _, f := range m.folders {
+		line.Folders = append(line.Folders, sumLine{f.name, f.files, f.bytes, f.tokens})
 	}
 	return line
 }
 
-func sumLines(list []stats.Sum) []sumLine {
-	out := []sumLine{}
-	for _, s := range list {
-		out = append(out, sumLine{s.Name, s.Files, s.Bytes, s.Tokens})
+func printStats(run *session.Session, s session.Settings, m *measured) error {
+	lines := []string{fmt.Sprintf("%s, %s, about %s", output.Counted(m.total.files, "file"), memstore.FormatSize(s.Dialect, m.total.bytes),
+		tokens(m.total.tokens))}
+	if m.maxTokens > 0 {
+		g := loadlimit.Gauge{Have: loadlimit.Extent{Tokens: m.total.tokens}, Limit: loadlimit.Extent{Tokens: m.maxTokens}}
+		lines = append(lines, "Limit of the store: "+g.Bar()+" "+g.Words())
 	}
-	return out
+	if m.start != nil {
+		lines = append(lines, startLine(m.start))
+	}
+	lines = append(lines, "", "By folder")
+	for _, f := range m.folders {
+		lines = append(lines, fmt.Sprintf("  %7s  %9s  %s", memstore.FormatSize(s.Dialect, f.bytes), output.Counted(f.files, "file"),
+			output.OneLine(f.name)))
+	}
+	_, err := io.WriteString(run.Out.Lines(s), strings.Join(lines, "\n")+"\n")
+	return err
 }
 
-func usedLines(list []stats.File) []usedLine {
-	out := []usedLine{}
-	for _, f := range list {
-		out = append(out, usedLine{Path: f.Path, Bytes: f.Size, Tokens: f.Tokens, Uses: f.Uses, Changed: f.Changed.UTC().Format(output.JSONTime),
-			Used: output.TimeOrNull(f.Used)})
-	}
-	return out
-}
-
-// statsPrinter draws bars, in ASCII if the terminal needs it.
-type statsPrinter struct {
-	out   io.Writer
-	w     *curating
-	solid string   // a full cell
-	parts []string // the last cell, from nearly empty to nearly full
-	err   error
-}
-
-func (p *statsPrinter) line(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.out, format+"\n", args...)
-	}
-}
-
-// barWidth is the length of a full bar, in cells.
-const barWidth = 28
-
-// bar draws a share of the longest, to a fraction of a cell: a small share looks small, but not empty.
-func (p *statsPrinter) bar(part, most int64) string {
-	share := stats.Share(part, most) * barWidth
-	n := int(share)
-	bar := strings.Repeat(p.solid, n)
-	rest := int(math.Round((share - float64(n)) * float64(len(p.parts))))
-	switch {
-	case rest == len(p.parts):
-		bar += p.solid
-	case rest > 0:
-		bar += p.parts[rest]
-	case part > 0 && n == 0:
-		bar += p.parts[0]
-	}
-	return text.Pad(bar, barWidth)
-}
-
-func (p *statsPrinter) size(n int64) string { return memstore.FormatSize(p.w.Dialect, n) }
-
-func printStats(run *session.Session, w *curating, s *stats.Stats) error {
-	p := &statsPrinter{out: run.Out.Lines(w.Settings), w: w, solid: "█", parts: []string{"·", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}}
-	if w.Theme.ASCII {
-		p.solid, p.parts = "#", []string{".", ":"}
-	}
-	p.line("%s, %s, about %s", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), tokens(s.Total.Tokens))
-	if limit := w.per.Limits.MaxTokens.Value; limit > 0 {
-		g := loadlimit.Gauge{Have: loadlimit.Extent{Tokens: s.Total.Tokens}, Limit: loadlimit.Extent{Tokens: limit}}
-		p.line("Limit of the store: %s %s", g.Bar(), g.Words())
-	}
-	if s.Start != nil {
-		p.start(s.Start)
-	}
-	p.sums("By folder", s.Folders)
-	p.sums("Last changed", s.Ages)
-	p.sums("Last used by the agent", s.Idle)
-	if len(s.Growth) > 1 {
-		p.growth(s)
-	}
-	p.files("Largest", s.Largest, func(f stats.File) string { return "~" + tokens(f.Tokens) })
-	p.files("Used least", s.LeastUsed, func(f stats.File) string {
-		if f.Used.IsZero() {
-			return "no recorded use, changed " + f.Changed.Format(time.DateOnly)
-		}
-		return output.Counted(f.Uses, "use") + ", last " + f.Used.Format(time.DateOnly)
-	})
-	if w.journal == nil {
-		run.Say("No journal (" + w.noRecord + "), so growth and uses are unknown; times are those of the disk")
-	}
-	return p.err
-}
-
-// start says what a session starts with.
-func (p *statsPrinter) start(s *load.Start) {
+// startLine says what a session starts with.
+func startLine(s *load.Start) string {
 	g := s.Gauge()
 	parts := []string{g.Words()}
 	if state := g.State(); state != "" {
@@ -369,47 +283,7 @@ func (p *statsPrinter) start(s *load.Start) {
 	if g.Level() == loadlimit.Unlimited { // its words are the tokens
 		how = " (" + loadlimit.TokensAre + ")"
 	}
-	p.line("Session start: %s%s", strings.Join(parts, ", "), how)
-}
-
-func (p *statsPrinter) sums(title string, list []stats.Sum) {
-	most, wide := int64(0), 0
-	for _, s := range list {
-		most = max(most, s.Bytes)
-		wide = max(wide, min(text.Width(text.Clean(s.Name)), output.WidestPath))
-	}
-	p.line("\n%s", title)
-	for _, s := range list {
-		name := text.Pad(text.Truncate(text.Clean(s.Name), wide, "~"), wide)
-		p.line("  %s  %s %7s  %s", name, p.bar(s.Bytes, most), p.size(s.Bytes), output.Counted(s.Files, "file"))
-	}
-}
-
-func (p *statsPrinter) growth(s *stats.Stats) {
-	most := int64(0)
-	for _, one := range s.Growth {
-		most = max(most, one.Bytes)
-	}
-	layout := time.DateOnly
-	if s.Period < 24*time.Hour {
-		layout = "01-02 15:04"
-	}
-	p.line("\nGrowth")
-	for _, one := range s.Growth {
-		p.line("  %-11s %s %7s  %s", one.At.Local().Format(layout), p.bar(max(one.Bytes, 0), most), p.size(max(one.Bytes, 0)),
-			output.Counted(int(one.Files), "file"))
-	}
-}
-
-func (p *statsPrinter) files(title string, list []stats.File, what func(stats.File) string) {
-	p.line("\n%s", title)
-	wide := 0
-	for _, f := range list {
-		wide = max(wide, min(text.Width(text.Clean(f.Path)), output.WidestPath))
-	}
-	for _, f := range list {
-		p.line("  %7s  %s  %s", p.size(f.Size), text.Pad(text.TruncateLeft(text.Clean(f.Path), wide, "~"), wide), what(f))
-	}
+	return "Session start: " + strings.Join(parts, ", ") + how
 }
 
 // thousands formats a number for people: 950, 12k, 3.4M.

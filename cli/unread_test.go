@@ -43,7 +43,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 			}
 			spoil(t, files[0])
 			for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scan", "--json"}, {"scan", "--check", "--class", "iban"},
-				{"plan", "--check"}, {"plan"}, {"stats"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub", "--yes"}, {"scrub", "--purge-history",
+				{"plan", "--check"}, {"plan"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub", "--yes"}, {"scrub", "--purge-history",
 					"--yes"}} {
 				got := call{args: append(args, dir), env: env}.run(t)
 				if got.code != session.ExitFailed || !strings.Contains(got.err, "journal") {
