@@ -29,9 +29,8 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 			"-inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
 	}
 	for _, o := range left.Stores {
-		if o.Path == "" {
-			run.Say(fmt.Sprintf("Left: %s in the state folder %s, which does not name its store. Open that store once with %s, or "+
-				"delete the folder", output.Counted(o.Places, "place"), o.Dir, session.Program))
+		if o.Path == "" || o.Gone {
+			run.Say(fmt.Sprintf("Left: %s in the state folder of a store that is gone or unknown. Delete %s", output.Counted(o.Places, "place"), o.Dir))
 			continue
 		}
 		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",
@@ -56,23 +55,4 @@ func otherBases(run *session.Session, base string) (list []string) {
 		}
 	}
 	return list
-}
-
-// sayCleanedToo lists, before a purge, the other state folders that it will also clean.
-func sayCleanedToo(run *session.Session, s *scrubbing) {
-	if s.base() == "" {
-		return
-	}
-	list, err := findings.FindElsewhere(s.base(), s.state, s.Dir)
-	if err != nil {
-		run.Log.Warn("other state folders cannot be listed", "error", err)
-	}
-	why := map[findings.Relation]string{
-		findings.Earlier: "this store under another path", findings.Orphan: "a store that no longer exists",
-	}
-	for _, e := range list {
-		if e.Relation != findings.Stranger {
-			run.Say(fmt.Sprintf("Also removes these values from the history of %s, %s", e.Name(), why[e.Relation]))
-		}
-	}
 }

@@ -9,7 +9,7 @@ import (
 	"memcurator/cli/session"
 )
 
-// A store that was moved is recognized, and a purge takes the value out of the journal that stayed behind.
+// A store that was moved is recognized. A purge names the journal that stayed behind, and other stores that hold the value.
 func TestPurgeOfAMovedStore(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
@@ -31,11 +31,18 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 		someToken + `"}`}).run(t); got.code != 0 {
 		t.Fatal(got)
 	}
-	got := do("scrub", "--purge-history", "--yes", moved)
-	if got.code != session.ExitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) ||
-		strings.Contains(got.err, "no traces left") {
-		t.Errorf("purge: %+v", got)
+	left := do("scrub", "--purge-history", "--yes", moved)
+	if left.code != session.ExitFailed || !strings.Contains(left.err, "a store that is gone or unknown. Delete "+env["MEMCURATOR_STATE"]) ||
+		!strings.Contains(left.err, "scrub --purge-history "+other) || strings.Contains(left.err, "no traces left") {
+		t.Errorf("purge: %+v", left)
 	}
+	if got := do("doctor", "--relink", dir, moved); got.code != 0 {
+		t.Errorf("relink: %+v", got)
+	}
+	if got := do("log", moved); !strings.Contains(got.out, "/memories/c.md") {
+		t.Errorf("the past has not followed: %+v", got)
+	}
+	do("scrub", "--purge-history", "--yes", moved) // the past that came back
 	if got := do("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "no traces left") {
 		t.Errorf("purge of the other store: %+v", got)
 	}
@@ -48,10 +55,4 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 		}
 		return nil
 	}))
-	if got := do("doctor", "--relink", dir, moved); got.code != 0 {
-		t.Errorf("relink: %+v", got)
-	}
-	if got := do("log", moved); !strings.Contains(got.out, "/memories/c.md") {
-		t.Errorf("the past has not followed: %+v", got)
-	}
 }

@@ -21,7 +21,6 @@ import (
 	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/bundle"
-	"memcurator/memstore/findings"
 )
 
 const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
@@ -126,7 +125,6 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if line.SHA256, err = writeBundle(contents, out); err != nil {
 		return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
 	}
-	noteOutside(run, p.Dir, out)
 	for _, l := range contents.Left {
 		line.Left = append(line.Left, leftLine{l.Path, l.Why})
 	}
@@ -202,16 +200,6 @@ func writeNew(file string, write func(io.Writer) error) error {
 		return err
 	}
 	return os.Rename(f.Name(), file) // the file system has no links
-}
-
-// noteOutside records the export, so that a later purge of the store searches it too.
-func noteOutside(run *session.Session, dir, file string) {
-	if !run.State().HasJournal(dir) {
-		return
-	}
-	if err := findings.NoteOutside(run.State().Folder(dir), findings.Export, file); err != nil {
-		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
-	}
 }
 
 func sayExported(run *session.Session, l exportLine, asJSON bool) error {

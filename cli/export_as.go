@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/adapt"
 	"memcurator/memstore/adapt/ccmemory"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/programs"
 )
 
@@ -69,11 +68,6 @@ func exportAs(run *session.Session, c *cobra.Command, args []string, f exportFla
 	}
 	if err := writeNew(file, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
 		return session.Failed(err, "Can't write %s: %s", file, session.StoreReason(err))
-	}
-	if run.State().HasJournal(target.Dir) {
-		if err := findings.NoteOutside(run.State().Folder(target.Dir), findings.Export, file); err != nil {
-			run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
-		}
 	}
 	if left > 0 {
 		run.Say("Left out, because the form of cc-memory has no place for it: " + output.Counted(left, "record"))

@@ -80,9 +80,6 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder",
 		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"),
 		output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
-	for _, name := range done.Outside {
-		run.Say(fmt.Sprintf("Cleaned: %s", name))
-	}
 	for _, name := range done.Removed {
 		run.Say(fmt.Sprintf("Removed: %s", name))
 	}
@@ -135,7 +132,7 @@ func gitVerdict(g *findings.Git) string {
 
 // sayOutOfReach lists where copies may be that no program on this machine can remove.
 func sayOutOfReach(run *session.Session, left *findings.Residue) {
-	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports that were moved or piped, " +
+	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports, files of --log, " +
 		"and the model provider's logs")
 	sayGit(run, left.Git)
 	for _, r := range left.Rotate {

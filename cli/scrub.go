@@ -248,7 +248,6 @@ func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, 
 		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
 			strings.Join(aside, ", "), s.state))
 	}
-	sayCleanedToo(run, s)
 	if flags.yes {
 		return nil
 	}

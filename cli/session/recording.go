@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
-	"memcurator/memstore/findings"
 	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -212,11 +211,6 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	state, err := folder(run.State().Base, dir)
 	if err != nil {
 		return nil, err
-	}
-	if run.Flags.log != "" && !o.Look { // the log may contain names from the memory, so a purge must find it
-		if err := findings.NoteOutside(state, findings.Log, run.Flags.log); err != nil {
-			run.Log.Warn("a purge will not find this log", "error", err)
-		}
 	}
 	if o.Warn == nil {
 		o.Warn = run.Warnings().Journal

@@ -1,98 +1,81 @@
 package findings
 
 import (
-	"io/fs"
+	"cmp"
 	"os"
+	"slices"
 
+	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 )
-
-// Relation is how the store of another state folder relates to the store being purged.
-type Relation int
-
-// Relations between stores. A purge cleans all but the first.
-const (
-	Stranger Relation = iota // another store, or a folder that doesn't name its store
-	Earlier                  // the same directory, at its former path or through another path
-	Orphan                   // a store that no longer exists
-)
-
-// otherFolder is a state folder other than the store's own.
-type otherFolder struct {
-	statedir.Folder
-	Relation Relation
-}
-
-// Name is how people know the folder: the path of its store, or its own.
-func (e otherFolder) Name() string {
-	if e.Path != "" {
-		return e.Path
-	}
-	return e.Dir
-}
-
-// live reports whether the folder's store is still the recorded directory.
-func (e otherFolder) live() bool {
-	if e.Path == "" {
-		return false
-	}
-	now, err := statedir.Identify(e.Path)
-	return err == nil && (now.Inode == 0 || now.SameDirectory(e.Identity))
-}
-
-// FindElsewhere lists the state folders below base other than stateDir, with the relation of each to the store in directory dir.
-func FindElsewhere(base, stateDir, dir string) ([]otherFolder, error) {
-	all, err := statedir.All(base)
-	if err != nil {
-		return nil, err
-	}
-	now, err := statedir.Identify(dir)
-	if err != nil {
-		return nil, err
-	}
-	var seen []fs.FileInfo
-	if own, err := os.Stat(stateDir); err == nil {
-		seen = append(seen, own)
-	}
-	var list []otherFolder
-next:
-	for _, f := range all {
-		if info, err := os.Stat(f.Dir); err == nil {
-			for _, one := range seen {
-				if os.SameFile(one, info) { // a link to this store's own folder
-					continue next
-				}
-			}
-			seen = append(seen, info)
-		}
-		list = append(list, otherFolder{f, relationOf(f, now)})
-	}
-	return list, nil
-}
-
-func relationOf(f statedir.Folder, now statedir.Identity) Relation {
-	switch {
-	case f.Path == "":
-		return Stranger
-	case f.Path == now.Path || f.SameDirectory(now):
-		return Earlier
-	case f.Orphaned():
-		return Orphan
-	}
-	return Stranger
-}
-
-// elsewhere returns the other state folders.
-func (s *Scrubber) elsewhere() ([]otherFolder, error) {
-	if s.Base == "" || s.StateDir == "" || s.Dir == "" {
-		return nil, nil
-	}
-	return FindElsewhere(s.Base, s.StateDir, s.Dir)
-}
 
 // otherStore is another store whose state folder contains a value.
 type otherStore struct {
 	Path   string // of the store; "" if not recorded
+	Gone   bool   // nothing is there any more
 	Dir    string // its state folder
 	Places int
+}
+
+// others searches the other state folders below the base for the chosen values. It only names those that contain one: they belong to other
+// stores, to this one under another path, or to a store that no longer exists.
+func (p *proof) others() error {
+	if p.s.Base == "" || p.s.StateDir == "" {
+		return nil
+	}
+	list, err := statedir.All(p.s.Base)
+	if err != nil {
+		p.skip(p.s.Base, Unreadable)
+		return nil
+	}
+	own, err := os.Stat(p.s.StateDir)
+	if err != nil {
+		p.skip(p.s.StateDir, Unreadable)
+		return nil
+	}
+	seen := []os.FileInfo{own}
+	for _, f := range list {
+		info, err := os.Stat(f.Dir)
+		if err == nil && slices.ContainsFunc(seen, func(one os.FileInfo) bool { return os.SameFile(one, info) }) {
+			continue // a link to a folder that is known
+		}
+		seen = append(seen, info)
+		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[leftPlace]bool{}}
+		one.residue.Common = p.residue.Common
+		p.s.onlyAccepted(func() { err = one.other(f) })
+		if err != nil {
+			return err
+		}
+		p.residue.Files += one.residue.Files
+		p.residue.Bytes += one.residue.Bytes
+		for _, u := range one.residue.Unread {
+			p.skip(u.Path, u.Why)
+		}
+		if n := len(one.residue.Left); n > 0 {
+			_, gone := os.Stat(f.Path)
+			p.residue.Stores = append(p.residue.Stores, otherStore{Path: f.Path, Gone: gone != nil, Dir: f.Dir, Places: n})
+		}
+	}
+	return nil
+}
+
+// other searches one state folder.
+func (p *proof) other(f statedir.Folder) error {
+	name := cmp.Or(f.Path, f.Dir)
+	if f.Err != nil {
+		p.skip("state of "+name, Unreadable)
+		return p.ctx.Err()
+	}
+	info, err := os.Stat(journal.Path(f.Dir))
+	recorded := err == nil && info.Size() > 0
+	if err := p.folder(stateFolder{f.Dir, name + ": "}, recorded || journal.IsOpen(f.Dir)); err != nil || !recorded {
+		return err
+	}
+	j, err := journal.Open(f.Dir, journal.Options{Look: true})
+	if err != nil {
+		p.skip("journal of "+name, reasonOfJournal(err))
+		return p.ctx.Err()
+	}
+	defer j.Close() // findings are already reported
+	return p.past("journal of "+name+": ", j)
 }

@@ -23,7 +23,6 @@ import (
 type desk struct {
 	t          *testing.T
 	dir, state string
-	outside    string // of logs and exports
 	engine     *scrub.Engine
 	memory     *Memory
 	journal    *journal.Journal
@@ -33,7 +32,7 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir(), outside: t.TempDir()}
+	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
 	d.open()
 	t.Cleanup(d.close)
 	return d

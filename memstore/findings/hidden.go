@@ -1,7 +1,10 @@
 package findings
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"sync"
@@ -9,8 +12,8 @@ import (
 	"memcurator/memstore"
 )
 
-// hidden are what a snapshot omits that can have text: the temporary files of processes that were killed. A scan reads them, and a purge
-// removes them.
+// hidden are what a snapshot omits that can have text: the temporary files of processes that were killed. A scan reads them, and
+// redaction and purge name those that hold a value.
 type hidden struct {
 	mu    sync.Mutex
 	files []string
@@ -73,4 +76,32 @@ func (s *Scrubber) sayHidden(h *hidden, d *Done) {
 			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(name), Why: leftOver})
 		}
 	}
+}
+
+// eachFile visits everything below a folder of a store as it is on disk, including what the agent never sees. unread gets the folders
+// that can't be read; if visit returns [fs.SkipDir], the folder is skipped.
+func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error),
+	visit func(name string, i memstore.Info) error) error {
+	list, err := b.ReadDir(dir)
+	if err != nil {
+		if errors.Is(err, memstore.ErrUnavailable) {
+			return err
+		}
+		unread(dir, err)
+		return ctx.Err()
+	}
+	for _, i := range list {
+		name := path.Join(dir, i.Name)
+		err := visit(name, i)
+		if errors.Is(err, fs.SkipDir) {
+			continue
+		}
+		if err == nil && i.Kind == memstore.KindDir {
+			err = eachFile(ctx, b, name, unread, visit)
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return nil
 }

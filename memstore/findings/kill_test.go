@@ -52,7 +52,7 @@ func TestPurgeWorker(t *testing.T) {
 // A purge is killed at each of its stages, and at random moments. A scan of the next start finds what is left, and another purge of that
 // leaves nothing.
 func TestPurgeAfterAKill(t *testing.T) {
-	kills := []string{"leftovers", "files", "state", "compared", "journal"}
+	kills := []string{"begun", "files", "state", "compared", "journal"}
 	rounds := 1
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_SEED")); err == nil { // at each report too, and as many more at random
 		rounds = n

@@ -15,14 +15,13 @@ type Purged struct {
 	Done
 	Journal past.Purged
 	State   []string // rewritten files of the state folder, relative to it
-	Removed []string // removed leftovers and damaged journals: agent paths, or relative to the state folder
+	Removed []string // removed damaged journals, and copies of journals, relative to the state folder
 	Asked   int      // number of values to remove
-	Outside []string // rewritten logs, exports and journals in other state folders
 	Left    *Residue // nil: it did not reach the proof
 }
 
-// Purge removes the chosen values from the files, from everything in the journal, from the state folder and from other files we wrote,
-// and then searches for them everywhere. It can't be undone. The journal comes last: while it has a value, as after a kill, the next scan
+// Purge removes the chosen values from the files, from everything in the journal and from the state folder, and then searches for them
+// there and elsewhere. It can't be undone. The journal comes last: while it has a value, as after a kill, the next scan
 // finds it there. It fails with [ErrUnderWay] while another program purges.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	unlock, err := purgeTurn(ctx, s.StateDir)
@@ -93,10 +92,6 @@ func passes(s Skipped) bool { return s.Why == gone || s.Why == changing }
 // round removes everything once.
 func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	reach("begun")
-	if err := s.leftovers(ctx, p); err != nil {
-		return err
-	}
-	reach("leftovers")
 	done, err := s.Redact(ctx)
 	p.Done.add(done)
 	if err != nil {
@@ -104,14 +99,10 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	}
 	reach("files")
 	s.seekMore()
-	if err := errors.Join(s.cleanState(ctx, stateFolder{s.StateDir, ""}, p), s.cleanOutside(ctx, s.StateDir, p)); err != nil {
+	if err := s.cleanState(ctx, p); err != nil {
 		return err
 	}
 	reach("state")
-	if err := s.cleanOthers(ctx, p); err != nil {
-		return err
-	}
-	reach("others")
 	// The store's own journal comes last: as long as it has a value, a scan finds it.
 	if s.Journal == nil {
 		return nil

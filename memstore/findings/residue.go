@@ -25,7 +25,7 @@ type Residue struct {
 	// Unread is what could not be searched: if there is any, the proof is incomplete.
 	Unread []Skipped
 	Files  int   // searched, including contents of the journal
-	Bytes  int64 // searched, after unpacking
+	Bytes  int64 // searched
 	// Common counts the values searched only in context: short numbers and common words, which would match elsewhere by chance.
 	Common int
 	Git    *Git // what commits contain; nil: the memory is not in a work tree
@@ -39,10 +39,9 @@ type Residue struct {
 
 // leftPlace is a place where a value remains.
 type leftPlace struct {
-	Where  string // an agent path, "state: " and a file of the state folder, or "journal: " and an agent path
-	Form   form
-	Packed bool // within a compressed stream
-	ID     string
+	Where string // an agent path, "state: " and a file of the state folder, or "journal: " and an agent path
+	Form  form
+	ID    string
 }
 
 // Clean reports whether everything was searched and nothing found.
@@ -57,14 +56,14 @@ type rotation struct {
 	Values int
 }
 
-// Prove searches for the chosen values, in every form, in all files of the memory and the state folder, inside compressed ones, and in
-// everything that the journal keeps. Values that would match by chance, such as short numbers and common words, are searched in context.
+// Prove searches for the chosen values, in every form, in all files of the memory and the state folder, and in everything that the journal
+// keeps. It names compressed files, which it can't search. Values that would match by chance, such as short numbers and common words, are searched in context.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	s.seekMore()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
-	steps := []func() error{p.memory, p.state, func() error { return p.outside(s.StateDir) }, p.journal, p.others}
+	steps := []func() error{p.memory, p.state, p.journal, p.others}
 	for i, step := range steps {
 		s.Report(stepProof, i, len(steps))
 		if err := step(); err != nil {
@@ -100,8 +99,8 @@ type proof struct {
 	seen    map[leftPlace]bool
 }
 
-func (p *proof) leave(where string, form form, packed bool, value string) {
-	l := leftPlace{where, form, packed, p.s.Memory.ID(value)}
+func (p *proof) leave(where string, form form, value string) {
+	l := leftPlace{where, form, p.s.Memory.ID(value)}
 	if !p.seen[l] {
 		p.seen[l] = true
 		p.residue.Left = append(p.residue.Left, l)
@@ -119,7 +118,7 @@ func (p *proof) skip(where string, why Reason) {
 // chunk is how much of a file to search at once.
 const chunk = 1 << 20
 
-// search reads a file in overlapping pieces, and unpacks compressed streams in it.
+// search reads a file in overlapping pieces.
 func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	p.residue.Files++
 	buf := make([]byte, min(size, chunk)+int64(p.needles.longest))
@@ -132,20 +131,29 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 			p.skip(where, Unreadable)
 			return nil
 		}
-		p.unpack(where, r, at, size, buf[:min(n, chunk)])
+		if at == 0 && isCompressed(buf[:n]) {
+			p.skip(where, compressed)
+		}
 		p.residue.Bytes += int64(min(n, chunk))
 		plain := unescaped(buf[:n])
-		p.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, false, p.values[one.value]) })
+		p.needles.in(buf[:n], func(one needle, _, _ int) { p.leave(where, one.form, p.values[one.value]) })
 		p.needles.in(plain, func(one needle, _, _ int) {
 			if form := one.form; form == rawForm {
-				p.leave(where, escapedForm, false, p.values[one.value])
+				p.leave(where, escapedForm, p.values[one.value])
 			}
 		})
 	}
 	return nil
 }
 
-// holdsAny reports whether the proof would find a value in a text, compressed or not.
+// compressions begin files whose contents are compressed: gzip, ZIP with all documents that are ZIP files, bzip2, Zstandard, xz, 7z.
+var compressions = []string{"\x1f\x8b\x08", "PK\x03\x04", "BZh", "\x28\xb5\x2f\xfd", "\xfd7zXZ", "7z\xbc\xaf"}
+
+func isCompressed(head []byte) bool {
+	return slices.ContainsFunc(compressions, func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) })
+}
+
+// holdsAny reports whether the proof would find a value in a text.
 func (s *Scrubber) holdsAny(text []byte) bool {
 	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail
@@ -155,14 +163,14 @@ func (s *Scrubber) holdsAny(text []byte) bool {
 // inContext finds values that are searched only in context.
 func (p *proof) inContext(where, path string, text []byte) {
 	for _, f := range p.s.find(path, text) {
-		p.leave(where, rawForm, false, p.s.Engine.Plain(path, text, f))
+		p.leave(where, rawForm, p.s.Engine.Plain(path, text, f))
 	}
 }
 
 // name searches the name of a file.
 func (p *proof) name(where, name string) {
 	p.inContext(where, "", []byte(name))
-	p.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, false, p.values[one.value]) })
+	p.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, p.values[one.value]) })
 }
 
 // memory searches the store through its backend, including temporary files of other programs.

@@ -269,30 +269,14 @@ func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 	}
 	d.must(d.memory.Dismiss(Dismissal{ID: d.memory.ID("harmless"), Class: "password", Label: "/memories/" + values[1] + ".md:3"}))
 	d.beside(values)
-	d.must(os.WriteFile(filepath.Join(d.outside, "export.jsonl"), []byte(strings.Join(values, "\n")), 0o600))
-	d.must(NoteOutside(d.state, Export, filepath.Join(d.outside, "export.jsonl")))
-	var log strings.Builder
-	for _, v := range values {
-		fmt.Fprintf(&log, "time=now level=ERROR msg=%q path=/memories/%s.md\n", "was "+v, values[1])
-	}
-	d.must(os.WriteFile(filepath.Join(d.outside, "debug.log"), []byte(log.String()), 0o600))
-	d.must(NoteOutside(d.state, Log, filepath.Join(d.outside, "debug.log")))
 }
 
 // beside puts values where crashes and other programs leave them.
 func (d *desk) beside(values []string) {
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	_, _ = z.Write([]byte("once " + values[0])) // to memory
-	d.must(z.Close())
 	ctx := context.Background()
-	d.must(os.WriteFile(filepath.Join(d.dir, "old.gz"), packed.Bytes(), 0o600))
 	_ = os.Symlink("d-"+values[1]+"/x.md", filepath.Join(d.dir, "link.md")) // not everywhere
 	_, err := d.journal.Sync(ctx, past.Hints{Unseen: true})
 	d.must(err)
-	if r := d.agent.Delete(ctx, "/memories/old.gz"); r.IsError {
-		d.t.Fatal(r.Content)
-	}
 	var wide []byte
 	for _, u := range utf16.Encode([]rune("\ufeffthe password: " + values[0] + "\r\nand " + values[6] + "\r\n")) {
 		wide = append(wide, byte(u), byte(u>>8))
@@ -301,18 +285,16 @@ func (d *desk) beside(values []string) {
 	twice, _ := json.Marshal(values[3] + " " + values[9]) // strings are always marshalled
 	twice, _ = json.Marshal("say " + string(twice))
 	d.must(os.WriteFile(filepath.Join(d.dir, "twice.md"), twice, 0o600))
-	swap := "b0VIM 9.1\x00\x00\x00\x00" + strings.Repeat("\x00\x01", 3000) + values[0] + "\x00" + values[3]
 	layout, _ := json.Marshal(map[string]any{"version": 1,
 		"history":  map[string]any{":": []string{`:create /memories/a "` + values[3] + `"`}, "/": values},
 		"selected": "/memories/" + values[1] + ".md"})
 	for name, text := range map[string]string{
-		filepath.Join(d.dir, ".a.md.swp"): swap, filepath.Join(d.dir, "a.md~"): "old " + values[4], filepath.Join(d.dir, "#b.md#"): "old " +
-			values[0],
-		filepath.Join(d.dir, ".tmp-4711-abc"): "half " + values[0], filepath.Join(d.state, "layout.json"): string(layout),
-		filepath.Join(d.state, "edit-1", values[1]+".md"): "mine: " + values[3], filepath.Join(d.state, "edit-1", "."+values[1]+".md.swp"): swap,
-		filepath.Join(d.state, "edit-1.json"):        `{"path":"/memories/` + values[1] + `.md"}`,
-		filepath.Join(d.state, "layout.json.77.tmp"): string(layout[:len(layout)-9]),
-		journal.Path(d.state) + ".damaged-old":       "SQLite?" + packed.String(),
+		filepath.Join(d.dir, "a.md~"): "old " + values[4], filepath.Join(d.dir, "#b.md#"): "old " + values[0],
+		filepath.Join(d.state, "layout.json"):             string(layout),
+		filepath.Join(d.state, "edit-1", values[1]+".md"): "mine: " + values[3],
+		filepath.Join(d.state, "edit-1.json"):             `{"path":"/memories/` + values[1] + `.md"}`,
+		filepath.Join(d.state, "layout.json.77.tmp"):      string(layout[:len(layout)-9]),
+		journal.Path(d.state) + ".damaged-old":            "SQLite?" + values[0],
 	} {
 		d.must(os.MkdirAll(filepath.Dir(name), 0o700))
 		d.must(os.WriteFile(name, []byte(text), 0o600))
@@ -339,26 +321,12 @@ func TestNoResidue(t *testing.T) {
 		}
 		done, err := s.Purge(context.Background())
 		d.must(err)
-		export, named := filepath.Join(d.outside, "export.jsonl"), false
-		for _, l := range done.Left.Left {
-			if named = named || l.Where == export; l.Where != export {
-				t.Errorf("seed %d: left %+v", seed, l)
-			}
-		}
-		if !named {
-			t.Errorf("seed %d: the export is not named", seed)
-		}
-		d.must(os.Remove(export))
-		if len(done.Failed) > 0 || done.Journal.Forgotten != 2 { // a binary note, and the file of an editor that was removed
-			t.Errorf("seed %d: %+v, %d contents forgotten", seed, done.Failed, done.Journal.Forgotten)
+		if len(done.Left.Left) > 0 || len(done.Failed) > 0 {
+			t.Errorf("seed %d: left %+v, failed %+v", seed, done.Left.Left, done.Failed)
 		}
 		look := newDetective(t, values)
 		look.tree(d.dir)
 		look.tree(d.state)
-		look.tree(d.outside)
-		if len(done.Outside) != 1 {
-			t.Errorf("seed %d: %v were cleaned", seed, done.Outside)
-		}
 		if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
 			t.Errorf("seed %d: %+v, %v", seed, r, err)
 		}

@@ -9,10 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
@@ -28,35 +26,34 @@ func inUse(base string) bool {
 	return journal.KindOf(base) == journal.DatabaseFile
 }
 
-// stateFolder is a state folder to clean or search, and how a report labels its files.
+// stateFolder is a state folder to search, and how a report labels its files.
 type stateFolder struct {
 	dir   string
 	label string // prefix of file names in reports; "" for the store's own
 }
 
-// cleanState removes the values from the rest of a state folder: data remembered by the interface, editors' copies, leftovers of killed
-// writes. It changes only files that contain a value. Journals set aside as damaged, and copies of a journal, can only be removed whole.
-func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) error {
-	if of.dir == "" {
+// cleanState removes the values from the rest of the state folder: data remembered by the interface, drafts. It changes only files that contain a value. Journals set aside as damaged, and copies of a journal, can only be removed whole.
+func (s *Scrubber) cleanState(ctx context.Context, p *Purged) error {
+	if s.StateDir == "" {
 		return nil
 	}
 	s.Report(stepState, 0, 1)
 	var all []string
-	err := filepath.WalkDir(of.dir, func(at string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(s.StateDir, func(at string, e fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), leftToProof(err))
 		}
-		if of.dir == s.StateDir && journal.KindOf(e.Name()) == journal.CopyFile {
+		if journal.KindOf(e.Name()) == journal.CopyFile {
 			return nil // kept in case this purge damages the journal; removed at the end
 		}
-		if at != of.dir && !inUse(e.Name()) && (!hashed[e.Name()] || e.Name() == dismissalsFile) {
+		if at != s.StateDir && !inUse(e.Name()) && (!hashed[e.Name()] || e.Name() == dismissalsFile) {
 			all = append(all, at)
 		}
 		return nil
 	})
 	for _, at := range slices.Backward(all) { // children before their folder
 		if err == nil {
-			err = cmp.Or(ctx.Err(), leftToProof(s.cleanEntry(of, at, p)))
+			err = cmp.Or(ctx.Err(), leftToProof(s.cleanEntry(at, p)))
 		}
 	}
 	s.Report(stepState, 1, 1)
@@ -64,8 +61,8 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 }
 
 // cleanEntry cleans one file or folder of a state folder, and its name.
-func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
-	rel, _ := filepath.Rel(of.dir, at) // at is below it
+func (s *Scrubber) cleanEntry(at string, p *Purged) error {
+	rel, _ := filepath.Rel(s.StateDir, at) // at is below it
 	rel = filepath.ToSlash(rel)
 	info, err := os.Lstat(at)
 	if err != nil {
@@ -78,17 +75,13 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 			if touched, err = s.cleanFile(at); err != nil {
 				return err
 			}
-			gone, err = s.isSpent(at, rel)
 		}
-		if err == nil && gone {
-			p.Removed = append(p.Removed, of.label+rel)
+		if gone {
+			p.Removed = append(p.Removed, rel)
 			return os.Remove(at)
 		}
-		if err != nil {
-			return err
-		}
-		if touched && !slices.Contains(p.State, of.label+rel) {
-			p.State = append(p.State, of.label+rel)
+		if touched && !slices.Contains(p.State, rel) {
+			p.State = append(p.State, rel)
 		}
 	}
 	base := filepath.Base(at)
@@ -100,29 +93,6 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 		_, err := os.Lstat(filepath.Join(filepath.Dir(at), name))
 		return err == nil
 	})))
-}
-
-// isSpent reports whether a file that contains a value has no further use: a leftover of a killed write or editor.
-func (s *Scrubber) isSpent(at, rel string) (bool, error) {
-	base := path.Base(rel)
-	if !swapName(base) && !strings.HasSuffix(base, ".tmp") && !strings.HasPrefix(rel, "edit-") {
-		return false, nil
-	}
-	f, err := os.Open(at)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || info.Size() > s.MaxFile {
-		return false, err
-	}
-	text := make([]byte, info.Size())
-	n, err := f.ReadAt(text, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, err
-	}
-	return s.holdsAny(text[:n]), nil
 }
 
 // leftToProof drops errors about a single file, which the proof will report.

@@ -26,12 +26,13 @@ const (
 	OfGit      Reason = "git"        // git's own folder
 	Linked     Reason = "link"       // a link out of the store: agents with file tools of their own may read what it leads to
 	tooBig     Reason = "too big"    // larger than the limit
+	compressed Reason = "compressed" // an archive or the like
 	Unreadable Reason = "unreadable" // permissions, or the device
 	incomplete Reason = "incomplete" // more findings than are reported at once
 	changing   Reason = "changed"    // another program keeps changing it
 	gone       Reason = "gone"       // it vanished
 	damaged    Reason = "damaged"    // its recorded content is damaged
-	leftOver   Reason = "left over"  // left by a killed program; only a purge removes it
+	leftOver   Reason = "left over"  // left by a killed program
 	ofVersion  Reason = "version"    // written by another version of the program
 	fixed      Reason = "read-only"  // a file that the store doesn't change
 )
@@ -48,12 +49,13 @@ func (r Reason) Sentence() string {
 		OfGit:      "git's own files",
 		Linked:     "a link out of the store",
 		tooBig:     "larger than 64 MiB",
+		compressed: "compressed, so values in it were not searched",
 		Unreadable: "can't be read",
 		incomplete: "too many findings for one report",
 		changing:   "another program keeps changing it",
 		gone:       "disappeared during the scan",
 		damaged:    "damaged",
-		leftOver:   "left by a killed program; scrub --purge-history removes it",
+		leftOver:   "left by a killed program. Delete it",
 		ofVersion:  "written by another version of memcurator",
 		fixed:      "read-only in this store; edit the file itself",
 	}[r], string(r))

@@ -17,7 +17,7 @@ func TestAnAgentKeepsWritingDuringAPurge(t *testing.T) {
 	token := secretOf(40)
 	d.fill(31, 3)
 	d.write("own.md", "token: "+token+"\n")
-	other := &desk{t: t, dir: d.dir, state: d.state, outside: d.outside}
+	other := &desk{t: t, dir: d.dir, state: d.state}
 	other.open()
 	defer other.close()
 	stopped, edits := make(chan struct{}), 0

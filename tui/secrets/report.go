@@ -32,8 +32,8 @@ func (s *Screen) showLeft(p *findings.Purged) {
 		line("LEFT: the transcript %s, which a purge doesn't change", name)
 	}
 	for _, o := range left.Stores {
-		if o.Path == "" {
-			line("LEFT: %s in the state folder %s, which does not name its store", kit.CountGrouped(o.Places, "place"), o.Dir)
+		if o.Path == "" || o.Gone {
+			line("LEFT: %s in the state folder of a store that is gone or unknown: %s", kit.CountGrouped(o.Places, "place"), o.Dir)
 			continue
 		}
 		line("LEFT: %s in the history of another store (memcurator scrub --purge-history %s)", kit.CountGrouped(o.Places, "place"), o.Path)
