@@ -2,11 +2,15 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -32,9 +36,8 @@ A vector is a small tree, a few commands, the expected answers and the expected 
 with an empty configuration ($MEMCURATOR_CONFIG), its own state folder, and the dialect in
 $MEMCURATOR_DIALECT.
 
-Failures are printed with the rule they break; the last line is PASSED/TOTAL. The exit status is 0
-if all pass, else 1. Vectors that this system can't hold (links, names that differ only in case)
-are skipped and not counted.
+Each failure is a line; the last line is PASSED/TOTAL. The exit status is 0 if all pass, else 1.
+Vectors that this system can't hold (links, names that differ only in case) are not counted.
 
 Dialects: {dialect forms}
 
@@ -89,12 +92,45 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 	case flags.timeout <= 0:
 		return session.WrongUse("--timeout must be above 0")
 	}
-	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, jobs: runtime.NumCPU()}
-	out := run.Out.Lines(s)
-	if flags.json {
-		out = run.Out.JSONOut()
+	base, err := os.MkdirTemp("", session.Program+"-conformance-")
+	if err != nil {
+		return session.Failed(err, "Can't create a folder for the stores: %s", session.Reason(err))
 	}
-	return t.report(ctx, vectors, newVerdicts(out, flags.json))
+	defer os.RemoveAll(base)
+	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, base: base,
+		config: filepath.Join(base, "config", "config.toml")}
+	if err := t.writeConfig(); err != nil {
+		return session.Failed(err, "Can't create the trial configuration: %s", session.Reason(err))
+	}
+	// If the reader goes away, the write fails, and the folder is removed. Ignoring the signal would also ignore it in the programs under
+	// test; catching it doesn't.
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
+	ctx, restore := tty.UntilSignal(ctx, tty.EndSignals...)
+	defer restore()
+	print := printVerdict(run, s)
+	if flags.json {
+		print = func(v verdictLine) error { return run.Out.JSONLines().Encode(v) }
+	}
+	count, err := t.all(ctx, vectors, print)
+	if err != nil {
+		return err
+	}
+	if flags.json {
+		err = run.Out.JSONLines().Encode(count)
+	} else {
+		_, err = fmt.Fprintf(run.Out, "%d/%d\n", count.Passed, count.Total)
+	}
+	switch {
+	case err != nil:
+		return err
+	case count.Passed < count.Total:
+		return session.Failed(nil, "%d of %d vectors failed", count.Total-count.Passed, count.Total)
+	case count.Total == 0:
+		return session.Failed(nil, "This system can't run any of these vectors")
+	}
+	return nil
 }
 
 // chosenVectors returns the vectors of a dialect whose names match a pattern.
@@ -114,65 +150,120 @@ func chosenVectors(dialect, pattern string) ([]memtest.Vector, error) {
 	return vectors, nil
 }
 
-// tester runs vectors against one command.
-type tester struct {
-	command, dialect string
-	timeout          time.Duration
-	jobs             int
+// The results of a vector.
+const (
+	vectorPassed   = "passed"
+	vectorFailed   = "failed"
+	vectorNotTried = "not tried" // this system can't represent what the vector needs
+)
+
+// verdictLine is the result of one vector in JSON.
+type verdictLine struct {
+	Name     string        `json:"name"`
+	Dialect  string        `json:"dialect"`
+	Rule     string        `json:"rule"`
+	Result   string        `json:"result"`
+	Trouble  string        `json:"trouble,omitempty"` // how the program violated the protocol, as a sentence
+	Stderr   string        `json:"stderr,omitempty"`
+	Failures []failureLine `json:"failures,omitempty"`
 }
 
-// report runs the vectors, several at a time, and prints the results in order.
-func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdicts) error {
-	base, err := os.MkdirTemp("", session.Program+"-conformance-")
-	if err != nil {
-		return session.Failed(err, "Can't create a folder for the stores: %s", session.Reason(err))
-	}
-	defer os.RemoveAll(base)
-	if err := writeTrialConfig(base); err != nil {
-		return session.Failed(err, "Can't create the trial configuration: %s", session.Reason(err))
-	}
-	// If the reader goes away, the write fails, and the folder is removed. Ignoring the signal would also ignore it in the programs under
-	// test; catching it doesn't.
-	pipe := make(chan os.Signal, 1)
-	signal.Notify(pipe, syscall.SIGPIPE)
-	defer signal.Stop(pipe)
-	ctx, restore := tty.UntilSignal(ctx, tty.EndSignals...)
-	defer restore()
+// failureLine is a failure in JSON. Step 0 is the tree at the end, in lines.
+type failureLine struct {
+	Step          int             `json:"step"`
+	Input         json.RawMessage `json:"input,omitempty"`
+	Expected      string          `json:"expected"`
+	ExpectedError bool            `json:"expected_error"`
+	Got           string          `json:"got"`
+	GotError      bool            `json:"got_error"`
+}
+
+// countLine is the last line in JSON.
+type countLine struct {
+	Passed   int `json:"passed"`
+	Total    int `json:"total"`
+	NotTried int `json:"not_tried"`
+}
+
+// all runs the vectors, one per processor at a time, and reports the results in order.
+func (t tester) all(ctx context.Context, vectors []memtest.Vector, report func(verdictLine) error) (count countLine, err error) {
 	ctx, stop := context.WithCancel(ctx)
-	verdict := make([]chan trial, len(vectors))
-	for i := range verdict {
-		verdict[i] = make(chan trial, 1)
+	type verdict struct {
+		line verdictLine
+		err  error // the trial itself failed, as will any after it
 	}
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(t.jobs, len(vectors)) {
-		workers.Go(func() {
-			for i := range next {
-				verdict[i] <- t.try(ctx, vectors[i], base, i)
-			}
-		})
-	}
-	workers.Go(func() {
-		defer close(next)
-		for i := range vectors {
+	verdicts := make([]chan verdict, len(vectors))
+	turn := make(chan struct{}, runtime.NumCPU())
+	var running sync.WaitGroup
+	defer running.Wait() // before the folder is removed
+	defer stop()
+	for i := range vectors {
+		verdicts[i] = make(chan verdict, 1)
+		running.Go(func() {
 			select {
-			case next <- i:
+			case turn <- struct{}{}:
 			case <-ctx.Done():
 				return
 			}
-		}
-	})
-	defer workers.Wait() // before the folder is removed
-	defer stop()
-	for i := range verdict {
+			defer func() { <-turn }()
+			line, err := t.try(ctx, vectors[i], filepath.Join(t.base, strconv.Itoa(i)))
+			verdicts[i] <- verdict{line, err}
+		})
+	}
+	for i := range verdicts {
 		select {
-		case done := <-verdict[i]:
-			if err := out.tell(done); err != nil {
-				return err
+		case v := <-verdicts[i]:
+			if v.err != nil {
+				return count, v.err
+			}
+			count.add(v.line.Result)
+			if err := report(v.line); err != nil {
+				return count, err
 			}
 		case <-ctx.Done():
-			return session.Failed(ctx.Err(), "Stopped by a signal before all vectors ran")
+			return count, session.Failed(ctx.Err(), "Stopped by a signal before all vectors ran")
 		}
 	}
-	return out.sum()
+	return count, nil
+}
+
+func (c *countLine) add(result string) {
+	switch result {
+	case vectorNotTried:
+		c.NotTried++
+		return
+	case vectorPassed:
+		c.Passed++
+	}
+	c.Total++
+}
+
+// printVerdict prints what a vector failed at first, on a line: what a program says of one step is often why it fails at the next.
+func printVerdict(run *session.Session, s session.Settings) func(verdictLine) error {
+	out := run.Out.Lines(s)
+	return func(v verdictLine) error {
+		if v.Result != vectorFailed {
+			return nil
+		}
+		why := v.Trouble
+		if why == "" {
+			f := v.Failures[0]
+			at := fmt.Sprintf("step %d", f.Step)
+			if f.Step == 0 {
+				at = "the tree afterwards"
+			}
+			why = fmt.Sprintf("%s: expected %s %.400q, got %s %.400q", at, outcomeWord(f.ExpectedError), f.Expected, outcomeWord(f.GotError), f.Got)
+		} else if v.Stderr != "" {
+			why += fmt.Sprintf(" It said %.400q", v.Stderr)
+		}
+		_, err := fmt.Fprintf(out, "FAILED %s  %s\n", v.Name, why)
+		return err
+	}
+}
+
+func outcomeWord(isError bool) string {
+	if isError {
+		return "the error"
+	}
+	return "the result"
 }

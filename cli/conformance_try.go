@@ -19,18 +19,12 @@ import (
 	"memcurator/memstore/memtest"
 )
 
-// trial is one run of a vector.
-type trial struct {
-	vector   memtest.Vector
-	untried  bool // this system can't represent what the vector needs
-	failures []memtest.Failure
-	// trouble is how the program violated the protocol, as a sentence; said is
-	// what it wrote to standard error meanwhile.
-	trouble, said string
-	err           error // the trial itself failed, as will any after it
+// tester runs vectors against one command.
+type tester struct {
+	command, dialect string
+	timeout          time.Duration
+	base, config     string // the folder of the stores, and the configuration below it
 }
-
-func (t trial) passed() bool { return len(t.failures) == 0 && t.trouble == "" }
 
 // Limits on the output of a program.
 const (
@@ -40,38 +34,52 @@ const (
 	afterKill = time.Second
 )
 
-// try runs one vector in its own folder below base.
-func (t tester) try(ctx context.Context, v memtest.Vector, base string, number int) trial {
-	result := trial{vector: v}
-	place := memtest.Place(filepath.Join(base, strconv.Itoa(number)))
-	defer os.RemoveAll(string(place))
+// try runs one vector in its own folder.
+func (t tester) try(ctx context.Context, v memtest.Vector, folder string) (verdictLine, error) {
+	line := verdictLine{Name: v.Name, Dialect: v.Dialect, Rule: v.Rule}
+	place := memtest.Place(folder)
+	defer os.RemoveAll(folder)
 	if err := place.Furnish(v); errors.Is(err, errors.ErrUnsupported) {
-		result.untried = true
-		return result
+		line.Result = vectorNotTried
+		return line, nil
 	} else if err != nil {
-		result.err = session.Failed(err, "Can't create the store of %s: %s", v.Name, session.Reason(err))
-		return result
+		return line, session.Failed(err, "Can't create the store of %s: %s", v.Name, session.Reason(err))
 	}
-	lines, err := t.run(ctx, v, place.Store(), &result)
+	answers, err := t.run(ctx, v, place.Store(), &line)
 	if err != nil {
-		result.err = err
-		return result
+		return line, err
 	}
-	result.judge(lines)
-	left, err := place.Tree()
-	if f, bad := v.JudgeTree(left, err); bad {
-		result.failures = append(result.failures, f)
+	failed := func(f memtest.Failure, bad bool) {
+		if bad {
+			line.Failures = append(line.Failures, failureLine{f.Step, f.Input, f.Expected, f.ExpectedError, f.Got, f.GotError})
+		}
 	}
-	return result
+	if len(answers) != len(v.Steps) && line.Trouble == "" {
+		line.Trouble = fmt.Sprintf("The program answered %d inputs with %d lines.", len(v.Steps), len(answers))
+	}
+	for i, answer := range answers[:min(len(answers), len(v.Steps))] {
+		content, isError, err := answerOf(answer)
+		if err != nil {
+			line.Trouble = cmp.Or(line.Trouble, fmt.Sprintf("Answer %d breaks the protocol (%s): %.200q.", i+1, err, answer))
+			continue
+		}
+		failed(v.Judge(i, content, isError))
+	}
+	failed(v.JudgeTree(place.Tree()))
+	line.Result = vectorPassed
+	if len(line.Failures) > 0 || line.Trouble != "" {
+		line.Result = vectorFailed
+	}
+	return line, nil
 }
 
 // run runs the command on a store and returns its answers, in lines.
-func (t tester) run(ctx context.Context, v memtest.Vector, store string, result *trial) ([][]byte, error) {
+func (t tester) run(ctx context.Context, v memtest.Vector, store string, line *verdictLine) ([][]byte, error) {
 	limited, stop := context.WithTimeout(ctx, t.timeout)
 	defer stop()
 	out, said := capped{most: mostOutput}, capped{most: mostSaid, drops: true}
 	c := shellCommand(limited, t.command, store)
-	c.Env = t.environment(filepath.Dir(store))
+	c.Env = t.environment(filepath.Join(filepath.Dir(store), "state"))
 	c.Stdin, c.Stdout, c.Stderr = inputOf(v), &out, &said
 	c.WaitDelay = afterKill
 	err := c.Run()
@@ -87,48 +95,44 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	switch {
 	case ctx.Err() != nil:
 	case limited.Err() != nil:
-		result.trouble = fmt.Sprintf("Killed the program: still running after %s.", t.timeout)
+		line.Trouble = fmt.Sprintf("Killed the program: still running after %s.", t.timeout)
 	case out.full:
-		result.trouble = "The program wrote more than 64 MiB."
+		line.Trouble = "The program wrote more than 64 MiB."
 	case errors.Is(err, exec.ErrWaitDelay):
-		result.trouble = "The program exited but a child still holds its output."
+		line.Trouble = "The program exited but a child still holds its output."
 	case status < 0:
-		result.trouble = "The program died by a signal: " + c.ProcessState.String() + "."
+		line.Trouble = "The program died by a signal: " + c.ProcessState.String() + "."
 	case status != 0:
-		result.trouble = fmt.Sprintf("The program exited with status %d, not 0.", status)
+		line.Trouble = fmt.Sprintf("The program exited with status %d, not 0.", status)
 	}
-	if result.trouble != "" {
-		result.said = said.kept.String()
+	if line.Trouble != "" {
+		line.Stderr = said.kept.String()
+	}
+	if out.kept.Len() == 0 {
+		return nil, nil
 	}
 	return bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n")), nil
 }
 
-// environment is the environment of a command whose store is in place. The store is temporary, and so is its state. The user's own
-// configuration may have limits, rules and another dialect; the subject of the test is the tool.
-func (t tester) environment(place string) []string {
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
-		name, _, _ := strings.Cut(v, "=")
-		return slices.Contains([]string{session.EnvDir, session.EnvState, session.EnvConfig, session.EnvDialect}, name)
-	})
-	return append(env, session.EnvDialect+"="+t.dialect, session.EnvState+"="+filepath.Join(place, "state"),
-		session.EnvConfig+"="+trialConfig(filepath.Dir(place)))
+// environment is the environment of a command. The store is temporary, and so is its state. The user's own configuration may have limits,
+// rules and another dialect; the subject of the test is the tool.
+func (t tester) environment(state string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, session.EnvDir+"=") })
+	return append(env, session.EnvDialect+"="+t.dialect, session.EnvState+"="+state, session.EnvConfig+"="+t.config)
 }
 
-// trialConfig is the configuration below base.
-func trialConfig(base string) string { return filepath.Join(base, "config", "config.toml") }
-
-// writeTrialConfig writes an empty configuration with an old timestamp: a fresh file might still be being saved, and the start would wait
-// for that.
-func writeTrialConfig(base string) error {
-	file := trialConfig(base)
-	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+// writeConfig writes an empty configuration with an old timestamp: a fresh file might still be being saved, and the start would wait for
+// that.
+func (t tester) writeConfig() error {
+	folder := filepath.Dir(t.config)
+	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, []byte("# The tool alone: no rules, no limits.\n"), 0o600); err != nil {
+	if err := os.WriteFile(t.config, []byte("# The tool alone: no rules, no limits.\n"), 0o600); err != nil {
 		return err
 	}
 	old := time.Now().Add(-time.Hour)
-	return errors.Join(os.Chtimes(file, old, old), os.Chtimes(filepath.Dir(file), old, old))
+	return errors.Join(os.Chtimes(t.config, old, old), os.Chtimes(folder, old, old))
 }
 
 // inputOf is the input of a vector's program: a line for each step.
@@ -140,30 +144,6 @@ func inputOf(v memtest.Vector) *bytes.Buffer {
 		in.WriteByte('\n')
 	}
 	return &in
-}
-
-// judge compares the answers with the steps.
-func (t *trial) judge(lines [][]byte) {
-	if len(lines) == 1 && len(lines[0]) == 0 {
-		lines = nil
-	}
-	steps := len(t.vector.Steps)
-	if len(lines) != steps && t.trouble == "" {
-		t.trouble = fmt.Sprintf("The program answered %d inputs with %d lines.", steps, len(lines))
-	}
-	strays := 0
-	for i, line := range lines[:min(steps, len(lines))] {
-		content, isError, err := answerOf(line)
-		if err != nil {
-			if strays++; strays == 1 {
-				t.trouble = strings.TrimSpace(fmt.Sprintf("%s Answer %d breaks the protocol (%s): %s", t.trouble, i+1, err, bare(string(line))))
-			}
-			continue
-		}
-		if f, bad := t.vector.Judge(i, content, isError); bad {
-			t.failures = append(t.failures, f)
-		}
-	}
 }
 
 // answerOf reads one line of the protocol. It allows additional fields.
