@@ -112,11 +112,9 @@ func (w *curating) load(run *session.Session) load.Source {
 }
 
 // proposing selects what a plan contains in addition to expiry and limits.
-type proposing struct{ underCap, lint, suggest bool }
+type proposing struct{ lint, suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.underCap, "under-cap", false,
-		"for a store over its limits: also delete the files that were left alone longest, until it is under them")
 	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
 		"links, an index out of step, stale paths; reads every file")
 	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
@@ -148,7 +146,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	}
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
-	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), Workers: runtime.NumCPU(),
 		Lint: o.lint, Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run),
 		Secrets: run.ScrubRules().Secrets(w.Settings, run.Noted)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {

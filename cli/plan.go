@@ -127,9 +127,6 @@ func planRead(run *session.Session, w *curating, p *policy.Plan) error {
 
 // words are the flags that apply needs too.
 func (o proposing) words() (s string) {
-	if o.underCap {
-		s += " --under-cap"
-	}
 	if o.lint {
 		s += " --lint"
 	}

@@ -102,11 +102,11 @@ func TestApplyAsks(t *testing.T) {
 		strings.Count(o.out, `"result":"done"`) != 2 {
 		t.Errorf("%+v", o)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("a\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := call{args: []string{"apply", dir, "--config", writeConfig(t, "[limits]\nmax_bytes = 1\n"), "--under-cap", "--yes"}}.run(t)
-	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (2B), every file of the store") {
+	o := call{args: []string{"apply", dir, "--config", config, "--suggest", "--yes"}}.run(t)
+	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (1B), every file of the store") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore/policy"
 )
 
 func TestRulesAreWrittenFromTheirActions(t *testing.T) {
@@ -37,7 +36,7 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 			d.press("g")
 			d.until("it is no longer proposed", func() bool {
 				for _, a := range d.proposals().Plan().Actions {
-					if strings.Contains(a.Path+"  "+a.Reason, c.lacks) && a.Group != policy.UnderCap {
+					if strings.Contains(a.Path+"  "+a.Reason, c.lacks) {
 						return false
 					}
 				}

@@ -50,7 +50,6 @@ const (
 	Expired   Group = "expired"
 	OverCap   Group = "over cap"   // a file above a cap of its own
 	storeCap  Group = "store cap"  // the store above one of its caps; Path is /memories
-	UnderCap  Group = "under cap"  // what would bring the store under its caps
 	groupLint Group = "lint"       // what is wrong with a note beside its age and size
 	Suggested Group = "suggestion" // what no rule of the user proposes
 	Expiring  Group = "expiring"   // not due yet; only where [Input].Soon asks for it
@@ -71,7 +70,7 @@ type Action struct {
 	Reason string
 	// Clock says what an expiry was counted from; "" for the other groups.
 	Clock Clock
-	// Since is the moment that Clock counts from; of the group UnderCap the last use or change.
+	// Since is the moment that Clock counts from.
 	Since time.Time
 	Due   time.Time // when it expired, or is going to; zero for the other groups
 	// What the file was when the action was proposed. Hash is zero until the file has been read.

@@ -48,7 +48,7 @@ func TestApplyAndUndo(t *testing.T) {
 	d := stale(t)
 	pol := parse(t, threeWays)
 	before := d.tree(undoKeepsTimes)
-	plan := d.plan(pol, false)
+	plan := d.plan(pol)
 	var reported []int
 	a := d.apply()
 	a.Report = func(done, total int) { reported = append(reported, done, total) }
@@ -63,7 +63,7 @@ func TestApplyAndUndo(t *testing.T) {
 			t.Errorf("%q is missing in:\n%s", want, after)
 		}
 	}
-	if n, _ := d.plan(pol, false).Changing(); len(n) != 0 {
+	if n, _ := d.plan(pol).Changing(); len(n) != 0 {
 		t.Errorf("the next plan changes files again: %+v", n)
 	}
 	d.undo()
@@ -78,7 +78,7 @@ func TestARestoredFileIsNotProposedImmediately(t *testing.T) {
 	d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
 	d.age("dated.md", 10*day)
 	pol := parse(t, threeWays+"[[rule]]\nmatch = \"**\"\nexpires = true\n")
-	plan := d.plan(pol, false)
+	plan := d.plan(pol)
 	if changing, _ := plan.Changing(); len(changing) != 6 {
 		t.Fatalf("proposed are %d actions, want 6:\n%s", len(changing), lines(plan))
 	}
@@ -86,12 +86,12 @@ func TestARestoredFileIsNotProposedImmediately(t *testing.T) {
 	d.must(err)
 	d.now = d.now.Add(time.Hour)
 	d.restoreEach()
-	again := d.plan(pol, false)
+	again := d.plan(pol)
 	if changing, _ := again.Changing(); len(changing) != 0 {
 		t.Errorf("an hour after the restore is proposed again:\n%s", lines(again))
 	}
 	d.now = d.now.Add(61 * day)
-	later := d.plan(pol, false)
+	later := d.plan(pol)
 	if changing, _ := later.Changing(); len(changing) < 5 {
 		t.Errorf("two months after the restore nothing expires any more:\n%s", lines(later))
 	}
@@ -99,7 +99,7 @@ func TestARestoredFileIsNotProposedImmediately(t *testing.T) {
 
 func TestApplySkipsWhatChanged(t *testing.T) {
 	d := stale(t)
-	plan := d.plan(parse(t, threeWays), false)
+	plan := d.plan(parse(t, threeWays))
 	d.write("a.md", "the agent was quicker\n")
 	d.must(os.Remove(d.dir + "/b.md"))
 	d.write("archive/keep/c.md", "taken\n")
@@ -121,7 +121,7 @@ func TestApplySkipsWhatChanged(t *testing.T) {
 
 func TestApplyStopsBetweenActions(t *testing.T) {
 	d := stale(t)
-	plan := d.plan(parse(t, threeWays), false)
+	plan := d.plan(parse(t, threeWays))
 	before := d.tree(undoKeepsTimes)
 	ctx, stop := context.WithCancel(context.Background())
 	a := d.apply()
@@ -143,7 +143,7 @@ func TestApplyStopsBetweenActions(t *testing.T) {
 // A view by the agent leaves the bytes as they are, but a proposal made because the file was unused no longer holds.
 func TestApplySkipsWhatWasUsedSince(t *testing.T) {
 	d := stale(t)
-	plan := d.plan(parse(t, threeWays), false)
+	plan := d.plan(parse(t, threeWays))
 	agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
 	if r := d.store.View(agent, "/memories/a.md", nil); r.IsError {
 		t.Fatal(r.Content)

@@ -72,7 +72,7 @@ func (d *desk) age(name string, by time.Duration) {
 }
 
 // plan makes a plan as the commands do.
-func (d *desk) plan(p *policy.Policy, underCap bool) *policy.Plan {
+func (d *desk) plan(p *policy.Policy) *policy.Plan {
 	d.t.Helper()
 	ctx := context.Background()
 	_, err := d.j.Sync(ctx, past.Hints{Unseen: true})
@@ -81,7 +81,7 @@ func (d *desk) plan(p *policy.Policy, underCap bool) *policy.Plan {
 	d.must(err)
 	facts, err := policy.FactsOf(ctx, d.j)
 	d.must(err)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, UnderCap: underCap, Workers: 2}
+	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Workers: 2}
 	r := policy.NewReader(d.b)
 	d.must(r.Fill(ctx, p, &in))
 	plan := p.Plan(in)

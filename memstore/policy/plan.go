@@ -22,8 +22,6 @@ type Input struct {
 	Now      time.Time
 	// Soon also lists what expires within that time, as [Expiring]; 0: only what is due.
 	Soon time.Duration
-	// UnderCap also proposes to delete the oldest files until the store is under its caps.
-	UnderCap bool
 	// Found is what the lint has found; nil: not linted. Lint lists it, Suggest has suggestions made of it.
 	Found   *lint.Report
 	Lint    bool
@@ -77,9 +75,6 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.nameArchived()
 	w.storeCaps()
 	w.lint()
-	if in.UnderCap {
-		w.underCaps()
-	}
 	w.suggest()
 	w.notes()
 	w.plan.Actions = sorted(w.plan.Actions)
@@ -164,7 +159,7 @@ func more(n int, what string) string {
 	return " and " + text.Count(n, "more "+what)
 }
 
-var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, Suggested, groupLint, Expiring}
+var groupOrder = []Group{Expired, OverCap, storeCap, Suggested, groupLint, Expiring}
 
 // sorted brings actions into the order of a plan. They are large, so their places are sorted.
 func sorted(actions []Action) []Action {
@@ -195,9 +190,6 @@ func order(a, b *Action) int {
 	if c := a.Due.Compare(b.Due); c != 0 {
 		return c
 	}
-	if c := underCapOrder(a, b); c != 0 {
-		return c
-	}
 	if c := kindOrder(a, b); c != 0 {
 		return c
 	}
@@ -208,11 +200,4 @@ func order(a, b *Action) int {
 		return c
 	}
 	return strings.Compare(a.Key, b.Key)
-}
-
-func underCapOrder(a, b *Action) int {
-	if a.Group != UnderCap {
-		return 0
-	}
-	return a.Since.Compare(b.Since)
 }

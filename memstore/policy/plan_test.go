@@ -166,12 +166,12 @@ func TestALimitOfTokens(t *testing.T) {
 		want   []string
 	}{
 		{"max_tokens = 151", nil},
-		{"max_tokens = 150", []string{"warn /memories: about 151 tokens, limit 150", "delete /memories/c.md"}},
-		{"max_tokens = 60", []string{"warn /memories: about 151 tokens, limit 60", "delete /memories/c.md", "delete /memories/a.md"}},
+		{"max_tokens = 150", []string{"warn /memories: about 151 tokens, limit 150"}},
+		{"max_tokens = 60", []string{"warn /memories: about 151 tokens, limit 60"}},
 		{"max_tokens = 60\nmode = \"off\"", nil},
 	} {
 		p := parse(t, "[limits]\n"+c.config+"\n")
-		in := policy.Input{Snapshot: found, Now: now, UnderCap: true}
+		in := policy.Input{Snapshot: found, Now: now}
 		if err := policy.NewReader(b).Fill(t.Context(), p, &in); err != nil {
 			t.Fatal(err)
 		}

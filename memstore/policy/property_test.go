@@ -92,13 +92,12 @@ func checkPlan(t *testing.T, pol *policy.Policy, p *policy.Plan, there func(agen
 		if rules.Pin.Value && a.Group != policy.OverCap {
 			t.Errorf("%s is pinned: %+v", a.Path, a)
 		}
-		if a.Group != policy.UnderCap && a.Rule.Line == 0 {
+		if a.Rule.Line == 0 {
 			t.Errorf("%s: no rule reaches it: %+v", a.Path, a)
 		}
 		reached := map[string]bool{
 			"max_idle": rules.MaxIdle.Value > 0, "max_age": rules.MaxAge.Value > 0, "ttl": rules.TTL.Value > 0, "expires": rules.Expires.Value,
 			"max_file_bytes": rules.MaxFileBytes.Value > 0, "max_file_lines": rules.MaxFileLines.Value > 0, "max_depth": rules.MaxDepth.Value > 0,
-			"max_files": a.Group == policy.UnderCap, "max_bytes": a.Group == policy.UnderCap,
 		}
 		if !reached[a.Key] {
 			t.Errorf("%s is not what the rules say about it: %+v", a.Key, a)
@@ -122,7 +121,7 @@ func TestAppliesOfAnything(t *testing.T) {
 	}
 	for _, seed := range seeds(t, rounds) {
 		r := rand.New(rand.NewPCG(seed, 6))
-		names, toml, underCap := someNames(r), someRules(r), r.IntN(2) == 0
+		names, toml := someNames(r), someRules(r)
 		d := newDesk(t, func(d *desk) {
 			for _, name := range names {
 				text := strings.Repeat("line\n", r.IntN(4)) + strings.Repeat("z", r.IntN(60))
@@ -140,7 +139,7 @@ func TestAppliesOfAnything(t *testing.T) {
 		d.store.Create(agent, "/memories/made.md", "by the agent\n")
 		d.now = d.now.Add(pick(r, 0, time.Hour, 31*day, 100*day))
 		pol := parse(t, toml)
-		plan := d.plan(pol, underCap)
+		plan := d.plan(pol)
 		there := func(at string) bool {
 			_, err := d.b.Lstat(strings.TrimPrefix(at, memstore.Root+"/"))
 			return err == nil
@@ -151,7 +150,7 @@ func TestAppliesOfAnything(t *testing.T) {
 		if err != nil || len(out.Skipped) > 0 {
 			t.Fatalf("seed %d: %v, skipped %+v\n%s", seed, err, out.Skipped, toml)
 		}
-		if again, _ := d.plan(pol, underCap).Changing(); len(again) > 0 {
+		if again, _ := d.plan(pol).Changing(); len(again) > 0 {
 			t.Errorf("seed %d: after the apply the plan changes files again: %+v\n%s", seed, again, toml)
 		}
 		if len(out.Done) > 0 {
@@ -162,45 +161,6 @@ func TestAppliesOfAnything(t *testing.T) {
 		}
 		if t.Failed() {
 			break
-		}
-	}
-}
-
-// What brings a store under its caps fits, and nothing that stays was left alone longer than what goes.
-func TestTheOldestGoUntilItFits(t *testing.T) {
-	for _, seed := range seeds(t, 200) {
-		r := rand.New(rand.NewPCG(seed, 8))
-		files := map[string]file{}
-		n := 1 + r.IntN(10)
-		total := int64(0)
-		for i := range n {
-			name := fmt.Sprintf("n%d.md", i)
-			files[name] = file{now.Add(-time.Duration(r.IntN(400)) * day), int64(1 + r.IntN(400000))}
-			total += files[name].size
-		}
-		maxFiles, maxBytes := int64(1+r.IntN(n)), 1+r.Int64N(total)
-		pol := parse(t, fmt.Sprintf("[limits]\nmax_files = %d\nmax_bytes = %d\n", maxFiles, maxBytes))
-		p := pol.Plan(policy.Input{Snapshot: snapshot(files), Facts: &policy.Facts{}, Now: now, UnderCap: true})
-		keptFiles, keptBytes, newest := int64(n), total, time.Time{}
-		for _, a := range p.Actions {
-			if a.Group != policy.UnderCap {
-				continue
-			}
-			name := strings.TrimPrefix(a.Path, memstore.Root+"/")
-			if files[name].modified.After(newest) {
-				newest = files[name].modified
-			}
-			delete(files, name)
-			keptFiles--
-			keptBytes -= a.Bytes
-		}
-		if keptFiles > maxFiles || keptBytes > maxBytes {
-			t.Fatalf("seed %d: it does not fit: %d files of %d, %d bytes of %d\n%s", seed, keptFiles, maxFiles, keptBytes, maxBytes, lines(p))
-		}
-		for name, f := range files {
-			if f.modified.Before(newest) {
-				t.Fatalf("seed %d: %s stays, and a newer one goes\n%s", seed, name, lines(p))
-			}
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (s *Screen) Replan() tea.Cmd {
 	}
 	s.planning, s.stale = true, false
 	in := s.Options.Plan
-	in.Snapshot, in.Journal, in.Soon, in.UnderCap, in.Lint, in.Suggest = snapshot, s.edits.Lasting, planSoon, true, true, suggest
+	in.Snapshot, in.Journal, in.Soon, in.Lint, in.Suggest = snapshot, s.edits.Lasting, planSoon, true, suggest
 	maker, backend, now, first := s.maker, s.edits.Handlers.Backend(), s.env.Now, !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays

@@ -297,7 +297,7 @@ func (s *Screen) exempt(list []policy.Action, pin bool) tea.Cmd {
 // exception is what keeps a file from being proposed.
 func exception(a policy.Action, pin bool) config.KeyValue {
 	switch {
-	case pin || a.Group == policy.UnderCap:
+	case pin:
 		return config.KeyValue{Key: "pin", Value: config.Flag(true)}
 	case a.Group == policy.Suggested:
 		return config.KeyValue{Key: "suggest", Value: config.Flag(false)}
