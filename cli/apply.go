@@ -34,8 +34,7 @@ Also updates indexes and links: MEMORY.md loses the entries of deleted and archi
 lead to where a file was archived or merged, unless the configuration has index = "leave".
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
-exit status is 2. One apply runs on a store at a time. If the clock is half a year ahead of the
-journal, --yes alone is not enough.
+exit status is 2. One apply runs on a store at a time.
 
 Flags:
 {flags}
@@ -46,7 +45,7 @@ Examples:
 
 type applyFlags struct {
 	proposing
-	yes, trustClock, json bool
+	yes, json bool
 }
 
 func applyCommand(run *session.Session) *cobra.Command {
@@ -60,7 +59,6 @@ func applyCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	flags.proposing.flags(f)
-	f.BoolVar(&flags.trustClock, "trust-clock", false, "apply even if the clock is far ahead of the journal")
 	f.BoolVar(&flags.json, "json", false, "one JSON object for each file: as plan, and result (done, skipped, left) with why")
 	return c
 }
@@ -93,7 +91,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	if err != nil {
 		return err
 	}
-	sayDoubts(run, p)
+	sayNotes(run, p)
 	changing, _ := p.Changing()
 	if len(changing) == 0 {
 		run.Say("Nothing to apply")
@@ -130,10 +128,6 @@ const applyPatience = time.Second
 
 // confirm shows what apply will do and asks.
 func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
-	doubt := len(p.Doubts) > 0 && p.Doubts[0].Ahead && !flags.trustClock
-	if flags.yes && doubt {
-		return session.Failed(session.ErrNothingDone, "Nothing applied. If the clock is right, add --trust-clock")
-	}
 	if flags.yes {
 		if p.Everything() {
 			run.Say(summary(w, p) + ".")

@@ -29,8 +29,7 @@ type curating struct {
 	unread   error            // why an existing journal was not opened; else nil
 	per      config.Settings
 	policy   *policy.Policy
-	known    time.Time // the newest time in the journal before this run
-	named    string    // a blank and DIR as typed, for commands in messages; "" if DIR was not given
+	named    string // a blank and DIR as typed, for commands in messages; "" if DIR was not given
 }
 
 // openCurated opens the store that a command names. recording: the command's changes will be recorded, in a new journal if need be.
@@ -81,11 +80,6 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 		run.Log.Warn("journal", "error", err)
 		return nil
 	}
-	before, err := w.journal.Span(ctx)
-	if err != nil {
-		return session.PastError(err)
-	}
-	w.known = before.Newest
 	if err := run.Emptied(ctx, w.journal, w.Dir); err != nil {
 		return err
 	}
@@ -144,7 +138,6 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	if err != nil {
 		return nil, err
 	}
-	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), Workers: runtime.NumCPU(),
 		Lint: o.lint, Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run),

@@ -87,7 +87,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	if err := printActions(run, w, p.Actions, flags.json, flags.suggest); err != nil {
 		return err
 	}
-	sayDoubts(run, p)
+	sayNotes(run, p)
 	changing, _ := p.Changing()
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
@@ -144,13 +144,10 @@ func everyFile(p *policy.Plan) string {
 	return ""
 }
 
-// sayDoubts says what a plan doesn't cover, and why its clock may be wrong.
-func sayDoubts(run *session.Session, p *policy.Plan) {
+// sayNotes says what a plan doesn't cover.
+func sayNotes(run *session.Session, p *policy.Plan) {
 	for _, n := range p.Notes {
 		run.Say(n)
-	}
-	for _, d := range p.Doubts {
-		run.Say(d.String())
 	}
 }
 

@@ -165,14 +165,6 @@ func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backe
 		return
 	}
 	r.Journal = j
-	span, err := j.Span(ctx)
-	if err != nil {
-		r.Close()
-		r.Journal = nil
-		fail(err)
-		return
-	}
-	r.Known = span.Newest
 	if n, err := j.Emptied(ctx); err == nil && n > 0 {
 		r.Problem = "Its only file is gone. Is a mount missing?"
 		if n > 1 {

@@ -153,7 +153,6 @@ type Record struct {
 	// NoJournal is why an existing journal was not opened; Problem is that as a sentence, or a fault of the store itself.
 	NoJournal error
 	Problem   string
-	Known     time.Time // the newest moment in the journal before it was compared with the disk
 	Settings  config.Settings
 	Memory    *findings.Memory // nil: nothing is dismissed
 	Engine    func() (*scrub.Engine, error)

@@ -102,7 +102,6 @@ func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, 
 	if err != nil {
 		return 0, 0, err
 	}
-	facts.Known = record.Known
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now()}
 	if err := policy.NewReader(b).Fill(ctx, p, &in); err != nil {
 		return 0, 0, err

@@ -133,8 +133,6 @@ func (c Clock) Source() string {
 type Plan struct {
 	At      time.Time
 	Actions []Action // by group, and in it the one that is due longest or worth least first
-	// Doubts are reasons not to believe the clock. If there are any, ask again before changing files.
-	Doubts []Doubt
 	// Notes say what the plan could not take into account, a sentence each.
 	Notes []string
 	// Unread are the agent paths of folders and files that could not be read, and so are judged in part or not at all:
@@ -146,13 +144,6 @@ type Plan struct {
 	// for that.
 	Files         int
 	Bytes, Tokens int64
-}
-
-// Doubt is a reason not to believe the clock.
-type Doubt struct {
-	Ahead bool // else: behind
-	Clock time.Time
-	Known time.Time // the newest moment in the journal
 }
 
 // Due counts what is due now: everything but what is only going to expire. Suggestions count where they were asked for.

@@ -18,9 +18,6 @@ type Facts struct {
 	// Swept is when another program began to read most files in a row, whose access times do not count as use; [Reader] fills it.
 	// Zero: none did, or that changes nothing.
 	Swept time.Time
-	// Known is the newest moment that the journal knew of before now, its last revision or use:
-	// a clock far ahead of it, or behind, is reported ([Plan].Doubts). Zero: unknown.
-	Known time.Time
 	// Links counts the notes that name a path; nil: not counted.
 	Links map[string]int
 }

@@ -70,7 +70,6 @@ func (p *Policy) Plan(in Input) *Plan {
 	if in.Snapshot == nil || in.Snapshot.Root == nil {
 		return w.plan
 	}
-	w.doubt()
 	w.judgeAll()
 	w.nameArchived()
 	w.storeCaps()
@@ -79,34 +78,6 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.notes()
 	w.plan.Actions = sorted(w.plan.Actions)
 	return w.plan
-}
-
-// How far the clock may be ahead of the newest time in a journal before it is doubted, and how far behind: daily work stays far below,
-// a wrong year does not.
-const (
-	clockAhead  = 180 * 24 * time.Hour
-	clockBehind = 24 * time.Hour
-)
-
-func (w *planning) doubt() {
-	if w.in.Facts == nil || w.in.Facts.Known.IsZero() {
-		return
-	}
-	known := w.in.Facts.Known
-	if gap := w.in.Now.Sub(known); gap > clockAhead || gap < -clockBehind {
-		w.plan.Doubts = append(w.plan.Doubts, Doubt{Ahead: gap > 0, Clock: w.in.Now, Known: known})
-	}
-}
-
-// String is a sentence.
-func (d Doubt) String() string {
-	day := func(t time.Time) string { return t.UTC().Format(time.DateOnly) }
-	if d.Ahead {
-		return fmt.Sprintf("The clock says %s, %s after the newest entry of the journal (%s); check it before you apply",
-			day(d.Clock), span(d.Clock.Sub(d.Known)), day(d.Known))
-	}
-	return fmt.Sprintf("The clock says %s, %s before the newest entry of the journal (%s); what expires meanwhile is missing",
-		day(d.Clock), span(d.Known.Sub(d.Clock)), day(d.Known))
 }
 
 // notes says what could not be taken into account.

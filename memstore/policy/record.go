@@ -8,8 +8,7 @@ import (
 )
 
 // FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to
-// the disk first ([journal.Journal.Sync]), or what other programs have done since is not in it; but
-// take Known before that, since a comparison with the disk is dated by the clock in doubt.
+// the disk first ([journal.Journal.Sync]), or what other programs have done since is not in it.
 func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 	f := &Facts{Journal: map[string]Recorded{}}
 	if j == nil {
@@ -22,10 +21,5 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 		f.Journal[one.Path] = r
 		return true
 	})
-	if err != nil {
-		return nil, err
-	}
-	span, err := j.Span(ctx)
-	f.Known = span.Newest
 	return f, err
 }
