@@ -68,22 +68,6 @@ func TestRecall(t *testing.T) {
 		notes+" is not a database of cc-memory, the only program whose recall is known. Search without --recall")
 }
 
-func TestForecastOfCCMemory(t *testing.T) {
-	t.Parallel()
-	db := ccMemory(t)
-	kinds := map[string]int{}
-	for _, line := range jsonOf(t, do(t, "plan", "--suggest", "--json", db).out) {
-		if kind, ok := line["kind"].(string); ok {
-			kinds[kind]++
-		}
-	}
-	for kind, n := range map[string]int{"permanent": 7, "expires": 8, "decay": 5, "boost": 2} {
-		if kinds[kind] != n {
-			t.Errorf("%d suggestions %s, want %d", kinds[kind], kind, n)
-		}
-	}
-}
-
 func TestImportFromCCMemory(t *testing.T) {
 	t.Parallel()
 	db := ccMemory(t)

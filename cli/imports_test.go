@@ -98,8 +98,7 @@ var edges = []struct {
 	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
 	// depends on policies. Lint findings appear in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
-		"memstore/journal", "memstore/undo", "memstore/upkeep", "memstore/config", "memstore/lint", "memstore/index", "memstore/load",
-		"memstore/adapt"}},
+		"memstore/journal", "memstore/undo", "memstore/upkeep", "memstore/config", "memstore/lint", "memstore/index", "memstore/load"}},
 	// Indexes and links follow an act of the curator, in its group.
 	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo", "render/text"}},
 	{"memstore/transcript", []string{"memstore/journal", "memstore", "memstore/backend/quietfile", "render/text", "memstore/past"}},

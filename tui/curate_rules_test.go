@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-
 )
 
 func TestRulesAreWrittenFromTheirActions(t *testing.T) {

@@ -147,7 +147,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Plan.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
-	o.Plan.Project, o.Plan.Secrets = run.Project(s.Dir), run.ScrubRules().Secrets(s, run.Noted)
+	o.Plan.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Preferences, o.Reloads = preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)

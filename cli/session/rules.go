@@ -141,21 +141,6 @@ func (r ScrubRules) SomeEngine(s Settings, per config.Scrub, say func(string)) *
 	return e
 }
 
-// Secrets returns what counts the secrets in a text, without personal data. The rules are read at the first call; say reports mistakes in
-// them.
-func (r ScrubRules) Secrets(s Settings, say func(string)) func(text string) int {
-	engine := sync.OnceValue(func() *scrub.Engine { return r.SomeEngine(s, s.OfStore().Scrub, say) })
-	return func(text string) (n int) {
-		e := engine()
-		for _, f := range e.Find("", []byte(text)) {
-			if !e.Class(f.Class).Personal {
-				n++
-			}
-		}
-		return n
-	}
-}
-
 // Noted logs what would garble the screen of the user interface.
 func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
 

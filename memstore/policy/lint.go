@@ -110,7 +110,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		r.remember(path, known)
 	}
 	in.Found, facts.Links = found, found.Links
-	return r.foretell(ctx, in)
+	return nil
 }
 
 // part reads the beginning of a file that is still what the snapshot says, for the lint. Another

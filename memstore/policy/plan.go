@@ -35,10 +35,8 @@ type Input struct {
 	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
 	// read. [Reader.Fill] sets it.
 	Fixed bool
-	// Foreign says that the files are records of another program; [Reader.Inspect] sets it. Secrets counts those in a text, for what that
-	// program makes permanent; nil: unknown.
+	// Foreign says that the files are records of another program; [Reader.Fill] sets it.
 	Foreign bool
-	Secrets func(text string) int
 	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:
 	// that of the caller.
 	Workers int

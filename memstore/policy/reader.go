@@ -86,6 +86,7 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
 	in.Facts = facts
 	_, in.Fixed = r.backend.(memstore.Placer)
+	_, in.Foreign = r.backend.(memstore.Adapted)
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
 	}

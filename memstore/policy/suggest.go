@@ -31,8 +31,7 @@ const (
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = slices.Concat([]Kind{Planted}, foretoldKinds(),
-	[]Kind{Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused})
+var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused}
 
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.
@@ -67,7 +66,7 @@ func kindOf(f *lint.Finding) Kind {
 	case f.Rule == lint.StalePath:
 		return StaleClaim
 	}
-	return foretoldKind(f)
+	return ""
 }
 
 // suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already.
@@ -198,8 +197,6 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
 			a.Do = Fix
 		}
-	default:
-		a.record(f)
 	}
 	s.add(c, a)
 }

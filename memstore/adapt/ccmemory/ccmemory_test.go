@@ -462,52 +462,6 @@ deploy 0.801218464
 	}
 }
 
-func TestPropose(t *testing.T) {
-	t.Parallel()
-	s := opened(t)
-	list, err := s.Propose(t.Context(), imageOf(t, s), noon, func(text string) int { return strings.Count(text, "line") })
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, p := range list {
-		name := strings.Split(filepath.Base(p.Name), " ")[0]
-		line := fmt.Sprintf("%s %s: %s", p.Kind, strings.TrimSuffix(name, extension), p.Reason)
-		if p.Urgent {
-			line += " URGENT"
-		}
-		for _, e := range p.Edits {
-			line += fmt.Sprintf(" %s>%s", p.Text[e.Start:e.End], e.Text)
-		}
-		got = append(got, line)
-	}
-	want := `expires sum: expires in 20 min
-expires failing: expires in 23 min
-expires timing: expires in 25 min
-expires open: expires in 30 min
-expires 認証の方針: expires in 2 h
-expires use: expires in 3 h
-expires deploy-next: expires in 21 h
-expires release: expires in 22 h
-permanent timing: the end of a session makes this a permanent episode
-permanent open: has a secret; eviction makes this a permanent episode URGENT
-permanent failing: eviction makes this a permanent episode
-permanent use: the end of a session makes this a permanent episode
-permanent release: the end of a session makes this a permanent episode
-permanent 認証の方針: the end of a session makes this a permanent episode
-permanent deploy-next: the end of a session makes this a permanent episode
-boost Prefers: memory_boost raises importance 2 to 3 2>3
-decay Session: decay lowers importance 5 to 1 5>1
-decay Queue: decay lowers importance 6 to 1 6>1
-decay ユーザー認証を移行した: decay lowers importance 9 to 1 9>1
-decay Deployed: decay lowers importance 7 to 1 7>1
-boost Deployed: memory_boost raises importance 7 to 8, decay lowers it
-decay PostgreSQL: decay lowers importance 8 to 1 8>1`
-	if s := strings.Join(got, "\n"); s != want {
-		t.Errorf("got\n%s\nwant\n%s", s, want)
-	}
-}
-
 // An export that was read and written again is what it was, but for its time.
 func TestExport(t *testing.T) {
 	t.Parallel()

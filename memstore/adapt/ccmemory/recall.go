@@ -230,3 +230,17 @@ func (r *recalling) spread(all []*Recalled) []*Recalled {
 	}
 	return all
 }
+
+const day = int64(24 * time.Hour / time.Millisecond)
+
+// live are the items that have not expired, the latest update first.
+func (m *memory) live(now time.Time) []*row {
+	items := newest(m.of(workingTable), "updated_at", math.MaxInt)
+	return slices.DeleteFunc(items, func(w *row) bool { return w.millis("expires_at") <= now.UnixMilli() })
+}
+
+// newest are at most n of the records, the newest first.
+func newest(all []*row, when string, n int) []*row {
+	slices.SortStableFunc(all, func(a, b *row) int { return cmp.Compare(b.millis(when), a.millis(when)) })
+	return all[:min(n, len(all))]
+}
