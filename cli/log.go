@@ -1,15 +1,18 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/text"
 )
 
 const logHelp = `List recorded changes, oldest first.
@@ -34,12 +37,9 @@ Examples:
 `
 
 type logFlags struct {
-	actors, commands      []string
-	since, until, session string
-	group                 int64
-	unread, follow, json  bool
-	limit                 int
-	all                   bool
+	since, session    string
+	follow, json, all bool
+	limit             int
 }
 
 func logCommand(run *session.Session) *cobra.Command {
@@ -63,37 +63,22 @@ func logCommand(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	f := c.Flags()
 	session.AllFlag(c, &flags.all, "list the changes of")
-	f.StringArrayVar(&flags.actors, "actor", nil, "only changes by `NAME`; repeatable")
-	f.StringArrayVar(&flags.commands, "command", nil, "only `NAME`: create, str_replace, insert, delete, rename, edit, undo ...; repeatable")
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
-	f.StringVar(&flags.until, "until", "", "only changes before `TIME`")
 	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")
-	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
-	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
 		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, note, undoes, commit, "+
 		"message, transfer; with --all store")
-	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
 	return c
 }
 
 // filter selects what the flags ask for; the session is as typed.
 func (flags logFlags) filter() (past.Filter, error) {
-	f := past.Filter{Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread, Newest: true,
-		Limit: flags.limit}
-	for _, name := range flags.actors {
-		f.Actors = append(f.Actors, memstore.Actor(name))
-	}
+	f := past.Filter{Session: flags.session, Newest: true, Limit: flags.limit}
 	var err error
 	if flags.since != "" {
 		if f.Since, err = session.ParseWhen(flags.since, time.Now()); err != nil {
-			return f, err
-		}
-	}
-	if flags.until != "" {
-		if f.Until, err = session.ParseWhen(flags.until, time.Now()); err != nil {
 			return f, err
 		}
 	}
@@ -133,7 +118,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 			return listErr
 		}
 		if err == nil && shown == 0 {
-			return sayNothing(run, c.Context(), p, flags)
+			run.Say(nothingListed)
 		}
 		return err
 	}
@@ -142,7 +127,35 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		show(list[i])
 	}
 	if err == nil && shown == 0 {
-		return sayNothing(run, c.Context(), p, flags)
+		run.Say(nothingListed)
 	}
 	return err
+}
+
+const nothingListed = "No matching changes"
+
+// sessionNamed completes the prefix of a session's ID, as screens and lists shorten it. If no session begins with it, it is returned
+// unchanged.
+func sessionNamed(ctx context.Context, p *session.Recorded, typed string) (string, error) {
+	if typed == "" {
+		return typed, nil
+	}
+	var matches []string
+	err := p.Journal.List(ctx, past.Filter{}, func(r past.Revision) bool {
+		if r.Session == typed {
+			matches = []string{typed}
+			return false
+		}
+		if (strings.HasPrefix(r.Session, typed) || text.ShortID(r.Session) == typed) && !slices.Contains(matches, r.Session) {
+			matches = append(matches, r.Session)
+		}
+		return true
+	})
+	switch {
+	case err != nil || len(matches) == 0:
+		return typed, err
+	case len(matches) > 1:
+		return typed, session.WrongUse("%d sessions begin with %s, such as %s", len(matches), typed, text.Clean(matches[0]))
+	}
+	return matches[0], nil
 }

@@ -31,9 +31,6 @@ func logAll(run *session.Session, c *cobra.Command, args []string, flags logFlag
 	if flags.follow {
 		return session.WrongUse("--follow needs one store: leave out --all")
 	}
-	if flags.group != 0 {
-		return session.WrongUse("Groups are numbered by store: leave out --group or --all")
-	}
 	if len(args) == 1 && session.NamesFile(args[0]) {
 		if filter.Path = args[0]; !session.IsAgentPath(filter.Path) {
 			filter.Path = memstore.AgentPath(filter.Path)
@@ -61,7 +58,7 @@ func logAll(run *session.Session, c *cobra.Command, args []string, flags logFlag
 		list = list[max(0, len(list)-flags.limit):]
 	}
 	if len(list) == 0 && missed == nil {
-		run.Say("No matching changes")
+		run.Say(nothingListed)
 	}
 	err = run.Paged(&session.Recorded{Settings: s}, !flags.json, func() error { return printAll(run, s, e, list, flags.json) })()
 	return cmp.Or(err, missed)
