@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -13,8 +11,6 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
-	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 )
 
@@ -22,29 +18,25 @@ const allowHelp = `Dismiss values that are not secrets, so that scan, scrub and 
 
 Usage:
   memcurator allow [DIR]
-  memcurator allow [DIR] --add ID... [--in PATH] [--for TIME] [--label TEXT]
-  memcurator allow [DIR] --remove ID... [--in PATH]
+  memcurator allow [DIR] --add ID...
+  memcurator allow [DIR] --remove ID...
 
 Without --add and --remove, lists the dismissed values: id, class, time, scope and label. Name
 a value by the id that scan prints (the first digits are enough). Only a keyed hash of
 the value is stored.
 
-A dismissal applies to one value of one class in this store: in all files, or with --in in one
-file; for good, or with --for for a time, after which the value counts again.
+A dismissal applies to one value of one class in all files of this store. In the interface you can
+also dismiss a value in one file.
 
 Flags:
 {flags}
 Examples:
   memcurator scan ~/agent/memories
-  memcurator allow ~/agent/memories --add 3fa4c1d2 --label "key of the test stand"
-  memcurator allow ~/agent/memories --add 3fa4c1d2 --in notes/setup.md --for 30d
+  memcurator allow ~/agent/memories --add 3fa4c1d2
 `
 
 type allowFlags struct {
 	add, remove, rules []string
-	in                 string // as typed; "": all files
-	lasts              string // how long; "": for good
-	label              string
 	json               bool
 }
 
@@ -66,21 +58,14 @@ func allowCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")
 	f.StringArrayVar(&flags.remove, "remove", nil, "`ID`: undo its dismissal; repeatable")
-	f.StringVar(&flags.in, "in", "", "`PATH`: in this file only: /memories/notes/a.md or notes/a.md")
-	f.StringVar(&flags.lasts, "for", "", "`TIME`: ask again after this time: 24h, 30d, 8w")
-	f.StringVar(&flags.label, "label", "", "`TEXT`: a name for the value; by default the first place where it was found")
 	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, as for scan; repeatable")
-	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label, path (null: all files), until (null: for "+
-		"good)")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label, path (null: all files)")
 	return c
 }
 
 func allowValues(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFlags) error {
 	if err := areIDs(append(slices.Clone(flags.add), flags.remove...)); err != nil {
 		return err
-	}
-	if len(flags.add) == 0 && flags.lasts != "" || len(flags.add)+len(flags.remove) == 0 && flags.in != "" {
-		return session.WrongUse("--in and --for narrow a dismissal. Name the value with --add ID")
 	}
 	if !s.memory.Keeps() && len(flags.add)+len(flags.remove) > 0 {
 		return session.Failed(nil, "Can't store dismissals: the state folder is not writable, or the store is encrypted. Nothing changed")
@@ -97,22 +82,11 @@ func allowValues(run *session.Session, c *cobra.Command, s *scrubbing, flags all
 	return printDismissals(run, s, flags.json)
 }
 
-// file is the agent path of --in; "" for all files.
-func (f *allowFlags) file() string {
-	switch {
-	case f.in == "":
-		return ""
-	case session.IsAgentPath(f.in):
-		return path.Clean(f.in)
-	}
-	return memstore.AgentPath(path.Clean(strings.TrimPrefix(f.in, "./")))
-}
-
 // withdraw undoes dismissals.
 func withdraw(run *session.Session, s *scrubbing, flags allowFlags) error {
 	for _, id := range flags.remove {
 		found := slices.DeleteFunc(s.memory.Dismissals(), func(d findings.Dismissal) bool {
-			return !strings.HasPrefix(d.ID, id) || flags.in != "" && d.Path != flags.file()
+			return !strings.HasPrefix(d.ID, id)
 		})
 		if len(found) == 0 {
 			return session.Failed(nil, "No dismissed value has the id %s. List them: %s allow", id, session.Program)
@@ -136,15 +110,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		return nil
 	}
 	now := time.Now()
-	var until time.Time
-	if flags.lasts != "" {
-		lasts, ok := config.ParseDuration(flags.lasts)
-		if !ok {
-			return session.WrongUse("Can't parse --for %q. Try 24h, 30d or 8w", flags.lasts)
-		}
-		until = now.Add(lasts)
-	}
-	survey, err := surveyStore(run, c.Context(), s, false)
+	survey, err := surveyStore(run, c.Context(), s)
 	if err != nil {
 		return err
 	}
@@ -153,20 +119,12 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		if err != nil {
 			return err
 		}
-		places := slices.Concat(g.Places, g.Exempt)
 		d := findings.Dismiss(g, now)
-		d.Path, d.Until, d.Label = flags.file(), until, cmp.Or(flags.label, d.Label)
-		if d.Path != "" {
-			places = slices.DeleteFunc(places, func(p findings.Place) bool { return p.Path != d.Path })
-			if len(places) == 0 {
-				return session.Failed(nil, "%s does not hold the value %s. Nothing changed", d.Path, id)
-			}
-		}
 		if err := s.memory.Dismiss(d); err != nil {
 			return notKept(err)
 		}
-		run.Say(fmt.Sprintf("Dismissed %s, %s%s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class), scopeText(d),
-			output.Counted(len(places), "place"), session.Program, d.ID[:min(len(d.ID), shownDigits)]))
+		run.Say(fmt.Sprintf("Dismissed %s, %s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class),
+			output.Counted(len(g.Places)+len(g.Exempt), "place"), session.Program, d.ID[:min(len(d.ID), shownDigits)]))
 	}
 	return nil
 }
@@ -174,15 +132,12 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 // className is the title of a class, for people.
 func className(s *scrubbing, class string) string { return s.engine.Class(class).Title }
 
-// scopeText describes the scope of a dismissal; "" if it applies everywhere and for good.
-func scopeText(d findings.Dismissal) (text string) {
-	if d.Path != "" {
-		text = ", in " + d.Path
+// scopeText describes the scope of a dismissal; "" if it applies everywhere.
+func scopeText(d findings.Dismissal) string {
+	if d.Path == "" {
+		return ""
 	}
-	if !d.Until.IsZero() {
-		text += ", until " + output.Clock(d.Until)
-	}
-	return text
+	return ", in " + d.Path
 }
 
 func notKept(err error) error {
@@ -199,7 +154,6 @@ type dismissalLine struct {
 	Time  string  `json:"time"`
 	Label string  `json:"label"`
 	Path  *string `json:"path"`
-	Until *string `json:"until"`
 }
 
 func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
@@ -208,8 +162,7 @@ func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 	for _, d := range list {
 		var err error
 		if asJSON {
-			line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label, Path: output.OrNull(d.Path),
-				Until: output.TimeOrNull(d.Until)}
+			line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label, Path: output.OrNull(d.Path)}
 			err = out.Encode(line)
 		} else {
 			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s%s\n", d.ID[:min(len(d.ID), shownDigits)],

@@ -30,7 +30,7 @@ func TestAllowDismissesByID(t *testing.T) {
 	if got := do(); got.code != 0 || got.out != "" || !strings.Contains(got.err, "No values are dismissed") {
 		t.Errorf("%+v", got)
 	}
-	if got := do("--add", token[:12], "--add", password, "--label", "of the test stand"); got.code != 0 || got.out != "" ||
+	if got := do("--add", token[:12], "--add", password); got.code != 0 || got.out != "" ||
 		!strings.Contains(got.err, "Dismissed ghp_••••, GitHub token: 3 places. Undo: memcurator allow --remove "+token[:12]) {
 		t.Errorf("%+v", got)
 	}
@@ -41,11 +41,11 @@ func TestAllowDismissesByID(t *testing.T) {
 	got = do("--json")
 	var line struct {
 		ID, Class, Time, Label string
-		Path, Until            *string
+		Path                   *string
 	}
 	d := json.NewDecoder(strings.NewReader(got.out))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&line); err != nil || strings.Count(got.out, "\n") != 2 || line.Label != "of the test stand" || line.Time == "" {
+	if err := d.Decode(&line); err != nil || strings.Count(got.out, "\n") != 2 || line.Label == "" || line.Time == "" {
 		t.Errorf("%v: %+v", err, got)
 	}
 	if got := do(); !strings.Contains(got.out, token[:12]+"  GitHub token") || !strings.Contains(got.out, password[:12]+"  password") {
@@ -87,68 +87,5 @@ func TestScrubRedactsSingleValues(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
 	if err != nil || !strings.Contains(string(text), someToken) || !strings.Contains(string(text), "[REDACTED:password]") {
 		t.Errorf("%q, %v", text, err)
-	}
-}
-
-// A transcript may hold dismissed values too, and its findings have ids.
-func TestAllowHoldsForTranscripts(t *testing.T) {
-	t.Parallel()
-	dir, env := secretive(t)
-	record := filepath.Join(t.TempDir(), "talk.jsonl")
-	writeText(t, record, "{\"text\":\"my token: "+someToken+"\"}\n")
-	id := idOf(t, dir, env, "github-token")
-	scan := func() outcome {
-		return call{args: []string{"scan", dir, "--transcript", record, "--json", "--class", "github-token"}, env: env}.run(t)
-	}
-	if got := scan(); strings.Count(got.out, id) != 4 { // two files, an older version, and the transcript
-		t.Errorf("%+v", got)
-	}
-	if got := (call{args: []string{"allow", dir, "--add", id}, env: env}).run(t); got.code != 0 {
-		t.Errorf("%+v", got)
-	}
-	if got := scan(); got.out != "" {
-		t.Errorf("%+v", got)
-	}
-}
-
-// With --in a dismissal is for one file, with --for it ends; both are listed, and --remove undoes them.
-func TestAllowWithScope(t *testing.T) {
-	t.Parallel()
-	dir, env := secretive(t)
-	do := func(args ...string) outcome {
-		return call{args: append([]string{"allow", dir}, args...), env: env}.run(t)
-	}
-	scan := func() string {
-		return call{args: []string{"scan", dir, "--class", "github-token"}, env: env}.run(t).out
-	}
-	token := idOf(t, dir, env, "github-token")
-	got := do("--add", token, "--in", "a.md", "--for", "30d")
-	if got.code != 0 || !strings.Contains(got.err, "in /memories/a.md, until ") || !strings.Contains(got.err, ": 1 place.") {
-		t.Errorf("%+v", got)
-	}
-	if out := scan(); strings.Contains(out, "a.md") || !strings.Contains(out, "b.json") {
-		t.Errorf("%s", out)
-	}
-	if got := do("--json"); !strings.Contains(got.out, `"path":"/memories/a.md","until":"20`) {
-		t.Errorf("%+v", got)
-	}
-	if got := do("--remove", token, "--in", "/memories/b.json"); got.code != 1 {
-		t.Errorf("%+v", got)
-	}
-	if got := do("--remove", token); got.code != 0 || !strings.Contains(scan(), "a.md") {
-		t.Errorf("%+v", got)
-	}
-	for _, c := range []struct {
-		args []string
-		code int
-		says string
-	}{
-		{[]string{"--add", token, "--in", "none.md"}, 1, "/memories/none.md does not hold"},
-		{[]string{"--add", token, "--for", "soon"}, 2, "Can't parse --for"},
-		{[]string{"--in", "a.md"}, 2, "--add ID"},
-	} {
-		if got := do(c.args...); got.code != c.code || !strings.Contains(got.err, c.says) {
-			t.Errorf("%v: %+v", c.args, got)
-		}
 	}
 }

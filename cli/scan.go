@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"slices"
 
@@ -41,10 +39,9 @@ Examples:
 `
 
 type scanFlags struct {
-	json, check, reveal, files  bool
-	strict                      bool // fail for files skipped by rule too
-	all                         bool // scan all stores
-	rules, classes, transcripts []string
+	json, check, reveal bool
+	all                 bool // scan all stores
+	rules, classes      []string
 }
 
 func scanCommand(run *session.Session) *cobra.Command {
@@ -60,7 +57,7 @@ func scanCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			defer s.close()
-			_, err = scanStore(run, c, s, flags, nil)
+			_, err = scanStore(run, c, s, flags)
 			return err
 		},
 		ValidArgsFunction: session.CompleteDirs,
@@ -72,26 +69,22 @@ func scanCommand(run *session.Session) *cobra.Command {
 		"why, context (masked), rev (null: present), id (null: no state folder); with --all store")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
-	f.BoolVar(&flags.files, "files", false, "skip the past")
-	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, ours or those of gitleaks; repeatable")
-	f.StringArrayVar(&flags.transcripts, "transcript", nil, "`FILE`: scan a recorded conversation too, without changing it; repeatable")
 	return c
 }
 
-// scanStore scans a store and returns how many places it has found. Of several stores, e knows which counts a file that they share; the
-// journal of each is its own.
-func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags, e *session.Each) (found int, err error) {
+// scanStore scans a store and returns how many places it has found.
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags) (found int, err error) {
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return 0, err
 	}
-	survey, err := surveyStore(run, c.Context(), s, flags.files)
+	survey, err := surveyStore(run, c.Context(), s)
 	if err != nil {
 		return 0, err
 	}
 	places := survey.Places()
-	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags}
+	p := placePrinter{classes: flags.classes}
 	if flags.json {
 		p.report = &jsonReport{run: run, out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
 	} else {
@@ -102,29 +95,25 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 			return 0, err
 		}
 	}
-	for _, name := range flags.transcripts {
-		if err := p.transcript(c.Context(), name); err != nil {
-			return 0, err
-		}
-	}
 	missed := unread{run: run}
 	missed.skipped(survey.Skipped)
-	missed.n += p.cut
-	leftOut := sayLeftOut(run, survey.Skipped)
+	sayLeftOut(run, survey.Skipped)
 	if survey.Unsought {
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
-	if found = p.live + p.past + p.recorded; found > 0 || !run.Every() {
+	if found = p.live + p.past; found > 0 || !run.Every() {
 		run.Say(p.summary(survey, missed.n))
 	}
-	return found, flags.verdict(missed.end(), leftOut, found)
+	// Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for a complete scan.
+	err = missed.end()
+	if err == nil && flags.check && found > 0 {
+		err = &session.ExitError{Code: session.ExitPending} // the summary has already said it
+	}
+	return found, err
 }
 
 // scanAll scans all stores of this machine.
 func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFlags) error {
-	if len(flags.transcripts) > 0 {
-		return session.WrongUse("--transcript needs one store: leave out --all")
-	}
 	places, stores := 0, 0
 	e := &session.Each{Headings: true}
 	err := run.EachStore(c, args, e, func() error {
@@ -133,7 +122,7 @@ func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFl
 			return err
 		}
 		defer s.close()
-		n, err := scanStore(run, c, s, flags, e)
+		n, err := scanStore(run, c, s, flags)
 		if n > 0 {
 			places, stores = places+n, stores+1
 		}
@@ -141,20 +130,6 @@ func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFl
 	})
 	e.Sum(run, stores, "Secrets at "+output.Counted(places, "place"), "No secrets")
 	return err
-}
-
-// verdict is the exit status of a scan. Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for
-// a complete scan.
-func (f scanFlags) verdict(notRead error, leftOut, found int) error {
-	switch {
-	case notRead != nil:
-		return notRead
-	case f.strict && leftOut > 0:
-		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
-	case f.check && found > 0:
-		return &session.ExitError{Code: session.ExitPending} // the summary has already said it
-	}
-	return nil
 }
 
 // knownClasses refuses names that no rule has, suggesting the nearest one.
@@ -191,12 +166,11 @@ func classFlag(c *cobra.Command, into *[]string) {
 }
 
 // sayLeftOut says how many files were skipped by rule, and names the links, behind which notes may be.
-func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
+func sayLeftOut(run *session.Session, list []findings.Skipped) {
 	counts := map[findings.Reason]int{}
 	for _, s := range list {
 		if s.Why.ByRule() {
 			counts[s.Why]++
-			n++
 		}
 		if s.Why == findings.Linked && counts[s.Why] <= namedMost {
 			run.Say(fmt.Sprintf("Skipped %s (%s)", s.Path, s.Why.Sentence()))
@@ -214,28 +188,18 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	if other := counts[findings.NotRegular]; other > 0 {
 		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
 	}
-	return n
 }
 
 // placePrinter prints and counts the requested places.
 type placePrinter struct {
-	run                  *session.Session
-	engine               *scrub.Engine
-	memory               *findings.Memory
-	flags                scanFlags
-	report               scanReport
-	live, past, recorded int
-	both                 int // of the places in files, those also in the journal
-	cut                  int // transcripts that were not scanned to the end
-}
-
-// wants reports whether to list a place.
-func (p *placePrinter) wants(place *findings.Place) bool {
-	return amongClasses(p.flags.classes, place.Class)
+	classes    []string // of --class
+	report     scanReport
+	live, past int
+	both       int // of the places in files, those also in the journal
 }
 
 func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
-	if !p.wants(&place) {
+	if !amongClasses(p.classes, place.Class) {
 		return nil
 	}
 	if place.Past {
@@ -247,48 +211,6 @@ func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
 		}
 	}
 	return p.report.place(place, g.Value(), g.Masked())
-}
-
-// transcript scans a recorded conversation.
-func (p *placePrinter) transcript(ctx context.Context, name string) error {
-	e := p.engine
-	text, err := readRecording(name)
-	if err != nil {
-		return err
-	}
-	report, err := e.Scan(ctx, "transcript.jsonl", text)
-	if err != nil {
-		return session.Failed(err, "Stopped")
-	}
-	if report.Truncated {
-		p.cut++
-		p.run.Say(fmt.Sprintf("Scanned only part of %s: too many findings for one report", name))
-	}
-	line, at, lineStart := 1, 0, 0
-	for i, f := range report.Findings {
-		if n := bytes.Count(text[at:f.Start], []byte{'\n'}); n > 0 {
-			line += n
-			lineStart = bytes.LastIndexByte(text[:f.Start], '\n') + 1
-		}
-		at = f.Start
-		value := e.Plain("transcript.jsonl", text, f)
-		if p.memory.Dismissed(f.Class, value, "") {
-			continue
-		}
-		place := findings.Place{
-			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - lineStart + 1,
-			Class: f.Class, Rule: f.Rule, Severity: f.Severity, Why: e.Why(f), ID: p.memory.ID(value),
-		}
-		place.Before, place.After = findings.OnLine(text, report.Findings, i)
-		if !p.wants(&place) {
-			continue
-		}
-		p.recorded++
-		if err := p.report.place(place, value, findings.Mask(f.Class, value)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // where counts the places in files and in older versions.
@@ -317,9 +239,6 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
-	}
-	if p.recorded > 0 {
-		sentence += fmt.Sprintf(". %d more in transcripts, which are never rewritten: change those keys and passwords", p.recorded)
 	}
 	if n := len(s.Groups) - s.Open(); n > 0 {
 		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))

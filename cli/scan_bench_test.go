@@ -41,8 +41,8 @@ func BenchmarkScan(b *testing.B) {
 	var wall, processor, warm, speed []float64
 	for b.Loop() {
 		state := "XDG_STATE_HOME=" + b.TempDir()
-		cold, coldCPU := ran(b, state, bin, "scan", "--files", dir)
-		again, _ := ran(b, state, bin, "scan", "--files", dir)
+		cold, coldCPU := ran(b, state, bin, "scan", dir)
+		again, _ := ran(b, state, bin, "scan", dir)
 		other, otherCPU := ran(b, state, program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--report-path",
 			report, "--report-format", "json")
 		wall, processor = append(wall, other.Seconds()/cold.Seconds()), append(processor, otherCPU.Seconds()/coldCPU.Seconds())

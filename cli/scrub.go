@@ -126,7 +126,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		}
 		return session.WrongUse("Not a terminal. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
 	}
-	survey, err := surveyStore(run, ctx, s, false)
+	survey, err := surveyStore(run, ctx, s)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 	if err != nil {
 		return scrubError(err, done)
 	}
-	after, err := surveyStore(run, ctx, s, false)
+	after, err := surveyStore(run, ctx, s)
 	if err != nil {
 		return err
 	}

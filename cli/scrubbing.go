@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
 
@@ -51,14 +50,11 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	return s, nil
 }
 
-// surveyStore scans the store; filesOnly: not its past.
-func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesOnly bool) (*findings.Survey, error) {
+// surveyStore scans the store and its past.
+func surveyStore(run *session.Session, ctx context.Context, s *scrubbing) (*findings.Survey, error) {
 	o := findings.Options{
 		Engine: s.engine, Memory: s.memory, Backend: s.backend, Journal: s.journal, Workers: runtime.NumCPU(), Report: run.Progress(),
 		NoJournal: s.unread,
-	}
-	if filesOnly {
-		o.Journal, o.NoJournal = nil, nil
 	}
 	survey, err := findings.Scan(ctx, o)
 	switch {
@@ -96,21 +92,4 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 			}
 		},
 	}
-}
-
-// readRecording reads a recorded conversation for a scan, up to a limit in bytes.
-func readRecording(name string) ([]byte, error) {
-	const most = 256 << 20
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, session.Failed(err, "Can't read the transcript %s: %s", name, session.Reason(err))
-	}
-	if !info.Mode().IsRegular() || info.Size() > most {
-		return nil, session.Failed(nil, "Can't read the transcript %s: not a regular file, or larger than 256 MiB", name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, session.Failed(err, "Can't read the transcript %s: %s", name, session.Reason(err))
-	}
-	return data, nil
 }

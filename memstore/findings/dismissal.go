@@ -13,18 +13,16 @@ import (
 	"time"
 )
 
-// Dismissal is the user's decision that a value of a class is not a secret: in all files or in one, for good or for a while. It doesn't
-// contain the value.
+// Dismissal is the user's decision that a value of a class is not a secret: in all files or in one. It doesn't contain the value.
 type Dismissal struct {
 	ID    string    `json:"id"` // keyed hash of the value, as in its [Group]
 	Class string    `json:"class"`
 	Path  string    `json:"path,omitempty"` // agent path of the only file it applies to; "": all files
-	Until time.Time `json:"until,omitzero"` // when the value counts again; zero: never
 	At    time.Time `json:"at"`             // when it was dismissed
 	Label string    `json:"label"`          // the user's name for the value, or the place where it was found; may be ""
 }
 
-// Dismiss returns the dismissal of a value everywhere and for good, with its first place as the label. Set Path or Until to narrow it.
+// Dismiss returns the dismissal of a value everywhere, with its first place as the label. Set Path to narrow it.
 func Dismiss(g *Group, at time.Time) Dismissal {
 	d := Dismissal{ID: g.ID, Class: g.Class, At: at}
 	if len(g.Places) > 0 {
@@ -41,8 +39,6 @@ type dismissed struct{ id, class, path string }
 
 func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class, d.Path} }
 
-func (d *Dismissal) expired(now time.Time) bool { return !d.Until.IsZero() && !now.Before(d.Until) }
-
 // errNotKept means that a dismissal ends with the process, because there is no state folder.
 var errNotKept = errors.New("no state folder to store it in")
 
@@ -55,40 +51,27 @@ func (m *Memory) Keeps() bool { return m.dir != "" }
 // Dismissed reports whether a value of a class is dismissed at a path: everywhere, or in that file. With path "" only dismissals that
 // apply everywhere count.
 func (m *Memory) Dismissed(class, value, path string) bool {
-	return m.inForce(class, value, path, func(d Dismissal) bool { return !d.expired(m.now()) })
-}
-
-// Harmless is [Memory.Dismissed] for values that are dismissed for good: one that is kept for a time may still be a secret.
-func (m *Memory) Harmless(class, value, path string) bool {
-	return m.inForce(class, value, path, func(d Dismissal) bool { return d.Until.IsZero() })
-}
-
-// inForce reports whether a dismissal of a value that fits applies at a path.
-func (m *Memory) inForce(class, value, path string, fits func(Dismissal) bool) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.dismissals) == 0 {
 		return false
 	}
 	key := dismissed{m.ID(value), class, ""}
-	if d, ok := m.dismissals[key]; ok && fits(d) {
+	if _, ok := m.dismissals[key]; ok {
 		return true
 	}
 	key.path = path
-	d, ok := m.dismissals[key]
-	return path != "" && ok && fits(d)
+	_, ok := m.dismissals[key]
+	return path != "" && ok
 }
 
-// Dismissals returns those in force, newest first.
+// Dismissals returns all, newest first.
 func (m *Memory) Dismissals() []Dismissal {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now := m.now()
-	list := slices.DeleteFunc(slices.Collect(maps.Values(m.dismissals)), func(d Dismissal) bool { return d.expired(now) })
-	slices.SortFunc(list, func(a, b Dismissal) int {
+	return slices.SortedFunc(maps.Values(m.dismissals), func(a, b Dismissal) int {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Class, b.Class), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
 	})
-	return list
 }
 
 // inSomeFile reports whether a value is dismissed in one file only.
@@ -126,15 +109,13 @@ func (m *Memory) Withdraw(list ...Dismissal) error {
 	})
 }
 
-// record changes the dismissals and writes them to the state folder. It drops expired ones.
+// record changes the dismissals and writes them to the state folder.
 func (m *Memory) record(change func() error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.readDismissals(); err != nil {
 		return err
 	}
-	now := m.now()
-	maps.DeleteFunc(m.dismissals, func(_ dismissed, d Dismissal) bool { return d.expired(now) })
 	if err := change(); err != nil {
 		return err
 	}

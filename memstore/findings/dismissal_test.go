@@ -64,31 +64,3 @@ func TestDismissalInOneFile(t *testing.T) {
 		t.Errorf("the purge left %q", a)
 	}
 }
-
-func TestDismissalExpires(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(8)
-	d.write("a.md", "token: "+token+"\n")
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	d.memory.now = func() time.Time { return now }
-	const keptFor = 30 * 24 * time.Hour
-	kept := Dismiss(d.scan().Group(d.memory.ID(token)), now)
-	kept.Until = now.Add(keptFor)
-	d.must(d.memory.Dismiss(kept))
-	now = now.Add(keptFor - time.Second)
-	if open := d.scan().Open(); open != 0 || len(d.memory.Dismissals()) != 1 {
-		t.Errorf("%d", open)
-	}
-	if m := d.memory; !m.Dismissed("github-token", token, "a.md") || m.Harmless("github-token", token, "a.md") {
-		t.Error("what is kept for a time is harmless")
-	}
-	now = now.Add(time.Second)
-	survey := d.scan()
-	if open := survey.Open(); open != 1 || len(d.memory.Dismissals()) != 0 {
-		t.Errorf("%d", open)
-	}
-	d.must(d.memory.Dismiss(Dismiss(survey.Group(d.memory.ID(token)), now)))
-	if !d.memory.Harmless("github-token", token, "a.md") {
-		t.Error("what is dismissed for good is not harmless")
-	}
-}

@@ -17,7 +17,7 @@ func MaskLine(e *scrub.Engine, memory *Memory, path string, text []byte, from, t
 			continue
 		}
 		value := e.Plain(path, text, f)
-		if memory != nil && memory.Harmless(f.Class, value, path) {
+		if memory != nil && memory.Dismissed(f.Class, value, path) {
 			continue
 		}
 		masked = append(masked, text[done:start]...)

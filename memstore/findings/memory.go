@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
@@ -39,7 +38,6 @@ const (
 type Memory struct {
 	dir string // "": memory only
 	key []byte
-	now func() time.Time
 
 	mu         sync.Mutex
 	dismissals map[dismissed]Dismissal
@@ -52,7 +50,7 @@ type Memory struct {
 // OpenMemory reads the state folder dir, and makes the key there if it is missing. If dir is "" or not writable, the Memory ends with the
 // process; err says why, for the log.
 func OpenMemory(dir string) (m *Memory, err error) {
-	m = &Memory{dir: dir, now: time.Now, dismissals: map[dismissed]Dismissal{}, cache: map[string][]scrub.Finding{}}
+	m = &Memory{dir: dir, dismissals: map[dismissed]Dismissal{}, cache: map[string][]scrub.Finding{}}
 	if dir != "" {
 		m.key, err = readKey(filepath.Join(dir, keyFile))
 	}

@@ -2,7 +2,6 @@ package secrets
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -108,8 +107,8 @@ func (m *masks) set(s *findings.Survey) {
 		return
 	}
 	for _, g := range s.Groups {
-		if g.Dismissed && slices.ContainsFunc(g.Dismissals, func(d findings.Dismissal) bool { return d.Until.IsZero() }) {
-			continue // what is kept for a time may still be a secret
+		if g.Dismissed && len(g.Dismissals) > 0 {
+			continue
 		}
 		keep, host, _ := strings.Cut(g.Masked(), "•")
 		shown, hidden := len(keep), len(g.Value())-len(strings.TrimLeft(host, "•"))
