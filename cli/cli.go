@@ -32,10 +32,6 @@ func Main(assets fs.FS) int {
 	if e.StdoutTerminal {
 		e.Pager = tty.StartPager
 	}
-	// A server started by another program has pipes for both, and must not wait for a user.
-	if e.StdinTerminal || e.StderrTerminal {
-		e.Passphrase = tty.ReadPassphrase
-	}
 	return runLine(context.Background(), os.Args[1:], e)
 }
 

@@ -8,40 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"memcurator/cli/session"
-	"memcurator/memstore"
-	"memcurator/memstore/backend/age"
 )
-
-// The passphrase is typed unseen, and an interrupt leaves the terminal as it was.
-func TestPassphraseInATerminal(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "memories")
-	bin := binary(t)
-	b, err := age.Create(dir, age.Passphrase("correct horse"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := memstore.New(b, memstore.Options{}).Create(t.Context(), "/memories/a.md", "text"); r.IsError {
-		t.Fatal(r.Content)
-	}
-	_ = b.Close()
-
-	s := openTerminal(t, nil, bin, "ls", dir)
-	s.await("Passphrase for ")
-	s.press("correct horse\r")
-	s.await("/memories/a.md")
-	s.leaves(0)
-	if strings.Contains(s.text(), "horse") {
-		t.Errorf("the passphrase is on the screen: %q", s.text())
-	}
-	s = openTerminal(t, nil, bin, "ls", dir)
-	s.await("Passphrase for ")
-	s.press("corr\x03")
-	s.await("stays closed")
-	s.leaves(session.ExitFailed)
-}
 
 // The interface shows what another process writes into an encrypted store, and what is damaged.
 func TestEncryptedStoreOnTheScreen(t *testing.T) {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	filippo "filippo.io/age"
 
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 )
 
@@ -82,43 +80,4 @@ func TestEncryptedStore(t *testing.T) {
 		do(t, command, dir).sentence(t, session.ExitWrongUse, dir, "encrypted", "--identity FILE")
 		do(t, command, "--identity", other, dir).sentence(t, session.ExitFailed, dir, "open")
 	}
-}
-
-// A passphrase is asked for on a terminal, three times at most.
-func TestPassphrase(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("a passphrase takes a second")
-	}
-	dir := filepath.Join(t.TempDir(), "memories")
-	b, err := age.Create(dir, age.Passphrase("correct horse"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := memstore.New(b, memstore.Options{}).Create(t.Context(), "/memories/a.md", "text"); r.IsError {
-		t.Fatal(r.Content)
-	}
-	_ = b.Close()
-	do(t, "ls", dir).sentence(t, session.ExitWrongUse, dir, "passphrase", "terminal", "--identity FILE")
-
-	asked := 0
-	typing := func(lines ...string) func(string) (string, error) {
-		asked = 0
-		return func(prompt string) (string, error) {
-			if !strings.HasPrefix(prompt, "Passphrase for ") {
-				t.Errorf("asked %q", prompt)
-			}
-			asked++
-			if asked > len(lines) {
-				return "", errors.New("no more lines")
-			}
-			return lines[asked-1], nil
-		}
-	}
-	o := call{args: []string{"ls", dir}, passphrase: typing("wrong", "correct horse")}.run(t)
-	if o.code != 0 || !strings.HasSuffix(o.out, "\t/memories/a.md") || asked != 2 || !strings.Contains(o.err, "Wrong") {
-		t.Errorf("%+v after %d questions", o, asked)
-	}
-	call{args: []string{"ls", dir}, passphrase: typing("")}.run(t).sentence(t, session.ExitFailed, "No passphrase", dir)
-	call{args: []string{"ls", dir}, passphrase: typing()}.run(t).sentence(t, session.ExitFailed, "No passphrase", dir)
 }

@@ -22,8 +22,6 @@ type call struct {
 	env   map[string]string
 	tty   bool // all three streams are a terminal
 	ctx   context.Context
-	// passphrase answers the prompt for one; nil without a terminal.
-	passphrase func(prompt string) (string, error)
 }
 
 // outcome is what a run left.
@@ -46,7 +44,6 @@ func (c call) run(t *testing.T) outcome {
 		Getenv:        func(name string) string { return c.env[name] },
 		Assets:        assets(t),
 		StdinTerminal: c.tty, StdoutTerminal: c.tty, StderrTerminal: c.tty,
-		Passphrase: c.passphrase,
 	})
 	return outcome{code, out.String(), errs.String()}
 }

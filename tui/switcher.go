@@ -223,7 +223,7 @@ func (w *switcher) Choose(c StoreChoice) tea.Cmd {
 		return w.now.model.leaveStores()
 	}
 	known := c // what outlasts the opening has no key
-	known.Passphrase, known.Identity = "", ""
+	known.Identity = ""
 	w.stores.Opening(known)
 	source, life, before := w.source, w.ctx, w.left
 	return kit.Start(w.env.Jobs, kit.Job[arrival]{

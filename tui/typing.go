@@ -146,18 +146,11 @@ func (m *Model) askKey(c StoreChoice, l StoreLocked, open func(StoreChoice) tea.
 		return
 	}
 	spec := prompt.Spec{Lead: "identity file: ", Complete: func(typed string) []string { return m.completePath(typed, true) }}
-	if l.Passphrase {
-		spec = prompt.Spec{Lead: "passphrase: ", Secret: true}
-	}
 	spec.Accept = func(typed string) (tea.Cmd, error) {
-		switch {
-		case typed == "":
+		if typed == "" {
 			return nil, nil
-		case l.Passphrase:
-			c.Passphrase = typed
-		default:
-			c.Identity = typed
 		}
+		c.Identity = typed
 		return open(c), nil
 	}
 	m.line.Open(spec, "")

@@ -256,12 +256,12 @@ func (m *machineStores) Open(ctx context.Context, c tui.StoreChoice) (tui.Opened
 	}
 	at := m.way
 	at.Note = "" // of the store that the program began with
-	if at.At = m.way.At.For(c.Path); c.Passphrase != "" || c.Identity != "" {
-		at.At = at.At.Unlocked(c.Passphrase, atHome(c.Identity, config.Home(m.run.Env.Getenv)))
+	if at.At = m.way.At.For(c.Path); c.Identity != "" {
+		at.At = at.At.Unlocked(atHome(c.Identity, config.Home(m.run.Env.Getenv)))
 	}
 	opened, err := OpenStore(quiet, ctx, s, c.Path, at)
 	if locked, is := errors.AsType[session.Locked](err); is {
-		return opened, tui.StoreLocked{Passphrase: locked.Passphrase, Wrong: locked.Wrong, Why: err.Error()}
+		return opened, tui.StoreLocked{Wrong: locked.Wrong, Why: err.Error()}
 	}
 	return opened, err
 }

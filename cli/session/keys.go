@@ -5,11 +5,11 @@ import (
 	"io/fs"
 	"os"
 
+	filippo "filippo.io/age"
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
-	"memcurator/render/text"
 )
 
 // Opening describes how to open a store: where it is, and where its key comes from.
@@ -17,30 +17,23 @@ type Opening struct {
 	Dir        string
 	Create     bool     // make the directory
 	identities []string // files of --identity
-	passphrase string
 }
 
-// Unlocked is the opening of a store with a key that the user typed into the interface: its passphrase, or the path of an identity file;
-// the other one is "".
-func (o Opening) Unlocked(passphrase, identity string) Opening {
-	if o.passphrase = passphrase; identity != "" {
-		o.identities = []string{identity}
-	}
+// Unlocked is the opening of a store with the identity file that the user typed into the interface.
+func (o Opening) Unlocked(identity string) Opening {
+	o.identities = []string{identity}
 	return o
 }
 
-// Locked is the cause of the error for an encrypted store that the interface can open with a key that the user types. Passphrase: the key
-// is one; else it is an identity file. Wrong: the one that was typed doesn't fit.
-type Locked struct{ Passphrase, Wrong bool }
+// Locked is the cause of the error for an encrypted store that the interface can open with an identity file that the user types. Wrong: the
+// one that was typed doesn't fit.
+type Locked struct{ Wrong bool }
 
 func (Locked) Error() string { return "the store is encrypted" }
 
 // For is the opening of another store: its identities are for encrypted stores only.
 func (o Opening) For(dir string) Opening {
 	other := Opening{Dir: dir, identities: o.identities}
-	if dir == o.Dir {
-		other.passphrase = o.passphrase // it was typed for this store
-	}
 	if sealed, err := age.Found(dir); dir != o.Dir && (err != nil || !sealed) {
 		other.identities = nil
 	}
@@ -55,8 +48,7 @@ func identityFlag(c *cobra.Command) {
 	}
 }
 
-// OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag or a passphrase that the user
-// types.
+// OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	if run.State().holds(o.Dir) {
 		return nil, Failed(nil, "%s holds journals of stores, not notes. %s stores lists the stores", o.Dir, Program)
@@ -92,50 +84,22 @@ func createSealed(o Opening) (memstore.Backend, error) {
 	return nil, OpenError(o.Dir, err, true)
 }
 
-// openSealed opens an encrypted store.
+// openSealed opens an encrypted store. In the interface, the error for want of a key is [Locked].
 func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
-	byPassphrase, err := age.WantsPassphrase(o.Dir)
-	if err != nil {
-		return nil, sealedError(o.Dir, err)
-	}
+	asks := run.beside && run.each == nil
 	switch {
-	case run.beside && run.each == nil:
-		return openUnlocked(o, byPassphrase)
 	case len(o.identities) > 0:
-		return openByIdentity(o)
-	case run.each != nil:
-		return nil, Failed(nil, "The store is encrypted. Pass --identity FILE")
-	case !byPassphrase:
-		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
-	case run.Env.Passphrase == nil:
-		return nil, WrongUse("Not a terminal to ask for the passphrase of %s. Pass --identity FILE", o.Dir)
-	}
-	return run.openByPassphrase(o.Dir)
-}
-
-// openUnlocked opens an encrypted store with a key that is known. Without one the error is [Locked].
-func openUnlocked(o Opening, byPassphrase bool) (memstore.Backend, error) {
-	if o.passphrase == "" && len(o.identities) == 0 {
-		if byPassphrase {
-			return nil, Failed(Locked{Passphrase: true}, "The store %s needs its passphrase", o.Dir)
-		}
-		return nil, Failed(Locked{}, "The store %s needs its identity file", o.Dir)
-	}
-	if o.passphrase == "" {
 		b, err := openByIdentity(o)
-		if err != nil {
-			err = Failed(errors.Join(Locked{Passphrase: byPassphrase, Wrong: true}, err), "%s", err)
+		if err != nil && asks {
+			err = Failed(errors.Join(Locked{Wrong: true}, err), "%s", err)
 		}
 		return b, err
+	case asks:
+		return nil, Failed(Locked{}, "The store %s needs its identity file", o.Dir)
+	case run.each != nil:
+		return nil, Failed(nil, "The store is encrypted. Pass --identity FILE")
 	}
-	b, err := age.Open(o.Dir, age.Passphrase(o.passphrase))
-	switch {
-	case errors.Is(err, age.ErrKey):
-		return nil, Failed(Locked{Passphrase: true, Wrong: true}, "Wrong passphrase, so the store %s stays closed", o.Dir)
-	case err != nil:
-		return nil, sealedError(o.Dir, err)
-	}
-	return b, nil
+	return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
 }
 
 func openByIdentity(o Opening) (memstore.Backend, error) {
@@ -159,31 +123,9 @@ func openByIdentity(o Opening) (memstore.Backend, error) {
 	return nil, Failed(err, "%s the encrypted store %s", whose, o.Dir)
 }
 
-// passphraseTries is how many attempts the user has at the passphrase.
-const passphraseTries = 3
-
-func (run *Session) openByPassphrase(dir string) (memstore.Backend, error) {
-	for try := 1; ; try++ {
-		typed, err := run.Env.Passphrase(text.Clean("Passphrase for " + dir + ": "))
-		if err != nil || typed == "" {
-			return nil, Failed(err, "No passphrase, so the store %s stays closed", dir)
-		}
-		b, err := age.Open(dir, age.Passphrase(typed))
-		switch {
-		case err == nil:
-			return b, nil
-		case !errors.Is(err, age.ErrKey):
-			return nil, sealedError(dir, err)
-		case try == passphraseTries:
-			return nil, Failed(err, "Wrong passphrase, so the store %s stays closed", dir)
-		}
-		run.Say("Wrong passphrase. Try again, or press enter to stop")
-	}
-}
-
 // identities reads the keys in identity files.
-func identities(files []string) ([]age.Key, error) {
-	var all []age.Key
+func identities(files []string) ([]filippo.Identity, error) {
+	var all []filippo.Identity
 	for _, file := range files {
 		keys, err := readIdentities(file)
 		if err != nil {
@@ -194,7 +136,7 @@ func identities(files []string) ([]age.Key, error) {
 	return all, nil
 }
 
-func readIdentities(file string) ([]age.Key, error) {
+func readIdentities(file string) ([]filippo.Identity, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, Failed(err, "Can't read the identity file %s: %s", file, Reason(err))

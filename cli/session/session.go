@@ -39,8 +39,6 @@ type Environment struct {
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
 	// Pager starts a pager for long output, or returns nil if there is none; nil without a terminal.
 	Pager func() *tty.Pager
-	// Passphrase prompts for a line without echo; nil without a terminal.
-	Passphrase func(prompt string) (string, error)
 }
 
 // Session is one run of the program.

@@ -1,5 +1,5 @@
-// Package tty is what the program does with the terminal that it was started from, besides reading and writing: it pages long output,
-// asks for a passphrase without echo, and ends with a signal. It knows none of the commands.
+// Package tty is what the program does with the terminal that it was started from, besides reading and writing: it pages long output
+// and ends with a signal. It knows none of the commands.
 package tty
 
 import (

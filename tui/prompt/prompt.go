@@ -15,9 +15,8 @@ import (
 
 // Spec is what a line is typed for. Lead and Accept are needed, everything else is optional.
 type Spec struct {
-	Lead   string // in front of the line; what was accepted behind the same lead can be recalled
-	Hint   string // above the line while there is nothing else to say
-	Secret bool   // it is drawn as stars, and not recalled
+	Lead string // in front of the line; what was accepted behind the same lead can be recalled
+	Hint string // above the line while there is nothing else to say
 
 	Accept   func(line string) (tea.Cmd, error) // the line is closed; an error is a sentence, and opens it again
 	Cancel   func() tea.Cmd                     // the line is closed
@@ -69,16 +68,13 @@ func (l *Line) Choices() []string { return l.choices }
 // Close ends the line.
 func (l *Line) Close() {
 	l.open = false
-	if l.Secret {
-		l.input.Reset()
-	}
 }
 
 // accept closes the line, which can be recalled, and takes it.
 func (l *Line) accept() tea.Cmd {
 	value, spec := l.Value(), l.Spec
 	l.Close()
-	if value != "" && !spec.Secret {
+	if value != "" {
 		if l.history == nil {
 			l.history = map[string][]string{}
 		}
@@ -187,9 +183,6 @@ func (l *Line) complete(candidates []string) {
 // may be pasted. at is where the cursor is in it.
 func (l *Line) View(width int) (view string, at int) {
 	value := []rune(l.Value())
-	if l.Secret {
-		value = []rune(strings.Repeat("*", len(value)))
-	}
 	cursor := min(l.input.Position(), len(value))
 	line := []byte(text.Clean(string(value[:cursor])))
 	at = text.Width(string(line))

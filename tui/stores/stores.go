@@ -63,15 +63,14 @@ type Choice struct {
 	File string
 	Line int
 	Find *search.Matcher // what found it, to go on with there; nil: nothing was searched for
-	// Passphrase and Identity, the path of a file, are what the user typed to open an encrypted store; "": nothing.
-	Passphrase, Identity string
+	// Identity is the path of the identity file that the user typed to open an encrypted store; "": nothing.
+	Identity string
 }
 
-// Locked is the error of opening an encrypted store for want of a key. Passphrase: the key is one; else it is an identity file. Wrong: the
-// one that was typed doesn't fit.
+// Locked is the error of opening an encrypted store for want of an identity file. Wrong: the one that was typed doesn't fit.
 type Locked struct {
-	Passphrase, Wrong bool
-	Why               string // a sentence
+	Wrong bool
+	Why   string // a sentence
 }
 
 func (l Locked) Error() string { return l.Why }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 
@@ -49,33 +48,18 @@ var (
 )
 
 // Create makes an encrypted store in a directory and opens it. It makes the directory and its missing parents; an existing directory must
-// be empty ([ErrNotEmpty]), and a store is never replaced ([backend.ErrExist]). With a [Passphrase], Create generates an X25519 identity
-// and keeps it in the header. Keep a copy of it ([EncryptedDir.WriteIdentity]): without the header or the passphrase, the store can't be
-// read.
-func Create(folder string, key Key) (*EncryptedDir, error) {
-	id := key.identity
-	if id == nil {
-		made, err := age.GenerateX25519Identity()
-		if err != nil {
-			return nil, err
-		}
-		id = made
-	}
+// be empty ([ErrNotEmpty]), and a store is never replaced ([backend.ErrExist]). The identity, an [age.X25519Identity] or an
+// [age.HybridIdentity], opens it from then on; keep a copy of it.
+func Create(folder string, id age.Identity) (*EncryptedDir, error) {
 	k, err := deriveKeys(id)
 	if err != nil {
 		return nil, err
-	}
-	h := newHeader(k)
-	if key.identity == nil {
-		if err := h.lockIdentity(k, key); err != nil {
-			return nil, err
-		}
 	}
 	disk, err := dir.Open(folder, dir.Options{Create: true})
 	if err != nil {
 		return nil, err
 	}
-	d, err := createIn(disk, k, h)
+	d, err := createIn(disk, k, newHeader(k))
 	if err != nil {
 		_ = disk.Close()
 		return nil, err
@@ -107,18 +91,20 @@ func createIn(disk *dir.Dir, k *keys, h header) (*EncryptedDir, error) {
 	return d, d.ready()
 }
 
-// Open opens the encrypted store in a directory. The errors are those of [dir.Open], [ErrNoStore] and [ErrKey]. If a store has a
-// passphrase, its identity opens it as well.
-func Open(folder string, key Key) (*EncryptedDir, error) {
+// Open opens the encrypted store in a directory. The errors are those of [dir.Open], [ErrNoStore] and [ErrKey].
+func Open(folder string, id age.Identity) (*EncryptedDir, error) {
 	disk, err := dir.Open(folder, dir.Options{})
 	if err != nil {
 		return nil, err
 	}
 	d := &EncryptedDir{disk: disk}
-	h, _, info, err := readHeader(disk)
+	h, info, err := readHeader(disk)
 	if err == nil {
 		d.seen = info
-		d.keys, err = h.unlock(key)
+		d.keys, err = deriveKeys(id)
+	}
+	if err == nil && !d.keys.marked(h.Mark) {
+		err = fmt.Errorf("%w: the store belongs to another identity", ErrKey)
 	}
 	if err != nil {
 		_ = disk.Close()
@@ -142,18 +128,6 @@ func Found(folder string) (bool, error) {
 	return err == nil, err
 }
 
-// WantsPassphrase reports what to ask for before [Open]: a passphrase if
-// true, else an identity file.
-func WantsPassphrase(folder string) (bool, error) {
-	disk, err := dir.Open(folder, dir.Options{})
-	if err != nil {
-		return false, err
-	}
-	defer disk.Close()
-	h, _, _, err := readHeader(disk)
-	return len(h.Identity) > 0, err
-}
-
 // ready checks that the directory still has this store. It checks the
 // header's metadata each time, and its bytes if those changed.
 func (d *EncryptedDir) ready() error {
@@ -170,7 +144,7 @@ func (d *EncryptedDir) ready() error {
 	if known {
 		return nil
 	}
-	h, _, read, err := readHeader(d.disk)
+	h, read, err := readHeader(d.disk)
 	if err == nil && !d.keys.marked(h.Mark) {
 		err = ErrKey
 	}
@@ -181,43 +155,6 @@ func (d *EncryptedDir) ready() error {
 	d.seen = read
 	d.mu.Unlock()
 	return nil
-}
-
-// SetPassphrase replaces the passphrase of the store, or gives one to a store that an identity file opens. Files don't change: they are
-// encrypted to the identity, which stays the same. Anyone with a copy of the old header and the old passphrase still has the identity.
-func (d *EncryptedDir) SetPassphrase(ctx context.Context, passphrase string) error {
-	return d.setPassphrase(ctx, Passphrase(passphrase))
-}
-
-func (d *EncryptedDir) setPassphrase(ctx context.Context, p Key) error {
-	h := newHeader(d.keys)
-	if err := h.lockIdentity(d.keys, p); err != nil {
-		return err
-	}
-	data, err := h.encode()
-	if err != nil {
-		return err
-	}
-	unlock, err := d.disk.Lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if err := d.ready(); err != nil {
-		return err
-	}
-	_, old, _, err := readHeader(d.disk)
-	if err != nil {
-		return err
-	}
-	return d.disk.Replace(HeaderName, old, data)
-}
-
-// WriteIdentity writes the identity of the store as an identity file, to be
-// kept in a safe place. Anyone who has it can read the store.
-func (d *EncryptedDir) WriteIdentity(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "# identity of an encrypted memory store\n%s\n", d.keys.text)
-	return err
 }
 
 // DiskPath implements [backend.DiskNamer].

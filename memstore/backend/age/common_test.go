@@ -24,15 +24,15 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func newKey(t testing.TB) age.Key {
+func newKey(t testing.TB) filippo.Identity {
 	t.Helper()
 	id, err := filippo.GenerateX25519Identity()
 	must(t, err)
-	return age.Identity(id)
+	return id
 }
 
 // newDir makes an encrypted store in a fresh directory.
-func newDir(t testing.TB) (d *age.EncryptedDir, key age.Key) {
+func newDir(t testing.TB) (d *age.EncryptedDir, key filippo.Identity) {
 	t.Helper()
 	key = newKey(t)
 	d, err := age.Create(filepath.Join(memtest.TempDir(t), "store"), key)

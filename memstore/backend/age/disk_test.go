@@ -20,12 +20,9 @@ import (
 // Nothing of a name or of a content is found on disk, and equal contents look different.
 func TestNothingReadableOnDisk(t *testing.T) {
 	ctx := context.Background()
-	key := age.QuickPassphrase("correct horse")
-	d, err := age.Create(t.TempDir(), key)
-	must(t, err)
-	defer d.Close()
+	d, _ := newDir(t)
 	s := memstore.New(d, memstore.Options{})
-	words := []string{"zebra", "quagga", "okapi", "giraffe", "AGE-SECRET", "correct horse"}
+	words := []string{"zebra", "quagga", "okapi", "giraffe", "AGE-SECRET"}
 	for _, p := range []string{"/memories/zebra.md", "/memories/quagga/zebra.md", "/memories/quagga/okapi"} {
 		if r := s.Create(ctx, p, strings.Repeat("a giraffe and an okapi\n", 4000)); r.IsError {
 			t.Fatal(r.Content)
@@ -107,10 +104,6 @@ func TestDamagedFile(t *testing.T) {
 			if r := s.View(ctx, "/memories/other", nil); r.IsError {
 				t.Errorf("the other file: %q", r.Content)
 			}
-			found, err := d.Check(ctx)
-			if err != nil || len(found) != 1 || found[0].Path != "/memories/f" || !errors.Is(found[0].Err, age.ErrDamaged) {
-				t.Errorf("check: %+v %v", found, err)
-			}
 			if r := s.Delete(ctx, "/memories/f"); r.IsError {
 				t.Errorf("delete: %q", r.Content)
 			}
@@ -118,8 +111,8 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// What others put into the directory, and what a crash leaves, is not listed, harms
-// nothing, and is named by the check.
+// What others put into the directory, and what a crash leaves, is not listed and harms
+// nothing.
 func TestForeignEntries(t *testing.T) {
 	ctx := context.Background()
 	d, _ := newDir(t)
@@ -137,18 +130,10 @@ func TestForeignEntries(t *testing.T) {
 	renamed[0] ^= 1
 	put(string(renamed), data)
 	must(t, os.Mkdir(filepath.Join(d.DiskPath(), "folder"), 0o700))
-	links := os.Symlink("notes.md", filepath.Join(d.DiskPath(), "link")) == nil
+	_ = os.Symlink("notes.md", filepath.Join(d.DiskPath(), "link")) // not every system can make links
 
 	if got := tree(t, d); got != "\"a\" 1 600 4 \"text\"\n" && runtime.GOOS != "windows" {
 		t.Errorf("tree\n%s", got)
-	}
-	found, err := d.Check(ctx)
-	want := 3
-	if links {
-		want = 4
-	}
-	if err != nil || len(found) != want {
-		t.Errorf("check: %+v %v", found, err)
 	}
 	if r := s.Create(ctx, "/memories/b", "next"); r.IsError {
 		t.Fatal(r.Content)

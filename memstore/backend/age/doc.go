@@ -8,15 +8,13 @@
 // has no index: every write touches one entry, and is whole or absent because [dir.Dir] below makes it so, with its locks and its
 // containment.
 //
-// The key is an age identity, X25519 or hybrid, as age-keygen makes it. Alternatively, a passphrase unlocks an identity in the header:
-// scrypt then costs about a second and 256 MiB when the store is opened, and nothing per file. The identity alone recovers everything:
-// the key for names is derived from it, contents can be read with "age -d -i IDENTITY FILE", and the header of a store opened by identity
-// contains nothing secret.
+// The key is an age identity, X25519 or hybrid, as age-keygen makes it. The identity alone recovers everything: the key for names is
+// derived from it, contents can be read with "age -d -i IDENTITY FILE", and the header contains nothing secret.
 //
 // # What is protected
 //
 // Someone with a copy of the directory but without the key learns no name and no byte of any content. A file whose bytes were changed
-// doesn't open ([ErrDamaged]); listings omit an entry whose name was changed; [EncryptedDir.Check] finds both.
+// doesn't open ([ErrDamaged]); listings omit an entry whose name was changed.
 //
 // What remains visible: that it is such a store, the number of files and folders and their nesting, the size of each file to the byte,
 // the length of each name rounded up to 16 bytes, times, and which entries have equal names (a name looks the same in every folder, and

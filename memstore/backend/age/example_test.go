@@ -26,7 +26,7 @@ func Example() {
 		return
 	}
 	dir := filepath.Join(parent, "memories")
-	backend, err := age.Create(dir, age.Identity(id))
+	backend, err := age.Create(dir, id)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,48 +13,21 @@ import (
 	"filippo.io/age"
 )
 
-// Scrypt work factors, as powers of two. The first is that of the age
-// command: about a second and 256 MiB. A header that asks for more than the
-// second is refused, since it may be an attempt to exhaust the machine.
-const (
-	scryptWork    = 18
-	maxScryptWork = 20
-)
-
-// Key opens a store. [Identity], [ReadIdentities] and [Passphrase] make one.
-type Key struct {
-	identity   age.Identity
-	passphrase string
-	work       int
-}
-
-// Identity returns the key for id, which is an [age.X25519Identity] or an
-// [age.HybridIdentity]. [Create] and [Open] refuse any other kind.
-func Identity(id age.Identity) Key { return Key{identity: id} }
-
-// ReadIdentities returns the keys of all identities in an identity file as age-keygen writes it; it must have at least one.
-func ReadIdentities(r io.Reader) ([]Key, error) {
+// ReadIdentities returns all identities in an identity file as age-keygen writes it; it must have at least one.
+func ReadIdentities(r io.Reader) ([]age.Identity, error) {
 	list, err := age.ParseIdentities(io.LimitReader(r, maxIdentities))
 	if err != nil {
 		// The cause quotes line numbers, but nothing else of the file.
 		return nil, fmt.Errorf("%w: no identity file: %w", ErrKey, err)
 	}
-	keys := make([]Key, len(list))
-	for i, id := range list {
-		keys[i] = Identity(id)
-	}
-	return keys, nil
+	return list, nil
 }
 
 // maxIdentities is the maximum size of an identity file, in bytes.
 const maxIdentities = 1 << 20
 
-// Passphrase is the key that unlocks the identity in the header of a store. [Create] generates that identity.
-func Passphrase(p string) Key { return Key{passphrase: p, work: scryptWork} }
-
 // keys is everything that is derived from one identity. It is immutable.
 type keys struct {
-	text      string // the identity in its text form
 	identity  age.Identity
 	recipient age.Recipient
 	names     nameCipher
@@ -65,16 +38,17 @@ type keys struct {
 // deriveKeys derives everything from id.
 func deriveKeys(id age.Identity) (*keys, error) {
 	k := &keys{identity: id}
+	var text string
 	switch id := id.(type) {
 	case *age.X25519Identity:
-		k.text, k.recipient = id.String(), id.Recipient()
+		text, k.recipient = id.String(), id.Recipient()
 	case *age.HybridIdentity:
-		k.text, k.recipient = id.String(), id.Recipient()
+		text, k.recipient = id.String(), id.Recipient()
 	default:
 		return nil, fmt.Errorf("%w: needs an X25519 or a hybrid identity, not %T", ErrKey, id)
 	}
 	secret := func(purpose string) ([]byte, error) {
-		return hkdf.Key(sha256.New, []byte(k.text), nil, "memcurator agestore 1 "+purpose, sha256.Size)
+		return hkdf.Key(sha256.New, []byte(text), nil, "memcurator agestore 1 "+purpose, sha256.Size)
 	}
 	tag, err1 := secret("name tag")
 	stream, err2 := secret("name stream")

@@ -2,7 +2,6 @@ package age_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,65 +13,11 @@ import (
 	"memcurator/memstore/backend/age"
 )
 
-func TestPassphrase(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	right := age.QuickPassphrase("right")
-	d, err := age.Create(dir, right)
-	must(t, err)
-	must(t, d.Create("a", []byte("text")))
-	var identity bytes.Buffer
-	must(t, d.WriteIdentity(&identity))
-	must(t, d.Close())
-
-	if wants, err := age.WantsPassphrase(dir); err != nil || !wants {
-		t.Error("WantsPassphrase:", wants, err)
-	}
-	for _, wrong := range []string{"wrong", "right ", ""} {
-		if _, err := age.Open(dir, age.Passphrase(wrong)); !errors.Is(err, age.ErrKey) {
-			t.Errorf("%q: %v", wrong, err)
-		}
-	}
-	fromFile, err := age.ReadIdentities(&identity)
-	must(t, err)
-	for _, key := range []age.Key{right, fromFile[0]} {
-		d, err := age.Open(dir, key)
-		must(t, err)
-		if got := readAll(t, d, "a"); got != "text" {
-			t.Errorf("%q", got)
-		}
-		defer d.Close()
-		must(t, d.SetQuickPassphrase(ctx, "right")) // the other openings go on
-	}
-
-	d, err = age.Open(dir, fromFile[0])
-	must(t, err)
-	defer d.Close()
-	must(t, d.SetQuickPassphrase(ctx, "next"))
-	if got := readAll(t, d, "a"); got != "text" {
-		t.Errorf("after the new passphrase: %q", got)
-	}
-	if _, err := age.Open(dir, right); !errors.Is(err, age.ErrKey) {
-		t.Error("the old passphrase:", err)
-	}
-	again, err := age.Open(dir, age.QuickPassphrase("next"))
-	must(t, err)
-	again.Close()
-	if err := d.SetQuickPassphrase(ctx, ""); !errors.Is(err, age.ErrKey) {
-		t.Error("an empty passphrase:", err)
-	}
-}
-
 func TestIdentity(t *testing.T) {
 	d, key := newDir(t)
 	dir := d.DiskPath()
 	must(t, d.Create("a", []byte("text")))
-	if wants, err := age.WantsPassphrase(dir); err != nil || wants {
-		t.Error("WantsPassphrase:", wants, err)
-	}
-	for name, wrong := range map[string]age.Key{
-		"another identity": newKey(t), "a passphrase": age.Passphrase("x"), "no key": {},
-	} {
+	for name, wrong := range map[string]filippo.Identity{"another identity": newKey(t), "no key": nil} {
 		if _, err := age.Open(dir, wrong); !errors.Is(err, age.ErrKey) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -82,14 +27,10 @@ func TestIdentity(t *testing.T) {
 	again.Close()
 
 	// The identity alone opens the files, without us.
-	var text bytes.Buffer
-	must(t, d.WriteIdentity(&text))
-	ids, err := filippo.ParseIdentities(&text)
-	must(t, err)
 	f, err := os.Open(only(t, d))
 	must(t, err)
 	defer f.Close()
-	r, err := filippo.Decrypt(f, ids...)
+	r, err := filippo.Decrypt(f, key)
 	must(t, err)
 	var plain bytes.Buffer
 	_, err = plain.ReadFrom(r)

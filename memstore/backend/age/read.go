@@ -40,7 +40,7 @@ func (d *EncryptedDir) Readlink(name string) (string, error) {
 	return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
 }
 
-// ReadDir implements [backend.Backend]. It omits entries that no holder of the key made; [EncryptedDir.Check] reports them.
+// ReadDir implements [backend.Backend]. It omits entries that no holder of the key made.
 func (d *EncryptedDir) ReadDir(name string) ([]backend.Info, error) {
 	at, err := d.locate(name, false)
 	if err == nil && at != "." {
