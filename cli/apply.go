@@ -70,7 +70,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 		return err
 	}
 	defer w.close()
-	if !w.ruled() && !flags.lint && !flags.suggest {
+	if !w.ruled() && !flags.suggest {
 		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s plan --suggest%s", session.Program, w.named))
 		return nil
 	}

@@ -106,12 +106,10 @@ func (w *curating) load(run *session.Session) load.Source {
 }
 
 // proposing selects what a plan contains in addition to expiry and limits.
-type proposing struct{ lint, suggest bool }
+type proposing struct{ suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
-	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
-		"links, an index out of step, stale paths; reads every file")
-	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
+	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted or hidden text, empty files, duplicates, broken links, "+
 		"indexes out of step, paths that the project no longer has, files past the load limit, "+
 		"too large to read at once, or unused for 90 days; reads every file")
 }
@@ -140,11 +138,11 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	}
 	reader := policy.NewReader(w.backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), Workers: runtime.NumCPU(),
-		Lint: o.lint, Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
+		Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}
-	if o.lint || o.suggest {
+	if o.suggest {
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}

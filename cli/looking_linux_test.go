@@ -152,11 +152,11 @@ func TestLookingMovesNothing(t *testing.T) {
 		before = l.untouched(t, strings.Join(args, " "), before)
 	}
 	for _, args := range [][]string{{"stores"}, {"stores", "--scan"}, {"search", "--all", "ferry"}, {"scan", "--all"}, {"stats", "--all"},
-		{"plan", "--all", "--suggest", "--lint"}, {"log", "--all"}, {"replay", "--all"}} {
+		{"plan", "--all", "--suggest"}, {"log", "--all"}, {"replay", "--all"}} {
 		look("013", args...)
 	}
 	for kind, store := range l.stores {
-		for _, args := range [][]string{{"ls"}, {"search", "the"}, {"scan"}, {"stats"}, {"doctor"}, {"log"}, {"plan", "--suggest", "--lint"}, {"trash"},
+		for _, args := range [][]string{{"ls"}, {"search", "the"}, {"scan"}, {"stats"}, {"doctor"}, {"log"}, {"plan", "--suggest"}, {"trash"},
 			{"diff", "0"}} {
 			look("01", append(args, "--dir", store)...)
 		}

@@ -92,7 +92,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
 	case p.Due() == 0 && run.Every():
-	case p.Due() == 0 && !w.ruled() && !flags.lint && !flags.suggest:
+	case p.Due() == 0 && !w.ruled() && !flags.suggest:
 		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
 	case p.Due() == 0:
 		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
@@ -127,9 +127,6 @@ func planRead(run *session.Session, w *curating, p *policy.Plan) error {
 
 // words are the flags that apply needs too.
 func (o proposing) words() (s string) {
-	if o.lint {
-		s += " --lint"
-	}
 	if o.suggest {
 		s += " --suggest"
 	}

@@ -45,7 +45,7 @@ func (w *checking) alike(ctx context.Context) error {
 	byContent := map[memstore.Digest][]File{}
 	var order []seen // one file for each content, the one to keep
 	for _, s := range w.seen {
-		if s.file.Hidden || s.file.Digest == (memstore.Digest{}) || s.content.Size < minDuplicate {
+		if s.file.Digest == (memstore.Digest{}) || s.content.Size < minDuplicate {
 			continue
 		}
 		if byContent[s.file.Digest] == nil {
@@ -62,7 +62,7 @@ func (w *checking) alike(ctx context.Context) error {
 				continue
 			}
 			found := Finding{
-				Path: f.Path, Rule: Duplicate, Severity: warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
+				Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
 				Reason: "same bytes as " + inStore(keep.Path),
 			}
 			if _, sure := w.compareOriginals(keep, f); !sure {
@@ -124,7 +124,7 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		}
 		other := order[best].file
 		f := Finding{
-			Path: s.file.Path, Rule: Alike, Severity: warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
+			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
 			Reason: fmt.Sprintf("%d%% the same as %s", percent, inStore(other.Path)),
 		}
 		if contained {

@@ -3,17 +3,15 @@ package lint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
-	"memcurator/render/loadlimit"
 )
 
 // Source is what a [Checker] is given of a store.
 type Source struct {
-	// Files are the regular files of the store in the order of their paths.
+	// Files are the regular files that the agent's listing shows, in the order of their paths.
 	Files []File
 	// There reports whether an agent path exists, a folder too. It must be cheap.
 	There func(agentPath string) bool
@@ -24,10 +22,9 @@ type Source struct {
 	Removed func(ctx context.Context, older, newer string) (func(line []byte) bool, error)
 	// Moved, unless nil, returns where the file that was at an agent path is now; "": unknown.
 	Moved func(ctx context.Context, missing string) (string, error)
-	// Loaded is the agent path of the index that the agent's program loads when a session starts, as MEMORY.md of Claude Code, and
-	// Limit is how much of it; "": there is none.
+	// Loaded is the agent path of the index that the agent's program loads when a session starts, as MEMORY.md of Claude Code; "": there
+	// is none.
 	Loaded string
-	Limit  loadlimit.Limit
 	// Project, unless nil, returns which claims about the project hold that the notes are of.
 	Project func(ctx context.Context, claims []Claim) (Checked, error)
 	// Progress, unless nil, is called with the number of files done.
@@ -118,7 +115,6 @@ func (w *checking) look(ctx context.Context, f File) error {
 			return err
 		case err != nil:
 			w.report.Unread = append(w.report.Unread, f.Path)
-			w.add(Finding{Path: f.Path, Rule: notChecked, Severity: info, Count: 1, Reason: "can't be read, so nothing was checked"})
 			return nil
 		}
 		w.report.Reads++
@@ -146,22 +142,15 @@ func (w *checking) look(ctx context.Context, f File) error {
 func (w *checking) own(s seen) {
 	for _, f := range s.content.findings {
 		f.Path, f.Content = s.file.Path, s.file.Digest
-		if s.file.Hidden && f.Severity < Danger {
-			continue
-		}
 		w.add(f)
 	}
-	if s.content.Encoding != "" && !s.file.Hidden {
+	if s.content.Encoding != "" {
 		w.add(Finding{
-			Path: s.file.Path, Rule: encoding, Severity: warning, Count: 1, Content: s.file.Digest,
+			Path: s.file.Path, Rule: Encoding, Severity: Warning, Count: 1, Content: s.file.Digest,
 			Reason: "in " + s.content.Encoding + ", so the agent can't view it: save it as UTF-8",
 		})
 	}
 	if s.content.Cut {
 		w.report.Cut = append(w.report.Cut, s.file.Path)
-		w.add(Finding{
-			Path: s.file.Path, Rule: notChecked, Severity: info, Count: 1, Content: s.file.Digest,
-			Reason: fmt.Sprintf("only the first %d MB checked", MaxBytes>>20),
-		})
 	}
 }

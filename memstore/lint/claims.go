@@ -211,7 +211,7 @@ func (w *checking) claimed(ctx context.Context) error {
 		return nil
 	}
 	known, asked := map[Claim]Verdict{}, []Claim(nil)
-	skipped := func(s seen) bool { return s.file.Hidden || recordNames.MatchString(s.file.Path) }
+	skipped := func(s seen) bool { return recordNames.MatchString(s.file.Path) }
 	for _, s := range w.seen {
 		if skipped(s) {
 			continue

@@ -57,7 +57,7 @@ func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
 func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 	t.Parallel()
 	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nBuild `src/dist.ts`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
-	s := store{"/memories/a.md": text, "/memories/.hidden/b.md": text, "/memories/plans/c.md": text, "/memories/_archived/d/e.md": text,
+	s := store{"/memories/a.md": text, "/memories/plans/c.md": text, "/memories/_archived/d/e.md": text,
 		"/memories/2026-11-03-handoff.md": text, "/memories/CHANGELOG.md": text}
 	source := s.source(nil)
 	source.Project = func(_ context.Context, claims []Claim) (Checked, error) {
@@ -71,9 +71,6 @@ func TestStalePathsAreReportedAndRepaired(t *testing.T) {
 			}
 		}
 		return out, nil
-	}
-	for i := range source.Files {
-		source.Files[i].Hidden = strings.Contains(source.Files[i].Path, "/.hidden/")
 	}
 	report, err := Checker{checks: []check{claims}}.Check(t.Context(), source)
 	if err != nil || len(report.Findings) != 2 {

@@ -15,12 +15,12 @@ import (
 const (
 	unseenText Rule = "hidden-text" // characters that take no place on the screen
 	bidi       Rule = "bidi"        // controls that change the order in which text is shown
-	control    Rule = "control"     // control characters and escape sequences
+	Control    Rule = "control"     // control characters and escape sequences
 )
 
 // hiddenText finds what a person does not see, or does not see where it stands.
 var hiddenText = check{
-	rules:   []Rule{unseenText, bidi, control},
+	rules:   []Rule{unseenText, bidi, Control},
 	content: func(in *inspection) fact { in.hidden(); return nil },
 }
 
@@ -134,11 +134,11 @@ func (w *hiddenWalk) control(i int) int {
 		}
 		if n < len(rest) && rest[n] == 'm' { // a color, as logs have them
 			w.escapes++
-			w.tell(unseen{control, info}, i, i+n+2, rune(c))
+			w.tell(unseen{Control, info}, i, i+n+2, rune(c))
 			return n + 2
 		}
 	}
-	w.tell(unseen{control, warning}, i, i+1, rune(c))
+	w.tell(unseen{Control, Warning}, i, i+1, rune(c))
 	return 1
 }
 
@@ -146,28 +146,28 @@ func (w *hiddenWalk) control(i int) int {
 func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 	switch {
 	case r < 0xa0 && r >= 0x80:
-		return unseen{control, warning}, true
+		return unseen{Control, Warning}, true
 	case r == overrideLeft || r == overrideRight:
 		return unseen{bidi, Danger}, true
 	case r >= embedLeft && r <= popEmbed, r >= isolateLeft && r <= popIsolate:
 		w.look(i)
-		return unseen{bidi, warning}, !w.rtl || !w.balanced
+		return unseen{bidi, Warning}, !w.rtl || !w.balanced
 	case r == leftMark || r == rightMark || r == arabicMark:
 		w.look(i)
 		return unseen{bidi, info}, !w.rtl
 	case r == softHyphen:
 		return unseen{unseenText, info}, true
 	case r == byteOrder:
-		return unseen{unseenText, warning}, i > 0
+		return unseen{unseenText, Warning}, i > 0
 	case r == zeroSpace:
-		return unseen{unseenText, warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
+		return unseen{unseenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
 	case r == joiner || r == nonJoiner:
-		return unseen{unseenText, warning}, !w.joins(i, size)
+		return unseen{unseenText, Warning}, !w.joins(i, size)
 	case r >= 0x034f && slices.Contains(fillers, r):
 		hangul := unicode.Is(unicode.Hangul, r) && (unicode.Is(unicode.Hangul, w.before(i)) || unicode.Is(unicode.Hangul, w.after(i+size)))
-		return unseen{unseenText, warning}, !hangul
+		return unseen{unseenText, Warning}, !hangul
 	case r == 0x2028 || r == 0x2029:
-		return unseen{control, info}, true
+		return unseen{Control, info}, true
 	}
 	return unseen{}, false
 }
@@ -214,7 +214,7 @@ func (w *hiddenWalk) run(i int, first rune) int {
 		return n
 	case !tags && count == 1:
 		if first >= 0xe0100 && !unicode.Is(unicode.Han, w.before(i)) {
-			w.tell(unseen{unseenText, warning}, i, i+n, first)
+			w.tell(unseen{unseenText, Warning}, i, i+n, first)
 		}
 		return n
 	}
@@ -286,7 +286,7 @@ func (w *hiddenWalk) look(i int) {
 
 // reasons words what was found.
 func (w *hiddenWalk) reasons() {
-	for rule, what := range map[Rule]string{unseenText: "invisible character", bidi: "reordering character", control: "control character"} {
+	for rule, what := range map[Rule]string{unseenText: "invisible character", bidi: "reordering character", Control: "control character"} {
 		f := w.found[rule]
 		if f == nil {
 			continue
@@ -298,7 +298,7 @@ func (w *hiddenWalk) reasons() {
 		if rule == unseenText && len(w.secrets) > 0 {
 			f.Reason = "invisible characters spell " + quote(strings.Join(w.secrets, " "))
 		}
-		if rule == control && w.escapes == f.Count {
+		if rule == Control && w.escapes == f.Count {
 			f.Reason = text.Count(f.Count, "terminal color sequence")
 		}
 	}

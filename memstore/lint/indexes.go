@@ -12,7 +12,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
-	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -20,12 +19,11 @@ import (
 const (
 	Orphan    Rule = "orphan-note" // a note that no index lists
 	DeadEntry Rule = "dead-entry"  // an entry of a note that doesn't exist, and of which it is not known what it became
-	pastLoad  Rule = "past-load"   // entries that a session doesn't load
 )
 
 // indexes compares the indexes of a store with its notes. What leads nowhere is the affair of [references].
 var indexes = check{
-	rules: []Rule{Orphan, DeadEntry, pastLoad},
+	rules: []Rule{Orphan, DeadEntry},
 	content: func(in *inspection) fact {
 		if o := outlineOf(in.data); o != nil {
 			return o
@@ -72,13 +70,11 @@ func (w *checking) names() *index.Names {
 	}
 	var paths []string
 	for _, f := range w.source.Files {
-		if !f.Hidden {
-			paths = append(paths, f.Path)
-		}
+		paths = append(paths, f.Path)
 	}
 	w.targets = index.NewNames(paths)
 	for _, s := range w.seen {
-		if o := factOf[*outline](s.content); o != nil && o.card.Name != "" && !s.file.Hidden {
+		if o := factOf[*outline](s.content); o != nil && o.card.Name != "" {
 			w.targets.Call(s.file.Path, o.card.Name)
 		}
 	}
@@ -91,9 +87,6 @@ func (w *checking) listed(ctx context.Context) error {
 	var list []*index.File
 	bySeen := map[string]seen{}
 	for _, one := range w.seen {
-		if one.file.Hidden {
-			continue
-		}
 		s.Files = append(s.Files, one.file.Path)
 		bySeen[one.file.Path] = one
 		if o := factOf[*outline](one.content); one.file.Path != s.Loaded && (o == nil || o.entries == 0) || one.content.Cut {
@@ -123,9 +116,6 @@ func (w *checking) listed(ctx context.Context) error {
 		w.report.Indexes = append(w.report.Indexes, f.Path)
 		w.dead(bySeen[f.Path], s, f)
 		w.orphans(bySeen, f, slices.DeleteFunc(orphans[f.Path], func(p string) bool { return w.meant[p] || unfit[p] }))
-		if f.Path == s.Loaded {
-			w.pastLoad(bySeen[f.Path], f)
-		}
 	}
 	return nil
 }
@@ -243,28 +233,6 @@ func (w *checking) withoutPlaces(i int, entries []index.Span, gone *Finding) {
 	if n := len(names) - 1; n > 0 {
 		one.Reason += ", " + text.Count(n, "more broken link")
 	}
-}
-
-// pastLoad reports entries behind what a session loads of the index.
-func (w *checking) pastLoad(at seen, f *index.File) {
-	loaded := loadlimit.Load(f.Bytes(), w.source.Limit)
-	var past []*index.Entry
-	for i := range f.Entries {
-		if e := &f.Entries[i]; loaded.By != "" && e.All.End > loaded.Cut {
-			past = append(past, e)
-		}
-	}
-	if len(past) == 0 {
-		return
-	}
-	what := "its last entry isn't"
-	if len(past) > 1 {
-		what = fmt.Sprintf("its last %d entries aren't", len(past))
-	}
-	found := w.inIndex(at, pastLoad, fmt.Sprintf("%s loaded, from line %d on", what, past[0].Line), len(past))
-	found.Severity = warning
-	found.place(f, int64(past[0].Item.Start))
-	w.add(found)
 }
 
 // inIndex is a finding about an index.

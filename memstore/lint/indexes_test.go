@@ -5,8 +5,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-
-	"memcurator/render/loadlimit"
 )
 
 const listing = "/memories/MEMORY.md"
@@ -23,10 +21,10 @@ func fixed(data string, repairs []Repair) string {
 }
 
 // loadedCheck checks a store whose MEMORY.md is loaded when a session starts.
-func (s store) loadedCheck(t *testing.T, lines int64) *Report {
+func (s store) loadedCheck(t *testing.T) *Report {
 	t.Helper()
 	src := s.source(nil)
-	src.Loaded, src.Limit = listing, loadlimit.Limit{Extent: loadlimit.Extent{Lines: lines}, Stripped: true}
+	src.Loaded = listing
 	return checked(t, src, references, indexes)
 }
 
@@ -34,7 +32,6 @@ func TestIndexAgainstNotes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
-		lines int64
 		files map[string]string
 		rules string // of all findings, by path
 		want  string // the index after all repairs; "": unchanged
@@ -61,11 +58,6 @@ func TestIndexAgainstNotes(t *testing.T) {
 			rules: "MEMORY.md dead-entry",
 		},
 		{
-			name: "entries past the limit", lines: 2,
-			files: map[string]string{"MEMORY.md": "- [A](a.md) — x\n\n- [B](b.md) — y\n", "a.md": "x", "b.md": "y"},
-			rules: "MEMORY.md past-load",
-		},
-		{
 			name: "wikilinks", files: map[string]string{
 				"MEMORY.md": "- [[a]]: x, [[a#part|the part]], [[not-written-yet]]\n- [[b-by-name]]\n", "a.md": "[[B]] [[b_by_name|x]]\n`[[a.md]]`",
 				"b.md": "---\nname: b-by-name\n---\nx",
@@ -87,7 +79,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 		for name, data := range c.files {
 			s["/memories/"+name] = data
 		}
-		r := s.loadedCheck(t, c.lines)
+		r := s.loadedCheck(t)
 		var rules []string
 		var repairs []Repair
 		for _, f := range r.Findings {

@@ -24,11 +24,8 @@ const (
 // Rule names what a finding is about.
 type Rule string
 
-// notChecked reports a file that is larger than [MaxBytes], or not readable.
-const notChecked Rule = "not-checked"
-
-// encoding reports a text that is not UTF-8, which the view of the memory tool refuses.
-const encoding Rule = "encoding"
+// Encoding reports a text that is not UTF-8, which the view of the memory tool refuses.
+const Encoding Rule = "encoding"
 
 // check is one lint. It examines each content, or the store as a whole, or both in this order.
 type check struct {
@@ -57,7 +54,7 @@ type Severity uint8
 // The severities.
 const (
 	info    Severity = iota + 1 // good to know
-	warning                     // likely wrong
+	Warning                     // likely wrong
 	Danger                      // may steer the agent against its user
 )
 
@@ -65,7 +62,7 @@ func (s Severity) String() string {
 	switch s {
 	case Danger:
 		return "danger"
-	case warning:
+	case Warning:
 		return "warning"
 	}
 	return "info"
@@ -102,7 +99,7 @@ type Finding struct {
 
 // Steers reports whether a finding is of text that may have been planted for the agent, or that a person does not see.
 func (f *Finding) Steers() bool {
-	return (f.Rule == planted || f.Rule == unseenText || f.Rule == bidi) && f.Severity >= warning
+	return (f.Rule == planted || f.Rule == unseenText || f.Rule == bidi) && f.Severity >= Warning
 }
 
 // File is one regular file of a store, as its caller knows it.
@@ -116,9 +113,6 @@ type File struct {
 	// Since is when it was first seen, and Uses how often the agent used it; zero: not known.
 	Since time.Time
 	Uses  int
-	// Hidden marks what the agent's listing leaves out, such as a file below .git: only what may
-	// steer the agent is reported.
-	Hidden bool
 }
 
 // Report is what was found in a store.

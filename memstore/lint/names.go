@@ -13,16 +13,16 @@ import (
 
 // The rules of names.
 const (
-	nameClash  Rule = "name-clash"  // names that differ in case or in Unicode normalization only
-	hiddenName Rule = "hidden-name" // a name with characters that are not seen
+	NameClash  Rule = "name-clash"  // names that differ in case or in Unicode normalization only
+	HiddenName Rule = "hidden-name" // a name with characters that are not seen
 )
 
 var (
-	nameClashes = check{rules: []Rule{nameClash}, store: func(_ context.Context, w *checking) error {
+	nameClashes = check{rules: []Rule{NameClash}, store: func(_ context.Context, w *checking) error {
 		w.add(clashes(w.source.Files)...)
 		return nil
 	}}
-	hiddenNames = check{rules: []Rule{hiddenName}, store: func(_ context.Context, w *checking) error {
+	hiddenNames = check{rules: []Rule{HiddenName}, store: func(_ context.Context, w *checking) error {
 		w.add(namesWithHidden(w.source.Files)...)
 		return nil
 	}}
@@ -56,21 +56,21 @@ func clashes(files []File) []Finding {
 				first[key] = at
 			case other != at && !told[at]:
 				told[at] = true
-				out = append(out, clash(at, other))
+				out = append(out, clash(f.Path, at, other))
 			}
 		}
 	}
 	return out
 }
 
-func clash(at, other string) Finding {
+func clash(file, at, other string) Finding {
 	how := "case"
 	if norm.NFC.String(at) == norm.NFC.String(other) {
 		how = "Unicode form"
 	}
 	return Finding{
-		Path: at, Rule: nameClash, Severity: warning, Count: 1, Others: []string{other},
-		Reason: "differs from " + path.Base(other) + " in " + how + " only; some systems see one file",
+		Path: file, Rule: NameClash, Severity: Warning, Count: 1, Others: []string{other},
+		Reason: path.Base(at) + " differs from " + path.Base(other) + " in " + how + " only; some systems see one file",
 	}
 }
 
@@ -89,7 +89,7 @@ func namesWithHidden(files []File) []Finding {
 			continue
 		}
 		out = append(out, Finding{
-			Path: f.Path, Rule: hiddenName, Severity: warning, Count: 1,
+			Path: f.Path, Rule: HiddenName, Severity: Warning, Count: 1,
 			Reason: "invisible characters in the name: " + names(runes),
 		})
 	}

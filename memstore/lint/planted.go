@@ -137,7 +137,7 @@ func (in *inspection) planted(f *folded) {
 	worst := t.hits[0]
 	var found *Finding
 	for _, h := range t.hits {
-		s := warning
+		s := Warning
 		if p.rules[h.rule].danger {
 			s = Danger
 			if !p.rules[worst.rule].danger {

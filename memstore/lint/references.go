@@ -229,9 +229,7 @@ func (w *checking) named(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !s.file.Hidden {
-			w.follow(s, there, near)
-		}
+		w.follow(s, there, near)
 	}
 	return failed
 }

@@ -40,9 +40,6 @@ type nearby struct {
 func newNearby(files []File, there func(string) bool, moved func(string) string) *nearby {
 	n := &nearby{byName: map[string][]string{}, byDir: map[string][]string{}, known: map[string]string{}, there: there, moved: moved}
 	for _, f := range files {
-		if f.Hidden {
-			continue
-		}
 		name := path.Base(f.Path)
 		n.byName[strings.ToLower(name)] = append(n.byName[strings.ToLower(name)], f.Path)
 		n.byDir[path.Dir(f.Path)] = append(n.byDir[path.Dir(f.Path)], name)

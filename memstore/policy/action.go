@@ -50,7 +50,6 @@ const (
 	Expired   Group = "expired"
 	OverCap   Group = "over cap"   // a file above a cap of its own
 	storeCap  Group = "store cap"  // the store above one of its caps; Path is /memories
-	groupLint Group = "lint"       // what is wrong with a note beside its age and size
 	Suggested Group = "suggestion" // what no rule of the user proposes
 	Expiring  Group = "expiring"   // not due yet; only where [Input].Soon asks for it
 )

@@ -23,7 +23,7 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 	s.Rules = slices.Clone(s.Rules)
 	s.Rules = append(s.Rules, rule)
 	p := New(s)
-	in.Soon, in.Lint, in.Suggest = soon, false, false
+	in.Soon, in.Suggest = soon, false
 	if err := r.Fill(ctx, p, &in); err != nil {
 		return Effect{}, err
 	}

@@ -10,50 +10,6 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// lintKey precedes the name of a check in the Key of an action.
-const lintKey = "lint."
-
-// lint puts what the lint has found into the plan. What may steer the agent against its user is
-// proposed for quarantine, unless another action removes the file; the rest is reported. Of a pinned file only what is
-// dangerous is reported, and nothing is proposed.
-func (w *planning) lint() {
-	if w.in.Found == nil || !w.in.Lint {
-		return
-	}
-	going := map[string]bool{}
-	for _, a := range w.plan.Actions {
-		if a.Do.Changes() {
-			going[a.Path] = true
-		}
-	}
-	for i := range w.in.Found.Findings {
-		f := &w.in.Found.Findings[i]
-		n := w.in.Snapshot.Find(f.Path)
-		if n == nil {
-			continue
-		}
-		rules := w.rules(f.Path, n.Hidden)
-		if rules.Lint.IsSet() && !rules.Lint.Value || rules.Pin.Value && f.Severity < lint.Danger {
-			continue
-		}
-		if w.in.Suggest && kindOf(f) != "" && !rules.Pin.Value && !n.Hidden {
-			continue // a suggestion says it, or is not wanted
-		}
-		a := Action{
-			Do: Warn, Group: groupLint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,
-			Info: n.Info, Hash: f.Content, Found: f,
-		}
-		if n.Kind == memstore.KindFile {
-			a.Bytes = n.Size
-		}
-		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !going[f.Path] {
-			a.Do = Quarantine
-			going[f.Path] = true
-		}
-		w.plan.Actions = append(w.plan.Actions, a)
-	}
-}
-
 // lintOrder puts the worst first.
 func lintOrder(a, b *Action) int {
 	if a.Found == nil || b.Found == nil {
@@ -75,11 +31,11 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 	var files []lint.File
 	infos := map[string]memstore.Info{}
 	in.Snapshot.Walk(func(path string, n *memstore.Node) bool {
-		if n.Kind != memstore.KindFile {
+		if n.Kind != memstore.KindFile || n.Hidden {
 			return true
 		}
 		known := facts.recorded(path)
-		f := lint.File{Path: path, Size: n.Size, Changed: known.Changed, Since: known.FirstSeen, Uses: known.Uses, Hidden: n.Hidden}
+		f := lint.File{Path: path, Size: n.Size, Changed: known.Changed, Since: known.FirstSeen, Uses: known.Uses}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}
@@ -91,9 +47,9 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		return true
 	})
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
-	index, limit := in.Load.Of(in.Snapshot).Index()
+	index, _ := in.Load.Of(in.Snapshot).Index()
 	found, err := c.Check(ctx, lint.Source{
-		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: index, Limit: limit, Project: in.Project,
+		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: index, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},

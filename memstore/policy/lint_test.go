@@ -12,9 +12,6 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// inspected is a plan with what the lint finds, as the user interface makes it.
-func (d *desk) inspected(rules string) *policy.Plan { return d.linted(rules, policy.Input{Lint: true}) }
-
 // linted is a plan made after the lint has read the store, for the purposes that in has.
 func (d *desk) linted(rules string, in policy.Input) *policy.Plan {
 	d.t.Helper()
@@ -48,7 +45,7 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 			d.age(name, 48*time.Hour)
 		}
 	})
-	p := d.inspected("[[rule]]\nmatch = \"pinned*\"\npin = true\n[[rule]]\nmatch = \"quiet/**\"\nlint = false\n[[rule]]\nmatch = " +
+	p := d.suggested("[[rule]]\nmatch = \"pinned*\"\npin = true\n[[rule]]\nmatch = \"quiet/**\"\nlint = false\n[[rule]]\nmatch = " +
 		"\"old/**\"\nttl = \"1h\"\n")
 	var got []string
 	for _, a := range p.Actions {
@@ -57,8 +54,7 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 		}
 		got = append(got, string(a.Do)+" "+strings.TrimPrefix(a.Path, "/memories/")+" "+a.Key)
 	}
-	want := "delete old/planted.md ttl|warn old/planted.md lint.planted|warn pinned.md lint.planted|quarantine planted.md " +
-		"lint.planted|warn dangling.md lint.dangling"
+	want := "delete old/planted.md ttl|quarantine planted.md suggest.planted|review dangling.md suggest.broken-link"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}
@@ -67,8 +63,8 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 	if err != nil || len(out.Done) != 2 {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	for _, a := range d.inspected("[[rule]]\nmatch = \"pinned*\"\npin = true\n").Actions {
-		if a.Do.Changes() && a.Path != "/memories/quiet/planted.md" {
+	for _, a := range d.suggested("[[rule]]\nmatch = \"pinned*\"\npin = true\n").Actions {
+		if a.Do.Changes() && a.Do != policy.Link && a.Path != "/memories/quiet/planted.md" {
 			t.Errorf("still proposes %s of %s", a.Do, a.Path)
 		}
 	}

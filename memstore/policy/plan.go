@@ -22,9 +22,8 @@ type Input struct {
 	Now      time.Time
 	// Soon also lists what expires within that time, as [Expiring]; 0: only what is due.
 	Soon time.Duration
-	// Found is what the lint has found; nil: not linted. Lint lists it, Suggest has suggestions made of it.
+	// Found is what the lint has found, of which Suggest has suggestions made; nil: not linted.
 	Found   *lint.Report
-	Lint    bool
 	Suggest bool
 	// Load determines which index a session loads.
 	Load load.Source
@@ -71,7 +70,6 @@ func (p *Policy) Plan(in Input) *Plan {
 	w.judgeAll()
 	w.nameArchived()
 	w.storeCaps()
-	w.lint()
 	w.suggest()
 	w.notes()
 	w.plan.Actions = sorted(w.plan.Actions)
@@ -101,7 +99,7 @@ func (w *planning) notes() {
 			note("Checked only the first %s of %s%s", size(lint.MaxBytes), f.Cut[0], more(n-1, "file"))
 		}
 	}
-	if f := w.in.Found; f != nil && f.Unchecked != "" && (w.in.Suggest || w.in.Lint) {
+	if f := w.in.Found; f != nil && f.Unchecked != "" && w.in.Suggest {
 		w.plan.Unchecked = f.Unchecked
 		note("%s", f.Unchecked)
 	}
@@ -128,7 +126,7 @@ func more(n int, what string) string {
 	return " and " + text.Count(n, "more "+what)
 }
 
-var groupOrder = []Group{Expired, OverCap, storeCap, Suggested, groupLint, Expiring}
+var groupOrder = []Group{Expired, OverCap, storeCap, Suggested, Expiring}
 
 // sorted brings actions into the order of a plan. They are large, so their places are sorted.
 func sorted(actions []Action) []Action {

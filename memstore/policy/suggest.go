@@ -27,11 +27,13 @@ const (
 	OutOfStep  Kind = "index"       // an index that differs from its notes
 	StaleClaim Kind = "stale-path"  // names files or commands that its project no longer has
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
+	Name       Kind = "name"        // a name that is easily taken for another, or has invisible characters
+	Encoding   Kind = "encoding"    // a text that the agent can't view
 	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused}
+var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, Name, Encoding, TooLarge, Unused}
 
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.
@@ -55,7 +57,7 @@ func (r *Rules) ages() bool { return r.MaxIdle.IsSet() || r.MaxAge.IsSet() || r.
 // kindOf is the kind of suggestion that a finding of the lint makes, "" for none.
 func kindOf(f *lint.Finding) Kind {
 	switch {
-	case f.Steers():
+	case f.Steers(), f.Rule == lint.Control && f.Severity >= lint.Warning:
 		return Planted
 	case f.Rule == lint.Duplicate, f.Rule == lint.Alike:
 		return Duplicate
@@ -65,6 +67,10 @@ func kindOf(f *lint.Finding) Kind {
 		return OutOfStep
 	case f.Rule == lint.StalePath:
 		return StaleClaim
+	case f.Rule == lint.NameClash, f.Rule == lint.HiddenName:
+		return Name
+	case f.Rule == lint.Encoding:
+		return Encoding
 	}
 	return ""
 }

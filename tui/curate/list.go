@@ -37,7 +37,7 @@ func sectionOf(a *policy.Action) section {
 	switch {
 	case a.Group == policy.Expiring:
 		return soon
-	case a.Group == policy.Suggested, a.Found != nil, a.Rule.BuiltIn():
+	case a.Group == policy.Suggested, a.Rule.BuiltIn():
 		return suggested
 	}
 	return byRules

@@ -86,7 +86,7 @@ func (s *Screen) Replan() tea.Cmd {
 	}
 	s.planning, s.stale = true, false
 	in := s.Options.Plan
-	in.Snapshot, in.Journal, in.Soon, in.Lint, in.Suggest = snapshot, s.edits.Lasting, planSoon, true, suggest
+	in.Snapshot, in.Journal, in.Soon, in.Suggest = snapshot, s.edits.Lasting, planSoon, suggest
 	maker, backend, now, first := s.maker, s.edits.Handlers.Backend(), s.env.Now, !s.planned()
 	return kit.Start(s.env.Jobs, kit.Job[planned]{
 		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
@@ -131,7 +131,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	marks := act.Planned{Due: map[string]bool{}, Pinned: v.pinned, Expiring: map[string]time.Time{}}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
-		if a.Path != memstore.Root && a.Group != policy.Suggested && a.Found == nil && !a.Rule.BuiltIn() {
+		if a.Path != memstore.Root && a.Group != policy.Suggested && !a.Rule.BuiltIn() {
 			marks.Due[a.Path] = true
 		}
 		if a.Group == policy.Expiring {

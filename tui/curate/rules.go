@@ -301,8 +301,6 @@ func exception(a policy.Action, pin bool) config.KeyValue {
 		return config.KeyValue{Key: "pin", Value: config.Flag(true)}
 	case a.Group == policy.Suggested:
 		return config.KeyValue{Key: "suggest", Value: config.Flag(false)}
-	case a.Found != nil:
-		return config.KeyValue{Key: "lint", Value: config.Flag(false)}
 	case a.Key == "expires":
 		return config.KeyValue{Key: a.Key, Value: config.Flag(false)}
 	case a.Key == "max_idle" || a.Key == "max_age" || a.Key == "ttl":
