@@ -103,7 +103,7 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 	store := newStore(t, nil)
 	for _, args := range [][]string{
 		{"config", "check"}, {"exec", "--create", dir}, {"mcp", "--create", dir}, {"ls", store}, {"cat", store}, {store},
-		{"init", dir, "--pattern", "multi-session"}, {"demo"}, {"--plain", store},
+		{"init", dir}, {"demo"}, {"--plain", store},
 	} {
 		o := call{args: append(args, "--config", file), stdin: `{"command":"create","path":"/memories/a","file_text":""}`}.run(t)
 		if o.code != session.ExitFailed || o.err != want || o.out != "" {

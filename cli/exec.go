@@ -47,15 +47,8 @@ Examples:
 type execFlags struct {
 	create              bool
 	noGuards, noJournal bool
-	errorPrefix         string
 	session, actor      string
 }
-
-// Values of --error-prefix.
-const (
-	prefixNone = "none"
-	prefixAll  = "all"
-)
 
 func execCommand(run *session.Session) *cobra.Command {
 	var flags execFlags
@@ -77,13 +70,10 @@ func (flags *execFlags) add(c *cobra.Command) {
 	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
-	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone,
-		"`WHICH`: none: the handler's own text (default), or all: \"Error: \" before every error that lacks it")
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
 	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
 	f.BoolVar(&flags.noGuards, "no-guards", false, "ignore the locks, limits and redaction of the configuration")
 	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
-	session.Complete(c, "error-prefix", prefixNone, prefixAll)
 	session.Complete(c, "actor", string(memstore.Agent))
 }
 
@@ -93,7 +83,7 @@ func serveLines(run *session.Session, c *cobra.Command, args []string, flags exe
 		return err
 	}
 	defer end()
-	return newServer(store, flags.errorPrefix == prefixAll, run.Out.JSONOut()).serve(c.Context(), run.Env.Stdin)
+	return newServer(store, run.Out.JSONOut()).serve(c.Context(), run.Env.Stdin)
 }
 
 // reservedActors are the actors of edits that no agent makes. Edits of an agent posing as the curator would be undone as the user's own.
@@ -120,9 +110,6 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 	s, err := run.Settings()
 	if err != nil {
 		return nil, nil, err
-	}
-	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
-		return nil, nil, session.WrongUse("Invalid --error-prefix %q; choose none or all", flags.errorPrefix)
 	}
 	if err := checkActor(flags.actor); err != nil {
 		return nil, nil, err

@@ -128,7 +128,7 @@ func TestALargeViewTakesLittleMemory(t *testing.T) {
 	var out counter
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := newServer(store, false, &out).lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/zeros"}`)); err != nil {
+	if err := newServer(store, &out).lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/zeros"}`)); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -180,7 +180,7 @@ func TestAViewThatFailsInTheMiddle(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	s := newServer(memstore.New(b, memstore.Options{}), false, io.MultiWriter(b, &out))
+	s := newServer(memstore.New(b, memstore.Options{}), io.MultiWriter(b, &out))
 	if err := s.lines(t.Context(), strings.NewReader(`{"command":"view","path":"/memories/big"}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestAViewThatFailsInTheMiddle(t *testing.T) {
 func answerToLine(t *testing.T, store *memstore.Store, line string) string {
 	t.Helper()
 	var out strings.Builder
-	if err := newServer(store, false, &out).lines(t.Context(), strings.NewReader(line)); err != nil {
+	if err := newServer(store, &out).lines(t.Context(), strings.NewReader(line)); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore/mcpserver"
@@ -37,28 +36,20 @@ Example, in the configuration of a client:
 
 func mcpCommand(run *session.Session) *cobra.Command {
 	var flags execFlags
-	var schema string
 	c := &cobra.Command{
 		Use:   "mcp [DIR]",
 		Short: "Serve the memory tool to MCP clients",
 		Long:  mcpHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			form, err := mcpserver.ParseSchema(schema)
-			if err != nil {
-				return session.WrongUse("%s", output.Capital(err.Error()))
-			}
-			return serveMCP(run, c, args, flags, form)
+			return serveMCP(run, c, args, flags)
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	flags.add(c)
-	c.Flags().StringVar(&schema, "schema", "auto", "`FORM` of the input schema: union (a variant per command), flat "+
-		"(for clients that reject unions), auto (default: flat for Claude's own clients, else union)")
-	session.Complete(c, "schema", "auto", string(mcpserver.SchemaUnion), string(mcpserver.SchemaFlat))
 	return c
 }
 
-func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execFlags, schema mcpserver.Schema) error {
+func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execFlags) error {
 	store, end, err := agentStore(run, c, args, flags)
 	if err != nil {
 		return err
@@ -78,8 +69,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 		name = func(client string) string { return sessionName(client) + "-" + began }
 	}
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
-		Version: session.BuildVersion().Version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
-		NameSession: name, Log: run.Log,
+		Version: session.BuildVersion().Version, NameSession: name, Log: run.Log,
 	}, run.Env.Stdin, run.Out.JSONOut())
 	switch {
 	case err == nil:

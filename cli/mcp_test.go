@@ -63,14 +63,14 @@ func TestMCP(t *testing.T) {
 	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`) +
 		mcpCall(2, `{"command":"view","path":"/memories/a.md"}`) + mcpCall(3, `{"command":"view","path":"/memories/b.md"}`)
 	do(t, "mcp", dir).sentence(t, session.ExitFailed, "No directory")
-	o := call{args: []string{"mcp", "--create", "--error-prefix", "all", dir}, stdin: in}.run(t)
+	o := call{args: []string{"mcp", "--create", dir}, stdin: in}.run(t)
 	texts := mcpTexts(t, o.out)
 	if o.code != 0 || o.err != "" || texts[1] != "File created successfully at: /memories/a.md" ||
 		texts[2] != viewOf(t, dir, "/memories/a.md", nil) ||
-		texts[3] != "Error: The path /memories/b.md does not exist. Please provide a valid path." {
+		texts[3] != "The path /memories/b.md does not exist. Please provide a valid path." {
 		t.Errorf("%+v", o)
 	}
-	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--actor", "me", "--no-guards", "--no-journal", "--schema", "flat"},
+	o = call{args: []string{"mcp", "--dir", dir, "--session", "s", "--actor", "me", "--no-guards", "--no-journal"},
 		stdin: mcpHello + mcpCall(3, `{}`)}.run(t)
 	if o.code != 0 || o.err != "" || mcpTexts(t, o.out)[3] != "Error: The field `command` is required" {
 		t.Errorf("%+v", o)
@@ -133,7 +133,7 @@ func TestInit(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "startup.md")); err != nil {
 		t.Fatal(err)
 	}
-	o := do(t, "init", "--pattern", "multi-session", "--dir", dir)
+	o := do(t, "init", "--dir", dir)
 	if o.code != 0 || o.out != said("startup.md") ||
 		o.err != "memcurator: /memories/progress.md exists, kept\nmemcurator: /memories/features.md exists, kept\n" {
 		t.Errorf("a second time: %+v", o)
@@ -141,14 +141,14 @@ func TestInit(t *testing.T) {
 	if data, err := os.ReadFile(progress); err != nil || string(data) != "mine\n" {
 		t.Errorf("a file was replaced: %q, %v", data, err)
 	}
-	do(t, "init", "--pattern", "multi-session", progress).sentence(t, session.ExitFailed, "progress.md")
+	do(t, "init", progress).sentence(t, session.ExitFailed, "progress.md")
 	if err := os.Remove(filepath.Join(dir, "startup.md")); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "startup.md"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if o := do(t, "init", "--pattern", "multi-session", dir); o.code != 0 || !strings.Contains(o.err, "startup.md exists, kept") {
+	if o := do(t, "init", dir); o.code != 0 || !strings.Contains(o.err, "startup.md exists, kept") {
 		t.Errorf("a folder of that name: %+v", o)
 	}
 }

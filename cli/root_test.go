@@ -60,13 +60,10 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"undu", "--help"}, `No command or directory "undu". Did you mean undo?`},
 		{[]string{"hook", "--check"}, `No command or directory "hook"`},
 		{[]string{"mcp", dir, dir}, "Too many arguments"},
-		{[]string{"mcp", dir, "--error-prefix", "some"}, "none or all"},
-		{[]string{"mcp", dir, "--schema", "any"}, "auto, union or flat"},
 		{[]string{"prompt", "x"}, "Too many arguments"},
 		{[]string{"prompt", "--topic", ""}, "is empty"},
 		{[]string{"prompt", "--topic", "two\nlines"}, "words on one line"},
 		{[]string{"prompt", "--pattern", "waterfall"}, "multi-session"},
-		{[]string{"init", dir, "--pattern", "waterfall"}, "multi-session"},
 		{[]string{"help", "exce"}, "Did you mean exec?"},
 		{[]string{"version", "x"}, "Too many arguments"},
 		{[]string{"demo", "x"}, "Too many arguments"},
@@ -80,7 +77,6 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"ls", "--dir", ""}, "is empty"},
 		{[]string{"exec", "/memories"}, "--dir /memories"},
 		{[]string{"/memories/a"}, "--dir /memories/a"},
-		{[]string{"exec", dir, "--error-prefix", "some"}, "none or all"},
 		{[]string{"cat", dir, "/memories", "--range", "2"}, "10:20"},
 		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "10:20"},
 		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript, python or vscode"},
@@ -116,10 +112,10 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"exec --error-prefix ": "none\nall\n",
-		"ls --theme ":          "auto\ndark\n",
-		"--dialect ":           "docs\ntypescript\ntypescript@",
-		"completion ":          "bash\nzsh\n",
+		"exec --actor ": "agent\n",
+		"ls --theme ":   "auto\ndark\n",
+		"--dialect ":    "docs\ntypescript\ntypescript@",
+		"completion ":   "bash\nzsh\n",
 	} {
 		o := do(t, append([]string{"__complete"}, strings.Split(args, " ")...)...)
 		if o.code != 0 || !strings.HasPrefix(o.out, want) {

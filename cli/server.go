@@ -18,9 +18,8 @@ import (
 
 // lineServer answers lines of tool calls, one at a time: the protocol of exec.
 type lineServer struct {
-	store     *memstore.Store
-	prefixAll bool // "Error: " before every error
-	out       io.Writer
+	store *memstore.Store
+	out   io.Writer
 
 	command sync.Mutex    // held while a command runs
 	turn    chan struct{} // holds a token while a command runs or its answer is written
@@ -28,8 +27,8 @@ type lineServer struct {
 	view    jsonText
 }
 
-func newServer(store *memstore.Store, prefixAll bool, out io.Writer) *lineServer {
-	return &lineServer{store: store, prefixAll: prefixAll, out: out, turn: make(chan struct{}, 1)}
+func newServer(store *memstore.Store, out io.Writer) *lineServer {
+	return &lineServer{store: store, out: out, turn: make(chan struct{}, 1)}
 }
 
 // keepBuffer is the maximum capacity that the answer buffer keeps after a large answer.
@@ -236,7 +235,8 @@ func (s *lineServer) answer(ctx context.Context, r request) any {
 	case r.block == nil:
 		return s.bare(ctx, r)
 	case !r.refused:
-		r.block.plainAnswer = s.result(s.do(r.origin(ctx), r))
+		result := s.do(r.origin(ctx), r)
+		r.block.plainAnswer = plainAnswer{Content: result.Content, IsError: result.IsError}
 	}
 	return *r.block
 }
@@ -257,19 +257,11 @@ func (s *lineServer) bare(ctx context.Context, r request) plainAnswer {
 	if errors.As(result.Err, &input) && input.Field == "" && utf8.Valid(r.input) && !json.Valid(r.input) {
 		return plainAnswer{Content: notJSON, IsError: true}
 	}
-	return s.result(result)
+	return plainAnswer{Content: result.Content, IsError: result.IsError}
 }
 
 func refusal(format, what string) plainAnswer {
 	return plainAnswer{Content: strings.Replace(format, "%s", what, 1), IsError: true}
-}
-
-// result is a result in the format of the protocol.
-func (s *lineServer) result(r memstore.Result) plainAnswer {
-	if s.prefixAll && r.IsError && !strings.HasPrefix(r.Content, errorPrefix) {
-		r.Content = errorPrefix + r.Content
-	}
-	return plainAnswer{Content: r.Content, IsError: r.IsError}
 }
 
 // toolUse recognizes a block by its type, and returns the fields of the object. A line that contains the type neither literally nor

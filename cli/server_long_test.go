@@ -39,7 +39,7 @@ func TestExecRefusesALineThatIsTooLong(t *testing.T) {
 		strings.NewReader(`{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create","path":"/memories/a","file_text":"`),
 		&endless{size}, strings.NewReader("\"}}\n"+`{"command":"create","path":"/memories/c","file_text":"c"}`+"\n"))
 	var out strings.Builder
-	if err := newServer(store, false, &out).lines(context.Background(), in); err != nil {
+	if err := newServer(store, &out).lines(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"type":"tool_result","tool_use_id":"toolu_1","content":"Error: The line is too long: it may have 269484032 bytes. ` +

@@ -4,45 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"memcurator/memstore"
 )
-
-// Schema says in which form the input of the tool is described to the client. What
-// is accepted does not depend on it.
-type Schema string
-
-// The forms.
-const (
-	// schemaAuto is the union, and flat for clients that pass schemas on to
-	// Anthropic's API: it refuses a union at the top level of a schema, and those clients then
-	// drop the tool. They are known by the name that they introduce themselves with.
-	schemaAuto Schema = ""
-	// SchemaUnion has one alternative for each command, told apart by the field command. The types of
-	// all fields stand beside the alternatives, for clients that turn typed text into arguments and look no deeper.
-	SchemaUnion Schema = "union"
-	// SchemaFlat has the fields of all commands; only command is required.
-	SchemaFlat Schema = "flat"
-)
-
-// ParseSchema finds a form by its name.
-func ParseSchema(name string) (Schema, error) {
-	switch name {
-	case "", "auto":
-		return schemaAuto, nil
-	case string(SchemaUnion), string(SchemaFlat):
-		return Schema(name), nil
-	}
-	return "", fmt.Errorf("unknown schema %q; choose auto, union or flat", name)
-}
 
 // schema is as much of JSON Schema (2020-12) as the tool needs.
 type schema struct {
 	Type        string             `json:"type,omitempty"`
-	Title       string             `json:"title,omitempty"`
 	Description string             `json:"description,omitempty"`
-	Const       string             `json:"const,omitempty"`
 	Enum        []string           `json:"enum,omitempty"`
 	Items       *schema            `json:"items,omitempty"`
 	MinItems    int                `json:"minItems,omitempty"`
@@ -50,7 +18,6 @@ type schema struct {
 	Minimum     *int               `json:"minimum,omitempty"`
 	Properties  map[string]*schema `json:"properties,omitempty"`
 	Required    []string           `json:"required,omitempty"`
-	OneOf       []*schema          `json:"oneOf,omitempty"`
 }
 
 // field is one field of a command.
@@ -67,7 +34,7 @@ var (
 	aRange = &schema{Type: "array", Items: &schema{Type: "integer"}, MinItems: 2, MaxItems: 2}
 )
 
-// commands are the six variants of the input of memory_20250818, with the fields that its
+// commands are the six commands in the input of memory_20250818, with the fields that its
 // published types have.
 var commands = []struct {
 	name, means string
@@ -101,7 +68,7 @@ var commands = []struct {
 	}},
 }
 
-var unionSchema, flatSchema = buildUnion(), buildFlat()
+var inputSchema = buildSchema()
 
 func commandNames() []string {
 	var names []string
@@ -111,32 +78,13 @@ func commandNames() []string {
 	return names
 }
 
-func commandField() *schema {
-	return &schema{Type: "string", Enum: commandNames(), Description: "What to do; the other fields depend on it"}
-}
-
-func buildUnion() *schema {
-	s := &schema{Type: "object", Properties: map[string]*schema{"command": commandField()}, Required: []string{"command"}}
-	for _, c := range commands {
-		variant := &schema{
-			Type: "object", Title: c.name, Description: c.means, Required: []string{"command"},
-			Properties: map[string]*schema{"command": {Type: "string", Const: c.name, Description: c.means}},
-		}
-		for _, f := range c.fields {
-			s.Properties[f.name] = f.kind
-			variant.Properties[f.name] = f.kind.describedAs(f.means)
-			if !f.optional {
-				variant.Required = append(variant.Required, f.name)
-			}
-		}
-		s.OneOf = append(s.OneOf, variant)
-	}
-	return s
-}
-
-// buildFlat says in each description which commands take the field, and what it means to each.
-func buildFlat() *schema {
-	s := &schema{Type: "object", Properties: map[string]*schema{"command": commandField()}, Required: []string{"command"}}
+// buildSchema describes the fields of all commands side by side, and says in each description which commands take the field, and what it
+// means to each. A union of the commands would say more, but the API of Anthropic and others refuse one at the top of a schema, and their
+// clients then drop the tool.
+func buildSchema() *schema {
+	s := &schema{Type: "object", Properties: map[string]*schema{
+		"command": {Type: "string", Enum: commandNames(), Description: "What to do; the other fields depend on it"},
+	}, Required: []string{"command"}}
 	means := map[string][]string{}
 	for _, c := range commands {
 		for _, f := range c.fields {
@@ -155,17 +103,4 @@ func (s *schema) describedAs(text string) *schema {
 	described := *s
 	described.Description = text
 	return &described
-}
-
-// flat decides the form for one client.
-func (s *server) flat(r *mcp.ListToolsRequest) bool {
-	if s.options.Schema != schemaAuto {
-		return s.options.Schema == SchemaFlat
-	}
-	client := r.ClientInfo()
-	if client == nil {
-		return false
-	}
-	name := strings.ToLower(client.Name)
-	return strings.HasPrefix(name, "claude") || strings.HasPrefix(name, "anthropic")
 }

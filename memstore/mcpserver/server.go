@@ -18,7 +18,6 @@
 package mcpserver
 
 import (
-	"context"
 	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -35,9 +34,6 @@ type Options struct {
 	Session string // recorded with the edits; "": the store's
 	// NameSession names the session of a client, by the name that it gave itself, where Session is empty; nil: it has none.
 	NameSession func(client string) string
-	// PrefixErrors puts "Error: " before every error that does not begin with it.
-	PrefixErrors bool
-	Schema       Schema
 	// Log gets what goes wrong beside the calls; nil: dropped. It never gets contents.
 	Log *slog.Logger
 }
@@ -70,19 +66,7 @@ func New(store *memstore.Store, o Options) *mcp.Server {
 		},
 	}
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: serverName, Title: "Memory", Version: o.Version}, settings)
-	s.mcp.AddReceivingMiddleware(s.receive)
-	s.mcp.AddTool(tool(unionSchema), s.call)
+	s.mcp.AddTool(tool(), s.call)
 	s.addPrompts()
 	return s.mcp
-}
-
-// receive stands before the SDK's handlers: a client that can't take the union of the tool's commands gets the flat schema.
-func (s *server) receive(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
-		result, err := next(ctx, method, request)
-		if r, ok := request.(*mcp.ListToolsRequest); ok && err == nil && s.flat(r) {
-			result.(*mcp.ListToolsResult).Tools = []*mcp.Tool{tool(flatSchema)}
-		}
-		return result, err
-	}
 }

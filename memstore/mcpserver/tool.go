@@ -21,10 +21,10 @@ const toolDescription = `Store and retrieve information across conversations in 
 
 const errorPrefix = "Error: "
 
-func tool(input *schema) *mcp.Tool {
+func tool() *mcp.Tool {
 	closed := false
 	return &mcp.Tool{
-		Name: toolName, Title: "Memory", Description: toolDescription, InputSchema: input,
+		Name: toolName, Title: "Memory", Description: toolDescription, InputSchema: inputSchema,
 		// Deleting is one of the commands; nothing outside the directory is reached.
 		Annotations: &mcp.ToolAnnotations{Title: "Memory", OpenWorldHint: &closed},
 	}
@@ -49,9 +49,6 @@ func (s *server) call(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.
 	}()
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.session(r.ClientInfo()), ToolUseID: toolUseID(r.Params.Meta)})
 	answer := s.do(ctx, r.Params.Arguments)
-	if s.options.PrefixErrors && answer.IsError && !strings.HasPrefix(answer.Content, errorPrefix) {
-		answer.Content = errorPrefix + answer.Content
-	}
 	return textResult(answer.Content, answer.IsError), nil
 }
 
