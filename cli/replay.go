@@ -47,19 +47,18 @@ Flags:
 Examples:
   memcurator replay
   memcurator replay ~/.claude/projects --check
-  memcurator replay session.jsonl --at 37 --out ./memory-at-37
+  memcurator replay session.jsonl --at 37 --into ~/agent/memories
 `
 
 type replayFlags struct {
 	json, check, all bool
 	at               int // 0: to the end
-	out              string
 	into             intoFlags
 }
 
 // screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
-	return !f.json && !f.check && !f.all && f.at == 0 && f.out == "" && f.into.dir == ""
+	return !f.json && !f.check && !f.all && f.at == 0 && f.into.dir == ""
 }
 
 func replayCommand(run *session.Session) *cobra.Command {
@@ -76,7 +75,6 @@ func replayCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")
 	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")
 	f.IntVar(&flags.at, "at", 0, "end with call `N`")
-	f.StringVar(&flags.out, "out", "", "write the memory as of then to the new folder `DIR`")
 	flags.into.add(c)
 	return c
 }
@@ -98,16 +96,13 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if len(args) == 0 && !flags.all {
 		return session.WrongUse("Missing FILE or DIR. In a terminal, %s replay lists this machine's transcripts", session.Program)
 	}
-	if err := freeFolder(flags.out); err != nil {
-		return err
-	}
 	defer lean()()
 	groups, err := groupsOf(run, c.Context(), args, flags.all)
 	if err != nil {
 		return err
 	}
-	if len(groups) != 1 && (flags.out != "" || flags.into.dir != "" || flags.at > 0) {
-		return session.WrongUse("--at, --out and --into need the transcripts of one memory, not of %d", len(groups))
+	if len(groups) != 1 && (flags.into.dir != "" || flags.at > 0) {
+		return session.WrongUse("--at and --into need the transcripts of one memory, not of %d", len(groups))
 	}
 	sum := sum{unread: true}
 	for _, g := range groups {
@@ -247,9 +242,6 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	}
 	total := transcript.TotalOf(track.Steps[:n])
 	tellTotal(run, total, seen, track.Dialect)
-	if err := writeOut(run, track, n, flags.out); err != nil {
-		return err
-	}
 	if c.Flags().Changed("dir") {
 		if err := linkTranscripts(run, c.Context(), dir, track); err != nil {
 			return err
@@ -347,47 +339,6 @@ func printCalls(run *session.Session, steps []transcript.Step, asJSON bool, s se
 		}
 	}
 	return out.Flush()
-}
-
-// freeFolder refuses a folder for --out that isn't empty.
-func freeFolder(dir string) error {
-	if dir == "" {
-		return nil
-	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return session.Failed(err, "Can't use %s for --out: %s", dir, session.Reason(err))
-	case len(entries) > 0:
-		return session.Failed(nil, "%s is not empty; --out needs a new folder", dir)
-	}
-	return nil
-}
-
-// writeOut writes the files of a replayed memory to a new folder; "" for none.
-func writeOut(run *session.Session, track *transcript.Track, n int, dir string) error {
-	if dir == "" {
-		return nil
-	}
-	to, err := memstore.OpenDir(dir, memstore.DirOptions{Create: true})
-	if err != nil {
-		return session.OpenError(dir, err, true)
-	}
-	defer func() { _ = to.Close() }()
-	list, err := track.Restores(to, n)
-	for _, f := range list {
-		name, parseErr := memstore.ParsePath(f.Path)
-		if err = errors.Join(parseErr, to.Create(name, f.Data)); err != nil {
-			break
-		}
-	}
-	if err != nil {
-		return session.Failed(err, "Can't write the memory to %s: %s", filepath.Clean(dir), session.Reason(err))
-	}
-	sayUnknown(run, track, n)
-	return nil
 }
 
 // sayUnknown lists the files that no call has shown, which are written nowhere.

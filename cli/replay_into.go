@@ -2,47 +2,34 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 )
 
-// intoFlags select which files of a replayed memory to write, and where.
+// intoFlags say where to write the files of a replayed memory.
 type intoFlags struct {
-	dir   string
-	paths []string
-	yes   bool
+	dir string
+	yes bool
 }
 
 func (f *intoFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.dir, "into", "", "write the files as they are then into the live store `DIR`; asks first, "+
 		"and records them with the actor replay")
-	c.Flags().StringArrayVar(&f.paths, "path", nil, "with --into: only what is at or below `PATH`; repeatable")
 	c.Flags().BoolVar(&f.yes, "yes", false, "with --into: don't ask")
 }
 
 // check refuses impossible combinations before anything is read.
 func (f *intoFlags) check(run *session.Session) error {
 	switch {
-	case f.dir == "" && (len(f.paths) > 0 || f.yes):
-		return session.WrongUse("--path and --yes need --into DIR")
+	case f.dir == "" && f.yes:
+		return session.WrongUse("--yes needs --into DIR")
 	case f.dir == "":
 		return nil
 	case !f.yes && !run.CanAsk():
 		return session.NotAsked("write into " + f.dir)
-	}
-	for i, p := range f.paths {
-		if p != "" && !strings.HasPrefix(p, "/") {
-			p = memstore.AgentPath(p)
-			f.paths[i] = p
-		}
-		if !session.IsAgentPath(p) {
-			return session.WrongUse("%q is not an agent path. Example: --path notes", p)
-		}
 	}
 	return nil
 }
@@ -57,7 +44,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, track *
 		return err
 	}
 	defer store.Close()
-	list, err := track.Restores(store.Backend(), n, f.paths...)
+	list, err := track.Restores(store.Backend(), n)
 	if err != nil {
 		return session.Failed(err, "Can't read %s: %s", f.dir, session.Reason(err))
 	}
