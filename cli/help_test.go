@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"memcurator/cli/session"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md again")
@@ -48,22 +46,9 @@ func TestManualPages(t *testing.T) {
 			t.Errorf("memcurator(1) has no %q: %+v", part, o)
 		}
 	}
-	dir := filepath.Join(t.TempDir(), "new", "man1")
-	if o := do(t, "man", dir); o.code != 0 || o.out != "" || !strings.Contains(o.err, "pages to "+dir) {
-		t.Errorf("%+v", o)
+	for line := range strings.Lines(o.out) {
+		if strings.HasPrefix(line, ".") && !strings.ContainsAny(line[:3], "TSPnfBR") {
+			t.Errorf("roff would obey %q", line)
+		}
 	}
-	everyCommand(t, func(c *cobra.Command) {
-		page, err := os.ReadFile(filepath.Join(dir, manName(c)+".1"))
-		if err != nil && c.Name() != "help" {
-			t.Error(err)
-		}
-		for line := range strings.Lines(string(page)) {
-			if strings.HasPrefix(line, ".") && !strings.ContainsAny(line[:3], "TSPnfBR") {
-				t.Errorf("%s: roff would obey %q", c.Name(), line)
-			}
-		}
-	})
-	do(t, "man", filepath.Join(dir, "memcurator.1", "x")).sentence(t, session.ExitFailed, "Can't create")
-	do(t, "man", "log").sentence(t, session.ExitWrongUse, "log is a command: see memcurator help log")
-	do(t, "man", "a", "b").sentence(t, session.ExitWrongUse, "Too many arguments")
 }

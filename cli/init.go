@@ -11,21 +11,19 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/mcpserver"
 )
 
-const initHelp = `Create starter files for a pattern.
+const initHelp = `Create starter files for a software project over many sessions of an agent.
 
 Usage:
   memcurator init [DIR]
 
 Creates DIR and its missing parents (mode 0700). An existing file is never replaced.
 
-Patterns:
-  multi-session    a software project over many sessions of an agent:
-                   progress.md   what is done, what comes next
-                   features.md   the features, and which of them work end to end
-                   startup.md    how to start and end a session
+Files:
+  progress.md   what is done, what comes next
+  features.md   the features, and which of them work end to end
+  startup.md    how to start and end a session
 
 Flags:
 {flags}
@@ -34,7 +32,7 @@ Examples:
   memcurator prompt --pattern multi-session    # the text for the agent that goes with it
 `
 
-// startingFiles are the initial notes of the one pattern there is.
+// startingFiles are the initial notes.
 var startingFiles = []memstore.Command{
 	{Name: memstore.CmdCreate, Path: memstore.Root + "/progress.md", FileText: `# Progress log
 
@@ -71,29 +69,24 @@ At the end of every session:
 }
 
 func initCommand(run *session.Session) *cobra.Command {
-	var pattern string
 	c := &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Create starter files for a pattern",
+		Short: "Create starter files for a project",
 		Long:  initHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			return writeFiles(run, c, args, pattern)
+			return writeFiles(run, c, args)
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
-	patternFlag(c, &pattern)
 	return c
 }
 
 // writeFiles creates the files through the tool's own handler, which never replaces anything.
-func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern string) error {
+func writeFiles(run *session.Session, c *cobra.Command, args []string) error {
 	s, err := run.Settings()
 	if err != nil {
 		return err
-	}
-	if pattern != "" && pattern != mcpserver.PatternMultiSession {
-		return session.WrongUse("Unknown pattern %q; the only one is %s", pattern, mcpserver.PatternMultiSession)
 	}
 	t, err := run.Target(c, args, false)
 	if err != nil {

@@ -49,14 +49,9 @@ func promptCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&p.Tidy, "tidy", false, "ask the agent to keep its memory organized")
 	f.StringVar(&p.Topic, "topic", "", "limit the memory to `TOPIC`")
-	patternFlag(c, &p.Pattern)
-	return c
-}
-
-// patternFlag adds --pattern.
-func patternFlag(c *cobra.Command, pattern *string) {
-	c.Flags().StringVar(pattern, "pattern", "", "the pattern `NAME`: "+mcpserver.PatternMultiSession)
+	f.StringVar(&p.Pattern, "pattern", "", "the pattern `NAME`: "+mcpserver.PatternMultiSession)
 	session.Complete(c, "pattern", mcpserver.PatternMultiSession)
+	return c
 }
 
 // promptError says what is wrong with a flag.
