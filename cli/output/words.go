@@ -39,11 +39,3 @@ func OrNull[T comparable](v T) *T {
 	}
 	return &v
 }
-
-// TimeOrNull is a time as JSON lines have it; nil for the zero time.
-func TimeOrNull(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	return OrNull(t.UTC().Format(JSONTime))
-}
