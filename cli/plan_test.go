@@ -137,7 +137,11 @@ func TestOneApplyAtATime(t *testing.T) {
 // Suggestions are in the plan on request, with their kind, and apply carries them out.
 func TestPlanSuggests(t *testing.T) {
 	t.Parallel()
-	dir := newStore(t, map[string]string{"empty.md": "", "a.md": "see [b](bb.md)\n", "b.md": "b\n"})
+	dir := newStore(t, map[string]string{"empty.md": "", "a.md": "see [b](bb.md)\n", "bb.md": "b\n"})
+	moved := call{args: []string{"exec", dir}, stdin: `{"command":"rename","old_path":"/memories/bb.md","new_path":"/memories/b.md"}` + "\n"}
+	if o := moved.run(t); o.code != 0 || strings.Contains(o.out, "true") {
+		t.Fatalf("%+v", o)
+	}
 	if o := do(t, "plan", dir, "--check", "--json"); o.code != 0 || o.out != "" {
 		t.Errorf("without --suggest: %+v", o)
 	}

@@ -220,17 +220,21 @@ func TestMergeKeepsTheLinesOfBoth(t *testing.T) {
 
 // Links that can be repaired are a finding of their own, which names what the repair changes; the other broken ones are another.
 func TestRepairsAndLostLinksAreApart(t *testing.T) {
-	text := "- [Roadmap](roadmap.md)\n- [Deploy](deplyo.md)\n- [Plan](ops/plan.md)\n- [Design](docs/design.md)\n- [Again](deplyo.md), [Pay](ops/paymnts.md)\n"
+	text := "- [Roadmap](roadmap.md)\n- [Deploy](old.md)\n- [Plan](ops/plan.md)\n- [Design](docs/design.md)\n- [Again](old.md), [Pay](ops/pay.md)\n"
 	s := store{"/memories/MEMORY.md": text, "/memories/deploy.md": "how\n", "/memories/ops/payments.md": "who\n"}
 	var got []string
-	for _, f := range s.check(t, nil, references).Findings { // the store has no folder docs
+	source := s.source(nil)
+	source.Moved = func(_ context.Context, missing string) (string, error) {
+		return map[string]string{"/memories/old.md": "/memories/deploy.md", "/memories/ops/pay.md": "/memories/ops/payments.md"}[missing], nil
+	}
+	for _, f := range checked(t, source, references).Findings { // the store has no folder docs
 		if f.Rule == Dangling {
 			got = append(got, fmt.Sprintf("%d: %s, %d places, %d repairs", f.Place.Line, f.Reason, len(f.Places), len(f.Repairs)))
 		}
 	}
 	want := []string{
 		"1: roadmap.md not found, 1 more broken link, 2 places, 0 repairs",
-		"2: deplyo.md -> deploy.md, 1 more link, 3 places, 3 repairs",
+		"2: old.md -> deploy.md, 1 more link, 3 places, 3 repairs",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

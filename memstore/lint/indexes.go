@@ -185,7 +185,7 @@ func (w *checking) dead(at seen, s *index.Store, f *index.File) {
 		if e.Form == index.Wiki || known[start] || found.Count >= maxReferences {
 			continue
 		}
-		if w.nearby != nil && (!index.NoteEnding(to) && !w.nearby.plausible(to) || e.Form == index.Path && w.nearby.meant(to, false) != "") {
+		if w.nearby != nil && (!index.NoteEnding(to) && !w.nearby.plausible(to) || e.Form == index.Path && w.nearby.meant(to) != "") {
 			continue
 		}
 		if found.Count == 0 {

@@ -257,7 +257,7 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 		default:
 			meant := ""
 			if len(slips.places) < maxPlaces {
-				if meant = near.meant(to, r.wiki); meant == s.file.Path {
+				if meant = near.meant(to); meant == s.file.Path {
 					meant = "" // a note rarely links to itself
 				}
 			}

@@ -2,64 +2,44 @@ package lint
 
 import (
 	"path"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"memcurator/memstore/index"
-	"memcurator/render/text"
 )
 
-// Repair replaces the bytes from Start to End, a name that leads nowhere, by the name of the file To that was probably meant.
+// Repair replaces the bytes from Start to End, a name that leads nowhere, by the name of the file To where it went.
 type Repair struct {
 	Start, End int64
 	Text       string
 	To         string // agent path
 }
 
-// Bounds of the search for what was meant.
-const (
-	maxSought  = 2000 // names of one store
-	maxSlips   = 2    // letters in which a name may differ from the one that was meant
-	shortStem  = 4    // letters up to which only one may differ
-	leastStem  = 2    // letters below which none may: b.md is no slip of a.md
-	maxCousins = 1    // files of the same name elsewhere: of several none is the one
-)
+// maxSought is how many missing names of one store are looked up.
+const maxSought = 2000
 
-// nearby finds the files that broken references mean: where the file was moved to, else the one with nearly that name. It looks
-// up names, and compares letters within one folder only.
+// nearby knows where the files went that broken references name, and which references may be of the store at all.
 type nearby struct {
-	byName map[string][]string // agent paths by their last name, in lower case
-	byDir  map[string][]string // names by their folder
-	known  map[string]string
-	there  func(string) bool
-	moved  func(string) string // where a file was moved to, "" where that is unknown
+	endings map[string]bool // folder and ending of each file, in lower case
+	known   map[string]string
+	there   func(string) bool
+	moved   func(string) string // where a file was moved to, "" where that is unknown
 }
 
 func newNearby(files []File, there func(string) bool, moved func(string) string) *nearby {
-	n := &nearby{byName: map[string][]string{}, byDir: map[string][]string{}, known: map[string]string{}, there: there, moved: moved}
+	n := &nearby{endings: map[string]bool{}, known: map[string]string{}, there: there, moved: moved}
 	for _, f := range files {
-		name := path.Base(f.Path)
-		n.byName[strings.ToLower(name)] = append(n.byName[strings.ToLower(name)], f.Path)
-		n.byDir[path.Dir(f.Path)] = append(n.byDir[path.Dir(f.Path)], name)
+		n.endings[path.Dir(f.Path)+strings.ToLower(path.Ext(f.Path))] = true
 	}
 	return n
 }
 
-// meant is the file that a path which does not exist probably means, "" where none or several are likely. A wikilink may be of a note
-// that is yet to be written, which agents are asked to link to, so that a similar name is not enough.
-func (n *nearby) meant(missing string, wiki bool) string {
-	key := missing
-	if wiki {
-		key = "[[" + missing
-	}
-	to, ok := n.known[key]
+// meant is where the file went that was at a path which does not exist, "" where no record says so. A similar name is not enough: it may
+// be another note, or one that is yet to be written.
+func (n *nearby) meant(missing string) string {
+	to, ok := n.known[missing]
 	if !ok && len(n.known) < maxSought {
-		if to = n.moved(missing); to == "" {
-			to = n.find(missing, !wiki)
-		}
-		n.known[key] = to
+		to = n.moved(missing)
+		n.known[missing] = to
 	}
 	return to
 }
@@ -71,66 +51,8 @@ func (n *nearby) plausible(missing string) bool {
 	if !n.there(dir) {
 		return false
 	}
-	if index.NoteEnding(missing) {
-		return true
-	}
 	ending := path.Ext(missing)
-	return ending != "" && slices.ContainsFunc(n.byDir[dir], func(name string) bool { return strings.EqualFold(path.Ext(name), ending) })
-}
-
-func (n *nearby) find(missing string, similar bool) string {
-	dir, name := path.Dir(missing), path.Base(missing)
-	if path.Ext(name) == "" && n.there(missing+".md") {
-		return missing + ".md"
-	}
-	if same := n.byName[strings.ToLower(name)]; len(same) > 0 {
-		if len(same) > maxCousins {
-			return ""
-		}
-		return same[0]
-	}
-	if !similar {
-		return ""
-	}
-	ending := path.Ext(name)
-	stem := strings.TrimSuffix(name, ending)
-	letters := utf8.RuneCountInString(stem)
-	if letters < leastStem {
-		return ""
-	}
-	least, best, several := maxSlips+1, "", false
-	if letters <= shortStem {
-		least = 2
-	}
-	for _, other := range n.byDir[dir] {
-		of, same := strings.CutSuffix(other, ending)
-		if !same || digits(of) != digits(stem) || max(len(of)-len(stem), len(stem)-len(of)) > maxSlips*utf8.UTFMax {
-			continue
-		}
-		if diff := utf8.RuneCountInString(of) - letters; diff > maxSlips || diff < -maxSlips {
-			continue
-		}
-		switch slips := text.EditDistance(strings.ToLower(stem), strings.ToLower(of)); {
-		case slips < least:
-			least, best, several = slips, other, false
-		case slips == least:
-			several = true
-		}
-	}
-	if best == "" || several {
-		return ""
-	}
-	return path.Join(dir, best)
-}
-
-// digits are those in a name. Where they differ, so do the files: a date, a version, the number of a session.
-func digits(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, name)
+	return index.NoteEnding(missing) || ending != "" && n.endings[dir+strings.ToLower(ending)]
 }
 
 // repair rewrites a reference in a file so that it leads to a file; missing is what it names now.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"memcurator/memstore"
 	"memcurator/memstore/policy"
 )
 
@@ -21,8 +22,12 @@ func TestIndexIsFixedAtOnce(t *testing.T) {
 		d.write("MEMORY.md", text)
 		d.write("a.md", "About a.\n")
 		d.write("b.md", "---\nname: B\ndescription: says b\n---\nAbout b.\n")
-		d.write("deploy.md", "How to deploy.\n")
+		d.write("deplyo.md", "How to deploy.\n")
 	})
+	agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
+	if r := d.store.Rename(agent, "/memories/deplyo.md", "/memories/deploy.md"); r.IsError {
+		t.Fatal(r.Content)
+	}
 	before := d.tree(true)
 	plan := d.suggested(loadsIndex)
 	var fixes []policy.Action
