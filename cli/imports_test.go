@@ -109,7 +109,7 @@ var edges = []struct {
 	// What git did becomes part of the record.
 	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},
 	// What git and the disk have of a project answers the lint.
-	{"memstore/project", []string{"memstore", "memstore/backend/quietfile", "memstore/git", "memstore/lint"}},
+	{"memstore/project", []string{"memstore", "memstore/git", "memstore/lint"}},
 	{"memstore/jsonl", nil},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},

@@ -1,6 +1,5 @@
 // Package project answers, for the lint, whether a project still has the files that notes name. It reads the list of
-// files and the renames and deletions that git has; it runs nothing of the project and changes nothing. Without git, a
-// bounded walk replaces the list, and the past is unknown.
+// files and the renames and deletions that git has; it runs nothing of the project and changes nothing. Without git it knows nothing.
 // Called by cli and, through a function, by the Curate screen.
 package project
 
@@ -15,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"memcurator/memstore/backend/quietfile"
 	"memcurator/memstore/git"
 	"memcurator/memstore/lint"
 )
@@ -23,9 +21,7 @@ import (
 // Bounds of what is read of a project.
 const (
 	maxFiles   = 200_000 // in the list; above that, paths are not checked
-	maxWalked  = 50_000  // entries without git
-	maxDepth   = 24
-	maxRenames = 8 // of one file, one after the other
+	maxRenames = 8       // of one file, one after the other
 	staysFor   = time.Minute
 )
 
@@ -97,9 +93,6 @@ func (p *Project) Look(ctx context.Context, claims []lint.Claim) (out lint.Check
 		return out, err
 	}
 	out.Why = p.why
-	if p.noGit != textNoGit && out.Why == "" {
-		out.Why = textUnchecked + p.noGit
-	}
 	out.Verdicts = make([]lint.Verdict, len(claims))
 	for i, c := range claims {
 		out.Verdicts[i] = p.path(c)
@@ -150,7 +143,7 @@ const (
 	textNoGit     = "it isn't in git"
 )
 
-// list reads the names of the files, from git where there is one.
+// list reads the names of the files from git.
 func (p *Project) list(ctx context.Context) error {
 	if p.in {
 		names, err := p.repo.Files(ctx, p.top)
@@ -180,43 +173,9 @@ func (p *Project) list(ctx context.Context) error {
 		}
 		p.in, p.noGit = false, err.Error()
 	}
-	root, err := os.OpenRoot(p.root)
-	if err != nil {
-		p.why = textUnchecked + "its folder can't be read"
-		return ctx.Err()
-	}
-	defer func() { _ = root.Close() }() // it was only read
-	left := maxWalked
-	err = fs.WalkDir(quietfile.FS(root), ".", func(name string, e fs.DirEntry, err error) error {
-		if left--; left < 0 {
-			return errTooMany
-		}
-		if name == "." {
-			if err != nil {
-				p.why = textUnchecked + "its folder can't be read"
-			}
-			return ctx.Err()
-		}
-		if err != nil || e.IsDir() && (ignored[e.Name()] || strings.Count(name, "/") > maxDepth) {
-			return fs.SkipDir
-		}
-		if !e.IsDir() {
-			p.add(name)
-		}
-		return ctx.Err()
-	})
-	if errors.Is(err, errTooMany) {
-		p.why = textTooMany
-		return nil
-	}
-	return ctx.Err()
+	p.why = textUnchecked + p.noGit
+	return nil
 }
-
-var errTooMany = errors.New("too many files")
-
-// ignored are folders of other people's files, which a walk skips.
-var ignored = map[string]bool{".git": true, "node_modules": true, "vendor": true, ".venv": true, "venv": true, "target": true, "dist": true,
-	"build": true, "__pycache__": true, ".cache": true, ".next": true}
 
 // below is the path of a file of the work tree relative to the root.
 func (p *Project) below(name string) (string, bool) {
@@ -258,16 +217,9 @@ func endsWith(paths []string, name string) string {
 	return ""
 }
 
-// path checks a path: git has to have had it, or without git its folder is there and its name is that of a file.
+// path checks a path: git has to have had it.
 func (p *Project) path(c lint.Claim) lint.Verdict {
 	if p.why != "" || p.has(c.Name) {
-		return lint.Verdict{}
-	}
-	if !p.in {
-		dir := path.Dir(c.Name)
-		if dir != "." && p.files[dir] && path.Ext(c.Name) != "" {
-			return lint.Verdict{Why: "not found"}
-		}
 		return lint.Verdict{}
 	}
 	was := p.was(c.Name)

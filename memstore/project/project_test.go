@@ -118,19 +118,6 @@ func TestAnEmptyIndexProvesNothing(t *testing.T) {
 	}
 }
 
-func TestWithoutGitOnlyCertainPaths(t *testing.T) {
-	t.Parallel()
-	d := &desk{t, t.TempDir()}
-	d.write("src/a.ts", "x")
-	p := Open(d.root)
-	for name, want := range map[string]string{"src/a.ts": "", "src/b.ts": "not found", "lib/b.ts": "", "src/thing": "", "b.ts": "",
-		"../x/b.ts": "", "CON/b.ts": ""} {
-		if got := d.says(p, name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
-}
-
 // An empty .git folder is like none, and a sentence says why the rest is not checked.
 func TestAnEmptyGitFolder(t *testing.T) {
 	t.Parallel()
@@ -140,9 +127,6 @@ func TestAnEmptyGitFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Open(d.root)
-	if got := d.says(p, "src/b.ts"); got != "not found" {
-		t.Errorf("src/b.ts: %q", got)
-	}
 	got, err := p.Look(t.Context(), nil)
 	if want := textUnchecked + "its .git is not a repository"; err != nil || got.Why != want {
 		t.Errorf("%q, %v; want %q", got.Why, err, want)
