@@ -72,7 +72,7 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	if i := bytes.LastIndex(b[max(0, from-48):from], []byte("%env(")); i >= 0 && bytes.IndexByte(b[max(0, from-48)+i:from], ')') < 0 {
 		return // %env(key:database_password:...)%
 	}
-	if prose.Compound(b, to) || to > end+1 && (!prose.KeyMayHold(kind, nil, b[end:to]) || prose.HalfIn(b[end:to])) {
+	if prose.Compound(b, to) || to > end+1 && !prose.KeyMayHold(kind, nil, b[end:to]) {
 		return
 	}
 	if kind == prose.Login && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {

@@ -38,28 +38,18 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 		v := b[at:stop]
 		switch {
 		case at < end && stop > start: // the cue itself
-		case at > 0 && b[at-1] == '=' && inQuery(b, at): // of an address on the net
 		case kind != prose.Secret && kind != prose.Key && prose.Unmistakable(v) && (kind != prose.User || !bytes.ContainsAny(v, "*%")) ||
 			(kind != prose.Login || ascii.HasFold(b[start:end], "authenticate")) && kind != prose.User &&
 				prose.UnmistakableToken(v, kind == prose.Password):
 			if weak && bytes.Contains(b[min(end, at):max(at, end)], []byte(". ")) {
 				break // the sentence after a test that passes
 			}
-			if !shape.IsDummy(v) && !shape.IsCountedNoun(v) && !prose.NotASecret(v) && !r.prose.IsStop(v) && redact.PlaceholderEnd(b, at) == 0 {
+			if !shape.IsDummy(v) && !prose.NotASecret(v) && !r.prose.IsStop(v) && redact.PlaceholderEnd(b, at) == 0 {
 				r.found.announced(detectorOf[kind], nearby, at, stop)
 			}
 		}
 		at = stop
 	}
-}
-
-// inQuery reports whether the word that holds at is a URL.
-func inQuery(b []byte, at int) bool {
-	from := at
-	for from > max(0, at-300) && b[from-1] > ' ' && b[from-1] < 0x80 {
-		from--
-	}
-	return bytes.Contains(b[from:at], []byte("://"))
 }
 
 // digitsWithin reports whether a value that begins before to may have two digits: none

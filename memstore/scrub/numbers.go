@@ -197,9 +197,6 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		plus && strings.Contains(n.Groups, " - ") && strings.Contains(n.Groups, ".") {
 		return 0, 0 // of a query, of a formula
 	}
-	if !plus && (ofLines(b, from) || len(n.Groups) == 2 && n.Count < 9 && inRemark(b, from, n.End)) {
-		return 0, 0
-	}
 	switch {
 	case plus && strings.HasPrefix(strings.TrimPrefix(n.Groups, "+"), "d1.") && n.Digits[0] != '1' && n.Digits[0] != '7':
 		return 0, 0 // a number with a point
@@ -214,7 +211,7 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from) &&
 		(!isNumberOfKey(b, from) || d.found.near(r, from, n.End)):
 		return r.Score - 10, Shaped
-	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
+	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() &&
 		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') && !keyOfID(b, from) &&
 		!numberOf(b, from) && d.leadsTo(r, from):
 		return r.Score - 15, nearby
@@ -232,25 +229,6 @@ var thingNumbers = ascii.NewPhrases("article number", "part number", "item numbe
 	"customer no", "customer number", "order no", "invoice no", "part no", "article no", "serial no", "policy no", "contract no",
 	"kundennummer", "kundennr", "bestellnummer", "artikelnummer", "rechnungsnummer", "numéro de commande", "número de pedido",
 	"注文番号", "订单号", "주문번호")
-
-// ofLines reports a number behind a colon that a file or nothing stands before: launch.py:1245-1303, :1167-1185.
-func ofLines(b []byte, from int) bool {
-	if from == 0 || b[from-1] != ':' {
-		return false
-	}
-	word := ascii.RunBack(b, from-1, ascii.Letters, 16)
-	return word == from-1 && (word == 0 || bytes.IndexByte([]byte(" `([,\n"), b[word-1]) >= 0) || word > 0 && word < from-1 && b[word-1] == '.'
-}
-
-// inRemark reports a short number that a bracket or quotes of code hold by itself: a commit, an id.
-func inRemark(b []byte, from, end int) bool {
-	if from == 0 || end >= len(b) {
-		return false
-	}
-	before := bytes.TrimRight(b[max(0, from-3):from], "`(")
-	return (b[from-1] == '(' || b[from-1] == '`') && (b[end] == ')' || b[end] == '`') && !bytes.HasSuffix(before, []byte(":")) &&
-		!bytes.HasSuffix(bytes.TrimRight(b[max(0, from-5):from], " `("), []byte(":"))
-}
 
 // isNumberOfKey reports a number without quotes that is the value of a key in JSON.
 func isNumberOfKey(b []byte, from int) bool {
@@ -272,36 +250,6 @@ var phoneNumbers = ascii.NewLiterals("手机号", "电话号", "電話番号")
 
 var otherNumbers = ascii.NewLiterals("id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
 	"count", "total", "row", "号", "番", "号码", "번호", "单")
-
-// numberBetween reports whether another long number stands between the word that
-// announces a telephone and the one at from: the word was meant for that one.
-func (d *numbers) numberBetween(r *rule.Rule, from int) bool {
-	if d.found.column != nil {
-		return false
-	}
-	b := d.text
-	i := max(0, from-r.Window)
-	for _, h := range d.in.hitsIn(i, from) {
-		if r.InContext[h.Word] {
-			i = max(i, int(h.End))
-		}
-	}
-	if d.in.nextMark(i) < from || bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
-		return true
-	}
-	count := 0
-	for ; i < from; i++ {
-		if ascii.Digits[b[i]] {
-			count++
-		} else if b[i] == '\n' || ascii.Letters[b[i]] {
-			if count >= 7 {
-				return true
-			}
-			count = 0
-		}
-	}
-	return count >= 7
-}
 
 // inDump reports pairs of digits among other pairs of hexadecimal digits: bytes, as programs print them.
 func inDump(b []byte, from int, n shape.Number) bool {

@@ -214,19 +214,9 @@ func (r *pairs) pairEnd(from, stop int) {
 		return
 	}
 	v := r.text[from:stop]
-	if !measured(v) && !shape.IsIdentifier(v) && !prose.IsConstraint(v) && r.prose.Plausible(prose.Login, prose.Copula, v, false) {
+	if !shape.IsIdentifier(v) && !prose.IsConstraint(v) && r.prose.Plausible(prose.Login, prose.Copula, v, false) {
 		r.found.detect("password", from, stop)
 	}
-}
-
-// measured recognises a number with its unit and a setting: 2.4GHz, 5G, tls=1.3.
-func measured(v []byte) bool {
-	n := ascii.Run(v, 0, prose.CountBytes)
-	if n > 0 && len(v)-n <= 4 && ascii.Run(v, n, ascii.Letters) == len(v) {
-		return true
-	}
-	n = ascii.Run(v, 0, ascii.Letters)
-	return n > 0 && n < len(v) && v[n] == '='
 }
 
 // isBasic recognises base64 of name:password.

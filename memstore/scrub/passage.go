@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"memcurator/memstore/scrub/ascii"
-	"memcurator/memstore/scrub/prose"
+
 	"memcurator/memstore/scrub/redact"
 
 	"memcurator/memstore/scrub/view"
@@ -85,34 +85,6 @@ func isWord(b []byte, start, end int) bool {
 	return ascii.Uppers[b[end]] && ascii.Lowers[b[end-1]]
 }
 
-// isKey reports a name whose own value follows: in quotes with a colon or an equals sign
-// behind, or bare in YAML and TOML. A name announced before an object is not one of its keys.
-func (p *passage) isKey(start, end int) bool {
-	b := p.text
-	at := end
-	if start > 0 && end < len(b) && (b[end] == '"' || b[end] == '\'') && b[start-1] == b[end] {
-		before := bytes.TrimRight(b[max(0, start-40):start-1], " \t")
-		if len(before) > 0 && bytes.IndexByte([]byte("{,[\n(\r"), before[len(before)-1]) < 0 {
-			return false // "if password == ...:"
-		}
-		at++
-	} else if n := prose.InnerQuoteAt(b, end); n > 0 {
-		at += n
-	}
-	bare := at == end
-	next := ascii.Run(b, at, ascii.Blanks)
-	if next >= len(b) {
-		return false
-	}
-	switch b[next] {
-	case ':':
-		return !bare || p.format == view.YAML && next == at && (next+1 == len(b) || b[next+1] == ' ' || b[next+1] == '\n')
-	case '=':
-		return !bare && p.format == view.TOML || bare && p.format == view.TOML && next > at
-	}
-	return false
-}
-
 // nextMark is where the next placeholder from at on begins, or the end: what a cue
 // announced stood there, and nothing behind it is taken for that.
 func (p *passage) nextMark(at int) int {
@@ -124,15 +96,6 @@ func (p *passage) nextMark(at int) int {
 		return len(p.text)
 	}
 	return p.marks[i].start
-}
-
-// paragraphBetween reports whether an empty line separates a word from a value after it,
-// or any line end from a value before it.
-func paragraphBetween(b []byte, word, start, end int) bool {
-	if word > end {
-		return bytes.IndexByte(b[end:word], '\n') >= 0
-	}
-	return word < start && bytes.Contains(b[word:start], []byte("\n\n"))
 }
 
 // hitsIn are the hits that end in a span.

@@ -92,8 +92,7 @@ func (f *proposals) announced(name string, by Evidence, start, end int) {
 	if name == "secret" && (bytes.HasPrefix(f.in.text[end:], []byte("...")) || bytes.HasPrefix(f.in.text[end:], []byte("…"))) {
 		return // cut off: the writer left out the rest
 	}
-	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) ||
-		!f.in.isKey(start, end)) {
+	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd {
 		f.propose(r, by, start, end, r.Score)
 		if name == "secret" || name == "header" {
 			if stop := continued(f.in.text, start, end); stop > end {
@@ -102,9 +101,6 @@ func (f *proposals) announced(name string, by Evidence, start, end int) {
 		}
 	}
 }
-
-// ofCues are the detectors whose values only their cue makes values.
-var ofCues = ascii.NewWords("password secret totp header recovery")
 
 // accept applies the conditions of a rule to a value.
 func (f *proposals) accept(r *rule.Rule, start, end int) bool {
@@ -121,8 +117,7 @@ func (f *proposals) near(r *rule.Rule, start, end int) bool {
 	from, to := int32(start-r.Window), int32(end+r.Window/3)
 	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h wordHit, at int32) int { return cmp.Compare(h.End, at) })
 	for ; i < len(f.in.hits) && f.in.hits[i].End <= to; i++ {
-		if (!f.in.hits[i].Part || f.in.e.words[f.in.hits[i].Word].patterns != nil) && r.InContext[f.in.hits[i].Word] &&
-			!paragraphBetween(f.in.text, int(f.in.hits[i].End), start, end) {
+		if (!f.in.hits[i].Part || f.in.e.words[f.in.hits[i].Word].patterns != nil) && r.InContext[f.in.hits[i].Word] {
 			return true
 		}
 	}

@@ -13,9 +13,9 @@ import (
 func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted bool) bool {
 	words := sh.Digit+sh.Symbol+sh.Other == 0
 	switch {
-	case sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)):
+	case sh.Other > 0 && sh.Letters()+sh.Digit < 4 && v[0] >= 0xe2:
 		return true // a count of signs in another script
-	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0, p.namedAfter(v, sh),
+	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0,
 		p.ofSession() && (shape.IsUUID(v) || len(v) == 32 && ascii.Run(v, 0, ascii.Hexes) == 32):
 		return true // GPL-3.0
 	case p.Weak && !p.strongAlone(f, v, sh):
@@ -24,20 +24,17 @@ func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted boo
 		return true
 	case shape.IsSetting(v) && sh.Digit == 0 && sh.Upper == 0 && bytes.IndexByte(v, '.') < bytes.IndexByte(v, '='):
 		return true // git.mode=batch
-	case (f == Beside || p.Weak) && (shape.IsCountedNoun(v) || shape.IsNumberedIdentifier(v) || shape.IsErrorCode(v) ||
-		isNumberedConstant(v, sh)):
+	case (f == Beside || p.Weak) && (shape.IsErrorCode(v) || isNumberedConstant(v, sh)):
 		return true
 	case bytes.HasPrefix(v[:cap(v)][len(v):], []byte("](")):
 		return true // the text of a link
-	case (kind == Secret || kind == Key || p.Weak) && shape.IsStyleName(v):
-		return true
 	case f == Assigned && !quoted && p.afterBar(v) && sh.Digit+sh.Symbol+sh.Other == 0 && shape.IsIdentifier(v):
 		return true // the name of the next column
 	case shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:max(0, bytes.IndexByte(v, '='))], "-_") > 0):
 		return true
 	case (kind == Secret || kind == Key) && (sh.Other > 0 || sh.Soft > 0 && shape.IsNumberedName(v) || isPublic(v)):
 		return true
-	case f == Assigned && (quoted && p.translated(v, sh) || IsConstraint(v)):
+	case f == Assigned && IsConstraint(v):
 		return true
 	case f == Assigned && !quoted && words && (p.Format == view.Markdown || p.Format == view.Plain) && proseFollows(v):
 		return true // `auth.password`: WebSocket sign-in
@@ -93,37 +90,6 @@ func isNumberedConstant(v []byte, sh shape.Shape) bool {
 // ofSession is set for a cue that is the id of a session. What has the form of a UUID there names a conversation; it opens nothing.
 func (p *Reader) ofSession() bool {
 	return ascii.HasFold(p.Cue, "sess") && (len(p.Cue) <= len("session") || ascii.HasFold(p.Cue[len(p.Cue)-2:], "id"))
-}
-
-// namedAfter reports a name in a program or a setting that has the word for the secret in it: allowBypass, secretNonBase64Encoded.
-func (p *Reader) namedAfter(v []byte, sh shape.Shape) bool {
-	if len(p.Cue) < 4 || sh.Digit > 2 || sh.Symbol+sh.Other > 0 || len(v) < len(p.Cue)+4 || !ascii.Letters[v[len(v)-1]] ||
-		!bytes.Contains(bytes.ToLower(v), bytes.ToLower(p.Cue)) {
-		return false
-	}
-	parts := 0
-	EachPart(v, func(w []byte) { parts++ })
-	return parts > 2 && shape.Readable(v) || parts == 2 && sh.Digit == 0 && sh.Upper > 0
-}
-
-// translated reports a text of a translation: words alone, for a key that is a text itself ("Reset password": "Palavra-passe nova")
-// or begins with a capital letter as the word does ("Password": "Wachtwoord").
-func (p *Reader) translated(v []byte, sh shape.Shape) bool {
-	if sh.Digit > 0 || sh.Symbol > bytes.Count(v, []byte(" ")) || p.Format != view.JSON && p.Format != view.YAML && p.Format != view.JSONL {
-		return false
-	}
-	from := max(0, p.From-120)
-	open := bytes.LastIndexAny(p.Text[from:p.From], "\"'\n")
-	if open < 0 || p.Text[from+open] == '\n' {
-		return false
-	}
-	start := from + open + 1
-	key := p.Text[start:]
-	if end := bytes.IndexByte(key[:min(len(key), 160)], p.Text[from+open]); end > 0 {
-		key = key[:end]
-	}
-	titles := ascii.Uppers[key[0]] && shape.Of(key).Lower > 0 && ascii.Uppers[v[0]] && sh.Upper == 1 && sh.Soft == 0
-	return titles || bytes.IndexByte(key, ' ') > 0
 }
 
 // proseFollows reports a value after which a sentence continues in its line with a lower-case word.

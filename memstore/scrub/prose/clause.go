@@ -7,17 +7,6 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// counters follow a number that counts or dates something.
-var counters = ascii.NewLiterals("年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字",
-	"字", "년", "월", "일", "회", "자", "개", "시")
-
-// counted reports digits with a word behind that makes them a date or a count.
-func counted(v []byte) bool {
-	rest := v[:cap(v)][len(v):]
-	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " ")
-	return counters.Begin(rest) != ""
-}
-
 // called reports a name with a bracket directly behind: a function of a program.
 func called(v []byte) bool {
 	rest := v[:cap(v)][len(v):]

@@ -85,9 +85,6 @@ func (g *gap) separates() (settled bool) {
 			return g.settle(at, NoForm) // 'PASSWORD' | 'COMPRESSION'
 		}
 		if c == '|' && g.spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
-			if onlyKey(b, at) {
-				return g.settle(at+1, Copula)
-			}
 			return g.settle(at, NoForm) // words of an alternation
 		}
 		g.at += Separator(b[at:])
@@ -142,7 +139,7 @@ func (g *gap) brackets() (settled bool) {
 	case c == ',' && g.closed:
 		return g.settle(GapPair(b, at+1, g.limit))
 	case c == '(':
-		if at == g.begin && setter(b, g.begin) && QuotedArgument(b, LiteralPrefix(b, at+1), g.limit) && !hasMoreArguments(b, at+1) {
+		if at == g.begin && setter(b, g.begin) && QuotedArgument(b, LiteralPrefix(b, at+1), g.limit) {
 			return g.settle(at+1, Copula)
 		}
 		end := bytes.IndexAny(b[at:min(g.limit, at+48)], ")\n")
@@ -188,16 +185,6 @@ func inTemplate(b []byte, from, at int) bool {
 	}
 	open := bytes.LastIndex(b[ascii.LineStart(b, from, 80):from], []byte("{{"))
 	return open >= 0 && bytes.Contains(b[at:ascii.LineEnd(b, at, 80)], []byte("}}"))
-}
-
-// hasMoreArguments reports a text in quotes at at that is a name, since arguments follow it: keytar.setPassword('service', 'user', value).
-func hasMoreArguments(b []byte, at int) bool {
-	call := b[at:ascii.LineEnd(b, at, 160)]
-	if end := bytes.IndexByte(call, ')'); end > 0 {
-		call = call[:end]
-	}
-	first, _, more := bytes.Cut(call, []byte(", "))
-	return more && (shape.Of(first).Digit == 0 || bytes.Count(call, []byte(", ")) > 1)
 }
 
 // filters are functions that templates pipe values into.
@@ -352,17 +339,6 @@ func GapPair(b []byte, at, limit int) (int, Form) {
 	return ascii.Run(b, at+1, ascii.Blanks), Assigned
 }
 
-// onlyKey reports that its line has only letters before a bar, and one word after it.
-func onlyKey(b []byte, at int) bool {
-	start := ascii.LineStart(b, at, 40)
-	for _, c := range b[start:at] {
-		if !ascii.Letters[c] && c < 0x80 {
-			return false
-		}
-	}
-	return at-start < 40 && !bytes.ContainsAny(bytes.TrimSpace(b[at+1:ascii.LineEnd(b, at, 80)]), " |,()")
-}
-
 // Separator is the length of what stands between key and value.
 func Separator(b []byte) int {
 	if !separators[b[0]] {
@@ -412,27 +388,13 @@ func (p *Reader) gapBelow(begin, at int, f Form) (int, Form) {
 			// A line of several words, or with a key of its own, does not answer for the one above.
 			line := bytes.TrimRight(b[at:ascii.LineEnd(b, at, shape.MaxValue)], " \t\r")
 			if bytes.IndexByte(line, ' ') >= 0 || line[min(ascii.Run(line, 0, ascii.NameBytes), len(line)-1)] == '=' ||
-				line[len(line)-1] == ':' || sameColumns(b[ascii.LineStart(b, begin, 300):begin], line) {
+				line[len(line)-1] == ':' {
 				return at, NoForm
 			}
 			return at, Copula
 		}
 	}
 	return at, NoForm
-}
-
-// sameColumns reports two lines that separators cut into as many cells: a row below its head.
-// So are three fields and more below anything.
-func sameColumns(head, line []byte) bool {
-	if bytes.Count(line, []byte(";")) > 1 {
-		return true
-	}
-	for _, sep := range []byte(";\t,") {
-		if n := bytes.Count(head, []byte{sep}); n > 0 && n == bytes.Count(line, []byte{sep}) {
-			return true
-		}
-	}
-	return false
 }
 
 // nameBelow reports "name: DB_PASSWORD" whose value is in the next line.

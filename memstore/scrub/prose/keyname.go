@@ -12,13 +12,6 @@ var halves = ascii.NewWords(`field fields box input column dialog dialogue page 
  managers task strength prompt rotation hint generator checker feature module flow
  feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
 
-// HalfIn reports one of halves in an identifier: "Passwort-Feld".
-func HalfIn(rest []byte) bool {
-	found := false
-	EachPart(rest, func(w []byte) { found = found || halves.Has(w) })
-	return found
-}
-
 // foreignHalves are the same in scripts without spaces, right behind the cue.
 var foreignHalves = ascii.NewLiterals("欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット",
 	"입력", "화면", "필드", "정책", "관리자", "框", "输入",

@@ -15,23 +15,22 @@ func NotASecret(v []byte) bool {
 		return true
 	case ascii.Run(v, 0, CountBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case IsTicket(v), isImage(v), shape.IsVersion(bytes.TrimRight(v, ",.;")), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]):
+	case IsTicket(v), shape.IsVersion(bytes.TrimRight(v, ",.;")), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]):
 		return true
 	case tellingParts.In(v), tellingStarts.Begin(v) != "", keyFiles.Begin(v) != "", IsExpression(v):
 		return true
 	case v[0] == '#' && (ascii.Run(v, 1, ascii.Digits) == len(v) || shape.Readable(v) && shape.Of(v).Digit == 0),
 		bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
-	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
-		shape.IsMeasure(v), shape.IsDayOfMonth(v), shape.IsObjectID(v), isPathOrFlag(v), ofColumn(v), hasSign(v),
-		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v),
+	case shape.IsContract(v), shape.IsDatedName(v), isPathOrFlag(v), ofColumn(v), hasSign(v),
+		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsPathOfNames(v),
 		v[len(v)-1] == '=' && ascii.Run(v, 0, ascii.Lowers) == len(v)-1, v[0] == '~' && ascii.Run(v, 1, ascii.Digits) == len(v),
 		bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
-	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
+	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")):
 		return true
 	}
-	if isSlashPath(v) || isConstant(v) || isSource(v) {
+	if isConstant(v) || isSource(v) {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
@@ -83,21 +82,6 @@ var columnTypes = ascii.NewWords("varchar nvarchar char nchar varbinary binary d
 func hasSign(v []byte) bool {
 	return bytes.Count(v, []byte(`\x`)) > 1 || v[len(v)-1] == '$' && bytes.ContainsAny(v, "([") ||
 		bytes.Contains(v, []byte("%2F")) && shape.Of(v).Digit < 3
-}
-
-// isSlashPath recognises four and more names with slashes between, numbers among them: kv-v2/data/projects/88/ci/DB_PASS.
-func isSlashPath(v []byte) bool {
-	if bytes.Count(v, []byte("/")) < 3 {
-		return false
-	}
-	for part := range bytes.SplitSeq(v, []byte("/")) {
-		sh := shape.Of(part)
-		if len(part) == 0 || sh.Symbol+sh.Other > 0 || sh.Digit > 3 || sh.Letters() > 0 && sh.Letters() < sh.Digit ||
-			sh.Upper > 0 && sh.Lower > 1 && sh.Upper > 2 {
-			return false
-		}
-	}
-	return true
 }
 
 // IsExpression recognises a piece of a regular expression.
@@ -209,37 +193,11 @@ func IsTicket(v []byte) bool {
 	return i >= 2 && i < len(v) && v[i] == '-' && len(v)-i <= 7 && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v)
 }
 
-// isImage recognises names with versions among them: node20-alpine3.19.
-func isImage(v []byte) bool {
-	dotted := false
-	for i := 0; i < len(v); {
-		end := ascii.Run(v, i, ascii.Lowers)
-		if end-i < 3 || !shape.Readable(v[i:end]) {
-			return false
-		}
-		number := ascii.Run(v, end, shape.VersionBytes)
-		dotted = dotted || bytes.IndexByte(v[end:number], '.') > 0
-		if i = number; i < len(v) && v[i] != '-' && v[i] != '_' && v[i] != ':' {
-			return false
-		}
-		i++
-	}
-	return dotted
-}
-
 // CountBytes are those of counts and amounts.
 var CountBytes = ascii.NewSet("0-9,./%:+")
 
 // MailBytes are those of the name before the at sign of an address.
 var MailBytes = ascii.NewSet("a-zA-Z0-9_.+-")
-
-// isHostName recognises "db.corp.io" and "www.corp.com/".
-func isHostName(v []byte) bool {
-	v = bytes.TrimRight(v, "/")
-	dot := bytes.LastIndexByte(v, '.')
-	return dot > 0 && ascii.Run(v, 0, ascii.HostBytes) == len(v) && ascii.Lowers[v[len(v)-1]] && shape.IsTopLevel(v[dot+1:]) &&
-		shape.Readable(v)
-}
 
 // files are the endings of names that follow "key" and "password" often.
 var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log

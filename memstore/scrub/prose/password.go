@@ -2,7 +2,7 @@ package prose
 
 import (
 	"bytes"
-	"strings"
+
 	"unicode"
 	"unicode/utf8"
 
@@ -84,37 +84,14 @@ func UnmistakableToken(v []byte, password bool) bool {
 var Between = ascii.NewWords(`the and for are was not but has had were been its who how why via der die das und ist les des una los las
  est son from both with into them their which been being those these your our most some such than plus`)
 
-// mostlyWide reports more characters of East Asian scripts than others: "8文字以上".
-func mostlyWide(v []byte) bool {
-	wide, all := 0, 0
-	for _, r := range string(v) {
-		if all++; r >= 0x2e80 {
-			wide++
-		}
-	}
-	return wide*2 > all
-}
-
 // Scattered reports letters of both cases in no order that words have.
 func Scattered(v []byte, sh shape.Shape) bool {
-	return len(v) >= 8 && sh.Upper >= 2 && sh.Lower >= 2 && sh.Letters() == len(v) && !shape.Readable(v) && !camel(v)
+	return len(v) >= 8 && sh.Upper >= 2 && sh.Lower >= 2 && sh.Letters() == len(v) && !shape.Readable(v)
 }
 
 // unspeakable reports small letters that none of the supported languages has in this order.
 func unspeakable(v []byte, sh shape.Shape) bool {
 	return len(v) >= 8 && sh.Lower == len(v) && !shape.Readable(v) && !Pronounceable(string(v))
-}
-
-// camel reports words of three letters and more written together: FritzBox, MinLength.
-func camel(v []byte) bool {
-	for i := 0; i < len(v); {
-		end := shape.WordPart(v, i)
-		if end-i < 3 || shape.Of(v[i:end]).Upper > 1 || !Pronounceable(strings.ToLower(string(v[i:end]))) {
-			return false
-		}
-		i = end
-	}
-	return true
 }
 
 // secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.

@@ -11,7 +11,7 @@ import (
 // in the middle of the sentence and its end behind it ("The password is Sunflower."), or
 // as the one Latin word of a sentence in another script.
 func (p *Reader) plainWord(v []byte, sh shape.Shape) bool {
-	if len(v) < 6 || sh.Letters() != len(v) || !p.english() && !p.foreignCue() {
+	if len(v) < 6 || sh.Letters() != len(v) {
 		return false
 	}
 	rest := v[:cap(v)][len(v):]
@@ -25,13 +25,6 @@ func (p *Reader) plainWord(v []byte, sh shape.Shape) bool {
 
 // foreignEnds follow the value in a sentence that names it.
 var foreignEnds = ascii.NewLiterals("。", "，", "！", "です", "だ", "입니다", "이에요", "예요", "임", "야", "(으)", "로 ", "으로 ")
-
-// english is set for a cue in whose language only names begin with a capital letter.
-func (p *Reader) english() bool {
-	c := bytes.ToLower(p.Cue)
-	return bytes.HasPrefix(c, []byte("pass")) && !bytes.HasPrefix(c, []byte("passwor")) || bytes.HasPrefix(c, []byte("password")) ||
-		bytes.Equal(c, []byte("pw")) || bytes.Equal(c, []byte("pwd"))
-}
 
 // foreignCue is set for a cue in a script without capital letters.
 func (p *Reader) foreignCue() bool { return len(p.Cue) > 0 && p.Cue[0] >= 0xe2 }

@@ -40,7 +40,7 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	if !ok || p.against(kind, f, v, sh, quoted) {
 		return false
 	}
-	return !(sh.Digit == len(v) && counted(v)) && !called(v) && !shape.IsDummy(v) && !p.IsStop(v) && !NotASecret(v) &&
+	return !called(v) && !shape.IsDummy(v) && !p.IsStop(v) && !NotASecret(v) &&
 		((quoted || ascii.Run(v, 0, ascii.Letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) &&
 		(sh.Digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }

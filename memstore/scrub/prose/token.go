@@ -23,24 +23,12 @@ func PlausibleToken(f Form, v []byte, sh shape.Shape) bool {
 		e := ascii.Entropy(v)
 		return (e >= 3.4 || e >= 2.9 && ascii.Run(v, 0, ascii.Hexes) == len(v) && len(v) >= 24) && (sh.Digit > 0 || sh.Upper > 2 && sh.Lower > 2)
 	}
-	return len(v) >= 10 && sh.Digit >= 2 && (sh.Soft == 0 || Grouped(v)) && ascii.Entropy(v) >= 2.9 && !hasWord(v)
+	return len(v) >= 10 && sh.Digit >= 2 && (sh.Soft == 0 || Grouped(v)) && ascii.Entropy(v) >= 2.9
 }
 
 // isPublic recognises base64 of a certificate or a public key in PEM.
 func isPublic(v []byte) bool {
 	return bytes.HasPrefix(v, []byte("LS0tLS1CRUdJTiBDRVJU")) || bytes.HasPrefix(v, []byte("LS0tLS1CRUdJTiBQVUJMSUM"))
-}
-
-// hasWord reports five letters in a row that a word may have.
-func hasWord(v []byte) bool {
-	for i := 0; i < len(v); i++ {
-		end := ascii.Run(v, i, ascii.Letters)
-		if end-i >= 5 && shape.Readable(v[i:end]) {
-			return true
-		}
-		i = end
-	}
-	return false
 }
 
 // HardToken accepts words with numbers for a token, where they are the whole value of its

@@ -152,40 +152,6 @@ func IsContract(v []byte) bool {
 	return i >= 0 && len(v)-i == 42 && ascii.Run(v, i+2, ascii.Hexes) == len(v) && (i == 0 || !ascii.Alnums[v[i-1]])
 }
 
-// IsColour recognises fill:#ff9980 and #ff9980.
-func IsColour(v []byte) bool {
-	i := bytes.IndexByte(v, '#')
-	n := len(v) - i - 1
-	return i >= 0 && (n == 3 || n == 6 || n == 8) && ascii.Run(v, i+1, ascii.Hexes) == len(v) &&
-		(i == 0 && n < 8 || i > 1 && v[i-1] == ':' && ascii.Run(v, 0, nameBytes) == i-1)
-}
-
-// IsAmount recognises $135/month and €20.
-func IsAmount(v []byte) bool {
-	n := len(amountSigns.Begin(v))
-	if n == 0 || n == len(v) || !ascii.Digits[v[n]] {
-		return false
-	}
-	end := ascii.Run(v, n, amountBytes)
-	return end == len(v) || v[end] == '/' && ascii.Run(v, end+1, ascii.Letters) == len(v) || len(v)-end <= 2 && ascii.Letters[v[end]]
-}
-
-var amountSigns = ascii.NewLiterals("$", "€", "£", "¥", "~$")
-
-var amountBytes = ascii.NewSet("0-9.,-")
-
-// IsCutOff recognises a value of which only the ends are shown: su1Qc...8akf.
-func IsCutOff(v []byte) bool {
-	i, n := bytes.Index(v, []byte("...")), 3
-	if bytes.Count(v, []byte("...")) > 1 {
-		return true
-	}
-	if i < 0 {
-		i = bytes.Index(v, []byte("…"))
-	}
-	return i >= 0 && len(v) <= 40 && len(v)-i-n <= 12
-}
-
 // IsDatedName recognises a name with a date in it: main-2026-02-07, claude-3-haiku-20240307-v1:0.
 func IsDatedName(v []byte) bool {
 	for i := 0; i+8 <= len(v); i++ {
@@ -227,18 +193,6 @@ func IsUUID(v []byte) bool {
 	return true
 }
 
-// IsRegion recognises the region of a cloud: us-west-2, ap-northeast-1, europe-west4.
-func IsRegion(v []byte) bool {
-	if len(v) < 7 || len(v) > 16 || !ascii.Digits[v[len(v)-1]] || bytes.IndexByte(v, '-') < 2 {
-		return false
-	}
-	return ascii.Run(v, 0, regionBytes) >= len(v)-1 && sides.In(v)
-}
-
-var sides = ascii.NewLiterals("west", "east", "north", "south", "central")
-
-var regionBytes = ascii.NewSet("a-z-")
-
 // IsPattern recognises a pattern of names: test.*, ~^test.*.
 func IsPattern(v []byte) bool {
 	sh := Of(v)
@@ -270,13 +224,6 @@ func IsPlaceholder(v []byte) bool {
 var capitalsDash = ascii.NewSet("A-Z_-")
 
 var placeholderBytes = ascii.NewSet("a-zA-Z0-9_ .{}-")
-
-// IsRange recognises numbers with a tilde between: stage1~12.
-func IsRange(v []byte) bool {
-	i := bytes.IndexByte(v, '~')
-	return i > 1 && ascii.Digits[v[i-1]] && ascii.Run(v, ascii.Run(v, 0, nameBytes), ascii.Digits) == i && i+1 < len(v) &&
-		ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
-}
 
 // IsPlaceholderAddress recognises an address of mail in which the reader is to put his own: your-name@gmail.com, me@yourdomain.com.
 // The host is in lower case.
@@ -316,15 +263,4 @@ func IsPathOfNames(v []byte) bool {
 		}
 	}
 	return names > 0
-}
-
-// IsModel recognises the name of a model with its size: qwen3-coder-480b-a35b-instruct.
-func IsModel(v []byte) bool {
-	sized, named := false, false
-	for part := range bytes.SplitSeq(v, []byte("-")) {
-		n := ascii.Run(part, 0, ascii.Digits)
-		sized = sized || n > 0 && n+1 == len(part) && part[n] == 'b'
-		named = named || len(part) > 3 && ascii.Run(part, 0, ascii.Lowers) == len(part) && speakable(part)
-	}
-	return sized && named
 }
