@@ -31,7 +31,7 @@ is one group in the journal: "memcurator undo" undoes all of it. Without a journ
 applied. ctrl+c stops between two files.
 
 Also updates indexes and links: MEMORY.md loses the entries of deleted and archived files, and links
-lead to where a file was archived or merged, unless the configuration has index = "leave".
+lead to where a file was archived, unless the configuration has index = "leave".
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
 exit status is 2. One apply runs on a store at a time.

@@ -194,8 +194,8 @@ func TestCurateFilter(t *testing.T) {
 	d.sees("old/a.md")
 }
 
-// Two notes that contradict are compared; the editor joins them.
-func TestContradictingNotesAreJoinedByHand(t *testing.T) {
+// Two notes that say nearly the same are compared; the editor joins them.
+func TestAlikeNotesAreJoinedByHand(t *testing.T) {
 	facts := ""
 	for i := range 20 {
 		facts += fmt.Sprintf("- Boat %d leaves pier %d at twenty past %d.\n", i, i%3, i%12)
@@ -203,7 +203,7 @@ func TestContradictingNotesAreJoinedByHand(t *testing.T) {
 	older, newer := facts+"- deadline: Monday\n", facts+"- deadline: Tuesday\n"
 	d := curated(t, map[string]string{"a.md": newer, "b-longer-name.md": older}, "# none\n", setup{state: t.TempDir()})
 	d.press("g", "j")
-	d.sees("1 line reworded; ")
+	d.sees("% the same as a.md")
 	d.sees("b-longer-name.md compared with")
 	d.sees("-- deadline: Monday")
 	d.sees("+- deadline: Tuesday")

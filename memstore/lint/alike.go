@@ -105,18 +105,17 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 				buckets[band] = append(buckets[band], i)
 			}
 		})
-		var err error
-		best, percent, contained := -1, 0, false
+		best, percent := -1, 0
 		for _, j := range candidates {
 			if own.agree(factOf[*signature](order[j].content)) < likelyBins {
 				continue
 			}
-			o, err := sets.share(ctx, s, order[j])
+			p, err := sets.share(ctx, s, order[j])
 			if err != nil {
 				return err
 			}
-			if o.percent >= alikeShare && o.percent > percent {
-				best, percent, contained = j, o.percent, o.contained
+			if p >= alikeShare && p > percent {
+				best, percent = j, p
 			}
 		}
 		if best < 0 {
@@ -124,20 +123,11 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		}
 		other := order[best].file
 		f := Finding{
-			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
+			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest,
 			Reason: fmt.Sprintf("%d%% the same as %s", percent, inStore(other.Path)),
-		}
-		if contained {
-			f.Reason = "its whole text is in " + inStore(other.Path)
-		} else if f.Joined, err = sets.join(ctx, s, order[best]); err != nil {
-			return err
 		}
 		if other.Changed.After(s.file.Changed) {
 			f.Reason += " (newer)"
-		}
-		if copyRank(other.Path) > copyRank(s.file.Path) {
-			f.Undecided = true
-			f.Reason += ", named like a copy"
 		}
 		w.add(f)
 	}
@@ -150,90 +140,47 @@ type setKeeper struct {
 	last []reread // the newest last
 }
 
-// reread is a content that was read again.
+// reread is the set of shingles of a content that was read again.
 type reread struct {
-	of   memstore.Digest
-	set  []uint64
-	text []byte // nil: larger than maxJoined
+	of  memstore.Digest
+	set []uint64
 }
 
-// share is how much of a is in b; nothing where one of them cannot be read.
-func (k *setKeeper) share(ctx context.Context, a, b seen) (overlap, error) {
+// share is what two contents have in common, in percent; 0 where one of them cannot be read.
+func (k *setKeeper) share(ctx context.Context, a, b seen) (int, error) {
 	p := pair{a.file.Digest, b.file.Digest}
-	if o, ok := k.w.cache.pairs.get(p); ok {
-		return o, nil
+	if percent, ok := k.w.cache.share(p); ok {
+		return percent, nil
 	}
 	one, err := k.read(ctx, a.file)
-	if err != nil || one.set == nil {
-		return overlap{}, err
+	if err != nil || one == nil {
+		return 0, err
 	}
 	two, err := k.read(ctx, b.file)
-	if err != nil || two.set == nil {
-		return overlap{}, err
+	if err != nil || two == nil {
+		return 0, err
 	}
-	var o overlap
-	o.percent, o.contained = share(one.set, two.set)
-	k.w.cache.pairs.put(p, o)
-	return o, nil
-}
-
-// maxJoined bounds the notes that are joined, in bytes.
-const maxJoined = 256 << 10
-
-// join says what joining two notes comes to; nil where one of them is too large, or
-// something cannot be read.
-func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error) {
-	p := joinedPair{
-		pair{older.file.Digest, newer.file.Digest}, older.file.Path,
-		newer.file.Path, older.file.Changed.UnixNano(), newer.file.Changed.UnixNano(),
-	}
-	if j, ok := k.w.cache.joins.get(p); ok {
-		return &j, nil
-	}
-	one, err := k.read(ctx, older.file)
-	if err != nil || one.text == nil {
-		return nil, err
-	}
-	two, err := k.read(ctx, newer.file)
-	if err != nil || two.text == nil {
-		return nil, err
-	}
-	var removed []int
-	if find := k.w.source.Removed; find != nil {
-		had, err := find(ctx, older.file.Path, newer.file.Path)
-		if err != nil {
-			return nil, ctx.Err() // unknown which lines a merge would bring back
-		}
-		for i, line := range lines(ended(one.text)) {
-			if had != nil && had(line) {
-				removed = append(removed, i)
-			}
-		}
-	}
-	m := Merge(ctx, one.text, two.text, removed)
-	k.w.cache.joins.put(p, m.Joined)
-	return &m.Joined, ctx.Err()
+	percent := share(one, two)
+	k.w.cache.putShare(p, percent)
+	return percent, nil
 }
 
 // read has no set where the file has changed or is gone: nothing is said of it then.
-func (k *setKeeper) read(ctx context.Context, f File) (reread, error) {
+func (k *setKeeper) read(ctx context.Context, f File) ([]uint64, error) {
 	if i := slices.IndexFunc(k.last, func(r reread) bool { return r.of == f.Digest }); i >= 0 {
-		return k.last[i], nil
+		return k.last[i].set, nil
 	}
 	data, _, err := k.w.source.Read(ctx, f, MaxBytes)
 	if err != nil {
-		return reread{}, ctx.Err()
+		return nil, ctx.Err()
 	}
 	if len(data) < MaxBytes && memstore.Sum(data) != f.Digest {
-		return reread{}, nil
+		return nil, nil
 	}
 	if len(k.last) >= keptSets {
 		k.last = k.last[1:]
 	}
-	r := reread{of: f.Digest, set: shingleSet(data)}
-	if len(data) <= maxJoined {
-		r.text = data
-	}
-	k.last = append(k.last, r)
-	return r, nil
+	set := shingleSet(data)
+	k.last = append(k.last, reread{f.Digest, set})
+	return set, nil
 }

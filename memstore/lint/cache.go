@@ -17,51 +17,31 @@ const (
 // pair are two contents that were compared, the first with the second.
 type pair [2]memstore.Digest
 
-// joinedPair are two notes that were joined. What is left out depends on their past too, and so on their paths and when they changed.
-type joinedPair struct {
-	pair
-	older, newer               string
-	olderChanged, newerChanged int64
-}
-
-// overlap is how much of a text is in another.
-type overlap struct {
-	percent   int
-	contained bool
-}
-
-// Cache keeps what was found of contents by their hash, the least used ones go first, and how much of one is in another. It is safe
-// for concurrent use; the zero value is ready.
+// Cache keeps what was found of contents by their hash, the least used ones go first, and what two of them have in common. It is
+// safe for concurrent use; the zero value is ready.
 type Cache struct {
 	mu    sync.Mutex
 	known map[memstore.Digest]*list.Element
 	order list.List // of *inspected, used last at the front
 	bytes int64
 
-	pairs outcomes[pair, overlap]      // of comparisons
-	joins outcomes[joinedPair, Joined] // of what joining two notes comes to
+	pairs map[pair]int // what two contents have in common, in percent
 }
 
-// outcomes keeps up to cachePairs results of work on two texts; then it begins anew. It is safe for concurrent use.
-type outcomes[K comparable, V any] struct {
-	mu   sync.Mutex
-	kept map[K]V
+func (c *Cache) share(p pair) (percent int, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	percent, known = c.pairs[p]
+	return percent, known
 }
 
-func (o *outcomes[K, V]) get(k K) (V, bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	v, ok := o.kept[k]
-	return v, ok
-}
-
-func (o *outcomes[K, V]) put(k K, v V) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.kept == nil || len(o.kept) >= cachePairs {
-		o.kept = map[K]V{}
+func (c *Cache) putShare(p pair, percent int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pairs == nil || len(c.pairs) >= cachePairs {
+		c.pairs = map[pair]int{}
 	}
-	o.kept[k] = v
+	c.pairs[p] = percent
 }
 
 // get returns what is known of a content, nil if nothing is.

@@ -18,8 +18,6 @@ type Source struct {
 	// Read returns the first most bytes of a file, and its size. What is gone by now is
 	// [fs.ErrNotExist] or [memstore.ErrNotExist], and passed over.
 	Read func(ctx context.Context, f File, most int) (data []byte, size int64, err error)
-	// Removed, unless nil, returns what reports the lines of the note at older that the note at newer had once; nil: none.
-	Removed func(ctx context.Context, older, newer string) (func(line []byte) bool, error)
 	// Moved, unless nil, returns where the file that was at an agent path is now; "": unknown.
 	Moved func(ctx context.Context, missing string) (string, error)
 	// Loaded is the agent path of the index that the agent's program loads when a session starts, as MEMORY.md of Claude Code; "": there

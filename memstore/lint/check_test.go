@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -96,7 +95,7 @@ func TestAlikeNotesAreTold(t *testing.T) {
 	}
 	s["/memories/part.md"] = note[:strings.Index(note, " then the captain")]
 	r2 := s.check(t, nil)
-	if f := one(t, r2, "/memories/part.md", Alike); !f.Contained || f.Reason != "its whole text is in a.md" {
+	if f := one(t, r2, "/memories/part.md", Alike); !strings.Contains(f.Reason, "% the same as a.md") {
 		t.Errorf("%+v", f)
 	}
 	if f := one(t, r, "/memories/same.md", Duplicate); f.Others[0] != "/memories/a.md" {
@@ -194,26 +193,6 @@ func TestWhatIsHiddenInText(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
-	}
-}
-
-func TestMergeKeepsTheLinesOfBoth(t *testing.T) {
-	for _, c := range []struct {
-		older, newer, want string
-		joined             Joined
-	}{
-		{"a\nb\nold\nc\n", "a\nnew\nb\nc", "a\nnew\nb\nold\nc\n", Joined{Added: 1}},
-		{"a\nremind after 28 days\n\n", "a\nremind after 21 days\n", "a\nremind after 28 days\n\nremind after 21 days\n",
-			Joined{Added: 1, Reworded: 1}},
-		{"a\nremind after 28 days\nnews\n", "a\nremind after 21 days\n", "a\nnews\nremind after 21 days\n",
-			Joined{Added: 1, Removed: []int{1}}},
-		{"owner: Ana\n", "* Owner: the harbour office\n", "owner: Ana\n* Owner: the harbour office\n", Joined{Added: 1, Reworded: 1}},
-		{"todo:\n- x\n", "todo:\n- y\n", "todo:\n- x\n- y\n", Joined{Added: 1}},
-	} {
-		m := Merge(context.Background(), []byte(c.older), []byte(c.newer), c.joined.Removed)
-		if string(m.Text) != c.want || !reflect.DeepEqual(m.Joined, c.joined) {
-			t.Errorf("%q and %q: %q, %+v", c.older, c.newer, m.Text, m.Joined)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"context"
-	"slices"
 	"testing"
 )
 
@@ -29,23 +27,6 @@ func FuzzInspect(f *testing.F) {
 					t.Fatalf("%s: %+v is in line %d", one.Rule, p, line)
 				}
 				last = p.Start
-			}
-		}
-	})
-}
-
-// A merge holds all lines of the newer one.
-func FuzzPropose(f *testing.F) {
-	f.Add([]byte("# a\n\nb\n```\n# c\n\n```\n\nd"), []byte("b\nc"))
-	f.Fuzz(func(t *testing.T, data, other []byte) {
-		if len(data)+len(other) > 1<<14 {
-			return
-		}
-		merged := lines(Merge(context.Background(), data, other, nil).Text)
-		for _, l := range lines(other) {
-			l = bytes.TrimSuffix(l, []byte("\n"))
-			if !slices.ContainsFunc(merged, func(m []byte) bool { return bytes.Equal(bytes.TrimSuffix(m, []byte("\n")), l) }) {
-				t.Fatalf("the merge of %q and %q lost %q", data, other, l)
 			}
 		}
 	})

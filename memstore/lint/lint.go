@@ -87,11 +87,8 @@ type Finding struct {
 	Count  int      // how many places there are, at least 1
 	Places []Place  // the first 100 of them
 	Others []string // agent paths of other files that it is about
-	// Contained: of Alike, all of its text is in the other file.
-	Contained bool
-	// Undecided: of Duplicate and Alike, which of the two is the original is not known.
+	// Undecided: of Duplicate, which of the two is the original is not known.
 	Undecided bool
-	Joined    *Joined // of Alike, what joining the two comes to; nil: Contained, or they are too large
 	// Repairs rewrite the file so that the finding is gone, where it is clear what was meant, in the order of the text.
 	Repairs []Repair
 	Content memstore.Digest

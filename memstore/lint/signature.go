@@ -151,8 +151,8 @@ func shingleSet(data []byte) []uint64 {
 	return slices.Compact(set)
 }
 
-// share is what two sets have in common, in percent of what is in either, and whether all of a is in b.
-func share(a, b []uint64) (percent int, contained bool) {
+// share is what two sets have in common, in percent of what is in either.
+func share(a, b []uint64) int {
 	both, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
 		switch {
@@ -165,7 +165,7 @@ func share(a, b []uint64) (percent int, contained bool) {
 		}
 	}
 	if all := len(a) + len(b) - both; all > 0 {
-		return both * 100 / all, both == len(a)
+		return both * 100 / all
 	}
-	return 0, false
+	return 0
 }

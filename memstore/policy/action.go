@@ -17,7 +17,6 @@ const (
 	Delete     Do = "delete"     // restorable from the journal
 	Archive    Do = "archive"    // moved to To
 	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
-	Merge      Do = "merge"      // into the other file that Found names, and deleted
 	Link       Do = "link"       // names that lead nowhere are rewritten
 	Fix        Do = "fix"        // an index is brought in step with its notes, or a note with its own name
 	Review     Do = "review"     // nothing: the user decides
@@ -25,7 +24,7 @@ const (
 )
 
 // changing are those that change a file, in the order of summaries.
-var changing = []Do{Delete, Archive, Quarantine, Merge, Link, Fix}
+var changing = []Do{Delete, Archive, Quarantine, Link, Fix}
 
 // Changing are the actions that change a file, in the order of summaries.
 func Changing() []Do { return slices.Clone(changing) }
@@ -33,11 +32,8 @@ func Changing() []Do { return slices.Clone(changing) }
 // Changes reports whether it changes a file.
 func (d Do) Changes() bool { return d != Warn && d != Review }
 
-// Rewrites reports whether it changes texts, which [Action.Texts] returns.
-func (d Do) Rewrites() bool { return d == Merge || d.inPlace() }
-
-// inPlace reports whether it replaces single spans of its file, so that several such actions on one file go together.
-func (d Do) inPlace() bool { return d == Link || d == Fix }
+// Rewrites reports whether it replaces single spans of its file, so that several such actions on one file go together.
+func (d Do) Rewrites() bool { return d == Link || d == Fix }
 
 // Removes reports whether it takes the file out of the store.
 func (d Do) Removes() bool { return d == Delete || d == Quarantine }
@@ -77,7 +73,7 @@ type Action struct {
 	Bytes int64
 	Hash  memstore.Digest
 	Found *lint.Finding   // what the lint has found, nil where it goes by something else
-	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
+	Other memstore.Digest // of a review of two files that say nearly the same: the other one, when the action was proposed
 }
 
 // FilesOf counts the files to which actions do something, and their bytes: a file once, however many actions it has.
@@ -93,9 +89,9 @@ func FilesOf(actions []Action, do Do) (files int, bytes int64) {
 	return files, bytes
 }
 
-// Compares reports whether a review is about two notes that nearly say the same, of which the user has to choose the wording.
+// Compares reports whether a review is about two files that say nearly the same, of which the user has to choose.
 func (a *Action) Compares() bool {
-	return a.Do == Review && a.Found != nil && a.Found.Joined != nil && a.Other != (memstore.Digest{})
+	return a.Do == Review && a.Found != nil && a.Found.Rule == lint.Alike
 }
 
 // Clock names what an expiry is counted from.

@@ -29,7 +29,7 @@ type Apply struct {
 	// Store must have Journal among its recorders.
 	Store   *memstore.Store
 	Journal *journal.Journal
-	// InStep lets indexes and links follow what is deleted, archived and merged, in the same group.
+	// InStep lets indexes and links follow what is deleted and archived, in the same group.
 	InStep bool
 	// Report, if not nil, is called after each action, on the goroutine of Run.
 	Report func(done, total int)
@@ -90,7 +90,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 		}
 		switch {
 		case err == nil:
-			if !slices.ContainsFunc(out.Done, func(a Action) bool { return a.Path == one.Path && one.Do.inPlace() }) {
+			if !slices.ContainsFunc(out.Done, func(a Action) bool { return a.Path == one.Path && one.Do.Rewrites() }) {
 				out.Bytes += one.Bytes
 			}
 			out.Done = append(out.Done, one)
@@ -121,8 +121,6 @@ func (a *Action) settle(fates upkeep.Fates) {
 		}
 	case Archive:
 		fates[a.Path] = upkeep.Fate{To: a.To, Unlisted: true}
-	case Merge:
-		fates[a.Path] = upkeep.Fate{To: a.Found.Others[0]}
 	}
 }
 
@@ -153,7 +151,7 @@ type joint struct {
 func jointRepairs(todo []Action) map[string]*joint {
 	byPath := map[string]*joint{}
 	for _, one := range todo {
-		if !one.Do.inPlace() {
+		if !one.Do.Rewrites() {
 			continue
 		}
 		f := byPath[one.Path]
@@ -175,7 +173,7 @@ func jointRepairs(todo []Action) map[string]*joint {
 
 // carryJoint carries out an action, one that rewrites in place with all others of its file, and returns the texts it wrote.
 func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) error {
-	if !one.Do.inPlace() || f == nil || f.hash != one.Hash {
+	if !one.Do.Rewrites() || f == nil || f.hash != one.Hash {
 		return a.carry(ctx, g, one)
 	}
 	if f.written {
@@ -221,30 +219,14 @@ func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 		return g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
 		return g.Quarantine(ctx, one.Path, one.Hash)
-	case Merge, Link, Fix:
-		texts, err := one.Texts(ctx, a.Store.Backend())
+	case Link, Fix:
+		before, after, err := one.Texts(a.Store.Backend())
 		if err != nil {
 			return err
 		}
-		return rewrite(ctx, g, one.Do, texts)
+		return g.Write(ctx, string(one.Do), one.Path, after, memstore.Sum(before))
 	}
 	return g.Delete(ctx, one.Path, one.Hash)
-}
-
-func rewrite(ctx context.Context, g *undo.Group, do Do, texts []Text) error {
-	for _, t := range texts {
-		var err error
-		switch before := memstore.Sum(t.Before); {
-		case t.Gone:
-			err = g.Delete(ctx, t.Path, before)
-		default:
-			err = g.Write(ctx, string(do), t.Path, t.After, before)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // title says what a group is, for lists and for the undo: "delete 3 files, archive 1".

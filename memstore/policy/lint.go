@@ -53,9 +53,6 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},
-		Removed: func(ctx context.Context, older, newer string) (func([]byte) bool, error) {
-			return removedFrom(ctx, in.Journal, older, newer)
-		},
 	})
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ type Input struct {
 	Load load.Source
 	// Project is [lint.Source.Project].
 	Project func(ctx context.Context, claims []lint.Claim) (lint.Checked, error)
-	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.
+	// Journal knows where a note that a link names has moved. Nil: nothing is known.
 	Journal *journal.Journal
 	// Fixed says that the store holds only the files that an agent reads by their names, whole: it is never split, as a part would not be
 	// read. [Reader.Fill] sets it.

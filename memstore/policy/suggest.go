@@ -12,7 +12,6 @@ import (
 	"memcurator/memstore/index"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 )
 
 // Kind is what a suggestion is about.
@@ -129,11 +128,11 @@ func (w *planning) suggest() {
 
 // add suggests an action, unless another one changes the file.
 func (s *suggesting) add(c *candidate, a Action) {
-	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.inPlace() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
+	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.Rewrites() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
 		return
 	}
-	if s.in.Foreign && (a.Do == Archive || a.Do == Merge) {
-		a.Do, a.To = Review, "" // records are not moved and joined as notes are
+	if s.in.Foreign && (a.Do == Archive) {
+		a.Do, a.To = Review, "" // records are not moved as notes are
 	}
 	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
 	if a.Hash == (memstore.Digest{}) {
@@ -142,7 +141,7 @@ func (s *suggesting) add(c *candidate, a Action) {
 	if a.Do.Changes() {
 		s.changes[c.path] = true
 		s.goes[c.path] = a.Do.Removes()
-		s.inPlace[c.path] = a.Do.inPlace()
+		s.inPlace[c.path] = a.Do.Rewrites()
 	}
 	s.plan.Actions = append(s.plan.Actions, a)
 }
@@ -184,16 +183,10 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		if s.goes[other] {
 			return
 		}
-		a.Do = Delete
-		if f.Rule == lint.Alike && !f.Contained {
-			s.join(c, &a)
-		}
-		if f.Undecided {
-			a.Do = Review
-		}
-		if a.Do.Changes() && !s.changes[c.path] {
-			s.needed[other] = true
-			s.changes[other] = s.changes[other] || a.Do == Merge
+		a.Other = s.in.Found.Digests[other]
+		if f.Rule == lint.Duplicate && !f.Undecided {
+			a.Do = Delete
+			s.needed[other] = s.needed[other] || !s.changes[c.path]
 		}
 	case BrokenLink, StaleClaim:
 		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
@@ -205,34 +198,6 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		}
 	}
 	s.add(c, a)
-}
-
-// join decides what is done with a note that nearly says the same as another: merged where nothing in the two contradicts, and deleted
-// where nothing of it would be added. The rest is for the user to decide: which of two wordings holds, or what to do with two notes
-// whose text would be too large.
-func (s *suggesting) join(c *candidate, a *Action) {
-	other, joined := a.Found.Others[0], a.Found.Joined
-	most := c.node.Size + s.sizeOf(other)
-	a.Do, a.Other = Merge, s.in.Found.Digests[other]
-	switch {
-	case joined == nil, s.changes[other], most > s.readChars(), !joins(c.path, c.node.Size), !joins(other, s.sizeOf(other)):
-		a.Do = Review
-	case joined.Reworded > 0:
-		a.Do = Review
-		a.Reason = text.Count(joined.Reworded, "line") + " reworded; " + a.Reason
-	case joined.Added == 0:
-		a.Do = Delete
-		a.Reason = "its other lines were deleted there; " + a.Reason
-	case len(joined.Removed) > 0:
-		a.Reason = "leaves out " + text.Count(len(joined.Removed), "removed line") + "; " + a.Reason
-	}
-}
-
-func (s *suggesting) sizeOf(at string) int64 {
-	if n := s.in.Snapshot.Find(at); n != nil {
-		return n.Size
-	}
-	return 0
 }
 
 // large suggests to shorten what is longer than an agent gets to see of it.

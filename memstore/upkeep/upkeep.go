@@ -1,5 +1,5 @@
-// Package upkeep keeps the indexes of a store, and the links between its notes, in step with notes that are deleted, moved, archived,
-// merged or split: it finds what has to be rewritten and writes it into the group of the act, so that one undo reverts both.
+// Package upkeep keeps the indexes of a store, and the links between its notes, in step with notes that are deleted, moved or
+// archived: it finds what has to be rewritten and writes it into the group of the act, so that one undo reverts both.
 //
 // It is called after an act, with the fate of each note, and reads the store as it is then. An index loses the entries of notes that
 // are gone; links of other notes to those stay, because only a person knows what they should say instead. Where a note has another path,
@@ -30,7 +30,7 @@ const maxBytes = 1 << 20
 
 // Fate is where a note went.
 type Fate struct {
-	To       string // agent path of where it is now, or of the note that it was merged into; "": it is gone
+	To       string // agent path of where it is now, or of the one with the same text; "": it is gone
 	Unlisted bool   // it is where an index need not list it, as in an archive
 }
 

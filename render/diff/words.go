@@ -19,12 +19,8 @@ const (
 	pairBudget   = 1 << 20
 )
 
-// alike is the share of two lines that must be equal for them to count as one changed line rather than two, reworded the share before one
-// says in other words what the other says.
-const (
-	alike    = 0.3
-	reworded = 0.6
-)
+// alike is the share of two lines that must be equal for them to count as one changed line rather than two.
+const alike = 0.3
 
 // tokens splits a line into words, signs and white space; none of a line that is no text or too long.
 func tokens(line []byte) (all [][]byte) {
@@ -149,17 +145,6 @@ func likeness(x, y [][]byte) float64 {
 		}
 	}
 	return float64(shared) / float64(max(all, 1))
-}
-
-// Reworded finds the lines of a that a line of b says in other words.
-func Reworded(a, b [][]byte) (lines []int) {
-	for i, line := range a {
-		one := lineProfile(line)
-		if slices.ContainsFunc(b, func(other []byte) bool { return likeness(one, lineProfile(other)) >= reworded }) {
-			lines = append(lines, i)
-		}
-	}
-	return lines
 }
 
 // align pairs the lines of a changed block that became each other, so that the sum of their likenesses is the largest without crossing

@@ -66,7 +66,7 @@ func (s *Screen) apply(actions []policy.Action) tea.Cmd {
 		case a.Do == policy.Quarantine:
 			to = " -> Trash"
 		}
-		fmt.Fprintf(&b, "\n%-10s %s%s  %s", a.Do, inStore(actionName(a)), to, memstore.FormatSize(dialect, a.Bytes))
+		fmt.Fprintf(&b, "\n%-10s %s%s  %s", a.Do, inStore(a.Path), to, memstore.FormatSize(dialect, a.Bytes))
 	}
 	s.shell.Ask("Apply "+kit.CountGrouped(len(actions), "proposal")+"?", b.String(), func() tea.Cmd { return s.carryOut(actions) })
 	return nil
@@ -86,11 +86,11 @@ func (s *Screen) carryOut(actions []policy.Action) tea.Cmd {
 	})
 }
 
-// applied reports which actions were applied, skipped and not started: "Merged a.md into b.md. u undoes", "Applied 24 of 25; skipped 1. M
+// applied reports which actions were applied, skipped and not started: "Deleted a.md. u undoes", "Applied 24 of 25; skipped 1. M
 // lists them".
 func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 	for _, skipped := range out.Skipped[:min(act.LeftListed, len(out.Skipped))] {
-		s.shell.Tell(kit.Warn, act.LeftAloneText(actionName(skipped.Action), act.Reason(skipped.Why)))
+		s.shell.Tell(kit.Warn, act.LeftAloneText(skipped.Path, act.Reason(skipped.Why)))
 	}
 	if followed := upkeep.Said(out.Followed); followed != "" {
 		s.shell.Tell(kit.Info, "Updated "+followed)
@@ -99,7 +99,7 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 	said := "Applied " + kit.Number(done)
 	switch {
 	case done == 1 && all == 1:
-		said = didWords[out.Done[0].Do] + " " + kit.PathText(actionName(out.Done[0]))
+		said = didWords[out.Done[0].Do] + " " + kit.PathText(out.Done[0].Path)
 	case done < all:
 		said += " of " + kit.Number(all)
 	}
@@ -118,16 +118,8 @@ func (s *Screen) applied(out policy.Outcome, failed error) tea.Cmd {
 	return s.Replan()
 }
 
-// actionName names what an action is about: of a merge both notes, either of which may have changed.
-func actionName(a policy.Action) string {
-	if a.Do == policy.Merge {
-		return inStore(a.Path) + " into " + inStore(target(a))
-	}
-	return a.Path
-}
-
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
 	policy.Delete: "Deleted", policy.Archive: "Archived", policy.Quarantine: "Quarantined",
-	policy.Merge: "Merged", policy.Link: "Relinked", policy.Fix: "Fixed",
+	policy.Link: "Relinked", policy.Fix: "Fixed",
 }

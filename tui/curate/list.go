@@ -2,7 +2,6 @@ package curate
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -307,12 +306,10 @@ func (p *Pane) emptyText() string {
 	return none
 }
 
-// nameOf is the path of an action relative to the store, with the line that it is about, and the other file of a merge.
+// nameOf is the path of an action relative to the store, with the line that it is about.
 func nameOf(a *policy.Action) string {
 	name := inStore(a.Path)
 	switch {
-	case a.Do == policy.Merge:
-		return name + " into " + path.Base(a.Found.Others[0])
 	case a.Found != nil && a.Found.Line > 0:
 		return fmt.Sprintf("%s:%d", name, a.Found.Line)
 	}

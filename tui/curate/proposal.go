@@ -1,10 +1,8 @@
 package curate
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,24 +23,16 @@ func (proposedText) Scopes() []keymap.Scope {
 	return []keymap.Scope{keymap.Diff, keymap.Curate, keymap.Text}
 }
 
-// proposalOf describes the proposed text of an action to the diff. Of a merge that leaves lines out these are below it. Of a review of
-// two notes that say nearly the same it is how the older one differs from the other.
+// proposalOf describes the proposed text of an action to the diff. Of a review of two notes that say nearly the same it is how the older
+// one differs from the other.
 func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	c := diffpane.Comparison{Key: "proposal " + identityOf(&a) + fmt.Sprintf("%x %s", a.Other, a.Reason),
 		Title: "preview of the " + string(a.Do) + ":", Path: target(a)}
 	backend := s.edits.Handlers.Backend()
-	c.Read = func(ctx context.Context) diffpane.Sides {
-		texts, err := a.Texts(ctx, backend)
+	c.Read = func(context.Context) diffpane.Sides {
+		before, after, err := a.Texts(backend)
 		if err != nil {
 			return diffpane.Sides{Why: act.Reason(err)}
-		}
-		before, after := proposed(texts)
-		switch {
-		case a.Compares():
-			before, after = texts[1].Before, texts[0].Before
-		case a.Do == policy.Merge && len(a.Found.Joined.Removed) > 0:
-			left := fmt.Sprintf("\nLeft out of %s, as it was removed from %s before:\n", inStore(texts[1].Path), inStore(texts[0].Path))
-			before = append(append(slices.Clone(before), left...), bytes.Join(texts[1].LeftOut, nil)...)
 		}
 		return diffpane.Sides{Before: before, After: after}
 	}
@@ -52,22 +42,12 @@ func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	return c
 }
 
-// target is the file whose text an action changes, of a merge or the review of one the note that stays.
+// target is the file whose text an action changes, of a review of two notes the newer one.
 func target(a policy.Action) string {
-	if a.Do == policy.Merge || a.Compares() {
+	if a.Compares() {
 		return a.Found.Others[0]
 	}
 	return a.Path
-}
-
-// proposed is the current and the proposed text of the target.
-func proposed(texts []policy.Text) (before, after []byte) {
-	for _, t := range texts {
-		if !t.Gone {
-			before, after = t.Before, t.After
-		}
-	}
-	return before, after
 }
 
 // editProposal opens the editor on the rule behind the proposal, else on the file that it is about, or without a proposal on the
