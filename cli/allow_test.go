@@ -85,7 +85,7 @@ func TestScrubRedactsSingleValues(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
-	if err != nil || !strings.Contains(string(text), someToken) || !strings.Contains(string(text), "[REDACTED:password]") {
+	if err != nil || !strings.Contains(string(text), someToken) || !strings.Contains(string(text), "REDACTED:password") {
 		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -57,7 +57,7 @@ func TestAPurgedValueStaysPurged(t *testing.T) {
 		}
 	}
 	o = do(call{args: []string{"replay", "--json", "--dir", dir, chat}})
-	if hidden(o); o.code != 0 || !strings.Contains(o.out, "[REDACTED:") || !json.Valid([]byte(o.out)) {
+	if hidden(o); o.code != 0 || !strings.Contains(o.out, "REDACTED:") || !json.Valid([]byte(o.out)) {
 		t.Errorf("%+v", o)
 	}
 	into := []string{"replay", "--dir", dir, "--into", dir, "--yes", chat}

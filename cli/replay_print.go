@@ -49,7 +49,7 @@ func maskedJSON(v json.RawMessage, purged *findings.PurgedValues) json.RawMessag
 	v = bytes.ToValidUTF8(v, []byte("\uFFFD"))
 	masked := purged.Mask(v)
 	if !bytes.Equal(masked, v) && !json.Valid(masked) { // the value was part of the syntax
-		return []byte(`"` + redact.Opening + `value]"`)
+		return []byte(`"` + redact.Placeholder("value") + `"`)
 	}
 	return masked
 }

@@ -23,7 +23,7 @@ Usage:
   memcurator scrub [DIR]
   memcurator scrub [DIR] --purge-history
 
-Replaces each value that scan lists, in files and in their names, with [REDACTED:class].
+Replaces each value that scan lists, in files and in their names, with REDACTED:class.
 Asks first. One undo restores all of it, because older versions still hold the values; how many do
 is printed.
 

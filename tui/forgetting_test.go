@@ -125,7 +125,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	}
 	d.lacks(hiddenToken)
 	d.press("2")
-	d.sees("GitHub token: [REDACTED:github-token]") // the revision under the cursor is shown redacted
+	d.sees("GitHub token: REDACTED:github-token") // the revision under the cursor is shown redacted
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
 	d.press("6")

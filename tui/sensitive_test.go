@@ -64,7 +64,7 @@ func TestSecretsAreMaskedUntilAskedFor(t *testing.T) {
 	d.lacks(hiddenPassword)
 	d.golden("secrets-120x35")
 	d.press("l", "j")
-	d.sees("[REDACTED:github-token]")
+	d.sees("REDACTED:github-token")
 	d.sees("The Grafana password is ••••.") // nor does the preview show the value beside it
 	d.lacks(hiddenToken)
 	d.lacks(hiddenPassword)

@@ -204,7 +204,7 @@ func TestRedactIsOneGroupThatOneUndoReverses(t *testing.T) {
 	}
 	text, err := os.ReadFile(filepath.Join(d.dir, "a.md"))
 	d.must(err)
-	if strings.Contains(string(text), token) || !strings.Contains(string(text), other) || !strings.Contains(string(text), "[REDACTED:") {
+	if strings.Contains(string(text), token) || !strings.Contains(string(text), other) || !strings.Contains(string(text), "REDACTED:") {
 		t.Errorf("%s", text)
 	}
 	again, err := s.Redact(context.Background())

@@ -184,7 +184,7 @@ func (p *PurgedValues) Mask(text []byte) []byte {
 	var out []byte
 	from := 0
 	for _, s := range spans {
-		out = append(append(out, text[from:s.Start]...), redact.Opening+s.Class+"]"...)
+		out = append(append(out, text[from:s.Start]...), redact.Placeholder(s.Class)...)
 		from = s.End
 	}
 	return append(out, text[from:]...)

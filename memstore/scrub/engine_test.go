@@ -22,16 +22,15 @@ func TestScrub(t *testing.T) {
 	e := engine(t)
 	token := "gh" + "p_" + strings.Repeat("aB3dE9", 6)
 	for _, c := range []struct{ name, in, out string }{
-		{"a.md", "the key is `" + token + "`.\n", "the key is `[REDACTED:github-token]`.\n"},
-		{"a.json", `{"password": "a\"b1cdef", "pin": 4821}`, `{"password": "[REDACTED:password]", "pin": "[REDACTED:password]"}`},
-		{"a.yaml", "note: " + token + " is old\npassword: hunter22\n", "note: '[REDACTED:github-token] is old'\npassword: " +
-			"\"[REDACTED:password]\"\n"},
-		{"a.xml", "<password>a&amp;b1xyz</password>", "<password>[REDACTED:password]</password>"},
-		{"a.md", "パスワードは「hunter2x」です。次に hunter2x を使う", "パスワードは「[REDACTED:password]」です。次に [REDACTED:password] を使う"},
+		{"a.md", "the key is `" + token + "`.\n", "the key is `REDACTED:github-token`.\n"},
+		{"a.json", `{"password": "a\"b1cdef", "pin": 4821}`, `{"password": "REDACTED:password", "pin": "REDACTED:password"}`},
+		{"a.yaml", "note: " + token + " is old\npassword: hunter22\n", "note: REDACTED:github-token is old\npassword: REDACTED:password\n"},
+		{"a.xml", "<password>a&amp;b1xyz</password>", "<password>REDACTED:password</password>"},
+		{"a.md", "パスワードは「hunter2x」です。次に hunter2x を使う", "パスワードは「REDACTED:password」です。次に REDACTED:password を使う"},
 		// A value that is not searched for again is next to one that is: as many values as places.
-		{"a.md", "pin: 4821\npassword: hunter2x\nnow with hunter2x too\n", "pin: [REDACTED:password]\npassword: " +
-			"[REDACTED:password]\nnow with [REDACTED:password] too\n"},
-		{"a.md", "ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２２", "ｐａｓｓｗｏｒｄ：[REDACTED:password]"},
+		{"a.md", "pin: 4821\npassword: hunter2x\nnow with hunter2x too\n", "pin: REDACTED:password\npassword: " +
+			"REDACTED:password\nnow with REDACTED:password too\n"},
+		{"a.md", "ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２２", "ｐａｓｓｗｏｒｄ：REDACTED:password"},
 	} {
 		out, _ := e.Scrub(c.name, []byte(c.in), nil)
 		if string(out) != c.out {
@@ -88,7 +87,7 @@ func TestPrivateBlocksAreOffUnlessTurnedOn(t *testing.T) {
 	}
 	e, problems := New(Options{On: []string{"private-text"}, Check: true})
 	out, _ := e.Scrub("a.md", text, nil)
-	if len(problems) > 0 || string(out) != "before <private>[REDACTED:private-text]</private> after\n" {
+	if len(problems) > 0 || string(out) != "before <private>REDACTED:private-text</private> after\n" {
 		t.Errorf("%q %v", out, problems)
 	}
 }

@@ -109,7 +109,7 @@ func (p *passage) hitsIn(start, end int) []wordHit {
 func placeholders(text []byte) []candidate {
 	var out []candidate
 	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte(redact.Opening))
+		i := bytes.Index(text[at:], []byte(redact.Word))
 		if i < 0 {
 			return out
 		}
@@ -119,6 +119,6 @@ func placeholders(text []byte) []candidate {
 			at = end
 			continue
 		}
-		at += len(redact.Opening)
+		at += len(redact.Word)
 	}
 }

@@ -13,12 +13,12 @@ import (
 func TestPlaceholders(t *testing.T) {
 	e := engine(t)
 	for _, c := range []struct{ name, in, out string }{
-		{"a.json", `{"bob@corp.io": 1, "eve@corp.io": 2}`, `{"[REDACTED:email]": 1, "[REDACTED:email:2]": 2}`},
+		{"a.json", `{"bob@corp.io": 1, "eve@corp.io": 2}`, `{"REDACTED:email": 1, "REDACTED:email:2": 2}`},
 		{"a.json", `{"key": ["-----BEGIN PRIVATE KEY-----", "` + strings.Repeat("MIIEvQIBADANBg", 4) + `", "-----END PRIVATE KEY-----"]}`,
-			`{"key": ["[REDACTED:private-key]", "[REDACTED:private-key]", "[REDACTED:private-key]"]}`},
-		{"a.toml", "pin = 482913\n", "pin = \"[REDACTED:password]\"\n"},
-		{"a.xml", "<a>password: h&#117;nter22 &amp; more</a>", "<a>password: [REDACTED:password] &amp; more</a>"},
-		{"a.md", "---\nowner: bob@corp.io\n---\nbob@corp.io\n", "---\nowner: \"[REDACTED:email]\"\n---\n[REDACTED:email]\n"},
+			`{"key": ["REDACTED:private-key", "REDACTED:private-key", "REDACTED:private-key"]}`},
+		{"a.toml", "pin = 482913\n", "pin = \"REDACTED:password\"\n"},
+		{"a.xml", "<a>password: h&#117;nter22 &amp; more</a>", "<a>password: REDACTED:password &amp; more</a>"},
+		{"a.md", "---\nowner: bob@corp.io\n---\nbob@corp.io\n", "---\nowner: REDACTED:email\n---\nREDACTED:email\n"},
 	} {
 		out, _ := e.Scrub(c.name, []byte(c.in), nil)
 		if string(out) != c.out {
@@ -35,7 +35,7 @@ func TestUTF16(t *testing.T) {
 	}
 	out, counts := e.Scrub("a.txt", text, nil)
 	if counts["password"] != 1 || bytes.Contains(out, []byte("h\x00u\x00n\x00t")) ||
-		!bytes.Contains(out, []byte("[\x00R\x00E\x00D\x00")) || len(out)%2 != 0 {
+		!bytes.Contains(out, []byte("R\x00E\x00D\x00")) || len(out)%2 != 0 {
 		t.Errorf("%v %q", counts, out)
 	}
 	f := e.Find("a.txt", text)[0]
@@ -63,7 +63,7 @@ func TestValuesTravel(t *testing.T) {
 			name = "b.json"
 		}
 		out, _ := e.Scrub(name, []byte(in), values)
-		if strings.Contains(string(out), "vorble") || !strings.Contains(string(out), "[REDACTED:password]") {
+		if strings.Contains(string(out), "vorble") || !strings.Contains(string(out), "REDACTED:password") {
 			t.Errorf("%s: %s", in, out)
 		}
 	}
@@ -138,12 +138,12 @@ func TestOnlyTheValueGoes(t *testing.T) {
 	token := "ghr_" + strings.Repeat("kV8d", 9)
 	for _, c := range []struct{ name, in, out string }{
 		{"a.md", "x https://x-access-token:" + token + "@github.com/a/b.git (fetch)",
-			"x https://x-access-token:[REDACTED:github-token]@github.com/a/b.git (fetch)"},
-		{"a.md", "git+https://" + token + "@github.com/a", "git+https://[REDACTED:github-token]@github.com/a"},
-		{"a.env", "A=\"" + token + "\"\nDB_PASSWORD=Blum3n.20\n", "A=\"[REDACTED:github-token]\"\nDB_PASSWORD=[REDACTED:password]\n"},
-		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\n20260512\n", "TOKEN=[REDACTED:gitlab-token]\n20260512\n"},
-		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\nTOKEN_TTL=3600\n", "TOKEN=[REDACTED:gitlab-token]\nTOKEN_TTL=3600\n"},
-		{"a.csv", "id,password,n\n1,hunter22,3\n2,n0tSoEasy,4\n", "id,password,n\n1,[REDACTED:password],3\n2,[REDACTED:password],4\n"},
+			"x https://x-access-token:REDACTED-github-token@github.com/a/b.git (fetch)"},
+		{"a.md", "git+https://" + token + "@github.com/a", "git+https://REDACTED:github-token@github.com/a"},
+		{"a.env", "A=\"" + token + "\"\nDB_PASSWORD=Blum3n.20\n", "A=\"REDACTED:github-token\"\nDB_PASSWORD=REDACTED:password\n"},
+		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\n20260512\n", "TOKEN=REDACTED:gitlab-token\n20260512\n"},
+		{"a.env", "TOKEN=glpat-" + strings.Repeat("aB3x", 5) + "\nTOKEN_TTL=3600\n", "TOKEN=REDACTED:gitlab-token\nTOKEN_TTL=3600\n"},
+		{"a.csv", "id,password,n\n1,hunter22,3\n2,n0tSoEasy,4\n", "id,password,n\n1,REDACTED:password,3\n2,REDACTED:password,4\n"},
 	} {
 		if out, _ := e.Scrub(c.name, []byte(c.in), nil); string(out) != c.out {
 			t.Errorf("%s %q:\n got %q\nwant %q", c.name, c.in, out, c.out)

@@ -5,7 +5,6 @@ import (
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
-	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
@@ -31,7 +30,7 @@ func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 	if done, found := r.inFrame(kind, f, at); done {
 		return found
 	}
-	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && redact.PlaceholderEnd(b, at) == 0 {
+	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') {
 		at++
 	}
 	if r.format == view.YAML && at < len(b) && b[at] == '!' {
@@ -194,11 +193,11 @@ func (r *values) inFrame(kind prose.Kind, f prose.Form, at int) (done, found boo
 		end := bytes.Index(rest[2:ascii.LineEnd(rest, 0, shape.MaxValue)], []byte("||"))
 		return end > 0, end > 0 && r.judge(kind, f, at+2, at+2+end, false)
 	case f != prose.Assigned:
-	case rest[0] == '{' && redact.PlaceholderEnd(b, at) == 0:
+	case rest[0] == '{':
 		if p, g := prose.GapPair(r.text, at+1, min(len(b), at+prose.MaxGap)); g == prose.Assigned {
 			return true, r.value(kind, prose.Assigned, p)
 		}
-	case rest[0] == '[' && redact.PlaceholderEnd(b, at) == 0:
+	case rest[0] == '[':
 		return r.elements(kind, at+1)
 	}
 	return false, false

@@ -122,7 +122,7 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 	case e.stopped.All[strings.ToLower(string(v))]:
 		return false
 	}
-	return !shape.IsDummy(v) && !bytes.Contains(v, []byte(redact.Opening))
+	return !shape.IsDummy(v) && !bytes.Contains(v, []byte(redact.Word))
 }
 
 // peculiarNumber reports digits without a mark that are what they are without a word

@@ -52,7 +52,7 @@ func TestModes(t *testing.T) {
 		{
 			"mask", Settings{Write: Mask}, "token: " + token + "\nThe Grafana password is " + password + ".\n",
 			"2 sensitive values were masked before writing: github-token (line 1), password (line 2). Do not write them again.",
-			"token: [REDACTED:github-token]\nThe Grafana password is [REDACTED:password].\n",
+			"token: REDACTED:github-token\nThe Grafana password is REDACTED:password.\n",
 		},
 		{"refuse", Settings{Write: Refuse}, "\n\ntoken: " + token, "Error: The text holds a sensitive value in line 3 " +
 			"(github-token). Nothing was written. Leave the value out", ""},
@@ -89,19 +89,19 @@ func TestWhatAnEditCompletes(t *testing.T) {
 	}{
 		{"the second half by a str_replace", "the token " + token[:20] + "|\n", func(s *memstore.Store) memstore.Result {
 			return s.StrReplace(ctx, "/memories/a.md", "|", token[20:])
-		}, "the token [REDACTED:github-token]\n"},
+		}, "the token REDACTED:github-token\n"},
 		{"the first half by a str_replace", "the token |" + token[20:] + "\n", func(s *memstore.Store) memstore.Result {
 			return s.StrReplace(ctx, "/memories/a.md", "|", token[:20])
-		}, "the token [REDACTED:github-token]\n"},
+		}, "the token REDACTED:github-token\n"},
 		{"by removing what split it", "the token " + token[:20] + " " + token[20:] + "\n", func(s *memstore.Store) memstore.Result {
 			return s.StrReplace(ctx, "/memories/a.md", token[18:20]+" ", token[18:20])
-		}, "the token [REDACTED:github-token]\n"},
+		}, "the token REDACTED:github-token\n"},
 		{"by the word before it", "x\nGrafana: \"" + password + "\"\n", func(s *memstore.Store) memstore.Result {
 			return s.StrReplace(ctx, "/memories/a.md", "Grafana", "Grafana password")
-		}, "x\nGrafana password: \"[REDACTED:password]\"\n"},
+		}, "x\nGrafana password: \"REDACTED:password\"\n"},
 		{"by an insert", "a\nb\n", func(s *memstore.Store) memstore.Result {
 			return s.Insert(ctx, "/memories/a.md", 1, "token: "+token)
-		}, "a\ntoken: [REDACTED:github-token]\nb\n"},
+		}, "a\ntoken: REDACTED:github-token\nb\n"},
 		{"what was there stays", "token: " + token + "\nb\n", func(s *memstore.Store) memstore.Result {
 			return s.Insert(ctx, "/memories/a.md", 2, "more")
 		}, "token: " + token + "\nb\nmore\n"},
@@ -139,7 +139,7 @@ func TestMaskedValuesAreNamedLater(t *testing.T) {
 	}
 	// A process that did not mask it knows it by the words around it.
 	other, _ := storeOf(t, Settings{Write: Mask})
-	if err := other.Backend().Create("a.md", []byte("token: [REDACTED:github-token]\n")); err != nil {
+	if err := other.Backend().Create("a.md", []byte("token: REDACTED:github-token\n")); err != nil {
 		t.Fatal(err)
 	}
 	if r := other.StrReplace(ctx, "/memories/a.md", "token: "+token, "none"); r.IsError || textOf(t, other, "a.md") != "none\n" {

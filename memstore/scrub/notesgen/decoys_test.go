@@ -48,7 +48,7 @@ var decoys = []func(r *rand.Rand) (label string, v value){
 		return pick(r, []string{"api_key", "token", "password", "OPENAI_API_KEY"}), decoy("placeholder", pick(r, []string{
 			"<YOUR_API_KEY>", "${DB_PASSWORD}", "YOUR_TOKEN_HERE", "xxxxxxxxxxxxxxxx", "********", "{{ secrets.DEPLOY_TOKEN }}",
 			"$(pass show prod/db)", "YOUR-PASSWORD",
-			"sk-...", "process.env.API_KEY", `os.environ["DB_PASSWORD"]`, "$OPENAI_API_KEY", "[REDACTED:password]",
+			"sk-...", "process.env.API_KEY", `os.environ["DB_PASSWORD"]`, "$OPENAI_API_KEY", "REDACTED:password",
 			"vault:secret/data/prod#password", "<password>", "%DB_PASS%",
 		}))
 	},

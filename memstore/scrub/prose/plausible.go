@@ -20,7 +20,7 @@ func (p *Reader) BeforeHost(at, end int) int {
 
 // Plausible judges a value by its characters and by how it was announced.
 func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
-	if len(v) < 4 || len(v) > shape.MaxValue || bytes.HasPrefix(v, []byte(redact.Opening)) {
+	if len(v) < 4 || len(v) > shape.MaxValue || bytes.HasPrefix(v, []byte(redact.Word)) {
 		return false
 	}
 	// What it is made of refuses most, at the least cost.

@@ -6,40 +6,36 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// What replaces a value: "[REDACTED:class]", or "[REDACTED:class:2]" where a second key of one object needs a name of
-// its own. The number is short: a placeholder is not scanned again, so it must not be able to hide a value.
+// What replaces a value: "REDACTED:class", "REDACTED-class" right behind a colon that separates fields, as in .pgpass, and
+// "REDACTED:class:2" where a second key of one object needs a name of its own. YAML takes each for a text wherever a value may be. The
+// class and the number are short: a placeholder is not scanned again, so it must not be able to hide a value.
 const (
-	Opening  = "[REDACTED:"
+	Word     = "REDACTED"
 	MaxClass = 40
 )
 
-var (
-	ClassBytes = ascii.NewSet("a-z0-9-")
-)
+var ClassBytes = ascii.NewSet("a-z0-9-")
 
 // ValidClass reports whether a class may be called so.
 func ValidClass(name string) bool {
 	return name != "" && len(name) <= MaxClass && ascii.Run([]byte(name), 0, ClassBytes) == len(name)
 }
 
+// Placeholder is what replaces a value of a class.
+func Placeholder(class string) string { return Word + ":" + class }
+
 // PlaceholderEnd is the end of the placeholder that begins at at, 0 for none.
 func PlaceholderEnd(b []byte, at int) int {
-	if !bytes.HasPrefix(b[at:], []byte(Opening)) {
+	from := at + len(Word) + 1
+	if !bytes.HasPrefix(b[at:], []byte(Word)) || from >= len(b) || b[from-1] != ':' && b[from-1] != '-' {
 		return 0
 	}
-	from := at + len(Opening)
 	end := ascii.Run(b, from, ClassBytes)
-	if end == from || end-from > MaxClass || end >= len(b) {
+	if end == from || end-from > MaxClass {
 		return 0
 	}
-	if b[end] == ':' {
-		number := end + 1
-		if end = ascii.Run(b, number, ascii.Digits); end == number || end-number > 6 {
-			return 0
-		}
+	if number := ascii.Run(b, min(end+1, len(b)), ascii.Digits); end < len(b) && b[end] == ':' && number > end+1 && number-end <= 7 {
+		return number
 	}
-	if end >= len(b) || b[end] != ']' {
-		return 0
-	}
-	return end + 1
+	return end
 }

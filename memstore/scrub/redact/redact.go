@@ -1,13 +1,15 @@
 // Package redact puts placeholders in the place of sensitive values, so that what could be parsed still can.
 //
 // [Edits] gets a text and the spans of its values and knows nothing of how they were found. It holds what a
-// placeholder looks like ([Opening], [PlaceholderEnd]): what is in one is never found again. No function keeps state.
+// placeholder looks like ([Placeholder], [PlaceholderEnd]): what is in one is never found again. No function keeps state.
 package redact
 
 import (
 	"bytes"
 	"slices"
+	"strconv"
 
+	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -17,8 +19,7 @@ type Span struct {
 	Class, Rule string // of the finding
 }
 
-// Edit replaces a span of a text. Class and Rule are those of the finding behind it,
-// empty for what an edit beside it needs (a quote that YAML asks for).
+// Edit replaces a span of a text. Class and Rule are those of the finding behind it.
 type Edit struct {
 	Start, End  int
 	Text        string
@@ -60,24 +61,14 @@ func Apply(text []byte, edits []Edit) []byte {
 	return out.Bytes()
 }
 
-// Placeholder is what replaces a value of a class.
-func Placeholder(class string) string { return Opening + class + "]" }
-
 // placeholderWriter makes the edits of one text.
 type placeholderWriter struct {
 	text   []byte
 	format view.Format
 	wide   bool // UTF-16
 	edits  []Edit
-	keys   int       // placeholders that stand as keys: they must differ
-	flow   flowState // of YAML, up to the line of the last finding
-	quotes quotes    // of TOML, up to the last bare value
-	block  blockLine // of YAML, the line of the last edit
-	// The scalar of YAML that was looked at last.
-	scalarStart, scalarEnd int
-	// Where the YAML at the head of the text ends, once it was looked for.
-	framed   bool
-	frontEnd int
+	keys   int    // placeholders that stand as keys: they must differ
+	quotes quotes // of TOML, up to the last bare value
 }
 
 // place makes the edits of one value as its format asks for.
@@ -92,8 +83,6 @@ func (w *placeholderWriter) place(f Span) {
 		w.edits = append(w.edits, ed) // settle puts them into strings
 	case view.XML:
 		w.placeXML(ed)
-	case view.YAML:
-		w.placeYAML(ed)
 	default:
 		w.placeText(ed)
 	}
@@ -101,10 +90,14 @@ func (w *placeholderWriter) place(f Span) {
 
 // placeText is for formats without rules, and for snippets inside them.
 func (w *placeholderWriter) placeText(ed Edit) {
+	if ed.Start > 0 && w.text[ed.Start-1] == ':' {
+		ed.Text = Word + "-" + ed.Class
+	}
 	switch {
-	case w.inFrontMatter(ed.Start):
-		w.placeYAML(ed)
-		return
+	case w.format == view.YAML:
+		if ascii.IsLabel(w.text, ed.End) {
+			ed.Text = w.keyed(ed.Text)
+		}
 	case w.format == view.TOML && tomlKey(w.text, ed.End):
 		ed.Text = w.keyed(ed.Text)
 		if ed.Start == 0 || w.text[ed.Start-1] != '"' && w.text[ed.Start-1] != '\'' {
@@ -114,6 +107,14 @@ func (w *placeholderWriter) placeText(ed Edit) {
 		ed.Text = `"` + ed.Text + `"`
 	}
 	w.edits = append(w.edits, ed)
+}
+
+// keyed is a placeholder that stands as a key: the second one is numbered, so that no entry is lost.
+func (w *placeholderWriter) keyed(text string) string {
+	if w.keys++; w.keys == 1 {
+		return text
+	}
+	return text + ":" + strconv.Itoa(w.keys)
 }
 
 // settle orders the edits and resolves overlaps: the first one that begins keeps its text.

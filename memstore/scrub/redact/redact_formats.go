@@ -3,7 +3,6 @@ package redact
 import (
 	"bytes"
 	"strconv"
-	"strings"
 
 	"memcurator/memstore/scrub/ascii"
 )
@@ -24,7 +23,7 @@ func (w *placeholderWriter) inStrings(edits []Edit) []Edit {
 			if p.key {
 				keys[ed.Text]++
 				if n := keys[ed.Text]; n > 1 {
-					one.Text = strings.TrimSuffix(ed.Text, "]") + ":" + strconv.Itoa(n) + "]"
+					one.Text = ed.Text + ":" + strconv.Itoa(n)
 				}
 			}
 			out = append(out, one)
