@@ -3,7 +3,6 @@ package memtest
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -25,17 +24,4 @@ func Git(t testing.TB, dir string) func(args ...string) string {
 		}
 		return strings.TrimSpace(string(out))
 	}
-}
-
-// Repository makes the folder around a store a repository with one commit of all that is there, and returns what [Git] returns for it.
-// The repository names its user, as commits of the program need.
-func Repository(t testing.TB, store string) func(args ...string) string {
-	t.Helper()
-	git := Git(t, filepath.Dir(store))
-	git("init", "-q", "-b", "main")
-	git("config", "user.name", "Ann")
-	git("config", "user.email", "ann@example.org")
-	git("add", "-A")
-	git("commit", "-q", "-m", "One")
-	return git
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 )
 
@@ -20,13 +19,6 @@ func Open(path string, flag int) (*os.File, error) {
 func OpenIn(root *os.Root, name string, flag int) (*os.File, error) {
 	return open(root.OpenFile, name, flag)
 }
-
-// FS is what is in a root, to be walked.
-func FS(root *os.Root) fs.FS { return tree{root} }
-
-type tree struct{ root *os.Root }
-
-func (t tree) Open(name string) (fs.File, error) { return OpenIn(t.root, filepath.FromSlash(name), 0) }
 
 func open(openFile func(string, int, fs.FileMode) (*os.File, error), name string, flag int) (*os.File, error) {
 	flag |= os.O_RDONLY | NoWait

@@ -131,9 +131,3 @@ func Sent[T any](s *Stage) []T {
 	}
 	return out
 }
-
-// Forget drops the intents so far.
-func (s *Stage) Forget() {
-	s.Env.Drain()
-	s.intents = nil
-}
