@@ -5,8 +5,7 @@
 //
 // [Parse] finds the links of a Markdown text and, of them, its entries: list items and rows of tables that name a note. [Index.Add],
 // [Index.Remove] and [Index.Retarget] return [Edit]s, which [Apply] carries out. An edit changes its own bytes only: line ends, order,
-// headings, a byte order mark and a missing last line end stay as they are. A new entry has the bullet and
-// the form of link of the one before it.
+// headings and a byte order mark stay as they are. New entries come last.
 // [Names] knows which note a link leads to. A [Store] recognizes its indexes and compares them with its notes.
 //
 // # An entry

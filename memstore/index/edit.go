@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"memcurator/memstore"
 )
@@ -148,52 +147,4 @@ func pathName(old, from, was, to string) string {
 		name = strings.TrimSuffix(name, path.Ext(name))
 	}
 	return name
-}
-
-// title escapes the brackets of a title and removes what ends a line.
-func title(s string) string {
-	return strings.NewReplacer("[", "\\[", "]", "\\]").Replace(OneLine(s))
-}
-
-// OneLine is a text in one line, without control characters and without the beginning of a comment.
-func OneLine(s string) string {
-	s = strings.ToValidUTF8(s, "\ufffd")
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029', r == '\u0085':
-			return ' '
-		case r < ' ' || r >= 0x7f && r < 0xa0:
-			return -1
-		}
-		return r
-	}, s)
-	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "<!--", "&lt;!--")
-}
-
-// shorten cuts a text to a number of characters at the end of a word.
-func shorten(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	cut := []rune(s)[:max(most-1, 0)]
-	out := string(cut)
-	if i := strings.LastIndexByte(out, ' '); i > len(out)/2 {
-		out = out[:i]
-	}
-	return strings.TrimRight(out, " ,;:.-–—(") + "…"
-}
-
-// Follow is the edits that make all links of a text at from that lead to was lead to another note; names are those of the store before
-// the note moved. A word in a code span that only may be its name stays.
-func (x *Index) Follow(from string, names *Names, was, to string) []Edit {
-	var out []Edit
-	for _, l := range x.Links {
-		if l.Form == Path && !isPath(x.String(l.Target)) {
-			continue
-		}
-		if at, is := names.Resolve(from, l.Form, x.String(l.Target)); is && at == was {
-			out = append(out, x.Retarget(from, l, was, to))
-		}
-	}
-	return out
 }

@@ -10,9 +10,6 @@ import (
 // Span is a range of bytes of a text.
 type Span struct{ Start, End int }
 
-// Empty reports whether a span has no bytes.
-func (s Span) Empty() bool { return s.End <= s.Start }
-
 // Form is how a text names a file.
 type Form uint8
 

@@ -9,15 +9,8 @@ import (
 // Entry is an item of a list, or a row of a table, that names a note.
 type Entry struct {
 	Link
-	Item    Span // its lines with their ends, and those of nested items that name no note
-	Line    int  // from 1
-	Section int  // how many headings come before it
-	Row     bool // it is a row of a table
-	Leads   bool // it begins with the link
-	More    int  // other links in its own text
-	Hook    Span // the text that follows the link and what separates the two; empty: none, or the link doesn't lead
-	list    int  // entries of one list or table share a number
-	indent  int
+	Item Span // its lines with their ends, and those of nested items that name no note
+	More int  // other links in its own text
 }
 
 // Index is a Markdown text with its links and entries, in their order. It refers to the bytes that it was parsed from.
@@ -26,9 +19,7 @@ type Index struct {
 	Entries []Entry
 	Items   int // items of all lists and rows of all tables
 
-	data     []byte
-	headings []Span // the text of each
-	last     Span   // the last line that isn't blank
+	data []byte
 }
 
 // String is a part of the text.
@@ -43,9 +34,6 @@ type item struct {
 	own         int // the end of its own text
 	end         int // the end of it and of the nested ones
 	indent      int
-	line        int
-	section     int
-	list        int
 	row         bool
 	parent      int // -1: none
 	first, past int // its links in Index.Links
@@ -57,10 +45,9 @@ type item struct {
 type parsing struct {
 	*Index
 	items []item
-	open  []int // items that may go on, the innermost last
-	blank bool  // the line before is blank
-	table int   // 0: no table; 1: its head; 2: its rows
-	list  int
+	open  []int  // items that may go on, the innermost last
+	blank bool   // the line before is blank
+	table int    // 0: no table; 1: its head; 2: its rows
 	fence []byte // of the code block that is open
 	quiet bool   // in an HTML comment
 }
@@ -75,21 +62,16 @@ func Parse(data []byte) *Index {
 	if m, ok := frontmatter.Find(data); ok {
 		at = m.End
 	}
-	number := bytes.Count(data[:at], newline)
 	for at < len(data) {
 		end := at + lineLength(data[at:])
-		number++
-		p.line(at, end, number)
+		p.line(at, end)
 		at = end
 	}
 	p.entries()
 	return p.Index
 }
 
-var (
-	bom     = []byte("\xef\xbb\xbf")
-	newline = []byte{'\n'}
-)
+var bom = []byte("\xef\xbb\xbf")
 
 // lineLength is the length of the first line with its end.
 func lineLength(data []byte) int {
@@ -100,7 +82,7 @@ func lineLength(data []byte) int {
 }
 
 // line reads one line.
-func (p *parsing) line(start, end, number int) {
+func (p *parsing) line(start, end int) {
 	content := bytes.TrimRight(p.data[start:end], "\r\n")
 	stop := start + len(content)
 	indent, width := indentOf(content)
@@ -109,7 +91,6 @@ func (p *parsing) line(start, end, number int) {
 		p.blank, p.table = true, 0
 		return
 	}
-	p.last = Span{start, end}
 	if p.hidden(body) {
 		p.goesOn(end, width)
 		p.blank = false
@@ -117,23 +98,20 @@ func (p *parsing) line(start, end, number int) {
 	}
 	switch bullet, _ := bulletOf(body); {
 	case len(body) > 0 && body[0] == '#' && isHeading(body):
-		p.headings = append(p.headings, Span{start + indent, stop})
 		p.open, p.table = nil, 0
-		p.list++
 		p.links(start+indent, stop)
 	case body[0] == '|':
 		p.open = nil
-		p.row(start, start+indent, stop, end, number)
+		p.row(start, start+indent, stop, end)
 	case bullet > 0:
 		p.table = 0
-		p.bullet(start, start+indent+bullet, stop, end, width, number)
+		p.bullet(start, start+indent+bullet, stop, end, width)
 	default:
 		p.table = 0
 		from := len(p.Links)
 		p.links(start+indent, stop)
-		if !p.goesOn(end, width) {
-			p.list++
-		} else if n := len(p.open); n > 0 {
+		if p.goesOn(end, width) {
+			n := len(p.open)
 			one := &p.items[p.open[n-1]]
 			if one.own == start || one.past == from { // its own text, not behind a nested item
 				one.own, one.past = end, len(p.Links)
@@ -189,10 +167,7 @@ func (p *parsing) goesOn(end, width int) bool {
 }
 
 // bullet begins a list item.
-func (p *parsing) bullet(start, text, stop, end, width, number int) {
-	if len(p.open) == 0 && p.blank {
-		p.list++
-	}
+func (p *parsing) bullet(start, text, stop, end, width int) {
 	for n := len(p.open); n > 0 && p.items[p.open[n-1]].indent >= width; n = len(p.open) {
 		p.open = p.open[:n-1]
 	}
@@ -211,17 +186,15 @@ func (p *parsing) bullet(start, text, stop, end, width, number int) {
 	p.links(text, stop)
 	p.open = append(p.open, len(p.items))
 	p.items = append(p.items, item{
-		start: start, text: text, own: end, end: end, indent: width, line: number, section: len(p.headings), list: p.list, parent: parent,
-		first: first, past: len(p.Links),
+		start: start, text: text, own: end, end: end, indent: width, parent: parent, first: first, past: len(p.Links),
 	})
 }
 
 // row reads a line of a table.
-func (p *parsing) row(start, text, stop, end, number int) {
+func (p *parsing) row(start, text, stop, end int) {
 	switch {
 	case p.table == 0:
 		p.table = 1
-		p.list++
 		p.links(text, stop)
 		return
 	case p.table == 1:
@@ -233,8 +206,7 @@ func (p *parsing) row(start, text, stop, end, number int) {
 	first := len(p.Links)
 	p.links(text, stop)
 	p.items = append(p.items, item{
-		start: start, text: text, own: end, end: end, line: number, section: len(p.headings), list: p.list, row: true, parent: -1,
-		first: first, past: len(p.Links),
+		start: start, text: text, own: end, end: end, row: true, parent: -1, first: first, past: len(p.Links),
 	})
 }
 
@@ -257,16 +229,9 @@ func (p *parsing) entries() {
 			continue
 		}
 		l, _ := p.subject(one)
-		e := Entry{
-			Link: p.Links[l], Item: Span{one.start, one.end}, Line: one.line, Section: one.section, Row: one.row, list: one.list,
-			indent: one.indent, More: one.past - one.first - 1,
-		}
+		e := Entry{Link: p.Links[l], Item: Span{one.start, one.end}, More: one.past - one.first - 1}
 		if one.nested {
 			e.Item.End = one.own
-		}
-		e.Leads = p.leads(one, e.Link)
-		if e.Leads && !e.Row {
-			e.Hook = p.hook(e.All.End, one.own)
 		}
 		p.Entries = append(p.Entries, e)
 	}
@@ -289,23 +254,6 @@ func (p *parsing) subject(one *item) (int, bool) {
 // leads reports whether an item begins with a link, apart from emphasis.
 func (p *parsing) leads(one *item, l Link) bool {
 	return l.All.Start >= one.text && len(bytes.Trim(p.data[one.text:l.All.Start], " \t*_~|")) == 0
-}
-
-// separators are between a link and its hook.
-const separators = " \t*_~:.,;|-–—―‒→=>•·"
-
-// hook is the text from an offset on without what separates it, and without blanks at its end.
-func (p *parsing) hook(from, to int) Span {
-	text := p.data[from:to]
-	start := len(text) - len(bytes.TrimLeft(text, separators))
-	if start == 0 && len(text) > 0 && text[0] != '(' && text[0] != '\n' && text[0] != '\r' {
-		return Span{from, from} // it is glued to the link
-	}
-	end := len(bytes.TrimRight(text, " \t\r\n"))
-	if end <= start {
-		return Span{from + start, from + start}
-	}
-	return Span{from + start, from + end}
 }
 
 // indentOf is how many bytes and columns a line is indented.

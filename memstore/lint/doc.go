@@ -1,14 +1,11 @@
 // Package lint finds what is wrong with the notes of a store besides their age and size: text
 // that a person cannot see, text that reads as if it had been planted for the agent, notes that
-// say the same twice, names that lead nowhere, work that is called done without saying how
-// it was tried, and names that one cannot tell apart.
+// say the same twice, names that lead nowhere, and names that one cannot tell apart.
 //
 // # What lives here
 //
 // inspect analyses one content, whatever its path ([inspected]). [Checker.Check] joins
-// the contents of a whole store to a [Report] of [Finding]s. [Merge] and [Split] write what
-// two notes, or one that is too long, could become: texts for a person to look at and to edit,
-// which nothing here or elsewhere applies by itself.
+// the contents of a whole store to a [Report] of [Finding]s.
 //
 // A lint is one file: a value of the type check, which inspect and the checker run from the list of
 // registered ones.
@@ -28,5 +25,5 @@
 //
 // # Who calls it
 //
-// The policy, which puts the findings into its plan, and the user interface for the two texts.
+// The policy, which puts the findings into its plan.
 package lint

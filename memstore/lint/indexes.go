@@ -40,9 +40,9 @@ const (
 	maxNamedOrphans = 3
 )
 
-// outline holds what the checks of an index need from a note: its card, and how many entries it has if it may be an index.
+// outline holds what the checks of an index need from a note: its name, and how many entries it has if it may be an index.
 type outline struct {
-	card    index.Card
+	name    string
 	entries int
 }
 
@@ -52,7 +52,7 @@ func (*outline) places(func(*Place)) {}
 
 // outlineOf reads a text; nil: it says nothing of itself and lists nothing.
 func outlineOf(data []byte) *outline {
-	o := &outline{card: index.Read(data[:min(len(data), index.HeadBytes)])}
+	o := &outline{name: index.NameIn(data[:min(len(data), index.HeadBytes)])}
 	if len(data) <= maxIndex && (bytes.Contains(data, []byte("](")) || bytes.Contains(data, []byte("[[")) ||
 		bytes.Contains(data, []byte(".md")) || bytes.Contains(data, root)) {
 		o.entries = len(index.Parse(data).Entries)
@@ -74,8 +74,8 @@ func (w *checking) names() *index.Names {
 	}
 	w.targets = index.NewNames(paths)
 	for _, s := range w.seen {
-		if o := factOf[*outline](s.content); o != nil && o.card.Name != "" {
-			w.targets.Call(s.file.Path, o.card.Name)
+		if o := factOf[*outline](s.content); o != nil && o.name != "" {
+			w.targets.Call(s.file.Path, o.name)
 		}
 	}
 	return w.targets
@@ -115,7 +115,7 @@ func (w *checking) listed(ctx context.Context) error {
 	for _, f := range list {
 		w.report.Indexes = append(w.report.Indexes, f.Path)
 		w.dead(bySeen[f.Path], s, f)
-		w.orphans(bySeen, f, slices.DeleteFunc(orphans[f.Path], func(p string) bool { return w.meant[p] || unfit[p] }))
+		w.orphans(bySeen[f.Path], f, slices.DeleteFunc(orphans[f.Path], func(p string) bool { return w.meant[p] || unfit[p] }))
 	}
 	return nil
 }
@@ -135,17 +135,9 @@ func (w *checking) reread(ctx context.Context, s seen) ([]byte, error) {
 }
 
 // orphans reports the notes that an index should list, as one finding with the entries for all of them.
-func (w *checking) orphans(bySeen map[string]seen, f *index.File, paths []string) {
+func (w *checking) orphans(at seen, f *index.File, paths []string) {
 	if len(paths) == 0 {
 		return
-	}
-	var notes []index.Note
-	for _, p := range paths {
-		var card index.Card
-		if o := factOf[*outline](bySeen[p].content); o != nil {
-			card = o.card
-		}
-		notes = append(notes, card.Note(p))
 	}
 	var named []string
 	for _, p := range paths[:min(len(paths), maxNamedOrphans)] {
@@ -155,10 +147,11 @@ func (w *checking) orphans(bySeen map[string]seen, f *index.File, paths []string
 	if more := len(paths) - len(named); more > 0 {
 		reason += fmt.Sprintf(" and %d more", more)
 	}
-	found := w.inIndex(bySeen[f.Path], Orphan, reason, len(paths))
+	found := w.inIndex(at, Orphan, reason, len(paths))
 	found.Others = paths
-	found.Repairs = repairsOf(f.Add(f.Path, notes...), "")
-	found.place(f, found.Repairs[0].Start)
+	edit := f.Add(f.Path, paths)
+	found.Repairs = []Repair{{Start: int64(edit.Start), End: int64(edit.End), Text: edit.Text}}
+	found.place(f, int64(edit.Start))
 	w.add(found)
 }
 
@@ -246,16 +239,6 @@ func (f *Finding) place(x *index.File, start int64) {
 	f.Place = Place{Start: start, End: start}
 	f.Line, f.Column = line.at(start)
 	f.Places = []Place{f.Place}
-}
-
-// repairsOf are edits of package index as repairs.
-func repairsOf(edits []index.Edit, to string) []Repair {
-	var out []Repair
-	for _, e := range edits {
-		out = append(out, Repair{Start: int64(e.Start), End: int64(e.End), Text: e.Text, To: to})
-	}
-	sortRepairs(out)
-	return out
 }
 
 func sortRepairs(list []Repair) {

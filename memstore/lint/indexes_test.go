@@ -41,7 +41,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 			name: "an orphan", files: map[string]string{
 				"MEMORY.md": "- [A](a.md) — x\n", "a.md": "x", "b.md": "---\nname: b-note\ndescription: what b says\n---\nx",
 			},
-			rules: "MEMORY.md orphan-note", want: "- [A](a.md) — x\n- [B note](b.md) — what b says\n",
+			rules: "MEMORY.md orphan-note", want: "- [A](a.md) — x\n- [b](b.md)\n",
 		},
 		{
 			name: "a dead entry", files: map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [Gone](gone.md) — x\n- [G](no/g.md) — x\n- [M](src/m.go) — x\n", "a.md": "x"},

@@ -17,11 +17,11 @@ const loadsIndex = "preset = \"claude-code\"\n"
 func TestIndexIsFixedAtOnce(t *testing.T) {
 	t.Parallel()
 	const text = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [Deploy](deplyo.md) — z\r\n\r\nThe end"
-	const want = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [Deploy](deploy.md) — z\r\n- [B](b.md) — says b\r\n\r\nThe end"
+	const want = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [Deploy](deploy.md) — z\r\n\r\nThe end\r\n- [b](b.md)\r\n"
 	d := newDesk(t, func(d *desk) {
 		d.write("MEMORY.md", text)
 		d.write("a.md", "About a.\n")
-		d.write("b.md", "---\nname: B\ndescription: says b\n---\nAbout b.\n")
+		d.write("b.md", "About b.\n")
 		d.write("deplyo.md", "How to deploy.\n")
 	})
 	agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})

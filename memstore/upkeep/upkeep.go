@@ -110,7 +110,7 @@ func (p *planning) callAll() {
 				continue
 			}
 			if data, err := p.read(at); err == nil {
-				p.store.Names.Call(was, index.Read(data[:min(len(data), index.HeadBytes)]).Name)
+				p.store.Names.Call(was, index.NameIn(data[:min(len(data), index.HeadBytes)]))
 			}
 			break
 		}
