@@ -16,18 +16,11 @@ func leftIn(left *findings.Residue) int {
 	for _, s := range left.Stores {
 		n += s.Places
 	}
-	for _, l := range left.Linked {
-		n += l.Others
-	}
 	return n
 }
 
 // sayLeftElsewhere lists what a purge found but doesn't touch, with the command for each.
 func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
-	for _, l := range left.Linked {
-		run.Say(fmt.Sprintf("Left: %s had %s outside the store, which still has the old bytes. Find it: find / -xdev "+
-			"-inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
-	}
 	for _, o := range left.Stores {
 		if o.Path == "" || o.Gone {
 			run.Say(fmt.Sprintf("Left: %s in the state folder of a store that is gone or unknown. Delete %s", output.Counted(o.Places, "place"), o.Dir))

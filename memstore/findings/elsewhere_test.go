@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -70,39 +69,5 @@ func TestPurgeNamesOtherStores(t *testing.T) {
 	}
 	if memtest.FilesHolding(t, token, other) != before {
 		t.Error("the files of another store were changed")
-	}
-}
-
-// A file that has another name is a new file afterwards: the other name keeps the value, and is told. One that has all its names in
-// the store is clean.
-func TestPurgeNamesFilesWithOtherNames(t *testing.T) {
-	d := newDesk(t)
-	token := secretOf(77)
-	d.write("outside.md", "token: "+token+"\n")
-	d.write("inside.md", "token: "+token+"\nx\n")
-	d.write("clean.md", "nothing\n")
-	other := filepath.Join(t.TempDir(), "other")
-	if err := os.Link(filepath.Join(d.dir, "outside.md"), other); err != nil {
-		t.Skip("files have one name here:", err)
-	}
-	d.must(os.Link(filepath.Join(d.dir, "clean.md"), other+"2"))
-	d.must(os.Link(filepath.Join(d.dir, "inside.md"), filepath.Join(d.dir, "second.md")))
-	info, err := os.Lstat(other)
-	d.must(err)
-	l, ok := linkOf(info)
-	if !ok {
-		t.Skip("this system does not say how many names a file has")
-	}
-	_, err = d.journal.Sync(context.Background(), past.Hints{Unseen: true})
-	d.must(err)
-	s := d.scrubber()
-	s.Accept(d.scan().Groups)
-	done, err := s.Purge(context.Background())
-	d.must(err)
-	if want := []linkedFile{{"/memories/outside.md", 1, l.Inode}}; !slices.Equal(done.Left.Linked, want) || done.Left.Clean() {
-		t.Errorf("the files with other names are %+v, want %+v", done.Left.Linked, want)
-	}
-	if n := memtest.FilesHolding(t, token, d.dir); n > 0 {
-		t.Errorf("%d files of the store hold the value", n)
 	}
 }

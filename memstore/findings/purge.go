@@ -40,8 +40,6 @@ const purgeRounds = 4
 func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	s.purge = true
 	p = &Purged{Asked: len(s.accept)}
-	files := disk{s.Store.Backend(), s.Dir}
-	files.findLinks(ctx, s.links)
 	defer func() {
 		if err == nil {
 			err = s.dropCopies(ctx)
@@ -66,7 +64,6 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 		}
 		before = p.Left.Left
 	}
-	p.Left.Linked = files.linked(ctx, s.links)
 	return p, s.searchTranscripts(ctx, p.Left)
 }
 

@@ -31,7 +31,6 @@ type Residue struct {
 	Git    *Git // what commits contain; nil: the memory is not in a work tree
 	// Stores are other stores with state below the same base that contain a value. A purge leaves them alone.
 	Stores []otherStore
-	Linked []linkedFile // files with other names that still contain a value
 	Rotate []rotation
 	// Transcripts are those that hold a value.
 	Transcripts []string
@@ -46,7 +45,7 @@ type leftPlace struct {
 
 // Clean reports whether everything was searched and nothing found.
 func (r *Residue) Clean() bool {
-	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && len(r.Transcripts) == 0 &&
+	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Transcripts) == 0 &&
 		(r.Git == nil || r.Git.Clean())
 }
 

@@ -37,7 +37,6 @@ type Scrubber struct {
 
 	accept map[string]string         // chosen values, with their classes
 	sure   map[string]scrub.Evidence // evidence for the values of accept, if known
-	links  map[string]link           // files that had several names when the purge began, by name in the store
 	named  map[string][]string       // values found in names of files and folders, by name without parents
 	purge  bool                      // remove values in every form that the proof searches for
 
@@ -88,7 +87,7 @@ const rounds = 8
 // Accept sets the groups to remove. Call it once, before Redact or Purge.
 func (s *Scrubber) Accept(groups []*Group) {
 	s.sure = map[string]scrub.Evidence{}
-	s.accept, s.named, s.links = map[string]string{}, map[string][]string{}, map[string]link{}
+	s.accept, s.named = map[string]string{}, map[string][]string{}
 	for _, g := range groups {
 		s.accept[g.value], s.sure[g.value] = g.Class, g.Evidence
 		for _, p := range g.Places {

@@ -24,10 +24,6 @@ func (s *Screen) showLeft(p *findings.Purged) {
 	for _, l := range left.Left {
 		line("LEFT: %s (%s)", l.Where, l.Form)
 	}
-	for _, l := range left.Linked {
-		line("LEFT: %s had %s outside the store, which still has the old bytes (find / -xdev -inum %d)", l.Path,
-			kit.CountGrouped(l.Others, "other name"), l.Inode)
-	}
 	for _, name := range left.Transcripts {
 		line("LEFT: the transcript %s, which a purge doesn't change", name)
 	}
