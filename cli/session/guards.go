@@ -1,8 +1,6 @@
 package session
 
 import (
-	"path/filepath"
-
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
@@ -15,9 +13,6 @@ func Enforce(o *memstore.Options, s Settings, b memstore.Backend) *policy.Enforc
 	o.ViewChars = e.ViewChars
 	return e
 }
-
-// tallyFile is the file, in the state folder, with a count shared by processes with a limit.
-const tallyFile = "tally"
 
 // Taker takes each saved version of the configuration.
 type Taker interface{ Set(config.Settings) }
@@ -44,11 +39,6 @@ func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, s
 		return guards{}, err
 	}
 	e := Enforce(o, s, b)
-	if s.Dir != "" && s.Config != nil {
-		if state := run.State().Folder(s.Dir); state != "" {
-			e.Share(filepath.Join(state, tallyFile))
-		}
-	}
 	k := run.keeper(s, b, say)
 	o.Guards = append(o.Guards, k.Guards()...)
 	return guards{takers{e, k}, e}, nil

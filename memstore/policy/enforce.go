@@ -27,10 +27,8 @@ type Enforcer struct {
 
 	mu     sync.Mutex
 	policy *Policy
-	idle   bool // no lock and no cap is set
-	count  tally
+	idle   bool    // no lock and no cap is set
 	reader *Reader // of the tokens that it counts; nil until then
-	shared string  // the file of the count, "" where each process counts for itself
 }
 
 // NewEnforcer enforces what the configuration says for the store over b.

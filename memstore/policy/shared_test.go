@@ -14,7 +14,7 @@ import (
 )
 
 // sharing makes a writer as a process of its own has it: with its own backend, lock and enforcer.
-func sharing(t testing.TB, dir, file string, s config.Settings) *memstore.Store {
+func sharing(t testing.TB, dir string, s config.Settings) *memstore.Store {
 	t.Helper()
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
 	if err != nil {
@@ -22,7 +22,6 @@ func sharing(t testing.TB, dir, file string, s config.Settings) *memstore.Store 
 	}
 	t.Cleanup(func() { b.Close() })
 	e := NewEnforcer(b, s)
-	e.Share(file)
 	return memstore.New(b, memstore.Options{Guards: []memstore.Guard{e.Guard()}})
 }
 
@@ -55,11 +54,11 @@ func TestProcessesShareACap(t *testing.T) {
 	for name, s := range map[string]config.Settings{"files": limited(most, 0), "bytes": limited(0, room)} {
 		for _, atOnce := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, concurrent %v", name, atOnce), func(t *testing.T) {
-				dir, file := t.TempDir(), filepath.Join(t.TempDir(), "tally")
+				dir := t.TempDir()
 				var group sync.WaitGroup
 				var stores []*memstore.Store
 				for range writers {
-					stores = append(stores, sharing(t, dir, file, s))
+					stores = append(stores, sharing(t, dir, s))
 				}
 				write := func(w, i int) {
 					stores[w].Create(ctx, fmt.Sprintf("/memories/%d/%d.md", w, i), strings.Repeat("x", 100))

@@ -3,28 +3,14 @@ package policy
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/loadlimit"
 )
 
-// tally is how much a store holds, counted by a scan and kept up with the edits since, those of other processes too where it is shared.
-type tally struct {
-	files, bytes int64
-	tokens       int64 // below 0: not counted
-	at           time.Time
-	cost         time.Duration // of the scan
-}
-
-// How long a tally is believed. A refusal never goes by an old one, and near a cap none is believed
-// unless counting is slow; far below it programs that count nothing may have added what a second brings.
-const (
-	tallyFar  = time.Second
-	tallyNear = 20 // times the cost of a scan: it may take a twentieth of the time
-	quickScan = time.Millisecond
-)
+// tally is how much a store holds, or an edit adds to it.
+type tally struct{ files, bytes, tokens int64 }
 
 // capsStore reports whether a cap of the whole store is on.
 func (p *Policy) capsStore() bool {
@@ -38,16 +24,11 @@ func (c *checking) store() error {
 		return nil
 	}
 	more := c.added()
-	c.takeUp()
-	if c.edit.Origin.Actor != memstore.Curator { // whose edits are tried without the store's lock too
-		defer c.handOn()
-	}
 	if more.files <= 0 && more.bytes <= 0 && more.tokens <= 0 {
-		c.count.add(more)
 		return nil
 	}
-	have, ok := c.tally(more)
-	if !ok {
+	have, err := c.tally()
+	if err != nil {
 		return nil // a store that cannot be counted is not refused for its size
 	}
 	mode := c.policy.settings.Limits.Mode.Or(config.ModeRefuse)
@@ -62,7 +43,6 @@ func (c *checking) store() error {
 			return err
 		}
 	}
-	c.count.add(more)
 	return nil
 }
 
@@ -90,14 +70,6 @@ func (p *Policy) storeLimits(have, more tally) (list []storeLimit) {
 	return list
 }
 
-func (t *tally) add(more tally) {
-	t.files += more.files
-	t.bytes += more.bytes
-	if t.tokens >= 0 {
-		t.tokens = max(0, t.tokens+more.tokens)
-	}
-}
-
 // added is what the edit adds to the store. Tokens count where they are limited.
 func (c *checking) added() (more tally) {
 	limited := c.policy.settings.Limits.MaxTokens.Value > 0
@@ -123,37 +95,16 @@ func (c *checking) added() (more tally) {
 	return more
 }
 
-// tally counts the store, or believes the last count where that cannot change the answer.
-func (c *checking) tally(more tally) (tally, bool) {
-	t, age := c.count, time.Since(c.count.at)
+// tally counts the store, in its lock: other processes may have added to it since the last edit.
+func (c *checking) tally() (now tally, err error) {
 	limited := c.policy.settings.Limits.MaxTokens.Value > 0
-	over, near := false, false
-	for _, one := range c.policy.storeLimits(t, more) {
-		total := one.have + one.more
-		over = over || one.more > 0 && total > one.limit
-		near = near || one.more > 0 && total*10 > one.limit*9
-	}
-	switch {
-	case t.at.IsZero(), limited && t.tokens < 0, over, age < 0:
-	case near:
-		if t.cost > quickScan && age < min(tallyNear*t.cost, tallyFar) {
-			return t, true
-		}
-	case age < max(tallyFar, tallyNear*t.cost):
-		return t, true
-	}
-	begun := time.Now()
 	look := memstore.New(c.backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: 2})
 	snapshot, err := look.Scan(c.ctx, nil)
 	if err != nil {
-		return t, false
+		return now, err
 	}
-	now := tally{tokens: -1}
-	if limited {
-		now.tokens = 0
-		if c.reader == nil || len(c.reader.known) > 2*snapshot.Root.Files+knownSpare {
-			c.reader = NewReader(c.backend)
-		}
+	if limited && (c.reader == nil || len(c.reader.known) > 2*snapshot.Root.Files+knownSpare) {
+		c.reader = NewReader(c.backend)
 	}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
@@ -167,7 +118,5 @@ func (c *checking) tally(more tally) (tally, bool) {
 		}
 		return true
 	})
-	now.at, now.cost = time.Now(), time.Since(begun)
-	c.count = now
-	return c.count, true
+	return now, nil
 }
