@@ -137,6 +137,29 @@ func TestUndoAndRedoAcrossRestarts(t *testing.T) {
 	}
 }
 
+// An act that takes back only a part of a group is not called as the group is: the next undo would announce what it doesn't do.
+func TestAPartOfAGroupHasNoTitle(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "a\n"))
+	d.do(create("/memories/b.md", "b\n"))
+	g := d.editor().Group("delete 2 files")
+	d.must(g.Delete(t.Context(), "/memories/a.md", memstore.Sum([]byte("a\n"))))
+	d.must(g.Delete(t.Context(), "/memories/b.md", memstore.Sum([]byte("b\n"))))
+	last, err := d.j.Last(t.Context())
+	d.must(err)
+	d.revert(last)
+	p, err := d.editor().PlanUndo(t.Context())
+	d.must(err)
+	if p.Title != "" || len(p.Steps) != 1 || p.Steps[0].Path != "/memories/b.md" {
+		t.Errorf("the undo of a restored file is %q, %+v", p.Title, p.Steps)
+	}
+	p, err = d.editor().PlanRevert(t.Context(), last-1, last)
+	d.must(err)
+	if p.Title != "delete 2 files" {
+		t.Errorf("the revert of the whole group is called %q", p.Title)
+	}
+}
+
 func TestFolderComesBackWhole(t *testing.T) {
 	d := newDesk(t)
 	d.outside("dir/a.md", "one\n")

@@ -90,7 +90,10 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 		list = append(list, one)
 	}
 	slices.SortFunc(list, func(a, b past.Revision) int { return int(b.Rev - a.Rev) })
-	p.Title = title(list)
+	var err error
+	if p.Title, err = e.title(ctx, list); err != nil {
+		return nil, err
+	}
 	if len(list) > 0 {
 		p.Made = list[0].Time
 	}
@@ -100,12 +103,18 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (*Plan, error)
 	return s.planned()
 }
 
-// title is the title of the group that all of the revisions are of; "" if there are several, or none.
-func title(list []past.Revision) string {
-	if len(list) == 0 || slices.ContainsFunc(list, func(r past.Revision) bool { return r.Group != list[0].Group }) {
-		return ""
+// title is the title of the group that the revisions are; "" if they are of several, or of none, or only a part of one: "delete 2 files" is
+// not what one of them did.
+func (e *Editor) title(ctx context.Context, list []past.Revision) (string, error) {
+	if len(list) == 0 || list[0].Title == "" || slices.ContainsFunc(list, func(r past.Revision) bool { return r.Group != list[0].Group }) {
+		return "", nil
 	}
-	return list[0].Title
+	all := 0
+	err := e.record.List(ctx, past.Filter{Group: list[0].Group}, func(past.Revision) bool { all++; return true })
+	if err != nil || all > len(list) {
+		return "", err
+	}
+	return list[0].Title, nil
 }
 
 // invert plans to undo one revision.
