@@ -267,6 +267,6 @@ func confirmRedaction(run *session.Session, groups []*findings.Group, flags scru
 			}
 		}
 	}
-	return run.Confirm("Redact %s in %s? %s undo restores them; older versions keep them.", output.Counted(len(groups), "value"),
+	return run.Confirm("Redact %s in %s? %s undo restores them; older versions stay as they are.", output.Counted(len(groups), "value"),
 		output.Counted(len(files), "file"), session.Program)
 }

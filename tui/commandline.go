@@ -75,7 +75,7 @@ func (m *Model) typedActions() []kit.Action {
 				Takes: "a revision or a time: at 123, at 2d, at 2026-11-20 12:00, at now", Needed: true, Run: m.browse.ToTyped,
 				Complete: noCompletions,
 			}},
-		{ID: keymap.Find, Keys: "S", Help: "search names and text of the store, deleted text too: words, or /a regular expression/",
+		{ID: keymap.Find, Keys: "S", Help: "search names and text of the store, deleted text too: a phrase, or /a regular expression/",
 			Run: kit.Do(m.openFind), Arg: &kit.Arg{
 				Takes: "words, or an expression between slashes: find /ferr(y|ies)/", Run: m.findInStore, Complete: noCompletions,
 			}},

@@ -114,7 +114,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d.sees("Redact 1 value?")
 	d.golden("secrets-question-120x35")
 	d.press("f")
-	d.sees("Redacted 1 value in 2 files. u undoes; older versions keep them")
+	d.sees("Redacted 1 value in 2 files. u undoes; older versions stay as they are")
 	d.sees("2 values, 2 places, 4 in older versions")
 	if n := memtest.FilesHolding(t, hiddenToken, d.dir); n != 0 {
 		t.Errorf("%d files still hold the token", n)

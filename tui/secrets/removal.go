@@ -56,7 +56,7 @@ func (s *Screen) ask() tea.Cmd {
 	if files == 0 { // only older versions have them
 		return s.askPurge(groups)
 	}
-	redact := fmt.Sprintf("In %s; %s undoes; older versions keep them", kit.CountGrouped(files, "file"), s.edits.UndoKey())
+	redact := fmt.Sprintf("In %s; %s undoes; older versions stay as they are", kit.CountGrouped(files, "file"), s.edits.UndoKey())
 	title := "Redact " + kit.CountGrouped(len(groups), "value") + "?"
 	s.shell.Open(kit.Box{
 		Overlay: overlay.NewQuestionIn(s.env, title, s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
@@ -131,7 +131,7 @@ func (s *Screen) redact(groups []*findings.Group) tea.Cmd {
 		case err != nil:
 			s.tellFailed(done, err, "")
 		default:
-			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; older versions keep them"))
+			s.shell.Tell(kit.Info, redactedText(len(groups), done)+s.env.Keyed(". {global/undo} undoes; older versions stay as they are"))
 		}
 	})
 }
