@@ -137,7 +137,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 		return nil, err
 	}
 	reader := policy.NewReader(w.backend)
-	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), Workers: runtime.NumCPU(),
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(),
 		Suggest: o.suggest, Journal: w.journal, Project: run.Project(w.Dir), Load: w.load(run)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err

@@ -81,7 +81,7 @@ func (d *desk) plan(p *policy.Policy) *policy.Plan {
 	d.must(err)
 	facts, err := policy.FactsOf(ctx, d.j)
 	d.must(err)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Workers: 2}
+	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now}
 	r := policy.NewReader(d.b)
 	d.must(r.Fill(ctx, p, &in))
 	plan := p.Plan(in)

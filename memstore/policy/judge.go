@@ -5,94 +5,29 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 )
 
-// A share is what one worker takes at a time: some entries of a folder, with everything below them.
-// Actions are collected in blocks, since they are large and a growing slice would move them again
-// and again.
-const (
-	shareNodes  = 16
-	blockOfActs = 512
-)
+// blockOfActs is how many actions are collected in one block: they are large, and a growing slice would move them again and again.
+const blockOfActs = 512
 
-// judging judges files, on one goroutine.
+// judging judges files.
 type judging struct {
-	*Policy
-	in     Input
-	files  int
-	bytes  int64
-	tokens int64
-	future int
+	*planning
 	limits map[time.Duration]string // the texts of durations
-	broken []string
-	dates  []string
 	blocks [][]Action
-}
-
-// spread calls visitors for the entries of the snapshot's root, each on a goroutine of its own, the
-// first on the caller's; all have ended when it returns.
-func spread(s *memstore.Snapshot, visitors []func(at string, n *memstore.Node)) {
-	var next atomic.Int32
-	shares := slices.Collect(slices.Chunk(s.Root.Children, shareNodes))
-	work := func(visit func(string, *memstore.Node)) {
-		for i := int(next.Add(1)) - 1; i < len(shares); i = int(next.Add(1)) - 1 {
-			for _, n := range shares[i] {
-				visit(memstore.Root+"/"+n.Name, n)
-			}
-		}
-	}
-	var group sync.WaitGroup
-	for _, visit := range visitors[1:] {
-		group.Go(func() { work(visit) })
-	}
-	work(visitors[0])
-	group.Wait()
 }
 
 // judgeAll judges every file of the snapshot.
 func (w *planning) judgeAll() {
-	root := w.in.Snapshot.Root
-	workers := make([]*judging, max(1, w.in.Workers))
-	visitors := make([]func(string, *memstore.Node), len(workers))
-	for i := range workers {
-		workers[i] = &judging{Policy: w.Policy.clone(), in: w.in, limits: map[time.Duration]string{}}
-		visitors[i] = workers[i].visit
-	}
-	spread(w.in.Snapshot, visitors)
-	if root.Problem != nil {
-		w.broken = append(w.broken, memstore.Root)
-	}
-	actions := 0
-	for _, j := range workers {
-		for _, b := range j.blocks {
-			actions += len(b)
-		}
-	}
-	w.plan.Actions = make([]Action, 0, actions+3) // the caps of the store come behind
-	for _, j := range workers {
-		w.join(j)
-	}
+	j := &judging{planning: w, limits: map[time.Duration]string{}}
+	j.visit(memstore.Root, w.in.Snapshot.Root)
+	w.plan.Actions = slices.Concat(j.blocks...)
 	slices.Sort(w.broken)
 	slices.Sort(w.dates)
-}
-
-// join takes over what one worker has judged.
-func (w *planning) join(j *judging) {
-	w.plan.Files += j.files
-	w.plan.Bytes += j.bytes
-	w.plan.Tokens += j.tokens
-	w.future += j.future
-	w.broken = append(w.broken, j.broken...)
-	w.dates = append(w.dates, j.dates...)
-	for _, b := range j.blocks {
-		w.plan.Actions = append(w.plan.Actions, b...)
-	}
 }
 
 // visit judges a path and all below it.
@@ -102,10 +37,10 @@ func (j *judging) visit(at string, n *memstore.Node) {
 	}
 	if n.Kind == memstore.KindFile {
 		if !memstore.InGit(at) { // what a repository keeps there are not notes
-			j.files++
-			j.bytes += n.Size
+			j.plan.Files++
+			j.plan.Bytes += n.Size
 			if j.settings.Limits.MaxTokens.Value > 0 {
-				j.tokens += j.in.Facts.file(at).Tokens
+				j.plan.Tokens += j.in.Facts.file(at).Tokens
 			}
 		}
 		j.judge(at, n)
@@ -127,15 +62,16 @@ func (j *judging) judge(at string, n *memstore.Node) {
 	c := candidate{
 		path: at, node: n, rules: rules, recorded: j.in.Facts.recorded(at), file: j.in.Facts.file(at), archived: j.archived(at),
 	}
-	if !rules.Pin.Value && !j.expire(&c) {
+	if !rules.Pin.Value {
+		j.expire(&c)
 	}
 	j.fileCaps(&c)
 }
 
-// expire proposes what has expired; due is true if it is to go.
-func (j *judging) expire(c *candidate) (due bool) {
+// expire proposes what has expired.
+func (j *judging) expire(c *candidate) {
 	if !c.rules.expires {
-		return false
+		return
 	}
 	if c.file.Expires != "" && c.rules.Expires.Value {
 		if _, ok := parseExpires(c.file.Expires); !ok {
@@ -144,20 +80,20 @@ func (j *judging) expire(c *candidate) (due bool) {
 	}
 	e, ok := c.earliest()
 	if !ok {
-		return false
+		return
 	}
 	if e.from.time.After(j.in.Now) && e.key != "expires" {
 		j.future++
-		return false
+		return
 	}
 	late := e.due.After(j.in.Now)
 	if late && !j.soon(e.due) {
-		return false
+		return
 	}
 	a := Action{Do: Do(c.rules.Expire.Or(config.ExpireDelete)), Group: Expired, Key: e.key, Rule: e.rule, Clock: e.from.clock,
 		Since: e.from.time, Due: e.due}
 	if a.Do == Archive && c.archived {
-		return false
+		return
 	}
 	a.Reason = e.reason(j.in.Now, j.limitText)
 	switch {
@@ -171,7 +107,6 @@ func (j *judging) expire(c *candidate) (due bool) {
 		a.To = memstore.AgentPath(c.rules.ArchiveTo.Value + strings.TrimPrefix(c.path, memstore.Root))
 	}
 	j.propose(c, &a)
-	return !late && a.Do.Changes()
 }
 
 // soon reports whether what is due then is listed before.

@@ -36,9 +36,6 @@ type Input struct {
 	Fixed bool
 	// Foreign says that the files are records of another program; [Reader.Fill] sets it.
 	Foreign bool
-	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:
-	// that of the caller.
-	Workers int
 }
 
 // candidate is a file while it is judged.

@@ -72,13 +72,6 @@ func New(s config.Settings) *Policy {
 	return p
 }
 
-// clone is the same policy for another goroutine.
-func (p *Policy) clone() *Policy {
-	c := *p
-	c.merged, c.key = map[string]*Rules{}, make([]byte, len(p.key))
-	return &c
-}
-
 // Idle reports whether no rule and no limit says anything, so that a plan without suggestions is empty.
 func (p *Policy) Idle() bool { return p.idle }
 

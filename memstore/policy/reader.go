@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -93,36 +92,22 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	if len(r.known) > 2*in.Snapshot.Root.Files+knownSpare {
 		r.known = map[string]content{} // most of it is of files that are gone
 	}
-	fillers := make([]*filling, max(1, in.Workers))
-	visitors := make([]func(string, *memstore.Node), len(fillers))
-	for i := range fillers {
-		f := &filling{Reader: r, policy: p.clone(), ctx: ctx, in: *in, files: map[string]File{}}
-		f.timer, _ = r.backend.(memstore.AccessTimer)
-		fillers[i], visitors[i] = f, f.visit
-	}
-	spread(in.Snapshot, visitors)
-	for _, f := range fillers {
-		maps.Copy(facts.Files, f.files)
-		facts.Unread = append(facts.Unread, f.unread...)
-	}
+	f := &filling{Reader: r, policy: p, ctx: ctx, in: *in, facts: facts}
+	f.timer, _ = r.backend.(memstore.AccessTimer)
+	f.visit(memstore.Root, in.Snapshot.Root)
 	slices.Sort(facts.Unread)
-	var excused []string
-	for _, f := range fillers {
-		excused = append(excused, f.excused...)
-	}
-	facts.ignoreSweep(in.Snapshot, fillers[0].timer, excused)
+	facts.ignoreSweep(in.Snapshot, f.timer, f.excused)
 	return ctx.Err()
 }
 
-// filling reads what is needed of files, on one goroutine.
+// filling reads what is needed of files.
 type filling struct {
 	*Reader
 	policy *Policy
 	ctx    context.Context
 	in     Input
 	timer  memstore.AccessTimer // nil: there are no access times
-	files  map[string]File
-	unread []string
+	facts  *Facts
 	// excused are the files that would be due without their access time.
 	excused []string
 }
@@ -150,7 +135,7 @@ func (f *filling) file(at string, n *memstore.Node) {
 		}
 	}
 	if err != nil && !errors.Is(err, memstore.ErrNotExist) {
-		f.unread = append(f.unread, at)
+		f.facts.Unread = append(f.facts.Unread, at)
 	}
 	limit := rules.MaxIdle.Value
 	if f.in.Suggest && rules.suggests(n.Hidden) && !rules.ages() {
@@ -169,7 +154,7 @@ func (f *filling) file(at string, n *memstore.Node) {
 		}
 	}
 	if ok {
-		f.files[at] = one
+		f.facts.Files[at] = one
 	}
 }
 
