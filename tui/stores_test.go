@@ -338,7 +338,6 @@ func TestALockedStoreOpens(t *testing.T) {
 // A filter finds the stores that need the user, and the order by need puts them first.
 func TestStoresThatNeedTheUser(t *testing.T) {
 	rows := machine()
-	rows[1].Problems = []string{"Its index misses 1 file"}
 	rows[3].Proposals = []string{"/home/ann/.codex/a.patch", "/home/ann/.codex/b.patch"}
 	rows[3].Problems = overview.RowOf(rows[3].Found).Problems
 	rows[5].State = overview.NotLoaded
@@ -350,7 +349,7 @@ func TestStoresThatNeedTheUser(t *testing.T) {
 		return nil
 	}
 	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
-	for term, want := range map[string]string{"stranded": "old-ferry", "index": "tide-tables", "over": "12 lines cut", "unread ferrybook": "ferrybook"} {
+	for term, want := range map[string]string{"stranded": "old-ferry", "over": "12 lines cut", "unread ferrybook": "ferrybook"} {
 		d.press("f")
 		d.types("is:" + term)
 		d.press("enter")

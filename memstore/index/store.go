@@ -44,12 +44,6 @@ type File struct {
 	*Index
 }
 
-// Gaps is how indexes differ from the notes.
-type Gaps struct {
-	Orphans  int // notes that no index lists
-	Dangling int // entries whose note doesn't exist
-}
-
 // indexNames are the names of files that are an index if they list notes, folded and without their ending.
 var indexNames = []string{"memory", "readme", "index", "toc", "contents", "table-of-contents", "overview", "00-index", "moc", "home"}
 
@@ -129,57 +123,6 @@ func (s *Store) Find(read func(agentPath string) ([]byte, error)) []*File {
 		}
 	}
 	return out
-}
-
-// otherMost bounds the files that [Store.Gaps] reads because they may be an index under a name of their own.
-const otherMost = 5000
-
-// others reads the indexes that [Store.Find] does not know by their names, as the second one that a trimmed index lists.
-func (s *Store) others(read func(agentPath string) ([]byte, error)) (out []*File) {
-	tried := 0
-	for _, p := range s.Files {
-		if p == s.Loaded || IsNamed(p) || !markdown(p) {
-			continue
-		}
-		if tried++; tried > otherMost {
-			break
-		}
-		data, err := read(p)
-		if err != nil {
-			continue
-		}
-		if f := (&File{p, Parse(data)}); s.Recognize(f) {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// Gaps compares the indexes with the notes, by the names of the files alone: a wikilink that no file's name fits may be the name in a
-// front matter, and excuses a note. What [Store.Find] does not find counts too; it is read only if notes seem to miss.
-func (s *Store) Gaps(read func(agentPath string) ([]byte, error)) Gaps {
-	var g Gaps
-	list := s.Find(read)
-	orphans := s.Orphans(list)
-	if len(orphans) > 0 {
-		list = append(list, s.others(read)...)
-		orphans = s.Orphans(list)
-	}
-	unknown := 0
-	for _, f := range list {
-		for _, e := range s.Dangling(f) {
-			if e.Form == Wiki {
-				unknown++
-				continue
-			}
-			g.Dangling++
-		}
-	}
-	for _, notes := range orphans {
-		g.Orphans += len(notes)
-	}
-	g.Orphans = max(0, g.Orphans-unknown)
-	return g
 }
 
 // Dangling are the entries of an index whose note doesn't exist.

@@ -32,13 +32,12 @@ const (
 	Stranded   State = "stranded"   // its project is gone
 	OverLimit  State = "over limit" // a session doesn't load all of it, or it has more tokens than the user allows
 	Waiting    State = "waiting"    // changes that its agent proposes wait for the user
-	OutOfStep  State = "index"      // its index differs from its notes
 	NotLoaded  State = "not loaded" // a session can't load a file that it should, as an import of a missing one
 	Encrypted  State = "encrypted"  // more is known only with its key
 	OK         State = "ok"         // nothing needs the user
 )
 
-var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, OutOfStep, NotLoaded, Encrypted, OK}
+var worst = []State{Unreadable, Missing, Damaged, Stranded, OverLimit, Waiting, NotLoaded, Encrypted, OK}
 
 // Load is how much a session loads of a store at its start: what there is, whatever the limits cut. A limit of 0 is none. Tokens are an
 // estimate, see [loadlimit.TokensAre].

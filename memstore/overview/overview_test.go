@@ -232,29 +232,14 @@ func TestRowOfAStoreWithProposals(t *testing.T) {
 	}
 }
 
-func TestFillSaysHowAnIndexDiffersFromItsNotes(t *testing.T) {
-	dir, paths := home(t, 2, 3)
-	for i, index := range []string{"- [a](note-0.md)\n- [b](note-1.md)\n- [c](gone.md)\n", "- [a](note-0.md)\n- [b](note-1.md)\n- [c](note-2.md)\n"} {
-		write(t, filepath.Join(paths[i], "MEMORY.md"), index)
-	}
-	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain()}
-	got := map[string]string{}
-	r.Each(t.Context(), DuePart, func(row Row) { got[row.Path] = fmt.Sprint(row.State, row.Problems) })
-	for i, want := range []string{"index[Its index misses 1 file and lists 1 that doesn't exist]", "ok[]"} {
-		if got[paths[i]] != want {
-			t.Errorf("%s: %s, want %s", paths[i], got[paths[i]], want)
-		}
-	}
-}
-
-// What a quick look doesn't find out again stays known: an index that is out of step, and the proposals.
+// What a quick look doesn't find out again stays known: a limit that is passed, and the proposals.
 func TestARowKeepsWhatIsNotFoundOutAgain(t *testing.T) {
 	due := 3
 	was := Row{State: OK, Due: &due, Done: Everything}
-	was.note(DuePart, OK, "Its index misses 1 file")
+	was.note(DuePart, OK, "Over its limit: about 3 tokens")
 	was.note(UnreadPart, Damaged, "Its journal is damaged")
 	is := Row{State: OK, Done: LoadPart | UnreadPart}.Renewed(was)
-	if is.State != OK || len(is.Problems) != 1 || !IsOutOfStep(is.Problems[0]) || is.Due != &due || is.Done != Everything {
+	if is.State != OK || len(is.Problems) != 1 || is.Problems[0] != "Over its limit: about 3 tokens" || is.Due != &due || is.Done != Everything {
 		t.Errorf("%+v", is)
 	}
 	if again := (Row{State: OK, Done: Everything}).Renewed(is); len(again.Problems) > 0 || again.Due != nil {

@@ -42,10 +42,6 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 		if err != nil {
 			return err
 		}
-		gaps := ""
-		if found.Kind == discover.KindDir {
-			gaps = gapsIn(b, snapshot, f.sourceOf(found))
-		}
 		f.update(at, func(r *Row) {
 			r.Due, r.Budget = &due, nil
 			if limit := record.Settings.Limits.MaxTokens.Value; limit > 0 {
@@ -55,9 +51,6 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 				}
 			}
 			r.Done |= DuePart
-			if gaps != "" {
-				r.note(DuePart, OutOfStep, gaps)
-			}
 		})
 	}
 	if f.parts&SecretsPart != 0 {

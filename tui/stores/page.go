@@ -84,9 +84,6 @@ func (s *Screen) facts(r Row) (lines []kit.Line) {
 		}
 	}
 	for _, problem := range r.Problems {
-		if overview.IsOutOfStep(problem) {
-			problem += s.env.Keyed(". Open it and press {global/curate} to see which")
-		}
 		if problem == overview.TextLost {
 			problem += s.env.Keyed(". {stores/open} restores the files, {stores/forget-store} forgets it")
 		}

@@ -115,7 +115,7 @@ func (s *Screen) Attach(shell kit.Shell) {
 		kit.Action{ID: keymap.Refresh, Keys: "f5", Help: "refresh: find and read all stores again",
 			Run: s.refresh},
 		kit.Action{ID: keymap.Filter, Keys: "f", Hint: "filter",
-			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:index is:not-loaded is:unread"},
+			Help: "filter by agent, project or path, or is:missing is:stranded is:over is:waiting is:not-loaded is:unread"},
 		kit.Action{ID: keymap.ForgetStore, Keys: "D", Help: "decline: forget a store whose folder is gone; its journal stays",
 			Run: s.forget, Why: kit.Unless(s.isLost, "Nothing to forget: the folder of the store is there")},
 		kit.Action{
