@@ -71,6 +71,9 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 			},
 		})
 	}
+	if q.busy {
+		q.shell.Tell(kit.Info, "Next, once the change under way is done")
+	}
 	q.waiting = append(q.waiting, start)
 	return q.next()
 }
